@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
+from hexwar.engine import Refusal
 from hexwar.ground.costs import Gait
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.battles import battle_with
 from hexwar.systems.nlc.events.leaders import LeaderCaptured
-from hexwar.systems.nlc.events.movement import UnitMoved, UnitStopped
 from hexwar.systems.nlc.events.orders import CommandMarked, DutyWaived
 from hexwar.systems.nlc.events.turn import ActivationEnded, SegmentEnded
 from hexwar.systems.nlc.orders import LineId
@@ -33,7 +33,7 @@ from hexwar.systems.nlc.rules.command.command import (
     units_under,
     wing_of,
 )
-from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
+from hexwar.systems.nlc.rules.movement.routes import Route
 from hexwar.systems.nlc.rules.movement.segment import (
     ActivateUnit,
     command_segment,
@@ -73,18 +73,18 @@ from tests.systems.nlc.errands import (
     refused,
     sentence,
 )
-from tests.systems.nlc.errands import FI as FI_OF_WAIVERS
-from tests.systems.nlc.errands import ROAD as ROAD_OF_GOALS
-from tests.systems.nlc.errands import ROAD as ROAD_OF_WAIVERS
+from tests.systems.nlc.errands import ROAD as LANE_ROAD
 from tests.systems.nlc.orders import step
 from tests.systems.nlc.positions import (
     ALLIED,
     FRENCH,
     Answers,
     Played,
+    case,
     hexes,
     play,
     position,
+    rule_of,
     unit,
     units,
 )
@@ -95,8 +95,7 @@ from tests.systems.nlc.supplies import FI, LONG, ROAD
 
 STRIP = "\n".join([". " * 14] * 5)
 """Fourteen columns of clear hexes: along a row a column is a hex."""
-FI_OF_COMMAND, FI_LINE = FormationId("FI"), LineId("FI")
-CHIEF = LeaderId("F8")
+FI_LINE, CHIEF, MOVES = LineId("FI"), LeaderId("F8"), Segment.MOVEMENT
 
 
 def acting(*lines: str, segment: Segment = Segment.COMMAND, **more: Any) -> GameState:
@@ -105,13 +104,12 @@ def acting(*lines: str, segment: Segment = Segment.COMMAND, **more: Any) -> Game
 
 def marked(state: GameState) -> set[str]:
     """The units that step a marks."""
-    return {u for event in play(state, command_segment).of(CommandMarked) for u in event.out}
+    return {u for event in play(state, command_segment).of("CommandMarked") for u in event.out}
 
 
-def captured(state: GameState, leader: str = "F8", turn: int = 1) -> GameState:
+def captured(state: GameState, leader: str = "F8") -> GameState:
     """The same table after the enemy has taken a leader."""
     after = state.copy()
-    after.turn = turn
     LeaderCaptured(LeaderId(leader), ALLIED).apply(after)
     return after
 
@@ -119,76 +117,71 @@ def captured(state: GameState, leader: str = "F8", turn: int = 1) -> GameState:
 # -- who commands
 
 
-def test_a_formations_commander_is_its_own_leader_not_its_hq() -> None:
-    state = position(
-        STRIP,
-        "F1 infantry 5-3 0101",
-        "F7 hq 0103 of:FHQ",
-        "F6 overall 0103 of:FHQ",
-        "F8 leader 0102",
-    )
-    assert commander_of(state, FI_LINE) == "F8"
-    assert commander_of(state, LineId("FHQ")) == "F6"
-
-
 @pytest.mark.rule("N14.6")
-def test_a_captured_commander_commands_no_more() -> None:
-    state = captured(acting("F1 infantry 5-3 0101", "F8 leader 0102 rating:3"))
-    assert commander_of(state, FI_LINE) is None
-    assert rating_of(state, FI_LINE) == 1
-    assert centre_of(state, FI_LINE) == "0101"
-
-
-def test_a_formation_that_is_still_to_come_has_its_commander() -> None:
-    state = position(STRIP, "F1 infantry 5-3 due", "F8 leader due rating:3")
-    assert commander_of(state, FI_LINE) == "F8"
-    assert rating_of(state, FI_LINE) == 3
-    assert centre_of(state, FI_LINE) is None
-
-
-@pytest.mark.rule("N14.6")
-def test_troops_whose_commander_is_still_to_come_have_rating_1() -> None:
-    state = position(STRIP, "F1 infantry 5-3 0101", "F8 leader due rating:3")
-    assert rating_of(state, FI_LINE) == 1
-    assert centre_of(state, FI_LINE) == "0101"
+@pytest.mark.parametrize(
+    ("state", "commander", "rating", "centre"),
+    [
+        case(
+            "his own leader, not the HQ",
+            acting("F1 infantry 5-3 0101", "F7 hq 0103 of:FHQ", "F8 leader 0102"),
+            "F8",
+            2,
+            "0102",
+        ),
+        case(
+            "a captured one commands no more",
+            captured(acting("F1 infantry 5-3 0101", "F8 leader 0102 rating:3")),
+            None,
+            1,
+            "0101",
+        ),
+        case(
+            "both are still to come",
+            acting("F1 infantry 5-3 due", "F8 leader due rating:3"),
+            "F8",
+            3,
+            None,
+        ),
+        case(
+            "he is still to come",
+            acting("F1 infantry 5-3 0101", "F8 leader due rating:3"),
+            "F8",
+            1,
+            "0101",
+        ),
+    ],
+)
+def test_who_commands(
+    state: GameState, commander: str | None, rating: int, centre: str | None
+) -> None:
+    assert commander_of(state, FI_LINE) == commander
+    assert (rating_of(state, FI_LINE), centre_of(state, FI_LINE)) == (rating, centre)
+    staff = position(STRIP, "F7 hq 0103 of:FHQ", "F6 overall 0103 of:FHQ")
+    assert commander_of(staff, LineId("FHQ")) == "F6"
 
 
 @pytest.mark.rule("N4.47")
 def test_a_leaderless_division_is_led_by_its_senior_unit_with_rating_1() -> None:
-    state = position(
-        STRIP,
-        "F1 infantry 4-3 0101",
-        "F3 infantry 6-3 0303",
-        "F2 infantry 6-3 0202",
-        "F4 train 0404",
-        formations={"FI": {"kind": FormationKind.DIVISION}},
-    )
+    lines = ("F1 infantry 4-3 0101", "F3 infantry 6-3 0303", "F2 infantry 6-3 0202")
+    division = {"FI": {"kind": FormationKind.DIVISION}}
+    state = position(STRIP, *lines, "F4 train 0404", formations=division)
     assert commander_of(state, FI_LINE) is None
     assert (rating_of(state, FI_LINE), centre_of(state, FI_LINE)) == (1, "0202")
     assert senior_unit(state, units("F1 F3 F4")) == "F3"
     assert senior_unit(state, units("F4")) is None
-
-
-@pytest.mark.rule("N4.47")
-def test_the_strength_of_the_side_that_lies_up_makes_the_senior_unit() -> None:
+    # the strength of the side that lies up counts
     state = position(STRIP, "F1 infantry 5-3 0101", "F2 infantry 8/4-3 0202 reduced")
     assert senior_unit(state, units("F1 F2")) == "F1"
 
 
 @pytest.mark.rule("N12.92")
 def test_a_detached_division_answers_to_its_own_senior_unit() -> None:
-    lines = (
-        "F1 infantry 8-3 0101",
-        "F2 infantry 5-3 0503 division:1st",
-        "F3 infantry 4-3 0402 division:1st",
-        "F8 leader 0101 rating:3",
-    )
-    state = position(STRIP, *lines, orders="FI: defend 0101; FI/1st: defend 0503")
+    lines = ("F1 infantry 8-3 0101", "F8 leader 0101 rating:3")
+    parts = ("F2 infantry 5-3 0503 division:1st", "F3 infantry 4-3 0402 division:1st")
+    state = position(STRIP, *lines, *parts, orders="FI: defend 0101; FI/1st: defend 0503")
     line = LineId("FI/1st")
-    assert units_under(state, line) == units("F2 F3")
-    assert units_under(state, FI_LINE) == units("F1")
-    assert commander_of(state, line) is None
-    assert centre_of(state, line) == "0503"
+    assert [units_under(state, name) for name in (line, FI_LINE)] == [units("F2 F3"), units("F1")]
+    assert (commander_of(state, line), centre_of(state, line)) == (None, "0503")
     assert rating_of(state, line) == 3
     state.put_unit(replace(state.units[unit("F2")], hex=Hex("0901")))
     assert rating_of(state, line) == 1  # out of the corps commander's range
@@ -198,54 +191,28 @@ def test_a_detached_division_answers_to_its_own_senior_unit() -> None:
 def test_the_corps_of_a_captured_wing_commander_answer_to_the_next_superior() -> None:
     lines = ("F1 infantry 5-3 0101", "F8 leader 0101", "F9 wing 0102 of:FW")
     state = position(STRIP, *lines, formations={"FI": {"assigned_to": FormationId("FW")}})
-    assert wing_of(state, FI_OF_COMMAND) == "FW"
-    assert wing_of(captured(state, "F9"), FI_OF_COMMAND) is None
+    assert [wing_of(table, FI) for table in (state, captured(state, "F9"))] == ["FW", None]
 
 
 # -- ratings
 
 
-BRIENNE = [  # N14.2
-    ("CO-HQ", None, 3),
-    ("CO-SAC", None, 2),
-    ("CO-9", None, 2),
-    ("CO-AG", None, 3),
-    ("CO-6", None, 2),
-    ("CO-11", None, 2),
-    ("CO-C", None, 2),
-    ("CO-4AG", None, 1),
-    ("FR-HQ", None, 3),
-    ("FR-GC", None, 3),
-    ("FR-5C", None, 3),
-    ("FR-2", None, 2),
-    ("FR-YG", None, 4),
-]
-
-
-@pytest.mark.rule("N14.2")
-@pytest.mark.parametrize(("formation", "verb", "rating"), BRIENNE)
-def test_ratings_of_brienne(formation: str, verb: str | None, rating: int) -> None:
-    assert rating_of(set_up(battle_with("brienne", ())), LineId(formation), verb) == rating
-
-
-@pytest.mark.rule("N12.53")
-@pytest.mark.parametrize(
-    ("verb", "rating"),
-    [
-        ("march", 3),
-        ("attack", 3),
-        ("probe", 3),
-        ("defend", 1),
-        ("delay", 1),
-        ("fall back", 1),
-        ("reserve", 1),
-        ("support", 1),
-        ("general retreat", 1),
-    ],
+BRIENNE = (  # N14.2
+    "CO-HQ 3, CO-SAC 2, CO-9 2, CO-AG 3, CO-6 2, CO-11 2, CO-C 2, CO-4AG 1, "
+    "FR-HQ 3, FR-GC 3, FR-5C 3, FR-2 2, FR-YG 4"
 )
-def test_grouchys_rating_goes_by_the_type_of_order(verb: str, rating: int) -> None:
+
+
+@pytest.mark.rule("N14.2", "N12.53")
+def test_ratings_of_brienne() -> None:
     state = set_up(battle_with("brienne", ()))
-    assert rating_of(state, LineId("FR-GRO"), verb) == rating
+    for row in BRIENNE.split(", "):
+        formation, rating = row.split()
+        assert rating_of(state, LineId(formation)) == int(rating), formation
+    # Grouchy's goes by the type of order
+    verbs = ("march", "attack", "probe", "defend", "delay", "fall back", "reserve", "support")
+    found = [rating_of(state, LineId("FR-GRO"), verb) for verb in (*verbs, "general retreat")]
+    assert found == [3, 3, 3, 1, 1, 1, 1, 1, 1]
 
 
 @pytest.mark.rule("N14.71")
@@ -280,19 +247,17 @@ def test_command_ranges(role: str, range_: int) -> None:
     assert range_of(state, LeaderId("F9")) == range_
 
 
-@pytest.mark.rule("N14.3")
-@pytest.mark.parametrize(("hex_", "is_in"), [("0102", True), ("0502", True), ("0602", False)])
-def test_a_formation_commander_reaches_4_hexes(hex_: str, is_in: bool) -> None:
-    state = position(STRIP, "F8 leader 0102")
-    assert is_in_range(state, CHIEF, Hex(hex_)) is is_in
-
-
-@pytest.mark.rule("N14.31")
-@pytest.mark.parametrize(("hex_", "is_in"), [("0902", True), ("1002", False)])
-def test_steps_along_a_road_count_half(hex_: str, is_in: bool) -> None:
+@pytest.mark.rule("N14.3", "N14.31")
+def test_a_formation_commander_reaches_4_hexes_and_steps_along_a_road_count_half() -> None:
     road = " ".join(f"{column:02d}02" for column in range(1, 13))
-    state = position(STRIP, "F8 leader 0102", roads=[road])
-    assert is_in_range(state, CHIEF, Hex(hex_)) is is_in
+    off, along = position(STRIP, "F8 leader 0102"), position(STRIP, "F8 leader 0102", roads=[road])
+    assert [is_in_range(off, CHIEF, hex_) for hex_ in hexes("0102 0502 0602")] == [
+        True,
+        True,
+        False,
+    ]
+    assert [is_in_range(along, CHIEF, hex_) for hex_ in hexes("0902 1002")] == [True, False]
+    assert not is_in_range(position(STRIP, "F8 leader due"), CHIEF, Hex("0101"))
 
 
 @pytest.mark.rule("N12.18")
@@ -312,16 +277,8 @@ def test_an_ocs_range_is_counted_from_his_hq_within_two_hexes(
     state = position(STRIP, f"F6 overall {overall} of:FHQ", f"F7 hq {headquarters} of:FHQ")
     assert seat_of(state, LeaderId("F6")) == seat
     assert headquarters_of(state, LeaderId("F6")) == (seat if seat == headquarters else None)
-
-
-@pytest.mark.rule("N12.18")
-def test_a_wing_commanders_range_is_counted_from_himself() -> None:
-    state = position(STRIP, "F9 wing 0303 of:FW", "F7 hq 0503 of:FHQ")
-    assert seat_of(state, LeaderId("F9")) == "0303"
-
-
-def test_a_leader_off_the_map_reaches_nobody() -> None:
-    assert not is_in_range(position(STRIP, "F8 leader due"), CHIEF, Hex("0101"))
+    wing = position(STRIP, "F9 wing 0303 of:FW", "F7 hq 0503 of:FHQ")
+    assert seat_of(wing, LeaderId("F9")) == "0303"  # a wing commander's from himself
 
 
 # -- step a
@@ -329,97 +286,89 @@ def test_a_leader_off_the_map_reaches_nobody() -> None:
 
 @pytest.mark.rule("N14.31")
 def test_step_a_marks_the_units_out_of_command() -> None:
-    state = acting(
-        "F1 infantry 5-3 0502", "F2 infantry 5-3 0602", "F3 train 1402", "F8 leader 0102"
-    )
-    played = play(state, command_segment)
-    assert played.events == [
-        CommandMarked(units("F2")),
-        SegmentEnded(Segment.COMMAND, Segment.MOVEMENT),
-    ]
+    lines = ("F1 infantry 5-3 0502", "F2 infantry 5-3 0602", "F3 train 1402", "F8 leader 0102")
+    played, over = play(acting(*lines), command_segment), SegmentEnded(Segment.COMMAND, MOVES)
+    assert played.events == [CommandMarked(units("F2")), over]
     assert [is_in_command(played.state, u) for u in units("F1 F2 F3")] == [True, False, True]
-
-
-@pytest.mark.rule("N14.31")
-def test_nothing_is_marked_where_all_are_in_command() -> None:
-    state = acting("F1 infantry 5-3 0502", "F8 leader 0102")
-    assert play(state, command_segment).events == [SegmentEnded(Segment.COMMAND, Segment.MOVEMENT)]
-
-
-@pytest.mark.rule("N14.31")
-def test_the_commanders_later_move_changes_nothing() -> None:
-    state = play(acting("F1 infantry 5-3 0502", "F8 leader 0102"), command_segment).state
+    # where all are in command nothing is marked, and the commander's later move changes nothing
+    near = play(acting(lines[0], "F8 leader 0102"), command_segment)
+    assert near.events == [over]
+    state = near.state
     state.put_leader(replace(state.leaders[CHIEF], hex=Hex("1402")))
     assert is_in_command(state, unit("F1"))
     state.activation = None
     assert not is_in_command(state, unit("F1"))
 
 
-@pytest.mark.rule("N14.31")
-def test_a_trace_does_not_pass_an_enemy_zone() -> None:
-    lines = ("F1 infantry 5-3 0402", "F8 leader 0102")
-    assert marked(acting(*lines)) == set()
-    held = tuple(f"A{row} infantry 5-3 020{row} of:AI" for row in (1, 3, 5))
-    assert marked(acting(*lines, *held)) == {"F1"}
+ZONES = tuple(f"A{row} infantry 5-3 020{row} of:AI" for row in (1, 3, 5))
+OTHERS = (
+    *("F1 infantry 5-3 0102", "F8 leader 0102", "F2 infantry 5-3 0202 of:FII"),
+    *("F3 infantry 5-3 1202 of:FII", "F9 leader 1302 of:FII"),
+)
 
 
-@pytest.mark.rule("N14.31")
-def test_who_is_stacked_with_the_commander_is_in_command_in_an_enemy_zone_too() -> None:
-    state = acting("F1 infantry 5-3 0102", "A1 infantry 5-3 0202", "F8 leader 0102")
-    assert marked(state) == set()
-
-
-@pytest.mark.rule("N14.6")
-def test_without_a_commander_command_is_counted_from_the_senior_unit() -> None:
-    state = acting("F1 infantry 3-3 0102", "F2 infantry 6-3 0702", "F3 infantry 3-3 1102")
-    assert marked(state) == {"F1"}
-
-
-@pytest.mark.rule("N12.92")
-def test_a_detached_division_needs_no_command_range() -> None:
-    lines = ("F1 infantry 5-3 0702", "F2 infantry 5-3 1002 division:1st", "F8 leader 0102")
-    state = acting(*lines, orders="FI: defend 0102; FI/1st: defend 1002")
-    assert marked(state) == {"F1"}
-
-
-def test_units_that_are_not_on_the_map_are_not_marked() -> None:
-    assert marked(acting("F1 infantry 5-3 due", "F8 leader 0102")) == set()
-
-
-@pytest.mark.rule("N4.35")
-def test_in_a_coordinated_action_each_formation_keeps_its_own_commander() -> None:
-    state = acting(
-        "F1 infantry 5-3 0102",
-        "F8 leader 0102",
-        "F2 infantry 5-3 0202 of:FII",
-        "F3 infantry 5-3 1202 of:FII",
-        "F9 leader 1302 of:FII",
-        also="FII",
-    )
-    assert marked(state) == {"F2"}
+@pytest.mark.parametrize(
+    ("state", "out"),
+    [
+        case("free", acting("F1 infantry 5-3 0402", "F8 leader 0102"), "", rules="N14.31"),
+        case(
+            "behind enemy zones",
+            acting("F1 infantry 5-3 0402", "F8 leader 0102", *ZONES),
+            "F1",
+            rules="N14.31",
+        ),
+        case(
+            "with him in an enemy zone",
+            acting("F1 infantry 5-3 0102", "A1 infantry 5-3 0202", "F8 leader 0102"),
+            "",
+            rules="N14.31",
+        ),
+        case(
+            "from the senior unit",
+            acting("F1 infantry 3-3 0102", "F2 infantry 6-3 0702", "F3 infantry 3-3 1102"),
+            "F1",
+            rules="N14.6",
+        ),
+        case(
+            "a detached division",
+            acting(
+                *("F1 infantry 5-3 0702", "F2 infantry 5-3 1002 division:1st", "F8 leader 0102"),
+                orders="FI: defend 0102; FI/1st: defend 1002",
+            ),
+            "F1",
+            rules="N12.92",
+        ),
+        case("off the map", acting("F1 infantry 5-3 due", "F8 leader 0102"), ""),
+        case("each its own commander", acting(*OTHERS, also="FII"), "F2", rules="N4.35"),
+    ],
+)
+def test_who_is_marked(state: GameState, out: str) -> None:
+    assert marked(state) == set(units(out))
 
 
 # -- out of command
 
 
 @pytest.mark.rule("N14.4")
-def test_out_of_command_a_unit_neither_enters_a_zone_nor_assaults() -> None:
+@pytest.mark.parametrize(("out", "may", "rule"), [("F1", False, "N14.4"), ("", True, None)])
+def test_out_of_command_a_unit_neither_enters_a_zone_nor_assaults(
+    out: str, may: bool, rule: str | None
+) -> None:
     lines = ("F1 infantry 5-3 0702", "F8 leader 0102", "A1 infantry 5-3 0802")
-    state = acting(*lines, segment=Segment.ASSAULT, out="F1", orders="FI: attack 0902")
+    state = acting(*lines, segment=Segment.ASSAULT, out=out, orders="FI: attack 0902")
     order = permissions(state, unit("F1"))
-    assert (order.enter_zone, order.assault) == (False, False)
-    refusal = assaulter_refusal(state, FI_OF_COMMAND, unit("F1"))
-    assert refusal is not None
-    assert refusal.rule == "N14.4"
-    near = acting(*lines, segment=Segment.ASSAULT, orders="FI: attack 0902")
-    order = permissions(near, unit("F1"))
-    assert (order.enter_zone, order.assault) == (True, True)
-    assert assaulter_refusal(near, FI_OF_COMMAND, unit("F1")) is None
+    assert (order.enter_zone, order.assault) == (may, may)
+    assert rule_of(assaulter_refusal(state, FI, unit("F1"))) == rule
 
 
 def toward(state: GameState, path: str, who: str = "F1") -> str | None:
-    refusal = toward_refusal(state, units(who), hexes(path))
-    return None if refusal is None else refusal.rule
+    return rule_of(toward_refusal(state, units(who), hexes(path)))
+
+
+def astray(*lines: str, **more: Any) -> GameState:
+    """F1 is out of command of F8 in 0102."""
+    words = {"segment": Segment.MOVEMENT, "out": "F1"} | more
+    return acting(*lines, "F8 leader 0102", **words)
 
 
 @pytest.mark.rule("N14.41")
@@ -436,52 +385,46 @@ def toward(state: GameState, path: str, who: str = "F1") -> str | None:
     ],
 )
 def test_out_of_command_each_hex_leads_toward_the_commander(path: str, rule: str | None) -> None:
-    lines = ("F1 infantry 5-3 0702", "F8 leader 0102")
-    moving = acting(*lines, segment=Segment.MOVEMENT, out="F1")
-    assert toward(moving, path) == rule
-    assert toward(acting(*lines, segment=Segment.MOVEMENT), path) is None
+    assert toward(astray("F1 infantry 5-3 0702"), path) == rule
+    assert toward(astray("F1 infantry 5-3 0702", out=""), path) is None
 
 
 @pytest.mark.rule("N14.41")
-def test_toward_is_told_by_the_cost_of_the_way_not_by_distance() -> None:
-    rows = "\n".join([". . . . . . .", ". m m m m . .", ". . . . . . .", ". . . . . . ."])
-    state = acting(
-        "F1 light 5-3 0602", "F8 leader 0102", rows=rows, segment=Segment.MOVEMENT, out="F1"
-    )
-    assert toward(state, "0602 0503") is None  # round the marsh
-    assert toward(state, "0602 0702") == "N14.41"
-
-
-@pytest.mark.rule("N14.41")
-def test_the_way_back_goes_round_the_enemys_zone() -> None:
-    rows = "\n".join([". " * 9] * 9)
-    state = acting(
-        "F1 infantry 5-3 0902",
-        "F8 leader 0102",
-        "A1 infantry 5-3 0502",
-        rows=rows,
-        segment=Segment.MOVEMENT,
-        out="F1",
-    )
-    assert toward(state, "0902 0802 0703 0603 0504") is None
-    assert toward(state, "0902 0802 0702") == "N14.41"
-
-
-@pytest.mark.rule("N14.41")
-def test_where_the_zone_bars_every_way_only_the_enemys_hexes_count() -> None:
-    rows = "\n".join([". " * 9] * 3)
-    lines = ("F1 infantry 5-3 0902", "F8 leader 0102", "A1 infantry 5-3 0502")
-    state = acting(*lines, rows=rows, segment=Segment.MOVEMENT, out="F1")
-    assert toward(state, "0902 0802 0703") is None
-    assert toward(state, "0902 0901") == "N14.41"
+@pytest.mark.parametrize(
+    ("lines", "rows", "good", "bad"),
+    [
+        case(
+            "by the cost of the way, round the marsh",
+            ("F1 light 5-3 0602",),
+            "\n".join([". . . . . . .", ". m m m m . .", ". . . . . . .", ". . . . . . ."]),
+            "0602 0503",
+            "0602 0702",
+        ),
+        case(
+            "round the enemy's zone",
+            ("F1 infantry 5-3 0902", "A1 infantry 5-3 0502"),
+            "\n".join([". " * 9] * 9),
+            "0902 0802 0703 0603 0504",
+            "0902 0802 0702",
+        ),
+        case(
+            "where it bars every way only the enemy's hexes count",
+            ("F1 infantry 5-3 0902", "A1 infantry 5-3 0502"),
+            "\n".join([". " * 9] * 3),
+            "0902 0802 0703",
+            "0902 0901",
+        ),
+    ],
+)
+def test_what_is_toward(lines: tuple[str, ...], rows: str, good: str, bad: str) -> None:
+    state = astray(*lines, rows=rows)
+    assert [toward(state, path) for path in (good, bad)] == [None, "N14.41"]
 
 
 @pytest.mark.rule("N14.41")
 def test_one_unit_out_of_command_binds_all_who_move_with_it() -> None:
-    lines = ("F1 infantry 5-3 0702", "F2 infantry 5-3 0702", "F8 leader 0102")
-    state = acting(*lines, segment=Segment.MOVEMENT, out="F2")
-    assert toward(state, "0702 0802", "F1 F2") == "N14.41"
-    assert toward(state, "0702 0802", "F1") is None
+    state = astray("F1 infantry 5-3 0702", "F2 infantry 5-3 0702", out="F2")
+    assert [toward(state, "0702 0802", who) for who in ("F1 F2", "F1")] == ["N14.41", None]
 
 
 # -- where baggage trains must be: within double the command range of their commander (N14.3)
@@ -500,8 +443,7 @@ def ending(*lines: str, road: bool = False, **more: Any) -> GameState:
 
 def goes(state: GameState, path: str) -> str | None:
     """The rule that forbids a train a path, or None."""
-    refusal = ASKED.refusal(state, Journey("F9", hexes(path)))
-    return None if refusal is None else refusal.rule
+    return rule_of(ASKED.refusal(state, Journey("F9", hexes(path))))
 
 
 def stays(state: GameState) -> str | None:
@@ -510,7 +452,7 @@ def stays(state: GameState) -> str | None:
 
 
 def end(state: GameState, *answers: Journey | None) -> Played[None]:
-    return play(state, consolidation_segment, answers={MoveLeaderOrTrain: list(answers)})
+    return play(state, consolidation_segment, answers={"MoveLeaderOrTrain": list(answers)})
 
 
 @pytest.mark.rule("N14.3", "N16.4")
@@ -545,15 +487,17 @@ def test_a_train_out_of_range_must_come_into_it_if_a_road_leads_there() -> None:
     assert end(moved.state, None).story == ["ActivationEnded"]
 
 
-@pytest.mark.rule("N16.7", "N27.4")
+@pytest.mark.rule("N16.7", "N27.4", "N14.3", "N12.4")
 def test_the_duty_is_waived_where_no_hex_is_near_enough() -> None:
     state = ending(LEADER, "F9 train 1901")
     assert stays(state) is None
     assert goes(state, "1901 2001") is None  # whichever way it likes
-    assert end(state, None).events == [
-        DutyWaived(FRENCH, FI, "F9 must be within 8 hexes of F5."),
-        ActivationEnded(FI),
-    ]
+    waived = DutyWaived(FRENCH, FI, "F9 must be within 8 hexes of F5.")
+    assert end(state, None).events == [waived, ActivationEnded(FI)]
+    # the enemy's zone cuts the way to the commander
+    cut = ending(LEADER, "F9 train 0901", "A1 infantry 5-3 0501")
+    assert goes(cut, "0901 0801") is None
+    assert end(cut, None).of("DutyWaived")
 
 
 @pytest.mark.rule("N16.7")
@@ -562,32 +506,19 @@ def test_no_train_need_leave_the_road() -> None:
     roads = [" ".join(f"{column:02}01" for column in range(11, 21))]
     state = ending(LEADER, "F9 train 1101", roads=roads)
     assert stays(state) is None
-    assert goes(state, "1101 1001 0901") is None
-    assert goes(state, "1101 1201") is None
+    assert [goes(state, path) for path in ("1101 1001 0901", "1101 1201")] == [None, None]
 
 
-@pytest.mark.rule("N14.3", "N14.6")
-def test_without_a_commander_the_senior_unit_counts() -> None:
+@pytest.mark.rule("N14.3", "N14.6", "N16.4")
+def test_without_a_commander_the_senior_unit_counts_and_without_anybody_nothing() -> None:
     state = ending("F1 infantry 5-3 0101", "F2 infantry 4-3 2001", "F9 train 0701")
-    assert goes(state, "0701 0801 0901 1001") == "N14.3"
-    refusal = ASKED.refusal(state, Journey("F9", hexes("0701 0801 0901 1001")))
-    assert refusal is not None
-    assert refusal.sentence == "F9 must be within 8 hexes of FI Corps."
-
-
-@pytest.mark.rule("N16.4")
-def test_a_train_without_anybody_goes_where_it_likes() -> None:
-    state = ending("F9 train 0701", "F5 leader due")
-    assert goes(state, "0701 0801 0901 1001 1101") is None
-    assert stays(state) is None
-    assert end(state, None).of(DutyWaived) == []  # it owes nothing
-
-
-@pytest.mark.rule("N14.3", "N12.4")
-def test_the_enemys_zone_cuts_the_way_to_the_commander() -> None:
-    state = ending(LEADER, "F9 train 0901", "A1 infantry 5-3 0501")
-    assert goes(state, "0901 0801") is None  # no hex is within range: where it likes
-    assert end(state, None).of(DutyWaived)
+    assert ASKED.refusal(state, Journey("F9", hexes("0701 0801 0901 1001"))) == Refusal(
+        "F9 must be within 8 hexes of FI Corps.", "N14.3"
+    )
+    alone = ending("F9 train 0701", "F5 leader due")
+    assert goes(alone, "0701 0801 0901 1001 1101") is None
+    assert stays(alone) is None
+    assert end(alone, None).of("DutyWaived") == []  # it owes nothing
 
 
 @pytest.mark.rule("N14.3")
@@ -598,7 +529,7 @@ def test_a_commander_who_rides_on_takes_his_range_along() -> None:
     far = ending("F5 leader 0101", "F9 train 1801", road=True)
     assert stays(far) is not None
     near = end(far, Journey("F9", hexes("1801 1701 1601")))
-    assert near.of(UnitMoved)[0].path[-1] == Hex("1601")
+    assert near.of("UnitMoved")[0].path[-1] == Hex("1601")
     assert movable_trains(near.state, FI) == []
 
 
@@ -626,13 +557,8 @@ def test_where_a_train_may_go_is_told() -> None:
 def test_delay_stays_between_the_enemy_and_the_objective() -> None:
     state = lane("delay 0112", "F1 light 4-3 0106", "F2 light 4-3 0107", "A1 infantry 5-3 0104")
     assert refused(state, "F1") is None
-    field = ordered(
-        FIELD,
-        "FI: delay 0612",
-        "F1 light 4-3 0606",
-        "F2 light 4-3 0607",
-        "A1 infantry 5-3 0604",
-    )
+    lines = ("F1 light 4-3 0606", "F2 light 4-3 0607", "A1 infantry 5-3 0604")
+    field = ordered(FIELD, "FI: delay 0612", *lines)
     assert refused(field, "F1", "0606 0706 0806 0805 0804 0803") == "N12.25"
     assert refused(field, "F1", "0606 0706 0806") is None
 
@@ -647,29 +573,22 @@ def test_whom_the_enemy_has_passed_comes_back() -> None:
     assert refused(state, "F1", "0102 0103 0104") is None
 
 
-@pytest.mark.rule("N12.25")
-@pytest.mark.rule("N12.34")
+@pytest.mark.rule("N12.25", "N12.34")
 def test_a_stack_outnumbered_three_to_two_must_draw_off() -> None:
     lines = ["F1 light 4-3 0106", "F2 infantry 2-3 0108"]
-    even = lane("delay 0112", *lines, "A1 infantry 5-3 0105")
-    assert refused(even, "F1") is None
+    assert refused(lane("delay 0112", *lines, "A1 infantry 5-3 0105"), "F1") is None
     heavy = lane("delay 0112", *lines, "A1 infantry 6-3 0105")
     assert refused(heavy, "F1") == "N12.25"
     assert refused(heavy, "F1", "0106 0107") is None
     assert end_refused(heavy) == "N12.25"
-
-
-@pytest.mark.rule("N12.34")
-def test_all_units_of_the_stack_count_and_the_strength_that_lies_up() -> None:
+    # all units of the stack count, and the strength that lies up
     stack = ["F1 light 4-3 0106", "F2 infantry 2-3 0106"]
-    assert refused(lane("delay 0112", *stack, "A1 infantry 8-3 0105"), "F1") is None
-    assert refused(lane("delay 0112", *stack, "A1 infantry 9-3 0105"), "F1") == "N12.25"
-    reduced = lane("delay 0112", *stack, "A1 infantry 12/6-3 0105 reduced")
-    assert refused(reduced, "F1") is None
+    for strength, rule in (("8-3", None), ("9-3", "N12.25"), ("12/6-3", None)):
+        enemy = f"A1 infantry {strength} 0105 {'reduced' if '/' in strength else ''}"
+        assert refused(lane("delay 0112", *stack, enemy), "F1") == rule
 
 
-@pytest.mark.rule("N12.25")
-@pytest.mark.rule("N27.4")
+@pytest.mark.rule("N12.25", "N27.4")
 def test_the_last_unit_that_can_stays_near_the_nearest_enemy() -> None:
     enemy = "A1 infantry 5-3 0102"
     both = lane("delay 0112", "F1 light 4-3 0106", "F2 light 4-3 0109", enemy)
@@ -678,15 +597,10 @@ def test_the_last_unit_that_can_stays_near_the_nearest_enemy() -> None:
     assert refused(last, "F1", "0106 0107") == "N12.25"
     assert refused(last, "F1") is None
     assert end_refused(last) is None
-
-
-@pytest.mark.rule("N12.25")
-@pytest.mark.rule("N27.4")
-def test_the_segment_lasts_until_one_unit_is_near_the_enemy() -> None:
-    lines = ["F1 light 4-3 0108", "F2 light 4-3 0109", "A1 infantry 5-3 0102"]
+    # the segment lasts until one is near
+    lines = ["F1 light 4-3 0108", "F2 light 4-3 0109", enemy]
     state = lane("delay 0112", *lines)
-    assert refused(state, "F1") is None
-    assert end_refused(state) == "N12.25"
+    assert (refused(state, "F1"), end_refused(state)) == (None, "N12.25")
     moved = lane("delay 0112", lines[0] + " moved", *lines[1:])
     assert refused(moved, "F2") == "N12.25"
     assert listed(moved, "F2") == {"0106", "0105", "0104"}
@@ -695,13 +609,8 @@ def test_the_segment_lasts_until_one_unit_is_near_the_enemy() -> None:
 @pytest.mark.rule("N12.34")
 def test_the_nearest_enemy_is_the_one_of_lowest_path_cost() -> None:
     # 0108 is nearer as the crow flies, but the river makes it unreachable.
-    state = lane(
-        "delay 0101",
-        "F1 light 4-3 0107",
-        "A1 infantry 5-3 0109",
-        "A2 infantry 5-3 0102",
-        rivers=["0107-0108"],
-    )
+    lines = ("F1 light 4-3 0107", "A1 infantry 5-3 0109", "A2 infantry 5-3 0102")
+    state = lane("delay 0101", *lines, rivers=["0107-0108"])
     assert refused(state, "F1") == "N12.25"
     assert "0102" in sentence(state, "F1")
 
@@ -721,82 +630,63 @@ def test_without_an_enemy_within_ten_hexes_a_delaying_unit_stays() -> None:
 # -- what is told of duties: refusals, what is left undone, what is waived (N27.4)
 
 
-@pytest.mark.rule("N27.4")
-def test_a_refusal_says_what_must_be_done() -> None:
-    state = lane("march 0101", F1)
-    assert sentence(state, "F1") == "F1 must spend 2 MP on the way to 0101, or come there."
+DUTY = "F1 must spend 2 MP on the way to 0101, or come there"
 
 
 @pytest.mark.rule("N27.4")
-def test_what_must_be_done_is_told_before_the_segment_is_ended() -> None:
+def test_what_must_be_done_is_told_before_the_segment_is_ended_and_in_a_refusal() -> None:
     state = lane("march 0101", F1)
-    assert left_undone(state, ActivateUnit(FRENCH, FI_OF_WAIVERS)) == [
-        "F1 must spend 2 MP on the way to 0101, or come there",
-        "F1 may still move",
-    ]
+    assert sentence(state, "F1") == f"{DUTY}."
+    assert left_undone(state, ActivateUnit(FRENCH, FI)) == [DUTY, "F1 may still move"]
 
 
 @pytest.mark.rule("N27.4")
 def test_the_reach_that_is_shown_is_what_the_order_allows() -> None:
-    state = lane("march 0101", F1, roads=ROAD_OF_WAIVERS)
+    state = lane("march 0101", F1, roads=LANE_ROAD)
     assert set(move_ends(state, units("F1"))) == {"0107", "0106", "0105"}
     marched = move_ends(state, units("F1"), column=True)
     assert set(marched) == {"0105", "0104", "0103", "0102", "0101"}
 
 
 def _moved(state: GameState, path: str = "") -> Played[None]:
-    answers: Answers = {ActivateUnit: [units("F1")], ChoosePath: [Route(hexes(path))]}
+    answers: Answers = {"ActivateUnit": [units("F1")], "ChoosePath": [Route(hexes(path))]}
     return play(state, movement_segment, (), answers)
 
 
-@pytest.mark.rule("N27.4")
+@pytest.mark.rule("N27.4", "N3.4")
 def test_a_duty_that_nobody_could_do_is_waived_and_logged() -> None:
-    state = lane("march 0101", F1, "A1 infantry 5-3 0106")
-    played = _moved(state, "0109 0108")
-    waived = DutyWaived(
-        FRENCH, FI_OF_WAIVERS, "F1 must spend 2 MP on the way to 0101, or come there."
-    )
-    assert played.of(DutyWaived) == [waived]
-    assert len(played.of(UnitMoved)) == 1
+    waived = DutyWaived(FRENCH, FI, f"{DUTY}.")
+    played = _moved(lane("march 0101", F1, "A1 infantry 5-3 0106"), "0109 0108")
     stayed = _moved(lane("march 0101", F1, "A1 infantry 5-3 0107"))
-    assert stayed.of(DutyWaived) == [waived]
-    assert len(stayed.of(UnitStopped)) == 1
+    assert played.of("DutyWaived") == stayed.of("DutyWaived") == [waived]
+    assert (len(played.of("UnitMoved")), len(stayed.of("UnitStopped"))) == (1, 1)
+    assert _moved(lane("march 0101", F1), "0109 0108 0107").of("DutyWaived") == []  # it is done
+    assert [waived.is_known_to(side) for side in (FRENCH, ALLIED)] == [True, False]
 
 
-@pytest.mark.rule("N27.4")
-def test_a_duty_that_is_done_is_not_logged() -> None:
-    assert _moved(lane("march 0101", F1), "0109 0108 0107").of(DutyWaived) == []
-
-
-@pytest.mark.rule("N27.4")
-def test_at_the_end_of_the_segment_the_duties_of_unmoved_units_are_waived() -> None:
-    state = lane("march 0101", F1, "F2 infantry 6-3 0108 moved", "A1 infantry 5-3 0107")
+@pytest.mark.rule("N27.4", "N12.25")
+@pytest.mark.parametrize(
+    ("state", "duty"),
+    [
+        case(
+            "of who has not moved",
+            lane("march 0101", F1, "F2 infantry 6-3 0108 moved", "A1 infantry 5-3 0107"),
+            f"{DUTY}.",
+        ),
+        case(
+            "that nobody is near the enemy, once",
+            lane(
+                "delay 0112",
+                *("F1 light 4-3 0109 moved", "F2 light 4-3 0110 moved", "A1 infantry 5-3 0102"),
+            ),
+            "One unit must stay within 4 hexes of the enemy in 0102: F1.",
+        ),
+    ],
+)
+def test_at_the_end_of_the_segment_what_is_left_is_waived(state: GameState, duty: str) -> None:
     played = play(state, end_movement)
-    assert [event.duty for event in played.of(DutyWaived)] == [
-        "F1 must spend 2 MP on the way to 0101, or come there."
-    ]
-    assert played.of(SegmentEnded)
-
-
-@pytest.mark.rule("N12.25")
-@pytest.mark.rule("N27.4")
-def test_that_nobody_is_near_the_enemy_is_logged_once() -> None:
-    state = lane(
-        "delay 0112",
-        "F1 light 4-3 0109 moved",
-        "F2 light 4-3 0110 moved",
-        "A1 infantry 5-3 0102",
-    )
-    assert [event.duty for event in play(state, end_movement).of(DutyWaived)] == [
-        "One unit must stay within 4 hexes of the enemy in 0102: F1."
-    ]
-
-
-@pytest.mark.rule("N3.4")
-def test_what_was_waived_is_known_to_the_own_side_only() -> None:
-    event = DutyWaived(FRENCH, FI_OF_WAIVERS, "a secret")
-    assert event.is_known_to("french")
-    assert not event.is_known_to("allied")
+    assert [event.duty for event in played.of("DutyWaived")] == [duty]
+    assert played.of("SegmentEnded")
 
 
 # -- where an order leads: objectives, via points, enemies to probe, and the way that is left
@@ -809,26 +699,18 @@ def goal(state: GameState, order: str, start: str) -> tuple[set[str], int]:
     return set(found.hexes), found.radius
 
 
-@pytest.mark.rule("N12.1")
+@pytest.mark.rule("N12.1", "N12.33")
 def test_an_objective_is_a_hex_or_where_a_formation_is_led_from() -> None:
     state = position(FIELD, "F1 infantry 6-3 0202", "F2 infantry 8-3 0909 of:FII")
-    assert objective_of(state, step("march 0505")) == "0505"
-    assert objective_of(state, step("march FII")) == "0909"
-    assert objective_of(state, step("attack")) is None
-
-
-@pytest.mark.rule("N12.1")
-def test_the_hq_counter_goes_before_the_leader_and_the_leader_before_the_units() -> None:
+    found = [objective_of(state, step(order)) for order in ("march 0505", "march FII", "attack")]
+    assert found == ["0505", "0909", None]
+    # the HQ counter goes before the leader and the leader before the units
     lines = ["FH hq 0303 of:FII", "FO overall 0404 of:FII", "F2 infantry 8-3 0909 of:FII"]
     assert place_of(position(FIELD, *lines), FormationId("FII")) == "0303"
     assert place_of(position(FIELD, *lines[1:]), FormationId("FII")) == "0404"
     assert place_of(position(FIELD, "F2 infantry 8-3 due of:FII"), FormationId("FII")) is None
-
-
-@pytest.mark.rule("N12.33")
-def test_a_goal_is_reached_within_two_hexes() -> None:
-    assert goal(position(FIELD), "march 0505", "1010") == ({"0505"}, 2)
-    assert goal(position(FIELD), "attack 0505", "1010") == ({"0505"}, 2)
+    for order in ("march 0505", "attack 0505"):  # a goal is reached within two hexes
+        assert goal(position(FIELD), order, "1010") == ({"0505"}, 2)
 
 
 @pytest.mark.rule("N12.23")
@@ -843,15 +725,11 @@ def test_a_probe_makes_for_within_three_hexes_of_the_enemies_near_its_objective(
 
 @pytest.mark.rule("N12.21")
 def test_a_named_route_leads_by_its_via_points_one_after_the_other() -> None:
-    order = "march 1001 via 0101"
-    assert goal(position(FIELD), order, "0110") == ({"0101"}, 2)
-    assert goal(position(FIELD), order, "1010") == ({"0101"}, 2)
-
-
-@pytest.mark.rule("N12.21")
-@pytest.mark.parametrize("start", ["0101", "0103", "0302", "0501", "0802"])
-def test_a_via_point_is_behind_who_has_reached_it_or_stands_on_the_way_after_it(start: str) -> None:
-    assert goal(position(FIELD), "march 1201 via 0101", start) == ({"1201"}, 2)
+    for start in ("0110", "1010"):
+        assert goal(position(FIELD), "march 1001 via 0101", start) == ({"0101"}, 2)
+    # one is behind who has reached it or stands on the way after it
+    for start in ("0101", "0103", "0302", "0501", "0802"):
+        assert goal(position(FIELD), "march 1201 via 0101", start) == ({"1201"}, 2)
 
 
 @pytest.mark.rule("N12.33")
@@ -862,7 +740,7 @@ def test_the_remaining_cost_is_that_of_the_arm_and_of_road_movement() -> None:
     start = grid.index[Hex("0106")]
     assert remaining(state, Gait.FOOT, hexes("0101"))[start] == 12
     assert remaining(state, Gait.GUNS, hexes("0101"))[start] == 16
-    road = position(lane, roads=ROAD_OF_GOALS)
+    road = position(lane, roads=LANE_ROAD)
     assert remaining(road, Gait.GUNS, hexes("0101"))[start] == 10
     assert remaining(road, Gait.GUNS, hexes("0101"), marching=True)[start] == 5
 
@@ -894,23 +772,18 @@ def test_a_short_search_tells_the_same_of_all_cells_that_are_nearer() -> None:
         part = remaining_from(state, Gait.FOOT, hexes("0101"), Hex(start))
         left = whole[index[Hex(start)]]
         assert part[index[Hex(start)]] == left
-        assert {c: v for c, v in part.items() if v < left} == {
-            c: v for c, v in whole.items() if v < left
-        }
-
-
-def test_where_no_way_leads_nothing_is_known() -> None:
-    state = position(LANE, rivers=["0105-0106"])
-    assert remaining_from(state, Gait.FOOT, hexes("0101"), Hex("0109")) == {}
+        nearer = {c: v for c, v in whole.items() if v < left}
+        assert {c: v for c, v in part.items() if v < left} == nearer
+    barred = position(LANE, rivers=["0105-0106"])  # where no way leads nothing is known
+    assert remaining_from(barred, Gait.FOOT, hexes("0101"), Hex("0109")) == {}
 
 
 def test_an_area_is_counted_in_hexes_over_any_ground() -> None:
     state = position(LANE, rivers=["0105-0106"])
     grid = state.battle.battlefield.grid
     cells = area(grid, hexes("0105"), 2)
-    assert {h for h in grid.hexes if cells >> grid.index[h] & 1} == set(
-        hexes("0103 0104 0105 0106 0107")
-    )
+    found = {h for h in grid.hexes if cells >> grid.index[h] & 1}
+    assert found == set(hexes("0103 0104 0105 0106 0107"))
     state = position(LANE, "A1 infantry 5-3 0103")
     assert enemy_distance(state, FRENCH, Hex("0109"), 10) == 6
     assert enemy_distance(state, FRENCH, Hex("0109"), 5) is None

@@ -25,27 +25,33 @@ from hexwar.systems.nlc.rules.losses.retreat import Withdrawal, retreat_paths
 from hexwar.systems.nlc.rules.movement import works as chapter
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, movement_segment, unmoved
-from hexwar.systems.nlc.rules.movement.works import DamageOrRepairSpan, Labour, repair_limit
+from hexwar.systems.nlc.rules.movement.works import (
+    DamageOrRepairSpan,
+    Labour,
+    SpanTask,
+    repair_limit,
+)
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.pieces import Segment
 from hexwar.table.spans import Crossing, Spans, crossing
 from tests.systems.nlc.games import NOBODY_BEFORE_THE_CHITS, game_of
-from tests.systems.nlc.moves import moving as moving_crossings
-from tests.systems.nlc.moves import moving as moving_fords
-from tests.systems.nlc.moves import price as price_crossings
-from tests.systems.nlc.moves import price as price_fords
+from tests.systems.nlc.moves import moving as on_the_move
+from tests.systems.nlc.moves import price as costs
 from tests.systems.nlc.moves import quoted, reached, refused
 from tests.systems.nlc.orders import ATTACK, MARCH
 from tests.systems.nlc.positions import (
     ALLIED,
     FRENCH,
     OPEN,
+    Answers,
     battle_of,
     board,
+    case,
     hexes,
     play,
     position,
+    rule_of,
     unit,
     units,
 )
@@ -67,76 +73,90 @@ from tests.systems.nlc.works import (
 # -- damage to bridges and trestles, and their repair (N5.7, N5.71, T7.6)
 
 
-# -- damage
+ASKED = ActivateUnit(FRENCH, FI)
+PIER, ENEMY = "F1 infantry 5-3 0303", "A1 infantry 4-3 0403"
 
 
-@pytest.mark.rule("T7.61")
-@pytest.mark.rule("T7.62")
-def test_infantry_damages_a_bridge_or_a_trestle_at_once() -> None:
-    state = moving("F1 infantry 5-3 0303")
+@pytest.mark.rule("T7.61", "T7.62")
+def test_infantry_damages_a_bridge_or_a_trestle_at_once_at_either_end() -> None:
+    state = moving(PIER)
     assert tasks(state) == [damage(TRESTLE), damage(BRIDGE)]
-
-    bridge = work(state, damage(BRIDGE))
-    assert bridge.events == [SpanDamaged(unit("F1"), side(BRIDGE), 4)]
-    assert bridge.state.spans.damaged == {side(BRIDGE)}
-    assert bridge.state.units[unit("F1")].spent == 4
-
-    trestle = work(state, damage(TRESTLE))
-    assert trestle.events == [SpanDamaged(unit("F1"), side(TRESTLE), 2)]
-    assert trestle.state.units[unit("F1")].spent == 2
-
-
-@pytest.mark.rule("T7.62")
-@pytest.mark.parametrize("line", ["light 5-3", "heavy 5-3", "battery 5-3", "horse 5-3"])
-def test_any_arm_damages_a_trestle_and_only_infantry_a_bridge(line: str) -> None:
-    state = moving(f"F1 {line} 0303")
-    assert tasks(state) == [damage(TRESTLE)]
-    rule, sentence = why_not(state, damage(BRIDGE))
-    assert (rule, sentence) == ("T7.62", "Only infantry can damage a bridge; F1 is not.")
-
-
-@pytest.mark.rule("T7.62")
-def test_either_end_serves_and_no_other_hex() -> None:
+    for span, halves in ((BRIDGE, 4), (TRESTLE, 2)):
+        done = work(state, damage(span))
+        assert done.events == [SpanDamaged(unit("F1"), side(span), halves)]
+        assert done.state.spans.damaged == {side(span)}
+        assert done.state.units[unit("F1")].spent == halves
     assert tasks(moving("F1 infantry 5-3 0304")) == [damage(BRIDGE)]
+
+
+@pytest.mark.parametrize(
+    ("lines", "more", "listed", "task", "rule"),
+    [
+        *(
+            case(arm, (f"F1 {arm} 5-3 0303",), {}, [damage(TRESTLE)], damage(BRIDGE), "T7.62")
+            for arm in ("light", "heavy", "battery", "horse")
+        ),
+        case("another hex", ("F1 infantry 5-3 0403",), {}, [], damage(BRIDGE), "T7.62"),
+        case("baggage", ("F1 train 0303",), {}, [], damage(BRIDGE), "T7.62"),
+        case("pontoons", ("F1 pontoon 0304",), {}, [], damage(BRIDGE), "T7.62"),
+        *(  # in an enemy zone nobody damages a span, not even cavalry
+            case(f"{arm} in a zone", (f"F1 {arm} 5-3 0303", ENEMY), {}, [], damage(TRESTLE), "N5.7")
+            for arm in ("infantry", "light")
+        ),
+        case(
+            "the zone over the bridge itself",
+            (PIER, "A1 infantry 4-3 0304"),
+            {},
+            [],
+            damage(BRIDGE),
+            "N5.7",
+        ),
+        *(
+            case(
+                f"the Disrupted to {task.act.value}",
+                (f"{PIER} disrupted",),
+                {"damaged": [TRESTLE]},
+                [],
+                task,
+                "N11.81",
+            )
+            for task in (damage(BRIDGE), repair(TRESTLE))
+        ),
+        *(
+            case(
+                f"repair by {arm}",
+                (f"F1 {arm} 5-3 0303",),
+                {"damaged": [TRESTLE, BRIDGE]},
+                [],
+                repair(TRESTLE),
+                "T7.64",
+            )
+            for arm in ("light", "battery", "horse")
+        ),
+    ],
+)
+@pytest.mark.rule("T7.62", "N5.7", "N11.81", "T7.64")
+def test_who_may_not_work(
+    lines: tuple[str, ...], more: dict[str, Any], listed: list[SpanTask], task: SpanTask, rule: str
+) -> None:
+    state = moving(*lines, **more)
+    assert tasks(state) == listed
+    assert why_not(state, task)[0] == rule
+    if not listed:
+        assert why_no_labour(state)[0] in {rule, "T7.62", "N5.7"}
+
+
+@pytest.mark.rule("T7.62", "N5.7")
+def test_the_reasons_and_what_leaves_an_enemy_zone_without_force() -> None:
+    said = ("T7.62", "Only infantry can damage a bridge; F1 is not.")
+    assert why_not(moving("F1 light 5-3 0303"), damage(BRIDGE)) == said
     aside = moving("F1 infantry 5-3 0403")
-    assert tasks(aside) == []
-    assert why_not(aside, damage(BRIDGE))[0] == "T7.62"
     assert why_no_labour(aside) == ("T7.62", "F1 stands at no end of a span.")
-
-
-@pytest.mark.rule("T7.62")
-def test_trains_work_at_no_span() -> None:
-    state = moving("F1 train 0303", "F2 pontoon 0304")
-    assert tasks(state) == tasks(state, "F2") == []
-    assert why_no_labour(state)[0] == "T7.62"
-
-
-@pytest.mark.rule("N5.7")
-@pytest.mark.parametrize("arm", ["infantry", "light"])
-def test_nobody_damages_a_span_in_an_enemy_zone_not_even_cavalry(arm: str) -> None:
-    held = moving(f"F1 {arm} 5-3 0303", "A1 infantry 4-3 0403")
-    assert tasks(held) == []
-    assert why_not(held, damage(TRESTLE))[0] == "N5.7"
-
-    shaken = moving(f"F1 {arm} 5-3 0303", "A1 infantry 4-3 0403 disrupted")
-    assert damage(TRESTLE) in tasks(shaken)
-    dug_in = moving(f"F1 {arm} 5-3 0303", "A1 infantry 4-3 0403", positions=["0303"])
-    assert damage(TRESTLE) in tasks(dug_in)
-
-
-@pytest.mark.rule("N5.7")
-def test_the_zone_over_the_bridge_itself_bars_damage() -> None:
-    state = moving("F1 infantry 5-3 0303", "A1 infantry 4-3 0304")
-    assert why_not(state, damage(BRIDGE))[0] == "N5.7"
-
-
-@pytest.mark.rule("N11.81")
-def test_a_disrupted_unit_neither_damages_nor_repairs() -> None:
-    state = moving("F1 infantry 5-3 0303 disrupted", damaged=[TRESTLE])
-    assert tasks(state) == []
-    assert why_not(state, damage(BRIDGE))[0] == "N11.81"
-    assert why_not(state, repair(TRESTLE))[0] == "N11.81"
-    assert why_no_labour(state)[0] == "N11.81"
+    for arm in ("infantry", "light"):
+        shaken = moving(f"F1 {arm} 5-3 0303", f"{ENEMY} disrupted")
+        dug_in = moving(f"F1 {arm} 5-3 0303", ENEMY, positions=["0303"])
+        assert damage(TRESTLE) in tasks(shaken)
+        assert damage(TRESTLE) in tasks(dug_in)
 
 
 @pytest.mark.rule("N5.71")
@@ -144,15 +164,13 @@ def test_there_is_no_second_damage() -> None:
     state = moving("F1 infantry 5-3 0303", damaged=[BRIDGE, TRESTLE])
     assert tasks(state) == [repair(TRESTLE), repair(BRIDGE)]
     assert why_not(state, damage(BRIDGE)) == ("N5.71", "The bridge is damaged already.")
-    assert why_not(moving("F1 infantry 5-3 0303"), repair(TRESTLE)) == (
-        "N5.71",
-        "The trestle is not damaged.",
-    )
+    said = ("N5.71", "The trestle is not damaged.")
+    assert why_not(moving(PIER), repair(TRESTLE)) == said
 
 
 @pytest.mark.rule("N5.71")
 def test_after_damage_the_ground_is_another_at_once() -> None:
-    state = moving("F1 infantry 5-3 0303", "F2 infantry 5-3 0303", "A1 infantry 4-3 0305")
+    state = moving(PIER, "F2 infantry 5-3 0303", "A1 infantry 4-3 0305")
     after = work(state, damage(BRIDGE)).state
     field = after.battle.battlefield
     assert crossing(field, after.spans, Hex("0303"), Hex("0304")) is Crossing.DAMAGED_BRIDGE
@@ -174,8 +192,8 @@ def test_a_die_of_four_or_less_repairs(span: str, halves: int, die: int, repaire
     state = moving("F1 infantry 5-3 0303", damaged=[span])
     played = work(state, repair(span), die)
     name = "bridge" if span == BRIDGE else "trestle"
-    assert played.questions(Roll) == [Roll(CHANCE, f"repair of the {name}")]
-    assert played.of(DieRolled) == [DieRolled(f"repair of the {name}", die, 0, die)]
+    assert played.questions("Roll") == [Roll(CHANCE, f"repair of the {name}")]
+    assert played.of("DieRolled") == [DieRolled(f"repair of the {name}", die, 0, die)]
     if repaired:
         assert played.events[1:] == [SpanRepaired(unit("F1"), side(span), halves)]
     else:
@@ -201,17 +219,8 @@ def test_a_die_of_four_or_less_repairs(span: str, halves: int, die: int, repaire
 def test_enemies_at_the_ends_make_repair_harder(enemies: tuple[str, ...], limit: int) -> None:
     state = moving("F1 infantry 5-3 0303", *enemies, damaged=[BRIDGE])
     assert repair_limit(state, FRENCH, side(BRIDGE)) == limit
-    assert work(state, repair(BRIDGE), limit).of(SpanRepaired)
-    assert work(state, repair(BRIDGE), limit + 1).of(SpanRepairFailed)
-
-
-@pytest.mark.rule("T7.64")
-@pytest.mark.parametrize("arm", ["light", "battery", "horse"])
-def test_only_infantry_repairs(arm: str) -> None:
-    state = moving(f"F1 {arm} 5-3 0303", damaged=[TRESTLE, BRIDGE])
-    assert tasks(state) == []
-    assert why_not(state, repair(TRESTLE))[0] == "T7.64"
-    assert why_no_labour(state)[0] == "T7.64"
+    assert work(state, repair(BRIDGE), limit).of("SpanRepaired")
+    assert work(state, repair(BRIDGE), limit + 1).of("SpanRepairFailed")
 
 
 @pytest.mark.rule("N5.72")
@@ -250,27 +259,20 @@ def test_the_mp_must_be_there(mp: int, spans: list[str]) -> None:
     state = moving(f"F1 infantry 5-3-{mp} 0303")
     assert tasks(state) == [damage(text) for text in spans]
     if mp == 1:
-        assert why_not(state, damage(BRIDGE)) == (
-            "N5.72",
-            "The work costs 2 MP; F1 has 1 left.",
-        )
+        said = ("N5.72", "The work costs 2 MP; F1 has 1 left.")
+        assert why_not(state, damage(BRIDGE)) == said
 
 
-@pytest.mark.rule("N5.72")
+@pytest.mark.rule("N5.72", "N5.4")
 def test_work_before_the_move_leaves_fewer_mp_for_it() -> None:
     after = work(moving("F1 infantry 5-3-4 0303"), damage(BRIDGE)).state
-    assert units("F1") in list(ActivateUnit(FRENCH, FI).options(after))
+    assert units("F1") in list(ASKED.options(after))
     ends = {route.hexes[-1] for route in ChoosePath(FRENCH, units("F1")).options(after)[1:]}
-    assert "0301" not in ends  # 2 MP are left: the first step over the trestle costs 2
-    assert "0302" in ends
-    assert "0503" in ends
-    assert "0603" not in ends
-
-
-@pytest.mark.rule("N5.4")
-def test_who_has_worked_has_no_right_to_one_hex_beyond_his_mp() -> None:
+    # 2 MP are left: the first step over the trestle costs 2
+    assert ends & {"0301", "0302", "0503", "0603"} == {"0302", "0503"}
+    # who has worked has no right to one hex beyond his MP
     after = work(moving("F1 infantry 5-3-2 0303"), damage(BRIDGE)).state
-    assert list(ActivateUnit(FRENCH, FI).options(after)) == [None]
+    assert list(ASKED.options(after)) == [None]
     refusal = ChoosePath(FRENCH, units("F1")).refusal(after, Route(hexes("0303 0403")))
     assert refusal is not None
 
@@ -305,65 +307,47 @@ def test_a_span_has_one_try_in_an_activation_whoever_makes_it() -> None:
     assert repair(BRIDGE) not in tasks(broken)
 
 
-@pytest.mark.rule("N5.72")
-def test_a_unit_works_at_several_spans_while_it_has_mp() -> None:
-    once = work(moving("F1 infantry 5-3 0303"), damage(BRIDGE)).state
+@pytest.mark.rule("N5.72", "N4.52")
+def test_a_unit_works_at_several_spans_while_it_has_mp_and_each_who_moved_together() -> None:
+    once = work(moving(PIER), damage(BRIDGE)).state
     twice = work(once, damage(TRESTLE)).state
     assert twice.spans.damaged == {side(BRIDGE), side(TRESTLE)}
     assert twice.units[unit("F1")].spent == 6
-
-
-@pytest.mark.rule("N4.52")
-def test_one_finishes_before_the_next() -> None:
-    lines = ("F1 infantry 5-3 0303", "F2 infantry 5-3 0504")
-    worked = work(moving(*lines), damage(TRESTLE)).state
-    assert units("F1") in list(ActivateUnit(FRENCH, FI).options(worked))
-
-    passed = walk(worked, "F2", "0504 0505")
-    assert list(ActivateUnit(FRENCH, FI).options(passed)) == [None]
-    assert why_no_labour(passed)[0] == "N4.52"
-    refusal = ActivateUnit(FRENCH, FI).refusal(passed, units("F1"))
-    assert refusal is not None
-    assert refusal.rule == "N4.52"
-
-    moved = walk(moving("F1 infantry 5-3 0403", lines[1]), "F1", "0403 0303")
-    assert Labour(unit("F1")) in list(ActivateUnit(FRENCH, FI).options(moved))
-    late = walk(moved, "F2", "0504 0505")
-    assert Labour(unit("F1")) not in list(ActivateUnit(FRENCH, FI).options(late))
-
-
-@pytest.mark.rule("N4.52")
-def test_of_those_who_moved_together_each_may_work() -> None:
-    state = moving("F1 infantry 3-3 0403", "F2 infantry 3-3 0403")
-    moved = walk(state, "F1 F2", "0403 0303")
-    first = work(moved, damage(BRIDGE)).state
-    second = work(first, damage(TRESTLE), who="F2").state
+    moved = walk(moving("F1 infantry 3-3 0403", "F2 infantry 3-3 0403"), "F1 F2", "0403 0303")
+    second = work(work(moved, damage(BRIDGE)).state, damage(TRESTLE), who="F2").state
     assert second.spans.damaged == {side(BRIDGE), side(TRESTLE)}
 
 
-@pytest.mark.rule("N5.4")
-def test_who_stays_may_still_work_until_another_acts() -> None:
-    stay: dict[Any, list[Any]] = {ActivateUnit: [units("F1")], ChoosePath: [Route()]}
-    state = moving("F1 infantry 5-3 0303", "F2 infantry 5-3 0504")
-    stayed = play(state, movement_segment, answers=stay).state
+@pytest.mark.rule("N4.52", "N5.4")
+def test_one_finishes_before_the_next() -> None:
+    other = "F2 infantry 5-3 0504"
+    worked = work(moving(PIER, other), damage(TRESTLE)).state
+    assert units("F1") in list(ASKED.options(worked))
+    passed = walk(worked, "F2", "0504 0505")
+    assert list(ASKED.options(passed)) == [None]
+    assert why_no_labour(passed)[0] == "N4.52"
+    assert rule_of(ASKED.refusal(passed, units("F1"))) == "N4.52"
+
+    moved = walk(moving("F1 infantry 5-3 0403", other), "F1", "0403 0303")
+    assert Labour(unit("F1")) in list(ASKED.options(moved))
+    late = walk(moved, "F2", "0504 0505")
+    assert Labour(unit("F1")) not in list(ASKED.options(late))
+    # who stays may still work until another acts
+    stay: Answers = {"ActivateUnit": [units("F1")], "ChoosePath": [Route()]}
+    stayed = play(moving(PIER, other), movement_segment, answers=stay).state
     assert tasks(stayed) == [damage(TRESTLE), damage(BRIDGE)]
     assert why_no_labour(walk(stayed, "F2", "0504 0505"))[0] == "N4.52"
 
 
-@pytest.mark.rule("N4.53")
-def test_a_unit_in_road_column_works_at_no_span() -> None:
+@pytest.mark.rule("N4.53", "N4.43")
+def test_neither_a_unit_in_road_column_works_nor_one_of_another_formation() -> None:
     state = moving("F1 infantry 5-3 0503", roads=["0503 0403 0303"])
     marched = walk(state, "F1", "0503 0403 0303", column=True)
     assert marched.units[unit("F1")].spent < 8
     assert tasks(marched) == []
     assert why_no_labour(marched)[0] == "N4.53"
-
-
-@pytest.mark.rule("N4.43")
-def test_only_units_of_the_formation_work() -> None:
     state = moving("F1 infantry 5-3 0505", "F2 infantry 5-3 0303 of:FII", "F3 infantry 5-3 due")
-    assert why_no_labour(state, "F2")[0] == "N4.43"
-    assert why_no_labour(state, "F3")[0] == "N5.72"
+    assert [why_no_labour(state, name)[0] for name in ("F2", "F3")] == ["N4.43", "N5.72"]
     assert tasks(state, "F3") == []
 
 
@@ -372,11 +356,14 @@ def test_only_units_of_the_formation_work() -> None:
 
 @pytest.mark.rule("N5.72")
 def test_work_is_listed_beside_the_moves() -> None:
-    state = moving("F1 infantry 5-3 0303", "F2 infantry 5-3 0505")
-    asked = ActivateUnit(FRENCH, FI)
-    assert list(asked.options(state)) == [units("F1"), units("F2"), Labour(unit("F1")), None]
-    assert asked.kind(Labour(unit("F1"))) == "work"
+    state = moving(PIER, "F2 infantry 5-3 0505")
+    assert list(ASKED.options(state)) == [units("F1"), units("F2"), Labour(unit("F1")), None]
+    assert ASKED.kind(Labour(unit("F1"))) == "work"
     assert DamageOrRepairSpan(FRENCH, unit("F1")).kind(repair(BRIDGE)) == "repair"
+    # a stack is offered only if it has MP for a step together
+    lines = ("F1 infantry 3-3-3 0303", "F2 infantry 3-3-3 0303")
+    tired = work(work(moving(*lines), damage(BRIDGE)).state, damage(TRESTLE)).state
+    assert list(ASKED.options(tired)) == [units("F2"), None]
 
 
 @pytest.mark.rule("N5.72")
@@ -384,27 +371,15 @@ def test_work_left_undone_is_no_reason_to_ask_back() -> None:
     state = walk(moving("F1 infantry 5-3 0403"), "F1", "0403 0303")
     assert tasks(state)
     assert list(unmoved(state, FI)) == []
-    assert left_undone(state, ActivateUnit(FRENCH, FI)) == []
-    ended = play(state, movement_segment, answers={ActivateUnit: [None]})
+    assert left_undone(state, ASKED) == []
+    ended = play(state, movement_segment, answers={"ActivateUnit": [None]})
     assert ended.events == [SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT)]
-
-
-@pytest.mark.rule("N5.72")
-def test_a_stack_is_offered_only_if_it_has_mp_for_a_step_together() -> None:
-    lines = ("F1 infantry 3-3-3 0303", "F2 infantry 3-3-3 0303")
-    state = work(moving(*lines), damage(BRIDGE)).state
-    tired = work(state, damage(TRESTLE)).state
-    options = list(ActivateUnit(FRENCH, FI).options(tired))
-    assert options == [units("F2"), None]
 
 
 def one_bridge(*trestles: str) -> Session[GameState]:
     """A game in which F1 may move first and stands at a bridge, and at trestles if wanted."""
-    battle, _ = battle_of(
-        board(OPEN, bridges=[BRIDGE], trestles=trestles),
-        "F1 infantry 5-3 0303",
-        "A1 infantry 5-3 0707",
-    )
+    sheet = board(OPEN, bridges=[BRIDGE], trestles=trestles)
+    battle, _ = battle_of(sheet, PIER, "A1 infantry 5-3 0707")
     return game_of(battle, [1, *NOBODY_BEFORE_THE_CHITS, 5])
 
 
@@ -417,11 +392,7 @@ def test_the_only_work_there_is_needs_no_second_answer_and_undo_takes_it_back_wh
     session.undo()
     assert session.state.spans.damaged == frozenset()
     assert session.state.units[unit("F1")].spent == 0
-
-
-@pytest.mark.rule("N5.72")
-def test_undo_takes_the_unit_and_its_work_back_together() -> None:
-    session = one_bridge(TRESTLE)
+    session = one_bridge(TRESTLE)  # undo takes the unit and its work back together
     session.answer(Labour(unit("F1")))
     session.answer(damage(TRESTLE))
     assert session.state.spans.damaged == {side(TRESTLE)}
@@ -447,38 +418,23 @@ def test_the_next_activation_begins_with_all_mp_and_another_try() -> None:
 # -- pontoon bridges
 
 
+BOATS_ONLY: dict[str, Any] = {"pontoons": [BRIDGE], "bridges": [], "trestles": []}
+
+
 @pytest.mark.rule("T18.21")
-def test_damage_destroys_a_pontoon_bridge_with_its_train() -> None:
-    state = moving(
-        "F1 infantry 5-3 0304",
-        "A1 pontoon 0303 bridging:0303-0304",
-        pontoons=[BRIDGE],
-        bridges=[],
-        trestles=[],
-    )
+def test_damage_destroys_a_pontoon_bridge_with_its_train_by_infantry_only() -> None:
+    state = moving("F1 infantry 5-3 0304", "A1 pontoon 0303 bridging:0303-0304", **BOATS_ONLY)
     played = work(state, damage(BRIDGE))
-    assert played.events == [
-        SpanDamaged(unit("F1"), side(BRIDGE), 4),
-        TrainDestroyed(unit("A1"), FRENCH),
-    ]
+    destroyed = TrainDestroyed(unit("A1"), FRENCH)
+    assert played.events == [SpanDamaged(unit("F1"), side(BRIDGE), 4), destroyed]
     after = played.state
     assert after.spans.pontoons == after.spans.damaged == frozenset()
-    assert after.units[unit("A1")].hex is None
-    assert after.units[unit("A1")].bridging is None
+    train = after.units[unit("A1")]
+    assert (train.hex, train.bridging) == (None, None)
     field = after.battle.battlefield
     assert crossing(field, after.spans, Hex("0303"), Hex("0304")) is Crossing.RIVER
-
-
-@pytest.mark.rule("T18.21")
-def test_only_infantry_destroys_a_pontoon_bridge() -> None:
-    state = moving(
-        "F1 light 5-3 0304",
-        "F2 infantry 5-3 0303",
-        "F3 pontoon 0303 bridging:0303-0304",
-        pontoons=[BRIDGE],
-        bridges=[],
-        trestles=[],
-    )
+    lines = ("F1 light 5-3 0304", "F2 infantry 5-3 0303", "F3 pontoon 0303 bridging:0303-0304")
+    state = moving(*lines, **BOATS_ONLY)
     assert why_not(state, damage(BRIDGE))[0] == "T7.62"
     assert tasks(state, "F2") == [damage(BRIDGE)]  # one's own, before the enemy has it
 
@@ -489,22 +445,20 @@ def test_the_mp_of_a_group_are_those_of_who_has_worked() -> None:
     worked = work(state, damage(BRIDGE)).state
     together = price(worked, units("F1 F2"), None, Route(hexes("0303 0403 0503 0603")))
     assert isinstance(together, Refusal)
-    played = play(
-        worked,
-        movement_segment,
-        answers={ActivateUnit: [units("F1 F2")], ChoosePath: [Route(hexes("0303 0403"))]},
-    )
-    assert played.of(UnitMoved) == [UnitMoved(units("F1 F2"), hexes("0303 0403"), 2, column=False)]
+    route = Route(hexes("0303 0403"))
+    answers: Answers = {"ActivateUnit": [units("F1 F2")], "ChoosePath": [route]}
+    played = play(worked, movement_segment, answers=answers)
+    assert played.of("UnitMoved") == [UnitMoved(units("F1 F2"), route.hexes, 2, column=False)]
 
 
 # -- damaged bridges and trestles and pontoon bridges: who crosses, and what does not (N5.71)
 
 
 SPAN = "0303-0304"
-BRIDGE_OF_CROSSINGS: dict[str, Any] = {"bridges": [SPAN]}
+WHOLE: dict[str, Any] = {"bridges": [SPAN]}
 DOWN: dict[str, Any] = {"bridges": [SPAN], "damaged": [SPAN]}
 BOATS: dict[str, Any] = {"pontoons": [SPAN]}
-TRESTLE_OF_CROSSINGS: dict[str, Any] = {"trestles": [SPAN]}
+PLANKS: dict[str, Any] = {"trestles": [SPAN]}
 FALLEN: dict[str, Any] = {"trestles": [SPAN], "damaged": [SPAN]}
 RIVER: dict[str, Any] = {"rivers": [SPAN]}
 FORD: dict[str, Any] = {"fords": [SPAN]}
@@ -512,7 +466,6 @@ STREAM: dict[str, Any] = {"streams": [SPAN]}
 ROAD: dict[str, Any] = {"roads": ["0302 0303 0304 0305"]}
 
 A, B = Hex("0303"), Hex("0304")
-FI_OF_CROSSINGS = FormationId("FI")
 AROUND = frozenset(hexes("0303 0403 0404 0305 0204 0203"))  # round 0304
 
 
@@ -525,9 +478,9 @@ AROUND = frozenset(hexes("0303 0403 0404 0305 0204 0203"))  # round 0304
     [
         ({}, Crossing.OPEN),
         (STREAM, Crossing.STREAM),
-        (TRESTLE_OF_CROSSINGS, Crossing.TRESTLE),
+        (PLANKS, Crossing.TRESTLE),
         (FALLEN, Crossing.STREAM),
-        (BRIDGE_OF_CROSSINGS, Crossing.BRIDGE),
+        (WHOLE, Crossing.BRIDGE),
         (DOWN, Crossing.DAMAGED_BRIDGE),
         (BOATS, Crossing.PONTOON),
         (DOWN | BOATS, Crossing.PONTOON),
@@ -539,13 +492,9 @@ AROUND = frozenset(hexes("0303 0403 0404 0305 0204 0203"))  # round 0304
 def test_what_is_met_on_a_hexside(what: dict[str, Any], met: Crossing) -> None:
     state = position(OPEN, "F1 infantry 1-1 0101", **what)
     field = state.battle.battlefield
-    assert crossing(field, state.spans, A, B) is met
-    assert crossing(field, state.spans, B, A) is met
-
-
-def test_with_no_span_touched_the_map_tells() -> None:
-    field = board(OPEN, bridges=["0303-0304"])
-    assert crossing(field, Spans(), A, B) is Crossing.BRIDGE
+    assert crossing(field, state.spans, A, B) is crossing(field, state.spans, B, A) is met
+    if what == WHOLE:  # with no span touched the map tells
+        assert crossing(field, Spans(), A, B) is met
 
 
 # -- who crosses (N5.1, N5.71)
@@ -555,17 +504,17 @@ def test_with_no_span_touched_the_map_tells() -> None:
 @pytest.mark.parametrize(
     ("what", "plain", "column"),
     [
-        (BRIDGE_OF_CROSSINGS, 2, 0.5),
+        (WHOLE, 2, 0.5),
         (DOWN, 3, 0.5),
         (BOATS, 3, 0.5),
-        (TRESTLE_OF_CROSSINGS, 1, 0.5),
+        (PLANKS, 1, 0.5),
         (FALLEN, 2, 1.5),
     ],
 )
 def test_units_cross_by_the_road(what: dict[str, Any], plain: float, column: float) -> None:
-    state = moving_crossings(OPEN, "F1 infantry 3-3 0303", **ROAD, **what)
-    assert price_crossings(state, "F1", "0303 0304") == plain
-    assert price_crossings(state, "F1", "0303 0304", column=True) == column
+    state = on_the_move(OPEN, "F1 infantry 3-3 0303", **ROAD, **what)
+    assert costs(state, "F1", "0303 0304") == plain
+    assert costs(state, "F1", "0303 0304", column=True) == column
     assert refused(state, "F1", "0303 0304", column=True) is None
 
 
@@ -573,10 +522,10 @@ def test_units_cross_by_the_road(what: dict[str, Any], plain: float, column: flo
 @pytest.mark.parametrize(
     ("what", "baggage", "pontoons"),
     [
-        (BRIDGE_OF_CROSSINGS, None, None),
+        (WHOLE, None, None),
         (DOWN, "N5.71", None),
         (BOATS, "N5.71", None),
-        (TRESTLE_OF_CROSSINGS, None, None),
+        (PLANKS, None, None),
         (FALLEN, "N16.4", "T18.1"),
         (RIVER, "N5.1", "N5.1"),
         (FORD, "T18.32", "T18.32"),
@@ -586,112 +535,65 @@ def test_units_cross_by_the_road(what: dict[str, Any], plain: float, column: flo
 def test_trains_cross_by_whole_spans(
     what: dict[str, Any], baggage: str | None, pontoons: str | None
 ) -> None:
-    state = moving_crossings(OPEN, "F1 train 0303", "F2 pontoon 0303", **ROAD, **what)
+    state = on_the_move(OPEN, "F1 train 0303", "F2 pontoon 0303", **ROAD, **what)
     assert refused(state, "F1", "0303 0304") == baggage
     assert refused(state, "F2", "0303 0304") == pontoons
 
 
-@pytest.mark.rule("T18.1")
-def test_a_pontoon_train_keeps_to_roads_and_trails() -> None:
-    state = moving_crossings(OPEN, "F1 pontoon 0302", roads=["0302 0303"], trails=["0303 0304"])
+@pytest.mark.rule("T18.1", "N5.1")
+def test_a_pontoon_train_keeps_to_roads_and_trails_and_nothing_crosses_a_river() -> None:
+    state = on_the_move(OPEN, "F1 pontoon 0302", roads=["0302 0303"], trails=["0303 0304"])
     assert reached(state) == {"0303", "0304"}
     assert refused(state, "F1", "0302 0402") == "T18.1"
+    state = on_the_move(OPEN, PIER, **ROAD, **RIVER)
+    for column in (False, True):
+        assert refused(state, "F1", "0303 0304", column=column) == "N5.1"
 
 
 @pytest.mark.rule("N5.71", "N14.5")
-@pytest.mark.parametrize("what", [BRIDGE_OF_CROSSINGS, DOWN, BOATS])
+@pytest.mark.parametrize("what", [WHOLE, DOWN, BOATS])
 def test_leaders_cross_too(what: dict[str, Any]) -> None:
     state = position(OPEN, "F8 leader 0303", **ROAD, **what)
     assert leader_path_refusal(state, LeaderId("F8"), (A, B)) is None
 
 
-@pytest.mark.rule("N5.1")
-def test_nothing_crosses_an_unspanned_river() -> None:
-    state = moving_crossings(OPEN, "F1 infantry 3-3 0303", **ROAD, **RIVER)
-    assert refused(state, "F1", "0303 0304") == "N5.1"
-    assert refused(state, "F1", "0303 0304", column=True) == "N5.1"
-
-
 # -- zones, contact, assault, retreat (N3.7, N5.71, N6.3)
 
-JOINED: list[dict[str, Any]] = [
-    {},
-    STREAM,
-    TRESTLE_OF_CROSSINGS,
-    FALLEN,
-    BRIDGE_OF_CROSSINGS,
-    BOATS,
-    DOWN | BOATS,
-]
+JOINED: list[dict[str, Any]] = [{}, STREAM, PLANKS, FALLEN, WHOLE, BOATS, DOWN | BOATS]
 PARTED = [RIVER, FORD, DOWN]
 
 
-@pytest.mark.rule("N5.71", "N6.3")
-@pytest.mark.parametrize("what", JOINED)
-def test_zones_and_contact_reach_over(what: dict[str, Any]) -> None:
-    state = position(OPEN, "F1 infantry 5-3 0303", "A1 infantry 5-3 0304", **what)
-    assert zone(state, ALLIED) == AROUND
-    assert is_in_contact(state, UnitId("F1"))
-    assert B in contact_hexes(state, A)
-
-
-@pytest.mark.rule("N5.71", "N6.3", "N3.7")
-@pytest.mark.parametrize("what", PARTED)
-def test_zones_and_contact_do_not_reach_over(what: dict[str, Any]) -> None:
-    state = position(OPEN, "F1 infantry 5-3 0303", "A1 infantry 5-3 0304", **what)
-    assert zone(state, ALLIED) == AROUND - {"0303"}
-    assert not is_in_contact(state, UnitId("F1"))
-    assert B not in contact_hexes(state, A)
-
-
-def assault_refused(**what: Any) -> str | None:
-    state = position(OPEN, "F1 infantry 5-3 0303", "A1 infantry 5-3 0304", active="FI", **what)
-    refusal = DeclareAssault(FRENCH, FI_OF_CROSSINGS).refusal(state, Assault(B, units("F1")))
-    return None if refusal is None else refusal.rule
-
-
-@pytest.mark.rule("N3.7", "N5.71")
-def test_no_assault_over_a_damaged_bridge() -> None:
-    assert [assault_refused(**what) for what in JOINED] == [None] * len(JOINED)
-    assert [assault_refused(**what) for what in PARTED] == ["N3.7"] * len(PARTED)
-
-
-def retreats(state: GameState) -> set[str]:
-    """Where a French stack in 0303 may go, one hex away from 0302."""
-    group = Withdrawal(Side(FRENCH), units("F1"), 1, hexes("0302"))
-    return {path[-1] for path in retreat_paths(state, group)}
-
-
-@pytest.mark.rule("N5.71", "N11.13")
-def test_no_retreat_over_a_damaged_bridge() -> None:
-    for what in JOINED:
-        assert "0304" in retreats(position(OPEN, "F1 infantry 5-3 0303", **what))
-    for what in PARTED:
-        assert "0304" not in retreats(position(OPEN, "F1 infantry 5-3 0303", **what))
+@pytest.mark.rule("N5.71", "N6.3", "N3.7", "N11.13")
+@pytest.mark.parametrize("what", [*JOINED, *PARTED])
+def test_how_far_zones_contact_assaults_and_retreats_reach(what: dict[str, Any]) -> None:
+    joined = what in JOINED
+    state = position(OPEN, PIER, "A1 infantry 5-3 0304", active="FI", **what)
+    assert zone(state, ALLIED) == (AROUND if joined else AROUND - {"0303"})
+    assert is_in_contact(state, UnitId("F1")) is joined
+    assert (B in contact_hexes(state, A)) is joined
+    refusal = DeclareAssault(FRENCH, FI).refusal(state, Assault(B, units("F1")))
+    assert rule_of(refusal) == (None if joined else "N3.7")
+    group = Withdrawal(FRENCH, units("F1"), 1, hexes("0302"))
+    paths = retreat_paths(position(OPEN, PIER, **what), group)
+    assert ("0304" in {path[-1] for path in paths}) is joined
 
 
 @pytest.mark.rule("N5.71")
 def test_a_unit_may_cross_a_damaged_bridge_into_a_zone() -> None:
     """The zone of an enemy beyond does not cover this end, and what crosses stops at the other."""
-    state = moving_crossings(OPEN, "F1 infantry 5-3 0303", "A1 infantry 5-3 0305", **DOWN)
+    state = on_the_move(OPEN, "F1 infantry 5-3 0303", "A1 infantry 5-3 0305", **DOWN)
     assert refused(state, "F1", "0303 0304") is None
     assert refused(state, "F1", "0303 0304 0204") == "N6.5"
 
 
-@pytest.mark.rule("N5.71")
-def test_zones_change_with_the_spans() -> None:
-    state = position(OPEN, "A1 infantry 5-3 0304", **BRIDGE_OF_CROSSINGS)
+@pytest.mark.rule("N5.71", "N6.3")
+def test_zones_change_with_the_spans_and_with_the_improved_positions() -> None:
+    state = position(OPEN, "A1 infantry 5-3 0304", **WHOLE)
     assert zone(state, ALLIED) == AROUND
     side = state.battle.battlefield.spans[0].hexside
     state.put_spans(Spans(damaged=frozenset({side})))
     assert zone(state, ALLIED) == AROUND - {"0303"}
     state.put_spans(Spans(damaged=frozenset({side}), pontoons=frozenset({side})))
-    assert zone(state, ALLIED) == AROUND
-
-
-@pytest.mark.rule("N6.3")
-def test_zones_change_with_the_improved_positions() -> None:
-    state = position(OPEN, "A1 infantry 5-3 0304")
     assert zone(state, ALLIED) == AROUND
     state.positions = frozenset({A})
     state.forget()
@@ -713,7 +615,7 @@ SOUTH = {hex_ for hex_ in GRID.hexes if hex_[2:] >= "04"}
 
 
 def by_the_river(*lines: str, rows: str = OPEN, **more: Any) -> GameState:
-    return moving_fords(rows, *lines, rivers=BANK, fords=[FORD_OF_FORDS], **more)
+    return on_the_move(rows, *lines, rivers=BANK, fords=[FORD_OF_FORDS], **more)
 
 
 def law(state: GameState, path: str, who: str = "F1", *, column: bool = False) -> str | None:
@@ -728,20 +630,20 @@ def wades_to(state: GameState, who: str = "F1") -> set[str]:
 # -- who (T18.31, T18.32)
 
 
-@pytest.mark.rule("T18.31")
-@pytest.mark.parametrize("arm", ["infantry", "light", "heavy"])
-def test_infantry_and_cavalry_wade(arm: str) -> None:
-    state = by_the_river(f"F1 {arm} 3-3-3 0303")
-    assert law(state, "0303 0304") is None
-    assert wades_to(state) == {"0304"}
-
-
-@pytest.mark.rule("T18.32")
-@pytest.mark.parametrize("piece", ["battery 3-3", "horse 3-3", "train", "pontoon"])
-def test_artillery_and_trains_do_not(piece: str) -> None:
+@pytest.mark.rule("T18.31", "T18.32")
+@pytest.mark.parametrize(
+    ("piece", "rule"),
+    [
+        *((f"{arm} 3-3-3", None) for arm in ("infantry", "light", "heavy")),
+        *((piece, "T18.32") for piece in ("battery 3-3", "horse 3-3", "train", "pontoon")),
+    ],
+)
+def test_infantry_and_cavalry_wade_and_artillery_and_trains_do_not(
+    piece: str, rule: str | None
+) -> None:
     state = by_the_river(f"F1 {piece} 0303")
-    assert law(state, "0303 0304") == "T18.32"
-    assert not wades_to(state)
+    assert law(state, "0303 0304") == rule
+    assert wades_to(state) == (set() if rule else {"0304"})
 
 
 @pytest.mark.rule("T18.31")
@@ -780,46 +682,37 @@ def test_a_unit_must_begin_unstacked(friend: str, rule: str | None) -> None:
 
 
 @pytest.mark.rule("T18.32")
-def test_a_group_does_not_wade() -> None:
+def test_neither_a_group_wades_nor_who_is_not_next_to_the_ford_nor_marches_nor_arrives() -> None:
     state = by_the_river("F1 infantry 3-3 0303", "F2 infantry 3-3 0303")
     assert law(state, "0303 0304", "F1 F2") == "T18.32"
     assert not wades_to(state, "F1 F2")
+    state = by_the_river("F1 light 3-3-6 0302")
+    assert law(state, "0302 0303 0304") == "T18.32"
+    assert not wades_to(state)
+    state = by_the_river("F1 infantry 3-3 0303", roads=["0302 0303 0304"])
+    assert law(state, "0303 0304", column=True) == "T18.32"
+    assert reached(state, column=True) == {"0302"}
+    state = by_the_river("F1 infantry 3-3 due", roads=["0303 0302"])
+    group = movers(state, units("F1"), Hex("0303"))
+    refusal = path_refusal(state, group, ATTACK, hexes("0303 0304"), column=False)
+    assert rule_of(refusal) == "T18.32"
 
 
 @pytest.mark.rule("T18.32")
 def test_the_sentence_tells_why_not() -> None:
     state = by_the_river("F1 infantry 3-3 0303", "F2 infantry 3-3 0303", "F3 battery 3-3 0302")
-    group = movers(state, units("F1"))
-    stacked = path_refusal(state, group, ATTACK, hexes("0303 0304"), column=False)
-    assert stacked is not None
-    assert stacked.sentence.startswith("Only a unit alone in its hex wades")
-    guns = movers(state, units("F3"))
-    heavy = path_refusal(state, guns, ATTACK, hexes("0302 0303 0304"), column=False)
-    assert heavy is not None
-    assert heavy.sentence == "Artillery and trains do not wade the ford between 0303 and 0304."
-
-
-@pytest.mark.rule("T18.32")
-def test_a_unit_must_begin_next_to_the_ford() -> None:
-    state = by_the_river("F1 light 3-3-6 0302")
-    assert law(state, "0302 0303 0304") == "T18.32"
-    assert not wades_to(state)
-
-
-@pytest.mark.rule("T18.32")
-def test_road_movement_does_not_wade() -> None:
-    state = by_the_river("F1 infantry 3-3 0303", roads=["0302 0303 0304"])
-    assert law(state, "0303 0304", column=True) == "T18.32"
-    assert reached(state, column=True) == {"0302"}
-
-
-@pytest.mark.rule("T18.32")
-def test_an_arrival_does_not_wade() -> None:
-    state = by_the_river("F1 infantry 3-3 due", roads=["0303 0302"])
-    group = movers(state, units("F1"), Hex("0303"))
-    refusal = path_refusal(state, group, ATTACK, hexes("0303 0304"), column=False)
-    assert refusal is not None
-    assert refusal.rule == "T18.32"
+    for name, path, words in (
+        ("F1", "0303 0304", "Only a unit alone in its hex wades"),
+        (
+            "F3",
+            "0302 0303 0304",
+            "Artillery and trains do not wade the ford between 0303 and 0304.",
+        ),
+    ):
+        group = movers(state, units(name))
+        found = path_refusal(state, group, ATTACK, hexes(path), column=False)
+        assert found is not None
+        assert found.sentence.startswith(words)
 
 
 # -- what it costs (T18.33)
@@ -828,8 +721,8 @@ def test_an_arrival_does_not_wade() -> None:
 @pytest.mark.rule("T18.33")
 def test_a_ford_costs_two_more_and_the_unit_may_go_on() -> None:
     state = by_the_river("F1 light 3-3-6 0303")
-    assert price_fords(state, "F1", "0303 0304") == 3
-    assert price_fords(state, "F1", "0303 0304 0305 0306 0307") == 6
+    assert costs(state, "F1", "0303 0304") == 3
+    assert costs(state, "F1", "0303 0304 0305 0306 0307") == 6
     assert law(state, "0303 0304 0305 0306 0307") is None
     assert law(state, "0303 0304 0305 0306 0307 0207") == "N5.4"
     assert "0307" in wades_to(state)
@@ -837,35 +730,29 @@ def test_a_ford_costs_two_more_and_the_unit_may_go_on() -> None:
     assert wades_to(foot) == set(hexes("0304 0204 0305 0404"))
 
 
-@pytest.mark.rule("T18.33")
+@pytest.mark.rule("T18.33", "N5.1")
 @pytest.mark.parametrize(
     ("arm", "letter", "mp"),
     [("infantry", "w", 4), ("light", "w", 6), ("infantry", "c", 4), ("light", "t", 3)],
 )
-def test_the_hex_beyond_is_paid_as_well(arm: str, letter: str, mp: int) -> None:
+def test_the_hex_beyond_is_paid_as_well_and_a_slope(arm: str, letter: str, mp: int) -> None:
     lines = OPEN.splitlines()
     lines[3] = f".  .  {letter}  .  .  .  ."
     state = by_the_river(f"F1 {arm} 3-3-6 0303", rows="\n".join(lines))
-    assert price_fords(state, "F1", "0303 0304") == mp
-
-
-@pytest.mark.rule("T18.33", "N5.1")
-def test_a_slope_up_from_the_ford_is_paid_as_well() -> None:
-    assert (
-        price_fords(by_the_river("F1 infantry 3-3 0303", slopes=["0303-0304"]), "F1", "0303 0304")
-        == 4
-    )
+    assert costs(state, "F1", "0303 0304") == mp
+    hill = by_the_river("F1 infantry 3-3 0303", slopes=["0303-0304"])
+    assert costs(hill, "F1", "0303 0304") == 4
 
 
 @pytest.mark.rule("T18.33")
 @pytest.mark.parametrize("weather", ["rain", "mud"])
 def test_high_water_costs_the_whole_allowance(weather: str) -> None:
     state = by_the_river("F1 light 3-3-6 0303", weather=weather)
-    assert price_fords(state, "F1", "0303 0304") == 6
+    assert costs(state, "F1", "0303 0304") == 6
     assert wades_to(state) == {"0304"}
     assert law(state, "0303 0304 0305") == "N5.4"
     weary = by_the_river("F1 light 3-3-6 0303 disrupted", weather=weather)
-    assert price_fords(weary, "F1", "0303 0304") == 3
+    assert costs(weary, "F1", "0303 0304") == 3
     assert wades_to(weary) == {"0304"}
 
 
@@ -919,9 +806,6 @@ def test_infantry_that_wades_into_an_enemy_zone_stops_there() -> None:
 @pytest.mark.rule("T18.31", "N6.6")
 def test_a_ford_may_be_the_only_way_out() -> None:
     rivers = [f"0303-{near}" for near in ("0302", "0202", "0203", "0402", "0403")]
-    state = position(OPEN, "F1 infantry 5-3 0303", rivers=rivers, fords=[FORD_OF_FORDS])
-    assert can_step(state, movers(state, units("F1")), ATTACK)
-    stacked = position(
-        OPEN, "F1 infantry 5-3 0303", "F2 light 1-3 0303", rivers=rivers, fords=[FORD_OF_FORDS]
-    )
-    assert not can_step(stacked, movers(stacked, units("F1")), ATTACK)
+    for lines, may in (((PIER,), True), ((PIER, "F2 light 1-3 0303"), False)):
+        state = position(OPEN, *lines, rivers=rivers, fords=[FORD_OF_FORDS])
+        assert can_step(state, movers(state, units("F1")), ATTACK) is may

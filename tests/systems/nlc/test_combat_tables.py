@@ -6,7 +6,7 @@ mark, the weather. Two rows can be put together if they ask for different things
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
@@ -64,9 +64,13 @@ def together(rows: Rows, names: tuple[str, ...]) -> dict[str, Any] | None:
     return needs
 
 
-def pairs(rows: Rows) -> list[tuple[str, str]]:
-    """Every two rows that can hold in one position."""
-    return [pair for pair in combinations(rows, 2) if together(rows, pair) is not None]
+def beside(rows: Rows, name: str) -> Iterator[tuple[tuple[str, ...], dict[str, Any]]]:
+    """A row alone and with every later row that can hold in the same position."""
+    later = list(rows)[list(rows).index(name) + 1 :]
+    for names in ((name,), *((name, other) for other in later)):
+        needs = together(rows, names)
+        if needs is not None:
+            yield names, needs
 
 
 def worth(rows: Rows, names: tuple[str, ...], silent: Mapping[frozenset[str], int]) -> int:
@@ -90,6 +94,14 @@ def edges(needs: Mapping[str, Any]) -> dict[str, Any]:
     return words
 
 
+def table(
+    lines: list[str], needs: Mapping[str, Any], active: str = "FI"
+) -> tuple[GameState, tuple[LeaderId, ...]]:
+    """A position of what is asked for, and who leads in person."""
+    state = position(terrain(needs.get("ground", ".")), *lines, active=active, **edges(needs))
+    return state, LEADER if "leader" in needs else ()
+
+
 # -- the Fire Table (N8.8)
 
 
@@ -109,7 +121,7 @@ def attackers_fire(state: GameState, named: str, die: int) -> FireResolved:
     """The attackers' fire on 0403 in a whole assault, whose die shows a value."""
     declared = on("0403", named)
     played = play(state, lambda table: assault(table, FRENCH, declared), Loaded((1, die)))
-    resolved: FireResolved = played.of(FireResolved)[0]
+    resolved: FireResolved = played.of("FireResolved")[0]
     return resolved
 
 
@@ -129,12 +141,8 @@ def test_every_cell_of_the_fire_table_in_an_assault(die: int, column: int) -> No
 @pytest.mark.parametrize("square", [False, True])
 def test_the_last_rows_of_the_fire_table_in_an_assault(column: int, square: bool) -> None:
     rest = STRENGTHS[column][0] - 2
-    lines = (
-        f"F1 infantry {rest}-3 0404",
-        "F3 battery 1-3 0404",
-        "F2 light 1-3 0304",
-        "A1 infantry 5-3 0403" + " square" * square,
-    )
+    target = "A1 infantry 5-3 0403" + " square" * square
+    lines = (f"F1 infantry {rest}-3 0404", "F3 battery 1-3 0404", "F2 light 1-3 0304", target)
     # combined arms, the square; one light cavalry at -25 is still one of the sum's half points
     fire = attackers_fire(position(OPEN, *lines, active="FI"), "F1 F2 F3", 6)
     assert (fire.column, fire.modifiers) == (column, 2 if square else 1)
@@ -190,32 +198,24 @@ def attacked(needs: Mapping[str, Any]) -> FireReport:
     lines = [f"F1 {needs.get('arm', 'infantry')} 8-3 0404 {words}"]
     lines += [f"A1 {needs.get('foe', 'infantry')} 5-3 0403"]
     lines += [f"F9 overall 0404 {needs['leader']}"] if "leader" in needs else []
-    state = position(terrain(needs.get("ground", ".")), *lines, active="FI", **edges(needs))
-    led = LEADER if "leader" in needs else ()
+    state, led = table(lines, needs)
     return attack_report(state, fight_over(state, TARGET, units("F1"), Hex("0404"), led))
 
 
-def shows(report: FireReport, name: str, sp: int, expected: int) -> None:
-    """A unit fires with its SP and percentages, and the side with that, rounded half up."""
-    assert percent(report, name) == expected
-    hundredths = sp * max(0, 100 + expected)
-    assert line(report, name).strength == hundredths / 100
+def shows(report: FireReport, names: tuple[str, ...], expected: int) -> None:
+    """F1 fires with 8 SP and percentages, and the side with that, rounded half up."""
+    assert percent(report, "F1") == expected, names
+    hundredths = 8 * max(0, 100 + expected)
+    assert line(report, "F1").strength == hundredths / 100, names
     if len(report.lines) == 1:
-        assert report.strength == (hundredths + 50) // 100
+        assert report.strength == (hundredths + 50) // 100, names
 
 
-@pytest.mark.rule("N8.5", "N8.51", "N18", "N7.5", "N17.1", "N21.1")
+@pytest.mark.rule("N8.5", "N8.51", "N18", "N7.5", "N17.1", "N21.1", "N8.4")
 @pytest.mark.parametrize("name", ATTACK)
-def test_each_row_of_the_attackers_alone(name: str) -> None:
-    shows(attacked(ATTACK[name].needs), "F1", 8, ATTACK[name].worth)
-
-
-@pytest.mark.rule("N8.4", "N8.5", "N8.51")
-@pytest.mark.parametrize("names", pairs(ATTACK))
-def test_every_two_rows_of_the_attackers(names: tuple[str, str]) -> None:
-    needs = together(ATTACK, names)
-    assert needs is not None
-    shows(attacked(needs), "F1", 8, worth(ATTACK, names, WORSE))
+def test_each_row_of_the_attackers_alone_and_beside_every_other(name: str) -> None:
+    for names, needs in beside(ATTACK, name):
+        shows(attacked(needs), names, worth(ATTACK, names, WORSE))
 
 
 # -- the percentages of defenders (N8.5)
@@ -243,23 +243,15 @@ def defended(needs: Mapping[str, Any]) -> FireReport:
     lines += [f"F1 {needs.get('arm', 'infantry')} 8-3 0403 {words}"]
     lines += [] if "alone" in needs else [f"F2 infantry 1-3 0403 {needs.get('friend', '')}"]
     lines += [f"F9 overall 0403 {needs['leader']}"] if "leader" in needs else []
-    state = position(terrain(needs.get("ground", ".")), *lines, active="AI", **edges(needs))
-    led = LEADER if "leader" in needs else ()
+    state, led = table(lines, needs, active="AI")
     return defence_report(state, fight_over(state, TARGET, units("A1"), Hex("0404"), led))
 
 
-@pytest.mark.rule("N8.5", "N18", "N7.5", "N10.32")
+@pytest.mark.rule("N8.5", "N18", "N7.5", "N10.32", "N8.4")
 @pytest.mark.parametrize("name", DEFENCE)
-def test_each_row_of_the_defenders_alone(name: str) -> None:
-    shows(defended(DEFENCE[name].needs), "F1", 8, DEFENCE[name].worth)
-
-
-@pytest.mark.rule("N8.4", "N8.5")
-@pytest.mark.parametrize("names", pairs(DEFENCE))
-def test_every_two_rows_of_the_defenders(names: tuple[str, str]) -> None:
-    needs = together(DEFENCE, names)
-    assert needs is not None
-    shows(defended(needs), "F1", 8, worth(DEFENCE, names, {}))
+def test_each_row_of_the_defenders_alone_and_beside_every_other(name: str) -> None:
+    for names, needs in beside(DEFENCE, name):
+        shows(defended(needs), names, worth(DEFENCE, names, {}))
 
 
 # -- the percentages of a charge (N10.5)
@@ -293,24 +285,16 @@ def charged(needs: Mapping[str, Any]) -> FireReport:
     lines = [f"F1 {needs.get('arm', 'heavy')} 8-3 0404 {needs.get('mark', '')}"]
     lines += [f"A1 {needs.get('foe', 'heavy')} 5-3 0403 {needs.get('foe_mark', '')}"]
     lines += [f"F9 overall 0404 {needs['leader']}"] if "leader" in needs else []
-    state = position(terrain(needs.get("ground", ".")), *lines, active="FI", **edges(needs))
-    led = LEADER if "leader" in needs else ()
+    state, led = table(lines, needs)
     met = needs.get("met", False)
     return charge_fire(state, charge_fight(state, of("F1", CLOSE), met=met, bonus=led))
 
 
-@pytest.mark.rule("N10.5", "N18", "N7.5")
+@pytest.mark.rule("N10.5", "N18", "N7.5", "N8.4")
 @pytest.mark.parametrize("name", CHARGE)
-def test_each_row_of_a_charge_alone(name: str) -> None:
-    shows(charged(CHARGE[name].needs), "F1", 8, CHARGE[name].worth)
-
-
-@pytest.mark.rule("N10.5", "N8.4")
-@pytest.mark.parametrize("names", pairs(CHARGE))
-def test_every_two_rows_of_a_charge(names: tuple[str, str]) -> None:
-    needs = together(CHARGE, names)
-    assert needs is not None
-    shows(charged(needs), "F1", 8, worth(CHARGE, names, TWICE))
+def test_each_row_of_a_charge_alone_and_beside_every_other(name: str) -> None:
+    for names, needs in beside(CHARGE, name):
+        shows(charged(needs), names, worth(CHARGE, names, TWICE))
 
 
 @pytest.mark.rule("N10.21", "N10.5")
@@ -386,16 +370,9 @@ def confident(needs: Mapping[str, Any]) -> int:
 
 @pytest.mark.rule("N8.31", "N8.36", "N7.6", "N8.10", "N15.2", "N20.83")
 @pytest.mark.parametrize("name", CONFIDENCE)
-def test_each_row_of_confidence_alone(name: str) -> None:
-    assert confident(CONFIDENCE[name].needs) == 2 + CONFIDENCE[name].worth
-
-
-@pytest.mark.rule("N8.31", "N8.36")
-@pytest.mark.parametrize("names", pairs(CONFIDENCE))
-def test_every_two_rows_of_confidence(names: tuple[str, str]) -> None:
-    needs = together(CONFIDENCE, names)
-    assert needs is not None
-    assert confident(needs) == 2 + worth(CONFIDENCE, names, ONCE)
+def test_each_row_of_confidence_alone_and_beside_every_other(name: str) -> None:
+    for names, needs in beside(CONFIDENCE, name):
+        assert confident(needs) == 2 + worth(CONFIDENCE, names, ONCE), names
 
 
 # -- the defenders' morale in an assault (N2.32)
@@ -457,17 +434,9 @@ def steadiness(needs: Mapping[str, Any]) -> tuple[int, int]:
     return report.base + sum(pips for _, pips, _ in report.modifiers), fire
 
 
-@pytest.mark.rule("N2.32", "N2.46", "N8.7")
+@pytest.mark.rule("N2.32", "N2.43", "N2.46", "N8.7")
 @pytest.mark.parametrize("name", MORALE)
-def test_each_row_of_morale_in_an_assault(name: str) -> None:
-    value, fire = steadiness(MORALE[name].needs)
-    assert value == 4 + MORALE[name].worth + fire
-
-
-@pytest.mark.rule("N2.32", "N2.43", "N2.46")
-@pytest.mark.parametrize("names", pairs(MORALE))
-def test_every_two_rows_of_morale_in_an_assault(names: tuple[str, str]) -> None:
-    needs = together(MORALE, names)
-    assert needs is not None
-    value, fire = steadiness(needs)
-    assert value == 4 + worth(MORALE, names, FLANKED) + fire
+def test_each_row_of_morale_in_an_assault_alone_and_beside_every_other(name: str) -> None:
+    for names, needs in beside(MORALE, name):
+        value, fire = steadiness(needs)
+        assert value == 4 + worth(MORALE, names, FLANKED) + fire, names

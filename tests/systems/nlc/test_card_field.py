@@ -8,42 +8,35 @@ from typing import Any
 
 import pytest
 
-from hexwar.cards.events import EffectBegan
 from hexwar.cards.records import CardId, Pile
 from hexwar.engine import Table
 from hexwar.ground.costs import Gait, ground_of, steps_into, steps_of
 from hexwar.ground.movement import can_step, ends, movers, path_to, quote
 from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.cards import CardRevealed
 from hexwar.systems.nlc.events.combat import (
     CaptureCancelled,
     CheckWaived,
     PursuitCancelled,
-    PursuitMade,
-    ReactionResolved,
     TacticsPlayed,
 )
-from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderDisplaced
-from hexwar.systems.nlc.events.losses import MoraleRolled
+from hexwar.systems.nlc.events.leaders import LeaderDisplaced
 from hexwar.systems.nlc.events.movement import PopulaceActed
 from hexwar.systems.nlc.events.turn import DieRolled
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.cards.effects import end_due
-from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, PlayWindowCard, targets
+from hexwar.systems.nlc.rules.cards.windows import targets
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault, assault_segment
 from hexwar.systems.nlc.rules.combat.assault_law import end_refusal
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
-from hexwar.systems.nlc.rules.combat.confidence import ConfirmAssault
 from hexwar.systems.nlc.rules.combat.reaction import (
-    ChooseReactionCharge,
     Reaction,
     react_to_charge,
     react_to_move,
 )
 from hexwar.systems.nlc.rules.command.leaders import leaders_alone
-from hexwar.systems.nlc.rules.losses.pursuit import DeclarePursuit, Pursuit, pursue
+from hexwar.systems.nlc.rules.losses.pursuit import Pursuit, pursue
 from hexwar.systems.nlc.rules.movement.routes import Route, quote_route
 from hexwar.systems.nlc.rules.movement.segment import walk
 from hexwar.systems.nlc.rules.orders.goals import remaining_from
@@ -52,6 +45,7 @@ from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId, LeaderId, Side
 from hexwar.table.pieces import Segment
 from hexwar.table.reports import PathQuote
+from tests.systems.nlc import chapters
 from tests.systems.nlc.battle_cards import acting
 from tests.systems.nlc.charges import CLOSE
 from tests.systems.nlc.errands import FI, FIELD, LANE, listed, refused
@@ -63,9 +57,11 @@ from tests.systems.nlc.positions import (
     OPEN,
     Answers,
     Played,
+    case,
     hexes,
     play,
     position,
+    rule_of,
     unit,
     units,
 )
@@ -87,7 +83,7 @@ FIRE, POPULACE = CardId("fire"), CardId("populace")
 def burning(**more: Any) -> GameState:
     """0302 is on fire."""
     state = hand(TOWNS, "F1 infantry 5-3-4 0301", "A1 light 3-3 0505", holds="fire", **more)
-    return played(state, "fire", answers={ChooseCardTarget: [(TOWN,)]}).state
+    return played(state, "fire", answers={"ChooseCardTarget": [(TOWN,)]}).state
 
 
 def cost(state: GameState, gait: Gait, a: Hex = A, b: Hex = TOWN) -> float:
@@ -99,6 +95,20 @@ def cost(state: GameState, gait: Gait, a: Hex = A, b: Hex = TOWN) -> float:
 
 def index(state: GameState, hex_: Hex) -> int:
     return state.battle.battlefield.grid.index[hex_]
+
+
+def into(state: GameState, gait: Gait, closed: bool) -> Any:
+    """The steps into each hex, with the fire."""
+    sheet, blaze = state.battle.battlefield, state.law.blaze(state)
+    return steps_into(sheet, state.numbers, gait, state.spans, "fair", closed, blaze)
+
+
+def vps(done: Played[Any]) -> list[int]:
+    return [score.vp for score in scores(done)]
+
+
+def revealed(done: Played[Any]) -> list[str]:
+    return [str(event.card) for event in done.of("CardRevealed")]
 
 
 # -- Fire
@@ -117,46 +127,26 @@ def test_a_burning_town_costs_two_mp_more() -> None:
 
 
 @pytest.mark.rule("N23.4")
-def test_it_costs_more_by_road_and_for_arrivals_too() -> None:
+def test_it_costs_more_by_road_and_for_arrivals_too_but_no_leader() -> None:
     state = burning(roads=["0301 0302 0303"])
     assert cost(state, Gait.COLUMN) == 0.5 + 2
     assert ground_of(state).entry(Gait.FOOT, TOWN).halves == 2 + 4
-
-
-@pytest.mark.rule("N23.4")
-def test_a_leader_heeds_no_fire() -> None:
     assert cost(burning(), Gait.LEADER) == 1
 
 
 @pytest.mark.rule("N23.4")
-def test_what_a_path_costs_is_told_with_the_fire() -> None:
-    state = burning()
+def test_what_a_path_costs_is_told_with_the_fire_and_the_way_back_knows_of_it() -> None:
+    state, goal = burning(), Hex("0302")
     for seen in (state, view(state, ALLIED)):
         found = quote(seen, movers(seen, (unit("F1"),)), hexes("0301 0302 0303"), column=False)
         assert isinstance(found, PathQuote)
         assert found.halves == 2 * (3 + 1)
-
-
-@pytest.mark.rule("N23.4")
-def test_the_way_back_knows_of_the_fire() -> None:
-    state, goal = burning(), Hex("0302")
-    cold = state.copy()
-    cold.cards = replace(cold.cards, effects=())
-    for table, halves in ((cold, 2), (state, 6)):
+    for table, halves in ((chapters.changed(state, effects=()), 2), (state, 6)):
         assert remaining_from(table, Gait.FOOT, [goal], A)[index(table, A)] == halves
-    into = steps_into(
-        state.battle.battlefield,
-        state.numbers,
-        Gait.FOOT,
-        state.spans,
-        "fair",
-        True,
-        state.law.blaze(state),
-    )
-    steps = steps_of(state, Gait.FOOT)
-    for a, row in enumerate(steps):
+    back = into(state, Gait.FOOT, True)
+    for a, row in enumerate(steps_of(state, Gait.FOOT)):
         for b, halves in row:
-            assert (a, halves) in into[b]
+            assert (a, halves) in back[b]
 
 
 @pytest.mark.rule("N23.4", "N5.71")
@@ -166,94 +156,56 @@ def test_every_step_is_priced_alike_however_it_is_asked_for(gait: Gait) -> None:
     more = {"bridges": ["0302-0303"], "damaged": ["0302-0303"], "roads": ["0301 0302 0303 0304"]}
     state = burning(**more)
     ground, grid = ground_of(state), state.battle.battlefield.grid
-    into = steps_into(
-        state.battle.battlefield,
-        state.numbers,
-        gait,
-        state.spans,
-        "fair",
-        False,
-        state.law.blaze(state),
-    )
+    back = into(state, gait, False)
     for a, row in zip(grid.hexes, steps_of(state, gait), strict=True):
         steps = ((b, ground.step(gait, a, b)) for b in grid.neighbours[a])
         priced = {grid.index[b]: step.halves for b, step in steps if step is not None}
         assert dict(row) == priced
         for b, halves in priced.items():
-            assert (grid.index[a], halves) in into[b]
+            assert (grid.index[a], halves) in back[b]
 
 
 @pytest.mark.rule("N23.4", "N23.9")
 def test_one_town_is_named_and_what_burns_cannot_be_named_again() -> None:
     state = hand(TOWNS, "F1 infantry 5-3 0301", holds="fire fire")
     assert targets(state, FRENCH, FIRE) == [(OTHER,), (TOWN,)]
-    once = played(state, "fire", answers={ChooseCardTarget: [(TOWN,)]})
+    once = played(state, "fire", answers={"ChooseCardTarget": [(TOWN,)]})
     assert targets(once.state, FRENCH, FIRE) == [(OTHER,)]
     assert once.story[0] == "CardPlayed"
     assert pile(once.state, Pile.ENDURING) == ("fire",)
+    told = [(s.side, s.card, s.vp, s.day) for s in scores(once)]
+    assert told == [(FRENCH, "fire", -1, 29)]
     twice = played(once.state, "fire").state
     assert cost(twice, Gait.FOOT) == cost(twice, Gait.FOOT, Hex("0203"), OTHER) == 3
-    assert is_returned(played(_again(twice), "fire"))
-
-
-def _again(state: GameState) -> GameState:
-    copy = state.copy()
-    copy.cards = replace(
-        copy.cards,
-        piles={
-            **copy.cards.piles,
-            FRENCH: copy.cards.piles[FRENCH].moved(FIRE, Pile.ENDURING, Pile.HAND),
-        },
-    )
-    return copy
-
-
-@pytest.mark.rule("N23.4")
-def test_a_fire_goes_out_before_the_first_day_turn_of_tomorrow() -> None:
-    """It is lit on the 29th; turn 5 is the first day turn of the 30th."""
-    goes_out_on_turn_four(burning())
-
-
-@pytest.mark.rule("N23.4")
-def test_a_fire_goes_out_although_tomorrow_is_the_first_of_a_month() -> None:
-    month = tuple(replace(turn, day=31 if turn.day == 29 else 1) for turn in DAYS)
-    goes_out_on_turn_four(burning(turns=month))
-
-
-def goes_out_on_turn_four(state: GameState) -> None:
-    for turn in (1, 2, 3):
-        state = ended(state, turn)
-        assert cost(state, Gait.FOOT) == 3
-    state = ended(state, 4)
-    assert cost(state, Gait.FOOT) == 1
-    assert pile(state, Pile.DISCARD) == ("fire",)
-
-
-def ended(state: GameState, turn: int) -> GameState:
-    async def flow(table: Table[GameState]) -> None:
-        end_due(table)
-
-    return play(later(state, turn), flow).state
-
-
-@pytest.mark.rule("N23.4")
-def test_on_the_last_day_it_burns_to_the_end() -> None:
-    state = later(hand(TOWNS, "F1 infantry 5-3 0301", holds="fire"), 6)
-    (began,) = played(state, "fire").of(EffectBegan)
-    assert began.effect.until > len(DAYS)
-
-
-@pytest.mark.rule("N23.4")
-def test_without_a_town_there_is_nothing_to_burn() -> None:
+    back = twice.cards.piles[FRENCH].moved(FIRE, Pile.ENDURING, Pile.HAND)
+    again = chapters.changed(twice, piles={**twice.cards.piles, FRENCH: back})
+    assert is_returned(played(again, "fire"))
+    # without a town there is nothing to burn
     done = played(hand(". .\n. c\n", "F1 infantry 5-3 0101", holds="fire"), "fire")
     assert is_returned(done)
     assert pile(done.state, Pile.BOTTOM) == ("fire",)
 
 
-@pytest.mark.rule("N23.10")
-def test_fire_costs_its_player_one_vp() -> None:
-    done = played(hand(TOWNS, "F1 infantry 5-3 0301", holds="fire"), "fire")
-    assert [(s.side, s.card, s.vp, s.day) for s in scores(done)] == [(FRENCH, "fire", -1, 29)]
+FIRST_OF_A_MONTH = tuple(replace(turn, day=31 if turn.day == 29 else 1) for turn in DAYS)
+
+
+@pytest.mark.rule("N23.4")
+@pytest.mark.parametrize("more", [{}, {"turns": FIRST_OF_A_MONTH}])
+def test_a_fire_goes_out_before_the_first_day_turn_of_tomorrow(more: dict[str, Any]) -> None:
+    """It is lit on the 29th; turn 5 is the first day turn of the 30th."""
+
+    async def flow(table: Table[GameState]) -> None:
+        end_due(table)
+
+    state = burning(**more)
+    for turn in (1, 2, 3, 4):
+        state = play(later(state, turn), flow).state
+        assert cost(state, Gait.FOOT) == (3 if turn < 4 else 1)
+    assert pile(state, Pile.DISCARD) == ("fire",)
+    # on the last day it burns to the end
+    last = later(hand(TOWNS, "F1 infantry 5-3 0301", holds="fire"), 6)
+    (began,) = played(last, "fire").of("EffectBegan")
+    assert began.effect.until > len(DAYS)
 
 
 # -- Populace
@@ -269,36 +221,24 @@ NEAR, FAR = ("0602", "0603"), ("0702", "0703")
 
 
 def people(side: Side = FRENCH, **more: Any) -> GameState:
-    return hand(
-        RIVER,
-        "F1 infantry 5-3 0803",
-        "A1 infantry 5-3 0804",
-        holds="populace",
-        side=side,
-        bridges=["0602-0603", "0702-0703"],
-        **more,
-    )
+    lines = ("F1 infantry 5-3 0803", "A1 infantry 5-3 0804")
+    bridges = ["0602-0603", "0702-0703"]
+    return hand(RIVER, *lines, holds="populace", side=side, bridges=bridges, **more)
 
 
-@pytest.mark.rule("N23.4", "T24.3")
-def test_the_people_break_a_bridge_down() -> None:
+@pytest.mark.rule("N23.4", "T24.3", "N23.10")
+def test_the_people_break_a_bridge_down_or_make_a_damaged_one_whole() -> None:
+    side = (Hex("0602"), Hex("0603"))
     done = played(people(), "populace")
-    assert done.of(PopulaceActed) == [PopulaceActed(FRENCH, (Hex("0602"), Hex("0603")), True)]
+    assert done.of("PopulaceActed") == [PopulaceActed(FRENCH, side, True)]
     assert done.state.spans.damaged == {NEAR}
+    assert vps(done) == [-1]
     assert Hex("0603") in contact_hexes(people(), Hex("0602"))
     assert Hex("0603") not in contact_hexes(done.state, Hex("0602"))
-
-
-@pytest.mark.rule("N23.4", "T24.3")
-def test_or_make_a_damaged_one_whole() -> None:
-    done = played(people(damaged=["0602-0603"]), "populace")
-    assert done.of(PopulaceActed) == [PopulaceActed(FRENCH, (Hex("0602"), Hex("0603")), False)]
-    assert not done.state.spans.damaged
-
-
-@pytest.mark.rule("T24.3")
-def test_the_bridge_is_within_five_hexes_of_the_town() -> None:
-    assert targets(people(), FRENCH, POPULACE) == [NEAR]
+    mended = played(people(damaged=["0602-0603"]), "populace")
+    assert mended.of("PopulaceActed") == [PopulaceActed(FRENCH, side, False)]
+    assert not mended.state.spans.damaged
+    assert targets(people(), FRENCH, POPULACE) == [NEAR]  # within five hexes of the town
 
 
 @pytest.mark.rule("T24.3")
@@ -311,18 +251,19 @@ def test_nobody_helps_in_a_town_in_an_ezoc(side: Side, found: list[tuple[str, st
         assert is_returned(played(state, "populace"))
 
 
-@pytest.mark.rule("N23.10")
-def test_populace_costs_its_player_one_vp() -> None:
-    assert [score.vp for score in scores(played(people(), "populace"))] == [-1]
-
-
 # -- cards of conduct: 12 Probe, 13 Infiltration, 19 Mobile Defense (N23.4, N23.8, N23.9)
 
 
 PROBE, INFILTRATION, MOBILE = "probe", "infiltration", "mobile-defense"
 ENEMY = "A1 infantry 6-3 0104"
-NEAR_OF_CONDUCT_CARDS = "F1 infantry 6-3 0105"
+BESIDE_IT = "F1 infantry 6-3 0105"
 """Next to the enemy on the lane; the way out leads to 0106."""
+
+
+def in_segment(
+    rows: str, orders: str, *lines: str, segment: Segment = Segment.MOVEMENT, **more: Any
+) -> GameState:
+    return position(rows, *lines, active="FI", segment=segment, orders=orders, **more)
 
 
 def with_card(
@@ -330,13 +271,12 @@ def with_card(
     orders: str,
     *lines: str,
     rows: str = LANE,
-    segment: Segment = Segment.MOVEMENT,
     way: str = "full",
     subjects: tuple[str, ...] = (),
     **more: Any,
 ) -> GameState:
     """FI acts after its side has played a card."""
-    state = position(rows, *lines, active="FI", segment=segment, orders=orders, **more)
+    state = in_segment(rows, orders, *lines, **more)
     return put(holding(state, card, way=way), card, *subjects).state
 
 
@@ -354,31 +294,24 @@ def walked(state: GameState, who: str, path: str) -> Played[None]:
     return play(state, flow)
 
 
+def may_step(state: GameState) -> bool:
+    return can_step(state, movers(state, units("F1")), permissions(state, unit("F1")))
+
+
 # -- 19 Mobile Defense
 
 
 def defending(*lines: str, order: str = "defend 0106", **more: Any) -> GameState:
-    return with_card(MOBILE, f"FI: {order}", ENEMY, *(lines or (NEAR_OF_CONDUCT_CARDS,)), **more)
+    return with_card(MOBILE, f"FI: {order}", ENEMY, *(lines or (BESIDE_IT,)), **more)
 
 
-@pytest.mark.rule("N6.6")
-def test_without_the_card_a_defender_does_not_leave_an_enemy_zone() -> None:
-    state = position(
-        LANE,
-        ENEMY,
-        NEAR_OF_CONDUCT_CARDS,
-        active="FI",
-        segment=Segment.MOVEMENT,
-        orders="FI: defend 0106",
-    )
-    assert refused(state, "F1", "0105 0106") == "N6.6"
-    assert not can_step(state, movers(state, units("F1")), permissions(state, unit("F1")))
-
-
-@pytest.mark.rule("N23.4")
-def test_a_mobile_defense_lets_him_leave_for_one_mp_more() -> None:
+@pytest.mark.rule("N6.6", "N23.4")
+def test_a_mobile_defense_lets_a_defender_leave_an_enemy_zone_for_one_mp_more() -> None:
+    plain = in_segment(LANE, "FI: defend 0106", ENEMY, BESIDE_IT)
+    assert refused(plain, "F1", "0105 0106") == "N6.6"
+    assert not may_step(plain)
     state = defending()
-    assert can_step(state, movers(state, units("F1")), permissions(state, unit("F1")))
+    assert may_step(state)
     assert parts(state, "F1", "0105 0106") == [("clear", 2), ("Mobile Defense", 2)]
     assert refused(state, "F1", "0105 0106") is None
     assert refused(state, "F1", "0105 0106 0107 0108") is None  # 2 + 1 + 1 of 4 MP
@@ -388,12 +321,10 @@ def test_a_mobile_defense_lets_him_leave_for_one_mp_more() -> None:
 
 @pytest.mark.rule("N5.4", "N23.4")
 def test_one_hex_is_always_possible_and_dear_ones_too() -> None:
-    poor = "F1 infantry 6-3-1 0105"
-    state = defending(poor)
-    assert listed(state, "F1") == {"stay", "0106"}
+    assert listed(defending("F1 infantry 6-3-1 0105"), "F1") == {"stay", "0106"}
     spent = defending("F1 infantry 6-3 0105 spent:6")
     assert listed(spent, "F1") == {"stay"}
-    assert not can_step(spent, movers(spent, units("F1")), permissions(spent, unit("F1")))
+    assert not may_step(spent)
 
 
 @pytest.mark.rule("N23.4")
@@ -412,39 +343,39 @@ def test_the_search_and_the_path_know_the_same_price(column: bool) -> None:
         assert quoted.halves == reach.cost[index[hex_]]
 
 
-@pytest.mark.rule("N16.4")
-def test_trains_leave_for_nothing_as_ever() -> None:
-    state = defending("F1 train 0105", roads=["0105 0106 0107"])
-    assert movers(state, units("F1")).exits == ()
-    assert parts(state, "F1", "0105 0106") == [("road", 1)]
-
-
-@pytest.mark.rule("N23.4")
-def test_it_is_paid_by_road_too() -> None:
-    state = defending(order="defend 0106", roads=["0104 0105 0106 0107"])
-    assert parts(state, "F1", "0105 0106", column=True) == [("road", 1), ("Mobile Defense", 2)]
-
-
-@pytest.mark.rule("N23.4")
-def test_it_does_not_lead_from_one_zone_to_another() -> None:
-    state = defending("A2 infantry 6-3 0107", NEAR_OF_CONDUCT_CARDS)
-    assert refused(state, "F1", "0105 0106") == "N6.6"
-
-
-@pytest.mark.rule("N23.4", "N12.2")
-def test_under_delay_one_leaves_for_nothing_anyway() -> None:
-    state = defending(order="delay 0106")
-    assert parts(state, "F1", "0105 0106") == [("clear", 2)]
+@pytest.mark.rule("N16.4", "N23.4", "N12.2")
+@pytest.mark.parametrize(
+    ("state", "column", "first"),
+    [
+        case(
+            "trains leave for nothing as ever",
+            defending("F1 train 0105", roads=["0105 0106 0107"]),
+            False,
+            [("road", 1)],
+        ),
+        case(
+            "it is paid by road too",
+            defending(roads=["0104 0105 0106 0107"]),
+            True,
+            [("road", 1), ("Mobile Defense", 2)],
+        ),
+        case("under Delay", defending(order="delay 0106"), False, [("clear", 2)]),
+    ],
+)
+def test_who_pays_for_leaving(state: GameState, column: bool, first: list[tuple[str, int]]) -> None:
+    assert parts(state, "F1", "0105 0106", column=column) == first
+    train = defending("F1 train 0105", roads=["0105 0106 0107"])
+    assert movers(train, units("F1")).exits == ()
 
 
 @pytest.mark.rule("N23.4")
 @pytest.mark.parametrize("order", ["attack 0103", "probe 0103", "support FII"])
-def test_it_helps_no_other_order(order: str) -> None:
-    state = defending(
-        NEAR_OF_CONDUCT_CARDS, "F2 infantry 6-3 0112 of:FII", order=f"{order}; FII: defend 0112"
-    )
+def test_it_helps_no_other_order_and_leads_not_from_one_zone_to_another(order: str) -> None:
+    orders = f"{order}; FII: defend 0112"
+    state = defending(BESIDE_IT, "F2 infantry 6-3 0112 of:FII", order=orders)
     assert in_force(state, MOBILE)
-    assert refused(state, "F1", "0105 0106") == "N6.6"
+    between = defending("A2 infantry 6-3 0107", BESIDE_IT)
+    assert [refused(table, "F1", "0105 0106") for table in (state, between)] == ["N6.6", "N6.6"]
 
 
 @pytest.mark.rule("N23.2")
@@ -452,27 +383,22 @@ def test_it_is_secret_until_somebody_leaves_by_it() -> None:
     state = defending()
     assert view(state, ALLIED).cards.effects == ()
     done = walked(state, "F1", "0105 0106")
-    assert [event.card for event in done.of(CardRevealed)] == [MOBILE]
+    assert revealed(done) == [MOBILE]
     assert [effect.card for effect in view(done.state, ALLIED).cards.effects] == [MOBILE]
     assert in_force(done.state, MOBILE)  # and serves the others this turn
     plain = walked(defending("F1 infantry 6-3 0108"), "F1", "0108 0109")
-    assert plain.of(CardRevealed) == []
+    assert revealed(plain) == []
     assert view(plain.state, ALLIED).cards.effects == ()
 
 
 @pytest.mark.rule("N23.7", "N23.10")
 def test_a_mobile_defense_is_of_no_use_to_who_does_not_hold() -> None:
-    state = holding(position(LANE, NEAR_OF_CONDUCT_CARDS, orders="FI: attack 0102"), MOBILE)
+    state = holding(position(LANE, BESIDE_IT, orders="FI: attack 0102"), MOBILE)
     assert named(state, MOBILE) == []
     assert is_returned(played(state, MOBILE))
-    division = position(
-        LANE,
-        NEAR_OF_CONDUCT_CARDS,
-        "F2 infantry 4-3 0106 division:1st",
-        orders="FI: attack 0102; FI/1st: defend 0106",
-    )
-    done = put(holding(division, MOBILE), MOBILE)
-    assert [score.vp for score in scores(done)] == [0]
+    orders = "FI: attack 0102; FI/1st: defend 0106"
+    division = position(LANE, BESIDE_IT, "F2 infantry 4-3 0106 division:1st", orders=orders)
+    assert vps(put(holding(division, MOBILE), MOBILE)) == [0]
 
 
 # -- 13 Infiltration
@@ -496,41 +422,20 @@ def test_in_restricted_play_infantry_goes_from_zone_to_zone_for_one_mp_more() ->
     assert refused(state, "F1", "0504 0503") == "N6.6"  # it opens no way out
 
 
-@pytest.mark.rule("N6.6")
-def test_without_the_card_it_may_not() -> None:
-    state = position(
-        FIELD, FLANK, BESIDE, active="FI", segment=Segment.MOVEMENT, orders="FI: probe 0505"
-    )
-    assert refused(state, "F1", "0504 0404") == "N6.6"
-
-
-@pytest.mark.rule("N12.2", "N23.8")
-def test_who_may_go_from_zone_to_zone_anyway_pays_nothing() -> None:
+@pytest.mark.rule("N6.6", "N12.2", "N23.8", "N6.5", "N23.4", "N23.2")
+def test_whom_it_does_not_help() -> None:
+    plain = in_segment(FIELD, "FI: probe 0505", FLANK, BESIDE)
+    assert refused(plain, "F1", "0504 0404") == "N6.6"  # without the card
+    # who may go from zone to zone anyway pays nothing
     assert parts(infiltrating(order="attack 0505"), "F1", "0504 0404") == [("clear", 2)]
-
-
-@pytest.mark.rule("N6.5", "N23.8")
-def test_it_does_not_make_an_order_enter_zones() -> None:
+    # it does not make an order enter zones
     assert refused(infiltrating(order="march 0112"), "F1", "0504 0404") == "N6.5"
-
-
-@pytest.mark.rule("N23.8")
-def test_guns_do_not_infiltrate() -> None:
-    state = infiltrating(BESIDE, "F2 battery 4-3-4 0504")
-    assert refused(state, "F2", "0504 0404") == "N6.6"
-    assert refused(state, "F1 F2", "0504 0404") == "N6.6"
-
-
-@pytest.mark.rule("N23.2")
-def test_it_is_shown_when_somebody_goes_so() -> None:
-    done = walked(infiltrating(), "F1", "0504 0404")
-    assert [event.card for event in done.of(CardRevealed)] == [INFILTRATION]
-
-
-@pytest.mark.rule("N23.4")
-def test_in_full_play_it_opens_no_way() -> None:
-    state = infiltrating("F1 infantry 6-3 0504", "F2 light 3-3 0503", way="full")
-    assert refused(state, "F1", "0504 0404") == "N6.6"
+    guns = infiltrating(BESIDE, "F2 battery 4-3-4 0504")
+    assert [refused(guns, who, "0504 0404") for who in ("F2", "F1 F2")] == ["N6.6", "N6.6"]
+    full = infiltrating("F1 infantry 6-3 0504", "F2 light 3-3 0503", way="full")
+    assert refused(full, "F1", "0504 0404") == "N6.6"
+    # it is shown when somebody goes so
+    assert revealed(walked(infiltrating(), "F1", "0504 0404")) == [INFILTRATION]
 
 
 def charging(*lines: str, order: str = "attack 0505", way: str = "full") -> GameState:
@@ -540,41 +445,32 @@ def charging(*lines: str, order: str = "attack 0505", way: str = "full") -> Game
     )
 
 
-@pytest.mark.rule("N23.4", "N8.33")
+@pytest.mark.rule("N23.4", "N8.33", "N23.2")
 def test_in_full_play_cavalry_under_an_attack_may_decline_its_assault() -> None:
     state = charging("F1 light 3-3 0504")
     assert end_refusal(state, FI) is None
     assert None in DeclareAssault(FRENCH, FI).options(state)
     assert end_refusal(charging("F1 light 3-3 0504", way="restricted"), FI) is not None
-
-
-@pytest.mark.rule("N8.33")
-def test_infantry_must_still_try() -> None:
-    refusal = end_refusal(charging("F1 light 3-3 0504", "F2 infantry 5-3 0504"), FI)
-    assert refusal is not None
-    assert refusal.rule == "N8.33"
-
-
-@pytest.mark.rule("N23.2")
-def test_it_is_shown_when_cavalry_has_declined() -> None:
-    done = play(charging("F1 light 3-3 0504"), assault_segment, answers={DeclareAssault: [None]})
-    assert [event.card for event in done.of(CardRevealed)] == [INFILTRATION]
+    # infantry must still try
+    assert rule_of(end_refusal(charging("F1 light 3-3 0504", "F2 infantry 5-3 0504"), FI)) == (
+        "N8.33"
+    )
+    done = play(state, assault_segment, answers={"DeclareAssault": [None]})
+    assert revealed(done) == [INFILTRATION]
 
 
 @pytest.mark.rule("N23.7", "N23.10")
 def test_in_full_play_it_is_of_no_use_without_cavalry_that_attacks() -> None:
-    for lines, orders in (
-        (("F1 infantry 6-3 0504",), "FI: attack 0505"),
-        (("F1 light 3-3 0504",), "FI: defend 0504"),
+    for line, orders in (
+        ("F1 infantry 6-3 0504", "FI: attack 0505"),
+        ("F1 light 3-3 0504", "FI: defend 0504"),
     ):
-        state = holding(position(FIELD, FLANK, *lines, orders=orders), INFILTRATION)
+        state = holding(position(FIELD, FLANK, line, orders=orders), INFILTRATION)
         assert is_returned(played(state, INFILTRATION))
-    state = holding(
-        position(FIELD, FLANK, "F1 light 3-3 0504", orders="FI: probe 0505"), INFILTRATION
-    )
-    assert [score.vp for score in scores(put(state, INFILTRATION))] == [-1]
-    state = holding(state, INFILTRATION, way="restricted")
-    assert named(state, INFILTRATION) == [()]
+    horse = position(FIELD, FLANK, "F1 light 3-3 0504", orders="FI: probe 0505")
+    state = holding(horse, INFILTRATION)
+    assert vps(put(state, INFILTRATION)) == [-1]
+    assert named(holding(state, INFILTRATION, way="restricted"), INFILTRATION) == [()]
 
 
 # -- 12 Probe
@@ -609,31 +505,22 @@ def test_it_may_decline_its_assault() -> None:
 def test_a_probe_is_shown_when_it_has_declined() -> None:
     state = probing(BESIDE)
     assert view(state, ALLIED).cards.effects == ()
-    done = play(state, assault_segment, answers={DeclareAssault: [None]})
-    assert [event.card for event in done.of(CardRevealed)] == [PROBE]
-    dropped: Answers = {
-        DeclareAssault: [Assault(Hex("0505"), units("F1"))],
-        ConfirmAssault: [False],
-    }
+    done = play(state, assault_segment, answers={"DeclareAssault": [None]})
+    assert revealed(done) == [PROBE]
+    declared = Assault(Hex("0505"), units("F1"))
+    dropped: Answers = {"DeclareAssault": [declared], "ConfirmAssault": [False]}
     after = play(play(state, assault_segment, answers=dropped).state, assault_segment)
-    assert [event.card for event in after.of(CardRevealed)] == [PROBE]
+    assert revealed(after) == [PROBE]
     far = play(probing("F1 infantry 6-3 0501"), assault_segment)
-    assert far.of(CardRevealed) == []  # there was nothing to decline
+    assert revealed(far) == []  # there was nothing to decline
 
 
-@pytest.mark.rule("N12.23")
-def test_it_need_not_come_nearer_than_three_hexes() -> None:
+@pytest.mark.rule("N12.23", "N23.9")
+def test_it_need_not_come_nearer_than_three_hexes_and_is_for_one_formation() -> None:
     far = "F1 infantry 6-3 0508"
-    state = probing(far, segment=Segment.MOVEMENT)
-    assert refused(state, "F1") is None
-    attack = position(
-        FIELD, FLANK, far, active="FI", segment=Segment.MOVEMENT, orders="FI: attack 0505"
-    )
-    assert refused(attack, "F1") == "N12.22"
-
-
-@pytest.mark.rule("N23.9")
-def test_it_is_for_one_formation_and_not_for_its_detached_divisions() -> None:
+    assert refused(probing(far, segment=Segment.MOVEMENT), "F1") is None
+    assert refused(in_segment(FIELD, "FI: attack 0505", FLANK, far), "F1") == "N12.22"
+    # and not for its detached divisions
     lines = ("F2 infantry 6-3 0604 of:FII", "F3 infantry 4-3 0404 division:1st", BESIDE)
     state = probing(*lines, orders="; FII: attack 0505; FI/1st: attack 0505")
     verbs = [step_of(state, unit(name)).verb for name in ("F1", "F2", "F3")]
@@ -642,15 +529,10 @@ def test_it_is_for_one_formation_and_not_for_its_detached_divisions() -> None:
 
 @pytest.mark.rule("N23.7", "N23.9", "N23.10")
 def test_it_names_a_formation_under_an_attack() -> None:
-    state = position(
-        FIELD,
-        FLANK,
-        BESIDE,
-        "F2 infantry 6-3 0112 of:FII",
-        orders="FI: attack 0505; FII: probe 0505",
-    )
+    orders = "FI: attack 0505; FII: probe 0505"
+    state = position(FIELD, FLANK, BESIDE, "F2 infantry 6-3 0112 of:FII", orders=orders)
     assert named(state, PROBE) == [("FI",)]
-    assert [score.vp for score in scores(put(holding(state, PROBE), PROBE, "FI"))] == [0]
+    assert vps(put(holding(state, PROBE), PROBE, "FI")) == [0]
     idle = holding(position(FIELD, FLANK, BESIDE, orders="FI: defend 0504"), PROBE)
     assert is_returned(played(idle, PROBE))
     assert idle.cards.piles[FRENCH].of(Pile.HAND) == (PROBE,)
@@ -674,13 +556,9 @@ def won(*lines: str) -> GameState:
 
 def hunted(state: GameState, dice: Sequence[int], *cards: CardId | None) -> Played[tuple[Any, ...]]:
     """F1 pursues A1, with cards that are played as it does."""
-    answers: Answers = {DeclarePursuit: [BY_0402], PlayWindowCard: list(cards)}
-    return play(
-        state,
-        lambda t: pursue(t, FRENCH, Hex("0403"), units("A1"), routed=False),
-        dice,
-        answers,
-    )
+    answers: Answers = {"DeclarePursuit": [BY_0402], "PlayWindowCard": list(cards)}
+    left, fled = Hex("0403"), units("A1")
+    return play(state, lambda t: pursue(t, FRENCH, left, fled, routed=False), dice, answers)
 
 
 # -- 17: Cavalry Pursuit
@@ -689,21 +567,16 @@ def hunted(state: GameState, dice: Sequence[int], *cards: CardId | None) -> Play
 @pytest.mark.rule("N11.71", "N23.4", "N23.6")
 def test_cavalry_pursuit_passes_the_check_without_a_die() -> None:
     done = hunted(holding(won(), "cavalry-pursuit"), [1, 4], CAVALRY_PURSUIT)
-    assert done.of(CheckWaived) == [CheckWaived(CAVALRY_PURSUIT, units("F1"), "pursuit")]
-    assert done.of(PursuitMade)
-    assert [check.purpose for check in done.of(MoraleRolled)] == ["aftermath"]  # N10.7
-    assert [score.vp for score in scores(done)] == [-1]
-    assert done.of(TacticsPlayed) == [TacticsPlayed(FRENCH)]
-
-
-@pytest.mark.rule("N11.71")
-def test_all_pursuits_of_the_turn_pass() -> None:
-    state = acting(won(), "cavalry-pursuit")
-    done = hunted(state, [1, 4])
-    assert done.of(PursuitMade)
-    assert in_force(done.state, "cavalry-pursuit")
+    assert done.of("CheckWaived") == [CheckWaived(CAVALRY_PURSUIT, units("F1"), "pursuit")]
+    assert done.of("PursuitMade")
+    assert [check.purpose for check in done.of("MoraleRolled")] == ["aftermath"]  # N10.7
+    assert vps(done) == [-1]
+    assert done.of("TacticsPlayed") == [TacticsPlayed(FRENCH)]
+    every = hunted(acting(won(), "cavalry-pursuit"), [1, 4])  # all of the turn
+    assert every.of("PursuitMade")
+    assert in_force(every.state, "cavalry-pursuit")
     theirs = hunted(acting(won(), "cavalry-pursuit", side=ALLIED), [6])
-    assert not theirs.of(PursuitMade)  # not those of the enemy
+    assert not theirs.of("PursuitMade")  # not those of the enemy
 
 
 @pytest.mark.rule("N23.4", "N23.7")
@@ -715,24 +588,17 @@ def test_a_second_card_of_the_kind_is_of_no_use_that_turn() -> None:
 # -- 3: Artillery Cover Fire cancels a pursuit
 
 
-@pytest.mark.rule("N11.71", "N23.4")
-def test_cover_fire_cancels_a_pursuit() -> None:
+@pytest.mark.rule("N11.71", "N23.4", "N23.6")
+def test_cover_fire_cancels_a_pursuit_that_goes_on_where_it_is_kept() -> None:
     state = holding(won("A2 battery 3-3 0101"), "artillery-cover-fire", side=ALLIED)
     done = hunted(state, (), COVER_FIRE)
-    assert done.of(PursuitCancelled) == [PursuitCancelled(COVER_FIRE, units("F1"))]
-    assert done.result == ()
-    assert not done.of(MoraleRolled)
+    assert done.of("PursuitCancelled") == [PursuitCancelled(COVER_FIRE, units("F1"))]
+    assert (done.result, done.of("MoraleRolled"), vps(done)) == ((), [], [-1])
     assert done.state.units[unit("F1")].hex == "0404"
-    assert [score.vp for score in scores(done)] == [-1]
     assert not done.state.cards.effects
-
-
-@pytest.mark.rule("N11.71", "N23.6")
-def test_the_pursuit_goes_on_where_it_is_kept() -> None:
-    state = holding(won("A2 battery 3-3 0101"), "artillery-cover-fire", side=ALLIED)
-    done = hunted(state, [1, 1, 1], None)
-    assert done.of(PursuitMade)
-    assert pile(done.state, Pile.HAND, ALLIED) == ("artillery-cover-fire",)
+    kept = hunted(state, [1, 1, 1], None)
+    assert kept.of("PursuitMade")
+    assert pile(kept.state, Pile.HAND, ALLIED) == ("artillery-cover-fire",)
 
 
 # -- 18: Counter Charge
@@ -748,147 +614,117 @@ def charged(*lines: str) -> GameState:
 
 def reacted(state: GameState, dice: Sequence[int], *cards: CardId | None) -> Played[Any]:
     """A2 tries to meet the charge of F1."""
-    answers: Answers = {ChooseReactionCharge: [MEET], PlayWindowCard: list(cards)}
+    answers: Answers = {"ChooseReactionCharge": [MEET], "PlayWindowCard": list(cards)}
     return play(state, lambda t: react_to_charge(t, CHARGE), dice, answers)
 
 
 @pytest.mark.rule("N10.2", "N23.4", "N23.6")
 def test_counter_charge_passes_the_check_without_a_die() -> None:
-    done = reacted(holding(charged(), "counter-charge", side=ALLIED), [1, 1], COUNTER_CHARGE)
-    assert done.of(CheckWaived) == [CheckWaived(COUNTER_CHARGE, units("A2"), "reaction")]
-    assert done.of(ReactionResolved)
-    assert not done.of(MoraleRolled)
-    assert [score.vp for score in scores(done)] == [-1]
+    state = holding(charged(), "counter-charge", side=ALLIED)
+    done = reacted(state, [1, 1], COUNTER_CHARGE)
+    assert done.of("CheckWaived") == [CheckWaived(COUNTER_CHARGE, units("A2"), "reaction")]
+    assert done.of("ReactionResolved")
+    assert not done.of("MoraleRolled")
+    assert vps(done) == [-1]
     assert in_force(done.state, "counter-charge", ALLIED)
-
-
-@pytest.mark.rule("N10.2")
-def test_without_it_the_check_is_rolled() -> None:
-    done = reacted(holding(charged(), "counter-charge", side=ALLIED), [6], None)
-    assert [check.passed for check in done.of(MoraleRolled)] == [False]
-    assert not done.of(ReactionResolved)
+    without = reacted(state, [6], None)
+    assert [check.passed for check in without.of("MoraleRolled")] == [False]
+    assert not without.of("ReactionResolved")
 
 
 @pytest.mark.rule("N10.25", "N10.2")
 def test_a_charge_on_those_who_come_near_passes_too() -> None:
-    state = position(
-        OPEN, "F1 infantry 5-3 0404", "A2 light 6-3 0403", active="FI", segment=Segment.MOVEMENT
-    )
+    lines = ("F1 infantry 5-3 0404", "A2 light 6-3 0403")
+    state = position(OPEN, *lines, active="FI", segment=Segment.MOVEMENT)
     acting(state, "counter-charge", side=ALLIED)
-    chosen = Reaction(units("A2"), hexes("0403 0404"))
-    answers: Answers = {ChooseReactionCharge: [chosen]}
+    answers: Answers = {"ChooseReactionCharge": [Reaction(units("A2"), hexes("0403 0404"))]}
     done = play(state, lambda t: react_to_move(t, units("F1")), [1, 1, 1, 1], answers)
-    assert [event.purpose for event in done.of(CheckWaived)] == ["reaction"]
-    assert "reaction" not in [check.purpose for check in done.of(MoraleRolled)]
+    assert [event.purpose for event in done.of("CheckWaived")] == ["reaction"]
+    assert "reaction" not in [check.purpose for check in done.of("MoraleRolled")]
 
 
 # -- 23: Cossacks, Untrained Enemy Cavalry
 
-RIDERS = (
-    "A1 light 3-3 0404 cossack",
-    "A2 heavy 4-3 0404",
-    "A3 light 5-3 0101",
-    "A4 battery 3-3 0101",
-)
+COSSACKS, CAVALRY = "A1 light 3-3 0404 cossack", "untrained-enemy-cavalry"
+RIDERS = (COSSACKS, "A2 heavy 4-3 0404", "A3 light 5-3 0101", "A4 battery 3-3 0101")
 FOE = "F1 infantry 5-3 0403"
+THEIRS = DeclareCharge(ALLIED, FormationId("AI"))
 
 
 def stable(*lines: str) -> GameState:
     return position(OPEN, *(lines or RIDERS), FOE, active="AI", segment=Segment.CHARGE)
 
 
+def barred(state: GameState, name: str) -> str | None:
+    """The rule by which a unit may not charge F1."""
+    return rule_of(THEIRS.refusal(state, Charge(units(name), Hex("0403"), CLOSE)))
+
+
 @pytest.mark.rule("N23.4", "N10.12", "N7.2")
-def test_the_cossacks_of_a_stack_may_not_charge() -> None:
+def test_the_cossacks_or_the_cavalry_of_a_stack_may_not_charge() -> None:
     state = holding(stable(), "cossacks")
     assert named(state, "cossacks") == [("A1",)]
     done = put(state, "cossacks", "A1")
-    assert _refusal(done.state, "A1") == "N10.12"
-    assert _refusal(done.state, "A2") is None
-    offered = DeclareCharge(ALLIED, FormationId("AI")).options(done.state)
+    assert [barred(done.state, name) for name in ("A1", "A2")] == ["N10.12", None]
+    offered = THEIRS.options(done.state)
     assert {c.units for c in offered if c is not None} == {units("A2")}
-    assert [score.vp for score in scores(done)] == [-1]
-
-
-@pytest.mark.rule("N23.4", "N10.12", "N7.2")
-def test_the_cavalry_of_a_stack_may_not_charge() -> None:
-    state = holding(stable(), "untrained-enemy-cavalry")
-    assert named(state, "untrained-enemy-cavalry") == [("A1", "A2"), ("A3",)]
-    done = put(state, "untrained-enemy-cavalry", "A1", "A2")
-    assert _refusal(done.state, "A1") == _refusal(done.state, "A2") == "N10.12"
-    (effect,) = in_force(done.state, "untrained-enemy-cavalry")
-    assert effect.until == done.state.turn
-    assert [score.vp for score in scores(done)] == [-1]
-
-
-def _refusal(state: GameState, name: str) -> str | None:
-    """The rule by which a unit may not charge F1."""
-    answer = Charge(units(name), Hex("0403"), CLOSE)
-    found = DeclareCharge(ALLIED, FormationId("AI")).refusal(state, answer)
-    return None if found is None else found.rule
+    state = holding(stable(), CAVALRY)
+    assert named(state, CAVALRY) == [("A1", "A2"), ("A3",)]
+    both = put(state, CAVALRY, "A1", "A2")
+    assert [barred(both.state, name) for name in ("A1", "A2")] == ["N10.12", "N10.12"]
+    (effect,) = in_force(both.state, CAVALRY)
+    assert effect.until == both.state.turn
+    assert vps(done) == vps(both) == [-1]
 
 
 @pytest.mark.rule("N23.7")
 def test_both_cards_want_such_cavalry_of_the_enemy() -> None:
+    line = "A1 light 3-3 0404"
     foot = "A1 infantry 3-3 0404"
-    for card in ("cossacks", "untrained-enemy-cavalry"):
-        assert is_returned(played(holding(stable(foot), card), card))
-    line = holding(stable("A1 light 3-3 0404"), "cossacks")
-    assert is_returned(played(line, "cossacks"))
+    for card, enemy in (("cossacks", foot), (CAVALRY, foot), ("cossacks", line)):
+        assert is_returned(played(holding(stable(enemy), card), card))
 
 
 @pytest.mark.rule("N10.12", "N10.23")
 def test_they_may_still_meet_a_charge() -> None:
     state = acting(charged(), "untrained-enemy-cavalry", "A2")
-    assert reacted(state, [1, 1, 1]).of(ReactionResolved)
+    assert reacted(state, [1, 1, 1]).of("ReactionResolved")
 
 
 # -- 31: Aide de Camp at a capture
 
 
-def taken(state: GameState, dice: Sequence[int], *cards: CardId | None, side: Side = ALLIED) -> Any:
-    """The leader in 0303 is alone, and the enemy comes."""
-
-    async def roll(table: Table[GameState]) -> None:
-        await leaders_alone(table, Hex("0303"), side)
-
-    return play(state, roll, dice, {PlayWindowCard: list(cards)})
+def taken(state: GameState, dice: Sequence[int], *cards: CardId | None) -> Played[None]:
+    """The leader in 0303 is alone, and the enemy comes; the Allies hold an aide."""
+    holding(state, "aide-de-camp", side=ALLIED)
+    answers: Answers = {"PlayWindowCard": list(cards)}
+    return play(state, lambda table: leaders_alone(table, Hex("0303"), ALLIED), dice, answers)
 
 
-ALONE = ("A8 leader 0303", "A1 infantry 5-3 0505", "F1 infantry 5-3 0302")
+ALONE = ("A8 leader 0303", "F1 infantry 5-3 0302")
 
 
-@pytest.mark.rule("N14.7", "N23.4", "N23.6")
+@pytest.mark.rule("N14.7", "N23.4", "N23.6", "N23.7")
 def test_an_aide_de_camp_gets_a_captured_leader_away() -> None:
-    state = holding(position(OPEN, *ALONE, active="FI"), "aide-de-camp", side=ALLIED)
+    state = position(OPEN, *ALONE, "A1 infantry 5-3 0505", active="FI")
     done = taken(state, [1], AIDE)
-    assert done.of(CaptureCancelled) == [CaptureCancelled(A8)]
-    assert done.of(LeaderDisplaced) == [LeaderDisplaced(A8, Hex("0505"))]
-    assert not done.of(LeaderCaptured)
-    assert [score.vp for score in scores(done)] == [-1]
+    assert done.of("CaptureCancelled") == [CaptureCancelled(A8)]
+    assert done.of("LeaderDisplaced") == [LeaderDisplaced(A8, Hex("0505"))]
+    assert not done.of("LeaderCaptured")
+    assert vps(done) == [-1]
     assert pile(done.state, Pile.DISCARD, ALLIED) == ("aide-de-camp",)
-
-
-@pytest.mark.rule("N14.7")
-def test_who_keeps_him_loses_the_leader() -> None:
-    state = holding(position(OPEN, *ALONE, active="FI"), "aide-de-camp", side=ALLIED)
-    done = taken(state, [2], None)
-    assert done.of(LeaderCaptured)
-    assert done.of(DieRolled) == [DieRolled("capture of A8", 2, 0, 2)]
-
-
-@pytest.mark.rule("N14.7", "N23.7")
-def test_nobody_is_asked_where_the_leader_escapes_or_has_no_friend_left() -> None:
-    state = holding(position(OPEN, *ALONE, active="FI"), "aide-de-camp", side=ALLIED)
-    assert not taken(state, [3]).questions(PlayWindowCard)
-    lonely = position(OPEN, "A8 leader 0303", "F1 infantry 5-3 0302", active="FI")
-    done = taken(holding(lonely, "aide-de-camp", side=ALLIED), [1])
-    assert not done.questions(PlayWindowCard)
-    assert done.of(LeaderCaptured)
+    kept = taken(state, [2], None)
+    assert kept.of("LeaderCaptured")
+    assert kept.of("DieRolled") == [DieRolled("capture of A8", 2, 0, 2)]
+    # nobody is asked where the leader escapes or has no friend left
+    assert not taken(state, [3]).questions("PlayWindowCard")
+    lonely = taken(position(OPEN, *ALONE, active="FI"), [1])
+    assert not lonely.questions("PlayWindowCard")
+    assert lonely.of("LeaderCaptured")
 
 
 @pytest.mark.rule("N14.7", "N14.71")
 def test_the_aide_rides_farther_than_the_leader_could_flee() -> None:
     rows = "\n".join([". " * 20] * 3)
-    far = ("A8 leader 0303", "A1 infantry 5-3 1803", "F1 infantry 5-3 0302")
-    state = holding(position(rows, *far, active="FI"), "aide-de-camp", side=ALLIED)
-    assert taken(state, [6], AIDE).of(LeaderDisplaced) == [LeaderDisplaced(A8, Hex("1803"))]
+    state = position(rows, *ALONE, "A1 infantry 5-3 1803", active="FI")
+    assert taken(state, [6], AIDE).of("LeaderDisplaced") == [LeaderDisplaced(A8, Hex("1803"))]

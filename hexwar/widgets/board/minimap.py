@@ -10,8 +10,9 @@ from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QP
 from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
 from hexwar.messages import say
-from hexwar.widgets.board.overlays.pens import faded, inks_of
+from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.view import BoardView
+from hexwar.widgets.brushwork import faded, smooth, take_up
 
 _OVERVIEW_PIXELS: Final = 2_000_000
 
@@ -47,8 +48,7 @@ class MiniMap(QWidget):
 
     def paintEvent(self, _: QPaintEvent) -> None:
         """Paints the picture, the dots and the frame."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         painter.drawImage(self._frame().topLeft(), self._map())
         self._paint_dots(painter)
         self._paint_seen(painter)
@@ -121,8 +121,7 @@ class MiniMap(QWidget):
         corner = board.sceneRect().topLeft()
         for point, side in board.stacks.dots():
             at = origin + (point - corner) * scale
-            painter.setPen(QPen(inks.light, 1.0))
-            painter.setBrush(inks.sides[side])
+            take_up(painter, QPen(inks.light, 1.0), inks.sides[side])
             box = QRectF(at.x() - _DOT, at.y() - _DOT, 2 * _DOT, 2 * _DOT)
             (painter.drawRect if inks.place(side) == 0 else painter.drawEllipse)(box)
 

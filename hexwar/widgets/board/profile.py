@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QWidget
 from hexwar.messages import count, mark, say
 from hexwar.table.sight import Obstacle, SightHex, SightLine, SightStep
 from hexwar.widgets.board.overlays.pens import round_pen
+from hexwar.widgets.brushwork import smooth, take_up
 from hexwar.widgets.fonts import SANS, font
 from hexwar.widgets.theme import Theme
 
@@ -78,13 +79,11 @@ class SightProfile(QWidget):
         """The verdict, the reason, and the profile."""
         if self.line is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         painter.scale(self._scale, self._scale)
         window = self._theme.window
         box = QRectF(0.0, 0.0, _SIZE.width(), _SIZE.height())
-        painter.setPen(round_pen(QColor(window.line), 1.5))
-        painter.setBrush(QColor(window.paper))
+        take_up(painter, round_pen(QColor(window.line), 1.5), QColor(window.paper))
         painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 6.0, 6.0)
         self._write(painter, self.line)
         _Section(painter, self._theme, self.line).draw()
@@ -189,8 +188,7 @@ class _Section:
     def _draw_ground(self, column: _Column, before: _Column | None) -> None:
         window, top = self._theme.window, self._top(column)
         box = QRectF(column.left, top, column.width, self._base + 6.0 - top)
-        self._painter.setPen(Qt.PenStyle.NoPen)
-        self._painter.setBrush(QColor(window.sunken if column.is_way else window.line))
+        take_up(self._painter, None, QColor(window.sunken if column.is_way else window.line))
         self._painter.drawRect(box)
         pen = round_pen(QColor(window.ink), 1.8)
         if column.is_way:
@@ -207,8 +205,7 @@ class _Section:
         ends = column in (self._all[0], self._all[-1])
         height, top = _CANOPY * (0.4 if ends else 1.0), self._top(column)
         colour = self._red if blocks else QColor(self._theme.window.good)
-        self._painter.setPen(round_pen(QColor(self._theme.window.ink), 1.0))
-        self._painter.setBrush(colour)
+        take_up(self._painter, round_pen(QColor(self._theme.window.ink), 1.0), colour)
         self._painter.drawPolygon(
             QPolygonF(
                 [
@@ -243,8 +240,7 @@ class _Section:
     def _draw_tick(self, at: float, is_red: bool) -> None:
         near = [c for c in self._all if at in (c.left, c.right)]
         top = min(map(self._top, near))
-        self._painter.setPen(Qt.PenStyle.NoPen)
-        self._painter.setBrush(self._red if is_red else QColor(self._theme.window.ink))
+        take_up(self._painter, None, self._red if is_red else QColor(self._theme.window.ink))
         tick = [QPointF(at - 5, top), QPointF(at, top - 9), QPointF(at + 5, top)]
         self._painter.drawPolygon(QPolygonF(tick))
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 
 from hexwar.cards.records import Card
 from hexwar.messages import say
+from hexwar.widgets.brushwork import take_up
 from hexwar.widgets.cards.cloth import Prints, paint_cloth
 from hexwar.widgets.cards.painting import RATIO, Face
 from hexwar.widgets.cards.records import NEUTRAL, Suit
@@ -115,8 +116,7 @@ class Gallery(SpotPanel):
         look, size = self.look, self.look.px(32)
         at = box.bottomRight() - QPointF(size * 0.7, size * 0.9)
         seal = QRectF(at.x(), at.y(), size, size)
-        painter.setPen(look.colour("on_leather"))
-        painter.setBrush(look.colour("leather"))
+        take_up(painter, look.colour("on_leather"), look.colour("leather"))
         painter.drawEllipse(seal)
         painter.setFont(look.sans(15, bold=True))
         painter.drawText(seal, Qt.AlignmentFlag.AlignCenter, f"×{count}")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QRadialGradient
 
+from hexwar.widgets.brushwork import smooth, take_up
 from hexwar.widgets.cards.painting import RATIO, Face, paint_card, stock_of
 from hexwar.widgets.panels.look import Look, elided
 
@@ -41,8 +42,7 @@ def paint_place(painter: QPainter, look: Look, box: QRectF) -> None:
     """An empty place for a pile: an outline on the cloth."""
     ink = QColor(stock_of(look.theme).on_cloth)
     ink.setAlpha(70)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(ink, look.px(1), Qt.PenStyle.DashLine))
+    take_up(painter, QPen(ink, look.px(1), Qt.PenStyle.DashLine))
     painter.drawRoundedRect(box, look.px(4), look.px(4))
 
 
@@ -106,8 +106,7 @@ def _painted(look: Look, face: Face, width: int, ratio: float) -> QPixmap:
     made = QPixmap(size * ratio)
     made.setDevicePixelRatio(ratio)
     made.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(made)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth(made)
     paint_card(painter, look, face, QRectF(edge, edge, width, width * RATIO))
     painter.end()
     return made

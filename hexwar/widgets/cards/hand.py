@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
 from hexwar.cards.records import CardId, Pile
 from hexwar.messages import say
+from hexwar.widgets.brushwork import kept
 from hexwar.widgets.cards.cloth import Prints, paint_cloth, write
 from hexwar.widgets.cards.painting import RATIO, Face, paint_card
 from hexwar.widgets.cards.records import NEUTRAL, HandCard, SideCards
@@ -178,22 +179,21 @@ class Hand(SpotPanel):
 
     def _paint_one(self, painter: QPainter, place: int, at: Lying) -> None:
         held, box = self._cards[place], self._raised(place, at)
-        painter.save()
-        painter.translate(box.center())
-        if not (self.hasFocus() and self._front() == place):
-            painter.rotate(at.tilt)
-        painter.translate(-box.center())
-        is_taken = place == self._taken_place
-        face = Face(
-            held.card,
-            self._suit,
-            is_ready=held.is_ready or is_taken,
-            is_barred=held.is_barred,
-        )
-        paint_card(painter, self.look, face, box)
-        if held.pile is Pile.HELD:
-            self._paint_held(painter, box)
-        painter.restore()
+        with kept(painter):
+            painter.translate(box.center())
+            if not (self.hasFocus() and self._front() == place):
+                painter.rotate(at.tilt)
+            painter.translate(-box.center())
+            is_taken = place == self._taken_place
+            face = Face(
+                held.card,
+                self._suit,
+                is_ready=held.is_ready or is_taken,
+                is_barred=held.is_barred,
+            )
+            paint_card(painter, self.look, face, box)
+            if held.pile is Pile.HELD:
+                self._paint_held(painter, box)
 
     def _paint_held(self, painter: QPainter, box: QRectF) -> None:
         """A ribbon across a card that is held for its moment."""

@@ -26,6 +26,7 @@ from PySide6.QtGui import (
 
 from hexwar.cards.records import Card, CardKind
 from hexwar.messages import say
+from hexwar.widgets.brushwork import kept, take_up
 from hexwar.widgets.cards.pictures import paint_picture
 from hexwar.widgets.cards.records import NEUTRAL, Suit
 from hexwar.widgets.drawings import drawing
@@ -112,21 +113,20 @@ def paint_card(painter: QPainter, look: Look, face: Face, box: QRectF) -> None:
         box: where; its width says how large, its height should be `RATIO` times that.
     """
     stock = stock_of(look.theme)
-    painter.save()
-    painter.translate(box.topLeft())
-    scale = box.width() / WIDTH
-    painter.scale(scale, scale)
-    _paint_shadow(painter, stock, is_ready=face.is_ready)
-    if face.card is None:
-        _paint_back(painter, face.suit, stock)
-    else:
-        device = painter.device()
-        ratio = device.devicePixelRatioF() if device is not None else 1.0
-        front = _Front(painter, stock, face.card, face.suit, scale * ratio)
-        front.paint(has_text=box.width() >= _READABLE * min(look.scale, 1.0))
-        if face.is_barred:
-            painter.fillPath(_outline(), QColor(40, 34, 26, 66))
-    painter.restore()
+    with kept(painter):
+        painter.translate(box.topLeft())
+        scale = box.width() / WIDTH
+        painter.scale(scale, scale)
+        _paint_shadow(painter, stock, is_ready=face.is_ready)
+        if face.card is None:
+            _paint_back(painter, face.suit, stock)
+        else:
+            device = painter.device()
+            ratio = device.devicePixelRatioF() if device is not None else 1.0
+            front = _Front(painter, stock, face.card, face.suit, scale * ratio)
+            front.paint(has_text=box.width() >= _READABLE * min(look.scale, 1.0))
+            if face.is_barred:
+                painter.fillPath(_outline(), QColor(40, 34, 26, 66))
 
 
 def _outline(inset: float = 0.0) -> QPainterPath:
@@ -173,13 +173,12 @@ def _write(
     painter: QPainter, box: QRectF, words: str, letters: QFont, ink: QColor, flags: int
 ) -> None:
     """Write with letters that are four times too large, so that every size is exact."""
-    painter.save()
-    painter.translate(box.topLeft())
-    painter.scale(0.25, 0.25)
-    painter.setFont(letters)
-    painter.setPen(ink)
-    painter.drawText(QRectF(0, 0, box.width() * 4, box.height() * 4), flags, words)
-    painter.restore()
+    with kept(painter):
+        painter.translate(box.topLeft())
+        painter.scale(0.25, 0.25)
+        painter.setFont(letters)
+        painter.setPen(ink)
+        painter.drawText(QRectF(0, 0, box.width() * 4, box.height() * 4), flags, words)
 
 
 def _extent_of(words: str, letters: QFont, width: float) -> QSizeF:
@@ -231,25 +230,22 @@ class _Front:
         paper = QLinearGradient(0, 0, WIDTH * 0.4, HEIGHT)
         paper.setColorAt(0, QColor(self.stock.paper))
         paper.setColorAt(1, QColor(self.stock.worn))
-        self.painter.setPen(QPen(QColor(60, 46, 30, 150), 1.0))
-        self.painter.setBrush(paper)
+        take_up(self.painter, QPen(QColor(60, 46, 30, 150), 1.0), paper)
         self.painter.drawPath(_outline())
 
     def _frame(self) -> None:
-        self.painter.setBrush(Qt.BrushStyle.NoBrush)
-        self.painter.setPen(QPen(QColor(self.tint.field), 1.6))
+        take_up(self.painter, QPen(QColor(self.tint.field), 1.6))
         self.painter.drawPath(_outline(5.0))
 
     def _band(self, height: float, radius: float) -> None:
         """The coloured head: number at the left, movement allowance in the middle, VP right."""
         painter, tint = self.painter, self.tint
-        painter.save()
-        painter.setClipPath(_outline(5.0))
-        band = QLinearGradient(0, 5, 0, 5 + height)
-        band.setColorAt(0, QColor(tint.field).lighter(114))
-        band.setColorAt(1, QColor(tint.field))
-        painter.fillRect(QRectF(5, 5, WIDTH - 10, height), band)
-        painter.restore()
+        with kept(painter):
+            painter.setClipPath(_outline(5.0))
+            band = QLinearGradient(0, 5, 0, 5 + height)
+            band.setColorAt(0, QColor(tint.field).lighter(114))
+            band.setColorAt(1, QColor(tint.field))
+            painter.fillRect(QRectF(5, 5, WIDTH - 10, height), band)
         middle = 5 + height / 2
         self._seal(QPointF(10 + radius, middle), radius, str(self.card.number), QColor(tint.field))
         vp = self.card.vp
@@ -263,8 +259,7 @@ class _Front:
     def _seal(self, at: QPointF, radius: float, words: str, ink: QColor, below: str = "") -> None:
         """A number on a round piece of paper."""
         painter = self.painter
-        painter.setPen(QPen(ink, radius * 0.09))
-        painter.setBrush(QColor(self.stock.paper))
+        take_up(painter, QPen(ink, radius * 0.09), QColor(self.stock.paper))
         painter.drawEllipse(at, radius, radius)
         size = radius * (1.2 if len(words) < 3 else 1.0)
         lift = radius * 0.22 if below else 0.0
@@ -289,8 +284,7 @@ class _Front:
 
     def _sign_of_arm(self, box: QRectF, ink: QColor, *, is_horse: bool) -> None:
         painter = self.painter
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(ink, box.height() * 0.11))
+        take_up(painter, QPen(ink, box.height() * 0.11))
         painter.drawRect(box)
         painter.drawLine(box.bottomLeft(), box.topRight())
         if not is_horse:
@@ -306,8 +300,7 @@ class _Front:
             box = box.adjusted(size * _STAR_ROOM, 0, 0, 0)
             width = min(_extent_of(words, letters, box.width()).width(), box.width())
             at = QPointF(box.center().x() - width / 2 - size * 0.62, box.center().y())
-            self.painter.setPen(QPen(QColor(self.stock.ink), size * 0.04))
-            self.painter.setBrush(QColor("#d6a02c"))
+            take_up(self.painter, QPen(QColor(self.stock.ink), size * 0.04), QColor("#d6a02c"))
             self.painter.drawPolygon(star(at, size * 0.5))
         _write(self.painter, box, words, letters, QColor(self.stock.ink), _WRAPPED)
 
@@ -319,8 +312,7 @@ class _Front:
 
     def _picture(self, box: QRectF) -> None:
         paint_picture(self.painter, self.card, self.suit, box, self.unit)
-        self.painter.setBrush(Qt.BrushStyle.NoBrush)
-        self.painter.setPen(QPen(QColor(self.stock.ink), 0.9))
+        take_up(self.painter, QPen(QColor(self.stock.ink), 0.9))
         self.painter.drawRect(box)
 
     def _text(self, box: QRectF) -> None:

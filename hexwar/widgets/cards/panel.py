@@ -5,11 +5,12 @@ from __future__ import annotations
 from html import escape
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QHideEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QHideEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
 
 from hexwar.cards.records import CardId, Pile
 from hexwar.messages import say
+from hexwar.widgets.brushwork import smooth
 from hexwar.widgets.cards.hand import Hand, hand_html
 from hexwar.widgets.cards.painting import RATIO, Face, paint_card
 from hexwar.widgets.cards.records import HandCard, Tableau
@@ -67,8 +68,7 @@ class CardLens(QWidget):
 
     def paintEvent(self, _: QPaintEvent) -> None:
         """The card."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         edge, width = self.look.px(_EDGE), self.look.px(_WIDTH)
         paint_card(painter, self.look, self.face, QRectF(edge, edge, width, width * RATIO))
 

@@ -15,6 +15,7 @@ from PySide6.QtGui import QColor, QPainter
 
 from hexwar.cards.records import Card
 from hexwar.resources import assets
+from hexwar.widgets.brushwork import kept, take_up
 from hexwar.widgets.cards.records import Suit
 from hexwar.widgets.counters.easel import Detail, Easel
 from hexwar.widgets.counters.faces import FigureKind
@@ -90,28 +91,25 @@ def paint_picture(painter: QPainter, card: Card, suit: Suit, box: QRectF, unit: 
         unit: device pixels to a unit.
     """
     scene = scene_of(card)
-    painter.save()
-    painter.setClipRect(box, Qt.ClipOperation.IntersectClip)
-    painter.translate(box.topLeft())
-    scale = box.width() / WIDTH
-    painter.scale(scale, scale)
-    drawing("cards/land", scene.light).render(painter, QRectF(0, 0, WIDTH, HEIGHT))
-    for part in scene.parts:
-        painter.save()
-        painter.translate(part.x, part.y)
-        if part.kind is None:
-            _paint_thing(painter, part, suit)
-        else:
-            _paint_man(painter, part, part.kind, suit, unit * scale)
-        painter.restore()
-    painter.restore()
+    with kept(painter):
+        painter.setClipRect(box, Qt.ClipOperation.IntersectClip)
+        painter.translate(box.topLeft())
+        scale = box.width() / WIDTH
+        painter.scale(scale, scale)
+        drawing("cards/land", scene.light).render(painter, QRectF(0, 0, WIDTH, HEIGHT))
+        for part in scene.parts:
+            with kept(painter):
+                painter.translate(part.x, part.y)
+                if part.kind is None:
+                    _paint_thing(painter, part, suit)
+                else:
+                    _paint_man(painter, part, part.kind, suit, unit * scale)
 
 
 def _paint_man(painter: QPainter, man: Part, kind: FigureKind, suit: Suit, unit: float) -> None:
     shape = figure(kind).viewBoxF()
     width = man.size * shape.width() / shape.height()
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(20, 16, 10, 60))
+    take_up(painter, None, QColor(20, 16, 10, 60))
     painter.drawEllipse(QRectF(-width * 0.5, 0.5 - man.size * 0.055, width, man.size * 0.11))
     if man.is_left:
         painter.scale(-1, 1)

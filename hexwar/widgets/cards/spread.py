@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from hexwar.cards.records import Card, Pile
 from hexwar.messages import mark, say
+from hexwar.widgets.brushwork import take_up
 from hexwar.widgets.cards.cloth import Prints, paint_cloth, paint_place, write
 from hexwar.widgets.cards.painting import RATIO, Face
 from hexwar.widgets.cards.records import EffectNote, Heap, SideCards, Tableau
@@ -161,8 +162,7 @@ class Spread(SpotPanel):
         look, edge = self.look, self.look.px(_EDGE)
         box = QRectF(edge, top, self.width() - 2 * edge, look.px(_HEAD))
         tag = QRectF(edge, box.center().y() - look.px(6), look.px(12), look.px(12))
-        painter.setPen(QColor("#f6ecd2"))
-        painter.setBrush(QColor(side.suit.colour))
+        take_up(painter, QColor("#f6ecd2"), QColor(side.suit.colour))
         painter.drawRect(tag)
         name = box.adjusted(look.px(20), 0, 0, 0)
         write(painter, look, name, side.suit.name, size=15, is_title=True)

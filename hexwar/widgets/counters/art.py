@@ -19,6 +19,7 @@ from PySide6.QtCore import QCoreApplication, QElapsedTimer, QEvent, QObject, QPo
 from PySide6.QtCore import Signal as QtSignal
 from PySide6.QtGui import QImage, QPaintEngine, QPainter, QPainterPath, QPixmap
 
+from hexwar.widgets.brushwork import kept, smooth
 from hexwar.widgets.counters.card import CounterStyle, paint_counter, paint_under
 from hexwar.widgets.counters.easel import (
     EDGE,
@@ -167,24 +168,22 @@ class CounterArt(QObject):
             wanted = _size_on(painter, size)
             _blit(painter, self._framed(frame, wanted), x, y, wanted)
         else:
-            painter.save()
-            self._paint_frame(_easel_on(painter, QRectF(x, y, EDGE * size, EDGE * size)), frame)
-            painter.restore()
+            with kept(painter):
+                self._paint_frame(_easel_on(painter, QRectF(x, y, EDGE * size, EDGE * size)), frame)
 
     def paint(self, painter: QPainter, face: Face, rect: QRectF) -> None:
         """Paint a face as lines and areas so that its card fills a square.
 
         The shadow falls outside the square.
         """
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        easel = _easel_on(painter, rect)
-        shown = _from_afar(face) if easel.detail is Detail.FAR else face
-        outline = outline_of(shown)
-        if not outline.isEmpty():
-            paint_shadow(easel, outline, self.theme.overlays["shadow"])
-        self._paint_face(easel, shown)
-        painter.restore()
+        with kept(painter):
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            easel = _easel_on(painter, rect)
+            shown = _from_afar(face) if easel.detail is Detail.FAR else face
+            outline = outline_of(shown)
+            if not outline.isEmpty():
+                paint_shadow(easel, outline, self.theme.overlays["shadow"])
+            self._paint_face(easel, shown)
 
     def event(self, event: QEvent) -> bool:
         """Paint sharp pictures in slices, between everything else that the window does."""
@@ -317,8 +316,7 @@ def _blank(size: Size) -> QImage:
 
 def _on(image: QImage, size: Size, detail: Detail, paint: Callable[[Easel], None]) -> QImage:
     """An image with a counter painted on it."""
-    painter = QPainter(image)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth(image)
     painter.translate(size.margin_px, size.margin_px)
     unit = size.edge_px / EDGE
     painter.scale(unit, unit)

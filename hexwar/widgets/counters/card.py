@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainterPath
 
 from hexwar.table.forces import Arm
+from hexwar.widgets.brushwork import kept
 from hexwar.widgets.counters.easel import (
     EDGE,
     Detail,
@@ -182,10 +183,9 @@ def _picture(easel: Easel, face: CounterFace, plan: _Plan) -> None:
     light.setColorAt(0.8, QColor("#efe4c8"))
     light.setColorAt(1, QColor("#d9c79b"))
     easel.painter.fillPath(window, QBrush(light))
-    easel.painter.save()
-    easel.painter.setClipPath(window)
-    _ground(easel, box)
-    easel.painter.restore()
+    with kept(easel.painter):
+        easel.painter.setClipPath(window)
+        _ground(easel, box)
     inside = box.adjusted(1.0, 0.8, -1.0, -0.9)
     paint_figure(easel.painter, face.figure, face.nation, inside, easel.unit)
     easel.stroke(window, QColor(30, 20, 10, 150), 0.45)

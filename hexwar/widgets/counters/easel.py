@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QTransform,
 )
 
+from hexwar.widgets.brushwork import take_up
 from hexwar.widgets.fonts import SANS, SERIF, font
 
 
@@ -168,8 +169,7 @@ def paint_shadow(easel: Easel, outline: QPainterPath, colour: str) -> None:
     steps = max(4, round(2 * _SHADOW_REACH * easel.unit))
     shade = QColor(colour)
     shade.setAlphaF(1 - (1 - _SHADOW_DEPTH) ** (1 / steps))
-    easel.painter.setPen(Qt.PenStyle.NoPen)
-    easel.painter.setBrush(shade)
+    take_up(easel.painter, None, shade)
     for step in range(steps):
         way = 1 - 2 * step / steps
         spread = _SHADOW_REACH * way * abs(way)  # most of them near the edge: a soft far rim

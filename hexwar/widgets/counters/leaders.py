@@ -6,6 +6,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainterPath, QRadialGradient
 
 from hexwar.table.forces import Role
+from hexwar.widgets.brushwork import kept
 from hexwar.widgets.counters.easel import (
     EDGE,
     Detail,
@@ -52,11 +53,10 @@ def _medallion(easel: Easel, face: LeaderFace, theme: Theme) -> None:
     if easel.detail <= Detail.SMALL:
         _rating_alone(easel, face, livery.ink)
         return
-    easel.painter.save()
-    easel.painter.setClipPath(field)
-    paint_figure(easel.painter, _bust(face), face.nation, QRectF(6, 3.4, 28, 24.4), easel.unit)
-    easel.fill(_foot(), QColor(livery.field).darker(108))
-    easel.painter.restore()
+    with kept(easel.painter):
+        easel.painter.setClipPath(field)
+        paint_figure(easel.painter, _bust(face), face.nation, QRectF(6, 3.4, 28, 24.4), easel.unit)
+        easel.fill(_foot(), QColor(livery.field).darker(108))
     easel.stroke(field, QColor(20, 14, 8, 170), 0.4)
     _stars(easel, _STARS[face.role], 6.0)
     fine = easel.detail is Detail.FINE

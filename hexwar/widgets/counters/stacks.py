@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexwar.widgets.brushwork import take_up
 from hexwar.widgets.counters.art import CounterArt, Frame
 from hexwar.widgets.counters.easel import EDGE, rounded
 from hexwar.widgets.counters.faces import Face, LeaderFace, MarkerFace, MarkerKind, under_face
@@ -331,8 +332,7 @@ class StackFan(QGraphicsObject):
         """Draw the backing, then the counters with their rings."""
         window = self._art.theme.window
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(window.leather), 1.4))
-        painter.setBrush(QColor(window.paper))
+        take_up(painter, QPen(QColor(window.leather), 1.4), QColor(window.paper))
         painter.drawPath(self._backing())
         for piece, square in zip(self._pieces, self._squares, strict=True):
             self._draw(painter, piece, square)

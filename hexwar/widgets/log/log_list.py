@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 from hexwar.messages import say
 from hexwar.table.forces import Side
 from hexwar.text import Text
+from hexwar.widgets.brushwork import kept, take_up
 from hexwar.widgets.log.layout import Lines, Piece, Spans, Typesetter, count_lines
 from hexwar.widgets.log.log_model import Index, LogModel, Row, RowKind
 from hexwar.widgets.panels.look import Look, elided
@@ -261,18 +262,16 @@ class LogPainter(QStyledItemDelegate):
         model = index.model()
         assert isinstance(model, LogModel)
         row, box = model.rows[index.row()], QRectF(option.rect)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        is_current = bool(option.state & QStyle.StateFlag.State_Selected)
-        if row.kind is RowKind.ENTRY:
-            self._paint_entry(painter, box, model, row, is_current=is_current)
-        else:
-            self._paint_heading(painter, box, model, row)
-        if is_current and option.state & QStyle.StateFlag.State_Active:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self.look.colour("focus"), 1))
-            painter.drawRect(box.adjusted(0, 0, -1, -1))
-        painter.restore()
+        with kept(painter):
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            is_current = bool(option.state & QStyle.StateFlag.State_Selected)
+            if row.kind is RowKind.ENTRY:
+                self._paint_entry(painter, box, model, row, is_current=is_current)
+            else:
+                self._paint_heading(painter, box, model, row)
+            if is_current and option.state & QStyle.StateFlag.State_Active:
+                take_up(painter, QPen(self.look.colour("focus"), 1))
+                painter.drawRect(box.adjusted(0, 0, -1, -1))
 
     def _room(self, width: float) -> float:
         return width - self.look.px(_LEFT + _RIGHT)

@@ -20,6 +20,7 @@ from hexwar.hexes.layout import Point
 from hexwar.messages import say
 from hexwar.table.battlefield import Battlefield, River, Road, Span, SpanKind, Terrain, Water, Way
 from hexwar.widgets import fonts
+from hexwar.widgets.brushwork import kept, take_up
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, Lines
 from hexwar.widgets.mapart.curves import area_path, points_of
@@ -114,15 +115,14 @@ class Furniture:
     def _paint_north(self, canvas: Canvas) -> None:
         """Paints the arrow: one half dark, one light, as engravers do."""
         painter = canvas.painter
-        painter.save()
-        painter.translate(self._frame.right() - 60, self._frame.top() - 64)
-        painter.rotate(self._north)
-        painter.setPen(QPen(palette.INK, canvas.hairline(0.9)))
-        for side, brush in ((-1.0, palette.INK), (1.0, palette.PAPER)):
-            half = area_path(points_of([(0, -30), (side * 9, 26), (0, 17)]))
-            painter.setBrush(brush)
-            painter.drawPath(half)
-        painter.restore()
+        with kept(painter):
+            painter.translate(self._frame.right() - 60, self._frame.top() - 64)
+            painter.rotate(self._north)
+            painter.setPen(QPen(palette.INK, canvas.hairline(0.9)))
+            for side, brush in ((-1.0, palette.INK), (1.0, palette.PAPER)):
+                half = area_path(points_of([(0, -30), (side * 9, 26), (0, 17)]))
+                painter.setBrush(brush)
+                painter.drawPath(half)
         turn = math.radians(self._north)
         x, y = self._frame.right() - 60, self._frame.top() - 64
         letter = level("N", _SMALL.scaled(1.5))
@@ -358,16 +358,14 @@ class Key:
 
     def _paint_window(self, canvas: Canvas, window: QRectF, middle: QPointF) -> None:
         painter, shift = canvas.painter, window.center() - middle
-        painter.save()
-        painter.setClipRect(window, Qt.ClipOperation.IntersectClip)
-        painter.translate(shift)
-        inner = Canvas(painter, window.translated(-shift), canvas.scale)
-        self._land.paint_ground(inner)
-        self._land.paint_lines(inner)
-        self._land.paint_buildings(inner)
-        painter.restore()
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(palette.INK, canvas.hairline(0.8)))
+        with kept(painter):
+            painter.setClipRect(window, Qt.ClipOperation.IntersectClip)
+            painter.translate(shift)
+            inner = Canvas(painter, window.translated(-shift), canvas.scale)
+            self._land.paint_ground(inner)
+            self._land.paint_lines(inner)
+            self._land.paint_buildings(inner)
+        take_up(painter, QPen(palette.INK, canvas.hairline(0.8)))
         painter.drawRect(window)
 
 
@@ -414,14 +412,13 @@ class HexGrid:
         number = fonts.condensed(fonts.font(fonts.SANS, max(1, round(_NUMBER * scale))))
         number.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
         half = QFontMetricsF(number).horizontalAdvance("0000") / 2
-        painter.save()
-        painter.scale(1 / scale, 1 / scale)
-        painter.setFont(number)
-        painter.setPen(palette.NUMBER)
-        for i in self._feet.near(canvas.rect, 2 * _NUMBER).tolist():
-            x, y = self._feet.points[i] * scale
-            painter.drawText(QPointF(x - half, y), self._layout.grid.hexes[i])
-        painter.restore()
+        with kept(painter):
+            painter.scale(1 / scale, 1 / scale)
+            painter.setFont(number)
+            painter.setPen(palette.NUMBER)
+            for i in self._feet.near(canvas.rect, 2 * _NUMBER).tolist():
+                x, y = self._feet.points[i] * scale
+                painter.drawText(QPointF(x - half, y), self._layout.grid.hexes[i])
 
 
 def _sides(layout: Layout, centres: Floats) -> Floats:

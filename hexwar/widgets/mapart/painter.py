@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from hexwar.hexes import Hex, Layout
 from hexwar.table.battlefield import Battlefield
 from hexwar.widgets import fonts
+from hexwar.widgets.brushwork import kept
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas
 from hexwar.widgets.mapart.furniture import Furniture, HexGrid, Key, Paper, sheet
@@ -80,10 +81,9 @@ class MapPainter:
         """
         with self._lock:
             art = self._prepared()
-            painter.save()
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            art.paint(Canvas(painter, rect, scale))
-            painter.restore()
+            with kept(painter):
+                painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+                art.paint(Canvas(painter, rect, scale))
 
     def picture(self, rect: QRectF, scale: float) -> QImage:
         """A part of the sheet as a picture; beyond the sheet it is paper."""
@@ -144,10 +144,9 @@ class MapArt:
     def paint(self, canvas: Canvas) -> None:
         """Paints the sheet, what lies lowest first."""
         self._paper.paint_sheet(canvas)
-        canvas.painter.save()
-        canvas.painter.setClipRect(self._frame, Qt.ClipOperation.IntersectClip)
-        self._paint_map(canvas)
-        canvas.painter.restore()
+        with kept(canvas.painter):
+            canvas.painter.setClipRect(self._frame, Qt.ClipOperation.IntersectClip)
+            self._paint_map(canvas)
         self._furniture.paint(canvas)
         self._key.paint(canvas)
         self._paper.paint_grain(canvas)

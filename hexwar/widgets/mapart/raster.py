@@ -11,9 +11,10 @@ import numpy as np
 import numpy.typing as npt
 from contourpy import LineType, contour_generator
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QImage, QPainterPath, QPen
 
 from hexwar.hexes import Layout, Low
+from hexwar.widgets.brushwork import smooth
 from hexwar.widgets.mapart.noise import Floats, Whole
 
 Mask = npt.NDArray[np.bool_]
@@ -209,8 +210,7 @@ def taken(raster: Raster, strokes: Sequence[Stroke]) -> Floats:
     """How much each sample is covered by strokes, 0 to 1."""
     image = QImage(raster.columns, raster.rows, QImage.Format.Format_Grayscale8)
     image.fill(0)
-    painter = QPainter(image)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth(image)
     painter.scale(1 / raster.step, 1 / raster.step)
     half = raster.step / 2  # a sample is the middle of its pixel
     painter.translate(half - raster.left, half - raster.top)

@@ -19,6 +19,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 
 from hexwar.hexes import Hexside, hexside
 from hexwar.hexes.layout import Point
+from hexwar.widgets.brushwork import take_up
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Shelf, shelf_of_paths
 from hexwar.widgets.mapart.curves import (
@@ -119,8 +120,7 @@ class Relief:
         """Paints the contour lines."""
         if canvas.detail < Detail.NEAR:
             return
-        canvas.painter.setBrush(Qt.BrushStyle.NoBrush)
-        canvas.painter.setPen(QPen(palette.CONTOUR, canvas.hairline(0.7)))
+        take_up(canvas.painter, QPen(palette.CONTOUR, canvas.hairline(0.7)))
         for path in self._contours.within(canvas.rect):
             canvas.painter.drawPath(path)
 
@@ -204,8 +204,7 @@ class Slopes:
     def paint(self, canvas: Canvas) -> None:
         """Paints the hachures; from afar a brown edge says as much."""
         painter = canvas.painter
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(palette.HACHURE_SIDE, canvas.hairline(0.9)))
+        take_up(painter, QPen(palette.HACHURE_SIDE, canvas.hairline(0.9)))
         for path in self._brows.within(canvas.rect):
             painter.drawPath(path)
         if canvas.detail < Detail.NEAR:

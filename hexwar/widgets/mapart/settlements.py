@@ -15,6 +15,7 @@ from hexwar.hexes import Hex
 from hexwar.hexes.layout import Point
 from hexwar.messages import say
 from hexwar.table.battlefield import Way
+from hexwar.widgets.brushwork import take_up
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Shelf
 from hexwar.widgets.mapart.curves import (
@@ -203,8 +204,7 @@ class _Drawing:
         for ink, path in self._roofs:
             painter.setBrush(ink)
             painter.drawPath(path)
-        painter.setPen(QPen(palette.INK, canvas.hairline(0.7, 0.6)))
-        painter.setBrush(palette.ROOF_EDGE)
+        take_up(painter, QPen(palette.INK, canvas.hairline(0.7, 0.6)), palette.ROOF_EDGE)
         painter.drawPath(self._church)
 
 
@@ -278,15 +278,12 @@ class Chateaux:
         """Paints ground, garden, walls and house."""
         painter = canvas.painter
         for court, garden, house in self._shelf.within(canvas.rect):
-            painter.setPen(QPen(palette.INK, canvas.hairline(1.0, 0.8)))
-            painter.setBrush(palette.COURT)
+            take_up(painter, QPen(palette.INK, canvas.hairline(1.0, 0.8)), palette.COURT)
             painter.drawPath(court)
             if canvas.detail >= Detail.NEAR:
-                painter.setPen(QPen(palette.HEDGE, canvas.hairline(0.6)))
-                painter.setBrush(palette.GARDEN)
+                take_up(painter, QPen(palette.HEDGE, canvas.hairline(0.6)), palette.GARDEN)
                 painter.drawPath(garden)
-            painter.setPen(QPen(palette.INK, canvas.hairline(0.7)))
-            painter.setBrush(palette.ROOF_EDGE)
+            take_up(painter, QPen(palette.INK, canvas.hairline(0.7)), palette.ROOF_EDGE)
             painter.drawPath(house)
 
 

@@ -29,6 +29,7 @@ from PySide6.QtWidgets import (
 
 from hexwar.messages import say
 from hexwar.widgets import fonts
+from hexwar.widgets.brushwork import kept
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.raster import Words, opaque, words
 
@@ -96,16 +97,15 @@ class MapLayer(QGraphicsObject):
         exposed = part & self._bounds
         if exposed.isEmpty():
             return
-        painter.save()
-        painter.setClipRect(exposed, Qt.ClipOperation.IntersectClip)
-        scale = painter.deviceTransform().m11()
-        if self._worker is None:
-            self._art.paint(painter, exposed, scale)
-        else:
-            level = level_for(scale)
-            self._look_at(level, id(widget))
-            self._paint_tiles(painter, exposed, level)
-        painter.restore()
+        with kept(painter):
+            painter.setClipRect(exposed, Qt.ClipOperation.IntersectClip)
+            scale = painter.deviceTransform().m11()
+            if self._worker is None:
+                self._art.paint(painter, exposed, scale)
+            else:
+                level = level_for(scale)
+                self._look_at(level, id(widget))
+                self._paint_tiles(painter, exposed, level)
 
     def close(self) -> None:
         """Ends the thread; the layer then shows what it has."""

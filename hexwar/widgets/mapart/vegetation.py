@@ -13,9 +13,10 @@ from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QRadialGradient
+from PySide6.QtGui import QColor, QImage, QPainterPath, QPen, QRadialGradient
 
 from hexwar.hexes.layout import Point
+from hexwar.widgets.brushwork import kept, smooth, take_up
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, Lines, Shelf, shelf_of_paths
 from hexwar.widgets.mapart.curves import area_path, area_paths, cut_corners, line_path, pieces
@@ -110,11 +111,10 @@ class Trees:
         half = stamps[0].width() / 2
         places = (self._places.points[near] * scale - half).round().tolist()
         painter = canvas.painter
-        painter.save()
-        painter.scale(1 / scale, 1 / scale)
-        for (x, y), kind in zip(places, self._kinds[near].tolist(), strict=True):
-            painter.drawImage(QPointF(x, y), stamps[kind])
-        painter.restore()
+        with kept(painter):
+            painter.scale(1 / scale, 1 / scale)
+            for (x, y), kind in zip(places, self._kinds[near].tolist(), strict=True):
+                painter.drawImage(QPointF(x, y), stamps[kind])
 
     def _stamps_at(self, scale: float) -> Sequence[QImage]:
         if scale not in self._stamps:
@@ -130,8 +130,7 @@ def _crown(kind: int, scale: float) -> QImage:
     size = 2 * math.ceil(_CROWN * 1.6 * scale)
     image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(image)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth(image)
     painter.translate(size / 2, size / 2)
     crown = _crown_path(radius, kind)
     painter.fillPath(crown.translated(radius * 0.24, radius * 0.3), palette.CROWN_SHADOW)
@@ -140,8 +139,7 @@ def _crown(kind: int, scale: float) -> QImage:
     light.setColorAt(0.0, ink.lighter(109))
     light.setColorAt(0.5, ink)
     light.setColorAt(1.0, ink.darker(113))
-    painter.setBrush(light)
-    painter.setPen(QPen(palette.CROWN_EDGE, max(0.35, 0.5 * scale)))
+    take_up(painter, QPen(palette.CROWN_EDGE, max(0.35, 0.5 * scale)), light)
     painter.drawPath(crown)
     painter.end()
     return image

@@ -24,6 +24,7 @@ from hexwar.table.battlefield import (
     Water,
     Way,
 )
+from hexwar.widgets.brushwork import kept, take_up
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, Shelf, shelf_of_paths
 from hexwar.widgets.mapart.curves import (
@@ -424,18 +425,16 @@ class Spans:
         if canvas.detail < Detail.MID:
             return
         for crossing in self._shelf.within(canvas.rect):
-            canvas.painter.save()
-            canvas.painter.translate(crossing.x, crossing.y)
-            canvas.painter.rotate(crossing.angle)
-            _DRAW[crossing.kind](canvas.painter, crossing.width)
-            canvas.painter.restore()
+            with kept(canvas.painter):
+                canvas.painter.translate(crossing.x, crossing.y)
+                canvas.painter.rotate(crossing.angle)
+                _DRAW[crossing.kind](canvas.painter, crossing.width)
 
 
 def _draw_bridge(painter: QPainter, width: float) -> None:
     """A stone bridge: deck and parapets that splay at the ends."""
     half = width / 2 + 3.0
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(palette.ROAD)
+    take_up(painter, None, palette.ROAD)
     painter.drawRect(QRectF(-half, -2.9, 2 * half, 5.8))
     painter.setPen(QPen(palette.INK, 1.5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
     for y in (-3.1, 3.1):
@@ -446,8 +445,7 @@ def _draw_bridge(painter: QPainter, width: float) -> None:
 def _draw_trestle(painter: QPainter, width: float) -> None:
     """A wooden trestle: planks between two beams."""
     half = width / 2 + 2.6
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(palette.COURT)
+    take_up(painter, None, palette.COURT)
     painter.drawRect(QRectF(-half, -2.1, 2 * half, 4.2))
     painter.setPen(QPen(palette.INK, 0.6))
     planks = max(3, round(half))
@@ -462,8 +460,7 @@ def _draw_trestle(painter: QPainter, width: float) -> None:
 def _draw_ford(painter: QPainter, width: float) -> None:
     """A ford: pale stepping stones in a row from bank to bank."""
     stones = max(3, round((width + 3.0) / _STONE))
-    painter.setBrush(palette.ROAD)
-    painter.setPen(QPen(palette.FORD_EDGE, 0.5))
+    take_up(painter, QPen(palette.FORD_EDGE, 0.5), palette.ROAD)
     for i in range(stones):
         x = _STONE * (i - (stones - 1) / 2)
         painter.drawRoundedRect(QRectF(x - 1.3, -5.2, 2.6, 10.4), 1.2, 1.2)

@@ -33,6 +33,7 @@ from PySide6.QtWidgets import (
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.table.battle import Battle
+from hexwar.widgets.brushwork import kept, take_up
 from hexwar.widgets.counters.faces import Face
 from hexwar.widgets.panels.look import Look, elided
 from hexwar.widgets.panels.parts import Panel, paint_bar, spaced
@@ -317,15 +318,13 @@ class _Tree(QTreeView):
         size = self.look.px(4.5)
         middle = QPointF(rect.right() - self.look.px(8), rect.center().y())
         arrow = QPolygonF([QPointF(-0.6, -1), QPointF(0.8, 0), QPointF(-0.6, 1)])
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.translate(middle)
-        painter.rotate(90 if self.isExpanded(index) else 0)
-        painter.scale(size, size)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self.look.colour("faint"))
-        painter.drawPolygon(arrow)
-        painter.restore()
+        with kept(painter):
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.translate(middle)
+            painter.rotate(90 if self.isExpanded(index) else 0)
+            painter.scale(size, size)
+            take_up(painter, None, self.look.colour("faint"))
+            painter.drawPolygon(arrow)
 
 
 class _LinePainter(QStyledItemDelegate):
@@ -367,16 +366,15 @@ class _LinePainter(QStyledItemDelegate):
         """One line."""
         line: Line = index.data(LINE)
         box = QRectF(option.rect)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        self._paint_ground(painter, box, option, line)
-        if line.face is not None:
-            edge = self._edge(line)
-            corner = QPointF(box.left() + self.look.px(4), round(box.center().y() - edge / 2))
-            self.look.paint_counter(painter, line.face, corner, edge)
-        self._paint_words(painter, self._words_box(box, line), line)
-        self._paint_strength(painter, box, line)
-        painter.restore()
+        with kept(painter):
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint_ground(painter, box, option, line)
+            if line.face is not None:
+                edge = self._edge(line)
+                corner = QPointF(box.left() + self.look.px(4), round(box.center().y() - edge / 2))
+                self.look.paint_counter(painter, line.face, corner, edge)
+            self._paint_words(painter, self._words_box(box, line), line)
+            self._paint_strength(painter, box, line)
 
     def _edge(self, line: Line) -> int:
         return self.look.px(36 if line.kind is LineKind.FORMATION else 34)
@@ -400,8 +398,7 @@ class _LinePainter(QStyledItemDelegate):
         painter.setPen(look.colour("line"))
         painter.drawLine(box.bottomLeft(), box.bottomRight())
         if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(look.colour("focus"), look.px(2)))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
+            take_up(painter, QPen(look.colour("focus"), look.px(2)))
             painter.drawRect(box.adjusted(1, 1, -1, -1))
 
     def _paint_words(self, painter: QPainter, box: QRectF, line: Line) -> None:

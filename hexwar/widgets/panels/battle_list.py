@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.messages import mark, say
+from hexwar.widgets.brushwork import kept
 from hexwar.widgets.panels.look import Look, elided, wrapped
 from hexwar.widgets.panels.parts import ChoiceBox, spaced
 from hexwar.widgets.panels.scenario_card import ScenarioCard
@@ -196,16 +197,15 @@ class _RowPainter(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """One row."""
         card, look, box = index.data(_CARD), self._look, QRectF(option.rect)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        self._paint_ground(painter, box, option)
-        air, edge = look.px(_AIR), self._edge(box)
-        frame = QRectF(box.left() + air, box.center().y() - edge / 2, edge, edge)
-        self._paint_picture(painter, frame, card.picture)
-        words = self._room(box)
-        is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-        self._paint_words(painter, words, card, is_chosen)
-        painter.restore()
+        with kept(painter):
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            self._paint_ground(painter, box, option)
+            air, edge = look.px(_AIR), self._edge(box)
+            frame = QRectF(box.left() + air, box.center().y() - edge / 2, edge, edge)
+            self._paint_picture(painter, frame, card.picture)
+            words = self._room(box)
+            is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+            self._paint_words(painter, words, card, is_chosen)
 
     def _paint_ground(self, painter: QPainter, box: QRectF, option: QStyleOptionViewItem) -> None:
         look = self._look

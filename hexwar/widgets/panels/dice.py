@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from hexwar.messages import say
 from hexwar.table.forces import FormationId
+from hexwar.widgets.brushwork import smooth
 from hexwar.widgets.counters.faces import ChitFace
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Body, button, label, paint_die, spaced
@@ -217,8 +218,7 @@ def _fill(dialog: QDialog, body: Body) -> None:
 def _die_button(look: Look, pips: int) -> QPushButton:
     edge, ratio = look.px(40), 3.0
     picture = _blank(edge, ratio)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth(picture)
     paint_die(painter, QRectF(1, 1, edge - 2, edge - 2), pips)
     painter.end()
     made = button("")

@@ -19,6 +19,7 @@ from hexwar.table.pieces import Outcome
 from hexwar.table.score import ScoreLine
 from hexwar.table.state import TableState
 from hexwar.widgets.board.contents import marks_of
+from hexwar.widgets.brushwork import kept, smooth, take_up
 from hexwar.widgets.panels.look import Look, elided
 from hexwar.widgets.panels.parts import Divider, Panel, button, card, label, paint_bar, spaced
 from hexwar.widgets.panels.score import ScoreList, Strength, side_title
@@ -55,10 +56,9 @@ class Mark:
 
     def paint(self, painter: QPainter, middle: QPointF, size: float) -> None:
         """Paint the marker alone; `size` in pixels."""
-        painter.save()
-        painter.translate(middle)
-        drawSymbol(painter, self.symbol, size, QPen(Qt.PenStyle.NoPen), self.colour)
-        painter.restore()
+        with kept(painter):
+            painter.translate(middle)
+            drawSymbol(painter, self.symbol, size, QPen(Qt.PenStyle.NoPen), self.colour)
 
 
 def marks_for(
@@ -332,13 +332,11 @@ class _Banner(Panel):
 
     def paintEvent(self, _: QPaintEvent) -> None:
         """The colour, darker at its foot, and the words in paper white."""
-        look, painter = self.look, QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        look, painter = self.look, smooth(self)
         ground = QLinearGradient(0, 0, 0, self.height())
         ground.setColorAt(0, self._colour.darker(112))
         ground.setColorAt(1, self._colour.darker(165))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(ground)
+        take_up(painter, None, ground)
         painter.drawRoundedRect(self.rect(), look.px(5), look.px(5))
         painter.setPen(QColor("#fff8e7"))
         upper = QRectF(0, look.px(16), self.width(), look.px(48))

@@ -18,6 +18,7 @@ from hexwar.widgets.board.geometry import hexes_rect
 from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.overlays.pile import Pile
 from hexwar.widgets.board.pieces import Stacks
+from hexwar.widgets.brushwork import kept, smooth, take_up
 from hexwar.widgets.mapart.tiles import MapLayer
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel
@@ -110,25 +111,22 @@ class MapCut(Panel):
 
     def paintEvent(self, _: QPaintEvent) -> None:
         """The ground, what lies on it, and a frame."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         painter.fillRect(self.rect(), self.look.colour("sunken"))
         if self._table is not None:
             seen, zoom = self._seen()
             self._paint_ground(painter, seen, zoom)
             self._table.scene.render(painter, QRectF(self.rect()), seen)
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(self.look.colour("line"), 1))
+        take_up(painter, QPen(self.look.colour("line"), 1))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def _paint_ground(self, painter: QPainter, seen: QRectF, zoom: float) -> None:
         if self._map is None:
             return
-        painter.save()
-        painter.scale(zoom, zoom)
-        painter.translate(-seen.topLeft())
-        self._map.paint_part(painter, seen, self)
-        painter.restore()
+        with kept(painter):
+            painter.scale(zoom, zoom)
+            painter.translate(-seen.topLeft())
+            self._map.paint_part(painter, seen, self)
 
     def _seen(self) -> tuple[QRectF, float]:
         """The part of the sheet that is in view, and the zoom."""

@@ -35,6 +35,7 @@ from PySide6.QtWidgets import (
 
 from hexwar.messages import mark
 from hexwar.table.reports import Remark
+from hexwar.widgets.brushwork import kept, smooth, take_up
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.theme import Tint
 
@@ -195,8 +196,7 @@ def paint_check(painter: QPainter, look: Look, box: QRectF, *, checked: bool) ->
     tick = QPainterPath(box.topLeft() + QPointF(box.width() * 0.22, box.height() * 0.52))
     tick.lineTo(box.topLeft() + QPointF(box.width() * 0.42, box.height() * 0.74))
     tick.lineTo(box.topLeft() + QPointF(box.width() * 0.80, box.height() * 0.26))
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    painter.setPen(QPen(look.colour("on_accent"), look.px(1.8)))
+    take_up(painter, QPen(look.colour("on_accent"), look.px(1.8)))
     painter.drawPath(tick)
 
 
@@ -214,8 +214,7 @@ def paint_chip(
     width = chip_width(look, words)
     height = look.px(17)
     box = QRectF(start.x(), start.y() - height / 2, width, height)
-    painter.setPen(QPen(look.colour("line"), 1))
-    painter.setBrush(QColor(field))
+    take_up(painter, QPen(look.colour("line"), 1), QColor(field))
     painter.drawRoundedRect(box, height / 2, height / 2)
     painter.setFont(letters)
     painter.setPen(QColor(ink))
@@ -235,17 +234,16 @@ def _chip_letters(look: Look) -> QFont:
 def paint_bar(painter: QPainter, look: Look, box: QRectF, share: float, colour: QColor) -> None:
     """A bar filled to a share from 0 to 1, on a sunken ground."""
     radius = min(box.height() / 2, look.px(3))
-    painter.setPen(QPen(look.colour("line"), 1))
-    painter.setBrush(look.colour("sunken"))
+    take_up(painter, QPen(look.colour("line"), 1), look.colour("sunken"))
     painter.drawRoundedRect(box, radius, radius)
     if share <= 0:
         return
-    painter.save()
-    painter.setClipRect(QRectF(box.left(), box.top(), box.width() * min(share, 1.0), box.height()))
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
-    painter.drawRoundedRect(box, radius, radius)
-    painter.restore()
+    with kept(painter):
+        painter.setClipRect(
+            QRectF(box.left(), box.top(), box.width() * min(share, 1.0), box.height())
+        )
+        take_up(painter, None, colour)
+        painter.drawRoundedRect(box, radius, radius)
 
 
 _MORALES = 5  # the highest that there is
@@ -282,11 +280,9 @@ _PIPS = {
 def paint_die(painter: QPainter, box: QRectF, pips: int) -> None:
     """A die with its pips, 1 to 6."""
     radius = box.width() * 0.2
-    painter.setPen(QPen(QColor("#8a7757"), max(1.0, box.width() * 0.05)))
-    painter.setBrush(QColor("#fffaf0"))
+    take_up(painter, QPen(QColor("#8a7757"), max(1.0, box.width() * 0.05)), QColor("#fffaf0"))
     painter.drawRoundedRect(box, radius, radius)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor("#2b2118"))
+    take_up(painter, None, QColor("#2b2118"))
     step, spot = box.width() * 0.26, box.width() * 0.095
     for across, down in _PIPS[pips]:
         painter.drawEllipse(box.center() + QPointF(across, down) * step, spot, spot)
@@ -339,12 +335,10 @@ class ChoiceBox(QComboBox):
     def paintEvent(self, event: QPaintEvent) -> None:
         """The box as every style paints it, and the arrow."""
         super().paintEvent(event)
-        look, painter = self._look, QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        look, painter = self._look, smooth(self)
         painter.translate(self.width() - look.px(14), self.height() / 2)
         painter.scale(look.px(5), look.px(5))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("faint"))
+        take_up(painter, None, look.colour("faint"))
         painter.drawPolygon(QPolygonF([QPointF(-1, -0.5), QPointF(1, -0.5), QPointF(0, 0.7)]))
 
 

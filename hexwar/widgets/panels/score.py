@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from html import escape
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtGui import QPaintEvent, QPen, QPolygonF
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QScrollArea, QVBoxLayout, QWidget
 
 from hexwar.messages import say
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.score import ScoreLine, ScoreReason
+from hexwar.widgets.brushwork import smooth, take_up
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, card, label, rule_link, small, spaced
 
@@ -153,16 +154,14 @@ class _Arrow(QAbstractButton):
 
     def paintEvent(self, _: QPaintEvent) -> None:
         """A triangle, and a ring while it has the keyboard."""
-        look, painter = self.look, QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        look, painter = self.look, smooth(self)
         if self.hasFocus():
             painter.setPen(QPen(look.colour("focus"), look.px(2)))
             painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), look.px(4), look.px(4))
         painter.translate(QRectF(self.rect()).center())
         painter.rotate(90 if self.isChecked() else 0)
         painter.scale(look.px(5), look.px(5))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("ink" if self.underMouse() else "faint"))
+        take_up(painter, None, look.colour("ink" if self.underMouse() else "faint"))
         painter.drawPolygon(QPolygonF([QPointF(-0.6, -1), QPointF(0.8, 0), QPointF(-0.6, 1)]))
 
 

@@ -18,6 +18,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from hexwar.widgets.brushwork import smooth, take_up
 from hexwar.widgets.counters.faces import Face
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel
@@ -100,14 +101,12 @@ class SpotPanel(Panel):
 
     def paintEvent(self, _: QPaintEvent) -> None:
         """The panel, and a ring round the spot that has the keyboard."""
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter = smooth(self)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         self.paint_all(painter)
         current = self.current
         if self.hasFocus() and current is not None:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(self.look.colour("focus"), self.look.px(2)))
+            take_up(painter, QPen(self.look.colour("focus"), self.look.px(2)))
             radius = self.look.px(4)
             painter.drawRoundedRect(current.box, radius, radius)
 

@@ -45,6 +45,7 @@ from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.table.battle import Battle
 from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.widgets.brushwork import kept, take_up
 from hexwar.widgets.counters.faces import Face, State
 from hexwar.widgets.panels.look import Look, elided
 from hexwar.widgets.panels.parts import (
@@ -293,15 +294,14 @@ class _RowPainter(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """One row."""
         row: Row = index.data(ROW)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if row.kind is RowKind.SIDE:
-            self._paint_heading(painter, QRectF(option.rect), row)
-        else:
-            checked = index.data(Qt.ItemDataRole.CheckStateRole)
-            self._paint_ground(painter, option, checked == Qt.CheckState.Checked)
-            self._paint_piece(painter, QRectF(option.rect), row, checked)
-        painter.restore()
+        with kept(painter):
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if row.kind is RowKind.SIDE:
+                self._paint_heading(painter, QRectF(option.rect), row)
+            else:
+                checked = index.data(Qt.ItemDataRole.CheckStateRole)
+                self._paint_ground(painter, option, checked == Qt.CheckState.Checked)
+                self._paint_piece(painter, QRectF(option.rect), row, checked)
 
     def _paint_heading(self, painter: QPainter, box: QRectF, row: Row) -> None:
         look = self.look
@@ -325,8 +325,7 @@ class _RowPainter(QStyledItemDelegate):
         painter.setPen(look.colour("line"))
         painter.drawLine(QPointF(box.left(), box.bottom()), QPointF(box.right(), box.bottom()))
         if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(look.colour("focus"), look.px(2)))
+            take_up(painter, QPen(look.colour("focus"), look.px(2)))
             inset = look.px(2)
             painter.drawRoundedRect(box.adjusted(inset, inset, -inset, -inset), inset, inset)
 

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from hexwar.messages import mark, say
 from hexwar.table.battle import Battle, TurnCard
 from hexwar.table.forces import Side
+from hexwar.widgets.brushwork import kept, take_up
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 
@@ -34,35 +35,31 @@ _SAND = QColor("#c19a5b")
 
 def paint_sky(painter: QPainter, box: QRectF, weather: str, *, is_night: bool) -> None:
     """Paint a weather by its name into a square; one that is not known shows sun or moon alone."""
-    painter.save()
-    painter.translate(box.topLeft())
-    painter.scale(box.width() / 24, box.height() / 24)
-    clouded = weather in _FALL
-    centre = QPointF(15.5, 8.5) if clouded else QPointF(12, 12)
-    (_paint_moon if is_night else _paint_sun)(painter, centre, 5.0)
-    if clouded:
-        _paint_cloud(painter)
-        _FALL[weather](painter)
-    painter.restore()
+    with kept(painter):
+        painter.translate(box.topLeft())
+        painter.scale(box.width() / 24, box.height() / 24)
+        clouded = weather in _FALL
+        centre = QPointF(15.5, 8.5) if clouded else QPointF(12, 12)
+        (_paint_moon if is_night else _paint_sun)(painter, centre, 5.0)
+        if clouded:
+            _paint_cloud(painter)
+            _FALL[weather](painter)
 
 
 def paint_roll(painter: QPainter, box: QRectF) -> None:
     """Paint into a square that the weather is rolled for: a cloud, and a die before it."""
-    painter.save()
-    painter.translate(box.topLeft())
-    painter.scale(box.width() / 24, box.height() / 24)
-    painter.translate(-1.5, -3.0)
-    _paint_cloud(painter)
-    die = QRectF(12.0, 12.5, 12.0, 12.0)
-    painter.setPen(QPen(QColor("#3a2c1e"), 1.3))
-    painter.setBrush(QColor("#fdf6e4"))
-    painter.drawRoundedRect(die, 2.6, 2.6)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor("#3a2c1e"))
-    for across, down in ((0.28, 0.28), (0.5, 0.5), (0.72, 0.72)):
-        pip = die.topLeft() + QPointF(die.width() * across, die.height() * down)
-        painter.drawEllipse(pip, 1.35, 1.35)
-    painter.restore()
+    with kept(painter):
+        painter.translate(box.topLeft())
+        painter.scale(box.width() / 24, box.height() / 24)
+        painter.translate(-1.5, -3.0)
+        _paint_cloud(painter)
+        die = QRectF(12.0, 12.5, 12.0, 12.0)
+        take_up(painter, QPen(QColor("#3a2c1e"), 1.3), QColor("#fdf6e4"))
+        painter.drawRoundedRect(die, 2.6, 2.6)
+        take_up(painter, None, QColor("#3a2c1e"))
+        for across, down in ((0.28, 0.28), (0.5, 0.5), (0.72, 0.72)):
+            pip = die.topLeft() + QPointF(die.width() * across, die.height() * down)
+            painter.drawEllipse(pip, 1.35, 1.35)
 
 
 def _pen(colour: QColor, width: float) -> QPen:
@@ -70,8 +67,7 @@ def _pen(colour: QColor, width: float) -> QPen:
 
 
 def _paint_sun(painter: QPainter, centre: QPointF, radius: float) -> None:
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(_SUN)
+    take_up(painter, None, _SUN)
     painter.drawEllipse(centre, radius, radius)
     painter.setPen(_pen(_SUN, 1.5))
     for ray in range(8):
@@ -93,8 +89,7 @@ def _paint_cloud(painter: QPainter) -> None:
     for x, y, radius in ((6.5, 13.5, 4.0), (11.5, 10.5, 5.2), (16.6, 13.2, 4.3)):
         cloud.addEllipse(QPointF(x, y), radius, radius)
     cloud.addRect(QRectF(6.5, 13, 10.2, 4.5))
-    painter.setPen(QPen(_CLOUD.darker(125), 0.9))
-    painter.setBrush(_CLOUD)
+    take_up(painter, QPen(_CLOUD.darker(125), 0.9), _CLOUD)
     painter.drawPath(cloud.simplified())
 
 
@@ -109,8 +104,7 @@ def _rain(painter: QPainter) -> None:
 
 
 def _snow(painter: QPainter) -> None:
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(_ICE)
+    take_up(painter, None, _ICE)
     for x, y in ((7, 20), (11.5, 22), (16, 20)):
         painter.drawEllipse(QPointF(x, y), 1.3, 1.3)
 
@@ -393,8 +387,7 @@ class TurnTrack(SpotPanel):
         path = QPainterPath(middle + QPointF(-tip / 2, -reach))
         path.lineTo(middle + QPointF(tip / 2, 0))
         path.lineTo(middle + QPointF(-tip / 2, reach))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(self.look.colour("ink"), self.look.px(2)))
+        take_up(painter, QPen(self.look.colour("ink"), self.look.px(2)))
         painter.drawPath(path)
 
     def _paint_points(self, painter: QPainter, box: QRectF, track: Track, side: Side) -> None:
@@ -420,15 +413,13 @@ class TurnTrack(SpotPanel):
         look, battle, number = self.look, track.battle, turn.number
         is_night = self._hours[number].is_night
         radius = look.px(4)
-        painter.setPen(QPen(look.colour("line"), 1))
-        painter.setBrush(_sky_brush(look, box, is_night=is_night))
+        take_up(painter, QPen(look.colour("line"), 1), _sky_brush(look, box, is_night=is_night))
         painter.drawRoundedRect(box, radius, radius)
         if is_night:
             _paint_stars(painter, box, look)
         ink = QColor(_NIGHT_INK) if is_night else look.colour("ink")
         if number < track.turn:
-            painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(_veil(look, is_night=is_night))
+            take_up(painter, None, _veil(look, is_night=is_night))
             painter.drawRoundedRect(box, radius, radius)
         is_now = number == track.turn
         painter.setPen(ink)
@@ -458,8 +449,7 @@ class TurnTrack(SpotPanel):
     def _paint_marker(self, painter: QPainter, box: QRectF) -> None:
         """A heavy frame with a tongue below: the present turn."""
         look = self.look
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(look.colour("accent"), look.px(2.6)))
+        take_up(painter, QPen(look.colour("accent"), look.px(2.6)))
         painter.drawRoundedRect(box, look.px(4), look.px(4))
         tongue = QPainterPath(QPointF(box.center().x() - look.px(6), box.top()))
         tongue.lineTo(box.center().x(), box.top() - look.px(6))
@@ -501,8 +491,7 @@ def _sky_brush(look: Look, box: QRectF, *, is_night: bool) -> QLinearGradient:
 
 
 def _paint_stars(painter: QPainter, box: QRectF, look: Look) -> None:
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(_STAR))
+    take_up(painter, None, QColor(_STAR))
     for place, (across, down) in enumerate(_STARS):
         middle = box.topLeft() + QPointF(box.width() * across, box.height() * down)
         radius = look.px(8) / (8 if place % 2 else 11)
@@ -524,6 +513,5 @@ def _pennant(painter: QPainter, look: Look, foot: QPointF, size: QSize, colour: 
     cloth = QPainterPath(QPointF(foot.x(), top))
     cloth.lineTo(foot.x() + size.width() - look.px(3), top + size.height() * 0.38)
     cloth.lineTo(foot.x(), top + size.height() * 0.76)
-    painter.setPen(QPen(QColor("#fdf6e4"), max(1.0, 1.2 * look.scale)))
-    painter.setBrush(colour)
+    take_up(painter, QPen(QColor("#fdf6e4"), max(1.0, 1.2 * look.scale)), colour)
     painter.drawPath(cloth)

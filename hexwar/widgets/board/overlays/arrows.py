@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF
 
 from hexwar.hexes import Hex, Layout
@@ -20,9 +20,10 @@ from hexwar.widgets.board.geometry import (
     shortened,
     way,
 )
-from hexwar.widgets.board.overlays.layer import Canvas, Placed
-from hexwar.widgets.board.overlays.marks import Disc, short
-from hexwar.widgets.board.overlays.pens import Inks, faded, round_pen
+from hexwar.widgets.board.overlays.layer import Canvas, Placed, united
+from hexwar.widgets.board.overlays.marks import disc_mark, short
+from hexwar.widgets.board.overlays.pens import Inks, round_pen
+from hexwar.widgets.brushwork import ellipse, faded, line_of, square_about, take_up
 
 _MARGIN: Final = 40.0
 """How far marks and arrow heads may reach out of the hexes, in scene units."""
@@ -48,8 +49,7 @@ def _arrow(
     painter.setPen(round_pen(casing, 2.6))
     painter.drawPolygon(head)
     painter.strokePath(shaft, round_pen(colour, width))
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(colour)
+    take_up(painter, None, colour)
     painter.drawPolygon(head)
 
 
@@ -67,17 +67,14 @@ class PathDrawing:
         self._colour = inks.of("refused" if self._is_dear else "path")
         self._casing = faded(inks.light, 235)
         self._marks = _costs(layout, inks, quote, self._colour) if quote else []
-        for mark in self._marks:
-            self.box |= mark.box
+        self.box = united(self._marks, self.box)
 
     def draw(self, canvas: Canvas) -> None:
         """Paints it."""
         if not self._way.isEmpty():
             _arrow(canvas.painter, self._way, self._colour, self._casing, 4.4)
             if self._is_dear:
-                dashes = round_pen(self._casing, 2.0)
-                dashes.setDashPattern([0.5, 4.0])
-                canvas.painter.strokePath(self._way, dashes)
+                canvas.painter.strokePath(self._way, round_pen(self._casing, 2.0, [0.5, 4.0]))
         canvas.stamp(self._marks)
 
 
@@ -92,13 +89,13 @@ def _costs(layout: Layout, inks: Inks, quote: PathQuote, colour: QColor) -> list
     marks = [
         Placed(
             between(centre(layout, a), centre(layout, step.hex), 0.5),
-            Disc(short(step.halves), ink, ground, colour.rgba(), radius=6.0),
+            disc_mark(short(step.halves), ink, ground, colour.rgba(), 6.0),
         )
         for a, step in zip(quote.hexes, quote.steps, strict=False)
     ]
     if quote.steps:
         sum_text = f"{short(quote.halves)} / {short(quote.allowance)}"
-        total = Disc(sum_text, ground, colour.rgba(), ground, radius=8.5)
+        total = disc_mark(sum_text, ground, colour.rgba(), ground, 8.5)
         last = [centre(layout, hex_) for hex_ in quote.hexes[-2:]]
         beyond = between(last[0], last[-1], 1.42)
         marks.append(Placed(beyond, total, least_zoom=0.8))
@@ -117,27 +114,24 @@ class TargetsDrawing:
         self.box = hexes_rect(layout, hexes, _MARGIN)
         self._light = faded(inks.light, 230)
         self._rings = [(_colour(inks, t.aim), _ring(layout, t)) for t in targets]
+        ways = [(t.aim, source, t.hex) for t in targets for source in t.sources]
         self._arrows = [
-            (_colour(inks, t.aim), _thrust(layout, source, t.hex))
-            for t in targets
-            if t.aim is not Aim.BOMBARD
-            for source in t.sources
+            (_colour(inks, aim), _thrust(layout, start, end))
+            for aim, start, end in ways
+            if aim is not Aim.BOMBARD
         ]
         self._shots = [
-            (_colour(inks, t.aim), _shot(layout, source, t.hex))
-            for t in targets
-            if t.aim is Aim.BOMBARD
-            for source in t.sources
+            (_colour(inks, aim), _shot(layout, start, end))
+            for aim, start, end in ways
+            if aim is Aim.BOMBARD
         ]
         self._rides = [(_colour(inks, t.aim), _ride(layout, t.way)) for t in targets if t.way]
 
     def draw(self, canvas: Canvas) -> None:
         """Paints it."""
         painter = canvas.painter
-        pixel = 1.0 / min(canvas.zoom, 1.0)
         for colour, ring in self._rings:
-            painter.strokePath(ring, round_pen(self._light, 5.0 * pixel))
-            painter.strokePath(ring, round_pen(colour, 2.6 * pixel))
+            canvas.stroke(ring, (self._light, 5.0), (colour, 2.6))
         for colour, arrow in self._arrows:
             _arrow(painter, arrow, colour, self._light, 6.5)
         for colour, shot in self._shots:
@@ -147,10 +141,8 @@ class TargetsDrawing:
 
     def _draw_shot(self, painter: QPainter, shot: QPainterPath, colour: QColor) -> None:
         """A row of dots that flies in a bow, and a head."""
-        dots = round_pen(colour, 4.2)
-        dots.setDashPattern([0.1, 2.0])
         painter.strokePath(shot, round_pen(self._light, 7.0))
-        painter.strokePath(shortened(shot, 9.0), dots)
+        painter.strokePath(shortened(shot, 9.0), round_pen(colour, 4.2, [0.1, 2.0]))
         self._draw_head(painter, arrow_head(shot, 13.0, 12.0), colour)
 
     def _draw_ride(self, painter: QPainter, ride: QPainterPath, colour: QColor) -> None:
@@ -160,8 +152,7 @@ class TargetsDrawing:
         self._draw_head(painter, arrow_head(behind, 17.0, 18.0), colour)
 
     def _draw_head(self, painter: QPainter, head: QPolygonF, colour: QColor) -> None:
-        painter.setPen(round_pen(self._light, 1.4))
-        painter.setBrush(colour)
+        take_up(painter, round_pen(self._light, 1.4), colour)
         painter.drawPolygon(head)
 
 
@@ -174,8 +165,7 @@ def _ring(layout: Layout, target: Target) -> QPainterPath:
             return _shells(middle, radius)
         case Aim.CHARGE:
             return _horseshoe(middle, radius)
-    path = QPainterPath()
-    path.addEllipse(middle, radius, radius)
+    path = ellipse(middle, radius)
     inward = radius * _INWARD[target.aim]
     for dx, dy in ((1, 0), (0, 1), (-1, 0), (0, -1)):
         path.moveTo(middle + QPointF(dx, dy) * radius)
@@ -186,7 +176,7 @@ def _ring(layout: Layout, target: Target) -> QPainterPath:
 def _shells(middle: QPointF, radius: float) -> QPainterPath:
     """Four arcs, and between them shells that have fallen."""
     path = QPainterPath()
-    box = QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius)
+    box = square_about(middle, radius)
     for quarter in range(4):
         path.arcMoveTo(box, 90 * quarter + 18)
         path.arcTo(box, 90 * quarter + 18, 54)
@@ -198,7 +188,7 @@ def _shells(middle: QPointF, radius: float) -> QPainterPath:
 def _horseshoe(middle: QPointF, radius: float) -> QPainterPath:
     """A ring that is open below, its two ends turned outwards, with nails."""
     path = QPainterPath()
-    box = QRectF(middle.x() - radius, middle.y() - radius, 2 * radius, 2 * radius)
+    box = square_about(middle, radius)
     path.arcMoveTo(box, -60)
     path.arcTo(box, -60, 300)
     for angle in (-60, 240, 0, 45, 90, 135, 180):
@@ -213,9 +203,7 @@ def _horseshoe(middle: QPointF, radius: float) -> QPainterPath:
 def _thrust(layout: Layout, source: Hex, target: Hex) -> QPainterPath:
     """A short arrow over the ground between two hexes."""
     start, end = centre(layout, source), centre(layout, target)
-    path = QPainterPath(between(start, end, 0.30))
-    path.lineTo(between(start, end, 0.68))
-    return path
+    return line_of(between(start, end, 0.30), between(start, end, 0.68))
 
 
 def _shot(layout: Layout, source: Hex, target: Hex) -> QPainterPath:
@@ -252,11 +240,8 @@ class TracksDrawing:
     def _draw_one(self, painter: QPainter, path: QPainterPath, colour: QColor) -> None:
         if path.isEmpty():
             return
-        pen = round_pen(colour, 2.6)
-        pen.setDashPattern([2.4, 2.2])
         painter.strokePath(path, round_pen(self._light, 4.6))
-        painter.strokePath(shortened(path, 6.0), pen)
-        painter.setPen(round_pen(self._light, 1.4))
-        painter.setBrush(colour)
+        painter.strokePath(shortened(path, 6.0), round_pen(colour, 2.6, [2.4, 2.2]))
+        take_up(painter, round_pen(self._light, 1.4), colour)
         painter.drawPolygon(arrow_head(path, 11.0, 10.0))
         painter.drawEllipse(path.pointAtPercent(0.0), 3.6, 3.6)

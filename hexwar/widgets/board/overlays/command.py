@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter, QPainterPath
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPainterPath
 
 from hexwar.hexes import Layout
 from hexwar.table.overlays import Bond, Ride
 from hexwar.widgets.board.geometry import between, centre, hexes_rect, way
-from hexwar.widgets.board.overlays.layer import Canvas, Placed
-from hexwar.widgets.board.overlays.marks import Disc
-from hexwar.widgets.board.overlays.pens import Inks, faded, round_pen
+from hexwar.widgets.board.overlays.layer import Canvas, Placed, united
+from hexwar.widgets.board.overlays.marks import disc_mark, letter_mark
+from hexwar.widgets.board.overlays.pens import Inks
+from hexwar.widgets.brushwork import faded
 
 _STEP: Final = 5.0  # between the ticks of a rank, scene units
 
@@ -33,11 +33,11 @@ class BondsDrawing:
 
     def draw(self, canvas: Canvas) -> None:
         """Paints it."""
-        pixel = 1.0 / min(canvas.zoom, 1.0)
-        for path, width in ((self._lines, 2.2), (self._ticks, 2.6)):
-            canvas.painter.strokePath(path, round_pen(self._light, (width + 2.8) * pixel))
-        for path, width in ((self._lines, 2.2), (self._ticks, 2.6)):
-            canvas.painter.strokePath(path, round_pen(self._colour, width * pixel))
+        parts = ((self._lines, 2.2), (self._ticks, 2.6))
+        for path, width in parts:
+            canvas.stroke(path, (self._light, width + 2.8))
+        for path, width in parts:
+            canvas.stroke(path, (self._colour, width))
 
 
 def _add_ticks(path: QPainterPath, start: QPointF, end: QPointF, rank: int) -> None:
@@ -54,32 +54,6 @@ def _add_ticks(path: QPainterPath, start: QPointF, end: QPointF, rank: int) -> N
         path.lineTo(at + across)
 
 
-@dataclass(frozen=True, slots=True)
-class Letter:
-    """A folded and sealed letter."""
-
-    ink: int
-    ground: int
-    seal: int
-
-    @property
-    def size(self) -> float:
-        """The paper and its edge."""
-        return 22.0
-
-    def paint(self, painter: QPainter) -> None:
-        """Paints it."""
-        painter.setPen(round_pen(QColor.fromRgba(self.ink), 1.4))
-        painter.setBrush(QColor.fromRgba(self.ground))
-        painter.drawRect(QRectF(-9.0, -6.0, 18.0, 12.0))
-        fold = QPainterPath(QPointF(-9.0, -6.0))
-        fold.lineTo(QPointF(0.0, 1.0))
-        fold.lineTo(QPointF(9.0, -6.0))
-        painter.drawPath(fold)
-        painter.setBrush(QColor.fromRgba(self.seal))
-        painter.drawEllipse(QPointF(0.0, 1.0), 2.4, 2.4)
-
-
 class RidesDrawing:
     """The ways of couriers, dotted, each with a letter halfway and the time that it is due."""
 
@@ -88,17 +62,12 @@ class RidesDrawing:
         self._ways = [way(layout, ride.path) for ride in rides]
         self._colour, self._light = inks.of("path"), faded(inks.light, 225)
         self._marks = [mark for ride in rides for mark in _marks(layout, inks, ride)]
-        for mark in self._marks:
-            self.box |= mark.box
+        self.box = united(self._marks, self.box)
 
     def draw(self, canvas: Canvas) -> None:
         """Paints it."""
-        pixel = 1.0 / min(canvas.zoom, 1.0)
-        pen = round_pen(self._colour, 3.2 * pixel)
-        pen.setDashPattern([0.1, 2.4])
         for path in self._ways:
-            canvas.painter.strokePath(path, round_pen(self._light, 5.0 * pixel))
-            canvas.painter.strokePath(path, pen)
+            canvas.stroke(path, (self._light, 5.0), (self._colour, 3.2, [0.1, 2.4]))
         canvas.stamp(self._marks)
 
 
@@ -106,7 +75,7 @@ def _marks(layout: Layout, inks: Inks, ride: Ride) -> list[Placed]:
     if not ride.path:
         return []
     at = centre(layout, ride.path[len(ride.path) // 2])
-    letter = Letter(inks.dark.rgba(), inks.light.rgba(), inks.of("target").rgba())
-    words = Disc(ride.text, inks.dark.rgba(), inks.light.rgba(), inks.of("path").rgba())
+    letter = letter_mark(inks.dark.rgba(), inks.light.rgba(), inks.of("target").rgba())
+    words = disc_mark(ride.text, inks.dark.rgba(), inks.light.rgba(), inks.of("path").rgba())
     below = QPointF(0.0, 15.0)
     return [Placed(at, letter, 0.8), Placed(at + below, words, 0.8)]

@@ -12,10 +12,11 @@ from hexwar.hexes import Hex, Layout
 from hexwar.table.overlays import Distances, Errand, TraceLine
 from hexwar.widgets.board.geometry import centre, hexes_rect, middle_of, outline, way, way_over
 from hexwar.widgets.board.overlays.areas import NUMBERS_FROM
-from hexwar.widgets.board.overlays.layer import Canvas, Placed
-from hexwar.widgets.board.overlays.marks import Cross, Number, short
-from hexwar.widgets.board.overlays.pens import Inks, faded, round_pen
-from hexwar.widgets.board.overlays.works import BrokenSpan
+from hexwar.widgets.board.overlays.layer import Canvas, Placed, united
+from hexwar.widgets.board.overlays.marks import cross_mark, number_mark, short
+from hexwar.widgets.board.overlays.pens import Inks, round_pen
+from hexwar.widgets.board.overlays.works import broken_mark
+from hexwar.widgets.brushwork import faded
 
 _DASHES: Final = {Errand.COMMAND: [2.0, 2.4], Errand.SUPPLY: [5.0, 2.4, 0.6, 2.4]}
 """The edges of the two fields: dashes, and dashes with dots."""
@@ -56,10 +57,10 @@ class _Field:
         self._bands = [outline(layout, band) for band in _bands(field)]
         ink, halo = self._colour.darker(150).rgba(), faded(inks.light, 225).rgba()
         self.numbers = [
-            Placed(_head(layout, h, field.errand), Number(short(halves) or "0", ink, halo, 9))
+            Placed(_head(layout, h, field.errand), number_mark(short(halves) or "0", ink, halo, 9))
             for h, halves in field.halves.items()
         ]
-        cross = Cross(inks.of("target").rgba(), inks.light.rgba())
+        cross = cross_mark(inks.of("target").rgba(), inks.light.rgba())
         self.crosses = [
             Placed(_head(layout, h, field.errand), cross) for h in sorted(field.lacking)
         ]
@@ -69,9 +70,7 @@ class _Field:
         for band, alpha in zip(self._bands, _TINTS, strict=True):
             painter.fillPath(band, faded(self._colour, alpha))
         painter.strokePath(self._edge, round_pen(light, 4.0))
-        pen = round_pen(self._colour, 2.2)
-        pen.setDashPattern(self._dashes)
-        painter.strokePath(self._edge, pen)
+        painter.strokePath(self._edge, round_pen(self._colour, 2.2, self._dashes))
 
 
 def _bands(field: Distances) -> list[frozenset[Hex]]:
@@ -100,20 +99,14 @@ class TracesDrawing:
         self._light = faded(inks.light, 235)
         self._lines = [line for trace in traces for line in _lines(layout, inks, trace)]
         self._supposed = [mark for trace in traces for mark in _supposed(layout, inks, trace)]
-        for mark in self._supposed:
-            self.box |= mark.box
+        self.box = united(self._supposed, self.box)
 
     def draw(self, canvas: Canvas) -> None:
         """Paints it."""
-        pixel = 1.0 / min(canvas.zoom, 1.0)
         for path, colour, dashes in self._lines:
-            pen = round_pen(colour, 3.2 * pixel)
-            if dashes:
-                pen.setDashPattern(dashes)
-            canvas.painter.strokePath(path, round_pen(self._light, 6.2 * pixel))
-            canvas.painter.strokePath(path, pen)
+            canvas.stroke(path, (self._light, 6.2), (colour, 3.2, dashes))
             if not dashes:  # a road: two lines with the paper between them
-                canvas.painter.strokePath(path, round_pen(self._light, 1.2 * pixel))
+                canvas.stroke(path, (self._light, 1.2))
         canvas.stamp(self._supposed)
 
 
@@ -128,9 +121,9 @@ def _lines(
 def _supposed(layout: Layout, inks: Inks, trace: TraceLine) -> Iterator[Placed]:
     """A broken bridge where one is supposed to fall; a question mark there and on one repaired."""
     light, colours = inks.light.rgba(), (inks.dark.rgba(), inks.light.rgba())
-    ask = Number("?", inks.of("target").rgba(), light, _ASKING)
+    ask = number_mark("?", inks.of("target").rgba(), light, _ASKING)
     for span in trace.fallen:
-        mark = BrokenSpan(*colours, inks.of("target").rgba(), way_over(layout, span))
+        mark = broken_mark(*colours, inks.of("target").rgba(), way_over(layout, span))
         yield Placed(middle_of(layout, span), mark)
     for span in (*trace.fallen, *trace.mended):
         beside = QPointF(-layout.radius * 0.42, 0.0)

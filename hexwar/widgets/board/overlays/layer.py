@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Generic, Protocol, TypeVar
+from functools import reduce
+from operator import or_
+from typing import Final, Generic, Protocol, TypeVar, TypeVarTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from hexwar.hexes import Layout
-from hexwar.widgets.board.overlays.pens import Inks
+from hexwar.widgets.board.overlays.pens import Inks, round_pen
+from hexwar.widgets.brushwork import clear_image, kept, smooth, square_about
 
 # -- small marks that keep a readable size: discs, flags and numbers, each painted once a zoom
 
@@ -23,17 +26,31 @@ FARTHEST: Final = 0.2
 _KEPT: Final = 512
 
 
-class Mark(Protocol):
+@dataclass(frozen=True, slots=True)
+class Mark:
     """A small picture about its own origin, in scene units. Equal marks look the same."""
 
-    @property
-    def size(self) -> float:
-        """The edge of the square about the origin that holds it."""
+    size: float  # the edge of the square about the origin that holds it
+    draw: Callable[..., None]  # with a painter, and with what it is about
+    about: tuple[object, ...]
 
     def paint(self, painter: QPainter) -> None:
         """Paints it."""
+        self.draw(painter, *self.about)
 
-    def __hash__(self) -> int: ...
+
+About = TypeVarTuple("About")
+
+
+def drawn(
+    size: float,
+) -> Callable[[Callable[[QPainter, *About], None]], Callable[[*About], Mark]]:
+    """Makes a function that paints marks of a size into one that gives such a mark."""
+
+    def named(draw: Callable[[QPainter, *About], None]) -> Callable[[*About], Mark]:
+        return lambda *about: Mark(size, draw, about)
+
+    return named
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +65,7 @@ class Placed:
     def __post_init__(self) -> None:
         """Measures it once: boxes are asked for with every frame."""
         half = self.mark.size * max(self.least_zoom / FARTHEST, 1.0) / 2
-        box = QRectF(self.at.x() - half, self.at.y() - half, 2 * half, 2 * half)
-        object.__setattr__(self, "box", box)
+        object.__setattr__(self, "box", square_about(self.at, half))
 
 
 class Stamps:
@@ -67,16 +83,15 @@ class Stamps:
         """
         ratio = painter.device().devicePixelRatioF()
         transform = painter.worldTransform()
-        painter.save()
-        painter.resetTransform()
-        for placed in marks:
-            if placed.box.intersects(exposed):
-                image = self._image(placed.mark, max(zoom, placed.least_zoom) * ratio, ratio)
-                at = transform.map(placed.at) * ratio
-                half = image.width() / 2
-                corner = QPointF(round(at.x() - half), round(at.y() - half))
-                painter.drawImage(corner / ratio, image)
-        painter.restore()
+        with kept(painter):
+            painter.resetTransform()
+            for placed in marks:
+                if placed.box.intersects(exposed):
+                    image = self._image(placed.mark, max(zoom, placed.least_zoom) * ratio, ratio)
+                    at = transform.map(placed.at) * ratio
+                    half = image.width() / 2
+                    corner = QPointF(round(at.x() - half), round(at.y() - half))
+                    painter.drawImage(corner / ratio, image)
 
     def _image(self, mark: Mark, scale: float, ratio: float) -> QImage:
         key = (mark, round(scale, 3))
@@ -93,10 +108,8 @@ class Stamps:
 
 def _painted(mark: Mark, scale: float) -> QImage:
     edge = max(round(mark.size * scale), 1)
-    image = QImage(edge, edge, QImage.Format.Format_ARGB32_Premultiplied)
-    image.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(image)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    image = clear_image(edge, edge)
+    painter = smooth(image)
     painter.translate(edge / 2, edge / 2)
     painter.scale(scale, scale)
     mark.paint(painter)
@@ -110,6 +123,10 @@ def _painted(mark: Mark, scale: float) -> QImage:
 Data = TypeVar("Data")
 
 
+Line = tuple[QColor, float] | tuple[QColor, float, Sequence[float]]
+"""A line's colour, width in scene units and dashes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Canvas:
     """What a drawing paints on."""
@@ -118,6 +135,17 @@ class Canvas:
     exposed: QRectF  # the part that must be painted
     zoom: float  # pixels a scene unit
     stamps: Stamps
+
+    @property
+    def pixel(self) -> float:
+        """A pixel of the screen in scene units, from 100 % on a scene unit."""
+        return 1.0 / min(self.zoom, 1.0)
+
+    def stroke(self, path: QPainterPath, *lines: Line) -> None:
+        """Strokes a path with lines one over the other, at far zooms no thinner than near."""
+        for colour, width, *dashes in lines:
+            pen = round_pen(colour, width * self.pixel, *dashes)
+            self.painter.strokePath(path, pen)
 
     def stamp(self, marks: Iterable[Placed]) -> None:
         """Paints those of the marks that the exposed part touches."""
@@ -133,6 +161,23 @@ class Drawing(Protocol):
 
     def draw(self, canvas: Canvas) -> None:
         """Paints it."""
+
+
+class Stamped:
+    """A drawing of marks alone."""
+
+    def __init__(self, marks: Iterable[Placed]) -> None:
+        self._marks = list(marks)
+        self.box = united(self._marks)
+
+    def draw(self, canvas: Canvas) -> None:
+        """Paints them."""
+        canvas.stamp(self._marks)
+
+
+def united(marks: Iterable[Placed], box: QRectF | None = None) -> QRectF:
+    """A box with what marks fill beyond it."""
+    return reduce(or_, (mark.box for mark in marks), box or QRectF())
 
 
 class Layer(QGraphicsItem, Generic[Data]):

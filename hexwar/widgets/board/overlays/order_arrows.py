@@ -9,15 +9,16 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from hexwar.hexes import Hex, Layout
 from hexwar.table.overlays import OrderArrow, Stage
 from hexwar.widgets.board.geometry import arrow_head, between, centre, curve, hexes_rect, shortened
-from hexwar.widgets.board.overlays.layer import Canvas, Placed
-from hexwar.widgets.board.overlays.marks import letters
-from hexwar.widgets.board.overlays.pens import Inks, faded, round_pen
+from hexwar.widgets.board.overlays.layer import Canvas, Mark, Placed, united
+from hexwar.widgets.board.overlays.marks import order_mark
+from hexwar.widgets.board.overlays.pens import Inks, round_pen
+from hexwar.widgets.brushwork import area_of, ellipse, faded, line_of, square_about, take_up
 
 # -- how each type of order is drawn: its line, and the shape at the line's end
 #
@@ -42,10 +43,6 @@ class Manner:
     gap: float = 0.0  # from the line's end to the tip, which its shape fills, scene units
 
 
-def _empty() -> QPainterPath:
-    return QPainterPath()
-
-
 def _heads(*backs: float, length: float, width: float) -> Callable[[QPainterPath, float], Shape]:
     """Filled arrow heads, each some units behind the tip."""
 
@@ -54,7 +51,7 @@ def _heads(*backs: float, length: float, width: float) -> Callable[[QPainterPath
         for back in backs:
             solid.addPolygon(arrow_head(_until(line, back), length, width))
             solid.closeSubpath()
-        return Shape(solid, _empty())
+        return Shape(solid, QPainterPath())
 
     return made
 
@@ -68,10 +65,7 @@ def _until(line: QPainterPath, back: float) -> QPainterPath:
 def _open_head(line: QPainterPath, _: float) -> Shape:
     """A head of two strokes."""
     left, right = (_aside(line, 15.0, side) for side in (8.5, -8.5))
-    drawn = QPainterPath(left)
-    drawn.lineTo(line.pointAtPercent(1.0))
-    drawn.lineTo(right)
-    return Shape(_empty(), drawn)
+    return Shape(QPainterPath(), line_of(left, line.pointAtPercent(1.0), right))
 
 
 def _barred_head(*bars: float) -> Callable[[QPainterPath, float], Shape]:
@@ -90,35 +84,30 @@ def _barred_head(*bars: float) -> Callable[[QPainterPath, float], Shape]:
 
 def _ring(line: QPainterPath, _: float) -> Shape:
     """A ring about the tip: there are friends in it."""
-    drawn = QPainterPath()
-    drawn.addEllipse(line.pointAtPercent(1.0), 9.0, 9.0)
-    return Shape(_empty(), drawn)
+    return Shape(QPainterPath(), ellipse(line.pointAtPercent(1.0), 9.0))
 
 
 def _diamond(line: QPainterPath, _: float) -> Shape:
     """A diamond about the tip."""
-    tip, solid = line.pointAtPercent(1.0), QPainterPath()
-    corners = [(0, -9.0), (8.0, 0), (0, 9.0), (-8.0, 0)]
-    solid.addPolygon(QPolygonF([tip + QPointF(x, y) for x, y in corners]))
-    solid.closeSubpath()
-    return Shape(solid, _empty())
+    tip, corners = line.pointAtPercent(1.0), ((0, -9.0), (8.0, 0), (0, 9.0), (-8.0, 0))
+    return Shape(area_of(*(tip + QPointF(x, y) for x, y in corners)), QPainterPath())
 
 
 def _rampart(line: QPainterPath, radius: float) -> Shape:
     """Three quarters of a wall round the hex, with teeth outwards."""
-    return Shape(_empty(), _wall(line.pointAtPercent(1.0), radius * 0.84, teeth=7, arcs=1))
+    return Shape(QPainterPath(), _wall(line.pointAtPercent(1.0), radius * 0.84, teeth=7, arcs=1))
 
 
 def _outposts(line: QPainterPath, radius: float) -> Shape:
     """Two thin walls one behind the other: one is given up after the other."""
-    return Shape(_empty(), _wall(line.pointAtPercent(1.0), radius * 0.84, teeth=0, arcs=2))
+    return Shape(QPainterPath(), _wall(line.pointAtPercent(1.0), radius * 0.84, teeth=0, arcs=2))
 
 
 def _wall(middle: QPointF, radius: float, *, teeth: int, arcs: int) -> QPainterPath:
     path = QPainterPath()
     for arc in range(arcs):
         size = radius - arc * 6.5
-        box = QRectF(middle.x() - size, middle.y() - size, 2 * size, 2 * size)
+        box = square_about(middle, size)
         path.arcMoveTo(box, 225)
         path.arcTo(box, 225, -270)
     for tooth in range(teeth):
@@ -172,14 +161,12 @@ class OrdersDrawing:
         ranked = sorted(orders, key=lambda order: (not order.is_pale, order.stage != Stage.NEXT))
         self._arrows = [_Arrow(layout, inks, order) for order in ranked]
         self._flags = _flags(layout, inks, orders)
-        for flag in self._flags:
-            self.box |= flag.box
+        self.box = united(self._flags, self.box)
 
     def draw(self, canvas: Canvas) -> None:
         """Paints it: lines first, so that no line hides a flag."""
-        pixel = 1.0 / min(canvas.zoom, 1.0)
         for arrow in self._arrows:
-            arrow.draw(canvas.painter, pixel)
+            arrow.draw(canvas.painter, canvas.pixel)
         canvas.stamp(self._flags)
 
 
@@ -213,8 +200,7 @@ class _Arrow:
         if self._has_shaft:
             painter.strokePath(self._shaft, self._dashed(plain, pixel))
         painter.strokePath(self._drawn, plain)
-        painter.setBrush(colour)
-        painter.setPen(round_pen(colour, more) if more > 0 else QPen(Qt.PenStyle.NoPen))
+        take_up(painter, round_pen(colour, more) if more > 0 else QPen(Qt.PenStyle.NoPen), colour)
         if more >= 0:
             painter.drawPath(self._solid)
         else:
@@ -257,34 +243,6 @@ def _shrunk(path: QPainterPath) -> QPainterPath:
 # -- flags
 
 
-@dataclass(frozen=True, slots=True)
-class OrderFlag:
-    """A pennant with the letter of a type of order; a hollow one is of an order on its way."""
-
-    letter: str
-    ink: int
-    ground: int
-    edge: int
-
-    @property
-    def size(self) -> float:
-        """The staff's height and more."""
-        return 46.0
-
-    def paint(self, painter: QPainter) -> None:
-        """Paints it: the staff's foot in the middle, the cloth to the right."""
-        edge, light = QColor.fromRgba(self.edge), QColor.fromRgba(self.ground)
-        painter.scale(1.4, 1.4)
-        painter.setPen(round_pen(edge, 2.0))
-        painter.drawLine(QPointF(0, 0), QPointF(0, -15.5))
-        painter.setPen(round_pen(edge, 1.4))
-        painter.setBrush(light)
-        cloth = [(0, -15.5), (12.5, -14.0), (15.5, -9.6), (12.5, -5.2), (0, -3.7)]
-        painter.drawPolygon(QPolygonF([QPointF(x, y) for x, y in cloth]))
-        painter.translate(6.4, -9.6)
-        painter.fillPath(letters(self.letter, 9), QColor.fromRgba(self.ink))
-
-
 def _flags(layout: Layout, inks: Inks, orders: tuple[OrderArrow, ...]) -> list[Placed]:
     """A flag for each type at each place, side by side where there are several."""
     wanted = dict.fromkeys((o.hexes[-1], o.letter, o.side, o.stage, o.is_pale) for o in orders)
@@ -298,9 +256,9 @@ def _flags(layout: Layout, inks: Inks, orders: tuple[OrderArrow, ...]) -> list[P
     return placed
 
 
-def _flag(inks: Inks, letter: str, colour: QColor, stage: Stage, *, is_pale: bool) -> OrderFlag:
+def _flag(inks: Inks, letter: str, colour: QColor, stage: Stage, *, is_pale: bool) -> Mark:
     alpha = 140 if is_pale else 255
     strong, light = faded(colour, alpha).rgba(), faded(inks.light, alpha).rgba()
     if stage is Stage.IN_FORCE:
-        return OrderFlag(letter, light, strong, light)
-    return OrderFlag(letter, strong, light, strong)
+        return order_mark(letter, light, strong, light)
+    return order_mark(letter, strong, light, strong)

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPen, QTransform
+from PySide6.QtGui import QBrush, QColor, QImage, QPen, QTransform
 
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Side
+from hexwar.widgets.brushwork import smooth
 from hexwar.widgets.counters import nation_key
 from hexwar.widgets.theme import Theme
 
@@ -66,13 +67,6 @@ def _side_colour(theme: Theme, battle: Battle, side: Side) -> QColor:
     return field if field.lightnessF() < _PALEST else QColor(livery.ink)
 
 
-def faded(colour: QColor, alpha: int) -> QColor:
-    """The colour with an opacity from 0 to 255."""
-    result = QColor(colour)
-    result.setAlpha(alpha)
-    return result
-
-
 # -- the pens and hatches of the overlays
 
 
@@ -82,24 +76,18 @@ _HATCH_PIXELS: Final = 9
 _NO_GROUND: Final = QColor(Qt.GlobalColor.transparent)
 
 
-def round_pen(colour: QColor, width: float) -> QPen:
-    """A pen with round ends and corners; the width is in the painter's units."""
-    return QPen(
-        colour,
-        width,
-        Qt.PenStyle.SolidLine,
-        Qt.PenCapStyle.RoundCap,
-        Qt.PenJoinStyle.RoundJoin,
-    )
+def round_pen(colour: QColor | int, width: float, dashes: Sequence[float] = ()) -> QPen:
+    """A pen with round ends and corners; width in the painter's units, dashes in widths."""
+    brush = QColor.fromRgba(colour) if isinstance(colour, int) else colour
+    style, join = Qt.PenStyle.SolidLine, Qt.PenJoinStyle.RoundJoin
+    pen = QPen(brush, width, style, Qt.PenCapStyle.RoundCap, join)
+    if dashes:
+        pen.setDashPattern(dashes)
+    return pen
 
 
 def hatch(
-    colour: QColor,
-    zoom: float,
-    ratio: float,
-    *,
-    rises: bool,
-    ground: QColor = _NO_GROUND,
+    colour: QColor, zoom: float, ratio: float, *, rises: bool, ground: QColor = _NO_GROUND
 ) -> QBrush:
     """A hatch whose lines keep their distance on the screen.
 
@@ -120,8 +108,7 @@ def _hatch_tile(colour: QColor, edge: int, width: float, ground: QColor, *, rise
     """One square of the hatch, which joins up with itself on every side."""
     image = QImage(edge, edge, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(ground)
-    painter = QPainter(image)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth(image)
     painter.setPen(QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.SquareCap))
     low, high = (edge, 0) if rises else (0, edge)
     for shift in (-edge, 0, edge):

@@ -10,28 +10,16 @@ from hexwar.hexes import Hex, Layout
 from hexwar.table.overlays import Overlays, Sites
 from hexwar.table.state import TableState
 from hexwar.widgets.board.contents import Markers, SkyView, SpanWorks, span_works_of
-from hexwar.widgets.board.overlays.areas import (
-    FurtherDrawing,
-    ReachDrawing,
-    SelectionDrawing,
-    ZonesDrawing,
-)
+from hexwar.widgets.board.overlays import areas
 from hexwar.widgets.board.overlays.arrows import PathDrawing, TargetsDrawing, TracksDrawing
 from hexwar.widgets.board.overlays.command import BondsDrawing, RidesDrawing
 from hexwar.widgets.board.overlays.distances import DistancesDrawing, TracesDrawing
 from hexwar.widgets.board.overlays.layer import Layer
 from hexwar.widgets.board.overlays.order_arrows import OrdersDrawing
 from hexwar.widgets.board.overlays.pens import Inks
-from hexwar.widgets.board.overlays.plans import (
-    CursorDrawing,
-    EmphasisDrawing,
-    StaysDrawing,
-    TailDrawing,
-)
 from hexwar.widgets.board.overlays.sight import RayDrawing, SightDrawing
-from hexwar.widgets.board.overlays.sites import SitesDrawing
 from hexwar.widgets.board.overlays.sky import SkyDrawing
-from hexwar.widgets.board.overlays.works import FiresDrawing, PositionsDrawing, SpansDrawing
+from hexwar.widgets.board.overlays.works import fires_drawing, positions_drawing, spans_drawing
 
 # Below the counters: the sky, areas, sites, what is past.
 # Above them: fires, and what the player is about to do.
@@ -71,28 +59,28 @@ class Pile:
     def __init__(self, scene: QGraphicsScene, layout: Layout, inks: Inks) -> None:
         none = Overlays()
         self.sky = Layer(layout, inks, SkyDrawing, SkyView())
-        self.zones = Layer(layout, inks, ZonesDrawing, none.zones)
+        self.zones = Layer(layout, inks, areas.ZonesDrawing, none.zones)
         self.distances = Layer(layout, inks, DistancesDrawing, none.distances)
-        self.reach = Layer(layout, inks, ReachDrawing, none.reach)
-        self.further = Layer(layout, inks, FurtherDrawing, none.further)
+        self.reach = Layer(layout, inks, areas.ReachDrawing, none.reach)
+        self.further = Layer(layout, inks, areas.FurtherDrawing, none.further)
         self.tracks = Layer(layout, inks, TracksDrawing, none.tracks)
-        self.positions = Layer[tuple[Hex, ...]](layout, inks, PositionsDrawing, ())
-        self.fires = Layer[tuple[Hex, ...]](layout, inks, FiresDrawing, ())
-        self.sites = Layer(layout, inks, SitesDrawing, Sites())
-        self.spans = Layer(layout, inks, SpansDrawing, SpanWorks())
+        self.positions = Layer[tuple[Hex, ...]](layout, inks, positions_drawing, ())
+        self.fires = Layer[tuple[Hex, ...]](layout, inks, fires_drawing, ())
+        self.sites = Layer(layout, inks, areas.sites_drawing, Sites())
+        self.spans = Layer(layout, inks, spans_drawing, SpanWorks())
         self.bonds = Layer(layout, inks, BondsDrawing, none.bonds)
         self.orders = Layer(layout, inks, OrdersDrawing, none.orders)
         self.rides = Layer(layout, inks, RidesDrawing, none.rides)
-        self.selection = Layer(layout, inks, SelectionDrawing, none.selection)
+        self.selection = Layer(layout, inks, areas.SelectionDrawing, none.selection)
         self.targets = Layer(layout, inks, TargetsDrawing, none.targets)
         self.sight = Layer(layout, inks, SightDrawing, none.sight)
         self.traces = Layer(layout, inks, TracesDrawing, none.traces)
-        self.tail = Layer(layout, inks, TailDrawing, none.tail)
+        self.tail = Layer(layout, inks, areas.TailDrawing, none.tail)
         self.path = Layer(layout, inks, PathDrawing, none.path)
-        self.stays = Layer(layout, inks, StaysDrawing, none.stays)
+        self.stays = Layer(layout, inks, areas.stays_drawing, none.stays)
         self.ray = Layer(layout, inks, RayDrawing, none.ray)
-        self.cursor = Layer[Hex | None](layout, inks, CursorDrawing, None)
-        self.emphasis = Layer[tuple[Hex, ...]](layout, inks, EmphasisDrawing, ())
+        self.cursor = Layer[Hex | None](layout, inks, areas.CursorDrawing, None)
+        self.emphasis = Layer[tuple[Hex, ...]](layout, inks, areas.EmphasisDrawing, ())
         for name, z in _Z.items():
             layer = getattr(self, name)
             layer.setZValue(z)

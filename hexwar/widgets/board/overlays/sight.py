@@ -19,9 +19,10 @@ from hexwar.widgets.board.geometry import (
     outline,
     sheet_rect,
 )
-from hexwar.widgets.board.overlays.layer import Canvas, Placed
-from hexwar.widgets.board.overlays.marks import Cross, Disc, Eye
-from hexwar.widgets.board.overlays.pens import Inks, faded, hatch, round_pen
+from hexwar.widgets.board.overlays.layer import Canvas, Placed, united
+from hexwar.widgets.board.overlays.marks import cross_mark, disc_mark, eye_mark
+from hexwar.widgets.board.overlays.pens import Inks, hatch, round_pen
+from hexwar.widgets.brushwork import faded, kept
 
 _MARGIN: Final = 60.0
 """How far labels reach out of the hexes of a ray, in scene units."""
@@ -40,7 +41,7 @@ class SightDrawing:
         self._shade.setFillRule(Qt.FillRule.OddEvenFill)
         self._dark, self._light = faded(inks.of("blocked"), 128), inks.of("sight")
         self._line = faded(inks.dark, 210)
-        eye = Eye(inks.dark.rgba(), inks.light.rgba())
+        eye = eye_mark(inks.dark.rgba(), inks.light.rgba())
         self._marks = [Placed(_head(layout, sight.origin), eye)] if sight else []
 
     def draw(self, canvas: Canvas) -> None:
@@ -61,10 +62,9 @@ def _head(layout: Layout, hex_: Hex) -> QPointF:
 
 def _draw_inside(painter: QPainter, path: QPainterPath, pen: QPen) -> None:
     """The inner half of a line along the edge of a shape."""
-    painter.save()
-    painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
-    painter.strokePath(path, pen)
-    painter.restore()
+    with kept(painter):
+        painter.setClipPath(path, Qt.ClipOperation.IntersectClip)
+        painter.strokePath(path, pen)
 
 
 class RayDrawing:
@@ -85,25 +85,17 @@ class RayDrawing:
             self._hexes.closeSubpath()
         self._sides = _bars(layout, ray.hidden_at if ray else ())
         self._marks = list(_labels(layout, inks, ray)) if ray else []
-        for mark in self._marks:
-            self.box |= mark.box
+        self.box = united(self._marks, self.box)
 
     def draw(self, canvas: Canvas) -> None:
         """Paints it."""
-        painter = canvas.painter
-        pixel = 1.0 / min(canvas.zoom, 1.0)
-        ratio = painter.device().devicePixelRatioF()
+        ratio = canvas.painter.device().devicePixelRatioF()
         ground = hatch(faded(self._colour, 190), canvas.zoom, ratio, rises=True)
-        painter.fillPath(self._hexes, ground)
+        canvas.painter.fillPath(self._hexes, ground)
         for path, width in ((self._hexes, 2.2), (self._sides, 5.0)):
-            painter.strokePath(path, round_pen(self._light, (width + 3.0) * pixel))
-            painter.strokePath(path, round_pen(self._colour, width * pixel))
+            canvas.stroke(path, (self._light, width + 3.0), (self._colour, width))
         for path, dashes in ((self._whole, self._dashes), (self._rest, [0.1, 2.4])):
-            painter.strokePath(path, round_pen(self._light, 5.4 * pixel))
-            pen = round_pen(self._colour, 2.8 * pixel)
-            if dashes:
-                pen.setDashPattern(dashes)
-            painter.strokePath(path, pen)
+            canvas.stroke(path, (self._light, 5.4), (self._colour, 2.8, dashes))
         canvas.stamp(self._marks)
 
     @property
@@ -163,14 +155,16 @@ def _bars(layout: Layout, sides: Iterable[tuple[Hex, Hex]]) -> QPainterPath:
 def _labels(layout: Layout, inks: Inks, ray: Ray) -> Iterator[Placed]:
     """The eye at the start, the range at the end, a cross and the name on what blocks."""
     light, dark = inks.light.rgba(), inks.dark.rgba()
-    yield Placed(_head(layout, ray.start), Eye(dark, light))
+    yield Placed(_head(layout, ray.start), eye_mark(dark, light))
     is_hidden = ray.verdict is Verdict.HIDDEN
     colour = inks.of("target" if is_hidden else "path").rgba()
     words = f"{ray.range} \N{MULTIPLICATION SIGN}" if is_hidden else str(ray.range)
-    yield Placed(_head(layout, ray.end), Disc(words, light, colour, light, 8.5), least_zoom=0.8)
+    yield Placed(
+        _head(layout, ray.end), disc_mark(words, light, colour, light, 8.5), least_zoom=0.8
+    )
     if ray.at is not None:
-        yield Placed(_stop(layout, ray), Cross(colour, light), least_zoom=0.8)
+        yield Placed(_stop(layout, ray), cross_mark(colour, light), 0.8)
     if ray.at is not None and ray.name:
         box = hex_rect(layout, ray.at)
-        label = Disc(ray.name, dark, light, colour, 7.5)
-        yield Placed(QPointF(box.center().x(), box.bottom()), label, least_zoom=0.8)
+        label = disc_mark(ray.name, dark, light, colour, 7.5)
+        yield Placed(QPointF(box.center().x(), box.bottom()), label, 0.8)

@@ -18,6 +18,7 @@ from hexwar.table.battle import TurnKind
 from hexwar.widgets.board.contents import SkyView
 from hexwar.widgets.board.overlays.layer import Canvas
 from hexwar.widgets.board.overlays.pens import Inks
+from hexwar.widgets.brushwork import kept, smooth
 from hexwar.widgets.mapart.noise import Floats, Jitter, fractal
 from hexwar.widgets.mapart.raster import grey_levels, see_through
 
@@ -41,8 +42,7 @@ def texture_of(weather: str, ratio: float) -> QPixmap | None:
     pixmap = QPixmap(round(EDGE * ratio), round(EDGE * ratio))
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter = smooth(pixmap)
     paint(painter)
     painter.end()
     return pixmap
@@ -235,12 +235,11 @@ class SkyDrawing:
             return
         world = painter.worldTransform()
         box = world.mapRect(part).translated(-world.dx(), -world.dy())
-        painter.save()
-        painter.setWorldTransform(QTransform.fromTranslate(world.dx(), world.dy()))
-        edge = texture.deviceIndependentSize()
-        start = QPointF(box.x() % edge.width(), box.y() % edge.height())
-        painter.drawTiledPixmap(box, texture, start)
-        painter.restore()
+        with kept(painter):
+            painter.setWorldTransform(QTransform.fromTranslate(world.dx(), world.dy()))
+            edge = texture.deviceIndependentSize()
+            start = QPointF(box.x() % edge.width(), box.y() % edge.height())
+            painter.drawTiledPixmap(box, texture, start)
 
 
 def _hidden(layout: Layout, field: QRectF, sky: SkyView) -> Floats:

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPolygonF
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from hexwar.hexes import Hex, Layout
-from hexwar.widgets.board.contents import Pontoon, SpanWorks
+from hexwar.widgets.board.contents import SpanWorks
 from hexwar.widgets.board.geometry import between, centre, middle_of, way_over
-from hexwar.widgets.board.overlays.layer import Canvas, Placed
+from hexwar.widgets.board.overlays.layer import Mark, Placed, Stamped, drawn
+from hexwar.widgets.board.overlays.marks import outlined
 from hexwar.widgets.board.overlays.pens import Inks, round_pen
+from hexwar.widgets.brushwork import area_of, kept, line_of, polygon, take_up
 
 # -- the marks of broken bridges, pontoon bridges and earthworks
 
@@ -25,48 +25,29 @@ _EARTH: Final = QColor("#8a6236")
 _GRASS: Final = QColor("#d9b97c")
 
 
-@dataclass(frozen=True, slots=True)
-class BrokenSpan:
+@drawn(36.0)
+def broken_mark(painter: QPainter, ink: int, ground: int, cross: int, turn: int) -> None:
     """A damaged span: two stumps of a bridge with torn ends, and a cross in the gap.
 
-    `turn` is the direction of the way over it, degrees clockwise from east.
+    `turn` is the direction of the way over it, degrees clockwise from east; the cross stands
+    upright whatever the way.
     """
-
-    ink: int
-    ground: int
-    cross: int
-    turn: int
-
-    @property
-    def size(self) -> float:
-        """The bridge's length and its halo."""
-        return 36.0
-
-    def paint(self, painter: QPainter) -> None:
-        """Paints it; the cross stands upright whatever the way."""
-        ink, ground = QColor.fromRgba(self.ink), QColor.fromRgba(self.ground)
-        painter.save()
-        painter.rotate(self.turn)
+    with kept(painter):
+        painter.rotate(turn)
         for flip in (1.0, -1.0):
-            painter.save()
-            painter.scale(flip, 1.0)
-            _paint_stump(painter, ink, ground)
-            painter.restore()
-        painter.restore()
-        bars = QPainterPath()
-        for x in (-4.2, 4.2):
-            bars.moveTo(x, -4.2)
-            bars.lineTo(-x, 4.2)
-        painter.strokePath(bars, round_pen(ground, 6.0))
-        painter.strokePath(bars, round_pen(QColor.fromRgba(self.cross), 3.2))
+            with kept(painter):
+                painter.scale(flip, 1.0)
+                _paint_stump(painter, ink, ground)
+    bars = line_of((-4.2, -4.2), (4.2, 4.2))
+    bars.addPath(line_of((4.2, -4.2), (-4.2, 4.2)))
+    painter.strokePath(bars, round_pen(ground, 6.0))
+    painter.strokePath(bars, round_pen(cross, 3.2))
 
 
-def _paint_stump(painter: QPainter, ink: QColor, ground: QColor) -> None:
+def _paint_stump(painter: QPainter, ink: int, ground: int) -> None:
     """What is left of a bridge at its right end: deck, torn planks, and the two parapets."""
-    torn = [(15.5, -4.6), (6.2, -4.6), (8.2, -2.0), (5.6, 0.2), (8.4, 2.2), (6.6, 4.6), (15.5, 4.6)]
-    deck = QPainterPath()
-    deck.addPolygon(_polygon(torn))
-    deck.closeSubpath()
+    torn = ((6.2, -4.6), (8.2, -2.0), (5.6, 0.2), (8.4, 2.2), (6.6, 4.6))
+    deck = area_of((15.5, -4.6), *torn, (15.5, 4.6))
     painter.strokePath(deck, round_pen(ground, 4.0))
     painter.fillPath(deck, _PLANKS)
     painter.strokePath(deck, round_pen(ink, 0.9))
@@ -75,65 +56,44 @@ def _paint_stump(painter: QPainter, ink: QColor, ground: QColor) -> None:
         painter.drawLine(QPointF(7.4, y), QPointF(15.5, y))
 
 
-@dataclass(frozen=True, slots=True)
-class PontoonBridge:
-    """A pontoon bridge: planks over three boats, and its owner's flag.
+@drawn(40.0)
+def pontoon_mark(
+    painter: QPainter, colour: int, ink: int, ground: int, turn: int, has_tail: bool
+) -> None:
+    """A pontoon bridge: planks over three boats, and its owner's flag, which stands upright.
 
     `turn` is the direction of the way over it, degrees clockwise from east. The first side's
     flag is square, the second's is swallow-tailed.
     """
+    with kept(painter):
+        painter.rotate(turn)
+        _paint_boats(painter, colour, ink, ground)
+        _paint_planks(painter, ink)
+    notch = 4.6 if has_tail else 8.0
+    staff = line_of((0, 0), (0, -13))
+    painter.strokePath(staff, round_pen(ground, 3.4))
+    painter.strokePath(staff, round_pen(ink, 1.5))
+    outlined(painter, ground, 1.2, colour)
+    painter.drawPolygon(polygon(((0, -13), (8, -13), (notch, -9.6), (8, -6.2), (0, -6.2))))
 
-    colour: int
-    ink: int
-    ground: int
-    turn: int
-    swallow_tail: bool
 
-    @property
-    def size(self) -> float:
-        """The bridge's length, its flag and its halo."""
-        return 40.0
+def _paint_boats(painter: QPainter, colour: int, ink: int, ground: int) -> None:
+    boats = [_boat(x) for x in (-9.5, 0.0, 9.5)]
+    for boat in boats:
+        painter.strokePath(boat, round_pen(ground, 4.0))
+    for boat in boats:
+        painter.fillPath(boat, QColor.fromRgba(colour))
+        painter.strokePath(boat, round_pen(ink, 1.3))
 
-    def paint(self, painter: QPainter) -> None:
-        """Paints it; the flag stands upright whatever the way."""
-        painter.save()
-        painter.rotate(self.turn)
-        self._paint_boats(painter)
-        self._paint_planks(painter)
-        painter.restore()
-        self._paint_flag(painter)
 
-    def _paint_boats(self, painter: QPainter) -> None:
-        ink, ground = QColor.fromRgba(self.ink), QColor.fromRgba(self.ground)
-        boats = [_boat(x) for x in (-9.5, 0.0, 9.5)]
-        for boat in boats:
-            painter.strokePath(boat, round_pen(ground, 4.0))
-        for boat in boats:
-            painter.fillPath(boat, QColor.fromRgba(self.colour))
-            painter.strokePath(boat, round_pen(ink, 1.3))
-
-    def _paint_planks(self, painter: QPainter) -> None:
-        ink = QColor.fromRgba(self.ink)
-        deck = QRectF(-16.0, -3.2, 32.0, 6.4)
-        painter.setPen(round_pen(ink, 1.4))
-        painter.setBrush(_PLANKS)
-        painter.drawRect(deck)
-        painter.setPen(round_pen(ink, 0.7))
-        for step in range(1, 12):
-            x = deck.left() + deck.width() * step / 12
-            painter.drawLine(QPointF(x, deck.top()), QPointF(x, deck.bottom()))
-
-    def _paint_flag(self, painter: QPainter) -> None:
-        ink, ground = QColor.fromRgba(self.ink), QColor.fromRgba(self.ground)
-        notch = 4.6 if self.swallow_tail else 8.0
-        cloth = _polygon([(0, -13), (8, -13), (notch, -9.6), (8, -6.2), (0, -6.2)])
-        staff = QPainterPath(QPointF(0, 0))
-        staff.lineTo(0, -13)
-        painter.strokePath(staff, round_pen(ground, 3.4))
-        painter.strokePath(staff, round_pen(ink, 1.5))
-        painter.setPen(round_pen(ground, 1.2))
-        painter.setBrush(QColor.fromRgba(self.colour))
-        painter.drawPolygon(cloth)
+def _paint_planks(painter: QPainter, ink: int) -> None:
+    deck = QRectF(-16.0, -3.2, 32.0, 6.4)
+    take_up(painter, round_pen(ink, 1.4), _PLANKS)
+    painter.drawRect(deck)
+    painter.setPen(round_pen(ink, 0.7))
+    for step in range(1, 12):
+        x = deck.left() + deck.width() * step / 12
+        painter.drawLine(QPointF(x, deck.top()), QPointF(x, deck.bottom()))
 
 
 def _boat(x: float) -> QPainterPath:
@@ -144,53 +104,34 @@ def _boat(x: float) -> QPainterPath:
     return path
 
 
-def _polygon(points: Sequence[tuple[float, float]]) -> QPolygonF:
-    return QPolygonF([QPointF(x, y) for x, y in points])
-
-
-@dataclass(frozen=True, slots=True)
-class Earthwork:
+def earthwork_mark(radius: float, ink: int, light: int) -> Mark:
     """An improved position: a parapet with its slope without, along five sides of a hex.
 
     It is open to the south, as a redan is at its gorge. `radius` is that of the hex.
     """
+    return Mark(2 * radius, _paint_earthwork, (radius, ink, light))
 
-    radius: float
-    ink: int
-    light: int
 
-    @property
-    def size(self) -> float:
-        """The hex's width."""
-        return 2 * self.radius
-
-    def paint(self, painter: QPainter) -> None:
-        """Paints it: hachures outward, then the parapet with light on its crest."""
-        ink = QColor.fromRgba(self.ink)
-        line = QPolygonF([_corner(self.radius * 0.85, angle) for angle in _ANGLES])
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(round_pen(QColor.fromRgba(self.light), 7.4))
-        painter.drawPolyline(line)
-        painter.setPen(round_pen(ink, 1.3))
-        for start, end in pairwise(_ANGLES):
-            self._paint_slope(painter, start, end)
-        for colour, width in ((ink, 5.6), (_EARTH, 4.0), (_GRASS, 1.2)):
-            painter.setPen(round_pen(colour, width))
-            painter.drawPolyline(line)
-
-    def _paint_slope(self, painter: QPainter, start: int, end: int) -> None:
-        """The hachures of one side."""
-        inner = _corner(self.radius * 0.85, start), _corner(self.radius * 0.85, end)
-        outer = _corner(self.radius * 0.985, start), _corner(self.radius * 0.985, end)
+def _paint_earthwork(painter: QPainter, radius: float, ink: int, light: int) -> None:
+    """Hachures outward, then the parapet with light on its crest."""
+    line = polygon(_corner(radius * 0.85, angle) for angle in _ANGLES)
+    take_up(painter, round_pen(light, 7.4))
+    painter.drawPolyline(line)
+    painter.setPen(round_pen(ink, 1.3))
+    for ends in pairwise(_ANGLES):
+        (a, b), (c, d) = ((_corner(radius * 0.85, x), _corner(radius * 0.985, x)) for x in ends)
         for step in range(_HACHURES):
             share = (step + 0.5) / _HACHURES
-            painter.drawLine(between(*inner, share), between(*outer, share))
+            painter.drawLine(between(a, c, share), between(b, d, share))
+    for colour, width in ((ink, 5.6), (_EARTH, 4.0), (_GRASS, 1.2)):
+        painter.setPen(round_pen(colour, width))
+        painter.drawPolyline(line)
 
 
 _ANGLES: Final = (120, 180, 240, 300, 360, 420)
 """The corners of a hex from the lower left one round to the lower right one, degrees."""
 
-_HACHURES: Final = 6
+_HACHURES: Final = 6  # of a side
 
 
 def _corner(radius: float, angle: int) -> QPointF:
@@ -205,52 +146,24 @@ _EARTHWORK_ZOOM: Final = 0.2
 """An earthwork keeps the size of its hex."""
 
 
-class SpansDrawing:
+def spans_drawing(layout: Layout, inks: Inks, works: SpanWorks) -> Stamped:
     """A broken bridge on each damaged span, boats under planks where a pontoon bridge lies."""
-
-    def __init__(self, layout: Layout, inks: Inks, works: SpanWorks) -> None:
-        self._layout, self._inks = layout, inks
-        self._marks = [*self._broken(works), *(self._pontoon(p) for p in works.pontoons)]
-        self.box = QRectF()
-        for placed in self._marks:
-            self.box |= placed.box
-
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it."""
-        canvas.stamp(self._marks)
-
-    def _broken(self, works: SpanWorks) -> Iterator[Placed]:
-        inks = self._inks
-        colours = inks.dark.rgba(), inks.light.rgba(), inks.of("target").rgba()
-        for span in works.damaged:
-            mark = BrokenSpan(*colours, way_over(self._layout, span))
-            yield Placed(middle_of(self._layout, span), mark)
-
-    def _pontoon(self, pontoon: Pontoon) -> Placed:
-        inks, owner = self._inks, pontoon.owner
-        mark = PontoonBridge(
-            (inks.light if owner is None else inks.sides[owner]).rgba(),
-            inks.dark.rgba(),
-            inks.light.rgba(),
-            way_over(self._layout, pontoon.span),
-            swallow_tail=owner is not None and inks.place(owner) == 1,
-        )
-        return Placed(middle_of(self._layout, pontoon.span), mark)
+    dark, light, target = inks.dark.rgba(), inks.light.rgba(), inks.of("target").rgba()
+    marks = [
+        (span, broken_mark(dark, light, target, way_over(layout, span))) for span in works.damaged
+    ]
+    for pontoon in works.pontoons:
+        colour = light if pontoon.owner is None else inks.sides[pontoon.owner].rgba()
+        has_tail = pontoon.owner is not None and inks.place(pontoon.owner) == 1
+        turn = way_over(layout, pontoon.span)
+        marks.append((pontoon.span, pontoon_mark(colour, dark, light, turn, has_tail)))
+    return Stamped(Placed(middle_of(layout, span), mark) for span, mark in marks)
 
 
-class PositionsDrawing:
+def positions_drawing(layout: Layout, inks: Inks, hexes: tuple[Hex, ...]) -> Stamped:
     """An earthwork round the inside of each improved position."""
-
-    def __init__(self, layout: Layout, inks: Inks, hexes: tuple[Hex, ...]) -> None:
-        mark = Earthwork(layout.radius, inks.dark.rgba(), inks.light.rgba())
-        self._marks = [Placed(centre(layout, hex_), mark, _EARTHWORK_ZOOM) for hex_ in hexes]
-        self.box = QRectF()
-        for placed in self._marks:
-            self.box |= placed.box
-
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it."""
-        canvas.stamp(self._marks)
+    mark = earthwork_mark(layout.radius, inks.dark.rgba(), inks.light.rgba())
+    return Stamped(Placed(centre(layout, hex_), mark, _EARTHWORK_ZOOM) for hex_ in hexes)
 
 
 # -- the mark of a burning town
@@ -266,38 +179,22 @@ _ASIDE: Final = QPointF(-0.72, -0.4)
 _SCALE: Final = 0.72
 
 
-@dataclass(frozen=True, slots=True)
-class Flames:
+@drawn(40.0 * _SCALE)
+def flames_mark(painter: QPainter, ink: int, ground: int) -> None:
     """Three tongues of flame under a wisp of smoke."""
-
-    ink: int
-    ground: int
-
-    @property
-    def size(self) -> float:
-        """The flames with the smoke and their halo."""
-        return 40.0 * _SCALE
-
-    def paint(self, painter: QPainter) -> None:
-        """Paints the smoke, then the tongues with light in them."""
-        painter.save()
-        painter.scale(_SCALE, _SCALE)
-        self._paint_whole(painter)
-        painter.restore()
-
-    def _paint_whole(self, painter: QPainter) -> None:
-        ink, ground = QColor.fromRgba(self.ink), QColor.fromRgba(self.ground)
-        smoke = _smoke()
-        painter.strokePath(smoke, round_pen(ground, 4.6))
-        painter.strokePath(smoke, round_pen(_SMOKE, 2.2))
-        tongues = [_tongue(x, height) for x, height in ((-8.0, 13.0), (8.0, 12.0), (0.0, 19.0))]
-        for tongue in tongues:
-            painter.strokePath(tongue, round_pen(ground, 4.4))
-        for tongue in tongues:
-            painter.fillPath(tongue, _BLAZE)
-            painter.strokePath(tongue, round_pen(ink, 1.2))
-        for x, height in ((-8.0, 6.0), (8.0, 5.5), (0.0, 9.0)):
-            painter.fillPath(_tongue(x, height, 2.6), _CORE)
+    painter.scale(_SCALE, _SCALE)
+    smoke = QPainterPath(QPointF(2.0, -6.0))
+    smoke.cubicTo(QPointF(9.0, -9.0), QPointF(1.0, -12.0), QPointF(10.0, -16.0))
+    painter.strokePath(smoke, round_pen(ground, 4.6))
+    painter.strokePath(smoke, round_pen(_SMOKE, 2.2))
+    tongues = [_tongue(x, height) for x, height in ((-8.0, 13.0), (8.0, 12.0), (0.0, 19.0))]
+    for tongue in tongues:
+        painter.strokePath(tongue, round_pen(ground, 4.4))
+    for tongue in tongues:
+        painter.fillPath(tongue, _BLAZE)
+        painter.strokePath(tongue, round_pen(ink, 1.2))
+    for x, height in ((-8.0, 6.0), (8.0, 5.5), (0.0, 9.0)):
+        painter.fillPath(_tongue(x, height, 2.6), _CORE)
 
 
 def _tongue(x: float, height: float, breadth: float = 5.4) -> QPainterPath:
@@ -317,22 +214,7 @@ def _tongue(x: float, height: float, breadth: float = 5.4) -> QPainterPath:
     return path
 
 
-def _smoke() -> QPainterPath:
-    path = QPainterPath(QPointF(2.0, -6.0))
-    path.cubicTo(QPointF(9.0, -9.0), QPointF(1.0, -12.0), QPointF(10.0, -16.0))
-    return path
-
-
-class FiresDrawing:
+def fires_drawing(layout: Layout, inks: Inks, hexes: tuple[Hex, ...]) -> Stamped:
     """Flames in a corner of each town that burns."""
-
-    def __init__(self, layout: Layout, inks: Inks, hexes: tuple[Hex, ...]) -> None:
-        mark, aside = Flames(inks.dark.rgba(), inks.light.rgba()), _ASIDE * layout.radius
-        self._marks = [Placed(centre(layout, hex_) + aside, mark) for hex_ in hexes]
-        self.box = QRectF()
-        for placed in self._marks:
-            self.box |= placed.box
-
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it."""
-        canvas.stamp(self._marks)
+    mark, aside = flames_mark(inks.dark.rgba(), inks.light.rgba()), _ASIDE * layout.radius
+    return Stamped(Placed(centre(layout, hex_) + aside, mark) for hex_ in hexes)

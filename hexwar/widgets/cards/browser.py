@@ -10,11 +10,8 @@ from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QListWidget,
-    QScrollArea,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,7 +22,16 @@ from hexwar.widgets.cards.cloth import Prints, paint_cloth
 from hexwar.widgets.cards.painting import RATIO, Face
 from hexwar.widgets.cards.records import NEUTRAL, Suit
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Body, button, label, small, spaced
+from hexwar.widgets.panels.parts import (
+    Body,
+    button,
+    column,
+    fill,
+    label,
+    row,
+    scrolled,
+    small,
+)
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 
 CARD = 216
@@ -38,8 +44,8 @@ _STACK = 4  # from a card to the next alike, pixels at 100 %
 class Gallery(SpotPanel):
     """As many cards in a row as there is room for; several alike lie on one another."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         self._cards: Sequence[tuple[Card, int]] = ()
         self._suit = NEUTRAL
         self._prints = Prints()
@@ -181,7 +187,7 @@ class CardBrowser(QDialog):
         self.list = QListWidget()
         self.title, self.about = label("title"), label()
         self.gallery = Gallery(look)
-        self.area = QScrollArea()
+        self.area = scrolled(self.gallery)
         self.close_button = button(say("Close"), "main")
         self._arrange()
         self.list.currentRowChanged.connect(self._show)
@@ -209,8 +215,8 @@ class CardBrowser(QDialog):
         self.area.ensureVisible(middle.x(), middle.y(), 0, self.area.viewport().height() // 2)
         self.gallery.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _show(self, row: int) -> None:
-        lot = self._lots[row]
+    def _show(self, place: int) -> None:
+        lot = self._lots[place]
         self.title.setText(lot.title)
         kinds = say("{total} cards, {n} kinds", total=lot.total, n=len(lot.cards))
         self.about.setText(small(self._look, f"{kinds} · {lot.about}" if lot.about else kinds))
@@ -220,19 +226,10 @@ class CardBrowser(QDialog):
     def _arrange(self) -> None:
         look = self._look
         body = Body(look)
-        whole = spaced(QVBoxLayout(body), 18, 12)
-        columns = spaced(QHBoxLayout(), 0, 16)
-        columns.addWidget(self.list, 0)
-        columns.addLayout(self._cards(), 1)
-        whole.addLayout(columns, 1)
-        row = spaced(QHBoxLayout(), 0, 8)
-        row.addStretch(1)
-        row.addWidget(self.close_button)
-        whole.addLayout(row)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(body)
-        body.settle()
+        cards = column(None, 0, 8, self.title, self.about, (self.area, 1))
+        columns = row(16, self.list, (cards, 1))
+        column(body, 18, 12, (columns, 1), row(8, None, self.close_button))
+        fill(self, body)
         for lot in self._lots:
             self.list.addItem(say("{title}\n{total} cards", title=lot.title, total=lot.total))
         self.list.setVisible(len(self._lots) > 1)
@@ -243,13 +240,3 @@ class CardBrowser(QDialog):
         width = across + (look.px(246) if len(self._lots) > 1 else 0)
         room = self.screen().availableGeometry().size() * _OF_SCREEN
         self.resize(min(width, room.width()), min(look.px(820), room.height()))
-
-    def _cards(self) -> QVBoxLayout:
-        inside = spaced(QVBoxLayout(), 0, 8)
-        inside.addWidget(self.title)
-        inside.addWidget(self.about)
-        self.area.setWidgetResizable(True)
-        self.area.setFrameShape(QScrollArea.Shape.NoFrame)
-        self.area.setWidget(self.gallery)
-        inside.addWidget(self.area, 1)
-        return inside

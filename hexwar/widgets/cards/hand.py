@@ -8,7 +8,7 @@ from html import escape
 
 from PySide6.QtCore import QByteArray, QEvent, QMimeData, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QDrag, QFocusEvent, QMouseEvent, QPainter
-from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy
 
 from hexwar.cards.records import CardId, Pile
 from hexwar.messages import say
@@ -84,8 +84,8 @@ class Hand(SpotPanel):
     looked = Signal(object, QRectF)
     """The `HandCard` under the pointer or the keyboard, or None; and where it lies."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         self._cards: Sequence[HandCard] = ()
         self._suit = NEUTRAL
         self._unseen = 0

@@ -6,7 +6,7 @@ from html import escape
 
 from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QHideEvent, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from hexwar.cards.records import CardId, Pile
 from hexwar.messages import say
@@ -16,7 +16,15 @@ from hexwar.widgets.cards.painting import RATIO, Face, paint_card
 from hexwar.widgets.cards.records import HandCard, Tableau
 from hexwar.widgets.cards.spread import PILES, Spread
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, card, label, rule_link, small, spaced
+from hexwar.widgets.panels.parts import (
+    Panel,
+    card,
+    column,
+    label,
+    rule_link,
+    scrolled,
+    small,
+)
 
 _WIDTH = 264  # of the card, pixels at 100 %
 _EDGE = 14  # round it, for its shadow
@@ -89,25 +97,16 @@ class CardsPanel(Panel):
     linkActivated = Signal(str)
     """A link: `rule:N23.6`, `deck:side:french`."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         self.hand = Hand(look)
         self.words = label()
         self.spread = Spread(look)
         self.lens = CardLens(look, self)
         self._tableau: Tableau | None = None
         self._looked: HandCard | None = None
-        frame, inside = card()
-        inside.addWidget(self.words)
-        self._frame = frame
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setWidget(self.spread)
-        whole = spaced(QVBoxLayout(self), 0, 0)
-        whole.addWidget(self.hand)
-        whole.addWidget(frame)
-        whole.addWidget(area, 1)
+        self._frame, _ = card(self.words)
+        column(self, 0, 0, self.hand, self._frame, (scrolled(self.spread), 1))
         self._connect()
         self.setFocusProxy(self.hand)
         self.setAccessibleName(say("Cards"))

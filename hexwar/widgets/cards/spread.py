@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from hexwar.cards.records import Card, Pile
 from hexwar.messages import mark, say
@@ -60,8 +60,8 @@ class _Place:
 class Spread(SpotPanel):
     """All piles; one that lies open can be looked through by a click on it."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         self._sides: Sequence[SideCards] = ()
         self._places: Sequence[_Place] = ()
         self._prints = Prints()

@@ -7,7 +7,7 @@ from functools import partial
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QMenu, QToolButton
 
 from hexwar.engine import Event
 from hexwar.messages import mark, say
@@ -17,7 +17,7 @@ from hexwar.table.story import EXPORTS, NOBODY
 from hexwar.widgets.log.log_list import LogList
 from hexwar.widgets.log.log_model import LogModel
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, spaced
+from hexwar.widgets.panels.parts import Panel, column, row
 
 _EXPORT_WORDS = {
     "txt": mark("As text"),
@@ -34,8 +34,8 @@ class LogView(Panel):
     exportAsked = Signal(str)
     """The suffix of the file that the player wants: txt, csv or html."""
 
-    def __init__(self, look: Look, topics: Sequence[Topic], parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look, topics: Sequence[Topic]) -> None:
+        super().__init__(look)
         self._model: LogModel | None = None
         self._topics = topics
         self.search = QLineEdit()
@@ -44,15 +44,9 @@ class LogView(Panel):
         self.search.setAccessibleName(say("Find in the log"))
         self.list = LogList(look)
         self.topics, self.export_menu = self._topics_menu(), self._exports()
-        self._layout = spaced(QVBoxLayout(self), 8, 8)
-        self._bar = spaced(QHBoxLayout(), 0, 6)
-        self._bar.addWidget(self.search, 1)
-        self._bar.addWidget(_menu_button(say("Show"), say("Which events are shown"), self.topics))
-        self._bar.addWidget(
-            _menu_button(say("Export"), say("Write the log to a file"), self.export_menu)
-        )
-        self._layout.addLayout(self._bar)
-        self._layout.addWidget(self.list, 1)
+        topics_button = _menu_button(say("Show"), say("Which events are shown"), self.topics)
+        exports = _menu_button(say("Export"), say("Write the log to a file"), self.export_menu)
+        column(self, 8, 8, row(6, (self.search, 1), topics_button, exports), (self.list, 1))
         self.search.textChanged.connect(self._filter)
         self.list.linkActivated.connect(self.linkActivated)
         self.settle()
@@ -111,11 +105,8 @@ class LogView(Panel):
         menu = QMenu(self)
         for suffix in EXPORTS:
             action = menu.addAction(say(_EXPORT_WORDS[suffix]))
-            action.triggered.connect(partial(self._ask_export, suffix))
+            action.triggered.connect(partial(self.exportAsked.emit, suffix))
         return menu
-
-    def _ask_export(self, suffix: str) -> None:
-        self.exportAsked.emit(suffix)
 
     def _filter(self) -> None:
         if self._model is not None:

@@ -26,8 +26,6 @@ from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeView,
-    QVBoxLayout,
-    QWidget,
 )
 
 from hexwar.hexes import Hex
@@ -36,7 +34,7 @@ from hexwar.table.battle import Battle
 from hexwar.widgets.brushwork import kept, take_up
 from hexwar.widgets.counters.faces import Face
 from hexwar.widgets.panels.look import Look, elided
-from hexwar.widgets.panels.parts import Panel, paint_bar, spaced
+from hexwar.widgets.panels.parts import Panel, column, paint_bar
 
 # -- the order of battle as a tree: sides, formations, their leaders and units
 
@@ -256,8 +254,8 @@ class ArmyPanel(Panel):
     """A line that was clicked or entered: `unit:ID`, `leader:ID`, `formation:ID`; `hex:0913`
     for a click on where a piece is."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         self.model = ArmyModel(self)
         self._painter = _LinePainter(look)
         self.tree = _Tree(look)
@@ -271,8 +269,7 @@ class ArmyPanel(Panel):
         self.tree.activated.connect(self._activate)
         self.tree.clicked.connect(self._activate)
         self._painter.hexClicked.connect(self.linkActivated)
-        whole = spaced(QVBoxLayout(self), 0, 0)
-        whole.addWidget(self.tree)
+        column(self, 0, 0, self.tree)
         self.settle()
 
     def show_army(self, battle: Battle, lines: Lines) -> None:

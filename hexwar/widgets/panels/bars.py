@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from hexwar.messages import say
 from hexwar.widgets.panels.look import Look, elided
@@ -24,8 +24,8 @@ _WIDEST = 0.56  # of the line, that a long name may take
 class OutcomeBars(SpotPanel):
     """A line for each end of a combat: its name, a bar, its chance in per cent."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         self._outcomes: Sequence[tuple[str, float]] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(say("What may happen"))
@@ -130,8 +130,8 @@ _FILLS = (
 class ChanceBar(Panel):
     """Parts from left to right, told apart by their pattern as well as by their colour."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         self._chances: Sequence[tuple[str, float]] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(say("Chances"))

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Body, button, label, spaced
+from hexwar.widgets.panels.parts import Body, button, column, fill, label, plain_label, row
 
 
 class ConfirmDialog(QDialog):
@@ -36,28 +36,12 @@ class ConfirmDialog(QDialog):
         body = Body(look)
         self.details = label("", details)
         self.yes_button, self.no_button = button(yes), button(no, "main")
-        self._arrange(body, question)
+        buttons = row(8, None, self.yes_button, self.no_button)
+        column(body, 20, 10, plain_label("heading", question), self.details, None, buttons)
+        fill(self, body)
+        self.setMinimumWidth(look.px(420))
         self.yes_button.clicked.connect(self.accept)
         self.no_button.clicked.connect(self.reject)
         self.yes_button.setAutoDefault(False)
         self.no_button.setDefault(True)
         self.no_button.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def _arrange(self, body: Body, question: str) -> None:
-        inside = spaced(QVBoxLayout(body), 20, 10)
-        heading = label("heading")
-        heading.setTextFormat(Qt.TextFormat.PlainText)
-        heading.setText(question)
-        inside.addWidget(heading)
-        inside.addWidget(self.details)
-        inside.addStretch(1)
-        row = spaced(QHBoxLayout(), 0, 8)
-        row.addStretch(1)
-        row.addWidget(self.yes_button)
-        row.addWidget(self.no_button)
-        inside.addLayout(row)
-        whole = QVBoxLayout(self)
-        whole.setContentsMargins(0, 0, 0, 0)
-        whole.addWidget(body)
-        body.settle()
-        self.setMinimumWidth(body.look.px(420))

@@ -7,24 +7,31 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QKeyEvent, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QKeyEvent, QPainter
 from PySide6.QtWidgets import (
     QDialog,
-    QHBoxLayout,
     QListWidget,
     QListWidgetItem,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
 from hexwar.messages import say
 from hexwar.table.forces import FormationId
-from hexwar.widgets.brushwork import smooth
+from hexwar.widgets.brushwork import clear_pixmap, smooth, write
 from hexwar.widgets.counters.faces import ChitFace
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Body, button, label, paint_die, spaced
+from hexwar.widgets.panels.parts import (
+    Body,
+    button,
+    column,
+    fill,
+    label,
+    paint_die,
+    plain_label,
+    row,
+)
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 
 # -- dice as they fell, each with what it was thrown for
@@ -37,8 +44,8 @@ _ROWS = 3  # dice below one another
 class DiceRow(SpotPanel):
     """Dice in columns of three, in the order they were thrown."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         self._dice: Sequence[tuple[str, int]] = ()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(say("Dice"))
@@ -78,11 +85,8 @@ class DiceRow(SpotPanel):
             box = QRectF(spot.box.left() + 1, spot.box.center().y() - edge / 2, edge, edge)
             paint_die(painter, box, pips)
             words = spot.box.adjusted(edge + look.px(12), 0, 0, 0)
-            painter.setFont(look.sans(13.5))
-            painter.setPen(look.colour("ink"))
-            painter.drawText(
-                words, Qt.AlignmentFlag.AlignVCenter, purpose[:1].upper() + purpose[1:]
-            )
+            named = purpose[:1].upper() + purpose[1:]
+            write(painter, words, named, look.sans(13.5), look.colour("ink"))
 
 
 # -- real dice and chits: the player rolls or draws at his table and enters what he got
@@ -110,15 +114,12 @@ class DieDialog(QDialog):
         self.pips = 0  # what was entered; 0 for nothing
         self.buttons = [_die_button(look, pips) for pips in range(1, FACES + 1)]
         body = Body(look)
-        inside = spaced(QVBoxLayout(body), 20, 14)
-        inside.addWidget(_sentence(purpose))
-        row = spaced(QHBoxLayout(), 0, 10)
         for pips, made in enumerate(self.buttons, start=1):
             made.clicked.connect(partial(self.throw, pips))
-            row.addWidget(made)
-        inside.addLayout(row)
-        inside.addWidget(label("quiet", say("Click the die, or press its number. Esc goes back.")))
-        _fill(self, body)
+        hint = label("quiet", say("Click the die, or press its number. Esc goes back."))
+        column(body, 20, 14, plain_label("heading", purpose), row(10, *self.buttons), hint)
+        fill(self, body)
+        self.setMinimumWidth(look.px(440))
 
     def throw(self, pips: int) -> None:
         """Enter what the die shows, and close."""
@@ -167,15 +168,10 @@ class ChitDialog(QDialog):
         self.ok, self.back = button(say("It was this one"), "main"), button(say("Back"))
         self._fill_list(look, chits)
         body = Body(look)
-        inside = spaced(QVBoxLayout(body), 20, 12)
-        inside.addWidget(_sentence(purpose))
-        inside.addWidget(self.list, 1)
-        row = spaced(QHBoxLayout(), 0, 8)
-        row.addStretch(1)
-        row.addWidget(self.back)
-        row.addWidget(self.ok)
-        inside.addLayout(row)
-        _fill(self, body)
+        buttons = row(8, None, self.back, self.ok)
+        column(body, 20, 12, plain_label("heading", purpose), (self.list, 1), buttons)
+        fill(self, body)
+        self.setMinimumWidth(look.px(440))
         self.ok.setDefault(True)
         self.ok.clicked.connect(self.choose)
         self.back.clicked.connect(self.reject)
@@ -200,24 +196,9 @@ class ChitDialog(QDialog):
         self.list.setCurrentRow(0)
 
 
-def _sentence(purpose: str) -> QWidget:
-    made = label("heading")
-    made.setTextFormat(Qt.TextFormat.PlainText)
-    made.setText(purpose)
-    return made
-
-
-def _fill(dialog: QDialog, body: Body) -> None:
-    whole = QVBoxLayout(dialog)
-    whole.setContentsMargins(0, 0, 0, 0)
-    whole.addWidget(body)
-    body.settle()
-    dialog.setMinimumWidth(body.look.px(440))
-
-
 def _die_button(look: Look, pips: int) -> QPushButton:
     edge, ratio = look.px(40), 3.0
-    picture = _blank(edge, ratio)
+    picture = clear_pixmap(edge, edge, ratio)
     painter = smooth(picture)
     paint_die(painter, QRectF(1, 1, edge - 2, edge - 2), pips)
     painter.end()
@@ -231,7 +212,7 @@ def _die_button(look: Look, pips: int) -> QPushButton:
 
 
 def _chit_icon(look: Look, face: ChitFace, edge: int) -> QIcon:
-    picture = _blank(edge, 2.0)
+    picture = clear_pixmap(edge, edge, 2.0)
     painter = QPainter(picture)
     margin = look.px(2)
     look.paint_counter(painter, face, QPointF(margin, margin), edge - 2 * margin)
@@ -239,11 +220,3 @@ def _chit_icon(look: Look, face: ChitFace, edge: int) -> QIcon:
     icon = QIcon(picture)
     icon.addPixmap(picture, QIcon.Mode.Selected)
     return icon
-
-
-def _blank(edge: int, ratio: float) -> QPixmap:
-    """An empty picture, fine enough for screens of twice or thrice the usual density."""
-    picture = QPixmap(round(edge * ratio), round(edge * ratio))
-    picture.setDevicePixelRatio(ratio)
-    picture.fill(Qt.GlobalColor.transparent)
-    return picture

@@ -10,7 +10,7 @@ from pyqtgraph import PlotWidget
 from pyqtgraph.graphicsItems.ScatterPlotItem import drawSymbol
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from hexwar.messages import say
 from hexwar.table.battle import Battle
@@ -21,7 +21,17 @@ from hexwar.table.state import TableState
 from hexwar.widgets.board.contents import marks_of
 from hexwar.widgets.brushwork import kept, smooth, take_up
 from hexwar.widgets.panels.look import Look, elided
-from hexwar.widgets.panels.parts import Divider, Panel, button, card, label, paint_bar, spaced
+from hexwar.widgets.panels.parts import (
+    Divider,
+    Panel,
+    button,
+    card,
+    column,
+    label,
+    paint_bar,
+    row,
+    scrolled,
+)
 from hexwar.widgets.panels.score import ScoreList, Strength, side_title
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 
@@ -92,8 +102,7 @@ class LossChart(Panel):
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self.plot = _Plot()
-        whole = spaced(QVBoxLayout(self), 0, 0)
-        whole.addWidget(self.plot)
+        column(self, 0, 0, self.plot)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.settle()
 
@@ -220,16 +229,18 @@ class EndSheet(Panel):
     linkActivated = Signal(str)
     """A link to a rule."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         self.banner = _Banner(look)
         self._sides: dict[Side, _SideSheet] = {}
-        self._columns = spaced(QHBoxLayout(), 0, 12)
-        self.new_game, self.close_button = (
-            button(say("New game"), "main"),
-            button(say("Look at the map")),
-        )
-        self._arrange()
+        self._columns = row(12)
+        self.new_game = button(say("New game"), "main")
+        self.close_button = button(say("Look at the map"))
+        ground = QWidget()
+        column(ground, 0, 12, self.banner, self._columns, None)
+        buttons = row(8, None, self.close_button, self.new_game)
+        column(self, 12, 10, (scrolled(ground), 1), buttons)
+        self.setAccessibleName(say("End of the game"))
         self.new_game.clicked.connect(self.newGameAsked)
         self.close_button.clicked.connect(self.closed)
         self.settle()
@@ -273,25 +284,6 @@ class EndSheet(Panel):
         sheet.linkActivated.connect(self.linkActivated)
         self._sides[side] = sheet
         self._columns.addWidget(sheet, 1)
-
-    def _arrange(self) -> None:
-        ground = QWidget()
-        inside = spaced(QVBoxLayout(ground), 0, 12)
-        inside.addWidget(self.banner)
-        inside.addLayout(self._columns)
-        inside.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setWidget(ground)
-        buttons = spaced(QHBoxLayout(), 0, 8)
-        buttons.addStretch(1)
-        buttons.addWidget(self.close_button)
-        buttons.addWidget(self.new_game)
-        whole = spaced(QVBoxLayout(self), 12, 10)
-        whole.addWidget(area, 1)
-        whole.addLayout(buttons)
-        self.setAccessibleName(say("End of the game"))
 
 
 class _Banner(Panel):
@@ -354,19 +346,12 @@ class _SideSheet(Panel):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
-        frame, inside = card()
         self.title, self.lines = label("title"), ScoreList(look)
         self.head, self.losses = label("heading"), _Losses(look)
-        self.story, self.chart = (
-            label("heading", say("SP lost by the end of each turn")),
-            LossChart(look),
-        )
+        self.story = label("heading", say("SP lost by the end of each turn"))
+        self.chart = LossChart(look)
         above = (self.title, self.lines, Divider(look), self.head, self.losses)
-        for part in (*above, self.story, self.chart):
-            inside.addWidget(part)
-        inside.addStretch(1)
-        whole = spaced(QVBoxLayout(self), 0, 0)
-        whole.addWidget(frame)
+        column(self, 0, 0, card(*above, self.story, self.chart, None)[0])
         self.lines.linkActivated.connect(self.linkActivated)
         self.settle()
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QShowEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from hexwar.messages import say
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, button, label, spaced
+from hexwar.widgets.panels.parts import Panel, button, column, plain_label
 
 
 def _letters(look: Look, size: int) -> str:
@@ -25,31 +25,17 @@ class HandoverScreen(Panel):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
         self._colour = QColor()
-        self.title, self.when, self.words = label("title"), label("quiet"), label()
+        self.title, self.when, self.words = map(plain_label, ("title", "quiet", ""))
         self.button = button("", "main")
         for line in (self.title, self.when, self.words):
             line.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            line.setTextFormat(Qt.TextFormat.PlainText)
-        whole = spaced(QVBoxLayout(self), 24, 14)
-        whole.addStretch(1)
-        whole.addWidget(self.title)
-        whole.addWidget(self.when)
-        whole.addSpacing(look.px(10))
-        whole.addWidget(self.words)
-        whole.addSpacing(look.px(10))
-        whole.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
-        whole.addStretch(1)
+        gap, pressed = look.px(10), (self.button, Qt.AlignmentFlag.AlignHCenter)
+        column(self, 24, 14, None, self.title, self.when, gap, self.words, gap, pressed, None)
         self.button.clicked.connect(self.ready)
         self.settle()
 
     def show_handover(self, name: str, colour: QColor, when: str) -> None:
-        """Ask for a player.
-
-        Args:
-            name: of his side.
-            colour: of his side.
-            when: turn and phase.
-        """
+        """Ask for a player by the name and the colour of his side; `when` tells turn and phase."""
         self._colour = QColor(colour)
         self.title.setText(say("The {name} to play", name=name))
         self.when.setText(when)

@@ -7,7 +7,7 @@ from html import escape
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QGraphicsScene, QSizePolicy, QWidget
+from PySide6.QtWidgets import QGraphicsScene, QSizePolicy
 
 from hexwar.hexes import Hex, Layout
 from hexwar.messages import say
@@ -35,8 +35,8 @@ class MapCut(Panel):
     linkActivated = Signal(str)
     """The hex that was clicked: `hex:0913`."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         self._map: MapLayer | None = None
         self._table: _Table | None = None
         self._box = QRectF()  # what must be seen, scene pixels

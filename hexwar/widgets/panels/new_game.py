@@ -20,7 +20,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QRadioButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -35,8 +34,12 @@ from hexwar.widgets.panels.parts import (
     box_sheet,
     button,
     card,
+    column,
+    fill,
     label,
+    row,
     rule_link,
+    scrolled,
     small,
     spaced,
 )
@@ -164,113 +167,80 @@ class NewGameDialog(QDialog):
 
     def _arrange(self) -> None:
         body = Body(self._look)
-        whole = spaced(QVBoxLayout(body), 18, 14)
-        whole.addWidget(self.filter)
-        columns = spaced(QHBoxLayout(), 0, 16)
-        columns.addWidget(self.list, 2)
-        columns.addWidget(self._scrolled(self._details()), 3)
-        whole.addLayout(columns, 1)
-        row = spaced(QHBoxLayout(), 0, 8)
-        row.addStretch(1)
-        row.addWidget(self.cancel)
-        row.addWidget(self.start)
-        whole.addLayout(row)
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        outer.addWidget(body)
-        body.settle()
+        columns = row(16, (self.list, 2), (self._scrolled(self._details()), 3))
+        buttons = row(8, None, self.cancel, self.start)
+        column(body, 18, 14, self.filter, (columns, 1), buttons)
+        fill(self, body)
         body.setStyleSheet(box_sheet(self._look))
         wished = QSize(self._look.px(_WIDTH), self._look.px(_HEIGHT))
         self.resize(wished.boundedTo(self.screen().availableGeometry().size() * _OF_SCREEN))
 
     def _scrolled(self, ground: QWidget) -> QScrollArea:
         """The choices, which scroll where the screen is low; `Start` stays in sight."""
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         room = QWidget()
         beside = QHBoxLayout(room)
         beside.setContentsMargins(0, 0, self._look.px(8), 0)
         beside.addWidget(ground)
-        area.setWidget(room)
+        area = scrolled(room)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return area
 
     def _details(self) -> QWidget:
-        ground = QWidget()
-        details = spaced(QVBoxLayout(ground), 0, 12)
-        for part in (self.title, self.about, self.problem):
-            details.addWidget(part)
-        details.addWidget(self.briefing, 0, Qt.AlignmentFlag.AlignLeft)
         self._arrange_ways()
-        details.addWidget(self.ways)
-        details.addStretch(1)
+        ground, briefing = QWidget(), (self.briefing, Qt.AlignmentFlag.AlignLeft)
+        parts = (self.title, self.about, self.problem, briefing, self.ways, None)
+        column(ground, 0, 12, *parts)
         return ground
 
     def _arrange_ways(self) -> None:
-        ways = spaced(QVBoxLayout(self.ways), 0, 12)
-        frame, inside = card()
-        inside.addWidget(label("heading", say("Players")))
         form = spaced(QFormLayout(), 0, 8)
         for name, box in self.sides:
             form.addRow(name, box)
-        inside.addLayout(form)
-        inside.addWidget(self.opponents)
-        ways.addWidget(frame)
-        cups = label("heading", say("Chits {rule}", rule=rule_link("N4.41")))
-        cups.linkActivated.connect(self.linkActivated)
+        players, _ = card(label("heading", say("Players")), form, self.opponents)
+        cups = self._linked_label("heading", say("Chits {rule}", rule=rule_link("N4.41")))
         self._cards = {
             "cups": _choices(cups, self.two_cups, self.common_cup),
             WEATHER: self._option_card(),
             "orders": self._orders(),
         }
-        for part in self._cards.values():
-            ways.addWidget(part)
         dice = label("heading", say("Dice"))
-        ways.addWidget(_choices(dice, self.seeded, self._seed_row(), self.typed))
+        rolled = _choices(dice, self.seeded, self._seed_row(), self.typed)
+        column(self.ways, 0, 12, players, *self._cards.values(), rolled)
+
+    def _linked_label(self, role: str, words: str) -> QLabel:
+        made = label(role, words)
+        made.linkActivated.connect(self.linkActivated)
+        return made
 
     def _option_card(self) -> QWidget:
         """Weather, arrivals and cards: a box each, beside a link to its rule."""
-        frame, inside = card()
         form = spaced(QFormLayout(), 0, 8)
         for name, words, rule in (
             (WEATHER, "Weather", "N18.2"),
             (ARRIVALS, "Arrivals", "T20.4"),
             (CARDS, "Cards", "N23.1"),
         ):
-            title = label("", f"{words} {rule_link(rule)}")
-            title.linkActivated.connect(self.linkActivated)
+            title = self._linked_label("", f"{words} {rule_link(rule)}")
             self.options[name].setAccessibleName(words)
             form.addRow(title, self.options[name])
-        inside.addLayout(form)
         self.decks.linkActivated.connect(lambda _: self.decksAsked.emit(self._deck))
-        inside.addWidget(self.decks)
-        return frame
+        return card(form, self.decks)[0]
 
     def _orders(self) -> QWidget:
         """Whether orders are secret, and what that means at one machine."""
-        frame, inside = card()
-        title = label("heading", say("Orders {rule}", rule=rule_link("N12.93")))
-        title.linkActivated.connect(self.linkActivated)
-        inside.addWidget(title)
-        inside.addWidget(self.open_orders)
+        title = self._linked_label("heading", say("Orders {rule}", rule=rule_link("N12.93")))
         self.open_orders.setToolTip(_OPEN)
         self.open_orders.setAccessibleDescription(_OPEN)
-        inside.addWidget(label("quiet", _OPEN))
-        return frame
+        return card(title, self.open_orders, label("quiet", _OPEN))[0]
 
     def _seed_row(self) -> QWidget:
-        row = QWidget()
-        inside = spaced(QHBoxLayout(row), 0, 8)
-        inside.addSpacing(self._look.px(24))
-        name = QLabel(say("Seed"))
+        ground, name = QWidget(), QLabel(say("Seed"))
         name.setBuddy(self.seed)
-        inside.addWidget(name)
-        inside.addWidget(self.seed, 1)
+        row(8, self._look.px(24), name, (self.seed, 1), on=ground)
         self.seed.setPlaceholderText(say("empty: any; the same number gives the same dice"))
         digits = QRegularExpression(rf"\d{{0,{SEED_DIGITS}}}")
         self.seed.setValidator(QRegularExpressionValidator(digits, self.seed))
-        return row
+        return ground
 
     def _connect(self) -> None:
         self.list.currentRowChanged.connect(self._show_scenario)
@@ -318,8 +288,8 @@ class NewGameDialog(QDialog):
         self.opponents.setText(small(self._look, "<br>".join(lines)))
         self.opponents.setVisible(bool(lines))
 
-    def _show_scenario(self, row: int) -> None:
-        scenario = self._scenarios[row]
+    def _show_scenario(self, place: int) -> None:
+        scenario = self._scenarios[place]
         self.title.setText(escape(scenario.title))
         when = " · ".join(filter(None, (scenario.date, scenario.length)))
         faint = small(self._look, escape(when))
@@ -380,11 +350,9 @@ class NewGameDialog(QDialog):
 
 def _choices(title: QLabel, *parts: QWidget) -> QWidget:
     """A card with radio buttons of which one holds."""
-    frame, inside = card()
-    inside.addWidget(title)
+    frame, _ = card(title, *parts)
     group = QButtonGroup(frame)
     for part in parts:
-        inside.addWidget(part)
         if isinstance(part, QRadioButton):
             group.addButton(part)
     return frame

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from html import escape
 from string import Template
@@ -23,11 +23,14 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QComboBox,
     QFrame,
+    QHBoxLayout,
     QLabel,
     QLayout,
     QPushButton,
+    QScrollArea,
     QStyledItemDelegate,
     QVBoxLayout,
     QWidget,
@@ -43,6 +46,7 @@ from hexwar.widgets.theme import Tint
 
 
 Box = TypeVar("Box", bound=QLayout)
+Line = TypeVar("Line", bound=QBoxLayout)
 
 
 class Panel(QWidget):
@@ -50,17 +54,12 @@ class Panel(QWidget):
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._look = look
+        self.look = look  # what it is dressed in
         self._again: Callable[[], None] | None = None  # shows once more what is shown
-
-    @property
-    def look(self) -> Look:
-        """What it is dressed in."""
-        return self._look
 
     def set_look(self, look: Look) -> None:
         """Change theme and scale; what is shown stays."""
-        self._look = look
+        self.look = look
         self.settle()
         if self._again is not None:
             self._again()
@@ -70,7 +69,7 @@ class Panel(QWidget):
     def settle(self) -> None:
         """Space out all layouts and dress; a panel does this last in its `__init__`."""
         for layout in self.findChildren(QLayout):
-            _space_out(layout, self._look)
+            _space_out(layout, self.look)
         self.dress()
 
     def dress(self) -> None:
@@ -94,16 +93,60 @@ class Divider(Panel):
 
 
 def spaced(layout: Box, edge: int, gap: int) -> Box:
-    """A layout with margins and gaps that follow the scale of its panel.
-
-    Args:
-        layout: any layout.
-        edge: margin on all four sides, pixels at 100 %.
-        gap: between its items, pixels at 100 %.
-    """
+    """A layout with margins and gaps, pixels at 100 %, that follow the scale of its panel."""
     layout.setProperty("edge", edge)
     layout.setProperty("gap", gap)
     return layout
+
+
+Part = QWidget | QLayout
+Item = Part | int | tuple[Part, int | Qt.AlignmentFlag] | None
+"""What a row holds: a part, with its stretch or place; so many pixels; None, which gives way."""
+
+
+def column(on: QWidget | None, edge: int, gap: int, *items: Item) -> QVBoxLayout:
+    """Items below one another on a widget; margins and gaps as `spaced` has them."""
+    return _filled(spaced(QVBoxLayout() if on is None else QVBoxLayout(on), edge, gap), items)
+
+
+def row(gap: int, *items: Item, on: QWidget | None = None) -> QHBoxLayout:
+    """Items side by side, without a margin."""
+    return _filled(spaced(QHBoxLayout() if on is None else QHBoxLayout(on), 0, gap), items)
+
+
+def _filled(layout: Line, items: Iterable[Item]) -> Line:
+    for item in items:
+        part, how = item if isinstance(item, tuple) else (item, 0)
+        if part is None:
+            layout.addStretch(1)
+        elif isinstance(part, int):
+            layout.addSpacing(part)
+        elif isinstance(part, QWidget):
+            stretch, place = (how, _WHOLE) if isinstance(how, int) else (0, how)
+            layout.addWidget(part, stretch, place)
+        else:
+            layout.addLayout(part, how if isinstance(how, int) else 0)
+    return layout
+
+
+_WHOLE = Qt.AlignmentFlag(0)
+
+
+def fill(dialog: QWidget, body: Panel) -> None:
+    """Spread a body over a whole dialog."""
+    whole = QVBoxLayout(dialog)
+    whole.setContentsMargins(0, 0, 0, 0)
+    whole.addWidget(body)
+    body.settle()
+
+
+def scrolled(ground: QWidget) -> QScrollArea:
+    """A frameless view of a ground that scrolls where there is little room."""
+    area = QScrollArea()
+    area.setWidgetResizable(True)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setWidget(ground)
+    return area
 
 
 def _space_out(layout: QLayout, look: Look) -> None:
@@ -115,15 +158,14 @@ def _space_out(layout: QLayout, look: Look) -> None:
     layout.setSpacing(look.px(gap) if gap else 0)
 
 
-def label(role: str = "", words: str = "", parent: QWidget | None = None) -> QLabel:
+def label(role: str = "", words: str = "") -> QLabel:
     """A line of rich text that wraps; its links work by mouse and by keyboard.
 
     Args:
         role: its manner in the style sheet: title, heading, quiet, or none.
         words: HTML; names from files must have been escaped.
-        parent: the widget that it is on.
     """
-    made = QLabel(words, parent)
+    made = QLabel(words)
     made.setTextFormat(Qt.TextFormat.RichText)
     made.setWordWrap(True)
     made.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
@@ -131,6 +173,14 @@ def label(role: str = "", words: str = "", parent: QWidget | None = None) -> QLa
     made.setFocusPolicy(Qt.FocusPolicy.NoFocus if "<a " not in words else Qt.FocusPolicy.TabFocus)
     if role:
         made.setProperty("role", role)
+    return made
+
+
+def plain_label(role: str, words: str = "") -> QLabel:
+    """A line of plain text that wraps: whatever stands in it is shown as it is."""
+    made = label(role)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    made.setText(words)
     return made
 
 
@@ -142,11 +192,11 @@ def button(words: str, role: str = "", parent: QWidget | None = None) -> QPushBu
     return made
 
 
-def card(parent: QWidget | None = None) -> tuple[QFrame, QVBoxLayout]:
-    """A framed ground of lighter paper, and the layout on it."""
-    frame = QFrame(parent)
+def card(*items: Item) -> tuple[QFrame, QVBoxLayout]:
+    """A framed ground of lighter paper with items on it, and its layout."""
+    frame = QFrame()
     frame.setProperty("role", "card")
-    return frame, spaced(QVBoxLayout(frame), 12, 6)
+    return frame, column(frame, 12, 6, *items)
 
 
 def rule_link(rule: str) -> str:

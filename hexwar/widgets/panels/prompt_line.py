@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QPushButton,
     QSizePolicy,
     QVBoxLayout,
-    QWidget,
 )
 
 from hexwar.engine import Refusal
@@ -60,8 +59,8 @@ class PromptLine(Panel):
     linkActivated = Signal(str)
     """The address of a link: `rule:N5.4`, `hex:0913`."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         self._colour = QColor()
         self.is_reply = False
         """Whether a side is asked while the other one acts."""

@@ -10,20 +10,18 @@ from typing import Any, Protocol
 from PySide6.QtCore import QByteArray, Qt, QUrl, Signal
 from PySide6.QtGui import QShowEvent, QTextOption
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
     QSplitter,
     QTextBrowser,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from hexwar.messages import mark, say
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, spaced
+from hexwar.widgets.panels.parts import Panel, column, row
 
 _ADDRESS = Qt.ItemDataRole.UserRole
 
@@ -169,9 +167,9 @@ class RulebookView(Panel):
 
     def _mark_chapter(self) -> None:
         address = f"chapter:{self.chapter}"
-        for row in range(self.list.count()):
-            if self.list.item(row).data(_ADDRESS) == address:
-                self.list.setCurrentRow(row)
+        for place in range(self.list.count()):
+            if self.list.item(place).data(_ADDRESS) == address:
+                self.list.setCurrentRow(place)
 
     def _open_item(self, item: QListWidgetItem) -> None:
         address = item.data(_ADDRESS)
@@ -197,13 +195,8 @@ class RulebookView(Panel):
         split.addWidget(self.page)
         split.setStretchFactor(0, 1)
         split.setStretchFactor(1, 3)
-        whole = spaced(QVBoxLayout(self), 8, 8)
-        bar = spaced(QHBoxLayout(), 0, 6)
-        for part in (self.back, self.forward):
-            bar.addWidget(part)
-        bar.addWidget(self.find_line, 1)
-        whole.addLayout(bar)
-        whole.addWidget(split, 1)
+        bar = row(6, self.back, self.forward, (self.find_line, 1))
+        column(self, 8, 8, bar, (split, 1))
 
     def _connect(self) -> None:
         self.back.clicked.connect(self.go_back)

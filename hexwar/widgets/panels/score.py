@@ -8,7 +8,7 @@ from html import escape
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QAbstractButton, QGridLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QAbstractButton, QGridLayout, QWidget
 
 from hexwar.messages import say
 from hexwar.table.battle import Battle
@@ -16,7 +16,16 @@ from hexwar.table.forces import FormationId, Side
 from hexwar.table.score import ScoreLine, ScoreReason
 from hexwar.widgets.brushwork import smooth, take_up
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, card, label, rule_link, small, spaced
+from hexwar.widgets.panels.parts import (
+    Panel,
+    card,
+    column,
+    label,
+    rule_link,
+    scrolled,
+    small,
+    spaced,
+)
 
 # -- lines of the score that open to their reasons
 
@@ -36,8 +45,7 @@ class ScoreList(Panel):
         super().__init__(look)
         self.none = label("quiet", say("No points."))
         self.rows: list[ScoreRow] = []
-        self._layout = spaced(QVBoxLayout(self), 0, 4)
-        self._layout.addWidget(self.none)
+        self._layout = column(self, 0, 4, self.none)
         self.settle()
 
     @property
@@ -100,7 +108,7 @@ class ScoreRow(Panel):
 
     def show_line(self, line: ScoreLine | None, look: Look, *, is_open: bool) -> None:
         """Show a line, or none and nothing."""
-        self._look, self.line = look, line
+        self.look, self.line = look, line
         self.setVisible(line is not None)
         if line is None:
             return
@@ -184,22 +192,14 @@ class VpPanel(Panel):
     linkActivated = Signal(str)
     """A link of a line or a reason: `unit:ID`, `hex:0913`, `rule:N22`."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         self.outlook = label("heading")
         self.note = label()
         self.sides: dict[Side, SideScore] = {}
         ground = QWidget()
-        self._column = spaced(QVBoxLayout(ground), 8, 10)
-        self._column.addWidget(self.outlook)
-        self._column.addWidget(self.note)
-        self._column.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setWidget(ground)
-        whole = spaced(QVBoxLayout(self), 0, 0)
-        whole.addWidget(area)
+        self._column = column(ground, 8, 10, self.outlook, self.note, None)
+        column(self, 0, 0, scrolled(ground))
         self.note.linkActivated.connect(self.linkActivated)
         self.setAccessibleName(say("Victory points"))
         self.settle()
@@ -238,12 +238,8 @@ class SideScore(Panel):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
-        frame, inside = card()
         self.title, self.lines = label("title"), ScoreList(look)
-        inside.addWidget(self.title)
-        inside.addWidget(self.lines)
-        whole = spaced(QVBoxLayout(self), 0, 0)
-        whole.addWidget(frame)
+        column(self, 0, 0, card(self.title, self.lines)[0])
         self.lines.linkActivated.connect(self.linkActivated)
         self.settle()
 

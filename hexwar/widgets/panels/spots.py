@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolTip
 
 from hexwar.widgets.brushwork import smooth, take_up
 from hexwar.widgets.counters.faces import Face
@@ -45,8 +45,8 @@ class SpotPanel(Panel):
     activated = Signal(str)
     """The id of a spot that was clicked, or entered by the keyboard."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         self._spots: Sequence[Spot] = ()
         self._current = ""
         self._about = ""
@@ -180,7 +180,7 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 # -- counters in lines that wrap, as the boxes and the sheets show them
 
 
-_GAP = 6  # between counters, pixels at 100 %
+_EDGE, _GAP = 44, 6  # of a counter, and between counters; pixels at 100 %
 
 
 @dataclass(frozen=True, slots=True)
@@ -196,16 +196,8 @@ class Shown:
 class CounterFlow(SpotPanel):
     """Counters side by side in as many lines as they need."""
 
-    def __init__(self, look: Look, edge: int = 44, parent: QWidget | None = None) -> None:
-        """Make an empty flow.
-
-        Args:
-            look: theme, scale and counters.
-            edge: of a counter, pixels at 100 %.
-            parent: the widget that it is on.
-        """
-        super().__init__(look, parent)
-        self._edge = edge
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         self._counters: Sequence[Shown] = ()
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
@@ -243,7 +235,7 @@ class CounterFlow(SpotPanel):
 
     def arrange(self) -> Sequence[Spot]:
         """A spot for each counter."""
-        step, edge, columns = self._step, self.look.px(self._edge), self._columns(self.width())
+        step, edge, columns = self._step, self.look.px(_EDGE), self._columns(self.width())
         gap = (step - edge) / 2
         return [
             Spot(
@@ -263,7 +255,7 @@ class CounterFlow(SpotPanel):
 
     @property
     def _step(self) -> int:
-        return self.look.px(self._edge) + self.look.px(_GAP)
+        return self.look.px(_EDGE) + self.look.px(_GAP)
 
     def _columns(self, width: int) -> int:
         return max(width // self._step, 1)

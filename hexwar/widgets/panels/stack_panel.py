@@ -32,13 +32,10 @@ from PySide6.QtGui import (
     QPen,
 )
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QListView,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
-    QVBoxLayout,
-    QWidget,
 )
 
 from hexwar.hexes import Hex
@@ -52,11 +49,12 @@ from hexwar.widgets.panels.parts import (
     Panel,
     button,
     chip_width,
+    column,
     label,
     paint_check,
     paint_chip,
     paint_pips,
-    spaced,
+    row,
 )
 
 # -- the rows of the stack panel: what is in a hex, and which of it is chosen
@@ -434,14 +432,13 @@ class StackPanel(Panel):
     linkActivated = Signal(str)
     """The address of a link in the line of legality."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         self.title, self.ground, self.stake = label("title"), label("quiet"), label("quiet")
         self.model = StackModel(self)
         self.list = StackList(self.model, look)
         self.legality = label()
         self.all_button, self.none_button = button(say("All")), button(say("None"))
-        self._layout = spaced(QVBoxLayout(self), 12, 3)
         self._arrange()
         self._connect()
         self.settle()
@@ -486,15 +483,9 @@ class StackPanel(Panel):
         self.list.set_look(self.look)
 
     def _arrange(self) -> None:
-        for line in (self.title, self.ground, self.stake):
-            self._layout.addWidget(line)
-        self._layout.addSpacing(self.look.px(6))
-        self._layout.addWidget(self.list, 1)
-        row = spaced(QHBoxLayout(), 0, 6)
-        row.addWidget(self.legality, 1)
-        row.addWidget(self.all_button)
-        row.addWidget(self.none_button)
-        self._layout.addLayout(row)
+        lines, gap = (self.title, self.ground, self.stake), self.look.px(6)
+        buttons = row(6, (self.legality, 1), self.all_button, self.none_button)
+        column(self, 12, 3, *lines, gap, (self.list, 1), buttons)
         self.setAccessibleName(say("Stack"))
 
     def _connect(self) -> None:

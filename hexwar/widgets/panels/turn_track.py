@@ -16,7 +16,7 @@ from PySide6.QtGui import (
     QPen,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from hexwar.messages import mark, say
 from hexwar.table.battle import Battle, TurnCard
@@ -223,8 +223,8 @@ class Track:
 class TurnTrack(SpotPanel):
     """A strip of hours between the points of the two sides."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         self._shown: Track | None = None
         self._colours: Mapping[Side, QColor] = {}
         self._hours: dict[int, Hour] = {}  # those that there is room for

@@ -289,7 +289,7 @@ class _SideBoxes(Panel):
 
     def show_side(self, state: GameState, side: Side, lost: int, look: Look) -> None:
         """Show the boxes of a side that hold something."""
-        self._look = look
+        self.look = look
         colour = look.side(state.battle, side).name()
         name = escape(state.battle.side_names[side])
         self.title.setText(f'<span style="color:{colour}">\N{BLACK SQUARE}</span> {name}')

@@ -8,7 +8,7 @@ from html import escape
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy
 
 from hexwar.messages import count, say
 from hexwar.systems.nlc.panels.describe import chit_of, formation_title
@@ -36,8 +36,8 @@ class _Cup:
 class ChitCup(SpotPanel):
     """One or two cups, then the drawn chits; the one that acts bears a ring."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         self._state: GameState | None = None
         self._cups: Sequence[_Cup] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

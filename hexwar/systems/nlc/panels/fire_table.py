@@ -10,7 +10,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout
 
 from hexwar.messages import say
 from hexwar.systems.nlc.panels.describe import unit_face, unit_tooltip
@@ -93,8 +93,8 @@ def row_of(table: FireTable, total: int) -> int:
 class FireTableView(SpotPanel):
     """The table; a column of each side tinted where its die can fall, the cells thrown framed."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         self._table: FireTable | None = None
         self._marks: Sequence[FireMark] = ()
         self._words: Callable[[str], str] = fire_words
@@ -292,8 +292,8 @@ class FireCard(Panel):
     linkActivated = Signal(str)
     """A link to a rule or unit."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         frame, inside = card()
         self.title, self.total, self.morale = label("heading"), label(), label()
         self._rows: list[_UnitRow] = []
@@ -469,8 +469,8 @@ class CheckCard(Panel):
     linkActivated = Signal(str)
     """A link to a rule."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         frame, inside = card()
         self.title, self.reasons = label("heading"), label()
         self.verdict, self.note = label(), label("quiet")

@@ -31,23 +31,22 @@ def ids(browser: CardBrowser) -> list[str]:
     return [spot.id for spot in browser.gallery.spots]
 
 
-def test_the_first_lot_is_shown_with_its_counts(browser: CardBrowser) -> None:
+def test_the_first_lot_is_shown_with_its_counts_until_another_is_chosen(
+    browser: CardBrowser,
+) -> None:
     assert browser.title.text() == "A few"
     assert "6 cards, 2 kinds" in browser.about.text()
     assert ids(browser) == ["fire", "probe"]
     assert "4 of them" in browser.gallery.spots[1].words
     assert "4 of them are in the deck" in browser.gallery.spots[1].tooltip
 
-
-def test_another_lot_is_chosen_in_the_list(browser: CardBrowser) -> None:
     browser.list.setCurrentRow(1)
     assert browser.title.text() == "One"
     assert "18.9" in browser.about.text()
     assert ids(browser) == ["delay"]
-    browser.show_lot("few")
-    assert ids(browser) == ["fire", "probe"]
-    browser.show_lot("none such")
-    assert ids(browser) == ["fire", "probe"]
+    for name in ("few", "none such"):
+        browser.show_lot(name)
+        assert ids(browser) == ["fire", "probe"]
 
 
 def test_a_card_is_found_in_the_lot_that_has_it(browser: CardBrowser, qtbot: QtBot) -> None:

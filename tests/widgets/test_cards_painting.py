@@ -60,19 +60,11 @@ def test_no_two_cards_look_alike(qtbot: QtBot) -> None:
         seen[bits] = id_
 
 
-def test_every_card_of_a_deck_has_a_picture_of_its_own() -> None:
+def test_every_card_has_a_picture_and_every_thing_is_drawn_and_in_some() -> None:
     assert set(scenes()["cards"]) == set(cards())
     assert set(scenes()["kinds"]) == set(CardKind)
-
-
-def test_every_thing_is_drawn_and_in_some_picture() -> None:
-    used = {
-        part.name
-        for table in scenes().values()
-        for scene in table.values()
-        for part in scene.parts
-        if part.kind is None
-    }
+    every = [scene for table in scenes().values() for scene in table.values()]
+    used = {part.name for scene in every for part in scene.parts if part.kind is None}
     drawn = {path.stem for path in (assets() / "art/cards").glob("*.svg")} - {"card-back", "land"}
     assert used == drawn | {"flag"}
     assert all(drawing(f"cards/{name}").isValid() for name in drawn)
@@ -96,19 +88,13 @@ def test_cards_that_lie_face_down_are_all_alike(qtbot: QtBot) -> None:
 
 def test_what_can_be_played_glows_and_what_cannot_lies_in_the_shade(qtbot: QtBot) -> None:
     card = cards()[CardId("probe")]
-    plain, ready, barred = (
-        painted(Face(card, BLUE)),
-        painted(Face(card, BLUE, is_ready=True)),
-        painted(Face(card, BLUE, is_barred=True)),
-    )
+    plain = painted(Face(card, BLUE))
+    ready = painted(Face(card, BLUE, is_ready=True))
+    barred = painted(Face(card, BLUE, is_barred=True))
     assert ready.pixelColor(16, 100) != plain.pixelColor(16, 100)  # beside the card
     assert barred.pixelColor(28, 200).lightness() < plain.pixelColor(28, 200).lightness()
-
-
-def test_its_soldiers_wear_the_coats_of_its_side(qtbot: QtBot) -> None:
-    card = cards()[CardId("probe")]
     green = Suit(FRENCH, "Coalition", "#3d69ab", "russian", "french")
-    assert painted(Face(card, BLUE)) != painted(Face(card, green))
+    assert painted(Face(card, green)) != plain  # soldiers wear the coats of its side
 
 
 @pytest.mark.parametrize("name", ["light", "dark"])
@@ -124,10 +110,11 @@ def test_print_can_be_read(name: str) -> None:
         assert contrast(stock.cloth, ink) >= 4.5
 
 
-def test_a_star_has_five_points() -> None:
+def test_a_star_has_five_points_and_an_empty_hand_lies_nowhere() -> None:
     points = star(QPointF(0, 0), 10)
     far = [p for p in points.toList() if QPointF.dotProduct(p, p) > 99]
     assert (points.size(), len(far)) == (10, 5)
+    assert fan(0, QRectF(0, 0, 300, 200), 104) == ()
 
 
 @pytest.mark.parametrize("count", range(1, 12))
@@ -142,7 +129,3 @@ def test_a_fan_is_even_and_stays_in_its_room(count: int) -> None:
     assert lying[-1].box.right() <= 350 + 1e-9
     assert sum(at.tilt for at in lying) == pytest.approx(0)
     assert [at.tilt for at in lying] == sorted(at.tilt for at in lying)
-
-
-def test_an_empty_hand_lies_nowhere() -> None:
-    assert fan(0, QRectF(0, 0, 300, 200), 104) == ()

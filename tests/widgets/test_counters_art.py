@@ -143,26 +143,35 @@ def test_a_printer_gets_lines_and_areas(
     assert b"/Subtype /Image" not in path.read_bytes()
 
 
-def test_painting_into_a_square_fills_it(period: CounterArt) -> None:
-    target = canvas()
-    painter = QPainter(target)
-    period.paint(painter, DUHESME, QRectF(20, 20, 80, 80))
-    painter.end()
-    assert target.pixelColor(60, 21).alpha() == 255
-    assert target.pixelColor(60, 98).alpha() == 255
-    assert target.pixelColor(60, 2).alpha() == 0
+SQUARE = QRectF(20, 20, 80, 80)
 
 
-@pytest.mark.parametrize("frame", list(Frame))
-def test_a_frame_goes_round_the_counter(period: CounterArt, frame: Frame) -> None:
-    result = drawn(lambda p: period.draw_frame(p, frame, 20, 20))
-    assert result.pixelColor(40, 18).alpha() > 60
-    assert result.pixelColor(40, 10).alpha() == 0
+def painted(art: CounterArt, face: Face, box: QRectF = SQUARE) -> QImage:
+    return drawn(lambda p: art.paint(p, face, box))
 
 
-def test_the_frames_differ(period: CounterArt) -> None:
-    ring = drawn(lambda p: period.draw_frame(p, Frame.SELECTED, 20, 20))
-    assert ring != drawn(lambda p: period.draw_frame(p, Frame.READY, 20, 20))
+def test_painting_into_a_square_fills_it_and_a_sign_casts_no_shadow(period: CounterArt) -> None:
+    target = painted(period, DUHESME)
+    assert [target.pixelColor(60, y).alpha() for y in (21, 98, 2)] == [255, 255, 0]
+    sign = painted(period, MarkerFace(MarkerKind.COUNT, "6"))
+    assert [sign.pixelColor(60, y).alpha() for y in (102, 30)] == [0, 255]
+    far = QRectF(20, 20, 12, 12)  # a far counter is painted plain
+    assert painted(period, DUHESME, far) == painted(
+        period, replace(DUHESME, disrupted=True, movement=7), far
+    )
+
+
+def framed(art: CounterArt, frame: Frame) -> QImage:
+    return drawn(lambda p: art.draw_frame(p, frame, 20, 20))
+
+
+def test_a_frame_goes_round_the_counter(period: CounterArt) -> None:
+    rings = []
+    for frame in Frame:
+        rings.append(framed(period, frame))
+        assert rings[-1].pixelColor(40, 18).alpha() > 60
+        assert rings[-1].pixelColor(40, 10).alpha() == 0
+    assert rings[0] != rings[1]
 
 
 def test_a_picture_is_painted_once(period: CounterArt) -> None:
@@ -170,12 +179,10 @@ def test_a_picture_is_painted_once(period: CounterArt) -> None:
     assert period.pixmap(replace(DUHESME), 1.0).cacheKey() == first.cacheKey()
     assert period.pixmap(DUHESME, 1.0, 2.0).cacheKey() != first.cacheKey()
     assert period.pixmap(DUHESME, 2.0).cacheKey() != first.cacheKey()
-
-
-def test_at_far_zoom_units_of_like_strength_share_a_picture(period: CounterArt) -> None:
+    # At far zoom units of like strength share a picture.
     other = replace(DUHESME, name="Jamin", movement=7, out_of_supply=True)
     assert period.pixmap(other, 0.3).cacheKey() == period.pixmap(DUHESME, 0.3).cacheKey()
-    assert period.pixmap(other, 1.0).cacheKey() != period.pixmap(DUHESME, 1.0).cacheKey()
+    assert period.pixmap(other, 1.0).cacheKey() != first.cacheKey()
 
 
 def test_the_store_keeps_to_its_budget(qapp: object) -> None:
@@ -201,31 +208,33 @@ def test_the_store_forgets_what_was_unused_longest() -> None:
     assert (len(store), store.kept_bytes) == (1, 40_000)
 
 
+def by(art: CounterArt, scale: float) -> QImage:
+    """A view of a scale that these pictures draw."""
+    return drawn(lambda p: art.draw(p, DUHESME, 10, 10), scale)
+
+
+def fresh(art: CounterArt) -> CounterArt:
+    """The same art, with nothing kept."""
+    return CounterArt(art.style, art.theme)
+
+
 def test_while_zooming_another_size_stands_in_until_the_sharp_one_is_there(
     period: CounterArt, qtbot: QtBot
 ) -> None:
-    def draw(painter: QPainter) -> None:
-        period.draw(painter, DUHESME, 10, 10)
-
-    drawn(draw, 1.0)
+    by(period, 1.0)
     with qtbot.waitSignal(period.sharpened):
-        blurred = drawn(draw, 1.3)
-    sharp = drawn(draw, 1.3)
+        blurred = by(period, 1.3)
+    sharp = by(period, 1.3)
     assert blurred != sharp
-    assert sharp == drawn(
-        lambda p: CounterArt(period.style, period.theme).draw(p, DUHESME, 10, 10), 1.3
-    )
+    assert sharp == by(fresh(period), 1.3)
 
 
 def test_a_view_that_is_grabbed_can_ask_for_sharp_pictures_at_once(period: CounterArt) -> None:
-    def draw(painter: QPainter) -> None:
-        period.draw(painter, DUHESME, 10, 10)
-
-    drawn(draw, 1.0)
-    drawn(draw, 1.3)
+    by(period, 1.0)
+    by(period, 1.3)
     period.sharpen()
-    fresh = CounterArt(period.style, period.theme)
-    assert drawn(draw, 1.3) == drawn(lambda p: fresh.draw(p, DUHESME, 10, 10), 1.3)
+    assert by(period, 1.3) == by(fresh(period), 1.3)
+    assert not period.event(QEvent(QEvent.Type.None_))  # other events are left to Qt
 
 
 def test_sharp_pictures_are_painted_in_slices(
@@ -248,43 +257,17 @@ def test_sharp_pictures_are_painted_in_slices(
     assert period.kept_bytes == before + sharp
 
 
-def test_other_events_are_left_to_qt(period: CounterArt) -> None:
-    assert not period.event(QEvent(QEvent.Type.None_))
-
-
 def test_a_face_whose_last_picture_was_forgotten_is_painted_at_once(
     period: CounterArt, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(art_module, "_FACES_KNOWN", 1)
-
-    def draw(painter: QPainter) -> None:
-        period.draw(painter, DUHESME, 10, 10)
-
-    drawn(draw, 1.0)
+    by(period, 1.0)
     period.pixmap(replace(DUHESME, strength=1), 1.0)
-    fresh = CounterArt(period.style, period.theme)
-    assert drawn(draw, 1.3) == drawn(lambda p: fresh.draw(p, DUHESME, 10, 10), 1.3)
+    assert by(period, 1.3) == by(fresh(period), 1.3)
 
 
 def test_shadows_of_many_sizes_do_not_pile_up(period: CounterArt) -> None:
     first = image(period, DUHESME, 0.4)
     for step in range(200):
         period.pixmap(DUHESME, 0.05 + step / 100)
-    fresh = CounterArt(period.style, period.theme)
-    assert image(fresh, DUHESME, 0.4) == first == image(period, DUHESME, 0.4)
-
-
-def test_a_far_counter_is_painted_plain_on_paper_too(period: CounterArt) -> None:
-    def painted(face: CounterFace) -> QImage:
-        return drawn(lambda p: period.paint(p, face, QRectF(20, 20, 12, 12)))
-
-    assert painted(DUHESME) == painted(replace(DUHESME, disrupted=True, movement=7))
-
-
-def test_a_sign_on_the_map_casts_no_shadow(period: CounterArt) -> None:
-    target = canvas()
-    painter = QPainter(target)
-    period.paint(painter, MarkerFace(MarkerKind.COUNT, "6"), QRectF(20, 20, 80, 80))
-    painter.end()
-    assert target.pixelColor(60, 102).alpha() == 0
-    assert target.pixelColor(60, 30).alpha() == 255
+    assert image(fresh(period), DUHESME, 0.4) == first == image(period, DUHESME, 0.4)

@@ -75,35 +75,27 @@ def formation(
     return FormationCard(FormationId(id_), name, Side(side), "French", kind, Presence.START)
 
 
+def shown(**flags: Any) -> CounterFace:
+    """The face of Duhesme's division when these hold of it."""
+    return face_of(DUHESME, changed(Unit(DUHESME.id, Hex("0913")), **flags), MARK)
+
+
 def test_a_full_fresh_unit_shows_what_is_printed_on_its_front() -> None:
-    face = face_of(DUHESME, Unit(DUHESME.id, Hex("0913")), MARK)
+    face = shown()
     assert (face.strength, face.initiative, face.movement) == (6, 2, 4)
     assert (face.livery, face.name, face.size, face.mark.short) == ("french", "Duhesme", "XX", "II")
     assert face.states == ()
-    assert not face.reduced
-    assert not face.moved
-    assert not face.done
+    assert (face.reduced, face.moved, face.done) == (False, False, False)
 
-
-def test_a_reduced_unit_shows_the_strength_of_its_back() -> None:
-    face = face_of(DUHESME, Unit(DUHESME.id, Hex("0913"), reduced=True), MARK)
-    assert face.reduced
-    assert face.strength == 3
+    back = shown(reduced=True)
+    assert (back.reduced, back.strength) == (True, 3)
+    assert shown(done=True).done
 
 
 def test_states_come_from_the_unit_and_from_the_caller() -> None:
     unit = Unit(DUHESME.id, Hex("0913"), disrupted=True, square=True, column=True)
-    face = face_of(
-        DUHESME,
-        unit,
-        MARK,
-        demoralized=True,
-        exhausted=True,
-        out_of_supply=True,
-        out_of_command=True,
-    )
-    assert set(face.states) == set(State)
-    assert face.states == tuple(State)
+    told = ("demoralized", "exhausted", "out_of_supply", "out_of_command")
+    assert face_of(DUHESME, unit, MARK, **dict.fromkeys(told, True)).states == tuple(State)
 
 
 @pytest.mark.parametrize(
@@ -111,32 +103,22 @@ def test_states_come_from_the_unit_and_from_the_caller() -> None:
     [("moved", True), ("assaulted", True), ("charged", True), ("bombarded", Hex("0914"))],
 )
 def test_a_unit_that_has_done_something_is_marked_as_moved(flag: str, value: object) -> None:
-    unit = changed(Unit(DUHESME.id, Hex("0913")), **{flag: value})
-    face = face_of(DUHESME, unit, MARK)
-    assert face.moved
-    assert not face.done
-
-
-def test_a_unit_that_is_done_is_marked_so() -> None:
-    assert face_of(DUHESME, Unit(DUHESME.id, Hex("0913"), done=True), MARK).done
+    face = shown(**{flag: value})
+    assert (face.moved, face.done) == (True, False)
 
 
 def test_from_afar_only_colour_strength_and_the_veil_are_left() -> None:
-    unit = Unit(DUHESME.id, Hex("0913"))
-    plain = face_of(DUHESME, unit, MARK).from_afar()
+    plain = shown().from_afar()
     busy = face_of(
         replace(DUHESME, name="1st Division (Jamin)", initiative=5, movement=7),
-        replace(unit, disrupted=True, moved=True),
+        Unit(DUHESME.id, Hex("0913"), disrupted=True, moved=True),
         FormationMark(5, "VI"),
         out_of_supply=True,
     )
     assert busy.from_afar() == plain
-    assert replace(busy, strength=7).from_afar() != plain
-    assert replace(busy, livery="russian").from_afar() != plain
-    assert replace(busy, done=True).from_afar() != plain
+    for seen in ({"strength": 7}, {"livery": "russian"}, {"done": True}):
+        assert changed(busy, **seen).from_afar() != plain
 
-
-def test_from_afar_a_train_keeps_its_movement_for_want_of_strength() -> None:
     train = replace(DUHESME, arm=Arm.BAGGAGE_TRAIN, sp=0, steps=0, movement=4)
     face = face_of(train, Unit(train.id, Hex("0913")), MARK).from_afar()
     assert not face.has_strength
@@ -144,14 +126,12 @@ def test_from_afar_a_train_keeps_its_movement_for_want_of_strength() -> None:
 
 
 def test_every_field_of_a_face_tells_faces_apart() -> None:
-    face = face_of(DUHESME, Unit(DUHESME.id, Hex("0913")), MARK)
+    face = shown()
     others = {
         "arm": Arm.HEAVY_CAVALRY,
         "figure": FigureKind.COSSACK,
         "mark": FormationMark(3, "III"),
-        "strength": 7,
-        "initiative": 7,
-        "movement": 7,
+        **dict.fromkeys(("strength", "initiative", "movement"), 7),
         "steps": 1,
     }
     for field in fields(face):
@@ -160,10 +140,6 @@ def test_every_field_of_a_face_tells_faces_apart() -> None:
         unlike = changed(face, **{field.name: other})
         assert unlike != face
         assert hash(unlike) != hash(face)
-
-
-def test_a_counter_below_shows_only_its_edge() -> None:
-    face = face_of(DUHESME, Unit(DUHESME.id, Hex("0913")), MARK)
     assert under_face(face) == UnderFace("french", 2)
     assert under_face(replace(face, strength=1, done=True)) == UnderFace("french", 2)
 
@@ -234,11 +210,9 @@ def test_unit_name(name: str, expected: str) -> None:
 
 
 def test_a_train_has_no_name_of_its_own() -> None:
-    train = replace(
-        DUHESME, arm=Arm.BAGGAGE_TRAIN, name="Reserve Corps (Reserve of Paris) baggage train"
-    )
-    assert unit_name(train) == ""
-    assert size_mark(train) == ""
+    name = "Reserve Corps (Reserve of Paris) baggage train"
+    train = replace(DUHESME, arm=Arm.BAGGAGE_TRAIN, name=name)
+    assert unit_name(train) == size_mark(train) == ""
 
 
 @pytest.mark.parametrize(
@@ -283,15 +257,10 @@ def test_size_mark(change: dict[str, object], expected: str) -> None:
 
 
 def test_each_side_has_its_own_row_of_stripes_and_chits_come_first() -> None:
-    marks = formation_marks(
-        [
-            formation("Imperial HQ", FormationKind.HEADQUARTERS, id_="FR-HQ"),
-            formation("II Corps", id_="FR-2"),
-            formation("VI Corps", id_="FR-6"),
-            formation("IX Corps", side="allied", id_="CO-9"),
-        ]
-    )
-    assert marks == {
+    staff = formation("Imperial HQ", FormationKind.HEADQUARTERS, id_="FR-HQ")
+    corps = [formation("II Corps", id_="FR-2"), formation("VI Corps", id_="FR-6")]
+    enemy = formation("IX Corps", side="allied", id_="CO-9")
+    assert formation_marks([staff, *corps, enemy]) == {
         "FR-HQ": FormationMark(2, "HQ"),
         "FR-2": FormationMark(0, "II"),
         "FR-6": FormationMark(1, "VI"),
@@ -315,11 +284,9 @@ def test_a_leader_shows_name_rating_and_whether_he_moved() -> None:
     assert (face.name, face.rating, face.movement, face.moved) == ("Grouchy", "[3/1]", 8, True)
     afar = face.from_afar()
     assert (afar.rating, afar.livery, afar.name, afar.moved) == ("[3/1]", "french", "", False)
-
-
-def test_a_long_name_of_a_leader_keeps_its_first_part() -> None:
     assert leader_name("Kronprinz von Württemberg") == "Kronprinz"
     assert leader_name("Olsufiev") == "Olsufiev"
+    assert nation_key("Württemberg") == "wurttemberg"
 
 
 def test_the_back_of_a_chit_tells_only_the_side() -> None:
@@ -328,7 +295,3 @@ def test_the_back_of_a_chit_tells_only_the_side() -> None:
     assert (front.mark, front.spent, front.face_down) == (MARK, True, False)
     back = chit_face(second, MARK, face_down=True)
     assert back == chit_face(sixth, FormationMark(4, "VI"), face_down=True) == chit_back("french")
-
-
-def test_nation_key_has_no_accents() -> None:
-    assert nation_key("Württemberg") == "wurttemberg"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -50,38 +51,30 @@ DUHESME = CounterFace(
     movement=4,
     steps=2,
 )
-# The kinds of units of the battle of Brienne: livery, nation, arm, silhouette.
-BRIENNE = [
-    ("french", "french", Arm.INFANTRY, FigureKind.INFANTRY),
-    ("young_guard", "french", Arm.INFANTRY, FigureKind.YOUNG_GUARD),
-    ("old_guard", "french", Arm.INFANTRY, FigureKind.GRENADIERS),
-    ("french", "french", Arm.LIGHT_CAVALRY, FigureKind.HUSSAR),
-    ("guard", "french", Arm.LIGHT_CAVALRY, FigureKind.HUSSAR),
-    ("guard", "french", Arm.LIGHT_CAVALRY, FigureKind.LANCER),
-    ("french", "french", Arm.HEAVY_CAVALRY, FigureKind.DRAGOON),
-    ("french", "french", Arm.HEAVY_CAVALRY, FigureKind.CUIRASSIER),
-    ("french", "french", Arm.FOOT_ARTILLERY, FigureKind.FOOT_GUN),
-    ("guard", "french", Arm.FOOT_ARTILLERY, FigureKind.FOOT_GUN),
-    ("french", "french", Arm.HORSE_ARTILLERY, FigureKind.HORSE_GUN),
-    ("guard", "french", Arm.HORSE_ARTILLERY, FigureKind.HORSE_GUN),
-    ("french", "french", Arm.BAGGAGE_TRAIN, FigureKind.BAGGAGE_TRAIN),
-    ("russian", "russian", Arm.INFANTRY, FigureKind.INFANTRY),
-    ("russian", "russian", Arm.LIGHT_CAVALRY, FigureKind.HUSSAR),
-    ("russian", "russian", Arm.LIGHT_CAVALRY, FigureKind.LANCER),
-    ("russian", "russian", Arm.LIGHT_CAVALRY, FigureKind.COSSACK),
-    ("russian", "russian", Arm.HEAVY_CAVALRY, FigureKind.DRAGOON),
-    ("russian", "russian", Arm.FOOT_ARTILLERY, FigureKind.FOOT_GUN),
-    ("russian", "russian", Arm.HORSE_ARTILLERY, FigureKind.HORSE_GUN),
-    ("russian", "russian", Arm.BAGGAGE_TRAIN, FigureKind.BAGGAGE_TRAIN),
-    ("austrian", "austrian", Arm.INFANTRY, FigureKind.INFANTRY),
-    ("austrian", "austrian", Arm.FOOT_ARTILLERY, FigureKind.FOOT_GUN),
-    ("wurttemberg", "wurttemberg", Arm.INFANTRY, FigureKind.INFANTRY),
-    ("wurttemberg", "wurttemberg", Arm.LIGHT_CAVALRY, FigureKind.HUSSAR),
-    ("wurttemberg", "wurttemberg", Arm.FOOT_ARTILLERY, FigureKind.FOOT_GUN),
-    ("prussian", "prussian", Arm.INFANTRY, FigureKind.INFANTRY),
-    ("bavarian", "bavarian", Arm.LIGHT_CAVALRY, FigureKind.HUSSAR),
-    ("wurttemberg", "wurttemberg", Arm.PONTOON_TRAIN, FigureKind.PONTOON_TRAIN),
-]
+KINDS = """
+french      french       infantry hussar dragoon cuirassier foot_gun horse_gun baggage_train
+young_guard french       young_guard
+old_guard   french       grenadiers
+guard       french       hussar lancer foot_gun horse_gun
+russian     russian      infantry hussar lancer cossack dragoon foot_gun horse_gun baggage_train
+austrian    austrian     infantry foot_gun
+wurttemberg wurttemberg  infantry hussar foot_gun pontoon_train
+prussian    prussian     infantry
+bavarian    bavarian     hussar
+"""
+"""The units of the battle of Brienne: livery, nation, silhouettes."""
+ARMS = {
+    FigureKind.HUSSAR: Arm.LIGHT_CAVALRY,
+    FigureKind.LANCER: Arm.LIGHT_CAVALRY,
+    FigureKind.COSSACK: Arm.LIGHT_CAVALRY,
+    FigureKind.DRAGOON: Arm.HEAVY_CAVALRY,
+    FigureKind.CUIRASSIER: Arm.HEAVY_CAVALRY,
+    FigureKind.FOOT_GUN: Arm.FOOT_ARTILLERY,
+    FigureKind.HORSE_GUN: Arm.HORSE_ARTILLERY,
+    FigureKind.BAGGAGE_TRAIN: Arm.BAGGAGE_TRAIN,
+    FigureKind.PONTOON_TRAIN: Arm.PONTOON_TRAIN,
+}
+"""Of silhouettes that are no infantry."""
 CHANGES: dict[str, dict[str, object]] = {
     **{state.value: {state.value: True} for state in State},
     "moved": {"moved": True},
@@ -149,10 +142,13 @@ def image(art: CounterArt, face: Face, scale: float = 1.0, dpr: float = 1.0) -> 
 
 
 def brienne() -> list[CounterFace]:
-    return [
-        replace(DUHESME, livery=livery, nation=nation, arm=arm, figure=figure)
-        for livery, nation, arm, figure in BRIENNE
-    ]
+    found = []
+    for livery, nation, *names in map(str.split, KINDS.strip().splitlines()):
+        for figure_ in (FigureKind[name.upper()] for name in names):
+            arm = ARMS.get(figure_, Arm.INFANTRY)
+            face = replace(DUHESME, livery=livery, nation=nation, arm=arm, figure=figure_)
+            found.append(face)
+    return found
 
 
 def all_differ(art: CounterArt, faces: list[Face], scale: float) -> list[tuple[Face, Face]]:
@@ -184,26 +180,24 @@ def test_every_change_of_a_unit_is_seen(art: CounterArt, change: str) -> None:
         assert image(art, other, scale) != image(art, DUHESME, scale)
 
 
-@pytest.mark.parametrize("kind", ["chit", "guidon", "under"])
+@pytest.mark.parametrize(
+    "face",
+    [
+        lambda place: ChitFace("french", "french", FormationMark(place, "II")),
+        lambda place: FlagFace(FormationMark(place, "II")),
+        lambda place: UnderFace("french", place),
+    ],
+    ids=["chit", "guidon", "under"],
+)
 def test_the_second_formation_of_a_colour_is_told_apart_everywhere(
-    period: CounterArt, kind: str
+    period: CounterArt, face: Callable[[int], Face]
 ) -> None:
-    def face(place: int) -> Face:
-        mark = FormationMark(place, "II")
-        faces: dict[str, Face] = {
-            "chit": ChitFace("french", "french", mark),
-            "guidon": FlagFace(mark),
-            "under": UnderFace("french", place),
-        }
-        return faces[kind]
-
     assert image(period, face(2)) != image(period, face(14))
 
 
 @pytest.mark.parametrize("state", [*State, "moved", "done", "reduced"])
 def test_at_half_size_every_state_is_still_seen(art: CounterArt, state: str) -> None:
-    other = changed(DUHESME, **{state: True})
-    assert image(art, other, 0.5) != image(art, DUHESME, 0.5)
+    assert image(art, changed(DUHESME, **{state: True}), 0.5) != image(art, DUHESME, 0.5)
 
 
 def test_every_state_is_seen_on_every_nation(art: CounterArt) -> None:
@@ -213,16 +207,9 @@ def test_every_state_is_seen_on_every_nation(art: CounterArt) -> None:
 
 
 def test_states_do_not_rest_on_colour_alone(period: CounterArt) -> None:
-    grey = [
-        image(period, changed(DUHESME, **{state.value: True}), 1.0).convertToFormat(
-            QImage.Format.Format_Grayscale8
-        )
-        for state in State
-    ]
+    faces = [changed(DUHESME, **{state.value: True}) for state in State]
+    grey = [image(period, f).convertToFormat(QImage.Format.Format_Grayscale8) for f in faces]
     assert all(a != b for a, b in combinations(grey, 2))
-
-
-def test_every_state_but_the_arrow_has_a_letter_of_its_own() -> None:
     letters = [LETTERS[state] for state in State if state is not State.COLUMN]
     assert sorted(letters) == ["C", "D", "E", "Q", "S", "X"]
 
@@ -243,23 +230,14 @@ def test_a_number_that_changes_moves_no_other(period: CounterArt) -> None:
 
 
 def test_far_zoom_shows_colour_and_strength_alone(art: CounterArt) -> None:
-    busy = replace(
-        DUHESME,
-        arm=Arm.FOOT_ARTILLERY,
-        figure=FigureKind.FOOT_GUN,
-        mark=FormationMark(5, "VI"),
-        initiative=4,
-        disrupted=True,
-        column=True,
-    )
+    other: dict[str, Any] = {"arm": Arm.FOOT_ARTILLERY, "figure": FigureKind.FOOT_GUN}
+    other |= {"mark": FormationMark(5, "VI"), "initiative": 4, "disrupted": True, "column": True}
+    busy, plain = changed(DUHESME, **other), image(art, DUHESME, 0.3)
     assert Detail.at(0.3) is Detail.FAR
-    assert image(art, busy, 0.3) == image(art, DUHESME, 0.3)
-    assert image(art, replace(busy, strength=5), 0.3) != image(art, DUHESME, 0.3)
-    assert image(art, replace(busy, livery="russian"), 0.3) != image(art, DUHESME, 0.3)
-    assert image(art, replace(busy, done=True), 0.3) != image(art, DUHESME, 0.3)
-
-
-def test_far_zoom_is_told_by_the_eye_and_not_by_device_pixels() -> None:
+    assert image(art, busy, 0.3) == plain
+    for seen in ({"strength": 5}, {"livery": "russian"}, {"done": True}):
+        assert image(art, changed(busy, **seen), 0.3) != plain
+    # By the eye, and not by device pixels.
     assert [Detail.at(scale) for scale in (0.44, 0.45, 0.8, 1.25)] == list(Detail)
 
 
@@ -272,26 +250,21 @@ def test_leaders_chits_and_signs_differ(period: CounterArt, scale: float) -> Non
     assert all_differ(period, pictures, scale) == []
 
 
-def test_a_headquarters_is_told_from_a_leader_at_far_zoom(period: CounterArt) -> None:
-    assert image(period, LEADERS[5], 0.3) != image(period, LEADERS[2], 0.3)
-    assert image(period, LEADERS[5], 0.3) != image(period, LEADERS[6], 0.3)
+def test_at_far_zoom_a_headquarters_is_no_leader_and_he_keeps_his_rating(
+    period: CounterArt,
+) -> None:
+    victor, staff = LEADERS[2], LEADERS[5]
+    assert image(period, staff, 0.3) != image(period, victor, 0.3)
+    assert image(period, staff, 0.3) != image(period, LEADERS[6], 0.3)
+    assert image(period, replace(victor, name="Ney"), 0.3) == image(period, victor, 0.3)
+    assert image(period, replace(victor, rating="(4)"), 0.3) != image(period, victor, 0.3)
+    for face in LEADERS:  # who moved is dimmed
+        assert image(period, replace(face, moved=True)) != image(period, face)
 
 
 @pytest.mark.parametrize("face", [CHITS[0], CHITS[4], FlagFace(SECOND), MARKERS[0]])
 def test_far_zoom_leaves_chits_flags_and_signs_in_place(period: CounterArt, face: Face) -> None:
-    centre = image(period, face, 0.3).pixelColor(8, 7)
-    assert centre.alpha() > 200
-
-
-def test_a_leader_who_moved_is_dimmed(period: CounterArt) -> None:
-    for face in LEADERS:
-        assert image(period, replace(face, moved=True)) != image(period, face)
-
-
-def test_a_leader_at_far_zoom_keeps_his_rating(period: CounterArt) -> None:
-    victor = LEADERS[2]
-    assert image(period, replace(victor, name="Ney"), 0.3) == image(period, victor, 0.3)
-    assert image(period, replace(victor, rating="(4)"), 0.3) != image(period, victor, 0.3)
+    assert image(period, face, 0.3).pixelColor(8, 7).alpha() > 200
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -299,11 +272,6 @@ def test_every_theme_paints_every_nation(name: str) -> None:
     art = CounterArt(CounterStyle.PERIOD, theme(name))
     liveries = [replace(DUHESME, livery=key, nation=key) for key in theme(name).liveries]
     assert all_differ(art, list(liveries), 1.0) == []
-
-
-def test_an_unknown_nation_wears_grey_and_paints(period: CounterArt) -> None:
-    stranger = replace(DUHESME, livery="saxon", nation="saxon")
-    assert image(period, stranger) == image(period, replace(DUHESME, livery="other", nation="x"))
 
 
 def test_a_counter_below_paints_its_edge_only(period: CounterArt) -> None:
@@ -325,10 +293,12 @@ def test_every_silhouette_stands_on_the_ground_within_its_box(kind: FigureKind) 
     assert drawn.height() > 180
 
 
-def test_uniforms_tell_nations_apart() -> None:
+def test_uniforms_tell_nations_apart_and_an_unknown_one_wears_grey(period: CounterArt) -> None:
     nations = ("french", "russian", "austrian", "bavarian", "other")
     coats = {dict(uniform(nation, FigureKind.INFANTRY))["coat"] for nation in nations}
     assert len(coats) == len(nations)
+    stranger = replace(DUHESME, livery="saxon", nation="saxon")
+    assert image(period, stranger) == image(period, replace(DUHESME, livery="other", nation="x"))
 
 
 def test_a_drawing_is_dyed_and_inked() -> None:

@@ -83,22 +83,20 @@ def test_units_come_front_first_and_leaders_after_them(art: CounterArt) -> None:
     assert StackItem(art, [VICTOR, first, NEY, second]).pieces == (first, second, VICTOR, NEY)
 
 
-def test_the_front_counter_lies_on_the_hex_centre(art: CounterArt) -> None:
-    stack = StackItem(art, units(3))
-    for point in (QPointF(0, 0), QPointF(-19, -19), QPointF(19, 19)):
-        found = stack.piece_at(point)
-        assert found is not None
-        assert found.id == "u0"
+def found(stack: StackItem, x: float, y: float) -> str:
+    """The piece under a point of a stack."""
+    piece = stack.piece_at(QPointF(x, y))
+    return "" if piece is None else piece.id
 
 
-def test_the_edges_of_those_below_can_be_hit(art: CounterArt) -> None:
+def test_the_front_counter_lies_on_the_hex_centre_and_edges_of_those_below_can_be_hit(
+    art: CounterArt,
+) -> None:
     stack = StackItem(art, units(3))
-    for place in (1, 2):
-        edge = EDGE / 2 + OFFSET * place - 1
-        found = stack.piece_at(QPointF(edge, edge))
-        assert found is not None
-        assert found.id == f"u{place}"
-    assert stack.piece_at(QPointF(EDGE / 2 + OFFSET * 2 + 1, 0)) is None
+    assert [found(stack, at, at) for at in (0, -19, 19)] == ["u0"] * 3
+    edges = [EDGE / 2 + OFFSET * place - 1 for place in (1, 2)]
+    assert [found(stack, edge, edge) for edge in edges] == ["u1", "u2"]
+    assert found(stack, EDGE / 2 + OFFSET * 2 + 1, 0) == ""
 
 
 def test_no_more_than_four_edges_are_drawn_and_a_badge_counts_the_rest(art: CounterArt) -> None:
@@ -109,23 +107,15 @@ def test_no_more_than_four_edges_are_drawn_and_a_badge_counts_the_rest(art: Coun
     assert StackItem(art, units(6)).piece_at(beyond) is None
 
 
-def test_a_leader_lies_small_on_the_upper_corner(art: CounterArt) -> None:
+def test_a_leader_lies_small_on_the_upper_corner_or_alone_like_a_unit(art: CounterArt) -> None:
     stack = StackItem(art, [*units(1), VICTOR])
-    found = stack.piece_at(QPointF(17, -22))
-    assert found is VICTOR
+    assert found(stack, 17, -22) == "victor"
     assert shown(stack) != shown(StackItem(art, units(1)))
-
-
-def test_leaders_alone_lie_there_like_a_unit(art: CounterArt) -> None:
-    stack = StackItem(art, [VICTOR, NEY])
-    assert stack.piece_at(QPointF(0, 0)) is VICTOR
-    assert stack.piece_at(QPointF(17, -22)) is NEY
-
-
-def test_an_empty_stack_paints_nothing_and_is_hit_nowhere(art: CounterArt) -> None:
-    stack = StackItem(art)
-    assert stack.piece_at(QPointF(0, 0)) is None
-    assert stack.shape().isEmpty()
+    alone = StackItem(art, [VICTOR, NEY])
+    assert (found(alone, 0, 0), found(alone, 17, -22)) == ("victor", "ney")
+    empty = StackItem(art)
+    assert found(empty, 0, 0) == ""
+    assert empty.shape().isEmpty()
 
 
 @pytest.mark.parametrize("count", [1, 4, 7])
@@ -143,84 +133,64 @@ def test_a_change_of_numbers_keeps_the_bounds(art: CounterArt) -> None:
     assert stack.boundingRect() == before
 
 
-def test_ring_and_glow_are_seen_and_the_ring_wins(art: CounterArt) -> None:
+def test_ring_glow_and_style_are_seen_and_the_ring_wins(art: CounterArt) -> None:
     stack = StackItem(art, units(1))
-    plain = shown(stack)
-    stack.set_marks(ready=True)
-    ready = shown(stack)
-    stack.set_marks(selected=True)
-    selected = shown(stack)
-    stack.set_marks(selected=True, ready=True)
-    both = shown(stack)
-    stack.set_marks()
+
+    def marked(**marks: bool) -> QImage:
+        stack.set_marks(**marks)
+        return shown(stack)
+
+    plain, ready, selected = marked(), marked(ready=True), marked(selected=True)
     assert plain not in (ready, selected)
     assert ready != selected
-    assert both == selected
-    assert shown(stack) == plain
-
-
-def test_another_style_is_shown_at_once(art: CounterArt) -> None:
-    stack = StackItem(art, units(1))
-    period = shown(stack)
+    assert marked(selected=True, ready=True) == selected
+    assert marked() == plain
     stack.set_art(CounterArt(CounterStyle.NATO, theme("light")))
-    assert shown(stack) != period
+    assert shown(stack) != plain
 
 
-def test_a_move_ends_at_its_goal_and_lies_above_the_others_meanwhile(
+def test_a_move_keeps_to_its_way_and_lies_above_the_others_meanwhile(
     art: CounterArt, qtbot: QtBot
 ) -> None:
     stack = StackItem(art, units(1))
     stack.setZValue(3)
-    way = [QPointF(48, 28), QPointF(96, 0), QPointF(96, 55)]
-    with qtbot.waitSignal(stack.arrived):
-        stack.move_along(way, speed=10)
-        assert stack.is_moving
-        assert stack.zValue() > 100
-    assert stack.pos() == way[-1]
-    assert stack.zValue() == 3
-    assert not stack.is_moving
-
-
-def test_a_move_keeps_to_its_way(art: CounterArt, qtbot: QtBot) -> None:
-    stack = StackItem(art, units(1))
     seen: list[QPointF] = []
     stack.xChanged.connect(lambda: seen.append(stack.pos()))
     stack.yChanged.connect(lambda: seen.append(stack.pos()))
     with qtbot.waitSignal(stack.arrived):
         stack.move_along([QPointF(60, 0), QPointF(60, 60)], speed=10)
+        assert stack.is_moving
+        assert stack.zValue() > 100
     assert all(abs(p.y()) < 1e-6 or abs(p.x() - 60) < 1e-6 for p in seen)
-
-
-def test_at_speed_nought_a_move_is_there_at_once(art: CounterArt, qtbot: QtBot) -> None:
-    stack = StackItem(art, units(1))
-    with qtbot.waitSignal(stack.arrived, timeout=0):
-        stack.move_along([QPointF(48, 28), QPointF(96, 0)], speed=0)
-    assert stack.pos() == QPointF(96, 0)
+    assert stack.pos() == QPointF(60, 60)
+    assert stack.zValue() == 3
     assert not stack.is_moving
 
 
-def test_a_move_to_nowhere_arrives_where_it_is(art: CounterArt, qtbot: QtBot) -> None:
+def test_a_move_at_speed_nought_or_to_nowhere_is_there_at_once(
+    art: CounterArt, qtbot: QtBot
+) -> None:
     stack = StackItem(art, units(1))
-    stack.setPos(5, 6)
-    with qtbot.waitSignal(stack.arrived, timeout=0):
-        stack.move_along([])
-    assert stack.pos() == QPointF(5, 6)
+    for way in ([QPointF(48, 28), QPointF(96, 0)], []):
+        with qtbot.waitSignal(stack.arrived, timeout=0):
+            stack.move_along(way, speed=0)
+        assert stack.pos() == QPointF(96, 0)
+        assert not stack.is_moving
 
-
-def test_a_second_move_ends_the_first_at_its_goal(art: CounterArt, qtbot: QtBot) -> None:
-    stack = StackItem(art, units(1))
     stops: list[QPointF] = []
     stack.arrived.connect(lambda: stops.append(stack.pos()))
     stack.move_along([QPointF(500, 0)], speed=1)
-    stack.move_along([QPointF(500, 100)], speed=0)
+    stack.move_along([QPointF(500, 100)], speed=0)  # ends the first at its goal
     assert stops == [QPointF(500, 0), QPointF(500, 100)]
     assert stack.zValue() == 0
 
 
-def test_a_stack_is_drawn_anew_when_sharp_pictures_are_there(art: CounterArt, qtbot: QtBot) -> None:
-    scene = QGraphicsScene()
-    stack = StackItem(art, units(1))
-    scene.addItem(stack)
+@pytest.mark.parametrize("kind", [StackItem, StackFan])
+def test_counters_are_drawn_anew_when_sharp_pictures_are_there(
+    art: CounterArt, qtbot: QtBot, kind: type[StackItem | StackFan]
+) -> None:
+    scene, item = QGraphicsScene(), kind(art, units(2))
+    scene.addItem(item)
     with qtbot.waitSignal(scene.changed):
         art.sharpened.emit()
 
@@ -263,21 +233,22 @@ def test_a_fan_paints_every_counter_within_its_bounds(art: CounterArt) -> None:
         assert picture.pixelColor(at.toPoint()).alpha() == 255
 
 
-def test_a_click_between_the_counters_of_a_fan_does_not_fall_through(art: CounterArt) -> None:
-    fan = StackFan(art, units(2))
-    first, second = squares(2)
+def test_a_click_on_a_counter_of_a_fan_picks_it_and_none_between_falls_through(
+    art: CounterArt,
+) -> None:
+    fan = StackFan(art, units(3))
+    first, second, _ = squares(3)
     between = (first.center() + second.center()) / 2
     assert fan.piece_at(between) is None
     assert fan.shape().contains(between)
     assert not fan.shape().contains(QPointF(0, 0))
 
-
-def test_a_fan_is_drawn_anew_when_sharp_pictures_are_there(art: CounterArt, qtbot: QtBot) -> None:
-    scene = QGraphicsScene()
-    fan = StackFan(art, units(2))
-    scene.addItem(fan)
-    with qtbot.waitSignal(scene.changed):
-        art.sharpened.emit()
+    picks: list[str] = []
+    fan.picked.connect(picks.append)
+    assert press(fan, second.center(), Qt.MouseButton.LeftButton).isAccepted()
+    press(fan, second.center(), Qt.MouseButton.RightButton)
+    press(fan, second.center() - QPointF(0, 26), Qt.MouseButton.LeftButton)
+    assert picks == ["u1"]
 
 
 def press(fan: StackFan, point: QPointF, button: Qt.MouseButton) -> QGraphicsSceneMouseEvent:
@@ -288,18 +259,7 @@ def press(fan: StackFan, point: QPointF, button: Qt.MouseButton) -> QGraphicsSce
     return event
 
 
-def test_a_click_on_a_counter_of_a_fan_picks_it(art: CounterArt, qtbot: QtBot) -> None:
-    fan = StackFan(art, units(3))
-    picks: list[str] = []
-    fan.picked.connect(picks.append)
-    centre = squares(3)[1].center()
-    assert press(fan, centre, Qt.MouseButton.LeftButton).isAccepted()
-    press(fan, centre, Qt.MouseButton.RightButton)
-    press(fan, centre - QPointF(0, 26), Qt.MouseButton.LeftButton)
-    assert picks == ["u1"]
-
-
-def test_the_pointer_over_a_fan_is_followed(art: CounterArt) -> None:
+def test_the_pointer_over_a_fan_is_followed_and_the_chosen_are_ringed(art: CounterArt) -> None:
     fan = StackFan(art, units(2))
     seen: list[str] = []
     fan.pointed.connect(seen.append)
@@ -312,11 +272,6 @@ def test_the_pointer_over_a_fan_is_followed(art: CounterArt) -> None:
     fan.hoverLeaveEvent(event)
     assert seen == ["u0", ""]
     assert shown(fan) == plain
-
-
-def test_the_chosen_counters_of_a_fan_are_ringed(art: CounterArt) -> None:
-    fan = StackFan(art, units(2))
-    plain = shown(fan)
     fan.set_chosen(frozenset({"u1"}))
     assert shown(fan) != plain
 

@@ -84,31 +84,22 @@ def test_contrast_is_that_of_wcag() -> None:
     assert contrast("#112233", "#112233") == pytest.approx(1.0)
 
 
-def test_an_unknown_theme_is_named() -> None:
+def test_a_theme_is_made_once_and_an_unknown_one_is_named() -> None:
+    assert theme("dark") is theme("dark")
+    assert theme("dark").is_dark
+    assert not theme("light-safe").is_dark
     with pytest.raises(ValueError, match="no theme is called 'sepia': there are light, dark"):
         theme("sepia")
 
 
-def test_a_theme_is_made_once() -> None:
-    assert theme("dark") is theme("dark")
-    assert theme("dark").is_dark
-    assert not theme("light-safe").is_dark
-
-
-def test_numbers_are_readable_on_every_card(any_theme: Theme) -> None:
+def test_numbers_names_and_letters_are_readable(any_theme: Theme) -> None:
     for key, livery in any_theme.liveries.items():
-        assert contrast(livery.field, livery.ink) >= READABLE, key
-
-
-def test_numbers_stay_readable_where_the_light_falls_on_the_card(any_theme: Theme) -> None:
-    for key, livery in any_theme.liveries.items():
-        for shade in (QColor(livery.field).lighter(104), QColor(livery.field).darker(112)):
+        field = QColor(livery.field)  # and where the light falls on the card
+        for shade in (field, field.lighter(104), field.darker(112)):
             assert contrast(shade.name(), livery.ink) >= READABLE, key
-
-
-def test_names_are_readable_on_every_stripe_and_letters_on_every_badge(any_theme: Theme) -> None:
     for tint in (*any_theme.stripes, *any_theme.badges.values()):
         assert contrast(tint.field, tint.ink) >= READABLE, tint
+    assert set(any_theme.badges) == {*State, "tick"}
 
 
 def test_text_of_the_window_is_readable(any_theme: Theme) -> None:
@@ -124,19 +115,12 @@ def test_text_of_the_window_is_readable(any_theme: Theme) -> None:
     assert contrast(window.on_accent, window.accent) >= READABLE
 
 
-def test_every_state_and_the_tick_have_a_badge(any_theme: Theme) -> None:
-    assert set(any_theme.badges) == {*State, "tick"}
-
-
 def test_stripes_are_all_different_and_recur_with_a_bar(any_theme: Theme) -> None:
     assert len({any_theme.stripe(place) for place in range(24)}) == 24
     first, second = any_theme.stripe(2), any_theme.stripe(14)
     assert (first.field, first.ink) == (second.field, second.ink)
     assert (first.barred, second.barred) == (False, True)
     assert any_theme.stripe(26) == first
-
-
-def test_an_unknown_nation_has_the_livery_of_others(any_theme: Theme) -> None:
     assert any_theme.livery("saxon") == any_theme.liveries["other"]
 
 
@@ -159,20 +143,14 @@ def test_safe_colours_are_not_the_plain_ones() -> None:
     assert theme("light-safe").window == theme("light").window
 
 
-def test_every_colour_is_one(any_theme: Theme) -> None:
+def test_the_palette_and_the_style_sheet_speak_the_theme(any_theme: Theme) -> None:
     colours = [*asdict(any_theme.window).values(), *any_theme.overlays.values()]
     assert all(QColor(colour).isValid() for colour in colours)
-
-
-def test_the_palette_speaks_the_theme(any_theme: Theme) -> None:
     made = palette(any_theme)
     assert made.color(QPalette.ColorRole.Window).name() == any_theme.window.paper
     assert made.color(QPalette.ColorRole.Highlight).name() == any_theme.window.chosen
     disabled = made.color(QPalette.ColorGroup.Disabled, QPalette.ColorRole.Text)
     assert disabled != made.color(QPalette.ColorRole.Text)
-
-
-def test_the_style_sheet_leaves_no_blank_and_grows_with_the_scale(any_theme: Theme) -> None:
     assert "$" not in style_sheet(any_theme)
     assert "font-size: 20px" in style_sheet(any_theme, 1.0)
     assert "font-size: 30px" in style_sheet(any_theme, 1.5)

@@ -58,7 +58,6 @@ def following(*lengths: int) -> Story:
 
 def test_an_activation_is_a_section_that_begins_with_its_draw() -> None:
     story = following(len(GAME))
-
     titles = [story.title(section).plain for section in story.sections]
     assert titles == [
         "Weather Phase",
@@ -73,37 +72,26 @@ def test_an_activation_is_a_section_that_begins_with_its_draw() -> None:
     assert isinstance(story.entries[acting.first].event, CupChosen)
     assert story.sections[3].side == ALLIED
 
-
-def test_turns_have_headings() -> None:
-    story = following(len(GAME))
-
-    assert [story.turn_title(section.turn) for section in story.sections[-2:]] == [
-        "Turn 1: 16:00, day",
-        "Turn 2: 17:00, day",
-    ]
+    turns = [story.turn_title(section.turn) for section in story.sections[-2:]]
+    assert turns == ["Turn 1: 16:00, day", "Turn 2: 17:00, day"]
     assert story.turn_title(0) == "Before the battle"
-
-
-def test_what_happens_before_the_first_turn_is_set_up() -> None:
-    story = Story(NAMES)
-    story.follow([HexControlled(BRIENNE, ALLIED)])
-
-    assert story.title(story.sections[0]).plain == "Set-up"
-
-
-def test_a_unit_is_told_where_it_stands_then() -> None:
-    story = following(len(GAME))
     told = [story.text(i).plain for i in range(len(GAME))]
-
-    assert "9th Division (Udom) was Disrupted in 0304." in told
+    assert "9th Division (Udom) was Disrupted in 0304." in told  # where it stands then
     assert "9th Division (Udom) rallied in 0404." in told
+    before = Story(NAMES)
+    before.follow([HexControlled(BRIENNE, ALLIED)])
+    assert before.title(before.sections[0]).plain == "Set-up"
 
 
-def test_undo_takes_sentences_back() -> None:
+def test_undo_takes_sentences_back_and_another_answer_replaces_the_story() -> None:
     story = following(len(GAME), 10)
-
     assert lines(story) == lines(following(10))
     assert [entry.index for entry in story.entries] == list(range(10))
+    other = (*GAME[:7], UnitStopped((PIRE,), "stays"))
+    story = following(len(GAME))
+    story.follow(other)
+    assert story.text(7).plain == "9th Light Cavalry Division (Piré) stayed in Maizières (0202)."
+    assert len(story.entries) == len(other)
 
 
 def test_what_stayed_is_reported() -> None:
@@ -113,15 +101,6 @@ def test_what_stayed_is_reported() -> None:
     assert story.follow(GAME[:20]) == 12
     assert story.follow(GAME[:20]) == 20
     assert story.follow(GAME[:9]) == story.sections[-1].first
-
-
-def test_another_answer_after_undo_replaces_the_story() -> None:
-    other = (*GAME[:7], UnitStopped((PIRE,), "stays"))
-    story = following(len(GAME))
-    story.follow(other)
-
-    assert story.text(7).plain == "9th Light Cavalry Division (Piré) stayed in Maizières (0202)."
-    assert len(story.entries) == len(other)
 
 
 @given(st.lists(st.integers(0, len(GAME)), max_size=8), st.integers(0, len(GAME)))
@@ -166,21 +145,18 @@ SECRETS: tuple[Event, ...] = (
 @pytest.mark.rule("N3.4")
 @pytest.mark.parametrize(
     ("readers", "told"),
-    [((NOBODY,), [0, 1, 4]), ((FRENCH,), [0, 1, 2, 4]), ((FRENCH, ALLIED), [0, 1, 2, 3, 4])],
+    [
+        ((), [0, 1, 4]),
+        ((NOBODY,), [0, 1, 4]),
+        ((FRENCH,), [0, 1, 2, 4]),
+        ((FRENCH, ALLIED), [0, 1, 2, 3, 4]),
+    ],
+    ids=["by default", "nobody", "one side", "both"],
 )
 def test_a_story_tells_its_readers_no_secret_of_others(
     readers: tuple[str, ...], told: list[int]
 ) -> None:
-    story = Story(NAMES, readers)
+    story = Story(NAMES, readers) if readers else Story(NAMES)
     story.follow(SECRETS)
-
     assert story.told == told
     assert len(story.entries) == len(SECRETS)
-
-
-@pytest.mark.rule("N3.4")
-def test_who_reads_by_default_reads_nobodys_secrets() -> None:
-    story = Story(NAMES)
-    story.follow(SECRETS)
-
-    assert story.told == [0, 1, 4]

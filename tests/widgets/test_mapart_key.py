@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 import numpy.typing as npt
@@ -32,12 +32,9 @@ def windows(frame: QRectF) -> list[QRectF]:
     return [window for window, _ in Key(frame).windows]
 
 
-def test_the_key_names_everything_on_a_map() -> None:
-    assert tuple(entry.name for entry in ENTRIES) == NAMES
-
-
 @pytest.mark.parametrize(("width", "rows"), [(1400, 1), (1064, 1), (1063, 2), (532, 2), (531, 0)])
 def test_a_wide_sheet_has_one_row_and_a_narrow_one_no_key(width: float, rows: int) -> None:
+    assert tuple(entry.name for entry in ENTRIES) == NAMES
     assert rows_in(width) == rows
     assert foot(width) == 60 * rows
 
@@ -67,9 +64,8 @@ def test_the_specimen_holds_each_thing_once() -> None:
 def test_each_course_is_a_line_of_hexsides() -> None:
     field, spots = specimen()
     for spot in spots:
-        for a, b in spot.course:
-            assert field.grid.is_adjacent(a, b)
-        for one, other in zip(spot.course, spot.course[1:], strict=False):
+        assert all(field.grid.is_adjacent(a, b) for a, b in spot.course)
+        for one, other in pairwise(spot.course):
             assert len({*one, *other}) == 3  # they share a hex, and so a corner
 
 
@@ -82,12 +78,9 @@ def test_the_key_hides_no_hex_and_stays_on_the_sheet(frame: QRectF) -> None:
         assert below.contains(window)
         assert window.bottom() + 20 < sheet(frame).bottom()
     assert not any(one.intersects(other) for one, other in combinations(found, 2))
-
-
-def test_a_narrow_sheet_has_no_windows_and_a_plain_margin() -> None:
-    frame = QRectF(0, 0, 352, 400)
-    assert windows(frame) == []
-    assert sheet(frame).bottom() == 454
+    narrow = QRectF(0, 0, 352, 400)
+    assert windows(narrow) == []
+    assert sheet(narrow).bottom() == 454  # a plain margin
 
 
 Colours = npt.NDArray[np.int64]

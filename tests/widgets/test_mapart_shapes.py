@@ -80,33 +80,21 @@ def test_a_blur_keeps_a_flat_field_and_spreads_a_spike_as_told() -> None:
         assert spread == pytest.approx(sigma, abs=0.2)
 
 
-def test_the_ring_round_a_disc_has_its_area_and_no_gap() -> None:
+def test_rings_go_round_discs_holes_and_edges() -> None:
     (ring,) = rings(RASTER, disc(100, 80, 50), 0.0)
     assert abs(area(ring)) == pytest.approx(math.pi * 50**2, rel=0.01)
     steps = np.hypot(*(ring - np.roll(ring, 1, axis=0)).T)
     assert steps.max() < 4.0 * math.sqrt(2) + 1e-9
 
+    outer, inner = (area(ring) for ring in rings(RASTER, 10 - np.abs(disc(100, 80, 40)), 0.0))
+    assert outer * inner < 0  # a hole runs the other way round
+    (edge,) = rings(RASTER, np.ones(RASTER.mesh[0].shape), 0.5)
+    assert abs(area(edge)) == pytest.approx(200 * 160, rel=0.1)
 
-def test_a_hole_runs_the_other_way_round() -> None:
-    outer, inner = sorted(
-        (area(ring) for ring in rings(RASTER, 10 - np.abs(disc(100, 80, 40)), 0.0)), key=abs
-    )[::-1]
-    assert outer * inner < 0
-
-
-def test_high_ground_at_the_edge_of_the_raster_still_has_a_closed_outline() -> None:
-    (ring,) = rings(RASTER, np.ones(RASTER.mesh[0].shape), 0.5)
-    assert abs(area(ring)) == pytest.approx(200 * 160, rel=0.1)
-
-
-def test_hills_that_touch_at_a_corner_stay_two() -> None:
     field = np.zeros(RASTER.mesh[0].shape)
+    assert rings(RASTER, field, 0.5) == []
     field[10:15, 10:15] = field[15:20, 15:20] = 1.0
-    assert len(rings(RASTER, field, 0.5)) == 2
-
-
-def test_no_ground_above_the_level_has_no_outline() -> None:
-    assert rings(RASTER, np.zeros(RASTER.mesh[0].shape), 0.5) == []
+    assert len(rings(RASTER, field, 0.5)) == 2  # hills that touch at a corner
 
 
 def test_irregularity_is_the_same_on_every_machine() -> None:
@@ -153,11 +141,14 @@ def test_a_spline_runs_through_its_points() -> None:
         assert np.hypot(*(curve - node).T).min() == pytest.approx(0)
 
 
-def test_a_line_is_walked_at_even_steps() -> None:
+def test_a_line_is_walked_at_even_steps_and_cut_into_pieces_that_join() -> None:
     line = points_of([(0, 0), (30, 0), (30, 40)])
     assert lengths_along(line).tolist() == [0, 30, 70]
     assert at_lengths(line, np.array([50.0])).tolist() == [[30, 20]]
     assert len(resampled(line, 10)) == 8
+    parts = list(pieces(points_of([(i, 0) for i in range(50)]), 20))
+    assert [len(part) for part in parts] == [21, 21, 10]
+    assert parts[0][-1].tolist() == parts[1][0].tolist()
 
 
 def test_right_of_an_eastward_line_is_south() -> None:
@@ -167,34 +158,22 @@ def test_right_of_an_eastward_line_is_south() -> None:
     assert band[:3, 1].tolist() == [1, 2, 3]
 
 
-def test_pieces_of_a_line_join() -> None:
-    line = points_of([(i, 0) for i in range(50)])
-    parts = list(pieces(line, 20))
-    assert [len(part) for part in parts] == [21, 21, 10]
-    assert parts[0][-1].tolist() == parts[1][0].tolist()
+SIDES = [Layout(Grid(7, 6)).side(Hex("0303"), direction) for direction in Direction]
+SHUFFLED = [SIDES[i] for i in (3, 0, 5, 1, 4, 2)]
 
 
 def test_hexsides_round_a_hex_chain_into_a_ring() -> None:
-    layout = Layout(BARE.grid)
-    sides = [layout.side(Hex("0303"), direction) for direction in Direction]
-    (ring,) = chains([sides[i] for i in (3, 0, 5, 1, 4, 2)])
-    assert len(ring) == 7
-    assert ring[0] == pytest.approx(ring[-1])
+    for (ring,) in (chains(SHUFFLED), runs(SHUFFLED)):
+        assert len(ring) == 7
+        assert corner_key(ring[0]) == corner_key(ring[-1])
 
 
 def test_hexsides_apart_chain_into_lines_apart() -> None:
     layout = Layout(BARE.grid)
-    far, near = Hex("0601"), Hex("0105")
-    sides = [
-        layout.side(near, Direction.S),
-        layout.side(far, Direction.N),
-        layout.side(near, Direction.SE),
-    ]
+    near = [layout.side(Hex("0105"), direction) for direction in (Direction.S, Direction.SE)]
+    sides = [near[0], layout.side(Hex("0601"), Direction.N), near[1]]
     assert sorted(len(line) for line in chains(sides)) == [2, 3]
     assert chains([]) == []
-
-
-SIDES = [Layout(Grid(7, 6)).side(Hex("0303"), direction) for direction in Direction]
 
 
 def test_hexsides_join_whichever_way_they_run() -> None:
@@ -204,12 +183,6 @@ def test_hexsides_join_whichever_way_they_run() -> None:
         [corner_key(point) for point in (a[0], a[1], c[0], c[1])],
         [corner_key(point) for point in (c[1], c[0], a[1], a[0])],
     )
-
-
-def test_a_ring_of_hexsides_ends_where_it_began() -> None:
-    (ring,) = runs([SIDES[i] for i in (3, 0, 5, 1, 4, 2)])
-    assert len(ring) == 7
-    assert corner_key(ring[0]) == corner_key(ring[-1])
 
 
 def test_a_line_ends_where_three_hexsides_meet() -> None:

@@ -133,15 +133,9 @@ def settle(qtbot: QtBot, layer: MapLayer) -> None:
 
 
 def test_a_level_is_painted_until_the_next_is_clearly_better() -> None:
-    assert [SCALES[level_for(s)] for s in (0.01, 0.125, 0.2, 0.5, 0.55, 0.6)] == [
-        0.125,
-        0.125,
-        0.25,
-        0.5,
-        0.5,
-        1.0,
-    ]
-    assert [SCALES[level_for(s)] for s in (1.0, 1.1, 1.2, 4.0, 8.0, 30.0)] == [1, 1, 2, 4, 8, 8]
+    wanted = (0.01, 0.125, 0.2, 0.5, 0.55, 0.6, 1.0, 1.1, 1.2, 4.0, 8.0, 30.0)
+    levels = (0.125, 0.125, 0.25, 0.5, 0.5, 1.0, 1, 1, 2, 4, 8, 8)
+    assert tuple(SCALES[level_for(scale)] for scale in wanted) == levels
 
 
 @given(
@@ -184,14 +178,11 @@ def test_the_cache_lets_go_of_what_was_used_longest_ago() -> None:
     assert [cache.get(key) is not None for key in keys] == [True, False, True, True, False]
     assert cache.size == 3 * tile().sizeInBytes()
 
-
-def test_a_pinned_tile_stays_and_takes_no_room() -> None:
     cache = TileCache(tile().sizeInBytes())
-    pinned, other, third = (TileKey(2, i, 0) for i in range(3))
-    cache.pin(pinned, tile())
-    cache.put(pinned, tile())
-    cache.put(other, tile())
-    cache.put(third, tile())
+    pinned, other, third = keys[:3]
+    cache.pin(pinned, tile())  # stays, and takes no room
+    for key in (pinned, other, third):
+        cache.put(key, tile())
     assert cache.get(pinned) is not None
     assert cache.get(other) is None
     assert cache.size == tile().sizeInBytes()
@@ -200,21 +191,25 @@ def test_a_pinned_tile_stays_and_takes_no_room() -> None:
 # Painting
 
 
-@pytest.mark.parametrize("scale", [0.1, 0.25, 0.37, 0.5, 1.0, 1.7, 4.0])
-def test_no_part_of_the_sheet_is_ever_blank(make: Make, scale: float) -> None:
+def test_no_part_of_the_sheet_is_ever_blank(make: Make) -> None:
     layer = make(Gated())
-    assert blanks(look(layer, scale)) == 0
-    assert not layer.is_settled
+    for scale in (0.1, 0.25, 0.37, 0.5, 1.0, 1.7, 4.0):
+        assert blanks(look(layer, scale)) == 0, scale
+        assert not layer.is_settled
 
 
-@pytest.mark.parametrize(("scale", "ratio"), [(0.25, 1), (0.5, 2), (1.0, 1), (1.0, 2), (2.0, 1)])
+def settled(qtbot: QtBot, layer: MapLayer, scale: float, ratio: float = 1.0) -> QImage:
+    """What a view shows when all of it has been painted."""
+    look(layer, scale, ratio)
+    settle(qtbot, layer)
+    return look(layer, scale, ratio)
+
+
+@pytest.mark.parametrize(("scale", "ratio"), [(0.25, 1), (0.5, 2), (1.0, 1), (2.0, 1)])
 def test_at_a_levels_own_scale_the_view_shows_its_very_pixels(
     qtbot: QtBot, make: Make, scale: float, ratio: float
 ) -> None:
-    layer = make(Gated(is_open=True))
-    look(layer, scale, ratio)
-    settle(qtbot, layer)
-    shown = look(layer, scale, ratio)
+    shown = settled(qtbot, make(Gated(is_open=True)), scale, ratio)
     exact = MapPainter(FULL, LAYOUT).picture(VIEW, scale * ratio)
     assert blanks(shown) == 0
     assert apart(shown, exact) < 0.3
@@ -224,34 +219,26 @@ def test_at_a_levels_own_scale_the_view_shows_its_very_pixels(
 def test_between_levels_the_tiles_still_meet(
     qtbot: QtBot, make: Make, scale: float, ratio: float
 ) -> None:
-    layer = make(Gated(is_open=True))
-    look(layer, scale, ratio)
-    settle(qtbot, layer)
-    assert blanks(look(layer, scale, ratio)) == 0
+    assert blanks(settled(qtbot, make(Gated(is_open=True)), scale, ratio)) == 0
 
 
-def test_a_coarser_tile_stands_in_for_a_finer_one(qtbot: QtBot, make: Make) -> None:
+def test_a_coarser_tile_stands_in_for_a_finer_one_and_the_overview_for_both(
+    qtbot: QtBot, make: Make
+) -> None:
     art = Gated(is_open=True)
-    layer = make(art)
-    look(layer, 0.5)
-    settle(qtbot, layer)
+    layer, bare = make(art), make(Gated())
+    settled(qtbot, layer, 0.5)
     qtbot.waitUntil(lambda: art.pictures >= 4, timeout=PATIENCE)
     art.gate.clear()
     exact = MapPainter(FULL, LAYOUT).picture(VIEW, 1.0)
-    assert apart(look(layer, 1.0), exact) < 0.6 * apart(look(make(Gated()), 1.0), exact)
-
-
-def test_the_overview_stands_in_for_coarser_tiles_too(qtbot: QtBot, make: Make) -> None:
-    art = Gated(is_open=True)
-    layer = make(art)
-    look(layer, 0.5)
-    settle(qtbot, layer)
-    art.gate.clear()
-    crude, stand_in = (words(look(one, 0.2)) for one in (make(Gated()), layer))
+    assert apart(look(layer, 1.0), exact) < 0.6 * apart(look(bare, 1.0), exact)
+    crude, stand_in = (words(look(one, 0.2)) for one in (bare, layer))
     assert len(np.unique(stand_in)) > 2 * len(np.unique(crude))
 
 
-def test_what_is_left_by_a_change_of_zoom_is_not_painted(qtbot: QtBot, make: Make) -> None:
+def test_what_is_left_by_a_change_of_zoom_is_not_painted_nor_what_is_forgotten(
+    qtbot: QtBot, make: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
     art = Gated()
     layer = make(art)
     look(layer, 4.0)
@@ -261,10 +248,6 @@ def test_what_is_left_by_a_change_of_zoom_is_not_painted(qtbot: QtBot, make: Mak
     settle(qtbot, layer)
     assert art.pictures < fine / 2
 
-
-def test_tiles_that_are_forgotten_are_not_waited_for(
-    qtbot: QtBot, make: Make, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.setattr(tiles, "_MOST_WANTED", 5)
     art = Gated()
     layer = make(art)
@@ -276,47 +259,45 @@ def test_tiles_that_are_forgotten_are_not_waited_for(
 
 def test_a_view_repaints_itself_when_tiles_come(qtbot: QtBot, make: Make) -> None:
     art = Gated()
-    layer = make(art)
-    scene = QGraphicsScene()
+    layer, scene = make(art), QGraphicsScene()
     scene.addItem(layer)
     view = QGraphicsView(scene)
     qtbot.addWidget(view)
     view.resize(500, 400)
     view.show()
     qtbot.waitExposed(view)
-    before = words(view.viewport().grab().toImage().convertToFormat(QImage.Format.Format_RGB32))
+
+    def seen() -> np.ndarray:
+        return words(view.viewport().grab().toImage().convertToFormat(QImage.Format.Format_RGB32))
+
+    before = seen()
     art.gate.set()
     qtbot.waitUntil(lambda: layer.is_settled, timeout=PATIENCE)
-    after = words(view.viewport().grab().toImage().convertToFormat(QImage.Format.Format_RGB32))
-    assert (before != after).mean() > 0.3
+    assert (before != seen()).mean() > 0.3
     scene.removeItem(layer)
+
+
+def exposed(layer: MapLayer, rect: QRectF, right: float = 0.0) -> QImage:
+    """A view of 400 pixels that is told to paint a rectangle, the layer shifted to the right."""
+    image = QImage(400, 400, QImage.Format.Format_RGB32)
+    image.fill(BLANK)
+    painter = QPainter(image)
+    painter.translate(right, 0)
+    option = QStyleOptionGraphicsItem()
+    option.exposedRect = rect
+    layer.paint(painter, option)
+    painter.end()
+    return image
 
 
 def test_nothing_beyond_the_sheet_is_painted(make: Make) -> None:
     layer = make(Gated())
-    image = QImage(400, 400, QImage.Format.Format_RGB32)
-    image.fill(BLANK)
-    painter = QPainter(image)
-    painter.translate(200 - layer.boundingRect().right(), 0)
-    option = QStyleOptionGraphicsItem()
-    option.exposedRect = QRectF(-2000, -2000, 9000, 9000)
-    layer.paint(painter, option)
-    painter.end()
+    assert (words(exposed(layer, QRectF(1e5, 1e5, 10, 10))) == BLANK.rgb()).all()
+    assert layer.is_settled  # where nothing is exposed nothing happens
+    beyond = QRectF(-2000, -2000, 9000, 9000)
+    image = exposed(layer, beyond, 200 - layer.boundingRect().right())
     assert image.pixelColor(300, 100) == BLANK
     assert image.pixelColor(100, 100) != BLANK
-
-
-def test_where_nothing_is_exposed_nothing_happens(make: Make) -> None:
-    layer = make(Gated())
-    image = QImage(40, 40, QImage.Format.Format_RGB32)
-    image.fill(BLANK)
-    painter = QPainter(image)
-    option = QStyleOptionGraphicsItem()
-    option.exposedRect = QRectF(1e5, 1e5, 10, 10)
-    layer.paint(painter, option)
-    painter.end()
-    assert (words(image) == BLANK.rgb()).all()
-    assert layer.is_settled
 
 
 def test_a_direct_layer_paints_at_once_and_exactly(make: Make) -> None:
@@ -345,76 +326,70 @@ def test_close_ends_the_thread_and_may_be_called_twice(make: Make) -> None:
     assert blanks(look(layer, 2.0)) == 0
     assert layer.is_settled
 
-
-def test_a_layer_that_is_forgotten_leaves_no_thread() -> None:
-    layer = MapLayer(Gated(is_open=True))
-    look(layer, 0.5)
-    del layer
+    forgotten = MapLayer(Gated(is_open=True))
+    look(forgotten, 0.5)
+    del forgotten
     gc.collect()
     assert painters() == []
 
 
-def test_the_tile_asked_for_last_is_painted_first(qtbot: QtBot) -> None:
-    gate, order = threading.Event(), []
+class Easel:
+    """A worker that paints when its gate opens, and the order in which it does."""
 
-    def paint(key: TileKey) -> QImage:
-        gate.wait(PATIENCE / 1000)
-        order.append(key.column)
+    def __init__(self) -> None:
+        self.gate = threading.Event()
+        self.order: list[TileKey] = []
+        self.worker = TileWorker(self._paint)
+
+    def _paint(self, key: TileKey) -> QImage:
+        self.gate.wait(PATIENCE / 1000)
+        self.order.append(key)
         return tile()
 
-    worker = TileWorker(paint)
-    try:
-        worker.want_later(TileKey(0, 99, 0))
-        for column in (0, 1, 2, 3, 1):
-            worker.want(TileKey(0, column, 0))
-        worker.want(TileKey(1, 50, 0))
-        assert worker.keep_levels({0}) == {TileKey(1, 50, 0)}
-        gate.set()
-        qtbot.waitUntil(lambda: len(order) == 5, timeout=PATIENCE)
-    finally:
-        worker.close()
-    first = order.index(1)
-    assert [c for c in order if c not in (99, order[0])] == [
-        c for c in (1, 3, 2, 0) if c != order[0]
-    ]
-    assert first <= 1
+
+@pytest.fixture
+def easel() -> Iterator[Easel]:
+    made = Easel()
+    yield made
+    made.gate.set()
+    made.worker.close()
+
+
+def test_the_tile_asked_for_last_is_painted_first(qtbot: QtBot, easel: Easel) -> None:
+    worker = easel.worker
+    worker.want_later(TileKey(0, 99, 0))
+    for column in (0, 1, 2, 3, 1):
+        worker.want(TileKey(0, column, 0))
+    worker.want(TileKey(1, 50, 0))
+    assert worker.keep_levels({0}) == {TileKey(1, 50, 0)}
+    easel.gate.set()
+    qtbot.waitUntil(lambda: len(easel.order) == 5, timeout=PATIENCE)
+    order = [key.column for key in easel.order]
+    later = [column for column in (1, 3, 2, 0) if column != order[0]]
+    assert [column for column in order if column not in (99, order[0])] == later
+    assert order.index(1) <= 1
     assert order.count(1) == 1
 
 
-def test_a_tile_asked_for_later_comes_though_a_view_wanted_and_left_it(qtbot: QtBot) -> None:
-    gate, order = threading.Event(), list[TileKey]()
-
-    def paint(key: TileKey) -> QImage:
-        gate.wait(PATIENCE / 1000)
-        order.append(key)
-        return tile()
-
+def test_a_tile_asked_for_later_comes_though_a_view_wanted_and_left_it(
+    qtbot: QtBot, easel: Easel
+) -> None:
     first, overview = TileKey(3, 0, 0), TileKey(1, 0, 0)
-    worker = TileWorker(paint)
-    try:
-        worker.want(first)
-        worker.want_later(overview)
-        worker.want(overview)
-        assert worker.keep_levels({3}) <= {overview}
-        gate.set()
-        qtbot.waitUntil(lambda: len(order) == 2, timeout=PATIENCE)
-    finally:
-        gate.set()
-        worker.close()
-    assert order == [first, overview]
+    easel.worker.want(first)
+    easel.worker.want_later(overview)
+    easel.worker.want(overview)
+    assert easel.worker.keep_levels({3}) <= {overview}
+    easel.gate.set()
+    qtbot.waitUntil(lambda: len(easel.order) == 2, timeout=PATIENCE)
+    assert easel.order == [first, overview]
 
 
-def test_too_many_wishes_push_out_the_oldest(qtbot: QtBot) -> None:
-    gate = threading.Event()
-    worker = TileWorker(lambda _: (gate.wait(PATIENCE / 1000), tile())[1])
-    try:
-        forgotten = [worker.want(TileKey(4, i, 0)) for i in range(600)]
-    finally:
-        gate.set()
-        worker.close()
+def test_too_many_wishes_push_out_the_oldest(easel: Easel) -> None:
+    forgotten = [easel.worker.want(TileKey(4, i, 0)) for i in range(600)]
     lost = [key for key in forgotten if key is not None]
     assert 86 <= len(lost) <= 88
     assert lost == sorted(lost, key=lambda key: key.column)
+    easel.worker.keep_levels(set())
 
 
 # The overview on disk
@@ -452,80 +427,63 @@ def test_a_new_drawing_takes_the_place_of_the_old(
     assert len(list(tmp_path.iterdir())) == 2
 
 
-def spoil(kind: str, path: Path) -> None:
-    if kind == "garbage":
-        path.write_bytes(b"not a picture")
-    elif kind == "half":
-        path.write_bytes(path.read_bytes()[:5000])
-    elif kind == "empty":
-        path.write_bytes(b"")
-    elif kind == "shape":
-        np.savez(path, tiles=np.zeros((2, 8, 8), dtype=np.uint32))
-    elif kind == "kind":
-        np.savez(path, tiles=np.zeros((2, TILE, TILE)))
-    elif kind == "name":
-        np.savez(path, other=np.zeros(3))
-    elif kind == "pickle":
-        np.savez(path, tiles=np.array([{"a": 1}], dtype=object))
-    elif kind == "folder":
-        path.unlink()
-        path.mkdir()
+SPOILT: dict[str, Callable[[Path], object]] = {
+    "garbage": lambda path: path.write_bytes(b"not a picture"),
+    "half": lambda path: path.write_bytes(path.read_bytes()[:5000]),
+    "empty": lambda path: path.write_bytes(b""),
+    "shape": lambda path: np.savez(path, tiles=np.zeros((2, 8, 8), dtype=np.uint32)),
+    "kind": lambda path: np.savez(path, tiles=np.zeros((2, TILE, TILE))),
+    "name": lambda path: np.savez(path, other=np.zeros(3)),
+    "pickle": lambda path: np.savez(path, tiles=np.array([{"a": 1}], dtype=object)),
+    "folder": lambda path: path.rename(path.with_name("away")).with_name(path.name).mkdir(),
+}
 
 
-@pytest.mark.parametrize(
-    "kind", ["garbage", "half", "empty", "shape", "kind", "name", "pickle", "folder"]
-)
+@pytest.mark.parametrize("kind", [*SPOILT, "too large"])
 def test_an_unfit_overview_is_as_good_as_none(
-    tmp_path: Path, keys: list[TileKey], kind: str
+    tmp_path: Path, keys: list[TileKey], kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = OverviewStore(tmp_path, "map")
     store.save(pictures(keys))
     (path,) = tmp_path.iterdir()
-    spoil(kind, path)
+    if kind in SPOILT:
+        SPOILT[kind](path)
+    else:
+        monkeypatch.setattr(tiles, "_LARGEST_FILE", 1000)
     assert store.load(keys) == {}
 
 
-def test_an_overview_too_large_is_not_read(
+def test_a_folder_that_cannot_be_written_or_a_full_disk_harms_nothing(
     tmp_path: Path, keys: list[TileKey], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store = OverviewStore(tmp_path, "map")
-    store.save(pictures(keys))
-    monkeypatch.setattr(tiles, "_LARGEST_FILE", 1000)
-    assert store.load(keys) == {}
+    file = tmp_path / "file"
+    file.write_text("")
+    OverviewStore(file, "map").save(pictures(keys))
+    assert file.read_text() == ""
 
-
-def test_a_folder_that_cannot_be_written_harms_nothing(tmp_path: Path, keys: list[TileKey]) -> None:
-    (tmp_path / "file").write_text("")
-    OverviewStore(tmp_path / "file", "map").save(pictures(keys))
-    assert (tmp_path / "file").read_text() == ""
-
-
-def test_a_full_disk_leaves_nothing_behind(
-    tmp_path: Path, keys: list[TileKey], monkeypatch: pytest.MonkeyPatch
-) -> None:
     def full(file: object, **arrays: object) -> None:
         raise OSError(28, "no space left on device")
 
     monkeypatch.setattr(np, "savez", full)
     OverviewStore(tmp_path, "map").save(pictures(keys))
-    assert list(tmp_path.iterdir()) == []
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def kept(qtbot: QtBot, layer: MapLayer, folder: Path) -> np.ndarray:
+    """What a layer shows when it has kept its overview."""
+    look(layer, 0.5)
+    qtbot.waitUntil(lambda: any(folder.glob("*.npz")), timeout=PATIENCE)
+    return words(look(layer, 0.5))
 
 
 def test_the_next_start_shows_the_map_at_once(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
     first = make(Gated(is_open=True), tmp_path)
-    look(first, 0.5)
-    qtbot.waitUntil(lambda: any(tmp_path.glob("*.npz")), timeout=PATIENCE)
-    shown = words(look(first, 0.5))
+    shown = kept(qtbot, first, tmp_path)
     first.close()
     second = make(Gated(), tmp_path)
     assert (words(look(second, 0.5)) == shown).all()
     assert second.is_settled
 
-
-def test_another_map_has_another_overview(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
-    layer = make(Gated(is_open=True), tmp_path)
-    look(layer, 0.5)
-    qtbot.waitUntil(lambda: any(tmp_path.glob("*.npz")), timeout=PATIENCE)
     other = make(MapPainter(replace(FULL, sha256="ab" * 32, id="x/../y"), LAYOUT), tmp_path)
     look(other, 0.5)
     assert not other.is_settled
@@ -538,13 +496,12 @@ def test_a_map_without_a_file_leaves_no_overview(qtbot: QtBot, make: Make, tmp_p
     art = MapPainter(replace(FULL, sha256=""), LAYOUT)
     assert art.fingerprint == ""
     layer = make(art, tmp_path)
-    look(layer, 0.5)
-    settle(qtbot, layer)
+    settled(qtbot, layer, 0.5)
     layer.close()
     assert list(tmp_path.iterdir()) == []
 
 
-def test_size_and_north_make_another_picture() -> None:
+def test_size_and_north_and_the_drawing_code_make_another_picture() -> None:
     arts = [
         MapPainter(FULL, LAYOUT),
         MapPainter(FULL, Layout(FULL.grid, 20.0)),
@@ -553,8 +510,5 @@ def test_size_and_north_make_another_picture() -> None:
     ]
     assert len({art.fingerprint for art in arts}) == 4
     assert all(c.isalnum() or c == "-" for art in arts for c in art.fingerprint)
-
-
-def test_drawing_code_decides_the_revision() -> None:
     assert len(tiles.art_revision()) == 64
     assert tiles.art_revision() == tiles.art_revision()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QImage
@@ -15,6 +16,7 @@ from hexwar.widgets.panels.battle_list import BattleList, length_of, lines_of, s
 from hexwar.widgets.panels.look import wrapped
 from hexwar.widgets.panels.new_game import NewGameDialog
 from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard
+from tests.widgets.board.conftest import pixels
 from tests.widgets.skirmish import look
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -52,13 +54,8 @@ def painted(tmp_path: Path, width: int, height: int) -> Path:
 
 def reds(shown: BattleList) -> set[tuple[int, int]]:
     """Where a list shows red."""
-    image = shown.viewport().grab().toImage()
-    return {
-        (x, y)
-        for x in range(image.width())
-        for y in range(image.height())
-        if image.pixelColor(x, y) == RED
-    }
+    ys, xs = np.nonzero(pixels(shown.viewport().grab().toImage()) == RED.rgba())
+    return set(zip(xs.tolist(), ys.tolist(), strict=True))
 
 
 def test_a_long_title_takes_several_lines_and_its_row_more_room(qtbot: QtBot) -> None:
@@ -86,17 +83,13 @@ def listed(qtbot: QtBot, *cards: ScenarioCard, scale: float = 1.0) -> BattleList
 
 
 def test_a_row_tells_when_how_long_and_how_strong() -> None:
-    card = battle("Brienne", 9, 28, 27)
-    assert lines_of(card) == [
+    assert lines_of(battle("Brienne", 9, 28, 27)) == [
         "Brienne",
         "29 January 1814 · 9 turns",
         "French: 28 units, 56 SP",
         "Coalition: 27 units, 54 SP",
     ]
     assert lines_of(battle("Orme", 5, 6, 6, played="2 May 2026"))[-1] == "Played 2 May 2026"
-
-
-def test_a_row_tells_that_a_battle_cannot_be_played() -> None:
     broken = ScenarioCard("bourg", "bourg", "", 0, (), problem="scenario.json: no turns")
     assert lines_of(broken) == ["bourg", "Cannot be played"]
 
@@ -114,35 +107,26 @@ def test_the_picture_keeps_its_shape_and_its_bounds(
     assert width / height == pytest.approx(2, rel=0.1)
 
 
-def test_a_picture_out_of_bounds_is_not_read(qtbot: QtBot, tmp_path: Path) -> None:
-    assert not reds(listed(qtbot, battle("A", 5, 6, 6, picture=painted(tmp_path, 513, 10))))
-    assert reds(listed(qtbot, battle("A", 5, 6, 6, picture=painted(tmp_path, 512, 40))))
+def test_a_picture_out_of_bounds_or_broken_is_not_read(qtbot: QtBot, tmp_path: Path) -> None:
+    def is_shown(picture: Path) -> bool:
+        return bool(reds(listed(qtbot, battle("A", 5, 6, 6, picture=picture))))
 
-
-@pytest.mark.parametrize("content", [b"", b"no picture", b"\x89PNG\r\n\x1a\n broken"])
-def test_a_broken_picture_leaves_its_place_empty(
-    qtbot: QtBot, tmp_path: Path, content: bytes
-) -> None:
+    assert not is_shown(painted(tmp_path, 513, 10))
+    assert is_shown(painted(tmp_path, 512, 40))
     path = tmp_path / "broken.png"
-    path.write_bytes(content)
-    assert not reds(listed(qtbot, battle("A", 5, 6, 6, picture=path)))
+    for content in (b"", b"no picture", b"\x89PNG\r\n\x1a\n broken"):
+        path.write_bytes(content)
+        assert not is_shown(path)
 
 
 # -- narrowing it down
 
 
-@pytest.mark.parametrize(
-    ("turns", "length"), [(8, "short"), (9, "medium"), (12, "medium"), (13, "long")]
-)
-def test_lengths(turns: int, length: str) -> None:
-    assert length_of(battle("A", turns, 6, 6)) == length
-
-
-@pytest.mark.parametrize(
-    ("units", "size"), [(15, "small"), (16, "medium"), (37, "medium"), (38, "large")]
-)
-def test_sizes(units: int, size: str) -> None:
-    assert size_of(battle("A", 5, units, units)) == size
+def test_lengths_and_sizes() -> None:
+    lengths = {turns: length_of(battle("A", turns, 6, 6)) for turns in (8, 9, 12, 13)}
+    assert lengths == {8: "short", 9: "medium", 12: "medium", 13: "long"}
+    sizes = {units: size_of(battle("A", 5, units, units)) for units in (15, 16, 37, 38)}
+    assert sizes == {15: "small", 16: "medium", 37: "medium", 38: "large"}
 
 
 @pytest.fixture
@@ -164,31 +148,28 @@ def shown(dialog: NewGameDialog) -> list[str]:
     return [dialog.list.item(row).text() for row in rows if not dialog.list.isRowHidden(row)]
 
 
-def test_the_battle_that_was_played_last_is_chosen(dialog: NewGameDialog) -> None:
+def test_the_battle_that_was_played_last_is_chosen_if_it_is_still_there(
+    dialog: NewGameDialog, qtbot: QtBot
+) -> None:
     assert dialog.choice.scenario == "brienne"
     assert dialog.title.text() == "Brienne"
-
-
-def test_a_battle_that_is_no_longer_there_is_not_missed(qtbot: QtBot) -> None:
     made = NewGameDialog(look(), (battle("Orme", 5, 6, 6),), {}, first="gone")
     qtbot.addWidget(made)
     assert made.choice.scenario == "orme"
 
 
-@pytest.mark.parametrize(
-    ("typed", "found"),
-    [
+def test_words_are_searched_for(dialog: NewGameDialog) -> None:
+    for typed, found in (
         ("rothiere", ["La Rothière"]),
         ("ROTHIÈRE", ["La Rothière"]),
         ("lesson first", ["Orme"]),
         ("1814 three", ["Three battles"]),
         ("  ", ["Orme", "Brienne", "La Rothière", "Three battles"]),
-    ],
-)
-def test_words_are_searched_for(dialog: NewGameDialog, typed: str, found: list[str]) -> None:
-    QTest.keyClicks(dialog.filter.words, typed)
-    assert shown(dialog) == found
-    assert dialog.choice.scenario in {name.lower() for name in found}
+    ):
+        dialog.filter.words.clear()
+        QTest.keyClicks(dialog.filter.words, typed)
+        assert shown(dialog) == found
+        assert dialog.choice.scenario in {name.lower() for name in found}
 
 
 def test_length_and_size_narrow_together(dialog: NewGameDialog) -> None:
@@ -200,16 +181,15 @@ def test_length_and_size_narrow_together(dialog: NewGameDialog) -> None:
     assert dialog.title.text() == "La Rothière"
 
 
-def test_what_fits_nothing_starts_nothing(dialog: NewGameDialog) -> None:
+def test_what_fits_nothing_starts_nothing_and_keys_pass_over_what_is_hidden(
+    dialog: NewGameDialog,
+) -> None:
     QTest.keyClicks(dialog.filter.words, "waterloo")
     assert shown(dialog) == []
     assert not dialog.start.isEnabled()
     dialog.filter.words.clear()
     assert dialog.start.isEnabled()
     assert dialog.choice.scenario == "brienne"
-
-
-def test_keys_pass_over_what_is_hidden(dialog: NewGameDialog) -> None:
     QTest.keyClicks(dialog.filter.words, "r")
     dialog.filter.size_.setCurrentIndex(dialog.filter.size_.findData("medium"))
     assert shown(dialog) == ["Brienne", "Three battles"]

@@ -40,12 +40,11 @@ def test_the_sentence_is_shown_as_it_is_written_with_its_rule(line: PromptLine) 
     assert line.sentence.text().startswith("French: move V Cavalry Corps &amp; its guns.")
     assert '<a href="rule:N4.52">N4.52</a>' in line.sentence.text()
     assert line.accessibleDescription() == PROMPT.text
-
-
-def test_a_sentence_may_come_with_links_of_its_own(line: PromptLine) -> None:
     line.show_prompt(PROMPT, BLUE, (), html='Move to <a href="hex:0303">0303</a>.')
-
     assert 'href="hex:0303"' in line.sentence.text()
+    line.show_refusal(Refusal("<b>Piré</b> has moved already.", "N5.4"))
+    assert "&lt;b&gt;Piré" in line.refusal.text()
+    assert line.refusal.accessibleDescription() == "<b>Piré</b> has moved already."
 
 
 @pytest.mark.parametrize("where", ["sentence", "refusal"])
@@ -56,71 +55,41 @@ def test_links_lead_out(line: PromptLine, qtbot: QtBot, where: str) -> None:
 
 
 def test_buttons_stand_in_order_and_tell_their_keys(line: PromptLine) -> None:
-    assert list(buttons(line)) == ["undo", "stay", "end"]
-    assert buttons(line)["stay"].toolTip() == "The unit stays (S)"
-    assert buttons(line)["end"].toolTip() == "End movement (E)"
-    assert buttons(line)["end"].property("role") == "main"
+    made = buttons(line)
+    assert list(made) == ["undo", "stay", "end"]
+    assert made["stay"].toolTip() == "The unit stays (S)"
+    assert made["end"].toolTip() == "End movement (E)"
+    assert made["end"].property("role") == "main"
+    made["stay"].setFocus()
+    line.show_prompt(PROMPT, BLUE, CHOICES)  # equal choices keep buttons and keyboard
+    assert buttons(line)["stay"] is made["stay"] is line.window().focusWidget()
 
 
-def test_a_press_gives_the_choice(line: PromptLine, qtbot: QtBot) -> None:
+def test_a_press_or_a_shortcut_gives_the_choice(line: PromptLine, qtbot: QtBot) -> None:
+    line.window().activateWindow()
     with qtbot.waitSignal(line.chosen) as chosen:
         QTest.mouseClick(buttons(line)["stay"], Qt.MouseButton.LeftButton)
     assert chosen.args == ["stay"]
-
-
-def test_a_shortcut_gives_the_choice(line: PromptLine, qtbot: QtBot) -> None:
-    line.window().activateWindow()
     with qtbot.waitSignal(line.chosen) as chosen:
         QTest.keyClick(line.window(), Qt.Key.Key_S)
     assert chosen.args == ["stay"]
-
-
-def test_what_is_barred_says_why_when_it_is_pressed(line: PromptLine, qtbot: QtBot) -> None:
-    undo = buttons(line)["undo"]
-    assert undo.toolTip() == "A chit was drawn: nobody may undo past that. (N4.4)"
-
-    with qtbot.assertNotEmitted(line.chosen):
-        QTest.mouseClick(undo, Qt.MouseButton.LeftButton)
-    assert line.refusal.text().startswith("A chit was drawn")
-    assert 'href="rule:N4.4"' in line.refusal.text()
-
-
-def test_what_is_barred_without_a_reason_cannot_be_pressed(line: PromptLine) -> None:
-    line.show_prompt(PROMPT, BLUE, (Choice("x", "X", enabled=False),))
-
-    assert not buttons(line)["x"].isEnabled()
-
-
-def test_equal_choices_keep_their_buttons_and_the_keyboard(line: PromptLine) -> None:
-    before = buttons(line)["stay"]
-    before.setFocus()
-    line.show_prompt(PROMPT, BLUE, CHOICES)
-
-    assert buttons(line)["stay"] is before
-    assert line.window().focusWidget() is before
-
-
-def test_other_choices_replace_the_buttons(line: PromptLine, qtbot: QtBot) -> None:
     line.show_prompt(PROMPT, BLUE, (Choice("ok", "Retreat here"),))
-
     assert list(buttons(line)) == ["ok"]
     with qtbot.waitSignal(line.chosen) as chosen:
         buttons(line)["ok"].click()
     assert chosen.args == ["ok"]
 
 
-def test_a_refusal_escapes_what_it_names(line: PromptLine) -> None:
-    line.show_refusal(Refusal("<b>Piré</b> has moved already.", "N5.4"))
-
-    assert "&lt;b&gt;Piré" in line.refusal.text()
-    assert line.refusal.accessibleDescription() == "<b>Piré</b> has moved already."
-
-
-def test_the_next_prompt_takes_a_refusal_away(line: PromptLine) -> None:
-    line.show_refusal(BARRED)
-    line.show_prompt(PROMPT, BLUE, CHOICES)
-
+def test_what_is_barred_says_why_when_it_is_pressed(line: PromptLine, qtbot: QtBot) -> None:
+    undo = buttons(line)["undo"]
+    assert undo.toolTip() == "A chit was drawn: nobody may undo past that. (N4.4)"
+    with qtbot.assertNotEmitted(line.chosen):
+        QTest.mouseClick(undo, Qt.MouseButton.LeftButton)
+    assert line.refusal.text().startswith("A chit was drawn")
+    assert 'href="rule:N4.4"' in line.refusal.text()
+    line.show_prompt(PROMPT, BLUE, (Choice("x", "X", enabled=False),))  # without a reason
     assert line.refusal.text() == ""
+    assert not buttons(line)["x"].isEnabled()
 
 
 def test_a_refusal_fades_after_a_while_and_the_hint_comes_back(
@@ -177,12 +146,13 @@ def test_another_look_keeps_prompt_and_buttons(line: PromptLine) -> None:
 
 
 def test_a_reply_bears_the_colour_of_its_side(line: PromptLine) -> None:
-    line.show_prompt(PROMPT, BLUE)
-    plain = line.grab().toImage()
-    line.show_prompt(PROMPT, BLUE, is_reply=True)
-    tinted = line.grab().toImage()
+    def blue() -> int:
+        """How far the lower right corner leans to blue."""
+        shot = line.grab().toImage()
+        corner = shot.pixelColor(shot.width() - 4, shot.height() - 4)
+        return corner.blue() - corner.red()
 
-    corner = (plain.width() - 4, plain.height() - 4)
-    assert tinted.pixelColor(*corner).blue() - tinted.pixelColor(*corner).red() > (
-        plain.pixelColor(*corner).blue() - plain.pixelColor(*corner).red()
-    )
+    line.show_prompt(PROMPT, BLUE)
+    plain = blue()
+    line.show_prompt(PROMPT, BLUE, is_reply=True)
+    assert blue() > plain

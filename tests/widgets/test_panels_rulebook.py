@@ -54,22 +54,29 @@ def test_the_first_chapter_is_open(view: RulebookView) -> None:
     assert titles(view) == ["N8 Assault", "N11 Retreat"]
     assert view.list.currentItem().text() == "N8 Assault"
     assert "N8 Assault" in view.page.toPlainText()
+    assert not view.back.isEnabled()  # there is nothing before the beginning
+    view.go_back()
+    view.go_forward()
+    assert view.chapter == "n08"
+    view.show_chapter("n08")
+    assert not view.back.isEnabled()
+    kind = QTextDocument.ResourceType.ImageResource.value
+    assert bytes(view.page.loadResource(kind, QUrl("file:///etc/hostname"))) == b""
 
 
 def test_a_rule_opens_its_chapter_at_its_place(view: RulebookView) -> None:
     view.show_chapter("n11")
+    assert not view.show_rule("N99.9")
+    assert view.chapter == "n11"
     assert view.show_rule("N8.5")
-
     assert view.chapter == "n08"
     assert offset(view) > 0
     assert view.list.currentItem().text() == "N8 Assault"
 
-
-def test_a_rule_that_there_is_not_changes_nothing(view: RulebookView) -> None:
-    view.show_chapter("n11")
-
-    assert not view.show_rule("N99.9")
-    assert view.chapter == "n11"
+    view.set_look(look(2.0, "dark"))
+    assert view.page.document().defaultFont().pixelSize() == 31
+    assert view.chapter == "n08"
+    assert look(2.0, "dark").theme.window.link in view.page.document().defaultStyleSheet()
 
 
 def test_a_link_in_the_text_is_followed_and_left_again(view: RulebookView) -> None:
@@ -81,25 +88,12 @@ def test_a_link_in_the_text_is_followed_and_left_again(view: RulebookView) -> No
     view.forward.click()
     assert view.chapter == "n08"
     assert offset(view) > 0
-
-
-def test_a_new_way_closes_the_way_forward(view: RulebookView) -> None:
-    view.show_chapter("n11")
     view.go_back()
     assert view.forward.isEnabled()
-    view.show_rule("N8.5")
+    view.show_rule("N8.5")  # a new way closes the way forward
     assert not view.forward.isEnabled()
     view.go_forward()
     assert view.chapter == "n08"
-
-
-def test_there_is_nothing_before_the_beginning(view: RulebookView) -> None:
-    assert not view.back.isEnabled()
-    view.go_back()
-    view.go_forward()
-    assert view.chapter == "n08"
-    view.show_chapter("n08")
-    assert not view.back.isEnabled()
 
 
 def test_chapters_are_opened_from_the_list(view: RulebookView, qtbot: QtBot) -> None:
@@ -111,6 +105,11 @@ def test_chapters_are_opened_from_the_list(view: RulebookView, qtbot: QtBot) -> 
 
 
 def test_a_search_lists_the_rules_that_are_found(view: RulebookView) -> None:
+    view.find_line.setText("pontoon")
+    QTest.keyClick(view.find_line, Qt.Key.Key_Return)
+    assert titles(view) == ["Nothing was found."]
+    assert (view.chapter, offset(view)) == ("n08", 0)
+    view.find_line.clear()
     QTest.keyClicks(view.find_line, "terr")
     assert titles(view) == ["N8.5 Terrain"]
     QTest.keyClick(view.find_line, Qt.Key.Key_Return)
@@ -119,35 +118,12 @@ def test_a_search_lists_the_rules_that_are_found(view: RulebookView) -> None:
     assert titles(view) == ["N8 Assault", "N11 Retreat"]
 
 
-def test_a_search_without_a_find_says_so(view: RulebookView) -> None:
-    view.find_line.setText("pontoon")
-    QTest.keyClick(view.find_line, Qt.Key.Key_Return)
-
-    assert titles(view) == ["Nothing was found."]
-    assert view.chapter == "n08"
-
-
 @pytest.mark.parametrize("address", ["hex:0303", "https://example.org", "chapter:../etc"])
 def test_other_links_are_left_to_the_window(view: RulebookView, qtbot: QtBot, address: str) -> None:
     with qtbot.waitSignal(view.linkActivated) as followed:
         view.page.anchorClicked.emit(QUrl(address))
     assert followed.args == [address]
     assert view.chapter == "n08"
-
-
-def test_a_page_loads_nothing(view: RulebookView) -> None:
-    kind = QTextDocument.ResourceType.ImageResource.value
-
-    assert bytes(view.page.loadResource(kind, QUrl("file:///etc/hostname"))) == b""
-
-
-def test_the_page_follows_the_look(view: RulebookView) -> None:
-    view.show_rule("N8.5")
-    view.set_look(look(2.0, "dark"))
-
-    assert view.page.document().defaultFont().pixelSize() == 31
-    assert view.chapter == "n08"
-    assert look(2.0, "dark").theme.window.link in view.page.document().defaultStyleSheet()
 
 
 def test_an_empty_book_opens_nothing(qtbot: QtBot) -> None:

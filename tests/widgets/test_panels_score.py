@@ -54,16 +54,20 @@ def rows(panel: VpPanel, side: str = "french") -> list[ScoreRow]:
     return list(next(s for name, s in panel.sides.items() if name == side).lines.shown)
 
 
-def test_each_side_has_its_total_and_its_lines(panel: VpPanel) -> None:
+def test_each_side_has_its_total_and_its_lines_with_links(panel: VpPanel, qtbot: QtBot) -> None:
     assert panel.outlook.text() == "If the game ended now: a draw."
-    assert [plain(s.title.text()) for s in panel.sides.values()] == [
-        "■ French: 1 VP",
-        "■ Coalition: 4 VP",
-    ]
+    totals = [plain(s.title.text()) for s in panel.sides.values()]
+    assert totals == ["■ French: 1 VP", "■ Coalition: 4 VP"]
     assert [(plain(r.points.text()), plain(r.words.text())) for r in rows(panel)] == [
         ("1", "losses: 9 SP against 2 SP N22.2"),
         ("0", "holds Brienne (0303) N22.2"),
     ]
+    town = rows(panel)[1]
+    for address in ("hex:0303", f"unit:{PIRE}", "rule:N16.2"):
+        part = next(x for x in (town.words, town.reasons) if f'href="{address}"' in x.text())
+        with qtbot.waitSignal(panel.linkActivated) as activated:
+            part.linkActivated.emit(address)
+        assert activated.args == [address]
 
 
 def test_a_line_opens_to_its_reasons_by_mouse_and_by_key(panel: VpPanel) -> None:
@@ -88,9 +92,14 @@ def test_a_line_opens_to_its_reasons_by_mouse_and_by_key(panel: VpPanel) -> None
     assert town.arrow.accessibleName() == "Reasons: 0 VP, holds Brienne (0303)"
 
 
-def test_a_line_without_reasons_has_nothing_to_open(panel: VpPanel) -> None:
+def test_the_score_in_another_look_and_a_line_without_reasons(panel: VpPanel) -> None:
     [train] = rows(panel, "allied")
     assert not train.arrow.isVisible()
+    rows(panel)[0].arrow.click()
+    panel.set_look(look(2.0, "dark"))
+    assert rows(panel)[0].is_open
+    assert rows(panel)[0].arrow.width() == 44
+    assert not panel.grab().isNull()
 
 
 def test_what_is_open_stays_open_while_points_change(panel: VpPanel) -> None:
@@ -102,23 +111,6 @@ def test_what_is_open_stays_open_while_points_change(panel: VpPanel) -> None:
     panel.show_score(battle(), (), "")
     assert rows(panel) == []
     assert [s.lines.none.text() for s in panel.sides.values()] == ["No points."] * 2
-
-
-@pytest.mark.parametrize("address", ["hex:0303", f"unit:{PIRE}", "rule:N16.2"])
-def test_lines_and_reasons_have_links(panel: VpPanel, qtbot: QtBot, address: str) -> None:
-    town = rows(panel)[1]
-    part = next(x for x in (town.words, town.reasons) if f'href="{address}"' in x.text())
-    with qtbot.waitSignal(panel.linkActivated) as activated:
-        part.linkActivated.emit(address)
-    assert activated.args == [address]
-
-
-def test_the_score_in_another_look(panel: VpPanel) -> None:
-    rows(panel)[0].arrow.click()
-    panel.set_look(look(2.0, "dark"))
-    assert rows(panel)[0].is_open
-    assert rows(panel)[0].arrow.width() == 44
-    assert not panel.grab().isNull()
 
 
 # -- the chart
@@ -151,20 +143,16 @@ def drawn(chart: LossChart) -> list[tuple[list[float], list[float]]]:
 
 
 def test_each_formation_has_a_curve_over_the_turns(chart: LossChart) -> None:
-    assert drawn(chart) == [
-        ([0, 1, 2, 3], [0, 2, 2, 6]),
-        ([0, 1, 2, 3], [0, 0, 3, 9]),
-    ]
+    first, second = ([0, 1, 2, 3], [0, 2, 2, 6]), ([0, 1, 2, 3], [0, 0, 3, 9])
+    assert drawn(chart) == [first, second]
     assert chart.accessibleName() == "Losses of the French side over the turns"
     assert chart.accessibleDescription() == "V Cavalry Corps: 6 SP, II Corps: 9 SP"
 
-
-def test_another_look_and_other_losses_take_the_place_of_the_old(chart: LossChart) -> None:
     chart.set_look(look(2.0, "dark"))
     assert len(drawn(chart)) == 2
     one = CURVES[:1]
     chart.show_curves(battle(), FRENCH, one, marks_for(look(), battle(), one), 6)
-    assert drawn(chart) == [([0, 1, 2, 3], [0, 2, 2, 6])]
+    assert drawn(chart) == [first]
     chart.show_curves(battle(), FRENCH, (), {}, 0)
     assert not chart.isVisible()
 

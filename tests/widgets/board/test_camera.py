@@ -79,7 +79,7 @@ def test_the_point_is_kept_from_the_whole_map_to_400_per_cent(camera: Camera) ->
         assert apart(camera.to_view(held), at) <= 1.0
 
 
-def test_the_ladder_stops_at_whole_zooms(camera: Camera) -> None:
+def test_the_ladder_stops_at_whole_zooms_and_at_the_whole_map(camera: Camera) -> None:
     camera.fit()
     zooms = []
     for _ in range(30):
@@ -87,18 +87,12 @@ def test_the_ladder_stops_at_whole_zooms(camera: Camera) -> None:
         zooms.append(camera.zoom)
     assert {0.5, 1.0, 2.0, 4.0} <= set(zooms)
     assert max(zooms) == 4.0
-
-
-def test_zoom_goes_no_farther_out_than_the_whole_map(camera: Camera) -> None:
     camera.zoom_to(0.001)
     assert camera.zoom == pytest.approx(min(800 / 1800, 600 / 2300))
-
-
-def test_a_further_step_out_of_the_least_zoom_fits(camera: Camera) -> None:
     camera.zoom_to(1.0)
     camera.zoom_to(0.001, QPointF(0, 0))
     assert not camera.seen().contains(SHEET)
-    camera.zoom_by(-1)
+    camera.zoom_by(-1)  # a further step fits
     assert camera.seen().adjusted(-2, -2, 2, 2).contains(SHEET)
 
 
@@ -120,7 +114,7 @@ def test_fit_shows_the_whole_of_any_sheet_in_the_middle(
     assert filled == pytest.approx(1.0) or camera.zoom == 4.0
 
 
-def test_the_centre_is_kept_on_resize(qtbot: QtBot) -> None:
+def test_the_centre_or_a_fit_is_kept_on_resize(qtbot: QtBot) -> None:
     view = shown(qtbot)
     view.camera.zoom_to(2.0)
     view.camera.centre_on(QPointF(700, 900))
@@ -128,10 +122,6 @@ def test_the_centre_is_kept_on_resize(qtbot: QtBot) -> None:
         view.set_size(*size)
         assert view.camera.zoom == 2.0
         assert apart(view.camera.seen().center(), QPointF(700, 900)) <= 1.0
-
-
-def test_a_fit_is_kept_on_resize(qtbot: QtBot) -> None:
-    view = shown(qtbot)
     view.camera.fit()
     view.set_size(1600, 1150)
     assert view.camera.zoom == pytest.approx(0.5)
@@ -140,17 +130,13 @@ def test_a_fit_is_kept_on_resize(qtbot: QtBot) -> None:
     assert view.camera.zoom == pytest.approx(0.5)
 
 
-def test_panning_moves_by_pixels_at_any_zoom(camera: Camera) -> None:
+def test_panning_moves_by_pixels_at_any_zoom_and_stays_on_the_sheet(camera: Camera) -> None:
     for zoom in (0.5, 1.0, 4.0):
         camera.zoom_to(zoom)
         camera.centre_on(SHEET.center())
         before = camera.to_view(SHEET.center())
         camera.pan_by(30, -12)
         assert apart(camera.to_view(SHEET.center()), before + QPointF(-30, 12)) <= 1.0
-
-
-def test_panning_leaves_the_middle_of_the_view_on_the_sheet(camera: Camera) -> None:
-    camera.zoom_to(1.0)
     camera.pan_by(1e6, 0)
     assert camera.centre.x() == SHEET.right()
     camera.pan_by(0, -1e6)
@@ -165,11 +151,8 @@ def test_reveal_moves_no_farther_than_it_must(camera: Camera) -> None:
     camera.reveal(QRectF(1000, 580, 40, 40), 20)
     assert camera.centre == QPointF(660, 600)
     assert camera.to_view(QPointF(1040, 600)).x() == pytest.approx(780, abs=1)
-
-
-def test_reveal_centres_what_is_larger_than_the_view(camera: Camera) -> None:
     camera.zoom_to(4.0)
-    camera.reveal(QRectF(0, 500, 1000, 20), 20)
+    camera.reveal(QRectF(0, 500, 1000, 20), 20)  # larger than the view
     assert camera.centre.x() == pytest.approx(500)
 
 

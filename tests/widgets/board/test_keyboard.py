@@ -35,13 +35,18 @@ def keys(view: BoardView) -> Callable[..., None]:
 def test_the_cursor_appears_in_the_middle_and_walks(
     view: BoardView, keys: Callable[..., None], told: Listen
 ) -> None:
-    hovered = told("hexHovered")
+    hovered, spoken = told("hexHovered"), told("spoken")
     keys(Key.Key_Up)
     assert view.cursor_.hex == "0706"
+    view.describe = lambda hex_: f"hex {hex_}, woods"
     keys(Key.Key_Up, Key.Key_Right, Key.Key_Down)
+    assert spoken[1:3] == [("hex 0705, woods",), ("hex 0805, woods",)]
+    assert view.accessibleDescription() == "hex 0806, woods"
     keys(Key.Key_7, Key.Key_3, modifier=Modifier.KeypadModifier)
     assert [hex_ for (hex_,) in hovered] == ["0706", "0705", "0805", "0806", "0706", "0806"]
     assert view.board.pile.cursor.shown == "0806"
+    view.clearFocus()
+    assert view.board.pile.cursor.shown is None
 
 
 def test_the_cursor_is_brought_into_view(view: BoardView, keys: Callable[..., None]) -> None:
@@ -49,16 +54,6 @@ def test_the_cursor_is_brought_into_view(view: BoardView, keys: Callable[..., No
     keys(*[Key.Key_Up] * 7)
     assert view.cursor_.hex == "0701"
     assert view.viewport().rect().contains(view.box_of(Hex("0701")).toRect())
-
-
-def test_the_cursor_says_what_its_owner_describes(
-    view: BoardView, keys: Callable[..., None], told: Listen
-) -> None:
-    spoken = told("spoken")
-    view.describe = lambda hex_: f"hex {hex_}, woods"
-    keys(Key.Key_Up, Key.Key_Up)
-    assert spoken == [("hex 0706, woods",), ("hex 0705, woods",)]
-    assert view.accessibleDescription() == "hex 0705, woods"
 
 
 def test_enter_clicks(keys: Callable[..., None], told: Listen) -> None:
@@ -102,15 +97,11 @@ def test_a_click_puts_the_cursor_without_showing_it(
     assert view.board.pile.cursor.shown == "0906"
 
 
-def test_the_cursor_hides_when_the_keyboard_leaves(
-    view: BoardView, keys: Callable[..., None]
-) -> None:
-    keys(Key.Key_Up)
-    view.clearFocus()
-    assert view.board.pile.cursor.shown is None
-
-
-def test_zoom_by_keys(view: BoardView, keys: Callable[..., None]) -> None:
+def test_keys_zoom_and_pan(view: BoardView, keys: Callable[..., None]) -> None:
+    before = view.camera.centre
+    keys(Key.Key_Right, Key.Key_Down, modifier=Modifier.ControlModifier)
+    assert view.camera.centre == before + QPointF(120, 120)
+    assert view.cursor_.hex is None
     keys(Key.Key_Plus)
     assert view.zoom == pytest.approx(2**0.25)
     keys(Key.Key_Minus, Key.Key_Minus)
@@ -121,21 +112,13 @@ def test_zoom_by_keys(view: BoardView, keys: Callable[..., None]) -> None:
     assert view.zoom == 1.0
 
 
-def test_ctrl_and_arrows_pan(view: BoardView, keys: Callable[..., None]) -> None:
-    before = view.camera.centre
-    keys(Key.Key_Right, Key.Key_Down, modifier=Modifier.ControlModifier)
-    assert view.camera.centre == before + QPointF(120, 120)
-    assert view.cursor_.hex is None
-
-
-def test_keys_that_mean_nothing_here_go_on(view: BoardView) -> None:
+def test_keys_that_mean_nothing_here_go_on_and_esc_folds_the_fan_up(
+    view: BoardView, keys: Callable[..., None]
+) -> None:
     for key, text in ((Key.Key_L, "l"), (Key.Key_Escape, ""), (Key.Key_3, "3")):
         event = QKeyEvent(QKeyEvent.Type.KeyPress, key, Modifier.NoModifier, text)
         QApplication.sendEvent(view, event)
         assert not event.isAccepted()
-
-
-def test_esc_folds_the_fan_up(view: BoardView, keys: Callable[..., None]) -> None:
     view.board.fans.open(Hex("0505"))
     keys(Key.Key_Escape)
     assert view.board.fans.hex is None

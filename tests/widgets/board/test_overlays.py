@@ -158,16 +158,13 @@ def test_showing_the_same_again_draws_nothing_again(
     assert painted == []
 
 
-def test_zones_of_the_two_sides_slant_against_each_other() -> None:
+def test_zones_slant_against_each_other_and_are_as_dense_at_every_zoom() -> None:
     up, down = (
         alpha(hatch(QColor("black"), 1.0, 1.0, rises=rises).textureImage()).astype(int)
         for rises in (True, False)
     )
     assert np.abs(up - down).mean() > 50
     assert np.abs(up - down[::-1]).mean() < 10
-
-
-def test_a_hatch_is_as_dense_at_every_zoom() -> None:
     for zoom in (0.4, 1.0, 3.0):
         brush = hatch(QColor("black"), zoom, 1.0, rises=True)
         assert brush.transform().m11() * zoom == pytest.approx(1.0)
@@ -225,30 +222,28 @@ def test_marks_are_sharp_at_a_pixel_ratio_of_two(view: BoardView) -> None:
 # -- sites
 
 
-def test_sites_are_read_off_the_state(state: GameState) -> None:
+def test_sites_are_read_off_the_state_and_follow_it(view: BoardView, state: GameState) -> None:
     sites = sites_of(state)
     assert sites.points == {"0708": 3}
     assert sites.control == {"0708": FRENCH}
     assert sites.sources == {"0103": FRENCH, "1406": ALLIED}
     assert sites.entries == (Entry(Hex("0103"), FRENCH, "3"),)
 
-
-def test_an_entry_goes_when_all_have_arrived(view: BoardView, state: GameState) -> None:
+    item = layer(view, "sites")
+    before = pictured(item, view)
     after = state.copy()
     unit = next(u for u in state.units.values() if u.box is Box.DUE)
     after.put_unit(replace(unit, hex=Hex("0103"), box=None))
     show(view, after)
-    assert layer(view, "sites").shown.entries == ()
-
-
-def test_flags_follow_control(view: BoardView, state: GameState) -> None:
-    item = layer(view, "sites")
-    before = pictured(item, view)
-    after = state.copy()
+    assert item.shown.entries == ()  # all have arrived
     after.holding = replace(after.holding, control={**after.holding.control, Hex("0708"): ALLIED})
     show(view, after)
     assert item.shown.control == {"0708": ALLIED}
     assert pictured(item, view) != before
+    view.show_overlays(Overlays(shows_sites=False))
+    assert not item.isVisible()
+    view.show_overlays(Overlays())
+    assert item.isVisible()
 
 
 def test_the_sides_flags_differ_in_shape(view: BoardView) -> None:
@@ -260,13 +255,6 @@ def test_the_sides_flags_differ_in_shape(view: BoardView) -> None:
         image = pictured(item, view, 2.0).convertToFormat(QImage.Format.Format_Alpha8)
         shapes.append(image)
     assert shapes[0] != shapes[1]
-
-
-def test_sites_can_be_hidden(view: BoardView) -> None:
-    view.show_overlays(Overlays(shows_sites=False))
-    assert not layer(view, "sites").isVisible()
-    view.show_overlays(Overlays())
-    assert layer(view, "sites").isVisible()
 
 
 def test_sides_have_the_colours_of_their_nations(state: GameState) -> None:
@@ -306,14 +294,12 @@ def test_a_hex_of_the_log_is_shown_and_ringed_for_a_moment(view: BoardView, qtbo
     qtbot.waitUntil(lambda: layer(view, "emphasis").shown == (), timeout=4000)
 
 
-def test_no_hexes_ask_for_nothing(view: BoardView) -> None:
-    before = view.camera.centre
+def test_no_hexes_ask_for_nothing_and_hiding_the_board_ends_the_emphasis(view: BoardView) -> None:
+    before, item = view.camera.centre, layer(view, "emphasis")
     view.show_hexes([])
     assert view.camera.centre == before
-    assert layer(view, "emphasis").shown == ()
-
-
-def test_hiding_the_board_ends_the_emphasis(view: BoardView) -> None:
+    assert item.shown == ()
     view.show_hexes([HERE])
+    assert item.shown == (HERE,)
     view.hide()
-    assert layer(view, "emphasis").shown == ()
+    assert item.shown == ()

@@ -37,27 +37,47 @@ def ids(view: BoardView, hex_: str) -> list[str]:
 
 
 def moved(state: GameState, unit: str, hex_: str) -> GameState:
-    after = state.copy()
-    after.put_unit(replace(state.units[UnitId(unit)], hex=Hex(hex_)))
-    return after
+    return marked(state, unit, hex=Hex(hex_))
 
 
-def test_one_item_a_stack_at_its_hex(view: BoardView) -> None:
-    where = {centre(view, hex_) for hex_ in ("0505", "0705", "1004")}
-    assert items(view).keys() == where
-
-
-def test_the_strongest_lies_on_top_and_leaders_last(view: BoardView) -> None:
+def test_one_item_a_stack_at_its_hex_the_strongest_on_top_and_leaders_last(
+    view: BoardView, state: GameState
+) -> None:
+    assert items(view).keys() == {centre(view, hex_) for hex_ in ("0505", "0705", "1004")}
     assert ids(view, "0505") == ["F1", "F2", "F3", "FL"]
     assert ids(view, "1004") == ["A2", "A1"]
     assert ids(view, "0101") == []
+    assert {(point.toTuple(), side) for point, side in view.board.stacks.dots()} == {
+        (centre(view, "0505"), FRENCH),
+        (centre(view, "0705"), FRENCH),
+        (centre(view, "1004"), ALLIED),
+    }
+    stacks, middle = view.board.stacks, QPointF(*centre(view, "1004"))
+    assert stacks.at(middle) == "A2"
+    assert stacks.at(middle + QPointF(21, 21)) == "A1"
+    assert stacks.at(QPointF(*centre(view, "0101"))) is None
+    assert stacks.at(QPointF(-500, 0)) is None
 
 
-def test_a_reduced_unit_sinks_in_its_stack(view: BoardView, state: GameState) -> None:
+def marked(state: GameState, unit: str, **fields: Any) -> GameState:
+    """The state with another record of a unit."""
     after = state.copy()
-    after.put_unit(replace(state.units[UnitId("A2")], reduced=True))
-    show(view, after)
+    after.put_unit(replace(state.units[UnitId(unit)], **fields))
+    return after
+
+
+def test_stacks_follow_what_happens_to_their_units(view: BoardView, state: GameState) -> None:
+    show(view, marked(state, "A2", reduced=True))
     assert ids(view, "1004") == ["A1", "A2"]
+    show(view, marked(state, "F4", disrupted=True))
+    face = view.board.stacks.in_hex(Hex("0705"))[0].face
+    assert isinstance(face, CounterFace)
+    assert face.disrupted
+    show(view, moved(state, "F4", "0505"))
+    assert centre(view, "0705") not in items(view)
+    assert ids(view, "0505") == ["F1", "F4", "F2", "F3", "FL"]
+    show(view, marked(state, "F4", hex=None))
+    assert ids(view, "0705") == []
 
 
 def test_a_move_changes_two_stacks_and_no_other(view: BoardView, state: GameState) -> None:
@@ -75,43 +95,18 @@ def test_a_move_changes_two_stacks_and_no_other(view: BoardView, state: GameStat
 
 
 def test_only_the_changed_counters_are_painted_again(
-    view: BoardView, state: GameState, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+    view: BoardView, state: GameState, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     QTest.qWait(50)
-    QTest.qWait(50)
     painted: list[str] = []
-    paint = StackItem.paint
 
     def spy(item: StackItem, *args: Any) -> None:
         painted.extend(piece.id for piece in item.pieces)
-        paint(item, *args)
 
     monkeypatch.setattr(StackItem, "paint", spy)
     show(view, moved(state, "F4", "0706"))
-    QTest.qWait(50)
+    QTest.qWait(30)
     assert set(painted) == {"F4"}
-
-
-def test_an_empty_hex_loses_its_item(view: BoardView, state: GameState) -> None:
-    show(view, moved(state, "F4", "0505"))
-    assert centre(view, "0705") not in items(view)
-    assert ids(view, "0505") == ["F1", "F4", "F2", "F3", "FL"]
-
-
-def test_a_unit_that_leaves_play_leaves_the_board(view: BoardView, state: GameState) -> None:
-    after = state.copy()
-    after.put_unit(replace(state.units[UnitId("F4")], hex=None))
-    show(view, after)
-    assert ids(view, "0705") == []
-
-
-def test_faces_follow_marks(view: BoardView, state: GameState) -> None:
-    after = state.copy()
-    after.put_unit(replace(state.units[UnitId("F4")], disrupted=True))
-    show(view, after)
-    face = view.board.stacks.in_hex(Hex("0705"))[0].face
-    assert isinstance(face, CounterFace)
-    assert face.disrupted
 
 
 def test_two_sides_in_a_hex_lie_side_by_side(view: BoardView, state: GameState) -> None:
@@ -125,23 +120,6 @@ def test_two_sides_in_a_hex_lie_side_by_side(view: BoardView, state: GameState) 
     back = moved(state, "F4", "0706")
     show(view, back)
     assert centre(view, "1004") in items(view)
-
-
-def test_a_counter_is_found_by_its_point(view: BoardView) -> None:
-    middle = QPointF(*centre(view, "1004"))
-    assert view.board.stacks.at(middle) == "A2"
-    assert view.board.stacks.at(middle + QPointF(21, 21)) == "A1"
-    assert view.board.stacks.at(QPointF(*centre(view, "0101"))) is None
-    assert view.board.stacks.at(QPointF(-500, 0)) is None
-
-
-def test_dots_name_each_stacks_side(view: BoardView) -> None:
-    dots = {(point.toTuple(), side) for point, side in view.board.stacks.dots()}
-    assert dots == {
-        (centre(view, "0505"), FRENCH),
-        (centre(view, "0705"), FRENCH),
-        (centre(view, "1004"), ALLIED),
-    }
 
 
 def test_style_and_theme_reach_every_counter(view: BoardView) -> None:
@@ -186,12 +164,18 @@ def test_without_animation_a_move_is_done_at_once_but_not_within_the_call(
     view.animate_move(["F2"], [Hex("0505"), Hex("0605")], lambda: done.append("done"))
     assert done == []
     qtbot.waitUntil(lambda: done == ["done"])
+    view.set_speed(8.0)
+    view.animate_move(["F5"], [Hex("0103"), Hex("0203")], lambda: done.append("came"))
+    assert view.board.moves.is_running  # an arrival comes from off the map
+    qtbot.waitUntil(lambda: done == ["done", "came"])
 
 
 def test_moves_can_be_skipped(view: BoardView, state: GameState) -> None:
     done: list[str] = []
     way = [Hex("0505"), Hex("0605"), Hex("0606")]
     view.animate_move(["F2"], way, lambda: done.append("F2"))
+    show(view, moved(state, "F4", "0706"))  # which doubles no counter
+    assert ids(view, "0505") == ["F1", "F3", "FL"]
     view.animate_move(["F1", "FL"], way, lambda: done.append("F1"))
     assert ids(view, "0505") == ["F3"]
     view.finish_moves()
@@ -199,29 +183,11 @@ def test_moves_can_be_skipped(view: BoardView, state: GameState) -> None:
     assert ids(view, "0505") == ["F1", "F2", "F3", "FL"]  # as the state still has them
 
 
-def test_an_arrival_comes_from_off_the_map(view: BoardView, qtbot: QtBot) -> None:
-    done: list[str] = []
-    view.set_speed(8.0)
-    view.animate_move(["F5"], [Hex("0103"), Hex("0203")], lambda: done.append("done"))
-    assert view.board.moves.is_running
-    qtbot.waitUntil(lambda: done == ["done"])
-
-
-def test_a_state_shown_meanwhile_does_not_double_a_counter(
-    view: BoardView, state: GameState
-) -> None:
-    way = [Hex("0505"), Hex("0605"), Hex("0606")]
-    view.animate_move(["F2"], way, lambda: None)
-    show(view, moved(state, "F4", "0706"))
-    assert ids(view, "0505") == ["F1", "F3", "FL"]
-    view.finish_moves()
-    assert ids(view, "0505") == ["F1", "F2", "F3", "FL"]
-
-
 # -- fans
 
 
 def test_a_click_fans_a_stack_out_and_a_counter_is_picked(view: BoardView, mouse: Mouse) -> None:
+    ctrl = Qt.KeyboardModifier.ControlModifier
     units: list[tuple[str, Qt.KeyboardModifier]] = []
     hexes: list[str] = []
     view.unitClicked.connect(lambda *words: units.append(words))
@@ -229,11 +195,8 @@ def test_a_click_fans_a_stack_out_and_a_counter_is_picked(view: BoardView, mouse
     mouse.click(mouse.at("0505"))
     assert view.board.fans.hex == "0505"
     for dx in (-70, -23):
-        mouse.click(mouse.at("0505", dx, -62), modifier=Qt.KeyboardModifier.ControlModifier)
-    assert units == [
-        ("F1", Qt.KeyboardModifier.ControlModifier),
-        ("F2", Qt.KeyboardModifier.ControlModifier),
-    ]
+        mouse.click(mouse.at("0505", dx, -62), modifier=ctrl)
+    assert units == [("F1", ctrl), ("F2", ctrl)]
     assert hexes == ["0505"]  # and none of the hexes that the fan covers
     mouse.click(mouse.at("0901"))
     assert view.board.fans.hex is None
@@ -250,25 +213,22 @@ def test_the_fan_is_as_large_as_the_view_needs(view: BoardView, mouse: Mouse) ->
 
 
 def test_resting_on_a_stack_fans_it_out(view: BoardView, mouse: Mouse, qtbot: QtBot) -> None:
-    view.board.fans.set_delay(30)
+    fans = view.board.fans
+    fans.set_delay(30)
     mouse.move(mouse.at("0705"))
     QTest.qWait(60)
-    assert view.board.fans.hex is None  # one counter needs no fan
-    mouse.move(mouse.at("0505"))
-    assert view.board.fans.hex is None
-    qtbot.waitUntil(lambda: view.board.fans.hex == "0505")
-    mouse.move(mouse.at("0505", -70, -62))
-    assert view.board.fans.hex == "0505"  # on to the fan
-    mouse.move(mouse.at("0903"))
-    assert view.board.fans.hex is None
-
-
-def test_passing_over_a_stack_opens_nothing(view: BoardView, mouse: Mouse) -> None:
-    view.board.fans.set_delay(30)
+    assert fans.hex is None  # one counter needs no fan
     mouse.move(mouse.at("0505"))
     mouse.move(mouse.at("0605"))
     QTest.qWait(60)
-    assert view.board.fans.hex is None
+    assert fans.hex is None  # nor does one who passes
+    mouse.move(mouse.at("0505"))
+    assert fans.hex is None
+    qtbot.waitUntil(lambda: fans.hex == "0505")
+    mouse.move(mouse.at("0505", -70, -62))
+    assert fans.hex == "0505"  # on to the fan
+    mouse.move(mouse.at("0903"))
+    assert fans.hex is None
 
 
 def test_the_fan_tells_what_is_pointed_at(view: BoardView, mouse: Mouse) -> None:
@@ -276,9 +236,8 @@ def test_the_fan_tells_what_is_pointed_at(view: BoardView, mouse: Mouse) -> None
     view.pieceHovered.connect(pointed.append)
     mouse.click(mouse.at("0505"))
     pointed.clear()
-    mouse.move(mouse.at("0505", -70, -62))
-    mouse.move(mouse.at("0505", -23, -62))
-    mouse.move(mouse.at("0903"))
+    for place in (mouse.at("0505", -70, -62), mouse.at("0505", -23, -62), mouse.at("0903")):
+        mouse.move(place)
     assert pointed[:2] == ["F1", "F2"]
     assert pointed[-1] is None
 

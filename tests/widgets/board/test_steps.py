@@ -50,12 +50,9 @@ def test_left_and_right_keep_the_row(low: Low, start: Hex) -> None:
         assert step_of_key(grid, right, Key.Key_4, keypad=True) == start
 
 
-def test_a_digit_beside_the_letters_is_no_direction() -> None:
-    assert step_of_key(GRID, Hex("0605"), Key.Key_1, keypad=False) is None
-    assert step_of_key(GRID, Hex("0605"), Key.Key_A, keypad=False) is None
-
-
-def test_the_edge_of_the_sheet_stops_the_cursor() -> None:
+def test_a_digit_beside_the_letters_is_no_direction_and_the_edge_stops_the_cursor() -> None:
+    for key in (Key.Key_1, Key.Key_A):
+        assert step_of_key(GRID, Hex("0605"), key, keypad=False) is None
     assert step_of_key(GRID, Hex("0501"), Key.Key_Up, keypad=False) == Hex("0501")
 
 
@@ -92,13 +89,10 @@ def test_a_swift_pointer_leaves_no_hex_out(start: Hex, end: Hex) -> None:
     assert all(GRID.is_adjacent(a, b) for a, b in pairwise(path))
 
 
-def test_the_outline_of_two_hexes_is_one_line_of_ten_sides() -> None:
+def test_the_outline_of_two_hexes_is_one_line_and_of_a_ring_has_a_hole() -> None:
     path = outline(LAYOUT, [Hex("0505"), Hex("0504")])
     assert len(path.toSubpathPolygons()) == 1
     assert path.elementCount() == 11
-
-
-def test_the_outline_of_a_ring_has_a_hole() -> None:
     ring = GRID.neighbours[Hex("0505")]
     path = outline(LAYOUT, ring)
     assert len(path.toSubpathPolygons()) == 2

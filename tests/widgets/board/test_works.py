@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QImage
-from pytestqt.qtbot import QtBot
 
 from hexwar.cards.records import CardId, Effect
 from hexwar.hexes import Hex, hexside
@@ -26,6 +25,7 @@ from tests.widgets.board.test_overlays import drawn_box, keeps_inside, layer, pi
 
 BROKEN, BRIDGE = hexside(Hex("0604"), Hex("0605")), hexside(Hex("0806"), Hex("0807"))
 HEAD, TAIL = Hex("0705"), Hex("0706")
+WORKS = ("spans", "positions", "fires")
 
 
 @pytest.fixture
@@ -71,43 +71,27 @@ def point(view: BoardView, hex_: str) -> QPointF:
 
 def test_works_are_read_off_the_state(state: GameState) -> None:
     assert span_works_of(state) == SpanWorks((BROKEN,), (Pontoon(BRIDGE, FRENCH),))
-
-
-def test_a_bridge_without_a_train_has_no_owner(state: GameState) -> None:
-    after = state.copy()
-    after.put_unit(replace(state.units[UnitId("FP")], bridging=None))
-    assert span_works_of(after).pontoons == (Pontoon(BRIDGE, None),)
-
-
-def test_the_board_follows_the_spans(view: BoardView, state: GameState) -> None:
-    item = layer(view, "spans")
-    assert item.shown == span_works_of(state)
-    show(view, changed(state, spans=Spans(pontoons=frozenset({BRIDGE}))))
-    assert item.shown == SpanWorks(pontoons=(Pontoon(BRIDGE, FRENCH),))
-    show(view, changed(state, spans=Spans()))
-    assert item.boundingRect().isNull()
-
-
-def test_the_board_follows_the_positions(view: BoardView, state: GameState) -> None:
-    item = layer(view, "positions")
-    show(view, changed(state, positions="0303 1004"))
-    assert item.shown == ("0303", "1004")
-    show(view, changed(state))
-    assert item.boundingRect().isNull()
+    state.put_unit(replace(state.units[UnitId("FP")], bridging=None))
+    assert span_works_of(state).pontoons == (Pontoon(BRIDGE, None),)  # without a train
 
 
 @pytest.mark.rule("N23.4")
-def test_the_board_follows_the_fires(view: BoardView, state: GameState) -> None:
-    item = layer(view, "fires")
-    assert item.shown == ("0504",)
-    after = state.copy()
-    after.cards = replace(after.cards, effects=())
-    show(view, after)
-    assert item.boundingRect().isNull()
+def test_the_board_follows_spans_positions_and_fires(view: BoardView, state: GameState) -> None:
+    spans, positions, fires = (layer(view, name) for name in WORKS)
+    assert all(keeps_inside(view, name) for name in WORKS)
+    assert spans.shown == span_works_of(state)
+    assert fires.shown == ("0504",)
+    show(view, changed(state, spans=Spans(pontoons=frozenset({BRIDGE})), positions="0303 1004"))
+    assert spans.shown == SpanWorks(pontoons=(Pontoon(BRIDGE, FRENCH),))
+    assert positions.shown == ("0303", "1004")
+    view.show_overlays(Overlays(shows_sites=False))
+    assert spans.isVisible()
+    assert positions.isVisible()
 
-
-def test_works_keep_inside_the_box_that_they_claim(view: BoardView) -> None:
-    assert all(keeps_inside(view, name) for name in ("spans", "positions", "fires"))
+    bare = changed(state, spans=Spans())
+    bare.cards = replace(bare.cards, effects=())
+    show(view, bare)
+    assert all(item.boundingRect().isNull() for item in (spans, positions, fires))
 
 
 def test_marks_of_spans_stay_legible_from_afar(view: BoardView, state: GameState) -> None:
@@ -119,30 +103,15 @@ def test_marks_of_spans_stay_legible_from_afar(view: BoardView, state: GameState
     assert sizes[2] > 2 * sizes[1]
 
 
-def test_broken_and_pontoon_bridges_differ_in_shape(view: BoardView) -> None:
+def test_bridges_and_owners_differ_in_shape(view: BoardView) -> None:
     item = layer(view, "spans")
     shapes: list[QImage] = []
-    for works in (SpanWorks((BRIDGE,)), SpanWorks((), (Pontoon(BRIDGE, FRENCH),))):
+    pontoons = (SpanWorks((), (Pontoon(BRIDGE, side),)) for side in (FRENCH, ALLIED))
+    for works in (SpanWorks((BRIDGE,)), *pontoons):
         item.show_data(works)
         picture = pictured(item, view, 2.0)
         shapes.append(picture.convertToFormat(QImage.Format.Format_Alpha8))
-    assert shapes[0] != shapes[1]
-
-
-def test_the_owner_of_a_pontoon_bridge_shows_without_colour(view: BoardView) -> None:
-    item = layer(view, "spans")
-    shapes: list[QImage] = []
-    for side in (FRENCH, ALLIED):
-        item.show_data(SpanWorks((), (Pontoon(BRIDGE, side),)))
-        picture = pictured(item, view, 2.0)
-        shapes.append(picture.convertToFormat(QImage.Format.Format_Alpha8))
-    assert shapes[0] != shapes[1]
-
-
-def test_works_stay_when_the_sites_are_hidden(view: BoardView) -> None:
-    view.show_overlays(Overlays(shows_sites=False))
-    assert layer(view, "spans").isVisible()
-    assert layer(view, "positions").isVisible()
+        assert shapes[-1] not in shapes[:-1]
 
 
 def test_a_picture_without_a_window_shows_them(qapp: object, state: GameState) -> None:
@@ -158,51 +127,46 @@ def test_a_picture_without_a_window_shows_them(qapp: object, state: GameState) -
 # -- trains that are bridges
 
 
-def test_a_train_that_is_a_bridge_lies_in_no_stack(view: BoardView, state: GameState) -> None:
-    assert view.board.stacks.at(point(view, "0806")) is None
+def test_a_bridge_stands_for_its_train(view: BoardView, state: GameState) -> None:
+    stacks = view.board.stacks
+    assert stacks.at(middle_of(view.board.sheet, BRIDGE)) == "FP"
+    assert [piece.id for piece in stacks.in_hex(Hex("0806"))] == ["FP"]
+    assert stacks.in_hex(Hex("0807")) == ()
+    assert stacks.at(point(view, "0806")) is None
     after = state.copy()
     after.put_unit(replace(state.units[UnitId("FP")], bridging=None))
     show(view, after)
-    assert view.board.stacks.at(point(view, "0806")) == "FP"
-
-
-def test_a_bridge_stands_for_its_train(view: BoardView) -> None:
-    assert view.board.stacks.at(middle_of(view.board.sheet, BRIDGE)) == "FP"
-    assert [piece.id for piece in view.board.stacks.in_hex(Hex("0806"))] == ["FP"]
-    assert view.board.stacks.in_hex(Hex("0807")) == ()
+    assert stacks.at(point(view, "0806")) == "FP"
 
 
 # -- tails
 
 
-def test_a_tail_stands_for_its_unit(view: BoardView, mouse: Mouse) -> None:
-    heard: Told = []
-    view.unitClicked.connect(lambda *words: heard.append(words))
+def test_a_tail_stands_for_its_unit_and_a_plain_click_for_its_hex(
+    view: BoardView, mouse: Mouse
+) -> None:
+    units: Told = []
+    hexes: Told = []
+    view.unitClicked.connect(lambda *words: units.append(words))
+    view.hexClicked.connect(lambda *words: hexes.append(words))
     mouse.click(mouse.at(TAIL), modifier=Qt.KeyboardModifier.ControlModifier)
-    assert [words[0] for words in heard] == ["F1"]
+    mouse.click(mouse.at(TAIL))
+    assert [words[0] for words in units] == ["F1"]
+    assert [words[0] for words in hexes] == [TAIL]
     assert [piece.id for piece in view.board.stacks.in_hex(TAIL)] == ["F1"]
 
 
-def test_a_plain_click_on_a_tail_is_a_click_on_its_hex(view: BoardView, mouse: Mouse) -> None:
-    heard: Told = []
-    view.hexClicked.connect(lambda *words: heard.append(words))
-    mouse.click(mouse.at(TAIL))
-    assert [words[0] for words in heard] == [TAIL]
-
-
-def test_tails_come_and_go_with_the_state(view: BoardView, state: GameState) -> None:
+def test_tails_come_and_go_with_the_state_and_their_unit(view: BoardView, state: GameState) -> None:
+    stacks = view.board.stacks
+    stacks.lift([UnitId("F1")])
+    assert stacks.at(point(view, TAIL)) is None
+    stacks.put_down([UnitId("F1")])
+    assert stacks.at(point(view, TAIL)) == "F1"
     show(view, moved(state, column=False, tail=None))
-    assert view.board.stacks.at(point(view, TAIL)) is None
+    assert stacks.at(point(view, TAIL)) is None
     show(view, moved(state, tail=Hex("0704")))
-    assert view.board.stacks.at(point(view, TAIL)) is None
-    assert view.board.stacks.at(point(view, "0704")) == "F1"
-
-
-def test_a_tail_leaves_with_its_unit(view: BoardView) -> None:
-    view.board.stacks.lift([UnitId("F1")])
-    assert view.board.stacks.at(point(view, TAIL)) is None
-    view.board.stacks.put_down([UnitId("F1")])
-    assert view.board.stacks.at(point(view, TAIL)) == "F1"
+    assert stacks.at(point(view, TAIL)) is None
+    assert stacks.at(point(view, "0704")) == "F1"
 
 
 def test_a_tail_is_fanned_out_with_the_counters_of_its_hex(
@@ -215,15 +179,11 @@ def test_a_tail_is_fanned_out_with_the_counters_of_its_hex(
     assert [piece.id for piece in view.board.stacks.in_hex(TAIL)] == ["F2", "F1"]
 
 
-def test_a_tail_is_painted_in_its_hex(view: BoardView, qtbot: QtBot, state: GameState) -> None:
+def test_a_tail_is_painted_in_its_hex_in_any_theme(view: BoardView, state: GameState) -> None:
     box = view.box_of(TAIL).toRect()
     with_tail = view.viewport().grab(box).toImage()
-    show(view, moved(state, column=False, tail=None))
-    assert view.viewport().grab(box).toImage() != with_tail
-
-
-def test_another_theme_reaches_the_tails(view: BoardView, qtbot: QtBot) -> None:
-    box = view.box_of(TAIL).toRect()
-    before = view.viewport().grab(box).toImage()
     view.set_theme(theme("light-safe"))
-    assert view.viewport().grab(box).toImage() != before
+    safe = view.viewport().grab(box).toImage()
+    show(view, moved(state, column=False, tail=None))
+    assert view.viewport().grab(box).toImage() not in (with_tail, safe)
+    assert safe != with_tail

@@ -20,10 +20,11 @@ MARCH = OrderArrow(FRENCH, "head", "", (HERE, THERE))
 
 
 def look_of(view: BoardView, name: str, one: object) -> bytes:
-    """What a layer shows of one thing."""
+    """What a layer shows of one thing; of a bond, whatever its colour."""
     shown: dict[str, Any] = {name: (one,)}
     view.show_overlays(Overlays(**shown))
-    return pixels(pictured(layer(view, name), view)).tobytes()
+    read = alpha if name == "bonds" else pixels
+    return read(pictured(layer(view, name), view)).tobytes()
 
 
 def shape_of(view: BoardView, *orders: OrderArrow) -> bytes:

@@ -67,7 +67,7 @@ def derived(state: GameState) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize(("scenario", "answers"), [("hold-the-bridge", 100), ("brienne", 30)])
+@pytest.mark.parametrize(("scenario", "answers"), [("hold-the-bridge", 150), ("brienne", 30)])
 def test_after_every_event_what_is_kept_is_what_a_fresh_copy_works_out(
     scenario: str, answers: int
 ) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields, replace
-from itertools import combinations
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.losses import MoraleRolled
 from hexwar.systems.nlc.numbers import from_overrides
 from hexwar.systems.nlc.rules.losses.morale import (
@@ -24,7 +24,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.reports import MoraleReport
 from tests.systems.nlc.chapters import put
-from tests.systems.nlc.positions import OPEN, play, position, unit, units
+from tests.systems.nlc.positions import OPEN, Played, ints, play, position, unit, units
 
 # -- morale: values, rows, the unit used, the check (N2.3-N2.46)
 
@@ -45,29 +45,26 @@ def rows(found: MoraleReport) -> dict[str, int]:
     return {reason: pips for reason, pips, _ in found.modifiers}
 
 
+A1, LIGHT = "A1 infantry 5-2 0403", "A1 light 5-2 0403"
+DEFENDING = Circumstances(defending=True)
+
+
 # -- the value
 
 
-@pytest.mark.rule("N2.3")
-@pytest.mark.parametrize(
-    ("initiative", "morale"), [(0, 1), (1, 2), (2, 3), (3, 4), (4, 5), (5, 5), (6, 5)]
-)
-def test_morale_is_initiative_plus_one_limited_to_five(initiative: int, morale: int) -> None:
-    assert report(f"A1 infantry 5-{initiative} 0403").value == morale
-
-
-@pytest.mark.rule("N2.31")
+@pytest.mark.rule("N2.3", "N2.31")
 @pytest.mark.parametrize(
     ("line", "morale"),
     [
-        ("A1 infantry 5-3 0403 reduced", 3),
-        ("A1 light 5-3 0403 reduced", 3),
-        ("A1 infantry 5-3 0403 reduced russian", 4),
-        ("A1 light 5-3 0403 reduced russian", 3),
+        *((f"infantry 5-{initiative} 0403", min(initiative + 1, 5)) for initiative in range(7)),
+        ("infantry 5-3 0403 reduced", 3),  # it drops by one
+        ("light 5-3 0403 reduced", 3),
+        ("infantry 5-3 0403 reduced russian", 4),  # but Russian infantry
+        ("light 5-3 0403 reduced russian", 3),
     ],
 )
-def test_a_reduced_unit_drops_by_one_but_russian_infantry(line: str, morale: int) -> None:
-    assert report(line).value == morale
+def test_morale_is_initiative_plus_one_limited_to_five(line: str, morale: int) -> None:
+    assert report(f"A1 {line}").value == morale
 
 
 @pytest.mark.rule("N2.43")
@@ -86,20 +83,8 @@ def test_the_limits_come_last_and_once() -> None:
 @pytest.mark.rule("N2.32")
 @pytest.mark.parametrize(
     ("attack", "defence", "pips"),
-    [
-        (3, 4, 2),
-        (4, 4, 1),
-        (5, 4, 1),
-        (6, 4, 0),
-        (9, 4, 0),
-        (10, 4, -1),
-        (99, 4, -1),
-        (5, 0, -1),
-        (7, 5, 1),
-        (8, 5, 0),
-        (12, 5, 0),
-        (13, 5, -1),
-    ],
+    ints("3 4 2, 4 4 1, 5 4 1, 6 4 0, 9 4 0, 10 4 -1, 99 4 -1, 5 0 -1")
+    + ints("7 5 1, 8 5 0, 12 5 0, 13 5 -1"),
 )
 def test_the_weight_of_fire(attack: int, defence: int, pips: int) -> None:
     found = report(about=Circumstances(strengths=(attack, defence)))
@@ -107,20 +92,17 @@ def test_the_weight_of_fire(attack: int, defence: int, pips: int) -> None:
 
 
 @pytest.mark.rule("N2.32")
-@pytest.mark.parametrize(
-    ("line", "about", "row"),
-    [
-        ("A1 infantry 5-2 0403", Circumstances(defending=True), "Russian infantry defending"),
-        ("A1 light 5-2 0403 russian", Circumstances(defending=True), "Russian infantry defending"),
-        ("A1 infantry 5-2 0403 russian", CALM, "Russian infantry defending"),
-        ("A1 light 5-2 0403", Circumstances(sheltered=True), "town, chateau or position"),
+def test_rows_that_do_not_apply() -> None:
+    for line, about, row in (
+        (A1, DEFENDING, "Russian infantry defending"),
+        (f"{LIGHT} russian", DEFENDING, "Russian infantry defending"),
+        (f"{A1} russian", CALM, "Russian infantry defending"),
+        (LIGHT, Circumstances(sheltered=True), "town, chateau or position"),
         ("A1 battery 5-2 0403", Circumstances(sheltered=True), "town, chateau or position"),
-        ("A1 infantry 5-2 0403 guard", CALM, "Old Guard"),
-        ("A1 infantry 5-2 0403 disrupted", Circumstances(rallying=True), "Disrupted"),
-    ],
-)
-def test_rows_that_do_not_apply(line: str, about: Circumstances, row: str) -> None:
-    assert row not in rows(report(line, about))
+        (f"{A1} guard", CALM, "Old Guard"),
+        (f"{A1} disrupted", Circumstances(rallying=True), "Disrupted"),
+    ):
+        assert row not in rows(report(line, about))
 
 
 # -- leaders
@@ -128,54 +110,42 @@ def test_rows_that_do_not_apply(line: str, about: Circumstances, row: str) -> No
 
 @pytest.mark.rule("N2.45")
 @pytest.mark.parametrize(
-    ("leader", "pips"),
+    ("line", "leaders", "found"),
     [
-        ("A-Olsufiev leader 0403", 1),
-        ("A-Olsufiev leader 0404", None),
-        ("A-Other leader 0403 of:AII", None),
-        ("F-Ney leader 0403", None),
-        ("A-HQ hq 0403", None),
+        (A1, ("A-Olsufiev leader 0403",), {"leader": 1}),
+        (A1, ("A-Olsufiev leader 0404",), {}),
+        (A1, ("A-Other leader 0403 of:AII",), {}),
+        (A1, ("F-Ney leader 0403",), {}),
+        (A1, ("A-HQ hq 0403",), {}),
+        (A1, ("A-One leader 0403", "A-Two leader 0403"), {"leader": 1}),  # once
+        # A side with one army needs no name for it.
+        ("F1 infantry 5-2 0403", ("F-Napoleon overall 0403 of:FHQ",), {"leader": 1}),
     ],
 )
-def test_a_leader_counts_for_his_own_formation_in_his_hex(leader: str, pips: int | None) -> None:
-    assert rows(report("A1 infantry 5-2 0403", CALM, leader)).get("leader") == pips
+def test_a_leader_counts_for_his_own_formation_in_his_hex(
+    line: str, leaders: tuple[str, ...], found: dict[str, int]
+) -> None:
+    assert rows(report(line, CALM, *leaders)) == found
+
+
+ARMIES = {"AHQ": {"army": "silesia"}, "AI": {"army": "silesia"}, "AII": {"army": "bohemia"}}
 
 
 @pytest.mark.rule("N2.45")
-def test_a_leader_counts_once() -> None:
-    found = report("A1 infantry 5-2 0403", CALM, "A-One leader 0403", "A-Two leader 0403")
-    assert rows(found) == {"leader": 1}
-
-
-@pytest.mark.rule("N2.45")
-def test_a_wing_commander_counts_for_the_corps_of_his_wing() -> None:
-    lines = ("A2 infantry 5-2 0403 of:AII", "A-Sacken wing 0403 of:AW")
-    state = position(OPEN, "A1 infantry 5-2 0403", *lines, formations={"AI": {"assigned_to": "AW"}})
-    assert leader_with(state, unit("A1")) == LeaderId("A-Sacken")
+@pytest.mark.parametrize(
+    ("leader", "formations"),
+    [
+        ("A-Sacken wing 0403 of:AW", {"AI": {"assigned_to": "AW"}}),  # the corps of his wing
+        ("A-Bluecher overall 0403 of:AHQ", ARMIES),  # his army
+    ],
+)
+def test_higher_commanders_count_for_those_under_them(
+    leader: str, formations: dict[str, dict[str, Any]]
+) -> None:
+    lines = (A1, "A2 infantry 5-2 0403 of:AII")
+    state = position(OPEN, *lines, leader, formations=formations)
+    assert leader_with(state, unit("A1")) == LeaderId(leader.split(maxsplit=1)[0])
     assert leader_with(state, unit("A2")) is None
-
-
-@pytest.mark.rule("N2.45")
-def test_an_overall_commander_counts_for_his_army() -> None:
-    state = position(
-        OPEN,
-        "A1 infantry 5-2 0403",
-        "A2 infantry 5-2 0403 of:AII",
-        "A-Bluecher overall 0403 of:AHQ",
-        formations={
-            "AHQ": {"army": "silesia"},
-            "AI": {"army": "silesia"},
-            "AII": {"army": "bohemia"},
-        },
-    )
-    assert leader_with(state, unit("A1")) == LeaderId("A-Bluecher")
-    assert leader_with(state, unit("A2")) is None
-
-
-@pytest.mark.rule("N2.45")
-def test_a_side_with_one_army_needs_no_name_for_it() -> None:
-    found = report("F1 infantry 5-2 0403", CALM, "F-Napoleon overall 0403 of:FHQ")
-    assert rows(found) == {"leader": 1}
 
 
 # -- whose morale
@@ -208,23 +178,15 @@ def test_the_best_infantry_tests_else_cavalry_else_artillery(
 def test_the_highest_result_after_modifiers_is_used() -> None:
     found = stack_report("A1 infantry 5-3 0403 disrupted", "A2 infantry 5-3 0403")
     assert (found.unit, found.value, rows(found)) == ("A2", 4, {})
-    found = stack_report(
-        "A1 infantry 5-3 0403", "A2 infantry 5-2 0403 of:AII", "A-Lieven leader 0403 of:AII"
-    )
-    assert found.value == 4
-
-
-@pytest.mark.rule("N2.45")
-def test_the_modifiers_of_the_unit_used_bind_the_stack() -> None:
-    lines = ("A1 infantry 5-3 0403", "A2 infantry 5-3 0403 russian")
-    found = stack_report(*lines, about=Circumstances(defending=True, artillery_fire=True))
+    led = ("A2 infantry 5-2 0403 of:AII", "A-Lieven leader 0403 of:AII")
+    assert stack_report("A1 infantry 5-3 0403", *led).value == 4
+    # Among units at a limit the better one is shown.
+    assert stack_report("A1 infantry 5-4 0403", "A2 infantry 5-5 0403").unit == "A2"
+    # The modifiers of the unit that is used bind the stack.
+    about = Circumstances(defending=True, artillery_fire=True)
+    found = stack_report("A1 infantry 5-3 0403", "A2 infantry 5-3 0403 russian", about=about)
     assert (found.unit, found.value) == ("A2", 4)
     assert rows(found) == {"Russian infantry defending": 1, "fired at by artillery": -1}
-
-
-@pytest.mark.rule("N2.45")
-def test_among_units_at_a_limit_the_better_one_is_shown() -> None:
-    assert stack_report("A1 infantry 5-4 0403", "A2 infantry 5-5 0403").unit == "A2"
 
 
 # -- the roll
@@ -245,36 +207,35 @@ def test_every_die_against_every_morale(morale: int, results: str) -> None:
     assert [verdict(RULES, morale, die).value for die in range(1, 7)] == results.split()
 
 
-@pytest.mark.rule("N2.41")
-def test_one_passes_and_six_fails_whatever_the_limits_are() -> None:
+@pytest.mark.rule("N2.41", "N2.42")
+def test_limits_and_the_margin_of_a_rout_are_numbers_of_the_rules() -> None:
     wide = from_overrides({"morale.minimum": -3, "morale.maximum": 9}).morale
-    assert verdict(wide, -3, 1) is Verdict.PASSED
+    assert verdict(wide, -3, 1) is Verdict.PASSED  # whatever the limits are
     assert verdict(wide, 9, 6) is Verdict.FAILED
-
-
-@pytest.mark.rule("N2.42")
-def test_the_margin_of_a_rout_is_a_number_of_the_rules() -> None:
     harsh = from_overrides({"morale.rout_margin": 2}).morale
     assert verdict(harsh, 3, 5) is Verdict.ROUTED
+
+
+def check(state: GameState, names: str, die: int) -> Played[Verdict]:
+    stack = units(names)
+    found = morale_report(state, stack)
+    return play(
+        state,
+        lambda table: check_morale(table, stack, found, die_for="a test", purpose="rally"),
+        dice=[die],
+    )
 
 
 @pytest.mark.rule("N2.4")
 @pytest.mark.parametrize(("die", "margin", "found"), [(3, 0, "passed"), (5, 2, "failed")])
 def test_a_check_tells_what_was_rolled(die: int, margin: int, found: str) -> None:
     state = position(OPEN, "A1 infantry 5-3 0403 disrupted", "A2 light 3-5 0403")
-    stack = units("A1 A2")
-    played = play(
-        state,
-        lambda table: check_morale(
-            table, stack, morale_report(state, stack), die_for="a test", purpose="rally"
-        ),
-        dice=[die],
-    )
+    before, played = state.copy(), check(state, "A1 A2", die)
     assert played.result.value == found
     assert played.events == [
         MoraleRolled(
-            units=stack,
-            hex=state.units[stack[0]].hex or pytest.fail("off the map"),
+            units=units("A1 A2"),
+            hex=Hex("0403"),
             morale=4,
             modifiers=-1,
             value=3,
@@ -284,6 +245,7 @@ def test_a_check_tells_what_was_rolled(die: int, margin: int, found: str) -> Non
             purpose="rally",
         )
     ]
+    assert state.units == before.units  # a position is not changed by play
 
 
 YES_OR_NO = tuple(f.name for f in fields(Circumstances) if f.name != "strengths")
@@ -311,20 +273,6 @@ def test_morale_is_always_from_one_to_five(
     assert len(rows(found)) == len(found.modifiers)  # no row twice
 
 
-def test_a_position_is_not_changed_by_play() -> None:
-    state: GameState = position(OPEN, "A1 infantry 5-3 0403")
-    before = state.copy()
-    stack = units("A1")
-    play(
-        state,
-        lambda table: check_morale(
-            table, stack, morale_report(state, stack), die_for="a test", purpose="rally"
-        ),
-        dice=[1],
-    )
-    assert state.units == before.units
-
-
 # -- the rows of N2.32: each alone, every two of them, and at the limits of morale
 
 
@@ -340,14 +288,13 @@ class Row:
     words: str = ""  # on the unit's line
     leader: str = ""  # a line
     state: dict[str, Any] = field(default_factory=dict)  # fields of the state
-    unsupplied: bool = False
 
 
 ROWS = {
     "Russian infantry defending": Row(1, {"defending": True}, "russian"),
     "leader": Row(1, leader="A-Olsufiev leader 0403"),
     "demoralized": Row(-1, state={"demoralized": (AI,)}),
-    "out of supply": Row(-1, unsupplied=True),
+    "out of supply": Row(-1, state={"unsupplied": frozenset(units("A1"))}),
     "exhausted": Row(-1, state={"exhausted": (AI,)}),
     "fired at by artillery": Row(-1, {"artillery_fire": True}),
     "flank attack": Row(-2, {"flank": True}),
@@ -377,42 +324,36 @@ SILENT = {
 
 def with_rows(names: tuple[str, ...], initiative: int = 2) -> MoraleReport:
     """What infantry tests with to which some rows apply."""
-    rows = [ROWS[name] for name in names]
-    words = " ".join(row.words for row in rows)
-    leaders = [row.leader for row in rows if row.leader]
+    of_table = [ROWS[name] for name in names]
+    words = " ".join(row.words for row in of_table)
+    leaders = [row.leader for row in of_table if row.leader]
     state = position(OPEN, f"A1 infantry 5-{initiative} 0403 {words}", *leaders)
-    for row in rows:
-        put(state, **row.state)
     about: dict[str, Any] = {}
-    for row in rows:
+    for row in of_table:
+        put(state, **row.state)
         about |= row.about
-    if any(row.unsupplied for row in rows):
-        state.supply = replace(state.supply, unsupplied=frozenset(units("A1")))
     return morale_report(state, units("A1"), Circumstances(**about))
-
-
-def shown(found: MoraleReport) -> dict[str, int]:
-    return {reason: pips for reason, pips, _ in found.modifiers}
 
 
 @pytest.mark.rule("N2.32", "N2.46", "N11.8", "N13.1", "N2.31", "N15.2", "N15.5", "N17.2")
 @pytest.mark.parametrize("name", ROWS)
 def test_each_row_alone(name: str) -> None:
     found = with_rows((name,))
-    assert shown(found) == {name: ROWS[name].pips}
+    assert rows(found) == {name: ROWS[name].pips}
     assert found.value == 3 + ROWS[name].pips
 
 
 @pytest.mark.rule("N2.32", "N2.43", "N2.46", "N2.31", "N15.5", "N20.83")
-@pytest.mark.parametrize(("one", "other"), list(combinations(ROWS, 2)))
-def test_every_two_rows_add_up(one: str, other: str) -> None:
-    only = SILENT.get((one, other))
-    expected = {name: ROWS[name].pips for name in ([only] if only else [one, other])}
-    for initiative in range(7):
-        found = with_rows((one, other), initiative)
-        assert shown(found) == expected
-        assert found.base == initiative + 1
-        assert found.value == min(max(initiative + 1 + sum(expected.values()), 1), 5)
+@pytest.mark.parametrize("one", list(ROWS)[:-1])
+def test_every_two_rows_add_up(one: str) -> None:
+    for other in list(ROWS)[list(ROWS).index(one) + 1 :]:
+        only = SILENT.get((one, other))
+        expected = {name: ROWS[name].pips for name in ([only] if only else [one, other])}
+        for initiative in (0, 2, 4, 6):
+            found = with_rows((one, other), initiative)
+            assert rows(found) == expected, other
+            assert found.base == initiative + 1
+            assert found.value == min(max(initiative + 1 + sum(expected.values()), 1), 5)
 
 
 @pytest.mark.rule("N2.43", "N2.3")
@@ -439,58 +380,51 @@ def about(line: str, circumstances: Circumstances, *others: str, **marks: Any) -
     """The rows of the unit of a line."""
     state: GameState = position(OPEN, line, *others)
     put(state, **marks)
-    return shown(morale_report(state, (unit(line.split(maxsplit=1)[0]),), circumstances))
+    return rows(morale_report(state, (unit(line.split(maxsplit=1)[0]),), circumstances))
 
 
 @pytest.mark.rule("N10.3", "N2.32")
-@pytest.mark.parametrize(
-    ("line", "rows"),
-    [
-        ("A1 infantry 5-2 0403", {"caught out of square": -1}),
-        ("A1 battery 5-2 0403", {"caught out of square": -1}),
-        ("A1 horse 5-2 0403", {"caught out of square": -1}),
-        ("A1 light 5-2 0403", {}),
-        ("A1 heavy 5-2 0403", {}),
-    ],
-)
-def test_only_infantry_and_artillery_are_caught(line: str, rows: dict[str, int]) -> None:
-    assert about(line, Circumstances(caught=True)) == rows
+def test_only_infantry_and_artillery_are_caught() -> None:
+    for arm in ("infantry", "battery", "horse", "light", "heavy"):
+        caught = {} if arm in ("light", "heavy") else {"caught out of square": -1}
+        assert about(f"A1 {arm} 5-2 0403", Circumstances(caught=True)) == caught
 
 
 @pytest.mark.rule("N7.6", "N2.32")
-@pytest.mark.parametrize(
-    ("leader", "rows"),
-    [
+def test_his_range_is_asked_where_cavalry_reacts() -> None:
+    for leader, found in (
         ("A-B overall 0405 blucher", {"Blücher's reaction charge": 1}),
         ("A-B overall 0405", {}),
         ("A-B overall due blucher", {}),
         ("F-B overall 0405 blucher", {}),
+    ):
+        assert about(LIGHT, Circumstances(reacting=True), leader) == found
+        assert about(LIGHT, CALM, leader) == {}
+
+
+OWN = "A2 infantry 5-2 0404 of:AII"
+
+
+@pytest.mark.rule("N2.45", "N12.8", "N15.2", "N20.83")
+@pytest.mark.parametrize(
+    ("lines", "marks", "found"),
+    [
+        # The spirit of another formation does not matter.
+        ((A1,), {"demoralized": (AII,), "exhausted": (AII,)}, {}),
+        ((f"{A1} of:AII",), {"demoralized": (AII,), "exhausted": (AII,)}, {"demoralized": -1}),
+        # An attached unit has the spirit of its own corps.
+        ((f"{A1} from:AII", OWN), {"demoralized": (AII,)}, {"demoralized": -1}),
+        ((f"{A1} from:AII", OWN), {"demoralized": (AI,)}, {}),
+        # Where that corps is not in play it has its host's.
+        ((f"{A1} from:AII", "A2 infantry 5-2 reserve of:AII"), {"demoralized": (AII,)}, {}),
+        (
+            (f"{A1} from:AII", "A2 infantry 5-2 reserve of:AII"),
+            {"demoralized": (AI,)},
+            {"demoralized": -1},
+        ),
     ],
 )
-def test_his_range_is_asked_where_cavalry_reacts(leader: str, rows: dict[str, int]) -> None:
-    line = "A1 light 5-2 0403"
-    assert about(line, Circumstances(reacting=True), leader) == rows
-    assert about(line, Circumstances(), leader) == {}
-
-
-@pytest.mark.rule("N15.2", "N20.83", "N2.45")
-def test_the_spirit_of_another_formation_does_not_matter() -> None:
-    marks = {"demoralized": (AII,), "exhausted": (AII,)}
-    assert about("A1 infantry 5-2 0403", Circumstances(), **marks) == {}
-    assert about("A1 infantry 5-2 0403 of:AII", Circumstances(), **marks) == {"demoralized": -1}
-
-
-@pytest.mark.rule("N12.8", "N15.2")
-def test_an_attached_unit_has_the_spirit_of_its_own_corps() -> None:
-    own = "A2 infantry 5-2 0404 of:AII"
-    line = "A1 infantry 5-2 0403 from:AII"
-    assert about(line, Circumstances(), own, demoralized=(AII,)) == {"demoralized": -1}
-    assert about(line, Circumstances(), own, demoralized=(AI,)) == {}
-
-
-@pytest.mark.rule("N12.8")
-def test_where_that_corps_is_not_in_play_it_has_its_hosts() -> None:
-    own = "A2 infantry 5-2 reserve of:AII"
-    line = "A1 infantry 5-2 0403 from:AII"
-    assert about(line, Circumstances(), own, demoralized=(AI,)) == {"demoralized": -1}
-    assert about(line, Circumstances(), own, demoralized=(AII,)) == {}
+def test_whose_spirit_a_unit_has(
+    lines: tuple[str, ...], marks: dict[str, Any], found: dict[str, int]
+) -> None:
+    assert about(lines[0], CALM, *lines[1:], **marks) == found

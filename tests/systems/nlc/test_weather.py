@@ -12,7 +12,7 @@ from hexwar.ground.costs import Gait, ground_of
 from hexwar.ground.sight import is_dark, light_of, state_sight_limit
 from hexwar.hexes import Hex, hexside
 from hexwar.systems.nlc.battle import Season
-from hexwar.systems.nlc.events.turn import DayBegan, PhaseBegan, WeatherRolled
+from hexwar.systems.nlc.events.turn import DayBegan
 from hexwar.systems.nlc.rules.combat.bombardment import Bombardment
 from hexwar.systems.nlc.rules.combat.bombardment_fire import bombardment_fire, time_refusal
 from hexwar.systems.nlc.rules.combat.charge_paths import charge_distance, charge_path_refusal
@@ -38,9 +38,9 @@ from hexwar.systems.nlc.rules.turn.weather import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnCard, TurnKind
-from hexwar.table.forces import FormationId, Side
+from hexwar.table.forces import FormationId
 from hexwar.table.reports import Remark
-from tests.systems.nlc.positions import OPEN, Played, hexes, play, position, unit, units
+from tests.systems.nlc.positions import ALLIED, OPEN, Played, hexes, play, position, unit, units
 from tests.systems.nlc.typed_campaign import SEASONS, weather_cells
 
 # -- the Weather Phase: when it is rolled, what the tables say, and dark dawns (N18, T3.1-T3.2)
@@ -72,13 +72,11 @@ def phase(state: GameState, *dice: int) -> Played[None]:
 
 
 @pytest.mark.rule("T3.2", "N18.1")
-@pytest.mark.parametrize(
-    ("season", "now", "die", "then"),
-    [(Season(season), *cell) for season, table in SEASONS.items() for cell in weather_cells(table)],
-)
-def test_every_cell_of_the_weather_tables(season: Season, now: str, die: int, then: str) -> None:
-    state = on(WINTER_DAY, 1, season=season)
-    assert weather_after(weather_table(state), now, die) == then
+@pytest.mark.parametrize("season", SEASONS)
+def test_every_cell_of_the_weather_tables(season: str) -> None:
+    table = weather_table(on(WINTER_DAY, 1, season=Season(season)))
+    for now, die, then in weather_cells(SEASONS[season]):
+        assert weather_after(table, now, die) == then, (now, die)
 
 
 @pytest.mark.rule("T3.2")
@@ -92,14 +90,13 @@ def test_weather_that_the_season_does_not_know_starts_anew() -> None:
 
 @pytest.mark.rule("N4.1", "N18.1")
 def test_the_weather_is_rolled_on_its_turns_and_applies_at_once() -> None:
-    state = on(WINTER_DAY, 3, weather_turns=(1, 3), weather="cloudy")
-    played = phase(state, 5)
+    played = phase(on(WINTER_DAY, 3, weather_turns=(1, 3), weather="cloudy"), 5)
     assert played.state.sky.weather == "snow"
-    assert [type(event) for event in played.events] == [WeatherRolled, PhaseBegan]
-    assert (
-        phase(on(WINTER_DAY, 2, weather_turns=(1, 3), weather="cloudy")).state.sky.weather
-        == "cloudy"
-    )
+    assert played.story == ["WeatherRolled", "PhaseBegan"]
+    unrolled = phase(on(WINTER_DAY, 2, weather_turns=(1, 3), weather="cloudy"))
+    assert unrolled.state.sky.weather == "cloudy"
+    # A day begins where the date changes and not with the battle.
+    assert [turn for turn in range(1, 6) if phase(on(WINTER_DAY, turn)).of(DayBegan)] == [5]
 
 
 @pytest.mark.rule("N18.2")
@@ -118,40 +115,32 @@ def test_rain_and_mud_swell_the_fords_for_the_rest_of_the_day() -> None:
     for die, is_wet in ((4, True), (6, True), (1, False)):
         state = on(WINTER_DAY, 1, weather_turns=(1,), weather="cloudy")
         assert phase(state, die).state.sky.is_wet is is_wet
-    swollen = on(WINTER_DAY, 3, weather_turns=(3,), weather="mud")
-    swollen.sky = replace(swollen.sky, is_wet=True)
+    swollen, other_day = on(WINTER_DAY, 3, weather_turns=(3,), weather="mud"), on(WINTER_DAY, 5)
+    for state in (swollen, other_day):
+        state.sky = replace(state.sky, is_wet=True)
     assert phase(swollen, 1).state.sky.is_wet
-    other_day = on(WINTER_DAY, 5)
-    other_day.sky = replace(other_day.sky, is_wet=True)
     played = phase(other_day)
     assert played.of(DayBegan) == [DayBegan(30)]
     assert not played.state.sky.is_wet
 
 
-@pytest.mark.rule("N4.1")
-def test_a_day_begins_where_the_date_changes_and_not_with_the_battle() -> None:
-    begun = [turn for turn in range(1, 6) if phase(on(WINTER_DAY, turn)).of(DayBegan)]
-    assert begun == [5]
+# -- when it is rolled (N18.1, N18.2)
 
 
 # -- a dark dawn (T2.2)
 
 
 @pytest.mark.rule("T2.2")
-@pytest.mark.parametrize(
-    ("die", "is_dawn_dark"), [(1, False), (2, True), (3, True), (4, False), (5, True), (6, False)]
-)
-def test_a_winter_dawn_may_count_as_night(die: int, is_dawn_dark: bool) -> None:
+@pytest.mark.parametrize("die", range(1, 7))
+def test_a_winter_dawn_may_count_as_night(die: int) -> None:
     # From Start a winter die brings fair, cloudy, fog, frost, snow, mud.
+    is_dawn_dark = die in (2, 3, 5)
     state = on(WINTER_DAY, 1, weather_turns=(1,), weather="start", dark_dawn=True)
     after = phase(state, die).state
-    assert is_dark(after) is is_dawn_dark
-    after.turn = 2
-    assert is_dark(after) is is_dawn_dark
-    after.turn = 3
-    assert light_of(after) is DAY
-    after.turn = 4
-    assert light_of(after) is NIGHT_PM
+    for after.turn in (1, 2):
+        assert is_dark(after) is is_dawn_dark
+    for after.turn, light in ((3, DAY), (4, NIGHT_PM)):
+        assert light_of(after) is light
 
 
 @pytest.mark.rule("T2.2")
@@ -166,28 +155,6 @@ def test_a_summer_dawn_is_light_and_so_is_a_later_first_roll() -> None:
 # -- the night (N17.2)
 
 
-@pytest.mark.rule("N17.2")
-@pytest.mark.parametrize(
-    ("order", "acts"),
-    [
-        ("march 0202", True),
-        ("fall back 0202", True),
-        ("reserve 0101", True),
-        ("attack 0202", False),
-        ("probe 0202", False),
-        ("support 0202", False),
-        ("defend 0101", False),
-        ("delay 0101", False),
-    ],
-)
-def test_by_night_only_those_act_who_march_fall_back_or_rest(order: str, acts: bool) -> None:
-    turns = track((30, 1, NIGHT_AM), (30, 8, DAY))
-    state = on(turns, 1, orders=f"FI:{order}")
-    assert has_chit(state, FormationId("FI")) is acts
-    state.turn = 2
-    assert has_chit(state, FormationId("FI"))
-
-
 # -- weather and light act wherever they must: what no other chapter's tests ask (N17, N18, T2.2)
 
 
@@ -198,10 +165,12 @@ TARGET = "A1 infantry 5-3 0403"
 FORD = ["0203-0303"]
 
 
+MORNING = track((29, 9, DAY), (29, 10, DAY))
+
+
 def dawn(*lines: str, **more: Any) -> GameState:
     """Nine in the morning of a day whose dawn is dark."""
-    turns = (TurnCard(1, 29, 9, TurnKind.DAY), TurnCard(2, 29, 10, TurnKind.DAY))
-    state = position(OPEN, *lines, active="FI", turns=turns, **more)
+    state = position(OPEN, *lines, active="FI", turns=MORNING, **more)
     state.sky = replace(state.sky, is_dark_dawn=True)
     return state
 
@@ -209,29 +178,45 @@ def dawn(*lines: str, **more: Any) -> GameState:
 # -- sight
 
 
-@pytest.mark.rule("N18", "N18.2", "N19.21")
-@pytest.mark.parametrize("weather", ALL)
-def test_weather_that_closes_in_leaves_the_next_hex(weather: str) -> None:
-    state = position(OPEN, TARGET, weather=weather)
-    assert state_sight_limit(state) == (1 if weather in CLOSES_IN else 12)
+# -- the night (N17.2)
 
 
-@pytest.mark.rule("N17.1")
-@pytest.mark.parametrize("kind", [TurnKind.NIGHT_PM, TurnKind.NIGHT_AM])
-def test_one_sees_the_next_hex_by_night(kind: TurnKind) -> None:
-    assert state_sight_limit(position(OPEN, TARGET, kind=kind)) == 1
+@pytest.mark.rule("N17.2")
+def test_by_night_only_those_act_who_march_fall_back_or_rest() -> None:
+    verbs = "march 0202, fall back 0202, reserve 0101, attack 0202, probe 0202, support 0202"
+    verbs += ", defend 0101, delay 0101"
+    acting = []
+    for order in verbs.split(", "):
+        state = on(track((30, 1, NIGHT_AM), (30, 8, DAY)), 1, orders=f"FI:{order}")
+        acting += [order.rpartition(" ")[0]] if has_chit(state, FormationId("FI")) else []
+        state.turn = 2
+        assert has_chit(state, FormationId("FI"))
+    assert acting == ["march", "fall back", "reserve"]
 
 
-# -- guns
+@pytest.mark.rule("N17.1", "N18", "N18.2", "N19.21")
+def test_weather_that_closes_in_and_the_night_leave_the_next_hex() -> None:
+    for weather in ALL:
+        state = position(OPEN, TARGET, weather=weather)
+        assert state_sight_limit(state) == (1 if weather in CLOSES_IN else 12), weather
+    for kind in (NIGHT_PM, NIGHT_AM):
+        assert state_sight_limit(position(OPEN, TARGET, kind=kind)) == 1
 
 
-@pytest.mark.rule("N18.2", "N9.3")
+# -- guns and charges
+
+
+@pytest.mark.rule("N18.2", "N9.3", "N10.11")
 @pytest.mark.parametrize("weather", ["thunderstorm", "dust storm"])
-def test_guns_in_a_thunderstorm_fire_as_in_rain_and_in_dust_as_in_fog(weather: str) -> None:
+def test_storms_are_to_guns_and_charges_as_rain_and_fog_are(weather: str) -> None:
     state = position(OPEN, GUNS, TARGET, active="FI", weather=weather)
     report = bombardment_fire(state, Bombardment(Hex("0403"), units("F1")))
     assert report.lines[0].percents == ((weather, -25, "N9.3"),)
     assert time_refusal(state) is None
+    assert charge_distance(state) == 2
+
+
+# -- guns
 
 
 @pytest.mark.rule("T2.2")
@@ -258,31 +243,20 @@ def test_a_dark_dawn_shakes_nobodys_confidence() -> None:
 
 @pytest.mark.rule("N17.2")
 def test_nobody_meets_the_enemy_by_a_charge_in_the_small_hours() -> None:
-    lines = ("F1 infantry 5-3 0404", "A1 light 6-3 0402")
-    asked = Side("allied"), Hex("0404")
-    by_day = position(OPEN, *lines, active="FI")
-    assert list(reactions(by_day, *asked))
-    late = position(OPEN, *lines, active="FI", kind=TurnKind.NIGHT_AM)
+    lines, asked = ("F1 infantry 5-3 0404", "A1 light 6-3 0402"), (ALLIED, Hex("0404"))
+    assert list(reactions(position(OPEN, *lines, active="FI"), *asked))
+    late = position(OPEN, *lines, active="FI", kind=NIGHT_AM)
     assert list(reactions(late, *asked)) == []
-    way = hexes("0402 0403 0404")
-    assert charge_path_refusal(late, way, charge_distance(late)) == Refusal(
-        "Nobody charges in the Night AM turn.", "N17.2"
-    )
-
-
-@pytest.mark.rule("N18.2", "N10.11")
-@pytest.mark.parametrize(("weather", "longest"), [("thunderstorm", 2), ("dust storm", 2)])
-def test_charges_in_storms_are_as_short_as_in_rain_and_fog(weather: str, longest: int) -> None:
-    assert charge_distance(position(OPEN, TARGET, weather=weather)) == longest
+    refusal = charge_path_refusal(late, hexes("0402 0403 0404"), charge_distance(late))
+    assert refusal == Refusal("Nobody charges in the Night AM turn.", "N17.2")
 
 
 # -- fords
 
 
-@pytest.mark.rule("T18.33")
+@pytest.mark.rule("N18", "T18.31", "T18.33")
 @pytest.mark.parametrize("gait", [Gait.FOOT, Gait.HORSE])
 def test_a_ford_takes_all_mp_while_it_is_wet_and_for_the_rest_of_the_day(gait: Gait) -> None:
-    here, there = Hex("0203"), Hex("0303")
     for weather, is_wet, halves in (
         ("fair", False, 6),
         ("fair", True, 12),
@@ -290,43 +264,35 @@ def test_a_ford_takes_all_mp_while_it_is_wet_and_for_the_rest_of_the_day(gait: G
         ("thunderstorm", False, 12),
         ("mud", False, 12),
         ("snow", False, 6),
+        ("snowstorm", False, None),
     ):
         state = position(OPEN, weather=weather, rivers=FORD, fords=FORD)
         state.sky = replace(state.sky, is_wet=is_wet)
-        step = ground_of(state).ford(gait, here, there, 12)
-        assert step is not None
-        assert step.halves == halves, weather
-
-
-@pytest.mark.rule("T18.31", "N18")
-def test_a_snowstorm_closes_the_fords() -> None:
-    state = position(OPEN, weather="snowstorm", rivers=FORD, fords=FORD)
-    assert ground_of(state).ford(Gait.FOOT, Hex("0203"), Hex("0303"), 12) is None
+        step = ground_of(state).ford(gait, Hex("0203"), Hex("0303"), 12)
+        assert (None if step is None else step.halves) == halves, weather
 
 
 # -- bridges and positions
 
 
-@pytest.mark.rule("T18.2", "N18")
+@pytest.mark.rule("T18.2", "N18", "N21")
 @pytest.mark.parametrize("weather", ALL)
-def test_no_pontoon_bridge_in_frost_and_snow(weather: str) -> None:
+def test_no_pontoon_bridge_and_no_position_in_frost_and_snow(weather: str) -> None:
+    is_hard = weather in ("frost", "snow", "snowstorm")
     river = ["0303-0304"]
     state = position(OPEN, "FP pontoon 0303 rested", active="FI", weather=weather, rivers=river)
     task = PontoonTask(hexside(Hex("0303"), Hex("0304")), PontoonAct.DEPLOY)
-    refusal = pontoon_refusal(state, unit("FP"), task)
-    if weather in ("frost", "snow", "snowstorm"):
-        assert refusal == Refusal(f"No pontoon bridge is laid in {weather}.", "T18.2")
-    else:
-        assert refusal is None
-
-
-@pytest.mark.rule("N21", "N18")
-@pytest.mark.parametrize("weather", ALL)
-def test_no_position_is_dug_in_frost_and_snow(weather: str) -> None:
+    no = Refusal(f"No pontoon bridge is laid in {weather}.", "T18.2")
+    assert pontoon_refusal(state, unit("FP"), task) == (no if is_hard else None)
     lines = ("F1 infantry 5-3 0202", "F2 infantry 4-3 0202")
     state = position(OPEN, *lines, active="FI", orders="FI:defend 0202", weather=weather)
-    dug = building_hexes(state, FormationId("FI"))
-    assert bool(dug) is (weather not in ("frost", "snow", "snowstorm"))
+    assert bool(building_hexes(state, FormationId("FI"))) is not is_hard
+
+
+# -- fords
+
+
+# -- bridges and positions
 
 
 # -- what the player is told that weather and light do (N17, N18, T2.2)
@@ -354,6 +320,14 @@ def plain(remarks: tuple[Remark, ...]) -> tuple[tuple[str, str], ...]:
     return tuple((one.words, one.rule) for one in remarks)
 
 
+MUD = (SLOW, WET, ("No bombardment", "N9.3"), ("Artillery assaults at −50 %", "N18"))
+SNOW = (NEXT_HEX, DIM_GUNS, SHORT, ("Charges are at −25 %", "N10.5"), *FROZEN)
+SNOWSTORM = (
+    *(NEXT_HEX, SLOW, ("Fords cannot be used", "T18.31"), ("No bombardment", "N9.3")),
+    *(("Infantry fights at −25 %", "N18"), SHORT, ("Charges are at −25 %", "N10.5"), *FROZEN),
+)
+
+
 @pytest.mark.rule("N18", "N18.2")
 @pytest.mark.parametrize(
     ("weather", "effects"),
@@ -365,39 +339,19 @@ def plain(remarks: tuple[Remark, ...]) -> tuple[tuple[str, str], ...]:
         ("fog", FOG),
         ("dust storm", FOG),
         ("frost", FROZEN),
-        (
-            "mud",
-            (
-                SLOW,
-                WET,
-                ("No bombardment", "N9.3"),
-                ("Artillery assaults at −50 %", "N18"),
-                ("Cavalry cannot charge", "N10.11"),
-            ),
-        ),
-        ("snow", (NEXT_HEX, DIM_GUNS, SHORT, ("Charges are at −25 %", "N10.5"), *FROZEN)),
-        (
-            "snowstorm",
-            (
-                NEXT_HEX,
-                SLOW,
-                ("Fords cannot be used", "T18.31"),
-                ("No bombardment", "N9.3"),
-                ("Infantry fights at −25 %", "N18"),
-                SHORT,
-                ("Charges are at −25 %", "N10.5"),
-                *FROZEN,
-            ),
-        ),
+        ("mud", (*MUD, ("Cavalry cannot charge", "N10.11"))),
+        ("snow", SNOW),
+        ("snowstorm", SNOWSTORM),
     ],
 )
 def test_what_each_weather_does(weather: str, effects: tuple[tuple[str, str], ...]) -> None:
     assert plain(weather_effects(position(OPEN).battle, weather)) == effects
 
 
-@pytest.mark.rule("N17.1", "N17.4")
-def test_what_the_night_before_midnight_does() -> None:
-    assert plain(light_effects(position(OPEN).battle, TurnKind.NIGHT_PM)) == (
+@pytest.mark.rule("N17.1", "N17.2", "N17.4")
+def test_what_the_night_does() -> None:
+    battle = position(OPEN).battle
+    assert plain(light_effects(battle, NIGHT_PM)) == (
         ("One sees only the next hex", "N17.1"),
         ("No bombardment", "N17.1"),
         ("Artillery assaults at −50 %", "N17.1"),
@@ -406,37 +360,28 @@ def test_what_the_night_before_midnight_does() -> None:
         ("Compliance is 1 column to the left", "N12.51"),
         ("No improved position is built", "N21"),
     )
-    assert light_effects(position(OPEN).battle, TurnKind.DAY) == ()
-
-
-@pytest.mark.rule("N17.2")
-def test_what_the_small_hours_do() -> None:
-    assert {
+    assert light_effects(battle, DAY) == ()
+    assert set(plain(light_effects(battle, NIGHT_AM))) >= {
         ("Only who marches, falls back or rests in Reserve acts", "N17.2"),
         ("No assault and no charge", "N17.2"),
         ("Units rally at +1", "N17.2"),
         ("Reduced units in Reserve may regain a step", "N13.5"),
-    } <= set(plain(light_effects(position(OPEN).battle, TurnKind.NIGHT_AM)))
+    }
 
 
 def early(weather: str) -> GameState:
     """Nine and ten in the morning of a day."""
-    turns = (TurnCard(1, 29, 9, TurnKind.DAY), TurnCard(2, 29, 10, TurnKind.DAY))
-    return position(OPEN, turns=turns, weather=weather)
+    return position(OPEN, turns=MORNING, weather=weather)
 
 
-@pytest.mark.rule("N18")
+@pytest.mark.rule("N17.1", "N18")
 def test_what_both_do_is_said_once() -> None:
-    state = position(OPEN, weather="snow", kind=TurnKind.NIGHT_PM)
+    state = position(OPEN, weather="snow", kind=NIGHT_PM)
     words = [one.words for one in present_effects(state)]
     assert len(words) == len(set(words))
-    assert "Charges are at −25 %" in words
-    assert "Attack Confidence is at −1" in words
-
-
-@pytest.mark.rule("N17.1")
-def test_the_weather_says_nothing_of_guns_that_the_night_silences() -> None:
-    told = plain(present_effects(position(OPEN, weather="rain", kind=TurnKind.NIGHT_PM)))
+    assert {"Charges are at −25 %", "Attack Confidence is at −1"} <= set(words)
+    # The weather says nothing of guns that the night silences.
+    told = plain(present_effects(position(OPEN, weather="rain", kind=NIGHT_PM)))
     assert ("No bombardment", "N17.1") in told
     assert DIM_GUNS not in told
     assert DIM_GUNS in plain(present_effects(position(OPEN, weather="rain")))
@@ -460,8 +405,7 @@ def test_a_dark_dawn_is_told_while_it_lasts() -> None:
 def test_that_fords_are_still_swollen_is_told() -> None:
     state = early("fair")
     state.sky = replace(state.sky, is_wet=True)
-    assert plain(present_effects(state)) == (
-        ("Fords are swollen today: they cost all MP", "T18.33"),
-    )
+    words = "Fords are swollen today: they cost all MP"
+    assert plain(present_effects(state)) == ((words, "T18.33"),)
     state.sky = replace(state.sky, weather="rain")
     assert plain(present_effects(state)) == RAIN

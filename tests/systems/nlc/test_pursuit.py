@@ -33,6 +33,7 @@ from tests.systems.nlc.positions import (
     hexes,
     play,
     position,
+    rule_of,
     unit,
     units,
 )
@@ -46,16 +47,20 @@ BY_0402 = Pursuit(units("F1"), Hex("0401"), hexes("0404 0403 0402"))
 def after(
     state: GameState,
     dice: Sequence[int] = (),
-    answers: Answers | None = None,
+    choice: Pursuit | None = None,
     fled: str = "A1",
+    answers: Answers | None = None,
     **more: Any,
 ) -> Played[tuple[Any, ...]]:
     """What follows once 0403 is empty."""
-    fugitives = units(fled)
+    fugitives, place = units(fled), Hex("0403")
     words: dict[str, Any] = {"routed": False, **more}
-    return play(
-        state, lambda table: pursue(table, FRENCH, Hex("0403"), fugitives, **words), dice, answers
-    )
+    given_: Answers = {**(answers or {}), **({"DeclarePursuit": [choice]} if choice else {})}
+    return play(state, lambda table: pursue(table, FRENCH, place, fugitives, **words), dice, given_)
+
+
+def met(*lines: str, **more: Any) -> GameState:
+    return position(OPEN, *(lines or (F1, A1)), active="FI", **more)
 
 
 def asked(state: GameState, *riders: Riders, fled: str = "A1") -> DeclarePursuit:
@@ -68,74 +73,65 @@ def asked(state: GameState, *riders: Riders, fled: str = "A1") -> DeclarePursuit
 
 @pytest.mark.rule("N11.7", "N11.73", "N10.7")
 def test_a_pursuit_in_its_steps() -> None:
-    state = position(OPEN, F1, A1, active="FI")
-    played = after(state, [4, 4, 4], {DeclarePursuit: [BY_0402]})
-    assert played.story == [
-        "MoraleRolled",
-        "PursuitMade",
-        "PursuitResolved",
-        "StepLost",
-        "MoraleRolled",
-    ]
+    played = after(met(), [4, 4, 4], BY_0402)
+    story = "MoraleRolled PursuitMade PursuitResolved StepLost MoraleRolled"
+    assert played.story == story.split()
     assert [e.purpose for e in played.of("MoraleRolled")] == ["pursuit", "aftermath"]
     # 4, and 1 for fugitives without cavalry
-    assert played.of(PursuitResolved) == [
-        PursuitResolved(units("F1"), units("A1"), 4, 1, loss=True)
-    ]
+    resolved = PursuitResolved(units("F1"), units("A1"), 4, 1, loss=True)
+    assert played.of(PursuitResolved) == [resolved]
     assert [(e.unit, e.cause) for e in played.of("StepLost")] == [("A1", "pursuit")]
     record = played.state.units[unit("F1")]
     assert (record.hex, record.done, record.disrupted) == ("0402", True, False)
     assert played.result == units("F1")
 
 
-@pytest.mark.rule("N11.7")
-def test_nothing_happens_when_the_check_fails() -> None:
-    played = after(position(OPEN, F1, A1, active="FI"), [5], {DeclarePursuit: [BY_0402]})
-    assert played.story == ["MoraleRolled"]
-    assert played.result == ()
-    assert played.state.units[unit("F1")].hex == "0404"
-    assert not played.state.units[unit("F1")].disrupted
+@pytest.mark.rule("N11.7", "N10.7")
+def test_what_the_checks_before_and_after_decide() -> None:
+    played = after(met(), [5], BY_0402)
+    assert (played.story, played.result) == (["MoraleRolled"], ())
+    record = played.state.units[unit("F1")]
+    assert (record.hex, record.disrupted) == ("0404", False)
+    played = after(met(), [1, 1, 5], BY_0402)  # blown afterwards unless they pass
+    assert played.of(PursuitResolved)[0].loss is False
+    assert played.of(UnitDisrupted) == [UnitDisrupted(unit("F1"))]
 
 
 @pytest.mark.rule("N11.73")
 def test_nobody_need_pursue() -> None:
-    played = after(position(OPEN, F1, A1, active="FI"))
-    question = played.questions(DeclarePursuit)[0]
+    played = after(met())
+    question = played.questions("DeclarePursuit")[0]
     assert (question.side, question.options(played.state)[0]) == (FRENCH, None)
     assert (question.kind(None), question.kind(BY_0402)) == ("stay", "pursue")
     assert (played.result, played.events) == ((), [])
 
 
-@pytest.mark.rule("N11.7", "N10.7")
-def test_the_pursuers_are_blown_afterwards_unless_they_pass() -> None:
-    played = after(position(OPEN, F1, A1, active="FI"), [1, 1, 5], {DeclarePursuit: [BY_0402]})
-    assert played.of(PursuitResolved)[0].loss is False
-    assert played.of(UnitDisrupted) == [UnitDisrupted(unit("F1"))]
+LIGHT = "light 5-3 0401"
 
 
 @pytest.mark.rule("N11.7")
 @pytest.mark.parametrize(
     ("riders", "fled", "letter", "routed", "expected"),
     [
-        ("F1 light 5-3 0404", "A1 light 5-3 0401", ".", False, 0),
-        ("F1 light 5-3 0404", "A1 light 5-3 0401", ".", True, 1),
-        ("F1 light 5-3 0404", "A1 infantry 5-3 0401", ".", False, 1),
-        ("F1 light 5-3 0404", "A1 horse 5-3 0401", ".", False, 1),
-        ("F1 light 5-3 0404", "A1 light 5-3 0401", "w", False, -1),
-        ("F1 light 5-3 0404", "A1 light 5-3 0401", "t", False, -1),
-        ("F1 light 5-3 0404", "A1 light 5-3 0401", "m", False, -1),
-        ("F1 light 5-3 0404", "A1 light 5-3 0401", "c", False, 0),
-        ("F1 light 4-3 0404", "A1 light 5-3 0401", ".", False, -1),
-        ("F1 light 6-3 0404 reduced", "A1 light 5-3 0401", ".", False, -1),
-        ("F1 light 5-3 0404", "A1 light 9-3 0401 reduced", ".", False, 0),
-        ("F1 light 4-3 0404", "A1 infantry 5-3 0401", "w", True, 0),
+        ("5-3 0404", LIGHT, ".", False, 0),
+        ("5-3 0404", LIGHT, ".", True, 1),
+        ("5-3 0404", "infantry 5-3 0401", ".", False, 1),
+        ("5-3 0404", "horse 5-3 0401", ".", False, 1),
+        ("5-3 0404", LIGHT, "w", False, -1),
+        ("5-3 0404", LIGHT, "t", False, -1),
+        ("5-3 0404", LIGHT, "m", False, -1),
+        ("5-3 0404", LIGHT, "c", False, 0),
+        ("4-3 0404", LIGHT, ".", False, -1),
+        ("6-3 0404 reduced", LIGHT, ".", False, -1),
+        ("5-3 0404", "light 9-3 0401 reduced", ".", False, 0),
+        ("4-3 0404", "infantry 5-3 0401", "w", True, 0),
     ],
 )
 def test_each_modifier_of_the_die(
     riders: str, fled: str, letter: str, routed: bool, expected: int
 ) -> None:
     rows = OPEN.replace(".  .  .  .", f".  .  .  {letter}", 1)
-    state = position(rows, riders, fled)
+    state = position(rows, f"F1 light {riders}", f"A1 {fled}")
     rows_ = pursuit_modifiers(state, units("F1"), units("A1"), routed=routed)
     assert sum(pips for _, pips, _ in rows_) == expected
 
@@ -147,29 +143,24 @@ def test_one_unit_of_cavalry_among_the_fugitives_covers_the_others() -> None:
 
 
 @pytest.mark.rule("N11.7")
-@pytest.mark.parametrize(("die", "loss"), [(3, False), (4, True), (6, True)])
-def test_four_or_more_costs_a_step(die: int, loss: bool) -> None:
-    state = position(OPEN, F1, "A1 light 5-3 0401", active="FI")
-    played = after(state, [1, die, 1], {DeclarePursuit: [BY_0402]})
-    assert [e.loss for e in played.of(PursuitResolved)] == [loss]
-    assert len(played.of("StepLost")) == loss
+def test_four_or_more_costs_a_step() -> None:
+    for die, loss in ((3, False), (4, True), (6, True)):
+        played = after(met(F1, "A1 light 5-3 0401"), [1, die, 1], BY_0402)
+        assert [e.loss for e in played.of(PursuitResolved)] == [loss]
+        assert len(played.of("StepLost")) == loss
 
 
-@pytest.mark.rule("N11.73", "N11.5")
+@pytest.mark.rule("N11.73", "N11.5", "N14.7")
 def test_the_owner_chooses_who_loses_the_step_and_batteries_come_last() -> None:
-    lines = (F1, A1, "A2 infantry 5-3 0401", "A3 battery 6-3 0401")
-    state = position(OPEN, *lines, active="FI")
-    choice: Answers = {DeclarePursuit: [BY_0402], "ChooseStepLoss": [unit("A2")]}
-    played = after(state, [1, 6, 1], choice, fled="A1 A2 A3")
+    state = met(F1, A1, "A2 infantry 5-3 0401", "A3 battery 6-3 0401")
+    answers: Answers = {"ChooseStepLoss": [unit("A2")]}
+    played = after(state, [1, 6, 1], BY_0402, "A1 A2 A3", answers)
     question = played.questions("ChooseStepLoss")[0]
     assert (question.side, question.units, question.cause) == ("allied", units("A1 A2"), "pursuit")
     assert [e.unit for e in played.of("StepLost")] == ["A2"]
-
-
-@pytest.mark.rule("N11.73", "N14.7")
-def test_leaders_of_a_stack_that_is_lost_look_to_themselves() -> None:
-    state = position(OPEN, F1, "A1 battery 3-3 0401", "AL leader 0401", active="FI")
-    played = after(state, [1, 6, 1, 1], {DeclarePursuit: [BY_0402]})
+    # Leaders of a stack that is lost look to themselves.
+    state = met(F1, "A1 battery 3-3 0401", "AL leader 0401")
+    played = after(state, [1, 6, 1, 1], BY_0402)
     assert [e.unit for e in played.of("UnitEliminated")] == ["A1"]
     assert "LeaderCaptured" in played.story
 
@@ -179,106 +170,92 @@ def test_leaders_of_a_stack_that_is_lost_look_to_themselves() -> None:
 
 @pytest.mark.rule("N11.73", "N10.32")
 @pytest.mark.parametrize(
-    "line",
+    "lines",
     [
-        "F1 light 5-3 0404 disrupted",
-        "F1 light 5-3 0404 column",
-        "F1 infantry 5-3 0404",
-        "F1 horse 5-3 0404",
-        "F1 light 5-3 0405",  # not next to the emptied hex
+        (f"{F1} disrupted", A1),
+        (f"{F1} column", A1),
+        ("F1 infantry 5-3 0404", A1),
+        ("F1 horse 5-3 0404", A1),
+        ("F1 light 5-3 0405", A1),  # not next to the emptied hex
+        (F1, "F2 infantry 5-3 0404 square", A1),
+        ("F1 light 5-3 0304", "A1 infantry 5-3 0707"),  # without a way
+        (F1, "A1 infantry 5-3 uar"),  # without fugitives
     ],
 )
-def test_who_may_not_pursue(line: str) -> None:
-    assert after(position(OPEN, line, A1, active="FI")).asked == []
+def test_who_may_not_pursue(lines: tuple[str, ...]) -> None:
+    assert after(met(*lines)).asked == []
 
 
-@pytest.mark.rule("N11.73")
-def test_cavalry_behind_a_square_may_not() -> None:
-    state = position(OPEN, F1, "F2 infantry 5-3 0404 square", A1, active="FI")
-    assert after(state).asked == []
+# -- who may, and where to
 
 
 @pytest.mark.rule("N11.7", "N12.2", "N12.35")
 @pytest.mark.parametrize(
-    ("orders", "may"),
+    ("order", "may"),
     [
-        ("FI: attack 0707", True),
-        ("FI: probe 0707", True),
-        ("FI: delay 0707", False),
-        ("FI: march 0707", False),
-        ("FI: reserve 0707", False),
-        ("FI: general retreat 0707", False),
-        ("FI: defend 0403", True),  # the fugitives are 2 hexes from the objective
-        ("FI: defend 0404", False),
+        ("attack 0707", True),
+        ("probe 0707", True),
+        ("delay 0707", False),
+        ("march 0707", False),
+        ("reserve 0707", False),
+        ("general retreat 0707", False),
+        ("defend 0403", True),  # the fugitives are 2 hexes from the objective
+        ("defend 0404", False),
     ],
 )
-def test_the_order_must_allow_it(orders: str, may: bool) -> None:
-    state = position(OPEN, F1, A1, active="FI", orders=orders)
+def test_the_order_must_allow_it(order: str, may: bool) -> None:
+    state = met(orders=f"FI: {order}")
     assert bool(after(state).asked) is may
-    refusal = asked(state).refusal(state, BY_0402)
-    assert (refusal is None) is may
+    assert (asked(state).refusal(state, BY_0402) is None) is may
 
 
 @pytest.mark.rule("N11.73")
 def test_every_stack_in_or_next_to_the_emptied_hex_is_offered() -> None:
     lines = ("F1 light 3-3 0403", "F2 heavy 3-3 0403", "F3 light 3-3 0304", "F4 light 3-3 0405")
-    state = position(OPEN, *lines, A1, active="FI")
-    question = after(state).questions(DeclarePursuit)[0]
-    assert question.riders == (
-        Riders(units("F1 F2"), Hex("0403")),
-        Riders(units("F3"), Hex("0304")),
-    )
+    state = met(*lines, A1)
+    question = after(state).questions("DeclarePursuit")[0]
+    there, beside = Riders(units("F1 F2"), Hex("0403")), Riders(units("F3"), Hex("0304"))
+    assert question.riders == (there, beside)
     parties = {answer.units for answer in question.options(state) if answer is not None}
     assert parties == {units("F1 F2"), units("F1"), units("F2"), units("F3")}
 
 
 @pytest.mark.rule("N11.73")
 def test_who_hit_from_another_hex_begins_there() -> None:
-    state = position(OPEN, "F1 light 5-3 0406", "F2 light 5-3 0304", A1, active="FI")
-    hit = Riders(units("F1"), Hex("0404"))
-    played = after(state, hit=hit)
-    assert played.questions(DeclarePursuit)[0].riders == (hit, Riders(units("F2"), Hex("0304")))
-    alone = after(state, hit=hit, only_hit=True)
-    assert alone.questions(DeclarePursuit)[0].riders == (hit,)
-    lost = Riders(units("F3"), Hex("0404"))
-    gone = position(OPEN, "F2 light 5-3 0304", "F3 light 5-3 uar", A1, active="FI")
-    question = after(gone, hit=lost).questions(DeclarePursuit)[0]
-    assert question.riders == (Riders(units("F2"), Hex("0304")),)
-    chosen: Answers = {DeclarePursuit: [BY_0402]}
+    hit, other = Riders(units("F1"), Hex("0404")), Riders(units("F2"), Hex("0304"))
+    state = met("F1 light 5-3 0406", "F2 light 5-3 0304", A1)
+    gone = met("F2 light 5-3 0304", "F3 light 5-3 uar", A1)
+    for table, words, riders in (
+        (state, {"hit": hit}, (hit, other)),
+        (state, {"hit": hit, "only_hit": True}, (hit,)),
+        (gone, {"hit": Riders(units("F3"), Hex("0404"))}, (other,)),
+    ):
+        assert after(table, **words).questions("DeclarePursuit")[0].riders == riders
     # the check after the charge is left to the flow of the charge
-    ridden = after(state, [1, 1], chosen, hit=hit)
+    ridden = after(state, [1, 1], BY_0402, hit=hit)
     assert ridden.of(PursuitMade) == [PursuitMade(units("F1"), hexes("0404 0403 0402"))]
     assert ridden.state.units[unit("F1")].hex == "0402"
 
 
 @pytest.mark.rule("N11.73")
 def test_fugitives_of_several_hexes_one_is_chosen() -> None:
-    state = position(OPEN, F1, A1, "A2 light 5-3 0302", active="FI")
-    question = after(state, fled="A1 A2").questions(DeclarePursuit)[0]
+    state = met(F1, A1, "A2 light 5-3 0302")
+    question = after(state, fled="A1 A2").questions("DeclarePursuit")[0]
     found = [answer for answer in question.options(state) if answer is not None]
     assert {answer.fugitives for answer in found} == {"0401", "0302"}
     ends = {answer.path[-1] for answer in found if answer.fugitives == "0302"}
     assert ends == {"0402", "0303", "0202"}
     chosen = next(answer for answer in found if answer.fugitives == "0302")
-    played = after(state, [1, 6, 1], {DeclarePursuit: [chosen]}, fled="A1 A2")
+    played = after(state, [1, 6, 1], chosen, "A1 A2")
     assert played.of(PursuitResolved)[0].fugitives == units("A2")
 
 
 @pytest.mark.rule("N11.73")
 def test_who_is_next_to_the_fugitives_may_stay_there() -> None:
-    state = position(OPEN, "F1 light 5-3 0402", A1, active="FI")
     stay = Pursuit(units("F1"), Hex("0401"), hexes("0402"))
-    played = after(state, [1, 6, 1], {DeclarePursuit: [stay]})
+    played = after(met("F1 light 5-3 0402", A1), [1, 6, 1], stay)
     assert played.state.units[unit("F1")].hex == "0402"
     assert played.of(PursuitResolved)[0].loss
-
-
-@pytest.mark.rule("N11.73")
-def test_without_a_way_or_without_fugitives_nobody_is_asked() -> None:
-    far = position(OPEN, "F1 light 5-3 0304", "A1 infantry 5-3 0707", active="FI")
-    assert after(far).asked == []
-    lost = position(OPEN, F1, "A1 infantry 5-3 uar", active="FI")
-    assert after(lost).asked == []
 
 
 @pytest.mark.rule("N11.73", "N10.14")
@@ -305,45 +282,38 @@ def test_the_law_of_the_way(path: str, sentence: str | None, rule: str) -> None:
 
 @pytest.mark.rule("N11.73")
 @pytest.mark.parametrize(
-    ("answer", "rule"),
+    ("who", "fugitives", "rule"),
     [
-        (Pursuit(units("F2"), Hex("0401"), hexes("0404 0403 0402")), "N11.7"),
-        (Pursuit((), Hex("0401"), hexes("0404 0403 0402")), "N11.7"),
-        (Pursuit(units("F1 F1"), Hex("0401"), hexes("0404 0403 0402")), "N11.7"),
-        (Pursuit(units("F1"), Hex("0501"), hexes("0404 0403 0402")), "N11.73"),
+        ("F2", "0401", "N11.7"),
+        ("", "0401", "N11.7"),
+        ("F1 F1", "0401", "N11.7"),
+        ("F1", "0501", "N11.73"),
     ],
 )
-def test_the_law_of_the_pursuers(answer: Pursuit, rule: str) -> None:
-    state = position(OPEN, F1, "F2 light 3-3 0606", A1, active="FI")
-    refusal = asked(state).refusal(state, answer)
-    assert refusal is not None
-    assert refusal.rule == rule
+def test_the_law_of_the_pursuers(who: str, fugitives: str, rule: str) -> None:
+    state = met(F1, "F2 light 3-3 0606", A1)
+    answer = Pursuit(units(who), Hex(fugitives), BY_0402.path)
+    assert rule_of(asked(state).refusal(state, answer)) == rule
 
 
 @pytest.mark.rule("N10.14", "N11.73")
 def test_combat_units_streams_and_room_bar_the_way() -> None:
-    blocked = position(OPEN, F1, A1, "A2 infantry 3-3 0402", active="FI")
-    refusal = asked(blocked).refusal(blocked, BY_0402)
-    assert refusal is not None
-    assert refusal.rule == "N10.14"
-    wet = position(OPEN, F1, A1, active="FI", streams=["0402-0403"])
-    assert asked(wet).refusal(wet, BY_0402) is not None
-    full = position(OPEN, F1, A1, "F9 train 0402", active="FI")
-    refusal = asked(full).refusal(full, BY_0402)
-    assert refusal is not None
-    assert refusal.rule == "N6.1"
+    for state, rule in (
+        (met(F1, A1, "A2 infantry 3-3 0402"), "N10.14"),
+        (met(streams=["0402-0403"]), "N10.14"),
+        (met(F1, A1, "F9 train 0402"), "N6.1"),
+    ):
+        assert rule_of(asked(state).refusal(state, BY_0402)) == rule
 
 
 @pytest.mark.rule("N11.73", "N14.52", "N16.4", "N22.2")
 def test_leaders_ride_along_trains_are_lost_and_hexes_are_won() -> None:
     lines = (F1, "FL leader 0404", "FH hq 0404", "A9 train 0403", A1)
-    state = position(OPEN, *lines, active="FI", control={Hex("0402"): ALLIED})
-    played = after(state, [1, 1, 1], {DeclarePursuit: [BY_0402]})
+    played = after(met(*lines, control={Hex("0402"): ALLIED}), [1, 1, 1], BY_0402)
     assert [e.train for e in played.of("TrainDestroyed")] == ["A9"]
     assert played.of(HexControlled) == [HexControlled(Hex("0402"), FRENCH, unit("F1"))]
-    assert played.of(LeaderMoved) == [
-        LeaderMoved(LeaderId("FL"), hexes("0404 0403 0402"), free=True)
-    ]
+    ridden = LeaderMoved(LeaderId("FL"), hexes("0404 0403 0402"), free=True)
+    assert played.of(LeaderMoved) == [ridden]
     assert played.state.leaders[LeaderId("FL")].hex == "0402"
     assert played.state.leaders[LeaderId("FH")].hex == "0404"
 

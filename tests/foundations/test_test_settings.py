@@ -6,8 +6,12 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+
+from tests.conftest import rules_of
 
 CHECKOUT = Path(__file__).parents[2]
 
@@ -105,8 +109,9 @@ def test_no_rule(): pass
 """
 
 
-def run_suite(folder: Path, suite: str, *words: str) -> subprocess.CompletedProcess[str]:
-    (folder / "test_suite.py").write_text(suite)
+def run_suites(folder: Path, *words: str, **suites: str) -> subprocess.CompletedProcess[str]:
+    for name, suite in suites.items():
+        (folder / f"test_{name}.py").write_text(suite)
     command = [sys.executable, "-m", "pytest", "-p", "tests.conftest", "-c"]
     return subprocess.run(
         [*command, CHECKOUT / "pyproject.toml", "--rootdir", folder, "-rA", "-q", *words, folder],
@@ -117,62 +122,48 @@ def run_suite(folder: Path, suite: str, *words: str) -> subprocess.CompletedProc
     )
 
 
-def outcomes(result: subprocess.CompletedProcess[str]) -> dict[str, set[str]]:
-    """The tests by the word that pytest's summary puts before them."""
-    words: dict[str, set[str]] = {"PASSED": set(), "FAILED": set(), "ERROR": set()}
-    for line in result.stdout.splitlines():
-        word, _, rest = line.partition(" ")
-        if word in words:
-            words[word].add(rest.partition("::")[2].split(" ")[0])
-    return words
+@pytest.fixture(scope="module")
+def ran(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What pytest says of the suites."""
+    return run_suites(tmp_path_factory.mktemp("suites"), settings=SETTINGS, leaks=LEAKS).stdout
 
 
-def test_what_is_left_running_fails_the_test_that_left_it(tmp_path: Path) -> None:
-    result = run_suite(tmp_path, LEAKS)
+def outcomes(told: str, word: str, suite: str) -> set[str]:
+    """The tests of a suite that stand behind a word in pytest's summary."""
+    lines = (line.split(" ")[1] for line in told.splitlines() if line.startswith(f"{word} "))
+    return {line.partition("::")[2] for line in lines if f"test_{suite}.py" in line}
 
-    assert outcomes(result)["ERROR"] == {
+
+def test_what_is_left_running_fails_the_test_that_left_it(ran: str) -> None:
+    assert outcomes(ran, "ERROR", "leaks") == {
         "test_leaks_a_thread",
         "test_leaks_a_timer",
         "test_leaks_a_thread_of_qt",
-    }, result.stdout
-    assert len(outcomes(result)["PASSED"]) == 8
-    assert "astray" in result.stdout
-    assert "of 60000 ms" in result.stdout
+    }, ran
+    assert len(outcomes(ran, "PASSED", "leaks")) == 8
+    assert "astray" in ran
+    assert "of 60000 ms" in ran
 
 
-def test_every_test_has_settings_and_a_home_of_its_own(tmp_path: Path) -> None:
-    result = run_suite(tmp_path, SETTINGS)
-
-    assert result.returncode == 0, result.stdout
-    assert len(outcomes(result)["PASSED"]) == 5
+def test_every_test_has_settings_and_a_home_of_its_own(ran: str) -> None:
+    assert len(outcomes(ran, "PASSED", "settings")) == 5, ran
 
 
-def test_the_rule_report_maps_rules_to_tests(tmp_path: Path) -> None:
-    result = run_suite(tmp_path, RULES, "--rule-report", str(tmp_path / "rules.json"))
+def test_the_rule_report_maps_rules_to_tests_and_needs_no_run(tmp_path: Path) -> None:
+    report = tmp_path / "rules.json"
+    result = run_suites(tmp_path, "--collect-only", "--rule-report", str(report), rules=RULES)
 
     assert result.returncode == 0, result.stdout
-    assert json.loads((tmp_path / "rules.json").read_text()) == {
-        "N6.1": ["test_suite.py::TestBoth::test_more"],
-        "N6.2": ["test_suite.py::TestBoth::test_more"],
-        "N8.31": [
-            "test_suite.py::TestBoth::test_more",
-            "test_suite.py::test_odds[1]",
-            "test_suite.py::test_odds[2]",
-        ],
+    both = "test_rules.py::TestBoth::test_more"
+    assert json.loads(report.read_text()) == {
+        "N6.1": [both],
+        "N6.2": [both],
+        "N8.31": [both, "test_rules.py::test_odds[1]", "test_rules.py::test_odds[2]"],
     }
 
 
-def test_the_rule_report_needs_no_run(tmp_path: Path) -> None:
-    report = tmp_path / "rules.json"
-    run_suite(tmp_path, RULES, "--collect-only", "--rule-report", str(report))
-
-    assert list(json.loads(report.read_text())) == ["N6.1", "N6.2", "N8.31"]
-
-
-@pytest.mark.parametrize("mark", ["rule", "rule()", "rule(id='N8.31')"])
-def test_a_rule_mark_without_a_rule_is_refused(tmp_path: Path, mark: str) -> None:
-    suite = f"import pytest\n\n@pytest.mark.{mark}\ndef test_it(): pass\n"
-    result = run_suite(tmp_path, suite, "--rule-report", str(tmp_path / "rules.json"))
-
-    assert result.returncode == 4
-    assert "a rule mark names rules" in result.stderr
+@pytest.mark.parametrize("mark", [pytest.mark.rule(), pytest.mark.rule(id="N8.31")])
+def test_a_rule_mark_without_a_rule_is_refused(mark: pytest.MarkDecorator) -> None:
+    item: Any = SimpleNamespace(nodeid="test_it", iter_markers=lambda _: [mark.mark])
+    with pytest.raises(pytest.UsageError, match="a rule mark names rules"):
+        rules_of([item])

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
 from collections.abc import Iterator, Mapping
+from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
 from typing import Any
 
 import pytest
@@ -15,7 +15,6 @@ from hexwar.systems.nlc.state import GameState
 from tests.model.cases import A1, BROKEN, CASES, F1, F2, F8, F9, HERE, HIDDEN, PATH, WHOLE, table
 from tests.systems.nlc.chapters import KINDS
 from tests.systems.nlc.positions import ALLIED, FRENCH
-
 
 CHAPTERS = {"units", "leaders", *KINDS}
 """What a name need not begin with: each name stands in one of these only."""

@@ -15,9 +15,9 @@ from tools.trials import contract
 MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
 LONGEST = 14
 """Turns of a game that are followed: a mini-campaign over its first night only."""
-LARGE = 6
+LARGE = 4
 """The same of a large battle, which `tools/nightly` plays to its end."""
-CLOSELY = 30
+CLOSELY = 20
 """The more answers came before, the farther apart are those checked: by a part of their number."""
 SMALL = ("first-steps", "cavalry-charge", "hold-the-bridge", "river-crossing", MELEE)
 """Scenarios whose games take no more than a moment."""

@@ -15,8 +15,8 @@ from hexwar.systems.nlc.numbers import from_overrides, known_keys, number_fault,
 from hexwar.table.numbers import NumbersError
 from tests.systems.nlc.positions import FRENCH, OPEN, position, units
 from tests.systems.nlc.typed_campaign import CAMPAIGN
-from tests.systems.nlc.typed_cards import CARDS
-from tests.systems.nlc.typed_combat import COMBAT
+from tests.systems.nlc.typed_cards import CARDS, PLAIN_OF_CARDS
+from tests.systems.nlc.typed_combat import COMBAT, PLAIN_OF_COMBAT
 from tests.systems.nlc.typed_tables import (
     BOMBARDMENT,
     COMPLIANCE,
@@ -24,6 +24,7 @@ from tests.systems.nlc.typed_tables import (
     ORDERS,
     order_row,
     order_traits,
+    plain,
     rows,
 )
 
@@ -40,218 +41,143 @@ FIRE_TABLE = """
 """
 """N8.8, from a modified die of 0 to one of 8."""
 
+PLAIN = """
+N1.2 time: metres_per_hex 480, minutes_per_turn 60
+N2.2 unit: steps 2
+N2.11 unit: default_movement.infantry 4, default_movement.foot_artillery 4,
+    default_movement.horse_artillery 6, default_movement.light_cavalry 6,
+    default_movement.heavy_cavalry 6, default_movement.train 4, default_movement.vedette 7,
+    default_movement.leader 8, default_movement.hq 5
+N2.3 morale: base 1, minimum 1, maximum 5
+N2.31 morale: reduced_initiative_loss 1
+N2.32 morale: russian_defending 1, leader 1, artillery_fire -1, flank -2, woods -2,
+    disrupted -1, shaken_result -1, old_guard 1, defending_town 1, weight_below_even 2,
+    weight_below_three_halves 1, weight_overwhelming -1, even_ratio 1.0, three_halves_ratio 1.5,
+    overwhelming_ratio 2.5
+N2.41 morale: always_passes 1, always_fails 6
+N2.41 dice: sides 6
+N2.42 morale: rout_margin 3
+N4.23 initial: recent_turns 3
+N4.32 coordination: most 3
+N4.45 cups: default two
+N5.1 movement: clear.infantry 1, clear.others 1, town.infantry 1, town.others 1,
+    chateau.infantry 2, chateau.others 2, woods.infantry 2, woods.others 4, marsh.infantry 2,
+    marsh.others 4, slope_up 1, stream 1, bridge 1, damaged_bridge 2, road_march 0.5,
+    trail_march 1, road_or_trail 1
+N5.2 weather: cost_factor 2
+N5.3 movement: free_road_distance 6
+N5.3 column: tail_sp 8
+N5.31 movement: march_through_friends 1
+N5.82 movement: blocked_entry_radius 5
+N6.1 stacking: units 2, sp 12, train_sp 12
+N8.5 assault: town -25, stream -25, crest -25, slope_up -25, woods -50, marsh -50, chateau -50,
+    bridge -50, improved_position -50, disrupted -50, road_column -50, out_of_woods -50,
+    artillery_alone -50, cavalry_on_infantry -25, old_guard 25, night_artillery -50
+N8.8 fire: lowest_die 0, highest_die 8
+N8.81 fire: combined_arms 1
+N7.4 guard: dismay_distance 3, commit_distance 4
+N7.5 assault: leader_bonus 25
+N7.5 charge: leader_bonus 25
+N7.6 morale: charged_by_blucher -1, blucher_reaction 1
+N9.1 bombardment: range 3
+N9.2 bombardment: far 3, far_percent -50, town -75, woods -50, marsh -50
+N9.3 bombardment: dim_percent -25
+N9.4 bombardment: movement_divisor 2, disrupted -50
+N9.6 bombardment: loose_target 1, lowest_die 1, highest_die 7
+N11.1 retreat: foot 2, mounted 3, attacker 1
+N11.14 retreat: unwalked_step_losses 1
+N11.2 retreat: rout_extra 1, rout_step_losses 1
+N11.4 retreat: enemy_zone_step_losses 1
+N11.81 disrupted: movement_divisor 2
+N12.1 paper: steps 10, via 20
+N12.13 dispatch: divisional_orders 1
+N12.2 duty: zone_radius 2
+N5.61 arrival: exit_cost 1
+N5.8 arrival: notice_hours 4
+T20.4 arrival: ahead 2, balance 1
+T20.5 arrival: alternate_divisor 2
+N12.23 duty: probe_distance 3, probe_losses 2
+N12.24 duty: defend_radius 4
+N12.25 duty: delay_distance 4, outnumbered 1.5
+N12.27 duty: reserve_radius 2
+N12.28 duty: support_distance 3
+N12.31 duty: goal_radius 2
+N12.33 duty: movement_divisor 2
+N12.34 duty: delay_horizon 10
+N12.4 trace: way_step 0.5
+N12.41 dispatch: range 10, range_step 10
+N12.43 dispatch: headquarters_distance 2, lone_capacity 1
+N12.5 compliance: waited 1
+N12.51 compliance: reserve 1, near_commander 1, near_distance 2, from_wing 1,
+    demoralized_defensive 1, demoralized_offensive -1, in_contact -1, night -1
+N12.55 compliance: highest_column 5
+N12.62 local: radius 10
+N12.63 local: highest_column 5
+N12.64 local: hit_and_defensive 1, lonely -1, lonely_distance 10, demoralized -1
+N12.65 local: bad_move_turns 2, fall_back_hexes 5
+N13.1 rally: adjacent_modifier -1
+N14.3 leader: command_range 4, wing_range 10, train_ranges 2
+N14.5 movement: leader_road 0.5
+N14.51 leader: headquarters_escape 2
+N14.6 leader: rating_without_commander 1, replacement_turns 2
+N14.7 leader: capture_die 2, napoleon_capture_die 1, refuge_distance 10
+N14.71 leader: lost_rating 1
+N16.2 trace: supply 14
+N16.3 trace: units_for_each_train 2
+N16.7 trace: march_gap 2
+N17.1 sight: adjacent 1
+N19.21 sight: farthest 12, spotting 3
+N22 victory: sp_per_vp 5, demoralized_formation 4, baggage_train 2, supply_source 4,
+    train_exited 4, units_exited 5
+N22.1 victory: draw_percent 10
+N22.3 victory: least_total 1
+T7.62 spans: bridge_work 2, trestle_work 1
+T7.64 spans: repair_die 4, repair_die_in_zone 3, repair_die_enemy_end 2
+T18.21 pontoon: captured_die 3
+T18.33 ford: cost 2
+"""
+"""Rule, chapter, and the numbers of it by their keys."""
+
 GENERAL: Mapping[str, Mapping[str, Any]] = {
-    "N1.2": {"time.metres_per_hex": 480, "time.minutes_per_turn": 60},
-    "N2.2": {"unit.steps": 2},
-    "N2.11": {
-        "unit.default_movement.infantry": 4,
-        "unit.default_movement.foot_artillery": 4,
-        "unit.default_movement.horse_artillery": 6,
-        "unit.default_movement.light_cavalry": 6,
-        "unit.default_movement.heavy_cavalry": 6,
-        "unit.default_movement.train": 4,
-        "unit.default_movement.vedette": 7,
-        "unit.default_movement.leader": 8,
-        "unit.default_movement.hq": 5,
-    },
-    "N2.3": {"morale.base": 1, "morale.minimum": 1, "morale.maximum": 5},
-    "N2.31": {"morale.reduced_initiative_loss": 1},
-    "N2.32": {
-        "morale.russian_defending": 1,
-        "morale.leader": 1,
-        "morale.artillery_fire": -1,
-        "morale.flank": -2,
-        "morale.woods": -2,
-        "morale.disrupted": -1,
-        "morale.shaken_result": -1,
-        "morale.old_guard": 1,
-        "morale.defending_town": 1,
-        "morale.weight_below_even": 2,
-        "morale.weight_below_three_halves": 1,
-        "morale.weight_overwhelming": -1,
-        "morale.even_ratio": 1.0,
-        "morale.three_halves_ratio": 1.5,
-        "morale.overwhelming_ratio": 2.5,
-    },
-    "N2.41": {"morale.always_passes": 1, "morale.always_fails": 6, "dice.sides": 6},
-    "N2.42": {"morale.rout_margin": 3},
-    "N4.23": {"initial.recent_turns": 3},
-    "N4.32": {"coordination.most": 3},
-    "N4.45": {"cups.default": "two"},
-    "N5.1": {
-        "movement.clear.infantry": 1,
-        "movement.clear.others": 1,
-        "movement.town.infantry": 1,
-        "movement.town.others": 1,
-        "movement.chateau.infantry": 2,
-        "movement.chateau.others": 2,
-        "movement.woods.infantry": 2,
-        "movement.woods.others": 4,
-        "movement.marsh.infantry": 2,
-        "movement.marsh.others": 4,
-        "movement.slope_up": 1,
-        "movement.stream": 1,
-        "movement.bridge": 1,
-        "movement.damaged_bridge": 2,
-        "movement.road_march": 0.5,
-        "movement.trail_march": 1,
-        "movement.road_or_trail": 1,
-    },
-    "N5.2": {"weather.doubled": ["mud", "snowstorm"], "weather.cost_factor": 2},
-    "N5.3": {"movement.free_road_distance": 6, "column.tail_sp": 8},
-    "N5.31": {"movement.march_through_friends": 1},
-    "N5.82": {"movement.blocked_entry_radius": 5},
-    "N6.1": {"stacking.units": 2, "stacking.sp": 12, "stacking.train_sp": 12},
-    "N8.5": {
-        "assault.town": -25,
-        "assault.stream": -25,
-        "assault.crest": -25,
-        "assault.slope_up": -25,
-        "assault.woods": -50,
-        "assault.marsh": -50,
-        "assault.chateau": -50,
-        "assault.bridge": -50,
-        "assault.improved_position": -50,
-        "assault.disrupted": -50,
-        "assault.road_column": -50,
-        "assault.out_of_woods": -50,
-        "assault.artillery_alone": -50,
-        "assault.cavalry_on_infantry": -25,
-        "assault.old_guard": 25,
-        "assault.night_artillery": -50,
-    },
+    "N5.2": {"weather.doubled": ["mud", "snowstorm"]},
     "N8.8": {
         "fire.columns": [1, 3, 5, 8, 11, 15, 20, 27],
-        "fire.lowest_die": 0,
-        "fire.highest_die": 8,
         "fire.table": [row.split() for row in FIRE_TABLE.strip().splitlines()],
-    },
-    "N8.81": {"fire.combined_arms": 1},
-    "N7.4": {"guard.dismay_distance": 3, "guard.commit_distance": 4},
-    "N7.5": {"assault.leader_bonus": 25, "charge.leader_bonus": 25},
-    "N7.6": {"morale.charged_by_blucher": -1, "morale.blucher_reaction": 1},
-    "N9.1": {"bombardment.range": 3},
-    "N9.2": {
-        "bombardment.far": 3,
-        "bombardment.far_percent": -50,
-        "bombardment.town": -75,
-        "bombardment.woods": -50,
-        "bombardment.marsh": -50,
     },
     "N9.3": {
         "bombardment.dim": ["rain", "thunderstorm", "fog", "dust storm", "snow"],
-        "bombardment.dim_percent": -25,
         "bombardment.barred": ["mud", "snowstorm"],
     },
-    "N9.4": {"bombardment.movement_divisor": 2, "bombardment.disrupted": -50},
-    "N9.6": {
-        "bombardment.loose_target": 1,
-        "bombardment.columns": [1, 2, 4, 6, 8, 11],
-        "bombardment.lowest_die": 1,
-        "bombardment.highest_die": 7,
-        "bombardment.table": rows(BOMBARDMENT),
-    },
-    "N11.1": {"retreat.foot": 2, "retreat.mounted": 3, "retreat.attacker": 1},
-    "N11.14": {"retreat.unwalked_step_losses": 1},
-    "N11.2": {"retreat.rout_extra": 1, "retreat.rout_step_losses": 1},
-    "N11.4": {"retreat.enemy_zone_step_losses": 1},
-    "N11.81": {"disrupted.movement_divisor": 2},
-    "N12.1": {"paper.steps": 10, "paper.via": 20},
-    "N12.13": {"dispatch.divisional_orders": 1},
+    "N9.6": {"bombardment.columns": [1, 2, 4, 6, 8, 11], "bombardment.table": rows(BOMBARDMENT)},
     "N12.2": {
-        "duty.zone_radius": 2,
-        **{
-            f"orders.{verb}.{key}": word for verb in ORDERS for key, word in order_row(verb).items()
-        },
+        **{f"orders.{verb}.{key}": word for verb in ORDERS for key, word in order_row(verb).items()}
     },
-    "N5.61": {"arrival.exit_cost": 1},
-    "N5.8": {"arrival.notice_hours": 4},
-    "T20.4": {"arrival.ahead": 2, "arrival.shifts": [-2, -1, 0, 0, 1, 2], "arrival.balance": 1},
-    "T20.5": {"arrival.alternate_divisor": 2},
-    "N12.23": {"duty.probe_distance": 3, "duty.probe_losses": 2},
-    "N12.24": {"duty.defend_radius": 4},
-    "N12.25": {"duty.delay_distance": 4, "duty.outnumbered": 1.5},
-    "N12.27": {"duty.reserve_radius": 2},
-    "N12.28": {"duty.support_distance": 3},
-    "N12.31": {"duty.goal_radius": 2},
-    "N12.33": {"duty.movement_divisor": 2},
-    "N12.34": {"duty.delay_horizon": 10},
-    "N12.4": {"trace.way_step": 0.5},
-    "N12.41": {"dispatch.range": 10, "dispatch.range_step": 10},
-    "N12.43": {"dispatch.headquarters_distance": 2, "dispatch.lone_capacity": 1},
-    "N12.5": {"compliance.table": rows(COMPLIANCE), "compliance.waited": 1},
-    "N12.51": {
-        "compliance.reserve": 1,
-        "compliance.near_commander": 1,
-        "compliance.near_distance": 2,
-        "compliance.from_wing": 1,
-        "compliance.demoralized_defensive": 1,
-        "compliance.demoralized_offensive": -1,
-        "compliance.in_contact": -1,
-        "compliance.night": -1,
-    },
-    "N12.55": {"compliance.highest_column": 5},
-    "N12.62": {"local.radius": 10},
-    "N12.63": {"local.table": rows(LOCAL), "local.highest_column": 5},
-    "N12.64": {
-        "local.hit_and_defensive": 1,
-        "local.lonely": -1,
-        "local.lonely_distance": 10,
-        "local.demoralized": -1,
-    },
-    "N12.65": {"local.bad_move_turns": 2, "local.fall_back_hexes": 5},
-    "N13.1": {"rally.adjacent_modifier": -1},
-    "N14.3": {"leader.command_range": 4, "leader.wing_range": 10, "leader.train_ranges": 2},
-    "N14.5": {"movement.leader_road": 0.5},
-    "N14.51": {"leader.headquarters_escape": 2},
-    "N14.6": {"leader.rating_without_commander": 1, "leader.replacement_turns": 2},
-    "N14.7": {
-        "leader.capture_die": 2,
-        "leader.napoleon_capture_die": 1,
-        "leader.refuge_distance": 10,
-    },
-    "N14.71": {"leader.lost_rating": 1},
-    "N16.2": {"trace.supply": 14},
-    "N16.3": {"trace.units_for_each_train": 2},
-    "N16.7": {"trace.march_gap": 2},
-    "N17.1": {"sight.adjacent": 1},
+    "T20.4": {"arrival.shifts": [-2, -1, 0, 0, 1, 2]},
+    "N12.5": {"compliance.table": rows(COMPLIANCE)},
+    "N12.63": {"local.table": rows(LOCAL)},
     "N18": {
         "weather.adjacent_only": ["rain", "thunderstorm", "fog", "dust storm", "snow", "snowstorm"]
     },
-    "N19.21": {"sight.farthest": 12, "sight.spotting": 3},
-    "N22": {
-        "victory.sp_per_vp": 5,
-        "victory.demoralized_formation": 4,
-        "victory.baggage_train": 2,
-        "victory.supply_source": 4,
-        "victory.train_exited": 4,
-        "victory.units_exited": 5,
-    },
     "N22.1": {
-        "victory.draw_percent": 10,
         "victory.levels": [
             {"ratio": 0.0, "name": "marginal"},
             {"ratio": 1.5, "name": "tactical"},
             {"ratio": 2.0, "name": "substantial"},
             {"ratio": 3.0, "name": "strategic"},
             {"ratio": 4.0, "name": "decisive"},
-        ],
-    },
-    "N22.3": {"victory.least_total": 1},
-    "T7.62": {"spans.bridge_work": 2, "spans.trestle_work": 1},
-    "T7.64": {
-        "spans.repair_die": 4,
-        "spans.repair_die_in_zone": 3,
-        "spans.repair_die_enemy_end": 2,
+        ]
     },
     "T18.2": {"weather.no_pontoons": ["frost", "snow", "snowstorm"]},
-    "T18.21": {"pontoon.captured_die": 3},
     "T18.31": {"weather.no_fords": ["snowstorm"]},
-    "T18.33": {"weather.wet": ["rain", "thunderstorm", "mud"], "ford.cost": 2},
+    "T18.33": {"weather.wet": ["rain", "thunderstorm", "mud"]},
 }
 """Rule, dotted key, value."""
 
-TYPED = (*GENERAL.items(), *COMBAT.items(), *CAMPAIGN.items(), *CARDS.items(), *order_traits())
+TYPED = (
+    *(row for text in (PLAIN, PLAIN_OF_COMBAT, PLAIN_OF_CARDS) for row in plain(text)),
+    *(row for table in (GENERAL, COMBAT, CAMPAIGN, CARDS) for row in table.items()),
+    *order_traits(),
+)
 
 
 def leaves(chapters: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
@@ -304,11 +230,8 @@ def test_the_records_hold_what_the_file_says() -> None:
     assert (read.ford.cost, read.column.tail_sp, read.pontoon.captured_die) == (2, 8, 3)
     assert (read.sight.farthest, read.trace.supply, read.trace.way_step) == (12, 14, 0.5)
     assert (read.orders["delay"].name, read.orders["delay"].charge) == ("Delay", "light or lone")
-    assert (read.duty.outnumbered, read.dispatch.range_step, read.initial.recent_turns) == (
-        1.5,
-        10,
-        3,
-    )
+    assert (read.duty.outnumbered, read.dispatch.range_step) == (1.5, 10)
+    assert read.initial.recent_turns == 3
     assert (read.compliance.table[1][0], read.local.table[5][3]) == ("D", "BM")
     assert (read.leader.replacement_turns, read.coordination.most) == (2, 3)
 
@@ -385,32 +308,18 @@ def test_a_number_that_the_rules_do_not_have_is_told_in_a_sentence(key: str) -> 
     assert str(fault.value) == f"numbers: {key} is no number of the rules"
 
 
-@pytest.mark.parametrize(
-    ("key", "value"),
-    [
-        ("retreat.foot", 6),
-        ("retreat.foot", 0),
-        ("movement.stream", 0),
-        ("movement.stream", 100),
-        ("movement.road_march", 1),
-        ("morale.base", -1000),
-        ("morale.base", 1000),
-        ("victory.sp_per_vp", 1),
-        ("victory.sp_per_vp", 1000),
-        ("disrupted.movement_divisor", 1),
-        ("disrupted.movement_divisor", 100),
-        ("fire.lowest_die", 0),
-        ("fire.highest_die", 8),
-        ("sight.farthest", 1),
-        ("sight.farthest", 12),
-        ("sight.spotting", 0),
-        ("trace.supply", 100),
-        ("trace.way_step", 0.5),
-        ("weather.cost_factor", 10),
-    ],
-)
-def test_bounds_are_allowed(key: str, value: object) -> None:
-    from_overrides({key: value})
+BOUNDS = """
+retreat.foot 6, retreat.foot 0, movement.stream 0, movement.stream 100, movement.road_march 1,
+morale.base -1000, morale.base 1000, victory.sp_per_vp 1, victory.sp_per_vp 1000,
+disrupted.movement_divisor 1, disrupted.movement_divisor 100, fire.lowest_die 0,
+fire.highest_die 8, sight.farthest 1, sight.farthest 12, sight.spotting 0, trace.supply 100,
+trace.way_step 0.5, weather.cost_factor 10
+"""
+
+
+def test_bounds_are_allowed() -> None:
+    for key, value in (row.split() for row in BOUNDS.split(",")):
+        from_overrides({key: float(value) if "." in value else int(value)})
 
 
 def test_a_number_that_is_missing_in_the_file_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from hexwar.systems.tlnb.cards.effects import combat_rows
 from hexwar.systems.tlnb.cards.events import ChargeCountered, CombatFought, TacticsCounted
 from hexwar.systems.tlnb.cards.records import Combat
 from hexwar.systems.tlnb.cards.segment import PlayTactics, Stroke, combat_of, highest_stop
+from hexwar.table.forces import Side
 from tests.systems.nlc.storms import (
     COALITION,
     FRENCH,
@@ -37,129 +38,107 @@ def fought(
     coalition: Sequence[str] = (),
     facts: Sequence[str] = (),
     dice: Sequence[int] = (),
-    leaders: Sequence[str] = ("Ney",),
 ) -> Game:
     """The French Combat Phase of turn 2, when both sides have drawn their hands: up to four cards.
 
     The Coalition is the first player.
     """
-    names = {FRENCH: {"leader awake": tuple(leaders), "formation in cover": ("VI",)}}
-    names[COALITION] = names[FRENCH]
-    laid_out = course(
-        hour(*facts, names=names, french=combats),
-        french=stock(*french),
-        coalition=stock(*coalition),
-    )
+    whom = {"leader awake": ("Ney",), "formation in cover": ("VI",)}
+    there = hour(*facts, names={FRENCH: whom, COALITION: whom}, french=combats)
+    laid_out = course(there, french=stock(*french), coalition=stock(*coalition))
     # The last card of a deck is no choice.
     script = [*coalition[:-1], *french[:-1], *dice]
     return game(replace(laid_out, sides=(COALITION, FRENCH)), script)
+
+
+def ended(session: Game) -> list[str]:
+    """The cards whose effect is over."""
+    return [event.effect.card for event in named(session, EffectEnded)]
+
+
+def counted(session: Game) -> list[tuple[Side, str]]:
+    """Who counted a tactics card in which combat."""
+    return [(event.side, event.combat) for event in named(session, TacticsCounted)]
 
 
 def stroke(card: str, effect: int = 0) -> Stroke:
     return Stroke(CardId(card), effect)
 
 
-GUNS = combat(["artillery"], ["artillery"])
+COVER, POINT_BLANK = "artillery-cover-fire", "point-blank-fire"
+GUNS, SECOND = combat(["artillery"], ["artillery"]), combat(["artillery"], id_="1010")
 
 
 def test_the_phasing_side_chooses_first_and_each_plays_one_card() -> None:
-    session = fought(
-        GUNS,
-        french=["artillery-cover-fire", "point-blank-fire"],
-        coalition=["artillery-cover-fire"],
-    )
+    session = fought(GUNS, french=[COVER, POINT_BLANK], coalition=[COVER])
     assert session.pending is not None
     assert session.pending.side == FRENCH
-    assert list(session.options) == [
-        None,
-        stroke("artillery-cover-fire"),
-        stroke("point-blank-fire"),
-    ]
-    session.answer(stroke("point-blank-fire"))
+    assert list(session.options) == [None, stroke(COVER), stroke(POINT_BLANK)]
+    session.answer(stroke(POINT_BLANK))
     assert session.pending.side == COALITION
-    session.answer(stroke("artillery-cover-fire"))
+    session.answer(stroke(COVER))
     assert session.pending is None
-    assert [(event.side, event.combat) for event in named(session, TacticsCounted)] == [
-        (FRENCH, "0913"),
-        (COALITION, "0913"),
-    ]
-    assert lying(session, FRENCH, Pile.HAND) == ("artillery-cover-fire",)
+    assert counted(session) == [(FRENCH, "0913"), (COALITION, "0913")]
+    assert lying(session, FRENCH, Pile.HAND) == (COVER,)
 
 
 def test_one_tactics_card_in_a_phase_though_there_are_two_combats() -> None:
-    second = combat(["artillery"], id_="1010")
-    session = fought(GUNS, second, french=["artillery-cover-fire", "point-blank-fire"])
-    session.answer(stroke("artillery-cover-fire"))
+    session = fought(GUNS, SECOND, french=[COVER, POINT_BLANK])
+    session.answer(stroke(COVER))
     assert session.pending is None
     assert len(named(session, CombatFought)) == 2
-
-
-def test_who_passes_keeps_his_card_for_the_next_combat() -> None:
-    second = combat(["artillery"], id_="1010")
-    session = fought(GUNS, second, french=["artillery-cover-fire"])
+    # Who passes keeps his card for the next combat.
+    session = fought(GUNS, SECOND, french=[COVER])
     session.answer(None)
-    session.answer(stroke("artillery-cover-fire"))
-    assert [event.combat for event in named(session, TacticsCounted)] == ["1010"]
+    session.answer(stroke(COVER))
+    assert counted(session) == [(FRENCH, "1010")]
 
 
-def test_a_tactics_card_ends_with_its_combat() -> None:
-    session = fought(GUNS, french=["artillery-cover-fire"])
-    session.answer(stroke("artillery-cover-fire"))
-    assert [event.effect.card for event in named(session, EffectEnded)] == ["artillery-cover-fire"]
+def test_a_tactics_card_ends_with_its_combat_and_does_not_touch_the_allowance() -> None:
+    session = fought(GUNS, french=[COVER])
+    session.answer(stroke(COVER))
+    assert ended(session) == [COVER]
     assert session.state.cards.effects == ()
+    assert session.state.allowances[FRENCH] == (3, 4)
 
 
 def test_a_tactics_card_is_replaced_with_the_next_draw() -> None:
-    first, second = hour(french=[GUNS]), hour()
-    tactics = ["artillery-cover-fire"] * 9
-    session = game(course(first, second, french=stock(*tactics)))
-    assert lying(session, FRENCH, Pile.HAND) == tuple(tactics[:4])
-    session.answer(stroke("artillery-cover-fire"))
+    session = game(course(hour(french=[GUNS]), hour(), french=stock(*[COVER] * 9)))
+    assert lying(session, FRENCH, Pile.HAND) == (COVER,) * 4
+    session.answer(stroke(COVER))
     assert len(lying(session, FRENCH, Pile.HAND)) == 4 - 1 + 2
     assert session.state.owed[FRENCH] == 0
 
 
-def test_tactics_cards_do_not_touch_the_allowance() -> None:
-    session = fought(GUNS, french=["artillery-cover-fire"])
-    session.answer(stroke("artillery-cover-fire"))
-    assert session.state.allowances[FRENCH] == (3, 4)
-
-
 @pytest.mark.rule("T24.3")
 def test_the_cards_of_both_sides_add_up() -> None:
-    laid_out = combat(
-        ["artillery", "heavy cavalry", "combined arms"], ["heavy cavalry", "combined arms"]
-    )
-    session = fought(
-        laid_out,
-        french=["point-blank-fire"],
-        coalition=["heavy-and-combined-arms", "counter-charge"],
-    )
-    session.answer(stroke("point-blank-fire"))
+    arms = ["heavy cavalry", "combined arms"]
+    laid_out, coalition = combat(["artillery", *arms], arms), "heavy-and-combined-arms"
+    session = fought(laid_out, french=[POINT_BLANK], coalition=[coalition, "counter-charge"])
+    session.answer(stroke(POINT_BLANK))
     rows = combat_rows(session.state, laid_out)
     assert [(row.side, row.card, row.doubles) for row in rows] == [
-        (FRENCH, "point-blank-fire", "artillery")
+        (FRENCH, POINT_BLANK, "artillery")
     ]
-    assert list(session.options) == [None, stroke("heavy-and-combined-arms")]
+    assert list(session.options) == [None, stroke(coalition)]
 
 
 @pytest.mark.rule("T24.3")
 @pytest.mark.parametrize(
-    ("card", "facts", "missing"),
+    ("card", "facts"),
     [
-        ("artillery-cover-fire", ["artillery"], "artillery"),
-        ("point-blank-fire", ["artillery"], "artillery"),
-        ("heavy-cavalry-at-bridges", ["heavy cavalry", "over a bridge"], "over a bridge"),
-        ("heavy-against-light", ["heavy cavalry", "light cavalry only"], "light cavalry only"),
-        ("heavy-and-combined-arms", ["heavy cavalry", "combined arms"], "combined arms"),
+        (COVER, ["artillery"]),
+        (POINT_BLANK, ["artillery"]),
+        ("heavy-cavalry-at-bridges", ["heavy cavalry", "over a bridge"]),
+        ("heavy-against-light", ["heavy cavalry", "light cavalry only"]),
+        ("heavy-and-combined-arms", ["heavy cavalry", "combined arms"]),
     ],
 )
-def test_a_card_needs_its_combat(card: str, facts: list[str], missing: str) -> None:
-    there = fought(combat(facts), french=[card, "counter-charge"], facts=["river bridge"])
+def test_a_card_needs_its_combat(card: str, facts: list[str]) -> None:
+    hand = [card, "counter-charge"]
+    there = fought(combat(facts), french=hand, facts=["river bridge"])
     assert list(there.options) == [None, stroke(card)]
-    less = [fact for fact in facts if fact != missing]
-    gone = fought(combat(less), french=[card, "counter-charge"], facts=["river bridge"])
-    assert gone.pending is None
+    assert fought(combat(facts[:-1]), french=hand, facts=["river bridge"]).pending is None
 
 
 @pytest.mark.rule("T24.3")
@@ -190,17 +169,10 @@ def test_untrained_troops_played_in_the_card_segment_wait_for_their_combat() -> 
 
 @pytest.mark.rule("T24.3")
 def test_powder_wet_shifts_every_combat_with_infantry_on_the_other_side_only() -> None:
-    theirs = combat(["cavalry"], ["infantry", "artillery"])
-    both = combat(["infantry"], ["infantry", "artillery"], id_="1010")
-    third = combat(["cavalry"], ["infantry", "artillery"], id_="1111")
-    session = fought(
-        theirs,
-        both,
-        third,
-        french=["powder-wet"],
-        coalition=["artillery-cover-fire"],
-        facts=["rain"],
-    )
+    theirs = ["infantry", "artillery"]
+    first, third = combat(["cavalry"], theirs), combat(["cavalry"], theirs, id_="1111")
+    combats = (first, combat(["infantry"], theirs, id_="1010"), third)
+    session = fought(*combats, french=["powder-wet"], coalition=[COVER], facts=["rain"])
     session.answer(stroke("powder-wet"))
     found = []
     while isinstance(session.pending, PlayTactics):
@@ -231,39 +203,32 @@ def test_the_last_push_is_for_one_attack_with_its_leader(card: str) -> None:
 @pytest.mark.parametrize("card", ["last-push", "fow-last-push"])
 def test_the_last_push_takes_2_from_the_die(card: str) -> None:
     attack = combat([], ["artillery"], named=["Ney"])
-    session = fought(attack, french=[card], coalition=["artillery-cover-fire"])
+    session = fought(attack, french=[card], coalition=[COVER])
     assert combat_rows(session.state, attack) == ()
     session.answer(session.options[1])
     assert [(r.side, r.die) for r in combat_rows(session.state, attack)] == [(FRENCH, -2)]
-    session.answer(stroke("artillery-cover-fire"))
+    session.answer(stroke(COVER))
     assert session.pending is None
 
 
 @pytest.mark.rule("T24.3")
 def test_guns_shift_a_column() -> None:
-    attack = combat(["artillery"], ["artillery"])
-    session = fought(attack, french=["artillery-cover-fire"], coalition=["artillery-cover-fire"])
-    session.answer(stroke("artillery-cover-fire"))
-    assert [(r.side, r.column) for r in combat_rows(session.state, attack)] == [(FRENCH, 1)]
+    session = fought(GUNS, french=[COVER], coalition=[COVER])
+    session.answer(stroke(COVER))
+    assert [(r.side, r.column) for r in combat_rows(session.state, GUNS)] == [(FRENCH, 1)]
 
 
 @pytest.mark.rule("T24.3")
 def test_area_defense_stands_in_every_attack_on_its_formation() -> None:
     attacks = [combat(named=["VI"]), combat(named=["II"], id_="1010")]
-    names = {COALITION: {"formation in cover": ("VI", "II")}}
-    laid_out = course(
-        hour(names=names),
-        hour(french=attacks),
-        french=stock("artillery-cover-fire", "counter-charge"),
-        coalition=stock("area-defense"),
-    )
-    session = game(laid_out, ["artillery-cover-fire"])
+    hours = (hour(names={COALITION: {"formation in cover": ("VI", "II")}}), hour(french=attacks))
+    french, coalition = stock(COVER, "counter-charge"), stock("area-defense")
+    session = game(course(*hours, french=french, coalition=coalition), [COVER])
     assert asked(session) == "NameSubjects"
     session.answer(("VI",))
     assert session.pending is None
-    began = named(session, EffectBegan)[0].effect
     state = session.state.copy()
-    state.cards = replace(state.cards, effects=(began,))
+    state.cards = replace(state.cards, effects=(named(session, EffectBegan)[0].effect,))
     state.player = 0
     assert [(r.side, r.column) for r in combat_rows(state, attacks[0])] == [(COALITION, 1)]
     assert combat_rows(state, attacks[1]) == ()
@@ -275,23 +240,10 @@ def test_area_defense_stands_in_every_attack_on_its_formation() -> None:
 
 
 @pytest.mark.rule("T24.3")
-@pytest.mark.parametrize(
-    ("countering", "charging", "highest"),
-    [
-        (1, 2, 1),
-        (1, 5, 1),
-        (3, 5, 2),
-        (9, 10, 2),
-        (10, 10, 3),
-        (14, 10, 3),
-        (15, 10, 4),
-        (19, 10, 4),
-        (20, 10, 5),
-        (50, 10, 5),
-    ],
-)
-def test_the_counter_charge_table(countering: int, charging: int, highest: int) -> None:
-    assert highest_stop(countering, charging) == highest
+def test_the_counter_charge_table() -> None:
+    rows = "1:2 1, 1:5 1, 3:5 2, 9:10 2, 10:10 3, 14:10 3, 15:10 4, 19:10 4, 20:10 5, 50:10 5"
+    for odds, highest in (row.split() for row in rows.split(", ")):
+        assert highest_stop(*map(int, odds.split(":"))) == int(highest), odds
 
 
 @pytest.mark.parametrize(("die", "is_stopped"), [(3, True), (4, False)])
@@ -326,41 +278,34 @@ def test_a_pursuit_follows_a_retreat() -> None:
 
 @pytest.mark.rule("T24.3")
 def test_guns_call_a_pursuit_off() -> None:
-    session = fought(ROUT, french=["cavalry-pursuit"], coalition=["artillery-cover-fire"])
-    assert list(session.options) == [None, stroke("artillery-cover-fire")]
+    session = fought(ROUT, french=["cavalry-pursuit"], coalition=[COVER])
+    assert list(session.options) == [None, stroke(COVER)]
     session.answer(None)
     session.answer(stroke("cavalry-pursuit"))
     assert session.pending is not None
-    assert list(session.options) == [None, stroke("artillery-cover-fire")]
-    session.answer(stroke("artillery-cover-fire"))
-    ended = [event.effect.card for event in named(session, EffectEnded)]
-    assert ended == ["cavalry-pursuit", "artillery-cover-fire"]
+    assert list(session.options) == [None, stroke(COVER)]
+    session.answer(stroke(COVER))
+    assert ended(session) == ["cavalry-pursuit", COVER]
 
 
 @pytest.mark.rule("T24.3")
-@pytest.mark.parametrize(
-    ("die", "ended"),
-    [(1, ["cavalry-pursuit", "counter-charge"]), (6, ["cavalry-pursuit", "counter-charge"])],
-)
-def test_cavalry_rides_against_a_pursuit(die: int, ended: list[str]) -> None:
+@pytest.mark.parametrize("die", [1, 6])
+def test_cavalry_rides_against_a_pursuit(die: int) -> None:
     rout = Combat(ROUT.id, ROUT.facts, {FRENCH: 10, COALITION: 10})
     session = fought(rout, french=["cavalry-pursuit"], coalition=["counter-charge"], dice=[die])
     session.answer(stroke("cavalry-pursuit"))
     session.answer(stroke("counter-charge"))
     (countered,) = named(session, ChargeCountered)
     assert countered.is_stopped is (die == 1)
-    assert [event.effect.card for event in named(session, EffectEnded)] == ended
+    assert ended(session) == ["cavalry-pursuit", "counter-charge"]
 
 
 @pytest.mark.rule("T24.3")
-def test_fugitives_cut_their_way() -> None:
+def test_a_side_that_retreats_has_no_pursuit_but_may_cut_its_way() -> None:
     session = fought(ROUT, coalition=["cut-their-way"])
     assert session.pending is not None
     assert session.pending.side == COALITION
     assert list(session.options) == [None, stroke("cut-their-way")]
-
-
-def test_a_side_that_retreats_has_no_pursuit() -> None:
     beaten = combat(["cavalry", "retreats"], ["cavalry", "enemy retreats"])
     assert fought(beaten, french=["cavalry-pursuit"]).pending is None
 
@@ -369,27 +314,23 @@ def test_a_side_that_retreats_has_no_pursuit() -> None:
 
 
 @pytest.mark.rule("T24.3")
-def test_another_chance_rolls_one_die_again_and_the_last_binds() -> None:
+@pytest.mark.parametrize(("again", "dice"), [(True, [6, 2]), (False, [2])])
+def test_another_chance_rolls_one_die_again_and_the_last_binds(
+    again: bool, dice: list[int]
+) -> None:
     charge = combat(["cavalry near"], (), charge=(10, 10))
     laid_out = course(hour(coalition=[charge]), french=stock("another-chance", "counter-charge"))
-    session = game(laid_out, ["another-chance", 6, 2])
+    session = game(laid_out, ["another-chance", *dice])
     session.answer(stroke("counter-charge"))
     assert asked(session) == "ThrowAgain"
-    session.answer(True)
-    assert [event.die for event in named(session, DieRerolled)] == [6]
+    session.answer(again)
+    assert [event.die for event in named(session, DieRerolled)] == dice[:-1]
     assert named(session, ChargeCountered)[0].die == 2
-    assert session.state.cards.effects == ()
+    if again:
+        assert session.state.cards.effects == ()
 
 
-@pytest.mark.rule("T24.3")
-def test_a_die_may_be_kept() -> None:
-    charge = combat(["cavalry near"], (), charge=(10, 10))
-    laid_out = course(hour(coalition=[charge]), french=stock("another-chance", "counter-charge"))
-    session = game(laid_out, ["another-chance", 2])
-    session.answer(stroke("counter-charge"))
-    session.answer(False)
-    assert named(session, DieRerolled) == []
-    assert named(session, ChargeCountered)[0].die == 2
+# --- another chance -------------------------------------------------------------------------------
 
 
 def test_no_tactics_cards_without_a_combat() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
+from typing import Any
 
 COLUMNS = (
     "name",
@@ -125,6 +127,25 @@ TERMS: Mapping[str, tuple[str, Mapping[str, str]]] = {
     ),
 }
 """The columns of words that only some types of order have."""
+
+
+def plain(text: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    """A rule, and the numbers typed for it, by dotted key.
+
+    >>> dict(plain("N2.3 morale: base 1, minimum 1"))
+    {'N2.3': {'morale.base': 1, 'morale.minimum': 1}}
+    """
+    for block in re.split(r"\n(?=\S)", text.strip()):
+        head, _, numbers = block.partition(":")
+        rule, chapter = head.split()
+        typed = (number.split() for number in numbers.split(","))
+        yield rule, {f"{chapter}.{key}": _value(word) for key, word in typed}
+
+
+def _value(word: str) -> int | float | str:
+    if re.fullmatch(r"-?\d+", word):
+        return int(word)
+    return float(word) if re.fullmatch(r"-?\d+\.\d+", word) else word
 
 
 def order_traits() -> Iterator[tuple[str, dict[str, str]]]:

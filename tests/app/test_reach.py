@@ -68,13 +68,7 @@ def test_the_same_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, "brienne", "briche")
     assert list(found) == ["unit", "hex", "allowance", "ends"]
     assert (found["unit"], found["hex"], found["allowance"]) == ("FR-5C-02", "1803", 6)
-    assert found["ends"]["1704"] == {
-        "mp": 1,
-        "left": 5,
-        "path": ["1803", "1704"],
-        "column": False,
-        "stops": False,
-    }
+    assert found["ends"]["1704"] == {**ended(1, 5, ()), "path": ["1803", "1704"]}
     for hex_, end in found["ends"].items():
         assert (end["path"][0], end["path"][-1]) == ("1803", hex_)
         assert end["mp"] + end["left"] == 6
@@ -86,44 +80,33 @@ def found_at(state: GameState, name: str) -> Reach:
     return found
 
 
+def ended(mp: float, left: float, path: tuple[str, ...], *, column: bool = False) -> dict[str, Any]:
+    """The end of a march that may go on."""
+    return {"mp": mp, "left": left, "path": path, "column": column, "stops": False}
+
+
 @pytest.mark.rule("N5.3")
 def test_by_road_where_that_is_cheaper() -> None:
     state = position(LONG, "F1 infantry 5-3 0103", roads=[ROAD], active="FI")
-    found = as_json(found_at(state, "F1"))
-    assert found["ends"]["0903"] == {
-        "mp": 4,
-        "left": 0,
-        "path": tuple(ROAD.split()),
-        "column": True,
-        "stops": False,
-    }
-    assert found["ends"]["0203"]["mp"] == 0.5
-    assert found["ends"]["0102"] == {
-        "mp": 1,
-        "left": 3,
-        "path": ("0103", "0102"),
-        "column": False,
-        "stops": False,
-    }
+    ends = as_json(found_at(state, "F1"))["ends"]
+    assert ends["0903"] == ended(4, 0, tuple(ROAD.split()), column=True)
+    assert ends["0203"]["mp"] == 0.5
+    assert ends["0102"] == ended(1, 3, ("0103", "0102"))
     text = as_text(state.battle.battlefield, found_at(state, "F1"))
     assert f"0903      4 MP      0 left  {ROAD}  (by road)" in text
     assert "0203    1/2 MP  3 1/2 left  0103 0203  (by road)" in text
 
 
 @pytest.mark.rule("N6.5")
-def test_where_the_unit_must_stop() -> None:
+def test_where_the_unit_must_stop_and_that_a_train_keeps_to_its_own_rules() -> None:
     state = position(LONG, "F1 infantry 5-3 0303", "A1 infantry 5-3 0603", active="FI")
     found = found_at(state, "F1")
     assert found.ends[Hex("0503")].stops
     assert not found.ends[Hex("0203")].stops
     assert "(must stop)" in as_text(state.battle.battlefield, found)
-
-
-def test_a_train_keeps_to_its_own_rules() -> None:
-    state = position(LONG, "FT train 0103", roads=[ROAD], active="FI")
-    found = found_at(state, "FT")
-    assert not any(end.column for end in found.ends.values())
-    assert Hex("0903") in found.ends
+    train = found_at(position(LONG, "FT train 0103", roads=[ROAD], active="FI"), "FT")
+    assert not any(end.column for end in train.ends.values())
+    assert Hex("0903") in train.ends
 
 
 def test_a_unit_is_found_by_its_id_before_a_part_of_a_name() -> None:
@@ -145,17 +128,16 @@ def test_a_saved_game_is_read_as_it_stands(
     assert "1802" not in saved["ends"]
 
 
-def test_wrong_words_are_told_in_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.rule("N5.8")
+def test_wrong_words_and_who_is_still_to_come_are_told_in_one_sentence(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert "no unit of Brienne is called 'Murat'" in refused(capsys, 2, "brienne", "Murat")
     many = refused(capsys, 2, "brienne", "corps")
     assert "'corps' fits" in many
     assert many.rstrip().endswith("and others")
     assert "Guard Horse" not in many
     assert "austerlitz" in refused(capsys, 1, "austerlitz", "briche")
-
-
-@pytest.mark.rule("N5.8")
-def test_who_is_still_to_come_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    said = refused(capsys, 1, "brienne", "FR-2-01")
-    assert "is not on the map: it is due on turn" in said
-    assert " at " in said
+    due = refused(capsys, 1, "brienne", "FR-2-01")
+    assert "is not on the map: it is due on turn" in due
+    assert " at " in due

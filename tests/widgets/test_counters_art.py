@@ -10,15 +10,11 @@ from PySide6.QtCore import QEvent, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPdfWriter, QPixmap
 from pytestqt.qtbot import QtBot
 
-from hexwar.table.forces import Arm
 from hexwar.widgets.counters import (
     EDGE,
     CounterArt,
-    CounterFace,
     CounterStyle,
     Face,
-    FigureKind,
-    FormationMark,
     Frame,
     MarkerFace,
     MarkerKind,
@@ -26,32 +22,11 @@ from hexwar.widgets.counters import (
 from hexwar.widgets.counters import art as art_module
 from hexwar.widgets.counters.art import PictureStore
 from hexwar.widgets.theme import theme
+from tests.widgets.test_counters_paint import DUHESME, image, period
+
+__all__ = ["period"]  # a fixture
 
 pytestmark = pytest.mark.usefixtures("qapp")
-
-SECOND = FormationMark(2, "II")
-DUHESME = CounterFace(
-    livery="french",
-    nation="french",
-    arm=Arm.INFANTRY,
-    figure=FigureKind.INFANTRY,
-    mark=SECOND,
-    name="Duhesme",
-    size="XX",
-    strength=6,
-    initiative=2,
-    movement=4,
-    steps=2,
-)
-
-
-@pytest.fixture
-def period() -> CounterArt:
-    return CounterArt(CounterStyle.PERIOD, theme("light"))
-
-
-def image(art: CounterArt, face: Face, scale: float = 1.0, dpr: float = 1.0) -> QImage:
-    return art.pixmap(face, scale, dpr).toImage()
 
 
 @pytest.mark.parametrize("dpr", [1.0, 1.25, 2.0, 3.0])

@@ -51,6 +51,7 @@ DUHESME = CounterFace(
     movement=4,
     steps=2,
 )
+
 KINDS = """
 french      french       infantry hussar dragoon cuirassier foot_gun horse_gun baggage_train
 young_guard french       young_guard

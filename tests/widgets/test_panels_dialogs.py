@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from hexwar.systems.nlc.kit import NLC
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.pieces import Outcome
@@ -524,3 +525,31 @@ def test_the_screen_between_players_hides_the_game(qtbot: QtBot) -> None:
     with qtbot.waitSignal(screen.ready):
         screen.button.click()
     assert screen.button.text() == "I play the Coalition"
+
+
+# -- opponents
+
+
+def test_the_chosen_computer_players_are_described_once(qtbot: QtBot) -> None:
+    about = {name: player.about for name, player in NLC.players.items()}
+    names = {player: f"Computer: {player}" for player in NLC.players}
+    dialog = NewGameDialog(look(), SCENARIOS[:1], names, about=about)
+    qtbot.addWidget(dialog)
+
+    def choose(side: int, player: str) -> str:
+        box = dialog.sides[side][1]
+        box.setCurrentIndex(box.findData(player))
+        return dialog.opponents.text()
+
+    assert all(about.values())
+    assert dialog.opponents.isHidden()  # persons need no description
+    told = choose(1, "greedy")
+    assert f"Computer: greedy {about['greedy']}." in told
+    assert about["random"] not in told
+    assert not dialog.opponents.isHidden()
+    assert dialog.choice.players == {FRENCH: PERSON, ALLIED: "greedy"}
+    assert choose(0, "greedy").count(about["greedy"]) == 1
+    assert about["random"] in choose(0, "random")
+    choose(0, PERSON)
+    choose(1, PERSON)
+    assert dialog.opponents.isHidden()

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QImage, QPainter, QTextDocumentFragment, QWheelEvent
+from PySide6.QtGui import QImage, QPainter, QWheelEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from hexwar.table.forces import FormationId
 from hexwar.table.score import ScoreLine, ScoreReason
 from hexwar.widgets.panels.end_sheet import LossChart, marks_for
 from hexwar.widgets.panels.score import ScoreRow, VpPanel
@@ -25,6 +22,7 @@ from tests.widgets.skirmish import (
     hosted,
     look,
 )
+from tests.widgets.test_panels_dialogs import Curve, plain
 
 pytestmark = pytest.mark.qt_log_ignore("does not support")
 
@@ -36,10 +34,6 @@ LINES = (
     ScoreLine(FRENCH, 0, "holds Brienne (0303)", "hex:0303", "N22.2", (AWAY,)),
     ScoreLine(ALLIED, 4, "took a train"),
 )
-
-
-def plain(html: str) -> str:
-    return QTextDocumentFragment.fromHtml(html).toPlainText()
 
 
 @pytest.fixture
@@ -114,14 +108,6 @@ def test_what_is_open_stays_open_while_points_change(panel: VpPanel) -> None:
 
 
 # -- the chart
-
-
-@dataclass(frozen=True)
-class Curve:
-    """The losses of a formation."""
-
-    formation: FormationId
-    lost: tuple[int, ...]
 
 
 CURVES = (Curve(CAVALRY, (0, 2, 2, 6)), Curve(SECOND, (0, 0, 3, 9)))

@@ -32,15 +32,11 @@ units out of command.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any, Generic, TypeVar
+from typing import Any
 
-import pytest
-from _pytest.mark import ParameterSet
-
-from hexwar.engine import CHANCE, Chance, Decision, Event, Refusal, ScriptedChance, Table
 from hexwar.hexes import Grid, Hex, Hexside, hex_id, hexside
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.orders import Line, LineId
@@ -64,7 +60,12 @@ from hexwar.table.forces import (
 from hexwar.table.pieces import Activation, Box, Leader, Phase, Segment, Unit
 from hexwar.table.spans import Spans
 from hexwar.table.state import Sky
+from tests.systems.nlc.cases import case, ints, rule_of
 from tests.systems.nlc.orders import put_orders
+from tests.systems.nlc.plays import Answers, Played, play
+
+__all__ = ["Answers", "Played", "case", "ints", "play", "rule_of"]
+"""What tests of positions need besides, so that they find it here too."""
 
 FRENCH, ALLIED = Side("french"), Side("allied")
 
@@ -139,22 +140,6 @@ def units(text: str) -> tuple[UnitId, ...]:
 def hexes(text: str) -> tuple[Hex, ...]:
     """Hexes from ``0101 0102``."""
     return tuple(Hex(word) for word in text.split())
-
-
-def ints(text: str) -> list[tuple[int, ...]]:
-    """Rows of numbers from ``1 2, 3 4``."""
-    return [tuple(int(word) for word in row.split()) for row in text.split(",")]
-
-
-def rule_of(refusal: Refusal | None) -> str | None:
-    """The rule that refuses an answer; None for one that is legal."""
-    return None if refusal is None else refusal.rule
-
-
-def case(words: str, *values: object, rules: str = "") -> ParameterSet:
-    """A row of a parametrized test: its id in words, its values, the rules that it proves."""
-    marks = [pytest.mark.rule(*rules.split())] if rules else []
-    return pytest.param(*values, id=words, marks=marks)
 
 
 # -- the board
@@ -441,90 +426,3 @@ def position(
         )
         state.chits = replace(state.chits, acted=state.activation.formations)
     return state
-
-
-# -- the runner
-
-T = TypeVar("T")
-Answers = Mapping[Any, Sequence[Any]]
-"""Answers by the class of their question, or by its name."""
-
-
-@dataclass
-class Played(Generic[T]):
-    """A flow that has been played to its end."""
-
-    state: GameState
-    events: list[Event]
-    asked: list[tuple[Decision[Any], Any]]  # each question with its answer, dice too
-    result: T
-
-    def of(self, kind: type[Any] | str) -> list[Any]:
-        """The events of a class, or of a class of that name."""
-        return _of_kind(self.events, kind, Event)
-
-    def questions(self, kind: type[Any] | str) -> list[Any]:
-        """The questions of a class, or of a class of that name."""
-        return _of_kind([question for question, _ in self.asked], kind, Decision)
-
-    def known_to(self, side: Side) -> list[Event]:
-        """The events that a side may know of."""
-        return [event for event in self.events if event.is_known_to(side)]
-
-    @property
-    def story(self) -> list[str]:
-        """The names of the events."""
-        return [type(event).__name__ for event in self.events]
-
-
-def _of_kind(things: Sequence[object], kind: type[Any] | str, base: type[Any]) -> list[Any]:
-    name = kind if isinstance(kind, str) else kind.__name__
-    found = [thing for thing in things if type(thing).__name__ == name]
-    assert found or name in _names(base), f"there is no {base.__name__} {name}"
-    return found
-
-
-def _names(base: type[Any]) -> set[str]:
-    """The names of all classes of a kind."""
-    return {base.__name__}.union(*(_names(kind) for kind in base.__subclasses__()))
-
-
-def play(
-    state: GameState,
-    flow: Callable[[Table[GameState]], Coroutine[Any, Any, T]],
-    dice: Sequence[Any] | Chance = (),
-    answers: Answers | None = None,
-) -> Played[T]:
-    """Run a flow on a copy of `state`.
-
-    Questions take the next of `answers` of their class or its name, else their first option.
-    Fails when an answer is not legal, and when a die or an answer is left over.
-    """
-    table = Table(state.copy())
-    chance = ScriptedChance(dice) if isinstance(dice, Sequence) else dice
-    left = {
-        getattr(kind, "__name__", kind): list(values) for kind, values in (answers or {}).items()
-    }
-    asked: list[tuple[Decision[Any], Any]] = []
-    thrown, answer = 0, None
-    running = flow(table)
-    while True:
-        try:
-            question = running.send(answer)
-        except StopIteration as end:
-            result: T = end.value
-            break
-        options = list(question.options(table.state))
-        if question.side == CHANCE:
-            index = chance.answer(thrown, question, options)
-            assert index is not None
-            answer, thrown = options[index], thrown + 1
-        else:
-            waiting = left.get(type(question).__name__)
-            answer = waiting.pop(0) if waiting else options[0]
-            refusal = question.refusal(table.state, answer)
-            assert refusal is None, f"{question} refuses {answer}: {refusal}"
-        asked.append((question, answer))
-    assert not isinstance(dice, Sequence) or thrown == len(dice), f"only {thrown} dice were rolled"
-    assert not any(left.values()), f"not asked for: {left}"
-    return Played(table.state, table.events, asked, result)

@@ -31,25 +31,7 @@ from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
 from hexwar.systems.nlc.rules.movement.routes import column_refusal
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.supply.trains import movable_trains
-from hexwar.systems.nlc.rules.turn.actions import (
-    ChooseCoordinatedFormations,
-    ChooseInitialFormation,
-    DrawChit,
-    determine_coordination,
-    fill_cups,
-    has_chit,
-    has_fresh_order,
-    initial_phase,
-    initial_refusal,
-    most_together,
-    odd_side,
-    pull_chit,
-)
-from hexwar.systems.nlc.rules.turn.consolidation import (
-    MoveLeaderOrTrain,
-    consolidation_segment,
-    movable_leaders,
-)
+from hexwar.systems.nlc.rules.turn import actions, consolidation
 from hexwar.systems.nlc.rules.turn.sequence import coordinated_phase
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.systems.nlc.system import nlc
@@ -58,19 +40,9 @@ from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId, FormationKind, LeaderId, Side, UnitId
 from hexwar.table.pieces import Activation, Box, Phase, Segment, Unit
 from tests.systems.nlc import chapters
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Answers,
-    Played,
-    battle_of,
-    board,
-    play,
-    position,
-    rule_of,
-    units,
-)
+from tests.systems.nlc.cases import rule_of
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, battle_of, board, position, units
 
 # -- chit pull (N4.4)
 
@@ -96,7 +68,7 @@ def ready(*lines: str, **more: Any) -> GameState:
 
 def filled(*lines: str, **more: Any) -> GameState:
     """The same with the chits in their cups."""
-    return play(ready(*lines, **more), fill_cups).state
+    return play(ready(*lines, **more), actions.fill_cups).state
 
 
 class Throws:
@@ -108,14 +80,14 @@ class Throws:
         self.dice, self.chit = list(dice), chit
 
     def answer(self, number: int, decision: Decision[Any], options: Sequence[Any]) -> int:
-        if isinstance(decision, DrawChit):
+        if isinstance(decision, actions.DrawChit):
             return 0 if self.chit is None else list(options).index(self.chit)
         return list(options).index(self.dice.pop(0)) if self.dice else 0
 
 
 def pulled(state: GameState, *dice: int) -> Played[Any]:
     """Draw one chit; the chit drawn is the first by id."""
-    return play(state, pull_chit, Throws(dice))
+    return play(state, actions.pull_chit, Throws(dice))
 
 
 def acting(played: Played[Any]) -> Activation:
@@ -125,7 +97,7 @@ def acting(played: Played[Any]) -> Activation:
 
 @pytest.mark.rule("N4.44", "N4.42")
 def test_each_formation_on_the_map_has_a_chit_in_its_sides_cup() -> None:
-    played = play(ready(), fill_cups)
+    played = play(ready(), actions.fill_cups)
     assert cups(played.state) == {"french": ("FI", "FII"), "allied": ("AI", "AII")}
     assert played.state.phase is Phase.CHITS
     assert len(played.of("ChitPlaced")) == 4
@@ -158,7 +130,7 @@ def test_who_has_a_chit(
         words["arrivals"] = (Arrival(due, Hex("0101"), units("F1")),)
     state = ready(*lines, **words)
     state.turn = 2
-    assert has_chit(state, FormationId(formation)) is has
+    assert actions.has_chit(state, FormationId(formation)) is has
 
 
 @pytest.mark.rule("N4.41")
@@ -182,14 +154,14 @@ def test_when_one_cup_is_empty_the_other_side_pulls_without_a_die() -> None:
     assert not played.of("CupChosen")
     assert played.of("ChitDrawn")[0].chit == "AI"
     empty = chapters.changed(ready(), phase=Phase.CHITS)
-    assert play(empty, pull_chit).events == [PhaseBegan(Phase.RALLY)]
+    assert play(empty, actions.pull_chit).events == [PhaseBegan(Phase.RALLY)]
 
 
 @pytest.mark.rule("N4.45")
 def test_with_one_common_cup_no_die_is_rolled() -> None:
     state = filled(options=MappingProxyType({"cups": "common"}))
     assert cups(state) == {"french": ("FI", "FII", "AI", "AII"), "allied": ()}
-    assert list(DrawChit(CHANCE, FRENCH).options(state)) == ["AI", "AII", "FI", "FII"]
+    assert list(actions.DrawChit(CHANCE, FRENCH).options(state)) == ["AI", "AII", "FI", "FII"]
     played = pulled(state)
     assert not played.of("CupChosen")
     assert acting(played).side == ALLIED
@@ -204,17 +176,17 @@ def test_with_one_common_cup_no_die_is_rolled() -> None:
 @pytest.mark.parametrize(("die", "side"), [(1, "blue"), (3, "blue"), (2, "red"), (6, "red")])
 def test_without_the_french_an_odd_die_means_the_first_player(die: int, side: str) -> None:
     state = ready()
-    assert odd_side(state) == FRENCH
+    assert actions.odd_side(state) == FRENCH
     blue, red = Side("blue"), Side("red")
     state.battle = replace(state.battle, sides=(blue, red))
-    assert odd_side(state) == "blue"
+    assert actions.odd_side(state) == "blue"
     chapters.put(state, cups={blue: (FI,), red: (AI,)})
     assert pulled(state, die).of("CupChosen") == [CupChosen(Side(side), die)]
 
 
 @pytest.mark.rule("N4.4")
 def test_a_chit_is_drawn_by_name() -> None:
-    state, drawn = filled(), DrawChit(CHANCE, ALLIED)
+    state, drawn = filled(), actions.DrawChit(CHANCE, ALLIED)
     assert list(drawn.options(state)) == ["AI", "AII"]
     assert drawn.refusal(state, FI) is not None
     assert drawn.refusal(state, FormationId("AII")) is None
@@ -250,7 +222,7 @@ def test_units_that_waited_off_the_map_may_try_again_in_the_next_activation() ->
     state = ready("F1 infantry 5-3 due", "F3 infantry 5-3 due", *LINES[1:], arrivals=arrival)
     for waiting in units("F1 F3"):
         state.put_unit(replace(state.units[waiting], moved=True))  # it stayed out last time
-    played = pulled(play(state, fill_cups).state, 1)
+    played = pulled(play(state, actions.fill_cups).state, 1)
     assert played.of("FlagsCleared") == [FlagsCleared(units("F1"))]  # F3 is not due yet
     assert not played.state.units[UnitId("F1")].moved
 
@@ -290,12 +262,14 @@ def before(*lines: str, turn: int = 1, **more: Any) -> GameState:
 
 
 def rolled(state: GameState, *dice: int, chosen: Sequence[FormationId | None] = ()) -> Played[None]:
-    return play(state, initial_phase, dice, {"ChooseInitialFormation": chosen})
+    return play(state, actions.initial_phase, dice, {"ChooseInitialFormation": chosen})
 
 
 def law(state: GameState, formation: FormationId) -> str | None:
-    refusal = initial_refusal(state, FRENCH, formation)
-    assert (refusal is None) == (ChooseInitialFormation(FRENCH).refusal(state, formation) is None)
+    refusal = actions.initial_refusal(state, FRENCH, formation)
+    assert (refusal is None) == (
+        actions.ChooseInitialFormation(FRENCH).refusal(state, formation) is None
+    )
     return rule_of(refusal)
 
 
@@ -361,7 +335,7 @@ def test_the_winner_activates_a_formation_before_any_chit() -> None:
     # after it the phase is over without new dice, and its chit is left out
     acted = chapters.changed(played.state, activation=None)
     assert rolled(acted).events == [PhaseBegan(Phase.COORDINATED)]
-    assert play(acted, fill_cups).state.chits.cups == {FRENCH: (FII,), ALLIED: (AI,)}
+    assert play(acted, actions.fill_cups).state.chits.cups == {FRENCH: (FII,), ALLIED: (AI,)}
 
 
 @pytest.mark.rule("N4.26")
@@ -369,7 +343,7 @@ def test_choosing_nobody_keeps_the_chits_in() -> None:
     played = rolled(before(), 1, 6, chosen=[None])
     assert played.of("InitialGranted") == [InitialGranted(ALLIED, None)]
     assert played.state.phase is Phase.COORDINATED
-    assert play(played.state, fill_cups).state.chits.cups == {FRENCH: (FI,), ALLIED: (AI,)}
+    assert play(played.state, actions.fill_cups).state.chits.cups == {FRENCH: (FI,), ALLIED: (AI,)}
 
 
 @pytest.mark.rule("N4.26")
@@ -411,8 +385,8 @@ def test_or_he_holds_an_order_of_the_last_three_turns() -> None:
     assert law(state, FII) == "N4.23"
     assert law(held(state, "FW", LATE), FII) is None
     # but a bad move is no order
-    assert not has_fresh_order(held(before(), "FI", 1, bad_until=3), FI)
-    assert has_fresh_order(held(before(), "FI", 1), FI)
+    assert not actions.has_fresh_order(held(before(), "FI", 1, bad_until=3), FI)
+    assert actions.has_fresh_order(held(before(), "FI", 1), FI)
 
 
 @pytest.mark.rule("N4.27")
@@ -420,19 +394,19 @@ def test_a_formation_that_is_due_may_be_chosen() -> None:
     arrival = (Arrival(1, Hex("0105"), units("F2")),)
     state = before("F2 infantry 5-3 due of:FII", arrivals=arrival)
     assert law(state, FII) is None
-    assert FII in ChooseInitialFormation(FRENCH).options(state)
+    assert FII in actions.ChooseInitialFormation(FRENCH).options(state)
 
 
 def test_neither_the_enemys_nor_spent_nor_unknown_formations_may_act() -> None:
     state = before("F2 infantry 5-3 uar of:FII")
     found = [law(state, FormationId(name)) for name in ("AI", "FX", "FII", "FHQ")]
     assert found == ["N4.22", "N4.22", "N4.44", "N4.44"]  # FHQ has no chit
-    assert list(ChooseInitialFormation(FRENCH).options(state)) == [None, FI]
+    assert list(actions.ChooseInitialFormation(FRENCH).options(state)) == [None, FI]
     assert law(chapters.changed(state, acted=(FI,)), FI) == "N4.44"
 
 
 def test_the_prompts_say_what_is_chosen_and_that_it_is_by_no_chit() -> None:
-    assert ChooseInitialFormation(FRENCH).sentence(before()) == (
+    assert actions.ChooseInitialFormation(FRENCH).sentence(before()) == (
         "The French may let one formation act before any chit is drawn, or leave its chit in the"
         " cup."
     )
@@ -451,7 +425,7 @@ def test_in_a_game_the_action_comes_before_coordination_and_chits() -> None:
     battle, _ = battle_of(board(STRIP), *LINES_OF_INITIAL_ACTION, turns=turns)
     dice = ScriptedChance([6, 1])
     session = Session.begin(nlc(lambda _: battle), {}, dice)
-    while not isinstance(session.pending, ChooseInitialFormation):
+    while not isinstance(session.pending, actions.ChooseInitialFormation):
         assert session.pending is not None
         session.answer(next(o for o in session.options if not o))
     assert session.state.phase is Phase.INITIAL
@@ -469,7 +443,7 @@ LINES_OF_COORDINATED = (
     *("F3 infantry 5-3 0302 of:FIII", "F8 leader 0102", "F9 leader 0202 of:FII"),
     *("A1 infantry 5-3 1402", "A6 overall 1402 of:AHQ rating:3"),
 )
-CHOICE = ChooseCoordinatedFormations(FRENCH)
+CHOICE = actions.ChooseCoordinatedFormations(FRENCH)
 
 
 def turn(*lines: str, **more: Any) -> GameState:
@@ -496,7 +470,7 @@ def drawn(state: GameState, answer: tuple[FormationId, ...] | None) -> Played[No
     """The chit is drawn and its question answered."""
     chapters.put(state, phase=Phase.CHITS, cups={FRENCH: (FI, CHIT), ALLIED: ()})
     answers: Answers = {"ChooseCoordinatedFormations": [answer]}
-    return play(state, pull_chit, Throws(chit=CHIT), answers)
+    return play(state, actions.pull_chit, Throws(chit=CHIT), answers)
 
 
 # -- who has it
@@ -515,7 +489,7 @@ def drawn(state: GameState, answer: tuple[FormationId, ...] | None) -> Played[No
 def test_a_die_not_above_the_rating_puts_the_chit_in_the_cup(
     dice: tuple[int, int], cups: tuple[bool, bool]
 ) -> None:
-    played = play(turn(), determine_coordination, dice)
+    played = play(turn(), actions.determine_coordination, dice)
     assert played.of("CoordinationRolled") == [
         CoordinationRolled(FRENCH, dice[0], 2, cups[0]),
         CoordinationRolled(ALLIED, dice[1], 3, cups[1]),
@@ -528,7 +502,7 @@ def test_a_die_not_above_the_rating_puts_the_chit_in_the_cup(
 def test_rating_0_never_coordinates_and_the_chits_of_the_formations_follow() -> None:
     state = turn()
     state.put_leader(replace(state.leaders[LeaderId("F6")], hex=None, box=Box.DUE))
-    [french, _] = play(state, determine_coordination, (1, 6)).of("CoordinationRolled")
+    [french, _] = play(state, actions.determine_coordination, (1, 6)).of("CoordinationRolled")
     assert french == CoordinationRolled(FRENCH, 1, 0, has_action=False)
     played = play(turn(), coordinated_phase, (2, 6))
     assert played.state.chits.cups[FRENCH] == (CHIT, FI, FII, FIII)
@@ -538,7 +512,7 @@ def test_rating_0_never_coordinates_and_the_chits_of_the_formations_follow() -> 
 @pytest.mark.rule("N4.45")
 def test_in_a_common_cup_the_chit_still_tells_its_side() -> None:
     state = turn(options=MappingProxyType({"cups": "common"}))
-    played = play(state, determine_coordination, (6, 1))
+    played = play(state, actions.determine_coordination, (6, 1))
     assert played.state.chits.cups[FRENCH] == (coordinated_chit(ALLIED),)
     assert coordinated_side(coordinated_chit(ALLIED)) == ALLIED
     assert coordinated_side(FI) is None
@@ -557,7 +531,7 @@ def test_the_chosen_formations_act_in_one_activation() -> None:
     assert (began.formation, began.also, began.side) == (FI, (FII,), FRENCH)
     assert played.state.chits.acted == (FI, FII)
     # their own chits are discarded when drawn
-    after = play(chapters.changed(played.state, activation=None), pull_chit, Throws())
+    after = play(chapters.changed(played.state, activation=None), actions.pull_chit, Throws())
     assert after.of("ChitDiscarded") == [ChitDiscarded(FI, "it has acted this turn")]
 
 
@@ -573,7 +547,7 @@ def test_the_player_may_pass() -> None:
 @pytest.mark.parametrize(("rating", "most"), [(0, 0), (1, 1), (2, 2), (3, 3), (4, 3), (5, 3)])
 def test_as_many_as_the_rating_but_three_at_most(rating: int, most: int) -> None:
     state = rated(turn("F4 infantry 5-3 0402 of:FIV"), rating)
-    assert most_together(state, FRENCH) == most
+    assert actions.most_together(state, FRENCH) == most
     bodies = [body for body in CHOICE.options(state) if body is not None]
     assert max((len(body) for body in bodies), default=0) == most
     everybody = ("FI", "FII", "FIII", "FIV")
@@ -600,7 +574,7 @@ def test_who_is_out_of_range_has_acted_has_no_unit_or_is_named_twice_may_not() -
 
 
 def test_the_prompts_name_the_number_and_then_all_who_act() -> None:
-    assert ChooseCoordinatedFormations(FRENCH).sentence(turn()) == (
+    assert actions.ChooseCoordinatedFormations(FRENCH).sentence(turn()) == (
         "The French may choose up to 2 formations that act together, because the chit of the"
         " Coordinated Action was drawn."
     )
@@ -638,7 +612,7 @@ def test_the_prompts_of_combat_name_all_who_act(
 def test_the_prompt_before_the_end_names_all_who_act() -> None:
     both = body(*LINES_OF_COORDINATED, segment=Segment.CONSOLIDATION)
     words = "before the activation of FI Corps (F8) and FII Corps (F9) ends."
-    assert MoveLeaderOrTrain(FRENCH, FI).sentence(both).endswith(words)
+    assert consolidation.MoveLeaderOrTrain(FRENCH, FI).sentence(both).endswith(words)
 
 
 # -- one body
@@ -676,9 +650,9 @@ def test_only_together_they_assault_the_same_hex(also: str, rule: str | None) ->
 def test_leaders_and_trains_of_all_of_them_move_before_the_activation_ends() -> None:
     lines = ("F4 train 0404 of:FII", "F5 train 0504 of:FIII")
     state = body(*LINES_OF_COORDINATED, *lines, segment=Segment.CONSOLIDATION)
-    assert movable_leaders(state, FI) == ["F8", "F9"]
+    assert consolidation.movable_leaders(state, FI) == ["F8", "F9"]
     assert movable_trains(state, FI) == ["F4"]
-    played = play(state, consolidation_segment, answers={"MoveLeaderOrTrain": [None]})
+    played = play(state, consolidation.consolidation_segment, answers={"MoveLeaderOrTrain": [None]})
     assert played.events == [ActivationEnded(FI)]
     assert played.state.activation is None
 

@@ -8,14 +8,7 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.combat import (
-    AdvanceMade,
-    AssaultDeclared,
-    AssaultRepeated,
-    ConfidenceRolled,
-    FireResolved,
-    StalemateReached,
-)
+from hexwar.systems.nlc.events import combat
 from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderDisplaced, LeaderMoved
 from hexwar.systems.nlc.events.movement import ColumnLeft
 from hexwar.systems.nlc.events.supply import TrainDestroyed
@@ -33,22 +26,11 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Activation, Segment
 from tests.systems.nlc.assaults import A1, F1, F2, F3, fight, on, terrain
+from tests.systems.nlc.cases import case, rule_of
 from tests.systems.nlc.errands import FI
 from tests.systems.nlc.orders import MARCH
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Answers,
-    Played,
-    case,
-    hexes,
-    play,
-    position,
-    rule_of,
-    unit,
-    units,
-)
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 # -- declaring an assault: who may, whom, and what the segment records (N8.1, N8.35)
 
@@ -171,7 +153,7 @@ def test_one_assault_marks_units_and_hex_until_the_segment_ends() -> None:
     assert ended.events == [SegmentEnded(Segment.ASSAULT, Segment.CONSOLIDATION)]
     both = {"DeclareAssault": [on("0403", "F2 F1")]}
     played = play(at(F1, F2, A1), assault_segment, [1, 1, 1], both)
-    assert played.events[0] == AssaultDeclared(units("F1 F2"), Hex("0403"))
+    assert played.events[0] == combat.AssaultDeclared(units("F1 F2"), Hex("0403"))
     assert ASK.options(played.state) == [None]
     assert played.state.activation is not None
     assert played.state.activation.assaulted == hexes("0403")
@@ -277,8 +259,8 @@ def supporting(acting: str, *lines: str, support: str = "FI", **more: Any) -> Ga
 def declared(state: GameState, who: str, target: str = "0403") -> GameState:
     """The same table once an assault is declared and its confidence has passed."""
     after = state.copy()
-    AssaultDeclared(units(who), Hex(target)).apply(after)
-    ConfidenceRolled(units(who), Hex(target), 4, 1, passed=True, is_final=False).apply(after)
+    combat.AssaultDeclared(units(who), Hex(target)).apply(after)
+    combat.ConfidenceRolled(units(who), Hex(target), 4, 1, passed=True, is_final=False).apply(after)
     return after
 
 
@@ -414,8 +396,8 @@ def test_both_dice_fall_before_either_result_is_read() -> None:
         "die for attackers' morale",
     ]
     assert played.of("FireResolved") == [
-        FireResolved(FRENCH, units("F1"), Hex("0403"), 9, 3, 1, 0, "-"),
-        FireResolved(ALLIED, units("A1"), Hex("0404"), 5, 2, 6, 0, "M1"),
+        combat.FireResolved(FRENCH, units("F1"), Hex("0403"), 9, 3, 1, 0, "-"),
+        combat.FireResolved(ALLIED, units("A1"), Hex("0404"), 5, 2, 6, 0, "M1"),
     ]
 
 
@@ -549,7 +531,7 @@ def test_step_by_step(step: Step) -> None:
         checks = [f"{' '.join(e.units)} {e.purpose}" for e in played.of("MoraleRolled")]
         assert ", ".join(checks) == step.checks
     assert played.of("StalemateReached") == (
-        [StalemateReached(Hex("0403"))] if step.result == "STALEMATE" else []
+        [combat.StalemateReached(Hex("0403"))] if step.result == "STALEMATE" else []
     )
 
 
@@ -668,7 +650,7 @@ def test_each_attacking_hex_is_asked_once_the_strongest_first() -> None:
     played = won(state, {"ChooseAdvance": [None, None]})
     assert [q.units for q in played.questions("ChooseAdvance")] == [units("F1 F2"), units("F3")]
     played = won(state, ONE_GOES)
-    assert played.of("AdvanceMade") == [AdvanceMade(units("F1"), Hex("0403"))]
+    assert played.of("AdvanceMade") == [combat.AdvanceMade(units("F1"), Hex("0403"))]
     assert [played.state.units[unit(name)].done for name in ("F1", "F2")] == [True, False]
     assert played.of("HexControlled") == [HexControlled(Hex("0403"), FRENCH, unit("F1"))]
     full = won(state, {"ChooseAdvance": [units("F1 F2")]})
@@ -743,7 +725,7 @@ def test_after_a_stalemate_an_attack_may_stop_and_that_is_the_default() -> None:
 def test_it_goes_on_once_with_a_new_confidence_one_lower_and_both_fires() -> None:
     state = attack(F1, "A1 infantry 5-2 0403", NEY)
     played = fight(state, [2, 2, 3, 3, 3, 5], answers={**AGAIN, **STAY})
-    assert played.of("AssaultRepeated") == [AssaultRepeated(units("F1"), Hex("0403"))]
+    assert played.of("AssaultRepeated") == [combat.AssaultRepeated(units("F1"), Hex("0403"))]
     assert [(e.value, e.die) for e in played.of("ConfidenceRolled")] == [(4, 1), (3, 3)]
     assert len(played.of("FireResolved")) == 4
     assert played.result is AssaultOutcome.DEFENDER_RETREATS
@@ -817,7 +799,7 @@ def test_those_who_are_left_go_on() -> None:
     lines = ("F1 infantry 4-3 0404", "F2 light 5/0-3 0404", "A1 infantry 12-3 0403")
     played = fight(attack(*lines), [1, 5, 1, 1, 1, 1, 1], "F1 F2", AGAIN)
     assert played.state.units[unit("F2")].hex is None
-    assert played.of("AssaultRepeated") == [AssaultRepeated(units("F1"), Hex("0403"))]
+    assert played.of("AssaultRepeated") == [combat.AssaultRepeated(units("F1"), Hex("0403"))]
     assert played.of("FireResolved")[2].units == units("F1")
 
 

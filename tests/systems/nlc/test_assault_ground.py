@@ -35,20 +35,11 @@ from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.reports import CombatReport, FireReport
 from tests.systems.nlc.assaults import A1, F1, F2, F3, face, fight, on, terrain
 from tests.systems.nlc.battle_cards import rows as pips
+from tests.systems.nlc.cases import rule_of
 from tests.systems.nlc.charges import percents as own
 from tests.systems.nlc.melees import in_order, run, strength
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Answers,
-    Played,
-    play,
-    position,
-    rule_of,
-    unit,
-    units,
-)
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, unit, units
 from tests.systems.nlc.throws import every_throw
 
 # -- assaults with leaders who lead, squares, bombarding guns and the Old Guard (N7, N8.81, N10.3)

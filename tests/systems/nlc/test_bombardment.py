@@ -21,16 +21,7 @@ from hexwar.systems.nlc.events.losses import (
 )
 from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.rules.combat.bombardment import (
-    Bombardment,
-    BombardmentOutcome,
-    ChooseBombardment,
-    ChooseBombardmentVictim,
-    bombard,
-    bombardment_report,
-    bombardment_segment,
-    has_target,
-)
+from hexwar.systems.nlc.rules.combat import bombardment
 from hexwar.systems.nlc.rules.combat.bombardment_fire import bombardment_fire
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.state import GameState, view
@@ -38,20 +29,9 @@ from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
 from tests.systems.nlc.assaults import terrain
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Answers,
-    Played,
-    case,
-    hexes,
-    play,
-    position,
-    rule_of,
-    unit,
-    units,
-)
+from tests.systems.nlc.cases import case, rule_of
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 from tests.systems.nlc.typed_tables import BOMBARDMENT
 from tests.systems.nlc.typed_tables import rows as rows_of
 
@@ -59,7 +39,7 @@ from tests.systems.nlc.typed_tables import rows as rows_of
 
 
 FI = FormationId("FI")
-ASKED = ChooseBombardment(FRENCH, FI)
+ASKED = bombardment.ChooseBombardment(FRENCH, FI)
 GUN = "F1 battery 4-3 0405"
 A1, A2 = "A1 infantry 5-3 0403", "A2 infantry 4-3 0403"
 
@@ -69,22 +49,22 @@ def table(*lines: str, rows: str = OPEN, **more: Any) -> GameState:
     return position(rows, *lines, active="FI", segment=Segment.BOMBARDMENT, **more)
 
 
-def at(target: str, guns: str = "F1") -> Bombardment:
-    return Bombardment(Hex(target), units(guns))
+def at(target: str, guns: str = "F1") -> bombardment.Bombardment:
+    return bombardment.Bombardment(Hex(target), units(guns))
 
 
-def law(state: GameState, answer: Bombardment | None) -> str | None:
+def law(state: GameState, answer: bombardment.Bombardment | None) -> str | None:
     """The rule that forbids an answer."""
     return rule_of(ASKED.refusal(state, answer))
 
 
-def sentence(state: GameState, answer: Bombardment) -> str:
+def sentence(state: GameState, answer: bombardment.Bombardment) -> str:
     refusal = ASKED.refusal(state, answer)
     assert refusal is not None
     return refusal.sentence
 
 
-def strength(state: GameState, declared: Bombardment) -> int:
+def strength(state: GameState, declared: bombardment.Bombardment) -> int:
     return bombardment_fire(state, declared).strength
 
 
@@ -157,7 +137,7 @@ def test_who_may_bombard(lines: tuple[str, ...], more: dict[str, Any], rule: str
     state = table(*lines, **more)
     assert law(state, NORTH) == rule
     assert ASKED.options(state) == [*([] if rule else [NORTH]), None]
-    assert has_target(state, unit("F1")) is (rule is None)
+    assert bombardment.has_target(state, unit("F1")) is (rule is None)
     assert (ASKED.kind(NORTH), ASKED.kind(None)) == ("bombard", "end")
 
 
@@ -187,7 +167,7 @@ def test_a_battery_bombards_one_hex_and_a_hex_is_bombarded_once() -> None:
 def test_the_order_must_allow_it(order: str, *, is_legal: bool) -> None:
     state = table(GUN, A1, "F2 infantry 3-3 0707 of:FII", orders=f"FI: {order}")
     assert law(state, NORTH) == (None if is_legal else "N12.2")
-    assert has_target(state, unit("F1")) is is_legal
+    assert bombardment.has_target(state, unit("F1")) is is_legal
 
 
 # -- command and contact
@@ -353,9 +333,9 @@ def test_only_guns_of_the_formations_that_act_together_bombard() -> None:
 
 
 def segment(
-    state: GameState, *answers: Bombardment | None, dice: tuple[int, ...] = ()
+    state: GameState, *answers: bombardment.Bombardment | None, dice: tuple[int, ...] = ()
 ) -> Played[None]:
-    return play(state, bombardment_segment, dice, {"ChooseBombardment": list(answers)})
+    return play(state, bombardment.bombardment_segment, dice, {"ChooseBombardment": list(answers)})
 
 
 @pytest.mark.rule("N4.5", "N4.52")
@@ -382,7 +362,7 @@ def test_one_bombardment_at_a_time() -> None:
 @pytest.mark.rule("N12.33")
 def test_a_battery_with_a_target_is_told_from_one_without() -> None:
     lines = (GUN, "F2 battery 3-3 0707", "F3 infantry 3-3 0404", "F4 battery 4-3 due", A1)
-    found = [has_target(table(*lines), u) for u in units("F1 F2 F3 F4")]
+    found = [bombardment.has_target(table(*lines), u) for u in units("F1 F2 F3 F4")]
     assert found == [True, False, False, False]
 
 
@@ -429,10 +409,10 @@ def shelled(*lines: str, sp: int = 5, **more: Any) -> GameState:
     return table(f"F1 battery {sp}-3 0405", *lines, **more)
 
 
-def fire(state: GameState, *dice: int, victim: str = "") -> Played[BombardmentOutcome]:
+def fire(state: GameState, *dice: int, victim: str = "") -> Played[bombardment.BombardmentOutcome]:
     """The French bombard 0403 with F1."""
     answers: Answers = {"ChooseBombardmentVictim": [unit(victim)]} if victim else {}
-    return play(state, lambda at: bombard(at, FRENCH, NORTH), dice, answers)
+    return play(state, lambda at: bombardment.bombard(at, FRENCH, NORTH), dice, answers)
 
 
 @pytest.mark.rule("N9.6")
@@ -473,7 +453,7 @@ def test_d_one_unit_of_the_firing_sides_choice_checks_its_own_morale() -> None:
     # initiative 2 + 1 = 3, though infantry of morale 4 stands beside it
     assert [(e.units, e.value, e.purpose) for e in checks] == [(units("A2"), 3, "bombardment")]
     assert played.of("UnitDisrupted") == [UnitDisrupted(unit("A2"))]
-    assert played.result is BombardmentOutcome.UNIT_DISRUPTED
+    assert played.result is bombardment.BombardmentOutcome.UNIT_DISRUPTED
 
 
 @pytest.mark.rule("N9.6")
@@ -481,7 +461,7 @@ def test_d_the_units_offered_are_those_of_the_target_the_strongest_first() -> No
     state = shelled(
         "A1 infantry 4-3 0403", "A2 infantry 5-3 0403", "AT train 0403", "A3 light 9-3 0402"
     )
-    question = ChooseBombardmentVictim(FRENCH, Hex("0403"), "d")
+    question = bombardment.ChooseBombardmentVictim(FRENCH, Hex("0403"), "d")
     assert tuple(question.options(state)) == units("A2 A1")
     found = [rule_of(question.refusal(state, other)) for other in units("A1 AT A3 F1")]
     assert found == [None, "N9.6", "N9.6", "N9.6"]
@@ -492,8 +472,8 @@ def test_a_unit_that_passes_is_not_touched_and_no_effect_asks_and_rolls_nothing_
     held, nothing = fire(shelled(A1), 3, 4), fire(shelled(A1), 2)
     assert held.story == [*nothing.story, "MoraleRolled"]
     assert nothing.story == ["BombardmentDeclared", "BombardmentResolved"]
-    assert held.result is BombardmentOutcome.HELD
-    assert nothing.result is BombardmentOutcome.NOTHING
+    assert held.result is bombardment.BombardmentOutcome.HELD
+    assert nothing.result is bombardment.BombardmentOutcome.NOTHING
 
 
 # -- D: the stack
@@ -505,14 +485,14 @@ def test_capital_d_the_whole_stack_checks_once_with_its_best_infantry() -> None:
     failed = fire(state, 5, 4)
     assert [(e.units, e.value) for e in failed.of("MoraleRolled")] == [(units("A1 A2"), 3)]
     assert [e.unit for e in failed.of("UnitDisrupted")] == ["A1", "A2"]
-    assert failed.result is BombardmentOutcome.STACK_DISRUPTED
+    assert failed.result is bombardment.BombardmentOutcome.STACK_DISRUPTED
     held = fire(state, 5, 3)
     assert (held.of("UnitDisrupted"), held.questions("ChooseBombardmentVictim")) == ([], [])
-    assert held.result is BombardmentOutcome.HELD
+    assert held.result is bombardment.BombardmentOutcome.HELD
     missed = fire(shelled("A1 infantry 5-2 0403"), 5, 6)  # by three: no rout
     assert missed.of("MoraleRolled")[0].margin == 3
     assert (missed.of("RetreatBegan"), missed.of("StepLost")) == ([], [])
-    assert missed.result is BombardmentOutcome.STACK_DISRUPTED
+    assert missed.result is bombardment.BombardmentOutcome.STACK_DISRUPTED
 
 
 # -- 1: a step, then D
@@ -525,7 +505,7 @@ def test_one_a_unit_of_the_firing_sides_choice_loses_a_step_then_all_check() -> 
     assert played.of("StepLost") == [StepLost(unit("A2"), 2, "bombardment")]
     assert [(e.units, e.value) for e in played.of("MoraleRolled")] == [(units("A1 A2"), 4)]
     assert [e.unit for e in played.of("UnitDisrupted")] == ["A1", "A2"]
-    assert played.result is BombardmentOutcome.STEP_DISRUPTED
+    assert played.result is bombardment.BombardmentOutcome.STEP_DISRUPTED
 
 
 @pytest.mark.rule("N9.6", "N11.5")
@@ -533,10 +513,10 @@ def test_one_guns_may_be_named_before_infantry_and_nobody_checks_where_nobody_is
     played = fire(shelled(A1, "A2 battery 2-3 0403"), 6, 1, victim="A2")
     assert [(e.unit, e.cause) for e in played.of("UnitEliminated")] == [("A2", "bombardment")]
     assert [e.units for e in played.of("MoraleRolled")] == [units("A1")]
-    assert played.result is BombardmentOutcome.STEP
+    assert played.result is bombardment.BombardmentOutcome.STEP
     alone = fire(shelled("A1 battery 2-3 0403"), 6)
     assert alone.of("MoraleRolled") == []
-    assert alone.result is BombardmentOutcome.ELIMINATED
+    assert alone.result is bombardment.BombardmentOutcome.ELIMINATED
 
 
 @pytest.mark.rule("N9.6", "N14.71")
@@ -561,7 +541,7 @@ def test_a_disrupted_unit_that_fails_again_retreats_one_hex() -> None:
     assert path[0] == "0403"
     assert path[1:] in [(hex_,) for hex_ in hexes("0303 0402 0503")]
     assert played.of("UnitDisrupted") == []
-    assert played.result is BombardmentOutcome.RETREAT
+    assert played.result is bombardment.BombardmentOutcome.RETREAT
     assert played.questions("ChooseRetreatPath")[0].side == ALLIED
 
 
@@ -621,7 +601,7 @@ def test_the_disrupted_under_fire(
     words = dict(more)
     victim = words.pop("victim", "")
     played = fire(shelled(*lines, **words), *dice, victim=victim)
-    assert played.result is BombardmentOutcome[end]
+    assert played.result is bombardment.BombardmentOutcome[end]
     found = [f"{kind} {e.unit}" for kind in UNIT_EVENTS for e in played.of(kind)]
     found += [f"StepLost {e.cause}" for e in played.of("StepLost")]
     assert " ".join(found) == events
@@ -658,7 +638,7 @@ def test_the_rows_of_an_assault_do_not_count(letter: str, sp: int) -> None:
 @pytest.mark.rule("N2.45", "N2.32", "N9.9")
 def test_a_leader_steadies_them_and_nobody_fires_back_or_advances() -> None:
     state = shelled("A1 infantry 5-2 0403", "A-Ols leader 0403")
-    assert fire(state, 5, 4).result is BombardmentOutcome.HELD
+    assert fire(state, 5, 4).result is bombardment.BombardmentOutcome.HELD
     played = fire(shelled(f"{A1} disrupted", "F2 infantry 5-3 0404"), 6, 5)
     assert played.of("FireResolved") == []
     assert played.state.units[unit("F2")].hex == "0404"
@@ -670,7 +650,7 @@ def test_a_leader_steadies_them_and_nobody_fires_back_or_advances() -> None:
 @pytest.mark.rule("N9.6")
 def test_the_report_has_the_exact_chance_of_every_end() -> None:
     # 5 SP, column 4-5: - - d d D 1; morale 4, two faces of six fail; reduced three
-    report = bombardment_report(shelled(A1), NORTH)
+    report = bombardment.bombardment_report(shelled(A1), NORTH)
     chances = {name: round(chance * 36) for name, chance in report.outcomes}
     assert chances == {
         "no effect": 12,
@@ -689,7 +669,7 @@ def test_the_report_has_the_exact_chance_of_every_end() -> None:
 def test_the_report_counts_retreats_of_the_disrupted_and_says_whom_it_names() -> None:
     # A1 is the strongest: d hits it; the others move the stack's check
     state = shelled("A1 infantry 5-3 0403 disrupted", "A2 infantry 4-2 0403")
-    report = bombardment_report(state, NORTH)
+    report = bombardment.bombardment_report(state, NORTH)
     chances = {name: round(chance * 36) for name, chance in report.outcomes}
     # both have morale 3: three faces of six fail
     assert chances == {
@@ -707,7 +687,9 @@ def test_the_report_counts_retreats_of_the_disrupted_and_says_whom_it_names() ->
 
 @pytest.mark.rule("N9.8")
 def test_the_report_of_guns_that_come_to_nothing() -> None:
-    report = bombardment_report(table("F1 battery 5-3 0406", A1, rows=terrain("t")), NORTH)
+    report = bombardment.bombardment_report(
+        table("F1 battery 5-3 0406", A1, rows=terrain("t")), NORTH
+    )
     assert report.fire.column is None
     assert report.outcomes == (("no effect", 1.0),)
 
@@ -717,7 +699,7 @@ def test_the_report_of_guns_that_come_to_nothing() -> None:
 def test_the_report_says_what_the_dice_do(lines: tuple[str, ...]) -> None:
     state = shelled(*lines, formations=DIVISIONS)
     counted = Counter(_end(state, die, check) for die in range(1, 7) for check in range(1, 7))
-    report = bombardment_report(state, NORTH)
+    report = bombardment.bombardment_report(state, NORTH)
     assert {name: round(chance * 36) for name, chance in report.outcomes} == counted
 
 
@@ -847,10 +829,10 @@ def test_all_that_is_listed_is_legal_every_target_is_listed_and_chances_add_up(
     assert all(law(state, answer) is None for answer in shots)
     for gun in guns_of(state):
         alone = [hex_ for hex_ in HEXES if law(state, at(hex_, gun)) is None]
-        assert has_target(state, unit(gun)) is bool(alone)
+        assert bombardment.has_target(state, unit(gun)) is bool(alone)
         for hex_ in alone:
             assert any(gun in shot.units for shot in shots if shot.target == hex_)
     for answer in shots:
-        report = bombardment_report(state, answer)
+        report = bombardment.bombardment_report(state, answer)
         assert sum(chance for _, chance in report.outcomes) == pytest.approx(1)
         assert report.fire.strength == plain_strength(state, answer.units, answer.target)

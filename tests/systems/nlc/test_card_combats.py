@@ -37,14 +37,9 @@ from hexwar.systems.nlc.rules.cards.windows import (
     TACTICS,
     fitting,
 )
+from hexwar.systems.nlc.rules.combat import bombardment
 from hexwar.systems.nlc.rules.combat.assault import AssaultOutcome
 from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
-from hexwar.systems.nlc.rules.combat.bombardment import (
-    Bombardment,
-    BombardmentOutcome,
-    bombard,
-    bombardment_report,
-)
 from hexwar.systems.nlc.rules.combat.charge_preview import charge_report
 from hexwar.systems.nlc.rules.combat.confidence import may_repeat
 from hexwar.systems.nlc.rules.combat.fight import MainArm
@@ -60,23 +55,13 @@ from hexwar.table.reports import CombatReport
 from tests.systems.nlc import chapters
 from tests.systems.nlc.assaults import A1, F1, fight, on, terrain
 from tests.systems.nlc.battle_cards import acting, face_down, modifiers, rows
+from tests.systems.nlc.cases import case
 from tests.systems.nlc.charges import CLOSE, of, percents, ride
 from tests.systems.nlc.hands import is_returned, pile, played, scores
 from tests.systems.nlc.melees import FIGHTS, fought, in_order, run, tables
 from tests.systems.nlc.order_hands import holding, in_force, named, put
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Answers,
-    Played,
-    case,
-    hexes,
-    play,
-    position,
-    unit,
-    units,
-)
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 from tests.systems.nlc.situations import (
     AssaultCase,
     BombardmentCase,
@@ -389,11 +374,11 @@ def test_the_disrupted_stay_under_bombardment() -> None:
         OPEN, "F1 battery 12-3 0405", f"{A1} disrupted", active="FI", segment=Segment.BOMBARDMENT
     )
     acting(state, "bluecher", RETREATS, side=ALLIED)
-    declared = Bombardment(Hex("0403"), units("F1"))
-    done = play(state, lambda t: bombard(t, FRENCH, declared), [3, 6])
-    assert done.result is BombardmentOutcome.STACK_DISRUPTED
+    declared = bombardment.Bombardment(Hex("0403"), units("F1"))
+    done = play(state, lambda t: bombardment.bombard(t, FRENCH, declared), [3, 6])
+    assert done.result is bombardment.BombardmentOutcome.STACK_DISRUPTED
     assert done.state.units[unit("A1")].hex == "0403"
-    told = dict(bombardment_report(state, declared).outcomes)
+    told = dict(bombardment.bombardment_report(state, declared).outcomes)
     assert "retreat" not in told
     assert sum(told.values()) == pytest.approx(1)
 
@@ -471,11 +456,11 @@ def test_marmont_is_rated_four_and_names_an_enemy_stack_if_he_is_on_the_map() ->
 def test_marmont_adds_one_to_a_bombardment() -> None:
     lines = ("F1 battery 6-3 0405", A1, MARMONT_HIMSELF)
     state = position(OPEN, *lines, active="FI", segment=Segment.BOMBARDMENT)
-    declared = Bombardment(Hex("0403"), units("F1"))
-    report = bombardment_report(acting(state.copy(), "marshal-marmont", "A1"), declared)
+    declared = bombardment.Bombardment(Hex("0403"), units("F1"))
+    report = bombardment.bombardment_report(acting(state.copy(), "marshal-marmont", "A1"), declared)
     assert report.fire.modifiers == (("Marshal Marmont", 1, "N23.4"),)
     holding(state, "marshal-marmont")
-    done = play(state, lambda t: bombard(t, FRENCH, declared), [1, 1], PRESS_A1)
+    done = play(state, lambda t: bombardment.bombard(t, FRENCH, declared), [1, 1], PRESS_A1)
     (fire,) = done.of("BombardmentResolved")
     assert (fire.modifiers, revealed(done)) == (1, [MARMONT])
 

@@ -14,12 +14,7 @@ from hexwar.ground.costs import Gait, ground_of, steps_into, steps_of
 from hexwar.ground.movement import can_step, ends, movers, path_to, quote
 from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.combat import (
-    CaptureCancelled,
-    CheckWaived,
-    PursuitCancelled,
-    TacticsPlayed,
-)
+from hexwar.systems.nlc.events import combat
 from hexwar.systems.nlc.events.leaders import LeaderDisplaced
 from hexwar.systems.nlc.events.movement import PopulaceActed
 from hexwar.systems.nlc.events.turn import DieRolled
@@ -47,24 +42,13 @@ from hexwar.table.pieces import Segment
 from hexwar.table.reports import PathQuote
 from tests.systems.nlc import chapters
 from tests.systems.nlc.battle_cards import acting
+from tests.systems.nlc.cases import case, rule_of
 from tests.systems.nlc.charges import CLOSE
 from tests.systems.nlc.errands import FI, FIELD, LANE, listed, refused
 from tests.systems.nlc.hands import DAYS, hand, is_returned, later, pile, played, scores
 from tests.systems.nlc.order_hands import holding, in_force, named, put
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Answers,
-    Played,
-    case,
-    hexes,
-    play,
-    position,
-    rule_of,
-    unit,
-    units,
-)
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 # -- cards that change the ground: Fire and Populace (N23.4, N23.9, T24.3)
 
@@ -567,11 +551,11 @@ def hunted(state: GameState, dice: Sequence[int], *cards: CardId | None) -> Play
 @pytest.mark.rule("N11.71", "N23.4", "N23.6")
 def test_cavalry_pursuit_passes_the_check_without_a_die() -> None:
     done = hunted(holding(won(), "cavalry-pursuit"), [1, 4], CAVALRY_PURSUIT)
-    assert done.of("CheckWaived") == [CheckWaived(CAVALRY_PURSUIT, units("F1"), "pursuit")]
+    assert done.of("CheckWaived") == [combat.CheckWaived(CAVALRY_PURSUIT, units("F1"), "pursuit")]
     assert done.of("PursuitMade")
     assert [check.purpose for check in done.of("MoraleRolled")] == ["aftermath"]  # N10.7
     assert vps(done) == [-1]
-    assert done.of("TacticsPlayed") == [TacticsPlayed(FRENCH)]
+    assert done.of("TacticsPlayed") == [combat.TacticsPlayed(FRENCH)]
     every = hunted(acting(won(), "cavalry-pursuit"), [1, 4])  # all of the turn
     assert every.of("PursuitMade")
     assert in_force(every.state, "cavalry-pursuit")
@@ -592,7 +576,7 @@ def test_a_second_card_of_the_kind_is_of_no_use_that_turn() -> None:
 def test_cover_fire_cancels_a_pursuit_that_goes_on_where_it_is_kept() -> None:
     state = holding(won("A2 battery 3-3 0101"), "artillery-cover-fire", side=ALLIED)
     done = hunted(state, (), COVER_FIRE)
-    assert done.of("PursuitCancelled") == [PursuitCancelled(COVER_FIRE, units("F1"))]
+    assert done.of("PursuitCancelled") == [combat.PursuitCancelled(COVER_FIRE, units("F1"))]
     assert (done.result, done.of("MoraleRolled"), vps(done)) == ((), [], [-1])
     assert done.state.units[unit("F1")].hex == "0404"
     assert not done.state.cards.effects
@@ -622,7 +606,7 @@ def reacted(state: GameState, dice: Sequence[int], *cards: CardId | None) -> Pla
 def test_counter_charge_passes_the_check_without_a_die() -> None:
     state = holding(charged(), "counter-charge", side=ALLIED)
     done = reacted(state, [1, 1], COUNTER_CHARGE)
-    assert done.of("CheckWaived") == [CheckWaived(COUNTER_CHARGE, units("A2"), "reaction")]
+    assert done.of("CheckWaived") == [combat.CheckWaived(COUNTER_CHARGE, units("A2"), "reaction")]
     assert done.of("ReactionResolved")
     assert not done.of("MoraleRolled")
     assert vps(done) == [-1]
@@ -708,7 +692,7 @@ ALONE = ("A8 leader 0303", "F1 infantry 5-3 0302")
 def test_an_aide_de_camp_gets_a_captured_leader_away() -> None:
     state = position(OPEN, *ALONE, "A1 infantry 5-3 0505", active="FI")
     done = taken(state, [1], AIDE)
-    assert done.of("CaptureCancelled") == [CaptureCancelled(A8)]
+    assert done.of("CaptureCancelled") == [combat.CaptureCancelled(A8)]
     assert done.of("LeaderDisplaced") == [LeaderDisplaced(A8, Hex("0505"))]
     assert not done.of("LeaderCaptured")
     assert vps(done) == [-1]

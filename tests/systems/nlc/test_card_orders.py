@@ -22,15 +22,9 @@ from hexwar.systems.nlc.orders import Line, LineId
 from hexwar.systems.nlc.rules.cards.effects import begin, end_due
 from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
 from hexwar.systems.nlc.rules.command.command import is_in_range, overall_rating
+from hexwar.systems.nlc.rules.orders import local_decision
 from hexwar.systems.nlc.rules.orders.compliance import compliance_report
 from hexwar.systems.nlc.rules.orders.forms import alone_refusal, retreat_refusal
-from hexwar.systems.nlc.rules.orders.local_decision import (
-    TryLocalDecision,
-    local_decisions,
-    local_report,
-    may_try,
-    wish_refusal,
-)
 from hexwar.systems.nlc.rules.orders.pad import capacity, orders_left
 from hexwar.systems.nlc.rules.orders.writing import (
     IssueOrder,
@@ -40,20 +34,18 @@ from hexwar.systems.nlc.rules.orders.writing import (
     recipients,
     write_order,
 )
-from hexwar.systems.nlc.rules.turn.actions import (
-    determine_coordination,
-    initial_phase,
-    most_together,
-)
+from hexwar.systems.nlc.rules.turn import actions
 from hexwar.systems.nlc.rules.turn.sequence import sequence
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
 from hexwar.table.pieces import Box, Phase, Writing
 from tests.systems.nlc import chapters, staffs
+from tests.systems.nlc.cases import rule_of
 from tests.systems.nlc.hands import is_returned, played, scores
 from tests.systems.nlc.order_hands import holding, in_force, named, put
 from tests.systems.nlc.orders import steps
-from tests.systems.nlc.positions import ALLIED, FRENCH, Answers, Played, play, position, rule_of
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, position
 from tests.systems.nlc.staffs import leader, line, on_its_way, order, staff, with_leader
 
 # -- cards by which orders are written: 8, 10, 21, 28 and 31 (N12.12, N12.51, N12.67, N23.4)
@@ -434,7 +426,7 @@ def imperial() -> GameState:
 
 
 def rolled(state: GameState, *dice: int, chosen: Sequence[FormationId | None] = ()) -> Played[None]:
-    return play(state, initial_phase, dice, {"ChooseInitialFormation": chosen})
+    return play(state, actions.initial_phase, dice, {"ChooseInitialFormation": chosen})
 
 
 # -- 2 Late Start, 5 Early Arrival
@@ -496,7 +488,7 @@ def test_the_emperor_is_rated_5_for_all_purposes_to_the_end_of_the_turn() -> Non
     state = put(imperial(), EMPEROR, "FOC").state
     assert overall_rating(state, FRENCH) == 5
     assert capacity(state, leader("FOC")) == 5
-    assert most_together(state, FRENCH) == 3  # N4.32 knows no more
+    assert actions.most_together(state, FRENCH) == 3  # N4.32 knows no more
     assert overall_rating(state, ALLIED) == 1
     assert overall_rating(play(state, ending).state, FRENCH) == 3
 
@@ -515,7 +507,7 @@ def test_he_has_an_initial_action_and_adds_5_to_the_die() -> None:
 @pytest.mark.rule("N23.4", "N4.31")
 def test_his_coordinated_action_needs_no_die() -> None:
     state = put(imperial(), EMPEROR, "FOC").state
-    done = play(state, determine_coordination, [6])  # of the Coalition
+    done = play(state, actions.determine_coordination, [6])  # of the Coalition
     assert [event.side for event in done.of("CoordinationRolled")] == [ALLIED]
     assert [event.cup for event in done.of("ChitPlaced")] == [FRENCH]
     assert len(done.state.chits.cups[FRENCH]) == 1
@@ -537,7 +529,7 @@ def test_the_emperor_counts_2_against_his_side_unless_he_is_away() -> None:
 ADVANCE, SOUND = "general-advance", "sound-of-guns"
 RETREAT, ENDS = "general-retreat", "battle-ends"
 LINE, SECOND = LineId("FI"), LineId("FII")
-TRY = TryLocalDecision(FRENCH, LINE)
+TRY = local_decision.TryLocalDecision(FRENCH, LINE)
 FIELD = "\n".join([" ".join(["."] * 16)] * 14)
 PIECES = (
     *("FL leader 0101 rating:2", "F1 infantry 4-3 0101"),
@@ -559,11 +551,11 @@ def pads(
 
 
 def decided(state: GameState, wish: str, *dice: int) -> Played[None]:
-    return play(state, local_decisions, dice, {"TryLocalDecision": [steps(wish)]})
+    return play(state, local_decision.local_decisions, dice, {"TryLocalDecision": [steps(wish)]})
 
 
 def refused(state: GameState, text: str) -> str | None:
-    return rule_of(wish_refusal(state, LINE, steps(text)))
+    return rule_of(local_decision.wish_refusal(state, LINE, steps(text)))
 
 
 def misled(state: GameState) -> GameState:
@@ -580,11 +572,11 @@ def test_a_general_advance_shifts_the_try_of_one_formation_by_two() -> None:
     more = ("F2 infantry 4-3 0501 of:FII", "FM leader 0501 of:FII rating:2")
     state = pads(*more, orders="FII: defend 0501", cards=ADVANCE)
     state = put(state, ADVANCE, "FI").state
-    report = local_report(state, LINE, steps("defend 0101"))
+    report = local_decision.local_report(state, LINE, steps("defend 0101"))
     assert ("General Advance", 2) in report.shifts
     assert report.column == 2 + 2
     assert report.chances == (("OK", 4), ("NE", 2), ("BM", 0))  # column 4 of N12.63
-    assert local_report(state, SECOND, steps("defend 0501")).column == 2
+    assert local_decision.local_report(state, SECOND, steps("defend 0501")).column == 2
 
 
 @pytest.mark.rule("N12.63", "N12.66", "N23.7")
@@ -618,12 +610,12 @@ TO_THE_GUNS = "march 0107, attack 0108"
 
 @pytest.mark.rule("N12.67", "N23.4")
 def test_who_hears_the_guns_tries_to_march_and_attack_two_columns_further_right() -> None:
-    report = local_report(heard(), LINE, steps(TO_THE_GUNS))
+    report = local_decision.local_report(heard(), LINE, steps(TO_THE_GUNS))
     assert (report.shifts, report.column) == ((("Sound of Guns", 2),), 2 + 2)
     done = decided(heard(), TO_THE_GUNS, 4)
     assert [event.steps for event in done.of("OrderInForce")] == [steps(TO_THE_GUNS)]
     for text in ("attack 0108", "march 0108", "march 0107, attack 0107"):  # no other wish is
-        assert local_report(heard(), LINE, steps(text)).shifts == ()
+        assert local_decision.local_report(heard(), LINE, steps(text)).shifts == ()
     wanted = steps("march 0108, attack 0108")
     assert wanted in TRY.options(heard())
     assert wanted not in TRY.options(pads())
@@ -632,7 +624,7 @@ def test_who_hears_the_guns_tries_to_march_and_attack_two_columns_further_right(
 @pytest.mark.rule("N12.67")
 def test_a_bad_move_is_no_effect() -> None:
     state = with_leader(heard(), "FL", rating=0)
-    report = local_report(state, LINE, steps(TO_THE_GUNS))
+    report = local_decision.local_report(state, LINE, steps(TO_THE_GUNS))
     assert report.column == 0 + 2
     assert report.chances == (("OK", 2), ("NE", 4), ("BM", 0))  # column 2: two, three and one
     done = decided(state, TO_THE_GUNS, 6)
@@ -695,12 +687,14 @@ def test_who_fails_may_try_again_even_after_a_bad_move() -> None:
     assert done.of("BadMoveTaken")
     after = chapters.changed(done.state, turn=3, asked=(), served=())
     assert after.pad.lines[LINE].bad_until > 3
-    assert may_try(after, FRENCH) == (LINE,)
+    assert local_decision.may_try(after, FRENCH) == (LINE,)
     texts = ("general retreat", "march 0505", "general retreat, defend 0101")
     assert [refused(after, text) for text in texts] == [None, "N12.65", "N12.65"]
     assert list(TRY.options(after)) == [None, OFF]
     # without the card nobody tries
-    assert may_try(misled(chapters.changed(pads(), retreating=(FRENCH,))), FRENCH) == ()
+    assert (
+        local_decision.may_try(misled(chapters.changed(pads(), retreating=(FRENCH,))), FRENCH) == ()
+    )
 
 
 @pytest.mark.rule("N12.29")

@@ -38,21 +38,10 @@ from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
 from tests.systems.nlc.assaults import terrain
+from tests.systems.nlc.cases import case, rule_of
 from tests.systems.nlc.charges import A1, CLOSE, F1, F2, FAR, TARGET, of, ride
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Answers,
-    Played,
-    case,
-    hexes,
-    play,
-    position,
-    rule_of,
-    unit,
-    units,
-)
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 # -- the Charge Segment: what may be declared, and the steps of one charge (N10.1, N10.13, N10.15)
 

@@ -21,8 +21,9 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId
 from hexwar.table.reports import FireReport
 from tests.systems.nlc.assaults import terrain
+from tests.systems.nlc.cases import case
 from tests.systems.nlc.charges import A1, CLOSE, F1, F2, TARGET, line, of, percents
-from tests.systems.nlc.positions import FRENCH, OPEN, case, hexes, position, unit, units
+from tests.systems.nlc.positions import FRENCH, OPEN, hexes, position, unit, units
 
 NEAR = "F1 heavy 6-3 0404"
 LIGHT = "F1 light 6-3 0404"

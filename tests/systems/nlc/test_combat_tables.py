@@ -30,7 +30,8 @@ from hexwar.table.reports import FireReport
 from tests.systems.nlc.assaults import on, terrain
 from tests.systems.nlc.chapters import put
 from tests.systems.nlc.charges import CLOSE, line, of
-from tests.systems.nlc.positions import FRENCH, OPEN, hexes, play, position, units
+from tests.systems.nlc.plays import play
+from tests.systems.nlc.positions import FRENCH, OPEN, hexes, position, units
 from tests.systems.nlc.typed_tables import FIRE, STRENGTHS
 from tests.systems.nlc.typed_tables import rows as rows_of
 

@@ -40,17 +40,8 @@ from hexwar.systems.nlc.rules.movement.segment import (
     end_movement,
     movement_segment,
 )
+from hexwar.systems.nlc.rules.orders import goals
 from hexwar.systems.nlc.rules.orders.courses import toward_refusal
-from hexwar.systems.nlc.rules.orders.goals import (
-    area,
-    enemies_near,
-    enemy_distance,
-    goal_of,
-    objective_of,
-    place_of,
-    remaining,
-    remaining_from,
-)
 from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.rules.supply.trains import movable_trains, train_ends, train_remarks
 from hexwar.systems.nlc.rules.turn.consolidation import (
@@ -62,6 +53,7 @@ from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, FormationKind, LeaderId
 from hexwar.table.pieces import Leader, Segment
+from tests.systems.nlc.cases import case, rule_of
 from tests.systems.nlc.errands import (
     F1,
     FIELD,
@@ -75,19 +67,8 @@ from tests.systems.nlc.errands import (
 )
 from tests.systems.nlc.errands import ROAD as LANE_ROAD
 from tests.systems.nlc.orders import step
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    Answers,
-    Played,
-    case,
-    hexes,
-    play,
-    position,
-    rule_of,
-    unit,
-    units,
-)
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, hexes, position, unit, units
 from tests.systems.nlc.supplies import FI, LONG, ROAD
 
 # -- commanders, ratings, command range and what is out of it (N14)
@@ -694,7 +675,7 @@ def test_at_the_end_of_the_segment_what_is_left_is_waived(state: GameState, duty
 
 def goal(state: GameState, order: str, start: str) -> tuple[set[str], int]:
     """The hexes that infantry makes for and the radius in which they are reached."""
-    found = goal_of(state, FRENCH, step(order), Hex(start), Gait.FOOT)
+    found = goals.goal_of(state, FRENCH, step(order), Hex(start), Gait.FOOT)
     assert found is not None
     return set(found.hexes), found.radius
 
@@ -702,13 +683,15 @@ def goal(state: GameState, order: str, start: str) -> tuple[set[str], int]:
 @pytest.mark.rule("N12.1", "N12.33")
 def test_an_objective_is_a_hex_or_where_a_formation_is_led_from() -> None:
     state = position(FIELD, "F1 infantry 6-3 0202", "F2 infantry 8-3 0909 of:FII")
-    found = [objective_of(state, step(order)) for order in ("march 0505", "march FII", "attack")]
+    found = [
+        goals.objective_of(state, step(order)) for order in ("march 0505", "march FII", "attack")
+    ]
     assert found == ["0505", "0909", None]
     # the HQ counter goes before the leader and the leader before the units
     lines = ["FH hq 0303 of:FII", "FO overall 0404 of:FII", "F2 infantry 8-3 0909 of:FII"]
-    assert place_of(position(FIELD, *lines), FormationId("FII")) == "0303"
-    assert place_of(position(FIELD, *lines[1:]), FormationId("FII")) == "0404"
-    assert place_of(position(FIELD, "F2 infantry 8-3 due of:FII"), FormationId("FII")) is None
+    assert goals.place_of(position(FIELD, *lines), FormationId("FII")) == "0303"
+    assert goals.place_of(position(FIELD, *lines[1:]), FormationId("FII")) == "0404"
+    assert goals.place_of(position(FIELD, "F2 infantry 8-3 due of:FII"), FormationId("FII")) is None
     for order in ("march 0505", "attack 0505"):  # a goal is reached within two hexes
         assert goal(position(FIELD), order, "1010") == ({"0505"}, 2)
 
@@ -718,7 +701,7 @@ def test_a_probe_makes_for_within_three_hexes_of_the_enemies_near_its_objective(
     lines = ["A1 infantry 5-3 0503", "A2 infantry 5-3 0706", "A3 infantry 5-3 0502"]
     state = position(FIELD, *lines)
     assert goal(state, "probe 0505", "1010") == ({"0503", "0706"}, 3)
-    assert enemies_near(state, FRENCH, step("probe 0505"), Hex("0505")) == ("0503", "0706")
+    assert goals.enemies_near(state, FRENCH, step("probe 0505"), Hex("0505")) == ("0503", "0706")
     assert goal(state, "probe 0708", "1010") == ({"0706"}, 3)
     assert goal(state, "probe 0211", "1010") == ({"0211"}, 2)
 
@@ -738,19 +721,19 @@ def test_the_remaining_cost_is_that_of_the_arm_and_of_road_movement() -> None:
     state = position(lane)
     grid = state.battle.battlefield.grid
     start = grid.index[Hex("0106")]
-    assert remaining(state, Gait.FOOT, hexes("0101"))[start] == 12
-    assert remaining(state, Gait.GUNS, hexes("0101"))[start] == 16
+    assert goals.remaining(state, Gait.FOOT, hexes("0101"))[start] == 12
+    assert goals.remaining(state, Gait.GUNS, hexes("0101"))[start] == 16
     road = position(lane, roads=LANE_ROAD)
-    assert remaining(road, Gait.GUNS, hexes("0101"))[start] == 10
-    assert remaining(road, Gait.GUNS, hexes("0101"), marching=True)[start] == 5
+    assert goals.remaining(road, Gait.GUNS, hexes("0101"))[start] == 10
+    assert goals.remaining(road, Gait.GUNS, hexes("0101"), marching=True)[start] == 5
 
 
 @pytest.mark.rule("N12.33")
 def test_the_cost_is_that_of_going_there_and_not_of_coming_back() -> None:
     state = position(LANE, slopes=["0104-0103"])
     index = state.battle.battlefield.grid.index
-    assert remaining(state, Gait.FOOT, hexes("0103"))[index[Hex("0104")]] == 4
-    assert remaining(state, Gait.FOOT, hexes("0104"))[index[Hex("0103")]] == 2
+    assert goals.remaining(state, Gait.FOOT, hexes("0103"))[index[Hex("0104")]] == 4
+    assert goals.remaining(state, Gait.FOOT, hexes("0104"))[index[Hex("0103")]] == 2
 
 
 @pytest.mark.rule("N12.33")
@@ -758,32 +741,34 @@ def test_the_way_goes_round_what_is_closed_and_the_nearest_goal_counts() -> None
     state = position(LANE)
     grid = state.battle.battlefield.grid
     cells = frozenset({grid.index[Hex("0105")]})
-    left = remaining(state, Gait.FOOT, hexes("0101 0112"), closed=cells)
+    left = goals.remaining(state, Gait.FOOT, hexes("0101 0112"), closed=cells)
     assert left[grid.index[Hex("0104")]] == 6
     assert left[grid.index[Hex("0106")]] == 12
-    assert remaining(state, Gait.FOOT, hexes("0105"), closed=cells)[grid.index[Hex("0104")]] == 2
+    assert (
+        goals.remaining(state, Gait.FOOT, hexes("0105"), closed=cells)[grid.index[Hex("0104")]] == 2
+    )
 
 
 def test_a_short_search_tells_the_same_of_all_cells_that_are_nearer() -> None:
     state = position("\n".join([".  " * 30] * 3), rivers=["0202-0302"])
     index = state.battle.battlefield.grid.index
     for start in ("0302", "2802"):
-        whole = remaining(state, Gait.FOOT, hexes("0101"))
-        part = remaining_from(state, Gait.FOOT, hexes("0101"), Hex(start))
+        whole = goals.remaining(state, Gait.FOOT, hexes("0101"))
+        part = goals.remaining_from(state, Gait.FOOT, hexes("0101"), Hex(start))
         left = whole[index[Hex(start)]]
         assert part[index[Hex(start)]] == left
         nearer = {c: v for c, v in whole.items() if v < left}
         assert {c: v for c, v in part.items() if v < left} == nearer
     barred = position(LANE, rivers=["0105-0106"])  # where no way leads nothing is known
-    assert remaining_from(barred, Gait.FOOT, hexes("0101"), Hex("0109")) == {}
+    assert goals.remaining_from(barred, Gait.FOOT, hexes("0101"), Hex("0109")) == {}
 
 
 def test_an_area_is_counted_in_hexes_over_any_ground() -> None:
     state = position(LANE, rivers=["0105-0106"])
     grid = state.battle.battlefield.grid
-    cells = area(grid, hexes("0105"), 2)
+    cells = goals.area(grid, hexes("0105"), 2)
     found = {h for h in grid.hexes if cells >> grid.index[h] & 1}
     assert found == set(hexes("0103 0104 0105 0106 0107"))
     state = position(LANE, "A1 infantry 5-3 0103")
-    assert enemy_distance(state, FRENCH, Hex("0109"), 10) == 6
-    assert enemy_distance(state, FRENCH, Hex("0109"), 5) is None
+    assert goals.enemy_distance(state, FRENCH, Hex("0109"), 10) == 6
+    assert goals.enemy_distance(state, FRENCH, Hex("0109"), 5) is None

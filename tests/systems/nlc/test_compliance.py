@@ -47,20 +47,10 @@ from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, FormationKind, LeaderId
 from hexwar.table.pieces import Box, Leader, Phase, Segment, Writing
 from tests.systems.nlc import chapters
+from tests.systems.nlc.cases import case, rule_of
 from tests.systems.nlc.orders import steps
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Played,
-    case,
-    hexes,
-    play,
-    position,
-    rule_of,
-    unit,
-    units,
-)
+from tests.systems.nlc.plays import Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 from tests.systems.nlc.staffs import leader, line, move, on_its_way, order, put, staff, with_leader
 from tests.systems.nlc.typed_tables import COMPLIANCE, LOCAL, ORDERS, cells, order_row
 

@@ -25,12 +25,7 @@ from hexwar.systems.nlc.events.supply import TrainDestroyed
 from hexwar.systems.nlc.events.turn import ActivationEnded, CommandMoved, DieRolled
 from hexwar.systems.nlc.orders import Line, LineId
 from hexwar.systems.nlc.preview import journeys
-from hexwar.systems.nlc.rules.command.command import (
-    centre_of,
-    commander_of,
-    leader_rating,
-    rating_of,
-)
+from hexwar.systems.nlc.rules.command import command
 from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut, endangered, errand_of, escapes
 from hexwar.systems.nlc.rules.command.leaders import (
     leader_ends,
@@ -42,14 +37,9 @@ from hexwar.systems.nlc.rules.command.leaders import (
 )
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import walk
+from hexwar.systems.nlc.rules.orders import writing
 from hexwar.systems.nlc.rules.orders.goals import nearest_enemy
 from hexwar.systems.nlc.rules.orders.pad import giver_of
-from hexwar.systems.nlc.rules.orders.writing import (
-    CompleteWcDuty,
-    WingDuty,
-    complete_wing_duties,
-    wing_duty,
-)
 from hexwar.systems.nlc.rules.supply.trains import train_ends
 from hexwar.systems.nlc.rules.turn.consolidation import (
     Journey,
@@ -66,19 +56,16 @@ from hexwar.table.battlefield import Place, Terrain
 from hexwar.table.forces import FormationId, LeaderId, Side
 from hexwar.table.pieces import Activation, Box, Leader, Phase, Segment
 from tests.systems.nlc import chapters
+from tests.systems.nlc.cases import case, rule_of
+from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import (
     ALLIED,
     FRENCH,
     OPEN,
-    Answers,
-    Played,
     battle_of,
     board,
-    case,
     hexes,
-    play,
     position,
-    rule_of,
     unit,
     units,
 )
@@ -576,8 +563,8 @@ def test_a_successor_appears_in_the_second_turn_end_after(now: int, appears: boo
     state = taken(STRENGTH, "F2 infantry 6-3 0303", "F8 leader 0101 rating:3", turn=3)
     assert replaced(state, now) == ([LeaderReplaced(CHIEF, Hex("0303"))] if appears else [])
     if appears:
-        assert commander_of(state, FI_LINE) == "F8"
-        assert (rating_of(state, FI_LINE), centre_of(state, FI_LINE)) == (2, "0303")
+        assert command.commander_of(state, FI_LINE) == "F8"
+        assert (command.rating_of(state, FI_LINE), command.centre_of(state, FI_LINE)) == (2, "0303")
         assert state.losses.lost_leaders == {}
 
 
@@ -603,7 +590,7 @@ def test_a_successor_who_is_captured_has_a_successor_again() -> None:
         replaced(state, turn)
         state = captured(state, turn=turn)
     replaced(state, 4)
-    assert (state.leaders[CHIEF].successor, leader_rating(state, CHIEF)) == (3, 1)
+    assert (state.leaders[CHIEF].successor, command.leader_rating(state, CHIEF)) == (3, 1)
 
 
 @pytest.mark.rule("N14.6")
@@ -667,7 +654,7 @@ def test_an_enemy_behind_woods_is_visible_all_the_same() -> None:
 
 THIRD = ("F3 infantry 6-3 0602 of:FIII", "FIIIL leader 0602 of:FIII")
 ATTACK = order("attack 2602")
-COPY = CompleteWcDuty(FRENCH, FW)
+COPY = writing.CompleteWcDuty(FRENCH, FW)
 
 
 def winged(
@@ -684,15 +671,15 @@ def winged(
     return chapters.changed(state, lines={**state.pad.lines, line("FW"): own}, turn=turn)
 
 
-def duty(state: GameState) -> WingDuty:
-    found = wing_duty(state, FW)
+def duty(state: GameState) -> writing.WingDuty:
+    found = writing.wing_duty(state, FW)
     assert found is not None
     return found
 
 
 def complete(state: GameState, *answers: str) -> Played[None]:
     named = [corps(answer) for answer in answers]
-    flow = partial(complete_wing_duties, side=FRENCH)
+    flow = partial(writing.complete_wing_duties, side=FRENCH)
     return play(state, flow, answers={"CompleteWcDuty": named})
 
 
@@ -710,10 +697,10 @@ def test_half_of_the_corps_rounded_up_must_be_ordered_to_fight(names: str, neede
 @pytest.mark.rule("N12.14")
 def test_only_a_wing_commander_on_the_map_under_attack_or_probe_is_bound() -> None:
     for held in ("attack 2602", "probe 2602"):
-        assert wing_duty(winged(f"FW: {held}"), FW) is not None
-    assert wing_duty(winged("FW: march 0902, attack 2602"), FW) is None
+        assert writing.wing_duty(winged(f"FW: {held}"), FW) is not None
+    assert writing.wing_duty(winged("FW: march 0902, attack 2602"), FW) is None
     for box in (Box.DUE, Box.CAPTURED):
-        assert wing_duty(put(winged(), "FWL", box=box), FW) is None
+        assert writing.wing_duty(put(winged(), "FWL", box=box), FW) is None
 
 
 @pytest.mark.rule("N12.14")
@@ -738,7 +725,7 @@ def test_he_has_until_the_next_turn_after_the_step_began() -> None:
     assert duty(winged(since=3)).deadline == 4
     assert duty(winged(since=1, stepped=4)).deadline == 5
     assert complete(winged(turn=1)).asked == []  # before the deadline nobody is asked
-    assert play(winged(), lambda table: complete_wing_duties(table, ALLIED)).asked == []
+    assert play(winged(), lambda table: writing.complete_wing_duties(table, ALLIED)).asked == []
 
 
 @pytest.mark.rule("N12.17")

@@ -64,17 +64,10 @@ from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, UnitId
 from hexwar.table.pieces import Box, Phase, Writing
 from tests.systems.nlc import chapters
+from tests.systems.nlc.cases import case, rule_of
 from tests.systems.nlc.orders import steps
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Played,
-    case,
-    play,
-    position,
-    rule_of,
-)
+from tests.systems.nlc.plays import Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position
 from tests.systems.nlc.staffs import leader, line, on_its_way, order, put, staff, with_leader
 
 # -- the chain of command: who orders whom, how many orders, which wing (N12.11, N12.12, N12.7)

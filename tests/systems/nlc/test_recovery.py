@@ -10,20 +10,7 @@ import pytest
 from hexwar.engine import Table
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import Arrival
-from hexwar.systems.nlc.events.losses import (
-    ExhaustionEnded,
-    ForcedMarchDeclared,
-    ForcedMarchRolled,
-    FormationDemoralized,
-    FormationExhausted,
-    RecoveryRolled,
-    RestCounted,
-    StepLost,
-    StepRegained,
-    UnitEliminated,
-    UnitLostForGood,
-    UnitReturned,
-)
+from hexwar.systems.nlc.events import losses
 from hexwar.systems.nlc.events.turn import ActivationEnded, RallyEnded, TurnBegan
 from hexwar.systems.nlc.rules.losses.demoralization import lost_of
 from hexwar.systems.nlc.rules.losses.rally import (
@@ -42,13 +29,7 @@ from hexwar.systems.nlc.rules.losses.rally import (
     restorable,
     restore_steps,
 )
-from hexwar.systems.nlc.rules.movement.exhaustion import (
-    DeclareForcedMarch,
-    count_rest,
-    end_forced_marches,
-    marchers,
-    may_force,
-)
+from hexwar.systems.nlc.rules.movement import exhaustion
 from hexwar.systems.nlc.rules.movement.law import allowance, is_forced
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath
 from hexwar.systems.nlc.rules.movement.segment import command_segment
@@ -58,22 +39,11 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId
 from hexwar.table.pieces import Box, Phase, Segment, Unit
+from tests.systems.nlc.cases import case, rule_of
 from tests.systems.nlc.chapters import changed, put
 from tests.systems.nlc.orders import put_orders
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Answers,
-    Played,
-    case,
-    hexes,
-    play,
-    position,
-    rule_of,
-    unit,
-    units,
-)
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 # -- rally (N13.1, N13.6)
 
@@ -282,13 +252,13 @@ def places(state: GameState, name: str = "F1") -> set[str]:
 def test_up_to_four_a_unit_comes_back_reduced_and_disrupted_from_five_it_is_lost(die: int) -> None:
     played = tried(resting(), die)
     record, f1 = played.state.units[unit("F1")], unit("F1")
-    rolled = RecoveryRolled(f1, die, returns=die <= 4)
+    rolled = losses.RecoveryRolled(f1, die, returns=die <= 4)
     if die > 4:
-        assert played.events == [rolled, UnitLostForGood(f1)]
+        assert played.events == [rolled, losses.UnitLostForGood(f1)]
         assert record.box is Box.PEU
         assert recoveries(played.state, FI) == []
     else:
-        assert played.events == [rolled, UnitReturned(f1, HERE)]
+        assert played.events == [rolled, losses.UnitReturned(f1, HERE)]
         assert (record.hex, record.box) == ("0404", None)
         assert (record.reduced, record.disrupted, played.state.sp(f1)) == (True, True, 2)
         assert lost_of(played.state, FI) == 4  # it still lacks its step (N13.7)
@@ -382,7 +352,7 @@ def test_who_may_come_back() -> None:
         state.put_unit(Unit(unit("F1"), box=box))
         assert bool(recoveries(state, FI)) is (box in (Box.UAR, Box.RECOVERED))
         if box is Box.RECOVERED:  # without a roll
-            assert tried(state).events == [UnitReturned(unit("F1"), HERE)]
+            assert tried(state).events == [losses.UnitReturned(unit("F1"), HERE)]
 
 
 # -- where (N13.7)
@@ -445,7 +415,7 @@ def test_at_night_am_a_unit_in_reserve_may_regain_its_step(die: int, passes: boo
     roll = played.of("MoraleRolled")[0]
     # initiative 2 + 1, reduced -1, night +1
     assert (roll.morale, roll.modifiers, roll.value, roll.purpose) == (3, 0, 3, "recovery")
-    assert played.of("StepRegained") == ([StepRegained(unit("F1"))] if passes else [])
+    assert played.of("StepRegained") == ([losses.StepRegained(unit("F1"))] if passes else [])
     assert played.state.units[unit("F1")].reduced is not passes
     assert lost_of(played.state, FI) == (0 if passes else 4)
 
@@ -474,7 +444,7 @@ def test_one_unit_of_each_formation_and_nobody_by_default() -> None:
     assert question.options(state) == [None, *units("F1 F2")]
     assert (question.kind(None), question.kind(unit("F1"))) == ("pass", "restore")
     assert play(state, lambda table: restore_steps(table, FRENCH)).events == []
-    assert restored(state, 1, who="F2").of("StepRegained") == [StepRegained(unit("F2"))]
+    assert restored(state, 1, who="F2").of("StepRegained") == [losses.StepRegained(unit("F2"))]
     played = play(night(), rally_phase, [1], answers={"RestoreStep": [unit("F1")]})
     assert played.story == ["MoraleRolled", "StepRegained", "RallyEnded"]
 
@@ -504,7 +474,7 @@ def forced(state: GameState, *formations: FormationId) -> GameState:
     """The same after they were told to march forced."""
     table: Table[GameState] = Table(state)
     for formation in formations or (FI,):
-        table.emit(ForcedMarchDeclared(formation))
+        table.emit(losses.ForcedMarchDeclared(formation))
     return state
 
 
@@ -514,14 +484,14 @@ def forced(state: GameState, *formations: FormationId) -> GameState:
 @pytest.mark.rule("N20.81")
 def test_a_formation_under_march_is_asked_and_does_not_by_default() -> None:
     state = marching()
-    question = DeclareForcedMarch(FRENCH, FI)
+    question = exhaustion.DeclareForcedMarch(FRENCH, FI)
     assert question.options(state) == (False, True)
     assert [question.kind(answer) for answer in (False, True)] == ["pass", "force"]
     played = play(state, command_segment)
     assert len(played.questions("DeclareForcedMarch")) == 1
     assert played.of("ForcedMarchDeclared") == []
     again = play(state, command_segment, answers={"DeclareForcedMarch": [True]})
-    assert again.of("ForcedMarchDeclared") == [ForcedMarchDeclared(FI)]
+    assert again.of("ForcedMarchDeclared") == [losses.ForcedMarchDeclared(FI)]
     assert again.state.activation is not None
     assert again.state.activation.forced == (FI,)
     assert again.state.activation.segment is Segment.MOVEMENT
@@ -533,19 +503,19 @@ def test_a_formation_under_march_is_asked_and_does_not_by_default() -> None:
 )
 def test_no_other_order_may_be_forced(order: str) -> None:
     state = marching(orders=f"FI: {order}")
-    assert not may_force(state, FI)
+    assert not exhaustion.may_force(state, FI)
     assert play(state, command_segment).questions("DeclareForcedMarch") == []
 
 
 @pytest.mark.rule("N20.8", "N20.81", "N20.83", "N15.2")
 def test_neither_a_weary_formation_may_nor_one_that_has_nobody_to_march() -> None:
-    assert not may_force(changed(marching(), demoralized=(FI,)), FI)
-    assert not may_force(changed(marching(), demoralized=(FII,), exhausted=(FI,)), FI)
-    assert may_force(changed(marching(), demoralized=(FII,)), FI)
-    assert not may_force(marching("F1 infantry 5-3 uar"), FI)
-    assert not may_force(marching("FT train 0101"), FI)
+    assert not exhaustion.may_force(changed(marching(), demoralized=(FI,)), FI)
+    assert not exhaustion.may_force(changed(marching(), demoralized=(FII,), exhausted=(FI,)), FI)
+    assert exhaustion.may_force(changed(marching(), demoralized=(FII,)), FI)
+    assert not exhaustion.may_force(marching("F1 infantry 5-3 uar"), FI)
+    assert not exhaustion.may_force(marching("FT train 0101"), FI)
     state = marching("F1 infantry 5-3 0101 division:1st", orders="FI: march 0105; FI/1st: march 07")
-    assert not may_force(state, FI)  # its only unit has an order of its own (N12.92)
+    assert not exhaustion.may_force(state, FI)  # its only unit has an order of its own (N12.92)
 
 
 @pytest.mark.rule("N20.81", "N5.81")
@@ -553,7 +523,7 @@ def test_neither_a_weary_formation_may_nor_one_that_has_nobody_to_march() -> Non
 def test_one_that_enters_now_is_asked(turn: int, is_asked: bool) -> None:
     arrival = Arrival(turn, Hex("0101"), units("F1"))
     state = marching("F1 infantry 5-3 due", arrivals=(arrival,))
-    assert may_force(state, FI) is is_asked
+    assert exhaustion.may_force(state, FI) is is_asked
 
 
 @pytest.mark.rule("N20.81", "N4.35")
@@ -618,7 +588,7 @@ def test_a_forced_march_goes_farther() -> None:
 
 
 def rolled(state: GameState, die: int, **more: Any) -> Any:
-    return play(state, end_forced_marches, [die], **more)
+    return play(state, exhaustion.end_forced_marches, [die], **more)
 
 
 @pytest.mark.rule("N20.82")
@@ -641,9 +611,11 @@ def test_above_the_rating_and_two_a_unit_loses_a_step(
     played = rolled(state, die)
     limit = rating + 2
     assert played.of("ForcedMarchRolled") == [
-        ForcedMarchRolled(FI, die, limit, 1, straggles, exhausts=False)
+        losses.ForcedMarchRolled(FI, die, limit, 1, straggles, exhausts=False)
     ]
-    assert played.of("StepLost") == ([StepLost(unit("F1"), 2, "stragglers")] if straggles else [])
+    assert played.of("StepLost") == (
+        [losses.StepLost(unit("F1"), 2, "stragglers")] if straggles else []
+    )
 
 
 @pytest.mark.rule("N20.82", "N14.6")
@@ -659,7 +631,9 @@ def test_the_owner_chooses_who_straggles() -> None:
     question = played.questions("ChooseStepLoss")[0]
     # the default loses least and removes nobody
     assert (question.side, question.units) == (FRENCH, units("F2 F1 F3"))
-    assert played.of("UnitEliminated") == [UnitEliminated(unit("F3"), Box.UAR, 1, "stragglers")]
+    assert played.of("UnitEliminated") == [
+        losses.UnitEliminated(unit("F3"), Box.UAR, 1, "stragglers")
+    ]
 
 
 @pytest.mark.rule("N20.82", "N11.6", "N15.2")
@@ -669,7 +643,7 @@ def test_stragglers_are_in_the_uar_count_even_without_supply_and_may_demoralize(
     assert rolled(state, 6).of("UnitEliminated")[0].box is Box.UAR
     levels = {"FI": {"demoralization_sp": 2}}
     played = rolled(forced(marching("F1 infantry 5/3-3 0101", formations=levels)), 6)
-    assert played.of("FormationDemoralized") == [FormationDemoralized(FI, 2, 2)]
+    assert played.of("FormationDemoralized") == [losses.FormationDemoralized(FI, 2, 2)]
 
 
 @pytest.mark.rule("N20.82")
@@ -683,9 +657,9 @@ def test_from_the_third_forced_hour_of_a_day_five_and_six_exhaust(
     state = marching("F1 infantry 5-3 0101", "FL leader 0101 rating:4")
     played = rolled(forced(changed(state, forced_hours={FI: hours - 1})), die)
     assert played.of("ForcedMarchRolled") == [
-        ForcedMarchRolled(FI, die, 6, hours, straggles=False, exhausts=exhausts)
+        losses.ForcedMarchRolled(FI, die, 6, hours, straggles=False, exhausts=exhausts)
     ]
-    assert played.of("FormationExhausted") == ([FormationExhausted(FI)] if exhausts else [])
+    assert played.of("FormationExhausted") == ([losses.FormationExhausted(FI)] if exhausts else [])
     assert played.state.spirit.exhausted == ((FI,) if exhausts else ())
     if exhausts:  # one die does both
         both = rolled(forced(changed(marching("F1 infantry 5/3-3 0101"), forced_hours={FI: 2})), 5)
@@ -704,12 +678,14 @@ def test_the_roll_comes_at_the_end_of_the_activation() -> None:
 @pytest.mark.rule("N20.82", "N4.35")
 def test_each_forced_formation_rolls_but_one_that_is_gone() -> None:
     lines = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0201 of:FII")
-    played = play(forced(marching(*lines, also="FII"), FI, FII), end_forced_marches, [1, 2])
+    played = play(
+        forced(marching(*lines, also="FII"), FI, FII), exhaustion.end_forced_marches, [1, 2]
+    )
     rolls = [(r.formation, r.die) for r in played.of("ForcedMarchRolled")]
     assert rolls == [("FI", 1), ("FII", 2)]
     state = forced(marching("F1 infantry 5-3 uar"))
-    assert marchers(state, FI) == ()
-    assert play(state, end_forced_marches).events == []
+    assert exhaustion.marchers(state, FI) == ()
+    assert play(state, exhaustion.end_forced_marches).events == []
 
 
 @pytest.mark.rule("N20.82")
@@ -726,7 +702,7 @@ def test_a_new_day_forgets_the_forced_hours(day: int, left: dict[FormationId, in
 
 def rest(state: GameState) -> Any:
     async def flow(table: Table[GameState]) -> None:
-        count_rest(table)
+        exhaustion.count_rest(table)
 
     return play(state, flow)
 
@@ -742,11 +718,11 @@ def tired(orders: str, **hours: int) -> GameState:
 def test_three_hours_in_reserve_end_exhaustion() -> None:
     state = tired("FI: reserve 0101; FII: march 0105")
     first = rest(state)
-    assert first.events == [RestCounted(((FI, 1),))]
+    assert first.events == [losses.RestCounted(((FI, 1),))]
     second = rest(first.state)
-    assert second.events == [RestCounted(((FI, 2),))]
+    assert second.events == [losses.RestCounted(((FI, 2),))]
     third = rest(second.state)
-    assert third.events == [ExhaustionEnded(FI)]
+    assert third.events == [losses.ExhaustionEnded(FI)]
     assert (third.state.spirit.exhausted, third.state.spirit.rested_hours) == ((FII,), {})
 
 
@@ -754,7 +730,7 @@ def test_three_hours_in_reserve_end_exhaustion() -> None:
 def test_the_hours_must_follow_each_other() -> None:
     state = tired("FI: march 0105; FII: reserve 0102", FI=2, FII=1)
     played = rest(state)
-    assert played.events == [RestCounted(((FII, 2),))]
+    assert played.events == [losses.RestCounted(((FII, 2),))]
     put_orders(played.state, "FI: reserve 0101; FII: defend 0102")
     assert rest(played.state).state.spirit.rested_hours == {FI: 1}
 
@@ -762,13 +738,13 @@ def test_the_hours_must_follow_each_other() -> None:
 @pytest.mark.rule("N20.83")
 def test_who_leaves_reserve_has_rested_in_vain_and_new_exhaustion_begins_anew() -> None:
     played = rest(tired("FI: march 0105; FII: march 0105", FI=2))
-    assert played.events == [RestCounted(())]
+    assert played.events == [losses.RestCounted(())]
     assert rest(played.state).events == []
     fresh = changed(tired("FI: reserve 0101; FII: reserve 0102"), exhausted=())
     assert rest(fresh).events == []  # who is not exhausted is not counted
     state = changed(tired("FI: reserve 0101", FI=2), exhausted=())
-    FormationExhausted(FI).apply(state)
-    assert rest(state).events == [RestCounted(((FI, 1),))]
+    losses.FormationExhausted(FI).apply(state)
+    assert rest(state).events == [losses.RestCounted(((FI, 1),))]
 
 
 @pytest.mark.rule("N20.83", "N4.71")

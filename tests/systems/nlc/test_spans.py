@@ -35,23 +35,21 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.pieces import Segment
 from hexwar.table.spans import Crossing, Spans, crossing
+from tests.systems.nlc.cases import case, rule_of
 from tests.systems.nlc.games import NOBODY_BEFORE_THE_CHITS, game_of
 from tests.systems.nlc.moves import moving as on_the_move
 from tests.systems.nlc.moves import price as costs
 from tests.systems.nlc.moves import quoted, reached, refused
 from tests.systems.nlc.orders import ATTACK, MARCH
+from tests.systems.nlc.plays import Answers, play
 from tests.systems.nlc.positions import (
     ALLIED,
     FRENCH,
     OPEN,
-    Answers,
     battle_of,
     board,
-    case,
     hexes,
-    play,
     position,
-    rule_of,
     unit,
     units,
 )

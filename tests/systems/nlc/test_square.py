@@ -27,20 +27,9 @@ from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, command_segm
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.pieces import Segment
 from tests.systems.nlc.assaults import terrain
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Answers,
-    Played,
-    case,
-    hexes,
-    play,
-    position,
-    rule_of,
-    unit,
-    units,
-)
+from tests.systems.nlc.cases import case, rule_of
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 F1 = "F1 heavy 5-3 0406"
 A1 = "A1 infantry 5-2 0403"  # its morale is 3

@@ -26,6 +26,7 @@ from hexwar.systems.nlc.rules.combat.permits import assault_permission
 from hexwar.systems.nlc.rules.command.command import leader_rating, overall_rating
 from hexwar.systems.nlc.rules.losses.demoralization import weariness
 from hexwar.systems.nlc.rules.movement.exhaustion import count_rest
+from hexwar.systems.nlc.rules.orders import pad
 from hexwar.systems.nlc.rules.orders.divisions import Detail, detail_refusal, details, recallable
 from hexwar.systems.nlc.rules.orders.goals import objective_of
 from hexwar.systems.nlc.rules.orders.local_decision import (
@@ -33,13 +34,6 @@ from hexwar.systems.nlc.rules.orders.local_decision import (
     local_decisions,
     may_try,
     try_refusal,
-)
-from hexwar.systems.nlc.rules.orders.pad import (
-    assignment_refusal,
-    giver_of,
-    giver_refusal,
-    line_refusal,
-    put_in_force,
 )
 from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.rules.orders.writing import wing_duty
@@ -63,18 +57,10 @@ from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side, UnitId
 from hexwar.table.pieces import Box, Leader, Outcome, Phase, Writing
 from hexwar.table.score import ScoreLine, ScoreReason
 from tests.systems.nlc import chapters
+from tests.systems.nlc.cases import rule_of
 from tests.systems.nlc.orders import steps
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    hexes,
-    play,
-    position,
-    rule_of,
-    unit,
-    units,
-)
+from tests.systems.nlc.plays import play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 # -- control, score and levels of victory (N22)
 
@@ -649,13 +635,13 @@ def put(state: GameState, leader: str, hex_: str) -> GameState:
 def ordered(state: GameState, line: str) -> str | None:
     """The rule by which nobody can send a line an order now, or nothing."""
     id_ = LineId(line)
-    refusal = line_refusal(state, state.side_of_line(id_), id_)
-    return rule_of(refusal or giver_refusal(state, giver_of(state, id_), id_))
+    refusal = pad.line_refusal(state, state.side_of_line(id_), id_)
+    return rule_of(refusal or pad.giver_refusal(state, pad.giver_of(state, id_), id_))
 
 
 def assigned(state: GameState, corps: str, wing: str) -> str | None:
     """The rule that keeps a corps out of a wing, or nothing."""
-    return rule_of(assignment_refusal(state, LineId(corps), FormationId(wing)))
+    return rule_of(pad.assignment_refusal(state, LineId(corps), FormationId(wing)))
 
 
 def errors(folder: Path, battle: str, change: Callable[[str], str]) -> list[str]:
@@ -734,9 +720,9 @@ def test_sacken_orders_the_corps_of_his_wing(
 ) -> None:
     state, sacken = begun(battle), LeaderId("CO-SAC-L")
     assert [corps for corps, over in state.pad.wings.items() if over == "CO-SAC"] == wing
-    assert [giver_of(state, LineId(corps)) for corps in wing] == [sacken] * len(wing)
+    assert [pad.giver_of(state, LineId(corps)) for corps in wing] == [sacken] * len(wing)
     assert [ordered(state, corps) for corps in wing] == [None] * len(wing)
-    assert all(giver_of(state, LineId(corps)) != sacken for corps in others)
+    assert all(pad.giver_of(state, LineId(corps)) != sacken for corps in others)
     assert [assigned(state, corps, "CO-SAC") for corps in others] == ["N12.7"] * len(others)
     assert leader_rating(state, sacken) == 2
 
@@ -748,15 +734,15 @@ def test_sacken_orders_the_corps_of_his_wing(
 def test_bluecher_orders_those_of_bohemia_who_are_there_or_due_but_no_alternates() -> None:
     state = begun("la-rothiere")
     his = ["CO-9", "CO-C", "CO-4", "CO-BAV", "CO-GR", "CO-CU", "CO-SAC", "CO-BAR"]
-    assert [giver_of(state, LineId(f)) for f in his] == ["CO-HQ-L"] * len(his)
-    assert [giver_of(state, LineId(f)) for f in ("CO-GD", "CO-AG")] == [None, None]
+    assert [pad.giver_of(state, LineId(f)) for f in his] == ["CO-HQ-L"] * len(his)
+    assert [pad.giver_of(state, LineId(f)) for f in ("CO-GD", "CO-AG")] == [None, None]
     assert ordered(state, "CO-4") is None
 
 
 @pytest.mark.rule("N24.4")
 def test_only_barclay_orders_third_and_fifth_corps() -> None:
     state = begun("la-rothiere")
-    assert [giver_of(state, LineId(corps)) for corps in ("CO-3", "CO-5")] == ["CO-BAR-L"] * 2
+    assert [pad.giver_of(state, LineId(corps)) for corps in ("CO-3", "CO-5")] == ["CO-BAR-L"] * 2
     assert ordered(state, "CO-3") == "N12.7"  # he is still to come
     for corps, wing in (("CO-3", "CO-HQ"), ("CO-3", "CO-SAC"), ("CO-4", "CO-BAR")):
         assert assigned(state, corps, wing) == "N12.7"  # not even Blücher takes one from him
@@ -810,7 +796,7 @@ def test_what_grouchy_decides_binds_doumerc_once_napoleon_is_there(
         put(state, "FR-HQ-L", "0172")
 
     async def flow(table: Table[GameState]) -> None:
-        put_in_force(table, LineId("FR-GRO"), steps("defend 0773"))
+        pad.put_in_force(table, LineId("FR-GRO"), steps("defend 0773"))
 
     played = play(state, flow)
     assert [event.line for event in played.of("OrderInForce")] == bound

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from hexwar.engine import Chance, Decision, Roll
 from hexwar.table.forces import Side
-from tests.systems.nlc.positions import Played
+from tests.systems.nlc.plays import Played
 
 T = TypeVar("T")
 Shares = Callable[[str], Iterable[tuple[int, Fraction]]]

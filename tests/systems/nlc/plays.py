@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Generic, TypeVar
 
 from hexwar.engine import CHANCE, Chance, Decision, Event, ScriptedChance, Table
@@ -45,13 +46,14 @@ class Played(Generic[T]):
 def _of_kind(things: Sequence[object], kind: type[Any] | str, base: type[Any]) -> list[Any]:
     name = kind if isinstance(kind, str) else kind.__name__
     found = [thing for thing in things if type(thing).__name__ == name]
-    assert found or name in _names(base), f"there is no {base.__name__} {name}"
+    assert found or kind is not name or name in _names(base), f"there is no {base.__name__} {name}"
     return found
 
 
-def _names(base: type[Any]) -> set[str]:
-    """The names of all classes of a kind."""
-    return {base.__name__}.union(*(_names(kind) for kind in base.__subclasses__()))
+@cache
+def _names(base: type[Any]) -> frozenset[str]:
+    """The names of all classes of a kind, of which the system has imported the last."""
+    return frozenset({base.__name__}).union(*(_names(kind) for kind in base.__subclasses__()))
 
 
 def play(

@@ -12,6 +12,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
 
 T = TypeVar("T")
+KINDS: dict[str, type[Any]] = {"event": Event, "question": Decision}
 Answers = Mapping[Any, Sequence[Any]]
 """Answers by the class of their question, or by its name."""
 
@@ -27,11 +28,11 @@ class Played(Generic[T]):
 
     def of(self, kind: type[Any] | str) -> list[Any]:
         """The events of a class, or of a class of that name."""
-        return _of_kind(self.events, kind, Event)
+        return _of_kind(self.events, kind, "event")
 
     def questions(self, kind: type[Any] | str) -> list[Any]:
         """The questions of a class, or of a class of that name."""
-        return _of_kind([question for question, _ in self.asked], kind, Decision)
+        return _of_kind([question for question, _ in self.asked], kind, "question")
 
     def known_to(self, side: Side) -> list[Event]:
         """The events that a side may know of."""
@@ -43,17 +44,20 @@ class Played(Generic[T]):
         return [type(event).__name__ for event in self.events]
 
 
-def _of_kind(things: Sequence[object], kind: type[Any] | str, base: type[Any]) -> list[Any]:
+def _of_kind(things: Sequence[object], kind: type[Any] | str, base: str) -> list[Any]:
     name = kind if isinstance(kind, str) else kind.__name__
     found = [thing for thing in things if type(thing).__name__ == name]
-    assert found or kind is not name or name in _names(base), f"there is no {base.__name__} {name}"
+    assert found or kind is not name or name in _names(base), f"there is no {base} {name}"
     return found
 
 
 @cache
-def _names(base: type[Any]) -> frozenset[str]:
-    """The names of all classes of a kind, of which the system has imported the last."""
-    return frozenset({base.__name__}).union(*(_names(kind) for kind in base.__subclasses__()))
+def _names(base: str) -> frozenset[str]:
+    """The names of all events or of all questions, of which the system has imported the last."""
+    kinds = list(KINDS[base].__subclasses__())
+    for kind in kinds:
+        kinds += kind.__subclasses__()
+    return frozenset(kind.__name__ for kind in kinds)
 
 
 def play(

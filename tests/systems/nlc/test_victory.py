@@ -57,7 +57,7 @@ from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side, UnitId
 from hexwar.table.pieces import Box, Leader, Outcome, Phase, Writing
 from hexwar.table.score import ScoreLine, ScoreReason
 from tests.systems.nlc import chapters
-from tests.systems.nlc.cases import rule_of
+from tests.systems.nlc.cases import ints, rule_of
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.plays import play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
@@ -139,15 +139,11 @@ def test_what_units_have_lost(lines: tuple[str, ...], reduced_at_start: str, sp:
 
 
 @pytest.mark.rule("N22")
-def test_a_captured_baggage_train_counts_two() -> None:
+def test_a_captured_baggage_train_counts_two_and_an_overall_commander_his_rating() -> None:
     state = table("F1 train 0101", "F2 pontoon 0102", "F3 train 0103", "F4 train 0104")
     for train, vp in (("F2", 0), ("F1", 2), ("F3", 4)):
         assert points(off(state, train)) == (0, 3 + vp)
     assert (ALLIED, 2, "took the F1") in score(state)
-
-
-@pytest.mark.rule("N22")
-def test_a_captured_overall_commander_counts_his_rating() -> None:
     state = table("A1 overall 0101 rating:3 of:AHQ", "A2 leader 0102 rating:2")
     assert points(off(state, "A1 A2")) == (3, 3)
 
@@ -162,43 +158,27 @@ def test_the_capture_of_napoleon_wins_at_once() -> None:
     assert (ended.winner, ended.level, ended.reason) == (ALLIED, "decisive", "F8 was captured")
     assert [(e.side, e.delta) for e in played.of("VpScored")] == [(ALLIED, 3), (ALLIED, 3)]
     assert ended.vp == ((FRENCH, 0), (ALLIED, 6))
+    for who in ("overall 0101 rating:3 of:FHQ", "leader 0101 napoleon"):  # no other does
+        assert automatic_winner(off(table(f"F8 {who}"), "F8")) is None
 
 
-@pytest.mark.rule("N22.3")
-@pytest.mark.parametrize("who", ["overall 0101 rating:3 of:FHQ", "leader 0101 napoleon"])
-def test_no_other_capture_ends_the_game(who: str) -> None:
-    assert automatic_winner(off(table(f"F8 {who}"), "F8")) is None
+LEVELS = {
+    "draw": "0 0, 10 10, 10 9, 20 18",  # a tenth of the larger
+    "marginal": "20 17, 9 8, 14 10, 1 0",  # in the ratio a total of 0 counts as 1
+    "tactical": "15 10, 19 10",
+    "substantial": "20 10, 2 0",
+    "strategic": "30 10, 39 10",
+    "decisive": "40 10, 4 0, 10 40",
+}
+BELOW = {"draw": "-5 -5", "substantial": "-1 0", "strategic": "-2 0", "decisive": "-3 2"}
+"""Negative totals are raised until the lower is 1."""
 
 
 @pytest.mark.rule("N22.1", "N22.3")
-@pytest.mark.parametrize(
-    ("vp", "expected"),
-    [
-        ((0, 0), "draw"),
-        ((10, 10), "draw"),
-        ((10, 9), "draw"),  # a tenth of the larger
-        ((20, 18), "draw"),
-        ((20, 17), "marginal"),
-        ((9, 8), "marginal"),
-        ((14, 10), "marginal"),
-        ((15, 10), "tactical"),
-        ((19, 10), "tactical"),
-        ((20, 10), "substantial"),
-        ((30, 10), "strategic"),
-        ((39, 10), "strategic"),
-        ((40, 10), "decisive"),
-        ((1, 0), "marginal"),  # in the ratio a total of 0 counts as 1
-        ((2, 0), "substantial"),
-        ((4, 0), "decisive"),
-        ((10, 40), "decisive"),
-        ((-5, -5), "draw"),  # negative totals are raised until the lower is 1
-        ((-1, 0), "substantial"),
-        ((-2, 0), "strategic"),
-        ((-3, 2), "decisive"),
-    ],
-)
-def test_levels_of_victory(vp: tuple[int, int], expected: str) -> None:
-    assert level(table(), vp) == expected
+@pytest.mark.parametrize(("expected", "totals"), [*LEVELS.items(), *BELOW.items()])
+def test_levels_of_victory(expected: str, totals: str) -> None:
+    for french, allied in ints(totals):
+        assert level(table(), (french, allied)) == expected, (french, allied)
 
 
 @pytest.mark.rule("N4.9")
@@ -224,20 +204,10 @@ def test_either_side_may_win_and_nobody_a_draw(lost: str, winner: Side | None, l
 
 
 @pytest.mark.rule("N22.2")
-@pytest.mark.parametrize(
-    ("box", "counts"),
-    [
-        (Box.UAR, True),
-        (Box.PEU, True),
-        (Box.RECOVERED, True),
-        (Box.DUE, False),
-        (Box.RESERVE, False),
-        (Box.EXITED, False),
-        (Box.CAPTURED, False),
-    ],
-)
-def test_which_boxes_count_as_losses(box: Box, counts: bool) -> None:
+@pytest.mark.parametrize("box", list(Box))
+def test_which_boxes_count_as_losses(box: Box) -> None:
     state = off(table("F1 infantry 6-3 0101"), "F1", box)
+    counts = box in (Box.UAR, Box.PEU, Box.RECOVERED)
     assert lost_sp(state, FRENCH) == (6 if counts else 0)
 
 
@@ -263,10 +233,7 @@ def test_a_hex_belongs_to_the_last_combat_unit_in_it_or_through_it() -> None:
     assert control_events(state, (UnitId("F2"),), path) == []
     state.holding = replace(state.holding, last_in={**state.holding.last_in, TOWN: a1})
     assert control_events(state, (a1,), path) == []
-
-
-@pytest.mark.rule("N22.2")
-def test_of_units_that_go_together_the_strongest_holds_the_hex() -> None:
+    # of units that go together the strongest holds it
     state = table("F1 infantry 5-3 0303", "F2 infantry 7-3 0303", "F3 infantry 7-3 0303")
     events = control_events(state, (UnitId("F1"), UnitId("F3"), UnitId("F2")), (TOWN,))
     assert events == [HexControlled(TOWN, FRENCH, UnitId("F2"))]
@@ -297,15 +264,11 @@ def test_each_demoralized_enemy_formation_counts_four() -> None:
     assert (FRENCH, 4, "demoralized AI Corps") in score(state)
 
 
-@pytest.mark.rule("N15.1")
-@pytest.mark.parametrize(("sp", "vp"), [(5, 0), (6, 4)])
-def test_a_small_formation_gives_nothing(sp: int, vp: int) -> None:
-    state = table("F1 infantry 9-3 0101", f"A1 infantry {sp}-3 0707")
-    assert points(chapters.changed(state, demoralized=(AI,))) == (vp, 3)
-
-
-@pytest.mark.rule("N20.83", "N22")
-def test_exhaustion_gives_no_points() -> None:
+@pytest.mark.rule("N15.1", "N20.83", "N22")
+def test_a_small_formation_and_exhaustion_give_nothing() -> None:
+    for sp, vp in ((5, 0), (6, 4)):
+        state = table("F1 infantry 9-3 0101", f"A1 infantry {sp}-3 0707")
+        assert points(chapters.changed(state, demoralized=(AI,))) == (vp, 3)
     assert points(chapters.changed(table(), exhausted=(FI, AI))) == (0, 3)
 
 
@@ -343,16 +306,13 @@ def test_who_wins_by_collapse(broken: tuple[FormationId, ...], winner: Side | No
     assert automatic_winner(state) is None  # not before Turn End
 
 
-@pytest.mark.rule("N15.3", "N15.4")
+@pytest.mark.rule("N15.3", "N15.4", "N22.3")
 def test_who_recovers_in_that_turn_end_has_not_lost() -> None:
     played = turn_end_of(chapters.changed(table(*BOTH), demoralized=(AI, AII)))
     assert played.of("GameEnded") == []
     assert played.story[:2] == ["FormationRecovered", "FormationRecovered"]
     assert played.of("TurnEnded")
-
-
-@pytest.mark.rule("N22.3")
-def test_when_both_sides_have_collapsed_the_game_goes_on() -> None:
+    # and when both sides have collapsed the game goes on
     low = {name: {"demoralization_sp": 4} for name in ("FI", "AI", "AII")}
     state = table(*(f"{line} reduced" for line in BOTH), formations=low)
     played = turn_end_of(state)
@@ -397,16 +357,13 @@ def of_town(state: GameState) -> tuple[Side, int, list[tuple[str, bool]]]:
 
 
 @pytest.mark.rule("N22", "N22.2")
-def test_a_unit_in_the_hex_holds_it_in_supply() -> None:
+def test_a_unit_in_the_hex_holds_it_in_supply_or_within_command_range() -> None:
     road = " ".join(f"{column:02}02" for column in range(1, 13))
     fed = field("F1 infantry 5-3 2002", "FT train 1202", roads=[road], held={TOWN_OF_SCORE: FRENCH})
     assert of_town(fed) == (FRENCH, 3, [("F1 stands in it and is in supply.", True)])
     hungry = field("F1 infantry 5-3 2002", "F2 infantry 9-3 1002", held={TOWN_OF_SCORE: FRENCH})
     assert of_town(hungry)[:2] == (FRENCH, 0)
-
-
-@pytest.mark.rule("N22.2")
-def test_out_of_supply_it_holds_within_command_range() -> None:
+    # out of supply it holds within command range
     words = "stands in it and is out of supply, but within command range."
     near = field("F1 infantry 5-3 2002", "FL leader 1902", held={TOWN_OF_SCORE: FRENCH})
     assert of_town(near) == (FRENCH, 3, [(f"F1 {words}", True)])
@@ -426,6 +383,7 @@ def test_one_of_several_units_in_the_hex_is_enough() -> None:
     assert (side, points, [counts for _, counts in reasons]) == (FRENCH, 3, [False, True])
 
 
+@pytest.mark.rule("N22.2")
 @pytest.mark.parametrize(
     ("at", "vp", "words"),
     [
@@ -475,12 +433,8 @@ def test_at_the_start_the_strongest_unit_of_the_owner_is_the_last_in_a_hex() -> 
 
 @pytest.mark.rule("N22.2", "N15.6")
 def test_losses_open_to_formations_and_units() -> None:
-    state = field(
-        "F1 infantry 8-3 uar",
-        "F2 infantry 7/3-3 0101 reduced of:FII",
-        "A1 infantry 2-3 uar",
-        "A2 infantry 5-3 3902",
-    )
+    ours = ("F1 infantry 8-3 uar", "F2 infantry 7/3-3 0101 reduced of:FII")
+    state = field(*ours, "A1 infantry 2-3 uar", "A2 infantry 5-3 3902")
     line = score_sheet(state)[0]
     assert (line.side, line.points, line.reason) == (ALLIED, 2, "losses: 12 SP against 2 SP")
     french, allied, rate = line.reasons
@@ -571,28 +525,17 @@ def test_in_a_general_retreat_each_own_train_off_the_map_counts_four() -> None:
 
 @pytest.mark.rule("N22", "N12.29")
 @pytest.mark.parametrize(
-    ("exited", "lost", "vp", "counts"),
-    [
-        (4, 90, 0, [False, True]),
-        (4, 5, 0, [False, True]),
-        (5, 90, 1, [True, True]),
-        (5, 5, 1, [True, True]),
-        (5, 4, 0, [True, False]),
-        (9, 90, 1, [True, True]),
-        (10, 90, 2, [True, True]),
-        (10, 10, 2, [True, True]),
-        (10, 9, 1, [True, True]),  # eliminated enemies of 9 SP are worth 1 VP
-        (10, 4, 0, [True, False]),
-        (10, 0, 0, [True, False]),
-    ],
+    ("exited", "lost", "vp"),  # eliminated enemies of 9 SP are worth 1 VP
+    ints("4 90 0, 4 5 0, 5 90 1, 5 5 1, 5 4 0, 9 90 1, 10 90 2, 10 10 2, 10 9 1, 10 4 0, 10 0 0"),
 )
 def test_five_units_off_the_map_count_one_up_to_what_eliminated_enemies_are_worth(
-    exited: int, lost: int, vp: int, counts: list[bool]
+    exited: int, lost: int, vp: int
 ) -> None:
     state = gone(lost, exited)
     assert by_retreat(state) == [(vp, f"brought {exited} units off the map")]
     [line] = [x for x in score_sheet(state) if x.reason.startswith("brought")]
-    assert [reason.counts for reason in line.reasons] == counts  # which of the two gives nothing
+    # which of the two gives nothing
+    assert [reason.counts for reason in line.reasons] == [exited >= 5, lost >= 5]
     assert by_retreat(gone(lost, exited, may=False)) == []
 
 

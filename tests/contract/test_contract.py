@@ -49,19 +49,3 @@ def test_a_random_game_keeps_the_contract(scenario: str) -> None:
             whole *= 8
         match.step()
     contract.check_whole(match.session)
-
-
-def test_a_seed_gives_the_same_game_again() -> None:
-    one, other = (match_of(MELEE, 1) for _ in range(2))
-    assert one.play() == other.play()
-    assert one.session.digest() == other.session.digest()
-
-
-def test_the_contract_can_be_broken() -> None:
-    match = match_of(MELEE, 1)
-    state = match.session.state.copy()
-    unit = next(state.on_map())
-    assert unit.hex is not None
-    del state.occupants[unit.hex]
-    with pytest.raises((contract.BrokenContractError, KeyError)):
-        contract.check_state(state)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
@@ -41,6 +42,13 @@ CHANGED = replace(
 )
 
 
+def barred(session: Session[Harbour]) -> tuple[BarrierKind, str]:
+    """What keeps the last answer from being taken back."""
+    barrier = session.barrier()
+    assert barrier is not None
+    return barrier.kind, barrier.sentence
+
+
 def running() -> Session[Harbour]:
     """A game in the midst of blue's second flow."""
     session = seeded(1)
@@ -67,10 +75,9 @@ def test_what_other_rules_played_can_be_seen_but_not_taken_back() -> None:
     assert answers(session) == [4, SAFE, 5, SAFE, 3]
     session.undo()
     assert answers(session) == [4, SAFE, 5, SAFE]
-    barrier = session.barrier()
-    assert barrier is not None
-    assert barrier.kind is BarrierKind.REVISION
-    assert "another revision of the rules" in barrier.sentence
+    kind, sentence = barred(session)
+    assert kind is BarrierKind.REVISION
+    assert "another revision of the rules" in sentence
 
 
 def test_the_barrier_of_the_revision_survives_saving() -> None:
@@ -78,19 +85,14 @@ def test_the_barrier_of_the_revision_survives_saving() -> None:
     again = load(NEWER, save(session))
     assert again.notice is None
     again.undo()
-    barrier = again.barrier()
-    assert barrier is not None
-    assert barrier.kind is BarrierKind.REVISION
+    assert barred(again)[0] is BarrierKind.REVISION
     assert save(load(NEWER, save(session))) == save(session)
 
 
 def test_a_game_without_open_flow_is_closed_to_undo_at_once() -> None:
     session = seeded(1)
     answer_all(session, 4, SAFE)
-    loaded = load(NEWER, save(session))
-    barrier = loaded.barrier()
-    assert barrier is not None
-    assert barrier.kind is BarrierKind.REVISION
+    assert barred(load(NEWER, save(session)))[0] is BarrierKind.REVISION
 
 
 def test_answers_that_no_longer_fit_are_left_out() -> None:
@@ -227,48 +229,49 @@ def test_a_true_game_is_verified() -> None:
     )
 
 
-def test_a_changed_mark_is_found() -> None:
+def tampered(tamper: Callable[[Any], object]) -> str:
     raw = json.loads(save(running()))
-    raw["marks"][1][2] = "0" * 64
-    found = verify(SYSTEM, json.dumps(raw))
-    assert not found.ok
-    assert found.mark == 1
-    assert found.sentence == "Mark 1, after 2 answers, is another state than the file says."
+    tamper(raw)
+    return json.dumps(raw)
 
 
-def test_a_changed_answer_is_found() -> None:
-    raw = json.loads(save(running()))
-    raw["journal"][0]["answer"] = 1
-    assert verify(SYSTEM, json.dumps(raw)).mark == 1
+def without_the_last_mark(raw: Any) -> None:
+    del raw["marks"][2], raw["events"][4:], raw["events"][2:]
 
 
-def test_an_answer_against_the_law_is_found() -> None:
-    raw = json.loads(save(running()))
-    raw["journal"][4]["answer"] = 5
-    found = verify(SYSTEM, json.dumps(raw))
-    assert not found.ok
-    assert found.mark is None
-    assert found.sentence == "Entry 4 of the journal: This is not one of the answers allowed here."
+@pytest.mark.parametrize(
+    ("tamper", "mark", "sentence"),
+    [
+        pytest.param(
+            lambda raw: raw["marks"][1].__setitem__(2, "0" * 64),
+            *(1, "Mark 1, after 2 answers, is another state than the file says."),
+            id="a changed mark",
+        ),
+        pytest.param(lambda raw: raw["journal"][0].update(answer=1), 1, "", id="a changed answer"),
+        pytest.param(
+            lambda raw: raw["journal"][4].update(answer=5),
+            *(None, "Entry 4 of the journal: This is not one of the answers allowed here."),
+            id="an answer against the law",
+        ),
+        pytest.param(lambda raw: raw["marks"].pop(1), 1, "", id="a missing mark"),
+        pytest.param(
+            without_the_last_mark,
+            *(None, "The rules make 3 marks; the file has 2."),
+            id="the last mark is missing",
+        ),
+    ],
+)
+def test_what_was_tampered_with_is_found(
+    tamper: Callable[[Any], object], mark: int | None, sentence: str
+) -> None:
+    found = verify(SYSTEM, tampered(tamper))
+    assert (found.ok, found.mark) == (False, mark)
+    assert found.sentence == (sentence or found.sentence)
 
 
 def test_parts_that_do_not_fit_one_another_are_refused() -> None:
-    raw = json.loads(save(running()))
-    raw["marks"][0][0] = 1
     with pytest.raises(SaveError, match=r"marks\.0: the first mark must stand at the start"):
-        verify(SYSTEM, json.dumps(raw))
-
-
-def test_a_missing_mark_is_found() -> None:
-    raw = json.loads(save(running()))
-    del raw["marks"][1]
-    assert verify(SYSTEM, json.dumps(raw)).mark == 1
-    raw = json.loads(save(running()))
-    del raw["marks"][2]
-    del raw["events"][4:]
-    del raw["events"][2:]
-    found = verify(SYSTEM, json.dumps(raw))
-    assert found.mark is None
-    assert found.sentence == "The rules make 3 marks; the file has 2."
+        verify(SYSTEM, tampered(lambda raw: raw["marks"][0].__setitem__(0, 1)))
 
 
 def test_events_are_compared_one_by_one() -> None:

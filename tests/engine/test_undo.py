@@ -19,19 +19,20 @@ from tests.engine.harbour import HEADER, SYSTEM, ChoosePier, Harbour, TurnEnded
 from tests.engine.play import BOLD, SAFE, answer_all, answers, asked, begin
 
 
+def barred(session: Session[Harbour]) -> tuple[BarrierKind, str, str]:
+    """What keeps the last answer from being taken back."""
+    barrier = session.barrier()
+    assert barrier is not None
+    return barrier.kind, barrier.sentence, barrier.about
+
+
 def test_there_is_nothing_to_undo_at_the_start() -> None:
     session = begin()
     assert not session.can_undo
-    barrier = session.barrier()
-    assert barrier is not None
-    assert (barrier.kind, barrier.sentence) == (
-        BarrierKind.START,
-        "There is no answer to take back.",
-    )
-    with pytest.raises(CannotUndo, match="There is no answer to take back") as told:
+    assert barred(session)[:2] == (BarrierKind.START, "There is no answer to take back.")
+    with pytest.raises(CannotUndo, match=r"^There is no answer to take back\.$") as told:
         session.undo()
-    assert told.value.barrier == barrier
-    assert str(told.value) == "There is no answer to take back."
+    assert told.value.barrier == session.barrier()
 
 
 def test_undo_takes_the_last_answer_back() -> None:
@@ -49,13 +50,8 @@ def test_undo_takes_a_whole_gesture_back() -> None:
     session = begin()
     answer_all(session, 4, SAFE)
     session.undo()
-    assert session.journal == []
-    assert session.state.boats == {}
-
-
-def test_undo_in_the_midst_of_a_gesture_takes_its_beginning_back() -> None:
-    session = begin()
-    answer_all(session, None, 4)
+    assert (session.journal, session.state.boats) == ([], {})
+    answer_all(session, None, 4)  # in the midst of it, its beginning
     session.undo()
     assert answers(session) == [None]
     assert asked(session) == "ChoosePier"
@@ -75,11 +71,8 @@ def test_undo_skips_forced_answers() -> None:
 def test_dice_block_undo() -> None:
     session = begin(9)
     answer_all(session, 4, BOLD, False)
-    barrier = session.barrier()
-    assert barrier is not None
-    assert barrier.kind is BarrierKind.CHANCE
-    assert barrier.sentence == "Chance has decided since: die for an open mooring."
-    assert barrier.about == "die for an open mooring"
+    die = "die for an open mooring"
+    assert barred(session) == (BarrierKind.CHANCE, f"Chance has decided since: {die}.", die)
     before = session.digest()
     with pytest.raises(CannotUndo, match="die for an open mooring"):
         session.undo()
@@ -89,22 +82,17 @@ def test_dice_block_undo() -> None:
 def test_a_draw_between_flows_blocks_undo() -> None:
     session = begin("calm")
     answer_all(session, None, None, None, None)
-    barrier = session.barrier()
-    assert barrier is not None
-    assert barrier.about == "draw token"
+    assert barred(session)[2] == "draw token"
 
 
 def test_a_reveal_blocks_undo() -> None:
     session = begin()
     answer_all(session, 2, SAFE)
-    barrier = session.barrier()
-    assert barrier is not None
-    assert barrier.kind is BarrierKind.REVEAL
-    assert barrier.sentence == "Something hidden became known: rock found."
-    assert barrier.about == "rock found"
+    sentence = "Something hidden became known: rock found."
+    assert barred(session) == (BarrierKind.REVEAL, sentence, "rock found")
     session.answer(None)
     session.undo()
-    assert session.barrier() == barrier
+    assert barred(session)[0] is BarrierKind.REVEAL
 
 
 def test_undo_reaches_back_to_a_barrier_and_no_further() -> None:
@@ -112,20 +100,15 @@ def test_undo_reaches_back_to_a_barrier_and_no_further() -> None:
     answer_all(session, 4, BOLD, False, 5)
     assert session.can_undo
     session.undo()
-    barrier = session.barrier()
-    assert barrier is not None
-    assert barrier.kind is BarrierKind.CHANCE
+    assert barred(session)[0] is BarrierKind.CHANCE
 
 
 def test_a_run_of_undos_keeps_to_one_side() -> None:
     session = begin()
     answer_all(session, 4, SAFE, 5, SAFE)
     session.undo()
-    barrier = session.barrier()
-    assert barrier is not None
-    assert barrier.kind is BarrierKind.SIDE
-    assert barrier.sentence == "The answer before is the other side's (red)."
-    assert barrier.about == "red"
+    sentence = "The answer before is the other side's (red)."
+    assert barred(session) == (BarrierKind.SIDE, sentence, "red")
     with pytest.raises(CannotUndo, match="other side's"):
         session.undo()
     session.answer(3)
@@ -168,20 +151,14 @@ def test_a_side_may_take_back_several_of_its_answers_in_a_run() -> None:
 
 def test_undo_to_takes_several_answers_back_and_redo_gives_them_one_by_one() -> None:
     session = red_thrice()
-    session.undo_to(1)
-    assert answers(session) == [0]
-    session.redo()
-    assert answers(session) == [0, 1]
-    session.redo()
-    assert answers(session) == [0, 1, 2]
-    assert not session.can_redo
-
-
-def test_undo_to_before_the_start_is_barred() -> None:
-    session = red_thrice()
     with pytest.raises(CannotUndo, match="no answer to take back"):
         session.undo_to(-1)
-    assert answers(session) == [0, 1, 2]
+    session.undo_to(1)
+    assert answers(session) == [0]
+    for back in ([0, 1], [0, 1, 2]):
+        session.redo()
+        assert answers(session) == back
+    assert not session.can_redo
 
 
 def test_redo_gives_the_answers_again() -> None:
@@ -203,22 +180,16 @@ def test_redo_without_undo() -> None:
         session.redo()
 
 
-def test_a_new_answer_forgets_what_was_undone() -> None:
-    session = begin()
-    session.answer(None)
-    session.undo()
-    session.answer(3)
-    assert not session.can_redo
-    assert session.undone == []
-
-
-def test_an_illegal_answer_forgets_nothing() -> None:
+def test_a_new_answer_forgets_what_was_undone_and_an_illegal_one_does_not() -> None:
     session = begin()
     session.answer(None)
     session.undo()
     with pytest.raises(IllegalAnswer, match="not one of"):
         session.answer(99)
     assert session.can_redo
+    session.answer(3)
+    assert not session.can_redo
+    assert session.undone == []
 
 
 def test_undo_to_an_entry() -> None:

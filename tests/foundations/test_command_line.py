@@ -136,12 +136,9 @@ def test_show_reads_its_arguments() -> None:
         [*words, "--center", "0913", "--zoom", "1.5", "--size", "800x600"]
     )
 
-    assert args.game == "brienne"
-    assert args.output == Path("out.png")
+    assert (args.game, args.output) == ("brienne", Path("out.png"))
     assert args.overlays == ["zoc", "reach"]
-    assert args.center == "0913"
-    assert args.zoom == 1.5
-    assert args.size == (800, 600)
+    assert (args.center, args.zoom, args.size) == ("0913", 1.5, (800, 600))
 
 
 def test_simulate_reads_its_arguments() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from hexwar.hexes import Hex, Low
@@ -14,19 +16,12 @@ from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.battle import TurnKind
 from hexwar.table.battlefield import SpanKind, Terrain, Water, Way
-from hexwar.table.forces import (
-    Arm,
-    FormationId,
-    FormationKind,
-    LeaderId,
-    Presence,
-    Role,
-    Side,
-    UnitId,
-)
+from hexwar.table.forces import Arm, FormationKind, Presence, Role, Side
 from tests.scenario.small import Small
 
 FRENCH, ALLIED = Side("french"), Side("allied")
+ID: Any = str
+"""A text as the id of any piece."""
 
 
 @pytest.fixture(scope="module")
@@ -55,7 +50,7 @@ UNITS = [
 
 @pytest.mark.parametrize("row", UNITS, ids=lambda row: str(row[0]))
 def test_units(brienne: NlcBattle, row: tuple[object, ...]) -> None:
-    unit = brienne.units[UnitId(str(row[0]))]
+    unit = brienne.units[ID(str(row[0]))]
     assert row == (
         *(unit.id, unit.arm, unit.sp, unit.reduced_sp, unit.steps, unit.initiative, unit.movement),
         *(unit.vedettes, unit.guns, unit.flags, brienne.unit_hexes.get(unit.id)),
@@ -63,17 +58,14 @@ def test_units(brienne: NlcBattle, row: tuple[object, ...]) -> None:
 
 
 def test_what_a_unit_says_of_itself(brienne: NlcBattle) -> None:
-    unit = brienne.units[UnitId("FR-GC-02")]
+    unit = brienne.units[ID("FR-GC-02")]
     assert unit.name == "2nd Guard Cavalry Division (Krasiński / Colbert, lancers)"
     assert (unit.side, unit.formation, unit.nation, unit.men) == (FRENCH, "FR-GC", "French", 1000)
-    assert (unit.division, unit.estimate, unit.source) == (
-        "2nd Guard Cavalry Division",
-        True,
-        "EST",
-    )
-    battery = brienne.units[UnitId("CO-9-03")]
+    division = "2nd Guard Cavalry Division"
+    assert (unit.division, unit.estimate, unit.source) == (division, True, "EST")
+    battery = brienne.units[ID("CO-9-03")]
     assert (battery.estimate, battery.source, battery.note) == (False, "WK", "24 guns")
-    ricard = brienne.units[UnitId("FR-RES-02")]
+    ricard = brienne.units[ID("FR-RES-02")]
     assert (ricard.formation, ricard.attached_from) == ("FR-RES", "FR-6")
 
 
@@ -96,7 +88,7 @@ LEADERS = [
 
 @pytest.mark.parametrize("row", LEADERS, ids=lambda row: str(row[0]))
 def test_leaders(brienne: NlcBattle, row: tuple[object, ...]) -> None:
-    leader = brienne.leaders[LeaderId(str(row[0]))]
+    leader = brienne.leaders[ID(str(row[0]))]
     hex_ = brienne.leader_hexes.get(leader.id)
     assert row == (
         *(leader.id, leader.name, leader.role, leader.shown_rating, leader.movement, hex_),
@@ -105,24 +97,28 @@ def test_leaders(brienne: NlcBattle, row: tuple[object, ...]) -> None:
 
 @pytest.mark.rule("N12.53")
 def test_grouchys_split_rating(brienne: NlcBattle) -> None:
-    grouchy = brienne.leaders[LeaderId("FR-GRO-L")]
+    grouchy = brienne.leaders[ID("FR-GRO-L")]
     assert dict(grouchy.ratings) == {"march": 3, "attack": 3, "probe": 3, "other": 1}
     assert grouchy.rating == 1
 
 
-def test_formations(brienne: NlcBattle) -> None:
+def test_sides_and_formations(brienne: NlcBattle) -> None:
+    assert (brienne.id, brienne.name) == ("brienne", "Brienne")
+    assert brienne.sides == (FRENCH, ALLIED)
+    assert brienne.side_names == {"french": "French", "allied": "Coalition"}
+    assert (brienne.improved_positions, brienne.damaged_spans) == (frozenset(), frozenset())
     formations = brienne.formations
     assert len(formations) == 20
-    sacken = formations[FormationId("CO-SAC")]
+    sacken = formations[ID("CO-SAC")]
     assert (sacken.kind, sacken.may_order) == (FormationKind.WING, ("CO-6", "CO-11"))
-    ninth = formations[FormationId("CO-9")]
+    ninth = formations[ID("CO-9")]
     assert (ninth.stacks_as_division, ninth.army, ninth.demoralization_sp) == (True, "silesia", 6)
-    cavalry = formations[FormationId("FR-5C")]
+    cavalry = formations[ID("FR-5C")]
     assert (cavalry.assigned_to, cavalry.leaders) == ("FR-GRO", ("FR-5C-L",))
-    division = formations[FormationId("CO-4AG")]
+    division = formations[ID("CO-4AG")]
     assert (division.kind, division.division_of) == (FormationKind.DIVISION, "CO-4")
     assert (division.leaders, division.nation) == ((), "Württemberg")
-    assert formations[FormationId("FR-HQ")].leaders == ("FR-HQ-L", "FR-HQ-HQ")
+    assert formations[ID("FR-HQ")].leaders == ("FR-HQ-L", "FR-HQ-HQ")
 
 
 def test_who_is_in_play(brienne: NlcBattle) -> None:
@@ -155,15 +151,15 @@ def test_strengths_of_the_two_sides(brienne: NlcBattle) -> None:
 
 
 def test_orders_at_the_start(brienne: NlcBattle) -> None:
-    march, attack = brienne.formations[FormationId("FR-2")].start_order
+    march, attack = brienne.formations[ID("FR-2")].start_order
     assert (march.verb, march.target, march.route) == ("march", "1912", ("1803", "1908", "1912"))
     assert (attack.verb, attack.target, attack.route) == ("attack", "0913", ())
-    pahlen = brienne.formations[FormationId("CO-AG")].start_order
+    pahlen = brienne.formations[ID("CO-AG")].start_order
     assert [(step.verb, step.target) for step in pahlen] == [
         ("delay", "1008"),
         ("fall back", "1316"),
     ]
-    ((units, (step,)),) = brienne.formations[FormationId("CO-C")].divisional_orders
+    ((units, (step,)),) = brienne.formations[ID("CO-C")].divisional_orders
     assert (units, step.verb, step.target) == (("CO-C-01",), "march", "1920")
 
 
@@ -203,10 +199,6 @@ def test_victory_and_supply(brienne: NlcBattle) -> None:
     )
 
 
-def test_nothing_is_built_or_broken_at_the_start(brienne: NlcBattle) -> None:
-    assert (brienne.improved_positions, brienne.damaged_spans) == (frozenset(), frozenset())
-
-
 @pytest.mark.parametrize(
     ("side", "degrees", "north"),
     [("top", None, 0.0), ("right", None, 90.0), ("left", None, 270.0), ("right", 71.2, 71.2)],
@@ -234,12 +226,6 @@ def test_every_group_of_what_is_accepted_has_a_key(small: Small) -> None:
     assert [group.key for group in battle.alternates] == ["CO-2-01"]
 
 
-def test_sides(brienne: NlcBattle) -> None:
-    assert (brienne.id, brienne.name) == ("brienne", "Brienne")
-    assert brienne.sides == (FRENCH, ALLIED)
-    assert brienne.side_names == {"french": "French", "allied": "Coalition"}
-
-
 def test_special_rules(brienne: NlcBattle) -> None:
     assert {rule.id: rule.numbers for rule in brienne.special_rules} == {
         "napoleon-infantry-bonus": (),
@@ -250,7 +236,7 @@ def test_special_rules(brienne: NlcBattle) -> None:
         "wing-orders-own-corps": (),
         "blucher-orders-ag": (),
     }
-    assert brienne.leaders[LeaderId("FR-YG-L")].special == ("ney-attack-bonus", "ney-near-napoleon")
+    assert brienne.leaders[ID("FR-YG-L")].special == ("ney-attack-bonus", "ney-near-napoleon")
 
 
 def test_the_battlefield(brienne: NlcBattle) -> None:

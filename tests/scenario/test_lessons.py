@@ -7,11 +7,9 @@ from collections import Counter
 
 import pytest
 
-from hexwar.app.games import sections
 from hexwar.hexes import Hex, hexside
-from hexwar.resources import rulebook, scenarios
+from hexwar.resources import rulebook
 from hexwar.scenario.library import load_battle
-from hexwar.scenario.validate import validate
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.orders import Verb
 from hexwar.systems.nlc.section import FILES_ONLY
@@ -37,11 +35,6 @@ def words(battle: NlcBattle) -> str:
     return "\n".join(
         (page.situation, page.forces, page.victory, *page.aims.values(), *page.special)
     )
-
-
-def test_nothing_is_found_fault_with(battle: NlcBattle) -> None:
-    paths = [scenarios() / battle.id, scenarios() / "maps" / f"{battle.id}.json"]
-    assert validate(paths, sections()) == ()
 
 
 def test_it_is_small_and_short(battle: NlcBattle) -> None:

@@ -6,11 +6,8 @@ from itertools import pairwise
 
 import pytest
 
-from hexwar.app.games import sections
 from hexwar.hexes import Hex, hexside
-from hexwar.resources import scenarios
 from hexwar.scenario.library import load_battle
-from hexwar.scenario.validate import validate
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.battle import TurnKind
@@ -28,15 +25,6 @@ def battle() -> NlcBattle:
 @pytest.fixture(scope="module")
 def field(battle: NlcBattle) -> Battlefield:
     return battle.battlefield
-
-
-def test_nothing_is_found_fault_with() -> None:
-    assert validate([scenarios() / "proving-ground"], sections()) == ()
-
-
-@pytest.mark.parametrize("name", ["brienne", "montmirail", "proving-ground"])
-def test_each_map_passes_by_itself(name: str) -> None:
-    assert validate([scenarios() / "maps" / f"{name}.json"], FILES_ONLY) == ()
 
 
 def test_every_terrain_is_there(field: Battlefield) -> None:

@@ -169,8 +169,10 @@ class Search:
                     if total < cost[neighbour] and total <= limit and neighbour not in closed:
                         cost[neighbour] = total
                         entered_from[neighbour] = cell
-                        while len(buckets) <= total:
-                            buckets.append([])
-                        buckets[total].append(neighbour)
+                        try:
+                            buckets[total].append(neighbour)
+                        except IndexError:
+                            buckets.extend([] for _ in range(len(buckets), total))
+                            buckets.append([neighbour])
             spent += 1
         self._next = spent

@@ -45,14 +45,9 @@ def _by_unit(arrivals: tuple[Arrival, ...]) -> Mapping[UnitId, Arrival]:
 
 def due_units(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
     """The formation's units that may enter now: due this turn or earlier, not yet on the map."""
-    arrivals = schedule(state)
-    return tuple(
-        unit
-        for unit in state.units_of(formation)
-        if state.units[unit].box is Box.DUE
-        and unit in arrivals
-        and arrivals[unit].turn <= state.turn
-    )
+    due = [unit for unit in state.units_of(formation) if state.units[unit].box is Box.DUE]
+    arrivals = schedule(state) if due else {}
+    return tuple(u for u in due if u in arrivals and arrivals[u].turn <= state.turn)
 
 
 def entry_hexes(state: GameState, unit: UnitId) -> tuple[Hex, ...]:

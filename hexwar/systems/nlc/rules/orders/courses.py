@@ -170,6 +170,8 @@ class Yardstick:
         has_arrived = so_far.has_arrived or bool(self.near >> cell & 1)
         left = self.left.get(cell, FAR)
         if left >= so_far.lowest:
+            if has_arrived == so_far.has_arrived:
+                return so_far
             return Progress(so_far.lowest, so_far.gain, has_arrived)
         return Progress(left, so_far.gain + halves, has_arrived)
 

@@ -71,7 +71,9 @@ class Advance(Duty):
 
     def shortfall(self, stop: Stop) -> int:
         """The half MP that are missing."""
-        return 0 if stop.has_arrived or stop.in_contact else max(0, self.half - stop.gain)
+        if stop.has_arrived or stop.in_contact or stop.gain >= self.half:
+            return 0
+        return self.half - stop.gain
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +85,9 @@ class Stay(Duty):
 
     def shortfall(self, stop: Stop) -> int:
         """Nothing inside; outside always something, less if the move led toward the place."""
-        return 0 if self.inside >> stop.cell & 1 else 1 + max(0, self.half - stop.gain)
+        if self.inside >> stop.cell & 1:
+            return 0
+        return 1 if stop.gain >= self.half else 1 + self.half - stop.gain
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 
 from hexwar.hexes import Grid, Hex
@@ -85,19 +85,14 @@ def line_row(state: GameState, line: LineId) -> OrderRow:
 def permissions(state: GameState, unit: UnitId) -> Permissions:
     """What the order in force permits a unit (N12.2), and its being out of command (N14.4)."""
     step = step_of(state, unit)
-    found = _permissions(state, step)
     activation = state.activation
-    if activation is not None and unit in activation.out_of_command:
-        return replace(found, in_command=False)
-    return found
-
-
-def _permissions(state: GameState, step: OrderStep) -> Permissions:
+    in_command = activation is None or unit not in activation.out_of_command
     row = row_of(state, step)
     if row.enter_zone != "near objective" or step.target is None:
-        return Permissions(row, step)
+        return Permissions(row, step, None, in_command)
     radius = max(1, step.zone or 0)
-    return Permissions(row, step, _around(state.battle.battlefield.grid, step.target, radius))
+    near = _around(state.battle.battlefield.grid, step.target, radius)
+    return Permissions(row, step, near, in_command)
 
 
 @lru_cache(maxsize=256)

@@ -211,12 +211,9 @@ def _free_rides(state: GameState, leader: LeaderId, best: Hex | None) -> Sequenc
 
 def _listing(state: GameState, leader: LeaderId, best: Hex | None) -> Callable[[Hex], bool]:
     """Tells of a hex whether a ride there is listed."""
-    side, places = state.battle.leaders[leader].side, state.battle.battlefield.place_names
-
-    def is_listed(hex_: Hex) -> bool:
-        return hex_ in places or hex_ == best or bool(state.combat_units_in(hex_, side))
-
-    return is_listed
+    units, on_map = state.battle.units, state.on_map(state.battle.leaders[leader].side)
+    troops = {unit.hex for unit in on_map if units[unit.id].is_combat_unit}
+    return {best, *troops, *state.battle.battlefield.place_names}.__contains__
 
 
 async def consolidation_segment(table: Table[GameState]) -> None:

@@ -73,20 +73,26 @@ class Reader(Protocol):
 def seen_by(state: T, reader: Reader) -> T:
     """A state of the same class as a reader may know it; records without secrets are shared."""
     seen, plan = copied(state), _plan_of(type(state))
-    for name, rule in (*plan.secrets, *plan.chapters):
+    for name, rule in plan.secrets:
         value = getattr(state, name)
         shown = rule(value, reader)
+        if shown is not value:
+            setattr(seen, name, shown)
+    key = reader.key
+    for name in plan.chapters:
+        value = getattr(state, name)
+        shown = _covered(value, reader, key)
         if shown is not value:
             setattr(seen, name, shown)
     return seen
 
 
-def _covered(record: Any, reader: Reader) -> Any:
+def _covered(record: Any, reader: Reader, key: Hashable) -> Any:
     """A record with its secret fields as a reader sees them; itself where none is hidden.
 
     What was shown last is kept: from one question to the next most chapters are the same.
     """
-    place = (type(record), reader.key)
+    place = (type(record), key)
     last = _SHOWN.get(place)
     if last is None or last[0] is not record:
         if len(_SHOWN) > MOST_KEPT:
@@ -153,7 +159,7 @@ class _Plan(NamedTuple):
     fleeting: tuple[str, ...]  # that begin empty
     hashed: tuple[tuple[str, Any], ...]  # that matter, with their defaults
     secrets: tuple[tuple[str, Rule], ...]
-    chapters: tuple[tuple[str, Rule], ...]  # records that have secrets themselves
+    chapters: tuple[str, ...]  # records that have secrets themselves
 
 
 _PLANS: Final[dict[type, _Plan]] = {}
@@ -179,7 +185,7 @@ def _planned(kind: type) -> _Plan:
         fleeting=fleeting,
         hashed=tuple((f.name, _default(f)) for f in told if f.metadata.get("is_hashed", True)),
         secrets=tuple((f.name, f.metadata["shown"]) for f in told if "shown" in f.metadata),
-        chapters=tuple((f.name, _covered) for f in told if _plan_of(type(_default(f))).secrets),
+        chapters=tuple(f.name for f in told if _plan_of(type(_default(f))).secrets),
     )
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable
 
 from hexwar.cards.records import Effect
 from hexwar.engine import Refusal
-from hexwar.ground.zones import contact_hexes
+from hexwar.ground.zones import contact_hexes, enemy_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.rules.cards.order_effects import excuse_of
@@ -123,15 +124,14 @@ def _command_refusal(state: GameState, unit: UnitId) -> Refusal | None:
 def targets(state: GameState, formation: FormationId) -> dict[Hex, tuple[UnitId, ...]]:
     """Each hex that those who act can assault, by id, with all units that can."""
     side = state.battle.formations[formation].side
-    found: dict[Hex, list[UnitId]] = {}
+    held, found = enemy_hexes(state, side), defaultdict[Hex, list[UnitId]](list)
     for unit in attackers_with(state, formation):
         hex_ = state.units[unit].hex
-        if hex_ is None or assaulter_refusal(state, formation, unit) is not None:
-            continue
-        for target in contact_hexes(state, hex_):
-            is_held = target in state.occupants or target in state.tails
-            if is_held and _is_open(state, side, unit, target):
-                found.setdefault(target, []).append(unit)
+        near = [] if hex_ is None else [t for t in contact_hexes(state, hex_) if t in held]
+        if near and assaulter_refusal(state, formation, unit) is None:
+            for target in near:
+                if _is_open(state, side, unit, target):
+                    found[target].append(unit)
     return {
         target: tuple(found[target])
         for target in sorted(found)

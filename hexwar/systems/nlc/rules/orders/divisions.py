@@ -161,9 +161,8 @@ def details(state: GameState, side: Side) -> Iterator[Group]:
 
 def recallable(state: GameState, side: Side) -> tuple[LineId, ...]:
     """The detached divisions of a side that its corps commanders can recall."""
-    return tuple(
-        line for line in sorted(state.pad.lines) if _recall_refusal(state, side, line) is None
-    )
+    detached = sorted(filter(is_detached, state.pad.lines))
+    return tuple(line for line in detached if _recall_refusal(state, side, line) is None)
 
 
 def giver_of(state: GameState, formation: FormationId) -> LeaderId | None:

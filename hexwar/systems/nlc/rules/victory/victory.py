@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from hexwar.engine import Table
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.events.turn import GameEnded, HexControlled, HexPassed, VpScored
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.effects import reveal_all
@@ -282,13 +284,14 @@ def _capture_lines(state: GameState, side: Side) -> Iterator[ScoreLine]:
 
 def captured_commanders(state: GameState, side: Side) -> list[LeaderCard]:
     """The overall commanders of a side who are captured."""
-    return [
-        card
-        for card in state.battle.leaders.values()
-        if card.side == side
-        and card.role is Role.OVERALL
-        and state.leaders[card.id].box is Box.CAPTURED
-    ]
+    commanders = _overall_commanders(state.battle, side)
+    return [card for card in commanders if state.leaders[card.id].box is Box.CAPTURED]
+
+
+@lru_cache(maxsize=16)
+def _overall_commanders(battle: NlcBattle, side: Side) -> tuple[LeaderCard, ...]:
+    cards = battle.leaders.values()
+    return tuple(card for card in cards if card.side == side and card.role is Role.OVERALL)
 
 
 # -- demoralized formations

@@ -242,6 +242,22 @@ def can_step(state: GroundState, group: Movers, order: Leave) -> bool:
     )
 
 
+def steps_freely(state: GroundState, unit: UnitId) -> bool:
+    """Whether a unit can step for sure, whatever its order: a test quicker than `can_step`.
+
+    It has spent nothing, is no train, and goes from an open hex to another one.
+    """
+    record, card = state.units[unit], state.card(unit)
+    if record.hex is None or record.spent or card.arm.is_train:
+        return False
+    cell, closed = (
+        state.battle.battlefield.grid.index[record.hex],
+        held_or_controlled(state, card.side),
+    )
+    steps = steps_of(state, gait_of(card.arm))[cell]
+    return cell not in closed and any(n not in closed for n, _ in steps)
+
+
 def _can_begin(state: GroundState, group: Movers, order: Leave, b: Hex, *, column: bool) -> bool:
     step = _march_step(state, group, b) if column else first_step(state, group, b)
     return (
@@ -411,7 +427,8 @@ def _closed(state: GroundState, group: Movers, order: Leave, *, column: bool) ->
     side = group.side
     held = enemy_cells(state, side)
     if group.is_train:
-        return kept(state, f"closed-train:{side}", lambda: _closed_to_trains(state, side))
+        by = state.stances[state.battle.enemy(side)], state.spans, state.positions
+        return kept(state, f"closed-train:{side}", lambda: _closed_to_trains(state, side), by)
     if column:
         return held_or_controlled(state, side)
     return held | shunned_cells(state, side, order) if group.heeds_zones else held

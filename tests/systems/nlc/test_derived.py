@@ -8,7 +8,7 @@ import pytest
 
 from hexwar.app.games import new_match
 from hexwar.engine import Table
-from hexwar.ground.movement import held_or_controlled
+from hexwar.ground.movement import can_step, held_or_controlled, movers, steps_freely
 from hexwar.ground.traces import command_field, is_near_any, stop_cells
 from hexwar.ground.zones import (
     enemy_cells,
@@ -23,6 +23,7 @@ from hexwar.systems.nlc.events.turn import ChitDiscarded, PhaseBegan
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.command.leaders import leader_ends
+from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.rules.supply.lines import borrowers, is_supplied, sources
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId
@@ -116,3 +117,17 @@ def test_a_remark_keeps_what_is_worked_out_and_any_other_event_does_not(is_kept:
     event = ChitDiscarded(FormationId("FI"), "") if is_kept else PhaseBegan(Phase.RALLY)
     Table(state).emit(event)
     assert bool(state.cache) is is_kept
+
+
+@pytest.mark.parametrize(("scenario", "answers"), [("hold-the-bridge", 90), ("brienne", 300)])
+def test_who_steps_freely_can_step_by_the_law(scenario: str, answers: int) -> None:
+    match, free = new_match(scenario, dict.fromkeys(SIDES, "random"), "3"), 0
+    for _ in range(answers):
+        match.step()
+        state = match.session.state
+        for record in state.on_map():
+            if steps_freely(state, record.id):
+                free += 1
+                order = permissions(state, record.id)
+                assert can_step(state, movers(state, (record.id,)), order), record
+    assert free

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from hexwar.engine import Choice, Decision, Refusal, Table
-from hexwar.ground.movement import Movers, can_step, exit_to, movers, tail_of
+from hexwar.ground.movement import Movers, can_step, exit_to, movers, steps_freely, tail_of
 from hexwar.ground.zones import kept
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
@@ -182,6 +182,8 @@ def _stacks_now(state: GameState, formation: FormationId) -> Sequence[Group]:
 
 def _can_go(state: GameState, unit: UnitId) -> bool:
     """Whether there is a hex that a unit can go to, or it can leave the map."""
+    if steps_freely(state, unit):
+        return True
     if can_step(state, movers(state, (unit,)), permissions(state, unit)):
         return True
     return can_exit(state, unit)

@@ -26,12 +26,9 @@ _STYLE: Final = re.compile(r"<style>.*?</style>", re.DOTALL)
 
 @lru_cache(maxsize=512)
 def drawing(name: str, dyes: Dyes = (), edge: float = 1.0) -> QSvgRenderer:
-    """A drawing, ready to be rendered into a rectangle of its shape.
+    """A drawing below assets/art, ready to be rendered into a rectangle of its shape.
 
-    Args:
-        name: its file below assets/art, without the ending.
-        dyes: the colours of its parts.
-        edge: how wide the line is round what is inked, in its own units.
+    `edge` is how wide the line is round what is inked, in its own units.
     """
     colours = dict(dyes)
     ink = colours.get("ink", "#1e1813")

@@ -39,8 +39,7 @@ SANS: Final = Typeface(mark("Source Sans Pro"), QFont.StyleHint.SansSerif, (*_ST
 def load_fonts() -> str:
     """Makes both families known to Qt; once is enough. Needs a QGuiApplication.
 
-    Returns:
-        A sentence for the player if a family is missing, else an empty text.
+    Gives a sentence for the player if a family is missing, else an empty text.
     """
     missing = [face for face in (SERIF, SANS) if not is_registered(face)]
     return missing_sentence(missing)
@@ -70,14 +69,7 @@ def font(
     weight: QFont.Weight = QFont.Weight.Normal,
     is_italic: bool = False,
 ) -> QFont:
-    """A font of a family.
-
-    Args:
-        face: The family, `SERIF` or `SANS`.
-        pixels: Its size.
-        weight: Normal, DemiBold or Bold are files of their own.
-        is_italic: Whether it slants.
-    """
+    """A font of a family; Normal, DemiBold and Bold are files of their own."""
     load_fonts()
     made = QFont(face.family)
     made.setStyleHint(face.hint)

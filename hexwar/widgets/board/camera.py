@@ -88,12 +88,7 @@ class Camera(QObject):
         self._is_fitted = True
 
     def zoom_to(self, zoom: float, at: QPointF | None = None) -> None:
-        """Zooms; what lies under a point of the viewport stays there.
-
-        Args:
-            zoom: The zoom; one outside the limits is brought inside.
-            at: The point of the viewport; None is its middle.
-        """
+        """Zooms within limits; what lies under a viewport point, or its middle, stays there."""
         at = self._middle() if at is None else at
         held = self._held[1] if self._held and self._held[0] == at else self.to_scene(at)
         self._set_zoom(min(max(zoom, self.least_zoom), MAX_ZOOM))
@@ -105,9 +100,8 @@ class Camera(QObject):
     def zoom_by(self, steps: float, at: QPointF | None = None) -> None:
         """Zooms by steps of the ladder, out if negative; one step out of the least zoom fits.
 
-        Args:
-            steps: Whole steps end on the ladder. A part of a step, as of a touch pad, does not.
-            at: The point of the viewport that keeps what lies under it; None is its middle.
+        Whole steps end on the ladder. A part of a step, as of a touch pad, does not. What lies
+        under `at`, or the middle of the viewport, stays there.
         """
         if steps < 0 and self._zoom <= self.least_zoom * 1.001:
             self.fit()
@@ -131,12 +125,7 @@ class Camera(QObject):
         self.moved.emit()
 
     def reveal(self, box: QRectF, margin: float) -> None:
-        """Pans no farther than it takes to show a part of the scene.
-
-        Args:
-            box: The part, in scene units.
-            margin: How far from the view's edge it shall be, in pixels.
-        """
+        """Pans no farther than it takes to show a box so many pixels from the edge."""
         wanted = box.adjusted(*(m * margin / self._zoom for m in (-1, -1, 1, 1)))
         seen = self.seen()
         dx = _way_into(wanted.left(), wanted.right(), seen.left(), seen.right())

@@ -120,11 +120,7 @@ def way(layout: Layout, hexes: Sequence[Hex]) -> QPainterPath:
 def corner_marks(layout: Layout, hex_: Hex, size: float, share: float) -> QPainterPath:
     """The six corners of a hex without the middles of its sides.
 
-    Args:
-        layout: The sheet.
-        hex_: The hex.
-        size: Of the outline, as a share of the hex.
-        share: Of each side that is drawn at either end.
+    The outline is drawn at `size` times the hex's, and a share of each side at either end.
     """
     corners = hex_polygon(layout, hex_, size)
     path = QPainterPath()

@@ -76,13 +76,7 @@ class Gestures:
         self._shunned: Hex | None = None  # where a hex was taken back: not entered again yet
 
     def press(self, at: QPointF, button: Button, source: Hex | None) -> None:
-        """A button goes down.
-
-        Args:
-            at: Where.
-            button: Which.
-            source: The hex there, if a path may be drawn from it.
-        """
+        """A button goes down; `source` is the hex there, if a path may be drawn from it."""
         if self._press is not None and button is self._press.button:
             self.cancel()  # its release went elsewhere, as to a dialog
         if self.mode is Mode.DRAWING:

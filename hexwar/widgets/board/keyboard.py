@@ -28,15 +28,9 @@ class HexCursor:
         self.hex, self.piece = hex_, None
 
     def take_key(self, key: int, start: Hex, *, keypad: bool) -> bool:
-        """Moves it by a key of direction.
+        """Moves it by a key of direction; whether the key is one.
 
-        Args:
-            key: A key of Qt.
-            start: Where it appears if it is nowhere yet.
-            keypad: Whether the key lies on the keypad.
-
-        Returns:
-            Whether the key is one of direction.
+        Where it is nowhere yet, it appears at `start`. `keypad` tells where the key lies.
         """
         step = step_of_key(self._grid, self.hex or start, key, keypad=keypad)
         if step is not None:

@@ -313,14 +313,10 @@ class Moves(QObject):
     def start(
         self, art: CounterArt, pieces: Sequence[Piece], hexes: Sequence[Hex], done: Done
     ) -> None:
-        """Sets counters on their way.
+        """Sets counters on their way, from the first hex to the last.
 
-        Args:
-            art: Paints them.
-            pieces: The counters.
-            hexes: The way, from where they are to their goal.
-            done: Called when they have arrived, never before this returns; it is to show the
-                state in which they lie at their goal.
+        `done` is called when they have arrived, never before this returns; it is to show the
+        state in which they lie at their goal.
         """
         if self.speed <= 0 or len(hexes) < 2 or not pieces:
             QTimer.singleShot(0, self, done)

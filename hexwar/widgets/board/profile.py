@@ -40,13 +40,6 @@ class SightProfile(QWidget):
     """Draws one line of sight from the side, by the trace that also gives its verdict."""
 
     def __init__(self, theme: Theme, scale: float, parent: QWidget) -> None:
-        """Make it; nothing is shown before `show_line`.
-
-        Args:
-            theme: The colours.
-            scale: Of text and spacing; 1.0 is 100 %.
-            parent: The widget in a corner of which it lies.
-        """
         super().__init__(parent)
         self._theme, self._scale = theme, scale
         self.line: SightLine | None = None

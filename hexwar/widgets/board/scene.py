@@ -34,13 +34,8 @@ EMPHASIS_MS: Final = 1600
 class BoardScene(QGraphicsScene):
     """Everything on the board, in the pixels of a `Layout` at 100 %.
 
-    Args:
-        battlefield: The map.
-        theme: The colours.
-        style: How counters look.
-        cache: A folder for what makes the next start quicker; None keeps nothing.
-        is_direct: Paint the map at once when asked, without a thread: for pictures.
-        parent: What it belongs to.
+    A folder `cache` makes the next start quicker; None keeps nothing. `is_direct` paints the map
+    at once when asked, without a thread: for pictures.
     """
 
     def __init__(

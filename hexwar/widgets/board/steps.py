@@ -39,20 +39,11 @@ it only brushes is no step of its way."""
 
 
 def step_of_key(grid: Grid, hex_: Hex, key: int, *, keypad: bool) -> Hex | None:
-    """The hex that a key of direction leads to.
+    """The hex that a key of direction leads to: the same at the edge, None for another key.
 
     Up and down go north and south; left and right keep the row number, so that a cursor that
     goes to and fro comes back; the keypad's corners, and Home, End, Page Up and Page Down, go
-    the four slanting ways.
-
-    Args:
-        grid: The sheet.
-        hex_: Where the step begins.
-        key: A key of Qt.
-        keypad: Whether it lies on the keypad; only there a digit is a direction.
-
-    Returns:
-        The next hex; `hex_` itself at the edge of the sheet; None for another key.
+    the four slanting ways. Only on the keypad a digit is a direction.
     """
     if key in _DIGITS and not keypad:
         return None

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from hexwar.cards.records import Card
 from hexwar.messages import say
-from hexwar.widgets.brushwork import take_up
+from hexwar.widgets.brushwork import Align, take_up, write
 from hexwar.widgets.cards.cloth import Prints, paint_cloth
 from hexwar.widgets.cards.painting import RATIO, Face
 from hexwar.widgets.cards.records import NEUTRAL, Suit
@@ -124,8 +124,8 @@ class Gallery(SpotPanel):
         seal = QRectF(at.x(), at.y(), size, size)
         take_up(painter, look.colour("on_leather"), look.colour("leather"))
         painter.drawEllipse(seal)
-        painter.setFont(look.sans(15, bold=True))
-        painter.drawText(seal, Qt.AlignmentFlag.AlignCenter, f"×{count}")
+        letters, ink = look.sans(15, bold=True), look.colour("on_leather")
+        write(painter, seal, f"×{count}", letters, ink, Align.AlignCenter)
 
 
 def _words(card: Card, count: int) -> str:
@@ -173,14 +173,6 @@ class CardBrowser(QDialog):
         *,
         title: str = "Decks",
     ) -> None:
-        """Make the dialog.
-
-        Args:
-            look: theme and scale.
-            lots: what there is to look through; the first is shown.
-            parent: the window that it stands over.
-            title: of the dialog.
-        """
         super().__init__(parent)
         self.setWindowTitle(title)
         self._look, self._lots = look, tuple(lots)

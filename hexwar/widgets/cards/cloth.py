@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QRadialGradient
 
-from hexwar.widgets.brushwork import smooth, take_up
+from hexwar.widgets import brushwork
+from hexwar.widgets.brushwork import Align, clear_pixmap, elided, faded, graded, smooth, take_up
 from hexwar.widgets.cards.painting import RATIO, Face, paint_card, stock_of
-from hexwar.widgets.panels.look import Look, elided
+from hexwar.widgets.panels.look import Look
 
 
 def paint_cloth(painter: QPainter, look: Look, box: QRectF) -> None:
@@ -15,9 +16,7 @@ def paint_cloth(painter: QPainter, look: Look, box: QRectF) -> None:
     stock = stock_of(look.theme)
     reach = max(box.width(), box.height()) * 0.75
     light = QRadialGradient(box.center(), reach)
-    light.setColorAt(0, QColor(stock.cloth))
-    light.setColorAt(1, QColor(stock.cloth_edge))
-    painter.fillRect(box, light)
+    painter.fillRect(box, graded(light, (0, stock.cloth), (1, stock.cloth_edge)))
 
 
 def write(
@@ -27,21 +26,18 @@ def write(
     words: str,
     *,
     size: float = 12.5,
-    flags: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter,
+    flags: Align = Align.AlignLeft | Align.AlignVCenter,
     is_title: bool = False,
 ) -> None:
     """Write a line on the cloth; what is too long ends in dots."""
-    stock = stock_of(look.theme)
-    letters = look.serif(size) if is_title else look.sans(size)
-    painter.setFont(letters)
-    painter.setPen(QColor(stock.on_cloth if is_title else stock.quiet_on_cloth))
-    painter.drawText(box, flags, elided(words, letters, box.width()))
+    stock, letters = stock_of(look.theme), look.serif(size) if is_title else look.sans(size)
+    ink = QColor(stock.on_cloth if is_title else stock.quiet_on_cloth)
+    brushwork.write(painter, box, elided(words, letters, box.width()), letters, ink, flags)
 
 
 def paint_place(painter: QPainter, look: Look, box: QRectF) -> None:
     """An empty place for a pile: an outline on the cloth."""
-    ink = QColor(stock_of(look.theme).on_cloth)
-    ink.setAlpha(70)
+    ink = faded(stock_of(look.theme).on_cloth, 70)
     take_up(painter, QPen(ink, look.px(1), Qt.PenStyle.DashLine))
     painter.drawRoundedRect(box, look.px(4), look.px(4))
 
@@ -62,15 +58,7 @@ class Prints:
         self._kept: dict[tuple[Face, int, str, int], QPixmap] = {}
 
     def draw(self, painter: QPainter, look: Look, face: Face, corner: QPointF, width: int) -> None:
-        """Draw a card that lies straight.
-
-        Args:
-            painter: in pixels of the window.
-            look: theme and scale.
-            face: what is seen of it.
-            corner: its upper left corner.
-            width: of the card, pixels.
-        """
+        """Draw a card that lies straight; its upper left corner and its width in pixels."""
         device = painter.device()
         ratio = device.devicePixelRatioF() if device is not None else 1.0
         edge = margin(width)
@@ -78,14 +66,7 @@ class Prints:
         painter.drawPixmap(at, self.picture(look, face, width, ratio))
 
     def picture(self, look: Look, face: Face, width: int, ratio: float) -> QPixmap:
-        """A card by itself, with room round it for its shadow.
-
-        Args:
-            look: theme and scale.
-            face: what is seen of it.
-            width: of the card, pixels.
-            ratio: device pixels to a pixel.
-        """
+        """A card by itself, with room round it for its shadow; `ratio` device pixels to a pixel."""
         key = (face, width, look.theme.name, round(ratio * 100))
         found = self._kept.get(key)
         if found is None:
@@ -102,10 +83,7 @@ def margin(width: int) -> int:
 
 def _painted(look: Look, face: Face, width: int, ratio: float) -> QPixmap:
     edge = margin(width)
-    size = QSize(width + 2 * edge, round(width * RATIO) + 2 * edge)
-    made = QPixmap(size * ratio)
-    made.setDevicePixelRatio(ratio)
-    made.fill(Qt.GlobalColor.transparent)
+    made = clear_pixmap(width + 2 * edge, round(width * RATIO) + 2 * edge, ratio)
     painter = smooth(made)
     paint_card(painter, look, face, QRectF(edge, edge, width, width * RATIO))
     painter.end()

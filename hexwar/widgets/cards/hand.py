@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QSizePolicy
 
 from hexwar.cards.records import CardId, Pile
 from hexwar.messages import say
+from hexwar.widgets import brushwork
 from hexwar.widgets.brushwork import kept
 from hexwar.widgets.cards.cloth import Prints, paint_cloth, write
 from hexwar.widgets.cards.painting import RATIO, Face, paint_card
@@ -39,13 +40,7 @@ class Lying:
 
 
 def fan(count: int, room: QRectF, width: float) -> tuple[Lying, ...]:
-    """Lay out a hand.
-
-    Args:
-        count: how many cards.
-        room: where; the upper edge of the middle cards lies on its upper edge.
-        width: of a card.
-    """
+    """Lay out cards of a width; the middle ones touch the upper edge of the room."""
     if not count:
         return ()
     step = min(width * _APART, (room.width() - width) / max(count - 1, 1))
@@ -197,13 +192,12 @@ class Hand(SpotPanel):
 
     def _paint_held(self, painter: QPainter, box: QRectF) -> None:
         """A ribbon across a card that is held for its moment."""
-        ribbon = QRectF(
-            box.left(), box.center().y() - self.look.px(9), box.width(), self.look.px(18)
-        )
+        height = self.look.px(9)
+        ribbon = QRectF(box.left(), box.center().y() - height, box.width(), self.look.px(18))
         painter.fillRect(ribbon, self.look.colour("leather"))
-        painter.setPen(self.look.colour("on_leather"))
-        painter.setFont(self.look.sans(11, bold=True))
-        painter.drawText(ribbon, Qt.AlignmentFlag.AlignCenter, say("held this turn"))
+        letters, ink = self.look.sans(11, bold=True), self.look.colour("on_leather")
+        words = say("held this turn")
+        brushwork.write(painter, ribbon, words, letters, ink, Qt.AlignmentFlag.AlignCenter)
 
     def _paint_nothing(self, painter: QPainter) -> None:
         centre = Qt.AlignmentFlag.AlignCenter

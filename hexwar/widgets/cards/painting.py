@@ -26,7 +26,7 @@ from PySide6.QtGui import (
 
 from hexwar.cards.records import Card, CardKind
 from hexwar.messages import say
-from hexwar.widgets.brushwork import kept, take_up
+from hexwar.widgets.brushwork import faded, graded, kept, polygon, rounded, take_up
 from hexwar.widgets.cards.pictures import paint_picture
 from hexwar.widgets.cards.records import NEUTRAL, Suit
 from hexwar.widgets.drawings import drawing
@@ -104,13 +104,9 @@ class Face:
 
 
 def paint_card(painter: QPainter, look: Look, face: Face, box: QRectF) -> None:
-    """Paint a card into a box of the window.
+    """Paint a card into a box of the window; the painter may be turned.
 
-    Args:
-        painter: in pixels of the window; it may be turned.
-        look: theme and scale.
-        face: what is seen of it.
-        box: where; its width says how large, its height should be `RATIO` times that.
+    The box's width says how large; its height should be `RATIO` times that.
     """
     stock = stock_of(look.theme)
     with kept(painter):
@@ -130,10 +126,8 @@ def paint_card(painter: QPainter, look: Look, face: Face, box: QRectF) -> None:
 
 
 def _outline(inset: float = 0.0) -> QPainterPath:
-    path = QPainterPath()
-    radius = max(_CORNER - inset, 2.0)
-    path.addRoundedRect(QRectF(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset), radius, radius)
-    return path
+    box = QRectF(inset, inset, WIDTH - 2 * inset, HEIGHT - 2 * inset)
+    return rounded(box, max(_CORNER - inset, 2.0))
 
 
 def _paint_shadow(painter: QPainter, stock: Stock, *, is_ready: bool) -> None:
@@ -143,10 +137,8 @@ def _paint_shadow(painter: QPainter, stock: Stock, *, is_ready: bool) -> None:
         painter.drawPath(_outline(-reach).translated(1.5, 3.0))
     if not is_ready:
         return
-    glow = QColor(stock.glow)
     for reach, alpha in ((11.0, 50), (8.0, 90), (5.0, 255)):
-        glow.setAlpha(alpha)
-        painter.setBrush(glow)
+        painter.setBrush(faded(stock.glow, alpha))
         painter.drawPath(_outline(-reach))
 
 
@@ -228,8 +220,7 @@ class _Front:
 
     def _paper(self) -> None:
         paper = QLinearGradient(0, 0, WIDTH * 0.4, HEIGHT)
-        paper.setColorAt(0, QColor(self.stock.paper))
-        paper.setColorAt(1, QColor(self.stock.worn))
+        graded(paper, (0, self.stock.paper), (1, self.stock.worn))
         take_up(self.painter, QPen(QColor(60, 46, 30, 150), 1.0), paper)
         self.painter.drawPath(_outline())
 
@@ -243,8 +234,7 @@ class _Front:
         with kept(painter):
             painter.setClipPath(_outline(5.0))
             band = QLinearGradient(0, 5, 0, 5 + height)
-            band.setColorAt(0, QColor(tint.field).lighter(114))
-            band.setColorAt(1, QColor(tint.field))
+            graded(band, (0, QColor(tint.field).lighter(114)), (1, tint.field))
             painter.fillRect(QRectF(5, 5, WIDTH - 10, height), band)
         middle = 5 + height / 2
         self._seal(QPointF(10 + radius, middle), radius, str(self.card.number), QColor(tint.field))
@@ -334,11 +324,8 @@ class _Front:
             _write(self.painter, below, condition, slanted, QColor(self.stock.faint), flags)
 
     def _condition(self) -> str:
-        return (
-            say("Of no use if: {lowered}", lowered=_lowered(self.card.condition))
-            if self.card.condition
-            else ""
-        )
+        lowered = _lowered(self.card.condition)
+        return say("Of no use if: {lowered}", lowered=lowered) if lowered else ""
 
     def least_height(self) -> float:
         """The height of its text in the smallest letters."""
@@ -381,8 +368,7 @@ def room_for(card: Card) -> tuple[float, float]:
 
 def _lowered(sentence: str) -> str:
     """A sentence as the rest of another; names keep their capitals."""
-    first = sentence.split(" ", 1)[0]
-    is_common = first in _COMMON
+    is_common = sentence.split(" ", 1)[0] in _COMMON
     return sentence[0].lower() + sentence[1:] if is_common else sentence
 
 
@@ -393,16 +379,10 @@ _COMMON = frozenset(
 
 def star(at: QPointF, radius: float) -> QPolygonF:
     """A star with five points."""
-    points = QPolygonF()
-    for place in range(10):
-        reach = radius if place % 2 == 0 else radius * 0.42
-        points.append(at + _polar(place * 36.0 - 90.0) * reach)
-    return points
-
-
-def _polar(degrees: float) -> QPointF:
-    turn = math.radians(degrees)
-    return QPointF(math.cos(turn), math.sin(turn))
+    turns = [math.radians(place * 36.0 - 90.0) for place in range(10)]
+    rays = [QPointF(math.cos(turn), math.sin(turn)) for turn in turns]
+    reaches = (radius, radius * 0.42)
+    return polygon(at + ray * reaches[place % 2] for place, ray in enumerate(rays))
 
 
 # -- the back

@@ -47,13 +47,7 @@ class CardLens(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def show_card(self, face: Face, beside: QRect) -> None:
-        """Show a card.
-
-        Args:
-            face: which, and whose.
-            beside: what must not be covered, in pixels of the screen: it lies left of it if there
-                is room, else right of it.
-        """
+        """Show a card left of what must not be covered, pixels of the screen; else right of it."""
         self.face = face
         self.resize(self._size())
         self.move(self._corner(beside))

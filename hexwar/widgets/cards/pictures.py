@@ -81,15 +81,7 @@ def scene_of(card: Card) -> Scene:
 
 
 def paint_picture(painter: QPainter, card: Card, suit: Suit, box: QRectF, unit: float) -> None:
-    """Paint the picture of a card.
-
-    Args:
-        painter: in the units of a card.
-        card: whose picture.
-        suit: whose soldiers are in it.
-        box: where, of the shape of a picture.
-        unit: device pixels to a unit.
-    """
+    """Paint the picture of a card into a box; `unit` is device pixels to a unit of a card."""
     scene = scene_of(card)
     with kept(painter):
         painter.setClipRect(box, Qt.ClipOperation.IntersectClip)

@@ -85,13 +85,7 @@ class Size(NamedTuple):
 
 
 class CounterArt(QObject):
-    """Paints faces in one style and theme, and keeps the pictures.
-
-    Args:
-        style: silhouettes or NATO symbols.
-        theme: the colours.
-        budget: bytes of pictures to keep.
-    """
+    """Paints faces in one style and theme, and keeps so many bytes of pictures."""
 
     sharpened = QtSignal()
     """Every picture that a stand-in was drawn for is there: draw again."""
@@ -114,14 +108,9 @@ class CounterArt(QObject):
         return self._store.kept_bytes
 
     def pixmap(self, face: Face, scale: float, dpr: float = 1.0) -> QPixmap:
-        """The picture of a face with its shadow.
+        """The picture of a face with its shadow, for so many logical pixels to a scene pixel.
 
         The card's corner lies `inset(scale, dpr)` logical pixels inside the picture's.
-
-        Args:
-            face: what to show.
-            scale: logical pixels to a scene pixel, 1.0 at 100 %.
-            dpr: device pixels to a logical pixel.
         """
         size = Size(scale, dpr)
         key = _key(face, size)
@@ -139,16 +128,9 @@ class CounterArt(QObject):
         return Size(scale, dpr).inset
 
     def draw(self, painter: QPainter, face: Face, x: float, y: float, *, size: float = 1.0) -> None:
-        """Draw a face from its picture.
+        """Draw a face from its picture; x and y are its card's left and upper edge, scene pixels.
 
         On a printer, or where the view is turned, it is painted anew instead.
-
-        Args:
-            painter: in scene pixels.
-            face: what to show.
-            x: left edge of the card, scene pixels.
-            y: upper edge of the card, scene pixels.
-            size: 1.0 for a counter's usual size.
         """
         if not _is_plain(painter):
             self.paint(painter, face, QRectF(x, y, EDGE * size, EDGE * size))

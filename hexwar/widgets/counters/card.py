@@ -11,17 +11,25 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainterPath
 
 from hexwar.table.forces import Arm
-from hexwar.widgets.brushwork import kept
+from hexwar.widgets.brushwork import (
+    area_of,
+    ellipse,
+    faded,
+    graded,
+    kept,
+    line_of,
+    oblong,
+    rounded,
+    square_about,
+)
 from hexwar.widgets.counters.easel import (
     EDGE,
     Detail,
     Easel,
     Script,
     card_outline,
-    faded,
     paint_card,
     paint_edge,
-    rounded,
 )
 from hexwar.widgets.counters.faces import CounterFace, FigureKind, State, UnderFace
 from hexwar.widgets.counters.figures import paint_figure
@@ -123,24 +131,16 @@ _BAR = 1.3
 def _band_of(easel: Easel, tint: Tint, foot: float) -> float:
     """The bare stripe; returns its foot on a whole pixel."""
     foot = easel.snap(foot)
-    band = QPainterPath()
-    band.addRect(QRectF(0, 0, EDGE, foot))
-    band = band.intersected(card_outline())
-    easel.painter.fillPath(band, QBrush(_stripe_light(tint.field, foot)))
+    band = oblong(QRectF(0, 0, EDGE, foot)).intersected(card_outline())
+    field, light = QColor(tint.field), QLinearGradient(0, 0, 0, foot)
+    graded(light, (0, field.lighter(112)), (1, field.darker(106)))
+    easel.painter.fillPath(band, QBrush(light))
     if tint.barred:
-        bar = QPainterPath()
-        bar.addRect(QRectF(0, foot - easel.hair(_BAR), EDGE, easel.hair(_BAR)))
+        bar = oblong(QRectF(0, foot - easel.hair(_BAR), EDGE, easel.hair(_BAR)))
         easel.fill(bar.intersected(card_outline()), QColor(tint.ink))
     rule = easel.hair(0.6)
     easel.painter.fillRect(QRectF(0, foot - rule, EDGE, rule), QColor(0, 0, 0, 150))
     return foot
-
-
-def _stripe_light(field: str, foot: float) -> QLinearGradient:
-    gradient = QLinearGradient(0, 0, 0, foot)
-    gradient.setColorAt(0, QColor(field).lighter(112))
-    gradient.setColorAt(1, QColor(field).darker(106))
-    return gradient
 
 
 def _stripe_text(easel: Easel, face: CounterFace, ink: str) -> None:
@@ -161,9 +161,7 @@ def _pips(easel: Easel, face: CounterFace, ink: str, foot: float) -> None:
     first = QPointF(EDGE - 4.2, foot / 2 + 0.3) - apart * (max(face.steps - 1, 0) / 2)
     for place in range(face.steps):
         lost = face.reduced and place == face.steps - 1
-        spot = QPainterPath()
-        radius = 0.85 if lost else 1.15
-        spot.addEllipse(first + apart * place, radius, radius)
+        spot = ellipse(first + apart * place, 0.85 if lost else 1.15)
         if lost:
             easel.stroke(spot, QColor(ink), 0.55)
         else:
@@ -179,9 +177,7 @@ def _picture(easel: Easel, face: CounterFace, plan: _Plan) -> None:
     box = _panel(easel, plan)
     window = rounded(box, 1.4)
     light = QLinearGradient(box.topLeft(), box.bottomLeft())
-    light.setColorAt(0, QColor("#fdf8ea"))
-    light.setColorAt(0.8, QColor("#efe4c8"))
-    light.setColorAt(1, QColor("#d9c79b"))
+    graded(light, (0, "#fdf8ea"), (0.8, "#efe4c8"), (1, "#d9c79b"))
     easel.painter.fillPath(window, QBrush(light))
     with kept(easel.painter):
         easel.painter.setClipPath(window)
@@ -249,15 +245,12 @@ def _dash(easel: Easel, x: float, plan: _Plan, ink: str) -> None:
 def _band(easel: Easel, livery: Livery, plan: _Plan) -> str:
     """The band of the reduced side; returns the ink on it."""
     band = easel.rect(0, plan.panel_bottom + 0.9, EDGE, plan.baseline + 1.4)
-    path = QPainterPath()
-    path.addRect(band)
-    easel.fill(path.intersected(card_outline()), QColor(livery.ink))
+    easel.fill(oblong(band).intersected(card_outline()), QColor(livery.ink))
     return livery.field
 
 
 def _trim(easel: Easel, livery: Livery) -> None:
-    inset = 1.0
-    line = rounded(QRectF(0, 0, EDGE, EDGE).adjusted(inset, inset, -inset, -inset), 2.8)
+    line = rounded(QRectF(1.0, 1.0, EDGE - 2.0, EDGE - 2.0), 2.8)
     easel.stroke(line, faded(livery.trim, 200), 0.35)
 
 
@@ -282,50 +275,30 @@ def paint_symbol(easel: Easel, face: CounterFace, box: QRectF) -> None:
     if face.arm in (Arm.INFANTRY, Arm.LIGHT_CAVALRY, Arm.HEAVY_CAVALRY, Arm.HORSE_ARTILLERY):
         _line(easel, box.bottomLeft(), box.topRight())
     if face.arm is Arm.HEAVY_CAVALRY:
-        _half(easel, box)
+        easel.fill(area_of(box.bottomLeft(), box.topRight(), box.topLeft()), _INK)
     if face.arm.is_artillery:
-        radius = box.height() * 0.2
-        dot = QPainterPath()
-        dot.addEllipse(box.center(), radius, radius)
-        easel.fill(dot, _INK)
+        easel.fill(ellipse(box.center(), box.height() * 0.2), _INK)
     if face.arm is Arm.BAGGAGE_TRAIN:
         _wheel(easel, box)
     if face.arm is Arm.PONTOON_TRAIN:
         _bridge(easel, box)
     if face.figure is FigureKind.COSSACK:
-        _line(easel, *_middle(box))
+        x = box.center().x()
+        _line(easel, QPointF(x, box.top()), QPointF(x, box.bottom()))
     if face.guard:
-        _corner(easel, box)
-    frame = QPainterPath()
-    frame.addRect(box)
-    easel.stroke(frame, _INK, 1.2)
+        corner, size = box.topLeft(), box.height() * 0.42
+        mark = area_of(corner, corner + QPointF(size, 0), corner + QPointF(0, size))
+        easel.fill(mark, QColor("#a8332a"))
+    easel.stroke(oblong(box), _INK, 1.2)
 
 
 def _line(easel: Easel, start: QPointF, end: QPointF) -> None:
-    path = QPainterPath(start)
-    path.lineTo(end)
-    easel.stroke(path, _INK, 1.2)
-
-
-def _middle(box: QRectF) -> tuple[QPointF, QPointF]:
-    x = box.center().x()
-    return QPointF(x, box.top()), QPointF(x, box.bottom())
-
-
-def _half(easel: Easel, box: QRectF) -> None:
-    """The filled half of the box that marks heavy cavalry."""
-    path = QPainterPath(box.bottomLeft())
-    path.lineTo(box.topRight())
-    path.lineTo(box.topLeft())
-    path.closeSubpath()
-    easel.fill(path, _INK)
+    easel.stroke(line_of(start, end), _INK, 1.2)
 
 
 def _wheel(easel: Easel, box: QRectF) -> None:
     radius, middle = box.height() * 0.34, box.center()
-    rim = QPainterPath()
-    rim.addEllipse(middle, radius, radius)
-    easel.stroke(rim, _INK, 1.2)
+    easel.stroke(ellipse(middle, radius), _INK, 1.2)
     slant = radius * 0.7071
     _line(easel, middle - QPointF(slant, slant), middle + QPointF(slant, slant))
     _line(easel, middle - QPointF(slant, -slant), middle + QPointF(slant, -slant))
@@ -337,21 +310,8 @@ def _bridge(easel: Easel, box: QRectF) -> None:
     end = box.height() * 0.16
     for way in (-1, 1):
         middle = box.center() + QPointF(0, way * dy)
-        path = QPainterPath(middle + QPointF(-dx - end, way * end))
-        path.lineTo(middle + QPointF(-dx, 0))
-        path.lineTo(middle + QPointF(dx, 0))
-        path.lineTo(middle + QPointF(dx + end, way * end))
-        easel.stroke(path, _INK, 1.2)
-
-
-def _corner(easel: Easel, box: QRectF) -> None:
-    """The filled corner that marks the Guard."""
-    size = box.height() * 0.42
-    path = QPainterPath(box.topLeft())
-    path.lineTo(box.topLeft() + QPointF(size, 0))
-    path.lineTo(box.topLeft() + QPointF(0, size))
-    path.closeSubpath()
-    easel.fill(path, QColor("#a8332a"))
+        ends = ((-dx - end, way * end), (-dx, 0), (dx, 0), (dx + end, way * end))
+        easel.stroke(line_of(*(middle + QPointF(x, y) for x, y in ends)), _INK, 1.2)
 
 
 # -- badges
@@ -403,7 +363,8 @@ def paint_badge(easel: Easel, state: State, theme: Theme, x: float, y: float, si
     path = _SHAPES[state](x, y, size / 2)
     easel.fill(path, QColor(tint.field))
     if easel.detail > Detail.SMALL:
-        easel.stroke(path, QColor(_rim(tint)), size * 0.075)
+        rim = "#1a1410" if QColor(tint.field).lightnessF() > 0.2 else tint.ink
+        easel.stroke(path, QColor(rim), size * 0.075)
     if LETTERS[state]:
         cap = size * _CAPS[state]
         easel.text(LETTERS[state], x, y + cap / 2, cap, tint.ink, script=Script.NUMERAL)
@@ -414,77 +375,30 @@ def paint_tick(easel: Easel, theme: Theme, *, double: bool) -> None:
     tint = theme.badges["tick"]
     y = 16.0 if easel.detail <= Detail.SMALL else 18.2
     for dx in (-2.6, 2.6) if double else (0.0,):
-        path = QPainterPath(QPointF(EDGE / 2 - 5 + dx, y))
-        path.lineTo(EDGE / 2 - 1.4 + dx, y + 4.2)
-        path.lineTo(EDGE / 2 + 5.4 + dx, y - 5.0)
+        x = EDGE / 2 + dx
+        path = line_of((x - 5, y), (x - 1.4, y + 4.2), (x + 5.4, y - 5.0))
         easel.stroke(path, QColor(tint.field), 4.4)
         easel.stroke(path, QColor(tint.ink), 2.2)
 
 
-def _rim(tint: Tint) -> str:
-    return "#1a1410" if QColor(tint.field).lightnessF() > 0.2 else tint.ink
-
-
 def _polygon(x: float, y: float, radius: float, corners: int, turn: float) -> QPainterPath:
-    path = QPainterPath()
-    for i in range(corners):
-        angle = math.radians(turn + 360 * i / corners)
-        point = QPointF(x + radius * math.cos(angle), y + radius * math.sin(angle))
-        if i:
-            path.lineTo(point)
-        else:
-            path.moveTo(point)
-    path.closeSubpath()
-    return path
-
-
-def _diamond(x: float, y: float, r: float) -> QPainterPath:
-    return _polygon(x, y, r * 1.12, 4, 0)
-
-
-def _octagon(x: float, y: float, r: float) -> QPainterPath:
-    return _polygon(x, y, r, 8, 22.5)
-
-
-def _wedge(x: float, y: float, r: float) -> QPainterPath:
-    """A triangle that stands on its point."""
-    return _polygon(x, y - 0.1 * r, r * 1.22, 3, 90)
-
-
-def _hexagon(x: float, y: float, r: float) -> QPainterPath:
-    return _polygon(x, y, r * 1.02, 6, 0)
-
-
-def _circle(x: float, y: float, r: float) -> QPainterPath:
-    path = QPainterPath()
-    path.addEllipse(QPointF(x, y), r * 0.95, r * 0.95)
-    return path
-
-
-def _square(x: float, y: float, r: float) -> QPainterPath:
-    path = QPainterPath()
-    side = r * 0.9
-    path.addRect(x - side, y - side, 2 * side, 2 * side)
-    return path
+    angles = (math.radians(turn + 360 * i / corners) for i in range(corners))
+    return area_of(*((x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles))
 
 
 def _arrow(x: float, y: float, r: float) -> QPainterPath:
     """An arrow along the road, pointing right."""
-    points = ((-2.0, -0.36), (0.6, -0.36), (0.6, -0.92), (2.1, 0), (0.6, 0.92), (0.6, 0.36))
-    path = QPainterPath(QPointF(x - 2.0 * r, y + 0.36 * r))
-    for px, py in points:
-        path.lineTo(x + px * r, y + py * r)
-    path.closeSubpath()
-    return path
+    points = ((-2.0, 0.36), (-2.0, -0.36), (0.6, -0.36), (0.6, -0.92), (2.1, 0), (0.6, 0.92))
+    return area_of(*((x + px * r, y + py * r) for px, py in (*points, (0.6, 0.36))))
 
 
 _SHAPES: dict[State, Callable[[float, float, float], QPainterPath]] = {
-    State.DISRUPTED: _diamond,
-    State.DEMORALIZED: _octagon,
-    State.EXHAUSTED: _wedge,
-    State.OUT_OF_SUPPLY: _hexagon,
-    State.OUT_OF_COMMAND: _circle,
-    State.SQUARE: _square,
+    State.DISRUPTED: lambda x, y, r: _polygon(x, y, r * 1.12, 4, 0),
+    State.DEMORALIZED: lambda x, y, r: _polygon(x, y, r, 8, 22.5),
+    State.EXHAUSTED: lambda x, y, r: _polygon(x, y - 0.1 * r, r * 1.22, 3, 90),  # on its point
+    State.OUT_OF_SUPPLY: lambda x, y, r: _polygon(x, y, r * 1.02, 6, 0),
+    State.OUT_OF_COMMAND: lambda x, y, r: ellipse((x, y), r * 0.95),
+    State.SQUARE: lambda x, y, r: oblong(square_about(QPointF(x, y), r * 0.9)),
     State.COLUMN: _arrow,
 }
 _CAPS = dict.fromkeys(State, 0.6) | {

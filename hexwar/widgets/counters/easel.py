@@ -19,7 +19,7 @@ from PySide6.QtGui import (
     QTransform,
 )
 
-from hexwar.widgets.brushwork import take_up
+from hexwar.widgets.brushwork import ellipse, faded, graded, rounded, take_up
 from hexwar.widgets.fonts import SANS, SERIF, font
 
 
@@ -138,20 +138,6 @@ class Easel:
         self.painter.strokePath(path, pen)
 
 
-def rounded(rect: QRectF, radius: float) -> QPainterPath:
-    """A rectangle with round corners."""
-    path = QPainterPath()
-    path.addRoundedRect(rect, radius, radius)
-    return path
-
-
-def faded(colour: str, alpha: int) -> QColor:
-    """A colour with an opacity from 0 to 255."""
-    result = QColor(colour)
-    result.setAlpha(alpha)
-    return result
-
-
 # -- card and shadow
 
 
@@ -190,9 +176,7 @@ def card_outline() -> QPainterPath:
 
 def disc_outline(diameter: float = EDGE) -> QPainterPath:
     """The outline of a round counter in the middle of the square of a card."""
-    path = QPainterPath()
-    path.addEllipse(QPointF(EDGE / 2, EDGE / 2), diameter / 2, diameter / 2)
-    return path
+    return ellipse((EDGE / 2, EDGE / 2), diameter / 2)
 
 
 def paint_card(easel: Easel, field: str) -> None:
@@ -202,12 +186,8 @@ def paint_card(easel: Easel, field: str) -> None:
 
 def lit(field: str) -> QLinearGradient:
     """A colour as it looks on a card under light from the upper left."""
-    base = QColor(field)
-    gradient = QLinearGradient(0, 0, EDGE, EDGE)
-    gradient.setColorAt(0.0, base.lighter(110))
-    gradient.setColorAt(0.45, base)
-    gradient.setColorAt(1.0, base.darker(112))
-    return gradient
+    base, light = QColor(field), QLinearGradient(0, 0, EDGE, EDGE)
+    return graded(light, (0.0, base.lighter(110)), (0.45, base), (1.0, base.darker(112)))
 
 
 def paint_edge(easel: Easel, field: str) -> None:
@@ -217,11 +197,8 @@ def paint_edge(easel: Easel, field: str) -> None:
     width = easel.hair(0.9)
     inset = width / 2
     rim = rounded(QRectF(0, 0, EDGE, EDGE).adjusted(inset, inset, -inset, -inset), CORNER - inset)
-    easel.stroke(rim, QColor(field).darker(_edge_depth(field)), 0.9)
-
-
-def _edge_depth(field: str) -> int:
-    return 230 if QColor(field).lightnessF() > 0.35 else 320
+    ground = QColor(field)
+    easel.stroke(rim, ground.darker(230 if ground.lightnessF() > 0.35 else 320), 0.9)
 
 
 def _bevel(easel: Easel) -> None:

@@ -353,17 +353,7 @@ def face_of(
     out_of_supply: bool = False,
     out_of_command: bool = False,
 ) -> CounterFace:
-    """The face of a unit as it lies on the map.
-
-    Args:
-        card: what is printed on it.
-        unit: where it is and in what state.
-        mark: the stripe of its formation, from `formation_marks`.
-        demoralized: its formation is demoralized.
-        exhausted: its formation is exhausted by forced marches.
-        out_of_supply: it has no supply.
-        out_of_command: it is out of its commander's range.
-    """
+    """The face of a unit as it lies on the map, with the states that its record does not tell."""
     return CounterFace(
         livery=livery_key(card),
         nation=nation_key(card.nation),

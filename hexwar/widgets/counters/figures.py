@@ -25,12 +25,7 @@ def paint_figure(
 ) -> None:
     """Paint a silhouette standing on the lower edge of a rectangle, as large as it fits.
 
-    Args:
-        painter: in scene units.
-        kind: which silhouette.
-        nation: key of the uniform; an unknown one wears grey.
-        rect: where, scene units.
-        unit: device pixels to a scene unit.
+    An unknown nation wears grey. `unit` is device pixels to a scene unit.
     """
     box = figure(kind).viewBoxF()
     size = min(rect.width() / box.width(), rect.height() / box.height())

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainterPath, QRadialGradient
 
 from hexwar.table.forces import Role
-from hexwar.widgets.brushwork import kept
+from hexwar.widgets.brushwork import area_of, faded, graded, kept, line_of, oblong
 from hexwar.widgets.counters.easel import (
     EDGE,
     Detail,
@@ -14,7 +14,6 @@ from hexwar.widgets.counters.easel import (
     Script,
     card_outline,
     disc_outline,
-    faded,
     paint_card,
     paint_edge,
 )
@@ -26,7 +25,6 @@ from hexwar.widgets.theme import Livery, Theme
 _STARS = {Role.OVERALL: 3, Role.WING: 2, Role.CORPS: 1, Role.DIVISION: 0, Role.HQ: 0}
 _PAPER = "#f8f1de"
 _INK = "#2a2017"
-_CENTRE = QPointF(EDGE / 2, EDGE / 2)
 
 
 def paint_leader(easel: Easel, face: LeaderFace, theme: Theme) -> None:
@@ -56,7 +54,8 @@ def _medallion(easel: Easel, face: LeaderFace, theme: Theme) -> None:
     with kept(easel.painter):
         easel.painter.setClipPath(field)
         paint_figure(easel.painter, _bust(face), face.nation, QRectF(6, 3.4, 28, 24.4), easel.unit)
-        easel.fill(_foot(), QColor(livery.field).darker(108))
+        foot_of_field = oblong(QRectF(0, 27, EDGE, EDGE - 27))  # below the bust
+        easel.fill(foot_of_field, QColor(livery.field).darker(108))
     easel.stroke(field, QColor(20, 14, 8, 170), 0.4)
     _stars(easel, _STARS[face.role], 6.0)
     fine = easel.detail is Detail.FINE
@@ -74,25 +73,14 @@ def _bust(face: LeaderFace) -> FigureKind:
 def _rim(easel: Easel) -> None:
     """A ring of gilt bronze."""
     gold = QLinearGradient(0, 0, EDGE, EDGE)
-    for place, colour in ((0, "#f3dc9a"), (0.35, "#c99f45"), (0.65, "#8d6a26"), (1, "#d9b661")):
-        gold.setColorAt(place, QColor(colour))
+    graded(gold, (0, "#f3dc9a"), (0.35, "#c99f45"), (0.65, "#8d6a26"), (1, "#d9b661"))
     easel.painter.fillPath(disc_outline(), QBrush(gold))
     easel.stroke(disc_outline(EDGE - 0.7), QColor("#3a2a10"), 0.7)
 
 
 def _glow(field: str) -> QRadialGradient:
-    gradient = QRadialGradient(QPointF(EDGE * 0.42, EDGE * 0.36), EDGE * 0.6)
-    gradient.setColorAt(0, QColor(field).lighter(122))
-    gradient.setColorAt(0.6, QColor(field))
-    gradient.setColorAt(1, QColor(field).darker(125))
-    return gradient
-
-
-def _foot() -> QPainterPath:
-    """The lower part of the field, below the bust."""
-    path = QPainterPath()
-    path.addRect(QRectF(0, 27, EDGE, EDGE - 27))
-    return path
+    base, light = QColor(field), QRadialGradient(EDGE * 0.42, EDGE * 0.36, EDGE * 0.6)
+    return graded(light, (0, base.lighter(122)), (0.6, base), (1, base.darker(125)))
 
 
 def _rating_alone(easel: Easel, face: LeaderFace, ink: str) -> None:
@@ -116,16 +104,9 @@ def _stars(easel: Easel, count: int, y: float, radius: float = 2.0) -> None:
 
 def star(x: float, y: float, radius: float) -> QPainterPath:
     """A five-pointed star about a middle."""
-    turn = QPainterPath()
-    for i in range(10):
-        length = radius if i % 2 == 0 else radius * 0.42
-        point = QPointF(x + length * _SINES[i], y - length * _COSINES[i])
-        if i:
-            turn.lineTo(point)
-        else:
-            turn.moveTo(point)
-    turn.closeSubpath()
-    return turn
+    lengths = [radius if i % 2 == 0 else radius * 0.42 for i in range(10)]
+    turns = zip(lengths, _SINES, _COSINES, strict=True)
+    return area_of(*((x + length * sin, y - length * cos) for length, sin, cos in turns))
 
 
 _SINES = (0.0, 0.5878, 0.9511, 0.9511, 0.5878, 0.0, -0.5878, -0.9511, -0.9511, -0.5878)
@@ -136,19 +117,13 @@ def _ribbon(easel: Easel, name: str) -> None:
     """A band of paper across the medallion with the leader's name."""
     band = easel.rect(1.0, 24.6, EDGE - 1.0, 30.4)
     for left, way in ((band.left(), -1), (band.right(), 1)):
-        tail = QPainterPath(QPointF(left, band.top() + 0.8))
-        tail.lineTo(left + way * 1.0, band.top() + 0.8)
-        tail.lineTo(left + way * 0.2, band.center().y() + 0.6)
-        tail.lineTo(left + way * 1.0, band.bottom() + 0.8)
-        tail.lineTo(left, band.bottom() + 0.8)
-        easel.fill(tail, QColor("#b9a377"))
+        top, foot = band.top() + 0.8, band.bottom() + 0.8
+        notch = (left + way * 0.2, band.center().y() + 0.6)
+        corners = ((left, top), (left + way, top), notch, (left + way, foot), (left, foot))
+        easel.fill(line_of(*corners), QColor("#b9a377"))
     light = QLinearGradient(band.topLeft(), band.bottomLeft())
-    light.setColorAt(0, QColor("#fffaeb"))
-    light.setColorAt(1, QColor("#e8dab6"))
-    easel.painter.fillRect(band, QBrush(light))
-    edge = QPainterPath()
-    edge.addRect(band)
-    easel.stroke(edge, QColor(40, 26, 12, 190), 0.4)
+    easel.painter.fillRect(band, QBrush(graded(light, (0, "#fffaeb"), (1, "#e8dab6"))))
+    easel.stroke(oblong(band), QColor(40, 26, 12, 190), 0.4)
     easel.text(name, EDGE / 2, 29.2, 3.7, _INK, script=Script.TITLE, room=band.width() - 2.4)
 
 
@@ -186,11 +161,8 @@ def paint_chit(easel: Easel, face: ChitFace, theme: Theme) -> None:
 
 def _turned(field: str) -> QRadialGradient:
     """A colour on a disc turned from wood."""
-    gradient = QRadialGradient(QPointF(EDGE * 0.36, EDGE * 0.3), EDGE * 0.75)
-    gradient.setColorAt(0, QColor(field).lighter(120))
-    gradient.setColorAt(0.55, QColor(field))
-    gradient.setColorAt(1, QColor(field).darker(130))
-    return gradient
+    base, light = QColor(field), QRadialGradient(EDGE * 0.36, EDGE * 0.3, EDGE * 0.75)
+    return graded(light, (0, base.lighter(120)), (0.55, base), (1, base.darker(130)))
 
 
 def _front(easel: Easel, face: ChitFace, theme: Theme) -> None:

@@ -7,7 +7,8 @@ import math
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainterPath
 
-from hexwar.widgets.counters.easel import EDGE, Detail, Easel, Script, disc_outline, faded
+from hexwar.widgets.brushwork import area_of, ellipse, faded, line_of
+from hexwar.widgets.counters.easel import EDGE, Detail, Easel, Script, disc_outline
 from hexwar.widgets.counters.faces import MarkerFace, MarkerKind
 from hexwar.widgets.counters.figures import paint_flag
 from hexwar.widgets.counters.leaders import star
@@ -36,16 +37,8 @@ _MIDDLE = QPointF(EDGE / 2, EDGE / 2)
 
 
 def _hexagon(radius: float) -> QPainterPath:
-    path = QPainterPath()
-    for i in range(6):
-        angle = math.radians(60 * i)
-        point = _MIDDLE + QPointF(math.cos(angle), math.sin(angle)) * radius
-        if i:
-            path.lineTo(point)
-        else:
-            path.moveTo(point)
-    path.closeSubpath()
-    return path
+    angles = (math.radians(60 * i) for i in range(6))
+    return area_of(*(_MIDDLE + QPointF(math.cos(a), math.sin(a)) * radius for a in angles))
 
 
 def _victory(easel: Easel, theme: Theme, face: MarkerFace) -> None:
@@ -64,21 +57,16 @@ def _victory(easel: Easel, theme: Theme, face: MarkerFace) -> None:
 
 def _supply_source(easel: Easel, theme: Theme, nation: str) -> None:
     """A flag over a waggon wheel."""
-    wheel = QPainterPath()
     middle = QPointF(13.4, 29.0)
-    wheel.addEllipse(middle, 8.2, 8.2)
+    wheel = ellipse(middle, 8.2)
     easel.fill(wheel, faded("#fffaf0", 220))
     for i in range(4):
         angle = math.radians(45 * i)
         reach = QPointF(math.cos(angle), math.sin(angle)) * 8.2
-        spoke = QPainterPath(middle - reach)
-        spoke.lineTo(middle + reach)
-        easel.stroke(spoke, QColor("#6b4526"), 1.1)
+        easel.stroke(line_of(middle - reach, middle + reach), QColor("#6b4526"), 1.1)
     easel.stroke(wheel, QColor("#6b4526"), 2.0)
     paint_flag(easel, nation, QRectF(12.4, 2.4, 26.0, 35.0))
-    hub = QPainterPath()
-    hub.addEllipse(middle, 1.8, 1.8)
-    easel.fill(hub, QColor(theme.overlays["supply"]))
+    easel.fill(ellipse(middle, 1.8), QColor(theme.overlays["supply"]))
 
 
 def _contact(easel: Easel, theme: Theme) -> None:
@@ -97,28 +85,21 @@ def _contact(easel: Easel, theme: Theme) -> None:
 def _objective(easel: Easel, theme: Theme) -> None:
     """A pennon planted in a ring."""
     red = QColor(theme.overlays["objective"])
-    ring = QPainterPath()
-    ring.addEllipse(QPointF(EDGE / 2, 31.0), 11.0, 5.2)
+    ring = ellipse((EDGE / 2, 31.0), 11.0, 5.2)
     easel.stroke(ring, QColor("#fffaf0"), 3.8)
     easel.stroke(ring, red, 1.8)
-    staff = QPainterPath(QPointF(EDGE / 2, 31.0))
-    staff.lineTo(EDGE / 2, 4.0)
+    staff = line_of((EDGE / 2, 31.0), (EDGE / 2, 4.0))
     easel.stroke(staff, QColor("#fffaf0"), 3.4)
     easel.stroke(staff, _INK, 1.5)
-    cloth = QPainterPath(QPointF(EDGE / 2, 4.4))
-    cloth.lineTo(35.5, 9.6)
-    cloth.lineTo(EDGE / 2, 15.4)
-    cloth.closeSubpath()
+    cloth = area_of((EDGE / 2, 4.4), (35.5, 9.6), (EDGE / 2, 15.4))
     easel.stroke(cloth, QColor("#fffaf0"), 2.0)
     easel.fill(cloth, red)
 
 
 def _entry(easel: Easel, theme: Theme, text: str) -> None:
     """An arrow into the map with the turn of arrival."""
-    path = QPainterPath(QPointF(4.0, 12.0))
-    for x, y in ((22.0, 12.0), (22.0, 5.0), (37.0, 20.0), (22.0, 35.0), (22.0, 28.0), (4.0, 28.0)):
-        path.lineTo(x, y)
-    path.closeSubpath()
+    head = ((22.0, 12.0), (22.0, 5.0), (37.0, 20.0), (22.0, 35.0), (22.0, 28.0))
+    path = area_of((4.0, 12.0), *head, (4.0, 28.0))
     easel.fill(path, faded("#fffaf0", 235))
     easel.stroke(path, QColor(theme.overlays["last_move"]), 1.4)
     easel.text(text, 17.0, 25.0, 10.0, theme.overlays["last_move"], script=Script.NUMERAL, room=20)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
-from PySide6.QtCore import QEasingCurve, QPointF, QRectF, Qt, QVariantAnimation, Signal
+from PySide6.QtCore import QEasingCurve, QLineF, QPointF, QRectF, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import (
     QGraphicsItem,
@@ -19,9 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexwar.widgets.brushwork import take_up
+from hexwar.widgets.brushwork import area_of, rounded, take_up
 from hexwar.widgets.counters.art import CounterArt, Frame
-from hexwar.widgets.counters.easel import EDGE, rounded
+from hexwar.widgets.counters.easel import EDGE
 from hexwar.widgets.counters.faces import Face, LeaderFace, MarkerFace, MarkerKind, under_face
 
 OFFSET: Final = 2.4
@@ -61,12 +60,7 @@ class StackItem(QGraphicsObject):
 
     The item's origin is the hex centre. What changes on a counter never moves or resizes another.
     For larger or smaller counters on the same map scale the item with `setScale`: the pictures
-    stay sharp.
-
-    Args:
-        art: paints the counters.
-        pieces: the counters, the front one first; leaders may stand anywhere among them.
-        parent: the item that it belongs to, if any.
+    stay sharp. Pieces come with the front one first; leaders may stand anywhere among them.
     """
 
     arrived = Signal()
@@ -128,13 +122,10 @@ class StackItem(QGraphicsObject):
         return None
 
     def move_along(self, points: Sequence[QPointF], speed: float = 1.0) -> None:
-        """Move along points in the parent's pixels, from where the stack is.
+        """Move along points in the parent's pixels, from where the stack is; none is no move.
 
-        Emits `arrived` at the end. A move under way ends at its goal first.
-
-        Args:
-            points: the way, its goal last; empty for no move.
-            speed: 1 is the usual pace, 2 twice as fast; 0 is there at once.
+        Emits `arrived` at the end. A move under way ends at its goal first. Speed 1 is the usual
+        pace, 2 twice as fast; 0 is there at once.
         """
         self.finish_move()
         self._way = (self.pos(), *points)
@@ -168,10 +159,7 @@ class StackItem(QGraphicsObject):
         return path
 
     def paint(
-        self,
-        painter: QPainter,
-        _option: QStyleOptionGraphicsItem,
-        _widget: QWidget | None = None,
+        self, painter: QPainter, _: QStyleOptionGraphicsItem, __: QWidget | None = None
     ) -> None:
         """Draw the counters from the lowest to the front one, then the leaders."""
         self._draw_frame(painter)
@@ -227,18 +215,14 @@ _BOUNDS = QRectF(-36, -42, 76, 82)
 
 
 def _length(way: Sequence[QPointF]) -> float:
-    return sum(_distance(a, b) for a, b in pairwise(way))
-
-
-def _distance(a: QPointF, b: QPointF) -> float:
-    return math.hypot(b.x() - a.x(), b.y() - a.y())
+    return sum(QLineF(a, b).length() for a, b in pairwise(way))
 
 
 def _point_along(way: Sequence[QPointF], share: float) -> QPointF:
     """The point at a share (0 to 1) of the length of a way."""
     left = share * _length(way)
     for a, b in pairwise(way):
-        step = _distance(a, b)
+        step = QLineF(a, b).length()
         if left <= step and step > 0:
             return a + (b - a) * (left / step)
         left -= step
@@ -258,16 +242,10 @@ _PAD = 8.0
 
 
 class StackFan(QGraphicsObject):
-    """All counters of a hex in rows of six that bend round it.
+    """All counters of a hex in rows of six that bend round it, above it or below.
 
     The item's origin is the hex centre. Counters are never smaller than at 100 %, however far
     the view is zoomed out.
-
-    Args:
-        art: paints the counters.
-        pieces: the counters in the order to show them, at least one.
-        below: spread them below the hex and not above.
-        parent: the item that it belongs to, if any.
     """
 
     picked = Signal(str)
@@ -324,10 +302,7 @@ class StackFan(QGraphicsObject):
         return self._backing()
 
     def paint(
-        self,
-        painter: QPainter,
-        _option: QStyleOptionGraphicsItem,
-        _widget: QWidget | None = None,
+        self, painter: QPainter, _: QStyleOptionGraphicsItem, __: QWidget | None = None
     ) -> None:
         """Draw the backing, then the counters with their rings."""
         window = self._art.theme.window
@@ -376,10 +351,7 @@ class StackFan(QGraphicsObject):
         box = box.adjusted(-_PAD, -_PAD, _PAD, _PAD)
         edge = box.top() if self._below else box.bottom()
         towards = -1 if self._below else 1
-        tip = QPainterPath(QPointF(-9, edge - towards))
-        tip.lineTo(0, edge + towards * 10)
-        tip.lineTo(9, edge - towards)
-        tip.closeSubpath()
+        tip = area_of((-9, edge - towards), (0, edge + towards * 10), (9, edge - towards))
         return rounded(box, 7).united(tip)
 
 

@@ -58,12 +58,7 @@ class Typesetter:
     """Lays texts out in one font; remembers how wide each word is."""
 
     def __init__(self, letters: QFont, die: float) -> None:
-        """Take up a font.
-
-        Args:
-            letters: the font of all words.
-            die: the width of a die with its room, pixels.
-        """
+        """Take up the font of all words, and the width of a die with its room, pixels."""
         self.letters = letters
         self._metrics = QFontMetricsF(letters)
         self._die = die

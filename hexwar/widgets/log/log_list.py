@@ -17,12 +17,13 @@ from PySide6.QtWidgets import (
 
 from hexwar.messages import say
 from hexwar.table.forces import Side
+from hexwar.table.story import Section
 from hexwar.text import Text
 from hexwar.widgets.brushwork import kept, take_up
 from hexwar.widgets.log.layout import Lines, Piece, Spans, Typesetter, count_lines
-from hexwar.widgets.log.log_model import Index, LogModel, Row, RowKind
-from hexwar.widgets.panels.look import Look, elided
-from hexwar.widgets.panels.parts import paint_die
+from hexwar.widgets.log.log_model import LogModel, Row, RowKind
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import Index, paint_band, paint_die, write_cut
 
 _TURN, _SECTION = 34, 30  # heights of headings, pixels at 100 %
 _LEFT, _RIGHT, _AIR = 26, 10, 7  # room round a sentence
@@ -282,27 +283,21 @@ class LogPainter(QStyledItemDelegate):
     def _paint_heading(self, painter: QPainter, box: QRectF, model: LogModel, row: Row) -> None:
         look, is_turn = self.look, row.kind is RowKind.TURN
         painter.fillRect(box, look.colour("leather" if is_turn else "sunken"))
-        section = model.section(row)
-        if section is not None and section.side is not None:
-            band = QRectF(box.left(), box.top(), look.px(5), box.height())
-            painter.fillRect(band, self.colours.get(section.side, look.colour("faint")))
+        self._paint_side(painter, box, model.section(row))
         letters = look.serif(15.5 if is_turn else 14.5)
         inner = box.adjusted(look.px(12), 0, -look.px(8), 0)
-        painter.setPen(look.colour("on_leather" if is_turn else "ink"))
-        painter.setFont(letters)
         words = model.words(row).plain + (" …" if model.is_folded(row) else "")
-        shown = elided(words, letters, inner.width())
-        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter, shown)
+        write_cut(painter, inner, words, letters, look.colour("on_leather" if is_turn else "ink"))
+
+    def _paint_side(self, painter: QPainter, box: QRectF, section: Section | None) -> None:
+        if section is not None and section.side is not None:
+            paint_band(painter, self.look, box, self.colours.get(section.side))
 
     def _paint_entry(
         self, painter: QPainter, box: QRectF, model: LogModel, row: Row, *, is_current: bool
     ) -> None:
-        look = self.look
-        painter.fillRect(box, look.colour("chosen" if is_current else "base"))
-        section = model.section(row)
-        if section is not None and section.side is not None:
-            band = QRectF(box.left(), box.top(), look.px(5), box.height())
-            painter.fillRect(band, self.colours.get(section.side, look.colour("faint")))
+        painter.fillRect(box, self.look.colour("chosen" if is_current else "base"))
+        self._paint_side(painter, box, model.section(row))
         lines = self._setter.lay_out(model.words(row), self._room(box.width()))
         self._paint_lines(painter, self._origin(box), lines, is_current=is_current)
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
 from hexwar.engine import Event
 from hexwar.table.fact import Topic
 from hexwar.table.names import Names
 from hexwar.table.story import NOBODY, Entry, Section, Story
 from hexwar.text import Text, link, text
+from hexwar.widgets.panels.parts import Index
 
-Index = QModelIndex | QPersistentModelIndex
 _TOP = QModelIndex()  # the parent of all rows
 
 
@@ -52,11 +52,9 @@ class LogModel(QAbstractTableModel):
         return self._rows
 
     def follow(self, events: Sequence[Event], readers: Sequence[str] = (NOBODY,)) -> None:
-        """Show these events: rows of undone ones go, rows of new ones come.
+        """Show all events so far: rows of undone ones go, rows of new ones come.
 
-        Args:
-            events: All of the game so far.
-            readers: The sides that read the log; of other sides' secrets no row is made.
+        Of the secrets of sides that do not read the log no row is made.
         """
         if tuple(readers) != self.story.readers:
             self.story.readers = tuple(readers)

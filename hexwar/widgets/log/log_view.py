@@ -54,13 +54,9 @@ class LogView(Panel):
     def show_events(
         self, names: Names, events: Sequence[Event], readers: Sequence[str] = (NOBODY,)
     ) -> None:
-        """Show these events; fewer than before means that some were undone.
+        """Show all events so far; fewer than before means that some were undone.
 
-        Args:
-            names: Those of the battle, in the words of its system.
-            events: All of the game so far.
-            readers: The sides that read the log and its exports; other sides' secrets are left
-                out.
+        The secrets of sides that are not readers are left out, in exports too.
         """
         if self._model is None or self._model.story.names.battle is not names.battle:
             old, self._model = self._model, LogModel(names, self)

@@ -31,16 +31,9 @@ def lattice(x: Whole, y: Whole, seed: int) -> Floats:
 
 
 def wave(x: Floats, y: Floats, wavelength: float, seed: int) -> Floats:
-    """Smooth noise from -1 to 1 whose hills lie about a wavelength (pixels) apart.
+    """Smooth noise from -1 to 1 whose hills lie about a wavelength (pixels) apart, rows x columns.
 
-    Args:
-        x: The pixel x of each column of samples, from left to right.
-        y: The pixel y of each row, from the top down.
-        wavelength: Pixels between the whole points that carry values.
-        seed: Which noise.
-
-    Returns:
-        Rows x columns.
+    x and y are the pixels of each column from left to right, and of each row from the top down.
     """
     column, across = _eased(x / wavelength)
     row, down = _eased(y / wavelength)

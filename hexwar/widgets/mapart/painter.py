@@ -28,11 +28,7 @@ class MapPainter:
     """Paints the map of a battlefield at any scale. The same map is always the same picture.
 
     Any thread may call it; two that call at once take turns. Needs a QGuiApplication, for the
-    fonts.
-
-    Args:
-        battlefield: What to draw.
-        layout: Where its hexes lie, in scene pixels.
+    fonts. The layout says where the hexes lie, in scene pixels.
     """
 
     def __init__(self, battlefield: Battlefield, layout: Layout) -> None:
@@ -72,13 +68,7 @@ class MapPainter:
             self._prepared()
 
     def paint(self, painter: QPainter, rect: QRectF, scale: float) -> None:
-        """Paints a part of the sheet.
-
-        Args:
-            painter: Its coordinates are scene pixels.
-            rect: What to paint, scene pixels.
-            scale: Device pixels to a scene pixel; it decides how much detail there is.
-        """
+        """Paints a part of the sheet, scene pixels, at so many device pixels to each."""
         with self._lock:
             art = self._prepared()
             with kept(painter):

@@ -43,12 +43,8 @@ class MapLayer(QGraphicsObject):
     """Shows a map at any zoom without making anybody wait for it.
 
     The map is painted in tiles by a thread of its own. Where a tile is not there yet a coarser
-    picture stands in, so that no part of the sheet is ever blank.
-
-    Args:
-        art: What paints the map.
-        cache: A folder in which an overview is kept for the next start; None keeps none.
-        is_direct: Paint at once on whatever asks, without tiles or a thread: for pictures.
+    picture stands in, so that no part of the sheet is ever blank. In a folder `cache` an overview
+    is kept for the next start. `is_direct` paints at once, without tiles or a thread: for pictures.
     """
 
     settled = Signal()
@@ -87,12 +83,9 @@ class MapLayer(QGraphicsObject):
         self.paint_part(painter, option.exposedRect, widget)
 
     def paint_part(self, painter: QPainter, part: QRectF, widget: QWidget | None) -> None:
-        """Paints a part of the sheet, on the board or on another widget that shows it.
+        """Paints a part of the sheet, scene pixels, on the board or another widget that shows it.
 
-        Args:
-            painter: Its coordinates are scene pixels.
-            part: What to paint, scene pixels.
-            widget: Where it is painted; tiles are kept ready at the zoom of each.
+        Tiles are kept ready at the zoom of each widget.
         """
         exposed = part & self._bounds
         if exposed.isEmpty():
@@ -378,11 +371,7 @@ _MOST_WANTED = 512  # tiles; older wishes than these are forgotten
 
 
 class TileWorker(QObject):
-    """Paints the tile asked for last first: it is the one that is looked at.
-
-    Args:
-        paint: Paints a tile; called in the worker's thread.
-    """
+    """Paints the tile asked for last first, in its own thread: it is the one that is looked at."""
 
     painted = Signal(object, QImage)
     """A tile's key and picture, sent from the worker's thread."""
@@ -399,11 +388,7 @@ class TileWorker(QObject):
         self._thread.start()
 
     def want(self, key: TileKey) -> TileKey | None:
-        """Asks for a tile before all that were asked for earlier.
-
-        Returns:
-            A tile that is forgotten for it, because too many are wanted.
-        """
+        """Asks for a tile before all others; gives one that is forgotten for it."""
         with self._wake:
             self._wanted.pop(key, None)
             if key != self._busy:
@@ -418,11 +403,7 @@ class TileWorker(QObject):
             self._wake.notify()
 
     def keep_levels(self, levels: Collection[int]) -> set[TileKey]:
-        """Forgets the tiles wanted of other levels: nobody looks at them any more.
-
-        Returns:
-            The tiles forgotten.
-        """
+        """Forgets, and gives, the tiles wanted of other levels: nobody looks at them any more."""
         with self._wake:
             forgotten = {key for key in self._wanted if key.level not in levels}
             for key in forgotten:

@@ -35,10 +35,8 @@ _INSIDE = 0.62  # of the wood's cover from which a tree stands
 class Woods:
     """All woods of the sheet.
 
-    Args:
-        ground: The sheet.
-        ink: How much each sample of the raster is taken by roads, water and houses, 0 to 1:
-            no tree stands there.
+    `ink` tells how much each sample of the raster is taken by roads, water and houses, 0 to 1:
+    no tree stands there.
     """
 
     def __init__(self, ground: Ground, ink: Floats) -> None:

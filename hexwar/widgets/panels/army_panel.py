@@ -12,7 +12,6 @@ from PySide6.QtCore import (
     QEvent,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPointF,
     QRect,
     QRectF,
@@ -20,9 +19,8 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QMouseEvent, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import (
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTreeView,
@@ -33,13 +31,20 @@ from hexwar.messages import say
 from hexwar.table.battle import Battle
 from hexwar.widgets.brushwork import kept, take_up
 from hexwar.widgets.counters.faces import Face
-from hexwar.widgets.panels.look import Look, elided
-from hexwar.widgets.panels.parts import Panel, column, paint_bar
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import (
+    Index,
+    Panel,
+    column,
+    paint_band,
+    paint_bar,
+    paint_ground,
+    write_cut,
+)
 
 # -- the order of battle as a tree: sides, formations, their leaders and units
 
 
-Index = QModelIndex | QPersistentModelIndex
 _TOP = QModelIndex()  # the parent of the sides
 LINE = Qt.ItemDataRole.UserRole
 """The role under which the model gives a whole line."""
@@ -275,9 +280,7 @@ class ArmyPanel(Panel):
     def show_army(self, battle: Battle, lines: Lines) -> None:
         """Show the forces of both sides; what is unfolded stays so, but in another battle.
 
-        Args:
-            battle: whose forces.
-            lines: makes the line of each; asked for those that are in view.
+        `lines` makes the line of each; it is asked for those that are in view.
         """
         self._again = lambda: self.show_army(battle, lines)
         self.model.show_lines(battle, lines, {s: self.look.side(battle, s) for s in battle.sides})
@@ -365,7 +368,10 @@ class _LinePainter(QStyledItemDelegate):
         box = QRectF(option.rect)
         with kept(painter):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            self._paint_ground(painter, box, option, line)
+            if line.kind is LineKind.SIDE:
+                painter.fillRect(box, self.look.colour("sunken"))
+                paint_band(painter, self.look, box, line.colour)
+            paint_ground(painter, self.look, option)
             if line.face is not None:
                 edge = self._edge(line)
                 corner = QPointF(box.left() + self.look.px(4), round(box.center().y() - edge / 2))
@@ -382,30 +388,13 @@ class _LinePainter(QStyledItemDelegate):
         right = look.px(_BAR + 20) if line.full_sp else look.px(8)
         return box.adjusted(left, look.px(3), -right, -look.px(3))
 
-    def _paint_ground(
-        self, painter: QPainter, box: QRectF, option: QStyleOptionViewItem, line: Line
-    ) -> None:
-        look = self.look
-        if line.kind is LineKind.SIDE:
-            painter.fillRect(box, look.colour("sunken"))
-            band = QRectF(box.left(), box.top(), look.px(5), box.height())
-            painter.fillRect(band, line.colour or look.colour("faint"))
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, look.colour("chosen"))
-        painter.setPen(look.colour("line"))
-        painter.drawLine(box.bottomLeft(), box.bottomRight())
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            take_up(painter, QPen(look.colour("focus"), look.px(2)))
-            painter.drawRect(box.adjusted(1, 1, -1, -1))
-
     def _paint_words(self, painter: QPainter, box: QRectF, line: Line) -> None:
         look = self.look
         upper = QRectF(box.left(), box.top(), box.width(), box.height() / 2)
         lower = upper.translated(0, box.height() / 2)
         is_piece = line.kind in (LineKind.UNIT, LineKind.LEADER)
         name = look.sans(13.5, bold=True) if is_piece else look.serif(14.5)
-        painter.setPen(look.colour("ink"))
-        _write(painter, upper, line.title, name)
+        write_cut(painter, upper, line.title, name, look.colour("ink"))
         plain, strong = look.sans(12.5), look.sans(12.5, bold=line.is_bad)
         where = (line.where, plain, look.colour("faint" if line.hex is None else "link"))
         states = (line.states, strong, look.colour("accent" if line.is_bad else "faint"))
@@ -414,8 +403,7 @@ class _LinePainter(QStyledItemDelegate):
         for words, letters, ink in (states, where) if is_urgent else (where, states):
             if lower.width() <= 0:
                 break
-            painter.setPen(ink)
-            _write(painter, lower, words, letters)
+            write_cut(painter, lower, words, letters, ink)
             width = QFontMetricsF(letters).horizontalAdvance(words)
             lower.setLeft(lower.left() + width + (look.px(8) if words else 0))
 
@@ -460,8 +448,3 @@ class _LinePainter(QStyledItemDelegate):
 
 _LOW = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
 _HIGH = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop
-
-
-def _write(painter: QPainter, box: QRectF, words: str, letters: QFont) -> None:
-    painter.setFont(letters)
-    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, elided(words, letters, box.width()))

@@ -9,7 +9,8 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPaint
 from PySide6.QtWidgets import QSizePolicy
 
 from hexwar.messages import say
-from hexwar.widgets.panels.look import Look, elided
+from hexwar.widgets.brushwork import elided
+from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, paint_bar
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 from hexwar.widgets.words import speak

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QFont, QImageReader, QPainter, QPaintEvent, QPen, QPixmap
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QImageReader, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -21,12 +21,17 @@ from PySide6.QtWidgets import (
 
 from hexwar.messages import mark, say
 from hexwar.widgets.brushwork import kept
-from hexwar.widgets.panels.look import Look, elided, wrapped
-from hexwar.widgets.panels.parts import ChoiceBox, spaced
+from hexwar.widgets.panels.look import Look, wrapped
+from hexwar.widgets.panels.parts import (
+    ChoiceBox,
+    Index,
+    paint_ground,
+    paint_nothing,
+    spaced,
+    write_cut,
+)
 from hexwar.widgets.panels.scenario_card import ScenarioCard
 from hexwar.widgets.words import plain
-
-Index = QModelIndex | QPersistentModelIndex
 
 ANY, SHORT, MEDIUM, LONG = "any", "short", "medium", "long"
 SMALL, LARGE = "small", "large"
@@ -143,12 +148,7 @@ class BattleList(QListWidget):
         """The rows, or a line if no battle fits."""
         super().paintEvent(event)
         if all(self.isRowHidden(row) for row in range(self.count())):
-            painter = QPainter(self.viewport())
-            painter.setPen(self._look.colour("faint"))
-            painter.setFont(self._look.sans())
-            box = self.viewport().rect().adjusted(0, self._look.px(24), 0, 0)
-            centre = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
-            painter.drawText(box, centre, say("No battle fits."))
+            paint_nothing(self, self._look, say("No battle fits."))
 
 
 def lines_of(card: ScenarioCard) -> list[str]:
@@ -199,23 +199,13 @@ class _RowPainter(QStyledItemDelegate):
         card, look, box = index.data(_CARD), self._look, QRectF(option.rect)
         with kept(painter):
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-            self._paint_ground(painter, box, option)
+            paint_ground(painter, look, option)
             air, edge = look.px(_AIR), self._edge(box)
             frame = QRectF(box.left() + air, box.center().y() - edge / 2, edge, edge)
             self._paint_picture(painter, frame, card.picture)
             words = self._room(box)
             is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
             self._paint_words(painter, words, card, is_chosen)
-
-    def _paint_ground(self, painter: QPainter, box: QRectF, option: QStyleOptionViewItem) -> None:
-        look = self._look
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, look.colour("chosen"))
-        painter.setPen(look.colour("line"))
-        painter.drawLine(box.bottomLeft(), box.bottomRight())
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(look.colour("focus"), look.px(2)))
-            painter.drawRect(box.adjusted(1, 1, -1, -1))
 
     def _paint_picture(self, painter: QPainter, frame: QRectF, path: Path | None) -> None:
         picture = self._picture(path, round(frame.width() * painter.device().devicePixelRatioF()))
@@ -244,17 +234,15 @@ class _RowPainter(QStyledItemDelegate):
         look, title, lines = self._look, self._title(card, box.width()), lines_of(card)[1:]
         high = (len(title) * _LINES[0], sum(_LINES[1 : 1 + len(lines)]))
         top = box.center().y() - look.px(sum(high)) / 2
-        painter.setPen(look.colour("ink"))
         for words in title:
             line = QRectF(box.left(), top, box.width(), look.px(_LINES[0]))
-            _write(painter, line, words, look.serif(_TITLE))
+            write_cut(painter, line, words, look.serif(_TITLE), look.colour("ink"))
             top += look.px(_LINES[0])
         for place, (words, height) in enumerate(zip(lines, _LINES[1:], strict=False)):
             is_played = bool(card.played) and place == len(lines) - 1
             ink = "ink" if is_chosen else "link" if is_played else "faint"
-            painter.setPen(look.colour(ink))
             line = QRectF(box.left(), top, box.width(), look.px(height))
-            _write(painter, line, words, look.sans(12.5, bold=is_played))
+            write_cut(painter, line, words, look.sans(12.5, bold=is_played), look.colour(ink))
             top += look.px(height)
 
 
@@ -267,8 +255,3 @@ def _read(path: Path, edge: int) -> QPixmap:
     fitting = Qt.AspectRatioMode.KeepAspectRatio, Qt.TransformationMode.SmoothTransformation
     picture = QPixmap.fromImage(reader.read())
     return picture if picture.isNull() else picture.scaled(QSize(edge, edge), *fitting)
-
-
-def _write(painter: QPainter, box: QRectF, words: str, letters: QFont) -> None:
-    painter.setFont(letters)
-    painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, elided(words, letters, box.width()))

@@ -21,16 +21,7 @@ class ConfirmDialog(QDialog):
         no: str = "No",
         parent: QWidget | None = None,
     ) -> None:
-        """Make the dialog.
-
-        Args:
-            look: theme and scale.
-            question: one short question, plain text.
-            details: what would be lost, as HTML.
-            yes: the button that goes on; a verb says more than `Yes`.
-            no: the button that has the keyboard at first.
-            parent: the window that it stands over.
-        """
+        """Make the dialog: a short question, and as HTML what would be lost."""
         super().__init__(parent)
         self.setWindowTitle(question)
         body = Body(look)

@@ -102,13 +102,6 @@ class DieDialog(QDialog):
     """The pips that the die shows."""
 
     def __init__(self, look: Look, purpose: str, parent: QWidget | None = None) -> None:
-        """Make the dialog.
-
-        Args:
-            look: theme and scale.
-            purpose: a sentence that says what the die is for, plain text.
-            parent: the window that it stands over.
-        """
         super().__init__(parent)
         self.setWindowTitle(say("Roll a die"))
         self.pips = 0  # what was entered; 0 for nothing
@@ -153,14 +146,6 @@ class ChitDialog(QDialog):
     def __init__(
         self, look: Look, purpose: str, chits: Sequence[ChitChoice], parent: QWidget | None = None
     ) -> None:
-        """Make the dialog.
-
-        Args:
-            look: theme, scale and pictures of chits.
-            purpose: a sentence that says whose chit is drawn, plain text.
-            chits: what the cup holds.
-            parent: the window that it stands over.
-        """
         super().__init__(parent)
         self.setWindowTitle(say("Draw a chit"))
         self.formation = ""  # what was entered

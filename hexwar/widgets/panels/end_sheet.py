@@ -19,8 +19,8 @@ from hexwar.table.pieces import Outcome
 from hexwar.table.score import ScoreLine
 from hexwar.table.state import TableState
 from hexwar.widgets.board.contents import marks_of
-from hexwar.widgets.brushwork import kept, smooth, take_up
-from hexwar.widgets.panels.look import Look, elided
+from hexwar.widgets.brushwork import Align, elided, graded, kept, smooth, take_up, write
+from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
     Divider,
     Panel,
@@ -122,15 +122,7 @@ class LossChart(Panel):
         marks: Mapping[FormationId, Mark],
         top: int,
     ) -> None:
-        """Show the losses of a side.
-
-        Args:
-            battle: whose turns they are.
-            side: who lost.
-            curves: one for each formation of the side that lost something.
-            marks: how each is drawn.
-            top: the end of the scale, SP; both sides have the same.
-        """
+        """Show the losses of a side up to `top` SP, the end of the scale of both sides."""
         self._again = lambda: self.show_curves(battle, side, curves, marks, top)
         self.setVisible(bool(curves))
         self.setAccessibleName(
@@ -145,17 +137,13 @@ class LossChart(Panel):
             for c in curves
         ]
         self.setAccessibleDescription(", ".join(last))
-        self._dress_plot()
+        self.dress()
         self.plot.clear()
         for curve in curves:
             self._add(curve, marks[curve.formation])
         turns = max((len(curve.lost) for curve in curves), default=1) - 1
         self._show_turns(battle, turns)
         self.plot.setYRange(0, max(top, 1), 0.06)
-
-    def dress(self) -> None:
-        """Ground, axes and letters follow the look."""
-        self._dress_plot()
 
     def _add(self, curve: LossCurve, mark: Mark) -> None:
         pen = QPen(mark.colour)
@@ -182,7 +170,8 @@ class LossChart(Panel):
         self.plot.getPlotItem().getAxis("bottom").setTicks([names])
         self.plot.setXRange(0, max(turns, 1), 0.04)
 
-    def _dress_plot(self) -> None:
+    def dress(self) -> None:
+        """Ground, axes and letters follow the look."""
         look, item = self.look, self.plot.getPlotItem()
         self.plot.setBackground(look.colour("base"))
         item.showGrid(x=False, y=True, alpha=0.25)
@@ -254,11 +243,8 @@ class EndSheet(Panel):
     ) -> None:
         """Show how the game ended; before its end, how it would end now.
 
-        Args:
-            state: the last state.
-            lines: every line of the score.
-            strengths: what is left of each formation that had units in play.
-            curves: what each formation lost over the turns.
+        With every line of the score, what is left of each formation that had units in play, and
+        what each lost over the turns.
         """
         self._again = lambda: self.show_end(state, lines, strengths, curves)
         battle, owners = state.battle, state.battle.formations
@@ -299,9 +285,8 @@ class _Banner(Panel):
         """Show an outcome."""
         battle, outcome = state.battle, state.outcome
         winner = None if outcome is None else outcome.winner
-        self._colour = self.look.colour("faint")
-        if winner is not None:
-            self._colour = self.look.side(battle, winner)
+        faint = self.look.colour("faint")
+        self._colour = faint if winner is None else self.look.side(battle, winner)
         self._verdict = verdict(battle, outcome)
         reason = "" if outcome is None or outcome.reason == "points" else f" · {outcome.reason}"
         self._below = say(
@@ -326,17 +311,14 @@ class _Banner(Panel):
         """The colour, darker at its foot, and the words in paper white."""
         look, painter = self.look, smooth(self)
         ground = QLinearGradient(0, 0, 0, self.height())
-        ground.setColorAt(0, self._colour.darker(112))
-        ground.setColorAt(1, self._colour.darker(165))
+        graded(ground, (0, self._colour.darker(112)), (1, self._colour.darker(165)))
         take_up(painter, None, ground)
         painter.drawRoundedRect(self.rect(), look.px(5), look.px(5))
-        painter.setPen(QColor("#fff8e7"))
+        ink = QColor("#fff8e7")
         upper = QRectF(0, look.px(16), self.width(), look.px(48))
-        painter.setFont(look.serif(34))
-        painter.drawText(upper, Qt.AlignmentFlag.AlignCenter, self._verdict)
-        painter.setFont(look.sans(14.5))
+        write(painter, upper, self._verdict, look.serif(34), ink, Align.AlignCenter)
         lower = QRectF(0, look.px(70), self.width(), look.px(24))
-        painter.drawText(lower, Qt.AlignmentFlag.AlignCenter, self._below)
+        write(painter, lower, self._below, look.sans(14.5), ink, Align.AlignCenter)
 
 
 class _SideSheet(Panel):

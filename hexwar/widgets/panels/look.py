@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QPointF
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Side
 from hexwar.widgets.board.overlays.pens import inks_of
+from hexwar.widgets.brushwork import elided
 from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.counters.easel import EDGE
 from hexwar.widgets.counters.faces import Face
@@ -18,6 +19,9 @@ from hexwar.widgets.theme import Theme
 
 TEXT = 14
 """The size of running text, pixels at 100 %."""
+
+
+_WEIGHTS = {False: QFont.Weight.Normal, True: QFont.Weight.DemiBold}
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,33 +42,18 @@ class Look:
 
     def sans(self, size: float = TEXT, *, bold: bool = False) -> QFont:
         """The letters of the window; size in pixels at 100 %."""
-        weight = QFont.Weight.DemiBold if bold else QFont.Weight.Normal
-        return font(SANS, self.px(size), weight)
+        return font(SANS, self.px(size), _WEIGHTS[bold])
 
     def serif(self, size: float = TEXT, *, bold: bool = True) -> QFont:
         """The letters of headings; size in pixels at 100 %."""
-        weight = QFont.Weight.DemiBold if bold else QFont.Weight.Normal
-        return font(SERIF, self.px(size), weight)
+        return font(SERIF, self.px(size), _WEIGHTS[bold])
 
     def side(self, battle: Battle, side: Side) -> QColor:
         """The colour of a side: that of most of its counters."""
         return QColor(inks_of(self.theme, battle).sides.get(side, self.colour("faint")))
 
-    def paint_counter(
-        self,
-        painter: QPainter,
-        face: Face,
-        corner: QPointF,
-        edge: float,
-    ) -> None:
-        """Paint a counter.
-
-        Args:
-            painter: in pixels of this window.
-            face: what the counter shows.
-            corner: the upper left corner of its card.
-            edge: the edge of its card, pixels.
-        """
+    def paint_counter(self, painter: QPainter, face: Face, corner: QPointF, edge: float) -> None:
+        """Paint a counter: the upper left corner of its card, and its edge in pixels."""
         self.art.draw(painter, face, corner.x(), corner.y(), size=edge / EDGE)
 
 
@@ -78,8 +67,3 @@ def wrapped(words: str, letters: QFont, width: float, most: int) -> list[str]:
         else:
             lines.append(word)
     return [elided(line, letters, width) for line in lines]
-
-
-def elided(words: str, letters: QFont, width: float) -> str:
-    """As much of a line as there is room for, with an ellipsis where it is cut."""
-    return QFontMetricsF(letters).elidedText(words, Qt.TextElideMode.ElideRight, width)

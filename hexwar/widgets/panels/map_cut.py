@@ -64,13 +64,8 @@ class MapCut(Panel):
     ) -> None:
         """Show a fight.
 
-        Args:
-            state: the view of the side that looks.
-            markers: what lies beside the pieces.
-            hexes: where it takes place, the target first; they and the target's neighbours fill
-                the cut.
-            overlays: what is laid over them.
-            words: what the target stands on, for a pointer that rests and for a screen reader.
+        Its hexes, the target first, and the target's neighbours fill the cut. `words` say what
+        the target stands on, for a pointer that rests and for a screen reader.
         """
         fought = tuple(hexes)
         if self._table is None or self._table.battle is not state.battle:

@@ -106,13 +106,8 @@ class NewGameDialog(QDialog):
     ) -> None:
         """Make the dialog.
 
-        Args:
-            look: theme and scale.
-            scenarios: the battles to choose from.
-            players: computer players by id, each with its name; a person can always play.
-            parent: the window that it stands over.
-            about: what each computer player does, as the rest of a sentence.
-            first: the id of the battle that is chosen to begin with; else it is the first.
+        Players are computer players by id, each with its name, and `about` says what each does,
+        as the rest of a sentence. `first` is the id of the battle to begin with.
         """
         super().__init__(parent)
         self.setWindowTitle(say("New game"))

@@ -8,7 +8,7 @@ from html import escape
 from string import Template
 from typing import TypeVar
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -23,6 +23,7 @@ from PySide6.QtGui import (
     QWheelEvent,
 )
 from PySide6.QtWidgets import (
+    QAbstractItemView,
     QBoxLayout,
     QComboBox,
     QFrame,
@@ -31,14 +32,16 @@ from PySide6.QtWidgets import (
     QLayout,
     QPushButton,
     QScrollArea,
+    QStyle,
     QStyledItemDelegate,
+    QStyleOptionViewItem,
     QVBoxLayout,
     QWidget,
 )
 
 from hexwar.messages import mark
 from hexwar.table.reports import Remark
-from hexwar.widgets.brushwork import kept, smooth, take_up
+from hexwar.widgets.brushwork import Align, elided, kept, smooth, take_up, write
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.theme import Tint
 
@@ -159,11 +162,9 @@ def _space_out(layout: QLayout, look: Look) -> None:
 
 
 def label(role: str = "", words: str = "") -> QLabel:
-    """A line of rich text that wraps; its links work by mouse and by keyboard.
+    """A line of HTML that wraps; its links work by mouse and by keyboard.
 
-    Args:
-        role: its manner in the style sheet: title, heading, quiet, or none.
-        words: HTML; names from files must have been escaped.
+    The role is its manner in the style sheet. Names from files must have been escaped.
     """
     made = QLabel(words)
     made.setTextFormat(Qt.TextFormat.RichText)
@@ -255,8 +256,7 @@ def paint_chip(
 ) -> float:
     """A word on a rounded ground; `start` is the middle of its left end.
 
-    Returns:
-        The x where the next may begin.
+    Gives the x where the next may begin.
     """
     window = look.theme.window
     field, ink = (window.sunken, window.faint) if tint is None else (tint.field, tint.ink)
@@ -300,14 +300,7 @@ _MORALES = 5  # the highest that there is
 
 
 def paint_pips(painter: QPainter, look: Look, middle: QPointF, morale: int) -> None:
-    """A morale as so many of five spots in a row, the rest hollow (N2.3).
-
-    Args:
-        painter: in pixels of the window.
-        look: the colours: low morale is red, the best is green.
-        middle: of the row.
-        morale: 1 to 5.
-    """
+    """A morale, 1 to 5, as so many of five spots in a row, the rest hollow; low is red (N2.3)."""
     ink = look.colour("accent" if morale <= 2 else "warning" if morale == 3 else "good")
     radius, apart = look.px(3), look.px(10)
     painter.setPen(QPen(ink, look.px(1.2)))
@@ -348,12 +341,7 @@ class ChoiceBox(QComboBox):
     """A box that unfolds, with an arrow that follows the scale."""
 
     def __init__(self, look: Look, choices: Mapping[str, str]) -> None:
-        """Make the box.
-
-        Args:
-            look: theme and scale.
-            choices: values with what is read of each, in order.
-        """
+        """Make the box: values with what is read of each, in order."""
         super().__init__()
         self._look = look
         self.setItemDelegate(QStyledItemDelegate(self))  # it heeds the style sheet
@@ -365,9 +353,7 @@ class ChoiceBox(QComboBox):
     def allow(self, value: str, refusal: str = "") -> None:
         """Let a value be chosen, or not; if it is the chosen one, the first takes its place.
 
-        Args:
-            value: one of the choices; the first can always be chosen.
-            refusal: why it cannot be chosen, for its tip; empty: it can.
+        The first can always be chosen. The refusal says in a tip why a value cannot.
         """
         at, model = self.findData(value), self.model()
         if not isinstance(model, QStandardItemModel):  # a combo box makes one
@@ -407,3 +393,48 @@ def box_sheet(look: Look) -> str:
     """A style sheet that gives boxes that unfold the manner of buttons."""
     sizes = {name: look.px(size) for name, size in _SIZES.items()}
     return _BOX_SHEET.substitute(sizes, **asdict(look.theme.window))
+
+
+# -- lists that paint their rows
+
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+def paint_band(painter: QPainter, look: Look, box: QRectF, colour: QColor | None) -> None:
+    """The colour of a side down the left edge of a row."""
+    band = QRectF(box.left(), box.top(), look.px(5), box.height())
+    painter.fillRect(band, colour or look.colour("faint"))
+
+
+def paint_ground(painter: QPainter, look: Look, option: QStyleOptionViewItem) -> None:
+    """The ground of a row as it is selected, a line below it, and a ring for the keyboard."""
+    box = QRectF(option.rect)
+    if option.state & QStyle.StateFlag.State_Selected:
+        painter.fillRect(box, look.colour("chosen"))
+    painter.setPen(look.colour("line"))
+    painter.drawLine(box.bottomLeft(), box.bottomRight())
+    if option.state & QStyle.StateFlag.State_HasFocus:
+        take_up(painter, QPen(look.colour("focus"), look.px(2)))
+        painter.drawRect(box.adjusted(1, 1, -1, -1))
+
+
+def paint_nothing(view: QAbstractItemView, look: Look, words: str) -> None:
+    """What a list without rows says at its top."""
+    box = QRectF(view.viewport().rect().adjusted(0, look.px(24), 0, 0))
+    flags, ink = Align.AlignHCenter | Align.AlignTop, look.colour("faint")
+    write(QPainter(view.viewport()), box, words, look.sans(), ink, flags)
+
+
+def write_cut(
+    painter: QPainter,
+    box: QRectF,
+    words: str,
+    letters: QFont,
+    ink: QColor,
+    at: Align = Align.AlignLeft,
+) -> float:
+    """Write a line into the middle of a row, cut where room ends; the x where its words end."""
+    shown = elided(words, letters, box.width())
+    write(painter, box, shown, letters, ink, Align.AlignVCenter | at)
+    return box.left() + QFontMetricsF(letters).horizontalAdvance(shown)

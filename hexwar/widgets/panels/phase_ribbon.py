@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QSizePolicy
 
 from hexwar.messages import say
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Side
-from hexwar.widgets.panels.look import Look, elided
+from hexwar.widgets.brushwork import Align, area_of, elided, write
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import write_cut
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 from hexwar.widgets.theme import Tint
 
@@ -126,13 +128,8 @@ class PhaseRibbon(SpotPanel):
         if shown.actor:
             painter.fillRect(QRectF(0, top, look.px(5), line), self._colour)
             words, ink = shown.actor, look.colour("ink")
-        painter.setPen(ink)
         letters = look.sans(13, bold=bool(shown.actor))
-        painter.setFont(letters)
-        words_box = box.adjusted(look.px(12), 0, 0, 0)
-        painter.drawText(
-            words_box, Qt.AlignmentFlag.AlignVCenter, elided(words, letters, words_box.width())
-        )
+        write_cut(painter, box.adjusted(look.px(12), 0, 0, 0), words, letters, ink)
 
     def _paint_link(
         self, painter: QPainter, box: QRectF, name: str, tint: Tint | None, *, quiet: bool
@@ -149,10 +146,7 @@ class PhaseRibbon(SpotPanel):
             ink.setAlpha(110)
         letters = look.sans(12.5, bold=tint is not None)
         words = box.adjusted(point + look.px(3), 0, -look.px(1), 0)
-        painter.setPen(ink)
-        painter.setFont(letters)
-        shown = elided(name, letters, words.width())
-        painter.drawText(words, Qt.AlignmentFlag.AlignCenter, shown)
+        write(painter, words, elided(name, letters, words.width()), letters, ink, Align.AlignCenter)
 
 
 def _widths(look: Look, row: Iterable[Step]) -> list[float]:
@@ -180,11 +174,6 @@ def _row(look: Look, box: QRectF, row: Sequence[Step], now: Collection[str]) -> 
 def _arrow(box: QRectF, point: float) -> QPainterPath:
     """A field with a notch at its left and a point at its right that fits the next one's notch."""
     right, middle = box.right() + point - 3, box.center().y()
-    path = QPainterPath(box.topLeft())
-    path.lineTo(QPointF(box.right() - 3, box.top()))
-    path.lineTo(QPointF(right, middle))
-    path.lineTo(QPointF(box.right() - 3, box.bottom()))
-    path.lineTo(box.bottomLeft())
-    path.lineTo(QPointF(box.left() + point, middle))
-    path.closeSubpath()
-    return path
+    above, below = ((box.right() - 3, y) for y in (box.top(), box.bottom()))
+    notch = (box.left() + point, middle)
+    return area_of(box.topLeft(), above, (right, middle), below, box.bottomLeft(), notch)

@@ -86,12 +86,9 @@ class PromptLine(Panel):
     ) -> None:
         """Put a question; the last refusal goes.
 
-        Args:
-            prompt: who must do what; its rule becomes a link behind it.
-            colour: of the side that must answer; an invalid colour for nobody.
-            choices: the buttons, from left to right.
-            html: the sentence with links in it; without it the prompt's plain text stands.
-            is_reply: whether the side is asked while the other one acts; the line is tinted then.
+        The rule of the prompt becomes a link behind it. The colour is that of the side that must
+        answer, invalid for nobody; the line is tinted while another side acts (`is_reply`).
+        `html` is the sentence with links in it, without which the prompt's plain text stands.
         """
         self._colour, self.is_reply = QColor(colour), is_reply
         link = f" <small>{rule_link(prompt.rule)}</small>" if prompt.rule else ""

@@ -207,13 +207,9 @@ class VpPanel(Panel):
     def show_score(
         self, battle: Battle, lines: Sequence[ScoreLine], outlook: str, note: str = ""
     ) -> None:
-        """Show the score.
+        """Show every line of the score, those too that count nothing.
 
-        Args:
-            battle: what is fought.
-            lines: every line of the score, those too that count nothing.
-            outlook: how the game would end now, or has ended.
-            note: how points are counted, as HTML.
+        The outlook says how the game would end now; a note, as HTML, how points are counted.
         """
         self._again = lambda: self.show_score(battle, lines, outlook, note)
         self.outlook.setText(escape(outlook))

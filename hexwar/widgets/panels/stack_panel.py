@@ -13,7 +13,6 @@ from PySide6.QtCore import (
     QEvent,
     QModelIndex,
     QObject,
-    QPersistentModelIndex,
     QPointF,
     QRect,
     QRectF,
@@ -23,7 +22,6 @@ from PySide6.QtCore import (
 )
 from PySide6.QtGui import (
     QColor,
-    QFont,
     QFontMetricsF,
     QKeyEvent,
     QMouseEvent,
@@ -42,25 +40,28 @@ from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.table.battle import Battle
 from hexwar.table.forces import LeaderId, Side, UnitId
-from hexwar.widgets.brushwork import kept, take_up
+from hexwar.widgets.brushwork import Align, kept, take_up, write
 from hexwar.widgets.counters.faces import Face, State
-from hexwar.widgets.panels.look import Look, elided
+from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
+    Index,
     Panel,
     button,
     chip_width,
     column,
     label,
+    paint_band,
     paint_check,
     paint_chip,
+    paint_nothing,
     paint_pips,
     row,
+    write_cut,
 )
 
 # -- the rows of the stack panel: what is in a hex, and which of it is chosen
 
 
-Index = QModelIndex | QPersistentModelIndex
 _TOP = QModelIndex()  # the parent of all rows
 ROW = Qt.ItemDataRole.UserRole
 """The role under which the model gives the whole row."""
@@ -249,13 +250,7 @@ class StackList(QListView):
         """The rows; where there are none, that there are none."""
         super().paintEvent(event)
         if self.model().rowCount() == 0:
-            look = self._painter.look
-            painter = QPainter(self.viewport())
-            painter.setPen(look.colour("faint"))
-            painter.setFont(look.sans(14))
-            top = self.viewport().rect().adjusted(0, look.px(24), 0, 0)
-            centre = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop
-            painter.drawText(top, centre, say("No counters here."))
+            paint_nothing(self, self._painter.look, say("No counters here."))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+A and Ctrl+Shift+A; the rest as in every list."""
@@ -304,16 +299,11 @@ class _RowPainter(QStyledItemDelegate):
     def _paint_heading(self, painter: QPainter, box: QRectF, row: Row) -> None:
         look = self.look
         painter.fillRect(box, look.colour("sunken"))
-        band = QRectF(box.left(), box.top(), look.px(5), box.height())
-        painter.fillRect(band, row.colour or look.colour("faint"))
+        paint_band(painter, look, box, row.colour)
         inner = box.adjusted(look.px(14), 0, -look.px(10), 0)
-        painter.setPen(look.colour("ink"))
-        painter.setFont(look.serif(15))
-        painter.drawText(inner, Qt.AlignmentFlag.AlignVCenter, row.title)
-        painter.setPen(look.colour("faint"))
-        painter.setFont(look.sans(13))
-        right = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight
-        painter.drawText(inner, right, row.numbers)
+        write(painter, inner, row.title, look.serif(15), look.colour("ink"))
+        right = Align.AlignVCenter | Align.AlignRight
+        write(painter, inner, row.numbers, look.sans(13), look.colour("faint"), right)
 
     def _paint_ground(self, painter: QPainter, option: QStyleOptionViewItem, checked: bool) -> None:
         look = self.look
@@ -353,26 +343,22 @@ class _RowPainter(QStyledItemDelegate):
         look = self.look
         top, step = box.top() + look.px(6), look.px(18)
         lines = [QRectF(box.left(), top + place * step, box.width(), step) for place in range(4)]
-        _write(painter, lines[0], row.title, look.sans(14.5, bold=True), look.colour("ink"))
-        _write(painter, lines[1], row.below, look.sans(12.5), look.colour("faint"))
+        write_cut(painter, lines[0], row.title, look.sans(14.5, bold=True), look.colour("ink"))
+        write_cut(painter, lines[1], row.below, look.sans(12.5), look.colour("faint"))
         letters = look.sans(13)
         fits = QFontMetricsF(letters).horizontalAdvance(row.numbers) <= box.width()
         numbers = row.numbers if fits or not row.brief else row.brief
-        _write(painter, lines[2], numbers, letters, look.colour("ink"))
+        write_cut(painter, lines[2], numbers, letters, look.colour("ink"))
         lines[3].setLeft(self._paint_states(painter, lines[3], row))
         if lines[3].width() > look.px(_LEAST):
             ink = look.colour("warning")
-            _write(painter, lines[3], row.mark, look.sans(12), ink, at_right=True)
+            write_cut(painter, lines[3], row.mark, look.sans(12), ink, Align.AlignRight)
 
     def _paint_states(self, painter: QPainter, line: QRectF, row: Row) -> float:
-        """A chip for each state that there is room for, and the number of others.
-
-        Returns:
-            The x where room is left.
-        """
+        """A chip for each state, as there is room, and the number of others; where they end."""
         look = self.look
         if row.kind is RowKind.UNIT and not row.states:
-            return _write(painter, line, "ready", look.sans(12), look.colour("faint"))
+            return write_cut(painter, line, "ready", look.sans(12), look.colour("faint"))
         left, middle = line.left(), line.center().y() + look.px(1)
         for words in chips_within(look, row.states, line.width()):
             tint = look.theme.badges.get(_STATES.get(words, ""))
@@ -389,24 +375,6 @@ def chips_within(look: Look, states: Sequence[str], room: float) -> list[str]:
         if sum(widths[:count]) + (rest if more else 0) <= room:
             return [*states[:count], *([f"+{more}"] if more else [])]
     return list(states[:1])
-
-
-def _write(
-    painter: QPainter,
-    line: QRectF,
-    words: str,
-    letters: QFont,
-    ink: QColor,
-    *,
-    at_right: bool = False,
-) -> float:
-    """One line of words, cut where room ends; the x where they end."""
-    shown = elided(words, letters, line.width())
-    edge = Qt.AlignmentFlag.AlignRight if at_right else Qt.AlignmentFlag.AlignLeft
-    painter.setFont(letters)
-    painter.setPen(ink)
-    painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | edge, shown)
-    return line.left() + QFontMetricsF(letters).horizontalAdvance(shown)
 
 
 def _is_choice(event: QEvent, box: QRect) -> bool:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
     QColor,
     QFontMetricsF,
@@ -21,7 +22,7 @@ from PySide6.QtWidgets import QSizePolicy
 from hexwar.messages import mark, say
 from hexwar.table.battle import Battle, TurnCard
 from hexwar.table.forces import Side
-from hexwar.widgets.brushwork import kept, take_up
+from hexwar.widgets.brushwork import Align, area_of, faded, graded, kept, line_of, take_up, write
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 
@@ -35,45 +36,58 @@ _SAND = QColor("#c19a5b")
 
 def paint_sky(painter: QPainter, box: QRectF, weather: str, *, is_night: bool) -> None:
     """Paint a weather by its name into a square; one that is not known shows sun or moon alone."""
-    with kept(painter):
-        painter.translate(box.topLeft())
-        painter.scale(box.width() / 24, box.height() / 24)
+    with _square(painter, box):
         clouded = weather in _FALL
         centre = QPointF(15.5, 8.5) if clouded else QPointF(12, 12)
         (_paint_moon if is_night else _paint_sun)(painter, centre, 5.0)
         if clouded:
             _paint_cloud(painter)
-            _FALL[weather](painter)
+            for paint in _FALL[weather]:
+                paint(painter)
 
 
 def paint_roll(painter: QPainter, box: QRectF) -> None:
     """Paint into a square that the weather is rolled for: a cloud, and a die before it."""
-    with kept(painter):
-        painter.translate(box.topLeft())
-        painter.scale(box.width() / 24, box.height() / 24)
+    with _square(painter, box):
         painter.translate(-1.5, -3.0)
         _paint_cloud(painter)
         die = QRectF(12.0, 12.5, 12.0, 12.0)
         take_up(painter, QPen(QColor("#3a2c1e"), 1.3), QColor("#fdf6e4"))
         painter.drawRoundedRect(die, 2.6, 2.6)
         take_up(painter, None, QColor("#3a2c1e"))
-        for across, down in ((0.28, 0.28), (0.5, 0.5), (0.72, 0.72)):
-            pip = die.topLeft() + QPointF(die.width() * across, die.height() * down)
+        for share in (0.28, 0.5, 0.72):
+            pip = die.topLeft() + QPointF(die.width() * share, die.height() * share)
             painter.drawEllipse(pip, 1.35, 1.35)
 
 
-def _pen(colour: QColor, width: float) -> QPen:
-    return QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
+@contextmanager
+def _square(painter: QPainter, box: QRectF) -> Iterator[None]:
+    """Paint in a square of 24 units to the edge."""
+    with kept(painter):
+        painter.translate(box.topLeft())
+        painter.scale(box.width() / 24, box.height() / 24)
+        yield
+
+
+def _strokes(
+    colour: QColor, width: float, *ends: tuple[float, float, float, float]
+) -> Callable[[QPainter], None]:
+    """What paints straight strokes with round ends, each from x and y to x and y."""
+
+    def paint(painter: QPainter) -> None:
+        painter.setPen(QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        painter.drawLines([QLineF(*stroke) for stroke in ends])
+
+    return paint
 
 
 def _paint_sun(painter: QPainter, centre: QPointF, radius: float) -> None:
     take_up(painter, None, _SUN)
     painter.drawEllipse(centre, radius, radius)
-    painter.setPen(_pen(_SUN, 1.5))
-    for ray in range(8):
-        angle = math.tau * ray / 8
-        outward = QPointF(math.cos(angle), math.sin(angle))
-        painter.drawLine(centre + outward * (radius + 2), centre + outward * (radius + 4))
+    (x, y), near, far = centre.toTuple(), radius + 2, radius + 4
+    turns = [(math.cos(math.tau * ray / 8), math.sin(math.tau * ray / 8)) for ray in range(8)]
+    rays = ((x + c * near, y + s * near, x + c * far, y + s * far) for c, s in turns)
+    _strokes(_SUN, 1.5, *rays)(painter)
 
 
 def _paint_moon(painter: QPainter, centre: QPointF, radius: float) -> None:
@@ -93,76 +107,38 @@ def _paint_cloud(painter: QPainter) -> None:
     painter.drawPath(cloud.simplified())
 
 
-def _nothing(_: QPainter) -> None:
-    """A cloud alone."""
-
-
-def _rain(painter: QPainter) -> None:
-    painter.setPen(_pen(_WATER, 1.5))
-    for x in (7, 11.5, 16):
-        painter.drawLine(QPointF(x, 19), QPointF(x - 1.6, 23))
-
-
-def _snow(painter: QPainter) -> None:
+def _paint_flakes(painter: QPainter) -> None:
     take_up(painter, None, _ICE)
     for x, y in ((7, 20), (11.5, 22), (16, 20)):
         painter.drawEllipse(QPointF(x, y), 1.3, 1.3)
 
 
-def _storm(painter: QPainter) -> None:
-    _snow(painter)
-    painter.setPen(_pen(_ICE, 1.2))
-    painter.drawLine(QPointF(2, 19.4), QPointF(5, 19.4))
-    painter.drawLine(QPointF(18, 22.6), QPointF(22, 22.6))
+def _paint_crystal(painter: QPainter) -> None:
+    turns = [math.pi * ray / 3 for ray in range(3)]
+    rays = [(math.cos(turn) * 3.2, math.sin(turn) * 3.2) for turn in turns]
+    ends = ((11.5 - x, 20.4 - y, 11.5 + x, 20.4 + y) for x, y in rays)
+    _strokes(_ICE, 1.2, *ends)(painter)
 
 
-def _fog(painter: QPainter) -> None:
-    painter.setPen(_pen(_CLOUD, 1.5))
-    painter.drawLine(QPointF(3, 20), QPointF(20, 20))
-    painter.drawLine(QPointF(5, 22.8), QPointF(17, 22.8))
+def _paint_flash(painter: QPainter) -> None:
+    flash = ((13.4, 15.5), (10.2, 19.6), (12.2, 19.6), (10.6, 23.6), (15.0, 18.6), (12.8, 18.6))
+    painter.fillPath(area_of(*flash), _SUN)
 
 
-def _frost(painter: QPainter) -> None:
-    """A crystal of ice."""
-    painter.setPen(_pen(_ICE, 1.2))
-    middle = QPointF(11.5, 20.4)
-    for ray in range(3):
-        angle = math.pi * ray / 3
-        outward = QPointF(math.cos(angle), math.sin(angle)) * 3.2
-        painter.drawLine(middle - outward, middle + outward)
-
-
-def _thunder(painter: QPainter) -> None:
-    """Rain, and a flash of lightning."""
-    _rain(painter)
-    flash = QPainterPath(QPointF(13.4, 15.5))
-    for x, y in ((10.2, 19.6), (12.2, 19.6), (10.6, 23.6), (15.0, 18.6), (12.8, 18.6)):
-        flash.lineTo(x, y)
-    flash.closeSubpath()
-    painter.fillPath(flash, _SUN)
-
-
-def _dust(painter: QPainter) -> None:
-    painter.setPen(_pen(_SAND, 1.5))
-    painter.drawLine(QPointF(3, 19.6), QPointF(14, 19.6))
-    painter.drawLine(QPointF(8, 22.8), QPointF(21, 22.8))
-
-
-def _mud(painter: QPainter) -> None:
-    painter.setPen(_pen(_SOIL, 2.4))
-    painter.drawLine(QPointF(3, 21.6), QPointF(20, 21.6))
-
-
-_FALL: Mapping[str, Callable[[QPainter], None]] = {
-    "cloudy": _nothing,
-    "rain": _rain,
-    "thunderstorm": _thunder,
-    "frost": _frost,
-    mark("dust storm"): _dust,
-    "snow": _snow,
-    "snowstorm": _storm,
-    "fog": _fog,
-    "mud": _mud,
+_RAIN = _strokes(_WATER, 1.5, *((x, 19, x - 1.6, 23) for x in (7, 11.5, 16)))
+_FALL: Mapping[str, Sequence[Callable[[QPainter], None]]] = {
+    "cloudy": (),
+    "rain": (_RAIN,),
+    "thunderstorm": (_RAIN, _paint_flash),
+    "frost": (_paint_crystal,),
+    mark("dust storm"): (_strokes(_SAND, 1.5, (3, 19.6, 14, 19.6), (8, 22.8, 21, 22.8)),),
+    "snow": (_paint_flakes,),
+    "snowstorm": (
+        _paint_flakes,
+        _strokes(_ICE, 1.2, (2, 19.4, 5, 19.4), (18, 22.6, 22, 22.6)),
+    ),
+    "fog": (_strokes(_CLOUD, 1.5, (3, 20, 20, 20), (5, 22.8, 17, 22.8)),),
+    "mud": (_strokes(_SOIL, 2.4, (3, 21.6, 20, 21.6)),),
 }
 
 
@@ -356,10 +332,8 @@ class TurnTrack(SpotPanel):
         """The points of both sides: at the left edge and before the sky."""
         width = self.look.px(_PLAQUE)
         lefts = (0, right - width)
-        names, tip = (
-            track.battle.side_names,
-            say("Victory points as they now stand: click for reasons"),
-        )
+        names = track.battle.side_names
+        tip = say("Victory points as they now stand: click for reasons")
         return [
             Spot(
                 f"vp:{side}",
@@ -384,9 +358,8 @@ class TurnTrack(SpotPanel):
         """A point toward the hidden hours."""
         middle, reach = spot.box.center(), self.look.px(5)
         tip = reach if spot.id == LATER else -reach
-        path = QPainterPath(middle + QPointF(-tip / 2, -reach))
-        path.lineTo(middle + QPointF(tip / 2, 0))
-        path.lineTo(middle + QPointF(-tip / 2, reach))
+        corners = ((-tip / 2, -reach), (tip / 2, 0), (-tip / 2, reach))
+        path = line_of(*(middle + QPointF(x, y) for x, y in corners))
         take_up(painter, QPen(self.look.colour("ink"), self.look.px(2)))
         painter.drawPath(path)
 
@@ -396,18 +369,14 @@ class TurnTrack(SpotPanel):
         band = QRectF(inner.left(), inner.top(), look.px(5), inner.height())
         painter.fillRect(band, self._colours[side])
         words = inner.adjusted(look.px(12), 0, 0, 0)
-        painter.setPen(look.colour("faint"))
-        painter.setFont(look.sans(12.5))
-        painter.drawText(words, Qt.AlignmentFlag.AlignTop, track.battle.side_names[side])
-        painter.setPen(look.colour("ink"))
-        painter.setFont(look.serif(22))
+        small, large, faint = look.sans(12.5), look.serif(22), look.colour("faint")
+        name = track.battle.side_names[side]
+        write(painter, words, name, small, faint, Align.AlignTop)
         number = str(track.points.get(side, 0)).replace("-", "\N{MINUS SIGN}")
-        painter.drawText(words, Qt.AlignmentFlag.AlignBottom, number)
-        width = QFontMetricsF(look.serif(22)).horizontalAdvance(number)
-        painter.setFont(look.sans(12.5))
-        painter.setPen(look.colour("faint"))
+        write(painter, words, number, large, look.colour("ink"), Align.AlignBottom)
+        width = QFontMetricsF(large).horizontalAdvance(number)
         lower = words.adjusted(width + look.px(5), 0, 0, -look.px(4))
-        painter.drawText(lower, Qt.AlignmentFlag.AlignBottom, "VP")
+        write(painter, lower, "VP", small, faint, Align.AlignBottom)
 
     def _paint_turn(self, painter: QPainter, box: QRectF, track: Track, turn: TurnCard) -> None:
         look, battle, number = self.look, track.battle, turn.number
@@ -422,13 +391,10 @@ class TurnTrack(SpotPanel):
             take_up(painter, None, _veil(look, is_night=is_night))
             painter.drawRoundedRect(box, radius, radius)
         is_now = number == track.turn
-        painter.setPen(ink)
-        painter.setFont(look.sans(14, bold=is_now))
-        top = box.adjusted(0, look.px(4), 0, 0)
-        painter.drawText(top, Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignTop, turn.time)
+        top, flags = box.adjusted(0, look.px(4), 0, 0), Align.AlignHCenter | Align.AlignTop
+        write(painter, top, turn.time, look.sans(14, bold=is_now), ink, flags)
         if battle.has_days and (number == 1 or battle.turn(number - 1).day != turn.day):
-            painter.setFont(look.sans(10.5))
-            painter.drawText(box, Qt.AlignmentFlag.AlignCenter, turn.day_letters)
+            write(painter, box, turn.day_letters, look.sans(10.5), ink, Align.AlignCenter)
         self._paint_foot(painter, box, self._hours[number])
         if is_now:
             self._paint_marker(painter, box)
@@ -451,9 +417,8 @@ class TurnTrack(SpotPanel):
         look = self.look
         take_up(painter, QPen(look.colour("accent"), look.px(2.6)))
         painter.drawRoundedRect(box, look.px(4), look.px(4))
-        tongue = QPainterPath(QPointF(box.center().x() - look.px(6), box.top()))
-        tongue.lineTo(box.center().x(), box.top() - look.px(6))
-        tongue.lineTo(box.center().x() + look.px(6), box.top())
+        x, top, edge = box.center().x(), box.top(), look.px(6)
+        tongue = line_of((x - edge, top), (x, top - edge), (x + edge, top))
         painter.fillPath(tongue, look.colour("accent"))
 
     def _paint_flags(self, painter: QPainter, corner: QPointF, sides: Sequence[Side]) -> None:
@@ -474,20 +439,16 @@ class TurnTrack(SpotPanel):
         words = inner.adjusted(size + look.px(10), 0, 0, 0)
         weather = track.weather.name.capitalize()
         fits = QFontMetricsF(look.serif(15)).horizontalAdvance(weather) <= words.width()
-        painter.setFont(look.serif(15 if fits else 12.5))
-        painter.setPen(look.colour("ink"))
-        painter.drawText(words, Qt.AlignmentFlag.AlignTop, weather)
-        painter.setFont(look.sans(12))
-        painter.setPen(look.colour("faint"))
+        letters = look.serif(15 if fits else 12.5)
+        write(painter, words, weather, letters, look.colour("ink"), Align.AlignTop)
         date = (battle.turn(track.turn).date if track.turn else "") or battle.date
-        painter.drawText(words, Qt.AlignmentFlag.AlignBottom, date)
+        write(painter, words, date, look.sans(12), look.colour("faint"), Align.AlignBottom)
 
 
 def _sky_brush(look: Look, box: QRectF, *, is_night: bool) -> QLinearGradient:
-    brush = QLinearGradient(box.topLeft(), box.bottomLeft())
-    brush.setColorAt(0, QColor(_NIGHT) if is_night else look.colour("base"))
-    brush.setColorAt(1, QColor(_DAWN) if is_night else look.colour("raised"))
-    return brush
+    window = look.theme.window
+    above, below = (_NIGHT, _DAWN) if is_night else (window.base, window.raised)
+    return graded(QLinearGradient(box.topLeft(), box.bottomLeft()), (0, above), (1, below))
 
 
 def _paint_stars(painter: QPainter, box: QRectF, look: Look) -> None:
@@ -500,9 +461,7 @@ def _paint_stars(painter: QPainter, box: QRectF, look: Look) -> None:
 
 def _veil(look: Look, *, is_night: bool) -> QColor:
     """Lies over turns that are past."""
-    veil = look.colour("sunken")
-    veil.setAlpha(90 if is_night else 170)
-    return veil
+    return faded(look.theme.window.sunken, 90 if is_night else 170)
 
 
 def _pennant(painter: QPainter, look: Look, foot: QPointF, size: QSize, colour: QColor) -> None:
@@ -510,8 +469,7 @@ def _pennant(painter: QPainter, look: Look, foot: QPointF, size: QSize, colour: 
     top = foot.y() - size.height() - look.px(3)
     painter.setPen(QPen(QColor("#3a2c1e"), look.px(1.4)))
     painter.drawLine(foot, QPointF(foot.x(), top))
-    cloth = QPainterPath(QPointF(foot.x(), top))
-    cloth.lineTo(foot.x() + size.width() - look.px(3), top + size.height() * 0.38)
-    cloth.lineTo(foot.x(), top + size.height() * 0.76)
+    x, fly = foot.x(), foot.x() + size.width() - look.px(3)
+    cloth = line_of((x, top), (fly, top + size.height() * 0.38), (x, top + size.height() * 0.76))
     take_up(painter, QPen(QColor("#fdf6e4"), max(1.0, 1.2 * look.scale)), colour)
     painter.drawPath(cloth)

@@ -18,8 +18,9 @@ from PySide6.QtWidgets import (
 
 from hexwar.messages import say
 from hexwar.systems.nlc.panels.order_form import OrderRow
-from hexwar.widgets.panels.army_panel import Index
-from hexwar.widgets.panels.look import Look, elided
+from hexwar.widgets.brushwork import elided
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import Index
 
 ROW = Qt.ItemDataRole.UserRole
 """The role under which the model gives a whole row; a heading is a string."""

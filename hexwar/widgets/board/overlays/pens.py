@@ -89,14 +89,9 @@ def round_pen(colour: QColor | int, width: float, dashes: Sequence[float] = ()) 
 def hatch(
     colour: QColor, zoom: float, ratio: float, *, rises: bool, ground: QColor = _NO_GROUND
 ) -> QBrush:
-    """A hatch whose lines keep their distance on the screen.
+    """A hatch whose lines keep their distance on the screen, and a ground between and under them.
 
-    Args:
-        colour: Of the lines.
-        zoom: Pixels a scene unit.
-        ratio: Device pixels a pixel.
-        rises: Whether the lines go up to the right.
-        ground: Of what lies between and under the lines.
+    Zoom is pixels to a scene unit, the ratio device pixels to a pixel.
     """
     edge = round(_HATCH_PIXELS * ratio)
     brush = QBrush(_hatch_tile(colour, edge, 1.5 * ratio, ground, rises=rises))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from types import MappingProxyType
 from typing import Final
 
 import numpy as np
@@ -18,7 +17,7 @@ from hexwar.table.battle import TurnKind
 from hexwar.widgets.board.contents import SkyView
 from hexwar.widgets.board.overlays.layer import Canvas
 from hexwar.widgets.board.overlays.pens import Inks
-from hexwar.widgets.brushwork import kept, smooth
+from hexwar.widgets.brushwork import clear_pixmap, graded, kept, smooth
 from hexwar.widgets.mapart.noise import Floats, Jitter, fractal
 from hexwar.widgets.mapart.raster import grey_levels, see_through
 
@@ -39,9 +38,7 @@ def texture_of(weather: str, ratio: float) -> QPixmap | None:
     paint = _FALLS.get(weather)
     if paint is None:
         return None
-    pixmap = QPixmap(round(EDGE * ratio), round(EDGE * ratio))
-    pixmap.setDevicePixelRatio(ratio)
-    pixmap.fill(Qt.GlobalColor.transparent)
+    pixmap = clear_pixmap(EDGE, EDGE, ratio)
     painter = smooth(pixmap)
     paint(painter)
     painter.end()
@@ -58,7 +55,8 @@ def _places(name: str, number: int) -> Iterator[tuple[QPointF, float]]:
                 yield QPointF(x + across, y + down), value
 
 
-def _lines(painter: QPainter, name: str, number: int, fall: QPointF, ink: QColor) -> None:
+def _lines(painter: QPainter, name: str, number: int, fall: QPointF, colour: str) -> None:
+    ink = QColor(colour)
     for place, value in _places(name, number):
         ink.setAlphaF((0.35 + 0.65 * value) * _LINE)
         painter.setPen(QPen(ink, 0.9 + 0.5 * value, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
@@ -66,14 +64,6 @@ def _lines(painter: QPainter, name: str, number: int, fall: QPointF, ink: QColor
 
 
 _LINE: Final = 0.34
-
-
-def _rain(painter: QPainter) -> None:
-    _lines(painter, "rain", 210, _STREAK, QColor("#2f4a63"))
-
-
-def _downpour(painter: QPainter) -> None:
-    _lines(painter, "downpour", 420, _STREAK * 1.35, QColor("#22384f"))
 
 
 def _flakes(painter: QPainter, name: str, number: int) -> None:
@@ -86,29 +76,19 @@ def _flakes(painter: QPainter, name: str, number: int) -> None:
         painter.drawEllipse(place, size, size)
 
 
-def _snow(painter: QPainter) -> None:
-    _flakes(painter, "snow", 260)
-
-
 def _snowstorm(painter: QPainter) -> None:
-    _lines(painter, "drift", 240, _DRIFT, QColor("#ffffff"))
-    _lines(painter, "shadow", 130, _DRIFT, QColor("#6f88a3"))
+    _lines(painter, "drift", 240, _DRIFT, "#ffffff")
+    _lines(painter, "shadow", 130, _DRIFT, "#6f88a3")
     _flakes(painter, "storm", 380)
 
 
-def _dust(painter: QPainter) -> None:
-    _lines(painter, "dust", 260, _DRIFT, QColor("#8a6431"))
-
-
-_FALLS: Final[Mapping[str, Callable[[QPainter], None]]] = MappingProxyType(
-    {
-        "rain": _rain,
-        "thunderstorm": _downpour,
-        "snow": _snow,
-        "snowstorm": _snowstorm,
-        mark("dust storm"): _dust,
-    }
-)
+_FALLS: Final[Mapping[str, Callable[[QPainter], None]]] = {
+    "rain": lambda painter: _lines(painter, "rain", 210, _STREAK, "#2f4a63"),
+    "thunderstorm": lambda painter: _lines(painter, "downpour", 420, _STREAK * 1.35, "#22384f"),
+    "snow": lambda painter: _flakes(painter, "snow", 260),
+    "snowstorm": _snowstorm,
+    mark("dust storm"): lambda painter: _lines(painter, "dust", 260, _DRIFT, "#8a6431"),
+}
 
 
 # -- weather and light over the land: tints, fog that closes in, rain and snow. Nothing moves
@@ -205,12 +185,7 @@ class SkyDrawing:
         self._weather = sky.weather
         falls = texture_of(sky.weather, 1.0) is not None
         is_clear = not wash.alpha and self._haze is None and not falls
-        self._box = QRectF() if is_clear else self._field
-
-    @property
-    def box(self) -> QRectF:
-        """The whole land; null in fair weather."""
-        return self._box
+        self.box = QRectF() if is_clear else self._field
 
     def draw(self, canvas: Canvas) -> None:
         """Paints what lies over the exposed part."""
@@ -255,11 +230,8 @@ def _hidden(layout: Layout, field: QRectF, sky: SkyView) -> Floats:
     inner, outer = reach + _CLEAR * layout.row_pitch, reach + _GONE * layout.row_pitch
     for hex_ in sorted(sky.watchers):
         middle = QPointF(*layout.centre(hex_))
-        light = QRadialGradient(middle, outer)
-        light.setColorAt(0, Qt.GlobalColor.black)
-        light.setColorAt(inner / outer, QColor(40, 40, 40))
-        light.setColorAt(1, Qt.GlobalColor.white)
-        painter.setBrush(light)
+        greys = (0, "black"), (inner / outer, "#282828"), (1, "white")
+        painter.setBrush(graded(QRadialGradient(middle, outer), *greys))
         painter.drawEllipse(middle, outer, outer)
     painter.end()
     return grey_levels(mask)
@@ -271,11 +243,7 @@ def _haze(thin: _Wash, thick: _Wash, hidden: Floats) -> QImage:
     alpha = thin.alpha + (thick.alpha - thin.alpha) * share
     levels = [
         (low * thin.alpha + (high * thick.alpha - low * thin.alpha) * share)
-        for low, high in (
-            (thin.blue, thick.blue),
-            (thin.green, thick.green),
-            (thin.red, thick.red),
-        )
+        for low, high in ((thin.blue, thick.blue), (thin.green, thick.green), (thin.red, thick.red))
     ]
     return see_through(levels[0], levels[1], levels[2], alpha * 255)
 

@@ -56,8 +56,8 @@ def skirmish(way: str) -> NlcBattle:
         options=MappingProxyType({"cards": way}),
         stocks=MappingProxyType(
             {
-                FRENCH: stock_of(Allotment("patrie-french", mode_draws=2, bonus_draws=3)),
-                ALLIED: stock_of(Allotment("patrie-coalition", mode_draws=2, bonus_draws=3)),
+                side: stock_of(Allotment(f"patrie-{deck}", mode_draws=2, bonus_draws=3))
+                for side, deck in ((FRENCH, "french"), (ALLIED, "coalition"))
             }
         ),
         supply_sources={Hex("0101"): FRENCH, Hex("0707"): ALLIED},
@@ -142,13 +142,8 @@ def test_undo_draws_no_other_cards() -> None:
 def test_a_card_that_is_gone_breaks_the_contract() -> None:
     state = match_of("full", 1).session.state.copy()
     piles = state.cards.piles[FRENCH]
-    state.cards = replace(
-        state.cards,
-        piles={
-            **state.cards.piles,
-            FRENCH: Piles({**piles.lying, Pile.DECK: piles.of(Pile.DECK)[1:]}),
-        },
-    )
+    less = Piles({**piles.lying, Pile.DECK: piles.of(Pile.DECK)[1:]})
+    state.cards = replace(state.cards, piles={**state.cards.piles, FRENCH: less})
     with pytest.raises(contract.BrokenContractError, match="the cards of french are not whole"):
         contract.check_cards(state)
 
@@ -163,25 +158,19 @@ def test_two_effects_of_one_number_break_the_contract() -> None:
 
 
 @pytest.mark.rule("N23.2")
-def test_a_hidden_hand_is_in_nobody_elses_view() -> None:
+def test_a_hidden_hand_is_in_nobody_elses_view(monkeypatch: pytest.MonkeyPatch) -> None:
     match = match_of("full", 2)
     while not match.session.state.cards.piles[FRENCH].of(Pile.HAND):
         match.step()
     state = match.session.state
     hand = state.cards.piles[FRENCH].of(Pile.HAND)
+    theirs = view(state, ALLIED).cards.piles[FRENCH]
     assert view(state, FRENCH).cards.piles[FRENCH].of(Pile.HAND) == hand
-    assert view(state, ALLIED).cards.piles[FRENCH].of(Pile.HAND) == ("?",) * len(hand)
-    assert set(view(state, ALLIED).cards.piles[FRENCH].of(Pile.DECK)) == {"?"}
-
-
-@pytest.mark.rule("N23.2")
-def test_a_hand_that_shows_breaks_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
-    match = match_of("full", 2)
-    while not match.session.state.cards.piles[FRENCH].of(Pile.HAND):
-        match.step()
+    assert theirs.of(Pile.HAND) == ("?",) * len(hand)
+    assert set(theirs.of(Pile.DECK)) == {"?"}
     monkeypatch.setattr(contract, "view", lambda state, side: state)
     with pytest.raises(contract.BrokenContractError, match="sees the"):
-        contract.check_view(match.session.state)
+        contract.check_view(state)
 
 
 @pytest.mark.rule("N23.2")

@@ -181,16 +181,8 @@ def test_a_leader_who_is_ready_has_not_moved() -> None:
 def secretive(*more: str) -> GameState:
     state = table(*LINES, *more)
     put_orders(state, "FI: march 0707; FII: attack 0303; FHQ: fall back 0101; AI: defend 0505")
-    state.chits = replace(
-        state.chits,
-        cups=(
-            {
-                FRENCH: (FormationId("FI"), FormationId("FII")),
-                ALLIED: (FormationId("AI"),),
-            }
-        ),
-    )
-    state.chits = replace(state.chits, drawn=(FormationId("FII"),))
+    cups = {FRENCH: (FormationId("FI"), FormationId("FII")), ALLIED: (FormationId("AI"),)}
+    state.chits = replace(state.chits, cups=cups, drawn=(FormationId("FII"),))
     return state
 
 

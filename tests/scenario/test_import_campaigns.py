@@ -36,35 +36,19 @@ def wing(id_: str, presence: str, *special: str, **more: Any) -> Raw:
 
 
 def forces(*formations: Raw, source: str = "a book") -> Raw:
-    return {
-        "format": 1,
-        "kind": "forces",
-        "side_names": {"french": "French", "allied": "Coalition"},
-        "formations": list(formations),
-        "estimates": ["steps"],
-        "sources": {"S": source},
-    }
+    head = {"format": 1, "kind": "forces", "formations": list(formations)}
+    names = {"side_names": {"french": "French", "allied": "Coalition"}}
+    return {**head, **names, "estimates": ["steps"], "sources": {"S": source}}
 
 
 def scenario(id_: str, day: int, **more: Any) -> Raw:
-    return {
-        "format": 1,
-        "kind": "scenario",
-        "id": id_,
-        "name": id_,
-        "date": f"1814-01-{day}",
-        "map": "maps/land.json",
-        "forces": "forces.json",
-        "first_player": "french",
-        "turns": [],
-        "weather": {"start": "cloudy"},
-        "setup": [],
-        "supply_sources": [],
-        "special_rules": [],
-        "control": [],
-        "victory": {"hexes": []},
-        **more,
+    head = {"format": 1, "kind": "scenario", "id": id_, "name": id_, "date": f"1814-01-{day}"}
+    files = {"map": "maps/land.json", "forces": "forces.json", "first_player": "french"}
+    lists: Raw = {
+        name: [] for name in ("turns", "setup", "supply_sources", "special_rules", "control")
     }
+    rest = {"weather": {"start": "cloudy"}, "victory": {"hexes": []}}
+    return {**head, **files, **lists, **rest, **more}
 
 
 ONE = (
@@ -135,30 +119,14 @@ NOTES: Raw = {
     "battles": [{"id": "one"}, {"id": "two"}],
     "start_battle": "one",
     "turns": [
-        turn(1, 30, 14),
-        turn(2, 30, 15),
-        turn(3, 30, 18, "night_pm"),
-        turn(4, 31, 0, "night_am"),
-        turn(5, 31, 8),
-        turn(6, 31, 12),
+        *(turn(1, 30, 14), turn(2, 30, 15), turn(3, 30, 18, "night_pm")),
+        *(turn(4, 31, 0, "night_am"), turn(5, 31, 8), turn(6, 31, 12)),
     ],
     "arrivals": [
-        {
-            "turn": 5,
-            "entry_hex": "0707",
-            "side": "allied",
-            "from_battle": "two",
-            "formations": ["A2"],
-            "units": ["a-reserve", "a-guns"],
-        },
-        {
-            "turn": 6,
-            "entry_hex": "0101",
-            "side": "french",
-            "from_battle": "two",
-            "formations": ["F9"],
-            "units": ["f-first", "f-new"],
-        },
+        {"turn": 5, "entry_hex": "0707", "side": "allied", "from_battle": "two"}
+        | {"formations": ["A2"], "units": ["a-reserve", "a-guns"]},
+        {"turn": 6, "entry_hex": "0101", "side": "french", "from_battle": "two"}
+        | {"formations": ["F9"], "units": ["f-first", "f-new"]},
     ],
     "alternates": {
         "cumulative": True,
@@ -179,12 +147,15 @@ NOTES: Raw = {
         {"id": "second", "battle": "two", "turn": 5, "presence": ["start", "reinforcement"]}
     ],
     "formations": [
-        {"formation": "F1", "battles": {"one": "F1", "two": "F1"}},
-        {"formation": "F9", "battles": {"two": "F9"}},
-        {"formation": "A1", "battles": {"one": "A1"}},
-        {"formation": "W", "battles": {"one": "W"}},
-        {"formation": "A2", "battles": {"one": "A2", "two": "B2"}},
-        {"formation": "A9", "battles": {"two": "A9"}},
+        {"formation": formation, "battles": dict(pair.split("=") for pair in battles.split())}
+        for formation, battles in {
+            "F1": "one=F1 two=F1",
+            "F9": "two=F9",
+            "A1": "one=A1",
+            "W": "one=W",
+            "A2": "one=A2 two=B2",
+            "A9": "two=A9",
+        }.items()
     ],
     "merged": [],
     "special_rules": {"new-rule": {"text": "More."}},
@@ -333,18 +304,19 @@ def test_what_was_written_by_hand_stays(tmp_path: Path) -> None:
     assert (made[1]["notes"], made[1]["name"]) == (["By hand."], "One - Two")
 
 
-def test_a_unit_beside_what_it_is_merged_of_is_a_fault(tmp_path: Path) -> None:
-    notes = deepcopy(NOTES)
-    notes["merged"] = [{"unit": "a-guns", "battle": "two", "from": ["a-foot", "a-horse"]}]
-    with pytest.raises(ImportFaultError, match="a-guns takes part beside"):
-        make(tmp_path, notes)
+MERGED = [{"unit": "a-guns", "battle": "two", "from": ["a-foot", "a-horse"]}]
 
 
-def test_a_rule_that_nothing_explains_is_a_fault(tmp_path: Path) -> None:
-    notes = deepcopy(NOTES)
-    notes["special_rules"] = {}
-    with pytest.raises(ImportFaultError, match="nothing tells what new-rule is"):
-        make(tmp_path, notes)
+@pytest.mark.parametrize(
+    ("changes", "fault"),
+    [
+        ({"merged": MERGED}, "a-guns takes part beside"),
+        ({"special_rules": {}}, "nothing tells what new-rule is"),
+    ],
+)
+def test_what_cannot_be_right_is_a_fault(tmp_path: Path, changes: Raw, fault: str) -> None:
+    with pytest.raises(ImportFaultError, match=fault):
+        make(tmp_path, NOTES | changes)
 
 
 @pytest.mark.rule("N18.1")

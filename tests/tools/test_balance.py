@@ -89,17 +89,15 @@ def test_obedience_is_a_share_of_all_rolls_of_all_games(line: Line) -> None:
 def test_a_row_has_a_cell_for_each_head(line: Line) -> None:
     assert len(row(line)) == len(HEAD)
     assert row(line) == (
-        "brienne",
-        "French greedy, Coalition greedy",
-        "4",
-        "2 (15 to 85 %)",
-        "1 (5 to 70 %)",
-        "1",
-        "11.0 (4 to 12)",
-        "9.5 (6 to 8)",
-        "8.5 (7 to 9)",
-        "1.0 / 0.8",
-        "50 % / 0 %",
+        *(
+            "brienne",
+            "French greedy, Coalition greedy",
+            "4",
+            "2 (15 to 85 %)",
+            "1 (5 to 70 %)",
+            "1",
+        ),
+        *("11.0 (4 to 12)", "9.5 (6 to 8)", "8.5 (7 to 9)", "1.0 / 0.8", "50 % / 0 %"),
         "38 % / 100 %",
     )
     assert row(line_of("b", NAMES, FOUR[2:]))[-1] == "- / -"

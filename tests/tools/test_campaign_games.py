@@ -20,8 +20,8 @@ from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, OrderStep, Side
 from hexwar.table.pieces import Box, Phase
 from tests.systems.nlc.chapters import field_of
-from tools.trials import contract
 from tools.trials.campaign_contract import check_campaign
+from tools.trials.contract import check_losses
 
 CAMPAIGN = "brienne-la-rothiere"
 NIGHT = 10  # Night AM of 30 January
@@ -107,6 +107,6 @@ def test_a_corps_in_reserve_may_win_a_step_back(night: Session[GameState]) -> No
 
 
 def test_the_contract_holds_over_the_night(night: Session[GameState]) -> None:
-    contract.check_whole(night)
+    check_losses(night)
     check_campaign(night)
     assert night.state.phase is not Phase.TURN_END

@@ -19,6 +19,7 @@ from hexwar.systems.nlc.rules.turn.actions import (
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import LeaderId, Side
 from tests.shell.hand import new_brienne
+from tests.shell.questions import given
 from tests.systems.nlc.positions import FRENCH, position
 
 ALLIED = Side("allied")
@@ -42,51 +43,39 @@ def test_a_button_or_a_click_names_who_acts_first() -> None:
     prompter = asked(ChooseInitialFormation(ALLIED))
     choice = button(prompter.offer(), "IX Corps")
     unit = next(u for u in seen().units_of(choice.id) if seen().units[u].hex is not None)
-
     assert "Defend" in choice.tooltip
-    assert [answer.value for answer in choice.response] == ["CO-9"]
+    assert given(choice.response) == ["CO-9"]
     assert prompter.pick([unit]) == choice.response
+    assert prompter.click(Hex("0101")) is None
     nobody = button(prompter.offer(), "Nobody")
-    assert [answer.value for answer in nobody.response] == [None]
+    assert given(nobody.response) == [None]
     assert nobody.manner is Manner.END  # key E, as everywhere
 
 
-@pytest.mark.rule("N4.22")
-def test_a_click_on_nobody_asks_nothing() -> None:
-    prompter = asked(ChooseInitialFormation(ALLIED))
-
-    assert prompter.click(Hex("0101")) is None
+def joined(prompter: Any) -> Any:
+    """Which formations act together, if the button that says so is pressed."""
+    (together,) = given(next(b for b in prompter.offer().buttons if b.id == "go").response)
+    return together
 
 
 @pytest.mark.rule("N4.32")
 def test_formations_join_and_leave_the_body_one_by_one() -> None:
     prompter = asked(ChooseCoordinatedFormations(ALLIED))
-    first, second = [found for found in prompter.offer().buttons if found.picks][:2]
+    every = [found for found in prompter.offer().buttons if found.picks]
+    first, second = every[:2]
     assert not any(found.id == "go" for found in prompter.offer().buttons)
-
     prompter.pick(first.picks)
     prompter.pick(second.picks)
-    go = next(found for found in prompter.offer().buttons if found.id == "go")
-    assert [answer.value for answer in go.response] == [(first.id, second.id)]
-
+    assert joined(prompter) == (first.id, second.id)
     prompter.pick(first.picks)
-    go = next(found for found in prompter.offer().buttons if found.id == "go")
-    assert [answer.value for answer in go.response] == [(second.id,)]
+    assert joined(prompter) == (second.id,)
     assert prompter.back()
     assert not prompter.back()
 
-
-@pytest.mark.rule("N4.32")
-def test_one_formation_too_many_is_refused_and_changes_nothing() -> None:
-    prompter = asked(ChooseCoordinatedFormations(ALLIED))
-    found = [made for made in prompter.offer().buttons if made.picks]
-    answers = [prompter.pick(made.picks) for made in found]
-    go = next(made for made in prompter.offer().buttons if made.id == "go")
+    answers = [prompter.pick(made.picks) for made in every]
     refused = [answer for answer in answers if isinstance(answer, Refusal)]
-
-    assert refused
-    assert refused[0].rule == "N4.32"
-    assert len(go.response[0].value) == answers.index(refused[0])
+    assert refused[0].rule == "N4.32"  # one too many changes nothing
+    assert len(joined(prompter)) == answers.index(refused[0])
 
 
 @pytest.mark.rule("N14.51")

@@ -7,7 +7,7 @@ import pytest
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Prompter
 from hexwar.systems.nlc.rules.supply.check import AssignTrain
-from tests.shell.questions import answers, given, sentence, take_up
+from tests.shell.questions import answers, given, sentence, take_up, targets
 from tests.systems.nlc.positions import FRENCH, unit, units
 from tests.systems.nlc.supplies import laid
 
@@ -34,12 +34,17 @@ def test_the_nearest_are_chosen_at_first() -> None:
     prompter = asked()
     assert answers(prompter) == {"Put on the train (2 of 2)*": units("F2 F3")}
     assert [b.text for b in prompter.offer().buttons[:-1]] == ["✓ F2", "✓ F3", "F4", "F1"]
-    assert [target.hex for target in prompter.offer().overlays.targets] == ["1801", "1901", "2001"]
+    assert targets(prompter) == ["1801", "1901", "2001"]
     assert prompter.offer().hint.startswith("2 of 2 chosen; who is left may be out of supply.")
     assert ASKED.sentence(STATE) == (
         "The French must choose which 2 of 4 units live on F9, because their formations have no"
         " train on the map."
     )
+    assert prompter.click(Hex("1901")) is None  # chooses the next unit of a hex
+    assert chosen(prompter) == {"F3", "F4"}
+    prompter.click(Hex("1901"))
+    assert chosen(prompter) == {"F4"}
+    assert sentence(prompter.click(Hex("0101"))) == "Nobody in 0101 can live on this train."
 
 
 @pytest.mark.rule("N16.3")
@@ -54,13 +59,3 @@ def test_who_is_chosen_in_addition_takes_the_first_ones_place() -> None:
     assert sentence(done.response) == "Name 2 of the units that the train can feed."
     prompter.pick(units("F2"))
     assert given(prompter.offer().buttons[-1].response) == [units("F1 F2")]
-
-
-@pytest.mark.rule("N16.3")
-def test_a_click_chooses_the_next_unit_of_a_hex() -> None:
-    prompter = asked()
-    assert prompter.click(Hex("1901")) is None
-    assert chosen(prompter) == {"F3", "F4"}
-    prompter.click(Hex("1901"))
-    assert chosen(prompter) == {"F4"}
-    assert sentence(prompter.click(Hex("0101"))) == "Nobody in 0101 can live on this train."

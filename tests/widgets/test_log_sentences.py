@@ -48,25 +48,16 @@ def test_each_event_is_one_sentence(event: Event, words: str) -> None:
     assert words_of(event).plain == words
 
 
-def test_units_hexes_and_dice_can_be_followed() -> None:
+def test_units_hexes_dice_and_orders_can_be_followed() -> None:
     assault = words_of(combat.AssaultDeclared((PIRE,), BRIENNE))
     check = words_of(
         losses.MoraleRolled((UDOM,), BRIENNE, 4, 0, 4, 6, 2, passed=False, purpose="rally")
     )
-
+    order = words_of(orders.OrderInForce(FRENCH, LINE, (OrderStep("attack", BRIENNE),)))
     assert assault.links == ("unit:FR-5C-01", "hex:0303")
     assert check.dice == ("6",)
-
-
-def test_the_hexes_of_an_order_can_be_followed() -> None:
-    order = words_of(orders.OrderInForce(FRENCH, LINE, (OrderStep("attack", BRIENNE),)))
-
     assert order.links == ("formation:FR-5C", "hex:0303")
-
-
-def test_html_shows_names_as_they_are_written() -> None:
     html = words_of(combat.StalemateReached(BRIENNE)).html
-
     assert '<a href="hex:0303">Brienne &lt;le&gt; Château (0303)</a>' in html
 
 
@@ -87,91 +78,72 @@ def test_what_a_view_hides_is_told_without_its_name(event: Event, words: str) ->
     assert words_of(event).plain == words
 
 
-@pytest.mark.parametrize(
-    ("event", "words"),
-    [
-        (
-            turn.GameEnded(None, "draw", ((FRENCH, 3),), "points"),
-            "in a draw (French 3 VP; points).",
-        ),
-        (turn.VpScored(FRENCH, -2, "cards"), "The French lost 2 VP: cards."),
-        (
-            movement.UnitMoved((PIRE,), (BRIENNE,), 1, column=False),
-            "halted in Brienne <le> Château",
-        ),
-        (
-            movement.OverstackCured(PIRE, None),
-            "was lost for want of room in Maizières (0202) and went",
-        ),
-        (losses.RetreatBegan((UDOM,), BRIENNE, 1, rout=False), "had to retreat 1 hex from"),
-        (losses.UnitEliminated(UDOM, Box.PEU, 2, "fire"), "went to the PEU box: 2 SP, fire."),
-        (turn.DieRolled("x", 3, 2, 5), "3 + 2 = 5"),
-        (turn.DieRolled("x", 1, -3, -2), "1 − 3 = −2"),
-        (turn.CupChosen(FRENCH, 1), "the next chit comes from the French cup."),
-        (
-            turn.InitialRolled(((FRENCH, 3),), ((FRENCH, 3),), None),
-            "French 3: nobody may act first.",
-        ),
-        (
-            turn.InitialRolled(((FRENCH, 3),), ((FRENCH, 3),), FRENCH, (ALLIED,), (FRENCH,)),
-            "first. A card lets the Coalition act too. The French start late and may not.",
-        ),
-        (turn.InitialGranted(ALLIED, None), "The Coalition let their Initial Action go."),
-        (turn.CoordinationRolled(FRENCH, 1, 5, has_action=True), "the French have a Coordinated"),
-        (
-            turn.ChitDrawn(FRENCH, FormationId("coordinated:french")),
-            "The French Coordinated Action",
-        ),
-        (
-            orders.OrderDispatched(FRENCH, LINE, STAND, VICTOR, 2, SECOND),
-            "turn 2 and put it under II C",
-        ),
-        (orders.OrderInForce(FRENCH, LINE, STAND, 4), "here; no Local Decision before turn 4."),
-        (orders.OrderStepChanged(FRENCH, LINE, (), "it is there"), "is now done: it is there."),
-        (orders.LocalDecisionWanted(FRENCH, LINE, ()), "tries no Local Decision."),
-        (
-            orders.DivisionDetached(ALLIED, DIVISION, (UDOM,), STAND),
-            "began with a divisional order: Def",
-        ),
-        (orders.FormationAssigned(FRENCH, SECOND, None), "is under no wing any more."),
-        (orders.CommandMarked(()), "Every unit is in command."),
-        (
-            combat.ConfidenceRolled((PIRE,), BRIENNE, 2, 5, passed=False, is_final=True),
-            "5 against 2, no assault is made, and no other in this activation.",
-        ),
-        (
-            combat.ReactionDeclared((UDOM,), BRIENNE, (BRIENNE,), against_move=True),
-            "set out to meet those who moved to",
-        ),
-        (
-            combat.ReactionResolved((PIRE,), (UDOM,), "chargers"),
-            "was met by 9th Division (Udom): the",
-        ),
-        (
-            combat.ChargeDeclared((PIRE,), BRIENNE, (BRIENNE, BRIENNE)),
-            "from Brienne <le> Château (0303).",
-        ),
-        (combat.PursuitResolved((PIRE,), (UDOM,), 1, -1, loss=False), "die 1 − 1 = 0, no loss."),
-        (
-            losses.ForcedMarchRolled(SECOND, 2, 5, 1, straggles=False, exhausts=False),
-            "die 2, not above 5: no stragglers.",
-        ),
-        (losses.RestCounted(()), "No exhausted formation rests in Reserve."),
-        (losses.RecoveryRolled(UDOM, 6, returns=False), "die 6, it is lost for good."),
-        (losses.GuardDismayed(UnitId("X"), BRIENNE), "every stack that sees it"),
-        (
-            orders.CommanderTied(ALLIED, OLSUFIEV, is_tied=False),
-            "Olsufiev may ride where he likes.",
-        ),
-        (orders.OrderLost(FRENCH, LineId("FR-9")), "The order for a formation is void"),
-    ],
+OTHERS = (
+    (turn.GameEnded(None, "draw", ((FRENCH, 3),), "points"), "in a draw (French 3 VP; points)."),
+    (turn.VpScored(FRENCH, -2, "cards"), "The French lost 2 VP: cards."),
+    (movement.UnitMoved((PIRE,), (BRIENNE,), 1, column=False), "halted in Brienne <le> Château"),
+    (movement.OverstackCured(PIRE, None), "was lost for want of room in Maizières (0202) and went"),
+    (losses.RetreatBegan((UDOM,), BRIENNE, 1, rout=False), "had to retreat 1 hex from"),
+    (losses.UnitEliminated(UDOM, Box.PEU, 2, "fire"), "went to the PEU box: 2 SP, fire."),
+    (turn.DieRolled("x", 3, 2, 5), "3 + 2 = 5"),
+    (turn.DieRolled("x", 1, -3, -2), "1 − 3 = −2"),
+    (turn.CupChosen(FRENCH, 1), "the next chit comes from the French cup."),
+    (turn.InitialRolled(((FRENCH, 3),), ((FRENCH, 3),), None), "French 3: nobody may act first."),
+    (
+        turn.InitialRolled(((FRENCH, 3),), ((FRENCH, 3),), FRENCH, (ALLIED,), (FRENCH,)),
+        "first. A card lets the Coalition act too. The French start late and may not.",
+    ),
+    (turn.InitialGranted(ALLIED, None), "The Coalition let their Initial Action go."),
+    (turn.CoordinationRolled(FRENCH, 1, 5, has_action=True), "the French have a Coordinated"),
+    (turn.ChitDrawn(FRENCH, FormationId("coordinated:french")), "The French Coordinated Action"),
+    (
+        orders.OrderDispatched(FRENCH, LINE, STAND, VICTOR, 2, SECOND),
+        "turn 2 and put it under II C",
+    ),
+    (orders.OrderInForce(FRENCH, LINE, STAND, 4), "here; no Local Decision before turn 4."),
+    (orders.OrderStepChanged(FRENCH, LINE, (), "it is there"), "is now done: it is there."),
+    (orders.LocalDecisionWanted(FRENCH, LINE, ()), "tries no Local Decision."),
+    (
+        orders.DivisionDetached(ALLIED, DIVISION, (UDOM,), STAND),
+        "began with a divisional order: Def",
+    ),
+    (orders.FormationAssigned(FRENCH, SECOND, None), "is under no wing any more."),
+    (orders.CommandMarked(()), "Every unit is in command."),
+    (
+        combat.ConfidenceRolled((PIRE,), BRIENNE, 2, 5, passed=False, is_final=True),
+        "5 against 2, no assault is made, and no other in this activation.",
+    ),
+    (
+        combat.ReactionDeclared((UDOM,), BRIENNE, (BRIENNE,), against_move=True),
+        "set out to meet those who moved to",
+    ),
+    (combat.ReactionResolved((PIRE,), (UDOM,), "chargers"), "was met by 9th Division (Udom): the"),
+    (
+        combat.ChargeDeclared((PIRE,), BRIENNE, (BRIENNE, BRIENNE)),
+        "from Brienne <le> Château (0303).",
+    ),
+    (combat.PursuitResolved((PIRE,), (UDOM,), 1, -1, loss=False), "die 1 − 1 = 0, no loss."),
+    (
+        losses.ForcedMarchRolled(SECOND, 2, 5, 1, straggles=False, exhausts=False),
+        "die 2, not above 5: no stragglers.",
+    ),
+    (losses.RestCounted(()), "No exhausted formation rests in Reserve."),
+    (losses.RecoveryRolled(UDOM, 6, returns=False), "die 6, it is lost for good."),
+    (losses.GuardDismayed(UnitId("X"), BRIENNE), "every stack that sees it"),
+    (orders.CommanderTied(ALLIED, OLSUFIEV, is_tied=False), "Olsufiev may ride where he likes."),
+    (orders.OrderLost(FRENCH, LineId("FR-9")), "The order for a formation is void"),
 )
+
+
+@pytest.mark.parametrize(("event", "words"), OTHERS)
 def test_other_cases(event: Event, words: str) -> None:
     assert words in words_of(event).plain
 
 
-def test_one_common_cup_is_simply_the_cup() -> None:
+def test_one_common_cup_is_simply_the_cup_and_turns_beyond_the_track_are_numbered() -> None:
     assert words_of(turn.CupChosen(FRENCH, 1), cups="common").plain.endswith("comes from the cup.")
+    assert words_of(turn.TurnBegan(9, "day")).plain == "Turn 9 began."
+    assert battle().turns[-1].number == 3
 
 
 @pytest.mark.parametrize(
@@ -187,11 +159,6 @@ def test_one_common_cup_is_simply_the_cup() -> None:
 )
 def test_a_result_of_the_fire_table_in_words(cell: str, words: str) -> None:
     assert fire_words(cell) == words
-
-
-def test_turns_beyond_the_track_are_numbered_only() -> None:
-    assert words_of(turn.TurnBegan(9, "day")).plain == "Turn 9 began."
-    assert battle().turns[-1].number == 3
 
 
 def test_that_a_leader_tries_nothing_is_a_marker() -> None:

@@ -50,16 +50,21 @@ class Nothing(Decision[str]):
         return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Unlisted(Decision[str]):
-    def options(self, state: Harbour) -> Sequence[str]:
-        return ("a", "b")
+class Unlisted(Nothing):
+    """A question that the system does not list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Single(Decision[int]):
     def options(self, state: Harbour) -> Sequence[int]:
         return (1,)
+
+
+@dataclass(frozen=True, slots=True)
+class More(ChoosePier):
+    """A question that goes on with the gesture before it."""
+
+    continues = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,10 +88,8 @@ async def deeper(table: Table[Harbour], word: str) -> None:
         raise KeyError("gone")
     if word == "odd":
         await Odd()
-    if word == "nothing":
-        await Nothing("red")
-    if word == "unlisted":
-        await Unlisted("red")
+    if word in ("nothing", "unlisted"):
+        await (Nothing("red") if word == "nothing" else Unlisted("red"))
     if word == "rock":
         table.emit(Surprise())
     if word == "last":
@@ -95,7 +98,7 @@ async def deeper(table: Table[Harbour], word: str) -> None:
 
 
 def system_of(flow: Callable[[Table[Harbour]], Flow]) -> System[Harbour]:
-    probes: tuple[type[Decision[Any]], ...] = (Probe, Nothing, Single)
+    probes: tuple[type[Decision[Any]], ...] = (Probe, Nothing, Single, More)
     return replace(SYSTEM, sequence=flow, decisions=SYSTEM.decisions + probes)
 
 
@@ -137,13 +140,6 @@ def test_a_fault_says_where_and_changes_nothing(
     assert session.state.turn == 2
 
 
-def test_the_tail_holds_the_answer_that_led_to_the_fault() -> None:
-    session = begin(probing)
-    with pytest.raises(RulesFault) as told:
-        session.answer("break")
-    assert [entry.answer for entry in told.value.tail] == ["break"]
-
-
 def test_the_tail_is_short() -> None:
     session = Session.begin(system_of(probing), HEADER | {"turns": 99}, ManualChance())
     for _ in range(12):
@@ -157,12 +153,13 @@ def test_the_tail_is_short() -> None:
     assert tail == ["go on"] * 6 + ["last"] + ["go on"] * 12 + ["odd"]
 
 
-def test_a_fault_keeps_what_was_undone() -> None:
+def test_a_fault_keeps_what_was_undone_and_tells_the_answer_that_led_to_it() -> None:
     session = begin(probing)
     session.answer("go on")
     session.undo()
-    with pytest.raises(RulesFault):
+    with pytest.raises(RulesFault) as told:
         session.answer("break")
+    assert [entry.answer for entry in told.value.tail] == ["break"]
     assert session.can_redo
 
 
@@ -277,10 +274,6 @@ def test_undo_passes_over_questions_without_a_choice() -> None:
 
 
 def test_a_gesture_is_cut_by_dice_and_by_the_other_side() -> None:
-    @dataclass(frozen=True, slots=True)
-    class More(ChoosePier):
-        continues = True
-
     async def cut(table: Table[Harbour]) -> None:
         await ChoosePier("red")
         await Roll(CHANCE, "a cut")
@@ -289,9 +282,7 @@ def test_a_gesture_is_cut_by_dice_and_by_the_other_side() -> None:
         await More("red")
         table.emit(TurnEnded())
 
-    system = system_of(cut)
-    system = replace(system, decisions=(*system.decisions, More))
-    session = Session.begin(system, HEADER, ManualChance())
+    session = begin(cut)
     for value in (1, 6, 2):
         session.answer(value)
     session.undo()
@@ -303,16 +294,11 @@ def test_a_gesture_is_cut_by_dice_and_by_the_other_side() -> None:
 
 
 def test_a_gesture_may_continue_what_the_start_began() -> None:
-    @dataclass(frozen=True, slots=True)
-    class More(ChoosePier):
-        continues = True
-
     async def going_on(table: Table[Harbour]) -> None:
         await More("red")
         table.emit(TurnEnded())
 
-    system = replace(SYSTEM, sequence=going_on, decisions=(More,))
-    session = Session.begin(system, HEADER, ManualChance())
+    session = begin(going_on)
     session.answer(1)
     session.undo()
     assert session.journal == []

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
 import pytest
 
@@ -26,13 +27,18 @@ from hexwar.table.battlefield import Battlefield
 
 BATTLES = ("brienne", "la-rothiere", "champaubert", "montmirail", "vauchamps")
 BRIENNE, MONTMIRAIL = "brienne", "montmirail"
+T = TypeVar("T", MapFile, ForcesFile, NlcScenario)
+
+
+def opened(path: str, form: type[T]) -> T:
+    record = Desk(forms={NLC: NlcScenario}).open(scenarios() / path, form).record
+    assert record is not None
+    return record
 
 
 @cache
 def map_of(name: str) -> MapFile:
-    opened = Desk().open(scenarios() / "maps" / f"{name}.json", MapFile)
-    assert opened.record is not None
-    return opened.record
+    return opened(f"maps/{name}.json", MapFile)
 
 
 @cache
@@ -40,18 +46,13 @@ def field_of(name: str) -> Battlefield:
     return build_battlefield(map_of(name))
 
 
+@cache
 def forces_of(battle: str) -> ForcesFile:
-    opened = Desk().open(scenarios() / battle / "forces.json", ForcesFile)
-    assert opened.record is not None
-    return opened.record
+    return opened(f"{battle}/forces.json", ForcesFile)
 
 
 def scenario_of(battle: str) -> NlcScenario:
-    opened = Desk(forms={NLC: NlcScenario}).open(
-        scenarios() / battle / "scenario.json", NlcScenario
-    )
-    assert opened.record is not None
-    return opened.record
+    return opened(f"{battle}/scenario.json", NlcScenario)
 
 
 # -- every place, road and span that the orders name. The eastern sheet of Montmirail has been put
@@ -184,18 +185,12 @@ def test_crossroads_are_where_ways_cross(sheet: str, hex_: str, ways: int) -> No
     assert sum(hex_ in road.hexes for road in map_of(sheet).roads) == ways
 
 
-@pytest.mark.parametrize(
-    ("hexside", "kind", "water"),
-    [("1505-1604", "trestle", "stream"), ("2325-2424", "trestle", "stream")],
-)
-def test_the_two_bridges_that_orders_name_cross_the_brook(
-    hexside: str, kind: str, water: str
-) -> None:
-    field, (a, b) = field_of(BRIENNE), (Hex(hexside[:4]), Hex(hexside[5:]))
-    span, between = field.span_between(a, b), field.water_between(a, b)
+@pytest.mark.parametrize("hexside", ["1505 1604", "2325 2424"])
+def test_the_two_bridges_that_orders_name_cross_the_brook(hexside: str) -> None:
+    field, (a, b) = field_of(BRIENNE), map(Hex, hexside.split())
+    span = field.span_between(a, b)
     assert span is not None
-    assert between is not None
-    assert (span.kind.value, between.value) == (kind, water)
+    assert (span.kind, field.water_between(a, b)) == ("trestle", "stream")
 
 
 def test_the_road_of_the_guard_cavalry_lies_between_janvilliers_and_the_wood() -> None:
@@ -225,33 +220,27 @@ def test_a_slug_is_the_same_real_unit_in_every_battle() -> None:
     assert {slug: found for slug, found in traits.items() if len(found) > 1} == {}
 
 
-@pytest.mark.parametrize(
-    ("slug", "where"),
-    [
-        ("fr-6-lagrange", {"la-rothiere": "FR-6-01", "vauchamps": "FR-6-02"}),
-        (
-            "fr-6-ricard",
-            {"champaubert": "FR-6-02", "montmirail": "FR-6-01", "vauchamps": "FR-6-01"},
-        ),
-        ("fr-6-ricard-1", {"brienne": "FR-RES-02", "la-rothiere": "FR-RES-02"}),
-        ("fr-yg-meunier", {"la-rothiere": "FR-YG-01", "montmirail": "FR-YG-03"}),
-        (
-            "fr-og-friant",
-            {"champaubert": "FR-YG-03", "montmirail": "FR-YG-01", "vauchamps": "FR-YG-03"},
-        ),
-        ("fr-gc-guyot", {"la-rothiere": "FR-GC-03", "champaubert": "FR-GC-02"}),
-        ("al-c-lanskoy", {"brienne": "CO-C-01", "la-rothiere": "CO-C-01", "montmirail": "CO-C-01"}),
-        ("al-9-udom", {"la-rothiere": "CO-9-01", "champaubert": "CO-9-01"}),
-        ("al-9-remnant", {"montmirail": "CO-9-01", "vauchamps": "CO-9-01"}),
-        ("al-p2-ziethen", {"champaubert": "CO-P2-02", "vauchamps": "CO-P2-01"}),
-        ("al-10-urusov", {"champaubert": "CO-10-01", "vauchamps": "CO-10-01"}),
-        ("al-11-fa", {"la-rothiere": "CO-11-04", "montmirail": "CO-11-03"}),
-    ],
-)
-def test_divisions_keep_their_slug_under_another_number(slug: str, where: dict[str, str]) -> None:
-    for battle, id_ in where.items():
-        found = [unit.id for _, unit in _units(battle) if unit.slug == slug]
-        assert found == [id_]
+SLUGS = """
+fr-6-lagrange  la-rothiere FR-6-01, vauchamps FR-6-02
+fr-6-ricard    champaubert FR-6-02, montmirail FR-6-01, vauchamps FR-6-01
+fr-6-ricard-1  brienne FR-RES-02, la-rothiere FR-RES-02
+fr-yg-meunier  la-rothiere FR-YG-01, montmirail FR-YG-03
+fr-og-friant   champaubert FR-YG-03, montmirail FR-YG-01, vauchamps FR-YG-03
+fr-gc-guyot    la-rothiere FR-GC-03, champaubert FR-GC-02
+al-c-lanskoy   brienne CO-C-01, la-rothiere CO-C-01, montmirail CO-C-01
+al-9-udom      la-rothiere CO-9-01, champaubert CO-9-01
+al-9-remnant   montmirail CO-9-01, vauchamps CO-9-01
+al-p2-ziethen  champaubert CO-P2-02, vauchamps CO-P2-01
+al-10-urusov   champaubert CO-10-01, vauchamps CO-10-01
+al-11-fa       la-rothiere CO-11-04, montmirail CO-11-03
+"""
+
+
+@pytest.mark.parametrize("row", SLUGS.strip().splitlines())
+def test_divisions_keep_their_slug_under_another_number(row: str) -> None:
+    slug, _, where = row.partition(" ")
+    for battle, id_ in (place.split() for place in where.split(",")):
+        assert [unit.id for _, unit in _units(battle) if unit.slug == slug] == [id_]
 
 
 def _units(battle: str) -> Iterator[tuple[FormationRecord, UnitRecord]]:

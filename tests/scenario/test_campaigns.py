@@ -93,9 +93,9 @@ def test_a_turn_of_a_campaign_is_told_with_its_day(name: str, turn: int, when: s
 
 
 def test_each_turn_has_its_date() -> None:
-    track = battle(BRIENNE).turns
-    assert (track[0].date, track[-1].date) == ("29 January 1814", "1 February 1814")
-    assert (track[0].day_letters, track[-1].day_letters) == ("29 Jan", "1 Feb")
+    first, *_, last = battle(BRIENNE).turns
+    assert (first.date, last.date) == ("29 January 1814", "1 February 1814")
+    assert (first.day_letters, last.day_letters) == ("29 Jan", "1 Feb")
 
 
 @pytest.mark.rule("N18.1")
@@ -195,30 +195,22 @@ def test_bluecher_orders_both_armies_and_barclay_his_two_corps() -> None:
     assert "blucher-orders-ag" not in special
 
 
-@pytest.mark.parametrize("name", [THREE, LATE])
-def test_sacken_commands_three_corps_and_neither_of_the_others(name: str) -> None:
-    formations = battle(name).formations
-    assert formations[FormationId("CO-SAC")].may_order == ("CO-6", "CO-11", "CO-C")
-    assert battle(name).leaders[LeaderId("CO-SAC-L")].rating == 2
-
-
 @pytest.mark.rule("N20.84")
 @pytest.mark.parametrize("name", [THREE, LATE])
-def test_yorck_comes_exhausted(name: str) -> None:
+def test_yorck_comes_exhausted_and_sacken_commands_three_corps(name: str) -> None:
     assert battle(name).exhausted_at_start == ("CO-P1",)
+    sacken = battle(name).formations[FormationId("CO-SAC")]
+    assert sacken.may_order == ("CO-6", "CO-11", "CO-C")
+    assert battle(name).leaders[LeaderId("CO-SAC-L")].rating == 2
 
 
 # -- lists of alternates (37.23.2), supply and victory
 
 
 def open_lists(name: str, side: Side, turn: int) -> list[tuple[str, ...]]:
-    lists = battle(name).alternates
-    last = len(battle(name).turns)
-    return [
-        a.formations
-        for a in lists
-        if a.side == side and a.first_turn <= turn <= (a.last_turn or last)
-    ]
+    lists, last = battle(name).alternates, len(battle(name).turns)
+    found = [a for a in lists if a.first_turn <= turn <= (a.last_turn or last)]
+    return [a.formations for a in found if a.side == side]
 
 
 @pytest.mark.rule("N24.2")
@@ -230,27 +222,19 @@ def test_lists_add_up_in_the_three_battles_and_replace_each_other_before() -> No
     assert open_lists(BRIENNE, FRENCH, 38) == [("FR-OG",), ("FR-11",)]
 
 
-@pytest.mark.rule("N24.4")
-def test_in_the_three_battles_any_open_list_may_be_called() -> None:
-    assert battle(THREE).has_cumulative_alternates
-    assert battle(LATE).has_cumulative_alternates
-    assert not battle(BRIENNE).has_cumulative_alternates
+@pytest.mark.rule("N23.8", "N24.4")
+def test_campaigns_are_marked_and_in_the_three_battles_any_open_list_may_be_called() -> None:
+    assert [battle(n).has_cumulative_alternates for n in PARTS] == [False, True, True]
+    assert all(battle(name).is_campaign for name in PARTS)
+    assert not any(battle(name).is_campaign for name in PARTS[THREE])
 
 
 @pytest.mark.rule("N23.7", "N24.4")
 def test_who_won_at_champaubert_draws_three_bonus_cards_more() -> None:
-    drawn = {name: battle(name).allotments for name in (BRIENNE, THREE, LATE)}
-    assert {n: (a[FRENCH].bonus_draws, a[ALLIED].bonus_draws) for n, a in drawn.items()} == {
-        BRIENNE: (3, 3),
-        THREE: (3, 3),
-        LATE: (6, 3),
-    }
-
-
-@pytest.mark.rule("N23.8")
-def test_campaigns_are_marked_as_such() -> None:
-    assert all(battle(name).is_campaign for name in (BRIENNE, THREE, LATE))
-    assert not any(battle(name).is_campaign for name in PARTS[THREE])
+    drawn = [battle(name).allotments for name in (BRIENNE, THREE, LATE)]
+    assert [(a[FRENCH].bonus_draws, a[ALLIED].bonus_draws) for a in drawn] == [
+        *((3, 3), (3, 3), (6, 3)),
+    ]
 
 
 @pytest.mark.rule("N16.2")

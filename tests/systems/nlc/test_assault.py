@@ -13,12 +13,7 @@ from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderDisplaced, L
 from hexwar.systems.nlc.events.movement import ColumnLeft
 from hexwar.systems.nlc.events.supply import TrainDestroyed
 from hexwar.systems.nlc.events.turn import HexControlled, SegmentEnded, TurnBegan
-from hexwar.systems.nlc.rules.combat import assault_law
-from hexwar.systems.nlc.rules.combat.assault import (
-    AssaultOutcome,
-    DeclareAssault,
-    assault_segment,
-)
+from hexwar.systems.nlc.rules.combat import assault, assault_law
 from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
 from hexwar.systems.nlc.rules.combat.permits import assault_permission
 from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance
@@ -35,7 +30,7 @@ from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, u
 # -- declaring an assault: who may, whom, and what the segment records (N8.1, N8.35)
 
 
-ASK = DeclareAssault(FRENCH, FI)
+ASK = assault.DeclareAssault(FRENCH, FI)
 FII, OLSUFIEV = FormationId("FII"), LeaderId("A-Olsufiev")
 
 
@@ -149,16 +144,16 @@ def test_a_hex_is_assaulted_once_an_activation() -> None:
 
 @pytest.mark.rule("N4.52", "N8.1", "N8.35")
 def test_one_assault_marks_units_and_hex_until_the_segment_ends() -> None:
-    ended = play(at(F1, A1), assault_segment, answers={"DeclareAssault": [None]})
+    ended = play(at(F1, A1), assault.assault_segment, answers={"DeclareAssault": [None]})
     assert ended.events == [SegmentEnded(Segment.ASSAULT, Segment.CONSOLIDATION)]
     both = {"DeclareAssault": [on("0403", "F2 F1")]}
-    played = play(at(F1, F2, A1), assault_segment, [1, 1, 1], both)
+    played = play(at(F1, F2, A1), assault.assault_segment, [1, 1, 1], both)
     assert played.events[0] == combat.AssaultDeclared(units("F1 F2"), Hex("0403"))
     assert ASK.options(played.state) == [None]
     assert played.state.activation is not None
     assert played.state.activation.assaulted == hexes("0403")
     one = {"DeclareAssault": [on("0403", "F1")]}
-    apart = play(at(F1, F2, A1, "A2 infantry 3-3 0405"), assault_segment, [1, 1, 1], one)
+    apart = play(at(F1, F2, A1, "A2 infantry 3-3 0405"), assault.assault_segment, [1, 1, 1], one)
     assert ASK.options(apart.state) == [on("0405", "F2"), None]
 
 
@@ -178,7 +173,7 @@ def refused(state: GameState, who: str = "F1", target: str = "0403") -> str | No
     """The rule that refuses an assault, or None."""
     acting = state.activation
     assert acting is not None
-    question = DeclareAssault(acting.side, acting.formation)
+    question = assault.DeclareAssault(acting.side, acting.formation)
     refusal = question.refusal(state, on(target, who))
     named = [option for option in question.options(state) if option and option.target == target]
     assert refusal is not None or named
@@ -189,7 +184,7 @@ def targets(state: GameState) -> list[tuple[str, tuple[str, ...]]]:
     """The listed assaults."""
     acting = state.activation
     assert acting is not None
-    options = DeclareAssault(acting.side, acting.formation).options(state)
+    options = assault.DeclareAssault(acting.side, acting.formation).options(state)
     return [(option.target, option.units) for option in options if option is not None]
 
 
@@ -435,13 +430,13 @@ NO_WAY_NORTH = {"rivers": ["0303-0403", "0402-0403", "0403-0503"]}
 NO_WAY_SOUTH = {"rivers": ["0305-0404", "0404-0405", "0404-0505"]}
 
 
+@pytest.mark.rule("N8.9", "N11.2", "N8.91", "N11.15")
 @pytest.mark.parametrize(
     "step",
     [
         case(
             "nobody checks where nothing is hit",
             Step((F1, A1), "2 2", "STALEMATE", "StalemateReached"),
-            rules="N8.9",
         ),
         case(  # M and M; the defenders' morale is 4, and a 5 fails
             "the defender retreats and the attackers' check is dropped",
@@ -452,12 +447,10 @@ NO_WAY_SOUTH = {"rivers": ["0305-0404", "0404-0405", "0404-0505"]}
                 f"MoraleRolled {BACK}",
                 checks="A1 retreat",
             ),
-            rules="N8.9",
         ),
         case(  # 12 to 5 is no modifier; morale 3, a 6 misses by 3
             "the defender routs by a margin of three",
             Step((BIG, "A1 infantry 5-2 0403"), "1 1 6", "DEFENDER_ROUTS", lost="A1 rout", path=4),
-            rules="N8.9 N11.2",
         ),
         case(  # attack 5 in 11-14: "1"; defence 6 of 12 SP: "1"
             "losses fall on both before anybody checks",
@@ -470,17 +463,14 @@ NO_WAY_SOUTH = {"rivers": ["0305-0404", "0404-0405", "0404-0505"]}
                 checks="A1 A2 retreat, F1 retreat",
                 more=TWO_DIVISIONS,
             ),
-            rules="N8.9 N8.91",
         ),
         case(
             "the attacker fails and retreats one hex Disrupted",
             Step((F1, A1), "1 3 5", "ATTACKER_REPULSED", f"MoraleRolled {BACK}", path=2),
-            rules="N8.9",
         ),
         case(
             "the attacker routs two hexes and loses a step",
             Step(("F1 infantry 5-2 0404", A1), "1 3 6", "ATTACKER_ROUTS", lost="F1 rout", path=3),
-            rules="N8.9 N11.15",
         ),
         case(
             "both pass and stay in contact",
@@ -491,7 +481,6 @@ NO_WAY_SOUTH = {"rivers": ["0305-0404", "0404-0405", "0404-0505"]}
                 "MoraleRolled MoraleRolled StalemateReached",
                 checks="A1 retreat, F1 retreat",
             ),
-            rules="N8.9",
         ),
         case(
             "a defender without units checks nothing",
@@ -502,17 +491,14 @@ NO_WAY_SOUTH = {"rivers": ["0305-0404", "0404-0405", "0404-0505"]}
                 "UnitEliminated",
                 lost="A1 fire",
             ),
-            rules="N8.9",
         ),
         case(
             "a defender who cannot retreat is eliminated",
             Step((F1, A1), "3 1 6", "DEFENDER_ELIMINATED", more=NO_WAY_NORTH),
-            rules="N8.9",
         ),
         case(
             "an attacker who cannot retreat is eliminated",
             Step((F1, A1), "1 3 6", "ATTACKER_ELIMINATED", more=NO_WAY_SOUTH),
-            rules="N8.9",
         ),
     ],
 )
@@ -520,7 +506,7 @@ def test_step_by_step(step: Step) -> None:
     won = step.result.startswith("DEFENDER")
     dice = [int(die) for die in step.dice.split()]
     played = fight(at(*step.lines, **step.more), dice, answers=STAY if won else {})
-    assert played.result is AssaultOutcome[step.result]
+    assert played.result is assault.AssaultOutcome[step.result]
     assert step.story in (None, kinds(played))
     losses = (*played.of("StepLost"), *played.of("UnitEliminated"))
     if step.lost:
@@ -560,7 +546,7 @@ def test_attackers_that_were_not_hit_stay_and_one_without_units_checks_nothing()
     state = at("F1 light 1/0-3 0404", "F2 infantry 5-3 0304", "A1 infantry 12-3 0403")
     gone = fight(state, [1, 6], "F1 F2", HIT_0404)
     assert kinds(gone) == "UnitEliminated"
-    assert gone.result is AssaultOutcome.ATTACKER_ELIMINATED
+    assert gone.result is assault.AssaultOutcome.ATTACKER_ELIMINATED
 
 
 @pytest.mark.rule("N8.9")
@@ -568,7 +554,7 @@ def test_an_attacker_that_lost_a_step_still_checks_and_is_only_disrupted() -> No
     # defence 12 SP, 6: "1"; attack 12 SP, 3: "M"
     state, go = at(BIG, "A1 infantry 12-2 0403"), {"ChooseAdvance": [units("F1")]}
     played = fight(state, [3, 6, 6, 6], answers=go)
-    assert played.result is AssaultOutcome.DEFENDER_RETREATS
+    assert played.result is assault.AssaultOutcome.DEFENDER_RETREATS
     assert kinds(played).endswith("AdvanceMade MoraleRolled UnitDisrupted")
     last = played.of("MoraleRolled")[-1]
     assert (last.units, last.purpose, last.passed) == (units("F1"), "advance", False)
@@ -638,7 +624,7 @@ ONE_GOES: Answers = {"ChooseAdvance": [units("F1"), None]}
 
 def won(
     state: GameState, answers: Answers, attackers: str = "F1 F2 F3"
-) -> Played[AssaultOutcome | None]:
+) -> Played[assault.AssaultOutcome | None]:
     """A1 routs or retreats from 0403; nobody else was hit."""
     first: Answers = HIT_0404 if "F3" in attackers else {}
     return fight(state, [6, 1, 6], attackers, {**first, **answers})
@@ -717,7 +703,7 @@ def test_after_a_stalemate_an_attack_may_stop_and_that_is_the_default() -> None:
     assert (question.side, question.units) == (FRENCH, units("F1"))
     assert question.options(played.state) == (False, True)
     assert [question.kind(answer) for answer in (False, True)] == ["pass", "assault"]
-    assert played.result is AssaultOutcome.STALEMATE
+    assert played.result is assault.AssaultOutcome.STALEMATE
     assert played.of("AssaultRepeated") == []
 
 
@@ -728,7 +714,7 @@ def test_it_goes_on_once_with_a_new_confidence_one_lower_and_both_fires() -> Non
     assert played.of("AssaultRepeated") == [combat.AssaultRepeated(units("F1"), Hex("0403"))]
     assert [(e.value, e.die) for e in played.of("ConfidenceRolled")] == [(4, 1), (3, 3)]
     assert len(played.of("FireResolved")) == 4
-    assert played.result is AssaultOutcome.DEFENDER_RETREATS
+    assert played.result is assault.AssaultOutcome.DEFENDER_RETREATS
     assert len(played.of("StalemateReached")) == 1
     twice = fight(attack(F1, A1, NEY), [2, 2, 1, 2, 2], answers=AGAIN)
     assert len(twice.questions("RepeatAssault")) == 1
@@ -741,7 +727,7 @@ def test_without_confidence_it_ends_as_it_stood(die: int, is_final: bool) -> Non
     played = fight(attack(F1, A1, NEY), [2, 2, die], answers=AGAIN)
     last = played.of("ConfidenceRolled")[-1]
     assert (last.passed, last.is_final) == (False, is_final)
-    assert played.result is AssaultOutcome.STALEMATE
+    assert played.result is assault.AssaultOutcome.STALEMATE
     assert len(played.of("FireResolved")) == 2
 
 
@@ -749,30 +735,17 @@ SHOT_AWAY = ("F1 light 5/0-3 0404", "F2 infantry 4-3 0404 of:FII", "A1 infantry 
 TAIL = (F1, "A1 infantry 9-5 0402 tail:0403", NEY)
 
 
+@pytest.mark.rule("N8.10", "N5.32", "N5.33", "N8.93", "N12.36")
 @pytest.mark.parametrize(
     ("lines", "orders", "dice", "result"),
     [
-        case("a probe", (F1, A1), "probe 0401", "2 2", "STALEMATE", rules="N8.10"),
-        case("a defence", (F1, A1), "defend 0403", "2 2", "STALEMATE", rules="N8.10"),
-        case("a support", (F1, A1), "support FII", "2 2", "STALEMATE", rules="N8.10"),
-        case(
-            "the defender gave way",
-            (F1, A1),
-            "attack 0401",
-            "3 1 6",
-            "DEFENDER_RETREATS",
-            rules="N8.10",
-        ),
-        case(
-            "the attacker gave way",
-            (F1, A1),
-            "attack 0401",
-            "1 3 5",
-            "ATTACKER_REPULSED",
-            rules="N8.10",
-        ),
+        case("a probe", (F1, A1), "probe 0401", "2 2", "STALEMATE"),
+        case("a defence", (F1, A1), "defend 0403", "2 2", "STALEMATE"),
+        case("a support", (F1, A1), "support FII", "2 2", "STALEMATE"),
+        case("the defender gave way", (F1, A1), "attack 0401", "3 1 6", "DEFENDER_RETREATS"),
+        case("the attacker gave way", (F1, A1), "attack 0401", "1 3 5", "ATTACKER_REPULSED"),
         case(  # the tail that was assaulted is gone
-            "a column", TAIL, "attack 0401", "2 2", "STALEMATE", rules="N8.10 N5.32 N5.33"
+            "a column", TAIL, "attack 0401", "2 2", "STALEMATE"
         ),
         case(  # supporters do not go on alone
             "supporters",
@@ -780,7 +753,6 @@ TAIL = (F1, "A1 infantry 9-5 0402 tail:0403", NEY)
             "attack 0401; FII: support FI",
             "1 5 1",
             "STALEMATE",
-            rules="N8.93 N12.36",
         ),
     ],
 )
@@ -789,7 +761,7 @@ def test_who_does_not_go_on(lines: tuple[str, ...], orders: str, dice: str, resu
     who = "F1 F2" if lines is SHOT_AWAY else "F1"
     thrown = [int(die) for die in dice.split()]
     played = fight(attack(*lines, orders=f"FI: {orders}"), thrown, who, answers)
-    assert played.result is AssaultOutcome[result]
+    assert played.result is assault.AssaultOutcome[result]
     assert played.questions("RepeatAssault") == []
     assert played.of("ColumnLeft") == ([ColumnLeft(unit("A1"))] if lines is TAIL else [])
 

@@ -13,10 +13,7 @@ from hypothesis import strategies as st
 
 from hexwar.engine import Chance, Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.combat import (
-    AssaultDeclared,
-    ConfidenceRolled,
-)
+from hexwar.systems.nlc.events import combat
 from hexwar.systems.nlc.events.losses import (
     GuardDismayed,
 )
@@ -275,8 +272,8 @@ def test_the_report_says_whom_it_takes_the_defenders_to_fire_at() -> None:
 
     alone = combat_report(state, on("0403", "F2"), hit).assumed
     with_guns = combat_report(state, on("0403", "F2 F3"), hit).assumed
-    AssaultDeclared(many.units, many.target).apply(state)
-    ConfidenceRolled(many.units, many.target, 1, 4, passed=True, is_final=False).apply(state)
+    combat.AssaultDeclared(many.units, many.target).apply(state)
+    combat.ConfidenceRolled(many.units, many.target, 1, 4, passed=True, is_final=False).apply(state)
     rolled = combat_report(state, many, hit).assumed
     for said in (alone, with_guns, rolled):
         assert not any("choose to fire" in line for line in said)

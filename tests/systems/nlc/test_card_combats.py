@@ -20,23 +20,11 @@ from hexwar.cards.library import card as printed
 from hexwar.cards.records import CardId, CardScore, Pile, Piles, Window
 from hexwar.engine import Table
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.combat import (
-    NeyDieChosen,
-    RetreatCancelled,
-    TacticsPlayed,
-    UnitsRecovered,
-)
-from hexwar.systems.nlc.events.losses import (
-    UnitDisrupted,
-    UnitReturned,
-)
+from hexwar.systems.nlc.events import combat, losses
 from hexwar.systems.nlc.orders import Verb
+from hexwar.systems.nlc.rules.cards import windows
 from hexwar.systems.nlc.rules.cards.combat_windows import NeyDie
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll, throw
-from hexwar.systems.nlc.rules.cards.windows import (
-    TACTICS,
-    fitting,
-)
 from hexwar.systems.nlc.rules.combat import bombardment
 from hexwar.systems.nlc.rules.combat.assault import AssaultOutcome
 from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
@@ -170,7 +158,7 @@ def test_cover_fire_is_inapplicable_without_artillery_and_serves_one_combat_a_tu
     state = holding(line_up(GUN), "artillery-cover-fire", "artillery-cover-fire")
     after = fought_with(state, COVER_FIRE).state
     chapters.put(after, tactics=())  # in a later activation
-    assert fitting(after, FRENCH, Window.ASSAULT) == ()
+    assert windows.fitting(after, FRENCH, Window.ASSAULT) == ()
 
 
 @pytest.mark.rule("N23.7", "N23.4", "N8.81")
@@ -178,7 +166,7 @@ def test_one_tactics_card_for_a_side_and_activation_such_as_the_last_push() -> N
     state = holding(line_up(GUN), "artillery-cover-fire", "last-push")
     done = fought_with(state, LAST_PUSH)
     assert len(done.questions("PlayWindowCard")) == 1
-    assert done.of("TacticsPlayed") == [TacticsPlayed(FRENCH)]
+    assert done.of("TacticsPlayed") == [combat.TacticsPlayed(FRENCH)]
     assert (modifiers(done, FRENCH), vps(done)) == ([2], [-2])
     assert not in_force(done.state, "last-push")
     # a card for an assault does not help a charge
@@ -201,7 +189,7 @@ def test_ney_raises_his_own_die_or_lowers_the_enemys(
     done = fight(acting(line_up(MARSHAL), "marshal-ney"), [3, 4, 1, 1], answers=answers)
     assert both(done) == added
     on_enemy = die is NeyDie.ENEMY
-    assert done.of("NeyDieChosen") == [NeyDieChosen(FRENCH, Hex("0403"), on_enemy=on_enemy)]
+    assert done.of("NeyDieChosen") == [combat.NeyDieChosen(FRENCH, Hex("0403"), on_enemy=on_enemy)]
     assert in_force(done.state, "marshal-ney")  # the whole turn
     rode = ride(acting(ridden(MARSHAL), "marshal-ney"), [1, 6, 1, 1, 1], answers, path=CLOSE)
     assert both(rode) == added
@@ -328,9 +316,9 @@ def withdraw(state: GameState, *, rout: bool = False, **answers: Any) -> Played[
 def test_a_stack_that_must_retreat_stays_disrupted(*, rout: bool) -> None:
     done = withdraw(steadfast("A2 light 3-3 0403"), rout=rout)
     assert done.events == [
-        RetreatCancelled(BLUECHER, units("A1 A2"), Hex("0403")),
-        UnitDisrupted(unit("A1")),
-        UnitDisrupted(unit("A2")),
+        combat.RetreatCancelled(BLUECHER, units("A1 A2"), Hex("0403")),
+        losses.UnitDisrupted(unit("A1")),
+        losses.UnitDisrupted(unit("A2")),
     ]
     assert done.result is False
 
@@ -470,7 +458,9 @@ def test_marmont_is_played_as_a_retreat_begins_and_cancels_it() -> None:
     lines = ("F1 infantry 5-3 0403", MARMONT_HIMSELF, "A1 infantry 5-3 0404")
     done = withdraw(holding(position(OPEN, *lines, active="AI"), "marshal-marmont"), **PRESS_A1)
     assert done.result is False
-    assert done.of("RetreatCancelled") == [RetreatCancelled(MARMONT, units("F1"), Hex("0403"))]
+    assert done.of("RetreatCancelled") == [
+        combat.RetreatCancelled(MARMONT, units("F1"), Hex("0403"))
+    ]
     assert done.state.units[unit("F1")].disrupted
 
 
@@ -581,7 +571,7 @@ def test_gneisenau_brings_the_units_of_a_formation_to_the_recovered_box() -> Non
     state = waiting("gneisenau", lines=(OC, *lost))
     assert named(state, "gneisenau", ALLIED) == [("AII",), ("AI",)]  # the most first
     done = put(state, "gneisenau", "AI", side=ALLIED)
-    assert done.of("UnitsRecovered") == [UnitsRecovered(FormationId("AI"), units("A2"))]
+    assert done.of("UnitsRecovered") == [combat.UnitsRecovered(FormationId("AI"), units("A2"))]
     found = [done.state.units[name].box for name in units("A2 A3")]
     assert found == [Box.RECOVERED, Box.UAR]
     assert (revealed(done), vps(done)) == ([GNEISENAU], [-2])  # the boxes are open
@@ -596,10 +586,10 @@ def test_gneisenau_brings_the_units_of_a_formation_to_the_recovered_box() -> Non
 def test_recovered_units_come_back_without_a_roll_one_at_a_time() -> None:
     lost = ("F1 infantry 6/2-3 uar", "F2 infantry 4-3 uar", "FL leader 0404")
     state = position(OPEN, *lost, "A1 infantry 5-3 0701", orders="FI: reserve 0404")
-    UnitsRecovered(FormationId("FI"), units("F1 F2")).apply(state)
+    combat.UnitsRecovered(FormationId("FI"), units("F1 F2")).apply(state)
     back = Recovery(unit("F1"), Hex("0404"))
     done = play(state, lambda t: recover(t, FRENCH), (), {"ChooseRecovery": [back]})
-    assert done.of("UnitReturned") == [UnitReturned(unit("F1"), Hex("0404"))]
+    assert done.of("UnitReturned") == [losses.UnitReturned(unit("F1"), Hex("0404"))]
     assert not done.of("RecoveryRolled")
     assert done.state.units[unit("F2")].box is Box.RECOVERED
 
@@ -778,9 +768,9 @@ def cards_in_order(before: GameState, table: Table[GameState]) -> None:
     for side, piles in before.cards.piles.items():
         assert count(after.cards.piles[side]) == count(piles)
     played = [event for event in table.events if isinstance(event, CardPlayed)]
-    tactics = Counter(event.side for event in played if event.card in TACTICS)
+    tactics = Counter(event.side for event in played if event.card in windows.TACTICS)
     assert all(number == 1 for number in tactics.values())
-    told = [event.side for event in table.events if isinstance(event, TacticsPlayed)]
+    told = [event.side for event in table.events if isinstance(event, combat.TacticsPlayed)]
     assert Counter(told) == tactics
     scores: list[CardScore] = [e.score for e in table.events if isinstance(e, CardScored)]
     assert [score.vp for score in scores] == [printed(event.card).vp for event in played]

@@ -22,18 +22,10 @@ from hexwar.systems.nlc.orders import Line, LineId
 from hexwar.systems.nlc.rules.cards.effects import begin, end_due
 from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
 from hexwar.systems.nlc.rules.command.command import is_in_range, overall_rating
-from hexwar.systems.nlc.rules.orders import local_decision
+from hexwar.systems.nlc.rules.orders import local_decision, writing
 from hexwar.systems.nlc.rules.orders.compliance import compliance_report
 from hexwar.systems.nlc.rules.orders.forms import alone_refusal, retreat_refusal
 from hexwar.systems.nlc.rules.orders.pad import capacity, orders_left
-from hexwar.systems.nlc.rules.orders.writing import (
-    IssueOrder,
-    Paper,
-    can_write,
-    courier,
-    recipients,
-    write_order,
-)
 from hexwar.systems.nlc.rules.turn import actions
 from hexwar.systems.nlc.rules.turn.sequence import sequence
 from hexwar.systems.nlc.state import GameState, view
@@ -70,7 +62,7 @@ async def rest_of_phase(table: Table[GameState]) -> None:
 
 def written(
     state: GameState,
-    *papers: Paper | None,
+    *papers: writing.Paper | None,
     dice: Sequence[int] = (),
     free: tuple[OrderStep, ...] | str = "-",
 ) -> Played[None]:
@@ -83,10 +75,10 @@ def written(
 
 async def one_order(table: Table[GameState]) -> None:
     """A side writes one order."""
-    await write_order(table, FRENCH)
+    await writing.write_order(table, FRENCH)
 
 
-def written_only(state: GameState, *papers: Paper) -> GameState:
+def written_only(state: GameState, *papers: writing.Paper) -> GameState:
     """The position once the French have written some orders, which nobody has obeyed yet."""
     for one in papers:
         state = play(state, one_order, answers={"IssueOrder": [one]}).state
@@ -97,8 +89,8 @@ async def ending(table: Table[GameState]) -> None:
     end_due(table)
 
 
-def paper(to: str, text: str) -> Paper:
-    return Paper(line(to), order(text))
+def paper(to: str, text: str) -> writing.Paper:
+    return writing.Paper(line(to), order(text))
 
 
 def with_card(card: str, *subjects: str, state: GameState | None = None, **words: Any) -> GameState:
@@ -115,7 +107,7 @@ def vps(done: Played[Any]) -> list[int]:
     return [score.vp for score in scores(done)]
 
 
-ISSUE = IssueOrder(FRENCH)
+ISSUE = writing.IssueOrder(FRENCH)
 FREE = WriteFreeOrder(FRENCH, LineId("FI"), CardId(APPROACH))
 
 
@@ -273,7 +265,7 @@ def test_a_forced_march_is_one_march_order_more_and_carries_no_other() -> None:
     assert [event.is_extra for event in done.of("OrderDispatched")] == [True, False]
     assert done.state.pad.issued == {"FOC": 1}
     chapters.put(state, issued={leader("FOC"): 1})
-    assert recipients(state, FRENCH)  # but for a March
+    assert writing.recipients(state, FRENCH)  # but for a March
     assert rule_of(ISSUE.refusal(state, paper("FII", "attack 2602"))) == "N12.12"
     assert ISSUE.refusal(state, paper("FII", "march 0902")) is None
     listed = {one.steps[0].verb for one in ISSUE.options(state) if one is not None}
@@ -356,7 +348,7 @@ def test_an_aide_carries_one_order_more_of_any_type() -> None:
     second = written_only(sent, paper("FII", "attack 2602"))
     assert second.pad.issued == {"FOC": 1}
     assert in_force(second, AIDE) == []
-    assert not can_write(second, FRENCH)
+    assert not writing.can_write(second, FRENCH)
     assert second.pad.dispatches[line("FII")].cards == ()  # and he helps nobody to obey
 
 
@@ -377,11 +369,11 @@ def test_nobody_rides_for_a_leader_who_gives_no_orders_nor_for_what_a_wing_owes(
 @pytest.mark.rule("N12.4", "N23.4")
 def test_an_aide_carries_command_through_enemy_zones() -> None:
     state = staff("A2 infantry 6-3 0401", "A3 infantry 6-3 0403", "A4 infantry 6-3 0404")
-    closed = courier(state, leader("FOC"), line("FII"))
+    closed = writing.courier(state, leader("FOC"), line("FII"))
     assert closed.due is None
     assert not is_in_range(state, leader("FOC"), FAR)
     opened = with_card(AIDE, "trace", state=state)
-    assert courier(opened, leader("FOC"), line("FII")).due == 1
+    assert writing.courier(opened, leader("FOC"), line("FII")).due == 1
     assert is_in_range(opened, leader("FOC"), FAR)
     assert play(opened, ending).state.cards.effects == ()  # to the end of the turn
 

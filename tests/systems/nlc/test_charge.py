@@ -8,16 +8,7 @@ import pytest
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.combat import (
-    AdvanceMade,
-    ChargeDeclared,
-    ChargeResolved,
-    FireResolved,
-)
-from hexwar.systems.nlc.events.losses import (
-    StepLost,
-    UnitDisrupted,
-)
+from hexwar.systems.nlc.events import combat, losses
 from hexwar.systems.nlc.events.movement import ColumnLeft
 from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.rules.combat.assault_law import assaulter_refusal
@@ -250,8 +241,10 @@ def test_the_steps_of_a_charge_on_infantry() -> None:
     )
     purposes = [event.purpose for event in played.of("MoraleRolled")]
     assert purposes == ["square", "retreat", "aftermath"]
-    assert played.events[0] == ChargeDeclared(units("F1"), TARGET, FAR)
-    assert played.of("ChargeResolved") == [ChargeResolved(units("F1"), TARGET, "charge held")]
+    assert played.events[0] == combat.ChargeDeclared(units("F1"), TARGET, FAR)
+    assert played.of("ChargeResolved") == [
+        combat.ChargeResolved(units("F1"), TARGET, "charge held")
+    ]
     assert played.result is ChargeOutcome.HELD
 
 
@@ -265,8 +258,8 @@ def test_both_dice_fall_before_either_is_read() -> None:
         "die for morale after the charge",
     ]
     assert played.of("FireResolved") == [
-        FireResolved(FRENCH, units("F1"), TARGET, 3, 1, 1, 0, "-"),
-        FireResolved(ALLIED, units("A1"), Hex("0406"), 5, 2, 1, 1, "-"),
+        combat.FireResolved(FRENCH, units("F1"), TARGET, 3, 1, 1, 0, "-"),
+        combat.FireResolved(ALLIED, units("A1"), Hex("0406"), 5, 2, 1, 1, "-"),
     ]
 
 
@@ -589,7 +582,7 @@ def test_infantry_out_of_square_and_artillery_alone_rout_whenever_they_fail() ->
     assert played.result is ChargeOutcome.TARGET_ROUTS
     began = played.of("RetreatBegan")[0]
     assert (began.hexes, began.rout) == (3, True)
-    assert played.of("StepLost") == [StepLost(unit("A1"), 2, "rout")]
+    assert played.of("StepLost") == [losses.StepLost(unit("A1"), 2, "rout")]
     # two batteries, morale 4, caught 3; the rout costs one of them
     guns = (F1, "A1 battery 3-3 0403", "A2 battery 2-3 0403")
     lost = ride(charging(*guns, orders="AI: general retreat 0401"), [1, 1, 4, 1])
@@ -674,7 +667,7 @@ def test_chargers_who_fail_are_back_where_they_started_disrupted() -> None:
     assert (at(played, "F1"), is_disrupted(played, "F1")) == ("0406", True)
     routed = ride(charging("F1 heavy 6-2 0406", SQUARE), [1, 2, 6])  # they go on
     assert routed.result is ChargeOutcome.CHARGERS_ROUT
-    assert routed.of("StepLost") == [StepLost(unit("F1"), 3, "rout")]
+    assert routed.of("StepLost") == [losses.StepLost(unit("F1"), 3, "rout")]
     assert routed.of("RetreatBegan")[0].hexes == 2
     assert is_disrupted(routed, "F1")
     assert len(routed.questions("ChooseRetreatPath")) == 1
@@ -711,7 +704,7 @@ def test_chargers_who_are_destroyed_and_the_leader_who_rode_with_them() -> None:
 def test_the_chargers_may_enter_the_emptied_hex() -> None:
     lines = (F1, F2, "F8 leader 0406", SQUARE, "A3 train 0403")
     played = ride(charging(*lines), [4, 1, 5, 1], named="F1 F2")
-    assert played.of("AdvanceMade") == [AdvanceMade(units("F1 F2"), TARGET)]
+    assert played.of("AdvanceMade") == [combat.AdvanceMade(units("F1 F2"), TARGET)]
     assert played.of("LeaderMoved")[0].leader == "F8"
     assert [event.train for event in played.of("TrainDestroyed")] == ["A3"]
     stayed = ride(charging(*lines), [4, 1, 5, 1], STAY, named="F1 F2")
@@ -764,7 +757,7 @@ def test_others_may_pursue_when_the_chargers_are_in_disorder() -> None:
 def test_cavalry_that_charged_is_disrupted_unless_it_passes(die: int, disrupted: bool) -> None:
     played = ride(charging(F1, SQUARE), [1, 1, die])
     assert is_disrupted(played, "F1") is disrupted
-    assert played.of("UnitDisrupted") == ([UnitDisrupted(unit("F1"))] if disrupted else [])
+    assert played.of("UnitDisrupted") == ([losses.UnitDisrupted(unit("F1"))] if disrupted else [])
 
 
 @pytest.mark.rule("N10.7")

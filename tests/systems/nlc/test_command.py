@@ -288,27 +288,21 @@ OTHERS = (
 )
 
 
+@pytest.mark.rule("N14.31", "N14.6", "N12.92", "N4.35")
 @pytest.mark.parametrize(
     ("state", "out"),
     [
-        case("free", acting("F1 infantry 5-3 0402", "F8 leader 0102"), "", rules="N14.31"),
-        case(
-            "behind enemy zones",
-            acting("F1 infantry 5-3 0402", "F8 leader 0102", *ZONES),
-            "F1",
-            rules="N14.31",
-        ),
+        case("free", acting("F1 infantry 5-3 0402", "F8 leader 0102"), ""),
+        case("behind enemy zones", acting("F1 infantry 5-3 0402", "F8 leader 0102", *ZONES), "F1"),
         case(
             "with him in an enemy zone",
             acting("F1 infantry 5-3 0102", "A1 infantry 5-3 0202", "F8 leader 0102"),
             "",
-            rules="N14.31",
         ),
         case(
             "from the senior unit",
             acting("F1 infantry 3-3 0102", "F2 infantry 6-3 0702", "F3 infantry 3-3 1102"),
             "F1",
-            rules="N14.6",
         ),
         case(
             "a detached division",
@@ -317,10 +311,9 @@ OTHERS = (
                 orders="FI: defend 0102; FI/1st: defend 1002",
             ),
             "F1",
-            rules="N12.92",
         ),
         case("off the map", acting("F1 infantry 5-3 due", "F8 leader 0102"), ""),
-        case("each its own commander", acting(*OTHERS, also="FII"), "F2", rules="N4.35"),
+        case("each its own commander", acting(*OTHERS, also="FII"), "F2"),
     ],
 )
 def test_who_is_marked(state: GameState, out: str) -> None:

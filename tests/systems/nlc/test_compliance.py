@@ -24,13 +24,7 @@ from hexwar.systems.nlc.orders import Dispatch, LineId
 from hexwar.systems.nlc.rules.arrivals.arrivals import entry_hexes
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault
 from hexwar.systems.nlc.rules.movement.routes import column_refusal
-from hexwar.systems.nlc.rules.orders.compliance import (
-    compliance_report,
-    comply,
-    lines_to_roll,
-    needs_roll,
-    recipient_name,
-)
+from hexwar.systems.nlc.rules.orders import compliance
 from hexwar.systems.nlc.rules.orders.local_decision import (
     TryLocalDecision,
     bad_move,
@@ -58,12 +52,12 @@ from tests.systems.nlc.typed_tables import COMPLIANCE, LOCAL, ORDERS, cells, ord
 
 
 def column(state: GameState, to: str = "FII") -> int:
-    return compliance_report(state, line(to)).column
+    return compliance.compliance_report(state, line(to)).column
 
 
 def shifts(state: GameState, to: str = "FII") -> list[tuple[str, int]]:
     """The shifts that hold, without their rules."""
-    return [(reason, by) for reason, by, _ in compliance_report(state, line(to)).shifts]
+    return [(reason, by) for reason, by, _ in compliance.compliance_report(state, line(to)).shifts]
 
 
 def asked(text: str = "attack 2602", to: str = "FII", **words: Any) -> GameState:
@@ -72,7 +66,7 @@ def asked(text: str = "attack 2602", to: str = "FII", **words: Any) -> GameState
 
 
 def rolled(state: GameState, die: int, to: str = "FII") -> Played[None]:
-    return play(state, lambda table: comply(table, line(to)), [die])
+    return play(state, lambda table: compliance.comply(table, line(to)), [die])
 
 
 # -- the roll
@@ -117,25 +111,27 @@ def test_marmont_waits_a_turn_and_obeys_with_the_same_die() -> None:
 @pytest.mark.rule("N12.91")
 def test_a_formation_rolls_once_a_turn_those_of_the_first_player_first() -> None:
     state = on_its_way(asked(), "FI", "march 0902", due=2)
-    assert lines_to_roll(state) == ("FII",)
+    assert compliance.lines_to_roll(state) == ("FII",)
     after = rolled(state, 6).state
-    assert lines_to_roll(after) == ()
-    assert lines_to_roll(chapters.changed(after, turn=2, complied=())) == ("FI", "FII")
+    assert compliance.lines_to_roll(after) == ()
+    assert compliance.lines_to_roll(chapters.changed(after, turn=2, complied=())) == ("FI", "FII")
     state = on_its_way(on_its_way(asked(), "AI", "defend", giver="AOC"), "FI", "defend 0302")
-    assert lines_to_roll(state) == ("FI", "FII", "AI")
+    assert compliance.lines_to_roll(state) == ("FI", "FII", "AI")
 
 
 @pytest.mark.rule("N12.5")
 def test_the_chances_are_the_cells_of_the_column() -> None:
-    report = compliance_report(asked(), line("FII"))
+    report = compliance.compliance_report(asked(), line("FII"))
     assert report.rating == 2
     assert dict(report.chances) == pytest.approx({"C": 1 / 2, "D": 1 / 2, "X": 0})
     slow = with_leader(asked(), "FIIL", rating=1)
-    found = dict(compliance_report(slow, line("FII")).chances)
+    found = dict(compliance.compliance_report(slow, line("FII")).chances)
     assert found == pytest.approx({"C": 1 / 3, "D": 1 / 2, "X": 1 / 6})
     draft = Dispatch(order("march 1202"), leader("FOC"), 1, 1)
-    sent = compliance_report(asked("march 1202"), line("FII"))
-    assert compliance_report(staff(), line("FII"), draft) == sent  # the preview of an order
+    sent = compliance.compliance_report(asked("march 1202"), line("FII"))
+    assert (
+        compliance.compliance_report(staff(), line("FII"), draft) == sent
+    )  # the preview of an order
 
 
 # -- the shifts
@@ -222,7 +218,7 @@ def test_each_turn_of_waiting_adds_a_column_and_the_column_stays_within_0_and_5(
 @pytest.mark.rule("N12.51")
 def test_every_shift_names_its_rule() -> None:
     state = move(put(asked("march 0902", giver="FWL", waited=1), "FOC", hex="0502"), "A1", "0602")
-    found = compliance_report(state, line("FII")).shifts
+    found = compliance.compliance_report(state, line("FII")).shifts
     assert len(found) == 4
     assert {rule for _, _, rule in found} == {"N12.51", "N12.5"}
 
@@ -237,7 +233,7 @@ SPLIT = (("march", 3), ("attack", 3), ("probe", 3), ("other", 1))
 @pytest.mark.parametrize(("verb", "rating"), [("march", 3), ("attack", 3), ("defend", 1)])
 def test_a_split_rating_goes_by_the_first_verb_of_the_new_order(verb: str, rating: int) -> None:
     state = with_leader(asked(f"{verb} 0902, probe 1202"), "FIIL", rating=1, ratings=SPLIT)
-    assert compliance_report(state, line("FII")).rating == rating
+    assert compliance.compliance_report(state, line("FII")).rating == rating
 
 
 @pytest.mark.rule("N12.55")
@@ -245,15 +241,15 @@ def test_a_split_rating_goes_by_the_first_verb_of_the_new_order(verb: str, ratin
 def test_that_of_a_wing_commander_goes_by_the_order_he_has(held: str, rating: int) -> None:
     state = on_its_way(staff(orders=f"FW: {held}"), "FW", "attack 2602")
     state = with_leader(state, "FWL", rating=1, ratings=SPLIT)
-    assert compliance_report(state, line("FW")).rating == rating
+    assert compliance.compliance_report(state, line("FW")).rating == rating
 
 
 @pytest.mark.rule("N14.6")
 def test_without_a_commander_the_senior_unit_obeys_with_rating_1() -> None:
     state = put(asked(), "FIIL", box=Box.CAPTURED)
-    assert compliance_report(state, line("FII")).rating == 1
-    assert recipient_name(state, line("FII")) == "FII Corps"
-    assert recipient_name(asked(), line("FII")) == "FIIL"
+    assert compliance.compliance_report(state, line("FII")).rating == 1
+    assert compliance.recipient_name(state, line("FII")) == "FII Corps"
+    assert compliance.recipient_name(asked(), line("FII")) == "FIIL"
 
 
 # -- without a roll
@@ -262,12 +258,12 @@ def test_without_a_commander_the_senior_unit_obeys_with_rating_1() -> None:
 @pytest.mark.rule("N14.53", "N12.52", "N16.4")
 def test_headquarters_and_pontoon_trains_obey_without_a_roll() -> None:
     state = staff("FP pontoon 0602 of:FIII division:1", orders="FIII/1: defend 0602")
-    rolls = [needs_roll(state, line(name)) for name in ("FHQ", "FIII/1", "FIII")]
+    rolls = [compliance.needs_roll(state, line(name)) for name in ("FHQ", "FIII/1", "FIII")]
     assert rolls == [False, False, True]
     for name, members in (("FHQ", ""), ("FIII/1", "FP")):
         to = line(name)
         sent = on_its_way(state, name, "march 0902")
-        played = play(sent, partial(comply, line=to))
+        played = play(sent, partial(compliance.comply, line=to))
         assert played.story == ["OrderInForce"]
         held = played.state.pad.lines[line(name)]
         assert (held.steps, held.units) == (order("march 0902"), units(members))
@@ -823,7 +819,7 @@ def test_each_cell_of_the_compliance_table(die: int, column: int, result: str) -
     state = position(OPEN, *lines, orders="FI: march 0303")
     order = steps("attack 0107")
     chapters.put(state, dispatches={FI: Dispatch(order, LeaderId("FO"), sent=1, due=1)})
-    played = play(state, lambda table: comply(table, FI), (die,))
+    played = play(state, lambda table: compliance.comply(table, FI), (die,))
     (rolled,) = played.of("ComplianceRolled")
     assert (rolled.column, rolled.die, rolled.result) == (column, die, result)
     in_force = order if result == "C" else steps("march 0303")

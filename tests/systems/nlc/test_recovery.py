@@ -12,23 +12,8 @@ from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events import losses
 from hexwar.systems.nlc.events.turn import ActivationEnded, RallyEnded, TurnBegan
+from hexwar.systems.nlc.rules.losses import rally
 from hexwar.systems.nlc.rules.losses.demoralization import lost_of
-from hexwar.systems.nlc.rules.losses.rally import (
-    ChooseRallyOrder,
-    ChooseRecovery,
-    Recovery,
-    RestoreStep,
-    can_rally,
-    hexes_to_rally,
-    is_in_reserve,
-    rallied_in_reserve,
-    rally_phase,
-    rally_report,
-    recover,
-    recoveries,
-    restorable,
-    restore_steps,
-)
 from hexwar.systems.nlc.rules.movement import exhaustion
 from hexwar.systems.nlc.rules.movement.law import allowance, is_forced
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath
@@ -60,7 +45,7 @@ def rallied(played: Played[Any]) -> list[str]:
 @pytest.mark.rule("N13.1")
 @pytest.mark.parametrize(("die", "is_rallied"), [(4, True), (5, False)])
 def test_a_disrupted_unit_checks_without_its_own_row(die: int, is_rallied: bool) -> None:
-    played = play(position(OPEN, BROKEN, FAR), rally_phase, [die])
+    played = play(position(OPEN, BROKEN, FAR), rally.rally_phase, [die])
     roll = played.of("MoraleRolled")[0]
     assert (roll.value, roll.modifiers, roll.purpose) == (4, 0, "rally")
     assert played.state.units[unit("F1")].disrupted is not is_rallied
@@ -71,10 +56,10 @@ def test_a_disrupted_unit_checks_without_its_own_row(die: int, is_rallied: bool)
 @pytest.mark.rule("N13.6")
 def test_the_first_player_rallies_first_then_the_other() -> None:
     state = position(OPEN, BROKEN, "A1 infantry 5-3 0101 disrupted")
-    first = play(state, rally_phase, [1])
+    first = play(state, rally.rally_phase, [1])
     assert first.events[-1] == RallyEnded(FRENCH)
     assert first.state.rallied == (FRENCH,)
-    second = play(first.state, rally_phase, [1])
+    second = play(first.state, rally.rally_phase, [1])
     assert rallied(second) == ["A1"]
     assert second.state.rallied == (FRENCH, ALLIED)
 
@@ -82,11 +67,11 @@ def test_the_first_player_rallies_first_then_the_other() -> None:
 @pytest.mark.rule("N13.6", "N2.4")
 def test_the_disrupted_units_of_a_hex_check_among_themselves() -> None:
     lines = ("F1 infantry 5-2 0404 disrupted", "F2 light 3-5 0404 disrupted")
-    played = play(position(OPEN, *lines, "F3 infantry 4-5 0404", FAR), rally_phase, [3])
+    played = play(position(OPEN, *lines, "F3 infantry 4-5 0404", FAR), rally.rally_phase, [3])
     roll = played.of("MoraleRolled")[0]
     assert (roll.units, roll.value) == (units("F1 F2"), 3)
     assert rallied(played) == ["F1", "F2"]
-    nobody = play(position(OPEN, "F1 infantry 5-3 0404", FAR), rally_phase)
+    nobody = play(position(OPEN, "F1 infantry 5-3 0404", FAR), rally.rally_phase)
     assert nobody.events == [RallyEnded(FRENCH)]
 
 
@@ -117,8 +102,8 @@ def test_next_to_an_undisrupted_enemy_nobody_rallies_without_a_leader(
     lines: tuple[str, ...], more: dict[str, Any], expected: bool
 ) -> None:
     state = position(OPEN, BROKEN, FAR, *lines, **more)
-    assert can_rally(state, FRENCH, HERE) is expected
-    assert hexes_to_rally(state, FRENCH) == ((HERE,) if expected else ())
+    assert rally.can_rally(state, FRENCH, HERE) is expected
+    assert rally.hexes_to_rally(state, FRENCH) == ((HERE,) if expected else ())
 
 
 @pytest.mark.rule("N13.1", "N2.32", "N13.6", "N2.44", "N17.2", "N15.2", "N20.83")
@@ -148,7 +133,7 @@ def test_what_helps_and_what_does_not(
     state = position(words.pop("rows"), f"{BROKEN} russian", *lines, **words)
     if spirit:
         put(state, **{spirit: (FormationId("FI"),)})
-    report = rally_report(state, FRENCH, HERE)
+    report = rally.rally_report(state, FRENCH, HERE)
     assert {reason: pips for reason, pips, _ in report.modifiers} == rows
     assert report.value == value
 
@@ -162,15 +147,18 @@ THREE = (BROKEN, "F2 infantry 5-3 0202 disrupted", "F3 infantry 5-3 0606 disrupt
 def test_the_owner_orders_the_hexes() -> None:
     order = hexes("0606 0202 0404")
     answers: Answers = {"ChooseRallyOrder": [order]}
-    played = play(position(OPEN, *THREE, FAR), rally_phase, [1, 1, 1], answers)
+    played = play(position(OPEN, *THREE, FAR), rally.rally_phase, [1, 1, 1], answers)
     assert tuple(roll.hex for roll in played.of("MoraleRolled")) == order
-    two = play(position(OPEN, *THREE[:2], FAR), rally_phase, [1, 1])
+    two = play(position(OPEN, *THREE[:2], FAR), rally.rally_phase, [1, 1])
     assert [q.hexes for q in two.questions("ChooseRallyOrder")] == [hexes("0202 0404")]
 
 
 @pytest.mark.rule("N13.6")
 def test_every_order_is_legal_and_each_hex_can_come_first() -> None:
-    question, state = ChooseRallyOrder(FRENCH, hexes("0202 0404 0606")), position(OPEN, *THREE)
+    question, state = (
+        rally.ChooseRallyOrder(FRENCH, hexes("0202 0404 0606")),
+        position(OPEN, *THREE),
+    )
     assert question.kind(question.hexes) == "rally"
     first = [hexes(text) for text in ("0202 0404 0606", "0404 0606 0202", "0606 0202 0404")]
     assert question.options(state) == first
@@ -187,11 +175,11 @@ def test_every_order_is_legal_and_each_hex_can_come_first() -> None:
 def test_a_formation_in_reserve_rallies_without_a_roll() -> None:
     lines = (BROKEN, "F2 light 5-3 0303 disrupted of:FII")
     state = position(OPEN, *lines, FAR, orders="FI: reserve 0404; FII: defend 0303")
-    played = play(state, rally_phase, [6])
+    played = play(state, rally.rally_phase, [6])
     assert played.story == ["UnitRallied", "MoraleRolled", "RallyEnded"]
     assert rallied(played) == ["F1"]
     assert played.state.units[unit("F2")].disrupted
-    both = play(position(OPEN, *THREE[:2], FAR, orders="FI: reserve 0404"), rally_phase)
+    both = play(position(OPEN, *THREE[:2], FAR, orders="FI: reserve 0404"), rally.rally_phase)
     assert (both.asked, rallied(both)) == ([], ["F1", "F2"])  # nor is an order of hexes asked
 
 
@@ -209,14 +197,14 @@ def test_a_formation_in_reserve_rallies_without_a_roll() -> None:
 def test_no_enemy_may_be_within_three_hexes(enemy: str, is_free: bool) -> None:
     lines = ("F1 infantry 5-3 0404 disrupted", "A9 infantry 5-3 0707")
     state = position(OPEN, *lines, enemy, orders="FI: reserve 0404")
-    assert rallied_in_reserve(state, FRENCH) == (units("F1") if is_free else ())
+    assert rally.rallied_in_reserve(state, FRENCH) == (units("F1") if is_free else ())
 
 
 @pytest.mark.rule("N13.1", "N12.92")
 def test_a_detached_division_goes_by_its_own_order() -> None:
     lines = ("F1 infantry 5-3 0404 disrupted", "F2 infantry 5-3 0405 disrupted division:1st")
     state = position(OPEN, *lines, FAR, orders="FI: defend 0404; FI/1st: reserve 0405")
-    assert rallied_in_reserve(state, FRENCH) == units("F2")
+    assert rally.rallied_in_reserve(state, FRENCH) == units("F2")
 
 
 # -- recovery: units from the UAR box, and steps in the night (N13.2-N13.7)
@@ -233,15 +221,15 @@ def resting(*lines: str, orders: str = "FI: reserve 0404", **more: Any) -> GameS
 
 
 def recovered(state: GameState, *dice: int, **answers: Any) -> Played[None]:
-    return play(state, lambda table: recover(table, FRENCH), dice, answers)
+    return play(state, lambda table: rally.recover(table, FRENCH), dice, answers)
 
 
 def tried(state: GameState, *dice: int, at: str = "0404") -> Played[None]:
-    return recovered(state, *dice, ChooseRecovery=[Recovery(unit("F1"), Hex(at))])
+    return recovered(state, *dice, ChooseRecovery=[rally.Recovery(unit("F1"), Hex(at))])
 
 
 def places(state: GameState, name: str = "F1") -> set[str]:
-    return {found.hex for found in recoveries(state, FI) if found.unit == name}
+    return {found.hex for found in rally.recoveries(state, FI) if found.unit == name}
 
 
 # -- the roll (N13.2)
@@ -256,7 +244,7 @@ def test_up_to_four_a_unit_comes_back_reduced_and_disrupted_from_five_it_is_lost
     if die > 4:
         assert played.events == [rolled, losses.UnitLostForGood(f1)]
         assert record.box is Box.PEU
-        assert recoveries(played.state, FI) == []
+        assert rally.recoveries(played.state, FI) == []
     else:
         assert played.events == [rolled, losses.UnitReturned(f1, HERE)]
         assert (record.hex, record.box) == ("0404", None)
@@ -284,11 +272,11 @@ def test_one_unit_of_each_formation_in_a_phase_and_nobody_need_try() -> None:
     lines = ("F1 infantry 6-3 uar", "F2 infantry 6-3 uar", LEADER, "F3 infantry 6-3 uar of:FII")
     orders = "FI: reserve 0404; FII: reserve 0202"
     state = resting(*lines, "FIIL leader 0202 of:FII", FOE, orders=orders)
-    answers = [Recovery(unit("F2"), HERE), Recovery(unit("F3"), Hex("0202"))]
+    answers = [rally.Recovery(unit("F2"), HERE), rally.Recovery(unit("F3"), Hex("0202"))]
     played = recovered(state, 1, 1, ChooseRecovery=answers)
     assert [question.formation for question in played.questions("ChooseRecovery")] == ["FI", "FII"]
     assert [event.unit for event in played.of("UnitReturned")] == ["F2", "F3"]
-    question = ChooseRecovery(FRENCH, FI)
+    question = rally.ChooseRecovery(FRENCH, FI)
     options = question.options(resting())
     assert (options[0], len(options)) == (None, 8)
     assert (question.kind(None), question.kind(options[1])) == ("pass", "recover")
@@ -298,8 +286,8 @@ def test_one_unit_of_each_formation_in_a_phase_and_nobody_need_try() -> None:
 @pytest.mark.rule("N13.2")
 def test_it_comes_after_the_rally_and_does_not_rally_at_once() -> None:
     state = resting("F1 infantry 6-3 uar", "F2 infantry 6-3 0403 disrupted", LEADER, FOE)
-    chosen = Recovery(unit("F1"), HERE)
-    played = play(state, rally_phase, [1], answers={"ChooseRecovery": [chosen]})
+    chosen = rally.Recovery(unit("F1"), HERE)
+    played = play(state, rally.rally_phase, [1], answers={"ChooseRecovery": [chosen]})
     assert played.story == ["UnitRallied", "RecoveryRolled", "UnitReturned", "RallyEnded"]
     assert played.state.units[unit("F1")].disrupted
 
@@ -310,7 +298,7 @@ def test_it_comes_after_the_rally_and_does_not_rally_at_once() -> None:
 @pytest.mark.rule("N13.2")
 @pytest.mark.parametrize("order", ["defend 0404", "march 0404", "attack 0101", "fall back 0404"])
 def test_only_a_formation_in_reserve_recovers(order: str) -> None:
-    assert recoveries(resting(orders=f"FI: {order}"), FI) == []
+    assert rally.recoveries(resting(orders=f"FI: {order}"), FI) == []
 
 
 @pytest.mark.rule("N13.2")
@@ -327,10 +315,10 @@ def test_its_commander_is_on_the_map_in_supply_and_in_no_ezoc(
     lines: tuple[str, ...], more: dict[str, Any]
 ) -> None:
     state = resting("F1 infantry 6-3 uar", *lines, **more)
-    assert recoveries(state, FI) == []
+    assert rally.recoveries(state, FI) == []
     assert recovered(state).asked == []
     fed = resting("F1 infantry 6-3 uar", LEADER, FOE, supply_sources={Hex("0107"): FRENCH})
-    assert recoveries(fed, FI) != []
+    assert rally.recoveries(fed, FI) != []
 
 
 @pytest.mark.rule("N13.2", "N4.47", "N14.6")
@@ -342,7 +330,7 @@ def test_the_senior_unit_stands_for_a_commander_who_never_was_and_for_no_capture
     assert places(state) == AROUND
     leader = next(iter(state.leaders.values()))
     state.put_leader(type(leader)(leader.id, box=Box.CAPTURED))
-    assert recoveries(state, FI) == []
+    assert rally.recoveries(state, FI) == []
 
 
 @pytest.mark.rule("N13.2", "N11.6", "N13.3")
@@ -350,7 +338,7 @@ def test_who_may_come_back() -> None:
     for box in (Box.UAR, Box.RECOVERED, Box.PEU, Box.DUE):
         state = resting()
         state.put_unit(Unit(unit("F1"), box=box))
-        assert bool(recoveries(state, FI)) is (box in (Box.UAR, Box.RECOVERED))
+        assert bool(rally.recoveries(state, FI)) is (box in (Box.UAR, Box.RECOVERED))
         if box is Box.RECOVERED:  # without a roll
             assert tried(state).events == [losses.UnitReturned(unit("F1"), HERE)]
 
@@ -378,19 +366,19 @@ def test_who_may_come_back() -> None:
 def test_where_a_unit_appears(lines: tuple[str, ...], barred: set[str]) -> None:
     state = resting(*lines, LEADER)
     assert places(state) == AROUND - barred
-    assert (recoveries(state, FI)[0].hex == "0404") is ("0404" not in barred)
+    assert (rally.recoveries(state, FI)[0].hex == "0404") is ("0404" not in barred)
 
 
 @pytest.mark.rule("N13.7")
 def test_where_there_is_no_room_the_roll_is_not_made_and_another_hex_or_unit_is_refused() -> None:
     full = [f"F{n} infantry 12-3 {hex_}" for n, hex_ in enumerate(sorted(AROUND), start=2)]
     state = resting("F1 infantry 6-3 uar", LEADER, *full, FOE)
-    assert recoveries(state, FI) == []
+    assert rally.recoveries(state, FI) == []
     assert recovered(state).asked == []
     state = resting("F1 infantry 6-3 uar", "F2 infantry 6-3 0101", LEADER, FOE)
-    question = ChooseRecovery(FRENCH, FI)
+    question = rally.ChooseRecovery(FRENCH, FI)
     for name, hex_, legal in (("F1", "0101", False), ("F2", "0404", False), ("F1", "0403", True)):
-        refusal = question.refusal(state, Recovery(unit(name), Hex(hex_)))
+        refusal = question.refusal(state, rally.Recovery(unit(name), Hex(hex_)))
         assert (refusal is None) is legal
     assert question.refusal(state, None) is None
 
@@ -405,7 +393,7 @@ def night(*lines: str, kind: TurnKind = TurnKind.NIGHT_AM, **more: Any) -> GameS
 
 def restored(state: GameState, *dice: int, who: str = "F1") -> Played[None]:
     answers: Answers = {"RestoreStep": [unit(who)]}
-    return play(state, lambda table: restore_steps(table, FRENCH), dice, answers=answers)
+    return play(state, lambda table: rally.restore_steps(table, FRENCH), dice, answers=answers)
 
 
 @pytest.mark.rule("N13.5", "N17.2")
@@ -424,8 +412,8 @@ def test_at_night_am_a_unit_in_reserve_may_regain_its_step(die: int, passes: boo
 @pytest.mark.parametrize("kind", [TurnKind.DAY, TurnKind.NIGHT_PM])
 def test_nobody_regains_a_step_during_the_day(kind: TurnKind) -> None:
     state = night(kind=kind)
-    assert restorable(state, FI) == ()
-    assert play(state, lambda table: restore_steps(table, FRENCH)).asked == []
+    assert rally.restorable(state, FI) == ()
+    assert play(state, lambda table: rally.restore_steps(table, FRENCH)).asked == []
 
 
 @pytest.mark.rule("N13.5")
@@ -433,19 +421,19 @@ def test_only_reduced_units_of_formations_in_reserve_on_the_map() -> None:
     lines = ("F1 infantry 6-3 0404 reduced", "F2 infantry 6-3 0405", "F3 infantry 6-3 uar reduced")
     orders = "FI: reserve 0404; FII: defend 0202"
     state = night(*lines, "F4 infantry 6-3 0202 of:FII reduced", FOE, orders=orders)
-    assert restorable(state, FI) == units("F1")
-    assert restorable(state, FII) == ()
+    assert rally.restorable(state, FI) == units("F1")
+    assert rally.restorable(state, FII) == ()
 
 
 @pytest.mark.rule("N13.5", "N13.6")
 def test_one_unit_of_each_formation_and_nobody_by_default() -> None:
     state = night("F1 infantry 6-3 0404 reduced", "F2 infantry 6-3 0405 reduced", FOE)
-    question = RestoreStep(FRENCH, FI)
+    question = rally.RestoreStep(FRENCH, FI)
     assert question.options(state) == [None, *units("F1 F2")]
     assert (question.kind(None), question.kind(unit("F1"))) == ("pass", "restore")
-    assert play(state, lambda table: restore_steps(table, FRENCH)).events == []
+    assert play(state, lambda table: rally.restore_steps(table, FRENCH)).events == []
     assert restored(state, 1, who="F2").of("StepRegained") == [losses.StepRegained(unit("F2"))]
-    played = play(night(), rally_phase, [1], answers={"RestoreStep": [unit("F1")]})
+    played = play(night(), rally.rally_phase, [1], answers={"RestoreStep": [unit("F1")]})
     assert played.story == ["MoraleRolled", "StepRegained", "RallyEnded"]
 
 
@@ -453,7 +441,7 @@ def test_one_unit_of_each_formation_and_nobody_by_default() -> None:
 def test_who_is_in_reserve() -> None:
     lines = ("F1 infantry 6-3 0404", "F2 infantry 6-3 0405 division:1st", FOE)
     state = resting(*lines, orders="FI: reserve 0404; FI/1st: defend 0405")
-    assert [is_in_reserve(state, u) for u in units("F1 F2 A1")] == [True, False, False]
+    assert [rally.is_in_reserve(state, u) for u in units("F1 F2 A1")] == [True, False, False]
 
 
 # -- forced marches, stragglers, exhaustion and rest (N20.8)

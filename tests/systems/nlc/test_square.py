@@ -11,17 +11,11 @@ from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.combat import SquareFormed, SquareRemoved
 from hexwar.systems.nlc.events.losses import UnitRetreated
+from hexwar.systems.nlc.rules.combat import square
 from hexwar.systems.nlc.rules.combat.assault_law import assaulter_refusal
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
 from hexwar.systems.nlc.rules.combat.charge_preview import charge_report
 from hexwar.systems.nlc.rules.combat.fight import is_flank_attack
-from hexwar.systems.nlc.rules.combat.square import (
-    counts_as_formed,
-    form_square,
-    is_in_square,
-    is_square_bound,
-    square_report,
-)
 from hexwar.systems.nlc.rules.losses.rally import rally_phase
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, command_segment
 from hexwar.systems.nlc.state import GameState
@@ -41,12 +35,12 @@ def form(
     state: GameState, dice: Sequence[int] = (), answers: Answers | None = None, charge: Charge = FAR
 ) -> Played[bool]:
     """The fourth step of a charge on 0403."""
-    return play(state, lambda table: form_square(table, charge), dice, answers)
+    return play(state, lambda table: square.form_square(table, charge), dice, answers)
 
 
 def lines(state: GameState, charge: Charge = FAR) -> dict[str, int]:
     """The modifiers of the check, by their words."""
-    return {words: pips for words, pips, _ in square_report(state, charge).modifiers}
+    return {words: pips for words, pips, _ in square.square_report(state, charge).modifiers}
 
 
 # -- forming
@@ -110,9 +104,9 @@ def test_where_nobody_is_asked(
     state = position(rows, F1, *lines_, active="FI", **more)
     played = form(state)
     assert (played.result, played.asked) == (False, [])
-    assert counts_as_formed(state, Hex("0403")) is formed
+    assert square.counts_as_formed(state, Hex("0403")) is formed
     marsh = position(terrain("m"), F1, A1, active="FI")  # it is no cover
-    assert not counts_as_formed(marsh, Hex("0403"))
+    assert not square.counts_as_formed(marsh, Hex("0403"))
     assert form(marsh, [1]).result is True
 
 
@@ -144,7 +138,7 @@ def test_each_modifier(
     line: str, more: dict[str, Any], charge: Charge, expected: dict[str, int]
 ) -> None:
     state = position(OPEN, F1, line, active="FI", **more)
-    report = square_report(state, charge)
+    report = square.square_report(state, charge)
     assert lines(state, charge) == expected
     assert report.value == max(1, 3 + sum(expected.values()))
 
@@ -161,17 +155,17 @@ def test_each_modifier(
     ],
 )
 def test_the_value_of_the_check(lines_: tuple[str, ...], charge: Charge, value: int) -> None:
-    assert square_report(position(OPEN, F1, *lines_, active="FI"), charge).value == value
+    assert square.square_report(position(OPEN, F1, *lines_, active="FI"), charge).value == value
     raw = position(OPEN, F1, "A1 infantry 5-1 0403 attacked disrupted", active="FI")
-    assert square_report(raw, CLOSE).value == 1  # 2 - 3
+    assert square.square_report(raw, CLOSE).value == 1  # 2 - 3
 
 
 @pytest.mark.rule("N7.6", "N10.3", "N2.32")
 def test_blucher_makes_a_square_harder() -> None:
     lines_ = ("F1 infantry 5-2 0403", "A1 heavy 5-3 0406", "AB overall 0407 blucher")
     charge = Charge(units("A1"), Hex("0403"), hexes("0406 0405 0404 0403"))
-    assert square_report(position(OPEN, *lines_, active="AI"), charge).value == 2
-    assert square_report(position(OPEN, *lines_[:2], active="AI"), charge).value == 3
+    assert square.square_report(position(OPEN, *lines_, active="AI"), charge).value == 2
+    assert square.square_report(position(OPEN, *lines_[:2], active="AI"), charge).value == 3
 
 
 # -- what it forbids
@@ -201,9 +195,9 @@ def test_a_square_has_no_flank() -> None:
 @pytest.mark.rule("N10.32", "N10.23")
 def test_cavalry_is_bound_by_the_square_it_stands_in() -> None:
     state = position(OPEN, A1 + " square", "A2 light 3-3 0403", "A3 light 3-3 0303")
-    assert [is_square_bound(state, u) for u in units("A1 A2 A3")] == [True, True, False]
-    assert is_in_square(state, units("A1 A2"))
-    assert not is_in_square(state, units("A2"))
+    assert [square.is_square_bound(state, u) for u in units("A1 A2 A3")] == [True, True, False]
+    assert square.is_in_square(state, units("A1 A2"))
+    assert not square.is_in_square(state, units("A2"))
 
 
 # -- its end

@@ -26,15 +26,9 @@ from hexwar.systems.nlc.rules.combat.permits import assault_permission
 from hexwar.systems.nlc.rules.command.command import leader_rating, overall_rating
 from hexwar.systems.nlc.rules.losses.demoralization import weariness
 from hexwar.systems.nlc.rules.movement.exhaustion import count_rest
-from hexwar.systems.nlc.rules.orders import pad
+from hexwar.systems.nlc.rules.orders import local_decision, pad
 from hexwar.systems.nlc.rules.orders.divisions import Detail, detail_refusal, details, recallable
 from hexwar.systems.nlc.rules.orders.goals import objective_of
-from hexwar.systems.nlc.rules.orders.local_decision import (
-    bounds,
-    local_decisions,
-    may_try,
-    try_refusal,
-)
 from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.rules.orders.writing import wing_duty
 from hexwar.systems.nlc.rules.turn.sequence import turn_end
@@ -625,7 +619,7 @@ def test_a_rule_without_its_data_is_an_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize("battle", BATTLES)
 def test_ney_decides_near_napoleon_only_and_grouchys_rating_is_split(battle: str) -> None:
     state = put(put(begun(battle), "FR-YG-L", "1010"), "FR-HQ-L", "2020")
-    assert bounds(state, LeaderId("FR-YG-L")) == ("2020", 8, "Napoléon")
+    assert local_decision.bounds(state, LeaderId("FR-YG-L")) == ("2020", 8, "Napoléon")
     assert leader_rating(state, LeaderId("FR-YG-L")) == 4
     verbs = ("march", "attack", "probe", "defend", "delay", "fall back", "reserve", "support")
     known = [leader_rating(state, LeaderId("FR-GRO-L"), v) for v in (*verbs, "general retreat")]
@@ -698,7 +692,7 @@ def test_barclays_order_is_not_changed_and_he_need_not_attack() -> None:
     state = put(begun("la-rothiere"), "CO-BAR-L", "2238")
     assert state.pad.lines[LineId("CO-BAR")].steps == steps("support 1323 fixed")
     assert ordered(state, "CO-BAR") == "N12.11"
-    asked = may_try(state, ALLIED)
+    asked = local_decision.may_try(state, ALLIED)
     assert ("CO-BAR" in asked, "CO-3" in asked) == (False, True)
     put(state, "CO-BAR-L", "1730")
     duties = [wing_duty(state, FormationId(wing)) for wing in ("CO-BAR", "CO-SAC")]
@@ -725,7 +719,9 @@ def test_until_their_commander_comes_they_decide_for_themselves(
 ) -> None:
     state = begun(battle)
     assert ordered(state, line) == "N12.61"
-    assert (line in may_try(state, side)) is (line != "CO-9")  # Olsufiev holds to his orders
+    assert (line in local_decision.may_try(state, side)) is (
+        line != "CO-9"
+    )  # Olsufiev holds to his orders
     assert ordered(put(state, *commander), line) is None
 
 
@@ -774,12 +770,12 @@ def stormed(state: GameState, hex_: Hex = BAYE) -> GameState:
 @pytest.mark.rule("N24.4")
 def test_olsufiev_holds_to_his_orders_until_baye_is_assaulted() -> None:
     state = begun("champaubert")
-    assert try_refusal(state, IX) == Refusal(
+    assert local_decision.try_refusal(state, IX) == Refusal(
         "Olsufiev holds to his orders until Baye (1873) is assaulted.", "N24.4"
     )
-    assert try_refusal(stormed(state, Hex("2173")), IX) is not None
-    assert try_refusal(stormed(state), IX) is None
-    assert try_refusal(view(state.copy(), ALLIED), IX) is None
+    assert local_decision.try_refusal(stormed(state, Hex("2173")), IX) is not None
+    assert local_decision.try_refusal(stormed(state), IX) is None
+    assert local_decision.try_refusal(view(state.copy(), ALLIED), IX) is None
 
 
 @pytest.mark.rule("N24.4")
@@ -796,9 +792,9 @@ def test_until_then_he_neither_recalls_his_division_nor_sends_another() -> None:
 
 def wishes(state: GameState, *dice: int) -> tuple[list[object], GameState]:
     """What comes of Olsufiev's wish to fall back, the others wishing nothing."""
-    others = [None] * len(may_try(state, FRENCH))
+    others = [None] * len(local_decision.may_try(state, FRENCH))
     answers: list[object] = [*others, steps("fall back 2377")]
-    played = play(state, local_decisions, dice, {"TryLocalDecision": answers})
+    played = play(state, local_decision.local_decisions, dice, {"TryLocalDecision": answers})
     return played.of("BadMoveTaken") + played.of("OrderInForce"), played.state
 
 

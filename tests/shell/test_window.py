@@ -111,7 +111,7 @@ def test_save_and_load(table: Hand, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     choose_file(monkeypatch, None)  # Cancel does nothing
     hand.key(Key.Key_S, Modifier.ControlModifier | Modifier.ShiftModifier)
     hand.key(Key.Key_O, Modifier.ControlModifier)
-    QApplication.processEvents()
+    hand.qtbot.wait(50)
     assert (hand.window.game, game.path) == (game, None)
 
     hand.click("1704")
@@ -280,7 +280,7 @@ def test_the_start_screen_begins_a_game(hand: Hand) -> None:
 
     hand.key(Key.Key_N, Modifier.ControlModifier, on=hand.window)
     hand.key(Key.Key_Escape, on=opened(hand, NewGameDialog))
-    QApplication.processEvents()
+    hand.qtbot.wait(50)
     assert hand.window.game is None
     assert not hand.window.start.go_on.isVisible()
     assert not hand.window.panes.prompt.isVisible()

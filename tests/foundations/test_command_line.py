@@ -30,11 +30,9 @@ class FakeCommand:
         raise self.ending
 
 
-def run_list_ending_with(
-    ending: BaseException | int, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...] = ()
-) -> int:
+def run_list_ending_with(ending: BaseException | int, monkeypatch: pytest.MonkeyPatch) -> int:
     monkeypatch.setattr(main, "load", lambda name: FakeCommand(ending))
-    return main.main(["list", *words])
+    return main.main(["list"])
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -143,37 +141,34 @@ def test_show_reads_its_arguments() -> None:
 
 def test_simulate_reads_its_arguments() -> None:
     words = ["simulate", "brienne", "--games", "20", "--seed", "7", "--json"]
-    args = main.parser_for("simulate").parse_args(
-        [*words, "--side", "french=random", "--side", "allied=random", "--save-dir", "kept"]
-    )
+    sides = ["--side", "french=random", "--side", "allied=random"]
+    args = main.parser_for("simulate").parse_args([*words, *sides, "--save-dir", "kept"])
 
-    assert args.scenario == "brienne"
-    assert (args.games, args.seed, args.json) == (20, 7, True)
+    assert (args.scenario, args.games, args.seed, args.json) == ("brienne", 20, 7, True)
     assert args.sides == [("french", "random"), ("allied", "random")]
     assert args.save_dir == Path("kept")
 
 
-def test_the_status_of_a_command_is_the_status_of_the_program(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+NOWHERE = "nowhere.json: there is no such file"
+
+
+@pytest.mark.parametrize(
+    ("ending", "status", "told"),
+    [
+        pytest.param(1, 1, ("running list\n", ""), id="its own status"),
+        pytest.param(UserError(NOWHERE), 1, ("", f"hexwar: {NOWHERE}\n"), id="a user's error"),
+        pytest.param(KeyboardInterrupt(), 130, ("", ""), id="an interrupt is quiet"),
+    ],
+)
+def test_how_a_command_ends(
+    ending: BaseException | int,
+    status: int,
+    told: tuple[str, str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert run_list_ending_with(1, monkeypatch) == 1
-    assert capsys.readouterr().out == "running list\n"
-
-
-def test_a_user_error_is_one_sentence_and_status_1(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    status = run_list_ending_with(UserError("nowhere.json: there is no such file"), monkeypatch)
-
-    assert status == 1
-    assert capsys.readouterr() == ("", "hexwar: nowhere.json: there is no such file\n")
-
-
-def test_an_interrupt_is_quiet(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert run_list_ending_with(KeyboardInterrupt(), monkeypatch) == 130
-    assert capsys.readouterr() == ("", "")
+    assert run_list_ending_with(ending, monkeypatch) == status
+    assert capsys.readouterr() == told
 
 
 def test_a_reader_that_goes_away_is_no_fault() -> None:

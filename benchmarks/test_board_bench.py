@@ -21,7 +21,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from hexwar.hexes import Hex
 from hexwar.scenario.library import load_battle
-from hexwar.systems.nlc.panels.board_markers import markers_of
+from hexwar.systems.nlc.panels.markers import markers_of
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.state import GameState

@@ -10,8 +10,8 @@ import pytest
 from hexwar.cards.records import CardId
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.combats import CombatWatch
 from hexwar.systems.nlc.events.combat import FireResolved
+from hexwar.systems.nlc.panels.combat_window import CombatWatch
 from hexwar.systems.nlc.rules.cards.combat_windows import ChooseNeyDie, NeyDie
 from hexwar.systems.nlc.rules.cards.windows import PlayWindowCard
 from hexwar.systems.nlc.rules.combat.assault import Assault, RepeatAssault, assault

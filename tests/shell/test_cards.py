@@ -23,8 +23,7 @@ from hexwar.shell.preferences import PASSABLE, Pace, Preferences
 from hexwar.shell.preferences_dialog import PreferencesDialog
 from hexwar.shell.seats import HUMAN, HotSeat, Seats, Viewer
 from hexwar.systems.nlc.events.cards import CardEventRolled
-from hexwar.systems.nlc.panels.card_show import CardsPlayed
-from hexwar.systems.nlc.panels.card_table import tableau
+from hexwar.systems.nlc.panels.card_table import CardsPlayed, tableau
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, DrawCard, PlayWindowCard
 from hexwar.systems.nlc.state import GameState

@@ -9,9 +9,9 @@ import pytest
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.combats import CombatWatch
 from hexwar.systems.nlc.events.losses import MoraleRolled
 from hexwar.systems.nlc.events.turn import SegmentEnded
+from hexwar.systems.nlc.panels.combat_window import CombatWatch
 from hexwar.systems.nlc.rules.combat.assault import Assault, RepeatAssault, assault
 from hexwar.systems.nlc.rules.combat.bombardment import Bombardment, bombard
 from hexwar.systems.nlc.rules.combat.charge import charge

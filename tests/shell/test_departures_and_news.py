@@ -16,7 +16,7 @@ from hexwar.engine import Event
 from hexwar.hexes import Hex
 from hexwar.shell.hint_line import HintLine
 from hexwar.shell.playback import Beat
-from hexwar.systems.nlc.announcing import Announcer, due_html, supply_html
+from hexwar.systems.nlc.announcing import News, due_html, supply_html
 from hexwar.systems.nlc.battle import Arrival, ArrivalChange
 from hexwar.systems.nlc.events.arrivals import ArrivalChanged, ArrivalVaried, UnitEntered
 from hexwar.systems.nlc.events.supply import SupplyChanged
@@ -92,10 +92,10 @@ class Table(QObject):
 def table(qtbot: QtBot) -> Iterator[Table]:
     """A position with arrivals, which an announcer listens to."""
     made = Table(coming())
-    announcer = Announcer(made, made)
-    announcer.told.connect(made.heard.append)
+    news = News(made)
+    news.announced.connect(made.heard.append)
     yield made
-    announcer.stop()
+    news.close()
     told = len(made.heard)
     made.happens(PhaseBegan(Phase.ORDERS))
     assert len(made.heard) == told

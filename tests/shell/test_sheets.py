@@ -13,9 +13,8 @@ from shiboken6 import isValid
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Answer, Gesture, Sheet
-from hexwar.systems.nlc.combats import Fought
 from hexwar.systems.nlc.panels.combat_sheet import BOMBARDMENT_DIE, Report
-from hexwar.systems.nlc.panels.combat_window import CombatWindow
+from hexwar.systems.nlc.panels.combat_window import CombatWindow, Fought
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.reports import (

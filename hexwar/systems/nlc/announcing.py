@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from html import escape
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QTimer, Signal, SignalInstance
+from PySide6.QtCore import QTimer, SignalInstance
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
 from hexwar.messages import say
+from hexwar.shell.face import Follower
 from hexwar.shell.playback import Beat
 from hexwar.systems.nlc.events.arrivals import (
     AlternateCalled,
@@ -53,14 +54,11 @@ class Shown(Protocol):
         ...
 
 
-class Announcer(QObject):
+class News(Follower):
     """Listens to what is shown of a game, and says in a line what is new."""
 
-    told = Signal(str)
-    """News as HTML with links; empty when they are no news any more."""
-
-    def __init__(self, controller: Shown, parent: QObject) -> None:
-        super().__init__(parent)
+    def __init__(self, controller: Shown) -> None:
+        super().__init__()
         self._controller = controller
         self._entered: tuple[UnitId, ...] = ()  # since the last other news
         self._news: dict[type[Event], str] = {}  # that still stand, by what has happened
@@ -68,7 +66,7 @@ class Announcer(QObject):
         self._wait.timeout.connect(self._forget)
         controller.told.connect(self._hear)
 
-    def stop(self) -> None:
+    def close(self) -> None:
         """Nobody listens any more."""
         self._wait.stop()
         self._controller.told.disconnect(self._hear)
@@ -83,7 +81,7 @@ class Announcer(QObject):
                 is_new = True
                 self._take(type(event), words)
         if is_new:
-            self.told.emit(" ".join(self._news.values()))
+            self.announced.emit(" ".join(self._news.values()))
             self._wait.start()
 
     def _take(self, kind: type[Event], words: str) -> None:
@@ -95,7 +93,7 @@ class Announcer(QObject):
 
     def _forget(self) -> None:
         self._news.clear()
-        self.told.emit("")
+        self.announced.emit("")
 
     def _words(self, event: Event) -> str:
         view = self._controller.view

@@ -22,15 +22,13 @@ from hexwar.shell.prompter import Prompter
 from hexwar.shell.questions import Acting, Questions
 from hexwar.shell.real_dice import RealDice
 from hexwar.shell.table import Table
-from hexwar.systems.nlc.announcing import Announcer
+from hexwar.systems.nlc.announcing import News
 from hexwar.systems.nlc.events.turn import ActivationEnded, GameEnded, TurnEnded
 from hexwar.systems.nlc.lenses.looking import Looking
 from hexwar.systems.nlc.lenses.sights import reach_of, zones
 from hexwar.systems.nlc.panels.actions import OWN_ACTIONS
 from hexwar.systems.nlc.panels.army_rows import strengths_of
-from hexwar.systems.nlc.panels.board_markers import markers_of
-from hexwar.systems.nlc.panels.card_lots import deck_browser
-from hexwar.systems.nlc.panels.card_show import CardsPlayed
+from hexwar.systems.nlc.panels.card_table import CardsPlayed, deck_browser
 from hexwar.systems.nlc.panels.chit_cup import ChitCup
 from hexwar.systems.nlc.panels.combat_window import CombatReports
 from hexwar.systems.nlc.panels.describe import chit_of, hex_tip, hex_words, piece_words
@@ -42,7 +40,8 @@ from hexwar.systems.nlc.panels.docks import (
     StackDock,
     VictoryDock,
 )
-from hexwar.systems.nlc.panels.turn_strip import phase_title, progress_of, track_of
+from hexwar.systems.nlc.panels.markers import markers_of
+from hexwar.systems.nlc.panels.turn_strip import progress_of, track_of
 from hexwar.systems.nlc.prompters import prompter_for
 from hexwar.systems.nlc.prompters.ending import TWICE, has_weight, left_in_activation
 from hexwar.systems.nlc.prompters.standing import CardAnswers
@@ -51,7 +50,7 @@ from hexwar.systems.nlc.rules.turn.actions import DrawChit
 from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.systems.nlc.rules.victory.victory import score_sheet, totals
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import chit_name
+from hexwar.systems.nlc.words import chit_name, phase_words
 from hexwar.table.forces import Side
 from hexwar.table.names import turn_words
 from hexwar.table.overlays import Reach
@@ -153,19 +152,6 @@ class RealChits(RealDice):
         return dialog, dialog.drawn
 
 
-class News(Follower):
-    """Says in passing what is new."""
-
-    def __init__(self, place: Place) -> None:
-        super().__init__()
-        self._announcer = Announcer(place.table.controller, self)
-        self._announcer.told.connect(self.announced)
-
-    def close(self) -> None:
-        """Nobody listens any more."""
-        self._announcer.stop()
-
-
 class NlcFace(Face):
     """The panels, and what goes on beside the board."""
 
@@ -201,7 +187,8 @@ class NlcFace(Face):
 
     def followers(self, place: Place) -> Sequence[Follower]:
         """Chits to be drawn, cards as they are played, combats laid open, news."""
-        return (RealChits(place), CardsPlayed(place), CombatReports(place), News(place))
+        controller = place.table.controller
+        return (RealChits(place), CardsPlayed(place), CombatReports(place), News(controller))
 
     def act(self, action: str, table: Table) -> None:
         """Road march, leaving units behind, supposing that bridges fall."""
@@ -223,7 +210,7 @@ class NlcFace(Face):
 
     def when(self, view: GameState) -> str:
         """Turn, hour and phase."""
-        return f"{turn_words(view.battle, view.turn)}, {phase_title(view.phase)}"
+        return f"{turn_words(view.battle, view.turn)}, {phase_words(view.phase)}"
 
     def end_sheet(self, table: Table, look: Look) -> EndSheet:
         """The score of both sides with its reasons, and how they lost."""

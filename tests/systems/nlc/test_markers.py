@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.markers import formation_remarks, hex_remarks, unit_remarks
+from hexwar.systems.nlc.panels.markers import formation_remarks, hex_remarks, unit_remarks
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId
 from hexwar.table.pieces import Box

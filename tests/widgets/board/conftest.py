@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import Arrival
-from hexwar.systems.nlc.panels.board_markers import markers_of
+from hexwar.systems.nlc.panels.markers import markers_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
 from hexwar.widgets.board import BoardView

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.panels.board_markers import sites_of
+from hexwar.systems.nlc.panels.markers import sites_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.overlays import (
     Bond,

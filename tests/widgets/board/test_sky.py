@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
 
 from hexwar.hexes import Hex, Layout
-from hexwar.systems.nlc.panels.board_markers import markers_of, sky_of
+from hexwar.systems.nlc.panels.markers import markers_of, sky_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
 from hexwar.table.pieces import Box

@@ -11,7 +11,7 @@ from PySide6.QtGui import QImage
 
 from hexwar.cards.records import CardId, Effect
 from hexwar.hexes import Hex, hexside
-from hexwar.systems.nlc.panels.board_markers import markers_of
+from hexwar.systems.nlc.panels.markers import markers_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
 from hexwar.table.spans import Spans

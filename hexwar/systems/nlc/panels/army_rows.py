@@ -9,7 +9,6 @@ from types import MappingProxyType
 
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
-from hexwar.systems.nlc.markers import formation_remarks, hex_remarks
 from hexwar.systems.nlc.panels.describe import (
     ROLE_WORDS,
     chit_of,
@@ -28,6 +27,7 @@ from hexwar.systems.nlc.panels.describe import (
     way_words,
     works_words,
 )
+from hexwar.systems.nlc.panels.markers import formation_remarks, hex_remarks
 from hexwar.systems.nlc.rules.losses.demoralization import level_of, lost_of, members
 from hexwar.systems.nlc.rules.losses.morale import PLAIN, unit_report
 from hexwar.systems.nlc.state import GameState

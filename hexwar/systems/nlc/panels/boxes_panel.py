@@ -8,7 +8,7 @@ from html import escape
 from itertools import groupby
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
 
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
@@ -19,7 +19,16 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitId
 from hexwar.table.pieces import Box
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, card, hex_link, label, rule_link, small, spaced
+from hexwar.widgets.panels.parts import (
+    Panel,
+    card,
+    hex_link,
+    label,
+    rule_link,
+    scrolled,
+    small,
+    spaced,
+)
 from hexwar.widgets.panels.spots import CounterFlow, Shown
 
 # -- the calendar of reinforcements: turn by turn who comes, where, and why late or early
@@ -49,11 +58,8 @@ class CalendarPanel(Panel):
         self._rows = spaced(QVBoxLayout(ground), 8, 8)
         self._rows.addWidget(self.nothing)
         self._rows.addStretch(1)
-        self._area = area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setWidget(ground)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        spaced(QVBoxLayout(self), 0, 0).addWidget(area)
+        self._area = scrolled(ground)
+        spaced(QVBoxLayout(self), 0, 0).addWidget(self._area)
         self.setAccessibleName(say("Calendar of reinforcements"))
         self.settle()
 
@@ -226,21 +232,16 @@ class BoxesPanel(Panel):
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
-        self._ground = QWidget()
-        self._columns = spaced(QVBoxLayout(self._ground), 8, 14)
+        ground = QWidget()
+        self._columns = spaced(QVBoxLayout(ground), 8, 14)
         self._sides: dict[Side, _SideBoxes] = {}
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setWidget(self._ground)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
         self.calendar = CalendarPanel(look)
         self.calendar.linkActivated.connect(self.linkActivated)
         self.pages = QTabWidget()
         self.pages.setDocumentMode(True)
-        self.pages.addTab(area, say("Off the map"))
+        self.pages.addTab(scrolled(ground), say("Off the map"))
         self.pages.addTab(self.calendar, say("Calendar"))
-        whole = spaced(QVBoxLayout(self), 0, 0)
-        whole.addWidget(self.pages)
+        spaced(QVBoxLayout(self), 0, 0).addWidget(self.pages)
         self.setAccessibleName(say("Boxes"))
         self.settle()
 
@@ -321,8 +322,7 @@ class _GroupCard(Panel):
         self.flow = CounterFlow(look)
         inside.addWidget(self.title)
         inside.addWidget(self.flow)
-        whole = spaced(QHBoxLayout(self), 0, 0)
-        whole.addWidget(frame)
+        spaced(QHBoxLayout(self), 0, 0).addWidget(frame)
         self.settle()
         self.title.linkActivated.connect(self.linkActivated)
         self.flow.activated.connect(self.linkActivated)

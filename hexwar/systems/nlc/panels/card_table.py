@@ -1,26 +1,41 @@
-"""The cards of a game as the panel shows them: what one may see of each side's piles (N23)."""
+"""The cards of a game as the window shows them: piles, decks, and cards as they are played."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from hexwar.cards.events import CardPlayed
 from hexwar.cards.library import card as printed
-from hexwar.cards.records import COVERED, OPEN, CardId, Effect, Pile
-from hexwar.engine import Refusal
+from hexwar.cards.library import cards, decks
+from hexwar.cards.records import COVERED, OPEN, Card, CardId, Effect, Pile, Stock
+from hexwar.engine import Event, Refusal
 from hexwar.messages import mark, say
+from hexwar.shell.controller import Controller
+from hexwar.shell.face import Follower, Place
+from hexwar.shell.playback import Beat
+from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import CardsOffer
 from hexwar.shell.seats import Viewer
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.card_reasons import card_refusal
+from hexwar.systems.nlc.events.cards import CardEventRolled, CardRevealed
 from hexwar.systems.nlc.panels.describe import nation_of
 from hexwar.systems.nlc.rules.cards.ways import Way, way_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.forces import Side
 from hexwar.table.names import until_words
+from hexwar.widgets.cards.browser import CardBrowser, Lot
+from hexwar.widgets.cards.painting import RATIO, Face, paint_card
 from hexwar.widgets.cards.records import (
+    NOBODY,
     EffectNote,
     HandCard,
     Heap,
@@ -151,3 +166,184 @@ def suit_of(battle: NlcBattle, side: Side, look: Look) -> Suit:
 @lru_cache(maxsize=8)
 def _nations(battle: NlcBattle, side: Side) -> tuple[str, str]:
     return nation_of(battle, side), nation_of(battle, battle.enemy(side))
+
+
+# -- the decks of the library, and those of a battle, as lots to look through (N23.10)
+
+
+_SUITS = {
+    "french": Suit(NOBODY, "French", "#3d69ab", "french", "russian"),
+    "coalition": Suit(NOBODY, "Coalition", "#2e6246", "russian", "french"),
+}
+"""What the cards of the library's decks wear, by the side that their ids name."""
+
+
+def library_lots() -> Sequence[Lot]:
+    """Every deck that comes with the program, then all cards."""
+    listed = [
+        Lot(
+            deck.id,
+            deck.title,
+            tuple((cards()[id_], count) for id_, count in deck.cards),
+            _suit(deck.id),
+            deck.source,
+        )
+        for deck in decks().values()
+    ]
+    every = tuple((card, 1) for card in cards().values())
+    return [*listed, Lot("all", say("All cards"), every, _SUITS["french"])]
+
+
+def battle_lots(battle: NlcBattle, look: Look) -> Sequence[Lot]:
+    """The decks of a battle's sides as they begin it, then those of the library."""
+    own = [
+        Lot(
+            f"side:{side}",
+            say("{side_names} of this battle", side_names=battle.side_names[side]),
+            tuple(_counted(stock)),
+            suit_of(battle, side, look),
+            say("as they begin it"),
+        )
+        for side, stock in battle.stocks.items()
+    ]
+    return [*own, *library_lots()]
+
+
+def pile_lot(title: str, pile: Iterable[Card], suit: Suit) -> Lot:
+    """A pile, the card on top first."""
+    found = list(pile)
+    count = Counter(card.id for card in found)
+    kinds = {card.id: card for card in found}
+    return Lot("pile", title, tuple((card, count[id_]) for id_, card in kinds.items()), suit)
+
+
+def _counted(stock: Stock) -> Iterable[tuple[Card, int]]:
+    count: Counter[CardId] = Counter((*stock.mode, *stock.main))
+    return ((card, count[id_]) for id_, card in cards().items() if count[id_])
+
+
+def _suit(deck: str) -> Suit:
+    return _SUITS["coalition" if deck.endswith("coalition") else "french"]
+
+
+def deck_browser(
+    address: str, battle: NlcBattle | None, look: Look, parent: QWidget
+) -> CardBrowser:
+    """The decks to look through, those of a battle first.
+
+    Args:
+        address: What to turn to: `deck:patrie-french`, `card:fire`, or `deck:`.
+        battle: The battle that is played, if one is.
+        look: What it is dressed in.
+        parent: The window that it stands over.
+    """
+    lots = library_lots() if battle is None else battle_lots(battle, look)
+    browser = CardBrowser(look, lots, parent)
+    kind, _, name = address.partition(":")
+    if kind == "deck" and name:
+        browser.show_lot(name)
+    elif kind == "card":
+        browser.show_card(name)
+    return browser
+
+
+def pile_browser(
+    title: str, pile: Iterable[Card], suit: Suit, look: Look, parent: QWidget
+) -> CardBrowser:
+    """A pile that lies open, to look through."""
+    return CardBrowser(look, [pile_lot(title, pile, suit)], parent, title=title)
+
+
+# -- a card that has just been played, shown large over the board while its beat stands
+
+
+_WIDTH, _EDGE, _CAPTION = 220, 16, 30  # pixels at 100 %
+
+Told = CardPlayed | CardRevealed | CardEventRolled
+
+
+class CardsPlayed(Follower):
+    """Shows the cards of a game as they are played."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__()
+        self.card = CardShow(place.table.controller, place.look, place.table.board)
+
+    def apply(self, preferences: Preferences, look: Look) -> None:  # noqa: ARG002
+        """Dress the next card anew."""
+        self.card.look = look
+
+
+class CardShow(QWidget):
+    """Lies on the board; it takes neither mouse nor keyboard."""
+
+    def __init__(self, controller: Controller, look: Look, board: QWidget) -> None:
+        super().__init__(board)
+        self.look = look
+        self.face = Face(None)
+        self.caption = ""
+        """Who has played it."""
+        self._controller = controller
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.hide()
+        controller.told.connect(self._hear)
+        controller.asked.connect(lambda *_: self.hide())
+        controller.handoverAsked.connect(lambda side: self.hide() if side is not None else None)
+        board.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay in the middle of the board."""
+        if event.type() is QEvent.Type.Resize:
+            self._place()
+        return super().eventFilter(watched, event)
+
+    def _hear(self, beat: Beat) -> None:
+        """Show the last card of a beat, as far as the one who looks may see it."""
+        found = [event for event in beat.events if self._is_told(event)]
+        if not found:
+            self.hide()
+            return
+        self._show(found[-1])
+
+    def _is_told(self, event: Event) -> bool:
+        if isinstance(event, CardEventRolled) and event.card is None:
+            return False
+        return isinstance(event, Told) and self._controller.viewer.can_see(event)
+
+    def _show(self, event: Event) -> None:
+        assert isinstance(event, Told)
+        assert event.card is not None
+        battle = self._controller.view.battle
+        by = event.by if isinstance(event, CardPlayed) else ""
+        side = Side(by or event.side)
+        verb = {CardPlayed: "play", CardRevealed: "show"}.get(type(event), say("are met by"))
+        self.caption = say("The {side_names} {verb}", side_names=battle.side_names[side], verb=verb)
+        self.face = Face(printed(event.card), suit_of(battle, event.side, self.look))
+        self._place()
+        self.show()
+        self.raise_()
+        self.update()
+
+    def _place(self) -> None:
+        look, parent = self.look, self.parentWidget()
+        edge = 2 * look.px(_EDGE)
+        height = round(look.px(_WIDTH) * RATIO) + look.px(_CAPTION) + edge
+        self.resize(QSize(look.px(_WIDTH) + edge, height))
+        if parent is not None:
+            self.move((parent.width() - self.width()) // 2, (parent.height() - height) // 2)
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """The caption above the card."""
+        look, painter = self.look, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        edge, width, above = look.px(_EDGE), look.px(_WIDTH), look.px(_CAPTION)
+        tag = QRectF(edge, edge / 2, width, above)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(look.colour("leather"))
+        painter.drawRoundedRect(tag, look.px(4), look.px(4))
+        painter.setPen(look.colour("on_leather"))
+        painter.setFont(look.serif(15))
+        painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, self.caption)
+        box = QRectF(edge, edge / 2 + above + look.px(8), width, width * RATIO)
+        paint_card(painter, look, self.face, box)

@@ -9,12 +9,11 @@ from types import MappingProxyType
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
-from hexwar.systems.nlc.panels.board_markers import markers_of
 from hexwar.systems.nlc.panels.describe import ground_words, works_words
 from hexwar.systems.nlc.panels.fire_table import (
     CheckCard,
@@ -25,6 +24,7 @@ from hexwar.systems.nlc.panels.fire_table import (
     Share,
     bands,
 )
+from hexwar.systems.nlc.panels.markers import markers_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import bombardment_words, fire_words
 from hexwar.table.forces import UnitId
@@ -34,7 +34,16 @@ from hexwar.widgets.panels.bars import OutcomeBars, percent
 from hexwar.widgets.panels.dice import DiceRow
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.map_cut import MapCut
-from hexwar.widgets.panels.parts import Panel, button, card, hex_link, label, rule_link, spaced
+from hexwar.widgets.panels.parts import (
+    Panel,
+    button,
+    card,
+    hex_link,
+    label,
+    rule_link,
+    scrolled,
+    spaced,
+)
 
 # -- the words of a combat sheet, and what its map shows, for each kind of combat
 
@@ -47,6 +56,12 @@ CONFIDENCE_DIE, SQUARE_DIE, BOMBARDMENT_DIE = mark("Attack Confidence"), "square
 """How dice are named among a report's dice."""
 
 
+_FIRE = mark("M: the stack checks morale; M1: at \N{MINUS SIGN}1; a number: steps lost. {rule}")
+_GUNS = mark(
+    "d: one unit checks morale; D: the whole stack does; 1: a step is lost, then D. {rule}"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Manner:
     """The words of one kind of combat."""
@@ -54,49 +69,18 @@ class Manner:
     title: str  # `Assault on`, before `Brienne`
     button: str  # of the one who goes on
     role: str  # what the attackers do
-    other: str  # what those who are attacked do
-    legend: str  # what the cells of the table mean
-    rule: str  # of that
-    table: str  # its name
-    result: Callable[[str], str]  # a cell in words
+    other: str = "defence"  # what those who are attacked do
+    legend: str = _FIRE  # what the cells of the table mean
+    rule: str = "N8.8"  # of that
+    table: str = mark("Fire Table")
+    result: Callable[[str], str] = fire_words  # a cell in words
 
 
-_FIRE = mark("M: the stack checks morale; M1: at \N{MINUS SIGN}1; a number: steps lost. {rule}")
-_GUNS = mark(
-    "d: one unit checks morale; D: the whole stack does; 1: a step is lost, then D. {rule}"
-)
 _MANNERS: Mapping[CombatKind, Manner] = MappingProxyType(
     {
-        CombatKind.ASSAULT: Manner(
-            mark("Assault on"),
-            "Assault",
-            "attack",
-            "defence",
-            _FIRE,
-            "N8.8",
-            mark("Fire Table"),
-            fire_words,
-        ),
-        CombatKind.CHARGE: Manner(
-            mark("Charge against"),
-            "Charge",
-            "charge",
-            "defence",
-            _FIRE,
-            "N8.8",
-            mark("Fire Table"),
-            fire_words,
-        ),
-        CombatKind.REACTION: Manner(
-            mark("Reaction charge against"),
-            "React",
-            "charge",
-            "defence",
-            _FIRE,
-            "N8.8",
-            mark("Fire Table"),
-            fire_words,
-        ),
+        CombatKind.ASSAULT: Manner(mark("Assault on"), "Assault", "attack"),
+        CombatKind.CHARGE: Manner(mark("Charge against"), "Charge", "charge"),
+        CombatKind.REACTION: Manner(mark("Reaction charge against"), "React", "charge"),
     }
 )
 _BOMBARDMENT = Manner(
@@ -254,17 +238,7 @@ def _sources(state: GameState, report: Report) -> tuple[Hex, ...]:
     return tuple(sorted(hex_ for hex_ in hexes if hex_ is not None))
 
 
-# -- a combat laid open: the preview before the dice, and the same sheet with the dice after
-
-
-__all__ = [
-    "ATTACK_DIE",
-    "BOMBARDMENT_DIE",
-    "CONFIDENCE_DIE",
-    "DEFENCE_DIE",
-    "SQUARE_DIE",
-    "CombatSheet",
-]
+# -- the sheet
 
 
 _CARD, _AROUND = 205, 70  # the least width of a side's card, and what is beside all, at 100 %
@@ -430,12 +404,8 @@ class CombatSheet(Panel):
         inside.addLayout(self._ground_row())
         inside.addLayout(self._fire_row())
         inside.addStretch(1)
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setWidget(ground)
         whole = spaced(QVBoxLayout(self), 8, 8)
-        whole.addWidget(area, 1)
+        whole.addWidget(scrolled(ground), 1)
         row = spaced(QHBoxLayout(), 0, 8)
         row.addWidget(self.refusal, 1)
         row.addWidget(self.close_button)

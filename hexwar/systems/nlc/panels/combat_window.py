@@ -1,8 +1,10 @@
-"""The combat sheet in a window of its own: before a combat, and after its dice."""
+"""The combat sheet in a window of its own, before a combat and after its dice."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeGuard
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -10,22 +12,313 @@ from PySide6.QtWidgets import QDialog, QScrollArea, QVBoxLayout, QWidget
 
 from hexwar.engine import Event, Refusal
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.shell.face import Follower, Place
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Gesture, Sheet
-from hexwar.systems.nlc.combats import CombatWatch, Fought
-from hexwar.systems.nlc.events.combat import AssaultDeclared, BombardmentDeclared, ChargeDeclared
+from hexwar.systems.nlc.events.combat import (
+    AssaultDeclared,
+    AssaultRepeated,
+    BombardmentDeclared,
+    BombardmentResolved,
+    BonusUsed,
+    ChargeDeclared,
+    ChargeResolved,
+    CheckWaived,
+    ConfidenceRolled,
+    FireResolved,
+    NeyDieChosen,
+    PursuitResolved,
+    ReactionDeclared,
+    ReactionResolved,
+)
+from hexwar.systems.nlc.events.losses import MoraleRolled
 from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.panels.combat_sheet import CombatSheet, Report
+from hexwar.systems.nlc.panels.combat_sheet import (
+    ATTACK_DIE,
+    BOMBARDMENT_DIE,
+    CONFIDENCE_DIE,
+    DEFENCE_DIE,
+    SQUARE_DIE,
+    CombatSheet,
+    Report,
+)
 from hexwar.systems.nlc.panels.fire_table import FireTable
+from hexwar.systems.nlc.rules.combat.assault import Assault
+from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
+from hexwar.systems.nlc.rules.combat.bombardment import Bombardment, bombardment_report
+from hexwar.systems.nlc.rules.combat.charge_paths import Charge
+from hexwar.systems.nlc.rules.combat.charge_preview import charge_report
+from hexwar.systems.nlc.rules.combat.fight import hexes_to_fire_at, on_map
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Battle
-from hexwar.table.forces import Side, UnitId
-from hexwar.table.reports import BombardmentReport
+from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.reports import BombardmentReport, CombatKind, CombatReport
 from hexwar.table.story import Story
 from hexwar.widgets.panels.look import Look
+
+# -- follows a combat through its events and lays it open again, with its dice
+
+
+Declared = AssaultDeclared | BombardmentDeclared | ChargeDeclared | ReactionDeclared
+"""What a combat begins with; a reaction charge does only against a move (N10.25)."""
+
+_CHECKS = {
+    "square": SQUARE_DIE,
+    "evasion": mark("getting away"),
+    "withdrawal": "withdrawal",
+    "reaction": mark("reaction charge"),
+    "pursuit": "pursuit",
+    "aftermath": mark("after the charge"),
+    "bombardment": "target's morale",
+}
+"""The purposes of morale checks in a combat, as dice are named; the other two name the side."""
+
+_BY_SIDE = ("retreat", "advance")
+
+
+@dataclass(frozen=True, slots=True)
+class Fought:
+    """A combat whose dice have begun to fall."""
+
+    before: GameState  # the table when its first die fell, or when both sides fired
+    report: Report  # as it was then, with the dice that have fallen since
+    first: int  # the place of its declaration among the events of the game
+    end: int | None = None  # the place behind its last event; None where other events tell it
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """How far a declared combat has come."""
+
+    declared: Declared
+    first: int  # the place of the declaration among the events
+    side: Side  # that attacks
+    bonus: tuple[LeaderId, ...] = ()  # leaders who lead in person (N7.5)
+    lowered: tuple[Side, ...] = ()  # whose die the enemy's Marshal Ney lowers (N23.4)
+    meets: bool = False  # chargers and reactors are at each other (N10.21)
+    met: bool = False  # the chargers have beaten the reactors
+    fired: bool = False  # both sides have fired, or the guns have
+
+
+class CombatWatch:
+    """Remembers the last combat of a game: an assault, a bombardment or a charge."""
+
+    def __init__(self) -> None:
+        self._fought: Fought | None = None
+        self._course: _Course | None = None
+
+    @property
+    def fought(self) -> Fought | None:
+        """The last combat; None before its first die."""
+        return self._fought
+
+    def forget(self) -> None:
+        """Remember none."""
+        self._fought = self._course = None
+
+    def veil(self, view: GameState) -> None:
+        """Keep of the last combat what a player may see: not the order behind a confidence.
+
+        Args:
+            view: The table as he may see it.
+        """
+        if self._fought is not None:
+            self._fought = replace(self._fought, report=_veiled(view, self._fought.report))
+
+    def see(self, before: GameState, history: Sequence[Event], at: int) -> bool:
+        """Take note of an event.
+
+        Args:
+            before: The table before it, as far as the player may see it.
+            history: The events of the game, as far as the session has come.
+            at: Its place among them.
+
+        Returns:
+            Whether a die has fallen by it that decides a combat, or follows from one that did.
+        """
+        event, course = history[at], self._course
+        if _begins(event):
+            self._fought = None
+            self._course = _Course(event, at, before.side_of(event.units[0]))
+        elif isinstance(event, SegmentEnded):
+            self._course = None
+        elif course is not None:
+            self._course = _followed(course, before, event)
+            if isinstance(event, AssaultRepeated):
+                self._fought = None
+            is_wanted = self._see_die(before, history, at)
+            if _is_over(course, event):
+                self._close(at + 1)
+            return is_wanted
+        return False
+
+    def _see_die(self, before: GameState, history: Sequence[Event], at: int) -> bool:
+        """Note the die of an event, if it has one that belongs to the combat."""
+        event, course = history[at], self._course
+        thrown = None if course is None else _die_of(course, before, event)
+        if course is None or thrown is None:
+            return False
+        is_first_fire = _is_fire(course, event) and not course.fired
+        if self._fought is None or is_first_fire:
+            self._open(course, before, history[at : at + 2])
+        if is_first_fire:
+            self._course = replace(course, fired=True)
+            course = replace(course, fired=True)
+        self._add(thrown)
+        return course.fired or (isinstance(event, ConfidenceRolled) and not event.passed)
+
+    def _open(self, course: _Course, before: GameState, events: Sequence[Event]) -> None:
+        """Lay the combat open as it is now; dice that have fallen stay, and so does their check."""
+        table, old = before.copy(), self._fought
+        report = _report(course, table, events)
+        if old is not None:
+            report = replace(report, dice=old.report.dice)
+            if isinstance(report, CombatReport) and isinstance(old.report, CombatReport):
+                check, square = old.report.confidence, report.square or old.report.square
+                report = replace(report, confidence=check, square=square)
+        self._fought = Fought(table, _veiled(before, report), course.first)
+
+    def _close(self, end: int) -> None:
+        """What comes now is no longer of the combat."""
+        self._course = None
+        if self._fought is not None:
+            self._fought = replace(self._fought, end=end)
+
+    def _add(self, thrown: tuple[str, int]) -> None:
+        if self._fought is not None:
+            report = self._fought.report
+            report = replace(report, dice=(*report.dice, thrown))
+            self._fought = replace(self._fought, report=report)
+
+
+# -- what an event means
+
+
+def _begins(event: Event) -> TypeGuard[Declared]:
+    """Whether an event declares a combat; a reaction charge does only against a move (N10.25)."""
+    if isinstance(event, ReactionDeclared):
+        return event.against_move
+    return isinstance(event, AssaultDeclared | BombardmentDeclared | ChargeDeclared)
+
+
+def _is_over(course: _Course, event: Event) -> bool:
+    """Whether a charge against a move ends with an event; the move goes on behind it (N10.25)."""
+    if not isinstance(course.declared, ReactionDeclared):
+        return False
+    if isinstance(event, MoraleRolled) and event.purpose == "reaction":
+        return not event.passed
+    return isinstance(event, ChargeResolved)
+
+
+def _followed(course: _Course, before: GameState, event: Event) -> _Course:
+    """The course of a combat after an event; `before` is the table as it was before it."""
+    is_met = not isinstance(course.declared, ReactionDeclared)  # a move is met by nobody (N10.25)
+    match event:
+        case MoraleRolled(purpose="reaction", passed=passed):
+            return replace(course, meets=is_met and passed)
+        case CheckWaived(purpose="reaction"):
+            return replace(course, meets=is_met)
+        case ReactionResolved(loser=loser):
+            return replace(course, meets=False, met=loser == "reactors", lowered=())
+        case BonusUsed(leader=leader):
+            return replace(course, bonus=(*course.bonus, leader))
+        case NeyDieChosen(side=side, on_enemy=True):
+            return replace(course, lowered=(*course.lowered, before.battle.enemy(side)))
+        case AssaultRepeated():
+            return replace(course, bonus=(), lowered=(), fired=False)
+    return course
+
+
+def _is_fire(course: _Course, event: Event) -> bool:
+    """Whether an event is the fire that a combat is about."""
+    return isinstance(event, FireResolved | BombardmentResolved) and not course.meets
+
+
+def _die_of(course: _Course, before: GameState, event: Event) -> tuple[str, int] | None:
+    """What a die of a combat was for, and its pips; None for another event."""
+    match event:
+        case ConfidenceRolled(die=die):
+            return CONFIDENCE_DIE, die
+        case BombardmentResolved(die=die):
+            return BOMBARDMENT_DIE, die
+        case PursuitResolved(die=die):
+            return say("losses in pursuit"), die
+        case FireResolved(side=side, die=die):
+            return _fire_name(course, is_attacker=side == course.side), die
+        case MoraleRolled(purpose=purpose, die=die, units=units) if purpose in _BY_SIDE:
+            is_attacker = before.side_of(units[0]) == course.side
+            return f"{'attackers' if is_attacker else 'defenders'}' morale", die
+        case MoraleRolled(purpose=purpose, die=die) if purpose in _CHECKS:
+            return _CHECKS[purpose], die
+    return None
+
+
+def _fire_name(course: _Course, *, is_attacker: bool) -> str:
+    """Whose fire a die is; that of chargers who are met stands apart."""
+    if course.meets:
+        return say("chargers, when met") if is_attacker else say("those who met them")
+    return ATTACK_DIE if is_attacker else DEFENCE_DIE
+
+
+def _report(course: _Course, table: GameState, events: Sequence[Event]) -> Report:
+    """A combat laid open.
+
+    Args:
+        course: How far it has come.
+        table: The table now.
+        events: What follows now, from which is read whom the defenders fire at.
+    """
+    declared = course.declared
+    match declared:
+        case AssaultDeclared(units=units, target=target):
+            left = on_map(table, units)
+            assault = Assault(target, left)
+            hit_hex = _hit_hex(table, assault, events)
+            return combat_report(
+                table, assault, hit_hex, bonus=course.bonus, lowered=course.lowered
+            )
+        case BombardmentDeclared(units=units, target=target):
+            return bombardment_report(table, Bombardment(target, units))
+        case ChargeDeclared(units=units, target=target, path=path):
+            charge = Charge(on_map(table, units), target, path)
+            fires = isinstance(events[0], FireResolved)
+            return charge_report(
+                table,
+                charge,
+                met=course.met,
+                bonus=course.bonus,
+                lowered=course.lowered,
+                tried=fires,
+            )
+        case ReactionDeclared(units=units, target=target, path=path):
+            charge = Charge(units, target, (*path, target))
+            fires = isinstance(events[0], FireResolved)
+            report = charge_report(
+                table, charge, bonus=course.bonus, lowered=course.lowered, tried=fires
+            )
+            return replace(report, kind=CombatKind.REACTION)
+
+
+def _veiled(view: GameState, report: Report) -> Report:
+    """A report without the Attack Confidence of those whose order is hidden (N3.4)."""
+    if not isinstance(report, CombatReport) or report.confidence is None:
+        return report
+    lines = {view.line_id_of(unit) for unit in report.attackers}
+    is_known = all(line in view.pad.lines and view.pad.lines[line].steps for line in lines)
+    return report if is_known else replace(report, confidence=None)
+
+
+def _hit_hex(before: GameState, assault: Assault, events: Sequence[Event]) -> Hex:
+    """Where the defenders fired; where they could not fire, where they would have."""
+    fires = (event for event in events if isinstance(event, FireResolved))
+    others = (event.target for event in fires if event.target != assault.target)
+    return next(others, hexes_to_fire_at(before, assault.units)[0])
+
+
+# -- the window
+
 
 _AFTER = (AssaultDeclared, BombardmentDeclared, ChargeDeclared, SegmentEnded)
 """These events do not belong to a combat that was declared before."""

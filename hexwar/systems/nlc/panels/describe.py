@@ -9,9 +9,8 @@ from html import escape
 from hexwar.hexes import Hex, hexside
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.battle import NlcBattle
-from hexwar.systems.nlc.markers import hex_remarks, unit_remarks
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.panels.board_markers import plight_of
+from hexwar.systems.nlc.panels.markers import hex_remarks, plight_of, unit_remarks
 from hexwar.systems.nlc.rules.supply.trains import train_remarks
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import chit_name, coordinated_side, order_lines

@@ -20,8 +20,7 @@ from hexwar.systems.nlc.panels.army_rows import (
     stack_of,
 )
 from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel
-from hexwar.systems.nlc.panels.card_lots import pile_browser
-from hexwar.systems.nlc.panels.card_table import tableau
+from hexwar.systems.nlc.panels.card_table import pile_browser, tableau
 from hexwar.systems.nlc.panels.order_form import LINE
 from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
 from hexwar.systems.nlc.rules.victory.victory import lost_sp, outlook, score_sheet, totals

@@ -305,8 +305,7 @@ class FireCard(Panel):
             inside.addWidget(line)
             line.linkActivated.connect(self.linkActivated)
         inside.addStretch(1)
-        whole = spaced(QVBoxLayout(self), 0, 0)
-        whole.addWidget(frame)
+        spaced(QVBoxLayout(self), 0, 0).addWidget(frame)
         self.settle()
 
     def show_share(self, state: GameState, share: Share, names: Sequence[str]) -> None:
@@ -480,8 +479,7 @@ class CheckCard(Panel):
         inside.addStretch(1)
         for line in (self.title, self.reasons, self.verdict, self.note):
             line.linkActivated.connect(self.linkActivated)
-        whole = spaced(QVBoxLayout(self), 0, 0)
-        whole.addWidget(frame)
+        spaced(QVBoxLayout(self), 0, 0).addWidget(frame)
         self.settle()
 
     def show_confidence(self, report: ConfidenceReport, die: int | None = None) -> None:

@@ -10,13 +10,11 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
     QPushButton,
-    QScrollArea,
     QSplitter,
     QToolButton,
     QVBoxLayout,
@@ -40,7 +38,7 @@ from hexwar.systems.nlc.panels.order_form import (
 from hexwar.systems.nlc.panels.orders_list import OrdersList
 from hexwar.widgets.panels.bars import ChanceBar, chance_words
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, button, label, rule_link, signed, spaced
+from hexwar.widgets.panels.parts import Panel, button, label, rule_link, scrolled, signed, spaced
 from hexwar.widgets.words import speak
 
 # -- the composer: an order is written verb by verb, and says at once how it would fare
@@ -64,7 +62,8 @@ class OrderComposer(Panel):
         self.courier, self.odds = label(), label()
         self.refusal = label("refusal")
         self.bar = ChanceBar(look)
-        self.area = QScrollArea()
+        body = QWidget()
+        self.area = scrolled(body)
         self.verbs: dict[str, QPushButton] = {}
         self._rows = [spaced(QHBoxLayout(), 0, 3) for _ in _SHORT]
         self.then = self._tool(say("then …"), Word.THEN, say("Add a further step"))
@@ -78,7 +77,7 @@ class OrderComposer(Panel):
         )
         self.wing = self._menu_button(say("put under"), say("Assign the recipient to a wing"))
         self.send, self.none = button("", "main"), button("")
-        self._lay()
+        self._lay(body)
         self.send.clicked.connect(partial(self._tell, Word.SEND))
         self.none.clicked.connect(partial(self._tell, Word.NONE))
         self.settle()
@@ -125,9 +124,8 @@ class OrderComposer(Panel):
 
     # -- how it is made
 
-    def _lay(self) -> None:
+    def _lay(self, body: QWidget) -> None:
         """What may grow is scrolled; the buttons that end the writing always stay in sight."""
-        body = QWidget()
         inside = spaced(QVBoxLayout(body), 8, 4)
         inside.addWidget(self.title)
         inside.addWidget(self.giver)
@@ -147,25 +145,18 @@ class OrderComposer(Panel):
         foot = spaced(QVBoxLayout(), 8, 4)
         foot.addLayout(_row((self.then, self.by, self.back)))
         foot.addLayout(ends)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setWidget(body)
         whole = spaced(QVBoxLayout(self), 0, 0)
         whole.addWidget(self.area, 1)
         whole.addLayout(foot)
 
     def _tool(self, words: str, word: str, tip: str) -> QToolButton:
-        made = QToolButton()
-        made.setText(words)
-        made.setToolTip(tip)
+        made = _tool_button(words, tip)
         made.clicked.connect(partial(self._tell, word))
         return made
 
     def _menu_button(self, words: str, tip: str) -> QToolButton:
-        made = QToolButton()
-        made.setText(words)
-        made.setToolTip(tip)
+        made = _tool_button(words, tip)
         made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         made.setMenu(QMenu(made))
         return made
@@ -235,6 +226,13 @@ class OrderComposer(Panel):
         _put(self.odds, "" if odds is None else _odds_words(odds))
         self.bar.setVisible(odds is not None)
         self.bar.show_chances(() if odds is None else odds.chances)
+
+
+def _tool_button(words: str, tip: str) -> QToolButton:
+    made = QToolButton()
+    made.setText(words)
+    made.setToolTip(tip)
+    return made
 
 
 def _row(tools: Sequence[QWidget]) -> QHBoxLayout:

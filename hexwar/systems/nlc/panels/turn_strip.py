@@ -15,6 +15,7 @@ from hexwar.systems.nlc.rules.turn.weather import (
     weather_turns,
 )
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import phase_words, segment_words
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import Side
 from hexwar.table.names import turn_words
@@ -185,21 +186,12 @@ def _listed(effects: Iterable[Remark]) -> list[str]:
 _SHORT = {Phase.INITIAL: "Initial", Phase.COORDINATED: "Coordinated"}
 
 
-def phase_title(phase: Phase) -> str:
-    """A phase in full: `Chit Pull Phase`."""
-    return say("{phase} Phase", phase=phase.value.title())
-
-
-def _segment_title(segment: Segment) -> str:
-    return say("{segment} Segment", segment=segment.value.capitalize())
-
-
 _PHASES = tuple(
-    Step(phase.value, _SHORT.get(phase, phase.value.capitalize()), phase_title(phase), str(place))
+    Step(phase.value, _SHORT.get(phase, phase.value.capitalize()), phase_words(phase), str(place))
     for place, phase in enumerate(Phase, start=1)
 )
 _SEGMENTS = tuple(
-    Step(segment.value, segment.value.capitalize(), _segment_title(segment), letter)
+    Step(segment.value, segment.value.capitalize(), segment_words(segment), letter)
     for letter, segment in zip("abcdef", Segment, strict=True)
 )
 """A phase is marked by its number, a segment by its letter, as in the rulebook (N4, N4.5)."""
@@ -207,7 +199,7 @@ _SEGMENTS = tuple(
 
 def progress_of(state: GameState) -> Progress:
     """The phase and, in an activation, its segment."""
-    acting, words = state.activation, phase_title(state.phase)
+    acting, words = state.activation, phase_words(state.phase)
     if acting is None:
         return Progress(_PHASES, _SEGMENTS, state.phase.value, "", "", None, words)
     who = formation_title(state.battle, acting.formation)

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.panels.board_markers import markers_of
 from hexwar.systems.nlc.panels.describe import state_words
+from hexwar.systems.nlc.panels.markers import markers_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.pieces import Activation, Box, Segment

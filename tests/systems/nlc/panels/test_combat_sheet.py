@@ -15,9 +15,9 @@ from pytestqt.qtbot import QtBot
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex, Layout
 from hexwar.systems.nlc.panels import combat_sheet as sheets
-from hexwar.systems.nlc.panels.board_markers import markers_of
 from hexwar.systems.nlc.panels.combat_sheet import ATTACK_DIE, DEFENCE_DIE, CombatSheet, Report
 from hexwar.systems.nlc.panels.fire_table import FireMark, FireTableView, bands, dice, row_of
+from hexwar.systems.nlc.panels.markers import markers_of
 from hexwar.table import reports as r
 from hexwar.table.overlays import Aim, Target
 from hexwar.widgets.mapart.painter import MapPainter

@@ -8,7 +8,7 @@ from html import escape
 from itertools import groupby
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QTabWidget, QWidget
 
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
@@ -22,12 +22,13 @@ from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
     Panel,
     card,
+    column,
     hex_link,
     label,
+    row,
     rule_link,
     scrolled,
     small,
-    spaced,
 )
 from hexwar.widgets.panels.spots import CounterFlow, Shown
 
@@ -55,11 +56,9 @@ class CalendarPanel(Panel):
         self.nothing = label("quiet", say("No reinforcements come in this battle."))
         self._cards: list[_TurnCard] = []
         ground = QWidget()
-        self._rows = spaced(QVBoxLayout(ground), 8, 8)
-        self._rows.addWidget(self.nothing)
-        self._rows.addStretch(1)
+        self._rows = column(ground, 8, 8, self.nothing, None)
         self._area = scrolled(ground)
-        spaced(QVBoxLayout(self), 0, 0).addWidget(self._area)
+        column(self, 0, 0, self._area)
         self.setAccessibleName(say("Calendar of reinforcements"))
         self.settle()
 
@@ -105,13 +104,11 @@ class _TurnCard(Panel):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
-        frame, inside = card()
         self.turn = 0
         """Whose arrivals it shows; 0 for those who have come."""
         self.title, self.lines = label("heading"), label()
-        inside.addWidget(self.title)
-        inside.addWidget(self.lines)
-        spaced(QHBoxLayout(self), 0, 0).addWidget(frame)
+        frame, _ = card(self.title, self.lines)
+        row(0, frame, on=self)
         self.settle()
         self.lines.linkActivated.connect(self.linkActivated)
 
@@ -233,7 +230,7 @@ class BoxesPanel(Panel):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
         ground = QWidget()
-        self._columns = spaced(QVBoxLayout(ground), 8, 14)
+        self._columns = column(ground, 8, 14)
         self._sides: dict[Side, _SideBoxes] = {}
         self.calendar = CalendarPanel(look)
         self.calendar.linkActivated.connect(self.linkActivated)
@@ -241,7 +238,7 @@ class BoxesPanel(Panel):
         self.pages.setDocumentMode(True)
         self.pages.addTab(scrolled(ground), say("Off the map"))
         self.pages.addTab(self.calendar, say("Calendar"))
-        spaced(QVBoxLayout(self), 0, 0).addWidget(self.pages)
+        column(self, 0, 0, self.pages)
         self.setAccessibleName(say("Boxes"))
         self.settle()
 
@@ -281,11 +278,7 @@ class _SideBoxes(Panel):
         super().__init__(look)
         self.title, self.lost = label("heading"), label()
         self._groups: list[_GroupCard] = []
-        self._layout = spaced(QVBoxLayout(self), 0, 8)
-        head = spaced(QHBoxLayout(), 0, 8)
-        head.addWidget(self.title, 1)
-        head.addWidget(self.lost)
-        self._layout.addLayout(head)
+        self._layout = column(self, 0, 8, row(8, (self.title, 1), self.lost))
         self.settle()
 
     def show_side(self, state: GameState, side: Side, lost: int, look: Look) -> None:
@@ -317,12 +310,9 @@ class _GroupCard(Panel):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
-        frame, inside = card()
-        self.title = label()
-        self.flow = CounterFlow(look)
-        inside.addWidget(self.title)
-        inside.addWidget(self.flow)
-        spaced(QHBoxLayout(self), 0, 0).addWidget(frame)
+        self.title, self.flow = label(), CounterFlow(look)
+        frame, _ = card(self.title, self.flow)
+        row(0, frame, on=self)
         self.settle()
         self.title.linkActivated.connect(self.linkActivated)
         self.flow.activated.connect(self.linkActivated)

@@ -9,7 +9,7 @@ from types import MappingProxyType
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
@@ -38,8 +38,10 @@ from hexwar.widgets.panels.parts import (
     Panel,
     button,
     card,
+    column,
     hex_link,
     label,
+    row,
     rule_link,
     scrolled,
     spaced,
@@ -395,53 +397,22 @@ class CombatSheet(Panel):
     # -- how it is laid out
 
     def _arrange(self) -> None:
-        ground = QWidget()
-        inside = spaced(QVBoxLayout(ground), 8, 10)
-        inside.addWidget(self.title)
-        inside.addWidget(self.about)
-        self._result = self._result_card()
-        inside.addWidget(self._result)
-        inside.addLayout(self._ground_row())
-        inside.addLayout(self._fire_row())
-        inside.addStretch(1)
-        whole = spaced(QVBoxLayout(self), 8, 8)
-        whole.addWidget(scrolled(ground), 1)
-        row = spaced(QHBoxLayout(), 0, 8)
-        row.addWidget(self.refusal, 1)
-        row.addWidget(self.close_button)
-        row.addWidget(self.go)
-        whole.addLayout(row)
+        ground, top = QWidget(), Qt.AlignmentFlag.AlignTop
+        heading = label("heading", say("What happened"))
+        happened = row(16, (self.dice, top))
+        happened.addWidget(self.story, 1, top)
+        self._result, _ = card(heading, happened)
+        chances, _ = card(self.chances, self.condition, self.bars, self.assumed, None)
+        where = row(10, (self.cut, 6), (chances, 5))
+        column(ground, 8, 10, self.title, self.about, self._result, where, self._fire_row(), None)
+        ends = row(8, (self.refusal, 1), self.close_button, self.go)
+        column(self, 8, 8, (scrolled(ground), 1), ends)
         self.setAccessibleName(say("Combat sheet"))
-
-    def _result_card(self) -> QWidget:
-        """The dice beside what they brought about."""
-        frame, inside = card()
-        inside.addWidget(label("heading", say("What happened")))
-        row = spaced(QHBoxLayout(), 0, 16)
-        row.addWidget(self.dice, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.story, 1, Qt.AlignmentFlag.AlignTop)
-        inside.addLayout(row)
-        return frame
-
-    def _ground_row(self) -> QHBoxLayout:
-        """Where it happens, and what may come of it."""
-        chances, inside = card()
-        for part in (self.chances, self.condition, self.bars, self.assumed):
-            inside.addWidget(part)
-        inside.addStretch(1)
-        row = spaced(QHBoxLayout(), 0, 10)
-        row.addWidget(self.cut, 6)
-        row.addWidget(chances, 5)
-        return row
 
     def _fire_row(self) -> QGridLayout:
         """Why: each side's fire, and the table with the check before it, between or below them."""
         self._middle = QWidget()
-        middle = spaced(QVBoxLayout(self._middle), 0, 8)
-        middle.addWidget(self.table)
-        middle.addWidget(self.legend)
-        middle.addWidget(self.check)
-        middle.addStretch(1)
+        column(self._middle, 0, 8, self.table, self.legend, self.check, None)
         self._fires = spaced(QGridLayout(), 0, 10)
         self._fold()
         return self._fires
@@ -460,8 +431,8 @@ class CombatSheet(Panel):
         places = _BELOW if is_narrow else _BETWEEN
         for part, place in zip(parts, places, strict=True):
             fires.addWidget(part, *place)
-        for column, stretch in enumerate((1, 1, 0) if is_narrow else (1, 0, 1)):
-            fires.setColumnStretch(column, stretch)
+        for at, stretch in enumerate((1, 1, 0) if is_narrow else (1, 0, 1)):
+            fires.setColumnStretch(at, stretch)
 
     def _connect(self) -> None:
         lines = (self.title, self.about, self.legend, self.condition, self.story, self.refusal)

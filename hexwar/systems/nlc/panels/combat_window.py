@@ -8,7 +8,7 @@ from typing import TypeGuard
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
 
 from hexwar.engine import Event, Refusal
 from hexwar.hexes import Hex
@@ -57,6 +57,7 @@ from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.reports import BombardmentReport, CombatKind, CombatReport
 from hexwar.table.story import Story
 from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import fill
 
 # -- follows a combat through its events and lays it open again, with its dice
 
@@ -339,9 +340,7 @@ class CombatWindow(QDialog):
         self.setWindowTitle(say("Combat"))
         self.setModal(False)
         self.sheet = CombatSheet(look, self)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.sheet)
+        fill(self, self.sheet)
         self._asked: Sheet | None = None
         self._units: tuple[UnitId, ...] = ()
         self._view: GameState | None = None

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout
+from PySide6.QtWidgets import QCheckBox, QSizePolicy
 
 from hexwar.messages import say
 from hexwar.systems.nlc.panels.describe import unit_face, unit_tooltip
@@ -19,6 +19,7 @@ from hexwar.systems.nlc.words import fire_words
 from hexwar.table.forces import UnitId
 from hexwar.table.reports import ConfidenceReport, FireLine, FireReport, MoraleReport, limit_words
 from hexwar.widgets.counters.faces import Face
+from hexwar.widgets.panels import parts
 from hexwar.widgets.panels.bars import ChanceBar
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
@@ -29,7 +30,6 @@ from hexwar.widgets.panels.parts import (
     rule_link,
     signed,
     small,
-    spaced,
 )
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 
@@ -294,18 +294,14 @@ class FireCard(Panel):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
-        frame, inside = card()
         self.title, self.total, self.morale = label("heading"), label(), label()
         self._rows: list[_UnitRow] = []
-        self._units = spaced(QVBoxLayout(), 0, 8)
-        inside.addWidget(self.title)
-        inside.addLayout(self._units)
+        self._units = parts.column(None, 0, 8)
+        lines = (Divider(look), self.total, Divider(look), self.morale)
+        frame, _ = card(self.title, self._units, *lines, None)
+        parts.column(self, 0, 0, frame)
         for line in (self.total, self.morale):
-            inside.addWidget(Divider(look))
-            inside.addWidget(line)
             line.linkActivated.connect(self.linkActivated)
-        inside.addStretch(1)
-        spaced(QVBoxLayout(self), 0, 0).addWidget(frame)
         self.settle()
 
     def show_share(self, state: GameState, share: Share, names: Sequence[str]) -> None:
@@ -358,10 +354,8 @@ class _UnitRow(Panel):
         super().__init__(look)
         self.tick, self.counter, self.words = QCheckBox(), CounterView(look), label()
         self._unit = ""
-        row = spaced(QHBoxLayout(self), 0, 8)
-        row.addWidget(self.tick)
-        row.addWidget(self.counter, 0, Qt.AlignmentFlag.AlignTop)
-        row.addWidget(self.words, 1)
+        counter = (self.counter, Qt.AlignmentFlag.AlignTop)
+        parts.row(8, self.tick, counter, (self.words, 1), on=self)
         self.tick.toggled.connect(self._tell)
         self.settle()
 
@@ -470,16 +464,13 @@ class CheckCard(Panel):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
-        frame, inside = card()
         self.title, self.reasons = label("heading"), label()
         self.verdict, self.note = label(), label("quiet")
         self.bar = ChanceBar(look)
-        for part in (self.title, self.reasons, self.verdict, self.bar, self.note):
-            inside.addWidget(part)
-        inside.addStretch(1)
+        frame, _ = card(self.title, self.reasons, self.verdict, self.bar, self.note, None)
+        parts.column(self, 0, 0, frame)
         for line in (self.title, self.reasons, self.verdict, self.note):
             line.linkActivated.connect(self.linkActivated)
-        spaced(QVBoxLayout(self), 0, 0).addWidget(frame)
         self.settle()
 
     def show_confidence(self, report: ConfidenceReport, die: int | None = None) -> None:

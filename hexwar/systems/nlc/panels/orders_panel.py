@@ -10,14 +10,12 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
     QLabel,
     QLineEdit,
     QMenu,
     QPushButton,
     QSplitter,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -38,7 +36,16 @@ from hexwar.systems.nlc.panels.order_form import (
 from hexwar.systems.nlc.panels.orders_list import OrdersList
 from hexwar.widgets.panels.bars import ChanceBar, chance_words
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, button, label, rule_link, scrolled, signed, spaced
+from hexwar.widgets.panels.parts import (
+    Panel,
+    button,
+    column,
+    label,
+    row,
+    rule_link,
+    scrolled,
+    signed,
+)
 from hexwar.widgets.words import speak
 
 # -- the composer: an order is written verb by verb, and says at once how it would fare
@@ -65,7 +72,7 @@ class OrderComposer(Panel):
         body = QWidget()
         self.area = scrolled(body)
         self.verbs: dict[str, QPushButton] = {}
-        self._rows = [spaced(QHBoxLayout(), 0, 3) for _ in _SHORT]
+        self._rows = [row(3) for _ in _SHORT]
         self.then = self._tool(say("then …"), Word.THEN, say("Add a further step"))
         self.by = self._tool(
             say("by way of"), Word.BY, say("The next hex that you click is on the way")
@@ -126,29 +133,16 @@ class OrderComposer(Panel):
 
     def _lay(self, body: QWidget) -> None:
         """What may grow is scrolled; the buttons that end the writing always stay in sight."""
-        inside = spaced(QVBoxLayout(body), 8, 4)
-        inside.addWidget(self.title)
-        inside.addWidget(self.giver)
-        for row in self._rows:
-            inside.addLayout(row)
-        inside.addWidget(self.sentence)
-        inside.addWidget(self.hint)
-        for part in (self.refusal, self.chances, self.bar, self.courier, self.odds):
-            inside.addWidget(part)
-        inside.addLayout(_row((self.beside, self.wing)))
-        inside.addStretch(1)
+        said = (self.sentence, self.hint, self.refusal, self.chances, self.bar)
+        menus = row(4, self.beside, self.wing, None)
+        below = (*said, self.courier, self.odds, menus, None)
+        column(body, 8, 4, self.title, self.giver, *self._rows, *below)
         for line in (self.courier, self.odds, self.refusal):
             line.linkActivated.connect(self.linkActivated)
-        ends = spaced(QHBoxLayout(), 0, 6)
-        ends.addWidget(self.send, 1)
-        ends.addWidget(self.none)
-        foot = spaced(QVBoxLayout(), 8, 4)
-        foot.addLayout(_row((self.then, self.by, self.back)))
-        foot.addLayout(ends)
+        tools = row(4, self.then, self.by, self.back, None)
+        foot = column(None, 8, 4, tools, row(6, (self.send, 1), self.none))
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        whole = spaced(QVBoxLayout(self), 0, 0)
-        whole.addWidget(self.area, 1)
-        whole.addLayout(foot)
+        column(self, 0, 0, (self.area, 1), foot)
 
     def _tool(self, words: str, word: str, tip: str) -> QToolButton:
         made = _tool_button(words, tip)
@@ -180,8 +174,8 @@ class OrderComposer(Panel):
 
     def _make_verbs(self, choices: Sequence[VerbChoice]) -> None:
         for old in self.verbs.values():
-            for row in self._rows:
-                row.removeWidget(old)
+            for line in self._rows:
+                line.removeWidget(old)
             old.hide()
             old.deleteLater()
         self.verbs = {}
@@ -233,15 +227,6 @@ def _tool_button(words: str, tip: str) -> QToolButton:
     made.setText(words)
     made.setToolTip(tip)
     return made
-
-
-def _row(tools: Sequence[QWidget]) -> QHBoxLayout:
-    """Small buttons side by side, at the left."""
-    row = spaced(QHBoxLayout(), 0, 4)
-    for tool in tools:
-        row.addWidget(tool)
-    row.addStretch(1)
-    return row
 
 
 def _bar(made: QPushButton, *, is_barred: bool) -> None:
@@ -363,15 +348,10 @@ class OrdersPanel(Panel):
         self.composer.set_look(self.look)
 
     def _lay(self) -> None:
-        whole = spaced(QVBoxLayout(self), 8, 8)
-        bar = spaced(QHBoxLayout(), 0, 6)
-        bar.addWidget(self.search, 1)
-        bar.addWidget(self.open_only)
-        whole.addLayout(bar)
         self._halves.setChildrenCollapsible(False)
         self._halves.addWidget(self.list)
         self._halves.addWidget(self.composer)
-        whole.addWidget(self._halves, 1)
+        column(self, 8, 8, row(6, (self.search, 1), self.open_only), (self._halves, 1))
         self.setFocusProxy(self.list)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -9,7 +9,7 @@ import pytest
 from hexwar.ground.movement import movers
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.player.movement import aim_of
-from hexwar.systems.nlc.player.values import TERMS, Place, terms_of, worth
+from hexwar.systems.nlc.player.values import TERMS, Place, worth
 from hexwar.systems.nlc.rules.arrivals.departures import ExitMap
 from hexwar.systems.nlc.rules.combat.square import RemoveSquare
 from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut
@@ -129,8 +129,7 @@ def test_an_end_is_the_sum_of_its_named_terms() -> None:
     state = view(attack("F1 infantry 6-4 0606", "A1 infantry 3-2 0603"), FRENCH)
     aim = aim_of(state, movers(state, units("F1")))
     near, away = Place(Hex("0604")), Place(Hex("0610"))
-    found = dict(terms_of(aim, near))
-    assert set(found) <= set(TERMS)
+    found = {name: term(aim, near) for name, term in TERMS.items()}
     assert found["contact"] > 0
     assert worth(aim, near) == pytest.approx(sum(found.values()))
     assert worth(aim, near) > worth(aim, away)

@@ -27,7 +27,7 @@ from hexwar.systems.nlc.prompters.cards import (
     subjects_title,
 )
 from hexwar.systems.nlc.prompters.common import NlcPrompter
-from hexwar.systems.nlc.prompters.standing import CardAnswers
+from hexwar.systems.nlc.prompters.questions import CardAnswers
 from hexwar.systems.nlc.rules.cards.combat_windows import ChooseNeyDie, NeyDie
 from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard

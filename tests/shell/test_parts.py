@@ -32,7 +32,7 @@ from hexwar.systems.nlc.events.movement import ColumnFormed, UnitMoved
 from hexwar.systems.nlc.events.turn import ChitDrawn, HexControlled, SegmentEnded
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.lenses.sights import last_moves, reach_of
-from hexwar.systems.nlc.prompters.ending import has_weight, left_in_activation
+from hexwar.systems.nlc.prompters.questions import has_weight, left_in_activation
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.state import GameState

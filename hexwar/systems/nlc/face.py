@@ -43,8 +43,12 @@ from hexwar.systems.nlc.panels.docks import (
 from hexwar.systems.nlc.panels.markers import markers_of
 from hexwar.systems.nlc.panels.turn_strip import progress_of, track_of
 from hexwar.systems.nlc.prompters import prompter_for
-from hexwar.systems.nlc.prompters.ending import TWICE, has_weight, left_in_activation
-from hexwar.systems.nlc.prompters.standing import CardAnswers
+from hexwar.systems.nlc.prompters.questions import (
+    TWICE,
+    CardAnswers,
+    has_weight,
+    left_in_activation,
+)
 from hexwar.systems.nlc.rules.losses.demoralization import loss_curves
 from hexwar.systems.nlc.rules.turn.actions import DrawChit
 from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderOrTrain

@@ -260,12 +260,8 @@ def order_arrows(view: GameState, marked: FormationId | None = None) -> tuple[Or
     return tuple(
         arrow
         for line in view.pad.lines
-        for arrow in _arrows_of(view, line, is_pale=_is_pale(line, marked))
+        for arrow in _arrows_of(view, line, is_pale=marked not in (None, formation_of_line(line)))
     )
-
-
-def _is_pale(line: LineId, marked: FormationId | None) -> bool:
-    return marked is not None and formation_of_line(line) != marked
 
 
 def _arrows_of(view: GameState, line: LineId, *, is_pale: bool) -> Iterator[OrderArrow]:

@@ -356,15 +356,12 @@ def _due(state: GameState, side: Side) -> Iterator[_Group]:
     for arrival in state.schedule.arrivals:
         groups.setdefault((arrival.turn, arrival.entry), []).append(arrival)
     for (turn, entry), arrivals in sorted(groups.items()):
-        units = tuple(u for a in arrivals for u in a.units if _is_due(state, u, side))
+        waiting = set(state.in_box(Box.DUE, side))
+        units = tuple(u for a in arrivals for u in a.units if u in waiting)
         leaders = tuple(x for a in arrivals for x in _leaders_due(state, a, side))
         if units or leaders:
             title = _due_title(state, turn, entry, units)
             yield _Group(title, _counters(state, units, leaders))
-
-
-def _is_due(state: GameState, unit: UnitId, side: Side) -> bool:
-    return state.units[unit].box is Box.DUE and state.side_of(unit) == side
 
 
 def _leaders_due(state: GameState, arrival: Arrival, side: Side) -> Iterator[LeaderId]:

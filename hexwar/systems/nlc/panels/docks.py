@@ -24,7 +24,6 @@ from hexwar.systems.nlc.panels.card_table import pile_browser, tableau
 from hexwar.systems.nlc.panels.order_form import LINE
 from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
 from hexwar.systems.nlc.rules.victory.victory import lost_sp, outlook, score_sheet, totals
-from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.widgets.cards.panel import CardsPanel
 from hexwar.widgets.cards.records import Suit
@@ -76,7 +75,9 @@ class StackDock(Dock):
             self.stack.show_stack(shown, offer.picked)
         if offer.barred is not None:
             self._show_legality(offer.barred)
-        elif any(piece in offer.picked for piece in _pieces_in(view, self._hex)):
+        elif any(
+            p in offer.picked for p in (*view.units_in(self._hex), *view.leaders_in(self._hex))
+        ):
             self.stack.show_legality(escape(offer.verdict))
         else:
             self.stack.show_legality("")
@@ -257,7 +258,3 @@ class VictoryDock(Dock):
             view = self.controller.view
             ends = outlook(view, totals(view))
             self.victory.show_score(view.battle, score_sheet(view), ends, points_note())
-
-
-def _pieces_in(view: GameState, hex_: Hex) -> Sequence[str]:
-    return (*view.units_in(hex_), *view.leaders_in(hex_))

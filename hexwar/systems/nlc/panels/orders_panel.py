@@ -26,7 +26,6 @@ from hexwar.systems.nlc.panels.order_form import (
     VERB,
     WING,
     Choice,
-    Courier,
     Odds,
     OrderForm,
     OrderRow,
@@ -105,9 +104,10 @@ class OrderComposer(Panel):
         self.back.setEnabled(form.can_go_back)
         self._fill(self.beside, BESIDE, form.formations)
         self._fill(self.wing, WING, form.wings)
-        _put(self.courier, _courier_words(form.courier))
+        courier, refusal = form.courier, form.refusal
+        rides = f"{escape(courier.words)} {rule_link(courier.rule)}" if courier else ""
+        _put(self.courier, rides)
         self._show_odds(form.odds)
-        refusal = form.refusal
         why = f"{escape(refusal.sentence)} {rule_link(refusal.rule)}" if refusal else ""
         _put(self.refusal, why)
         self.send.setText(form.send)
@@ -241,10 +241,6 @@ def _put(line: QLabel, html: str) -> None:
     """Show words; without any the line takes no room."""
     line.setText(html)
     line.setVisible(bool(html))
-
-
-def _courier_words(courier: Courier | None) -> str:
-    return f"{escape(courier.words)} {rule_link(courier.rule)}" if courier else ""
 
 
 def _unbroken(chances: str) -> str:

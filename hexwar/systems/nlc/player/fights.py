@@ -38,7 +38,7 @@ from hexwar.systems.nlc.rules.orders.goals import objective_of
 from hexwar.systems.nlc.rules.orders.permissions import step_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
-from hexwar.table.reports import CombatReport, LossReport
+from hexwar.table.reports import CombatReport
 
 T = TypeVar("T")
 
@@ -105,13 +105,8 @@ def worth_of_report(report: CombatReport, prize: float = 0.0) -> float:
     """
     ends = sum(chance * ENDS.get(end, 0.0) for end, chance in report.outcomes)
     won = sum(chance for end, chance in report.outcomes if end in WON)
-    own, theirs = (_expected(losses) for losses in report.losses)
+    own, theirs = (sum(sp * chance for sp, chance in one.chances) for one in report.losses)
     return ends + theirs - own + won * prize
-
-
-def _expected(losses: LossReport) -> float:
-    """The SP that a side loses on average."""
-    return sum(sp * chance for sp, chance in losses.chances)
 
 
 def worth_of_assault(outlook: Outlook, declared: Assault, *, second_round: bool = False) -> float:
@@ -132,11 +127,6 @@ def _ground(outlook: Outlook, declared: Assault) -> float:
     goal = objective_of(state, step_of(state, declared.units[0]))
     near = goal is not None and state.battle.battlefield.grid.distance(goal, target) <= 2
     return vp + (OBJECTIVE if near else 0.0)
-
-
-def worth_of_charge(outlook: Outlook, charge: Charge) -> float:
-    """What a charge promises."""
-    return worth_of_report(charge_report(outlook.state, charge))
 
 
 # -- assaults
@@ -255,7 +245,7 @@ def declare_charge(question: Question[DeclareCharge, Charge | None]) -> Charge |
         if one is not None and _charge_odds(outlook, one) >= LEAST_ODDS:
             found.setdefault((one.units, one.target), one)
     closest = nlargest(STUDIED, found.values(), key=lambda one: _charge_odds(outlook, one))
-    best = best_of(closest, lambda one: worth_of_charge(outlook, one))
+    best = best_of(closest, lambda one: worth_of_report(charge_report(outlook.state, one)))
     return best[0] if best is not None and best[1] > 0 else None
 
 

@@ -137,13 +137,6 @@ class Place(NamedTuple):
     column: bool = False
 
 
-class Term(NamedTuple):
-    """One part of what a hex is worth."""
-
-    name: str
-    points: float
-
-
 # -- the terms
 
 
@@ -261,12 +254,6 @@ TERMS: Mapping[str, Callable[[Aim, Place], float]] = {
     "column": _column,
 }
 """Every term by its name."""
-
-
-def terms_of(aim: Aim, place: Place) -> tuple[Term, ...]:
-    """What speaks for and against an end, term by term; those that say nothing are left out."""
-    found = (Term(name, term(aim, place)) for name, term in TERMS.items())
-    return tuple(term for term in found if term.points)
 
 
 def worth(aim: Aim, place: Place) -> float:

@@ -152,16 +152,12 @@ class JourneyPrompter(NlcPrompter[Travelling]):
         if trip is not None and hex_ in trip.ends:
             return self.law(trip.ends[hex_])
         if trip is None or (here and not joins):
-            self._choose_next(here)
+            if here:
+                self._choose(following(here, trip.piece if trip else None, 1))
             return None
         grid = self.view.battle.battlefield.grid
         path = lengthened(grid, (trip.start,), hex_)
         return self.law(Journey(trip.piece, path))
-
-    def _choose_next(self, here: Sequence[PieceId]) -> None:
-        if here:
-            now = self._trip.piece if self._trip else None
-            self._choose(following(here, now, 1))
 
     def _choose(self, piece: PieceId) -> None:
         self._trip = Trip(self.view, piece)

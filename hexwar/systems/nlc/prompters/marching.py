@@ -27,8 +27,8 @@ from hexwar.ground.zones import enemy_zone, is_in_enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Answer, Button, Gesture, PieceId, Response
-from hexwar.systems.nlc.preview import End, move_ends, price
-from hexwar.systems.nlc.prompters.common import NlcPrompter
+from hexwar.systems.nlc.preview import End, move_ends
+from hexwar.systems.nlc.prompters.common import NlcPrompter, Units
 from hexwar.systems.nlc.rules.movement.routes import (
     ChoosePath,
     Route,
@@ -114,10 +114,6 @@ class March:
         ]
         legal = [route for route in routes if self.refusal(route) is None]
         return (legal or [self._led(Route(path, road, self.companions), leaders)])[0]
-
-    def price(self, route: Route) -> PathQuote | Refusal:
-        """What a route costs hex by hex, or why it is not legal."""
-        return price(self.view, self.units, self.entry, route)
 
     def cost(self, route: Route) -> PathQuote | None:
         """What a route costs, legal or not; None where it cannot be walked at all."""
@@ -225,7 +221,7 @@ ROAD = mark("road march")
 
 D = TypeVar("D", bound=Decision[Any])
 
-Group = tuple[UnitId, ...]
+Group = Units
 
 
 ON_THE_WAY = Refusal(

@@ -163,7 +163,10 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
         can_move = any(unit in self._single for unit in here)
         if chosen is None or (can_move and not joins):
             return self._choose_in(hex_, here, adds=adds)
-        if chosen.march.entry == hex_ or (chosen.march.entry and hex_ in self._other_entries()):
+        if chosen.march.entry and hex_ in (
+            chosen.march.entry,
+            *entry_hexes(self.view, chosen.march.units[0]),
+        ):
             return self._click_entry(hex_)
         route = chosen.route_to(hex_, joins=joins)
         return route if isinstance(route, Refusal) else chosen.gesture(route)
@@ -198,9 +201,6 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
         """Why a click on a hex of one's own chooses nobody."""
         units = self.view.units_in(hex_, self.side)
         return self.decision.refusal(self.view, units[:1]) if units else None
-
-    def _other_entries(self) -> tuple[Hex, ...]:
-        return entry_hexes(self.view, self._chosen.march.units[0]) if self._chosen else ()
 
     def _click_entry(self, hex_: Hex) -> Response:
         """Halt on the entry hex, or enter by another one."""

@@ -71,8 +71,8 @@ class PadPrompter(NlcPrompter[D]):
         return None
 
     def none(self) -> Response:
-        """What the button gives that writes nothing."""
-        return self.give(None)
+        """What the button gives that writes nothing; what is written and not sent comes first."""
+        return self._left_unsent() or self.give(None)
 
     def none_words(self) -> str:
         """What that button says."""
@@ -272,17 +272,15 @@ class PadPrompter(NlcPrompter[D]):
         side, stage = self.side, Stage.COMING
         shown = self.draft.steps if self._is_written else self.draft.finished
         arrows = chain(self.view, side, places[0], shown, stage, is_pale=False) if places else ()
-        said = (*self.draft.route, *self._goals()) if not self._is_written else ()
+        draft = self.draft
+        waits = () if draft.verb or draft.target is None else (draft.target,)
+        said = () if self._is_written else (*draft.route, *waits)
         return Overlays(
             selection=frozenset(places),
             targets=tuple(Target(hex_) for hex_ in said),
             orders=tuple(arrows),
             rides=(Ride(ride, self.ride_words()),) if len(ride) > 1 else (),
         )
-
-    def _goals(self) -> tuple[Hex, ...]:
-        """The objective that waits for its type of order."""
-        return () if self.draft.verb or self.draft.target is None else (self.draft.target,)
 
     def _places(self) -> list[Hex]:
         """Where the recipient and his troops are."""

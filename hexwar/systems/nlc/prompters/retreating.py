@@ -321,9 +321,9 @@ class PursuitPrompter(PartyPrompter[DeclarePursuit]):
     def offer(self) -> Offer:
         """The fugitives, where the chosen units would end, and their way."""
         shown, fled = self._shown, attacking_hexes(self.view, self._on_map)
-        ways = {shown.fugitives: shown.path} if shown is not None else {}
+        ways = {} if shown is None else {shown.fugitives: (*shown.path, shown.fugitives)}
         if len(self.drawn) > 1:
-            ways = dict.fromkeys(fled[:1], self.drawn)
+            ways = {hex_: (*self.drawn, hex_) for hex_ in fled[:1]}
         ends = {p.path[-1] for p in self._open} - {self._start}
         start = {self._start} if self._start is not None else set[Hex]()
         words = say("Nobody pursues"), say("All stay where they are")
@@ -336,7 +336,7 @@ class PursuitPrompter(PartyPrompter[DeclarePursuit]):
                 chosen=frozenset(self.picked),
                 ready=frozenset(p.path[0] for p in self._pursuits),
                 targets=(
-                    *(Target(hex_, Aim.CHARGE, way=self._to(ways, hex_)) for hex_ in fled),
+                    *(Target(hex_, Aim.CHARGE, way=ways.get(hex_, ())) for hex_ in fled),
                     *(Target(end) for end in sorted(ends)),
                 ),
             ),
@@ -348,10 +348,6 @@ class PursuitPrompter(PartyPrompter[DeclarePursuit]):
     @property
     def _on_map(self) -> Units:
         return tuple(u for u in self.decision.fugitives if self.view.units[u].hex is not None)
-
-    def _to(self, ways: dict[Hex, tuple[Hex, ...]], hex_: Hex) -> tuple[Hex, ...]:
-        """The way that is drawn to a hex of fugitives, that hex included."""
-        return (*ways[hex_], hex_) if hex_ in ways else ()
 
     def _hint(self, shown: Pursuit | None) -> str:
         if shown is None:

@@ -35,7 +35,7 @@ from hexwar.systems.nlc.rules.turn.actions import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import dice_words, formation_name, order_line
-from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.forces import FormationId, LeaderId, UnitId
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.pieces import Box
 
@@ -366,7 +366,8 @@ class BodyPrompter(NlcPrompter[ChooseCoordinatedFormations]):
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """The formations of the troops there take part, or do no more."""
-        here = _formations_in(self.view, self.side, hex_)
+        units = self.view.units_in(hex_, self.side)
+        here = list(dict.fromkeys(self.view.formation_of(unit).id for unit in units))
         able = [formation for formation in here if formation in self._able]
         if here and not able:
             return self.law((here[0],))
@@ -394,10 +395,6 @@ class BodyPrompter(NlcPrompter[ChooseCoordinatedFormations]):
         """Leave out the last formation."""
         was, self._chosen = self._chosen, self._chosen[:-1]
         return bool(was)
-
-
-def _formations_in(view: GameState, side: Side, hex_: Hex) -> list[FormationId]:
-    return list(dict.fromkeys(view.formation_of(unit).id for unit in view.units_in(hex_, side)))
 
 
 def _formation_of(view: GameState, piece: PieceId) -> FormationId:

@@ -23,7 +23,6 @@ from hexwar.systems.nlc.rules.orders.compliance import (
 )
 from hexwar.systems.nlc.rules.orders.divisions import (
     Detail,
-    Group,
     IssueDivisionalOrder,
     Recall,
     detail_refusal,
@@ -150,12 +149,12 @@ class OrderPrompter(PadPrompter[IssueOrder]):
         if line is None or giver is None:
             return None
         ride = courier(self.view, giver, line)
-        waits = say(" It takes the place of the order on its way.") if self._replaces else ""
+        waits = (
+            say(" It takes the place of the order on its way.")
+            if line in self.view.pad.dispatches
+            else ""
+        )
         return Courier(say("Courier: {reason}{waits}", reason=ride.reason, waits=waits), ride.rule)
-
-    @property
-    def _replaces(self) -> bool:
-        return self.draft.line in self.view.pad.dispatches
 
     def ride(self) -> tuple[Hex, ...]:
         """The way of the courier."""
@@ -199,12 +198,14 @@ class OrderPrompter(PadPrompter[IssueOrder]):
 def compliance_odds(view: GameState, line: LineId, report: ComplianceReport) -> Odds:
     """A compliance roll laid open."""
     chances = tuple((say(RESULTS[result]), chance) for result, chance in report.chances)
-    base = say(
-        "{leader}'s rating {rating}",
-        leader=recipient_leader(view, line),
-        rating=report.rating,
-    )
+    base = rating_words(view, line, report.rating)
     return Odds(say("Compliance"), "N12.5", base, report.shifts, report.column, chances)
+
+
+def rating_words(view: GameState, line: LineId, rating: int) -> str:
+    """By what a die is rolled: `Victor's rating 2`."""
+    leader = recipient_leader(view, line)
+    return say("{leader}'s rating {rating}", leader=leader, rating=rating)
 
 
 def recipient(view: GameState, line: LineId) -> str:
@@ -342,6 +343,10 @@ class LocalPrompter(PadPrompter[TryLocalDecision]):
         between = self.lines.index(line) - self.lines.index(self.decision.line)
         return self.give(None) * between if between > 0 else ASKED_BEFORE
 
+    def none(self) -> Response:
+        """He does not try, whatever was written for him."""
+        return self.give(None)
+
     def line_refusal(self, line: LineId) -> Refusal | None:
         """Why a leader cannot try."""
         if line in self.lines:
@@ -385,11 +390,7 @@ class LocalPrompter(PadPrompter[TryLocalDecision]):
         report = local_report(self.view, line, self.value())
         shifts = tuple((reason, columns, "N12.64") for reason, columns in report.shifts)
         sixths = tuple((say(TRIES[result]), count / 6) for result, count in report.chances)
-        base = say(
-            "{leader}'s rating {rating}",
-            leader=recipient_leader(self.view, line),
-            rating=report.rating,
-        )
+        base = rating_words(self.view, line, report.rating)
         return Odds(say("Local Decision"), "N12.63", base, shifts, report.column, sixths)
 
     def _buttons(self, form: OrderForm) -> tuple[Button, ...]:
@@ -421,7 +422,7 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
 
     def choose(self, line: LineId) -> Response:
         """Choose a division of a line; chosen again, the next one."""
-        groups = self._groups_of(line)
+        groups = [units for units in self._groups if self.view.line_id_of(units[0]) == line]
         if not groups:
             return self.line_refusal(line)
         self.draft = Draft(line, following(groups, self.draft.units, 1))
@@ -434,9 +435,6 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
         units = self.view.pad.lines[line].units or self.view.units_of(formation_of_line(line))
         refusal = detail_refusal(self.view, self.side, Detail(units[:1], ()))
         return refusal or NO_LINE if units else NO_LINE
-
-    def _groups_of(self, line: LineId) -> list[Group]:
-        return [units for units in self._groups if self.view.line_id_of(units[0]) == line]
 
     def _choose_at(self, hex_: Hex) -> Response:
         """Choose a division with a unit in a hex; clicked again, the next one there."""
@@ -477,10 +475,6 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
         giver = giver_of(self.view, formation_of_line(self.draft.line))
         name = "" if giver is None else self.view.battle.leaders[giver].name
         return say("Divisional order of {name}: it is followed at once", name=name)
-
-    def none(self) -> Response:
-        """No more, unless one is written and not given yet."""
-        return self._left_unsent() or self.give(None)
 
     def none_words(self) -> str:
         """What the button says that gives no more."""
@@ -550,10 +544,6 @@ class FreeOrderPrompter(PadPrompter[WriteFreeOrder]):
         line = self.decision.line
         steps: tuple[OrderStep, ...] = (*self.draft.finished, trial_step(self.view, line, verb))
         return self.decision.refusal(self.view, steps) or steps_refusal(self.view, line, steps)
-
-    def none(self) -> Response:
-        """No order, unless one is written and not sent yet."""
-        return self._left_unsent() or self.give(None)
 
     def none_words(self) -> str:
         """What the button says that gives up the order."""

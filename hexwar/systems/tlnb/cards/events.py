@@ -14,11 +14,17 @@ from hexwar.table.forces import Side
 from hexwar.text import Text, die, signed
 
 
+class StormFact(Fact):
+    """A fact of the card procedure (T24.2)."""
+
+    __slots__ = ()
+    rule: ClassVar[str] = "T24.2"
+
+
 @dataclass(frozen=True, slots=True)
-class StepBegan(Fact):
+class StepBegan(StormFact):
     """A step of a player-turn began; with a Card Segment a player-turn does."""
 
-    rule: ClassVar[str] = "T24.2"
     topic: ClassVar[Topic] = MARKERS
     turn: int
     player: int  # 0 for the first player
@@ -39,10 +45,9 @@ class StepBegan(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class BonusDealt(Fact):
+class BonusDealt(StormFact):
     """A side draws its bonus cards (18.32)."""
 
-    rule: ClassVar[str] = "T24.2"
     topic: ClassVar[Topic] = CARDS
     side: Side
     cards: int
@@ -61,10 +66,9 @@ class BonusDealt(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class HandFilled(Fact):
+class HandFilled(StormFact):
     """A side has drawn the cards of its Card Segment (18.33)."""
 
-    rule: ClassVar[str] = "T24.2"
     topic: ClassVar[Topic] = MARKERS
     side: Side
 
@@ -78,10 +82,9 @@ class HandFilled(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class AllowanceSet(Fact):
+class AllowanceSet(StormFact):
     """The movement allowance of a player-turn is known (18.4)."""
 
-    rule: ClassVar[str] = "T24.2"
     topic: ClassVar[Topic] = CARDS
     side: Side
     foot: int  # MP of infantry and foot artillery
@@ -100,10 +103,9 @@ class AllowanceSet(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class TacticsCounted(Fact):
+class TacticsCounted(StormFact):
     """A side has played its Tactics card of the Combat Phase (18.8)."""
 
-    rule: ClassVar[str] = "T24.2"
     topic: ClassVar[Topic] = MARKERS
     side: Side
     combat: str
@@ -120,7 +122,7 @@ class TacticsCounted(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class CardSeen(Fact):
+class CardSeen(StormFact):
     """A side has seen a card of the enemy's hand."""
 
     rule: ClassVar[str] = "T24.3"
@@ -143,10 +145,9 @@ class CardSeen(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class ForceChanged(Fact):
+class ForceChanged(StormFact):
     """A card acted on a force that is due, or it waits (18.7, 18.73)."""
 
-    rule: ClassVar[str] = "T24.2"
     topic: ClassVar[Topic] = MOVEMENT
     force: str
     change: Change
@@ -176,10 +177,9 @@ class ForceChanged(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class ForceEntered(Fact):
+class ForceEntered(StormFact):
     """A force came onto the map."""
 
-    rule: ClassVar[str] = "T24.2"
     topic: ClassVar[Topic] = MOVEMENT
     force: str
 
@@ -196,10 +196,9 @@ class ForceEntered(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class ChargeCountered(Fact):
+class ChargeCountered(StormFact):
     """A Counter Charge was rolled for (18.82)."""
 
-    rule: ClassVar[str] = "T24.2"
     topic: ClassVar[Topic] = COMBAT
     side: Side  # who rode against it
     combat: str
@@ -218,10 +217,9 @@ class ChargeCountered(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class CombatFought(Fact):
+class CombatFought(StormFact):
     """A combat was fought; what cards did in it is over (18.81)."""
 
-    rule: ClassVar[str] = "T24.2"
     topic: ClassVar[Topic] = COMBAT
     combat: str
 
@@ -234,10 +232,9 @@ class CombatFought(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class DayTallied(Fact):
+class DayTallied(StormFact):
     """The cards that a side played on a day were added up (18.23)."""
 
-    rule: ClassVar[str] = "T24.2"
     topic: ClassVar[Topic] = VICTORY
     side: Side
     day: int
@@ -253,10 +250,9 @@ class DayTallied(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class MainDeckShuffled(Fact):
+class MainDeckShuffled(StormFact):
     """Night AM: discards and enduring cards are in the deck again, mode cards are not (18.23)."""
 
-    rule: ClassVar[str] = "T24.2"
     topic: ClassVar[Topic] = CARDS
     side: Side
 
@@ -277,10 +273,9 @@ class MainDeckShuffled(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class StormEnded(Fact):
+class StormEnded(StormFact):
     """The battle is over."""
 
-    rule: ClassVar[str] = "T24.2"
     topic: ClassVar[Topic] = VICTORY
 
     def sentence(self, _: Scene) -> Text:

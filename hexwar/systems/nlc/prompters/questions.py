@@ -1,19 +1,29 @@
-"""An activation that one key ends: which questions belong to it, and what would be left undone."""
+"""How questions are put: what ends an activation, and what the window answers by itself."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from typing import Any
 
+from hexwar.cards.records import CardId, Window
 from hexwar.engine import Decision, Refusal
 from hexwar.messages import mark, say
+from hexwar.shell.prompter import Gesture, Prompter
+from hexwar.shell.questions import StandingAnswers
 from hexwar.systems.nlc.preview import left_undone
+from hexwar.systems.nlc.prompters.cards import TargetPrompter
+from hexwar.systems.nlc.rules.cards.phase import ChooseCard
+from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
+from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, PlayWindowCard, Subjects
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, unmoved
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.pieces import Segment
+
+# -- an activation that one key ends: its questions, and what would be left undone
+
 
 _Strike = type[ChooseBombardment] | type[DeclareCharge] | type[DeclareAssault]
 
@@ -57,3 +67,39 @@ def _strikes(view: GameState) -> Iterator[str]:
             found = (option.target for option in question.options(view) if option is not None)
             for target in dict.fromkeys(found):
                 yield say("{place} may still be {verb}", place=place(target), verb=verb)
+
+
+# -- what the window answers by itself: moments for cards that pass, and aims that it keeps
+
+
+class CardAnswers(StandingAnswers):
+    """Lets moments pass that the player does not want to be asked about (N23.6).
+
+    In full play both sides choose before the first card names anybody. So what a player aims his
+    card at when he plays it is kept until that is asked.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._aims: dict[tuple[str, CardId], Subjects] = {}
+
+    def lets_pass(self, decision: Decision[Any] | None) -> bool:
+        """Whether a question is answered with no by itself."""
+        if isinstance(decision, PlayWindowCard):
+            return decision.window.value in self.passes
+        return isinstance(decision, ChooseReroll) and Window.DIE.value in self.passes
+
+    def note(self, side: str, gesture: Gesture) -> None:
+        """A gesture is given: keep what a card is aimed at."""
+        values = {answer.asked: answer.value for answer in gesture}
+        card, subjects = values.get(ChooseCard), values.get(ChooseCardTarget)
+        if card is not None and subjects is not None:
+            self._aims[side, card] = subjects
+
+    def prepare(self, prompter: Prompter[Any]) -> None:
+        """A question is put: recall what the player has aimed at."""
+        decision = prompter.decision
+        if isinstance(prompter, TargetPrompter):
+            subjects = self._aims.pop((decision.side, decision.card), None)
+            if subjects is not None:
+                prompter.aim(subjects)

@@ -6,7 +6,9 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
+from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from hexwar.systems.nlc.panels.army_rows import Levels, army_lines, strengths_of
@@ -120,22 +122,16 @@ def test_who_acts_and_who_is_to_come_is_said(army: ArmyPanel, state: GameState) 
 
 def test_a_formation_shows_its_losses_against_its_level(army: ArmyPanel, state: GameState) -> None:
     show(army, state, {CAVALRY: Losses(2, 4)})
-
     corps = line(army, f"formation:{CAVALRY}")
     assert corps.losses == Losses(2, 4)
-    assert corps.losses.words == "2 of 4 lost"
-    assert corps.losses.share == 0.5
+    assert (corps.losses.words, corps.losses.share) == ("2 of 4 lost", 0.5)
     assert corps.spoken == (
         "V Cavalry Corps (Milhaud), 9 of 9 SP, 2 of 4 lost before it is demoralized,"
         " 3 of 3 units on the map"
     )
     assert corps.tip() == "Lost 2 SP; demoralized at 4 SP (N15.2), 2 SP from now."
     assert line(army, f"formation:{SECOND}").losses is None
-
-
-def test_the_bar_of_a_formation_that_is_past_its_level_is_full() -> None:
-    assert Losses(9, 4).share == 1.0
-    assert Losses(0, 0).share == 1.0
+    assert Losses(9, 4).share == Losses(0, 0).share == 1.0  # past its level the bar is full
 
 
 def test_what_weighs_on_a_formation_is_said_first(army: ArmyPanel, state: GameState) -> None:
@@ -152,64 +148,49 @@ def test_what_weighs_on_a_formation_is_said_first(army: ArmyPanel, state: GameSt
 
 
 def test_losses_are_painted(army: ArmyPanel, state: GameState) -> None:
-    show(army, state, {CAVALRY: Losses(0, 4)})
-    none = army.grab().toImage()
-    show(army, state, {CAVALRY: Losses(2, 4)})
-    half = army.grab().toImage()
-    show(army, state, {CAVALRY: Losses(4, 4)})
-    assert none != half != army.grab().toImage()
+    pictures = []
+    for lost in (0, 2, 4):
+        show(army, state, {CAVALRY: Losses(lost, 4)})
+        pictures.append(army.grab().toImage())
+    none, half, full = pictures
+    assert none != half != full
 
 
 def test_what_is_not_in_play_counts_for_nobody(army: ArmyPanel, state: GameState) -> None:
     for unit in (DUHESME, WAGONS):
         state.put_unit(replace(state.units[unit], box=Box.RESERVE))
     show(army, state)
-
     assert line(army, f"formation:{SECOND}").where == "not in play"
     assert line(army, "side:french").full_sp == 9
 
 
 def test_what_is_left_of_each_formation(state: GameState) -> None:
-    state.put_unit(replace(state.units[BRICHE], hex=None, box=Box.UAR))
     state.put_unit(replace(state.units[PIRE], reduced=True))
-    for unit in (UDOM, KORNILOV):
-        state.put_unit(replace(state.units[unit], hex=None, box=Box.RESERVE))
+    for unit, box in ((BRICHE, Box.UAR), (UDOM, Box.RESERVE), (KORNILOV, Box.RESERVE)):
+        state.put_unit(replace(state.units[unit], hex=None, box=box))
     assert [(left.name, left.left, left.full) for left in strengths_of(state)] == [
         ("V Cavalry Corps (Milhaud)", 3, 9),
         ("II Corps (Victor)", 6, 6),
     ]
 
 
-def test_a_click_on_a_line_leads_to_the_piece(army: ArmyPanel, qtbot: QtBot) -> None:
-    army.reveal(f"unit:{PIRE}")
-    box = army.tree.visualRect(army.model.index_of(f"unit:{PIRE}"))
-    with qtbot.waitSignal(army.linkActivated) as followed:
-        QTest.mouseClick(
-            army.tree.viewport(),
-            Qt.MouseButton.LeftButton,
-            pos=QPoint(box.right() - 4, box.center().y()),
-        )
-    assert followed.args == ["unit:FR-5C-01"]
-
-
-def test_a_click_on_the_place_leads_to_the_hex_alone(army: ArmyPanel, qtbot: QtBot) -> None:
+def test_clicks_lead_to_the_piece_or_its_hex(army: ArmyPanel) -> None:
     followed: list[str] = []
     army.linkActivated.connect(followed.append)
     army.reveal(f"unit:{PIRE}")
     box = army.tree.visualRect(army.model.index_of(f"unit:{PIRE}"))
-    point = QPoint(box.left() + 60, box.bottom() - 10)
-    QTest.mouseClick(army.tree.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    line_, place = QPoint(box.right() - 4, box.center().y()), QPoint(60, -10)
+    for point in (line_, box.bottomLeft() + place):
+        QTest.mouseClick(army.tree.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert followed == ["unit:FR-5C-01", "hex:0202"]
 
-    assert followed == ["hex:0202"]
 
-
-def test_enter_leads_to_the_piece_and_a_side_to_nothing(army: ArmyPanel, qtbot: QtBot) -> None:
+def test_enter_leads_to_the_piece_and_a_side_to_nothing(army: ArmyPanel) -> None:
     followed: list[str] = []
     army.linkActivated.connect(followed.append)
     for address in (f"formation:{CAVALRY}", "side:allied"):
         army.reveal(address)
         QTest.keyClick(army.tree, Qt.Key.Key_Return)
-
     assert followed == ["formation:FR-5C"]
 
 
@@ -228,7 +209,6 @@ def test_what_is_unfolded_stays_so(army: ArmyPanel, state: GameState) -> None:
 def test_a_piece_that_is_not_there_is_not_revealed(army: ArmyPanel) -> None:
     before = army.tree.currentIndex()
     army.reveal("unit:nobody")
-
     assert army.tree.currentIndex() == before
 
 
@@ -236,7 +216,6 @@ def test_lines_follow_the_scale(army: ArmyPanel) -> None:
     index = army.model.index_of("side:french")
     before = army.tree.visualRect(index).height()
     army.set_look(look(2.0, "dark"))
-
     assert army.tree.visualRect(index).height() == 2 * before
     assert not army.grab().isNull()
 
@@ -245,9 +224,6 @@ def test_lines_follow_the_scale(army: ArmyPanel) -> None:
 
 
 def titles(panel: BoxesPanel) -> list[str]:
-    from PySide6.QtGui import QTextDocumentFragment
-    from PySide6.QtWidgets import QLabel
-
     lines = [label.text() for label in panel.findChildren(QLabel) if label.isVisibleTo(panel)]
     return [QTextDocumentFragment.fromHtml(words).toPlainText() for words in lines]
 
@@ -265,11 +241,12 @@ def boxes(qtbot: QtBot, state: GameState) -> BoxesPanel:
     return made
 
 
-def test_who_is_due_is_shown_with_turn_and_place(boxes: BoxesPanel) -> None:
-    words = titles(boxes)
-
-    assert "Due 17:00 (turn 2) at 0101 · 6 SP" in words
+def test_who_is_due_is_shown_with_turn_and_place(boxes: BoxesPanel, state: GameState) -> None:
+    assert "Due 17:00 (turn 2) at 0101 · 6 SP" in titles(boxes)
     assert counters(boxes) == [["unit:FR-2-01", "unit:FR-2-02", "leader:FR-2-L"]]
+    state.turn = 3
+    boxes.show_boxes(state, {})
+    assert "Due 17:00 (turn 2, late) at 0101 · 6 SP" in titles(boxes)
 
 
 def test_lost_units_lie_in_their_boxes(boxes: BoxesPanel, state: GameState) -> None:
@@ -277,14 +254,14 @@ def test_lost_units_lie_in_their_boxes(boxes: BoxesPanel, state: GameState) -> N
         state.put_unit(replace(state.units[unit], hex=None, box=box))
     state.put_leader(replace(state.leaders[OLSUFIEV], hex=None, box=Box.CAPTURED))
     boxes.show_boxes(state, {FRENCH: 2, ALLIED: 10})
-    words = titles(boxes)
-
-    assert "lost 2 SP" in words
-    assert "lost 10 SP" in words
-    assert "Units awaiting recovery · 5 SP N13.2" in words
-    assert "Permanently eliminated · 5 SP N11.6" in words
-    assert "Captured N14.7" in words
-    assert "Exited N5.61" in words
+    assert {
+        "lost 2 SP",
+        "lost 10 SP",
+        "Units awaiting recovery · 5 SP N13.2",
+        "Permanently eliminated · 5 SP N11.6",
+        "Captured N14.7",
+        "Exited N5.61",
+    } <= set(titles(boxes))
     assert ["leader:CO-9-L"] in counters(boxes)
     assert ["unit:FR-2-01", "leader:FR-2-L"] in counters(boxes)
 
@@ -295,10 +272,8 @@ def test_who_left_out_of_supply_lies_apart(boxes: BoxesPanel, state: GameState) 
         state.put_unit(replace(state.units[unit], hex=None, box=Box.EXITED))
     state.losses = replace(state.losses, exited_unsupplied=(UDOM,))
     boxes.show_boxes(state, {})
-    words = titles(boxes)
-
-    assert "Exited · 5 SP N5.61" in words
-    assert "Exited out of supply: they count as lost · 5 SP N15.1" in words
+    lost = "Exited out of supply: they count as lost · 5 SP N15.1"
+    assert {"Exited · 5 SP N5.61", lost} <= set(titles(boxes))
     assert [f"unit:{KORNILOV}"] in counters(boxes)
     assert [f"unit:{UDOM}"] in counters(boxes)
 
@@ -314,13 +289,6 @@ def test_what_weighs_on_a_formation_is_explained(army: ArmyPanel, state: GameSta
     assert "<small>N15.2</small>" in corps.tip()
     assert "Out of supply" in unit.tip()
     assert "out of supply" in unit.states
-
-
-def test_who_is_late_is_marked(boxes: BoxesPanel, state: GameState) -> None:
-    state.turn = 3
-    boxes.show_boxes(state, {})
-
-    assert "Due 17:00 (turn 2, late) at 0101 · 6 SP" in titles(boxes)
 
 
 def test_who_has_arrived_is_gone(boxes: BoxesPanel, state: GameState) -> None:
@@ -357,17 +325,9 @@ def test_counters_wrap_within_the_width(
 ) -> None:
     flow = CounterFlow(look())
     hosted(qtbot, flow, width, 500)
-    units = list(state.units)
-    flow.show_counters([shown_unit(state, unit) for unit in units])
-
+    assert flow.heightForWidth(width) == flow.minimumSizeHint().height()  # empty: a line
+    flow.show_counters([shown_unit(state, unit) for unit in list(state.units)])
     tops = [spot.box.top() for spot in flow.spots]
     assert tops.count(tops[0]) == columns
     assert all(spot.box.right() <= width for spot in flow.spots)
     assert flow.spots[-1].box.bottom() <= flow.heightForWidth(width)
-
-
-def test_an_empty_flow_keeps_the_height_of_a_line(qtbot: QtBot) -> None:
-    flow = CounterFlow(look())
-    hosted(qtbot, flow, 200, 60)
-
-    assert flow.heightForWidth(200) == flow.minimumSizeHint().height()

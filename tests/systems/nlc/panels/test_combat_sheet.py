@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -120,11 +121,14 @@ def table_of(report: Report) -> Table:
     return CANNON if isinstance(report, r.BombardmentReport) else TABLE
 
 
+ALL = (PIRE, BRICHE, GUNS)
+
+
 @pytest.fixture
 def sheet(qtbot: QtBot) -> CombatSheet:
     made = CombatSheet(look())
     hosted(qtbot, made, 1180, 760)
-    made.show_report(start(), REPORT, TABLE, (PIRE, BRICHE, GUNS))
+    made.show_report(start(), REPORT, TABLE, ALL)
     return made
 
 
@@ -312,18 +316,12 @@ def test_what_a_combat_has_not_is_not_on_its_sheet(sheet: CombatSheet) -> None:
     assert len(sheet.table.spots) == 1
 
 
-@pytest.mark.parametrize(
-    ("report", "name"),
-    [
-        (REPORT, "Assault"),
-        (CHARGE, "Charge"),
-        (replace(CHARGE, kind=r.CombatKind.REACTION), "React"),
-        (GUNFIRE, "Bombard"),
-    ],
-)
-def test_the_button_names_the_kind(sheet: CombatSheet, report: Report, name: str) -> None:
-    sheet.show_report(start(), report, table_of(report))
-    assert sheet.go.text() == name
+def test_the_button_names_the_kind(sheet: CombatSheet) -> None:
+    reaction = replace(CHARGE, kind=r.CombatKind.REACTION)
+    kinds = ((REPORT, "Assault"), (CHARGE, "Charge"), (reaction, "React"), (GUNFIRE, "Bombard"))
+    for report, name in kinds:
+        sheet.show_report(start(), report, table_of(report))
+        assert sheet.go.text() == name
 
 
 # -- what the player does
@@ -346,10 +344,8 @@ def test_units_are_taken_in_and_left_out(sheet: CombatSheet, qtbot: QtBot) -> No
 
 def test_showing_a_report_is_no_choice(sheet: CombatSheet, qtbot: QtBot) -> None:
     with qtbot.assertNotEmitted(sheet.attackersChanged):
-        sheet.show_report(
-            start(), replace(REPORT, attackers=(BRICHE,)), TABLE, (PIRE, BRICHE, GUNS)
-        )
-        sheet.show_report(start(), REPORT, TABLE, (PIRE, BRICHE, GUNS))
+        for report in (replace(REPORT, attackers=(BRICHE,)), REPORT):
+            sheet.show_report(start(), report, TABLE, ALL)
 
 
 def test_the_player_goes_on_or_gives_up(sheet: CombatSheet, qtbot: QtBot) -> None:
@@ -371,16 +367,10 @@ def test_a_refusal_stops_the_assault_and_says_why(sheet: CombatSheet, qtbot: QtB
 
 def test_after_the_dice_the_same_sheet_tells_what_happened(sheet: CombatSheet) -> None:
     assert not sheet.story.isVisible()
-    dice_ = ((ATTACK_DIE, 4), (DEFENCE_DIE, 2), ("defender's morale", 5))
-    sheet.show_report(
-        start(), replace(REPORT, dice=dice_), TABLE, (PIRE, BRICHE, GUNS), ["Udom fell.", "So."]
-    )
-
-    assert [spot.words for spot in sheet.dice.spots] == [
-        "attackers' fire: 4",
-        "defenders' fire: 2",
-        "defender's morale: 5",
-    ]
+    thrown = replace(REPORT, dice=((ATTACK_DIE, 4), (DEFENCE_DIE, 2), ("defender's morale", 5)))
+    sheet.show_report(start(), thrown, TABLE, ALL, ["Udom fell.", "So."])
+    said = [spot.words for spot in sheet.dice.spots]
+    assert said == ["attackers' fire: 4", "defenders' fire: 2", "defender's morale: 5"]
     assert sheet.story.isVisible()
     assert words(sheet.story) == "Udom fell.\nSo."
     assert words(sheet.chances) == "What might have happened"
@@ -403,59 +393,43 @@ def test_a_bombardment_has_its_own_table_and_die(sheet: CombatSheet) -> None:
     assert sheet.go.isHidden()
 
 
-@pytest.mark.parametrize(
-    "part", ["title", "about", "legend", "story", "refusal", "cut", "check", "condition"]
-)
-def test_links_lead_out(sheet: CombatSheet, qtbot: QtBot, part: str) -> None:
-    with qtbot.waitSignal(sheet.linkActivated) as followed:
-        getattr(sheet, part).linkActivated.emit("rule:N8.8")
-    assert followed.args == ["rule:N8.8"]
-    with qtbot.waitSignal(sheet.linkActivated):
-        sheet.attack.total.linkActivated.emit("rule:N8.4")
+def test_links_lead_out(sheet: CombatSheet, qtbot: QtBot) -> None:
+    parts = ("title", "about", "legend", "story", "refusal", "cut", "check", "condition")
+    for part in (*(getattr(sheet, name) for name in parts), sheet.attack.total):
+        with qtbot.waitSignal(sheet.linkActivated) as followed:
+            part.linkActivated.emit("rule:N8.8")
+        assert followed.args == ["rule:N8.8"]
 
 
-@pytest.mark.parametrize("scale", [0.8, 1.5, 2.0])
-def test_the_buttons_stay_in_sight_at_every_scale(qtbot: QtBot, scale: float) -> None:
-    sheet = CombatSheet(look(scale))
-    hosted(qtbot, sheet, 1366, 700)
-    sheet.show_report(start(), REPORT, TABLE, (PIRE, BRICHE, GUNS))
-
-    assert sheet.rect().contains(sheet.go.geometry())
-    assert sheet.rect().contains(sheet.close_button.geometry())
-
-
-def test_another_look_keeps_the_sheet(sheet: CombatSheet) -> None:
+def test_the_buttons_stay_in_sight_at_every_scale(sheet: CombatSheet) -> None:
     before = words(sheet.attack)
-    sheet.set_look(look(2.0, "dark"))
-
-    assert words(sheet.attack) == before
+    sheet.resize(1366, 700)
+    for scale, theme in ((0.8, "light"), (1.5, "light"), (2.0, "dark")):
+        sheet.set_look(look(scale, theme))
+        QTest.qWait(0)
+        assert sheet.rect().contains(sheet.go.geometry())
+        assert sheet.rect().contains(sheet.close_button.geometry())
+    assert words(sheet.attack) == before  # another look keeps the sheet
     assert not sheet.grab().isNull()
 
 
-@pytest.mark.parametrize(("width", "is_below"), [(1180, False), (560, True)])
-def test_in_a_narrow_window_the_table_lies_below_both_sides(
-    qtbot: QtBot, width: int, is_below: bool
-) -> None:
+def test_in_a_narrow_window_the_table_lies_below_both_sides(qtbot: QtBot) -> None:
     made = CombatSheet(look())
-    hosted(qtbot, made, width, 760)
+    hosted(qtbot, made, 560, 760)
     made.show_report(start(), CONFIDENT, TABLE)
 
     def lies_below(side: QWidget) -> bool:
         foot = side.mapTo(made, QPoint(0, side.height())).y()
         return made.table.mapTo(made, QPoint()).y() >= foot
 
-    sides = (made.attack, made.defence)
-    qtbot.waitUntil(lambda: all(lies_below(side) == is_below for side in sides))
-    assert made.attack.y() == made.defence.y()
+    def lies(below: bool) -> bool:
+        return all(lies_below(side) == below for side in (made.attack, made.defence))
 
-
-def test_a_window_that_grows_puts_the_table_between(qtbot: QtBot) -> None:
-    made = CombatSheet(look())
-    hosted(qtbot, made, 560, 760)
-    made.show_report(start(), CONFIDENT, TABLE)
-    qtbot.waitUntil(lambda: made.table.mapTo(made, QPoint()).x() < 100)
-    made.resize(1180, 760)
-    qtbot.waitUntil(lambda: made.table.mapTo(made, QPoint()).x() > 300)
+    for width, is_below in ((560, True), (1180, False)):  # one that grows puts it between
+        made.resize(width, 760)
+        qtbot.waitUntil(partial(lies, is_below))
+        assert made.attack.y() == made.defence.y()
+    assert made.table.mapTo(made, QPoint()).x() > 300
 
 
 # -- the map
@@ -464,16 +438,13 @@ def test_a_window_that_grows_puts_the_table_between(qtbot: QtBot) -> None:
 def test_the_map_shows_who_goes_for_whom() -> None:
     state = start()
     assault, charge, guns = (sheets.overlays_of(state, x) for x in (REPORT, CHARGE, GUNFIRE))
-
     assert assault.targets == (Target(BRIENNE, Aim.ASSAULT, (MAIZIERES,)),)
     assert assault.selection == {MAIZIERES}
     assert charge.targets == (Target(BRIENNE, Aim.CHARGE, way=CHARGE.path),)
     assert guns.targets == (Target(BRIENNE, Aim.BOMBARD, (MAIZIERES,)),)
-
-
-def test_the_map_holds_the_whole_way_of_a_charge() -> None:
-    assert sheets.fought_hexes(start(), CHARGE) == (BRIENNE, *CHARGE.path, MAIZIERES)
-    assert sheets.fought_hexes(start(), GUNFIRE) == (BRIENNE, MAIZIERES)
+    # The map holds the whole way of a charge.
+    assert sheets.fought_hexes(state, CHARGE) == (BRIENNE, *CHARGE.path, MAIZIERES)
+    assert sheets.fought_hexes(state, GUNFIRE) == (BRIENNE, MAIZIERES)
 
 
 def show(cut: MapCut, hexes: tuple[Hex, ...], report: Report) -> None:
@@ -538,53 +509,35 @@ def test_columns_and_rows_are_named_as_printed() -> None:
     assert bands(TABLE) == ["1–2", "3–5", "6+"]
     assert dice(TABLE) == ["≤ 0", "1", "2", "3", "4", "5", "≥ 6"]
 
+    # JOIN
+    for total, row in ((-3, 0), (0, 0), (1, 1), (6, 6), (9, 6)):  # on the edge of the table
+        assert row_of(TABLE, total) == row
 
-@pytest.mark.parametrize(("total", "row"), [(-3, 0), (0, 0), (1, 1), (6, 6), (9, 6)])
-def test_dice_beyond_the_table_stand_on_its_edge(total: int, row: int) -> None:
-    assert row_of(TABLE, total) == row
 
-
-def test_a_column_is_read_out_by_die(qtbot: QtBot) -> None:
+def test_a_column_is_read_out_by_die_and_the_cell_that_was_thrown_is_framed(qtbot: QtBot) -> None:
     view = FireTableView(look())
     hosted(qtbot, view, 600, 300)
     mark = FireMark("French attack", look().colour("accent"), 1, 1, die=6)
     view.show_fire(TABLE, [mark, replace(mark, name="Coalition defence", column=None)])
-
     assert [spot.words for spot in view.spots] == [
         "French attack, column 3–5. By die, 1: M: morale check; 2: M1: morale check at −1;"
         " 3: 1: 1 step lost, morale check; 4: 1M1: 1 step lost, morale check at −1;"
         " 5: 1M1: 1 step lost, morale check at −1; 6: 1M1: 1 step lost, morale check at −1."
     ]
-    assert not view.grab().isNull()
-
-
-def test_the_cell_that_was_thrown_is_framed(qtbot: QtBot) -> None:
-    colour = look().colour("accent")
-    view = FireTableView(look())
-    hosted(qtbot, view, 600, 300)
-    view.show_fire(TABLE, [FireMark("French", colour, 1, 0)])
-    before = view.grab().toImage()
-    view.show_fire(TABLE, [FireMark("French", colour, 1, 0, die=3)])
-
-    assert view.grab().toImage() != before
+    pictures = []
+    for die in (None, 3):
+        view.show_fire(TABLE, [replace(mark, die=die)])
+        pictures.append(view.grab().toImage())
+    assert pictures[0] != pictures[1]
 
 
 # -- chances
 
 
-@pytest.mark.parametrize(
-    ("chance", "said"),
-    [
-        (0.0, "0.0 %"),
-        (0.0004, "< 0.1 %"),
-        (0.034, "3.4 %"),
-        (0.415, "42 %"),
-        (0.9996, "> 99.9 %"),
-        (1.0, "100 %"),
-    ],
-)
-def test_chances_are_never_rounded_to_certainty(chance: float, said: str) -> None:
-    assert percent(chance) == said
+def test_chances_are_never_rounded_to_certainty() -> None:
+    chances = (0.0, 0.0004, 0.034, 0.415, 0.9996, 1.0)
+    said = ["0.0 %", "< 0.1 %", "3.4 %", "42 %", "> 99.9 %", "100 %"]
+    assert [percent(chance) for chance in chances] == said
 
 
 def test_outcomes_are_read_out(qtbot: QtBot) -> None:
@@ -592,14 +545,13 @@ def test_outcomes_are_read_out(qtbot: QtBot) -> None:
     hosted(qtbot, bars, 400, 200)
     size = bars.sizeHint()
     bars.show_outcomes(REPORT.outcomes)
-
-    assert [spot.words for spot in bars.spots] == [
-        "defender retreats: 25 %",
-        "stalemate: 70 %",
-        "attacker routs: 5.0 %",
-    ]
+    said = ["defender retreats: 25 %", "stalemate: 70 %", "attacker routs: 5.0 %"]
+    assert [spot.words for spot in bars.spots] == said
     assert bars.sizeHint() == size
     assert not bars.grab().isNull()
+
+
+# -- chances
 
 
 def test_dice_stand_in_columns_of_three(sheet: CombatSheet) -> None:
@@ -621,20 +573,17 @@ def test_there_is_room_for_more_ends_than_an_assault_has(qtbot: QtBot) -> None:
     assert bars.sizeHint().height() == 10 * usual // 7
 
 
-@pytest.mark.parametrize(
-    ("name", "colour"),
-    [
+def test_an_end_has_the_colour_of_who_suffers_it(qtbot: QtBot) -> None:
+    bars = OutcomeBars(look())
+    hosted(qtbot, bars, 400, 200)
+    for name, colour in (
         ("defender routs", "good"),
         ("target retreats", "good"),
         ("chargers repulsed", "accent"),
         ("attacker eliminated", "accent"),
         ("stalemate", "warning"),
-    ],
-)
-def test_an_end_has_the_colour_of_who_suffers_it(qtbot: QtBot, name: str, colour: str) -> None:
-    bars = OutcomeBars(look())
-    hosted(qtbot, bars, 400, 200)
-    bars.show_outcomes([(name, 1.0)])
-    middle = bars.spots[0].box.center().toPoint()
-    shown = bars.grab().toImage().pixelColor(middle.x() + 60, middle.y())
-    assert shown == look().colour(colour)
+    ):
+        bars.show_outcomes([(name, 1.0)])
+        middle = bars.spots[0].box.center().toPoint()
+        shown = bars.grab().toImage().pixelColor(middle.x() + 60, middle.y())
+        assert shown == look().colour(colour), name

@@ -108,21 +108,17 @@ def click_row(list_: OrdersList, line: str) -> None:
 # -- the list
 
 
-def test_rows_stand_under_the_heading_of_their_army(panel: OrdersPanel) -> None:
+def test_rows_stand_under_the_heading_of_their_army_and_pass_filters(panel: OrdersPanel) -> None:
     assert shown(panel) == ["Army of France", "FR-2", "FR-YG", "Army of Bohemia", "CO-AG"]
-
-
-def test_the_filter_takes_words_of_every_kind(panel: OrdersPanel) -> None:
-    panel.search.setText("crespy vict")
-    assert shown(panel) == ["Army of France", "FR-2"]
-    panel.search.setText("bohemia")
-    assert shown(panel) == ["Army of Bohemia", "CO-AG"]
-    panel.search.setText("nobody")
-    assert shown(panel) == []
-
-
-def test_only_orders_on_the_way(panel: OrdersPanel) -> None:
-    panel.open_only.setChecked(True)
+    for words, found in (
+        ("crespy vict", ["Army of France", "FR-2"]),
+        ("bohemia", ["Army of Bohemia", "CO-AG"]),
+        ("nobody", []),
+        ("", ["Army of France", "FR-2", "FR-YG", "Army of Bohemia", "CO-AG"]),
+    ):
+        panel.search.setText(words)
+        assert shown(panel) == found
+    panel.open_only.setChecked(True)  # only orders on the way
     assert shown(panel) == ["Army of France", "FR-2"]
     panel.open_only.setChecked(False)
     assert len(shown(panel)) == 5
@@ -167,10 +163,6 @@ def test_a_row_tells_its_line_only_while_one_writes(panel: OrdersPanel, qtbot: Q
     with qtbot.waitSignal(panel.told) as told:
         click_row(panel.list, "FR-YG")
     assert told.args == ["line:FR-YG"]
-
-
-def test_enter_chooses_like_a_click(panel: OrdersPanel, qtbot: QtBot) -> None:
-    panel.show_form(OPEN, "FR-2")
     panel.list.mark("CO-AG")
     with qtbot.waitSignal(panel.told) as told:
         QTest.keyClick(panel.list, Qt.Key.Key_Return)
@@ -248,42 +240,25 @@ def test_before_a_formation_is_chosen_there_is_only_a_hint(panel: OrdersPanel) -
     assert composer.none.isVisible()
 
 
-@pytest.mark.parametrize(
-    ("part", "word"),
-    [
-        ("then", Word.THEN),
-        ("by", Word.BY),
-        ("back", Word.BACK),
-        ("send", Word.SEND),
-        ("none", Word.NONE),
-    ],
-)
-def test_every_button_tells_its_word(
-    panel: OrdersPanel, qtbot: QtBot, part: str, word: Word
-) -> None:
+def test_every_button_tells_its_word(panel: OrdersPanel, qtbot: QtBot) -> None:
     panel.show_form(FORM, "FR-2")
-    with qtbot.waitSignal(panel.told) as told:
-        QTest.mouseClick(getattr(panel.composer, part), Qt.MouseButton.LeftButton)
-    assert told.args == [word]
-
-
-def test_a_verb_stays_chosen_when_it_is_pressed_again(panel: OrdersPanel, qtbot: QtBot) -> None:
-    panel.show_form(FORM, "FR-2")
-    with qtbot.waitSignal(panel.told) as told:
-        QTest.mouseClick(panel.composer.verbs["attack"], Qt.MouseButton.LeftButton)
-    assert told.args == ["verb:attack"]
-    assert panel.composer.verbs["attack"].isChecked()
-
-
-def test_a_barred_verb_says_why_and_can_still_be_pressed(panel: OrdersPanel, qtbot: QtBot) -> None:
-    panel.show_form(FORM, "FR-2")
-    made = panel.composer.verbs["general retreat"]
-    assert made.toolTip() == "A General Retreat needs its card. (N12.29)"
-    assert panel.composer.verbs["march"].toolTip() == "March (Alt+1)"
-    assert made.shortcut() == QKeySequence("Alt+3")
-    with qtbot.waitSignal(panel.told) as told:
-        QTest.mouseClick(made, Qt.MouseButton.LeftButton)
-    assert told.args == ["verb:general retreat"]
+    composer, verbs = panel.composer, panel.composer.verbs
+    for part, word in (
+        (composer.then, Word.THEN),
+        (composer.by, Word.BY),
+        (composer.back, Word.BACK),
+        (composer.send, Word.SEND),
+        (composer.none, Word.NONE),
+        (verbs["attack"], "verb:attack"),
+        (verbs["general retreat"], "verb:general retreat"),
+    ):
+        with qtbot.waitSignal(panel.told) as told:
+            QTest.mouseClick(part, Qt.MouseButton.LeftButton)
+        assert told.args == [word]
+    assert verbs["attack"].isChecked()  # it stays chosen when it is pressed again
+    assert verbs["general retreat"].toolTip() == "A General Retreat needs its card. (N12.29)"
+    assert verbs["march"].toolTip() == "March (Alt+1)"
+    assert verbs["general retreat"].shortcut() == QKeySequence("Alt+3")
 
 
 def test_formations_and_wings_are_menus(panel: OrdersPanel, qtbot: QtBot) -> None:
@@ -338,19 +313,16 @@ def test_another_look_keeps_what_is_shown(panel: OrdersPanel) -> None:
 
 
 def test_what_cannot_happen_is_not_named() -> None:
-    assert chance_words((("done", 0.5), ("no effect", 0.5), ("a Bad Move", 0.0))) == (
-        "Done 50 %, no effect 50 %"
-    )
+    chances = (("done", 0.5), ("no effect", 0.5), ("a Bad Move", 0.0))
+    assert chance_words(chances) == "Done 50 %, no effect 50 %"
     assert chance_words(()) == ""
 
 
 def test_the_bar_is_divided_as_the_die_divides(qtbot: QtBot) -> None:
-    bar = ChanceBar(look())
+    bar, good = ChanceBar(look()), look().colour("good")
     hosted(qtbot, bar, 200, 14)
     bar.show_chances((("obeyed", 0.5), ("not yet", 0.0), ("lost", 0.5)))
     picture = bar.grab().toImage()
-    good = look().colour("good")
-
     assert picture.pixelColor(50, 7) == good
     assert picture.pixelColor(150, 7) != good
     assert bar.toolTip() == "Obeyed 50 %, lost 50 %"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from hexwar.cards.records import CardId, Effect
@@ -53,6 +53,12 @@ def row_of(panel: StackPanel, piece: str) -> int:
     return next(i for i, row in enumerate(panel.model.rows) if row.piece == piece)
 
 
+def shown(panel: StackPanel, state: GameState, piece: str, hex_: Hex = MAIZIERES) -> Row:
+    """The row of a piece, once the panel shows the state."""
+    panel.show_stack(stack_of(state, hex_, OWN))
+    return panel.model.rows[row_of(panel, piece)]
+
+
 def click(panel: StackPanel, piece: str) -> None:
     box = panel.list.visualRect(panel.model.index(row_of(panel, piece)))
     QTest.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
@@ -88,42 +94,32 @@ def test_the_head_says_what_the_ground_is(panel: StackPanel, state: GameState) -
 
 def test_a_row_says_all_that_is_on_the_counter(panel: StackPanel) -> None:
     row: Row = panel.model.index(row_of(panel, PIRE)).data(ROW)
-
     assert row.below == "V Cavalry Corps (Milhaud) · light cavalry"
     assert row.numbers == "3 SP, then 1 · initiative 3 · 4 MP · morale 4"
     assert row.mark == "strength: estimate"
     assert "strength: estimate" in row.tooltip
     assert "1,800 men" in row.tooltip
-
-
-def test_a_known_strength_names_its_source(panel: StackPanel) -> None:
-    row: Row = panel.model.index(row_of(panel, BRICHE)).data(ROW)
-
-    assert row.mark == ""
-    assert "strength: Weil" in row.tooltip
+    known: Row = panel.model.index(row_of(panel, BRICHE)).data(ROW)
+    assert known.mark == ""
+    assert "strength: Weil" in known.tooltip
 
 
 def test_states_are_said_in_words(panel: StackPanel, state: GameState) -> None:
-    state.put_unit(
-        replace(state.units[PIRE], reduced=True, disrupted=True, column=True, moved=True)
-    )
+    worn = replace(state.units[PIRE], reduced=True, disrupted=True, column=True, moved=True)
+    state.put_unit(worn)
     state.put_unit(replace(state.units[GUNS], moved=True, done=True))
     state.chits = replace(state.chits, acted=(CAVALRY,))
-    panel.show_stack(stack_of(state, MAIZIERES))
-    pire, guns = (panel.model.rows[row_of(panel, piece)] for piece in (PIRE, GUNS))
-
+    pire = shown(panel, state, PIRE)
     assert pire.states == ("Disrupted", "road column", "moved")
     assert pire.numbers.startswith("1 SP, reduced from 3")
-    assert guns.states == ("acts no more",)
     assert pire.spoken.endswith("Disrupted, road column, moved")
+    assert shown(panel, state, GUNS).states == ("acts no more",)
 
 
 @pytest.mark.rule("N4.46")
 def test_what_a_unit_did_the_turn_before_is_not_told(panel: StackPanel, state: GameState) -> None:
     state.put_unit(replace(state.units[PIRE], disrupted=True, moved=True, spent=10))
-    panel.show_stack(stack_of(state, MAIZIERES))
-    pire = panel.model.rows[row_of(panel, PIRE)]
-
+    pire = shown(panel, state, PIRE)
     assert pire.states == ("Disrupted",)
     assert "moved" not in pire.tooltip
     assert "moved" not in hex_tip(state, MAIZIERES)
@@ -134,17 +130,14 @@ def test_what_a_unit_takes_up_is_said_in_words(panel: StackPanel, state: GameSta
     column = replace(state.units[PIRE], column=True, tail=Hex("0203"), moved=True, spent=5)
     state.put_unit(column)
     state.chits = replace(state.chits, acted=(CAVALRY,))
-    panel.show_stack(stack_of(state, MAIZIERES, OWN))
-    row = panel.model.rows[row_of(panel, PIRE)]
-
+    row = shown(panel, state, PIRE)
     assert row.states == ("road column", "tail in 0203", "moved", "2 1/2 MP spent")
     assert "tail in 0203" in row.tooltip
     assert "tail in 0203" in row.spoken
 
 
-def test_states_without_room_are_counted(panel: StackPanel) -> None:
+def test_states_without_room_are_counted(qapp: QApplication) -> None:
     states = ("Disrupted", "road column", "tail in 0203", "moved")
-
     assert chips_within(look(), states, 1000) == list(states)
     assert chips_within(look(), states, 190) == ["Disrupted", "road column", "+2"]
     assert chips_within(look(), states, 10) == ["Disrupted"]
@@ -165,22 +158,16 @@ def test_a_hex_has_a_row_for_a_tail(panel: StackPanel, state: GameState) -> None
     assert len(panel.model.rows) == 5
 
 
-@pytest.mark.parametrize(
-    ("changes", "words"),
-    [
-        ({"bridging": (Hex("0202"), Hex("0203")), "moved": True}, ("bridges 0202-0203", "moved")),
-        ({"rested": True}, ("rested: can bridge",)),
-        ({"rested": True, "moved": True}, ("moved",)),
-    ],
-)
-def test_pontoon_trains_say_what_they_do(
-    panel: StackPanel, state: GameState, changes: dict[str, Any], words: tuple[str, ...]
-) -> None:
-    state.put_unit(replace(state.units[GUNS], **changes))
+def test_pontoon_trains_say_what_they_do(panel: StackPanel, state: GameState) -> None:
     state.chits = replace(state.chits, acted=(CAVALRY,))
-    panel.show_stack(stack_of(state, MAIZIERES))
-
-    assert panel.model.rows[row_of(panel, GUNS)].states == words
+    train, bridge = state.units[GUNS], (Hex("0202"), Hex("0203"))
+    for record, words in (
+        (replace(train, bridging=bridge, moved=True), ("bridges 0202-0203", "moved")),
+        (replace(train, rested=True), ("rested: can bridge",)),
+        (replace(train, rested=True, moved=True), ("moved",)),
+    ):
+        state.put_unit(record)
+        assert shown(panel, state, GUNS).states == words
 
 
 def test_the_head_tells_what_troops_made_of_the_ground(panel: StackPanel, state: GameState) -> None:
@@ -194,33 +181,22 @@ def test_the_head_tells_what_troops_made_of_the_ground(panel: StackPanel, state:
     assert panel.ground.text() == "Clear ground, level 0. Pontoon bridge to 0202"
 
 
-def test_a_damaged_span_is_called_by_its_name() -> None:
+@pytest.mark.rule("N23.4")
+def test_damaged_spans_and_burning_towns_are_told() -> None:
     state = position(OPEN, bridges=["0202-0203"], damaged=["0202-0203"])
-
     assert works_words(state, Hex("0202")) == "bridge to 0203 damaged"
     assert works_words(state, Hex("0203")) == "bridge to 0202 damaged"
     assert works_words(state, Hex("0201")) == ""
-
-
-@pytest.mark.rule("N23.4")
-def test_a_burning_town_is_told_with_what_it_costs() -> None:
-    state = position(OPEN)
-    state.cards = replace(
-        state.cards, effects=(Effect(1, FRENCH, CardId("fire"), until=9, subjects=("0202",)),)
-    )
-
-    assert works_words(state, Hex("0202")) == "on fire, 2 MP more"
-    assert works_words(state, Hex("0203")) == ""
+    burning, fire = position(OPEN), Effect(1, FRENCH, CardId("fire"), until=9, subjects=("0202",))
+    burning.cards = replace(burning.cards, effects=(fire,))
+    assert works_words(burning, Hex("0202")) == "on fire, 2 MP more"
+    assert works_words(burning, Hex("0203")) == ""
 
 
 def test_the_tip_of_a_hex_says_the_reason_of_several_markers_once(state: GameState) -> None:
-    here = state.units[PIRE].hex
-    assert here is not None
-    both = state.units_in(here)[:2]
-    assert len(both) == 2
-    for unit in both:
+    for unit in (PIRE, BRICHE):
         state.put_unit(replace(state.units[unit], disrupted=True))
-    tip = hex_tip(state, here)
+    tip = hex_tip(state, MAIZIERES)
     assert tip.count("<i>Disrupted") == 2
     assert tip.count("Disrupted until it rallies") == 1
 
@@ -238,51 +214,37 @@ def test_tips_and_screen_readers_tell_of_tails_and_works(state: GameState) -> No
 
 
 def test_a_click_chooses_and_another_leaves_out(panel: StackPanel, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(panel.subsetChanged) as changed:
-        click(panel, PIRE)
-    assert changed.args == [[PIRE, BRICHE], []]
-    with qtbot.waitSignal(panel.subsetChanged) as changed:
-        click(panel, BRICHE)
-    assert changed.args == [[PIRE], []]
-
-
-def test_leaders_are_told_apart_from_units(panel: StackPanel, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(panel.subsetChanged) as changed:
-        click(panel, MILHAUD)
-    assert changed.args == [[BRICHE], [MILHAUD]]
-
-
-def test_what_may_not_be_chosen_is_not(panel: StackPanel, qtbot: QtBot) -> None:
+    for piece, units, leaders in (
+        (MILHAUD, [BRICHE], [MILHAUD]),  # told apart from units
+        (MILHAUD, [BRICHE], []),
+        (PIRE, [PIRE, BRICHE], []),
+        (BRICHE, [PIRE], []),
+    ):
+        with qtbot.waitSignal(panel.subsetChanged) as changed:
+            click(panel, piece)
+        assert changed.args == [units, leaders]
     with qtbot.assertNotEmitted(panel.subsetChanged):
-        click(panel, GUNS)
+        click(panel, GUNS)  # may not be chosen
     assert panel.model.index(row_of(panel, GUNS)).data(Qt.ItemDataRole.CheckStateRole) is None
 
 
-def test_the_space_bar_chooses(panel: StackPanel, qtbot: QtBot) -> None:
+def test_the_space_bar_chooses_and_the_arrows_skip_headings(
+    panel: StackPanel, qtbot: QtBot
+) -> None:
     panel.list.setCurrentIndex(panel.model.index(row_of(panel, PIRE)))
     with qtbot.waitSignal(panel.subsetChanged) as changed:
         QTest.keyClick(panel.list, Qt.Key.Key_Space)
     assert changed.args == [[PIRE, BRICHE], []]
-
-
-def test_the_arrows_skip_headings(panel: StackPanel) -> None:
-    panel.list.setCurrentIndex(panel.model.index(row_of(panel, PIRE)))
     QTest.keyClick(panel.list, Qt.Key.Key_Up)
-
     assert panel.list.currentIndex().row() == row_of(panel, PIRE)
 
 
-def test_all_and_none_by_keyboard(panel: StackPanel, qtbot: QtBot) -> None:
+def test_all_and_none_by_keyboard_and_by_button(panel: StackPanel, qtbot: QtBot) -> None:
     control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
-    with qtbot.waitSignal(panel.subsetChanged) as changed:
-        QTest.keyClick(panel.list, Qt.Key.Key_A, control)
-    assert changed.args == [[PIRE, BRICHE], [MILHAUD]]
-    with qtbot.waitSignal(panel.subsetChanged) as changed:
-        QTest.keyClick(panel.list, Qt.Key.Key_A, control | shift)
-    assert changed.args == [[], []]
-
-
-def test_all_and_none_by_button(panel: StackPanel, qtbot: QtBot) -> None:
+    for keys, found in ((control, [[PIRE, BRICHE], [MILHAUD]]), (control | shift, [[], []])):
+        with qtbot.waitSignal(panel.subsetChanged) as changed:
+            QTest.keyClick(panel.list, Qt.Key.Key_A, keys)
+        assert changed.args == found
     panel.all_button.click()
     assert list(panel.model.chosen_pieces) == [PIRE, BRICHE, MILHAUD]
     panel.none_button.click()
@@ -301,7 +263,6 @@ def test_the_same_pieces_keep_the_keyboard_where_it_is(panel: StackPanel, state:
     panel.list.setCurrentIndex(panel.model.index(row_of(panel, BRICHE)))
     state.put_unit(replace(state.units[BRICHE], moved=True))
     panel.show_stack(stack_of(state, MAIZIERES, (PIRE,)), (PIRE, BRICHE))
-
     assert panel.list.currentIndex().row() == row_of(panel, BRICHE)
     assert panel.model.chosen_pieces == (PIRE,)
 
@@ -311,7 +272,6 @@ def test_rows_are_as_high_whatever_their_state(panel: StackPanel, state: GameSta
     before = panel.list.visualRect(index).height()
     state.put_unit(replace(state.units[PIRE], disrupted=True, column=True, moved=True))
     panel.show_stack(stack_of(state, MAIZIERES, OWN))
-
     assert panel.list.visualRect(index).height() == before
 
 
@@ -375,13 +335,7 @@ def test_morale_is_seen_under_the_counter(panel: StackPanel, state: GameState) -
     assert panel.model.rows[row_of(panel, BRICHE)].morale is None
 
 
-def test_what_weighs_on_a_unit_is_a_chip_of_its_own_colour(
-    panel: StackPanel, state: GameState
-) -> None:
-    state.spirit = replace(
-        state.spirit,
-        demoralized=(state.card(PIRE).formation,),
-        exhausted=(state.card(PIRE).formation,),
-    )
-    panel.show_stack(stack_of(state, MAIZIERES))
-    assert panel.model.rows[row_of(panel, PIRE)].states == ("demoralized", "exhausted")
+def test_what_weighs_on_a_unit_is_a_chip_of_its_own(panel: StackPanel, state: GameState) -> None:
+    corps = (state.card(PIRE).formation,)
+    state.spirit = replace(state.spirit, demoralized=corps, exhausted=corps)
+    assert shown(panel, state, PIRE).states == ("demoralized", "exhausted")

@@ -50,14 +50,16 @@ def spot(panel: SpotPanel, id_: str) -> str:
 # -- turn track
 
 
+def sky_of(track: TurnTrack) -> str:
+    """What the tooltip of the sky says."""
+    return next(each.tooltip for each in track.spots if each.id == "rule:N18")
+
+
 def test_every_hour_has_a_cell_with_its_light_and_arrivals(track: TurnTrack) -> None:
     assert ids(track) == ["1", "2", "3", "rule:N18", "vp:french", "vp:allied"]
     assert spot(track, "1") == "Turn 1: 16:00, day"
     assert spot(track, "2") == "Turn 2: 17:00, day. French: II Corps, 6 SP, at 0101"
     assert spot(track, "3") == "Turn 3: 18:00, night, before midnight"
-
-
-def test_the_track_says_the_score_and_the_weather(track: TurnTrack) -> None:
     track.clearFocus()
     words = "Turn 1: 16:00, day, cloudy. French -2 VP, Coalition 4 VP."
     assert track.accessibleDescription() == words
@@ -89,15 +91,12 @@ def test_hours_for_which_there_is_no_room_are_a_wheel_or_a_click_away(
     track.show_track(track_of(long_game(state, 1), {}))
     first = hours_of(track)
     assert first[0] == 1
-    assert "later" in ids(track)
-    assert "earlier" not in ids(track)
-
+    assert {"earlier", "later"} & set(ids(track)) == {"later"}
     turn_wheel(track, -2)
     assert hours_of(track) == [n + 2 for n in first]
     turn_wheel(track, 0.5)
     turn_wheel(track, 0.5)
     assert hours_of(track) == [n + 1 for n in first]
-
     track.activated.emit("later")
     assert hours_of(track)[0] == first[-1] + 1
     assert "earlier" in ids(track)
@@ -105,33 +104,28 @@ def test_hours_for_which_there_is_no_room_are_a_wheel_or_a_click_away(
         track.activated.emit("later")
     assert hours_of(track)[-1] == 60
     assert "later" not in ids(track)
-
-    track.show_track(
-        track_of(long_game(state, 1), {})
-    )  # the same turn: the player goes on looking there
+    # In the same turn the player goes on looking there.
+    track.show_track(track_of(long_game(state, 1), {}))
     assert hours_of(track)[-1] == 60
     track.show_track(track_of(long_game(state, 2), {}))
     assert 2 in hours_of(track)
 
 
-@pytest.mark.rule("N18")
-def test_the_sky_says_what_the_weather_does(track: TurnTrack, state: GameState) -> None:
+@pytest.mark.rule("N17.1", "N18")
+def test_the_sky_says_what_the_weather_does_and_a_night_space_what_the_night(
+    track: TurnTrack, state: GameState
+) -> None:
+    day, night = track.spots[0].tooltip, track.spots[2].tooltip
+    assert "No bombardment <small>N17.1</small>" in night
+    assert "N17.1" not in day
     assert spot(track, "rule:N18") == "Weather: cloudy. Weather and light change nothing"
     state.sky = replace(state.sky, weather="frost")
     track.show_track(track_of(state, {}))
     assert spot(track, "rule:N18").startswith("Weather: frost. No pontoon bridge is laid. ")
-    tip = next(each.tooltip for each in track.spots if each.id == "rule:N18")
-    assert tip == (
+    assert sky_of(track) == (
         "<b>Frost</b><br>&nbsp;&nbsp;No pontoon bridge is laid <small>T18.2</small>"
         "<br>&nbsp;&nbsp;No improved position is built <small>N21</small>"
     )
-
-
-@pytest.mark.rule("N17.1")
-def test_a_night_space_tells_what_the_night_does(track: TurnTrack) -> None:
-    day, night = track.spots[0].tooltip, track.spots[2].tooltip
-    assert "No bombardment <small>N17.1</small>" in night
-    assert "N17.1" not in day
 
 
 @pytest.mark.rule("N18.1", "N18.2")
@@ -141,38 +135,30 @@ def test_the_turns_that_roll_the_weather_are_marked(track: TurnTrack, state: Gam
     track.show_track(track_of(replace(state, battle=rolled), {}))
     assert spot(track, "2").startswith("Turn 2: 17:00, day. The weather is rolled for. French: ")
     assert "The weather is rolled for <small>N18.1</small>" in track.spots[1].tooltip
-    assert "again at 17:00" in next(s.tooltip for s in track.spots if s.id == "rule:N18")
+    assert "again at 17:00" in sky_of(track)
     assert track.grab().toImage() != before
     recorded = replace(rolled, options={"weather": "historical"})
     track.show_track(track_of(replace(state, battle=recorded), {}))
     assert "rolled" not in spot(track, "2")
 
 
-def several_days(state: GameState) -> GameState:
-    """The same turns, but the last two are of the next day; the weather is rolled on all."""
-    days = ("29 January 1814", "30 January 1814", "30 January 1814")
-    turns = tuple(
-        replace(turn, day=int(date[:2]), date=date)
-        for turn, date in zip(state.battle.turns, days, strict=True)
-    )
-    return replace(state, battle=replace(state.battle, turns=turns, weather_turns=(1, 2, 3)))
-
-
 def test_in_a_game_of_several_days_each_turn_is_told_with_its_own(
     track: TurnTrack, state: GameState
 ) -> None:
-    long = several_days(state)
+    """The last two turns are of the next day; the weather is rolled on all."""
+    days = ("29 January 1814", "30 January 1814", "30 January 1814")
+    dated = zip(state.battle.turns, days, strict=True)
+    turns = tuple(replace(turn, day=int(date[:2]), date=date) for turn, date in dated)
+    long = replace(state, battle=replace(state.battle, turns=turns, weather_turns=(1, 2, 3)))
     track.show_track(track_of(long, {}))
     first = track.grab().toImage()
     assert spot(track, "1").startswith("Turn 1: 29 January, 16:00, day")
     assert spot(track, "3").startswith("Turn 3: 30 January, 18:00, night")
-    sky = next(each.tooltip for each in track.spots if each.id == "rule:N18")
-    assert "again at 17:00 on 30 January" in sky
-    assert "18:00" not in sky
+    assert "again at 17:00 on 30 January" in sky_of(track)
+    assert "18:00" not in sky_of(track)
     long.turn = 2
     track.show_track(track_of(long, {}))
-    sky = next(each.tooltip for each in track.spots if each.id == "rule:N18")
-    assert "again at 18:00 <small>" in sky
+    assert "again at 18:00 <small>" in sky_of(track)
     assert track.grab().toImage() != first
 
 
@@ -243,30 +229,23 @@ def test_arrows_go_from_hour_to_hour(track: TurnTrack, qtbot: QtBot) -> None:
     assert activated.args == ["1"]
 
 
-def test_a_click_activates_a_cell(track: TurnTrack, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(track.activated) as activated:
-        QTest.mouseClick(
-            track, Qt.MouseButton.LeftButton, pos=track.spots[2].box.center().toPoint()
-        )
-    assert activated.args == ["3"]
-    with qtbot.assertNotEmitted(track.activated):
-        QTest.mouseClick(track, Qt.MouseButton.LeftButton, pos=QPoint(300, 1))
-
-
-def test_the_points_of_a_side_are_said_and_lead_to_their_reasons(
+def test_a_click_activates_a_cell_or_leads_to_the_points_of_a_side(
     track: TurnTrack, qtbot: QtBot
 ) -> None:
     assert spot(track, "vp:french") == "French: -2 VP"
     assert spot(track, "vp:allied") == "Coalition: 4 VP"
-    with qtbot.waitSignal(track.activated) as activated:
-        QTest.mouseClick(track, Qt.MouseButton.LeftButton, pos=QPoint(5, 30))
-    assert activated.args == ["vp:french"]
+    cell = track.spots[2].box.center().toPoint()
+    for place, expected in ((cell, "3"), (QPoint(5, 30), "vp:french")):
+        with qtbot.waitSignal(track.activated) as activated:
+            QTest.mouseClick(track, Qt.MouseButton.LeftButton, pos=place)
+        assert activated.args == [expected]
+    with qtbot.assertNotEmitted(track.activated):
+        QTest.mouseClick(track, Qt.MouseButton.LeftButton, pos=QPoint(300, 1))
 
 
 def test_a_track_without_a_battle_is_empty(qtbot: QtBot) -> None:
     track = TurnTrack(look())
     hosted(qtbot, track, 500, 62)
-
     assert list(track.spots) == []
     assert track.current is None
     QTest.keyClick(track, Qt.Key.Key_Right)
@@ -277,43 +256,43 @@ def test_a_track_without_a_battle_is_empty(qtbot: QtBot) -> None:
 def test_numbers_do_not_change_the_size(track: TurnTrack, state: GameState) -> None:
     before = track.sizeHint()
     track.show_track(track_of(state, {FRENCH: 123, ALLIED: -45}))
-
     assert track.sizeHint() == before
 
 
-@pytest.mark.parametrize("weather", ["fair", "cloudy", *FALLING, "?"])
-def test_every_weather_has_its_picture(qtbot: QtBot, weather: str) -> None:
-    pictures = []
-    for is_night in (False, True):
-        image = QImage(48, 48, QImage.Format.Format_ARGB32)
-        image.fill(0)
-        painter = QPainter(image)
-        paint_sky(painter, QRectF(0, 0, 48, 48), weather, is_night=is_night)
-        painter.end()
-        pictures.append(bytes(image.constBits()))
-
-    assert pictures[0] != pictures[1]
-    assert any(pictures[0])
+def test_every_weather_has_its_picture(qapp: QApplication) -> None:
+    for weather in ["fair", "cloudy", *FALLING, "?"]:
+        pictures = []
+        for is_night in (False, True):
+            image = QImage(48, 48, QImage.Format.Format_ARGB32)
+            image.fill(0)
+            painter = QPainter(image)
+            paint_sky(painter, QRectF(0, 0, 48, 48), weather, is_night=is_night)
+            painter.end()
+            pictures.append(bytes(image.constBits()))
+        assert pictures[0] != pictures[1], weather
+        assert any(pictures[0]), weather
 
 
 # -- phase ribbon
 
 
-def test_the_ribbon_names_phases_and_segments(qtbot: QtBot, state: GameState) -> None:
-    ribbon = PhaseRibbon(look())
-    hosted(qtbot, ribbon, 800, 62)
-    ribbon.show_progress(state.battle, progress_of(state))
+def ribbon_of(qtbot: QtBot, state: GameState, width: int = 800) -> PhaseRibbon:
+    made = PhaseRibbon(look())
+    hosted(qtbot, made, width, 62)
+    made.show_progress(state.battle, progress_of(state))
+    return made
 
+
+def test_the_ribbon_names_phases_and_segments(qtbot: QtBot, state: GameState) -> None:
+    ribbon = ribbon_of(qtbot, state)
     assert ids(ribbon) == [phase.value for phase in Phase] + [s.value for s in Segment]
     assert spot(ribbon, "chit pull") == "Chit Pull Phase"
     assert spot(ribbon, "assault") == "Assault Segment"
 
 
 def test_the_ribbon_says_who_acts_in_which_segment(qtbot: QtBot, state: GameState) -> None:
-    ribbon = PhaseRibbon(look())
-    hosted(qtbot, ribbon, 800, 62)
     state.phase = Phase.RALLY
-    ribbon.show_progress(state.battle, progress_of(state))
+    ribbon = ribbon_of(qtbot, state)
     assert ribbon.accessibleDescription() == "Rally Phase"
     size = ribbon.sizeHint()
     state.phase = Phase.CHITS
@@ -326,13 +305,9 @@ def test_the_ribbon_says_who_acts_in_which_segment(qtbot: QtBot, state: GameStat
 
 @pytest.mark.parametrize("width", [430, 800, 1600])
 def test_the_ribbon_stays_within_its_width(qtbot: QtBot, state: GameState, width: int) -> None:
-    ribbon = PhaseRibbon(look())
-    hosted(qtbot, ribbon, width, 62)
-    ribbon.show_progress(state.battle, progress_of(state))
-
-    assert all(each.box.right() <= width for each in ribbon.spots)
-    rows = [each.box for each in ribbon.spots]
-    assert all(a.right() <= b.left() + 0.01 for a, b in pairwise(rows[: len(Phase)]))
+    boxes = [each.box for each in ribbon_of(qtbot, state, width).spots]
+    assert all(box.right() <= width for box in boxes)
+    assert all(a.right() <= b.left() + 0.01 for a, b in pairwise(boxes[: len(Phase)]))
 
 
 # -- chit cups
@@ -347,12 +322,11 @@ def cups(qtbot: QtBot, state: GameState, width: int = 700) -> ChitCup:
 
 def test_each_cup_tells_how_many_chits_are_left(qtbot: QtBot, state: GameState) -> None:
     state.chits = replace(state.chits, cups={FRENCH: (CAVALRY,), ALLIED: (HIDDEN, HIDDEN)})
-    made = cups(qtbot, state)
-
-    assert [each.words for each in made.spots] == [
-        "French cup: 1 chit left",
-        "Coalition cup: 2 chits left",
-    ]
+    said = [each.words for each in cups(qtbot, state).spots]
+    assert said == ["French cup: 1 chit left", "Coalition cup: 2 chits left"]
+    common = start({"cups": "common"})
+    common.chits = replace(common.chits, cups={FRENCH: (CAVALRY, NINTH), ALLIED: ()})
+    assert [each.words for each in cups(qtbot, common).spots] == ["Common cup: 2 chits left"]
 
 
 def test_what_a_cup_hides_is_nowhere(qtbot: QtBot, state: GameState) -> None:
@@ -360,24 +334,15 @@ def test_what_a_cup_hides_is_nowhere(qtbot: QtBot, state: GameState) -> None:
     shown, hidden = cups(qtbot, state), state.copy()
     hidden.chits = replace(hidden.chits, cups={FRENCH: (), ALLIED: (NINTH,)})
     other = cups(qtbot, hidden)
-
     assert shown.accessibleDescription() == other.accessibleDescription()
     assert [s.tooltip for s in shown.spots] == [s.tooltip for s in other.spots]
     assert shown.grab().toImage() == other.grab().toImage()
-
-
-def test_a_common_cup_is_one(qtbot: QtBot) -> None:
-    state = start({"cups": "common"})
-    state.chits = replace(state.chits, cups={FRENCH: (CAVALRY, NINTH), ALLIED: ()})
-
-    assert [each.words for each in cups(qtbot, state).spots] == ["Common cup: 2 chits left"]
 
 
 def test_drawn_chits_stand_in_order(qtbot: QtBot, state: GameState) -> None:
     state.chits = replace(state.chits, drawn=(NINTH, CAVALRY))
     state.activation = Activation(CAVALRY, FRENCH, Segment.MOVEMENT, had_contact=False)
     made = cups(qtbot, state)
-
     assert ids(made)[2:] == ["formation:CO-9", "formation:FR-5C"]
     assert spot(made, "formation:CO-9") == "1. IX Corps (Olsufiev) was drawn"
     assert spot(made, "formation:FR-5C") == "2. V Cavalry Corps (Milhaud) acts now"
@@ -387,35 +352,23 @@ def test_drawn_chits_stand_in_order(qtbot: QtBot, state: GameState) -> None:
 def test_many_chits_overlap_rather_than_leave_the_panel(qtbot: QtBot, state: GameState) -> None:
     state.chits = replace(state.chits, drawn=(NINTH, CAVALRY, SECOND))
     made = cups(qtbot, state, 300)
-
     assert made.spots[-1].box.right() <= 300
-    middle = made.spots[-1].box.center()
-    assert made.spot_at(middle) is made.spots[-1]
+    assert made.spot_at(made.spots[-1].box.center()) is made.spots[-1]
     assert made.spot_at(QPointF(-5, -5)) is None
 
 
 def test_the_cups_say_everything_at_once(qtbot: QtBot, state: GameState) -> None:
     state.chits = replace(state.chits, cups={FRENCH: (), ALLIED: (NINTH,)}, drawn=(CAVALRY,))
-    said = cups(qtbot, state).accessibleDescription()
-
-    assert said == (
+    assert cups(qtbot, state).accessibleDescription() == (
         "French cup: 0 chits left, Coalition cup: 1 chit left. Drawn: V Cavalry Corps (Milhaud)."
     )
 
 
-@pytest.mark.parametrize("scale", [0.8, 1.0, 1.25, 1.5, 2.0])
-def test_all_strips_follow_the_scale(qtbot: QtBot, state: GameState, scale: float) -> None:
-    for kind in (TurnTrack, PhaseRibbon, ChitCup):
-        made = kind(look())
-        hosted(qtbot, made, 1600, 140)
-        if isinstance(made, TurnTrack):
-            made.show_track(track_of(state, {FRENCH: 1, ALLIED: 2}))
-        elif isinstance(made, PhaseRibbon):
-            made.show_progress(state.battle, progress_of(state))
-        else:
-            made.show_chits(state)
-        made.set_look(look(scale, "dark-safe"))
-        assert made.sizeHint().height() == round(62 * scale)
-        assert made.spots
+def test_all_strips_follow_the_scale(qtbot: QtBot, state: GameState, track: TurnTrack) -> None:
+    for made in (track, ribbon_of(qtbot, state, 1600), cups(qtbot, state, 1600)):
+        for scale in (0.8, 1.0, 1.25, 1.5, 2.0):
+            made.set_look(look(scale, "dark-safe"))
+            assert made.sizeHint().height() == round(62 * scale)
+            assert made.spots
         made.setFocus()
         assert not made.grab().isNull()

@@ -43,9 +43,12 @@ def test_dice_are_the_same_on_every_machine() -> None:
     assert throws(1814, 6, 10) == [2, 4, 4, 0, 1, 0, 4, 5, 5, 5]
 
 
-def test_a_number_and_its_text_are_the_same_seed() -> None:
+def test_a_number_and_its_text_are_the_same_seed_and_it_is_not_endless() -> None:
     assert throws(7, 6) == throws("7", 6)
     assert SeededChance(7).seed == "7"
+    assert SeededChance("x" * 200).seed == "x" * 200
+    with pytest.raises(ChanceError, match="at most 200 characters"):
+        SeededChance("x" * 201)
 
 
 def test_the_dice_are_fair() -> None:
@@ -76,12 +79,6 @@ def test_every_throw_is_among_the_options(number: int, sides: int, seed: str) ->
 def test_a_die_has_six_faces_unless_told_otherwise() -> None:
     assert list(Roll(CHANCE, "fire").options(None)) == [1, 2, 3, 4, 5, 6]
     assert list(Roll(CHANCE, "coin", sides=2).options(None)) == [1, 2]
-
-
-def test_a_seed_is_not_endless() -> None:
-    assert SeededChance("x" * 200).seed == "x" * 200
-    with pytest.raises(ChanceError, match="at most 200 characters"):
-        SeededChance("x" * 201)
 
 
 def test_fresh_seeds_are_short_and_differ() -> None:

@@ -133,40 +133,33 @@ def test_the_disk_is_told_to_write_before_the_new_file_takes_its_place(
         assert len(os.listdir("/proc/self/fd")) == handles
 
 
-def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(SaveError, match="cannot be written: No such file or directory"):
-        write_file(tmp_path / "nowhere" / "game.save", "text")
+@pytest.mark.parametrize(
+    ("name", "text", "sentence"),
+    [
+        ("nowhere/game.save", "text", "cannot be written: No such file or directory"),
+        ("game.save", "\ud800", "cannot be written: it is no UTF-8 text"),
+        ("a\0b", "text", "null byte"),
+    ],
+)
+def test_what_cannot_be_written(tmp_path: Path, name: str, text: str, sentence: str) -> None:
+    with pytest.raises(SaveError, match=sentence):
+        write_file(tmp_path / name, text)
+    assert list(tmp_path.iterdir()) == []
 
 
-def test_text_that_is_no_text(tmp_path: Path) -> None:
-    path = tmp_path / "game.save"
-    with pytest.raises(SaveError, match="cannot be written: it is no UTF-8 text"):
-        write_file(path, "\ud800")
-    assert not path.exists()
-
-
-def test_reading_what_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(SaveError, match=r"game\.save cannot be read: No such file or directory\."):
-        read_file(tmp_path / "game.save")
-
-
-def test_reading_what_is_no_file(tmp_path: Path) -> None:
-    with pytest.raises(SaveError, match="is no file"):
-        read_file(tmp_path)
-
-
-def test_a_name_that_is_none() -> None:
-    with pytest.raises(SaveError, match="null byte"):
-        read_file(Path("a\0b"))
-    with pytest.raises(SaveError, match="null byte"):
-        write_file(Path("a\0b"), "text")
-
-
-def test_reading_what_is_no_text(tmp_path: Path) -> None:
-    path = tmp_path / "game.save"
-    path.write_bytes(b"\xff\xfe")
-    with pytest.raises(SaveError, match="cannot be read: it is no UTF-8 text"):
-        read_file(path)
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("game.save", r"game\.save cannot be read: No such file or directory\."),
+        (".", "is no file"),
+        ("a\0b", "null byte"),
+        ("odd.save", "cannot be read: it is no UTF-8 text"),
+    ],
+)
+def test_what_cannot_be_read(tmp_path: Path, name: str, sentence: str) -> None:
+    (tmp_path / "odd.save").write_bytes(b"\xff\xfe")
+    with pytest.raises(SaveError, match=sentence):
+        read_file(tmp_path / name)
 
 
 def test_reading_what_is_too_large(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

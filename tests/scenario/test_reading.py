@@ -102,21 +102,18 @@ def test_a_file_that_grows_while_it_is_read_is_refused(
     ]
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    (finding,) = validate([tmp_path / "nowhere.json"], FILES_ONLY)
-    assert finding.sentence == "there is no such file"
-    assert finding.file == (tmp_path / "nowhere.json").as_posix()
-
-
-def test_a_device_is_no_file() -> None:
-    (finding,) = validate([Path("/dev/zero")], FILES_ONLY)
-    assert finding.sentence == "this is no file"
-
-
-def test_a_file_below_a_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("nowhere.json", "there is no such file"),
+        ("/dev/zero", "this is no file"),
+        ("a/b.json", "the file cannot be read: Not a directory"),
+    ],
+)
+def test_what_is_no_file(tmp_path: Path, name: str, sentence: str) -> None:
     (tmp_path / "a").write_text("", "utf-8")
-    (finding,) = validate([tmp_path / "a" / "b.json"], FILES_ONLY)
-    assert finding.sentence == "the file cannot be read: Not a directory"
+    (finding,) = validate([tmp_path / name], FILES_ONLY)
+    assert (finding.file, finding.sentence) == ((tmp_path / name).as_posix(), sentence)
 
 
 def test_the_hash_is_of_what_a_file_says(tmp_path: Path) -> None:

@@ -19,9 +19,9 @@ from hexwar.systems.nlc.lenses.fields import (
     why_command_range,
     why_supplied,
 )
-from hexwar.systems.nlc.lenses.glance import Glance
 from hexwar.systems.nlc.lenses.looking import Looking
 from hexwar.systems.nlc.lenses.sights import (
+    Glance,
     field_from,
     further,
     line_from,

@@ -12,8 +12,8 @@ from PySide6.QtTest import QTest
 from hexwar.engine import SeededChance
 from hexwar.hexes import Grid, Hex, Hexside, Layout
 from hexwar.systems.nlc.lenses.fields import next_supposed, spans_of, supposing, why_supposed
-from hexwar.systems.nlc.lenses.glance import Glance
 from hexwar.systems.nlc.lenses.looking import POINT, Looking
+from hexwar.systems.nlc.lenses.sights import Glance
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.overlays import Distances, Overlays
 from hexwar.table.spans import Spans

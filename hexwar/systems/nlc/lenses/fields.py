@@ -10,8 +10,7 @@ from hexwar.ground.traces import PLAIN, command_field, why_command
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import say
 from hexwar.shell.lenses import Reason
-from hexwar.systems.nlc.lenses.glance import Glance
-from hexwar.systems.nlc.lenses.sights import reach_of
+from hexwar.systems.nlc.lenses.sights import Glance, reach_of
 from hexwar.systems.nlc.orders import Dispatch, LineId, formation_of_line
 from hexwar.systems.nlc.pad_view.draft import chain
 from hexwar.systems.nlc.rules.command.command import (

@@ -34,8 +34,8 @@ from hexwar.systems.nlc.lenses.fields import (
     why_supplied,
     why_supposed,
 )
-from hexwar.systems.nlc.lenses.glance import Glance
 from hexwar.systems.nlc.lenses.sights import (
+    Glance,
     field_from,
     further,
     last_moves,

@@ -8,7 +8,7 @@ from typing import Any, get_args, get_type_hints
 
 from hexwar.ai.policy import Dice
 from hexwar.engine import Decision
-from hexwar.systems.nlc.player import cards, fights, movement, orders, replies, staff
+from hexwar.systems.nlc.player import cards, fights, movement, orders, staff
 from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
@@ -19,7 +19,7 @@ Answerer = Callable[[Question[Any, Any]], Any]
 
 def _answerers() -> Iterator[tuple[type[Decision[Any]], Answerer]]:
     """Each function that takes a question, with the decisions that its question names."""
-    for topic in (cards, fights, movement, orders, replies, staff):
+    for topic in (cards, fights, movement, orders, staff):
         for name, function in vars(topic).items():
             if "question" in getattr(function, "__annotations__", ()) and name[0] != "_":
                 asked, _ = get_args(get_type_hints(function)["question"])

@@ -431,7 +431,15 @@ def _closed(state: GroundState, group: Movers, order: Leave, *, column: bool) ->
         return kept(state, f"closed-train:{side}", lambda: _closed_to_trains(state, side), by)
     if column:
         return held_or_controlled(state, side)
-    return held | shunned_cells(state, side, order) if group.heeds_zones else held
+    return held_or_shunned(state, side, order) if group.heeds_zones else held
+
+
+def held_or_shunned(state: GroundState, side: Side, order: Leave) -> frozenset[int]:
+    """The cells that a side's enemy holds, and those of his zone that an order forbids to enter."""
+    if not order.enter_zone:
+        return held_or_controlled(state, side)
+    held = enemy_cells(state, side)
+    return held if order.open_zone is None else held | shunned_cells(state, side, order)
 
 
 def held_or_controlled(state: GroundState, side: Side) -> frozenset[int]:

@@ -19,10 +19,11 @@ from hexwar.ground.movement import (
     Movers,
     can_end,
     ends,
+    held_or_controlled,
+    held_or_shunned,
     movers,
     path_refusal,
     quote,
-    shunned_cells,
 )
 from hexwar.ground.zones import enemy_cells, enemy_zone_cells, kept
 from hexwar.hexes import Hex
@@ -102,15 +103,15 @@ def way_back(state: GameState, unit: UnitId) -> Mapping[int, int]:
 
 def _way_back(state: GameState, unit: UnitId, centre: Hex) -> Mapping[int, int]:
     side, gait, hex_ = state.side_of(unit), gait_of(state.card(unit).arm), state.units[unit].hex
-    enemies, goal = enemy_cells(state, side), (centre,)
-    safe = search_back(state, gait, goal, closed=enemies | enemy_zone_cells(state, side))
+    goal = (centre,)
+    safe = search_back(state, gait, goal, closed=held_or_controlled(state, side))
     assert hex_ is not None
     cell = state.battle.battlefield.grid.index[hex_]
     if safe.reaches(cell):
         return safe.costs_up_to(cell)
     if any(safe.reaches(near) for near, _ in steps_of(state, gait)[cell]):
         return safe.whole().cost
-    open_ = search_back(state, gait, goal, closed=enemies)
+    open_ = search_back(state, gait, goal, closed=enemy_cells(state, side))
     return open_.costs_up_to(cell) if open_.reaches(cell) else open_.whole().cost
 
 
@@ -210,10 +211,11 @@ def _yardstick(state: GameState, errand: Errand, order: Permissions, *, column: 
 def _avoided(
     state: GameState, group: Movers, order: Permissions, *, column: bool
 ) -> frozenset[int]:
-    held = enemy_cells(state, group.side)
     if column:
-        return held | enemy_zone_cells(state, group.side)
-    return held | shunned_cells(state, group.side, order) if group.heeds_zones else held
+        return held_or_controlled(state, group.side)
+    if group.heeds_zones:
+        return held_or_shunned(state, group.side, order)
+    return enemy_cells(state, group.side)
 
 
 # -- the moves

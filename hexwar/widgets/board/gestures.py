@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Final, Protocol
+from typing import Final
 
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QObject, QPointF, Qt, Signal
 
 from hexwar.hexes import Hex, Layout
 from hexwar.widgets.board.camera import Camera
@@ -17,31 +17,6 @@ STILL: Final = 4.0
 """A press that moves less than this many pixels is a click."""
 
 Button = Qt.MouseButton
-
-
-class Listener(Protocol):
-    """Whom the machine tells."""
-
-    def clicked(self, at: QPointF, button: Button, modifiers: Qt.KeyboardModifier) -> None:
-        """A button was pressed and let go at a viewport point."""
-
-    def path_drawn(self, path: tuple[Hex, ...]) -> None:
-        """The path under the pointer has changed."""
-
-    def path_dropped(self, path: tuple[Hex, ...]) -> None:
-        """The button was let go at the end of a path."""
-
-    def path_cancelled(self) -> None:
-        """The path was given up."""
-
-    def grip_changed(self, *, grips: bool) -> None:
-        """The sheet was gripped to be panned, or let go."""
-
-    def ray_drawn(self, start: Hex, end: Hex) -> None:
-        """The line under the pointer leads from one hex to another."""
-
-    def ray_dropped(self) -> None:
-        """The line was let go."""
 
 
 class Mode(Enum):
@@ -62,11 +37,29 @@ class _Press:
     source: Hex | None  # the hex that a path may be drawn from
 
 
-class Gestures:
+class Gestures(QObject):
     """Takes the pointer's presses, moves and releases in viewport pixels."""
 
-    def __init__(self, layout: Layout, camera: Camera, listener: Listener) -> None:
-        self._layout, self._camera, self._listener = layout, camera, listener
+    clicked = Signal(QPointF, Button, Qt.KeyboardModifier)
+    """A button was pressed and let go at a viewport point."""
+
+    pathDrawn = Signal(object)
+    """The path under the pointer has changed."""
+
+    pathDropped = Signal(object)
+    pathCancelled = Signal()
+    gripped = Signal()
+    """The sheet was gripped to be panned."""
+
+    released = Signal()
+    rayDrawn = Signal(str, str)
+    """The line under the pointer leads from one hex to another."""
+
+    rayDropped = Signal()
+
+    def __init__(self, layout: Layout, camera: Camera) -> None:
+        super().__init__(camera)
+        self._layout, self._camera = layout, camera
         self.mode = Mode.FREE
         self.sights = False
         """Whether the left button draws lines of sight too, as the right one always does."""
@@ -107,25 +100,25 @@ class Gestures:
         path = self._path
         self._end()
         if mode is Mode.PRESSED:
-            self._listener.clicked(at, button, modifiers)
+            self.clicked.emit(at, button, modifiers)
         elif mode is Mode.DRAWING:
-            self._listener.path_dropped(path)
+            self.pathDropped.emit(path)
 
     def cancel(self) -> bool:
         """Gives up what the pointer is doing; whether it was doing anything."""
         was = self.mode
         self._end()
         if was is Mode.DRAWING:
-            self._listener.path_cancelled()
+            self.pathCancelled.emit()
         return was is not Mode.FREE
 
     def _end(self) -> None:
         was = self.mode
         self.mode, self._press, self._path, self._shunned = Mode.FREE, None, (), None
         if was is Mode.PANNING:
-            self._listener.grip_changed(grips=False)
+            self.released.emit()
         elif was is Mode.SIGHTING:
-            self._listener.ray_dropped()
+            self.rayDropped.emit()
 
     def _decide(self, at: QPointF) -> None:
         """Turns a press that has moved far enough into a pan or a path."""
@@ -140,7 +133,7 @@ class Gestures:
             self._last = self._camera.to_scene(press.at)
         else:
             self.mode = Mode.PANNING
-            self._listener.grip_changed(grips=True)
+            self.gripped.emit()
 
     def _draws_ray(self, press: _Press) -> bool:
         is_left = press.button is Button.LeftButton
@@ -154,7 +147,7 @@ class Gestures:
         press, end = self._press, self._hex_at(at)
         start = None if press is None else self._hex_at(press.at)
         if start is not None and end is not None:
-            self._listener.ray_drawn(start, end)
+            self.rayDrawn.emit(start, end)
 
     def _draw_to(self, at: QPointF) -> None:
         point = self._camera.to_scene(at)
@@ -174,4 +167,4 @@ class Gestures:
     def _set_path(self, path: tuple[Hex, ...]) -> None:
         if path != self._path:
             self._path = path
-            self._listener.path_drawn(path)
+            self.pathDrawn.emit(path)

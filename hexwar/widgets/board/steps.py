@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from PySide6.QtCore import QPointF, Qt
 
 from hexwar.hexes import Direction, Grid, Hex, Layout
+from hexwar.widgets.board.contents import PieceId
 
 Key = Qt.Key
 
@@ -81,3 +82,35 @@ def lengthened(grid: Grid, path: Sequence[Hex], hex_: Hex) -> tuple[Hex, ...]:
     while way[-1] != hex_:
         way.append(min(grid.neighbours[way[-1]], key=lambda n: grid.distance(n, hex_)))
     return tuple(way)
+
+
+# -- the hex cursor of the keyboard: where it stands, and which counter of the hex it means
+
+
+class HexCursor:
+    """A place on the sheet that keys move, and a counter there that Space moves on."""
+
+    def __init__(self, grid: Grid) -> None:
+        self._grid = grid
+        self.hex: Hex | None = None  # nowhere, before the board is first used
+        self.piece: PieceId | None = None  # None means the hex as a whole
+
+    def put(self, hex_: Hex) -> None:
+        """Puts it into a hex, meaning the hex as a whole."""
+        self.hex, self.piece = hex_, None
+
+    def take_key(self, key: int, start: Hex, *, keypad: bool) -> bool:
+        """Moves it by a key of direction; whether the key is one.
+
+        Where it is nowhere yet, it appears at `start`. `keypad` tells where the key lies.
+        """
+        step = step_of_key(self._grid, self.hex or start, key, keypad=keypad)
+        if step is not None:
+            self.put(step if self.hex else start)
+        return step is not None
+
+    def cycle(self, pieces: Sequence[PieceId]) -> None:
+        """Goes on to the next of the hex's counters; after the last it means the hex again."""
+        order: list[PieceId | None] = [None, *pieces]
+        place = order.index(self.piece) if self.piece in order else 0
+        self.piece = order[(place + 1) % len(order)]

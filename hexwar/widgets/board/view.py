@@ -38,8 +38,8 @@ from hexwar.widgets.board.camera import Camera, EdgeScroll
 from hexwar.widgets.board.contents import NO_MARKERS, Markers, PieceId
 from hexwar.widgets.board.geometry import hex_rect, hexes_rect, span_at
 from hexwar.widgets.board.gestures import Gestures, Mode
-from hexwar.widgets.board.keyboard import HexCursor, Keyboard
 from hexwar.widgets.board.scene import BoardScene
+from hexwar.widgets.board.steps import HexCursor
 from hexwar.widgets.counters import CounterStyle
 from hexwar.widgets.theme import Theme
 from hexwar.widgets.words import speak
@@ -52,6 +52,20 @@ _NOTCH: Final = 120.0
 
 _NEAR: Final = 60.0
 """How far from the edge of the view a hex is brought that is to be seen, in pixels."""
+
+_PAN: Final = 120
+"""Pixels that Ctrl and an arrow key pan."""
+
+_PANS: Final = {
+    Qt.Key.Key_Left: (-_PAN, 0),
+    Qt.Key.Key_Right: (_PAN, 0),
+    Qt.Key.Key_Up: (0, -_PAN),
+    Qt.Key.Key_Down: (0, _PAN),
+}
+_ZOOMS: Final = {Qt.Key.Key_Plus: 1, Qt.Key.Key_Equal: 1, Qt.Key.Key_Minus: -1}
+_ENTER: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+_HARMLESS: Final = Modifier.KeypadModifier | Modifier.ShiftModifier
+"""Held with a plain key they change nothing of what it means."""
 
 
 class BoardView(QGraphicsView):
@@ -132,8 +146,7 @@ class BoardView(QGraphicsView):
         """Whether a click on a stack fans it out at once."""
         self.spans: Callable[[], Iterable[Hexside]] = tuple
         """The spans that a click may mean; none but while they are asked for."""
-        self._gestures = Gestures(self.board.sheet, self.camera, self)
-        self._keyboard = Keyboard(self.camera, self.cursor_, self)
+        self._gestures = Gestures(self.board.sheet, self.camera)
         self._edges = EdgeScroll(self.camera, self._gestures.move)
         self._sources: frozenset[Hex] = frozenset()
         self._hovered: Hex | None = None
@@ -154,6 +167,19 @@ class BoardView(QGraphicsView):
         self.camera.zoomChanged.connect(self.zoomChanged)
         self.camera.moved.connect(self._view_moved)
         self.board.fans.pieceChanged.connect(self.pieceHovered)
+        for told, tell in (
+            (self._gestures.clicked, self._clicked),
+            (self._gestures.gripped, self._grip),
+            (self._gestures.released, self._release),
+            (self._gestures.pathDrawn, self.dragPath),
+            (self._gestures.pathDropped, self._edges.stop),
+            (self._gestures.pathDropped, self.dragDropped),
+            (self._gestures.pathCancelled, self._edges.stop),
+            (self._gestures.pathCancelled, self.dragCancelled),
+            (self._gestures.rayDrawn, self.rayDrawn),
+            (self._gestures.rayDropped, self.rayDropped),
+        ):
+            told.connect(tell)
 
     # -- what is shown
 
@@ -235,8 +261,7 @@ class BoardView(QGraphicsView):
 
     # -- told by the pointer
 
-    def clicked(self, at: QPointF, button: Button, modifiers: Modifier) -> None:
-        """A click at a point of the viewport."""
+    def _clicked(self, at: QPointF, button: Button, modifiers: Modifier) -> None:
         self._edges.stop()
         point = self.camera.to_scene(at)
         piece = self._piece_meant(point, modifiers) if button is Button.LeftButton else None
@@ -249,35 +274,12 @@ class BoardView(QGraphicsView):
         elif hex_ is not None and not self.board.fans.covers(point):
             self._click_hex(hex_, button, modifiers, self.viewport().mapToGlobal(at.toPoint()))
 
-    def path_drawn(self, path: tuple[Hex, ...]) -> None:
-        """The path under the pointer has changed."""
-        self.dragPath.emit(path)
+    def _grip(self) -> None:
+        self.board.fans.close()
+        self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
 
-    def path_dropped(self, path: tuple[Hex, ...]) -> None:
-        """The path is drawn."""
-        self._edges.stop()
-        self.dragDropped.emit(path)
-
-    def path_cancelled(self) -> None:
-        """The path was given up."""
-        self._edges.stop()
-        self.dragCancelled.emit()
-
-    def ray_drawn(self, start: Hex, end: Hex) -> None:
-        """The straight line under the pointer has changed."""
-        self.rayDrawn.emit(start, end)
-
-    def ray_dropped(self) -> None:
-        """The straight line was let go."""
-        self.rayDropped.emit()
-
-    def grip_changed(self, *, grips: bool) -> None:
-        """The sheet was gripped or let go."""
-        if grips:
-            self.board.fans.close()
-            self.viewport().setCursor(Qt.CursorShape.ClosedHandCursor)
-        else:
-            self.viewport().unsetCursor()
+    def _release(self) -> None:
+        self.viewport().unsetCursor()
 
     def _piece_meant(self, point: QPointF, modifiers: Modifier) -> PieceId | None:
         fanned = self.board.fans.at(point)
@@ -301,13 +303,46 @@ class BoardView(QGraphicsView):
 
     # -- told by the keyboard
 
-    def cursor_start(self) -> Hex:
+    def _press(self, key: int, modifiers: Modifier) -> bool:
+        """A key goes down; whether it means anything here."""
+        held = modifiers & ~_HARMLESS
+        if key in _ENTER:
+            self._cursor_pressed(modifiers & ~Modifier.KeypadModifier)
+            return True
+        if held == Modifier.ControlModifier and key in _PANS:
+            self.camera.pan_by(*_PANS[Qt.Key(key)])
+            return True
+        return not held and self._press_plain(key, modifiers)
+
+    def _press_plain(self, key: int, modifiers: Modifier) -> bool:
+        keypad = bool(modifiers & Modifier.KeypadModifier)
+        if key == Qt.Key.Key_Escape:
+            return self.give_up()
+        if key == Qt.Key.Key_Space:
+            self._cursor_cycled()
+            return True
+        if self.cursor_.take_key(key, self._cursor_start(), keypad=keypad):
+            self._cursor_moved()
+            return True
+        return self._zoom(key)
+
+    def _zoom(self, key: int) -> bool:
+        if key in _ZOOMS:
+            self.camera.zoom_by(_ZOOMS[Qt.Key(key)])
+        elif key == Qt.Key.Key_0:
+            self.camera.fit()
+        elif key == Qt.Key.Key_1:
+            self.camera.zoom_to(1.0)
+        else:
+            return False
+        return True
+
+    def _cursor_start(self) -> Hex:
         """The hex in the middle of the view, or the nearest to it."""
         middle = QPointF(self.viewport().rect().center())
         return self.hex_at(middle) or self.board.battlefield.grid.hexes[0]
 
-    def cursor_moved(self) -> None:
-        """The hex cursor stands elsewhere."""
+    def _cursor_moved(self) -> None:
         hex_ = self.cursor_.hex
         if hex_ is not None:
             self.board.fans.close()
@@ -316,16 +351,14 @@ class BoardView(QGraphicsView):
             self.hexHovered.emit(hex_)
             self._say(self.describe(hex_))
 
-    def cursor_pressed(self, modifiers: Modifier) -> None:
-        """Enter on the hex cursor."""
+    def _cursor_pressed(self, modifiers: Modifier) -> None:
         hex_ = self.cursor_.hex
         if self.cursor_.piece is not None:
             self._click_piece(self.cursor_.piece, modifiers)
         elif hex_ is not None:
             self.hexClicked.emit(hex_, modifiers, Button.LeftButton)
 
-    def cursor_cycled(self) -> None:
-        """Space on the hex cursor."""
+    def _cursor_cycled(self) -> None:
         hex_ = self.cursor_.hex
         if hex_ is None:
             return
@@ -395,7 +428,7 @@ class BoardView(QGraphicsView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Obeys a key of the board; any other goes on to the window."""
-        if not self._keyboard.press(event.key(), event.modifiers()):
+        if not self._press(event.key(), event.modifiers()):
             event.ignore()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import OrderedDict
+from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Generic, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
@@ -62,6 +63,48 @@ def clear_pixmap(width: float, height: float, ratio: float) -> QPixmap:
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(Qt.GlobalColor.transparent)
     return pixmap
+
+
+Key = TypeVar("Key", bound=Hashable)
+Picture = TypeVar("Picture", QImage, QPixmap)
+
+
+class PictureStore(Generic[Key, Picture]):
+    """Pictures by key, at most so many bytes of them; the longest unused go first.
+
+    The picture put last is kept in any case.
+    """
+
+    def __init__(self, budget: int) -> None:
+        self._budget = budget
+        self._pictures: OrderedDict[Key, Picture] = OrderedDict()
+        self.kept_bytes = 0
+
+    def __len__(self) -> int:
+        return len(self._pictures)
+
+    def get(self, key: Key) -> Picture | None:
+        """The picture of a key, now the latest used, or None."""
+        picture = self._pictures.get(key)
+        if picture is not None:
+            self._pictures.move_to_end(key)
+        return picture
+
+    def put(self, key: Key, picture: Picture) -> None:
+        """Keep a picture; the longest unused go where there is no room."""
+        if key in self._pictures:
+            self._forget(key)
+        self._pictures[key] = picture
+        self.kept_bytes += _bytes_of(picture)
+        while self.kept_bytes > self._budget and len(self._pictures) > 1:
+            self._forget(next(iter(self._pictures)))
+
+    def _forget(self, key: Key) -> None:
+        self.kept_bytes -= _bytes_of(self._pictures.pop(key))
+
+
+def _bytes_of(picture: QImage | QPixmap) -> int:
+    return picture.width() * picture.height() * 4
 
 
 # -- colours

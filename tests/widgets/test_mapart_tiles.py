@@ -28,7 +28,6 @@ from hexwar.widgets.mapart.tiles import (
     TILE,
     MapLayer,
     OverviewStore,
-    TileCache,
     TileKey,
     TileWorker,
     keys_within,
@@ -161,31 +160,8 @@ def test_an_ancestor_shows_all_of_a_tile(column: int, row: int, level: int, coar
     assert key.ancestor(min(level, coarser)).rect.contains(key.rect)
 
 
-# Cache
-
-
 def tile() -> QImage:
     return QImage(TILE, TILE, QImage.Format.Format_RGB32)
-
-
-def test_the_cache_lets_go_of_what_was_used_longest_ago() -> None:
-    cache = TileCache(3 * tile().sizeInBytes())
-    keys = [TileKey(3, i, 0) for i in range(5)]
-    for key in keys[:3]:
-        cache.put(key, tile())
-    assert cache.get(keys[0]) is not None
-    cache.put(keys[3], tile())
-    assert [cache.get(key) is not None for key in keys] == [True, False, True, True, False]
-    assert cache.size == 3 * tile().sizeInBytes()
-
-    cache = TileCache(tile().sizeInBytes())
-    pinned, other, third = keys[:3]
-    cache.pin(pinned, tile())  # stays, and takes no room
-    for key in (pinned, other, third):
-        cache.put(key, tile())
-    assert cache.get(pinned) is not None
-    assert cache.get(other) is None
-    assert cache.size == tile().sizeInBytes()
 
 
 # Painting

@@ -92,10 +92,7 @@ def test_what_is_barred_says_why_when_it_is_pressed(line: PromptLine, qtbot: QtB
     assert not buttons(line)["x"].isEnabled()
 
 
-def test_a_refusal_fades_after_a_while_and_the_hint_comes_back(
-    line: PromptLine, qtbot: QtBot
-) -> None:
-    line.show_hint("Click a hex to go there.")
+def test_a_refusal_fades_after_a_while(line: PromptLine, qtbot: QtBot) -> None:
     line.show_refusal(BARRED)
     timer = line.refusal.findChild(QTimer)
     fade = line.refusal.findChild(QPropertyAnimation)
@@ -107,19 +104,8 @@ def test_a_refusal_fades_after_a_while_and_the_hint_comes_back(
     timer.setInterval(0)
     fade.setDuration(30)
     timer.start()
-    qtbot.waitUntil(lambda: line.refusal.text() == "Click a hex to go there.")
+    qtbot.waitUntil(lambda: line.refusal.text() == "")
     assert fade.state() is QAbstractAnimation.State.Stopped
-
-
-def test_a_hint_waits_for_a_refusal_to_go(line: PromptLine) -> None:
-    line.show_refusal(BARRED)
-    line.show_hint("Click a hex to go there.")
-    assert line.refusal.text().startswith("A chit was drawn")
-
-    line.refusal.clear_away()
-    assert line.refusal.text() == "Click a hex to go there."
-    line.show_prompt(PROMPT, BLUE, CHOICES)
-    assert line.refusal.text() == ""
 
 
 @pytest.mark.parametrize("scale", [0.8, 1.0, 1.25, 1.5, 2.0])

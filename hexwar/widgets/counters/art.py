@@ -8,7 +8,6 @@ soon as nothing else is to be done, so that a zoom step costs no more than drawi
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from enum import StrEnum
 from functools import lru_cache
@@ -19,7 +18,7 @@ from PySide6.QtCore import QCoreApplication, QElapsedTimer, QEvent, QObject, QPo
 from PySide6.QtCore import Signal as QtSignal
 from PySide6.QtGui import QImage, QPaintEngine, QPainter, QPainterPath, QPixmap
 
-from hexwar.widgets.brushwork import kept, smooth
+from hexwar.widgets.brushwork import PictureStore, kept, smooth
 from hexwar.widgets.counters.card import CounterStyle, paint_counter, paint_under
 from hexwar.widgets.counters.easel import (
     EDGE,
@@ -97,7 +96,7 @@ class CounterArt(QObject):
         super().__init__()
         self.style: Final = style
         self.theme: Final = theme
-        self._store = PictureStore(budget)
+        self._store = PictureStore[Hashable, QPixmap](budget)
         self._shadows: dict[tuple[bool, int], QImage] = {}
         self._latest: dict[Face, Hashable] = {}  # key of the last sharp picture of a face
         self._wanted: dict[Face, Size] = {}  # for which a stand-in was drawn
@@ -182,11 +181,6 @@ class CounterArt(QObject):
         else:
             self.sharpened.emit()
         return True
-
-    def sharpen(self) -> None:
-        """Paint every picture that a stand-in was drawn for, now: before a view is grabbed."""
-        while self._wanted:
-            self._paint_wanted()
 
     def _paint_wanted(self) -> None:
         face, size = self._wanted.popitem()
@@ -364,51 +358,3 @@ def _easel_on(painter: QPainter, rect: QRectF) -> Easel:
     painter.scale(size, size)
     scale = painter.worldTransform().m11()
     return Easel(painter, painter.deviceTransform().m11(), Detail.at(scale))
-
-
-# -- the store
-
-
-class PictureStore:
-    """Pictures by key, at most so many bytes of them.
-
-    Args:
-        budget: bytes of pixels to keep; the picture put last is kept in any case.
-    """
-
-    def __init__(self, budget: int) -> None:
-        self._budget = budget
-        self._pictures: OrderedDict[Hashable, QPixmap] = OrderedDict()
-        self._bytes = 0
-
-    def __len__(self) -> int:
-        return len(self._pictures)
-
-    @property
-    def kept_bytes(self) -> int:
-        """The size of the pictures that are kept now."""
-        return self._bytes
-
-    def get(self, key: Hashable) -> QPixmap | None:
-        """The picture of a key, now the latest used, or None."""
-        picture = self._pictures.get(key)
-        if picture is not None:
-            self._pictures.move_to_end(key)
-        return picture
-
-    def put(self, key: Hashable, picture: QPixmap) -> None:
-        """Keep a picture; the longest unused go where there is no room."""
-        self._forget(key)
-        self._pictures[key] = picture
-        self._bytes += _bytes_of(picture)
-        while self._bytes > self._budget and len(self._pictures) > 1:
-            self._forget(next(iter(self._pictures)))
-
-    def _forget(self, key: Hashable) -> None:
-        picture = self._pictures.pop(key, None)
-        if picture is not None:
-            self._bytes -= _bytes_of(picture)
-
-
-def _bytes_of(picture: QPixmap) -> int:
-    return picture.width() * picture.height() * 4

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Self
 
 from hexwar.messages import mark
 from hexwar.table.forces import (
@@ -231,28 +232,22 @@ class CounterFace:
 
     def from_afar(self) -> CounterFace:
         """The face as far zoom shows it: colour and strength alone."""
-        return replace(
-            self,
-            figure=FigureKind.INFANTRY,
-            nation="",
-            mark=FormationMark(0, ""),
-            name="",
-            size="",
-            initiative=0,
-            movement=0 if self.has_strength else self.movement,
-            arm=Arm.INFANTRY if self.has_strength else Arm.BAGGAGE_TRAIN,
-            steps=0,
-            guard=False,
-            reduced=False,
-            disrupted=False,
-            demoralized=False,
-            exhausted=False,
-            out_of_supply=False,
-            out_of_command=False,
-            square=False,
-            column=False,
-            moved=False,
+        arm, mp = (Arm.INFANTRY, 0) if self.has_strength else (Arm.BAGGAGE_TRAIN, self.movement)
+        bare, strength = FormationMark(0, ""), self.strength
+        kind = FigureKind.INFANTRY
+        return CounterFace(
+            self.livery, "", arm, kind, bare, "", "", strength, 0, mp, 0, done=self.done
         )
+
+
+class _Plain:
+    """A face that has little to leave out."""
+
+    __slots__ = ()
+
+    def from_afar(self) -> Self:
+        """The same."""
+        return self
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +269,7 @@ class LeaderFace:
 
 
 @dataclass(frozen=True, slots=True)
-class ChitFace:
+class ChitFace(_Plain):
     """A formation's chit; with `face_down` its back, which tells only the side."""
 
     livery: str
@@ -282,10 +277,6 @@ class ChitFace:
     mark: FormationMark
     face_down: bool = False
     spent: bool = False  # its formation has acted
-
-    def from_afar(self) -> ChitFace:
-        """The same: a chit has little to leave out."""
-        return self
 
 
 class MarkerKind(StrEnum):
@@ -300,27 +291,19 @@ class MarkerKind(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class MarkerFace:
+class MarkerFace(_Plain):
     """A sign on the map."""
 
     kind: MarkerKind
     text: str = ""  # points of a victory hex, turn of an entry
     nation: str = ""  # key of the holder's flag; may be empty
 
-    def from_afar(self) -> MarkerFace:
-        """The same: a sign has little to leave out."""
-        return self
-
 
 @dataclass(frozen=True, slots=True)
-class FlagFace:
+class FlagFace(_Plain):
     """The guidon of a formation, as it stands on its objective."""
 
     mark: FormationMark
-
-    def from_afar(self) -> FlagFace:
-        """The same: a flag has little to leave out."""
-        return self
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ import tempfile
 import threading
 import weakref
 import zipfile
-from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -29,7 +28,7 @@ from PySide6.QtWidgets import (
 
 from hexwar.messages import say
 from hexwar.widgets import fonts
-from hexwar.widgets.brushwork import kept
+from hexwar.widgets.brushwork import PictureStore, kept
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.raster import Words, opaque, words
 
@@ -57,7 +56,7 @@ class MapLayer(QGraphicsObject):
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self._art = art
         self._bounds = art.bounds
-        self._tiles = TileCache(CAPACITY)
+        self._tiles = PictureStore[TileKey, QImage](CAPACITY)
         self._missing: set[TileKey] = set()
         self._levels: dict[int, int] = {}  # the level each view looks at, by the view's id
         self._overview: dict[TileKey, QImage | None] = {}
@@ -116,9 +115,7 @@ class MapLayer(QGraphicsObject):
         stored = {} if self._store is None else self._store.load(keys)
         for key in keys:
             self._overview[key] = stored.get(key)
-            if key in stored:
-                self._tiles.pin(key, stored[key])
-            else:
+            if key not in stored:
                 worker.want_later(key)
         return worker
 
@@ -145,7 +142,7 @@ class MapLayer(QGraphicsObject):
         )
         for key in keys:  # the middle is asked for last, and so painted first
             target = _on_pixels(device.mapRect(key.rect))
-            tile = self._tiles.get(key)
+            tile = self._tile(key)
             if tile is None:
                 self._paint_stand_in(painter, target, key)
                 self._want(key)
@@ -153,6 +150,11 @@ class MapLayer(QGraphicsObject):
                 painter.drawImage(target.topLeft(), tile)
             else:
                 painter.drawImage(target, tile)
+
+    def _tile(self, key: TileKey) -> QImage | None:
+        """A tile of the overview, which stays for good, or one that is kept while there is room."""
+        pinned = self._overview.get(key)
+        return self._tiles.get(key) if pinned is None else pinned
 
     def _want(self, key: TileKey) -> None:
         if self._worker is not None and not self._worker.is_closed:
@@ -165,7 +167,7 @@ class MapLayer(QGraphicsObject):
         """Paints the part of a coarser picture that shows a tile's ground."""
         for level in range(key.level - 1, -1, -1):
             ancestor = key.ancestor(level)
-            tile = self._tiles.get(ancestor)
+            tile = self._tile(ancestor)
             if tile is not None:
                 painter.drawImage(QRectF(target), tile, _part(ancestor.rect, key.rect, tile))
                 return
@@ -198,7 +200,6 @@ class MapLayer(QGraphicsObject):
     def _pin(self, key: TileKey, tile: QImage) -> None:
         """Keeps a tile of the overview, and the whole of it on disk once it is complete."""
         self._overview[key] = tile
-        self._tiles.pin(key, tile)
         tiles = {key: tile for key, tile in self._overview.items() if tile is not None}
         store, worker = self._store, self._worker
         if len(tiles) == len(self._overview) and store is not None and worker is not None:
@@ -269,44 +270,6 @@ def keys_within(rect: QRectF, level: int) -> Iterator[TileKey]:
     for row in range(int(rect.top() // side), int(rect.bottom() // side) + 1):
         for column in range(int(rect.left() // side), int(rect.right() // side) + 1):
             yield TileKey(level, column, row)
-
-
-class TileCache:
-    """Tiles in memory; those used longest ago go first when it is full, pinned ones never."""
-
-    def __init__(self, capacity: int) -> None:
-        self._capacity = capacity  # bytes
-        self._tiles: OrderedDict[TileKey, QImage] = OrderedDict()
-        self._pinned: dict[TileKey, QImage] = {}
-        self._size = 0
-
-    @property
-    def size(self) -> int:
-        """Bytes of the tiles that are not pinned."""
-        return self._size
-
-    def get(self, key: TileKey) -> QImage | None:
-        """A tile, which counts as used now."""
-        if key in self._pinned:
-            return self._pinned[key]
-        if key in self._tiles:
-            self._tiles.move_to_end(key)
-            return self._tiles[key]
-        return None
-
-    def put(self, key: TileKey, tile: QImage) -> None:
-        """Keeps a tile, and lets go of others if there is no room."""
-        if key in self._pinned or key in self._tiles:
-            return
-        self._tiles[key] = tile
-        self._size += tile.sizeInBytes()
-        while self._size > self._capacity:
-            _, oldest = self._tiles.popitem(last=False)
-            self._size -= oldest.sizeInBytes()
-
-    def pin(self, key: TileKey, tile: QImage) -> None:
-        """Keeps a tile for good."""
-        self._pinned[key] = tile
 
 
 class OverviewStore:

@@ -94,7 +94,6 @@ class PromptLine(Panel):
         link = f" <small>{rule_link(prompt.rule)}</small>" if prompt.rule else ""
         self.sentence.setText((html or escape(prompt.text)) + link)
         speak(self, prompt.text)
-        self.refusal.show_always("")
         self.refusal.clear_away()
         self._show_choices(tuple(choices))
         self.update()
@@ -103,10 +102,6 @@ class PromptLine(Panel):
         """Say why a click had no effect; the sentence fades after a while."""
         self.refusal.show_for_a_while(f"{escape(refusal.sentence)} {rule_link(refusal.rule)}")
         speak(self.refusal, refusal.sentence)
-
-    def show_hint(self, html: str) -> None:
-        """Say in the free line what a click would do, while no refusal stands there."""
-        self.refusal.show_always(html)
 
     def dress(self) -> None:
         """Keep room for two lines of prompt and one of refusal, whatever they say."""
@@ -203,7 +198,6 @@ class _FadingLine(QLabel):
         self._veil = QGraphicsOpacityEffect(self)
         self._veil.setEnabled(False)
         self.setGraphicsEffect(self._veil)
-        self._hint = ""
         self._wait = QTimer(self, interval=STAYS_MS, singleShot=True)
         self._fade = QPropertyAnimation(self._veil, b"opacity", self)
         self._fade.setDuration(FADES_MS)
@@ -211,12 +205,6 @@ class _FadingLine(QLabel):
         self._fade.setEndValue(0.0)
         self._wait.timeout.connect(self._begin_to_fade)
         self._fade.finished.connect(self.clear_away)
-
-    def show_always(self, html: str) -> None:
-        """Show words whenever no others are shown."""
-        self._hint = html
-        if not self._wait.isActive() and self._fade.state() == QPropertyAnimation.State.Stopped:
-            self.clear_away()
 
     def show_for_a_while(self, html: str) -> None:
         """Show words at once and let them fade later."""
@@ -226,12 +214,12 @@ class _FadingLine(QLabel):
         self._wait.start()
 
     def clear_away(self) -> None:
-        """Only the standing words are left."""
+        """No words are left."""
         self._wait.stop()
         self._fade.stop()
         self._veil.setEnabled(False)
         self._dress("quiet")
-        self.setText(self._hint)
+        self.clear()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing runs on while nobody looks."""

@@ -199,11 +199,9 @@ class _Front:
 
     @property
     def tint(self) -> Tint:
-        """The colours of its kind."""
         return kind_tint(self.card.kind)
 
     def paint(self, *, has_text: bool) -> None:
-        """Everything that is printed on it."""
         self._paper()
         self._frame()
         if has_text:

@@ -92,7 +92,6 @@ class _Setter:
     # Places
 
     def places(self) -> Iterator[Lettering]:
-        """The names of places."""
         ranked = sorted(self._ground.battlefield.places, key=lambda place: -self._rank(place))
         least = {Detail.FAR: 3, Detail.MID: 2}.get(self._detail, 0)
         for place in ranked:
@@ -147,7 +146,6 @@ class _Setter:
     # Woods, marshes and heights
 
     def areas(self) -> Iterator[Lettering]:
-        """The names of woods, marshes and heights."""
         least = {Detail.NEAR: 10, Detail.CLOSE: 1}.get(self._detail)
         if least is not None:
             areas = [a for a in self._ground.battlefield.areas if len(a.hexes) >= least]
@@ -221,10 +219,7 @@ def _swell(area: Area) -> float:
 def _broken(text: str) -> list[str]:
     """The name on one line, and broken into two and three of like length."""
     words = text.split()
-    ways = {text}
-    for count in (2, 3):
-        if len(words) >= count:
-            ways.add(_in_lines(words, count))
+    ways = {text, *(_in_lines(words, count) for count in (2, 3) if len(words) >= count)}
     return sorted(ways, key=lambda way: (way.count("\n"), way))
 
 

@@ -16,7 +16,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainterPath, QPen, QRadialGradient
 
 from hexwar.hexes.layout import Point
-from hexwar.widgets.brushwork import kept, smooth, take_up
+from hexwar.widgets.brushwork import clear_image, graded, kept, smooth, take_up
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, Lines, Shelf, shelf_of_paths
 from hexwar.widgets.mapart.curves import area_path, area_paths, cut_corners, line_path, pieces
@@ -126,17 +126,14 @@ def _crown(kind: int, scale: float) -> QImage:
     """One tree from above, in the light of the upper left."""
     radius = _CROWN * (0.86 + 0.09 * (kind % 4)) * scale
     size = 2 * math.ceil(_CROWN * 1.6 * scale)
-    image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
-    image.fill(Qt.GlobalColor.transparent)
+    image = clear_image(size, size)
     painter = smooth(image)
     painter.translate(size / 2, size / 2)
     crown = _crown_path(radius, kind)
     painter.fillPath(crown.translated(radius * 0.24, radius * 0.3), palette.CROWN_SHADOW)
     ink = QColor(*palette.CROWNS[kind % len(palette.CROWNS)])
     light = QRadialGradient(QPointF(-0.4 * radius, -0.45 * radius), 1.7 * radius)
-    light.setColorAt(0.0, ink.lighter(109))
-    light.setColorAt(0.5, ink)
-    light.setColorAt(1.0, ink.darker(113))
+    graded(light, (0.0, ink.lighter(109)), (0.5, ink), (1.0, ink.darker(113)))
     take_up(painter, QPen(palette.CROWN_EDGE, max(0.35, 0.5 * scale)), light)
     painter.drawPath(crown)
     painter.end()

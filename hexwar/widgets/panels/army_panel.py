@@ -19,7 +19,7 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPen, QPolygonF
+from PySide6.QtGui import QColor, QFontMetricsF, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import (
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -29,13 +29,14 @@ from PySide6.QtWidgets import (
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.table.battle import Battle
-from hexwar.widgets.brushwork import kept, take_up
+from hexwar.widgets.brushwork import kept
 from hexwar.widgets.counters.faces import Face
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
     Index,
     Panel,
     column,
+    paint_arrow,
     paint_band,
     paint_bar,
     paint_ground,
@@ -315,16 +316,9 @@ class _Tree(QTreeView):
         """An arrow before a line that can be unfolded: right when folded, down when open."""
         if not self.model().hasChildren(index):
             return
-        size = self.look.px(4.5)
         middle = QPointF(rect.right() - self.look.px(8), rect.center().y())
-        arrow = QPolygonF([QPointF(-0.6, -1), QPointF(0.8, 0), QPointF(-0.6, 1)])
-        with kept(painter):
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.translate(middle)
-            painter.rotate(90 if self.isExpanded(index) else 0)
-            painter.scale(size, size)
-            take_up(painter, None, self.look.colour("faint"))
-            painter.drawPolygon(arrow)
+        turn = 90 if self.isExpanded(index) else 0
+        paint_arrow(painter, middle, self.look.px(4.5), self.look.colour("faint"), turn)
 
 
 class _LinePainter(QStyledItemDelegate):
@@ -338,7 +332,6 @@ class _LinePainter(QStyledItemDelegate):
         self.took_click = False  # the last release went to a hex
 
     def sizeHint(self, _: QStyleOptionViewItem, index: Index) -> QSize:
-        """The same for every line of a kind."""
         line: Line = index.data(LINE)
         return QSize(self.look.px(200), self.look.px(_HEIGHTS[line.kind]))
 
@@ -363,7 +356,6 @@ class _LinePainter(QStyledItemDelegate):
         return QRectF(words.left(), words.center().y(), width, words.height() / 2)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """One line."""
         line: Line = index.data(LINE)
         box = QRectF(option.rect)
         with kept(painter):

@@ -190,12 +190,10 @@ class _RowPainter(QStyledItemDelegate):
         return min(self._look.px(_PICTURE), round(box.width() * _SHARE))
 
     def _room(self, box: QRectF) -> QRectF:
-        """Where the words of a row stand."""
         air = self._look.px(_AIR)
         return box.adjusted(self._edge(box) + 2 * air, air, -air, -air)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """One row."""
         card, look, box = index.data(_CARD), self._look, QRectF(option.rect)
         with kept(painter):
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)

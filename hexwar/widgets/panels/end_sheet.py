@@ -196,7 +196,6 @@ class _Plot(PlotWidget):
         self.getPlotItem().setMenuEnabled(enableMenu=False)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Leave the wheel to the sheet."""
         event.ignore()
 
 
@@ -282,7 +281,6 @@ class _Banner(Panel):
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
     def show_outcome(self, state: TableState) -> None:
-        """Show an outcome."""
         battle, outcome = state.battle, state.outcome
         winner = None if outcome is None else outcome.winner
         faint = self.look.colour("faint")
@@ -300,15 +298,12 @@ class _Banner(Panel):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """One large line and one small."""
         return QSize(self.look.px(600), self.look.px(112))
 
     def minimumSizeHint(self) -> QSize:
-        """The same, narrower."""
         return QSize(self.look.px(360), self.look.px(112))
 
     def paintEvent(self, _: QPaintEvent) -> None:
-        """The colour, darker at its foot, and the words in paper white."""
         look, painter = self.look, smooth(self)
         ground = QLinearGradient(0, 0, 0, self.height())
         graded(ground, (0, self._colour.darker(112)), (1, self._colour.darker(165)))
@@ -338,7 +333,6 @@ class _SideSheet(Panel):
         self.settle()
 
     def show_side(self, state: TableState, side: Side, lines: Sequence[ScoreLine]) -> None:
-        """Show a side's points and its lines."""
         outcome = state.outcome
         total = sum(line.points for line in lines)
         if outcome is not None:
@@ -363,7 +357,6 @@ class _SideSheet(Panel):
         self.chart.show_curves(battle, side, curves, marks, top)
 
     def dress(self) -> None:
-        """The parts follow the look."""
         for part in (self.lines, self.losses, self.chart):
             part.set_look(self.look)
 
@@ -386,22 +379,18 @@ class _Losses(SpotPanel):
     def show_formations(
         self, strengths: Sequence[Strength], marks: Mapping[FormationId, Mark]
     ) -> None:
-        """Show the formations of a side, each with the marker of its curve."""
         self._lines = [(x.name, x.left, x.full) for x in strengths]
         self._marks = [marks.get(x.formation) for x in strengths]
         self.renew()
         self.updateGeometry()
 
     def sizeHint(self) -> QSize:
-        """A line for each formation."""
         return QSize(self.look.px(320), len(self._lines) * self.look.px(26))
 
     def minimumSizeHint(self) -> QSize:
-        """The same with short names."""
         return QSize(self.look.px(240), len(self._lines) * self.look.px(26))
 
     def arrange(self) -> Sequence[Spot]:
-        """A spot for each formation."""
         height = self.look.px(26)
         return [
             Spot(
@@ -413,7 +402,6 @@ class _Losses(SpotPanel):
         ]
 
     def paint_all(self, painter: QPainter) -> None:
-        """Names, bars and numbers."""
         look, middle = self.look, Qt.AlignmentFlag.AlignVCenter
         letters = look.sans(13.5)
         painter.setFont(letters)

@@ -144,7 +144,6 @@ class _Table:
         self._stacks = Stacks(self.scene, self.sheet, look.art)
 
     def show(self, state: TableState, markers: Markers, overlays: Overlays) -> None:
-        """Show a state; only what differs is drawn anew."""
         contents = self._contents
         self._stacks.show(contents.stacks(state, markers))
         self._stacks.show_others(contents.tails(state, markers), contents.bridges(state, markers))

@@ -41,7 +41,7 @@ from PySide6.QtWidgets import (
 
 from hexwar.messages import mark
 from hexwar.table.reports import Remark
-from hexwar.widgets.brushwork import Align, elided, kept, smooth, take_up, write
+from hexwar.widgets.brushwork import Align, elided, kept, polygon, smooth, take_up, write
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.theme import Tint
 
@@ -235,6 +235,17 @@ def signed(number: int, unit: str = "") -> str:
 
 
 # -- small marks that panels paint themselves: check boxes, chips of state, bars, dice
+
+
+def paint_arrow(painter: QPainter, at: QPointF, size: float, ink: QColor, turn: float) -> None:
+    """A small triangle that points to the right, or turned clockwise by so many degrees."""
+    with kept(painter):
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.translate(at)
+        painter.rotate(turn)
+        painter.scale(size, size)
+        take_up(painter, None, ink)
+        painter.drawPolygon(polygon(((-0.6, -1), (0.8, 0), (-0.6, 1))))
 
 
 def paint_check(painter: QPainter, look: Look, box: QRectF, *, checked: bool) -> None:

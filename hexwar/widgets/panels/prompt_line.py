@@ -207,14 +207,12 @@ class _FadingLine(QLabel):
         self._fade.finished.connect(self.clear_away)
 
     def show_for_a_while(self, html: str) -> None:
-        """Show words at once and let them fade later."""
         self.clear_away()
         self._dress("refusal")
         self.setText(html)
         self._wait.start()
 
     def clear_away(self) -> None:
-        """No words are left."""
         self._wait.stop()
         self._fade.stop()
         self._veil.setEnabled(False)

@@ -6,21 +6,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPaintEvent, QPen, QPolygonF
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QWidget
 
 from hexwar.messages import say
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.score import ScoreLine, ScoreReason
-from hexwar.widgets.brushwork import smooth, take_up
+from hexwar.widgets.brushwork import smooth
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
     Panel,
     card,
     column,
     label,
+    paint_arrow,
     rule_link,
     scrolled,
     small,
@@ -118,7 +119,8 @@ class ScoreRow(Panel):
         self.points.setMinimumWidth(look.px(22))
         self.words.setText(f"{_linked(line.address, line.reason)} {rule_link(line.rule)}")
         self.reasons.setText("".join(self._html(line.reasons, 0)))
-        _reachable(self.words, self.reasons)
+        for part in (self.words, self.reasons):  # links are for the keyboard too
+            part.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.arrow.setVisible(bool(line.reasons))
         self.arrow.setAccessibleName(
             say("Reasons: {points} VP, {reason}", points=points, reason=line.reason)
@@ -166,21 +168,13 @@ class _Arrow(QAbstractButton):
         if self.hasFocus():
             painter.setPen(QPen(look.colour("focus"), look.px(2)))
             painter.drawRoundedRect(self.rect().adjusted(1, 1, -1, -1), look.px(4), look.px(4))
-        painter.translate(QRectF(self.rect()).center())
-        painter.rotate(90 if self.isChecked() else 0)
-        painter.scale(look.px(5), look.px(5))
-        take_up(painter, None, look.colour("ink" if self.underMouse() else "faint"))
-        painter.drawPolygon(QPolygonF([QPointF(-0.6, -1), QPointF(0.8, 0), QPointF(-0.6, 1)]))
+        ink = look.colour("ink" if self.underMouse() else "faint")
+        turn = 90 if self.isChecked() else 0
+        paint_arrow(painter, QRectF(self.rect()).center(), look.px(5), ink, turn)
 
 
 def _linked(address: str, words: str) -> str:
     return f'<a href="{escape(address)}">{escape(words)}</a>' if address else escape(words)
-
-
-def _reachable(*labels: QWidget) -> None:
-    """Links are for the keyboard too."""
-    for each in labels:
-        each.setFocusPolicy(Qt.FocusPolicy.TabFocus)
 
 
 # -- the running score: who would win now, and every line with its reasons

@@ -285,7 +285,6 @@ class _RowPainter(QStyledItemDelegate):
         return model.setData(index, state, Qt.ItemDataRole.CheckStateRole)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """One row."""
         row: Row = index.data(ROW)
         with kept(painter):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

@@ -218,7 +218,6 @@ class _Zone:
         self._rises = inks.place(side) == 0
 
     def draw(self, canvas: Canvas) -> None:
-        """Paints it."""
         painter = canvas.painter
         ratio = painter.device().devicePixelRatioF()
         brush = hatch(self._line, canvas.zoom, ratio, rises=self._rises, ground=self._tint)

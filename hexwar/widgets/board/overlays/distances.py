@@ -66,7 +66,6 @@ class _Field:
         ]
 
     def draw(self, painter: QPainter, light: QColor) -> None:
-        """Paints tints and edge."""
         for band, alpha in zip(self._bands, _TINTS, strict=True):
             painter.fillPath(band, faded(self._colour, alpha))
         painter.strokePath(self._edge, round_pen(light, 4.0))

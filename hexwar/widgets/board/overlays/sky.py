@@ -164,7 +164,6 @@ class _Wash:
 
     @property
     def colour(self) -> QColor:
-        """As a colour to paint with."""
         mixed = QColor(round(self.red), round(self.green), round(self.blue))
         mixed.setAlphaF(self.alpha)
         return mixed

@@ -26,7 +26,9 @@ from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
-from hexwar.widgets.board import BoardView, Overlays, Reach, render_board
+from hexwar.table.overlays import Overlays, Reach
+from hexwar.widgets.board.scene import render_board
+from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.theme import theme
 
 BUSY = Hex("0913")

@@ -11,16 +11,11 @@ from PySide6.QtGui import QImage, QPainter, QPdfWriter, QPixmap
 from pytestqt.qtbot import QtBot
 
 from hexwar.widgets.brushwork import PictureStore
-from hexwar.widgets.counters import (
-    EDGE,
-    CounterArt,
-    CounterStyle,
-    Face,
-    Frame,
-    MarkerFace,
-    MarkerKind,
-)
 from hexwar.widgets.counters import art as art_module
+from hexwar.widgets.counters.art import CounterArt, Frame
+from hexwar.widgets.counters.card import CounterStyle
+from hexwar.widgets.counters.easel import EDGE
+from hexwar.widgets.counters.faces import Face, MarkerFace, MarkerKind
 from hexwar.widgets.theme import theme
 from tests.widgets.test_counters_paint import DUHESME, image, period
 

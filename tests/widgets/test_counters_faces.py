@@ -22,24 +22,22 @@ from hexwar.table.forces import (
     UnitId,
 )
 from hexwar.table.pieces import Leader, Unit
-from hexwar.widgets.counters import (
+from hexwar.widgets.counters.faces import (
     CounterFace,
     FigureKind,
     FormationMark,
     State,
+    UnderFace,
     chit_back,
     chit_face,
     face_of,
-    formation_marks,
-    leader_face,
-    nation_key,
-)
-from hexwar.widgets.counters.faces import (
-    UnderFace,
     figure_kind,
+    formation_marks,
     formation_name,
+    leader_face,
     leader_name,
     livery_key,
+    nation_key,
     size_mark,
     under_face,
     unit_name,

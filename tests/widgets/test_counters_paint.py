@@ -12,14 +12,12 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QBitmap, QImage, QPainter, QRegion
 
 from hexwar.table.forces import Arm, Role
-from hexwar.widgets.counters import (
-    EDGE,
-    LETTERS,
+from hexwar.widgets.counters.art import CounterArt
+from hexwar.widgets.counters.card import LETTERS, CounterStyle
+from hexwar.widgets.counters.easel import EDGE, Detail
+from hexwar.widgets.counters.faces import (
     ChitFace,
-    CounterArt,
     CounterFace,
-    CounterStyle,
-    Detail,
     Face,
     FigureKind,
     FlagFace,
@@ -28,9 +26,9 @@ from hexwar.widgets.counters import (
     MarkerFace,
     MarkerKind,
     State,
+    UnderFace,
     chit_back,
 )
-from hexwar.widgets.counters.faces import UnderFace
 from hexwar.widgets.counters.figures import figure, uniform
 from hexwar.widgets.drawings import drawing
 from hexwar.widgets.theme import NAMES, theme

@@ -16,19 +16,11 @@ from PySide6.QtWidgets import (
 from pytestqt.qtbot import QtBot
 
 from hexwar.table.forces import Arm, Role
-from hexwar.widgets.counters import (
-    EDGE,
-    CounterArt,
-    CounterFace,
-    CounterStyle,
-    FigureKind,
-    FormationMark,
-    LeaderFace,
-    Piece,
-    StackFan,
-    StackItem,
-)
-from hexwar.widgets.counters.stacks import OFFSET, SHOWN, squares
+from hexwar.widgets.counters.art import CounterArt
+from hexwar.widgets.counters.card import CounterStyle
+from hexwar.widgets.counters.easel import EDGE
+from hexwar.widgets.counters.faces import CounterFace, FigureKind, FormationMark, LeaderFace
+from hexwar.widgets.counters.stacks import OFFSET, SHOWN, Piece, StackFan, StackItem, squares
 from hexwar.widgets.theme import theme
 
 pytestmark = pytest.mark.usefixtures("qapp")

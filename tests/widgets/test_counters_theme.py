@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QImage, QPalette
 from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QPushButton, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
-from hexwar.widgets.counters import State
+from hexwar.widgets.counters.faces import State
 from hexwar.widgets.theme import NAMES, Theme, apply, contrast, palette, style_sheet, theme
 from tests.widgets.skirmish import hosted
 

@@ -17,7 +17,7 @@ from hexwar.table.forces import FormationId, Side
 from hexwar.table.pieces import Outcome
 from hexwar.table.score import ScoreLine, ScoreReason
 from hexwar.widgets.board.contents import marks_of
-from hexwar.widgets.counters import chit_face
+from hexwar.widgets.counters.faces import chit_face
 from hexwar.widgets.panels.confirm import ConfirmDialog
 from hexwar.widgets.panels.dice import ChitChoice, ChitDialog, DieDialog
 from hexwar.widgets.panels.end_sheet import EndSheet, verdict

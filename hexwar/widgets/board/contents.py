@@ -14,15 +14,15 @@ from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitCard, Uni
 from hexwar.table.overlays import Sites
 from hexwar.table.pieces import Leader, Unit
 from hexwar.table.state import TableState
-from hexwar.widgets.counters import (
+from hexwar.widgets.counters.faces import (
     CounterFace,
     FormationMark,
     LeaderFace,
-    Piece,
     face_of,
     formation_marks,
     leader_face,
 )
+from hexwar.widgets.counters.stacks import Piece
 
 PieceId = str
 """The id of a unit or of a leader; no two are alike."""

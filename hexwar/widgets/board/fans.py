@@ -12,8 +12,8 @@ from hexwar.hexes import Hex, Layout
 from hexwar.widgets.board.contents import PieceId
 from hexwar.widgets.board.geometry import centre
 from hexwar.widgets.board.pieces import Stacks
-from hexwar.widgets.counters import CounterArt, StackFan
-from hexwar.widgets.counters.stacks import squares
+from hexwar.widgets.counters.art import CounterArt
+from hexwar.widgets.counters.stacks import StackFan, squares
 
 FAN_Z: Final = 130.0
 DELAY_MS: Final = 450

@@ -14,7 +14,10 @@ from hexwar.hexes import Hex, Hexside, Layout
 from hexwar.table.forces import Side
 from hexwar.widgets.board.contents import Bridge, PieceId, Place, Stack, Tail
 from hexwar.widgets.board.geometry import centre, hexes_rect, middle_of
-from hexwar.widgets.counters import EDGE, CounterArt, CounterFace, Face, Piece, StackItem
+from hexwar.widgets.counters.art import CounterArt
+from hexwar.widgets.counters.easel import EDGE
+from hexwar.widgets.counters.faces import CounterFace, Face
+from hexwar.widgets.counters.stacks import Piece, StackItem
 
 # -- the tails of strong units in road column: each joined to the counter that it belongs to
 

@@ -19,7 +19,9 @@ from hexwar.widgets.board.fans import Fans
 from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.overlays.pile import Pile
 from hexwar.widgets.board.pieces import Moves, Stacks
-from hexwar.widgets.counters import CounterArt, CounterStyle, Piece
+from hexwar.widgets.counters.art import CounterArt
+from hexwar.widgets.counters.card import CounterStyle
+from hexwar.widgets.counters.stacks import Piece
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.tiles import MapLayer
 from hexwar.widgets.theme import Theme

@@ -40,7 +40,7 @@ from hexwar.widgets.board.geometry import hex_rect, hexes_rect, span_at
 from hexwar.widgets.board.gestures import Gestures, Mode
 from hexwar.widgets.board.scene import BoardScene
 from hexwar.widgets.board.steps import HexCursor
-from hexwar.widgets.counters import CounterStyle
+from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.theme import Theme
 from hexwar.widgets.words import speak
 

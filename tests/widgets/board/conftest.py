@@ -18,7 +18,7 @@ from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.panels.markers import markers_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
-from hexwar.widgets.board import BoardView
+from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.mapart.tiles import TileWorker
 from hexwar.widgets.theme import theme
 from tests.systems.nlc.positions import ALLIED, FRENCH, position

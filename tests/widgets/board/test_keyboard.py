@@ -11,7 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from hexwar.hexes import Hex
-from hexwar.widgets.board import BoardView
+from hexwar.widgets.board.view import BoardView
 from tests.widgets.board.conftest import Mouse, Told
 
 Button = Qt.MouseButton

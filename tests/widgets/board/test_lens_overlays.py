@@ -12,13 +12,15 @@ from hexwar.hexes import Hex
 from hexwar.table.overlays import (
     Distances,
     Errand,
+    Overlays,
     Ray,
+    Reach,
     Sight,
     TraceLine,
     Verdict,
 )
-from hexwar.widgets.board import BoardView, Overlays, Reach
 from hexwar.widgets.board.geometry import outline
+from hexwar.widgets.board.view import BoardView
 from tests.widgets.board.conftest import pixels
 from tests.widgets.board.test_overlays import alpha, layer, pictured
 

@@ -12,8 +12,10 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.state import GameState
-from hexwar.widgets.board import BoardView, MiniMap, Overlays, render_board
-from hexwar.widgets.board.scene import MOST_PIXELS
+from hexwar.table.overlays import Overlays
+from hexwar.widgets.board.minimap import MiniMap
+from hexwar.widgets.board.scene import MOST_PIXELS, render_board
+from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.theme import theme
 from tests.systems.nlc.positions import ALLIED, FRENCH
 

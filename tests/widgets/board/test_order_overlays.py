@@ -9,8 +9,8 @@ import pytest
 
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import order_types
-from hexwar.table.overlays import Bond, OrderArrow, Ride, Stage
-from hexwar.widgets.board import BoardView, Overlays
+from hexwar.table.overlays import Bond, OrderArrow, Overlays, Ride, Stage
+from hexwar.widgets.board.view import BoardView
 from tests.systems.nlc.positions import FRENCH
 from tests.widgets.board.conftest import pixels
 from tests.widgets.board.test_overlays import alpha, layer, pictured

@@ -18,25 +18,30 @@ from hexwar.hexes import Hex
 from hexwar.systems.nlc.panels.markers import sites_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.overlays import (
+    Aim,
     Bond,
     Distances,
     Entry,
     Errand,
     OrderArrow,
+    Overlays,
     Ray,
+    Reach,
     Ride,
     Sight,
     Sites,
     Stay,
+    Target,
     TraceLine,
+    Track,
     Verdict,
 )
 from hexwar.table.pieces import Box
 from hexwar.table.reports import PathQuote, StepCost
-from hexwar.widgets.board import Aim, BoardView, Overlays, Reach, Target, Track
 from hexwar.widgets.board.overlays.layer import Layer
 from hexwar.widgets.board.overlays.marks import short
 from hexwar.widgets.board.overlays.pens import hatch, inks_of
+from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.theme import theme
 from tests.systems.nlc.positions import ALLIED, FRENCH
 from tests.widgets.board.conftest import pixels, show

@@ -11,7 +11,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF
 
 from hexwar.hexes import Hex
-from hexwar.widgets.board import BoardView
+from hexwar.widgets.board.view import BoardView
 from tests.widgets.board.conftest import Mouse, Told
 
 ZOOMS = (0.45, 0.77, 1.0, 1.83, 4.0)
@@ -49,7 +49,8 @@ from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from hexwar.hexes import Hex
-from hexwar.widgets.board import BoardView, Overlays
+from hexwar.table.overlays import Overlays
+from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.mapart.tiles import TileWorker
 from hexwar.widgets.theme import theme
 from tests.widgets.mapart_fields import BARE

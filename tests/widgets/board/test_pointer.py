@@ -19,7 +19,7 @@ from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
-from hexwar.widgets.board import BoardView
+from hexwar.widgets.board.view import BoardView
 from tests.widgets.board.conftest import Mouse, Told
 
 Button = Qt.MouseButton

@@ -13,8 +13,8 @@ from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import from_overrides
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.sight import SightLine
-from hexwar.widgets.board import BoardView
 from hexwar.widgets.board.profile import LETTERS, SightProfile, verdict_words
+from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.theme import theme
 from tests.systems.nlc.positions import board
 from tests.widgets.board.conftest import Mouse, Told

@@ -13,11 +13,12 @@ from hexwar.systems.nlc.panels.markers import markers_of, sky_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
 from hexwar.table.pieces import Box
-from hexwar.widgets.board import BoardView, render_board
 from hexwar.widgets.board.contents import SkyView
 from hexwar.widgets.board.overlays.layer import Canvas, Stamps
 from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.overlays.sky import EDGE, SkyDrawing, texture_of
+from hexwar.widgets.board.scene import render_board
+from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.theme import theme
 from tests.systems.nlc.positions import OPEN, position

@@ -13,10 +13,12 @@ from pytestqt.qtbot import QtBot
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
-from hexwar.widgets.board import BoardView
 from hexwar.widgets.board.contents import Contents
 from hexwar.widgets.board.pieces import Stacks
-from hexwar.widgets.counters import CounterFace, CounterStyle, StackItem
+from hexwar.widgets.board.view import BoardView
+from hexwar.widgets.counters.card import CounterStyle
+from hexwar.widgets.counters.faces import CounterFace
+from hexwar.widgets.counters.stacks import StackItem
 from hexwar.widgets.theme import theme
 from tests.systems.nlc.positions import ALLIED, FRENCH
 from tests.widgets.board.conftest import Mouse, show

@@ -14,10 +14,12 @@ from hexwar.hexes import Hex, hexside
 from hexwar.systems.nlc.panels.markers import markers_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
+from hexwar.table.overlays import Overlays
 from hexwar.table.spans import Spans
-from hexwar.widgets.board import BoardView, Overlays, render_board
 from hexwar.widgets.board.contents import Pontoon, SpanWorks, span_works_of
 from hexwar.widgets.board.geometry import middle_of
+from hexwar.widgets.board.scene import render_board
+from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.theme import theme
 from tests.systems.nlc.positions import ALLIED, FRENCH, position
 from tests.widgets.board.conftest import PLAIN, Mouse, Told, show

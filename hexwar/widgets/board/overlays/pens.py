@@ -13,7 +13,7 @@ from PySide6.QtGui import QBrush, QColor, QImage, QPen, QTransform
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Side
 from hexwar.widgets.brushwork import smooth
-from hexwar.widgets.counters import nation_key
+from hexwar.widgets.counters.faces import nation_key
 from hexwar.widgets.theme import Theme
 
 # -- the colours of the overlays. No meaning hangs on a colour alone: shape or hatch says it too

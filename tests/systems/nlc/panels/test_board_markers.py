@@ -14,7 +14,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.pieces import Activation, Box, Segment
 from hexwar.widgets.board.contents import Contents
-from hexwar.widgets.counters import CounterFace, State
+from hexwar.widgets.counters.faces import CounterFace, State
 from tests.systems.nlc.positions import OPEN, position
 
 F1, F2, T1 = UnitId("F1"), UnitId("F2"), UnitId("FT")

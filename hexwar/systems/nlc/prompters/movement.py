@@ -163,10 +163,8 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
         can_move = any(unit in self._single for unit in here)
         if chosen is None or (can_move and not joins):
             return self._choose_in(hex_, here, adds=adds)
-        if chosen.march.entry and hex_ in (
-            chosen.march.entry,
-            *entry_hexes(self.view, chosen.march.units[0]),
-        ):
+        entry = chosen.march.entry
+        if entry and hex_ in (entry, *entry_hexes(self.view, chosen.march.units[0])):
             return self._click_entry(hex_)
         route = chosen.route_to(hex_, joins=joins)
         return route if isinstance(route, Refusal) else chosen.gesture(route)

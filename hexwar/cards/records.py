@@ -35,15 +35,15 @@ class Window(StrEnum):
 
     MODE = mark("mode cards")  # turn 1, before all else
     CARDS = mark("card phase")
-    ASSAULT = "assault"  # before its dice, and those of a second round
-    BOMBARDMENT = "bombardment"  # before its die
-    CHARGE = "charge"  # when the enemy has declared one
-    RETREAT = "retreat"  # when one's own stack begins it
-    PURSUIT = "pursuit"  # before one's own check
+    ASSAULT = mark("assault")  # before its dice, and those of a second round
+    BOMBARDMENT = mark("bombardment")  # before its die
+    CHARGE = mark("charge")  # when the enemy has declared one
+    RETREAT = mark("retreat")  # when one's own stack begins it
+    PURSUIT = mark("pursuit")  # before one's own check
     ENEMY_PURSUIT = mark("enemy pursuit")  # once it is declared
-    DIE = "die"  # after one's own die, before its effect
-    CAPTURE = "capture"  # when one's leader is taken
-    ORDERS = "orders"  # while one's own orders are written
+    DIE = mark("die")  # after one's own die, before its effect
+    CAPTURE = mark("capture")  # when one's leader is taken
+    ORDERS = mark("orders")  # while one's own orders are written
     COMBAT = mark("combat phase")  # of the Coming Storm procedure (18.8)
 
 
@@ -101,15 +101,15 @@ class Stock:
 class Pile(StrEnum):
     """Where a card lies."""
 
-    DECK = "deck"  # nobody knows their order: a draw is an answer of chance
-    BOTTOM = "bottom"  # put back under the deck, in order: drawn last, the first of them first
+    DECK = mark("deck")  # nobody knows their order: a draw is an answer of chance
+    BOTTOM = mark("bottom")  # put back under it, in order: drawn last, the first of them first
     MODE = mark("mode deck")
-    HAND = "hand"
-    HELD = "held"  # restricted play: until the turn ends (N23.3)
-    SECRET = "secret"  # played face down, or put away unseen
-    DISCARD = "discard"  # face up
-    ENDURING = "enduring"  # face up at the edge of the map (18.38)
-    ASIDE = "aside"  # out of this game (18.51)
+    HAND = mark("hand")
+    HELD = mark("held")  # restricted play: until the turn ends (N23.3)
+    SECRET = mark("secret")  # played face down, or put away unseen
+    DISCARD = mark("discard")  # face up
+    ENDURING = mark("enduring")  # face up at the edge of the map (18.38)
+    ASIDE = mark("aside")  # out of this game (18.51)
 
 
 OPEN = frozenset({Pile.DISCARD, Pile.ENDURING, Pile.ASIDE})

@@ -109,7 +109,7 @@ def luck_among(history: History[Any], entries: range) -> Barrier | None:
     for at in reversed(entries):
         entry = history.journal[at]
         if entry.is_luck:
-            sentence = say("Chance has decided since: {note}.", note=entry.note)
+            sentence = say("Chance has decided since: {note}.", note=say(entry.note))
             return Barrier(BarrierKind.CHANCE, sentence, entry.note)
     return None
 

@@ -182,7 +182,7 @@ def plain_words(answer: Any) -> str:
         return say("Pass")
     if isinstance(answer, bool):
         return say("Yes") if answer else say("No")
-    return str(answer.value) if isinstance(answer, Enum) else str(answer)
+    return say(str(answer.value)) if isinstance(answer, Enum) else str(answer)
 
 
 def words(name: str) -> str:

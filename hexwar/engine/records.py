@@ -118,7 +118,7 @@ def digest(state: Any) -> str:
 def _text(value: Any) -> str:
     """A value as text; equal values have the same text in every process."""
     if value is None:
-        return "None"
+        return repr(None)
     if isinstance(value, str):
         return repr(str.__str__(value))
     if isinstance(value, int):

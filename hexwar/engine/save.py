@@ -380,11 +380,11 @@ def _first_fault(fault: ValidationError, place: str) -> str:
     if first["type"] == "json_invalid":
         return say(
             "{what}: this is no saved game, or not the whole of one ({first}).",
-            what=place or "file",
+            what=place or say("file"),
             first=first["msg"],
         )
     where = ".".join(filter(None, (place, *map(str, first["loc"]))))
-    return f"{where or 'file'}: {first['msg']}."
+    return f"{where or say('file')}: {first['msg']}."
 
 
 def _short(name: str) -> str:

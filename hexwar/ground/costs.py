@@ -24,14 +24,14 @@ from hexwar.table.spans import INTACT, Crossing, Spans, crossing
 class Gait(StrEnum):
     """How a piece moves: the columns of the cost table and road movement."""
 
-    FOOT = "infantry"
-    HORSE = "cavalry"
-    GUNS = "artillery"  # or a group with artillery
+    FOOT = mark("infantry")
+    HORSE = mark("cavalry")
+    GUNS = mark("artillery")  # or a group with artillery
     COLUMN = mark("road movement")
     GUN_COLUMN = mark("road movement of artillery")
     TRAIN = mark("baggage train")
     PONTOONS = mark("pontoon train")
-    LEADER = "leader"
+    LEADER = mark("leader")
 
     @cached_property
     def is_column(self) -> bool:
@@ -182,7 +182,7 @@ class Ground:
         rules = self.numbers.weather
         if not gait.feels_weather or self.weather not in rules.doubled:
             return [part]
-        return [part, (self.weather, part[1] * (rules.cost_factor - 1))]
+        return [part, (say(self.weather), part[1] * (rules.cost_factor - 1))]
 
     def _across(self, gait: Gait, a: Hex, b: Hex, way: Way | None) -> list[tuple[str, int]] | None:
         """What the hexside's water adds, or None where it bars the way."""

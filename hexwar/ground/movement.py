@@ -633,7 +633,7 @@ def _no_step(state: GroundState, gait: Gait, a: Hex, b: Hex) -> Refusal:
     if met is Crossing.FORD:
         return _no_ford(state, gait, a, b)
     if gait is Gait.TRAIN and met in (Crossing.DAMAGED_BRIDGE, Crossing.PONTOON):
-        name = "damaged" if met is Crossing.DAMAGED_BRIDGE else say("a pontoon bridge")
+        name = say("damaged") if met is Crossing.DAMAGED_BRIDGE else say("a pontoon bridge")
         return Refusal(
             say(
                 "The bridge between {a} and {b} is {name}: no baggage train crosses.",

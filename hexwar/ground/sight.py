@@ -295,14 +295,10 @@ def _clear(distance: int, numbers: GroundNumbers, *, spotted: bool) -> tuple[str
 
 def _blocked(field: Battlefield, obstacle: Obstacle) -> str:
     named = _named(field, obstacle)
-    verb = "block" if _is_plural(obstacle) else "blocks"
-    return say(
-        "{upper}{named} {verb} the line{rise}.",
-        upper=named[0].upper(),
-        named=named[1:],
-        verb=verb,
-        rise=_rise(field, obstacle),
-    )
+    what = named[0].upper() + named[1:]
+    n = 2 if _is_plural(obstacle) else 1
+    one, many = mark("{what} blocks the line{rise}."), mark("{what} block the line{rise}.")
+    return count(one, many, n, what=what, rise=_rise(field, obstacle))
 
 
 def _is_plural(obstacle: Obstacle) -> bool:

@@ -17,7 +17,7 @@ from hexwar.grid.waves import Net, net_of
 from hexwar.ground.law import GroundState
 from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes, enemy_zone_cells, kept, standing
 from hexwar.hexes import Grid, Hex
-from hexwar.messages import say
+from hexwar.messages import count, say
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import Side
 from hexwar.table.reports import points
@@ -321,7 +321,8 @@ def _length(state: GroundState, path: Sequence[Hex]) -> str:
     ways = state.battle.battlefield.ways
     halves = sum(WAY if step in ways else PLAIN for step in pairwise(path))
     by_road = say(" by road") if any(step in ways for step in pairwise(path)) else ""
-    return f"{points(halves)} {'hex' if halves <= PLAIN else 'hexes'}{by_road}"
+    n = 1 if halves <= PLAIN else 2
+    return count("{length} hex", "{length} hexes", n, length=points(halves)) + by_road
 
 
 def _least(state: GroundState, a: Hex, b: Hex) -> str:

@@ -63,7 +63,7 @@ def _cards(_: Numbers) -> str:
             _title(printed),
             say(printed.kind.value),
             signed(printed.vp),
-            ", ".join(printed.windows),
+            ", ".join(say(window) for window in printed.windows),
             _marks(printed),
         ]
         for printed in _listed(PATRIE)

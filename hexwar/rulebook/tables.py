@@ -87,7 +87,7 @@ def _allowance(numbers: Numbers) -> str:
 
 
 def _spoken(kind: str) -> str:
-    return say("HQ") if kind == "hq" else say(kind.replace("_", " ")).capitalize()
+    return say(_OTHERS[kind]) if kind in _OTHERS else say(kind.replace("_", " ")).capitalize()
 
 
 def _orders(columns: Mapping[str, str]) -> Callable[[Numbers], str]:
@@ -183,6 +183,9 @@ def entries_table(entries: Sequence[Entry]) -> str:
     )
     return markdown_table(say("Name | Side or group | Rule | What it is | Built"), rows, "<<<<:")
 
+
+_OTHERS: Mapping[str, str] = {"hq": mark("HQ"), "vedette": mark("Vedette")}
+"""Pieces that are of no arm."""
 
 _MOVES: Mapping[str, str] = {
     "enter_zone": mark("Enter EZOC"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.scenario.build_map import build_battlefield
 from hexwar.scenario.dates import MONTHS, moment_of
 from hexwar.scenario.files import Loaded
@@ -76,7 +77,7 @@ def date_text(date: str) -> str:
     '29 January 1814'
     """
     year, month, day = date.split("-")
-    return f"{int(day)} {MONTHS[int(month) - 1]} {int(year)}"
+    return f"{int(day)} {say(MONTHS[int(month) - 1])} {int(year)}"
 
 
 def track_of(scenario: ScenarioFile) -> tuple[TurnCard, ...]:

@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from hexwar.messages import mark
 from hexwar.scenario.schema.scenario import TurnRecord
 
 MONTHS: Final = (
-    *("January", "February", "March", "April", "May", "June", "July"),
-    *("August", "September", "October", "November", "December"),
+    *(
+        mark("January"),
+        mark("February"),
+        mark("March"),
+        mark("April"),
+        mark("May"),
+        mark("June"),
+        mark("July"),
+    ),
+    *(mark("August"), mark("September"), mark("October"), mark("November"), mark("December")),
 )
 _DAYS: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 

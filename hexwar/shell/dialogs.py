@@ -116,7 +116,7 @@ class Dialogs(QObject):
             return
         book = DockedRulebook(self._window.look, source)
         size = _BOOK_SIZE * self._window.look.scale
-        dialog = PanelDialog("Rules", book, size, over)
+        dialog = PanelDialog(say("Rules"), book, size, over)
         dialog.finished.connect(lambda _: dialog.deleteLater())
         dialog.open()
         book.show_rule(rule)
@@ -187,7 +187,7 @@ class Dialogs(QObject):
             return say("The game is over.")
         points = ", ".join(f"{names.get(side, side)} {vp}" for side, vp in outcome.vp)
         winner = names.get(outcome.winner, outcome.winner) if outcome.winner else say("Nobody")
-        told = {"winner": winner, "level": outcome.level, "points": points}
+        told = {"winner": winner, "level": say(outcome.level), "points": points}
         return say("Victory: {winner}, {level} ({points}).", **told)
 
     def ask_hex(self) -> None:
@@ -202,7 +202,7 @@ class Dialogs(QObject):
     def show_keys(self) -> None:
         """Show all keys."""
         html = keys_html(self._window.specs, self._window.face.keys)
-        self.open(Notice(self._window.look, "Keys", html, self._parent))
+        self.open(Notice(self._window.look, say("Keys"), html, self._parent))
 
     def show_about(self) -> None:
         """Show what program this is."""

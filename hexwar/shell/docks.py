@@ -9,6 +9,7 @@ from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QVBoxLayout, QWidget
 
+from hexwar.messages import say
 from hexwar.shell.face import Dock
 
 Area = Qt.DockWidgetArea
@@ -51,8 +52,8 @@ class Docks(QMainWindow):
         self._before_room = b""  # the layout while the map makes room
         self._map = QWidget()
         QVBoxLayout(self._map).setContentsMargins(0, 0, 0, 0)
-        self.docks = {pane.id: self._dock(pane.id, pane.title, pane.panel) for pane in panes}
-        self.docks[MAP] = self._dock(MAP, "Map", self._map)
+        self.docks = {pane.id: self._dock(pane.id, say(pane.title), pane.panel) for pane in panes}
+        self.docks[MAP] = self._dock(MAP, say("Map"), self._map)
         self._first, self._last = self.docks[panes[0].id], self.docks[panes[-1].id]
         for dock in self.docks.values():
             self.addDockWidget(Area.RightDockWidgetArea, dock)

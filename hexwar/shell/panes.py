@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
+from hexwar.messages import mark
 from hexwar.shell.controller import Controller
 from hexwar.shell.face import Dock, Face
 from hexwar.shell.prompter import Offer
@@ -30,7 +31,7 @@ class LogDock(Dock):
     """What has happened."""
 
     id = "log"
-    title = "Log"
+    title = mark("Log")
 
     def __init__(self, look: Look, face: Face) -> None:
         self._kit = face.kit
@@ -51,7 +52,7 @@ class RulesDock(Dock):
     """The place of the rulebook, which is read when it is first shown."""
 
     id = "rules"
-    title = "Rules"
+    title = mark("Rules")
     kinds = ("rule",)
 
     def __init__(self, look: Look, face: Face) -> None:

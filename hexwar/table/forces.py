@@ -21,7 +21,7 @@ FormationId = NewType("FormationId", str)
 class Arm(StrEnum):
     """The arm of a unit (N2.1) or the kind of train."""
 
-    INFANTRY = "infantry"
+    INFANTRY = mark("infantry")
     LIGHT_CAVALRY = mark("light cavalry")
     HEAVY_CAVALRY = mark("heavy cavalry")
     FOOT_ARTILLERY = mark("foot artillery")

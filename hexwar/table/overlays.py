@@ -131,8 +131,8 @@ class Stage(StrEnum):
     """How far an order has come; each is drawn in a manner of its own."""
 
     IN_FORCE = mark("in force")  # a full line
-    NEXT = "next"  # a later step: a thinner, paler line
-    COMING = "coming"  # on its way, or waiting to be obeyed: a hollow line
+    NEXT = mark("next")  # a later step: a thinner, paler line
+    COMING = mark("coming")  # on its way, or waiting to be obeyed: a hollow line
 
 
 @dataclass(frozen=True, slots=True)

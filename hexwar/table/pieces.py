@@ -13,47 +13,47 @@ from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 class Phase(StrEnum):
     """The phases of a turn, in order (N4)."""
 
-    WEATHER = "weather"
-    CARDS = "cards"
-    ORDERS = "orders"
+    WEATHER = mark("weather")
+    CARDS = mark("cards")
+    ORDERS = mark("orders")
     INITIAL = mark("initial action")
     COORDINATED = mark("coordinated action")
     CHITS = mark("chit pull")
-    RALLY = "rally"
+    RALLY = mark("rally")
     TURN_END = mark("turn end")
 
 
 class Writing(StrEnum):
     """The steps of the Orders Phase (N12.9)."""
 
-    DELIVERY = "delivery"
-    COMPLIANCE = "compliance"
+    DELIVERY = mark("delivery")
+    COMPLIANCE = mark("compliance")
     LOCAL = mark("local decision")
-    ORDERS = "orders"
-    SENDING = "sending"
+    ORDERS = mark("orders")
+    SENDING = mark("sending")
 
 
 class Segment(StrEnum):
     """The steps of an activation, in order (N4.5)."""
 
-    COMMAND = "command"
-    MOVEMENT = "movement"
-    BOMBARDMENT = "bombardment"
-    CHARGE = "charge"
-    ASSAULT = "assault"
-    CONSOLIDATION = "consolidation"
+    COMMAND = mark("command")
+    MOVEMENT = mark("movement")
+    BOMBARDMENT = mark("bombardment")
+    CHARGE = mark("charge")
+    ASSAULT = mark("assault")
+    CONSOLIDATION = mark("consolidation")
 
 
 class Box(StrEnum):
     """Where a piece is that is not on the map (N3.9)."""
 
-    DUE = "due"  # arrives by schedule
+    DUE = mark("due")  # arrives by schedule
     RESERVE = mark("not in play")  # an alternate or a campaign formation that was not called
-    UAR = "UAR"  # units awaiting recovery
-    RECOVERED = "recovered"
-    PEU = "PEU"  # permanently eliminated
-    EXITED = "exited"
-    CAPTURED = "captured"  # leaders and trains
+    UAR = mark("UAR")  # units awaiting recovery
+    RECOVERED = mark("recovered")
+    PEU = mark("PEU")  # permanently eliminated
+    EXITED = mark("exited")
+    CAPTURED = mark("captured")  # leaders and trains
 
 
 @dataclass(frozen=True, slots=True)

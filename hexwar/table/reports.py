@@ -115,8 +115,8 @@ class LossReport:
 class CombatKind(StrEnum):
     """What kind of combat a report is about."""
 
-    ASSAULT = "assault"
-    CHARGE = "charge"
+    ASSAULT = mark("assault")
+    CHARGE = mark("charge")
     REACTION = mark("reaction charge")
 
 

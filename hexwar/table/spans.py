@@ -15,14 +15,14 @@ from hexwar.table.battlefield import Battlefield, Water
 class Crossing(StrEnum):
     """What one meets on a hexside."""
 
-    OPEN = "open"  # no water
-    STREAM = "stream"  # also where its trestle is damaged (N5.71)
-    TRESTLE = "trestle"
-    BRIDGE = "bridge"
+    OPEN = mark("open")  # no water
+    STREAM = mark("stream")  # also where its trestle is damaged (N5.71)
+    TRESTLE = mark("trestle")
+    BRIDGE = mark("bridge")
     DAMAGED_BRIDGE = mark("damaged bridge")
     PONTOON = mark("pontoon bridge")
-    FORD = "ford"
-    RIVER = "river"  # that nothing crosses
+    FORD = mark("ford")
+    RIVER = mark("river")  # that nothing crosses
 
     @cached_property
     def is_joined(self) -> bool:

@@ -12,7 +12,7 @@ from typing import Final
 
 from PySide6.QtGui import QFont, QFontDatabase
 
-from hexwar.messages import mark, say
+from hexwar.messages import say
 from hexwar.resources import assets
 
 
@@ -31,8 +31,8 @@ class Typeface:
 
 
 _STYLES = ("Regular", "It", "Semibold", "SemiboldIt", "Bold", "BoldIt")
-SERIF: Final = Typeface(mark("Source Serif Pro"), QFont.StyleHint.Serif, _STYLES)
-SANS: Final = Typeface(mark("Source Sans Pro"), QFont.StyleHint.SansSerif, (*_STYLES, "Black"))
+SERIF: Final = Typeface("Source Serif Pro", QFont.StyleHint.Serif, _STYLES)
+SANS: Final = Typeface("Source Sans Pro", QFont.StyleHint.SansSerif, (*_STYLES, "Black"))
 
 
 @cache

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 DOOR = {"say", "count", "tell", "tell_count", "mark", "error", "warning", "Action"}
 DOOR |= {"SaveError", "UserError", "UsageError"}
 """The functions of `hexwar.messages`, those of a `Pen`, rows that the menus say, told errors."""
+
+SAID = {"say", "count", "tell", "tell_count"}
 
 SINKS = {"Button", "Choice", "Offer", "Prompt", "QAction", "QCheckBox", "QLabel", "QPushButton"}
 SINKS |= {"QGroupBox", "QRadioButton", "QToolButton", "Refusal", "addAction", "addMenu", "addRow"}
@@ -22,11 +24,12 @@ KEPT = {"Roll", "throw"}
 """What keeps a text in saves, as English as it was made: it is said where it is shown."""
 
 READ = {"Button": slice(1, None), "Choice": slice(1, None), "label": slice(1, None)}
-READ |= {"button": slice(1)}
+READ |= {"button": slice(1), "Action": slice(1, 3)}
 """Which arguments of a sink a player reads; the others are ids and roles."""
 
-WORDS = {"WORDS", "_BADGES", "_NOT_BUILT"}
-"""Constants with words that stand so in files, where they are looked for."""
+WORDS = {"FigureKind", "MarkerKind", "NAME", "NAPOLEON", "RUSSIAN", "SANS", "SERIF", "WORDS"}
+WORDS |= {"__all__", "_BADGES", "_COMMON", "_NOT_BUILT", "_SHORT", "_STYLES", "_SUITS"}
+"""Constants and classes with words that stand so in files or names, where they are looked for."""
 
 TOLD = DOOR | {"ArgumentTypeError", "ScenarioError"}
 """Errors that are told to a player; of any other the program itself is at fault."""
@@ -34,13 +37,27 @@ TOLD = DOOR | {"ArgumentTypeError", "ScenarioError"}
 FILLED = {"format", "join"}
 """Methods of a text that put others into it."""
 
-STYLES = {"Shows", "__init__", "compile", "setStyleSheet"}
+STYLES = {
+    "TypeVarTuple",
+    "NewType",
+    "cast",
+    "Shows",
+    "TypeVar",
+    "__init__",
+    "compile",
+    "setStyleSheet",
+}
 """What takes strings that look like prose and are none, or tell of a fault of the program."""
 
-_TAG = re.compile(r"<style>.*</style>|<[^>]*>|&\w+;|&(?=\w)|\b(hexwar|Python)\b", re.S)
+_TAG = re.compile(
+    r"<style>.*</style>|<[^>]*>|[\w-]+:( …px)+;|&\w+;|&(?=\w)|\b(hexwar|Python)\b", re.S
+)
 _WORD = re.compile(r"[^\W\d_]{2}")
 _PROSE = re.compile(r"[^\W\d_]{2,}[,;:.]?\s+\(?([^\W\d_]{2}|a\b|I\b)|\b[aA]\s+[^\W\d_]{2}")
-_GLUED = re.compile(r"\}s\b")
+_TITLE = re.compile(r"[A-Z][a-z]+")
+_RULE = re.compile(r"[NT]\d[\w.]*")
+_ADDRESS = re.compile(r"\w+:…")
+_GLUED = re.compile(r"\}e?s\b")
 """A plural that the source forms by itself."""
 
 
@@ -73,7 +90,8 @@ def _own_text(
     words = "".join("…" if p is None else p for p in plain if p is None or isinstance(p, str))
     shown = _TAG.sub("", words)
     has_words = _WORD.search(shown.replace("…", ""))
-    if has_words and (is_sink or _PROSE.search(shown.replace("…", "xx"))):
+    is_prose = _PROSE.search(shown.replace("…", "xx")) or _TITLE.fullmatch(shown)
+    if has_words and not _ADDRESS.fullmatch(shown) and (is_sink or is_prose):
         yield Bypass(node, words, is_constant)
 
 
@@ -86,6 +104,13 @@ def _children(node: ast.AST, sink: bool, constant: bool) -> Iterator[tuple[ast.A
             name in WORDS or getattr(kind, "id", "") == "TypeAlias"
         ):
             return
+        case ast.AnnAssign(value=value):
+            yield from ([(value, sink, constant)] if value else [])
+        case ast.arguments():
+            usual = [*node.defaults, *(one for one in node.kw_defaults if one)]
+            yield from ((one, sink, constant) for one in usual)
+        case ast.Tuple():
+            yield from ((one, sink or _has_rule(node.elts), constant) for one in node.elts)
         case ast.Raise(exc=ast.Call(func=ast.Name(id=name))) if name in TOLD:
             yield from ((child, sink, constant) for child in ast.iter_child_nodes(node))
         case ast.Raise() | ast.Assert() | ast.MatchValue() | ast.Compare() | ast.Constant():
@@ -94,22 +119,54 @@ def _children(node: ast.AST, sink: bool, constant: bool) -> Iterator[tuple[ast.A
             return
         case ast.Subscript():
             yield node.value, sink, constant
+        case ast.ClassDef(name=name) if name in WORDS:
+            return
+        case ast.ClassDef(bases=[ast.Name(id="StrEnum")]):
+            values = [one.value for one in node.body if isinstance(one, ast.Assign)]
+            is_said = any(_is_said(value) for value in values)
+            yield from (
+                (one, sink, constant) for one in node.body if not isinstance(one, ast.Assign)
+            )
+            yield from ((value, is_said, True) for value in values)
         case ast.Dict():
-            yield from ((value, sink, constant) for value in node.values)
+            is_said = sink or any(_is_said(value) for value in node.values)
+            yield from ((value, is_said, constant) for value in node.values)
         case ast.BinOp(left=ast.Constant(), op=ast.Mod()):
             yield node.left, True, constant
             yield node.right, sink, constant
         case ast.JoinedStr():
             values = [v.value for v in node.values if isinstance(v, ast.FormattedValue)]
-            yield from ((value, False, constant) for value in values)
+            yield from (
+                (value, isinstance(value, ast.IfExp | ast.BoolOp), constant) for value in values
+            )
         case ast.FunctionDef() | ast.AsyncFunctionDef() | ast.Lambda():
             yield node.args, False, True
             body = node.body if isinstance(node.body, list) else [node.body]
             yield from ((child, False, False) for child in body)
+        case ast.IfExp(body=one, orelse=other) | ast.BoolOp(values=[one, other]):
+            is_said = sink or _is_said(one) or _is_said(other)
+            yield from ((child, is_said, constant) for child in (one, other))
+            yield from ([(node.test, False, constant)] if isinstance(node, ast.IfExp) else [])
         case ast.Call():
             yield from _of_call(node, sink, constant)
         case _:
             yield from ((child, sink, constant) for child in ast.iter_child_nodes(node))
+
+
+def _name(call: ast.Call) -> str:
+    called = call.func
+    return called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+
+
+def _is_said(node: ast.expr) -> bool:
+    if isinstance(node, ast.IfExp):
+        return _is_said(node.body) or _is_said(node.orelse)
+    return isinstance(node, ast.Call) and _name(node) in DOOR
+
+
+def _has_rule(parts: Sequence[ast.expr]) -> bool:
+    """Whether the id of a rule stands beside: then the rest is what is said of it."""
+    return any(isinstance(p, ast.Constant) and _RULE.fullmatch(str(p.value)) for p in parts)
 
 
 def _is_no_message(arg: ast.expr) -> bool:
@@ -118,8 +175,7 @@ def _is_no_message(arg: ast.expr) -> bool:
 
 
 def _of_call(node: ast.Call, sink: bool, constant: bool) -> Iterator[tuple[ast.AST, bool, bool]]:
-    called = node.func
-    name = called.attr if isinstance(called, ast.Attribute) else getattr(called, "id", "")
+    called, name = node.func, _name(node)
     if name in STYLES:
         return
     filled = called.value if isinstance(called, ast.Attribute) and name in FILLED else None
@@ -132,6 +188,10 @@ def _of_call(node: ast.Call, sink: bool, constant: bool) -> Iterator[tuple[ast.A
         args = [arg for arg in args if not isinstance(arg, ast.Constant | ast.JoinedStr)]
     is_form = name == "Field"  # a form of files is described for those who write them
     named = [k.value for k in node.keywords if not (is_form and k.arg == "description")]
-    values = [*args, *named]
-    shown = name in SINKS or (sink and name in ("escape", "join", "listed", "joined"))
-    yield from ((value, shown, constant) for value in values)
+    shown = (
+        name in SINKS
+        or _has_rule(node.args)
+        or (sink and name in ("escape", "join", "listed", "joined"))
+    )
+    yield from ((value, shown, constant) for value in args)
+    yield from ((value, shown or name in SAID, constant) for value in named)

@@ -83,13 +83,8 @@ def _hex(state: TableState, word: str) -> Hex:
 
 def as_text(field: Battlefield, line: SightLine) -> str:
     """The verdict, and the profile of the line as a table."""
-    seen = (
-        "visible"
-        if line.spotted
-        else say("visible, not spotted")
-        if line.visible
-        else say("not visible")
-    )
+    unspotted = say("visible, not spotted") if line.visible else say("not visible")
+    seen = say("visible") if line.spotted else unspotted
     return "\n".join(
         (
             say(
@@ -106,7 +101,7 @@ def as_text(field: Battlefield, line: SightLine) -> str:
                 eye=line.eye,
             ),
             "",
-            *_table([("hex", "terrain", "level", "hexside", ""), *_rows(line)]),
+            *_table([(say("hex"), say("terrain"), say("level"), say("hexside"), ""), *_rows(line)]),
         )
     )
 
@@ -115,7 +110,7 @@ def _rows(line: SightLine) -> Iterator[Row]:
     for step in line.steps:
         if step.is_tie:
             for which, way in zip((say("one way"), say("other way")), step.ways, strict=True):
-                yield _way_row(way, f"{which}: {_note(way.obstacle) or 'open'}")
+                yield _way_row(way, f"{which}: {_note(way.obstacle) or say('open')}")
         sides = "" if step.is_tie else ", ".join(map(_sides, step.ways))
         yield (*_hex_cells(step.hex), sides, _note(step.obstacle))
 
@@ -126,12 +121,12 @@ def _way_row(way: SightWay, note: str) -> Row:
         hex_, terrain, level = _hex_cells(way.hexes[0])
         return f"  {hex_}", terrain, level, _sides(way), note
     if way.sides:
-        return "  direct", "", "", _sides(way), note
+        return say("  direct"), "", "", _sides(way), note
     return say("  off map"), "", "", "", note
 
 
 def _hex_cells(hex_: SightHex) -> tuple[str, str, str]:
-    return hex_.hex, hex_.terrain.value, str(hex_.level)
+    return hex_.hex, say(hex_.terrain.value), str(hex_.level)
 
 
 def _sides(way: SightWay) -> str:
@@ -144,7 +139,7 @@ def _side(side: SightSide) -> str:
 
 
 def _note(obstacle: Obstacle | None) -> str:
-    return "" if obstacle is None else say("blocked by {kind}", kind=obstacle.kind)
+    return "" if obstacle is None else say("blocked by {kind}", kind=say(obstacle.kind))
 
 
 def _table(rows: list[Row]) -> Iterator[str]:

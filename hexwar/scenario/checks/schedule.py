@@ -41,7 +41,7 @@ def check_turns(scenario: ScenarioFile, pen: Pen) -> None:
             pen.error(("turns", i, "turn"), sentence)
         moment = moment_of(turn, scenario.date)
         if is_dated and not is_day(*moment[:3]):
-            month = f"{MONTHS[moment.month - 1]} {moment.year}"
+            month = f"{say(MONTHS[moment.month - 1])} {moment.year}"
             pen.error(("turns", i, "day"), "{month} has no day {day}", month=month, day=turn.day)
         if before is not None and moment <= before:
             pen.error(("turns", i), "the turn is not later than the one before")

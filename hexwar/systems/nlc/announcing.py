@@ -10,7 +10,7 @@ from PySide6.QtCore import QTimer, SignalInstance
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import count, say
 from hexwar.shell.face import Follower
 from hexwar.shell.playback import Beat
 from hexwar.systems.nlc.events.arrivals import (
@@ -114,7 +114,9 @@ class News(Follower):
 def supply_html(view: GameState, event: SupplyChanged) -> str:
     """Who is out of supply now and who is in it again; empty where nothing has changed."""
     parts = [
-        f"{_units_html(view, units)} {'is' if len(units) == 1 else 'are'} {how}"
+        count(
+            "{who} is {how}", "{who} are {how}", len(units), who=_units_html(view, units), how=how
+        )
         for units, how in ((event.out, say("out of supply")), (event.back, say("in supply again")))
         if units
     ]

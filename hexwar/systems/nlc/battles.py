@@ -60,7 +60,7 @@ def option_refusal(name: str, value: str, battle: NlcBattle) -> str:
     """
     if name == CARDS and not is_open(battle, way_called(value)):
         without = say("{battle} has no decks of cards", battle=battle.name)
-        return NO_SINGLE_DECK if battle.stocks else without
+        return say(NO_SINGLE_DECK) if battle.stocks else without
     if (name, value) == ("weather", HISTORICAL) and not battle.weather_historical:
         return say("no weather of {battle} is recorded", battle=battle.name)
     return ""

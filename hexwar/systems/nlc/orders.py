@@ -28,14 +28,14 @@ def formation_of_line(line: LineId) -> FormationId:
 class Verb(StrEnum):
     """The types of order (N12.2); an `OrderStep.verb` is one of these words."""
 
-    MARCH = "march"
-    ATTACK = "attack"
-    PROBE = "probe"
-    DEFEND = "defend"
-    DELAY = "delay"
+    MARCH = mark("march")
+    ATTACK = mark("attack")
+    PROBE = mark("probe")
+    DEFEND = mark("defend")
+    DELAY = mark("delay")
     FALL_BACK = mark("fall back")
-    RESERVE = "reserve"
-    SUPPORT = "support"
+    RESERVE = mark("reserve")
+    SUPPORT = mark("support")
     GENERAL_RETREAT = mark("general retreat")
 
 

@@ -105,7 +105,7 @@ def _unmoved_words(state: GameState, formation: FormationId) -> list[str]:
         say(
             "{card} may still {what}",
             card=state.card(unit).name,
-            what="move" if state.units[unit].hex else "enter",
+            what=say("move") if state.units[unit].hex else say("enter"),
         )
         for unit in unmoved(state, formation)
     ]

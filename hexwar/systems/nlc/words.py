@@ -80,12 +80,12 @@ def cup_words(side: Side, names: Names) -> str:
 
 def phase_words(phase: Phase) -> str:
     """A phase in full: `Chit Pull Phase`."""
-    return say("{phase} Phase", phase=say(phase.value.title()))
+    return say("{phase} Phase", phase=say(phase.value).title())
 
 
 def segment_words(segment: Segment) -> str:
     """A segment in full: `Movement Segment`."""
-    return say("{segment} Segment", segment=say(segment.value.title()))
+    return say("{segment} Segment", segment=say(segment.value).title())
 
 
 def vp_words(vp: int) -> str:
@@ -324,9 +324,9 @@ def order_line(view: GameState, line: LineId) -> str:
     coming = view.pad.dispatches.get(line)
     if coming is None:
         return words
-    when = (
-        "waits" if coming.due <= view.turn else say("is due {due}", due=due_words(view, coming.due))
-    )
+    when = say("is due {due}", due=due_words(view, coming.due))
+    if coming.due <= view.turn:
+        when = say("waits")
     return f"{words} {order_sentence(view.battle, coming.steps)} {when}."
 
 

@@ -98,9 +98,8 @@ class SightProfile(QWidget):
 def verdict_words(line: SightLine) -> str:
     """The verdict with the range, as a heading."""
     hexes = count("{n} hex", "{n} hexes", line.distance)
-    verdict = (
-        "Spotted" if line.spotted else say("Seen, not spotted") if line.visible else say("Not seen")
-    )
+    unspotted = say("Seen, not spotted") if line.visible else say("Not seen")
+    verdict = say("Spotted") if line.spotted else unspotted
     return say("{verdict}: {hexes}, {a} to {b}", verdict=verdict, hexes=hexes, a=line.a, b=line.b)
 
 

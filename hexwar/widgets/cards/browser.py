@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.cards.records import Card
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.widgets.brushwork import Align, take_up, write
 from hexwar.widgets.cards.cloth import Prints, paint_cloth
 from hexwar.widgets.cards.painting import RATIO, Face
@@ -131,7 +131,7 @@ class Gallery(SpotPanel):
 def _words(card: Card, count: int) -> str:
     several = say(", {count} of them", count=count) if count > 1 else ""
     points = say("{vp} VP", vp=card.vp).replace("-", "minus ")
-    return f"{card.number}. {card.title}{several}, {card.kind.value}, {points}. {card.text}"
+    return f"{card.number}. {card.title}{several}, {say(card.kind.value)}, {points}. {card.text}"
 
 
 def _tip(card: Card, count: int) -> str:
@@ -171,10 +171,10 @@ class CardBrowser(QDialog):
         lots: Sequence[Lot],
         parent: QWidget | None = None,
         *,
-        title: str = "Decks",
+        title: str = mark("Decks"),
     ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(title)
+        self.setWindowTitle(say(title))
         self._look, self._lots = look, tuple(lots)
         self.list = QListWidget()
         self.title, self.about = label("title"), label()

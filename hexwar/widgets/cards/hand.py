@@ -305,7 +305,8 @@ def _words(held: HandCard) -> str:
     card = held.card
     points = say("{vp} VP", vp=card.vp).replace("-", "minus ")
     state = say("can be played now") if held.is_ready else held.why
-    return f"{card.number}. {card.title}, {card.kind.value}, {points}. {card.text} {state}".strip()
+    kind = say(card.kind.value)
+    return f"{card.number}. {card.title}, {kind}, {points}. {card.text} {state}".strip()
 
 
 def hand_html(held: HandCard) -> str:

@@ -25,7 +25,7 @@ from PySide6.QtGui import (
 )
 
 from hexwar.cards.records import Card, CardKind
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.widgets.brushwork import faded, graded, kept, polygon, rounded, take_up
 from hexwar.widgets.cards.pictures import paint_picture
 from hexwar.widgets.cards.records import NEUTRAL, Suit
@@ -56,13 +56,13 @@ class Stock:
 
 KIND_WORDS: Mapping[CardKind, str] = MappingProxyType(
     {
-        CardKind.MODE: "Mode",
-        CardKind.MARCH: "March",
-        CardKind.GAME: "Game",
-        CardKind.STATUS: "Status",
-        CardKind.ARRIVAL: "Arrival",
-        CardKind.TACTICS: "Tactics",
-        CardKind.LEADER: "Leader",
+        CardKind.MODE: mark("Mode"),
+        CardKind.MARCH: mark("March"),
+        CardKind.GAME: mark("Game"),
+        CardKind.STATUS: mark("Status"),
+        CardKind.ARRIVAL: mark("Arrival"),
+        CardKind.TACTICS: mark("Tactics"),
+        CardKind.LEADER: mark("Leader"),
     }
 )
 
@@ -338,7 +338,7 @@ class _Front:
 
     def _foot(self) -> None:
         """The kind, and what else must be known of it."""
-        words = [KIND_WORDS[self.card.kind].upper()]
+        words = [say(KIND_WORDS[self.card.kind]).upper()]
         words += [say("FACE DOWN")] if self.card.is_hidden else []
         words += [say("SUPPLY CHECK")] if self.card.checks_supply else []
         words += ["ENDURING"] if self.card.is_enduring else []
@@ -352,7 +352,7 @@ class _Front:
 
     def _large_foot(self) -> None:
         box = QRectF(8, 233, WIDTH - 16, 40)
-        words = KIND_WORDS[self.card.kind].upper()
+        words = say(KIND_WORDS[self.card.kind]).upper()
         letters = _sans(23, bold=True)
         letters.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 106)
         _write(self.painter, box, words, letters, QColor(self.tint.field), _CENTRE)

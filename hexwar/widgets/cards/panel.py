@@ -194,7 +194,7 @@ class CardsPanel(Panel):
             return
         side, heap = found
         if heap.open:
-            title = f"{side.suit.name} {PILES[heap.pile].lower()}"
+            title = f"{side.suit.name} {say(PILES[heap.pile]).lower()}"
             self.browseAsked.emit(title, tuple(reversed(heap.open)), side.suit)
         elif heap.pile is Pile.DECK:
             self.linkActivated.emit(f"deck:side:{side.suit.side}")

@@ -23,14 +23,14 @@ from hexwar.widgets.panels.spots import Spot, SpotPanel
 
 PILES: Mapping[Pile, str] = MappingProxyType(
     {
-        Pile.DECK: "Deck",
+        Pile.DECK: mark("Deck"),
         Pile.BOTTOM: mark("Under it"),
         Pile.MODE: mark("Mode deck"),
-        Pile.HAND: "Hand",
-        Pile.HELD: "Held",
+        Pile.HAND: mark("Hand"),
+        Pile.HELD: mark("Held"),
         Pile.SECRET: mark("Face down"),
-        Pile.DISCARD: "Discard",
-        Pile.ENDURING: "Enduring",
+        Pile.DISCARD: mark("Discard"),
+        Pile.ENDURING: mark("Enduring"),
         Pile.ASIDE: mark("Put aside"),
     }
 )
@@ -181,7 +181,8 @@ class Spread(SpotPanel):
             face = Face(top, place.side.suit)
             corner = box.translated(-lift * 0.6, lift - look.px(2)).topLeft()
             self._prints.draw(painter, look, face, corner, look.px(_CARD))
-        words = f"{PILES[heap.pile]} {heap.count}" if heap.count else PILES[heap.pile]
+        pile = say(PILES[heap.pile])
+        words = f"{pile} {heap.count}" if heap.count else pile
         caption = QRectF(place.room.left(), box.bottom(), place.room.width(), look.px(_CAPTION))
         write(painter, look, caption, words, size=11.5, flags=Qt.AlignmentFlag.AlignCenter)
 
@@ -227,7 +228,7 @@ _DECK_HINT = {Pile.DECK: mark("<br><i>Click for all cards that it began with</i>
 
 def _spot_of(place: _Place) -> Spot:
     heap = place.heap
-    whose = f"{place.side.suit.name} {PILES[heap.pile].lower()}"
+    whose = f"{place.side.suit.name} {say(PILES[heap.pile]).lower()}"
     words = say(
         "{whose}: {count} card{what}",
         whose=whose,
@@ -247,7 +248,7 @@ def _listed(cards: Sequence[Card]) -> str:
 
 
 def _about(side: SideCards) -> str:
-    heaps = ", ".join(f"{PILES[heap.pile].lower()} {heap.count}" for heap in side.heaps)
+    heaps = ", ".join(f"{say(PILES[heap.pile]).lower()} {heap.count}" for heap in side.heaps)
     effects = "".join(
         say(" In force: {effect}.", effect=effect_words(note)) for note in side.effects
     )

@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Self
 
-from hexwar.messages import mark
 from hexwar.table.forces import (
     Arm,
     FormationCard,
@@ -52,8 +51,8 @@ _SHORT = {
     "cavalry": "Cav",
     "reserve": "Res",
     "guard": "Gd",
-    mark("young guard"): "YG",
-    mark("old guard"): "OG",
+    "young guard": "YG",
+    "old guard": "OG",
     "grenadier": "Gren",
     "cuirassier": "Cuir",
     "bavarian": "Bav",
@@ -178,17 +177,17 @@ class FigureKind(StrEnum):
     """The silhouettes."""
 
     INFANTRY = "infantry"
-    YOUNG_GUARD = mark("young guard")
+    YOUNG_GUARD = "young guard"
     GRENADIERS = "grenadiers"
     HUSSAR = "hussar"
     LANCER = "lancer"
     COSSACK = "cossack"
     DRAGOON = "dragoon"
     CUIRASSIER = "cuirassier"
-    FOOT_GUN = mark("foot gun")
-    HORSE_GUN = mark("horse gun")
-    BAGGAGE_TRAIN = mark("baggage train")
-    PONTOON_TRAIN = mark("pontoon train")
+    FOOT_GUN = "foot gun"
+    HORSE_GUN = "horse gun"
+    BAGGAGE_TRAIN = "baggage train"
+    PONTOON_TRAIN = "pontoon train"
     GENERAL = "general"
     EMPEROR = "emperor"
 
@@ -283,7 +282,7 @@ class MarkerKind(StrEnum):
     """The signs that lie on the map beside the counters."""
 
     VICTORY = "victory"  # a victory hex with its points
-    SUPPLY_SOURCE = mark("supply source")  # with the flag of its owner
+    SUPPLY_SOURCE = "supply source"  # with the flag of its owner
     CONTACT = "contact"  # units in an enemy zone of control
     OBJECTIVE = "objective"  # where an order leads
     ENTRY = "entry"  # where reinforcements enter, with the turn

@@ -50,7 +50,8 @@ class MapPainter:
             return ""
         sources = f"{field.sha256} {self._ground.layout.radius} {field.metres} {field.north}"
         safe = "".join(c if c.isascii() and c.isalnum() else "-" for c in field.id)[:40]
-        return f"{safe or 'map'}-{hashlib.sha256(sources.encode()).hexdigest()[:16]}"
+        name = safe or "map"
+        return f"{name}-{hashlib.sha256(sources.encode()).hexdigest()[:16]}"
 
     @property
     def bounds(self) -> QRectF:

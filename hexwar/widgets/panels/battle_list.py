@@ -81,7 +81,7 @@ class BattleFilter(QWidget):
         self.words.setClearButtonEnabled(True)
         self.words.textChanged.connect(self.changed)
         row.addWidget(self.words, 2)
-        for box, name in ((self.length, "Length"), (self.size_, "Size")):
+        for box, name in ((self.length, say("Length")), (self.size_, say("Size"))):
             box.setAccessibleName(name)
             box.currentIndexChanged.connect(self.changed)
             row.addWidget(box, 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QWidget
 
+from hexwar.messages import mark, say
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Body, button, column, fill, label, plain_label, row
 
@@ -17,8 +18,8 @@ class ConfirmDialog(QDialog):
         look: Look,
         question: str,
         details: str = "",
-        yes: str = "Yes",
-        no: str = "No",
+        yes: str = mark("Yes"),
+        no: str = mark("No"),
         parent: QWidget | None = None,
     ) -> None:
         """Make the dialog: a short question, and as HTML what would be lost."""
@@ -26,7 +27,7 @@ class ConfirmDialog(QDialog):
         self.setWindowTitle(question)
         body = Body(look)
         self.details = label("", details)
-        self.yes_button, self.no_button = button(yes), button(no, "main")
+        self.yes_button, self.no_button = button(say(yes)), button(say(no), "main")
         buttons = row(8, None, self.yes_button, self.no_button)
         column(body, 20, 10, plain_label("heading", question), self.details, None, buttons)
         fill(self, body)

@@ -430,5 +430,5 @@ def verdict(battle: Battle, outcome: Outcome | None) -> str:
     if outcome.winner is None:
         return say("A draw")
     return say(
-        "{side} {level} victory", side=battle.side_names[outcome.winner], level=outcome.level
+        "{side} {level} victory", side=battle.side_names[outcome.winner], level=say(outcome.level)
     )

@@ -13,7 +13,7 @@ from hexwar.widgets.panels.parts import Panel, button, column, plain_label
 
 def _letters(look: Look, size: int) -> str:
     """The letters of a line, in pixels at 100 %."""
-    return say("font-size: {px}px;", px=look.px(size))
+    return f"font-size: {look.px(size)}px;"
 
 
 class HandoverScreen(Panel):
@@ -52,7 +52,7 @@ class HandoverScreen(Panel):
         self.title.setStyleSheet(_letters(look, 40))
         for line in (self.when, self.words):
             line.setStyleSheet(_letters(look, 17))
-        pad = say("padding: {px}px {px2}px;", px=look.px(12), px2=look.px(36))
+        pad = f"padding: {look.px(12)}px {look.px(36)}px;"
         self.button.setStyleSheet(f"{_letters(look, 19)} {pad}")
 
     def paintEvent(self, _: QPaintEvent) -> None:

@@ -61,7 +61,7 @@ OPTIONS: Mapping[str, Mapping[str, str]] = {
     WEATHER: {"rolled": mark("By the dice"), "historical": mark("As it was")},
     ARRIVALS: {"fixed": mark("As listed"), "varied": mark("Earlier or later, by the dice")},
     CARDS: {
-        "none": "None",
+        "none": mark("None"),
         "restricted": mark("Restricted (recommended): a card and a die each turn"),
         "full": mark("Full: hands, a card of each side a turn"),
         SOLITAIRE: mark("Alone: one deck for both sides"),
@@ -124,7 +124,10 @@ class NewGameDialog(QDialog):
         self.sides: list[tuple[QLabel, ChoiceBox]] = [
             (QLabel(), ChoiceBox(look, self._players)) for _ in "12"
         ]
-        self.options = {name: ChoiceBox(look, values) for name, values in OPTIONS.items()}
+        self.options = {
+            name: ChoiceBox(look, {key: say(words) for key, words in values.items()})
+            for name, values in OPTIONS.items()
+        }
         self.decks = label("quiet", say('<a href="decks">Look through the decks</a>'))
         self._deck = ""  # of the first side
         self.two_cups = QRadioButton(say("Two cups, one for each side"))
@@ -211,9 +214,9 @@ class NewGameDialog(QDialog):
         """Weather, arrivals and cards: a box each, beside a link to its rule."""
         form = spaced(QFormLayout(), 0, 8)
         for name, words, rule in (
-            (WEATHER, "Weather", "N18.2"),
-            (ARRIVALS, "Arrivals", "T20.4"),
-            (CARDS, "Cards", "N23.1"),
+            (WEATHER, say("Weather"), "N18.2"),
+            (ARRIVALS, say("Arrivals"), "T20.4"),
+            (CARDS, say("Cards"), "N23.1"),
         ):
             title = self._linked_label("", f"{words} {rule_link(rule)}")
             self.options[name].setAccessibleName(words)
@@ -224,9 +227,9 @@ class NewGameDialog(QDialog):
     def _orders(self) -> QWidget:
         """Whether orders are secret, and what that means at one machine."""
         title = self._linked_label("heading", say("Orders {rule}", rule=rule_link("N12.93")))
-        self.open_orders.setToolTip(_OPEN)
-        self.open_orders.setAccessibleDescription(_OPEN)
-        return card(title, self.open_orders, label("quiet", _OPEN))[0]
+        self.open_orders.setToolTip(say(_OPEN))
+        self.open_orders.setAccessibleDescription(say(_OPEN))
+        return card(title, self.open_orders, label("quiet", say(_OPEN)))[0]
 
     def _seed_row(self) -> QWidget:
         ground, name = QWidget(), QLabel(say("Seed"))
@@ -332,11 +335,12 @@ class NewGameDialog(QDialog):
         self.options[CARDS].setToolTip(why)
         if not scenario.decks:
             self.options[CARDS].setCurrentIndex(0)
-        why = f"{NO_SINGLE_DECK[0].upper()}{NO_SINGLE_DECK[1:]}."
+        single = say(NO_SINGLE_DECK)
+        why = f"{single[0].upper()}{single[1:]}."
         self.options[CARDS].allow(SOLITAIRE, why if scenario.is_campaign else "")
         recorded = scenario.recorded_weather
-        words = OPTIONS[WEATHER]["historical"] + (
-            say(": {recorded} all day", recorded=recorded) if recorded else ""
+        words = say(OPTIONS[WEATHER]["historical"]) + (
+            say(": {weather} all day", weather=say(recorded)) if recorded else ""
         )
         self.options[WEATHER].setItemText(1, words)
         why = "" if recorded else say("No weather of these days is recorded.")

@@ -39,7 +39,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexwar.messages import mark
+from hexwar.messages import mark, say
 from hexwar.table.reports import Remark
 from hexwar.widgets.brushwork import Align, elided, kept, polygon, smooth, take_up, write
 from hexwar.widgets.panels.look import Look
@@ -215,7 +215,7 @@ def remark_html(remark: Remark) -> str:
     >>> remark_html(Remark("Nobody charges", "N17.2"))
     'Nobody charges <small>N17.2</small>'
     """
-    return f"{escape(remark.words)} <small>{escape(remark.rule)}</small>"
+    return f"{escape(say(remark.words))} <small>{escape(remark.rule)}</small>"
 
 
 def hex_link(hex_: str, words: str) -> str:

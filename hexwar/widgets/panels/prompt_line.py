@@ -46,7 +46,7 @@ class Choice:
     def hint(self) -> str:
         """The tooltip with its shortcut, or why it cannot be had."""
         if not self.enabled and self.why_not is not None:
-            return f"{self.why_not.sentence} ({self.why_not.rule})".replace(" ()", "")
+            return f"{say(self.why_not.sentence)} ({self.why_not.rule})".replace(" ()", "")
         keys = f" ({self.shortcut})" if self.shortcut else ""
         return f"{self.tooltip or self.text}{keys}"
 
@@ -100,8 +100,9 @@ class PromptLine(Panel):
 
     def show_refusal(self, refusal: Refusal) -> None:
         """Say why a click had no effect; the sentence fades after a while."""
-        self.refusal.show_for_a_while(f"{escape(refusal.sentence)} {rule_link(refusal.rule)}")
-        speak(self.refusal, refusal.sentence)
+        sentence = say(refusal.sentence)  # it may be a constant
+        self.refusal.show_for_a_while(f"{escape(sentence)} {rule_link(refusal.rule)}")
+        speak(self.refusal, sentence)
 
     def dress(self) -> None:
         """Keep room for two lines of prompt and one of refusal, whatever they say."""

@@ -65,7 +65,8 @@ class RulebookView(Panel):
         self._future: list[_Place] = []
         self._here: _Place | None = None
         self.find_line, self.list, self.page = QLineEdit(), QListWidget(), _Page()
-        self.back, self.forward = _arrow("Back", "Alt+Left"), _arrow("Forward", "Alt+Right")
+        self.back = _arrow(say("Back"), "Alt+Left")
+        self.forward = _arrow(say("Forward"), "Alt+Right")
         self._arrange()
         self._connect()
         self.settle()

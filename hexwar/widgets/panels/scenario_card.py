@@ -103,22 +103,22 @@ def briefing_html(briefing: Briefing, side_names: Mapping[Side, str]) -> str:
 
 
 def _parts(briefing: Briefing, side_names: Mapping[Side, str]) -> Iterator[str]:
-    yield _part("Situation", [briefing.situation])
-    yield _part("Forces", [briefing.forces])
-    yield _list("Aims", [_of_side(side_names, *aim) for aim in briefing.aims.items()])
+    yield _part(say("Situation"), [briefing.situation])
+    yield _part(say("Forces"), [briefing.forces])
+    yield _list(say("Aims"), [_of_side(side_names, *aim) for aim in briefing.aims.items()])
     yield _list(say("What is special"), briefing.special)
-    yield _part("Victory", [briefing.victory])
+    yield _part(say("Victory"), [briefing.victory])
     yield _part(say("How it ended"), [briefing.history])
     hard = [
-        _of_side(side_names, side, _DIFFICULTY[level])
+        _of_side(side_names, side, say(_DIFFICULTY[level]))
         for side, level in briefing.difficulty.items()
     ]
     yield _part(
         say("The game"),
         [say("{duration} for two players.", duration=duration(briefing.minutes)), *hard],
     )
-    yield _list("Sources", briefing.sources)
-    yield _part("Estimates", [briefing.estimates])
+    yield _list(say("Sources"), briefing.sources)
+    yield _part(say("Estimates"), [briefing.estimates])
 
 
 def duration(minutes: int) -> str:

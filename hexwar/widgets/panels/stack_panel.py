@@ -68,9 +68,9 @@ ROW = Qt.ItemDataRole.UserRole
 
 
 STATE_WORDS: Mapping[State, str] = {
-    State.DISRUPTED: "Disrupted",
-    State.DEMORALIZED: "demoralized",
-    State.EXHAUSTED: "exhausted",
+    State.DISRUPTED: mark("Disrupted"),
+    State.DEMORALIZED: mark("demoralized"),
+    State.EXHAUSTED: mark("exhausted"),
     State.OUT_OF_SUPPLY: mark("out of supply"),
     State.OUT_OF_COMMAND: mark("out of command"),
     State.SQUARE: mark("in square"),

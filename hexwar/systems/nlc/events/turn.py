@@ -287,7 +287,7 @@ class WeatherRolled(Fact):
         stayed = mark("The weather stayed {now} (die {die}).")
         turned = mark("The weather turned from {was} to {now} (die {die}).")
         change = stayed if self.weather == self.was else turned
-        words = tell(change, was=self.was, now=self.weather, die=die(self.die))
+        words = tell(change, was=say(self.was), now=say(self.weather), die=die(self.die))
         if self.is_wet:
             words += say(" Fords cost all MP until the day ends.")
         if self.is_dark_dawn:

@@ -213,7 +213,7 @@ def both_supplies(view: GameState) -> dict[UnitId, bool]:
 
 
 def _fate(view: GameState, span: Hexside) -> str:
-    verb = say("is repaired") if span in view.spans.damaged else "falls"
+    verb = say("is repaired") if span in view.spans.damaged else say("falls")
     name = view.battle.battlefield.span_name(span)
     return say(
         "the {name} between {a} and {b} {verb}",

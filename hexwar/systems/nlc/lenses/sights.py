@@ -15,7 +15,7 @@ from hexwar.ground.sight import (
 )
 from hexwar.ground.zones import zone, zone_makers
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import count, say
 from hexwar.shell import lenses
 from hexwar.shell.lenses import Reason
 from hexwar.systems.nlc.events.leaders import HqMoved, LeaderMoved
@@ -65,11 +65,6 @@ class Glance(lenses.Glance[GameState]):
         if piece in self.view.leaders:
             return self.view.battle.leaders[LeaderId(piece)].formation
         return self.view.formation_of(UnitId(piece)).id
-
-
-def counted(count: int, thing: str) -> str:
-    """A number of things: `1 hex`, `3 hexes`."""
-    return f"{count} {thing}" if count == 1 else say("{count} {thing}es", count=count, thing=thing)
 
 
 # -- line of sight: the field of a hex, and the line to another (N19.2, N19.21)
@@ -137,9 +132,9 @@ def why_sight(glance: Glance, origin: Hex) -> Reason:
         return Reason(f"{where}: {line.reason}", line.rule)
     sight, limit = field_from(glance, origin), state_sight_limit(view)
     words = say(
-        "From {place} {counted} are seen",
+        "From {place} {hexes} are seen",
         place=hex_name(view, origin),
-        counted=counted(len(sight.seen), "hex"),
+        hexes=count("{n} hex", "{n} hexes", len(sight.seen)),
     )
     spotted = say("troops are spotted in {n}", n=len(sight.spotted))
     return Reason(
@@ -243,7 +238,7 @@ def why_further(glance: Glance, reach: Reach | None) -> Reason | None:
         end = hex_name(glance.view, glance.path.hexes[-1])
         if reach is None:
             return Reason(say("The units halt in {end}, whatever MP are left.", end=end), "N6.5")
-        hexes = counted(len(reach.left), "hex")
+        hexes = count("{n} hex", "{n} hexes", len(reach.left))
         return Reason(
             say(
                 "Beyond {end}, with {left} MP left: {hexes} within reach.",
@@ -259,7 +254,7 @@ def why_further(glance: Glance, reach: Reach | None) -> Reason | None:
     where = hex_name(glance.view, glance.over)
     if not units or reach is None:
         return Reason(say("{where}: no combat unit stands there.", where=where), "N5.4")
-    hexes = counted(len(reach.left), "hex")
+    hexes = count("{n} hex", "{n} hexes", len(reach.left))
     return Reason(
         say(
             "{where}: {names} could reach {hexes}.",

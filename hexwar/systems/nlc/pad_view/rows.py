@@ -35,7 +35,7 @@ from hexwar.widgets.counters.faces import Face
 # -- what has become of orders so far
 
 
-_RESULTS = {"C": "obeyed", "D": mark("the order waits"), "X": mark("the order was lost")}
+_RESULTS = {"C": mark("obeyed"), "D": mark("the order waits"), "X": mark("the order was lost")}
 
 
 @dataclass(slots=True)
@@ -73,7 +73,7 @@ def lives(
 
 
 def _roll(hour: str, event: ComplianceRolled) -> str:
-    result = _RESULTS[event.result]
+    result = say(_RESULTS[event.result])
     return say(
         "Compliance at {hour}: rolled {die} in column {column}, {result}",
         hour=hour,

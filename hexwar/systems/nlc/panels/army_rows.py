@@ -176,9 +176,8 @@ def _present(state: GameState, units: Sequence[UnitId]) -> str:
     boxes = {state.units[unit].box for unit in units}
     elsewhere = next(iter(boxes))
     if len(boxes) == 1 and elsewhere is not None:
-        return _BOX_WORDS.get(
-            elsewhere, say("all in the {elsewhere} box", elsewhere=elsewhere.value)
-        )
+        wholly = mark("all in the {box} box")
+        return say(_BOX_WORDS.get(elsewhere, wholly), box=say(elsewhere.value))
     on_map = sum(state.units[unit].hex is not None for unit in units)
     return say("{on_map} of {n} units on the map", on_map=on_map, n=len(units))
 
@@ -186,18 +185,16 @@ def _present(state: GameState, units: Sequence[UnitId]) -> str:
 def _where(state: GameState, piece: Unit | Leader) -> str:
     if piece.hex is not None:
         return state.battle.battlefield.name_of(piece.hex)
-    return (
-        "nowhere"
-        if piece.box is None
-        else _BOX_WORDS.get(piece.box, say("{box} box", box=piece.box.value))
-    )
+    if piece.box is None:
+        return say("nowhere")
+    return say(_BOX_WORDS.get(piece.box, mark("{box} box")), box=say(piece.box.value))
 
 
 _BOX_WORDS = {
-    Box.DUE: "due",
+    Box.DUE: mark("due"),
     Box.RESERVE: mark("not in play"),
-    Box.EXITED: "exited",
-    Box.CAPTURED: "captured",
+    Box.EXITED: mark("exited"),
+    Box.CAPTURED: mark("captured"),
 }
 
 
@@ -277,7 +274,7 @@ def _unit_row(
         RowKind.UNIT,
         unit,
         card.name,
-        f"{formation_title(state.battle, card.formation)} · {card.arm}",
+        f"{formation_title(state.battle, card.formation)} · {say(card.arm)}",
         number_words(card, record, morale.get(unit)),
         number_words(card, record),
         tuple(state_words(state, unit)),

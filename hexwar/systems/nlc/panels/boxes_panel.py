@@ -40,7 +40,7 @@ from hexwar.widgets.panels.spots import CounterFlow, Shown
 _WORDS = {
     Coming.LATER: "",
     Coming.DUE: mark("due now"),
-    Coming.WAITING: "waiting",
+    Coming.WAITING: mark("waiting"),
     Coming.NEVER: mark("too late for this battle"),
 }
 
@@ -119,7 +119,7 @@ class _TurnCard(Panel):
         is_now = turn == state.turn
         number = small(look, say("turn {turn}", turn=turn))
         words = f"{time_of(state.battle, turn)} {number}"
-        self.title.setText(f"{words} {small(look, '<b>now</b>')}" if is_now else words)
+        self.title.setText(f"{words} {small(look, say('<b>now</b>'))}" if is_now else words)
         self.lines.setText("".join(_entry_html(state, entry, look) for entry in entries))
         self.setAccessibleName(say("Turn {turn}", turn=turn))
 
@@ -193,10 +193,11 @@ def _strength(state: GameState, entry: Entry) -> str:
 
 def _status(entry: Entry) -> str:
     """How far it has come, and by how much its turn is another than listed."""
-    words = [_WORDS[entry.coming]]
+    words = [say(_WORDS[entry.coming])]
     if entry.shift:
-        turns = count("{n} turn", "{n} turns", abs(entry.shift))
-        words.append(f"<b>{turns} {'late' if entry.shift > 0 else 'early'}</b>")
+        late = count("{n} turn late", "{n} turns late", entry.shift)
+        early = count("{n} turn early", "{n} turns early", -entry.shift)
+        words.append(f"<b>{late if entry.shift > 0 else early}</b>")
     return ", ".join(word for word in words if word)
 
 
@@ -206,9 +207,9 @@ def _status(entry: Entry) -> str:
 _TITLES = {
     Box.UAR: (mark("Units awaiting recovery"), "N13.2"),
     Box.PEU: (mark("Permanently eliminated"), "N11.6"),
-    Box.RECOVERED: ("Recovered", "N13.2"),
-    Box.CAPTURED: ("Captured", "N14.7"),
-    Box.EXITED: ("Exited", "N5.61"),
+    Box.RECOVERED: (mark("Recovered"), "N13.2"),
+    Box.CAPTURED: (mark("Captured"), "N14.7"),
+    Box.EXITED: (mark("Exited"), "N5.61"),
 }
 _ORDER = (Box.UAR, Box.PEU, Box.RECOVERED, Box.CAPTURED, Box.EXITED)
 
@@ -331,7 +332,8 @@ def _groups(state: GameState, side: Side) -> Iterator[_Group]:
         units = state.in_box(box, side)
         lost = tuple(unit for unit in units if unit in state.losses.exited_unsupplied)
         rest = tuple(unit for unit in units if unit not in lost)
-        yield from _box(state, rest, _leaders_in(state, box, side), *_TITLES[box])
+        title, rule = _TITLES[box]
+        yield from _box(state, rest, _leaders_in(state, box, side), say(title), rule)
         yield from _box(state, lost, (), say("Exited out of supply: they count as lost"), "N15.1")
     yield from _due(state, side)
 

@@ -130,12 +130,12 @@ class ChitCup(SpotPanel):
         top = (self.height() - edge) / 2
         return [
             Spot(
-                f"{'formation' if formation in state.battle.formations else 'chit'}:{formation}",
+                f"formation:{id_}" if id_ in state.battle.formations else f"chit:{id_}",
                 QRectF(round(left + place * step), round(top), edge, edge),
                 self._chit_words(state, place),
                 escape(self._chit_words(state, place)),
             )
-            for place, formation in enumerate(drawn)
+            for place, id_ in enumerate(drawn)
         ]
 
     def _chit_words(self, state: GameState, place: int) -> str:

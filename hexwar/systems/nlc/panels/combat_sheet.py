@@ -71,7 +71,7 @@ class Manner:
     title: str  # `Assault on`, before `Brienne`
     button: str  # of the one who goes on
     role: str  # what the attackers do
-    other: str = "defence"  # what those who are attacked do
+    other: str = mark("defence")  # what those who are attacked do
     legend: str = _FIRE  # what the cells of the table mean
     rule: str = "N8.8"  # of that
     table: str = mark("Fire Table")
@@ -80,16 +80,16 @@ class Manner:
 
 _MANNERS: Mapping[CombatKind, Manner] = MappingProxyType(
     {
-        CombatKind.ASSAULT: Manner(mark("Assault on"), "Assault", "attack"),
-        CombatKind.CHARGE: Manner(mark("Charge against"), "Charge", "charge"),
-        CombatKind.REACTION: Manner(mark("Reaction charge against"), "React", "charge"),
+        CombatKind.ASSAULT: Manner(mark("Assault on"), mark("Assault"), mark("attack")),
+        CombatKind.CHARGE: Manner(mark("Charge against"), mark("Charge"), mark("charge")),
+        CombatKind.REACTION: Manner(mark("Reaction charge against"), mark("React"), mark("charge")),
     }
 )
 _BOMBARDMENT = Manner(
     mark("Bombardment of"),
-    "Bombard",
-    "guns",
-    "target",
+    mark("Bombard"),
+    mark("guns"),
+    mark("target"),
     _GUNS,
     "N9.6",
     mark("Bombardment Table"),
@@ -172,32 +172,33 @@ def shares_of(
         eligible: units that may be taken in or left out.
     """
     words = manner_of(report)
+    name = say(words.table)
     if isinstance(report, BombardmentReport):
         guns = Share(
-            words.role,
+            say(words.role),
             report.fire,
             None,
             BOMBARDMENT_DIE,
             idle,
             eligible,
-            table=words.table,
+            table=name,
             rule="N9.8",
         )
         quiet = say("They do not fire back. {rule}", rule=rule_link("N9.9"))
         fire = _silent(state, report)
-        return guns, Share(words.other, fire, report.morale, "", silence=quiet)
+        return guns, Share(say(words.other), fire, report.morale, "", silence=quiet)
     attack, defence = report.attack, report.defence
     return (
         Share(
-            words.role,
+            say(words.role),
             attack,
             report.morale_attacker,
             ATTACK_DIE,
             idle,
             eligible,
-            table=words.table,
+            table=name,
         ),
-        Share(words.other, defence, report.morale_defender, DEFENCE_DIE, table=words.table),
+        Share(say(words.other), defence, report.morale_defender, DEFENCE_DIE, table=name),
     )
 
 

@@ -68,11 +68,11 @@ Declared = AssaultDeclared | BombardmentDeclared | ChargeDeclared | ReactionDecl
 _CHECKS = {
     "square": SQUARE_DIE,
     "evasion": mark("getting away"),
-    "withdrawal": "withdrawal",
+    "withdrawal": mark("withdrawal"),
     "reaction": mark("reaction charge"),
-    "pursuit": "pursuit",
+    "pursuit": mark("pursuit"),
     "aftermath": mark("after the charge"),
-    "bombardment": "target's morale",
+    "bombardment": mark("target's morale"),
 }
 """The purposes of morale checks in a combat, as dice are named; the other two name the side."""
 
@@ -250,7 +250,8 @@ def _die_of(course: _Course, before: GameState, event: Event) -> tuple[str, int]
             return _fire_name(course, is_attacker=side == course.side), die
         case MoraleRolled(purpose=purpose, die=die, units=units) if purpose in _BY_SIDE:
             is_attacker = before.side_of(units[0]) == course.side
-            return f"{'attackers' if is_attacker else 'defenders'}' morale", die
+            whose = mark("attackers' morale") if is_attacker else mark("defenders' morale")
+            return whose, die
         case MoraleRolled(purpose=purpose, die=die) if purpose in _CHECKS:
             return _CHECKS[purpose], die
     return None

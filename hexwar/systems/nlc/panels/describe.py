@@ -40,7 +40,7 @@ ROLE_WORDS: Mapping[Role, str] = {
     Role.WING: mark("wing commander"),
     Role.CORPS: mark("corps commander"),
     Role.DIVISION: mark("division commander"),
-    Role.HQ: "headquarters",
+    Role.HQ: mark("headquarters"),
 }
 
 
@@ -87,10 +87,10 @@ def state_words(state: GameState, id_: UnitId) -> list[str]:
     if unit.done:
         return [*words, say("acts no more")]
     spent = (
-        ("moved", unit.moved),
-        ("bombarded", unit.bombarded is not None),
-        ("charged", unit.charged),
-        ("assaulted", unit.assaulted),
+        (say("moved"), unit.moved),
+        (say("bombarded"), unit.bombarded is not None),
+        (say("charged"), unit.charged),
+        (say("assaulted"), unit.assaulted),
     )
     words += [word for word, holds in spent if holds]
     return [*words, say("{points} MP spent", points=points(unit.spent))] if unit.spent else words
@@ -136,7 +136,7 @@ def unit_tooltip(state: GameState, unit: UnitId, morale: int | None = None) -> s
     """Everything that is known of a unit, as HTML."""
     card, record = state.card(unit), state.units[unit]
     formation = formation_title(state.battle, card.formation)
-    lines = [f"<b>{escape(card.name)}</b>", escape(f"{formation} · {card.nation} {card.arm}")]
+    lines = [f"<b>{escape(card.name)}</b>", escape(f"{formation} · {card.nation} {say(card.arm)}")]
     lines += [number_words(card, record, morale), ", ".join(state_words(state, unit))]
     remarks = (*unit_remarks(state, unit), *train_remarks(state, unit))
     lines += [remark_html(remark) for remark in remarks]
@@ -157,7 +157,7 @@ def leader_tooltip(state: GameState, leader: LeaderId) -> str:
 def leader_numbers(state: GameState, leader: LeaderId) -> str:
     """Rating and MP of a leader in one line."""
     card = state.battle.leaders[leader]
-    moved = " · moved" if state.leaders[leader].moved else ""
+    moved = say(" · moved") if state.leaders[leader].moved else ""
     rating = (
         ""
         if card.role is Role.HQ
@@ -185,8 +185,12 @@ def strength_of(state: GameState, units: Sequence[UnitId]) -> tuple[int, int]:
 
 
 def _men(card: UnitCard) -> str:
-    counts = [(card.men, "men"), (card.guns, "guns"), (card.vedettes, "vedettes")]
-    return ", ".join(f"{count:,} {noun}" for count, noun in counts if count)
+    counts = (
+        (card.men, mark("{n:,} men")),
+        (card.guns, mark("{n:,} guns")),
+        (card.vedettes, mark("{n:,} vedettes")),
+    )
+    return ", ".join(say(words, n=n) for n, words in counts if n)
 
 
 def _basis(card: UnitCard) -> str:
@@ -311,7 +315,7 @@ def piece_words(view: GameState, piece: str) -> str:
     unit = UnitId(piece)
     card, record = view.card(unit), view.units[unit]
     states = ", ".join(state_words(view, unit))
-    words = f"{card.name}, {card.arm}, {number_words(card, record)}"
+    words = f"{card.name}, {say(card.arm)}, {number_words(card, record)}"
     return f"{words}, {states}" if states else words
 
 

@@ -8,6 +8,7 @@ from html import escape
 from hexwar.cards.records import Card, CardId
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
+from hexwar.messages import mark
 from hexwar.shell.controller import Controller
 from hexwar.shell.face import Dock
 from hexwar.shell.prompter import CardsOffer, Offer
@@ -38,7 +39,7 @@ class StackDock(Dock):
     """Who stands in the hex that the player looks at."""
 
     id = "stack"
-    title = "Stack"
+    title = mark("Stack")
 
     def __init__(self, look: Look) -> None:
         self.stack = StackPanel(look)
@@ -100,7 +101,7 @@ class OrdersDock(Dock):
     """The order pad."""
 
     id = "orders"
-    title = "Orders"
+    title = mark("Orders")
     needs_height = True
 
     def __init__(self, look: Look) -> None:
@@ -149,7 +150,7 @@ class CardsDock(Dock):
     """The hand of the one who looks, and what he can do with it; the piles of both sides."""
 
     id = "cards"
-    title = "Cards"
+    title = mark("Cards")
 
     def __init__(self, look: Look) -> None:
         self.cards = CardsPanel(look)
@@ -195,7 +196,7 @@ class ArmyDock(Dock):
     """The order of battle."""
 
     id = "army"
-    title = "Army"
+    title = mark("Army")
     kinds = ("formation",)
 
     def __init__(self, look: Look) -> None:
@@ -218,7 +219,7 @@ class BoxesDock(Dock):
     """Who is off the map, and the calendar of arrivals."""
 
     id = "boxes"
-    title = "Boxes"
+    title = mark("Boxes")
     kinds = ("turn", "calendar")
 
     def __init__(self, look: Look) -> None:

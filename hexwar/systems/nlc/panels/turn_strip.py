@@ -57,7 +57,7 @@ def track_of(state: GameState, points: Mapping[Side, int]) -> Track:
             _sky_tip(state),
             SKY,
         ),
-        f"{turn_words(battle, max(state.turn, 1))}, {state.sky.weather}. {score}.",
+        f"{turn_words(battle, max(state.turn, 1))}, {say(state.sky.weather)}. {score}.",
     )
 
 
@@ -136,7 +136,10 @@ def _light(state: GameState, turn: TurnCard) -> Sequence[str]:
     if _rolls_weather(state, turn):
         lines.append(remark_html(Remark(say(ROLLS), "N18.1")))
     if turn.number == state.turn:
-        lines += [f"{escape(state.sky.weather.capitalize())}:", *_listed(present_effects(state))]
+        lines += [
+            f"{escape(say(state.sky.weather).capitalize())}:",
+            *_listed(present_effects(state)),
+        ]
     else:
         dawn = dawn_effects(state, turn.number)
         lines += _listed((*dawn, *light_effects(state.battle, turn.kind)))
@@ -148,7 +151,7 @@ def _sky_words(state: GameState) -> str:
     effects = [one.words for one in present_effects(state)]
     return ". ".join(
         [
-            say("Weather: {weather}", weather=state.sky.weather),
+            say("Weather: {weather}", weather=say(state.sky.weather)),
             *(effects or [say(NOTHING).rstrip(".")]),
         ]
     )
@@ -169,7 +172,7 @@ def _sky_tip(state: GameState) -> str:
                 )
             )
         )
-    return "<br>".join([f"<b>{escape(state.sky.weather.capitalize())}</b>", *lines])
+    return "<br>".join([f"<b>{escape(say(state.sky.weather).capitalize())}</b>", *lines])
 
 
 def _is_to_come(state: GameState, turn: TurnCard) -> bool:
@@ -183,37 +186,41 @@ def _listed(effects: Iterable[Remark]) -> list[str]:
 # -- phases and segments
 
 
-_SHORT = {Phase.INITIAL: "Initial", Phase.COORDINATED: "Coordinated"}
+_SHORT = {Phase.INITIAL: mark("Initial"), Phase.COORDINATED: mark("Coordinated")}
 
 
-_PHASES = tuple(
-    Step(phase.value, _SHORT.get(phase, phase.value.capitalize()), phase_words(phase), str(place))
-    for place, phase in enumerate(Phase, start=1)
-)
-_SEGMENTS = tuple(
-    Step(segment.value, segment.value.capitalize(), segment_words(segment), letter)
-    for letter, segment in zip("abcdef", Segment, strict=True)
-)
-"""A phase is marked by its number, a segment by its letter, as in the rulebook (N4, N4.5)."""
+def _phases() -> tuple[Step, ...]:
+    """A phase is marked by its number, as in the rulebook (N4)."""
+    return tuple(
+        Step(phase.value, _short(phase), phase_words(phase), str(place))
+        for place, phase in enumerate(Phase, start=1)
+    )
+
+
+def _short(phase: Phase) -> str:
+    return say(_SHORT[phase]) if phase in _SHORT else say(phase.value).capitalize()
+
+
+def _segments() -> tuple[Step, ...]:
+    """A segment is marked by its letter, as in the rulebook (N4.5)."""
+    return tuple(
+        Step(segment.value, say(segment.value).capitalize(), segment_words(segment), letter)
+        for letter, segment in zip("abcdef", Segment, strict=True)
+    )
 
 
 def progress_of(state: GameState) -> Progress:
     """The phase and, in an activation, its segment."""
     acting, words = state.activation, phase_words(state.phase)
     if acting is None:
-        return Progress(_PHASES, _SEGMENTS, state.phase.value, "", "", None, words)
+        return Progress(_phases(), _segments(), state.phase.value, "", "", None, words)
     who = formation_title(state.battle, acting.formation)
     return Progress(
-        _PHASES,
-        _SEGMENTS,
+        _phases(),
+        _segments(),
         state.phase.value,
         acting.segment.value,
         who,
         acting.side,
-        say(
-            "{words}: {who}, {segment} Segment",
-            words=words,
-            who=who,
-            segment=acting.segment.value.title(),
-        ),
+        f"{words}: {who}, {segment_words(acting.segment)}",
     )

@@ -231,7 +231,7 @@ class PadPrompter(NlcPrompter[D]):
         return tuple(
             VerbChoice(
                 verb,
-                row.name,
+                say(row.name),
                 row.letter,
                 chosen=verb == self.draft.verb,
                 barred=self.verb_refusal(verb),

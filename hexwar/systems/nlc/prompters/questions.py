@@ -28,9 +28,9 @@ from hexwar.table.pieces import Segment
 _Strike = type[ChooseBombardment] | type[DeclareCharge] | type[DeclareAssault]
 
 _STRIKES: tuple[tuple[Segment, _Strike, str], ...] = (
-    (Segment.BOMBARDMENT, ChooseBombardment, "bombarded"),
-    (Segment.CHARGE, DeclareCharge, "charged"),
-    (Segment.ASSAULT, DeclareAssault, "assaulted"),
+    (Segment.BOMBARDMENT, ChooseBombardment, mark("{place} may still be bombarded")),
+    (Segment.CHARGE, DeclareCharge, mark("{place} may still be charged")),
+    (Segment.ASSAULT, DeclareAssault, mark("{place} may still be assaulted")),
 )
 """The segments in which the enemy is struck, in order, with their question."""
 
@@ -61,12 +61,12 @@ def _strikes(view: GameState) -> Iterator[str]:
     if activation is None:
         return
     place, now = view.battle.battlefield.name_of, _SEGMENTS.index(activation.segment)
-    for segment, asked, verb in _STRIKES:
+    for segment, asked, words in _STRIKES:
         if _SEGMENTS.index(segment) >= now:
             question = asked(activation.side, activation.formation)
             found = (option.target for option in question.options(view) if option is not None)
             for target in dict.fromkeys(found):
-                yield say("{place} may still be {verb}", place=place(target), verb=verb)
+                yield say(words, place=place(target))
 
 
 # -- what the window answers by itself: moments for cards that pass, and aims that it keeps

@@ -92,7 +92,7 @@ class DrawCard(Decision[CardId]):
 
     def about(self) -> str:
         """What is drawn."""
-        return "card"
+        return mark("card")
 
     def sentence(self, view: GameState) -> str:
         """From which deck."""

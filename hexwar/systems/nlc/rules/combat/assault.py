@@ -83,7 +83,7 @@ class AssaultOutcome(StrEnum):
     DEFENDER_ELIMINATED = mark("defender eliminated")
     DEFENDER_ROUTS = mark("defender routs")
     DEFENDER_RETREATS = mark("defender retreats")
-    STALEMATE = "stalemate"
+    STALEMATE = mark("stalemate")
     ATTACKER_REPULSED = mark("attacker repulsed")
     ATTACKER_ROUTS = mark("attacker routs")
     ATTACKER_ELIMINATED = mark("attacker eliminated")

@@ -67,11 +67,11 @@ class BombardmentOutcome(StrEnum):
     HELD = mark("they hold")
     UNIT_DISRUPTED = mark("one unit Disrupted")
     STACK_DISRUPTED = mark("the stack Disrupted")
-    RETREAT = "retreat"
+    RETREAT = mark("retreat")
     STEP = mark("a step lost, they hold")
     STEP_DISRUPTED = mark("a step lost, the stack Disrupted")
     STEP_RETREAT = mark("a step lost, retreat")
-    ELIMINATED = "eliminated"
+    ELIMINATED = mark("eliminated")
 
 
 @dataclass(frozen=True, slots=True)

@@ -258,7 +258,7 @@ def _gun_lines(
     if state.sky.weather in rows.dim:
         yield state.sky.weather, rows.dim_percent, "N9.3"
     if state.units[unit].disrupted:
-        yield "Disrupted", rows.disrupted, "N9.4"
+        yield say("Disrupted"), rows.disrupted, "N9.4"
 
 
 def _die_lines(

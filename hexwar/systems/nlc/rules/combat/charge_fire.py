@@ -184,7 +184,7 @@ def _mounted_lines(
     if _is_heavier(state, unit, foes):
         yield say("heavy against light cavalry"), numbers.charge.heavy_on_light, "N10.5"
     if state.units[unit].disrupted:
-        yield "Disrupted", numbers.assault.disrupted, "N11.8"
+        yield say("Disrupted"), numbers.assault.disrupted, "N11.8"
 
 
 def _ground_lines(state: GameState, rows: Rows, start: Hex, target: Hex) -> Iterator[Line]:
@@ -195,7 +195,7 @@ def _ground_lines(state: GameState, rows: Rows, start: Hex, target: Hex) -> Iter
     if percent is not None:
         yield terrain.value, percent, "N10.5"
     if crossing(battlefield, state.spans, start, target) in (Crossing.STREAM, Crossing.TRESTLE):
-        yield "stream", rows.stream, "N10.5"
+        yield say("stream"), rows.stream, "N10.5"
     if battlefield.is_upward(start, target):
         yield say("up a slope"), rows.slope_up, "N10.5"
 
@@ -225,7 +225,7 @@ def _target_lines(state: GameState, fight: ChargeFight, unit: UnitId) -> Iterato
     elif is_cavalry:
         yield say("at the halt"), numbers.charge.halted, "N10.4"
     if state.units[unit].disrupted:
-        yield "Disrupted", numbers.assault.disrupted, "N11.8"
+        yield say("Disrupted"), numbers.assault.disrupted, "N11.8"
     if state.units[unit].column:
         yield say("road column"), numbers.assault.road_column, "N5.3"
     if main_arm(state, unit) is MainArm.INFANTRY:
@@ -237,9 +237,9 @@ def _wet_lines(state: GameState) -> Iterator[Line]:
     """What the weather does to infantry that fires at cavalry (N18)."""
     rows = numbers_of(state.battle).assault
     if is_raining(state):
-        yield "rain", rows.rain_infantry, "N18"
+        yield say("rain"), rows.rain_infantry, "N18"
     if state.sky.weather == SNOWSTORM:
-        yield "snowstorm", rows.snowstorm_infantry, "N18"
+        yield say("snowstorm"), rows.snowstorm_infantry, "N18"
 
 
 def _target_modifiers(state: GameState, fight: ChargeFight) -> Iterator[Line]:

@@ -216,7 +216,7 @@ def _order_rows(
     order = permissions(state, _first_of(state, line, units))
     pips = {
         "attack": rules.attack,
-        say("probe or support"): rules.probe_or_support,
+        "probe or support": rules.probe_or_support,
         "other": rules.other,
     }
     yield say("{order} order", order=order.name), pips[order.row.confidence], "N8.31"
@@ -291,7 +291,7 @@ def _own_rows(
     elif spirit is not None:
         yield say("{spirit} formation", spirit=spirit), rules.demoralized, "N15.2"
     if state.turn_card.kind is not TurnKind.DAY:
-        yield "night", rules.night, "N8.31"
+        yield say("night"), rules.night, "N8.31"
 
 
 # -- the flow

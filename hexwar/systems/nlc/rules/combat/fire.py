@@ -154,7 +154,7 @@ def _own_lines(state: GameState, rows: Assault, unit: UnitId) -> Iterator[Line]:
     """What a unit carries with it, attacking or defending."""
     record, card = state.units[unit], state.card(unit)
     if record.disrupted:
-        yield "Disrupted", rows.disrupted, "N11.8"
+        yield say("Disrupted"), rows.disrupted, "N11.8"
     if record.column:
         yield say("road column"), rows.road_column, "N8.5"
     if OLD_GUARD in card.flags:
@@ -175,13 +175,13 @@ def _weather_lines(
     arm, weather = main_arm(state, unit), state.sky.weather
     meets_infantry = _has_infantry(state, enemies)
     if arm is MainArm.INFANTRY and is_raining(state) and not meets_infantry:
-        yield "rain", rows.rain_infantry, "N18"
+        yield say("rain"), rows.rain_infantry, "N18"
     if arm is MainArm.CAVALRY and is_raining(state) and meets_infantry:
         yield say("rain against infantry"), rows.rain_cavalry, "N18"
     if arm is MainArm.INFANTRY and weather == SNOWSTORM:
-        yield "snowstorm", rows.snowstorm_infantry, "N18"
+        yield say("snowstorm"), rows.snowstorm_infantry, "N18"
     if arm is MainArm.ARTILLERY and weather == MUD:
-        yield "mud", rows.mud_artillery, "N18"
+        yield say("mud"), rows.mud_artillery, "N18"
 
 
 def _ground_lines(state: GameState, rows: Assault, start: Hex, target: Hex) -> Iterator[Line]:
@@ -194,11 +194,11 @@ def _ground_lines(state: GameState, rows: Assault, start: Hex, target: Hex) -> I
         if rows.bridge < ground[1]:
             ground = (met.value, rows.bridge, "N8.51")
     elif met in (Crossing.STREAM, Crossing.TRESTLE):
-        yield "stream", rows.stream, "N8.51"
+        yield say("stream"), rows.stream, "N8.51"
     if ground[1]:
         yield ground
     if battlefield.is_crest(start, target):
-        yield "crest", rows.crest, "N8.5"
+        yield say("crest"), rows.crest, "N8.5"
     if battlefield.is_upward(start, target):
         yield say("up a slope"), rows.slope_up, "N8.5"
 

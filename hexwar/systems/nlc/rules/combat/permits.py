@@ -65,7 +65,7 @@ def _yes_or_no(state: GameState, unit: UnitId, word: str, act: str) -> Refusal |
 
 def _not_allowed(state: GameState, unit: UnitId, act: str) -> Refusal:
     name = permissions(state, unit).name
-    article = "An" if name[0] in "AEIOU" else "A"
+    article = say("An") if name[0] in "AEIOU" else "A"
     return Refusal(
         say("{article} {name} order does not allow {act}.", article=article, name=name, act=act),
         TABLE,

@@ -247,7 +247,7 @@ def _square_rows(state: GameState, infantry: Units, charge: Charge) -> Iterator[
     if any(state.units[u].column for u in infantry):
         yield say("road column"), rows.column, "N10.3"
     if is_raining(state):
-        yield "rain", rows.rain, "N10.3"
+        yield say("rain"), rows.rain, "N10.3"
     if any(state.units[u].attacked for u in infantry):
         yield say("assaulted already this turn"), rows.assaulted, "N10.3"
 

@@ -100,13 +100,13 @@ def _unit_rows(
     infantry = main_arm(state, unit) is MainArm.INFANTRY
     russian = infantry and card.nation == RUSSIAN
     if record.reduced and not russian:
-        yield "reduced", -rules.reduced_initiative_loss, "N2.31"
+        yield say("reduced"), -rules.reduced_initiative_loss, "N2.31"
     if russian and about.defending:
         yield say("Russian infantry defending"), rules.russian_defending, "N2.32"
     if leader_with(state, unit) is not None:
-        yield "leader", rules.leader, "N2.45"
+        yield say("leader"), rules.leader, "N2.45"
     if record.disrupted and not about.rallying:
-        yield "Disrupted", rules.disrupted, "N11.8"
+        yield say("Disrupted"), rules.disrupted, "N11.8"
     if OLD_GUARD in card.flags:
         yield say("Old Guard"), rules.old_guard, "N7.4"
     if infantry and about.sheltered:
@@ -124,7 +124,7 @@ def _moment_rows(
     if about.near_enemy:
         yield say("next to the enemy"), numbers_of(state.battle).rally.adjacent_modifier, "N13.1"
     if about.night:
-        yield "night", numbers_of(state.battle).rally.night_modifier, "N17.2"
+        yield say("night"), numbers_of(state.battle).rally.night_modifier, "N17.2"
     if about.retreating:
         yield from retreat_rows(state, unit)
 
@@ -133,11 +133,11 @@ def _spirit_rows(state: GameState, rules: Morale, unit: UnitId) -> Iterator[Line
     """The row of N15.2, and its like: out of supply and exhausted do not add to it."""
     formation = counted_for(state, unit)
     if is_demoralized(state, formation):
-        yield "demoralized", rules.demoralized, "N15.2"
+        yield say("demoralized"), rules.demoralized, "N15.2"
     elif unit in state.supply.unsupplied:
         yield OUT_OF_SUPPLY, rules.demoralized, "N15.5"
     elif is_exhausted(state, formation):
-        yield "exhausted", rules.exhausted, "N20.83"
+        yield say("exhausted"), rules.exhausted, "N20.83"
 
 
 def _fight_rows(rules: Morale, about: Circumstances) -> Iterator[Line]:

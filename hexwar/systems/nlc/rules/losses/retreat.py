@@ -387,7 +387,7 @@ class SplitRetreat(Decision[bool]):
 
     def kind(self, answer: bool) -> str:
         """`by arm` or `together`."""
-        return say("by arm") if answer else "together"
+        return say("by arm") if answer else say("together")
 
     def sentence(self, view: GameState) -> str:
         """Who retreats."""

@@ -323,7 +323,7 @@ async def repair_span(table: Table[GameState], side: Side, unit: UnitId, span: H
 class PontoonAct(StrEnum):
     """What a pontoon train does."""
 
-    DEPLOY = "deploy"
+    DEPLOY = mark("deploy")
     TAKE_UP = mark("take up")
 
 

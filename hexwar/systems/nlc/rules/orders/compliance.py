@@ -109,7 +109,7 @@ def _state_shifts(
     if row.shuns_contact and any(is_in_contact(state, u) for u in troops_under(state, line)):
         yield say("in contact with the enemy"), numbers.in_contact, "N12.51"
     if state.turn_card.kind is not TurnKind.DAY:
-        yield "night", numbers.night, "N12.51"
+        yield say("night"), numbers.night, "N12.51"
 
 
 def _is_near_overall(state: GameState, line: LineId) -> bool:

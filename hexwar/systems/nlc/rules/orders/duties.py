@@ -16,7 +16,7 @@ from hexwar.ground.costs import gait_of
 from hexwar.ground.movement import Movers
 from hexwar.ground.zones import enemy_hexes, is_in_contact
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.numbers import Duty as DutyNumbers
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
@@ -313,14 +313,10 @@ def _is_inside(errand: Errand, radius: int) -> bool:
 
 
 def _stay(errand: Errand, rule: str, radius: int) -> tuple[Duty, ...]:
-    word = "stay" if _is_inside(errand, radius) else "come"
-    sentence = say(
-        "{who} must {word} within {radius} hexes of {place}.",
-        who=errand.who,
-        word=word,
-        radius=radius,
-        place=errand.place,
-    )
+    stay = mark("{who} must stay within {radius} hexes of {place}.")
+    come = mark("{who} must come within {radius} hexes of {place}.")
+    words = stay if _is_inside(errand, radius) else come
+    sentence = say(words, who=errand.who, radius=radius, place=errand.place)
     return (Stay(rule, sentence, errand.half, errand.near(errand.objective, radius=radius)),)
 
 

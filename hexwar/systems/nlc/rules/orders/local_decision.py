@@ -50,6 +50,8 @@ Steps = tuple[OrderStep, ...]
 NEAR_NAPOLEON = "ney-near-napoleon"
 """The special rule that binds Ney's objectives to Napoleon (N12.62)."""
 
+NAPOLEON = "Napoleon"
+
 
 @dataclass(frozen=True, slots=True)
 class TryLocalDecision(Decision[Steps | None]):
@@ -274,7 +276,7 @@ def bounds(state: GameState, leader: LeaderId) -> tuple[Hex | None, int, str]:
     for other in state.battle.leaders.values():
         if other.side == card.side and is_napoleon(other):
             return state.leaders[other.id].hex, radius, other.name
-    return None, radius, "Napoleon"
+    return None, radius, NAPOLEON
 
 
 def _is_within(state: GameState, centre: Hex, hex_: Hex, radius: int) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from hexwar.hexes import Grid, Hex
+from hexwar.messages import say
 from hexwar.systems.nlc.numbers import NO_ORDER, OrderRow, numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.cards.order_effects import as_carried_out
@@ -25,7 +26,7 @@ class Permissions:
     @property
     def name(self) -> str:
         """The type of order."""
-        return self.row.name
+        return say(self.row.name)
 
     @property
     def enter_zone(self) -> bool:

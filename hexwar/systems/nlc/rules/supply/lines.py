@@ -294,7 +294,7 @@ def _name(state: GameState, point: SupplyPoint) -> str:
 def _away(hexes: int) -> str:
     """A distance as a sentence begins: `7 hexes from`, `At`."""
     if not hexes:
-        return "At"
+        return say("At")
     return (
         say("{hexes} hex from", hexes=hexes)
         if hexes == 1

@@ -412,7 +412,7 @@ class DrawChit(Decision[FormationId]):
 
     def about(self) -> str:
         """What is drawn."""
-        return "chit"
+        return mark("chit")
 
     def sentence(self, view: GameState) -> str:
         """From which cup."""

@@ -457,7 +457,7 @@ def outlook(state: GameState, vp: Mapping[Side, int]) -> str:
         else say(
             "{side_names} {reached} victory",
             side_names=state.battle.side_names[winner],
-            reached=reached,
+            reached=say(reached),
         )
     )
     return (

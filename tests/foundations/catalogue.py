@@ -1,0 +1,103 @@
+"""A catalogue that writes every message in wide letters, and finds what did not pass it."""
+
+from __future__ import annotations
+
+import ast
+import json
+import re
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from gettext import NullTranslations
+from html import unescape
+from pathlib import Path
+from string import ascii_letters
+
+from hexwar import messages, resources
+from hexwar.cards.library import card, decks
+from hexwar.scenario.dates import MONTHS
+
+_FIXED = re.compile(r"(\{[^}]*\}|<[^>]*>|&\w+;)")
+_WORD = re.compile(r"[^\W\d_]*[A-Za-z][^\W\d_]+")
+_WIDE = {ord(letter): ord(letter) + 0xFEE0 for letter in ascii_letters}
+
+SIGNS = {"Alt", "Ctrl", "Shift", "Esc", "Space", "Left", "Right", "hexwar", "greedy", "random"}
+SIGNS |= {"AA", "BM", "NE", "OK", "PEU", "UAR", *MONTHS}
+"""Keys as Qt writes them, the program and its players, and letters of the printed tables.
+
+A battle that was read before this catalogue came keeps the words of its date.
+"""
+
+
+class WideLetters(NullTranslations):
+    """Whatever passes it has wide letters, but for placeholders, tags and what was put in."""
+
+    def gettext(self, message: str) -> str:
+        if message not in _messages():
+            return message
+        parts = _FIXED.split(message)
+        return "".join(p if _FIXED.fullmatch(p) else p.translate(_WIDE) for p in parts)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return self.gettext(msgid1 if n == 1 else msgid2)
+
+
+@cache
+def _messages() -> frozenset[str]:
+    """Every text that stands in the source or in a table of the rules: no other is a message."""
+    package = Path(messages.__file__).parent
+    trees = (ast.parse(path.read_text("utf-8")) for path in package.rglob("*.py"))
+    nodes = (node for tree in trees for node in ast.walk(tree))
+    written = {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+    tables = (tomllib.loads(path.read_text("utf-8")) for path in package.rglob("*.toml"))
+    return frozenset(written | {text for table in tables for _, text in _strings(table, "")})
+
+
+@contextmanager
+def wide_letters() -> Iterator[None]:
+    """Speak in wide letters for a while."""
+    messages.install(WideLetters())
+    try:
+        yield
+    finally:
+        messages.install()
+
+
+def unsaid(words: str) -> list[str]:
+    """What of a text did not pass the catalogue and comes from no file."""
+    names, prose = _from_files()
+    shown = unescape(re.sub(r"<[^>]*>", " ", re.sub(r"</?a\b[^>]*>", "", words)))
+    for sentence in (one for one in prose if one in shown):
+        shown = shown.replace(sentence, "")
+    return [word for word in _WORD.findall(shown) if word not in names and word not in SIGNS]
+
+
+@cache
+def _from_files() -> tuple[frozenset[str], tuple[str, ...]]:
+    """The words of names in scenarios and on cards, and the sentences there, long ones first."""
+    names: list[str] = []
+    prose: list[str] = []
+    for path in sorted(resources.scenarios().rglob("*.json")):
+        for key, text in _strings(json.loads(path.read_text("utf-8")), ""):
+            is_name = key.endswith(("name", "names")) or not (" " in text or key == "note")
+            (names if is_name else prose).append(text)
+    for deck in decks().values():
+        names += [deck.title, *(card(id_).title for id_, _ in deck.cards)]
+        prose += [words for id_, _ in deck.cards for words in (card(id_).text, card(id_).condition)]
+    known = (word for name in names if name != name.lower() for word in _WORD.findall(name))
+    return frozenset(known), tuple(
+        sorted({one for one in prose if len(one) > 5}, key=len, reverse=True)
+    )
+
+
+def _strings(value: object, key: str) -> Iterator[tuple[str, str]]:
+    """Every text in a file, with the name of its field; of a table or list, that of the whole."""
+    if isinstance(value, str):
+        yield key, value
+    elif isinstance(value, dict):
+        for name, inner in value.items():
+            yield from _strings(inner, key if key.endswith("names") else name)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _strings(inner, key)

@@ -13,7 +13,7 @@ from hexwar.scenario.summaries import scenario_ids
 from tools.trials import contract
 
 MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
-LONGEST = 14
+LONGEST = 12
 """Turns of a game that are followed: a mini-campaign over its first night only."""
 LARGE = 4
 """The same of a large battle, which `tools/nightly` plays to its end."""

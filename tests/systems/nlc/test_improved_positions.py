@@ -35,55 +35,35 @@ def percents(state: GameState) -> dict[str, int]:
     return {reason: percent for reason, percent, _ in line.percents}
 
 
-@pytest.mark.rule("N21", "N6.3")
-def test_no_zone_reaches_into_a_position() -> None:
-    state = dug_in(F1, A1)
+@pytest.mark.rule("N21", "N3.7", "N6.3")
+def test_no_zone_reaches_into_a_position_which_may_be_assaulted() -> None:
+    state = dug_in(F1, A1, active="FI")
     assert Hex("0403") not in zone(state, FRENCH)
     assert zone_makers(state, FRENCH, Hex("0403")) == ()
     assert not is_in_contact(state, unit("A1"))
     assert is_in_contact(position(OPEN, F1, A1), unit("A1"))
-
-
-@pytest.mark.rule("N21", "N6.3")
-def test_those_in_a_position_control_the_ground_round_it() -> None:
-    state = dug_in(F1, A1)
     assert Hex("0404") in zone(state, ALLIED)
     assert is_in_contact(state, unit("F1"))
-
-
-@pytest.mark.rule("N21", "N3.7")
-def test_a_position_may_be_assaulted() -> None:
-    state = dug_in(F1, A1, active="FI")
     assert Hex("0403") in contact_hexes(state, Hex("0404"))
     assert target_refusal(state, FRENCH, Hex("0403")) is None
 
 
 @pytest.mark.rule("N21.1", "N8.5")
-@pytest.mark.parametrize("letter", [".", "t", "w", "m", "c"])
-def test_of_position_and_terrain_the_worse_counts_alone(letter: str) -> None:
-    state = dug_in(F1, A1, rows=terrain(letter))
-    assert percents(state) == {"improved position": -50}
-
-
-@pytest.mark.rule("N21.1", "N8.5")
-def test_terrain_worse_than_a_position_counts_in_its_place() -> None:
-    numbers = {"assault.chateau": -75}
-    state = dug_in(F1, A1, rows=terrain("c"), numbers=numbers)
+def test_of_position_and_terrain_the_worse_counts_alone_and_hexsides_beside_it() -> None:
+    for letter in ".twmc":
+        state = dug_in(F1, A1, rows=terrain(letter))
+        assert percents(state) == {"improved position": -50}, letter
+    state = dug_in(F1, A1, rows=terrain("c"), numbers={"assault.chateau": -75})
     assert percents(state) == {"chateau": -75}
-
-
-@pytest.mark.rule("N21.1", "N8.5")
-def test_a_hexside_counts_beside_a_position() -> None:
     state = dug_in(F1, A1, streams=["0403-0404"], slopes=["0404-0403"])
     assert percents(state) == {"improved position": -50, "stream": -25, "up a slope": -25}
 
 
 @pytest.mark.rule("N21", "N8.71")
-@pytest.mark.parametrize(("positions", "is_flank"), [((), True), (("0403",), False)])
-def test_a_position_has_no_flank(positions: tuple[str, ...], is_flank: bool) -> None:
+def test_a_position_has_no_flank() -> None:
     lines = ("F1 infantry 4-3 0402", "F2 infantry 4-3 0404", A1)
-    state = position(OPEN, *lines, positions=positions)
-    assert face(state, "F1 F2").flank is is_flank
+    assert face(position(OPEN, *lines), "F1 F2").flank
+    assert not face(dug_in(*lines), "F1 F2").flank
 
 
 @pytest.mark.rule("N21", "N2.32")
@@ -129,55 +109,38 @@ def hexes(state: GameState) -> tuple[Hex, ...]:
     return building_hexes(state, FormationId("FI"))
 
 
-@pytest.mark.rule("N21")
+@pytest.mark.rule("N21", "N21.1")
 def test_two_infantry_units_under_defend_that_stood_still_may_dig() -> None:
     assert hexes(resting()) == ("0202",)
-    assert hexes(resting(TWO[0])) == ()
-    assert hexes(resting(TWO[0], "F3 light 4-3 0202")) == ()
-    assert hexes(resting(TWO[0], "F2 infantry 4-3 0201")) == ()
+    for others in ("", "F3 light 4-3 0202", "F2 infantry 4-3 0201"):
+        assert hexes(resting(TWO[0], *filter(None, [others]))) == (), others
+    for word in ("spent:2", "disrupted"):
+        assert hexes(resting(f"{TWO[0]} {word}", TWO[1])) == (), word
 
 
-@pytest.mark.rule("N21", "N21.1")
-@pytest.mark.parametrize("word", ["spent:2", "disrupted"])
-def test_who_moved_or_is_disrupted_does_not_dig(word: str) -> None:
-    assert hexes(resting(f"{TWO[0]} {word}", TWO[1])) == ()
-
-
-@pytest.mark.rule("N21.1")
-@pytest.mark.parametrize("order", ["attack 0301", "reserve 0202", "delay 0202", "march 0301"])
-def test_only_under_defend(order: str) -> None:
-    assert hexes(resting(orders=f"FI:{order}")) == ()
-
-
-@pytest.mark.rule("N21.1", "N14.4")
-def test_not_out_of_command() -> None:
-    assert hexes(resting(out="F1")) == ()
-
-
-@pytest.mark.rule("N21")
+@pytest.mark.rule("N21", "N21.1", "N14.4")
 @pytest.mark.parametrize(
-    ("weather", "may"),
+    "more",
     [
-        ("fair", True),
-        ("mud", True),
-        ("rain", True),
-        ("frost", False),
-        ("snow", False),
-        ("snowstorm", False),
+        *(
+            {"orders": f"FI:{o}"}
+            for o in ("attack 0301", "reserve 0202", "delay 0202", "march 0301")
+        ),
+        {"out": "F1"},
+        *({"weather": frozen} for frozen in ("frost", "snow", "snowstorm")),
+        {"kind": TurnKind.NIGHT_PM},
+        {"positions": ["0202"]},
     ],
+    ids=str,
 )
-def test_not_in_frozen_ground(weather: str, may: bool) -> None:
-    assert bool(hexes(resting(weather=weather))) is may
+def test_what_keeps_them_from_it(more: dict[str, Any]) -> None:
+    assert hexes(resting(**more)) == ()
 
 
 @pytest.mark.rule("N21")
-def test_not_at_night() -> None:
-    assert hexes(resting(kind=TurnKind.NIGHT_PM)) == ()
-
-
-@pytest.mark.rule("N21.1")
-def test_not_where_there_is_one_already() -> None:
-    assert hexes(resting(positions=["0202"])) == ()
+@pytest.mark.parametrize("weather", ["fair", "mud", "rain"])
+def test_soft_ground_does_not(weather: str) -> None:
+    assert hexes(resting(weather=weather))
 
 
 @pytest.mark.rule("N21")

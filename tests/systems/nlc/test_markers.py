@@ -12,7 +12,7 @@ from hexwar.systems.nlc.panels.markers import formation_remarks, hex_remarks, un
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId
 from hexwar.table.pieces import Box
-from tests.systems.nlc.positions import OPEN, position, unit
+from tests.systems.nlc.positions import FRENCH, OPEN, position, unit
 
 F1 = unit("F1")
 FI = FormationId("FI")
@@ -94,8 +94,6 @@ def test_who_is_out_of_supply_is_told_why() -> None:
 
 @pytest.mark.rule("N16.5")
 def test_a_line_that_opened_since_counts_at_the_next_check() -> None:
-    from tests.systems.nlc.positions import FRENCH
-
     state = position(OPEN, "F1 infantry 5-3 0303", supply_sources={Hex("0301"): FRENCH})
     state.supply = replace(state.supply, unsupplied=frozenset({F1}))
     ((words, rule),) = told(state)

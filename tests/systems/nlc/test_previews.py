@@ -45,29 +45,21 @@ def test_each_end_tells_what_is_spent_and_what_is_left() -> None:
         "0301": End(Route(hexes("0101 0201 0301"), leaders=along), 6, 2),
         "0401": End(Route(hexes("0101 0201 0301 0401"), leaders=along), 8, 0),
     }
-
-
-@pytest.mark.rule("N5.4")
-def test_the_one_hex_that_is_always_possible_leaves_nothing() -> None:
+    # the one hex that is always possible leaves nothing
     state = moving(". w", "F1 battery 3-3-3 0101")
     assert move_ends(state, units("F1")) == {"0201": End(Route(hexes("0101 0201")), 8, 0)}
 
 
-@pytest.mark.rule("N5.31")
+@pytest.mark.rule("N5.31", "N5.34")
 def test_the_reach_of_road_movement_is_told_apart() -> None:
     state = moving(STRIP, "F1 infantry 5-3-1 0101", roads=ROAD)
     assert set(move_ends(state, units("F1"))) == {"0201"}
     by_road = move_ends(state, units("F1"), column=True)
     assert by_road[Hex("0301")] == End(Route(hexes("0101 0201 0301"), column=True), 2, 0)
-
-
-@pytest.mark.rule("N5.34")
-def test_where_road_movement_is_barred_it_reaches_nothing() -> None:
-    state = moving(
-        STRIP, "F1 infantry 5-3 0101", "A1 infantry 1-1 0501", roads=ROAD, had_contact=True
-    )
-    assert move_ends(state, units("F1"), column=True) == {}
-    assert move_ends(state, units("F1"))
+    lines = ("F1 infantry 5-3 0101", "A1 infantry 1-1 0501")
+    barred = moving(STRIP, *lines, roads=ROAD, had_contact=True)
+    assert move_ends(barred, units("F1"), column=True) == {}
+    assert move_ends(barred, units("F1"))
 
 
 @pytest.mark.rule("N5.81")
@@ -128,39 +120,20 @@ LINES = (
 DUE = (Arrival(1, Hex("0501"), units("F4")), Arrival(2, Hex("0501"), units("F5")))
 
 
-@pytest.mark.rule("N4.52")
-def test_the_end_of_the_movement_segment_lists_who_could_still_act() -> None:
+@pytest.mark.rule("N4.52", "N5.82")
+def test_what_is_left_undone_is_listed_at_the_end_of_a_segment() -> None:
     state = moving(OPEN, *LINES, arrivals=DUE)
-    assert left_undone(state, ActivateUnit(FRENCH, FI)) == [
-        "F1 may still move",
-        "F4 may still enter",
-        "F8 may still move",
-        "F3 may still move",
-    ]
-
-
-@pytest.mark.rule("N4.52")
-def test_the_end_of_the_activation_lists_leaders_and_trains() -> None:
-    state = moving(OPEN, *LINES, arrivals=DUE, segment=Segment.CONSOLIDATION)
-    assert left_undone(state, MoveLeaderOrTrain(FRENCH, FI)) == [
-        "F8 may still move",
-        "F3 may still move",
-    ]
-    assert left_undone(state, ActivateUnit(FRENCH, FI)) == []
-
-
-@pytest.mark.rule("N4.52")
-def test_nothing_is_left_undone_outside_an_activation() -> None:
-    state = moving(OPEN, *LINES, arrivals=DUE)
+    leaders = ["F8 may still move", "F3 may still move"]
+    units_too = ["F1 may still move", "F4 may still enter", *leaders]
+    assert left_undone(state, ActivateUnit(FRENCH, FI)) == units_too
+    end = moving(OPEN, *LINES, arrivals=DUE, segment=Segment.CONSOLIDATION)
+    assert left_undone(end, MoveLeaderOrTrain(FRENCH, FI)) == leaders
+    assert left_undone(end, ActivateUnit(FRENCH, FI)) == []
     state.activation = None
     assert left_undone(state, ActivateUnit(FRENCH, FI)) == []
-
-
-@pytest.mark.rule("N5.82")
-def test_an_arrival_that_cannot_enter_is_not_left_undone() -> None:
-    state = moving(OPEN, *LINES, "A1 infantry 5-3 0501", arrivals=DUE)
-    assert "F4 may still enter" not in left_undone(state, ActivateUnit(FRENCH, FI))
-    assert state.units[unit("F4")].hex is None
+    blocked = moving(OPEN, *LINES, "A1 infantry 5-3 0501", arrivals=DUE)
+    assert "F4 may still enter" not in left_undone(blocked, ActivateUnit(FRENCH, FI))
+    assert blocked.units[unit("F4")].hex is None
 
 
 # -- what previews say is what dice do: twenty combats, a hundred times each

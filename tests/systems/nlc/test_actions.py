@@ -205,8 +205,8 @@ def test_the_chit_of_a_formation_without_a_unit_left_or_that_has_acted_is_discar
     assert gone.state.activation is spent.state.activation is None
 
 
-@pytest.mark.rule("N4.46")
-def test_a_formation_has_acted_when_its_activation_begins_and_its_marks_go_off() -> None:
+@pytest.mark.rule("N4.46", "N5.81")
+def test_a_formation_has_acted_when_its_activation_begins_and_all_marks_go_off() -> None:
     lines = ("F1 infantry 5-3 0101 moved assaulted done column", f"{LINES[1]} moved")
     played = pulled(filled(*lines, *LINES[2:]), 1)
     assert played.state.chits.acted == ("FI",)
@@ -214,10 +214,6 @@ def test_a_formation_has_acted_when_its_activation_begins_and_its_marks_go_off()
     fresh, other = played.state.units[UnitId("F1")], played.state.units[UnitId("F2")]
     assert fresh == Unit(UnitId("F1"), hex=Hex("0101"))
     assert other.moved
-
-
-@pytest.mark.rule("N5.81")
-def test_units_that_waited_off_the_map_may_try_again_in_the_next_activation() -> None:
     arrival = (Arrival(1, Hex("0101"), units("F1")), Arrival(3, Hex("0101"), units("F3")))
     state = ready("F1 infantry 5-3 due", "F3 infantry 5-3 due", *LINES[1:], arrivals=arrival)
     for waiting in units("F1 F3"):
@@ -390,14 +386,11 @@ def test_or_he_holds_an_order_of_the_last_three_turns() -> None:
 
 
 @pytest.mark.rule("N4.27")
-def test_a_formation_that_is_due_may_be_chosen() -> None:
+def test_who_is_due_may_be_chosen_but_neither_enemies_nor_spent_nor_unknown_formations() -> None:
     arrival = (Arrival(1, Hex("0105"), units("F2")),)
     state = before("F2 infantry 5-3 due of:FII", arrivals=arrival)
     assert law(state, FII) is None
     assert FII in actions.ChooseInitialFormation(FRENCH).options(state)
-
-
-def test_neither_the_enemys_nor_spent_nor_unknown_formations_may_act() -> None:
     state = before("F2 infantry 5-3 uar of:FII")
     found = [law(state, FormationId(name)) for name in ("AI", "FX", "FII", "FHQ")]
     assert found == ["N4.22", "N4.22", "N4.44", "N4.44"]  # FHQ has no chit
@@ -498,8 +491,8 @@ def test_a_die_not_above_the_rating_puts_the_chit_in_the_cup(
     assert played.of("ChitPlaced") == [ChitPlaced(s, coordinated_chit(s)) for s in sides]
 
 
-@pytest.mark.rule("N4.31", "N4.44")
-def test_rating_0_never_coordinates_and_the_chits_of_the_formations_follow() -> None:
+@pytest.mark.rule("N4.31", "N4.44", "N4.45")
+def test_rating_0_never_coordinates_and_which_chits_follow() -> None:
     state = turn()
     state.put_leader(replace(state.leaders[LeaderId("F6")], hex=None, box=Box.DUE))
     [french, _] = play(state, actions.determine_coordination, (1, 6)).of("CoordinationRolled")
@@ -507,10 +500,6 @@ def test_rating_0_never_coordinates_and_the_chits_of_the_formations_follow() -> 
     played = play(turn(), coordinated_phase, (2, 6))
     assert played.state.chits.cups[FRENCH] == (CHIT, FI, FII, FIII)
     assert played.state.phase is Phase.CHITS
-
-
-@pytest.mark.rule("N4.45")
-def test_in_a_common_cup_the_chit_still_tells_its_side() -> None:
     state = turn(options=MappingProxyType({"cups": "common"}))
     played = play(state, actions.determine_coordination, (6, 1))
     assert played.state.chits.cups[FRENCH] == (coordinated_chit(ALLIED),)

@@ -340,15 +340,11 @@ def test_who_has_assaulted_in_its_own_activation_may_not_join_any_more_that_turn
     assert refused(next_turn, "F1 F2") is None
 
 
-@pytest.mark.rule("N12.36")
-def test_an_assault_is_remembered_for_each_formation_that_took_part() -> None:
+@pytest.mark.rule("N12.36", "N12.28")
+def test_supporters_must_be_in_contact_and_command_and_an_assault_is_remembered() -> None:
     state = declared(supporting("FI"), "F1 F2")
     assert state.assaults.struck == {FI: ((1, "0403"),), FII: ((1, "0403"),)}
     assert declared(later(state, "FI", 2), "F1").assaults.struck[FI] == ((3, "0403"),)
-
-
-@pytest.mark.rule("N12.28")
-def test_supporters_must_be_in_contact_and_in_command() -> None:
     state = supporting("FI", "F3 infantry 3-3 0306 of:FII", "F4 infantry 3-3 0707 of:FII")
     assert [refused(state, who) for who in ("F1 F3", "F1 F4")] == ["N3.7", "N14.4"]
 
@@ -767,16 +763,12 @@ def test_who_does_not_go_on(lines: tuple[str, ...], orders: str, dice: str, resu
 
 
 @pytest.mark.rule("N8.93")
-def test_those_who_are_left_go_on() -> None:
+def test_those_who_are_left_go_on_and_the_defender_stays_but_chooses_anew() -> None:
     lines = ("F1 infantry 4-3 0404", "F2 light 5/0-3 0404", "A1 infantry 12-3 0403")
     played = fight(attack(*lines), [1, 5, 1, 1, 1, 1, 1], "F1 F2", AGAIN)
     assert played.state.units[unit("F2")].hex is None
     assert played.of("AssaultRepeated") == [combat.AssaultRepeated(units("F1"), Hex("0403"))]
     assert played.of("FireResolved")[2].units == units("F1")
-
-
-@pytest.mark.rule("N8.93")
-def test_the_defender_may_not_leave_between_the_rounds_but_chooses_anew() -> None:
     answers: Answers = {**AGAIN, "ChooseDefenderTarget": [Hex("0404"), Hex("0304")]}
     played = fight(attack(F1, F3, "A1 light 5-3 0403"), [1, 2, 1, 1, 2], "F1 F3", answers)
     assert len(played.questions("ChooseRetreatBeforeAssault")) == 1

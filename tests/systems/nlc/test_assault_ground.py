@@ -71,16 +71,12 @@ def led(state: GameState, attackers: str, leader: str) -> tuple[FireReport, Fire
 
 
 @pytest.mark.rule("N7.5", "N7.7")
-def test_napoleon_adds_a_quarter_to_the_infantry_in_his_hex() -> None:
+def test_napoleon_adds_a_quarter_to_the_infantry_and_ney_to_all_in_his_hex() -> None:
     state = at(F1, "F2 light 4-3 0404", "F3 infantry 3-3 0304", A1, NAPOLEON)
     attack, _ = led(state, "F1 F2 F3", "F-Nap")
     assert own(attack, "F1") == {"led by F-Nap": 25}
     assert own(attack, "F2") == {"cavalry against infantry": -25}
     assert own(attack, "F3") == {}
-
-
-@pytest.mark.rule("N7.5", "N7.7")
-def test_ney_adds_a_quarter_to_all_attackers_in_his_hex() -> None:
     state = at(F1, "F2 light 4-3 0404", "F3 battery 3-3 0404", A1, "F-Ney leader 0404 ney")
     attack, _ = led(state, "F1 F2 F3", "F-Ney")
     assert own(attack, "F1") == own(attack, "F3") == {"led by F-Ney": 25}
@@ -151,25 +147,17 @@ def test_guns_that_cannot_fire_do_not_help_against_a_square() -> None:
     assert (report.lines[0].strength, pips(report)) == (0, {})
 
 
-@pytest.mark.rule("N8.7", "N10.31")
-def test_a_square_has_no_flank() -> None:
+@pytest.mark.rule("N8.7", "N10.31", "N10.32")
+def test_a_square_has_no_flank_does_not_assault_and_keeps_its_cavalry_from_firing() -> None:
     lines = (F1, "F2 infantry 4-3 0402")
     assert face(at(*lines, A1), "F1 F2").flank
     assert not face(at(*lines, f"{A1} square"), "F1 F2").flank
     assert not face(at(*lines, f"{A1} square", "A2 light 3-3 0403"), "F1 F2").flank
-
-
-@pytest.mark.rule("N10.32")
-def test_cavalry_in_the_hex_of_a_square_does_not_fire() -> None:
     state = at(F1, f"{A1} square", "A2 light 4-3 0403", "A3 battery 2-3 0403")
     report = defence_report(state, face(state))
     assert own(report, "A2") == {"behind a square": -100}
     assert own(report, "A1") == own(report, "A3") == {}
     assert report.strength == 7
-
-
-@pytest.mark.rule("N10.31")
-def test_a_unit_in_square_does_not_assault() -> None:
     state = at(f"{F1} square", F2, A1)
     assert law(state) == "N10.31"
 
@@ -537,16 +525,12 @@ def test_the_situations_show_every_end_and_only_those_that_can_happen() -> None:
     assert all(chance > 0 for chance in shown.values())
 
 
-@pytest.mark.rule("N8.6")
-def test_the_chances_depend_on_the_hex_fired_at() -> None:
+@pytest.mark.rule("N8.6", "N8.92")
+def test_the_chances_depend_on_the_hex_fired_at_and_nobody_advances_on_who_stays() -> None:
     case = CASES["much the stronger"]
     hexes = attacking_hexes(case.state, units(case.named))
     reports = [combat_report(case.state, on("0403", case.named), hit) for hit in hexes]
     assert len({report.outcomes for report in reports}) == 2
-
-
-@pytest.mark.rule("N8.92")
-def test_nobody_is_asked_to_advance_when_the_defender_stays() -> None:
     played = fight(CASES["open ground"].state, [1, 1], confidence=CONFIDENT)
     assert played.questions("ChooseAdvance") == []
     assert played.state.combat_units_in(Hex("0403"), ALLIED) == units("A1")

@@ -277,17 +277,13 @@ def test_the_sum_is_rounded_once_half_up() -> None:
 
 
 @pytest.mark.rule("N9.5", "N9.1")
-def test_guns_on_one_hex_add_up() -> None:
+def test_guns_on_one_hex_add_up_and_any_of_them_may_fire_elsewhere() -> None:
     state = table(GUN, "F2 battery 3-3 0404", "F3 horse 2-3 0405", A1)
     assert strength(state, at("0403", "F1 F2 F3")) == 9
     every = [at("0403", guns) for guns in ("F1 F2 F3", "F2", "F1 F3")]
     assert ASKED.options(state) == [*every, None]
     # each gun is named once
     assert [law(table(GUN, A1), at("0403", guns)) for guns in ("", "F1 F1")] == ["N9.1", "N9.1"]
-
-
-@pytest.mark.rule("N9.1", "N9.5")
-def test_any_of_them_may_fire_and_the_others_elsewhere() -> None:
     state = table(GUN, "F2 battery 3-3 0405", A1, "A2 infantry 3-3 0503")
     first = segment(state, at("0403", "F2"), dice=(1,))
     second = segment(first.state, at("0503"), dice=(1,))
@@ -436,7 +432,7 @@ def test_d_one_unit_of_the_firing_sides_choice_checks_its_own_morale() -> None:
 
 
 @pytest.mark.rule("N9.6")
-def test_d_the_units_offered_are_those_of_the_target_the_strongest_first() -> None:
+def test_d_those_of_the_target_are_offered_and_who_passes_is_not_touched() -> None:
     state = shelled(
         "A1 infantry 4-3 0403", "A2 infantry 5-3 0403", "AT train 0403", "A3 light 9-3 0402"
     )
@@ -444,10 +440,6 @@ def test_d_the_units_offered_are_those_of_the_target_the_strongest_first() -> No
     assert tuple(question.options(state)) == units("A2 A1")
     found = [rule_of(question.refusal(state, other)) for other in units("A1 AT A3 F1")]
     assert found == [None, "N9.6", "N9.6", "N9.6"]
-
-
-@pytest.mark.rule("N9.6")
-def test_a_unit_that_passes_is_not_touched_and_no_effect_asks_and_rolls_nothing_more() -> None:
     held, nothing = fire(shelled(A1), 3, 4), fire(shelled(A1), 2)
     assert held.story == [*nothing.story, "MoraleRolled"]
     assert nothing.story == ["BombardmentDeclared", "BombardmentResolved"]

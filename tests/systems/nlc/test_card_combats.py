@@ -245,18 +245,14 @@ def test_ney_is_played_for_the_turn_if_he_is_on_the_map() -> None:
 # -- 20: Area Defense
 
 
-@pytest.mark.rule("N23.4", "N23.9")
-def test_area_defense_takes_a_quarter_off_the_attackers_fire() -> None:
+@pytest.mark.rule("N23.4", "N23.9", "N23.2")
+def test_area_defense_takes_a_quarter_off_and_shows_when_the_formation_is_assaulted() -> None:
     state = acting(line_up("A2 infantry 3-3 0403 of:AII"), "area-defense", "AI", side=ALLIED)
     report = preview(state)
     assert percents(report.attack, "F1") == {"Area Defense": -25}
     assert report.attack.strength == 4  # of 5 SP
     other = acting(line_up(), "area-defense", "AII", side=ALLIED)
     assert percents(preview(other).attack, "F1") == {}
-
-
-@pytest.mark.rule("N23.2")
-def test_area_defense_shows_when_the_formation_is_assaulted() -> None:
     state = face_down(line_up(), "area-defense", "AI", side=ALLIED)
     assert percents(preview(state, FRENCH).attack, "F1") == {}
     assert percents(preview(state, ALLIED).attack, "F1") == {"Area Defense": -25}
@@ -323,18 +319,14 @@ def test_a_stack_that_must_retreat_stays_disrupted(*, rout: bool) -> None:
     assert done.result is False
 
 
-@pytest.mark.rule("N11.3", "N8.9")
-def test_attackers_check_where_the_defenders_stay() -> None:
+@pytest.mark.rule("N11.3", "N8.9", "N8.10")
+def test_attackers_check_where_the_defenders_stay_and_stay_by_a_card_in_a_stalemate() -> None:
     done = fight(steadfast(), [4, 4, 6, 6])
     (held,), (began,) = done.of("RetreatCancelled"), done.of("RetreatBegan")
     assert (held.units, began.units) == (units("A1"), units("F1"))
     assert [check.units for check in done.of("MoraleRolled")] == [units("A1"), units("F1")]
     assert done.result is AssaultOutcome.ATTACKER_REPULSED
     assert done.state.units[unit("A1")].disrupted
-
-
-@pytest.mark.rule("N11.3", "N8.10")
-def test_attackers_who_stay_by_a_card_are_in_a_stalemate() -> None:
     done = fight(steadfast(side=FRENCH), [4, 4, 1, 6])
     assert done.result is AssaultOutcome.STALEMATE
     assert done.of("StalemateReached")

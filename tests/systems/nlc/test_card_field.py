@@ -99,7 +99,7 @@ def revealed(done: Played[Any]) -> list[str]:
 
 
 @pytest.mark.rule("N23.4", "N23.9")
-def test_a_burning_town_costs_two_mp_more() -> None:
+def test_a_burning_town_costs_two_mp_more_by_road_and_for_arrivals_too_but_no_leader() -> None:
     state = burning()
     for gait in (Gait.FOOT, Gait.HORSE, Gait.GUNS, Gait.TRAIN):
         assert cost(state, gait) == 1 + 2
@@ -108,10 +108,6 @@ def test_a_burning_town_costs_two_mp_more() -> None:
     step = ground_of(state).step(Gait.FOOT, A, TOWN)
     assert step is not None
     assert step.parts == (("town", 2), ("fire", 4))
-
-
-@pytest.mark.rule("N23.4")
-def test_it_costs_more_by_road_and_for_arrivals_too_but_no_leader() -> None:
     state = burning(roads=["0301 0302 0303"])
     assert cost(state, Gait.COLUMN) == 0.5 + 2
     assert ground_of(state).entry(Gait.FOOT, TOWN).halves == 2 + 4
@@ -661,16 +657,12 @@ def test_the_cossacks_or_the_cavalry_of_a_stack_may_not_charge() -> None:
     assert vps(done) == vps(both) == [-1]
 
 
-@pytest.mark.rule("N23.7")
-def test_both_cards_want_such_cavalry_of_the_enemy() -> None:
+@pytest.mark.rule("N23.7", "N10.12", "N10.23")
+def test_both_cards_want_such_cavalry_of_the_enemy_which_may_still_meet_a_charge() -> None:
     line = "A1 light 3-3 0404"
     foot = "A1 infantry 3-3 0404"
     for card, enemy in (("cossacks", foot), (CAVALRY, foot), ("cossacks", line)):
         assert is_returned(played(holding(stable(enemy), card), card))
-
-
-@pytest.mark.rule("N10.12", "N10.23")
-def test_they_may_still_meet_a_charge() -> None:
     state = acting(charged(), "untrained-enemy-cavalry", "A2")
     assert reacted(state, [1, 1, 1]).of("ReactionResolved")
 

@@ -283,21 +283,17 @@ def test_it_is_obeyed_two_columns_further_right_also_while_it_waits() -> None:
     assert shifts(waiting.state, "FII") == [forced, ("waited a turn", 1, "N12.5")]
 
 
-@pytest.mark.rule("N23.4", "N23.6")
-def test_only_the_next_march_order_is_forced_and_only_this_turn() -> None:
+@pytest.mark.rule("N23.4", "N23.6", "N23.2")
+def test_only_the_next_march_order_is_forced_and_the_enemy_hears_nothing() -> None:
     sent = written_only(with_card(FORCED), paper("FI", "march 0902"), paper("FII", "march 0902"))
     assert [sent.pad.dispatches[line(name)].cards for name in ("FI", "FII")] == [(FORCED,), ()]
     assert sent.pad.issued == {"FOC": 1}
     for card, subjects in ((FORCED, ()), (TURNING, ()), (APPROACH, ("FI",))):
         assert play(with_card(card, *subjects), ending).state.cards.effects == ()
-
-
-@pytest.mark.rule("N23.2")
-def test_the_enemy_hears_neither_of_the_card_nor_of_its_end() -> None:
     done = put(holding(staff(), FORCED), FORCED)
-    sent = play(done.state, one_order, answers={"IssueOrder": [paper("FI", "march 0902")]})
+    after = play(done.state, one_order, answers={"IssueOrder": [paper("FI", "march 0902")]})
     assert done.known_to(ALLIED) == [CardLaidDown(FRENCH)]
-    assert sent.known_to(ALLIED) == []
+    assert after.known_to(ALLIED) == []
     assert view(done.state, ALLIED).cards.effects == ()
 
 
@@ -315,7 +311,7 @@ def test_who_has_nobody_to_write_has_no_use_for_it(card: str) -> None:
 
 
 @pytest.mark.rule("N12.51", "N12.67")
-def test_a_turning_movement_helps_one_order_to_march_and_attack() -> None:
+def test_a_turning_movement_helps_one_order_to_march_and_attack_with_another_card() -> None:
     state = with_card(TURNING)
     for text in ("march 0902", "attack 2602", "march 0902, defend 0902", "attack 2602, march 0902"):
         assert written_only(state, paper("FII", text)).pad.dispatches[line("FII")].cards == ()
@@ -324,10 +320,6 @@ def test_a_turning_movement_helps_one_order_to_march_and_attack() -> None:
     assert sent.pad.issued == {"FOC": 1}  # it is no extra order
     second = written_only(sent, paper("FI", "march 0902, attack 2602"))
     assert second.pad.dispatches[line("FI")].cards == ()
-
-
-@pytest.mark.rule("N12.51")
-def test_both_cards_may_help_one_order() -> None:
     state = put(holding(staff(), FORCED, TURNING), FORCED).state
     state = put(state, TURNING).state
     sent = written_only(state, paper("FII", "march 0902, attack 2602"))
@@ -475,18 +467,14 @@ def test_a_side_with_two_actions_lets_two_formations_act() -> None:
 # -- 7 Emperor Napoleon
 
 
-@pytest.mark.rule("N4.24", "N23.4")
-def test_the_emperor_is_rated_5_for_all_purposes_to_the_end_of_the_turn() -> None:
+@pytest.mark.rule("N4.24", "N23.4", "N4.31")
+def test_the_emperor_is_rated_5_has_an_initial_action_and_a_coordinated_one() -> None:
     state = put(imperial(), EMPEROR, "FOC").state
     assert overall_rating(state, FRENCH) == 5
     assert capacity(state, leader("FOC")) == 5
     assert actions.most_together(state, FRENCH) == 3  # N4.32 knows no more
     assert overall_rating(state, ALLIED) == 1
     assert overall_rating(play(state, ending).state, FRENCH) == 3
-
-
-@pytest.mark.rule("N4.24")
-def test_he_has_an_initial_action_and_adds_5_to_the_die() -> None:
     state = put(imperial(), EMPEROR, "FOC").state
     state.phase = Phase.INITIAL
     done = rolled(state, 1, 6, chosen=[None, None])
@@ -494,10 +482,6 @@ def test_he_has_an_initial_action_and_adds_5_to_the_die() -> None:
     assert told.totals == ((FRENCH, 1 + 5), (ALLIED, 6 + 1))
     assert told.by_card == (FRENCH,)
     assert [asked.side for asked in done.questions("ChooseInitialFormation")] == [ALLIED, FRENCH]
-
-
-@pytest.mark.rule("N23.4", "N4.31")
-def test_his_coordinated_action_needs_no_die() -> None:
     state = put(imperial(), EMPEROR, "FOC").state
     done = play(state, actions.determine_coordination, [6])  # of the Coalition
     assert [event.side for event in done.of("CoordinationRolled")] == [ALLIED]

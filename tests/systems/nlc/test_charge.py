@@ -497,15 +497,11 @@ def test_what_bars_a_way_and_its_reason(state: GameState, path: str, words: str,
 
 
 @pytest.mark.rule("N10.14")
-def test_a_tail_bars_the_way_and_trains_and_leaders_do_not() -> None:
+def test_a_tail_bars_the_way_and_neither_trains_nor_leaders_nor_an_enemy_zone_do() -> None:
     tailed = position(". .\n. .\n. .", "A2 infantry 9-3 0202 tail:0102")
     assert not may_cross(tailed, Hex("0103"), Hex("0102"))
     free = position(".\n.\n.", "A2 train 0102", "A3 leader 0102")
     assert may_cross(free, Hex("0103"), Hex("0102"))
-
-
-@pytest.mark.rule("N10.14")
-def test_an_enemy_zone_does_not_stop_a_charge() -> None:
     state = position(OPEN, F1, A1, "A2 infantry 5-3 0505", "A3 infantry 5-3 0305")
     assert charge_paths(state, START, TARGET, 3) == [FAR]
 
@@ -636,8 +632,8 @@ def test_the_rows_of_an_assault_do_not_count_and_one_retreats_from_who_hit() -> 
 # -- losses
 
 
-@pytest.mark.rule("N11.5", "N10.61", "N10.13")
-def test_losses_fall_on_the_arm_that_was_charged_and_on_those_who_charge() -> None:
+@pytest.mark.rule("N11.5", "N10.61", "N10.13", "N10.6")
+def test_losses_fall_on_the_arm_that_was_charged_and_who_is_destroyed_leaves_its_hex() -> None:
     state = charging(F1, "A1 infantry 3-3 0403", "A2 light 6-3 0403")
     played = ride(state, [5, 1, 1, 1], NO_SQUARE)
     assert [event.unit for event in played.of("StepLost")] == ["A1"]
@@ -645,10 +641,6 @@ def test_losses_fall_on_the_arm_that_was_charged_and_on_those_who_charge() -> No
     played = ride(state, [1, 5, 1, 1], named="F2")  # column 8-10, 6: a step
     assert [event.unit for event in played.of("StepLost")] == ["F2"]
     assert not played.state.units[unit("F1")].charged
-
-
-@pytest.mark.rule("N10.6")
-def test_a_target_that_is_destroyed_leaves_its_hex() -> None:
     played = ride(charging(F1, "A1 infantry 2-3 0403 reduced"), [5, 1, 1], NO_SQUARE)
     assert played.result is ChargeOutcome.TARGET_ELIMINATED
     assert at(played, "F1") == TARGET
@@ -677,8 +669,8 @@ def test_chargers_who_fail_are_back_where_they_started_disrupted() -> None:
     assert (checked, held.result) == (["A1", "F1", "F1"], ChargeOutcome.HELD)
 
 
-@pytest.mark.rule("N10.61", "N8.9")
-def test_chargers_who_lost_a_step_check_before_they_enter_the_emptied_hex() -> None:
+@pytest.mark.rule("N10.61", "N8.9", "N10.6", "N10.15", "N14.7")
+def test_chargers_who_lost_a_step_check_before_they_enter_or_are_destroyed() -> None:
     # square 9 SP, column 8-10: a 5 and one is a step; the target fails by one
     beaten = ride(charging(F1, BIG_SQUARE), [4, 5, 5, 4])  # reduced, 3: a 4 fails
     assert checks(beaten) == [("retreat", 4), ("retreat", 3)]
@@ -686,10 +678,6 @@ def test_chargers_who_lost_a_step_check_before_they_enter_the_emptied_hex() -> N
     assert not beaten.questions("ChooseAdvance")
     assert (at(beaten, "F1"), is_disrupted(beaten, "F1")) == ("0406", True)
     assert at(ride(charging(F1, BIG_SQUARE), [4, 5, 5, 3, 1]), "F1") == TARGET
-
-
-@pytest.mark.rule("N10.6", "N10.15", "N14.7")
-def test_chargers_who_are_destroyed_and_the_leader_who_rode_with_them() -> None:
     played = ride(charging(f"{F1} reduced", BIG_SQUARE), [1, 5])
     assert played.result is ChargeOutcome.CHARGERS_ELIMINATED
     assert played.of("ChargeResolved")[0].outcome == "chargers eliminated"

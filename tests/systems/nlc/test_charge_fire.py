@@ -312,17 +312,13 @@ def test_what_has_a_flank() -> None:
 # -- cavalry against cavalry (N10.21)
 
 
-@pytest.mark.rule("N10.21", "N10.5")
-def test_cavalry_that_meets_in_the_open_has_the_rows_of_a_charge() -> None:
+@pytest.mark.rule("N10.21", "N10.5", "N10.23")
+def test_cavalry_that_meets_has_the_rows_of_a_charge_and_of_the_ground_that_it_hits() -> None:
     state = position(OPEN, F1, F2, "A1 light 4-3 0303", weather="snow")
     report = cavalry_fire(state, units("F1 F2"), units("A1"))
     assert percents(report, "F1") == {"snow": -25, "heavy against light cavalry": 25}
     assert percents(report, "F2") == {"snow": -25}
     assert (report.strength, report.modifiers) == (9, ())
-
-
-@pytest.mark.rule("N10.21", "N10.23")
-def test_the_ground_counts_against_who_hits_a_target_that_stays_in_place() -> None:
     state = position(terrain("t"), "F1 light 4-3 0404", "A1 light 4-3 0403", slopes=["0404-0403"])
     report = cavalry_fire(state, units("F1"), units("A1"), hexes("0404 0403"))
     assert percents(report, "F1") == {"town": -50, "up a slope": -50}

@@ -430,7 +430,7 @@ def end(state: GameState, *answers: Journey | None) -> Played[None]:
 
 
 @pytest.mark.rule("N14.3", "N16.4")
-def test_a_baggage_train_moves_freely_within_eight_hexes() -> None:
+def test_a_baggage_train_moves_freely_within_eight_hexes_of_which_a_road_counts_half() -> None:
     state = ending(LEADER, "F9 train 0701")
     assert goes(state, "0701 0801 0901") is None  # eight hexes from 0101
     assert goes(state, "0701 0801 0901 1001") == "N14.3"
@@ -438,10 +438,6 @@ def test_a_baggage_train_moves_freely_within_eight_hexes() -> None:
     assert "0901" in train_ends(state, unit("F9"))
     assert "1001" not in train_ends(state, unit("F9"))
     assert None in ASKED.options(state)
-
-
-@pytest.mark.rule("N14.3")
-def test_hexes_along_a_road_count_half_as_for_command() -> None:
     state = ending(LEADER, "F9 train 1501", road=True)
     assert goes(state, "1501 1601 1701") is None  # 16 steps of half a hex
     assert goes(state, "1501 1601 1701 1801") == "N14.3"
@@ -528,18 +524,14 @@ def test_where_a_train_may_go_is_told() -> None:
 
 
 @pytest.mark.rule("N12.25")
-def test_delay_stays_between_the_enemy_and_the_objective() -> None:
+def test_delay_stays_between_the_enemy_and_the_objective_or_comes_back() -> None:
     state = lane("delay 0112", "F1 light 4-3 0106", "F2 light 4-3 0107", "A1 infantry 5-3 0104")
     assert refused(state, "F1") is None
     lines = ("F1 light 4-3 0606", "F2 light 4-3 0607", "A1 infantry 5-3 0604")
     field = ordered(FIELD, "FI: delay 0612", *lines)
     assert refused(field, "F1", "0606 0706 0806 0805 0804 0803") == "N12.25"
     assert refused(field, "F1", "0606 0706 0806") is None
-
-
-@pytest.mark.rule("N12.25")
-def test_whom_the_enemy_has_passed_comes_back() -> None:
-    lines = ["F1 light 4-3 0102", "F2 light 4-3 0709 moved", "A1 infantry 5-3 0707"]
+    lines = ("F1 light 4-3 0102", "F2 light 4-3 0709 moved", "A1 infantry 5-3 0707")
     rows = "\n".join([".  " * 8] * 12)
     state = ordered(rows, "FI: delay 0112", *lines)
     assert refused(state, "F1") == "N12.25"
@@ -608,14 +600,10 @@ DUTY = "F1 must spend 2 MP on the way to 0101, or come there"
 
 
 @pytest.mark.rule("N27.4")
-def test_what_must_be_done_is_told_before_the_segment_is_ended_and_in_a_refusal() -> None:
+def test_what_must_be_done_and_how_far_it_leads_are_told() -> None:
     state = lane("march 0101", F1)
     assert sentence(state, "F1") == f"{DUTY}."
     assert left_undone(state, ActivateUnit(FRENCH, FI)) == [DUTY, "F1 may still move"]
-
-
-@pytest.mark.rule("N27.4")
-def test_the_reach_that_is_shown_is_what_the_order_allows() -> None:
     state = lane("march 0101", F1, roads=LANE_ROAD)
     assert set(move_ends(state, units("F1"))) == {"0107", "0106", "0105"}
     marched = move_ends(state, units("F1"), column=True)
@@ -709,7 +697,7 @@ def test_a_named_route_leads_by_its_via_points_one_after_the_other() -> None:
 
 
 @pytest.mark.rule("N12.33")
-def test_the_remaining_cost_is_that_of_the_arm_and_of_road_movement() -> None:
+def test_the_remaining_cost_is_that_of_the_arm_of_road_movement_and_of_going_there() -> None:
     lane = "\n".join(["."] * 3 + ["w"] + ["."] * 8)
     state = position(lane)
     grid = state.battle.battlefield.grid
@@ -719,10 +707,6 @@ def test_the_remaining_cost_is_that_of_the_arm_and_of_road_movement() -> None:
     road = position(lane, roads=LANE_ROAD)
     assert goals.remaining(road, Gait.GUNS, hexes("0101"))[start] == 10
     assert goals.remaining(road, Gait.GUNS, hexes("0101"), marching=True)[start] == 5
-
-
-@pytest.mark.rule("N12.33")
-def test_the_cost_is_that_of_going_there_and_not_of_coming_back() -> None:
     state = position(LANE, slopes=["0104-0103"])
     index = state.battle.battlefield.grid.index
     assert goals.remaining(state, Gait.FOOT, hexes("0103"))[index[Hex("0104")]] == 4

@@ -207,16 +207,12 @@ def test_a_wing_commander_counts_the_contact_of_his_corps() -> None:
     assert "in contact with the enemy" in dict(shifts(move(state, "A1", "0602"), "FW"))
 
 
-@pytest.mark.rule("N12.55")
-def test_each_turn_of_waiting_adds_a_column_and_the_column_stays_within_0_and_5() -> None:
+@pytest.mark.rule("N12.55", "N12.51")
+def test_each_turn_of_waiting_adds_a_column_within_0_and_5_and_every_shift_names_its_rule() -> None:
     assert [column(asked(waited=n)) for n in range(5)] == [2, 3, 4, 5, 5]
     low = move(with_leader(asked("march 0902"), "FIIL", rating=0), "A1", "0602")
     high = with_leader(put(asked(giver="FWL"), "FOC", hex="0502"), "FIIL", rating=5)
     assert (column(low), column(high)) == (0, 5)
-
-
-@pytest.mark.rule("N12.51")
-def test_every_shift_names_its_rule() -> None:
     state = move(put(asked("march 0902", giver="FWL", waited=1), "FOC", hex="0502"), "A1", "0602")
     found = compliance.compliance_report(state, line("FII")).shifts
     assert len(found) == 4
@@ -354,18 +350,14 @@ def test_not_to_try_is_the_default() -> None:
     assert len(options) == len(set(options))
 
 
-@pytest.mark.rule("N12.61", "N12.66")
-def test_who_received_an_order_this_turn_or_holds_one_does_not_try() -> None:
+@pytest.mark.rule("N12.61", "N12.66", "N12.65")
+def test_neither_who_received_an_order_this_turn_tries_nor_who_made_a_bad_move() -> None:
     state = pads()
     chapters.put(state, addressed=(FI,))
     assert (may_try(state, FRENCH), may_try(state, ALLIED)) == ((), (AI,))
     for due, tries in ((1, ()), (2, (FI,))):  # one on the road is no bar
         waiting = Dispatch(steps("defend 0101"), LeaderId("F9"), 0, due)
         assert may_try(chapters.changed(pads(), dispatches={FI: waiting}), FRENCH) == tries
-
-
-@pytest.mark.rule("N12.65")
-def test_a_bad_move_stands_for_two_turns() -> None:
     after = decided(pads(), "defend 0101; ", [6, 2]).state
     assert after.pad.lines[FI].bad_until == 3
     for turn, tries in ((2, ()), (3, (FI,))):
@@ -605,21 +597,17 @@ def test_the_six_bad_moves(die: int, order: str) -> None:
     assert (bad_move(state, FI, die),) == steps(order)
 
 
-@pytest.mark.rule("N12.65")
-def test_a_near_source_is_fallen_back_to_itself_and_what_is_impossible_is_defend() -> None:
+@pytest.mark.rule("N12.65", "N12.34")
+def test_near_sources_what_is_impossible_and_the_nearest_enemy_of_a_bad_move() -> None:
     near = pads(supply_sources={Hex("0104"): FRENCH})
     assert (bad_move(near, FI, 1),) == steps("fall back 0104")
     lines = ("F9 leader 0101", "F1 infantry 4-3 0102", "A1 infantry 4-3 due")
     state = pads(*lines, supply_sources={Hex("0101"): FRENCH})
     assert [(bad_move(state, FI, die),) for die in (1, 3, 4, 5, 6)] == [steps("defend 0101")] * 5
-
-
-@pytest.mark.rule("N12.34")
-def test_the_nearest_enemy_is_the_one_that_is_reached_at_least_cost() -> None:
-    lines = (*LEADERS[:1], TROOPS[0], "A1 infantry 4-3 0103", "A2 infantry 4-3 0401")
+    two = (*LEADERS[:1], TROOPS[0], "A1 infantry 4-3 0103", "A2 infantry 4-3 0401")
     water = ("0103-0102", "0103-0202", "0103-0203", "0103-0104")
-    assert (bad_move(pads(*lines), FI, 6),) == steps("attack 0103")
-    assert (bad_move(pads(*lines, rivers=water), FI, 6),) == steps("attack 0401")
+    assert (bad_move(pads(*two), FI, 6),) == steps("attack 0103")
+    assert (bad_move(pads(*two, rivers=water), FI, 6),) == steps("attack 0401")
 
 
 # -- the tables of orders at work: each row of permissions, each cell of the two tables of results

@@ -241,7 +241,7 @@ def test_a_train_is_offered_every_hex_that_it_can_reach() -> None:
 
 
 @pytest.mark.rule("N16.4")
-def test_trains_move_in_consolidation_at_cavalry_costs_and_roads_at_a_half() -> None:
+def test_trains_move_in_consolidation_roads_at_a_half_and_never_to_the_enemy() -> None:
     rows = ". . . .\n. w . .\n. . . ."
     state = ending(rows, "F2 train 0202 moved", "F3 train 0201", roads=["0201 0301 0401"])
     assert law(state, "F2", "0202 0302") == "N14.51"
@@ -250,10 +250,6 @@ def test_trains_move_in_consolidation_at_cavalry_costs_and_roads_at_a_half() -> 
     played = play(state, consolidation_segment, answers={"MoveLeaderOrTrain": [ride]})
     assert played.events == [UnitMoved(units("F3"), ride.hexes, 2, False)]
     assert law(played.state, "F3", "0401 0402") == "N14.51"
-
-
-@pytest.mark.rule("N16.4")
-def test_trains_never_enter_an_enemy_zone_or_a_hex_with_enemies() -> None:
     state = ending(OPEN, "F2 train 0301", "A1 infantry 5-3 0304", "A2 train 0201", "A3 leader 0402")
     assert law(state, "F2", "0301 0302 0303") == "N16.4"
     assert law(state, "F2", "0301 0201") == "N16.4"
@@ -314,8 +310,8 @@ def test_a_leader_flees_to_the_nearest_combat_unit_within_ten_hexes() -> None:
     assert displaced(alone(state, "0303", ALLIED, 6)) == [("A8", "0305")]
 
 
-@pytest.mark.rule("N14.51")
-def test_an_hq_that_is_run_over_goes_with_its_commander() -> None:
+@pytest.mark.rule("N14.51", "N6.10")
+def test_an_hq_that_is_run_over_goes_with_its_commander_and_the_rider_goes_on() -> None:
     lines = ("A8 overall 0303 of:AHQ", "A9 hq 0303 of:AHQ", "A1 infantry 5-3 0505 of:AI")
     state = position(OPEN, *lines)
     assert displaced(alone(state, "0303", ALLIED, 4)) == [("A8", "0505"), ("A9", "0505")]
@@ -323,10 +319,6 @@ def test_an_hq_that_is_run_over_goes_with_its_commander() -> None:
     assert [e.leader for e in lost.of("LeaderCaptured")] == ["A8", "A9"]
     apart = position(OPEN, lines[0].replace("0303", "0505"), *lines[1:])
     assert displaced(alone(apart, "0303", ALLIED)) == [("A9", "0505")]  # without a die
-
-
-@pytest.mark.rule("N6.10")
-def test_moving_over_a_lone_leader_rolls_for_him_and_goes_on() -> None:
     lines = ("F1 light 3-3 0301", "A8 leader 0302", "A1 infantry 5-3 0607")
     played = play(position(OPEN, *lines, active="FI"), ride_south, [5])
     assert displaced(played) == [("A8", "0607")]
@@ -391,15 +383,11 @@ def test_it_goes_up_to_two_hexes_and_ends_out_of_the_zone() -> None:
 
 
 @pytest.mark.rule("N14.51")
-def test_it_passes_neither_enemies_nor_unbridged_rivers() -> None:
+def test_it_passes_neither_enemies_nor_rivers_and_is_asked_only_in_a_zone_of_who_acted() -> None:
     sides = ("0404-0405", "0404-0305", "0404-0505", "0404-0304", "0404-0504")
     assert endangered(over_run(*IN_ZONE, rivers=sides), FRENCH) == []
     train = over_run(*IN_ZONE, "A2 train 0405")
     assert not ends(train) & set(hexes("0405 0406"))  # 0406 is beyond the train
-
-
-@pytest.mark.rule("N14.51")
-def test_only_an_hq_in_a_zone_of_the_side_that_did_not_act_is_asked() -> None:
     state = over_run(*IN_ZONE, "F6 overall 0404 of:FHQ", "A7 hq 0101 of:AHQ")
     assert (endangered(state, FRENCH), endangered(state, ALLIED)) == ([HQ], [])
     assert endangered(over_run(IN_ZONE[0], "A1 infantry 5-3 0401"), FRENCH) == []
@@ -435,14 +423,10 @@ def test_an_order_obliges_an_hq_to_move_toward_its_goal(state: GameState, rule: 
 
 
 @pytest.mark.rule("N14.53")
-def test_it_may_not_go_elsewhere_but_the_oc_may() -> None:
+def test_it_may_not_go_elsewhere_but_the_oc_may_and_the_nearest_end_is_listed() -> None:
     rides = (("F7", "0202 0102"), ("F7", "0202 0303"), ("F6", "0202 0102"))
     found = [refused(commanded(), TURN_END, Journey(who, hexes(path))) for who, path in rides]
     assert found == ["N14.53", None, None]
-
-
-@pytest.mark.rule("N14.53")
-def test_the_nearest_end_is_listed_and_no_end_off_the_way() -> None:
     state = commanded("F1 infantry 5-3 0104", "F2 infantry 5-3 0402")
     listed = [j for j in TURN_END.options(state) if j is not None and j.piece == "F7"]
     assert {j.hexes[-1] for j in listed} == {"0402", "0701"}
@@ -583,18 +567,14 @@ def test_who_has_no_successor(lines: tuple[str, ...]) -> None:
     assert state.leaders[CHIEF].box is Box.CAPTURED
 
 
-@pytest.mark.rule("N14.71")
-def test_a_successor_who_is_captured_has_a_successor_again() -> None:
+@pytest.mark.rule("N14.71", "N14.6")
+def test_a_successor_who_is_captured_has_a_successor_again_whom_turn_end_brings_on() -> None:
     state = taken(STRENGTH, "F8 leader 0101 rating:4")
     for turn in (2, 3):
         replaced(state, turn)
         state = captured(state, turn=turn)
     replaced(state, 4)
     assert (state.leaders[CHIEF].successor, command.leader_rating(state, CHIEF)) == (3, 1)
-
-
-@pytest.mark.rule("N14.6")
-def test_turn_end_brings_the_successor_on() -> None:
     state = taken("F1 infantry 5-3 0101", "F8 leader 0101", "A1 infantry 5-3 1405")
     chapters.put(state, activation=None, phase=Phase.TURN_END, turn=2, commanded=(FRENCH, ALLIED))
     assert play(state, turn_end).of("LeaderReplaced") == [LeaderReplaced(CHIEF, Hex("0101"))]
@@ -695,26 +675,18 @@ def test_half_of_the_corps_rounded_up_must_be_ordered_to_fight(names: str, neede
 
 
 @pytest.mark.rule("N12.14")
-def test_only_a_wing_commander_on_the_map_under_attack_or_probe_is_bound() -> None:
+def test_only_a_wing_commander_under_attack_or_probe_is_bound_and_which_corps_count() -> None:
     for held in ("attack 2602", "probe 2602"):
         assert writing.wing_duty(winged(f"FW: {held}"), FW) is not None
     assert writing.wing_duty(winged("FW: march 0902, attack 2602"), FW) is None
     for box in (Box.DUE, Box.CAPTURED):
         assert writing.wing_duty(put(winged(), "FWL", box=box), FW) is None
-
-
-@pytest.mark.rule("N12.14")
-def test_attack_and_probe_count_as_steps_of_a_sequence_too() -> None:
     for held in ("attack 2602", "probe 2002", "march 0902, attack 2602"):
         assert duty(winged(f"FW: attack 2602; FI: {held}")).met == ("FI",)
     # an order on its way counts in place of the one in force
     assert duty(on_its_way(winged(), "FI", "attack 2602", due=3)).met == ("FI",)
     other = on_its_way(winged("FW: attack 2602; FI: attack 2602"), "FI", "defend 0302", due=3)
     assert duty(other).met == ()
-
-
-@pytest.mark.rule("N12.14")
-def test_corps_that_are_not_on_the_map_do_not_count() -> None:
     state = staff(*THIRD, "F1 infantry 6-3 due", "FL leader due", wings="FI FII")
     chapters.put(state, lines={**state.pad.lines, line("FW"): Line(ATTACK)})
     assert duty(state).corps == ("FII",)

@@ -165,18 +165,14 @@ def test_who_gives_the_orders_of_a_division_and_of_a_wing_without_commander() ->
 # -- how many
 
 
-@pytest.mark.rule("N12.12")
-def test_a_giver_has_as_many_orders_as_his_rating() -> None:
+@pytest.mark.rule("N12.12", "N12.43")
+def test_a_giver_has_as_many_orders_as_his_rating_and_an_oc_away_from_his_hq_one() -> None:
     state, oc = staff(), leader("FOC")
     assert (pad.capacity(state, oc), pad.capacity(state, leader("FWL"))) == (3, 2)
     assert pad.orders_left(issued(state, "FOC", 2), oc) == 1
     assert pad.capacity_refusal(issued(state, "FOC", 2), oc, None) is None
     found = pad.capacity_refusal(issued(state, "FOC", 3), oc, None)
     assert found == Refusal("FOC gives 3 orders a turn, and has.", "N12.12")
-
-
-@pytest.mark.rule("N12.43")
-def test_an_overall_commander_away_from_his_hq_gives_one_order() -> None:
     for hex_, number in (("0102", 3), ("0302", 3), ("0402", 1)):
         assert pad.capacity(put(staff(), "FOC", hex=hex_), leader("FOC")) == number
     state = put(staff(), "FQ", box=Box.DUE)
@@ -537,8 +533,8 @@ def test_a_courier_rides_from_the_hq_to_the_commander(hex_: str, halves: int, du
     assert ride(put(corps_in(hex_), "FL", box=Box.CAPTURED)).path[-1] == hex_
 
 
-@pytest.mark.rule("N12.4")
-def test_the_reason_tells_the_hour_of_delivery_and_roads_count_half() -> None:
+@pytest.mark.rule("N12.4", "N12.43", "N12.18", "N14.53")
+def test_the_reason_tells_the_hour_of_delivery_and_from_where_commanders_send() -> None:
     road = " ".join(f"{column:02d}02" for column in range(1, 22))
     found = ride(corps_in("2102", roads=[road]))
     assert (found.halves, found.due) == (20, 1)
@@ -546,10 +542,6 @@ def test_the_reason_tells_the_hour_of_delivery_and_roads_count_half() -> None:
     far = corps_in("1202")
     assert ride(far).reason == "11 hexes. Delivered at 13:00."
     assert ride(chapters.changed(far, turn=6)).reason == "11 hexes. Comes too late."
-
-
-@pytest.mark.rule("N12.43", "N12.18", "N14.53")
-def test_from_where_commanders_send() -> None:
     state = corps_in("1502")
     assert ride(state).halves == 28
     assert [ride(put(state, "FOC", hex=hex_)).halves for hex_ in ("0302", "0502")] == [28, 20]
@@ -699,17 +691,14 @@ def test_orders_beyond_the_list_are_legal_and_the_rating_is_the_limit() -> None:
     assert recipients(state, FRENCH) == ()
 
 
-def test_who_has_written_his_last_order_closes_his_pad_himself() -> None:
+@pytest.mark.rule("N12.12")
+def test_who_has_written_his_last_order_closes_his_pad_and_each_has_his_own_number() -> None:
     state = issued(staff(), "FOC", 3)
     played = write(state)
     assert [(type(question), answer) for question, answer in played.asked] == [(IssueOrder, None)]
     assert not IssueOrder(FRENCH).is_forced(state, [None])
     ended = write(staff(), None)
     assert (ended.result, ended.events) == (False, [])
-
-
-@pytest.mark.rule("N12.12")
-def test_wing_and_overall_commander_have_each_their_own_number() -> None:
     state = issued(staff(wings="FII"), "FOC", 3)
     assert recipients(state, FRENCH) == ("FII",)
     assert issue(state, "FII", "defend") is None

@@ -382,14 +382,10 @@ def test_a_target_of_cavalry_meets_the_chargers_in_place() -> None:
 
 
 @pytest.mark.rule("N10.23", "N10.5")
-def test_the_chargers_ride_into_its_ground_and_it_does_not() -> None:
+def test_the_chargers_ride_into_its_ground_and_cavalry_with_infantry_rides_out() -> None:
     lines = (LANCERS, HORSE)
     state = position(terrain("t"), *lines, active="FI", streams=["0403-0404"])
     assert fires(state, CHARGE, STAY) == (2, 6)  # 6 SP, -50 and -25 per cent
-
-
-@pytest.mark.rule("N10.23")
-def test_cavalry_with_infantry_rides_out_like_others() -> None:
     state = ridden(A1, "A2 light 3-3 0403")
     assert [a for a in ASKED.options(state) if a] == [Reaction(units("A2"), hexes("0403 0404"))]
     assert law(state, Reaction(units("A2"), hexes("0403"))) == "N10.23"
@@ -479,17 +475,13 @@ def test_who_provokes_whom(mover: str, cavalry: str, asked: bool) -> None:
     assert bool(met(near(mover, cavalry)).asked) is asked
 
 
-@pytest.mark.rule("N10.25")
-def test_infantry_and_artillery_provoke_and_who_stands_elsewhere_does_too() -> None:
+@pytest.mark.rule("N10.25", "N10.2")
+def test_who_provokes_from_where_two_hexes_provoke_and_three_are_near_enough() -> None:
     lines = (FOOT, "F2 battery 3-3 0505", "F3 light 3-3 0404", "F4 infantry 3-3 uar", HUSSARS)
     assert provokers(near(*lines), units("F1 F2 F3 F4")) == units("F1 F2")
     # a unit dropped on the way is met where it is
     dropped = near("F1 infantry 5-2 0707", "F2 battery 3-3 0404", HUSSARS)
     assert met(dropped, moved="F1 F2").questions("ChooseReactionCharge")[0].units == units("F2")
-
-
-@pytest.mark.rule("N10.2", "N10.25")
-def test_two_hexes_provoke_and_three_are_near_enough_to_charge() -> None:
     far = "A1 light 6-3 0704"
     assert met(near(FOOT, far)).asked == []
     state = near(FOOT, far, "A2 light 6-3 0303 column")
@@ -739,17 +731,13 @@ def test_who_is_not_asked_to_go(lines: tuple[str, ...], more: dict[str, Any]) ->
     assert flee(threatened(*lines, **more)).asked == []
 
 
-@pytest.mark.rule("N10.41", "N11.4")
-def test_each_enemy_zone_costs_a_step() -> None:
+@pytest.mark.rule("N10.41", "N11.4", "N11.41")
+def test_each_enemy_zone_costs_a_step_and_friends_make_room() -> None:
     # 0402, 0303 and 0503, the ways out, lie in zones
     zones = ("F2 infantry 2-3 0401", "F3 infantry 2-3 0302", "F4 infantry 2-3 0502")
     played = flee(threatened(GUNS, "A2 battery 3-2 0403", *zones), [3])
     assert [(e.unit, e.cause) for e in played.of("UnitEliminated")] == [("A1", "zone of control")]
     assert played.result is True
-
-
-@pytest.mark.rule("N11.41", "N10.41")
-def test_friends_make_room() -> None:
     ways = enumerate(("0402", "0303", "0503"), 2)
     played = flee(threatened(GUNS, *(f"A{n} infantry 12-3 {hex_}" for n, hex_ in ways)), [1, 1])
     assert len(played.of("FriendDisplaced")) == 1

@@ -53,8 +53,8 @@ def test_a_disrupted_unit_checks_without_its_own_row(die: int, is_rallied: bool)
     assert played.questions("ChooseRallyOrder") == []  # one hex needs no order
 
 
-@pytest.mark.rule("N13.6")
-def test_the_first_player_rallies_first_then_the_other() -> None:
+@pytest.mark.rule("N13.6", "N2.4")
+def test_the_first_player_rallies_first_and_the_disrupted_of_a_hex_among_themselves() -> None:
     state = position(OPEN, BROKEN, "A1 infantry 5-3 0101 disrupted")
     first = play(state, rally.rally_phase, [1])
     assert first.events[-1] == RallyEnded(FRENCH)
@@ -62,10 +62,6 @@ def test_the_first_player_rallies_first_then_the_other() -> None:
     second = play(first.state, rally.rally_phase, [1])
     assert rallied(second) == ["A1"]
     assert second.state.rallied == (FRENCH, ALLIED)
-
-
-@pytest.mark.rule("N13.6", "N2.4")
-def test_the_disrupted_units_of_a_hex_check_among_themselves() -> None:
     lines = ("F1 infantry 5-2 0404 disrupted", "F2 light 3-5 0404 disrupted")
     played = play(position(OPEN, *lines, "F3 infantry 4-5 0404", FAR), rally.rally_phase, [3])
     roll = played.of("MoraleRolled")[0]
@@ -611,8 +607,8 @@ def test_without_a_commander_the_rating_is_one() -> None:
     assert rolled(forced(marching()), 4).of("ForcedMarchRolled")[0].limit == 3
 
 
-@pytest.mark.rule("N20.82")
-def test_the_owner_chooses_who_straggles() -> None:
+@pytest.mark.rule("N20.82", "N11.6", "N15.2")
+def test_the_owner_chooses_who_straggles_and_all_are_in_the_uar_box() -> None:
     lines = ("F1 infantry 6/2-3 0101", "F2 infantry 5/4-3 0102", "F3 battery 1-3 0103")
     state = forced(marching(*lines, "FT train 0104", "F4 light 5-3 uar"))
     played = rolled(state, 6, answers={"ChooseStepLoss": [unit("F3")]})
@@ -622,10 +618,6 @@ def test_the_owner_chooses_who_straggles() -> None:
     assert played.of("UnitEliminated") == [
         losses.UnitEliminated(unit("F3"), Box.UAR, 1, "stragglers")
     ]
-
-
-@pytest.mark.rule("N20.82", "N11.6", "N15.2")
-def test_stragglers_are_in_the_uar_count_even_without_supply_and_may_demoralize() -> None:
     cut_off = {Hex("0707"): FRENCH}  # where the enemy stands
     state = forced(marching("F1 battery 3-3 0101", supply_sources=cut_off))
     assert rolled(state, 6).of("UnitEliminated")[0].box is Box.UAR
@@ -703,7 +695,7 @@ def tired(orders: str, **hours: int) -> GameState:
 
 
 @pytest.mark.rule("N20.83")
-def test_three_hours_in_reserve_end_exhaustion() -> None:
+def test_three_hours_in_reserve_that_follow_each_other_end_exhaustion() -> None:
     state = tired("FI: reserve 0101; FII: march 0105")
     first = rest(state)
     assert first.events == [losses.RestCounted(((FI, 1),))]
@@ -712,10 +704,6 @@ def test_three_hours_in_reserve_end_exhaustion() -> None:
     third = rest(second.state)
     assert third.events == [losses.ExhaustionEnded(FI)]
     assert (third.state.spirit.exhausted, third.state.spirit.rested_hours) == ((FII,), {})
-
-
-@pytest.mark.rule("N20.83")
-def test_the_hours_must_follow_each_other() -> None:
     state = tired("FI: march 0105; FII: reserve 0102", FI=2, FII=1)
     played = rest(state)
     assert played.events == [losses.RestCounted(((FII, 2),))]

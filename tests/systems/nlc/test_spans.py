@@ -113,8 +113,8 @@ def test_who_may_not_work(lines: str, damaged: str, left: str, task: SpanTask, r
         assert why_no_labour(state)[0] == rule
 
 
-@pytest.mark.rule("T7.62", "N5.7")
-def test_the_reasons_and_what_leaves_an_enemy_zone_without_force() -> None:
+@pytest.mark.rule("T7.62", "N5.7", "N5.71")
+def test_the_reasons_what_leaves_a_zone_without_force_and_no_second_damage() -> None:
     said = ("T7.62", "Only infantry can damage a bridge; F1 is not.")
     assert why_not(moving("F1 light 5-3 0303"), damage(BRIDGE)) == said
     aside = moving("F1 infantry 5-3 0403")
@@ -124,10 +124,6 @@ def test_the_reasons_and_what_leaves_an_enemy_zone_without_force() -> None:
         dug_in = moving(f"F1 {arm} 5-3 0303", ENEMY, positions=["0303"])
         assert damage(TRESTLE) in tasks(shaken)
         assert damage(TRESTLE) in tasks(dug_in)
-
-
-@pytest.mark.rule("N5.71")
-def test_there_is_no_second_damage() -> None:
     state = moving("F1 infantry 5-3 0303", damaged=[BRIDGE, TRESTLE])
     assert tasks(state) == [repair(TRESTLE), repair(BRIDGE)]
     assert why_not(state, damage(BRIDGE)) == ("N5.71", "The bridge is damaged already.")
@@ -322,7 +318,7 @@ def test_neither_a_unit_in_road_column_works_nor_one_of_another_formation() -> N
 
 
 @pytest.mark.rule("N5.72")
-def test_work_is_listed_beside_the_moves() -> None:
+def test_work_is_listed_beside_the_moves_and_is_no_reason_to_ask_back() -> None:
     state = moving(PIER, "F2 infantry 5-3 0505")
     assert list(ASKED.options(state)) == [units("F1"), units("F2"), Labour(unit("F1")), None]
     assert ASKED.kind(Labour(unit("F1"))) == "work"
@@ -331,10 +327,6 @@ def test_work_is_listed_beside_the_moves() -> None:
     lines = ("F1 infantry 3-3-3 0303", "F2 infantry 3-3-3 0303")
     tired = work(work(moving(*lines), damage(BRIDGE)).state, damage(TRESTLE)).state
     assert list(ASKED.options(tired)) == [units("F2"), None]
-
-
-@pytest.mark.rule("N5.72")
-def test_work_left_undone_is_no_reason_to_ask_back() -> None:
     state = walk(moving("F1 infantry 5-3 0403"), "F1", "0403 0303")
     assert tasks(state)
     assert list(unmoved(state, FI)) == []
@@ -756,16 +748,12 @@ def test_nobody_wades_in_a_snowstorm() -> None:
 # -- what does not cross (N6.3, N3.7)
 
 
-@pytest.mark.rule("N6.3", "N3.7")
-def test_neither_zones_nor_contact_reach_over_a_ford() -> None:
+@pytest.mark.rule("N6.3", "N3.7", "T18.32", "N6.5")
+def test_neither_zones_nor_contact_reach_over_a_ford_but_who_wades_into_one_stops() -> None:
     state = by_the_river("F1 infantry 5-3 0303", "A1 infantry 5-3 0304")
     assert zone(state, ALLIED) == set(hexes("0204 0305 0404"))
     assert not is_in_contact(state, UnitId("F1"))
     assert not set(contact_hexes(state, Hex("0303"))) & SOUTH
-
-
-@pytest.mark.rule("T18.32", "N6.5")
-def test_infantry_that_wades_into_an_enemy_zone_stops_there() -> None:
     state = by_the_river("F1 infantry 5-3-6 0303", "A1 infantry 5-3 0305")
     assert law(state, "0303 0304") is None
     assert law(state, "0303 0304 0204") == "N6.5"

@@ -171,8 +171,8 @@ def test_blucher_makes_a_square_harder() -> None:
 # -- what it forbids
 
 
-@pytest.mark.rule("N10.31")
-def test_a_unit_in_square_neither_moves_nor_assaults() -> None:
+@pytest.mark.rule("N10.31", "N8.7", "N10.32", "N10.23")
+def test_a_unit_in_square_neither_moves_nor_assaults_has_no_flank_and_binds_its_cavalry() -> None:
     lines_ = ("F1 infantry 5-3 0404 square", "F2 infantry 3-3 0404", A1)
     state = position(OPEN, *lines_, active="FI", segment=Segment.MOVEMENT)
     question = ActivateUnit(FRENCH, state.battle.units[unit("F1")].formation)
@@ -182,18 +182,10 @@ def test_a_unit_in_square_neither_moves_nor_assaults() -> None:
     assert question.refusal(state, units("F1 F2")) is not None
     assert question.refusal(state, units("F2")) is None
     assert rule_of(assaulter_refusal(state, question.formation, unit("F1"))) == "N10.31"
-
-
-@pytest.mark.rule("N10.31", "N8.7")
-def test_a_square_has_no_flank() -> None:
-    lines_ = ("F1 infantry 5-3 0404", "F2 infantry 5-3 0402")
+    round_it = ("F1 infantry 5-3 0404", "F2 infantry 5-3 0402")
     attackers = units("F1 F2")
-    assert is_flank_attack(position(OPEN, *lines_, A1), Hex("0403"), attackers)
-    assert not is_flank_attack(position(OPEN, *lines_, A1 + " square"), Hex("0403"), attackers)
-
-
-@pytest.mark.rule("N10.32", "N10.23")
-def test_cavalry_is_bound_by_the_square_it_stands_in() -> None:
+    assert is_flank_attack(position(OPEN, *round_it, A1), Hex("0403"), attackers)
+    assert not is_flank_attack(position(OPEN, *round_it, A1 + " square"), Hex("0403"), attackers)
     state = position(OPEN, A1 + " square", "A2 light 3-3 0403", "A3 light 3-3 0303")
     assert [square.is_square_bound(state, u) for u in units("A1 A2 A3")] == [True, True, False]
     assert square.is_in_square(state, units("A1 A2"))

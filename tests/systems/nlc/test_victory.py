@@ -248,21 +248,17 @@ def test_each_line_has_its_reason() -> None:
 FI, AI, AII = (FormationId(name) for name in ("FI", "AI", "AII"))
 
 
-@pytest.mark.rule("N15.4", "N22")
-def test_each_demoralized_enemy_formation_counts_four() -> None:
+@pytest.mark.rule("N15.4", "N22", "N15.1", "N20.83")
+def test_each_demoralized_enemy_formation_counts_four_but_no_small_or_exhausted_one() -> None:
     lines = ("F1 infantry 9-3 0101", "A1 infantry 9-3 0707", "A2 infantry 9-3 0606 of:AII")
     state = table(*lines)
     for broken, vp in (((), (0, 3)), ((AI,), (4, 3)), ((AI, AII), (8, 3)), ((AI, FI), (4, 7))):
         chapters.put(state, demoralized=broken)
         assert points(state) == vp
     assert (FRENCH, 4, "demoralized AI Corps") in score(state)
-
-
-@pytest.mark.rule("N15.1", "N20.83", "N22")
-def test_a_small_formation_and_exhaustion_give_nothing() -> None:
-    for sp, vp in ((5, 0), (6, 4)):
+    for sp, count in ((5, 0), (6, 4)):
         state = table("F1 infantry 9-3 0101", f"A1 infantry {sp}-3 0707")
-        assert points(chapters.changed(state, demoralized=(AI,))) == (vp, 3)
+        assert points(chapters.changed(state, demoralized=(AI,))) == (count, 3)
     assert points(chapters.changed(table(), exhausted=(FI, AI))) == (0, 3)
 
 
@@ -668,16 +664,12 @@ def test_sacken_orders_the_corps_of_his_wing(
 
 
 @pytest.mark.rule("N24.4")
-def test_bluecher_orders_those_of_bohemia_who_are_there_or_due_but_no_alternates() -> None:
+def test_bluecher_orders_those_of_bohemia_who_are_there_or_due_and_barclay_two_corps() -> None:
     state = begun("la-rothiere")
     his = ["CO-9", "CO-C", "CO-4", "CO-BAV", "CO-GR", "CO-CU", "CO-SAC", "CO-BAR"]
     assert [pad.giver_of(state, LineId(f)) for f in his] == ["CO-HQ-L"] * len(his)
     assert [pad.giver_of(state, LineId(f)) for f in ("CO-GD", "CO-AG")] == [None, None]
     assert ordered(state, "CO-4") is None
-
-
-@pytest.mark.rule("N24.4")
-def test_only_barclay_orders_third_and_fifth_corps() -> None:
     state = begun("la-rothiere")
     assert [pad.giver_of(state, LineId(corps)) for corps in ("CO-3", "CO-5")] == ["CO-BAR-L"] * 2
     assert ordered(state, "CO-3") == "N12.7"  # he is still to come

@@ -10,6 +10,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF
 from PySide6.QtGui import QPainterPath, QPolygonF
 
 from hexwar.hexes import Direction, Hex, Hexside, Layout
+from hexwar.widgets.brushwork import polygon
 
 _Corner = tuple[int, int]
 _Edge = tuple[_Corner, QPointF]
@@ -42,9 +43,7 @@ def hex_rect(layout: Layout, hex_: Hex) -> QRectF:
 def hex_polygon(layout: Layout, hex_: Hex, size: float = 1.0) -> QPolygonF:
     """The outline of a hex, drawn at `size` times its size about its centre."""
     x, y = layout.centre(hex_)
-    return QPolygonF(
-        [QPointF(x + (cx - x) * size, y + (cy - y) * size) for cx, cy in layout.corners(hex_)]
-    )
+    return polygon((x + (cx - x) * size, y + (cy - y) * size) for cx, cy in layout.corners(hex_))
 
 
 def hexes_rect(layout: Layout, hexes: Iterable[Hex], margin: float = 0.0) -> QRectF:
@@ -141,18 +140,10 @@ def arrow_head(path: QPainterPath, length: float, width: float) -> QPolygonF:
     tip = path.pointAtPercent(1.0)
     behind = path.pointAtPercent(path.percentAtLength(max(path.length() - length, 0.0)))
     angle = math.atan2(tip.y() - behind.y(), tip.x() - behind.x())
-    return QPolygonF(
-        [tip, *(_from(tip, angle, -back, side) for back, side in _barbs(length, width))]
-    )
-
-
-def _barbs(length: float, width: float) -> tuple[tuple[float, float], ...]:
-    return (length, width / 2), (length * 0.72, 0.0), (length, -width / 2)
-
-
-def _from(origin: QPointF, angle: float, along: float, across: float) -> QPointF:
     cos, sin = math.cos(angle), math.sin(angle)
-    return origin + QPointF(along * cos - across * sin, along * sin + across * cos)
+    barbs = ((length, width / 2), (length * 0.72, 0.0), (length, -width / 2))
+    ends = (QPointF(-back * cos - side * sin, side * cos - back * sin) for back, side in barbs)
+    return polygon([tip, *(tip + end for end in ends)])
 
 
 def shortened(path: QPainterPath, length: float) -> QPainterPath:

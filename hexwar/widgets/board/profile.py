@@ -6,13 +6,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPolygonF
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from hexwar.messages import count, mark, say
 from hexwar.table.sight import Obstacle, SightHex, SightLine, SightStep
 from hexwar.widgets.board.overlays.pens import round_pen
-from hexwar.widgets.brushwork import smooth, take_up
+from hexwar.widgets.brushwork import polygon, smooth, take_up
 from hexwar.widgets.fonts import SANS, font
 from hexwar.widgets.theme import Theme
 
@@ -86,7 +86,7 @@ class SightProfile(QWidget):
         window = self._theme.window
         width = _SIZE.width() - 2 * _EDGE
         painter.setFont(font(SANS, 14, QFont.Weight.DemiBold))
-        painter.setPen(QColor(window.accent if not line.visible else window.good))
+        painter.setPen(QColor(window.good if line.visible else window.accent))
         painter.drawText(QRectF(_EDGE, 7, width, 18), verdict_words(line))
         painter.setFont(font(SANS, 12))
         painter.setPen(QColor(window.ink))
@@ -182,10 +182,8 @@ class _Section:
         box = QRectF(column.left, top, column.width, self._base + 6.0 - top)
         take_up(self._painter, None, QColor(window.sunken if column.is_way else window.line))
         self._painter.drawRect(box)
-        pen = round_pen(QColor(window.ink), 1.8)
-        if column.is_way:
-            pen.setDashPattern([1.6, 1.8])
-        self._painter.setPen(pen)
+        dashes = [1.6, 1.8] if column.is_way else []
+        self._painter.setPen(round_pen(QColor(window.ink), 1.8, dashes))
         self._painter.drawLine(box.topLeft(), box.topRight())
         if before is not None:
             self._painter.drawLine(box.topLeft(), QPointF(box.left(), self._top(before)))
@@ -198,21 +196,14 @@ class _Section:
         height, top = _CANOPY * (0.4 if ends else 1.0), self._top(column)
         colour = self._red if blocks else QColor(self._theme.window.good)
         take_up(self._painter, round_pen(QColor(self._theme.window.ink), 1.0), colour)
-        self._painter.drawPolygon(
-            QPolygonF(
-                [
-                    QPointF(column.left + (0.08 + 0.84 * x) * column.width, top - y * height)
-                    for x, y in shape
-                ]
-            )
-        )
+        width, left = column.width, column.left
+        corners = ((left + (0.08 + 0.84 * x) * width, top - y * height) for x, y in shape)
+        self._painter.drawPolygon(polygon(corners))
 
     def _draw_eye(self) -> None:
         """The line at the level of the higher end: slopes that reach above it hide."""
         height = self._height(self._line.eye) - _EYE
-        pen = round_pen(QColor(self._theme.window.link), 1.6)
-        pen.setDashPattern([3.0, 2.4])
-        self._painter.setPen(pen)
+        self._painter.setPen(round_pen(QColor(self._theme.window.link), 1.6, [3.0, 2.4]))
         self._painter.drawLine(QPointF(_EDGE, height), QPointF(self._all[-1].right, height))
 
     def _draw_crests(self, step: SightStep, columns: tuple[_Column, ...]) -> None:
@@ -233,8 +224,7 @@ class _Section:
         near = [c for c in self._all if at in (c.left, c.right)]
         top = min(map(self._top, near))
         take_up(self._painter, None, self._red if is_red else QColor(self._theme.window.ink))
-        tick = [QPointF(at - 5, top), QPointF(at, top - 9), QPointF(at + 5, top)]
-        self._painter.drawPolygon(QPolygonF(tick))
+        self._painter.drawPolygon(polygon(((at - 5, top), (at, top - 9), (at + 5, top))))
 
     def _draw_obstacle(
         self, step: SightStep, columns: tuple[_Column, ...], obstacle: Obstacle

@@ -11,7 +11,7 @@ from PySide6.QtGui import QDrag, QFocusEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import QApplication, QSizePolicy
 
 from hexwar.cards.records import CardId, Pile
-from hexwar.messages import say
+from hexwar.messages import count, say
 from hexwar.widgets import brushwork
 from hexwar.widgets.brushwork import kept
 from hexwar.widgets.cards.cloth import Prints, paint_cloth, write
@@ -39,20 +39,20 @@ class Lying:
         return self.box.center()
 
 
-def fan(count: int, room: QRectF, width: float) -> tuple[Lying, ...]:
+def fan(number: int, room: QRectF, width: float) -> tuple[Lying, ...]:
     """Lay out cards of a width; the middle ones touch the upper edge of the room."""
-    if not count:
+    if not number:
         return ()
-    step = min(width * _APART, (room.width() - width) / max(count - 1, 1))
-    tilt = min(_TILT, _WIDEST / max(count - 1, 1))
-    left = room.center().x() - (width + step * (count - 1)) / 2
+    step = min(width * _APART, (room.width() - width) / max(number - 1, 1))
+    tilt = min(_TILT, _WIDEST / max(number - 1, 1))
+    left = room.center().x() - (width + step * (number - 1)) / 2
     return tuple(
         Lying(
             QRectF(left + place * step, room.top() + _drop(angle, width), width, width * RATIO),
             angle,
         )
-        for place in range(count)
-        for angle in ((place - (count - 1) / 2) * tilt,)
+        for place in range(number)
+        for angle in ((place - (number - 1) / 2) * tilt,)
     )
 
 
@@ -205,11 +205,13 @@ class Hand(SpotPanel):
 
     def _summary(self) -> str:
         if self._unseen:
-            return say("{count} in hand, face down", count=_count(self._unseen))
+            held = count("{n} card", "{n} cards", self._unseen)
+            return say("{count} in hand, face down", count=held)
         if not self._cards:
             return say("No card in hand")
-        titles = ", ".join(held.card.title for held in self._cards)
-        return say("{count} in hand: {titles}", count=_count(len(self._cards)), titles=titles)
+        titles = ", ".join(card.card.title for card in self._cards)
+        held = count("{n} card", "{n} cards", len(self._cards))
+        return say("{count} in hand: {titles}", count=held, titles=titles)
 
     # -- what the player does
 
@@ -294,10 +296,6 @@ class Hand(SpotPanel):
         drag.setHotSpot(QPoint(picture.deviceIndependentSize().toSize().width() // 2, 0))
         self.looked.emit(None, QRectF())
         drag.exec(Qt.DropAction.MoveAction)
-
-
-def _count(cards: int) -> str:
-    return say("{cards} card{what}", cards=cards, what="" if cards == 1 else "s")
 
 
 def _words(held: HandCard) -> str:

@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 from PySide6.QtWidgets import QSizePolicy
 
 from hexwar.cards.records import Card, Pile
-from hexwar.messages import mark, say
+from hexwar.messages import count, mark, say
 from hexwar.widgets.brushwork import take_up
 from hexwar.widgets.cards.cloth import Prints, paint_cloth, paint_place, write
 from hexwar.widgets.cards.painting import RATIO, Face
@@ -229,12 +229,8 @@ _DECK_HINT = {Pile.DECK: mark("<br><i>Click for all cards that it began with</i>
 def _spot_of(place: _Place) -> Spot:
     heap = place.heap
     whose = f"{place.side.suit.name} {say(PILES[heap.pile]).lower()}"
-    words = say(
-        "{whose}: {count} card{what}",
-        whose=whose,
-        count=heap.count,
-        what="" if heap.count == 1 else "s",
-    )
+    number = count("{n} card", "{n} cards", heap.count)
+    words = f"{whose}: {number}"
     titles = ", ".join(card.title for card in heap.open)
     hint = (
         say("<br><i>Click to look through it</i>") if heap.open else _DECK_HINT.get(heap.pile, "")

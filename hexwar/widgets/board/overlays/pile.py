@@ -12,8 +12,12 @@ from hexwar.table.state import TableState
 from hexwar.widgets.board.contents import Markers, SkyView, SpanWorks, span_works_of
 from hexwar.widgets.board.overlays import areas
 from hexwar.widgets.board.overlays.arrows import PathDrawing, TargetsDrawing, TracksDrawing
-from hexwar.widgets.board.overlays.command import BondsDrawing, RidesDrawing
-from hexwar.widgets.board.overlays.distances import DistancesDrawing, TracesDrawing
+from hexwar.widgets.board.overlays.distances import (
+    BondsDrawing,
+    DistancesDrawing,
+    RidesDrawing,
+    TracesDrawing,
+)
 from hexwar.widgets.board.overlays.layer import Layer
 from hexwar.widgets.board.overlays.order_arrows import OrdersDrawing
 from hexwar.widgets.board.overlays.pens import Inks

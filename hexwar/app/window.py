@@ -21,7 +21,7 @@ from hexwar.app.settings import Settings, saves_folder
 from hexwar.engine import SeededChance, Session, fresh_seed, read_file
 from hexwar.resources import assets
 from hexwar.shell.main_window import MainWindow, look_of
-from hexwar.shell.services import Services
+from hexwar.shell.saves import Services
 from hexwar.widgets import theme as themes
 from hexwar.widgets.fonts import load_fonts
 

@@ -25,9 +25,8 @@ from hexwar.shell.panes import Panes
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.preferences_dialog import PreferencesDialog
 from hexwar.shell.rulebook import DockedRulebook, source_of
-from hexwar.shell.saves import GameFiles
+from hexwar.shell.saves import GameFiles, Services
 from hexwar.shell.seats import OPEN_ORDERS, Seats
-from hexwar.shell.services import Services
 from hexwar.widgets.panels.confirm import ConfirmDialog
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.new_game import NewGame, NewGameDialog

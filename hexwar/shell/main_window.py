@@ -27,8 +27,7 @@ from hexwar.shell.menus import Handler, HeldKeys, Menus
 from hexwar.shell.panes import Panes
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Offer
-from hexwar.shell.saves import GameFiles, latest
-from hexwar.shell.services import Services
+from hexwar.shell.saves import GameFiles, Services, latest
 from hexwar.shell.start import StartScreen
 from hexwar.table.forces import Side
 from hexwar.widgets import theme as themes

@@ -6,7 +6,7 @@ What goes wrong is one sentence in a dialog.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -16,10 +16,32 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from hexwar.engine import Chance, KernelError, Session, fresh_seed, save, write_file
+from hexwar.kit import Kit
 from hexwar.messages import mark, say
 from hexwar.scenario.errors import ScenarioError
-from hexwar.shell.services import Services
+from hexwar.scenario.summaries import Summary
+from hexwar.shell.preferences import Store
 from hexwar.shell.worker import Worker
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """Given to the window by the composition root; errors of it are sentences for the player."""
+
+    kits: Mapping[str, Kit[Any]]
+    """The games by their ids, the usual one first."""
+    begin: Callable[[str, Chance, Mapping[str, str]], Session[Any]]
+    """A new game of a scenario with dice and options."""
+    load: Callable[[Path], Session[Any]]
+    """A saved game."""
+    scenarios: Callable[[], Sequence[Summary]]
+    """The scenarios that come with the program."""
+    store: Store
+    saves: Path
+    """The folder of saved games and autosaves."""
+    cache: Path | None = None
+    """A folder for pictures of maps; None keeps none."""
+
 
 SUFFIX = ".hexwar"
 """Of saved games."""

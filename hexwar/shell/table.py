@@ -9,15 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QDragMoveEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
-from hexwar.engine import Session
+from hexwar.engine import Refusal, Session
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import say
-from hexwar.shell.card_drop import CardDrop
 from hexwar.shell.controller import Controller
-from hexwar.shell.leaving import ask_who_stays
 from hexwar.shell.lenses import BoardWords, Glance
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Offer, PieceId
@@ -28,6 +26,7 @@ from hexwar.table.forces import FormationId, LeaderId, UnitId
 from hexwar.table.pieces import Leader, Unit
 from hexwar.widgets.board.profile import SightProfile
 from hexwar.widgets.board.view import BoardView
+from hexwar.widgets.cards.hand import MIME
 from hexwar.widgets.theme import theme
 from hexwar.widgets.words import speak
 
@@ -452,3 +451,81 @@ def _within(sheet: QRectF, seen: QRectF, point: QPointF) -> QPointF:
         nearest(point.x(), sheet.left(), sheet.right(), seen.width()),
         nearest(point.y(), sheet.top(), sheet.bottom(), seen.height()),
     )
+
+
+# -- who stays behind in a hex on the way (N5.9)
+
+
+def ask_who_stays(controller: Controller, hex_: Hex, parent: QWidget, where: QPoint) -> None:
+    """Lead the way of the chosen units through a hex; ask whom to leave there, if anybody can stay.
+
+    Args:
+        controller: The game.
+        hex_: The hex on the way.
+        parent: Whose menu it is.
+        where: The place of the menu on the screen.
+    """
+    able = controller.leavable(hex_)
+    if isinstance(able, Refusal):
+        controller.refused.emit(able)
+    elif able:
+        _leaving_menu(controller, hex_, able, parent).popup(where)
+    else:
+        controller.leave(hex_, ())
+
+
+def _leaving_menu(
+    controller: Controller, hex_: Hex, able: tuple[UnitId, ...], parent: QWidget
+) -> QMenu:
+    menu = QMenu(parent)
+    menu.setObjectName("leave")
+    for unit in able:
+        name = controller.view.card(unit).name
+        words = say("Leave here: {name}", name=name)
+        menu.addAction(words, partial(controller.leave, hex_, (unit,)))
+    menu.addSeparator()
+    menu.addAction(say("Nobody: only go by here"), partial(controller.leave, hex_, ()))
+    menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    return menu
+
+
+# -- cards that are dragged from the panel to the map
+
+
+class CardDrop(QObject):
+    """Lets cards fall on a board."""
+
+    def __init__(
+        self,
+        board: BoardView,
+        hover: Callable[[Hex | None], None],
+        drop: Callable[[Hex], None],
+    ) -> None:
+        """Watch a board.
+
+        Args:
+            board: The board; it owns this.
+            hover: Told of the hex that a card is over, None when it leaves the map.
+            drop: Told of the hex that it falls on.
+        """
+        super().__init__(board)
+        self._board, self._hover, self._drop = board, hover, drop
+        board.setAcceptDrops(True)
+        board.viewport().setAcceptDrops(True)
+        board.viewport().installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Take the drags of cards; the board itself knows nothing of them."""
+        if event.type() is QEvent.Type.DragLeave:
+            self._hover(None)
+            return True
+        if not isinstance(event, QDropEvent) or not event.mimeData().hasFormat(MIME):
+            return super().eventFilter(watched, event)
+        hex_ = self._board.hex_at(event.position())
+        if isinstance(event, QDragMoveEvent):  # an enter is one too
+            self._hover(hex_)
+            event.acceptProposedAction()
+        elif hex_ is not None:
+            event.acceptProposedAction()
+            self._drop(hex_)
+        return True

@@ -23,8 +23,8 @@ from hexwar.shell.game import Game
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.menus import PAUSE_MS
 from hexwar.shell.preferences import Pace, Preferences
+from hexwar.shell.saves import Services
 from hexwar.shell.seats import OPEN_ORDERS
-from hexwar.shell.services import Services
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.panels.combat_window import CombatReports, CombatWindow
 from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge

@@ -8,7 +8,7 @@ from functools import lru_cache
 from hexwar import resources
 from hexwar.hexes import Hex, column_row
 from hexwar.scenario.build_map import build_battlefield
-from hexwar.scenario.files import Desk
+from hexwar.scenario.files import OpenFiles
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.schema import MapFile
 from hexwar.systems.nlc.battle import NlcBattle
@@ -38,7 +38,7 @@ ROWS = {FRENCH: range(1, 75), ALLIED: range(25, 100)}
 def montmirail_field() -> Battlefield:
     """The map of Montmirail."""
     path = resources.scenarios() / "maps" / "montmirail.json"
-    record = Desk().open(path, MapFile).record
+    record = OpenFiles().open(path, MapFile).record
     assert record is not None, path
     return build_battlefield(record, "montmirail")
 

@@ -26,7 +26,7 @@ from hexwar.ground.sight import (
 )
 from hexwar.hexes import Grid, Hex
 from hexwar.scenario.build_map import build_battlefield
-from hexwar.scenario.files import Desk
+from hexwar.scenario.files import OpenFiles
 from hexwar.scenario.schema import MapFile
 from hexwar.systems.nlc.numbers import from_overrides
 from hexwar.table.battlefield import Battlefield
@@ -81,7 +81,7 @@ class Plain:
 
 @pytest.fixture(scope="module")
 def field() -> Battlefield:
-    record = Desk().open(resources.scenarios() / "maps" / f"{MAP}.json", MapFile).record
+    record = OpenFiles().open(resources.scenarios() / "maps" / f"{MAP}.json", MapFile).record
     assert record is not None
     return build_battlefield(record, MAP)
 

@@ -49,7 +49,7 @@ class Loaded:
 
 
 @dataclass(slots=True)
-class Desk:
+class OpenFiles:
     """Where files lie open while they are checked.
 
     `shelf` is a second folder of scenarios: what a scenario names and its own folder lacks,

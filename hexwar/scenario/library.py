@@ -67,7 +67,7 @@ def load_battle(name_or_path: str | Path, sections: Sections[B]) -> B:
     path = find(name_or_path)
     inspection = Inspection(sections, resources.scenarios(), is_thorough=False)
     loaded = inspection.inspect_scenario(path)
-    errors = [finding for finding in inspection.desk.findings if finding.is_error]
+    errors = [finding for finding in inspection.files.findings if finding.is_error]
     if loaded is None or errors:
         raise error_of(errors)
     scenario = loaded.scenario

@@ -12,7 +12,7 @@ from hexwar import resources
 from hexwar.messages import say
 from hexwar.scenario.build import briefing_of, date_text, track_of
 from hexwar.scenario.errors import ScenarioError
-from hexwar.scenario.files import SCENARIO_FILE, Desk
+from hexwar.scenario.files import SCENARIO_FILE, OpenFiles
 from hexwar.scenario.findings import Finding
 from hexwar.scenario.schema import ForcesFile, ScenarioFile
 from hexwar.scenario.section import Sections
@@ -66,12 +66,12 @@ def summaries(sections: Sections[Any], others: Iterable[Path] = ()) -> tuple[Sum
 
 def _summary(id_: str, path: Path, sections: Sections[Any]) -> Summary:
     """What a file tells of its scenario, which is called for by an id."""
-    desk = Desk(resources.scenarios(), {name: s.schema for name, s in sections.items()})
-    opened = desk.open(path, ScenarioFile)
+    files = OpenFiles(resources.scenarios(), {name: s.schema for name, s in sections.items()})
+    opened = files.open(path, ScenarioFile)
     scenario = opened.record
-    named = scenario and desk.follow(path, scenario.forces, ("forces",), opened.pen)
-    forces = named and desk.open(named, ForcesFile).record
-    errors = [finding for finding in desk.findings if finding.is_error]
+    named = scenario and files.follow(path, scenario.forces, ("forces",), opened.pen)
+    forces = named and files.open(named, ForcesFile).record
+    errors = [finding for finding in files.findings if finding.is_error]
     if not scenario or not forces or errors:
         return Summary(id_, "", "", 0, {}, {}, problem=str(error_of(errors)))
     sp = dict.fromkeys(forces.side_names, 0)
@@ -93,7 +93,7 @@ def _summary(id_: str, path: Path, sections: Sections[Any]) -> Summary:
         facts.decks,
         briefing_of(scenario),
         units,
-        _picture(desk.follow(path, scenario.map, ("map",), opened.pen)),
+        _picture(files.follow(path, scenario.map, ("map",), opened.pen)),
         facts.is_campaign,
         track_of(scenario),
         scenario.system,

@@ -21,7 +21,7 @@ from hexwar.scenario.checks.schedule import check_schedule
 from hexwar.scenario.checks.stacks import check_enemies, check_shut_in
 from hexwar.scenario.checks.terms import check_sides, check_victory
 from hexwar.scenario.errors import quoted
-from hexwar.scenario.files import SCENARIO_FILE, Desk, Loaded, Opened
+from hexwar.scenario.files import SCENARIO_FILE, Loaded, Opened, OpenFiles
 from hexwar.scenario.findings import Finding, Pen
 from hexwar.scenario.reading import content_hash
 from hexwar.scenario.schema import ForcesFile, MapFile, ScenarioFile
@@ -50,27 +50,27 @@ def validate(
     """
     inspection = Inspection(sections, shelf)
     for path in paths:
-        for file in _files(path, inspection.desk):
+        for file in _files(path, inspection.files):
             inspection.inspect(file)
-    return tuple(inspection.desk.findings)
+    return tuple(inspection.files.findings)
 
 
 @dataclass(slots=True)
 class Inspection:
-    """Opens files on a desk and checks each of them once."""
+    """Opens files and checks each of them once."""
 
     sections: Sections[Any] = field(default_factory=lambda: NO_SECTIONS)
     shelf: Path | None = None
     is_thorough: bool = True  # looks for what may be meant too, at the cost of a quarter second
-    desk: Desk = field(init=False)
+    files: OpenFiles = field(init=False)
     checked: set[Path] = field(default_factory=set)
 
     def __post_init__(self) -> None:
-        self.desk = Desk(self.shelf, {id_: s.schema for id_, s in self.sections.items()})
+        self.files = OpenFiles(self.shelf, {id_: s.schema for id_, s in self.sections.items()})
 
     def inspect(self, path: Path) -> None:
         """Checks a file of any kind, and what it names."""
-        record = self.desk.open_any(path).record
+        record = self.files.open_any(path).record
         if isinstance(record, MapFile):
             self.inspect_map(path)
         elif isinstance(record, ForcesFile):
@@ -80,7 +80,7 @@ class Inspection:
 
     def inspect_map(self, path: Path) -> tuple[Opened[MapFile], Battlefield | None]:
         """Checks a map; answers with the battlefield as well as it can be built."""
-        opened = self.desk.open(path, MapFile)
+        opened = self.files.open(path, MapFile)
         if opened.record is None:
             return opened, None
         battlefield = build_battlefield(opened.record, path.stem, opened.sha256)
@@ -90,19 +90,19 @@ class Inspection:
 
     def inspect_forces(self, path: Path) -> Opened[ForcesFile]:
         """Checks forces by themselves."""
-        opened = self.desk.open(path, ForcesFile)
+        opened = self.files.open(path, ForcesFile)
         if opened.record is not None and self._is_first(path):
             check_forces(opened.record, opened.pen, opened.lost)
         return opened
 
     def inspect_scenario(self, path: Path) -> Loaded | None:
         """Checks a scenario with its map and its forces; None where one of them is unreadable."""
-        opened = self.desk.open(path, ScenarioFile)
+        opened = self.files.open(path, ScenarioFile)
         scenario, pen = opened.record, opened.pen
         if scenario is None:
             return None
-        map_path = self.desk.follow(path, scenario.map, ("map",), pen)
-        forces_path = self.desk.follow(path, scenario.forces, ("forces",), pen)
+        map_path = self.files.follow(path, scenario.map, ("map",), pen)
+        forces_path = self.files.follow(path, scenario.forces, ("forces",), pen)
         map_, battlefield = (None, None) if map_path is None else self.inspect_map(map_path)
         forces = None if forces_path is None else self.inspect_forces(forces_path)
         if self._is_first(path):
@@ -169,13 +169,13 @@ def _loaded(
     )
 
 
-def _files(path: Path, desk: Desk) -> Iterator[Path]:
+def _files(path: Path, opened: OpenFiles) -> Iterator[Path]:
     """The file itself, or the JSON files below a folder in the order of their names."""
     if not os.path.isdir(path):
         yield path
         return
     files = list(islice(_json_files(path), MOST_FILES + 1))
-    pen = Pen(path.as_posix(), desk.findings)
+    pen = Pen(path.as_posix(), opened.findings)
     if not files:
         pen.error((), "the folder holds no .json file")
     elif len(files) > MOST_FILES:

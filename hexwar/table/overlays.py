@@ -100,7 +100,7 @@ class Ray:
     at: Hex | None = None  # the first hex that blocks, or the nearer one of the hexside
 
 
-class Errand(StrEnum):
+class Task(StrEnum):
     """What a field of distances is measured for."""
 
     COMMAND = "command"
@@ -111,7 +111,7 @@ class Errand(StrEnum):
 class Distances:
     """How far hexes are from a leader or from supply, within the limit."""
 
-    errand: Errand
+    task: Task
     halves: Mapping[Hex, int]  # half hexes
     lacking: frozenset[Hex] = frozenset()  # hexes with own units that are out
 
@@ -120,7 +120,7 @@ class Distances:
 class TraceLine:
     """The way that a distance is counted along."""
 
-    errand: Errand
+    task: Task
     path: tuple[Hex, ...]  # from the hex that is pointed at
     link: tuple[Hex, ...] = ()  # the road from the train to its source
     fallen: tuple[Hexside, ...] = ()  # bridges that are supposed to fall

@@ -26,8 +26,8 @@ from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId
 from hexwar.table.pieces import Segment
 from tests.ai.asking import answer
-from tests.systems.nlc.errands import FIELD, ROAD, lane, ordered
 from tests.systems.nlc.positions import ALLIED, FRENCH, position, units
+from tests.systems.nlc.tasks import FIELD, ROAD, lane, ordered
 
 FI = FormationId("FI")
 FAR_ENEMY = "A1 infantry 5-3 1212"

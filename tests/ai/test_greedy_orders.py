@@ -19,9 +19,9 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, FormationKind, LeaderId
 from hexwar.table.pieces import Box, Phase
 from tests.ai.asking import answer
-from tests.systems.nlc.errands import FIELD
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.positions import ALLIED, FRENCH, position, unit
+from tests.systems.nlc.tasks import FIELD
 
 FI, PRIZE = LineId("FI"), Hex("0606")
 STAFF = ("F8 overall 0303 of:FHQ rating:3", "F7 hq 0303 of:FHQ", "F9 leader 0404 rating:4")

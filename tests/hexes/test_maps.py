@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hexwar.hexes import Direction, Grid, Hex, Layout
 from hexwar.resources import scenarios
 from hexwar.scenario.build_map import build_battlefield
-from hexwar.scenario.files import Desk
+from hexwar.scenario.files import OpenFiles
 from hexwar.scenario.schema import MapFile
 
 MAPS = scenarios() / "maps"
@@ -38,7 +38,7 @@ AROUND = ((0, -1), (1, -0.5), (1, 0.5), (0, 1), (-1, 0.5), (-1, -0.5))
 
 def grid_of(map_id: str) -> Grid:
     """The sheet of a map."""
-    map_ = Desk().open(MAPS / f"{map_id}.json", MapFile).record
+    map_ = OpenFiles().open(MAPS / f"{map_id}.json", MapFile).record
     assert map_ is not None
     return build_battlefield(map_).grid
 

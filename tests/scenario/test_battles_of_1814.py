@@ -13,7 +13,7 @@ import pytest
 from hexwar.hexes import Hex
 from hexwar.resources import scenarios
 from hexwar.scenario.build_map import build_battlefield
-from hexwar.scenario.files import Desk
+from hexwar.scenario.files import OpenFiles
 from hexwar.scenario.findings import Finding, Pen
 from hexwar.scenario.schema import ForcesFile, MapFile
 from hexwar.scenario.schema.forces import FormationRecord, UnitRecord
@@ -31,7 +31,7 @@ T = TypeVar("T", MapFile, ForcesFile, NlcScenario)
 
 
 def opened(path: str, form: type[T]) -> T:
-    record = Desk(forms={NLC: NlcScenario}).open(scenarios() / path, form).record
+    record = OpenFiles(forms={NLC: NlcScenario}).open(scenarios() / path, form).record
     assert record is not None
     return record
 

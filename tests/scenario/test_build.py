@@ -9,7 +9,7 @@ import pytest
 from hexwar.hexes import Hex, Low
 from hexwar.resources import scenarios
 from hexwar.scenario.build_map import build_battlefield
-from hexwar.scenario.files import Desk
+from hexwar.scenario.files import OpenFiles
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.schema import MapFile
 from hexwar.systems.nlc.battle import NlcBattle
@@ -284,7 +284,7 @@ def test_the_hash_is_of_all_files(brienne: NlcBattle) -> None:
 
 def test_the_map_of_montmirail() -> None:
     path = scenarios() / "maps" / "montmirail.json"
-    map_ = Desk().open(path, MapFile).record
+    map_ = OpenFiles().open(path, MapFile).record
     assert map_ is not None
     field = build_battlefield(map_)
     assert (field.grid.columns, field.grid.rows, field.grid.low) == (45, 99, Low.EVEN)

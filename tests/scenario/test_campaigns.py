@@ -9,7 +9,7 @@ import pytest
 
 from hexwar.hexes import Hex
 from hexwar.resources import scenarios
-from hexwar.scenario.files import Desk
+from hexwar.scenario.files import OpenFiles
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.schema import ForcesFile
 from hexwar.systems.nlc.battle import NlcBattle
@@ -35,7 +35,7 @@ def battle(name: str) -> NlcBattle:
 @cache
 def slugs(name: str) -> dict[str, str]:
     """The id of each unit by its slug."""
-    record = Desk().open(scenarios() / name / "forces.json", ForcesFile).record
+    record = OpenFiles().open(scenarios() / name / "forces.json", ForcesFile).record
     assert record is not None
     return {u.slug: u.id for f in record.formations for u in f.units}
 
@@ -114,7 +114,7 @@ def test_the_weather_is_rolled_at_dawn_noon_and_three(name: str) -> None:
 
 @pytest.mark.parametrize("name", PARTS)
 def test_each_unit_is_there_once_and_as_a_battle_has_it(name: str) -> None:
-    record = Desk().open(scenarios() / name / "forces.json", ForcesFile).record
+    record = OpenFiles().open(scenarios() / name / "forces.json", ForcesFile).record
     assert record is not None
     units = [u.slug for f in record.formations for u in f.units]
     assert [slug for slug, times in Counter(units).items() if times > 1] == []

@@ -160,7 +160,7 @@ def test_whatever_is_broken_is_reported_or_can_be_built(
         replaced(small.raw[file], place, data.draw(VALUES))
     inspection = Inspection(FILES_ONLY)
     loaded = inspection.inspect_scenario(small.write())
-    errors = [finding for finding in inspection.desk.findings if finding.is_error]
+    errors = [finding for finding in inspection.files.findings if finding.is_error]
     assert loaded is not None or errors
     if loaded is not None and not errors:
         battle = build(loaded)

@@ -17,7 +17,7 @@ from hexwar.shell import worker as working
 from hexwar.shell.menus import PAUSE_MS, HeldKeys
 from hexwar.shell.notices import keys_html
 from hexwar.systems.nlc import face
-from hexwar.table.overlays import Errand, Overlays, Ray, Verdict
+from hexwar.table.overlays import Overlays, Ray, Task, Verdict
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne, new_brienne, until_activation
 from tests.systems.nlc.positions import OPEN, position
 
@@ -211,7 +211,7 @@ def test_command_range_and_chain_are_switched_by_key_and_menu(hand: Hand) -> Non
     hand.click("1803")
     hand.hover("1604")
     fields = hand.board.board.pile.distances.shown
-    assert [field.errand for field in fields] == [Errand.COMMAND]
+    assert [field.task for field in fields] == [Task.COMMAND]
     trace = hand.board.board.pile.traces.shown[0].path
     assert (trace[0], trace[-1]) == ("1803", "1604")
     assert said(hand).startswith("To bridge (1604): ")  # what a click does stays beside it
@@ -225,7 +225,7 @@ def test_supply_distance_is_switched_by_key_and_menu(hand: Hand) -> None:
     hand.hover("1803")
     hand.key(Key.Key_U)
     fields = hand.board.board.pile.distances.shown
-    assert [field.errand for field in fields] == [Errand.SUPPLY]
+    assert [field.task for field in fields] == [Task.SUPPLY]
     assert "in supply for V Cavalry Corps" in said(hand)
     assert hand.board.board.pile.traces.shown[0].link
     hand.key(Key.Key_U)

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QImageReader
 
 from hexwar.resources import scenarios
-from hexwar.scenario.files import Desk
+from hexwar.scenario.files import OpenFiles
 from hexwar.scenario.schema import MapFile
 from hexwar.scenario.summaries import summaries
 from hexwar.systems.nlc.section import FILES_ONLY
@@ -21,7 +21,7 @@ def test_the_picture_is_small_and_of_the_map_as_it_is(path: Path) -> None:
     """If it is not, tools/make_map_pictures.py paints it anew."""
     picture = path.with_suffix(".png")
     reader = QImageReader(str(picture))
-    assert reader.text("Map") == Desk().open(path, MapFile).sha256
+    assert reader.text("Map") == OpenFiles().open(path, MapFile).sha256
     assert max(reader.size().width(), reader.size().height()) == 256
     assert picture.stat().st_size < 150_000
 

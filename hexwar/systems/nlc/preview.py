@@ -14,7 +14,7 @@ from hexwar.ground.movement import movers, path_to
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.rules.command.blucher import tie_of
-from hexwar.systems.nlc.rules.command.headquarters import errand_ends
+from hexwar.systems.nlc.rules.command.headquarters import task_ends
 from hexwar.systems.nlc.rules.command.leaders import leader_ends
 from hexwar.systems.nlc.rules.movement.routes import (
     ChoosePath,
@@ -78,7 +78,7 @@ def journeys(state: GameState, piece: str) -> Mapping[Hex, Journey]:
 
 def _rides(state: GameState, leader: LeaderId) -> dict[Hex, tuple[Hex, ...]]:
     """Each hex that a leader can ride to, as far as his orders and duties leave him free."""
-    found = errand_ends(state, leader) or leader_ends(state, leader)
+    found = task_ends(state, leader) or leader_ends(state, leader)
     tie = tie_of(state, leader)
     if tie is None:
         return found

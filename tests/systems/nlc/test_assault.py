@@ -22,10 +22,10 @@ from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Activation, Segment
 from tests.systems.nlc.assaults import A1, F1, F2, F3, fight, on, terrain
 from tests.systems.nlc.cases import case, rule_of
-from tests.systems.nlc.errands import FI
 from tests.systems.nlc.orders import MARCH
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
+from tests.systems.nlc.tasks import FI
 
 # -- declaring an assault: who may, whom, and what the segment records (N8.1, N8.35)
 

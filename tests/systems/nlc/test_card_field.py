@@ -44,11 +44,11 @@ from tests.systems.nlc import chapters
 from tests.systems.nlc.battle_cards import acting
 from tests.systems.nlc.cases import case, rule_of
 from tests.systems.nlc.charges import CLOSE
-from tests.systems.nlc.errands import FI, FIELD, LANE, listed, refused
 from tests.systems.nlc.hands import DAYS, hand, is_returned, later, pile, played, scores
 from tests.systems.nlc.order_hands import holding, in_force, named, put
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
+from tests.systems.nlc.tasks import FI, FIELD, LANE, listed, refused
 
 # -- cards that change the ground: Fire and Populace (N23.4, N23.9, T24.3)
 

@@ -54,7 +54,11 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, FormationKind, LeaderId
 from hexwar.table.pieces import Leader, Segment
 from tests.systems.nlc.cases import case, rule_of
-from tests.systems.nlc.errands import (
+from tests.systems.nlc.orders import step
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, hexes, position, unit, units
+from tests.systems.nlc.supplies import FI, LONG, ROAD
+from tests.systems.nlc.tasks import (
     F1,
     FIELD,
     LANE,
@@ -65,11 +69,7 @@ from tests.systems.nlc.errands import (
     refused,
     sentence,
 )
-from tests.systems.nlc.errands import ROAD as LANE_ROAD
-from tests.systems.nlc.orders import step
-from tests.systems.nlc.plays import Answers, Played, play
-from tests.systems.nlc.positions import ALLIED, FRENCH, hexes, position, unit, units
-from tests.systems.nlc.supplies import FI, LONG, ROAD
+from tests.systems.nlc.tasks import ROAD as LANE_ROAD
 
 # -- commanders, ratings, command range and what is out of it (N14)
 

@@ -33,18 +33,6 @@ from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId, FormationKind, LeaderId, OrderStep
 from hexwar.table.pieces import Box, Leader, Phase, Writing
 from hexwar.table.reports import PathQuote
-from tests.systems.nlc.errands import (
-    F1,
-    FIELD,
-    LANE,
-    ROAD,
-    end_refused,
-    lane,
-    listed,
-    ordered,
-    refused,
-    sentence,
-)
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.positions import (
     ALLIED,
@@ -58,6 +46,18 @@ from tests.systems.nlc.positions import (
     rule_of,
     unit,
     units,
+)
+from tests.systems.nlc.tasks import (
+    F1,
+    FIELD,
+    LANE,
+    ROAD,
+    end_refused,
+    lane,
+    listed,
+    ordered,
+    refused,
+    sentence,
 )
 
 # -- what orders oblige units to do: half the MA toward the goal, places to stay at
@@ -361,7 +361,7 @@ lands = st.lists(st.sampled_from("...wm"), min_size=SIZE * SIZE, max_size=SIZE *
 
 
 @st.composite
-def errands(draw: st.DrawFn) -> GameState:
+def tasks(draw: st.DrawFn) -> GameState:
     """A French unit under an order on a map of woods, marshes and a river, an enemy, friends."""
     land, here = draw(lands), draw(places)
     rows = "\n".join(" ".join(land[n : n + SIZE]) for n in range(0, SIZE * SIZE, SIZE))
@@ -442,7 +442,7 @@ def shortfall(state: GameState, path: tuple[str, ...], goal: Hex, cost: dict[Hex
 
 @pytest.mark.rule("N12.33")
 @pytest.mark.rule("N27.4")
-@given(errands())
+@given(tasks())
 def test_the_law_is_what_every_path_counted_plainly_makes_it(state: GameState) -> None:
     """Half the MA in half MP is the printed MA. Units in contact have a test of their own."""
     start = state.units[units("F1")[0]].hex

@@ -26,7 +26,7 @@ from hexwar.systems.nlc.events.turn import ActivationEnded, CommandMoved, DieRol
 from hexwar.systems.nlc.orders import Line, LineId
 from hexwar.systems.nlc.preview import journeys
 from hexwar.systems.nlc.rules.command import command
-from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut, endangered, errand_of, escapes
+from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut, endangered, escapes, task_of
 from hexwar.systems.nlc.rules.command.leaders import (
     leader_ends,
     leaders_alone,
@@ -446,11 +446,11 @@ def test_once_it_has_moved_the_turn_may_end() -> None:
 
 def test_a_goal_may_be_a_formation_and_is_named_in_the_refusal() -> None:
     state = commanded("F1 infantry 5-3 0902", "F8 leader 0902", orders="FHQ: march FI")
-    refusal, errand = TURN_END.refusal(state, None), errand_of(state, HQ)
+    refusal, task = TURN_END.refusal(state, None), task_of(state, HQ)
     assert refusal is not None
     assert "FI Corps" in refusal.sentence
-    assert errand is not None
-    assert errand.goal == "0902"
+    assert task is not None
+    assert task.goal == "0902"
 
 
 # -- under orders: a wing commander
@@ -511,7 +511,7 @@ def test_in_an_enemy_zone_he_may_stay_and_without_order_or_goal_he_owes_nothing(
     for orders in ("FI: march 0902", "FW: reserve"):
         assert refused(wing(orders=orders), ENDING, None) is None
     state = wing("F8 leader 0202", orders="FI: march 0902")  # a corps commander is not bound
-    assert errand_of(state, LeaderId("F8")) is None
+    assert task_of(state, LeaderId("F8")) is None
     assert refused(state, ENDING, Journey("F8", hexes("0202 0102"))) is None
 
 
@@ -615,8 +615,8 @@ def test_the_chain_of_command_at_brienne() -> None:
     # an HQ without an order of its own is not tied to its place
     assert state.pad.lines[LineId("CO-HQ")].step.verb == "defend"
     state.put_leader(Leader(hq, hex=Hex("1010")))
-    assert errand_of(state, hq) is None
-    assert errand_of(state, LeaderId("CO-SAC-L")) is not None  # he has an order to march
+    assert task_of(state, hq) is None
+    assert task_of(state, LeaderId("CO-SAC-L")) is not None  # he has an order to march
 
 
 @pytest.mark.rule("N3.6")

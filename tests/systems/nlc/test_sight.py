@@ -28,7 +28,7 @@ from hexwar.ground.sight import (
 from hexwar.ground.traces import command_field, command_trace, why_command
 from hexwar.hexes import Grid, Hex, Low, hexside
 from hexwar.scenario.build_map import build_battlefield
-from hexwar.scenario.files import Desk
+from hexwar.scenario.files import OpenFiles
 from hexwar.scenario.schema import MapFile
 from hexwar.systems.nlc.numbers import Numbers, from_overrides
 from hexwar.systems.nlc.state import GameState
@@ -479,7 +479,7 @@ MAPS = sorted((resources.scenarios() / "maps").glob("*.json"))
 
 @lru_cache(maxsize=8)
 def map_at(path: Path) -> Battlefield:
-    record = Desk().open(path, MapFile).record
+    record = OpenFiles().open(path, MapFile).record
     assert record is not None
     return build_battlefield(record, path.stem)
 

@@ -11,11 +11,11 @@ import pytest
 from hexwar.hexes import Hex
 from hexwar.table.overlays import (
     Distances,
-    Errand,
     Overlays,
     Ray,
     Reach,
     Sight,
+    Task,
     TraceLine,
     Verdict,
 )
@@ -69,7 +69,7 @@ def shape(view: BoardView, name: str, zoom: float = 1.0, **overlays: Any) -> byt
 def test_verdicts_and_fields_of_distance_differ_in_shape(view: BoardView) -> None:
     rays = {shape(view, "ray", ray=Ray(HERE, Hex("0905"), verdict, 4)) for verdict in Verdict}
     assert len(rays) == len(Verdict)
-    fields = [(Distances(errand, {HERE: 0, THERE: 2}),) for errand in Errand]
+    fields = [(Distances(task, {HERE: 0, THERE: 2}),) for task in Task]
     assert len({shape(view, "distances", 0.3, distances=field) for field in fields}) == 2
 
 
@@ -87,7 +87,7 @@ def test_a_hidden_ray_marks_the_hex_or_the_hexside_that_blocks(view: BoardView) 
 
 
 def test_a_field_pales_with_the_distance(view: BoardView) -> None:
-    field = Distances(Errand.COMMAND, {HERE: 0, THERE: 10, FAR: 20})
+    field = Distances(Task.COMMAND, {HERE: 0, THERE: 10, FAR: 20})
     drawn = shown(view, "distances", distances=(field,))
     shades = [shade_at(view, drawn, hex_) for hex_ in (HERE, THERE, FAR)]
     assert shades[0] > shades[1] > shades[2] > 0
@@ -101,10 +101,10 @@ def test_units_without_supply_roads_to_sources_and_ends_by_road_are_marked(
     ends = {HERE: 4, THERE: 2}
     pairs: dict[str, tuple[Any, Any]] = {
         "distances": (
-            (Distances(Errand.SUPPLY, {HERE: 0}),),
-            (Distances(Errand.SUPPLY, {HERE: 0}, frozenset({FAR})),),
+            (Distances(Task.SUPPLY, {HERE: 0}),),
+            (Distances(Task.SUPPLY, {HERE: 0}, frozenset({FAR})),),
         ),
-        "traces": ((TraceLine(Errand.SUPPLY, way),), (TraceLine(Errand.SUPPLY, (), way),)),
+        "traces": ((TraceLine(Task.SUPPLY, way),), (TraceLine(Task.SUPPLY, (), way),)),
         "reach": (Reach(ends), Reach(ends, by_road=frozenset({THERE}))),
     }
     for name, (plain, marked) in pairs.items():

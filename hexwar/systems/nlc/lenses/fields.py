@@ -25,7 +25,7 @@ from hexwar.systems.nlc.rules.supply.lines import side_supply, supply_field, sup
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import due_words, hex_name, order_line
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitId
-from hexwar.table.overlays import Bond, Distances, Errand, OrderArrow, Reach, Ride, Stage, TraceLine
+from hexwar.table.overlays import Bond, Distances, OrderArrow, Reach, Ride, Stage, Task, TraceLine
 from hexwar.table.pieces import Segment
 from hexwar.table.sight import SupplyLine
 from hexwar.table.spans import Spans
@@ -67,7 +67,7 @@ def command_distances(view: GameState, command: Command) -> Distances:
     field = command_field(view, command.side, command.hex, command.range)
     near = field.distances()
     formation = view.battle.leaders[command.leader].formation
-    return Distances(Errand.COMMAND, near, _astray(view, formation, near))
+    return Distances(Task.COMMAND, near, _astray(view, formation, near))
 
 
 def _astray(view: GameState, formation: FormationId, near: dict[Hex, int]) -> frozenset[Hex]:
@@ -81,7 +81,7 @@ def command_line(glance: Glance, command: Command) -> TraceLine | None:
         return None
     trace = why_command(glance.view, command.side, command.hex, glance.over, command.range)
     is_near = trace.halves is not None and trace.halves <= command.range * PLAIN * 2
-    return TraceLine(Errand.COMMAND, trace.path) if is_near else None
+    return TraceLine(Task.COMMAND, trace.path) if is_near else None
 
 
 def why_command_range(glance: Glance, command: Command | None) -> Reason | None:
@@ -112,7 +112,7 @@ def supply_distances(view: GameState, formation: FormationId) -> Distances:
     supplied = side_supply(view, side)
     hexes = (view.units[unit].hex for unit, is_in in supplied.items() if not is_in)
     lacking = frozenset(hex_ for hex_ in hexes if hex_ is not None)
-    return Distances(Errand.SUPPLY, {h: 2 * steps for h, steps in near.items()}, lacking)
+    return Distances(Task.SUPPLY, {h: 2 * steps for h, steps in near.items()}, lacking)
 
 
 def line_of(glance: Glance, formation: FormationId) -> SupplyLine | None:
@@ -132,7 +132,7 @@ def _unit_of(view: GameState, formation: FormationId, hex_: Hex) -> UnitId | Non
 
 def supply_trace(line: SupplyLine) -> TraceLine:
     """A supply line as it is drawn, with the road from the train to its source."""
-    return TraceLine(Errand.SUPPLY, line.line, line.road)
+    return TraceLine(Task.SUPPLY, line.line, line.road)
 
 
 def why_supplied(glance: Glance, formation: FormationId | None) -> Reason | None:
@@ -192,7 +192,7 @@ def supposed_marks(view: GameState, spans: Supposed) -> TraceLine:
     """The marks of the bridges that are supposed to be otherwise than the view has them."""
     damaged = view.spans.damaged
     fallen, mended = sorted(spans - damaged), sorted(spans & damaged)
-    return TraceLine(Errand.SUPPLY, (), fallen=tuple(fallen), mended=tuple(mended))
+    return TraceLine(Task.SUPPLY, (), fallen=tuple(fallen), mended=tuple(mended))
 
 
 def why_supposed(view: GameState, after: GameState, spans: Supposed) -> Reason:

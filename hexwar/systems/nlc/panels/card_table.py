@@ -64,16 +64,18 @@ _ALWAYS = frozenset({Pile.DECK, Pile.DISCARD, Pile.ENDURING})
 """The piles that have their place even while nothing lies there."""
 
 
-def tableau(view: GameState, eyes: Viewer, offer: CardsOffer | None, look: Look) -> Tableau | None:
+def tableau(
+    view: GameState, viewer: Viewer, offer: CardsOffer | None, look: Look
+) -> Tableau | None:
     """The cards of a game as the one who looks may see them; None where none are played with."""
     way = way_of(view.battle)
     if way is Way.NONE or not (view.cards.piles or view.cards.effects or way is Way.EVENTS):
         return None
     sides = [side for side in view.battle.sides if side in view.cards.piles or _effects(view, side)]
-    own = eyes.side if eyes.side in sides else None
-    mine = None if own is None else _side_cards(view, eyes, own, offer, look)
+    own = viewer.side if viewer.side in sides else None
+    mine = None if own is None else _side_cards(view, viewer, own, offer, look)
     others = tuple(
-        _side_cards(view, eyes, side, None, look, is_other=True) for side in sides if side != own
+        _side_cards(view, viewer, side, None, look, is_other=True) for side in sides if side != own
     )
     asks = "" if offer is None else offer.how or say("A card can be played now.")
     return Tableau(WAYS[way], mine, others, None if offer is None else offer.taken, asks)
@@ -81,7 +83,7 @@ def tableau(view: GameState, eyes: Viewer, offer: CardsOffer | None, look: Look)
 
 def _side_cards(
     view: GameState,
-    eyes: Viewer,
+    viewer: Viewer,
     side: Side,
     offer: CardsOffer | None,
     look: Look,
@@ -90,7 +92,7 @@ def _side_cards(
 ) -> SideCards:
     hand = [*_lying(view, side, Pile.HELD), *_lying(view, side, Pile.HAND)]
     seen = [(pile, id_) for pile, id_ in hand if id_ != COVERED]
-    reasons = _reasons(view, eyes, side, offer, [id_ for _, id_ in seen])
+    reasons = _reasons(view, viewer, side, offer, [id_ for _, id_ in seen])
     cards = tuple(_hand_card(pile, id_, reasons, offer) for pile, id_ in seen)
     is_open = len(seen) == len(hand)
     faces = tuple(printed(id_) for _, id_ in seen) if is_open else ()
@@ -111,12 +113,12 @@ def _lying(view: GameState, side: Side, pile: Pile) -> list[tuple[Pile, CardId]]
 
 
 def _reasons(
-    view: GameState, eyes: Viewer, side: Side, offer: CardsOffer | None, ids: Sequence[CardId]
+    view: GameState, viewer: Viewer, side: Side, offer: CardsOffer | None, ids: Sequence[CardId]
 ) -> Mapping[CardId, Refusal]:
     """Why each card of a hand cannot be played, where that is to be told."""
     if offer is not None:
         return offer.refusals
-    return {id_: card_refusal(view, side, id_) for id_ in ids} if side == eyes.side else {}
+    return {id_: card_refusal(view, side, id_) for id_ in ids} if side == viewer.side else {}
 
 
 def _hand_card(

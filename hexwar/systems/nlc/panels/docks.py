@@ -67,8 +67,8 @@ class StackDock(Dock):
         if self.controller is None or self._hex is None:
             return
         view, told = self.controller.view, self.controller.playback.told
-        eyes = self.controller.viewer
-        now = (self._hex, offer.pickable, offer.picked, told, view.turn, eyes)
+        viewer = self.controller.viewer
+        now = (self._hex, offer.pickable, offer.picked, told, view.turn, viewer)
         if now != self._shown:
             self._shown = now
             morale = morale_in(view, self._hex)
@@ -121,10 +121,10 @@ class OrdersDock(Dock):
         controller = self.controller
         if controller is None:
             return
-        view, eyes, offer = controller.view, controller.viewer, controller.offer
+        view, viewer, offer = controller.view, controller.viewer, controller.offer
         told = controller.session.events[: controller.playback.told]
-        lived = lives(view.battle, told, eyes.can_see)
-        sides = eyes.pads or (eyes.side,)
+        lived = lives(view.battle, told, viewer.can_see)
+        sides = viewer.pads or (viewer.side,)
         self.orders.show_rows(order_rows(view, sides, offer.pad.lines, lived))
         self._free = offer.pad.lines
 
@@ -169,8 +169,8 @@ class CardsDock(Dock):
         """Show the cards as they now lie."""
         if self.controller is not None:
             self._hand = self.controller.offer.cards
-            view, eyes = self.controller.view, self.controller.viewer
-            self.cards.show_cards(tableau(view, eyes, self._hand, self.cards.look))
+            view, viewer = self.controller.view, self.controller.viewer
+            self.cards.show_cards(tableau(view, viewer, self._hand, self.cards.look))
 
     def offer(self, offer: Offer) -> None:
         """Show what can be done with the hand, where that has changed."""

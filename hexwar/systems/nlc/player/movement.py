@@ -16,7 +16,7 @@ from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, ChooseEntryHex, Turn
 from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure, Displacement
-from hexwar.systems.nlc.rules.orders.duties import errand_goal, errand_of
+from hexwar.systems.nlc.rules.orders.duties import task_goal, task_of
 from hexwar.systems.nlc.rules.orders.goals import FAR, Goal, objective_of, remaining, search_back
 from hexwar.systems.nlc.rules.orders.permissions import row_of, step_of, unit_row
 from hexwar.systems.nlc.rules.turn.actions import (
@@ -143,8 +143,8 @@ def _left(state: GameState, group: Movers, goal: Iterable[Hex], hex_: Hex) -> in
 
 def goal_of_units(state: GameState, group: Movers) -> Goal | None:
     """What units make for by their order; None where they owe it nothing."""
-    errand = errand_of(state, group)
-    goal = None if errand is None else errand_goal(errand)
+    task = task_of(state, group)
+    goal = None if task is None else task_goal(task)
     return goal if goal is not None and goal.hexes else None
 
 

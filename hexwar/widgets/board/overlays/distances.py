@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from hexwar.hexes import Hex, Layout
-from hexwar.table.overlays import Bond, Distances, Errand, Ride, TraceLine
+from hexwar.table.overlays import Bond, Distances, Ride, Task, TraceLine
 from hexwar.widgets.board.geometry import (
     between,
     centre,
@@ -32,10 +32,10 @@ from hexwar.widgets.board.overlays.pens import Inks, round_pen
 from hexwar.widgets.board.overlays.works import broken_mark
 from hexwar.widgets.brushwork import faded
 
-_DASHES: Final = {Errand.COMMAND: [2.0, 2.4], Errand.SUPPLY: [5.0, 2.4, 0.6, 2.4]}
+_DASHES: Final = {Task.COMMAND: [2.0, 2.4], Task.SUPPLY: [5.0, 2.4, 0.6, 2.4]}
 """The edges of the two fields: dashes, and dashes with dots."""
 
-_PLACES: Final = {Errand.COMMAND: -0.40, Errand.SUPPLY: 0.40}
+_PLACES: Final = {Task.COMMAND: -0.40, Task.SUPPLY: 0.40}
 """Where their numbers stand in the upper part of a hex: left and right, in radii."""
 
 _ASKING: Final = 18
@@ -65,19 +65,17 @@ class DistancesDrawing:
 
 class _Field:
     def __init__(self, layout: Layout, inks: Inks, field: Distances) -> None:
-        self._colour = inks.of(field.errand)
-        self._dashes = _DASHES[field.errand]
+        self._colour = inks.of(field.task)
+        self._dashes = _DASHES[field.task]
         self._edge = outline(layout, frozenset(field.halves))
         self._bands = [outline(layout, band) for band in _bands(field)]
         ink, halo = self._colour.darker(150).rgba(), faded(inks.light, 225).rgba()
         self.numbers = [
-            Placed(_head(layout, h, field.errand), number_mark(short(halves) or "0", ink, halo, 9))
+            Placed(_head(layout, h, field.task), number_mark(short(halves) or "0", ink, halo, 9))
             for h, halves in field.halves.items()
         ]
         cross = cross_mark(inks.of("target").rgba(), inks.light.rgba())
-        self.crosses = [
-            Placed(_head(layout, h, field.errand), cross) for h in sorted(field.lacking)
-        ]
+        self.crosses = [Placed(_head(layout, h, field.task), cross) for h in sorted(field.lacking)]
 
     def draw(self, painter: QPainter, light: QColor) -> None:
         for band, alpha in zip(self._bands, _TINTS, strict=True):
@@ -95,8 +93,8 @@ def _bands(field: Distances) -> list[frozenset[Hex]]:
     return [frozenset(band) for band in bands]
 
 
-def _head(layout: Layout, hex_: Hex, errand: Errand) -> QPointF:
-    shift = QPointF(layout.radius * _PLACES[errand], -layout.row_pitch * 0.34)
+def _head(layout: Layout, hex_: Hex, task: Task) -> QPointF:
+    shift = QPointF(layout.radius * _PLACES[task], -layout.row_pitch * 0.34)
     return centre(layout, hex_) + shift
 
 
@@ -126,8 +124,8 @@ class TracesDrawing:
 def _lines(
     layout: Layout, inks: Inks, trace: TraceLine
 ) -> Iterator[tuple[QPainterPath, QColor, list[float]]]:
-    colour = inks.of(trace.errand)
-    yield way(layout, trace.path), colour, _DASHES[trace.errand]
+    colour = inks.of(trace.task)
+    yield way(layout, trace.path), colour, _DASHES[trace.task]
     yield way(layout, trace.link), colour, []
 
 

@@ -97,7 +97,7 @@ register(
 # -- cards of commanders and of their staff (N23.4)
 
 
-ERRANDS = (ORDER, TRACE)
+TASKS = (ORDER, TRACE)
 """What an Aide de Camp can be sent for before the chits: one order, or the traces of the turn."""
 
 
@@ -113,10 +113,10 @@ async def inspire(table: Table[GameState], side: Side, subjects: Subjects) -> No
     begin(table, side, EMPEROR, subjects=subjects)
 
 
-def errands(state: GameState, side: Side) -> Sequence[Subjects]:  # noqa: ARG001
+def tasks(state: GameState, side: Side) -> Sequence[Subjects]:  # noqa: ARG001
     """What the Aide de Camp is sent for: before the chits a choice, else a captured leader."""
     is_before = state.phase in (Phase.CARDS, Phase.ORDERS)
-    return [(errand,) for errand in ERRANDS] if is_before else ((),)
+    return [(task,) for task in TASKS] if is_before else ((),)
 
 
 async def ride(table: Table[GameState], side: Side, subjects: Subjects) -> None:
@@ -132,7 +132,7 @@ async def ride(table: Table[GameState], side: Side, subjects: Subjects) -> None:
 register(
     {
         EMPEROR: Play(inspire, emperors),
-        AIDE_DE_CAMP: Play(ride, errands),
+        AIDE_DE_CAMP: Play(ride, tasks),
     }
 )
 

@@ -145,7 +145,7 @@ async def escape(table: Table[GameState], side: Side) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class Task:
     """The goal that its order obliges an HQ counter or a WC to move toward (N14.53)."""
 
     goal: Hex
@@ -154,7 +154,7 @@ class Errand:
     """What is left of the ride, half MP, for each cell from where no more is left than now."""
 
 
-def errand_of(state: GameState, leader: LeaderId) -> Errand | None:
+def task_of(state: GameState, leader: LeaderId) -> Task | None:
     """What an HQ counter or WC owes his order; None where it is done, or where he has none.
 
     Like a unit (N12.33) he owes nothing in an EZOC or within two hexes of the goal (house rule).
@@ -174,36 +174,36 @@ def errand_of(state: GameState, leader: LeaderId) -> Errand | None:
         return None
     name = objective_name(state, line.step, goal)
     left = remaining_from(state, Gait.LEADER, (goal,), record.hex)
-    return Errand(goal, name, left or remaining(state, Gait.LEADER, (goal,)))
+    return Task(goal, name, left or remaining(state, Gait.LEADER, (goal,)))
 
 
-def errand_ends(state: GameState, leader: LeaderId) -> dict[Hex, Path]:
-    """Each hex nearer to the goal of his errand where a leader can end, with his path.
+def task_ends(state: GameState, leader: LeaderId) -> dict[Hex, Path]:
+    """Each hex nearer to the goal of his task where a leader can end, with his path.
 
     Empty where he owes nothing, or where he can go no nearer.
     """
-    return kept(state, f"errand-ends:{leader}", lambda: _errand_ends(state, leader))
+    return kept(state, f"task-ends:{leader}", lambda: _task_ends(state, leader))
 
 
-def _errand_ends(state: GameState, leader: LeaderId) -> dict[Hex, Path]:
-    errand, start = errand_of(state, leader), state.leaders[leader].hex
-    if errand is None or start is None:
+def _task_ends(state: GameState, leader: LeaderId) -> dict[Hex, Path]:
+    task, start = task_of(state, leader), state.leaders[leader].hex
+    if task is None or start is None:
         return {}
-    index, left = state.battle.battlefield.grid.index, errand.left
+    index, left = state.battle.battlefield.grid.index, task.left
     before = left.get(index[start], FAR)
     return leader_ends(state, leader, lambda hex_: left.get(index[hex_], FAR) < before)
 
 
 def best_end(state: GameState, leader: LeaderId, ends: Iterable[Hex]) -> Hex:
-    """Of the ends that a leader's errand leaves him the one nearest to his goal."""
-    errand, index = errand_of(state, leader), state.battle.battlefield.grid.index
-    assert errand is not None
-    return min(ends, key=lambda hex_: (errand.left[index[hex_]], hex_))
+    """Of the ends that a leader's task leaves him the one nearest to his goal."""
+    task, index = task_of(state, leader), state.battle.battlefield.grid.index
+    assert task is not None
+    return min(ends, key=lambda hex_: (task.left[index[hex_]], hex_))
 
 
 def ride_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex]) -> Refusal | None:
     """Why an HQ counter or WC may not ride a path that is legal else, or None (N14.53)."""
-    ends = errand_ends(state, leader)
+    ends = task_ends(state, leader)
     return _sent_elsewhere(state, leader) if ends and path[-1] not in ends else None
 
 
@@ -212,27 +212,25 @@ def company_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex]) -> 
 
     Their way may lead him farther off than he could ride alone; it must bring him nearer.
     """
-    errand, index = errand_of(state, leader), state.battle.battlefield.grid.index
-    if errand is None or not errand_ends(state, leader):
+    task, index = task_of(state, leader), state.battle.battlefield.grid.index
+    if task is None or not task_ends(state, leader):
         return None
-    before, after = (errand.left.get(index[hex_], FAR) for hex_ in (path[0], path[-1]))
+    before, after = (task.left.get(index[hex_], FAR) for hex_ in (path[0], path[-1]))
     return None if after < before else _sent_elsewhere(state, leader)
 
 
 def idle_refusal(state: GameState, leaders: Sequence[LeaderId]) -> Refusal | None:
-    """Why leaders may not stay where they are, or None: one on an errand can go on (N14.53)."""
-    idle = next((leader for leader in leaders if errand_ends(state, leader)), None)
+    """Why leaders may not stay where they are, or None: one on a task can go on (N14.53)."""
+    idle = next((leader for leader in leaders if task_ends(state, leader)), None)
     return None if idle is None else _sent_elsewhere(state, idle)
 
 
 def _sent_elsewhere(state: GameState, leader: LeaderId) -> Refusal:
-    errand = errand_of(state, leader)
-    assert errand is not None
+    task = task_of(state, leader)
+    assert task is not None
     name = state.battle.leaders[leader].name
     return Refusal(
-        say(
-            "{name} has orders to go to {errand}: move nearer to it.", name=name, errand=errand.name
-        ),
+        say("{name} has orders to go to {task}: move nearer to it.", name=name, task=task.name),
         "N14.53",
     )
 

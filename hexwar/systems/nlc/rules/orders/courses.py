@@ -33,13 +33,13 @@ from hexwar.systems.nlc.rules.combat.bombardment_fire import has_target
 from hexwar.systems.nlc.rules.command.command import centre_of, is_in_command
 from hexwar.systems.nlc.rules.orders.duties import (
     Duty,
-    Errand,
     Stop,
+    Task,
     Watch,
     duties_of,
-    errand_goal,
-    errand_of,
     line_units,
+    task_goal,
+    task_of,
 )
 from hexwar.systems.nlc.rules.orders.goals import FAR, area, remaining_from, search_back
 from hexwar.systems.nlc.rules.orders.permissions import Permissions, permissions
@@ -156,7 +156,7 @@ class Progress(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Yardstick:
+class Measure:
     """Measures ways to a goal, by foot or by road movement (N12.33)."""
 
     left: Mapping[int, int]  # the remaining path cost of each cell, half MP
@@ -190,22 +190,22 @@ class Yardstick:
         return result
 
 
-NO_YARDSTICK = Yardstick({}, 0)
+NO_MEASURE = Measure({}, 0)
 
 
-def _yardstick(state: GameState, errand: Errand, order: Permissions, *, column: bool) -> Yardstick:
-    """The yardstick of an errand; it leads round the enemy where there is such a way."""
-    goal = errand_goal(errand)
+def _measure_of(state: GameState, task: Task, order: Permissions, *, column: bool) -> Measure:
+    """The measure of a task; it leads round the enemy where there is such a way."""
+    goal = task_goal(task)
     if goal is None or not goal.hexes:
-        return NO_YARDSTICK
-    group = errand.group
+        return NO_MEASURE
+    group = task.group
     grid = state.battle.battlefield.grid
     closed = _avoided(state, group, order, column=column)
     gait, start = group.gait, group.start
     left = remaining_from(state, gait, goal.hexes, start, marching=column, closed=closed)
     if not left:
         left = remaining_from(state, gait, goal.hexes, start, marching=column)
-    return Yardstick(left, area(grid, goal.hexes, goal.radius))
+    return Measure(left, area(grid, goal.hexes, goal.radius))
 
 
 def _avoided(
@@ -237,7 +237,7 @@ class Courses:
     state: GameState
     group: Movers
     order: Permissions
-    errand: Errand | None
+    task: Task | None
     duties: tuple[Duty, ...]
     may_march: bool  # by road movement too
 
@@ -274,28 +274,28 @@ class Courses:
         for hex_, reach in found.items():
             progress = measured.get(id(reach))
             if progress is None:
-                along = self.yardstick(column=column).along
+                along = self.measure(column=column).along
                 progress = measured[id(reach)] = along(reach, entering=self.group.entering)
             cell = index[hex_]
             yield End(hex_, reach, column, self._rank(cell, progress[cell]))
 
-    def yardstick(self, *, column: bool) -> Yardstick:
+    def measure(self, *, column: bool) -> Measure:
         """What ways are measured by."""
         return self._marching if column else self._walking
 
     @cached_property
-    def _walking(self) -> Yardstick:
+    def _walking(self) -> Measure:
         return self._measure(column=False)
 
     @cached_property
-    def _marching(self) -> Yardstick:
+    def _marching(self) -> Measure:
         return self._measure(column=True)
 
-    def _measure(self, *, column: bool) -> Yardstick:
-        errand = self.errand
-        if errand is None:
-            return NO_YARDSTICK
-        return _yardstick(self.state, errand, self.order, column=column)
+    def _measure(self, *, column: bool) -> Measure:
+        task = self.task
+        if task is None:
+            return NO_MEASURE
+        return _measure_of(self.state, task, self.order, column=column)
 
     def _rank(self, cell: int, progress: Progress) -> Rank:
         stop = Stop(cell, progress.gain, progress.has_arrived, cell in self._zone)
@@ -336,17 +336,17 @@ class Courses:
 
         It says yes only where the full search would, and spares it.
         """
-        state, group, yardstick = self.state, self.group, self._walking
+        state, group, measure = self.state, self.group, self._walking
         grid = state.battle.battlefield.grid
-        here = yardstick.begin(grid.index[group.start])
+        here = measure.begin(grid.index[group.start])
         for hex_ in grid.neighbours[group.start]:
             cell, path = grid.index[hex_], (group.start, hex_)
-            if yardstick.left.get(cell, FAR) >= here.lowest:
+            if measure.left.get(cell, FAR) >= here.lowest:
                 continue
             priced = quote(state, group, path, column=False)
             if isinstance(priced, Refusal):
                 continue
-            rank = self._rank(cell, yardstick.go_on(here, cell, priced.halves))
+            rank = self._rank(cell, measure.go_on(here, cell, priced.halves))
             if (
                 rank < self.stay_rank
                 and path_refusal(state, group, self.order, path, column=False) is None
@@ -395,12 +395,12 @@ class Courses:
         )
         assert isinstance(quoted, PathQuote)
         index = self.state.battle.battlefield.grid.index
-        yardstick = self.yardstick(column=course.column)
+        measure = self.measure(column=course.column)
         start = None if self.group.entering else index[self.group.start]
-        progress = yardstick.begin(start)
+        progress = measure.begin(start)
         waiting = {drop.hex for drop in course.drops}
         for step in quoted.steps:
-            progress = yardstick.go_on(progress, index[step.hex], step.halves)
+            progress = measure.go_on(progress, index[step.hex], step.halves)
             if step.hex in waiting:
                 waiting.remove(step.hex)
                 yield index[step.hex], progress
@@ -428,11 +428,11 @@ def courses_of(
             duty of one unit for all binds only the last that can do it (N27.4).
     """
     order = permissions(state, group.units[0])
-    errand = errand_of(state, group)
-    duties = () if errand is None else duties_of(errand)
-    if errand is not None and not for_all:
-        duties = tuple(d for d in duties if not (isinstance(d, Watch) and _has_relief(errand, d)))
-    made = Courses(state, group, order, errand, duties, may_march)
+    task = task_of(state, group)
+    duties = () if task is None else duties_of(task)
+    if task is not None and not for_all:
+        duties = tuple(d for d in duties if not (isinstance(d, Watch) and _has_relief(task, d)))
+    made = Courses(state, group, order, task, duties, may_march)
     key = f"courses:{group.units}:{group.start}"
     known: Courses | None = state.cache.get(key)
     if known is not None and known == made:
@@ -441,12 +441,12 @@ def courses_of(
     return made
 
 
-def _has_relief(errand: Errand, watch: Watch) -> bool:
+def _has_relief(task: Task, watch: Watch) -> bool:
     """Whether another unit of the line can still do the duty of one for all (N27.4)."""
-    state, index = errand.state, errand.state.battle.battlefield.grid.index
-    for unit in line_units(state, errand.line, errand.group):
+    state, index = task.state, task.state.battle.battlefield.grid.index
+    for unit in line_units(state, task.line, task.group):
         record = state.units[unit]
-        if unit in errand.group.units or record.moved or record.square:
+        if unit in task.group.units or record.moved or record.square:
             continue
         others = ends(state, movers(state, (unit,)), permissions(state, unit), column=False)
         if any(watch.posts >> index[hex_] & 1 for hex_ in others):
@@ -465,10 +465,10 @@ def watches_undone(state: GameState, units: Iterable[UnitId]) -> Iterator[tuple[
         hex_, line = state.units[unit].hex, state.line_id_of(unit)
         if hex_ is None or line in seen:
             continue
-        errand = errand_of(state, movers(state, (unit,)))
-        if errand is None:
+        task = task_of(state, movers(state, (unit,)))
+        if task is None:
             continue
         seen.add(line)
-        for duty in duties_of(errand):
+        for duty in duties_of(task):
             if isinstance(duty, Watch) and not duty.posts >> index[hex_] & 1:
                 yield unit, duty

@@ -125,7 +125,7 @@ class Watch(Duty):
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class Task:
     """Units under an order, with all that their duties are told from."""
 
     state: GameState
@@ -161,7 +161,7 @@ class Errand:
         return area(self.state.battle.battlefield.grid, centres, radius)
 
 
-def errand_of(state: GameState, group: Movers) -> Errand | None:
+def task_of(state: GameState, group: Movers) -> Task | None:
     """The order that units move under; None where they owe it nothing.
 
     Trains, units out of command (N12.33) and orders without an objective owe nothing, nor do
@@ -178,92 +178,92 @@ def errand_of(state: GameState, group: Movers) -> Errand | None:
     if objective is None:
         return None
     in_contact = not group.entering and any(is_in_contact(state, u) for u in group.units)
-    return Errand(state, group, line, step, objective, in_contact)
+    return Task(state, group, line, step, objective, in_contact)
 
 
-def duties_of(errand: Errand) -> tuple[Duty, ...]:
+def duties_of(task: Task) -> tuple[Duty, ...]:
     """The duties of units that are about to move, the weightier before the lighter.
 
     The duty of one unit for all (N12.25) is among them as long as nobody meets it.
     """
-    return DUTIES[errand.step.verb](errand)
+    return DUTIES[task.step.verb](task)
 
 
-def _march(errand: Errand) -> tuple[Duty, ...]:
+def _march(task: Task) -> tuple[Duty, ...]:
     """N12.21."""
-    return _leave_contact(errand, "N12.21") if errand.in_contact else _advance(errand, "N12.21")
+    return _leave_contact(task, "N12.21") if task.in_contact else _advance(task, "N12.21")
 
 
-def _attack(errand: Errand) -> tuple[Duty, ...]:
+def _attack(task: Task) -> tuple[Duty, ...]:
     """N12.22; who is in contact has come far enough (N12.33)."""
-    return () if errand.in_contact else _advance(errand, "N12.22")
+    return () if task.in_contact else _advance(task, "N12.22")
 
 
-def _probe(errand: Errand) -> tuple[Duty, ...]:
+def _probe(task: Task) -> tuple[Duty, ...]:
     """N12.23; who is in contact has come far enough (N12.33)."""
-    return () if errand.in_contact else _advance(errand, "N12.23")
+    return () if task.in_contact else _advance(task, "N12.23")
 
 
-def _fall_back(errand: Errand) -> tuple[Duty, ...]:
+def _fall_back(task: Task) -> tuple[Duty, ...]:
     """N12.26: toward the goal and away from the enemy."""
-    return _draw_off(errand, "N12.26")
+    return _draw_off(task, "N12.26")
 
 
-def _general_retreat(errand: Errand) -> tuple[Duty, ...]:
+def _general_retreat(task: Task) -> tuple[Duty, ...]:
     """N12.29: as Fall Back, to the very hex by which the side leaves; who is there stays."""
-    if errand.group.start != errand.objective:
-        return _draw_off(errand, "N12.29")
-    sentence = say("{who} must leave the map at {place}.", who=errand.who, place=errand.place)
-    return (Stay("N12.29", sentence, errand.half, errand.near(errand.objective, radius=0)),)
+    if task.group.start != task.objective:
+        return _draw_off(task, "N12.29")
+    sentence = say("{who} must leave the map at {place}.", who=task.who, place=task.place)
+    return (Stay("N12.29", sentence, task.half, task.near(task.objective, radius=0)),)
 
 
-def _draw_off(errand: Errand, rule: str) -> tuple[Duty, ...]:
-    leaving = _leave_contact(errand, rule) if errand.in_contact else _advance(errand, rule)
-    return (*leaving, *_keep_away(errand, rule)) if leaving else ()
+def _draw_off(task: Task, rule: str) -> tuple[Duty, ...]:
+    leaving = _leave_contact(task, rule) if task.in_contact else _advance(task, rule)
+    return (*leaving, *_keep_away(task, rule)) if leaving else ()
 
 
-def _defend(errand: Errand) -> tuple[Duty, ...]:
+def _defend(task: Task) -> tuple[Duty, ...]:
     """N12.24, N12.35."""
-    rule = "N12.24" if _is_inside(errand, errand.numbers.defend_radius) else "N12.35"
-    return _stay(errand, rule, errand.numbers.defend_radius)
+    rule = "N12.24" if _is_inside(task, task.numbers.defend_radius) else "N12.35"
+    return _stay(task, rule, task.numbers.defend_radius)
 
 
-def _reserve(errand: Errand) -> tuple[Duty, ...]:
+def _reserve(task: Task) -> tuple[Duty, ...]:
     """N12.27."""
-    leaving = _leave_contact(errand, "N12.27") if errand.in_contact else ()
-    return (*leaving, *_stay(errand, "N12.27", errand.numbers.reserve_radius))
+    leaving = _leave_contact(task, "N12.27") if task.in_contact else ()
+    return (*leaving, *_stay(task, "N12.27", task.numbers.reserve_radius))
 
 
-def _support(errand: Errand) -> tuple[Duty, ...]:
+def _support(task: Task) -> tuple[Duty, ...]:
     """N12.28; who is in contact has found his work (N12.33)."""
-    if errand.in_contact:
+    if task.in_contact:
         return ()
-    radius = errand.numbers.support_distance
-    hexes = supported_hexes(errand.state, errand.group.side, errand.step)
-    inside = errand.near(*hexes, radius=radius)
+    radius = task.numbers.support_distance
+    hexes = supported_hexes(task.state, task.group.side, task.step)
+    inside = task.near(*hexes, radius=radius)
     or_else = (
-        say("those who attack it") if errand.step.target_formation is None else say("its objective")
+        say("those who attack it") if task.step.target_formation is None else say("its objective")
     )
     sentence = say(
         "{who} must stay within {radius} hexes of {place} or {or_else}.",
-        who=errand.who,
+        who=task.who,
         radius=radius,
-        place=errand.place,
+        place=task.place,
         or_else=or_else,
     )
-    return (Stay("N12.28", sentence, errand.half, inside),)
+    return (Stay("N12.28", sentence, task.half, inside),)
 
 
-def _delay(errand: Errand) -> tuple[Duty, ...]:
+def _delay(task: Task) -> tuple[Duty, ...]:
     """N12.25, N12.34."""
-    enemy = nearest_enemy(errand)
+    enemy = nearest_enemy(task)
     if enemy is None:
-        return _stay_put(errand)
-    leaving = _leave_contact(errand, "N12.25") if _is_outnumbered(errand) else ()
-    return (*leaving, *_stand_between(errand, enemy), *_watch(errand, enemy))
+        return _stay_put(task)
+    leaving = _leave_contact(task, "N12.25") if _is_outnumbered(task) else ()
+    return (*leaving, *_stand_between(task, enemy), *_watch(task, enemy))
 
 
-DUTIES: Mapping[str, Callable[[Errand], tuple[Duty, ...]]] = {
+DUTIES: Mapping[str, Callable[[Task], tuple[Duty, ...]]] = {
     Verb.MARCH: _march,
     Verb.ATTACK: _attack,
     Verb.PROBE: _probe,
@@ -279,77 +279,77 @@ DUTIES: Mapping[str, Callable[[Errand], tuple[Duty, ...]]] = {
 # -- single duties
 
 
-def errand_goal(errand: Errand) -> Goal | None:
+def task_goal(task: Task) -> Goal | None:
     """What the units make for: of a Support, the troops supported; of others the objective."""
-    state, group, step = errand.state, errand.group, errand.step
+    state, group, step = task.state, task.group, task.step
     if row_of(state, step).supports:
         hexes = supported_hexes(state, group.side, step)
-        return Goal(hexes, errand.numbers.support_distance, errand.place)
+        return Goal(hexes, task.numbers.support_distance, task.place)
     return goal_of(state, group.side, step, group.start, group.gait)
 
 
-def _advance(errand: Errand, rule: str) -> tuple[Duty, ...]:
-    goal = errand_goal(errand)
-    if goal is None or _is_near(errand, goal):
+def _advance(task: Task, rule: str) -> tuple[Duty, ...]:
+    goal = task_goal(task)
+    if goal is None or _is_near(task, goal):
         return ()
-    half = points(errand.half)
+    half = points(task.half)
     sentence = say(
         "{who} must spend {half} MP on the way to {goal}, or come there.",
-        who=errand.who,
+        who=task.who,
         half=half,
         goal=goal.name,
     )
-    return (Advance(rule, sentence, errand.half),)
+    return (Advance(rule, sentence, task.half),)
 
 
-def _is_near(errand: Errand, goal: Goal) -> bool:
-    distance, start = errand.state.battle.battlefield.grid.distance, errand.group.start
+def _is_near(task: Task, goal: Goal) -> bool:
+    distance, start = task.state.battle.battlefield.grid.distance, task.group.start
     return any(distance(start, hex_) <= goal.radius for hex_ in goal.hexes)
 
 
-def _is_inside(errand: Errand, radius: int) -> bool:
-    grid = errand.state.battle.battlefield.grid
-    return grid.distance(errand.group.start, errand.objective) <= radius
+def _is_inside(task: Task, radius: int) -> bool:
+    grid = task.state.battle.battlefield.grid
+    return grid.distance(task.group.start, task.objective) <= radius
 
 
-def _stay(errand: Errand, rule: str, radius: int) -> tuple[Duty, ...]:
+def _stay(task: Task, rule: str, radius: int) -> tuple[Duty, ...]:
     stay = mark("{who} must stay within {radius} hexes of {place}.")
     come = mark("{who} must come within {radius} hexes of {place}.")
-    words = stay if _is_inside(errand, radius) else come
-    sentence = say(words, who=errand.who, radius=radius, place=errand.place)
-    return (Stay(rule, sentence, errand.half, errand.near(errand.objective, radius=radius)),)
+    words = stay if _is_inside(task, radius) else come
+    sentence = say(words, who=task.who, radius=radius, place=task.place)
+    return (Stay(rule, sentence, task.half, task.near(task.objective, radius=radius)),)
 
 
-def _leave_contact(errand: Errand, rule: str) -> tuple[Duty, ...]:
-    return (StepOut(rule, say("{who} must step out of the enemy's zone.", who=errand.who)),)
+def _leave_contact(task: Task, rule: str) -> tuple[Duty, ...]:
+    return (StepOut(rule, say("{who} must step out of the enemy's zone.", who=task.who)),)
 
 
-def _keep_away(errand: Errand, rule: str) -> tuple[Duty, ...]:
-    state, group = errand.state, errand.group
+def _keep_away(task: Task, rule: str) -> tuple[Duty, ...]:
+    state, group = task.state, task.group
     enemies = enemy_hexes(state, group.side)
-    far = errand.numbers.delay_horizon
+    far = task.numbers.delay_horizon
     distance = enemy_distance(state, group.side, group.start, far)
     if distance is None:
         return ()
-    nearer = errand.near(*enemies, radius=distance - 1)
-    return (KeepAway(rule, say("{who} must not go nearer to the enemy.", who=errand.who), nearer),)
+    nearer = task.near(*enemies, radius=distance - 1)
+    return (KeepAway(rule, say("{who} must not go nearer to the enemy.", who=task.who), nearer),)
 
 
 # -- Delay
 
 
-def nearest_enemy(errand: Errand) -> Hex | None:
+def nearest_enemy(task: Task) -> Hex | None:
     """The hex of the enemy nearest to a delaying line by path cost (N12.34).
 
     None where no unit of the line has a visible enemy within ten hexes. While no forces are
     hidden every enemy on the map is visible.
     """
-    state, numbers = errand.state, errand.numbers
+    state, numbers = task.state, task.numbers
     grid = state.battle.battlefield.grid
-    enemies = enemy_hexes(state, errand.group.side)
+    enemies = enemy_hexes(state, task.group.side)
     found: list[tuple[int, Hex, Hex]] = []
-    for unit in line_units(state, errand.line, errand.group):
-        hex_ = state.units[unit].hex or errand.group.start
+    for unit in line_units(state, task.line, task.group):
+        hex_ = state.units[unit].hex or task.group.start
         back = search_back(state, gait_of(state.card(unit).arm), enemies)
         cell = grid.index[hex_]
         if back.reaches(cell):
@@ -370,55 +370,55 @@ def line_units(state: GameState, line: LineId, group: Movers) -> list[UnitId]:
     ]
 
 
-def _stay_put(errand: Errand) -> tuple[Duty, ...]:
+def _stay_put(task: Task) -> tuple[Duty, ...]:
     """N12.34: without an enemy near a delaying unit does not go off from its objective."""
-    grid = errand.state.battle.battlefield.grid
-    distance = grid.distance(errand.group.start, errand.objective)
-    radius = max(distance, errand.numbers.zone_radius)
+    grid = task.state.battle.battlefield.grid
+    distance = grid.distance(task.group.start, task.objective)
+    radius = max(distance, task.numbers.zone_radius)
     sentence = say(
-        "No enemy is near: {who} must not go away from {place}.", who=errand.who, place=errand.place
+        "No enemy is near: {who} must not go away from {place}.", who=task.who, place=task.place
     )
-    inside = errand.near(errand.objective, radius=radius)
-    return (Stay("N12.34", sentence, errand.half, inside),)
+    inside = task.near(task.objective, radius=radius)
+    return (Stay("N12.34", sentence, task.half, inside),)
 
 
-def _stand_between(errand: Errand, enemy: Hex) -> tuple[Duty, ...]:
+def _stand_between(task: Task, enemy: Hex) -> tuple[Duty, ...]:
     """N12.25: no farther from the objective than the enemy is; its zone is always near enough."""
-    grid = errand.state.battle.battlefield.grid
-    radius = max(grid.distance(enemy, errand.objective), errand.numbers.zone_radius)
+    grid = task.state.battle.battlefield.grid
+    radius = max(grid.distance(enemy, task.objective), task.numbers.zone_radius)
     sentence = say(
         "{who} must stay between the enemy in {enemy} and {place}.",
-        who=errand.who,
+        who=task.who,
         enemy=enemy,
-        place=errand.place,
+        place=task.place,
     )
-    inside = errand.near(errand.objective, radius=radius)
-    return (Stay("N12.25", sentence, errand.half, inside),)
+    inside = task.near(task.objective, radius=radius)
+    return (Stay("N12.25", sentence, task.half, inside),)
 
 
-def _watch(errand: Errand, enemy: Hex) -> tuple[Duty, ...]:
+def _watch(task: Task, enemy: Hex) -> tuple[Duty, ...]:
     """N12.25: one unit of the line for all."""
-    state, radius = errand.state, errand.numbers.delay_distance
-    posts = errand.near(enemy, radius=radius)
+    state, radius = task.state, task.numbers.delay_distance
+    posts = task.near(enemy, radius=radius)
     index = state.battle.battlefield.grid.index
-    for unit in line_units(state, errand.line, errand.group):
+    for unit in line_units(state, task.line, task.group):
         hex_ = state.units[unit].hex
-        if unit not in errand.group.units and hex_ is not None and posts >> index[hex_] & 1:
+        if unit not in task.group.units and hex_ is not None and posts >> index[hex_] & 1:
             return ()
     name = state.battle.battlefield.name_of(enemy)
     sentence = say(
         "One unit must stay within {radius} hexes of the enemy in {name}: {who}.",
         radius=radius,
         name=name,
-        who=errand.who,
+        who=task.who,
     )
     return (Watch("N12.25", sentence, posts),)
 
 
-def _is_outnumbered(errand: Errand) -> bool:
+def _is_outnumbered(task: Task) -> bool:
     """Whether the enemies in contact with a stack outnumber it 3:2 (N12.25, N12.34)."""
-    group = errand.group
-    return errand.in_contact and is_outnumbered(errand.state, group.side, group.start)
+    group = task.group
+    return task.in_contact and is_outnumbered(task.state, group.side, group.start)
 
 
 # -- Reserve and Support

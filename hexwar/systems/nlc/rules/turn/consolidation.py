@@ -18,11 +18,11 @@ from hexwar.systems.nlc.rules.arrivals.departures import offer_exit, offer_exits
 from hexwar.systems.nlc.rules.command.blucher import tie_commander, tie_of
 from hexwar.systems.nlc.rules.command.headquarters import (
     best_end,
-    errand_ends,
     escape,
     idle_refusal,
     is_last_chance,
     ride_refusal,
+    task_ends,
 )
 from hexwar.systems.nlc.rules.command.leaders import (
     leader_ends,
@@ -191,7 +191,7 @@ def movable_command(state: GameState, side: Side) -> list[LeaderId]:
 
 def _leader_journeys(state: GameState, leader: LeaderId) -> Sequence[Journey]:
     """The listed rides: to friendly combat units, to named places, and on an order's way."""
-    start, bound, tie = state.leaders[leader].hex, errand_ends(state, leader), tie_of(state, leader)
+    start, bound, tie = state.leaders[leader].hex, task_ends(state, leader), tie_of(state, leader)
     if bound:
         is_listed = _listing(state, leader, best_end(state, leader, bound))
         return [Journey(leader, path) for hex_, path in bound.items() if is_listed(hex_)]

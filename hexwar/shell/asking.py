@@ -259,7 +259,7 @@ class Asking(QObject):
             self.hinted.emit(say("Waiting for {whom}. P holds it, . hurries it.", whom=whom))
 
     def _hand_over(self, side: Side | None) -> None:
-        """Nothing that was said to the player before stays while the next one takes the chair."""
+        """Nothing that was said to the player before stays while the next one takes the seat."""
         if side is not None:
             self._prompt, self._offer = None, Offer("")
             name = self._controller.view.battle.side_names.get(side, side)

@@ -63,7 +63,7 @@ class Controller(QObject):
     rewound = Signal()
     """The table has been laid out anew: nothing that was shown before holds."""
     handoverAsked = Signal(object)
-    """Who must take the chair before the next question: a `Side`; None when nobody must."""
+    """Who must take the seat before the next question: a `Side`; None when nobody must."""
     waiting = Signal(str)
     """Whom the game waits for; empty when it is a person."""
     stepsChanged = Signal()

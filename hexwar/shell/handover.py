@@ -26,7 +26,7 @@ class Handover(QObject):
         window.installEventFilter(self)
 
     def ask(self, view: TableState, side: Side | None, when: str) -> None:
-        """Ask a side's player to take the chair; None takes the screen away.
+        """Ask a side's player to take the seat; None takes the screen away.
 
         Args:
             view: The table as nobody's eyes or both may see it: its turn and phase are named.

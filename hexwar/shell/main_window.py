@@ -265,7 +265,7 @@ class MainWindow(QMainWindow):
             self.game.table.centre()
 
     def _hand_over(self, side: Side | None) -> None:
-        """Another player must take the chair, or nobody must."""
+        """Another player must take the seat, or nobody must."""
         if self.game is not None:
             view = self.game.controller.view
             self.handover.ask(view, side, self.face.when(view))

@@ -108,7 +108,7 @@ class HotSeat:
     """Who sits at the machine. Two persons hand it over before a question that needs a pad."""
 
     def __init__(self, seats: Seats, sides: Sequence[Side], options: Mapping[str, str]) -> None:
-        """Set the chair before the machine; nobody sits there yet if two persons play.
+        """Set the seat before the machine; nobody sits there yet if two persons play.
 
         Args:
             seats: Who plays each side.
@@ -130,7 +130,7 @@ class HotSeat:
         return self._sitting
 
     def awaited(self, pending: Decision[Any] | None) -> Side | None:
-        """Who must take the chair before a question may be put; None when nobody must."""
+        """Who must take the seat before a question may be put; None when nobody must."""
         if not self._is_shared or pending is None or pending.is_open:
             return None
         side = self._drawer(pending) or Side(pending.side)

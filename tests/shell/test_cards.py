@@ -206,12 +206,12 @@ def test_nobody_reads_the_others_hand(hand: Hand) -> None:
 @pytest.mark.rule("N23.2")
 def test_who_draws_a_real_card_does_it_alone() -> None:
     drawn = DrawCard(CHANCE, FRENCH, Pile.DECK)
-    chair = HotSeat(Seats({FRENCH: HUMAN, ALLIED: HUMAN}), (FRENCH, ALLIED), SHARED)
-    assert chair.awaited(drawn) == FRENCH
-    chair.take(FRENCH)
-    assert chair.awaited(drawn) is None
-    assert chair.look(drawn) == Viewer(FRENCH, (FRENCH,))
-    assert chair.awaited(DrawCard(CHANCE, ALLIED, Pile.DECK)) == ALLIED
+    seat = HotSeat(Seats({FRENCH: HUMAN, ALLIED: HUMAN}), (FRENCH, ALLIED), SHARED)
+    assert seat.awaited(drawn) == FRENCH
+    seat.take(FRENCH)
+    assert seat.awaited(drawn) is None
+    assert seat.look(drawn) == Viewer(FRENCH, (FRENCH,))
+    assert seat.awaited(DrawCard(CHANCE, ALLIED, Pile.DECK)) == ALLIED
     alone = HotSeat(Seats({FRENCH: HUMAN, ALLIED: "greedy"}), (FRENCH, ALLIED), SHARED)
     assert alone.awaited(DrawCard(CHANCE, ALLIED, Pile.DECK)) is None
 

@@ -260,21 +260,21 @@ def test_against_the_computer_there_is_no_handover_and_no_secret(hand: Hand) -> 
 # -- who sits there
 
 
-def chair(**players: str) -> HotSeat:
+def seat(**players: str) -> HotSeat:
     seats = Seats({side: players.get(side, HUMAN) for side in SIDES})
     return HotSeat(seats, SIDES, {})
 
 
 def test_one_person_alone_never_leaves_the_chair_and_who_only_watches_sees_all() -> None:
-    made = chair(allied="random")
+    made = seat(allied="random")
     assert made.sitting == FRENCH
     assert made.viewer == Viewer(FRENCH, (FRENCH,))
     assert not made.is_handed_over(IssueOrder, ALLIED)
-    assert chair(french="random", allied="random").viewer.pads == SIDES
+    assert seat(french="random", allied="random").viewer.pads == SIDES
 
 
 def test_an_answer_from_the_pad_of_him_who_left_is_out_of_reach() -> None:
-    made = chair()
+    made = seat()
     made.take(FRENCH)
 
     assert not made.is_handed_over(IssueOrder, FRENCH)

@@ -119,7 +119,7 @@ def test_an_order_of_one_step_takes_four_clicks_and_undo_takes_it_back(pad: Pad)
 
 
 def ready(hand: Hand) -> None:
-    """Take the chair at the handover screen by a click."""
+    """Take the seat at the handover screen by a click."""
     assert hand.window.handover.screen.isVisible()
     QTest.mouseClick(hand.window.handover.screen.button, Button.LeftButton)
 

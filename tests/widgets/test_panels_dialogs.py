@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtCore import QPoint, QPointF, QSize, Qt
 from PySide6.QtGui import QTextDocumentFragment, QWheelEvent
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QLabel, QScrollArea
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.systems.nlc.kit import NLC
@@ -23,6 +23,7 @@ from hexwar.widgets.panels.dice import ChitChoice, ChitDialog, DieDialog
 from hexwar.widgets.panels.end_sheet import EndSheet, verdict
 from hexwar.widgets.panels.handover import HandoverScreen
 from hexwar.widgets.panels.new_game import PERSON, NewGame, NewGameDialog
+from hexwar.widgets.panels.parts import button, column
 from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, length_words
 from hexwar.widgets.panels.score import Strength
 from hexwar.widgets.panels.spots import SpotPanel
@@ -553,3 +554,16 @@ def test_the_chosen_computer_players_are_described_once(qtbot: QtBot) -> None:
     choose(0, PERSON)
     choose(1, PERSON)
     assert dialog.opponents.isHidden()
+
+
+# -- how parts stand in a line
+
+
+def test_a_part_keeps_its_size_where_it_is_told_its_place(qtbot: QtBot) -> None:
+    ground = QWidget()
+    left, wide = button("Left"), button("Wide")
+    column(ground, 0, 0, (left, Qt.AlignmentFlag.AlignLeft), (wide, 1), None)
+    hosted(qtbot, ground, 400, 200)
+
+    assert left.width() == left.sizeHint().width() < wide.width()
+    assert left.height() == left.sizeHint().height()

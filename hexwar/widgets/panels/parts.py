@@ -120,15 +120,17 @@ def row(gap: int, *items: Item, on: QWidget | None = None) -> QHBoxLayout:
 def _filled(layout: Line, items: Iterable[Item]) -> Line:
     for item in items:
         part, how = item if isinstance(item, tuple) else (item, 0)
+        # An alignment is a whole number too, so it is asked for first.
+        place = how if isinstance(how, Qt.AlignmentFlag) else _WHOLE
+        stretch = 0 if isinstance(how, Qt.AlignmentFlag) else how
         if part is None:
             layout.addStretch(1)
         elif isinstance(part, int):
             layout.addSpacing(part)
         elif isinstance(part, QWidget):
-            stretch, place = (how, _WHOLE) if isinstance(how, int) else (0, how)
             layout.addWidget(part, stretch, place)
         else:
-            layout.addLayout(part, how if isinstance(how, int) else 0)
+            layout.addLayout(part, stretch)
     return layout
 
 

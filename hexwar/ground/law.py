@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -35,15 +36,15 @@ class ZoneExit:
 
 
 @dataclass(slots=True, kw_only=True)
-class GroundState(TableState):
+class GroundState(TableState, ABC):
     """A state of the table with what the rules of the ground ask of its game."""
 
     law: GroundLaw[Any] = field(repr=False, metadata=PRINTED)
 
     @property
+    @abstractmethod
     def numbers(self) -> GroundNumbers:
         """The numbers that are played with."""
-        raise NotImplementedError
 
 
 S = TypeVar("S", bound=GroundState)

@@ -72,11 +72,8 @@ def issued(state: GameState, giver: str, number: int) -> GameState:
     return chapters.changed(state, issued={leader(giver): number})
 
 
-# -- who orders whom
-
-
-@pytest.mark.rule("N12.11", "N12.7")
-def test_the_overall_commander_orders_his_corps_his_wing_commander_and_his_headquarters() -> None:
+@pytest.mark.rule("N12.11", "N12.7", "N12.13", "N14.71", "N12.61")
+def test_whom_the_overall_commander_and_his_wing_commanders_order() -> None:
     assert pad.lines_under(staff(), leader("FOC")) == ("FHQ", "FW", "FI", "FII")
     assert pad.givers(staff(), FRENCH) == ("FOC", "FWL")
     assert pad.lines_under(staff(), leader("AOC")) == ("AHQ", "AI")
@@ -87,6 +84,13 @@ def test_the_overall_commander_orders_his_corps_his_wing_commander_and_his_headq
     assert pad.superior_of(state, FormationId("FII")) == "FOC"
     assert pad.corps_of(state, FormationId("FW")) == ("FII",)
     assert [pad.troops_under(state, line(name)) for name in ("FW", "FI")] == [("F2",), ("F1",)]
+    state = written(staff(), "FI/1", "defend 0302", units=(UnitId("F1"),))
+    assert (pad.giver_of(state, line("FI/1")), refused(state, "FI/1")) == ("FL", "N12.13")
+    assert "FI/1" not in pad.lines_under(state, leader("FOC"))
+    state = put(staff(wings="FII"), "FWL", box=Box.CAPTURED)
+    assert pad.giver_of(state, line("FII")) == "FOC"
+    assert pad.givers(put(staff(wings="FII"), "FOC", box=Box.DUE), FRENCH) == ("FWL",)
+    assert pad.line_refusal(staff(), ALLIED, line("FI")) is not None
 
 
 @pytest.mark.rule("N12.11")
@@ -151,22 +155,8 @@ def test_to_whom_nobody_can_write(state: GameState, to: str, rule: str | None) -
     assert refused(state, to) == rule
 
 
-@pytest.mark.rule("N12.13", "N14.71", "N12.61")
-def test_who_gives_the_orders_of_a_division_and_of_a_wing_without_commander() -> None:
-    state = written(staff(), "FI/1", "defend 0302", units=(UnitId("F1"),))
-    assert (pad.giver_of(state, line("FI/1")), refused(state, "FI/1")) == ("FL", "N12.13")
-    assert "FI/1" not in pad.lines_under(state, leader("FOC"))
-    state = put(staff(wings="FII"), "FWL", box=Box.CAPTURED)
-    assert pad.giver_of(state, line("FII")) == "FOC"
-    assert pad.givers(put(staff(wings="FII"), "FOC", box=Box.DUE), FRENCH) == ("FWL",)
-    assert pad.line_refusal(staff(), ALLIED, line("FI")) is not None
-
-
-# -- how many
-
-
-@pytest.mark.rule("N12.12", "N12.43")
-def test_a_giver_has_as_many_orders_as_his_rating_and_an_oc_away_from_his_hq_one() -> None:
+@pytest.mark.rule("N12.12", "N12.43", "N12.53")
+def test_how_many_orders_a_giver_has() -> None:
     state, oc = staff(), leader("FOC")
     assert (pad.capacity(state, oc), pad.capacity(state, leader("FWL"))) == (3, 2)
     assert pad.orders_left(issued(state, "FOC", 2), oc) == 1
@@ -178,10 +168,6 @@ def test_a_giver_has_as_many_orders_as_his_rating_and_an_oc_away_from_his_hq_one
     state = put(staff(), "FQ", box=Box.DUE)
     assert pad.capacity(state, leader("FOC")) == 1
     assert rule_of(pad.capacity_refusal(issued(state, "FOC", 1), leader("FOC"), None)) == "N12.43"
-
-
-@pytest.mark.rule("N12.53")
-def test_a_split_rating_limits_each_type_of_order() -> None:
     split = (("march", 3), ("attack", 3), ("probe", 3), ("other", 1))
     state = with_leader(staff(), "FWL", rating=1, ratings=split)
     verbs = ("march", "attack", "probe", "defend", "reserve")
@@ -189,9 +175,6 @@ def test_a_split_rating_limits_each_type_of_order() -> None:
     assert pad.most_orders(state, leader("FWL")) == 3
     state = issued(state, "FWL", 1)
     assert [pad.orders_left(state, leader("FWL"), verb) for verb in ("attack", "defend")] == [2, 0]
-
-
-# -- assignment
 
 
 HORSE = ("F3 light 4-3 0602 of:FIII", "FIIIL leader 0602 of:FIII")
@@ -221,7 +204,13 @@ def test_who_is_put_under_whom(state: GameState, to: str, wing: str, rule: str |
     assert rule_of(pad.assignment_refusal(state, line(to), FormationId(wing))) == rule
 
 
-def test_attached_infantry_makes_no_infantry_corps() -> None:
+@pytest.mark.rule("N12.15")
+def test_an_assignment_brings_the_order_of_the_wing_and_attached_infantry_no_foot() -> None:
+    state = staff(orders="FW: march 1002, probe 1202")
+    assert pad.assigned_order(state, line("FI"), FormationId("FW")) == order(
+        "march 1002, probe 1202"
+    )
+    assert pad.assigned_order(state, line("FI"), FormationId("FHQ")) == order("defend 0302")
     state = staff("F3 light 4-3 0602 of:FIII", "F4 infantry 4-3 0602 of:FIII")
     formation = state.battle.formations[FormationId("FIII")]
     assert not pad.is_cavalry_corps(state, formation)
@@ -230,18 +219,6 @@ def test_attached_infantry_makes_no_infantry_corps() -> None:
     state.battle = replace(state.battle, units=cards)
     assert pad.is_cavalry_corps(state, formation)
     assert not pad.is_cavalry_corps(state, state.battle.formations[FormationId("FW")])
-
-
-@pytest.mark.rule("N12.15")
-def test_an_assignment_alone_brings_the_order_of_the_wing() -> None:
-    state = staff(orders="FW: march 1002, probe 1202")
-    assert pad.assigned_order(state, line("FI"), FormationId("FW")) == order(
-        "march 1002, probe 1202"
-    )
-    assert pad.assigned_order(state, line("FI"), FormationId("FHQ")) == order("defend 0302")
-
-
-# -- an order comes into force
 
 
 def in_force(state: GameState, to: str, text: str, bad_until: int = 0) -> list[LineId]:
@@ -272,8 +249,8 @@ def test_a_wings_new_order_passes_to_a_corps_that_goes_by_the_old_one(
     assert in_force(state, "FW", "defend 0902") == lines
 
 
-@pytest.mark.rule("N12.18", "N12.65")
-def test_an_order_on_its_way_keeps_a_corps_and_a_bad_move_binds_only_its_leader() -> None:
+@pytest.mark.rule("N12.18", "N12.65", "N12.42")
+def test_what_an_order_in_force_does_to_one_on_its_way() -> None:
     state = on_its_way(staff(orders=SAME, wings="FII"), "FII", "defend 0502", due=2)
     assert in_force(state, "FW", "defend 0902") == ["FW"]
     assert line("FII") in state.pad.dispatches
@@ -282,10 +259,6 @@ def test_an_order_on_its_way_keeps_a_corps_and_a_bad_move_binds_only_its_leader(
     assert line("FW") in state.pad.dispatches  # it stops no courier
     assert [state.pad.lines[line(name)].bad_until for name in ("FW", "FII")] == [3, 0]
     assert state.pad.lines[line("FII")].step == OrderStep("defend", Hex("0402"))
-
-
-@pytest.mark.rule("N12.42")
-def test_a_local_decision_voids_the_order_on_its_way() -> None:
     state = on_its_way(staff(), "FI", "march 1002", due=3)
     table = Table(state)
     pad.put_in_force(table, line("FI"), order("attack 2602"))
@@ -306,8 +279,8 @@ def two_pads() -> GameState:
     return position(OPEN, *lines, *command, orders="FI: march 0303, attack 0505; AI: defend 0707")
 
 
-@pytest.mark.rule("N12.93")
-def test_an_order_in_force_is_read_again_and_not_edited() -> None:
+@pytest.mark.rule("N12.93", "N27.7", "N3.4")
+def test_a_side_reads_its_own_pad_and_never_that_or_the_cup_of_the_other() -> None:
     """A new order on its way changes nothing in the one that is in force."""
     table = Table(two_pads())
     held = table.state.pad.lines[FI]
@@ -315,10 +288,6 @@ def test_an_order_in_force_is_read_again_and_not_edited() -> None:
     send(table, LeaderId("FO"), FI, paper.steps)
     assert view(table.state, FRENCH).pad.lines[FI] == held == Line(steps("march 0303, attack 0505"))
     assert view(table.state, FRENCH).pad.dispatches[FI].steps == paper.steps
-
-
-@pytest.mark.rule("N27.7", "N3.4")
-def test_a_side_never_sees_the_pad_and_the_cup_of_the_other() -> None:
     table = Table(two_pads())
     send(table, LeaderId("FO"), FI, steps("defend 0101"))
     state = table.state
@@ -329,10 +298,6 @@ def test_a_side_never_sees_the_pad_and_the_cup_of_the_other() -> None:
     assert (seen.pad.dispatches, seen.pad.wanted, seen.pad.issued) == ({}, {}, {})
     assert set(seen.chits.cups[FRENCH]) == {"?"}
     assert len(seen.chits.cups[FRENCH]) == 2
-
-
-@pytest.mark.rule("N27.7", "N3.4")
-def test_what_happens_on_a_pad_is_known_to_its_side_alone() -> None:
     order = steps("attack 0505")
     secret = (
         OrderDispatched(FRENCH, FI, order, LeaderId("FO"), due=2),
@@ -376,8 +341,8 @@ def whole(state: GameState, dice: Sequence[int] = (), written: str = "") -> Play
     return play(begun(state), whole_phase, dice, {"IssueOrder": answers})
 
 
-@pytest.mark.rule("N12.9")
-def test_the_phase_goes_through_its_steps_and_ends() -> None:
+@pytest.mark.rule("N12.9", "N4.8")
+def test_the_phase_goes_through_its_steps_each_side_whole() -> None:
     played = whole(staff())
     later = [Writing.COMPLIANCE, Writing.LOCAL, Writing.ORDERS, Writing.SENDING]
     assert [event.step for event in played.of("WritingBegan")] == later
@@ -387,10 +352,6 @@ def test_the_phase_goes_through_its_steps_and_ends() -> None:
     played = play(state, sequence)
     assert played.story[:2] == ["PhaseBegan", "WritingBegan"]
     assert (played.state.phase, played.state.pad.writing) == (Phase.ORDERS, Writing.DELIVERY)
-
-
-@pytest.mark.rule("N4.8")
-def test_one_side_is_asked_everything_of_a_step_before_the_other() -> None:
     played = whole(staff(), [1, 1], "FI: march 0902; FII: march 0902; -; -")
     for kind in ("TryLocalDecision", "IssueOrder"):
         sides = [question.side for question in played.questions(kind)]
@@ -407,15 +368,11 @@ def test_one_side_is_asked_everything_of_a_step_before_the_other() -> None:
 
 
 @pytest.mark.rule("N12.9")
-def test_an_order_that_arrives_at_once_is_delivered_and_rolled_for_in_this_phase() -> None:
+def test_an_order_is_delivered_and_rolled_for_on_its_turn_first_thing() -> None:
     played = whole(staff(), [1], "FI: march 0902; -; -")
     assert [event.line for event in played.of("OrderDelivered")] == ["FI"]
     assert played.state.pad.lines[line("FI")].steps == order("march 0902")
     assert played.state.pad.addressed == ("FI",)
-
-
-@pytest.mark.rule("N12.9")
-def test_an_order_that_rides_longer_is_delivered_first_thing_on_its_turn() -> None:
     far = ("F1 infantry 6-3 1402", "FL leader 1402 rating:3")
     state = whole(staff(*far), written="FI: march 0902; -; -").state
     assert state.pad.dispatches[line("FI")].due == 2
@@ -427,20 +384,21 @@ def test_an_order_that_rides_longer_is_delivered_first_thing_on_its_turn() -> No
     for turn, lines in ((2, []), (3, ["FI"])):  # who is not due delivers nothing
         found = play(begun(sent, turn=turn), delivery).of("OrderDelivered")
         assert [event.line for event in found] == lines
+    state = on_its_way(staff(), "FI", "march 0902", sent=1, due=2, waited=1)
+    state = on_its_way(state, "FII", "march 0902", sent=2, due=2)
+    chapters.put(state, complied=(line("FI"),))
+    played = play(begun(state, Writing.SENDING, 2), sending, [1])
+    assert [event.line for event in played.of("OrderDelivered")] == ["FII"]
 
 
-@pytest.mark.rule("N12.5")
-def test_a_waiting_order_is_rolled_for_again_but_not_delivered_again() -> None:
+@pytest.mark.rule("N12.5", "N12.91")
+def test_a_waiting_order_is_rolled_for_again_and_nobody_rolls_twice_in_a_turn() -> None:
     state = on_its_way(staff(), "FII", "march 0902", sent=1, due=1, waited=1)
     state.turn = 2
     played = whole(state, [4])
     assert played.of("OrderDelivered") == []
     [event] = played.of("ComplianceRolled")
     assert (event.column, event.result) == (3, "C")
-
-
-@pytest.mark.rule("N12.91")
-def test_who_has_rolled_this_turn_does_not_roll_for_an_order_written_after_it() -> None:
     state = on_its_way(staff(), "FII", "march 0902", sent=1, due=2)
     state.turn = 2
     played = whole(state, [6], "FII: attack 2602; -; -")
@@ -475,15 +433,6 @@ def test_after_the_orders_come_divisional_orders_and_the_wings_duty() -> None:
     assert (played.story, played.state.pad.served) == (["OrderDispatched"], ())
 
 
-@pytest.mark.rule("N12.9")
-def test_only_orders_of_this_turn_are_delivered_by_the_last_step() -> None:
-    state = on_its_way(staff(), "FI", "march 0902", sent=1, due=2, waited=1)
-    state = on_its_way(state, "FII", "march 0902", sent=2, due=2)
-    chapters.put(state, complied=(line("FI"),))
-    played = play(begun(state, Writing.SENDING, 2), sending, [1])
-    assert [event.line for event in played.of("OrderDelivered")] == ["FII"]
-
-
 @pytest.mark.rule("N3.4")
 def test_nothing_of_a_sides_orders_is_seen_by_the_other() -> None:
     played = whole(staff(), [6, 6], "FI: march 0902; FII: attack 2602; -; -")
@@ -502,9 +451,6 @@ def test_nothing_of_a_sides_orders_is_seen_by_the_other() -> None:
     assert own.dispatches[line("FI")].steps == order("march 0902")
 
 
-# -- orders are written and couriers ride (N12.1, N12.12, N12.16, N12.4, N12.41-N12.43)
-
-
 def ride(state: GameState, to: str = "FI", giver: str = "FOC") -> Courier:
     return courier(state, leader(giver), line(to))
 
@@ -514,27 +460,10 @@ def corps_in(hex_: str, *more: str, **words: Any) -> GameState:
     return staff(f"FL leader {hex_} rating:3", f"F1 infantry 6-3 {hex_}", *more, **words)
 
 
-# -- couriers
-
-
-@pytest.mark.rule("N12.41")
-def test_a_courier_needs_a_turn_for_each_started_ten_hexes_beyond_ten() -> None:
+@pytest.mark.rule("N12.41", "N12.4", "N12.43", "N12.18", "N14.53")
+def test_how_long_a_courier_rides_and_his_reason() -> None:
     halves = (0, 20, 21, 32, 40, 41, 60, 61)
     assert [delay(staff(), half) for half in halves] == [0, 0, 1, 1, 1, 2, 2, 3]
-
-
-@pytest.mark.rule("N12.41")
-@pytest.mark.parametrize(("hex_", "halves", "due"), [("1102", 20, 1), ("1202", 22, 2)])
-def test_a_courier_rides_from_the_hq_to_the_commander(hex_: str, halves: int, due: int) -> None:
-    found = ride(corps_in(hex_))
-    assert (found.halves, found.due) == (halves, due)
-    assert (found.path[0], found.path[-1]) == ("0102", hex_)
-    # without him the courier seeks the senior unit
-    assert ride(put(corps_in(hex_), "FL", box=Box.CAPTURED)).path[-1] == hex_
-
-
-@pytest.mark.rule("N12.4", "N12.43", "N12.18", "N14.53")
-def test_the_reason_tells_the_hour_of_delivery_and_from_where_commanders_send() -> None:
     road = " ".join(f"{column:02d}02" for column in range(1, 22))
     found = ride(corps_in("2102", roads=[road]))
     assert (found.halves, found.due) == (20, 1)
@@ -551,11 +480,21 @@ def test_the_reason_tells_the_hour_of_delivery_and_from_where_commanders_send() 
     assert (own.halves, own.due) == (0, 1)
 
 
+@pytest.mark.rule("N12.41")
+@pytest.mark.parametrize(("hex_", "halves", "due"), [("1102", 20, 1), ("1202", 22, 2)])
+def test_a_courier_rides_from_the_hq_to_the_commander(hex_: str, halves: int, due: int) -> None:
+    found = ride(corps_in(hex_))
+    assert (found.halves, found.due) == (halves, due)
+    assert (found.path[0], found.path[-1]) == ("0102", hex_)
+    # without him the courier seeks the senior unit
+    assert ride(put(corps_in(hex_), "FL", box=Box.CAPTURED)).path[-1] == hex_
+
+
 WALL = tuple(f"A{row + 1} infantry 5-3 070{row}" for row in range(1, 5))
 
 
-@pytest.mark.rule("N12.4")
-def test_no_courier_gets_through_the_enemys_zones() -> None:
+@pytest.mark.rule("N12.4", "N12.41")
+def test_no_courier_gets_through_zones_nor_rides_from_or_to_who_is_off_the_map() -> None:
     state = corps_in("1202", *WALL)
     found = ride(state)
     assert (found.due, found.path) == (None, ())
@@ -572,19 +511,12 @@ def test_no_courier_gets_through_the_enemys_zones() -> None:
     friends = (f"F{n} infantry 4-3 {hex_} of:FII" for n, hex_ in ((7, "0802"), (8, "0902")))
     helped = corps_in("1402", *enemy, *friends, "F9 infantry 4-3 1002 of:FII")
     assert ride(helped).due == 2
-
-
-@pytest.mark.rule("N12.41")
-def test_no_courier_rides_from_or_to_who_is_off_the_map() -> None:
     gone, absent = staff(*GONE), put(staff(), "FOC", box=Box.DUE)
     assert ride(gone).reason == "The recipient is not on the map."
     assert ride(absent).reason == "FOC is not on the map."
     for state in (gone, absent):
         assert ride(state).due is None
         assert not can_ride(state, leader("FOC"), line("FI"))
-
-
-# -- what can be written
 
 
 @pytest.mark.rule("N12.16")
@@ -627,8 +559,8 @@ def test_orders_that_can_be_written_and_those_that_cannot(text: str, rule: str |
     assert rule_of(steps_refusal(staff(), line("FI"), order(text))) == rule
 
 
-@pytest.mark.rule("N12.1", "N12.2")
-def test_a_step_has_one_objective_and_an_order_a_limited_length() -> None:
+@pytest.mark.rule("N12.1", "N12.2", "N14.53")
+def test_a_step_has_one_objective_an_order_a_length_and_a_headquarters_marches_or_stays() -> None:
     march = OrderStep("march", Hex("0902"))
     both = OrderStep("march", Hex("0902"), target_formation=FormationId("FII"))
     ways = [OrderStep("march", Hex("0902"), route=(Hex("0302"),) * n) for n in (20, 21)]
@@ -639,16 +571,9 @@ def test_a_step_has_one_objective_and_an_order_a_limited_length() -> None:
     assert rule_of(steps_refusal(staff(), line("FI"), charge)) == "N12.2"
     state = staff("F2 infantry 6-3 due of:FII", "FIIL leader due of:FII")
     assert steps_refusal(state, line("FI"), order("march FII")) is not None  # off the map
-
-
-@pytest.mark.rule("N14.53")
-def test_a_headquarters_marches_or_stays() -> None:
     for text, legal in (("march 0902", True), ("defend", True), ("attack 0902", False)):
         assert (steps_refusal(staff(), line("FHQ"), order(text)) is None) is legal
     assert {one.steps[0].verb for one in papers(staff(), FRENCH) if one.line == "FHQ"} == {"defend"}
-
-
-# -- IssueOrder
 
 
 def issue(state: GameState, to: str, text: str, wing: str | None = None) -> str | None:
@@ -664,7 +589,7 @@ def write(state: GameState, *papers: Paper | None) -> Played[bool]:
 
 
 @pytest.mark.rule("N12.12")
-def test_listed_orders_are_legal_few_and_the_first_is_none() -> None:
+def test_listed_orders_are_legal_and_few_others_too_and_the_rating_is_the_limit() -> None:
     state = staff(vp_hexes={Hex("0502"): 2, Hex("2102"): 1, Hex("3002"): 1})
     question = IssueOrder(FRENCH)
     options = question.options(state)
@@ -674,10 +599,6 @@ def test_listed_orders_are_legal_few_and_the_first_is_none() -> None:
     corps = [one.steps[0] for one in papers(state, FRENCH) if one.line == "FI"]
     assert corps == [*order("defend 0302, attack 2602, probe 2602, march 0502, march 2102")]
     assert [question.kind(one) for one in options[:2]] == ["pass", "order"]
-
-
-@pytest.mark.rule("N12.12")
-def test_orders_beyond_the_list_are_legal_and_the_rating_is_the_limit() -> None:
     state = staff()
     assert issue(state, "FI", "march 1902 via 0503, attack 2602, defend") is None
     assert issue(state, "FW", "attack 2602") is None
@@ -691,8 +612,8 @@ def test_orders_beyond_the_list_are_legal_and_the_rating_is_the_limit() -> None:
     assert recipients(state, FRENCH) == ()
 
 
-@pytest.mark.rule("N12.12")
-def test_who_has_written_his_last_order_closes_his_pad_and_each_has_his_own_number() -> None:
+@pytest.mark.rule("N12.12", "N12.7")
+def test_who_can_write_nothing_is_not_asked_and_told_why() -> None:
     state = issued(staff(), "FOC", 3)
     played = write(state)
     assert [(type(question), answer) for question, answer in played.asked] == [(IssueOrder, None)]
@@ -702,6 +623,20 @@ def test_who_has_written_his_last_order_closes_his_pad_and_each_has_his_own_numb
     state = issued(staff(wings="FII"), "FOC", 3)
     assert recipients(state, FRENCH) == ("FII",)
     assert issue(state, "FII", "defend") is None
+    state = issued(staff(wings="FII", orders="FII: defend 0502 fixed"), "FOC", 3)
+    rules = [rule_of(recipient_refusal(state, FRENCH, line(n))) for n in ("FI", "FII", "AI", "FX")]
+    assert rules == ["N12.12", "N12.11", "N12.11", "N12.11"]
+    assert recipient_refusal(staff(), FRENCH, line("FI")) is None
+    state = put(staff(wings="FII"), "FWL", box=Box.DUE)  # if only to assign it
+    assert recipient_refusal(state, FRENCH, line("FII")) is None
+    assert rule_of(recipient_refusal(issued(state, "FOC", 3), FRENCH, line("FII"))) == "N12.7"
+    state = put(staff(), "FOC", box=Box.DUE)
+    assert (can_write(state, FRENCH), can_write(state, ALLIED)) == (False, True)
+    played = write(state)
+    assert (played.result, played.asked) == (False, [])
+    fixed = staff(wings="FI FII", orders="FHQ: defend 0102 fixed; FW: defend 0402 fixed")
+    state = put(fixed, "FWL", box=Box.DUE)
+    assert (recipients(state, FRENCH), can_write(state, FRENCH)) == ((), True)
 
 
 @pytest.mark.rule("N12.7", "N12.43")
@@ -717,30 +652,6 @@ def test_an_assignment_is_an_order_of_the_overall_commander() -> None:
     sent = played.state.pad.dispatches[line("FI")]
     assert (sent.steps, sent.wing, sent.giver) == (order("march 1002"), "FW", "FOC")
     assert played.state.pad.issued == {"FOC": 1}
-
-
-@pytest.mark.rule("N12.12", "N12.7")
-def test_the_reason_why_nothing_can_be_written_to_a_line() -> None:
-    state = issued(staff(wings="FII", orders="FII: defend 0502 fixed"), "FOC", 3)
-    rules = [rule_of(recipient_refusal(state, FRENCH, line(n))) for n in ("FI", "FII", "AI", "FX")]
-    assert rules == ["N12.12", "N12.11", "N12.11", "N12.11"]
-    assert recipient_refusal(staff(), FRENCH, line("FI")) is None
-    state = put(staff(wings="FII"), "FWL", box=Box.DUE)  # if only to assign it
-    assert recipient_refusal(state, FRENCH, line("FII")) is None
-    assert rule_of(recipient_refusal(issued(state, "FOC", 3), FRENCH, line("FII"))) == "N12.7"
-
-
-def test_nobody_is_asked_who_can_write_nothing_but_who_can_only_assign_is() -> None:
-    state = put(staff(), "FOC", box=Box.DUE)
-    assert (can_write(state, FRENCH), can_write(state, ALLIED)) == (False, True)
-    played = write(state)
-    assert (played.result, played.asked) == (False, [])
-    fixed = staff(wings="FI FII", orders="FHQ: defend 0102 fixed; FW: defend 0402 fixed")
-    state = put(fixed, "FWL", box=Box.DUE)
-    assert (recipients(state, FRENCH), can_write(state, FRENCH)) == ((), True)
-
-
-# -- sending
 
 
 @pytest.mark.rule("N12.42", "N12.4")

@@ -89,15 +89,9 @@ def leaves(numbers: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
             yield prefix + key
 
 
-# --- the committed rulebook -----------------------------------------------------------------------
-
-
-def test_anchors_are_the_ids_of_the_specification(book: Rulebook) -> None:
+def test_the_rulebook_has_the_ids_chapters_and_gaps_of_the_specification(book: Rulebook) -> None:
     assert Counter(rule_id[0] for rule_id in frozen_ids()) == {"N": 374, "T": 33}
     assert set(book.rules) == set(frozen_ids())
-
-
-def test_chapters_are_in_reading_order(book: Rulebook) -> None:
     names = [chapter.name for chapter in book.chapters]
     assert names[:3] == ["index", "not-yet-built", "n01-introduction"]
     system = [f"n{number:02d}" for number in range(1, 33)]
@@ -105,6 +99,9 @@ def test_chapters_are_in_reading_order(book: Rulebook) -> None:
         *system,
         *["t02", "t03", "t07", "t16", "t18", "t20", "t24"],
     ]
+    page = book.chapter_markdown("not-yet-built")
+    for words in ("player-turn game", "Hidden forces", "third cup", "basic game"):
+        assert re.search(rf"\*\*[^*]*{words}", page), words
 
 
 def test_each_rule_has_its_chapter_its_text_and_its_state(book: Rulebook) -> None:
@@ -148,7 +145,7 @@ def test_every_number_is_printed() -> None:
     assert hidden == set()
 
 
-def test_every_rule_that_the_program_cites_exists(book: Rulebook) -> None:
+def test_every_rule_that_the_program_cites_exists_and_every_event_is_listed(book: Rulebook) -> None:
     """Refusals, questions, events and docstrings: a link to a rule leads to a rule."""
     cited = {
         rule_id: path.name
@@ -159,12 +156,11 @@ def test_every_rule_that_the_program_cites_exists(book: Rulebook) -> None:
     assert {rule_id: name for rule_id, name in cited.items() if rule_id not in book.rules} == {}
     for entry in book.decisions + book.events:
         assert set(MENTION.findall(entry.rule)) <= set(book.rules), entry.name
-
-
-def test_the_gaps_are_named(book: Rulebook) -> None:
-    page = book.chapter_markdown("not-yet-built")
-    for words in ("player-turn game", "Hidden forces", "third cup", "basic game"):
-        assert re.search(rf"\*\*[^*]*{words}", page), words
+    names = [entry.name for entry in book.events]
+    assert len(names) == len(set(names))
+    for entry in book.events:
+        assert entry.text, f"{entry.name} has no line in catalogue.toml"
+        assert entry.rule or entry.name == "DieRolled", entry.name
 
 
 def test_the_lists_say_what_is_built() -> None:
@@ -346,12 +342,6 @@ def test_numbers_of_a_scenario_are_printed() -> None:
     assert "| Stacked with a leader (N2.45) | 0 | |" in book.rule("N2.32").text_markdown
 
 
-# --- numbers in the text --------------------------------------------------------------------------
-
-
-# --- looking things up ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize(
     "words",
     [
@@ -369,7 +359,7 @@ def test_a_rule_is_described(book: Rulebook, words: str) -> None:
     assert book.describe(words.split(maxsplit=1)[0]) == words
 
 
-def test_lettered_steps_and_rules_of_the_series_are_rules(book: Rulebook) -> None:
+def test_rules_are_looked_up_by_id_title_and_text(book: Rulebook) -> None:
     assert book.rule("N4.5d").built
     assert book.rule("T7.62").chapter == "t07-spans"
     assert book.rule("T7").is_chapter
@@ -377,9 +367,15 @@ def test_lettered_steps_and_rules_of_the_series_are_rules(book: Rulebook) -> Non
     assert book.search("pontoon bridge")[0].id == "T18.21"
     assert '<a name="T18.21"></a>' in book.to_html("t18-fords-and-pontoons")
     assert '<a href="rule:T7.62">T7.62</a>' in book.to_html("n05-movement")
+    assert book.search("n8.8")[0].id == "N8.8"
+    titles = [rule.id for rule in book.search("Fire TABLE")]
+    assert titles[0] == "N8.8"
+    assert "N2.32" in titles
+    assert [rule.id for rule in book.search("flank −2 woods")] == ["N2.32", "N2.46", "N8.31"]
+    assert book.search("flank -2 woods") == book.search("flank −2 woods")
 
-
-def test_what_is_not_there_is_a_clear_error(book: Rulebook) -> None:
+    for question in ("", "   ", "zeppelin"):
+        assert book.search(question) == []
     with pytest.raises(UnknownRuleError, match=r"^The rulebook has no rule N99\.1\.$"):
         book.rule("N99.1")
     with pytest.raises(KeyError):
@@ -388,26 +384,10 @@ def test_what_is_not_there_is_a_clear_error(book: Rulebook) -> None:
         book.to_html("n99-none")
 
 
-def test_search_ranks_id_then_title_then_text(book: Rulebook) -> None:
-    assert book.search("n8.8")[0].id == "N8.8"
-    titles = [rule.id for rule in book.search("Fire TABLE")]
-    assert titles[0] == "N8.8"
-    assert "N2.32" in titles
-    assert [rule.id for rule in book.search("flank −2 woods")] == ["N2.32", "N2.46", "N8.31"]
-    assert book.search("flank -2 woods") == book.search("flank −2 woods")
-
-    # JOIN
-    for question in ("", "   ", "zeppelin"):
-        assert book.search(question) == []
-
-
 @given(question=st.text(max_size=20))
 def test_search_answers_any_question(book: Rulebook, question: str) -> None:
     found = book.search(question)
     assert len(found) == len({rule.id for rule in found})
-
-
-# --- HTML -----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -470,11 +450,23 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_a_small_rulebook(folder: Path) -> None:
+def test_a_small_rulebook_its_lists_of_words_and_the_chapters_of_the_series(folder: Path) -> None:
     book = Rulebook.load({"a": {"b": -0.5}}, folder=folder)
     assert [rule.id for rule in book.rules.values()] == ["N1", "N1.1"]
     assert book.rule("N1.1").text_markdown == "−0.5"
     assert list(read_rules(folder)) == ["N1", "N1.1"]
+    for words, shown in (
+        ("mud", "mud"),
+        ("rain mud", "rain and mud"),
+        ("rain fog snow", "rain, fog and snow"),
+        ("", "none"),
+    ):
+        for kind in (list, tuple):
+            book = Rulebook.load({"a": {"b": kind(words.split())}}, folder=folder)
+            assert book.rule("N1.1").text_markdown == shown
+    (folder / "t07-spans.md").write_text("# T7 Spans\n\nText.\n\n### T7.61 Kinds\n\nText.\n")
+    (folder / "s01-none.md").write_text("# Not a page of the book\n")
+    assert list(read_rules(folder)) == ["N1", "N1.1", "T7", "T7.61"]
 
 
 NEITHER = "n01-one.md, line 7: the number 'a.b' is neither a number nor a word."
@@ -494,24 +486,6 @@ def test_a_placeholder_without_a_number(
     with pytest.raises(RulebookError) as caught:
         Rulebook.load(numbers, folder=folder)
     assert str(caught.value) == fault
-
-
-def test_a_list_of_words_reads_like_a_sentence(folder: Path) -> None:
-    for words, shown in (
-        ("mud", "mud"),
-        ("rain mud", "rain and mud"),
-        ("rain fog snow", "rain, fog and snow"),
-        ("", "none"),
-    ):
-        for kind in (list, tuple):
-            book = Rulebook.load({"a": {"b": kind(words.split())}}, folder=folder)
-            assert book.rule("N1.1").text_markdown == shown
-
-
-def test_chapters_of_the_series_come_last(folder: Path) -> None:
-    (folder / "t07-spans.md").write_text("# T7 Spans\n\nText.\n\n### T7.61 Kinds\n\nText.\n")
-    (folder / "s01-none.md").write_text("# Not a page of the book\n")
-    assert list(read_rules(folder)) == ["N1", "N1.1", "T7", "T7.61"]
 
 
 @pytest.mark.parametrize(
@@ -638,14 +612,6 @@ def test_no_rule_of_the_campaign_is_left_out(book: Rulebook, chapter: str) -> No
     assert [rule.id for rule in rules if not rule.built] == []
 
 
-def test_every_event_has_its_line_in_the_list(book: Rulebook) -> None:
-    names = [entry.name for entry in book.events]
-    assert len(names) == len(set(names))
-    for entry in book.events:
-        assert entry.text, f"{entry.name} has no line in catalogue.toml"
-        assert entry.rule or entry.name == "DieRolled", entry.name
-
-
 @pytest.mark.parametrize(
     ("chapter", "changes", "sentence"),
     [
@@ -659,9 +625,6 @@ def test_a_table_that_does_not_fit_together_is_named(
 ) -> None:
     with pytest.raises(RulebookError, match=sentence):
         Rulebook.load({**NUMBERS, chapter: {**NUMBERS[chapter], **changes}})
-
-
-# -- tools/coverage_table.py: which tests prove which rule
 
 
 @pytest.fixture(scope="module")
@@ -690,22 +653,16 @@ REPORT = {
 }
 
 
-def test_whose_tests_count_for_a_rule(tool: ModuleType) -> None:
+def test_the_table_counts_tests_and_names_state_files_and_faults(tool: ModuleType) -> None:
     counts = "N8.1 2, N8.11 0, N8.5 1, N8.5b 1, N8.5a 0, N8.6a 1, N8 3, T8.1 1, T8 1"
     for rule_id, count in (row.split() for row in counts.split(", ")):
         assert len(tool.tests_of(rules(rule_id)[rule_id], REPORT)) == int(count), rule_id
-
-
-def test_the_table_names_state_count_and_files(tool: ModuleType) -> None:
     some = rules("N8.1") | rules("N8.2", built=False) | rules("N8.3", background=True)
     table = tool.coverage_table(some, REPORT)
     assert "1 of 3 rules are built, 0 of them without a test." in table
     assert "| N8.1 | 1.8N | built | 2 | tests/a.py, tests/b.py |\n" in table
     assert "| N8.2 | 2.8N | not yet built |  |  |\n" in table
     assert "| N8.3 | 3.8N | for information |  |  |\n" in table
-
-
-def test_faults_are_built_rules_without_a_test_and_unknown_marks(tool: ModuleType) -> None:
     some = rules("N8.1", "N8.7") | rules("N8.2", built=False) | rules("N8.3", background=True)
     assert tool.faults(some, {"N8.1": ["t.py::a"], "N9.9": ["t.py::b"]}) == [
         "N8.7 7.8N: built, but no test bears its mark.",

@@ -79,9 +79,6 @@ def blocked(line: SightLine) -> tuple[str, tuple[str, ...]]:
     return line.blocked_by.kind, line.blocked_by.hexes
 
 
-# -- what fills a hex
-
-
 @pytest.mark.rule("N19.2", "T16.4")
 @pytest.mark.parametrize(
     ("letter", "sentence"),
@@ -107,16 +104,6 @@ def test_neither_the_ends_nor_units_block_and_no_height_helps_over_woods() -> No
     assert sees(column("w.t"), "0101", "0103")
     state = position(".\n.\n.", "F1 infantry 6-3 0102", "A1 infantry 6-3 0103")
     assert sees(state.battle.battlefield, "0101", "0103")
-
-
-@pytest.mark.rule("N19.2")
-def test_a_named_place_is_told_by_name() -> None:
-    named = replace(column(".t."), places=(Place("Perthes", Hex("0102"), Terrain.TOWN),))
-    line = look(named, "0101", "0103")
-    assert line.reason == "The town of Perthes (0102) blocks the line."
-
-
-# -- slopes
 
 
 UP, DOWN = "0101-0102", "0103-0102"
@@ -159,12 +146,8 @@ def test_a_crest_blocks_those_who_do_not_stand_at_it(a: str, b: str, expected: b
 
 
 @pytest.mark.rule("N19.2")
-def test_a_slope_along_a_crest_still_counts_for_those_who_stand_at_it() -> None:
+def test_a_slope_along_a_crest_counts_and_what_blocks_is_named() -> None:
     assert not sees(column("...", "010", crests=[UP], slopes=[UP]), "0101", "0103")
-
-
-@pytest.mark.rule("N19.2")
-def test_a_slope_and_a_crest_are_named() -> None:
     line = look(column("...", "010", slopes=[UP]), "0101", "0103")
     assert blocked(line) == ("slope", ("0101", "0102"))
     assert line.reason == (
@@ -172,6 +155,9 @@ def test_a_slope_and_a_crest_are_named() -> None:
     )
     line = look(column("....", "9009", crests=["0102-0103"]), "0101", "0104")
     assert line.reason == "The crest between 0102 and 0103 blocks the line."
+    named = replace(column(".t."), places=(Place("Perthes", Hex("0102"), Terrain.TOWN),))
+    line = look(named, "0101", "0103")
+    assert line.reason == "The town of Perthes (0102) blocks the line."
 
 
 # -- along a hexside: 0301 to 0501 runs between 0400, off the map, and 0401; 0303 to 0503 between
@@ -234,11 +220,14 @@ CORNER = ("0104", "0605")
 
 
 @pytest.mark.rule("N19.2")
-def test_the_line_of_the_corner_tests_runs_so() -> None:
+def test_the_line_of_the_corner_tests_and_slopes_that_count_there_as_crests_do() -> None:
     line = look(board(OPEN), *CORNER)
     assert [step.hex.hex for step in line.steps] == ["0104", "0204", "0305", "0404", "0505", "0605"]
     ties = [(step.hex.hex, step.hexes[0]) for step in line.steps if step.is_tie]
     assert ties == [("0305", "0304"), ("0505", "0405")]
+    for raised, is_seen in (("0305", False), ("0305 0605", True)):
+        woods, levels = with_woods("0304"), levels_at(raised)
+        assert sees(board(woods, slopes=["0204-0305"], elevation=levels), *CORNER) is is_seen
 
 
 @pytest.mark.rule("N19.2")
@@ -261,18 +250,8 @@ def test_through_a_corner_both_ways_must_be_blocked(woods: str, side: str, expec
     assert sees(field, *CORNER) == expected
 
 
-@pytest.mark.rule("N19.2")
-def test_slopes_at_a_corner_count_as_crests_do() -> None:
-    for raised, is_seen in (("0305", False), ("0305 0605", True)):
-        woods, levels = with_woods("0304"), levels_at(raised)
-        assert sees(board(woods, slopes=["0204-0305"], elevation=levels), *CORNER) is is_seen
-
-
-# -- always
-
-
 @pytest.mark.rule("N19.2", "T16.4")
-def test_adjacent_hexes_always_see_each_other() -> None:
+def test_a_hex_always_sees_the_next_ones_and_itself() -> None:
     field = column("ww", "01", crests=[UP], slopes=[UP])
     assert sees(field, "0101", "0102")
     line = look(field, "0101", "0102")
@@ -280,17 +259,11 @@ def test_adjacent_hexes_always_see_each_other() -> None:
     side = line.steps[1].ways[0].sides[0]
     assert (side.slope, side.is_crest) == (1, True)
     assert line.blocked_by is None
-
-
-@pytest.mark.rule("N19.2")
-def test_a_hex_sees_itself() -> None:
     line = look(board("w"), "0101", "0101")
     assert (line.visible, line.spotted, line.distance) == (True, True, 0)
     assert line.hexes == ("0101",)
     assert Hex("0101") not in sight_field(board("w"), Hex("0101"), 12)
 
-
-# -- range
 
 FAR = "Clear: 4 hexes, but beyond 3 hexes only a higher viewer spots."
 
@@ -314,16 +287,12 @@ def test_spotting(target: str, raised: str, visible: bool, spotted: bool, reason
 
 
 @pytest.mark.rule("N19.21")
-def test_spotting_need_not_be_mutual() -> None:
+def test_spotting_need_not_be_mutual_and_out_of_range_is_told_first() -> None:
     field = board(LONG, elevation=levels_at("0101", columns=15, rows=1))
     assert look(field, "0101", "0901").reason == "Clear: 8 hexes, seen from height."
     back = look(field, "0901", "0101")
     assert (back.visible, back.spotted, back.rule) == (True, False, "N19.21")
     assert back.reason == "Clear: 8 hexes, but beyond 3 hexes only a higher viewer spots."
-
-
-@pytest.mark.rule("N19.21")
-def test_out_of_range_is_told_before_what_is_in_the_way() -> None:
     line = look(board(LONG.replace(".", "w", 5)), "0101", "1401")
     assert line.rule == "N19.21"
     assert line.reason == "1401 is 13 hexes away, and no one sees further than 12 hexes."
@@ -359,13 +328,10 @@ def test_at_night_one_sees_the_next_hex_only(kind: TurnKind) -> None:
     assert looking("0201", "fair", kind).spotted
 
 
-def test_the_limit_of_a_state_follows_its_turn_and_weather() -> None:
+def test_the_limit_follows_turn_weather_and_scenario() -> None:
     assert state_sight_limit(position(LONG)) == 12
     assert state_sight_limit(position(LONG, kind=TurnKind.NIGHT_PM)) == 1
     assert state_sight_limit(position(LONG, weather="snow")) == 1
-
-
-def test_a_scenario_may_have_other_ranges() -> None:
     numbers, field = from_overrides({"sight.farthest": 5, "sight.spotting": 2}), board(LONG)
     assert looking("0601", numbers=numbers).visible
     assert not looking("0701", numbers=numbers).visible
@@ -373,9 +339,6 @@ def test_a_scenario_may_have_other_ranges() -> None:
     assert len(sight_field(field, Hex("0101"), 5)) == 5
     assert not has_line_of_sight(field, Hex("0101"), Hex("0701"), 5)
     assert spotted_field(field, Hex("0101"), numbers, 5) == {"0201", "0301"}
-
-
-# -- the trace
 
 
 def test_the_trace_holds_what_a_profile_needs() -> None:
@@ -388,12 +351,6 @@ def test_the_trace_holds_what_a_profile_needs() -> None:
     assert [way.sides[0].slope for step in line.steps for way in step.ways] == [2, None, 1]
     assert [step.obstacle is not None for step in line.steps] == [False, False, True, False]
     assert line.steps[2].hex.terrain is Terrain.WOODS
-
-
-# -- the trace
-
-
-# -- helpers
 
 
 def cells(letters: Mapping[str, str], columns: int = 7, rows: int = 7) -> str:
@@ -412,12 +369,6 @@ def levels_at(places: str, columns: int = 7, rows: int = 7) -> str:
 def with_woods(places: str) -> str:
     """Seven columns and seven rows, clear but for woods in some hexes."""
     return cells(dict.fromkeys(places.split(), "w"))
-
-
-# -- line of sight against a slow rule on random maps, and on every map that comes with the game
-
-
-# -- against the slow reference
 
 
 @st.composite
@@ -469,9 +420,6 @@ def test_sight_is_what_the_slow_rule_says(ground: slow_sight.Ground, data: st.Da
         assert line.visible == (b == a or b in expected)
         assert spots(field, a, b, NUMBERS, 12) == line.spotted
         assert (b in spotted_field(field, a, NUMBERS, 12)) == (line.spotted and a != b)
-
-
-# -- every map that comes with the game
 
 
 MAPS = sorted((resources.scenarios() / "maps").glob("*.json"))
@@ -533,9 +481,6 @@ def test_no_line_is_shut_in_by_the_edge_of_the_map(grid: Grid, data: st.DataObje
     assert line_of_sight(empty, a, b, NUMBERS).blocked_by is None
 
 
-# -- command distance (N12.4, N14.31, N6.9, N5.71)
-
-
 HIGHWAY = "0104 0204 0304 0404 0504 0604 0704"
 """From the west edge to the east edge of `OPEN`, through its middle."""
 
@@ -550,10 +495,7 @@ def halves(state: GameState, a: str, b: str) -> int | None:
     return command_field(state, FRENCH, Hex(a)).halves(Hex(b))
 
 
-# -- how it is counted
-
-
-@pytest.mark.rule("N12.4")
+@pytest.mark.rule("N12.4", "N14.31")
 def test_a_hex_counts_one_and_a_step_by_road_or_trail_half() -> None:
     state = position(OPEN, roads=[HIGHWAY])
     assert halves(state, "0101", "0103") == 4
@@ -566,11 +508,6 @@ def test_a_hex_counts_one_and_a_step_by_road_or_trail_half() -> None:
     field = command_field(position(OPEN, roads=[detour]), FRENCH, Hex("0101"))
     assert field.halves(Hex("0104")) == 5
     assert field.path(Hex("0104")) == tuple(detour.split())
-
-
-@pytest.mark.rule("N14.31")
-def test_what_lies_within_a_range_in_hexes() -> None:
-    state = position(OPEN, roads=[HIGHWAY])
     field = command_field(state, FRENCH, Hex("0104"), 2)
     assert Hex("0504") in field.within(2)  # four steps by road
     assert Hex("0604") not in field.within(2)
@@ -579,15 +516,9 @@ def test_what_lies_within_a_range_in_hexes() -> None:
     assert field.within(0) == {"0104"}
     assert field.halves(Hex("0604")) is None  # beyond the limit nothing is looked for
     assert field.path(Hex("0604")) == ()
-
-
-def test_the_distances_are_told_in_map_order() -> None:
     field = command_field(position(OPEN), FRENCH, Hex("0101"), 1)
     assert field.distances() == {Hex("0101"): 0, Hex("0102"): 2, Hex("0201"): 2}
     assert list(field.distances()) == ["0101", "0102", "0201"]
-
-
-# -- water
 
 
 @pytest.mark.rule("N12.4", "N5.71")
@@ -622,9 +553,6 @@ def test_what_the_fall_of_a_bridge_cuts_off() -> None:
     assert halves(state, "0301", "0401") == 2
     assert halves(after, "0301", "0401") is None
     assert halves(state, "0301", "0401") == 2  # the game itself has not changed
-
-
-# -- enemies
 
 
 STRIP = ". . . . .\n. . . . ."
@@ -684,9 +612,6 @@ def test_a_friendly_combat_unit_in_good_order_cancels_the_zone(friend: str, lead
     assert halves(state, "0101", "0501") == (8 if leads else None)
 
 
-# -- why
-
-
 @pytest.mark.rule("N12.4", "N14.31")
 @pytest.mark.parametrize(
     ("a", "b", "limit", "is_in", "reason", "rule"),
@@ -712,8 +637,8 @@ def test_a_trace_says_its_length(
         assert (trace.halves, trace.path) == (3, ("0104", "0204", "0305"))
 
 
-@pytest.mark.rule("N6.9")
-def test_an_enemy_zone_is_named() -> None:
+@pytest.mark.rule("N6.9", "N14.31", "N12.4", "N5.71")
+def test_what_stops_a_trace_is_named() -> None:
     there = command_trace(position(STRIP, "A1 infantry 3-3 0301"), FRENCH, Hex("0101"), Hex("0301"))
     assert there.reason == "The enemy in 0301 stops the trace."
     assert (there.rule, there.blocked_at) == ("N12.4", ("0301",))
@@ -725,10 +650,6 @@ def test_an_enemy_zone_is_named() -> None:
     # The zone that is named is one that no friend cancels.
     trace = command_trace(position(STRIP, enemy, *friends), FRENCH, Hex("0101"), Hex("0501"))
     assert trace.blocked_at == ("0401",)
-
-
-@pytest.mark.rule("N6.9", "N14.31")
-def test_a_detour_that_is_too_long_is_told_with_its_cause() -> None:
     state = position(OPEN, "A1 infantry 3-3 0301")
     trace = why_command(state, FRENCH, Hex("0101"), Hex("0601"), 5)
     assert trace.halves is not None
@@ -736,10 +657,6 @@ def test_a_detour_that_is_too_long_is_told_with_its_cause() -> None:
     assert trace.reason == (
         f"The enemy zone in 0201 stops the trace; round it: {trace.halves // 2} hexes, beyond 5."
     )
-
-
-@pytest.mark.rule("N12.4", "N5.71")
-def test_water_is_named() -> None:
     state = position(OPEN, rivers=WALL)
     trace = command_trace(state, FRENCH, Hex("0304"), Hex("0403"))
     assert trace.reason == "The river between 0304 and 0403 stops the trace."
@@ -748,15 +665,8 @@ def test_water_is_named() -> None:
     trace = command_trace(state, FRENCH, Hex("0304"), Hex("0403"), 4)
     assert trace.reason == "The damaged bridge between 0304 and 0403 stops the trace."
     assert trace.rule == "N5.71"
-
-
-@pytest.mark.rule("N14.31")
-def test_a_hex_behind_water_and_out_of_range_is_out_of_range() -> None:
     trace = why_command(position(OPEN, rivers=WALL), FRENCH, Hex("0104"), Hex("0704"), 4)
     assert (trace.is_in, trace.reason) == (False, "At least 6 hexes, beyond 4.")
-
-
-# -- against the slow rules
 
 
 @pytest.mark.rule("N12.4", "N6.9", "N5.71")

@@ -131,8 +131,8 @@ def test_the_reasons_what_leaves_a_zone_without_force_and_no_second_damage() -> 
     assert why_not(moving(PIER), repair(TRESTLE)) == said
 
 
-@pytest.mark.rule("N5.71")
-def test_after_damage_the_ground_is_another_at_once() -> None:
+@pytest.mark.rule("N5.71", "N5.9")
+def test_after_damage_the_ground_is_another_at_once_also_for_a_group() -> None:
     state = moving(PIER, "F2 infantry 5-3 0303", "A1 infantry 4-3 0305")
     after = work(state, damage(BRIDGE)).state
     field = after.battle.battlefield
@@ -143,9 +143,16 @@ def test_after_damage_the_ground_is_another_at_once() -> None:
 
     trestle = work(state, damage(TRESTLE)).state
     assert crossing(field, trestle.spans, Hex("0303"), Hex("0302")) is Crossing.STREAM
-
-
-# -- repair
+    state = moving("F1 infantry 3-3-4 0303", "F2 infantry 3-3-4 0303")
+    worked = work(state, damage(BRIDGE)).state
+    together = price(worked, units("F1 F2"), None, Route(hexes("0303 0403 0503 0603")))
+    assert isinstance(together, Refusal)
+    route = Route(hexes("0303 0403"))
+    answers: Answers = {"ActivateUnit": [units("F1 F2")], "ChoosePath": [route]}
+    played = play(worked, movement_segment, answers=answers)
+    assert played.of("UnitMoved") == [
+        movement.UnitMoved(units("F1 F2"), route.hexes, 2, column=False)
+    ]
 
 
 @pytest.mark.rule("T7.64")
@@ -210,12 +217,6 @@ def test_who_is_out_of_command_works_at_no_span(monkeypatch: pytest.MonkeyPatch)
     assert why_not(state, damage(BRIDGE))[0] == "N5.5"
 
 
-# -- work at spans: who pays when, one after the other, and how it is asked (N5.72, T18.21)
-
-
-# -- MP, and one after the other
-
-
 @pytest.mark.rule("N5.72")
 @pytest.mark.parametrize(("mp", "spans"), [(0, []), (1, [TRESTLE]), (2, [TRESTLE, BRIDGE])])
 def test_the_mp_must_be_there(mp: int, spans: list[str]) -> None:
@@ -227,7 +228,7 @@ def test_the_mp_must_be_there(mp: int, spans: list[str]) -> None:
 
 
 @pytest.mark.rule("N5.72", "N5.4")
-def test_work_before_the_move_leaves_fewer_mp_for_it() -> None:
+def test_work_is_paid_from_what_is_left_before_the_move_and_after() -> None:
     after = work(moving("F1 infantry 5-3-4 0303"), damage(BRIDGE)).state
     assert units("F1") in list(ASKED.options(after))
     ends = {route.hexes[-1] for route in ChoosePath(FRENCH, units("F1")).options(after)[1:]}
@@ -238,10 +239,6 @@ def test_work_before_the_move_leaves_fewer_mp_for_it() -> None:
     assert list(ASKED.options(after)) == [None]
     refusal = ChoosePath(FRENCH, units("F1")).refusal(after, Route(hexes("0303 0403")))
     assert refusal is not None
-
-
-@pytest.mark.rule("N5.72")
-def test_work_after_the_move_is_paid_from_what_is_left() -> None:
     state = moving("F1 infantry 5-3-4 0503", bridges=[BRIDGE], trestles=["0402-0302", TRESTLE])
     after = walk(state, "F1", "0503 0403 0303")
     assert after.units[unit("F1")].spent == 4
@@ -257,8 +254,8 @@ def test_work_after_the_move_is_paid_from_what_is_left() -> None:
     assert why_no_labour(dear) == ("N5.72", "The work costs 1 MP; F1 has 0 left.")
 
 
-@pytest.mark.rule("N5.72")
-def test_a_span_has_one_try_in_an_activation_whoever_makes_it() -> None:
+@pytest.mark.rule("N5.72", "N4.52")
+def test_a_span_has_one_try_in_an_activation_and_a_unit_works_while_it_has_mp() -> None:
     state = moving("F1 infantry 5-3 0303", "F2 infantry 5-3 0304", damaged=[BRIDGE])
     failed = work(state, repair(BRIDGE), 6).state
     assert tasks(failed) == [damage(TRESTLE)]
@@ -268,10 +265,6 @@ def test_a_span_has_one_try_in_an_activation_whoever_makes_it() -> None:
     assert damage(BRIDGE) not in tasks(repaired)
     broken = work(moving("F1 infantry 5-3 0303"), damage(BRIDGE)).state
     assert repair(BRIDGE) not in tasks(broken)
-
-
-@pytest.mark.rule("N5.72", "N4.52")
-def test_a_unit_works_at_several_spans_while_it_has_mp_and_each_who_moved_together() -> None:
     once = work(moving(PIER), damage(BRIDGE)).state
     twice = work(once, damage(TRESTLE)).state
     assert twice.spans.damaged == {side(BRIDGE), side(TRESTLE)}
@@ -281,8 +274,8 @@ def test_a_unit_works_at_several_spans_while_it_has_mp_and_each_who_moved_togeth
     assert second.spans.damaged == {side(BRIDGE), side(TRESTLE)}
 
 
-@pytest.mark.rule("N4.52", "N5.4")
-def test_one_finishes_before_the_next() -> None:
+@pytest.mark.rule("N4.52", "N5.4", "N4.53", "N4.43")
+def test_one_finishes_before_the_next_and_neither_columns_nor_others_work() -> None:
     other = "F2 infantry 5-3 0504"
     worked = work(moving(PIER, other), damage(TRESTLE)).state
     assert units("F1") in list(ASKED.options(worked))
@@ -300,10 +293,6 @@ def test_one_finishes_before_the_next() -> None:
     stayed = play(moving(PIER, other), movement_segment, answers=stay).state
     assert tasks(stayed) == [damage(TRESTLE), damage(BRIDGE)]
     assert why_no_labour(walk(stayed, "F2", "0504 0505"))[0] == "N4.52"
-
-
-@pytest.mark.rule("N4.53", "N4.43")
-def test_neither_a_unit_in_road_column_works_nor_one_of_another_formation() -> None:
     state = moving("F1 infantry 5-3 0503", roads=["0503 0403 0303"])
     marched = walk(state, "F1", "0503 0403 0303", column=True)
     assert marched.units[unit("F1")].spent < 8
@@ -312,9 +301,6 @@ def test_neither_a_unit_in_road_column_works_nor_one_of_another_formation() -> N
     state = moving("F1 infantry 5-3 0505", "F2 infantry 5-3 0303 of:FII", "F3 infantry 5-3 due")
     assert [why_no_labour(state, name)[0] for name in ("F2", "F3")] == ["N4.43", "N5.72"]
     assert tasks(state, "F3") == []
-
-
-# -- how it is asked
 
 
 @pytest.mark.rule("N5.72")
@@ -342,8 +328,8 @@ def one_bridge(*trestles: str) -> Session[GameState]:
     return game_of(battle, [1, *NOBODY_BEFORE_THE_CHITS, 5])
 
 
-@pytest.mark.rule("N5.72")
-def test_the_only_work_there_is_needs_no_second_answer_and_undo_takes_it_back_whole() -> None:
+@pytest.mark.rule("N5.72", "N4.46")
+def test_work_is_asked_for_once_undone_whole_and_has_another_try_next_time() -> None:
     session = one_bridge()
     session.answer(Labour(unit("F1")))
     assert session.state.spans.damaged == {side(BRIDGE)}
@@ -357,10 +343,6 @@ def test_the_only_work_there_is_needs_no_second_answer_and_undo_takes_it_back_wh
     assert session.state.spans.damaged == {side(TRESTLE)}
     session.undo()
     assert isinstance(session.pending, ActivateUnit)
-
-
-@pytest.mark.rule("N4.46")
-def test_the_next_activation_begins_with_all_mp_and_another_try() -> None:
     session = one_bridge()
     session.answer(Labour(unit("F1")))
     while session.state.turn == 1:
@@ -372,9 +354,6 @@ def test_the_next_activation_begins_with_all_mp_and_another_try() -> None:
     assert session.state.units[unit("F1")].spent == 0
     assert session.state.spans.damaged == {side(BRIDGE)}
     assert tasks(session.state) == [repair(BRIDGE)]
-
-
-# -- pontoon bridges
 
 
 BOATS_ONLY: dict[str, Any] = {"pontoons": [BRIDGE], "bridges": [], "trestles": []}
@@ -398,20 +377,6 @@ def test_damage_destroys_a_pontoon_bridge_with_its_train_by_infantry_only() -> N
     assert tasks(state, "F2") == [damage(BRIDGE)]  # one's own, before the enemy has it
 
 
-@pytest.mark.rule("N5.9")
-def test_the_mp_of_a_group_are_those_of_who_has_worked() -> None:
-    state = moving("F1 infantry 3-3-4 0303", "F2 infantry 3-3-4 0303")
-    worked = work(state, damage(BRIDGE)).state
-    together = price(worked, units("F1 F2"), None, Route(hexes("0303 0403 0503 0603")))
-    assert isinstance(together, Refusal)
-    route = Route(hexes("0303 0403"))
-    answers: Answers = {"ActivateUnit": [units("F1 F2")], "ChoosePath": [route]}
-    played = play(worked, movement_segment, answers=answers)
-    assert played.of("UnitMoved") == [
-        movement.UnitMoved(units("F1 F2"), route.hexes, 2, column=False)
-    ]
-
-
 # -- damaged bridges and trestles and pontoon bridges: who crosses, and what does not (N5.71)
 
 
@@ -428,9 +393,6 @@ ROAD: dict[str, Any] = {"roads": ["0302 0303 0304 0305"]}
 
 A, B = Hex("0303"), Hex("0304")
 AROUND = frozenset(hexes("0303 0403 0404 0305 0204 0203"))  # round 0304
-
-
-# -- what lies there
 
 
 @pytest.mark.rule("N5.71", "T18.21")
@@ -456,9 +418,6 @@ def test_what_is_met_on_a_hexside(what: dict[str, Any], met: Crossing) -> None:
     assert crossing(field, state.spans, A, B) is crossing(field, state.spans, B, A) is met
     if what == WHOLE:  # with no span touched the map tells
         assert crossing(field, Spans(), A, B) is met
-
-
-# -- who crosses (N5.1, N5.71)
 
 
 @pytest.mark.rule("N5.1", "N5.71")
@@ -518,8 +477,6 @@ def test_leaders_cross_too(what: dict[str, Any]) -> None:
     assert leader_path_refusal(state, LeaderId("F8"), (A, B)) is None
 
 
-# -- zones, contact, assault, retreat (N3.7, N5.71, N6.3)
-
 JOINED: list[dict[str, Any]] = [{}, STREAM, PLANKS, FALLEN, WHOLE, BOATS, DOWN | BOATS]
 PARTED = [RIVER, FORD, DOWN]
 
@@ -539,16 +496,8 @@ def test_how_far_zones_contact_assaults_and_retreats_reach(what: dict[str, Any])
     assert ("0304" in {path[-1] for path in paths}) is joined
 
 
-@pytest.mark.rule("N5.71")
-def test_a_unit_may_cross_a_damaged_bridge_into_a_zone() -> None:
-    """The zone of an enemy beyond does not cover this end, and what crosses stops at the other."""
-    state = on_the_move(OPEN, "F1 infantry 5-3 0303", "A1 infantry 5-3 0305", **DOWN)
-    assert refused(state, "F1", "0303 0304") is None
-    assert refused(state, "F1", "0303 0304 0204") == "N6.5"
-
-
 @pytest.mark.rule("N5.71", "N6.3")
-def test_zones_change_with_the_spans_and_with_the_improved_positions() -> None:
+def test_zones_change_with_spans_and_positions_and_a_damaged_bridge_leads_into_one() -> None:
     state = position(OPEN, "A1 infantry 5-3 0304", **WHOLE)
     assert zone(state, ALLIED) == AROUND
     side = state.battle.battlefield.spans[0].hexside
@@ -559,6 +508,10 @@ def test_zones_change_with_the_spans_and_with_the_improved_positions() -> None:
     state.positions = frozenset({A})
     state.forget()
     assert zone(state, ALLIED) == AROUND - {A}
+    # The zone of an enemy beyond does not cover this end, and what crosses stops at the other.
+    state = on_the_move(OPEN, "F1 infantry 5-3 0303", "A1 infantry 5-3 0305", **DOWN)
+    assert refused(state, "F1", "0303 0304") is None
+    assert refused(state, "F1", "0303 0304 0204") == "N6.5"
 
 
 # -- fords (T18.31-T18.33): a river along the fourth row, with one ford from 0303 to 0304
@@ -588,9 +541,6 @@ def wades_to(state: GameState, who: str = "F1") -> set[str]:
     return reached(state, who) & SOUTH
 
 
-# -- who (T18.31, T18.32)
-
-
 @pytest.mark.rule("T18.31", "T18.32")
 @pytest.mark.parametrize(
     ("piece", "rule"),
@@ -607,8 +557,8 @@ def test_infantry_and_cavalry_wade_and_artillery_and_trains_do_not(
     assert wades_to(state) == (set() if rule else {"0304"})
 
 
-@pytest.mark.rule("T18.31")
-def test_leaders_wade() -> None:
+@pytest.mark.rule("T18.31", "N5.4", "T18.33")
+def test_leaders_and_slow_units_wade_but_nobody_in_a_snowstorm() -> None:
     state = by_the_river("F1 infantry 3-3 0303", "F8 leader 0303")
     leader = LeaderId("F8")
     assert leader_path_refusal(state, leader, hexes("0303 0304")) is None
@@ -618,9 +568,16 @@ def test_leaders_wade() -> None:
     afar = by_the_river("F8 leader 0302")
     assert not set(leader_ends(afar, leader)) & SOUTH
     assert leader_path_refusal(afar, leader, hexes("0302 0303 0304")) is not None
-
-
-# -- alone and at once (T18.32)
+    state = by_the_river("F1 infantry 3-3-2 0303")
+    assert law(state, "0303 0304") is None
+    assert wades_to(state) == {"0304"}
+    worked = by_the_river("F1 infantry 3-3-4 0303 spent:4")
+    assert law(worked, "0303 0304") == "N5.4"
+    assert not wades_to(worked)
+    state = by_the_river("F1 infantry 3-3 0303", "F8 leader 0303", weather="snowstorm")
+    assert law(state, "0303 0304") == "T18.31"
+    assert not wades_to(state)
+    assert leader_path_refusal(state, LeaderId("F8"), hexes("0303 0304")) is not None
 
 
 @pytest.mark.rule("T18.32")
@@ -657,10 +614,6 @@ def test_neither_a_group_wades_nor_who_is_not_next_to_the_ford_nor_marches_nor_a
     group = movers(state, units("F1"), Hex("0303"))
     refusal = path_refusal(state, group, ATTACK, hexes("0303 0304"), column=False)
     assert rule_of(refusal) == "T18.32"
-
-
-@pytest.mark.rule("T18.32")
-def test_the_sentence_tells_why_not() -> None:
     state = by_the_river("F1 infantry 3-3 0303", "F2 infantry 3-3 0303", "F3 battery 3-3 0302")
     for name, path, words in (
         ("F1", "0303 0304", "Only a unit alone in its hex wades"),
@@ -676,9 +629,6 @@ def test_the_sentence_tells_why_not() -> None:
         assert found.sentence.startswith(words)
 
 
-# -- what it costs (T18.33)
-
-
 @pytest.mark.rule("T18.33")
 def test_a_ford_costs_two_more_and_the_unit_may_go_on() -> None:
     state = by_the_river("F1 light 3-3-6 0303")
@@ -689,6 +639,12 @@ def test_a_ford_costs_two_more_and_the_unit_may_go_on() -> None:
     assert "0307" in wades_to(state)
     foot = by_the_river("F1 infantry 3-3-4 0303")
     assert wades_to(foot) == set(hexes("0304 0204 0305 0404"))
+    for weather, text in (
+        ("fair", "1 clear + 2 ford = 3"),
+        ("rain", "1 clear + 2 ford + 1 high water = 4"),
+    ):
+        state = by_the_river("F1 infantry 3-3-4 0303", weather=weather)
+        assert [step.text for step in quoted(state, "F1", "0303 0304").steps] == [text]
 
 
 @pytest.mark.rule("T18.33", "N5.1")
@@ -717,39 +673,8 @@ def test_high_water_costs_the_whole_allowance(weather: str) -> None:
     assert wades_to(weary) == {"0304"}
 
 
-@pytest.mark.rule("T18.33")
-def test_the_reasons_are_told() -> None:
-    for weather, text in (
-        ("fair", "1 clear + 2 ford = 3"),
-        ("rain", "1 clear + 2 ford + 1 high water = 4"),
-    ):
-        state = by_the_river("F1 infantry 3-3-4 0303", weather=weather)
-        assert [step.text for step in quoted(state, "F1", "0303 0304").steps] == [text]
-
-
-@pytest.mark.rule("N5.4", "T18.33")
-def test_a_slow_unit_still_makes_its_one_hex() -> None:
-    state = by_the_river("F1 infantry 3-3-2 0303")
-    assert law(state, "0303 0304") is None
-    assert wades_to(state) == {"0304"}
-    worked = by_the_river("F1 infantry 3-3-4 0303 spent:4")
-    assert law(worked, "0303 0304") == "N5.4"
-    assert not wades_to(worked)
-
-
-@pytest.mark.rule("T18.31")
-def test_nobody_wades_in_a_snowstorm() -> None:
-    state = by_the_river("F1 infantry 3-3 0303", "F8 leader 0303", weather="snowstorm")
-    assert law(state, "0303 0304") == "T18.31"
-    assert not wades_to(state)
-    assert leader_path_refusal(state, LeaderId("F8"), hexes("0303 0304")) is not None
-
-
-# -- what does not cross (N6.3, N3.7)
-
-
-@pytest.mark.rule("N6.3", "N3.7", "T18.32", "N6.5")
-def test_neither_zones_nor_contact_reach_over_a_ford_but_who_wades_into_one_stops() -> None:
+@pytest.mark.rule("N6.3", "N3.7", "T18.32", "N6.5", "T18.31", "N6.6")
+def test_neither_zones_nor_contact_reach_over_a_ford_which_may_be_the_only_way_out() -> None:
     state = by_the_river("F1 infantry 5-3 0303", "A1 infantry 5-3 0304")
     assert zone(state, ALLIED) == set(hexes("0204 0305 0404"))
     assert not is_in_contact(state, UnitId("F1"))
@@ -758,10 +683,6 @@ def test_neither_zones_nor_contact_reach_over_a_ford_but_who_wades_into_one_stop
     assert law(state, "0303 0304") is None
     assert law(state, "0303 0304 0204") == "N6.5"
     assert wades_to(state) == {"0304"}
-
-
-@pytest.mark.rule("T18.31", "N6.6")
-def test_a_ford_may_be_the_only_way_out() -> None:
     rivers = [f"0303-{near}" for near in ("0302", "0202", "0203", "0402", "0403")]
     for lines, may in (((PIER,), True), ((PIER, "F2 light 1-3 0303"), False)):
         state = position(OPEN, *lines, rivers=rivers, fords=[FORD_OF_FORDS])

@@ -93,14 +93,18 @@ def at(hex_: str) -> str:
 THEIRS, FOE = "A1 infantry 3-3 0103", "F1 infantry 3-3 3903"
 
 
-@pytest.mark.rule("N7.6")
-def test_he_is_the_leader_with_his_special_rule_on_the_map() -> None:
+@pytest.mark.rule("N7.6", "N2.32")
+def test_he_is_the_leader_with_his_special_rule_and_drives_at_squares() -> None:
     lines = (at("0103"), THEIRS, "A8 leader 0103", FOE)
     assert (blucher_of(strip(*lines), ALLIED), blucher_of(strip(*lines), FRENCH)) == (B, None)
     away = strip(at("due"), *lines[1:])
     assert blucher_of(away, ALLIED) is None
     assert not commands_near(away, ALLIED, Hex("0103"))
     assert not leads_charge(away, units("A1"))
+    state = position(OPEN, "F1 infantry 5-3 0404", "A1 light 3-3 0402")
+    for is_driven, value in ((False, 4), (True, 3)):
+        met = Circumstances(defending=True, against_blucher=is_driven)
+        assert morale_report(state, units("F1"), met).value == value
 
 
 @pytest.mark.rule("N7.6", "N8.31", "N12.18")
@@ -141,17 +145,6 @@ def test_he_leads_cavalry_under_him_and_in_range(
     more = ("A2 infantry 3-3 0103", "AY infantry 1-1 0101 of:AX", FOE)
     state = strip(at("0103"), line, *more, formations=formations)
     assert leads_charge(state, units(line.split(maxsplit=1)[0])) is leads
-
-
-@pytest.mark.rule("N7.6", "N2.32")
-def test_a_square_against_his_cavalry_checks_at_minus_one() -> None:
-    state = position(OPEN, "F1 infantry 5-3 0404", "A1 light 3-3 0402")
-    for is_driven, value in ((False, 4), (True, 3)):
-        met = Circumstances(defending=True, against_blucher=is_driven)
-        assert morale_report(state, units("F1"), met).value == value
-
-
-# -- the duty (N7.8)
 
 
 ATTACK, DEFEND = "AI: attack 3903", "AI: defend 0103"
@@ -227,7 +220,7 @@ NEAR = (at("0303"), "A1 infantry 3-3 1203")
 
 
 @pytest.mark.rule("N7.8")
-def test_in_range_he_may_stay_but_not_ride_out_of_it() -> None:
+def test_in_range_he_may_ride_but_not_out_of_it_nor_is_he_offered_to() -> None:
     state = tied(*NEAR)
     assert refusal_of(state) is None
     assert refusal_of(state, "0303 0203") is None  # ten hexes
@@ -237,10 +230,6 @@ def test_in_range_he_may_stay_but_not_ride_out_of_it() -> None:
     # One that attacks in range is enough.
     two = tied(at("0303"), "A1 infantry 3-3 1303", "A2 infantry 3-3 0303")
     assert refusal_of(two, "0303 0203 0103") is None
-
-
-@pytest.mark.rule("N7.8")
-def test_rides_out_of_range_are_neither_offered_nor_shown() -> None:
     state = tied(*NEAR, "A3 infantry 1-1 0103 of:AII", "A4 infantry 1-1 0203 of:AII")
     assert listed(state) == ["0203", "stay"]
     assert listed(tied(*NEAR, "A3 infantry 1-1 0103 of:AII", is_tied=False)) == ["0103", "stay"]
@@ -271,10 +260,6 @@ def test_out_of_range_of_all_he_must_ride_toward_the_nearest_as_far_as_he_may() 
     state = tied(at("0103"), "A1 infantry 3-3 1503", "A8 leader 1503")
     assert refusal_of(state, "0103 0203 0303 0403 0503") is None  # ten hexes from 1503
     assert rule_of(refusal_of(state, "0103 0203 0303 0403")) == "N7.8"
-
-
-@pytest.mark.rule("N7.8")
-def test_he_is_asked_so_in_turn_end_and_then_is_free_to_stay() -> None:
     ahead = Journey("A9", hexes(AHEAD))
     moved = play(tied(*FAR), command_moves, answers={"MoveCommand": [ahead]})
     assert moved.events == [LeaderMoved(B, ahead.hexes)]
@@ -294,16 +279,12 @@ def test_untied_without_an_attack_or_a_way_he_may_stay(changes: dict[str, Any]) 
         assert refusal_of(state, "0103 0203") is None
 
 
-@pytest.mark.rule("N7.6", "N7.8")
-def test_turn_end_sees_first_whether_he_is_tied() -> None:
+@pytest.mark.rule("N7.6", "N7.8", "N12.92")
+def test_turn_end_sees_first_whether_he_is_tied_by_a_division_too() -> None:
     state = tied(*NEAR, is_tied=False)
     played = play(state, command_moves, answers={"MoveCommand": [None]})
     assert played.events == [CommanderTied(ALLIED, B, is_tied=True), CommandMoved(ALLIED)]
     assert played.state.pad.tied == (B,)
-
-
-@pytest.mark.rule("N7.8", "N12.92")
-def test_a_detached_division_that_attacks_counts() -> None:
     lines = (at("0103"), "A1 infantry 3-3 0203", "A2 infantry 3-3 0303 division:1st")
     state = tied(*lines, orders="AI: defend 0103; AI/1st: attack 3903")
     assert attacking_hexes(state, B) == ("0303",)
@@ -328,9 +309,6 @@ def shock(state: GameState, *dice: int, who: str = "F1") -> Played[None]:
     return play(state, lambda at: dismay(at, units(who)), dice)
 
 
-# -- a: morale and fire
-
-
 @pytest.mark.rule("N7.4a", "N2.32", "N8.5")
 def test_the_old_guard_has_one_more_morale_and_25_percent_more_in_assault() -> None:
     for word, value in (("old_guard", 4), ("guard", 3)):
@@ -340,9 +318,6 @@ def test_the_old_guard_has_one_more_morale_and_25_percent_more_in_assault() -> N
     assert attack_report(state, face(state)).strength == 10
     held = table("F1 infantry 6-3 0404", "A1 infantry 8-3 0403 old_guard")
     assert defence_report(held, face(held)).strength == 10
-
-
-# -- c: who may send it in
 
 
 @pytest.mark.rule("N7.4c")
@@ -371,16 +346,20 @@ def test_napoleon_or_the_guard_commander_must_be_within_four_hexes(
     assert refusal == (None if is_free else Refusal(sentence, "N7.4"))
 
 
-@pytest.mark.rule("N7.4c", "N8.35")
-def test_an_assault_with_the_old_guard_is_refused_without_them() -> None:
+@pytest.mark.rule("N7.4c", "N8.35", "N7.4b", "N8.9")
+def test_an_assault_with_the_old_guard_needs_them_and_dismays_before_its_retreat() -> None:
     lines = (OG, "F2 infantry 5-3 0404", A1, "F9 leader 0101 of:FII")
     question = DeclareAssault(FRENCH, FormationId("FI"))
     assert rule_of(question.refusal(table(*lines), on("0403", "F1 F2"))) == "N7.4"
     assert question.refusal(table(*lines), on("0403", "F2")) is None
     assert question.refusal(table(*lines, MORTIER), on("0403", "F1 F2")) is None
-
-
-# -- b: when it gives way
+    lines = ("F1 infantry 6-2 0404 old_guard", "F2 infantry 4-3 0405", MORTIER, A1)
+    state = table(*lines)
+    # attack 8 SP, 1: nothing; defence 5 SP, 6: M1; morale 2 + 1 + 1 - 1, a 5 fails; F2 fails
+    played = fight(state, [1, 6, 5, 6])
+    story = played.story
+    assert story.index("GuardDismayed") < story.index("RetreatBegan")
+    assert played.of(UnitDisrupted)[0].unit == "F2"
 
 
 SPREAD = (
@@ -392,8 +371,8 @@ SPREAD = (
 )
 
 
-@pytest.mark.rule("N7.4b")
-def test_every_stack_of_its_side_within_three_hexes_checks_at_once() -> None:
+@pytest.mark.rule("N7.4b", "N2.45")
+def test_every_stack_of_its_side_within_three_hexes_checks_at_once_and_as_one() -> None:
     state = table(OG, A1, *SPREAD, rows=WIDE)
     played = shock(state, 4, 5, 6)
     assert played.of(GuardDismayed) == [GuardDismayed(unit("F1"), Hex("0404"))]
@@ -405,18 +384,10 @@ def test_every_stack_of_its_side_within_three_hexes_checks_at_once() -> None:
     ]
     assert [e.unit for e in played.of(UnitDisrupted)] == ["F3", "F2", "F6"]
     assert played.state.spirit.dismayed == 1
-
-
-@pytest.mark.rule("N7.4b")
-def test_who_passes_is_not_disrupted_and_a_miss_by_three_is_no_rout() -> None:
     state = table(OG, A1, "F2 infantry 4-2 0405", "F3 infantry 4-2 0504")
     played = shock(state, 3, 6)
     assert played.story == ["GuardDismayed", "MoraleRolled", "MoraleRolled", "UnitDisrupted"]
     assert played.of("MoraleRolled")[1].margin == 3
-
-
-@pytest.mark.rule("N7.4b", "N2.45")
-def test_a_stack_checks_as_one() -> None:
     state = table(OG, "F2 infantry 4-2 0405", "F3 battery 2-5 0405 disrupted", "FT train 0405")
     played = shock(state, 4)
     assert played.of("MoraleRolled")[0].units == units("F2 F3")
@@ -446,33 +417,24 @@ def test_stacks_in_order_that_see_it_check(
     assert list(dismayed_hexes(table(OG, *lines, **words), FRENCH, Hex("0404"))) == found
 
 
-@pytest.mark.rule("N7.4b")
-def test_it_happens_once_a_turn() -> None:
+@pytest.mark.rule("N7.4b", "N9.6")
+def test_it_happens_once_a_turn_and_one_of_the_old_guard_that_fails_is_needed_and_enough() -> None:
     state = table(OG, "F2 infantry 4-3 0405", "F7 infantry 4-4 0504 old_guard")
     later = shock(state, 1, 1).state
     assert shock(later, who="F7").events == []
     later.turn = 2
     assert shock(later, 1, 1, who="F7").of("GuardDismayed")
-
-
-@pytest.mark.rule("N7.4b")
-def test_one_of_the_old_guard_in_a_stack_that_fails_is_needed_and_enough() -> None:
     for line in ("F1 infantry 6-4 0404 guard", "F1 infantry 6-4 uar old_guard"):
         assert shock(table(line, "F2 infantry 4-3 0405")).events == []
     state = table("F0 infantry 9-2 0404", OG, "F2 infantry 4-3 0405")
     (event,) = shock(state, 1, who="F0 F1").of(GuardDismayed)
     assert event == GuardDismayed(unit("F1"), Hex("0404"))
-
-
-@pytest.mark.rule("N7.4b", "N8.9")
-def test_in_an_assault_it_comes_before_the_retreat() -> None:
-    lines = ("F1 infantry 6-2 0404 old_guard", "F2 infantry 4-3 0405", MORTIER, A1)
-    state = table(*lines)
-    # attack 8 SP, 1: nothing; defence 5 SP, 6: M1; morale 2 + 1 + 1 - 1, a 5 fails; F2 fails
-    played = fight(state, [1, 6, 5, 6])
-    story = played.story
-    assert story.index("GuardDismayed") < story.index("RetreatBegan")
-    assert played.of(UnitDisrupted)[0].unit == "F2"
+    lines = ("F1 infantry 6-2 0404 old_guard", "F2 infantry 4-3 0405", "A1 battery 11-3 0402")
+    guns = Bombardment(Hex("0404"), units("A1"))
+    state = position(OPEN, *lines, active="AI")
+    played = play(state, lambda at: bombard(at, ALLIED, guns), [3, 6])
+    assert played.of(UnitDisrupted) == [UnitDisrupted(unit("F1"))]
+    assert played.of("GuardDismayed") == []
 
 
 @pytest.mark.parametrize(
@@ -525,16 +487,6 @@ def test_old_guard_that_fails_dismays_however_it_came_to_it(
     assert found[: len(checks)] == checks
 
 
-@pytest.mark.rule("N7.4b", "N9.6")
-def test_a_check_under_bombardment_dismays_nobody() -> None:
-    lines = ("F1 infantry 6-2 0404 old_guard", "F2 infantry 4-3 0405", "A1 battery 11-3 0402")
-    guns = Bombardment(Hex("0404"), units("A1"))
-    state = position(OPEN, *lines, active="AI")
-    played = play(state, lambda at: bombard(at, ALLIED, guns), [3, 6])
-    assert played.of(UnitDisrupted) == [UnitDisrupted(unit("F1"))]
-    assert played.of("GuardDismayed") == []
-
-
 # -- napoleon and Ney in combat: the bonus, the question and the price (N7.5, N7.7, N12.54)
 
 
@@ -556,9 +508,6 @@ def ask(
 def percents(state: GameState, leader: LeaderId, name: str, *, attacking: bool) -> list[int]:
     lines = bonus_lines(state, (leader,), unit(name), 25, attacking=attacking)
     return [percent for _, percent, _ in lines]
-
-
-# -- whom it helps
 
 
 @pytest.mark.rule("N7.5")
@@ -583,11 +532,8 @@ def test_whom_a_leader_helps(
         assert list(lines) == [(f"led by {leader}", 25, "N7.5")]
 
 
-# -- the question
-
-
-@pytest.mark.rule("N7.7")
-def test_the_owner_is_asked_once_a_turn_and_keeps_it_by_default() -> None:
+@pytest.mark.rule("N7.7", "N8.35")
+def test_the_owner_is_asked_once_a_turn_for_those_who_fight_and_keeps_it_by_default() -> None:
     state, question = table(F1, NAPOLEON, A1_OF_BONUSES), ChooseLeaderBonus(FRENCH, N, HERE[0])
     played = ask(state)
     assert played.asked == [(question, False)]
@@ -600,6 +546,17 @@ def test_the_owner_is_asked_once_a_turn_and_keeps_it_by_default() -> None:
     assert ask(used.state).asked == []
     used.state.turn = 2
     assert len(ask(used.state).asked) == 1
+    state = table(F1, F3, NAPOLEON, A1_OF_BONUSES)
+    for who, asked in (("F3 A1", 0), ("F1 A1", 1), ("F1 F3 A1", 1)):  # one whom it helps is enough
+        assert len(ask(state, who=who).asked) == asked
+    played = ask(table(F1, A1_OF_BONUSES, NAPOLEON, NEY), True, True)
+    assert played.result == ("F8", "F9")
+    led = bonus_lines(played.state, played.result, unit("F1"), 25, attacking=True)
+    assert [percent for _, percent, _ in led] == [25, 25]
+    state = table(F1, A1_OF_BONUSES, NAPOLEON)
+    story = fight(state, [1, 1], answers={"ChooseLeaderBonus": [True]}).story
+    assert story.index("ConfidenceRolled") < story.index("BonusUsed") < story.index("FireResolved")
+    assert fight(state, [], confidence=6).questions("ChooseLeaderBonus") == []
 
 
 @pytest.mark.rule("N7.7")
@@ -617,13 +574,6 @@ def test_nobody_is_asked_where_it_would_help_nobody(lines: tuple[str, ...]) -> N
     assert ask(table(*lines, A1_OF_BONUSES)).asked == []
 
 
-@pytest.mark.rule("N7.7")
-def test_units_that_do_not_fight_do_not_count() -> None:
-    state = table(F1, F3, NAPOLEON, A1_OF_BONUSES)
-    for who, asked in (("F3 A1", 0), ("F1 A1", 1), ("F1 F3 A1", 1)):  # one whom it helps is enough
-        assert len(ask(state, who=who).asked) == asked
-
-
 @pytest.mark.rule("N7.7", "N4.8")
 @pytest.mark.parametrize(
     ("active", "side", "order"),
@@ -633,17 +583,6 @@ def test_the_active_side_is_asked_first(active: str, side: Side, order: list[str
     lines = (F1, A1_OF_BONUSES, NAPOLEON, "A9 overall 0403 of:AHQ napoleon")
     played = ask(table(*lines, active=active), side=side)
     assert [question.leader for question in played.questions(ChooseLeaderBonus)] == order
-
-
-@pytest.mark.rule("N7.7")
-def test_two_leaders_of_a_side_may_both_lead() -> None:
-    played = ask(table(F1, A1_OF_BONUSES, NAPOLEON, NEY), True, True)
-    assert played.result == ("F8", "F9")
-    led = bonus_lines(played.state, played.result, unit("F1"), 25, attacking=True)
-    assert [percent for _, percent, _ in led] == [25, 25]
-
-
-# -- in an assault
 
 
 @pytest.mark.rule("N7.5", "N8.5")
@@ -664,17 +603,6 @@ def test_the_fire_of_an_assault_rises_by_25_percent(
     assert [e.strength for e in played.of("FireResolved")] == strengths
 
 
-@pytest.mark.rule("N7.7", "N8.35")
-def test_it_is_asked_after_confidence_and_before_the_dice() -> None:
-    state = table(F1, A1_OF_BONUSES, NAPOLEON)
-    story = fight(state, [1, 1], answers={"ChooseLeaderBonus": [True]}).story
-    assert story.index("ConfidenceRolled") < story.index("BonusUsed") < story.index("FireResolved")
-    assert fight(state, [], confidence=6).questions("ChooseLeaderBonus") == []
-
-
-# -- the price
-
-
 def spent(*lines: str, led: str, turn: int = 2, **more: Any) -> GameState:
     """The turn after a leader led in turn 1."""
     state = position(OPEN, *lines, **more)
@@ -683,8 +611,8 @@ def spent(*lines: str, led: str, turn: int = 2, **more: Any) -> GameState:
     return state
 
 
-@pytest.mark.rule("N7.5", "N12.12")
-def test_napoleon_gives_no_orders_in_the_next_turn() -> None:
+@pytest.mark.rule("N7.5", "N12.12", "N12.54")
+def test_napoleon_gives_no_orders_in_the_next_turn_and_each_pays_his_own_price() -> None:
     lines = (F1, NAPOLEON, "F7 hq 0404 of:FHQ")
     state = spent(*lines, led="F9")
     assert (capacity(state, N), orders_left(state, N)) == (0, 0)
@@ -695,10 +623,6 @@ def test_napoleon_gives_no_orders_in_the_next_turn() -> None:
         state = spent(*lines, led="F9", turn=turn)
         assert capacity(state, N) == 3
         assert silence_refusal(state, N) is None
-
-
-@pytest.mark.rule("N7.5", "N12.54")
-def test_each_pays_his_own_price() -> None:
     assert silence_refusal(spent(F1, NEY, led="F8"), Y) is None
     assert deafness_refusal(spent(F1, NAPOLEON, led="F9"), N) is None
     assert deafness_refusal(spent(F1, NEY, led="F8"), None) is None
@@ -715,7 +639,7 @@ LED = (F1, NEY, NAPOLEON, "F7 hq 0404 of:FHQ")
 
 
 @pytest.mark.rule("N12.54", "N12.55")
-def test_ney_checks_no_compliance_in_the_next_turn() -> None:
+def test_ney_checks_no_compliance_in_the_next_turn_and_others_do() -> None:
     state = with_order(spent(*LED, led="F8", orders="FI: defend 0404"))
     assert lines_to_roll(state) == ()
     sentence = "F8 led troops in combat last turn: his order waits."
@@ -727,10 +651,6 @@ def test_ney_checks_no_compliance_in_the_next_turn() -> None:
     state.spirit = replace(state.spirit, inspired={Y: 0})
     played = play(state, obey, [6])
     assert [(e.line, e.column) for e in played.of("ComplianceRolled")] == [("FI", 3)]
-
-
-@pytest.mark.rule("N12.54")
-def test_others_check_as_ever() -> None:
     state = spent(*LED, "F2 infantry 3-3 0405 of:FII", led="F8", orders="FII: defend 0405")
     assert lines_to_roll(with_order(state, "FII")) == ("FII",)
     calm = changed(state, inspired={})

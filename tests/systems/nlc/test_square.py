@@ -43,9 +43,6 @@ def lines(state: GameState, charge: Charge = FAR) -> dict[str, int]:
     return {words: pips for words, pips, _ in square.square_report(state, charge).modifiers}
 
 
-# -- forming
-
-
 @pytest.mark.rule("N10.3", "N10.32")
 def test_a_passed_check_makes_a_square_and_a_failed_one_none() -> None:
     state = position(OPEN, F1, A1, active="FI")
@@ -63,26 +60,18 @@ def test_a_passed_check_makes_a_square_and_a_failed_one_none() -> None:
     assert [question.kind(answer) for answer in question.options(state)] == ["square", "stay"]
 
 
-@pytest.mark.rule("N10.32")
-def test_a_stack_in_square_needs_no_check_and_takes_others_in() -> None:
+@pytest.mark.rule("N10.32", "N5.33", "N10.3")
+def test_a_stack_in_square_needs_no_check_and_a_charged_tail_forms_it_there() -> None:
     state = position(OPEN, F1, A1 + " square", "A2 infantry 4-2 0403", active="FI")
     played = form(state)
     assert played.result is True
     assert played.events == [SquareFormed(units("A2"), Hex("0403"))]
     assert form(position(OPEN, F1, A1 + " square", active="FI")).events == []
-
-
-@pytest.mark.rule("N10.32", "N5.33")
-def test_a_column_charged_in_its_tail_forms_square_there() -> None:
     state = position(OPEN, F1, "A1 infantry 8-2 0303 tail:0403", active="FI")
     told = charge_report(state, FAR)
     assert (told.defenders, told.square is not None) == (units("A1"), True)
     formed = form(state, [1]).state.units[unit("A1")]
     assert (formed.hex, formed.tail, formed.column, formed.square) == ("0403", None, False, True)
-
-
-@pytest.mark.rule("N10.3")
-def test_only_infantry_forms_square_and_it_takes_its_guns_in() -> None:
     state = position(OPEN, F1, A1, "A2 battery 3-5 0403", "A3 light 3-5 0403", active="FI")
     played = form(state, [3])
     assert played.events[-1] == SquareFormed(units("A1"), Hex("0403"))
@@ -168,9 +157,6 @@ def test_blucher_makes_a_square_harder() -> None:
     assert square.square_report(position(OPEN, *lines_[:2], active="AI"), charge).value == 3
 
 
-# -- what it forbids
-
-
 @pytest.mark.rule("N10.31", "N8.7", "N10.32", "N10.23")
 def test_a_unit_in_square_neither_moves_nor_assaults_has_no_flank_and_binds_its_cavalry() -> None:
     lines_ = ("F1 infantry 5-3 0404 square", "F2 infantry 3-3 0404", A1)
@@ -192,11 +178,8 @@ def test_a_unit_in_square_neither_moves_nor_assaults_has_no_flank_and_binds_its_
     assert not square.is_in_square(state, units("A2"))
 
 
-# -- its end
-
-
 @pytest.mark.rule("N10.33", "N4.46")
-def test_the_owner_is_asked_as_his_activation_begins() -> None:
+def test_the_owner_is_asked_as_his_activation_begins_and_a_retreat_ends_it() -> None:
     lines_ = ("F1 infantry 5-3 0404 square", "F2 infantry 3-3 0404 square", A1 + " square")
     other = "F3 infantry 3-3 0505 square of:FII"
     state = position(OPEN, *lines_, other, active="FI", segment=Segment.COMMAND)
@@ -207,16 +190,15 @@ def test_the_owner_is_asked_as_his_activation_begins() -> None:
     assert [question.kind(x) for x in question.options(state)] == ["remove", "stay"]
     assert played.of("SquareRemoved") == [SquareRemoved(units("F1 F2"))]
     assert [u for u, r in played.state.units.items() if r.square] == ["A1", "F3"]
-
-
-@pytest.mark.rule("N10.33")
-def test_he_may_keep_it_and_is_not_asked_without_one() -> None:
     state = position(OPEN, "F1 infantry 5-3 0404 square", active="FI", segment=Segment.COMMAND)
     played = play(state, command_segment, (), {"RemoveSquare": [False]})
     assert played.of("SquareRemoved") == []
     assert played.state.units[unit("F1")].square
     plain = position(OPEN, "F1 infantry 5-3 0404", active="FI", segment=Segment.COMMAND)
     assert play(plain, command_segment).questions("RemoveSquare") == []
+    state = position(OPEN, A1 + " square")
+    UnitRetreated(unit("A1"), hexes("0403 0402 0401")).apply(state)
+    assert not state.units[unit("A1")].square
 
 
 @pytest.mark.rule("N10.31", "N10.33")
@@ -236,10 +218,3 @@ def test_in_the_rally_phase_it_ends_unless_cavalry_is_near(enemy: str, stays: bo
     played = play(state, rally_phase)
     assert played.state.units[unit("F1")].square is stays
     assert len(played.of("SquareRemoved")) == (not stays)
-
-
-@pytest.mark.rule("N10.33")
-def test_it_ends_when_the_stack_retreats() -> None:
-    state = position(OPEN, A1 + " square")
-    UnitRetreated(unit("A1"), hexes("0403 0402 0401")).apply(state)
-    assert not state.units[unit("A1")].square

@@ -57,12 +57,6 @@ from tests.systems.nlc.staffs import on_its_way
 from tests.systems.nlc.supplies import FI, FII, LONG, ROAD, WEST, is_supplied, laid
 from tests.systems.nlc.test_properties import Position, sheets
 
-# -- supply lines, trains and their roads (N16.2, N16.6)
-
-
-# -- the line: fourteen hexes, counted plainly
-
-
 FAR = ("F1 infantry 3-3 1801", "F9 train 1701")
 """A unit next to its train, whose road is long."""
 
@@ -98,7 +92,7 @@ def test_how_long_a_line_may_be(
 
 
 @pytest.mark.rule("N16.2", "N16.6")
-def test_the_line_from_the_own_train() -> None:
+def test_the_line_from_the_own_train_its_road_and_the_field() -> None:
     line = supply_line(laid(*f1("1901"), "F9 train 0501"), unit("F1"))
     assert line.point is not None
     assert (line.point.kind, line.point.hex, line.point.train) == (PointKind.TRAIN, "0501", "F9")
@@ -107,10 +101,6 @@ def test_the_line_from_the_own_train() -> None:
     assert line.road == ("0501", "0401", "0301", "0201", "0101")
     assert line.reason == "14 hexes from the baggage train in 0501, whose road to 0101 is open."
     assert line.rule == "N16.2"
-
-
-@pytest.mark.rule("N16.2")
-def test_the_field_tells_each_hex_its_distance_line_and_point() -> None:
     field = supply_field(laid("F9 train 1801", *f1("2001")), FI)
     distances = {h: field.distance(Hex(h)) for h in ("1801", "1901", "0101", "0902", "1001")}
     assert distances == {"1801": 0, "1901": 1, "0101": 0, "0902": 8, "1001": 8}
@@ -124,6 +114,15 @@ def test_the_field_tells_each_hex_its_distance_line_and_point() -> None:
     field, out = supply_field(laid(*f1("2001")), FI), Hex("2001")
     assert (field.distance(out), field.line(out), field.point(out)) == (None, (), None)
     assert out not in field.distances()
+    state = laid(*f1("2001"), "F9 train 1901", roads=[], trails=[ROAD])
+    line = supply_line(state, unit("F1"))
+    assert line.in_supply
+    assert len(line.road) == 19
+    sources = {Hex("0101"): FRENCH, Hex("2001"): FRENCH}
+    lines = (*f1("1502"), "F9 train 1401", "A1 light 2-3 0901")
+    line = supply_line(laid(*lines, supply_sources=sources), unit("F1"))
+    assert line.in_supply
+    assert line.road[-1] == "2001"
 
 
 WALLED = {"rivers": RIVER}
@@ -234,22 +233,6 @@ def test_why_a_unit_is_out_of_supply(
     assert " ".join(line.blocked_at) == blocked
 
 
-# -- the train and its road
-
-
-@pytest.mark.rule("N16.2", "N16.6")
-def test_the_road_may_have_any_length_be_a_trail_and_lead_to_any_source() -> None:
-    state = laid(*f1("2001"), "F9 train 1901", roads=[], trails=[ROAD])
-    line = supply_line(state, unit("F1"))
-    assert line.in_supply
-    assert len(line.road) == 19
-    sources = {Hex("0101"): FRENCH, Hex("2001"): FRENCH}
-    lines = (*f1("1502"), "F9 train 1401", "A1 light 2-3 0901")
-    line = supply_line(laid(*lines, supply_sources=sources), unit("F1"))
-    assert line.in_supply
-    assert line.road[-1] == "2001"
-
-
 @pytest.mark.rule("N16.6", "N5.71")
 @pytest.mark.parametrize(
     ("enemies", "water", "supplied"),
@@ -273,9 +256,6 @@ def test_what_cuts_the_road(
     assert is_supplied(laid(*FAR, *enemies, **water), "F1") is supplied
 
 
-# -- what cuts the line
-
-
 @pytest.mark.rule("N16.6", "N5.71")
 @pytest.mark.parametrize(
     ("water", "supplied"),
@@ -293,7 +273,7 @@ def test_the_line_crosses_a_river_at_a_span_or_ford_only(
 
 
 @pytest.mark.rule("N16.6", "N5.71")
-def test_what_the_fall_of_a_bridge_would_mean() -> None:
+def test_the_answer_follows_bridges_and_pieces() -> None:
     state = laid(*f1("1101"), rivers=RIVER[1:], bridges=RIVER[:1])
     after = state.copy()
     after.put_spans(Spans(damaged=frozenset({hexside(Hex("0801"), Hex("0901"))})))
@@ -301,21 +281,14 @@ def test_what_the_fall_of_a_bridge_would_mean() -> None:
     assert not is_supplied(after, "F1")
     assert supply_line(after, unit("F1")).rule == "N5.71"
     assert is_supplied(state, "F1")  # the game itself has not changed
-
-
-@pytest.mark.rule("N16.6")
-def test_the_answer_follows_the_pieces() -> None:
     state = laid(*f1("0501"), "A1 light 2-3 0301", "A2 light 2-3 0702")
     assert is_supplied(state, "F1")
     state.put_unit(replace(state.units[unit("A2")], hex=Hex("0302")))
     assert not is_supplied(state, "F1")
 
 
-# -- hexes, views, pieces off the map
-
-
 @pytest.mark.rule("N16.2")
-def test_why_a_hex_would_be_in_supply_or_not() -> None:
+def test_why_a_hex_would_be_in_supply_and_who_is_not_asked() -> None:
     state = laid(*f1("0501"), "F9 train 0301")
     there = why_supply(state, FI, Hex("0301"))
     assert there.reason == "At the baggage train in 0301, whose road to 0101 is open."
@@ -323,9 +296,6 @@ def test_why_a_hex_would_be_in_supply_or_not() -> None:
     assert (out.in_supply, out.distance, out.point) == (False, None, None)
     words = "16 hexes from the baggage train in 0301, and a supply line has 14 at most."
     assert out.reason == words
-
-
-def test_neither_trains_nor_pieces_off_the_map_are_asked_for_supply() -> None:
     away = laid(*f1("due"))
     with pytest.raises(ValueError, match="F1 is not on the map"):
         supply_line(away, unit("F1"))
@@ -336,10 +306,6 @@ def test_neither_trains_nor_pieces_off_the_map_are_asked_for_supply() -> None:
     assert side_supply(state, ALLIED) == {unit("A1"): False}
     for side in (FRENCH, ALLIED):  # a view gives the same answers
         assert side_supply(view(state, side), FRENCH) == side_supply(state, FRENCH)
-
-
-@pytest.mark.rule("N16.2")
-def test_a_map_without_ways_knows_sources_only() -> None:
     state = position(OPEN, "F1 infantry 3-3 0505", "F9 train 0404", supply_sources=WEST)
     assert is_supplied(state, "F1")
     assert supply_line(state, unit("F1")).rule == "N16.2"
@@ -357,11 +323,8 @@ def checked(state: GameState, *answers: Any, side: Side = FRENCH) -> Played[None
     return play(state, lambda table: check_supply(table, side), answers=given_)
 
 
-# -- when (N16.1)
-
-
-@pytest.mark.rule("N16.1", "N18.2")
-def test_supply_is_checked_on_weather_turns() -> None:
+@pytest.mark.rule("N16.1", "N18.2", "N24.1")
+def test_supply_is_checked_at_first_and_on_weather_turns_the_first_player_first() -> None:
     state = laid(*FAR_AND_NEAR, weather_turns=(1,))
     played = play(state, weather_phase, [3])
     assert played.story == ["WeatherRolled", "SupplyChanged", "PhaseBegan"]
@@ -371,15 +334,13 @@ def test_supply_is_checked_on_weather_turns() -> None:
     assert other.story == ["PhaseBegan"]
     known = laid(*FAR_AND_NEAR, weather_turns=(1,), options={"weather": "historical"})
     assert play(known, weather_phase).story == ["SupplyChanged", "PhaseBegan"]
-
-
-@pytest.mark.rule("N16.1")
-def test_the_first_players_side_is_checked_first_and_one_without_a_source_is_not() -> None:
     sources = WEST | {Hex("0102"): ALLIED}
     state = laid(FAR_AND_NEAR[0], "A1 infantry 3-3 2002", supply_sources=sources)
     played = play(state, check_all_supply)
     assert [event.side for event in played.of("SupplyChanged")] == [FRENCH, ALLIED]
     assert play(position(LONG, *FAR_AND_NEAR, roads=[ROAD]), check_all_supply).events == []
+    battle, _ = battle_of(board(LONG, roads=[ROAD]), *FAR_AND_NEAR, supply_sources=WEST)
+    assert set_up(battle).supply.unsupplied == {"F1"}
 
 
 @pytest.mark.rule("N16.1", "N16.5", "N13.2")
@@ -397,14 +358,6 @@ def test_who_is_out_of_supply_stays_so_until_the_next_check() -> None:
     assert checked(out).state.supply.unsupplied == frozenset()
 
 
-@pytest.mark.rule("N24.1")
-def test_a_battle_begins_with_one_check() -> None:
-    battle, _ = battle_of(board(LONG, roads=[ROAD]), *FAR_AND_NEAR, supply_sources=WEST)
-    assert set_up(battle).supply.unsupplied == {"F1"}
-
-
-# -- borrowed trains (N16.3)
-
 GUESTS = (
     "F1 infantry 3-3 2001 of:FII",
     "F2 infantry 3-3 1801 of:FII",
@@ -414,7 +367,7 @@ LENDER = "F9 train 1701"
 
 
 @pytest.mark.rule("N16.3")
-def test_the_owner_names_whom_a_train_feeds_the_nearest_by_default() -> None:
+def test_the_owner_names_whom_a_train_feeds_until_it_is_assigned_anew() -> None:
     state = laid(*GUESTS, LENDER)
     played = checked(state)
     asked = AssignTrain(FRENCH, unit("F9"), units("F2 F3 F1"))
@@ -425,10 +378,6 @@ def test_the_owner_names_whom_a_train_feeds_the_nearest_by_default() -> None:
         SupplyChanged(FRENCH, units("F1"), ()),
     ]
     assert asked.kind(units("F2 F3")) == "assign"
-
-
-@pytest.mark.rule("N16.3")
-def test_another_choice_stands_until_the_train_is_assigned_anew() -> None:
     first = checked(laid(*GUESTS, LENDER), units("F1 F3"))
     assert first.state.supply.unsupplied == {"F2"}
     assert set(borrowers(first.state, FRENCH)) == {"F1", "F3"}
@@ -438,7 +387,7 @@ def test_another_choice_stands_until_the_train_is_assigned_anew() -> None:
 
 
 @pytest.mark.rule("N16.3")
-def test_a_train_feeds_two_of_those_who_can_reach_it() -> None:
+def test_a_train_feeds_two_who_live_on_no_other_and_have_no_line() -> None:
     state = laid(*GUESTS, LENDER, "F4 infantry 3-3 0201")
     asked = AssignTrain(FRENCH, unit("F9"), units("F2 F3 F1"))
     no = Refusal("Name 2 of the units that the train can feed.", "N16.3")
@@ -450,11 +399,7 @@ def test_a_train_feeds_two_of_those_who_can_reach_it() -> None:
     assert played.questions("AssignTrain") == []
     assert played.events == [TrainAssigned(units("F2 F1"), unit("F9"))]
     assert checked(played.state).events == []
-
-
-@pytest.mark.rule("N16.3")
-def test_who_lives_on_one_train_takes_no_room_on_the_next() -> None:
-    """F2 would fit on either: the second train has room for the two that only it can feed."""
+    # F2 would fit on either: the second train has room for the two that only it can feed.
     lines = (f"F{n} infantry 3-3 {hex_} of:FII" for n, hex_ in ((2, 1701), (3, 1801), (4, 1901)))
     played = checked(laid(*lines, "F8 train 0301", "F9 train 1601 of:FIII"))
     assert played.of("TrainAssigned") == [
@@ -462,17 +407,10 @@ def test_who_lives_on_one_train_takes_no_room_on_the_next() -> None:
         TrainAssigned(units("F3 F4"), unit("F9")),
     ]
     assert played.state.supply.unsupplied == frozenset()
-
-
-@pytest.mark.rule("N16.3")
-def test_who_has_a_train_of_his_own_or_a_line_takes_no_other() -> None:
     own = (*GUESTS, LENDER, "F8 train 0102 of:FII")
     assert checked(laid(*own)).questions(AssignTrain) == []
     near = laid("F1 infantry 3-3 0301 of:FII", "F2 infantry 3-3 0401 of:FII", GUESTS[2], LENDER)
     assert checked(near).of(TrainAssigned) == [TrainAssigned(units("F3"), unit("F9"))]
-
-
-# -- what it means (N15.5)
 
 
 def starving(*lines: str, out: str, **more: Any) -> GameState:
@@ -481,14 +419,21 @@ def starving(*lines: str, out: str, **more: Any) -> GameState:
     return state
 
 
-@pytest.mark.rule("N15.5")
-def test_it_costs_morale_once() -> None:
+@pytest.mark.rule("N15.5", "N15.2")
+def test_it_costs_morale_once_forced_marches_and_improved_positions() -> None:
     line = "F1 infantry 5-3 0404"
     well, out = starving(line, out=""), starving(line, out="F1")
     assert morale_report(well, units("F1")).value - morale_report(out, units("F1")).value == 1
     out.spirit = replace(out.spirit, demoralized=(FI,))
     report = morale_report(out, units("F1"))
     assert [row for row in report.modifiers if row[1] < 0] == [("demoralized", -1, "N15.2")]
+    lines = ("F1 infantry 5-3 0404", "F2 infantry 5-3 0404")
+    marching = {"active": "FI", "orders": "FI: march 0101"}
+    assert may_force(starving(*lines, out="", **marching), FI)
+    assert not may_force(starving(*lines, out="F1", **marching), FI)
+    digging = {"active": "FI", "orders": "FI: defend 0404"}
+    assert building_hexes(starving(*lines, out="", **digging), FI) == ("0404",)
+    assert building_hexes(starving(*lines, out="F1", **digging), FI) == ()
 
 
 @pytest.mark.rule("N15.5")
@@ -526,20 +471,6 @@ def test_it_lowers_the_confidence_of_who_attacks(out: str, counts: bool) -> None
     assert rows == ([("out of supply", -2, "N15.5")] if counts else [])
 
 
-@pytest.mark.rule("N15.5", "N15.2")
-def test_neither_forced_march_nor_improved_position() -> None:
-    lines = ("F1 infantry 5-3 0404", "F2 infantry 5-3 0404")
-    marching = {"active": "FI", "orders": "FI: march 0101"}
-    assert may_force(starving(*lines, out="", **marching), FI)
-    assert not may_force(starving(*lines, out="F1", **marching), FI)
-    digging = {"active": "FI", "orders": "FI: defend 0404"}
-    assert building_hexes(starving(*lines, out="", **digging), FI) == ("0404",)
-    assert building_hexes(starving(*lines, out="F1", **digging), FI) == ()
-
-
-# -- columns under March (N16.7)
-
-
 @pytest.mark.rule("N16.7")
 @pytest.mark.parametrize(("order", "supplied"), [("march 0101", True), ("defend 1501", False)])
 def test_a_formation_under_march_is_a_column_without_the_marker(order: str, supplied: bool) -> None:
@@ -556,21 +487,11 @@ def test_who_of_it_does_not_march_is_not_of_the_column() -> None:
     assert FII not in laid(*lines).battle.formations
 
 
-# -- supply of those who have no train at hand: borrowed, to come, by march column
-
-
-# -- without a train, and before it comes (N16.3)
-
-
-@pytest.mark.rule("N16.3")
-def test_a_formation_without_a_train_uses_a_source_directly() -> None:
+@pytest.mark.rule("N16.3", "N16.6")
+def test_without_a_train_at_hand_a_source_a_borrowed_one_or_its_entry_hex_serves() -> None:
     line = supply_line(laid(*f1("0201")), unit("F1"))
     assert (line.in_supply, line.rule) == (True, "N16.2")
     assert line.reason == "1 hex from the supply source in 0101."
-
-
-@pytest.mark.rule("N16.3")
-def test_a_train_supplies_two_units_of_others_and_says_so() -> None:
     state = laid(*GUESTS, LENDER)
     assert [is_supplied(state, name) for name in ("F1", "F2", "F3")] == [False, True, True]
     line = supply_line(state, unit("F3"))
@@ -582,6 +503,17 @@ def test_a_train_supplies_two_units_of_others_and_says_so() -> None:
     left = supply_line(state, unit("F1"))
     assert left.rule == "N16.3"
     assert left.reason == "Each train within reach already supplies 2 units of other formations."
+    state = laid("F1 infantry 3-3 1901 of:FII", "F9 train 1701")
+    assert supply_field(state, FII).distance(Hex("1901")) == 2
+    assert own_field(state, FII).distance(Hex("1901")) is None
+    assert why_supply(state, FII, Hex("2001")).rule == "N16.3"
+    arrivals = (Arrival(turn=5, entry=Hex("2001"), units=(unit("F9"),)),)
+    lines = (*f1("1801"), "F9 train due")
+    line = supply_line(laid(*lines, arrivals=arrivals), unit("F1"))
+    assert (line.in_supply, line.rule, line.road) == (True, "N16.3", ())
+    assert line.reason == "2 hexes from 2001, where the baggage train will enter."
+    assert not is_supplied(laid(*lines), "F1")  # no schedule brings that train
+    assert not is_supplied(laid(*lines, "A1 light 2-3 2001", arrivals=arrivals), "F1")
 
 
 def guests(*numbers: int, hex_: str = "1801", of: str = "FII") -> tuple[str, ...]:
@@ -627,27 +559,6 @@ def test_whom_a_train_supplies(lines: tuple[str, ...], found: str, supplied: str
     fed = [name for name, is_fed in side_supply(state, FRENCH).items() if is_fed]
     assert sorted(fed) == supplied.split()
 
-
-@pytest.mark.rule("N16.3")
-def test_the_field_shows_borrowed_trains_but_the_own_field_does_not() -> None:
-    state = laid("F1 infantry 3-3 1901 of:FII", "F9 train 1701")
-    assert supply_field(state, FII).distance(Hex("1901")) == 2
-    assert own_field(state, FII).distance(Hex("1901")) is None
-    assert why_supply(state, FII, Hex("2001")).rule == "N16.3"
-
-
-@pytest.mark.rule("N16.3", "N16.6")
-def test_a_formation_that_is_to_come_traces_to_the_entry_hex_of_its_train() -> None:
-    arrivals = (Arrival(turn=5, entry=Hex("2001"), units=(unit("F9"),)),)
-    lines = (*f1("1801"), "F9 train due")
-    line = supply_line(laid(*lines, arrivals=arrivals), unit("F1"))
-    assert (line.in_supply, line.rule, line.road) == (True, "N16.3", ())
-    assert line.reason == "2 hexes from 2001, where the baggage train will enter."
-    assert not is_supplied(laid(*lines), "F1")  # no schedule brings that train
-    assert not is_supplied(laid(*lines, "A1 light 2-3 2001", arrivals=arrivals), "F1")
-
-
-# -- march columns (N16.7)
 
 TRAIN = "F9 train 0301"
 """Fourteen hexes from 1701."""
@@ -706,9 +617,6 @@ def test_only_units_of_one_formation_in_road_column_make_a_march_column(second: 
     assert not is_supplied(laid("F1 infantry 3-3 1801 column", second, TRAIN), "F1")
 
 
-# -- against the slow rules
-
-
 @st.composite
 def supplies(draw: st.DrawFn) -> tuple[Position, GameState, int]:
     """A map with a way through it, and corps with trains, columns and enemies about it."""
@@ -741,17 +649,12 @@ def supplies(draw: st.DrawFn) -> tuple[Position, GameState, int]:
 
 @pytest.mark.rule("N16.2", "N16.3", "N16.6", "N16.7", "N5.71")
 @given(supplies())
-def test_supply_is_that_of_the_slow_rules(drawn: tuple[Position, GameState, int]) -> None:
+def test_supply_and_its_lines_are_those_of_the_slow_rules(
+    drawn: tuple[Position, GameState, int],
+) -> None:
     position_, state, limit = drawn
     slow = SlowSupply(position_.sheet, state, FRENCH, limit)
     assert side_supply(state, FRENCH) == slow.supplied()
-
-
-@pytest.mark.rule("N16.2", "N16.6")
-@given(supplies())
-def test_each_line_is_what_it_says(drawn: tuple[Position, GameState, int]) -> None:
-    position_, state, limit = drawn
-    slow = SlowSupply(position_.sheet, state, FRENCH, limit)
     for name, supplied in side_supply(state, FRENCH).items():
         line = supply_line(state, name)
         assert line.in_supply is supplied

@@ -56,9 +56,6 @@ from tests.systems.nlc.orders import steps
 from tests.systems.nlc.plays import play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
-# -- control, score and levels of victory (N22)
-
-
 TOWN, SOURCE, OURS = hexes("0303 0701 0107")
 
 
@@ -175,14 +172,27 @@ def test_levels_of_victory(expected: str, totals: str) -> None:
         assert level(table(), (french, allied)) == expected, (french, allied)
 
 
-@pytest.mark.rule("N4.9")
-def test_at_the_end_the_points_are_told_and_the_winner_named() -> None:
+@pytest.mark.rule("N4.9", "N22", "N22.1")
+def test_at_the_end_and_now_the_points_are_told_and_the_winner_named() -> None:
     played = play(table(held={SOURCE: FRENCH, TOWN: FRENCH}), end_of_game)
     assert [(e.side, e.delta) for e in played.of("VpScored")] == [(FRENCH, 3), (FRENCH, 4)]
     ended = played.of("GameEnded")[0]
     assert (ended.winner, ended.level) == (FRENCH, "decisive")
     assert ended.vp == ((FRENCH, 7), (ALLIED, 0))
     assert played.state.over
+    state = table()
+    assert outlook(state, {FRENCH: 0, ALLIED: 3}) == (
+        "If the game ended now: Coalition strategic victory."
+    )
+    assert outlook(state, {FRENCH: 20, ALLIED: 18}) == "If the game ended now: a draw."
+    state.outcome = Outcome(FRENCH, "decisive", (), "A1 was captured")
+    assert outlook(state, {FRENCH: 0, ALLIED: 3}) == "The game has ended: French decisive victory."
+    state = table("F1 infantry 10-3 uar", "A1 infantry 5-3 0707", held={SOURCE: FRENCH})
+    assert score(state) == [
+        (ALLIED, 2, "losses: 10 SP against 0 SP"),
+        (FRENCH, 4, "controls the enemy supply source 0701"),
+        (ALLIED, 3, "holds 0303"),
+    ]
 
 
 @pytest.mark.rule("N4.9", "N22.1")
@@ -205,17 +215,6 @@ def test_which_boxes_count_as_losses(box: Box) -> None:
     assert lost_sp(state, FRENCH) == (6 if counts else 0)
 
 
-@pytest.mark.rule("N22", "N22.1")
-def test_how_the_game_would_end_now_and_how_it_ended() -> None:
-    state = table()
-    assert outlook(state, {FRENCH: 0, ALLIED: 3}) == (
-        "If the game ended now: Coalition strategic victory."
-    )
-    assert outlook(state, {FRENCH: 20, ALLIED: 18}) == "If the game ended now: a draw."
-    state.outcome = Outcome(FRENCH, "decisive", (), "A1 was captured")
-    assert outlook(state, {FRENCH: 0, ALLIED: 3}) == "The game has ended: French decisive victory."
-
-
 @pytest.mark.rule("N22.2")
 def test_a_hex_belongs_to_the_last_combat_unit_in_it_or_through_it() -> None:
     state = table("F1 infantry 5-3 0304", "A1 infantry 5-3 0707", "F2 train 0305")
@@ -232,18 +231,6 @@ def test_a_hex_belongs_to_the_last_combat_unit_in_it_or_through_it() -> None:
     events = control_events(state, (UnitId("F1"), UnitId("F3"), UnitId("F2")), (TOWN,))
     assert events == [HexControlled(TOWN, FRENCH, UnitId("F2"))]
 
-
-@pytest.mark.rule("N22")
-def test_each_line_has_its_reason() -> None:
-    state = table("F1 infantry 10-3 uar", "A1 infantry 5-3 0707", held={SOURCE: FRENCH})
-    assert score(state) == [
-        (ALLIED, 2, "losses: 10 SP against 0 SP"),
-        (FRENCH, 4, "controls the enemy supply source 0701"),
-        (ALLIED, 3, "holds 0303"),
-    ]
-
-
-# -- demoralized formations (N15.4)
 
 FI, AI, AII = (FormationId(name) for name in ("FI", "AI", "AII"))
 
@@ -271,8 +258,8 @@ def turn_end_of(state: GameState) -> Any:
 BOTH = ("F1 infantry 9-3 0101", "A1 infantry 9-3 0707", "A2 infantry 9-3 0606 of:AII")
 
 
-@pytest.mark.rule("N15.4", "N22.3", "N4.71")
-def test_a_side_whose_formations_are_all_demoralized_loses_in_turn_end() -> None:
+@pytest.mark.rule("N15.4", "N22.3", "N4.71", "N15.3")
+def test_a_collapse_ends_the_game_in_turn_end_but_not_for_who_recovers_in_it() -> None:
     levels = {"AI": {"demoralization_sp": 4}, "AII": {"demoralization_sp": 4}}
     marks = tuple(f"{line} reduced" if line[0] == "A" else line for line in BOTH)
     played = turn_end_of(table(*marks, formations=levels))
@@ -282,6 +269,16 @@ def test_a_side_whose_formations_are_all_demoralized_loses_in_turn_end() -> None
     assert ended.vp == ((FRENCH, 9), (ALLIED, 3))  # twice 4, and 8 SP more lost
     assert played.story[-1] == "GameEnded"
     assert played.of("TurnEnded") == []
+    played = turn_end_of(chapters.changed(table(*BOTH), demoralized=(AI, AII)))
+    assert played.of("GameEnded") == []
+    assert played.story[:2] == ["FormationRecovered", "FormationRecovered"]
+    assert played.of("TurnEnded")
+    # and when both sides have collapsed the game goes on
+    low = {name: {"demoralization_sp": 4} for name in ("FI", "AI", "AII")}
+    state = table(*(f"{line} reduced" for line in BOTH), formations=low)
+    played = turn_end_of(state)
+    assert played.state.spirit.demoralized == (FI, AI, AII)
+    assert not played.state.over
 
 
 @pytest.mark.rule("N15.4")
@@ -294,20 +291,6 @@ def test_who_wins_by_collapse(broken: tuple[FormationId, ...], winner: Side | No
     won = collapse(state)
     assert (None if won is None else won[0]) == winner
     assert automatic_winner(state) is None  # not before Turn End
-
-
-@pytest.mark.rule("N15.3", "N15.4", "N22.3")
-def test_who_recovers_in_that_turn_end_has_not_lost() -> None:
-    played = turn_end_of(chapters.changed(table(*BOTH), demoralized=(AI, AII)))
-    assert played.of("GameEnded") == []
-    assert played.story[:2] == ["FormationRecovered", "FormationRecovered"]
-    assert played.of("TurnEnded")
-    # and when both sides have collapsed the game goes on
-    low = {name: {"demoralization_sp": 4} for name in ("FI", "AI", "AII")}
-    state = table(*(f"{line} reduced" for line in BOTH), formations=low)
-    played = turn_end_of(state)
-    assert played.state.spirit.demoralized == (FI, AI, AII)
-    assert not played.state.over
 
 
 # -- the lines of the score and their reasons: who holds what, who lost what, who got away (N22)
@@ -343,9 +326,6 @@ def of_town(state: GameState) -> tuple[Side, int, list[tuple[str, bool]]]:
     return line.side, line.points, [(r.sentence, r.counts) for r in line.reasons]
 
 
-# -- hexes (N22.2)
-
-
 @pytest.mark.rule("N22", "N22.2")
 def test_a_unit_in_the_hex_holds_it_in_supply_or_within_command_range() -> None:
     road = " ".join(f"{column:02}02" for column in range(1, 13))
@@ -363,10 +343,6 @@ def test_a_unit_in_the_hex_holds_it_in_supply_or_within_command_range() -> None:
     [reason] = line_of(far, f"hex:{TOWN_OF_SCORE}").reasons
     assert reason.address == "unit:F1"
     assert [part.rule for part in reason.parts] == ["N16.6"]  # and why it is out of supply
-
-
-@pytest.mark.rule("N22.2")
-def test_one_of_several_units_in_the_hex_is_enough() -> None:
     pieces = ("F1 infantry 5-3 2002", "FL leader 1002", "F2 infantry 5-3 2002 of:FII")
     state = field(*pieces, "FM leader 1902 of:FII", held={TOWN_OF_SCORE: FRENCH})
     side, points, reasons = of_town(state)
@@ -391,13 +367,16 @@ def test_of_an_empty_hex_the_last_unit_is_asked(at: str, vp: int, words: str) ->
 
 
 @pytest.mark.rule("N22.2")
-def test_where_nobody_has_been_the_scenario_decides_or_an_old_save() -> None:
+def test_where_nobody_has_been_the_scenario_decides_its_strongest_unit_or_an_old_save() -> None:
     words = "Nobody has been in it: by the scenario it belongs to the Coalition side."
     assert of_town(field("A1 infantry 5-3 2102 ")) == (ALLIED, 3, [(words, True)])
     state = field("F1 infantry 5-3 0202")
     chapters.put(state, control={**state.holding.control, TOWN_OF_SCORE: FRENCH})
     words = "The save of an older version does not tell who took it."
     assert of_town(state) == (FRENCH, 3, [(words, True)])
+    lines = ("A1 infantry 5-3 2002", "A2 infantry 7-3 2002", "F1 infantry 9-3 4002")
+    state = set_up(field(*lines).battle)
+    assert state.holding.last_in == {TOWN_OF_SCORE: unit("A2")}
 
 
 @pytest.mark.rule("N22")
@@ -411,18 +390,8 @@ def test_an_enemy_source_counts_for_units_in_supply_only(leader: str) -> None:
     assert line_of(fed, f"hex:{THEIRS}").points == 4
 
 
-@pytest.mark.rule("N22.2")
-def test_at_the_start_the_strongest_unit_of_the_owner_is_the_last_in_a_hex() -> None:
-    lines = ("A1 infantry 5-3 2002", "A2 infantry 7-3 2002", "F1 infantry 9-3 4002")
-    state = set_up(field(*lines).battle)
-    assert state.holding.last_in == {TOWN_OF_SCORE: unit("A2")}
-
-
-# -- losses
-
-
-@pytest.mark.rule("N22.2", "N15.6")
-def test_losses_open_to_formations_and_units() -> None:
+@pytest.mark.rule("N22.2", "N15.6", "N15.1", "N22")
+def test_losses_open_to_formations_and_units_and_their_boxes() -> None:
     ours = ("F1 infantry 8-3 uar", "F2 infantry 7/3-3 0101 reduced of:FII")
     state = field(*ours, "A1 infantry 2-3 uar", "A2 infantry 5-3 3902")
     line = score_sheet(state)[0]
@@ -438,6 +407,14 @@ def test_losses_open_to_formations_and_units() -> None:
         "F2 lost 4 SP: it is reduced.",
     ]
     assert rate == ScoreReason("", "Each 5 SP of difference give 1 VP.", rule="N22")
+    state = field("F1 infantry 6-3 0102", "F2 infantry 5-3 0102")
+    chapters.put(off(state, "F1 F2", Box.EXITED), exited_unsupplied=units("F1"))
+    line = score_sheet(state)[0]
+    assert line.reason == "losses: 6 SP against 0 SP"
+    [part] = line.reasons[0].parts
+    assert [u.sentence for u in part.parts] == ["F1 lost 6 SP: it left the map out of supply."]
+    line = line_of(off(field("A9 overall 3902 rating:3 of:AHQ"), "A9"), "leader:A9")
+    assert (line.points, line.reasons[0].sentence) == (3, "A9 has the rating 3.")
 
 
 @pytest.mark.rule("N22")
@@ -449,19 +426,6 @@ def test_a_small_difference_is_told_though_it_gives_nothing(sp: int, vp: int) ->
     assert (line in score_lines(state)) is (vp > 0)
     even = score_sheet(field(f"F1 infantry {sp}-3 uar", f"A1 infantry {sp}-3 uar"))[0]
     assert (even.points, even.reason) == (0, f"losses: {sp} SP against {sp} SP")
-
-
-@pytest.mark.rule("N15.1", "N22")
-def test_who_left_the_map_without_supply_is_lost_and_who_left_it_with_is_not() -> None:
-    state = field("F1 infantry 6-3 0102", "F2 infantry 5-3 0102")
-    chapters.put(off(state, "F1 F2", Box.EXITED), exited_unsupplied=units("F1"))
-    line = score_sheet(state)[0]
-    assert line.reason == "losses: 6 SP against 0 SP"
-    [part] = line.reasons[0].parts
-    assert [u.sentence for u in part.parts] == ["F1 lost 6 SP: it left the map out of supply."]
-
-
-# -- formations, trains and commanders
 
 
 @pytest.mark.rule("N15.4", "N15.1", "N22")
@@ -478,15 +442,6 @@ def test_a_demoralized_formation_opens_to_what_it_lost(
     assert line.reasons[0].sentence == f"AI Corps lost {sp - 1} SP; 4 demoralize it."
     if not vp:
         assert line.reasons[1].sentence == "It began with 5 SP; fewer than 6 give nothing."
-
-
-@pytest.mark.rule("N22")
-def test_a_captured_commander_opens_to_his_rating() -> None:
-    line = line_of(off(field("A9 overall 3902 rating:3 of:AHQ"), "A9"), "leader:A9")
-    assert (line.points, line.reasons[0].sentence) == (3, "A9 has the rating 3.")
-
-
-# -- General Retreat (N12.29)
 
 
 def gone(lost: int, exited: int, *, trains: int = 0, may: bool = True) -> GameState:
@@ -511,6 +466,15 @@ def test_in_a_general_retreat_each_own_train_off_the_map_counts_four() -> None:
     ]
     assert by_retreat(gone(0, 0, trains=2, may=False)) == []
     assert totals(gone(0, 0, trains=1))[FRENCH] == 4
+    state = gone(0, 10)
+    state.put_unit(replace(state.units[unit("A2")], reduced=True))
+    [(points, _)] = by_retreat(state)
+    assert points == 0
+    state = gone(25, 10, trains=1)
+    assert totals(state) == {FRENCH: 4 + 2 + 25 // 5, ALLIED: 3}
+    assert {Hex(TOWN_OF_SCORE)} == {
+        Hex(x.address[4:]) for x in score_lines(state) if x.side == ALLIED
+    }
 
 
 @pytest.mark.rule("N22", "N12.29")
@@ -527,23 +491,6 @@ def test_five_units_off_the_map_count_one_up_to_what_eliminated_enemies_are_wort
     # which of the two gives nothing
     assert [reason.counts for reason in line.reasons] == [exited >= 5, lost >= 5]
     assert by_retreat(gone(lost, exited, may=False)) == []
-
-
-@pytest.mark.rule("N22")
-def test_enemies_who_are_only_reduced_allow_nothing() -> None:
-    state = gone(0, 10)
-    state.put_unit(replace(state.units[unit("A2")], reduced=True))
-    [(points, _)] = by_retreat(state)
-    assert points == 0
-
-
-@pytest.mark.rule("N22")
-def test_the_totals_are_those_of_the_lines() -> None:
-    state = gone(25, 10, trains=1)
-    assert totals(state) == {FRENCH: 4 + 2 + 25 // 5, ALLIED: 3}
-    assert {Hex(TOWN_OF_SCORE)} == {
-        Hex(x.address[4:]) for x in score_lines(state) if x.side == ALLIED
-    }
 
 
 # -- the special rules of the battles of 1814, as 37.17 to 37.22 have them (N24.4)
@@ -586,14 +533,12 @@ def errors(folder: Path, battle: str, change: Callable[[str], str]) -> list[str]
     return [finding.sentence for finding in found if finding.is_error]
 
 
-def test_a_rule_that_nobody_knows_is_an_error(tmp_path: Path) -> None:
-    change = "blucher-charge", "blucher-charges"
-    assert errors(tmp_path, "vauchamps", lambda text: text.replace(*change)) == [
+def test_a_rule_that_nobody_knows_or_without_its_data_is_an_error(tmp_path: Path) -> None:
+    wrong = "blucher-charge", "blucher-charges"
+    assert errors(tmp_path, "vauchamps", lambda text: text.replace(*wrong)) == [
         'there is no special rule "blucher-charges"; did you mean "blucher-charge"?'
     ]
 
-
-def test_a_rule_without_its_data_is_an_error(tmp_path: Path) -> None:
     def change(text: str) -> str:
         raw = json.loads(text)
         for rule in raw.get("special_rules", []):
@@ -606,9 +551,6 @@ def test_a_rule_without_its_data_is_an_error(tmp_path: Path) -> None:
         'the rule "olsufiev-baye" needs `hexes`',
         'the rule "olsufiev-baye" needs `steps`',
     ]
-
-
-# -- leaders of every battle
 
 
 @pytest.mark.rule("N12.62", "N12.53")
@@ -660,27 +602,19 @@ def test_sacken_orders_the_corps_of_his_wing(
     assert leader_rating(state, sacken) == 2
 
 
-# -- La Rothière: the Army of Bohemia
-
-
-@pytest.mark.rule("N24.4")
-def test_bluecher_orders_those_of_bohemia_who_are_there_or_due_and_barclay_two_corps() -> None:
+@pytest.mark.rule("N24.4", "N12.14")
+def test_bluecher_orders_whom_of_bohemia_is_there_and_barclay_two_corps_by_a_fixed_order() -> None:
     state = begun("la-rothiere")
     his = ["CO-9", "CO-C", "CO-4", "CO-BAV", "CO-GR", "CO-CU", "CO-SAC", "CO-BAR"]
     assert [pad.giver_of(state, LineId(f)) for f in his] == ["CO-HQ-L"] * len(his)
     assert [pad.giver_of(state, LineId(f)) for f in ("CO-GD", "CO-AG")] == [None, None]
     assert ordered(state, "CO-4") is None
-    state = begun("la-rothiere")
     assert [pad.giver_of(state, LineId(corps)) for corps in ("CO-3", "CO-5")] == ["CO-BAR-L"] * 2
     assert ordered(state, "CO-3") == "N12.7"  # he is still to come
     for corps, wing in (("CO-3", "CO-HQ"), ("CO-3", "CO-SAC"), ("CO-4", "CO-BAR")):
         assert assigned(state, corps, wing) == "N12.7"  # not even Blücher takes one from him
     assert ordered(put(state, "CO-BAR-L", "2238"), "CO-3") is None
     assert leader_rating(state, LeaderId("CO-BAR-L")) == 1
-
-
-@pytest.mark.rule("N24.4", "N12.14")
-def test_barclays_order_is_not_changed_and_he_need_not_attack() -> None:
     state = put(begun("la-rothiere"), "CO-BAR-L", "2238")
     assert state.pad.lines[LineId("CO-BAR")].steps == steps("support 1323 fixed")
     assert ordered(state, "CO-BAR") == "N12.11"
@@ -689,9 +623,6 @@ def test_barclays_order_is_not_changed_and_he_need_not_attack() -> None:
     put(state, "CO-BAR-L", "1730")
     duties = [wing_duty(state, FormationId(wing)) for wing in ("CO-BAR", "CO-SAC")]
     assert [duty is None for duty in duties] == [True, False]
-
-
-# -- Champaubert: without a commander
 
 
 @pytest.mark.rule("N12.61")
@@ -751,16 +682,13 @@ def test_an_army_without_its_commander_on_the_map_counts_nought(
     assert (overall_rating(state, FRENCH), overall_rating(state, ALLIED)) == ratings
 
 
-# -- Champaubert: Olsufiev
-
-
 def stormed(state: GameState, hex_: Hex = BAYE) -> GameState:
     mark_struck(state, hex_, FRENCH)
     return state
 
 
 @pytest.mark.rule("N24.4")
-def test_olsufiev_holds_to_his_orders_until_baye_is_assaulted() -> None:
+def test_olsufiev_holds_to_his_orders_and_divisions_until_baye_is_assaulted() -> None:
     state = begun("champaubert")
     assert local_decision.try_refusal(state, IX) == Refusal(
         "Olsufiev holds to his orders until Baye (1873) is assaulted.", "N24.4"
@@ -768,10 +696,6 @@ def test_olsufiev_holds_to_his_orders_until_baye_is_assaulted() -> None:
     assert local_decision.try_refusal(stormed(state, Hex("2173")), IX) is not None
     assert local_decision.try_refusal(stormed(state), IX) is None
     assert local_decision.try_refusal(view(state.copy(), ALLIED), IX) is None
-
-
-@pytest.mark.rule("N24.4")
-def test_until_then_he_neither_recalls_his_division_nor_sends_another() -> None:
     state = put(begun("champaubert"), "CO-9-L", "2073")  # near both divisions
     paper = Detail(units("CO-9-02"), (OrderStep("march", CHAMPAUBERT),))
     assert rule_of(detail_refusal(state, ALLIED, paper)) == "N24.4"
@@ -856,9 +780,6 @@ def test_yorck_begins_exhausted_and_rests_three_hours_in_a_row() -> None:
 @pytest.mark.parametrize("battle", BATTLES)
 def test_nobody_else_begins_exhausted(battle: str) -> None:
     assert begun(battle).spirit.exhausted == (("CO-P1",) if battle == "montmirail" else ())
-
-
-# -- a headquarters for an objective
 
 
 @pytest.mark.rule("N12.1")

@@ -200,13 +200,10 @@ def test_the_numbers_are_those_of_the_rulebook(keys: Mapping[str, Any]) -> None:
     assert {key: type(printed[key]) for key in keys} == {k: type(v) for k, v in keys.items()}
 
 
-def test_no_number_is_left_untested() -> None:
+def test_no_number_is_left_untested_and_words_of_orders_are_no_scenario_s() -> None:
     typed = [key for _, keys in TYPED for key in keys]
-    words = {k for k in known_keys() if ".words." in k or k.endswith((".letter", ".arrow"))}
-    assert sorted(typed) == sorted(known_keys().keys() - words)
-
-
-def test_a_scenario_does_not_change_how_an_order_is_written() -> None:
+    as_written = {k for k in known_keys() if ".words." in k or k.endswith((".letter", ".arrow"))}
+    assert sorted(typed) == sorted(known_keys().keys() - as_written)
     words = "the rules alone say how a type of order is written"
     assert number_fault("orders.march.words.to", "March to {goal}") == words
     assert number_fault("orders.march.letter", "X") == words
@@ -236,25 +233,21 @@ def test_the_records_hold_what_the_file_says() -> None:
     assert (read.leader.replacement_turns, read.coordination.most) == (2, 3)
 
 
-# -- a scenario's own values
-
-
-def test_a_scenario_may_give_its_own_value_of_a_number() -> None:
+def test_a_scenario_s_own_values_reach_the_rules_within_their_bounds() -> None:
     own = from_overrides({"movement.woods.others": 3, "cups.default": "common"})
     assert own.movement.woods.others == 3
     assert own.movement.woods.infantry == 2
     assert own.movement.marsh.others == 4
     assert own.cups.default == "common"
     assert from_overrides({}).movement.woods.others == 4  # the printed ones are untouched
-
-
-def test_own_values_reach_the_rules() -> None:
     lines = ("F1 infantry 7-3 0303", "F2 infantry 7-3 0304")
     plain = position(OPEN, *lines)
     roomy = position(OPEN, *lines, numbers=MappingProxyType({"stacking.sp": 14}))
     assert not has_room(plain, Hex("0303"), FRENCH, units("F2"))
     assert has_room(roomy, Hex("0303"), FRENCH, units("F2"))
     assert numbers_of(roomy.battle) is numbers_of(roomy.battle)
+    for key, value in (row.split() for row in BOUNDS.split(",")):
+        from_overrides({key: float(value) if "." in value else int(value)})
 
 
 @pytest.mark.parametrize(
@@ -315,11 +308,6 @@ disrupted.movement_divisor 1, disrupted.movement_divisor 100, fire.lowest_die 0,
 fire.highest_die 8, sight.farthest 1, sight.farthest 12, sight.spotting 0, trace.supply 100,
 trace.way_step 0.5, weather.cost_factor 10
 """
-
-
-def test_bounds_are_allowed() -> None:
-    for key, value in (row.split() for row in BOUNDS.split(",")):
-        from_overrides({key: float(value) if "." in value else int(value)})
 
 
 def test_a_number_that_is_missing_in_the_file_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -84,9 +84,6 @@ OC = "F9 leader 0606"
 FOOT = "F1 infantry 4-3"
 
 
-# -- arrival
-
-
 @pytest.mark.rule("N12.31")
 @pytest.mark.parametrize(
     ("lines", "arrived"),
@@ -112,13 +109,16 @@ def test_a_march_is_done_when_commander_and_half_the_units_are_near(
     assert becomes("march 0606", *lines) == steps("defend 0606" if arrived else "march 0606")
 
 
-@pytest.mark.rule("N12.21")
-def test_on_arrival_the_next_step_begins_and_the_log_says_why() -> None:
+@pytest.mark.rule("N12.21", "N3.4")
+def test_on_arrival_the_next_step_begins_but_an_unknown_order_has_no_end() -> None:
     played = checked(marching(OC, orders="FI: march 0606, attack 1212"))
     assert played.state.pad.lines[FI].steps == steps("attack 1212")
     (event,) = played.of(OrderStepChanged)
     assert event == OrderStepChanged(FRENCH, FI, steps("attack 1212"), "it has arrived")
     assert (event.is_known_to(FRENCH), event.is_known_to(ALLIED)) == (True, False)
+    state = marching(OC, orders="AI: march 1212")
+    assert not checked(state).events
+    assert not checked(view(state, ALLIED), "FI").events
 
 
 @pytest.mark.parametrize(
@@ -180,19 +180,6 @@ def test_what_becomes_of_an_order(order: str, lines: tuple[str, ...], after: str
     assert becomes(order, *lines) == steps(after)
 
 
-# -- arrival
-
-
-@pytest.mark.rule("N3.4")
-def test_an_unknown_order_has_no_end() -> None:
-    state = marching(OC, orders="AI: march 1212")
-    assert not checked(state).events
-    assert not checked(view(state, ALLIED), "FI").events
-
-
-# -- contact
-
-
 MET = ("F9 leader 0303", "F1 infantry 4-3 0303", "A1 infantry 4-3 0403")
 
 
@@ -219,9 +206,6 @@ def test_contact_on_the_march_becomes_defend_there_in_turn_end() -> None:
         (f"{FOOT} 0303 division:1st", "march 0909; FI/1st: defend 0303"),
     ):
         assert becomes(order, line, *others, turn_end=True) == steps("march 0909")
-
-
-# -- attack and probe
 
 
 @pytest.mark.rule("N12.22")
@@ -279,9 +263,6 @@ def test_steps_lost_are_counted_by_formation_for_a_turn() -> None:
     assert state.losses.steps_lost == {}
 
 
-# -- delay, then fall back
-
-
 DELAY = "FI: delay 0505, fall back 0101"
 HELD = "F1 infantry 4-3 0505"
 
@@ -333,12 +314,6 @@ def test_defend_delay_and_reserve_have_no_end(order: str, *, turn_end: bool) -> 
     assert not checked(marching(*lines, orders=f"FI: {order}"), turn_end=turn_end).events
 
 
-# -- what an order leaves out
-
-
-# -- detached divisions
-
-
 @pytest.mark.rule("N12.92")
 @pytest.mark.parametrize(
     ("place", "order", "rejoins"),
@@ -364,19 +339,6 @@ def test_a_division_whose_order_is_done_rejoins_its_corps_in_range(
 # -- wings, headquarters, all of them in Turn End
 
 
-@pytest.mark.rule("N14.51")
-def test_a_wing_is_tested_with_its_corps() -> None:
-    state = marching(
-        "F1 infantry 4-3 0101",
-        "F8 wing 0606 of:FW",
-        orders="FI: defend 0101; FW: march 0606, probe 1111",
-        formations={"FW": {"kind": FormationKind.WING}},
-    )
-    assert not checked(state).events
-    state.pad = replace(state.pad, wings={**state.pad.wings, FormationId("FI"): FormationId("FW")})
-    assert order_after(state, line="FW") == steps("probe 1111")
-
-
 @pytest.mark.rule("N14.53")
 @pytest.mark.parametrize(("hq", "arrived"), [("0604", True), ("0603", False)])
 def test_a_headquarters_has_arrived_with_its_counter(hq: str, *, arrived: bool) -> None:
@@ -387,18 +349,14 @@ def test_a_headquarters_has_arrived_with_its_counter(hq: str, *, arrived: bool) 
     assert checked(state, "FH", turn_end=True).state.pad.lines[LineId("FH")].steps == wanted
 
 
-@pytest.mark.rule("N4.71")
-def test_turn_end_tests_every_line_of_the_first_player_first() -> None:
+@pytest.mark.rule("N4.71", "N24.1")
+def test_turn_end_tests_every_line_when_command_has_moved_the_first_player_s_first() -> None:
     lines = ("F9 leader 0606", "F1 infantry 4-3 0606 division:1st", "A8 leader 1212")
     orders = "AI: march 1212; FI: march 0606; FI/1st: march 0606, reserve 0101"
     state = marching(*lines, orders=orders)
     state.phase = Phase.TURN_END
     changed = play(state, order_steps.test_all_steps).of(OrderStepChanged)
     assert [event.line for event in changed] == ["FI", "FI/1st", "AI"]
-
-
-@pytest.mark.rule("N4.71", "N24.1")
-def test_turn_end_tests_orders_when_command_has_moved() -> None:
     state = marching(*MET, orders="FI: march 0909")
     state.phase, state.commanded = Phase.TURN_END, (FRENCH, ALLIED)
     played = play(state, sequence.turn_end)
@@ -408,25 +366,27 @@ def test_turn_end_tests_orders_when_command_has_moved() -> None:
     assert play(state, sequence.turn_end).story == ["TurnBegan"]
 
 
-@pytest.mark.rule("N12.31")
-def test_an_activation_begins_with_the_test_so_that_the_new_step_governs_it() -> None:
+@pytest.mark.rule("N12.31", "N14.51")
+def test_an_activation_begins_with_the_test_of_the_corps_and_its_wing() -> None:
     state = marching(OC, f"{FOOT} 0606", orders="FI: march 0606, probe 0909")
     played = play(state, lambda table: begin_activation(table, CORPS))
     assert played.story == ["OrderStepChanged", "FlagsCleared", "ActivationBegan"]
     assert permissions(played.state, unit("F1")).name == "Probe"
-
-
-@pytest.mark.rule("N12.31")
-def test_v_cavalry_corps_begins_brienne_on_its_probe() -> None:
+    state = marching(
+        "F1 infantry 4-3 0101",
+        "F8 wing 0606 of:FW",
+        orders="FI: defend 0101; FW: march 0606, probe 1111",
+        formations={"FW": {"kind": FormationKind.WING}},
+    )
+    assert not checked(state).events
+    state.pad = replace(state.pad, wings={**state.pad.wings, FormationId("FI"): FormationId("FW")})
+    assert order_after(state, line="FW") == steps("probe 1111")
     state = set_up(battle_with("brienne", ()))
     state.turn, state.phase = 1, Phase.CHITS
     played = checked(state, "FR-5C")
     changed = [(event.line, event.steps[0].verb) for event in played.of(OrderStepChanged)]
     assert changed == [("FR-GRO", "probe"), ("FR-5C", "probe")]
     assert played.state.pad.lines[LineId("FR-5C")].step.target == Hex("0913")
-
-
-# -- Brienne
 
 
 # -- orders in words: as a rulebook writes them, with every place named
@@ -489,11 +449,6 @@ def test_orders_read_as_a_rulebook_writes_them(order: str) -> None:
     assert order_sentence(battle(), given) == SENTENCES[order]
 
 
-@pytest.mark.rule("N3.4")
-def test_an_order_that_is_not_known_says_nothing() -> None:
-    assert order_sentence(battle(), ()) == UNKNOWN_ORDER == "Order unknown"
-
-
 @pytest.mark.parametrize("verb", list(Verb))
 def test_every_type_of_order_has_words_a_letter_of_its_own_and_a_duty(verb: Verb) -> None:
     phrases = [
@@ -511,14 +466,15 @@ def test_every_type_of_order_has_words_a_letter_of_its_own_and_a_duty(verb: Verb
     assert list(order_types()) == list(Verb) == list(DUTIES)
 
 
-@pytest.mark.rule("N12.92")
-def test_a_line_is_named_after_its_formation_or_its_division() -> None:
+@pytest.mark.rule("N12.92", "N3.4")
+def test_a_line_is_named_after_formation_or_division_and_an_unknown_order_says_nothing() -> None:
     assert line_name(battle(), LineId("CO-C")) == "Cavalry Corps"
     assert line_name(battle(), LineId("CO-C/2")) == "detached division 2 of Cavalry Corps"
     hussars = UnitId("CO-C-01")
     assert line_name(battle(), LineId("CO-C/2"), (hussars,)) == "2nd Hussar Division (Lanskoy)"
     ricard = (UnitId("FR-RES-02"), UnitId("FR-RES-03"), UnitId("FR-RES-04"))
     assert division_name(battle(), ricard) == "8th Division"
+    assert order_sentence(battle(), ()) == UNKNOWN_ORDER == "Order unknown"
 
 
 # -- the words of the table of orders for charges, reactions, pursuit and guns (N12.2)
@@ -535,9 +491,6 @@ def under(order: str, *lines: str, arm: str = "heavy") -> GameState:
 
 def charging(order: str, *lines: str, arm: str = "heavy") -> Refusal | None:
     return charge_permission(under(order, *lines, arm=arm), unit("F1"), TARGET)
-
-
-# -- plain words
 
 
 def pursuing(order: str) -> Refusal | None:
@@ -591,9 +544,6 @@ def test_which_orders_say_yes(
     assert found[no] == Refusal(sentence, "N12.2")
 
 
-# -- in zone (N12.35)
-
-
 @pytest.mark.rule("N12.2", "N12.35")
 @pytest.mark.parametrize(
     ("order", "legal"),
@@ -611,8 +561,8 @@ def test_defend_charges_and_pursues_near_its_objective(order: str, legal: bool) 
         assert refusal == (None if legal else Refusal(sentence, "N12.35"))
 
 
-@pytest.mark.rule("N12.35")
-def test_a_unit_that_strayed_comes_back_before_it_charges() -> None:
+@pytest.mark.rule("N12.35", "N12.93")
+def test_a_unit_that_strayed_comes_back_first_but_a_hidden_order_forbids_nothing() -> None:
     sentence, there = "F1 must come back within 4 hexes of 0402 first.", Hex("0404")
     for hex_, refusal in (("0407", Refusal(sentence, "N12.35")), ("0406", None)):
         lines = (f"F1 heavy 5-3 {hex_}", "A1 infantry 5-3 0404")
@@ -621,12 +571,12 @@ def test_a_unit_that_strayed_comes_back_before_it_charges() -> None:
         assert pursuit_permission(state, unit("F1"), there) is None
     sentence = "A Defend order allows a charge near its objective only."
     assert charging("defend") == Refusal(sentence, "N12.35")
-
-
-# -- in zone (N12.35)
-
-
-# -- Delay: light or lone
+    state = under("march 0707")
+    state.pad = replace(state.pad, lines={**state.pad.lines, FI: Line(())})
+    for permission in (charge_permission, pursuit_permission):
+        assert permission(state, unit("F1"), TARGET) is None
+    assert may_react(state, unit("F1")) is None
+    assert may_bombard(state, unit("F1")) is None
 
 
 @pytest.mark.rule("N12.2")
@@ -647,9 +597,6 @@ def test_delay_charges_with_light_cavalry_or_on_lone_enemies(
     assert charging("delay 0707", *lines, arm=arm) == (None if legal else no)
 
 
-# -- Support (N12.28)
-
-
 @pytest.mark.rule("N12.28", "N12.36")
 @pytest.mark.parametrize(("turn", "legal"), [(3, True), (2, True), (1, False)])
 def test_support_charges_what_its_friend_has_struck_this_turn_or_last(
@@ -666,13 +613,3 @@ def test_support_charges_what_its_friend_has_struck_this_turn_or_last(
     )
     sentence = "A Support order allows no charge: it names no formation."
     assert charging("support 0403") == Refusal(sentence, "N12.28")
-
-
-@pytest.mark.rule("N12.93")
-def test_an_order_that_a_view_hides_forbids_nothing() -> None:
-    state = under("march 0707")
-    state.pad = replace(state.pad, lines={**state.pad.lines, FI: Line(())})
-    for permission in (charge_permission, pursuit_permission):
-        assert permission(state, unit("F1"), TARGET) is None
-    assert may_react(state, unit("F1")) is None
-    assert may_bombard(state, unit("F1")) is None

@@ -107,21 +107,14 @@ def ride(state: GameState, path: str = "") -> Played[Any]:
     return play(state, consolidation_segment, answers=answers)
 
 
-# -- laying the bridge
-
-
 @pytest.mark.rule("T18.2")
-def test_a_rested_train_may_bridge_each_river_hexside_beside_it() -> None:
+def test_a_rested_train_may_become_a_bridge_over_a_river_beside_it_or_stay() -> None:
     assert list(ASK.options(resting(RESTED))) == [deploy(), None]
     sides = [deploy(text) for text in ("0403-0504", "0403-0404", "0304-0403")]
     assert list(ASK.options(resting("FP pontoon 0403 rested"))) == [*sides, None]
     assert [ASK.kind(answer) for answer in (None, deploy(), take_up())] == [
         *("stay", "deploy", "take up")
     ]
-
-
-@pytest.mark.rule("T18.2")
-def test_the_train_becomes_a_bridge() -> None:
     played = end_assaults(resting(RESTED), deploy())
     assert played.events == [
         SegmentEnded(Segment.ASSAULT, Segment.CONSOLIDATION),
@@ -133,10 +126,6 @@ def test_the_train_becomes_a_bridge() -> None:
     field = after.battle.battlefield
     assert crossing(field, after.spans, Hex("0303"), Hex("0304")) is Crossing.PONTOON
     assert list(RIDE.options(after)) == [None]
-
-
-@pytest.mark.rule("T18.2")
-def test_the_train_may_be_left_as_it_is_and_is_asked_once() -> None:
     played = end_assaults(resting(RESTED), None)
     assert played.story == ["SegmentEnded"]
     put_orders(played.state, "FI: march 0301")
@@ -230,20 +219,20 @@ RESTED = "FP pontoon 0303 rested"
 DEPLOYED = "FP pontoon 0303 bridging:0303-0304"
 
 
-# -- laying the bridge
-
-
-@pytest.mark.rule("T18.2", "N16.4")
-def test_a_train_that_is_to_march_lays_no_bridge_and_takes_its_own_up() -> None:
+@pytest.mark.rule("T18.2", "N16.4", "T18.1")
+def test_a_train_that_marches_lays_no_bridge_takes_its_own_up_and_rests_no_more() -> None:
     state = resting(RESTED, orders="FI: march 0301")
     assert ASK.refusal(state, deploy()) == Refusal("FP has orders to march.", "N16.4")
     assert end_assaults(state).questions("WorkPontoon") == []
     played = end_assaults(resting(DEPLOYED, orders="FI: march 0301"))
     assert played.questions("WorkPontoon") == []
     assert played.of(PontoonTakenUp) == [PontoonTakenUp(FP, side(SOUTH))]
-
-
-# -- rest
+    words = {"roads": ["0301 0302 0303"], "orders": "FI: march 0303"}
+    state = resting("FP pontoon 0302 rested", segment=Segment.CONSOLIDATION, **words)
+    assert rule_of(RIDE.refusal(state, Journey("FP", hexes("0302 0402")))) == "T18.1"
+    played = ride(state, "0302 0303")
+    assert played.events == [UnitMoved((FP,), hexes("0302 0303"), 1, column=False)]
+    assert not played.state.units[FP].rested
 
 
 @pytest.mark.rule("T18.2")
@@ -260,19 +249,6 @@ def test_a_whole_activation_without_a_move_is_the_rest(line: str, rests: bool) -
     ended = ride(resting(line, segment=Segment.CONSOLIDATION))
     assert ended.of(ActivationEnded) == [ActivationEnded(FI, (FP,) if rests else ())]
     assert ended.state.units[FP].rested is rests
-
-
-@pytest.mark.rule("T18.1", "T18.2")
-def test_a_move_along_the_road_ends_the_rest() -> None:
-    words = {"roads": ["0301 0302 0303"], "orders": "FI: march 0303"}
-    state = resting("FP pontoon 0302 rested", segment=Segment.CONSOLIDATION, **words)
-    assert rule_of(RIDE.refusal(state, Journey("FP", hexes("0302 0402")))) == "T18.1"
-    played = ride(state, "0302 0303")
-    assert played.events == [UnitMoved((FP,), hexes("0302 0303"), 1, column=False)]
-    assert not played.state.units[FP].rested
-
-
-# -- rest
 
 
 @pytest.mark.rule("T18.2")
@@ -294,11 +270,8 @@ def test_rest_then_bridge_then_rest_again_over_five_activations() -> None:
     assert session.state.spans.pontoons == {side(SOUTH)}
 
 
-# -- taking it up
-
-
-@pytest.mark.rule("T18.2")
-def test_taking_up_takes_the_whole_activation() -> None:
+@pytest.mark.rule("T18.2", "N5.10", "N11.41")
+def test_taking_up_takes_the_whole_activation_and_a_bridge_is_not_displaced() -> None:
     assert ASK.options(resting(DEPLOYED, weather="snow"))[0] == take_up()
     state = resting(DEPLOYED, roads=["0301 0302 0303"])
     assert list(ASK.options(state)) == [take_up(), None]
@@ -309,18 +282,11 @@ def test_taking_up_takes_the_whole_activation() -> None:
     assert after.units[FP].bridging is None
     assert movable_trains(after, FI) == []  # it moves from its next activation on
     assert ride(after).of(ActivationEnded) == [ActivationEnded(FI)]
-
-
-@pytest.mark.rule("N5.10", "N11.41")
-def test_a_bridge_is_not_displaced() -> None:
     state = resting(DEPLOYED, "F1 infantry 8-3 0303", "F2 infantry 7-3 0303")
     cures = ChooseOverstackCure(FRENCH, Hex("0303")).options(state)
     assert {cure.unit for cure in cures} == set(units("F1 F2"))
     moves = DisplaceFriend(FRENCH, Hex("0303"), (unit("F2"),)).options(state)
     assert {move.unit for move in moves} == {unit("F1")}
-
-
-# -- when the enemy comes
 
 
 def run_over(state: GameState, *dice: int) -> Any:
@@ -346,16 +312,12 @@ def test_a_pontoon_train_is_captured_or_destroyed(die: int, captured: bool, word
     assert totals(played.state) == totals(state)  # only baggage trains score
 
 
-@pytest.mark.rule("N16.4")
-def test_a_baggage_train_is_destroyed_without_a_die_and_combat_units_keep_one_safe() -> None:
+@pytest.mark.rule("N16.4", "N6.10", "T18.21")
+def test_a_baggage_train_is_destroyed_without_a_die_and_a_march_takes_the_bridge_with_one() -> None:
     played = run_over(resting("F1 infantry 5-3 0302", "AP train 0303"))
     assert played.events == [TrainDestroyed(AP, FRENCH)]
     kept = resting("F1 infantry 5-3 0302", "AP pontoon 0303", "A1 infantry 1-3 0303")
     assert run_over(kept).events == []
-
-
-@pytest.mark.rule("N6.10", "T18.21")
-def test_a_march_over_the_bridge_takes_the_train_at_its_end() -> None:
     lines = ("F1 infantry 5-3-6 0304", f"AP pontoon 0303 bridging:{SOUTH}")
     path = hexes("0304 0303 0302")
     answers: Answers = {"ActivateUnit": [units("F1")], "ChoosePath": [Route(path)]}
@@ -367,32 +329,22 @@ def test_a_march_over_the_bridge_takes_the_train_at_its_end() -> None:
     assert state.side_of(AP) == ALLIED
 
 
-# -- a bridge that the enemy takes
-
-
 def bridged(*lines: str, **more: Any) -> GameState:
     return moving(OPEN, *lines, rivers=RIVER, pontoons=["0203-0204"], **more)
 
 
-@pytest.mark.rule("T18.21")
-def test_who_takes_the_train_does_not_cross_its_bridge() -> None:
+@pytest.mark.rule("T18.21", "N6.1", "N5.31")
+def test_who_takes_the_train_does_not_cross_its_bridge_which_is_none_on_the_road() -> None:
     bridge = "AP pontoon 0203 bridging:0203-0204"
     state = bridged("F1 light 4-3-8 0201", bridge)
     assert reached(state) & {"0203", "0204"} == {"0203"}
     assert refused(state, "F1", "0201 0202 0203 0204") == "T18.21"
     over = bridged("F1 light 4-3-8 0205", bridge)  # who comes over it takes the train
     assert refused(over, "F1", "0205 0204 0203 0202") is None
-
-
-@pytest.mark.rule("N6.1", "N5.31")
-def test_a_bridging_train_is_no_train_on_the_road() -> None:
     lines = ("F1 infantry 4-3 0202", "FP pontoon 0203 bridging:0203-0204")
     state = bridged(*lines, roads=["0202 0203"])
     assert quoted(state, "F1", "0202 0203", column=True).halves == 1
     assert "0203" in reached(state, column=True)
-
-
-# -- a bridge that the enemy takes
 
 
 # -- pontoon trains have lines of their own on the order pad, and march only (N16.4, T18.1)
@@ -418,9 +370,6 @@ def write(state: GameState, text: str) -> GameState:
     return play(state, orders_phase, answers=answers).state
 
 
-# -- at the start (N12.16)
-
-
 def begun(*lines: str, **more: Any) -> GameState:
     battle, _ = battle_of(board(OPEN), F1, *lines, **more)
     return set_up(battle)
@@ -442,16 +391,24 @@ def test_it_begins_under_defend_where_it_stands_or_enters() -> None:
     assert [line for line in state.pad.lines if "/" in line] == [TRAIN]
 
 
-# -- writing to it
-
-
-@pytest.mark.rule("N16.4")
-def test_who_commands_the_corps_writes_to_its_pontoon_train() -> None:
+@pytest.mark.rule("N16.4", "N12.41", "N3.4")
+def test_who_commands_the_corps_writes_to_its_train_and_the_enemy_does_not_see_it() -> None:
     state = pad()
     assert TRAIN in recipients(state, FRENCH)
     assert centre_of(state, TRAIN) == "0602"
     state.pad = replace(state.pad, wings={**state.pad.wings, FI: FormationId("FW")})
     assert TRAIN in write(state, "march 1202").pad.dispatches
+    far = staff("FP pontoon 1402 division:1", orders="FI/1: defend 1402", roads=["1402 1502"])
+    assert write(far, "march 1502").pad.dispatches[TRAIN].due == 2
+    seen = view(on_its_way(pad(), "FI/1", "march 1202"), ALLIED)
+    assert TRAIN not in seen.pad.lines
+    assert TRAIN not in seen.pad.dispatches
+    assert unit("FP") not in seen.pad.detached
+    state = pad()
+    state.put_unit(replace(state.units[FP], hex=None))
+    assert centre_of(state, TRAIN) is None
+    assert law(state, "march 1202") == "N12.41"
+    assert line("FI/1") not in recipients(state, FRENCH)
 
 
 @pytest.mark.rule("N16.4", "N12.7", "T18.1")
@@ -481,30 +438,16 @@ def test_it_is_ordered_to_march_along_roads_only(text: str, rule: str | None) ->
 ROADS = ["0602 0702 0802 0902 1002 1102 1202 1302"]
 
 
-# -- at the start (N12.16)
-
-
-# -- writing to it
-
-
-@pytest.mark.rule("N16.4", "T18.2")
-def test_marches_to_places_from_which_a_river_can_be_bridged_are_listed() -> None:
+@pytest.mark.rule("N16.4", "T18.2", "N12.92", "N12.66", "N12.52")
+def test_marches_to_rivers_are_listed_in_force_when_delivered_and_decided_by_no_train() -> None:
     state = pad(rivers=["1202-1203", "0801-0901"])
     listed = [paper.steps for paper in papers(state, FRENCH) if paper.line == TRAIN]
     assert (OrderStep("march", Hex("1202")),) in listed
     assert all(steps[0].verb == "march" for steps in listed)
-
-
-@pytest.mark.rule("N16.4", "N12.92", "N12.66")
-def test_it_is_neither_recalled_nor_does_it_decide_alone() -> None:
     state = pad()
     assert recallable(state, FRENCH) == ()
     assert rule_of(IssueDivisionalOrder(FRENCH).refusal(state, Recall(TRAIN))) == "N16.4"
     assert TRAIN not in may_try(state, FRENCH)
-
-
-@pytest.mark.rule("N12.52", "N16.4")
-def test_an_order_is_in_force_when_it_is_delivered() -> None:
     state = write(pad(), "march 1202")
     while state.phase is Phase.ORDERS:
         played = play(state, orders_phase)
@@ -512,23 +455,6 @@ def test_an_order_is_in_force_when_it_is_delivered() -> None:
         state = played.state
     assert state.pad.lines[TRAIN].steps == order("march 1202")
     assert TRAIN not in state.pad.dispatches
-
-
-@pytest.mark.rule("N12.41")
-def test_the_courier_rides_to_the_train_itself() -> None:
-    far = staff("FP pontoon 1402 division:1", orders="FI/1: defend 1402", roads=["1402 1502"])
-    assert write(far, "march 1502").pad.dispatches[TRAIN].due == 2
-
-
-@pytest.mark.rule("N3.4")
-def test_the_enemy_does_not_see_the_line() -> None:
-    seen = view(on_its_way(pad(), "FI/1", "march 1202"), ALLIED)
-    assert TRAIN not in seen.pad.lines
-    assert TRAIN not in seen.pad.dispatches
-    assert unit("FP") not in seen.pad.detached
-
-
-# -- marching
 
 
 def marching(text: str, *lines: str, corps: str = "defend 0101") -> GameState:
@@ -543,16 +469,12 @@ def marching(text: str, *lines: str, corps: str = "defend 0101") -> GameState:
     )
 
 
-@pytest.mark.rule("N16.4")
-def test_only_under_march_does_it_move_whatever_its_corps_does() -> None:
+@pytest.mark.rule("N16.4", "N12.33")
+def test_only_under_march_does_it_move_and_then_half_its_allowance_at_least() -> None:
     assert movable_trains(marching("defend 0602", corps="march 1302"), FI) == []
     assert movable_trains(marching("march 1302"), FI) == ["FP"]
     assert RIDE.refusal(marching("defend 0602"), Journey("FP", hexes("0602 0702"))) is not None
-
-
-@pytest.mark.rule("N16.4", "N12.33")
-def test_it_must_march_on_at_least_half_its_allowance() -> None:
-    """4 MP are eight hexes of road; half of them are four."""
+    # 4 MP are eight hexes of road; half of them are four.
     state = marching("march 1302")
     sentence = "FP has orders to march to 1302: move nearer to it."
     assert RIDE.refusal(state, None) == Refusal(sentence, "N16.4")
@@ -593,12 +515,3 @@ def test_in_its_goal_its_next_step_begins(text: str, place: str, after: str) -> 
     assert played.story == ([] if text == after else ["OrderStepChanged"])
     assert played.state.pad.lines[TRAIN].steps == order(after)
     assert played.state.pad.detached[FP] == TRAIN
-
-
-@pytest.mark.rule("N16.4")
-def test_a_lost_train_has_no_place_to_be_written_to() -> None:
-    state = pad()
-    state.put_unit(replace(state.units[FP], hex=None))
-    assert centre_of(state, TRAIN) is None
-    assert law(state, "march 1202") == "N12.41"
-    assert line("FI/1") not in recipients(state, FRENCH)

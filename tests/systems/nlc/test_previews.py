@@ -33,11 +33,8 @@ def moving(rows: str, *lines: str, **more: Any) -> GameState:
     return position(rows, *lines, active="FI", **more)
 
 
-# -- reach and price
-
-
-@pytest.mark.rule("N5.4")
-def test_each_end_tells_what_is_spent_and_what_is_left() -> None:
+@pytest.mark.rule("N5.4", "N5.31", "N5.34", "N5.81")
+def test_each_end_tells_what_is_spent_and_left_on_roads_and_from_an_entry_hex() -> None:
     state = moving(". w . . .", "F1 infantry 5-3-4 0101", "F8 leader 0101")
     along = (LeaderId("F8"),)
     assert move_ends(state, units("F1")) == {
@@ -48,10 +45,6 @@ def test_each_end_tells_what_is_spent_and_what_is_left() -> None:
     # the one hex that is always possible leaves nothing
     state = moving(". w", "F1 battery 3-3-3 0101")
     assert move_ends(state, units("F1")) == {"0201": End(Route(hexes("0101 0201")), 8, 0)}
-
-
-@pytest.mark.rule("N5.31", "N5.34")
-def test_the_reach_of_road_movement_is_told_apart() -> None:
     state = moving(STRIP, "F1 infantry 5-3-1 0101", roads=ROAD)
     assert set(move_ends(state, units("F1"))) == {"0201"}
     by_road = move_ends(state, units("F1"), column=True)
@@ -60,10 +53,6 @@ def test_the_reach_of_road_movement_is_told_apart() -> None:
     barred = moving(STRIP, *lines, roads=ROAD, had_contact=True)
     assert move_ends(barred, units("F1"), column=True) == {}
     assert move_ends(barred, units("F1"))
-
-
-@pytest.mark.rule("N5.81")
-def test_the_reach_of_an_arrival_begins_on_its_entry_hex() -> None:
     state = moving(
         STRIP,
         "F1 infantry 5-3-2 due",
@@ -79,8 +68,8 @@ def test_the_reach_of_an_arrival_begins_on_its_entry_hex() -> None:
     assert by_road[Hex("0401")] == End(Route(hexes("0101 0201 0301 0401"), column=True), 4, 0)
 
 
-@pytest.mark.rule("N5.9")
-def test_a_price_says_why_a_route_is_not_legal() -> None:
+@pytest.mark.rule("N5.9", "N14.5")
+def test_prices_say_why_a_route_is_not_legal_and_journeys_where_leaders_and_trains_go() -> None:
     state = moving(STRIP, "F1 infantry 5-3-2 0101", roads=ROAD)
     assert not isinstance(price(state, units("F1"), None, Route(hexes("0101 0201"))), Refusal)
     dear = price(state, units("F1"), None, Route(hexes("0101 0201 0301 0401")))
@@ -88,13 +77,6 @@ def test_a_price_says_why_a_route_is_not_legal() -> None:
     column = price(state, units("F1"), None, Route(hexes("0101 0201 0301 0401"), column=True))
     assert not isinstance(column, Refusal)
     assert column.halves == 3
-
-
-# -- leaders and trains
-
-
-@pytest.mark.rule("N14.5")
-def test_every_hex_that_a_leader_or_train_can_go_to() -> None:
     state = moving(STRIP, "F8 leader 0101", "F2 train 0201", segment=Segment.CONSOLIDATION)
     assert journeys(state, "F8") == {
         "0201": Journey("F8", hexes("0101 0201")),
@@ -104,9 +86,6 @@ def test_every_hex_that_a_leader_or_train_can_go_to() -> None:
     }
     assert set(journeys(state, "F2")) == set(hexes("0101 0301 0401 0501"))
     assert journeys(state, "F2")[Hex("0301")] == Journey("F2", hexes("0201 0301"))
-
-
-# -- what would be left undone
 
 
 LINES = (

@@ -138,9 +138,6 @@ def _counter(draw: st.DrawFn, arm: str) -> str:
     return f"{arm} {draw(st.sampled_from((1, 3, 5, 8, 9)))}-3-{draw(st.integers(1, 6))}"
 
 
-# -- where units can go
-
-
 @st.composite
 def marches(draw: st.DrawFn) -> tuple[Position, tuple[UnitId, ...], bool]:
     """A position, who moves in it, and whether by road movement."""
@@ -253,9 +250,6 @@ def test_who_is_asked_to_move_can_move(
     assert can_step(state, movers(state, units), ATTACK) == is_possible
 
 
-# -- leaders, zones, stacks
-
-
 @pytest.mark.rule("N14.5", "N14.51", "N6.8")
 @given(data=st.data(), role=st.sampled_from(("leader", "hq", "overall")))
 def test_a_leader_rides_where_the_slow_rules_let_him(data: st.DataObject, role: str) -> None:
@@ -293,9 +287,6 @@ def test_room_is_that_of_the_slow_rules(position: Position) -> None:
         both = [u for u in french if hex_ in (state.units[u].hex, state.units[u].tail)]
         both = [u for u in both if u not in french[:1]] + french[:1]
         assert has_room(state, hex_, FRENCH, french[:1]) == slow_rules.has_room(state, both)
-
-
-# -- whole games
 
 
 class Drawn:

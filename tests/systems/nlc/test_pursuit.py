@@ -68,11 +68,8 @@ def asked(state: GameState, *riders: Riders, fled: str = "A1") -> DeclarePursuit
     return DeclarePursuit(FRENCH, group, units(fled))
 
 
-# -- the check, the ride and the die
-
-
 @pytest.mark.rule("N11.7", "N11.73", "N10.7")
-def test_a_pursuit_in_its_steps() -> None:
+def test_a_pursuit_in_its_steps_and_that_nobody_need_pursue() -> None:
     played = after(met(), [4, 4, 4], BY_0402)
     story = "MoraleRolled PursuitMade PursuitResolved StepLost MoraleRolled"
     assert played.story == story.split()
@@ -84,10 +81,6 @@ def test_a_pursuit_in_its_steps() -> None:
     record = played.state.units[unit("F1")]
     assert (record.hex, record.done, record.disrupted) == ("0402", True, False)
     assert played.result == units("F1")
-
-
-@pytest.mark.rule("N11.7", "N10.7")
-def test_what_the_checks_before_and_after_decide() -> None:
     played = after(met(), [5], BY_0402)
     assert (played.story, played.result) == (["MoraleRolled"], ())
     record = played.state.units[unit("F1")]
@@ -95,10 +88,6 @@ def test_what_the_checks_before_and_after_decide() -> None:
     played = after(met(), [1, 1, 5], BY_0402)  # blown afterwards unless they pass
     assert played.of(PursuitResolved)[0].loss is False
     assert played.of(UnitDisrupted) == [UnitDisrupted(unit("F1"))]
-
-
-@pytest.mark.rule("N11.73")
-def test_nobody_need_pursue() -> None:
     played = after(met())
     question = played.questions("DeclarePursuit")[0]
     assert (question.side, question.options(played.state)[0]) == (FRENCH, None)
@@ -136,22 +125,12 @@ def test_each_modifier_of_the_die(
     assert sum(pips for _, pips, _ in rows_) == expected
 
 
-@pytest.mark.rule("N11.7")
-def test_one_unit_of_cavalry_among_the_fugitives_covers_the_others() -> None:
-    state = position(OPEN, "F1 light 9-3 0404", A1, "A2 light 3-3 0401")
-    assert pursuit_modifiers(state, units("F1"), units("A1 A2"), routed=False) == ()
-
-
-@pytest.mark.rule("N11.7")
-def test_four_or_more_costs_a_step() -> None:
+@pytest.mark.rule("N11.7", "N11.73", "N11.5", "N14.7")
+def test_four_or_more_costs_a_step_of_the_owner_s_choice_batteries_last() -> None:
     for die, loss in ((3, False), (4, True), (6, True)):
         played = after(met(F1, "A1 light 5-3 0401"), [1, die, 1], BY_0402)
         assert [e.loss for e in played.of(PursuitResolved)] == [loss]
         assert len(played.of("StepLost")) == loss
-
-
-@pytest.mark.rule("N11.73", "N11.5", "N14.7")
-def test_the_owner_chooses_who_loses_the_step_and_batteries_come_last() -> None:
     state = met(F1, A1, "A2 infantry 5-3 0401", "A3 battery 6-3 0401")
     answers: Answers = {"ChooseStepLoss": [unit("A2")]}
     played = after(state, [1, 6, 1], BY_0402, "A1 A2 A3", answers)
@@ -163,9 +142,8 @@ def test_the_owner_chooses_who_loses_the_step_and_batteries_come_last() -> None:
     played = after(state, [1, 6, 1, 1], BY_0402)
     assert [e.unit for e in played.of("UnitEliminated")] == ["A1"]
     assert "LeaderCaptured" in played.story
-
-
-# -- who may, and where to
+    state = position(OPEN, "F1 light 9-3 0404", A1, "A2 light 3-3 0401")
+    assert pursuit_modifiers(state, units("F1"), units("A1 A2"), routed=False) == ()
 
 
 @pytest.mark.rule("N11.73", "N10.32")
@@ -184,9 +162,6 @@ def test_the_owner_chooses_who_loses_the_step_and_batteries_come_last() -> None:
 )
 def test_who_may_not_pursue(lines: tuple[str, ...]) -> None:
     assert after(met(*lines)).asked == []
-
-
-# -- who may, and where to
 
 
 @pytest.mark.rule("N11.7", "N12.2", "N12.35")
@@ -210,7 +185,7 @@ def test_the_order_must_allow_it(order: str, may: bool) -> None:
 
 
 @pytest.mark.rule("N11.73")
-def test_every_stack_in_or_next_to_the_emptied_hex_is_offered() -> None:
+def test_stacks_in_or_next_to_the_emptied_hex_ride_who_hit_from_elsewhere_from_there() -> None:
     lines = ("F1 light 3-3 0403", "F2 heavy 3-3 0403", "F3 light 3-3 0304", "F4 light 3-3 0405")
     state = met(*lines, A1)
     question = after(state).questions("DeclarePursuit")[0]
@@ -218,10 +193,6 @@ def test_every_stack_in_or_next_to_the_emptied_hex_is_offered() -> None:
     assert question.riders == (there, beside)
     parties = {answer.units for answer in question.options(state) if answer is not None}
     assert parties == {units("F1 F2"), units("F1"), units("F2"), units("F3")}
-
-
-@pytest.mark.rule("N11.73")
-def test_who_hit_from_another_hex_begins_there() -> None:
     hit, other = Riders(units("F1"), Hex("0404")), Riders(units("F2"), Hex("0304"))
     state = met("F1 light 5-3 0406", "F2 light 5-3 0304", A1)
     gone = met("F2 light 5-3 0304", "F3 light 5-3 uar", A1)
@@ -238,7 +209,7 @@ def test_who_hit_from_another_hex_begins_there() -> None:
 
 
 @pytest.mark.rule("N11.73")
-def test_fugitives_of_several_hexes_one_is_chosen() -> None:
+def test_fugitives_of_several_hexes_one_is_chosen_and_who_is_beside_them_may_stay() -> None:
     state = met(F1, A1, "A2 light 5-3 0302")
     question = after(state, fled="A1 A2").questions("DeclarePursuit")[0]
     found = [answer for answer in question.options(state) if answer is not None]
@@ -248,10 +219,6 @@ def test_fugitives_of_several_hexes_one_is_chosen() -> None:
     chosen = next(answer for answer in found if answer.fugitives == "0302")
     played = after(state, [1, 6, 1], chosen, "A1 A2")
     assert played.of(PursuitResolved)[0].fugitives == units("A2")
-
-
-@pytest.mark.rule("N11.73")
-def test_who_is_next_to_the_fugitives_may_stay_there() -> None:
     stay = Pursuit(units("F1"), Hex("0401"), hexes("0402"))
     played = after(met("F1 light 5-3 0402", A1), [1, 6, 1], stay)
     assert played.state.units[unit("F1")].hex == "0402"
@@ -316,9 +283,6 @@ def test_leaders_ride_along_trains_are_lost_and_hexes_are_won() -> None:
     assert played.of(LeaderMoved) == [ridden]
     assert played.state.leaders[LeaderId("FL")].hex == "0402"
     assert played.state.leaders[LeaderId("FH")].hex == "0404"
-
-
-# -- fugitives who are hit again (N11.72)
 
 
 @pytest.mark.rule("N11.72", "N11.74")

@@ -45,9 +45,6 @@ from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 from tests.systems.nlc.throws import every_throw
 
-# -- reaction charges against a charge (N10.2-N10.24)
-
-
 # F1 charges A1 in 0403 from 0406; A2, next to the last hex it crosses, can meet it.
 LANCERS = "F1 light 6-3 0406"  # its morale is 4
 A1 = "A1 infantry 5-3 0403"
@@ -87,17 +84,20 @@ def parties(state: GameState) -> list[str]:
     return [" ".join(answer.units) for answer in ASKED.options(state) if answer is not None]
 
 
-# -- the question
-
-
-@pytest.mark.rule("N10.2", "N10.23")
-def test_the_enemy_is_asked_and_need_not_react() -> None:
+@pytest.mark.rule("N10.2", "N10.23", "N4.54")
+def test_the_enemy_is_asked_need_not_react_and_reacts_once_in_an_activation() -> None:
     played = react(ridden())
     question = played.questions("ChooseReactionCharge")[0]
     assert (question.side, question.hex, question.units) == (ALLIED, "0404", units("F1"))
     assert question.options(played.state) == [None, MEET]
     assert (question.kind(None), question.kind(MEET)) == ("stay", "react")
     assert (played.result, played.events) == (Reacted(), [])
+    state = ridden()
+    ReactionDeclared(units("A2"), Hex("0406"), hexes("0504")).apply(state)
+    assert react(state).asked == []
+    said = Refusal("A2 has tried a reaction charge already.", "N4.54")
+    assert ASKED.refusal(state, MEET) == said
+    assert law(ridden(A1, A2, "A3 infantry 3-3 0504 square"), MEET) == "N10.23"
 
 
 @pytest.mark.rule("N10.2", "N10.23")
@@ -116,16 +116,6 @@ def test_who_may_not_react(lines: tuple[str, ...]) -> None:
     state = ridden(A1, *lines)
     assert react(state).asked == []
     assert law(state, MEET) is not None
-
-
-@pytest.mark.rule("N4.54", "N10.23")
-def test_each_stack_reacts_once_in_an_activation_and_none_from_behind_a_square() -> None:
-    state = ridden()
-    ReactionDeclared(units("A2"), Hex("0406"), hexes("0504")).apply(state)
-    assert react(state).asked == []
-    said = Refusal("A2 has tried a reaction charge already.", "N4.54")
-    assert ASKED.refusal(state, MEET) == said
-    assert law(ridden(A1, A2, "A3 infantry 3-3 0504 square"), MEET) == "N10.23"
 
 
 @pytest.mark.rule("N10.2", "N12.2")
@@ -157,8 +147,8 @@ def test_how_near_it_must_be(place: str, offered: bool) -> None:
     assert bool(parties(ridden(A1, f"A2 light 6-3 {place}"))) is offered
 
 
-@pytest.mark.rule("N10.23")
-def test_the_three_hexes_are_counted_to_target_or_start_plainly() -> None:
+@pytest.mark.rule("N10.23", "N10.14")
+def test_the_three_hexes_are_plain_and_any_or_all_cavalry_of_one_hex_may_ride() -> None:
     wide = Charge(units("F1"), Hex("0302"), hexes("0305 0304 0303 0302"))
     lines = ("F1 light 6-3 0305", "A1 infantry 5-3 0302")
     question = ChooseReactionCharge(ALLIED, Hex("0303"), units("F1"), wide)
@@ -166,18 +156,20 @@ def test_the_three_hexes_are_counted_to_target_or_start_plainly() -> None:
     near = position(OPEN, *lines, "A2 light 6-3 0604", active="FI")
     assert len(question.options(near)) == 2
     moved = position(OPEN, *lines, "A2 light 6-3 0703", active="FI")
-    moved = position(OPEN, *lines, "A2 light 6-3 0703", active="FI")
     assert question.options(moved) == [None]
     said = Refusal("The cavalry in 0703 is too far away.", "N10.2")
     assert question.refusal(moved, Reaction(units("A2"), hexes("0703 0303"))) == said
-
-
-@pytest.mark.rule("N10.23")
-def test_any_or_all_cavalry_of_one_hex() -> None:
     state = ridden(A1, A2, "A3 heavy 2-3 0504", "A4 light 2-3 0304")
     assert parties(state) == ["A2 A3", "A2", "A3", "A4"]
     assert law(state, Reaction(units("A2 A4"), hexes("0504 0404"))) == "N10.23"
     assert law(state, Reaction(units("A3"), hexes("0504 0505 0404"))) is None
+    assert parties(ridden(streams=["0404-0504"])) == ["A2"]  # it may lie before those who are hit
+    paths = [a.path for a in ASKED.options(ridden(rivers=["0404-0504"])) if a is not None]
+    assert paths == [hexes("0504 0505 0404")]
+    close = Charge(units("F1"), Hex("0403"), hexes("0404 0403"))
+    question = ChooseReactionCharge(ALLIED, Hex("0404"), units("F1"), close)
+    state = position(OPEN, "F1 light 6-3 0404", A1, A2, active="FI")
+    assert question.options(state) == [None, MEET]
 
 
 @pytest.mark.rule("N10.23", "N10.14")
@@ -199,20 +191,6 @@ def test_the_law_of_the_answer(answer: Reaction, rule: str) -> None:
     assert law(ridden(), answer) == rule
 
 
-@pytest.mark.rule("N10.14", "N10.23")
-def test_the_way_is_that_of_a_charge_to_the_start_hex_if_none_was_crossed() -> None:
-    assert parties(ridden(streams=["0404-0504"])) == ["A2"]  # it may lie before those who are hit
-    paths = [a.path for a in ASKED.options(ridden(rivers=["0404-0504"])) if a is not None]
-    assert paths == [hexes("0504 0505 0404")]
-    close = Charge(units("F1"), Hex("0403"), hexes("0404 0403"))
-    question = ChooseReactionCharge(ALLIED, Hex("0404"), units("F1"), close)
-    state = position(OPEN, "F1 light 6-3 0404", A1, A2, active="FI")
-    assert question.options(state) == [None, MEET]
-
-
-# -- the check
-
-
 @pytest.mark.rule("N10.2", "N10.23", "N2.32", "N7.6")
 def test_who_fails_stays_where_he_is_and_in_order() -> None:
     played = react(ridden(), [5])
@@ -227,8 +205,6 @@ def test_who_fails_stays_where_he_is_and_in_order() -> None:
     led = react(ridden(A1, A2, "AB overall 0502 blucher"), [6])
     assert led.of("MoraleRolled")[0].value == 5
 
-
-# -- the meeting (N10.21)
 
 GONE = "elsewhere"
 BROKEN_OFF, GOES_ON = Reacted(goes_on=False), Reacted(goes_on=True, met=True)
@@ -265,16 +241,12 @@ def test_who_gives_way(
     assert fires == [(FRENCH, "0504", 6), (ALLIED, "0406", 6)]
 
 
-@pytest.mark.rule("N10.21", "N10.24")
-def test_what_is_rolled_for_and_how_far_the_reactors_go() -> None:
+@pytest.mark.rule("N10.21", "N10.24", "N11.7", "N10.7")
+def test_how_far_the_reactors_go_and_that_they_may_pursue_from_where_they_met() -> None:
     won, lost = react(ridden(), [1, 1, 3, 5, 4]), react(ridden(), [1, 3, 1, 5])
     assert [e.purpose for e in won.of("MoraleRolled")] == ["reaction", "retreat", "aftermath"]
     begun = lost.of("RetreatBegan")[0]
     assert (begun.units, begun.hex, begun.hexes, begun.rout) == (units("A2"), "0504", 3, False)
-
-
-@pytest.mark.rule("N10.21", "N11.7", "N10.7")
-def test_the_reactors_may_pursue_from_where_they_met_the_chargers() -> None:
     friend = "A3 light 3-3 0304"  # next to the last hex too, but it did not react
     state = ridden(A1, A2, friend)
     plain = react(state, [1, 1, 3, 5, 4])
@@ -290,18 +262,14 @@ def test_the_reactors_may_pursue_from_where_they_met_the_chargers() -> None:
     assert [e.purpose for e in played.of("MoraleRolled")][-1] == "aftermath"
 
 
-@pytest.mark.rule("N7.4b", "N10.21")
-def test_old_guard_that_loses_a_meeting_dismays_who_sees_it() -> None:
+@pytest.mark.rule("N7.4b", "N10.21", "N11.2")
+def test_old_guard_that_loses_a_meeting_dismays_and_chargers_rout_from_their_start_hex() -> None:
     guard = "F1 light 6-3 0406 old_guard"  # its morale is 5
     state = position(OPEN, guard, "F2 infantry 4-3 0407", A1, A2, active="FI")
     played = react(state, [1, 1, 3, 6, 1, 4])
     assert [(e.unit, e.hex) for e in played.of("GuardDismayed")] == [("F1", "0406")]
     checks = [(e.purpose, e.units) for e in played.of("MoraleRolled")]
     assert checks[1:3] == [("retreat", units("F1")), ("guard", units("F2"))]
-
-
-@pytest.mark.rule("N10.21", "N11.2")
-def test_chargers_who_rout_go_on_from_their_start_hex() -> None:
     state = position(OPEN, "F1 light 6-2 0405", A1, A2, active="FI")
     near = Charge(units("F1"), Hex("0403"), hexes("0405 0404 0403"))
     played = react(state, [1, 1, 3, 6, 1], charge=near)
@@ -360,14 +328,12 @@ def test_the_fires_of_a_meeting() -> None:
     assert fires(ridden(streams=["0404-0504"]))[1] == 6
 
 
-# -- the target itself (N10.23)
-
 HORSE = "A1 light 6-3 0403"
 STAY = Reaction(units("A1"), hexes("0403"))
 
 
-@pytest.mark.rule("N10.23", "N10.24", "N10.21")
-def test_a_target_of_cavalry_meets_the_chargers_in_place() -> None:
+@pytest.mark.rule("N10.23", "N10.24", "N10.21", "N10.5")
+def test_a_target_of_cavalry_meets_the_chargers_in_place_and_with_infantry_rides_out() -> None:
     state = ridden(HORSE)
     assert [a for a in ASKED.options(state) if a] == [STAY]
     played = react(state, [1, 1, 1], STAY)
@@ -379,10 +345,6 @@ def test_a_target_of_cavalry_meets_the_chargers_in_place() -> None:
     assert lost.state.units[unit("A1")].hex != "0403"
     routed = react(ridden("A1 light 6-1 0403"), [1, 3, 1, 6], STAY)
     assert routed.result == Reacted(met=True, fugitives=units("A1"), routed=True)
-
-
-@pytest.mark.rule("N10.23", "N10.5")
-def test_the_chargers_ride_into_its_ground_and_cavalry_with_infantry_rides_out() -> None:
     lines = (LANCERS, HORSE)
     state = position(terrain("t"), *lines, active="FI", streams=["0403-0404"])
     assert fires(state, CHARGE, STAY) == (2, 6)  # 6 SP, -50 and -25 per cent
@@ -391,15 +353,12 @@ def test_the_chargers_ride_into_its_ground_and_cavalry_with_infantry_rides_out()
     assert law(state, Reaction(units("A2"), hexes("0403"))) == "N10.23"
 
 
-# -- within the whole charge
-
-
 def charged(state: GameState, dice: Sequence[int], **answers: Any) -> Played[Any]:
     return play(state, lambda table: whole_charge(table, CHARGE), dice, answers)
 
 
-@pytest.mark.rule("N10.13", "N10.21", "N10.24")
-def test_a_charge_that_beats_its_reactors_goes_on_to_the_square() -> None:
+@pytest.mark.rule("N10.13", "N10.21", "N10.24", "N10.3")
+def test_a_charge_that_beats_its_reactors_goes_on_to_a_square_that_it_does_not_shake() -> None:
     # met: reaction 1, fires 3 and 1, A2 fails with 5; square formed on 1; fires 1 and 1; 10.7: 1
     played = charged(ridden(), [1, 3, 1, 5, 1, 1, 1, 1], ChooseReactionCharge=[MEET])
     story = [name for name in played.story if name != "MoraleRolled"]
@@ -412,10 +371,6 @@ def test_a_charge_that_beats_its_reactors_goes_on_to_the_square() -> None:
     broken = charged(ridden(), [1, 1, 1], ChooseReactionCharge=[MEET])
     assert broken.questions("ChooseFormSquare") == []
     assert broken.of("ChargeResolved")[0].outcome == "charge broken off"
-
-
-@pytest.mark.rule("N10.3", "N10.13")
-def test_the_charge_itself_is_no_assault_that_shakes_the_square() -> None:
     played = charged(ridden("A1 infantry 5-2 0403"), [3, 1, 1, 1])
     assert played.of("MoraleRolled")[0].value == 3
 
@@ -444,17 +399,32 @@ def met(
     return play(state, lambda table: react_to_move(table, units(moved)), dice, {**pick, **answers})
 
 
-# -- when the enemy is asked
-
-
-@pytest.mark.rule("N10.25")
-def test_the_enemy_is_asked_and_need_not_charge() -> None:
+@pytest.mark.rule("N10.25", "N5.9")
+def test_the_enemy_is_asked_after_every_move_need_not_charge_and_tries_once() -> None:
     played = met(near())
     question = played.questions("ChooseReactionCharge")[0]
     assert (question.side, question.hex, question.units) == (ALLIED, "0404", units("F1"))
     assert question.charge is None
     assert question.options(played.state) == [None, RIDE]
     assert (played.events, played.state.activation) == ([], near().activation)
+    played = met(near(FOOT, HUSSARS, "A2 light 6-3 0504"), [5])
+    assert played.of("ReactionDeclared") == [
+        ReactionDeclared(units("A1"), Hex("0404"), hexes("0402 0403"), against_move=True)
+    ]
+    assert played.of("MoraleRolled")[0].purpose == "reaction"
+    assert met(played.state).asked == []
+    ActivationBegan(FormationId("FI"), FRENCH, had_contact=False).apply(played.state)
+    assert len(met(played.state).asked) == 1
+    answers: Answers = {
+        "ChoosePath": [Route(hexes("0406 0405 0404"))],
+        "ChooseReactionCharge": [RIDE],
+    }
+    state = near("F1 infantry 5-2 0406", HUSSARS)
+    played = play(state, lambda table: move_units(table, units("F1")), [5], answers)
+    assert played.story[:2] == ["UnitMoved", "ReactionDeclared"]
+    assert played.of("UnitMoved")[0].path[-1] == "0404"
+    stays = play(near(), lambda table: move_units(table, units("F1")))
+    assert stays.questions("ChooseReactionCharge") == []
 
 
 @pytest.mark.rule("N10.25")
@@ -475,8 +445,8 @@ def test_who_provokes_whom(mover: str, cavalry: str, asked: bool) -> None:
     assert bool(met(near(mover, cavalry)).asked) is asked
 
 
-@pytest.mark.rule("N10.25", "N10.2")
-def test_who_provokes_from_where_two_hexes_provoke_and_three_are_near_enough() -> None:
+@pytest.mark.rule("N10.25", "N10.2", "N10.14")
+def test_who_provokes_from_where_and_that_it_needs_the_way_of_a_charge() -> None:
     lines = (FOOT, "F2 battery 3-3 0505", "F3 light 3-3 0404", "F4 infantry 3-3 uar", HUSSARS)
     assert provokers(near(*lines), units("F1 F2 F3 F4")) == units("F1 F2")
     # a unit dropped on the way is met where it is
@@ -487,51 +457,18 @@ def test_who_provokes_from_where_two_hexes_provoke_and_three_are_near_enough() -
     state = near(FOOT, far, "A2 light 6-3 0303 column")
     question = met(state).questions("ChooseReactionCharge")[0]
     assert [a.units for a in question.options(state) if a] == [units("A1")]
-
-
-@pytest.mark.rule("N10.25", "N10.14")
-def test_it_needs_the_way_of_a_charge() -> None:
     state = near(FOOT, HUSSARS, rows=terrain(".", "c"))
     assert met(state).asked == []
     question = ChooseReactionCharge(ALLIED, Hex("0404"), units("F1"))
     assert rule_of(question.refusal(state, RIDE)) == "N10.11"
     away = near(FOOT, "A1 light 6-3 0702")
-    far = question.refusal(away, Reaction(units("A1"), hexes("0702")))
-    assert far is not None
-    assert far.sentence == "The cavalry in 0702 is too far away."
+    refusal = question.refusal(away, Reaction(units("A1"), hexes("0702")))
+    assert refusal is not None
+    assert refusal.sentence == "The cavalry in 0702 is too far away."
 
 
-@pytest.mark.rule("N10.25")
-def test_the_enemy_tries_once_in_an_activation() -> None:
-    played = met(near(FOOT, HUSSARS, "A2 light 6-3 0504"), [5])
-    assert played.of("ReactionDeclared") == [
-        ReactionDeclared(units("A1"), Hex("0404"), hexes("0402 0403"), against_move=True)
-    ]
-    assert played.of("MoraleRolled")[0].purpose == "reaction"
-    assert met(played.state).asked == []
-    ActivationBegan(FormationId("FI"), FRENCH, had_contact=False).apply(played.state)
-    assert len(met(played.state).asked) == 1
-
-
-@pytest.mark.rule("N10.25", "N5.9")
-def test_every_move_is_followed_by_the_question() -> None:
-    answers: Answers = {
-        "ChoosePath": [Route(hexes("0406 0405 0404"))],
-        "ChooseReactionCharge": [RIDE],
-    }
-    state = near("F1 infantry 5-2 0406", HUSSARS)
-    played = play(state, lambda table: move_units(table, units("F1")), [5], answers)
-    assert played.story[:2] == ["UnitMoved", "ReactionDeclared"]
-    assert played.of("UnitMoved")[0].path[-1] == "0404"
-    stays = play(near(), lambda table: move_units(table, units("F1")))
-    assert stays.questions("ChooseReactionCharge") == []
-
-
-# -- the charge with the roles reversed (N10.22)
-
-
-@pytest.mark.rule("N10.22", "N10.25", "N10.3", "N4.53")
-def test_the_infantry_forms_square_and_goes_on() -> None:
+@pytest.mark.rule("N10.22", "N10.25", "N10.3", "N4.53", "N10.41")
+def test_the_infantry_forms_square_and_goes_on_or_artillery_limbers() -> None:
     # reaction 1, square 3; fires 1 and 1; check after the charge 1
     played = met(near(), [1, 3, 1, 1, 1])
     assert played.questions("ChooseFormSquare")[0].side == FRENCH
@@ -544,6 +481,12 @@ def test_the_infantry_forms_square_and_goes_on() -> None:
     assert played.state.units[unit("A1")].hex == "0402"
     f1 = played.state.units[unit("F1")]  # who stands keeps his own action
     assert (f1.hex, f1.done, f1.assaulted) == ("0404", False, False)
+    state = near("F1 battery 5-2 0404", HUSSARS, orders="FI: probe 0707")
+    played = met(state, [1, 1, 1], ChooseEvasion=[True])
+    assert played.of("Evaded")[0].units == units("F1")
+    assert played.of("ChargeResolved")[0].outcome == "target gives way"
+    assert played.questions("ChooseAdvance") == []
+    assert played.state.units[unit("F1")].done
 
 
 @pytest.mark.rule("N10.22", "N10.25", "N10.6", "N8.11", "N10.24", "N11.7")
@@ -562,16 +505,6 @@ def test_who_is_driven_off_has_acted_and_the_cavalry_goes_home_or_pursues() -> N
     after = met(near(), [1, 4, 1, 1, 5, 1, 1, 1], DeclarePursuit=[chosen])
     assert len(after.of("PursuitResolved")) == 1
     assert after.state.units[unit("A1")].hex == chosen.path[-1]
-
-
-@pytest.mark.rule("N10.22", "N10.41")
-def test_artillery_limbers() -> None:
-    state = near("F1 battery 5-2 0404", HUSSARS, orders="FI: probe 0707")
-    played = met(state, [1, 1, 1], ChooseEvasion=[True])
-    assert played.of("Evaded")[0].units == units("F1")
-    assert played.of("ChargeResolved")[0].outcome == "target gives way"
-    assert played.questions("ChooseAdvance") == []
-    assert played.state.units[unit("F1")].done
 
 
 # -- the chances of a reaction charge, against every roll that can be thrown (N10.21)
@@ -644,7 +577,7 @@ def dice_of(played: Played[Any]) -> list[str]:
 
 
 @pytest.mark.rule("N10.41", "N4.51")
-def test_cavalry_evades_two_hexes_and_stays_in_order() -> None:
+def test_cavalry_evades_two_hexes_in_order_unless_it_fails_or_stays() -> None:
     state = threatened(HORSE_OF_EVASION, "A2 light 2-3 0403", orders=PROBE)
     played = flee(state, [4])
     question = played.questions("ChooseEvasion")[0]
@@ -660,10 +593,6 @@ def test_cavalry_evades_two_hexes_and_stays_in_order() -> None:
     assert (len(path), path[0]) == (3, "0403")
     record = played.state.units[unit("A1")]
     assert (record.hex, record.disrupted) == (path[-1], False)
-
-
-@pytest.mark.rule("N10.41")
-def test_who_fails_is_met_where_he_is_and_nobody_need_go() -> None:
     state = threatened(HORSE_OF_EVASION, orders=PROBE)
     failed, stays = flee(state, [5]), flee(state)
     assert (failed.story, failed.result) == (["MoraleRolled"], False)
@@ -673,7 +602,7 @@ def test_who_fails_is_met_where_he_is_and_nobody_need_go() -> None:
 
 
 @pytest.mark.rule("N10.4", "N10.41", "N16.4")
-def test_artillery_limbers_and_goes_one_hex() -> None:
+def test_artillery_limbers_goes_one_hex_and_leaves_its_cavalry_at_the_halt() -> None:
     played = flee(threatened(GUNS), [3])
     question = played.questions("ChooseEvasion")[0]
     assert (question.units, question.limbers, question.kind(True)) == (units("A1"), True, "limber")
@@ -684,10 +613,6 @@ def test_artillery_limbers_and_goes_one_hex() -> None:
     state = threatened(GUNS, "FT train 0402")  # a train in the way is lost
     played = flee(state, [3], ChooseRetreatPath=[hexes("0403 0402")])
     assert played.of("TrainDestroyed") == [TrainDestroyed(unit("FT"), ALLIED)]
-
-
-@pytest.mark.rule("N10.4")
-def test_the_guns_go_and_leave_their_cavalry_at_the_halt() -> None:
     played = flee(threatened(GUNS, "A2 light 4-4 0403", "A3 horse 3-2 0403"), [3])
     assert played.questions("ChooseEvasion")[0].units == units("A1 A3")
     assert played.of("Evaded")[0].units == units("A1 A3")
@@ -731,8 +656,8 @@ def test_who_is_not_asked_to_go(lines: tuple[str, ...], more: dict[str, Any]) ->
     assert flee(threatened(*lines, **more)).asked == []
 
 
-@pytest.mark.rule("N10.41", "N11.4", "N11.41")
-def test_each_enemy_zone_costs_a_step_and_friends_make_room() -> None:
+@pytest.mark.rule("N10.41", "N11.4", "N11.41", "N14.52", "N22.2")
+def test_zones_cost_those_who_go_a_step_friends_make_room_and_leaders_go_along() -> None:
     # 0402, 0303 and 0503, the ways out, lie in zones
     zones = ("F2 infantry 2-3 0401", "F3 infantry 2-3 0302", "F4 infantry 2-3 0502")
     played = flee(threatened(GUNS, "A2 battery 3-2 0403", *zones), [3])
@@ -742,10 +667,6 @@ def test_each_enemy_zone_costs_a_step_and_friends_make_room() -> None:
     played = flee(threatened(GUNS, *(f"A{n} infantry 12-3 {hex_}" for n, hex_ in ways)), [1, 1])
     assert len(played.of("FriendDisplaced")) == 1
     assert played.result is True
-
-
-@pytest.mark.rule("N14.52", "N22.2", "N10.41")
-def test_leaders_go_along_and_hexes_are_won() -> None:
     control = {Hex(hex_): FRENCH for hex_ in ("0402", "0303", "0503")}
     played = flee(threatened(GUNS, "AL leader 0403", control=control), [3])
     path = played.of("Evaded")[0].path

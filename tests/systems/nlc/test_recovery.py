@@ -30,9 +30,6 @@ from tests.systems.nlc.orders import put_orders
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
-# -- rally (N13.1, N13.6)
-
-
 FAR = "A9 infantry 5-3 0701"
 BROKEN = "F1 infantry 5-3 0404 disrupted"
 HERE = Hex("0404")
@@ -69,9 +66,6 @@ def test_the_first_player_rallies_first_and_the_disrupted_of_a_hex_among_themsel
     assert rallied(played) == ["F1", "F2"]
     nobody = play(position(OPEN, "F1 infantry 5-3 0404", FAR), rally.rally_phase)
     assert nobody.events == [RallyEnded(FRENCH)]
-
-
-# -- next to the enemy
 
 
 ENEMY = "A1 infantry 5-3 0403"
@@ -134,23 +128,17 @@ def test_what_helps_and_what_does_not(
     assert report.value == value
 
 
-# -- the order of the hexes
-
 THREE = (BROKEN, "F2 infantry 5-3 0202 disrupted", "F3 infantry 5-3 0606 disrupted")
 
 
 @pytest.mark.rule("N13.6")
-def test_the_owner_orders_the_hexes() -> None:
+def test_the_owner_orders_the_hexes_and_each_can_come_first() -> None:
     order = hexes("0606 0202 0404")
     answers: Answers = {"ChooseRallyOrder": [order]}
     played = play(position(OPEN, *THREE, FAR), rally.rally_phase, [1, 1, 1], answers)
     assert tuple(roll.hex for roll in played.of("MoraleRolled")) == order
     two = play(position(OPEN, *THREE[:2], FAR), rally.rally_phase, [1, 1])
     assert [q.hexes for q in two.questions("ChooseRallyOrder")] == [hexes("0202 0404")]
-
-
-@pytest.mark.rule("N13.6")
-def test_every_order_is_legal_and_each_hex_can_come_first() -> None:
     question, state = (
         rally.ChooseRallyOrder(FRENCH, hexes("0202 0404 0606")),
         position(OPEN, *THREE),
@@ -164,11 +152,8 @@ def test_every_order_is_legal_and_each_hex_can_come_first() -> None:
         assert rule_of(question.refusal(state, hexes(wrong))) == "N13.6"
 
 
-# -- in Reserve (N13.1)
-
-
-@pytest.mark.rule("N13.1", "N12.27", "N13.6")
-def test_a_formation_in_reserve_rallies_without_a_roll() -> None:
+@pytest.mark.rule("N13.1", "N12.27", "N13.6", "N12.92")
+def test_a_formation_or_division_in_reserve_rallies_without_a_roll() -> None:
     lines = (BROKEN, "F2 light 5-3 0303 disrupted of:FII")
     state = position(OPEN, *lines, FAR, orders="FI: reserve 0404; FII: defend 0303")
     played = play(state, rally.rally_phase, [6])
@@ -177,6 +162,12 @@ def test_a_formation_in_reserve_rallies_without_a_roll() -> None:
     assert played.state.units[unit("F2")].disrupted
     both = play(position(OPEN, *THREE[:2], FAR, orders="FI: reserve 0404"), rally.rally_phase)
     assert (both.asked, rallied(both)) == ([], ["F1", "F2"])  # nor is an order of hexes asked
+    lines = ("F1 infantry 5-3 0404 disrupted", "F2 infantry 5-3 0405 disrupted division:1st")
+    state = position(OPEN, *lines, FAR, orders="FI: defend 0404; FI/1st: reserve 0405")
+    assert rally.rallied_in_reserve(state, FRENCH) == units("F2")
+    pieces = ("F1 infantry 6-3 0404", "F2 infantry 6-3 0405 division:1st", FOE)
+    state = resting(*pieces, orders="FI: reserve 0404; FI/1st: defend 0405")
+    assert [rally.is_in_reserve(state, u) for u in units("F1 F2 A1")] == [True, False, False]
 
 
 @pytest.mark.rule("N13.1")
@@ -194,13 +185,6 @@ def test_no_enemy_may_be_within_three_hexes(enemy: str, is_free: bool) -> None:
     lines = ("F1 infantry 5-3 0404 disrupted", "A9 infantry 5-3 0707")
     state = position(OPEN, *lines, enemy, orders="FI: reserve 0404")
     assert rally.rallied_in_reserve(state, FRENCH) == (units("F1") if is_free else ())
-
-
-@pytest.mark.rule("N13.1", "N12.92")
-def test_a_detached_division_goes_by_its_own_order() -> None:
-    lines = ("F1 infantry 5-3 0404 disrupted", "F2 infantry 5-3 0405 disrupted division:1st")
-    state = position(OPEN, *lines, FAR, orders="FI: defend 0404; FI/1st: reserve 0405")
-    assert rally.rallied_in_reserve(state, FRENCH) == units("F2")
 
 
 # -- recovery: units from the UAR box, and steps in the night (N13.2-N13.7)
@@ -226,9 +210,6 @@ def tried(state: GameState, *dice: int, at: str = "0404") -> Played[None]:
 
 def places(state: GameState, name: str = "F1") -> set[str]:
     return {found.hex for found in rally.recoveries(state, FI) if found.unit == name}
-
-
-# -- the roll (N13.2)
 
 
 @pytest.mark.rule("N13.2")
@@ -257,14 +238,7 @@ def test_the_example_of_the_rulebook(die: int, box: Box | None) -> None:
 
 
 @pytest.mark.rule("N13.2")
-def test_a_battery_comes_back_whole() -> None:
-    played = tried(resting("F1 battery 3-3 uar", LEADER, FOE), 1)
-    assert not played.state.units[unit("F1")].reduced
-    assert lost_of(played.state, FI) == 0
-
-
-@pytest.mark.rule("N13.2")
-def test_one_unit_of_each_formation_in_a_phase_and_nobody_need_try() -> None:
+def test_one_unit_of_each_formation_after_the_rally_and_a_battery_comes_back_whole() -> None:
     lines = ("F1 infantry 6-3 uar", "F2 infantry 6-3 uar", LEADER, "F3 infantry 6-3 uar of:FII")
     orders = "FI: reserve 0404; FII: reserve 0202"
     state = resting(*lines, "FIIL leader 0202 of:FII", FOE, orders=orders)
@@ -277,18 +251,14 @@ def test_one_unit_of_each_formation_in_a_phase_and_nobody_need_try() -> None:
     assert (options[0], len(options)) == (None, 8)
     assert (question.kind(None), question.kind(options[1])) == ("pass", "recover")
     assert recovered(resting()).events == []
-
-
-@pytest.mark.rule("N13.2")
-def test_it_comes_after_the_rally_and_does_not_rally_at_once() -> None:
     state = resting("F1 infantry 6-3 uar", "F2 infantry 6-3 0403 disrupted", LEADER, FOE)
     chosen = rally.Recovery(unit("F1"), HERE)
     played = play(state, rally.rally_phase, [1], answers={"ChooseRecovery": [chosen]})
     assert played.story == ["UnitRallied", "RecoveryRolled", "UnitReturned", "RallyEnded"]
     assert played.state.units[unit("F1")].disrupted
-
-
-# -- who (N13.2)
+    played = tried(resting("F1 battery 3-3 uar", LEADER, FOE), 1)
+    assert not played.state.units[unit("F1")].reduced
+    assert lost_of(played.state, FI) == 0
 
 
 @pytest.mark.rule("N13.2")
@@ -339,9 +309,6 @@ def test_who_may_come_back() -> None:
             assert tried(state).events == [losses.UnitReturned(unit("F1"), HERE)]
 
 
-# -- where (N13.7)
-
-
 @pytest.mark.rule("N13.2", "N13.7", "N6.1")
 @pytest.mark.parametrize(
     ("lines", "barred"),
@@ -379,9 +346,6 @@ def test_where_there_is_no_room_the_roll_is_not_made_and_another_hex_or_unit_is_
     assert question.refusal(state, None) is None
 
 
-# -- a step in the night (N13.5)
-
-
 def night(*lines: str, kind: TurnKind = TurnKind.NIGHT_AM, **more: Any) -> GameState:
     units_ = lines or ("F1 infantry 6/2-2 0404 reduced", FOE)
     return resting(*units_, kind=kind, **more)
@@ -412,17 +376,13 @@ def test_nobody_regains_a_step_during_the_day(kind: TurnKind) -> None:
     assert play(state, lambda table: rally.restore_steps(table, FRENCH)).asked == []
 
 
-@pytest.mark.rule("N13.5")
-def test_only_reduced_units_of_formations_in_reserve_on_the_map() -> None:
+@pytest.mark.rule("N13.5", "N13.6")
+def test_one_reduced_unit_of_each_formation_in_reserve_and_nobody_by_default() -> None:
     lines = ("F1 infantry 6-3 0404 reduced", "F2 infantry 6-3 0405", "F3 infantry 6-3 uar reduced")
     orders = "FI: reserve 0404; FII: defend 0202"
     state = night(*lines, "F4 infantry 6-3 0202 of:FII reduced", FOE, orders=orders)
     assert rally.restorable(state, FI) == units("F1")
     assert rally.restorable(state, FII) == ()
-
-
-@pytest.mark.rule("N13.5", "N13.6")
-def test_one_unit_of_each_formation_and_nobody_by_default() -> None:
     state = night("F1 infantry 6-3 0404 reduced", "F2 infantry 6-3 0405 reduced", FOE)
     question = rally.RestoreStep(FRENCH, FI)
     assert question.options(state) == [None, *units("F1 F2")]
@@ -431,16 +391,6 @@ def test_one_unit_of_each_formation_and_nobody_by_default() -> None:
     assert restored(state, 1, who="F2").of("StepRegained") == [losses.StepRegained(unit("F2"))]
     played = play(night(), rally.rally_phase, [1], answers={"RestoreStep": [unit("F1")]})
     assert played.story == ["MoraleRolled", "StepRegained", "RallyEnded"]
-
-
-@pytest.mark.rule("N12.27")
-def test_who_is_in_reserve() -> None:
-    lines = ("F1 infantry 6-3 0404", "F2 infantry 6-3 0405 division:1st", FOE)
-    state = resting(*lines, orders="FI: reserve 0404; FI/1st: defend 0405")
-    assert [rally.is_in_reserve(state, u) for u in units("F1 F2 A1")] == [True, False, False]
-
-
-# -- forced marches, stragglers, exhaustion and rest (N20.8)
 
 
 FOE_OF_EXHAUSTION = "A1 infantry 5-3 0707"
@@ -462,11 +412,8 @@ def forced(state: GameState, *formations: FormationId) -> GameState:
     return state
 
 
-# -- who may (N20.81)
-
-
 @pytest.mark.rule("N20.81")
-def test_a_formation_under_march_is_asked_and_does_not_by_default() -> None:
+def test_a_formation_under_march_is_asked_and_not_the_enemy_s_and_does_not_by_default() -> None:
     state = marching()
     question = exhaustion.DeclareForcedMarch(FRENCH, FI)
     assert question.options(state) == (False, True)
@@ -479,6 +426,8 @@ def test_a_formation_under_march_is_asked_and_does_not_by_default() -> None:
     assert again.state.activation is not None
     assert again.state.activation.forced == (FI,)
     assert again.state.activation.segment is Segment.MOVEMENT
+    state = marching(orders="FI: attack 0105; AI: march 0101")
+    assert play(state, command_segment).questions("DeclareForcedMarch") == []
 
 
 @pytest.mark.rule("N20.81")
@@ -524,9 +473,6 @@ def test_in_a_coordinated_action_each_formation_is_asked_for_itself() -> None:
     assert not is_forced(played.state, unit("F1"))
 
 
-# -- how far
-
-
 @pytest.mark.rule("N20.81")
 @pytest.mark.parametrize(
     ("line", "halves"),
@@ -546,7 +492,7 @@ def test_the_allowance_is_half_as_much_again(line: str, halves: int) -> None:
 
 
 @pytest.mark.rule("N20.81", "N12.92")
-def test_it_ends_with_the_activation_and_is_neither_for_others_nor_a_detached_division() -> None:
+def test_a_forced_march_goes_farther_and_ends_with_the_activation() -> None:
     lines = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0201 of:FII")
     state = forced(marching(*lines))
     assert [allowance(state, u) for u in units("F1 F2 A1")] == [12, 8, 8]
@@ -555,10 +501,6 @@ def test_it_ends_with_the_activation_and_is_neither_for_others_nor_a_detached_di
     lines = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0201 division:1st")
     state = forced(marching(*lines, orders="FI: march 0105; FI/1st: march 0105"))
     assert [allowance(state, u) for u in units("F1 F2")] == [12, 8]
-
-
-@pytest.mark.rule("N20.81")
-def test_a_forced_march_goes_farther() -> None:
     lines = ("F1 infantry 5-3 0102", "A1 infantry 5-3 2002")
     words: dict[str, Any] = {"active": "FI", "segment": Segment.MOVEMENT}
     state = position(STRIP, *lines, orders="FI: march 1902", **words)
@@ -566,9 +508,6 @@ def test_a_forced_march_goes_farther() -> None:
         routes = ChoosePath(FRENCH, units("F1")).options(state)
         assert max(route.hexes[-1][:2] for route in routes if route.hexes) == easternmost
         forced(state)
-
-
-# -- what it costs (N20.82)
 
 
 def rolled(state: GameState, die: int, **more: Any) -> Any:
@@ -600,11 +539,6 @@ def test_above_the_rating_and_two_a_unit_loses_a_step(
     assert played.of("StepLost") == (
         [losses.StepLost(unit("F1"), 2, "stragglers")] if straggles else []
     )
-
-
-@pytest.mark.rule("N20.82", "N14.6")
-def test_without_a_commander_the_rating_is_one() -> None:
-    assert rolled(forced(marching()), 4).of("ForcedMarchRolled")[0].limit == 3
 
 
 @pytest.mark.rule("N20.82", "N11.6", "N15.2")
@@ -646,17 +580,13 @@ def test_from_the_third_forced_hour_of_a_day_five_and_six_exhaust(
         assert both.story == ["ForcedMarchRolled", "StepLost", "FormationExhausted"]
 
 
-@pytest.mark.rule("N20.82")
-def test_the_roll_comes_at_the_end_of_the_activation() -> None:
+@pytest.mark.rule("N20.82", "N4.35", "N14.6")
+def test_the_roll_comes_at_the_end_of_the_activation_for_each_forced_formation() -> None:
     state = forced(marching(segment=Segment.CONSOLIDATION))
     played = play(state, consolidation_segment, [1])
     assert played.story == ["ForcedMarchRolled", "ActivationEnded"]
     usual = play(marching(segment=Segment.CONSOLIDATION), consolidation_segment)
     assert usual.story == ["ActivationEnded"]
-
-
-@pytest.mark.rule("N20.82", "N4.35")
-def test_each_forced_formation_rolls_but_one_that_is_gone() -> None:
     lines = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0201 of:FII")
     played = play(
         forced(marching(*lines, also="FII"), FI, FII), exhaustion.end_forced_marches, [1, 2]
@@ -666,6 +596,7 @@ def test_each_forced_formation_rolls_but_one_that_is_gone() -> None:
     state = forced(marching("F1 infantry 5-3 uar"))
     assert exhaustion.marchers(state, FI) == ()
     assert play(state, exhaustion.end_forced_marches).events == []
+    assert rolled(forced(marching()), 4).of("ForcedMarchRolled")[0].limit == 3
 
 
 @pytest.mark.rule("N20.82")
@@ -675,9 +606,6 @@ def test_a_new_day_forgets_the_forced_hours(day: int, left: dict[FormationId, in
     state = changed(marching(turns=turns), forced_hours={FI: 2})
     TurnBegan(2, "day").apply(state)
     assert state.spirit.forced_hours == left
-
-
-# -- rest (N20.83)
 
 
 def rest(state: GameState) -> Any:
@@ -694,7 +622,7 @@ def tired(orders: str, **hours: int) -> GameState:
     return changed(state, exhausted=(FI, FII), rested_hours=rested)
 
 
-@pytest.mark.rule("N20.83")
+@pytest.mark.rule("N20.83", "N4.71")
 def test_three_hours_in_reserve_that_follow_each_other_end_exhaustion() -> None:
     state = tired("FI: reserve 0101; FII: march 0105")
     first = rest(state)
@@ -709,10 +637,6 @@ def test_three_hours_in_reserve_that_follow_each_other_end_exhaustion() -> None:
     assert played.events == [losses.RestCounted(((FII, 2),))]
     put_orders(played.state, "FI: reserve 0101; FII: defend 0102")
     assert rest(played.state).state.spirit.rested_hours == {FI: 1}
-
-
-@pytest.mark.rule("N20.83")
-def test_who_leaves_reserve_has_rested_in_vain_and_new_exhaustion_begins_anew() -> None:
     played = rest(tired("FI: march 0105; FII: march 0105", FI=2))
     assert played.events == [losses.RestCounted(())]
     assert rest(played.state).events == []
@@ -721,16 +645,6 @@ def test_who_leaves_reserve_has_rested_in_vain_and_new_exhaustion_begins_anew() 
     state = changed(tired("FI: reserve 0101", FI=2), exhausted=())
     losses.FormationExhausted(FI).apply(state)
     assert rest(state).events == [losses.RestCounted(((FI, 1),))]
-
-
-@pytest.mark.rule("N20.83", "N4.71")
-def test_the_hours_are_counted_in_turn_end() -> None:
     state = tired("FI: reserve 0101; FII: march 0105", FI=2)
     put(state, phase=Phase.TURN_END, commanded=state.battle.sides)
     assert play(state, turn_end).story[:2] == ["ExhaustionEnded", "TurnEnded"]
-
-
-@pytest.mark.rule("N20.81")
-def test_the_enemy_is_not_asked() -> None:
-    state = marching(orders="FI: attack 0105; AI: march 0101")
-    assert play(state, command_segment).questions("DeclareForcedMarch") == []

@@ -48,9 +48,6 @@ from tests.systems.nlc.positions import (
     units,
 )
 
-# -- retreat and rout as they are walked (N11.1-N11.41)
-
-
 F1 = "F1 infantry 5-3 0404"
 A1 = "A1 infantry 5-3 0403"
 NORTH = ["0303-0403", "0402-0403", "0403-0503"]
@@ -107,11 +104,8 @@ def lost(played: Played[Any]) -> list[tuple[str, str]]:
     return [(event.unit, event.cause) for event in played.of("StepLost")]
 
 
-# -- the plain retreat
-
-
-@pytest.mark.rule("N5.32", "N11.1")
-def test_a_stack_retreats_together_and_is_disrupted() -> None:
+@pytest.mark.rule("N5.32", "N11.1", "N8.9")
+def test_a_stack_retreats_together_and_is_disrupted_attackers_one_hex() -> None:
     played = withdraw(met("A2 infantry 4-3 0403"), answers={"ChooseRetreatPath": [UP]})
     assert played.events == [
         RetreatBegan(units("A1 A2"), Hex("0403"), 2, rout=False),
@@ -124,17 +118,13 @@ def test_a_stack_retreats_together_and_is_disrupted() -> None:
     assert "UnitDisrupted" not in again.story
     assert again.state.units[unit("A1")].disrupted
     assert not withdraw(met(f"{A1} column")).state.units[unit("A1")].column
-
-
-@pytest.mark.rule("N8.9", "N11.1")
-def test_an_attacker_retreats_one_hex_and_two_in_rout() -> None:
     for rout, length in ((False, 1), (True, 2)):
         played = withdraw(met(), start="0404", threats="0403", attacking=True, rout=rout)
         assert [len(event.path) - 1 for event in played.of(UnitRetreated)] == [length]
 
 
-@pytest.mark.rule("N22.2")
-def test_a_retreat_through_a_victory_hex_takes_control_of_it() -> None:
+@pytest.mark.rule("N22.2", "N6.10")
+def test_a_retreat_takes_victory_hexes_and_runs_over_trains_and_leaders() -> None:
     control = {Hex("0402"): FRENCH, Hex("0403"): FRENCH, Hex("0401"): ALLIED}
     played = withdraw(met(control=control), answers={"ChooseRetreatPath": [UP]})
     assert played.of(HexControlled) == [
@@ -142,21 +132,14 @@ def test_a_retreat_through_a_victory_hex_takes_control_of_it() -> None:
         HexControlled(Hex("0402"), ALLIED, unit("A1")),
     ]
     assert played.of(HexPassed) == [HexPassed(Hex("0401"), unit("A1"))]
-
-
-@pytest.mark.rule("N6.10")
-def test_trains_and_leaders_of_the_enemy_on_the_way_are_run_over() -> None:
     state = met("FT train 0402", "F-Ney leader 0401")
     played = withdraw(state, dice=[5], answers={"ChooseRetreatPath": [UP]})
     assert played.of(TrainDestroyed) == [TrainDestroyed(unit("FT"), ALLIED)]
     assert played.of(LeaderDisplaced) == [LeaderDisplaced(LeaderId("F-Ney"), Hex("0404"))]
 
 
-# -- rout
-
-
-@pytest.mark.rule("N11.2", "N8.12")
-def test_a_rout_goes_one_hex_further_and_costs_a_step() -> None:
+@pytest.mark.rule("N11.2", "N8.12", "N11.61")
+def test_a_rout_goes_one_hex_further_and_costs_a_step_of_who_lost_none_by_fire() -> None:
     played = withdraw(met(), rout=True)
     assert played.events[:2] == [
         StepLost(unit("A1"), 2, "rout"),
@@ -167,10 +150,6 @@ def test_a_rout_goes_one_hex_further_and_costs_a_step() -> None:
     state = met(f"{A1} reduced", LEADER, "A2 infantry 3-3 0401")
     removed = withdraw(state, rout=True, dice=[6])
     assert removed.story == ["UnitEliminated", "DieRolled", "LeaderDisplaced"]
-
-
-@pytest.mark.rule("N11.61")
-def test_the_loss_of_a_rout_remembers_the_losses_by_fire() -> None:
     toll = Toll(ALLIED, units("A1 A2"), frozenset(MainArm), units("A1"))
     played = play(
         met("A2 light 2-3 0403"),
@@ -179,11 +158,8 @@ def test_the_loss_of_a_rout_remembers_the_losses_by_fire() -> None:
     assert lost(played) == [("A2", "rout")]
 
 
-# -- together or by arm
-
-
 @pytest.mark.rule("N11.12")
-def test_the_owner_may_split_foot_and_horse() -> None:
+def test_the_owner_may_split_foot_and_horse_which_go_their_own_way_and_distance() -> None:
     for arm, is_asked in (
         ("light", True),
         ("horse", True),
@@ -195,10 +171,6 @@ def test_the_owner_may_split_foot_and_horse() -> None:
         assert {event.hexes for event in played.of(RetreatBegan)} == {2}
     attackers = withdraw(met("F2 light 3-3 0404"), start="0404", threats="0403", attacking=True)
     assert attackers.questions("SplitRetreat") == []
-
-
-@pytest.mark.rule("N11.12")
-def test_by_arm_each_goes_its_own_way_and_distance() -> None:
     state = met("A2 light 3-3 0403", "A3 horse 2-3 0403")
     paths = [hexes("0403 0303 0202"), hexes("0403 0503 0602 0702")]
     played = withdraw(state, answers={"SplitRetreat": [True], "ChooseRetreatPath": paths})
@@ -220,14 +192,8 @@ def test_a_dead_end_costs_a_step_for_each_hex_not_walked_and_parted_stacks_apart
     assert routed.questions("ChooseRetreatPath")[0].hexes == 3
 
 
-# -- together or by arm
-
-
-# -- leaders
-
-
 @pytest.mark.rule("N8.12", "N11.12", "N14.52")
-def test_a_leader_goes_with_the_units_or_stays() -> None:
+def test_a_leader_goes_with_the_units_or_stays_or_takes_the_second_part() -> None:
     state = met(LEADER)
     going = withdraw(state)
     path = going.of(UnitRetreated)[0].path
@@ -239,10 +205,6 @@ def test_a_leader_goes_with_the_units_or_stays() -> None:
     question = withdraw(state, rout=True).questions("ChooseLeaderStay")[0]
     assert list(question.options(state)) == [True]
     assert question.refusal(state, False) is not None
-
-
-@pytest.mark.rule("N8.12", "N11.12")
-def test_a_leader_may_choose_the_second_part_and_in_a_rout_must_at_the_latest() -> None:
     state = met("A2 light 3-3 0403", LEADER)
     answers: Answers = {"SplitRetreat": [True], "ChooseLeaderStay": [False, True]}
     played = withdraw(state, answers=answers)
@@ -253,11 +215,19 @@ def test_a_leader_may_choose_the_second_part_and_in_a_rout_must_at_the_latest() 
     assert [q.must_go for q in routed.questions("ChooseLeaderStay")] == [False, True]
 
 
-# -- no way out
-
-
-@pytest.mark.rule("N11.14", "N11.4")
-def test_without_a_first_hex_all_are_lost() -> None:
+@pytest.mark.rule("N11.4", "N11.61", "N8.12", "N11.14")
+def test_zones_cost_steps_and_may_destroy_a_stack_as_having_no_first_hex_does() -> None:
+    answers: Answers = {"ChooseRetreatPath": [ASIDE], "ChooseStepLoss": list(units("A2 A1"))}
+    played = withdraw(met("A2 infantry 5-3 0403", *ZONES), answers=answers)
+    assert lost(played) == [("A2", "zone of control"), ("A1", "zone of control")]
+    assert where(played, "A1") == "0302"
+    weaker = withdraw(met("A2 infantry 4-3 0403", *ZONES), answers={"ChooseRetreatPath": [ASIDE]})
+    assert lost(weaker) == [("A1", "zone of control"), ("A2", "zone of control")]
+    state = met(f"{A1} reduced", LEADER, *ZONES)
+    played = withdraw(state, dice=[6], answers={"ChooseRetreatPath": [ASIDE]})
+    assert [e.cause for e in played.of("UnitEliminated")] == ["zone of control"]
+    assert [e.leader for e in played.of(LeaderCaptured)] == ["A-Olsufiev"]
+    assert played.of(UnitDisrupted) == []
     state = met("A2 battery 3-3 0403", LEADER, "A9 infantry 3-3 0401", rivers=NORTH)
     played = withdraw(state, dice=[1])
     assert [(e.unit, e.sp, e.cause) for e in played.of("UnitEliminated")] == [
@@ -267,43 +237,9 @@ def test_without_a_first_hex_all_are_lost() -> None:
     assert played.of(LeaderCaptured) == [LeaderCaptured(OLSUFIEV, FRENCH)]
 
 
-# -- enemy zones
-
-
-@pytest.mark.rule("N11.4", "N11.61")
-def test_each_enemy_zone_entered_costs_a_step_of_the_owners_choice() -> None:
-    answers: Answers = {"ChooseRetreatPath": [ASIDE], "ChooseStepLoss": list(units("A2 A1"))}
-    played = withdraw(met("A2 infantry 5-3 0403", *ZONES), answers=answers)
-    assert lost(played) == [("A2", "zone of control"), ("A1", "zone of control")]
-    assert where(played, "A1") == "0302"
-    weaker = withdraw(met("A2 infantry 4-3 0403", *ZONES), answers={"ChooseRetreatPath": [ASIDE]})
-    assert lost(weaker) == [("A1", "zone of control"), ("A2", "zone of control")]
-
-
-@pytest.mark.rule("N11.4", "N8.12")
-def test_zones_may_destroy_a_stack_and_leave_its_leader_alone() -> None:
-    state = met(f"{A1} reduced", LEADER, *ZONES)
-    played = withdraw(state, dice=[6], answers={"ChooseRetreatPath": [ASIDE]})
-    assert [e.cause for e in played.of("UnitEliminated")] == ["zone of control"]
-    assert [e.leader for e in played.of(LeaderCaptured)] == ["A-Olsufiev"]
-    assert played.of(UnitDisrupted) == []
-
-
-# -- friends make room
-
-
 def crowd(*more: str, **edges: Any) -> GameState:
     """A1 can only retreat to 0402, where A2 and A3 fill the hex."""
     return met(*FULL, *more, rivers=ONLY_NORTH, **edges)
-
-
-# -- no way out
-
-
-# -- enemy zones
-
-
-# -- friends make room
 
 
 def one_hex(
@@ -353,8 +289,8 @@ def test_where_friends_may_be_displaced(state: GameState, places: str) -> None:
     assert len(played.of(FriendDisplaced)) == 1
 
 
-@pytest.mark.rule("N11.41")
-def test_only_displacements_that_lead_to_room_are_offered() -> None:
+@pytest.mark.rule("N11.41", "N22.2", "N6.1")
+def test_displacements_lead_to_room_and_take_victory_hexes_and_when_room_is_needed() -> None:
     # Both must go. A2 fits into 0302 and 0401, but A3 only into 0401.
     lines = ("A1 infantry 8-3 0403", "A2 infantry 5-3 0402", "A3 infantry 6-3 0402")
     others = ("A4 infantry 7-3 0302", "A5 infantry 6-3 0401")
@@ -363,21 +299,13 @@ def test_only_displacements_that_lead_to_room_are_offered() -> None:
     assert set(DISPLACE.options(state)) == offered
     played = one_hex(state, [1, 1])
     assert {e.unit: e.hex for e in played.of(FriendDisplaced)} == {"A2": "0302", "A3": "0401"}
-
-
-@pytest.mark.rule("N22.2")
-def test_a_displaced_unit_takes_control_of_a_victory_hex() -> None:
     state = crowd(control={Hex("0401"): FRENCH})
     move = Displacement(unit("A2"), Hex("0401"))
     played = one_hex(state, [1], {"DisplaceFriend": [move]})
     assert HexControlled(Hex("0401"), ALLIED, unit("A2")) in played.events
-
-
-@pytest.mark.rule("N6.1", "N11.41")
-def test_when_room_is_needed() -> None:
     # A1 arrives in an enemy zone with 3 SP left beside the 9 of a Disrupted friend.
-    lines = ("A2 infantry 9-3 0402 disrupted", "F2 infantry 5-3 0401")
-    played = one_hex(met(*lines, rivers=ONLY_NORTH))
+    beside = ("A2 infantry 9-3 0402 disrupted", "F2 infantry 5-3 0401")
+    played = one_hex(met(*beside, rivers=ONLY_NORTH))
     assert lost(played) == [("A1", "zone of control")]
     assert played.questions("DisplaceFriend") == []
     for sp, dice in ((7, []), (8, [1])):  # 12 SP need no room
@@ -396,9 +324,6 @@ def test_the_tail_of_a_friendly_column_takes_up_room_and_does_not_give_way(
     assert where(played, "A1") == (None if is_lost else "0402")
 
 
-# -- where a retreat may go (N11.1-N11.15, N11.4)
-
-
 def away(state: GameState, length: int = 2, threats: str = "0404", who: str = "A1") -> Withdrawal:
     side = FRENCH if who[0] == "F" else ALLIED
     return Withdrawal(Side(side), units(who), length, hexes(threats))
@@ -406,9 +331,6 @@ def away(state: GameState, length: int = 2, threats: str = "0404", who: str = "A
 
 def ends(state: GameState, group: Withdrawal) -> set[str]:
     return {path[-1] for path in retreat_paths(state, group)}
-
-
-# -- how far
 
 
 @pytest.mark.rule("N11.1", "N11.12")
@@ -431,9 +353,6 @@ def test_foot_retreats_two_hexes_and_horse_three(lines: list[str], length: int) 
     assert retreat_length(state, names, attacking=False, rout=True) == length + 1
     assert retreat_length(state, names, attacking=True, rout=False) == 1
     assert retreat_length(state, names, attacking=True, rout=True) == 2
-
-
-# -- which hexes
 
 
 @pytest.mark.parametrize(
@@ -487,53 +406,34 @@ def test_where_the_first_step_leads(
     assert ends(state, away(state, 1)) == set(expected.split())
 
 
-@pytest.mark.rule("N11.13")
-def test_every_path_of_two_hexes_ends_three_from_the_attacker() -> None:
+@pytest.mark.rule("N11.13", "N6.2")
+def test_every_path_leads_away_from_threats_sideways_if_flanked_and_through_full_hexes() -> None:
     state = met()
     distance = state.battle.battlefield.grid.distance
     paths = retreat_paths(state, away(state))
     assert len(paths) == 7
     assert all(distance(Hex("0404"), path[-1]) == 3 for path in paths)
-
-
-@pytest.mark.rule("N11.13")
-def test_a_flanked_stack_slips_sideways_and_only_threats_count() -> None:
     state = met("F2 infantry 5-3 0402")
     assert ends(state, away(state, 1, "0402 0404")) == {"0303", "0304", "0503", "0504"}
     assert "0304" in ends(state, away(state, 1, "0402"))
     # The map edge ends the way.
     state = position(OPEN, "F1 infantry 5-3 0402", "A1 infantry 5-3 0401")
     assert ends(state, away(state, 1, "0402")) == {"0301", "0501"}
-
-
-@pytest.mark.rule("N6.2")
-def test_a_full_hex_may_be_passed_through() -> None:
     state = met(*FULL)
     assert UP in retreat_paths(state, away(state))
 
 
-# -- dead ends and what a way costs
-
-
-@pytest.mark.rule("N11.14")
-def test_a_dead_end_stops_the_retreat() -> None:
+@pytest.mark.rule("N11.14", "N11.13", "N11.4")
+def test_a_dead_end_stops_the_retreat_and_comes_after_a_way_that_goes_on() -> None:
     state = met(rivers=[*ROUND_0402, *ONLY_NORTH])
     group = away(state)
     assert retreat_paths(state, group) == [hexes("0403 0402")]
     assert losses_on(state, group, hexes("0403 0402")) == 1
-
-
-@pytest.mark.rule("N11.13")
-def test_a_way_that_goes_on_is_offered_before_a_dead_end() -> None:
     state = met("AT train 0401", rivers=ROUND_0402[:3])
     group = away(state)
     found = retreat_paths(state, group)
     assert hexes("0403 0402") in found
     assert losses_on(state, group, found[0]) == 0
-
-
-@pytest.mark.rule("N11.4")
-def test_each_enemy_zone_on_the_way_costs_a_step() -> None:
     ringed, free = met(*ZONES), met()
     for state, length, path, steps in (
         (ringed, 2, "0403 0402 0302", 2),
@@ -542,9 +442,6 @@ def test_each_enemy_zone_on_the_way_costs_a_step() -> None:
         (free, 1, "0403 0402", 0),  # the hex that is left costs nothing
     ):
         assert losses_on(state, away(state, length), hexes(path)) == steps
-
-
-# -- the default
 
 
 WEST, EAST = "AT train 0201", "AT train 0702"
@@ -582,19 +479,8 @@ def test_where_the_default_leads(lines: tuple[str, ...], words: dict[str, Any], 
     assert retreat_paths(state, away(state))[0][-1] == end
 
 
-@pytest.mark.rule("N11.13")
-def test_the_way_home_may_lead_through_the_corner_of_the_map() -> None:
-    lines = ("F1 infantry 5-3 0303", "A1 infantry 5-3 0302", "AT train 0102")
-    rivers = ["0102-0201", "0102-0202", "0201-0202"]
-    state = position(OPEN, *lines, rivers=rivers, roads=["0301 0302 0202 0103 0102"])
-    assert retreat_paths(state, away(state, 1, "0303"))[0][-1] == "0201"
-
-
-# -- the default
-
-
 @pytest.mark.rule("N11.4", "N11.13")
-def test_the_default_costs_the_fewest_steps() -> None:
+def test_the_default_costs_the_fewest_steps_and_may_lead_through_the_corner() -> None:
     # The train draws west, where every second hex lies in the zone of F2.
     state = met("AT train 0101", "F2 infantry 5-3 0201")
     group = away(state)
@@ -602,9 +488,10 @@ def test_the_default_costs_the_fewest_steps() -> None:
     costs = {path[-1]: losses_on(state, group, path) for path in found}
     assert costs == {"0401": 0, "0502": 0, "0602": 0, "0202": 1, "0302": 1}
     assert found[0][-1] == "0401"
-
-
-# -- the law
+    lines = ("F1 infantry 5-3 0303", "A1 infantry 5-3 0302", "AT train 0102")
+    rivers = ["0102-0201", "0102-0202", "0201-0202"]
+    state = position(OPEN, *lines, rivers=rivers, roads=["0301 0302 0202 0103 0102"])
+    assert retreat_paths(state, away(state, 1, "0303"))[0][-1] == "0201"
 
 
 def ask(state: GameState, length: int = 2) -> ChooseRetreatPath:

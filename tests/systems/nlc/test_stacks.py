@@ -229,9 +229,6 @@ def test_the_reasons_are_told(words: str, gait: Gait, text: str) -> None:
     assert step.text == text
 
 
-# -- stacking (N6.1)
-
-
 HERE = "0303"
 BRIGADES = "infantry 4-3 @ division:1st; infantry 4-3 @ division:1st"
 BATTERY = "battery 1-3 @"
@@ -321,7 +318,7 @@ def cure(state: GameState, *choices: Displacement, dice: Any = ()) -> Played[Non
 
 
 @pytest.mark.rule("N5.10")
-def test_the_owner_displaces_any_unit_of_the_hex_by_one_hex() -> None:
+def test_units_are_displaced_by_one_hex_each_until_the_rest_fits() -> None:
     fits = position(OPEN, "F1 infantry 6-3 0303", "F2 infantry 6-3 0303")
     assert overstacked_hexes(fits, FRENCH) == []
     assert cure(fits).events == []
@@ -332,10 +329,6 @@ def test_the_owner_displaces_any_unit_of_the_hex_by_one_hex() -> None:
     assert played.questions(ChooseOverstackCure)[0].side == FRENCH
     assert played.events == [OverstackCured(unit("F2"), Hex("0402"))]
     assert played.state.units[unit("F2")].hex == "0402"
-
-
-@pytest.mark.rule("N5.10")
-def test_units_are_displaced_until_the_rest_fits() -> None:
     state = position(OPEN, *CROWD, "F3 infantry 5-3 0303", "F4 infantry 3-3 0303")
     played = cure(state, off("F1", "0302"), off("F2", "0304"))
     assert [e.unit for e in played.of(OverstackCured)] == ["F1", "F2"]
@@ -389,15 +382,11 @@ def test_where_a_unit_may_be_displaced(
         assert rule_of(asked.refusal(state, off("F2", None))) == "N5.10"
 
 
-@pytest.mark.rule("N5.10")
-def test_a_unit_that_can_go_nowhere_is_lost_to_the_uar_box() -> None:
+@pytest.mark.rule("N5.10", "N6.10", "N22.2")
+def test_a_unit_that_can_go_nowhere_is_lost_and_a_displaced_one_takes_its_hex() -> None:
     state = cure(position(OPEN, *CROWD, rivers=ISLAND), off("F2", None)).state
     assert (state.units[unit("F2")].box, state.units[unit("F2")].hex) == (Box.UAR, None)
     assert state.units[unit("F1")].hex == "0303"
-
-
-@pytest.mark.rule("N6.10", "N22.2")
-def test_a_displaced_unit_takes_the_hex_and_a_lone_leader_but_a_train_does_not() -> None:
     town, leader = Hex("0402"), ("A8 leader 0402", "A1 infantry 5-3 0707")
     more: dict[str, Any] = {"control": {town: ALLIED}}
     played = cure(position(OPEN, *CROWD, *leader, **more), off("F1", town), dice=[2])
@@ -408,17 +397,13 @@ def test_a_displaced_unit_takes_the_hex_and_a_lone_leader_but_a_train_does_not()
 
 
 @pytest.mark.rule("N6.2")
-def test_the_limit_binds_at_the_end_of_the_movement_segment() -> None:
+def test_the_limit_binds_at_the_end_of_the_movement_segment_and_the_activation() -> None:
     state = position(OPEN, *CROWD, active="FI", segment=Segment.MOVEMENT)
     answers: Answers = {"ActivateUnit": [None], ChooseOverstackCure: [off("F2", "0302")]}
     assert play(state, movement_segment, answers=answers).events == [
         OverstackCured(unit("F2"), Hex("0302")),
         SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT),
     ]
-
-
-@pytest.mark.rule("N6.2")
-def test_the_limit_binds_at_the_end_of_the_activation() -> None:
     lines = ("F1 train 0301", "F2 infantry 6-3 0303")
     state = position(OPEN, *lines, active="FI", segment=Segment.CONSOLIDATION)
     asked = MoveLeaderOrTrain(FRENCH, state.formation_of(unit("F1")).id)
@@ -426,7 +411,7 @@ def test_the_limit_binds_at_the_end_of_the_activation() -> None:
     assert asked.refusal(state, onto_friends) is None
     moved = play(state, consolidation_segment, answers={MoveLeaderOrTrain: [onto_friends]})
     assert moved.of("UnitMoved")
-    answers: Answers = {ChooseOverstackCure: [off("F1", "0302")]}
+    answers = {ChooseOverstackCure: [off("F1", "0302")]}
     ended = play(moved.state, consolidation_segment, answers=answers)
     assert ended.story == ["OverstackCured", "ActivationEnded"]
     # At the end of it nobody can make room by moving off.
@@ -467,8 +452,8 @@ def test_a_unit_of_eight_sp_takes_up_the_hex_that_it_came_from(
     assert marched(state, path).state.units[unit("F1")].tail == tail
 
 
-@pytest.mark.rule("N5.33", "N5.81")
-def test_no_tail_without_road_movement_nor_of_a_unit_that_only_enters() -> None:
+@pytest.mark.rule("N5.33", "N5.81", "N5.32")
+def test_no_tail_without_road_movement_nor_on_entry_nor_when_the_column_ends() -> None:
     state = moving(OPEN, "F1 infantry 9-3 0101", roads=ROAD)
     played = play(state, lambda table: walk(table, units("F1"), Route(hexes("0101 0201")), None))
     assert played.state.units[unit("F1")].tail is None
@@ -478,13 +463,6 @@ def test_no_tail_without_road_movement_nor_of_a_unit_that_only_enters() -> None:
     played = play(state, lambda table: walk(table, units("F1"), route, Hex("0101")))
     record = played.state.units[unit("F1")]
     assert (record.hex, record.column, record.tail) == ("0101", True, None)
-
-
-# -- where it lies
-
-
-@pytest.mark.rule("N5.32", "N5.33")
-def test_the_tail_goes_when_the_column_ends() -> None:
     state = marched(moving(OPEN, "F1 infantry 9-3 0101", roads=ROAD), "0101 0201").state
     assert state.tails == {"0101": units("F1")}
     FlagsCleared(units("F1")).apply(state)  # its next activation begins
@@ -493,11 +471,8 @@ def test_the_tail_goes_when_the_column_ends() -> None:
     assert not state.tails
 
 
-# -- what it is in the way of
-
-
 @pytest.mark.rule("N5.31", "N5.33")
-def test_a_tail_lies_on_no_other_column_and_on_no_train() -> None:
+def test_a_tail_lies_on_no_other_column_and_on_no_train_and_may_need_another_way() -> None:
     for friend in ("F2 infantry 1-3 0201 column", "F2 train 0201", "F2 pontoon 0201"):
         state = moving(OPEN, "F1 infantry 9-3 0101", friend, roads=ROAD)
         assert refused(state, "F1", "0101 0201 0301", column=True) == "N5.33"
@@ -511,10 +486,6 @@ def test_a_tail_lies_on_no_other_column_and_on_no_train() -> None:
     )
     assert refused(behind, "F1", "0101 0201 0301 0401", column=True) == "N5.33"
     assert refused(behind, "F1", "0101 0201 0301 0401 0501", column=True) is None
-
-
-@pytest.mark.rule("N5.33")
-def test_the_tail_may_need_another_way() -> None:
     state = moving(OPEN, "F1 infantry 9-3 0201", "F2 train 0201", roads=FORK)
     assert refused(state, "F1", "0201 0301", column=True) == "N5.33"
     assert "0301" in reached(state, column=True)
@@ -523,29 +494,22 @@ def test_the_tail_may_need_another_way() -> None:
     assert refused(weak, "F1", "0201 0301", column=True) is None
 
 
-@pytest.mark.rule("N5.31", "N5.33")
-def test_another_column_passes_a_tail_for_one_and_cannot_end_there() -> None:
+@pytest.mark.rule("N5.31", "N5.33", "N6.10")
+def test_another_column_passes_a_tail_but_no_enemy_enters_it() -> None:
     lines = "F1 infantry 5-3-2 0101", "F2 infantry 9-3 0301 tail:0201 moved"
     state = moving(OPEN, *lines, roads=ROAD)
     assert refused(state, "F1", "0101 0201", column=True) == "N5.31"
     assert price(state, "F1", "0101 0201 0301", column=True) == 2
     free = moving(OPEN, lines[0], roads=ROAD)
     assert price(free, "F1", "0101 0201 0301", column=True) == 1
-
-
-@pytest.mark.rule("N6.10", "N5.33")
-def test_no_enemy_enters_a_tail() -> None:
     state = moving(OPEN, "F1 light 3-3 0302", "A1 infantry 9-3 0401 tail:0301")
     assert enemy_hexes(state, FRENCH) == {"0401", "0301"}
     assert refused(state, "F1", "0302 0301") == "N6.10"
     assert "0301" not in reached(state)
 
 
-# -- stacking and contact
-
-
-@pytest.mark.rule("N6.1", "N5.33")
-def test_a_tail_counts_for_stacking() -> None:
+@pytest.mark.rule("N6.1", "N5.33", "N5.10", "N3.7", "N6.3")
+def test_a_tail_counts_for_stacking_at_the_end_of_the_segment_and_for_contact() -> None:
     there, pair = Hex("0101"), ("F1 infantry 9-3 0201 tail:0101", "F3 infantry 4-3 0102")
     state = position(OPEN, *pair, "F2 infantry 3-3 0101", "F4 infantry 1-3 0102")
     assert stack_in(state, there, FRENCH) == units("F2 F1")
@@ -554,10 +518,6 @@ def test_a_tail_counts_for_stacking() -> None:
     alone = position(OPEN, *pair)
     assert not has_room(alone, there, FRENCH, units("F3"))  # 13 SP
     assert has_room(alone, there, FRENCH, units("F1"))
-
-
-@pytest.mark.rule("N5.10", "N5.33")
-def test_who_stands_in_a_tail_makes_room_for_it_at_the_end_of_the_segment() -> None:
     state = moving(
         OPEN, "F1 infantry 9-3 0201", "F2 infantry 5-3 0301 moved", "F3 leader 0301", roads=ROAD
     )
@@ -567,18 +527,11 @@ def test_who_stands_in_a_tail_makes_room_for_it_at_the_end_of_the_segment() -> N
     assert played.state.units[unit("F2")].hex in hexes("0302 0201 0202 0402")
     assert played.state.units[unit("F1")].tail == "0301"
     assert not overstacked_hexes(played.state, FRENCH)
-
-
-@pytest.mark.rule("N3.7", "N6.3", "N5.33")
-def test_a_unit_is_in_contact_by_its_tail_and_its_zone_is_that_of_its_own_hex() -> None:
     for tail, is_met in ((" tail:0201", True), ("", False)):
         state = position(OPEN, f"F1 infantry 9-3 0301{tail}", "A1 infantry 1-3 0102")
         assert is_in_contact(state, unit("F1")) is is_met
     state = position(OPEN, "A1 infantry 9-3 0301 tail:0201")
     assert zone(state, ALLIED) == set(hexes("0201 0302 0401"))
-
-
-# -- an assault on it
 
 
 def attacked(*more: str) -> GameState:
@@ -590,18 +543,14 @@ def attacked(*more: str) -> GameState:
 ON_TAIL = Assault(Hex("0204"), units("F1"))
 
 
-@pytest.mark.rule("N5.33", "N8.1")
-def test_an_assault_on_the_tail_is_one_on_the_unit_and_from_the_flank() -> None:
+@pytest.mark.rule("N5.33", "N8.1", "N5.32")
+def test_an_assault_on_the_tail_is_one_on_the_unit_from_the_flank_and_ends_its_column() -> None:
     state = attacked()
     assert ON_TAIL in DeclareAssault(FRENCH, state.formation_of(unit("F1")).id).options(state)
     for more, defenders in (((), "A1"), (("A2 infantry 2-3 0204",), "A1 A2")):
         fight = fight_over(attacked(*more), Hex("0204"), units("F1"), Hex("0105"))
         assert sorted(fight.defenders) == list(units(defenders))
         assert fight.flank
-
-
-@pytest.mark.rule("N5.32", "N5.33")
-def test_after_an_assault_on_its_tail_the_unit_is_in_column_no_more() -> None:
     played = play(attacked(), lambda table: assault(table, FRENCH, ON_TAIL), dice=[1, 1, 1])
     record = played.state.units[unit("A1")]
     assert (record.column, record.tail) == (False, None)

@@ -60,9 +60,6 @@ pytestmark = pytest.mark.rule("T24.2")
 MODES = ("road-column", "late-start", "replacements", "early-arrival", "formation-scattered")
 
 
-# --- turn 1 ---------------------------------------------------------------------------------------
-
-
 def test_mode_cards_are_played_by_number_the_first_player_first() -> None:
     at_start = hour(names={FRENCH: {"force at the start": ("VI",)}})
     laid_out = course(
@@ -96,22 +93,16 @@ def returned(session: Game) -> list[str]:
     return [event.card for event in named(session, CardReturned)]
 
 
-def test_a_mode_card_of_no_use_counts_nothing_but_its_allowance_holds() -> None:
+def test_a_mode_card_of_no_use_counts_nothing_and_replacements_fill_two_units() -> None:
     session = game(course(french=stock(mode=["replacements"], draws=1)))
     assert returned(session) == ["replacements"]
     assert lying(session, FRENCH, Pile.ASIDE) == cards("replacements")
     assert session.state.cards.scores == ()
     assert named(session, AllowanceSet)[1] == AllowanceSet(FRENCH, 3, 4, cards("replacements")[0])
-
-
-def test_replacements_make_up_to_two_units_full() -> None:
     at_start = hour(names={FRENCH: {"reduced unit": ("A", "B", "C")}})
     session = game(course(french=stock(mode=["replacements"], draws=1), first=at_start))
     assert asked(session) == "NameSubjects"
     assert list(map("".join, session.options)) == ["AB", "AC", "BC", "A", "B", "C"]
-
-
-# --- draws ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("listed", "drawn"), [(0, 4), (3, 4), (5, 6)])
@@ -122,30 +113,21 @@ def test_the_second_turn_brings_the_bonus_cards_and_one(listed: int, drawn: int)
     assert named(session, BonusDealt)[0] == BonusDealt(FRENCH, max(listed, 3))
 
 
-def test_a_battle_won_before_brings_more_bonus_cards() -> None:
+def test_bonus_cards_then_one_a_turn_then_what_lies_under_the_deck_then_nothing() -> None:
     levels = (None, "marginal", "tactical", "substantial", "strategic")
     assert [bonus_cards(0, level) for level in levels] == [3, 4, 4, 5, 6]
     assert bonus_cards(4, None) == 4
-
-
-def test_from_the_third_turn_on_one_card_is_drawn() -> None:
     session = game(course(hour(), hour(), hour(), french=stock(*["probe"] * 9)))
     assert session.pending is None
     assert len(lying(session, FRENCH, Pile.DISCARD)) == 3
     assert len(lying(session, FRENCH, Pile.HAND)) == 4 + 1 + 1 - 3
-
-
-def test_a_deck_that_has_run_out_gives_what_lies_under_it_and_then_nothing() -> None:
     session = game(course(hour(), hour(), french=stock("delay", "delay")))
     assert returned(session) == ["delay", "delay"]
     assert lying(session, FRENCH, Pile.HAND) == cards("delay")
     assert lying(session, FRENCH, Pile.BOTTOM) == cards("delay")
 
 
-# --- one card a segment ---------------------------------------------------------------------------
-
-
-def test_one_card_must_be_played() -> None:
+def test_one_card_must_be_played_or_spent_of_use_or_not_and_asks_whom_it_names() -> None:
     session = alone("probe", "infiltration", "counter-charge")
     assert asked(session) == "PlayOneCard"
     assert sorted(session.options) == ["infiltration", "probe"]
@@ -157,6 +139,20 @@ def test_one_card_must_be_played() -> None:
     session = alone("counter-charge", "cavalry-pursuit")
     assert AllowanceSet(FRENCH, 3, 4, None) in named(session, AllowanceSet)[-2:]
     assert lying(session, FRENCH, Pile.DISCARD) == ()
+    session = alone("probe", "heavy-cavalry-at-bridges")
+    assert sorted(session.options) == ["heavy-cavalry-at-bridges", "probe"]
+    session = alone("approach-march")
+    assert AllowanceSet(FRENCH, 4, 6, cards("approach-march")[0]) in session.events
+    assert lying(session, FRENCH, Pile.BOTTOM) == cards("approach-march")
+    assert lying(session, FRENCH, Pile.DISCARD) == ()
+    assert day_total(session.state, FRENCH, 1) == 0
+    assert session.state.cards.effects == ()
+    names = {FRENCH: {"formation out of EZOC": ("VI", "II")}}
+    session = alone("approach-march", names=names)
+    assert list(session.options) == [("VI",), ("II",)]
+    session.answer(("II",))
+    assert named(session, CardPlayed)[0].subjects == ("II",)
+    assert session.state.cards.effects[0].subjects == ("II",)
 
 
 @pytest.mark.parametrize(
@@ -184,39 +180,10 @@ def test_a_tactics_card_of_no_use_may_be_spent(card: str, fact: str, is_spent: b
     assert session.state.cards.scores == ()
 
 
-def test_a_spent_card_is_the_play_of_the_segment() -> None:
-    session = alone("probe", "heavy-cavalry-at-bridges")
-    assert sorted(session.options) == ["heavy-cavalry-at-bridges", "probe"]
-
-
-def test_a_card_of_no_use_goes_under_the_deck_and_its_allowance_holds() -> None:
-    session = alone("approach-march")
-    assert AllowanceSet(FRENCH, 4, 6, cards("approach-march")[0]) in session.events
-    assert lying(session, FRENCH, Pile.BOTTOM) == cards("approach-march")
-    assert lying(session, FRENCH, Pile.DISCARD) == ()
-    assert day_total(session.state, FRENCH, 1) == 0
-    assert session.state.cards.effects == ()
-
-
-def test_a_card_that_names_somebody_asks_whom() -> None:
-    names = {FRENCH: {"formation out of EZOC": ("VI", "II")}}
-    session = alone("approach-march", names=names)
-    assert list(session.options) == [("VI",), ("II",)]
-    session.answer(("II",))
-    assert named(session, CardPlayed)[0].subjects == ("II",)
-    assert session.state.cards.effects[0].subjects == ("II",)
-
-
-# --- how long -------------------------------------------------------------------------------------
-
-
-def test_an_effect_lasts_to_the_next_segment_of_its_side() -> None:
+def test_an_effect_lasts_to_the_next_segment_or_while_its_starred_card_lies_open() -> None:
     session = game(course(hour(), hour(), french=stock("probe"), coalition=stock("mobile-defense")))
     ended = [(event.effect.side, event.effect.card) for event in named(session, EffectEnded)]
     assert ended == [(FRENCH, "probe"), (COALITION, "mobile-defense")]
-
-
-def test_a_starred_card_lies_open_until_its_effect_is_over() -> None:
     names = {FRENCH: {"Yorck": ("Yorck",)}}
     hours = [hour(names=names), hour(), hour(), hour()]
     main = ["reluctant-yorck", "probe", "probe", "infiltration", "infiltration", "probe", "probe"]
@@ -226,19 +193,21 @@ def test_a_starred_card_lies_open_until_its_effect_is_over() -> None:
     pass_to(session, 4, FRENCH)
     assert lying(session, FRENCH, Pile.ENDURING) == cards("reluctant-yorck")
     pass_to(session, 5, FRENCH)
-    ended = [e.effect.until for e in named(session, EffectEnded) if e.effect.subjects]
-    assert ended == [4]
+    until = [e.effect.until for e in named(session, EffectEnded) if e.effect.subjects]
+    assert until == [4]
     assert "reluctant-yorck" in lying(session, FRENCH, Pile.DISCARD)
     assert lying(session, FRENCH, Pile.ENDURING) == ()
 
 
-# --- night ----------------------------------------------------------------------------------------
-
-
-def test_no_cards_at_night() -> None:
+def test_no_cards_at_night_and_those_left_in_hand_count_nothing() -> None:
     session = alone(*["probe"] * 6, kind=TurnKind.NIGHT_PM)
     assert lying(session, FRENCH, Pile.HAND) == ()
     assert session.state.allowances == {FRENCH: (2, 3), COALITION: (2, 3)}
+    hand = ["alternate-reinforcements", "alternate-reinforcements", "probe", "general-advance"]
+    session = game(course(hour(), french=whole_deck("coming-storm", draws=0)), hand)
+    session.answer("probe")
+    play_out(session)
+    assert day_total(session.state, FRENCH, 1) == 0
 
 
 @pytest.mark.parametrize("date", [1, 2])
@@ -255,14 +224,6 @@ def test_at_night_am_the_day_is_tallied_and_the_main_deck_shuffled(date: int) ->
     assert ended == ["late-start", "scouts-find-ford"]
     piles = (Pile.DECK, Pile.HAND, Pile.BOTTOM)
     assert any("scouts-find-ford" in lying(session, FRENCH, pile) for pile in piles)
-
-
-def test_cards_left_in_hand_count_nothing() -> None:
-    hand = ["alternate-reinforcements", "alternate-reinforcements", "probe", "general-advance"]
-    session = game(course(hour(), french=whole_deck("coming-storm", draws=0)), hand)
-    session.answer("probe")
-    play_out(session)
-    assert day_total(session.state, FRENCH, 1) == 0
 
 
 @pytest.mark.parametrize(("prolonged", "turns"), [(True, 3), (False, 2)])
@@ -284,7 +245,7 @@ def test_a_second_day_that_is_fought_anyhow_and_spies_of_an_empty_hand_are_of_no
 
 
 @pytest.mark.rule("T24.3")
-def test_spies_see_a_card_of_the_enemys_hand() -> None:
+def test_spies_see_a_card_a_commander_acts_four_turns_a_chief_of_staff_a_day() -> None:
     theirs = ("probe", "infiltration", "mobile-defense", "general-retreat")
     french = stock("probe", "spies-bring-news")
     laid_out = course(hour(), hour(), french=french, coalition=stock(*theirs))
@@ -294,19 +255,11 @@ def test_spies_see_a_card_of_the_enemys_hand() -> None:
     (seen,) = named(session, CardSeen)
     assert seen.card == "mobile-defense"
     assert (seen.is_known_to("french"), seen.is_known_to("coalition")) == (True, False)
-
-
-@pytest.mark.rule("T24.3")
-def test_a_commander_of_the_coalition_acts_for_four_turns_and_rolls_one_die_again() -> None:
     hours = [hour() for _ in range(6)]
     session = game(course(*hours, french=stock("commander-arrives-coalition")))
     ended = [(e.effect.until, e.effect.left) for e in named(session, EffectEnded)]
     assert ended == [(2, 1), (5, 0)]
     assert lying(session, FRENCH, Pile.DISCARD) == cards("commander-arrives-coalition")
-
-
-@pytest.mark.rule("T24.3")
-def test_a_chief_of_staff_serves_for_the_rest_of_the_day() -> None:
     names = {FRENCH: {"commander": ("Berthier",)}}
     hours = [hour(names=names), hour(), hour(kind=TurnKind.NIGHT_AM), hour(day=2)]
     session = game(course(*hours, french=stock("new-chief-of-staff")))
@@ -366,10 +319,7 @@ def history(session: Game, id_: str) -> list[tuple[str | None, int, int | None]]
     return [(c.card, c.die, c.turn) for c in session.state.force(id_).history]
 
 
-# --- one card -------------------------------------------------------------------------------------
-
-
-def test_forces_come_as_listed_or_wait_and_are_asked_again() -> None:
+def test_forces_come_as_listed_or_wait_or_come_early() -> None:
     session = game(course(*HOURS, forces=[force("II", 3), force("I", 5, side=FRENCH)]))
     assert asked(session) == "KeepForceWaiting"
     assert session.state.turn == 3
@@ -378,9 +328,6 @@ def test_forces_come_as_listed_or_wait_and_are_asked_again() -> None:
     session.answer(False)
     play_out(session)
     assert entered(session) == {"II": 4, "I": 5}
-
-
-def test_a_force_comes_early() -> None:
     forces = [force("I", 6, side=FRENCH), force("II", 4, side=FRENCH), force("X", 3)]
     session = one_card("arrives-early", *forces)
     play_out(session)
@@ -412,22 +359,14 @@ def test_a_delay(card: str, die: int, turns: int) -> None:
 
 
 @pytest.mark.rule("T24.3")
-def test_who_plays_a_delay_chooses_among_several() -> None:
+def test_who_delays_chooses_among_several_and_delays_later_parts_and_another_route() -> None:
     session = one_card("delay", force("II", 3), force("III", 3), force("IV", 5), dice=(1,))
     assert list(session.options) == [("II",), ("III",)]
-
-
-@pytest.mark.rule("T24.3")
-def test_later_parts_of_the_formation_are_delayed_with_it() -> None:
     head, tail = force("head", 3, formation="II"), force("tail", 5, formation="II")
     other = force("other", 5, formation="III")
     session = one_card("delay", head, tail, other, dice=(6,))
     play_out(session)
     assert entered(session) == {"head": 6, "other": 5, "tail": 8}
-
-
-@pytest.mark.rule("T24.3")
-def test_another_route() -> None:
     session = one_card("other-route", force("I", 3, side=FRENCH), force("X", 3))
     assert list(session.options) == [("I", "2003"), ("I", "2010")]
     session.answer(("I", "2010"))
@@ -444,17 +383,14 @@ def test_alternates_come_in_the_order_of_their_list(die: int, turns: int) -> Non
     assert day_total(session.state, FRENCH, 1) == -5
 
 
-def test_after_the_last_group_the_card_is_of_no_use() -> None:
+@pytest.mark.rule("T24.3")
+def test_after_the_last_group_the_card_is_of_no_use_and_a_force_is_cancelled_when_due() -> None:
     card = "alternate-reinforcements"
     session = play(card, card, forces=[spare("A")], dice=[card, 6])
     play_out(session)
     assert day_total(session.state, FRENCH, 1) == -5
     assert lying(session, FRENCH, Pile.DISCARD) == cards(card)
     assert entered(session) == {"A": 5}
-
-
-@pytest.mark.rule("T24.3")
-def test_a_force_is_cancelled_on_the_turn_on_which_it_is_due() -> None:
     due, later = force("II", 2), force("III", 3)
     session = one_card("cancel-one-force", due, later)
     play_out(session)
@@ -463,26 +399,17 @@ def test_a_force_is_cancelled_on_the_turn_on_which_it_is_due() -> None:
     assert day_total(session.state, FRENCH, 1) == -3
 
 
-# --- card intersections ---------------------------------------------------------------------------
-
-
-def test_a_force_that_was_kept_waiting_is_delayed_further() -> None:
+def test_several_cards_act_on_one_force_in_the_order_of_play() -> None:
     forces, dice = [force("II", 2)], ["probe", 4]
     session = play("probe", "delay", forces=forces, dice=dice, answers=["probe", True])
     play_out(session)
     assert entered(session) == {"II": 5}
     assert history(session, "II") == [(None, 0, 3), ("delay", 4, 5)]
-
-
-def test_an_alternate_that_was_rolled_for_comes_at_once() -> None:
     card = "alternate-reinforcements"
     session = play(card, "arrives-early", forces=[spare("A")], dice=[card, 6], answers=[card])
     play_out(session)
     assert history(session, "A") == [(card, 6, 5), ("arrives-early", 0, 3)]
     assert entered(session) == {"A": 3}
-
-
-def test_cards_of_both_sides_act_in_the_order_in_which_they_are_played() -> None:
     forces, dice = [force("I", 5, side=FRENCH)], ["arrives-early", 3]
     french = ("arrives-early", "probe")
     session = play(*french, coalition=["delay"], forces=forces, dice=dice, answers=["probe"])
@@ -493,7 +420,7 @@ def test_cards_of_both_sides_act_in_the_order_in_which_they_are_played() -> None
 
 
 @pytest.mark.rule("T24.3")
-def test_what_a_cancelled_alternate_counted_is_void() -> None:
+def test_what_a_cancelled_alternate_counted_is_void_and_a_force_keeps_its_history() -> None:
     session = play(
         *("probe", "probe", "cancel-one-force"),
         coalition=["alternate-reinforcements"],
@@ -506,9 +433,6 @@ def test_what_a_cancelled_alternate_counted_is_void() -> None:
     assert CardScored(score, is_void=True) in session.events
     assert day_total(session.state, COALITION, 1) == 0
     assert entered(session) == {}
-
-
-def test_a_force_keeps_its_whole_history() -> None:
     session = play(
         *("other-route", "probe"),
         coalition=["delay"],
@@ -624,6 +548,7 @@ def test_the_same_dice_give_the_same_game_and_a_save_goes_on() -> None:
         step(session, pick)
         step(again, pick)
     assert again.digest() == session.digest()
+    check_codec(storm(lambda _: battle("coming-storm", "coming-storm")))
 
 
 def test_a_log_tells_the_whole_game() -> None:
@@ -639,22 +564,29 @@ def test_a_log_tells_the_whole_game() -> None:
     assert all(words[0].isupper() and words.endswith(".") for words in told)
 
 
-def test_what_is_saved_can_be_read() -> None:
-    check_codec(storm(lambda _: battle("coming-storm", "coming-storm")))
-
-
-def test_a_draw_is_never_taken_back() -> None:
+def test_a_draw_is_never_taken_back_and_an_open_card_stays_in_a_view() -> None:
     session = game(battle("coming-storm", "coming-storm"))
     assert any(entry.side == CHANCE for entry in session.journal)
     assert session.barrier() is not None
+    pass_to(session, 2, FRENCH)
+    seen = view(session.state, COALITION)
+    for pile in OPEN:
+        assert seen.cards.piles[FRENCH].of(pile) == session.state.cards.piles[FRENCH].of(pile)
+    assert seen.cards.piles[COALITION] == session.state.cards.piles[COALITION]
+    counted = {pile: len(lying) for pile, lying in seen.cards.piles[FRENCH].lying.items()}
+    assert counted == {p: len(x) for p, x in session.state.cards.piles[FRENCH].lying.items()}
+    assert seen.cards.piles[FRENCH].of(Pile.DECK) == (COVERED,) * (45 - 4)
 
 
-@pytest.mark.rule("T24.3")
-def test_every_moment_and_step_belongs_to_a_card() -> None:
+@pytest.mark.rule("T24.3", "T24.2")
+def test_every_moment_and_step_belongs_to_a_card_and_combat_to_those_with_a_moment() -> None:
     asked = {moment for read in readings().values() for moment in read.moments}
     assert asked == set(Moment)
     steps = {"card segment", "reinforcement segment", "combat phase"}
     assert {step.value for step in Step} == steps
+    for id_, read in readings().items():
+        if Window.COMBAT in card(id_).windows:
+            assert read.moments, id_
 
 
 @pytest.mark.rule("T24.1", "T24.3")
@@ -667,22 +599,3 @@ def test_every_card_of_the_series_has_a_reading(deck: str) -> None:
         is_tactics = printed.kind is CardKind.TACTICS
         assert bool(read.moments) or not is_tactics, id_
         assert is_tactics or printed.allowance is not None, id_
-
-
-@pytest.mark.rule("T24.2")
-def test_the_combat_window_is_that_of_cards_with_a_moment() -> None:
-    for id_, read in readings().items():
-        if Window.COMBAT in card(id_).windows:
-            assert read.moments, id_
-
-
-def test_an_open_card_stays_in_a_view() -> None:
-    session = game(battle("coming-storm", "coming-storm"))
-    pass_to(session, 2, FRENCH)
-    seen = view(session.state, COALITION)
-    for pile in OPEN:
-        assert seen.cards.piles[FRENCH].of(pile) == session.state.cards.piles[FRENCH].of(pile)
-    assert seen.cards.piles[COALITION] == session.state.cards.piles[COALITION]
-    counted = {pile: len(lying) for pile, lying in seen.cards.piles[FRENCH].lying.items()}
-    assert counted == {p: len(x) for p, x in session.state.cards.piles[FRENCH].lying.items()}
-    assert seen.cards.piles[FRENCH].of(Pile.DECK) == (COVERED,) * (45 - 4)

@@ -69,7 +69,7 @@ COVER, POINT_BLANK = "artillery-cover-fire", "point-blank-fire"
 GUNS, SECOND = combat(["artillery"], ["artillery"]), combat(["artillery"], id_="1010")
 
 
-def test_the_phasing_side_chooses_first_and_each_plays_one_card() -> None:
+def test_each_side_plays_one_tactics_card_in_a_phase_the_phasing_side_first() -> None:
     session = fought(GUNS, french=[COVER, POINT_BLANK], coalition=[COVER])
     assert session.pending is not None
     assert session.pending.side == FRENCH
@@ -80,9 +80,6 @@ def test_the_phasing_side_chooses_first_and_each_plays_one_card() -> None:
     assert session.pending is None
     assert counted(session) == [(FRENCH, "0913"), (COALITION, "0913")]
     assert lying(session, FRENCH, Pile.HAND) == (COVER,)
-
-
-def test_one_tactics_card_in_a_phase_though_there_are_two_combats() -> None:
     session = fought(GUNS, SECOND, french=[COVER, POINT_BLANK])
     session.answer(stroke(COVER))
     assert session.pending is None
@@ -92,17 +89,17 @@ def test_one_tactics_card_in_a_phase_though_there_are_two_combats() -> None:
     session.answer(None)
     session.answer(stroke(COVER))
     assert counted(session) == [(FRENCH, "1010")]
+    session = fought(french=["artillery-cover-fire"])
+    play_out(session)
+    assert named(session, CardPlayed) == []
 
 
-def test_a_tactics_card_ends_with_its_combat_and_does_not_touch_the_allowance() -> None:
+def test_a_tactics_card_ends_with_its_combat_and_is_replaced_with_the_next_draw() -> None:
     session = fought(GUNS, french=[COVER])
     session.answer(stroke(COVER))
     assert ended(session) == [COVER]
     assert session.state.cards.effects == ()
     assert session.state.allowances[FRENCH] == (3, 4)
-
-
-def test_a_tactics_card_is_replaced_with_the_next_draw() -> None:
     session = game(course(hour(french=[GUNS]), hour(), french=stock(*[COVER] * 9)))
     assert lying(session, FRENCH, Pile.HAND) == (COVER,) * 4
     session.answer(stroke(COVER))
@@ -111,7 +108,7 @@ def test_a_tactics_card_is_replaced_with_the_next_draw() -> None:
 
 
 @pytest.mark.rule("T24.3")
-def test_the_cards_of_both_sides_add_up() -> None:
+def test_the_cards_of_both_sides_add_up_and_guns_shift_a_column() -> None:
     arms = ["heavy cavalry", "combined arms"]
     laid_out, coalition = combat(["artillery", *arms], arms), "heavy-and-combined-arms"
     session = fought(laid_out, french=[POINT_BLANK], coalition=[coalition, "counter-charge"])
@@ -121,6 +118,9 @@ def test_the_cards_of_both_sides_add_up() -> None:
         (FRENCH, POINT_BLANK, "artillery")
     ]
     assert list(session.options) == [None, stroke(coalition)]
+    session = fought(GUNS, french=[COVER], coalition=[COVER])
+    session.answer(stroke(COVER))
+    assert [(r.side, r.column) for r in combat_rows(session.state, GUNS)] == [(FRENCH, 1)]
 
 
 @pytest.mark.rule("T24.3")
@@ -155,10 +155,6 @@ def test_untrained_troops_may_be_played_at_any_time_besides_a_tactics_card() -> 
     other = fought(combat(["artillery"]), french=hand)
     other.answer("probe")
     assert list(other.options) == [None, stroke("artillery-cover-fire")]
-
-
-@pytest.mark.rule("T24.3")
-def test_untrained_troops_played_in_the_card_segment_wait_for_their_combat() -> None:
     attack = combat(["enemy combined arms"])
     session = fought(attack, attack, french=["probe", "untrained-enemy-troops"])
     session.answer("untrained-enemy-troops")
@@ -185,7 +181,9 @@ def test_powder_wet_shifts_every_combat_with_infantry_on_the_other_side_only() -
 
 @pytest.mark.rule("T24.3")
 @pytest.mark.parametrize("card", ["last-push", "fow-last-push"])
-def test_the_last_push_is_for_one_attack_with_its_leader(card: str) -> None:
+def test_the_last_push_takes_2_from_the_die_of_one_attack_with_its_leader(
+    card: str,
+) -> None:
     without, attack = combat(id_="0101"), combat(named=["Ney"])
     names = {FRENCH: {"leader awake": ("Ney",)}}
     session = game(course(hour(names=names, french=[without, attack, attack]), french=stock(card)))
@@ -197,11 +195,6 @@ def test_the_last_push_is_for_one_attack_with_its_leader(card: str) -> None:
     assert session.pending is None
     ended = [event.effect.subjects for event in named(session, EffectEnded)]
     assert ended == [("Ney",), ("0913",)]
-
-
-@pytest.mark.rule("T24.3")
-@pytest.mark.parametrize("card", ["last-push", "fow-last-push"])
-def test_the_last_push_takes_2_from_the_die(card: str) -> None:
     attack = combat([], ["artillery"], named=["Ney"])
     session = fought(attack, french=[card], coalition=[COVER])
     assert combat_rows(session.state, attack) == ()
@@ -209,13 +202,6 @@ def test_the_last_push_takes_2_from_the_die(card: str) -> None:
     assert [(r.side, r.die) for r in combat_rows(session.state, attack)] == [(FRENCH, -2)]
     session.answer(stroke(COVER))
     assert session.pending is None
-
-
-@pytest.mark.rule("T24.3")
-def test_guns_shift_a_column() -> None:
-    session = fought(GUNS, french=[COVER], coalition=[COVER])
-    session.answer(stroke(COVER))
-    assert [(r.side, r.column) for r in combat_rows(session.state, GUNS)] == [(FRENCH, 1)]
 
 
 @pytest.mark.rule("T24.3")
@@ -236,14 +222,13 @@ def test_area_defense_stands_in_every_attack_on_its_formation() -> None:
     assert combat_rows(state, attacks[0]) == ()
 
 
-# --- charges --------------------------------------------------------------------------------------
-
-
 @pytest.mark.rule("T24.3")
-def test_the_counter_charge_table() -> None:
+def test_the_counter_charge_table_and_that_it_needs_a_charge_and_cavalry_near() -> None:
     rows = "1:2 1, 1:5 1, 3:5 2, 9:10 2, 10:10 3, 14:10 3, 15:10 4, 19:10 4, 20:10 5, 50:10 5"
     for odds, highest in (row.split() for row in rows.split(", ")):
         assert highest_stop(*map(int, odds.split(":"))) == int(highest), odds
+    for other in (combat((), ["cavalry near"]), combat(charge=(10, 10))):
+        assert fought(other, coalition=["counter-charge"]).pending is None
 
 
 @pytest.mark.parametrize(("die", "is_stopped"), [(3, True), (4, False)])
@@ -259,25 +244,16 @@ def test_a_counter_charge_stops_the_charge_or_it_goes_on(die: int, is_stopped: b
     assert len(named(session, CombatFought)) == (0 if is_stopped else 1)
 
 
-def test_a_counter_charge_needs_a_charge_and_cavalry_near() -> None:
-    for other in (combat((), ["cavalry near"]), combat(charge=(10, 10))):
-        assert fought(other, coalition=["counter-charge"]).pending is None
-
-
 ROUT = combat(["cavalry", "enemy retreats"], ["cavalry", "retreats", "artillery", "cavalry near"])
 
 
 @pytest.mark.rule("T24.3")
-def test_a_pursuit_follows_a_retreat() -> None:
+def test_a_pursuit_follows_a_retreat_unless_guns_call_it_off() -> None:
     session = fought(ROUT, french=["cavalry-pursuit"])
     session.answer(stroke("cavalry-pursuit"))
     kinds = [type(e) for e in session.events if isinstance(e, CombatFought | TacticsCounted)]
     assert kinds == [CombatFought, TacticsCounted]
     assert fought(combat(["cavalry"]), french=["cavalry-pursuit"]).pending is None
-
-
-@pytest.mark.rule("T24.3")
-def test_guns_call_a_pursuit_off() -> None:
     session = fought(ROUT, french=["cavalry-pursuit"], coalition=[COVER])
     assert list(session.options) == [None, stroke(COVER)]
     session.answer(None)
@@ -286,6 +262,12 @@ def test_guns_call_a_pursuit_off() -> None:
     assert list(session.options) == [None, stroke(COVER)]
     session.answer(stroke(COVER))
     assert ended(session) == ["cavalry-pursuit", COVER]
+    session = fought(ROUT, coalition=["cut-their-way"])
+    assert session.pending is not None
+    assert session.pending.side == COALITION
+    assert list(session.options) == [None, stroke("cut-their-way")]
+    beaten = combat(["cavalry", "retreats"], ["cavalry", "enemy retreats"])
+    assert fought(beaten, french=["cavalry-pursuit"]).pending is None
 
 
 @pytest.mark.rule("T24.3")
@@ -298,19 +280,6 @@ def test_cavalry_rides_against_a_pursuit(die: int) -> None:
     (countered,) = named(session, ChargeCountered)
     assert countered.is_stopped is (die == 1)
     assert ended(session) == ["cavalry-pursuit", "counter-charge"]
-
-
-@pytest.mark.rule("T24.3")
-def test_a_side_that_retreats_has_no_pursuit_but_may_cut_its_way() -> None:
-    session = fought(ROUT, coalition=["cut-their-way"])
-    assert session.pending is not None
-    assert session.pending.side == COALITION
-    assert list(session.options) == [None, stroke("cut-their-way")]
-    beaten = combat(["cavalry", "retreats"], ["cavalry", "enemy retreats"])
-    assert fought(beaten, french=["cavalry-pursuit"]).pending is None
-
-
-# --- another chance -------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("T24.3")
@@ -328,12 +297,3 @@ def test_another_chance_rolls_one_die_again_and_the_last_binds(
     assert named(session, ChargeCountered)[0].die == 2
     if again:
         assert session.state.cards.effects == ()
-
-
-# --- another chance -------------------------------------------------------------------------------
-
-
-def test_no_tactics_cards_without_a_combat() -> None:
-    session = fought(french=["artillery-cover-fire"])
-    play_out(session)
-    assert named(session, CardPlayed) == []

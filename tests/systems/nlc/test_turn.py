@@ -98,20 +98,11 @@ def test_a_game_goes_through_its_turns_phases_and_segments_in_order() -> None:
     assert [e.turn for e in told(idle(length=4), TurnBegan)] == [1, 2, 3, 4]
 
 
-@pytest.mark.rule("N5.83")
-def test_a_commander_in_chief_arrives_as_the_orders_phase_of_his_turn_begins() -> None:
-    arrivals = (Arrival(2, Hex("0401"), (), (FormationId("FHQ"),)),)
-    story = idle(*APART, "F8 overall due of:FHQ", arrivals=arrivals).events
-    at = next(i for i, e in enumerate(story) if isinstance(e, LeaderEntered))
-    assert story[at - 2 : at] == [PhaseBegan(Phase.ORDERS), WritingBegan(Writing.DELIVERY)]
-    assert [e.turn for e in story[:at] if isinstance(e, TurnBegan)] == [1, 2]
-
-
 COMMANDERS = ("F8 overall 0301 of:FHQ", "F2 infantry 5-3 0303", "A8 overall 0505 of:AHQ")
 
 
-@pytest.mark.rule("N4.7", "N4.8")
-def test_turn_end_moves_the_command_the_first_player_s_first_and_advances_the_turn() -> None:
+@pytest.mark.rule("N4.7", "N4.8", "N5.83")
+def test_turn_end_moves_the_command_and_a_chief_arrives_in_the_orders_phase() -> None:
     session = begin(*APART, *COMMANDERS)
     pass_until(session, MoveCommand)
     assert (session.state.phase, session.state.turn) == (Phase.TURN_END, 1)
@@ -120,17 +111,32 @@ def test_turn_end_moves_the_command_the_first_player_s_first_and_advances_the_tu
         assert session.pending.side == side
         session.answer(None)
     assert session.state.turn == 2
+    arrivals = (Arrival(2, Hex("0401"), (), (FormationId("FHQ"),)),)
+    story = idle(*APART, "F8 overall due of:FHQ", arrivals=arrivals).events
+    at = next(i for i, e in enumerate(story) if isinstance(e, LeaderEntered))
+    assert story[at - 2 : at] == [PhaseBegan(Phase.ORDERS), WritingBegan(Writing.DELIVERY)]
+    assert [e.turn for e in story[:at] if isinstance(e, TurnBegan)] == [1, 2]
 
 
-@pytest.mark.rule("N4.5a")
-def test_the_command_segment_leaves_every_unit_in_command() -> None:
+@pytest.mark.rule("N4.5a", "N4.52", "N4.41")
+def test_all_are_in_command_a_mere_end_is_not_asked_and_dice_are_answers_of_chance() -> None:
     activation = begin().state.activation
     assert activation is not None
     assert activation.segment is Segment.MOVEMENT
+    session = begin()
+    session.answer(None)  # the French movement; no assault, no leader, no train
+    assert isinstance(session.pending, ActivateUnit)
+    assert session.pending.side == "allied"
+    forced = {entry.asked for entry in session.journal if entry.forced}
+    assert forced >= {"DeclareAssault", "MoveLeaderOrTrain"}
+    session = game_of(battle_of(board(OPEN), *APART)[0], [2])
+    assert session.pending is not None
+    assert session.pending.side == "allied"
+    assert [e.answer for e in session.journal if e.asked == "Roll"] == [1, 1, 1, 1, 2]
 
 
-@pytest.mark.rule("N4.5b")
-def test_in_the_movement_segment_units_move_one_after_another() -> None:
+@pytest.mark.rule("N4.5b", "N4.5e", "N4.5f")
+def test_segments_ask_units_one_after_another_then_assaults_then_leaders_and_trains() -> None:
     session = begin("F1 infantry 5-3 0101", "F2 infantry 5-3 0301", "A1 infantry 5-3 0707")
     session.answer(units("F2"))
     assert isinstance(session.pending, ChoosePath)
@@ -140,20 +146,12 @@ def test_in_the_movement_segment_units_move_one_after_another() -> None:
     session.answer(units("F1"))
     session.answer(Route(hexes("0101 0102")))
     assert session.state.units[F1].hex == "0102"
-
-
-@pytest.mark.rule("N4.5e")
-def test_the_assault_segment_asks_while_there_is_something_to_assault() -> None:
     orders = {"FI": {"start_order": steps("probe 0304")}}
     session = begin("F1 infantry 5-3 0303", "A1 infantry 5-3 0304", formations=orders)
     session.answer(None)  # no movement
     assert isinstance(session.pending, DeclareAssault)
     session.answer(None)
     assert not isinstance(session.pending, DeclareAssault)
-
-
-@pytest.mark.rule("N4.5f")
-def test_leaders_and_trains_move_at_the_end_of_the_activation() -> None:
     session = begin("F1 infantry 5-3 0101", "F8 leader 0301", "F2 train 0501", APART[1])
     pass_until(session, ActivateUnit)
     session.answer(None)
@@ -162,27 +160,13 @@ def test_leaders_and_trains_move_at_the_end_of_the_activation() -> None:
     assert pieces == {"F8", "F2"}
 
 
-@pytest.mark.rule("N4.52")
-def test_a_segment_in_which_only_the_end_is_possible_is_not_asked() -> None:
-    session = begin()
-    session.answer(None)  # the French movement; no assault, no leader, no train
-    assert isinstance(session.pending, ActivateUnit)
-    assert session.pending.side == "allied"
-    forced = {entry.asked for entry in session.journal if entry.forced}
-    assert forced >= {"DeclareAssault", "MoveLeaderOrTrain"}
-
-
-@pytest.mark.rule("N4.43")
-def test_a_formation_acts_once_a_turn() -> None:
+@pytest.mark.rule("N4.43", "N4.46", "N4.53")
+def test_a_formation_acts_once_a_turn_and_its_marks_stay_until_the_next_begins() -> None:
     session = begin()
     while session.state.turn == 1 and session.pending is not None:
         acted = session.state.chits.acted
         session.answer(session.options[-1])
     assert sorted(acted) == ["AI", "FI"]
-
-
-@pytest.mark.rule("N4.46")
-def test_marks_of_the_last_activation_stay_until_the_next_begins() -> None:
     session = begin()
     session.answer(units("F1"))
     session.answer(Route(hexes("0101 0102")))
@@ -192,10 +176,6 @@ def test_marks_of_the_last_activation_stay_until_the_next_begins() -> None:
         session.answer(None)
     assert len(told(session, FlagsCleared)) == 3
     assert not session.state.units[F1].moved
-
-
-@pytest.mark.rule("N4.53")
-def test_a_unit_in_road_column_does_not_assault() -> None:
     lines = ("F1 infantry 5-3 0301", "A1 light 5-3 0707")
     session = begin(*lines, roads=["0301 0302 0303"])
     session.answer(units("F1"))
@@ -203,14 +183,6 @@ def test_a_unit_in_road_column_does_not_assault() -> None:
     assert session.state.units[F1].column
     asked = DeclareAssault("french", FormationId("FI"))
     assert list(asked.options(session.state)) == [None]
-
-
-@pytest.mark.rule("N4.41")
-def test_dice_are_answers_of_chance_in_the_journal() -> None:
-    session = game_of(battle_of(board(OPEN), *APART)[0], [2])
-    assert session.pending is not None
-    assert session.pending.side == "allied"
-    assert [e.answer for e in session.journal if e.asked == "Roll"] == [1, 1, 1, 1, 2]
 
 
 # -- setting a battle up (N24), and Brienne as its order of battle has it
@@ -230,17 +202,13 @@ def laid(*lines: str, **more: Any) -> GameState:
     return set_up(battle(*lines, **more))
 
 
-@pytest.mark.rule("N24.1")
-def test_units_stand_in_their_set_up_hexes_and_begin_fresh() -> None:
+@pytest.mark.rule("N24.1", "N24.2")
+def test_pieces_stand_fresh_in_their_hexes_reduced_due_or_not_in_play() -> None:
     state = laid()
     assert state.units[F1] == Unit(F1, hex=Hex("0101"))
     assert state.leaders[LeaderId("F8")] == Leader(LeaderId("F8"), hex=Hex("0101"))
     assert state.units_in(Hex("0101")) == ("F1",)
     assert state.leaders_in(Hex("0101")) == ("F8",)
-
-
-@pytest.mark.rule("N24.1", "N24.2")
-def test_who_begins_reduced_due_or_not_in_play() -> None:
     arrivals = (Arrival(1, Hex("0401"), units("F3")),)
     state = laid(reduced_at_start=frozenset(units("F2 F3")), arrivals=arrivals)
     assert state.sp(UnitId("F2")) == 2
@@ -249,6 +217,12 @@ def test_who_begins_reduced_due_or_not_in_play() -> None:
     third, fourth = units("F3 F4")
     assert state.units[third] == Unit(third, box=Box.DUE)
     assert state.units[fourth] == Unit(fourth, box=Box.RESERVE)
+    state = laid(weather_start="rain")
+    assert (state.turn, state.phase, state.sky.weather) == (0, Phase.TURN_END, "rain")
+    assert state.chits.cups == {FRENCH: (), ALLIED: ()}
+    assert state.activation is None
+    assert not state.over
+    assert set(state.pad.lines) == {"FI", "FII", "AI"}
 
 
 @pytest.mark.rule("N24.2")
@@ -266,26 +240,12 @@ def test_a_leader_without_a_hex_waits_for_his_formation(presence: Presence, box:
     assert state.leaders[LeaderId("F9")] == Leader(LeaderId("F9"), box=box)
 
 
-@pytest.mark.rule("N24.3")
-def test_sources_of_supply_begin_with_their_owner_and_victory_hexes_as_listed() -> None:
+@pytest.mark.rule("N24.3", "N24.1")
+def test_control_begins_as_listed_and_two_set_ups_share_nothing_that_moves() -> None:
     source, taken, town = hexes("0701 0107 0303")
     sources, control = {source: ALLIED, taken: ALLIED}, {taken: FRENCH, town: ALLIED}
     state = laid(supply_sources=sources, control=control)
     assert state.holding.control == {source: ALLIED, taken: FRENCH, town: ALLIED}
-
-
-@pytest.mark.rule("N24.1")
-def test_before_the_first_turn_nothing_has_happened() -> None:
-    state = laid(weather_start="rain")
-    assert (state.turn, state.phase, state.sky.weather) == (0, Phase.TURN_END, "rain")
-    assert state.chits.cups == {FRENCH: (), ALLIED: ()}
-    assert state.activation is None
-    assert not state.over
-    assert set(state.pad.lines) == {"FI", "FII", "AI"}
-
-
-@pytest.mark.rule("N24.1")
-def test_two_set_ups_share_nothing_that_moves() -> None:
     held = {Hex("0303"): ALLIED}
     one = set_up(made := battle(control=MappingProxyType(held)))
     one.holding = replace(one.holding, control={**one.holding.control, Hex("0303"): FRENCH})
@@ -293,9 +253,6 @@ def test_two_set_ups_share_nothing_that_moves() -> None:
     two = set_up(made)
     assert two.holding.control == held
     assert two.pad.lines
-
-
-# -- Brienne, 29 January 1814
 
 
 @pytest.fixture(scope="module")
@@ -331,17 +288,13 @@ def test_counters_of_brienne(brienne: GameState, counter: str) -> None:
     assert card.is_combat_unit
 
 
-@pytest.mark.rule("N2.11")
-def test_each_piece_has_the_allowance_of_its_counter(brienne: GameState) -> None:
+@pytest.mark.rule("N2.11", "N2.21", "N2.22", "N14.2")
+def test_allowances_steps_and_ratings_of_brienne(brienne: GameState) -> None:
     for name, movement in (("FR-5C-05", 4), ("CO-9-04", 4), ("FR-GC-01", 7), ("CO-C-03", 8)):
         assert brienne.card(UnitId(name)).movement == movement
     leaders = {(card.role is Role.HQ, card.movement) for card in brienne.battle.leaders.values()}
     assert leaders == {(True, 5), (False, 8)}
-
-
-@pytest.mark.rule("N2.21", "N2.22")
-def test_steps_and_reduced_strengths_of_brienne(brienne: GameState) -> None:
-    """Batteries and cavalry of 1 SP have a single step; others have half, rounded up."""
+    # Batteries and cavalry of 1 SP have a single step; others have half, rounded up.
     cards = brienne.battle.units.values()
     for card in cards:
         if card.arm.is_train:
@@ -351,18 +304,18 @@ def test_steps_and_reduced_strengths_of_brienne(brienne: GameState) -> None:
         else:
             assert (card.reduced_sp, card.steps) == ((card.sp + 1) // 2, 2)
     assert sum(card.steps == 2 for card in cards) > 30
+    ratings = {"FR-HQ": "[3]", "FR-GRO": "[3/1]", "FR-YG": "(4)"}
+    ratings |= {"CO-HQ": "[3]", "CO-SAC": "[2]", "CO-AG": "(3)"}
+    for name, printed in ratings.items():
+        assert brienne.battle.leaders[LeaderId(f"{name}-L")].shown_rating == printed
 
 
-@pytest.mark.rule("N24.1")
-def test_places_of_brienne(brienne: GameState) -> None:
+@pytest.mark.rule("N24.1", "N24.2")
+def test_places_arrivals_and_alternates_of_brienne(brienne: GameState) -> None:
     places = "FR-5C-01 1704, FR-5C-02 1803, CO-9-01 0913, CO-9-02 0912, CO-AG-04 1505"
     places += ", CO-C-01 1411, CO-4AG-02 2631"
     for name, hex_ in (row.split() for row in places.split(", ")):
         assert brienne.units[UnitId(name)].hex == hex_, name
-
-
-@pytest.mark.rule("N24.2")
-def test_arrivals_and_alternates_of_brienne(brienne: GameState) -> None:
     boxes = {name: brienne.units[UnitId(name)].box for name in ("FR-YG-03", "FR-6-01", "CO-3-02")}
     assert boxes == {"FR-YG-03": Box.DUE, "FR-6-01": Box.RESERVE, "CO-3-02": Box.RESERVE}
     due = {a.turn: a.entry for a in brienne.battle.arrivals if UnitId("FR-RES-01") in a.units}
@@ -373,25 +326,21 @@ def test_arrivals_and_alternates_of_brienne(brienne: GameState) -> None:
 
 
 @pytest.mark.rule("N24.3")
-def test_control_at_the_start_of_brienne(brienne: GameState) -> None:
+def test_control_and_hours_of_brienne(brienne: GameState) -> None:
     battle = brienne.battle
     assert battle.first_player == FRENCH
     assert dict(battle.vp_hexes) == {"0812": 3, "0913": 4, "0912": 1, "1832": 2, "0921": 2}
     assert {brienne.holding.control[hex_] for hex_ in battle.vp_hexes} == {ALLIED}
     sources = {hex_: brienne.holding.control[hex_] for hex_ in battle.supply_sources}
     assert sources == {"2101": FRENCH, "0401": FRENCH, "2238": ALLIED, "3517": ALLIED}
-
-
-@pytest.mark.rule("N24.3")
-def test_the_nine_hours_of_brienne(brienne: GameState) -> None:
     turns = brienne.battle.turns
     assert [(turn.number, turn.hour) for turn in turns] == [(n, 11 + n) for n in range(1, 10)]
     assert [turn.kind.value for turn in turns] == ["day"] * 6 + ["night_pm"] * 3
     assert brienne.sky.weather == "cloudy"
 
 
-@pytest.mark.rule("N3.5", "N6.1")
-def test_formations_of_brienne(brienne: GameState) -> None:
+@pytest.mark.rule("N3.5", "N6.1", "N24.4")
+def test_formations_wings_and_detached_divisions_of_brienne(brienne: GameState) -> None:
     formation = {str(id_): card for id_, card in brienne.battle.formations.items()}
     assert formation["FR-5C"].assigned_to == "FR-GRO"
     assert formation["CO-6"].assigned_to == "CO-SAC"
@@ -406,9 +355,15 @@ def test_formations_of_brienne(brienne: GameState) -> None:
     names = ("CO-9", "CO-6", "CO-11", "CO-AG", "CO-C")  # Russian infantry corps as divisions
     as_one = [formation[name].stacks_as_division for name in names]
     assert as_one == [True, True, True, False, False]
-
-
-# -- the order pad
+    assert brienne.pad.wings == {"FR-5C": "FR-GRO", "CO-6": "CO-SAC", "CO-11": "CO-SAC"}
+    assert brienne.pad.detached == {"CO-C-01": "CO-C/1"}
+    in_play = {
+        f.id for f in brienne.battle.formations.values() if f.presence is not Presence.ALTERNATE
+    }
+    assert {line for line, _ in BRIENNE} == in_play | {"CO-C/1"}
+    host = {u: brienne.line_id_of(UnitId(u)) for u in ("FR-RES-02", "FR-RES-03", "FR-RES-04")}
+    assert set(host.values()) == {"FR-RES"}
+    assert {brienne.card(UnitId(u)).attached_from for u in host} == {"FR-6"}
 
 
 def pad(state: GameState, line: str) -> tuple[OrderStep, ...]:
@@ -419,7 +374,7 @@ LED = ("F1 infantry 4-3 0101", "F9 leader 0203", "A1 infantry 5-3 0707")
 
 
 @pytest.mark.rule("N12.16")
-def test_a_formation_without_an_order_defends_where_its_commander_or_senior_unit_is() -> None:
+def test_a_formation_without_an_order_defends_and_objectives_left_out_are_filled_in() -> None:
     led = laid(*LED)
     assert pad(led, "FI") == steps("defend 0203")
     assert pad(led, "AI") == steps("defend 0707")
@@ -428,17 +383,13 @@ def test_a_formation_without_an_order_defends_where_its_commander_or_senior_unit
     arrivals = (Arrival(3, Hex("0401"), units("F3 F4")),)
     lines = ("F3 infantry 4-3 due", "F4 infantry 3-3 due", "A1 infantry 5-3 0707")
     assert pad(laid(*lines, arrivals=arrivals), "FI") == steps("defend 0401")
-
-
-@pytest.mark.rule("N12.16")
-def test_objectives_that_an_order_leaves_out_are_filled_in() -> None:
     order = steps("reserve, march 0505, attack, defend")
     state = laid(*LED, formations={"FI": {"start_order": order}})
     assert pad(state, "FI") == steps("reserve 0203, march 0505, attack 0505, defend 0505")
 
 
-@pytest.mark.rule("N12.15")
-def test_a_wing_commanders_order_passes_to_a_corps_without_one() -> None:
+@pytest.mark.rule("N12.15", "N12.92")
+def test_a_wing_s_order_passes_to_a_corps_without_one_and_divisional_orders_detach() -> None:
     lines = ("F1 infantry 4-3 0101", "F2 infantry 4-3 0202 of:FII", "F8 wing 0101 of:FW")
     wing, order = {"assigned_to": FormationId("FW")}, steps("march 0505, probe 0707")
     changes: dict[str, dict[str, Any]] = {
@@ -449,10 +400,6 @@ def test_a_wing_commanders_order_passes_to_a_corps_without_one() -> None:
     state = laid(*lines, APART[1], formations=changes)
     assert (pad(state, "FI"), pad(state, "FII")) == (order, steps("reserve 0202"))
     assert state.pad.wings == {"FI": "FW", "FII": "FW"}
-
-
-@pytest.mark.rule("N12.92")
-def test_divisional_orders_at_the_start_detach_the_division() -> None:
     given = ((units("F2"), steps("march 0505")), (units("F1"), steps("defend")))
     lines = ("F1 infantry 4-3 0101", "F2 infantry 4-3 0202", "F9 leader 0303")
     state = laid(*lines, APART[1], formations={"FI": {"divisional_orders": given}})
@@ -490,24 +437,3 @@ def test_orders_at_the_start_of_brienne(brienne: GameState, line: str, order: st
     assert brienne.pad.lines[LineId(line)] == Line(
         steps(order), units=units("CO-C-01") if line == "CO-C/1" else ()
     )
-
-
-@pytest.mark.rule("N24.4")
-def test_wings_and_detached_divisions_of_brienne(brienne: GameState) -> None:
-    assert brienne.pad.wings == {"FR-5C": "FR-GRO", "CO-6": "CO-SAC", "CO-11": "CO-SAC"}
-    assert brienne.pad.detached == {"CO-C-01": "CO-C/1"}
-    in_play = {
-        f.id for f in brienne.battle.formations.values() if f.presence is not Presence.ALTERNATE
-    }
-    assert {line for line, _ in BRIENNE} == in_play | {"CO-C/1"}
-    host = {u: brienne.line_id_of(UnitId(u)) for u in ("FR-RES-02", "FR-RES-03", "FR-RES-04")}
-    assert set(host.values()) == {"FR-RES"}
-    assert {brienne.card(UnitId(u)).attached_from for u in host} == {"FR-6"}
-
-
-@pytest.mark.rule("N14.2")
-def test_ratings_of_the_command_arrangements_of_brienne(brienne: GameState) -> None:
-    ratings = {"FR-HQ": "[3]", "FR-GRO": "[3/1]", "FR-YG": "(4)"}
-    ratings |= {"CO-HQ": "[3]", "CO-SAC": "[2]", "CO-AG": "(3)"}
-    for name, printed in ratings.items():
-        assert brienne.battle.leaders[LeaderId(f"{name}-L")].shown_rating == printed

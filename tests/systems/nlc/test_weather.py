@@ -68,9 +68,6 @@ def phase(state: GameState, *dice: int) -> Played[None]:
     return play(state, weather_phase, dice)
 
 
-# -- the tables (T3.2)
-
-
 @pytest.mark.rule("T3.2", "N18.1")
 @pytest.mark.parametrize("season", SEASONS)
 def test_every_cell_of_the_weather_tables(season: str) -> None:
@@ -79,17 +76,8 @@ def test_every_cell_of_the_weather_tables(season: str) -> None:
         assert weather_after(table, now, die) == then, (now, die)
 
 
-@pytest.mark.rule("T3.2")
-def test_weather_that_the_season_does_not_know_starts_anew() -> None:
-    state = on(WINTER_DAY, 1, season=Season.SUMMER)
-    assert weather_after(weather_table(state), "snow", 5) == "fog"
-
-
-# -- when it is rolled (N18.1, N18.2)
-
-
-@pytest.mark.rule("N4.1", "N18.1")
-def test_the_weather_is_rolled_on_its_turns_and_applies_at_once() -> None:
+@pytest.mark.rule("N4.1", "N18.1", "N18.2", "T3.2")
+def test_the_weather_is_rolled_on_its_turns_and_applies_at_once_unless_recorded() -> None:
     played = phase(on(WINTER_DAY, 3, weather_turns=(1, 3), weather="cloudy"), 5)
     assert played.state.sky.weather == "snow"
     assert played.story == ["WeatherRolled", "PhaseBegan"]
@@ -97,10 +85,6 @@ def test_the_weather_is_rolled_on_its_turns_and_applies_at_once() -> None:
     assert unrolled.state.sky.weather == "cloudy"
     # A day begins where the date changes and not with the battle.
     assert [turn for turn in range(1, 6) if phase(on(WINTER_DAY, turn)).of(DayBegan)] == [5]
-
-
-@pytest.mark.rule("N18.2")
-def test_recorded_weather_stays_as_it_was() -> None:
     options = {"weather": "historical"}
     state = on(WINTER_DAY, 1, weather_turns=(1,), options=options, weather_historical="mud")
     assert not is_weather_turn(state)
@@ -108,6 +92,8 @@ def test_recorded_weather_stays_as_it_was() -> None:
     assert set_up(state.battle).sky.weather == "mud"
     rolled = on(WINTER_DAY, 1, weather_historical="mud", weather="fog")
     assert weather_at_start(rolled.battle) == "fog"
+    state = on(WINTER_DAY, 1, season=Season.SUMMER)
+    assert weather_after(weather_table(state), "snow", 5) == "fog"
 
 
 @pytest.mark.rule("T18.33")
@@ -124,12 +110,6 @@ def test_rain_and_mud_swell_the_fords_for_the_rest_of_the_day() -> None:
     assert not played.state.sky.is_wet
 
 
-# -- when it is rolled (N18.1, N18.2)
-
-
-# -- a dark dawn (T2.2)
-
-
 @pytest.mark.rule("T2.2")
 @pytest.mark.parametrize("die", range(1, 7))
 def test_a_winter_dawn_may_count_as_night(die: int) -> None:
@@ -141,18 +121,6 @@ def test_a_winter_dawn_may_count_as_night(die: int) -> None:
         assert is_dark(after) is is_dawn_dark
     for after.turn, light in ((3, DAY), (4, NIGHT_PM)):
         assert light_of(after) is light
-
-
-@pytest.mark.rule("T2.2")
-def test_a_summer_dawn_is_light_and_so_is_a_later_first_roll() -> None:
-    summer = on(WINTER_DAY, 1, weather_turns=(1,), weather="start", dark_dawn=False)
-    assert not is_dark(phase(summer, 2).state)
-    later = on(WINTER_DAY, 2, weather_turns=(2,), weather="fair", dark_dawn=True)
-    assert not is_first_day_turn(later)
-    assert not is_dark(phase(later, 3).state)
-
-
-# -- the night (N17.2)
 
 
 # -- weather and light act wherever they must: what no other chapter's tests ask (N17, N18, T2.2)
@@ -175,14 +143,8 @@ def dawn(*lines: str, **more: Any) -> GameState:
     return state
 
 
-# -- sight
-
-
-# -- the night (N17.2)
-
-
 @pytest.mark.rule("N17.2")
-def test_by_night_only_those_act_who_march_fall_back_or_rest() -> None:
+def test_by_night_only_those_act_who_march_fall_back_or_rest_and_nobody_charges() -> None:
     verbs = "march 0202, fall back 0202, reserve 0101, attack 0202, probe 0202, support 0202"
     verbs += ", defend 0101, delay 0101"
     acting = []
@@ -192,6 +154,12 @@ def test_by_night_only_those_act_who_march_fall_back_or_rest() -> None:
         state.turn = 2
         assert has_chit(state, FormationId("FI"))
     assert acting == ["march", "fall back", "reserve"]
+    lines, asked = ("F1 infantry 5-3 0404", "A1 light 6-3 0402"), (ALLIED, Hex("0404"))
+    assert list(reactions(position(OPEN, *lines, active="FI"), *asked))
+    late = position(OPEN, *lines, active="FI", kind=NIGHT_AM)
+    assert list(reactions(late, *asked)) == []
+    refusal = charge_path_refusal(late, hexes("0402 0403 0404"), charge_distance(late))
+    assert refusal == Refusal("Nobody charges in the Night AM turn.", "N17.2")
 
 
 @pytest.mark.rule("N17.1", "N18", "N18.2", "N19.21")
@@ -201,9 +169,6 @@ def test_weather_that_closes_in_and_the_night_leave_the_next_hex() -> None:
         assert state_sight_limit(state) == (1 if weather in CLOSES_IN else 12), weather
     for kind in (NIGHT_PM, NIGHT_AM):
         assert state_sight_limit(position(OPEN, TARGET, kind=kind)) == 1
-
-
-# -- guns and charges
 
 
 @pytest.mark.rule("N18.2", "N9.3", "N10.11")
@@ -216,11 +181,8 @@ def test_storms_are_to_guns_and_charges_as_rain_and_fog_are(weather: str) -> Non
     assert charge_distance(state) == 2
 
 
-# -- guns
-
-
-@pytest.mark.rule("T2.2")
-def test_a_dark_dawn_is_night_for_sight_guns_and_charges() -> None:
+@pytest.mark.rule("T2.2", "N8.31")
+def test_a_dark_dawn_is_night_for_sight_guns_and_charges_but_shakes_nobody() -> None:
     state = dawn(GUNS, TARGET)
     assert state_sight_limit(state) == 1
     assert time_refusal(state) == Refusal("Nobody bombards at night.", "N17.1")
@@ -229,29 +191,14 @@ def test_a_dark_dawn_is_night_for_sight_guns_and_charges() -> None:
     assert state_sight_limit(state) == 12
     assert time_refusal(state) is None
     assert charge_distance(state) == 3
-
-
-@pytest.mark.rule("T2.2", "N8.31")
-def test_a_dark_dawn_shakes_nobodys_confidence() -> None:
     state = dawn("F1 infantry 5-3 0404", TARGET, orders="FI:attack 0403")
     rows = confidence_report(state, Hex("0403"), units("F1")).lines
     assert "night" not in {words for words, _, _ in rows}
-
-
-# -- charges
-
-
-@pytest.mark.rule("N17.2")
-def test_nobody_meets_the_enemy_by_a_charge_in_the_small_hours() -> None:
-    lines, asked = ("F1 infantry 5-3 0404", "A1 light 6-3 0402"), (ALLIED, Hex("0404"))
-    assert list(reactions(position(OPEN, *lines, active="FI"), *asked))
-    late = position(OPEN, *lines, active="FI", kind=NIGHT_AM)
-    assert list(reactions(late, *asked)) == []
-    refusal = charge_path_refusal(late, hexes("0402 0403 0404"), charge_distance(late))
-    assert refusal == Refusal("Nobody charges in the Night AM turn.", "N17.2")
-
-
-# -- fords
+    summer = on(WINTER_DAY, 1, weather_turns=(1,), weather="start", dark_dawn=False)
+    assert not is_dark(phase(summer, 2).state)
+    later = on(WINTER_DAY, 2, weather_turns=(2,), weather="fair", dark_dawn=True)
+    assert not is_first_day_turn(later)
+    assert not is_dark(phase(later, 3).state)
 
 
 @pytest.mark.rule("N18", "T18.31", "T18.33")
@@ -272,9 +219,6 @@ def test_a_ford_takes_all_mp_while_it_is_wet_and_for_the_rest_of_the_day(gait: G
         assert (None if step is None else step.halves) == halves, weather
 
 
-# -- bridges and positions
-
-
 @pytest.mark.rule("T18.2", "N18", "N21")
 @pytest.mark.parametrize("weather", ALL)
 def test_no_pontoon_bridge_and_no_position_in_frost_and_snow(weather: str) -> None:
@@ -287,12 +231,6 @@ def test_no_pontoon_bridge_and_no_position_in_frost_and_snow(weather: str) -> No
     lines = ("F1 infantry 5-3 0202", "F2 infantry 4-3 0202")
     state = position(OPEN, *lines, active="FI", orders="FI:defend 0202", weather=weather)
     assert bool(building_hexes(state, FormationId("FI"))) is not is_hard
-
-
-# -- fords
-
-
-# -- bridges and positions
 
 
 # -- what the player is told that weather and light do (N17, N18, T2.2)
@@ -348,8 +286,8 @@ def test_what_each_weather_does(weather: str, effects: tuple[tuple[str, str], ..
     assert plain(weather_effects(position(OPEN).battle, weather)) == effects
 
 
-@pytest.mark.rule("N17.1", "N17.2", "N17.4")
-def test_what_the_night_does() -> None:
+@pytest.mark.rule("N17.1", "N17.2", "N17.4", "N18")
+def test_what_the_night_does_and_that_what_both_do_is_said_once() -> None:
     battle = position(OPEN).battle
     assert plain(light_effects(battle, NIGHT_PM)) == (
         ("One sees only the next hex", "N17.1"),
@@ -367,15 +305,6 @@ def test_what_the_night_does() -> None:
         ("Units rally at +1", "N17.2"),
         ("Reduced units in Reserve may regain a step", "N13.5"),
     }
-
-
-def early(weather: str) -> GameState:
-    """Nine and ten in the morning of a day."""
-    return position(OPEN, turns=MORNING, weather=weather)
-
-
-@pytest.mark.rule("N17.1", "N18")
-def test_what_both_do_is_said_once() -> None:
     state = position(OPEN, weather="snow", kind=NIGHT_PM)
     words = [one.words for one in present_effects(state)]
     assert len(words) == len(set(words))
@@ -387,8 +316,13 @@ def test_what_both_do_is_said_once() -> None:
     assert DIM_GUNS in plain(present_effects(position(OPEN, weather="rain")))
 
 
-@pytest.mark.rule("T2.2")
-def test_a_dark_dawn_is_told_while_it_lasts() -> None:
+def early(weather: str) -> GameState:
+    """Nine and ten in the morning of a day."""
+    return position(OPEN, turns=MORNING, weather=weather)
+
+
+@pytest.mark.rule("T2.2", "T18.33")
+def test_a_dark_dawn_and_swollen_fords_are_told_while_they_last() -> None:
     state = early("cloudy")
     assert present_effects(state) == ()
     state.sky = replace(state.sky, is_dark_dawn=True)
@@ -399,10 +333,6 @@ def test_a_dark_dawn_is_told_while_it_lasts() -> None:
     assert not {"N8.31", "N12.51"} & {rule for _, rule in told}
     state.turn = 2
     assert present_effects(state) == ()
-
-
-@pytest.mark.rule("T18.33")
-def test_that_fords_are_still_swollen_is_told() -> None:
     state = early("fair")
     state.sky = replace(state.sky, is_wet=True)
     words = "Fords are swollen today: they cost all MP"

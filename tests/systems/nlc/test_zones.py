@@ -36,9 +36,26 @@ def test_combat_units_control_the_six_hexes_round_them(arm: str) -> None:
 
 
 @pytest.mark.rule("N6.3")
-def test_the_disrupted_and_trains_and_leaders_control_nothing() -> None:
+def test_who_makes_a_zone_and_that_it_follows_its_unit_to_the_edge_of_the_map() -> None:
     assert not zone(position(OPEN, f"{A1} disrupted"), ALLIED)
     assert not zone(position(OPEN, "A1 train 0304", "A2 leader 0304"), ALLIED)
+    state = position(
+        OPEN,
+        A1,
+        "A2 light 5-3 0304",
+        "A3 battery 5-3 0302 disrupted",
+        "A4 train 0202",
+        "A5 horse 3-3 0402",
+        "F1 infantry 3-3 0203",
+        rivers=["0303-0402"],
+    )
+    assert zone_makers(state, ALLIED, Hex("0303")) == ("A1", "A2")
+    assert zone_makers(state, FRENCH, Hex("0303")) == ("F1",)
+    assert not zone_makers(state, ALLIED, Hex("0707"))
+    state = position(OPEN, A1, "A2 infantry 5-3 0101")
+    assert zone(state, ALLIED) >= AROUND
+    state.put_unit(replace(state.units[UnitId("A1")], disrupted=True))
+    assert zone(state, ALLIED) == set(hexes("0201 0102"))
 
 
 @pytest.mark.rule("N6.3")
@@ -61,54 +78,21 @@ def test_where_zones_end(features: dict[str, Any], without: list[str]) -> None:
 
 
 @pytest.mark.rule("N3.7", "N6.3")
-def test_an_improved_position_can_be_assaulted_though_no_zone_reaches_it() -> None:
-    state = position(OPEN, F1, A1, positions=["0304"], active="FI")
-    assert not is_in_contact(state, UnitId("A1"))
-    assert is_in_contact(state, UnitId("F1"))
-    assert Hex("0304") in contact_hexes(state, Hex("0303"))
-
-
-@pytest.mark.rule("N6.3")
-def test_who_makes_a_zone() -> None:
-    state = position(
-        OPEN,
-        A1,
-        "A2 light 5-3 0304",
-        "A3 battery 5-3 0302 disrupted",
-        "A4 train 0202",
-        "A5 horse 3-3 0402",
-        "F1 infantry 3-3 0203",
-        rivers=["0303-0402"],
-    )
-    assert zone_makers(state, ALLIED, Hex("0303")) == ("A1", "A2")
-    assert zone_makers(state, FRENCH, Hex("0303")) == ("F1",)
-    assert not zone_makers(state, ALLIED, Hex("0707"))
-
-
-@pytest.mark.rule("N6.3")
-def test_a_zone_follows_its_unit_and_ends_at_the_edge_of_the_map() -> None:
-    state = position(OPEN, A1, "A2 infantry 5-3 0101")
-    assert zone(state, ALLIED) >= AROUND
-    state.put_unit(replace(state.units[UnitId("A1")], disrupted=True))
-    assert zone(state, ALLIED) == set(hexes("0201 0102"))
-
-
-@pytest.mark.rule("N3.7")
-def test_a_unit_is_in_contact_in_an_enemy_zone() -> None:
+def test_who_is_in_contact() -> None:
     state = position(OPEN, F1, A1, "F2 light 2-3 0301", "F3 light 2-3 due")
     assert is_in_contact(state, UnitId("F1"))
     assert not is_in_contact(state, UnitId("F2"))
     assert not is_in_contact(state, UnitId("F3"))
-
-
-@pytest.mark.rule("N3.7")
-def test_the_disrupted_are_met_but_do_not_hold_contact_and_nobody_over_a_river() -> None:
     state = position(OPEN, F1, f"{A1} disrupted")
     assert not is_in_contact(state, UnitId("F1"))
     assert Hex("0304") in contact_hexes(state, Hex("0303"))
     state = position(OPEN, F1, rivers=["0303-0304"], streams=["0203-0303"])
     assert Hex("0304") not in contact_hexes(state, Hex("0303"))
     assert Hex("0203") in contact_hexes(state, Hex("0303"))
+    state = position(OPEN, F1, A1, positions=["0304"], active="FI")
+    assert not is_in_contact(state, UnitId("A1"))
+    assert is_in_contact(state, UnitId("F1"))
+    assert Hex("0304") in contact_hexes(state, Hex("0303"))
 
 
 @pytest.mark.rule("N6.10", "N13.6")

@@ -18,6 +18,11 @@ def rule_of(refusal: Refusal | None) -> str | None:
     return None if refusal is None else refusal.rule
 
 
+def each(names: str, *rows: object) -> pytest.MarkDecorator:
+    """A test of many rows: ``each("die turns", (1, 1), (2, 1))``; of one name, the bare values."""
+    return pytest.mark.parametrize(", ".join(names.split()), rows)
+
+
 def case(words: str, *values: object, rules: str = "") -> ParameterSet:
     """A row of a parametrized test: its id in words, its values, the rules that it proves."""
     marks = [pytest.mark.rule(*rules.split())] if rules else []

@@ -40,7 +40,7 @@ from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId, FormationKind, LeaderId, Side, UnitId
 from hexwar.table.pieces import Activation, Box, Phase, Segment, Unit
 from tests.systems.nlc import chapters
-from tests.systems.nlc.cases import rule_of
+from tests.systems.nlc.cases import each, rule_of
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, battle_of, board, position, units
 
@@ -110,18 +110,16 @@ def test_each_formation_on_the_map_has_a_chit_in_its_sides_cup() -> None:
 
 
 @pytest.mark.rule("N4.42", "N4.47")
-@pytest.mark.parametrize(
-    ("lines", "more", "formation", "has"),
-    [
-        (("F1 infantry 5-3 uar",), {}, "FI", False),
-        (("F1 infantry 5-3 0101", "F2 infantry 5-3 uar"), {}, "FI", True),  # one is enough
-        (("F1 infantry 5-3 due",), {"due": 3}, "FI", False),
-        (("F1 infantry 5-3 due",), {"due": 2}, "FI", True),  # on the turn of arrival
-        (("F1 infantry 5-3 due",), {"due": 1}, "FI", True),
-        (LINES, {"formations": {"AII": {"kind": FormationKind.DIVISION}}}, "AII", True),
-    ],
+@each(
+    "lines more formation has",
+    (("F1 infantry 5-3 uar",), {}, "FI", False),
+    (("F1 infantry 5-3 0101", "F2 infantry 5-3 uar"), {}, "FI", True),  # one is enough
+    (("F1 infantry 5-3 due",), {"due": 3}, "FI", False),
+    (("F1 infantry 5-3 due",), {"due": 2}, "FI", True),  # on the turn of arrival
+    (("F1 infantry 5-3 due",), {"due": 1}, "FI", True),
+    (LINES, {"formations": {"AII": {"kind": FormationKind.DIVISION}}}, "AII", True),
 )
-def test_who_has_a_chit(
+def test_having_a_chit(
     lines: tuple[str, ...], more: dict[str, Any], formation: str, has: bool
 ) -> None:
     words = dict(more)
@@ -134,7 +132,7 @@ def test_who_has_a_chit(
 
 
 @pytest.mark.rule("N4.41")
-@pytest.mark.parametrize("die", range(1, 7))
+@each("die", *range(1, 7))
 def test_an_odd_die_draws_from_the_french_cup(die: int) -> None:
     cup, chit = (FRENCH, "FI") if die % 2 else (ALLIED, "AI")
     for sides in ((FRENCH, ALLIED), (ALLIED, FRENCH)):  # whoever is the first player
@@ -173,7 +171,7 @@ def test_with_one_common_cup_no_die_is_rolled() -> None:
 
 
 @pytest.mark.rule("N4.41")
-@pytest.mark.parametrize(("die", "side"), [(1, "blue"), (3, "blue"), (2, "red"), (6, "red")])
+@each("die side", (1, "blue"), (3, "blue"), (2, "red"), (6, "red"))
 def test_without_the_french_an_odd_die_means_the_first_player(die: int, side: str) -> None:
     state = ready()
     assert actions.odd_side(state) == FRENCH
@@ -224,7 +222,7 @@ def test_a_formation_has_acted_when_its_activation_begins_and_all_marks_go_off()
 
 
 @pytest.mark.rule("N5.34")
-@pytest.mark.parametrize(("enemy", "contact"), [("0102", True), ("0705", False)])
+@each("enemy contact", ("0102", True), ("0705", False))
 def test_contact_at_the_start_of_the_activation_is_noted(enemy: str, contact: bool) -> None:
     lines = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0107", f"A1 infantry 5-3 {enemy}")
     assert acting(pulled(filled(*lines), 1)).had_contact is contact
@@ -276,21 +274,16 @@ def held(state: GameState, name: str, since: int, **more: Any) -> GameState:
     )
 
 
-# -- who has it
-
-
 @pytest.mark.rule("N4.21")
-@pytest.mark.parametrize(
-    ("dice", "totals", "winner"),
-    [
-        ((3, 3), (6, 5), FRENCH),
-        ((3, 4), (6, 6), None),
-        ((3, 5), (6, 7), ALLIED),
-        ((1, 6), (4, 8), ALLIED),
-        ((6, 6), (9, 8), FRENCH),
-    ],
+@each(
+    "dice totals winner",
+    ((3, 3), (6, 5), FRENCH),
+    ((3, 4), (6, 6), None),
+    ((3, 5), (6, 7), ALLIED),
+    ((1, 6), (4, 8), ALLIED),
+    ((6, 6), (9, 8), FRENCH),
 )
-def test_the_higher_total_of_die_and_rating_wins(
+def test_the_higher_total_wins(
     dice: tuple[int, int], totals: tuple[int, int], winner: Side | None
 ) -> None:
     sides = (FRENCH, ALLIED)
@@ -315,9 +308,6 @@ def test_without_an_oc_on_the_map_a_side_rolls_with_0_and_even_if_nobody_can_act
     assert len(played.of("InitialRolled")) == 1
     asked = played.questions("ChooseInitialFormation")
     assert [list(question.options(state)) for question in asked] == [[None]]
-
-
-# -- what it does
 
 
 @pytest.mark.rule("N4.22")
@@ -355,14 +345,11 @@ def test_sides_that_hold_one_act_one_after_the_other() -> None:
     assert passed.of("ActivationBegan")[0].formation == FI
 
 
-# -- who may act
-
-
 FAR_CORPS = ("F2 infantry 5-3 1302 of:FII", "F9 leader 1302 of:FII")
 
 
 @pytest.mark.rule("N4.23")
-@pytest.mark.parametrize(("hex_", "rule"), [("1102", None), ("1202", "N4.23")])
+@each("hex_ rule", ("1102", None), ("1202", "N4.23"))
 def test_the_commander_must_be_in_range_of_the_oc(hex_: str, rule: str | None) -> None:
     state = before("F2 infantry 5-3 0102 of:FII", f"F9 leader {hex_} of:FII", turn=LATE)
     assert law(state, FII) == rule
@@ -407,9 +394,6 @@ def test_the_prompts_say_what_is_chosen_and_that_it_is_by_no_chit() -> None:
     assert ActivateUnit(FRENCH, FI).sentence(acted) == (
         "The French may move FI Corps (F8): choose a unit or a stack, then the hex where it goes."
     )
-
-
-# -- in the course of a turn
 
 
 @pytest.mark.rule("N4.22")
@@ -466,20 +450,15 @@ def drawn(state: GameState, answer: tuple[FormationId, ...] | None) -> Played[No
     return play(state, actions.pull_chit, Throws(chit=CHIT), answers)
 
 
-# -- who has it
-
-
 @pytest.mark.rule("N4.31")
-@pytest.mark.parametrize(
-    ("dice", "cups"),
-    [
-        ((1, 4), (True, False)),
-        ((2, 3), (True, True)),
-        ((3, 3), (False, True)),
-        ((6, 6), (False, False)),
-    ],
+@each(
+    "dice cups",
+    ((1, 4), (True, False)),
+    ((2, 3), (True, True)),
+    ((3, 3), (False, True)),
+    ((6, 6), (False, False)),
 )
-def test_a_die_not_above_the_rating_puts_the_chit_in_the_cup(
+def test_a_die_up_to_the_rating_gives_the_chit(
     dice: tuple[int, int], cups: tuple[bool, bool]
 ) -> None:
     played = play(turn(), actions.determine_coordination, dice)
@@ -507,9 +486,6 @@ def test_rating_0_never_coordinates_and_which_chits_follow() -> None:
     assert coordinated_side(FI) is None
 
 
-# -- the choice
-
-
 @pytest.mark.rule("N4.32")
 def test_the_chosen_formations_act_in_one_activation() -> None:
     played = drawn(turn("F5 light 3-3 0303 of:FII moved"), (FI, FII))
@@ -533,7 +509,7 @@ def test_the_player_may_pass() -> None:
 
 
 @pytest.mark.rule("N4.32")
-@pytest.mark.parametrize(("rating", "most"), [(0, 0), (1, 1), (2, 2), (3, 3), (4, 3), (5, 3)])
+@each("rating most", (0, 0), (1, 1), (2, 2), (3, 3), (4, 3), (5, 3))
 def test_as_many_as_the_rating_but_three_at_most(rating: int, most: int) -> None:
     state = rated(turn("F4 infantry 5-3 0402 of:FIV"), rating)
     assert actions.most_together(state, FRENCH) == most
@@ -575,16 +551,11 @@ def test_the_prompts_name_the_number_and_then_all_who_act() -> None:
 
 
 @pytest.mark.rule("N4.35")
-@pytest.mark.parametrize(
-    ("asked", "what"),
-    [
-        (
-            ChooseBombardment,
-            "bombard with {}: choose a hex of the enemy that {} guns reach and see",
-        ),
-        (DeclareCharge, "charge with {}: choose a hex of the enemy that {} cavalry can reach"),
-        (DeclareAssault, "assault with {}: choose a hex of the enemy next to {} units"),
-    ],
+@each(
+    "asked what",
+    (ChooseBombardment, "bombard with {}: choose a hex of the enemy that {} guns reach and see"),
+    (DeclareCharge, "charge with {}: choose a hex of the enemy that {} cavalry can reach"),
+    (DeclareAssault, "assault with {}: choose a hex of the enemy next to {} units"),
 )
 def test_the_prompts_of_combat_name_all_who_act(
     asked: type[DeclareAssault | DeclareCharge | ChooseBombardment], what: str
@@ -602,9 +573,6 @@ def test_the_prompt_before_the_end_names_all_who_act() -> None:
     both = body(*LINES_OF_COORDINATED, segment=Segment.CONSOLIDATION)
     words = "before the activation of FI Corps (F8) and FII Corps (F9) ends."
     assert consolidation.MoveLeaderOrTrain(FRENCH, FI).sentence(both).endswith(words)
-
-
-# -- one body
 
 
 def body(*lines: str, segment: Segment, also: str = "FII", **more: Any) -> GameState:
@@ -625,7 +593,7 @@ def test_units_of_all_of_them_move_in_one_segment_but_not_as_one() -> None:
 
 
 @pytest.mark.rule("N4.32", "N4.33")
-@pytest.mark.parametrize(("also", "rule"), [("FII", None), ("", "N4.33")])
+@each("also rule", ("FII", None), ("", "N4.33"))
 def test_only_together_they_assault_the_same_hex(also: str, rule: str | None) -> None:
     lines = ("F1 infantry 5-3 0103", "F2 infantry 5-3 0202 of:FII", "A1 infantry 5-3 0203")
     together = Assault(Hex("0203"), units("F1 F2"))
@@ -647,10 +615,8 @@ def test_leaders_and_trains_of_all_of_them_move_before_the_activation_ends() -> 
 
 
 @pytest.mark.rule("N5.34")
-@pytest.mark.parametrize(("who", "may_march"), [("F1", True), ("F2", False)])
-def test_contact_at_the_beginning_counts_for_each_formation_alone(
-    who: str, may_march: bool
-) -> None:
+@each("who may_march", ("F1", True), ("F2", False))
+def test_contact_at_the_beginning_counts_for_each_alone(who: str, may_march: bool) -> None:
     lines = ("F1 infantry 5-3 0102", "F2 infantry 5-3 0302 of:FII", "A1 infantry 5-3 0402")
     road = "0102 0202 0302"
     fresh = position(STRIP, *lines, "F6 overall 0102 of:FHQ rating:2", roads=[road])

@@ -48,6 +48,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId, LeaderId, OrderStep
 from hexwar.table.pieces import Activation, Box, Phase, Segment, Writing
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.orders import MARCH, steps
 from tests.systems.nlc.positions import (
     ALLIED,
@@ -162,19 +163,17 @@ ENEMY = "A1 infantry 5-3"
 
 
 @pytest.mark.rule("N5.82")
-@pytest.mark.parametrize(
-    ("others", "open_hexes"),
-    [
-        ((), "0401"),  # the only one
-        ((f"{ENEMY} 0402",), "0401"),  # an enemy zone, under attack
-        ((f"{ENEMY} 0401",), "0101 0701"),  # held: the nearest ways of the edge, three hexes off
-        (("F3 infantry 7-3 0401",), "0401"),  # 5 SP more are 12
-        (("F3 infantry 8-3 0401",), "0101 0701"),
-        (("F3 infantry 1-3 0401", "F4 infantry 1-3 0401"), "0101 0701"),
-        (("F3 train 0401",), "0101 0701"),
-        (("F3 infantry 8-3 0401", "F4 train 0701"), "0101"),
-        (("F3 leader 0401",), "0401"),
-    ],
+@each(
+    "others open_hexes",
+    ((), "0401"),  # the only one
+    ((f"{ENEMY} 0402",), "0401"),  # an enemy zone, under attack
+    ((f"{ENEMY} 0401",), "0101 0701"),  # held: the nearest ways of the edge, three hexes off
+    (("F3 infantry 7-3 0401",), "0401"),  # 5 SP more are 12
+    (("F3 infantry 8-3 0401",), "0101 0701"),
+    (("F3 infantry 1-3 0401", "F4 infantry 1-3 0401"), "0101 0701"),
+    (("F3 train 0401",), "0101 0701"),
+    (("F3 infantry 8-3 0401", "F4 train 0701"), "0101"),
+    (("F3 leader 0401",), "0401"),
 )
 def test_where_a_unit_may_enter(others: tuple[str, ...], open_hexes: str) -> None:
     assert opened(*TWO, *others) == hexes(open_hexes)
@@ -194,13 +193,13 @@ def test_what_a_closed_entry_hex_leaves_to_a_unit() -> None:
 
 
 @pytest.mark.rule("N5.82", "N16.4")
-@pytest.mark.parametrize(
-    ("enemy", "open_hexes"),
-    [(f"{ENEMY} 0402", "0101 0701"), ("A1 train 0401", "0101 0701"), ("A1 leader 0401", "0401")],
+@each(
+    "enemy open_hexes",
+    (f"{ENEMY} 0402", "0101 0701"),
+    ("A1 train 0401", "0101 0701"),
+    ("A1 leader 0401", "0401"),
 )
-def test_a_train_enters_neither_in_an_enemy_zone_nor_upon_a_train(
-    enemy: str, open_hexes: str
-) -> None:
+def test_a_train_enters_neither_in_a_zone_nor_upon_a_train(enemy: str, open_hexes: str) -> None:
     assert opened("F1 train due", enemy, group=group("F1")) == hexes(open_hexes)
 
 
@@ -208,17 +207,15 @@ EDGES = ["0106 0206", "0706 0606", "0404 0405"]
 
 
 @pytest.mark.rule("N5.82")
-@pytest.mark.parametrize(
-    ("entry", "trails", "expected"),
-    [
-        ("0101", EDGES, "0106"),  # on the north and the west edge: 0601 is too far, 0106 is not
-        ("0701", EDGES, "0706"),
-        ("0107", EDGES, "0106"),  # on the south and the west edge
-        ("0606", EDGES, ""),  # on no edge
-        ("0401", ["0201 0202", "0101 0102", "0701 0702"], "0201"),  # only the nearest
-        ("0101", ["0601 0602"], "0601"),  # five hexes off
-        ("0101", ["0701 0702"], ""),  # six
-    ],
+@each(
+    "entry trails expected",
+    ("0101", EDGES, "0106"),  # on the north and the west edge: 0601 is too far, 0106 is not
+    ("0701", EDGES, "0706"),
+    ("0107", EDGES, "0106"),  # on the south and the west edge
+    ("0606", EDGES, ""),  # on no edge
+    ("0401", ["0201 0202", "0101 0102", "0701 0702"], "0201"),  # only the nearest
+    ("0101", ["0601 0602"], "0601"),  # five hexes off
+    ("0101", ["0701 0702"], ""),  # six
 )
 def test_another_way_in_is_the_nearest_within_five_on_an_edge_of_the_listed_hex(
     entry: str, trails: list[str], expected: str
@@ -280,20 +277,16 @@ def test_a_commander_in_chief_and_his_hq_stand_on_the_entry_hex_in_the_orders_ph
 
 
 @pytest.mark.rule("N5.83", "N6.8")
-@pytest.mark.parametrize(
-    ("others", "where"),
-    [
-        ((), "0401 0401 0401"),  # the wing commander too
-        ((f"{ENEMY} 0401",), "0101 0101 0101"),
-        (("A1 train 0401",), "0101 0101 0101"),
-        ((f"{ENEMY} 0401", "A2 infantry 5-3 0101", "A3 infantry 5-3 0701"), ""),  # they wait
-        ((f"{ENEMY} 0402",), "0101 0101 0101"),
-        ((f"{ENEMY} 0402", "F1 infantry 5-3 0401"), "0401 0101 0401"),  # the HQ in no zone
-    ],
+@each(
+    "others where",
+    ((), "0401 0401 0401"),  # the wing commander too
+    ((f"{ENEMY} 0401",), "0101 0101 0101"),
+    (("A1 train 0401",), "0101 0101 0101"),
+    ((f"{ENEMY} 0401", "A2 infantry 5-3 0101", "A3 infantry 5-3 0701"), ""),  # they wait
+    ((f"{ENEMY} 0402",), "0101 0101 0101"),
+    ((f"{ENEMY} 0402", "F1 infantry 5-3 0401"), "0401 0101 0401"),  # the HQ in no zone
 )
-def test_where_a_commander_in_chief_his_hq_and_a_wing_commander_enter(
-    others: tuple[str, ...], where: str
-) -> None:
+def test_where_an_oc_his_hq_and_a_wing_commander_enter(others: tuple[str, ...], where: str) -> None:
     state = position(OPEN, *STAFFS, *others, arrivals=(group("", staff="FHQ FW"),), **ROAD)
     found = {e.leader: e.hex for e in play(state, place_headquarters).of(LeaderEntered)}
     assert [found[LeaderId(name)] for name in ("F8", "F9", "F7") if found] == where.split()
@@ -326,7 +319,7 @@ def varied(state: GameState, *dice: int) -> Played[None]:
 
 
 @pytest.mark.rule("T20.4")
-@pytest.mark.parametrize(("die", "shift"), ints("1 -2, 2 -1, 3 0, 4 0, 5 1, 6 2"))
+@each("die shift", *ints("1 -2, 2 -1, 3 0, 4 0, 5 1, 6 2"))
 def test_the_die_says_when_a_group_comes(die: int, shift: int) -> None:
     played = varied(varying(group("F1", 6), turn=4), die)
     assert played.of(ArrivalVaried) == [ArrivalVaried(0, die, 0, shift)]
@@ -347,13 +340,16 @@ def test_it_is_thrown_two_turns_ahead_once_for_each_group() -> None:
 
 
 @pytest.mark.rule("T20.4")
-@pytest.mark.parametrize(
-    ("shifts", "modifier"),
-    [((1,), -1), ((-2,), 1), ((1, -1), 0), ((1, 1, -1), -1), ((-1, -1, 2), 1), ((2,), -1)],
+@each(
+    "shifts modifier",
+    ((1,), -1),
+    ((-2,), 1),
+    ((1, -1), 0),
+    ((1, 1, -1), -1),
+    ((-1, -1, 2), 1),
+    ((2,), -1),
 )
-def test_the_die_is_pulled_against_what_came_more_often(
-    shifts: tuple[int, ...], modifier: int
-) -> None:
+def test_the_die_is_pulled_against_what_came_often(shifts: tuple[int, ...], modifier: int) -> None:
     """However long the delays were; the enemy's do not count."""
     before = [group(f"F{n}", 3 + s, f"0{n}01", s) for n, s in enumerate(shifts, 2)]
     before.append(group("A1", 3, "0701", 1))
@@ -364,7 +360,7 @@ def test_the_die_is_pulled_against_what_came_more_often(
 
 
 @pytest.mark.rule("T20.4")
-@pytest.mark.parametrize(("late", "die", "shift"), [(True, 1, -2), (False, 6, 2)])
+@each("late die shift", (True, 1, -2), (False, 6, 2))
 def test_a_modified_die_stays_within_one_and_six(late: bool, die: int, shift: int) -> None:
     other = group("F2", 3, "0101", 1 if late else -1)
     (event,) = varied(varying(group("F1", 6), other, turn=4), die).of(ArrivalVaried)
@@ -372,17 +368,15 @@ def test_a_modified_die_stays_within_one_and_six(late: bool, die: int, shift: in
 
 
 @pytest.mark.rule("T20.4")
-@pytest.mark.parametrize(
-    ("first", "entry", "die", "turn"),
-    [
-        (5, "0401", 1, 5),  # due earlier on the same road: not before it
-        (5, "0101", 1, 4),  # on another road
-        (6, "0401", 1, 4),  # due together
-        (7, "0401", 1, 4),  # due later
-        (5, "0401", 2, 5),
-    ],
+@each(
+    "first entry die turn",
+    (5, "0401", 1, 5),  # due earlier on the same road: not before it
+    (5, "0101", 1, 4),  # on another road
+    (6, "0401", 1, 4),  # due together
+    (7, "0401", 1, 4),  # due later
+    (5, "0401", 2, 5),
 )
-def test_a_group_does_not_pass_one_that_is_due_before_it(
+def test_a_group_passes_none_that_is_due_before(
     first: int, entry: str, die: int, turn: int
 ) -> None:
     other = replace(group("F2", first, entry), rolled=True)
@@ -403,9 +397,6 @@ def test_the_dice_fall_before_the_orders_of_the_turn() -> None:
     played = play(varying(group("F1", 3)), card_phase, [1])
     assert [type(e) for e in played.events][:2] == [ArrivalVaried, PhaseBegan]
     assert due_units(played.state, FI) == units("F1")  # two turns early: now
-
-
-# -- alternates
 
 
 def listed(*alternates: Alternate, **more: Any) -> GameState:
@@ -445,7 +436,7 @@ def called(state: GameState, die: int, alternate: Alternate | None = None) -> Pl
 
 
 @pytest.mark.rule("T20.5")
-@pytest.mark.parametrize(("die", "turns"), ints("1 1, 2 1, 3 2, 4 2, 5 3, 6 3"))
+@each("die turns", *ints("1 1, 2 1, 3 2, 4 2, 5 3, 6 3"))
 def test_alternates_come_after_half_the_die_rounded_up(die: int, turns: int) -> None:
     played = called(listed(), die)
     assert played.of(AlternateCalled) == [AlternateCalled(FRENCH, 1, die, 2 + turns)]
@@ -549,9 +540,10 @@ def test_how_far_a_group_has_come() -> None:
 
 
 @pytest.mark.rule("N5.82")
-@pytest.mark.parametrize(
-    ("entry", "told"),
-    [("0401", ": it may enter at 0101."), ("0701", ", and no other within reach: it waits.")],
+@each(
+    "entry told",
+    ("0401", ": it may enter at 0101."),
+    ("0701", ", and no other within reach: it waits."),
 )
 def test_a_closed_entry_hex_is_the_reason(entry: str, told: str) -> None:
     (found,) = calendar(coming(replace(SOONER, entry=Hex(entry)), turn=2, enemy=entry))
@@ -627,18 +619,16 @@ def notice(turn: int, now: int, writing: Writing = Writing.ORDERS, **more: Any) 
 
 
 @pytest.mark.rule("N5.8", "N12.41")
-@pytest.mark.parametrize(
-    ("turn", "now", "rule"),
-    [
-        (7, 1, None),
-        (7, 4, None),  # 05:00 for 09:00: four hours, and before the first day turn
-        (7, 5, "N5.8"),  # the first day turn itself
-        (6, 4, "N5.8"),  # two hours
-        (6, 3, None),  # 02:00 for 07:00
-        (2, 1, "N5.8"),  # the same day
-        (8, 5, "N5.8"),  # five hours, but the first day turn itself
-        (9, 1, "N12.41"),  # they never come
-    ],
+@each(
+    "turn now rule",
+    (7, 1, None),
+    (7, 4, None),  # 05:00 for 09:00: four hours, and before the first day turn
+    (7, 5, "N5.8"),  # the first day turn itself
+    (6, 4, "N5.8"),  # two hours
+    (6, 3, None),  # 02:00 for 07:00
+    (2, 1, "N5.8"),  # the same day
+    (8, 5, "N5.8"),  # five hours, but the first day turn itself
+    (9, 1, "N12.41"),  # they never come
 )
 def test_an_order_needs_four_hours_and_must_be_sent_before_the_day_of_arrival_dawns(
     turn: int, now: int, rule: str | None
@@ -653,8 +643,8 @@ def test_hours_are_counted_over_the_night_and_the_end_of_a_month() -> None:
 
 
 @pytest.mark.rule("N5.8")
-@pytest.mark.parametrize(("turn", "now", "due"), ints("7 3 5, 7 4 7, 6 2 3, 6 3 5"))
-def test_the_courier_meets_them_four_hours_later_at_the_latest_when_they_arrive(
+@each("turn now due", *ints("7 3 5, 7 4 7, 6 2 3, 6 3 5"))
+def test_the_courier_meets_them_within_four_hours_or_as_they_arrive(
     turn: int, now: int, due: int
 ) -> None:
     assert courier(notice(turn, now), OC, LINE).due == due

@@ -21,7 +21,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Activation, Segment
 from tests.systems.nlc.assaults import A1, F1, F2, F3, fight, on, terrain
-from tests.systems.nlc.cases import case, rule_of
+from tests.systems.nlc.cases import case, each, rule_of
 from tests.systems.nlc.orders import MARCH
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
@@ -59,42 +59,36 @@ def test_all_units_of_each_hex_and_all_together_are_offered_and_any_part_is_lega
 
 
 @pytest.mark.rule("N8.35", "N8.1", "N4.53", "N3.7")
-@pytest.mark.parametrize(
-    ("lines", "more", "listed"),
-    [
-        case(
-            "in the order of the map",
-            (F1, A1, "A2 infantry 3-3 0304", "A3 infantry 3-3 0405"),
-            {},
-            ["0304", "0403", "0405"],
-        ),
-        case("nobody in contact", (F1, "A1 infantry 5-3 0402"), {}, []),
-        case("who has moved", ("F1 infantry 5-3 0404 moved", A1), {}, ["0403"]),
-        case("behind a river", (F1, A1), {"rivers": ["0403-0404"]}, []),
-        case("over a bridge", (F1, A1), {"bridges": ["0403-0404"]}, ["0403"]),
-        case("the Disrupted", (F1, f"{A1} disrupted"), {}, ["0403"]),
-    ],
+@each(
+    "lines more listed",
+    case(
+        "in the order of the map",
+        (F1, A1, "A2 infantry 3-3 0304", "A3 infantry 3-3 0405"),
+        {},
+        ["0304", "0403", "0405"],
+    ),
+    case("nobody in contact", (F1, "A1 infantry 5-3 0402"), {}, []),
+    case("who has moved", ("F1 infantry 5-3 0404 moved", A1), {}, ["0403"]),
+    case("behind a river", (F1, A1), {"rivers": ["0403-0404"]}, []),
+    case("over a bridge", (F1, A1), {"bridges": ["0403-0404"]}, ["0403"]),
+    case("the Disrupted", (F1, f"{A1} disrupted"), {}, ["0403"]),
 )
-def test_which_targets_are_offered(
-    lines: tuple[str, ...], more: dict[str, Any], listed: list[str]
-) -> None:
+def test_targets(lines: tuple[str, ...], more: dict[str, Any], listed: list[str]) -> None:
     assert ASK.options(at(*lines, **more)) == [*(on(target, "F1") for target in listed), None]
     assert ASK.kind(None) == "end"
 
 
 @pytest.mark.rule("N8.35", "N8.1", "N4.53", "N4.33", "N11.8", "N8.92", "N16.4", "N3.7")
-@pytest.mark.parametrize(
-    ("line", "rule", "word"),
-    [
-        ("F2 infantry 4-3 0404 disrupted", "N11.8", "Disrupted"),
-        ("F2 infantry 4-3 0404 column", "N4.53", "column"),
-        ("F2 infantry 4-3 0404 assaulted", "N8.1", "already"),
-        ("F2 infantry 4-3 0404 done", "N8.92", "advanced"),
-        ("F2 infantry 4-3 uar", "N8.35", "not on the map"),
-        ("F2 infantry 4-3 0405", "N3.7", "not in contact"),
-        ("F2 infantry 4-3 0404 of:FII", "N4.33", "formation"),
-        ("F2 train 0404", "N16.4", "no combat unit"),
-    ],
+@each(
+    "line rule word",
+    ("F2 infantry 4-3 0404 disrupted", "N11.8", "Disrupted"),
+    ("F2 infantry 4-3 0404 column", "N4.53", "column"),
+    ("F2 infantry 4-3 0404 assaulted", "N8.1", "already"),
+    ("F2 infantry 4-3 0404 done", "N8.92", "advanced"),
+    ("F2 infantry 4-3 uar", "N8.35", "not on the map"),
+    ("F2 infantry 4-3 0405", "N3.7", "not in contact"),
+    ("F2 infantry 4-3 0404 of:FII", "N4.33", "formation"),
+    ("F2 train 0404", "N16.4", "no combat unit"),
 )
 def test_who_may_not_assault(line: str, rule: str, word: str) -> None:
     state = at(F1, line, A1)
@@ -105,9 +99,7 @@ def test_who_may_not_assault(line: str, rule: str, word: str) -> None:
 
 
 @pytest.mark.rule("N12.2", "N14.4")
-@pytest.mark.parametrize(
-    ("name", "answer", "rule"), [("permissions", MARCH, "N12.2"), ("is_in_command", False, "N14.4")]
-)
+@each("name answer rule", ("permissions", MARCH, "N12.2"), ("is_in_command", False, "N14.4"))
 def test_order_and_command_must_allow_it(
     monkeypatch: pytest.MonkeyPatch, name: str, answer: object, rule: str
 ) -> None:
@@ -117,15 +109,13 @@ def test_order_and_command_must_allow_it(
 
 
 @pytest.mark.rule("N8.1")
-@pytest.mark.parametrize(
-    ("target", "more"),
-    [
-        ("0402", ()),
-        ("9999", ()),
-        ("0304", ("AT train 0304",)),
-        ("0305", ("A-Olsufiev leader 0305",)),
-        ("0405", ("F4 infantry 3-3 0405",)),
-    ],
+@each(
+    "target more",
+    ("0402", ()),
+    ("9999", ()),
+    ("0304", ("AT train 0304",)),
+    ("0305", ("A-Olsufiev leader 0305",)),
+    ("0405", ("F4 infantry 3-3 0405",)),
 )
 def test_a_target_holds_an_enemy_combat_unit(target: str, more: tuple[str, ...]) -> None:
     state = at(F1, A1, *more)
@@ -137,9 +127,6 @@ def test_a_target_holds_an_enemy_combat_unit(target: str, more: tuple[str, ...])
 def test_a_hex_is_assaulted_once_an_activation() -> None:
     state = at(F1, A1, assaulted="0403")
     assert (law(state), ASK.options(state)) == ("N8.1", [None])
-
-
-# -- the segment
 
 
 @pytest.mark.rule("N4.52", "N8.1", "N8.35")
@@ -189,19 +176,17 @@ def targets(state: GameState) -> list[tuple[str, tuple[str, ...]]]:
 
 
 @pytest.mark.rule("N12.2")
-@pytest.mark.parametrize(
-    ("order", "rule"),
-    [
-        ("march 0401", "N12.2"),
-        ("attack 0401", None),
-        ("probe 0401", None),
-        ("defend 0403", None),
-        ("delay 0407", "N12.2"),
-        ("fall back 0407", "N12.2"),
-        ("reserve 0404", "N12.2"),
-        ("support FII", "N12.36"),
-        ("general retreat 0407", "N12.2"),
-    ],
+@each(
+    "order rule",
+    ("march 0401", "N12.2"),
+    ("attack 0401", None),
+    ("probe 0401", None),
+    ("defend 0403", None),
+    ("delay 0407", "N12.2"),
+    ("fall back 0407", "N12.2"),
+    ("reserve 0404", "N12.2"),
+    ("support FII", "N12.36"),
+    ("general retreat 0407", "N12.2"),
 )
 def test_each_type_of_order_allows_its_assaults(order: str, rule: str | None) -> None:
     state = facing(order, "F2 infantry 5-3 0707 of:FII")
@@ -210,23 +195,21 @@ def test_each_type_of_order_allows_its_assaults(order: str, rule: str | None) ->
 
 
 @pytest.mark.rule("N14.4", "N12.24", "N12.35")
-@pytest.mark.parametrize(
-    ("order", "out", "rule"),
-    [
-        ("attack 0401", "F1", "N14.4"),
-        ("defend 0403", "", None),
-        ("defend 0404", "", "N12.35"),
-        ("defend 0401 within 2", "", None),  # a scenario may widen the zone of a defence
-        ("defend 0405 within 2", "", None),
-        ("defend 0406 within 2", "", "N12.35"),
-    ],
+@each(
+    "order out rule",
+    ("attack 0401", "F1", "N14.4"),
+    ("defend 0403", "", None),
+    ("defend 0404", "", "N12.35"),
+    ("defend 0401 within 2", "", None),  # a scenario may widen the zone of a defence
+    ("defend 0405 within 2", "", None),
+    ("defend 0406 within 2", "", "N12.35"),
 )
 def test_command_and_the_zone_of_a_defence(order: str, out: str, rule: str | None) -> None:
     assert refused(facing(order, out=out)) == rule
 
 
 @pytest.mark.rule("N12.35")
-@pytest.mark.parametrize(("row", "rule"), [(6, "N12.35"), (5, None)])
+@each("row rule", (6, "N12.35"), (5, None))
 def test_who_is_beyond_four_hexes_must_come_back_first(row: int, rule: str | None) -> None:
     lines = [f"F1 infantry 6-3 040{row}", f"A1 infantry 5-3 040{row - 1}"]
     state = at(*lines, orders="FI: defend 0401 within 5")
@@ -239,9 +222,6 @@ def test_a_detached_division_assaults_under_its_own_order() -> None:
     state = at(*lines, orders="FI: attack 0401; FI/1st: march 0407")
     assert (refused(state, "F1"), refused(state, "F2")) == ("N12.2", None)
     assert targets(state) == [("0403", ("F2",))]
-
-
-# -- Support
 
 
 def supporting(acting: str, *lines: str, support: str = "FI", **more: Any) -> GameState:
@@ -280,8 +260,8 @@ def test_supporters_are_named_in_the_assaults_of_those_they_support_and_not_alon
 
 
 @pytest.mark.rule("N12.28", "N12.36")
-@pytest.mark.parametrize("support", ["FI", "0401"])
-def test_in_their_own_activation_supporters_assault_what_was_assaulted_this_turn_or_last(
+@each("support", "FI", "0401")
+def test_in_their_own_activation_supporters_follow_those_of_this_turn_or_last(
     support: str,
 ) -> None:
     """To support an attack is to support whoever attacks there."""
@@ -427,76 +407,73 @@ NO_WAY_SOUTH = {"rivers": ["0305-0404", "0404-0405", "0404-0505"]}
 
 
 @pytest.mark.rule("N8.9", "N11.2", "N8.91", "N11.15")
-@pytest.mark.parametrize(
+@each(
     "step",
-    [
-        case(
-            "nobody checks where nothing is hit",
-            Step((F1, A1), "2 2", "STALEMATE", "StalemateReached"),
+    case(
+        "nobody checks where nothing is hit", Step((F1, A1), "2 2", "STALEMATE", "StalemateReached")
+    ),
+    case(  # M and M; the defenders' morale is 4, and a 5 fails
+        "the defender retreats and the attackers' check is dropped",
+        Step(
+            (F1, "A1 infantry 5-2 0403"),
+            "3 3 5",
+            "DEFENDER_RETREATS",
+            f"MoraleRolled {BACK}",
+            checks="A1 retreat",
         ),
-        case(  # M and M; the defenders' morale is 4, and a 5 fails
-            "the defender retreats and the attackers' check is dropped",
-            Step(
-                (F1, "A1 infantry 5-2 0403"),
-                "3 3 5",
-                "DEFENDER_RETREATS",
-                f"MoraleRolled {BACK}",
-                checks="A1 retreat",
-            ),
+    ),
+    case(  # 12 to 5 is no modifier; morale 3, a 6 misses by 3
+        "the defender routs by a margin of three",
+        Step((BIG, "A1 infantry 5-2 0403"), "1 1 6", "DEFENDER_ROUTS", lost="A1 rout", path=4),
+    ),
+    case(  # attack 5 in 11-14: "1"; defence 6 of 12 SP: "1"
+        "losses fall on both before anybody checks",
+        Step(
+            (BIG, "A1 infantry 6-3 0403", "A2 infantry 6-3 0403"),
+            "5 6 1 1",
+            "STALEMATE",
+            "StepLost StepLost MoraleRolled MoraleRolled StalemateReached",
+            lost="A1 fire, F1 fire",
+            checks="A1 A2 retreat, F1 retreat",
+            more=TWO_DIVISIONS,
         ),
-        case(  # 12 to 5 is no modifier; morale 3, a 6 misses by 3
-            "the defender routs by a margin of three",
-            Step((BIG, "A1 infantry 5-2 0403"), "1 1 6", "DEFENDER_ROUTS", lost="A1 rout", path=4),
+    ),
+    case(
+        "the attacker fails and retreats one hex Disrupted",
+        Step((F1, A1), "1 3 5", "ATTACKER_REPULSED", f"MoraleRolled {BACK}", path=2),
+    ),
+    case(
+        "the attacker routs two hexes and loses a step",
+        Step(("F1 infantry 5-2 0404", A1), "1 3 6", "ATTACKER_ROUTS", lost="F1 rout", path=3),
+    ),
+    case(
+        "both pass and stay in contact",
+        Step(
+            (F1, A1),
+            "3 3 4 4",
+            "STALEMATE",
+            "MoraleRolled MoraleRolled StalemateReached",
+            checks="A1 retreat, F1 retreat",
         ),
-        case(  # attack 5 in 11-14: "1"; defence 6 of 12 SP: "1"
-            "losses fall on both before anybody checks",
-            Step(
-                (BIG, "A1 infantry 6-3 0403", "A2 infantry 6-3 0403"),
-                "5 6 1 1",
-                "STALEMATE",
-                "StepLost StepLost MoraleRolled MoraleRolled StalemateReached",
-                lost="A1 fire, F1 fire",
-                checks="A1 A2 retreat, F1 retreat",
-                more=TWO_DIVISIONS,
-            ),
+    ),
+    case(
+        "a defender without units checks nothing",
+        Step(
+            (BIG, "A1 light 1/0-3 0403", "AT train 0401"),
+            "5 1",
+            "DEFENDER_ELIMINATED",
+            "UnitEliminated",
+            lost="A1 fire",
         ),
-        case(
-            "the attacker fails and retreats one hex Disrupted",
-            Step((F1, A1), "1 3 5", "ATTACKER_REPULSED", f"MoraleRolled {BACK}", path=2),
-        ),
-        case(
-            "the attacker routs two hexes and loses a step",
-            Step(("F1 infantry 5-2 0404", A1), "1 3 6", "ATTACKER_ROUTS", lost="F1 rout", path=3),
-        ),
-        case(
-            "both pass and stay in contact",
-            Step(
-                (F1, A1),
-                "3 3 4 4",
-                "STALEMATE",
-                "MoraleRolled MoraleRolled StalemateReached",
-                checks="A1 retreat, F1 retreat",
-            ),
-        ),
-        case(
-            "a defender without units checks nothing",
-            Step(
-                (BIG, "A1 light 1/0-3 0403", "AT train 0401"),
-                "5 1",
-                "DEFENDER_ELIMINATED",
-                "UnitEliminated",
-                lost="A1 fire",
-            ),
-        ),
-        case(
-            "a defender who cannot retreat is eliminated",
-            Step((F1, A1), "3 1 6", "DEFENDER_ELIMINATED", more=NO_WAY_NORTH),
-        ),
-        case(
-            "an attacker who cannot retreat is eliminated",
-            Step((F1, A1), "1 3 6", "ATTACKER_ELIMINATED", more=NO_WAY_SOUTH),
-        ),
-    ],
+    ),
+    case(
+        "a defender who cannot retreat is eliminated",
+        Step((F1, A1), "3 1 6", "DEFENDER_ELIMINATED", more=NO_WAY_NORTH),
+    ),
+    case(
+        "an attacker who cannot retreat is eliminated",
+        Step((F1, A1), "1 3 6", "ATTACKER_ELIMINATED", more=NO_WAY_SOUTH),
+    ),
 )
 def test_step_by_step(step: Step) -> None:
     won = step.result.startswith("DEFENDER")
@@ -611,9 +588,6 @@ def test_the_report_lays_the_assault_open_and_changes_nothing() -> None:
     assert report.dice == ()
 
 
-# -- advance after an assault (N8.11, N8.92)
-
-
 TWO = (F1, F2, F3, "A1 infantry 3-1 0403")
 ONE_GOES: Answers = {"ChooseAdvance": [units("F1"), None]}
 
@@ -718,7 +692,7 @@ def test_it_goes_on_once_with_a_new_confidence_one_lower_and_both_fires() -> Non
 
 
 @pytest.mark.rule("N8.10", "N8.32")
-@pytest.mark.parametrize(("die", "is_final"), [(4, False), (6, True)])
+@each("die is_final", (4, False), (6, True))
 def test_without_confidence_it_ends_as_it_stood(die: int, is_final: bool) -> None:
     played = fight(attack(F1, A1, NEY), [2, 2, die], answers=AGAIN)
     last = played.of("ConfidenceRolled")[-1]
@@ -732,25 +706,23 @@ TAIL = (F1, "A1 infantry 9-5 0402 tail:0403", NEY)
 
 
 @pytest.mark.rule("N8.10", "N5.32", "N5.33", "N8.93", "N12.36")
-@pytest.mark.parametrize(
-    ("lines", "orders", "dice", "result"),
-    [
-        case("a probe", (F1, A1), "probe 0401", "2 2", "STALEMATE"),
-        case("a defence", (F1, A1), "defend 0403", "2 2", "STALEMATE"),
-        case("a support", (F1, A1), "support FII", "2 2", "STALEMATE"),
-        case("the defender gave way", (F1, A1), "attack 0401", "3 1 6", "DEFENDER_RETREATS"),
-        case("the attacker gave way", (F1, A1), "attack 0401", "1 3 5", "ATTACKER_REPULSED"),
-        case(  # the tail that was assaulted is gone
-            "a column", TAIL, "attack 0401", "2 2", "STALEMATE"
-        ),
-        case(  # supporters do not go on alone
-            "supporters",
-            SHOT_AWAY,
-            "attack 0401; FII: support FI",
-            "1 5 1",
-            "STALEMATE",
-        ),
-    ],
+@each(
+    "lines orders dice result",
+    case("a probe", (F1, A1), "probe 0401", "2 2", "STALEMATE"),
+    case("a defence", (F1, A1), "defend 0403", "2 2", "STALEMATE"),
+    case("a support", (F1, A1), "support FII", "2 2", "STALEMATE"),
+    case("the defender gave way", (F1, A1), "attack 0401", "3 1 6", "DEFENDER_RETREATS"),
+    case("the attacker gave way", (F1, A1), "attack 0401", "1 3 5", "ATTACKER_REPULSED"),
+    case(  # the tail that was assaulted is gone
+        "a column", TAIL, "attack 0401", "2 2", "STALEMATE"
+    ),
+    case(  # supporters do not go on alone
+        "supporters",
+        SHOT_AWAY,
+        "attack 0401; FII: support FI",
+        "1 5 1",
+        "STALEMATE",
+    ),
 )
 def test_who_does_not_go_on(lines: tuple[str, ...], orders: str, dice: str, result: str) -> None:
     answers: Answers = STAY if result == "DEFENDER_RETREATS" else {}

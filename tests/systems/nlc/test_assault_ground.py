@@ -14,15 +14,8 @@ from hypothesis import strategies as st
 from hexwar.engine import Chance, Table
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import combat
-from hexwar.systems.nlc.events.losses import (
-    GuardDismayed,
-)
-from hexwar.systems.nlc.rules.combat.assault import (
-    Assault,
-    AssaultOutcome,
-    DeclareAssault,
-    assault,
-)
+from hexwar.systems.nlc.events.losses import GuardDismayed
+from hexwar.systems.nlc.rules.combat.assault import Assault, AssaultOutcome, DeclareAssault, assault
 from hexwar.systems.nlc.rules.combat.assault_preview import combat_report, has_rolled
 from hexwar.systems.nlc.rules.combat.fight import attacking_hexes, fight_over, hexes_to_fire_at
 from hexwar.systems.nlc.rules.combat.fire import attack_report, defence_report
@@ -32,7 +25,7 @@ from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.reports import CombatReport, FireReport
 from tests.systems.nlc.assaults import A1, F1, F2, F3, face, fight, on, terrain
 from tests.systems.nlc.battle_cards import rows as pips
-from tests.systems.nlc.cases import rule_of
+from tests.systems.nlc.cases import each, rule_of
 from tests.systems.nlc.charges import percents as own
 from tests.systems.nlc.melees import in_order, run, strength
 from tests.systems.nlc.plays import Answers, Played, play
@@ -59,8 +52,6 @@ def report_of(state: GameState, attackers: str = "F1", **more: Any) -> CombatRep
     return combat_report(state, on("0403", attackers), Hex("0404"), **more)
 
 
-# -- leaders who lead (N7.5, N7.7)
-
 NAPOLEON = "F-Nap overall 0404 of:FHQ napoleon"
 
 
@@ -84,7 +75,7 @@ def test_napoleon_adds_a_quarter_to_the_infantry_and_ney_to_all_in_his_hex() -> 
 
 
 @pytest.mark.rule("N7.5")
-@pytest.mark.parametrize(("word", "rows"), [("napoleon", {"led by A-X": 25}), ("ney", {})])
+@each("word rows", ("napoleon", {"led by A-X": 25}), ("ney", {}))
 def test_only_napoleon_leads_defenders(word: str, rows: dict[str, int]) -> None:
     state = at(F1, A1, f"A-X overall 0403 of:AHQ {word}")
     assert own(led(state, "F1", "A-X")[1], "A1") == rows
@@ -112,24 +103,19 @@ def test_the_report_counts_a_bonus_that_is_named() -> None:
     assert (words in plain.assumed, words in led_.assumed) == (True, False)
 
 
-# -- squares (N10.31, N10.32)
-
-
 @pytest.mark.rule("N8.81", "N10.31")
-@pytest.mark.parametrize(
-    ("lines", "attackers", "rows"),
-    [
-        ((F1,), "F1", {"at a square": 1}),
-        (("F1 battery 3-3 0404",), "F1", {"at a square": 1}),
-        (("F1 light 5-3 0404",), "F1", {}),
-        (
-            (F1, "F2 light 4-3 0404", "F3 battery 3-3 0404"),
-            "F1 F2 F3",
-            {"combined arms": 1, "at a square": 1},
-        ),
-    ],
+@each(
+    "lines attackers rows",
+    ((F1,), "F1", {"at a square": 1}),
+    (("F1 battery 3-3 0404",), "F1", {"at a square": 1}),
+    (("F1 light 5-3 0404",), "F1", {}),
+    (
+        (F1, "F2 light 4-3 0404", "F3 battery 3-3 0404"),
+        "F1 F2 F3",
+        {"combined arms": 1, "at a square": 1},
+    ),
 )
-def test_infantry_and_artillery_hit_a_square_better(
+def test_who_hits_a_square_better(
     lines: tuple[str, ...], attackers: str, rows: dict[str, int]
 ) -> None:
     state = at(*lines, f"{A1} square")
@@ -162,24 +148,20 @@ def test_a_square_has_no_flank_does_not_assault_and_keeps_its_cavalry_from_firin
     assert law(state) == "N10.31"
 
 
-# -- guns that bombarded (N4.53, N9.9)
-
 HORSE = "F2 light 4-3 0404"
 
 
 @pytest.mark.rule("N8.81", "N9.9")
-@pytest.mark.parametrize(
-    ("attackers", "gun", "rows"),
-    [
-        ("F1 F2", "F3 battery 3-3 0406 bombarded:0403", {"combined arms with the guns": 1}),
-        ("F1 F2", "F3 battery 3-3 0406 bombarded:0402", {}),
-        ("F1 F2", "F3 battery 3-3 0406", {}),
-        ("F1", "F3 battery 3-3 0406 bombarded:0403", {}),
-        ("F2", "F3 battery 3-3 0406 bombarded:0403", {}),
-        ("F1 F2", "F3 battery 3-3 0406 of:FII bombarded:0403", {}),
-    ],
+@each(
+    "attackers gun rows",
+    ("F1 F2", "F3 battery 3-3 0406 bombarded:0403", {"combined arms with the guns": 1}),
+    ("F1 F2", "F3 battery 3-3 0406 bombarded:0402", {}),
+    ("F1 F2", "F3 battery 3-3 0406", {}),
+    ("F1", "F3 battery 3-3 0406 bombarded:0403", {}),
+    ("F2", "F3 battery 3-3 0406 bombarded:0403", {}),
+    ("F1 F2", "F3 battery 3-3 0406 of:FII bombarded:0403", {}),
 )
-def test_guns_that_bombarded_the_target_count_as_its_artillery(
+def test_guns_that_bombarded_the_target_count(
     attackers: str, gun: str, rows: dict[str, int]
 ) -> None:
     state = at(F1, HORSE, gun, A1)
@@ -196,7 +178,7 @@ def test_guns_of_a_formation_that_acts_with_them_count_but_for_morale() -> None:
 
 
 @pytest.mark.rule("N4.53", "N9.1")
-@pytest.mark.parametrize("mark", ["bombarded:0402", "charged"])
+@each("mark", "bombarded:0402", "charged")
 def test_who_bombarded_or_charged_does_not_assault(mark: str) -> None:
     state = at(F1, f"F2 horse 3-3 0404 {mark}", A1)
     assert law(state, "F1 F2") == "N4.53"
@@ -211,8 +193,6 @@ def test_marks_of_an_earlier_turn_do_not_keep_a_supporter_out() -> None:
     state.chits = replace(state.chits, acted=(*state.chits.acted, FormationId("FII")))
     assert law(state, "F1 F2") == "N4.53"
 
-
-# -- the Old Guard (N7.4)
 
 GUARD, DROUOT = "F1 infantry 5-2 0404 old_guard", "F-Drouot leader 0407"
 
@@ -267,9 +247,6 @@ def test_the_report_says_whom_it_takes_the_defenders_to_fire_at() -> None:
         assert not any("choose to fire" in line for line in said)
 
 
-# -- pursuit (N8.11, N11.7)
-
-
 @pytest.mark.rule("N8.11", "N11.7")
 def test_cavalry_pursues_after_the_advance_and_before_the_winners_check() -> None:
     state = at("F1 infantry 12-3 0404", F3, "A1 infantry 12-2 0403")
@@ -309,21 +286,19 @@ RAIN = {"rain": -50}
 
 
 @pytest.mark.rule("N8.5", "N18", "N18.2")
-@pytest.mark.parametrize("rain", ["rain", "thunderstorm"])
-@pytest.mark.parametrize(
-    ("attacker", "defender", "ours", "theirs"),
-    [
-        ("infantry", "infantry", {}, {}),
-        ("infantry", "light", RAIN, WET),
-        ("infantry", "heavy", RAIN, WET),
-        ("infantry", "battery", RAIN, {}),
-        ("light", "infantry", WET, RAIN),
-        ("heavy", "infantry", WET, RAIN),
-        ("light", "light", {}, {}),
-        ("light", "battery", {}, {}),
-        ("battery", "infantry", {}, RAIN),
-        ("horse", "horse", {}, {}),
-    ],
+@each("rain", "rain", "thunderstorm")
+@each(
+    "attacker defender ours theirs",
+    ("infantry", "infantry", {}, {}),
+    ("infantry", "light", RAIN, WET),
+    ("infantry", "heavy", RAIN, WET),
+    ("infantry", "battery", RAIN, {}),
+    ("light", "infantry", WET, RAIN),
+    ("heavy", "infantry", WET, RAIN),
+    ("light", "light", {}, {}),
+    ("light", "battery", {}, {}),
+    ("battery", "infantry", {}, RAIN),
+    ("horse", "horse", {}, {}),
 )
 def test_rain(
     attacker: str, defender: str, ours: dict[str, int], theirs: dict[str, int], rain: str
@@ -349,8 +324,8 @@ def test_in_rain_one_infantry_unit_of_the_enemy_keeps_all_muskets_firing() -> No
 
 
 @pytest.mark.rule("N8.5", "N18")
-@pytest.mark.parametrize("arm", ARMS)
-def test_a_snowstorm_takes_of_infantry_mud_of_artillery_and_other_weather_nothing(
+@each("arm", *ARMS)
+def test_a_snowstorm_takes_of_infantry_and_mud_of_artillery(
     arm: str,
 ) -> None:
     storm = {"snowstorm": -25} if arm == "infantry" else {}
@@ -502,7 +477,7 @@ def summed(ends: Ends, place: int) -> dict[Any, float]:
 
 
 @pytest.mark.rule("N8.9")
-@pytest.mark.parametrize("name", CASES)
+@each("name", *CASES)
 def test_the_chances_are_exactly_those_of_the_flow(name: str) -> None:
     report, exact = CASES[name].report, every_end(CASES[name])
     assert dict(report.outcomes) == pytest.approx(summed(exact, 0))
@@ -548,16 +523,14 @@ def test_only_the_target_of_the_assault_defends() -> None:
 
 
 @pytest.mark.rule("N8.35")
-@pytest.mark.parametrize(
-    ("marks", "assaulted", "rolled"),
-    [
-        (("assaulted", "assaulted"), "0403", True),
-        (("assaulted", ""), "0403", False),  # one of them has not taken part yet
-        (("assaulted", "assaulted"), "0503", False),  # elsewhere
-        (("", ""), "", False),
-    ],
+@each(
+    "marks assaulted rolled",
+    (("assaulted", "assaulted"), "0403", True),
+    (("assaulted", ""), "0403", False),  # one of them has not taken part yet
+    (("assaulted", "assaulted"), "0503", False),  # elsewhere
+    (("", ""), "", False),
 )
-def test_it_is_rolled_for_once_all_of_them_have_begun_it(
+def test_it_is_rolled_for_when_all_have_begun(
     marks: tuple[str, str], assaulted: str, rolled: bool
 ) -> None:
     lines = (f"{EIGHT} {marks[0]}", f"F2 infantry 4-3 0404 {marks[1]}", SEVEN)

@@ -14,11 +14,7 @@ from hexwar.ground.sight import line_of_sight
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.combat import BombardmentDeclared, BombardmentResolved
 from hexwar.systems.nlc.events.leaders import LeaderCaptured
-from hexwar.systems.nlc.events.losses import (
-    RetreatBegan,
-    StepLost,
-    UnitDisrupted,
-)
+from hexwar.systems.nlc.events.losses import RetreatBegan, StepLost, UnitDisrupted
 from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.combat import bombardment
@@ -29,7 +25,7 @@ from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
 from tests.systems.nlc.assaults import terrain
-from tests.systems.nlc.cases import case, rule_of
+from tests.systems.nlc.cases import case, each, rule_of
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 from tests.systems.nlc.typed_tables import BOMBARDMENT
@@ -68,9 +64,6 @@ def strength(state: GameState, declared: bombardment.Bombardment) -> int:
     return bombardment_fire(state, declared).strength
 
 
-# -- who, how far, at whom, and in what weather
-
-
 NORTH = at("0403")
 
 
@@ -78,47 +71,40 @@ DIM = [(weather, "N9.3") for weather in ("rain", "fog", "snow")]
 
 
 @pytest.mark.rule("N9.1", "N4.53", "N9.7", "N9.8", "N9.2", "N9.3", "N18", "N17.1")
-@pytest.mark.parametrize(
-    ("lines", "more", "rule"),
-    [
-        case("foot artillery", (GUN, A1), {}, None),
-        case("horse artillery", ("F1 horse 4-3 0405", A1), {}, None),
-        case("infantry", ("F1 infantry 4-3 0405", A1), {}, "N9.1"),
-        case("cavalry", ("F1 light 4-3 0405", A1), {}, "N9.1"),
-        case("a train", ("F1 train 0405", A1), {}, "N9.1"),
-        case("in column", (f"{GUN} column", A1), {}, "N4.53"),
-        case("done", (f"{GUN} done", A1), {}, "N8.92"),
-        case("moved", (f"{GUN} moved", A1), {}, None),
-        case("off the map", ("F1 battery 4-3 due", A1), {}, "N9.1"),
-        case("one hex", ("F1 battery 4-3 0404", A1), {}, None),
-        case("three hexes", ("F1 battery 4-3 0406", A1), {}, None),
-        case("four hexes", ("F1 battery 4-3 0407", A1), {}, "N9.1"),
-        case("unseen", (GUN, A1), {"rows": terrain(".", "w")}, "N9.7"),
-        case("over a friend", ("F1 battery 4-3 0406", A1, "F2 light 3-3 0405"), {}, None),
-        case("no enemy", (GUN, "A1 infantry 3-3 0101"), {}, "N9.8"),
-        case("a train alone", (GUN, "AT train 0403"), {}, "N9.8"),
-        case("a leader alone", (GUN, "A-Ols leader 0403"), {}, "N9.8"),
-        case("a friend", (GUN, "F2 light 3-3 0403"), {}, "N9.8"),
-        case("a château", ("F1 battery 30-3 0405", A1), {"rows": terrain("c")}, "N9.2"),
-        case(
-            "fire that comes to nothing",
-            ("F1 battery 1-3 0405", A1),
-            {"rows": terrain("t")},
-            "N9.8",
-        ),
-        *(
-            case(f"{weather} two hexes away", (GUN, A1), {"weather": weather}, rule)
-            for weather, rule in (("cloudy", None), ("frost", None), *DIM)
-        ),
-        *(
-            case(weather, ("F1 battery 4-3 0404", A1), {"weather": weather}, "N9.3")
-            for weather in ("mud", "snowstorm")
-        ),
-        *(
-            case(kind.name, ("F1 battery 4-3 0404", A1), {"kind": kind}, "N17.1")
-            for kind in (TurnKind.NIGHT_PM, TurnKind.NIGHT_AM)
-        ),
-    ],
+@each(
+    "lines more rule",
+    case("foot artillery", (GUN, A1), {}, None),
+    case("horse artillery", ("F1 horse 4-3 0405", A1), {}, None),
+    case("infantry", ("F1 infantry 4-3 0405", A1), {}, "N9.1"),
+    case("cavalry", ("F1 light 4-3 0405", A1), {}, "N9.1"),
+    case("a train", ("F1 train 0405", A1), {}, "N9.1"),
+    case("in column", (f"{GUN} column", A1), {}, "N4.53"),
+    case("done", (f"{GUN} done", A1), {}, "N8.92"),
+    case("moved", (f"{GUN} moved", A1), {}, None),
+    case("off the map", ("F1 battery 4-3 due", A1), {}, "N9.1"),
+    case("one hex", ("F1 battery 4-3 0404", A1), {}, None),
+    case("three hexes", ("F1 battery 4-3 0406", A1), {}, None),
+    case("four hexes", ("F1 battery 4-3 0407", A1), {}, "N9.1"),
+    case("unseen", (GUN, A1), {"rows": terrain(".", "w")}, "N9.7"),
+    case("over a friend", ("F1 battery 4-3 0406", A1, "F2 light 3-3 0405"), {}, None),
+    case("no enemy", (GUN, "A1 infantry 3-3 0101"), {}, "N9.8"),
+    case("a train alone", (GUN, "AT train 0403"), {}, "N9.8"),
+    case("a leader alone", (GUN, "A-Ols leader 0403"), {}, "N9.8"),
+    case("a friend", (GUN, "F2 light 3-3 0403"), {}, "N9.8"),
+    case("a château", ("F1 battery 30-3 0405", A1), {"rows": terrain("c")}, "N9.2"),
+    case("fire that comes to nothing", ("F1 battery 1-3 0405", A1), {"rows": terrain("t")}, "N9.8"),
+    *(
+        case(f"{weather} two hexes away", (GUN, A1), {"weather": weather}, rule)
+        for weather, rule in (("cloudy", None), ("frost", None), *DIM)
+    ),
+    *(
+        case(weather, ("F1 battery 4-3 0404", A1), {"weather": weather}, "N9.3")
+        for weather in ("mud", "snowstorm")
+    ),
+    *(
+        case(kind.name, ("F1 battery 4-3 0404", A1), {"kind": kind}, "N17.1")
+        for kind in (TurnKind.NIGHT_PM, TurnKind.NIGHT_AM)
+    ),
 )
 def test_who_may_bombard(lines: tuple[str, ...], more: dict[str, Any], rule: str | None) -> None:
     state = table(*lines, **more)
@@ -141,15 +127,12 @@ FORBIDDEN = "march 0407; fall back 0407; reserve 0405; general retreat 0407"
 
 
 @pytest.mark.rule("N9.1", "N12.2")
-@pytest.mark.parametrize("order", [*ALLOWED.split("; "), *FORBIDDEN.split("; ")])
+@each("order", *ALLOWED.split("; "), *FORBIDDEN.split("; "))
 def test_the_order_must_allow_it(order: str) -> None:
     state = table(GUN, A1, "F2 infantry 3-3 0707 of:FII", orders=f"FI: {order}")
     is_legal = order in ALLOWED
     assert law(state, NORTH) == (None if is_legal else "N12.2")
     assert bombardment.has_target(state, unit("F1")) is is_legal
-
-
-# -- command and contact
 
 
 @pytest.mark.rule("N14.4", "N9.8")
@@ -176,21 +159,16 @@ def test_a_battery_in_contact_fires_at_a_hex_in_contact_only() -> None:
     assert [law(held, at(hex_)) for hex_ in ("0403", "0304")] == ["N9.8", None]
 
 
-# -- movement
-
-
 @pytest.mark.rule("N9.4", "N7.1")
-@pytest.mark.parametrize(
-    ("line", "rule"),
-    [
-        ("F1 battery 4-3-4 0405 spent:4", None),
-        ("F1 battery 4-3-4 0405 spent:5", "N9.4"),
-        ("F1 battery 4-3-5 0405 spent:5", None),
-        ("F1 battery 4-3-5 0405 spent:6", "N9.4"),
-        ("F1 horse 4-3-6 0405 spent:12", None),
-        ("F1 battery 4-3-4 0405 disrupted spent:2", None),  # half of 4 MP is its MA now
-        ("F1 battery 4-3-4 0405 disrupted spent:3", "N9.4"),
-    ],
+@each(
+    "line rule",
+    ("F1 battery 4-3-4 0405 spent:4", None),
+    ("F1 battery 4-3-4 0405 spent:5", "N9.4"),
+    ("F1 battery 4-3-5 0405 spent:5", None),
+    ("F1 battery 4-3-5 0405 spent:6", "N9.4"),
+    ("F1 horse 4-3-6 0405 spent:12", None),
+    ("F1 battery 4-3-4 0405 disrupted spent:2", None),  # half of 4 MP is its MA now
+    ("F1 battery 4-3-4 0405 disrupted spent:3", "N9.4"),
 )
 def test_foot_artillery_may_have_moved_half_its_ma(line: str, rule: str | None) -> None:
     assert law(table(f"{line} moved", A1), NORTH) == rule
@@ -205,7 +183,7 @@ def test_the_tail_of_a_column_is_a_target_too() -> None:
 
 
 @pytest.mark.rule("N9.3", "N18")
-@pytest.mark.parametrize("weather", ["rain", "fog", "snow"])
+@each("weather", "rain", "fog", "snow")
 def test_dim_weather_leaves_the_next_hex_at_minus_25(weather: str) -> None:
     near = table("F1 battery 4-3 0404", A1, weather=weather)
     assert law(near, NORTH) is None
@@ -214,27 +192,22 @@ def test_dim_weather_leaves_the_next_hex_at_minus_25(weather: str) -> None:
     assert report.strength == 3
 
 
-# -- strength
-
-
 @pytest.mark.rule("N9.2", "N9.4")
-@pytest.mark.parametrize(
-    ("letter", "start", "marks", "weather", "expected", "percents"),
-    [
-        (".", "0405", "", "fair", 16, ()),
-        (".", "0406", "", "fair", 8, (("3 hexes away", -50),)),
-        ("t", "0405", "", "fair", 4, (("town", -75),)),
-        ("w", "0405", "", "fair", 8, (("woods", -50),)),
-        ("m", "0405", "", "fair", 8, (("marsh", -50),)),
-        (".", "0405", "disrupted", "fair", 8, (("Disrupted", -50),)),
-        ("t", "0404", "", "rain", 0, (("town", -75), ("rain", -25))),
-        ("t", "0406", "", "fair", 0, (("3 hexes away", -50), ("town", -75))),
-        ("w", "0406", "", "fair", 0, (("3 hexes away", -50), ("woods", -50))),
-        ("w", "0404", "", "fog", 4, (("woods", -50), ("fog", -25))),
-        ("m", "0404", "disrupted", "fair", 0, (("marsh", -50), ("Disrupted", -50))),
-        (".", "0406", "disrupted", "fair", 0, (("3 hexes away", -50), ("Disrupted", -50))),
-        (".", "0404", "disrupted", "snow", 4, (("snow", -25), ("Disrupted", -50))),
-    ],
+@each(
+    "letter start marks weather expected percents",
+    (".", "0405", "", "fair", 16, ()),
+    (".", "0406", "", "fair", 8, (("3 hexes away", -50),)),
+    ("t", "0405", "", "fair", 4, (("town", -75),)),
+    ("w", "0405", "", "fair", 8, (("woods", -50),)),
+    ("m", "0405", "", "fair", 8, (("marsh", -50),)),
+    (".", "0405", "disrupted", "fair", 8, (("Disrupted", -50),)),
+    ("t", "0404", "", "rain", 0, (("town", -75), ("rain", -25))),
+    ("t", "0406", "", "fair", 0, (("3 hexes away", -50), ("town", -75))),
+    ("w", "0406", "", "fair", 0, (("3 hexes away", -50), ("woods", -50))),
+    ("w", "0404", "", "fog", 4, (("woods", -50), ("fog", -25))),
+    ("m", "0404", "disrupted", "fair", 0, (("marsh", -50), ("Disrupted", -50))),
+    (".", "0406", "disrupted", "fair", 0, (("3 hexes away", -50), ("Disrupted", -50))),
+    (".", "0404", "disrupted", "snow", 4, (("snow", -25), ("Disrupted", -50))),
 )
 def test_the_percentages_add_up(
     letter: str,
@@ -252,15 +225,13 @@ def test_the_percentages_add_up(
 
 
 @pytest.mark.rule("N9.2", "N7.4")
-@pytest.mark.parametrize(
-    ("words", "more"),
-    [
-        ("", {"streams": ["0403-0404"]}),
-        ("", {"bridges": ["0403-0404"]}),
-        ("", {"crests": ["0403-0404"]}),
-        ("", {"positions": ["0403"]}),
-        ("old_guard", {}),  # it has its bonus in assault only
-    ],
+@each(
+    "words more",
+    ("", {"streams": ["0403-0404"]}),
+    ("", {"bridges": ["0403-0404"]}),
+    ("", {"crests": ["0403-0404"]}),
+    ("", {"positions": ["0403"]}),
+    ("old_guard", {}),  # it has its bonus in assault only
 )
 def test_what_neither_takes_nor_gives_anything(words: str, more: dict[str, Any]) -> None:
     assert strength(table(f"F1 battery 4-3 0404 {words}", A1, **more), NORTH) == 4
@@ -271,9 +242,6 @@ def test_the_sum_is_rounded_once_half_up() -> None:
     # 3 x 50 % and 2 x 50 % are 2.5
     state = table("F1 battery 3-3 0406", "F2 battery 2-3 0406", A1)
     assert [strength(state, at("0403", guns)) for guns in ("F1 F2", "F2")] == [3, 1]
-
-
-# -- together and apart
 
 
 @pytest.mark.rule("N9.5", "N9.1")
@@ -302,9 +270,6 @@ def test_only_guns_of_the_formations_that_act_together_bombard() -> None:
     assert strength(state, at("0403", "F1 F2")) == 7
     played = segment(state, at("0403", "F1 F2"), dice=(1,))
     assert played.state.assaults.struck == {"FI": ((1, "0403"),), "FII": ((1, "0403"),)}
-
-
-# -- the segment
 
 
 def segment(
@@ -342,13 +307,11 @@ def test_a_battery_with_a_target_is_told_from_one_without() -> None:
 
 
 @pytest.mark.rule("N12.33")
-@pytest.mark.parametrize(
-    ("enemy", "order", "rule"),
-    [
-        ("A1 infantry 5-3 0402", "attack 0101", None),
-        ("A1 infantry 5-3 0401", "attack 0101", "N12.22"),  # four hexes away
-        ("A1 infantry 5-3 0402", "march 0101", "N12.21"),  # it may not bombard
-    ],
+@each(
+    "enemy order rule",
+    ("A1 infantry 5-3 0402", "attack 0101", None),
+    ("A1 infantry 5-3 0401", "attack 0101", "N12.22"),  # four hexes away
+    ("A1 infantry 5-3 0402", "march 0101", "N12.21"),  # it may not bombard
 )
 def test_a_battery_with_a_target_need_not_go_on(enemy: str, order: str, rule: str | None) -> None:
     state = position(OPEN, GUN, enemy, active="FI", segment=Segment.MOVEMENT, orders=f"FI: {order}")
@@ -391,7 +354,7 @@ def fire(state: GameState, *dice: int, victim: str = "") -> Played[bombardment.B
 
 
 @pytest.mark.rule("N9.6")
-@pytest.mark.parametrize(("die", "sp", "cell"), [cell for cell in CELLS if cell[0] <= 6])
+@each("die sp cell", *[cell for cell in CELLS if cell[0] <= 6])
 def test_every_cell_of_the_table(die: int, sp: int, cell: str) -> None:
     found = fire(shelled(A1, sp=sp), die, *([] if cell == "-" else [1])).of("BombardmentResolved")
     assert [(e.strength, e.die, e.modifiers, e.result) for e in found] == [(sp, die, 0, cell)]
@@ -399,7 +362,7 @@ def test_every_cell_of_the_table(die: int, sp: int, cell: str) -> None:
 
 
 @pytest.mark.rule("N9.6")
-@pytest.mark.parametrize(("die", "sp", "cell"), [cell for cell in CELLS if cell[0] >= 2])
+@each("die sp cell", *[cell for cell in CELLS if cell[0] >= 2])
 def test_every_cell_of_the_table_against_a_close_target(die: int, sp: int, cell: str) -> None:
     state = shelled(f"{A1} square", sp=sp)
     found = fire(state, die - 1, *([] if cell == "-" else [1])).of("BombardmentResolved")
@@ -407,16 +370,14 @@ def test_every_cell_of_the_table_against_a_close_target(die: int, sp: int, cell:
 
 
 @pytest.mark.rule("N9.6", "N10.31")
-@pytest.mark.parametrize(
-    ("marks", "reason", "rule"),
-    [("column", "target in road column", "N9.6"), ("square", "target in square", "N10.31")],
+@each(
+    "marks reason rule",
+    ("column", "target in road column", "N9.6"),
+    ("square", "target in square", "N10.31"),
 )
 def test_a_close_target_adds_one_to_the_die_once(marks: str, reason: str, rule: str) -> None:
     state = shelled(f"{A1} {marks}", f"{A2} {marks}", formations=DIVISIONS)
     assert bombardment_fire(state, NORTH).modifiers == ((reason, 1, rule),)
-
-
-# -- d: one unit, the firing side's choice
 
 
 @pytest.mark.rule("N9.6")
@@ -447,9 +408,6 @@ def test_d_those_of_the_target_are_offered_and_who_passes_is_not_touched() -> No
     assert nothing.result is bombardment.BombardmentOutcome.NOTHING
 
 
-# -- D: the stack
-
-
 @pytest.mark.rule("N9.6", "N2.4")
 def test_capital_d_the_whole_stack_checks_once_with_its_best_infantry() -> None:
     state = shelled("A1 infantry 5-2 0403", "A2 battery 4-5 0403")
@@ -464,9 +422,6 @@ def test_capital_d_the_whole_stack_checks_once_with_its_best_infantry() -> None:
     assert missed.of("MoraleRolled")[0].margin == 3
     assert (missed.of("RetreatBegan"), missed.of("StepLost")) == ([], [])
     assert missed.result is bombardment.BombardmentOutcome.STACK_DISRUPTED
-
-
-# -- 1: a step, then D
 
 
 @pytest.mark.rule("N9.6")
@@ -499,9 +454,6 @@ def test_one_a_leader_whose_stack_is_gone_looks_to_himself() -> None:
     assert stays.state.leaders[LeaderId("A-Ols")].hex == "0403"
 
 
-# -- Disrupted units
-
-
 @pytest.mark.rule("N9.6")
 def test_a_disrupted_unit_that_fails_again_retreats_one_hex() -> None:
     played = fire(shelled(f"{A1} disrupted"), 5, 4)
@@ -521,50 +473,48 @@ NO_WAY = {"rivers": ["0303-0403", "0402-0403", "0403-0503"]}
 
 
 @pytest.mark.rule("N9.6", "N11.4")
-@pytest.mark.parametrize(
-    ("lines", "dice", "more", "end", "events"),
-    [
-        case(
-            "only those who were Disrupted retreat",
-            (A1, f"{A2} disrupted"),
-            (5, 5),
-            {},
-            "RETREAT",
-            "UnitDisrupted A1 UnitRetreated A2",
-        ),
-        case(
-            "one alone hit by d",
-            (A1, f"{A2} disrupted"),
-            (3, 4),
-            {"victim": "A2"},
-            "RETREAT",
-            "UnitRetreated A2",
-        ),
-        case(
-            "through an EZOC it costs a step",
-            (f"{A1} disrupted", *RING),
-            (5, 6),
-            {},
-            "RETREAT",
-            "UnitRetreated A1 StepLost zone of control",
-        ),
-        case(
-            "without a hex to retreat to",
-            (f"{A1} disrupted",),
-            (5, 6),
-            NO_WAY,
-            "ELIMINATED",
-            "UnitEliminated A1",
-        ),
-        case(
-            "a step lost and a retreat",
-            (f"{A1} disrupted",),
-            (6, 5),
-            {},
-            "STEP_RETREAT",
-            "UnitRetreated A1 StepLost bombardment",
-        ),
-    ],
+@each(
+    "lines dice more end events",
+    case(
+        "only those who were Disrupted retreat",
+        (A1, f"{A2} disrupted"),
+        (5, 5),
+        {},
+        "RETREAT",
+        "UnitDisrupted A1 UnitRetreated A2",
+    ),
+    case(
+        "one alone hit by d",
+        (A1, f"{A2} disrupted"),
+        (3, 4),
+        {"victim": "A2"},
+        "RETREAT",
+        "UnitRetreated A2",
+    ),
+    case(
+        "through an EZOC it costs a step",
+        (f"{A1} disrupted", *RING),
+        (5, 6),
+        {},
+        "RETREAT",
+        "UnitRetreated A1 StepLost zone of control",
+    ),
+    case(
+        "without a hex to retreat to",
+        (f"{A1} disrupted",),
+        (5, 6),
+        NO_WAY,
+        "ELIMINATED",
+        "UnitEliminated A1",
+    ),
+    case(
+        "a step lost and a retreat",
+        (f"{A1} disrupted",),
+        (6, 5),
+        {},
+        "STEP_RETREAT",
+        "UnitRetreated A1 StepLost bombardment",
+    ),
 )
 def test_the_disrupted_under_fire(
     lines: tuple[str, ...], dice: tuple[int, ...], more: dict[str, Any], end: str, events: str
@@ -578,28 +528,23 @@ def test_the_disrupted_under_fire(
     assert " ".join(found) == events
 
 
-# -- the morale of those under fire
-
-
 @pytest.mark.rule("N2.32", "N2.44")
-@pytest.mark.parametrize(
-    ("line", "value"),
-    [
-        ("A1 infantry 5-2 0403", 3),
-        ("A1 infantry 5-2 0403 russian", 4),  # under bombardment he defends
-        ("A1 battery 5-2 0403 russian", 3),  # of the infantry it is said
-        ("A1 infantry 5-2 0403 reduced", 2),
-        ("A1 infantry 5-2 0403 russian reduced", 4),  # he does not drop
-        ("A1 infantry 5-2 0403 disrupted", 2),
-        ("A1 infantry 5-3 0403 old_guard", 5),
-    ],
+@each(
+    "line value",
+    ("A1 infantry 5-2 0403", 3),
+    ("A1 infantry 5-2 0403 russian", 4),  # under bombardment he defends
+    ("A1 battery 5-2 0403 russian", 3),  # of the infantry it is said
+    ("A1 infantry 5-2 0403 reduced", 2),
+    ("A1 infantry 5-2 0403 russian reduced", 4),  # he does not drop
+    ("A1 infantry 5-2 0403 disrupted", 2),
+    ("A1 infantry 5-3 0403 old_guard", 5),
 )
 def test_those_under_fire_check_with_what_they_carry_with_them(line: str, value: int) -> None:
     assert fire(shelled(line), 5, 1).of("MoraleRolled")[0].value == value
 
 
 @pytest.mark.rule("N2.32", "N9.9")
-@pytest.mark.parametrize(("letter", "sp"), [("w", 8), ("t", 16), ("m", 8)])
+@each("letter sp", ("w", 8), ("t", 16), ("m", 8))
 def test_the_rows_of_an_assault_do_not_count(letter: str, sp: int) -> None:
     state = shelled(A1, rows=terrain(letter), sp=sp, positions=["0403"])
     # 4 SP are left: D. No artillery, woods, town or position row: initiative 3 + 1
@@ -613,9 +558,6 @@ def test_a_leader_steadies_them_and_nobody_fires_back_or_advances() -> None:
     played = fire(shelled(f"{A1} disrupted", "F2 infantry 5-3 0404"), 6, 5)
     assert played.of("FireResolved") == []
     assert played.state.units[unit("F2")].hex == "0404"
-
-
-# -- before the die
 
 
 @pytest.mark.rule("N9.6")
@@ -666,7 +608,7 @@ def test_the_report_of_guns_that_come_to_nothing() -> None:
 
 
 @pytest.mark.rule("N9.6")
-@pytest.mark.parametrize("lines", [(A1,), (A1, f"{A2} disrupted"), ("A1 battery 2-3 0403", A2)])
+@each("lines", (A1,), (A1, f"{A2} disrupted"), ("A1 battery 2-3 0403", A2))
 def test_the_report_says_what_the_dice_do(lines: tuple[str, ...]) -> None:
     state = shelled(*lines, formations=DIVISIONS)
     counted = Counter(_end(state, die, check) for die in range(1, 7) for check in range(1, 7))
@@ -790,7 +732,7 @@ def test_the_law_is_the_plain_count(state: GameState) -> None:
 
 @pytest.mark.rule("N9.1", "N9.5", "N9.6")
 @given(batteries())
-def test_all_that_is_listed_is_legal_every_target_is_listed_and_chances_add_up(
+def test_all_listed_is_legal_every_target_listed_and_chances_add_up(
     state: GameState,
 ) -> None:
     listed = ASKED.options(state)

@@ -23,6 +23,7 @@ from hexwar.systems.nlc.rules.movement.segment import end_movement, movement_seg
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Activation, Box, Segment
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.hands import hand, is_returned, later, pile, played, scores
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.positions import (
@@ -61,9 +62,6 @@ from tests.systems.nlc.schedules import (
 # -- arrival cards: early, late, by another road, alternates (N23.4, N23.3, 18.72)
 
 
-# -- 25, Reinforcement Arrives Early
-
-
 CORPS_I = FormationId("FI")
 
 
@@ -90,14 +88,12 @@ def test_the_next_force_comes_now() -> None:
 
 
 @pytest.mark.rule("N23.4", "N23.3")
-@pytest.mark.parametrize(
-    ("groups", "turn", "next_"),
-    [
-        ((SECOND, FIRST, ENEMY), 1, "F1"),
-        # F1 is due this turn and F3 waits since the last one: who could come anyway is not next.
-        ((FIRST, replace(REST, turn=2), SECOND), 3, "F2"),
-        ((replace(SECOND, turn=3), FIRST), 1, "F2"),  # of two the first listed
-    ],
+@each(
+    "groups turn next_",
+    ((SECOND, FIRST, ENEMY), 1, "F1"),
+    # F1 is due this turn and F3 waits since the last one: who could come anyway is not next.
+    ((FIRST, replace(REST, turn=2), SECOND), 3, "F2"),
+    ((replace(SECOND, turn=3), FIRST), 1, "F2"),  # of two the first listed
 )
 def test_which_force_is_the_next(groups: tuple[Arrival, ...], turn: int, next_: str) -> None:
     state = waiting(*groups, holds="arrives-early", turn=turn)
@@ -108,21 +104,17 @@ NO_ROAD = {"roads": ["0401 0402"]}
 
 
 @pytest.mark.rule("N23.4", "N23.7")
-@pytest.mark.parametrize(
-    ("card", "groups", "words"),
-    [
-        (EARLY, (), {}),
-        (EARLY, (ENEMY,), {}),
-        (EARLY, (replace(FIRST, turn=1),), {}),  # nobody is due later
-        (LATE, (ENEMY,), {}),
-        (ELSEWHERE, (), {}),
-        (ELSEWHERE, (ENEMY,), {}),
-        (ELSEWHERE, (FIRST,), NO_ROAD),
-    ],
+@each(
+    "card groups words",
+    (EARLY, (), {}),
+    (EARLY, (ENEMY,), {}),
+    (EARLY, (replace(FIRST, turn=1),), {}),  # nobody is due later
+    (LATE, (ENEMY,), {}),
+    (ELSEWHERE, (), {}),
+    (ELSEWHERE, (ENEMY,), {}),
+    (ELSEWHERE, (FIRST,), NO_ROAD),
 )
-def test_of_no_use_where_nobody_comes_or_can(
-    card: CardId, groups: tuple[Arrival, ...], words: dict[str, Any]
-) -> None:
+def test_of_no_use(card: CardId, groups: tuple[Arrival, ...], words: dict[str, Any]) -> None:
     assert is_returned(done(card, *groups, **words))
 
 
@@ -140,11 +132,8 @@ def test_what_arrival_cards_count() -> None:
         assert [(s.card, s.vp, s.day, s.is_shown) for s in counted] == [(card, vp, 29, False)]
 
 
-# -- 27, Delay
-
-
 @pytest.mark.rule("N23.4", "T24.3")
-@pytest.mark.parametrize(("die", "turns"), ints("1 1, 2 1, 3 2, 4 2, 5 3, 6 3"))
+@each("die turns", *ints("1 1, 2 1, 3 2, 4 2, 5 3, 6 3"))
 def test_the_next_force_of_its_own_side_is_late(die: int, turns: int) -> None:
     late = done(LATE, SECOND, FIRST, ENEMY, dice=[die])
     assert when(late.state) == {"F2": (5, 0), "F1": (3 + turns, turns), "A1": (2, 0)}
@@ -160,12 +149,6 @@ def test_who_waits_by_choice_may_be_held_up_further_and_what_follows_with_him() 
     assert due_units(later(state, 6), CORPS_I) == ()
     state = done(LATE, FIRST, SECOND, REST, dice=[5]).state
     assert when(state) == {"F1": (6, 3), "F2": (5, 0), "F3": (9, 3)}
-
-
-# -- 27, Delay
-
-
-# -- 26, Reinforcement Takes Other Route
 
 
 @pytest.mark.rule("N23.4")
@@ -209,23 +192,21 @@ HEADQUARTERS = ("F8 hq 0703 of:FHQ", "A8 hq 0702 of:AHQ")
 
 
 @pytest.mark.rule("N3.4", "N23.4", "N12.16")
-@pytest.mark.parametrize(
-    ("before", "more", "after"),
-    [
-        # A town on the new road as far inland; where there is none so far in, the order stays.
-        ("march 0404", (), "march 0704"),
-        ("march 0403", (), "march 0704"),
-        ("march 0402", (), "march 0702"),
-        ("march 0406", (), "march 0406"),
-        ("march 0403", HEADQUARTERS, "march 0703"),  # or its own headquarters
-        ("march 0404, attack 0406", (), "march 0704, attack 0406"),  # the first march only
-        ("march 0404 via 0402 0403", (), "march 0704"),  # it is not bound to the old road
-        ("march 0406 via 0402 0403", (), "march 0406"),
-        ("march FII", (), "march FII"),
-        ("reserve", (), "reserve"),
-        ("defend 0401", (), "defend 0701"),  # who stays where it enters, at the new place
-        ("march 0404", ("F6 infantry 4-3 0405",), "march 0404"),  # on the map already
-    ],
+@each(
+    "before more after",
+    # A town on the new road as far inland; where there is none so far in, the order stays.
+    ("march 0404", (), "march 0704"),
+    ("march 0403", (), "march 0704"),
+    ("march 0402", (), "march 0702"),
+    ("march 0406", (), "march 0406"),
+    ("march 0403", HEADQUARTERS, "march 0703"),  # or its own headquarters
+    ("march 0404, attack 0406", (), "march 0704, attack 0406"),  # the first march only
+    ("march 0404 via 0402 0403", (), "march 0704"),  # it is not bound to the old road
+    ("march 0406 via 0402 0403", (), "march 0406"),
+    ("march FII", (), "march FII"),
+    ("reserve", (), "reserve"),
+    ("defend 0401", (), "defend 0701"),  # who stays where it enters, at the new place
+    ("march 0404", ("F6 infantry 4-3 0405",), "march 0404"),  # on the map already
 )
 def test_its_order_leads_along_the_new_road(before: str, more: tuple[str, ...], after: str) -> None:
     sent = sent_round(f"FI: {before}", *LINES, *more)
@@ -237,10 +218,8 @@ def test_its_order_leads_along_the_new_road(before: str, more: tuple[str, ...], 
 
 
 @pytest.mark.rule("N23.4", "N12.92")
-@pytest.mark.parametrize(("division", "where"), [("F1", "0701"), ("F1 F3", "0401")])
-def test_a_division_of_its_own_goes_along_if_it_comes_with_the_group(
-    division: str, where: str
-) -> None:
+@each("division where", ("F1", "0701"), ("F1 F3", "0401"))
+def test_a_division_goes_along_if_it_comes_with_the_group(division: str, where: str) -> None:
     """F3 of the same division comes by itself."""
     words = dict.fromkeys(division.split(), "division:1st")
     lines = tuple(f"{line} {words.get(line[:2], '')}" for line in LINES)
@@ -249,16 +228,13 @@ def test_a_division_of_its_own_goes_along_if_it_comes_with_the_group(
     assert order(state) == steps("march 0704")
 
 
-# -- 29, Alternate Reinforcements
-
-
 def points(state: GameState) -> list[int]:
     """What calling alternates costs."""
     return [score.vp for score in scores(played(state, ALTERNATE, [1]))]
 
 
 @pytest.mark.rule("N23.4", "T20.5", "N23.10")
-@pytest.mark.parametrize(("die", "turn"), ints("1 2, 2 2, 3 3, 4 3, 5 4, 6 4"))
+@each("die turn", *ints("1 2, 2 2, 3 3, 4 3, 5 4, 6 4"))
 def test_the_next_group_of_alternates_will_come(die: int, turn: int) -> None:
     called = played(with_alternates(SECOND_CALL, CALLED), ALTERNATE, [die])
     (group,) = called.state.schedule.arrivals
@@ -269,10 +245,8 @@ def test_the_next_group_of_alternates_will_come(die: int, turn: int) -> None:
 
 
 @pytest.mark.rule("N23.4", "N24.4")
-@pytest.mark.parametrize(("chosen", "who"), [(("FV", "0401"), "F5 F6"), (("FVI", "0101"), "F7")])
-def test_where_lists_add_up_its_player_chooses_among_them(
-    chosen: tuple[str, str], who: str
-) -> None:
+@each("chosen who", (("FV", "0401"), "F5 F6"), (("FVI", "0101"), "F7"))
+def test_where_lists_add_up_its_player_chooses(chosen: tuple[str, str], who: str) -> None:
     state = with_alternates(ALL_V, ALL_VI, has_cumulative_alternates=True)
     assert targets(state, FRENCH, ALTERNATE) == [("FV", "0401"), ("FVI", "0101")]
     after = played(state, ALTERNATE, [1], {"ChooseCardTarget": [chosen]}).state
@@ -295,7 +269,7 @@ def test_once_all_have_been_called_the_card_is_of_no_use() -> None:
 
 
 @pytest.mark.rule("N23.3")
-@pytest.mark.parametrize("way", ["restricted", "solitaire", "events"])
+@each("way", "restricted", "solitaire", "events")
 def test_but_in_full_play_it_costs_a_quarter_of_their_strength(way: str) -> None:
     """11 SP, 9 SP, and 4 and 4 SP of who comes reduced: 2.75, 2.25 and 2."""
     assert points(with_alternates(CALLED, way=way)) == [-3]
@@ -306,7 +280,7 @@ def test_but_in_full_play_it_costs_a_quarter_of_their_strength(way: str) -> None
 
 
 @pytest.mark.rule("N23.3")
-@pytest.mark.parametrize(("sp", "vp"), ints("9 -2, 10 -3, 11 -3, 13 -3, 14 -4"))
+@each("sp vp", *ints("9 -2, 10 -3, 11 -3, 13 -3, 14 -4"))
 def test_it_is_rounded_normally_and_trains_count_nothing(sp: int, vp: int) -> None:
     lines = (f"F5 infantry {sp}-3 reserve of:FV", "F6 train reserve of:FV", "A2 light 5-3 0404")
     state = hand(OPEN, *lines, holds=ALTERNATE, way="restricted", alternates=(CALLED,))
@@ -314,9 +288,6 @@ def test_it_is_rounded_normally_and_trains_count_nothing(sp: int, vp: int) -> No
 
 
 # -- several cards on one force, and what the enemy knows of them (N23.2, N23.3, 18.73)
-
-
-# -- several cards on one force
 
 
 @pytest.mark.rule("N23.4")
@@ -356,7 +327,7 @@ PLAYED = st.lists(
 
 @pytest.mark.rule("N23.4", "N23.3")
 @given(PLAYED)
-def test_whatever_is_played_the_history_tells_how_each_force_comes(
+def test_the_history_tells_how_each_force_comes(
     cards: list[tuple[CardId, int, int]],
 ) -> None:
     """And the enemy has the printed schedule before him all the time."""
@@ -379,12 +350,9 @@ def test_whatever_is_played_the_history_tells_how_each_force_comes(
     assert len(calendar(state)) == len(before.schedule.arrivals)
 
 
-# -- what the enemy knows
-
-
 @pytest.mark.rule("N23.2", "N23.3")
-@pytest.mark.parametrize("way", ["full", "restricted"])
-@pytest.mark.parametrize(("card", "dice"), [(EARLY, ()), (LATE, (5,)), (ELSEWHERE, ())])
+@each("way", "full", "restricted")
+@each("card dice", (EARLY, ()), (LATE, (5,)), (ELSEWHERE, ()))
 def test_the_enemy_sees_the_printed_schedule(way: str, card: CardId, dice: tuple[int, ...]) -> None:
     before = waiting(FIRST, SECOND, ENEMY, holds=card, way=way).schedule.arrivals
     card_played = done(card, FIRST, SECOND, ENEMY, dice=dice, way=way)
@@ -401,7 +369,7 @@ def test_the_enemy_sees_the_printed_schedule(way: str, card: CardId, dice: tuple
 
 
 @pytest.mark.rule("N23.3")
-@pytest.mark.parametrize("way", ["solitaire", "events"])
+@each("way", "solitaire", "events")
 def test_with_one_deck_for_both_all_is_open(way: str) -> None:
     state = done(LATE, FIRST, dice=[5], way=way).state
     assert view(state, ALLIED).schedule.arrivals == state.schedule.arrivals

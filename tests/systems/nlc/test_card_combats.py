@@ -43,7 +43,7 @@ from hexwar.table.reports import CombatReport
 from tests.systems.nlc import chapters
 from tests.systems.nlc.assaults import A1, F1, fight, on, terrain
 from tests.systems.nlc.battle_cards import acting, face_down, modifiers, rows
-from tests.systems.nlc.cases import case
+from tests.systems.nlc.cases import case, each
 from tests.systems.nlc.charges import CLOSE, of, percents, ride
 from tests.systems.nlc.hands import is_returned, pile, played, scores
 from tests.systems.nlc.melees import FIGHTS, fought, in_order, run, tables
@@ -57,8 +57,6 @@ from tests.systems.nlc.situations import (
     Situation,
     frequencies,
 )
-
-# -- cards that bear on the dice of assaults and charges: 3, 14, 20 and 24 (N23.4, N8.81)
 
 # -- cards that bear on the dice of assaults and charges: 3, 14, 20 and 24 (N23.4, N8.81)
 
@@ -111,9 +109,6 @@ def both(done: Played[Any]) -> tuple[list[int], list[int]]:
     return modifiers(done, FRENCH), modifiers(done, ALLIED)
 
 
-# -- 3: Artillery Cover Fire
-
-
 @pytest.mark.rule("N23.4", "N8.81", "N23.6", "N23.7")
 def test_cover_fire_raises_the_die_of_one_assault() -> None:
     state = holding(line_up(GUN), "artillery-cover-fire")
@@ -131,16 +126,14 @@ def test_cover_fire_raises_the_die_of_one_assault() -> None:
 
 
 @pytest.mark.rule("N23.4", "N23.6")
-@pytest.mark.parametrize(
-    ("line", "card", "side", "may"),
-    [
-        case("next to the target", "F9 battery 3-3 0304", COVER_FIRE, FRENCH, True),
-        case("in range and sight", "F9 battery 3-3 0405", COVER_FIRE, FRENCH, True),
-        case("too far away", "F9 battery 3-3 0707", COVER_FIRE, FRENCH, False),
-        case("the defender's guns", "A9 battery 3-3 0403", COVER_FIRE, ALLIED, True),
-        case("his guns too far away", "A9 battery 3-3 0707", COVER_FIRE, ALLIED, False),
-        case("a push of those who are assaulted", GUN, LAST_PUSH, ALLIED, False),
-    ],
+@each(
+    "line card side may",
+    case("next to the target", "F9 battery 3-3 0304", COVER_FIRE, FRENCH, True),
+    case("in range and sight", "F9 battery 3-3 0405", COVER_FIRE, FRENCH, True),
+    case("too far away", "F9 battery 3-3 0707", COVER_FIRE, FRENCH, False),
+    case("the defender's guns", "A9 battery 3-3 0403", COVER_FIRE, ALLIED, True),
+    case("his guns too far away", "A9 battery 3-3 0707", COVER_FIRE, ALLIED, False),
+    case("a push of those who are assaulted", GUN, LAST_PUSH, ALLIED, False),
 )
 def test_which_guns_cover_and_who_pushes(line: str, card: CardId, side: Side, may: bool) -> None:
     state = holding(line_up(line), card, side=side)
@@ -174,15 +167,12 @@ def test_one_tactics_card_for_a_side_and_activation_such_as_the_last_push() -> N
     assert rows(charge_report(ride, of("F1", CLOSE)).attack) == {}
 
 
-# -- 14: Marshal Ney
-
-
 NEY_DIES = [(NeyDie.OWN, ([1], [0])), (NeyDie.ENEMY, ([0], [-1]))]
 
 
 @pytest.mark.rule("N23.4", "N8.81", "N23.6", "N10.13")
-@pytest.mark.parametrize(("die", "added"), NEY_DIES)
-def test_ney_raises_his_own_die_or_lowers_the_enemys(
+@each("die added", *NEY_DIES)
+def test_ney_raises_one_die_or_lowers_the_other(
     die: NeyDie, added: tuple[list[int], list[int]]
 ) -> None:
     answers: Answers = {"ChooseNeyDie": [die]}
@@ -242,9 +232,6 @@ def test_ney_is_played_for_the_turn_if_he_is_on_the_map() -> None:
     assert modifiers(held, FRENCH) == modifiers(rode, FRENCH) == [1]
 
 
-# -- 20: Area Defense
-
-
 @pytest.mark.rule("N23.4", "N23.9", "N23.2")
 def test_area_defense_takes_a_quarter_off_and_shows_when_the_formation_is_assaulted() -> None:
     state = acting(line_up("A2 infantry 3-3 0403 of:AII"), "area-defense", "AI", side=ALLIED)
@@ -270,9 +257,6 @@ def test_area_defense_names_a_formation_under_defend() -> None:
     assert (effect.subjects, effect.is_secret, vps(done)) == (("AI",), True, [0])
     attacking = holding(line_up(orders="AI: attack 0404"), "area-defense", side=ALLIED)
     assert is_returned(played(attacking, "area-defense", side=ALLIED))
-
-
-# -- nothing without cards
 
 
 @pytest.mark.rule("N23.1")
@@ -304,11 +288,8 @@ def withdraw(state: GameState, *, rout: bool = False, **answers: Any) -> Played[
     return play(state, lambda t: retreat(t, toll, before, attacking=False, rout=rout), (), answers)
 
 
-# -- 7: nobody retreats against his will (N11.3)
-
-
 @pytest.mark.rule("N11.3", "N23.4")
-@pytest.mark.parametrize("rout", [False, True])
+@each("rout", False, True)
 def test_a_stack_that_must_retreat_stays_disrupted(*, rout: bool) -> None:
     done = withdraw(steadfast("A2 light 3-3 0403"), rout=rout)
     assert done.events == [
@@ -372,8 +353,6 @@ def test_that_nobody_retreats_shows_when_somebody_stays_and_the_preview_knows() 
     assert sum(ends.values()) == pytest.approx(1)
 
 
-# -- 22: From the Jaws of Death (N11.4)
-
 RING = ("F2 infantry 5-3 0202", "F3 infantry 5-3 0401", "F4 infantry 5-3 0603")
 """The French whose zones A1 must retreat through."""
 
@@ -392,9 +371,6 @@ def test_a_stack_slips_through_the_enemys_zones_without_loss() -> None:
     assert [event.cause for event in routed.of("StepLost")] == ["rout"]
     free = holding(line_up(), "jaws-of-death", side=ALLIED)  # no zone is in the way
     assert not withdraw(free).questions("PlayWindowCard")
-
-
-# -- 30: Marmont
 
 
 @pytest.mark.rule("N23.4", "N2.32")
@@ -482,9 +458,6 @@ def thrown(
     return play(state, lambda t: throw(t, side, "a test", is_secret=secret), dice, told)
 
 
-# -- 14: Another Chance
-
-
 @pytest.mark.rule("N23.4", "N23.6")
 def test_another_chance_throws_one_die_again_and_the_last_binds() -> None:
     state = waiting("another-chance")
@@ -512,9 +485,6 @@ def test_two_of_them_throw_two_times_and_only_a_sides_own_die() -> None:
     question = ChooseReroll(ALLIED, "a test", 6)
     assert question.options(view(state, ALLIED)) == (None, ANOTHER_CHANCE)
     assert question.options(view(state, FRENCH)) == (None,)
-
-
-# -- 7: Blücher
 
 
 @pytest.mark.rule("N23.4", "N23.7")
@@ -554,9 +524,6 @@ def test_a_morale_check_is_thrown_again() -> None:
     assert [event.effect.card for event in done.of("EffectEnded")] == [GNEISENAU]
 
 
-# -- 30: Gneisenau
-
-
 @pytest.mark.rule("N23.4", "N13.3", "N23.7")
 def test_gneisenau_brings_the_units_of_a_formation_to_the_recovered_box() -> None:
     lost = ("A2 infantry 4-3 uar", "A3 infantry 4-3 uar of:AII", "A4 infantry 4-3 uar of:AII")
@@ -584,9 +551,6 @@ def test_recovered_units_come_back_without_a_roll_one_at_a_time() -> None:
     assert done.of("UnitReturned") == [losses.UnitReturned(unit("F1"), Hex("0404"))]
     assert not done.of("RecoveryRolled")
     assert done.state.units[unit("F2")].box is Box.RECOVERED
-
-
-# -- whose dice
 
 
 NOBODYS = {"roll_weather", "_draw"}
@@ -673,7 +637,7 @@ def with_cards(name: str) -> GameState:
 
 
 @pytest.mark.rule("N23.4", "N8.9", "N10.6", "N9.6", "N11.3")
-@pytest.mark.parametrize("name", CASES)
+@each("name", *CASES)
 def test_a_preview_with_cards_tells_what_happens(name: str) -> None:
     case, _ = CASES[name]
     chances = case.told(with_cards(name))
@@ -685,7 +649,7 @@ def test_a_preview_with_cards_tells_what_happens(name: str) -> None:
 
 
 @pytest.mark.rule("N23.2")
-@pytest.mark.parametrize("side", [FRENCH, ALLIED])
+@each("side", FRENCH, ALLIED)
 def test_a_hand_changes_nothing_in_the_enemys_preview(side: Side) -> None:
     guns = ("F2 battery 3-3 0404", "A2 battery 3-3 0403")
     plain = holding(line_up(*guns))
@@ -775,7 +739,7 @@ def cards_in_order(before: GameState, table: Table[GameState]) -> None:
 
 @pytest.mark.rule("N23.4", "N23.6", "N23.7", "N8.35", "N9.6", "N10.13", "N11.3")
 @given(hands(), st.sampled_from(list(FIGHTS)), st.data())
-def test_fights_with_cards_leave_the_table_in_order(
+def test_fights_leave_the_table_in_order(
     state: GameState, first: Segment, data: st.DataObject
 ) -> None:
     table = fought(state, first, data)
@@ -785,9 +749,7 @@ def test_fights_with_cards_leave_the_table_in_order(
 
 @pytest.mark.rule("N23.2")
 @given(hands(), st.data())
-def test_a_view_of_a_fight_shows_no_card_that_lies_face_down(
-    state: GameState, data: st.DataObject
-) -> None:
+def test_a_view_of_a_fight_shows_no_secret_card(state: GameState, data: st.DataObject) -> None:
     table = Table(state.copy())
     run(FIGHTS[Segment.ASSAULT], table, data)
     for side, other in ((FRENCH, ALLIED), (ALLIED, FRENCH)):

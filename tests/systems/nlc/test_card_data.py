@@ -18,6 +18,7 @@ from hexwar.rulebook import Rulebook, RulebookError
 from hexwar.rulebook.card_tables import storm_numbers
 from hexwar.systems.nlc.events import EVENTS
 from hexwar.systems.nlc.system import DECISIONS
+from tests.systems.nlc.cases import each
 
 # -- what is printed on the cards, and which cards are in which deck: typed from the rulebook
 
@@ -133,15 +134,13 @@ def titles(deck: str) -> dict[int, list[str]]:
 
 
 @pytest.mark.rule("T24.1", "N23.10")
-@pytest.mark.parametrize(
-    ("deck", "changes", "size"),
-    [
-        ("coming-storm", [], 50),
-        ("patrie-french", [PATRIE, PATRIE_FRENCH], 53),
-        ("patrie-coalition", [PATRIE, PATRIE_COALITION], 53),
-        ("four-lost-battles-french", [FOG, FOG_FRENCH], 51),
-        ("four-lost-battles-coalition", [FOG, FOG_COALITION], 50),
-    ],
+@each(
+    "deck changes size",
+    ("coming-storm", [], 50),
+    ("patrie-french", [PATRIE, PATRIE_FRENCH], 53),
+    ("patrie-coalition", [PATRIE, PATRIE_COALITION], 53),
+    ("four-lost-battles-french", [FOG, FOG_FRENCH], 51),
+    ("four-lost-battles-coalition", [FOG, FOG_COALITION], 50),
 )
 def test_a_deck(deck: str, changes: list[dict[int, list[str]]], size: int) -> None:
     assert titles(deck) == manifest(*changes)
@@ -216,15 +215,13 @@ def test_mode_cards_lie_apart_and_a_scenario_takes_cards_out() -> None:
 
 
 @pytest.mark.rule("T24.2")
-@pytest.mark.parametrize(
-    ("allotment", "sentence"),
-    [
-        (Allotment("whist"), r"there is no deck whist \(there are: coming-storm, "),
-        (
-            Allotment("coming-storm", ((CardId("probe"), 5),)),
-            "the deck coming-storm has 4 cards probe, not 5",
-        ),
-    ],
+@each(
+    "allotment sentence",
+    (Allotment("whist"), r"there is no deck whist \(there are: coming-storm, "),
+    (
+        Allotment("coming-storm", ((CardId("probe"), 5),)),
+        "the deck coming-storm has 4 cards probe, not 5",
+    ),
 )
 def test_a_deck_that_cannot_be_made_up(allotment: Allotment, sentence: str) -> None:
     with pytest.raises(DeckError, match=sentence):
@@ -316,7 +313,7 @@ PAGES = {
 
 
 @pytest.mark.rule("N23.4", "N23.5", "N23.10", "T24.1", "T24.2", "T24.3", "T24.4")
-@pytest.mark.parametrize("rule_id", PAGES)
+@each("rule_id", *PAGES)
 def test_the_tables_are_printed(rule_id: str) -> None:
     rows = [row.strip() for row in PAGES[rule_id].strip().splitlines()]
     printed = lines(rule_id)
@@ -365,7 +362,7 @@ T24.2: +1 is added to its die
 """
 
 
-@pytest.mark.parametrize("told", TOLD.strip().splitlines())
+@each("told", *TOLD.strip().splitlines())
 def test_the_cards_are_told_with_their_numbers(told: str) -> None:
     rule_id, words = told.split(": ", 1)
     assert words in " ".join(BOOK.rule(rule_id).text_markdown.split())
@@ -378,7 +375,7 @@ def test_every_number_of_the_procedure_is_printed() -> None:
     assert set(leaves(storm_numbers(), "storm")) - twins <= asked
 
 
-@pytest.mark.parametrize("chapter", ["N23", "T24"])
+@each("chapter", "N23", "T24")
 def test_no_rule_of_the_cards_is_left_out(chapter: str) -> None:
     rules = [r for r in BOOK.rules.values() if r.id == chapter or r.id.startswith(f"{chapter}.")]
     assert len(rules) > 5
@@ -390,16 +387,12 @@ def test_every_decision_has_its_line_in_the_list() -> None:
         assert entry.text, f"{entry.name} has no line in catalogue.toml"
 
 
-@pytest.mark.parametrize(
-    ("changes", "sentence"),
-    [
-        ({"delays": 3}, "the table 'delays' is not a list of rows."),
-        ({"delays": ["late"]}, "the table 'delays' needs whole numbers."),
-        ({"points": ["N"]}, "the table 'directions' has cells missing or to spare."),
-    ],
+@each(
+    "changes sentence",
+    ({"delays": 3}, "the table 'delays' is not a list of rows."),
+    ({"delays": ["late"]}, "the table 'delays' needs whole numbers."),
+    ({"points": ["N"]}, "the table 'directions' has cells missing or to spare."),
 )
-def test_a_table_of_cards_that_does_not_fit_together_is_named(
-    changes: dict[str, object], sentence: str
-) -> None:
+def test_a_table_that_does_not_fit_is_named(changes: dict[str, object], sentence: str) -> None:
     with pytest.raises(RulebookError, match=re.escape(sentence)):
         Rulebook.load({**NUMBERS, "card": {**NUMBERS["card"], **changes}})

@@ -25,11 +25,7 @@ from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault, ass
 from hexwar.systems.nlc.rules.combat.assault_law import end_refusal
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
-from hexwar.systems.nlc.rules.combat.reaction import (
-    Reaction,
-    react_to_charge,
-    react_to_move,
-)
+from hexwar.systems.nlc.rules.combat.reaction import Reaction, react_to_charge, react_to_move
 from hexwar.systems.nlc.rules.command.leaders import leaders_alone
 from hexwar.systems.nlc.rules.losses.pursuit import Pursuit, pursue
 from hexwar.systems.nlc.rules.movement.routes import Route, quote_route
@@ -42,7 +38,7 @@ from hexwar.table.pieces import Segment
 from hexwar.table.reports import PathQuote
 from tests.systems.nlc import chapters
 from tests.systems.nlc.battle_cards import acting
-from tests.systems.nlc.cases import case, rule_of
+from tests.systems.nlc.cases import case, each, rule_of
 from tests.systems.nlc.charges import CLOSE
 from tests.systems.nlc.hands import DAYS, hand, is_returned, later, pile, played, scores
 from tests.systems.nlc.order_hands import holding, in_force, named, put
@@ -95,9 +91,6 @@ def revealed(done: Played[Any]) -> list[str]:
     return [str(event.card) for event in done.of("CardRevealed")]
 
 
-# -- Fire
-
-
 @pytest.mark.rule("N23.4", "N23.9")
 def test_a_burning_town_costs_two_mp_more_by_road_and_for_arrivals_too_but_no_leader() -> None:
     state = burning()
@@ -130,7 +123,7 @@ def test_what_a_path_costs_is_told_with_the_fire_and_the_way_back_knows_of_it() 
 
 
 @pytest.mark.rule("N23.4", "N5.71")
-@pytest.mark.parametrize("gait", list(Gait))
+@each("gait", *list(Gait))
 def test_every_step_is_priced_alike_however_it_is_asked_for(gait: Gait) -> None:
     """With a fire and a broken bridge at once."""
     more = {"bridges": ["0302-0303"], "damaged": ["0302-0303"], "roads": ["0301 0302 0303 0304"]}
@@ -170,7 +163,7 @@ FIRST_OF_A_MONTH = tuple(replace(turn, day=31 if turn.day == 29 else 1) for turn
 
 
 @pytest.mark.rule("N23.4")
-@pytest.mark.parametrize("more", [{}, {"turns": FIRST_OF_A_MONTH}])
+@each("more", {}, {"turns": FIRST_OF_A_MONTH})
 def test_a_fire_goes_out_before_the_first_day_turn_of_tomorrow(more: dict[str, Any]) -> None:
     """It is lit on the 29th; turn 5 is the first day turn of the 30th."""
 
@@ -187,8 +180,6 @@ def test_a_fire_goes_out_before_the_first_day_turn_of_tomorrow(more: dict[str, A
     (began,) = played(last, "fire").of("EffectBegan")
     assert began.effect.until > len(DAYS)
 
-
-# -- Populace
 
 RIVER = """
 t  .  .  .  .  .  .  .
@@ -222,7 +213,7 @@ def test_the_people_break_a_bridge_down_or_make_a_damaged_one_whole() -> None:
 
 
 @pytest.mark.rule("T24.3")
-@pytest.mark.parametrize(("side", "found"), [(FRENCH, []), (ALLIED, [NEAR])])
+@each("side found", (FRENCH, []), (ALLIED, [NEAR]))
 def test_nobody_helps_in_a_town_in_an_ezoc(side: Side, found: list[tuple[str, str]]) -> None:
     state = people(side=side)
     state.put_unit(replace(state.units[unit("A1")], hex=Hex("0102")))
@@ -278,9 +269,6 @@ def may_step(state: GameState) -> bool:
     return can_step(state, movers(state, units("F1")), permissions(state, unit("F1")))
 
 
-# -- 19 Mobile Defense
-
-
 def defending(*lines: str, order: str = "defend 0106", **more: Any) -> GameState:
     return with_card(MOBILE, f"FI: {order}", ENEMY, *(lines or (BESIDE_IT,)), **more)
 
@@ -308,7 +296,7 @@ def test_one_hex_is_always_possible_and_dear_ones_too() -> None:
 
 
 @pytest.mark.rule("N23.4")
-@pytest.mark.parametrize("column", [False, True])
+@each("column", False, True)
 def test_the_search_and_the_path_know_the_same_price(column: bool) -> None:
     road = "0105 0106 0107 0108 0109"
     state = defending(roads=[road])
@@ -324,23 +312,21 @@ def test_the_search_and_the_path_know_the_same_price(column: bool) -> None:
 
 
 @pytest.mark.rule("N16.4", "N23.4", "N12.2")
-@pytest.mark.parametrize(
-    ("state", "column", "first"),
-    [
-        case(
-            "trains leave for nothing as ever",
-            defending("F1 train 0105", roads=["0105 0106 0107"]),
-            False,
-            [("road", 1)],
-        ),
-        case(
-            "it is paid by road too",
-            defending(roads=["0104 0105 0106 0107"]),
-            True,
-            [("road", 1), ("Mobile Defense", 2)],
-        ),
-        case("under Delay", defending(order="delay 0106"), False, [("clear", 2)]),
-    ],
+@each(
+    "state column first",
+    case(
+        "trains leave for nothing as ever",
+        defending("F1 train 0105", roads=["0105 0106 0107"]),
+        False,
+        [("road", 1)],
+    ),
+    case(
+        "it is paid by road too",
+        defending(roads=["0104 0105 0106 0107"]),
+        True,
+        [("road", 1), ("Mobile Defense", 2)],
+    ),
+    case("under Delay", defending(order="delay 0106"), False, [("clear", 2)]),
 )
 def test_who_pays_for_leaving(state: GameState, column: bool, first: list[tuple[str, int]]) -> None:
     assert parts(state, "F1", "0105 0106", column=column) == first
@@ -349,7 +335,7 @@ def test_who_pays_for_leaving(state: GameState, column: bool, first: list[tuple[
 
 
 @pytest.mark.rule("N23.4")
-@pytest.mark.parametrize("order", ["attack 0103", "probe 0103", "support FII"])
+@each("order", "attack 0103", "probe 0103", "support FII")
 def test_it_helps_no_other_order_and_leads_not_from_one_zone_to_another(order: str) -> None:
     orders = f"{order}; FII: defend 0112"
     state = defending(BESIDE_IT, "F2 infantry 6-3 0112 of:FII", order=orders)
@@ -380,8 +366,6 @@ def test_a_mobile_defense_is_of_no_use_to_who_does_not_hold() -> None:
     division = position(LANE, BESIDE_IT, "F2 infantry 4-3 0106 division:1st", orders=orders)
     assert vps(put(holding(division, MOBILE), MOBILE)) == [0]
 
-
-# -- 13 Infiltration
 
 FLANK = "A1 infantry 6-3 0505"
 BESIDE = "F1 infantry 6-3 0504"
@@ -453,9 +437,6 @@ def test_in_full_play_it_is_of_no_use_without_cavalry_that_attacks() -> None:
     assert named(holding(state, INFILTRATION, way="restricted"), INFILTRATION) == [()]
 
 
-# -- 12 Probe
-
-
 def probing(*lines: str, segment: Segment = Segment.ASSAULT, **more: Any) -> GameState:
     """FI under an Attack that its card lets it take as a Probe."""
     orders = "FI: attack 0505" + more.pop("orders", "")
@@ -465,7 +446,7 @@ def probing(*lines: str, segment: Segment = Segment.ASSAULT, **more: Any) -> Gam
 
 
 @pytest.mark.rule("N23.4", "N12.2")
-@pytest.mark.parametrize("way", ["full", "restricted"])
+@each("way", "full", "restricted")
 def test_an_attack_is_carried_out_as_a_probe(way: str) -> None:
     state = probing(BESIDE, way=way)
     assert step_of(state, unit("F1")).verb == "probe"
@@ -541,9 +522,6 @@ def hunted(state: GameState, dice: Sequence[int], *cards: CardId | None) -> Play
     return play(state, lambda t: pursue(t, FRENCH, left, fled, routed=False), dice, answers)
 
 
-# -- 17: Cavalry Pursuit
-
-
 @pytest.mark.rule("N11.71", "N23.4", "N23.6")
 def test_cavalry_pursuit_passes_the_check_without_a_die() -> None:
     done = hunted(holding(won(), "cavalry-pursuit"), [1, 4], CAVALRY_PURSUIT)
@@ -565,9 +543,6 @@ def test_a_second_card_of_the_kind_is_of_no_use_that_turn() -> None:
         assert is_returned(played(acting(holding(won(), card), card), card))
 
 
-# -- 3: Artillery Cover Fire cancels a pursuit
-
-
 @pytest.mark.rule("N11.71", "N23.4", "N23.6")
 def test_cover_fire_cancels_a_pursuit_that_goes_on_where_it_is_kept() -> None:
     state = holding(won("A2 battery 3-3 0101"), "artillery-cover-fire", side=ALLIED)
@@ -580,8 +555,6 @@ def test_cover_fire_cancels_a_pursuit_that_goes_on_where_it_is_kept() -> None:
     assert kept.of("PursuitMade")
     assert pile(kept.state, Pile.HAND, ALLIED) == ("artillery-cover-fire",)
 
-
-# -- 18: Counter Charge
 
 F1, A1, A2 = "F1 light 6-3 0406", "A1 infantry 5-3 0403", "A2 light 6-3 0504"
 CHARGE = Charge(units("F1"), Hex("0403"), hexes("0406 0405 0404 0403"))
@@ -623,8 +596,6 @@ def test_a_charge_on_those_who_come_near_passes_too() -> None:
     assert "reaction" not in [check.purpose for check in done.of("MoraleRolled")]
 
 
-# -- 23: Cossacks, Untrained Enemy Cavalry
-
 COSSACKS, CAVALRY = "A1 light 3-3 0404 cossack", "untrained-enemy-cavalry"
 RIDERS = (COSSACKS, "A2 heavy 4-3 0404", "A3 light 5-3 0101", "A4 battery 3-3 0101")
 FOE = "F1 infantry 5-3 0403"
@@ -665,9 +636,6 @@ def test_both_cards_want_such_cavalry_of_the_enemy_which_may_still_meet_a_charge
         assert is_returned(played(holding(stable(enemy), card), card))
     state = acting(charged(), "untrained-enemy-cavalry", "A2")
     assert reacted(state, [1, 1, 1]).of("ReactionResolved")
-
-
-# -- 31: Aide de Camp at a capture
 
 
 def taken(state: GameState, dice: Sequence[int], *cards: CardId | None) -> Played[None]:

@@ -32,7 +32,7 @@ from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
 from hexwar.table.pieces import Box, Phase, Writing
 from tests.systems.nlc import chapters, staffs
-from tests.systems.nlc.cases import rule_of
+from tests.systems.nlc.cases import each, rule_of
 from tests.systems.nlc.hands import is_returned, played, scores
 from tests.systems.nlc.order_hands import holding, in_force, named, put
 from tests.systems.nlc.orders import steps
@@ -111,9 +111,6 @@ ISSUE = writing.IssueOrder(FRENCH)
 FREE = WriteFreeOrder(FRENCH, LineId("FI"), CardId(APPROACH))
 
 
-# -- 8 Approach March
-
-
 @pytest.mark.rule("N23.4", "N12.52", "N12.42")
 def test_an_approach_march_is_written_for_nothing_and_obeyed_without_a_die() -> None:
     march = order("march 0903")
@@ -134,15 +131,13 @@ def test_an_approach_march_is_written_for_nothing_and_obeyed_without_a_die() -> 
 
 
 @pytest.mark.rule("N23.4")
-@pytest.mark.parametrize(
-    ("text", "rule"),
-    [
-        ("march 0902, attack 2602", None),
-        ("attack 2602", "N23.4"),
-        ("defend 0302, march 0902", "N23.4"),
-        ("march 9999", "N12.1"),
-        ("march", "N12.1"),
-    ],
+@each(
+    "text rule",
+    ("march 0902, attack 2602", None),
+    ("attack 2602", "N23.4"),
+    ("defend 0302, march 0902", "N23.4"),
+    ("march 9999", "N12.1"),
+    ("march", "N12.1"),
 )
 def test_it_begins_with_a_march(text: str, rule: str | None) -> None:
     state = with_card(APPROACH, "FI")
@@ -166,16 +161,14 @@ def test_it_names_a_formation_on_the_map_with_no_unit_in_an_enemy_zone() -> None
 
 
 @pytest.mark.rule("N23.10", "T24.3")
-@pytest.mark.parametrize(
-    ("card", "subjects", "vp"),
-    [
-        (APPROACH, ("FI",), -1),
-        (SPIES, (), -1),
-        (TURNING, (), -1),
-        (FORCED, (), -1),
-        (AIDE, ("order",), -1),
-        (AIDE, ("trace",), -1),
-    ],
+@each(
+    "card subjects vp",
+    (APPROACH, ("FI",), -1),
+    (SPIES, (), -1),
+    (TURNING, (), -1),
+    (FORCED, (), -1),
+    (AIDE, ("order",), -1),
+    (AIDE, ("trace",), -1),
 )
 def test_what_the_cards_of_orders_count(card: str, subjects: tuple[str, ...], vp: int) -> None:
     done = put(holding(staff(), card), card, *subjects)
@@ -196,9 +189,6 @@ def test_the_prompts_and_the_listed_orders_of_an_approach_march() -> None:
     )
     told = ISSUE.sentence(with_card(AIDE, "order", state=staff(OF_ONE)))
     assert told.endswith("and cards allow 1 order more.")
-
-
-# -- 10 Spies Bring News
 
 
 @pytest.mark.rule("N23.4", "N12.9")
@@ -254,9 +244,6 @@ def test_alone_they_bring_an_order_for_nothing_that_is_rolled_for_at_once() -> N
     assert done.state.pad.issued == {}
 
 
-# -- 28 Forced March
-
-
 @pytest.mark.rule("N23.4", "N12.12")
 def test_a_forced_march_is_one_march_order_more_and_carries_no_other() -> None:
     state = with_card(FORCED, state=staff(OF_ONE))
@@ -298,16 +285,13 @@ def test_only_the_next_march_order_is_forced_and_the_enemy_hears_nothing() -> No
 
 
 @pytest.mark.rule("N23.7")
-@pytest.mark.parametrize("card", [FORCED, TURNING])
+@each("card", FORCED, TURNING)
 def test_who_has_nobody_to_write_has_no_use_for_it(card: str) -> None:
     state = holding(staff(), card)
     for name in ("FOC", "FWL"):
         staffs.put(state, name, box=Box.DUE)
     assert named(state, card) == []
     assert is_returned(played(state, card))
-
-
-# -- 21 Turning Movement
 
 
 @pytest.mark.rule("N12.51", "N12.67")
@@ -325,9 +309,6 @@ def test_a_turning_movement_helps_one_order_to_march_and_attack_with_another_car
     sent = written_only(state, paper("FII", "march 0902, attack 2602"))
     assert [by for _, by, _ in shifts(sent, "FII")] == [2, 2]
     assert compliance_report(sent, line("FII")).column == 5  # kept within the table
-
-
-# -- 31 Aide de Camp
 
 
 @pytest.mark.rule("N23.4", "N12.12")
@@ -413,9 +394,6 @@ def rolled(state: GameState, *dice: int, chosen: Sequence[FormationId | None] = 
     return play(state, actions.initial_phase, dice, {"ChooseInitialFormation": chosen})
 
 
-# -- 2 Late Start, 5 Early Arrival
-
-
 @pytest.mark.rule("N4.24")
 def test_late_start_denies_the_winner_his_initial_action() -> None:
     done = rolled(before(("late-start", FRENCH)), 6, 1)
@@ -432,16 +410,14 @@ def test_late_start_denies_the_winner_his_initial_action() -> None:
 
 
 @pytest.mark.rule("N4.24", "N4.26")
-@pytest.mark.parametrize(
-    ("cards", "dice", "order"),
-    [
-        ((FRENCH,), (1, 6), (ALLIED, FRENCH)),
-        ((FRENCH,), (1, 3), (FRENCH,)),  # a tie
-        ((FRENCH,), (6, 1), (FRENCH, FRENCH)),
-        ((ALLIED,), (6, 1), (FRENCH, ALLIED)),
-        ((ALLIED, FRENCH), (1, 3), (FRENCH, ALLIED)),
-        ((ALLIED, FRENCH), (1, 6), (ALLIED, FRENCH, ALLIED)),
-    ],
+@each(
+    "cards dice order",
+    ((FRENCH,), (1, 6), (ALLIED, FRENCH)),
+    ((FRENCH,), (1, 3), (FRENCH,)),  # a tie
+    ((FRENCH,), (6, 1), (FRENCH, FRENCH)),
+    ((ALLIED,), (6, 1), (FRENCH, ALLIED)),
+    ((ALLIED, FRENCH), (1, 3), (FRENCH, ALLIED)),
+    ((ALLIED, FRENCH), (1, 6), (ALLIED, FRENCH, ALLIED)),
 )
 def test_early_arrival_grants_an_action_besides_that_of_the_dice(
     cards: tuple[Side, ...], dice: tuple[int, int], order: tuple[Side, ...]
@@ -462,9 +438,6 @@ def test_a_side_with_two_actions_lets_two_formations_act() -> None:
     # without cards the dice alone decide
     [told] = rolled(before(), 6, 1, chosen=[None]).of("InitialRolled")
     assert (told.winner, told.by_card, told.denied) == (FRENCH, (), ())
-
-
-# -- 7 Emperor Napoleon
 
 
 @pytest.mark.rule("N4.24", "N23.4", "N4.31")
@@ -540,9 +513,6 @@ def misled(state: GameState) -> GameState:
     return chapters.changed(state, lines={**state.pad.lines, LINE: bad})
 
 
-# -- 11 General Advance
-
-
 @pytest.mark.rule("N12.64", "N23.4")
 def test_a_general_advance_shifts_the_try_of_one_formation_by_two() -> None:
     more = ("F2 infantry 4-3 0501 of:FII", "FM leader 0501 of:FII rating:2")
@@ -563,9 +533,6 @@ def test_the_die_is_read_in_that_column_and_it_names_who_may_decide_for_himself(
     state = misled(pads(cards=ADVANCE))
     assert named(state, ADVANCE) == []
     assert is_returned(played(state, ADVANCE))
-
-
-# -- 15 Sound of Guns
 
 
 def firing(
@@ -610,15 +577,13 @@ def test_a_bad_move_is_no_effect() -> None:
 
 
 @pytest.mark.rule("N23.4", "N12.67", "N23.7")
-@pytest.mark.parametrize(
-    ("turn", "hex_", "found"),
-    [
-        (1, "0108", True),
-        (2, "0108", False),
-        (0, "0108", False),
-        (1, "0111", True),
-        (1, "0112", False),
-    ],
+@each(
+    "turn hex_ found",
+    (1, "0108", True),
+    (2, "0108", False),
+    (0, "0108", False),
+    (1, "0111", True),
+    (1, "0112", False),
 )
 def test_only_last_turns_guns_within_ten_hexes_are_heard(turn: int, hex_: str, found: bool) -> None:
     assert bool(named(firing(turn=turn, hex_=hex_), SOUND)) == found
@@ -626,9 +591,6 @@ def test_only_last_turns_guns_within_ten_hexes_are_heard(turn: int, hex_: str, f
     state = firing("A2 infantry 4-3 0102")  # but by nobody in an enemy zone
     assert named(state, SOUND) == []
     assert is_returned(played(state, SOUND))
-
-
-# -- 9 General Retreat
 
 
 @pytest.mark.rule("N12.29", "N23.4")
@@ -683,7 +645,7 @@ def test_who_tries_for_anything_else_loses_the_card() -> None:
 
 
 @pytest.mark.rule("N23.8")
-@pytest.mark.parametrize("way", ["restricted", "solitaire", "events"])
+@each("way", "restricted", "solitaire", "events")
 def test_in_restricted_play_only_the_oc_has_the_right(way: str) -> None:
     state = put(pads(cards=RETREAT, way=way), RETREAT).state
     assert rule_of(alone_refusal(state, LINE)) == "N23.8"
@@ -697,9 +659,6 @@ def test_a_general_retreat_counts_nothing_and_is_of_no_use_twice() -> None:
     second = played(first.state, RETREAT)
     assert second.state.cards.piles[FRENCH].of(Pile.BOTTOM) == (RETREAT,)
     assert scores(second) == []
-
-
-# -- 22 The Battle Ends
 
 
 @pytest.mark.rule("N12.29", "N23.4", "N23.8", "N23.7")
@@ -719,6 +678,6 @@ def test_the_battle_ends_for_both_armies() -> None:
 
 
 @pytest.mark.rule("N23.10", "T24.3")
-@pytest.mark.parametrize(("card", "vp"), [(ADVANCE, -2), (SOUND, -1)])
+@each("card vp", (ADVANCE, -2), (SOUND, -1))
 def test_what_the_cards_of_decisions_count(card: str, vp: int) -> None:
     assert vps(put(holding(firing(), card), card, "FI")) == [vp]

@@ -15,6 +15,7 @@ from hexwar.engine.records import without
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events.cards import CardLaidDown
+from hexwar.systems.nlc.rules.cards import windows
 from hexwar.systems.nlc.rules.cards.effects import is_played_unseen
 from hexwar.systems.nlc.rules.cards.phase import (
     ChooseCard,
@@ -26,16 +27,10 @@ from hexwar.systems.nlc.rules.cards.phase import (
     twin_of,
 )
 from hexwar.systems.nlc.rules.cards.ways import is_face_down
-from hexwar.systems.nlc.rules.cards.windows import (
-    ChooseCardTarget,
-    DrawCard,
-    Subjects,
-    choose_subjects,
-    draw,
-)
 from hexwar.systems.nlc.rules.turn.sequence import card_phase, turn_end
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.pieces import Phase
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.decks import DEFAULT_LINES, lying, put, with_cards
 from tests.systems.nlc.positions import ALLIED, FRENCH, Played, play, units
 
@@ -47,14 +42,11 @@ PURSUIT = CardId("cavalry-pursuit")
 
 
 @pytest.mark.rule("N23.1")
-@pytest.mark.parametrize("way", ["none", "poker"])
+@each("way", "none", "poker")
 def test_without_cards_nothing_is_asked_and_nothing_lies_anywhere(way: str) -> None:
     state = with_cards(way, french="fire*5 late-start", allied="fire*5", mode=1)
     assert state.cards.piles == {}
     assert play(state, play_cards).asked == []
-
-
-# -- mode cards
 
 
 def full(french: str = "", **more: Any) -> GameState:
@@ -97,16 +89,9 @@ def test_mode_cards_that_are_not_drawn_or_of_no_use_are_out_of_the_game() -> Non
     assert lying(played.state, FRENCH, Pile.MODE) == ""
 
 
-# -- draws
-
-
 @pytest.mark.rule("N23.7")
-@pytest.mark.parametrize(
-    ("turn", "bonus", "expected"), [(1, 3, 0), (2, 3, 4), (2, 5, 6), (2, 0, 4), (3, 3, 1)]
-)
-def test_a_hand_begins_on_turn_2_with_the_bonus_and_grows_by_a_card_a_turn(
-    turn: int, bonus: int, expected: int
-) -> None:
+@each("turn bonus expected", (1, 3, 0), (2, 3, 4), (2, 5, 6), (2, 0, 4), (3, 3, 1))
+def test_a_hand_begins_on_turn_2_and_grows_by_a_card(turn: int, bonus: int, expected: int) -> None:
     state = with_cards("full", french="fire*9", bonus=bonus, turn=turn)
     assert draws(state, FRENCH) == expected
     played = play(state, play_cards, dice=[FIRE] * expected)
@@ -140,7 +125,11 @@ def test_after_a_night_the_draws_go_on_where_they_stopped() -> None:
 @pytest.mark.rule("N23.7")
 def test_a_draw_is_an_answer_of_chance_among_all_cards_of_the_deck() -> None:
     state = full("probe*2 fire")
-    assert list(DrawCard("chance", FRENCH, Pile.DECK).options(state)) == [FIRE, PROBE, PROBE]
+    assert list(windows.DrawCard("chance", FRENCH, Pile.DECK).options(state)) == [
+        FIRE,
+        PROBE,
+        PROBE,
+    ]
     played = play(state, play_cards, dice=[PROBE])
     assert [question.owner for question in played.questions("DrawCard")] == [FRENCH]
     assert lying(played.state, FRENCH, Pile.DECK) == "fire probe"
@@ -150,12 +139,9 @@ def test_a_draw_is_an_answer_of_chance_among_all_cards_of_the_deck() -> None:
 def test_cards_under_the_deck_come_last_and_in_their_order_without_chance() -> None:
     state = put(full("probe fire delay"), FRENCH, Pile.DECK, Pile.BOTTOM, "probe", "delay")
     for dice, expected in (([FIRE], "fire"), ([], "fire probe"), ([], "fire probe delay")):
-        state = play(state, lambda table: draw(table, FRENCH), dice=dice).state
+        state = play(state, lambda table: windows.draw(table, FRENCH), dice=dice).state
         assert lying(state, FRENCH, Pile.HAND) == expected
-    assert play(state, lambda table: draw(table, FRENCH)).result is None
-
-
-# -- playing
+    assert play(state, lambda table: windows.draw(table, FRENCH)).result is None
 
 
 @pytest.mark.rule("N23.7")
@@ -171,7 +157,14 @@ def test_both_choose_before_either_card_is_played() -> None:
     state = full("fire", allied="fire")
     played = play(state, play_cards, dice=[FIRE, FIRE], answers={"ChooseCard": [FIRE, FIRE]})
     kinds = [type(question) for question, _ in played.asked]
-    assert kinds == [DrawCard, DrawCard, ChooseCard, ChooseCard, ChooseCardTarget, ChooseCardTarget]
+    assert kinds == [
+        windows.DrawCard,
+        windows.DrawCard,
+        ChooseCard,
+        ChooseCard,
+        windows.ChooseCardTarget,
+        windows.ChooseCardTarget,
+    ]
     assert [event.side for event in played.of("CardPlayed")] == [FRENCH, ALLIED]
 
 
@@ -205,9 +198,6 @@ def test_of_a_card_that_is_played_face_down_the_enemy_learns_that_one_was() -> N
     assert (seen.cards.effects, seen.cards.scores) == ((), ())
     assert played.known_to(ALLIED) == [CardLaidDown(FRENCH)]
     assert CardLaidDown(FRENCH) not in played.known_to(FRENCH)
-
-
-# -- night and the end of the turn
 
 
 @pytest.mark.rule("N17.3", "N23.7")
@@ -268,7 +258,7 @@ def test_a_starred_card_is_put_away_when_its_effect_is_over() -> None:
 
 
 @pytest.mark.rule("N23.9")
-@pytest.mark.parametrize(("card", "is_checked"), [("replacements", True), ("late-start", False)])
+@each("card is_checked", ("replacements", True), ("late-start", False))
 def test_a_card_with_the_mark_checks_the_supply_of_both_sides(card: str, is_checked: bool) -> None:
     lines = ("F1 infantry 5-3 0201 reduced", "A1 infantry 5-3 0707")
     sources = {Hex("0101"): FRENCH, Hex("0707"): ALLIED}
@@ -339,9 +329,6 @@ def test_a_card_for_another_moment_is_held_and_put_away_unseen_when_the_turn_end
     assert lying(after.state, FRENCH, Pile.SECRET) == "cavalry-pursuit"
 
 
-# -- a card and a die
-
-
 @pytest.mark.rule("N23.3")
 def test_a_card_of_no_use_goes_under_the_deck_unseen_if_it_is_a_secret_one() -> None:
     played = play(day("delay"), play_cards, dice=[DELAY, 1])
@@ -372,18 +359,15 @@ def test_cards_stay_secret_whose_effect_the_enemy_cannot_see() -> None:
         assert not any(is_face_down(battle, card) for card in cards().values())
 
 
-# -- forces
-
-
 @pytest.mark.rule("N23.3")
-@pytest.mark.parametrize("by_chance", [True, False])
+@each("by_chance", True, False)
 def test_chance_picks_a_force_where_a_card_says_pick_one_force(by_chance: bool) -> None:
     state = with_cards("restricted")
     scattered = CardId("formation-scattered")
-    options = ChooseCardTarget(FRENCH, scattered).options(state)
+    options = windows.ChooseCardTarget(FRENCH, scattered).options(state)
 
-    async def choosing(_: Table[GameState]) -> Subjects:
-        return await choose_subjects(FRENCH, scattered, by_chance=by_chance)
+    async def choosing(_: Table[GameState]) -> windows.Subjects:
+        return await windows.choose_subjects(FRENCH, scattered, by_chance=by_chance)
 
     played = play(state, choosing, dice=[options[0]] if by_chance else [])
     asked = "DrawCardTarget" if by_chance else "ChooseCardTarget"
@@ -395,12 +379,6 @@ def test_a_town_is_named_by_the_player_even_so() -> None:
     answers = {"ChooseCardTarget": [("0701",)]}
     played = play(day("fire"), play_cards, dice=[FIRE, 1], answers=answers)
     assert played.of("CardPlayed")[0].subjects == ("0701",)
-
-
-# -- forces
-
-
-# -- bonus cards
 
 
 def coming(french: str, **more: Any) -> GameState:
@@ -450,9 +428,6 @@ def test_a_card_that_was_put_away_unseen_is_not_shown_when_another_acts() -> Non
     scored(state, "area-defense 2", 0, is_shown=False)
     assert is_played_unseen(state, FRENCH, area)
     assert not is_played_unseen(state, ALLIED, area)
-
-
-# -- alone with one deck (N23.3 g)
 
 
 FRENCH_DECK, ALLIED_DECK = "fire cavalry-pursuit marshal-ney", "fire cavalry-pursuit another-chance"

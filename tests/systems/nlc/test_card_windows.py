@@ -25,6 +25,7 @@ from hexwar.systems.nlc.rules.victory.victory import end_of_game, score_sheet, t
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.pieces import Outcome
 from tests.systems.nlc.assaults import A1, F1, fight
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.decks import lying, put, stock, with_cards
 from tests.systems.nlc.order_hands import holding
 from tests.systems.nlc.positions import (
@@ -69,10 +70,8 @@ async def asking(table: Table[GameState]) -> CardId | None:
 
 
 @pytest.mark.rule("N23.6", "N23.7")
-@pytest.mark.parametrize(("way", "pile"), [("full", Pile.HAND), ("restricted", Pile.HELD)])
-def test_a_card_is_played_in_its_window_from_the_hand_or_as_it_was_held(
-    way: str, pile: Pile
-) -> None:
+@each("way pile", ("full", Pile.HAND), ("restricted", Pile.HELD))
+def test_a_card_is_played_from_the_hand_or_as_it_was_held(way: str, pile: Pile) -> None:
     played = play(holding_card_windows(way, pile), asking, answers={"PlayWindowCard": [PURSUIT]})
     assert played.result == PURSUIT
     assert [(event.card, event.source) for event in played.of(CardPlayed)] == [(PURSUIT, pile)]
@@ -209,7 +208,7 @@ def test_what_a_card_counted_can_be_made_void() -> None:
 
 
 @pytest.mark.rule("N23.10")
-@pytest.mark.parametrize("deck", ["patrie-french", "patrie-coalition"])
+@each("deck", "patrie-french", "patrie-coalition")
 def test_a_deck_of_la_patrie_en_danger_has_53_cards_5_of_them_mode_cards(deck: str) -> None:
     found = stock_of(Allotment(deck, mode_draws=2, bonus_draws=4, bonus_turn=3))
     assert (len(found.main), len(found.mode)) == (48, 5)
@@ -226,13 +225,11 @@ def test_a_scenario_takes_cards_out() -> None:
 
 
 @pytest.mark.rule("N23.10")
-@pytest.mark.parametrize(
-    ("allotment", "sentence"),
-    [
-        (Allotment("patrie-saxon"), "there is no deck patrie-saxon"),
-        (Allotment("patrie-french", ((CardId("fire"), 3),)), "has 2 cards fire, not 3"),
-        (Allotment("patrie-french", ((CardId("bluecher"), 1),)), "has 0 cards bluecher, not 1"),
-    ],
+@each(
+    "allotment sentence",
+    (Allotment("patrie-saxon"), "there is no deck patrie-saxon"),
+    (Allotment("patrie-french", ((CardId("fire"), 3),)), "has 2 cards fire, not 3"),
+    (Allotment("patrie-french", ((CardId("bluecher"), 1),)), "has 0 cards bluecher, not 1"),
 )
 def test_a_deck_that_cannot_be_made_up_is_refused(allotment: Allotment, sentence: str) -> None:
     with pytest.raises(DeckError, match=sentence):
@@ -240,7 +237,7 @@ def test_a_deck_that_cannot_be_made_up_is_refused(allotment: Allotment, sentence
 
 
 @pytest.mark.rule("N23.1")
-@pytest.mark.parametrize("way", ["full", "restricted", "solitaire", "events"])
+@each("way", "full", "restricted", "solitaire", "events")
 def test_before_the_first_turn_all_cards_lie_in_their_decks(way: str) -> None:
     words: dict[str, Any] = {
         "options": {"cards": way},

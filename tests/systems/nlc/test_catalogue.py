@@ -25,6 +25,7 @@ from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
 from hexwar.table.story import Story
 from tests.foundations.catalogue import unsaid, wide_letters
+from tests.systems.nlc.cases import each
 
 
 @pytest.fixture(autouse=True)
@@ -46,9 +47,11 @@ def put(asked: Decision[Any], session: Session[GameState], seen: GameState) -> I
             yield from (choice.label, choice.tip)
 
 
-@pytest.mark.parametrize(
-    ("scenario", "most", "options"),
-    [("first-steps", 200, {}), ("brienne", 250, {}), ("brienne", 150, {"cards": "full"})],
+@each(
+    "scenario most options",
+    ("first-steps", 200, {}),
+    ("brienne", 250, {}),
+    ("brienne", 150, {"cards": "full"}),
 )
 def test_game(scenario: str, most: int, options: Mapping[str, str]) -> None:
     session = new_game(scenario, SeededChance("7"), options)

@@ -29,7 +29,7 @@ from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
 from tests.systems.nlc.assaults import terrain
-from tests.systems.nlc.cases import case, rule_of
+from tests.systems.nlc.cases import case, each, rule_of
 from tests.systems.nlc.charges import A1, CLOSE, F1, F2, FAR, TARGET, of, ride
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
@@ -50,9 +50,6 @@ def charging(*lines: str, rows: str = OPEN, **more: Any) -> GameState:
 
 def reason(state: GameState, answer: Charge | None = None) -> Refusal | None:
     return ASKED.refusal(state, answer or of())
-
-
-# -- what is listed
 
 
 @pytest.mark.rule("N10.13")
@@ -88,65 +85,60 @@ def test_a_segment_lasts_until_it_is_ended() -> None:
     assert ridden.state.activation.segment is Segment.CHARGE
 
 
-# -- who may charge
-
-
 OLD_GUARD = "F1 heavy 6-4 0406 old_guard"
 SPENT = "F1 has used more than half of its movement."
 OTHERS = "F2 light 4-3 0406 of:FII"
 NO_TARGET = "There is no enemy combat unit in 0403."
 
 
-@pytest.mark.parametrize(
-    ("lines", "more", "refusal"),
-    [
-        *(
-            case(line, (f"F1 {line}", A1), {}, (words, rule), rules=f"N10.1 N10.15 {rule}")
-            for line, words, rule in (
-                ("infantry 6-3 0406", "F1 is no cavalry.", "N10.15"),
-                ("horse 6-3 0406", "F1 is no cavalry.", "N10.15"),
-                ("heavy 6-3 due", "F1 is not on the map.", "N10.13"),
-                ("heavy 6-3 0406 disrupted", "F1 is Disrupted.", "N11.8"),
-                ("heavy 6-3 0406 column", "F1 is in road column.", "N4.53"),
-                ("heavy 6-3 0406 charged", "F1 has charged already.", "N10.15"),
-                ("heavy 6-3 0406 done", "F1 has advanced and may not act again.", "N8.92"),
-                # MA 6: 12 half MP
-                ("heavy 6-3 0406 spent:7 moved", SPENT, "N10.11"),
-            )
-        ),
-        case(
-            "behind a square",
-            (F1, "F3 infantry 4-3 0406 square", A1),
-            {},
-            ("F1 is kept behind a square.", "N10.32"),
-            rules="N10.32",
-        ),
-        case(
-            "out of command",
-            (F1, A1),
-            {"out": "F1"},
-            ("F1 is out of command.", "N14.4"),
-            rules="N10.13 N14.4",
-        ),
-        case(
-            "in the small hours",
-            (F1, A1),
-            {"kind": TurnKind.NIGHT_AM},
-            ("Nobody charges in the Night AM turn.", "N17.2"),
-            rules="N17.2",
-        ),
-        case(
-            "under an order to march",
-            (F1, A1),
-            {"orders": "FI: march 0707"},
-            ("A March order does not allow any charge.", "N12.2"),
-            rules="N12.2",
-        ),
-        *(
-            case(f"at {line}", (F1, line), {}, (NO_TARGET, "N10.1"), rules="N10.1")
-            for line in ("A1 train 0403", "F2 infantry 3-3 0403", "A1 leader 0403")
-        ),
-    ],
+@each(
+    "lines more refusal",
+    *(
+        case(line, (f"F1 {line}", A1), {}, (words, rule), rules=f"N10.1 N10.15 {rule}")
+        for line, words, rule in (
+            ("infantry 6-3 0406", "F1 is no cavalry.", "N10.15"),
+            ("horse 6-3 0406", "F1 is no cavalry.", "N10.15"),
+            ("heavy 6-3 due", "F1 is not on the map.", "N10.13"),
+            ("heavy 6-3 0406 disrupted", "F1 is Disrupted.", "N11.8"),
+            ("heavy 6-3 0406 column", "F1 is in road column.", "N4.53"),
+            ("heavy 6-3 0406 charged", "F1 has charged already.", "N10.15"),
+            ("heavy 6-3 0406 done", "F1 has advanced and may not act again.", "N8.92"),
+            # MA 6: 12 half MP
+            ("heavy 6-3 0406 spent:7 moved", SPENT, "N10.11"),
+        )
+    ),
+    case(
+        "behind a square",
+        (F1, "F3 infantry 4-3 0406 square", A1),
+        {},
+        ("F1 is kept behind a square.", "N10.32"),
+        rules="N10.32",
+    ),
+    case(
+        "out of command",
+        (F1, A1),
+        {"out": "F1"},
+        ("F1 is out of command.", "N14.4"),
+        rules="N10.13 N14.4",
+    ),
+    case(
+        "in the small hours",
+        (F1, A1),
+        {"kind": TurnKind.NIGHT_AM},
+        ("Nobody charges in the Night AM turn.", "N17.2"),
+        rules="N17.2",
+    ),
+    case(
+        "under an order to march",
+        (F1, A1),
+        {"orders": "FI: march 0707"},
+        ("A March order does not allow any charge.", "N12.2"),
+        rules="N12.2",
+    ),
+    *(
+        case(f"at {line}", (F1, line), {}, (NO_TARGET, "N10.1"), rules="N10.1")
+        for line in ("A1 train 0403", "F2 infantry 3-3 0403", "A1 leader 0403")
+    ),
 )
 def test_who_may_not_charge(
     lines: tuple[str, ...], more: dict[str, Any], refusal: tuple[str, str]
@@ -157,13 +149,11 @@ def test_who_may_not_charge(
 
 
 @pytest.mark.rule("N10.11", "N5.11", "N7.4")
-@pytest.mark.parametrize(
+@each(
     "lines",
-    [
-        ("F1 heavy 6-3 0406 spent:6 moved", A1),
-        ("F1 light 6-3-7 0406 spent:7 moved", A1),  # half of an odd allowance is not rounded
-        (OLD_GUARD, A1, "F9 leader 0407"),
-    ],
+    ("F1 heavy 6-3 0406 spent:6 moved", A1),
+    ("F1 light 6-3-7 0406 spent:7 moved", A1),  # half of an odd allowance is not rounded
+    (OLD_GUARD, A1, "F9 leader 0407"),
 )
 def test_who_may_charge_after_all(lines: tuple[str, ...]) -> None:
     assert reason(charging(*lines)) is None
@@ -225,9 +215,6 @@ def test_a_hex_may_be_charged_by_several_stacks_in_turn() -> None:
     assert reason(after, Charge(units("F2"), TARGET, hexes("0503 0403"))) is None
     assert reason(after) == Refusal("F1 has charged already.", "N10.15")
     assert rule_of(assaulter_refusal(after, FI, unit("F1"))) == "N4.53"
-
-
-# -- the steps of a charge
 
 
 @pytest.mark.rule("N10.13")
@@ -331,9 +318,6 @@ def barred(state: GameState, path: str, longest: int = 3) -> Refusal | None:
     return charge_path_refusal(state, hexes(path), longest)
 
 
-# -- distance
-
-
 @pytest.mark.rule("N10.11", "N10.14")
 def test_a_charge_is_three_hexes_long_at_most() -> None:
     state = position(OPEN, F1, A1)
@@ -361,22 +345,18 @@ def test_every_way_that_crosses_two_hexes_at_most_is_legal_the_shortest_first() 
 
 
 @pytest.mark.rule("N10.11", "N10.15", "N17.4", "N18")
-@pytest.mark.parametrize(
-    ("weather", "kind", "far"),
-    [
-        ("fair", TurnKind.DAY, 3),
-        ("frost", TurnKind.DAY, 3),
-        ("rain", TurnKind.DAY, 2),
-        ("fog", TurnKind.DAY, 2),
-        ("snow", TurnKind.DAY, 2),
-        ("snowstorm", TurnKind.DAY, 2),
-        ("fair", TurnKind.NIGHT_PM, 2),
-        ("mud", TurnKind.DAY, 0),
-    ],
+@each(
+    "weather kind far",
+    ("fair", TurnKind.DAY, 3),
+    ("frost", TurnKind.DAY, 3),
+    ("rain", TurnKind.DAY, 2),
+    ("fog", TurnKind.DAY, 2),
+    ("snow", TurnKind.DAY, 2),
+    ("snowstorm", TurnKind.DAY, 2),
+    ("fair", TurnKind.NIGHT_PM, 2),
+    ("mud", TurnKind.DAY, 0),
 )
-def test_who_sees_only_the_next_hex_charges_over_two(
-    weather: str, kind: TurnKind, far: int
-) -> None:
+def test_who_sees_the_next_hex_charges_over_two(weather: str, kind: TurnKind, far: int) -> None:
     state = position(OPEN, F1, A1, weather=weather, kind=kind)
     assert charge_distance(state) == far
     assert charge_paths(state, Hex("0405"), TARGET, far)[:1] == (
@@ -388,11 +368,8 @@ def test_who_sees_only_the_next_hex_charges_over_two(
         assert barred(state, "0404 0403", far) == said
 
 
-# -- what lies on the way
-
-
 @pytest.mark.rule("N10.14", "N10.11")
-@pytest.mark.parametrize("letter", [".", "w", "m", "t", "c"])
+@each("letter", ".", "w", "m", "t", "c")
 def test_only_clear_hexes_are_crossed(letter: str) -> None:
     way = [hexes("0103 0102 0101")] if letter == "." else []
     state = column(".", letter, ".")
@@ -400,23 +377,21 @@ def test_only_clear_hexes_are_crossed(letter: str) -> None:
 
 
 @pytest.mark.rule("N10.14")
-@pytest.mark.parametrize(("words", "legal"), [("roads", True), ("trails", False)])
+@each("words legal", ("roads", True), ("trails", False))
 def test_a_town_is_crossed_where_it_lies_on_a_road(words: str, legal: bool) -> None:
     more: Any = {words: ["0103 0102 0101"]}
     assert may_cross(column(".", "t", ".", **more), Hex("0103"), Hex("0102")) is legal
 
 
 @pytest.mark.rule("N10.14", "N5.71")
-@pytest.mark.parametrize(
-    ("water", "first", "last"),
-    [
-        ("rivers", False, False),
-        ("bridges", False, False),
-        ("fords", False, False),
-        ("pontoons", False, False),
-        ("streams", False, True),
-        ("trestles", True, True),
-    ],
+@each(
+    "water first last",
+    ("rivers", False, False),
+    ("bridges", False, False),
+    ("fords", False, False),
+    ("pontoons", False, False),
+    ("streams", False, True),
+    ("trestles", True, True),
 )
 def test_water_on_the_way_and_before_the_target(water: str, first: bool, last: bool) -> None:
     more: Any = {water: ["0103-0102"]}
@@ -433,62 +408,60 @@ CENTRE = ". . .\n. . .\n. w .\n. . .\n. . ."
 
 
 @pytest.mark.rule("N10.11", "N10.14", "N8.51", "N19.2")
-@pytest.mark.parametrize(
-    ("state", "path", "words", "rule"),
-    [
+@each(
+    "state path words rule",
+    case(
+        "over marsh",
+        column(".", ".", "m", "."),
+        "0104 0103 0102 0101",
+        "A charge does not go through the marsh in 0103.",
+        "N10.14",
+    ),
+    case(
+        "over a bridge before the target",
+        column(".", ".", bridges=["0102-0101"]),
+        "0102 0101",
+        "A charge does not hit over the bridge from 0102 to 0101.",
+        "N8.51",
+    ),
+    case(
+        "over a bridge on the way",
+        column(".", ".", ".", bridges=["0103-0102"]),
+        "0103 0102 0101",
+        "A charge does not cross the bridge from 0103 to 0102.",
+        "N10.14",
+    ),
+    *(
         case(
-            "over marsh",
-            column(".", ".", "m", "."),
-            "0104 0103 0102 0101",
-            "A charge does not go through the marsh in 0103.",
-            "N10.14",
-        ),
-        case(
-            "over a bridge before the target",
-            column(".", ".", bridges=["0102-0101"]),
-            "0102 0101",
-            "A charge does not hit over the bridge from 0102 to 0101.",
-            "N8.51",
-        ),
-        case(
-            "over a bridge on the way",
-            column(".", ".", ".", bridges=["0103-0102"]),
+            f"through {who[0]}",
+            position(".\n.\n.", who),
             "0103 0102 0101",
-            "A charge does not cross the bridge from 0103 to 0102.",
+            "A charge does not go through 0102: units stand there.",
             "N10.14",
-        ),
-        *(
-            case(
-                f"through {who[0]}",
-                position(".\n.\n.", who),
-                "0103 0102 0101",
-                "A charge does not go through 0102: units stand there.",
-                "N10.14",
-            )
-            for who in ("F2 infantry 1-3 0102", "A2 infantry 1-3 0102")
-        ),
-        case(
-            "into a château",
-            column("c", "."),
-            "0102 0101",
-            "Cavalry cannot charge into the chateau in 0101.",
-            "N10.11",
-        ),
-        case(
-            "on an improved position",
-            column(".", ".", positions=["0101"]),
-            "0102 0101",
-            "Cavalry cannot charge the improved position in 0101.",
-            "N10.11",
-        ),
-        case(
-            "unseen",
-            position(CENTRE),
-            "0204 0104 0103 0202",
-            "There is no line of sight from 0204 to 0202.",
-            "N10.14",
-        ),
-    ],
+        )
+        for who in ("F2 infantry 1-3 0102", "A2 infantry 1-3 0102")
+    ),
+    case(
+        "into a château",
+        column("c", "."),
+        "0102 0101",
+        "Cavalry cannot charge into the chateau in 0101.",
+        "N10.11",
+    ),
+    case(
+        "on an improved position",
+        column(".", ".", positions=["0101"]),
+        "0102 0101",
+        "Cavalry cannot charge the improved position in 0101.",
+        "N10.11",
+    ),
+    case(
+        "unseen",
+        position(CENTRE),
+        "0204 0104 0103 0202",
+        "There is no line of sight from 0204 to 0202.",
+        "N10.14",
+    ),
 )
 def test_what_bars_a_way_and_its_reason(state: GameState, path: str, words: str, rule: str) -> None:
     assert barred(state, path) == Refusal(words, rule)
@@ -548,9 +521,6 @@ def at(played: Played[Any], name: str) -> str | None:
     return played.state.units[unit(name)].hex
 
 
-# -- the target's check
-
-
 @pytest.mark.rule("N10.6", "N8.9", "N8.8", "N10.61")
 def test_a_square_that_stands_sends_the_chargers_back_and_one_that_fails_retreats() -> None:
     played = ride(charging(F1, SQUARE), [4, 1, 4, 1])
@@ -587,11 +557,12 @@ def test_infantry_out_of_square_and_artillery_alone_rout_whenever_they_fail() ->
 
 
 @pytest.mark.rule("N10.42")
-@pytest.mark.parametrize(
-    ("initiative", "outcome", "length"),
-    [(3, ChargeOutcome.TARGET_RETREATS, 3), (2, ChargeOutcome.TARGET_ROUTS, 4)],
+@each(
+    "initiative outcome length",
+    (3, ChargeOutcome.TARGET_RETREATS, 3),
+    (2, ChargeOutcome.TARGET_ROUTS, 4),
 )
-def test_cavalry_at_the_halt_routs_by_margin_only(
+def test_cavalry_at_the_halt_routs_by_margin(
     initiative: int, outcome: ChargeOutcome, length: int
 ) -> None:
     rows = "\n".join([OPEN, OPEN])
@@ -603,13 +574,11 @@ def test_cavalry_at_the_halt_routs_by_margin_only(
     assert played.of("RetreatBegan")[0].hexes == length
 
 
-@pytest.mark.parametrize(
-    ("lines", "die", "morale"),
-    [
-        case("shaken", (F1, A1), 4, 2, rules="N8.8 N10.3"),  # 4, caught, shaken
-        case("flanked", (F1, A1, "F3 infantry 2-3 0402"), 1, 1, rules="N8.7 N2.32"),
-        case("Russian", (F1, "A1 infantry 5-3 0403 russian"), 1, 4, rules="N2.44"),
-    ],
+@each(
+    "lines die morale",
+    case("shaken", (F1, A1), 4, 2, rules="N8.8 N10.3"),  # 4, caught, shaken
+    case("flanked", (F1, A1, "F3 infantry 2-3 0402"), 1, 1, rules="N8.7 N2.32"),
+    case("Russian", (F1, "A1 infantry 5-3 0403 russian"), 1, 4, rules="N2.44"),
 )
 def test_what_changes_the_check_of_the_target(
     lines: tuple[str, ...], die: int, morale: int
@@ -629,9 +598,6 @@ def test_the_rows_of_an_assault_do_not_count_and_one_retreats_from_who_hit() -> 
     assert state.battle.battlefield.grid.distance(Hex(end), Hex("0304")) == 3
 
 
-# -- losses
-
-
 @pytest.mark.rule("N11.5", "N10.61", "N10.13", "N10.6")
 def test_losses_fall_on_the_arm_that_was_charged_and_who_is_destroyed_leaves_its_hex() -> None:
     state = charging(F1, "A1 infantry 3-3 0403", "A2 light 6-3 0403")
@@ -645,9 +611,6 @@ def test_losses_fall_on_the_arm_that_was_charged_and_who_is_destroyed_leaves_its
     assert played.result is ChargeOutcome.TARGET_ELIMINATED
     assert at(played, "F1") == TARGET
     assert not played.questions("DeclarePursuit")
-
-
-# -- the chargers' check
 
 
 @pytest.mark.rule("N10.61", "N11.2", "N8.9")
@@ -685,9 +648,6 @@ def test_chargers_who_lost_a_step_check_before_they_enter_or_are_destroyed() -> 
     assert [event.leader for event in led.of("LeaderCaptured")] == [LeaderId("F8")]
 
 
-# -- after a charge that was won
-
-
 @pytest.mark.rule("N8.11", "N8.92", "N10.6")
 def test_the_chargers_may_enter_the_emptied_hex() -> None:
     lines = (F1, F2, "F8 leader 0406", SQUARE, "A3 train 0403")
@@ -709,10 +669,8 @@ def first_way(state: GameState, fugitives: Hex) -> tuple[Hex, ...]:
 
 
 @pytest.mark.rule("N11.7", "N10.7")
-@pytest.mark.parametrize(("more", "start"), [({}, ()), (STAY, ("0404",))])
-def test_chargers_pursue_and_check_once_when_all_is_over(
-    more: Answers, start: tuple[str, ...]
-) -> None:
+@each("more start", ({}, ()), (STAY, ("0404",)))
+def test_chargers_pursue_and_check_once_at_the_end(more: Answers, start: tuple[str, ...]) -> None:
     """From the hex that they entered, or from where they hit."""
     state, answers = charging(F1, A1), {**NO_SQUARE, **more}
     calm = ride(state, [1, 1, 4, 1], answers)
@@ -737,11 +695,8 @@ def test_others_may_pursue_when_the_chargers_are_in_disorder() -> None:
     assert [riders.units for riders in question.riders] == [units("F3")]
 
 
-# -- N10.7
-
-
 @pytest.mark.rule("N10.7")
-@pytest.mark.parametrize(("die", "disrupted"), [(4, False), (5, True), (6, True)])
+@each("die disrupted", (4, False), (5, True), (6, True))
 def test_cavalry_that_charged_is_disrupted_unless_it_passes(die: int, disrupted: bool) -> None:
     played = ride(charging(F1, SQUARE), [1, 1, die])
     assert is_disrupted(played, "F1") is disrupted

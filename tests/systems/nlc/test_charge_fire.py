@@ -21,7 +21,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId
 from hexwar.table.reports import FireReport
 from tests.systems.nlc.assaults import terrain
-from tests.systems.nlc.cases import case
+from tests.systems.nlc.cases import case, each
 from tests.systems.nlc.charges import A1, CLOSE, F1, F2, TARGET, line, of, percents
 from tests.systems.nlc.positions import FRENCH, OPEN, hexes, position, unit, units
 
@@ -49,25 +49,20 @@ def defence(*lines: str, **more: Any) -> FireReport:
     return target_fire(state, close(state))
 
 
-# -- how the target stands
-
-
 @pytest.mark.rule("N10.3", "N10.32", "N10.4", "N10.42", "N10.61")
-@pytest.mark.parametrize(
-    ("letter", "lines", "stance"),
-    [
-        (".", (SQUARE,), Stance.SQUARE),
-        (".", (SQUARE, "A2 battery 2-3 0403"), Stance.SQUARE),
-        (".", (A1,), Stance.CAUGHT),
-        (".", (A1, "A2 light 2-3 0403"), Stance.CAUGHT),
-        ("m", (A1,), Stance.CAUGHT),
-        ("t", (A1,), Stance.FORMED),
-        ("w", (A1,), Stance.FORMED),
-        (".", (GUNS,), Stance.GUNS),
-        ("t", (GUNS,), Stance.GUNS),
-        (".", (HORSE,), Stance.HALTED),
-        (".", (HORSE, "A2 horse 2-3 0403"), Stance.HALTED),
-    ],
+@each(
+    "letter lines stance",
+    (".", (SQUARE,), Stance.SQUARE),
+    (".", (SQUARE, "A2 battery 2-3 0403"), Stance.SQUARE),
+    (".", (A1,), Stance.CAUGHT),
+    (".", (A1, "A2 light 2-3 0403"), Stance.CAUGHT),
+    ("m", (A1,), Stance.CAUGHT),
+    ("t", (A1,), Stance.FORMED),
+    ("w", (A1,), Stance.FORMED),
+    (".", (GUNS,), Stance.GUNS),
+    ("t", (GUNS,), Stance.GUNS),
+    (".", (HORSE,), Stance.HALTED),
+    (".", (HORSE, "A2 horse 2-3 0403"), Stance.HALTED),
 )
 def test_how_the_target_stands(letter: str, lines: tuple[str, ...], stance: Stance) -> None:
     state = position(terrain(letter), *lines)
@@ -81,48 +76,44 @@ LANCERS = "A1 light 4-3 0403"
 
 
 @pytest.mark.rule("N10.5", "N8.51", "N18", "N10.31", "N10.61", "N11.8")
-@pytest.mark.parametrize(
-    ("lines", "more", "percent", "strength"),
-    [
-        case("cavalry in the open", (), {}, {}, 6),
-        case("into a town", (), {"rows": terrain("t")}, {"town": -50}, 3),
-        case("into marsh", (), {"rows": terrain("m")}, {"marsh": -75}, 2),
-        case("into woods", (), {"rows": terrain("w")}, {"woods": -75}, 2),
-        *(case(f"from {t}", (), {"rows": terrain(".", t)}, {}, 6) for t in "tmw"),
-        case("up a slope", (), {"slopes": ["0404-0403"]}, {"up a slope": -50}, 3),
-        case("down a slope", (), {"slopes": ["0403-0404"]}, {}, 6),
-        case("a stream", (), {"streams": ["0404-0403"]}, {"stream": -25}, 5),
-        case(
-            "a trestle", (), {"trestles": ["0404-0403"], "roads": ["0404 0403"]}, {"stream": -25}, 5
-        ),
-        case("a crest", (), {"crests": ["0404-0403"]}, {}, 6),
-        case(
-            "hex and hexside",
-            (),
-            {"rows": terrain("t"), "slopes": ["0404-0403"], "streams": ["0404-0403"]},
-            {"town": -50, "stream": -25, "up a slope": -50},
-            0,
-        ),
-        *(
-            case(weather, (), {"weather": weather}, {weather: -25}, 5)  # 4 1/2
-            for weather in ("snow", "snowstorm")
-        ),
-        case(
-            "rain on infantry",
-            (LIGHT, SQUARE),
-            {"weather": "rain"},
-            {"rain, against infantry": 100, "against a square": -50},
-            9,
-        ),
-        case("rain on cavalry", (), {"weather": "rain"}, {}, 6),
-        case("caught", (LIGHT, A1), {}, {"caught out of square": 100}, 12),
-        case("artillery alone", (LIGHT, GUNS), {}, {"artillery alone": 100}, 12),
-        case("guns with cavalry", (LIGHT, HORSE, "A2 horse 2-3 0403"), {}, {}, 6),
-        case("a square", (LIGHT, SQUARE), {}, {"against a square": -50}, 3),
-        case("formed in a town", (LIGHT, A1), {"rows": terrain("t")}, {"town": -50}, 3),
-        case("formed in woods", (LIGHT, A1), {"rows": terrain("w")}, {"woods": -75}, 2),
-        case("Disrupted", ("F1 light 6-3 0404 disrupted", HORSE), {}, {"Disrupted": -50}, 3),
-    ],
+@each(
+    "lines more percent strength",
+    case("cavalry in the open", (), {}, {}, 6),
+    case("into a town", (), {"rows": terrain("t")}, {"town": -50}, 3),
+    case("into marsh", (), {"rows": terrain("m")}, {"marsh": -75}, 2),
+    case("into woods", (), {"rows": terrain("w")}, {"woods": -75}, 2),
+    *(case(f"from {t}", (), {"rows": terrain(".", t)}, {}, 6) for t in "tmw"),
+    case("up a slope", (), {"slopes": ["0404-0403"]}, {"up a slope": -50}, 3),
+    case("down a slope", (), {"slopes": ["0403-0404"]}, {}, 6),
+    case("a stream", (), {"streams": ["0404-0403"]}, {"stream": -25}, 5),
+    case("a trestle", (), {"trestles": ["0404-0403"], "roads": ["0404 0403"]}, {"stream": -25}, 5),
+    case("a crest", (), {"crests": ["0404-0403"]}, {}, 6),
+    case(
+        "hex and hexside",
+        (),
+        {"rows": terrain("t"), "slopes": ["0404-0403"], "streams": ["0404-0403"]},
+        {"town": -50, "stream": -25, "up a slope": -50},
+        0,
+    ),
+    *(
+        case(weather, (), {"weather": weather}, {weather: -25}, 5)  # 4 1/2
+        for weather in ("snow", "snowstorm")
+    ),
+    case(
+        "rain on infantry",
+        (LIGHT, SQUARE),
+        {"weather": "rain"},
+        {"rain, against infantry": 100, "against a square": -50},
+        9,
+    ),
+    case("rain on cavalry", (), {"weather": "rain"}, {}, 6),
+    case("caught", (LIGHT, A1), {}, {"caught out of square": 100}, 12),
+    case("artillery alone", (LIGHT, GUNS), {}, {"artillery alone": 100}, 12),
+    case("guns with cavalry", (LIGHT, HORSE, "A2 horse 2-3 0403"), {}, {}, 6),
+    case("a square", (LIGHT, SQUARE), {}, {"against a square": -50}, 3),
+    case("formed in a town", (LIGHT, A1), {"rows": terrain("t")}, {"town": -50}, 3),
+    case("formed in woods", (LIGHT, A1), {"rows": terrain("w")}, {"woods": -75}, 2),
+    case("Disrupted", ("F1 light 6-3 0404 disrupted", HORSE), {}, {"Disrupted": -50}, 3),
 )
 def test_the_percentages_of_the_chargers(
     lines: tuple[str, ...], more: dict[str, Any], percent: dict[str, int], strength: int
@@ -146,16 +137,14 @@ def test_the_last_hexside_counts_and_who_beat_a_reaction_charge_is_weaker() -> N
 
 
 @pytest.mark.rule("N10.5")
-@pytest.mark.parametrize(
-    ("foes", "percent"),
-    [
-        ((LANCERS,), 25),
-        ((LANCERS, "A2 horse 2-3 0403"), 25),
-        (("A1 heavy 4-3 0403",), 0),
-        ((LANCERS, "A2 heavy 2-3 0403"), 0),
-        (("A1 horse 2-3 0403",), 0),
-        (("A1 infantry 4-3 0403 square", "A2 light 2-3 0403"), 0),
-    ],
+@each(
+    "foes percent",
+    ((LANCERS,), 25),
+    ((LANCERS, "A2 horse 2-3 0403"), 25),
+    (("A1 heavy 4-3 0403",), 0),
+    ((LANCERS, "A2 heavy 2-3 0403"), 0),
+    (("A1 horse 2-3 0403",), 0),
+    (("A1 infantry 4-3 0403 square", "A2 light 2-3 0403"), 0),
 )
 def test_heavy_against_light_cavalry(foes: tuple[str, ...], percent: int) -> None:
     found = percents(attack(NEAR, *foes), "F1")
@@ -182,82 +171,70 @@ def test_all_chargers_add_up_and_are_rounded_once() -> None:
     assert (report.strength, report.column, report.modifiers) == (9, 3, ())
 
 
-# -- the target's fire
-
-
 CAUGHT, ON_DIE = {"caught out of square": -50}, (("infantry in square", 1, "N8.81"),)
 FOOT_GUNS = "A2 battery 3-3 0403"
 
 
 @pytest.mark.rule("N10.61", "N8.81", "N10.32", "N10.5", "N10.4", "N11.8", "N5.3", "N18")
-@pytest.mark.parametrize(
-    ("lines", "more", "percent", "strength", "modifiers"),
-    [
-        case("a square", (SQUARE, FOOT_GUNS), {}, ({}, {}), 8, ON_DIE),
-        case(
-            "cavalry behind it",
-            (SQUARE, "A2 light 4-3 0403"),
-            {},
-            ({}, {"behind a square": -100}),
-            5,
-            ON_DIE,
-        ),
-        case(  # 5 1/2
-            "caught, and all with it",
-            (A1, "A2 light 4-3 0403", "A3 battery 2-3 0403"),
-            {},
-            (CAUGHT,) * 3,
-            6,
-            (),
-        ),
-        case(  # 1 1/2
-            "artillery alone", (GUNS,), {}, ({"artillery alone": -50},), 2, ()
-        ),
-        *(case(f"formed in {t}", (A1,), {"rows": terrain(t)}, ({},), 5, ()) for t in "tw"),
-        case(
-            "cavalry at the halt",
-            (HORSE, "A2 horse 3-3 0403"),
-            {},
-            ({"at the halt": -25}, {}),
-            6,
-            (),
-        ),
-        case(
-            "in a town with infantry",
-            (A1, "A2 light 4-3 0403"),
-            {"rows": terrain("t")},
-            ({}, {"at the halt": -25}),
-            8,
-            (),
-        ),
-        case(
-            "Disrupted",
-            ("A1 light 4-3 0403 disrupted",),
-            {},
-            ({"at the halt": -25, "Disrupted": -50},),
-            1,
-            (),
-        ),
-        case(
-            "in road column",
-            ("A1 infantry 5-3 0403 column",),
-            {},
-            ({**CAUGHT, "road column": -50},),
-            0,
-            (),
-        ),
-        case(
-            "in the rain", (SQUARE, FOOT_GUNS), {"weather": "rain"}, ({"rain": -50}, {}), 6, ON_DIE
-        ),
-        case(
-            "in a snowstorm",
-            (SQUARE, FOOT_GUNS),
-            {"weather": "snowstorm"},
-            ({"snowstorm": -25}, {}),
-            7,
-            ON_DIE,
-        ),
-    ],
+@each(
+    "lines more percent strength modifiers",
+    case("a square", (SQUARE, FOOT_GUNS), {}, ({}, {}), 8, ON_DIE),
+    case(
+        "cavalry behind it",
+        (SQUARE, "A2 light 4-3 0403"),
+        {},
+        ({}, {"behind a square": -100}),
+        5,
+        ON_DIE,
+    ),
+    case(  # 5 1/2
+        "caught, and all with it",
+        (A1, "A2 light 4-3 0403", "A3 battery 2-3 0403"),
+        {},
+        (CAUGHT,) * 3,
+        6,
+        (),
+    ),
+    case(  # 1 1/2
+        "artillery alone", (GUNS,), {}, ({"artillery alone": -50},), 2, ()
+    ),
+    *(case(f"formed in {t}", (A1,), {"rows": terrain(t)}, ({},), 5, ()) for t in "tw"),
+    case(
+        "cavalry at the halt", (HORSE, "A2 horse 3-3 0403"), {}, ({"at the halt": -25}, {}), 6, ()
+    ),
+    case(
+        "in a town with infantry",
+        (A1, "A2 light 4-3 0403"),
+        {"rows": terrain("t")},
+        ({}, {"at the halt": -25}),
+        8,
+        (),
+    ),
+    case(
+        "Disrupted",
+        ("A1 light 4-3 0403 disrupted",),
+        {},
+        ({"at the halt": -25, "Disrupted": -50},),
+        1,
+        (),
+    ),
+    case(
+        "in road column",
+        ("A1 infantry 5-3 0403 column",),
+        {},
+        ({**CAUGHT, "road column": -50},),
+        0,
+        (),
+    ),
+    case("in the rain", (SQUARE, FOOT_GUNS), {"weather": "rain"}, ({"rain": -50}, {}), 6, ON_DIE),
+    case(
+        "in a snowstorm",
+        (SQUARE, FOOT_GUNS),
+        {"weather": "snowstorm"},
+        ({"snowstorm": -25}, {}),
+        7,
+        ON_DIE,
+    ),
 )
 def test_the_percentages_of_the_target(
     lines: tuple[str, ...],
@@ -272,24 +249,17 @@ def test_the_percentages_of_the_target(
     assert (report.column is None) is (strength == 0)
 
 
-# -- flanks
-
-
 @pytest.mark.rule("N8.7")
-@pytest.mark.parametrize(
-    ("friend", "flank"),
-    [
-        ("F3 infantry 2-3 0402", True),
-        ("F3 light 2-3 0402", True),
-        ("F3 infantry 2-3 0402 disrupted", False),
-        ("F3 infantry 2-3 0303", False),
-        ("F3 train 0402", False),
-        ("A3 infantry 2-3 0402", False),
-    ],
+@each(
+    "friend flank",
+    ("F3 infantry 2-3 0402", True),
+    ("F3 light 2-3 0402", True),
+    ("F3 infantry 2-3 0402 disrupted", False),
+    ("F3 infantry 2-3 0303", False),
+    ("F3 train 0402", False),
+    ("A3 infantry 2-3 0402", False),
 )
-def test_a_charge_from_opposite_a_friend_in_contact_takes_the_flank(
-    friend: str, flank: bool
-) -> None:
+def test_a_charge_opposite_a_friend_in_contact_takes_the_flank(friend: str, flank: bool) -> None:
     state = position(OPEN, NEAR, HORSE, friend)
     assert close(state).flank is flank
 
@@ -307,9 +277,6 @@ def test_what_has_a_flank() -> None:
     assert close(position(OPEN, NEAR, column)).flank
     tailed = close(position(OPEN, NEAR, "A1 infantry 9-3 0402 tail:0403"))
     assert (tailed.flank, tailed.defenders) == (True, units("A1"))
-
-
-# -- cavalry against cavalry (N10.21)
 
 
 @pytest.mark.rule("N10.21", "N10.5", "N10.23")

@@ -21,6 +21,7 @@ from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import LeaderId
 from hexwar.table.reports import CombatKind, CombatReport
 from tests.systems.nlc.assaults import terrain
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.charges import A1, CLOSE, F1, F2, FAR, of, percents, ride
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, units
 from tests.systems.nlc.throws import every_throw, sixths, sp_lost
@@ -77,9 +78,6 @@ CASES: dict[str, Case] = {
 }
 
 
-# -- every sequence of dice
-
-
 def every_end(case: Case) -> dict[tuple[str, int, int], Fraction]:
     """Each end, with the SP of both sides that it costs, and its exact chance."""
 
@@ -106,7 +104,7 @@ def summed(exact: dict[tuple[str, int, int], Fraction], place: int) -> dict[Any,
 
 
 @pytest.mark.rule("N10.6", "N10.61", "N10.13")
-@pytest.mark.parametrize("name", CASES)
+@each("name", *CASES)
 def test_the_chances_are_exactly_those_of_the_flow(name: str) -> None:
     case = CASES[name]
     report = charge_report(case.state, of(case.named, case.path))
@@ -128,9 +126,6 @@ def test_the_cases_show_every_end() -> None:
     }
 
 
-# -- worked by hand
-
-
 @pytest.mark.rule("N10.6", "N10.61")
 def test_a_charge_on_a_square_by_hand() -> None:
     """3 SP: a 4, 5 or 6 is M, morale 4: 1/2 x 1/3 breaks it. Then chargers who are not hit hold."""
@@ -140,9 +135,6 @@ def test_a_charge_on_a_square_by_hand() -> None:
     # 5 SP and one on the die: a 1 is nothing, 2-4 are M against 4, 5 is M1 against 3, 6 M1
     assert found["charge held"] == pytest.approx(5 / 6 * (1 / 6 + 3 / 6 * 4 / 6 + 2 / 6 * 3 / 6))
     assert sum(found.values()) == pytest.approx(1)
-
-
-# -- what the report tells
 
 
 def report_of(*lines: str, **more: Any) -> CombatReport:
@@ -185,31 +177,27 @@ def test_after_its_try_the_square_is_no_longer_thought_of() -> None:
 
 
 @pytest.mark.rule("N10.13")
-@pytest.mark.parametrize(
-    ("lines", "sentences"),
-    [
-        ((F1, SQUARE), ()),
-        (
-            (F1, A1),
-            ("The infantry tries to form square; fire and morale are shown for when it fails.",),
-        ),
-        (
-            (F1, SQUARE, "A2 light 3-3 0504"),
-            ("No enemy cavalry meets the chargers with a reaction charge.",),
-        ),
-        ((F1, SQUARE, "F8 leader 0406 ney"), ("No leader leads in person.",)),
-        ((F1, SQUARE, "A8 overall 0403 napoleon"), ("No leader leads in person.",)),
-        (
-            (F1, SQUARE, "A2 light 3-3 0403", "A8 overall 0403 napoleon"),
-            ("No leader leads in person.",),  # he leads the infantry, not the cavalry
-        ),
-        ((F1, SQUARE, "F8 overall 0406 napoleon"), ()),
-        ((F1, "A1 battery 3-3 0403"), ("The target does not get out of the way.",)),
-    ],
+@each(
+    "lines sentences",
+    ((F1, SQUARE), ()),
+    (
+        (F1, A1),
+        ("The infantry tries to form square; fire and morale are shown for when it fails.",),
+    ),
+    (
+        (F1, SQUARE, "A2 light 3-3 0504"),
+        ("No enemy cavalry meets the chargers with a reaction charge.",),
+    ),
+    ((F1, SQUARE, "F8 leader 0406 ney"), ("No leader leads in person.",)),
+    ((F1, SQUARE, "A8 overall 0403 napoleon"), ("No leader leads in person.",)),
+    (
+        (F1, SQUARE, "A2 light 3-3 0403", "A8 overall 0403 napoleon"),
+        ("No leader leads in person.",),  # he leads the infantry, not the cavalry
+    ),
+    ((F1, SQUARE, "F8 overall 0406 napoleon"), ()),
+    ((F1, "A1 battery 3-3 0403"), ("The target does not get out of the way.",)),
 )
-def test_it_says_what_it_takes_for_granted(
-    lines: tuple[str, ...], sentences: tuple[str, ...]
-) -> None:
+def test_what_it_takes_for_granted(lines: tuple[str, ...], sentences: tuple[str, ...]) -> None:
     assert report_of(*lines).assumed == sentences
 
 

@@ -28,6 +28,7 @@ from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.reports import FireReport
 from tests.systems.nlc.assaults import on, terrain
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.chapters import put
 from tests.systems.nlc.charges import CLOSE, line, of
 from tests.systems.nlc.plays import play
@@ -127,8 +128,8 @@ def attackers_fire(state: GameState, named: str, die: int) -> FireResolved:
 
 
 @pytest.mark.rule("N8.8")
-@pytest.mark.parametrize("die", range(1, 7))
-@pytest.mark.parametrize("column", range(8))
+@each("die", *range(1, 7))
+@each("column", *range(8))
 def test_every_cell_of_the_fire_table_in_an_assault(die: int, column: int) -> None:
     for strength in STRENGTHS[column]:
         lines = (f"F1 infantry {strength}-3 0404", "A1 infantry 5-3 0403")
@@ -138,8 +139,8 @@ def test_every_cell_of_the_fire_table_in_an_assault(die: int, column: int) -> No
 
 
 @pytest.mark.rule("N8.8", "N8.81")
-@pytest.mark.parametrize("column", range(1, 8))
-@pytest.mark.parametrize("square", [False, True])
+@each("column", *range(1, 8))
+@each("square", False, True)
 def test_the_last_rows_of_the_fire_table_in_an_assault(column: int, square: bool) -> None:
     rest = STRENGTHS[column][0] - 2
     target = "A1 infantry 5-3 0403" + " square" * square
@@ -213,7 +214,7 @@ def shows(report: FireReport, names: tuple[str, ...], expected: int) -> None:
 
 
 @pytest.mark.rule("N8.5", "N8.51", "N18", "N7.5", "N17.1", "N21.1", "N8.4")
-@pytest.mark.parametrize("name", ATTACK)
+@each("name", *ATTACK)
 def test_each_row_of_the_attackers_alone_and_beside_every_other(name: str) -> None:
     for names, needs in beside(ATTACK, name):
         shows(attacked(needs), names, worth(ATTACK, names, WORSE))
@@ -249,7 +250,7 @@ def defended(needs: Mapping[str, Any]) -> FireReport:
 
 
 @pytest.mark.rule("N8.5", "N18", "N7.5", "N10.32", "N8.4")
-@pytest.mark.parametrize("name", DEFENCE)
+@each("name", *DEFENCE)
 def test_each_row_of_the_defenders_alone_and_beside_every_other(name: str) -> None:
     for names, needs in beside(DEFENCE, name):
         shows(defended(needs), names, worth(DEFENCE, names, {}))
@@ -292,22 +293,20 @@ def charged(needs: Mapping[str, Any]) -> FireReport:
 
 
 @pytest.mark.rule("N10.5", "N18", "N7.5", "N8.4")
-@pytest.mark.parametrize("name", CHARGE)
+@each("name", *CHARGE)
 def test_each_row_of_a_charge_alone_and_beside_every_other(name: str) -> None:
     for names, needs in beside(CHARGE, name):
         shows(charged(needs), names, worth(CHARGE, names, TWICE))
 
 
 @pytest.mark.rule("N10.21", "N10.5")
-@pytest.mark.parametrize(
-    ("start", "path", "strengths"),
-    [
-        # chargers who have come to 0404 are met there in the open, those next to 0403 in their hex
-        ("0406", "0406 0405 0404 0403", (8, 8)),
-        ("0404", "0404 0403", (8, 6)),
-    ],
+@each(
+    "start path strengths",
+    # chargers who have come to 0404 are met there in the open, those next to 0403 in their hex
+    ("0406", "0406 0405 0404 0403", (8, 8)),
+    ("0404", "0404 0403", (8, 6)),
 )
-def test_only_the_last_hexside_of_a_longer_reaction_counts(
+def test_the_last_hexside_of_a_reaction_counts(
     start: str, path: str, strengths: tuple[int, int]
 ) -> None:
     lines = (f"F1 light 8-3 {start}", "A1 infantry 5-3 0403", "A2 light 8-3 0603")
@@ -370,7 +369,7 @@ def confident(needs: Mapping[str, Any]) -> int:
 
 
 @pytest.mark.rule("N8.31", "N8.36", "N7.6", "N8.10", "N15.2", "N20.83")
-@pytest.mark.parametrize("name", CONFIDENCE)
+@each("name", *CONFIDENCE)
 def test_each_row_of_confidence_alone_and_beside_every_other(name: str) -> None:
     for names, needs in beside(CONFIDENCE, name):
         assert confident(needs) == 2 + worth(CONFIDENCE, names, ONCE), names
@@ -436,7 +435,7 @@ def steadiness(needs: Mapping[str, Any]) -> tuple[int, int]:
 
 
 @pytest.mark.rule("N2.32", "N2.43", "N2.46", "N8.7")
-@pytest.mark.parametrize("name", MORALE)
+@each("name", *MORALE)
 def test_each_row_of_morale_in_an_assault_alone_and_beside_every_other(name: str) -> None:
     for names, needs in beside(MORALE, name):
         value, fire = steadiness(needs)

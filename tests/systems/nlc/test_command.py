@@ -17,22 +17,7 @@ from hexwar.systems.nlc.events.turn import ActivationEnded, SegmentEnded
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.preview import left_undone, move_ends
 from hexwar.systems.nlc.rules.combat.assault_law import assaulter_refusal
-from hexwar.systems.nlc.rules.command.command import (
-    centre_of,
-    commander_of,
-    headquarters_of,
-    is_in_command,
-    is_in_range,
-    leader_rating,
-    overall_commander,
-    overall_rating,
-    range_of,
-    rating_of,
-    seat_of,
-    senior_unit,
-    units_under,
-    wing_of,
-)
+from hexwar.systems.nlc.rules.command import command
 from hexwar.systems.nlc.rules.movement.routes import Route
 from hexwar.systems.nlc.rules.movement.segment import (
     ActivateUnit,
@@ -44,16 +29,12 @@ from hexwar.systems.nlc.rules.orders import goals
 from hexwar.systems.nlc.rules.orders.courses import toward_refusal
 from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.rules.supply.trains import movable_trains, train_ends, train_remarks
-from hexwar.systems.nlc.rules.turn.consolidation import (
-    Journey,
-    MoveLeaderOrTrain,
-    consolidation_segment,
-)
+from hexwar.systems.nlc.rules.turn import consolidation
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, FormationKind, LeaderId
 from hexwar.table.pieces import Leader, Segment
-from tests.systems.nlc.cases import case, rule_of
+from tests.systems.nlc.cases import case, each, rule_of
 from tests.systems.nlc.orders import step
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, hexes, position, unit, units
@@ -95,50 +76,48 @@ def captured(state: GameState, leader: str = "F8") -> GameState:
     return after
 
 
-# -- who commands
-
-
 @pytest.mark.rule("N14.6")
-@pytest.mark.parametrize(
-    ("state", "commander", "rating", "centre"),
-    [
-        case(
-            "his own leader, not the HQ",
-            acting("F1 infantry 5-3 0101", "F7 hq 0103 of:FHQ", "F8 leader 0102"),
-            "F8",
-            2,
-            "0102",
-        ),
-        case(
-            "a captured one commands no more",
-            captured(acting("F1 infantry 5-3 0101", "F8 leader 0102 rating:3")),
-            None,
-            1,
-            "0101",
-        ),
-        case(
-            "both are still to come",
-            acting("F1 infantry 5-3 due", "F8 leader due rating:3"),
-            "F8",
-            3,
-            None,
-        ),
-        case(
-            "he is still to come",
-            acting("F1 infantry 5-3 0101", "F8 leader due rating:3"),
-            "F8",
-            1,
-            "0101",
-        ),
-    ],
+@each(
+    "state commander rating centre",
+    case(
+        "his own leader, not the HQ",
+        acting("F1 infantry 5-3 0101", "F7 hq 0103 of:FHQ", "F8 leader 0102"),
+        "F8",
+        2,
+        "0102",
+    ),
+    case(
+        "a captured one commands no more",
+        captured(acting("F1 infantry 5-3 0101", "F8 leader 0102 rating:3")),
+        None,
+        1,
+        "0101",
+    ),
+    case(
+        "both are still to come",
+        acting("F1 infantry 5-3 due", "F8 leader due rating:3"),
+        "F8",
+        3,
+        None,
+    ),
+    case(
+        "he is still to come",
+        acting("F1 infantry 5-3 0101", "F8 leader due rating:3"),
+        "F8",
+        1,
+        "0101",
+    ),
 )
 def test_who_commands(
     state: GameState, commander: str | None, rating: int, centre: str | None
 ) -> None:
-    assert commander_of(state, FI_LINE) == commander
-    assert (rating_of(state, FI_LINE), centre_of(state, FI_LINE)) == (rating, centre)
+    assert command.commander_of(state, FI_LINE) == commander
+    assert (command.rating_of(state, FI_LINE), command.centre_of(state, FI_LINE)) == (
+        rating,
+        centre,
+    )
     staff = position(STRIP, "F7 hq 0103 of:FHQ", "F6 overall 0103 of:FHQ")
-    assert commander_of(staff, LineId("FHQ")) == "F6"
+    assert command.commander_of(staff, LineId("FHQ")) == "F6"
 
 
 @pytest.mark.rule("N4.47")
@@ -146,13 +125,13 @@ def test_a_leaderless_division_is_led_by_its_senior_unit_with_rating_1() -> None
     lines = ("F1 infantry 4-3 0101", "F3 infantry 6-3 0303", "F2 infantry 6-3 0202")
     division = {"FI": {"kind": FormationKind.DIVISION}}
     state = position(STRIP, *lines, "F4 train 0404", formations=division)
-    assert commander_of(state, FI_LINE) is None
-    assert (rating_of(state, FI_LINE), centre_of(state, FI_LINE)) == (1, "0202")
-    assert senior_unit(state, units("F1 F3 F4")) == "F3"
-    assert senior_unit(state, units("F4")) is None
+    assert command.commander_of(state, FI_LINE) is None
+    assert (command.rating_of(state, FI_LINE), command.centre_of(state, FI_LINE)) == (1, "0202")
+    assert command.senior_unit(state, units("F1 F3 F4")) == "F3"
+    assert command.senior_unit(state, units("F4")) is None
     # the strength of the side that lies up counts
     state = position(STRIP, "F1 infantry 5-3 0101", "F2 infantry 8/4-3 0202 reduced")
-    assert senior_unit(state, units("F1 F2")) == "F1"
+    assert command.senior_unit(state, units("F1 F2")) == "F1"
 
 
 @pytest.mark.rule("N12.92")
@@ -161,21 +140,21 @@ def test_a_detached_division_answers_to_its_own_senior_unit() -> None:
     parts = ("F2 infantry 5-3 0503 division:1st", "F3 infantry 4-3 0402 division:1st")
     state = position(STRIP, *lines, *parts, orders="FI: defend 0101; FI/1st: defend 0503")
     line = LineId("FI/1st")
-    assert [units_under(state, name) for name in (line, FI_LINE)] == [units("F2 F3"), units("F1")]
-    assert (commander_of(state, line), centre_of(state, line)) == (None, "0503")
-    assert rating_of(state, line) == 3
+    assert [command.units_under(state, name) for name in (line, FI_LINE)] == [
+        units("F2 F3"),
+        units("F1"),
+    ]
+    assert (command.commander_of(state, line), command.centre_of(state, line)) == (None, "0503")
+    assert command.rating_of(state, line) == 3
     state.put_unit(replace(state.units[unit("F2")], hex=Hex("0901")))
-    assert rating_of(state, line) == 1  # out of the corps commander's range
+    assert command.rating_of(state, line) == 1  # out of the corps commander's range
 
 
 @pytest.mark.rule("N14.71")
 def test_the_corps_of_a_captured_wing_commander_answer_to_the_next_superior() -> None:
     lines = ("F1 infantry 5-3 0101", "F8 leader 0101", "F9 wing 0102 of:FW")
     state = position(STRIP, *lines, formations={"FI": {"assigned_to": FormationId("FW")}})
-    assert [wing_of(table, FI) for table in (state, captured(state, "F9"))] == ["FW", None]
-
-
-# -- ratings
+    assert [command.wing_of(table, FI) for table in (state, captured(state, "F9"))] == ["FW", None]
 
 
 BRIENNE = (  # N14.2
@@ -189,80 +168,76 @@ def test_ratings_of_brienne() -> None:
     state = set_up(battle_with("brienne", ()))
     for row in BRIENNE.split(", "):
         formation, rating = row.split()
-        assert rating_of(state, LineId(formation)) == int(rating), formation
+        assert command.rating_of(state, LineId(formation)) == int(rating), formation
     # Grouchy's goes by the type of order
     verbs = ("march", "attack", "probe", "defend", "delay", "fall back", "reserve", "support")
-    found = [rating_of(state, LineId("FR-GRO"), verb) for verb in (*verbs, "general retreat")]
+    found = [
+        command.rating_of(state, LineId("FR-GRO"), verb) for verb in (*verbs, "general retreat")
+    ]
     assert found == [3, 3, 3, 1, 1, 1, 1, 1, 1]
 
 
 @pytest.mark.rule("N14.71")
-@pytest.mark.parametrize(
-    ("rating", "successors", "left"), [(4, 1, 3), (4, 2, 2), (2, 1, 1), (1, 1, 1)]
-)
-def test_a_successor_is_one_worse_but_never_below_1(
-    rating: int, successors: int, left: int
-) -> None:
+@each("rating successors left", (4, 1, 3), (4, 2, 2), (2, 1, 1), (1, 1, 1))
+def test_a_successor_is_one_worse_down_to_1(rating: int, successors: int, left: int) -> None:
     state = acting("F1 infantry 5-3 0101", f"F8 leader 0101 rating:{rating}")
     state.put_leader(Leader(CHIEF, hex=Hex("0101"), successor=successors))
-    assert leader_rating(state, CHIEF) == left
-    assert rating_of(state, FI_LINE) == left
+    assert command.leader_rating(state, CHIEF) == left
+    assert command.rating_of(state, FI_LINE) == left
 
 
 @pytest.mark.rule("N4.25")
 def test_without_an_oc_on_the_map_his_rating_is_0() -> None:
     state = position(STRIP, "F6 overall due of:FHQ rating:3", "A6 overall 0303 of:AHQ rating:3")
-    assert (overall_commander(state, FRENCH), overall_rating(state, FRENCH)) == (None, 0)
-    assert (overall_commander(state, ALLIED), overall_rating(state, ALLIED)) == ("A6", 3)
-
-
-# -- range
+    assert (command.overall_commander(state, FRENCH), command.overall_rating(state, FRENCH)) == (
+        None,
+        0,
+    )
+    assert (command.overall_commander(state, ALLIED), command.overall_rating(state, ALLIED)) == (
+        "A6",
+        3,
+    )
 
 
 @pytest.mark.rule("N14.3")
-@pytest.mark.parametrize(
-    ("role", "range_"), [("leader", 4), ("wing", 10), ("overall", 10), ("hq", 10)]
-)
+@each("role range_", ("leader", 4), ("wing", 10), ("overall", 10), ("hq", 10))
 def test_command_ranges(role: str, range_: int) -> None:
     state = position(STRIP, f"F9 {role} 0101 of:FX")
-    assert range_of(state, LeaderId("F9")) == range_
+    assert command.range_of(state, LeaderId("F9")) == range_
 
 
 @pytest.mark.rule("N14.3", "N14.31")
 def test_a_formation_commander_reaches_4_hexes_and_steps_along_a_road_count_half() -> None:
     road = " ".join(f"{column:02d}02" for column in range(1, 13))
     off, along = position(STRIP, "F8 leader 0102"), position(STRIP, "F8 leader 0102", roads=[road])
-    assert [is_in_range(off, CHIEF, hex_) for hex_ in hexes("0102 0502 0602")] == [
+    assert [command.is_in_range(off, CHIEF, hex_) for hex_ in hexes("0102 0502 0602")] == [
         True,
         True,
         False,
     ]
-    assert [is_in_range(along, CHIEF, hex_) for hex_ in hexes("0902 1002")] == [True, False]
-    assert not is_in_range(position(STRIP, "F8 leader due"), CHIEF, Hex("0101"))
+    assert [command.is_in_range(along, CHIEF, hex_) for hex_ in hexes("0902 1002")] == [True, False]
+    assert not command.is_in_range(position(STRIP, "F8 leader due"), CHIEF, Hex("0101"))
 
 
 @pytest.mark.rule("N12.18")
-@pytest.mark.parametrize(
-    ("overall", "headquarters", "seat"),
-    [
-        ("0303", "0303", "0303"),
-        ("0303", "0503", "0503"),
-        ("0303", "0603", "0303"),
-        ("0303", "due", "0303"),
-        ("due", "0303", None),
-    ],
+@each(
+    "overall headquarters seat",
+    ("0303", "0303", "0303"),
+    ("0303", "0503", "0503"),
+    ("0303", "0603", "0303"),
+    ("0303", "due", "0303"),
+    ("due", "0303", None),
 )
-def test_an_ocs_range_is_counted_from_his_hq_within_two_hexes(
+def test_an_ocs_range_is_that_of_a_near_hq(
     overall: str, headquarters: str, seat: str | None
 ) -> None:
     state = position(STRIP, f"F6 overall {overall} of:FHQ", f"F7 hq {headquarters} of:FHQ")
-    assert seat_of(state, LeaderId("F6")) == seat
-    assert headquarters_of(state, LeaderId("F6")) == (seat if seat == headquarters else None)
+    assert command.seat_of(state, LeaderId("F6")) == seat
+    assert command.headquarters_of(state, LeaderId("F6")) == (
+        seat if seat == headquarters else None
+    )
     wing = position(STRIP, "F9 wing 0303 of:FW", "F7 hq 0503 of:FHQ")
-    assert seat_of(wing, LeaderId("F9")) == "0303"  # a wing commander's from himself
-
-
-# -- step a
+    assert command.seat_of(wing, LeaderId("F9")) == "0303"  # a wing commander's from himself
 
 
 @pytest.mark.rule("N14.31")
@@ -270,15 +245,19 @@ def test_step_a_marks_the_units_out_of_command() -> None:
     lines = ("F1 infantry 5-3 0502", "F2 infantry 5-3 0602", "F3 train 1402", "F8 leader 0102")
     played, over = play(acting(*lines), command_segment), SegmentEnded(Segment.COMMAND, MOVES)
     assert played.events == [CommandMarked(units("F2")), over]
-    assert [is_in_command(played.state, u) for u in units("F1 F2 F3")] == [True, False, True]
+    assert [command.is_in_command(played.state, u) for u in units("F1 F2 F3")] == [
+        True,
+        False,
+        True,
+    ]
     # where all are in command nothing is marked, and the commander's later move changes nothing
     near = play(acting(lines[0], "F8 leader 0102"), command_segment)
     assert near.events == [over]
     state = near.state
     state.put_leader(replace(state.leaders[CHIEF], hex=Hex("1402")))
-    assert is_in_command(state, unit("F1"))
+    assert command.is_in_command(state, unit("F1"))
     state.activation = None
-    assert not is_in_command(state, unit("F1"))
+    assert not command.is_in_command(state, unit("F1"))
 
 
 ZONES = tuple(f"A{row} infantry 5-3 020{row} of:AI" for row in (1, 3, 5))
@@ -289,45 +268,38 @@ OTHERS = (
 
 
 @pytest.mark.rule("N14.31", "N14.6", "N12.92", "N4.35")
-@pytest.mark.parametrize(
-    ("state", "out"),
-    [
-        case("free", acting("F1 infantry 5-3 0402", "F8 leader 0102"), ""),
-        case("behind enemy zones", acting("F1 infantry 5-3 0402", "F8 leader 0102", *ZONES), "F1"),
-        case(
-            "with him in an enemy zone",
-            acting("F1 infantry 5-3 0102", "A1 infantry 5-3 0202", "F8 leader 0102"),
-            "",
+@each(
+    "state out",
+    case("free", acting("F1 infantry 5-3 0402", "F8 leader 0102"), ""),
+    case("behind enemy zones", acting("F1 infantry 5-3 0402", "F8 leader 0102", *ZONES), "F1"),
+    case(
+        "with him in an enemy zone",
+        acting("F1 infantry 5-3 0102", "A1 infantry 5-3 0202", "F8 leader 0102"),
+        "",
+    ),
+    case(
+        "from the senior unit",
+        acting("F1 infantry 3-3 0102", "F2 infantry 6-3 0702", "F3 infantry 3-3 1102"),
+        "F1",
+    ),
+    case(
+        "a detached division",
+        acting(
+            *("F1 infantry 5-3 0702", "F2 infantry 5-3 1002 division:1st", "F8 leader 0102"),
+            orders="FI: defend 0102; FI/1st: defend 1002",
         ),
-        case(
-            "from the senior unit",
-            acting("F1 infantry 3-3 0102", "F2 infantry 6-3 0702", "F3 infantry 3-3 1102"),
-            "F1",
-        ),
-        case(
-            "a detached division",
-            acting(
-                *("F1 infantry 5-3 0702", "F2 infantry 5-3 1002 division:1st", "F8 leader 0102"),
-                orders="FI: defend 0102; FI/1st: defend 1002",
-            ),
-            "F1",
-        ),
-        case("off the map", acting("F1 infantry 5-3 due", "F8 leader 0102"), ""),
-        case("each its own commander", acting(*OTHERS, also="FII"), "F2"),
-    ],
+        "F1",
+    ),
+    case("off the map", acting("F1 infantry 5-3 due", "F8 leader 0102"), ""),
+    case("each its own commander", acting(*OTHERS, also="FII"), "F2"),
 )
 def test_who_is_marked(state: GameState, out: str) -> None:
     assert marked(state) == set(units(out))
 
 
-# -- out of command
-
-
 @pytest.mark.rule("N14.4")
-@pytest.mark.parametrize(("out", "may", "rule"), [("F1", False, "N14.4"), ("", True, None)])
-def test_out_of_command_a_unit_neither_enters_a_zone_nor_assaults(
-    out: str, may: bool, rule: str | None
-) -> None:
+@each("out may rule", ("F1", False, "N14.4"), ("", True, None))
+def test_out_of_command_it_enters_no_zone(out: str, may: bool, rule: str | None) -> None:
     lines = ("F1 infantry 5-3 0702", "F8 leader 0102", "A1 infantry 5-3 0802")
     state = acting(*lines, segment=Segment.ASSAULT, out=out, orders="FI: attack 0902")
     order = permissions(state, unit("F1"))
@@ -346,17 +318,15 @@ def astray(*lines: str, **more: Any) -> GameState:
 
 
 @pytest.mark.rule("N14.41")
-@pytest.mark.parametrize(
-    ("path", "rule"),
-    [
-        ("", None),
-        ("0702 0602", None),
-        ("0702 0602 0503", None),
-        ("0702 0802", "N14.41"),
-        ("0702 0701", "N14.41"),
-        ("0702 0602 0702", "N14.41"),
-        ("0702 0602 0601", "N14.41"),
-    ],
+@each(
+    "path rule",
+    ("", None),
+    ("0702 0602", None),
+    ("0702 0602 0503", None),
+    ("0702 0802", "N14.41"),
+    ("0702 0701", "N14.41"),
+    ("0702 0602 0702", "N14.41"),
+    ("0702 0602 0601", "N14.41"),
 )
 def test_out_of_command_each_hex_leads_toward_the_commander(path: str, rule: str | None) -> None:
     assert toward(astray("F1 infantry 5-3 0702"), path) == rule
@@ -364,31 +334,29 @@ def test_out_of_command_each_hex_leads_toward_the_commander(path: str, rule: str
 
 
 @pytest.mark.rule("N14.41")
-@pytest.mark.parametrize(
-    ("lines", "rows", "good", "bad"),
-    [
-        case(
-            "by the cost of the way, round the marsh",
-            ("F1 light 5-3 0602",),
-            "\n".join([". . . . . . .", ". m m m m . .", ". . . . . . .", ". . . . . . ."]),
-            "0602 0503",
-            "0602 0702",
-        ),
-        case(
-            "round the enemy's zone",
-            ("F1 infantry 5-3 0902", "A1 infantry 5-3 0502"),
-            "\n".join([". " * 9] * 9),
-            "0902 0802 0703 0603 0504",
-            "0902 0802 0702",
-        ),
-        case(
-            "where it bars every way only the enemy's hexes count",
-            ("F1 infantry 5-3 0902", "A1 infantry 5-3 0502"),
-            "\n".join([". " * 9] * 3),
-            "0902 0802 0703",
-            "0902 0901",
-        ),
-    ],
+@each(
+    "lines rows good bad",
+    case(
+        "by the cost of the way, round the marsh",
+        ("F1 light 5-3 0602",),
+        "\n".join([". . . . . . .", ". m m m m . .", ". . . . . . .", ". . . . . . ."]),
+        "0602 0503",
+        "0602 0702",
+    ),
+    case(
+        "round the enemy's zone",
+        ("F1 infantry 5-3 0902", "A1 infantry 5-3 0502"),
+        "\n".join([". " * 9] * 9),
+        "0902 0802 0703 0603 0504",
+        "0902 0802 0702",
+    ),
+    case(
+        "where it bars every way only the enemy's hexes count",
+        ("F1 infantry 5-3 0902", "A1 infantry 5-3 0502"),
+        "\n".join([". " * 9] * 3),
+        "0902 0802 0703",
+        "0902 0901",
+    ),
 )
 def test_what_is_toward(lines: tuple[str, ...], rows: str, good: str, bad: str) -> None:
     state = astray(*lines, rows=rows)
@@ -404,7 +372,7 @@ def test_one_unit_out_of_command_binds_all_who_move_with_it() -> None:
 # -- where baggage trains must be: within double the command range of their commander (N14.3)
 
 
-ASKED = MoveLeaderOrTrain(FRENCH, FI)
+ASKED = consolidation.MoveLeaderOrTrain(FRENCH, FI)
 LEADER = "F5 leader 0101"
 
 
@@ -417,7 +385,7 @@ def ending(*lines: str, road: bool = False, **more: Any) -> GameState:
 
 def goes(state: GameState, path: str) -> str | None:
     """The rule that forbids a train a path, or None."""
-    return rule_of(ASKED.refusal(state, Journey("F9", hexes(path))))
+    return rule_of(ASKED.refusal(state, consolidation.Journey("F9", hexes(path))))
 
 
 def stays(state: GameState) -> str | None:
@@ -425,8 +393,10 @@ def stays(state: GameState) -> str | None:
     return None if refusal is None else refusal.sentence
 
 
-def end(state: GameState, *answers: Journey | None) -> Played[None]:
-    return play(state, consolidation_segment, answers={"MoveLeaderOrTrain": list(answers)})
+def end(state: GameState, *answers: consolidation.Journey | None) -> Played[None]:
+    return play(
+        state, consolidation.consolidation_segment, answers={"MoveLeaderOrTrain": list(answers)}
+    )
 
 
 @pytest.mark.rule("N14.3", "N16.4")
@@ -451,7 +421,7 @@ def test_a_train_out_of_range_must_come_into_it_if_a_road_leads_there() -> None:
     assert goes(state, "2001 1901") == "N14.3"
     assert goes(state, "2001 1901 1801 1701") is None
     assert min(train_ends(state, unit("F9"))) == "1201"  # eight hexes for its 4 MP
-    moved = end(state, Journey("F9", hexes("2001 1901 1801 1701")))
+    moved = end(state, consolidation.Journey("F9", hexes("2001 1901 1801 1701")))
     assert moved.story == ["UnitMoved"]
     assert stays(moved.state) is None
     assert end(moved.state, None).story == ["ActivationEnded"]
@@ -482,9 +452,9 @@ def test_no_train_need_leave_the_road() -> None:
 @pytest.mark.rule("N14.3", "N14.6", "N16.4")
 def test_without_a_commander_the_senior_unit_counts_and_without_anybody_nothing() -> None:
     state = ending("F1 infantry 5-3 0101", "F2 infantry 4-3 2001", "F9 train 0701")
-    assert ASKED.refusal(state, Journey("F9", hexes("0701 0801 0901 1001"))) == Refusal(
-        "F9 must be within 8 hexes of FI Corps.", "N14.3"
-    )
+    assert ASKED.refusal(
+        state, consolidation.Journey("F9", hexes("0701 0801 0901 1001"))
+    ) == Refusal("F9 must be within 8 hexes of FI Corps.", "N14.3")
     alone = ending("F9 train 0701", "F5 leader due")
     assert goes(alone, "0701 0801 0901 1001 1101") is None
     assert stays(alone) is None
@@ -494,11 +464,11 @@ def test_without_a_commander_the_senior_unit_counts_and_without_anybody_nothing(
 @pytest.mark.rule("N14.3")
 def test_a_commander_who_rides_on_takes_his_range_along() -> None:
     state = ending("F5 leader 0501", "F9 train 1301", road=True)
-    ride = Journey("F5", hexes("0501 0401 0301 0201 0101"))
+    ride = consolidation.Journey("F5", hexes("0501 0401 0301 0201 0101"))
     assert stays(end(state, ride).state) is None
     far = ending("F5 leader 0101", "F9 train 1801", road=True)
     assert stays(far) is not None
-    near = end(far, Journey("F9", hexes("1801 1701 1601")))
+    near = end(far, consolidation.Journey("F9", hexes("1801 1701 1601")))
     assert near.of("UnitMoved")[0].path[-1] == Hex("1601")
     assert movable_trains(near.state, FI) == []
 
@@ -627,23 +597,21 @@ def test_a_duty_that_nobody_could_do_is_waived_and_logged() -> None:
 
 
 @pytest.mark.rule("N27.4", "N12.25")
-@pytest.mark.parametrize(
-    ("state", "duty"),
-    [
-        case(
-            "of who has not moved",
-            lane("march 0101", F1, "F2 infantry 6-3 0108 moved", "A1 infantry 5-3 0107"),
-            f"{DUTY}.",
+@each(
+    "state duty",
+    case(
+        "of who has not moved",
+        lane("march 0101", F1, "F2 infantry 6-3 0108 moved", "A1 infantry 5-3 0107"),
+        f"{DUTY}.",
+    ),
+    case(
+        "that nobody is near the enemy, once",
+        lane(
+            "delay 0112",
+            *("F1 light 4-3 0109 moved", "F2 light 4-3 0110 moved", "A1 infantry 5-3 0102"),
         ),
-        case(
-            "that nobody is near the enemy, once",
-            lane(
-                "delay 0112",
-                *("F1 light 4-3 0109 moved", "F2 light 4-3 0110 moved", "A1 infantry 5-3 0102"),
-            ),
-            "One unit must stay within 4 hexes of the enemy in 0102: F1.",
-        ),
-    ],
+        "One unit must stay within 4 hexes of the enemy in 0102: F1.",
+    ),
 )
 def test_at_the_end_of_the_segment_what_is_left_is_waived(state: GameState, duty: str) -> None:
     played = play(state, end_movement)

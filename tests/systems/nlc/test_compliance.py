@@ -24,16 +24,7 @@ from hexwar.systems.nlc.orders import Dispatch, LineId
 from hexwar.systems.nlc.rules.arrivals.arrivals import entry_hexes
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault
 from hexwar.systems.nlc.rules.movement.routes import column_refusal
-from hexwar.systems.nlc.rules.orders import compliance
-from hexwar.systems.nlc.rules.orders.local_decision import (
-    TryLocalDecision,
-    bad_move,
-    local_decisions,
-    local_report,
-    may_try,
-    try_refusal,
-    wish_refusal,
-)
+from hexwar.systems.nlc.rules.orders import compliance, local_decision
 from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState
@@ -41,7 +32,7 @@ from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, FormationKind, LeaderId
 from hexwar.table.pieces import Box, Leader, Phase, Segment, Writing
 from tests.systems.nlc import chapters
-from tests.systems.nlc.cases import case, rule_of
+from tests.systems.nlc.cases import case, each, rule_of
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.plays import Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
@@ -69,11 +60,8 @@ def rolled(state: GameState, die: int, to: str = "FII") -> Played[None]:
     return play(state, lambda table: compliance.comply(table, line(to)), [die])
 
 
-# -- the roll
-
-
 @pytest.mark.rule("N12.5")
-@pytest.mark.parametrize(("die", "result"), [*zip((1, 2, 3, 4, 5, 6), "CCCDDD", strict=True)])
+@each("die result", *zip((1, 2, 3, 4, 5, 6), "CCCDDD", strict=True))
 def test_a_leader_of_rating_2_obeys_on_3_or_less(die: int, result: str) -> None:
     played = rolled(asked(), die)
     [event] = played.of("ComplianceRolled")
@@ -134,58 +122,49 @@ def test_the_chances_are_the_cells_of_the_column() -> None:
     )  # the preview of an order
 
 
-# -- the shifts
-
-
 NEAR = ("the overall commander within 2 hexes", 1)
 NIGHTS = (TurnKind.NIGHT_PM, TurnKind.NIGHT_AM)
 
 
 @pytest.mark.rule("N12.51")
-@pytest.mark.parametrize(
-    ("state", "expected"),
-    [
-        case("no reason", asked(), []),
-        case(
-            "in Reserve",
-            on_its_way(staff(orders="FII: reserve 0502"), "FII", "attack 2602"),
-            [("in Reserve", 1)],
-        ),
-        case("the OC two hexes away", put(asked(), "FOC", hex="0302"), [NEAR]),
-        case("the OC three hexes away", put(asked(), "FOC", hex="0202"), []),
-        case("the OC off the map", put(asked(), "FOC", box=Box.DUE), []),
-        case("his wing commander", asked(giver="FWL"), [("from his wing commander", 1)]),
-        *(
-            case(kind.name, on_its_way(staff(kind=kind), "FII", "attack 2602"), [("night", -1)])
-            for kind in NIGHTS
-        ),
-        case(
-            "the spirit of others",
-            chapters.changed(asked("attack 0902"), demoralized=(FormationId("FIII"),)),
-            [],
-        ),
-        case("he waited", asked(waited=2), [("waited 2 turns", 2)], rules="N12.55"),
-    ],
+@each(
+    "state expected",
+    case("no reason", asked(), []),
+    case(
+        "in Reserve",
+        on_its_way(staff(orders="FII: reserve 0502"), "FII", "attack 2602"),
+        [("in Reserve", 1)],
+    ),
+    case("the OC two hexes away", put(asked(), "FOC", hex="0302"), [NEAR]),
+    case("the OC three hexes away", put(asked(), "FOC", hex="0202"), []),
+    case("the OC off the map", put(asked(), "FOC", box=Box.DUE), []),
+    case("his wing commander", asked(giver="FWL"), [("from his wing commander", 1)]),
+    *(
+        case(kind.name, on_its_way(staff(kind=kind), "FII", "attack 2602"), [("night", -1)])
+        for kind in NIGHTS
+    ),
+    case(
+        "the spirit of others",
+        chapters.changed(asked("attack 0902"), demoralized=(FormationId("FIII"),)),
+        [],
+    ),
+    case("he waited", asked(waited=2), [("waited 2 turns", 2)], rules="N12.55"),
 )
 def test_the_shifts(state: GameState, expected: list[tuple[str, int]]) -> None:
     assert shifts(state) == expected
 
 
 @pytest.mark.rule("N12.51", "N20.83")
-@pytest.mark.parametrize(
-    ("verb", "by"),
-    [
-        ("defend", [1]),
-        ("fall back", [1]),
-        ("attack", [-1]),
-        ("probe", [-1]),
-        ("march", []),
-        ("delay", []),
-    ],
+@each(
+    "verb by",
+    ("defend", [1]),
+    ("fall back", [1]),
+    ("attack", [-1]),
+    ("probe", [-1]),
+    ("march", []),
+    ("delay", []),
 )
-def test_a_demoralized_or_exhausted_formation_would_rather_draw_off(
-    verb: str, by: list[int]
-) -> None:
+def test_the_demoralized_or_exhausted_would_rather_draw_off(verb: str, by: list[int]) -> None:
     state, ours = asked(f"{verb} 0902"), (FormationId("FII"),)
     chapters.put(state, exhausted=(*ours, FormationId("FIII")))
     assert shifts(state) == [("exhausted", one) for one in by]
@@ -194,7 +173,7 @@ def test_a_demoralized_or_exhausted_formation_would_rather_draw_off(
 
 
 @pytest.mark.rule("N12.51")
-@pytest.mark.parametrize(("verb", "by"), [("march", [-1]), ("reserve", [-1]), ("attack", [])])
+@each("verb by", ("march", [-1]), ("reserve", [-1]), ("attack", []))
 def test_a_formation_in_contact_marches_off_less_readily(verb: str, by: list[int]) -> None:
     state = move(asked(f"{verb} 0902"), "A1", "0602")
     assert shifts(state) == [("in contact with the enemy", one) for one in by]
@@ -219,21 +198,18 @@ def test_each_turn_of_waiting_adds_a_column_within_0_and_5_and_every_shift_names
     assert {rule for _, _, rule in found} == {"N12.51", "N12.5"}
 
 
-# -- split ratings
-
-
 SPLIT = (("march", 3), ("attack", 3), ("probe", 3), ("other", 1))
 
 
 @pytest.mark.rule("N12.53")
-@pytest.mark.parametrize(("verb", "rating"), [("march", 3), ("attack", 3), ("defend", 1)])
+@each("verb rating", ("march", 3), ("attack", 3), ("defend", 1))
 def test_a_split_rating_goes_by_the_first_verb_of_the_new_order(verb: str, rating: int) -> None:
     state = with_leader(asked(f"{verb} 0902, probe 1202"), "FIIL", rating=1, ratings=SPLIT)
     assert compliance.compliance_report(state, line("FII")).rating == rating
 
 
 @pytest.mark.rule("N12.55")
-@pytest.mark.parametrize(("held", "rating"), [("march 0902", 3), ("defend 0402", 1)])
+@each("held rating", ("march 0902", 3), ("defend 0402", 1))
 def test_that_of_a_wing_commander_goes_by_the_order_he_has(held: str, rating: int) -> None:
     state = on_its_way(staff(orders=f"FW: {held}"), "FW", "attack 2602")
     state = with_leader(state, "FWL", rating=1, ratings=SPLIT)
@@ -246,9 +222,6 @@ def test_without_a_commander_the_senior_unit_obeys_with_rating_1() -> None:
     assert compliance.compliance_report(state, line("FII")).rating == 1
     assert compliance.recipient_name(state, line("FII")) == "FII Corps"
     assert compliance.recipient_name(asked(), line("FII")) == "FIIL"
-
-
-# -- without a roll
 
 
 @pytest.mark.rule("N14.53", "N12.52", "N16.4")
@@ -265,11 +238,8 @@ def test_headquarters_and_pontoon_trains_obey_without_a_roll() -> None:
         assert (held.steps, held.units) == (order("march 0902"), units(members))
 
 
-# -- assignment
-
-
 @pytest.mark.rule("N12.7")
-@pytest.mark.parametrize(("wing", "after"), [("FW", "FW"), ("FHQ", None)])
+@each("wing after", ("FW", "FW"), ("FHQ", None))
 def test_an_obeyed_assignment_changes_the_wing(wing: str, after: str | None) -> None:
     state = staff(wings="FII" if after is None else "")
     sent = Dispatch(order("march 0902"), leader("FOC"), 1, 1, wing=FormationId(wing))
@@ -307,15 +277,12 @@ def pads(*lines: str, orders: str = ORDERS_OF_LOCAL_DECISION, **more: Any) -> Ga
 def decided(state: GameState, wishes: str = "", dice: Sequence[int] = ()) -> Played[None]:
     """What comes of wishes; whoever has none is silent."""
     answers = [steps(wish) if wish else None for wish in wishes.split("; ")] if wishes else []
-    return play(state, local_decisions, dice, {"TryLocalDecision": answers})
+    return play(state, local_decision.local_decisions, dice, {"TryLocalDecision": answers})
 
 
 def refused(state: GameState, order: str, line: LineId = FI) -> str | None:
     """The rule that refuses a wish, or nothing."""
-    return rule_of(wish_refusal(state, line, steps(order)))
-
-
-# -- who
+    return rule_of(local_decision.wish_refusal(state, line, steps(order)))
 
 
 @pytest.mark.rule("N12.61")
@@ -340,7 +307,7 @@ def test_every_corps_commander_is_asked_once_his_side_first_or_second() -> None:
 
 @pytest.mark.rule("N12.66")
 def test_not_to_try_is_the_default() -> None:
-    question = TryLocalDecision(FRENCH, FI)
+    question = local_decision.TryLocalDecision(FRENCH, FI)
     state = pads()
     options = question.options(state)
     assert options[0] is None
@@ -354,14 +321,20 @@ def test_not_to_try_is_the_default() -> None:
 def test_neither_who_received_an_order_this_turn_tries_nor_who_made_a_bad_move() -> None:
     state = pads()
     chapters.put(state, addressed=(FI,))
-    assert (may_try(state, FRENCH), may_try(state, ALLIED)) == ((), (AI,))
+    assert (local_decision.may_try(state, FRENCH), local_decision.may_try(state, ALLIED)) == (
+        (),
+        (AI,),
+    )
     for due, tries in ((1, ()), (2, (FI,))):  # one on the road is no bar
         waiting = Dispatch(steps("defend 0101"), LeaderId("F9"), 0, due)
-        assert may_try(chapters.changed(pads(), dispatches={FI: waiting}), FRENCH) == tries
+        assert (
+            local_decision.may_try(chapters.changed(pads(), dispatches={FI: waiting}), FRENCH)
+            == tries
+        )
     after = decided(pads(), "defend 0101; ", [6, 2]).state
     assert after.pad.lines[FI].bad_until == 3
     for turn, tries in ((2, ()), (3, (FI,))):
-        assert may_try(chapters.changed(after, turn=turn, asked=()), FRENCH) == tries
+        assert local_decision.may_try(chapters.changed(after, turn=turn, asked=()), FRENCH) == tries
 
 
 @pytest.mark.rule("N12.66")
@@ -376,9 +349,9 @@ def test_overall_commanders_and_leaderless_and_detached_divisions_have_none() ->
             "FD": {"kind": FormationKind.DIVISION},
         },
     )
-    assert may_try(state, FRENCH) == ("FW", "FI")
+    assert local_decision.may_try(state, FRENCH) == ("FW", "FI")
     for name in ("FH", "FI/1st", "FD"):
-        assert rule_of(try_refusal(state, LineId(name))) == "N12.66"
+        assert rule_of(local_decision.try_refusal(state, LineId(name))) == "N12.66"
 
 
 @pytest.mark.rule("N12.66")
@@ -386,40 +359,35 @@ def test_neither_a_leader_off_the_map_nor_one_whose_order_is_fixed_or_unknown_tr
     for box in (Box.DUE, Box.CAPTURED):
         state = pads()
         state.put_leader(Leader(LeaderId("F9"), box=box))
-        assert may_try(state, FRENCH) == ()
-    assert may_try(pads(orders="FI: support AI fixed; AI: defend 0108"), FRENCH) == ()
-    assert may_try(pads(orders="AI: defend 0108"), FRENCH) == ()
-
-
-# -- what
+        assert local_decision.may_try(state, FRENCH) == ()
+    assert (
+        local_decision.may_try(pads(orders="FI: support AI fixed; AI: defend 0108"), FRENCH) == ()
+    )
+    assert local_decision.may_try(pads(orders="AI: defend 0108"), FRENCH) == ()
 
 
 @pytest.mark.rule("N12.62")
-@pytest.mark.parametrize(
-    ("order", "rule"),
-    [
-        ("march 1101", None),  # ten hexes
-        ("march 1201", "N12.62"),  # eleven
-        ("march 0505, attack 1101", None),
-        ("march 0505, attack 1201", "N12.62"),
-        ("defend", None),  # where he is
-        ("general retreat 0101", "N12.29"),
-        ("attack 9999", "N12.1"),
-        ("support AI", "N12.1"),
-        ("defend 0303 within 2", "N12.24"),
-    ],
+@each(
+    "order rule",
+    ("march 1101", None),  # ten hexes
+    ("march 1201", "N12.62"),  # eleven
+    ("march 0505, attack 1101", None),
+    ("march 0505, attack 1201", "N12.62"),
+    ("defend", None),  # where he is
+    ("general retreat 0101", "N12.29"),
+    ("attack 9999", "N12.1"),
+    ("support AI", "N12.1"),
+    ("defend 0303 within 2", "N12.24"),
 )
 def test_objectives_lie_within_ten_hexes_of_the_leader(order: str, rule: str | None) -> None:
     assert refused(pads(), order) == rule
 
 
 @pytest.mark.rule("N12.66", "N12.16")
-@pytest.mark.parametrize(
-    ("wish", "held"),
-    [
-        ("march 0303 via 0202, attack 0505", "march 0303 via 0202, attack 0505"),
-        ("defend", "defend 0101"),  # without objective it means where he is
-    ],
+@each(
+    "wish held",
+    ("march 0303 via 0202, attack 0505", "march 0303 via 0202, attack 0505"),
+    ("defend", "defend 0101"),  # without objective it means where he is
 )
 def test_a_sequence_may_be_wanted_and_is_taken_as_it_stands(wish: str, held: str) -> None:
     assert decided(pads(), f"{wish}; ", [1]).state.pad.lines[FI].steps == steps(held)
@@ -440,11 +408,8 @@ def test_neys_objectives_lie_within_eight_hexes_of_napoleon() -> None:
     line, near = LineId("FR-YG"), ney("1801")
     found = [refused(near, f"march {hex_}", line) for hex_ in ("2601", "1501", "2701", "0913")]
     assert found == [None, None, "N12.62", "N12.62"]
-    assert line in may_try(near, FRENCH)
-    assert line not in may_try(ney(None), FRENCH)
-
-
-# -- the roll
+    assert line in local_decision.may_try(near, FRENCH)
+    assert line not in local_decision.may_try(ney(None), FRENCH)
 
 
 @pytest.mark.rule("N12.63")
@@ -488,8 +453,8 @@ def test_a_split_rating_goes_by_the_first_verb_that_is_wanted() -> None:
     state = set_up(battle_with("brienne", ()))
     state.turn = 1
     line = LineId("FR-GRO")
-    assert local_report(state, line, steps("attack 1505, defend 1505")).rating == 3
-    assert local_report(state, line, steps("defend 1803, attack 1505")).rating == 1
+    assert local_decision.local_report(state, line, steps("attack 1505, defend 1505")).rating == 3
+    assert local_decision.local_report(state, line, steps("defend 1803, attack 1505")).rating == 1
 
 
 @pytest.mark.rule("N12.15")
@@ -506,48 +471,45 @@ def test_a_wing_takes_the_corps_along_that_go_by_its_order() -> None:
     assert found == [steps("defend 0102"), steps("defend 0102"), steps("defend 0103")]
 
 
-# -- shifts
-
-
 @pytest.mark.rule("N12.64")
 def test_who_was_assaulted_decides_more_readily_to_hold_or_draw_off() -> None:
     state = chapters.changed(pads(), hit=(FormationId("FI"),))
     for wanted in ("defend 0101", "delay 0101", "fall back 0105"):
-        assert local_report(state, FI, steps(wanted)).column == 3
+        assert local_decision.local_report(state, FI, steps(wanted)).column == 3
     for wanted in ("attack 0108", "reserve 0101"):
-        assert local_report(state, FI, steps(wanted)).column == 2
+        assert local_decision.local_report(state, FI, steps(wanted)).column == 2
 
 
 @pytest.mark.rule("N12.64")
-@pytest.mark.parametrize(("enemy", "shift"), [("0103", 0), ("0111", 0), ("0112", -1)])
+@each("enemy shift", ("0103", 0), ("0111", 0), ("0112", -1))
 def test_without_an_enemy_within_ten_hexes_leaders_hesitate(enemy: str, shift: int) -> None:
     state = pads(*LEADERS, TROOPS[0], f"A1 infantry 4-3 {enemy}")
-    report = local_report(state, FI, steps("attack 0103"))
+    report = local_decision.local_report(state, FI, steps("attack 0103"))
     assert report.column == 2 + shift
     assert report.shifts == ((("no enemy within 10 hexes", -1),) if shift else ())
 
 
 @pytest.mark.rule("N12.64", "N20.83")
-@pytest.mark.parametrize("spirit", ["demoralized", "exhausted"])
+@each("spirit", "demoralized", "exhausted")
 def test_the_leader_of_a_weary_formation_hesitates(spirit: str) -> None:
     state = chapters.changed(pads(), **{spirit: (FormationId("FI"),)})
-    assert local_report(state, FI, steps("attack 0505")).shifts == ((spirit, -1),)
-    assert local_report(state, AI, steps("attack 0505")).shifts == ()
+    assert local_decision.local_report(state, FI, steps("attack 0505")).shifts == ((spirit, -1),)
+    assert local_decision.local_report(state, AI, steps("attack 0505")).shifts == ()
 
 
 @pytest.mark.rule("N12.63")
 def test_columns_end_at_0_and_5() -> None:
     alone = pads("F9 leader 0101 rating:0", TROOPS[0], "A1 infantry 4-3 uar")
-    assert local_report(alone, FI, steps("defend 0101")).column == 0
+    assert local_decision.local_report(alone, FI, steps("defend 0101")).column == 0
     for rating in (4, 5):
         state = pads(f"F9 leader 0101 rating:{rating}", *TROOPS)
         chapters.put(state, hit=(FormationId("FI"),))
-        assert local_report(state, FI, steps("defend 0101")).column == 5
+        assert local_decision.local_report(state, FI, steps("defend 0101")).column == 5
 
 
 @pytest.mark.rule("N12.63")
 def test_the_report_tells_the_chances_in_sixths() -> None:
-    report = local_report(pads(), FI, steps("attack 0108"))
+    report = local_decision.local_report(pads(), FI, steps("attack 0108"))
     assert report.chances == (("OK", 2), ("NE", 3), ("BM", 1))
 
 
@@ -564,9 +526,6 @@ def test_assaulted_means_since_the_last_activation() -> None:
     assert [*state.assaults.hit] == ["FII"]
 
 
-# -- bad moves
-
-
 @pytest.mark.rule("N12.65")
 def test_a_bad_move_is_rolled_for_and_put_in_force() -> None:
     played = decided(pads(), "attack 0108; ", [6, 2])
@@ -576,16 +535,14 @@ def test_a_bad_move_is_rolled_for_and_put_in_force() -> None:
 
 
 @pytest.mark.rule("N12.65")
-@pytest.mark.parametrize(
-    ("die", "order"),
-    [
-        (1, "fall back 0606"),  # five hexes up the column
-        (2, "defend 0611"),
-        (3, "delay 0611"),
-        (4, "march FII"),
-        (5, "probe 0613"),
-        (6, "attack 0613"),
-    ],
+@each(
+    "die order",
+    (1, "fall back 0606"),  # five hexes up the column
+    (2, "defend 0611"),
+    (3, "delay 0611"),
+    (4, "march FII"),
+    (5, "probe 0613"),
+    (6, "attack 0613"),
 )
 def test_the_six_bad_moves(die: int, order: str) -> None:
     state = pads(
@@ -594,20 +551,22 @@ def test_the_six_bad_moves(die: int, order: str) -> None:
         *("A1 infantry 4-3 0613", "A2 infantry 4-3 1404"),
         supply_sources={Hex("0601"): FRENCH, Hex("1614"): ALLIED},
     )
-    assert (bad_move(state, FI, die),) == steps(order)
+    assert (local_decision.bad_move(state, FI, die),) == steps(order)
 
 
 @pytest.mark.rule("N12.65", "N12.34")
 def test_near_sources_what_is_impossible_and_the_nearest_enemy_of_a_bad_move() -> None:
     near = pads(supply_sources={Hex("0104"): FRENCH})
-    assert (bad_move(near, FI, 1),) == steps("fall back 0104")
+    assert (local_decision.bad_move(near, FI, 1),) == steps("fall back 0104")
     lines = ("F9 leader 0101", "F1 infantry 4-3 0102", "A1 infantry 4-3 due")
     state = pads(*lines, supply_sources={Hex("0101"): FRENCH})
-    assert [(bad_move(state, FI, die),) for die in (1, 3, 4, 5, 6)] == [steps("defend 0101")] * 5
+    assert [(local_decision.bad_move(state, FI, die),) for die in (1, 3, 4, 5, 6)] == [
+        steps("defend 0101")
+    ] * 5
     two = (*LEADERS[:1], TROOPS[0], "A1 infantry 4-3 0103", "A2 infantry 4-3 0401")
     water = ("0103-0102", "0103-0202", "0103-0203", "0103-0104")
-    assert (bad_move(pads(*two), FI, 6),) == steps("attack 0103")
-    assert (bad_move(pads(*two, rivers=water), FI, 6),) == steps("attack 0401")
+    assert (local_decision.bad_move(pads(*two), FI, 6),) == steps("attack 0103")
+    assert (local_decision.bad_move(pads(*two, rivers=water), FI, 6),) == steps("attack 0401")
 
 
 # -- the tables of orders at work: each row of permissions, each cell of the two tables of results
@@ -638,22 +597,16 @@ def refused_order_tables(state: GameState, path: str) -> str | None:
     return rule_of(path_refusal(state, group, row, hexes(path), column=False))
 
 
-# -- the rows as they are read
-
-
 @pytest.mark.rule("N12.2")
-@pytest.mark.parametrize("verb", VERBS)
+@each("verb", *VERBS)
 def test_a_unit_is_under_the_row_of_its_order(verb: str) -> None:
     row = permissions(under(verb, "F1 infantry 6-3 0101"), unit("F1")).row
     typed = order_row(verb.replace(" ", "_"))
     assert {column: getattr(row, column) for column in typed} == typed
 
 
-# -- zones of control
-
-
 @pytest.mark.rule("N12.2", "N6.5")
-@pytest.mark.parametrize("verb", VERBS)
+@each("verb", *VERBS)
 def test_who_may_enter_a_zone(verb: str) -> None:
     """The zone in 0404 is not near the objective 0707, but near the objective 0403."""
     pieces = ("F1 infantry 6-3 0402", "A1 infantry 6-3 0405")
@@ -665,7 +618,7 @@ def test_who_may_enter_a_zone(verb: str) -> None:
 
 
 @pytest.mark.rule("N12.2", "N6.8", "N6.6")
-@pytest.mark.parametrize("verb", VERBS)
+@each("verb", *VERBS)
 def test_who_may_leave_a_zone_and_where_cavalry_may_end(verb: str) -> None:
     enemy = "A1 infantry 6-3 0405"
     rode = refused_order_tables(under(verb, "F1 light 4-3 0402", enemy), "0402 0403 0404")
@@ -679,12 +632,9 @@ def test_who_may_leave_a_zone_and_where_cavalry_may_end(verb: str) -> None:
     assert went in {None, "N6.5", "N6.6"}
 
 
-# -- road movement
-
-
 @pytest.mark.rule("N12.2", "N5.3", "N5.34")
-@pytest.mark.parametrize("verb", VERBS)
-@pytest.mark.parametrize("had_contact", [False, True])
+@each("verb", *VERBS)
+@each("had_contact", False, True)
 def test_who_may_use_road_movement_near_the_enemy(verb: str, *, had_contact: bool) -> None:
     """The enemy is three hexes away, which forbids what the order does not allow, or six."""
     words: dict[str, Any] = {"roads": ["0101 0201 0301"], "had_contact": had_contact}
@@ -694,9 +644,6 @@ def test_who_may_use_road_movement_near_the_enemy(verb: str, *, had_contact: boo
     assert (column_refusal(near, units("F1"), entering=False) is None) == allowed
     far = under(verb, "F1 infantry 6-3 0101", "A1 infantry 6-3 0107", **words)
     assert column_refusal(far, units("F1"), entering=False) is None
-
-
-# -- assaults
 
 
 def allowed_targets(verb: str, objective: str, struck: str = "") -> set[str]:
@@ -714,7 +661,7 @@ def allowed_targets(verb: str, objective: str, struck: str = "") -> set[str]:
 
 
 @pytest.mark.rule("N12.2", "N8.1", "N12.35")
-@pytest.mark.parametrize("verb", VERBS)
+@each("verb", *VERBS)
 def test_who_may_assault_whom(verb: str) -> None:
     """Objective and supported formation are elsewhere and have done nothing, or it is 0403."""
     objective = "FII" if verb == "support" else "0707"
@@ -724,14 +671,12 @@ def test_who_may_assault_whom(verb: str) -> None:
 
 
 @pytest.mark.rule("N12.24", "N12.35", "N12.2", "N12.28")
-@pytest.mark.parametrize(
-    ("verb", "objective", "struck", "targets"),
-    [
-        ("defend", "0403 within 1", "", {"0403"}),
-        ("defend", "0403 within 2", "", {"0403", "0405"}),
-        ("support", "FII", "0405", {"0405"}),  # what his friend has assaulted
-        ("support", "0405", "0405", set()),
-    ],
+@each(
+    "verb objective struck targets",
+    ("defend", "0403 within 1", "", {"0403"}),
+    ("defend", "0403 within 2", "", {"0403", "0405"}),
+    ("support", "FII", "0405", {"0405"}),  # what his friend has assaulted
+    ("support", "0405", "0405", set()),
 )
 def test_a_scenario_may_widen_a_defence_and_support_follows_its_friend(
     verb: str, objective: str, struck: str, targets: set[str]
@@ -740,13 +685,8 @@ def test_a_scenario_may_widen_a_defence_and_support_follows_its_friend(
 
 
 @pytest.mark.rule("N12.36", "N4.33")
-@pytest.mark.parametrize(
-    ("other", "together", "alone"),
-    [("support FI", None, "N12.36"), ("attack 0403", "N4.33", "N4.33")],
-)
-def test_who_supports_joins_the_assaults_of_his_friend(
-    other: str, together: str | None, alone: str
-) -> None:
+@each("other together alone", ("support FI", None, "N12.36"), ("attack 0403", "N4.33", "N4.33"))
+def test_who_supports_joins_his_friend(other: str, together: str | None, alone: str) -> None:
     """F2 of the other formation is in contact with the target too."""
     pieces = ("F1 infantry 6-3 0404", "F2 infantry 6-3 0304 of:FII", "A1 infantry 6-3 0403")
     state = position(OPEN, *pieces, orders=f"FI: attack 0403; FII: {other}", active="FI")
@@ -755,17 +695,15 @@ def test_who_supports_joins_the_assaults_of_his_friend(
     assert [rule_of(asked.refusal(state, answer)) for answer in answers] == [together, alone]
 
 
-# -- arrivals
-
-
 @pytest.mark.rule("N5.82", "N12.2")
-@pytest.mark.parametrize(
-    ("order", "is_open"),
-    [("march 0404", False), ("attack 0404", True), ("defend 0404", False), ("defend 0402", True)],
+@each(
+    "order is_open",
+    ("march 0404", False),
+    ("attack 0404", True),
+    ("defend 0404", False),
+    ("defend 0402", True),
 )
-def test_an_entry_hex_is_closed_by_a_zone_that_the_order_closes(
-    order: str, *, is_open: bool
-) -> None:
+def test_an_entry_hex_is_closed_by_a_zone_and_the_order(order: str, *, is_open: bool) -> None:
     state = position(
         OPEN,
         "F1 infantry 5-3 due",
@@ -779,11 +717,8 @@ def test_an_entry_hex_is_closed_by_a_zone_that_the_order_closes(
     assert entry_hexes(state, unit("F1")) == (hexes("0401") if is_open else ())
 
 
-# -- the Local Initiative Table
-
-
 @pytest.mark.rule("N12.63")
-@pytest.mark.parametrize(("die", "column", "result"), list(cells(LOCAL)))
+@each("die column result", *list(cells(LOCAL)))
 def test_each_cell_of_the_local_initiative_table(die: int, column: int, result: str) -> None:
     lines = ("F1 infantry 6-3 0101", f"FL leader 0101 rating:{column}", "A1 infantry 6-3 0107")
     state = chapters.changed(position(OPEN, *lines, orders="FI: march 0303"), phase=Phase.ORDERS)
@@ -796,11 +731,8 @@ def test_each_cell_of_the_local_initiative_table(die: int, column: int, result: 
     assert played.state.pad.lines[FI].steps == steps(after[result])
 
 
-# -- the Compliance Table
-
-
 @pytest.mark.rule("N12.5")
-@pytest.mark.parametrize(("die", "column", "result"), list(cells(COMPLIANCE)))
+@each("die column result", *list(cells(COMPLIANCE)))
 def test_each_cell_of_the_compliance_table(die: int, column: int, result: str) -> None:
     """The OC is out of reach and no shift holds: the rating is the column."""
     lines = ("F1 infantry 6-3 0101", f"FL leader 0101 rating:{column}", "FO overall 0707 of:FH")

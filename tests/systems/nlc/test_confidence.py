@@ -8,19 +8,10 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.combat import (
-    AdvanceMade,
-    AssaultDeclared,
-    AssaultDropped,
-    ConfidenceRolled,
-)
+from hexwar.systems.nlc.events import combat
 from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderMoved
 from hexwar.systems.nlc.events.turn import SegmentEnded
-from hexwar.systems.nlc.rules.combat.assault import (
-    DeclareAssault,
-    assault,
-    assault_segment,
-)
+from hexwar.systems.nlc.rules.combat.assault import DeclareAssault, assault, assault_segment
 from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
 from hexwar.systems.nlc.rules.combat.confidence import ConfirmAssault, confidence_report
 from hexwar.systems.nlc.rules.combat.withdrawal import ChooseRetreatBeforeAssault
@@ -30,6 +21,7 @@ from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
 from hexwar.table.reports import ConfidenceReport
 from tests.systems.nlc.assaults import A1, F1, F2, F3, fight, on, terrain
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import (
     ALLIED,
     FRENCH,
@@ -69,11 +61,8 @@ def found(*lines: str, attackers: str = "F1", **more: Any) -> dict[str, int]:
     return rows_of(rolled(at(*lines, **more), attackers))
 
 
-# -- the leader (N8.31)
-
-
 @pytest.mark.rule("N8.3", "N8.31")
-@pytest.mark.parametrize("rating", [0, 1, 2, 3, 4, 5])
+@each("rating", 0, 1, 2, 3, 4, 5)
 def test_confidence_begins_with_the_commanders_rating(rating: int) -> None:
     report = rolled(at(F1, A1, f"F-Ney leader 0404 rating:{rating}"))
     assert report.lines == (("F-Ney", rating, "N8.31"),)
@@ -86,22 +75,20 @@ NAP = "F-Nap overall 0404 of:FHQ rating:3"
 
 
 @pytest.mark.rule("N8.31", "N14.6")
-@pytest.mark.parametrize(
-    ("leaders", "words", "rows"),
-    [
-        pytest.param((), {}, "no commander 1", id="without a commander it is one"),
-        pytest.param(("F-Ney leader due rating:4",), {}, "no commander 1", id="not here yet"),
-        pytest.param((NEY, WING), ASSIGNED, "F-Gr 4", id="his wing commander is with them"),
-        pytest.param((NEY, WING.replace("0404", "0405")), ASSIGNED, "F-Ney 2", id="he is not"),
-        pytest.param((NEY, WING), {}, "F-Ney 2", id="the wing commander of others"),
-        pytest.param((NEY, NAP), {}, "F-Nap 3, F-Nap in command range 1", id="in person and near"),
-        pytest.param(
-            ("F-Ney leader 0404 rating:4", NAP),
-            {},
-            "F-Ney 4, F-Nap in command range 1",
-            id="the better of commander and superior",
-        ),
-    ],
+@each(
+    "leaders words rows",
+    pytest.param((), {}, "no commander 1", id="without a commander it is one"),
+    pytest.param(("F-Ney leader due rating:4",), {}, "no commander 1", id="not here yet"),
+    pytest.param((NEY, WING), ASSIGNED, "F-Gr 4", id="his wing commander is with them"),
+    pytest.param((NEY, WING.replace("0404", "0405")), ASSIGNED, "F-Ney 2", id="he is not"),
+    pytest.param((NEY, WING), {}, "F-Ney 2", id="the wing commander of others"),
+    pytest.param((NEY, NAP), {}, "F-Nap 3, F-Nap in command range 1", id="in person and near"),
+    pytest.param(
+        ("F-Ney leader 0404 rating:4", NAP),
+        {},
+        "F-Ney 4, F-Nap in command range 1",
+        id="the better of commander and superior",
+    ),
 )
 def test_who_leads(leaders: tuple[str, ...], words: dict[str, Any], rows: str) -> None:
     report = rolled(at(F1, A1, *leaders, **words))
@@ -110,10 +97,8 @@ def test_who_leads(leaders: tuple[str, ...], words: dict[str, Any], rows: str) -
 
 
 @pytest.mark.rule("N8.31", "N12.92")
-@pytest.mark.parametrize(
-    ("limit", "row"), [(4, ("F-Ney", 3, "N8.31")), (1, ("no commander", 1, "N8.31"))]
-)
-def test_a_detached_division_uses_its_corps_commander_in_his_range(
+@each("limit row", (4, ("F-Ney", 3, "N8.31")), (1, ("no commander", 1, "N8.31")))
+def test_a_division_uses_its_corps_commander_in_range(
     limit: int, row: tuple[str, int, str]
 ) -> None:
     state = at(
@@ -128,7 +113,7 @@ def test_a_detached_division_uses_its_corps_commander_in_his_range(
 
 
 @pytest.mark.rule("N8.31", "N12.53")
-@pytest.mark.parametrize(("order", "rating"), [("probe 0401", 3), ("defend 0403", 1)])
+@each("order rating", ("probe 0401", 3), ("defend 0403", 1))
 def test_a_split_rating_goes_by_the_order(order: str, rating: int) -> None:
     state = at(F1, A1, NEY, orders=f"FI: {order}")
     ney = LeaderId("F-Ney")
@@ -138,9 +123,7 @@ def test_a_split_rating_goes_by_the_order(order: str, rating: int) -> None:
 
 
 @pytest.mark.rule("N4.35", "N8.31")
-@pytest.mark.parametrize(
-    ("sp", "who", "order"), [(4, "F-Ney", {}), (6, "F-Victor", {"Attack order": 2})]
-)
+@each("sp who order", (4, "F-Ney", {}), (6, "F-Victor", {"Attack order": 2}))
 def test_the_formation_with_most_sp_leads(sp: int, who: str, order: dict[str, int]) -> None:
     state = at(
         F1,
@@ -169,9 +152,6 @@ def test_a_supporter_does_not_lead_however_strong() -> None:
     assert rolled(state, "F1 F2").lines[0] == ("F-Ney", 2, "N8.31")
 
 
-# -- the other rows
-
-
 @pytest.mark.rule("N8.31")
 def test_an_attack_order_adds_two() -> None:
     assert found(F1, A1, orders="FI: attack 0401") == {"Attack order": 2}
@@ -180,9 +160,9 @@ def test_an_attack_order_adds_two() -> None:
 
 
 @pytest.mark.rule("N8.31", "N8.36")
-@pytest.mark.parametrize(
-    ("own", "theirs", "pips"),
-    ints("12 6 2, 12 5 2, 11 6 1, 9 6 1, 8 6 0, 6 6 0, 5 6 -1, 7 12 -1, 6 12 -3, 1 12 -3"),
+@each(
+    "own theirs pips",
+    *ints("12 6 2, 12 5 2, 11 6 1, 9 6 1, 8 6 0, 6 6 0, 5 6 -1, 7 12 -1, 6 12 -3, 1 12 -3"),
 )
 def test_strength_against_strength(own: int, theirs: int, pips: int) -> None:
     expected = {f"{own} SP against {theirs}": pips} if pips else {}
@@ -259,15 +239,13 @@ def test_any_disrupted_attacker_takes_one() -> None:
 
 
 @pytest.mark.rule("N8.31", "N15.2", "N20.83")
-@pytest.mark.parametrize(
-    ("demoralized", "exhausted", "rows"),
-    [
-        ((), (), {}),
-        (("FI",), (), {"demoralized formation": -2}),
-        ((), ("FI",), {"exhausted formation": -2}),
-        (("FI",), ("FI",), {"demoralized formation": -2}),
-        (("AI",), ("AI",), {}),
-    ],
+@each(
+    "demoralized exhausted rows",
+    ((), (), {}),
+    (("FI",), (), {"demoralized formation": -2}),
+    ((), ("FI",), {"exhausted formation": -2}),
+    (("FI",), ("FI",), {"demoralized formation": -2}),
+    (("AI",), ("AI",), {}),
 )
 def test_a_demoralized_or_exhausted_formation_takes_two(
     demoralized: tuple[str, ...], exhausted: tuple[str, ...], rows: dict[str, int]
@@ -308,13 +286,14 @@ A2 = "A2 infantry 3-3 0405"
 OTHER = "F2 infantry 4-3 0404 of:FII"
 
 
-# -- the die (N8.32)
-
-
 @pytest.mark.rule("N8.32")
-@pytest.mark.parametrize(
-    ("rating", "faces", "meant"),
-    [(0, 1, "1+ 2- 3!"), (2, 2, "2+ 3- 4- 5!"), (4, 4, "4+ 5-"), (5, 5, "5+ 6-"), (7, 5, "6-")],
+@each(
+    "rating faces meant",
+    (0, 1, "1+ 2- 3!"),
+    (2, 2, "2+ 3- 4- 5!"),
+    (4, 4, "4+ 5-"),
+    (5, 5, "5+ 6-"),
+    (7, 5, "6-"),
 )
 def test_what_a_die_means(rating: int, faces: int, meant: str) -> None:
     """With + it passes, with ! it ends the assaults of the formation."""
@@ -322,9 +301,9 @@ def test_what_a_die_means(rating: int, faces: int, meant: str) -> None:
     assert rolled(state).chance == pytest.approx(faces / 6)
     for die, word in ((int(text[0]), text[1]) for text in meant.split()):
         dice = [1, 1] if word == "+" else []
-        (event,) = fight(state, dice, confidence=die).of(ConfidenceRolled)
+        (event,) = fight(state, dice, confidence=die).of(combat.ConfidenceRolled)
         expected = (rating, die, word == "+", word == "!")
-        assert event == ConfidenceRolled(units("F1"), Hex("0403"), *expected)
+        assert event == combat.ConfidenceRolled(units("F1"), Hex("0403"), *expected)
 
 
 @pytest.mark.rule("N8.32", "N8.36")
@@ -355,9 +334,6 @@ def test_a_passed_check_counts_as_an_assault() -> None:
     assert played.state.assaults.struck == {FormationId("FI"): ((1, Hex("0403")),)}
 
 
-# -- dropping (N8.34, N8.36)
-
-
 CONFIRM = ConfirmAssault(FRENCH, Hex("0403"), units("F1"))
 
 
@@ -369,14 +345,12 @@ def test_a_dropped_assault_uses_up_the_hex_only() -> None:
     answers: Answers = {ConfirmAssault: [False]}
     played = play(state, lambda table: assault(table, FRENCH, on("0403", "F1")), [], answers)
     assert played.events == [
-        AssaultDeclared(units("F1"), Hex("0403")),
-        AssaultDropped(units("F1"), Hex("0403")),
+        combat.AssaultDeclared(units("F1"), Hex("0403")),
+        combat.AssaultDropped(units("F1"), Hex("0403")),
     ]
     assert ASK.options(played.state) == [on("0405", "F1"), None]
     assert not played.state.units[unit("A1")].attacked
 
-
-# -- who must roll (N8.33)
 
 MUST = "FI: attack 0401"
 
@@ -405,13 +379,11 @@ def test_after_one_roll_the_others_may_be_dropped() -> None:
 
 
 @pytest.mark.rule("N8.33", "N8.36")
-@pytest.mark.parametrize(
-    ("line", "orders"),
-    [
-        *((F1, orders) for orders in (PROBE, "FI: defend 0403", "")),
-        *((f"{F1} {mark}", MUST) for mark in ("disrupted", "column")),
-        ("F1 infantry 5-3 0406", MUST),
-    ],
+@each(
+    "line orders",
+    *((F1, orders) for orders in (PROBE, "FI: defend 0403", "")),
+    *((f"{F1} {mark}", MUST) for mark in ("disrupted", "column")),
+    ("F1 infantry 5-3 0406", MUST),
 )
 def test_who_owes_nothing_or_cannot_may_end(line: str, orders: str) -> None:
     state = at(line, A1, orders=orders)
@@ -429,9 +401,6 @@ def test_each_formation_that_attacks_owes_a_roll_of_its_own() -> None:
     assert ASK.options(after) == [on("0405", "F2")]
     together = fight(state, [], "F1 F2", confidence=6).state
     assert ASK.options(together) == [None]
-
-
-# -- the order of an assault (N8.35)
 
 
 @pytest.mark.rule("N8.35")
@@ -452,9 +421,6 @@ def test_a_named_hex_is_not_named_again() -> None:
     assert rule_of(ASK.refusal(state, on("0403", "F2"))) == "N8.1"
 
 
-# -- retreat before assault (N8.2, N8.21)
-
-
 HORSE = "A1 light 5-3 0403"
 BACK = hexes("0403 0402 0401")
 GOES: Answers = {ChooseRetreatBeforeAssault: [BACK], "ChooseAdvance": [None]}
@@ -468,19 +434,14 @@ def told(order: str) -> str:
 DELAYING = told("delay 0401")
 
 
-# -- who may (N8.2)
-
-
 @pytest.mark.rule("N8.2", "N4.51")
-@pytest.mark.parametrize(
-    ("lines", "orders"),
-    [
-        ((HORSE,), PROBE),
-        (("A1 heavy 5-3 0403",), PROBE),
-        (("A1 horse 3-3 0403",), PROBE),
-        ((HORSE, "A2 horse 3-3 0403"), PROBE),
-        (("A1 battery 3-3 0403",), DELAYING),  # alone
-    ],
+@each(
+    "lines orders",
+    ((HORSE,), PROBE),
+    (("A1 heavy 5-3 0403",), PROBE),
+    (("A1 horse 3-3 0403",), PROBE),
+    ((HORSE, "A2 horse 3-3 0403"), PROBE),
+    (("A1 battery 3-3 0403",), DELAYING),  # alone
 )
 def test_cavalry_and_artillery_may_go_without_a_check(lines: tuple[str, ...], orders: str) -> None:
     played = fight(at(F1, *lines, orders=orders), [], answers=GOES)
@@ -489,21 +450,15 @@ def test_cavalry_and_artillery_may_go_without_a_check(lines: tuple[str, ...], or
 
 
 @pytest.mark.rule("N8.2")
-@pytest.mark.parametrize(
-    "lines", [(A1,), (HORSE, "A2 infantry 3-3 0403"), (HORSE, "A2 battery 3-3 0403")]
-)
-@pytest.mark.parametrize("order", ["attack 0407", "defend 0403", "march 0401", "support AII"])
-def test_others_stand_under_orders_that_do_not_pull_back(
-    lines: tuple[str, ...], order: str
-) -> None:
+@each("lines", (A1,), (HORSE, "A2 infantry 3-3 0403"), (HORSE, "A2 battery 3-3 0403"))
+@each("order", "attack 0407", "defend 0403", "march 0401", "support AII")
+def test_others_stand_if_orders_do_not_pull_back(lines: tuple[str, ...], order: str) -> None:
     played = fight(at(F1, *lines, "A9 infantry 1-3 0701 of:AII", orders=told(order)), [1, 1])
     assert played.questions(ChooseRetreatBeforeAssault) == []
 
 
 @pytest.mark.rule("N8.2", "N12.2")
-@pytest.mark.parametrize(
-    "order", ["probe 0407", "delay 0401", "fall back 0401", "reserve 0403", "general retreat"]
-)
+@each("order", "probe 0407", "delay 0401", "fall back 0401", "reserve 0403", "general retreat")
 def test_infantry_may_go_under_orders_that_pull_back(order: str) -> None:
     played = fight(at(F1, A1, orders=told(order)), [4], answers=GOES)
     assert played.story[2:] == ["MoraleRolled", "RetreatedBeforeAssault"]
@@ -528,14 +483,9 @@ def test_the_check_is_one_of_a_defender_without_the_rows_of_the_fire_fight() -> 
     assert rolled.of("MoraleRolled")[0].value == 4  # initiative 2, 1, and 1 for a Russian defending
 
 
-# -- who may (N8.2)
-
-
 @pytest.mark.rule("N8.2")
-@pytest.mark.parametrize(("mark", "marked"), [("", ["A1", "A2"]), (" disrupted", ["A1"])])
-def test_infantry_that_fails_stays_is_disrupted_once_and_fights(
-    mark: str, marked: list[str]
-) -> None:
+@each("mark marked", ("", ["A1", "A2"]), (" disrupted", ["A1"]))
+def test_infantry_that_fails_stays_disrupted_and_fights(mark: str, marked: list[str]) -> None:
     state = at(F1, A1, f"A2 battery 3-3 0403{mark}", orders=DELAYING)
     played = fight(state, [5, 1, 1], answers={ChooseRetreatBeforeAssault: [BACK]})
     assert [e.unit for e in played.of("UnitDisrupted")] == marked
@@ -562,9 +512,6 @@ def test_an_enemy_does_not_know_who_could_go() -> None:
     state = at(F1, A1, orders=DELAYING)
     assert len(GO.options(state)) > 1
     assert GO.options(view(state, FRENCH)) == [None]
-
-
-# -- where to (N8.2, N8.21)
 
 
 @pytest.mark.rule("N8.2", "N8.21", "N11.13")
@@ -619,9 +566,6 @@ def test_who_has_nowhere_to_go_and_a_tail_are_not_asked() -> None:
     assert GO.options(at(F1, HORSE, "A2 light 3-3 0302 tail:0403")) == [None]
 
 
-# -- what follows (N8.21)
-
-
 @pytest.mark.rule("N8.21", "N10.3", "N12.64")
 def test_who_goes_counts_as_assaulted_and_goes_once_an_activation() -> None:
     after = fight(at(F1, "F2 infantry 5-3 0707", HORSE), [], answers=GOES).state
@@ -651,10 +595,10 @@ def test_one_attacking_stack_may_enter_the_hex() -> None:
     state = at(F1, F3, HORSE)
     played = fight(state, [], "F1 F3", {**GOES, "ChooseAdvance": [units("F1")]})
     assert len(played.questions("ChooseAdvance")) == 1
-    assert played.of(AdvanceMade) == [AdvanceMade(units("F1"), Hex("0403"))]
+    assert played.of(combat.AdvanceMade) == [combat.AdvanceMade(units("F1"), Hex("0403"))]
     assert played.state.units[unit("F1")].done
     second = fight(state, [], "F1 F3", {**GOES, "ChooseAdvance": [None, units("F3")]})
-    assert second.of(AdvanceMade)[0].units == units("F3")
+    assert second.of(combat.AdvanceMade)[0].units == units("F3")
 
 
 @pytest.mark.rule("N8.21")
@@ -666,9 +610,6 @@ def test_no_fire_no_pursuit_no_second_round() -> None:
     assert not any("Pursuit" in type(question).__name__ for question, _ in played.asked)
 
 
-# -- the preview
-
-
 def assumed(state: GameState, target: str = "0403", who: str = "F1", hit: str = "0404") -> bool:
     """Whether the report takes for granted that the defenders stand."""
     sentence = "The defenders stand: they do not retreat before the assault."
@@ -676,18 +617,14 @@ def assumed(state: GameState, target: str = "0403", who: str = "F1", hit: str = 
 
 
 @pytest.mark.rule("N8.2")
-@pytest.mark.parametrize(
-    ("line", "order", "own"),
-    [
-        (HORSE, "attack 0407", True),
-        (A1, "delay 0401", True),
-        (A1, "attack 0407", False),
-        (f"{A1} column", "attack 0407", False),
-    ],
+@each(
+    "line order own",
+    (HORSE, "attack 0407", True),
+    (A1, "delay 0401", True),
+    (A1, "attack 0407", False),
+    (f"{A1} column", "attack 0407", False),
 )
-def test_the_report_says_when_it_takes_for_granted_that_they_stand(
-    line: str, order: str, own: bool
-) -> None:
+def test_the_report_says_when_it_assumes_that_they_stand(line: str, order: str, own: bool) -> None:
     state = at(F1, line, orders=told(order))
     assert assumed(state) is own
     assert assumed(view(state, FRENCH))

@@ -12,36 +12,13 @@ from hypothesis import strategies as st
 from hexwar.app.games import new_match
 from hexwar.engine import Event, Table
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import losses
 from hexwar.systems.nlc.events.arrivals import UnitExited
-from hexwar.systems.nlc.events.losses import (
-    FormationDemoralized,
-    FormationRecovered,
-    StepLost,
-    StepRegained,
-    UnitEliminated,
-    UnitReturned,
-)
 from hexwar.systems.nlc.events.movement import OverstackCured
 from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.numbers import from_overrides
 from hexwar.systems.nlc.rules.combat.fight import MainArm
-from hexwar.systems.nlc.rules.losses.demoralization import (
-    counted_for,
-    has_collapsed,
-    is_demoralized,
-    is_exhausted,
-    level_of,
-    levelled,
-    loss_curves,
-    lost_by,
-    lost_of,
-    members,
-    note_losses,
-    review,
-    scores_when_demoralized,
-    start_sp,
-    weariness,
-)
+from hexwar.systems.nlc.rules.losses import demoralization
 from hexwar.systems.nlc.rules.losses.losses import (
     ChooseStepLoss,
     Toll,
@@ -59,6 +36,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, FormationKind, UnitId
 from hexwar.table.pieces import Box
 from tests.systems.nlc.assaults import fight
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.charges import ride
 from tests.systems.nlc.positions import (
     ALLIED,
@@ -89,17 +67,13 @@ def at_level(level: int | None, *lines: str, **more: Any) -> GameState:
 FULL = "A1 infantry 6/3-3 0403"
 
 
-# -- the level (N15.1)
-
-
 @pytest.mark.rule("N15.1")
-@pytest.mark.parametrize(
-    ("sp", "level"),
-    ints("1 3, 5 3, 7 3, 8 4, 10 4, 11 5, 13 6, 15 6, 16 7, 20 8, 22 9"),
-)
+@each("sp level", *ints("1 3, 5 3, 7 3, 8 4, 10 4, 11 5, 13 6, 15 6, 16 7, 20 8, 22 9"))
 def test_the_level_is_two_fifths_rounded_up_and_at_least_three(sp: int, level: int) -> None:
-    assert level_of(at_level(None, f"A1 infantry {sp}-3 0403"), AI) == level
-    assert level_of(at_level(2, f"A1 infantry {sp}-3 0403"), AI) == 2  # a known level stands
+    assert demoralization.level_of(at_level(None, f"A1 infantry {sp}-3 0403"), AI) == level
+    assert (
+        demoralization.level_of(at_level(2, f"A1 infantry {sp}-3 0403"), AI) == 2
+    )  # a known level stands
 
 
 @pytest.mark.rule("N15.1")
@@ -109,10 +83,7 @@ def test_share_least_and_vp_limit_are_numbers_of_the_rules() -> None:
     numbers = {"demoralization.percent": 50, "demoralization.least": 6}
     for sp, level in ((13, 7), (4, 6)):
         state = at_level(None, f"A1 infantry {sp}-3 0403", numbers=numbers)
-        assert level_of(state, AI) == level
-
-
-# -- the level (N15.1)
+        assert demoralization.level_of(state, AI) == level
 
 
 @pytest.mark.rule("N15.6", "N15.1")
@@ -125,62 +96,53 @@ def test_start_sp_are_those_of_all_units_whenever_they_arrive() -> None:
         "AT train 0404",
     )
     state = at_level(None, *lines)
-    assert start_sp(state, AI) == 11
-    assert level_of(state, AI) == 5
-    assert members(state, AI) == units("A1 A2 A3")
+    assert demoralization.start_sp(state, AI) == 11
+    assert demoralization.level_of(state, AI) == 5
+    assert demoralization.members(state, AI) == units("A1 A2 A3")
 
 
 @pytest.mark.rule("N15.6")
 def test_who_begins_reduced_begins_with_less_and_has_lost_nothing() -> None:
     lines = ("A1 infantry 6/2-3 0403 reduced", "A2 infantry 6/2-3 0404 reduced")
     state = at_level(None, *lines, reduced_at_start=frozenset(units("A1")))
-    assert start_sp(state, AI) == 8
-    assert lost_of(state, AI) == 4
-    assert [lost_by(state, unit_) for unit_ in units("A1 A2")] == [0, 4]
-
-
-# -- what is lost (N15.1, N15.6)
+    assert demoralization.start_sp(state, AI) == 8
+    assert demoralization.lost_of(state, AI) == 4
+    assert [demoralization.lost_by(state, unit_) for unit_ in units("A1 A2")] == [0, 4]
 
 
 @pytest.mark.rule("N13.7", "N15.6")
 def test_what_boxes_and_reduced_units_lack_is_lost() -> None:
     # a corps of 13 SP: 5 reduced to 3, 5 in the UAR box, 3 untouched: 2 + 5
     lines = ("A1 infantry 5/3-3 0403 reduced", "A2 infantry 5/3-3 uar", "A3 infantry 3-3 0404")
-    assert lost_of(at_level(None, *lines), AI) == 7
+    assert demoralization.lost_of(at_level(None, *lines), AI) == 7
     # A unit that came back counts what it lacks.
     state = at_level(None, "A1 infantry 5/3-3 uar", "A2 battery 4-3 uar")
-    assert lost_of(state, AI) == 9
+    assert demoralization.lost_of(state, AI) == 9
     for name in units("A1 A2"):
-        UnitReturned(name, Hex("0403")).apply(state)
-    assert lost_of(state, AI) == 2
+        losses.UnitReturned(name, Hex("0403")).apply(state)
+    assert demoralization.lost_of(state, AI) == 2
 
 
 @pytest.mark.rule("N15.1", "N15.6")
-@pytest.mark.parametrize(
-    ("box", "lost"),
-    [(Box.UAR, 5), (Box.RECOVERED, 5), (Box.PEU, 5), (Box.DUE, 0), (Box.EXITED, 0)],
-)
-@pytest.mark.parametrize("mark", ["", "reduced"])
+@each("box lost", (Box.UAR, 5), (Box.RECOVERED, 5), (Box.PEU, 5), (Box.DUE, 0), (Box.EXITED, 0))
+@each("mark", "", "reduced")
 def test_a_unit_in_a_box_of_the_lost_counts_in_full(box: Box, lost: int, mark: str) -> None:
     state = at_level(None, f"A1 infantry 5/3-3 0403 {mark}")
-    UnitEliminated(unit("A1"), box, 0, "fire").apply(state)
-    assert lost_by(state, unit("A1")) == (lost or (2 if mark else 0))
+    losses.UnitEliminated(unit("A1"), box, 0, "fire").apply(state)
+    assert demoralization.lost_by(state, unit("A1")) == (lost or (2 if mark else 0))
 
 
 @pytest.mark.rule("N12.8", "N15.6")
 def test_an_attached_unit_counts_for_its_own_corps() -> None:
     lines = ("A1 infantry 5-3 uar from:AII", "A2 infantry 9-3 0404 of:AII", "A3 infantry 4-3 0405")
     state = at_level(None, *lines)
-    assert (lost_of(state, AI), lost_of(state, AII)) == (0, 5)
-    assert (start_sp(state, AI), start_sp(state, AII)) == (4, 14)
-    assert counted_for(state, unit("A1")) == AII
+    assert (demoralization.lost_of(state, AI), demoralization.lost_of(state, AII)) == (0, 5)
+    assert (demoralization.start_sp(state, AI), demoralization.start_sp(state, AII)) == (4, 14)
+    assert demoralization.counted_for(state, unit("A1")) == AII
     for own in ("A2 infantry 9-3 reserve of:AII", "F2 infantry 9-3 0404"):
         state = at_level(None, lines[0], own)  # where that is not in play the host counts it
-        assert (lost_of(state, AI), start_sp(state, AI)) == (5, 5)
-        assert counted_for(state, unit("A1")) == AI
-
-
-# -- when (N15.2)
+        assert (demoralization.lost_of(state, AI), demoralization.start_sp(state, AI)) == (5, 5)
+        assert demoralization.counted_for(state, unit("A1")) == AI
 
 
 def hit(state: GameState, name: str = "A1") -> Played[None]:
@@ -193,16 +155,16 @@ def hit(state: GameState, name: str = "A1") -> Played[None]:
 
 
 @pytest.mark.rule("N15.2", "N15.1")
-@pytest.mark.parametrize(("level", "is_broken"), [(2, True), (3, True), (4, False)])
+@each("level is_broken", (2, True), (3, True), (4, False))
 def test_a_formation_is_demoralized_at_its_level_or_above(level: int, is_broken: bool) -> None:
     state = at_level(level, FULL, "A2 infantry 6/3-3 0403")
     played = hit(state)
-    expected = [FormationDemoralized(AI, 3, level)] * is_broken
-    assert played.of(FormationDemoralized) == expected
-    assert is_demoralized(played.state, AI) is is_broken
-    assert not is_demoralized(state, AI)
+    expected = [losses.FormationDemoralized(AI, 3, level)] * is_broken
+    assert played.of(losses.FormationDemoralized) == expected
+    assert demoralization.is_demoralized(played.state, AI) is is_broken
+    assert not demoralization.is_demoralized(state, AI)
     if is_broken:  # and never twice
-        assert hit(played.state, "A2").of(FormationDemoralized) == []
+        assert hit(played.state, "A2").of(losses.FormationDemoralized) == []
 
 
 @pytest.mark.rule("N15.2", "N11.4", "N11.6")
@@ -218,7 +180,7 @@ def test_it_happens_at_the_very_loss() -> None:
         eliminate(table, unit("A1"), "no retreat")
 
     lost = play(at_level(6, FULL), flow)
-    assert lost.of(FormationDemoralized) == [FormationDemoralized(AI, 6, 6)]
+    assert lost.of(losses.FormationDemoralized) == [losses.FormationDemoralized(AI, 6, 6)]
 
 
 @pytest.mark.rule("N12.8", "N15.2")
@@ -229,77 +191,70 @@ def test_the_loss_of_an_attached_unit_may_break_its_own_corps() -> None:
     assert played.state.spirit.demoralized == (AII,)
 
 
-# -- when (N15.2)
-
-
 @pytest.mark.rule("N15.2", "N15.5", "N20.83")
 def test_weariness_has_one_reason() -> None:
     state = position(OPEN, "A1 infantry 6-3 0403")
-    assert weariness(state, AI) is None
+    assert demoralization.weariness(state, AI) is None
     state.spirit = replace(state.spirit, exhausted=(AI,))
-    assert (weariness(state, AI), is_exhausted(state, AI)) == ("exhausted", True)
+    assert (demoralization.weariness(state, AI), demoralization.is_exhausted(state, AI)) == (
+        "exhausted",
+        True,
+    )
     state.spirit = replace(state.spirit, demoralized=(AI,))
-    assert weariness(state, AI) == "demoralized"
-    assert not is_exhausted(state, AII)
-
-
-# -- Turn End (N15.3)
+    assert demoralization.weariness(state, AI) == "demoralized"
+    assert not demoralization.is_exhausted(state, AII)
 
 
 @pytest.mark.rule("N15.3", "N4.71")
-@pytest.mark.parametrize(
-    ("level", "broken", "found"),
-    [
-        (4, (AI, FI), [FormationRecovered(AI, 3, 4)]),  # below its level again
-        (3, (AI,), []),  # at its level it stays so
-        (3, (), [FormationDemoralized(AI, 3, 3)]),  # who was overlooked is found
-    ],
+@each(
+    "level broken found",
+    (4, (AI, FI), [losses.FormationRecovered(AI, 3, 4)]),  # below its level again
+    (3, (AI,), []),  # at its level it stays so
+    (3, (), [losses.FormationDemoralized(AI, 3, 3)]),  # who was overlooked is found
 )
-def test_what_turn_end_finds(
-    level: int, broken: tuple[FormationId, ...], found: list[Event]
-) -> None:
+def test_at_turn_end(level: int, broken: tuple[FormationId, ...], found: list[Event]) -> None:
     state = at_level(level, f"{FULL} reduced", "A2 infantry 5-3 0404")
     state.spirit = replace(state.spirit, demoralized=broken)
 
     async def flow(table: Table[GameState]) -> None:
-        review(table)
+        demoralization.review(table)
 
     played = play(state, flow)
     assert played.events == found
     assert FI not in broken or played.state.spirit.demoralized == (FI,)
 
 
-# -- VP and collapse (N15.4, N15.7)
-
-
 @pytest.mark.rule("N15.1")
-@pytest.mark.parametrize(("sp", "scores"), [(5, False), (6, True)])
+@each("sp scores", (5, False), (6, True))
 def test_a_formation_of_few_sp_scores_nothing(sp: int, scores: bool) -> None:
-    assert scores_when_demoralized(at_level(3, f"A1 infantry {sp}-3 0403"), AI) is scores
+    assert (
+        demoralization.scores_when_demoralized(at_level(3, f"A1 infantry {sp}-3 0403"), AI)
+        is scores
+    )
 
 
 @pytest.mark.rule("N15.7", "N15.4")
-@pytest.mark.parametrize(
-    ("place", "broken", "collapses"),
-    [
-        ("0405", (AI, AII, AIII), True),
-        ("0405", (AI, AII), False),
-        ("due", (AI, AII), False),  # still to come, and not demoralized
-        ("reserve", (AI, AII), True),  # an alternate that was not called
-        ("uar", (AI, AII), False),
-        ("0405", (), False),
-    ],
+@each(
+    "place broken collapses",
+    ("0405", (AI, AII, AIII), True),
+    ("0405", (AI, AII), False),
+    ("due", (AI, AII), False),  # still to come, and not demoralized
+    ("reserve", (AI, AII), True),  # an alternate that was not called
+    ("uar", (AI, AII), False),
+    ("0405", (), False),
 )
-def test_a_side_collapses_with_its_last_formation(
+def test_a_side_collapses_with_its_last(
     place: str, broken: tuple[FormationId, ...], collapses: bool
 ) -> None:
     corps = ("A1 infantry 6-3 0403", "A2 infantry 6-3 0404 of:AII")
     third = f"A3 infantry 6-3 {place} of:AIII"
     state = position(OPEN, "F1 infantry 6-3 0101", *corps, third)
     state.spirit = replace(state.spirit, demoralized=broken)
-    assert has_collapsed(state, ALLIED) is collapses
-    assert not has_collapsed(state, FRENCH)
-    assert not has_collapsed(position(OPEN, *corps), FRENCH)  # a side without formations
+    assert demoralization.has_collapsed(state, ALLIED) is collapses
+    assert not demoralization.has_collapsed(state, FRENCH)
+    assert not demoralization.has_collapsed(
+        position(OPEN, *corps), FRENCH
+    )  # a side without formations
 
 
 @pytest.mark.rule("N15.7")
@@ -308,10 +263,7 @@ def test_a_leaderless_division_counts_and_wings_and_headquarters_do_not() -> Non
     wing = ("A-W wing 0404 of:AW", "A3 light 6-3 0405 of:AW")
     kinds = {"AII": {"kind": FormationKind.DIVISION}, "AW": {"kind": FormationKind.WING}}
     state = position(OPEN, *corps, *wing, formations=kinds)
-    assert levelled(state, ALLIED) == levelled(state) == (AI, AII)
-
-
-# -- what always holds
+    assert demoralization.levelled(state, ALLIED) == demoralization.levelled(state) == (AI, AII)
 
 
 @pytest.mark.rule("N15.2", "N15.6")
@@ -331,10 +283,10 @@ def test_a_formation_is_demoralized_just_when_its_losses_reach_its_level(
         if blow < len(names) and state.units[names[blow]].hex is not None:
             take_step(table, names[blow], "fire")
         lost = sum(sizes) - sum(state.sp(u.id) for u in state.on_map(ALLIED))
-        assert lost_of(state, AI) == lost
-        assert is_demoralized(state, AI) is (lost >= level)
+        assert demoralization.lost_of(state, AI) == lost
+        assert demoralization.is_demoralized(state, AI) is (lost >= level)
     assert len(state.spirit.demoralized) <= 1
-    note_losses(table, AI)
+    demoralization.note_losses(table, AI)
     assert len(state.spirit.demoralized) <= 1
 
 
@@ -359,44 +311,37 @@ def losers(played: Played[Toll]) -> list[str]:
     return [event.unit for event in played.events if hasattr(event, "unit")]
 
 
-# -- steps
-
-
 @pytest.mark.rule("N2.2", "N11.6")
 def test_the_first_loss_flips_a_unit_and_the_second_removes_it() -> None:
     state, toll = stack("A1 infantry 5/3-3")
     flipped = lose(state, toll, 1)
-    assert flipped.events == [StepLost(unit("A1"), 2, "fire")]
+    assert flipped.events == [losses.StepLost(unit("A1"), 2, "fire")]
     assert flipped.state.units[unit("A1")].reduced
     assert flipped.state.sp(unit("A1")) == 3
     removed = lose(state, toll, 2)
-    gone = UnitEliminated(unit("A1"), Box.UAR, 3, "fire")
+    gone = losses.UnitEliminated(unit("A1"), Box.UAR, 3, "fire")
     assert removed.events == [*flipped.events, gone]
     record = removed.state.units[unit("A1")]
     assert (record.hex, record.box) == (None, Box.UAR)
 
 
 @pytest.mark.rule("N2.22")
-@pytest.mark.parametrize(
-    ("line", "is_last"),
-    [
-        ("A1 battery 3-3", True),
-        ("A1 horse 3-3", True),
-        ("A1 light 3/0-3", True),
-        ("A1 light 2-3", False),
-        ("A1 infantry 5-3", False),
-    ],
+@each(
+    "line is_last",
+    ("A1 battery 3-3", True),
+    ("A1 horse 3-3", True),
+    ("A1 light 3/0-3", True),
+    ("A1 light 2-3", False),
+    ("A1 infantry 5-3", False),
 )
 def test_units_of_one_step_are_removed_by_their_first_loss(line: str, is_last: bool) -> None:
     state, toll = stack(line)
     assert is_on_last_step(state, unit("A1")) is is_last
     (event,) = lose(state, toll, 1).events
-    assert isinstance(event, UnitEliminated if is_last else StepLost)
+    assert isinstance(event, losses.UnitEliminated if is_last else losses.StepLost)
     if is_last:
-        assert event == UnitEliminated(unit("A1"), Box.UAR, 3, "fire")
+        assert event == losses.UnitEliminated(unit("A1"), Box.UAR, 3, "fire")
 
-
-# -- the box (N11.6)
 
 A_ROAD = ("0403 0503 0603 0703",)
 FROM_0703 = {Hex("0703"): ALLIED}
@@ -405,18 +350,16 @@ FROM_0703 = {Hex("0703"): ALLIED}
 def boxes(state: GameState, steps: int = 1) -> list[Box]:
     """Where the Allied units in 0403 go that lose steps."""
     toll = Toll(ALLIED, tuple(u for u in state.units if u in units("A1 A2")))
-    return [event.box for event in lose(state, toll, steps).of(UnitEliminated)]
+    return [event.box for event in lose(state, toll, steps).of(losses.UnitEliminated)]
 
 
 @pytest.mark.rule("N11.6", "N11.61", "N16.5")
-@pytest.mark.parametrize(
-    ("enemies", "box"),
-    [
-        ((), Box.UAR),
-        (("F1 infantry 5-3 0703",), Box.PEU),  # in the source
-        (("F1 infantry 5-3 0603",), Box.UAR),  # a way round is left
-        (tuple(f"F{row} infantry 5-3 060{row}" for row in range(1, 8)), Box.PEU),  # a wall
-    ],
+@each(
+    "enemies box",
+    ((), Box.UAR),
+    (("F1 infantry 5-3 0703",), Box.PEU),  # in the source
+    (("F1 infantry 5-3 0603",), Box.UAR),  # a way round is left
+    (tuple(f"F{row} infantry 5-3 060{row}" for row in range(1, 8)), Box.PEU),  # a wall
 )
 def test_where_a_unit_goes_is_traced_at_that_instant(enemies: tuple[str, ...], box: Box) -> None:
     lines = ("A1 battery 3-3 0403", "A2 battery 2-3 0403")
@@ -426,14 +369,12 @@ def test_where_a_unit_goes_is_traced_at_that_instant(enemies: tuple[str, ...], b
 
 
 @pytest.mark.rule("N11.6", "N16.2")
-@pytest.mark.parametrize(
-    ("lines", "box"),
-    [
-        ((), Box.PEU),  # 19 hexes from the source
-        (("AT train 0503",), Box.UAR),
-        (("AT train 0503", "F1 infantry 5-3 1003"), Box.PEU),  # its road is cut
-        (("AT train 0502",), Box.PEU),  # beside the road
-    ],
+@each(
+    "lines box",
+    ((), Box.PEU),  # 19 hexes from the source
+    (("AT train 0503",), Box.UAR),
+    (("AT train 0503", "F1 infantry 5-3 1003"), Box.PEU),  # its road is cut
+    (("AT train 0502",), Box.PEU),  # beside the road
 )
 def test_a_train_with_a_road_to_a_source_supplies_its_own(lines: tuple[str, ...], box: Box) -> None:
     road = " ".join(f"{column:02}03" for column in range(5, 21))
@@ -468,34 +409,27 @@ GUARD = "infantry 8-5 0403 guard"
 
 
 @pytest.mark.rule("N11.5")
-@pytest.mark.parametrize(
-    ("lines", "fired", "named"),
-    [
-        case("the strongest", "infantry 4-3, infantry 6-3, infantry 5-3", ALL_ARMS, "A2"),
-        case("of an arm that fired", "infantry 4-3, light 6-3", FOOT_FIRED, "A1"),
-        case("all fired", "infantry 4-3, light 6-3", ALL_ARMS, "A2"),
-        case("nobody fired", "infantry 4-3, light 6-3", frozenset(), "A2"),
-        case("the side that lies up", "infantry 7/3-3 0403 reduced, infantry 4-3", ALL_ARMS, "A2"),
-        case("reduced before", "infantry 9/6-3 0403 reduced, infantry 4-3", ALL_ARMS, "A1"),
-        case("not artillery, though it fired", "infantry 4-3, battery 9-3", GUNS_FIRED, "A1"),
-        # A Guard may be spared if another can take the loss: not A3, who is weaker than A2.
-        case("a Guard", f"{GUARD}, infantry 5-3, infantry 4-3", ALL_ARMS, "A2 A1"),
-        case(
-            "a Guard first",
-            "infantry 6-3 0403 guard, infantry 4-3, infantry 5-3",
-            ALL_ARMS,
-            "A3 A1",
-        ),
-        case("not at the cost of guns", f"{GUARD}, battery 3-3", ALL_ARMS, "A1"),
-        case("by another arm", f"{GUARD}, light 3-3, light 2-3", FOOT_FIRED, "A2 A1"),
-        case(
-            "of equal strength the line is the default",
-            "infantry 5-5 0403 guard, infantry 5-3, infantry 4-3",
-            ALL_ARMS,
-            "A2 A1",
-        ),
-        case("a weaker Guard", "infantry 4-5 0403 guard, infantry 5-3", ALL_ARMS, "A2"),
-    ],
+@each(
+    "lines fired named",
+    case("the strongest", "infantry 4-3, infantry 6-3, infantry 5-3", ALL_ARMS, "A2"),
+    case("of an arm that fired", "infantry 4-3, light 6-3", FOOT_FIRED, "A1"),
+    case("all fired", "infantry 4-3, light 6-3", ALL_ARMS, "A2"),
+    case("nobody fired", "infantry 4-3, light 6-3", frozenset(), "A2"),
+    case("the side that lies up", "infantry 7/3-3 0403 reduced, infantry 4-3", ALL_ARMS, "A2"),
+    case("reduced before", "infantry 9/6-3 0403 reduced, infantry 4-3", ALL_ARMS, "A1"),
+    case("not artillery, though it fired", "infantry 4-3, battery 9-3", GUNS_FIRED, "A1"),
+    # A Guard may be spared if another can take the loss: not A3, who is weaker than A2.
+    case("a Guard", f"{GUARD}, infantry 5-3, infantry 4-3", ALL_ARMS, "A2 A1"),
+    case("a Guard first", "infantry 6-3 0403 guard, infantry 4-3, infantry 5-3", ALL_ARMS, "A3 A1"),
+    case("not at the cost of guns", f"{GUARD}, battery 3-3", ALL_ARMS, "A1"),
+    case("by another arm", f"{GUARD}, light 3-3, light 2-3", FOOT_FIRED, "A2 A1"),
+    case(
+        "of equal strength the line is the default",
+        "infantry 5-5 0403 guard, infantry 5-3, infantry 4-3",
+        ALL_ARMS,
+        "A2 A1",
+    ),
+    case("a weaker Guard", "infantry 4-5 0403 guard, infantry 5-3", ALL_ARMS, "A2"),
 )
 def test_who_takes_the_first_loss(lines: str, fired: frozenset[MainArm], named: str) -> None:
     texts = enumerate(lines.split(", "), start=1)
@@ -504,16 +438,14 @@ def test_who_takes_the_first_loss(lines: str, fired: frozenset[MainArm], named: 
 
 
 @pytest.mark.rule("N11.5")
-@pytest.mark.parametrize(
-    ("lines", "steps", "story"),
-    [
-        case("nobody is left", "infantry 5-3", 5, "A1 A1"),
-        case("nobody twice before all have lost once", "infantry 8-3, light 2-3", 2, "A1 A2"),
-        case("artillery last", "infantry 4-3, battery 9-3", 3, "A1 A1 A2"),
-        case("even then", "infantry 4-3, light 3-3, battery 2-3", 5, "A1 A2 A1 A2 A3"),
-        case("one step is all", "light 1/0-3, light 1/0-3, battery 2-3", 3, "A1 A2 A3"),
-        case("a Guard is not spared a second step", f"{GUARD}, infantry 5-3", 2, "A2 A1"),
-    ],
+@each(
+    "lines steps story",
+    case("nobody is left", "infantry 5-3", 5, "A1 A1"),
+    case("nobody twice before all have lost once", "infantry 8-3, light 2-3", 2, "A1 A2"),
+    case("artillery last", "infantry 4-3, battery 9-3", 3, "A1 A1 A2"),
+    case("even then", "infantry 4-3, light 3-3, battery 2-3", 5, "A1 A2 A1 A2 A3"),
+    case("one step is all", "light 1/0-3, light 1/0-3, battery 2-3", 3, "A1 A2 A3"),
+    case("a Guard is not spared a second step", f"{GUARD}, infantry 5-3", 2, "A2 A1"),
 )
 def test_who_loses_one_after_the_other(lines: str, steps: int, story: str) -> None:
     texts = enumerate(lines.split(", "), start=1)
@@ -541,14 +473,8 @@ def test_the_owner_chooses_among_the_strongest() -> None:
     assert set(may_lose(state, Toll(ALLIED, toll.units, toll.fired, all_lost))) == set(all_lost)
 
 
-# -- who loses
-
-
-# -- leaders of a stack that is gone
-
-
 @pytest.mark.rule("N8.12", "N14.71")
-@pytest.mark.parametrize(("die", "kind"), [(2, "LeaderCaptured"), (3, "LeaderDisplaced")])
+@each("die kind", (2, "LeaderCaptured"), (3, "LeaderDisplaced"))
 def test_a_leader_whose_stack_is_gone_rolls(die: int, kind: str) -> None:
     for place, dice in (("0401", [die]), ("0403", [])):  # who still has troops does not
         state = position(OPEN, "A-Olsufiev leader 0403", f"A2 infantry 5-3 {place}")
@@ -561,19 +487,14 @@ def test_a_toll_of_a_part_remembers_who_has_lost() -> None:
     assert toll.only((UnitId("A2"),)) == Toll(ALLIED, units("A2"), toll.fired, units("A1"))
 
 
-# -- the arm that was charged (N11.5)
-
-
 @pytest.mark.rule("N11.5")
-@pytest.mark.parametrize(
-    ("lines", "first"),
-    [
-        (("A1 infantry 4-3", "A2 light 6-3", "A3 battery 8-3"), "A1"),
-        (("A1 light 4-3", "A2 heavy 6-3", "A3 horse 8-3"), "A2"),
-        (("A1 battery 4-3", "A2 horse 6-3"), "A2"),
-    ],
+@each(
+    "lines first",
+    (("A1 infantry 4-3", "A2 light 6-3", "A3 battery 8-3"), "A1"),
+    (("A1 light 4-3", "A2 heavy 6-3", "A3 horse 8-3"), "A2"),
+    (("A1 battery 4-3", "A2 horse 6-3"), "A2"),
 )
-def test_the_first_loss_of_a_charged_stack_falls_on_the_arm_that_was_charged(
+def test_the_first_loss_falls_on_the_arm_that_was_charged(
     lines: tuple[str, ...], first: str
 ) -> None:
     state, toll = stack(*lines)
@@ -596,9 +517,6 @@ def test_a_leader_whose_troops_are_lost_may_be_captured() -> None:
     assert [e.leader for e in caught.of("LeaderCaptured")] == ["AL"]
 
 
-# -- losses over the turns of a game (N15.6)
-
-
 F1, F2, A1, A2 = unit("F1"), unit("F2"), unit("A1"), unit("A2")
 BEGIN, NEXT = TurnBegan(1, "day"), TurnBegan(2, "day")
 
@@ -611,38 +529,36 @@ def lost(*events: Event, begins_reduced: tuple[UnitId, ...] = ()) -> dict[str, t
     for event in events:
         if not isinstance(event, TurnBegan):
             event.happen(state)
-    return {curve.formation: curve.lost for curve in loss_curves(state, events)}
+    return {curve.formation: curve.lost for curve in demoralization.loss_curves(state, events)}
 
 
 @pytest.mark.rule("N15.6")
 def test_losses_add_up_by_formation_and_turn() -> None:
-    fire = (StepLost(F1, 2, "fire"), StepLost(A1, 3, "fire"))
-    later = (UnitEliminated(F1, Box.UAR, 3, "fire"), StepLost(F2, 2, "rout"))
+    fire = (losses.StepLost(F1, 2, "fire"), losses.StepLost(A1, 3, "fire"))
+    later = (losses.UnitEliminated(F1, Box.UAR, 3, "fire"), losses.StepLost(F2, 2, "rout"))
     assert lost(BEGIN, *fire, NEXT, *later) == {"FI": (0, 2, 7), "AI": (0, 3, 3)}
     assert lost() == lost(BEGIN, NEXT) == {}
 
 
 @pytest.mark.rule("N15.6")
 def test_who_comes_back_reduced_counts_less_and_a_step_regained_nothing() -> None:
-    gone = UnitEliminated(F1, Box.UAR, 5, "fire")
-    back = UnitReturned(F1, Hex("0101"))
+    gone = losses.UnitEliminated(F1, Box.UAR, 5, "fire")
+    back = losses.UnitReturned(F1, Hex("0101"))
     assert lost(BEGIN, gone, NEXT, back) == {"FI": (0, 5, 2)}
-    assert lost(BEGIN, gone, NEXT, back, StepRegained(F1)) == {"FI": (0, 5, 0)}
-    small = (UnitEliminated(A2, Box.UAR, 3, "fire"), UnitReturned(A2, Hex("0706")))
+    assert lost(BEGIN, gone, NEXT, back, losses.StepRegained(F1)) == {"FI": (0, 5, 0)}
+    small = (losses.UnitEliminated(A2, Box.UAR, 3, "fire"), losses.UnitReturned(A2, Hex("0706")))
     assert lost(BEGIN, *small) == {"AI": (0, 2)}
 
 
 @pytest.mark.rule("N5.10", "N15.1", "N15.6")
-@pytest.mark.parametrize(
-    ("event", "begins_reduced", "found"),
-    [
-        (UnitExited(F1, Hex("0101"), supplied=True), (), {}),
-        (UnitExited(F1, Hex("0101"), supplied=False), (), {"FI": (0, 5)}),
-        (StepLost(F1, 2, "fire"), (F1,), {"FI": (0, 0)}),  # who began so has not lost that
-        (UnitEliminated(F1, Box.PEU, 3, "fire"), (F1,), {"FI": (0, 5)}),  # but gone, all
-        (OverstackCured(F1, None), (), {"FI": (0, 5)}),  # there was no room
-        (OverstackCured(F1, Hex("0102")), (), {}),
-    ],
+@each(
+    "event begins_reduced found",
+    (UnitExited(F1, Hex("0101"), supplied=True), (), {}),
+    (UnitExited(F1, Hex("0101"), supplied=False), (), {"FI": (0, 5)}),
+    (losses.StepLost(F1, 2, "fire"), (F1,), {"FI": (0, 0)}),  # who began so has not lost that
+    (losses.UnitEliminated(F1, Box.PEU, 3, "fire"), (F1,), {"FI": (0, 5)}),  # but gone, all
+    (OverstackCured(F1, None), (), {"FI": (0, 5)}),  # there was no room
+    (OverstackCured(F1, Hex("0102")), (), {}),
 )
 def test_what_counts_as_lost(
     event: Event, begins_reduced: tuple[UnitId, ...], found: dict[str, tuple[int, ...]]
@@ -655,8 +571,10 @@ def test_a_whole_game_ends_with_what_the_formations_have_lost() -> None:
     match = new_match("hold-the-bridge", {FRENCH: "random", ALLIED: "random"}, "7")
     match.play()
     session = match.session
-    curves = {c.formation: c.lost for c in loss_curves(session.state, session.events)}
+    curves = {
+        c.formation: c.lost for c in demoralization.loss_curves(session.state, session.events)
+    }
     assert {len(curve) for curve in curves.values()} == {session.state.turn + 1}
-    known = {f: lost_of(session.state, f) for f in session.state.battle.formations}
+    known = {f: demoralization.lost_of(session.state, f) for f in session.state.battle.formations}
     ends = {f: curve[-1] for f, curve in curves.items() if curve[-1]}
     assert {f: lost for f, lost in known.items() if lost} == ends

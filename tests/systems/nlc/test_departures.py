@@ -20,15 +20,12 @@ from hexwar.systems.nlc.rules.orders.forms import filled, nearest_exit, steps_re
 from hexwar.systems.nlc.rules.orders.local_decision import wish_refusal
 from hexwar.systems.nlc.rules.orders.pad import capacity_refusal
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder, Paper, paper_refusal
-from hexwar.systems.nlc.rules.turn.consolidation import (
-    Journey,
-    command_moves,
-    consolidation_segment,
-)
+from hexwar.systems.nlc.rules.turn import consolidation
 from hexwar.systems.nlc.rules.victory.victory import score_lines
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, OrderStep
 from hexwar.table.pieces import Box, Phase, Segment, Writing
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.positions import (
     ALLIED,
@@ -77,9 +74,6 @@ def goes_out(played: Played[Any]) -> list[str]:
     return [e.unit for e in played.of(UnitExited)] + [e.leader for e in played.of("LeaderExited")]
 
 
-# -- by March
-
-
 @pytest.mark.rule("N5.6", "N5.61")
 def test_a_unit_that_marches_to_an_exit_may_leave_there_for_one_mp() -> None:
     played = go(leaving("F1 infantry 5-3 0301"), "F1", "0301 0201 0101", [True])
@@ -99,9 +93,7 @@ def test_to_leave_is_optional_and_staying_is_the_first_answer() -> None:
 
 
 @pytest.mark.rule("N5.61")
-@pytest.mark.parametrize(
-    ("path", "may_leave"), [("0401 0301 0201 0101", True), ("0501 0401 0301 0201 0101", False)]
-)
+@each("path may_leave", ("0401 0301 0201 0101", True), ("0501 0401 0301 0201 0101", False))
 def test_without_one_mp_left_nobody_leaves(path: str, may_leave: bool) -> None:
     """Infantry has 4 MP, and open hexes cost one each."""
     played = go(leaving(f"F1 infantry 5-3 {path[:4]}"), "F1", path)
@@ -109,36 +101,30 @@ def test_without_one_mp_left_nobody_leaves(path: str, may_leave: bool) -> None:
 
 
 @pytest.mark.rule("N5.6", "N5.61")
-@pytest.mark.parametrize(
-    ("line", "order", "may_leave"),
-    [
-        ("F1 infantry 5-3 0101", "march 0101", True),
-        ("F1 infantry 5-3 0101", "march 0201", False),  # the goal is another hex
-        ("F1 infantry 5-3 0101", "march 0107", False),
-        ("F1 infantry 5-3 0101", "attack 0101", False),
-        ("F1 infantry 5-3 0101", "defend 0101", False),
-        ("F1 infantry 5-3 0101", "fall back 0101", False),
-        ("F1 infantry 5-3 0101", "march 0704", False),  # where the enemy leaves
-        ("F1 infantry 5-3 0704", "march 0704", False),
-        ("F1 infantry 5-3 0401", "march 0401", False),  # no exit
-    ],
+@each(
+    "line order may_leave",
+    ("F1 infantry 5-3 0101", "march 0101", True),
+    ("F1 infantry 5-3 0101", "march 0201", False),  # the goal is another hex
+    ("F1 infantry 5-3 0101", "march 0107", False),
+    ("F1 infantry 5-3 0101", "attack 0101", False),
+    ("F1 infantry 5-3 0101", "defend 0101", False),
+    ("F1 infantry 5-3 0101", "fall back 0101", False),
+    ("F1 infantry 5-3 0101", "march 0704", False),  # where the enemy leaves
+    ("F1 infantry 5-3 0704", "march 0704", False),
+    ("F1 infantry 5-3 0401", "march 0401", False),  # no exit
 )
 def test_only_a_march_to_the_exit_leads_off_the_map(line: str, order: str, may_leave: bool) -> None:
     assert can_exit(leaving(line, orders=f"FI: {order}"), unit("F1")) is may_leave
 
 
 @pytest.mark.rule("N5.61")
-@pytest.mark.parametrize(
-    ("enemies", "order", "may_leave"),
-    [
-        ((), "defend 0101", True),
-        (("A1 infantry 5-3 0102",), "march 0101", True),
-        (("A1 infantry 5-3 0102",), "defend 0101", False),  # out of a zone one needs leave to go
-    ],
+@each(
+    "enemies order may_leave",
+    ((), "defend 0101", True),
+    (("A1 infantry 5-3 0102",), "march 0101", True),
+    (("A1 infantry 5-3 0102",), "defend 0101", False),  # out of a zone one needs leave to go
 )
-def test_who_arrived_there_may_still_leave(
-    enemies: tuple[str, ...], order: str, may_leave: bool
-) -> None:
+def test_who_has_arrived_may_leave(enemies: tuple[str, ...], order: str, may_leave: bool) -> None:
     state = arrived(leaving("F1 infantry 5-3 0101", *enemies, orders=f"FI: {order}"))
     assert can_exit(state, unit("F1")) is may_leave
 
@@ -175,11 +161,8 @@ def test_a_unit_that_has_come_into_an_enemy_zone_stops_there_but_cavalry_rides_o
     assert [can_exit(state, who) for who in units("F1 F2")] == [False, True]
 
 
-# -- supply at that moment
-
-
 @pytest.mark.rule("N5.6", "N15.1")
-@pytest.mark.parametrize("supplied", [True, False])
+@each("supplied", True, False)
 def test_who_leaves_out_of_supply_counts_as_lost(supplied: bool) -> None:
     places = enumerate(("0706", "0606", "0607"), 1)
     words: dict[str, Any] = {
@@ -197,24 +180,20 @@ def test_who_leaves_out_of_supply_counts_as_lost(supplied: bool) -> None:
     assert played.of(FormationDemoralized) == demoralized
 
 
-# -- supply at that moment
-
-
-# -- trains and leaders
-
-
 def consolidate(state: GameState, **answers: list[Any]) -> Played[None]:
     given_: Answers = {
         "MoveLeaderOrTrain": answers.get("moves", []),
         "ExitMap": answers.get("exits", []),
     }
-    return play(state, consolidation_segment, answers=given_)
+    return play(state, consolidation.consolidation_segment, answers=given_)
 
 
 @pytest.mark.rule("N5.61")
 def test_a_train_leaves_at_the_end_of_its_journey() -> None:
     state = leaving("F1 train 0201", segment=Segment.CONSOLIDATION, roads=["0101 0201 0301"])
-    played = consolidate(state, moves=[Journey("F1", hexes("0201 0101"))], exits=[True])
+    played = consolidate(
+        state, moves=[consolidation.Journey("F1", hexes("0201 0101"))], exits=[True]
+    )
     assert goes_out(played) == ["F1"]
 
 
@@ -227,14 +206,14 @@ def test_trains_and_leaders_who_stand_there_are_asked_when_the_activation_ends()
 
 
 @pytest.mark.rule("N5.61")
-@pytest.mark.parametrize(("start", "may_leave"), [("0807", True), ("0907", False)])
+@each("start may_leave", ("0807", True), ("0907", False))
 def test_a_leader_rides_out_with_what_is_left_of_his_8_mp(start: str, may_leave: bool) -> None:
     rows = "\n".join([".  .  .  .  .  .  .  .  ."] * 8)
     way = hexes(" ".join(f"{n:02d}07" for n in range(int(start[:2]), 0, -1)))
     words: dict[str, Any] = {"active": "FI", "segment": Segment.CONSOLIDATION, "exits": OUT}
     lines = (f"F9 leader {start}", "F1 infantry 5-3 0107")
     state = position(rows, *lines, orders="FI: march 0107", **words)
-    played = consolidate(state, moves=[Journey("F9", way)])
+    played = consolidate(state, moves=[consolidation.Journey("F9", way)])
     assert bool(played.questions("ExitMap")) is may_leave
 
 
@@ -242,11 +221,8 @@ def test_a_leader_rides_out_with_what_is_left_of_his_8_mp(start: str, may_leave:
 def test_the_commander_in_chief_and_his_hq_leave_in_turn_end() -> None:
     state = leaving("F8 overall 0101 of:FHQ", "F9 hq 0101 of:FHQ", orders="FHQ: march 0101")
     answers: Answers = {"MoveCommand": [None], "ExitMap": [True, True]}
-    played = play(state, command_moves, answers=answers)
+    played = play(state, consolidation.command_moves, answers=answers)
     assert goes_out(played) == ["F8", "F9"]
-
-
-# -- General Retreat
 
 
 def retreating(*lines: str, orders: str = "FI: general retreat 0101", **more: Any) -> GameState:
@@ -281,7 +257,7 @@ def test_a_general_retreat_can_be_ordered_only_after_its_card() -> None:
 
 
 @pytest.mark.rule("N12.29")
-@pytest.mark.parametrize(("place", "goal"), [("0302", "0101"), ("0206", "0107"), ("due", "0101")])
+@each("place goal", ("0302", "0101"), ("0206", "0107"), ("due", "0101"))
 def test_without_a_goal_it_leads_to_the_nearest_exit(place: str, goal: str) -> None:
     state = retreating(f"F1 infantry 5-3 {place}")
     assert nearest_exit(state, FI) == goal
@@ -338,15 +314,13 @@ def test_it_leads_away_from_the_enemy_as_fall_back_does() -> None:
 
 
 @pytest.mark.rule("N12.29", "N12.66")
-@pytest.mark.parametrize(
-    ("own", "staff", "line", "may_try"),
-    [
-        ("leader", "F8 overall 0303 of:FHQ", "FI", False),  # the OC orders it
-        ("leader", "F7 wing 0303 of:FW", "FI", False),  # his WC decides
-        ("leader", "F7 wing due of:FW", "FI", True),
-        ("leader", "F7 wing 0303 of:FW", "FW", True),
-        ("wing", "F7 wing 0303 of:FW", "FI", True),  # a WC need not ask another
-    ],
+@each(
+    "own staff line may_try",
+    ("leader", "F8 overall 0303 of:FHQ", "FI", False),  # the OC orders it
+    ("leader", "F7 wing 0303 of:FW", "FI", False),  # his WC decides
+    ("leader", "F7 wing due of:FW", "FI", True),
+    ("leader", "F7 wing 0303 of:FW", "FW", True),
+    ("wing", "F7 wing 0303 of:FW", "FI", True),  # a WC need not ask another
 )
 def test_who_may_take_it_for_himself(own: str, staff: str, line: str, may_try: bool) -> None:
     """Without an OC a WC may, without either a corps commander; however far the exit is."""

@@ -8,16 +8,9 @@ import pytest
 
 from hexwar.app.games import new_match
 from hexwar.engine import Table
+from hexwar.ground import zones
 from hexwar.ground.movement import can_step, held_or_controlled, movers, steps_freely
 from hexwar.ground.traces import command_field, is_near_any, stop_cells
-from hexwar.ground.zones import (
-    enemy_cells,
-    enemy_hexes,
-    enemy_zone_cells,
-    friendly_cells,
-    lost_landings,
-    zone,
-)
 from hexwar.systems.nlc.events.orders import OrderInForce
 from hexwar.systems.nlc.events.turn import ChitDiscarded, PhaseBegan
 from hexwar.systems.nlc.kit import NLC
@@ -28,18 +21,19 @@ from hexwar.systems.nlc.rules.supply.lines import borrowers, is_supplied, source
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId
 from hexwar.table.pieces import Phase
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.positions import ALLIED, FRENCH, unit
 from tests.systems.nlc.supplies import laid
 
 SIDES = (FRENCH, ALLIED)
 OF_A_SIDE = (
-    zone,
-    enemy_zone_cells,
-    enemy_cells,
-    friendly_cells,
+    zones.zone,
+    zones.enemy_zone_cells,
+    zones.enemy_cells,
+    zones.friendly_cells,
     held_or_controlled,
-    lost_landings,
+    zones.lost_landings,
     stop_cells,
     sources,
     borrowers,
@@ -68,10 +62,8 @@ def derived(state: GameState) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize(("scenario", "answers"), [("hold-the-bridge", 150), ("brienne", 30)])
-def test_after_every_event_what_is_kept_is_what_a_fresh_copy_works_out(
-    scenario: str, answers: int
-) -> None:
+@each("scenario answers", ("hold-the-bridge", 150), ("brienne", 30))
+def test_after_every_event_all_kept_is_what_a_copy_works_out(scenario: str, answers: int) -> None:
     match = new_match(scenario, dict.fromkeys(SIDES, "random"), "1")
     for _ in range(answers):
         if match.session.pending is not None:
@@ -83,16 +75,14 @@ def test_after_every_event_what_is_kept_is_what_a_fresh_copy_works_out(
         assert derived(state) == derived(fresh(state)), event
 
 
-@pytest.mark.parametrize(("scenario", "answers"), [("hold-the-bridge", 90), ("brienne", 200)])
-def test_one_search_from_many_hexes_finds_who_is_in_command_range_of_any(
-    scenario: str, answers: int
-) -> None:
+@each("scenario answers", ("hold-the-bridge", 90), ("brienne", 200))
+def test_one_search_finds_who_is_in_command_range_of_any(scenario: str, answers: int) -> None:
     match = new_match(scenario, dict.fromkeys(SIDES, "random"), "2")
     for _ in range(answers):
         match.step()
     state, limit = match.session.state, 3
     for side in SIDES:
-        held = enemy_hexes(state, side)
+        held = zones.enemy_hexes(state, side)
         hexes = tuple(sorted({u.hex for u in state.on_map(side) if u.hex is not None} - held))[:6]
         for hex_ in state.battle.battlefield.grid.hexes[::3]:
             if hex_ not in held:
@@ -110,16 +100,16 @@ def test_a_new_order_to_march_lengthens_the_supply_of_a_column() -> None:
     assert is_supplied(state, unit("F1"))
 
 
-@pytest.mark.parametrize("is_kept", [True, False])
+@each("is_kept", True, False)
 def test_a_remark_keeps_what_is_worked_out_and_any_other_event_does_not(is_kept: bool) -> None:
     state = laid("F1 infantry 3-3 1801")
-    zone(state, FRENCH)
+    zones.zone(state, FRENCH)
     event = ChitDiscarded(FormationId("FI"), "") if is_kept else PhaseBegan(Phase.RALLY)
     Table(state).emit(event)
     assert bool(state.cache) is is_kept
 
 
-@pytest.mark.parametrize(("scenario", "answers"), [("hold-the-bridge", 90), ("brienne", 300)])
+@each("scenario answers", ("hold-the-bridge", 90), ("brienne", 300))
 def test_who_steps_freely_can_step_by_the_law(scenario: str, answers: int) -> None:
     match, free = new_match(scenario, dict.fromkeys(SIDES, "random"), "3"), 0
     for _ in range(answers):

@@ -33,6 +33,7 @@ from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId, FormationKind, LeaderId, OrderStep
 from hexwar.table.pieces import Box, Leader, Phase, Writing
 from hexwar.table.reports import PathQuote
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.positions import (
     ALLIED,
@@ -61,9 +62,6 @@ from tests.systems.nlc.tasks import (
 )
 
 # -- what orders oblige units to do: half the MA toward the goal, places to stay at
-
-
-# -- half the MA (N12.33)
 
 
 OWED = """
@@ -261,10 +259,8 @@ def owed(text: str) -> Iterator[Any]:
         yield case(words, order, lines.split(", "), *(kind or [""]), answers, rules=rules)
 
 
-@pytest.mark.parametrize(("order", "lines", "kind", "answers"), [*owed(OWED)])
-def test_what_an_order_obliges_units_to_do(
-    order: str, lines: list[str], kind: str, answers: str
-) -> None:
+@each("order lines kind answers", *owed(OWED))
+def test_what_an_order_obliges_to(order: str, lines: list[str], kind: str, answers: str) -> None:
     words = dict(GROUNDS[kind])
     state = ordered(words.pop("rows"), f"FI: {order}", *lines, **words)
     for answer in answers.split("; "):
@@ -296,13 +292,11 @@ def test_what_is_listed_and_said() -> None:
 
 
 @pytest.mark.rule("N12.33", "N5.11")
-@pytest.mark.parametrize(
-    ("line", "least"),
-    [
-        ("F1 infantry 6-3-5 0109", "0106"),  # half of 5 is 2 1/2
-        ("F1 light 4-3 0109", "0106"),  # half of 6
-        ("F1 infantry 6-3 0109 disrupted", "0108"),  # half of half of 4
-    ],
+@each(
+    "line least",
+    ("F1 infantry 6-3-5 0109", "0106"),  # half of 5 is 2 1/2
+    ("F1 light 4-3 0109", "0106"),  # half of 6
+    ("F1 infantry 6-3 0109 disrupted", "0108"),  # half of half of 4
 )
 def test_half_the_ma_is_not_rounded_down(line: str, least: str) -> None:
     assert max(listed(lane("march 0101", line), "F1")) == least
@@ -340,9 +334,6 @@ def test_reserve_marches_by_road_to_its_place_only() -> None:
     for place, is_legal in (("0101", True), ("0107", False)):
         state = lane(f"reserve {place}", F1, "A1 infantry 5-3 0112", roads=ROAD)
         assert (column_refusal(state, units("F1"), entering=False) is None) is is_legal
-
-
-# -- Fall Back and General Retreat
 
 
 # -- the law of duties set against every path of a small map, counted plainly (N12.33, N27.4)
@@ -504,9 +495,6 @@ def detail(names: str, order: str) -> Detail:
     return Detail(units(names), steps(order))
 
 
-# -- giving one
-
-
 @pytest.mark.rule("N12.13")
 def test_a_division_gets_an_order_that_it_follows_at_once() -> None:
     played = said(corps(), detail("F1 F2", "defend 0103"))
@@ -552,29 +540,25 @@ def test_the_order_is_for_one_whole_division() -> None:
 
 
 @pytest.mark.rule("N12.92")
-@pytest.mark.parametrize(
-    ("order", "rule"),
-    [
-        ("attack 1111", None),
-        ("march 0505, reserve 0505", None),
-        ("support AI", "N12.1"),
-        ("general retreat 0101", "N12.29"),
-        ("defend 0103 within 2", "N12.24"),
-        ("march 9901", "N12.1"),
-    ],
+@each(
+    "order rule",
+    ("attack 1111", None),
+    ("march 0505, reserve 0505", None),
+    ("support AI", "N12.1"),
+    ("general retreat 0101", "N12.29"),
+    ("defend 0103 within 2", "N12.24"),
+    ("march 9901", "N12.1"),
 )
 def test_any_type_of_order_that_can_be_written_is_legal(order: str, rule: str | None) -> None:
     assert rule_against(corps(), detail("F1 F2", order)) == rule
 
 
 @pytest.mark.rule("N12.16", "N12.92")
-@pytest.mark.parametrize(
-    ("names", "order", "written"),
-    [
-        ("F1 F2", "reserve, defend", "reserve 0103, defend 0103"),  # its senior unit's hex
-        ("F3", "march 0505, defend 0505", "march 0505, defend 0505"),
-        ("F3", "support FII, march 0909", "support FII, march 0909"),
-    ],
+@each(
+    "names order written",
+    ("F1 F2", "reserve, defend", "reserve 0103, defend 0103"),  # its senior unit's hex
+    ("F3", "march 0505, defend 0505", "march 0505, defend 0505"),
+    ("F3", "support FII, march 0909", "support FII, march 0909"),
 )
 def test_what_is_written_on_the_line_of_a_division(names: str, order: str, written: str) -> None:
     state = corps(*CORPS, "F8 leader 0707 of:FII")
@@ -604,9 +588,6 @@ def test_only_own_divisions_that_are_on_the_map_get_an_order() -> None:
     assert not said(state).asked
 
 
-# -- recall
-
-
 def away(place: str) -> GameState:
     """A detached division, its corps commander four or five hexes away."""
     divisions_ = ("F1 infantry 4-3 0105 division:1st", "F3 infantry 4-3 0101 division:2nd")
@@ -633,9 +614,6 @@ def test_the_enemy_can_neither_recall_nor_see_a_detached_division() -> None:
     assert not seen.pad.detached
 
 
-# -- the question
-
-
 @pytest.mark.rule("N12.13")
 def test_every_listed_answer_is_legal_and_to_say_nothing_is_the_first() -> None:
     state = marched()
@@ -644,9 +622,6 @@ def test_every_listed_answer_is_legal_and_to_say_nothing_is_the_first() -> None:
     assert options[0] is None
     assert len(set(options)) == len(options)
     assert [ASK.kind(option) for option in options[:3]] == ["pass", "recall", "detail"]
-
-
-# -- the question
 
 
 @pytest.mark.rule("N14.53")

@@ -11,16 +11,9 @@ from typing import Any
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.losses import (
-    UnitLostForGood,
-    UnitReturned,
-)
+from hexwar.systems.nlc.events.losses import UnitLostForGood, UnitReturned
 from hexwar.systems.nlc.rules.combat.assault import AssaultOutcome
-from hexwar.systems.nlc.rules.combat.bombardment import (
-    Bombardment,
-    BombardmentOutcome,
-    bombard,
-)
+from hexwar.systems.nlc.rules.combat.bombardment import Bombardment, BombardmentOutcome, bombard
 from hexwar.systems.nlc.rules.combat.impact import ChargeOutcome
 from hexwar.systems.nlc.rules.combat.reaction import Reaction
 from hexwar.systems.nlc.rules.losses.losses import Toll
@@ -30,6 +23,7 @@ from hexwar.systems.nlc.rules.losses.retreat import retreat
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.pieces import Box, Segment
 from tests.systems.nlc.assaults import fight, terrain
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.charges import ride
 from tests.systems.nlc.positions import (
     ALLIED,
@@ -247,7 +241,7 @@ def test_a_charge_that_is_met() -> None:
 
 
 @pytest.mark.rule("N28.8")
-@pytest.mark.parametrize(("die", "box"), [(3, None), (5, Box.PEU)])
+@each("die box", (3, None), (5, Box.PEU))
 def test_a_brigade_from_the_box(die: int, box: Box | None) -> None:
     state = position(
         OPEN, "F1 infantry 5-3 uar", "F-Marmont leader 0404 rating:3", "A1 infantry 5-3 0701",

@@ -12,21 +12,13 @@ from hypothesis import strategies as st
 
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import from_overrides
+from hexwar.systems.nlc.rules.combat import fire
 from hexwar.systems.nlc.rules.combat.fight import MainArm, hexes_to_fire_at
-from hexwar.systems.nlc.rules.combat.fire import (
-    Hit,
-    attack_report,
-    column_of,
-    defence_report,
-    firing_arms,
-    has_artillery_fire,
-    parse,
-    result,
-)
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
 from hexwar.table.reports import FireReport
 from tests.systems.nlc.assaults import A1, CLEAR, F1, face, terrain
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import OPEN, board, hexes, position, units
 
 # -- fire strength, percentages, the Fire Table (N8.4-N8.81)
@@ -47,19 +39,19 @@ FIRE = from_overrides({}).fire
 
 
 @pytest.mark.rule("N8.8")
-@pytest.mark.parametrize("row", TABLE.strip().splitlines())
+@each("row", *TABLE.strip().splitlines())
 def test_every_cell_of_the_fire_table(row: str) -> None:
     die, *cells = row.split()
-    assert [result(FIRE, column, int(die)) for column in range(8)] == cells
+    assert [fire.result(FIRE, column, int(die)) for column in range(8)] == cells
 
 
 @pytest.mark.rule("N8.8")
 def test_a_die_beyond_the_table_counts_as_its_last_row() -> None:
     for column in range(8):
-        assert result(FIRE, column, -3) == result(FIRE, column, 0)
-        assert result(FIRE, column, 11) == result(FIRE, column, 8)
+        assert fire.result(FIRE, column, -3) == fire.result(FIRE, column, 0)
+        assert fire.result(FIRE, column, 11) == fire.result(FIRE, column, 8)
     later = replace(FIRE, lowest_die=2, highest_die=10)  # a table may begin with another die
-    found = [result(later, 0, die) for die in (1, 2, 6, 7, 10, 11)]
+    found = [fire.result(later, 0, die) for die in (1, 2, 6, 7, 10, 11)]
     assert found == ["-", "-", "-", "M", "M1", "M1"]
 
 
@@ -67,8 +59,8 @@ def test_a_die_beyond_the_table_counts_as_its_last_row() -> None:
 def test_the_strength_gives_the_column() -> None:
     edges = [(1, 2), (3, 4), (5, 7), (8, 10), (11, 14), (15, 19), (20, 26), (27, 90)]
     for column, (least, most) in enumerate(edges):
-        assert column_of(FIRE, least) == column_of(FIRE, most) == column
-    assert column_of(FIRE, 0) is None
+        assert fire.column_of(FIRE, least) == fire.column_of(FIRE, most) == column
+    assert fire.column_of(FIRE, 0) is None
 
 
 @pytest.mark.rule("N8.8")
@@ -82,10 +74,7 @@ def test_what_a_cell_means() -> None:
         ("2", 2, True, False),
         ("2M1", 2, True, True),
     ):
-        assert parse(cell) == Hit(losses, checks=checks, shaken=shaken)
-
-
-# -- strength
+        assert fire.parse(cell) == fire.Hit(losses, checks=checks, shaken=shaken)
 
 
 SIDE, UP = ["0403-0404"], ["0404-0403"]
@@ -100,13 +89,13 @@ def percents(report: FireReport, unit: str) -> dict[str, int]:
 def attack(*lines: str, rows: str = OPEN, attackers: str = "F1", **more: Any) -> FireReport:
     """The attackers' fire at 0403 from the pieces of `lines`."""
     state = position(rows, *lines, **more)
-    return attack_report(state, face(state, attackers))
+    return fire.attack_report(state, face(state, attackers))
 
 
 def defence(*lines: str, rows: str = OPEN, **more: Any) -> FireReport:
     """The fire of the Allies in 0403 at F1."""
     state = position(rows, *lines, **more)
-    return defence_report(state, face(state))
+    return fire.defence_report(state, face(state))
 
 
 @pytest.mark.rule("N8.4")
@@ -121,7 +110,7 @@ def test_half_a_point_rounds_up_once_for_the_whole_side_and_less_down() -> None:
 
 
 @pytest.mark.rule("N8.4")
-@pytest.mark.parametrize(("percent", "strength"), [(-49, 1), (-50, 1), (-51, 0)])
+@each("percent strength", (-49, 1), (-50, 1), (-51, 0))
 def test_a_scenario_may_have_its_own_percentages(percent: int, strength: int) -> None:
     numbers = {"assault.woods": percent}
     line = "F1 infantry 1-3 0404"
@@ -144,9 +133,6 @@ def test_a_hundred_per_cent_off_cannot_fire_and_never_counts_below_zero() -> Non
     assert percents(report, "F1") == {"woods": -50, "stream": -25, "crest": -25, "up a slope": -25}
     assert [line.strength for line in report.lines] == [0.0, 2.0]
     assert report.strength == 2
-
-
-# -- percentages, each alone
 
 
 def on(target: str, start: str = ".") -> dict[str, Any]:
@@ -181,71 +167,61 @@ def at_night(*guns: str) -> Iterator[Row]:
 
 
 @pytest.mark.rule("N7.4", "N8.5", "N8.51", "N17.1")
-@pytest.mark.parametrize(
-    ("who", "lines", "words", "expected"),
-    [
-        ("F1", (F1, A1), {}, {}),  # open ground
-        ("A1", (F1, A1), {}, {}),
-        # The terrain of the target lowers the attackers' fire, and not the defenders'.
-        ("F1", (F1, A1), on("t"), {"town": -25}),
-        ("F1", (F1, A1), on("w"), {"woods": -50}),
-        ("F1", (F1, A1), on("m"), {"marsh": -50}),
-        ("F1", (F1, A1), on("c"), {"chateau": -50}),
-        *(("A1", (F1, A1), on(letter), {}) for letter in "tmc"),
-        *(("F1", (F1, A1), on(".", letter), {}) for letter in "tmcw"),  # his own hex
-        # Hexsides cost the attacker a quarter each.
-        ("F1", (F1, A1), {"streams": SIDE}, {"stream": -25}),
-        ("F1", (F1, A1), {"crests": SIDE}, {"crest": -25}),
-        ("F1", (F1, A1), {"slopes": UP}, {"up a slope": -25}),
-        ("F1", (F1, A1), {"slopes": SIDE}, {}),  # downward
-        *(("A1", (F1, A1), {word: UP}, {}) for word in ("streams", "crests", "slopes")),
-        # Over a bridge the worse of bridge and hex counts, and the hexside itself.
-        ("F1", (F1, A1), BRIDGE, {"bridge": -50}),
-        ("F1", (F1, A1), on("t") | BRIDGE, {"bridge": -50}),
-        ("F1", (F1, A1), on("c") | BRIDGE, {"chateau": -50}),
-        ("F1", (F1, A1), on("w") | BRIDGE, {"woods": -50}),
-        ("F1", (F1, A1), BRIDGE | {"slopes": UP}, {"bridge": -50, "up a slope": -25}),
-        ("F1", (F1, A1), on("w", "w") | BRIDGE, {"bridge": -50}),
-        ("F1", (F1, A1), {"trestles": SIDE, "roads": ["0403 0404"]}, {"stream": -25}),
-        # Woods: between them neither side loses anything.
-        ("F1", (F1, A1), on("w", "w"), {}),
-        ("A1", (F1, A1), on("w", "w"), {}),
-        ("F1", (F1, A1), on("m", "w"), {"marsh": -50}),
-        *(("A1", (F1, A1), on("w", letter), {"out of woods": -50}) for letter in ".tmc"),
-        *half_of("disrupted", "Disrupted"),
-        *half_of("column", "road column"),
-        # Artillery alone defends at half.
-        *(("A1", (F1, f"A1 {arm} 4-3 0403"), {}, {"artillery alone": -50}) for arm in GUN_ARMS),
-        *(
-            (who, (F1, "A1 battery 4-3 0403", f"A2 {arm} 2-3 0403"), {}, {})
-            for who in ("A1", "A2")
-            for arm in ("infantry", "light")
-        ),
-        ("F1", ("F1 battery 4-3 0404", A1), {}, {}),
-        # Cavalry assaults infantry at three quarters, in dry weather.
-        *(
-            ("F1", (f"F1 {arm} 4-3 0404", A1, "A2 light 2-3 0403"), {}, AGAINST)
-            for arm in ("light", "heavy")
-        ),
-        *(
-            ("F1", ("F1 heavy 4-3 0404", f"A1 {arm} 2-3 0403"), {}, {})
-            for arm in ("light", "horse")
-        ),
-        ("A1", (F1, "A1 light 4-3 0403"), {}, {}),
-        (
-            "F1",
-            ("F1 light 4-3 0404", A1),
-            {"weather_start": "rain"},
-            {"rain against infantry": 100},
-        ),
-        ("F1", ("F1 light 4-3 0404", A1), {"weather_start": "cloudy"}, AGAINST),
-        # The Old Guard adds a quarter in attack and defence.
-        ("A1", (F1, GUARD), {}, {"Old Guard": 25}),
-        ("F1", (f"{F1} guard old_guard", A1), {}, {"Old Guard": 25}),
-        ("F1", (f"{F1} guard young_guard", A1), {}, {}),
-        *at_night(*GUNS),
-        *at_night(*HORSE_GUNS),
-    ],
+@each(
+    "who lines words expected",
+    ("F1", (F1, A1), {}, {}),  # open ground
+    ("A1", (F1, A1), {}, {}),
+    # The terrain of the target lowers the attackers' fire, and not the defenders'.
+    ("F1", (F1, A1), on("t"), {"town": -25}),
+    ("F1", (F1, A1), on("w"), {"woods": -50}),
+    ("F1", (F1, A1), on("m"), {"marsh": -50}),
+    ("F1", (F1, A1), on("c"), {"chateau": -50}),
+    *(("A1", (F1, A1), on(letter), {}) for letter in "tmc"),
+    *(("F1", (F1, A1), on(".", letter), {}) for letter in "tmcw"),  # his own hex
+    # Hexsides cost the attacker a quarter each.
+    ("F1", (F1, A1), {"streams": SIDE}, {"stream": -25}),
+    ("F1", (F1, A1), {"crests": SIDE}, {"crest": -25}),
+    ("F1", (F1, A1), {"slopes": UP}, {"up a slope": -25}),
+    ("F1", (F1, A1), {"slopes": SIDE}, {}),  # downward
+    *(("A1", (F1, A1), {word: UP}, {}) for word in ("streams", "crests", "slopes")),
+    # Over a bridge the worse of bridge and hex counts, and the hexside itself.
+    ("F1", (F1, A1), BRIDGE, {"bridge": -50}),
+    ("F1", (F1, A1), on("t") | BRIDGE, {"bridge": -50}),
+    ("F1", (F1, A1), on("c") | BRIDGE, {"chateau": -50}),
+    ("F1", (F1, A1), on("w") | BRIDGE, {"woods": -50}),
+    ("F1", (F1, A1), BRIDGE | {"slopes": UP}, {"bridge": -50, "up a slope": -25}),
+    ("F1", (F1, A1), on("w", "w") | BRIDGE, {"bridge": -50}),
+    ("F1", (F1, A1), {"trestles": SIDE, "roads": ["0403 0404"]}, {"stream": -25}),
+    # Woods: between them neither side loses anything.
+    ("F1", (F1, A1), on("w", "w"), {}),
+    ("A1", (F1, A1), on("w", "w"), {}),
+    ("F1", (F1, A1), on("m", "w"), {"marsh": -50}),
+    *(("A1", (F1, A1), on("w", letter), {"out of woods": -50}) for letter in ".tmc"),
+    *half_of("disrupted", "Disrupted"),
+    *half_of("column", "road column"),
+    # Artillery alone defends at half.
+    *(("A1", (F1, f"A1 {arm} 4-3 0403"), {}, {"artillery alone": -50}) for arm in GUN_ARMS),
+    *(
+        (who, (F1, "A1 battery 4-3 0403", f"A2 {arm} 2-3 0403"), {}, {})
+        for who in ("A1", "A2")
+        for arm in ("infantry", "light")
+    ),
+    ("F1", ("F1 battery 4-3 0404", A1), {}, {}),
+    # Cavalry assaults infantry at three quarters, in dry weather.
+    *(
+        ("F1", (f"F1 {arm} 4-3 0404", A1, "A2 light 2-3 0403"), {}, AGAINST)
+        for arm in ("light", "heavy")
+    ),
+    *(("F1", ("F1 heavy 4-3 0404", f"A1 {arm} 2-3 0403"), {}, {}) for arm in ("light", "horse")),
+    ("A1", (F1, "A1 light 4-3 0403"), {}, {}),
+    ("F1", ("F1 light 4-3 0404", A1), {"weather_start": "rain"}, {"rain against infantry": 100}),
+    ("F1", ("F1 light 4-3 0404", A1), {"weather_start": "cloudy"}, AGAINST),
+    # The Old Guard adds a quarter in attack and defence.
+    ("A1", (F1, GUARD), {}, {"Old Guard": 25}),
+    ("F1", (f"{F1} guard old_guard", A1), {}, {"Old Guard": 25}),
+    ("F1", (f"{F1} guard young_guard", A1), {}, {}),
+    *at_night(*GUNS),
+    *at_night(*HORSE_GUNS),
 )
 def test_percentages(
     who: str, lines: tuple[str, ...], words: dict[str, Any], expected: dict[str, int]
@@ -268,10 +244,7 @@ def test_the_hex_fired_at_decides_about_fire_out_of_woods() -> None:
     rows = CLEAR * 2 + ".  .  .  w  .  .  .\n.  .  w  .  .  .  .\n" + CLEAR * 3
     state = position(rows, F1, "F2 infantry 4-3 0304", A1)
     for hit, expected in (("0404", {"out of woods": -50}), ("0304", {})):
-        assert percents(defence_report(state, face(state, "F1 F2", hit=hit)), "A1") == expected
-
-
-# -- the die
+        assert percents(fire.defence_report(state, face(state, "F1 F2", hit=hit)), "A1") == expected
 
 
 @pytest.mark.rule("N8.81")
@@ -285,15 +258,12 @@ def test_the_three_arms_together_add_one_to_the_attackers_die() -> None:
     assert defence(F1, A1, "A2 light 3-3 0403", "A3 battery 2-3 0403").modifiers == ()
 
 
-# -- who fires
-
-
 @pytest.mark.rule("N8.1")
 def test_every_unit_of_the_target_defends_and_only_the_named_attack() -> None:
     lines = (F1, "F2 infantry 4-3 0404", A1, "A2 battery 2-3 0403", "AT train 0403")
     state = position(OPEN, *lines)
-    assert [line.unit for line in defence_report(state, face(state)).lines] == ["A1", "A2"]
-    assert [line.unit for line in attack_report(state, face(state)).lines] == ["F1"]
+    assert [line.unit for line in fire.defence_report(state, face(state)).lines] == ["A1", "A2"]
+    assert [line.unit for line in fire.attack_report(state, face(state)).lines] == ["F1"]
 
 
 @pytest.mark.rule("N2.32")
@@ -301,15 +271,13 @@ def test_artillery_that_cannot_fire_takes_no_part() -> None:
     lines = (F1, "F2 battery 2-3 0404", A1)
     dry = attack(*lines, attackers="F1 F2")
     state = position(OPEN, *lines)
-    assert has_artillery_fire(state, dry)
-    assert firing_arms(state, dry, units("F1 F2")) == {MainArm.INFANTRY, MainArm.ARTILLERY}
-    assert firing_arms(state, dry, units("F1")) == {MainArm.INFANTRY}
+    assert fire.has_artillery_fire(state, dry)
+    assert fire.firing_arms(state, dry, units("F1 F2")) == {MainArm.INFANTRY, MainArm.ARTILLERY}
+    assert fire.firing_arms(state, dry, units("F1")) == {MainArm.INFANTRY}
     hard = attack(*lines, attackers="F1 F2", rows=terrain("w"), kind=TurnKind.NIGHT_PM)
-    assert not has_artillery_fire(state, hard)
-    assert firing_arms(state, hard, units("F1 F2")) == {MainArm.INFANTRY}
+    assert not fire.has_artillery_fire(state, hard)
+    assert fire.firing_arms(state, hard, units("F1 F2")) == {MainArm.INFANTRY}
 
-
-# -- in general
 
 STRENGTHS = st.integers(1, 12)
 TERRAINS = st.sampled_from(".wmtc")
@@ -323,7 +291,7 @@ def test_strength_is_never_negative_and_never_more_than_the_side(
     mark = "disrupted" if disrupted else ""
     rows = terrain(target, start)
     state = position(rows, f"F1 infantry {sp}-3 0404", f"A1 infantry {sp}-3 0403 {mark}")
-    for report in (attack_report(state, face(state)), defence_report(state, face(state))):
+    for report in (fire.attack_report(state, face(state)), fire.defence_report(state, face(state))):
         assert 0 <= report.strength <= sp
         assert (report.column is None) == (report.strength == 0)
 
@@ -332,9 +300,9 @@ def test_strength_is_never_negative_and_never_more_than_the_side(
 @given(column=st.integers(0, 6), die=st.integers(-1, 9))
 def test_more_strength_and_a_higher_die_never_hurt_less(column: int, die: int) -> None:
     order = ["-", "M", "M1", "1", "1M1", "2", "2M1"]
-    here = order.index(result(FIRE, column, die))
-    assert order.index(result(FIRE, column + 1, die)) >= here
-    assert order.index(result(FIRE, column, die + 1)) >= here
+    here = order.index(fire.result(FIRE, column, die))
+    assert order.index(fire.result(FIRE, column + 1, die)) >= here
+    assert order.index(fire.result(FIRE, column, die + 1)) >= here
 
 
 def test_the_board_reads_terrain_and_hexsides() -> None:
@@ -346,8 +314,6 @@ def test_the_board_reads_terrain_and_hexsides() -> None:
 
 # -- whom the defender fires at, and what is a flank attack (N8.6-N8.71)
 
-
-# -- whom the defender fires at, and flanks
 
 OPPOSITE = [("0402", "0404"), ("0503", "0304"), ("0504", "0303")]
 AROUND = ["0402", "0503", "0504", "0404", "0304", "0303"]
@@ -380,15 +346,13 @@ def test_when_an_assault_is_a_flank_attack() -> None:
 
 
 @pytest.mark.rule("N8.6")
-@pytest.mark.parametrize(
-    ("second", "third", "attackers", "targets"),
-    [
-        ("0304", "light", "F1 F2 F3", "0304 0504"),  # infantry before artillery alone
-        ("0304", "light", "F1 F3", "0404 0504"),
-        ("0404", "infantry", "F1 F3", "0404 0504"),  # a battery with infantry beside it
-    ],
+@each(
+    "second third attackers targets",
+    ("0304", "light", "F1 F2 F3", "0304 0504"),  # infantry before artillery alone
+    ("0304", "light", "F1 F3", "0404 0504"),
+    ("0404", "infantry", "F1 F3", "0404 0504"),  # a battery with infantry beside it
 )
-def test_infantry_must_be_fired_at_before_artillery_alone(
+def test_infantry_before_artillery_alone(
     second: str, third: str, attackers: str, targets: str
 ) -> None:
     battery, enemy = "F1 battery 4-3 0404", A1

@@ -11,14 +11,12 @@ from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.movement import PositionBuilt, PositionFailed
 from hexwar.systems.nlc.rules.combat.assault_law import target_refusal
 from hexwar.systems.nlc.rules.combat.fire import attack_report
-from hexwar.systems.nlc.rules.movement.works import (
-    build_positions,
-    building_hexes,
-)
+from hexwar.systems.nlc.rules.movement.works import build_positions, building_hexes
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId
 from tests.systems.nlc.assaults import A1, F1, face, fight, terrain
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, Answers, play, position, unit
 
 # -- improved positions that a scenario puts on the map (N21, N21.1)
@@ -67,15 +65,13 @@ def test_a_position_has_no_flank() -> None:
 
 
 @pytest.mark.rule("N21", "N2.32")
-@pytest.mark.parametrize(
-    ("arm", "rows", "positions", "modifiers"),
-    [
-        ("infantry", OPEN, ("0403",), 2),  # one for even strength, one for the position
-        ("light", OPEN, ("0403",), 1),
-        ("infantry", terrain("m"), (), 1),  # a marsh halves the fire as well
-    ],
+@each(
+    "arm rows positions modifiers",
+    ("infantry", OPEN, ("0403",), 2),  # one for even strength, one for the position
+    ("light", OPEN, ("0403",), 1),
+    ("infantry", terrain("m"), (), 1),  # a marsh halves the fire as well
 )
-def test_infantry_in_a_position_stands_firmer(
+def test_who_stands_firmer_there(
     arm: str, rows: str, positions: tuple[str, ...], modifiers: int
 ) -> None:
     lines = ("F1 infantry 12-3 0404", f"A1 {arm} 6-2 0403")
@@ -138,7 +134,7 @@ def test_what_keeps_them_from_it(more: dict[str, Any]) -> None:
 
 
 @pytest.mark.rule("N21")
-@pytest.mark.parametrize("weather", ["fair", "mud", "rain"])
+@each("weather", "fair", "mud", "rain")
 def test_soft_ground_does_not(weather: str) -> None:
     assert hexes(resting(weather=weather))
 

@@ -14,12 +14,7 @@ from hexwar.hexes import Hex
 from hexwar.rulebook import Rulebook
 from hexwar.scenario.library import load_battle
 from hexwar.systems.nlc import numbers
-from hexwar.systems.nlc.events.leaders import (
-    HqMoved,
-    LeaderCaptured,
-    LeaderMoved,
-    LeaderReplaced,
-)
+from hexwar.systems.nlc.events.leaders import HqMoved, LeaderCaptured, LeaderMoved, LeaderReplaced
 from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.systems.nlc.events.supply import TrainDestroyed
 from hexwar.systems.nlc.events.turn import ActivationEnded, CommandMoved, DieRolled
@@ -41,13 +36,7 @@ from hexwar.systems.nlc.rules.orders import writing
 from hexwar.systems.nlc.rules.orders.goals import nearest_enemy
 from hexwar.systems.nlc.rules.orders.pad import giver_of
 from hexwar.systems.nlc.rules.supply.trains import train_ends
-from hexwar.systems.nlc.rules.turn.consolidation import (
-    Journey,
-    MoveCommand,
-    MoveLeaderOrTrain,
-    command_moves,
-    consolidation_segment,
-)
+from hexwar.systems.nlc.rules.turn import consolidation
 from hexwar.systems.nlc.rules.turn.sequence import turn_end
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.section import FILES_ONLY
@@ -56,7 +45,7 @@ from hexwar.table.battlefield import Place, Terrain
 from hexwar.table.forces import FormationId, LeaderId, Side
 from hexwar.table.pieces import Activation, Box, Leader, Phase, Segment
 from tests.systems.nlc import chapters
-from tests.systems.nlc.cases import case, rule_of
+from tests.systems.nlc.cases import case, each, rule_of
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import (
     ALLIED,
@@ -76,7 +65,7 @@ from tests.systems.nlc.staffs import leader, line, on_its_way, order, put, staff
 
 WIDE = "\n".join([". " * 12] * 12)
 FI = FormationId("FI")
-ENDING = MoveLeaderOrTrain(FRENCH, FI)
+ENDING = consolidation.MoveLeaderOrTrain(FRENCH, FI)
 
 
 def ending(rows: str, *lines: str, **more: Any) -> GameState:
@@ -84,7 +73,7 @@ def ending(rows: str, *lines: str, **more: Any) -> GameState:
 
 
 def law(state: GameState, piece: str, path: str) -> str | None:
-    return rule_of(ENDING.refusal(state, Journey(piece, hexes(path))))
+    return rule_of(ENDING.refusal(state, consolidation.Journey(piece, hexes(path))))
 
 
 def down(last: int) -> str:
@@ -92,11 +81,8 @@ def down(last: int) -> str:
     return " ".join(f"01{row:02}" for row in range(1, last + 1))
 
 
-# -- riding
-
-
 @pytest.mark.rule("N14.5")
-@pytest.mark.parametrize(("line", "far"), [("F8 leader 0101", 8), ("F8 hq 0101 of:FHQ", 5)])
+@each("line far", ("F8 leader 0101", 8), ("F8 hq 0101 of:FHQ", 5))
 def test_a_leader_rides_eight_hexes_in_clear_ground_and_an_hq_five(line: str, far: int) -> None:
     state = ending(WIDE, line)
     distance = state.battle.battlefield.grid.distance
@@ -104,9 +90,7 @@ def test_a_leader_rides_eight_hexes_in_clear_ground_and_an_hq_five(line: str, fa
 
 
 @pytest.mark.rule("N14.5")
-@pytest.mark.parametrize(
-    ("more", "far"), [({}, 9), ({"slopes": ["0101-0102"]}, 8), ({"roads": [down(12)]}, 12)]
-)
+@each("more far", ({}, 9), ({"slopes": ["0101-0102"]}, 8), ({"roads": [down(12)]}, 12))
 def test_a_ride_may_use_up_the_allowance_and_no_more(more: dict[str, Any], far: int) -> None:
     state = ending(WIDE, "F8 leader 0101", **more)
     assert law(state, "F8", down(far)) is None
@@ -128,12 +112,8 @@ def test_a_ride_goes_round_what_bars_it_and_only_wanted_ends_are_listed() -> Non
 
 
 @pytest.mark.rule("N14.51")
-@pytest.mark.parametrize(
-    ("leader", "goes"), [("F8", True), ("F9", True), ("F7", False), ("A8", False), ("A9", False)]
-)
-def test_command_goes_along_with_any_formation_of_its_side_once_a_turn(
-    leader: str, goes: bool
-) -> None:
+@each("leader goes", ("F8", True), ("F9", True), ("F7", False), ("A8", False), ("A9", False))
+def test_command_goes_along_with_any_formation_once_a_turn(leader: str, goes: bool) -> None:
     lines = ("F1 infantry 5-3 0101", "F8 overall 0101 of:FHQ", "F9 hq 0101 of:FHQ")
     others = ("F7 wing 0101 of:FW", "A8 overall 0101 of:AHQ", "A9 hq 0101 of:AHQ")
     state = position(OPEN, *lines, *others)
@@ -150,7 +130,7 @@ def test_a_leader_ends_in_an_enemy_zone_only_with_a_friendly_combat_unit() -> No
     assert law(state, "F8", "0301 0302 0402 0403") is None
     assert law(state, "F8", "0301 0302 0202 0203 0204") == "N6.8"
     assert law(state, "F8", "0301 0302 0303 0403") is None  # he may ride through
-    assert ENDING.refusal(state, Journey("F8", hexes("0301 0302 0303"))) == Refusal(
+    assert ENDING.refusal(state, consolidation.Journey("F8", hexes("0301 0302 0303"))) == Refusal(
         "F8 may end in the enemy zone in 0303 only with friends.", "N6.8"
     )
     barred = ending(OPEN, "F8 leader 0301", "A2 train 0302")
@@ -160,16 +140,17 @@ def test_a_leader_ends_in_an_enemy_zone_only_with_a_friendly_combat_unit() -> No
 @pytest.mark.rule("N14.51", "N4.71")
 def test_in_turn_end_only_oc_and_hq_move_and_no_hq_into_an_enemy_zone_even_with_friends() -> None:
     lines = ("F9 hq 0301 of:FHQ", "A1 infantry 5-3 0304", "F1 infantry 5-3 0303", "F8 leader 0101")
-    state, asked = position(OPEN, *lines), MoveCommand(FRENCH)
+    state, asked = position(OPEN, *lines), consolidation.MoveCommand(FRENCH)
     rides = (("F9", "0301 0302 0303"), ("F9", "0301 0302"), ("F8", "0101 0102"))
-    found = [rule_of(asked.refusal(state, Journey(who, hexes(path)))) for who, path in rides]
+    found = [
+        rule_of(asked.refusal(state, consolidation.Journey(who, hexes(path))))
+        for who, path in rides
+    ]
     assert found == ["N14.51", None, "N4.71"]
 
 
 @pytest.mark.rule("N14.51")
-@pytest.mark.parametrize(
-    ("leader", "moves"), [("F8", True), ("F7", True), ("F6", False), ("F5", False), ("A8", False)]
-)
+@each("leader moves", ("F8", True), ("F7", True), ("F6", False), ("F5", False), ("A8", False))
 def test_who_moves_in_an_activation(leader: str, moves: bool) -> None:
     lines = ("F1 infantry 5-3 0101", "F8 leader 0101", "F7 wing 0102 of:FW")
     others = ("F6 overall 0103 of:FHQ", "F5 leader 0104 of:FII", "A8 leader 0707")
@@ -184,15 +165,15 @@ def test_who_moves_in_an_activation(leader: str, moves: bool) -> None:
 @pytest.mark.rule("N14.51")
 def test_a_leader_moves_once_a_turn() -> None:
     state = ending(OPEN, "F8 leader 0301")
-    ride = Journey("F8", hexes("0301 0302"))
-    played = play(state, consolidation_segment, answers={"MoveLeaderOrTrain": [ride]})
+    ride = consolidation.Journey("F8", hexes("0301 0302"))
+    played = play(state, consolidation.consolidation_segment, answers={"MoveLeaderOrTrain": [ride]})
     assert played.events == [LeaderMoved(LeaderId("F8"), hexes("0301 0302"))]
     assert law(played.state, "F8", "0302 0303") == "N14.51"
     assert list(ENDING.options(played.state)) == [None]
 
 
 @pytest.mark.rule("N14.51")
-@pytest.mark.parametrize("path", ["0301", "", "0302 0303", "0301 0303", "0301 9999"])
+@each("path", "0301", "", "0302 0303", "0301 0303", "0301 9999")
 def test_a_ride_must_hang_together(path: str) -> None:
     assert law(ending(OPEN, "F8 leader 0301"), "F8", path) == "N14.5"
 
@@ -200,13 +181,13 @@ def test_a_ride_must_hang_together(path: str) -> None:
 @pytest.mark.rule("N4.71")
 def test_in_turn_end_the_first_players_command_moves_first() -> None:
     state = position(OPEN, "F8 overall 0101 of:FHQ", "F9 hq 0101 of:FHQ", "A8 overall 0707 of:AHQ")
-    ride = Journey("F9", hexes("0101 0102"))
-    first = play(state, command_moves, answers={"MoveCommand": [ride]})
+    ride = consolidation.Journey("F9", hexes("0101 0102"))
+    first = play(state, consolidation.command_moves, answers={"MoveCommand": [ride]})
     assert first.questions("MoveCommand")[0].side == FRENCH
     assert first.events == [HqMoved(LeaderId("F9"), ride.hexes)]
-    second = play(first.state, command_moves, answers={"MoveCommand": [None]})
+    second = play(first.state, consolidation.command_moves, answers={"MoveCommand": [None]})
     assert second.state.commanded == (FRENCH,)
-    third = play(second.state, command_moves, answers={"MoveCommand": [None]})
+    third = play(second.state, consolidation.command_moves, answers={"MoveCommand": [None]})
     assert third.questions("MoveCommand")[0].side == ALLIED
 
 
@@ -232,12 +213,9 @@ def test_a_train_is_offered_every_hex_that_it_can_reach() -> None:
     assert listed(state, "F2") == set(train_ends(state, unit("F2")))
     assert "0302" not in listed(state, "F2")
     assert len(listed(state, "F2")) > 20
-    ride = Journey("F8", hexes("0301 0302"))
-    for asked in (ENDING, MoveCommand(FRENCH)):
+    ride = consolidation.Journey("F8", hexes("0301 0302"))
+    for asked in (ENDING, consolidation.MoveCommand(FRENCH)):
         assert (asked.kind(None), asked.kind(ride)) == ("end", "move")
-
-
-# -- trains
 
 
 @pytest.mark.rule("N16.4")
@@ -246,8 +224,8 @@ def test_trains_move_in_consolidation_roads_at_a_half_and_never_to_the_enemy() -
     state = ending(rows, "F2 train 0202 moved", "F3 train 0201", roads=["0201 0301 0401"])
     assert law(state, "F2", "0202 0302") == "N14.51"
     assert law(state, "F3", "0201 0301 0401") is None
-    ride = Journey("F3", hexes("0201 0301 0401"))
-    played = play(state, consolidation_segment, answers={"MoveLeaderOrTrain": [ride]})
+    ride = consolidation.Journey("F3", hexes("0201 0301 0401"))
+    played = play(state, consolidation.consolidation_segment, answers={"MoveLeaderOrTrain": [ride]})
     assert played.events == [UnitMoved(units("F3"), ride.hexes, 2, False)]
     assert law(played.state, "F3", "0401 0402") == "N14.51"
     state = ending(OPEN, "F2 train 0301", "A1 infantry 5-3 0304", "A2 train 0201", "A3 leader 0402")
@@ -272,9 +250,6 @@ def test_an_enemy_unit_that_enters_destroys_a_train_without_an_escort() -> None:
     assert play(safe, lambda table: overrun(table, FRENCH, Hex("0302"))).events == []
 
 
-# -- leaders without troops
-
-
 def alone(state: GameState, hex_: str, side: Side, *dice: int) -> Played[Any]:
     return play(state, lambda table: leaders_alone(table, Hex(hex_), side), dice)
 
@@ -284,7 +259,7 @@ def displaced(played: Played[Any]) -> list[tuple[str, str]]:
 
 
 @pytest.mark.rule("N14.7")
-@pytest.mark.parametrize("die", range(1, 7))
+@each("die", *range(1, 7))
 def test_a_leader_is_captured_on_one_or_two_and_napoleon_on_a_one_only(die: int) -> None:
     lines = ("A8 leader 0303", "F8 leader 0303", "A1 infantry 5-3 0505")
     played = alone(position(OPEN, *lines), "0303", ALLIED, die)  # the French there do not roll
@@ -338,9 +313,6 @@ def refused(state: GameState, asked: Decision[Any], answer: Any) -> str | None:
     return rule_of(asked.refusal(state, answer))
 
 
-# -- out of an enemy zone
-
-
 def over_run(*lines: str, **more: Any) -> GameState:
     """The Allies' activation is about to end."""
     return position(OPEN, *lines, active="AI", segment=Segment.CONSOLIDATION, **more)
@@ -357,14 +329,14 @@ IN_ZONE = ("F7 hq 0404 of:FHQ", "A1 infantry 5-3 0403")
 def test_after_an_enemy_activation_an_hq_in_an_ezoc_may_go_out_of_it_or_stay() -> None:
     state, path = over_run(*IN_ZONE), hexes("0404 0405")
     answers: Answers = {"MoveLeaderOrTrain": [None], "MoveHqOut": [path]}
-    played = play(state, consolidation_segment, answers=answers)
+    played = play(state, consolidation.consolidation_segment, answers=answers)
     assert played.events == [HqMoved(HQ, path, free=True), ActivationEnded(FormationId("AI"))]
     assert played.questions("MoveHqOut") == [MoveHqOut(FRENCH, HQ)]
     hq = played.state.leaders[HQ]
     assert (hq.hex, hq.moved) == ("0405", False)  # his move of the turn is left
     state = over_run(*IN_ZONE, "F1 infantry 5-3 0404")
     stay = {"MoveLeaderOrTrain": [None], "MoveHqOut": [None]}
-    played = play(state, consolidation_segment, answers=stay)
+    played = play(state, consolidation.consolidation_segment, answers=stay)
     assert played.events == [ActivationEnded(FormationId("AI"))]
 
 
@@ -393,29 +365,24 @@ def test_it_passes_neither_enemies_nor_rivers_and_is_asked_only_in_a_zone_of_who
     assert endangered(over_run(IN_ZONE[0], "A1 infantry 5-3 0401"), FRENCH) == []
 
 
-# -- under orders: the HQ
-
-
 def commanded(*lines: str, orders: str = "FHQ: march 0902", **more: Any) -> GameState:
     """The French are about to move their command in Turn End."""
     pieces = ("F7 hq 0202 of:FHQ", "F6 overall 0202 of:FHQ")
     return position(STRIP, *pieces, *lines, orders=orders, **more)
 
 
-TURN_END = MoveCommand(FRENCH)
+TURN_END = consolidation.MoveCommand(FRENCH)
 PENNED = ("0202-0302", "0202-0303", "0202-0203", "0202-0201", "0102-0202", "0103-0202")
 
 
 @pytest.mark.rule("N14.53")
-@pytest.mark.parametrize(
-    ("state", "rule"),
-    [
-        case("an order obliges it", commanded(), "N14.53"),
-        case("no order", commanded("F1 infantry 5-3 0101", orders="FI: march 0902"), None),
-        case("within two hexes", commanded(orders="FHQ: march 0402"), None),
-        case("three hexes away", commanded(orders="FHQ: march 0502"), "N14.53"),
-        case("what cannot go nearer", commanded(rivers=PENNED), None),
-    ],
+@each(
+    "state rule",
+    case("an order obliges it", commanded(), "N14.53"),
+    case("no order", commanded("F1 infantry 5-3 0101", orders="FI: march 0902"), None),
+    case("within two hexes", commanded(orders="FHQ: march 0402"), None),
+    case("three hexes away", commanded(orders="FHQ: march 0502"), "N14.53"),
+    case("what cannot go nearer", commanded(rivers=PENNED), None),
 )
 def test_an_order_obliges_an_hq_to_move_toward_its_goal(state: GameState, rule: str | None) -> None:
     assert refused(state, TURN_END, None) == rule
@@ -425,7 +392,10 @@ def test_an_order_obliges_an_hq_to_move_toward_its_goal(state: GameState, rule: 
 @pytest.mark.rule("N14.53")
 def test_it_may_not_go_elsewhere_but_the_oc_may_and_the_nearest_end_is_listed() -> None:
     rides = (("F7", "0202 0102"), ("F7", "0202 0303"), ("F6", "0202 0102"))
-    found = [refused(commanded(), TURN_END, Journey(who, hexes(path))) for who, path in rides]
+    found = [
+        refused(commanded(), TURN_END, consolidation.Journey(who, hexes(path)))
+        for who, path in rides
+    ]
     assert found == ["N14.53", None, None]
     state = commanded("F1 infantry 5-3 0104", "F2 infantry 5-3 0402")
     listed = [j for j in TURN_END.options(state) if j is not None and j.piece == "F7"]
@@ -437,10 +407,10 @@ def test_it_may_not_go_elsewhere_but_the_oc_may_and_the_nearest_end_is_listed() 
 
 @pytest.mark.rule("N14.53")
 def test_once_it_has_moved_the_turn_may_end() -> None:
-    ride = Journey("F7", hexes("0202 0302"))
-    played = play(commanded(), command_moves, answers={"MoveCommand": [ride]})
+    ride = consolidation.Journey("F7", hexes("0202 0302"))
+    played = play(commanded(), consolidation.command_moves, answers={"MoveCommand": [ride]})
     assert played.events == [HqMoved(HQ, ride.hexes)]
-    ended = play(played.state, command_moves, answers={"MoveCommand": [None]})
+    ended = play(played.state, consolidation.command_moves, answers={"MoveCommand": [None]})
     assert ended.events == [CommandMoved(FRENCH)]
 
 
@@ -453,9 +423,6 @@ def test_a_goal_may_be_a_formation_and_is_named_in_the_refusal() -> None:
     assert task.goal == "0902"
 
 
-# -- under orders: a wing commander
-
-
 def wing(*lines: str, orders: str = "FW: march 0902", **more: Any) -> GameState:
     """FI of a wing is about to end its activation."""
     pieces = ("F9 wing 0202 of:FW", "F1 infantry 5-3 0202")
@@ -465,11 +432,11 @@ def wing(*lines: str, orders: str = "FW: march 0902", **more: Any) -> GameState:
 
 @pytest.mark.rule("N14.53")
 def test_a_wing_commander_goes_where_his_order_sends_him() -> None:
-    state, ride = wing(), Journey("F9", hexes("0202 0303"))
+    state, ride = wing(), consolidation.Journey("F9", hexes("0202 0303"))
     assert refused(state, ENDING, None) == "N14.53"
     assert None not in ENDING.options(state)
-    assert refused(state, ENDING, Journey("F9", hexes("0202 0102"))) == "N14.53"
-    played = play(state, consolidation_segment, answers={"MoveLeaderOrTrain": [ride]})
+    assert refused(state, ENDING, consolidation.Journey("F9", hexes("0202 0102"))) == "N14.53"
+    played = play(state, consolidation.consolidation_segment, answers={"MoveLeaderOrTrain": [ride]})
     assert played.events == [LeaderMoved(WC, ride.hexes)]
     assert refused(played.state, ENDING, None) is None
 
@@ -484,19 +451,15 @@ def test_he_may_wait_for_another_corps_of_his_that_will_act() -> None:
 
 
 @pytest.mark.rule("N14.53")
-@pytest.mark.parametrize(
-    ("orders", "to", "rule"),
-    [
-        ("FW: march 0902; FI: attack 0202", "0102", "N14.53"),
-        ("FW: march 0902; FI: attack 0202", "0201", "N14.53"),
-        ("FW: march 0902; FI: attack 0202", "0302", None),
-        ("FI: attack 0202", "0102", None),
-        ("FW: march 0402; FI: attack 0202", "0102", None),  # near his goal, with whom he likes
-    ],
+@each(
+    "orders to rule",
+    ("FW: march 0902; FI: attack 0202", "0102", "N14.53"),
+    ("FW: march 0902; FI: attack 0202", "0201", "N14.53"),
+    ("FW: march 0902; FI: attack 0202", "0302", None),
+    ("FI: attack 0202", "0102", None),
+    ("FW: march 0402; FI: attack 0202", "0102", None),  # near his goal, with whom he likes
 )
-def test_he_rides_along_only_with_troops_that_bring_him_nearer(
-    orders: str, to: str, rule: str | None
-) -> None:
+def test_he_rides_along_with_who_brings_him_nearer(orders: str, to: str, rule: str | None) -> None:
     state = wing(orders=orders)
     assert state.activation is not None
     state.activation = replace(state.activation, segment=Segment.MOVEMENT)
@@ -512,7 +475,7 @@ def test_in_an_enemy_zone_he_may_stay_and_without_order_or_goal_he_owes_nothing(
         assert refused(wing(orders=orders), ENDING, None) is None
     state = wing("F8 leader 0202", orders="FI: march 0902")  # a corps commander is not bound
     assert task_of(state, LeaderId("F8")) is None
-    assert refused(state, ENDING, Journey("F8", hexes("0202 0102"))) is None
+    assert refused(state, ENDING, consolidation.Journey("F8", hexes("0202 0102"))) is None
 
 
 # -- successors of captured commanders (N14.6, N14.71)
@@ -542,7 +505,7 @@ def replaced(state: GameState, turn: int) -> list[Event]:
 
 
 @pytest.mark.rule("N14.6")
-@pytest.mark.parametrize(("now", "appears"), [(3, False), (4, True), (5, True)])
+@each("now appears", (3, False), (4, True), (5, True))
 def test_a_successor_appears_in_the_second_turn_end_after(now: int, appears: bool) -> None:
     state = taken(STRENGTH, "F2 infantry 6-3 0303", "F8 leader 0101 rating:3", turn=3)
     assert replaced(state, now) == ([LeaderReplaced(CHIEF, Hex("0303"))] if appears else [])
@@ -553,13 +516,11 @@ def test_a_successor_appears_in_the_second_turn_end_after(now: int, appears: boo
 
 
 @pytest.mark.rule("N14.71", "N14.6")
-@pytest.mark.parametrize(
+@each(
     "lines",
-    [
-        (STRENGTH, "F8 wing 0101"),
-        (STRENGTH, "F8 overall 0101"),
-        ("F1 infantry 4-3 uar", "F8 leader 0101"),  # he waits for troops on the map
-    ],
+    (STRENGTH, "F8 wing 0101"),
+    (STRENGTH, "F8 overall 0101"),
+    ("F1 infantry 4-3 uar", "F8 leader 0101"),  # he waits for troops on the map
 )
 def test_who_has_no_successor(lines: tuple[str, ...]) -> None:
     state = taken(*lines)
@@ -668,7 +629,7 @@ def corps(text: str) -> tuple[FormationId, ...]:
 
 
 @pytest.mark.rule("N12.14")
-@pytest.mark.parametrize(("names", "needed"), [("FI", 1), ("FI FII", 1), ("FI FII FIII", 2)])
+@each("names needed", ("FI", 1), ("FI FII", 1), ("FI FII FIII", 2))
 def test_half_of_the_corps_rounded_up_must_be_ordered_to_fight(names: str, needed: int) -> None:
     found = duty(winged(corps=names))
     assert (found.needed, found.missing, found.corps) == (needed, needed, corps(names))

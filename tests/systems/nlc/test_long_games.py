@@ -22,6 +22,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.pieces import Box
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, play, position, unit, units
 
 WEST, EAST = Hex("0101"), Hex("0701")
@@ -53,9 +54,12 @@ def on_turn(state: GameState, turn: int) -> GameState:
 
 
 @pytest.mark.rule("N16.2")
-@pytest.mark.parametrize(
-    ("turn", "french", "allied"),
-    [(2, (), (WEST, EAST)), (3, (WEST,), ()), (4, (WEST,), ()), (5, (WEST,), (EAST,))],
+@each(
+    "turn french allied",
+    (2, (), (WEST, EAST)),
+    (3, (WEST,), ()),
+    (4, (WEST,), ()),
+    (5, (WEST,), (EAST,)),
 )
 def test_a_source_has_its_time(turn: int, french: tuple[Hex, ...], allied: tuple[Hex, ...]) -> None:
     state = on_turn(long_game(), turn)
@@ -159,9 +163,6 @@ def test_of_forces_half_here_the_others_come() -> None:
     assert state.units[unit("F2")].hex == "0505"
 
 
-# -- rest (N20.83)
-
-
 def rested(line: str) -> list[type]:
     state = long_game(line, "A1 infantry 5-3 0707", orders="FI: reserve 0404")
     state.spirit = replace(state.spirit, exhausted=(FormationId("FI"),))
@@ -175,12 +176,10 @@ def rested(line: str) -> list[type]:
 
 
 @pytest.mark.rule("N20.83")
-@pytest.mark.parametrize(
-    ("line", "told"),
-    [
-        ("F1 infantry 5-3 0404", [RestCounted, RestCounted, ExhaustionEnded]),
-        ("F1 infantry 5-3 due", []),
-    ],
+@each(
+    "line told",
+    ("F1 infantry 5-3 0404", [RestCounted, RestCounted, ExhaustionEnded]),
+    ("F1 infantry 5-3 due", []),
 )
 def test_who_is_still_to_come_does_not_rest(line: str, told: list[type]) -> None:
     assert rested(line) == told

@@ -12,6 +12,7 @@ from hexwar.systems.nlc.panels.markers import formation_remarks, hex_remarks, un
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId
 from hexwar.table.pieces import Box
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import FRENCH, OPEN, position, unit
 
 F1 = unit("F1")
@@ -29,33 +30,26 @@ def test_a_unit_in_order_has_nothing_to_explain() -> None:
 
 
 @pytest.mark.rule("N11.8", "N10.31", "N5.32", "N5.33")
-@pytest.mark.parametrize(
-    ("marks", "words", "rule"),
-    [
-        (
-            {"disrupted": True},
-            "Disrupted until it rallies: fires at −50 %, half its MP, no zone of control,"
-            " no assault, no charge",
-            "N11.8",
-        ),
-        (
-            {"square": True},
-            "In square: charges on it at −50 %, but it may not move or assault; it ends in its"
-            " next activation, or in the Rally Phase with no enemy cavalry within 3 hexes",
-            "N10.31",
-        ),
-        (
-            {"column": True},
-            "In road column until it acts again or retreats: fires at −50 %, no bombardment,"
-            " no charge",
-            "N5.32",
-        ),
-        (
-            {"tail": Hex("0304")},
-            "Its tail is in 0304: who assaults there assaults it",
-            "N5.33",
-        ),
-    ],
+@each(
+    "marks words rule",
+    (
+        {"disrupted": True},
+        "Disrupted until it rallies: fires at −50 %, half its MP, no zone of control,"
+        " no assault, no charge",
+        "N11.8",
+    ),
+    (
+        {"square": True},
+        "In square: charges on it at −50 %, but it may not move or assault; it ends in its"
+        " next activation, or in the Rally Phase with no enemy cavalry within 3 hexes",
+        "N10.31",
+    ),
+    (
+        {"column": True},
+        "In road column until it acts again or retreats: fires at −50 %, no bombardment, no charge",
+        "N5.32",
+    ),
+    ({"tail": Hex("0304")}, "Its tail is in 0304: who assaults there assaults it", "N5.33"),
 )
 def test_markers_of_a_unit(marks: dict[str, Any], words: str, rule: str) -> None:
     state = position(OPEN, "F1 infantry 5-3 0303")

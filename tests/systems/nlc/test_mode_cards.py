@@ -20,6 +20,7 @@ from hexwar.systems.nlc.rules.cards.phase import end_cards, event_card, play_car
 from hexwar.systems.nlc.rules.cards.windows import targets
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, UnitId
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.decks import lying, with_cards
 from tests.systems.nlc.hands import hand, is_returned, pile, played, scores
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, case, play, unit, units
@@ -41,8 +42,6 @@ def found(state: GameState, text: str) -> str:
     names = [word[:2] for word in text.split()]
     return " ".join(f"{name}:{hex_}" for name, hex_ in zip(names, at(state, *names), strict=True))
 
-
-# -- 1, Road Column
 
 ROAD = ["0501 0502 0503 0504 0505 0506 0507"]
 """It runs from north to south down the fifth column of the map."""
@@ -69,7 +68,7 @@ def test_the_force_lines_up_from_its_commander_toward_its_source() -> None:
 
 
 @pytest.mark.rule("T24.3")
-@pytest.mark.parametrize(("column", "is_near"), [("02", True), ("01", False)])
+@each("column is_near", ("02", True), ("01", False))
 def test_the_road_is_within_three_hexes(column: str, is_near: bool) -> None:
     state = on_the_road(f"F1 infantry 5-3 {column}03", f"F9 leader {column}03", "A1 light 2-3 0707")
     assert bool(targets(state, FRENCH, COLUMN)) is is_near
@@ -78,7 +77,7 @@ def test_the_road_is_within_three_hexes(column: str, is_near: bool) -> None:
 
 
 @pytest.mark.rule("T24.3")
-@pytest.mark.parametrize("more", [{"supply_sources": {}}, {"roads": ["0501 0502"]}, {"roads": []}])
+@each("more", {"supply_sources": {}}, {"roads": ["0501 0502"]}, {"roads": []})
 def test_the_road_leads_to_a_source(more: dict[str, Any]) -> None:
     assert is_returned(played(on_the_road(*CORPS, **more), COLUMN))
 
@@ -96,94 +95,90 @@ FEW = ("F1 infantry 5-3 0502", "F2 infantry 4-3 0303", "F9 leader 0502")
 FULL_ROAD = ("F1 infantry 5-3 0406", "F9 leader 0506")
 
 
-@pytest.mark.parametrize(
-    ("lines", "where", "columns"),
-    [
-        case(
-            "a commander on the road is its head",
-            (*TROOPS, "F9 leader 0503", "A1 infantry 5-3 0101"),
-            "F1:0503 F2:0504 F3:0505",
-            "F1 F2 F3",
-            rules="T24.3",
+@each(
+    "lines where columns",
+    case(
+        "a commander on the road is its head",
+        (*TROOPS, "F9 leader 0503", "A1 infantry 5-3 0101"),
+        "F1:0503 F2:0504 F3:0505",
+        "F1 F2 F3",
+        rules="T24.3",
+    ),
+    case(
+        "it leaves out hexes where others stand",
+        (*CORPS, "F6 train 0502", "A9 leader 0504"),
+        "F1:0501 F2:0503 F3:0505 F6:0502",
+        "F1 F2 F3",
+        rules="N5.31 T24.3",
+    ),
+    case(
+        "other corps too",
+        (*CORPS, "F6 train 0502", "F7 infantry 2-3 0504 of:FII"),
+        "F1:0501 F2:0503 F3:0505 F7:0504",
+        "F1 F2 F3",
+        rules="N5.31 T24.3",
+    ),
+    case(
+        "a zone beside the road",
+        (*CORPS, "A2 infantry 3-3 0702"),
+        "F1:0501 F2:0502 F3:0503",
+        "F1 F2 F3",
+        rules="N5.31 T24.3",
+    ),
+    case(
+        "it leaves out an EZOC: 0502 and 0503",
+        ("F1 infantry 5-3 0502", "F2 infantry 4-3 0402", "F9 leader 0502", "A2 light 3-3 0602"),
+        "F1:0504 F2:0505",
+        "F1 F2",
+        rules="N5.31 T24.3",
+    ),
+    case(  # one unit of another corps stands behind its head: F2 may be two hexes away
+        "no wider gap than in a march column",
+        (*FEW, "F3 light 1-3 0503 of:FII"),
+        "F1:0502 F2:0504",
+        "F1 F2",
+        rules="N16.7 T24.3",
+    ),
+    case(
+        "too wide a gap",
+        (*FEW, "F3 light 1-3 0503 of:FII", "F4 light 1-3 0504 of:FII"),
+        "F1:0502 F2:0303",
+        "F1",
+        rules="N16.7 T24.3",
+    ),
+    case(  # two hexes from the head; F2, who stands in one, has to go as well
+        "who finds no room on the road stays where he is",
+        (*FULL_ROAD, "F2 infantry 4-3 0507", "F3 light 2-3 0405"),
+        "F1:0506 F2:0507 F3:0405",
+        "F1 F2",
+        rules="T24.3",
+    ),
+    case(  # F1 would come first, but F2 and F3 stand there already
+        "who stands on the road goes before one who does not",
+        (*FULL_ROAD, "F2 infantry 4-3 0506", "F3 light 2-3 0507"),
+        "F1:0406 F2:0506 F3:0507",
+        "F2 F3",
+        rules="T24.3",
+    ),
+    case(
+        "without a commander the senior unit stands for him",
+        ("F1 infantry 3-3 0303", "F2 infantry 6-3 0505"),
+        "F1:0505 F2:0506",
+        "F1 F2",
+        rules="T24.3 N14.6",
+    ),
+    case(  # F3 and F4 are too far from F9: the senior of them is their head, and F9 stays
+        "a stack out of command marches without the commander",
+        (
+            *("F1 infantry 2-3 0101", "F9 leader 0101", "F3 infantry 4-3 0604"),
+            *("F4 infantry 5-3 0604", "A1 infantry 5-3 0301"),
         ),
-        case(
-            "it leaves out hexes where others stand",
-            (*CORPS, "F6 train 0502", "A9 leader 0504"),
-            "F1:0501 F2:0503 F3:0505 F6:0502",
-            "F1 F2 F3",
-            rules="N5.31 T24.3",
-        ),
-        case(
-            "other corps too",
-            (*CORPS, "F6 train 0502", "F7 infantry 2-3 0504 of:FII"),
-            "F1:0501 F2:0503 F3:0505 F7:0504",
-            "F1 F2 F3",
-            rules="N5.31 T24.3",
-        ),
-        case(
-            "a zone beside the road",
-            (*CORPS, "A2 infantry 3-3 0702"),
-            "F1:0501 F2:0502 F3:0503",
-            "F1 F2 F3",
-            rules="N5.31 T24.3",
-        ),
-        case(
-            "it leaves out an EZOC: 0502 and 0503",
-            ("F1 infantry 5-3 0502", "F2 infantry 4-3 0402", "F9 leader 0502", "A2 light 3-3 0602"),
-            "F1:0504 F2:0505",
-            "F1 F2",
-            rules="N5.31 T24.3",
-        ),
-        case(  # one unit of another corps stands behind its head: F2 may be two hexes away
-            "no wider gap than in a march column",
-            (*FEW, "F3 light 1-3 0503 of:FII"),
-            "F1:0502 F2:0504",
-            "F1 F2",
-            rules="N16.7 T24.3",
-        ),
-        case(
-            "too wide a gap",
-            (*FEW, "F3 light 1-3 0503 of:FII", "F4 light 1-3 0504 of:FII"),
-            "F1:0502 F2:0303",
-            "F1",
-            rules="N16.7 T24.3",
-        ),
-        case(  # two hexes from the head; F2, who stands in one, has to go as well
-            "who finds no room on the road stays where he is",
-            (*FULL_ROAD, "F2 infantry 4-3 0507", "F3 light 2-3 0405"),
-            "F1:0506 F2:0507 F3:0405",
-            "F1 F2",
-            rules="T24.3",
-        ),
-        case(  # F1 would come first, but F2 and F3 stand there already
-            "who stands on the road goes before one who does not",
-            (*FULL_ROAD, "F2 infantry 4-3 0506", "F3 light 2-3 0507"),
-            "F1:0406 F2:0506 F3:0507",
-            "F2 F3",
-            rules="T24.3",
-        ),
-        case(
-            "without a commander the senior unit stands for him",
-            ("F1 infantry 3-3 0303", "F2 infantry 6-3 0505"),
-            "F1:0505 F2:0506",
-            "F1 F2",
-            rules="T24.3 N14.6",
-        ),
-        case(  # F3 and F4 are too far from F9: the senior of them is their head, and F9 stays
-            "a stack out of command marches without the commander",
-            (
-                *("F1 infantry 2-3 0101", "F9 leader 0101", "F3 infantry 4-3 0604"),
-                *("F4 infantry 5-3 0604", "A1 infantry 5-3 0301"),
-            ),
-            "F1:0101 F3:0504 F4:0505",
-            "F3 F4",
-            rules="N23.3 T24.3 N14.3",
-        ),
-    ],
+        "F1:0101 F3:0504 F4:0505",
+        "F3 F4",
+        rules="N23.3 T24.3 N14.3",
+    ),
 )
-def test_where_the_units_of_a_column_stand(
-    lines: tuple[str, ...], where: str, columns: str
-) -> None:
+def test_where_units_of_a_column_stand(lines: tuple[str, ...], where: str, columns: str) -> None:
     done = played(on_the_road(*lines), COLUMN)
     assert found(done.state, where) == where
     assert [u for u, record in done.state.units.items() if record.column] == columns.split()
@@ -198,8 +193,6 @@ def test_a_hex_on_the_way_changes_hands() -> None:
     assert done.of(HexControlled) == [HexControlled(Hex("0502"), FRENCH, unit("F2"))]
     assert done.state.holding.control[Hex("0502")] == FRENCH
 
-
-# -- which force (18.55)
 
 TWO = (
     *("F1 infantry 5-3 0402", "F9 leader 0402", "F2 infantry 8-3 0303 of:FII"),
@@ -237,11 +230,8 @@ def test_a_stack_out_of_command_is_a_force_of_its_own() -> None:
     assert targets(state, FRENCH, SCATTERED) == [("F1", "F2"), ("F3", "F4")]
 
 
-# -- 2 and 5, Late Start and Early Arrival
-
-
 @pytest.mark.rule("N23.4", "N4.24")
-@pytest.mark.parametrize("card", ["late-start", "early-arrival"])
+@each("card", "late-start", "early-arrival")
 def test_late_start_and_early_arrival_are_in_force_for_a_turn(card: str) -> None:
     done = played(hand(OPEN, "F1 infantry 5-3 0101", holds=card), card)
     (effect,) = (began.effect for began in done.of("EffectBegan"))
@@ -258,8 +248,6 @@ def test_what_mode_cards_count() -> None:
         counted = scores(played(state, id_, [1] if id_ == SCATTERED else []))
         assert [(s.card, s.vp, s.is_shown) for s in counted] == [(id_, int(vp), True)]
 
-
-# -- 4, Replacements
 
 REDUCED = (
     *("F1 infantry 5-3 0101 reduced", "F2 infantry 5-3 0201", "F3 light 4-3 0301 reduced of:FII"),
@@ -284,12 +272,6 @@ def test_two_reduced_units_are_full_again() -> None:
     assert is_returned(played(nobody, REPLACEMENTS))
 
 
-# -- 4, Replacements
-
-
-# -- 6, Formation Scattered
-
-
 def scattered(*lines: str, north: float = 0.0, **more: Any) -> GameState:
     state = hand(OPEN, *lines, holds="formation-scattered", **more)
     field = replace(state.battle.battlefield, north=north)
@@ -304,15 +286,13 @@ def holding(state: GameState, *cards: CardId) -> None:
 
 
 @pytest.mark.rule("T24.4")
-@pytest.mark.parametrize(
-    ("north", "ends"),
-    [
-        (0, "N:0402 NE:0603 SE:0605 S:0406 SW:0205 NW:0203"),
-        # 30 degrees to the right of the top of the sheet, where northeast is 60 degrees
-        (30, "NE:0603 E:0605 SE:0406 SW:0205 W:0203 NW:0402"),
-    ],
+@each(
+    "north ends",
+    (0, "N:0402 NE:0603 SE:0605 S:0406 SW:0205 NW:0203"),
+    # 30 degrees to the right of the top of the sheet, where northeast is 60 degrees
+    (30, "NE:0603 E:0605 SE:0406 SW:0205 W:0203 NW:0402"),
 )
-@pytest.mark.parametrize("die", range(1, 7))
+@each("die", *range(1, 7))
 def test_a_stack_goes_two_hexes_where_the_die_says(north: int, ends: str, die: int) -> None:
     point, end = ends.split()[die - 1].split(":")
     lines = ("F1 infantry 5-3 0404", "F2 infantry 4-3 0404")
@@ -348,23 +328,19 @@ def test_each_stack_of_the_force_rolls_for_itself() -> None:
 
 
 @pytest.mark.rule("T24.3")
-@pytest.mark.parametrize(
-    ("lines", "more", "end"),
-    [
-        (("A1 infantry 5-3 0401",), {}, "0403"),  # before its zone
-        (("A1 infantry 5-3 0402",), {}, "0404"),
-        (("A6 train 0402",), {}, "0403"),  # trains and leaders are not overrun before the battle
-        (("A9 leader 0403",), {}, "0404"),
-        (("F2 infantry 12-3 0402 of:FII",), {"formations": {}}, "0403"),  # no room
-        ((), {"rivers": ["0402-0403"]}, "0403"),
-        ((), {"streams": ["0402-0403"]}, "0402"),
-        ((), {"streams": ["0402-0403"], "bridges": ["0403-0404"]}, "0402"),
-        ((), {"rivers": ["0403-0404"]}, "0404"),
-    ],
+@each(
+    "lines more end",
+    (("A1 infantry 5-3 0401",), {}, "0403"),  # before its zone
+    (("A1 infantry 5-3 0402",), {}, "0404"),
+    (("A6 train 0402",), {}, "0403"),  # trains and leaders are not overrun before the battle
+    (("A9 leader 0403",), {}, "0404"),
+    (("F2 infantry 12-3 0402 of:FII",), {"formations": {}}, "0403"),  # no room
+    ((), {"rivers": ["0402-0403"]}, "0403"),
+    ((), {"streams": ["0402-0403"]}, "0402"),
+    ((), {"streams": ["0402-0403"], "bridges": ["0403-0404"]}, "0402"),
+    ((), {"rivers": ["0403-0404"]}, "0404"),
 )
-def test_it_stops_before_what_bars_its_way(
-    lines: tuple[str, ...], more: dict[str, Any], end: str
-) -> None:
+def test_what_bars_its_way(lines: tuple[str, ...], more: dict[str, Any], end: str) -> None:
     state = scattered("F1 infantry 13-3 0404", *lines, **more)
     done = played(state, SCATTERED, [1])
     assert at(done.state, "F1") == [end]
@@ -394,7 +370,7 @@ def test_who_is_scattered_out_of_a_road_column_leaves_it() -> None:
 
 
 @pytest.mark.rule("T24.3", "N23.7")
-@pytest.mark.parametrize("card", [COLUMN, SCATTERED])
+@each("card", COLUMN, SCATTERED)
 def test_without_a_force_at_the_start_nobody_marches_or_strays(card: CardId) -> None:
     state = on_the_road("F1 infantry 5-3 due", "F9 leader 0401", "A1 infantry 5-3 0404")
     holding(state, card)
@@ -419,7 +395,7 @@ FIRE, PURSUIT = CardId("fire"), CardId("cavalry-pursuit")
 
 
 @pytest.mark.rule("N23.5")
-@pytest.mark.parametrize(("name", "text"), [("A", A), ("B", B)])
+@each("name text", ("A", A), ("B", B))
 def test_the_tables_are_those_of_the_rulebook(name: str, text: str) -> None:
     words = text.split()
     listed = {
@@ -500,31 +476,24 @@ def test_no_events_in_night_am_and_no_mode_cards_ever() -> None:
     assert played.of(CardPlayed) == []
 
 
-# -- cards that were taken out
-
-
 WHOLE = {"infiltration": 2, "probe": 4, "other-route": 3, "fire": 2}
 """How many of a kind a deck of La Patrie en Danger has."""
 
 
 @pytest.mark.rule("N23.5")
-@pytest.mark.parametrize(
-    ("id_", "count", "expected"),
-    [
-        ("infiltration", 0, "A21 B21"),
-        ("infiltration", 1, "A21"),
-        ("infiltration", 2, ""),
-        ("fire", 1, ""),  # it stands in table B only
-        ("probe", 0, "A16 B15 B16"),
-        ("probe", 1, "A16 B15 B16"),
-        ("probe", 2, "A16 B16"),
-        ("probe", 4, ""),
-        ("other-route", 2, "A35 A36 B35"),
-    ],
+@each(
+    "id_ count expected",
+    ("infiltration", 0, "A21 B21"),
+    ("infiltration", 1, "A21"),
+    ("infiltration", 2, ""),
+    ("fire", 1, ""),  # it stands in table B only
+    ("probe", 0, "A16 B15 B16"),
+    ("probe", 1, "A16 B15 B16"),
+    ("probe", 2, "A16 B16"),
+    ("probe", 4, ""),
+    ("other-route", 2, "A35 A36 B35"),
 )
-def test_entries_of_cards_that_were_taken_out_do_not_count(
-    id_: str, count: int, expected: str
-) -> None:
+def test_entries_of_cards_taken_out_do_not_count(id_: str, count: int, expected: str) -> None:
     """The French have a deck less some cards of a kind."""
     removals = ((CardId(id_), count),) if count else ()
     left = WHOLE[id_] - count
@@ -535,9 +504,6 @@ def test_entries_of_cards_that_were_taken_out_do_not_count(
     assert counting == expected.split()
 
 
-# -- points
-
-
 @pytest.mark.rule("N23.5")
 def test_a_star_reverses_the_points_of_a_delay() -> None:
     lines = ("F1 infantry 5-3 0201", "F2 infantry 5-3 due", "A1 infantry 5-3 0707")
@@ -546,6 +512,3 @@ def test_a_star_reverses_the_points_of_a_delay() -> None:
     played = play(state, play_cards, dice=[1, 4, 1, 1, 6])
     assert played.state.cards.scores == (CardScore(FRENCH, CardId("delay"), 2, 29, 2),)
     assert [group.turn for group in played.state.schedule.arrivals] == [7]
-
-
-# -- points

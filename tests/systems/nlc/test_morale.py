@@ -23,6 +23,7 @@ from hexwar.systems.nlc.rules.losses.morale import (
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.reports import MoraleReport
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.chapters import put
 from tests.systems.nlc.positions import OPEN, Played, ints, play, position, unit, units
 
@@ -49,19 +50,14 @@ A1, LIGHT = "A1 infantry 5-2 0403", "A1 light 5-2 0403"
 DEFENDING = Circumstances(defending=True)
 
 
-# -- the value
-
-
 @pytest.mark.rule("N2.3", "N2.31")
-@pytest.mark.parametrize(
-    ("line", "morale"),
-    [
-        *((f"infantry 5-{initiative} 0403", min(initiative + 1, 5)) for initiative in range(7)),
-        ("infantry 5-3 0403 reduced", 3),  # it drops by one
-        ("light 5-3 0403 reduced", 3),
-        ("infantry 5-3 0403 reduced russian", 4),  # but Russian infantry
-        ("light 5-3 0403 reduced russian", 3),
-    ],
+@each(
+    "line morale",
+    *((f"infantry 5-{initiative} 0403", min(initiative + 1, 5)) for initiative in range(7)),
+    ("infantry 5-3 0403 reduced", 3),  # it drops by one
+    ("light 5-3 0403 reduced", 3),
+    ("infantry 5-3 0403 reduced russian", 4),  # but Russian infantry
+    ("light 5-3 0403 reduced russian", 3),
 )
 def test_morale_is_initiative_plus_one_limited_to_five(line: str, morale: int) -> None:
     assert report(f"A1 {line}").value == morale
@@ -81,9 +77,9 @@ def test_the_limits_come_last_and_once() -> None:
 
 
 @pytest.mark.rule("N2.32")
-@pytest.mark.parametrize(
-    ("attack", "defence", "pips"),
-    ints("3 4 2, 4 4 1, 5 4 1, 6 4 0, 9 4 0, 10 4 -1, 99 4 -1, 5 0 -1")
+@each(
+    "attack defence pips",
+    *ints("3 4 2, 4 4 1, 5 4 1, 6 4 0, 9 4 0, 10 4 -1, 99 4 -1, 5 0 -1")
     + ints("7 5 1, 8 5 0, 12 5 0, 13 5 -1"),
 )
 def test_the_weight_of_fire(attack: int, defence: int, pips: int) -> None:
@@ -105,22 +101,17 @@ def test_rows_that_do_not_apply() -> None:
         assert row not in rows(report(line, about))
 
 
-# -- leaders
-
-
 @pytest.mark.rule("N2.45")
-@pytest.mark.parametrize(
-    ("line", "leaders", "found"),
-    [
-        (A1, ("A-Olsufiev leader 0403",), {"leader": 1}),
-        (A1, ("A-Olsufiev leader 0404",), {}),
-        (A1, ("A-Other leader 0403 of:AII",), {}),
-        (A1, ("F-Ney leader 0403",), {}),
-        (A1, ("A-HQ hq 0403",), {}),
-        (A1, ("A-One leader 0403", "A-Two leader 0403"), {"leader": 1}),  # once
-        # A side with one army needs no name for it.
-        ("F1 infantry 5-2 0403", ("F-Napoleon overall 0403 of:FHQ",), {"leader": 1}),
-    ],
+@each(
+    "line leaders found",
+    (A1, ("A-Olsufiev leader 0403",), {"leader": 1}),
+    (A1, ("A-Olsufiev leader 0404",), {}),
+    (A1, ("A-Other leader 0403 of:AII",), {}),
+    (A1, ("F-Ney leader 0403",), {}),
+    (A1, ("A-HQ hq 0403",), {}),
+    (A1, ("A-One leader 0403", "A-Two leader 0403"), {"leader": 1}),  # once
+    # A side with one army needs no name for it.
+    ("F1 infantry 5-2 0403", ("F-Napoleon overall 0403 of:FHQ",), {"leader": 1}),
 )
 def test_a_leader_counts_for_his_own_formation_in_his_hex(
     line: str, leaders: tuple[str, ...], found: dict[str, int]
@@ -132,23 +123,16 @@ ARMIES = {"AHQ": {"army": "silesia"}, "AI": {"army": "silesia"}, "AII": {"army":
 
 
 @pytest.mark.rule("N2.45")
-@pytest.mark.parametrize(
-    ("leader", "formations"),
-    [
-        ("A-Sacken wing 0403 of:AW", {"AI": {"assigned_to": "AW"}}),  # the corps of his wing
-        ("A-Bluecher overall 0403 of:AHQ", ARMIES),  # his army
-    ],
+@each(
+    "leader formations",
+    ("A-Sacken wing 0403 of:AW", {"AI": {"assigned_to": "AW"}}),  # the corps of his wing
+    ("A-Bluecher overall 0403 of:AHQ", ARMIES),  # his army
 )
-def test_higher_commanders_count_for_those_under_them(
-    leader: str, formations: dict[str, dict[str, Any]]
-) -> None:
+def test_higher_commanders_count_below(leader: str, formations: dict[str, dict[str, Any]]) -> None:
     lines = (A1, "A2 infantry 5-2 0403 of:AII")
     state = position(OPEN, *lines, leader, formations=formations)
     assert leader_with(state, unit("A1")) == LeaderId(leader.split(maxsplit=1)[0])
     assert leader_with(state, unit("A2")) is None
-
-
-# -- whose morale
 
 
 def stack_report(*lines: str, about: Circumstances = CALM) -> MoraleReport:
@@ -159,18 +143,14 @@ def stack_report(*lines: str, about: Circumstances = CALM) -> MoraleReport:
 
 
 @pytest.mark.rule("N2.4")
-@pytest.mark.parametrize(
-    ("lines", "used"),
-    [
-        (("A1 infantry 5-2 0403", "A2 infantry 5-3 0403", "A3 light 3-5 0403"), "A2"),
-        (("A1 light 5-2 0403", "A2 heavy 5-3 0403", "A3 battery 3-5 0403"), "A2"),
-        (("A1 battery 5-2 0403", "A2 horse 5-3 0403"), "A2"),
-        (("A1 battery 5-5 0403", "A2 infantry 5-1 0403"), "A2"),
-    ],
+@each(
+    "lines used",
+    (("A1 infantry 5-2 0403", "A2 infantry 5-3 0403", "A3 light 3-5 0403"), "A2"),
+    (("A1 light 5-2 0403", "A2 heavy 5-3 0403", "A3 battery 3-5 0403"), "A2"),
+    (("A1 battery 5-2 0403", "A2 horse 5-3 0403"), "A2"),
+    (("A1 battery 5-5 0403", "A2 infantry 5-1 0403"), "A2"),
 )
-def test_the_best_infantry_tests_else_cavalry_else_artillery(
-    lines: tuple[str, ...], used: str
-) -> None:
+def test_the_best_infantry_tests_else_cavalry_or_guns(lines: tuple[str, ...], used: str) -> None:
     assert stack_report(*lines).unit == used
 
 
@@ -189,19 +169,14 @@ def test_the_highest_result_after_modifiers_is_used() -> None:
     assert rows(found) == {"Russian infantry defending": 1, "fired at by artillery": -1}
 
 
-# -- the roll
-
-
 @pytest.mark.rule("N2.4", "N2.41", "N2.42")
-@pytest.mark.parametrize(
-    ("morale", "results"),
-    [
-        (1, "passed failed failed routed routed routed"),
-        (2, "passed passed failed failed routed routed"),
-        (3, "passed passed passed failed failed routed"),
-        (4, "passed passed passed passed failed failed"),
-        (5, "passed passed passed passed passed failed"),
-    ],
+@each(
+    "morale results",
+    (1, "passed failed failed routed routed routed"),
+    (2, "passed passed failed failed routed routed"),
+    (3, "passed passed passed failed failed routed"),
+    (4, "passed passed passed passed failed failed"),
+    (5, "passed passed passed passed passed failed"),
 )
 def test_every_die_against_every_morale(morale: int, results: str) -> None:
     assert [verdict(RULES, morale, die).value for die in range(1, 7)] == results.split()
@@ -227,7 +202,7 @@ def check(state: GameState, names: str, die: int) -> Played[Verdict]:
 
 
 @pytest.mark.rule("N2.4")
-@pytest.mark.parametrize(("die", "margin", "found"), [(3, 0, "passed"), (5, 2, "failed")])
+@each("die margin found", (3, 0, "passed"), (5, 2, "failed"))
 def test_a_check_tells_what_was_rolled(die: int, margin: int, found: str) -> None:
     state = position(OPEN, "A1 infantry 5-3 0403 disrupted", "A2 light 3-5 0403")
     before, played = state.copy(), check(state, "A1 A2", die)
@@ -336,7 +311,7 @@ def with_rows(names: tuple[str, ...], initiative: int = 2) -> MoraleReport:
 
 
 @pytest.mark.rule("N2.32", "N2.46", "N11.8", "N13.1", "N2.31", "N15.2", "N15.5", "N17.2")
-@pytest.mark.parametrize("name", ROWS)
+@each("name", *ROWS)
 def test_each_row_alone(name: str) -> None:
     found = with_rows((name,))
     assert rows(found) == {name: ROWS[name].pips}
@@ -344,7 +319,7 @@ def test_each_row_alone(name: str) -> None:
 
 
 @pytest.mark.rule("N2.32", "N2.43", "N2.46", "N2.31", "N15.5", "N20.83")
-@pytest.mark.parametrize("one", list(ROWS)[:-1])
+@each("one", *list(ROWS)[:-1])
 def test_every_two_rows_add_up(one: str) -> None:
     for other in list(ROWS)[list(ROWS).index(one) + 1 :]:
         only = SILENT.get((one, other))
@@ -357,23 +332,18 @@ def test_every_two_rows_add_up(one: str) -> None:
 
 
 @pytest.mark.rule("N2.43", "N2.3")
-@pytest.mark.parametrize(
-    ("initiative", "names", "value"),
-    [
-        (4, ("leader", "night"), 5),  # 5 + 2
-        (5, ("leader", "demoralized"), 5),  # 6 + 1 - 1
-        (5, ("demoralized", "fired at by artillery"), 4),  # 6 - 2: no limit on the way
-        (0, ("demoralized", "flank attack"), 1),  # 1 - 3
-        (0, ("weight of fire", "flank attack", "exhausted"), 1),  # 1 + 2 - 3
-        (1, ("demoralized", "shaken by fire", "weight of fire"), 2),  # 2 - 2 + 2
-        (2, ("caught out of square", "reduced", "Disrupted"), 1),  # 3 - 3
-    ],
+@each(
+    "initiative names value",
+    (4, ("leader", "night"), 5),  # 5 + 2
+    (5, ("leader", "demoralized"), 5),  # 6 + 1 - 1
+    (5, ("demoralized", "fired at by artillery"), 4),  # 6 - 2: no limit on the way
+    (0, ("demoralized", "flank attack"), 1),  # 1 - 3
+    (0, ("weight of fire", "flank attack", "exhausted"), 1),  # 1 + 2 - 3
+    (1, ("demoralized", "shaken by fire", "weight of fire"), 2),  # 2 - 2 + 2
+    (2, ("caught out of square", "reduced", "Disrupted"), 1),  # 3 - 3
 )
 def test_the_sum_is_limited_once(initiative: int, names: tuple[str, ...], value: int) -> None:
     assert with_rows(names, initiative).value == value
-
-
-# -- rows with an if
 
 
 def about(line: str, circumstances: Circumstances, *others: str, **marks: Any) -> dict[str, int]:
@@ -406,25 +376,21 @@ OWN = "A2 infantry 5-2 0404 of:AII"
 
 
 @pytest.mark.rule("N2.45", "N12.8", "N15.2", "N20.83")
-@pytest.mark.parametrize(
-    ("lines", "marks", "found"),
-    [
-        # The spirit of another formation does not matter.
-        ((A1,), {"demoralized": (AII,), "exhausted": (AII,)}, {}),
-        ((f"{A1} of:AII",), {"demoralized": (AII,), "exhausted": (AII,)}, {"demoralized": -1}),
-        # An attached unit has the spirit of its own corps.
-        ((f"{A1} from:AII", OWN), {"demoralized": (AII,)}, {"demoralized": -1}),
-        ((f"{A1} from:AII", OWN), {"demoralized": (AI,)}, {}),
-        # Where that corps is not in play it has its host's.
-        ((f"{A1} from:AII", "A2 infantry 5-2 reserve of:AII"), {"demoralized": (AII,)}, {}),
-        (
-            (f"{A1} from:AII", "A2 infantry 5-2 reserve of:AII"),
-            {"demoralized": (AI,)},
-            {"demoralized": -1},
-        ),
-    ],
+@each(
+    "lines marks found",
+    # The spirit of another formation does not matter.
+    ((A1,), {"demoralized": (AII,), "exhausted": (AII,)}, {}),
+    ((f"{A1} of:AII",), {"demoralized": (AII,), "exhausted": (AII,)}, {"demoralized": -1}),
+    # An attached unit has the spirit of its own corps.
+    ((f"{A1} from:AII", OWN), {"demoralized": (AII,)}, {"demoralized": -1}),
+    ((f"{A1} from:AII", OWN), {"demoralized": (AI,)}, {}),
+    # Where that corps is not in play it has its host's.
+    ((f"{A1} from:AII", "A2 infantry 5-2 reserve of:AII"), {"demoralized": (AII,)}, {}),
+    (
+        (f"{A1} from:AII", "A2 infantry 5-2 reserve of:AII"),
+        {"demoralized": (AI,)},
+        {"demoralized": -1},
+    ),
 )
-def test_whose_spirit_a_unit_has(
-    lines: tuple[str, ...], marks: dict[str, Any], found: dict[str, int]
-) -> None:
+def test_whose_spirit(lines: tuple[str, ...], marks: dict[str, Any], found: dict[str, int]) -> None:
     assert about(lines[0], CALM, *lines[1:], **marks) == found

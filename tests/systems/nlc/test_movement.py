@@ -17,17 +17,12 @@ from hexwar.systems.nlc.events.turn import HexControlled, SegmentEnded
 from hexwar.systems.nlc.preview import move_ends, price
 from hexwar.systems.nlc.rules.combat.bombardment import bombardment_segment
 from hexwar.systems.nlc.rules.combat.charge import charge_segment
+from hexwar.systems.nlc.rules.movement import segment
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
-from hexwar.systems.nlc.rules.movement.segment import (
-    ActivateUnit,
-    ChooseEntryHex,
-    command_segment,
-    movement_segment,
-    walk,
-)
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.games import game_of
 from tests.systems.nlc.moves import moving, reached, refused, steps
 from tests.systems.nlc.moves import price as price_drops
@@ -61,20 +56,15 @@ def within(state: GameState, centre: str, radius: int) -> set[str]:
     }
 
 
-# -- allowance and reach
-
-
-@pytest.mark.parametrize(
-    ("line", "words", "radius"),
-    [
-        case("its allowance in clear ground", "infantry 5-3", {}, 4, rules="N5.4"),
-        case("disrupted: half of 4", "infantry 5-3-4 0804 disrupted", {}, 2, rules="N11.81"),
-        case("half of 7, rounded up", "infantry 5-3-7 0804 disrupted", {}, 4, rules="N11.81"),
-        case("half of 3, rounded up", "infantry 5-3-3 0804 disrupted", {}, 2, rules="N11.81"),
-        case("what is spent is gone", "infantry 5-3-4 0804 spent:4", {}, 2, rules="N5.4"),
-        case("artillery in mud", "battery 3-3", {"weather": "mud"}, 2, rules="N5.2"),
-        case("infantry in mud", "infantry 3-3", {"weather": "mud"}, 4, rules="N5.2"),
-    ],
+@each(
+    "line words radius",
+    case("its allowance in clear ground", "infantry 5-3", {}, 4, rules="N5.4"),
+    case("disrupted: half of 4", "infantry 5-3-4 0804 disrupted", {}, 2, rules="N11.81"),
+    case("half of 7, rounded up", "infantry 5-3-7 0804 disrupted", {}, 4, rules="N11.81"),
+    case("half of 3, rounded up", "infantry 5-3-3 0804 disrupted", {}, 2, rules="N11.81"),
+    case("what is spent is gone", "infantry 5-3-4 0804 spent:4", {}, 2, rules="N5.4"),
+    case("artillery in mud", "battery 3-3", {"weather": "mud"}, 2, rules="N5.2"),
+    case("infantry in mud", "infantry 3-3", {"weather": "mud"}, 4, rules="N5.2"),
 )
 def test_how_far_a_unit_reaches(line: str, words: dict[str, Any], radius: int) -> None:
     state = moving(WIDE, f"F1 {line}" if "0804" in line else f"F1 {line} 0804", **words)
@@ -129,7 +119,7 @@ def test_the_one_hex_is_for_units_that_have_spent_nothing() -> None:
 
 
 @pytest.mark.rule("N5.4")
-@pytest.mark.parametrize(("spent", "left"), [("6", "1"), ("7", "1/2"), ("8", "0"), ("10", "0")])
+@each("spent left", ("6", "1"), ("7", "1/2"), ("8", "0"), ("10", "0"))
 def test_the_refusal_tells_what_is_left(spent: str, left: str) -> None:
     state = moving(WIDE, f"F1 infantry 5-3-4 0804 spent:{spent}")
     path = hexes("0804 0805 0806")
@@ -147,49 +137,33 @@ def test_mud_slows_guns_on_the_road_too() -> None:
     assert reached(state, "F1 F2") == within(state, "0804", 2)
 
 
-# -- enemies and their zones
-
-
 MET = "A1 infantry 5-3 0304"
 ZONE = set(hexes("0303 0403 0404 0305 0204 0203"))
 RIDE = "0301 0302 0303 0203 0204 0305"
 
 
-@pytest.mark.parametrize(
-    ("line", "path", "rule", "under_delay"),
-    [
-        case("a hex of the enemy", "light 3-3", "0303 0304", "N6.10", "N6.10", rules="N6.10"),
-        *(
-            row
-            for arm in ("infantry", "battery", "horse")
-            for row in (
-                case(f"{arm} into", f"{arm} 3-3", "0301 0302 0303", None, "N6.5", rules="N6.5"),
-                case(
-                    f"{arm} on", f"{arm} 3-3", "0301 0302 0303 0203", "N6.5", "N6.5", rules="N6.5"
-                ),
-            )
-        ),
-        case("cavalry ignores zones", "light 3-3-6", RIDE, None, "N6.8", rules="N6.4"),
-        case(
-            "disrupted too",
-            "light 3-3-6 @ disrupted",
-            "0302 0303 0403",
-            None,
-            "N6.8",
-            rules="N6.11",
-        ),
-        case("horse artillery does not", "horse 3-3-6", "0303 0302", "N6.6", None, rules="N6.11"),
-        case("into another zone", "infantry 5-3", "0303 0403", None, "N6.5", rules="N6.6"),
-        case("into the open", "infantry 5-3", "0303 0302", "N6.6", None, rules="N6.6"),
-        case("by one hex only", "infantry 5-3", "0303 0403 0404", "N6.5", "N6.5", rules="N6.6"),
-        case("cavalry ends in a zone", "light 5-3-6", "0302 0303", None, "N6.8", rules="N6.8"),
-        case("through it", "light 5-3-6", "0302 0303 0203 0204 0205", None, None, rules="N6.8"),
-        case("round it", "light 5-3-6", "0302 0303 0203 0204 0305 0306", None, None, rules="N6.8"),
-    ],
+@each(
+    "line path rule under_delay",
+    case("a hex of the enemy", "light 3-3", "0303 0304", "N6.10", "N6.10", rules="N6.10"),
+    *(
+        row
+        for arm in ("infantry", "battery", "horse")
+        for row in (
+            case(f"{arm} into", f"{arm} 3-3", "0301 0302 0303", None, "N6.5", rules="N6.5"),
+            case(f"{arm} on", f"{arm} 3-3", "0301 0302 0303 0203", "N6.5", "N6.5", rules="N6.5"),
+        )
+    ),
+    case("cavalry ignores zones", "light 3-3-6", RIDE, None, "N6.8", rules="N6.4"),
+    case("disrupted too", "light 3-3-6 @ disrupted", "0302 0303 0403", None, "N6.8", rules="N6.11"),
+    case("horse artillery does not", "horse 3-3-6", "0303 0302", "N6.6", None, rules="N6.11"),
+    case("into another zone", "infantry 5-3", "0303 0403", None, "N6.5", rules="N6.6"),
+    case("into the open", "infantry 5-3", "0303 0302", "N6.6", None, rules="N6.6"),
+    case("by one hex only", "infantry 5-3", "0303 0403 0404", "N6.5", "N6.5", rules="N6.6"),
+    case("cavalry ends in a zone", "light 5-3-6", "0302 0303", None, "N6.8", rules="N6.8"),
+    case("through it", "light 5-3-6", "0302 0303 0203 0204 0205", None, None, rules="N6.8"),
+    case("round it", "light 5-3-6", "0302 0303 0203 0204 0305 0306", None, None, rules="N6.8"),
 )
-def test_what_an_enemy_zone_refuses(
-    line: str, path: str, rule: str | None, under_delay: str | None
-) -> None:
+def test_enemy_zones(line: str, path: str, rule: str | None, under_delay: str | None) -> None:
     place = path.split(maxsplit=1)[0]
     text = line.replace("@", place) if "@" in line else f"{line} {place}"
     state = moving(OPEN, f"F1 {text}", MET)
@@ -213,9 +187,6 @@ def test_whom_a_zone_stops_is_not_offered_what_lies_beyond() -> None:
         near = moving(OPEN, f"F1 {arm} 5-3-1 0302", MET, slopes=["0302-0303"])
         assert refused(near, "F1", "0302 0303", order=DELAY) == "N6.5"  # no hex however near
         assert refused(near, "F1", "0302 0303") is None
-
-
-# -- road movement
 
 
 ROAD = ["0101 0201 0301 0401 0501 0601 0701"]
@@ -254,7 +225,7 @@ def test_a_column_does_not_enter_an_enemy_zone() -> None:
     assert refused(near, "F1", "0101 0201 0301 0401", column=True) == "N5.31"
 
 
-PATH, ACTIVATE = ChoosePath(FRENCH, units("F1")), ActivateUnit(FRENCH, FI)
+PATH, ACTIVATE = ChoosePath(FRENCH, units("F1")), segment.ActivateUnit(FRENCH, FI)
 
 
 def law(state: GameState, route: Route, who: str = "F1") -> str | None:
@@ -262,14 +233,12 @@ def law(state: GameState, route: Route, who: str = "F1") -> str | None:
 
 
 @pytest.mark.rule("N5.3", "N5.34")
-@pytest.mark.parametrize(
-    ("enemy", "had_contact", "rule"),
-    [
-        ("0303", False, None),  # before contact
-        ("0103", True, "N5.34"),
-        ("0702", True, None),  # after it six hexes from every enemy
-        ("0602", True, "N5.34"),
-    ],
+@each(
+    "enemy had_contact rule",
+    ("0303", False, None),  # before contact
+    ("0103", True, "N5.34"),
+    ("0702", True, None),  # after it six hexes from every enemy
+    ("0602", True, "N5.34"),
 )
 def test_where_road_movement_is_open(enemy: str, had_contact: bool, rule: str | None) -> None:
     lines = ("F1 infantry 5-3 0101", f"A1 infantry 1-1 {enemy}")
@@ -288,9 +257,6 @@ def test_road_movement_is_for_one_unit() -> None:
     assert not any(route.column for route in together)
 
 
-# -- stacking on the way
-
-
 @pytest.mark.rule("N5.10", "N6.2")
 def test_a_full_hex_is_listed_only_while_its_units_can_still_move_off() -> None:
     for mark, is_listed in (("", True), (" moved", False), (" of:FII", False)):
@@ -298,9 +264,6 @@ def test_a_full_hex_is_listed_only_while_its_units_can_still_move_off() -> None:
         assert ("0302" in reached(state)) is is_listed
         assert refused(state, "F1", "0301 0302") is None  # the limits bind at the segment's end
         assert refused(state, "F1", "0301 0302 0303 0304") is None  # passing friends is free
-
-
-# -- the questions
 
 
 @pytest.mark.rule("N5.4")
@@ -313,18 +276,16 @@ def test_a_path_must_hang_together() -> None:
 
 
 @pytest.mark.rule("N4.52", "N5.9")
-@pytest.mark.parametrize(
-    ("answer", "rule"),
-    [
-        ("F1 F3", "N5.9"),  # of two hexes
-        ("F1 F1", "N5.9"),
-        ("", "N5.9"),
-        ("F4", "N5.4"),  # has moved
-        ("F5", "N4.43"),  # of another formation
-        ("F6", "N4.5"),  # a train
-        ("F7", "N5.4"),  # not on the map
-        ("F1 F2", None),
-    ],
+@each(
+    "answer rule",
+    ("F1 F3", "N5.9"),  # of two hexes
+    ("F1 F1", "N5.9"),
+    ("", "N5.9"),
+    ("F4", "N5.4"),  # has moved
+    ("F5", "N4.43"),  # of another formation
+    ("F6", "N4.5"),  # a train
+    ("F7", "N5.4"),  # not on the map
+    ("F1 F2", None),
 )
 def test_who_may_move_together(answer: str, rule: str | None) -> None:
     state = moving(
@@ -367,9 +328,7 @@ def leaders(text: str) -> tuple[LeaderId, ...]:
 
 
 @pytest.mark.rule("N5.9")
-@pytest.mark.parametrize(
-    ("who", "rule"), [("F8", None), ("F9", "N5.9"), ("F7", "N5.9"), ("F8 F8", "N14.51")]
-)
+@each("who rule", ("F8", None), ("F9", "N5.9"), ("F7", "N5.9"), ("F8 F8", "N14.51"))
 def test_leaders_who_start_there_may_go_along(who: str, rule: str | None) -> None:
     lines = ("F8 leader 0301", "F9 leader 0301 of:FII", "F7 leader 0303")
     state = moving(OPEN, "F1 infantry 5-3 0301", *lines)
@@ -387,9 +346,6 @@ def test_an_overall_commander_and_his_hq_may_go_along_with_any_formation() -> No
     assert law(state, Route(hexes("0301 0302"), leaders=leaders("F8 F9"))) is None
     assert law(state, Route(hexes("0301 0302 0303"), leaders=leaders("F8"))) is None
     assert law(state, Route(hexes("0301 0302 0303"), leaders=leaders("F9"))) == "N14.51"
-
-
-# -- previews are the law
 
 
 @pytest.mark.rule("N5.4")
@@ -421,11 +377,8 @@ WAY = ["0101 0201 0301 0401 0501"]
 
 
 def march(state: GameState, who: str, route: Route) -> Played[None]:
-    answers: Answers = {ActivateUnit: [units(who)], ChoosePath: [route]}
-    return play(state, movement_segment, answers=answers)
-
-
-# -- what is offered
+    answers: Answers = {segment.ActivateUnit: [units(who)], ChoosePath: [route]}
+    return play(state, segment.movement_segment, answers=answers)
 
 
 @pytest.mark.rule("N5.4")
@@ -472,11 +425,8 @@ def test_a_unit_hemmed_in_by_full_hexes_is_asked_and_may_still_go_there() -> Non
     assert law(state, Route(hexes("0201 0101"))) is None
 
 
-# -- what is offered
-
-
 @pytest.mark.rule("N5.4", "N5.82")
-@pytest.mark.parametrize("entry", [None, "0701"])
+@each("entry", None, "0701")
 def test_undo_takes_unit_entry_hex_and_path_back_together(entry: str | None) -> None:
     place = "due" if entry else "0101"
     battle, _ = battle_of(
@@ -487,17 +437,14 @@ def test_undo_takes_unit_entry_hex_and_path_back_together(entry: str | None) -> 
     session = game_of(battle, [1])
     session.answer(units("F1"))
     if entry:
-        assert isinstance(session.pending, ChooseEntryHex)
+        assert isinstance(session.pending, segment.ChooseEntryHex)
         session.answer(Hex(entry))
     path = hexes("0701 0702" if entry else "0101 0102")
     session.answer(Route(path))
     assert session.state.units[unit("F1")].hex == path[-1]
     session.undo()
-    assert isinstance(session.pending, ActivateUnit)
+    assert isinstance(session.pending, segment.ActivateUnit)
     assert session.state.units[unit("F1")].hex == (None if entry else "0101")
-
-
-# -- what a march does
 
 
 @pytest.mark.rule("N5.9")
@@ -548,10 +495,7 @@ def test_a_march_takes_every_hex_that_it_passes() -> None:
 
 
 @pytest.mark.rule("N14.51")
-@pytest.mark.parametrize(
-    ("path", "rule"),
-    [("0301 0302", "N14.51"), ("0301 0201", None), ("0302 0301", None)],
-)
+@each("path rule", ("0301 0302", "N14.51"), ("0301 0201", None), ("0302 0301", None))
 def test_an_hq_goes_along_out_of_enemy_zones_only(path: str, rule: str | None) -> None:
     lines = ("F1 light 5-3 {0}", "F9 hq {0} of:FHQ", "A1 infantry 5-3 0303")
     state = moving(OPEN, *(line.format(path[:4]) for line in lines))
@@ -567,22 +511,17 @@ def test_a_commander_who_stops_on_the_entry_hex_may_still_ride_on() -> None:
         assert after.leaders[LeaderId("F8")].moved is has_moved
 
 
-# -- before the assaults
-
-
 @pytest.mark.rule("N4.5", "N4.52")
-@pytest.mark.parametrize(
-    ("flow", "ended", "then"),
-    [
-        (command_segment, Segment.COMMAND, Segment.MOVEMENT),
-        (movement_segment, Segment.MOVEMENT, Segment.BOMBARDMENT),
-        (bombardment_segment, Segment.BOMBARDMENT, Segment.CHARGE),
-        (charge_segment, Segment.CHARGE, Segment.ASSAULT),
-    ],
+@each(
+    "flow ended then",
+    (segment.command_segment, Segment.COMMAND, Segment.MOVEMENT),
+    (segment.movement_segment, Segment.MOVEMENT, Segment.BOMBARDMENT),
+    (bombardment_segment, Segment.BOMBARDMENT, Segment.CHARGE),
+    (charge_segment, Segment.CHARGE, Segment.ASSAULT),
 )
 def test_segments_without_content_pass(flow: Any, ended: Segment, then: Segment) -> None:
     """But for the Movement Segment, which ends when its side says so."""
-    answers: Answers = {ActivateUnit: [None]} if flow is movement_segment else {}
+    answers: Answers = {segment.ActivateUnit: [None]} if flow is segment.movement_segment else {}
     played = play(moving(STRIP, "F1 infantry 5-3 0101"), flow, answers=answers)
     assert played.events == [SegmentEnded(ended, then)]
 
@@ -612,9 +551,6 @@ def drop(text: str) -> tuple[Drop, ...]:
     return tuple(Drop(unit(u), Hex(h)) for u, h in zip(words[::2], words[1::2], strict=True))
 
 
-# -- what is paid
-
-
 @pytest.mark.rule("N5.9")
 def test_each_part_of_the_way_is_paid_by_those_who_walk_it() -> None:
     state = moving(WOODS, "F1 infantry 3-3-4 0202", "F2 light 3-3-6 0202")
@@ -637,40 +573,30 @@ def test_the_allowance_is_that_of_those_who_go_on() -> None:
     assert price_drops(state, "F1 F2", far, drops=drop("F1 0304")) == 5
 
 
-# -- zones
-
-
 @pytest.mark.rule("N5.9", "N6.4", "N6.5", "N6.6")
-@pytest.mark.parametrize(
-    ("path", "drops", "rule"),
-    [
-        ("0302 0303 0203 0204", "", "N6.5"),
-        ("0302 0303 0203 0204", "F1 0303", None),  # infantry stays in the zone, cavalry rides on
-        ("0302 0303 0203 0204", "F1 0203", "N6.5"),
-        ("0302 0303 0203 0204", "F2 0303", "N6.5"),
-        ("0303 0302 0301", "F1 0302", "N6.6"),  # in a zone from the start it holds them back
-        ("0303 0203 0202", "F1 0203", None),
-    ],
+@each(
+    "path drops rule",
+    ("0302 0303 0203 0204", "", "N6.5"),
+    ("0302 0303 0203 0204", "F1 0303", None),  # infantry stays in the zone, cavalry rides on
+    ("0302 0303 0203 0204", "F1 0203", "N6.5"),
+    ("0302 0303 0203 0204", "F2 0303", "N6.5"),
+    ("0303 0302 0301", "F1 0302", "N6.6"),  # in a zone from the start it holds them back
+    ("0303 0203 0202", "F1 0203", None),
 )
 def test_infantry_stays_in_an_enemy_zone(path: str, drops: str, rule: str | None) -> None:
     state = moving(OPEN, f"F1 infantry 3-3 {path[:4]}", f"F2 light 3-3-6 {path[:4]}", MET)
     assert refused(state, "F1 F2", path, drops=drop(drops)) == rule
 
 
-# -- what is no drop
-
-
 @pytest.mark.rule("N5.9")
-@pytest.mark.parametrize(
+@each(
     "drops",
-    [
-        "F1 0301",  # where they start: a unit that does not come along is not of the group
-        "F1 0303",  # where they end
-        "F1 0202",  # beside the way
-        "F3 0302",  # not of the group
-        "F1 0302 F1 0302",
-        "F1 0302 F2 0302",  # nobody goes on
-    ],
+    "F1 0301",  # where they start: a unit that does not come along is not of the group
+    "F1 0303",  # where they end
+    "F1 0202",  # beside the way
+    "F3 0302",  # not of the group
+    "F1 0302 F1 0302",
+    "F1 0302 F2 0302",  # nobody goes on
 )
 def test_what_is_no_drop(drops: str) -> None:
     state = moving(OPEN, "F1 infantry 3-3 0301", "F2 light 3-3 0301", "F3 light 1-3 0302")
@@ -686,19 +612,13 @@ def test_several_may_stay_at_several_places() -> None:
     assert refused(state, "F1 F2 F3", path, drops=drop("F1 0302 F2 0302")) is None
 
 
-# -- the move itself
-
-
 @pytest.mark.rule("N5.9", "N4.46")
 def test_who_is_left_behind_stands_there_and_has_moved() -> None:
     state = moving(WOODS, "F1 infantry 3-3-4 0202", "F2 light 3-3-6 0202", "F8 leader 0202")
     route = Route(hexes("0202 0203 0103"), leaders=leaders("F8"), drops=drop("F1 0203"))
     assert law(state, route, "F1 F2") is None
-    after = play(state, lambda table: walk(table, units("F1 F2"), route, None)).state
+    after = play(state, lambda table: segment.walk(table, units("F1 F2"), route, None)).state
     foot, horse = (after.units[name] for name in units("F1 F2"))
     assert (foot.hex, foot.moved, foot.spent) == ("0203", True, 8)
     assert (horse.hex, horse.moved, horse.spent) == ("0103", True, 10)
     assert after.leaders_in(Hex("0103")) == ("F8",)
-
-
-# -- the move itself

@@ -87,7 +87,6 @@ Example:
 
 from __future__ import annotations
 
-from hexwar.engine.barrier import Barrier, BarrierKind, CannotUndo
 from hexwar.engine.chance import (
     Chance,
     ManualChance,
@@ -97,7 +96,7 @@ from hexwar.engine.chance import (
     chance_from_seed,
     fresh_seed,
 )
-from hexwar.engine.decision import CHANCE, Choice, Decision, Manner, Refusal
+from hexwar.engine.decision import CHANCE, Choice, Decision, Entry, Manner, Refusal
 from hexwar.engine.errors import (
     CannotRedo,
     ChanceError,
@@ -108,19 +107,15 @@ from hexwar.engine.errors import (
     SaveError,
 )
 from hexwar.engine.event import Event, Remark
-from hexwar.engine.files import MAX_BYTES, read_file, write_file
-from hexwar.engine.history import History
-from hexwar.engine.journal import Entry
-from hexwar.engine.marks import Mark
+from hexwar.engine.files import read_file, write_file
+from hexwar.engine.history import Barrier, BarrierKind, CannotUndo
 from hexwar.engine.save import check_codec, load, save, verify
 from hexwar.engine.saved import Verdict
 from hexwar.engine.session import Session
-from hexwar.engine.system import Flow, GameState, Header, System, decisions_in
-from hexwar.engine.table import Table
+from hexwar.engine.system import Flow, Header, System, Table, decisions_in
 
 __all__ = [
     "CHANCE",
-    "MAX_BYTES",
     "Barrier",
     "BarrierKind",
     "CannotRedo",
@@ -132,14 +127,11 @@ __all__ = [
     "Entry",
     "Event",
     "Flow",
-    "GameState",
     "Header",
-    "History",
     "IllegalAnswer",
     "KernelError",
     "Manner",
     "ManualChance",
-    "Mark",
     "Refusal",
     "Remark",
     "ReplayMismatch",

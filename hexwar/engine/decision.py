@@ -51,6 +51,29 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """One answered decision: the journal has every answer of a game, in order."""
+
+    asked: str  # class name of the decision
+    side: str  # who answered: a side of the game, or `CHANCE`
+    answer: Any  # of the decision's own type
+    events: int  # how many events the game had seen when the answer was given
+    forced: bool = False  # whether there was nothing to choose, so that the kernel answered
+    continues: bool = False  # whether it belongs to the same gesture as the answer before it
+    note: str = ""  # for chance: what the dice or the draw were for, in a few words
+
+    @property
+    def is_given(self) -> bool:
+        """Whether a side chose the answer: these are the steps of undo."""
+        return not self.forced and self.side != CHANCE
+
+    @property
+    def is_luck(self) -> bool:
+        """Whether chance chose among two or more: nobody may undo past that."""
+        return not self.forced and self.side == CHANCE
+
+
+@dataclass(frozen=True, slots=True)
 class Decision(ABC, Generic[T]):
     """One question to one side; a flow awaits it and gets an answer of type ``T``.
 

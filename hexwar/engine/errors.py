@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.engine.decision import Refusal
-from hexwar.engine.journal import Entry
+from hexwar.engine.decision import Entry, Refusal
 from hexwar.messages import ToldError
 
 
@@ -15,9 +14,8 @@ class IllegalAnswer(KernelError):  # noqa: N818
     """The law refuses the answer; nothing has changed."""
 
     def __init__(self, refusal: Refusal) -> None:
-        super().__init__(
-            f"{refusal.sentence} [{refusal.rule}]" if refusal.rule else refusal.sentence
-        )
+        rule = f" [{refusal.rule}]" if refusal.rule else ""
+        super().__init__(refusal.sentence + rule)
         self.refusal = refusal
         """Sentence and rule number for the player."""
 

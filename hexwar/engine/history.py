@@ -1,16 +1,41 @@
-"""The record of a game: what was answered, what happened, and where one may start again."""
+"""The record of a game: answers, events, where one may start again, and what undo takes back."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from enum import StrEnum
 from operator import attrgetter
-from typing import Generic
+from typing import Any, Generic
 
+from hexwar.engine.decision import Entry, words
+from hexwar.engine.errors import KernelError
 from hexwar.engine.event import Event
-from hexwar.engine.journal import Entry
-from hexwar.engine.marks import Mark
 from hexwar.engine.system import S
+from hexwar.messages import mark, say
+
+
+@dataclass(slots=True, eq=False)
+class Mark(Generic[S]):
+    """An instant between two flows, when the state alone says what comes next.
+
+    Its state is never changed: play goes on from a copy.
+    """
+
+    journal: int  # entries of the journal so far
+    events: int  # events so far
+    luck: int  # how many times chance has chosen so far
+    state: S
+    hash_of: Callable[[S], str]  # the system's digest
+    known_digest: str = ""
+
+    @property
+    def digest(self) -> str:
+        """Hash of the state, computed when it is first asked for."""
+        if not self.known_digest:
+            self.known_digest = self.hash_of(self.state)
+        return self.known_digest
 
 
 @dataclass(slots=True)
@@ -28,10 +53,125 @@ class History(Generic[S]):
     def before(self, entry: int) -> tuple[History[S], list[Entry]]:
         """The record at the last mark before `entry`, and the answers from there up to it."""
         at = bisect_right(self.marks, entry, key=attrgetter("journal"))
-        mark = self.marks[at - 1]
-        record = History(self.marks[:at], self.journal[: mark.journal], self.events[: mark.events])
-        return record, self.journal[mark.journal : entry]
+        last = self.marks[at - 1]
+        record = History(self.marks[:at], self.journal[: last.journal], self.events[: last.events])
+        return record, self.journal[last.journal : entry]
 
     def events_at(self, entry: int) -> int:
         """How many events had been seen when `entry` was answered, or are there at the end."""
         return self.journal[entry].events if entry < len(self.journal) else len(self.events)
+
+
+# -- undo
+
+
+class BarrierKind(StrEnum):
+    """Why undo goes no further."""
+
+    START = "start"
+    CHANCE = "chance"
+    REVEAL = "reveal"
+    SIDE = "side"
+    REVISION = "revision"
+
+
+@dataclass(frozen=True, slots=True)
+class Barrier:
+    """What blocks undo."""
+
+    kind: BarrierKind
+    sentence: str
+    """One sentence for the player."""
+    about: str = ""
+    """What chance was asked for, the event that revealed, or the other side's id."""
+
+
+class CannotUndo(KernelError):  # noqa: N818
+    """Something that cannot be taken back lies in between; nothing has changed."""
+
+    def __init__(self, barrier: Barrier) -> None:
+        super().__init__(barrier.sentence)
+        self.barrier = barrier
+        """What blocks."""
+
+
+AT_START = Barrier(BarrierKind.START, mark("There is no answer to take back."))
+AT_REVISION = Barrier(
+    BarrierKind.REVISION,
+    mark("The game up to here was played under another revision of the rules."),
+)
+
+
+def step_before(
+    history: History[Any], end: int, side: str | None, floor: int
+) -> tuple[int, Barrier | None]:
+    """Where one undo from `end` leads.
+
+    Args:
+        history: The record of the game.
+        end: Only the entries before this one are looked at.
+        side: The side whose answers were just taken back, if any: no other side's may follow.
+        floor: Entries before this one are out of reach.
+
+    Returns:
+        The entry to go back to, just before it was answered, and None; or `end` and what blocks.
+    """
+    given = last_given(history, end)
+    barrier = barrier_before(history, given, end, side, floor)
+    if barrier is not None:
+        return end, barrier
+    while history.journal[given].continues:
+        earlier = last_given(history, given)
+        giver = history.journal[given].side
+        if barrier_before(history, earlier, given, giver, floor) is not None:
+            break
+        given = earlier
+    return given, None
+
+
+def last_given(history: History[Any], end: int) -> int:
+    """The last entry before `end` that a side gave, or -1."""
+    journal = history.journal
+    return next((at for at in range(end - 1, -1, -1) if journal[at].is_given), -1)
+
+
+def barrier_before(
+    history: History[Any], given: int, end: int, side: str | None, floor: int
+) -> Barrier | None:
+    """What blocks taking back the entries from `given` to `end`, or None."""
+    if given < 0:
+        return AT_START
+    since = range(max(given, floor), end)
+    blocked = _luck_among(history, since) or _reveal_among(history, since)
+    if blocked is not None:
+        return blocked
+    if given < floor:
+        return AT_REVISION
+    giver = history.journal[given].side
+    if side is None or giver == side:
+        return None
+    sentence = say("The answer before is the other side's ({giver}).", giver=giver)
+    return Barrier(BarrierKind.SIDE, sentence, giver)
+
+
+def _luck_among(history: History[Any], entries: range) -> Barrier | None:
+    """The barrier of the last dice or draw among `entries`."""
+    thrown = (history.journal[at] for at in reversed(entries))
+    note = next((entry.note for entry in thrown if entry.is_luck), None)
+    if note is None:
+        return None
+    sentence = say("Chance has decided since: {note}.", note=say(note))
+    return Barrier(BarrierKind.CHANCE, sentence, note)
+
+
+def _reveal_among(history: History[Any], entries: range) -> Barrier | None:
+    """The barrier of the last event that made something known while `entries` were answered."""
+    if not entries:
+        return None
+    first, end = history.events_at(entries[0]), history.events_at(entries[-1] + 1)
+    for event in reversed(history.events[first:end]):
+        if event.reveals:
+            about = words(type(event).__name__)
+            sentence = say("Something hidden became known: {about}.", about=about)
+            return Barrier(BarrierKind.REVEAL, sentence, about)
+    return None

@@ -8,13 +8,10 @@ from traceback import walk_tb
 from typing import Any, Generic
 
 from hexwar.engine.chance import Chance
-from hexwar.engine.decision import CHANCE, Decision
+from hexwar.engine.decision import CHANCE, Decision, Entry
 from hexwar.engine.errors import KernelError, ReplayMismatch
-from hexwar.engine.history import History
-from hexwar.engine.journal import Entry
-from hexwar.engine.marks import Mark
-from hexwar.engine.system import Flow, S, System
-from hexwar.engine.table import Table
+from hexwar.engine.history import History, Mark
+from hexwar.engine.system import Flow, S, System, Table
 from hexwar.messages import say
 
 MAX_STEPS = 10_000
@@ -127,30 +124,24 @@ class Run(Generic[S]):
                     return None
                 self._flow = self._system.sequence(self._table)
             try:
-                asked = self._flow.send(value)
+                asked: Decision[Any] = self._flow.send(value)
             except StopIteration:
                 self._set_mark()
                 self._flow = value = None
-            else:
-                return self._checked(asked)
+                continue
+            if type(asked) not in self._known_decisions:
+                name = type(asked).__name__
+                raise KernelError(f"A flow awaits {name}, which the system does not list.")
+            return asked
         raise KernelError(f"{MAX_STEPS} flows in a row asked nothing: play would never end.")
 
     def _set_mark(self) -> None:
-        """Keep the instant after a flow."""
         history, last = self.history, self.history.marks[-1]
         journal, events = len(history.journal), len(history.events)
         if (last.journal, last.events) == (journal, events):
             raise KernelError("A flow neither asked nor told anything: it would start for ever.")
         state = self.state.copy()
         history.marks.append(Mark(journal, events, self.luck, state, self._system.digest))
-
-    def _checked(self, asked: Any) -> Decision[Any]:
-        """What the flow awaits, if it is a decision of the system."""
-        if type(asked) not in self._known_decisions:
-            name = type(asked).__name__
-            raise KernelError(f"A flow awaits {name}, which the system does not list.")
-        decision: Decision[Any] = asked
-        return decision
 
     def _replay(self, answers: Iterator[Entry], is_judged: bool) -> Decision[Any] | None:
         """Give the journal's answers; the first question after them, or None at the end."""
@@ -173,7 +164,6 @@ class Run(Generic[S]):
             )
 
     def _judge(self, decision: Decision[Any], entry: Entry) -> None:
-        """Ask the law about an answer of the journal."""
         refusal = decision.refusal(self.state, entry.answer)
         forced = decision.is_forced(self.state, list(decision.options(self.state)))
         if refusal is not None or forced != entry.forced:
@@ -187,24 +177,17 @@ class Run(Generic[S]):
             if decision is None:
                 return
             self.options = options = list(decision.options(self.state))
-            is_forced, at = self._own_answer(decision, options)
+            if not options:
+                raise KernelError(f"{decision} has no legal answer.")
+            is_forced = decision.is_forced(self.state, options)
+            if not is_forced and decision.side != CHANCE:
+                return
+            at = 0 if is_forced else self._chance.answer(self.luck, decision, options)
             if at is None:
                 return
             self._record(decision, options[at], is_forced=is_forced)
             decision = self._ask(options[at])
         raise KernelError(f"{MAX_STEPS} answers in a row left no choice: play would never end.")
-
-    def _own_answer(
-        self, decision: Decision[Any], options: Sequence[Any]
-    ) -> tuple[bool, int | None]:
-        """Whether the decision is forced, and the index of the kernel's answer, if it has one."""
-        if not options:
-            raise KernelError(f"{decision} has no legal answer.")
-        if decision.is_forced(self.state, options):
-            return True, 0
-        if decision.side == CHANCE:
-            return False, self._chance.answer(self.luck, decision, options)
-        return False, None
 
     def _record(self, decision: Decision[Any], value: Any, *, is_forced: bool) -> None:
         is_chance = decision.side == CHANCE

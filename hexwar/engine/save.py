@@ -19,15 +19,14 @@ from pydantic import (
 from pydantic_core import PydanticSerializationError, from_json, to_json
 
 from hexwar.engine.chance import MAX_SEED, Chance, chance_from_seed
-from hexwar.engine.decision import Decision
+from hexwar.engine.decision import Decision, Entry
 from hexwar.engine.errors import KernelError, SaveError
 from hexwar.engine.event import Event
 from hexwar.engine.files import MAX_BYTES
-from hexwar.engine.journal import Entry
 from hexwar.engine.saved import SavedGame, SavedMark, Verdict, restored, saved_game, verdict
 from hexwar.engine.session import Session
 from hexwar.engine.system import S, System, plain_header
-from hexwar.messages import say
+from hexwar.messages import mark, say
 
 LAYOUT = 1
 """Version of the layout of the file itself; what stands in it is the system's `System.format`."""
@@ -59,9 +58,8 @@ def save(session: Session[Any]) -> str:
             _entry_lines(codec, group, f"undone.{at}") for at, group in enumerate(game.undone)
         ),
     }
-    return (
-        b"{\n" + b",\n".join(to_json(k) + b":" + v for k, v in parts.items()) + b"\n}\n"
-    ).decode()
+    lines = b",\n".join(to_json(key) + b":" + part for key, part in parts.items())
+    return f"{{\n{lines.decode()}\n}}\n"
 
 
 def load(system: System[S], text: str | bytes, chance: Chance | None = None) -> Session[S]:
@@ -111,11 +109,8 @@ def parse(system: System[Any], text: str | bytes) -> SavedGame:
     data = _bytes(text)
     head = _validated(_HEAD, data)
     if head.system != system.id:
-        raise SaveError(
-            "system: the game is of {found}, not of {wanted!r}.",
-            found=_short(head.system),
-            wanted=system.id,
-        )
+        found, wanted = _short(head.system), system.id
+        raise SaveError("system: the game is of {a}, not of {b!r}.", a=found, b=wanted)
     if head.layout > LAYOUT or head.format > system.format:
         raise SaveError("format: the game was saved by a newer version of the program.")
     if head.format < system.format:
@@ -206,13 +201,8 @@ class Codec:
     def entry_text(self, entry: Entry, place: str) -> bytes:
         """One answer of the journal as JSON; what is usual is left out."""
         answer = _dumped(self._answer_adapter(entry.asked, place), entry.answer, f"{place}.answer")
-        asked, side = to_json(entry.asked), to_json(entry.side)
-        text = b'{"asked":%b,"side":%b,"answer":%b,"events":%d' % (
-            asked,
-            side,
-            answer,
-            entry.events,
-        )
+        head = (to_json(entry.asked), to_json(entry.side), answer, entry.events)
+        text = b'{"asked":%b,"side":%b,"answer":%b,"events":%d' % head
         if entry.forced:
             text += b',"forced":true'
         if entry.continues:
@@ -224,38 +214,25 @@ class Codec:
     def entry(self, row: _Row, place: str) -> Entry:
         """The answer that stands at `place` of the file."""
         adapter = self._answer_adapter(row.asked, place)
-        return Entry(
-            asked=row.asked,
-            side=row.side,
-            answer=_decoded(adapter, row.answer, f"{place}.answer"),
-            events=row.events,
-            forced=row.forced,
-            continues=row.continues,
-            note=row.note,
-        )
+        return Entry(**{**dict(row), "answer": _decoded(adapter, row.answer, f"{place}.answer")})
 
     def adapter(self, kind: Any, name: str) -> TypeAdapter[Any]:
         """What reads and writes values of the type `kind`."""
-        adapter = self._adapters.get(kind)
-        if adapter is None:
+        if kind not in self._adapters:
             try:
-                adapter = self._adapters[kind] = TypeAdapter(kind)
+                self._adapters[kind] = TypeAdapter(kind)
             except (PydanticUserError, NameError) as fault:
-                why = str(fault).partition("\n")[0]
-                raise SaveError(
-                    "{name} cannot stand in a file: {why}", name=name, why=why
-                ) from fault
-        return adapter
+                words = mark("{name} cannot stand in a file: {why}")
+                raise SaveError(words, name=name, why=_first_line(fault)) from fault
+        return self._adapters[kind]
 
     def _answer_adapter(self, asked: str, place: str) -> TypeAdapter[Any]:
         adapter = self._answers.get(asked)
         if adapter is None:
             kind = self._decisions.get(asked)
             if kind is None:
-                what = _short(asked)
-                raise SaveError(
-                    "{place}.asked: the rules know no decision {what}.", place=place, what=what
-                )
+                at, what = f"{place}.asked", _short(asked)
+                raise SaveError("{at}: the rules know no decision {what}.", at=at, what=what)
             adapter = self._answers[asked] = self.adapter(answer_type(kind), asked)
         return adapter
 
@@ -294,24 +271,16 @@ def answer_type(kind: type[Decision[Any]], *arguments: Any) -> Any:
 
 
 def _game(codec: Codec, file: _File) -> SavedGame:
-    """Decode what stands in the file."""
     try:
         header = plain_header(file.header)
     except KernelError as fault:
         raise SaveError("header: {fault}", fault=fault) from fault
-    events = enumerate(file.events)
-    return SavedGame(
-        revision=file.revision,
-        header=header,
-        seed=file.seed,
-        floor=file.floor,
-        events=[codec.event(name, raw, f"events.{at}") for at, (name, raw) in events],
-        marks=[SavedMark(*mark) for mark in file.marks],
-        journal=_entries(codec, file.journal, "journal"),
-        undone=[
-            tuple(_entries(codec, group, f"undone.{at}")) for at, group in enumerate(file.undone)
-        ],
-    )
+    events = [codec.event(*row, f"events.{at}") for at, row in enumerate(file.events)]
+    marks = [SavedMark(*row) for row in file.marks]
+    journal = _entries(codec, file.journal, "journal")
+    undone = [tuple(_entries(codec, group, f"undone.{n}")) for n, group in enumerate(file.undone)]
+    seed, floor = file.seed, file.floor
+    return SavedGame(file.revision, header, seed, floor, events, marks, journal, undone)
 
 
 def _entries(codec: Codec, rows: Iterable[_Row], place: str) -> list[Entry]:
@@ -334,27 +303,20 @@ def _bytes(text: str | bytes) -> bytes:
 
 
 def _migrated(system: System[Any], found: int, data: bytes) -> bytes:
-    """Bring the file to the system's present format."""
     try:
         raw = system.migrate(found, from_json(data, allow_inf_nan=False))
         return to_json({**raw, "format": system.format})
     except Exception as fault:
-        raise SaveError(
-            "format: the game of format {found} cannot be brought up to date.", found=found
-        ) from fault
+        words = mark("format: the game of format {found} cannot be brought up to date.")
+        raise SaveError(words, found=found) from fault
 
 
 def _dumped(adapter: TypeAdapter[Any], value: Any, place: str) -> bytes:
     try:
         return adapter.dump_json(value, warnings="error")
     except (PydanticSerializationError, ValueError) as fault:
-        why = str(fault).partition("\n")[0]
-        raise SaveError(
-            "{place}: {kind} cannot be written: {why}",
-            place=place,
-            kind=type(value).__name__,
-            why=why,
-        ) from fault
+        told = {"place": place, "kind": type(value).__name__, "why": _first_line(fault)}
+        raise SaveError("{place}: {kind} cannot be written: {why}", **told) from fault
 
 
 def _decoded(adapter: TypeAdapter[Any], raw: Any, place: str) -> Any:
@@ -375,16 +337,16 @@ def _validated(adapter: TypeAdapter[T], data: bytes) -> T:
 
 
 def _first_fault(fault: ValidationError, place: str) -> str:
-    """The first thing wrong, and where."""
     first = fault.errors(include_url=False, include_context=False, include_input=False)[0]
     if first["type"] == "json_invalid":
-        return say(
-            "{what}: this is no saved game, or not the whole of one ({first}).",
-            what=place or say("file"),
-            first=first["msg"],
-        )
+        words = mark("{what}: this is no saved game, or not the whole of one ({first}).")
+        return say(words, what=place or say("file"), first=first["msg"])
     where = ".".join(filter(None, (place, *map(str, first["loc"]))))
     return f"{where or say('file')}: {first['msg']}."
+
+
+def _first_line(fault: Exception) -> str:
+    return str(fault).partition("\n")[0]
 
 
 def _short(name: str) -> str:

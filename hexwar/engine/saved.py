@@ -9,11 +9,10 @@ from itertools import pairwise
 from typing import Any
 
 from hexwar.engine.chance import Chance, ManualChance
+from hexwar.engine.decision import Entry
 from hexwar.engine.errors import ReplayMismatch, RulesFault, SaveError
 from hexwar.engine.event import Event
-from hexwar.engine.history import History
-from hexwar.engine.journal import Entry
-from hexwar.engine.marks import Mark
+from hexwar.engine.history import History, Mark
 from hexwar.engine.session import Session
 from hexwar.engine.system import S, System
 from hexwar.messages import say
@@ -74,14 +73,14 @@ def saved_game(session: Session[Any]) -> SavedGame:
     """What a file keeps of `session`."""
     marks = [SavedMark(mark.journal, mark.events, mark.digest) for mark in session.marks]
     return SavedGame(
-        revision=session.system.revision,
-        header=dict(session.header),
-        seed=session.chance.seed,
-        floor=session.floor,
-        events=session.events[: marks[-1].events],
-        marks=marks,
-        journal=session.journal,
-        undone=session.undone,
+        session.system.revision,
+        dict(session.header),
+        session.chance.seed,
+        session.floor,
+        session.events[: marks[-1].events],
+        marks,
+        session.journal,
+        session.undone,
     )
 
 
@@ -97,33 +96,24 @@ def check(saved: SavedGame) -> None:
     for place, (earlier, later) in enumerate(pairwise(saved.marks), start=1):
         steps = (later.journal - earlier.journal, later.events - earlier.events)
         if min(steps) < 0 or max(steps) == 0:
-            raise SaveError(
-                "marks.{place}: a mark must stand after the mark before it.", place=place
-            )
+            raise SaveError("marks.{n}: a mark must stand after the mark before it.", n=place)
     if last.events != len(saved.events) or last.journal > len(saved.journal):
-        raise SaveError(
-            "marks.{last}: the last mark stands past the end.", last=len(saved.marks) - 1
-        )
+        raise SaveError("marks.{n}: the last mark stands past the end.", n=len(saved.marks) - 1)
     if saved.floor not in {mark.journal for mark in saved.marks}:
         raise SaveError("floor: there is no mark at this entry of the journal.")
-    _check_journal(saved)
+    _check_journal(saved.journal, saved.marks)
 
 
-def _check_journal(saved: SavedGame) -> None:
+def _check_journal(journal: Sequence[Entry], marks: Sequence[SavedMark]) -> None:
     """Check that answers and marks agree on how many events there had been."""
-    journal = saved.journal
-    for place, (earlier, later) in enumerate(pairwise(journal), start=1):
+    for n, (earlier, later) in enumerate(pairwise(journal), start=1):
         if later.events < earlier.events:
-            raise SaveError(
-                "journal.{place}.events: fewer than at the answer before it.", place=place
-            )
-    for place, mark in enumerate(saved.marks):
+            raise SaveError("journal.{n}.events: fewer than at the answer before it.", n=n)
+    for n, mark in enumerate(marks):
         before = journal[mark.journal - 1].events if mark.journal else 0
         after = journal[mark.journal].events if mark.journal < len(journal) else mark.events
         if not before <= mark.events <= after:
-            raise SaveError(
-                "marks.{place}.events: does not fit the answers around it.", place=place
-            )
+            raise SaveError("marks.{n}.events: does not fit the answers around it.", n=n)
 
 
 def restored(system: System[S], saved: SavedGame, chance: Chance) -> Session[S]:
@@ -144,14 +134,12 @@ def restored(system: System[S], saved: SavedGame, chance: Chance) -> Session[S]:
     if is_same and digest != saved.marks[-1].digest:
         raise SaveError("{place}: the events do not lead to the state that was saved.", place=place)
     at = history.marks[-1].journal
-    floor = saved.floor if is_same else at
-    session = Session(
-        system, saved.header, chance, history.copy(), undone=saved.undone, floor=floor
-    )
+    floor, header = saved.floor if is_same else at, saved.header
+    session = Session(system, header, chance, history.copy(), undone=saved.undone, floor=floor)
     try:
         session.resume(saved.journal[at:], is_judged=True)
     except (ReplayMismatch, RulesFault):
-        session = Session(system, saved.header, chance, history, floor=floor)
+        session = Session(system, header, chance, history, floor=floor)
         _resume_at_mark(session, len(saved.journal) - at)
     if not is_same:
         session.notice = f"{other_rules()} {session.notice or ''}".strip()
@@ -183,19 +171,15 @@ def folded(system: System[S], saved: SavedGame) -> History[S]:
     marks: list[Mark[S]] = []
     done = entry = luck = 0
     for mark in saved.marks:
-        _apply(saved.events, range(done, mark.events), state)
+        for place in range(done, mark.events):
+            with _blaming(f"events.{place}"):
+                saved.events[place].happen(state)
         luck += sum(answer.is_luck for answer in saved.journal[entry : mark.journal])
         done, entry = mark.events, mark.journal
         digest = "" if len(marks) == len(saved.marks) - 1 else mark.digest
         with _blaming(f"marks.{len(marks)}"):
-            marks.append(Mark(entry, done, luck, state.copy(), system.digest, digest=digest))
+            marks.append(Mark(entry, done, luck, state.copy(), system.digest, digest))
     return History(marks, saved.journal[:entry], list(saved.events))
-
-
-def _apply(events: Sequence[Event], places: range, state: Any) -> None:
-    for place in places:
-        with _blaming(f"events.{place}"):
-            events[place].happen(state)
 
 
 @contextmanager
@@ -231,18 +215,12 @@ def verdict(system: System[Any], saved: SavedGame) -> Verdict:
     mark = _first_difference(system, session, saved, base)
     sentence = _finding(session, saved, mark, fault)
     if sentence and saved.revision != system.revision:
-        sentence += say(
-            " It was saved under revision {revision} of the rules, not {present}.",
-            revision=saved.revision,
-            present=system.revision,
-        )
-    return Verdict(
-        ok=not sentence,
-        sentence=sentence or say("The rules give the same game."),
-        answers=len(saved.journal) - saved.floor,
-        marks=len(saved.marks) - base,
-        mark=mark,
-    )
+        was, now = saved.revision, system.revision
+        other = say(" It was saved under revision {was} of the rules, not {now}.", was=was, now=now)
+        sentence += other
+    told = sentence or say("The rules give the same game.")
+    answers, marks = len(saved.journal) - saved.floor, len(saved.marks) - base
+    return Verdict(not sentence, told, answers, marks, mark)
 
 
 def _first_difference(
@@ -263,20 +241,13 @@ def _finding(
 ) -> str:
     """What the replay found wrong, in one sentence, or nothing."""
     if mark is not None:
-        answer = saved.marks[mark].journal
-        return say(
-            "Mark {mark}, after {answer} answers, is another state than the file says.",
-            mark=mark,
-            answer=answer,
-        )
+        n, at = mark, saved.marks[mark].journal
+        return say("Mark {n}, after {at} answers, is another state than the file says.", n=n, at=at)
     if fault is not None:
         return str(fault)
     if len(session.marks) != len(saved.marks):
-        return say(
-            "The rules make {made} marks; the file has {kept}.",
-            made=len(session.marks),
-            kept=len(saved.marks),
-        )
+        made, kept = len(session.marks), len(saved.marks)
+        return say("The rules make {made} marks; the file has {kept}.", made=made, kept=kept)
     if session.events[: len(saved.events)] != saved.events:
         return say("The rules tell other events than the file does.")
     return ""

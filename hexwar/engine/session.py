@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from copy import copy
 from typing import Any, Generic
 
-from hexwar.engine.barrier import AT_START, Barrier, CannotUndo, step_before
 from hexwar.engine.chance import Chance
-from hexwar.engine.decision import Decision, Refusal
+from hexwar.engine.decision import Decision, Entry, Refusal
 from hexwar.engine.errors import (
     CannotRedo,
     ChanceError,
@@ -18,9 +17,7 @@ from hexwar.engine.errors import (
     RulesFault,
 )
 from hexwar.engine.event import Event
-from hexwar.engine.history import History
-from hexwar.engine.journal import Entry
-from hexwar.engine.marks import Mark
+from hexwar.engine.history import AT_START, Barrier, CannotUndo, History, Mark, step_before
 from hexwar.engine.run import Run
 from hexwar.engine.system import Header, S, System, plain_header
 from hexwar.messages import mark, say

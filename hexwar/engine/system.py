@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import pkgutil
 from collections import Counter
-from collections.abc import Callable, Coroutine, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Container, Coroutine, Mapping
+from dataclasses import dataclass, field
 from importlib import import_module
 from inspect import isabstract
 from types import ModuleType
@@ -15,7 +15,6 @@ from typing import Any, Generic, Protocol, Self, TypeAlias, TypeVar
 from hexwar.engine.decision import Decision
 from hexwar.engine.errors import KernelError
 from hexwar.engine.event import Event
-from hexwar.engine.table import Table
 
 Flow: TypeAlias = Coroutine[Any, Any, None]
 """One procedure of the rulebook under way: an ``async def`` that awaits only decisions."""
@@ -44,9 +43,27 @@ class GameState(Protocol):
 S = TypeVar("S", bound=GameState)
 
 
-def no_migration(_format: int, raw: Any) -> Any:
-    """The migration of a system whose save format has never changed."""
-    return raw
+@dataclass(frozen=True, slots=True, eq=False)
+class Table(Generic[S]):
+    """What a flow may touch: the state to read, and `emit` to change it."""
+
+    state: S
+    """As the events so far have made it. Read it; only events write."""
+    events: list[Event] = field(default_factory=list)
+    """The events so far, oldest first."""
+    known: Container[type[Event]] | None = None
+    """The event classes that may be emitted; any when None."""
+
+    def emit(self, event: Event) -> None:
+        """Apply `event` to the state and keep it.
+
+        Raises:
+            KernelError: The system does not list the event's class.
+        """
+        if self.known is not None and type(event) not in self.known:
+            raise KernelError(f"The system does not list the event {type(event).__name__}.")
+        event.happen(self.state)
+        self.events.append(event)
 
 
 @dataclass(frozen=True)
@@ -67,7 +84,7 @@ class System(Generic[S]):
     """Every decision class, those of chance included."""
     digest: Callable[[S], str]
     """A hash of all that matters of a state; the same on every machine."""
-    migrate: Callable[[int, Any], Any] = no_migration
+    migrate: Callable[[int, Any], Any] = lambda _format, raw: raw
     """Brings a save file's JSON value from an older `format` to the present one."""
     format: int = 1
     """Rises whenever a field of an event, answer or header changes in the file."""

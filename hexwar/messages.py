@@ -6,7 +6,7 @@ another order. `say` makes a plain string and `count` one that hangs on a number
 constants is marked by `mark` there, and said where it is used: the catalogue may come later.
 
     xgettext -ksay -ktell -kmark -kcount:1,2 -ktell_count:1,2 -kerror:2 -kwarning:2 -kAction:2
-        -kSaveError -kUserError -kUsageError
+        -krefuse:2 -kSaveError -kUserError -kUsageError
 
 (`error` and `warning` are those of a `Pen`. The tips of actions need a second run, -kAction:3 -j.)
 """

@@ -22,11 +22,7 @@ from typing import Any, Final
 ROOT: Final = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from hexwar.scenario.schema import (
-    FileRecord,
-    ForcesFile,
-    MapFile,
-)
+from hexwar.scenario.schema import FileRecord, ForcesFile, MapFile
 from hexwar.scenario.writing import to_text
 from hexwar.systems.nlc.section.schema import NlcScenario
 from tools.history import ImportFaultError, Raw, present

@@ -96,7 +96,7 @@ from hexwar.engine.chance import (
     chance_from_seed,
     fresh_seed,
 )
-from hexwar.engine.decision import CHANCE, Choice, Decision, Entry, Manner, Refusal
+from hexwar.engine.decision import CHANCE, Choice, Decision, Entry, Manner, Refusal, refuse
 from hexwar.engine.errors import (
     CannotRedo,
     ChanceError,
@@ -150,6 +150,7 @@ __all__ = [
     "fresh_seed",
     "load",
     "read_file",
+    "refuse",
     "save",
     "verify",
     "write_file",

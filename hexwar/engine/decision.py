@@ -50,6 +50,11 @@ class Refusal:
     """Id of the rule that forbids it, such as ``N8.31``; empty when no rule is to be named."""
 
 
+def refuse(rule: str, message: str, /, **values: object) -> Refusal:
+    """The refusal by a rule, told by a message with its arguments."""
+    return Refusal(say(message, **values), rule)
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One answered decision: the journal has every answer of a game, in order."""

@@ -236,12 +236,9 @@ def steps_of(state: GroundState, gait: Gait, *, past_friends: bool = False) -> S
         gait: Who steps.
         past_friends: Whether road movement meets friends everywhere (N5.31).
     """
-    field, weather, blaze = (
-        state.battle.battlefield,
-        weather_felt(state, gait),
-        state.law.blaze(state),
-    )
-    return _steps(field, state.numbers, gait, state.spans, weather, blaze, past_friends)
+    field, weather = state.battle.battlefield, weather_felt(state, gait)
+    now = state.spans, weather, state.law.blaze(state)
+    return _steps(field, state.numbers, gait, *now, past_friends)
 
 
 def weather_felt(state: GroundState, gait: Gait) -> str:

@@ -10,16 +10,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Protocol
 
-from hexwar.engine import Refusal
+from hexwar.engine import Refusal, refuse
 from hexwar.grid.reach import Reach, Steps, reach, reach_from
-from hexwar.ground.costs import (
-    Gait,
-    gait_of,
-    ground_of,
-    march_steps,
-    steps_of,
-    weather_felt,
-)
+from hexwar.ground.costs import Gait, gait_of, ground_of, march_steps, steps_of, weather_felt
 from hexwar.ground.law import GroundState, ZoneExit
 from hexwar.ground.stacking import has_room, stack_in
 from hexwar.ground.zones import (
@@ -33,7 +26,7 @@ from hexwar.ground.zones import (
     lost_landings,
 )
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.reports import PathQuote, StepCost, points
 from hexwar.table.spans import Crossing, crossing
@@ -114,7 +107,6 @@ def movers(state: GroundState, units: Sequence[UnitId], entry: Hex | None = None
 
 
 def _is_alone(state: GroundState, hex_: Hex, unit: UnitId) -> bool:
-    """Whether a unit is unstacked: no friend takes up room in its hex (T18.32)."""
     if state.occupants.get(hex_) == (unit,) and hex_ not in state.tails:
         return True
     here = stack_in(state, hex_, state.side_of(unit))
@@ -164,26 +156,13 @@ def tail_refusal(state: GroundState, group: Movers, path: Sequence[Hex]) -> Refu
     end of the segment (N6.2).
     """
     tail = tail_of(state, group, path)
-    if tail is None:
-        return None
-    for unit in stack_in(state, tail, group.side):
-        if unit not in group.units and _is_in_the_way(state, unit):
-            name = state.card(unit).name
-            return Refusal(
-                say("The unit takes up two hexes, and {name} is in {tail}.", name=name, tail=tail),
-                "N5.33",
-            )
+    for unit in () if tail is None else stack_in(state, tail, group.side):
+        record, card = state.units[unit], state.card(unit)
+        is_big = record.column or (card.arm.is_train and record.bridging is None)
+        if is_big and unit not in group.units:
+            words = mark("The unit takes up two hexes, and {name} is in {tail}.")
+            return refuse("N5.33", words, name=card.name, tail=tail)
     return None
-
-
-def tail_is_free(state: GroundState, group: Movers, path: Sequence[Hex]) -> bool:
-    """Whether nothing is in the way of a column's tail."""
-    return tail_refusal(state, group, path) is None
-
-
-def _is_in_the_way(state: GroundState, unit: UnitId) -> bool:
-    record = state.units[unit]
-    return record.column or (state.card(unit).arm.is_train and record.bridging is None)
 
 
 # -- the hexes of an enemy's zone that an order keeps units out of (N6.5, N6.8, N12.2)
@@ -235,11 +214,9 @@ def can_step(state: GroundState, group: Movers, order: Leave) -> bool:
         return True
     # Only who has spent MP can be too poor for a step and still march along a road.
     poor = not group.fresh and len(group.units) == 1 and not group.is_train
-    return any(
-        _can_begin(state, group, order, b, column=column)
-        for column in ((False, True) if poor else (False,))
-        for b in state.battle.battlefield.grid.neighbours[group.start]
-    )
+    around = state.battle.battlefield.grid.neighbours[group.start]
+    columns = (False, True) if poor else (False,)
+    return any(_can_begin(state, group, order, b, column=c) for c in columns for b in around)
 
 
 def steps_freely(state: GroundState, unit: UnitId) -> bool:
@@ -250,34 +227,27 @@ def steps_freely(state: GroundState, unit: UnitId) -> bool:
     record, card = state.units[unit], state.card(unit)
     if record.hex is None or record.spent or card.arm.is_train:
         return False
-    cell, closed = (
-        state.battle.battlefield.grid.index[record.hex],
-        held_or_controlled(state, card.side),
-    )
+    cell = state.battle.battlefield.grid.index[record.hex]
+    closed = held_or_controlled(state, card.side)
     steps = steps_of(state, gait_of(card.arm))[cell]
     return cell not in closed and any(n not in closed for n, _ in steps)
 
 
 def _can_begin(state: GroundState, group: Movers, order: Leave, b: Hex, *, column: bool) -> bool:
-    step = _march_step(state, group, b) if column else first_step(state, group, b)
-    return (
-        step is not None
-        and (group.fresh or step.halves <= group.allowance)
-        and zone_refusal(state, group, order, group.start, b, column=column) is None
-    )
-
-
-def _march_step(state: GroundState, group: Movers, b: Hex) -> StepCost | None:
-    friends = bool(stack_in(state, b, group.side))
-    step = ground_of(state).step(group.gait.in_column(), group.start, b, past_friends=friends)
-    return _with_toll(state, group, step)
+    if column:
+        friends = bool(stack_in(state, b, group.side))
+        step = ground_of(state).step(group.gait.in_column(), group.start, b, past_friends=friends)
+        step = _with_toll(state, group, step)
+    else:
+        step = first_step(state, group, b)
+    if step is None or not (group.fresh or step.halves <= group.allowance):
+        return False
+    return zone_refusal(state, group, order, group.start, b, column=column) is None
 
 
 def _with_toll(state: GroundState, group: Movers, step: StepCost | None) -> StepCost | None:
     """A first step with what it costs to leave an EZOC by a card."""
-    if step is None or not group.exits:
-        return step
-    return dearer(step, exit_to(state, group.side, group.exits, step.hex))
+    return step and dearer(step, exit_to(state, group.side, group.exits, step.hex))
 
 
 def first_step(state: GroundState, group: Movers, b: Hex) -> StepCost | None:
@@ -317,8 +287,7 @@ class _Search:
 
 def find_reach(state: GroundState, group: Movers, order: Leave, *, column: bool) -> Reach:
     """Where a group can go and what it costs, in cells of the grid and half MP."""
-    search = _search(state, group, order, column=column)
-    return _run(state, group, order, search, column=column)
+    return _run(state, group, order, _search(state, group, order, column=column), column=column)
 
 
 def _search(state: GroundState, group: Movers, order: Leave, *, column: bool) -> _Search:
@@ -398,16 +367,10 @@ def _ford_steps(state: GroundState, group: Movers, search: _Search) -> dict[int,
     field = state.battle.battlefield
     if not group.may_ford or not field.fords:
         return {}
-    ground, index = ground_of(state), field.grid.index
-    steps = {
-        index[b]: ground.ford(group.gait, group.start, b, group.allowance)
-        for b in field.grid.neighbours[group.start]
-    }
-    return {
-        cell: step.halves
-        for cell, step in steps.items()
-        if step is not None and cell not in search.closed
-    }
+    ground, start = ground_of(state), group.start
+    around = [b for b in field.grid.neighbours[start] if field.grid.index[b] not in search.closed]
+    steps = [ground.ford(group.gait, start, b, group.allowance) for b in around]
+    return {field.grid.index[step.hex]: step.halves for step in steps if step}
 
 
 def _column_steps(state: GroundState, side: Side, gait: Gait) -> Steps:
@@ -445,18 +408,17 @@ def held_or_shunned(state: GroundState, side: Side, order: Leave) -> frozenset[i
 def held_or_controlled(state: GroundState, side: Side) -> frozenset[int]:
     """The cells that a side's enemy holds, and those of his zone."""
     by = state.stances[state.battle.enemy(side)], state.spans, state.positions
-    return kept(
-        state,
-        f"closed-zone:{side}",
-        lambda: enemy_cells(state, side) | enemy_zone_cells(state, side),
-        by,
-    )
+    return kept(state, f"closed-zone:{side}", lambda: _held_or_controlled(state, side), by)
+
+
+def _held_or_controlled(state: GroundState, side: Side) -> frozenset[int]:
+    return enemy_cells(state, side) | enemy_zone_cells(state, side)
 
 
 def _closed_to_trains(state: GroundState, side: Side) -> frozenset[int]:
     places = (unit.hex for unit in state.on_map(state.battle.enemy(side)))
     pieces = cells_of(state, (hex_ for hex_ in places if hex_ is not None))
-    return enemy_cells(state, side) | enemy_zone_cells(state, side) | pieces
+    return _held_or_controlled(state, side) | pieces
 
 
 # -- all the ends
@@ -471,7 +433,6 @@ def ends(state: GroundState, group: Movers, order: Leave, *, column: bool) -> di
     found = find_reach(state, group, order, column=column)
     hexes = state.battle.battlefield.grid.hexes
     friends = friendly_cells(state, group.side)
-    tailed = column and has_tail(state, group)
     shunned = shunned_cells(state, group.side, order)
     result = {
         hexes[cell]: found
@@ -480,7 +441,7 @@ def ends(state: GroundState, group: Movers, order: Leave, *, column: bool) -> di
         and cell not in shunned
         and ((cell not in friends) or can_end(state, group, hexes[cell], column=column))
     }
-    if tailed:
+    if column and has_tail(state, group):
         result = dict(_tailed_ends(state, group, order, result))
     if group.fresh and not group.entering:
         result.update(_dear_ends(state, group, order, result, column=column))
@@ -492,7 +453,7 @@ def _tailed_ends(
 ) -> Iterator[tuple[Hex, Reach]]:
     """The ends behind which there is room for the tail, by another way if need be (N5.33)."""
     for end, found in known.items():
-        if tail_is_free(state, group, path_to(state, found, end)):
+        if tail_refusal(state, group, path_to(state, found, end)) is None:
             yield end, found
         elif (other := _other_way(state, group, order, end)) is not None:
             yield end, other
@@ -505,12 +466,8 @@ def _other_way(state: GroundState, group: Movers, order: Leave, end: Hex) -> Rea
     search = _search(state, group, order, column=True)
     around = replace(search, closed=search.closed | {cell})
     found = _run(state, group, order, around, column=True)
-    ways = sorted(
-        (found.cost[behind] + cost, behind)
-        for behind in found.cost
-        for near, cost in search.steps[behind]
-        if near == cell
-    )
+    steps = ((b, near, cost) for b in found.cost for near, cost in search.steps[b])
+    ways = sorted((found.cost[b] + cost, b) for b, near, cost in steps if near == cell)
     for cost, behind in ways:
         way = Reach(found.cost | {cell: cost}, found.entered_from | {cell: behind}, found.start)
         if path_refusal(state, group, order, path_to(state, way, end), column=True) is None:
@@ -605,12 +562,10 @@ def _step(
 ) -> StepCost | Refusal:
     field = state.battle.battlefield
     if a not in field.grid or b not in field.grid or not field.grid.is_adjacent(a, b):
-        return Refusal(say("{b} is not next to {a}.", b=b, a=a), "N5.4")
+        return refuse("N5.4", "{b} is not next to {a}.", b=b, a=a)
     if (a, b) in lost_landings(state, group.side):
-        return Refusal(
-            say("The pontoon bridge to {b} goes when its train in {a} is taken.", b=b, a=a),
-            "T18.21",
-        )
+        words = mark("The pontoon bridge to {b} goes when its train in {a} is taken.")
+        return refuse("T18.21", words, b=b, a=a)
     ground = ground_of(state)
     gait = group.gait.in_column() if column else group.gait
     past_friends = column and any(u not in group.units for u in stack_in(state, b, group.side))
@@ -619,63 +574,45 @@ def _step(
         step = ground.ford(gait, a, b, group.allowance)
     if step is None:
         return _no_step(state, gait, a, b)
-    way_out = exit_to(state, group.side, group.exits, b) if is_first else None
-    return dearer(step, way_out)
+    return dearer(step, exit_to(state, group.side, group.exits, b)) if is_first else step
 
 
 def _no_step(state: GroundState, gait: Gait, a: Hex, b: Hex) -> Refusal:
     """Why a step between adjacent hexes cannot be made."""
     met = crossing(state.battle.battlefield, state.spans, a, b)
     if gait.is_column and (a, b) not in state.battle.battlefield.ways:
-        return Refusal(say("No road or trail leads from {a} to {b}.", a=a, b=b), "N5.3")
+        return refuse("N5.3", "No road or trail leads from {a} to {b}.", a=a, b=b)
     if met is Crossing.RIVER:
-        return Refusal(say("The river between {a} and {b} has no bridge here.", a=a, b=b), "N5.1")
+        return refuse("N5.1", "The river between {a} and {b} has no bridge here.", a=a, b=b)
     if met is Crossing.FORD:
         return _no_ford(state, gait, a, b)
     if gait is Gait.TRAIN and met in (Crossing.DAMAGED_BRIDGE, Crossing.PONTOON):
         name = say("damaged") if met is Crossing.DAMAGED_BRIDGE else say("a pontoon bridge")
-        return Refusal(
-            say(
-                "The bridge between {a} and {b} is {name}: no baggage train crosses.",
-                a=a,
-                b=b,
-                name=name,
-            ),
-            "N5.71",
-        )
+        words = mark("The bridge between {a} and {b} is {name}: no baggage train crosses.")
+        return refuse("N5.71", words, a=a, b=b, name=name)
     if gait is Gait.TRAIN and met is Crossing.STREAM:
-        return Refusal(
-            say("A train crosses the stream between {a} and {b} at a span only.", a=a, b=b), "N16.4"
-        )
+        words = mark("A train crosses the stream between {a} and {b} at a span only.")
+        return refuse("N16.4", words, a=a, b=b)
     if gait is Gait.PONTOONS:
-        return Refusal(
-            say("A pontoon train keeps to roads and trails; {b} lies off them.", b=b), "T18.1"
-        )
-    return Refusal(say("A train cannot leave the road from {a} to {b}.", a=a, b=b), "N16.4")
+        words = mark("A pontoon train keeps to roads and trails; {b} lies off them.")
+        return refuse("T18.1", words, b=b)
+    return refuse("N16.4", "A train cannot leave the road from {a} to {b}.", a=a, b=b)
 
 
 def _no_ford(state: GroundState, gait: Gait, a: Hex, b: Hex) -> Refusal:
     ground = ground_of(state)
     if ground.weather in ground.numbers.weather.no_fords:
-        return Refusal(
-            say("Nobody wades the ford between {a} and {b} in a snowstorm.", a=a, b=b), "T18.31"
-        )
+        words = mark("Nobody wades the ford between {a} and {b} in a snowstorm.")
+        return refuse("T18.31", words, a=a, b=b)
     if gait.is_column:
-        return Refusal(say("Road movement does not lead through the ford at {b}.", b=b), "T18.32")
-    if gait not in (Gait.FOOT, Gait.HORSE):
-        return Refusal(
-            say("Artillery and trains do not wade the ford between {a} and {b}.", a=a, b=b),
-            "T18.32",
-        )
-    return Refusal(
-        say(
+        return refuse("T18.32", "Road movement does not lead through the ford at {b}.", b=b)
+    words = mark("Artillery and trains do not wade the ford between {a} and {b}.")
+    if gait in (Gait.FOOT, Gait.HORSE):
+        words = mark(
             "Only a unit alone in its hex wades the ford between {a} and {b}, and as the "
-            "first step of its move.",
-            a=a,
-            b=b,
-        ),
-        "T18.32",
-    )
+            "first step of its move."
+        )
+    return refuse("T18.32", words, a=a, b=b)
 
 
 def path_refusal(
@@ -689,9 +626,9 @@ def path_refusal(
 ) -> Refusal | None:
     """Why a group may not move along a path, or None: the law of N5 and N6."""
     if not path or path[0] != group.start:
-        return Refusal(say("The path must begin in {start}.", start=group.start), "N5.4")
+        return refuse("N5.4", "The path must begin in {start}.", start=group.start)
     if len(path) == 1 and not group.entering:
-        return Refusal(say("A move leads to another hex."), "N5.4")
+        return refuse("N5.4", "A move leads to another hex.")
     refusal = _drop_refusal(group, path, drops)
     if refusal is not None:
         return refusal
@@ -710,13 +647,11 @@ def _drop_refusal(group: Movers, path: Sequence[Hex], drops: Sequence[Drop]) -> 
     """Why these units may not stay behind in these hexes (N5.9)."""
     left = [drop.unit for drop in drops]
     if len(set(left)) < len(left) or not set(left) <= set(group.units):
-        return Refusal(say("Some of the units, each once, may stay behind."), "N5.9")
+        return refuse("N5.9", "Some of the units, each once, may stay behind.")
     if drops and len(left) == len(group.units):
-        return Refusal(say("Somebody must go to the end of the path."), "N5.9")
-    for drop in drops:
-        if drop.hex not in path[1:-1]:
-            return Refusal(say("{hex} does not lie on the way.", hex=drop.hex), "N5.9")
-    return None
+        return refuse("N5.9", "Somebody must go to the end of the path.")
+    off = next((drop.hex for drop in drops if drop.hex not in path[1:-1]), None)
+    return None if off is None else refuse("N5.9", "{hex} does not lie on the way.", hex=off)
 
 
 def _cost_refusal(
@@ -729,16 +664,11 @@ def _cost_refusal(
     for place, step in enumerate(quoted.steps):
         spent += step.halves
         walked = place if not group.entering else max(place - 1, 0)
-        left = group_at(state, group, quoted.hexes, drops, walked)
-        if spent > left.allowance:
-            return Refusal(
-                say(
-                    "The path costs {points} MP, and the units have {left}.",
-                    points=points(quoted.halves),
-                    left=points(max(left.allowance, 0)),
-                ),
-                "N5.4",
-            )
+        allowance = group_at(state, group, quoted.hexes, drops, walked).allowance
+        if spent > allowance:
+            words = mark("The path costs {points} MP, and the units have {left}.")
+            left = points(max(allowance, 0))
+            return refuse("N5.4", words, points=points(quoted.halves), left=left)
     return None
 
 
@@ -751,12 +681,9 @@ def _zones_refusal(
     *,
     column: bool,
 ) -> Refusal | None:
-    if group.entering:
-        refusal = zone_refusal(state, group, order, path[0], path[0], column=column)
-        if refusal is not None:
-            return refusal
-    for place, (a, b) in enumerate(pairwise(path)):
-        left = group_at(state, group, path, drops, place)
+    entry = [path[0]] if group.entering else []
+    for place, (a, b) in enumerate(pairwise([*entry, *path]), start=-len(entry)):
+        left = group_at(state, group, path, drops, max(place, 0))
         refusal = zone_refusal(state, left, order, a, b, column=column)
         if refusal is not None:
             return refusal
@@ -769,33 +696,27 @@ def zone_refusal(
     """What enemies and their zones say of one step (N6.4-N6.6, N6.10); a == b: it enters there."""
     zone = enemy_zone(state, group.side)
     if b in enemy_hexes(state, group.side):
-        return Refusal(say("Enemy combat units hold {b}.", b=b), "N6.10")
+        return refuse("N6.10", "Enemy combat units hold {b}.", b=b)
     if group.is_train and state.units_in(b, state.battle.enemy(group.side)):
-        return Refusal(say("A train may not enter {b}: enemies are there.", b=b), "N16.4")
+        return refuse("N16.4", "A train may not enter {b}: enemies are there.", b=b)
     if b in zone:
         if column:
-            return Refusal(say("Road movement may not enter the enemy zone in {b}.", b=b), "N5.31")
+            return refuse("N5.31", "Road movement may not enter the enemy zone in {b}.", b=b)
         if group.is_train:
-            return Refusal(say("A train may not enter the enemy zone in {b}.", b=b), "N16.4")
+            return refuse("N16.4", "A train may not enter the enemy zone in {b}.", b=b)
         if group.heeds_zones and is_shunned(state, group.side, order, b):
-            return Refusal(
-                say("The order does not allow entering the enemy zone in {b}.", b=b), "N6.5"
-            )
+            return refuse("N6.5", "The order does not allow entering the enemy zone in {b}.", b=b)
     if not group.heeds_zones or a not in zone or group.is_train or a == b:
         return None
     if a != group.start or group.entering:
-        return Refusal(say("Infantry and artillery stop in the enemy zone in {a}.", a=a), "N6.5")
+        return refuse("N6.5", "Infantry and artillery stop in the enemy zone in {a}.", a=a)
     if exit_to(state, group.side, group.exits, b) is not None:
         return None
     if b in zone and not order.zone_to_zone:
-        return Refusal(
-            say("The units may not go from enemy zone to enemy zone ({b}).", b=b), "N6.6"
-        )
+        return refuse("N6.6", "The units may not go from enemy zone to enemy zone ({b}).", b=b)
     if b not in zone and not order.leave_zone:
-        return Refusal(
-            say("Under this order units leave an enemy zone only into another; {b} is free.", b=b),
-            "N6.6",
-        )
+        words = mark("Under this order units leave an enemy zone only into another; {b} is free.")
+        return refuse("N6.6", words, b=b)
     return None
 
 
@@ -803,12 +724,9 @@ def _contact_refusal(
     state: GroundState, group: Movers, order: Leave, stops: Sequence[Hex]
 ) -> Refusal | None:
     """Why units may not stop in these hexes: some orders forbid cavalry to end in contact."""
-    for hex_ in stops:
-        if is_shunned(state, group.side, order, hex_):
-            return Refusal(
-                say("The order does not allow ending in the enemy zone in {hex}.", hex=hex_), "N6.8"
-            )
-    return None
+    shunned = next((h for h in stops if is_shunned(state, group.side, order, h)), None)
+    words = mark("The order does not allow ending in the enemy zone in {hex}.")
+    return None if shunned is None else refuse("N6.8", words, hex=shunned)
 
 
 def _end_refusal(
@@ -818,7 +736,5 @@ def _end_refusal(
         return None
     end = path[-1]
     if any(u not in group.units for u in stack_in(state, end, group.side)):
-        return Refusal(
-            say("A unit in road movement must end alone; {end} is taken.", end=end), "N5.31"
-        )
+        return refuse("N5.31", "A unit in road movement must end alone; {end} is taken.", end=end)
     return tail_refusal(state, group, path) if has_tail(state, group) else None

@@ -39,24 +39,6 @@ from hexwar.table.sight import Obstacle, SightHex, SightLine, SightSide, SightSt
 # `hexwar.grid.sightlines`, which gives the same answers fast.
 
 
-__all__ = [
-    "Obstacle",
-    "SightHex",
-    "SightLine",
-    "SightSide",
-    "SightStep",
-    "SightWay",
-    "has_line_of_sight",
-    "heights_of",
-    "line_of_sight",
-    "sight_field",
-    "sight_limit",
-    "sightlines_of",
-    "spots",
-    "spotted_field",
-    "state_sight_limit",
-]
-
 LINE, RANGE, NIGHT, WEATHER = "N19.2", "N19.21", "N17.1", "N18"
 
 _OWN_SIDES = (Direction.N, Direction.NE, Direction.SE)
@@ -100,9 +82,8 @@ def has_line_of_sight(field: Battlefield, a: Hex, b: Hex, limit: int) -> bool:
 
 def sight_field(field: Battlefield, a: Hex, limit: int) -> frozenset[Hex]:
     """The hexes at most `limit` hexes away that a hex has in line of sight, itself left out."""
-    hexes = field.grid.hexes
     seen = sightlines_of(field).field(field.grid.index[a], limit)
-    return frozenset(hexes[i] for i in seen)
+    return frozenset(field.grid.hexes[i] for i in seen)
 
 
 def spots(field: Battlefield, a: Hex, b: Hex, numbers: GroundNumbers, limit: int) -> bool:
@@ -131,13 +112,12 @@ def sightlines_of(field: Battlefield) -> Sightlines:
 def heights_of(field: Battlefield) -> Heights:
     """What hides what on a battlefield: terrain, slopes and crests as heights."""
     hexes = field.grid.hexes
-    near = [tuple(_side_height(field, a, d, near=True) for d in _OWN_SIDES) for a in hexes]
-    return Heights(
-        levels=[field.level(a) for a in hexes],
-        hexes=[WALL if field.terrain_at(a).cover.hides else NOTHING for a in hexes],
-        sides=[tuple(_side_height(field, a, d, near=False) for d in _OWN_SIDES) for a in hexes],
-        near_sides=near,
+    far, near = (
+        [tuple(_side_height(field, a, d, near=is_near) for d in _OWN_SIDES) for a in hexes]
+        for is_near in (False, True)
     )
+    hiding = [WALL if field.terrain_at(a).cover.hides else NOTHING for a in hexes]
+    return Heights([field.level(a) for a in hexes], hiding, sides=far, near_sides=near)
 
 
 def _side_height(field: Battlefield, a: Hex, direction: Direction, *, near: bool) -> int:
@@ -210,9 +190,7 @@ class _Tracer:
 
     def _step(self, stretch: Stretch) -> SightStep:
         end = self._at(stretch.end)
-        assert end is not None, (
-            "the inside of a hex off the sheet lies on no line between two on it"
-        )
+        assert end is not None  # no line between two hexes of the sheet leaves it inside a hex
         here = self._hex(end)
         ways = tuple(self._way(stretch, way) for way in stretch.ways)
         return SightStep(here, ways, _on_the_way(ways) or here.obstacle)
@@ -271,9 +249,8 @@ def _out_of_range(
     if rule is None:
         return RANGE, say("{away}, and no one sees further than {limit}.", away=away, limit=limit)
     when = say("at night") if rule == NIGHT else say("in this weather ({weather})", weather=weather)
-    return rule, say(
-        "{away}, and {when} no one sees further than {limit}.", away=away, when=when, limit=limit
-    )
+    words = mark("{away}, and {when} no one sees further than {limit}.")
+    return rule, say(words, away=away, when=when, limit=limit)
 
 
 def _clear(distance: int, numbers: GroundNumbers, *, spotted: bool) -> tuple[str, str]:
@@ -282,13 +259,9 @@ def _clear(distance: int, numbers: GroundNumbers, *, spotted: bool) -> tuple[str
     if distance == 1:
         return LINE, say("Hexes next to each other always see each other.")
     if not spotted:
-        near = _hexes(numbers.sight.spotting)
-        far = say(
-            "Clear: {hexes}, but beyond {near} only a higher viewer spots.",
-            hexes=_hexes(distance),
-            near=near,
-        )
-        return RANGE, far
+        far, near = _hexes(distance), _hexes(numbers.sight.spotting)
+        words = mark("Clear: {far}, but beyond {near} only a higher viewer spots.")
+        return RANGE, say(words, far=far, near=near)
     height = say(", seen from height") if distance > numbers.sight.spotting else ""
     return LINE, say("Clear: {hexes}{height}.", hexes=_hexes(distance), height=height)
 
@@ -311,10 +284,8 @@ def _rise(field: Battlefield, obstacle: Obstacle) -> str:
     """How high a slope is that blocks; nothing of other obstacles."""
     if obstacle.kind != "slope":
         return ""
-    a, b = obstacle.hexes
-    return say(
-        ": it rises to level {slope_top}, above both ends", slope_top=_slope_top(field, a, b)
-    )
+    top = _slope_top(field, *obstacle.hexes)
+    return say(": it rises to level {top}, above both ends", top=top)
 
 
 def _named(field: Battlefield, obstacle: Obstacle) -> str:
@@ -326,12 +297,8 @@ def _named(field: Battlefield, obstacle: Obstacle) -> str:
         return say("the edge of the map")
     where = [field.name_of(hex_) for hex_ in obstacle.hexes]
     if len(where) == 2:
-        return say(
-            "the {kind} between {where} and {other}",
-            kind=obstacle.kind,
-            where=where[0],
-            other=where[1],
-        )
+        a, b = where
+        return say("the {kind} between {a} and {b}", kind=obstacle.kind, a=a, b=b)
     is_named = obstacle.hexes[0] in field.place_names and not _is_plural(obstacle)
     of, in_ = mark("the {kind} of {where}"), mark("the {kind} in {where}")
     return say(of if is_named else in_, kind=say(obstacle.kind), where=where[0])

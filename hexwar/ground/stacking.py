@@ -34,11 +34,9 @@ def is_overstacked(state: GroundState, units: Iterable[UnitId]) -> bool:
     train that is a bridge counts as nothing.
     """
     counted = tuple(u for u in units if state.units[u].bridging is None)
-    if len(counted) <= 1:
-        return False
     limits = state.numbers.stacking
-    if stack_sp(state, counted) > limits.sp:
-        return True
+    if len(counted) <= 1 or stack_sp(state, counted) > limits.sp:
+        return len(counted) > 1
     if len(counted) <= limits.units:
         return False
     divisions = {division_of(state, u) for u in counted}

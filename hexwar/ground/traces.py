@@ -17,7 +17,7 @@ from hexwar.grid.waves import Net, net_of
 from hexwar.ground.law import GroundState
 from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes, enemy_zone_cells, kept, standing
 from hexwar.hexes import Grid, Hex
-from hexwar.messages import count, say
+from hexwar.messages import count, mark, say
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import Side
 from hexwar.table.reports import points
@@ -55,9 +55,7 @@ def _ground(field: Battlefield, spans: Spans) -> TraceGround:
     near = {hex_ for side in spans.damaged | spans.pontoons for hex_ in side}
     rows = {field.grid.index[hex_]: _row(field, hex_, spans) for hex_ in sorted(near)}
     whole = _ground(field, INTACT)
-    steps = list(whole.steps)
-    for cell, row in rows.items():
-        steps[cell] = row
+    steps = [rows.get(cell, row) for cell, row in enumerate(whole.steps)]
     lines = whole.lines.altered({cell: _all(row) for cell, row in rows.items()})
     roads = whole.roads.altered({cell: _by_way(row) for cell, row in rows.items()})
     return TraceGround(steps, lines, roads)
@@ -162,13 +160,8 @@ def command_field(
         start: Where they begin; an EZOC there does not matter.
         limit: The range in hexes, or None for the whole map.
     """
-    is_open = state.law.opens_zones(state, side)
-    return kept(
-        state,
-        f"command:{side}:{start}:{limit}:{is_open}",
-        lambda: _command_field(state, side, start, limit),
-        standing(state),
-    )
+    key = f"command:{side}:{start}:{limit}:{state.law.opens_zones(state, side)}"
+    return kept(state, key, lambda: _command_field(state, side, start, limit), standing(state))
 
 
 def is_near_any(
@@ -179,13 +172,9 @@ def is_near_any(
     None of them is the enemy's. A trace leads back as it leads there, so it is one search for all.
     """
     index, begun = state.battle.battlefield.grid.index, cells_of(state, hexes)
-    is_open = state.law.opens_zones(state, side)
-    return kept(
-        state,
-        f"near:{side}:{sorted(begun)}:{limit}:{is_open}",
-        lambda: _search_from(state, side, begun, limit),
-        standing(state),
-    ).reaches(index[hex_])
+    key = f"near:{side}:{sorted(begun)}:{limit}:{state.law.opens_zones(state, side)}"
+    search = kept(state, key, lambda: _search_from(state, side, begun, limit), standing(state))
+    return search.reaches(index[hex_])
 
 
 def _search_from(state: GroundState, side: Side, begun: frozenset[int], limit: int) -> Search:
@@ -195,8 +184,8 @@ def _search_from(state: GroundState, side: Side, begun: frozenset[int], limit: i
 
 
 def _command_field(state: GroundState, side: Side, start: Hex, limit: int | None) -> CommandField:
-    ground, enemies = trace_ground(state), enemy_cells(state, side)
-    found = _search(state, ground, start, limit, enemies, stop_cells(state, side))
+    enemies, stops = enemy_cells(state, side), stop_cells(state, side)
+    found = _search(state, trace_ground(state), start, limit, enemies, stops)
     return CommandField(state.battle.battlefield.grid, start, found)
 
 
@@ -238,12 +227,8 @@ def water_on(state: GroundState, path: Sequence[Hex], rule: str) -> Block | None
     for a, b in pairwise(path):
         met = crossing(field, state.spans, a, b)
         if not met.carries_traces:
-            is_broken = met is Crossing.DAMAGED_BRIDGE
-            return Block(
-                say("The {met} between {a} and {b}", met=met, a=a, b=b),
-                (a, b),
-                "N5.71" if is_broken else rule,
-            )
+            what = say("The {met} between {a} and {b}", met=met, a=a, b=b)
+            return Block(what, (a, b), "N5.71" if met is Crossing.DAMAGED_BRIDGE else rule)
     return None
 
 
@@ -271,22 +256,13 @@ def command_trace(
     if block is None:
         reason = say("{what}, beyond {limit}.", what=length or _least(state, a, b), limit=limit)
         return Trace(is_in=False, halves=halves, path=path, reason=reason, rule=rule)
-    round_it = (
-        say("; round it: {length}, beyond {limit}", length=length, limit=limit) if path else ""
-    )
+    words = mark("; round it: {length}, beyond {limit}") if path else ""
+    round_it = say(words, length=length, limit=limit)
+    reason = say("{what} stops the trace{round_it}.", what=block.what, round_it=round_it)
+    at = block.hexes
     return Trace(
-        is_in=False,
-        halves=halves,
-        path=path,
-        reason=say("{what} stops the trace{round_it}.", what=block.what, round_it=round_it),
-        rule=block.rule,
-        blocked_at=block.hexes,
+        is_in=False, halves=halves, path=path, reason=reason, rule=block.rule, blocked_at=at
     )
-
-
-def why_command(state: GroundState, side: Side, start: Hex, hex_: Hex, limit: int) -> Trace:
-    """Why a hex is within command range of a start hex, or why not, in one sentence."""
-    return command_trace(state, side, start, hex_, limit)
 
 
 def _block(state: GroundState, side: Side, a: Hex, b: Hex, limit: int | None) -> Block | None:
@@ -305,9 +281,9 @@ def _block(state: GroundState, side: Side, a: Hex, b: Hex, limit: int | None) ->
 def _zone_on(state: GroundState, side: Side, path: Sequence[Hex]) -> Block | None:
     index, stops = state.battle.battlefield.grid.index, stop_cells(state, side)
     hex_ = next((h for h in path if index[h] in stops), None)
-    return (
-        None if hex_ is None else Block(say("The enemy zone in {hex}", hex=hex_), (hex_,), "N6.9")
-    )
+    if hex_ is None:
+        return None
+    return Block(say("The enemy zone in {hex}", hex=hex_), (hex_,), "N6.9")
 
 
 def _path(state: GroundState, a: Hex, b: Hex, found: Search) -> tuple[Hex, ...]:
@@ -327,7 +303,5 @@ def _length(state: GroundState, path: Sequence[Hex]) -> str:
 
 def _least(state: GroundState, a: Hex, b: Hex) -> str:
     """How far it is at least to a hex that nothing but distance keeps out of range."""
-    dry = _dry_ground(state.battle.battlefield)
-    return say(
-        "At least {length}", length=_length(state, _path(state, a, b, _search(state, dry, a, None)))
-    )
+    found = _search(state, _dry_ground(state.battle.battlefield), a, None)
+    return say("At least {length}", length=_length(state, _path(state, a, b, found)))

@@ -27,28 +27,17 @@ def zone(state: GroundState, side: Side) -> frozenset[Hex]:
 def _zone(state: GroundState, side: Side) -> frozenset[Hex]:
     around = joined_neighbours(state.battle.battlefield, state.spans)
     cards = state.battle.units
-    near = frozenset(
-        hex_
-        for unit in state.on_map(side)
-        if not unit.disrupted and unit.hex is not None and cards[unit.id].is_combat_unit
-        for hex_ in around[unit.hex]
-    )
-    return near - state.positions
+    makers = (u for u in state.on_map(side) if not u.disrupted and cards[u.id].is_combat_unit)
+    hexes = (unit.hex for unit in makers if unit.hex is not None)
+    return frozenset(near for hex_ in hexes for near in around[hex_]) - state.positions
 
 
 def zone_makers(state: GroundState, side: Side, hex_: Hex) -> tuple[UnitId, ...]:
     """The units of a side whose zone of control covers a hex, by id: why it is one."""
     if hex_ in state.positions:
         return ()
-    around = joined_neighbours(state.battle.battlefield, state.spans)[hex_]
-    return tuple(
-        sorted(
-            unit
-            for near in around
-            for unit in state.combat_units_in(near, side)
-            if not state.units[unit].disrupted
-        )
-    )
+    units = (u for near in contact_hexes(state, hex_) for u in state.combat_units_in(near, side))
+    return tuple(sorted(unit for unit in units if not state.units[unit].disrupted))
 
 
 def enemy_zone(state: GroundState, side: Side) -> frozenset[Hex]:
@@ -131,12 +120,9 @@ def _lost_landings(state: GroundState, side: Side) -> frozenset[tuple[Hex, Hex]]
 
 def is_adjacent_to_enemy(state: GroundState, side: Side, hex_: Hex) -> bool:
     """Whether an undisrupted enemy combat unit stands in a hex next to this one (N13.6)."""
-    enemy = state.battle.enemy(side)
-    return any(
-        not state.units[unit].disrupted
-        for near in state.battle.battlefield.grid.neighbours[hex_]
-        for unit in state.combat_units_in(near, enemy)
-    )
+    enemy, around = state.battle.enemy(side), state.battle.battlefield.grid.neighbours[hex_]
+    units = (unit for near in around for unit in state.combat_units_in(near, enemy))
+    return any(not state.units[unit].disrupted for unit in units)
 
 
 def nearest_distance(state: GroundState, hex_: Hex, hexes: Iterable[Hex]) -> int | None:

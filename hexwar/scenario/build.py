@@ -12,14 +12,7 @@ from hexwar.scenario.schema.forces import FormationRecord, LeaderRecord, UnitRec
 from hexwar.scenario.schema.scenario import TurnRecord
 from hexwar.table.battle import Battle, TurnCard
 from hexwar.table.briefing import Briefing
-from hexwar.table.forces import (
-    FormationCard,
-    LeaderCard,
-    LeaderId,
-    Side,
-    UnitCard,
-    UnitId,
-)
+from hexwar.table.forces import FormationCard, LeaderCard, LeaderId, Side, UnitCard, UnitId
 
 OTHER_ORDERS = "other"
 """The key of a split rating for the types of order that it does not list (N12.53)."""

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 DOOR = {"say", "count", "tell", "tell_count", "mark", "error", "warning", "Action"}
-DOOR |= {"SaveError", "UserError", "UsageError"}
+DOOR |= {"SaveError", "UserError", "UsageError", "refuse"}
 """The functions of `hexwar.messages`, those of a `Pen`, rows that the menus say, told errors."""
 
 SAID = {"say", "count", "tell", "tell_count"}

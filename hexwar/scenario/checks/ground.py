@@ -14,14 +14,7 @@ from hexwar.scenario.errors import quoted
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema import MapFile
 from hexwar.scenario.schema.base import hexes_of, hexside_of
-from hexwar.scenario.schema.map import (
-    SIDES,
-    AreaRecord,
-    ExitRecord,
-    GridRecord,
-    PlaceRecord,
-    Side,
-)
+from hexwar.scenario.schema.map import SIDES, AreaRecord, ExitRecord, GridRecord, PlaceRecord, Side
 from hexwar.table.battlefield import Battlefield
 
 

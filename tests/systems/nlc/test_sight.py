@@ -25,7 +25,7 @@ from hexwar.ground.sight import (
     spotted_field,
     state_sight_limit,
 )
-from hexwar.ground.traces import command_field, command_trace, why_command
+from hexwar.ground.traces import command_field, command_trace
 from hexwar.hexes import Grid, Hex, Low, hexside
 from hexwar.scenario.build_map import build_battlefield
 from hexwar.scenario.files import OpenFiles
@@ -629,7 +629,7 @@ def test_a_trace_says_its_length(
     state = position(OPEN, roads=[HIGHWAY])
     trace = command_trace(state, FRENCH, Hex(a), Hex(b), limit)
     if limit is not None:
-        why = why_command(state, FRENCH, Hex(a), Hex(b), limit)
+        why = command_trace(state, FRENCH, Hex(a), Hex(b), limit)
         assert (why.is_in, why.reason, why.rule) == (is_in, reason, rule)
     assert (trace.is_in, trace.reason, trace.rule) == (is_in, reason, rule)
     assert trace.blocked_at == ()
@@ -651,7 +651,7 @@ def test_what_stops_a_trace_is_named() -> None:
     trace = command_trace(position(STRIP, enemy, *friends), FRENCH, Hex("0101"), Hex("0501"))
     assert trace.blocked_at == ("0401",)
     state = position(OPEN, "A1 infantry 3-3 0301")
-    trace = why_command(state, FRENCH, Hex("0101"), Hex("0601"), 5)
+    trace = command_trace(state, FRENCH, Hex("0101"), Hex("0601"), 5)
     assert trace.halves is not None
     assert trace.halves > 10
     assert trace.reason == (
@@ -665,7 +665,7 @@ def test_what_stops_a_trace_is_named() -> None:
     trace = command_trace(state, FRENCH, Hex("0304"), Hex("0403"), 4)
     assert trace.reason == "The damaged bridge between 0304 and 0403 stops the trace."
     assert trace.rule == "N5.71"
-    trace = why_command(position(OPEN, rivers=WALL), FRENCH, Hex("0104"), Hex("0704"), 4)
+    trace = command_trace(position(OPEN, rivers=WALL), FRENCH, Hex("0104"), Hex("0704"), 4)
     assert (trace.is_in, trace.reason) == (False, "At least 6 hexes, beyond 4.")
 
 

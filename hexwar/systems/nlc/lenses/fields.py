@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from hexwar.ground.traces import PLAIN, command_field, why_command
+from hexwar.ground.traces import PLAIN, command_field, command_trace
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import say
 from hexwar.shell.lenses import Reason
@@ -79,7 +79,7 @@ def command_line(glance: Glance, command: Command) -> TraceLine | None:
     """The trace to the hex that is pointed at; None where none leads."""
     if glance.over is None:
         return None
-    trace = why_command(glance.view, command.side, command.hex, glance.over, command.range)
+    trace = command_trace(glance.view, command.side, command.hex, glance.over, command.range)
     is_near = trace.halves is not None and trace.halves <= command.range * PLAIN * 2
     return TraceLine(Task.COMMAND, trace.path) if is_near else None
 
@@ -91,7 +91,7 @@ def why_command_range(glance: Glance, command: Command | None) -> Reason | None:
     if command is None:
         return Reason(say("No commander on the map is chosen or acts."), "N14.31")
     view, name = glance.view, glance.view.battle.leaders[command.leader].name
-    trace = why_command(view, command.side, command.hex, glance.over, command.range)
+    trace = command_trace(view, command.side, command.hex, glance.over, command.range)
     verdict = say("in command of") if trace.is_in else say("out of command of")
     where = hex_name(view, glance.over)
     return Reason(f"{where}: {verdict} {name}. {trace.reason}", trace.rule)

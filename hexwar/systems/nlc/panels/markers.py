@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hexwar.ground.sight import light_of, state_sight_limit
-from hexwar.ground.traces import why_command
+from hexwar.ground.traces import command_trace
 from hexwar.hexes import Hex, hexside
 from hexwar.messages import say
 from hexwar.systems.nlc.numbers import numbers_of
@@ -172,7 +172,7 @@ def _command_remark(state: GameState, unit: UnitId) -> Remark:
             say("Out of command when the activation began, and so until it ends"), "N14.31"
         )
     limit = numbers_of(state.battle).leader.command_range
-    trace = why_command(state, state.side_of(unit), centre, hex_, limit)
+    trace = command_trace(state, state.side_of(unit), centre, hex_, limit)
     return Remark(say("Out of command: {rstrip}", rstrip=trace.reason.rstrip(".")), trace.rule)
 
 

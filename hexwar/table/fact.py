@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from inspect import isabstract
 from types import ModuleType
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, TypeAlias, TypedDict, Unpack, get_type_hints
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
 from hexwar.messages import capital, mark, tell
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.names import Names
-from hexwar.text import Text
+from hexwar.text import Text, die
 
 Hexes: TypeAlias = tuple[Hex, ...]
+
+_hints = cache(get_type_hints)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +119,18 @@ class Heading:
     side: Side | None = None  # whose it is
 
 
+class Traits(TypedDict, total=False):
+    """What all events of a class have in common; the head of the class says it."""
+
+    rule: str
+    topic: Topic
+    rest: int
+    is_rush: bool
+    shows: Shows
+    reveals: bool
+    keeps_derived: bool
+
+
 class Fact(Event):
     """An event that is told and shown."""
 
@@ -131,10 +145,28 @@ class Fact(Event):
 
     shows: ClassVar[Shows] = Shows()
     """What it does on the board; by default nothing that need be shown."""
+    words: ClassVar[str] = ""
+    """Its sentence, with the names of its fields where `told` puts what is in them."""
 
-    @abstractmethod
+    def __init_subclass__(cls, **traits: Unpack[Traits]) -> None:
+        for name, value in traits.items():
+            setattr(cls, name, value)
+
     def sentence(self, scene: Scene) -> Text:
         """It in one sentence; the log makes the first letter a capital."""
+        return self.told(scene, self.words)
+
+    def told(self, scene: Scene, message: str, /, **values: object) -> Text:
+        """A message about it, whose arguments are its fields, `{there}` and some more values.
+
+        Pieces, places and sides are told by their names, and a die by its pips.
+        """
+        values = {"there": scene.there, **values}
+        for name, kind in _hints(type(self)).items():
+            if f"{{{name}}}" in message and name not in values:
+                found = getattr(self, name)
+                values[name] = die(found) if name == "die" else scene.names.called(kind, found)
+        return tell(message, **values)
 
     def display(self) -> Display:
         """What it does on the board."""
@@ -158,6 +190,7 @@ def facts_of(*modules: ModuleType) -> tuple[type[Fact], ...]:
         for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, Fact)
         if kind.__module__ == module.__name__ and not isabstract(kind)
+        if kind.words or kind.sentence is not Fact.sentence
     )
 
 

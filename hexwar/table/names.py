@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType, NoneType
+from typing import Any, ClassVar, get_args
 
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import joined, mark, say, tell
@@ -121,6 +122,25 @@ class Names:
         """The hexes between: ` by 1605, 1604`; empty for none."""
         between = joined((self.number(hex_) for hex_ in path), last=", ")
         return tell(" by {hexes}", hexes=between) if between else between
+
+    kinds: ClassVar[Mapping[Any, Callable[..., Text | str]]] = {
+        Hex: hex,
+        tuple[Hex, ...]: way,
+        Hexside: span,
+        UnitId: unit,
+        tuple[UnitId, ...]: units,
+        LeaderId: leader,
+        FormationId: formation,
+        Side: side,
+        str: lambda _, words: say(words),
+    }
+    """How what is of a type is called."""
+
+    def called(self, kind: object, value: object) -> object:
+        """A value of a type as it is called; None, or one of a type without names, as it is."""
+        if NoneType in get_args(kind):
+            kind = get_args(kind)[0]
+        return value if value is None or kind not in self.kinds else self.kinds[kind](self, value)
 
 
 def turn_words(battle: Battle, number: int) -> str:

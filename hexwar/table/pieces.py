@@ -78,6 +78,10 @@ class Unit:
     rested: bool = False  # a pontoon train that has stayed for a whole activation (T18.2)
     bridging: Hexside | None = None  # a pontoon train that is a bridge here (T18.2)
 
+    def driven_to(self, hex_: Hex | None) -> Unit:
+        """The same unit elsewhere, in neither road column nor square."""
+        return replace(self, hex=hex_, column=False, tail=None, square=False)
+
 
 @dataclass(frozen=True, slots=True)
 class Leader:

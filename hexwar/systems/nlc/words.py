@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType
+from typing import Any, ClassVar
 
+from hexwar.cards.library import card_words
+from hexwar.cards.records import CardId
 from hexwar.hexes import Hex
 from hexwar.messages import count, listed, mark, say, tell
 from hexwar.systems.nlc.numbers import order_types
@@ -59,6 +62,13 @@ class NlcNames(Names):
         if "/" not in id_ or formation not in self.battle.formations:
             return None
         return link(line_name(self.battle, LineId(id_)), f"formation:{formation}")
+
+    kinds: ClassVar[Mapping[Any, Callable[..., Text | str]]] = {
+        **Names.kinds,
+        LineId: lambda names, line: line_words(line, names),
+        tuple[OrderStep, ...]: lambda names, steps: order_words(steps, names),
+        CardId: lambda _, card: card_words(card),
+    }
 
 
 def line_words(line: LineId, names: Names) -> Text:

@@ -11,29 +11,22 @@ from hexwar.cards.records import CardId
 from hexwar.engine import Remark
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say, tell, tell_count
-from hexwar.systems.nlc.battle import Alternate, Arrival, ArrivalChange, own
+from hexwar.systems.nlc.battle import Alternate, Arrival, ArrivalChange, NlcBattle, own
 from hexwar.systems.nlc.state import GameState, Schedule
 from hexwar.table.battle import Battle
-from hexwar.table.fact import MOVEMENT, Fact, Scene, Shows, Topic
+from hexwar.table.fact import MOVEMENT, Fact, Scene, Shows
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.pieces import Box
 from hexwar.text import Text, die, sum_of
 
 
 @dataclass(frozen=True, slots=True)
-class UnitEntered(Fact):
+class UnitEntered(Fact, rule="N5.81", topic=MOVEMENT, shows=Shows(units="unit", to="hex")):
     """A reinforcement stands on its entry hex (N5.81)."""
 
-    rule: ClassVar[str] = "N5.81"
-    topic: ClassVar[Topic] = MOVEMENT
-    shows: ClassVar[Shows] = Shows(units="unit", to="hex")
+    words: ClassVar[str] = mark("{unit} entered the map in {hex}.")
     unit: UnitId
     hex: Hex
-
-    def sentence(self, scene: Scene) -> Text:
-        """Decouz entered the map in 0101."""
-        unit, where = scene.names.unit(self.unit), scene.names.hex(self.hex)
-        return tell("{unit} entered the map in {hex}.", unit=unit, hex=where)
 
     def apply(self, state: GameState) -> None:
         """Bring it onto the map."""
@@ -41,18 +34,12 @@ class UnitEntered(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class ArrivalDelayed(Fact, Remark):
+class ArrivalDelayed(Fact, Remark, rule="N5.81", topic=MOVEMENT, shows=Shows(units="units")):
     """Due units wait another turn (N5.81, N5.82)."""
 
-    rule: ClassVar[str] = "N5.81"
-    topic: ClassVar[Topic] = MOVEMENT
-    shows: ClassVar[Shows] = Shows(units="units")
+    words: ClassVar[str] = mark("{units} did not enter the map this turn.")
     units: tuple[UnitId, ...]
     secret_of: Side | None = None  # the side that alone knows that they are due (N23.3)
-
-    def sentence(self, scene: Scene) -> Text:
-        """Decouz and Meunier did not enter the map this turn."""
-        return tell("{units} did not enter the map this turn.", units=scene.names.units(self.units))
 
     def is_known_to(self, side: str) -> bool:
         """Of forces whose coming a card has changed in secret the enemy does not hear."""
@@ -85,12 +72,9 @@ def _group(scene: Scene, units: Sequence[UnitId], formations: Sequence[Formation
 
 
 @dataclass(frozen=True, slots=True)
-class ArrivalVaried(Fact):
+class ArrivalVaried(Fact, rule="T20.4", topic=MOVEMENT, rest=700):
     """A group comes earlier or later than listed, or on time (T20.4)."""
 
-    rule: ClassVar[str] = "T20.4"
-    topic: ClassVar[Topic] = MOVEMENT
-    rest: ClassVar[int] = 700
     group: int  # its place in the schedule, from 0
     die: int
     modifier: int
@@ -114,23 +98,18 @@ class ArrivalVaried(Fact):
     def apply(self, state: GameState) -> None:
         """Move it along the turn track."""
         groups = list(state.schedule.arrivals)
-        old = groups[self.group]
-        groups[self.group] = replace(
-            old, turn=max(1, old.turn + self.shift), shift=self.shift, rolled=True
-        )
+        turn = max(1, groups[self.group].turn + self.shift)
+        groups[self.group] = replace(groups[self.group], turn=turn, shift=self.shift, rolled=True)
         state.schedule = replace(state.schedule, arrivals=tuple(groups))
 
 
 @dataclass(frozen=True, slots=True)
-class AlternateCalled(Fact):
+class AlternateCalled(Fact, rule="T20.5", topic=MOVEMENT, rest=900):
     """Alternate forces were called and will come (T20.5).
 
     Of forces that are due by schedule as well those come who are not on the map yet.
     """
 
-    rule: ClassVar[str] = "T20.5"
-    topic: ClassVar[Topic] = MOVEMENT
-    rest: ClassVar[int] = 900
     side: Side
     number: int  # of the side's lists
     die: int
@@ -140,17 +119,15 @@ class AlternateCalled(Fact):
 
     def sentence(self, scene: Scene) -> Text:
         """The French called VI Corps onto the field, at 15:00 in 0401 (die 3)."""
-        names, battle = scene.names, own(scene.names.battle)
-        group = next(a for a in battle.alternates if (a.side, a.number) == (self.side, self.number))
-        by = "" if self.card is None else tell(", by {card}", card=card_words(self.card))
-        return tell(
-            "The {side} called {who} onto the field, {when} in {hex}{by} (die {die}).",
-            side=names.side(self.side),
+        battle = own(scene.names.battle)
+        group = self._called(battle)
+        return self.told(
+            scene,
+            mark("The {side} called {who} onto the field, {when} in {hex}{by} (die {die})."),
             who=_group(scene, () if group.formations else group.units, group.formations),
             when=clock(battle, self.due),
-            hex=names.hex(group.entry),
-            by=by,
-            die=die(self.die),
+            hex=scene.names.hex(group.entry),
+            by="" if self.card is None else self.told(scene, mark(", by {card}")),
         )
 
     def is_known_to(self, side: str) -> bool:
@@ -159,15 +136,15 @@ class AlternateCalled(Fact):
 
     def apply(self, state: GameState) -> None:
         """Put them into the Due box and on the turn track."""
-        found = next(
-            a for a in state.battle.alternates if (a.side, a.number) == (self.side, self.number)
-        )
+        found = self._called(state.battle)
         units = tuple(u for u in found.units if state.units[u].box in (Box.RESERVE, Box.DUE))
+        told: tuple[ArrivalChange, ...] = ()
+        if self.card is not None:
+            told = (ArrivalChange(self.card, state.turn, self.due, found.entry, die=self.die),)
         group = Arrival(self.due, found.entry, units, found.formations, found.note)
-        told = () if self.card is None else (self._change(state, found.entry),)
+        group = replace(group, rolled=True, history=told)
         others = (_without(other, found) for other in state.schedule.arrivals)
         left = (other for other in others if other.units or other.formations)
-        group = replace(group, rolled=True, history=told)
         state.schedule = Schedule((*left, group), (*state.schedule.called, found))
         for unit in units:
             state.put_unit(replace(state.units[unit], box=Box.DUE))
@@ -177,18 +154,14 @@ class AlternateCalled(Fact):
                 if state.leaders[leader].box is Box.RESERVE:
                     state.put_leader(replace(state.leaders[leader], box=Box.DUE))
 
-    def _change(self, state: GameState, entry: Hex) -> ArrivalChange:
-        assert self.card is not None
-        return ArrivalChange(self.card, state.turn, self.due, entry, die=self.die)
+    def _called(self, battle: NlcBattle) -> Alternate:
+        return next(a for a in battle.alternates if (a.side, a.number) == (self.side, self.number))
 
 
 @dataclass(frozen=True, slots=True)
-class ArrivalChanged(Fact):
+class ArrivalChanged(Fact, rule="N23.4", topic=MOVEMENT, rest=700):
     """A card has brought a group forward, held it up or sent it another way (18.73)."""
 
-    rule: ClassVar[str] = "N23.4"
-    topic: ClassVar[Topic] = MOVEMENT
-    rest: ClassVar[int] = 700
     side: Side
     group: str  # its key
     change: ArrivalChange
@@ -213,21 +186,17 @@ class ArrivalChanged(Fact):
 
     def apply(self, state: GameState) -> None:
         """Move it along the turn track and the edge of the map; its history tells of it."""
-        groups = tuple(
-            self._changed(group) if group.key == self.group else group
-            for group in state.schedule.arrivals
-        )
-        state.schedule = replace(state.schedule, arrivals=groups)
-
-    def _changed(self, group: Arrival) -> Arrival:
-        change = self.change
-        return replace(
-            group,
-            turn=change.due,
-            entry=change.entry,
-            shift=group.shift + change.shift,
-            history=(*group.history, change),
-        )
+        change, groups = self.change, list(state.schedule.arrivals)
+        for place, group in enumerate(groups):
+            if group.key == self.group:
+                groups[place] = replace(
+                    group,
+                    turn=change.due,
+                    entry=change.entry,
+                    shift=group.shift + change.shift,
+                    history=(*group.history, change),
+                )
+        state.schedule = replace(state.schedule, arrivals=tuple(groups))
 
 
 def _without(group: Arrival, called: Alternate) -> Arrival:
@@ -238,54 +207,36 @@ def _without(group: Arrival, called: Alternate) -> Arrival:
 
 
 @dataclass(frozen=True, slots=True)
-class UnitExited(Fact):
+class UnitExited(Fact, rule="N5.61", topic=MOVEMENT, rest=500, shows=Shows(units="unit", off=True)):
     """A unit left the map (N5.61)."""
 
-    rule: ClassVar[str] = "N5.61"
-    topic: ClassVar[Topic] = MOVEMENT
-    rest: ClassVar[int] = 500
-    shows: ClassVar[Shows] = Shows(units="unit", off=True)
     unit: UnitId
     hex: Hex  # that it left by
     supplied: bool  # else it counts as lost (N15.1)
 
     def sentence(self, scene: Scene) -> Text:
         """Piré left the map in 0101, out of supply: it counts as lost."""
-        names = scene.names
-        unit, where = names.unit(self.unit), names.hex(self.hex)
-        if self.supplied or not names.battle.units[self.unit].is_combat_unit:
-            return tell("{unit} left the map in {hex}.", unit=unit, hex=where)
-        words = mark("{unit} left the map in {hex}, out of supply: it counts as lost.")
-        return tell(words, unit=unit, hex=where)
+        is_lost = not self.supplied and scene.names.battle.units[self.unit].is_combat_unit
+        lost = mark("{unit} left the map in {hex}, out of supply: it counts as lost.")
+        return self.told(scene, lost if is_lost else mark("{unit} left the map in {hex}."))
 
     def apply(self, state: GameState) -> None:
         """It is out of play."""
-        old = state.units[self.unit]
-        state.put_unit(
-            replace(
-                old, hex=None, box=Box.EXITED, column=False, tail=None, square=False, moved=True
-            )
-        )
+        state.put_unit(replace(state.units[self.unit].driven_to(None), box=Box.EXITED, moved=True))
         if not self.supplied:
             gone = (*state.losses.exited_unsupplied, self.unit)
             state.losses = replace(state.losses, exited_unsupplied=gone)
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderExited(Fact):
+class LeaderExited(
+    Fact, rule="N5.61", topic=MOVEMENT, rest=400, shows=Shows(leaders="leader", off=True)
+):
     """A leader left the map (N5.61)."""
 
-    rule: ClassVar[str] = "N5.61"
-    topic: ClassVar[Topic] = MOVEMENT
-    rest: ClassVar[int] = 400
-    shows: ClassVar[Shows] = Shows(leaders="leader", off=True)
+    words: ClassVar[str] = mark("{leader} left the map in {hex}.")
     leader: LeaderId
     hex: Hex
-
-    def sentence(self, scene: Scene) -> Text:
-        """Milhaud left the map in 0101."""
-        leader, where = scene.names.leader(self.leader), scene.names.hex(self.hex)
-        return tell("{leader} left the map in {hex}.", leader=leader, hex=where)
 
     def apply(self, state: GameState) -> None:
         """He is out of play."""

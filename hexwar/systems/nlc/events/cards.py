@@ -6,13 +6,12 @@ from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from hexwar.cards.events import CardMoved, HasCards
-from hexwar.cards.library import card_words
 from hexwar.cards.records import CardId, CardScore, Pile, Piles
 from hexwar.engine import Remark
 from hexwar.hexes import Hex
-from hexwar.messages import mark, say, tell
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.fact import CARDS, LOSSES, MOVEMENT, Fact, Scene, Shows, Topic
+from hexwar.table.fact import CARDS, LOSSES, MOVEMENT, Fact, Scene, Shows
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.text import Text, die
 
@@ -26,18 +25,11 @@ def _shown(scores: tuple[CardScore, ...], side: Side, card: CardId) -> tuple[Car
 
 
 @dataclass(frozen=True, slots=True)
-class CardLaidDown(Fact, Remark):
+class CardLaidDown(Fact, Remark, rule="N23.2", topic=CARDS, rest=900):
     """Full play: the enemy sees that a side played a card, which lies face down (N23.2)."""
 
-    rule: ClassVar[str] = "N23.2"
-    topic: ClassVar[Topic] = CARDS
-    rest: ClassVar[int] = 900
+    words: ClassVar[str] = mark("The {side} played a card, which lies face down.")
     side: Side
-
-    def sentence(self, scene: Scene) -> Text:
-        """The French played a card, which lies face down."""
-        side = scene.names.side(self.side)
-        return tell("The {side} played a card, which lies face down.", side=side)
 
     def is_known_to(self, side: str) -> bool:
         """To the side itself the event before it says more."""
@@ -45,30 +37,17 @@ class CardLaidDown(Fact, Remark):
 
 
 @dataclass(frozen=True, slots=True)
-class CardHeld(CardMoved):
+class CardHeld(CardMoved, rule="N23.3", rest=500):
     """Restricted play: a card is kept for its window, until the turn ends (N23.3)."""
 
-    rule: ClassVar[str] = "N23.3"
-
-    def sentence(self, scene: Scene) -> Text:
-        """The French hold Counter Charge (18) until the turn ends."""
-        side, card = scene.names.side(self.side), card_words(self.card)
-        return tell("The {side} hold {card} until the turn ends.", side=side, card=card)
-
-    rest: ClassVar[int] = 500
+    words: ClassVar[str] = mark("The {side} hold {card} until the turn ends.")
 
 
 @dataclass(frozen=True, slots=True)
-class CardRevealed(CardMoved):
+class CardRevealed(CardMoved, rule="N23.2", rest=900):
     """What was played face down is shown (N23.2)."""
 
-    rule: ClassVar[str] = "N23.2"
-    rest: ClassVar[int] = 900
-
-    def sentence(self, scene: Scene) -> Text:
-        """The French showed Probe (12), which had lain face down."""
-        side, card = scene.names.side(self.side), card_words(self.card)
-        return tell("The {side} showed {card}, which had lain face down.", side=side, card=card)
+    words: ClassVar[str] = mark("The {side} showed {card}, which had lain face down.")
 
     def apply(self, state: HasCards) -> None:
         """Move it; what it counts is known from now on."""
@@ -77,16 +56,11 @@ class CardRevealed(CardMoved):
 
 
 @dataclass(frozen=True, slots=True)
-class DeckShuffled(Fact):
+class DeckShuffled(Fact, rule="N23.7", topic=CARDS):
     """Night AM: discards and enduring cards go back into the deck (18.23, 18.38)."""
 
-    rule: ClassVar[str] = "N23.7"
-    topic: ClassVar[Topic] = CARDS
+    words: ClassVar[str] = mark("The {side} made up their deck anew.")
     side: Side
-
-    def sentence(self, scene: Scene) -> Text:
-        """The French made up their deck anew."""
-        return tell("The {side} made up their deck anew.", side=scene.names.side(self.side))
 
     def apply(self, state: GameState) -> None:
         """All cards but those in hand, mode cards and those out of the game are in the deck."""
@@ -102,12 +76,9 @@ class DeckShuffled(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class CardEventRolled(Fact, Remark):
+class CardEventRolled(Fact, Remark, rule="N23.5", topic=CARDS, rest=900):
     """A random event was rolled for, and whom it befalls (N23.5)."""
 
-    rule: ClassVar[str] = "N23.5"
-    topic: ClassVar[Topic] = CARDS
-    rest: ClassVar[int] = 900
     table: str  # A or B
     d66: int
     side: Side
@@ -115,22 +86,15 @@ class CardEventRolled(Fact, Remark):
 
     def sentence(self, scene: Scene) -> Text:
         """Random event of table A, 43: Alternate Reinforcements (29) for the French."""
-        rolled = die(self.d66)
-        if self.card is None:
-            words = mark("Random event of table {table}, {die}: nothing happens.")
-            return tell(words, table=self.table, die=rolled)
-        words = mark("Random event of table {table}, {die}: {card} for the {side}.")
-        side = scene.names.side(self.side)
-        return tell(words, table=self.table, die=rolled, card=card_words(self.card), side=side)
+        none = mark("Random event of table {table}, {die}: nothing happens.")
+        one = mark("Random event of table {table}, {die}: {card} for the {side}.")
+        return self.told(scene, none if self.card is None else one, die=die(self.d66))
 
 
 @dataclass(frozen=True, slots=True)
-class FateRolled(Fact, Remark):
+class FateRolled(Fact, Remark, rule="N23.3", topic=CARDS, rest=700):
     """Restricted play: the die that says whether a drawn card acts (N23.3)."""
 
-    rule: ClassVar[str] = "N23.3"
-    topic: ClassVar[Topic] = CARDS
-    rest: ClassVar[int] = 700
     side: Side
     die: int
 
@@ -138,8 +102,7 @@ class FateRolled(Fact, Remark):
         """The French rolled 3 for their card: it acts, or is held for its moment."""
         acts = mark("The {side} rolled {die} for their card: it acts, or is held for its moment.")
         not_so = mark("The {side} rolled {die} for their card: it is put away.")
-        side = scene.names.side(self.side)
-        return tell(acts if self.die % 2 else not_so, side=side, die=die(self.die))
+        return self.told(scene, acts if self.die % 2 else not_so)
 
     def is_known_to(self, side: str) -> bool:
         """The enemy sees neither card nor die (N23.8)."""
@@ -147,12 +110,9 @@ class FateRolled(Fact, Remark):
 
 
 @dataclass(frozen=True, slots=True)
-class UnitRedeployed(Fact):
+class UnitRedeployed(Fact, rule="N23.6", topic=MOVEMENT, shows=Shows(units="unit", to="hex")):
     """A mode card has set a unit up somewhere else before the battle begins (18.52)."""
 
-    rule: ClassVar[str] = "N23.6"
-    topic: ClassVar[Topic] = MOVEMENT
-    shows: ClassVar[Shows] = Shows(units="unit", to="hex")
     unit: UnitId
     card: CardId
     hex: Hex
@@ -161,17 +121,10 @@ class UnitRedeployed(Fact):
 
     def sentence(self, scene: Scene) -> Text:
         """By Road Column (1) Duhesme begins in 0913 in road column."""
-        names = scene.names
         column = say(" in road column") if self.column else ""
-        tail = "" if self.tail is None else tell(", its tail in {hex}", hex=names.hex(self.tail))
-        return tell(
-            "By {card} {unit} begins in {hex}{column}{tail}.",
-            card=card_words(self.card),
-            unit=names.unit(self.unit),
-            hex=names.hex(self.hex),
-            column=column,
-            tail=tail,
-        )
+        end = "" if self.tail is None else self.told(scene, mark(", its tail in {tail}"))
+        words = mark("By {card} {unit} begins in {hex}{column}{end}.")
+        return self.told(scene, words, column=column, end=end)
 
     def apply(self, state: GameState) -> None:
         """Set it down; that is no move."""
@@ -180,21 +133,13 @@ class UnitRedeployed(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderRedeployed(Fact):
+class LeaderRedeployed(Fact, rule="N23.6", topic=MOVEMENT, shows=Shows(leaders="leader", to="hex")):
     """A commander goes to the head of the column that a mode card has formed (18.52)."""
 
-    rule: ClassVar[str] = "N23.6"
-    topic: ClassVar[Topic] = MOVEMENT
-    shows: ClassVar[Shows] = Shows(leaders="leader", to="hex")
+    words: ClassVar[str] = mark("By {card} {leader} begins in {hex}.")
     leader: LeaderId
     card: CardId
     hex: Hex
-
-    def sentence(self, scene: Scene) -> Text:
-        """By Road Column (1) Victor begins in 0913."""
-        leader, where = scene.names.leader(self.leader), scene.names.hex(self.hex)
-        card = card_words(self.card)
-        return tell("By {card} {leader} begins in {hex}.", card=card, leader=leader, hex=where)
 
     def apply(self, state: GameState) -> None:
         """Set him down; that is no move."""
@@ -202,18 +147,11 @@ class LeaderRedeployed(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class UnitReplaced(Fact):
+class UnitReplaced(Fact, rule="N23.4", topic=LOSSES, rest=400, shows=Shows(units="unit")):
     """A mode card has made a reduced unit full again (T24.3)."""
 
-    rule: ClassVar[str] = "N23.4"
-    topic: ClassVar[Topic] = LOSSES
-    rest: ClassVar[int] = 400
-    shows: ClassVar[Shows] = Shows(units="unit")
+    words: ClassVar[str] = mark("{unit} is at full strength again.")
     unit: UnitId
-
-    def sentence(self, scene: Scene) -> Text:
-        """Duhesme is at full strength again."""
-        return tell("{unit} is at full strength again.", unit=scene.names.unit(self.unit))
 
     def apply(self, state: GameState) -> None:
         """It shows its full side."""
@@ -221,13 +159,11 @@ class UnitReplaced(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class DirectionRolled(Fact, Remark):
+class DirectionRolled(
+    Fact, Remark, rule="N23.4", topic=MOVEMENT, rest=500, shows=Shows(units="units")
+):
     """A scattered stack rolled for where it has gone (18.56)."""
 
-    rule: ClassVar[str] = "N23.4"
-    topic: ClassVar[Topic] = MOVEMENT
-    rest: ClassVar[int] = 500
-    shows: ClassVar[Shows] = Shows(units="units")
     units: tuple[UnitId, ...]
     die: int
     points: str  # of the compass, such as NE
@@ -235,10 +171,6 @@ class DirectionRolled(Fact, Remark):
 
     def sentence(self, scene: Scene) -> Text:
         """Duhesme scattered to the NE (die 2), from 0913 to 1012."""
-        units, rolled = scene.names.units(self.units), die(self.die)
-        if len(self.path) > 1:
-            way = scene.names.way(self.path)
-            words = mark("{units} scattered to the {to} (die {die}), {way}.")
-            return tell(words, units=units, to=self.points, die=rolled, way=way)
-        words = mark("{units} scattered to the {to} (die {die}) and could not go that way.")
-        return tell(words, units=units, to=self.points, die=rolled)
+        went = mark("{units} scattered to the {points} (die {die}), {path}.")
+        stood = mark("{units} scattered to the {points} (die {die}) and could not go that way.")
+        return self.told(scene, went if len(self.path) > 1 else stood)

@@ -11,7 +11,7 @@ from hexwar.cards.library import card_words
 from hexwar.cards.records import CardId
 from hexwar.engine import Remark
 from hexwar.hexes import Hex
-from hexwar.messages import mark, say, tell, tell_count
+from hexwar.messages import mark, say, tell_count
 from hexwar.systems.nlc.events.losses import is_driven_off
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import bombardment_words, fire_words
@@ -24,7 +24,6 @@ from hexwar.table.fact import (
     Fact,
     Scene,
     Shows,
-    Topic,
     there_and_back,
 )
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
@@ -43,20 +42,14 @@ _LOSERS: Mapping[str, str] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class AssaultDeclared(Fact):
+class AssaultDeclared(
+    Fact, rule="N8.35", topic=COMBAT, rest=600, shows=Shows(units="units", hexes="target")
+):
     """Units assault an adjacent hex (N8.35)."""
 
-    rule: ClassVar[str] = "N8.35"
-    topic: ClassVar[Topic] = COMBAT
-    rest: ClassVar[int] = 600
-    shows: ClassVar[Shows] = Shows(units="units", hexes="target")
+    words: ClassVar[str] = mark("{units} assaulted {target}.")
     units: tuple[UnitId, ...]
     target: Hex
-
-    def sentence(self, scene: Scene) -> Text:
-        """Piré and Briche assaulted Brienne-le-Château (0913)."""
-        units, where = scene.names.units(self.units), scene.names.hex(self.target)
-        return tell("{units} assaulted {hex}.", units=units, hex=where)
 
     def apply(self, state: GameState) -> None:
         """The hex is not named again in this activation (N8.1, N8.36)."""
@@ -67,13 +60,11 @@ class AssaultDeclared(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class ConfidenceRolled(Fact):
+class ConfidenceRolled(
+    Fact, rule="N8.3", topic=COMBAT, rest=900, shows=Shows(units="units", hexes="target")
+):
     """The attackers rolled for Attack Confidence (N8.3); it uses up their assault (N8.36)."""
 
-    rule: ClassVar[str] = "N8.3"
-    topic: ClassVar[Topic] = COMBAT
-    rest: ClassVar[int] = 900
-    shows: ClassVar[Shows] = Shows(units="units", hexes="target")
     units: tuple[UnitId, ...]
     target: Hex
     value: int  # the highest die that succeeds
@@ -83,17 +74,13 @@ class ConfidenceRolled(Fact):
 
     def sentence(self, scene: Scene) -> Text:
         """Attack Confidence of Piré against 0913: die 3 against 4, the assault goes on."""
+        words = (
+            "Attack Confidence of {units} against {target}: die {die} against {value}, {verdict}."
+        )
         verdict = say("the assault goes on") if self.passed else say("no assault is made")
         if self.is_final:
             verdict += say(", and no other in this activation")
-        return tell(
-            "Attack Confidence of {units} against {hex}: die {die} against {value}, {verdict}.",
-            units=scene.names.units(self.units),
-            hex=scene.names.hex(self.target),
-            die=die(self.die),
-            value=self.value,
-            verdict=verdict,
-        )
+        return self.told(scene, mark(words), verdict=verdict)
 
     def apply(self, state: GameState) -> None:
         """Mark the units; where they go on, the hex has been assaulted (N12.28, N12.64)."""
@@ -141,54 +128,36 @@ def mark_struck(state: GameState, target: Hex, attacker: Side) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class AssaultDropped(Fact, Remark):
+class AssaultDropped(
+    Fact, Remark, rule="N8.34", topic=COMBAT, rest=300, shows=Shows(hexes="target")
+):
     """The attackers gave an assault up before its roll (N8.34)."""
 
-    rule: ClassVar[str] = "N8.34"
-    topic: ClassVar[Topic] = COMBAT
-    rest: ClassVar[int] = 300
-    shows: ClassVar[Shows] = Shows(hexes="target")
+    words: ClassVar[str] = mark("{units} gave up the assault on {target}.")
     units: tuple[UnitId, ...]
     target: Hex
 
-    def sentence(self, scene: Scene) -> Text:
-        """Piré and Briche gave up the assault on Brienne-le-Château (0913)."""
-        units, where = scene.names.units(self.units), scene.names.hex(self.target)
-        return tell("{units} gave up the assault on {hex}.", units=units, hex=where)
-
 
 @dataclass(frozen=True, slots=True)
-class AssaultRepeated(Fact, Remark):
+class AssaultRepeated(
+    Fact, Remark, rule="N8.10", topic=COMBAT, rest=500, shows=Shows(hexes="target")
+):
     """The attackers go on after a stalemate (N8.10)."""
 
-    rule: ClassVar[str] = "N8.10"
-    topic: ClassVar[Topic] = COMBAT
-    rest: ClassVar[int] = 500
-    shows: ClassVar[Shows] = Shows(hexes="target")
+    words: ClassVar[str] = mark("{units} assaulted {target} a second time.")
     units: tuple[UnitId, ...]
     target: Hex
 
-    def sentence(self, scene: Scene) -> Text:
-        """Piré and Briche assaulted Brienne-le-Château (0913) a second time."""
-        units, where = scene.names.units(self.units), scene.names.hex(self.target)
-        return tell("{units} assaulted {hex} a second time.", units=units, hex=where)
-
 
 @dataclass(frozen=True, slots=True)
-class RetreatedBeforeAssault(Fact):
+class RetreatedBeforeAssault(
+    Fact, rule="N8.2", topic=COMBAT, is_rush=True, shows=Shows(units="units", to="path")
+):
     """A stack withdrew before an assault (N8.2)."""
 
-    rule: ClassVar[str] = "N8.2"
-    topic: ClassVar[Topic] = COMBAT
-    is_rush: ClassVar[bool] = True
-    shows: ClassVar[Shows] = Shows(units="units", to="path")
+    words: ClassVar[str] = mark("{units} withdrew before the assault {path}.")
     units: tuple[UnitId, ...]
     path: tuple[Hex, ...]  # from the hex it left
-
-    def sentence(self, scene: Scene) -> Text:
-        """Udom withdrew before the assault from 0913 to 0914."""
-        units, way = scene.names.units(self.units), scene.names.way(self.path)
-        return tell("{units} withdrew before the assault {way}.", units=units, way=way)
 
     def apply(self, state: GameState) -> None:
         """Set them down; each withdraws once in an activation (N8.21)."""
@@ -198,28 +167,19 @@ class RetreatedBeforeAssault(Fact):
 def withdraw(state: GameState, units: tuple[UnitId, ...], hex_: Hex) -> None:
     """Units leave their hex of their own will, road column and square too."""
     for unit in units:
-        old = state.units[unit]
-        state.put_unit(replace(old, hex=hex_, column=False, tail=None, square=False, rested=False))
+        state.put_unit(replace(state.units[unit].driven_to(hex_), rested=False))
     if state.activation is not None:
         withdrew = (*state.activation.withdrew, *units)
         state.activation = replace(state.activation, withdrew=withdrew)
 
 
 @dataclass(frozen=True, slots=True)
-class BonusUsed(Fact):
+class BonusUsed(Fact, rule="N7.5", topic=COMBAT, rest=600, shows=Shows(hexes="hex")):
     """Napoleon or Ney led troops in combat himself (N7.5)."""
 
-    rule: ClassVar[str] = "N7.5"
-    topic: ClassVar[Topic] = COMBAT
-    rest: ClassVar[int] = 600
-    shows: ClassVar[Shows] = Shows(hexes="hex")
+    words: ClassVar[str] = mark("{leader} led the troops in {hex} himself.")
     leader: LeaderId
     hex: Hex  # whose troops he leads
-
-    def sentence(self, scene: Scene) -> Text:
-        """Napoleon led the troops in 0913 himself."""
-        leader, where = scene.names.leader(self.leader), scene.names.hex(self.hex)
-        return tell("{leader} led the troops in {hex} himself.", leader=leader, hex=where)
 
     def apply(self, state: GameState) -> None:
         """He pays for it in the next turn."""
@@ -228,33 +188,32 @@ class BonusUsed(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class FireResolved(Fact, Remark):
-    """One side's fire was looked up on the Fire Table (N8.8)."""
+class ShotResolved(Fact, Remark, topic=COMBAT, rest=900, shows=Shows(hexes="target")):
+    """Fire of some kind was looked up on its table."""
 
-    rule: ClassVar[str] = "N8.8"
-    topic: ClassVar[Topic] = COMBAT
-    rest: ClassVar[int] = 900
-    shows: ClassVar[Shows] = Shows(hexes="target")
     side: Side
     units: tuple[UnitId, ...]
     target: Hex
     strength: int  # SP after percentages
-    column: int  # of the Fire Table, from 0
+    column: int  # of the table, from 0
     die: int  # as thrown
     modifiers: int
-    result: str  # such as "M" or "1M1"; "-" is no effect
+    result: str  # such as "M", "1M1" or "D"; "-" is no effect
+
+    def rolled(self, scene: Scene, words: str, result: str) -> Text:
+        """A sentence with the column as it is printed, the sum and the result in words."""
+        thrown = sum_of(die(self.die), self.modifiers, self.die + self.modifiers)
+        return self.told(scene, words, column=self.column + 1, thrown=thrown, result=result)
+
+
+@dataclass(frozen=True, slots=True)
+class FireResolved(ShotResolved, rule="N8.8"):
+    """One side's fire was looked up on the Fire Table (N8.8)."""
 
     def sentence(self, scene: Scene) -> Text:
         """French fire on 0913, 9 SP in column 4: die 4 + 1 = 5, M1: morale check at −1."""
-        return tell(
-            "{side} fire on {hex}, {sp} SP in column {column}: die {thrown}, {result}.",
-            side=scene.names.side(self.side),
-            hex=scene.names.hex(self.target),
-            sp=self.strength,
-            column=self.column + 1,
-            thrown=sum_of(die(self.die), self.modifiers, self.die + self.modifiers),
-            result=fire_words(self.result),
-        )
+        words = "{side} fire on {target}, {strength} SP in column {column}: die {thrown}, {result}."
+        return self.rolled(scene, mark(words), fire_words(self.result))
 
     @property
     def cell(self) -> str:
@@ -263,35 +222,22 @@ class FireResolved(Fact, Remark):
 
 
 @dataclass(frozen=True, slots=True)
-class StalemateReached(Fact, Remark):
+class StalemateReached(Fact, Remark, rule="N8.9", topic=COMBAT, rest=500, shows=Shows(hexes="hex")):
     """Both sides stay in contact (N8.9)."""
 
-    rule: ClassVar[str] = "N8.9"
-    topic: ClassVar[Topic] = COMBAT
-    rest: ClassVar[int] = 500
-    shows: ClassVar[Shows] = Shows(hexes="hex")
+    words: ClassVar[str] = mark("Both sides stayed in contact at {hex}.")
     hex: Hex
-
-    def sentence(self, scene: Scene) -> Text:
-        """Both sides stayed in contact at 0913."""
-        return tell("Both sides stayed in contact at {hex}.", hex=scene.names.hex(self.hex))
 
 
 @dataclass(frozen=True, slots=True)
-class AdvanceMade(Fact):
+class AdvanceMade(
+    Fact, rule="N8.11", topic=COMBAT, is_rush=True, shows=Shows(units="units", to="hex")
+):
     """Victorious units entered the emptied hex (N8.11)."""
 
-    rule: ClassVar[str] = "N8.11"
-    topic: ClassVar[Topic] = COMBAT
-    is_rush: ClassVar[bool] = True
-    shows: ClassVar[Shows] = Shows(units="units", to="hex")
+    words: ClassVar[str] = mark("{units} advanced into {hex}.")
     units: tuple[UnitId, ...]
     hex: Hex
-
-    def sentence(self, scene: Scene) -> Text:
-        """Piré advanced into Brienne-le-Château (0913)."""
-        units, where = scene.names.units(self.units), scene.names.hex(self.hex)
-        return tell("{units} advanced into {hex}.", units=units, hex=where)
 
     def apply(self, state: GameState) -> None:
         """Set them down; they act no more this activation (N8.92)."""
@@ -301,20 +247,14 @@ class AdvanceMade(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class BombardmentDeclared(Fact):
+class BombardmentDeclared(
+    Fact, rule="N9.1", topic=COMBAT, rest=600, shows=Shows(units="units", hexes="target")
+):
     """Artillery bombards a hex (N9.1)."""
 
-    rule: ClassVar[str] = "N9.1"
-    topic: ClassVar[Topic] = COMBAT
-    rest: ClassVar[int] = 600
-    shows: ClassVar[Shows] = Shows(units="units", hexes="target")
+    words: ClassVar[str] = mark("{units} bombarded {target}.")
     units: tuple[UnitId, ...]
     target: Hex
-
-    def sentence(self, scene: Scene) -> Text:
-        """II Corps foot artillery bombarded Brienne-le-Château (0913)."""
-        units, where = scene.names.units(self.units), scene.names.hex(self.target)
-        return tell("{units} bombarded {hex}.", units=units, hex=where)
 
     def apply(self, state: GameState) -> None:
         """The guns have fired and the hex has been bombarded (N9.5, N12.28, N12.64)."""
@@ -330,56 +270,28 @@ class BombardmentDeclared(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class BombardmentResolved(Fact, Remark):
+class BombardmentResolved(ShotResolved, rule="N9.6"):
     """A bombardment was looked up on its table (N9.6)."""
-
-    rule: ClassVar[str] = "N9.6"
-    topic: ClassVar[Topic] = COMBAT
-    rest: ClassVar[int] = 900
-    shows: ClassVar[Shows] = Shows(hexes="target")
-    side: Side
-    units: tuple[UnitId, ...]
-    target: Hex
-    strength: int  # SP after percentages
-    column: int  # of the Bombardment Table, from 0
-    die: int  # as thrown
-    modifiers: int
-    result: str  # "-", "d", "D" or "1"
 
     def sentence(self, scene: Scene) -> Text:
         """French guns on 0913, 9 SP in column 4: die 4 + 1 = 5, D: the stack checks morale."""
-        return tell(
-            "{side} guns on {hex}, {sp} SP in column {column}: die {thrown}, {result}.",
-            side=scene.names.side(self.side),
-            hex=scene.names.hex(self.target),
-            sp=self.strength,
-            column=self.column + 1,
-            thrown=sum_of(die(self.die), self.modifiers, self.die + self.modifiers),
-            result=bombardment_words(self.result),
-        )
+        words = "{side} guns on {target}, {strength} SP in column {column}: die {thrown}, {result}."
+        return self.rolled(scene, mark(words), bombardment_words(self.result))
 
 
 @dataclass(frozen=True, slots=True)
-class ChargeDeclared(Fact):
+class ChargeDeclared(Fact, rule="N10.13", topic=COMBAT, rest=600, is_rush=True):
     """Cavalry of one hex charges (N10.13)."""
 
-    rule: ClassVar[str] = "N10.13"
-    topic: ClassVar[Topic] = COMBAT
-    rest: ClassVar[int] = 600
-    is_rush: ClassVar[bool] = True
     units: tuple[UnitId, ...]
     target: Hex
     path: tuple[Hex, ...]  # from the start hex to the target, both included
 
     def sentence(self, scene: Scene) -> Text:
         """Piré charged Brienne-le-Château (0913) from 1113 by 1013."""
-        names = scene.names
-        return tell(
-            "{units} charged {hex} from {start}{by}.",
-            units=names.units(self.units),
-            hex=names.hex(self.target),
-            start=names.hex(self.path[0]),
-            by=names.by(self.path[1:-1]),
+        start, by = scene.names.hex(self.path[0]), scene.names.by(self.path[1:-1])
+        return self.told(
+            scene, mark("{units} charged {target} from {start}{by}."), start=start, by=by
         )
 
     def display(self) -> Display:
@@ -399,13 +311,9 @@ class ChargeDeclared(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class ReactionDeclared(Fact):
+class ReactionDeclared(Fact, rule="N10.2", topic=COMBAT, rest=600, is_rush=True):
     """Cavalry tries to meet a charge, or to charge infantry that came near (N10.2)."""
 
-    rule: ClassVar[str] = "N10.2"
-    topic: ClassVar[Topic] = COMBAT
-    rest: ClassVar[int] = 600
-    is_rush: ClassVar[bool] = True
     units: tuple[UnitId, ...]
     target: Hex  # where the chargers come from, or the infantry that came near
     path: tuple[Hex, ...]  # from their hex to that hex's neighbour; one hex for who stays put
@@ -413,11 +321,9 @@ class ReactionDeclared(Fact):
 
     def sentence(self, scene: Scene) -> Text:
         """Vasilchikov in 1010 set out to meet the chargers from 1113."""
-        move = mark("{units}{there} set out to meet those who moved to {hex}.")
-        charge = mark("{units}{there} set out to meet the chargers from {hex}.")
-        units, where = scene.names.units(self.units), scene.names.hex(self.target)
-        words = move if self.against_move else charge
-        return tell(words, units=units, there=scene.there, hex=where)
+        move = mark("{units}{there} set out to meet those who moved to {target}.")
+        charge = mark("{units}{there} set out to meet the chargers from {target}.")
+        return self.told(scene, move if self.against_move else charge)
 
     def display(self) -> Display:
         """They ride up to the enemy and back; their counters stay where they are."""
@@ -435,13 +341,11 @@ class ReactionDeclared(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class ReactionResolved(Fact, Remark):
+class ReactionResolved(
+    Fact, Remark, rule="N10.21", topic=COMBAT, rest=700, shows=Shows(units="chargers reactors")
+):
     """Chargers and reactors have met (N10.21)."""
 
-    rule: ClassVar[str] = "N10.21"
-    topic: ClassVar[Topic] = COMBAT
-    rest: ClassVar[int] = 700
-    shows: ClassVar[Shows] = Shows(units="chargers reactors")
     chargers: tuple[UnitId, ...]
     reactors: tuple[UnitId, ...]
     loser: str  # chargers, reactors, both, nobody
@@ -459,20 +363,14 @@ class ReactionResolved(Fact, Remark):
 
 
 @dataclass(frozen=True, slots=True)
-class Evaded(Fact):
+class Evaded(
+    Fact, rule="N10.41", topic=COMBAT, is_rush=True, shows=Shows(units="units", to="path")
+):
     """A stack got out of the way of a charge (N10.41)."""
 
-    rule: ClassVar[str] = "N10.41"
-    topic: ClassVar[Topic] = COMBAT
-    is_rush: ClassVar[bool] = True
-    shows: ClassVar[Shows] = Shows(units="units", to="path")
+    words: ClassVar[str] = mark("{units} got out of the way {path}.")
     units: tuple[UnitId, ...]
     path: tuple[Hex, ...]  # from the hex it left
-
-    def sentence(self, scene: Scene) -> Text:
-        """Horse artillery got out of the way from 0913 to 0914."""
-        units, way = scene.names.units(self.units), scene.names.way(self.path)
-        return tell("{units} got out of the way {way}.", units=units, way=way)
 
     def apply(self, state: GameState) -> None:
         """Set them down; who was met in his own move has acted (N10.25)."""
@@ -483,20 +381,12 @@ class Evaded(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class SquareFormed(Fact):
+class SquareFormed(Fact, rule="N10.3", topic=COMBAT, rest=500, shows=Shows(units="units")):
     """Infantry formed square (N10.3)."""
 
-    rule: ClassVar[str] = "N10.3"
-    topic: ClassVar[Topic] = COMBAT
-    rest: ClassVar[int] = 500
-    shows: ClassVar[Shows] = Shows(units="units")
+    words: ClassVar[str] = mark("{units} formed square{there}.")
     units: tuple[UnitId, ...]
     hex: Hex
-
-    def sentence(self, scene: Scene) -> Text:
-        """Udom formed square in 0913."""
-        units = scene.names.units(self.units)
-        return tell("{units} formed square{there}.", units=units, there=scene.there)
 
     def apply(self, state: GameState) -> None:
         """Mark them. A square is no road column: one that was hit in its tail closes up there."""
@@ -507,19 +397,11 @@ class SquareFormed(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class SquareRemoved(Fact):
+class SquareRemoved(Fact, rule="N10.33", topic=COMBAT, rest=250, shows=Shows(units="units")):
     """Units are no longer in square (N10.33)."""
 
-    rule: ClassVar[str] = "N10.33"
-    topic: ClassVar[Topic] = COMBAT
-    rest: ClassVar[int] = 250
-    shows: ClassVar[Shows] = Shows(units="units")
+    words: ClassVar[str] = mark("{units} left square{there}.")
     units: tuple[UnitId, ...]
-
-    def sentence(self, scene: Scene) -> Text:
-        """Udom left square in 0913."""
-        units = scene.names.units(self.units)
-        return tell("{units} left square{there}.", units=units, there=scene.there)
 
     def apply(self, state: GameState) -> None:
         """Unmark them."""
@@ -528,39 +410,26 @@ class SquareRemoved(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class ChargeResolved(Fact, Remark):
+class ChargeResolved(
+    Fact, Remark, rule="N10.6", topic=COMBAT, rest=500, shows=Shows(units="units", hexes="target")
+):
     """A charge is over (N10.6)."""
 
-    rule: ClassVar[str] = "N10.6"
-    topic: ClassVar[Topic] = COMBAT
-    rest: ClassVar[int] = 500
-    shows: ClassVar[Shows] = Shows(units="units", hexes="target")
+    words: ClassVar[str] = mark("The charge of {units} on {target} was over: {outcome}.")
     units: tuple[UnitId, ...]  # the chargers
     target: Hex
     outcome: str  # as the combat sheet names it
 
-    def sentence(self, scene: Scene) -> Text:
-        """The charge of Piré on 0913 was over: the defenders rout."""
-        units, where = scene.names.units(self.units), scene.names.hex(self.target)
-        words = mark("The charge of {units} on {hex} was over: {outcome}.")
-        return tell(words, units=units, hex=where, outcome=say(self.outcome))
-
 
 @dataclass(frozen=True, slots=True)
-class PursuitMade(Fact):
+class PursuitMade(
+    Fact, rule="N11.73", topic=COMBAT, is_rush=True, shows=Shows(units="units", to="path")
+):
     """Cavalry pursued fugitives (N11.73)."""
 
-    rule: ClassVar[str] = "N11.73"
-    topic: ClassVar[Topic] = COMBAT
-    is_rush: ClassVar[bool] = True
-    shows: ClassVar[Shows] = Shows(units="units", to="path")
+    words: ClassVar[str] = mark("{units} pursued {path}.")
     units: tuple[UnitId, ...]
     path: tuple[Hex, ...]  # from their hex to where they end; one hex for who stays
-
-    def sentence(self, scene: Scene) -> Text:
-        """Piré pursued from 0913 by 0914 to 0915; with one hex, from where he stood."""
-        units, way = scene.names.units(self.units), scene.names.way(self.path)
-        return tell("{units} pursued {way}.", units=units, way=way)
 
     def apply(self, state: GameState) -> None:
         """They end where they are, and act no more in an activation of their own."""
@@ -570,13 +439,11 @@ class PursuitMade(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class PursuitResolved(Fact, Remark):
+class PursuitResolved(
+    Fact, Remark, rule="N11.7", topic=COMBAT, rest=700, shows=Shows(units="fugitives units")
+):
     """The die of a pursuit (N11.7)."""
 
-    rule: ClassVar[str] = "N11.7"
-    topic: ClassVar[Topic] = COMBAT
-    rest: ClassVar[int] = 700
-    shows: ClassVar[Shows] = Shows(units="fugitives units")
     units: tuple[UnitId, ...]  # the pursuers
     fugitives: tuple[UnitId, ...]
     die: int
@@ -587,26 +454,16 @@ class PursuitResolved(Fact, Remark):
         """Pursuit of Udom by Piré: die 4 + 1 = 5, a step is lost."""
         lost = mark("Pursuit of {fugitives} by {units}: die {thrown}, a step is lost.")
         none = mark("Pursuit of {fugitives} by {units}: die {thrown}, no loss.")
-        return tell(
-            lost if self.loss else none,
-            fugitives=scene.names.units(self.fugitives),
-            units=scene.names.units(self.units),
-            thrown=sum_of(die(self.die), self.modifiers, self.die + self.modifiers),
-        )
+        thrown = sum_of(die(self.die), self.modifiers, self.die + self.modifiers)
+        return self.told(scene, lost if self.loss else none, thrown=thrown)
 
 
 @dataclass(frozen=True, slots=True)
-class TacticsPlayed(Fact):
+class TacticsPlayed(Fact, rule="N23.7", topic=MARKERS):
     """A side played its Tactics card of this activation (N23.7)."""
 
-    rule: ClassVar[str] = "N23.7"
-    topic: ClassVar[Topic] = MARKERS
+    words: ClassVar[str] = mark("The {side} have played their Tactics card of this activation.")
     side: Side
-
-    def sentence(self, scene: Scene) -> Text:
-        """The French have played their Tactics card of this activation."""
-        side = scene.names.side(self.side)
-        return tell("The {side} have played their Tactics card of this activation.", side=side)
 
     def apply(self, state: GameState) -> None:
         """It plays no other before the next."""
@@ -614,33 +471,24 @@ class TacticsPlayed(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class NeyDieChosen(Fact, Remark):
+class NeyDieChosen(Fact, Remark, rule="N8.81", topic=COMBAT, rest=500, shows=Shows(hexes="target")):
     """Marshal Ney raises his side's die of a combat, or lowers the enemy's (N8.81, N23.4)."""
 
-    rule: ClassVar[str] = "N8.81"
-    topic: ClassVar[Topic] = COMBAT
-    rest: ClassVar[int] = 500
-    shows: ClassVar[Shows] = Shows(hexes="target")
     side: Side  # Ney's
     target: Hex  # that is assaulted or charged
     on_enemy: bool
 
     def sentence(self, scene: Scene) -> Text:
         """Marshal Ney leads the French at Brienne (0913): the own die is 1 higher."""
-        own = mark("Marshal Ney leads the {side} at {hex}: the own die is 1 higher.")
-        enemy = mark("Marshal Ney leads the {side} at {hex}: the enemy's die is 1 lower.")
-        side, where = scene.names.side(self.side), scene.names.hex(self.target)
-        return tell(enemy if self.on_enemy else own, side=side, hex=where)
+        own = mark("Marshal Ney leads the {side} at {target}: the own die is 1 higher.")
+        enemy = mark("Marshal Ney leads the {side} at {target}: the enemy's die is 1 lower.")
+        return self.told(scene, enemy if self.on_enemy else own)
 
 
 @dataclass(frozen=True, slots=True)
-class CheckWaived(Fact, Remark):
+class CheckWaived(Fact, Remark, rule="N11.71", topic=COMBAT, rest=500, shows=Shows(units="units")):
     """A card lets units pass a check without a die: a pursuit or a reaction charge (N11.71)."""
 
-    rule: ClassVar[str] = "N11.71"
-    topic: ClassVar[Topic] = COMBAT
-    rest: ClassVar[int] = 500
-    shows: ClassVar[Shows] = Shows(units="units")
     card: CardId
     units: tuple[UnitId, ...]
     purpose: str  # as of a check that is rolled: pursuit, reaction
@@ -658,30 +506,22 @@ class CheckWaived(Fact, Remark):
 
 
 @dataclass(frozen=True, slots=True)
-class PursuitCancelled(Fact, Remark):
+class PursuitCancelled(
+    Fact, Remark, rule="N11.71", topic=COMBAT, rest=600, shows=Shows(units="units")
+):
     """A card held cavalry back that was to pursue (N11.71)."""
 
-    rule: ClassVar[str] = "N11.71"
-    topic: ClassVar[Topic] = COMBAT
-    rest: ClassVar[int] = 600
-    shows: ClassVar[Shows] = Shows(units="units")
+    words: ClassVar[str] = mark("{card} held {units} back from pursuit.")
     card: CardId
     units: tuple[UnitId, ...]  # who would have pursued
 
-    def sentence(self, scene: Scene) -> Text:
-        """Artillery Cover Fire (3) held Piré back from pursuit."""
-        card, units = card_words(self.card), scene.names.units(self.units)
-        return tell("{card} held {units} back from pursuit.", card=card, units=units)
-
 
 @dataclass(frozen=True, slots=True)
-class RetreatCancelled(Fact, Remark):
+class RetreatCancelled(
+    Fact, Remark, rule="N11.3", topic=LOSSES, rest=700, shows=Shows(units="units", hexes="hex")
+):
     """A card keeps a stack in its hex that had to retreat or rout; Disrupted follows (N11.3)."""
 
-    rule: ClassVar[str] = "N11.3"
-    topic: ClassVar[Topic] = LOSSES
-    rest: ClassVar[int] = 700
-    shows: ClassVar[Shows] = Shows(units="units", hexes="hex")
     card: CardId
     units: tuple[UnitId, ...]
     hex: Hex
@@ -699,35 +539,20 @@ class RetreatCancelled(Fact, Remark):
 
 
 @dataclass(frozen=True, slots=True)
-class CaptureCancelled(Fact, Remark):
+class CaptureCancelled(Fact, Remark, rule="N14.7", topic=LEADERS, rest=700):
     """An aide got a leader away who was as good as captured; his refuge follows (N14.7)."""
 
-    rule: ClassVar[str] = "N14.7"
-    topic: ClassVar[Topic] = LEADERS
-    rest: ClassVar[int] = 700
+    words: ClassVar[str] = mark("An aide de camp got {leader} away: he is not captured.")
     leader: LeaderId
-
-    def sentence(self, scene: Scene) -> Text:
-        """An aide de camp got Victor away: he is not captured."""
-        leader = scene.names.leader(self.leader)
-        return tell("An aide de camp got {leader} away: he is not captured.", leader=leader)
 
 
 @dataclass(frozen=True, slots=True)
-class UnitsRecovered(Fact):
+class UnitsRecovered(Fact, rule="N13.3", topic=LOSSES, rest=500, shows=Shows(units="units")):
     """A formation's units went from the UAR box to the Recovered box (N13.3)."""
 
-    rule: ClassVar[str] = "N13.3"
-    topic: ClassVar[Topic] = LOSSES
-    rest: ClassVar[int] = 500
-    shows: ClassVar[Shows] = Shows(units="units")
+    words: ClassVar[str] = mark("Of {formation} {units} went to the Recovered box.")
     formation: FormationId
     units: tuple[UnitId, ...]
-
-    def sentence(self, scene: Scene) -> Text:
-        """Of IX Corps (Olsufiev) Udom went to the Recovered box."""
-        who, units = scene.names.formation(self.formation), scene.names.units(self.units)
-        return tell("Of {who} {units} went to the Recovered box.", who=who, units=units)
 
     def apply(self, state: GameState) -> None:
         """They come back without a roll, one in each Rally Phase."""

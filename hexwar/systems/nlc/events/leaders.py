@@ -7,31 +7,27 @@ from typing import ClassVar
 
 from hexwar.engine.records import without
 from hexwar.hexes import Hex
-from hexwar.messages import mark, tell
+from hexwar.messages import mark
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.fact import LEADERS, Fact, Scene, Shows, Topic
+from hexwar.table.fact import LEADERS, Fact, Scene, Shows
 from hexwar.table.forces import LeaderId, Side
 from hexwar.table.pieces import Box, Leader
 from hexwar.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderMoved(Fact):
+class LeaderMoved(Fact, rule="N14.51", topic=LEADERS, shows=Shows(leaders="leader", to="path")):
     """A leader moved, alone or with a unit (N14.51)."""
 
-    rule: ClassVar[str] = "N14.51"
-    topic: ClassVar[Topic] = LEADERS
-    shows: ClassVar[Shows] = Shows(leaders="leader", to="path")
     leader: LeaderId
     path: tuple[Hex, ...]
     free: bool = False  # with a retreat or advance: not his move of the turn (N14.52)
 
     def sentence(self, scene: Scene) -> Text:
         """Milhaud rode from 1803 to Maizières (1604)."""
-        leader, way = scene.names.leader(self.leader), scene.names.way(self.path)
         if self.free:
-            return tell("{leader} went along {way}.", leader=leader, way=way)
-        return tell("{leader} rode {way}.", leader=leader, way=way)
+            return self.told(scene, mark("{leader} went along {path}."))
+        return self.told(scene, mark("{leader} rode {path}."))
 
     def apply(self, state: GameState) -> None:
         """Set him down."""
@@ -40,20 +36,13 @@ class LeaderMoved(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class HqMoved(Fact):
+class HqMoved(Fact, rule="N14.51", topic=LEADERS, shows=Shows(leaders="hq", to="path")):
     """An HQ counter moved (N14.51)."""
 
-    rule: ClassVar[str] = "N14.51"
-    topic: ClassVar[Topic] = LEADERS
-    shows: ClassVar[Shows] = Shows(leaders="hq", to="path")
+    words: ClassVar[str] = mark("{hq} moved {path}.")
     hq: LeaderId
     path: tuple[Hex, ...]
     free: bool = False  # out of an EZOC after an enemy activation: not its move of the turn
-
-    def sentence(self, scene: Scene) -> Text:
-        """Imperial HQ moved from 1803 to Maizières (1604)."""
-        hq, way = scene.names.leader(self.hq), scene.names.way(self.path)
-        return tell("{hq} moved {way}.", hq=hq, way=way)
 
     def apply(self, state: GameState) -> None:
         """Set it down."""
@@ -62,19 +51,12 @@ class HqMoved(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderEntered(Fact):
+class LeaderEntered(Fact, rule="N5.83", topic=LEADERS, shows=Shows(leaders="leader", to="hex")):
     """A leader or HQ counter came onto the map (N5.81, N5.83)."""
 
-    rule: ClassVar[str] = "N5.83"
-    topic: ClassVar[Topic] = LEADERS
-    shows: ClassVar[Shows] = Shows(leaders="leader", to="hex")
+    words: ClassVar[str] = mark("{leader} entered the map in {hex}.")
     leader: LeaderId
     hex: Hex
-
-    def sentence(self, scene: Scene) -> Text:
-        """Napoléon entered the map in 1803."""
-        leader, where = scene.names.leader(self.leader), scene.names.hex(self.hex)
-        return tell("{leader} entered the map in {hex}.", leader=leader, hex=where)
 
     def apply(self, state: GameState) -> None:
         """Put him on the hex."""
@@ -82,21 +64,14 @@ class LeaderEntered(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderCaptured(Fact):
+class LeaderCaptured(
+    Fact, rule="N14.7", topic=LEADERS, rest=900, shows=Shows(leaders="leader", off=True)
+):
     """A leader was captured (N14.7)."""
 
-    rule: ClassVar[str] = "N14.7"
-    topic: ClassVar[Topic] = LEADERS
-    rest: ClassVar[int] = 900
-    shows: ClassVar[Shows] = Shows(leaders="leader", off=True)
+    words: ClassVar[str] = mark("{leader} was captured by the {by}{there}.")
     leader: LeaderId
     by: Side
-
-    def sentence(self, scene: Scene) -> Text:
-        """Blücher was captured by the French in 0913."""
-        leader, side = scene.names.leader(self.leader), scene.names.side(self.by)
-        words = mark("{leader} was captured by the {side}{there}.")
-        return tell(words, leader=leader, side=side, there=scene.there)
 
     def apply(self, state: GameState) -> None:
         """Take him off for good; a successor may take his place (N14.6)."""
@@ -106,20 +81,14 @@ class LeaderCaptured(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderReplaced(Fact):
+class LeaderReplaced(
+    Fact, rule="N14.6", topic=LEADERS, rest=500, shows=Shows(leaders="leader", to="hex")
+):
     """A successor took over from a captured commander (N14.6, N14.71)."""
 
-    rule: ClassVar[str] = "N14.6"
-    topic: ClassVar[Topic] = LEADERS
-    rest: ClassVar[int] = 500
-    shows: ClassVar[Shows] = Shows(leaders="leader", to="hex")
+    words: ClassVar[str] = mark("A successor took over from {leader} in {hex}.")
     leader: LeaderId  # the counter that he takes over
     hex: Hex  # of the senior unit
-
-    def sentence(self, scene: Scene) -> Text:
-        """A successor took over from Olsufiev in 0304."""
-        leader, where = scene.names.leader(self.leader), scene.names.hex(self.hex)
-        return tell("A successor took over from {leader} in {hex}.", leader=leader, hex=where)
 
     def apply(self, state: GameState) -> None:
         """Set him down; his rating is lower."""
@@ -130,24 +99,21 @@ class LeaderReplaced(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderDisplaced(Fact):
+class LeaderDisplaced(
+    Fact, rule="N14.7", topic=LEADERS, rest=500, shows=Shows(leaders="leader", to="hex")
+):
     """A leader escaped to friends (N14.7)."""
 
-    rule: ClassVar[str] = "N14.7"
-    topic: ClassVar[Topic] = LEADERS
-    rest: ClassVar[int] = 500
-    shows: ClassVar[Shows] = Shows(leaders="leader", to="hex")
     leader: LeaderId
     hex: Hex
 
     def sentence(self, scene: Scene) -> Text:
         """Blücher escaped from 0913 to 0914."""
         names = scene.names
-        leader, where = names.leader(self.leader), names.hex(self.hex)
         if scene.place is None:
-            return tell("{leader} escaped to {hex}.", leader=leader, hex=where)
-        words, start = mark("{leader} escaped from {start} to {hex}."), names.hex(scene.place)
-        return tell(words, leader=leader, start=start, hex=where)
+            return self.told(scene, mark("{leader} escaped to {hex}."))
+        start = names.hex(scene.place)
+        return self.told(scene, mark("{leader} escaped from {start} to {hex}."), start=start)
 
     def apply(self, state: GameState) -> None:
         """Set him down."""

@@ -12,11 +12,11 @@ from hexwar.engine.records import without
 from hexwar.hexes import Hex
 from hexwar.messages import count, joined, listed, mark, say, tell, tell_count
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.fact import LOSSES, MARKERS, MOVEMENT, Fact, Scene, Shows, Topic
+from hexwar.table.fact import LOSSES, MARKERS, MOVEMENT, Fact, Scene, Shows
 from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.pieces import Box, Segment
 from hexwar.table.reports import limit_words
-from hexwar.text import Text, die, signed
+from hexwar.text import Text, signed
 
 _PURPOSES: Mapping[str, str] = MappingProxyType(
     {
@@ -32,13 +32,9 @@ _PURPOSES: Mapping[str, str] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class MoraleRolled(Fact, Remark):
+class MoraleRolled(Fact, Remark, rule="N2.4", topic=LOSSES, rest=900, shows=Shows(hexes="hex")):
     """A stack checked its morale (N2.4)."""
 
-    rule: ClassVar[str] = "N2.4"
-    topic: ClassVar[Topic] = LOSSES
-    rest: ClassVar[int] = 900
-    shows: ClassVar[Shows] = Shows(hexes="hex")
     units: tuple[UnitId, ...]
     hex: Hex
     morale: int  # initiative + 1 of the unit used
@@ -51,34 +47,25 @@ class MoraleRolled(Fact, Remark):
 
     def sentence(self, scene: Scene) -> Text:
         """Morale of Udom in 0913 (retreat): die 3 against 5 (5 +1, at most 5), passed."""
+        words = (
+            "Morale of {units} in {hex} ({purpose}): die {die} against {value} ({sum}), {verdict}."
+        )
         limit = limit_words(self.morale + self.modifiers, self.value)
-        margin = max(self.margin, 1)
-        return tell(
-            "Morale of {units} in {hex} ({purpose}): die {die} against {value} ({sum}), {verdict}.",
-            units=scene.names.units(self.units),
-            hex=scene.names.hex(self.hex),
+        return self.told(
+            scene,
+            mark(words),
             purpose=say(_PURPOSES.get(self.purpose, self.purpose)),
-            die=die(self.die),
-            value=self.value,
             sum=f"{self.morale} {signed(self.modifiers)}{limit and f', {limit}'}",
-            verdict=say("passed") if self.passed else say("failed by {n}", n=margin),
+            verdict=say("passed") if self.passed else say("failed by {n}", n=max(self.margin, 1)),
         )
 
 
 @dataclass(frozen=True, slots=True)
-class UnitDisrupted(Fact):
+class UnitDisrupted(Fact, rule="N11.8", topic=LOSSES, rest=250, shows=Shows(units="unit")):
     """A unit is Disrupted (N11.8)."""
 
-    rule: ClassVar[str] = "N11.8"
-    topic: ClassVar[Topic] = LOSSES
-    rest: ClassVar[int] = 250
-    shows: ClassVar[Shows] = Shows(units="unit")
+    words: ClassVar[str] = mark("{unit} was Disrupted{there}.")
     unit: UnitId
-
-    def sentence(self, scene: Scene) -> Text:
-        """Udom was Disrupted in 0913."""
-        unit = scene.names.unit(self.unit)
-        return tell("{unit} was Disrupted{there}.", unit=unit, there=scene.there)
 
     def apply(self, state: GameState) -> None:
         """Mark it."""
@@ -86,19 +73,11 @@ class UnitDisrupted(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class UnitRallied(Fact):
+class UnitRallied(Fact, rule="N13.1", topic=LOSSES, rest=400, shows=Shows(units="unit")):
     """A unit is no longer Disrupted (N13.1)."""
 
-    rule: ClassVar[str] = "N13.1"
-    topic: ClassVar[Topic] = LOSSES
-    rest: ClassVar[int] = 400
-    shows: ClassVar[Shows] = Shows(units="unit")
+    words: ClassVar[str] = mark("{unit} rallied{there}.")
     unit: UnitId
-
-    def sentence(self, scene: Scene) -> Text:
-        """Udom rallied in 0913."""
-        unit = scene.names.unit(self.unit)
-        return tell("{unit} rallied{there}.", unit=unit, there=scene.there)
 
     def apply(self, state: GameState) -> None:
         """Unmark it."""
@@ -106,12 +85,9 @@ class UnitRallied(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatBegan(Fact, Remark):
+class RetreatBegan(Fact, Remark, rule="N11.1", topic=LOSSES, shows=Shows(hexes="hex")):
     """Units must leave their hex (N11.1, N11.2)."""
 
-    rule: ClassVar[str] = "N11.1"
-    topic: ClassVar[Topic] = LOSSES
-    shows: ClassVar[Shows] = Shows(hexes="hex")
     units: tuple[UnitId, ...]
     hex: Hex
     hexes: int  # how far
@@ -119,42 +95,27 @@ class RetreatBegan(Fact, Remark):
 
     def sentence(self, scene: Scene) -> Text:
         """Udom had to retreat 2 hexes from 0913."""
-        far, names = count("{n} hex", "{n} hexes", self.hexes), scene.names
         rout = mark("{units} routed and had to run {far} from {hex}.")
         retreat = mark("{units} had to retreat {far} from {hex}.")
-        units, where = names.units(self.units), names.hex(self.hex)
-        return tell(rout if self.rout else retreat, units=units, far=far, hex=where)
+        far = count("{n} hex", "{n} hexes", self.hexes)
+        return self.told(scene, rout if self.rout else retreat, far=far)
 
 
 @dataclass(frozen=True, slots=True)
-class UnitRetreated(Fact):
+class UnitRetreated(
+    Fact, rule="N11.1", topic=LOSSES, is_rush=True, shows=Shows(units="unit", to="path")
+):
     """A unit retreated; it leaves road column (N5.32) and square (N10.33)."""
 
-    rule: ClassVar[str] = "N11.1"
-    topic: ClassVar[Topic] = LOSSES
-    is_rush: ClassVar[bool] = True
-    shows: ClassVar[Shows] = Shows(units="unit", to="path")
+    words: ClassVar[str] = mark("{unit} retreated {path}.")
     unit: UnitId
     path: tuple[Hex, ...]  # from the hex it left
-
-    def sentence(self, scene: Scene) -> Text:
-        """Udom retreated from 0913 by 0914 to 0915."""
-        unit, way = scene.names.unit(self.unit), scene.names.way(self.path)
-        return tell("{unit} retreated {way}.", unit=unit, way=way)
 
     def apply(self, state: GameState) -> None:
         """Set it down."""
         old = state.units[self.unit]
-        state.put_unit(
-            replace(
-                old,
-                hex=self.path[-1],
-                column=False,
-                tail=None,
-                square=False,
-                done=old.done or is_driven_off(state, self.unit),
-            )
-        )
+        done = old.done or is_driven_off(state, self.unit)
+        state.put_unit(replace(old.driven_to(self.path[-1]), done=done))
 
 
 def is_driven_off(state: GameState, unit: UnitId) -> bool:
@@ -166,28 +127,18 @@ def is_driven_off(state: GameState, unit: UnitId) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class FriendDisplaced(Fact):
+class FriendDisplaced(
+    Fact, rule="N11.41", topic=LOSSES, is_rush=True, shows=Shows(units="unit", to="hex")
+):
     """A unit made room for friends that retreat (N11.41)."""
 
-    rule: ClassVar[str] = "N11.41"
-    topic: ClassVar[Topic] = LOSSES
-    is_rush: ClassVar[bool] = True
-    shows: ClassVar[Shows] = Shows(units="unit", to="hex")
+    words: ClassVar[str] = mark("{unit} made room for friends{there} and stands in {hex}.")
     unit: UnitId
     hex: Hex
 
-    def sentence(self, scene: Scene) -> Text:
-        """Kornilov made room for friends in 0914 and stands in 0915."""
-        unit, where = scene.names.unit(self.unit), scene.names.hex(self.hex)
-        words = mark("{unit} made room for friends{there} and stands in {hex}.")
-        return tell(words, unit=unit, there=scene.there, hex=where)
-
     def apply(self, state: GameState) -> None:
         """Set it down."""
-        old = state.units[self.unit]
-        state.put_unit(
-            replace(old, hex=self.hex, column=False, tail=None, square=False, rested=False)
-        )
+        state.put_unit(replace(state.units[self.unit].driven_to(self.hex), rested=False))
 
 
 def _count_steps(state: GameState, unit: UnitId, steps: int) -> None:
@@ -199,22 +150,13 @@ def _count_steps(state: GameState, unit: UnitId, steps: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class StepLost(Fact):
+class StepLost(Fact, rule="N2.2", topic=LOSSES, rest=500, shows=Shows(units="unit")):
     """A unit lost a step but not its last: it shows its reduced side (N2.2)."""
 
-    rule: ClassVar[str] = "N2.2"
-    topic: ClassVar[Topic] = LOSSES
-    rest: ClassVar[int] = 500
-    shows: ClassVar[Shows] = Shows(units="unit")
+    words: ClassVar[str] = mark("{unit} lost a step{there}: {sp} SP, {cause}.")
     unit: UnitId
     sp: int  # SP lost by it
     cause: str  # fire, rout, zone of control, no retreat
-
-    def sentence(self, scene: Scene) -> Text:
-        """Udom lost a step in 0913: 2 SP, fire."""
-        unit, cause = scene.names.unit(self.unit), say(self.cause)
-        words = mark("{unit} lost a step{there}: {sp} SP, {cause}.")
-        return tell(words, unit=unit, there=scene.there, sp=self.sp, cause=cause)
 
     def apply(self, state: GameState) -> None:
         """Flip it; its formation has lost a step this turn (N12.23)."""
@@ -223,13 +165,11 @@ class StepLost(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class UnitEliminated(Fact):
+class UnitEliminated(
+    Fact, rule="N11.6", topic=LOSSES, rest=700, shows=Shows(units="unit", off=True)
+):
     """A unit lost its last step (N11.6)."""
 
-    rule: ClassVar[str] = "N11.6"
-    topic: ClassVar[Topic] = LOSSES
-    rest: ClassVar[int] = 700
-    shows: ClassVar[Shows] = Shows(units="unit", off=True)
     unit: UnitId
     box: Box
     sp: int  # SP lost by it
@@ -237,49 +177,27 @@ class UnitEliminated(Fact):
 
     def sentence(self, scene: Scene) -> Text:
         """Udom was eliminated in 0913 and went to the UAR box: 3 SP, fire."""
+        words = mark("{unit} was eliminated{there} and went to the {box} box: {sp} SP, {cause}.")
         box = self.box.value
-        return tell(
-            "{unit} was eliminated{there} and went to the {box} box: {sp} SP, {cause}.",
-            unit=scene.names.unit(self.unit),
-            there=scene.there,
-            box=box[:1].upper() + box[1:],
-            sp=self.sp,
-            cause=say(self.cause),
-        )
+        return self.told(scene, words, box=box[:1].upper() + box[1:])
 
     def apply(self, state: GameState) -> None:
         """Put it into the box; its formation has lost all its steps (N12.23)."""
         old, card = state.units[self.unit], state.card(self.unit)
         _count_steps(state, self.unit, 1 if old.reduced else card.steps)
-        state.put_unit(
-            replace(
-                old,
-                hex=None,
-                box=self.box,
-                column=False,
-                tail=None,
-                disrupted=False,
-                square=False,
-            )
-        )
+        state.put_unit(replace(old.driven_to(None), box=self.box, disrupted=False))
 
 
 @dataclass(frozen=True, slots=True)
-class FormationDemoralized(Fact):
+class FormationDemoralized(Fact, rule="N15.2", topic=LOSSES, rest=900):
     """A formation has lost as much as it can bear (N15.2)."""
 
-    rule: ClassVar[str] = "N15.2"
-    topic: ClassVar[Topic] = LOSSES
-    rest: ClassVar[int] = 900
+    words: ClassVar[str] = mark(
+        "{formation} is demoralized: {lost} SP are lost, its level is {level}."
+    )
     formation: FormationId
     lost: int  # SP
     level: int  # SP
-
-    def sentence(self, scene: Scene) -> Text:
-        """IX Corps (Olsufiev) is demoralized: 6 SP are lost, its level is 5."""
-        words = mark("{who} is demoralized: {lost} SP are lost, its level is {level}.")
-        who = scene.names.formation(self.formation)
-        return tell(words, who=who, lost=self.lost, level=self.level)
 
     def apply(self, state: GameState) -> None:
         """Mark it."""
@@ -288,21 +206,15 @@ class FormationDemoralized(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class FormationRecovered(Fact):
+class FormationRecovered(Fact, rule="N15.3", topic=LOSSES, rest=500):
     """A formation is below its level again (N15.3)."""
 
-    rule: ClassVar[str] = "N15.3"
-    topic: ClassVar[Topic] = LOSSES
-    rest: ClassVar[int] = 500
+    words: ClassVar[str] = mark(
+        "{formation} is no longer demoralized: {lost} SP are lost, its level is {level}."
+    )
     formation: FormationId
     lost: int  # SP
     level: int  # SP
-
-    def sentence(self, scene: Scene) -> Text:
-        """IX Corps (Olsufiev) is no longer demoralized: 4 SP are lost, its level is 5."""
-        words = mark("{who} is no longer demoralized: {lost} SP are lost, its level is {level}.")
-        who = scene.names.formation(self.formation)
-        return tell(words, who=who, lost=self.lost, level=self.level)
 
     def apply(self, state: GameState) -> None:
         """Unmark it."""
@@ -311,18 +223,11 @@ class FormationRecovered(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class FormationExhausted(Fact):
+class FormationExhausted(Fact, rule="N20.82", topic=LOSSES, rest=700):
     """A forced march has exhausted a formation (N20.82)."""
 
-    rule: ClassVar[str] = "N20.82"
-    topic: ClassVar[Topic] = LOSSES
-    rest: ClassVar[int] = 700
+    words: ClassVar[str] = mark("{formation} is exhausted by its forced march.")
     formation: FormationId
-
-    def sentence(self, scene: Scene) -> Text:
-        """I Corps (Yorck) is exhausted by its forced march."""
-        who = scene.names.formation(self.formation)
-        return tell("{who} is exhausted by its forced march.", who=who)
 
     def apply(self, state: GameState) -> None:
         """Mark it; its rest begins anew."""
@@ -335,18 +240,11 @@ class FormationExhausted(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class ExhaustionEnded(Fact):
+class ExhaustionEnded(Fact, rule="N20.83", topic=LOSSES, rest=400):
     """A formation has rested (N20.83)."""
 
-    rule: ClassVar[str] = "N20.83"
-    topic: ClassVar[Topic] = LOSSES
-    rest: ClassVar[int] = 400
+    words: ClassVar[str] = mark("{formation} has rested: no longer exhausted.")
     formation: FormationId
-
-    def sentence(self, scene: Scene) -> Text:
-        """I Corps (Yorck) has rested: no longer exhausted."""
-        who = scene.names.formation(self.formation)
-        return tell("{who} has rested: no longer exhausted.", who=who)
 
     def apply(self, state: GameState) -> None:
         """Unmark it."""
@@ -359,11 +257,9 @@ class ExhaustionEnded(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class RestCounted(Fact):
+class RestCounted(Fact, rule="N20.83", topic=MARKERS):
     """How many hours in a row exhausted formations have been in Reserve (N20.83)."""
 
-    rule: ClassVar[str] = "N20.83"
-    topic: ClassVar[Topic] = MARKERS
     hours: tuple[tuple[FormationId, int], ...]
 
     def sentence(self, scene: Scene) -> Text:
@@ -383,18 +279,11 @@ class RestCounted(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class ForcedMarchDeclared(Fact):
+class ForcedMarchDeclared(Fact, rule="N20.81", topic=MOVEMENT, rest=500):
     """A formation marches half as far again (N20.81)."""
 
-    rule: ClassVar[str] = "N20.81"
-    topic: ClassVar[Topic] = MOVEMENT
-    rest: ClassVar[int] = 500
+    words: ClassVar[str] = mark("{formation} makes a forced march: its units go half as far again.")
     formation: FormationId
-
-    def sentence(self, scene: Scene) -> Text:
-        """II Corps (Victor) makes a forced march: its units go half as far again."""
-        who = scene.names.formation(self.formation)
-        return tell("{who} makes a forced march: its units go half as far again.", who=who)
 
     def apply(self, state: GameState) -> None:
         """It has one forced hour more today (N20.82)."""
@@ -407,12 +296,9 @@ class ForcedMarchDeclared(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class ForcedMarchRolled(Fact, Remark):
+class ForcedMarchRolled(Fact, Remark, rule="N20.82", topic=MOVEMENT, rest=700):
     """A formation rolled for what its forced march has cost it (N20.82)."""
 
-    rule: ClassVar[str] = "N20.82"
-    topic: ClassVar[Topic] = MOVEMENT
-    rest: ClassVar[int] = 700
     formation: FormationId
     die: int
     limit: int  # a die above it leaves stragglers behind
@@ -422,43 +308,31 @@ class ForcedMarchRolled(Fact, Remark):
 
     def sentence(self, scene: Scene) -> Text:
         """Forced march of II Corps (Victor), hour 3: die 6, above 4: a unit loses a step."""
-        above = mark("Forced march of {who}, hour {hour}: die {die}, above {limit}: {cost}.")
-        below = mark("Forced march of {who}, hour {hour}: die {die}, not above {limit}: {cost}.")
+        above = "Forced march of {formation}, hour {hours}: die {die}, above {limit}: {cost}."
+        below = "Forced march of {formation}, hour {hours}: die {die}, not above {limit}: {cost}."
+        losses = (self.straggles, mark("a unit loses a step as stragglers"))
         cost = [
-            *([say("a unit loses a step as stragglers")] if self.straggles else []),
-            *([say("it is exhausted")] if self.exhausts else []),
+            say(words) for so, words in (losses, (self.exhausts, mark("it is exhausted"))) if so
         ]
-        return tell(
-            above if self.straggles else below,
-            who=scene.names.formation(self.formation),
-            hour=self.hours,
-            die=die(self.die),
-            limit=self.limit,
-            cost=listed(cost) or say("no stragglers"),
-        )
+        words = mark(above) if self.straggles else mark(below)
+        return self.told(scene, words, cost=listed(cost) or say("no stragglers"))
 
 
 @dataclass(frozen=True, slots=True)
-class GuardDismayed(Fact):
+class GuardDismayed(Fact, rule="N7.4", topic=LOSSES, rest=900, shows=Shows(hexes="hex")):
     """The Old Guard gave way: every French stack in sight checks (N7.4)."""
 
-    rule: ClassVar[str] = "N7.4"
-    topic: ClassVar[Topic] = LOSSES
-    rest: ClassVar[int] = 900
-    shows: ClassVar[Shows] = Shows(hexes="hex")
     unit: UnitId  # of the Old Guard
     hex: Hex
 
     def sentence(self, scene: Scene) -> Text:
         """Old Guard gave way in 0913: every French stack that sees it checks morale."""
-        names = scene.names
-        unit, where = names.unit(self.unit), names.hex(self.hex)
-        card = names.battle.units.get(self.unit)
+        card = scene.names.battle.units.get(self.unit)
         if card is None:
             words = mark("{unit} gave way in {hex}: every stack that sees it checks morale.")
-            return tell(words, unit=unit, hex=where)
+            return self.told(scene, words)
         words = mark("{unit} gave way in {hex}: every {side} stack that sees it checks morale.")
-        return tell(words, unit=unit, hex=where, side=names.side(card.side))
+        return self.told(scene, words, side=scene.names.side(card.side))
 
     def apply(self, state: GameState) -> None:
         """It happens once a turn."""
@@ -466,12 +340,9 @@ class GuardDismayed(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class RecoveryRolled(Fact, Remark):
+class RecoveryRolled(Fact, Remark, rule="N13.2", topic=LOSSES, rest=700):
     """A unit in the UAR box was tried for (N13.2)."""
 
-    rule: ClassVar[str] = "N13.2"
-    topic: ClassVar[Topic] = LOSSES
-    rest: ClassVar[int] = 700
     unit: UnitId
     die: int
     returns: bool
@@ -480,25 +351,16 @@ class RecoveryRolled(Fact, Remark):
         """Recovery of Udom: die 3, it returns."""
         back = mark("Recovery of {unit}: die {die}, it returns.")
         gone = mark("Recovery of {unit}: die {die}, it is lost for good.")
-        unit = scene.names.unit(self.unit)
-        return tell(back if self.returns else gone, unit=unit, die=die(self.die))
+        return self.told(scene, back if self.returns else gone)
 
 
 @dataclass(frozen=True, slots=True)
-class UnitReturned(Fact):
+class UnitReturned(Fact, rule="N13.2", topic=LOSSES, rest=400, shows=Shows(units="unit", to="hex")):
     """A unit came back from the UAR box, reduced and Disrupted (N13.2)."""
 
-    rule: ClassVar[str] = "N13.2"
-    topic: ClassVar[Topic] = LOSSES
-    rest: ClassVar[int] = 400
-    shows: ClassVar[Shows] = Shows(units="unit", to="hex")
+    words: ClassVar[str] = mark("{unit} came back from the UAR box to {hex}, Disrupted.")
     unit: UnitId
     hex: Hex
-
-    def sentence(self, scene: Scene) -> Text:
-        """Udom came back from the UAR box to 0913, Disrupted."""
-        unit, where = scene.names.unit(self.unit), scene.names.hex(self.hex)
-        return tell("{unit} came back from the UAR box to {hex}, Disrupted.", unit=unit, hex=where)
 
     def apply(self, state: GameState) -> None:
         """Set it down."""
@@ -508,19 +370,11 @@ class UnitReturned(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class UnitLostForGood(Fact):
+class UnitLostForGood(Fact, rule="N13.2", topic=LOSSES, rest=500, shows=Shows(units="unit")):
     """A unit went from the UAR box to the PEU box (N13.2)."""
 
-    rule: ClassVar[str] = "N13.2"
-    topic: ClassVar[Topic] = LOSSES
-    rest: ClassVar[int] = 500
-    shows: ClassVar[Shows] = Shows(units="unit")
+    words: ClassVar[str] = mark("{unit} went from the UAR box to the PEU box.")
     unit: UnitId
-
-    def sentence(self, scene: Scene) -> Text:
-        """Udom went from the UAR box to the PEU box."""
-        unit = scene.names.unit(self.unit)
-        return tell("{unit} went from the UAR box to the PEU box.", unit=unit)
 
     def apply(self, state: GameState) -> None:
         """It does not come back."""
@@ -528,19 +382,11 @@ class UnitLostForGood(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class StepRegained(Fact):
+class StepRegained(Fact, rule="N13.5", topic=LOSSES, rest=400, shows=Shows(units="unit")):
     """A reduced unit regained a step in the night (N13.5)."""
 
-    rule: ClassVar[str] = "N13.5"
-    topic: ClassVar[Topic] = LOSSES
-    rest: ClassVar[int] = 400
-    shows: ClassVar[Shows] = Shows(units="unit")
+    words: ClassVar[str] = mark("{unit} regained a step{there}.")
     unit: UnitId
-
-    def sentence(self, scene: Scene) -> Text:
-        """Udom regained a step in 0913."""
-        unit = scene.names.unit(self.unit)
-        return tell("{unit} regained a step{there}.", unit=unit, there=scene.there)
 
     def apply(self, state: GameState) -> None:
         """It shows its full side."""

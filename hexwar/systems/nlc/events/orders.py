@@ -12,11 +12,11 @@ from hexwar.engine.records import without
 from hexwar.messages import mark, say, tell
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import ORDERS, line_words, order_words
+from hexwar.systems.nlc.words import ORDERS
 from hexwar.table.fact import MARKERS, Fact, Scene, Shows, Topic
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side, UnitId
 from hexwar.table.pieces import Writing
-from hexwar.text import Text, die
+from hexwar.text import Text
 
 _WRITING: Mapping[Writing, str] = MappingProxyType(
     {
@@ -42,10 +42,8 @@ _DECIDED: Mapping[str, str] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class PadEvent(Fact):
+class PadEvent(Fact, topic=ORDERS):
     """Something on a side's order pad; the enemy does not see it (N3.4)."""
-
-    topic: ClassVar[Topic] = ORDERS
 
     side: Side
 
@@ -55,12 +53,9 @@ class PadEvent(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class WritingBegan(Fact):
+class WritingBegan(Fact, rule="N12.9", topic=MARKERS, keeps_derived=True):
     """A step of the Orders Phase began (N12.9)."""
 
-    rule: ClassVar[str] = "N12.9"
-    topic: ClassVar[Topic] = MARKERS
-    keeps_derived: ClassVar[bool] = True
     step: Writing
 
     def sentence(self, _: Scene) -> Text:
@@ -73,17 +68,11 @@ class WritingBegan(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class PadClosed(Fact):
+class PadClosed(Fact, rule="N4.8", topic=MARKERS, keeps_derived=True):
     """A side is through with a secret step of the Orders Phase (N4.8)."""
 
-    rule: ClassVar[str] = "N4.8"
-    topic: ClassVar[Topic] = MARKERS
-    keeps_derived: ClassVar[bool] = True
+    words: ClassVar[str] = mark("The {side} closed their order pad.")
     side: Side
-
-    def sentence(self, scene: Scene) -> Text:
-        """The French closed their order pad."""
-        return tell("The {side} closed their order pad.", side=scene.names.side(self.side))
 
     def apply(self, state: GameState) -> None:
         """The other side is asked, or the step is over."""
@@ -91,19 +80,17 @@ class PadClosed(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class CommanderTied(PadEvent):
+class CommanderTied(PadEvent, rule="N7.8"):
     """An OC must stay near those who attack under his orders, or no more (N7.6, N7.8)."""
 
-    rule: ClassVar[str] = "N7.8"
     leader: LeaderId
     is_tied: bool
 
     def sentence(self, scene: Scene) -> Text:
         """Blücher must stay in range of those who attack."""
-        who = scene.names.leader(self.leader)
         if self.is_tied:
-            return tell("{who} must stay in range of those who attack.", who=who)
-        return tell("{who} may ride where he likes.", who=who)
+            return self.told(scene, mark("{leader} must stay in range of those who attack."))
+        return self.told(scene, mark("{leader} may ride where he likes."))
 
     def apply(self, state: GameState) -> None:
         """Write it down."""
@@ -112,11 +99,9 @@ class CommanderTied(PadEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class OrderDispatched(PadEvent):
+class OrderDispatched(PadEvent, rule="N12.4", keeps_derived=True):
     """An order was written and a courier rides (N12.4); it takes the place of one on its way."""
 
-    rule: ClassVar[str] = "N12.4"
-    keeps_derived: ClassVar[bool] = True
     line: LineId
     steps: tuple[OrderStep, ...]
     giver: LeaderId
@@ -127,16 +112,9 @@ class OrderDispatched(PadEvent):
 
     def sentence(self, scene: Scene) -> Text:
         """Napoléon sent II Corps (Victor) an order, due on turn 3: March to 0303."""
-        names = scene.names
-        wing = self.wing and tell(" and put it under {wing}", wing=names.formation(self.wing))
-        return tell(
-            "{giver} sent {line} an order, due on turn {due}{under}: {order}.",
-            giver=names.leader(self.giver),
-            line=line_words(self.line, names),
-            due=self.due,
-            under=wing or "",
-            order=order_words(self.steps, names),
-        )
+        words = mark("{giver} sent {line} an order, due on turn {due}{under}: {steps}.")
+        under = self.told(scene, mark(" and put it under {wing}")) if self.wing else ""
+        return self.told(scene, words, under=under)
 
     def apply(self, state: GameState) -> None:
         """The giver has given one more."""
@@ -149,15 +127,11 @@ class OrderDispatched(PadEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class OrderDelivered(PadEvent):
+class OrderDelivered(PadEvent, rule="N12.9"):
     """The recipient holds the order (N12.9)."""
 
-    rule: ClassVar[str] = "N12.9"
+    words: ClassVar[str] = mark("The order on its way reached {line}.")
     line: LineId
-
-    def sentence(self, scene: Scene) -> Text:
-        """The order on its way reached II Corps (Victor)."""
-        return tell("The order on its way reached {line}.", line=line_words(self.line, scene.names))
 
     def apply(self, state: GameState) -> None:
         """He received an order this turn (N12.61)."""
@@ -165,11 +139,9 @@ class OrderDelivered(PadEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class ComplianceRolled(PadEvent):
+class ComplianceRolled(PadEvent, rule="N12.5", rest=700):
     """A leader was asked to obey (N12.5)."""
 
-    rule: ClassVar[str] = "N12.5"
-    rest: ClassVar[int] = 700
     line: LineId
     column: int
     die: int
@@ -177,14 +149,8 @@ class ComplianceRolled(PadEvent):
 
     def sentence(self, scene: Scene) -> Text:
         """Compliance of II Corps (Victor) in column 3: die 5, D: he delays, and the order waits."""
-        return tell(
-            "Compliance of {line} in column {column}: die {die}, {result}: {verdict}.",
-            line=line_words(self.line, scene.names),
-            column=self.column,
-            die=die(self.die),
-            result=self.result,
-            verdict=say(_OBEYED[self.result]),
-        )
+        words = mark("Compliance of {line} in column {column}: die {die}, {result}: {verdict}.")
+        return self.told(scene, words, verdict=say(_OBEYED[self.result]))
 
     def apply(self, state: GameState) -> None:
         """He has rolled this turn; an order not obeyed yet waits (N12.91)."""
@@ -196,21 +162,18 @@ class ComplianceRolled(PadEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class OrderInForce(PadEvent):
+class OrderInForce(PadEvent, rule="N12.1"):
     """A new order governs a line from now on (N12.1)."""
 
-    rule: ClassVar[str] = "N12.1"
     line: LineId
     steps: tuple[OrderStep, ...]
     bad_until: int = 0  # a Bad Move: no Local Decision before this turn (N12.65)
 
     def sentence(self, scene: Scene) -> Text:
         """In force for II Corps (Victor): March to 0303."""
-        line, order = line_words(self.line, scene.names), order_words(self.steps, scene.names)
-        if not self.bad_until:
-            return tell("In force for {line}: {order}.", line=line, order=order)
-        words = mark("In force for {line}: {order}; no Local Decision before turn {turn}.")
-        return tell(words, line=line, order=order, turn=self.bad_until)
+        plain = mark("In force for {line}: {steps}.")
+        bad = mark("In force for {line}: {steps}; no Local Decision before turn {bad_until}.")
+        return self.told(scene, bad if self.bad_until else plain)
 
     def apply(self, state: GameState) -> None:
         """What was on its way has come or is void (N12.42); a Bad Move stops no courier."""
@@ -222,16 +185,11 @@ class OrderInForce(PadEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class OrderLost(PadEvent):
+class OrderLost(PadEvent, rule="N12.5"):
     """An order was not obeyed and is void: the old one stays (N12.5)."""
 
-    rule: ClassVar[str] = "N12.5"
+    words: ClassVar[str] = mark("The order for {line} is void; the old one stays in force.")
     line: LineId
-
-    def sentence(self, scene: Scene) -> Text:
-        """The order for II Corps (Victor) is void; the old one stays in force."""
-        line = line_words(self.line, scene.names)
-        return tell("The order for {line} is void; the old one stays in force.", line=line)
 
     def apply(self, state: GameState) -> None:
         """Nothing is on its way any more."""
@@ -239,16 +197,11 @@ class OrderLost(PadEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class OrderDropped(PadEvent):
+class OrderDropped(PadEvent, rule="N12.42"):
     """An order on its way was cancelled by a newer one (N12.42)."""
 
-    rule: ClassVar[str] = "N12.42"
+    words: ClassVar[str] = mark("The order on its way to {line} was cancelled by a newer one.")
     line: LineId
-
-    def sentence(self, scene: Scene) -> Text:
-        """The order on its way to II Corps (Victor) was cancelled by a newer one."""
-        line = line_words(self.line, scene.names)
-        return tell("The order on its way to {line} was cancelled by a newer one.", line=line)
 
     def apply(self, state: GameState) -> None:
         """Nothing is on its way any more."""
@@ -256,19 +209,13 @@ class OrderDropped(PadEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class OrderStepChanged(PadEvent):
+class OrderStepChanged(PadEvent, rule="N12.3"):
     """A step of an order is done or turned into another (N12.21, N12.3)."""
 
-    rule: ClassVar[str] = "N12.3"
+    words: ClassVar[str] = mark("The order of {line} is now {steps}: {reason}.")
     line: LineId
     steps: tuple[OrderStep, ...]  # what is left
     reason: str
-
-    def sentence(self, scene: Scene) -> Text:
-        """The order of V Cavalry Corps (Milhaud) is now Attack 0303: the march is done."""
-        line, order = line_words(self.line, scene.names), order_words(self.steps, scene.names)
-        words = mark("The order of {line} is now {order}: {why}.")
-        return tell(words, line=line, order=order, why=say(self.reason))
 
     def apply(self, state: GameState) -> None:
         """The next step governs."""
@@ -277,17 +224,12 @@ class OrderStepChanged(PadEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class OrderReaimed(PadEvent):
+class OrderReaimed(PadEvent, rule="N23.4"):
     """A force that comes by another road has its orders changed to suit it (N23.4)."""
 
-    rule: ClassVar[str] = "N23.4"
+    words: ClassVar[str] = mark("The order of {line} now reads: {steps}.")
     line: LineId
     steps: tuple[OrderStep, ...]
-
-    def sentence(self, scene: Scene) -> Text:
-        """The order of II Corps (Victor) now reads: March to 0303."""
-        line, order = line_words(self.line, scene.names), order_words(self.steps, scene.names)
-        return tell("The order of {line} now reads: {order}.", line=line, order=order)
 
     def apply(self, state: GameState) -> None:
         """The same order with other objectives: it is as old as before."""
@@ -296,21 +238,17 @@ class OrderReaimed(PadEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class LocalDecisionWanted(PadEvent):
+class LocalDecisionWanted(PadEvent, rule="N12.62", keeps_derived=True):
     """A leader was asked whether he will change his order himself (N12.62)."""
 
-    rule: ClassVar[str] = "N12.62"
-    keeps_derived: ClassVar[bool] = True
     line: LineId
     steps: tuple[OrderStep, ...]  # what he wants; none: he does not try
 
     def sentence(self, scene: Scene) -> Text:
         """II Corps (Victor) wants by Local Decision: Defend here."""
-        line = line_words(self.line, scene.names)
         if not self.steps:
-            return tell("{line} tries no Local Decision.", line=line)
-        order = order_words(self.steps, scene.names)
-        return tell("{line} wants by Local Decision: {order}.", line=line, order=order)
+            return self.told(scene, mark("{line} tries no Local Decision."))
+        return self.told(scene, mark("{line} wants by Local Decision: {steps}."))
 
     @property
     def log_topic(self) -> Topic:
@@ -325,12 +263,9 @@ class LocalDecisionWanted(PadEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class LocalDecisionRolled(PadEvent):
+class LocalDecisionRolled(PadEvent, rule="N12.63", rest=700, keeps_derived=True):
     """A leader tried to change his order himself (N12.63)."""
 
-    rule: ClassVar[str] = "N12.63"
-    rest: ClassVar[int] = 700
-    keeps_derived: ClassVar[bool] = True
     line: LineId
     column: int
     die: int
@@ -338,14 +273,8 @@ class LocalDecisionRolled(PadEvent):
 
     def sentence(self, scene: Scene) -> Text:
         """Local Decision of II Corps (Victor) in column 2: die 5, NE: nothing changes."""
-        return tell(
-            "Local Decision of {line} in column {column}: die {die}, {result}: {verdict}.",
-            line=line_words(self.line, scene.names),
-            column=self.column,
-            die=die(self.die),
-            result=self.result,
-            verdict=say(_DECIDED[self.result]),
-        )
+        words = mark("Local Decision of {line} in column {column}: die {die}, {result}: {verdict}.")
+        return self.told(scene, words, verdict=say(_DECIDED[self.result]))
 
     def apply(self, state: GameState) -> None:
         """His wish is spent."""
@@ -353,20 +282,17 @@ class LocalDecisionRolled(PadEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class BadMoveTaken(PadEvent):
+class BadMoveTaken(PadEvent, rule="N12.65", rest=500):
     """A Local Decision went wrong (N12.65); `OrderInForce` follows."""
 
-    rule: ClassVar[str] = "N12.65"
-    rest: ClassVar[int] = 500
     line: LineId
     die: int  # 0 where a special rule says what his first one is
 
     def sentence(self, scene: Scene) -> Text:
         """Bad Move of II Corps (Victor): die 4."""
-        line = line_words(self.line, scene.names)
-        if self.die:
-            return tell("Bad Move of {line}: die {die}.", line=line, die=die(self.die))
-        return tell("Bad Move of {line}: the battle's special rule says what it is.", line=line)
+        rolled = mark("Bad Move of {line}: die {die}.")
+        told = mark("Bad Move of {line}: the battle's special rule says what it is.")
+        return self.told(scene, rolled if self.die else told)
 
     def apply(self, state: GameState) -> None:
         """Nothing moves yet; that he has made one is remembered."""
@@ -375,10 +301,9 @@ class BadMoveTaken(PadEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class DivisionDetached(PadEvent):
+class DivisionDetached(PadEvent, rule="N12.92"):
     """A division has an order of its own (N12.13, N12.92)."""
 
-    rule: ClassVar[str] = "N12.92"
     line: LineId
     units: tuple[UnitId, ...]
     steps: tuple[OrderStep, ...]
@@ -386,12 +311,9 @@ class DivisionDetached(PadEvent):
 
     def sentence(self, scene: Scene) -> Text:
         """Olsufiev gave 9th Division (Udom) a divisional order: Defend 0303."""
-        units, order = scene.names.units(self.units), order_words(self.steps, scene.names)
-        if self.giver is None:
-            words = mark("{units} began with a divisional order: {order}.")
-            return tell(words, units=units, order=order)
-        words = mark("{giver} gave {units} a divisional order: {order}.")
-        return tell(words, giver=scene.names.leader(self.giver), units=units, order=order)
+        began = mark("{units} began with a divisional order: {steps}.")
+        given = mark("{giver} gave {units} a divisional order: {steps}.")
+        return self.told(scene, began if self.giver is None else given)
 
     def apply(self, state: GameState) -> None:
         """It has a line of its own."""
@@ -403,16 +325,11 @@ class DivisionDetached(PadEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class DivisionRejoined(PadEvent):
+class DivisionRejoined(PadEvent, rule="N12.92"):
     """A division is under its corps' order again (N12.92)."""
 
-    rule: ClassVar[str] = "N12.92"
+    words: ClassVar[str] = mark("{line} is under the order of its corps again.")
     line: LineId
-
-    def sentence(self, scene: Scene) -> Text:
-        """Detached division 1 of IX Corps is under the order of its corps again."""
-        line = line_words(self.line, scene.names)
-        return tell("{line} is under the order of its corps again.", line=line)
 
     def apply(self, state: GameState) -> None:
         """Its line is struck out."""
@@ -425,44 +342,37 @@ class DivisionRejoined(PadEvent):
 
 
 @dataclass(frozen=True, slots=True)
-class FormationAssigned(PadEvent):
+class FormationAssigned(PadEvent, rule="N12.7"):
     """A formation is under another wing commander, or under none (N12.7)."""
 
-    rule: ClassVar[str] = "N12.7"
     formation: FormationId
     wing: FormationId | None
 
     def sentence(self, scene: Scene) -> Text:
         """II Corps (Victor) is now under the Right Wing (Ney)."""
-        who = scene.names.formation(self.formation)
         if self.wing is None:
-            return tell("{who} is under no wing any more.", who=who)
-        wing = scene.names.formation(self.wing)
-        return tell("{who} is now under {wing}.", who=who, wing=wing)
+            return self.told(scene, mark("{formation} is under no wing any more."))
+        return self.told(scene, mark("{formation} is now under {wing}."))
 
     def apply(self, state: GameState) -> None:
         """Write the wing."""
-        if self.wing is None:
-            state.pad = replace(state.pad, wings=without(state.pad.wings, self.formation))
-        else:
-            state.pad = replace(state.pad, wings={**state.pad.wings, self.formation: self.wing})
+        wings = without(state.pad.wings, self.formation)
+        if self.wing is not None:
+            wings = {**state.pad.wings, self.formation: self.wing}
+        state.pad = replace(state.pad, wings=wings)
 
 
 @dataclass(frozen=True, slots=True)
-class CommandMarked(Fact):
+class CommandMarked(Fact, rule="N14.31", topic=ORDERS, shows=Shows(units="out")):
     """Units out of command range are marked for this activation (N4.5 a, N14.31)."""
 
-    rule: ClassVar[str] = "N14.31"
-    topic: ClassVar[Topic] = ORDERS
-    shows: ClassVar[Shows] = Shows(units="out")
     out: tuple[UnitId, ...]
 
     def sentence(self, scene: Scene) -> Text:
         """9th Division (Udom): out of command for this activation."""
         if not self.out:
             return tell("Every unit is in command.")
-        units = scene.names.units(self.out)
-        return tell("{units}: out of command for this activation.", units=units)
+        return self.told(scene, mark("{out}: out of command for this activation."))
 
     def apply(self, state: GameState) -> None:
         """They are marked until the activation ends."""
@@ -471,38 +381,27 @@ class CommandMarked(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class DutyWaived(PadEvent):
+class DutyWaived(PadEvent, rule="N27.4", rest=400, keeps_derived=True):
     """A duty of an order that nobody could meet (N27.4)."""
 
-    rule: ClassVar[str] = "N27.4"
-    keeps_derived: ClassVar[bool] = True
-    rest: ClassVar[int] = 400
     formation: FormationId
     duty: str  # the sentence of the duty
 
     def sentence(self, scene: Scene) -> Text:
         """Nobody of II Corps (Victor) could do what its order demands: every unit must move."""
-        who, duty = scene.names.formation(self.formation), self.duty.rstrip(".")
-        words = mark("Nobody of {who} could do what its order demands: {duty}.")
-        return tell(words, who=who, duty=duty)
+        words = mark("Nobody of {formation} could do what its order demands: {duty}.")
+        return self.told(scene, words, duty=self.duty.rstrip("."))
 
     def apply(self, state: GameState) -> None:
         """Nothing on the table changes."""
 
 
 @dataclass(frozen=True, slots=True)
-class RetreatAllowed(Fact):
+class RetreatAllowed(Fact, rule="N12.29", topic=ORDERS, rest=900):
     """A side may order a General Retreat from now on (N12.29)."""
 
-    rule: ClassVar[str] = "N12.29"
-    topic: ClassVar[Topic] = ORDERS
-    rest: ClassVar[int] = 900
+    words: ClassVar[str] = mark("The {side} may order a General Retreat from now on.")
     side: Side
-
-    def sentence(self, scene: Scene) -> Text:
-        """The French may order a General Retreat from now on."""
-        side = scene.names.side(self.side)
-        return tell("The {side} may order a General Retreat from now on.", side=side)
 
     def apply(self, state: GameState) -> None:
         """Keep it."""

@@ -27,7 +27,6 @@ from hexwar.table.fact import (
     Heading,
     Scene,
     Shows,
-    Topic,
 )
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.names import when_words
@@ -39,21 +38,17 @@ _ENDINGS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}
 
 
 @dataclass(frozen=True, slots=True)
-class TurnBegan(Fact):
+class TurnBegan(Fact, rule="N4", topic=MARKERS, rest=500):
     """The turn marker stands on a new space."""
 
-    rule: ClassVar[str] = "N4"
-    topic: ClassVar[Topic] = MARKERS
-    rest: ClassVar[int] = 500
     turn: int
     kind: str
 
     def sentence(self, scene: Scene) -> Text:
         """Turn 3 began: 14:00, day."""
         when = when_words(scene.names.battle, self.turn)
-        if not when:
-            return tell("Turn {turn} began.", turn=self.turn)
-        return tell("Turn {turn} began: {when}.", turn=self.turn, when=when)
+        words = mark("Turn {turn} began: {when}.") if when else mark("Turn {turn} began.")
+        return self.told(scene, words, when=when)
 
     def heading(self) -> Heading:
         """A turn begins, and its first phase."""
@@ -84,11 +79,9 @@ def _change_source(state: GameState, change: SourceChange) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class PhaseBegan(Fact):
+class PhaseBegan(Fact, rule="N4", topic=MARKERS):
     """A phase of the turn began."""
 
-    rule: ClassVar[str] = "N4"
-    topic: ClassVar[Topic] = MARKERS
     phase: Phase
 
     def sentence(self, _: Scene) -> Text:
@@ -105,16 +98,11 @@ class PhaseBegan(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class TurnEnded(Fact):
+class TurnEnded(Fact, rule="N4.71", topic=MARKERS):
     """The Turn End Phase is over: markers of the turn go off (N4.46, N4.71)."""
 
-    rule: ClassVar[str] = "N4.71"
-    topic: ClassVar[Topic] = MARKERS
+    words: ClassVar[str] = mark("Turn {turn} ended.")
     turn: int
-
-    def sentence(self, _: Scene) -> Text:
-        """Turn 3 ended."""
-        return tell("Turn {turn} ended.", turn=self.turn)
 
     def apply(self, state: GameState) -> None:
         """Leaders may move again; nobody has been assaulted this turn."""
@@ -127,11 +115,9 @@ class TurnEnded(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnded(Fact):
+class GameEnded(Fact, rule="N4.9", topic=VICTORY):
     """The game is decided (N4.9, N22)."""
 
-    rule: ClassVar[str] = "N4.9"
-    topic: ClassVar[Topic] = VICTORY
     winner: Side | None
     level: str
     vp: tuple[tuple[Side, int], ...]
@@ -139,17 +125,10 @@ class GameEnded(Fact):
 
     def sentence(self, scene: Scene) -> Text:
         """The game ended: French, marginal victory (French 9 VP and Coalition 4 VP; points)."""
+        draw = mark("The game ended in a draw ({score}; {reason}).")
+        won = mark("The game ended: {winner}, {level} victory ({score}; {reason}).")
         score = joined(f"{scene.names.side(side)} {vp_words(vp)}" for side, vp in self.vp)
-        if self.winner is None:
-            words = mark("The game ended in a draw ({score}; {reason}).")
-            return tell(words, score=score, reason=say(self.reason))
-        return tell(
-            "The game ended: {side}, {level} victory ({score}; {reason}).",
-            side=scene.names.side(self.winner),
-            level=say(self.level),
-            score=score,
-            reason=say(self.reason),
-        )
+        return self.told(scene, draw if self.winner is None else won, score=score)
 
     def apply(self, state: GameState) -> None:
         """Keep the outcome; nothing follows."""
@@ -157,39 +136,28 @@ class GameEnded(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class DieRolled(Fact, Remark):
+class DieRolled(Fact, Remark, rule="N4.27", topic=DICE, rest=700):
     """A die that no other event shows."""
 
-    rule: ClassVar[str] = "N4.27"
-    topic: ClassVar[Topic] = DICE
-    rest: ClassVar[int] = 700
     purpose: str
     die: int
     modifiers: int
     total: int
 
-    def sentence(self, _: Scene) -> Text:
+    def sentence(self, scene: Scene) -> Text:
         """Die for capture of Blücher: 4."""
         thrown = sum_of(die(self.die), self.modifiers, self.total)
-        return tell("Die for {purpose}: {thrown}.", purpose=say(self.purpose), thrown=thrown)
+        return self.told(scene, mark("Die for {purpose}: {thrown}."), thrown=thrown)
 
 
 @dataclass(frozen=True, slots=True)
-class HexControlled(Fact):
+class HexControlled(Fact, rule="N22.2", topic=VICTORY, rest=250, shows=Shows(hexes="hex")):
     """A side was the last in a victory hex or supply source (N22.2)."""
 
-    rule: ClassVar[str] = "N22.2"
-    topic: ClassVar[Topic] = VICTORY
-    rest: ClassVar[int] = 250
-    shows: ClassVar[Shows] = Shows(hexes="hex")
+    words: ClassVar[str] = mark("The {side} took control of {hex}.")
     hex: Hex
     side: Side
     unit: UnitId | None = None  # of several the strongest; old saves do not tell
-
-    def sentence(self, scene: Scene) -> Text:
-        """The French took control of Brienne-le-Château (0913)."""
-        side, where = scene.names.side(self.side), scene.names.hex(self.hex)
-        return tell("The {side} took control of {hex}.", side=side, hex=where)
 
     def apply(self, state: GameState) -> None:
         """Change the control; the unit must be able to hold it in the end."""
@@ -197,18 +165,12 @@ class HexControlled(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class HexPassed(Fact):
+class HexPassed(Fact, rule="N22.2", topic=MARKERS):
     """Another unit of the side that has a victory hex or supply source was in it (N22.2)."""
 
-    rule: ClassVar[str] = "N22.2"
-    topic: ClassVar[Topic] = MARKERS
+    words: ClassVar[str] = mark("{hex} now hangs on {unit}.")
     hex: Hex
     unit: UnitId
-
-    def sentence(self, scene: Scene) -> Text:
-        """Brienne-le-Château (0913) now hangs on 2nd Guard Division."""
-        where, unit = scene.names.hex(self.hex), scene.names.unit(self.unit)
-        return tell("{hex} now hangs on {unit}.", hex=where, unit=unit)
 
     def apply(self, state: GameState) -> None:
         """The hex now hangs on this unit."""
@@ -217,34 +179,26 @@ class HexPassed(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class VpScored(Fact, Remark):
+class VpScored(Fact, Remark, rule="N22", topic=VICTORY):
     """A line of the final score (N22)."""
 
-    rule: ClassVar[str] = "N22"
-    topic: ClassVar[Topic] = VICTORY
     side: Side
     delta: int
     reason: str
 
     def sentence(self, scene: Scene) -> Text:
         """The French scored 4 VP: holds Brienne-le-Château (0913)."""
-        side, vp = scene.names.side(self.side), abs(self.delta)
-        if self.delta >= 0:
-            return tell("The {side} scored {vp} VP: {why}.", side=side, vp=vp, why=say(self.reason))
-        return tell("The {side} lost {vp} VP: {why}.", side=side, vp=vp, why=say(self.reason))
+        won = mark("The {side} scored {vp} VP: {reason}.")
+        lost = mark("The {side} lost {vp} VP: {reason}.")
+        return self.told(scene, won if self.delta >= 0 else lost, vp=abs(self.delta))
 
 
 @dataclass(frozen=True, slots=True)
-class RallyEnded(Fact):
+class RallyEnded(Fact, rule="N13.6", topic=MARKERS):
     """A side has tried to rally all it may this turn (N13.6)."""
 
-    rule: ClassVar[str] = "N13.6"
-    topic: ClassVar[Topic] = MARKERS
+    words: ClassVar[str] = mark("The {side} finished rallying.")
     side: Side
-
-    def sentence(self, scene: Scene) -> Text:
-        """The French finished rallying."""
-        return tell("The {side} finished rallying.", side=scene.names.side(self.side))
 
     def apply(self, state: GameState) -> None:
         """It is the other side's turn to rally."""
@@ -252,17 +206,11 @@ class RallyEnded(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class CommandMoved(Fact):
+class CommandMoved(Fact, rule="N4.71", topic=MARKERS):
     """A side has moved its OC and HQ this Turn End (N4.71)."""
 
-    rule: ClassVar[str] = "N4.71"
-    topic: ClassVar[Topic] = MARKERS
+    words: ClassVar[str] = mark("The {side} finished moving commander and HQ.")
     side: Side
-
-    def sentence(self, scene: Scene) -> Text:
-        """The French finished moving commander and HQ."""
-        side = scene.names.side(self.side)
-        return tell("The {side} finished moving commander and HQ.", side=side)
 
     def apply(self, state: GameState) -> None:
         """It is the other side's turn to move its command."""
@@ -270,12 +218,9 @@ class CommandMoved(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class WeatherRolled(Fact):
+class WeatherRolled(Fact, rule="N18.1", topic=WEATHER, rest=900):
     """The weather was rolled for (N18.1)."""
 
-    rule: ClassVar[str] = "N18.1"
-    topic: ClassVar[Topic] = WEATHER
-    rest: ClassVar[int] = 900
     die: int
     was: str
     weather: str
@@ -284,10 +229,9 @@ class WeatherRolled(Fact):
 
     def sentence(self, scene: Scene) -> Text:
         """The weather turned from cloudy to snow (die 5)."""
-        stayed = mark("The weather stayed {now} (die {die}).")
-        turned = mark("The weather turned from {was} to {now} (die {die}).")
-        change = stayed if self.weather == self.was else turned
-        words = tell(change, was=say(self.was), now=say(self.weather), die=die(self.die))
+        stayed = mark("The weather stayed {weather} (die {die}).")
+        turned = mark("The weather turned from {was} to {weather} (die {die}).")
+        words = self.told(scene, stayed if self.weather == self.was else turned)
         if self.is_wet:
             words += say(" Fords cost all MP until the day ends.")
         if self.is_dark_dawn:
@@ -301,22 +245,18 @@ class WeatherRolled(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class DayBegan(Fact):
+class DayBegan(Fact, rule="N4", topic=WEATHER, rest=500):
     """A new day of a campaign begins: the marks of the day before go off (N20.82, T18.33)."""
 
-    rule: ClassVar[str] = "N4"
-    topic: ClassVar[Topic] = WEATHER
-    rest: ClassVar[int] = 500
     day: int  # of the month
 
-    def sentence(self, _: Scene) -> Text:
+    def sentence(self, scene: Scene) -> Text:
         """A new day began, the 30th: swollen fords have gone down."""
-        return tell(
+        words = mark(
             "A new day began, the {day}{ending}: swollen fords have gone down, and forced marches"
-            " count anew.",
-            day=self.day,
-            ending=_ENDINGS.get(self.day, "th"),
+            " count anew."
         )
+        return self.told(scene, words, ending=_ENDINGS.get(self.day, "th"))
 
     def apply(self, state: GameState) -> None:
         """Fords are dry, nobody has marched."""
@@ -325,19 +265,16 @@ class DayBegan(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class ChitPlaced(Fact):
+class ChitPlaced(Fact, rule="N4.44", topic=MARKERS, keeps_derived=True):
     """A chit went into a cup (N4.44)."""
 
-    rule: ClassVar[str] = "N4.44"
-    topic: ClassVar[Topic] = MARKERS
-    keeps_derived: ClassVar[bool] = True
     cup: Side
     chit: FormationId
 
     def sentence(self, scene: Scene) -> Text:
         """The chit of V Cavalry Corps (Milhaud) went into the French cup."""
-        chit, cup = scene.names.formation(self.chit), cup_words(self.cup, scene.names)
-        return tell("The chit of {chit} went into {cup}.", chit=chit, cup=cup)
+        cup = cup_words(self.cup, scene.names)
+        return self.told(scene, mark("The chit of {chit} went into {cup}."), cup=cup)
 
     def apply(self, state: GameState) -> None:
         """Put it in."""
@@ -347,19 +284,16 @@ class ChitPlaced(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class CupChosen(Fact):
+class CupChosen(Fact, rule="N4.41", topic=CHITS, keeps_derived=True):
     """The die said whose cup is drawn from next (N4.41)."""
 
-    rule: ClassVar[str] = "N4.41"
-    topic: ClassVar[Topic] = CHITS
-    keeps_derived: ClassVar[bool] = True
     cup: Side
     die: int
 
     def sentence(self, scene: Scene) -> Text:
         """Die 5: the next chit comes from the French cup."""
         cup = cup_words(self.cup, scene.names)
-        return tell("Die {die}: the next chit comes from {cup}.", die=die(self.die), cup=cup)
+        return self.told(scene, mark("Die {die}: the next chit comes from {cup}."), cup=cup)
 
     def heading(self) -> Heading:
         """A draw begins with its die."""
@@ -371,21 +305,16 @@ class CupChosen(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class ChitDrawn(Fact):
+class ChitDrawn(Fact, rule="N4.4", topic=CHITS, rest=800, reveals=True, keeps_derived=True):
     """A chit was drawn (N4.4)."""
 
-    rule: ClassVar[str] = "N4.4"
-    reveals: ClassVar[bool] = True
-    topic: ClassVar[Topic] = CHITS
-    rest: ClassVar[int] = 800
-    keeps_derived: ClassVar[bool] = True
     cup: Side
     chit: FormationId
 
     def sentence(self, scene: Scene) -> Text:
         """V Cavalry Corps (Milhaud) was drawn from the French cup."""
-        chit, cup = scene.names.formation(self.chit), cup_words(self.cup, scene.names)
-        return tell("{chit} was drawn from {cup}.", chit=chit, cup=cup)
+        cup = cup_words(self.cup, scene.names)
+        return self.told(scene, mark("{chit} was drawn from {cup}."), cup=cup)
 
     def heading(self) -> Heading:
         """A draw begins."""
@@ -405,27 +334,18 @@ class ChitDrawn(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class ChitDiscarded(Fact, Remark):
+class ChitDiscarded(Fact, Remark, rule="N4.44", topic=CHITS):
     """A drawn chit has no effect (N4.44)."""
 
-    rule: ClassVar[str] = "N4.44"
-    topic: ClassVar[Topic] = CHITS
+    words: ClassVar[str] = mark("The chit of {chit} had no effect: {reason}.")
     chit: FormationId
     reason: str
 
-    def sentence(self, scene: Scene) -> Text:
-        """The chit of VI Corps had no effect: no unit of it is left."""
-        chit = scene.names.formation(self.chit)
-        return tell("The chit of {chit} had no effect: {why}.", chit=chit, why=say(self.reason))
-
 
 @dataclass(frozen=True, slots=True)
-class InitialRolled(Fact):
+class InitialRolled(Fact, rule="N4.21", topic=CHITS, rest=900):
     """Both sides rolled for the Initial Action; the higher total has it (N4.21)."""
 
-    rule: ClassVar[str] = "N4.21"
-    topic: ClassVar[Topic] = CHITS
-    rest: ClassVar[int] = 900
     dice: tuple[tuple[Side, int], ...]
     totals: tuple[tuple[Side, int], ...]  # die and rating of the OC
     winner: Side | None  # None for a tie
@@ -439,10 +359,9 @@ class InitialRolled(Fact):
             tell("{side} {sum}", side=side_of(s), sum=sum_of(die(d), totals[s] - d, totals[s]))
             for s, d in self.dice
         )
-        first = tell("Initial Action: {rolls}: nobody may act first.", rolls=rolls)
-        if self.winner is not None:
-            words = mark("Initial Action: {rolls}: the {side} may act first.")
-            first = tell(words, rolls=rolls, side=side_of(self.winner))
+        nobody = mark("Initial Action: {rolls}: nobody may act first.")
+        one = mark("Initial Action: {rolls}: the {winner} may act first.")
+        first = self.told(scene, nobody if self.winner is None else one, rolls=rolls)
         for side in self.by_card:
             first += say(" A card lets the {side} act too.", side=side_of(side))
         for side in self.denied:
@@ -452,28 +371,22 @@ class InitialRolled(Fact):
     def apply(self, state: GameState) -> None:
         """The winner may take it, then who has one by a card."""
         entitled = self.by_card if self.winner is None else (self.winner, *self.by_card)
-        state.chits = replace(
-            state.chits, initiatives=tuple(side for side in entitled if side not in self.denied)
-        )
+        allowed = tuple(side for side in entitled if side not in self.denied)
+        state.chits = replace(state.chits, initiatives=allowed)
 
 
 @dataclass(frozen=True, slots=True)
-class InitialGranted(Fact):
+class InitialGranted(Fact, rule="N4.22", topic=CHITS, rest=500):
     """A side took its Initial Action, or let it go (N4.22)."""
 
-    rule: ClassVar[str] = "N4.22"
-    topic: ClassVar[Topic] = CHITS
-    rest: ClassVar[int] = 500
     side: Side
     formation: FormationId | None  # that acts now; None: nobody does
 
     def sentence(self, scene: Scene) -> Text:
         """V Cavalry Corps (Milhaud) took the Initial Action of the French."""
-        side = scene.names.side(self.side)
         if self.formation is None:
-            return tell("The {side} let their Initial Action go.", side=side)
-        who = scene.names.formation(self.formation)
-        return tell("{who} took the Initial Action of the {side}.", who=who, side=side)
+            return self.told(scene, mark("The {side} let their Initial Action go."))
+        return self.told(scene, mark("{formation} took the Initial Action of the {side}."))
 
     def apply(self, state: GameState) -> None:
         """It is used."""
@@ -483,12 +396,9 @@ class InitialGranted(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class CoordinationRolled(Fact, Remark):
+class CoordinationRolled(Fact, Remark, rule="N4.31", topic=CHITS, rest=700):
     """A side rolled for a Coordinated Action (N4.31); if it has one, its chit is placed next."""
 
-    rule: ClassVar[str] = "N4.31"
-    topic: ClassVar[Topic] = CHITS
-    rest: ClassVar[int] = 700
     side: Side
     die: int
     rating: int  # of its OC; 0 without one on the map
@@ -496,20 +406,16 @@ class CoordinationRolled(Fact, Remark):
 
     def sentence(self, scene: Scene) -> Text:
         """Die 2 against rating 3: the French have a Coordinated Action this turn."""
-        rolled = tell("Die {die} against rating {rating}", die=die(self.die), rating=self.rating)
         has = mark("{rolled}: the {side} have a Coordinated Action this turn.")
         none = mark("{rolled}: the {side} have no Coordinated Action this turn.")
-        side = scene.names.side(self.side)
-        return tell(has if self.has_action else none, rolled=rolled, side=side)
+        rolled = self.told(scene, mark("Die {die} against rating {rating}"))
+        return self.told(scene, has if self.has_action else none, rolled=rolled)
 
 
 @dataclass(frozen=True, slots=True)
-class FlagsCleared(Fact):
+class FlagsCleared(Fact, rule="N4.46", topic=MARKERS, shows=Shows(units="units")):
     """Marks of the last activation went off the units (N4.46)."""
 
-    rule: ClassVar[str] = "N4.46"
-    topic: ClassVar[Topic] = MARKERS
-    shows: ClassVar[Shows] = Shows(units="units")
     units: tuple[UnitId, ...]
 
     def sentence(self, _: Scene) -> Text:
@@ -540,11 +446,9 @@ class FlagsCleared(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class ActivationBegan(Fact):
+class ActivationBegan(Fact, rule="N4.5", topic=CHITS):
     """A formation acts (N4.5), or several as one body; they have acted this turn (N4.46)."""
 
-    rule: ClassVar[str] = "N4.5"
-    topic: ClassVar[Topic] = CHITS
     formation: FormationId
     side: Side
     had_contact: bool
@@ -580,12 +484,9 @@ class ActivationBegan(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class SegmentEnded(Fact):
+class SegmentEnded(Fact, rule="N4.5", topic=MARKERS, keeps_derived=True):
     """A segment of the activation is over."""
 
-    rule: ClassVar[str] = "N4.5"
-    topic: ClassVar[Topic] = MARKERS
-    keeps_derived: ClassVar[bool] = True
     segment: Segment
     then: Segment
 
@@ -601,18 +502,12 @@ class SegmentEnded(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class ActivationEnded(Fact):
+class ActivationEnded(Fact, rule="N4.5", topic=MARKERS, shows=Shows(units="rested")):
     """The formation's activation is over."""
 
-    rule: ClassVar[str] = "N4.5"
-    topic: ClassVar[Topic] = MARKERS
-    shows: ClassVar[Shows] = Shows(units="rested")
+    words: ClassVar[str] = mark("{formation} finished acting.")
     formation: FormationId
     rested: tuple[UnitId, ...] = ()  # pontoon trains that stayed where they were (T18.2)
-
-    def sentence(self, scene: Scene) -> Text:
-        """V Cavalry Corps (Milhaud) finished acting."""
-        return tell("{who} finished acting.", who=scene.names.formation(self.formation))
 
     def heading(self) -> Heading:
         """The part of the turn in which it acted is over."""

@@ -48,14 +48,11 @@ def test_a_match_ends_with_its_result(played: Match) -> None:
     assert result.journal == len(played.session.journal)
 
 
-def test_the_same_seed_is_the_same_game(played: Match) -> None:
+def test_the_same_seed_is_the_same_game_and_another_another(played: Match) -> None:
     twin = new_match(MELEE, RANDOM, "3")
     assert twin.play() == played.result()
     assert twin.session.digest() == played.session.digest()
     assert twin.session.journal == played.session.journal
-
-
-def test_another_seed_is_another_game(played: Match) -> None:
     other = new_match(MELEE, RANDOM, "4")
     other.play()
     assert other.session.journal != played.session.journal
@@ -73,7 +70,7 @@ def test_only_answers_with_a_choice_are_counted(played: Match) -> None:
     assert result.answers < result.journal
 
 
-def test_players_see_only_what_their_side_may_know(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_players_see_only_what_their_side_may_know_with_dice_of_their_own() -> None:
     class Nosy:
         def answer(
             self, decision: Decision[Any], options: Sequence[Any], view: GameState, dice: Dice
@@ -85,9 +82,6 @@ def test_players_see_only_what_their_side_may_know(monkeypatch: pytest.MonkeyPat
             return options[dice.below(len(options))]
 
     Match(begun(), {FRENCH: Nosy(), ALLIED: Nosy()}, view, "1").play()
-
-
-def test_each_side_has_dice_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: dict[str, list[int]] = {FRENCH: [], ALLIED: []}
 
     class Noting:
@@ -107,10 +101,7 @@ def test_a_game_without_an_end_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> No
         new_match(MELEE, RANDOM, "3").play()
 
 
-# -- the tally
-
-
-def test_the_tally_counts_what_occurred(played: Match) -> None:
+def test_the_tally_counts_what_occurred_and_adds_games_up(played: Match) -> None:
     tally = Tally()
     tally.add(played.session)
     journal, events = played.session.journal, played.session.events
@@ -118,18 +109,12 @@ def test_the_tally_counts_what_occurred(played: Match) -> None:
     assert tally.events == Counter(type(event).__name__ for event in events)
     assert sum(tally.cells.values()) == tally.events["FireResolved"]
     assert {entry.side for entry in journal} == {FRENCH, ALLIED, CHANCE}
-
-
-def test_the_tally_adds_games_up(played: Match) -> None:
     once, twice = Tally(), Tally()
     once.add(played.session)
     twice.add(played.session)
     twice.add(played.session)
     assert twice.decisions["Roll"] == 2 * once.decisions["Roll"] > 0
     assert twice.cells.total() == 2 * once.cells.total()
-
-
-def test_a_cell_of_the_fire_table_is_its_modified_die_and_its_column(played: Match) -> None:
     fire = next(event for event in played.session.events if isinstance(event, FireResolved))
     tally = Tally()
     tally.add(played.session)

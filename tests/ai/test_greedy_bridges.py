@@ -36,22 +36,19 @@ def asked(state: GameState) -> PontoonTask | None:
 
 
 @pytest.mark.rule("T18.2")
-def test_a_bridge_is_laid_toward_the_objective(reached: GameState) -> None:
+def test_a_bridge_is_laid_toward_the_objective_and_left_where_it_lies(reached: GameState) -> None:
     assert asked(reached) == LAY
-
-
-@pytest.mark.parametrize("order", ["attack 0911", "defend 0609"])
-def test_no_bridge_leads_away_from_it(reached: GameState, order: str) -> None:
-    state = reached.copy()
-    put_orders(state, f"CO-1: {order}")
-    assert asked(state) is None
-
-
-def test_a_bridge_that_lies_is_left(reached: GameState) -> None:
     state = reached.copy()
     state.put_unit(replace(state.units[TRAIN], bridging=BANKS))
     assert list(WorkPontoon("allied", TRAIN).options(state)) == [
         PontoonTask(BANKS, PontoonAct.TAKE_UP),
         None,
     ]
+    assert asked(state) is None
+
+
+@pytest.mark.parametrize("order", ["attack 0911", "defend 0609"])
+def test_no_bridge_leads_away_from_it(reached: GameState, order: str) -> None:
+    state = reached.copy()
+    put_orders(state, f"CO-1: {order}")
     assert asked(state) is None

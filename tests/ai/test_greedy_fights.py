@@ -37,32 +37,23 @@ def fight(*lines: str, order: str = "probe 0404", **more: Any) -> GameState:
     return position(OPEN, *lines, active="FI", orders=f"FI: {order}", **more)
 
 
-# -- assaults
-
-
-def test_of_two_targets_the_weak_one_is_assaulted() -> None:
+def test_who_is_assaulted_and_by_whom() -> None:
     state = fight(
         *STRONG, "A1 infantry 1-2 0304 disrupted", "A2 infantry 9-5 0302", "A3 infantry 9-5 0402"
     )
     chosen = answer(state, DeclareAssault(FRENCH, FI))
     assert chosen is not None
     assert chosen.target == "0304"
-
-
-def test_all_who_can_join_a_good_assault() -> None:
     state = fight(*STRONG, "A1 infantry 4-2 0304")
     assert answer(state, DeclareAssault(FRENCH, FI)) == Assault(Hex("0304"), units("F1 F2"))
-
-
-def test_a_probe_leaves_the_strong_alone() -> None:
     state = fight("F1 infantry 2-2 0303", "A1 infantry 9-5 0304")
     assert answer(state, DeclareAssault(FRENCH, FI)) is None
-
-
-def test_an_attack_must_try_and_does() -> None:
     state = fight("F1 infantry 2-2 0303", "A1 infantry 9-5 0304", order="attack 0304")
     chosen = answer(state, DeclareAssault(FRENCH, FI))
     assert chosen == Assault(Hex("0304"), units("F1"))
+    state = fight("F1 infantry 6-4 0303", "F2 infantry 2-4 0403", "A1 infantry 5-3 0304")
+    asked = ChooseDefenderTarget(ALLIED, Hex("0304"), units("F1 F2"))
+    assert answer(state, asked) == "0303"
 
 
 @pytest.mark.parametrize(("lines", "goes_on"), [(STRONG, True), (("F1 infantry 2-2 0303",), False)])
@@ -76,22 +67,13 @@ def test_an_assault_goes_on_while_it_promises_anything(
     assert answer(state, RepeatAssault(FRENCH, target, who)) is goes_on
 
 
-def test_the_defender_fires_at_the_strongest_hex() -> None:
-    state = fight("F1 infantry 6-4 0303", "F2 infantry 2-4 0403", "A1 infantry 5-3 0304")
-    asked = ChooseDefenderTarget(ALLIED, Hex("0304"), units("F1 F2"))
-    assert answer(state, asked) == "0303"
-
-
-# -- guns
-
-
 def shelling(*lines: str) -> GameState:
     return position(
         OPEN, *lines, active="FI", segment=Segment.BOMBARDMENT, orders="FI: attack 0303"
     )
 
 
-def test_guns_bombard_the_larger_of_two_targets() -> None:
+def test_guns_bombard_the_larger_target_and_hit_the_dearest_or_least_steady() -> None:
     state = shelling(
         "F1 battery 8-3 0303",
         "A1 infantry 1-3 0305",
@@ -101,40 +83,25 @@ def test_guns_bombard_the_larger_of_two_targets() -> None:
     chosen = answer(state, ChooseBombardment(FRENCH, FI))
     assert chosen is not None
     assert chosen.target == "0503"
-
-
-def test_who_loses_most_by_a_step_is_hit() -> None:
     state = shelling("F1 battery 8-3 0303", "A1 infantry 6/5-3 0305", "A2 infantry 5/1-3 0305")
     asked = ChooseBombardmentVictim(FRENCH, Hex("0305"), "1")
     assert answer(state, asked) == unit("A2")
-
-
-def test_of_those_who_only_check_the_least_steady_is_hit() -> None:
     state = shelling("F1 battery 8-3 0303", "A1 infantry 6-4 0305", "A2 infantry 3-2 0305")
     asked = ChooseBombardmentVictim(FRENCH, Hex("0305"), "d")
     assert answer(state, asked) == unit("A2")
-
-
-# -- cavalry
 
 
 def riders(*lines: str) -> GameState:
     return position(OPEN, *lines, active="FI", segment=Segment.CHARGE, orders="FI: attack 0303")
 
 
-def test_cavalry_charges_shaken_infantry() -> None:
+def test_cavalry_charges_shaken_infantry_which_forms_square_and_not_what_it_cannot_beat() -> None:
     state = riders("F1 heavy 5-4 0303", "A1 infantry 3-2 0305 disrupted", "A2 infantry 9-5 0505")
     chosen = answer(state, DeclareCharge(FRENCH, FI))
     assert chosen is not None
     assert chosen.target == "0305"
-
-
-def test_cavalry_does_not_charge_what_it_cannot_beat() -> None:
     state = riders("F1 light 1-2 0303", "A1 infantry 6-5 0305", "A2 infantry 6-5 0305")
     assert answer(state, DeclareCharge(FRENCH, FI)) is None
-
-
-def test_infantry_that_is_charged_forms_square() -> None:
     state = riders("F1 heavy 5-4 0303", "A1 infantry 6-4 0305")
     charge = Charge(units("F1"), Hex("0305"), hexes("0303 0304 0305"))
     assert answer(state, ChooseFormSquare(ALLIED, charge, units("A1"))) is True
@@ -150,28 +117,19 @@ def test_weak_cavalry_gets_out_of_the_way(mine: str, *, goes: bool) -> None:
     assert answer(state, asked) is goes
 
 
-# -- losses and retreats
-
-
-def test_the_cheapest_step_is_lost() -> None:
+def test_the_cheapest_step_is_lost_and_a_retreat_ends_away_from_the_enemy() -> None:
     state = fight("F1 infantry 6/3-4 0303", "F2 infantry 5/4-4 0303", "A1 infantry 5-3 0304")
     asked = ChooseStepLoss(FRENCH, units("F1 F2"), "fire")
     assert step_of_unit(state, unit("F1")) == 3
     assert step_of_unit(state, unit("F2")) == 1
     assert answer(state, asked) == unit("F2")
-
-
-def test_the_last_step_of_a_unit_is_all_it_has() -> None:
     state = fight("F1 infantry 6/3-4 0303 reduced", "A1 infantry 5-3 0304")
     assert step_of_unit(state, unit("F1")) == 3
-
-
-def test_a_retreat_ends_away_from_the_enemy() -> None:
     state = fight("F1 infantry 6-4 0303", "A1 infantry 5-3 0304", "A2 infantry 5-3 0501")
-    asked = ChooseRetreatPath(FRENCH, units("F1"), 2, hexes("0304"))
-    end = answer(state, asked)[-1]
+    way = ChooseRetreatPath(FRENCH, units("F1"), 2, hexes("0304"))
+    end = answer(state, way)[-1]
     distance = state.battle.battlefield.grid.distance
-    ends = [path[-1] for path in asked.options(state)]
+    ends = [path[-1] for path in way.options(state)]
     assert distance(end, Hex("0501")) == max(distance(hex_, Hex("0501")) for hex_ in ends)
 
 

@@ -71,8 +71,11 @@ def test_the_same_game_is_played_again() -> None:
     assert one.session.digest() == other.session.digest()
 
 
-def test_it_answers_questions_of_this_game_and_no_others() -> None:
+def test_it_answers_questions_of_this_game_and_gives_the_default_to_others() -> None:
     assert set(ANSWERS) <= set(NLC.system.decisions)
+    state = position(OPEN, "F1 infantry 5-3 0101", "A1 infantry 5-3 0707")
+    asked = Unheard(FRENCH)
+    assert answer_to(state, asked, list(asked.options(state))) == "the default"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,15 +86,6 @@ class Unheard(Decision[str]):
 
     def options(self, state: GameState) -> Sequence[str]:
         return ["the default", "something else"]
-
-
-def test_to_a_question_that_it_does_not_know_it_gives_the_default() -> None:
-    state = position(OPEN, "F1 infantry 5-3 0101", "A1 infantry 5-3 0707")
-    asked = Unheard(FRENCH)
-    assert answer_to(state, asked, list(asked.options(state))) == "the default"
-
-
-# -- secrecy
 
 
 def scrambled(state: GameState, side: Side) -> GameState:

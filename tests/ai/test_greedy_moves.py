@@ -45,22 +45,13 @@ def end(state: GameState, who: str = "F1") -> Hex | None:
     return route.hexes[-1] if route.hexes else None
 
 
-# -- on the march
-
-
-def test_a_march_goes_by_road_as_far_as_it_leads() -> None:
+def test_a_march_goes_by_road_or_straight_to_its_goal_and_who_is_there_is_left_in_peace() -> None:
     state = lane("march 0101", "F1 infantry 6-3 0112", roads=ROAD)
     route = walk(state)
     assert route.column
     assert route.hexes[-1] == "0104"  # 4 MP at half a point each
-
-
-def test_a_march_spends_itself_on_the_way_to_its_goal() -> None:
     state = ordered(FIELD, "FI: march 0601", "F1 infantry 6-3 0612", FAR_ENEMY)
     assert end(state) == "0608"
-
-
-def test_who_stands_where_his_order_wants_him_is_left_in_peace() -> None:
     state = ordered(FIELD, "FI: defend 0303", "F1 infantry 6-3 0303", FAR_ENEMY)
     assert answer(state, ActivateUnit(FRENCH, FI)) is None
 
@@ -72,41 +63,29 @@ def test_a_post_is_not_left_while_the_order_lasts(order: str) -> None:
     assert grid.distance(end(state) or Hex("0303"), Hex("0303")) <= 1
 
 
-def test_the_unit_nearest_to_its_goal_moves_first() -> None:
+def test_the_unit_nearest_to_its_goal_moves_first_and_guns_after_their_cover() -> None:
     state = ordered(
         FIELD, "FI: march 0601", "F1 infantry 6-3 0612", "F2 infantry 2-3 0608", FAR_ENEMY
     )
     assert answer(state, ActivateUnit(FRENCH, FI)) == units("F2")
-
-
-def test_guns_move_after_the_troops_that_cover_them() -> None:
     state = ordered(
         FIELD, "FI: march 0601", "F1 battery 4-3 0607", "F2 infantry 2-3 0608", FAR_ENEMY
     )
     assert answer(state, ActivateUnit(FRENCH, FI)) == units("F2")
 
 
-# -- at the enemy
-
-
 def attack(*lines: str, **more: Any) -> GameState:
     return ordered(FIELD, "FI: attack 0603", *lines, **more)
 
 
-def test_troops_close_with_an_enemy_whom_they_outnumber() -> None:
+def test_troops_close_with_whom_they_outnumber_and_guns_never_alone() -> None:
     state = attack("F1 infantry 6-4 0606", "F2 infantry 6-4 0706", "A1 infantry 3-2 0603")
     place = end(state)
     assert place is not None
     assert state.battle.battlefield.grid.distance(place, Hex("0603")) == 1
-
-
-def test_they_do_not_run_into_an_enemy_who_is_too_strong() -> None:
     state = attack("F1 infantry 2-2 0605", "A1 infantry 9-5 0603", "A2 infantry 3-5 0603")
     place = end(state) or Hex("0605")
     assert state.battle.battlefield.grid.distance(place, Hex("0603")) > 1
-
-
-def test_guns_do_not_end_alone_next_to_the_enemy() -> None:
     state = attack("F1 battery 4-3 0606", "A1 infantry 3-2 0603")
     place = end(state)
     assert place is None or state.battle.battlefield.grid.distance(place, Hex("0603")) > 1
@@ -135,15 +114,9 @@ def test_an_end_is_the_sum_of_its_named_terms() -> None:
     assert worth(aim, near) > worth(aim, away)
 
 
-# -- who acts, and how
-
-
-def test_an_advance_takes_ground_that_it_can_hold() -> None:
+def test_an_advance_takes_ground_that_it_can_hold_and_no_other() -> None:
     state = attack("F1 infantry 6-4 0604", "F2 battery 2-3 0604")
     assert answer(state, ChooseAdvance(FRENCH, units("F1 F2"), Hex("0603"))) == units("F1 F2")
-
-
-def test_nobody_advances_into_a_ring_of_enemies() -> None:
     state = attack(
         "F1 infantry 2-4 0604",
         "A1 infantry 6-3 0602",
@@ -153,12 +126,7 @@ def test_nobody_advances_into_a_ring_of_enemies() -> None:
     assert answer(state, ChooseAdvance(FRENCH, units("F1"), Hex("0603"))) is None
 
 
-def test_nobody_is_worn_out_by_forced_marches() -> None:
-    state = lane("march 0101", "F1 infantry 6-3 0112")
-    assert answer(state, DeclareForcedMarch(FRENCH, FI)) is False
-
-
-def test_the_formation_at_grips_acts_first() -> None:
+def test_the_formation_at_grips_acts_first_and_nobody_hurries_or_marches_forced() -> None:
     state = position(
         FIELD,
         "F1 infantry 6-3 0101",
@@ -169,11 +137,10 @@ def test_the_formation_at_grips_acts_first() -> None:
     )
     assert answer(state, ChooseInitialFormation(FRENCH)) == "FII"
     assert answer(state, ChooseCoordinatedFormations(FRENCH)) == ("FI", "FII")
-
-
-def test_far_from_the_enemy_nobody_hurries() -> None:
     state = position(FIELD, "F1 infantry 6-3 0101", "F9 overall 0101 of:FHQ", FAR_ENEMY)
     assert answer(state, ChooseInitialFormation(FRENCH)) is None
+    state = lane("march 0101", "F1 infantry 6-3 0112")
+    assert answer(state, DeclareForcedMarch(FRENCH, FI)) is False
 
 
 @pytest.mark.parametrize(("rider", "leaves"), [("A2 heavy 5-4 0305", False), (FAR_ENEMY, True)])
@@ -190,28 +157,19 @@ def test_only_a_general_retreat_leads_off_the_map(order: str, *, leaves: bool) -
     assert answer(state, ExitMap(FRENCH, units("F1"), Hex("0101"))) is leaves
 
 
-# -- leaders, headquarters and trains
-
-
 def consolidation(*lines: str) -> GameState:
     return position(
         FIELD, *lines, active="FI", segment=Segment.CONSOLIDATION, orders="FI: attack 0808"
     )
 
 
-def test_a_commander_rides_to_his_troops() -> None:
+def test_a_commander_rides_to_his_troops_and_stays_and_a_train_keeps_off_the_enemy() -> None:
     state = consolidation("F1 infantry 6-4 0606", "F5 leader 0601", FAR_ENEMY)
     journey = answer(state, MoveLeaderOrTrain(FRENCH, FI))
     assert journey is not None
     assert (journey.piece, journey.hexes[-1]) == ("F5", "0606")
-
-
-def test_a_commander_who_is_with_his_troops_stays() -> None:
     state = consolidation("F1 infantry 6-4 0606", "F5 leader 0606", FAR_ENEMY)
     assert answer(state, MoveLeaderOrTrain(FRENCH, FI)) is None
-
-
-def test_a_train_stays_out_of_the_enemys_way() -> None:
     state = consolidation("F1 infantry 6-4 0606", "F5 train 0608", "A1 infantry 5-3 0610")
     journey = answer(state, MoveLeaderOrTrain(FRENCH, FI))
     assert journey is not None
@@ -219,14 +177,11 @@ def test_a_train_stays_out_of_the_enemys_way() -> None:
     assert distance(journey.hexes[-1], Hex("0610")) > distance(Hex("0608"), Hex("0610"))
 
 
-def test_a_headquarters_goes_out_of_the_zone() -> None:
+def test_a_headquarters_goes_out_of_the_zone_and_the_commander_keeps_near_it() -> None:
     state = position(FIELD, "F1 infantry 6-4 0606", "F8 hq 0605 of:FHQ", "A1 infantry 5-3 0604")
     path = answer(state, MoveHqOut(FRENCH, state.leaders_in(Hex("0605"))[0]))
     assert path is not None
     assert state.battle.battlefield.grid.distance(path[-1], Hex("0604")) > 1
-
-
-def test_the_overall_commander_keeps_near_his_headquarters() -> None:
     state = position(
         FIELD,
         "F1 infantry 6-4 0303",

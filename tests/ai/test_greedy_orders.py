@@ -67,17 +67,11 @@ def test_an_order_that_leads_somewhere_is_kept(order: str) -> None:
     assert written(pad(order, NEAR)) is None
 
 
-def test_who_guards_a_hex_with_points_stays_there() -> None:
+def test_who_guards_points_stays_gets_help_and_orders_no_hopeless_attack() -> None:
     state = pad("defend 0606", "A1 infantry 9-3 0610", "A2 infantry 9-3 0610", owner="french")
     assert written(state) is None
-
-
-def test_a_hopeless_attack_is_not_ordered() -> None:
     enemies = [f"A{n} infantry 10-5 060{n + 4}" for n in (1, 2, 3)]
     assert written(pad("reserve 0404", *enemies)) is None
-
-
-def test_a_threatened_hex_gets_help() -> None:
     state = pad("reserve 0404", "A1 infantry 12-3 0609", "A2 infantry 12-3 0709", owner="french")
     paper = written(state)
     assert paper is not None
@@ -85,14 +79,11 @@ def test_a_threatened_hex_gets_help() -> None:
     assert paper.steps[-1].target == PRIZE
 
 
-def test_a_broken_formation_stops_its_attack() -> None:
+def test_a_broken_formation_stops_its_attack_and_nobody_is_written_to_twice() -> None:
     state = pad("attack 0606", "A1 infantry 12-3 0505", "A2 infantry 12-3 0504")
     assert written(state) is None
     state.spirit = replace(state.spirit, demoralized=(FormationId("FI"),))
     assert written(state) == Paper(FI, steps("defend 0404"))
-
-
-def test_nobody_is_written_to_twice() -> None:
     state = pad("reserve 0404", NEAR)
     state.pad = replace(
         state.pad,
@@ -106,7 +97,7 @@ def test_nobody_is_written_to_twice() -> None:
     assert written(state) is None
 
 
-def test_a_leader_decides_for_himself_what_he_would_be_ordered() -> None:
+def test_a_leader_decides_what_he_would_be_ordered_and_divisions_stay_with_their_corps() -> None:
     state = pad("reserve 0404", NEAR)
     assert answer(state, TryLocalDecision(FRENCH, FI)) == steps("attack 0606")
     state.pad = replace(
@@ -114,9 +105,6 @@ def test_a_leader_decides_for_himself_what_he_would_be_ordered() -> None:
         lines={**state.pad.lines, FI: replace(state.pad.lines[FI], steps=steps("attack 0606"))},
     )
     assert answer(state, TryLocalDecision(FRENCH, FI)) is None
-
-
-def test_divisions_stay_with_their_corps() -> None:
     assert answer(pad("reserve 0404", NEAR), IssueDivisionalOrder(FRENCH)) is None
 
 
@@ -136,20 +124,11 @@ def test_a_probe_stops_when_half_of_what_can_be_borne_is_lost() -> None:
     assert answer(state, StopProbe(FRENCH, FI)) is True
 
 
-# -- an order by a card
-
-
 def given(order: str, card: str, *lines: str) -> Any:
     return answer(pad(order, *lines), WriteFreeOrder(FRENCH, FI, CardId(card)))
 
 
-def test_an_approach_march_leads_to_what_is_to_be_attacked() -> None:
+def test_free_orders_are_written_as_a_commander_would_and_not_to_the_busy() -> None:
     assert given("defend 0404", "approach-march", NEAR) == steps("march 0606, attack 0606")
-
-
-def test_other_free_orders_are_written_as_a_commander_would() -> None:
     assert given("defend 0404", "spies-bring-news", NEAR) == steps("attack 0606")
-
-
-def test_who_is_about_something_gets_no_free_order() -> None:
     assert given("attack 0606", "approach-march", NEAR) is None

@@ -52,21 +52,17 @@ def test_cavalry_rides_at_weak_troops_that_come_near(comer: str, *, rides: bool)
     assert isinstance(found, Reaction) is rides
 
 
-def test_fugitives_are_pursued() -> None:
+def test_fugitives_are_pursued_but_not_into_the_arms_of_the_fresh() -> None:
     state = charged("F1 heavy 5-4 0303", "A1 infantry 3-2 0305 disrupted", orders="FI: attack 0305")
     asked = DeclarePursuit(FRENCH, (Riders(units("F1"), Hex("0303")),), units("A1"))
     assert len(asked.options(state)) > 1
     found = answer(state, asked)
     assert found is not None
     assert found.units == units("F1")
-
-
-def test_nobody_pursues_into_the_arms_of_the_fresh() -> None:
     fresh = [f"A{n} infantry 9-5 {hex_}" for n, hex_ in enumerate(("0204", "0404"), 2)]
     state = charged(
         "F1 heavy 2-4 0303", "A1 infantry 3-2 0305 disrupted", *fresh, orders="FI: attack 0305"
     )
-    asked = DeclarePursuit(FRENCH, (Riders(units("F1"), Hex("0303")),), units("A1"))
     assert len(asked.options(state)) > 1
     assert answer(state, asked) is None
 
@@ -80,13 +76,10 @@ def test_a_leader_leads_in_person_where_many_fight(led: str, *, leads: bool) -> 
     assert answer(state, asked) is leads
 
 
-def test_a_position_is_dug_where_the_enemy_is_near() -> None:
+def test_where_a_position_is_dug_and_who_makes_room() -> None:
     state = charged("F1 infantry 5-3 0101", "F2 infantry 5-3 0505", "A1 infantry 5-3 0507")
     asked = BuildImprovedPosition(FRENCH, hexes("0101 0505"))
     assert answer(state, asked) == "0505"
-
-
-def test_the_weakest_gain_goes_next_door_when_a_hex_is_too_full() -> None:
     state = charged(
         "F1 infantry 9-3 0303",
         "F2 infantry 8-3 0303",
@@ -98,7 +91,7 @@ def test_the_weakest_gain_goes_next_door_when_a_hex_is_too_full() -> None:
     assert move.unit in units("F1 F2")
 
 
-def test_the_strongest_comes_back_first() -> None:
+def test_the_strongest_comes_back_first_and_the_step_that_counts_most_is_regained() -> None:
     state = position(
         OPEN,
         "F1 infantry 3-3 0303",
@@ -111,9 +104,6 @@ def test_the_strongest_comes_back_first() -> None:
     found = answer(state, ChooseRecovery(FRENCH, FI))
     assert isinstance(found, Recovery)
     assert found.unit == unit("F3")
-
-
-def test_the_step_that_counts_most_is_regained() -> None:
     state = position(
         OPEN,
         "F1 infantry 6/5-3 0303 reduced",

@@ -41,16 +41,13 @@ def answers() -> list[tuple[Decision[Any], Sequence[Any], Any]]:
     return [entry for seed in "12" for entry in written("proving-ground", seed)]
 
 
-def test_a_random_game_is_not_silent(answers: list[tuple[Decision[Any], Any, Any]]) -> None:
+def test_a_random_game_is_not_silent_and_gives_now_and_then_an_unlisted_order(
+    answers: list[tuple[Decision[Any], Sequence[Any], Any]],
+) -> None:
     for kind in WRITING:
         given = [answer for asked, _, answer in answers if isinstance(asked, kind)]
         assert any(has_order(answer) for answer in given)
         assert None in given
-
-
-def test_now_and_then_an_order_is_one_that_nobody_listed(
-    answers: list[tuple[Decision[Any], Sequence[Any], Any]],
-) -> None:
     own = [answer for _, listed, answer in answers if answer not in listed]
     taken = [answer for _, listed, answer in answers if has_order(answer) and answer in listed]
     assert own
@@ -87,19 +84,13 @@ def test_another_order_is_of_the_same_kind_and_to_the_same_troops(answer: Any) -
         assert {one.wing for one in made} == {None, "FHQ"}
 
 
-def test_without_a_wing_or_headquarters_nobody_is_assigned() -> None:
-    alone, dice = view(position(OPEN, *LINES[:2]), FRENCH), CounterDice("alone")
-    made = [other_order(Paper(FI, steps("march 0505")), alone, FRENCH, dice) for _ in range(40)]
-    assert {one.wing for one in made} == {None}
-
-
-def test_an_answer_without_an_order_stays_as_it_is() -> None:
+def test_no_order_stays_as_it_is_without_a_wing_nobody_is_assigned_and_dice_decide() -> None:
     for answer in (None, units("F1 F2"), (), "march"):
         assert not has_order(answer)
         assert other_order(answer, table(), FRENCH, CounterDice("none")) == answer
-
-
-def test_the_same_dice_write_the_same_order() -> None:
+    alone, dice = view(position(OPEN, *LINES[:2]), FRENCH), CounterDice("alone")
+    made = [other_order(Paper(FI, steps("march 0505")), alone, FRENCH, dice) for _ in range(40)]
+    assert {one.wing for one in made} == {None}
     paper = Paper(FI, steps("march 0505"))
     one, other = (other_order(paper, table(), FRENCH, CounterDice("same")) for _ in range(2))
     assert one == other

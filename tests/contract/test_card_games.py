@@ -135,21 +135,14 @@ def test_undo_draws_no_other_cards() -> None:
     assert session.state.cards.piles[FRENCH].of(Pile.HAND) == hand
 
 
-# -- the contract can be broken
-
-
-@pytest.mark.rule("N23.10")
-def test_a_card_that_is_gone_breaks_the_contract() -> None:
+@pytest.mark.rule("N23.10", "N23.6")
+def test_a_lost_card_and_two_effects_of_one_number_break_the_contract() -> None:
     state = match_of("full", 1).session.state.copy()
     piles = state.cards.piles[FRENCH]
     less = Piles({**piles.lying, Pile.DECK: piles.of(Pile.DECK)[1:]})
     state.cards = replace(state.cards, piles={**state.cards.piles, FRENCH: less})
     with pytest.raises(contract.BrokenContractError, match="the cards of french are not whole"):
         contract.check_cards(state)
-
-
-@pytest.mark.rule("N23.6")
-def test_two_effects_of_one_number_break_the_contract() -> None:
     state = match_of("full", 1).session.state.copy()
     effect = Effect(1, FRENCH, state.cards.piles[FRENCH].of(Pile.DECK)[0], until=1)
     state.cards = replace(state.cards, effects=(effect, effect), begun=1)
@@ -158,7 +151,12 @@ def test_two_effects_of_one_number_break_the_contract() -> None:
 
 
 @pytest.mark.rule("N23.2")
-def test_a_hidden_hand_is_in_nobody_elses_view(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hidden_hand_that_shows_breaks_the_contract(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = match_of("full", 2).session.state.copy()
+    card = state.cards.piles[FRENCH].of(Pile.DECK)[0]
+    state.cards = replace(state.cards, scores=(CardScore(FRENCH, card, -1, 22, 1, is_shown=False),))
+    assert view(state, ALLIED).cards.scores == ()
+    assert view(state, FRENCH).cards.scores == state.cards.scores
     match = match_of("full", 2)
     while not match.session.state.cards.piles[FRENCH].of(Pile.HAND):
         match.step()
@@ -171,12 +169,3 @@ def test_a_hidden_hand_is_in_nobody_elses_view(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(contract, "view", lambda state, side: state)
     with pytest.raises(contract.BrokenContractError, match="sees the"):
         contract.check_view(state)
-
-
-@pytest.mark.rule("N23.2")
-def test_a_secret_score_that_shows_breaks_the_contract() -> None:
-    state = match_of("full", 2).session.state.copy()
-    card = state.cards.piles[FRENCH].of(Pile.DECK)[0]
-    state.cards = replace(state.cards, scores=(CardScore(FRENCH, card, -1, 22, 1, is_shown=False),))
-    assert view(state, ALLIED).cards.scores == ()
-    assert view(state, FRENCH).cards.scores == state.cards.scores

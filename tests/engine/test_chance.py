@@ -31,19 +31,13 @@ def throws(seed: str | int, sides: int, count: int = 30) -> list[int]:
     return [chance.answer(number, DIE, range(sides)) for number in range(count)]
 
 
-def test_dice_depend_on_seed_and_number_alone() -> None:
+def test_dice_depend_on_seed_and_number_alone_on_every_machine() -> None:
     chance = SeededChance("Brienne")
     there = [chance.answer(n, DIE, range(6)) for n in range(20)]
     back = [chance.answer(n, DIE, range(6)) for n in reversed(range(20))]
     assert there == back[::-1] == throws("Brienne", 6, 20)
     assert there != throws("La Rothière", 6, 20)
-
-
-def test_dice_are_the_same_on_every_machine() -> None:
     assert throws(1814, 6, 10) == [2, 4, 4, 0, 1, 0, 4, 5, 5, 5]
-
-
-def test_a_number_and_its_text_are_the_same_seed_and_it_is_not_endless() -> None:
     assert throws(7, 6) == throws("7", 6)
     assert SeededChance(7).seed == "7"
     assert SeededChance("x" * 200).seed == "x" * 200
@@ -76,37 +70,32 @@ def test_every_throw_is_among_the_options(number: int, sides: int, seed: str) ->
     assert 0 <= SeededChance(seed).answer(number, DIE, range(sides)) < sides
 
 
-def test_a_die_has_six_faces_unless_told_otherwise() -> None:
+def test_a_die_has_six_faces_and_a_fresh_seed_or_that_of_its_file() -> None:
     assert list(Roll(CHANCE, "fire").options(None)) == [1, 2, 3, 4, 5, 6]
     assert list(Roll(CHANCE, "coin", sides=2).options(None)) == [1, 2]
-
-
-def test_fresh_seeds_are_short_and_differ() -> None:
     seeds = {fresh_seed() for _ in range(50)}
     assert len(seeds) == 50
     assert all(len(seed) == 16 and int(seed, 16) >= 0 for seed in seeds)
-
-
-def test_a_file_speaks_of_its_dice_by_seed() -> None:
     assert isinstance(chance_from_seed(None), ManualChance)
     assert chance_from_seed("abc").seed == "abc"
 
 
-def test_a_script_answers_in_order() -> None:
+def test_a_script_answers_in_order_from_the_first_question_it_is_asked() -> None:
     session = begin(9, 5, 1)
     answer_all(session, 0, BOLD, False, 1, BOLD, True, 3, BOLD, True)
     assert [entry.answer for entry in session.journal if entry.is_luck] == [9, 5, 1]
-
-
-def test_a_script_begins_with_the_first_question_it_is_asked() -> None:
     session = begin(9, 5)
     answer_all(session, 0, BOLD, False, 1, BOLD)
     fork = session.fork(ScriptedChance([2, 3]))
     fork.answer(True)
     assert fork.journal[-1].answer == 2
+    chance = ScriptedChance([3, 4])
+    assert chance.answer(7, DIE, range(1, 7)) == 2
+    with pytest.raises(ChanceError, match="has none for"):
+        chance.answer(6, DIE, range(1, 7))
 
 
-def test_a_script_that_runs_out_says_so_and_changes_nothing() -> None:
+def test_a_script_that_runs_out_or_names_no_option_says_so_and_changes_nothing() -> None:
     session = begin(9)
     answer_all(session, 0, BOLD, False, 1, BOLD)
     before = answers(session)
@@ -114,23 +103,13 @@ def test_a_script_that_runs_out_says_so_and_changes_nothing() -> None:
         session.answer(False)
     assert answers(session) == before
     assert asked(session) == "MayBlock"
-
-
-def test_a_script_must_name_an_option() -> None:
     session = begin("ebb")
     answer_all(session, 0, BOLD)
     with pytest.raises(ChanceError, match=r"Answer 0 of the script, 'ebb', is no option of Roll"):
         session.answer(False)
 
 
-def test_an_earlier_question_than_the_first_is_not_in_the_script() -> None:
-    chance = ScriptedChance([3, 4])
-    assert chance.answer(7, DIE, range(1, 7)) == 2
-    with pytest.raises(ChanceError, match="has none for"):
-        chance.answer(6, DIE, range(1, 7))
-
-
-def test_a_person_may_roll_real_dice() -> None:
+def test_a_person_may_roll_real_dice_and_the_last_token_is_drawn_without() -> None:
     session = Session.begin(SYSTEM, HEADER, ManualChance())
     answer_all(session, 0, BOLD, False)
     assert session.pending == Roll(CHANCE, "an open mooring", 10)
@@ -140,9 +119,6 @@ def test_a_person_may_roll_real_dice() -> None:
     assert session.luck == 1
     assert session.journal[-1].is_luck
     assert session.state.boats == {0: "red"}
-
-
-def test_the_last_token_is_drawn_without_chance() -> None:
     session = Session.begin(SYSTEM, HEADER | {"turns": 20}, ScriptedChance(["calm", "ebb"]))
     for turn in range(16):
         session.answer(None)
@@ -153,13 +129,10 @@ def test_the_last_token_is_drawn_without_chance() -> None:
     assert session.luck == 2
 
 
-def test_the_same_seed_gives_the_same_game() -> None:
+def test_the_same_seed_gives_the_same_game_and_a_fork_may_have_other_dice() -> None:
     picks = range(0, 60, 3)
     assert seeded(5, picks).journal == seeded("5", picks).journal
     assert any(seeded(5, picks).journal != seeded(seed, picks).journal for seed in range(6, 10))
-
-
-def test_a_fork_may_have_other_dice() -> None:
     session = seeded(1, [0])
     session.answer(BOLD)
     session.answer(False)

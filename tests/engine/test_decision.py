@@ -39,16 +39,13 @@ def harbour() -> Any:
     return start(HEADER)
 
 
-def test_by_default_the_list_is_the_law_in_value_and_type(harbour: Any) -> None:
+def test_the_list_is_the_law_in_value_and_type_unless_the_law_allows_more(harbour: Any) -> None:
     decision: Any = ChoosePier("red")
     for answer in (1, 3, None):
         assert decision.refusal(harbour, answer) is None
     refused = Refusal("This is not one of the answers allowed here.", "H1")
     for stranger in (77, True, 1.0):
         assert decision.refusal(harbour, stranger) == refused
-
-
-def test_the_law_may_allow_more_than_is_listed(harbour: Any) -> None:
     decision = ChooseTow("red")
     listed = decision.options(harbour)
     assert decision.unlisted(listed, Tow((3,))) is None  # equal, if not the same object
@@ -56,27 +53,21 @@ def test_the_law_may_allow_more_than_is_listed(harbour: Any) -> None:
     assert decision.refusal(harbour, Tow((3, 4))) is None
     refused = Refusal("A boat is towed along free piers only.", "H4")
     assert decision.refusal(harbour, Tow((3, 99))) == refused
-
-
-def test_one_option_is_forced_unless_it_stands_for_several(harbour: Any) -> None:
     assert ChoosePier("red").is_forced(harbour, [None])
     assert not ChoosePier("red").is_forced(harbour, [1, None])
     assert not ChooseTow("red").is_forced(harbour, [None])
 
 
-def test_kinds_class_answers() -> None:
+def test_a_decision_says_what_it_is_about_and_its_kinds_class_answers() -> None:
     assert ChoosePier("red").kind(None) == "pass"
     assert ChoosePier("red").kind(4) == "act"
     assert ChooseManner("red", 4).kind(Manner.BOLD) == "bold"
-
-
-def test_a_decision_says_what_it_is_about() -> None:
     assert ChoosePier("red").about() == "choose pier"
     assert Roll(CHANCE, "morale").about() == "die for morale"
     assert words("ChooseEntryHex2Now") == "choose entry hex2 now"
 
 
-def test_awaiting_a_decision_asks_it_and_gives_its_answer() -> None:
+def test_awaiting_a_decision_that_has_options_asks_it_and_gives_its_answer() -> None:
     async def flow() -> int:
         return await Roll(CHANCE, "weather") + 10
 
@@ -86,8 +77,6 @@ def test_awaiting_a_decision_asks_it_and_gives_its_answer() -> None:
         running.send(5)
     assert end.value.value == 15
 
-
-def test_a_decision_without_options_cannot_be_made() -> None:
     @dataclass(frozen=True, slots=True)
     class Vague(Decision[int]):
         pass
@@ -97,14 +86,11 @@ def test_a_decision_without_options_cannot_be_made() -> None:
         vague("red")
 
 
-def test_a_table_applies_and_keeps_what_is_emitted(harbour: Any) -> None:
+def test_a_table_applies_and_keeps_what_is_emitted_and_listed(harbour: Any) -> None:
     table = Table(harbour)
     table.emit(BoatMoored("red", 3))
     assert table.state.boats == {3: "red"}
     assert table.events == [BoatMoored("red", 3)]
-
-
-def test_a_table_takes_only_listed_events(harbour: Any) -> None:
     table = Table(harbour, known={BoatMoored})
     with pytest.raises(KernelError, match="does not list the event TideTurned"):
         table.emit(TideTurned("ebb"))

@@ -23,16 +23,13 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     assert [entry.name for entry in tmp_path.iterdir()] == ["Épernay.save"]
 
 
-def test_the_file_before_stays_beside_it(tmp_path: Path) -> None:
+def test_the_file_before_stays_beside_it_and_a_link_is_followed(tmp_path: Path) -> None:
     path = tmp_path / "game.save"
     for text in ("one", "two", "three"):
         write_file(path, text)
     assert read_file(path) == "three"
     assert read_file(tmp_path / "game.save.bak") == "two"
     assert len(list(tmp_path.iterdir())) == 2
-
-
-def test_a_link_is_followed(tmp_path: Path) -> None:
     (tmp_path / "games").mkdir()
     link = tmp_path / "latest.save"
     link.symlink_to(tmp_path / "games" / "real.save")
@@ -41,43 +38,27 @@ def test_a_link_is_followed(tmp_path: Path) -> None:
     assert read_file(tmp_path / "games" / "real.save") == "text"
 
 
-def test_a_disk_that_gives_back_something_else_leaves_the_old_file(
+def test_a_disk_that_fails_leaves_the_old_file(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "game.save"
     write_file(path, "old")
-    with monkeypatch.context() as broken:
-        broken.setattr(Path, "read_bytes", lambda _: b"old")
-        with pytest.raises(SaveError, match="cannot be written: the disk gave back something else"):
-            write_file(path, "new")
-    assert read_file(path) == "old"
-    assert not list(tmp_path.glob("*.tmp"))
 
-
-def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    path = tmp_path / "game.save"
-    write_file(path, "old")
-
-    def full(handle: int) -> None:
+    def full(*_: object) -> int:
         raise OSError(28, "No space left on device")
 
-    with monkeypatch.context() as broken:
-        broken.setattr(os, "fsync", full)
-        with pytest.raises(SaveError, match=r"cannot be written: No space left on device\."):
-            write_file(path, "new")
-    assert read_file(path) == "old"
-    assert not list(tmp_path.glob("*.tmp"))
-
-
-def test_folders_that_cannot_be_synced_are_no_fault(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refuse(path: object, flags: int) -> int:
-        raise PermissionError(13, "Permission denied")
-
-    path = tmp_path / "game.save"
-    with monkeypatch.context() as other_system:
-        other_system.setattr(os, "open", refuse)
+    for place, name, fault, sentence in (
+        (Path, "read_bytes", lambda _: b"old", "the disk gave back something else"),
+        (os, "fsync", full, r"No space left on device\."),
+    ):
+        with monkeypatch.context() as broken:
+            broken.setattr(place, name, fault)
+            with pytest.raises(SaveError, match=f"cannot be written: {sentence}"):
+                write_file(path, "new")
+        assert read_file(path) == "old"
+        assert not list(tmp_path.glob("*.tmp"))
+    with monkeypatch.context() as other_system:  # folders that cannot be synced are no fault
+        other_system.setattr(os, "open", full)
         write_file(path, "text")
     assert read_file(path) == "text"
 

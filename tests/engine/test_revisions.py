@@ -60,16 +60,13 @@ def running() -> Session[Harbour]:
 # Another revision
 
 
-def test_a_game_of_another_revision_goes_on() -> None:
+def test_a_game_of_another_revision_goes_on_but_takes_nothing_older_back() -> None:
     session = load(NEWER, save(running()))
     assert session.digest() == running().digest()
     assert session.notice == other_rules()
     assert session.pending == running().pending
     session.answer(SAFE)
     assert session.state.boats == {4: "red", 5: "blue", 3: "red"}
-
-
-def test_what_other_rules_played_can_be_seen_but_not_taken_back() -> None:
     session = load(NEWER, save(running()))
     assert [mark.state for mark in session.marks] == [mark.state for mark in running().marks]
     assert answers(session) == [4, SAFE, 5, SAFE, 3]
@@ -78,24 +75,18 @@ def test_what_other_rules_played_can_be_seen_but_not_taken_back() -> None:
     kind, sentence = barred(session)
     assert kind is BarrierKind.REVISION
     assert "another revision of the rules" in sentence
-
-
-def test_the_barrier_of_the_revision_survives_saving() -> None:
     session = load(NEWER, save(running()))
     again = load(NEWER, save(session))
     assert again.notice is None
     again.undo()
     assert barred(again)[0] is BarrierKind.REVISION
     assert save(load(NEWER, save(session))) == save(session)
-
-
-def test_a_game_without_open_flow_is_closed_to_undo_at_once() -> None:
     session = seeded(1)
     answer_all(session, 4, SAFE)
     assert barred(load(NEWER, save(session)))[0] is BarrierKind.REVISION
 
 
-def test_answers_that_no_longer_fit_are_left_out() -> None:
+def test_answers_that_no_longer_fit_are_left_out_with_what_was_undone() -> None:
     session = load(CHANGED, save(running()))
     assert session.notice == (
         f"{other_rules()} The last answers of this game (1) no longer fit the rules:"
@@ -105,9 +96,18 @@ def test_answers_that_no_longer_fit_are_left_out() -> None:
     assert asked(session) == "AskTwice"
     session.answer(None)
     assert session.state.turn == 3
+    session = running()
+    session.answer(SAFE)
+    session.undo()
+    session.answer(3)
+    raw = json.loads(save(session))
+    raw["undone"] = [raw["journal"][-1:]]
+    text = json.dumps(raw)
+    assert load(NEWER, text).can_redo
+    assert not load(CHANGED, text).can_redo
 
 
-def test_answers_that_the_law_now_refuses_are_left_out() -> None:
+def test_answers_that_the_law_now_refuses_or_that_claim_to_be_forced_are_left_out() -> None:
     session = running()
     session.answer(BOLD)
     text = save(session)
@@ -124,36 +124,19 @@ def test_answers_that_the_law_now_refuses_are_left_out() -> None:
     assert loaded.notice == (
         "The last answers of this game (2) no longer fit the rules: play goes on before them."
     )
-
-
-def test_an_answer_that_claims_to_be_forced_is_left_out() -> None:
     raw = json.loads(save(running()))
     raw["journal"][-1]["forced"] = True
     loaded = load(SYSTEM, json.dumps(raw))
     assert answers(loaded) == [4, SAFE, 5, SAFE]
 
 
-def test_what_was_undone_goes_with_the_answers_left_out() -> None:
-    session = running()
-    session.answer(SAFE)
-    session.undo()
-    session.answer(3)
-    raw = json.loads(save(session))
-    raw["undone"] = [raw["journal"][-1:]]
-    text = json.dumps(raw)
-    assert load(NEWER, text).can_redo
-    assert not load(CHANGED, text).can_redo
-
-
-def test_rules_that_break_down_at_the_mark_refuse_the_file() -> None:
+def test_rules_that_break_down_at_the_mark_refuse_the_file_but_another_digest_does_not() -> None:
     async def broken(table: Table[Harbour]) -> None:
         raise LookupError("no such phase")
 
     with pytest.raises(SaveError, match=r"cannot go on from its last mark: .*no such phase"):
         load(replace(CHANGED, sequence=broken), save(running()))
 
-
-def test_another_digest_of_other_rules_is_no_damage() -> None:
     def other(state: Harbour) -> str:
         return f"{state.turn}"
 
@@ -182,7 +165,7 @@ def renamed(found: int, raw: dict[str, Any]) -> dict[str, Any]:
     return raw
 
 
-def test_an_older_format_is_migrated() -> None:
+def test_an_older_format_alone_is_migrated() -> None:
     events = (BoatMooredAt, MooringBlocked, TurnEnded)
     newer = replace(NEWER, events=events, format=2, migrate=renamed)
     session = seeded(1)
@@ -190,20 +173,13 @@ def test_an_older_format_is_migrated() -> None:
     loaded = load(newer, save(session))
     assert loaded.events[0] == BoatMooredAt("red", 4, 2)
     assert json.loads(save(loaded))["format"] == 2
-
-
-def test_a_format_without_migration_stays_as_it_is() -> None:
     assert load(replace(SYSTEM, format=2), save(running())).journal == running().journal
 
-
-def test_the_present_format_is_not_migrated() -> None:
     def never(found: int, raw: Any) -> Any:
         raise AssertionError("not asked for")
 
     assert load(replace(SYSTEM, migrate=never), save(running())).notice is None
 
-
-def test_a_migration_that_breaks_down_refuses_the_file() -> None:
     def broken(found: int, raw: Any) -> Any:
         raise IndexError(found)
 
@@ -269,12 +245,9 @@ def test_what_was_tampered_with_is_found(
     assert found.sentence == (sentence or found.sentence)
 
 
-def test_parts_that_do_not_fit_one_another_are_refused() -> None:
+def test_events_are_compared_one_by_one_and_parts_fit_one_another() -> None:
     with pytest.raises(SaveError, match=r"marks\.0: the first mark must stand at the start"):
         verify(SYSTEM, tampered(lambda raw: raw["marks"][0].__setitem__(0, 1)))
-
-
-def test_events_are_compared_one_by_one() -> None:
     blind = replace(SYSTEM, digest=lambda state: str(state.turn))
     session = Session.begin(blind, HEADER, begin().chance)
     answer_all(session, 4, SAFE)
@@ -285,14 +258,11 @@ def test_events_are_compared_one_by_one() -> None:
     assert found.sentence == "The rules tell other events than the file does."
 
 
-def test_a_finding_under_another_revision_says_so() -> None:
+def test_what_other_rules_played_is_not_replayed_and_another_revision_is_told() -> None:
     found = verify(CHANGED, save(running()))
     assert not found.ok
     assert found.sentence.endswith("It was saved under revision 3 of the rules, not 4.")
     assert verify(NEWER, save(running())).ok
-
-
-def test_what_other_rules_played_is_not_replayed() -> None:
     session = load(CHANGED, save(running()))
     answer_all(session, None, 1)
     assert len(session.journal) == 6

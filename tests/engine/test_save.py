@@ -47,7 +47,7 @@ def same(one: Session[Harbour], two: Session[Harbour]) -> bool:
     )
 
 
-def test_a_game_goes_on_where_it_was_saved() -> None:
+def test_a_game_goes_on_where_it_was_saved_even_in_the_midst_of_a_flow() -> None:
     session = seeded("Brienne", [0, 1, 0, 3, 0])
     loaded = load(SYSTEM, save(session))
     assert same(loaded, session)
@@ -56,9 +56,6 @@ def test_a_game_goes_on_where_it_was_saved() -> None:
         answer(session, 1)
         answer(loaded, 1)
     assert same(loaded, session)
-
-
-def test_a_game_saved_in_the_midst_of_a_flow_goes_on_there() -> None:
     session = begin(9)
     answer_all(session, 4, BOLD)
     loaded = load(SYSTEM, save(session), ScriptedChance([9]))
@@ -73,15 +70,12 @@ def test_a_new_game_and_a_finished_one_can_be_loaded(session: Session[Harbour]) 
     assert same(load(SYSTEM, save(session).encode()), session)
 
 
-def test_saving_again_gives_the_same_text() -> None:
+def test_saving_again_gives_the_same_text_and_all_stays_undoable_behind_the_same_barriers() -> None:
     session = seeded(4, range(12))
     session.undo()
     text = save(session)
     assert save(session) == text
     assert save(load(SYSTEM, text)) == text
-
-
-def test_everything_stays_undoable_and_can_be_done_again() -> None:
     session = seeded(1)
     answer_all(session, 4, SAFE)
     loaded, digest = load(SYSTEM, save(session)), session.digest()
@@ -93,25 +87,19 @@ def test_everything_stays_undoable_and_can_be_done_again() -> None:
     again.redo()
     assert again.digest() == digest
     assert again.journal[1].answer is SAFE
-
-
-def test_barriers_survive() -> None:
     session = begin()
     answer_all(session, 2, SAFE)
     assert session.barrier() is not None
     assert load(SYSTEM, save(session)).barrier() == session.barrier()
 
 
-def test_answers_and_events_come_back_in_their_own_types() -> None:
+def test_answers_and_events_come_back_in_their_own_types_with_who_rolls_the_dice() -> None:
     session = Session.begin(SYSTEM, HEADER, ManualChance())
     answer_all(session, None, None, None, None, "calm", Tow((1, 2), 3), 0, SAFE)
     loaded = load(SYSTEM, save(session))
     assert loaded.journal[5].answer == Tow((1, 2), 3)
     assert loaded.journal[7].answer is SAFE
     assert loaded.events == session.events
-
-
-def test_the_file_says_who_rolls_the_dice() -> None:
     assert load(SYSTEM, save(seeded("abc"))).chance.seed == "abc"
     real = load(SYSTEM, save(Session.begin(SYSTEM, HEADER, ManualChance())))
     answer_all(real, 4, BOLD, False)
@@ -119,7 +107,7 @@ def test_the_file_says_who_rolls_the_dice() -> None:
     assert load(SYSTEM, save(seeded("abc")), SeededChance("xyz")).chance.seed == "xyz"
 
 
-def test_the_file_is_readable() -> None:
+def test_the_file_is_readable_and_holds_events_up_to_the_last_mark_only() -> None:
     session = begin(9)
     answer_all(session, 4, BOLD, False)
     lines = save(session).splitlines()
@@ -131,9 +119,6 @@ def test_the_file_is_readable() -> None:
     raw = json.loads(save(session))
     assert list(raw)[:7] == ["layout", "system", "format", "revision", "seed", "floor", "header"]
     assert (raw["system"], raw["revision"], raw["header"]) == ("harbour", 3, HEADER)
-
-
-def test_the_file_holds_events_up_to_the_last_mark_only() -> None:
     session = begin(4)
     answer_all(session, None, 5, BOLD)
     session.answer(True)
@@ -176,16 +161,11 @@ def test_a_mark_may_stand_after_questions_alone_and_after_events_alone() -> None
 # What a system must be made of
 
 
-def test_every_event_and_answer_of_the_system_can_stand_in_a_file() -> None:
+def test_answer_types_are_found_also_through_generic_classes() -> None:
     check_codec(SYSTEM)
-
-
-def test_answer_types_are_found() -> None:
     assert answer_type(ChoosePier) == int | None
     assert answer_type(ChooseTow) == Tow | None
 
-
-def test_answer_types_are_found_through_generic_classes() -> None:
     class Either(Decision[T | None], Generic[T, U]):
         def options(self, state: object) -> Sequence[T | None]:
             return [None]
@@ -246,12 +226,10 @@ async def counting(table: Table[Harbour]) -> None:
 COUNTING = replace(SYSTEM, sequence=counting, events=(BoatCounted, TurnEnded))
 
 
-def test_an_event_that_cannot_stand_in_a_file_is_found() -> None:
+def test_what_cannot_stand_in_a_file_is_found_or_not_written() -> None:
     with pytest.raises(SaveError, match="OpaqueTold cannot stand in a file"):
         check_codec(replace(SYSTEM, events=(OpaqueTold,)))
 
-
-def test_an_answer_that_cannot_stand_in_a_file_is_found() -> None:
     class ChooseOpaque(Decision[Opaque]):
         def options(self, state: Harbour) -> Sequence[Opaque]:
             return ()
@@ -262,9 +240,6 @@ def test_an_answer_that_cannot_stand_in_a_file_is_found() -> None:
     assert sentence.startswith("ChooseOpaque cannot stand in a file: ")
     assert "Opaque" in sentence.removeprefix("ChooseOpaque")
     assert "\n" not in sentence
-
-
-def test_a_value_of_the_wrong_type_is_not_written() -> None:
     session = Session.begin(COUNTING, HEADER, ManualChance())
     answer_all(session, 4, 5)
     with pytest.raises(SaveError, match=r"events\.2: BoatCounted cannot be written: \w+") as told:
@@ -359,8 +334,12 @@ def test_a_text_that_is_no_save_or_cut_off_is_told_so(text: str) -> None:
         load(SYSTEM, text)
 
 
-def test_the_undamaged_file_is_accepted() -> None:
+def test_a_file_is_read_without_setting_the_game_up_and_its_seed_is_no_code() -> None:
     assert load(SYSTEM, damaged()).notice is None
+    seed = "__import__('os').abort()"
+    assert load(SYSTEM, damaged(seed=seed)).chance.seed == seed
+    game = parse(SYSTEM, save(seeded("abc", [0, 0])))
+    assert (game.seed, game.header, game.revision, len(game.journal)) == ("abc", HEADER, 3, 2)
 
 
 @pytest.mark.parametrize(
@@ -399,13 +378,3 @@ def test_an_event_whose_making_breaks_down_is_named() -> None:
         load(system, damaged(events__0=["Fragile", {"parts": [1, 0]}]))
     with pytest.raises(SaveError, match=r"events\.0: Value error, below nothing"):
         load(system, damaged(events__0=["Fragile", {"parts": [-1, 1]}]))
-
-
-def test_a_seed_in_the_file_is_no_code() -> None:
-    seed = "__import__('os').abort()"
-    assert load(SYSTEM, damaged(seed=seed)).chance.seed == seed
-
-
-def test_a_file_can_be_read_without_setting_the_game_up() -> None:
-    game = parse(SYSTEM, save(seeded("abc", [0, 0])))
-    assert (game.seed, game.header, game.revision, len(game.journal)) == ("abc", HEADER, 3, 2)

@@ -31,17 +31,13 @@ from tests.engine.harbour import (
 from tests.engine.play import BOLD, SAFE, answer, answer_all, asked, begin, finished, seeded
 
 
-def test_a_game_begins_with_its_first_question() -> None:
+def test_a_game_begins_with_a_question_and_an_answer_runs_the_rules_to_the_next() -> None:
     session = begin()
     assert session.pending == ChoosePier("red")
     assert session.options == [0, 1, 2, 3, 4, 5, None]
     assert (session.journal, session.events, session.luck) == ([], [], 0)
     assert [(mark.journal, mark.events) for mark in session.marks] == [(0, 0)]
     assert session.notice is None
-
-
-def test_an_answer_runs_the_rules_to_the_next_question() -> None:
-    session = begin()
     session.answer(4)
     assert repr(session.pending) == "ChooseManner(side='red', pier=4)"
     session.answer(SAFE)
@@ -54,7 +50,7 @@ def test_an_answer_runs_the_rules_to_the_next_question() -> None:
     ]
 
 
-def test_an_illegal_answer_changes_nothing() -> None:
+def test_an_illegal_answer_changes_nothing_and_can_be_known_beforehand() -> None:
     session = begin()
     session.answer(4)
     before = (session.state.copy(), list(session.journal), session.pending)
@@ -62,25 +58,19 @@ def test_an_illegal_answer_changes_nothing() -> None:
         session.answer("boldly")
     assert told.value.refusal.rule == "H2"
     assert (session.state, session.journal, session.pending) == before
-
-
-def test_a_refusal_can_be_asked_for_beforehand() -> None:
     session = begin()
     assert session.refusal(3) is None
     assert session.refusal(33) == Refusal("This is not one of the answers allowed here.", "H1")
     assert session.journal == []
 
 
-def test_the_law_allows_what_is_not_listed() -> None:
+def test_the_law_allows_what_is_not_listed_and_the_kernel_gives_forced_answers() -> None:
     session = begin("calm")
     answer_all(session, None, None, None, None)
     assert asked(session) == "ChooseTow"
     assert Tow((1, 2), 3) not in session.options
     session.answer(Tow((1, 2), 3))
     assert session.state.told == ("calm", "towed (1, 2) 3")
-
-
-def test_a_forced_answer_is_given_by_the_kernel() -> None:
     session = begin(1, 1, 1, "calm")
     answer_all(session, *[0, BOLD, True] * 3, None, None)
     assert session.state.blocks == {"red": 1, "blue": 0}
@@ -91,7 +81,7 @@ def test_a_forced_answer_is_given_by_the_kernel() -> None:
     assert session.pending == ChoosePier("red")
 
 
-def test_an_interrupt_is_asked_of_the_other_side_within_the_flow() -> None:
+def test_an_interrupt_is_asked_of_the_other_side_within_the_flows_under_way() -> None:
     session = begin(4)
     answer_all(session, 2, BOLD)
     assert session.pending == MayBlock("blue")
@@ -99,9 +89,6 @@ def test_an_interrupt_is_asked_of_the_other_side_within_the_flow() -> None:
     session.answer(True)
     assert session.events[0] == MooringBlocked("blue")
     assert session.journal[-1] == Entry("Roll", CHANCE, 4, 1, note="die for a blocked mooring")
-
-
-def test_where_names_the_flows_under_way() -> None:
     session = begin("calm")
     assert session.where() == ("mooring",)
     answer_all(session, None, None, None, None)
@@ -109,7 +96,7 @@ def test_where_names_the_flows_under_way() -> None:
     assert finished().where() == ()
 
 
-def test_a_game_ends() -> None:
+def test_a_game_ends_perhaps_before_it_begins() -> None:
     session = finished()
     assert session.pending is None
     assert list(session.options) == []
@@ -118,24 +105,18 @@ def test_a_game_ends() -> None:
     assert session.refusal(1) == Refusal("The game is over.", "")
     with pytest.raises(IllegalAnswer, match=r"^The game is over\.$"):
         session.answer(1)
-
-
-def test_a_game_that_is_over_before_it_begins_asks_nothing() -> None:
     session = Session.begin(SYSTEM, HEADER | {"turns": 0}, ManualChance())
     assert session.pending is None
     assert session.fork().pending is None
 
 
-def test_a_mark_stands_between_two_flows() -> None:
+def test_a_mark_stands_between_two_flows_and_keeps_its_digest() -> None:
     session = begin("calm")
     answer_all(session, 4, SAFE, None, None, None)
     places = [(mark.journal, mark.events) for mark in session.marks]
     assert places == [(0, 0), (2, 2), (3, 3), (4, 4), (5, 5), (6, 6)]
     assert session.marks[1].state.boats == {4: "red"}
     assert session.marks[0].state.boats == {}
-
-
-def test_a_mark_keeps_its_digest() -> None:
     asked_for: list[int] = []
 
     def counted(state: Harbour) -> str:
@@ -150,7 +131,7 @@ def test_a_mark_keeps_its_digest() -> None:
     assert asked_for == [0, 1, 1]
 
 
-def test_a_fork_goes_its_own_way() -> None:
+def test_a_fork_goes_its_own_way_with_the_same_dice_and_what_was_undone() -> None:
     session = seeded(3, [0, 0, 0])
     fork = session.fork()
     assert fork.digest() == session.digest()
@@ -166,9 +147,6 @@ def test_a_fork_goes_its_own_way() -> None:
     assert now == before
     session.undo()
     assert fork.state.over
-
-
-def test_a_fork_has_the_same_dice_unless_it_is_given_others() -> None:
     session = seeded(3, [0, 1])
     one, two = session.fork(), session.fork(SeededChance("other"))
     for twin in (session, one):
@@ -177,9 +155,6 @@ def test_a_fork_has_the_same_dice_unless_it_is_given_others() -> None:
     assert one.journal == session.journal
     assert two.chance.seed == "other"
     assert two.luck == two.fork().luck
-
-
-def test_a_fork_keeps_what_was_undone() -> None:
     session = begin()
     answer_all(session, 4, SAFE)
     session.undo()
@@ -203,12 +178,9 @@ def test_a_header_must_be_plain_and_short(more: dict[str, object], sentence: str
         Session.begin(SYSTEM, HEADER | more, ManualChance())
 
 
-def test_a_header_is_kept_as_a_file_would_give_it_back() -> None:
+def test_a_header_is_kept_as_a_file_would_give_it_back_and_a_system_lists_each_class_once() -> None:
     header = HEADER | {"rocks": (2, 3)}
     session = Session.begin(SYSTEM, header, ManualChance())
     assert session.header == {"piers": 6, "turns": 14, "rocks": [2, 3]}
-
-
-def test_a_system_lists_each_class_once() -> None:
     with pytest.raises(KernelError, match="The system harbour lists TurnEnded 2 times"):
         replace(SYSTEM, events=(*SYSTEM.events, TurnEnded))

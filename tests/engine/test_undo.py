@@ -26,16 +26,13 @@ def barred(session: Session[Harbour]) -> tuple[BarrierKind, str, str]:
     return barrier.kind, barrier.sentence, barrier.about
 
 
-def test_there_is_nothing_to_undo_at_the_start() -> None:
+def test_undo_takes_the_last_answer_back_if_there_is_one() -> None:
     session = begin()
     assert not session.can_undo
     assert barred(session)[:2] == (BarrierKind.START, "There is no answer to take back.")
     with pytest.raises(CannotUndo, match=r"^There is no answer to take back\.$") as told:
         session.undo()
     assert told.value.barrier == session.barrier()
-
-
-def test_undo_takes_the_last_answer_back() -> None:
     session = begin()
     session.answer(None)
     assert session.can_undo
@@ -46,7 +43,7 @@ def test_undo_takes_the_last_answer_back() -> None:
     assert (session.journal, session.events, len(session.marks)) == ([], [], 1)
 
 
-def test_undo_takes_a_whole_gesture_back() -> None:
+def test_undo_takes_a_whole_gesture_back_and_skips_forced_answers() -> None:
     session = begin()
     answer_all(session, 4, SAFE)
     session.undo()
@@ -55,9 +52,6 @@ def test_undo_takes_a_whole_gesture_back() -> None:
     session.undo()
     assert answers(session) == [None]
     assert asked(session) == "ChoosePier"
-
-
-def test_undo_skips_forced_answers() -> None:
     session = begin(1, 1, 1, "calm")
     answer_all(session, *[0, BOLD, True] * 3, None, None, 0)
     assert session.journal[-1].forced
@@ -68,7 +62,7 @@ def test_undo_skips_forced_answers() -> None:
     assert (asked(session), session.pending.side) == ("ChoosePier", "blue")
 
 
-def test_dice_block_undo() -> None:
+def test_dice_draws_and_reveals_block_undo_which_reaches_back_to_them() -> None:
     session = begin(9)
     answer_all(session, 4, BOLD, False)
     die = "die for an open mooring"
@@ -77,15 +71,9 @@ def test_dice_block_undo() -> None:
     with pytest.raises(CannotUndo, match="die for an open mooring"):
         session.undo()
     assert session.digest() == before
-
-
-def test_a_draw_between_flows_blocks_undo() -> None:
     session = begin("calm")
     answer_all(session, None, None, None, None)
     assert barred(session)[2] == "draw token"
-
-
-def test_a_reveal_blocks_undo() -> None:
     session = begin()
     answer_all(session, 2, SAFE)
     sentence = "Something hidden became known: rock found."
@@ -93,9 +81,6 @@ def test_a_reveal_blocks_undo() -> None:
     session.answer(None)
     session.undo()
     assert barred(session)[0] is BarrierKind.REVEAL
-
-
-def test_undo_reaches_back_to_a_barrier_and_no_further() -> None:
     session = begin(9)
     answer_all(session, 4, BOLD, False, 5)
     assert session.can_undo
@@ -103,7 +88,7 @@ def test_undo_reaches_back_to_a_barrier_and_no_further() -> None:
     assert barred(session)[0] is BarrierKind.CHANCE
 
 
-def test_a_run_of_undos_keeps_to_one_side() -> None:
+def test_a_run_of_undos_keeps_to_one_side_even_while_the_other_thinks() -> None:
     session = begin()
     answer_all(session, 4, SAFE, 5, SAFE)
     session.undo()
@@ -114,9 +99,6 @@ def test_a_run_of_undos_keeps_to_one_side() -> None:
     session.answer(3)
     session.undo()
     assert not session.can_undo
-
-
-def test_the_last_answer_may_be_taken_back_by_its_giver_while_the_other_side_thinks() -> None:
     session = begin()
     answer_all(session, 4, SAFE)
     assert session.pending is not None
@@ -138,7 +120,7 @@ def red_thrice() -> Session[Harbour]:
     return session
 
 
-def test_a_side_may_take_back_several_of_its_answers_in_a_run() -> None:
+def test_several_answers_are_taken_back_in_a_run_or_at_once_and_redone_one_by_one() -> None:
     session = red_thrice()
     for left in ([0, 1], [0], []):
         session.undo()
@@ -147,9 +129,6 @@ def test_a_side_may_take_back_several_of_its_answers_in_a_run() -> None:
     for back in ([0], [0, 1], [0, 1, 2]):
         session.redo()
         assert answers(session) == back
-
-
-def test_undo_to_takes_several_answers_back_and_redo_gives_them_one_by_one() -> None:
     session = red_thrice()
     with pytest.raises(CannotUndo, match="no answer to take back"):
         session.undo_to(-1)
@@ -161,7 +140,7 @@ def test_undo_to_takes_several_answers_back_and_redo_gives_them_one_by_one() -> 
     assert not session.can_redo
 
 
-def test_redo_gives_the_answers_again() -> None:
+def test_redo_gives_the_answers_again_until_a_new_one() -> None:
     session = begin()
     answer_all(session, 4, SAFE)
     digest = session.digest()
@@ -171,16 +150,10 @@ def test_redo_gives_the_answers_again() -> None:
     assert session.digest() == digest
     assert not session.can_redo
     assert answers(session) == [4, SAFE]
-
-
-def test_redo_without_undo() -> None:
     session = begin()
     assert not session.can_redo
     with pytest.raises(CannotRedo, match="no answer to give again"):
         session.redo()
-
-
-def test_a_new_answer_forgets_what_was_undone_and_an_illegal_one_does_not() -> None:
     session = begin()
     session.answer(None)
     session.undo()
@@ -192,7 +165,7 @@ def test_a_new_answer_forgets_what_was_undone_and_an_illegal_one_does_not() -> N
     assert session.undone == []
 
 
-def test_undo_to_an_entry() -> None:
+def test_undo_to_an_entry_not_beyond_a_barrier_nor_to_where_the_game_stands() -> None:
     session = begin()
     answer_all(session, 4, SAFE)
     session.undo_to(0)
@@ -200,9 +173,6 @@ def test_undo_to_an_entry() -> None:
     session.redo()
     session.undo_to(1)  # the second half of the gesture: all of it
     assert session.journal == []
-
-
-def test_undo_to_an_entry_beyond_a_barrier_changes_nothing() -> None:
     session = begin()
     answer_all(session, 4, SAFE, 5, SAFE)
     with pytest.raises(CannotUndo, match="other side's"):
@@ -210,9 +180,6 @@ def test_undo_to_an_entry_beyond_a_barrier_changes_nothing() -> None:
     assert answers(session) == [4, SAFE, 5, SAFE]
     session.undo_to(2)
     assert answers(session) == [4, SAFE]
-
-
-def test_undo_to_where_the_game_stands_is_nothing() -> None:
     session = begin()
     session.answer(None)
     with pytest.raises(CannotUndo, match="no answer to take back"):

@@ -17,28 +17,24 @@ N, NE, SE = Direction.N, Direction.NE, Direction.SE
 offsets = st.tuples(st.integers(-60, 60), st.integers(-60, 60)).filter(lambda o: o != (0, 0))
 
 
-def test_a_line_to_the_next_hex_crosses_their_side() -> None:
+def test_a_line_crosses_the_middles_of_sides_and_leads_to_no_hex_itself() -> None:
     assert ray((0, -1)).stretches == (Stretch((0, 0), (0, -1), (Way((), (((0, 0), N),)),)),)
     assert ray((0, 1)).stretches == (Stretch((0, 0), (0, 1), (Way((), (((0, 1), N),)),)),)
-
-
-def test_a_line_through_the_middles_of_sides_meets_no_corner() -> None:
     line = ray((3, -3))
     assert line.between == ((1, -1), (2, -2))
     assert not any(stretch.is_tie for stretch in line.stretches)
     sides = [stretch.ways[0].hexsides for stretch in line.stretches]
     assert sides == [(((0, 0), NE),), (((1, -1), NE),), (((2, -2), NE),)]
+    assert ray((0, 0)).stretches == ()
+    assert ray((0, 0)).between == ()
 
 
-def test_a_line_along_a_side_passes_on_either_hand() -> None:
+def test_a_line_along_a_side_or_through_a_corner_has_two_ways() -> None:
     (stretch,) = ray((2, -1)).stretches
     assert stretch.is_tie
     left, right = stretch.ways
     assert (left.hexes, left.hexsides) == (((1, -1),), (((0, 0), NE), ((1, -1), SE)))
     assert (right.hexes, right.hexsides) == (((1, 0),), (((0, 0), SE), ((1, 0), NE)))
-
-
-def test_a_line_through_a_corner_goes_straight_or_over_the_third_hex() -> None:
     line = ray((5, -1))
     assert line.between == ((1, 0), (2, 0), (3, -1), (4, -1))
     ties = [stretch for stretch in line.stretches if stretch.is_tie]
@@ -54,11 +50,6 @@ def test_the_hexsides_of_the_ends_are_told_from_the_others() -> None:
     assert [line.is_at_end(side) for side in sides] == [True, False, True]
     (tie,) = ray((2, -1)).stretches
     assert all(ray((2, -1)).is_at_end(side) for way in tie.ways for side in way.hexsides)
-
-
-def test_no_line_leads_from_a_hex_to_itself() -> None:
-    assert ray((0, 0)).stretches == ()
-    assert ray((0, 0)).between == ()
 
 
 def test_offsets_come_nearest_first() -> None:

@@ -96,11 +96,8 @@ def clear(price: int) -> Steps:
     return [[(n, price) for n in around if n >= 0] for around in GRID.neighbour_indexes]
 
 
-def test_what_is_spent_before_counts() -> None:
+def test_what_is_spent_before_counts_and_a_way_above_the_budget_leads_nowhere() -> None:
     assert max(reach(clear(2), 0, 6, initial=3).cost.values()) == 5
-
-
-def test_a_way_that_begins_above_the_budget_leads_nowhere() -> None:
     assert reach_from(clear(1), {0: 7, 40: 6}, 6).cost == {0: 7, 40: 6}
 
 

@@ -19,32 +19,21 @@ def grid_and_hexes(draw: st.DrawFn, count: int) -> tuple[Grid, list[Hex]]:
     return grid, [draw(st.sampled_from(grid.hexes)) for _ in range(count)]
 
 
-def test_neighbours_of_brienne_are_those_of_the_printed_map() -> None:
+def test_neighbours_are_those_of_the_printed_map() -> None:
     grid = Grid(35, 38)
     assert grid.neighbours[Hex("0913")] == ("0912", "1012", "1013", "0914", "0813", "0812")
     assert grid.neighbours[Hex("0812")] == ("0811", "0912", "0913", "0813", "0713", "0712")
-
-
-def test_corner_hexes_have_the_neighbours_that_are_on_the_sheet() -> None:
-    grid = Grid(35, 38)
     assert grid.neighbours[Hex("0101")] == ("0201", "0102")
     assert grid.neighbour(Hex("0101"), Direction.N) is None
-
-
-def test_odd_low_sheet_shifts_the_odd_columns() -> None:
     grid = Grid(4, 4, Low.ODD)
     assert grid.neighbours[Hex("0202")] == ("0201", "0301", "0302", "0203", "0102", "0101")
 
 
-def test_distance_counts_hexes() -> None:
+def test_distances_and_opposite_neighbours() -> None:
     grid = Grid(35, 38)
     assert grid.distance(Hex("0913"), Hex("0913")) == 0
     assert grid.distance(Hex("0913"), Hex("0921")) == 8
     assert grid.distance(Hex("1803"), Hex("0913")) == 14
-
-
-def test_opposite_neighbours() -> None:
-    grid = Grid(35, 38)
     centre = Hex("0913")
     assert grid.is_opposite(Hex("0912"), centre, Hex("0914"))
     assert grid.is_opposite(Hex("1012"), centre, Hex("0813"))
@@ -105,7 +94,7 @@ def test_a_point_inside_a_hex_is_in_that_hex(drawn: tuple[Grid, list[Hex]], radi
         assert layout.hex_at(x + reach * math.cos(at), y + reach * math.sin(at)) == hex_
 
 
-def test_neighbours_share_a_hexside_on_paper() -> None:
+def test_neighbours_share_a_hexside_and_a_point_off_the_sheet_is_in_no_hex() -> None:
     layout = Layout(Grid(9, 8))
     for hex_ in layout.grid.hexes:
         for direction in Direction:
@@ -115,12 +104,12 @@ def test_neighbours_share_a_hexside_on_paper() -> None:
             here, there = layout.side(hex_, direction), layout.side(other, direction.opposite)
             assert here[0] == pytest.approx(there[1])
             assert here[1] == pytest.approx(there[0])
-
-
-def test_a_point_off_the_sheet_is_in_no_hex() -> None:
     layout = Layout(Grid(5, 5))
     assert layout.hex_at(-100, 10) is None
     assert layout.hex_at(*(2 * side for side in layout.size)) is None
+    assert (
+        hexside(Hex("1604"), Hex("1505")) == hexside(Hex("1505"), Hex("1604")) == ("1505", "1604")
+    )
 
 
 @given(st.integers(1, 99), st.integers(1, 99))
@@ -138,9 +127,3 @@ def test_no_hex_outside_the_numbers(column: int, row: int) -> None:
 @pytest.mark.parametrize("text", ["", "913", "09133", "09a3", "0900", "0013", "٠٩١٣"])
 def test_what_is_no_id(text: str) -> None:
     assert not is_hex_id(text)
-
-
-def test_a_hexside_has_one_name() -> None:
-    assert (
-        hexside(Hex("1604"), Hex("1505")) == hexside(Hex("1505"), Hex("1604")) == ("1505", "1604")
-    )

@@ -33,7 +33,7 @@ SHEET = board(
 )
 
 
-def test_terrain_and_level_of_a_hex() -> None:
+def test_terrain_levels_slopes_crests_and_names() -> None:
     high = replace(SHEET, elevation={B: 2})
     assert [SHEET.terrain_at(hex_) for hex_ in (A, B, C)] == [
         Terrain.WOODS,
@@ -41,10 +41,22 @@ def test_terrain_and_level_of_a_hex() -> None:
         Terrain.CLEAR,
     ]
     assert [high.level(hex_) for hex_ in (A, B)] == [0, 2]
+    assert SHEET.is_upward(A, B)
+    assert not SHEET.is_upward(B, A)
+    assert SHEET.is_crest(*hexes("0303 0202"))
+    assert SHEET.is_crest(*hexes("0202 0303"))
+    assert not SHEET.is_crest(A, B)
+    named = replace(SHEET, places=(Place("Brienne-le-Château", A, Terrain.TOWN),))
+    assert named.name_of(A) == "Brienne-le-Château (0202)"
+    assert named.name_of(B) == "0203"
+    assert dict(named.place_names) == {A: "Brienne-le-Château"}
+    assert replace(SHEET) != SHEET
+    assert hexside(A, B) == hexside(B, A)
+    assert isinstance(SHEET, Battlefield)
 
 
-@pytest.mark.rule("N5.1")
-def test_water_is_found_from_both_sides() -> None:
+@pytest.mark.rule("N5.1", "N6.3")
+def test_water_is_found_from_both_sides_and_only_a_bare_river_bars() -> None:
     for a, b in ((A, B), (B, A)):
         assert SHEET.water_between(a, b) is Water.RIVER
         span = SHEET.span_between(a, b)
@@ -54,25 +66,17 @@ def test_water_is_found_from_both_sides() -> None:
     assert SHEET.span_between(A, C) is None
     assert SHEET.water_between(*hexes("0302 0301")) is Water.STREAM
     assert SHEET.water_between(*hexes("0302 0303")) is None
-
-
-@pytest.mark.rule("N5.1")
-def test_only_a_river_without_a_bridge_bars() -> None:
     assert SHEET.is_river_bar(*hexes("0101 0102"))
     assert SHEET.is_river_bar(*hexes("0102 0101"))
     for pair in ("0202 0203", "0201 0202", "0301 0302", "0302 0303"):
         assert not SHEET.is_river_bar(*hexes(pair))
-
-
-@pytest.mark.rule("N6.3")
-def test_neighbours_that_no_river_cuts_off() -> None:
     around = SHEET.crossable_neighbours
     assert around[Hex("0101")] == hexes("0201")
     assert Hex("0203") in around[A]
     assert set(around) == set(SHEET.grid.hexes)
 
 
-def test_a_road_goes_before_a_trail() -> None:
+def test_a_road_goes_before_a_trail_in_any_order_and_alone_leads_nowhere() -> None:
     assert SHEET.ways[A, B] is SHEET.ways[B, A] is Way.ROAD
     assert SHEET.ways[A, Hex("0302")] is Way.TRAIL
     assert (Hex("0101"), Hex("0201")) not in SHEET.ways
@@ -82,42 +86,12 @@ def test_a_road_goes_before_a_trail() -> None:
         Hex("0203"): Way.ROAD,
         Hex("0302"): Way.TRAIL,
     }
-
-
-def test_the_order_of_roads_and_trails_does_not_matter() -> None:
     turned = replace(SHEET, roads=tuple(reversed(SHEET.roads)))
     assert dict(turned.ways) == dict(SHEET.ways)
     assert dict(turned.way_hexes) == dict(SHEET.way_hexes)
-
-
-def test_slopes_have_a_direction_and_crests_have_none() -> None:
-    assert SHEET.is_upward(A, B)
-    assert not SHEET.is_upward(B, A)
-    assert SHEET.is_crest(*hexes("0303 0202"))
-    assert SHEET.is_crest(*hexes("0202 0303"))
-    assert not SHEET.is_crest(A, B)
-
-
-def test_a_hex_is_called_by_its_name() -> None:
-    named = replace(SHEET, places=(Place("Brienne-le-Château", A, Terrain.TOWN),))
-    assert named.name_of(A) == "Brienne-le-Château (0202)"
-    assert named.name_of(B) == "0203"
-    assert dict(named.place_names) == {A: "Brienne-le-Château"}
-
-
-def test_a_road_of_one_hex_leads_nowhere() -> None:
     lone = replace(SHEET, roads=(Road("stub", Way.ROAD, (A,)),))
     assert not lone.ways
     assert not lone.way_hexes
-
-
-def test_two_sheets_are_never_the_same() -> None:
-    assert replace(SHEET) != SHEET
-    assert hexside(A, B) == hexside(B, A)
-    assert isinstance(SHEET, Battlefield)
-
-
-# -- what fills a hex
 
 
 COVERS = {

@@ -32,19 +32,8 @@ def test_what_an_arm_is(
     assert (arm.is_mounted, arm.is_train) == (mounted, train)
 
 
-@pytest.mark.rule("N2.1")
-def test_there_are_five_arms_and_two_kinds_of_train() -> None:
-    assert [arm for arm, *_ in ARMS] == list(Arm)
-
-
 LINES = ("F1 infantry 5-3 0101", "F2 train 0102", "F8 leader 0101 rating:3", "A1 light 3-4 0707")
 BATTLE, _ = battle_of(board(OPEN), *LINES)
-
-
-@pytest.mark.rule("N16.4")
-def test_a_train_is_no_combat_unit() -> None:
-    assert BATTLE.units[UnitId("F1")].is_combat_unit
-    assert not BATTLE.units[UnitId("F2")].is_combat_unit
 
 
 LEADER = BATTLE.leaders[LeaderId("F8")]
@@ -79,24 +68,22 @@ def test_which_formations_have_a_chit(kind: FormationKind, has_chit: bool) -> No
     assert card.has_chit is has_chit
 
 
-def test_the_sides_of_a_battle() -> None:
+@pytest.mark.rule("N16.4", "N2.1")
+def test_sides_turns_and_combat_units_of_a_battle_that_may_be_a_key() -> None:
     assert BATTLE.first_player == FRENCH
     assert BATTLE.enemy(FRENCH) == ALLIED
     assert BATTLE.enemy(ALLIED) == FRENCH
     assert BATTLE.formation_of[UnitId("A1")].id == "AI"
-
-
-def test_turns_are_counted_from_one() -> None:
     assert BATTLE.turn(1).number == 1
     assert BATTLE.turn(2).hour == 13
+    assert BATTLE.units[UnitId("F1")].is_combat_unit
+    assert not BATTLE.units[UnitId("F2")].is_combat_unit
+    other, _ = battle_of(board(OPEN), *LINES)
+    assert len({BATTLE, other}) == 2
+    assert BATTLE.unit_hexes[UnitId("F1")] == Hex("0101")
+    assert [arm for arm, *_ in ARMS] == list(Arm)
 
 
 @pytest.mark.parametrize(("hour", "shown"), [(12, "12:00"), (9, "09:00"), (0, "00:00")])
 def test_the_hour_of_a_turn(hour: int, shown: str) -> None:
     assert TurnCard(1, 29, hour, TurnKind.DAY).time == shown
-
-
-def test_a_battle_may_be_a_key() -> None:
-    other, _ = battle_of(board(OPEN), *LINES)
-    assert len({BATTLE, other}) == 2
-    assert BATTLE.unit_hexes[UnitId("F1")] == Hex("0101")

@@ -90,8 +90,10 @@ def placed(records: Any, field: str) -> dict[Any, tuple[Any, ...]]:
     return {hex_: tuple(sorted(ids)) for hex_, ids in found.items()}
 
 
-def test_every_event_is_tried() -> None:
+def test_every_event_is_tried_may_stand_in_a_file_and_only_a_drawn_chit_reveals() -> None:
     assert {type(event) for event, _ in CASES} == set(EVENTS)
+    assert [kind for kind in EVENTS if kind.reveals] == [turn.ChitDrawn]
+    check_codec(NLC.system)
 
 
 @pytest.mark.rule("N23.2")
@@ -150,11 +152,3 @@ def test_an_event_that_tells_of_orders_is_known_to_its_own_side_only() -> None:
         if type(event) in telling:
             assert event.is_known_to(FRENCH)
             assert not event.is_known_to(ALLIED)
-
-
-def test_only_a_drawn_chit_reveals_something() -> None:
-    assert [kind for kind in EVENTS if kind.reveals] == [turn.ChitDrawn]
-
-
-def test_every_event_and_answer_can_stand_in_a_file() -> None:
-    check_codec(NLC.system)

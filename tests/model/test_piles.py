@@ -80,10 +80,7 @@ def test_the_enemy_sees_the_open_piles_and_how_many_lie_in_the_others(
 
 
 @pytest.mark.rule("N23.2")
-def test_discards_and_the_enduring_row_lie_open_and_the_hand_does_not() -> None:
+def test_which_piles_lie_open_and_that_what_does_not_lie_there_cannot_be_moved() -> None:
     assert {pile.name for pile in OPEN} == {"DISCARD", "ENDURING", "ASIDE"}
-
-
-def test_what_does_not_lie_there_cannot_be_moved() -> None:
     with pytest.raises(ValueError):
         Piles({}).moved(MODE, Pile.HAND, Pile.DISCARD)

@@ -90,19 +90,8 @@ def test_a_copy_goes_its_own_way(
     assert repr(state) == kept
 
 
-def test_fields_derived_from_the_units_are_forgotten_when_one_moves() -> None:
-    state = table()
-    zone(state, FRENCH)
-    assert state.cache
-    assert not state.copy().cache
-    state.put_unit(replace(state.units[unit("F3")], moved=True))
-    assert not state.cache
-
-
-# -- readings
-
-
-def test_who_is_in_a_hex() -> None:
+@pytest.mark.rule("N3.5")
+def test_who_is_in_a_hex_and_on_the_map_and_to_whom_units_belong() -> None:
     state = table()
     here = Hex("0101")
     assert state.units_in(here) == units("F1 F2 F3")
@@ -114,14 +103,15 @@ def test_who_is_in_a_hex() -> None:
     assert state.leaders_in(here, ALLIED) == ()
     for empty in (state.units_in, state.combat_units_in, state.leaders_in):
         assert empty(Hex("0707")) == empty(Hex("0707"), FRENCH) == ()
-
-
-def test_who_is_on_the_map() -> None:
     state = table()
     assert [u.id for u in state.on_map()] == ["F1", "F2", "F3", "A1", "A2"]
     assert [u.id for u in state.on_map(FRENCH)] == ["F1", "F2", "F3"]
     assert state.in_box(Box.DUE, FRENCH) == units("F4")
     assert state.in_box(Box.DUE, ALLIED) == state.in_box(Box.UAR, FRENCH) == ()
+    assert state.card(unit("F2")).name == "F2"
+    assert state.formation_of(unit("F4")).id == "FII"
+    assert state.units_of(FormationId("FI")) == units("F1 F2 F3")
+    assert state.side_of(unit("A2")) == ALLIED
 
 
 @pytest.mark.rule("N3.9")
@@ -143,39 +133,27 @@ def test_the_boxes_have_the_names_of_the_rulebook() -> None:
     assert [Box.UAR.value, Box.PEU.value] == ["UAR", "PEU"]
 
 
-@pytest.mark.rule("N3.5")
-def test_what_is_printed_and_to_whom_units_belong() -> None:
-    state = table()
-    assert state.card(unit("F2")).name == "F2"
-    assert state.formation_of(unit("F4")).id == "FII"
-    assert state.units_of(FormationId("FI")) == units("F1 F2 F3")
-    assert state.side_of(unit("A2")) == ALLIED
-
-
-def test_the_side_that_lies_up_gives_the_strength() -> None:
+def test_strength_turn_card_and_who_is_ready() -> None:
     state = table()
     assert state.sp(unit("F1")) == 5
     state.put_unit(replace(state.units[unit("F1")], reduced=True))
     assert state.sp(unit("F1")) == 3
-
-
-def test_before_the_game_the_turn_card_is_the_first() -> None:
     state = table()
     state.turn = 0
     assert state.turn_card.number == 1
     state.turn = 2
     assert state.turn_card.number == 2
     assert not state.over
-
-
-def test_a_leader_who_is_ready_has_not_moved() -> None:
     assert Leader(LeaderId("F8"), hex=Hex("0101"), moved=True).ready() == Leader(
         LeaderId("F8"), hex=Hex("0101")
     )
     assert Unit(UnitId("F1")).hex is None
-
-
-# -- what a side may know
+    state = table()
+    zone(state, FRENCH)
+    assert state.cache
+    assert not state.copy().cache
+    state.put_unit(replace(state.units[unit("F3")], moved=True))
+    assert not state.cache
 
 
 def secretive(*more: str) -> GameState:
@@ -197,15 +175,11 @@ def test_a_view_hides_the_orders_of_the_enemy(side: Any) -> None:
         assert state.pad.lines[LineId(formation.id)].steps
 
 
-@pytest.mark.rule("N12.7")
-def test_who_is_under_which_wing_at_the_start_is_printed_and_known() -> None:
+@pytest.mark.rule("N12.7", "N12.92")
+def test_wings_are_known_and_a_unit_of_a_detached_division_obeys_its_own_line() -> None:
     wing = {"AII": {"assigned_to": FormationId("AI")}}
     state = table(*LINES, "A6 infantry 4-3 0505 of:AII", formations=wing)
     assert view(state, FRENCH).pad.wings == {"AII": "AI"}
-
-
-@pytest.mark.rule("N12.92")
-def test_a_unit_of_a_detached_division_obeys_its_own_line() -> None:
     state = table(*LINES, "A5 infantry 4-3 0404 division:2nd")
     put_orders(state, "AI: defend 0303; AI/2nd: delay 0404")
     assert state.line_id_of(unit("A5")) == "AI/2nd"
@@ -215,28 +189,19 @@ def test_a_unit_of_a_detached_division_obeys_its_own_line() -> None:
     assert state.pad.lines[LineId("AI/2nd")].units == units("A5")
 
 
-@pytest.mark.rule("N4.45")
-def test_a_view_hides_the_names_in_the_enemys_cup_but_not_their_number() -> None:
+@pytest.mark.rule("N4.45", "N4.4")
+def test_a_view_hides_names_in_the_enemys_cup_but_neither_their_number_nor_pieces() -> None:
     state = secretive()
     seen = view(state, ALLIED)
     assert seen.chits.cups == {FRENCH: (HIDDEN, HIDDEN), ALLIED: ("AI",)}
     assert seen.chits.drawn == ("FII",)
     assert state.chits.cups[FRENCH] == ("FI", "FII")
-
-
-@pytest.mark.rule("N4.4")
-def test_a_drawn_chit_leaves_a_cup_that_one_sees_into_and_one_that_one_does_not() -> None:
+    assert seen.units == state.units
+    assert seen.leaders == state.leaders
+    assert seen.occupants == state.occupants
     for state in (secretive(), view(secretive(), ALLIED)):
         ChitDrawn(FRENCH, FormationId("FI")).apply(state)
         assert len(state.chits.cups[FRENCH]) == 1
         assert "FI" not in state.chits.cups[FRENCH]
         assert state.chits.drawn == ("FII", "FI")
     assert len(DrawChit("chance", FRENCH).options(secretive())) == 2
-
-
-def test_all_pieces_are_seen() -> None:
-    state = secretive()
-    seen = view(state, ALLIED)
-    assert seen.units == state.units
-    assert seen.leaders == state.leaders
-    assert seen.occupants == state.occupants

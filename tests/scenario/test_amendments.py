@@ -37,7 +37,7 @@ def test_a_battle_without_amendment_stays() -> None:
     assert (scenario, forces) == raws()
 
 
-def test_orders_rules_and_fields(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_orders_rules_fields_leaders_and_units(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = [{"verb": "defend", "target": "0202"}]
     scenario, _ = amended(
         monkeypatch,
@@ -52,9 +52,6 @@ def test_orders_rules_and_fields(monkeypatch: pytest.MonkeyPatch) -> None:
         {"id": "new-rule", "text": "More."},
     ]
     assert (scenario["exhausted"], scenario["notes"]) == (["FR-1"], ["First.", "Second."])
-
-
-def test_leaders_and_units(monkeypatch: pytest.MonkeyPatch) -> None:
     _, forces = amended(
         monkeypatch,
         may_order={"FR-1": ["FR-2"]},

@@ -205,13 +205,10 @@ def test_the_road_of_the_guard_cavalry_lies_between_janvilliers_and_the_wood() -
 # -- units
 
 
-def test_a_slug_names_one_unit_of_a_battle() -> None:
+def test_a_slug_names_one_unit_of_a_battle_and_the_same_in_every_battle() -> None:
     for battle in BATTLES:
         slugs = [unit.slug for _, unit in _units(battle)]
         assert len(slugs) == len(set(slugs)), battle
-
-
-def test_a_slug_is_the_same_real_unit_in_every_battle() -> None:
     traits: dict[str, set[object]] = defaultdict(set)
     for battle in BATTLES:
         for formation, unit in _units(battle):

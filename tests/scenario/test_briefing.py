@@ -27,7 +27,8 @@ PAGE: dict[str, Any] = {
 }
 
 
-def test_a_page_is_read_and_comes_with_the_battle(small: Small) -> None:
+def test_a_scenario_needs_no_page_but_one_is_read_and_comes_with_the_battle(small: Small) -> None:
+    assert load_battle(small.write(), FILES_ONLY).briefing is None
     small.change("scenario", "briefing", PAGE)
     assert small.sentences() == []
     assert load_battle(small.write(), FILES_ONLY).briefing == Briefing(
@@ -42,10 +43,6 @@ def test_a_page_is_read_and_comes_with_the_battle(small: Small) -> None:
         sources=(),
         estimates="",
     )
-
-
-def test_a_scenario_needs_none(small: Small) -> None:
-    assert load_battle(small.write(), FILES_ONLY).briefing is None
 
 
 @pytest.mark.parametrize(
@@ -68,7 +65,7 @@ def test_what_does_not_fit_is_named(small: Small, field: str, value: object, sen
 
 
 @pytest.mark.parametrize("battle", BATTLES)
-def test_every_battle_of_1814_has_a_full_page(battle: str) -> None:
+def test_every_battle_of_1814_has_a_full_page_with_its_best_victory_hexes(battle: str) -> None:
     (found,) = [summary for summary in summaries(FILES_ONLY) if summary.id == battle]
     page = found.briefing
     assert page is not None
@@ -78,10 +75,6 @@ def test_every_battle_of_1814_has_a_full_page(battle: str) -> None:
     assert page.sources
     for side, sp in found.sp.items():
         assert f"{sp} SP" in page.forces, side
-
-
-@pytest.mark.parametrize("battle", BATTLES)
-def test_a_page_names_every_victory_hex_that_is_a_place(battle: str) -> None:
     loaded = load_battle(battle, FILES_ONLY)
     page = loaded.briefing
     assert page is not None

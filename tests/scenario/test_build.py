@@ -57,7 +57,8 @@ def test_units(brienne: NlcBattle, row: tuple[object, ...]) -> None:
     )
 
 
-def test_what_a_unit_says_of_itself(brienne: NlcBattle) -> None:
+@pytest.mark.rule("N12.53")
+def test_what_a_unit_and_a_split_rating_say(brienne: NlcBattle) -> None:
     unit = brienne.units[ID("FR-GC-02")]
     assert unit.name == "2nd Guard Cavalry Division (Krasiński / Colbert, lancers)"
     assert (unit.side, unit.formation, unit.nation, unit.men) == (FRENCH, "FR-GC", "French", 1000)
@@ -67,6 +68,9 @@ def test_what_a_unit_says_of_itself(brienne: NlcBattle) -> None:
     assert (battery.estimate, battery.source, battery.note) == (False, "WK", "24 guns")
     ricard = brienne.units[ID("FR-RES-02")]
     assert (ricard.formation, ricard.attached_from) == ("FR-RES", "FR-6")
+    grouchy = brienne.leaders[ID("FR-GRO-L")]
+    assert dict(grouchy.ratings) == {"march": 3, "attack": 3, "probe": 3, "other": 1}
+    assert grouchy.rating == 1
 
 
 LEADERS = [
@@ -95,14 +99,7 @@ def test_leaders(brienne: NlcBattle, row: tuple[object, ...]) -> None:
     )
 
 
-@pytest.mark.rule("N12.53")
-def test_grouchys_split_rating(brienne: NlcBattle) -> None:
-    grouchy = brienne.leaders[ID("FR-GRO-L")]
-    assert dict(grouchy.ratings) == {"march": 3, "attack": 3, "probe": 3, "other": 1}
-    assert grouchy.rating == 1
-
-
-def test_sides_and_formations(brienne: NlcBattle) -> None:
+def test_sides_and_formations_who_is_in_play_and_how_strong(brienne: NlcBattle) -> None:
     assert (brienne.id, brienne.name) == ("brienne", "Brienne")
     assert brienne.sides == (FRENCH, ALLIED)
     assert brienne.side_names == {"french": "French", "allied": "Coalition"}
@@ -119,9 +116,6 @@ def test_sides_and_formations(brienne: NlcBattle) -> None:
     assert (division.kind, division.division_of) == (FormationKind.DIVISION, "CO-4")
     assert (division.leaders, division.nation) == ((), "Württemberg")
     assert formations[ID("FR-HQ")].leaders == ("FR-HQ-L", "FR-HQ-HQ")
-
-
-def test_who_is_in_play(brienne: NlcBattle) -> None:
     by_presence = {
         presence: [f.id for f in brienne.formations.values() if f.presence is presence]
         for presence in Presence
@@ -136,8 +130,6 @@ def test_who_is_in_play(brienne: NlcBattle) -> None:
         Presence.CAMPAIGN: [],
     }
 
-
-def test_strengths_of_the_two_sides(brienne: NlcBattle) -> None:
     def total(side: Side, field: str) -> int:
         return sum(
             int(getattr(unit, field))
@@ -150,7 +142,7 @@ def test_strengths_of_the_two_sides(brienne: NlcBattle) -> None:
     assert [total(ALLIED, field) for field in ("men", "guns", "sp")] == [31270, 108, 68]
 
 
-def test_orders_at_the_start(brienne: NlcBattle) -> None:
+def test_orders_and_arrivals(brienne: NlcBattle) -> None:
     march, attack = brienne.formations[ID("FR-2")].start_order
     assert (march.verb, march.target, march.route) == ("march", "1912", ("1803", "1908", "1912"))
     assert (attack.verb, attack.target, attack.route) == ("attack", "0913", ())
@@ -161,9 +153,6 @@ def test_orders_at_the_start(brienne: NlcBattle) -> None:
     ]
     ((units, (step,)),) = brienne.formations[ID("CO-C")].divisional_orders
     assert (units, step.verb, step.target) == (("CO-C-01",), "march", "1920")
-
-
-def test_arrivals(brienne: NlcBattle) -> None:
     assert [(a.turn, a.entry, *a.formations, *a.units) for a in brienne.arrivals] == [
         (1, "2101", "FR-GC-01", "FR-GC-02", "FR-GC-03"),
         (1, "2101", "FR-2-03", "FR-2-05"),
@@ -182,15 +171,12 @@ def test_arrivals(brienne: NlcBattle) -> None:
     ]
 
 
-def test_turns_and_weather(brienne: NlcBattle) -> None:
+def test_turns_weather_victory_and_supply(brienne: NlcBattle) -> None:
     assert [(t.number, t.day, t.hour) for t in brienne.turns] == [
         (number, 29, 11 + number) for number in range(1, 10)
     ]
     assert [t.kind for t in brienne.turns] == [TurnKind.DAY] * 6 + [TurnKind.NIGHT_PM] * 3
     assert (brienne.weather_start, brienne.date) == ("cloudy", "29 January 1814")
-
-
-def test_victory_and_supply(brienne: NlcBattle) -> None:
     assert brienne.vp_hexes == {"0812": 3, "0913": 4, "0912": 1, "1832": 2, "0921": 2}
     sources = {"2101": FRENCH, "0401": FRENCH, "2238": ALLIED, "3517": ALLIED}
     assert brienne.supply_sources == sources
@@ -212,21 +198,17 @@ def test_where_north_is(small: Small, side: str, degrees: float | None, north: f
     assert (field.metres, field.north) == (400, north)
 
 
-def test_what_is_built_and_broken_at_the_start(small: Small) -> None:
+def test_what_is_built_broken_and_due_at_the_start(small: Small) -> None:
     small.change("scenario", "improved_positions", ["0603", "0504"])
     small.change("scenario", "damaged_spans", ["0303-0203"])
     battle = load_battle(small.write(), FILES_ONLY)
     assert battle.improved_positions == {"0504", "0603"}
     assert battle.damaged_spans == {("0203", "0303")}
-
-
-def test_every_group_of_what_is_accepted_has_a_key(small: Small) -> None:
-    battle = load_battle(small.write(), FILES_ONLY)
     assert [group.key for group in battle.arrivals] == ["FR-HQ", "FR-1-03"]
     assert [group.key for group in battle.alternates] == ["CO-2-01"]
 
 
-def test_special_rules(brienne: NlcBattle) -> None:
+def test_special_rules_and_that_the_hash_is_of_all_files(brienne: NlcBattle) -> None:
     assert {rule.id: rule.numbers for rule in brienne.special_rules} == {
         "napoleon-infantry-bonus": (),
         "ney-attack-bonus": (),
@@ -237,9 +219,12 @@ def test_special_rules(brienne: NlcBattle) -> None:
         "blucher-orders-ag": (),
     }
     assert brienne.leaders[ID("FR-YG-L")].special == ("ney-attack-bonus", "ney-near-napoleon")
+    assert len(brienne.sha256) == len(brienne.battlefield.sha256) == 64
+    assert brienne.sha256 != brienne.battlefield.sha256
+    assert load_battle("brienne", FILES_ONLY).sha256 == brienne.sha256
 
 
-def test_the_battlefield(brienne: NlcBattle) -> None:
+def test_the_battlefield_its_water_and_spans(brienne: NlcBattle) -> None:
     field = brienne.battlefield
     assert (field.id, field.name) == ("brienne", "Brienne - La Rothière")
     assert (field.grid.columns, field.grid.rows, field.grid.low) == (35, 38, Low.EVEN)
@@ -256,10 +241,6 @@ def test_the_battlefield(brienne: NlcBattle) -> None:
     assert [field.level(Hex(h)) for h in ("0812", "0913", "0811", "2329")] == [2, 0, 1, 2]
     assert field.is_upward(Hex("0913"), Hex("0812"))
     assert not field.is_upward(Hex("0812"), Hex("0913"))
-
-
-def test_water_and_spans_of_the_battlefield(brienne: NlcBattle) -> None:
-    field = brienne.battlefield
     assert {(r.name, r.water, len(r.hexsides)) for r in field.rivers} == {
         ("Aube", Water.RIVER, 73),
         ("Voire", Water.RIVER, 6),
@@ -274,12 +255,6 @@ def test_water_and_spans_of_the_battlefield(brienne: NlcBattle) -> None:
     assert field.ways[Hex("1908"), Hex("1909")] is Way.TRAIL
     assert len(field.roads) == 35
     assert len(field.exits) == 15
-
-
-def test_the_hash_is_of_all_files(brienne: NlcBattle) -> None:
-    assert len(brienne.sha256) == len(brienne.battlefield.sha256) == 64
-    assert brienne.sha256 != brienne.battlefield.sha256
-    assert load_battle("brienne", FILES_ONLY).sha256 == brienne.sha256
 
 
 def test_the_map_of_montmirail() -> None:

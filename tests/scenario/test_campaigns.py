@@ -92,28 +92,42 @@ def test_a_turn_of_a_campaign_is_told_with_its_day(name: str, turn: int, when: s
     assert battle(name).when(turn) == when
 
 
-def test_each_turn_has_its_date() -> None:
+@pytest.mark.rule("N15.1", "N12.8")
+def test_each_turn_has_its_date_and_units_that_join_or_split_one_shape() -> None:
     first, *_, last = battle(BRIENNE).turns
     assert (first.date, last.date) == ("29 January 1814", "1 February 1814")
     assert (first.day_letters, last.day_letters) == ("29 Jan", "1 Feb")
+    assert not {"al-ag-hussars", "al-ag-uhlans-cossacks", "al-4-cavalry"} & set(slugs(BRIENNE))
+    assert not {"al-9-remnant", "fr-6-ricard-fa"} & set(slugs(THREE))
+    assert {"al-9-remnant", "fr-6-ricard-fa"} <= set(slugs(LATE))
+    assert not {"al-9-udom", "al-9-kornilov"} & set(slugs(LATE))
+    levels = {str(f.id): f.demoralization_sp for f in battle(BRIENNE).formations.values()}
+    assert levels["FR-GC"] == 4  # 10 SP, with Guyot's division
+    assert (levels["FR-RES"], levels["FR-6"]) == (5, 7)  # the three brigades count for VI Corps
 
 
-@pytest.mark.rule("N18.1")
+@pytest.mark.rule("N18.1", "N22.2")
 @pytest.mark.parametrize("name", PARTS)
-def test_the_weather_is_rolled_at_dawn_noon_and_three(name: str) -> None:
+def test_the_weather_is_rolled_thrice_a_day_and_all_victory_hexes_count(name: str) -> None:
     found = battle(name)
     hours = [(found.turn(n).day, found.turn(n).hour) for n in found.weather_turns]
     days = dict.fromkeys(turn.day for turn in found.turns)
     later = [(day, hour) for day in list(days)[1:] for hour in (8, 12, 15)]
     assert [moment for moment in hours if moment[0] != found.turns[0].day] == later
     assert found.weather_turns[0] == 1
+    wanted: dict[Hex, int] = {}
+    for part in PARTS[name]:
+        for hex_, vp in battle(part).vp_hexes.items():
+            wanted[hex_] = max(vp, wanted.get(hex_, 0))
+    assert battle(name).vp_hexes == wanted
+    assert set(wanted) <= set(battle(name).control)
 
 
 # -- the forces
 
 
 @pytest.mark.parametrize("name", PARTS)
-def test_each_unit_is_there_once_and_as_a_battle_has_it(name: str) -> None:
+def test_each_unit_is_there_once_as_a_battle_has_it_and_begins_as_in_the_first(name: str) -> None:
     record = OpenFiles().open(scenarios() / name / "forces.json", ForcesFile).record
     assert record is not None
     units = [u.slug for f in record.formations for u in f.units]
@@ -123,32 +137,14 @@ def test_each_unit_is_there_once_and_as_a_battle_has_it(name: str) -> None:
         others = [card(part, slug) for part in PARTS[name] if slug in slugs(part)]
         printed = [(c.name, c.arm, c.sp, c.steps, c.initiative, c.movement) for c in others]
         assert (own.name, own.arm, own.sp, own.steps, own.initiative, own.movement) in printed
-
-
-@pytest.mark.parametrize("name", PARTS)
-def test_it_begins_as_its_first_battle_does(name: str) -> None:
-    first, own = PARTS[name][0], battle(name)
+    first, whole = PARTS[name][0], battle(name)
     places = {slug: battle(first).unit_hexes.get(card(first, slug).id) for slug in slugs(first)}
-    here = {slug: own.unit_hexes[card(name, slug).id] for slug in places if places[slug]}
+    here = {slug: whole.unit_hexes[card(name, slug).id] for slug in places if places[slug]}
     assert here == {slug: hex_ for slug, hex_ in places.items() if hex_ is not None}
-    others = set(own.unit_hexes) - {card(name, slug).id for slug in here}
-    corps = {own.formation_of[id_].id for id_ in others}
+    placed = set(whole.unit_hexes) - {card(name, slug).id for slug in here}
+    corps = {whole.formation_of[id_].id for id_ in placed}
     assert corps == ({"FR-6", "FR-1C", "CO-9"} if name == LATE else set())  # 37.20
-    assert own.weather_start == battle(first).weather_start
-
-
-def test_units_that_join_or_split_are_in_the_game_in_one_shape_only() -> None:
-    assert not {"al-ag-hussars", "al-ag-uhlans-cossacks", "al-4-cavalry"} & set(slugs(BRIENNE))
-    assert not {"al-9-remnant", "fr-6-ricard-fa"} & set(slugs(THREE))
-    assert {"al-9-remnant", "fr-6-ricard-fa"} <= set(slugs(LATE))
-    assert not {"al-9-udom", "al-9-kornilov"} & set(slugs(LATE))
-
-
-@pytest.mark.rule("N15.1", "N12.8")
-def test_demoralization_is_reckoned_for_the_corps_of_the_campaign() -> None:
-    levels = {str(f.id): f.demoralization_sp for f in battle(BRIENNE).formations.values()}
-    assert levels["FR-GC"] == 4  # 10 SP, with Guyot's division
-    assert (levels["FR-RES"], levels["FR-6"]) == (5, 7)  # the three brigades count for VI Corps
+    assert whole.weather_start == battle(first).weather_start
 
 
 # -- who comes, and with what orders
@@ -173,16 +169,12 @@ def test_forces_come_between_the_battles(name: str, slug: str, turn: int, entry:
 
 
 @pytest.mark.rule("N24.4")
-def test_the_orders_that_only_the_campaign_has() -> None:
+def test_orders_and_command_that_only_the_campaign_has() -> None:
     assert start_order(LATE, "FR-6") == (OrderStep(Verb.DEFEND, Hex("3084")),)
     to_etoges = (OrderStep(Verb.MARCH, Hex("3084")), OrderStep(Verb.DELAY, Hex("3084")))
     assert start_order(LATE, "FR-GRO") == to_etoges
     assert [step.verb for step in start_order(LATE, "CO-9")] == [Verb.RESERVE]
     assert battle(LATE).unit_hexes[card(LATE, "al-9-remnant").id]
-
-
-@pytest.mark.rule("N24.4")
-def test_bluecher_orders_both_armies_and_barclay_his_two_corps() -> None:
     formations = battle(BRIENNE).formations
     his = formations[FormationId("CO-HQ")].may_order
     assert {"CO-9", "CO-AG", "CO-4AG", "CO-4", "CO-BAV", "CO-GR", "CO-CU"} <= set(his)
@@ -213,24 +205,16 @@ def open_lists(name: str, side: Side, turn: int) -> list[tuple[str, ...]]:
     return [a.formations for a in found if a.side == side]
 
 
-@pytest.mark.rule("N24.2")
-def test_lists_add_up_in_the_three_battles_and_replace_each_other_before() -> None:
+@pytest.mark.rule("N24.2", "N23.8", "N24.4", "N23.7")
+def test_lists_of_the_three_battles_add_up_and_champaubert_brings_bonus_cards() -> None:
     assert open_lists(THREE, FRENCH, 12) == [("FR-OG2",), ("FR-7",)]
     assert open_lists(THREE, FRENCH, 13) == [("FR-OG2",), ("FR-7",), ("FR-7",), ("FR-2C",)]
     assert len(open_lists(THREE, ALLIED, 68)) == 7
     assert open_lists(BRIENNE, FRENCH, 37) == [("FR-6",), ("FR-1C",), ("FR-OG",)]
     assert open_lists(BRIENNE, FRENCH, 38) == [("FR-OG",), ("FR-11",)]
-
-
-@pytest.mark.rule("N23.8", "N24.4")
-def test_campaigns_are_marked_and_in_the_three_battles_any_open_list_may_be_called() -> None:
     assert [battle(n).has_cumulative_alternates for n in PARTS] == [False, True, True]
     assert all(battle(name).is_campaign for name in PARTS)
     assert not any(battle(name).is_campaign for name in PARTS[THREE])
-
-
-@pytest.mark.rule("N23.7", "N24.4")
-def test_who_won_at_champaubert_draws_three_bonus_cards_more() -> None:
     drawn = [battle(name).allotments for name in (BRIENNE, THREE, LATE)]
     assert [(a[FRENCH].bonus_draws, a[ALLIED].bonus_draws) for a in drawn] == [
         *((3, 3), (3, 3), (6, 3)),
@@ -245,14 +229,3 @@ def test_who_won_at_champaubert_draws_three_bonus_cards_more() -> None:
 def test_sources_change_with_the_days(hex_: str, turn: int, owner: Side) -> None:
     assert battle(THREE).sources_on(turn)[Hex(hex_)] == owner
     assert battle(LATE).sources_on(turn - 15)[Hex(hex_)] == owner
-
-
-@pytest.mark.rule("N22.2")
-@pytest.mark.parametrize("name", PARTS)
-def test_the_victory_hexes_of_all_its_battles_count(name: str) -> None:
-    wanted: dict[Hex, int] = {}
-    for part in PARTS[name]:
-        for hex_, vp in battle(part).vp_hexes.items():
-            wanted[hex_] = max(vp, wanted.get(hex_, 0))
-    assert battle(name).vp_hexes == wanted
-    assert set(wanted) <= set(battle(name).control)

@@ -224,12 +224,7 @@ def imported(source: Path) -> dict[str, Raw]:
     return {path.stem: json.loads(path.read_text("utf-8")) for path in files}
 
 
-def test_the_result_has_no_fault(source: Path) -> None:
-    imported(source)
-    assert validate([source.parent / "out"], sections()) == ()
-
-
-def test_the_map(source: Path) -> None:
+def test_the_map_whose_streams_end_where_the_river_begins(source: Path) -> None:
     raw = imported(source)["bourg"]
     assert raw["terrain"] == MAP["terrain"]
     assert raw["elevation"] == MAP["elevation"]
@@ -245,12 +240,12 @@ def test_the_map(source: Path) -> None:
         {"name": "Bourg", "hex": "0603", "terrain": "town", "basis": "anchor (module)"},
         *(ford | estimate, junction | estimate),
     ]
-
-
-def test_a_stream_ends_where_the_river_begins(source: Path) -> None:
     joined = imported(source)["bourg"]["rivers"][2]
     stream = {"name": "Joined", "kind": "stream", "estimate": True}
     assert joined == stream | {"hexsides": ["0301-0302"]}
+    assert map_raw(source_map(), "bourg")["grid"]["north"] == "top"
+    turned = map_raw(source_map(), "montmirail")["grid"]
+    assert (turned["north"], turned["north_degrees"]) == ("right", 71.2)
 
 
 def test_a_map_alone(source: Path) -> None:
@@ -270,12 +265,6 @@ def test_a_map_that_is_named_beside_its_battle_keeps_the_victory_places(source: 
     assert "road junction" in [place["name"] for place in raw["places"]]
 
 
-def test_a_turned_sheet_says_where_north_is() -> None:
-    assert map_raw(source_map(), "bourg")["grid"]["north"] == "top"
-    turned = map_raw(source_map(), "montmirail")["grid"]
-    assert (turned["north"], turned["north_degrees"]) == ("right", 71.2)
-
-
 def test_the_command_line(
     source: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -293,7 +282,7 @@ def test_the_command_line(
     assert "--battle NAME, --map NAME" in capsys.readouterr().err
 
 
-def test_the_forces(source: Path) -> None:
+def test_the_forces_and_the_scenario_without_a_fault(source: Path) -> None:
     raw = imported(source)["forces"]
     headquarters, wing, corps, *_ = raw["formations"]
     assert headquarters["leaders"] == [
@@ -320,9 +309,6 @@ def test_the_forces(source: Path) -> None:
         "note": "the module has it (estimate)",
     }
     assert raw["off_map"] == [{"id": "FR-6", "name": "VI Corps", "side": "french"}]
-
-
-def test_the_scenario(source: Path) -> None:
     raw = imported(source)["scenario"]
     assert (raw["id"], raw["name"], raw["date"], raw["map"]) == (
         *("bourg", "Bourg", "1814-01-29", "maps/bourg.json"),
@@ -354,6 +340,8 @@ def test_the_scenario(source: Path) -> None:
         }
     ]
     assert raw["notes"] == ["The module says so. (estimate)"]
+    imported(source)
+    assert validate([source.parent / "out"], sections()) == ()
 
 
 def test_a_briefing_that_is_there_is_kept(source: Path, tmp_path: Path) -> None:

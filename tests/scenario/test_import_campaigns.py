@@ -188,13 +188,25 @@ def formation(made: Made, id_: str) -> Raw:
     return next(f for f in made[0]["formations"] if f["id"] == id_)
 
 
-def test_both_files_fit_the_schema(made: Made) -> None:
+def test_both_files_fit_the_schema_with_orders_and_command(made: Made) -> None:
     ForcesFile.from_raw(made[0])
     NlcScenario.from_raw(made[1])
     assert (made[1]["id"], made[1]["name"], made[1]["date"]) == ("both", "One - Two", "1814-01-30")
+    assert made[1]["orders"] == [
+        {"formation": "F1", "steps": [{"verb": "attack", "target": "0505"}]},
+        {"formation": "F9", "steps": [{"verb": "march", "target": "0404"}]},
+        {
+            "formation": "A2",
+            "steps": [{"verb": "support", "target": "0303", "target_formation": "F9"}],
+        },
+    ]
+    assert [o["units"] for o in made[1]["divisional_orders"]] == [["A1-02"]]
+    assert formation(made, "W")["may_order"] == ["A1", "A2"]
+    assert formation(made, "W")["leaders"][0]["special"] == ["old-rule", "new-rule"]
+    assert [rule["id"] for rule in made[1]["special_rules"]] == ["old-rule", "new-rule"]
 
 
-def test_a_unit_comes_as_its_first_battle_has_it_and_is_numbered_as_it_comes(made: Made) -> None:
+def test_a_unit_comes_as_its_first_battle_has_it_under_new_ids(made: Made) -> None:
     units = {
         f["id"]: [(u["id"], u["slug"], u["sp"]) for u in f["units"]]
         for f in made[0]["formations"]
@@ -213,9 +225,6 @@ def test_a_unit_comes_as_its_first_battle_has_it_and_is_numbered_as_it_comes(mad
         **dict.fromkeys(("F9", "A2"), "reinforcement"),
         "A9": "alternate",
     }
-
-
-def test_set_up_and_schedule_speak_of_the_new_ids(made: Made) -> None:
     assert made[1]["setup"][0] == {"hex": "0303", "units": ["F1-01"], "leaders": ["F1-L"]}
     assert made[1]["arrivals"] == [
         {"turn": 2, "entry": "0101", "units": ["F1-02"], "note": "late"},
@@ -224,32 +233,8 @@ def test_set_up_and_schedule_speak_of_the_new_ids(made: Made) -> None:
     ]
     assert made[1]["exhausted"] == ["A2"]
     assert made[1]["reduced"] == ["A1-02"]
-
-
-def test_orders_are_those_of_the_battle_that_a_formation_is_from(made: Made) -> None:
-    assert made[1]["orders"] == [
-        {"formation": "F1", "steps": [{"verb": "attack", "target": "0505"}]},
-        {"formation": "F9", "steps": [{"verb": "march", "target": "0404"}]},
-        {
-            "formation": "A2",
-            "steps": [{"verb": "support", "target": "0303", "target_formation": "F9"}],
-        },
-    ]
-    assert [o["units"] for o in made[1]["divisional_orders"]] == [["A1-02"]]
-
-
-def test_command_is_the_campaigns(made: Made) -> None:
-    assert formation(made, "W")["may_order"] == ["A1", "A2"]
-    assert formation(made, "W")["leaders"][0]["special"] == ["old-rule", "new-rule"]
-    assert [rule["id"] for rule in made[1]["special_rules"]] == ["old-rule", "new-rule"]
-
-
-def test_levels_are_reckoned_anew(made: Made) -> None:
     levels = {f["id"]: f.get("demoralization_sp") for f in made[0]["formations"]}
     assert levels == {"F1": 4, "F9": 3, "A1": 3, "A2": 5, "A9": 4, "W": None}  # A2: 6 and 6 SP
-
-
-def test_one_key_stands_for_one_source(made: Made) -> None:
     assert made[0]["sources"] == {"S": "a book", "S-2": "another book"}
     keys = {u["slug"]: u["source"] for f in made[0]["formations"] for u in f.get("units", [])}
     assert (keys["f-first"], keys["f-new"]) == ("S", "S-2")

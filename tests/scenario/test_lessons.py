@@ -37,24 +37,18 @@ def words(battle: NlcBattle) -> str:
     )
 
 
-def test_it_is_small_and_short(battle: NlcBattle) -> None:
+def test_it_is_small_and_everybody_has_orders_supply_and_a_train(battle: NlcBattle) -> None:
     assert len(battle.turns) == LESSONS[battle.id]
     units = Counter(unit.side for unit in battle.units.values())
     assert set(units) == set(battle.sides)
     assert all(4 <= count <= 14 for count in units.values())
     assert battle.battlefield.grid.columns * battle.battlefield.grid.rows <= 16 * 13
-
-
-def test_everybody_has_orders_supply_and_a_train(battle: NlcBattle) -> None:
     assert set(battle.supply_sources.values()) == set(battle.sides)
     assert {battle.control[hex_] for hex_ in battle.vp_hexes} == set(battle.sides)
     for formation in battle.formations.values():
         assert formation.start_order
         trains = [u for u in formation.units if battle.units[u].arm is Arm.BAGGAGE_TRAIN]
         assert len(trains) == (1 if formation.units else 0)
-
-
-def test_no_strength_is_an_estimate(battle: NlcBattle) -> None:
     assert not any(unit.estimate for unit in battle.units.values())
 
 

@@ -32,11 +32,14 @@ def test_the_scenarios_that_come_with_hexwar() -> None:
     assert list(ids) == sorted(ids)
 
 
-def test_a_scenario_is_found_by_name_folder_or_file(shipped: Small) -> None:
+def test_a_scenario_is_found_by_name_folder_or_file(shipped: Small, tmp_path: Path) -> None:
     file = shipped.folder / "bourg" / "scenario.json"
     assert find("bourg") == file
     assert find(shipped.folder / "bourg") == file
     assert find(str(file)) == file
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(ScenarioError, match=r"empty: the folder holds no scenario\.json$"):
+        find(tmp_path / "empty")
 
 
 def test_a_scenario_of_ones_own_may_use_our_maps(shipped: Small, tmp_path: Path) -> None:
@@ -61,12 +64,6 @@ def test_a_scenario_that_is_not_there(shipped: Small, name: str, message: str) -
     with pytest.raises(ScenarioError) as raised:
         find(name)
     assert str(raised.value) == message
-
-
-def test_a_folder_without_a_scenario(shipped: Small, tmp_path: Path) -> None:
-    (tmp_path / "empty").mkdir()
-    with pytest.raises(ScenarioError, match=r"empty: the folder holds no scenario\.json$"):
-        find(tmp_path / "empty")
 
 
 def test_a_broken_scenario_is_refused_with_file_place_and_sentence(shipped: Small) -> None:
@@ -128,7 +125,7 @@ def test_no_link_leads_out_of_the_folder(shipped: Small, tmp_path: Path, name: s
         load_battle("bourg", FILES_ONLY)
 
 
-def test_summaries(shipped: Small) -> None:
+def test_summaries_list_a_broken_scenario_with_its_fault(shipped: Small) -> None:
     (summary,) = summaries(FILES_ONLY)
     assert (summary.id, summary.name, summary.date, summary.turns) == (
         *("bourg", "Bourg", "29 January 1814", 4),
@@ -139,9 +136,6 @@ def test_summaries(shipped: Small) -> None:
     )
     (listed,) = json.loads(summaries_json([summary]))
     assert listed["side_names"] == {"french": "French", "allied": "Coalition"}
-
-
-def test_a_broken_scenario_is_listed_with_its_fault(shipped: Small) -> None:
     (shipped.folder / "bourg" / "forces.json").unlink()
     (summary,) = summaries(FILES_ONLY)
     where = f"{shipped.folder.as_posix()}/bourg/scenario.json"

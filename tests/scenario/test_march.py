@@ -125,15 +125,12 @@ def test_each_step_costs_what_it_costs_in_a_game(name: str) -> None:
             assert steps == played[cell], (gait, hex_)
 
 
-def test_a_march_is_not_followed_for_ever() -> None:
+def test_a_march_is_not_followed_for_ever_and_an_attack_ends_next_to_its_objective() -> None:
     field = build_battlefield(MapFile.from_raw(MAP))
     country = Country(field, record_of(GroundNumbers, NUMBERS))
     step = StepRecord.model_validate({"verb": "march", "target": "0806", "route": ["0203"]})
     points = list(points_of([step], field))
     assert turns_of(replace(mp(FOOT, 1), hex=Hex("0103")), points, country, 3) == [1, 3]
-
-
-def test_an_attack_ends_next_to_its_objective() -> None:
     # 0303 is on the near side of the bridge: 0403 and 0503 are not next to each other in battle
     # unless the bridge joins them.
     assert turn(mp(FOOT, 1), "0103", "0503", verb="attack") == 2

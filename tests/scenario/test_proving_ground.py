@@ -27,25 +27,19 @@ def field(battle: NlcBattle) -> Battlefield:
     return battle.battlefield
 
 
-def test_every_terrain_is_there(field: Battlefield) -> None:
+def test_every_terrain_is_there_over_three_levels(field: Battlefield) -> None:
     assert (field.grid.columns, field.grid.rows) == (15, 12)
     assert {field.terrain_at(hex_) for hex_ in field.grid.hexes} == set(Terrain)
     assert {road.way for road in field.roads} == set(Way)
-
-
-def test_slopes_lead_over_three_levels(field: Battlefield) -> None:
     assert {field.level(hex_) for hex_ in field.grid.hexes} == {0, 1, 2, 3}
     rises = {field.level(high) - field.level(low) for low, high in field.slopes}
     assert rises == {1, 2}
     assert any(low in field.way_hexes and (low, high) in field.ways for low, high in field.slopes)
-
-
-def test_crests_lie_between_hexes_of_one_level(field: Battlefield) -> None:
     assert {field.level(a) for a, _ in field.crests} == {0, 2}
     assert all(field.level(a) == field.level(b) for a, b in field.crests)
 
 
-def test_the_river_has_bridges_a_ford_and_open_water(field: Battlefield) -> None:
+def test_the_river_has_bridges_and_a_ford_and_the_stream_trestles(field: Battlefield) -> None:
     river = {side for side, water in field.water.items() if water is Water.RIVER}
     bridges = {span.hexside for span in field.spans if span.kind is SpanKind.BRIDGE}
     assert bridges == {("0807", "0808"), ("1309", "1310")}
@@ -54,32 +48,18 @@ def test_the_river_has_bridges_a_ford_and_open_water(field: Battlefield) -> None
     ferry = hexside(Hex("0208"), Hex("0209"))
     assert ferry in river - bridges - field.fords
     assert set(ferry) <= field.way_hexes.keys()  # a pontoon train can come here (T18.1)
-
-
-def test_the_stream_has_trestles_and_bare_stretches(field: Battlefield) -> None:
     stream = {side for side, water in field.water.items() if water is Water.STREAM}
     trestles = {span.hexside for span in field.spans if span.kind is SpanKind.TRESTLE}
     assert trestles == {("1005", "1105"), ("1006", "1107")}
     assert len(stream - trestles) == 13
 
 
-@pytest.mark.rule("N16.2")
-def test_a_road_joins_the_sources_of_both_sides(battle: NlcBattle, field: Battlefield) -> None:
-    assert battle.supply_sources == {"0105": FRENCH, "1504": ALLIED, "0912": ALLIED}
-    chaussee = field.roads[0]
-    assert (chaussee.hexes[0], chaussee.hexes[-1]) == ("0105", "1504")
-    assert {field.ways[step] for step in pairwise(chaussee.hexes)} == {Way.ROAD}
-
-
-def test_both_sides_have_all_arms(battle: NlcBattle) -> None:
+def test_both_sides_have_all_arms_and_every_formation_a_train(battle: NlcBattle) -> None:
     without_pontoons = set(Arm) - {Arm.PONTOON_TRAIN}
     for side, wanted in ((FRENCH, set(Arm)), (ALLIED, without_pontoons)):
         assert {unit.arm for unit in battle.units.values() if unit.side == side} == wanted
         corps = [f for f in battle.formations.values() if f.side == side and f.leaders]
         assert [f.kind for f in corps] == [FormationKind.HEADQUARTERS, *[FormationKind.CORPS] * 2]
-
-
-def test_every_formation_with_units_has_a_train(battle: NlcBattle) -> None:
     for formation in battle.formations.values():
         trains = [id_ for id_ in formation.units if battle.units[id_].arm is Arm.BAGGAGE_TRAIN]
         assert len(trains) == (1 if formation.units else 0)
@@ -105,7 +85,8 @@ def test_the_pieces_that_rules_single_out(battle: NlcBattle) -> None:
     assert len(headquarters) == 4
 
 
-def test_how_it_starts(battle: NlcBattle) -> None:
+@pytest.mark.rule("N16.2")
+def test_how_it_starts_and_its_road(battle: NlcBattle, field: Battlefield) -> None:
     assert battle.name == "Proving ground"
     assert [turn.kind for turn in battle.turns] == [*[TurnKind.DAY] * 5, TurnKind.NIGHT_PM]
     (arrival,) = battle.arrivals
@@ -113,3 +94,7 @@ def test_how_it_starts(battle: NlcBattle) -> None:
     assert battle.improved_positions == {"1106"}
     assert battle.damaged_spans == {("1309", "1310")}
     assert sum(battle.vp_hexes.values()) == 11
+    assert battle.supply_sources == {"0105": FRENCH, "1504": ALLIED, "0912": ALLIED}
+    chaussee = field.roads[0]
+    assert (chaussee.hexes[0], chaussee.hexes[-1]) == ("0105", "1504")
+    assert {field.ways[step] for step in pairwise(chaussee.hexes)} == {Way.ROAD}

@@ -83,13 +83,10 @@ def test_a_section_reads_and_judges_its_own_fields(breeze: Small) -> None:
     assert sentences(breeze) == ["wind: error: this field is missing"]
 
 
-def test_its_battle_is_built_from_the_envelope(breeze: Small) -> None:
+def test_its_battle_is_built_from_the_envelope_and_an_unknown_game_is_named(breeze: Small) -> None:
     battle = load_battle(breeze.write(), SECTIONS)
     assert (type(battle), battle.name) == (Battle, "Bourg")
     assert len(battle.unit_hexes) == len(battle.units) - 1  # all but the alternate
-
-
-def test_a_game_that_nobody_brings_is_named(breeze: Small) -> None:
     breeze.change("scenario", "system", "breze")
     known = {**SECTIONS, **FILES_ONLY}
     assert sentences(breeze, known) == [

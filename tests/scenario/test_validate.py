@@ -49,12 +49,9 @@ def test_each_kind_of_file_can_be_looked_at(small: Small, file: str) -> None:
     assert [finding.place for finding in found] == places[file]
 
 
-def test_a_folder_without_files(tmp_path: Path) -> None:
+def test_a_folder_of_no_files_and_one_of_too_many(tmp_path: Path) -> None:
     (finding,) = validate([tmp_path], FILES_ONLY)
     assert finding.sentence == "the folder holds no .json file"
-
-
-def test_a_folder_of_too_many_files(tmp_path: Path) -> None:
     for number in range(501):
         (tmp_path / f"{number:03d}.json").write_text("{}", "utf-8")
     first, *others = validate([tmp_path], FILES_ONLY)
@@ -62,19 +59,7 @@ def test_a_folder_of_too_many_files(tmp_path: Path) -> None:
     assert len(others) == 500
 
 
-def test_the_report_as_text(small: Small) -> None:
-    small.change("map", "places[0].terrain", "woods")
-    small.change("map", "colour", 1)
-    where = f"{small.folder.as_posix()}/maps/bourg.json"
-    assert findings_text(small.findings()) == (
-        f"{where}: colour: warning: this field is not known\n"
-        f'{where}: places[0].terrain: error: "Bourg" is woods, but 0603 is town\n'
-        "1 error, 1 warning"
-    )
-    assert findings_text(()) == "0 errors, 0 warnings"
-
-
-def test_the_report_as_json(small: Small) -> None:
+def test_the_report_as_json_and_as_text(small: Small) -> None:
     small.change("map", "places[0].terrain", "woods")
     assert json.loads(findings_json(small.findings())) == {
         "errors": 1,
@@ -88,6 +73,15 @@ def test_the_report_as_json(small: Small) -> None:
             }
         ],
     }
+    small.change("map", "places[0].terrain", "woods")
+    small.change("map", "colour", 1)
+    where = f"{small.folder.as_posix()}/maps/bourg.json"
+    assert findings_text(small.findings()) == (
+        f"{where}: colour: warning: this field is not known\n"
+        f'{where}: places[0].terrain: error: "Bourg" is woods, but 0603 is town\n'
+        "1 error, 1 warning"
+    )
+    assert findings_text(()) == "0 errors, 0 warnings"
 
 
 def test_the_command_succeeds_with_warnings_and_fails_with_an_error(

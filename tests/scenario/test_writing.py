@@ -25,7 +25,7 @@ def test_what_is_written_reads_back(value: object) -> None:
     assert json.loads(to_text(value)) == value
 
 
-def test_short_things_stand_on_one_line() -> None:
+def test_short_things_stand_on_one_line_and_the_rows_of_a_map_below_each_other() -> None:
     value = {
         "name": "Épothémont",
         "turns": [1, 4],
@@ -42,9 +42,6 @@ def test_short_things_stand_on_one_line() -> None:
         '  "empty": []\n'
         "}\n"
     )
-
-
-def test_the_rows_of_a_map_stand_below_each_other() -> None:
     assert to_text({"terrain": ["..w", "m.t"]}) == (
         '{\n  "terrain": [\n    "..w",\n    "m.t"\n  ]\n}\n'
     )
@@ -60,14 +57,11 @@ def test_one_more_hex_of_an_area_changes_one_line() -> None:
     ]
 
 
-def test_a_road_runs_on_to_the_end_of_the_line() -> None:
+def test_roads_and_long_objects_run_on_to_the_end_of_the_line() -> None:
     hexes = [f"{column:02d}13" for column in range(1, 30)]
     lines = to_text({"hexes": hexes}).splitlines()
     assert len(lines) == 7
     assert max(map(len, lines)) <= WIDTH
-
-
-def test_a_long_object_fills_its_lines() -> None:
     unit = {f"field_{i}": "x" * 12 for i in range(12)}
     lines = to_text({"units": [unit]}).splitlines()
     assert len(lines) == 10

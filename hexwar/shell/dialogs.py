@@ -24,7 +24,7 @@ from hexwar.shell.notices import HexDialog, Notice, PanelDialog, keys_html, line
 from hexwar.shell.panes import Panes
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.preferences_dialog import PreferencesDialog
-from hexwar.shell.rulebook import DockedRulebook, source_of
+from hexwar.shell.rulebook import RulebookView, book_of
 from hexwar.shell.saves import GameFiles, Services
 from hexwar.shell.seats import OPEN_ORDERS, Seats
 from hexwar.widgets.panels.confirm import ConfirmDialog
@@ -110,10 +110,10 @@ class Dialogs(QObject):
             return
         game = self._window.game
         battle = None if game is None else game.session.state.battle
-        source = source_of(self._window.face.kit, battle)
-        if source is None:
+        found = book_of(self._window.face.kit, battle)
+        if found is None:
             return
-        book = DockedRulebook(self._window.look, source)
+        book = RulebookView(self._window.look, found)
         size = _BOOK_SIZE * self._window.look.scale
         dialog = PanelDialog(say("Rules"), book, size, over)
         dialog.finished.connect(lambda _: dialog.deleteLater())

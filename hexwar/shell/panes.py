@@ -14,7 +14,7 @@ from hexwar.messages import mark
 from hexwar.shell.controller import Controller
 from hexwar.shell.face import Dock, Face
 from hexwar.shell.prompter import Offer
-from hexwar.shell.rulebook import DockedRulebook, source_of
+from hexwar.shell.rulebook import RulebookView, book_of
 from hexwar.shell.seats import Viewer
 from hexwar.shell.strip import Strip
 from hexwar.table.fact import topics_of
@@ -58,7 +58,7 @@ class RulesDock(Dock):
     def __init__(self, look: Look, face: Face) -> None:
         super().__init__(Panel(look))
         self._kit = face.kit
-        self.book: DockedRulebook | None = None
+        self.book: RulebookView | None = None
         """The rulebook; None before it is first shown, and in a game without one."""
         layout = QVBoxLayout(self.panel)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -89,13 +89,13 @@ class RulesDock(Dock):
         if self.book is not None:
             self.book.set_look(look)
 
-    def _open(self) -> DockedRulebook | None:
+    def _open(self) -> RulebookView | None:
         if self.book is None:
             battle = None if self.controller is None else self.controller.view.battle
-            source = source_of(self._kit, battle)
-            if source is None:
+            found = book_of(self._kit, battle)
+            if found is None:
                 return None
-            self.book = DockedRulebook(self.panel.look, source)
+            self.book = RulebookView(self.panel.look, found)
             self.book.linkActivated.connect(self.linkActivated)
             layout = self.panel.layout()
             assert layout is not None

@@ -1,91 +1,282 @@
-"""The rulebook of a game: read with the numbers of its battle, and laid out in a dock."""
+"""The rulebook beside the board: chapters, search, and the page with its links."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from dataclasses import dataclass
+from string import Template
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSplitter, QWidget
+from PySide6.QtCore import QByteArray, Qt, QUrl, Signal
+from PySide6.QtGui import QResizeEvent, QShowEvent, QTextOption
+from PySide6.QtWidgets import (
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QSplitter,
+    QTextBrowser,
+    QToolButton,
+)
 
 from hexwar.kit import Kit
+from hexwar.messages import mark, say
 from hexwar.table.battle import Battle
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.rulebook_view import RulebookSource, RulebookView
+from hexwar.widgets.panels.parts import Panel, column, row
 
 if TYPE_CHECKING:
     from hexwar.rulebook import Rulebook  # with its reader of Markdown: not before it is shown
 
+_ADDRESS = Qt.ItemDataRole.UserRole
 _NARROW = 620  # below it the list lies above the page, pixels at 100 %
 _WHOLE = 1_000
 _LIST = 300  # of the whole, while the list is wanted
 
 
-class Library:
-    """Serves the pages of a rulebook to the `RulebookView`."""
-
-    def __init__(self, book: Rulebook) -> None:
-        self._book = book
-
-    def chapters(self) -> Sequence[tuple[str, str]]:
-        """Name and title of each chapter, in reading order."""
-        return [(chapter.name, chapter.title) for chapter in self._book.chapters]
-
-    def html(self, chapter: str) -> str:
-        """A chapter as HTML, an anchor at each rule."""
-        return self._book.to_html(chapter)
-
-    def chapter_of(self, rule: str) -> str | None:
-        """The name of the chapter that holds a rule; None for a rule that there is not."""
-        found = self._book.rules.get(rule)
-        return None if found is None else found.chapter
-
-    def search(self, text: str) -> Sequence[tuple[str, str]]:
-        """Id and title of the rules that a text is found in, the best first."""
-        return [(rule.id, f"{rule.id} {rule.title}") for rule in self._book.search(text)]
-
-
-def source_of(kit: Kit[Any], battle: Battle | None) -> Library | None:
+def book_of(kit: Kit[Any], battle: Battle | None) -> Rulebook | None:
     """The rulebook of a game with the numbers of a battle; None for a game without one.
 
     Raises:
         RulebookError: A file of the rulebook is missing or broken.
     """
-    book = kit.rulebook({} if battle is None else battle.numbers)
-    return None if book is None else Library(book)
+    return kit.rulebook({} if battle is None else battle.numbers)
 
 
-class DockedRulebook(RulebookView):
-    """Lays the list above the page where the dock is narrow, and folds it away for a rule."""
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where the reader is."""
 
-    def __init__(self, look: Look, source: RulebookSource, parent: QWidget | None = None) -> None:
-        super().__init__(look, source, parent)
-        self._split = self.findChild(QSplitter)
-        self.find_line.textChanged.connect(self._make_room_for_list)
+    chapter: str
+    rule: str = ""  # an anchor of the chapter; empty for its beginning
+
+
+class RulebookView(Panel):
+    """Chapters or what was found at the left, the page at the right.
+
+    In a narrow dock they lie above the page, and are folded away for a rule.
+    """
+
+    linkActivated = Signal(str)
+    """A link that does not lead into the rulebook, such as `hex:0913`."""
+    placeChanged = Signal(str)
+    """The chapter that is shown now."""
+
+    def __init__(self, look: Look, book: Rulebook) -> None:
+        super().__init__(look)
+        self._book = book
+        self._past: list[_Place] = []
+        self._future: list[_Place] = []
+        self._here: _Place | None = None
+        self.find_line, self.list, self.page = QLineEdit(), QListWidget(), _Page()
+        self._split = QSplitter(Qt.Orientation.Horizontal)
+        self.back = _arrow(say("Back"), "Alt+Left")
+        self.forward = _arrow(say("Forward"), "Alt+Right")
+        self._arrange()
+        self._connect()
+        self.settle()
+        self._show_list()
+        if book.chapters:
+            self.show_chapter(book.chapters[0].name)
         self.placeChanged.connect(lambda _: self.give_room())
 
     @property
-    def is_narrow(self) -> bool:
+    def chapter(self) -> str:
+        """The chapter that is shown."""
+        return "" if self._here is None else self._here.chapter
+
+    def show_rule(self, rule: str) -> bool:
+        """Open the page at a rule; False where the rulebook has no such rule."""
+        found = self._book.rules.get(rule)
+        if found is not None:
+            self._go(_Place(found.chapter, rule))
+        return found is not None
+
+    def show_chapter(self, chapter: str) -> None:
+        """Open a chapter at its beginning."""
+        self._go(_Place(chapter))
+
+    def go_back(self) -> None:
+        """Where the reader was before."""
+        if self._past and self._here is not None:
+            self._future.append(self._here)
+            self._open(self._past.pop())
+
+    def go_forward(self) -> None:
+        """Where the reader went back from."""
+        if self._future and self._here is not None:
+            self._past.append(self._here)
+            self._open(self._future.pop())
+
+    @property
+    def _is_narrow(self) -> bool:
         """Whether list and page find no room side by side."""
         return self.width() < self.look.px(_NARROW)
 
     def give_room(self) -> None:
         """Give the page all the room there is, where there is little."""
-        if self.is_narrow and self._split is not None and not self.find_line.text():
+        if self._is_narrow and not self.find_line.text():
             self._split.setSizes([0, _WHOLE])
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Side by side, or one above the other."""
         super().resizeEvent(event)
-        if self._split is None:
-            return
-        way = Qt.Orientation.Vertical if self.is_narrow else Qt.Orientation.Horizontal
+        way = Qt.Orientation.Vertical if self._is_narrow else Qt.Orientation.Horizontal
         if self._split.orientation() != way:
             self._split.setOrientation(way)
             self._split.setSizes([_LIST, _WHOLE - _LIST])
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Rows were measured before they had their style."""
+        super().showEvent(event)
+        self.list.doItemsLayout()
+
+    def dress(self) -> None:
+        """The page follows theme and scale."""
+        self.page.document().setDefaultStyleSheet(_sheet(self.look))
+        self.page.document().setDefaultFont(self.look.serif(15.5, bold=False))
+        self.page.document().setDocumentMargin(self.look.px(18))
+        if self._here is not None:
+            self._open(self._here)
+
+    # -- where the reader goes
+
+    def _go(self, place: _Place) -> None:
+        if self._here is not None and place != self._here:
+            self._past.append(self._here)
+            self._future.clear()
+        self._open(place)
+
+    def _open(self, place: _Place) -> None:
+        self._here = place
+        self.page.setHtml(self._book.to_html(place.chapter))
+        if place.rule:
+            self.page.scrollToAnchor(place.rule)
+        self.back.setEnabled(bool(self._past))
+        self.forward.setEnabled(bool(self._future))
+        self._mark_chapter()
+        self.placeChanged.emit(place.chapter)
+
+    def _follow(self, url: QUrl) -> None:
+        address = url.toString()
+        scheme, _, name = address.partition(":")
+        if scheme == "rule":
+            self.show_rule(name)
+        elif scheme == "chapter" and any(chapter.name == name for chapter in self._book.chapters):
+            self.show_chapter(name)
+        else:
+            self.linkActivated.emit(address)
+
+    # -- the list
+
+    def _show_list(self) -> None:
+        """What was found; the chapters while nothing is looked for."""
+        words = self.find_line.text().strip()
+        if words:
+            found = [(f"rule:{r.id}", f"{r.id} {r.title}") for r in self._book.search(words)]
+        else:
+            found = [(f"chapter:{chapter.name}", chapter.title) for chapter in self._book.chapters]
+        self.list.clear()
+        for address, title in found:
+            item = QListWidgetItem(title)
+            item.setData(_ADDRESS, address)
+            item.setToolTip(title)
+            self.list.addItem(item)
+        if words and not found:
+            nothing = QListWidgetItem(say("Nothing was found."))
+            nothing.setFlags(Qt.ItemFlag.NoItemFlags)
+            self.list.addItem(nothing)
+        self._mark_chapter()
+
     def _make_room_for_list(self) -> None:
         """What is looked for must be seen, and the chapters when nothing is looked for."""
-        if self.is_narrow and self._split is not None:
+        if self._is_narrow:
             self._split.setSizes([_LIST, _WHOLE - _LIST])
+
+    def _mark_chapter(self) -> None:
+        address = f"chapter:{self.chapter}"
+        for place in range(self.list.count()):
+            if self.list.item(place).data(_ADDRESS) == address:
+                self.list.setCurrentRow(place)
+
+    def _open_item(self, item: QListWidgetItem) -> None:
+        address = item.data(_ADDRESS)
+        if address:
+            self._follow(QUrl(address))
+
+    def _open_first(self) -> None:
+        if self.list.count():
+            self._open_item(self.list.item(0))
+
+    # -- how it is laid out
+
+    def _arrange(self) -> None:
+        self.find_line.setPlaceholderText(say("Find a rule or a word"))
+        self.find_line.setClearButtonEnabled(True)
+        self.find_line.setAccessibleName(say("Find in the rulebook"))
+        self.list.setAccessibleName(say("Chapters of the rulebook"))
+        self.list.setTextElideMode(Qt.TextElideMode.ElideRight)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.page.setAccessibleName(say("Rulebook"))
+        for part, stretch in ((self.list, 1), (self.page, 3)):
+            self._split.addWidget(part)
+            self._split.setStretchFactor(self._split.indexOf(part), stretch)
+        bar = row(6, self.back, self.forward, (self.find_line, 1))
+        column(self, 8, 8, bar, (self._split, 1))
+
+    def _connect(self) -> None:
+        self.back.clicked.connect(self.go_back)
+        self.forward.clicked.connect(self.go_forward)
+        self.find_line.textChanged.connect(self._show_list)
+        self.find_line.textChanged.connect(self._make_room_for_list)
+        self.find_line.returnPressed.connect(self._open_first)
+        self.list.itemClicked.connect(self._open_item)
+        self.list.itemActivated.connect(self._open_item)
+        self.page.anchorClicked.connect(self._follow)
+
+
+class _Page(QTextBrowser):
+    """Shows pages; never loads anything by itself."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setOpenLinks(False)
+        # A wide table scrolls; its words are not cut into letters.
+        self.setWordWrapMode(QTextOption.WrapMode.WordWrap)
+
+    def loadResource(self, _: int, __: QUrl | str) -> Any:
+        """Nothing: a page is text."""
+        return QByteArray()
+
+
+def _arrow(words: str, shortcut: str) -> QToolButton:
+    made = QToolButton()
+    made.setArrowType(Qt.ArrowType.LeftArrow if words == "Back" else Qt.ArrowType.RightArrow)
+    made.setShortcut(shortcut)
+    made.setToolTip(f"{words} ({shortcut})")
+    made.setAccessibleName(words)
+    made.setEnabled(False)
+    return made
+
+
+_SHEET = Template(
+    mark(
+        "\n    h1 { font-size: ${h1}px; font-weight: 600; color: $ink; }\n    h2 { font-size: "
+        "${h2}px; font-weight: 600; color: $ink; margin-top: ${gap}px; }\n    h3 { font-size: "
+        "${h3}px; font-weight: 600; color: $ink; margin-top: ${gap}px; }\n    p, li { "
+        "margin-bottom: ${small}px; line-height: 135%; }\n    a { color: $link; }\n    "
+        "p.house, p.unbuilt { color: $faint; font-style: italic; }\n    th { "
+        "background-color: $sunken; padding: ${small}px; }\n    td { padding: ${small}px; }\n  "
+        "  code { color: $faint; }\n    "
+    )
+)
+
+
+def _sheet(look: Look) -> str:
+    window = look.theme.window
+    sizes = {"h1": 24, "h2": 19, "h3": 16.5, "gap": 14, "small": 4}
+    return _SHEET.substitute(
+        {name: look.px(size) for name, size in sizes.items()},
+        ink=window.ink,
+        link=window.link,
+        faint=window.faint,
+        sunken=window.sunken,
+    )

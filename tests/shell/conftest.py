@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from hexwar.kit import Kit
+from hexwar.rulebook import Rulebook
 from hexwar.shell import panes
 from hexwar.shell.main_window import MainWindow, look_of
-from hexwar.shell.rulebook import Library, source_of
+from hexwar.shell.rulebook import book_of
 from hexwar.table.battle import Battle
 from hexwar.widgets import theme as themes
 from hexwar.widgets.mapart.tiles import TileWorker
@@ -39,20 +40,20 @@ def _bare_map(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TileWorker, "want_later", lambda worker, task: None)
 
 
-_LIBRARIES: dict[tuple[str, str], Library | None] = {}
+_BOOKS: dict[tuple[str, str], Rulebook | None] = {}
 
 
 @pytest.fixture(autouse=True)
 def _one_rulebook(monkeypatch: pytest.MonkeyPatch) -> None:
     """The rulebook is read once, not by each window anew."""
 
-    def kept(kit: Kit[Any], battle: Battle | None) -> Library | None:
+    def kept(kit: Kit[Any], battle: Battle | None) -> Rulebook | None:
         key = (kit.id, repr(battle and battle.numbers))
-        if key not in _LIBRARIES:
-            _LIBRARIES[key] = source_of(kit, battle)
-        return _LIBRARIES[key]
+        if key not in _BOOKS:
+            _BOOKS[key] = book_of(kit, battle)
+        return _BOOKS[key]
 
-    monkeypatch.setattr(panes, "source_of", kept)
+    monkeypatch.setattr(panes, "book_of", kept)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from hexwar.engine import Refusal, SeededChance
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Answer
-from hexwar.shell.rulebook import DockedRulebook, Library
+from hexwar.shell.rulebook import RulebookView
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.panels.chit_cup import ChitCup
 from hexwar.systems.nlc.panels.combat_window import CombatReports
@@ -184,7 +184,7 @@ def test_a_computer_waits_until_its_assault_has_been_read(hand: Hand) -> None:
 
 
 def test_the_rulebook_in_a_narrow_dock_shows_its_page(qtbot: QtBot) -> None:
-    book = DockedRulebook(look(), Library(NLC.rulebook({})))
+    book = RulebookView(look(), NLC.rulebook({}))
     qtbot.addWidget(book)
     book.resize(360, 420)
     book.show()

@@ -26,6 +26,7 @@ from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.shell.notices import HexDialog, Notice, PanelDialog
 from hexwar.shell.preferences import Pace, Preferences
 from hexwar.shell.preferences_dialog import PreferencesDialog
+from hexwar.shell.rulebook import RulebookView
 from hexwar.shell.saves import autosaves, latest
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
@@ -37,7 +38,6 @@ from hexwar.widgets.panels.confirm import ConfirmDialog
 from hexwar.widgets.panels.dice import ChitDialog, DieDialog
 from hexwar.widgets.panels.end_sheet import EndSheet
 from hexwar.widgets.panels.new_game import NewGameDialog
-from hexwar.widgets.panels.rulebook_view import RulebookView
 from hexwar.widgets.panels.stack_panel import StackPanel
 from tests.shell.hand import Hand, Key, Modifier, Shelf, brienne, free_game, services
 

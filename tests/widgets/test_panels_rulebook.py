@@ -2,41 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import pytest
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QTextDocument
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from hexwar.widgets.panels.rulebook_view import RulebookView
+from hexwar.rulebook import Chapter, Rule, Rulebook
+from hexwar.shell.rulebook import RulebookView
 from tests.widgets.skirmish import hosted, look
 
-FILLER = "<p>Filler.</p>" * 60
+FILLER = "Filler.\n\n" * 60
 
 
-class Book:
-    """Two chapters."""
+def book(**pages: str) -> Rulebook:
+    """A book of some pages; N8.5 is its only rule."""
+    rule = Rule("N8.5", "Terrain", "n08", "", house=False, built=True, background=False)
+    chapters = [Chapter(n, text.split("\n")[0][2:], text, ()) for n, text in pages.items()]
+    return Rulebook(tuple(chapters), {rule.id: rule}, (), ())
 
-    def chapters(self) -> Sequence[tuple[str, str]]:
-        return [("n08", "N8 Assault"), ("n11", "N11 Retreat")]
 
-    def html(self, chapter: str) -> str:
-        if chapter == "n08":
-            return f'<h1>N8 Assault</h1>{FILLER}<h3><a name="N8.5"></a>N8.5 Terrain</h3>{FILLER}'
-        return f'<h1>N11 Retreat</h1><p>See <a href="rule:N8.5">N8.5</a>.</p>{FILLER}'
-
-    def chapter_of(self, rule: str) -> str | None:
-        return {"N8.5": "n08", "N8": "n08", "N11": "n11"}.get(rule)
-
-    def search(self, text: str) -> Sequence[tuple[str, str]]:
-        return [("N8.5", "N8.5 Terrain")] if text in "terrain" else []
+BOOK = book(
+    n08=f"# N8 Assault\n\n{FILLER}### N8.5 Terrain\n\n{FILLER}",
+    n11=f"# N11 Retreat\n\nSee N8.5.\n\n{FILLER}",
+)
 
 
 @pytest.fixture
 def view(qtbot: QtBot) -> RulebookView:
-    made = RulebookView(look(), Book())
+    made = RulebookView(look(), BOOK)
     hosted(qtbot, made, 800, 500)
     return made
 
@@ -127,11 +121,7 @@ def test_other_links_are_left_to_the_window(view: RulebookView, qtbot: QtBot, ad
 
 
 def test_an_empty_book_opens_nothing(qtbot: QtBot) -> None:
-    class Empty(Book):
-        def chapters(self) -> Sequence[tuple[str, str]]:
-            return []
-
-    view = RulebookView(look(), Empty())
+    view = RulebookView(look(), book())
     hosted(qtbot, view, 600, 400)
 
     assert view.chapter == ""

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from platformdirs import user_cache_path
+from platformdirs import user_cache_path, user_data_path
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
@@ -17,10 +17,10 @@ from PySide6.QtWidgets import QApplication
 from hexwar.app import crash, games
 from hexwar.app.games import kit_named, load_game, names, new_game
 from hexwar.app.opening import Opened
-from hexwar.app.settings import Settings, saves_folder
 from hexwar.engine import SeededChance, Session, fresh_seed, read_file
 from hexwar.resources import assets
 from hexwar.shell.main_window import MainWindow, look_of
+from hexwar.shell.preferences import Settings
 from hexwar.shell.saves import Services
 from hexwar.widgets import theme as themes
 from hexwar.widgets.fonts import load_fonts
@@ -93,7 +93,7 @@ def services_of_user() -> Services:
         load=load_file,
         scenarios=games.summaries,
         store=Settings(),
-        saves=saves_folder(),
+        saves=user_data_path("hexwar", appauthor=False) / "saves",
         cache=user_cache_path("hexwar", appauthor=False) / "maps",
     )
 

@@ -28,7 +28,7 @@ class Action:
     tip: str  # one sentence without its stop
     menu: Menu
     group: int  # actions of one group stand together, between two lines
-    keys: tuple[str, ...] = ()  # as Qt writes them; the first is shown
+    shortcuts: str = ""  # as Qt writes them, with spaces between; the first is shown
     is_switch: bool = False
     held: str = ""  # a key that does the same while it is held
     needs_game: bool = True
@@ -36,7 +36,12 @@ class Action:
     address: str = ""  # where it leads, if that is all it does
 
     @property
-    def all_keys(self) -> tuple[str, ...]:
+    def keys(self) -> Sequence[str]:
+        """What calls it by the keyboard."""
+        return self.shortcuts.split()
+
+    @property
+    def all_keys(self) -> Sequence[str]:
         """Its keys, and the one to hold."""
         return (*self.keys, say("hold {held}", held=self.held)) if self.held else self.keys
 
@@ -46,100 +51,81 @@ class Action:
         return f"{say(self.tip)} ({self.keys[0]})" if self.keys else say(self.tip)
 
 
+_GAME, _PLAY, _VIEW, _PANELS, _HELP = Menu
+
 ACTIONS = (
-    Action(
-        "new", "&New game …", "Begin another battle", Menu.GAME, 1, ("Ctrl+N",), needs_game=False
-    ),
-    Action("open", "&Open …", "Open a saved game", Menu.GAME, 1, ("Ctrl+O",), needs_game=False),
-    Action("save", "&Save", "Save the game", Menu.GAME, 2, ("Ctrl+S",)),
-    Action(
-        "save-as", "Save &as …", "Save the game under another name", Menu.GAME, 2, ("Ctrl+Shift+S",)
-    ),
+    Action("new", "&New game …", "Begin another battle", _GAME, 1, "Ctrl+N", needs_game=False),
+    Action("open", "&Open …", "Open a saved game", _GAME, 1, "Ctrl+O", needs_game=False),
+    Action("save", "&Save", "Save the game", _GAME, 2, "Ctrl+S"),
+    Action("save-as", "Save &as …", "Save the game under another name", _GAME, 2, "Ctrl+Shift+S"),
     Action(
         "preferences",
         "&Preferences …",
         "Choose colours, sizes, counters and pace",
-        Menu.GAME,
+        _GAME,
         3,
-        ("Ctrl+,",),
+        "Ctrl+,",
         needs_game=False,
     ),
-    Action("quit", "&Quit", "Close the window", Menu.GAME, 4, ("Ctrl+Q",), needs_game=False),
-    Action("undo", "&Undo", "Take the last answer back", Menu.PLAY, 1, ("Ctrl+Z",)),
+    Action("quit", "&Quit", "Close the window", _GAME, 4, "Ctrl+Q", needs_game=False),
+    Action("undo", "&Undo", "Take the last answer back", _PLAY, 1, "Ctrl+Z"),
     Action(
         "redo",
         "&Redo",
         "Give the answer again that was taken back",
-        Menu.PLAY,
+        _PLAY,
         1,
-        ("Ctrl+Shift+Z", "Ctrl+Y"),
+        "Ctrl+Shift+Z Ctrl+Y",
     ),
+    Action("next", "&Next unit", "Choose the next of those who can still act", _PLAY, 2, "N"),
     Action(
-        "next", "&Next unit", "Choose the next of those who can still act", Menu.PLAY, 2, ("N",)
+        "previous", "&Last unit", "Choose the last of those who can still act", _PLAY, 2, "Shift+N"
     ),
-    Action(
-        "previous",
-        "&Last unit",
-        "Choose the last of those who can still act",
-        Menu.PLAY,
-        2,
-        ("Shift+N",),
-    ),
-    Action(
-        "confirm", "&Confirm", "Press the main button of the question", Menu.PLAY, 3, ("Space",)
-    ),
-    Action("end-segment", "&End segment", "Do nothing more in this segment", Menu.PLAY, 3, ("E",)),
+    Action("confirm", "&Confirm", "Press the main button of the question", _PLAY, 3, "Space"),
+    Action("end-segment", "&End segment", "Do nothing more in this segment", _PLAY, 3, "E"),
     Action(
         "end-activation",
         "End &activation",
         "Do nothing more with this formation; asks if anything is still possible",
-        Menu.PLAY,
+        _PLAY,
         3,
-        ("Shift+E",),
+        "Shift+E",
     ),
-    Action("skip", "&Skip the show", "Show the end of it at once", Menu.PLAY, 4, (".",)),
-    Action(
-        "pause",
-        "&Pause",
-        "Hold computer players and the show",
-        Menu.PLAY,
-        4,
-        ("P",),
-        is_switch=True,
-    ),
-    Action("zoom-in", "Zoom &in", "Show less of the map, larger", Menu.VIEW, 1, ("+", "=")),
-    Action("zoom-out", "Zoom &out", "Show more of the map, smaller", Menu.VIEW, 1, ("-",)),
-    Action("zoom-fit", "&Whole map", "Show the whole map", Menu.VIEW, 1, ("0",)),
-    Action("zoom-full", "&Full size", "Show the map at 100 %", Menu.VIEW, 1, ("Ctrl+1",)),
-    Action("centre", "&Centre", "Bring those who can act into the middle", Menu.VIEW, 2, ("C",)),
-    Action("go-to", "&Go to hex …", "Find a hex by its number or a place", Menu.VIEW, 2, ("G",)),
+    Action("skip", "&Skip the show", "Show the end of it at once", _PLAY, 4, "."),
+    Action("pause", "&Pause", "Hold computer players and the show", _PLAY, 4, "P", is_switch=True),
+    Action("zoom-in", "Zoom &in", "Show less of the map, larger", _VIEW, 1, "+ ="),
+    Action("zoom-out", "Zoom &out", "Show more of the map, smaller", _VIEW, 1, "-"),
+    Action("zoom-fit", "&Whole map", "Show the whole map", _VIEW, 1, "0"),
+    Action("zoom-full", "&Full size", "Show the map at 100 %", _VIEW, 1, "Ctrl+1"),
+    Action("centre", "&Centre", "Bring those who can act into the middle", _VIEW, 2, "C"),
+    Action("go-to", "&Go to hex …", "Find a hex by its number or a place", _VIEW, 2, "G"),
     Action(
         "full-screen",
         "F&ull screen",
         "Give the whole screen to the game",
-        Menu.VIEW,
+        _VIEW,
         4,
-        ("F11",),
+        "F11",
         is_switch=True,
         needs_game=False,
     ),
-    Action("board", "&Board", "Put the keyboard on the board", Menu.PANELS, 1, ("F10",)),
-    Action("dock-log", "&Log", "Show what has happened", Menu.PANELS, 1, ("F5",)),
-    Action("dock-rules", "&Rulebook", "Show the rulebook", Menu.PANELS, 1, ("F6",)),
-    Action("dock-map", "&Map in small", "Show the map in small", Menu.PANELS, 1, ("F7",)),
+    Action("board", "&Board", "Put the keyboard on the board", _PANELS, 1, "F10"),
+    Action("dock-log", "&Log", "Show what has happened", _PANELS, 1, "F5"),
+    Action("dock-rules", "&Rulebook", "Show the rulebook", _PANELS, 1, "F6"),
+    Action("dock-map", "&Map in small", "Show the map in small", _PANELS, 1, "F7"),
     Action(
         "reset-panels",
         "&Usual places",
         "Put all panels where they were at first",
-        Menu.PANELS,
+        _PANELS,
         2,
         needs_game=False,
     ),
-    Action("rule", "&Rule of the question", "Open the rulebook there", Menu.HELP, 1, ("F1",)),
-    Action("keys", "&Keys …", "Show all keys", Menu.HELP, 1, ("F9",), needs_game=False),
-    Action("briefing", "&Briefing …", "Read about this battle", Menu.HELP, 2),
-    Action("about-game", "This &game …", "Show who plays, with which dice", Menu.HELP, 2),
-    Action("about", "&About hexwar …", "Show the version", Menu.HELP, 2, needs_game=False),
+    Action("rule", "&Rule of the question", "Open the rulebook there", _HELP, 1, "F1"),
+    Action("keys", "&Keys …", "Show all keys", _HELP, 1, "F9", needs_game=False),
+    Action("briefing", "&Briefing …", "Read about this battle", _HELP, 2),
+    Action("about-game", "This &game …", "Show who plays, with which dice", _HELP, 2),
+    Action("about", "&About hexwar …", "Show the version", _HELP, 2, needs_game=False),
 )
 """The actions of every game, in the order of their menus."""
 

@@ -22,8 +22,7 @@ from hexwar.shell.face import Face
 from hexwar.shell.game import Game
 from hexwar.shell.notices import HexDialog, Notice, PanelDialog, keys_html, lines_html
 from hexwar.shell.panes import Panes
-from hexwar.shell.preferences import Preferences
-from hexwar.shell.preferences_dialog import PreferencesDialog
+from hexwar.shell.preferences import Preferences, PreferencesDialog
 from hexwar.shell.rulebook import RulebookView, book_of
 from hexwar.shell.saves import GameFiles, Services
 from hexwar.shell.seats import OPEN_ORDERS, Seats

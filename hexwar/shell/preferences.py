@@ -1,19 +1,24 @@
-"""What the player likes: kept between games, applied while he watches."""
+"""What the player likes: kept between games, chosen in a dialog, applied while he watches."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Final
+
+from PySide6.QtCore import QByteArray, QDate, QSettings, Qt, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QGridLayout, QWidget
 
 from hexwar.cards.records import Window
+from hexwar.messages import mark, say
 from hexwar.widgets.counters.card import CounterStyle
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import Body, button, card, column, fill, label, row, spaced
 
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 """Sizes of text and panels, 1.0 is 100 %."""
-
 
 PASSABLE = frozenset(
     window.value for window in Window if window not in (Window.MODE, Window.CARDS, Window.COMBAT)
@@ -50,37 +55,210 @@ class Preferences:
     passes: frozenset[str] = frozenset()  # windows in which no card is asked for, by their values
 
 
-class Store(Protocol):
-    """Where preferences, recent files and the window's layout are kept."""
+# -- what there is to choose
+
+_BOXES: Mapping[str, tuple[str, Mapping[Any, str]]] = {
+    "theme": (
+        mark("&Colours"),
+        {
+            "light": mark("Light paper"),
+            "dark": mark("Dark leather"),
+            "light-safe": mark("Light paper, for the colour-blind"),
+            "dark-safe": mark("Dark leather, for the colour-blind"),
+        },
+    ),
+    "scale": (mark("&Size of text and panels"), {scale: f"{scale:.0%}" for scale in SCALES}),
+    "counters": (
+        mark("C&ounters"),
+        {CounterStyle.PERIOD: mark("Period figures"), CounterStyle.NATO: mark("NATO symbols")},
+    ),
+    "pace": (
+        mark("&Pace of the show"),
+        {
+            Pace.OFF: mark("Off: show the end at once"),
+            Pace.SLOW: mark("Slow"),
+            Pace.NORMAL: mark("Normal"),
+            Pace.FAST: mark("Fast"),
+        },
+    ),
+}
+_CHECKS = {
+    "shows_weather": mark("Show weather and night on the map"),
+    "shows_results": mark("Open the combat sheet when the dice have fallen"),
+    "shows_rushes": mark("Animate advance, retreat, charge and pursuit"),
+    "fans": mark("Fan out a stack that is clicked"),
+}
+
+
+# -- the settings, kept as an INI file of the player's
+
+FORMAT: Final = 1
+"""Rises when a key changes its meaning; keys of another format are not read."""
+
+RECENT: Final = 8
+"""How many saved games are remembered."""
+
+PLAYED: Final = 50
+"""Of how many battles it is remembered when they were begun last."""
+
+
+class Settings:
+    """Reads and writes the file; what is missing or senseless there counts as not set."""
+
+    def __init__(self) -> None:
+        self._file = QSettings(
+            QSettings.Format.IniFormat, QSettings.Scope.UserScope, "hexwar", "hexwar"
+        )
+        if self._text("format", str(FORMAT)) != str(FORMAT):
+            self._file.clear()
+        self._file.setValue("format", FORMAT)
 
     def preferences(self) -> Preferences:
         """The player's choices; the usual ones where nothing sensible is kept."""
-        ...
+        usual, found = Preferences(), dict[str, Any]()
+        for name, (_, choices) in _BOXES.items():
+            text, otherwise = self._text(name, ""), getattr(usual, name)
+            found[name] = next((value for value in choices if str(value) == text), otherwise)
+        for name in _CHECKS:
+            found[name] = self._text(name, str(getattr(usual, name))).lower() == "true"
+        passes = frozenset(self._text("passes", "").split(",")) & PASSABLE
+        return Preferences(**found, passes=passes)
 
     def keep(self, preferences: Preferences) -> None:
         """Keep other choices."""
-        ...
+        kept = asdict(preferences) | {
+            "counters": preferences.counters.value,
+            "pace": preferences.pace.value,
+            "passes": ",".join(sorted(preferences.passes)),
+        }
+        for name, value in kept.items():
+            self._file.setValue(name, value)
 
     def recent(self) -> list[Path]:
-        """Saved games that were opened or written last, the latest first."""
-        ...
+        """Saved games that were opened or written last, the latest first; those still there."""
+        return [path for path in self._recent() if path.is_file()]
 
     def add_recent(self, path: Path) -> None:
         """Note that a saved game was opened or written."""
-        ...
+        whole = path.absolute()
+        others = [other for other in self._recent() if other != whole]
+        self._file.setValue("recent", "\n".join(str(p) for p in [whole, *others][:RECENT]))
 
     def played(self) -> Mapping[str, str]:
         """The day when each battle was begun last, such as 2026-11-21; the latest first."""
-        ...
+        lines = self._text("played", "").splitlines()
+        days = (line.partition(" ") for line in lines[:PLAYED])
+        return {
+            battle: day
+            for day, _, battle in days
+            if battle and QDate.fromString(day, Qt.DateFormat.ISODate).isValid()
+        }
 
     def add_played(self, battle: str) -> None:
         """Note that a battle is begun today."""
-        ...
+        today = QDate.currentDate().toString(Qt.DateFormat.ISODate)
+        days = {battle: today, **{b: day for b, day in self.played().items() if b != battle}}
+        lines = [f"{day} {b}" for b, day in days.items()]
+        self._file.setValue("played", "\n".join(lines[:PLAYED]))
 
     def layout(self) -> tuple[bytes, bytes]:
         """The window's geometry and its docks, as Qt writes them; empty at first."""
-        ...
+        return self._bytes("geometry"), self._bytes("docks")
 
     def keep_layout(self, geometry: bytes, docks: bytes) -> None:
         """Keep the window's geometry and its docks."""
-        ...
+        self._file.setValue("geometry", QByteArray(geometry))
+        self._file.setValue("docks", QByteArray(docks))
+
+    def _recent(self) -> list[Path]:
+        return [Path(line) for line in self._text("recent", "").splitlines() if line]
+
+    def _text(self, key: str, usual: str) -> str:
+        return str(self._file.value(key, usual))
+
+    def _bytes(self, key: str) -> bytes:
+        value = self._file.value(key)
+        return bytes(value.data()) if isinstance(value, QByteArray) else b""
+
+
+# -- the dialog
+
+_WINDOWS = {
+    Window.ASSAULT: mark("before an assault"),
+    Window.BOMBARDMENT: mark("before a bombardment"),
+    Window.CHARGE: mark("at a charge"),
+    Window.RETREAT: mark("when you must retreat"),
+    Window.PURSUIT: mark("before your pursuit"),
+    Window.ENEMY_PURSUIT: mark("when the enemy pursues"),
+    Window.DIE: mark("after a die of yours"),
+    Window.CAPTURE: mark("when a leader is captured"),
+    Window.ORDERS: mark("while you write orders"),
+}
+
+
+class PreferencesDialog(QDialog):
+    """Tells of every change at once; Esc or Cancel brings back what was there before."""
+
+    changed = Signal(object)
+    """The `Preferences` as they now are."""
+
+    def __init__(self, look: Look, preferences: Preferences, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(say("Preferences"))
+        self._before = self.preferences = preferences
+        self.boxes = {name: QComboBox() for name in _BOXES}
+        self.checks = {name: QCheckBox(say(words)) for name, words in _CHECKS.items()}
+        self.asks = {window: QCheckBox(say(words)) for window, words in _WINDOWS.items()}
+        self.done_button, self.cancel = button(say("Done"), "main"), button(say("Cancel"))
+        self._show(preferences)
+        self._arrange(look)
+        for box in self.boxes.values():
+            box.currentIndexChanged.connect(self._change)
+        for check in (*self.checks.values(), *self.asks.values()):
+            check.toggled.connect(self._change)
+        self.done_button.clicked.connect(self.accept)
+        self.cancel.clicked.connect(self.reject)
+        self.done_button.setDefault(True)
+
+    def reject(self) -> None:
+        """Bring back what was there before."""
+        if self.preferences != self._before:
+            self.preferences = self._before
+            self.changed.emit(self._before)
+        super().reject()
+
+    def _show(self, preferences: Preferences) -> None:
+        for name, box in self.boxes.items():
+            choices = _BOXES[name][1]
+            box.addItems([say(words) for words in choices.values()])
+            box.setCurrentIndex(list(choices).index(getattr(preferences, name)))
+        for name, check in self.checks.items():
+            check.setChecked(getattr(preferences, name))
+        for window, check in self.asks.items():
+            check.setChecked(window.value not in preferences.passes)
+
+    def _arrange(self, look: Look) -> None:
+        body, form = Body(look), spaced(QFormLayout(), 0, 8)
+        for name, box in self.boxes.items():
+            form.addRow(say(_BOXES[name][0]), box)
+        buttons = row(8, None, self.cancel, self.done_button)
+        parts = (form, *self.checks.values(), self._card_moments(), None, buttons)
+        column(body, 20, 12, label("heading", say("Preferences")), *parts)
+        fill(self, body)
+        self.setMinimumWidth(look.px(440))
+
+    def _card_moments(self) -> QWidget:
+        """When a held card is offered; at the other moments the cards are kept."""
+        grid = spaced(QGridLayout(), 0, 4)
+        for place, check in enumerate(self.asks.values()):
+            grid.addWidget(check, place // 2, place % 2)
+        note = say("At the other moments your cards are kept without a question.")
+        return card(label("", say("Offer a card that fits")), grid, label("quiet", note))[0]
+
+    def _change(self) -> None:
+        chosen: dict[str, Any] = {name: check.isChecked() for name, check in self.checks.items()}
+        for name, box in self.boxes.items():
+            chosen[name] = list(_BOXES[name][1])[box.currentIndex()]
+        passes = frozenset(w.value for w, check in self.asks.items() if not check.isChecked())
+        self.preferences = Preferences(**chosen, passes=passes)
+        self.changed.emit(self.preferences)

@@ -20,7 +20,7 @@ from hexwar.kit import Kit
 from hexwar.messages import mark, say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.summaries import Summary
-from hexwar.shell.preferences import Store
+from hexwar.shell.preferences import Settings
 from hexwar.shell.worker import Worker
 
 
@@ -36,7 +36,7 @@ class Services:
     """A saved game."""
     scenarios: Callable[[], Sequence[Summary]]
     """The scenarios that come with the program."""
-    store: Store
+    store: Settings
     saves: Path
     """The folder of saved games and autosaves."""
     cache: Path | None = None

@@ -22,7 +22,7 @@ from hexwar.scenario.summaries import summaries
 from hexwar.shell.game import Game
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.menus import PAUSE_MS
-from hexwar.shell.preferences import Pace, Preferences
+from hexwar.shell.preferences import Pace, Preferences, Settings
 from hexwar.shell.saves import Services
 from hexwar.shell.seats import OPEN_ORDERS
 from hexwar.systems.nlc.kit import NLC
@@ -47,7 +47,7 @@ CLOUDY_CAVALRY_FIRST = "4"
 
 
 @dataclass
-class Shelf:
+class Shelf(Settings):
     """Settings that last as long as the test."""
 
     kept: Preferences = field(default_factory=lambda: Preferences(pace=Pace.OFF))

@@ -19,11 +19,10 @@ from pytestqt.qtbot import QtBot
 from hexwar.app import main, window
 from hexwar.app.commands import UserError, show
 from hexwar.app.opening import Opened, load_game, open_named
-from hexwar.app.settings import FORMAT, Settings, saves_folder
 from hexwar.engine import SeededChance, save
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.notices import Notice
-from hexwar.shell.preferences import Pace, Preferences
+from hexwar.shell.preferences import FORMAT, Pace, Preferences, Settings
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.section.schema import OptionsRecord
 from hexwar.table.forces import UnitId
@@ -182,7 +181,7 @@ def test_recent_files_are_few_and_each_once(tmp_path: Path) -> None:
 
 
 def test_saves_lie_in_the_users_data(home: Path) -> None:
-    assert saves_folder() == home / "data" / "hexwar" / "saves"
+    assert window.services_of_user().saves == home / "data" / "hexwar" / "saves"
     assert window.services_of_user().cache == home / "cache" / "hexwar" / "maps"
 
 

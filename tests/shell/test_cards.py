@@ -13,14 +13,12 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox
 
 from hexwar.app.games import new_game
-from hexwar.app.settings import Settings
 from hexwar.cards.events import CardPlayed
 from hexwar.cards.library import decks
 from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import CHANCE, Decision, SeededChance, Session
 from hexwar.shell.playback import Beat
-from hexwar.shell.preferences import PASSABLE, Pace, Preferences
-from hexwar.shell.preferences_dialog import PreferencesDialog
+from hexwar.shell.preferences import PASSABLE, Pace, Preferences, PreferencesDialog, Settings
 from hexwar.shell.seats import HUMAN, HotSeat, Seats, Viewer
 from hexwar.systems.nlc.events.cards import CardEventRolled
 from hexwar.systems.nlc.panels.card_table import CardsPlayed, tableau

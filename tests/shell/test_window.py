@@ -24,8 +24,7 @@ from hexwar.engine import CHANCE, ManualChance, Roll, SeededChance, Session, sav
 from hexwar.kit import Player
 from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.shell.notices import HexDialog, Notice, PanelDialog
-from hexwar.shell.preferences import Pace, Preferences
-from hexwar.shell.preferences_dialog import PreferencesDialog
+from hexwar.shell.preferences import Pace, Preferences, PreferencesDialog
 from hexwar.shell.rulebook import RulebookView
 from hexwar.shell.saves import autosaves, latest
 from hexwar.systems.nlc.kit import NLC
@@ -443,8 +442,8 @@ def test_preferences_are_applied_at_once_and_kept_or_taken_back(table: Hand, she
     hand = table
     hand.key(Key.Key_Comma, Modifier.ControlModifier)
     dialog = opened(hand, PreferencesDialog)
-    dialog.theme.setCurrentIndex(1)
-    dialog.counters.setCurrentIndex(1)
+    dialog.boxes["theme"].setCurrentIndex(1)
+    dialog.boxes["counters"].setCurrentIndex(1)
     assert hand.window.look.theme.name == "dark"
     assert hand.board.board.theme.name == "dark"
     assert hand.window.preferences.counters is CounterStyle.NATO
@@ -454,10 +453,10 @@ def test_preferences_are_applied_at_once_and_kept_or_taken_back(table: Hand, she
 
     hand.window.dialogs.ask_preferences()
     dialog = opened(hand, PreferencesDialog)
-    dialog.pace.setCurrentIndex(3)
+    dialog.boxes["pace"].setCurrentIndex(3)
     assert hand.board.board.pile.sky.shown.weather == "cloudy"
-    for box in (dialog.results, dialog.weather, dialog.rushes):
-        box.setChecked(False)
+    for name in ("shows_results", "shows_weather", "shows_rushes"):
+        dialog.checks[name].setChecked(False)
     assert hand.board.board.pile.sky.shown.weather == "fair"
     assert not hand.game.controller.playback.shows_rushes
     dialog.done_button.click()

@@ -93,9 +93,7 @@ class CardDock(Dock):
 
 class SkirmishFace(Face):
     actions = (
-        Action(
-            "dock-card", "&Card", "Show who has his card", Menu.PANELS, 1, ("F2",), after="board"
-        ),
+        Action("dock-card", "&Card", "Show who has his card", Menu.PANELS, 1, "F2", after="board"),
     )
     milestones = (PhaseEnded,)
 

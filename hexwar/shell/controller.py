@@ -30,11 +30,11 @@ from hexwar.shell.prompter import (
     Offer,
     PieceId,
     Prompter,
+    Questions,
     Response,
     Sheet,
     TakesCards,
 )
-from hexwar.shell.questions import Questions
 from hexwar.shell.seats import HotSeat, Seats, Viewer, barrier_of
 from hexwar.shell.thinker import Thinker
 from hexwar.table.forces import Side, UnitId

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from html import escape
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, QSize
-from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog
 
 from hexwar import __version__
 from hexwar.engine import SaveError, SeededChance, fresh_seed, write_file
@@ -17,54 +17,27 @@ from hexwar.kit import Kit
 from hexwar.messages import say
 from hexwar.scenario.build import date_text
 from hexwar.scenario.summaries import Summary
-from hexwar.shell.actions import Action
-from hexwar.shell.face import Face
 from hexwar.shell.game import Game
 from hexwar.shell.notices import HexDialog, Notice, PanelDialog, keys_html, lines_html
-from hexwar.shell.panes import Panes
-from hexwar.shell.preferences import Preferences, PreferencesDialog
+from hexwar.shell.preferences import PreferencesDialog
 from hexwar.shell.rulebook import RulebookView, book_of
-from hexwar.shell.saves import GameFiles, Services
 from hexwar.shell.seats import OPEN_ORDERS, Seats
 from hexwar.widgets.panels.confirm import ConfirmDialog
-from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.new_game import NewGame, NewGameDialog
 from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, briefing_html, length_words
 
+if TYPE_CHECKING:
+    from hexwar.shell.main_window import MainWindow
+
 _END_SIZE, _BOOK_SIZE = QSize(1040, 820), QSize(860, 640)  # at 100 %
-
-
-class Window(Protocol):
-    """What the dialogs need of the window that they stand over."""
-
-    services: Services
-    preferences: Preferences
-    look: Look
-    files: GameFiles
-    face: Face
-    panes: Panes
-    game: Game | None
-    specs: Sequence[Action]
-
-    def apply(self, preferences: Preferences) -> None:
-        """Show everything as the player likes it from now on."""
-
-    def follow_link(self, address: str) -> None:
-        """Go where a link leads."""
 
 
 class Dialogs(QObject):
     """Opens dialogs over the window; none of them blocks, and one takes the place of another."""
 
-    def __init__(self, window: Window, parent: QWidget) -> None:
-        """Open nothing yet.
-
-        Args:
-            window: The window.
-            parent: The same as a widget.
-        """
-        super().__init__(parent)
-        self._window, self._parent = window, parent
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
         self.dialog: QDialog | None = None
         """The dialog that is open."""
         self._known: Mapping[str, Collection[str]] = {}  # the options of each scenario's game
@@ -87,7 +60,7 @@ class Dialogs(QObject):
         about = {name: one.about for name, one in players.items()}
         latest = next(iter(played), "")
         dialog = NewGameDialog(
-            self._window.look, cards, names, self._parent, about=about, first=latest
+            self._window.look, cards, names, self._window, about=about, first=latest
         )
         dialog.accepted.connect(lambda: self._begin(dialog.choice))
         dialog.decksAsked.connect(lambda deck: self._browse_before(dialog, deck))
@@ -105,26 +78,20 @@ class Dialogs(QObject):
     def _read_rule(self, address: str, over: QDialog) -> None:
         """Open the rulebook over a dialog that stays; the one in its dock lies behind that."""
         kind, _, rule = address.partition(":")
-        if kind != "rule":
-            return
         game = self._window.game
         battle = None if game is None else game.session.state.battle
-        found = book_of(self._window.face.kit, battle)
-        if found is None:
-            return
-        book = RulebookView(self._window.look, found)
-        size = _BOOK_SIZE * self._window.look.scale
-        dialog = PanelDialog(say("Rules"), book, size, over)
-        dialog.finished.connect(lambda _: dialog.deleteLater())
-        dialog.open()
-        book.show_rule(rule)
+        found = book_of(self._window.face.kit, battle) if kind == "rule" else None
+        if found is not None:
+            book = RulebookView(self._window.look, found)
+            size = _BOOK_SIZE * self._window.look.scale
+            _open_over(PanelDialog(say("Rules"), book, size, over))
+            book.show_rule(rule)
 
     def _browse_before(self, dialog: QDialog, deck: str) -> None:
         """Show the decks over the dialog that begins a game; it stays."""
         browser = self._window.face.dialog(f"deck:{deck}", None, self._window.look, dialog)
         if browser is not None:
-            browser.finished.connect(lambda _: browser.deleteLater())
-            browser.open()
+            _open_over(browser)
 
     def _begin(self, chosen: NewGame) -> None:
         seed = fresh_seed() if chosen.seed is None else str(chosen.seed)
@@ -140,38 +107,28 @@ class Dialogs(QObject):
     def ask_preferences(self) -> None:
         """Show the preferences; they are kept when they are accepted."""
         window = self._window
-        dialog = PreferencesDialog(window.look, window.preferences, self._parent)
+        dialog = PreferencesDialog(window.look, window.preferences, self._window)
         dialog.changed.connect(window.apply)
         dialog.accepted.connect(lambda: window.services.store.keep(dialog.preferences))
         self.open(dialog)
 
-    def confirm_end(self, left: Sequence[str]) -> None:
+    def confirm_end(self, game: Game, left: Sequence[str]) -> None:
         """Name what is still possible, and end the activation if the player says so."""
-        game = self._window.game
-        if game is None:
-            return
-        dialog = ConfirmDialog(
-            self._window.look,
-            say("End the activation?"),
-            lines_html(left),
-            yes=say("End it"),
-            no=say("Keep playing"),
-            parent=self._parent,
-        )
+        question, yes, no = say("End the activation?"), say("End it"), say("Keep playing")
+        details = lines_html(left)
+        dialog = ConfirmDialog(self._window.look, question, details, yes, no, self._window)
         dialog.accepted.connect(game.end_for_good)
         self.open(dialog)
 
-    def show_end(self) -> None:
+    def show_end(self, game: Game) -> None:
         """Show who won, and why."""
-        game = self._window.game
-        if game is None:
-            return
         end = self._window.face.end_sheet(game.table, self._window.look)
+        title = say("The end of the battle")
         if end is None:
-            self._tell(say("The end of the battle"), self._outcome(game))
+            self._tell(title, escape(self._outcome(game)))
             return
         size = _END_SIZE * self._window.look.scale
-        dialog = PanelDialog(say("The end of the battle"), end.widget, size, self._parent)
+        dialog = PanelDialog(title, end.widget, size, self._window)
         end.closed.connect(dialog.reject)
         end.links.connect(self._window.follow_link)
         end.begins.connect(dialog.accept)
@@ -188,43 +145,33 @@ class Dialogs(QObject):
         told = {"winner": winner, "level": say(outcome.level), "points": points}
         return say("Victory: {winner}, {level} ({points}).", **told)
 
-    def ask_hex(self) -> None:
+    def ask_hex(self, game: Game) -> None:
         """Let the player name a hex, and show it."""
-        game = self._window.game
-        if game is None:
-            return
-        dialog = HexDialog(self._window.look, game.table.board.board.battlefield, self._parent)
+        dialog = HexDialog(self._window.look, game.table.board.board.battlefield, self._window)
         dialog.accepted.connect(lambda: self._window.follow_link(f"hex:{dialog.hex}"))
         self.open(dialog)
 
     def show_keys(self) -> None:
         """Show all keys."""
         html = keys_html(self._window.specs, self._window.face.keys)
-        self.open(Notice(self._window.look, say("Keys"), html, self._parent))
+        self._tell(say("Keys"), html)
 
     def show_about(self) -> None:
         """Show what program this is."""
         about = say("Napoleonic battles, hex by hex.")
-        html = f"<p>hexwar {escape(__version__)}</p><p>{about}</p>"
-        self.open(Notice(self._window.look, say("About hexwar"), html, self._parent))
+        self._tell(say("About hexwar"), f"<p>hexwar {escape(__version__)}</p><p>{about}</p>")
 
-    def show_briefing(self) -> None:
+    def show_briefing(self, game: Game) -> None:
         """Show the briefing of the battle that is played."""
-        game = self._window.game
-        if game is None:
-            return
         battle = game.session.state.battle
         page = f"<p>{say('There is no briefing of this battle.')}</p>"
         if battle.briefing is not None:
             page = briefing_html(battle.briefing, battle.side_names)
-        notice = Notice(self._window.look, f"{battle.name}, {battle.date}", page, self._parent)
+        notice = Notice(self._window.look, f"{battle.name}, {battle.date}", page, self._window)
         self.open(self._linked(notice))
 
-    def show_about_game(self) -> None:
+    def show_about_game(self, game: Game) -> None:
         """Show who plays, with which dice, and where the game is kept."""
-        game = self._window.game
-        if game is None:
-            return
         battle = game.session.state.battle
         seed = game.session.chance.seed
         dice, saved = say("Real dice, typed in"), say("Not saved under a name yet")
@@ -235,23 +182,23 @@ class Dialogs(QObject):
             say("Saved as {path}", path=game.path) if game.path else saved,
             say("Kept by itself as {path}", path=game.autosave),
         ]
-        self.open(Notice(self._window.look, say("This game"), lines_html(lines), self._parent))
+        self._tell(say("This game"), lines_html(lines))
 
     def tell_failure(self, sentence: str) -> None:
         """Say what could not be done."""
-        self._tell(say("That did not work"), sentence)
+        self._tell(say("That did not work"), escape(sentence))
 
     def tell_news(self, sentence: str) -> None:
         """Say what the player should know of the game that he has opened."""
-        self._tell(say("About this game"), sentence)
+        self._tell(say("About this game"), escape(sentence))
 
-    def _tell(self, title: str, sentence: str) -> None:
-        self.open(Notice(self._window.look, title, escape(sentence), self._parent))
+    def _tell(self, title: str, html: str) -> None:
+        self.open(Notice(self._window.look, title, html, self._window))
 
     def export_log(self, suffix: str) -> None:
         """Ask for a file and write the log into it."""
         name, _ = QFileDialog.getSaveFileName(
-            self._parent, say("Write the log"), f"log.{suffix}", f"*.{suffix}"
+            self._window, say("Write the log"), f"log.{suffix}", f"*.{suffix}"
         )
         if not name:
             return
@@ -273,19 +220,23 @@ class Dialogs(QObject):
         dialog.deleteLater()
 
 
+def _open_over(dialog: QDialog) -> None:
+    """Open a dialog over another one, which stays."""
+    dialog.finished.connect(lambda _: dialog.deleteLater())
+    dialog.open()
+
+
 def _card(
     summary: Summary, played: Mapping[str, str], kits: Mapping[str, Kit[Any]]
 ) -> ScenarioCard:
-    kit = kits.get(summary.system)
-    page = summary.briefing
+    kit, page = kits.get(summary.system), summary.briefing
     sides = tuple(
         SideCard(side, name, summary.sp.get(side, 0), summary.units.get(side, 0))
         for side, name in summary.side_names.items()
     )
-    title = summary.name or summary.id
     return ScenarioCard(
         summary.id,
-        title,
+        summary.name or summary.id,
         summary.date,
         summary.turns,
         sides,

@@ -7,10 +7,11 @@ from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
 from hexwar.messages import say
 from hexwar.shell.face import Dock
+from hexwar.widgets.panels.parts import bare
 
 Area = Qt.DockWidgetArea
 
@@ -51,7 +52,7 @@ class Docks(QMainWindow):
         self._has_map_tab = False
         self._before_room = b""  # the layout while the map makes room
         self._map = QWidget()
-        QVBoxLayout(self._map).setContentsMargins(0, 0, 0, 0)
+        self._maps = bare(self._map)
         self.docks = {pane.id: self._dock(pane.id, say(pane.title), pane.panel) for pane in panes}
         self.docks[MAP] = self._dock(MAP, say("Map"), self._map)
         self._first, self._last = self.docks[panes[0].id], self.docks[panes[-1].id]
@@ -170,15 +171,11 @@ class Docks(QMainWindow):
 
     def set_map(self, widget: QWidget | None) -> None:
         """Show another map in small, or none."""
-        layout = self._map.layout()
-        assert layout is not None
-        while (item := layout.takeAt(0)) is not None:
-            old = item.widget()
-            if old is not None:
-                old.hide()
-                old.deleteLater()
+        while (item := self._maps.takeAt(0)) is not None and (old := item.widget()) is not None:
+            old.hide()
+            old.deleteLater()
         if widget is not None:
-            layout.addWidget(widget)
+            self._maps.addWidget(widget)
 
     def layout_state(self) -> bytes:
         """Where the docks are, or were when they were last shown, as Qt writes it."""

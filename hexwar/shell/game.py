@@ -12,10 +12,9 @@ from PySide6.QtWidgets import QWidget
 from hexwar.engine import Refusal, Session
 from hexwar.messages import say
 from hexwar.shell.asking import Asking
-from hexwar.shell.face import Face, Follower, Place
+from hexwar.shell.face import Face, Follower, Place, RealDice
 from hexwar.shell.panes import Panes
 from hexwar.shell.preferences import Preferences
-from hexwar.shell.real_dice import RealDice
 from hexwar.shell.saves import Autosaver, is_autosave, new_name
 from hexwar.shell.seats import Seats
 from hexwar.shell.table import Table

@@ -2,58 +2,86 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Signal
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
 
+from hexwar.messages import say
+from hexwar.table.battle import Battle
 from hexwar.table.forces import Side
-from hexwar.table.state import TableState
-from hexwar.widgets.panels.handover import HandoverScreen
 from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import Panel, button, column, plain_label
 
 
-class Handover(QObject):
-    """Covers a window, and grows and shrinks with it."""
+class Handover(Panel):
+    """Asks for the next player and shows nothing else; it grows and shrinks with its window."""
 
     ready = Signal()
-    """The next player sits there."""
+    """The next player says that he sits there."""
 
-    def __init__(self, window: QMainWindow, look: Look) -> None:
-        super().__init__(window)
+    def __init__(self, window: QWidget, look: Look) -> None:
+        super().__init__(look, window)
         self._window = window
-        self.screen = HandoverScreen(look, window)
-        self.screen.hide()
-        self.screen.ready.connect(self.ready)
+        self._colour = QColor()
+        self.title, self.when, self.words = map(plain_label, ("title", "quiet", ""))
+        self.button = button("", "main")
+        for line in (self.title, self.when, self.words):
+            line.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        gap, pressed = look.px(10), (self.button, Qt.AlignmentFlag.AlignHCenter)
+        column(self, 24, 14, None, self.title, self.when, gap, self.words, gap, pressed, None)
+        self.words.setText(
+            say("Please change seats. Nothing is shown until the next player is ready.")
+        )
+        self.button.setToolTip(say("Enter"))
+        self.button.clicked.connect(self.ready)
+        self.settle()
+        self.hide()
         window.installEventFilter(self)
 
-    def ask(self, view: TableState, side: Side | None, when: str) -> None:
-        """Ask a side's player to take the seat; None takes the screen away.
-
-        Args:
-            view: The table as nobody's eyes or both may see it: its turn and phase are named.
-            side: Whose player.
-            when: Where the game stands, in a few words.
-        """
+    def ask(self, battle: Battle, side: Side | None, when: str) -> None:
+        """Ask a side's player to take the seat; `when` tells turn and phase. None asks nobody."""
         if side is None:
-            self.end()
+            self.hide()
             return
-        battle = view.battle
         name = battle.side_names.get(side, str(side))
-        self.screen.show_handover(name, self.screen.look.side(battle, side), when)
-        self.screen.setGeometry(self._window.rect())
-        self.screen.show()
-        self.screen.raise_()
-        self.screen.take_keyboard()
+        self._colour = self.look.side(battle, side)
+        self.title.setText(say("The {name} to play", name=name))
+        self.when.setText(when)
+        self.button.setText(say("I play the {name}", name=name))
+        self.setGeometry(self._window.rect())
+        self.show()
+        self.raise_()
+        self.button.setFocus(Qt.FocusReason.OtherFocusReason)  # Enter presses it from now on
+        self.update()
 
-    def end(self) -> None:
-        """Take the screen away."""
-        self.screen.hide()
+    def dress(self) -> None:
+        """Large enough to be read from across the table."""
+        for part, size in ((self.title, 40), (self.when, 17), (self.words, 17), (self.button, 19)):
+            part.setStyleSheet(f"font-size: {self.look.px(size)}px;")
+        pad = f"padding: {self.look.px(12)}px {self.look.px(36)}px;"
+        self.button.setStyleSheet(f"{self.button.styleSheet()} {pad}")
 
-    def set_look(self, look: Look) -> None:
-        """Follow theme and scale."""
-        self.screen.set_look(look)
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """Paper, with the side's colour along the top and the bottom."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self.look.colour("paper"))
+        band = self.look.px(14)
+        for top in (0, self.height() - band):
+            painter.fillRect(QRectF(0, top, self.width(), band), self._colour)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The screen is as large as the window."""
         if watched is self._window and event.type() is QEvent.Type.Resize:
-            self.screen.setGeometry(self._window.rect())
+            self.setGeometry(self._window.rect())
         return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter says that the next player is ready.
+
+        Space does not: it confirms questions, and a player who presses it once too often would
+        see what the next one is asked.
+        """
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.ready.emit()
+        else:
+            super().keyPressEvent(event)

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QWidget
 
 from hexwar.engine import Session, save
 from hexwar.hexes import Hex
@@ -21,10 +21,8 @@ from hexwar.shell.docks import Docks
 from hexwar.shell.face import face_of
 from hexwar.shell.game import Frame, Game
 from hexwar.shell.handover import Handover
-from hexwar.shell.hint_line import HintLine
-from hexwar.shell.lenses import Reason
 from hexwar.shell.menus import Handler, HeldKeys, Menus
-from hexwar.shell.panes import Panes
+from hexwar.shell.panes import HintLine, Panes
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Offer
 from hexwar.shell.saves import GameFiles, Services, latest
@@ -34,6 +32,7 @@ from hexwar.widgets import theme as themes
 from hexwar.widgets.board.minimap import MiniMap
 from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import bare
 
 _USUAL = QSize(1440, 900)
 _LEAST = QSize(820, 560)
@@ -52,25 +51,22 @@ class MainWindow(QMainWindow):
         self.start = StartScreen(self.look)
         self.handover = Handover(self, self.look)
         self.files = GameFiles(services, self)
-        self.dialogs = Dialogs(self, self)
+        self.dialogs = Dialogs(self)
         self._place = QWidget()
-        _bare(QVBoxLayout(self._place))
+        self._inside = bare(self._place)
         self._wanted = ""  # the dock of what is asked for, such as orders
         self._covered = ""  # the dock that it stands before meanwhile
-        self._build()
+        self.hint, self.steps = HintLine(), QLabel()
+        self.statusBar().setContentsMargins(8, 0, 8, 0)
+        self.statusBar().addWidget(self.hint, 1)
+        self.statusBar().addPermanentWidget(self.steps)
+        self.setMinimumSize(_LEAST)
         self._dress(next(iter(services.kits.values())))
         self._connect()
         self._restore()
         self.show_start()
 
     # -- how it is made
-
-    def _build(self) -> None:
-        self.hint, self.steps = HintLine(), QLabel()
-        self.statusBar().setContentsMargins(8, 0, 8, 0)
-        self.statusBar().addWidget(self.hint, 1)
-        self.statusBar().addPermanentWidget(self.steps)
-        self.setMinimumSize(_LEAST)
 
     def _dress(self, kit: Kit[Any]) -> None:
         """Build what belongs to one game system: strip, docks, menus."""
@@ -85,10 +81,7 @@ class MainWindow(QMainWindow):
         for dock in self.docks.docks.values():
             dock.visibilityChanged.connect(partial(self._renew, dock.objectName()))
         middle = QWidget()
-        layout = _bare(QVBoxLayout(middle))
-        layout.addWidget(self.panes.strip)
-        layout.addWidget(self.docks, 1)
-        layout.addWidget(self.panes.prompt)
+        bare(middle, self.panes.strip, (self.docks, 1), self.panes.prompt)
         self.setCentralWidget(middle)
         self.specs = with_own(self.face.actions)
         """Every action, in the order of its menu."""
@@ -136,10 +129,10 @@ class MainWindow(QMainWindow):
         game.hinted.connect(self.hint.set_hint)
         game.announced.connect(self.hint.set_news)
         game.linkActivated.connect(self.follow_link)
-        game.table.explained.connect(self._explain)
-        game.confirmAsked.connect(self.dialogs.confirm_end)
+        game.table.explained.connect(self.hint.set_reasons)
+        game.confirmAsked.connect(partial(self.dialogs.confirm_end, game))
         game.failed.connect(self.dialogs.tell_failure)
-        game.ended.connect(self.dialogs.show_end)
+        game.ended.connect(partial(self.dialogs.show_end, game))
         game.controller.handoverAsked.connect(self._hand_over)
         game.controller.stepsChanged.connect(self._show_steps)
         game.controller.offered.connect(self._show_switches)
@@ -160,7 +153,7 @@ class MainWindow(QMainWindow):
         """Leave the game; its autosave stays."""
         game, self.game = self.game, None
         if game is not None:
-            self.handover.end()
+            self.handover.hide()
             self.dialogs.close()
             game.close()
             self.docks.set_map(None)
@@ -217,13 +210,9 @@ class MainWindow(QMainWindow):
 
     def _put(self, widget: QWidget) -> None:
         """Show a widget in the place of the board."""
-        layout = self._place.layout()
-        assert layout is not None
-        while (item := layout.takeAt(0)) is not None:
-            old = item.widget()
-            if old is not None:
-                old.hide()
-        layout.addWidget(widget)
+        while (item := self._inside.takeAt(0)) is not None and (old := item.widget()) is not None:
+            old.hide()
+        self._inside.addWidget(widget)
         widget.show()
 
     def _show_parts(self, *, has_game: bool) -> None:
@@ -268,7 +257,7 @@ class MainWindow(QMainWindow):
         """Another player must take the seat, or nobody must."""
         if self.game is not None:
             view = self.game.controller.view
-            self.handover.ask(view, side, self.face.when(view))
+            self.handover.ask(view.battle, side, self.face.when(view))
 
     # -- what is asked of the window
 
@@ -312,17 +301,9 @@ class MainWindow(QMainWindow):
             self.game.controller.take_seat()
             self.game.table.board.setFocus()
 
-    def _explain(self, reasons: tuple[Reason, ...], stands_alone: bool) -> None:
-        self.hint.set_reasons(reasons, stands_alone=stands_alone)
-
-    def switch_pause(self) -> None:
+    def _pause(self, game: Game) -> None:
         """Hold computer players and the show, or let them go on."""
-        if self.game is not None:
-            self.game.controller.set_paused(self.menus["pause"].isChecked())
-
-    def switch_full_screen(self) -> None:
-        """Take the whole screen, or give it back."""
-        self.setWindowState(self.windowState() ^ _FULL_SCREEN)
+        game.controller.set_paused(self.menus["pause"].isChecked())
 
     def apply(self, preferences: Preferences) -> None:
         """Show everything as the player likes it from now on."""
@@ -347,10 +328,9 @@ class MainWindow(QMainWindow):
 
     def _handlers(self) -> Mapping[str, Handler]:
         """The handler of every action, by its id."""
-        docks: dict[str, Handler] = {
-            f"dock-{name}": partial(self.docks.show_dock, name) for name in self.docks.docks
-        }
-        known = {**self._of_window(), **self._of_play(), **self._of_view(), **docks}
+        known = self._usual_handlers()
+        for name in self.docks.docks:
+            known[f"dock-{name}"] = partial(self.docks.show_dock, name)
         own = {spec.id: self._own(spec) for spec in self.face.actions if spec.id not in known}
         return {**known, **own}
 
@@ -371,7 +351,8 @@ class MainWindow(QMainWindow):
 
         return self._of_game(deed)
 
-    def _of_window(self) -> dict[str, Handler]:
+    def _usual_handlers(self) -> dict[str, Handler]:
+        of_game = self._of_game
         return {
             "new": self.dialogs.ask_new,
             "open": self.files.ask_open,
@@ -379,20 +360,6 @@ class MainWindow(QMainWindow):
             "save-as": self.save_as,
             "preferences": self.dialogs.ask_preferences,
             "quit": self.close,
-            "full-screen": self.switch_full_screen,
-            "reset-panels": self.docks.put_back,
-            "rule": self.show_rule_of_question,
-            "keys": self.dialogs.show_keys,
-            "briefing": self.dialogs.show_briefing,
-            "about-game": self.dialogs.show_about_game,
-            "about": self.dialogs.show_about,
-            "go-to": self.dialogs.ask_hex,
-            "pause": self.switch_pause,
-        }
-
-    def _of_play(self) -> dict[str, Handler]:
-        of_game = self._of_game
-        return {
             "undo": of_game(lambda game: game.controller.undo()),
             "redo": of_game(lambda game: game.controller.redo()),
             "next": of_game(lambda game: game.table.cycle(1)),
@@ -401,17 +368,21 @@ class MainWindow(QMainWindow):
             "end-segment": of_game(lambda game: game.end_segment()),
             "end-activation": of_game(lambda game: game.end_activation()),
             "skip": of_game(lambda game: game.controller.skip()),
-        }
-
-    def _of_view(self) -> dict[str, Handler]:
-        of_game = self._of_game
-        return {
+            "pause": of_game(self._pause),
             "zoom-in": of_game(lambda game: game.table.board.camera.zoom_by(1)),
             "zoom-out": of_game(lambda game: game.table.board.camera.zoom_by(-1)),
             "zoom-fit": of_game(lambda game: game.table.board.camera.fit()),
             "zoom-full": of_game(lambda game: game.table.board.camera.zoom_to(1.0)),
             "centre": of_game(lambda game: game.table.centre()),
+            "go-to": of_game(self.dialogs.ask_hex),
+            "full-screen": lambda: self.setWindowState(self.windowState() ^ _FULL_SCREEN),
             "board": of_game(lambda game: game.table.board.setFocus()),
+            "reset-panels": self.docks.put_back,
+            "rule": self.show_rule_of_question,
+            "keys": self.dialogs.show_keys,
+            "briefing": of_game(self.dialogs.show_briefing),
+            "about-game": of_game(self.dialogs.show_about_game),
+            "about": self.dialogs.show_about,
         }
 
     # -- events of Qt
@@ -440,10 +411,3 @@ def look_of(preferences: Preferences) -> Look:
     """What panels are dressed in."""
     chosen = themes.theme(preferences.theme)
     return Look(chosen, CounterArt(preferences.counters, chosen), preferences.scale)
-
-
-def _bare(layout: QVBoxLayout) -> QVBoxLayout:
-    """A layout without margins and gaps."""
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(0)
-    return layout

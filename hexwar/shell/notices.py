@@ -9,10 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCompleter,
     QDialog,
-    QHBoxLayout,
     QLineEdit,
-    QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -21,7 +18,7 @@ from hexwar.messages import mark, say
 from hexwar.shell.actions import Action, Menu
 from hexwar.table.battlefield import Battlefield
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Body, button, label, spaced
+from hexwar.widgets.panels.parts import Body, bare, button, column, fill, label, row, scrolled
 from hexwar.widgets.words import plain
 
 BOARD_KEYS = (
@@ -60,25 +57,14 @@ class Notice(QDialog):
         self.text.setContentsMargins(0, 0, look.px(12), 0)  # the bar stands beside it
         self.text.linkActivated.connect(self.linkActivated)
         self.close_button = button(say("Close"), "main")
-        body = Body(look)
-        inside = spaced(QVBoxLayout(body), 18, 10)
-        inside.addWidget(label("heading", escape(title)))
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QScrollArea.Shape.NoFrame)
-        area.setWidget(self.text)
-        inside.addWidget(area, 1)
-        row = QHBoxLayout()
-        row.addStretch(1)
-        row.addWidget(self.close_button)
-        inside.addLayout(row)
-        _fill(self, body)
+        body, area = Body(look), scrolled(self.text)
+        closing = row(8, None, self.close_button)
+        column(body, 18, 10, label("heading", escape(title)), (area, 1), closing)
+        fill(self, body)
         self.close_button.clicked.connect(self.reject)
         self.close_button.setDefault(True)
-        self.resize(_within(self, QSize(look.px(560), self._height(look))))
-
-    def _height(self, look: Look) -> int:
-        return min(self.text.heightForWidth(look.px(500)) + look.px(150), look.px(640))
+        height = min(self.text.heightForWidth(look.px(500)) + look.px(150), look.px(640))
+        self.resize(_within(self, QSize(look.px(560), height)))
 
 
 class HexDialog(QDialog):
@@ -99,24 +85,14 @@ class HexDialog(QDialog):
         self.line.setCompleter(completer)
         self.line.setPlaceholderText(say("0913, or Brienne"))
         self.line.setMaxLength(80)
-        self._arrange(look)
+        body, buttons = Body(look), row(8, None, self.cancel, self.go)
+        heading = label("heading", say("Which hex, or which place?"))
+        column(body, 18, 10, heading, self.line, self.refusal, buttons)
+        fill(self, body)
+        self.setMinimumWidth(look.px(380))
         self.go.clicked.connect(self._take)
         self.cancel.clicked.connect(self.reject)
         self.go.setDefault(True)
-
-    def _arrange(self, look: Look) -> None:
-        body = Body(look)
-        inside = spaced(QVBoxLayout(body), 18, 10)
-        inside.addWidget(label("heading", say("Which hex, or which place?")))
-        inside.addWidget(self.line)
-        inside.addWidget(self.refusal)
-        row = spaced(QHBoxLayout(), 0, 8)
-        row.addStretch(1)
-        row.addWidget(self.cancel)
-        row.addWidget(self.go)
-        inside.addLayout(row)
-        _fill(self, body)
-        self.setMinimumWidth(look.px(380))
 
     def _take(self) -> None:
         self.hex = find_hex(self._field, self.line.text())
@@ -146,9 +122,7 @@ class PanelDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle(title)
         self.panel = panel
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(panel)
+        bare(self, panel)
         self.resize(_within(self, size))
 
 
@@ -161,11 +135,8 @@ def keys_html(specs: Sequence[Action], own: Sequence[tuple[str, str]] = ()) -> s
     """
     parts = []
     for menu in Menu:
-        rows = [
-            (", ".join(spec.all_keys), say(spec.tip))
-            for spec in specs
-            if spec.menu is menu and spec.keys
-        ]
+        mine = [spec for spec in specs if spec.menu is menu and spec.keys]
+        rows = [(", ".join(spec.all_keys), say(spec.tip)) for spec in mine]
         parts.append(_table(say(menu.value).replace("&", ""), rows))
     board = [(say(keys), say(words)) for keys, words in (*BOARD_KEYS, *own)]
     return _table(say("Board"), board) + "".join(parts)
@@ -187,10 +158,3 @@ def lines_html(lines: Sequence[str]) -> str:
 def _within(dialog: QDialog, size: QSize) -> QSize:
     """A size brought within the screen."""
     return size.boundedTo(dialog.screen().availableGeometry().size() * 0.94)
-
-
-def _fill(dialog: QDialog, body: Body) -> None:
-    whole = QVBoxLayout(dialog)
-    whole.setContentsMargins(0, 0, 0, 0)
-    whole.addWidget(body)
-    body.settle()

@@ -1,30 +1,219 @@
-"""What stands round the board: the strip, the prompt line and the docks of one game system."""
+"""What stands round the board: strip, prompt line and docks of a game system, and the hint line."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypeVar
+from functools import partial
+from html import escape
+from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.messages import mark
 from hexwar.shell.controller import Controller
-from hexwar.shell.face import Dock, Face
+from hexwar.shell.face import Chip, Dock, Face
+from hexwar.shell.lenses import Reason
 from hexwar.shell.prompter import Offer
 from hexwar.shell.rulebook import RulebookView, book_of
 from hexwar.shell.seats import Viewer
-from hexwar.shell.strip import Strip
 from hexwar.table.fact import topics_of
 from hexwar.table.state import TableState
 from hexwar.widgets.log.log_view import LogView
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel
+from hexwar.widgets.panels.parts import Panel, bare, rule_link
 from hexwar.widgets.panels.prompt_line import PromptLine
 
 P = TypeVar("P", bound=QWidget)
+
+# -- the strip above the board: a game's chips in one row or two, as room allows
+
+_LOW = 480  # of the window, below it there is height for one row only, pixels at 100 %
+
+Row = tuple[Panel, ...]
+
+
+class Strip(QWidget):
+    """One row where all chips find room, else two; where room is scarcer those in between go.
+
+    In a low window the board needs the height: there one row is left, the first.
+    """
+
+    activated = Signal(str)
+    """The address that a click on a chip leads to."""
+
+    def __init__(self, look: Look, chips: Sequence[Chip], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._look, self._chips = look, tuple(chips)
+        self._all: Row = tuple(chip.widget for chip in chips)
+        for chip in chips:
+            chip.widget.setParent(self)
+            if chip.activated is not None:
+                chip.activated.connect(partial(self._follow, chip))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def chip(self, kind: type[P]) -> P:
+        """The chip of a class.
+
+        Raises:
+            LookupError: There is none.
+        """
+        for panel in self._all:
+            if isinstance(panel, kind):
+                return panel
+        raise LookupError(kind.__name__)
+
+    def _follow(self, chip: Chip, spot: str) -> None:
+        address = chip.address(spot)
+        if address:
+            self.activated.emit(address)
+
+    def show_view(self, view: Any) -> None:
+        """Show the table as it now is."""
+        for chip in self._chips:
+            chip.show(view)
+
+    def set_look(self, look: Look) -> None:
+        """Dress all chips anew."""
+        self._look = look
+        for panel in self._all:
+            panel.set_look(look)
+        self.arrange()
+
+    def sizeHint(self) -> QSize:
+        """All in one row."""
+        return QSize(self._row_hint(self._all), self._height())
+
+    def minimumSizeHint(self) -> QSize:
+        """The widest of the first and the last alone."""
+        ends = (*self._all[:1], *self._all[-1:])
+        least = max((panel.minimumSizeHint().width() for panel in ends), default=0)
+        return QSize(least, self._height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Find the arrangement that fits the new width."""
+        super().resizeEvent(event)
+        self.arrange()
+
+    def arrange(self) -> None:
+        """Lay the panels out on the present width."""
+        rows = self._rows()
+        shown = {panel for row in rows for panel in row}
+        for panel in self._all:
+            panel.setVisible(panel in shown)
+        top = 0
+        for row in rows:
+            height = max(panel.sizeHint().height() for panel in row)
+            self._place(row, top, height)
+            top += height
+        if self.height() != top or self.minimumHeight() != top:
+            self.setFixedHeight(top)
+
+    def _rows(self) -> Sequence[Row]:
+        if len(self._all) < 2:
+            return (self._all,) if self._all else ()
+        first, last = self._all[:1], self._all[-1:]
+        ways: tuple[Sequence[Row], ...] = ((self._all,), (first, self._all[1:]), (first, last))
+        fitting = (way for way in ways if all(_least(row) <= self.width() for row in way))
+        found = next(fitting, ways[-1])
+        return found[:1] if self._is_low() else found
+
+    def _is_low(self) -> bool:
+        return self.window().height() < self._look.px(_LOW)
+
+    def _place(self, row: Row, top: int, height: int) -> None:
+        """Give each panel its least width; what is left goes to the first that wants it."""
+        left = max(self.width() - _least(row), 0)
+        widths: dict[QWidget, int] = {}
+        for panel in row:
+            least = panel.minimumSizeHint().width()
+            more = min(max(panel.sizeHint().width() - least, 0), left)
+            widths[panel] = least + more
+            left -= more
+        widths[row[0]] += left
+        x = 0
+        for panel in row:
+            panel.setGeometry(x, top, widths[panel], height)
+            x += widths[panel]
+
+    def _row_hint(self, row: Row) -> int:
+        return sum(panel.sizeHint().width() for panel in row)
+
+    def _height(self) -> int:
+        return max((panel.sizeHint().height() for panel in self._all[:1]), default=0)
+
+
+def _least(row: Row) -> int:
+    return sum(panel.minimumSizeHint().width() for panel in row)
+
+
+# -- the line at the foot of the window
+
+
+class HintLine(QLabel):
+    """One line; what finds no room in it stands in its tip. The window's width heeds it not."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._hint, self._news = "", ""
+        self._reasons: tuple[Reason, ...] = ()
+        self._stands_alone = False
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.LinksAccessibleByMouse)
+
+    def minimumSizeHint(self) -> QSize:
+        """Any width will do."""
+        return QSize(0, super().minimumSizeHint().height())
+
+    def set_hint(self, hint: str) -> None:
+        """Say what a click does now."""
+        self._hint = hint
+        self._show()
+
+    def set_news(self, html: str) -> None:
+        """Say before the hint what has just happened; nothing ends it.
+
+        Args:
+            html: With links.
+        """
+        self._news = html
+        self._show()
+
+    def set_reasons(self, reasons: Sequence[Reason], stands_alone: bool) -> None:
+        """Say why the hex that is pointed at is in or out of what is shown.
+
+        Args:
+            reasons: A sentence for each lens that is on.
+            stands_alone: Whether the hint waits meanwhile.
+        """
+        self._reasons, self._stands_alone = tuple(reasons), stands_alone
+        self._show()
+
+    def forget(self) -> None:
+        """Say nothing."""
+        self._hint, self._news, self._reasons = "", "", ()
+        self._show()
+
+    def _show(self) -> None:
+        if not self._reasons and not self._news:
+            self.setTextFormat(Qt.TextFormat.PlainText)
+            self.setText(self._hint)
+            self.setToolTip("")
+            return
+        parts = [f"{escape(r.sentence, quote=False)} {rule_link(r.rule)}" for r in self._reasons]
+        if self._hint and not (self._reasons and self._stands_alone):
+            parts.insert(0, escape(self._hint, quote=False))
+        if self._news:
+            parts.insert(0, self._news)
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setText(" &nbsp;\N{MIDDLE DOT}&nbsp; ".join(parts))
+        self.setToolTip("<br>".join(parts))
+
+
+# -- the docks that every game has
 
 
 class LogDock(Dock):
@@ -60,8 +249,7 @@ class RulesDock(Dock):
         self._kit = face.kit
         self.book: RulebookView | None = None
         """The rulebook; None before it is first shown, and in a game without one."""
-        layout = QVBoxLayout(self.panel)
-        layout.setContentsMargins(0, 0, 0, 0)
+        self._inside = bare(self.panel)
 
     def follow(self, controller: Controller | None) -> None:
         """Another battle may have other numbers: read the rulebook anew when it is next shown."""
@@ -97,9 +285,7 @@ class RulesDock(Dock):
                 return None
             self.book = RulebookView(self.panel.look, found)
             self.book.linkActivated.connect(self.linkActivated)
-            layout = self.panel.layout()
-            assert layout is not None
-            layout.addWidget(self.book)
+            self._inside.addWidget(self.book)
             self.panel.setFocusProxy(self.book)
         return self.book
 

@@ -6,7 +6,7 @@ what has been chosen so far, and asks the law before it gives anything away. No 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
@@ -14,7 +14,8 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 from hexwar.cards.records import CardId
 from hexwar.engine import Choice, Decision, Manner, Refusal
 from hexwar.hexes import Hex
-from hexwar.table.forces import LeaderId, UnitId
+from hexwar.kit import Kit
+from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.reports import BombardmentReport, CombatReport
 
@@ -263,3 +264,75 @@ class LeadsMarch(Protocol):
     def leave(self, hex_: Hex, units: tuple[UnitId, ...]) -> Refusal | None:
         """Lead the way through a hex, and leave some units there."""
         ...
+
+
+# -- how the questions of a game are put to a person: what the controller asks a game's face for
+
+
+@dataclass(frozen=True, slots=True)
+class Acting:
+    """Whose turn it is."""
+
+    side: Side
+    body: str | None = None  # the part of the side that acts, such as a formation
+
+
+class StandingAnswers:
+    """What the window answers by itself in one game, as the player has told it before."""
+
+    def __init__(self) -> None:
+        self.passes: Collection[str] = ()
+        """The moments that he lets pass without a question; see `Preferences.passes`."""
+
+    def lets_pass(self, decision: Decision[Any] | None) -> bool:  # noqa: ARG002
+        """Whether a question is answered with no by itself."""
+        return False
+
+    def note(self, side: str, gesture: Gesture) -> None:
+        """A gesture is given: keep of it what a later question will ask."""
+
+    def prepare(self, prompter: Prompter[Any]) -> None:
+        """A question is put: recall what the player has said already."""
+
+
+class Questions:
+    """How a game puts its questions; each says the rest itself."""
+
+    def __init__(self, kit: Kit[Any]) -> None:
+        self.kit = kit
+
+    def prompter(self, view: Any, decision: Decision[Any], options: Sequence[Any]) -> Prompter[Any]:
+        """What turns clicks and keys into answers to a question.
+
+        Args:
+            view: The table as the side that is asked may see it.
+            decision: The question.
+            options: Its listed answers.
+        """
+        return Prompter(view, decision, options)
+
+    def standing_answers(self) -> StandingAnswers:
+        """What is answered by itself in one game."""
+        return StandingAnswers()
+
+    def acting(self, view: Any) -> Acting | None:  # noqa: ARG002
+        """Who acts now; None where it is nobody's turn."""
+        return None
+
+    # -- ending an activation: all segments that are still to come, by one key
+
+    def has_end_button(self, decision: Decision[Any]) -> bool:
+        """Whether a button beside the question does the same as the key."""
+        return decision.ends_for is not None
+
+    def left(self, view: Any, decision: Decision[Any]) -> Sequence[str]:  # noqa: ARG002
+        """What could still be done, in sentences."""
+        return ()
+
+    def has_weight(self, view: Any, decision: Decision[Any]) -> bool:  # noqa: ARG002
+        """Whether so much is left that the player is asked first."""
+        return False
+
+    def warning(self, decision: Decision[Any]) -> Refusal | None:  # noqa: ARG002
+        """What the key that ends a segment says at its first press, where that is for good."""
+        return None

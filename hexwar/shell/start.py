@@ -9,12 +9,12 @@ from pathlib import Path
 
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QRadialGradient
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from hexwar.messages import say
 from hexwar.shell.saves import Autosave
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, button, card, label, spaced
+from hexwar.widgets.panels.parts import Panel, button, card, column, label, row
 
 _WIDTH = 560  # of the card, pixels at 100 %
 _RECENT = 5
@@ -32,7 +32,6 @@ class StartScreen(Panel):
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
-        self.frame, inside = card()
         self.title, self.about = label("title", "hexwar"), label("quiet")
         self.about.setText(say("Napoleonic battles on printed maps, without the bookkeeping."))
         for line in (self.title, self.about):
@@ -43,7 +42,12 @@ class StartScreen(Panel):
         self.recent = label()
         self._autosave: Autosave | None = None
         self._recent: list[Path] = []
-        self._arrange(inside)
+        last = (self.last_title, self.last_note, self.go_on)
+        others = row(8, (self.begin, 1), (self.open, 1))
+        self.frame, _ = card(self.title, self.about, 12, *last, 12, others, self.recent)
+        middle = (self.frame, Qt.AlignmentFlag.AlignHCenter)
+        column(self, 24, 12, (None, 2), middle, (None, 3))
+        self.setAccessibleName(say("Start"))
         self._connect()
         self.settle()
 
@@ -92,34 +96,17 @@ class StartScreen(Panel):
         lamp.setColorAt(1, leather.darker(135))
         painter.fillRect(self.rect(), lamp)
 
-    def _arrange(self, inside: QVBoxLayout) -> None:
-        inside.addWidget(self.title)
-        inside.addWidget(self.about)
-        inside.addSpacing(12)
-        inside.addWidget(self.last_title)
-        inside.addWidget(self.last_note)
-        inside.addWidget(self.go_on)
-        inside.addSpacing(12)
-        row = spaced(QHBoxLayout(), 0, 8)
-        row.addWidget(self.begin, 1)
-        row.addWidget(self.open, 1)
-        inside.addLayout(row)
-        inside.addWidget(self.recent)
-        whole = spaced(QVBoxLayout(self), 24, 12)
-        whole.addStretch(2)
-        whole.addWidget(self.frame, 0, Qt.AlignmentFlag.AlignHCenter)
-        whole.addStretch(3)
-        self.setAccessibleName(say("Start"))
-
     def _connect(self) -> None:
         self.go_on.clicked.connect(self._go_on)
         self.begin.clicked.connect(self.newAsked)
         self.open.clicked.connect(self.openAsked)
         self.recent.linkActivated.connect(self._open_recent)
-        self.go_on.setToolTip(say("Play on where you left off (Enter)"))
-        self.begin.setToolTip(say("Begin another battle (Ctrl+N)"))
-        self.open.setToolTip(say("Open a saved game (Ctrl+O)"))
-        for made in (self.go_on, self.begin, self.open):
+        for made, tip in (
+            (self.go_on, say("Play on where you left off (Enter)")),
+            (self.begin, say("Begin another battle (Ctrl+N)")),
+            (self.open, say("Open a saved game (Ctrl+O)")),
+        ):
+            made.setToolTip(tip)
             made.setAutoDefault(True)
 
     def _go_on(self) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QDragMoveEvent, QDropEvent, QKeyEvent
-from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from hexwar.engine import Refusal, Session
 from hexwar.hexes import Hex, Hexside
@@ -18,8 +18,7 @@ from hexwar.messages import say
 from hexwar.shell.controller import Controller
 from hexwar.shell.lenses import BoardWords, Glance
 from hexwar.shell.preferences import Preferences
-from hexwar.shell.prompter import Offer, PieceId
-from hexwar.shell.questions import Acting, Questions
+from hexwar.shell.prompter import Acting, Offer, PieceId, Questions
 from hexwar.shell.seats import Seats
 from hexwar.shell.worker import Chores
 from hexwar.table.forces import FormationId, LeaderId, UnitId
@@ -27,6 +26,7 @@ from hexwar.table.pieces import Leader, Unit
 from hexwar.widgets.board.profile import SightProfile
 from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.cards.hand import MIME
+from hexwar.widgets.panels.parts import bare
 from hexwar.widgets.theme import theme
 from hexwar.widgets.words import speak
 
@@ -85,9 +85,7 @@ class Table(QWidget):
         self._entering: tuple[int, Acting, tuple[Hex, ...]] | None = None  # shown last
         self._over: Hex | None = None  # under the pointer or the hex cursor
         self._is_move = False  # the right click that is under way
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self.board)
+        bare(self, self.board)
         self.setFocusProxy(self.board)
         self._connect()
         self.apply(preferences)

@@ -121,7 +121,7 @@ def table(hand: Hand) -> Hand:
 
 
 def screen_of(hand: Hand) -> QWidget:
-    return hand.window.handover.screen
+    return hand.window.handover
 
 
 def deed(session: Session[GameState], turn: int) -> Any:

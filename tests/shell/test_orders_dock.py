@@ -120,8 +120,8 @@ def test_an_order_of_one_step_takes_four_clicks_and_undo_takes_it_back(pad: Pad)
 
 def ready(hand: Hand) -> None:
     """Take the seat at the handover screen by a click."""
-    assert hand.window.handover.screen.isVisible()
-    QTest.mouseClick(hand.window.handover.screen.button, Button.LeftButton)
+    assert hand.window.handover.isVisible()
+    QTest.mouseClick(hand.window.handover.button, Button.LeftButton)
 
 
 @pytest.mark.rule("N12.9")

@@ -87,7 +87,7 @@ def test_an_hour_of_the_track_a_key_and_the_menu_lead_to_the_calendar(hand: Hand
 def test_the_sheet_of_the_end_has_reasons_and_curves(hand: Hand) -> None:
     match, _ = played("7")
     hand.open(match.session)
-    hand.window.dialogs.show_end()
+    hand.window.dialogs.show_end(hand.game)
     dialog = hand.window.dialogs.dialog
     assert isinstance(dialog, PanelDialog)
     sheet = dialog.panel

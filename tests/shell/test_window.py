@@ -251,7 +251,7 @@ def test_the_end_of_the_game_shows_its_sheet(hand: Hand, tmp_path: Path) -> None
     hand.key(Key.Key_E)
     assert hand.session.digest() == digest
 
-    hand.window.dialogs.show_end()
+    hand.window.dialogs.show_end(hand.game)
     dialog = opened(hand, PanelDialog)
     assert isinstance(dialog.panel, EndSheet)
     dialog.panel.new_game.click()
@@ -306,7 +306,7 @@ def test_open_orders_need_no_handover(hand: Hand, is_open: bool) -> None:
     choose(dialog, "Brienne")
     dialog.open_orders.setChecked(is_open)
     begun(hand, dialog)
-    assert hand.window.handover.screen.isVisible() is not is_open
+    assert hand.window.handover.isVisible() is not is_open
     assert len(hand.game.controller.viewer.pads) == (2 if is_open else 0)
 
 

@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
+from hexwar.shell.handover import Handover
 from hexwar.systems.nlc.kit import NLC
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId, Side
@@ -21,7 +22,6 @@ from hexwar.widgets.counters.faces import chit_face
 from hexwar.widgets.panels.confirm import ConfirmDialog
 from hexwar.widgets.panels.dice import ChitChoice, ChitDialog, DieDialog
 from hexwar.widgets.panels.end_sheet import EndSheet, verdict
-from hexwar.widgets.panels.handover import HandoverScreen
 from hexwar.widgets.panels.new_game import PERSON, NewGame, NewGameDialog
 from hexwar.widgets.panels.parts import button, column
 from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, length_words
@@ -511,9 +511,10 @@ def test_what_ended_the_game_at_once_is_named(ended: EndSheet) -> None:
 
 
 def test_the_screen_between_players_hides_the_game(qtbot: QtBot) -> None:
-    screen = HandoverScreen(look())
-    hosted(qtbot, screen, 600, 400)
-    screen.show_handover("Coalition", look().colour("good"), "13:00, Orders Phase")
+    window = QWidget()
+    screen = Handover(window, look())
+    hosted(qtbot, window, 600, 400)
+    screen.ask(battle(), ALLIED, "13:00, Orders Phase")
     picture = screen.grab().toImage()
 
     assert screen.title.text() == "The Coalition to play"

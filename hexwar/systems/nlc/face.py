@@ -16,11 +16,9 @@ from hexwar.ground.traces import trace_ground
 from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.messages import mark
-from hexwar.shell.face import Chip, Dock, EndSheet, Face, Follower, Place
+from hexwar.shell.face import Chip, Dock, EndSheet, Face, Follower, Place, RealDice
 from hexwar.shell.lenses import BoardWords
-from hexwar.shell.prompter import Prompter
-from hexwar.shell.questions import Acting, Questions
-from hexwar.shell.real_dice import RealDice
+from hexwar.shell.prompter import Acting, Prompter, Questions
 from hexwar.shell.table import Table
 from hexwar.systems.nlc.announcing import News
 from hexwar.systems.nlc.events.turn import ActivationEnded, GameEnded, TurnEnded

@@ -103,7 +103,7 @@ def spaced(layout: Box, edge: int, gap: int) -> Box:
 
 
 Part = QWidget | QLayout
-Item = Part | int | tuple[Part, int | Qt.AlignmentFlag] | None
+Item = Part | int | tuple[Part | None, int | Qt.AlignmentFlag] | None
 """What a row holds: a part, with its stretch or place; so many pixels; None, which gives way."""
 
 
@@ -124,7 +124,7 @@ def _filled(layout: Line, items: Iterable[Item]) -> Line:
         place = how if isinstance(how, Qt.AlignmentFlag) else _WHOLE
         stretch = 0 if isinstance(how, Qt.AlignmentFlag) else how
         if part is None:
-            layout.addStretch(1)
+            layout.addStretch(stretch or 1)
         elif isinstance(part, int):
             layout.addSpacing(part)
         elif isinstance(part, QWidget):
@@ -137,11 +137,17 @@ def _filled(layout: Line, items: Iterable[Item]) -> Line:
 _WHOLE = Qt.AlignmentFlag(0)
 
 
+def bare(on: QWidget, *items: Item) -> QVBoxLayout:
+    """Items below one another on a widget, without margins and gaps."""
+    layout = _filled(QVBoxLayout(on), items)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(0)
+    return layout
+
+
 def fill(dialog: QWidget, body: Panel) -> None:
     """Spread a body over a whole dialog."""
-    whole = QVBoxLayout(dialog)
-    whole.setContentsMargins(0, 0, 0, 0)
-    whole.addWidget(body)
+    bare(dialog, body)
     body.settle()
 
 

@@ -13,8 +13,7 @@ from hexwar.kit import Kit
 from hexwar.messages import say
 from hexwar.shell.actions import Action, Menu
 from hexwar.shell.face import Dock, Face
-from hexwar.shell.prompter import Button, Offer, PieceId, Prompter, Response
-from hexwar.shell.questions import Acting, Questions
+from hexwar.shell.prompter import Acting, Button, Offer, PieceId, Prompter, Questions, Response
 from hexwar.table.forces import UnitId
 from hexwar.table.overlays import Overlays, Target
 from hexwar.widgets.panels.look import Look

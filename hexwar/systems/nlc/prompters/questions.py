@@ -8,8 +8,7 @@ from typing import Any
 from hexwar.cards.records import CardId, Window
 from hexwar.engine import Decision, Refusal
 from hexwar.messages import mark, say
-from hexwar.shell.prompter import Gesture, Prompter
-from hexwar.shell.questions import StandingAnswers
+from hexwar.shell.prompter import Gesture, Prompter, StandingAnswers
 from hexwar.systems.nlc.preview import left_undone
 from hexwar.systems.nlc.prompters.cards import TargetPrompter
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard

@@ -12,8 +12,8 @@ from hexwar.hexes import Hex
 from hexwar.shell.prompter import Answer
 from hexwar.shell.rulebook import RulebookView
 from hexwar.systems.nlc.kit import NLC
-from hexwar.systems.nlc.panels.chit_cup import ChitCup
 from hexwar.systems.nlc.panels.combat_window import CombatReports
+from hexwar.systems.nlc.panels.strip import ChitCup
 from hexwar.systems.nlc.prompters import prompter_for
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QTabBar
 
-from hexwar.systems.nlc.panels.chit_cup import ChitCup
+from hexwar.systems.nlc.panels.strip import ChitCup
 from hexwar.widgets.panels.stack_panel import RowKind, StackPanel
 from hexwar.widgets.panels.turn_track import TurnTrack
 from tests.shell.hand import Hand, brienne

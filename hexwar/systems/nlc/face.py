@@ -27,7 +27,6 @@ from hexwar.systems.nlc.lenses.sights import reach_of, zones
 from hexwar.systems.nlc.panels.actions import OWN_ACTIONS
 from hexwar.systems.nlc.panels.army_rows import strengths_of
 from hexwar.systems.nlc.panels.card_table import CardsPlayed, deck_browser
-from hexwar.systems.nlc.panels.chit_cup import ChitCup
 from hexwar.systems.nlc.panels.combat_window import CombatReports
 from hexwar.systems.nlc.panels.describe import chit_of, hex_tip, hex_words, piece_words
 from hexwar.systems.nlc.panels.docks import (
@@ -39,7 +38,7 @@ from hexwar.systems.nlc.panels.docks import (
     VictoryDock,
 )
 from hexwar.systems.nlc.panels.markers import markers_of
-from hexwar.systems.nlc.panels.turn_strip import progress_of, track_of
+from hexwar.systems.nlc.panels.strip import ChitCup, progress_of, track_of
 from hexwar.systems.nlc.prompters import prompter_for
 from hexwar.systems.nlc.prompters.questions import (
     TWICE,

@@ -426,11 +426,18 @@ def paint_band(painter: QPainter, look: Look, box: QRectF, colour: QColor | None
     painter.fillRect(band, colour or look.colour("faint"))
 
 
-def paint_ground(painter: QPainter, look: Look, option: QStyleOptionViewItem) -> None:
-    """The ground of a row as it is selected, a line below it, and a ring for the keyboard."""
+def paint_ground(
+    painter: QPainter, look: Look, option: QStyleOptionViewItem, edge: QColor | None = None
+) -> None:
+    """The ground of a row as it is selected, a line below it, and a ring for the keyboard.
+
+    An edge is a colour down its left side.
+    """
     box = QRectF(option.rect)
     if option.state & QStyle.StateFlag.State_Selected:
         painter.fillRect(box, look.colour("chosen"))
+    if edge is not None:
+        painter.fillRect(QRectF(box.left(), box.top(), look.px(4), box.height()), edge)
     painter.setPen(look.colour("line"))
     painter.drawLine(box.bottomLeft(), box.bottomRight())
     if option.state & QStyle.StateFlag.State_HasFocus:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from hexwar.cards.events import CardPlayed
@@ -32,6 +32,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.forces import Side
 from hexwar.table.names import until_words
+from hexwar.widgets.brushwork import Align, smooth, take_up, write
 from hexwar.widgets.cards.browser import CardBrowser, Lot
 from hexwar.widgets.cards.painting import RATIO, Face, paint_card
 from hexwar.widgets.cards.records import (
@@ -337,15 +338,12 @@ class CardShow(QWidget):
 
     def paintEvent(self, _: QPaintEvent) -> None:
         """The caption above the card."""
-        look, painter = self.look, QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        look, painter = self.look, smooth(self)
         edge, width, above = look.px(_EDGE), look.px(_WIDTH), look.px(_CAPTION)
         tag = QRectF(edge, edge / 2, width, above)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(look.colour("leather"))
+        take_up(painter, None, look.colour("leather"))
         painter.drawRoundedRect(tag, look.px(4), look.px(4))
-        painter.setPen(look.colour("on_leather"))
-        painter.setFont(look.serif(15))
-        painter.drawText(tag, Qt.AlignmentFlag.AlignCenter, self.caption)
+        ink = look.colour("on_leather")
+        write(painter, tag, self.caption, look.serif(15), ink, Align.AlignCenter)
         box = QRectF(edge, edge / 2 + above + look.px(8), width, width * RATIO)
         paint_card(painter, look, self.face, box)

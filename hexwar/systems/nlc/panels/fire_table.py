@@ -8,7 +8,7 @@ from html import escape
 from itertools import pairwise
 from typing import Protocol
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QSizePolicy
 
@@ -18,6 +18,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import fire_words
 from hexwar.table.forces import UnitId
 from hexwar.table.reports import ConfidenceReport, FireLine, FireReport, MoraleReport, limit_words
+from hexwar.widgets.brushwork import Align, faded, take_up, write
 from hexwar.widgets.counters.faces import Face
 from hexwar.widgets.panels import parts
 from hexwar.widgets.panels.bars import ChanceBar
@@ -38,6 +39,7 @@ from hexwar.widgets.panels.spots import Spot, SpotPanel
 
 _CELL, _HEAD, _LINE = 50, 74, 24  # width of a cell, of the first column; height; pixels at 100 %
 _DASH = "\N{EN DASH}"
+_FACES = range(1, 7)  # of a die
 
 
 class FireTable(Protocol):
@@ -69,13 +71,9 @@ class FireMark:
 
 def bands(table: FireTable) -> list[str]:
     """The strengths that each column stands for: `1`, `2–3`, `27+`."""
-    lows = table.columns
-    ranges = [_range(low, beyond - 1) for low, beyond in pairwise(lows)]
-    return [*ranges, f"{lows[-1]}+"]
-
-
-def _range(low: int, high: int) -> str:
-    return str(low) if low == high else f"{low}{_DASH}{high}"
+    ranges = [(low, beyond - 1) for low, beyond in pairwise(table.columns)]
+    words = [str(low) if low == high else f"{low}{_DASH}{high}" for low, high in ranges]
+    return [*words, f"{table.columns[-1]}+"]
 
 
 def dice(table: FireTable) -> list[str]:
@@ -153,8 +151,7 @@ class FireTableView(SpotPanel):
         for mark in self._marks:
             if mark.column is not None and mark.die is not None:
                 row = row_of(table, mark.die + mark.modifier)
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.setPen(QPen(mark.colour, self.look.px(3)))
+                take_up(painter, QPen(mark.colour, self.look.px(3)))
                 painter.drawRect(self._cell_box(row, mark.column).adjusted(1, 1, -1, -1))
 
     def _cell_box(self, row: int, column: int) -> QRectF:
@@ -172,14 +169,12 @@ class FireTableView(SpotPanel):
     def _paint_headings(self, painter: QPainter, table: FireTable) -> None:
         look = self.look
         painter.fillRect(QRectF(0, 0, self.width(), look.px(_LINE)), look.colour("sunken"))
-        painter.setFont(look.sans(12.5, bold=True))
-        painter.setPen(look.colour("faint"))
-        centre = Qt.AlignmentFlag.AlignCenter
-        painter.drawText(self._cell_box(-1, -1), centre, "Die \\ SP")
-        for column, band in enumerate(bands(table)):
-            painter.drawText(self._cell_box(-1, column), centre, band)
-        for row, die in enumerate(dice(table)):
-            painter.drawText(self._cell_box(row, -1), centre, die)
+        letters, ink = look.sans(12.5, bold=True), look.colour("faint")
+        above = enumerate(["Die \\ SP", *bands(table)], start=-1)
+        heads = [(self._cell_box(-1, column), words) for column, words in above]
+        heads += [(self._cell_box(row, -1), words) for row, words in enumerate(dice(table))]
+        for box, words in heads:
+            write(painter, box, words, letters, ink, Align.AlignCenter)
 
     def _paint_cell(
         self, painter: QPainter, table: FireTable, row: int, column: int, cell: str
@@ -187,16 +182,13 @@ class FireTableView(SpotPanel):
         look = self.look
         box = self._cell_box(row, column)
         marks = [mark for mark in self._marks if mark.column == column]
+        lit = [row in {row_of(table, die + m.modifier) for die in _FACES} for m in marks]
         share = box.width() / max(len(marks), 1)
         for place, mark in enumerate(marks):
-            tint = QColor(mark.colour)
-            tint.setAlpha(105 if row in _rows_within_reach(table, mark) else 32)
             part = QRectF(box.left() + place * share, box.top(), share, box.height())
-            painter.fillRect(part, tint)
-        lit = any(row in _rows_within_reach(table, mark) for mark in marks)
-        painter.setFont(look.sans(13, bold=lit))
-        painter.setPen(look.colour("ink" if lit else "faint"))
-        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, _DASH if cell == "-" else cell)
+            painter.fillRect(part, faded(mark.colour, 105 if lit[place] else 32))
+        words, ink = _DASH if cell == "-" else cell, look.colour("ink" if any(lit) else "faint")
+        write(painter, box, words, look.sans(13, bold=any(lit)), ink, Align.AlignCenter)
 
     def _paint_lines(self, painter: QPainter, table: FireTable) -> None:
         painter.setPen(QPen(self.look.colour("line"), 1))
@@ -211,16 +203,11 @@ class FireTableView(SpotPanel):
         painter.drawRect(QRectF(0, 0, right, bottom))
 
 
-def _rows_within_reach(table: FireTable, mark: FireMark) -> set[int]:
-    """The rows that a die from 1 to 6 with its modifier can come to."""
-    return {row_of(table, die + mark.modifier) for die in range(1, 7)}
-
-
 def _spoken(table: FireTable, mark: FireMark, words: Callable[[str], str]) -> str:
     assert mark.column is not None
     cells = [
         f"{die}: {words(table.table[row_of(table, die + mark.modifier)][mark.column])}"
-        for die in range(1, 7)
+        for die in _FACES
     ]
     return say(
         "{mark}, column {bands}. By die, {cells}.",
@@ -354,7 +341,7 @@ class _UnitRow(Panel):
         super().__init__(look)
         self.tick, self.counter, self.words = QCheckBox(), CounterView(look), label()
         self._unit = ""
-        counter = (self.counter, Qt.AlignmentFlag.AlignTop)
+        counter = (self.counter, Align.AlignTop)
         parts.row(8, self.tick, counter, (self.words, 1), on=self)
         self.tick.toggled.connect(self._tell)
         self.settle()
@@ -453,8 +440,6 @@ def _total(share: Share, column: str) -> str:
 Reason = tuple[str, int, str]
 """Why the value is what it is: words, pips, the rule."""
 
-_FACES = 6
-
 
 class CheckCard(Panel):
     """A value with its reasons, the dice that succeed, and how likely they are."""
@@ -495,7 +480,7 @@ class CheckCard(Panel):
         first = (say("{name}, initiative + 1", name=name), report.base, "N2.3")
         limit = limit_words(report.total, report.value)
         self.reasons.setText(_lines(self.look, (first, *report.modifiers), limit))
-        chance = report.value / _FACES
+        chance = report.value / len(_FACES)
         self._show_value(report.value, chance, say("they form square"), "N2.3", die)
         self._show_note(say("If they try: it is their choice. {rule}", rule=rule_link("N10.32")))
         self.bar.show_chances((("formed", chance), ("", 0.0), (say("not formed"), 1 - chance)))
@@ -505,7 +490,7 @@ class CheckCard(Panel):
         self.bar.set_look(self.look)
 
     def _show_value(self, value: int, chance: float, what: str, rule: str, die: int | None) -> None:
-        highest = round(chance * _FACES)
+        highest = round(chance * len(_FACES))
         dice = (
             say("a die of 1")
             if highest == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from itertools import groupby
 from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QPointF, QRectF, QSize, Qt, Signal
@@ -11,23 +12,23 @@ from PySide6.QtGui import QFont, QFontMetricsF, QKeyEvent, QPainter, QPen, QResi
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QListView,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
 )
 
 from hexwar.messages import say
 from hexwar.systems.nlc.panels.order_form import OrderRow
-from hexwar.widgets.brushwork import elided
+from hexwar.widgets.brushwork import Align, kept, take_up, write
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Index
+from hexwar.widgets.panels.parts import Index, paint_ground, write_cut
 
 ROW = Qt.ItemDataRole.UserRole
 """The role under which the model gives a whole row; a heading is a string."""
 
 _TOP = QModelIndex()
 _HEADING, _AIR, _CHIT, _INDENT = 30, 7, 36, 16  # pixels at 100 %
-_WRAP = int(Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+_WRAP = int(Qt.TextFlag.TextWordWrap | Align.AlignLeft | Align.AlignTop)
+_SPOKEN = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
 
 
 class OrdersModel(QAbstractListModel):
@@ -52,15 +53,14 @@ class OrdersModel(QAbstractListModel):
 
     def index_of(self, line: str) -> QModelIndex:
         """Where a line stands; an invalid index where it is not shown."""
-        for place, row in enumerate(self._shown):
-            if isinstance(row, OrderRow) and row.line == line:
-                return self.index(place)
-        return QModelIndex()
+        rows = enumerate(self._shown)
+        found = (at for at, row in rows if isinstance(row, OrderRow) and row.line == line)
+        return self.index(next(found, -1))
 
     def first_free(self) -> QModelIndex:
         """Where the first row stands that an order can be written to; else the first row."""
         rows = enumerate(self._shown)
-        free = (place for place, row in rows if isinstance(row, OrderRow) and row.is_free)
+        free = (at for at, row in rows if isinstance(row, OrderRow) and row.is_free)
         return self.index(next(free, 0))
 
     def rowCount(self, parent: Index = _TOP) -> int:
@@ -74,11 +74,10 @@ class OrdersModel(QAbstractListModel):
         row = self._shown[index.row()]
         if role == ROW:
             return row
-        if isinstance(row, str):
-            return row if role in _SPOKEN else None
-        if role == Qt.ItemDataRole.ToolTipRole:
+        if role == Qt.ItemDataRole.ToolTipRole and isinstance(row, OrderRow):
             return row_tip(row)
-        return row.spoken if role in _SPOKEN else None
+        words = row if isinstance(row, str) else row.spoken
+        return words if role in _SPOKEN else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Headings are not chosen."""
@@ -87,7 +86,10 @@ class OrdersModel(QAbstractListModel):
         return Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
 
     def _fill(self) -> None:
-        shown = self._with_headings([row for row in self._rows if self._passes(row)])
+        shown: list[OrderRow | str] = []
+        for army, rows in groupby(filter(self._passes, self._rows), key=lambda row: row.army):
+            shown += [army] if army or shown else []
+            shown += rows
         if [_key(row) for row in shown] != [_key(row) for row in self._shown]:
             self.beginResetModel()
             self._shown = shown
@@ -100,19 +102,6 @@ class OrdersModel(QAbstractListModel):
         is_wanted = bool(row.coming) or not self._only_open
         return is_wanted and all(word in row.text for word in self._words)
 
-    def _with_headings(self, rows: Sequence[OrderRow]) -> list[OrderRow | str]:
-        shown: list[OrderRow | str] = []
-        army = ""
-        for row in rows:
-            if row.army != army:
-                army = row.army
-                shown.append(army)
-            shown.append(row)
-        return shown
-
-
-_SPOKEN = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
-
 
 def _key(row: OrderRow | str) -> str:
     return row if isinstance(row, str) else row.line
@@ -121,10 +110,12 @@ def _key(row: OrderRow | str) -> str:
 def row_tip(row: OrderRow) -> str:
     """Everything that is known of a line and its orders, as HTML."""
     since = f" ({row.since})" if row.since else ""
-    lines = [f"<b>{escape(row.title)}</b>", escape(f"{row.order}{since}.")]
-    if row.coming:
-        lines.append(escape(say("On the way: {coming}; {due}.", coming=row.coming, due=row.due)))
-    return "<br>".join([*lines, *(escape(sentence) for sentence in row.life)])
+    lines = [f"{row.order}{since}.", *([_coming_words(row)] if row.coming else []), *row.life]
+    return "<br>".join([f"<b>{escape(row.title)}</b>", *(escape(line) for line in lines)])
+
+
+def _coming_words(row: OrderRow) -> str:
+    return say("On the way: {coming}; {due}.", coming=row.coming, due=row.due)
 
 
 class OrdersList(QListView):
@@ -211,14 +202,14 @@ class RowPainter(QStyledItemDelegate):
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """One row or heading."""
         row, box = index.data(ROW), QRectF(option.rect)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        if isinstance(row, str):
-            self._paint_heading(painter, box, row)
-        else:
-            self._paint_ground(painter, box, option, row)
-            self._paint_row(painter, box, row)
-        painter.restore()
+        with kept(painter):
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if isinstance(row, str):
+                self._paint_heading(painter, box, row)
+            else:
+                edge = self.look.colour("accent") if row.is_free else None
+                paint_ground(painter, self.look, option, edge)
+                self._paint_row(painter, box, row)
 
     # -- where things are
 
@@ -227,13 +218,7 @@ class RowPainter(QStyledItemDelegate):
         look = self.look
         lines = [(f"{row.order}.", look.sans(13), "ink")]
         if row.coming:
-            lines.append(
-                (
-                    say("On the way: {coming}; {due}.", coming=row.coming, due=row.due),
-                    look.sans(13),
-                    "accent",
-                )
-            )
+            lines.append((_coming_words(row), look.sans(13), "accent"))
         if row.roll:
             lines.append((f"{row.roll}.", look.sans(12), "faint"))
         return lines
@@ -262,25 +247,10 @@ class RowPainter(QStyledItemDelegate):
     # -- painting
 
     def _paint_heading(self, painter: QPainter, box: QRectF, words: str) -> None:
-        painter.fillRect(box, self.look.colour("sunken"))
-        painter.setPen(self.look.colour("ink"))
-        self._write(painter, box.adjusted(self.look.px(10), 0, 0, 0), words, self.look.serif(14))
-
-    def _paint_ground(
-        self, painter: QPainter, box: QRectF, option: QStyleOptionViewItem, row: OrderRow
-    ) -> None:
         look = self.look
-        if option.state & QStyle.StateFlag.State_Selected:
-            painter.fillRect(box, look.colour("chosen"))
-        if row.is_free:
-            edge = QRectF(box.left(), box.top(), look.px(4), box.height())
-            painter.fillRect(edge, look.colour("accent"))
-        painter.setPen(look.colour("line"))
-        painter.drawLine(box.bottomLeft(), box.bottomRight())
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(look.colour("focus"), look.px(2)))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRect(box.adjusted(1, 1, -1, -1))
+        painter.fillRect(box, look.colour("sunken"))
+        inner = box.adjusted(look.px(10), 0, 0, 0)
+        write_cut(painter, inner, words, look.serif(14), look.colour("ink"))
 
     def _paint_row(self, painter: QPainter, box: QRectF, row: OrderRow) -> None:
         look = self.look
@@ -305,14 +275,13 @@ class RowPainter(QStyledItemDelegate):
         top, height = box.top() + look.px(_AIR), QFontMetricsF(serif).height()
         rating = QFontMetricsF(sans).horizontalAdvance(row.rating)
         right = box.right() - look.px(_AIR)
-        painter.setPen(look.colour("ink"))
+        ink, place = look.colour("ink"), QRectF(right - rating, top, rating + 1, height)
         name = QRectF(left, top, right - left - rating - look.px(6), height)
-        self._write(painter, name, row.title, serif)
-        self._write(painter, QRectF(right - rating, top, rating + 1, height), row.rating, sans)
-        painter.setPen(look.colour("faint"))
+        write_cut(painter, name, row.title, serif, ink)
+        write_cut(painter, place, row.rating, sans, ink)
         lower = QRectF(left, top + height, right - left, QFontMetricsF(sans).height())
         words = f"{row.leader}, {row.where}" if row.where else row.leader
-        self._write(painter, lower, words, sans)
+        write_cut(painter, lower, words, sans, look.colour("faint"))
 
     def _paint_letter(self, painter: QPainter, corner: QPointF, letter: str) -> None:
         """The letter of the type of order on a small tile."""
@@ -320,13 +289,6 @@ class RowPainter(QStyledItemDelegate):
             return
         look, letters = self.look, self.look.sans(11, bold=True)
         tile = QRectF(corner.x(), corner.y() + look.px(1), look.px(16), look.px(16))
-        painter.setPen(QPen(look.colour("line"), 1))
-        painter.setBrush(look.colour("leather"))
+        take_up(painter, QPen(look.colour("line"), 1), look.colour("leather"))
         painter.drawRoundedRect(tile, look.px(3), look.px(3))
-        painter.setFont(letters)
-        painter.setPen(look.colour("on_leather"))
-        painter.drawText(tile, Qt.AlignmentFlag.AlignCenter, letter)
-
-    def _write(self, painter: QPainter, box: QRectF, words: str, letters: QFont) -> None:
-        painter.setFont(letters)
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, elided(words, letters, box.width()))
+        write(painter, tile, letter, letters, look.colour("on_leather"), Align.AlignCenter)

@@ -12,8 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
-from hexwar.systems.nlc.panels.chit_cup import ChitCup
-from hexwar.systems.nlc.panels.turn_strip import progress_of, track_of
+from hexwar.systems.nlc.panels.strip import ChitCup, progress_of, track_of
 from hexwar.systems.nlc.state import HIDDEN, GameState
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.pieces import Activation, Phase, Segment

@@ -1,0 +1,357 @@
+"""What the strip above the board shows of NLC: turn track with weather, phases, chit cups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+
+from PySide6.QtCore import QPointF, QRectF, QSize
+from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen
+from PySide6.QtWidgets import QSizePolicy
+
+from hexwar.messages import count, mark, say
+from hexwar.systems.nlc.battle import Arrival
+from hexwar.systems.nlc.panels.describe import chit_of, formation_title
+from hexwar.systems.nlc.rules.turn.weather import (
+    dawn_effects,
+    light_effects,
+    present_effects,
+    weather_turns,
+)
+from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import COMMON, coordinated_side, phase_words, segment_words
+from hexwar.table.battle import TurnCard, TurnKind
+from hexwar.table.forces import Side
+from hexwar.table.names import turn_words
+from hexwar.table.pieces import Box, Phase, Segment
+from hexwar.table.reports import Remark
+from hexwar.widgets.brushwork import graded, kept, oblong, take_up, write
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import remark_html
+from hexwar.widgets.panels.phase_ribbon import Progress, Step
+from hexwar.widgets.panels.spots import Spot, SpotPanel
+from hexwar.widgets.panels.turn_track import Hour, Track, Weather
+
+# -- the turn track
+
+
+SKY = "rule:N18"
+"""The id of the spot of the weather: it leads to its rule."""
+
+
+def track_of(state: GameState, points: Mapping[Side, int]) -> Track:
+    """The turn track.
+
+    Args:
+        state: the view of the side that looks.
+        points: of each side as they now stand.
+    """
+    battle, sky = state.battle, state.sky.weather
+    due = {turn.number: _arrivals(state, turn.number) for turn in battle.turns}
+    score = ", ".join(
+        say("{names} {vp} VP", names=battle.side_names[side], vp=vp) for side, vp in points.items()
+    )
+    night = _looks_like_night(state, state.turn_card)
+    return Track(
+        battle,
+        state.turn,
+        points,
+        lambda turn: _hour(state, turn, due[turn.number]),
+        Weather(sky, night, _sky_words(state), _sky_tip(state), SKY),
+        f"{turn_words(battle, max(state.turn, 1))}, {say(sky)}. {score}.",
+    )
+
+
+Arrivals = Mapping[Side, Sequence[str]]
+"""The arrivals of a turn by side, each group in words."""
+
+
+def _hour(state: GameState, turn: TurnCard, due: Arrivals) -> Hour:
+    """One space of the track."""
+    names, title = state.battle.side_names, turn_words(state.battle, turn.number)
+    rolls = turn.number in weather_turns(state.battle)
+    said = [title, *([say(ROLLS)] if rolls else [])]
+    said += [f"{names[side]}: {', '.join(lines)}" for side, lines in due.items()]
+    tip = [f"<b>{escape(title)}</b>", *_light(state, turn, rolls=rolls)]
+    for side, lines in due.items():
+        tip.append(say("{names} arrivals:", names=escape(names[side])))
+        tip += [f"&nbsp;&nbsp;{escape(line)}" for line in lines]
+    if due:
+        tip.append(say("<i>Click for the calendar of arrivals</i>"))
+    night = _looks_like_night(state, turn)
+    return Hour(". ".join(said), "<br>".join(tip), night, rolls, tuple(due))
+
+
+def _arrivals(state: GameState, turn: int) -> Arrivals:
+    battle = state.battle
+    groups: dict[Side, list[str]] = {}
+    for arrival in state.schedule.arrivals:
+        if arrival.turn == turn:
+            sides = [battle.units[unit].side for unit in arrival.units]
+            sides += [battle.formations[formation].side for formation in arrival.formations]
+            groups.setdefault(sides[0], []).append(_arrival_words(state, arrival))
+    return dict(sorted(groups.items()))
+
+
+def _arrival_words(state: GameState, arrival: Arrival) -> str:
+    battle = state.battle
+    formations = [battle.units[unit].formation for unit in arrival.units] + [*arrival.formations]
+    names = say(" and ").join(battle.formations[f].name for f in dict.fromkeys(formations))
+    combat = [u for u in arrival.units if battle.units[u].is_combat_unit]
+    strength = say(", {n} SP", n=sum(state.sp(u) for u in combat)) if combat else ""
+    waits = any(state.units[unit].box is Box.DUE for unit in arrival.units)
+    return say(
+        "{names}{strength}, at {name}{late}",
+        names=names,
+        strength=strength,
+        name=battle.battlefield.name_of(arrival.entry),
+        late=say(", still due") if waits and arrival.turn < state.turn else "",
+    )
+
+
+# -- what weather and light do (N17, N18)
+
+
+ROLLS = mark("The weather is rolled for")
+NOTHING = mark("Weather and light change nothing.")
+
+
+def _looks_like_night(state: GameState, turn: TurnCard) -> bool:
+    """Whether a turn is night, or counts as night as far as is known."""
+    return turn.kind is not TurnKind.DAY or bool(dawn_effects(state, turn.number))
+
+
+def _light(state: GameState, turn: TurnCard, *, rolls: bool) -> Iterator[str]:
+    """What the light of a turn does, and of the present one the weather too: lines of HTML."""
+    if rolls:
+        yield remark_html(Remark(say(ROLLS), "N18.1"))
+    if turn.number == state.turn:
+        yield f"{escape(say(state.sky.weather).capitalize())}:"
+        yield from _listed(present_effects(state))
+    else:
+        dawn = dawn_effects(state, turn.number)
+        yield from _listed((*dawn, *light_effects(state.battle, turn.kind)))
+
+
+def _sky_words(state: GameState) -> str:
+    """The weather and what it does with the light, as it is spoken."""
+    effects = [one.words for one in present_effects(state)] or [say(NOTHING).rstrip(".")]
+    return ". ".join([say("Weather: {weather}", weather=say(state.sky.weather)), *effects])
+
+
+def _sky_tip(state: GameState) -> str:
+    """The weather and what it does with the light, as HTML."""
+    battle, rolled = state.battle, weather_turns(state.battle)
+    lines = _listed(present_effects(state)) or [say(NOTHING)]
+    coming = [turn for turn in battle.turns if state.turn < turn.number and turn.number in rolled]
+    today = [turn.time for turn in coming if turn.day == state.turn_card.day]
+    when = say(" and ").join(today or [battle.when(turn.number) for turn in coming[:1]])
+    if when:
+        words = say("The weather is rolled for again at {when}", when=when)
+        lines.append(remark_html(Remark(words, "N18.1")))
+    return "<br>".join([f"<b>{escape(say(state.sky.weather).capitalize())}</b>", *lines])
+
+
+def _listed(effects: Iterable[Remark]) -> list[str]:
+    return [f"&nbsp;&nbsp;{remark_html(one)}" for one in effects]
+
+
+# -- phases and segments
+
+
+_SHORT = {Phase.INITIAL: mark("Initial"), Phase.COORDINATED: mark("Coordinated")}
+
+
+def progress_of(state: GameState) -> Progress:
+    """The phase and, in an activation, its segment; with number and letter as in N4 and N4.5."""
+    acting, words = state.activation, phase_words(state.phase)
+    phases = tuple(
+        Step(
+            phase.value,
+            say(_SHORT[phase]) if phase in _SHORT else say(phase.value).capitalize(),
+            phase_words(phase),
+            str(place),
+        )
+        for place, phase in enumerate(Phase, start=1)
+    )
+    segments = tuple(
+        Step(segment.value, say(segment.value).capitalize(), segment_words(segment), letter)
+        for letter, segment in zip("abcdef", Segment, strict=True)
+    )
+    if acting is None:
+        return Progress(phases, segments, state.phase.value, "", "", None, words)
+    who, segment = formation_title(state.battle, acting.formation), acting.segment
+    told = f"{words}: {who}, {segment_words(segment)}"
+    return Progress(phases, segments, state.phase.value, segment.value, who, acting.side, told)
+
+
+# -- the chit cups: chits left, face down, and those drawn, in order
+
+
+_HEIGHT, _CUP, _CHIT = 62, 92, 44  # pixels at 100 %
+_LEATHER = ("#7a4f31", "#4a2c1a", "#2e1a0e")
+
+
+@dataclass(frozen=True, slots=True)
+class _Cup:
+    """A cup and how many chits are in it."""
+
+    id: str
+    name: str
+    left: int
+    colour: QColor
+    in_turn: bool = False  # the next chit comes from it
+
+    @property
+    def chits(self) -> str:
+        return count("{n} chit", "{n} chits", self.left)
+
+    @property
+    def words(self) -> str:
+        return say("{cup}: {chits} left", cup=self.name, chits=self.chits)
+
+
+class ChitCup(SpotPanel):
+    """One or two cups, then the drawn chits; the one that acts bears a ring."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
+        self._state: GameState | None = None
+        self._cups: Sequence[_Cup] = ()
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(say("Chit cups"))
+
+    def show_chits(self, state: GameState) -> None:
+        """Show the cups and what was drawn from them this turn."""
+        self._again = lambda: self.show_chits(state)
+        self._state, self._cups = state, self._read_cups(state)
+        self.renew()
+        drawn = ", ".join(formation_title(state.battle, f) for f in state.chits.drawn)
+        cups = ", ".join(cup.words for cup in self._cups)
+        self.tell(say("{cups}. Drawn: {what}.", cups=cups, what=drawn or say("none")))
+
+    def sizeHint(self) -> QSize:
+        """Room for both cups and a dozen chits side by side."""
+        return QSize(self.look.px(2 * _CUP + 12 * _CHIT), self.look.px(_HEIGHT))
+
+    def minimumSizeHint(self) -> QSize:
+        """Drawn chits overlap where room is short."""
+        return QSize(self.look.px(2 * _CUP + 3 * _CHIT), self.look.px(_HEIGHT))
+
+    def arrange(self) -> Sequence[Spot]:
+        """A spot for each cup and each drawn chit."""
+        return () if self._state is None else [*self._cup_spots(), *self._chit_spots(self._state)]
+
+    def paint_all(self, painter: QPainter) -> None:
+        """Cups at the left, drawn chits behind them."""
+        state = self._state
+        if state is None:
+            return
+        painter.fillRect(self.rect(), self.look.colour("paper"))
+        for cup, spot in zip(self._cups, self._spots, strict=False):
+            self._paint_cup(painter, spot.box, cup)
+        chits = self._spots[len(self._cups) :]
+        if not chits:
+            self._paint_nothing(painter, state)
+        for place, (formation, spot) in enumerate(zip(state.chits.drawn, chits, strict=True)):
+            spent = not _is_acting(state, place)
+            face = chit_of(state.battle, formation, spent=spent)
+            self.look.paint_counter(painter, face, spot.box.topLeft(), spot.box.width())
+            if not spent:
+                self._paint_ring(painter, spot.box)
+
+    def _read_cups(self, state: GameState) -> list[_Cup]:
+        battle, chits, look = state.battle, state.chits, self.look
+        if battle.options.get("cups") == COMMON:
+            left = sum(len(cup) for cup in chits.cups.values())
+            return [_Cup("common", say("Common cup"), left, look.colour("faint"))]
+        return [
+            _Cup(
+                side,
+                say("{side} cup", side=battle.side_names[side]),
+                len(chits.cups.get(side, ())),
+                look.side(battle, side),
+                chits.cup_in_turn == side,
+            )
+            for side in battle.sides
+        ]
+
+    def _cup_spots(self) -> Iterator[Spot]:
+        width, gap = self.look.px(_CUP), self.look.px(4)
+        for place, cup in enumerate(self._cups):
+            box = QRectF(place * width + gap, gap, width - 2 * gap, self.height() - 2 * gap)
+            name = escape(cup.name)
+            tip = say("<b>{cup}</b><br>{chits} left, face down", cup=name, chits=cup.chits)
+            yield Spot(cup.id, box, cup.words, tip)
+
+    def _chit_spots(self, state: GameState) -> Iterator[Spot]:
+        look, drawn = self.look, state.chits.drawn
+        left = len(self._cups) * look.px(_CUP) + look.px(12)
+        edge = look.px(_CHIT)
+        room = self.width() - left - edge - look.px(8)
+        step = min(edge + look.px(6), room / max(len(drawn) - 1, 1))
+        top = (self.height() - edge) / 2
+        for place, id_ in enumerate(drawn):
+            verb = say("acts now") if _is_acting(state, place) else say("was drawn")
+            words = f"{place + 1}. {formation_title(state.battle, id_)} {verb}"
+            address = f"formation:{id_}" if id_ in state.battle.formations else f"chit:{id_}"
+            box = QRectF(round(left + place * step), round(top), edge, edge)
+            yield Spot(address, box, words, escape(words))
+
+    def _paint_ring(self, painter: QPainter, box: QRectF) -> None:
+        """Round the chit whose formation acts."""
+        look, reach = self.look, self.look.px(3)
+        ring = box.adjusted(-reach, -reach, reach, reach)
+        for ink, width in ((look.colour("ink"), 4.4), (look.theme.overlays["selection"], 3)):
+            take_up(painter, QPen(QColor(ink), look.px(width)))
+            painter.drawEllipse(ring)
+
+    def _paint_nothing(self, painter: QPainter, state: GameState) -> None:
+        look = self.look
+        left = len(self._cups) * look.px(_CUP) + look.px(16)
+        box = QRectF(left, 0, self.width() - left, self.height())
+        in_cups = any(state.chits.cups.values())
+        words = say("No chit drawn yet.") if in_cups else say("The cups are empty.")
+        write(painter, box, words, look.sans(13), look.colour("faint"))
+
+    def _paint_cup(self, painter: QPainter, box: QRectF, cup: _Cup) -> None:
+        look = self.look
+        height, width = look.px(48), look.px(40)
+        body = QRectF(box.left() + look.px(2), box.center().y() - height / 2, width, height)
+        with kept(painter):
+            painter.setOpacity(1 if cup.left else 0.45)
+            _paint_leather(painter, look, body, cup)
+        words = QRectF(body.right() + look.px(7), body.top(), look.px(40), height)
+        write(painter, words, str(cup.left), look.serif(22), look.colour("ink"))
+
+
+def _is_acting(state: GameState, place: int) -> bool:
+    """Whether a chit's formation acts, or those of a Coordinated Action that was drawn last."""
+    acting, chit = state.activation, state.chits.drawn[place]
+    if acting is None:
+        return False
+    is_last = place == len(state.chits.drawn) - 1
+    return chit == acting.formation or (is_last and coordinated_side(chit) == acting.side)
+
+
+def _paint_leather(painter: QPainter, look: Look, body: QRectF, cup: _Cup) -> None:
+    """A leather dice cup with a band in the side's colour."""
+    rim, foot = body.height() * 0.13, body.width() * 0.1
+    upper = QRectF(body.left(), body.top(), body.width(), 2 * rim)
+    side = QPainterPath(QPointF(body.left(), body.top() + rim))
+    side.lineTo(QPointF(body.left() + foot, body.bottom() - rim))
+    lower = QRectF(body.left() + foot, body.bottom() - 2 * rim, body.width() - 2 * foot, 2 * rim)
+    side.arcTo(lower, 180, 180)
+    side.lineTo(QPointF(body.right(), body.top() + rim))
+    side.arcTo(upper, 0, -180)
+    tones = ((0.0, _LEATHER[1]), (0.45, _LEATHER[0]), (1.0, _LEATHER[2]))
+    brush = graded(QLinearGradient(body.topLeft(), body.topRight()), *tones)
+    take_up(painter, QPen(QColor(_LEATHER[2]), look.px(1)), brush)
+    painter.drawPath(side)
+    band = QRectF(body.left(), body.center().y() - look.px(3), body.width(), look.px(11))
+    take_up(painter, None, cup.colour)
+    painter.drawPath(oblong(band).intersected(side))
+    edge, width = ("#e2b75d", 2.4) if cup.in_turn else (_LEATHER[0], 1.2)
+    take_up(painter, QPen(QColor(edge), look.px(width)), QColor("#1b0f07"))
+    painter.drawEllipse(upper)

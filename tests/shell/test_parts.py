@@ -33,7 +33,7 @@ from hexwar.systems.nlc.events.movement import ColumnFormed, UnitMoved
 from hexwar.systems.nlc.events.turn import ChitDrawn, HexControlled, SegmentEnded
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.lenses.sights import last_moves, reach_of
-from hexwar.systems.nlc.prompters.questions import has_weight, left_in_activation
+from hexwar.systems.nlc.prompters import NlcQuestions
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.state import GameState
@@ -403,14 +403,15 @@ def test_hexes_of_a_sentence_are_links_and_names_are_escaped() -> None:
 def test_what_is_left_names_moves_and_assaults() -> None:
     state = moving("F1 infantry 5-3 0404", "A1 infantry 5-3 0403", "FL leader 0404")
     question = ActivateUnit(FRENCH, FormationId("FI"))
-    left = left_in_activation(state, question)
+    asks = NlcQuestions(NLC)
+    left = asks.left(state, question)
     assert left == ["0403 may still be assaulted", "F1 may still move", "FL may still move"]
-    assert has_weight(state, question)
+    assert asks.has_weight(state, question)
     state.activation = None
-    assert left_in_activation(state, question) == []
-    assert not has_weight(state, question)
+    assert asks.left(state, question) == []
+    assert not asks.has_weight(state, question)
     alone = position(OPEN, "F1 infantry 5-3 0404", "FL leader 0404", active="FI")
-    assert not has_weight(alone, DeclareAssault(FRENCH, FormationId("FI")))
+    assert not asks.has_weight(alone, DeclareAssault(FRENCH, FormationId("FI")))
 
 
 def test_the_moves_of_the_last_turn_and_the_reach_of_a_hex() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import SignalInstance
 from PySide6.QtWidgets import QDialog, QWidget
 
-from hexwar.engine import Decision, Refusal
+from hexwar.engine import Decision
 from hexwar.ground.costs import Gait, steps_of
 from hexwar.ground.sight import sightlines_of
 from hexwar.ground.traces import trace_ground
@@ -18,7 +18,6 @@ from hexwar.kit import Kit
 from hexwar.messages import mark
 from hexwar.shell.face import Chip, Dock, EndSheet, Face, Follower, Place, RealDice
 from hexwar.shell.lenses import BoardWords
-from hexwar.shell.prompter import Acting, Prompter, Questions
 from hexwar.shell.table import Table
 from hexwar.systems.nlc.announcing import News
 from hexwar.systems.nlc.events.turn import ActivationEnded, GameEnded, TurnEnded
@@ -39,16 +38,9 @@ from hexwar.systems.nlc.panels.docks import (
 )
 from hexwar.systems.nlc.panels.markers import markers_of
 from hexwar.systems.nlc.panels.strip import ChitCup, progress_of, track_of
-from hexwar.systems.nlc.prompters import prompter_for
-from hexwar.systems.nlc.prompters.questions import (
-    TWICE,
-    CardAnswers,
-    has_weight,
-    left_in_activation,
-)
+from hexwar.systems.nlc.prompters import NlcQuestions
 from hexwar.systems.nlc.rules.losses.demoralization import loss_curves
 from hexwar.systems.nlc.rules.turn.actions import DrawChit
-from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.systems.nlc.rules.victory.victory import score_sheet, totals
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import chit_name, phase_words
@@ -61,41 +53,6 @@ from hexwar.widgets.panels.dice import ChitChoice, ChitDialog
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.phase_ribbon import PhaseRibbon
 from hexwar.widgets.panels.turn_track import TurnTrack
-
-
-class NlcQuestions(Questions):
-    """How questions are put."""
-
-    def prompter(
-        self, view: GameState, decision: Decision[Any], options: Sequence[Any]
-    ) -> Prompter[Any]:
-        """The prompter of its class."""
-        return prompter_for(view, decision, options)
-
-    def standing_answers(self) -> CardAnswers:
-        """Moments for cards that pass."""
-        return CardAnswers()
-
-    def acting(self, view: GameState) -> Acting | None:
-        """The formation that is active."""
-        active = view.activation
-        return None if active is None else Acting(active.side, active.formation)
-
-    def has_end_button(self, decision: Decision[Any]) -> bool:
-        """The last segment of an activation needs none beside its own."""
-        return super().has_end_button(decision) and not isinstance(decision, MoveLeaderOrTrain)
-
-    def left(self, view: GameState, decision: Decision[Any]) -> Sequence[str]:
-        """Strikes, moves, leaders and trains that are still possible."""
-        return left_in_activation(view, decision)
-
-    def has_weight(self, view: GameState, decision: Decision[Any]) -> bool:
-        """Whether troops could still act."""
-        return has_weight(view, decision)
-
-    def warning(self, decision: Decision[Any]) -> Refusal | None:
-        """The last segment of leaders and trains ends for good."""
-        return TWICE if isinstance(decision, MoveLeaderOrTrain | MoveCommand) else None
 
 
 class NlcBoard(BoardWords):
@@ -175,9 +132,16 @@ class NlcFace(Face):
     def chips(self, look: Look) -> Sequence[Chip]:
         """Turn track, phase ribbon and chit cups."""
         track, ribbon, cups = TurnTrack(look), PhaseRibbon(look), ChitCup(look)
+
+        def show_turns(view: GameState) -> None:
+            track.show_track(track_of(view, totals(view)))
+
+        def show_progress(view: GameState) -> None:
+            ribbon.show_progress(view.battle, progress_of(view))
+
         return (
-            Chip(track, partial(_show_turns, track), track.activated, _address),
-            Chip(ribbon, partial(_show_progress, ribbon)),
+            Chip(track, show_turns, track.activated, _address),
+            Chip(ribbon, show_progress),
             Chip(cups, cups.show_chits, cups.activated, _address),
         )
 
@@ -217,14 +181,12 @@ class NlcFace(Face):
         """The score of both sides with its reasons, and how they lost."""
         from hexwar.widgets.panels import end_sheet  # with its charts, not before
 
-        controller = table.controller
+        controller, sheet = table.controller, end_sheet.EndSheet(look)
         session = controller.session
         # When all is over nothing is secret, and the score is that of the whole table.
         state = session.state if controller.view.over else controller.view
-        told = session.events[: controller.playback.told]
-        sheet = end_sheet.EndSheet(look)
-        strengths = strengths_of(state)
-        sheet.show_end(state, score_sheet(state), strengths, loss_curves(state, told))
+        curves = loss_curves(state, session.events[: controller.playback.told])
+        sheet.show_end(state, score_sheet(state), strengths_of(state), curves)
         return EndSheet(sheet, sheet.linkActivated, sheet.closed, sheet.newGameAsked)
 
     def dialog(
@@ -235,14 +197,6 @@ class NlcFace(Face):
             return None
         battle = None if table is None else table.controller.session.state.battle
         return deck_browser(address, battle, look, parent)
-
-
-def _show_turns(track: TurnTrack, view: GameState) -> None:
-    track.show_track(track_of(view, totals(view)))
-
-
-def _show_progress(ribbon: PhaseRibbon, view: GameState) -> None:
-    ribbon.show_progress(view.battle, progress_of(view))
 
 
 def _address(spot: str) -> str:

@@ -9,28 +9,20 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hexwar.engine import Decision, Refusal
+from hexwar.engine import Decision
 from hexwar.ground.movement import movers, path_to
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.rules.command.blucher import tie_of
 from hexwar.systems.nlc.rules.command.headquarters import task_ends
 from hexwar.systems.nlc.rules.command.leaders import leader_ends
-from hexwar.systems.nlc.rules.movement.routes import (
-    ChoosePath,
-    Group,
-    Route,
-    choices,
-    companions,
-    quote_route,
-)
+from hexwar.systems.nlc.rules.movement.routes import Group, Route, choices, companions
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, duties_owed, unmoved
 from hexwar.systems.nlc.rules.supply.trains import movable_trains, train_ends
 from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveLeaderOrTrain, movable_leaders
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import FormationId, LeaderId, UnitId
+from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.pieces import Segment
-from hexwar.table.reports import PathQuote
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,36 +45,26 @@ def move_ends(
     along = companions(state, units)
     result: dict[Hex, End] = {}
     for end in choices(state, units, entry).legal_ends:
-        if end.column != column:
-            continue
-        route = Route(path_to(state, end.found, end.hex), column, along if entry is None else ())
-        spent = end.found.cost[state.battle.battlefield.grid.index[end.hex]]
-        result[end.hex] = End(route, spent, max(group.allowance - spent, 0))
+        if end.column == column:
+            path = path_to(state, end.found, end.hex)
+            spent = end.found.cost[state.battle.battlefield.grid.index[end.hex]]
+            route = Route(path, column, along if entry is None else ())
+            result[end.hex] = End(route, spent, max(group.allowance - spent, 0))
     return result
-
-
-def price(state: GameState, units: Group, entry: Hex | None, route: Route) -> PathQuote | Refusal:
-    """What a route costs hex by hex, or why it is not legal."""
-    refusal = ChoosePath(state.side_of(units[0]), units, entry).refusal(state, route)
-    return refusal if refusal is not None else quote_route(state, units, entry, route)
 
 
 def journeys(state: GameState, piece: str) -> Mapping[Hex, Journey]:
     """Each hex that a leader, HQ counter or train can go to."""
-    if piece in state.leaders:
-        found = _rides(state, LeaderId(piece))
-    else:
-        found = train_ends(state, UnitId(piece))
-    return {hex_: Journey(piece, path) for hex_, path in found.items()}
-
-
-def _rides(state: GameState, leader: LeaderId) -> dict[Hex, tuple[Hex, ...]]:
-    """Each hex that a leader can ride to, as far as his orders and duties leave him free."""
-    found = task_ends(state, leader) or leader_ends(state, leader)
-    tie = tie_of(state, leader)
-    if tie is None:
-        return found
-    return {hex_: path for hex_, path in found.items() if tie.refusal(state, hex_) is None}
+    if piece not in state.leaders:
+        ends = train_ends(state, UnitId(piece))
+        return {hex_: Journey(piece, path) for hex_, path in ends.items()}
+    leader = LeaderId(piece)
+    ends, tie = task_ends(state, leader) or leader_ends(state, leader), tie_of(state, leader)
+    return {
+        hex_: Journey(piece, path)
+        for hex_, path in ends.items()
+        if tie is None or tie.refusal(state, hex_) is None
+    }
 
 
 def left_undone(state: GameState, decision: Decision[Any]) -> list[str]:
@@ -91,28 +73,14 @@ def left_undone(state: GameState, decision: Decision[Any]) -> list[str]:
     if activation is None:
         return []
     formation = activation.formation
+    found: list[str] = []
     if activation.segment is Segment.MOVEMENT and isinstance(decision, ActivateUnit):
-        return _unmoved_words(state, formation) + _leader_words(state, formation)
-    if isinstance(decision, MoveLeaderOrTrain):
-        return _leader_words(state, formation)
-    return []
-
-
-def _unmoved_words(state: GameState, formation: FormationId) -> list[str]:
-    """What must still be done, and who may still move or enter."""
-    owed = [duty.sentence.removesuffix(".") for duty in duties_owed(state, formation)]
-    may = [
-        say(
-            "{card} may still {what}",
-            card=state.card(unit).name,
-            what=say("move") if state.units[unit].hex else say("enter"),
-        )
-        for unit in unmoved(state, formation)
-    ]
-    return owed + may
-
-
-def _leader_words(state: GameState, formation: FormationId) -> list[str]:
-    leaders = [state.battle.leaders[x].name for x in movable_leaders(state, formation)]
-    trains = [state.card(u).name for u in movable_trains(state, formation)]
-    return [say("{name} may still move", name=name) for name in (*leaders, *trains)]
+        found += [duty.sentence.removesuffix(".") for duty in duties_owed(state, formation)]
+        for unit in unmoved(state, formation):
+            what = say("move") if state.units[unit].hex else say("enter")
+            found.append(say("{card} may still {what}", card=state.card(unit).name, what=what))
+    elif not isinstance(decision, MoveLeaderOrTrain):
+        return []
+    names = [state.battle.leaders[x].name for x in movable_leaders(state, formation)]
+    names += [state.card(unit).name for unit in movable_trains(state, formation)]
+    return found + [say("{name} may still move", name=name) for name in names]

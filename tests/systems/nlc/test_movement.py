@@ -14,11 +14,11 @@ from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events.leaders import HqMoved, LeaderMoved
 from hexwar.systems.nlc.events.movement import ColumnFormed, UnitMoved, UnitStopped
 from hexwar.systems.nlc.events.turn import HexControlled, SegmentEnded
-from hexwar.systems.nlc.preview import move_ends, price
+from hexwar.systems.nlc.preview import move_ends
 from hexwar.systems.nlc.rules.combat.bombardment import bombardment_segment
 from hexwar.systems.nlc.rules.combat.charge import charge_segment
 from hexwar.systems.nlc.rules.movement import segment
-from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
+from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route, quote_route
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
@@ -359,12 +359,13 @@ def test_every_listed_route_is_legal_and_costs_what_the_preview_says() -> None:
     )
     for column in (False, True):
         for end, found in move_ends(state, units("F1"), column=column).items():
-            quoted = price(state, units("F1"), None, found.route)
+            assert ChoosePath(FRENCH, units("F1")).refusal(state, found.route) is None
+            quoted = quote_route(state, units("F1"), None, found.route)
             assert not isinstance(quoted, Refusal)
             assert quoted.halves == found.spent
             assert quoted.hexes[-1] == end
             assert found.left == max(quoted.allowance - quoted.halves, 0)
-    assert isinstance(price(state, units("F1"), None, Route(hexes("0202 0204"))), Refusal)
+    assert ChoosePath(FRENCH, units("F1")).refusal(state, Route(hexes("0202 0204"))) is not None
 
 
 # -- the Movement Segment: what is offered, what a march does, who comes along (N4.5, N5)

@@ -10,8 +10,8 @@ import pytest
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import Arrival
-from hexwar.systems.nlc.preview import End, journeys, left_undone, move_ends, price
-from hexwar.systems.nlc.rules.movement.routes import Route
+from hexwar.systems.nlc.preview import End, journeys, left_undone, move_ends
+from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route, quote_route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
@@ -71,12 +71,15 @@ def test_each_end_tells_what_is_spent_and_left_on_roads_and_from_an_entry_hex() 
 @pytest.mark.rule("N5.9", "N14.5")
 def test_prices_say_why_a_route_is_not_legal_and_journeys_where_leaders_and_trains_go() -> None:
     state = moving(STRIP, "F1 infantry 5-3-2 0101", roads=ROAD)
-    assert not isinstance(price(state, units("F1"), None, Route(hexes("0101 0201"))), Refusal)
-    dear = price(state, units("F1"), None, Route(hexes("0101 0201 0301 0401")))
+    asked = ChoosePath(FRENCH, units("F1"))
+    assert asked.refusal(state, Route(hexes("0101 0201"))) is None
+    dear = asked.refusal(state, Route(hexes("0101 0201 0301 0401")))
     assert dear == Refusal("The path costs 3 MP, and the units have 2.", "N5.4")
-    column = price(state, units("F1"), None, Route(hexes("0101 0201 0301 0401"), column=True))
-    assert not isinstance(column, Refusal)
-    assert column.halves == 3
+    column = Route(hexes("0101 0201 0301 0401"), column=True)
+    assert asked.refusal(state, column) is None
+    quoted = quote_route(state, units("F1"), None, column)
+    assert not isinstance(quoted, Refusal)
+    assert quoted.halves == 3
     state = moving(STRIP, "F8 leader 0101", "F2 train 0201", segment=Segment.CONSOLIDATION)
     assert journeys(state, "F8") == {
         "0201": Journey("F8", hexes("0101 0201")),

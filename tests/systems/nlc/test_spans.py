@@ -13,12 +13,12 @@ from hexwar.hexes import Grid, Hex
 from hexwar.systems.nlc.events import movement
 from hexwar.systems.nlc.events.supply import TrainDestroyed
 from hexwar.systems.nlc.events.turn import DieRolled, SegmentEnded
-from hexwar.systems.nlc.preview import left_undone, price
+from hexwar.systems.nlc.preview import left_undone
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault
 from hexwar.systems.nlc.rules.command.leaders import leader_ends, leader_path_refusal
 from hexwar.systems.nlc.rules.losses.retreat import Withdrawal, retreat_paths
 from hexwar.systems.nlc.rules.movement import works as chapter
-from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
+from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route, quote_route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, movement_segment, unmoved
 from hexwar.systems.nlc.rules.movement.works import (
     DamageOrRepairSpan,
@@ -137,7 +137,7 @@ def test_after_damage_the_ground_is_another_at_once_also_for_a_group() -> None:
     after = work(state, damage(BRIDGE)).state
     field = after.battle.battlefield
     assert crossing(field, after.spans, Hex("0303"), Hex("0304")) is Crossing.DAMAGED_BRIDGE
-    quoted = price(after, units("F2"), None, Route(hexes("0303 0304")))
+    quoted = quote_route(after, units("F2"), None, Route(hexes("0303 0304")))
     assert not isinstance(quoted, Refusal)
     assert quoted.steps[0].parts == (("clear", 2), ("damaged bridge", 4))
 
@@ -145,8 +145,8 @@ def test_after_damage_the_ground_is_another_at_once_also_for_a_group() -> None:
     assert crossing(field, trestle.spans, Hex("0303"), Hex("0302")) is Crossing.STREAM
     state = moving("F1 infantry 3-3-4 0303", "F2 infantry 3-3-4 0303")
     worked = work(state, damage(BRIDGE)).state
-    together = price(worked, units("F1 F2"), None, Route(hexes("0303 0403 0503 0603")))
-    assert isinstance(together, Refusal)
+    far = Route(hexes("0303 0403 0503 0603"))
+    assert ChoosePath(FRENCH, units("F1 F2")).refusal(worked, far) is not None
     route = Route(hexes("0303 0403"))
     answers: Answers = {"ActivateUnit": [units("F1 F2")], "ChoosePath": [route]}
     played = play(worked, movement_segment, answers=answers)

@@ -1,4 +1,7 @@
-"""The questions that are answered by a gesture of their own; others have the common prompter."""
+"""How questions are put: gestures, what ends an activation, what the window answers by itself.
+
+Most questions have the common prompter; those of gestures have one of their own.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, get_args
 
-from hexwar.engine import Decision
+from hexwar.cards.records import CardId, Window
+from hexwar.engine import Decision, Refusal
+from hexwar.messages import mark, say
+from hexwar.shell.prompter import Acting, Gesture, Prompter, Questions, StandingAnswers
+from hexwar.systems.nlc.preview import left_undone
 from hexwar.systems.nlc.prompters import (
     cards,
     charging,
@@ -18,7 +25,18 @@ from hexwar.systems.nlc.prompters import (
     writing,
 )
 from hexwar.systems.nlc.prompters.common import NlcPrompter
+from hexwar.systems.nlc.rules.cards.phase import ChooseCard
+from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
+from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, PlayWindowCard, Subjects
+from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
+from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
+from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, unmoved
+from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
+from hexwar.table.pieces import Segment
+
+# -- which prompter takes up a question
 
 _CHAPTERS = (cards, charging, journeys, movement, retreating, shaping, striking, writing)
 
@@ -45,3 +63,108 @@ def prompter_for(
 ) -> NlcPrompter[Any]:
     """The prompter that takes up a question."""
     return PROMPTERS.get(type(decision), NlcPrompter)(view, decision, options)
+
+
+# -- an activation that one key ends: its questions, and what would be left undone
+
+
+_Strike = type[ChooseBombardment] | type[DeclareCharge] | type[DeclareAssault]
+
+_STRIKES: tuple[tuple[Segment, _Strike, str], ...] = (
+    (Segment.BOMBARDMENT, ChooseBombardment, mark("{place} may still be bombarded")),
+    (Segment.CHARGE, DeclareCharge, mark("{place} may still be charged")),
+    (Segment.ASSAULT, DeclareAssault, mark("{place} may still be assaulted")),
+)
+"""The segments in which the enemy is struck, in order, with their question."""
+
+_SEGMENTS = tuple(Segment)
+
+TWICE = Refusal(mark("Leaders or trains could still move: press E again to end for good."), "N4.5")
+"""What the key says at its first press, where its answer cannot be taken back."""
+
+
+class NlcQuestions(Questions):
+    """How questions are put."""
+
+    def prompter(
+        self, view: GameState, decision: Decision[Any], options: Sequence[Any]
+    ) -> Prompter[Any]:
+        """The prompter of its class."""
+        return prompter_for(view, decision, options)
+
+    def standing_answers(self) -> CardAnswers:
+        """Moments for cards that pass."""
+        return CardAnswers()
+
+    def acting(self, view: GameState) -> Acting | None:
+        """The formation that is active."""
+        active = view.activation
+        return None if active is None else Acting(active.side, active.formation)
+
+    def has_end_button(self, decision: Decision[Any]) -> bool:
+        """The last segment of an activation needs none beside its own."""
+        return super().has_end_button(decision) and not isinstance(decision, MoveLeaderOrTrain)
+
+    def left(self, view: GameState, decision: Decision[Any]) -> Sequence[str]:
+        """Strikes, moves, leaders and trains that are still possible, in sentences."""
+        return [*_strikes(view), *left_undone(view, decision)]
+
+    def has_weight(self, view: GameState, decision: Decision[Any]) -> bool:
+        """Whether troops could still act; leaders and trains alone need no question."""
+        if view.activation is None:
+            return False
+        idle = unmoved(view, decision.formation) if isinstance(decision, ActivateUnit) else ()
+        return any(idle) or any(_strikes(view))
+
+    def warning(self, decision: Decision[Any]) -> Refusal | None:
+        """The last segment of leaders and trains ends for good."""
+        return TWICE if isinstance(decision, MoveLeaderOrTrain | MoveCommand) else None
+
+
+def _strikes(view: GameState) -> Iterator[str]:
+    """What would be open now in segments that are under way or still to come."""
+    activation = view.activation
+    if activation is None:
+        return
+    place, now = view.battle.battlefield.name_of, _SEGMENTS.index(activation.segment)
+    for segment, asked, words in _STRIKES:
+        if _SEGMENTS.index(segment) >= now:
+            question = asked(activation.side, activation.formation)
+            found = (option.target for option in question.options(view) if option is not None)
+            yield from (say(words, place=place(target)) for target in dict.fromkeys(found))
+
+
+# -- what the window answers by itself: moments for cards that pass, and aims that it keeps
+
+
+class CardAnswers(StandingAnswers):
+    """Lets moments pass that the player does not want to be asked about (N23.6).
+
+    In full play both sides choose before the first card names anybody. So what a player aims his
+    card at when he plays it is kept until that is asked.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._aims: dict[tuple[str, CardId], Subjects] = {}
+
+    def lets_pass(self, decision: Decision[Any] | None) -> bool:
+        """Whether a question is answered with no by itself."""
+        if isinstance(decision, PlayWindowCard):
+            return decision.window.value in self.passes
+        return isinstance(decision, ChooseReroll) and Window.DIE.value in self.passes
+
+    def note(self, side: str, gesture: Gesture) -> None:
+        """A gesture is given: keep what a card is aimed at."""
+        values = {answer.asked: answer.value for answer in gesture}
+        card, subjects = values.get(ChooseCard), values.get(ChooseCardTarget)
+        if card is not None and subjects is not None:
+            self._aims[side, card] = subjects
+
+    def prepare(self, prompter: Prompter[Any]) -> None:
+        """A question is put: recall what the player has aimed at."""
+        decision = prompter.decision
+        if isinstance(prompter, cards.TargetPrompter):
+            subjects = self._aims.pop((decision.side, decision.card), None)
+            if subjects is not None:
+                prompter.aim(subjects)

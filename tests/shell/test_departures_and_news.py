@@ -21,14 +21,13 @@ from hexwar.systems.nlc.battle import Arrival, ArrivalChange
 from hexwar.systems.nlc.events.arrivals import ArrivalChanged, ArrivalVaried, UnitEntered
 from hexwar.systems.nlc.events.supply import SupplyChanged
 from hexwar.systems.nlc.events.turn import PhaseBegan, TurnBegan, WeatherRolled
-from hexwar.systems.nlc.orders import LineId, Verb
-from hexwar.systems.nlc.prompters.writing import OrderPrompter
+from hexwar.systems.nlc.orders import Verb
 from hexwar.systems.nlc.rules.arrivals.departures import ExitMap
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side
 from hexwar.table.pieces import Phase
-from tests.shell.questions import answers, take_up
+from tests.shell.questions import answers, refused, take_up
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, unit, units
 
 HERE = Hex("0101")
@@ -199,8 +198,7 @@ def test_the_pad_offers_the_general_retreat_once_it_is_allowed(allowed: bool) ->
     )
     state.pad = replace(state.pad, retreating=(FRENCH,) if allowed else ())
     prompter = take_up(state, IssueOrder(FRENCH))
-    assert isinstance(prompter, OrderPrompter)
-    prompter.choose(LineId("FI"))
-    refusal = prompter.verb_refusal(Verb.GENERAL_RETREAT)
+    prompter.write("line:FI")
+    refusal = prompter.write(f"verb:{Verb.GENERAL_RETREAT}")
     assert (refusal is None) is allowed
-    assert refusal is None or refusal.rule == "N12.29"
+    assert refusal is None or refused(refusal, "N12.29")

@@ -15,10 +15,10 @@ from hexwar.shell.prompter import Prompter
 from hexwar.systems.nlc.events.orders import ComplianceRolled, OrderDispatched
 from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.orders import Dispatch, LineId, Verb
-from hexwar.systems.nlc.pad_view.draft import Draft
-from hexwar.systems.nlc.pad_view.rows import Life, lives, order_rows
 from hexwar.systems.nlc.panels.order_form import LINE, VERB, OrderForm, OrderRow, Word
+from hexwar.systems.nlc.panels.order_rows import Life, lives, order_rows
 from hexwar.systems.nlc.prompters import prompter_for
+from hexwar.systems.nlc.prompters.pad import Draft
 from hexwar.systems.nlc.rules.orders.divisions import Detail, IssueDivisionalOrder, Recall
 from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
 from hexwar.systems.nlc.rules.orders.steps import BeginFallBack, StopProbe

@@ -12,7 +12,7 @@ from hexwar.messages import say
 from hexwar.shell.lenses import Reason
 from hexwar.systems.nlc.lenses.sights import Glance, reach_of
 from hexwar.systems.nlc.orders import Dispatch, LineId, formation_of_line
-from hexwar.systems.nlc.pad_view.draft import chain
+from hexwar.systems.nlc.prompters.pad import chain
 from hexwar.systems.nlc.rules.command.command import (
     centre_of,
     commander_of,

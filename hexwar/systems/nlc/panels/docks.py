@@ -12,7 +12,6 @@ from hexwar.messages import mark
 from hexwar.shell.controller import Controller
 from hexwar.shell.face import Dock
 from hexwar.shell.prompter import CardsOffer, Offer
-from hexwar.systems.nlc.pad_view.rows import lives, order_rows
 from hexwar.systems.nlc.panels.army_rows import (
     army_lines,
     levels_of,
@@ -23,6 +22,7 @@ from hexwar.systems.nlc.panels.army_rows import (
 from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel
 from hexwar.systems.nlc.panels.card_table import pile_browser, tableau
 from hexwar.systems.nlc.panels.order_form import LINE
+from hexwar.systems.nlc.panels.order_rows import lives, order_rows
 from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
 from hexwar.systems.nlc.rules.victory.victory import lost_sp, outlook, score_sheet, totals
 from hexwar.table.forces import LeaderId, UnitId

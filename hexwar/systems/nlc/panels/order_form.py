@@ -51,17 +51,20 @@ class OrderRow:
 
 
 class Word(StrEnum):
-    """What the composer tells of a press, besides a verb, a recipient or a formation."""
+    """What the composer tells of a press; the last four come with what was chosen."""
 
     THEN = "then"
     BY = "by"
     BACK = "back"
-    CLEAR = "clear"
     SEND = "send"
     NONE = "none"
+    VERB = "verb"
+    LINE = "line"
+    BESIDE = "beside"
+    WING = "wing"
 
 
-VERB, LINE, BESIDE, WING = "verb:", "line:", "beside:", "wing:"
+VERB, LINE, BESIDE, WING = (f"{word}:" for word in (Word.VERB, Word.LINE, Word.BESIDE, Word.WING))
 """What stands before a verb, a line of the pad, a formation for an objective, a wing."""
 
 

@@ -76,6 +76,10 @@ class NlcPrompter(Prompter[D]):
         """The names of some units, one after another."""
         return ", ".join(self.name(unit) for unit in units)
 
+    def hexes_of(self, units: Iterable[UnitId]) -> list[Hex]:
+        """Where those of some units stand that are on the map."""
+        return [h for unit in units if (h := self.view.units[unit].hex) is not None]
+
     def place(self, hex_: Hex) -> str:
         """A hex with the name of its place."""
         return hex_name(self.view, hex_)

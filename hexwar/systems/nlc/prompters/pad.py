@@ -8,7 +8,9 @@ click sends it.
 from __future__ import annotations
 
 from abc import abstractmethod
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import Any, TypeVar
 
 from hexwar.engine import Decision, Manner, Refusal
@@ -17,31 +19,110 @@ from hexwar.messages import mark, say
 from hexwar.shell.prompter import Button, Offer, PadOffer, Response
 from hexwar.systems.nlc.numbers import NO_ORDER, OrderRow, order_types
 from hexwar.systems.nlc.orders import LineId, formation_of_line
-from hexwar.systems.nlc.pad_view.draft import Draft, chain
-from hexwar.systems.nlc.panels.order_form import (
-    BESIDE,
-    LINE,
-    VERB,
-    WING,
-    Choice,
-    Courier,
-    Odds,
-    OrderForm,
-    VerbChoice,
-    Word,
-)
+from hexwar.systems.nlc.panels.order_form import Choice, Courier, Odds, OrderForm, VerbChoice, Word
 from hexwar.systems.nlc.prompters.common import NlcPrompter, following
-from hexwar.systems.nlc.rules.command.command import centre_of, units_under
-from hexwar.systems.nlc.words import open_phrase, order_sentence
-from hexwar.table.forces import FormationId, OrderStep
-from hexwar.table.overlays import Overlays, Ride, Stage, Target
+from hexwar.systems.nlc.rules.command.command import centre_of, commander_of, units_under
+from hexwar.systems.nlc.rules.orders.goals import objective_of
+from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import line_name, open_phrase, order_sentence
+from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
+from hexwar.table.overlays import OrderArrow, Overlays, Ride, Stage, Target
 
 D = TypeVar("D", bound=Decision[Any])
+Steps = tuple[OrderStep, ...]
 
 FIRST_WORDS = mark("Choose the type of the order, or click its objective on the map")
 NO_LINE = Refusal(mark("Choose a formation first, in the Orders dock or on the map."), "N12.11")
 NO_VERB = Refusal(mark("Choose the type of order first."), "N12.2")
 NO_GOAL = Refusal(mark("Click the objective on the map first."), "N12.1")
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """To whom, the steps that are finished, and the step that is being written."""
+
+    line: LineId | None = None  # to whom; for a division its corps, or its own line
+    units: tuple[UnitId, ...] = ()  # the division that gets a divisional order
+    finished: Steps = ()
+    verb: str = ""  # of the step that is being written
+    route: tuple[Hex, ...] = ()
+    target: Hex | None = None
+    beside: FormationId | None = None  # a friendly formation for an objective
+    wing: FormationId | None = None  # the wing that the recipient is assigned to
+    is_by: bool = False  # the next hex is on the way
+
+    @property
+    def has_goal(self) -> bool:
+        """Whether the step that is being written has its objective."""
+        return self.target is not None or self.beside is not None
+
+    @property
+    def steps(self) -> Steps:
+        """The order as it would be sent now."""
+        if not self.verb:
+            return self.finished
+        return (*self.finished, OrderStep(self.verb, self.target, self.route, self.beside))
+
+    def with_verb(self, verb: str) -> Draft:
+        """The step is of another type; its objective stays."""
+        return replace(self, verb=verb)
+
+    def to(self, hex_: Hex) -> Draft:
+        """The step has this objective."""
+        return replace(self, target=hex_, beside=None, is_by=False)
+
+    def by(self, hex_: Hex) -> Draft:
+        """The way of the step leads by a hex."""
+        return replace(self, route=(*self.route, hex_), is_by=False)
+
+    def with_friend(self, formation: FormationId) -> Draft:
+        """The step has a friendly formation for its objective."""
+        return replace(self, target=None, beside=formation, is_by=False)
+
+    def then(self) -> Draft:
+        """The step is finished, and another is begun."""
+        return Draft(self.line, self.units, self.steps, wing=self.wing)
+
+    def back(self) -> Draft:
+        """Without what was said last; what cannot be taken back is none the worse."""
+        if self.is_by:
+            return replace(self, is_by=False)
+        if self.has_goal:
+            return replace(self, target=None, beside=None)
+        if self.route:
+            return replace(self, route=self.route[:-1])
+        if self.verb:
+            return replace(self, verb="")
+        if self.finished:
+            *rest, last = self.finished
+            step = (last.verb, last.route, last.target, last.target_formation)
+            return Draft(self.line, self.units, tuple(rest), *step, self.wing)
+        return Draft() if self.wing is None else replace(self, wing=None)
+
+
+def chain(
+    view: GameState,
+    side: Side,
+    start: Hex,
+    steps: Sequence[OrderStep],
+    stage: Stage,
+    *,
+    is_pale: bool,
+) -> Iterator[OrderArrow]:
+    """The steps of one order, each from where the one before it leads."""
+    for step in steps:
+        end = objective_of(view, step)
+        way = (start, *step.route, start if end is None else end)
+        hexes, row = tuple(hex_ for hex_, _ in groupby(way)), order_types()[step.verb]
+        yield OrderArrow(side, row.arrow, row.letter, hexes, stage, is_pale)
+        start, stage = hexes[-1], Stage.NEXT
+
+
+def recipient(view: GameState, line: LineId) -> str:
+    """A line as one writes to it: `II Corps (Victor)`."""
+    leader = commander_of(view, line)
+    name = line_name(view.battle, line, view.pad.lines[line].units)
+    return name if leader is None else f"{name} ({view.battle.leaders[leader].name})"
 
 
 class PadPrompter(NlcPrompter[D]):
@@ -51,6 +132,12 @@ class PadPrompter(NlcPrompter[D]):
     """The lines of the pad that an order can be written to."""
     sole: LineId | None = None
     """The only line that is written to, where the question names it."""
+    first_words = mark("Choose a formation in the list, or click its troops on the map")
+    """What to do before there is a recipient."""
+    send_words = mark("Send the order")
+    """What the main button says."""
+    none_words = mark("Close the pad")
+    """What the button says that writes nothing."""
 
     def begin(self) -> None:
         """Nothing is written yet."""
@@ -59,58 +146,39 @@ class PadPrompter(NlcPrompter[D]):
     # -- what a subclass knows
 
     @abstractmethod
-    def value(self) -> Any:
+    def _value(self) -> Any:
         """The answer that sends the order as it is written."""
 
-    def line_refusal(self, line: LineId) -> Refusal | None:
+    def _line_refusal(self, line: LineId) -> Refusal | None:
         """Why nothing can be written to a line."""
         return None if line in self.lines else NO_LINE
 
-    def verb_refusal(self, verb: str) -> Refusal | None:  # noqa: ARG002
+    def _verb_refusal(self, verb: str) -> Refusal | None:  # noqa: ARG002
         """Why a type of order cannot be written now, whatever its objective."""
         return None
 
-    def none(self) -> Response:
+    def _none(self) -> Response:
         """What the button gives that writes nothing; what is written and not sent comes first."""
         return self._left_unsent() or self.give(None)
 
-    def none_words(self) -> str:
-        """What that button says."""
-        return say("Close the pad")
+    def _title(self) -> str:
+        """To whom the order goes, with his name."""
+        line = self.draft.line
+        return "" if line is None else say("To {recipient}", recipient=recipient(self.view, line))
 
-    def first_hint(self) -> str:
-        """What to do before there is a recipient."""
-        return say("Choose a formation in the list, or click its troops on the map")
-
-    def title(self) -> str:
-        """To whom the order goes."""
-        return ""
-
-    def giver_words(self) -> str:
+    def _giver_words(self) -> str:
         """From whom it comes."""
         return ""
 
-    def send_words(self) -> str:
-        """What the main button says."""
-        return say("Send the order")
-
-    def courier(self) -> Courier | None:
-        """How the order would travel."""
+    def _courier(self) -> tuple[Courier, Ride] | None:
+        """How the order would travel, in words and on the map."""
         return None
 
-    def ride(self) -> tuple[Hex, ...]:
-        """The way of the courier."""
-        return ()
-
-    def ride_words(self) -> str:
-        """When he is there."""
-        return ""
-
-    def odds(self) -> Odds | None:
+    def _odds(self) -> Odds | None:
         """Whether it would be obeyed."""
         return None
 
-    def wings(self) -> tuple[Choice, ...]:
+    def _wings(self) -> tuple[Choice, ...]:
         """Wings that the recipient can be assigned to."""
         return ()
 
@@ -119,22 +187,19 @@ class PadPrompter(NlcPrompter[D]):
     def offer(self) -> Offer:
         """The form, and on the map the recipient, the objectives and the courier."""
         form = self._form()
-        return Offer(
-            form.hint,
-            self._buttons(form),
-            self._overlays(),
-            extra=PadOffer(form, self.draft.line or "", frozenset(self.lines)),
-        )
+        extra = PadOffer(form, self.draft.line or "", frozenset(self.lines))
+        return Offer(form.hint, self._buttons(form), self._overlays(), extra=extra)
 
     def _form(self) -> OrderForm:
         draft = self.draft
-        if not self._has_recipient:
-            return OrderForm(say("Orders"), hint=self.first_hint(), none=self.none_words())
-        refusal = self._refusal()
+        if draft.line is None:
+            words = say(self.first_words)
+            return OrderForm(say("Orders"), hint=words, none=say(self.none_words))
+        refusal, courier = self._refusal(), self._courier()
         can_send = self._is_written and refusal is None
         return OrderForm(
-            self.title(),
-            self.giver_words(),
+            self._title(),
+            self._giver_words(),
             self._verbs(),
             self._sentence(),
             is_open=not self._is_written or (bool(draft.verb) and not draft.has_goal),
@@ -142,20 +207,16 @@ class PadPrompter(NlcPrompter[D]):
             can_go_on=bool(draft.verb) and self._is_written,
             can_go_by=bool(draft.verb),
             is_by=draft.is_by,
-            can_go_back=self._can_go_back,
+            can_go_back=self._one_back != draft,
             formations=self._friends() if draft.verb else (),
-            wings=self.wings(),
-            courier=self.courier(),
-            odds=self.odds() if can_send else None,
+            wings=self._wings(),
+            courier=None if courier is None else courier[0],
+            odds=self._odds() if can_send else None,
             refusal=refusal,
-            send=self.send_words(),
+            send=say(self.send_words),
             can_send=can_send,
-            none=self.none_words(),
+            none=say(self.none_words),
         )
-
-    @property
-    def _has_recipient(self) -> bool:
-        return self.draft.line is not None
 
     @property
     def _is_written(self) -> bool:
@@ -164,11 +225,6 @@ class PadPrompter(NlcPrompter[D]):
         if not draft.verb:
             return draft.wing is not None and not draft.finished and not draft.has_goal
         return draft.has_goal or (not draft.is_by and self._needs_no_goal)
-
-    @property
-    def _can_go_back(self) -> bool:
-        """Whether anything is said that can be taken back."""
-        return self._one_back != self.draft
 
     @property
     def _one_back(self) -> Draft:
@@ -188,18 +244,16 @@ class PadPrompter(NlcPrompter[D]):
     def _refusal(self) -> Refusal | None:
         """Why what is written cannot be sent, even if something is still missing."""
         if self._is_written:
-            return self.decision.refusal(self.view, self.value())
-        return self.verb_refusal(self.draft.verb) if self.draft.verb else None
+            return self.decision.refusal(self.view, self._value())
+        return self._verb_refusal(self.draft.verb) if self.draft.verb else None
 
     def _left_unsent(self) -> Refusal | None:
         """An order that only waits to be sent is not thrown away by closing the pad."""
-        if not self._has_recipient or not self._is_written or self._refusal() is not None:
+        if self.draft.line is None or not self._is_written or self._refusal() is not None:
             return None
-        to = self.title()
-        words = say(
-            "The order {to} is not sent: send it or take it back.", to=to[0].lower() + to[1:]
-        )
-        return Refusal(words, self.decision.rule)
+        to = self._title()
+        words = mark("The order {to} is not sent: send it or take it back.")
+        return Refusal(say(words, to=to[0].lower() + to[1:]), self.decision.rule)
 
     def _sentence(self) -> str:
         draft, battle = self.draft, self.view.battle
@@ -215,8 +269,7 @@ class PadPrompter(NlcPrompter[D]):
     def _hint(self) -> str:
         draft = self.draft
         if not draft.verb and draft.target is not None:
-            place = self.view.battle.battlefield.name_of(draft.target)
-            return say("Choose the type of order for {place}", place=place)
+            return say("Choose the type of order for {place}", place=self.place(draft.target))
         if not draft.verb:
             return say("Choose the type of order") if draft.finished else FIRST_WORDS
         if draft.is_by:
@@ -228,24 +281,19 @@ class PadPrompter(NlcPrompter[D]):
         return say("Click the objective on the map; Shift and a click name a hex on the way")
 
     def _verbs(self) -> tuple[VerbChoice, ...]:
+        now, barred = self.draft.verb, self._verb_refusal
         return tuple(
-            VerbChoice(
-                verb,
-                say(row.name),
-                row.letter,
-                chosen=verb == self.draft.verb,
-                barred=self.verb_refusal(verb),
-            )
+            VerbChoice(verb, say(row.name), row.letter, chosen=verb == now, barred=barred(verb))
             for verb, row in order_types().items()
         )
 
     def _friends(self) -> tuple[Choice, ...]:
         """Own formations on the map that can be the objective."""
-        side, own = self.side, self._formation
+        own, beside = self._formation, self.draft.beside
         return tuple(
-            Choice(card.id, card.name, chosen=card.id == self.draft.beside)
+            Choice(card.id, card.name, chosen=card.id == beside)
             for card in self.view.battle.formations.values()
-            if card.side == side
+            if card.side == self.side
             and card.id != own
             and centre_of(self.view, LineId(card.id)) is not None
         )
@@ -268,18 +316,18 @@ class PadPrompter(NlcPrompter[D]):
 
     def _overlays(self) -> Overlays:
         """The recipient, what is written as arrows, and the courier."""
-        places, ride = self._places(), self.ride()
-        side, stage = self.side, Stage.COMING
-        shown = self.draft.steps if self._is_written else self.draft.finished
-        arrows = chain(self.view, side, places[0], shown, stage, is_pale=False) if places else ()
-        draft = self.draft
+        draft, places, courier = self.draft, self._places(), self._courier()
+        is_written, stage = self._is_written, Stage.COMING
+        shown = draft.steps if is_written else draft.finished
+        here = places[0] if places else None
+        arrows = chain(self.view, self.side, here, shown, stage, is_pale=False) if here else ()
         waits = () if draft.verb or draft.target is None else (draft.target,)
-        said = () if self._is_written else (*draft.route, *waits)
+        said = () if is_written else (*draft.route, *waits)
         return Overlays(
             selection=frozenset(places),
             targets=tuple(Target(hex_) for hex_ in said),
             orders=tuple(arrows),
-            rides=(Ride(ride, self.ride_words()),) if len(ride) > 1 else (),
+            rides=(courier[1],) if courier and len(courier[1].path) > 1 else (),
         )
 
     def _places(self) -> list[Hex]:
@@ -287,21 +335,21 @@ class PadPrompter(NlcPrompter[D]):
         line = self.draft.line
         if line is None:
             return []
-        here = centre_of(self.view, line)
         hexes = [self.view.units[unit].hex for unit in units_under(self.view, line)]
-        return [hex_ for hex_ in (here, *hexes) if hex_ is not None]
+        return [hex_ for hex_ in (centre_of(self.view, line), *hexes) if hex_ is not None]
 
     # -- what the player does
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Choose who is there, or name the objective; with Shift, a hex on the way to it."""
-        draft = self.draft
-        if not draft.verb and not draft.finished and (self._lines_in(hex_) or not draft.line):
+        draft, there = self.draft, self._lines_in(hex_)
+        if not draft.verb and not draft.finished and (there or not draft.line):
             return self._choose_at(hex_)
         if adds or draft.is_by:
             self.draft = draft.by(hex_)
             return None
-        friend = self._friend_at(hex_)
+        friends = (formation_of_line(line) for line in there if self._type.supports)
+        friend = next((f for f in friends if f != self._formation), None)
         self.draft = draft.to(hex_) if friend is None else draft.with_friend(friend)
         return None
 
@@ -310,10 +358,10 @@ class PadPrompter(NlcPrompter[D]):
         there = self._lines_in(hex_)
         if not there:
             return NO_LINE
-        free = [line for line in there if self.line_refusal(line) is None]
+        free = [line for line in there if self._line_refusal(line) is None]
         if not free:
-            return self.line_refusal(there[0])
-        return self.choose(following(free, self.draft.line, 1))
+            return self._line_refusal(there[0])
+        return self._choose(following(free, self.draft.line, 1))
 
     def _lines_in(self, hex_: Hex) -> list[LineId]:
         """The lines of own pieces in a hex: first those whose leader is there."""
@@ -323,55 +371,43 @@ class PadPrompter(NlcPrompter[D]):
         lines += [view.line_id_of(unit) for unit in view.units_in(hex_, side)]
         return list(dict.fromkeys(lines))
 
-    def _friend_at(self, hex_: Hex) -> FormationId | None:
-        """Whom a click on own troops means to support."""
-        if not self._type.supports:
-            return None
-        there = (formation_of_line(line) for line in self._lines_in(hex_))
-        return next((f for f in there if f != self._formation), None)
-
-    def choose(self, line: LineId) -> Response:
+    def _choose(self, line: LineId) -> Response:
         """Write to a line from now on."""
-        refusal = self.line_refusal(line)
+        refusal = self._line_refusal(line)
         if refusal is None and line != self.draft.line:
             self.draft = Draft(line)
         return refusal
 
     def write(self, word: str) -> Response:
         """Something was pressed on the form."""
-        before, colon, name = word.partition(":")
-        if colon:
-            return self._name(before + colon, name)
-        match word:
+        what, _, name = word.partition(":")
+        draft = self.draft
+        match what:
+            case Word.LINE:
+                return self._choose(LineId(name))
+            case Word.VERB:
+                return self._choose_verb(name)
             case Word.THEN:
                 return self._go_on()
+            case Word.SEND:
+                return self._send()
+            case Word.NONE:
+                return self._none()
+            case Word.BESIDE if draft.verb:
+                self.draft = draft.with_friend(FormationId(name))
+            case Word.WING:
+                wing = FormationId(name)
+                self.draft = replace(draft, wing=None if draft.wing == wing else wing)
             case Word.BY:
-                self.draft = replace(self.draft, is_by=not self.draft.is_by)
+                self.draft = replace(draft, is_by=not draft.is_by)
             case Word.BACK:
                 self.back()
-            case Word.SEND:
-                return self.send()
-            case Word.NONE:
-                return self.none()
-        return None
-
-    def _name(self, what: str, name: str) -> Response:
-        """A line, a type of order, a formation or a wing was chosen."""
-        if what == LINE:
-            return self.choose(LineId(name))
-        if what == VERB:
-            return self._choose_verb(name)
-        if what == BESIDE and self.draft.verb:
-            self.draft = self.draft.with_friend(FormationId(name))
-        elif what == WING:
-            wing = FormationId(name)
-            self.draft = replace(self.draft, wing=None if self.draft.wing == wing else wing)
         return None
 
     def _choose_verb(self, verb: str) -> Response:
-        if not self._has_recipient:
+        if self.draft.line is None:
             return NO_LINE
-        refusal = self.verb_refusal(verb)
+        refusal = self._verb_refusal(verb)
         if refusal is None:
             self.draft = self.draft.with_verb(verb)
         return refusal
@@ -384,13 +420,13 @@ class PadPrompter(NlcPrompter[D]):
         self.draft = self.draft.then()
         return None
 
-    def send(self) -> Response:
+    def _send(self) -> Response:
         """Send the order, if it is written and legal."""
-        if not self._has_recipient:
+        if self.draft.line is None:
             return NO_LINE
         if not self._is_written:
             return NO_GOAL if self.draft.verb else NO_VERB
-        return self.law(self.value())
+        return self.law(self._value())
 
     def back(self) -> bool:
         """Take back what was said last."""
@@ -399,10 +435,8 @@ class PadPrompter(NlcPrompter[D]):
 
     def cycle(self, step: int) -> Hex | None:
         """Write to the next line that an order can be written to."""
-        if self.sole is not None:
-            return centre_of(self.view, self.sole)
-        if not self.lines:
-            return None
-        line = following(self.lines, self.draft.line, step)
-        self.draft = Draft(line)
-        return centre_of(self.view, line)
+        line = self.sole
+        if line is None and self.lines:
+            line = following(self.lines, self.draft.line, step)
+            self.draft = Draft(line)
+        return None if line is None else centre_of(self.view, line)

@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from hexwar import resources
 from hexwar.hexes import Hex, column_row
-from hexwar.scenario.build_map import build_battlefield
+from hexwar.scenario.build import build_battlefield
 from hexwar.scenario.files import OpenFiles
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.schema import MapFile

@@ -25,7 +25,7 @@ from hexwar.ground.sight import (
     sightlines_of,
 )
 from hexwar.hexes import Grid, Hex
-from hexwar.scenario.build_map import build_battlefield
+from hexwar.scenario.build import build_battlefield
 from hexwar.scenario.files import OpenFiles
 from hexwar.scenario.schema import MapFile
 from hexwar.systems.nlc.numbers import from_overrides

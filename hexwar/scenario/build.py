@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
-from hexwar.hexes import Hex
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any, TypeVar
+
+from hexwar.hexes import Grid, Hex, hex_id
 from hexwar.messages import say
-from hexwar.scenario.build_map import build_battlefield
 from hexwar.scenario.dates import MONTHS, moment_of
 from hexwar.scenario.files import Loaded
-from hexwar.scenario.schema import ForcesFile, ScenarioFile
-from hexwar.scenario.schema.forces import FormationRecord, LeaderRecord, UnitRecord
-from hexwar.scenario.schema.scenario import TurnRecord
+from hexwar.scenario.schema import (
+    SIDES,
+    TERRAIN_LETTERS,
+    ForcesFile,
+    FormationRecord,
+    GridRecord,
+    LeaderRecord,
+    MapFile,
+    Record,
+    ScenarioFile,
+    UnitRecord,
+    hexes_of,
+    hexside_of,
+)
 from hexwar.table.battle import Battle, TurnCard
+from hexwar.table.battlefield import Area, Battlefield, Place, River, Road, RoadExit, Span
 from hexwar.table.briefing import Briefing
-from hexwar.table.forces import FormationCard, LeaderCard, LeaderId, Side, UnitCard, UnitId
+from hexwar.table.forces import FormationCard, LeaderCard, UnitCard
+
+T = TypeVar("T")
 
 OTHER_ORDERS = "other"
 """The key of a split rating for the types of order that it does not list (N12.53)."""
@@ -21,19 +38,19 @@ OTHER_ORDERS = "other"
 def build(loaded: Loaded) -> Battle:
     """The battle that the envelope of a scenario describes; a section adds to it."""
     scenario, forces = loaded.scenario, loaded.forces
-    formations = forces.formations
-    in_play = _in_play(forces)
+    formations, setup = forces.formations, scenario.setup
+    in_play, first = _in_play(forces), scenario.first_player
     return Battle(
         id=scenario.id,
         name=scenario.name,
         battlefield=build_battlefield(loaded.map, loaded.map_id, loaded.map_sha256),
-        sides=_sides(scenario, tuple(forces.side_names)),
+        sides=(first, next(side for side in forces.side_names if side != first)),
         side_names=dict(forces.side_names),
         units={u.id: _unit(u, f) for f in formations for u in f.units},
         leaders={x.id: _leader(x, f) for f in formations for x in f.leaders},
         formations={f.id: _formation(f) for f in formations},
-        unit_hexes={u: h for u, h in _unit_hexes(scenario).items() if u in in_play},
-        leader_hexes={x: h for x, h in _leader_hexes(scenario).items() if x in in_play},
+        unit_hexes={u: at.hex for at in setup for u in at.units if u in in_play},
+        leader_hexes={x: at.hex for at in setup for x in at.leaders if x in in_play},
         turns=track_of(scenario),
         vp_hexes={h.hex: h.vp for h in scenario.victory.hexes},
         control={held.hex: held.side for held in scenario.control},
@@ -46,21 +63,7 @@ def build(loaded: Loaded) -> Battle:
 
 def briefing_of(scenario: ScenarioFile) -> Briefing | None:
     """The page that players read, where the scenario has one."""
-    page = scenario.briefing
-    if page is None:
-        return None
-    return Briefing(
-        situation=page.situation,
-        forces=page.forces,
-        aims=dict(page.aims),
-        special=page.special,
-        victory=page.victory,
-        history=page.history,
-        difficulty=dict(page.difficulty),
-        minutes=page.minutes,
-        sources=page.sources,
-        estimates=page.estimates,
-    )
+    return None if scenario.briefing is None else _like(Briefing, scenario.briefing)
 
 
 def date_text(date: str) -> str:
@@ -75,14 +78,10 @@ def date_text(date: str) -> str:
 
 def track_of(scenario: ScenarioFile) -> tuple[TurnCard, ...]:
     """The turn track of a scenario."""
-    return tuple(_turn_card(scenario, turn) for turn in scenario.turns)
-
-
-def _turn_card(scenario: ScenarioFile, turn: TurnRecord) -> TurnCard:
-    """A space of the turn track."""
-    moment = moment_of(turn, scenario.date)
-    date = date_text(f"{moment.year}-{moment.month}-{moment.day}")
-    return TurnCard(turn.turn, turn.day, turn.hour, turn.kind, date)
+    moments = [moment_of(turn, scenario.date) for turn in scenario.turns]
+    dates = [date_text(f"{m.year}-{m.month}-{m.day}") for m in moments]
+    turns = zip(scenario.turns, dates, strict=True)
+    return tuple(TurnCard(t.turn, t.day, t.hour, t.kind, date) for t, date in turns)
 
 
 def _in_play(forces: ForcesFile) -> frozenset[str]:
@@ -92,77 +91,73 @@ def _in_play(forces: ForcesFile) -> frozenset[str]:
     return frozenset(units | {x.id for formation in formations for x in formation.leaders})
 
 
-def _sides(scenario: ScenarioFile, sides: tuple[Side, ...]) -> tuple[Side, Side]:
-    """The first player, then the other."""
-    first = scenario.first_player
-    return first, next(side for side in sides if side != first)
+def _like(kind: type[T], record: Record, **own: object) -> T:
+    """What a file's record tells, as a record of the table: fields of one name, and others."""
+    made: Any = kind
+    names = type(record).model_fields.keys() - own
+    shared = {f.name: getattr(record, f.name) for f in fields(made) if f.name in names}
+    return kind(**shared, **own)
+
+
+def _printed(formation: FormationRecord) -> dict[str, object]:
+    """What is printed on each counter of a formation."""
+    return {"side": formation.side, "formation": formation.id, "nation": formation.nation}
 
 
 def _unit(unit: UnitRecord, formation: FormationRecord) -> UnitCard:
-    return UnitCard(
-        id=unit.id,
-        name=unit.name,
-        side=formation.side,
-        formation=formation.id,
-        nation=formation.nation,
-        arm=unit.arm,
-        sp=unit.sp,
-        reduced_sp=unit.reduced_sp,
-        initiative=unit.initiative or 0,
-        movement=unit.movement,
-        steps=unit.steps,
-        division=unit.division,
-        attached_from=unit.attached_from,
-        flags=unit.flags,
-        vedettes=unit.vedettes,
-        men=unit.men,
-        guns=unit.guns,
-        estimate=unit.estimate,
-        source=unit.source or "",
-        note=unit.note,
-    )
+    initiative, source = unit.initiative or 0, unit.source or ""
+    return _like(UnitCard, unit, **_printed(formation), initiative=initiative, source=source)
 
 
 def _leader(leader: LeaderRecord, formation: FormationRecord) -> LeaderCard:
     split = tuple(leader.ratings.items())
-    return LeaderCard(
-        id=leader.id,
-        name=leader.name,
-        side=formation.side,
-        formation=formation.id,
-        nation=formation.nation,
-        role=leader.role,
-        rating=leader.rating,
-        movement=leader.movement,
-        ratings=(*split, (OTHER_ORDERS, leader.rating)) if split else (),
-        special=leader.special,
-        estimate=leader.estimate,
-    )
+    ratings = (*split, (OTHER_ORDERS, leader.rating)) if split else ()
+    return _like(LeaderCard, leader, **_printed(formation), ratings=ratings)
 
 
 def _formation(formation: FormationRecord) -> FormationCard:
-    return FormationCard(
-        id=formation.id,
-        name=formation.name,
-        side=formation.side,
-        nation=formation.nation,
-        kind=formation.kind,
-        presence=formation.presence,
-        units=tuple(unit.id for unit in formation.units),
-        leaders=tuple(leader.id for leader in formation.leaders),
-        army=formation.army,
-        assigned_to=formation.assigned_to,
-        division_of=formation.division_of,
-        may_order=formation.may_order,
-        stacks_as_division=formation.stacks_as_division,
-        demoralization_sp=formation.demoralization_sp,
-        note=formation.note,
+    units = tuple(unit.id for unit in formation.units)
+    leaders = tuple(leader.id for leader in formation.leaders)
+    return _like(FormationCard, formation, units=units, leaders=leaders)
+
+
+def build_battlefield(map_: MapFile, id_: str = "", sha256: str = "") -> Battlefield:
+    """The battlefield that a map file describes.
+
+    A map with faults can be built too, so that more than its first fault is found; only one
+    without faults may be played on.
+    """
+    return Battlefield(
+        name=map_.name,
+        grid=Grid(map_.grid.columns, map_.grid.rows, map_.grid.low),
+        terrain={h: TERRAIN_LETTERS[c] for h, c in cells(map_.terrain) if c != "."},
+        elevation={h: int(c) for h, c in cells(map_.elevation) if c != "."},
+        slopes=frozenset(hexes_of(side) for side in map_.slopes),
+        crests=frozenset(hexside_of(side) for side in map_.crests),
+        fords=frozenset(hexside_of(side) for side in map_.fords),
+        rivers=tuple(
+            River(r.name, r.kind, tuple(hexside_of(side) for side in r.hexsides))
+            for r in map_.rivers
+        ),
+        roads=tuple(Road(r.name, r.kind, r.hexes) for r in map_.roads),
+        spans=tuple(Span(s.name, s.kind, hexside_of(s.hexside)) for s in map_.spans),
+        places=tuple(Place(p.name, p.hex, p.terrain) for p in map_.places),
+        areas=tuple(Area(a.name, a.kind, a.hexes) for a in map_.areas),
+        exits=tuple(RoadExit(e.name, e.hex, e.edge) for e in map_.exits),
+        metres=map_.grid.metres,
+        north=north_of(map_.grid),
+        id=id_,
+        sha256=sha256,
     )
 
 
-def _unit_hexes(scenario: ScenarioFile) -> dict[UnitId, Hex]:
-    return {unit: place.hex for place in scenario.setup for unit in place.units}
+def north_of(grid: GridRecord) -> float:
+    """The degrees that north lies clockwise from the top of the sheet."""
+    return SIDES.index(grid.north) * 90.0 if grid.north_degrees is None else grid.north_degrees
 
 
-def _leader_hexes(scenario: ScenarioFile) -> dict[LeaderId, Hex]:
-    return {leader: place.hex for place in scenario.setup for leader in place.leaders}
+def cells(rows: tuple[str, ...]) -> Iterator[tuple[Hex, str]]:
+    """Each letter of a text map with the hex that it stands for."""
+    for row, letters in enumerate(rows, start=1):
+        for column, letter in enumerate(letters, start=1):
+            yield hex_id(column, row), letter

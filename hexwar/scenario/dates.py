@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from hexwar.messages import mark
-from hexwar.scenario.schema.scenario import TurnRecord
+from hexwar.scenario.schema import TurnRecord
 
 MONTHS: Final = (
     *(

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final, Generic, TypeVar, cast
+from typing import Final, Generic, TypeAlias, TypeVar, cast
 
-from hexwar.messages import say
+from hexwar.messages import mark
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Finding, Pen, nearest
-from hexwar.scenario.migrate import migrated
 from hexwar.scenario.reading import Json, content_hash, read_object
 from hexwar.scenario.salvage import salvage
-from hexwar.scenario.schema import KINDS, FileRecord, ForcesFile, MapFile, ScenarioFile
-from hexwar.scenario.schema.scenario import FIRST_SYSTEM
+from hexwar.scenario.schema import (
+    FIRST_SYSTEM,
+    FORMAT,
+    KINDS,
+    FileRecord,
+    ForcesFile,
+    MapFile,
+    ScenarioFile,
+)
 
 T = TypeVar("T", bound=FileRecord)
 
@@ -106,11 +112,8 @@ class OpenFiles:
 
     def _complain(self, record: FileRecord, kind: type[FileRecord], pen: Pen) -> None:
         if not pen.has_written_of(("kind",)):
-            actual, wanted = _word_of(type(record)), _word_of(kind)
-            sentence = say(
-                "this is a file of kind {actual}; {wanted} is needed", actual=actual, wanted=wanted
-            )
-            pen.error(("kind",), sentence)
+            words = mark("this is a file of kind {actual}; {wanted} is needed")
+            pen.error(("kind",), words, actual=_word_of(type(record)), wanted=_word_of(kind))
 
     def follow(self, scenario: Path, name: str, place: Place, pen: Pen) -> Path | None:
         """The file that a scenario names, or None where there is none that it may use.
@@ -146,3 +149,41 @@ def _kind_of(raw: Json, wanted: type[FileRecord] | None, pen: Pen) -> str | None
     hint = nearest(word, KINDS) if isinstance(word, str) else ""
     pen.error(("kind",), "the kind of file should be one of {kinds}{hint}", kinds=kinds, hint=hint)
     return None
+
+
+# -- files of older forms
+
+Migrator: TypeAlias = Callable[[Json], Json]
+
+MIGRATORS: Final[Mapping[str, Mapping[int, Migrator]]] = {"map": {}, "forces": {}, "scenario": {}}
+"""For each kind of file the step away from each older format, to the next: a file of any age runs
+through the steps from its own number on.
+"""
+
+
+def migrated(
+    raw: Json,
+    kind: str,
+    pen: Pen,
+    migrators: Mapping[str, Mapping[int, Migrator]] = MIGRATORS,
+    newest: int = FORMAT,
+) -> Json | None:
+    """The raw object in the newest form, or None where its format cannot be read.
+
+    The argument is left as it is.
+    """
+    number = raw.get("format")
+    if isinstance(number, bool) or not isinstance(number, int):
+        pen.error(("format",), "the format should be a whole number such as {n}", n=newest)
+        return None
+    if number > newest:
+        words = mark("format {n} is newer than this program reads ({newest})")
+        pen.error(("format",), words, n=number, newest=newest)
+        return None
+    steps = migrators.get(kind, {})
+    for older in range(number, newest):
+        if older not in steps:
+            pen.error(("format",), "format {number} is not known", number=quoted(number))
+            return None
+        raw = {**steps[older](dict(raw)), "format": older + 1}
+    return raw

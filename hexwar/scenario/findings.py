@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import asdict, dataclass, field
 from difflib import get_close_matches
 from enum import StrEnum
 from typing import Final
 
-from hexwar.messages import mark, say
+from hexwar.messages import count, mark, say
 from hexwar.scenario.errors import Place, place_text, quoted
 
 MOST_FINDINGS: Final = 1000
@@ -158,3 +159,25 @@ def nearest(name: str, known: Iterable[str]) -> str:
     """
     close = get_close_matches(name[:100], list(known), n=1)
     return say("; did you mean {name}?", name=quoted(close[0])) if close else ""
+
+
+def findings_text(findings: Sequence[Finding]) -> str:
+    """A line for each finding, and how many there are."""
+    errors = sum(finding.is_error for finding in findings)
+    warnings = len(findings) - errors
+    counts = (
+        count("{n} error", "{n} errors", errors),
+        count("{n} warning", "{n} warnings", warnings),
+    )
+    return "\n".join([*map(str, findings), ", ".join(counts)])
+
+
+def findings_json(findings: Sequence[Finding]) -> str:
+    """An object with the numbers of errors and warnings, and the findings."""
+    errors = sum(finding.is_error for finding in findings)
+    report = {
+        "errors": errors,
+        "warnings": len(findings) - errors,
+        "findings": [asdict(finding) for finding in findings],
+    }
+    return json.dumps(report, ensure_ascii=False, indent=2)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 from hexwar import resources
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.scenario.build import briefing_of, date_text, track_of
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.files import SCENARIO_FILE, OpenFiles
@@ -59,9 +60,8 @@ def summaries(sections: Sections[Any], others: Iterable[Path] = ()) -> tuple[Sum
     """
     own = [(id_, resources.scenarios() / id_ / SCENARIO_FILE) for id_ in scenario_ids()]
     files = [file for folder in others for file in sorted(folder.glob(f"*/{SCENARIO_FILE}"))]
-    return tuple(
-        _summary(*named, sections) for named in (*own, *((str(f.parent), f) for f in files))
-    )
+    further = [(str(file.parent), file) for file in files]
+    return tuple(_summary(*named, sections) for named in (*own, *further))
 
 
 def _summary(id_: str, path: Path, sections: Sections[Any]) -> Summary:
@@ -74,29 +74,21 @@ def _summary(id_: str, path: Path, sections: Sections[Any]) -> Summary:
     errors = [finding for finding in files.findings if finding.is_error]
     if not scenario or not forces or errors:
         return Summary(id_, "", "", 0, {}, {}, problem=str(error_of(errors)))
-    sp = dict.fromkeys(forces.side_names, 0)
-    units = dict.fromkeys(forces.side_names, 0)
+    sp, units = dict.fromkeys(forces.side_names, 0), dict.fromkeys(forces.side_names, 0)
     for formation in forces.formations:
         if formation.is_in_play and formation.side in sp:
             sp[formation.side] += sum(unit.sp for unit in formation.units)
             units[formation.side] += len(formation.units)
-    date, facts = date_text(scenario.date), sections[scenario.system].facts(scenario)
+    turns, names = len(scenario.turns), forces.side_names
+    head = (id_, scenario.name, date_text(scenario.date), turns, names, sp)
     return Summary(
-        id_,
-        scenario.name,
-        date,
-        len(scenario.turns),
-        forces.side_names,
-        sp,
-        facts.options,
-        facts.recorded_weather,
-        facts.decks,
-        briefing_of(scenario),
-        units,
-        _picture(files.follow(path, scenario.map, ("map",), opened.pen)),
-        facts.is_campaign,
-        track_of(scenario),
-        scenario.system,
+        *head,
+        **asdict(sections[scenario.system].facts(scenario)),
+        briefing=briefing_of(scenario),
+        units=units,
+        picture=_picture(files.follow(path, scenario.map, ("map",), opened.pen)),
+        track=track_of(scenario),
+        system=scenario.system,
     )
 
 
@@ -112,3 +104,26 @@ def error_of(errors: list[Finding]) -> ScenarioError:
     others = len(errors) - 1
     more = say(" (and {n} more: see hexwar validate)", n=others) if others else ""
     return ScenarioError(first.sentence + more, first.file, first.place)
+
+
+def summaries_text(summaries: Sequence[Summary]) -> str:
+    """A line for each scenario."""
+    width = max((len(summary.id) for summary in summaries), default=0)
+    return "\n".join(f"{summary.id:{width}}  {_summary_text(summary)}" for summary in summaries)
+
+
+def summaries_json(summaries: Sequence[Summary]) -> str:
+    """A list of objects, one for each scenario, without its picture and its turn track."""
+    objects = [asdict(summary) for summary in summaries]
+    for listed in objects:
+        del listed["picture"], listed["track"]
+    return json.dumps(objects, ensure_ascii=False, indent=2)
+
+
+def _summary_text(summary: Summary) -> str:
+    if summary.problem:
+        return say("cannot be played: {problem}", problem=summary.problem)
+    names, sp = summary.side_names, summary.sp
+    strengths = ", ".join(say("{name} {sp} SP", name=names[side], sp=sp[side]) for side in names)
+    words = mark("{of.name}, {of.date}: {of.turns} turns, {strengths}")
+    return say(words, of=summary, strengths=strengths)

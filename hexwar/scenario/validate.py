@@ -10,16 +10,20 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
-from hexwar.messages import say
-from hexwar.scenario.build_map import build_battlefield
+from hexwar.messages import mark
+from hexwar.scenario.build import build_battlefield
 from hexwar.scenario.checks.case import Case
 from hexwar.scenario.checks.forces import check_forces
 from hexwar.scenario.checks.ground import check_map
 from hexwar.scenario.checks.hexes import check_hexes
-from hexwar.scenario.checks.pieces import check_pieces
+from hexwar.scenario.checks.pieces import (
+    check_enemies,
+    check_pieces,
+    check_shut_in,
+    check_sides,
+    check_victory,
+)
 from hexwar.scenario.checks.schedule import check_schedule
-from hexwar.scenario.checks.stacks import check_enemies, check_shut_in
-from hexwar.scenario.checks.terms import check_sides, check_victory
 from hexwar.scenario.errors import quoted
 from hexwar.scenario.files import SCENARIO_FILE, Loaded, Opened, OpenFiles
 from hexwar.scenario.findings import Finding, Pen
@@ -122,10 +126,8 @@ class Inspection:
     ) -> None:
         home = path.absolute().parent.name
         if path.name == SCENARIO_FILE and scenario.id != home:
-            sentence = say(
-                "the id is {id}, but its folder is called {home}", id=scenario.id, home=quoted(home)
-            )
-            pen.warning(("id",), sentence)
+            words = mark("the id is {id}, but its folder is called {home}")
+            pen.warning(("id",), words, id=scenario.id, home=quoted(home))
         check_schedule(scenario, pen)
         if battlefield is not None:
             check_hexes(scenario, battlefield.grid, pen)

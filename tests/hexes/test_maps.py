@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from hexwar.hexes import Direction, Grid, Hex, Layout
 from hexwar.resources import scenarios
-from hexwar.scenario.build_map import build_battlefield
+from hexwar.scenario.build import build_battlefield
 from hexwar.scenario.files import OpenFiles
 from hexwar.scenario.schema import MapFile
 

@@ -12,12 +12,10 @@ import pytest
 
 from hexwar.hexes import Hex
 from hexwar.resources import scenarios
-from hexwar.scenario.build_map import build_battlefield
+from hexwar.scenario.build import build_battlefield
 from hexwar.scenario.files import OpenFiles
 from hexwar.scenario.findings import Finding, Pen
-from hexwar.scenario.schema import ForcesFile, MapFile
-from hexwar.scenario.schema.forces import FormationRecord, UnitRecord
-from hexwar.scenario.schema.map import RoadRecord
+from hexwar.scenario.schema import ForcesFile, FormationRecord, MapFile, RoadRecord, UnitRecord
 from hexwar.systems.nlc.numbers import from_overrides
 from hexwar.systems.nlc.section import NLC
 from hexwar.systems.nlc.section.checks import NlcCase

@@ -8,7 +8,7 @@ import pytest
 
 from hexwar.hexes import Hex, Low
 from hexwar.resources import scenarios
-from hexwar.scenario.build_map import build_battlefield
+from hexwar.scenario.build import build_battlefield
 from hexwar.scenario.files import OpenFiles
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.schema import MapFile

@@ -6,7 +6,7 @@ import pytest
 
 from hexwar.scenario.build import build
 from hexwar.scenario.dates import is_day, moment_of
-from hexwar.scenario.schema.scenario import TurnRecord
+from hexwar.scenario.schema import TurnRecord
 from hexwar.scenario.validate import Inspection
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.battle import Battle, TurnKind

@@ -7,7 +7,7 @@ from pydantic_core import ErrorDetails
 
 from hexwar.scenario import findings
 from hexwar.scenario.findings import Finding, Pen, Severity, nearest
-from hexwar.scenario.sentences import sentence_of
+from hexwar.scenario.salvage import sentence_of
 from tests.scenario.small import Small
 
 MOST = 1000

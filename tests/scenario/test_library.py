@@ -10,8 +10,7 @@ import pytest
 from hexwar import resources
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, load_battle
-from hexwar.scenario.report import summaries_json, summaries_text
-from hexwar.scenario.summaries import scenario_ids, summaries
+from hexwar.scenario.summaries import scenario_ids, summaries, summaries_json, summaries_text
 from hexwar.systems.nlc.section import FILES_ONLY
 from tests.scenario.small import Small
 

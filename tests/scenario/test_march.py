@@ -13,7 +13,7 @@ from hexwar.app.games import sections
 from hexwar.ground.costs import Gait, steps_of
 from hexwar.ground.numbers import GroundNumbers
 from hexwar.hexes import Hex
-from hexwar.scenario.build_map import build_battlefield
+from hexwar.scenario.build import build_battlefield
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.schema import MapFile
 from hexwar.systems.nlc.numbers import numbers_of

@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 from pydantic_core import ErrorDetails
 
 from hexwar.resources import scenarios
+from hexwar.scenario.files import migrated
 from hexwar.scenario.findings import Finding, Pen
-from hexwar.scenario.migrate import migrated
-from hexwar.scenario.salvage import salvage
+from hexwar.scenario.salvage import salvage, sentence_of
 from hexwar.scenario.schema import ForcesFile, MapFile
-from hexwar.scenario.sentences import sentence_of
 from hexwar.scenario.validate import validate
 from hexwar.scenario.writing import to_text
 from hexwar.systems.nlc.section import FILES_ONLY

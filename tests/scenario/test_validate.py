@@ -15,7 +15,7 @@ from hexwar.app.games import sections
 from hexwar.app.main import main
 from hexwar.resources import scenarios
 from hexwar.scenario.build import build
-from hexwar.scenario.report import findings_json, findings_text
+from hexwar.scenario.findings import findings_json, findings_text
 from hexwar.scenario.validate import Inspection, validate
 from hexwar.systems.nlc.section import FILES_ONLY
 from tests.scenario.small import GONE, SECTIONS, Small

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from hexwar.scenario.schema.map import TERRAIN_LETTERS
+from hexwar.scenario.schema import TERRAIN_LETTERS
 from tools.history import Raw, marked
 
 NORTH: Final = {"montmirail": {"north": "right", "north_degrees": 71.2}}

@@ -15,7 +15,7 @@ def add_arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Prints a line for each scenario; the status is 1 if one of them cannot be played."""
     from hexwar.app.games import summaries
-    from hexwar.scenario.report import summaries_json, summaries_text
+    from hexwar.scenario.summaries import summaries_json, summaries_text
 
     found = summaries()
     print(summaries_json(found) if args.json else summaries_text(found))

@@ -24,7 +24,7 @@ def run(args: Namespace) -> int:
     """Prints the report; the status is 1 if it holds an error."""
     from hexwar import resources
     from hexwar.app.games import sections
-    from hexwar.scenario.report import findings_json, findings_text
+    from hexwar.scenario.findings import findings_json, findings_text
     from hexwar.scenario.validate import validate
 
     findings = validate(args.paths, sections(), resources.scenarios())

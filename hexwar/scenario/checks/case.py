@@ -9,8 +9,13 @@ from functools import cached_property
 from hexwar.hexes import Hex
 from hexwar.scenario.errors import Place
 from hexwar.scenario.findings import Pen
-from hexwar.scenario.schema import ForcesFile, ScenarioFile
-from hexwar.scenario.schema.forces import FormationRecord, LeaderRecord, UnitRecord
+from hexwar.scenario.schema import (
+    ForcesFile,
+    FormationRecord,
+    LeaderRecord,
+    ScenarioFile,
+    UnitRecord,
+)
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,15 @@
-"""The forces by themselves: ids and references between formations."""
+"""The forces by themselves: ids and references between formations, and each counter."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from typing import Final
 
-from hexwar.messages import listed, say
-from hexwar.scenario.checks.counters import check_counter
-from hexwar.scenario.checks.estimates import check_estimates
+from hexwar.messages import listed, mark, say
+from hexwar.scenario.checks.hexes import check_estimates
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen
-from hexwar.scenario.schema import ForcesFile
-from hexwar.scenario.schema.forces import FormationRecord
+from hexwar.scenario.schema import ForcesFile, FormationRecord, UnitRecord
 from hexwar.table.forces import FormationId, FormationKind, Role
 
 _ROLES = {
@@ -30,7 +29,7 @@ def check_forces(forces: ForcesFile, pen: Pen, lost: frozenset[str]) -> None:
     check_circles(forces, pen)
     for i, formation in enumerate(forces.formations):
         place: Place = ("formations", i)
-        check_side(formation, place, forces, pen)
+        check_known_side(formation.side, forces, (*place, "side"), pen)
         check_references(formation, place, forces, pen, lost)
         check_commanders(formation, place, pen, lost)
         for j, unit in enumerate(formation.units):
@@ -62,19 +61,11 @@ def _names(forces: ForcesFile) -> Iterator[tuple[Place, str]]:
         yield ("off_map", i, "id"), other.id
 
 
-def check_side(formation: FormationRecord, place: Place, forces: ForcesFile, pen: Pen) -> None:
-    """A formation is of one of the two sides."""
-    check_known_side(formation.side, forces, (*place, "side"), pen)
-
-
 def check_known_side(side: str, forces: ForcesFile, place: Place, pen: Pen) -> None:
     """A side that a file names is one of the two of the forces."""
     if side not in forces.side_names:
-        sides = listed(forces.side_names)
-        sentence = say(
-            "there is no side {side}; the sides are {sides}", side=quoted(side), sides=sides
-        )
-        pen.error(place, sentence)
+        words = mark("there is no side {side}; the sides are {sides}")
+        pen.error(place, words, side=quoted(side), sides=listed(forces.side_names))
 
 
 def check_references(
@@ -96,10 +87,9 @@ def check_references(
 
 
 def _references(formation: FormationRecord) -> Iterator[tuple[Place, FormationId]]:
-    if formation.assigned_to is not None:
-        yield ("assigned_to",), formation.assigned_to
-    if formation.division_of is not None:
-        yield ("division_of",), formation.division_of
+    for name in ("assigned_to", "division_of"):
+        if (id_ := getattr(formation, name)) is not None:
+            yield (name,), id_
     for i, id_ in enumerate(formation.may_order):
         yield ("may_order", i), id_
     for i, unit in enumerate(formation.units):
@@ -118,8 +108,8 @@ def check_circles(forces: ForcesFile, pen: Pen) -> None:
             way = _way_up(formation.id, next_above)
             if len(way) > 1 and way[-1] == formation.id:
                 by_way = say(" by way of {other}", other=way[1]) if len(way) > 2 else ""
-                sentence = say("{id} is under itself{by_way}", id=formation.id, by_way=by_way)
-                pen.error(("formations", i, field), sentence)
+                words = mark("{id} is under itself{by_way}")
+                pen.error(("formations", i, field), words, id=formation.id, by_way=by_way)
 
 
 def _way_up(id_: str, next_above: Mapping[str, str | None]) -> list[str]:
@@ -141,20 +131,54 @@ def check_commanders(
         pen.error((*place, "units"), "a formation of kind {kind} has no units", kind=formation.kind)
     for j, leader in enumerate(formation.leaders):
         if leader.role not in allowed:
-            sentence = say(
-                "a formation of kind {kind} has no leader of role {leader.role}",
-                kind=formation.kind,
-                leader=leader,
-            )
-            pen.error((*place, "leaders", j, "role"), sentence)
+            words = mark("a formation of kind {kind} has no leader of role {role}")
+            where = (*place, "leaders", j, "role")
+            pen.error(where, words, kind=formation.kind, role=leader.role)
     if any(id_.startswith(f"{formation.id}-") for id_ in lost):
         return
     roles = [leader.role for leader in formation.leaders]
     if formation.is_staff:
         for role in allowed:
             if roles.count(role) != 1:
-                n = roles.count(role)
-                sentence = say("there are {n} leaders of role {role}, not one", n=n, role=role)
-                pen.error((*place, "leaders"), sentence)
+                words = mark("there are {n} leaders of role {role}, not one")
+                pen.error((*place, "leaders"), words, n=roles.count(role), role=role)
     elif formation.kind is FormationKind.CORPS and not roles:
         pen.warning((*place, "leaders"), "the corps has no commander")
+
+
+FLAGS: Final = (
+    *("guard", "young_guard", "old_guard", "grenadier"),
+    *("cossack", "conscripts", "landwehr", "untrained"),
+)
+"""The words that a unit's `flags` may hold."""
+
+
+def check_counter(unit: UnitRecord, place: Place, sources: Mapping[str, str], pen: Pen) -> None:
+    """Reports a unit whose numbers do not fit together, and words that are not known."""
+    check_steps(unit, place, pen)
+    if unit.movement == 0:
+        pen.error((*place, "movement"), "the unit cannot move: its movement allowance is 0")
+    if not unit.arm.is_train and unit.initiative is None:
+        pen.error((*place, "initiative"), "a combat unit needs an initiative (N2.1)")
+    for i, flag in enumerate(unit.flags):
+        if flag not in FLAGS:
+            words, where = mark("the flag {flag} is not known"), (*place, "flags", i)
+            pen.warning(where, words, flag, FLAGS, flag=quoted(flag))
+    if unit.source is not None and unit.source not in sources:
+        words = mark("{source} is not listed in `sources`")
+        pen.warning((*place, "source"), words, source=quoted(unit.source))
+
+
+def check_steps(unit: UnitRecord, place: Place, pen: Pen) -> None:
+    """Strength and steps agree (N2.2, N2.22): a train has neither."""
+    if unit.arm.is_train:
+        if unit.sp or unit.steps:
+            pen.error((*place, "sp"), "a train has no strength and no steps (N2.22)")
+        return
+    if unit.sp == 0 or unit.steps == 0:
+        pen.error((*place, "sp"), "a combat unit needs strength and at least one step (N2.2)")
+    elif unit.steps == 1 and unit.reduced_sp:
+        pen.error((*place, "reduced_sp"), "a unit of one step has no reduced strength (N2.22)")
+    elif unit.steps == 2 and not 1 <= unit.reduced_sp <= unit.sp:
+        words = mark("the reduced strength should be 1 to {unit.sp} SP, not {unit.reduced_sp}")
+        pen.error((*place, "reduced_sp"), words, unit=unit)

@@ -1,16 +1,16 @@
-"""Every hex that a file names is on the map, every hexside lies between two neighbours."""
+"""What every file is asked: its hexes are on the map, what it calls an estimate is a field."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Final
 
 from hexwar.hexes import Grid, Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen
-from hexwar.scenario.schema import Record
-from hexwar.scenario.schema.base import hexes_of
+from hexwar.scenario.schema import Record, hexes_of
 
 HEX_FIELDS: Final = frozenset({"hex", "hexes", "entry", "target", "route", "improved_positions"})
 HEXSIDE_FIELDS: Final = frozenset(
@@ -67,3 +67,22 @@ def _plain(value: object, fields: frozenset[str], place: Place) -> Iterator[tupl
             yield from _plain(item, fields, (*place, i))
     else:
         yield from _texts(value, fields, place)
+
+
+def check_estimates(names: Sequence[str], pen: Pen) -> None:
+    """Reports names in `estimates` that no field of any file has."""
+    for i, name in enumerate(names):
+        if name not in _field_names():
+            words, known = mark("no field is called {name}"), sorted(_field_names())
+            pen.warning(("estimates", i), words, name, known, name=quoted(name))
+
+
+@lru_cache(maxsize=1)
+def _field_names() -> frozenset[str]:
+    return frozenset(name for kind in _kinds(Record) for name in kind.model_fields)
+
+
+def _kinds(kind: type[Record]) -> Iterator[type[Record]]:
+    yield kind
+    for inner in kind.__subclasses__():
+        yield from _kinds(inner)

@@ -1,15 +1,18 @@
-"""Every unit and leader is in exactly one place, and that place fits when its formation comes."""
+"""A scenario with its forces: every piece in one place that fits it, and what is worth points."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from typing import Final
 
+from hexwar.hexes import Hex
 from hexwar.messages import listed, mark, say
 from hexwar.scenario.checks.case import Case
+from hexwar.scenario.checks.forces import check_known_side
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen
-from hexwar.scenario.schema.forces import FormationRecord
+from hexwar.scenario.schema import FormationRecord
+from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import Presence, Role
 
 
@@ -24,9 +27,8 @@ def check_pieces(case: Case) -> None:
 
 def check_names(case: Case) -> None:
     """Set-up and arrivals name pieces that the forces have."""
-    for place, id_, _ in (*case.placements(), *case.arrivals()):
-        check_known(case, str(place[2]), id_, place)
-    for place, id_ in case.called():
+    placed = ((place, id_) for place, id_, _ in (*case.placements(), *case.arrivals()))
+    for place, id_ in (*placed, *case.called()):
         check_known(case, str(place[2]), id_, place)
 
 
@@ -82,10 +84,8 @@ def check_leaders(case: Case, i: int, formation: FormationRecord) -> None:
     """A commander has a hex, or comes with his formation; OC and HQ start together (N24.2)."""
     hexes = {x.role: case.hex_of.get(x.id) for x in formation.leaders}
     if Role.HQ in hexes and hexes[Role.HQ] != hexes.get(Role.OVERALL):
-        sentence = say(
-            "the HQ counter of {id} does not start with its commander (N24.2)", id=formation.id
-        )
-        case.pen.warning(("setup",), sentence)
+        words = mark("the HQ counter of {id} does not start with its commander (N24.2)")
+        case.pen.warning(("setup",), words, id=formation.id)
     for j, leader in enumerate(formation.leaders):
         if leader.id in case.lost or formation.id in case.lost:
             continue
@@ -106,14 +106,56 @@ def _check_presence(
     formation: FormationRecord, id_: str, place: Place, pen: Pen, *, is_placed: bool
 ) -> None:
     if formation.is_in_play and not is_placed:
-        sentence = say(
-            "{id} is nowhere: {formation.id} is in play, but has no hex and no turn for it",
-            id=id_,
-            formation=formation,
-        )
-        pen.error(place, sentence)
+        words = mark("{id} is nowhere: {of} is in play, but has no hex and no turn for it")
+        pen.error(place, words, id=id_, of=formation.id)
     elif formation.presence is Presence.ALTERNATE and is_placed:
-        sentence = say(
-            "{id} has a place, but {formation.id} comes only by card", id=id_, formation=formation
-        )
-        pen.error(place, sentence)
+        words = mark("{id} has a place, but {of} comes only by card")
+        pen.error(place, words, id=id_, of=formation.id)
+
+
+def check_enemies(case: Case) -> None:
+    """Reports hexes in which pieces of both sides are set up."""
+    sides: dict[Hex, str] = {}
+    for place, id_, hex_ in case.placements():
+        formation = case.formation_of.get(id_)
+        if formation and sides.setdefault(hex_, formation.side) != formation.side:
+            case.pen.error(place, "{id} stands in {hex} with an enemy", id=id_, hex=hex_)
+
+
+def check_shut_in(case: Case, field: Battlefield) -> None:
+    """Reports units set up where rivers on every side let nobody out."""
+    for place, id_, hex_ in case.placements():
+        if hex_ in field.grid and id_ in case.units and not field.crossable_neighbours[hex_]:
+            words = mark("{id} cannot leave {hex}: rivers are on every side")
+            case.pen.error(place, words, id=id_, hex=hex_)
+
+
+def check_victory(case: Case) -> None:
+    """Every victory hex has a holder at the start (N22.2)."""
+    victory = [vp.hex for vp in case.scenario.victory.hexes]
+    held = [holder.hex for holder in case.scenario.control]
+    sources = case.held()
+    check_repeats(case, "control", held)
+    for i, hex_ in enumerate(victory):
+        if hex_ in victory[:i]:
+            case.pen.error(("victory", "hexes", i, "hex"), "{hex} is listed twice", hex=hex_)
+        if hex_ not in held and hex_ not in sources and hex_ not in case.lost:
+            words = mark("nobody holds {hex} at the start: it is not in `control`")
+            case.pen.warning(("victory", "hexes", i, "hex"), words, hex=hex_)
+    for i, hex_ in enumerate(held):
+        if hex_ not in victory and hex_ not in sources and hex_ not in case.lost:
+            words = mark("{hex} is neither a victory hex nor a supply source")
+            case.pen.warning(("control", i, "hex"), words, hex=hex_)
+
+
+def check_repeats(case: Case, name: str, hexes: list[Hex]) -> None:
+    """No hex of a list is there twice."""
+    for i, hex_ in enumerate(hexes):
+        if hex_ in hexes[:i]:
+            case.pen.error((name, i, "hex"), "{hex} is listed twice", hex=hex_)
+
+
+def check_sides(case: Case) -> None:
+    """Every side that the scenario names is one of the two."""
+    for place, side in case.sides():
+        check_known_side(side, case.forces, place, case.pen)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from hexwar.messages import say
-from hexwar.scenario.checks.estimates import check_estimates
+from hexwar.messages import mark, say
+from hexwar.scenario.checks.hexes import check_estimates
 from hexwar.scenario.dates import MONTHS, Moment, date_of, is_day, moment_of
 from hexwar.scenario.errors import quoted
 from hexwar.scenario.findings import Pen
@@ -20,14 +20,12 @@ def check_schedule(scenario: ScenarioFile, pen: Pen) -> None:
 def check_date(scenario: ScenarioFile, pen: Pen) -> None:
     """The date exists and is the day of the first turn."""
     year, month, day = date_of(scenario.date)
+    first = scenario.turns[0]
     if year == 0:
         pen.error(("date",), "there is no year 0000: the first is 0001")
-        return
-    if not is_day(year, month, day):
+    elif not is_day(year, month, day):
         pen.error(("date",), "there is no day {date}", date=quoted(scenario.date))
-        return
-    first = scenario.turns[0]
-    if (first.month or month, first.day) != (month, day):
+    elif (first.month or month, first.day) != (month, day):
         pen.error(("turns", 0, "day"), "the first turn is not on {date}", date=scenario.date)
 
 
@@ -37,8 +35,8 @@ def check_turns(scenario: ScenarioFile, pen: Pen) -> None:
     before: Moment | None = None
     for i, turn in enumerate(scenario.turns):
         if turn.turn != i + 1:
-            sentence = say("turn {n} should stand here, not {found}", n=i + 1, found=turn.turn)
-            pen.error(("turns", i, "turn"), sentence)
+            words = mark("turn {n} should stand here, not {found}")
+            pen.error(("turns", i, "turn"), words, n=i + 1, found=turn.turn)
         moment = moment_of(turn, scenario.date)
         if is_dated and not is_day(*moment[:3]):
             month = f"{say(MONTHS[moment.month - 1])} {moment.year}"

@@ -29,7 +29,7 @@ from hexwar.ground.movement import (
 from hexwar.ground.stacking import has_room, is_overstacked, stack_in
 from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Hex
-from hexwar.scenario.build_map import build_battlefield
+from hexwar.scenario.build import build_battlefield
 from hexwar.scenario.schema import MapFile
 from hexwar.systems.nlc.events.combat import ReactionDeclared
 from hexwar.systems.nlc.rules.combat.reaction import react_to_move

@@ -27,7 +27,7 @@ from hexwar.ground.sight import (
 )
 from hexwar.ground.traces import command_field, command_trace
 from hexwar.hexes import Grid, Hex, Low, hexside
-from hexwar.scenario.build_map import build_battlefield
+from hexwar.scenario.build import build_battlefield
 from hexwar.scenario.files import OpenFiles
 from hexwar.scenario.schema import MapFile
 from hexwar.systems.nlc.numbers import Numbers, from_overrides

@@ -10,8 +10,7 @@ from hexwar.hexes import Hex
 from hexwar.scenario.build import build as build_envelope
 from hexwar.scenario.dates import date_of
 from hexwar.scenario.files import Loaded
-from hexwar.scenario.schema import ForcesFile
-from hexwar.scenario.schema.base import hexside_of
+from hexwar.scenario.schema import ForcesFile, hexside_of
 from hexwar.systems.nlc.battle import (
     Alternate,
     Arrival,

@@ -15,13 +15,11 @@ from hexwar.messages import say
 from hexwar.scenario.checks.case import Case
 from hexwar.scenario.checks.ground import is_at_edge
 from hexwar.scenario.checks.hexes import is_hexside
-from hexwar.scenario.checks.pieces import check_known
+from hexwar.scenario.checks.pieces import check_known, check_repeats
 from hexwar.scenario.checks.schedule import check_turn_number
-from hexwar.scenario.checks.terms import check_repeats
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen, nearest
-from hexwar.scenario.schema.base import hexside_of
-from hexwar.scenario.schema.forces import FormationRecord, UnitRecord
+from hexwar.scenario.schema import FormationRecord, UnitRecord, hexside_of
 from hexwar.systems.nlc.orders import Verb
 from hexwar.systems.nlc.section.rules import RuleNeeds, Rules
 from hexwar.systems.nlc.section.schema import (

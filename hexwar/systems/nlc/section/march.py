@@ -18,7 +18,7 @@ from hexwar.ground.numbers import GroundNumbers
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.scenario.errors import Place
-from hexwar.scenario.schema.forces import FormationRecord
+from hexwar.scenario.schema import FormationRecord
 from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.section.checks import NlcCase
 from hexwar.systems.nlc.section.schema import StepRecord

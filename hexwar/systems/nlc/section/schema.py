@@ -6,25 +6,23 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field, StrictInt
 
-from hexwar.scenario.schema.base import (
+from hexwar.scenario.schema import (
     Count,
     Flag,
+    FormationIds,
     FormationIdText,
     HexId,
     HexsideId,
+    HolderRecord,
     Positive,
     Record,
+    ScenarioFile,
     SideId,
     Slug,
     Text,
-    Word,
-)
-from hexwar.scenario.schema.scenario import (
-    FormationIds,
-    HolderRecord,
-    ScenarioFile,
     TurnNumber,
     UnitIds,
+    Word,
 )
 from hexwar.systems.nlc.orders import Verb
 

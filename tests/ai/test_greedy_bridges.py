@@ -12,6 +12,7 @@ from hexwar.systems.nlc.rules.movement.works import PontoonAct, PontoonTask, Wor
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
 from tests.ai.asking import answer
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.orders import put_orders
 
 TRAIN = UnitId("CO-1-06")
@@ -47,7 +48,7 @@ def test_a_bridge_is_laid_toward_the_objective_and_left_where_it_lies(reached: G
     assert asked(state) is None
 
 
-@pytest.mark.parametrize("order", ["attack 0911", "defend 0609"])
+@each("order", "attack 0911", "defend 0609")
 def test_no_bridge_leads_away_from_it(reached: GameState, order: str) -> None:
     state = reached.copy()
     put_orders(state, f"CO-1: {order}")

@@ -11,20 +11,19 @@ from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
 from hexwar.systems.nlc.rules.cards.windows import PlayWindowCard
 from tests.ai.asking import answer, answer_to
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.decks import DEFAULT_LINES, put, with_cards
 from tests.systems.nlc.positions import ALLIED, FRENCH
 
 HORSE = (*DEFAULT_LINES, "A2 light 4-3 0705")
 
 
-@pytest.mark.parametrize(
-    ("hand", "expected"),
-    [
-        ("untrained-enemy-cavalry fire", "untrained-enemy-cavalry"),
-        ("fire populace", None),  # they cost, and help it not
-        ("delay", None),
-        ("emperor-napoleon", None),  # he is not there: it would go under the deck
-    ],
+@each(
+    "hand expected",
+    ("untrained-enemy-cavalry fire", "untrained-enemy-cavalry"),
+    ("fire populace", None),  # they cost, and help it not
+    ("delay", None),
+    ("emperor-napoleon", None),  # he is not there: it would go under the deck
 )
 def test_it_plays_the_card_that_helps_most_for_its_price(hand: str, expected: str | None) -> None:
     state = with_cards("full", *HORSE, french=hand, turn=3)
@@ -38,13 +37,11 @@ def test_it_plays_in_a_window_what_fits() -> None:
     assert answer(state, PlayWindowCard(FRENCH, Window.PURSUIT)) == "cavalry-pursuit"
 
 
-@pytest.mark.parametrize(
-    ("purpose", "again"),
-    [
-        ("attackers' fire", {1, 2}),
-        ("Attack Confidence", {5, 6}),
-        ("recovery of the Guard", set()),  # it knows nothing of this die
-    ],
+@each(
+    "purpose again",
+    ("attackers' fire", {1, 2}),
+    ("Attack Confidence", {5, 6}),
+    ("recovery of the Guard", set()),  # it knows nothing of this die
 )
 def test_it_throws_a_bad_die_again(purpose: str, again: set[int]) -> None:
     state = with_cards("full")

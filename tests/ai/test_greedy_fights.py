@@ -4,16 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.player.fights import step_of_unit
-from hexwar.systems.nlc.rules.combat.assault import (
-    Assault,
-    ChooseDefenderTarget,
-    DeclareAssault,
-    RepeatAssault,
-)
+from hexwar.systems.nlc.rules.combat import assault
 from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment, ChooseBombardmentVictim
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
@@ -26,6 +19,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId
 from hexwar.table.pieces import Segment
 from tests.ai.asking import answer
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 FI = FormationId("FI")
@@ -41,30 +35,32 @@ def test_who_is_assaulted_and_by_whom() -> None:
     state = fight(
         *STRONG, "A1 infantry 1-2 0304 disrupted", "A2 infantry 9-5 0302", "A3 infantry 9-5 0402"
     )
-    chosen = answer(state, DeclareAssault(FRENCH, FI))
+    chosen = answer(state, assault.DeclareAssault(FRENCH, FI))
     assert chosen is not None
     assert chosen.target == "0304"
     state = fight(*STRONG, "A1 infantry 4-2 0304")
-    assert answer(state, DeclareAssault(FRENCH, FI)) == Assault(Hex("0304"), units("F1 F2"))
+    assert answer(state, assault.DeclareAssault(FRENCH, FI)) == assault.Assault(
+        Hex("0304"), units("F1 F2")
+    )
     state = fight("F1 infantry 2-2 0303", "A1 infantry 9-5 0304")
-    assert answer(state, DeclareAssault(FRENCH, FI)) is None
+    assert answer(state, assault.DeclareAssault(FRENCH, FI)) is None
     state = fight("F1 infantry 2-2 0303", "A1 infantry 9-5 0304", order="attack 0304")
-    chosen = answer(state, DeclareAssault(FRENCH, FI))
-    assert chosen == Assault(Hex("0304"), units("F1"))
+    chosen = answer(state, assault.DeclareAssault(FRENCH, FI))
+    assert chosen == assault.Assault(Hex("0304"), units("F1"))
     state = fight("F1 infantry 6-4 0303", "F2 infantry 2-4 0403", "A1 infantry 5-3 0304")
-    asked = ChooseDefenderTarget(ALLIED, Hex("0304"), units("F1 F2"))
+    asked = assault.ChooseDefenderTarget(ALLIED, Hex("0304"), units("F1 F2"))
     assert answer(state, asked) == "0303"
 
 
-@pytest.mark.parametrize(("lines", "goes_on"), [(STRONG, True), (("F1 infantry 2-2 0303",), False)])
+@each("lines goes_on", (STRONG, True), (("F1 infantry 2-2 0303",), False))
 def test_an_assault_goes_on_while_it_promises_anything(
-    lines: tuple[str, ...], *, goes_on: bool
+    lines: tuple[str, ...], goes_on: bool
 ) -> None:
     defender = "A1 infantry 3-2 0304" if goes_on else "A1 infantry 9-5 0304"
     state = fight(*lines, defender, order="probe 0304", assaulted="0304")
     target, who = Hex("0304"), units(" ".join(line.split()[0] for line in lines))
     assert answer(state, ConfirmAssault(FRENCH, target, who)) is goes_on
-    assert answer(state, RepeatAssault(FRENCH, target, who)) is goes_on
+    assert answer(state, assault.RepeatAssault(FRENCH, target, who)) is goes_on
 
 
 def shelling(*lines: str) -> GameState:
@@ -107,10 +103,8 @@ def test_cavalry_charges_shaken_infantry_which_forms_square_and_not_what_it_cann
     assert answer(state, ChooseFormSquare(ALLIED, charge, units("A1"))) is True
 
 
-@pytest.mark.parametrize(
-    ("mine", "goes"), [("A1 light 1-2 0305", True), ("A1 heavy 9-5 0305", False)]
-)
-def test_weak_cavalry_gets_out_of_the_way(mine: str, *, goes: bool) -> None:
+@each("mine goes", ("A1 light 1-2 0305", True), ("A1 heavy 9-5 0305", False))
+def test_weak_cavalry_gets_out_of_the_way(mine: str, goes: bool) -> None:
     state = riders("F1 heavy 5-4 0303", mine)
     charge = Charge(units("F1"), Hex("0305"), hexes("0303 0304 0305"))
     asked = ChooseEvasion(ALLIED, charge, units("A1"), limbers=False)
@@ -133,9 +127,9 @@ def test_the_cheapest_step_is_lost_and_a_retreat_ends_away_from_the_enemy() -> N
     assert distance(end, Hex("0501")) == max(distance(hex_, Hex("0501")) for hex_ in ends)
 
 
-@pytest.mark.parametrize(("vp", "stays"), [({}, False), ({"0304": 9}, True)])
+@each("vp stays", ({}, False), ({"0304": 9}, True))
 def test_weak_cavalry_leaves_before_an_assault_unless_the_hex_gives_points(
-    vp: dict[str, int], *, stays: bool
+    vp: dict[str, int], stays: bool
 ) -> None:
     place = Hex("0304")
     state = fight(

@@ -20,6 +20,7 @@ from hexwar.systems.nlc.rules.movement.routes import ChoosePath
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
 from tests.ai.asking import answer_to
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position
 from tools.trials import contract
 
@@ -37,7 +38,7 @@ def match_of(scenario: str, first: str, second: str, seed: str = "11") -> Match:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("scenario", "first", "second"), GAMES)
+@each("scenario first second", *GAMES)
 def test_a_game_keeps_the_contract_and_ends(scenario: str, first: str, second: str) -> None:
     match = match_of(scenario, first, second)
     asked: Counter[tuple[str, Decision[Any]]] = Counter()
@@ -57,7 +58,7 @@ def test_a_game_keeps_the_contract_and_ends(scenario: str, first: str, second: s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("side", [FRENCH, ALLIED])
+@each("side", FRENCH, ALLIED)
 def test_it_beats_the_random_player(side: Side) -> None:
     players = {FRENCH: "random", ALLIED: "random"} | {side: "greedy"}
     results = [new_match("proving-ground", players, seed).play() for seed in "12"]

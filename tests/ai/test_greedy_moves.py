@@ -26,6 +26,7 @@ from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId
 from hexwar.table.pieces import Segment
 from tests.ai.asking import answer
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, position, units
 from tests.systems.nlc.tasks import FIELD, ROAD, lane, ordered
 
@@ -56,7 +57,7 @@ def test_a_march_goes_by_road_or_straight_to_its_goal_and_who_is_there_is_left_i
     assert answer(state, ActivateUnit(FRENCH, FI)) is None
 
 
-@pytest.mark.parametrize("order", ["defend 0303", "reserve 0303"])
+@each("order", "defend 0303", "reserve 0303")
 def test_a_post_is_not_left_while_the_order_lasts(order: str) -> None:
     state = ordered(FIELD, f"FI: {order}", "F1 infantry 6-3 0303", "A1 infantry 2-2 0707")
     grid = state.battle.battlefield.grid
@@ -143,16 +144,14 @@ def test_the_formation_at_grips_acts_first_and_nobody_hurries_or_marches_forced(
     assert answer(state, DeclareForcedMarch(FRENCH, FI)) is False
 
 
-@pytest.mark.parametrize(("rider", "leaves"), [("A2 heavy 5-4 0305", False), (FAR_ENEMY, True)])
-def test_a_square_is_left_when_no_cavalry_is_near(rider: str, *, leaves: bool) -> None:
+@each("rider leaves", ("A2 heavy 5-4 0305", False), (FAR_ENEMY, True))
+def test_a_square_is_left_when_no_cavalry_is_near(rider: str, leaves: bool) -> None:
     state = attack("F1 infantry 6-4 0303 square", rider)
     assert answer(state, RemoveSquare(FRENCH, Hex("0303"), units("F1"))) is leaves
 
 
-@pytest.mark.parametrize(
-    ("order", "leaves"), [("march 0101", False), ("general retreat 0101", True)]
-)
-def test_only_a_general_retreat_leads_off_the_map(order: str, *, leaves: bool) -> None:
+@each("order leaves", ("march 0101", False), ("general retreat 0101", True))
+def test_only_a_general_retreat_leads_off_the_map(order: str, leaves: bool) -> None:
     state = lane(order, "F1 infantry 6-3 0101")
     assert answer(state, ExitMap(FRENCH, units("F1"), Hex("0101"))) is leaves
 

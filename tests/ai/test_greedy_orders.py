@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import pytest
-
 from hexwar.cards.records import CardId
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.orders import Dispatch, LineId
@@ -19,6 +17,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, FormationKind, LeaderId
 from hexwar.table.pieces import Box, Phase
 from tests.ai.asking import answer
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.positions import ALLIED, FRENCH, position, unit
 from tests.systems.nlc.tasks import FIELD
@@ -55,14 +54,12 @@ NEAR = "A1 infantry 4-3 0606"
 AWAY = "A1 infantry 4-3 1212"
 
 
-@pytest.mark.parametrize("order", ["reserve 0404", "defend 0404"])
+@each("order", "reserve 0404", "defend 0404")
 def test_troops_that_wait_are_sent_against_a_hex_with_points(order: str) -> None:
     assert written(pad(order, NEAR)) == Paper(FI, steps("attack 0606"))
 
 
-@pytest.mark.parametrize(
-    "order", ["march 0606", "attack 0606", "probe 0606", "march 0909, attack 0606", "delay 0404"]
-)
+@each("order", "march 0606", "attack 0606", "probe 0606", "march 0909, attack 0606", "delay 0404")
 def test_an_order_that_leads_somewhere_is_kept(order: str) -> None:
     assert written(pad(order, NEAR)) is None
 
@@ -108,8 +105,8 @@ def test_a_leader_decides_what_he_would_be_ordered_and_divisions_stay_with_their
     assert answer(pad("reserve 0404", NEAR), IssueDivisionalOrder(FRENCH)) is None
 
 
-@pytest.mark.parametrize(("enemy", "begins"), [("A1 infantry 30-3 0406", True), (AWAY, False)])
-def test_a_delaying_formation_falls_back_from_the_stronger(enemy: str, *, begins: bool) -> None:
+@each("enemy begins", ("A1 infantry 30-3 0406", True), (AWAY, False))
+def test_a_delaying_formation_falls_back_from_the_stronger(enemy: str, begins: bool) -> None:
     state = pad("delay 0404, fall back 0101", enemy)
     assert answer(state, BeginFallBack(FRENCH, FI)) is begins
 

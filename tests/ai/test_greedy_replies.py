@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
 from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge, Reaction
@@ -19,6 +17,7 @@ from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
 from tests.ai.asking import answer
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 FI = FormationId("FI")
@@ -32,20 +31,16 @@ def charged(*lines: str, **more: Any) -> GameState:
 CHARGE = Charge(units("F1"), Hex("0305"), hexes("0303 0304 0305"))
 
 
-@pytest.mark.parametrize(
-    ("riders", "rides"), [("A2 heavy 9-5 0505", True), ("A2 light 1-2 0505", False)]
-)
-def test_a_charge_is_met_where_the_chances_are_good(riders: str, *, rides: bool) -> None:
+@each("riders rides", ("A2 heavy 9-5 0505", True), ("A2 light 1-2 0505", False))
+def test_a_charge_is_met_where_the_chances_are_good(riders: str, rides: bool) -> None:
     state = charged("F1 heavy 3-3 0303", "A1 infantry 5-3 0305", riders)
     asked = ChooseReactionCharge(ALLIED, Hex("0304"), units("F1"), CHARGE)
     assert len(asked.options(state)) > 1
     assert (answer(state, asked) is not None) is rides
 
 
-@pytest.mark.parametrize(
-    ("comer", "rides"), [("F1 battery 2-3 0304", True), ("F1 infantry 9-5 0304", False)]
-)
-def test_cavalry_rides_at_weak_troops_that_come_near(comer: str, *, rides: bool) -> None:
+@each("comer rides", ("F1 battery 2-3 0304", True), ("F1 infantry 9-5 0304", False))
+def test_cavalry_rides_at_weak_troops_that_come_near(comer: str, rides: bool) -> None:
     state = charged(comer, "A2 heavy 5-4 0306")
     asked = ChooseReactionCharge(ALLIED, Hex("0304"), units("F1"))
     found = answer(state, asked)
@@ -67,10 +62,8 @@ def test_fugitives_are_pursued_but_not_into_the_arms_of_the_fresh() -> None:
     assert answer(state, asked) is None
 
 
-@pytest.mark.parametrize(
-    ("led", "leads"), [("F1 infantry 8-4 0303", True), ("F1 infantry 2-4 0303", False)]
-)
-def test_a_leader_leads_in_person_where_many_fight(led: str, *, leads: bool) -> None:
+@each("led leads", ("F1 infantry 8-4 0303", True), ("F1 infantry 2-4 0303", False))
+def test_a_leader_leads_in_person_where_many_fight(led: str, leads: bool) -> None:
     state = charged(led, "F9 overall 0303 of:FHQ napoleon", "A1 infantry 5-3 0304")
     asked = ChooseLeaderBonus(FRENCH, LeaderId("F9"), Hex("0303"))
     assert answer(state, asked) is leads

@@ -17,6 +17,7 @@ from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder, Paper
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationKind
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, units
 
@@ -60,13 +61,11 @@ def table() -> GameState:
     return view(position(OPEN, *LINES, formations=head), FRENCH)
 
 
-@pytest.mark.parametrize(
+@each(
     "answer",
-    [
-        Paper(FI, steps("march 0505")),
-        Detail(units("F1"), steps("defend 0101")),
-        steps("attack 0707"),
-    ],
+    Paper(FI, steps("march 0505")),
+    Detail(units("F1"), steps("defend 0101")),
+    steps("attack 0707"),
 )
 def test_another_order_is_of_the_same_kind_and_to_the_same_troops(answer: Any) -> None:
     dice = CounterDice("orders")

@@ -12,6 +12,7 @@ from hexwar.systems.nlc.events.turn import WeatherRolled
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
+from tests.systems.nlc.cases import each
 from tools.trials.campaign_contract import check_campaign
 from tools.trials.contract import check_losses
 
@@ -27,14 +28,12 @@ def played(scenario: str, seed: int, options: dict[str, str]) -> Session[GameSta
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("scenario", "weather", "arrivals"),
-    [
-        ("proving-ground", "rolled", "fixed"),
-        ("proving-ground", "historical", "varied"),
-        ("brienne", "rolled", "varied"),
-        ("brienne", "historical", "fixed"),
-    ],
+@each(
+    "scenario weather arrivals",
+    ("proving-ground", "rolled", "fixed"),
+    ("proving-ground", "historical", "varied"),
+    ("brienne", "rolled", "varied"),
+    ("brienne", "historical", "fixed"),
 )
 @pytest.mark.rule("N16.1", "N18.2", "T20.4", "N3.8")
 def test_a_random_game_keeps_the_campaign_in_order(

@@ -25,6 +25,7 @@ from hexwar.systems.nlc.state import view
 from hexwar.systems.nlc.system import nlc
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import Side
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.decks import TOWNS
 from tests.systems.nlc.positions import ALLIED, FRENCH, battle_of, board
 from tools.trials import contract
@@ -72,7 +73,7 @@ def match_of(way: str, seed: int, scenario: str = GROUND) -> Match:
 
 @pytest.mark.slow
 @pytest.mark.rule("N23.1")
-@pytest.mark.parametrize("way", WAYS)
+@each("way", *WAYS)
 def test_a_random_game_with_cards_keeps_the_contract(way: str) -> None:
     match = match_of(way, 7)
 
@@ -87,7 +88,7 @@ def test_a_random_game_with_cards_keeps_the_contract(way: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.rule("N23.1", "N23.10")
-@pytest.mark.parametrize("way", WAYS)
+@each("way", *WAYS)
 def test_no_card_comes_or_goes_in_many_small_games(way: str) -> None:
     seen: Counter[str] = Counter()
     battle = skirmish(way)
@@ -110,7 +111,7 @@ def test_no_card_comes_or_goes_in_many_small_games(way: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.rule("N23.7")
-@pytest.mark.parametrize("way", WAYS)
+@each("way", *WAYS)
 def test_every_card_drawn_is_an_answer_of_chance_in_the_journal(way: str) -> None:
     match = match_of(way, 3)
     match.play()

@@ -10,6 +10,7 @@ from _pytest.mark import ParameterSet
 from hexwar.ai.arena import Match
 from hexwar.app.games import battle_with, new_match
 from hexwar.scenario.summaries import scenario_ids
+from tests.systems.nlc.cases import each
 from tools.trials import contract
 
 MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
@@ -35,7 +36,7 @@ def match_of(scenario: str, seed: int) -> Match:
     return new_match(scenario, dict.fromkeys(sides, "random"), str(seed))
 
 
-@pytest.mark.parametrize("scenario", cases())
+@each("scenario", *cases())
 def test_a_random_game_keeps_the_contract(scenario: str) -> None:
     """`tools/nightly` looks at every answer of many games; the whole, which replays, at few."""
     match, turns = match_of(scenario, 0), LONGEST if scenario in WHOLE else LARGE

@@ -11,45 +11,40 @@ import pytest
 
 from hexwar.engine import BarrierKind, SaveError, Session, Table, Verdict, load, save, verify
 from hexwar.engine.saved import other_rules
-from tests.engine.harbour import (
-    HEADER,
-    SYSTEM,
-    BoatMoored,
-    ChoosePier,
-    Harbour,
-    MooringBlocked,
-    TurnEnded,
-)
+from tests.engine import harbour
 from tests.engine.play import BOLD, SAFE, answer, answer_all, answers, asked, begin, seeded
 
-NEWER = replace(SYSTEM, revision=4)
+NEWER = replace(harbour.SYSTEM, revision=4)
 
 
 @dataclass(frozen=True, slots=True)
-class AskTwice(ChoosePier):
+class AskTwice(harbour.ChoosePier):
     """A question that newer rules ask first."""
 
 
-async def asking_twice(table: Table[Harbour]) -> None:
+async def asking_twice(table: Table[harbour.Harbour]) -> None:
     side = table.state.side
     if await AskTwice(side) is not None:
-        table.emit(BoatMoored(side, 0))
-    table.emit(TurnEnded())
+        table.emit(harbour.BoatMoored(side, 0))
+    table.emit(harbour.TurnEnded())
 
 
 CHANGED = replace(
-    SYSTEM, revision=4, sequence=asking_twice, decisions=(*SYSTEM.decisions, AskTwice)
+    harbour.SYSTEM,
+    revision=4,
+    sequence=asking_twice,
+    decisions=(*harbour.SYSTEM.decisions, AskTwice),
 )
 
 
-def barred(session: Session[Harbour]) -> tuple[BarrierKind, str]:
+def barred(session: Session[harbour.Harbour]) -> tuple[BarrierKind, str]:
     """What keeps the last answer from being taken back."""
     barrier = session.barrier()
     assert barrier is not None
     return barrier.kind, barrier.sentence
 
 
-def running() -> Session[Harbour]:
+def running() -> Session[harbour.Harbour]:
     """A game in the midst of blue's second flow."""
     session = seeded(1)
     answer_all(session, 4, SAFE, 5, SAFE, 3)
@@ -115,29 +110,29 @@ def test_answers_that_the_law_now_refuses_or_that_claim_to_be_forced_are_left_ou
 
     raw = json.loads(text)
     raw["journal"][-1]["answer"] = "safe"
-    loaded = load(SYSTEM, json.dumps(raw))  # legal, but then the rules never ask blue
+    loaded = load(harbour.SYSTEM, json.dumps(raw))  # legal, but then the rules never ask blue
     assert answers(loaded)[-1] is SAFE
 
     raw["journal"][-2]["answer"] = 4  # taken already
-    loaded = load(SYSTEM, json.dumps(raw))
+    loaded = load(harbour.SYSTEM, json.dumps(raw))
     assert answers(loaded) == [4, SAFE, 5, SAFE]
     assert loaded.notice == (
         "The last answers of this game (2) no longer fit the rules: play goes on before them."
     )
     raw = json.loads(save(running()))
     raw["journal"][-1]["forced"] = True
-    loaded = load(SYSTEM, json.dumps(raw))
+    loaded = load(harbour.SYSTEM, json.dumps(raw))
     assert answers(loaded) == [4, SAFE, 5, SAFE]
 
 
 def test_rules_that_break_down_at_the_mark_refuse_the_file_but_another_digest_does_not() -> None:
-    async def broken(table: Table[Harbour]) -> None:
+    async def broken(table: Table[harbour.Harbour]) -> None:
         raise LookupError("no such phase")
 
     with pytest.raises(SaveError, match=r"cannot go on from its last mark: .*no such phase"):
         load(replace(CHANGED, sequence=broken), save(running()))
 
-    def other(state: Harbour) -> str:
+    def other(state: harbour.Harbour) -> str:
         return f"{state.turn}"
 
     newer = replace(NEWER, digest=other)
@@ -151,7 +146,7 @@ def test_rules_that_break_down_at_the_mark_refuse_the_file_but_another_digest_do
 
 
 @dataclass(frozen=True, slots=True)
-class BoatMooredAt(BoatMoored):
+class BoatMooredAt(harbour.BoatMoored):
     """The event of a newer format, with another name."""
 
     ropes: int = 2
@@ -166,24 +161,24 @@ def renamed(found: int, raw: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_an_older_format_alone_is_migrated() -> None:
-    events = (BoatMooredAt, MooringBlocked, TurnEnded)
+    events = (BoatMooredAt, harbour.MooringBlocked, harbour.TurnEnded)
     newer = replace(NEWER, events=events, format=2, migrate=renamed)
     session = seeded(1)
     answer_all(session, 4, SAFE)
     loaded = load(newer, save(session))
     assert loaded.events[0] == BoatMooredAt("red", 4, 2)
     assert json.loads(save(loaded))["format"] == 2
-    assert load(replace(SYSTEM, format=2), save(running())).journal == running().journal
+    assert load(replace(harbour.SYSTEM, format=2), save(running())).journal == running().journal
 
     def never(found: int, raw: Any) -> Any:
         raise AssertionError("not asked for")
 
-    assert load(replace(SYSTEM, migrate=never), save(running())).notice is None
+    assert load(replace(harbour.SYSTEM, migrate=never), save(running())).notice is None
 
     def broken(found: int, raw: Any) -> Any:
         raise IndexError(found)
 
-    newer = replace(SYSTEM, format=2, migrate=broken)
+    newer = replace(harbour.SYSTEM, format=2, migrate=broken)
     with pytest.raises(SaveError, match="game of format 1 cannot be brought up to date"):
         load(newer, save(running()))
 
@@ -197,7 +192,7 @@ def test_a_true_game_is_verified() -> None:
     while session.pending is not None:
         answer(session, pick)
         pick += 3
-    assert verify(SYSTEM, save(session)) == Verdict(
+    assert verify(harbour.SYSTEM, save(session)) == Verdict(
         ok=True,
         sentence="The rules give the same game.",
         answers=len(session.journal),
@@ -240,16 +235,16 @@ def without_the_last_mark(raw: Any) -> None:
 def test_what_was_tampered_with_is_found(
     tamper: Callable[[Any], object], mark: int | None, sentence: str
 ) -> None:
-    found = verify(SYSTEM, tampered(tamper))
+    found = verify(harbour.SYSTEM, tampered(tamper))
     assert (found.ok, found.mark) == (False, mark)
     assert found.sentence == (sentence or found.sentence)
 
 
 def test_events_are_compared_one_by_one_and_parts_fit_one_another() -> None:
     with pytest.raises(SaveError, match=r"marks\.0: the first mark must stand at the start"):
-        verify(SYSTEM, tampered(lambda raw: raw["marks"][0].__setitem__(0, 1)))
-    blind = replace(SYSTEM, digest=lambda state: str(state.turn))
-    session = Session.begin(blind, HEADER, begin().chance)
+        verify(harbour.SYSTEM, tampered(lambda raw: raw["marks"][0].__setitem__(0, 1)))
+    blind = replace(harbour.SYSTEM, digest=lambda state: str(state.turn))
+    session = Session.begin(blind, harbour.HEADER, begin().chance)
     answer_all(session, 4, SAFE)
     raw = json.loads(save(session))
     raw["events"][0][1]["pier"] = 5
@@ -272,10 +267,10 @@ def test_what_other_rules_played_is_not_replayed_and_another_revision_is_told() 
 
 
 def test_a_digest_that_breaks_down_refuses_the_file() -> None:
-    def broken(state: Harbour) -> str:
+    def broken(state: harbour.Harbour) -> str:
         raise ArithmeticError("no digest")
 
-    bad = replace(SYSTEM, digest=broken)
+    bad = replace(harbour.SYSTEM, digest=broken)
     with pytest.raises(SaveError, match=r"marks\.2: ArithmeticError: no digest"):
         load(bad, save(running()))
     with pytest.raises(SaveError, match=r"marks\.0: ArithmeticError: no digest"):

@@ -303,10 +303,7 @@ MARK = {"asked": "ChoosePier", "side": "red", "answer": 1, "events": 0}
         ({"header": []}, "header: Input should be an object."),
         ({"header__piers": ...}, "header: KeyError: 'piers'"),
         ({"header__piers": 101}, "header: A harbour has at most 100 piers."),
-        (
-            {"header__note": "x" * 2_000_000},
-            "header: The header has 20000",
-        ),
+        ({"header__note": "x" * 2_000_000}, "header: The header has 20000"),
         ({"header__turns": "many"}, "marks.2: the events do not lead to the state that was saved."),
         ({"marks__2__0": 1}, "marks.2: a mark must stand after the mark before it."),
         ({"marks__2__1": 1}, "marks.2: a mark must stand after the mark before it."),

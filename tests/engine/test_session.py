@@ -16,24 +16,13 @@ from hexwar.engine import (
     SeededChance,
     Session,
 )
-from tests.engine.harbour import (
-    HEADER,
-    SYSTEM,
-    BoatMoored,
-    ChoosePier,
-    Harbour,
-    MayBlock,
-    MooringBlocked,
-    Tow,
-    TurnEnded,
-    digest,
-)
+from tests.engine import harbour
 from tests.engine.play import BOLD, SAFE, answer, answer_all, asked, begin, finished, seeded
 
 
 def test_a_game_begins_with_a_question_and_an_answer_runs_the_rules_to_the_next() -> None:
     session = begin()
-    assert session.pending == ChoosePier("red")
+    assert session.pending == harbour.ChoosePier("red")
     assert session.options == [0, 1, 2, 3, 4, 5, None]
     assert (session.journal, session.events, session.luck) == ([], [], 0)
     assert [(mark.journal, mark.events) for mark in session.marks] == [(0, 0)]
@@ -41,9 +30,9 @@ def test_a_game_begins_with_a_question_and_an_answer_runs_the_rules_to_the_next(
     session.answer(4)
     assert repr(session.pending) == "ChooseManner(side='red', pier=4)"
     session.answer(SAFE)
-    assert session.pending == ChoosePier("blue")
+    assert session.pending == harbour.ChoosePier("blue")
     assert session.state.boats == {4: "red"}
-    assert session.events == [BoatMoored("red", 4), TurnEnded()]
+    assert session.events == [harbour.BoatMoored("red", 4), harbour.TurnEnded()]
     assert session.journal == [
         Entry("ChoosePier", "red", 4, 0),
         Entry("ChooseManner", "red", SAFE, 0, continues=True),
@@ -68,8 +57,8 @@ def test_the_law_allows_what_is_not_listed_and_the_kernel_gives_forced_answers()
     session = begin("calm")
     answer_all(session, None, None, None, None)
     assert asked(session) == "ChooseTow"
-    assert Tow((1, 2), 3) not in session.options
-    session.answer(Tow((1, 2), 3))
+    assert harbour.Tow((1, 2), 3) not in session.options
+    session.answer(harbour.Tow((1, 2), 3))
     assert session.state.told == ("calm", "towed (1, 2) 3")
     session = begin(1, 1, 1, "calm")
     answer_all(session, *[0, BOLD, True] * 3, None, None)
@@ -78,16 +67,16 @@ def test_the_law_allows_what_is_not_listed_and_the_kernel_gives_forced_answers()
     assert session.journal[-1] == Entry(
         "ChooseManner", "blue", SAFE, session.journal[-2].events, forced=True, continues=True
     )
-    assert session.pending == ChoosePier("red")
+    assert session.pending == harbour.ChoosePier("red")
 
 
 def test_an_interrupt_is_asked_of_the_other_side_within_the_flows_under_way() -> None:
     session = begin(4)
     answer_all(session, 2, BOLD)
-    assert session.pending == MayBlock("blue")
+    assert session.pending == harbour.MayBlock("blue")
     assert session.where() == ("mooring", "duel")
     session.answer(True)
-    assert session.events[0] == MooringBlocked("blue")
+    assert session.events[0] == harbour.MooringBlocked("blue")
     assert session.journal[-1] == Entry("Roll", CHANCE, 4, 1, note="die for a blocked mooring")
     session = begin("calm")
     assert session.where() == ("mooring",)
@@ -105,7 +94,7 @@ def test_a_game_ends_perhaps_before_it_begins() -> None:
     assert session.refusal(1) == Refusal("The game is over.", "")
     with pytest.raises(IllegalAnswer, match=r"^The game is over\.$"):
         session.answer(1)
-    session = Session.begin(SYSTEM, HEADER | {"turns": 0}, ManualChance())
+    session = Session.begin(harbour.SYSTEM, harbour.HEADER | {"turns": 0}, ManualChance())
     assert session.pending is None
     assert session.fork().pending is None
 
@@ -119,15 +108,15 @@ def test_a_mark_stands_between_two_flows_and_keeps_its_digest() -> None:
     assert session.marks[0].state.boats == {}
     asked_for: list[int] = []
 
-    def counted(state: Harbour) -> str:
+    def counted(state: harbour.Harbour) -> str:
         asked_for.append(state.turn)
-        return digest(state)
+        return harbour.digest(state)
 
-    session = Session.begin(replace(SYSTEM, digest=counted), HEADER, ManualChance())
+    session = Session.begin(replace(harbour.SYSTEM, digest=counted), harbour.HEADER, ManualChance())
     session.answer(None)
     assert asked_for == []
     assert session.marks[0].digest == session.marks[0].digest != session.marks[1].digest
-    assert session.marks[1].digest == session.digest() == digest(session.state)
+    assert session.marks[1].digest == session.digest() == harbour.digest(session.state)
     assert asked_for == [0, 1, 1]
 
 
@@ -175,12 +164,12 @@ def test_a_fork_goes_its_own_way_with_the_same_dice_and_what_was_undone() -> Non
 )
 def test_a_header_must_be_plain_and_short(more: dict[str, object], sentence: str) -> None:
     with pytest.raises(KernelError, match=sentence):
-        Session.begin(SYSTEM, HEADER | more, ManualChance())
+        Session.begin(harbour.SYSTEM, harbour.HEADER | more, ManualChance())
 
 
 def test_a_header_is_kept_as_a_file_would_give_it_back_and_a_system_lists_each_class_once() -> None:
-    header = HEADER | {"rocks": (2, 3)}
-    session = Session.begin(SYSTEM, header, ManualChance())
+    header = harbour.HEADER | {"rocks": (2, 3)}
+    session = Session.begin(harbour.SYSTEM, header, ManualChance())
     assert session.header == {"piers": 6, "turns": 14, "rocks": [2, 3]}
     with pytest.raises(KernelError, match="The system harbour lists TurnEnded 2 times"):
-        replace(SYSTEM, events=(*SYSTEM.events, TurnEnded))
+        replace(harbour.SYSTEM, events=(*harbour.SYSTEM.events, harbour.TurnEnded))

@@ -42,9 +42,7 @@ def test_distances_and_opposite_neighbours() -> None:
 
 
 @given(grid_and_hexes(2))
-def test_distance_is_symmetric_and_one_only_for_neighbours(
-    drawn: tuple[Grid, list[Hex]],
-) -> None:
+def test_distance_is_symmetric_and_one_only_for_neighbours(drawn: tuple[Grid, list[Hex]]) -> None:
     grid, (a, b) = drawn
     assert grid.distance(a, b) == grid.distance(b, a)
     assert (grid.distance(a, b) == 1) == (b in grid.neighbours[a])

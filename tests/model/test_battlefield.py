@@ -7,16 +7,7 @@ from dataclasses import replace
 import pytest
 
 from hexwar.hexes import Hex, hexside
-from hexwar.table.battlefield import (
-    Battlefield,
-    Place,
-    Road,
-    SpanKind,
-    Terrain,
-    Water,
-    Way,
-    covers,
-)
+from hexwar.table.battlefield import Battlefield, Place, Road, SpanKind, Terrain, Water, Way, covers
 from tests.systems.nlc.positions import board, hexes
 
 A, B, C = hexes("0202 0203 0201")

@@ -9,6 +9,7 @@ import pytest
 from hexwar.hexes import Hex
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import Arm, FormationId, FormationKind, LeaderCard, LeaderId, Role, UnitId
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, battle_of, board
 
 ARMS = [
@@ -24,7 +25,7 @@ ARMS = [
 
 
 @pytest.mark.rule("N2.1")
-@pytest.mark.parametrize(("arm", "cavalry", "artillery", "mounted", "train"), ARMS)
+@each("arm cavalry artillery mounted train", *ARMS)
 def test_what_an_arm_is(
     arm: Arm, cavalry: bool, artillery: bool, mounted: bool, train: bool
 ) -> None:
@@ -39,29 +40,25 @@ BATTLE, _ = battle_of(board(OPEN), *LINES)
 LEADER = BATTLE.leaders[LeaderId("F8")]
 
 
-@pytest.mark.parametrize(
-    ("card", "shown"),
-    [
-        (LEADER, "(3)"),
-        (replace(LEADER, role=Role.DIVISION), "(3)"),
-        (replace(LEADER, role=Role.OVERALL), "[3]"),
-        (replace(LEADER, role=Role.WING, ratings=(("attack", 3), ("other", 1))), "[3/1]"),
-        (replace(LEADER, ratings=(("march", 3), ("attack", 3), ("other", 1))), "(3/1)"),
-    ],
+@each(
+    "card shown",
+    (LEADER, "(3)"),
+    (replace(LEADER, role=Role.DIVISION), "(3)"),
+    (replace(LEADER, role=Role.OVERALL), "[3]"),
+    (replace(LEADER, role=Role.WING, ratings=(("attack", 3), ("other", 1))), "[3/1]"),
+    (replace(LEADER, ratings=(("march", 3), ("attack", 3), ("other", 1))), "(3/1)"),
 )
 def test_a_rating_as_it_is_printed(card: LeaderCard, shown: str) -> None:
     assert card.shown_rating == shown
 
 
 @pytest.mark.rule("N4.44")
-@pytest.mark.parametrize(
-    ("kind", "has_chit"),
-    [
-        (FormationKind.CORPS, True),
-        (FormationKind.DIVISION, True),
-        (FormationKind.WING, False),
-        (FormationKind.HEADQUARTERS, False),
-    ],
+@each(
+    "kind has_chit",
+    (FormationKind.CORPS, True),
+    (FormationKind.DIVISION, True),
+    (FormationKind.WING, False),
+    (FormationKind.HEADQUARTERS, False),
 )
 def test_which_formations_have_a_chit(kind: FormationKind, has_chit: bool) -> None:
     card = replace(BATTLE.formations[FormationId("FI")], kind=kind)
@@ -84,6 +81,6 @@ def test_sides_turns_and_combat_units_of_a_battle_that_may_be_a_key() -> None:
     assert [arm for arm, *_ in ARMS] == list(Arm)
 
 
-@pytest.mark.parametrize(("hour", "shown"), [(12, "12:00"), (9, "09:00"), (0, "00:00")])
+@each("hour shown", (12, "12:00"), (9, "09:00"), (0, "00:00"))
 def test_the_hour_of_a_turn(hour: int, shown: str) -> None:
     assert TurnCard(1, 29, hour, TurnKind.DAY).time == shown

@@ -13,6 +13,7 @@ from hexwar.systems.nlc.events import EVENTS, leaders, movement, orders, turn
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.state import GameState
 from tests.model.cases import A1, BROKEN, CASES, F1, F2, F8, F9, HERE, HIDDEN, PATH, WHOLE, table
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.chapters import KINDS
 from tests.systems.nlc.positions import ALLIED, FRENCH
 
@@ -103,7 +104,7 @@ def test_what_a_side_does_unseen_is_known_to_itself_only(event: Event) -> None:
     assert not event.is_known_to(ALLIED)
 
 
-@pytest.mark.parametrize(("free", "moved"), [(False, True), (True, False)])
+@each("free moved", (False, True), (True, False))
 @pytest.mark.rule("N14.52")
 def test_a_leader_who_goes_with_a_retreat_may_still_move(free: bool, moved: bool) -> None:
     state = table()

@@ -18,6 +18,7 @@ from hexwar.systems.nlc.rules.turn.actions import DrawChit
 from hexwar.systems.nlc.state import HIDDEN, GameState, view
 from hexwar.table.forces import FormationId, LeaderId, UnitId
 from hexwar.table.pieces import Box, Leader, Unit
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.orders import put_orders
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
@@ -115,7 +116,7 @@ def test_who_is_in_a_hex_and_on_the_map_and_to_whom_units_belong() -> None:
 
 
 @pytest.mark.rule("N3.9")
-@pytest.mark.parametrize("box", list(Box))
+@each("box", *list(Box))
 def test_each_side_has_boxes_beside_the_map(box: Box) -> None:
     state = table()
     put(state, "F2", box)
@@ -165,7 +166,7 @@ def secretive(*more: str) -> GameState:
 
 
 @pytest.mark.rule("N3.4")
-@pytest.mark.parametrize("side", [FRENCH, ALLIED])
+@each("side", FRENCH, ALLIED)
 def test_a_view_hides_the_orders_of_the_enemy(side: Any) -> None:
     state = secretive()
     seen = view(state, side)

@@ -56,7 +56,7 @@ MAP: Final[Raw] = {
             "name": "chaussée",
             "kind": "road",
             "hexes": ["0103", "0203", "0303", "0403", "0503", "0603", "0703", "0803"],
-        },
+        }
     ],
     "spans": [
         {"name": "Sud bridge", "kind": "bridge", "hexside": "0403-0503"},
@@ -170,12 +170,9 @@ SCENARIO: Final[Raw] = {
             "formation": "FR-1",
             "units": ["FR-1-02"],
             "steps": [{"verb": "support", "target_formation": "FR-1"}],
-        },
+        }
     ],
-    "supply_sources": [
-        {"hex": "0103", "side": "french"},
-        {"hex": "0803", "side": "allied"},
-    ],
+    "supply_sources": [{"hex": "0103", "side": "french"}, {"hex": "0803", "side": "allied"}],
     "victory": {"hexes": [{"hex": "0603", "vp": 4}]},
     "control": [{"hex": "0603", "side": "allied"}],
     "special_rules": [{"id": "french-zeal", "text": "The French hurry.", "numbers": {"hexes": 2}}],

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from hexwar.resources import scenarios
+from tests.systems.nlc.cases import each
 from tools.history.amendments import AMENDMENTS, Amendment, amend
 
 Raw = dict[str, Any]
@@ -64,7 +65,7 @@ def test_orders_rules_fields_leaders_and_units(monkeypatch: pytest.MonkeyPatch) 
     assert formation["units"] == [{"id": "FR-1-01", "initiative": 3, "movement": 4}]
 
 
-@pytest.mark.parametrize("battle", sorted(AMENDMENTS))
+@each("battle", *sorted(AMENDMENTS))
 def test_our_files_are_as_amended(battle: str) -> None:
     """Amending them once more changes nothing but the notes, which would stand there twice."""
     read = {

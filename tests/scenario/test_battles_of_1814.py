@@ -8,8 +8,6 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-import pytest
-
 from hexwar.hexes import Hex
 from hexwar.resources import scenarios
 from hexwar.scenario.build import build_battlefield
@@ -22,6 +20,7 @@ from hexwar.systems.nlc.section.checks import NlcCase
 from hexwar.systems.nlc.section.march import check_marches
 from hexwar.systems.nlc.section.schema import NlcScenario
 from hexwar.table.battlefield import Battlefield
+from tests.systems.nlc.cases import each
 
 BATTLES = ("brienne", "la-rothiere", "champaubert", "montmirail", "vauchamps")
 BRIENNE, MONTMIRAIL = "brienne", "montmirail"
@@ -117,7 +116,7 @@ OTHER_SPELLINGS = [
 ]
 
 
-@pytest.mark.parametrize(("sheet", "name", "hex_", "terrain"), PLACES)
+@each("sheet name hex_ terrain", *PLACES)
 def test_each_place_that_an_order_names_is_where_it_says(
     sheet: str, name: str, hex_: str, terrain: str
 ) -> None:
@@ -127,7 +126,7 @@ def test_each_place_that_an_order_names_is_where_it_says(
     assert field_of(sheet).terrain_at(Hex(hex_)).value == terrain
 
 
-@pytest.mark.parametrize(("sheet", "hex_", "spelling"), OTHER_SPELLINGS)
+@each("sheet hex_ spelling", *OTHER_SPELLINGS)
 def test_a_place_that_is_printed_otherwise_says_so(sheet: str, hex_: str, spelling: str) -> None:
     (found,) = [place for place in map_of(sheet).places if place.hex == hex_]
     assert found.source_name == spelling
@@ -150,7 +149,7 @@ ROADS = [
 ]
 
 
-@pytest.mark.parametrize(("sheet", "kind", "through"), ROADS)
+@each("sheet kind through", *ROADS)
 def test_each_road_that_an_order_names_runs_there(
     sheet: str, kind: str, through: list[str]
 ) -> None:
@@ -169,21 +168,19 @@ def _runs(hexes: list[Hex], through: list[str]) -> bool:
     return places == sorted(places) or places == sorted(places, reverse=True)
 
 
-@pytest.mark.parametrize(
-    ("sheet", "hex_", "ways"),
-    [
-        (BRIENNE, "0403", 2),
-        (BRIENNE, "1316", 3),
-        (BRIENNE, "1521", 2),
-        (BRIENNE, "1825", 2),
-        (MONTMIRAIL, "2673", 4),
-    ],
+@each(
+    "sheet hex_ ways",
+    (BRIENNE, "0403", 2),
+    (BRIENNE, "1316", 3),
+    (BRIENNE, "1521", 2),
+    (BRIENNE, "1825", 2),
+    (MONTMIRAIL, "2673", 4),
 )
 def test_crossroads_are_where_ways_cross(sheet: str, hex_: str, ways: int) -> None:
     assert sum(hex_ in road.hexes for road in map_of(sheet).roads) == ways
 
 
-@pytest.mark.parametrize("hexside", ["1505 1604", "2325 2424"])
+@each("hexside", "1505 1604", "2325 2424")
 def test_the_two_bridges_that_orders_name_cross_the_brook(hexside: str) -> None:
     field, (a, b) = field_of(BRIENNE), map(Hex, hexside.split())
     span = field.span_between(a, b)
@@ -231,7 +228,7 @@ al-11-fa       la-rothiere CO-11-04, montmirail CO-11-03
 """
 
 
-@pytest.mark.parametrize("row", SLUGS.strip().splitlines())
+@each("row", *SLUGS.strip().splitlines())
 def test_divisions_keep_their_slug_under_another_number(row: str) -> None:
     slug, _, where = row.partition(" ")
     for battle, id_ in (place.split() for place in where.split(",")):
@@ -262,15 +259,13 @@ def marches(battle: str, turns: int | None = None) -> list[Finding]:
 _NUMBERS = from_overrides({})
 
 
-@pytest.mark.parametrize(
-    ("battle", "late"),
-    [
-        ("brienne", {"FR-2", "FR-YG"}),
-        ("la-rothiere", {"CO-BAV", "CO-5", "CO-GR"}),
-        ("champaubert", {"FR-GRO", "FR-1C", "FR-GC"}),
-        ("montmirail", {"FR-OG2"}),
-        ("vauchamps", {"FR-7"}),
-    ],
+@each(
+    "battle late",
+    ("brienne", {"FR-2", "FR-YG"}),
+    ("la-rothiere", {"CO-BAV", "CO-5", "CO-GR"}),
+    ("champaubert", {"FR-GRO", "FR-1C", "FR-GC"}),
+    ("montmirail", {"FR-OG2"}),
+    ("vauchamps", {"FR-7"}),
 )
 def test_a_third_of_the_time_would_be_too_short_for_some(battle: str, late: set[str]) -> None:
     third = len(scenario_of(battle).turns) // 3

@@ -5,14 +5,13 @@ from __future__ import annotations
 import copy
 from typing import Any
 
-import pytest
-
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.summaries import summaries
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.briefing import Briefing, Difficulty
 from hexwar.table.forces import Side
 from tests.scenario.small import Small
+from tests.systems.nlc.cases import each
 
 BATTLES = ("brienne", "la-rothiere", "champaubert", "montmirail", "vauchamps")
 PAGE: dict[str, Any] = {
@@ -45,16 +44,14 @@ def test_a_scenario_needs_no_page_but_one_is_read_and_comes_with_the_battle(smal
     )
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "sentence"),
-    [
-        ("aims", {"russian": "?"}, "there is no side"),
-        ("difficulty", {"russian": "hard"}, "there is no side"),
-        ("difficulty.french", "brutal", "none of easy, fair, hard"),
-        ("minutes", 4, "at least 5"),
-        ("situation", "x" * 3001, "3000"),
-        ("special", ["x"] * 21, "20"),
-    ],
+@each(
+    "field value sentence",
+    ("aims", {"russian": "?"}, "there is no side"),
+    ("difficulty", {"russian": "hard"}, "there is no side"),
+    ("difficulty.french", "brutal", "none of easy, fair, hard"),
+    ("minutes", 4, "at least 5"),
+    ("situation", "x" * 3001, "3000"),
+    ("special", ["x"] * 21, "20"),
 )
 def test_what_does_not_fit_is_named(small: Small, field: str, value: object, sentence: str) -> None:
     small.change("scenario", "briefing", copy.deepcopy(PAGE))
@@ -64,7 +61,7 @@ def test_what_does_not_fit_is_named(small: Small, field: str, value: object, sen
     assert sentence in told[0]
 
 
-@pytest.mark.parametrize("battle", BATTLES)
+@each("battle", *BATTLES)
 def test_every_battle_of_1814_has_a_full_page_with_its_best_victory_hexes(battle: str) -> None:
     (found,) = [summary for summary in summaries(FILES_ONLY) if summary.id == battle]
     page = found.briefing

@@ -18,6 +18,7 @@ from hexwar.table.battle import TurnKind
 from hexwar.table.battlefield import SpanKind, Terrain, Water, Way
 from hexwar.table.forces import Arm, FormationKind, Presence, Role, Side
 from tests.scenario.small import Small
+from tests.systems.nlc.cases import each
 
 FRENCH, ALLIED = Side("french"), Side("allied")
 ID: Any = str
@@ -185,9 +186,12 @@ def test_turns_weather_victory_and_supply(brienne: NlcBattle) -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("side", "degrees", "north"),
-    [("top", None, 0.0), ("right", None, 90.0), ("left", None, 270.0), ("right", 71.2, 71.2)],
+@each(
+    "side degrees north",
+    ("top", None, 0.0),
+    ("right", None, 90.0),
+    ("left", None, 270.0),
+    ("right", 71.2, 71.2),
 )
 def test_where_north_is(small: Small, side: str, degrees: float | None, north: float) -> None:
     small.change("map", "grid", {"columns": 8, "rows": 6, "metres": 400, "north": side})

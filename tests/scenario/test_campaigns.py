@@ -17,6 +17,7 @@ from hexwar.systems.nlc.orders import Verb
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side, UnitCard
+from tests.systems.nlc.cases import each
 
 FRENCH, ALLIED = Side("french"), Side("allied")
 BRIENNE, THREE, LATE = "brienne-la-rothiere", "three-battles", "three-battles-montmirail"
@@ -56,13 +57,11 @@ def due(name: str, slug: str) -> tuple[int, Hex]:
 # -- one game with all its turns
 
 
-@pytest.mark.parametrize(
-    ("name", "turns", "nights", "first", "last"),
-    [
-        (BRIENNE, 51, 3, (29, 12), (1, 20)),
-        (THREE, 68, 4, (10, 9), (14, 20)),
-        (LATE, 53, 3, (11, 10), (14, 20)),
-    ],
+@each(
+    "name turns nights first last",
+    (BRIENNE, 51, 3, (29, 12), (1, 20)),
+    (THREE, 68, 4, (10, 9), (14, 20)),
+    (LATE, 53, 3, (11, 10), (14, 20)),
 )
 def test_a_campaign_has_all_its_hours(
     name: str, turns: int, nights: int, first: tuple[int, int], last: tuple[int, int]
@@ -79,14 +78,12 @@ def test_a_campaign_has_all_its_hours(
     assert dark == {(0, TurnKind.NIGHT_AM)} | {(h, TurnKind.NIGHT_PM) for h in (18, 19, 20)}
 
 
-@pytest.mark.parametrize(
-    ("name", "turn", "when"),
-    [
-        (BRIENNE, 1, "12:00 on 29 January"),
-        (BRIENNE, 51, "20:00 on 1 February"),
-        (THREE, 57, "09:00 on 14 February"),
-        ("vauchamps", 1, "09:00"),
-    ],
+@each(
+    "name turn when",
+    (BRIENNE, 1, "12:00 on 29 January"),
+    (BRIENNE, 51, "20:00 on 1 February"),
+    (THREE, 57, "09:00 on 14 February"),
+    ("vauchamps", 1, "09:00"),
 )
 def test_a_turn_of_a_campaign_is_told_with_its_day(name: str, turn: int, when: str) -> None:
     assert battle(name).when(turn) == when
@@ -107,7 +104,7 @@ def test_each_turn_has_its_date_and_units_that_join_or_split_one_shape() -> None
 
 
 @pytest.mark.rule("N18.1", "N22.2")
-@pytest.mark.parametrize("name", PARTS)
+@each("name", *PARTS)
 def test_the_weather_is_rolled_thrice_a_day_and_all_victory_hexes_count(name: str) -> None:
     found = battle(name)
     hours = [(found.turn(n).day, found.turn(n).hour) for n in found.weather_turns]
@@ -126,7 +123,7 @@ def test_the_weather_is_rolled_thrice_a_day_and_all_victory_hexes_count(name: st
 # -- the forces
 
 
-@pytest.mark.parametrize("name", PARTS)
+@each("name", *PARTS)
 def test_each_unit_is_there_once_as_a_battle_has_it_and_begins_as_in_the_first(name: str) -> None:
     record = OpenFiles().open(scenarios() / name / "forces.json", ForcesFile).record
     assert record is not None
@@ -150,19 +147,17 @@ def test_each_unit_is_there_once_as_a_battle_has_it_and_begins_as_in_the_first(n
 # -- who comes, and with what orders
 
 
-@pytest.mark.parametrize(
-    ("name", "slug", "turn", "entry"),
-    [
-        (BRIENNE, "fr-gc-guyot", 15, "2101"),
-        (BRIENNE, "al-3-fresnel", 29, "2238"),
-        (BRIENNE, "al-bav-rechberg", 45, "3517"),
-        (THREE, "fr-gc-defrance", 10, "0172"),
-        (THREE, "al-11-sass", 12, "0601"),
-        (THREE, "al-p1-horn", 14, "4507"),
-        (THREE, "al-10-urusov", 46, "3499"),
-        (LATE, "al-10-urusov", 31, "3499"),
-        (LATE, "fr-7-leval", 43, "0150"),
-    ],
+@each(
+    "name slug turn entry",
+    (BRIENNE, "fr-gc-guyot", 15, "2101"),
+    (BRIENNE, "al-3-fresnel", 29, "2238"),
+    (BRIENNE, "al-bav-rechberg", 45, "3517"),
+    (THREE, "fr-gc-defrance", 10, "0172"),
+    (THREE, "al-11-sass", 12, "0601"),
+    (THREE, "al-p1-horn", 14, "4507"),
+    (THREE, "al-10-urusov", 46, "3499"),
+    (LATE, "al-10-urusov", 31, "3499"),
+    (LATE, "fr-7-leval", 43, "0150"),
 )
 def test_forces_come_between_the_battles(name: str, slug: str, turn: int, entry: str) -> None:
     assert due(name, slug) == (turn, entry)
@@ -188,7 +183,7 @@ def test_orders_and_command_that_only_the_campaign_has() -> None:
 
 
 @pytest.mark.rule("N20.84")
-@pytest.mark.parametrize("name", [THREE, LATE])
+@each("name", THREE, LATE)
 def test_yorck_comes_exhausted_and_sacken_commands_three_corps(name: str) -> None:
     assert battle(name).exhausted_at_start == ("CO-P1",)
     sacken = battle(name).formations[FormationId("CO-SAC")]
@@ -217,14 +212,17 @@ def test_lists_of_the_three_battles_add_up_and_champaubert_brings_bonus_cards() 
     assert not any(battle(name).is_campaign for name in PARTS[THREE])
     drawn = [battle(name).allotments for name in (BRIENNE, THREE, LATE)]
     assert [(a[FRENCH].bonus_draws, a[ALLIED].bonus_draws) for a in drawn] == [
-        *((3, 3), (3, 3), (6, 3)),
+        *((3, 3), (3, 3), (6, 3))
     ]
 
 
 @pytest.mark.rule("N16.2")
-@pytest.mark.parametrize(
-    ("hex_", "turn", "owner"),
-    [("0601", 26, ALLIED), ("0601", 27, FRENCH), ("4507", 40, ALLIED), ("4507", 41, FRENCH)],
+@each(
+    "hex_ turn owner",
+    ("0601", 26, ALLIED),
+    ("0601", 27, FRENCH),
+    ("4507", 40, ALLIED),
+    ("4507", 41, FRENCH),
 )
 def test_sources_change_with_the_days(hex_: str, turn: int, owner: Side) -> None:
     assert battle(THREE).sources_on(turn)[Hex(hex_)] == owner

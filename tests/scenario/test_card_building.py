@@ -16,6 +16,7 @@ from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.forces import Side
 from tests.scenario.small import Small
+from tests.systems.nlc.cases import each
 
 FRENCH, ALLIED = Side("french"), Side("allied")
 CARDS = {
@@ -64,7 +65,7 @@ def test_a_way_that_is_none_is_a_fault_of_the_scenario(small: Small) -> None:
     assert 'options.cards: error: "poker" is none of none, full, restricted' in sentence
 
 
-@pytest.mark.parametrize("deck", ["patrie-saxon", "four-lost-battles-italian"])
+@each("deck", "patrie-saxon", "four-lost-battles-italian")
 def test_a_game_with_an_unknown_deck_is_refused_with_file_and_place(
     small: Small, deck: str
 ) -> None:

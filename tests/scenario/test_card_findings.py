@@ -9,6 +9,7 @@ from hexwar.scenario.validate import validate
 from hexwar.systems.nlc.section import NLC, section_of
 from hexwar.systems.nlc.section.rules import Rules
 from tests.scenario.small import Small
+from tests.systems.nlc.cases import each
 
 DECKS = {"blue": {"fire": 2, "probe": 1}}
 
@@ -46,7 +47,7 @@ CASES = [
 
 
 @pytest.mark.rule("N23.10")
-@pytest.mark.parametrize(("value", "expected"), CASES)
+@each("value expected", *CASES)
 def test_finding(small: Small, value: object, expected: list[str]) -> None:
     small.change("scenario", "cards", value)
     found = [str(finding) for finding in validate([small.write()], SECTIONS)]
@@ -61,7 +62,7 @@ def test_the_command_knows_the_decks(small: Small, capsys: pytest.CaptureFixture
 
 
 @pytest.mark.rule("N23.8")
-@pytest.mark.parametrize("is_campaign", [True, False])
+@each("is_campaign", True, False)
 def test_a_campaign_does_not_propose_one_deck(small: Small, is_campaign: bool) -> None:
     small.change("scenario", "options", {"cards": "solitaire"})
     small.change("scenario", "cards", {"decks": {"french": "blue"}})

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from hexwar.scenario.build import build
 from hexwar.scenario.dates import is_day, moment_of
 from hexwar.scenario.schema import TurnRecord
@@ -11,6 +9,7 @@ from hexwar.scenario.validate import Inspection
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.battle import Battle, TurnKind
 from tests.scenario.small import Small
+from tests.systems.nlc.cases import each
 
 SCENARIO = "bourg/scenario.json"
 
@@ -34,13 +33,11 @@ def battle_of(small: Small) -> Battle:
     return build(loaded)
 
 
-@pytest.mark.parametrize(
-    ("day", "is_there"),
-    [
-        *((day, True) for day in ((1814, 1, 31), (1812, 2, 29), (2000, 2, 29))),
-        *((day, False) for day in ((1814, 1, 32), (1814, 4, 31), (1814, 2, 29), (1800, 2, 29))),
-        *((day, False) for day in ((1814, 0, 1), (1814, 13, 1), (1814, 3, 0))),
-    ],
+@each(
+    "day is_there",
+    *((day, True) for day in ((1814, 1, 31), (1812, 2, 29), (2000, 2, 29))),
+    *((day, False) for day in ((1814, 1, 32), (1814, 4, 31), (1814, 2, 29), (1800, 2, 29))),
+    *((day, False) for day in ((1814, 0, 1), (1814, 13, 1), (1814, 3, 0))),
 )
 def test_the_days_that_there_are(day: tuple[int, int, int], is_there: bool) -> None:
     assert is_day(*day) == is_there

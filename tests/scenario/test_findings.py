@@ -17,6 +17,7 @@ import pytest
 from hexwar.scenario.validate import validate
 from hexwar.systems.nlc.section import FILES_ONLY
 from tests.scenario.small import FILES, GONE, Small, formation
+from tests.systems.nlc.cases import each
 
 ROWS = Path(__file__).parent / "findings"
 
@@ -35,7 +36,7 @@ def rows() -> Iterator[Any]:
             )
 
 
-@pytest.mark.parametrize(("changes", "expected"), [*rows()])
+@each("changes expected", *rows())
 def test_finding(small: Small, changes: list[list[str]], expected: list[str]) -> None:
     for file, place, value in changes:
         small.change(file, place, GONE if value == "gone" else json.loads(value))
@@ -47,7 +48,7 @@ def wings(count: int) -> list[dict[str, Any]]:
     return [formation(f"FR-W{i}", "french", "wing", presence="campaign") for i in range(count)]
 
 
-@pytest.mark.parametrize("name", ["assigned_to", "division_of"])
+@each("name", "assigned_to", "division_of")
 def test_no_formation_is_under_itself_by_way_of_another(small: Small, name: str) -> None:
     """A circle of three is told at each of them; who is below the circle is not at fault."""
     for i, wing in enumerate(wings(3)):

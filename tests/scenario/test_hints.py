@@ -9,6 +9,7 @@ from hexwar.scenario import findings
 from hexwar.scenario.findings import Finding, Pen, Severity, nearest
 from hexwar.scenario.salvage import sentence_of
 from tests.scenario.small import Small
+from tests.systems.nlc.cases import each
 
 MOST = 1000
 """Errors and warnings of a file that are told."""
@@ -50,7 +51,7 @@ def test_a_full_report_looks_for_no_hints(small: Small, sought: list[str]) -> No
     assert len(sought) == MOST
 
 
-@pytest.mark.parametrize("severity", list(Severity))
+@each("severity", *list(Severity))
 def test_errors_and_warnings_fill_the_report_each_for_itself(
     severity: Severity, sought: list[str]
 ) -> None:

@@ -183,11 +183,7 @@ def source_map() -> Raw:
                 }
                 for river in MAP["rivers"]
             ),
-            {
-                "name": "Joined",
-                "kind": "stream",
-                "hexsides": [["0301", "0302"], ["0202", "0302"]],
-            },
+            {"name": "Joined", "kind": "stream", "hexsides": [["0301", "0302"], ["0202", "0302"]]},
         ],
         "roads": [{key: MAP["roads"][0][key] for key in ("name", "kind", "hexes")}],
         "bridges": [
@@ -219,7 +215,7 @@ def imported(source: Path) -> dict[str, Raw]:
     out = source.parent / "out"
     files = convert(source, out, ["bourg"])
     assert [path.relative_to(out).as_posix() for path in files] == [
-        *("bourg/forces.json", "bourg/scenario.json", "maps/bourg.json"),
+        *("bourg/forces.json", "bourg/scenario.json", "maps/bourg.json")
     ]
     return {path.stem: json.loads(path.read_text("utf-8")) for path in files}
 
@@ -325,10 +321,7 @@ def test_the_forces_and_the_scenario_without_a_fault(source: Path) -> None:
         {"verb": "attack", "target": "0603", "route": ["0503"], "zone": 2},
         {"verb": "support", "target": "0603", "target_formation": "FR-HQ"},
     ]
-    assert raw["exits"] == [
-        {"hex": "0103", "side": "french"},
-        {"hex": "0803", "side": "allied"},
-    ]
+    assert raw["exits"] == [{"hex": "0103", "side": "french"}, {"hex": "0803", "side": "allied"}]
     assert "exits" in raw["estimates"]
     assert raw["special_rules"] == [
         {

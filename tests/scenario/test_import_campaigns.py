@@ -11,6 +11,7 @@ import pytest
 
 from hexwar.scenario.schema import ForcesFile
 from hexwar.systems.nlc.section.schema import NlcScenario
+from tests.systems.nlc.cases import each
 from tools.history import ImportFaultError, campaigns
 from tools.history.campaigns import campaign_raw, plans_of, weather_turns
 
@@ -292,12 +293,10 @@ def test_what_was_written_by_hand_stays(tmp_path: Path) -> None:
 MERGED = [{"unit": "a-guns", "battle": "two", "from": ["a-foot", "a-horse"]}]
 
 
-@pytest.mark.parametrize(
-    ("changes", "fault"),
-    [
-        ({"merged": MERGED}, "a-guns takes part beside"),
-        ({"special_rules": {}}, "nothing tells what new-rule is"),
-    ],
+@each(
+    "changes fault",
+    ({"merged": MERGED}, "a-guns takes part beside"),
+    ({"special_rules": {}}, "nothing tells what new-rule is"),
 )
 def test_what_cannot_be_right_is_a_fault(tmp_path: Path, changes: Raw, fault: str) -> None:
     with pytest.raises(ImportFaultError, match=fault):

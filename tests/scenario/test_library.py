@@ -13,6 +13,7 @@ from hexwar.scenario.library import find, load_battle
 from hexwar.scenario.summaries import scenario_ids, summaries, summaries_json, summaries_text
 from hexwar.systems.nlc.section import FILES_ONLY
 from tests.scenario.small import Small
+from tests.systems.nlc.cases import each
 
 
 @pytest.fixture
@@ -50,14 +51,12 @@ def test_a_scenario_of_ones_own_may_use_our_maps(shipped: Small, tmp_path: Path)
     assert (battle.id, battle.battlefield.id) == ("mine", "bourg")
 
 
-@pytest.mark.parametrize(
-    ("name", "message"),
-    [
-        ("burg", 'there is no scenario "burg"; did you mean "bourg"? (there are: bourg)'),
-        ("zzz", 'there is no scenario "zzz" (there are: bourg)'),
-        ("a\0b", 'there is no scenario "a\\u0000b" (there are: bourg)'),
-        ("n" * 300, f'there is no scenario "{"n" * 59}…" (there are: bourg)'),
-    ],
+@each(
+    "name message",
+    ("burg", 'there is no scenario "burg"; did you mean "bourg"? (there are: bourg)'),
+    ("zzz", 'there is no scenario "zzz" (there are: bourg)'),
+    ("a\0b", 'there is no scenario "a\\u0000b" (there are: bourg)'),
+    ("n" * 300, f'there is no scenario "{"n" * 59}…" (there are: bourg)'),
 )
 def test_a_scenario_that_is_not_there(shipped: Small, name: str, message: str) -> None:
     with pytest.raises(ScenarioError) as raised:
@@ -114,7 +113,7 @@ def test_what_a_scenario_sets_for_the_rules(shipped: Small) -> None:
     assert battle.sides == ("allied", "french")
 
 
-@pytest.mark.parametrize("name", ["maps/bourg.json", "bourg/forces.json"])
+@each("name", "maps/bourg.json", "bourg/forces.json")
 def test_no_link_leads_out_of_the_folder(shipped: Small, tmp_path: Path, name: str) -> None:
     outside = tmp_path.parent / f"{tmp_path.name}-outside.json"
     inside = shipped.folder / name

@@ -23,6 +23,7 @@ from hexwar.systems.nlc.section.schema import StepRecord
 from hexwar.table.numbers import record_of
 from hexwar.table.spans import INTACT
 from tests.scenario.small import MAP, NUMBERS
+from tests.systems.nlc.cases import each
 
 FOOT = Marcher(allowance=8, gait=Gait.FOOT, turn=1, hex=Hex("0101"), enters=False)
 HORSE = replace(FOOT, gait=Gait.HORSE)
@@ -92,9 +93,9 @@ MARCHES: dict[str, list[tuple[Any, ...]]] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("marcher", "way", "expected", "changes"),
-    [
+@each(
+    "marcher way expected changes",
+    *[
         pytest.param(*row[:3], row[3] if row[3:] else {}, id=name, marks=pytest.mark.rule(rule))
         for rule, rows in MARCHES.items()
         for name, *row in rows
@@ -110,7 +111,7 @@ MAPS = sorted(path.stem for path in (resources.scenarios() / "maps").glob("*.jso
 
 
 @pytest.mark.rule("N5.1", "N5.3", "N14.5")
-@pytest.mark.parametrize("name", MAPS)
+@each("name", *MAPS)
 def test_each_step_costs_what_it_costs_in_a_game(name: str) -> None:
     state = set_up(load_battle(name, sections()))
     state.sky = replace(state.sky, weather="fair")

@@ -69,7 +69,7 @@ def test_the_pieces_that_rules_single_out(battle: NlcBattle) -> None:
     units = battle.units
     assert units[UnitId("FR-1-03")].sp == 8
     assert {unit.id for unit in units.values() if unit.steps == 1 and unit.sp == 1} == {
-        *("FR-2-05", "CO-D-02", "CO-D-03"),
+        *("FR-2-05", "CO-D-02", "CO-D-03")
     }
     assert units[UnitId("FR-2-02")].flags == ("guard", "old_guard")
     russians = battle.formations[FormationId("CO-2")]

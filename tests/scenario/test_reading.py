@@ -12,6 +12,7 @@ from hexwar.scenario.findings import Finding, Pen
 from hexwar.scenario.reading import content_hash, read_object
 from hexwar.scenario.validate import validate
 from hexwar.systems.nlc.section import FILES_ONLY
+from tests.systems.nlc.cases import each
 
 
 def read(path: Path, content: bytes | str) -> tuple[object, list[str]]:
@@ -22,42 +23,30 @@ def read(path: Path, content: bytes | str) -> tuple[object, list[str]]:
     return raw, [": ".join(filter(None, (f.place, f.sentence))) for f in findings]
 
 
-@pytest.mark.parametrize(
-    ("content", "sentence"),
-    [
-        ('{"a": 1,\n "b" 2}', "line 2, column 6: this is no JSON (Expecting ':' delimiter)"),
-        ("", "line 1, column 1: this is no JSON (Expecting value)"),
-        ('{"a": 1} x', "line 1, column 10: this is no JSON (Extra data)"),
-        (b'{"a":\n "\xe9"}', "line 2: this is no UTF-8 text"),
-        ("[1]", "the file should hold an object, not a list"),
-        ('"Brienne"', 'the file should hold an object, not "Brienne"'),
-        ("[" * 100_000, "lists and objects are nested too deeply"),
-    ],
+@each(
+    "content sentence",
+    ('{"a": 1,\n "b" 2}', "line 2, column 6: this is no JSON (Expecting ':' delimiter)"),
+    ("", "line 1, column 1: this is no JSON (Expecting value)"),
+    ('{"a": 1} x', "line 1, column 10: this is no JSON (Extra data)"),
+    (b'{"a":\n "\xe9"}', "line 2: this is no UTF-8 text"),
+    ("[1]", "the file should hold an object, not a list"),
+    ('"Brienne"', 'the file should hold an object, not "Brienne"'),
+    ("[" * 100_000, "lists and objects are nested too deeply"),
 )
 def test_what_is_no_object_of_json(tmp_path: Path, content: bytes | str, sentence: str) -> None:
     assert read(tmp_path / "file.json", content) == (None, [sentence])
 
 
-@pytest.mark.parametrize(
-    ("content", "rest", "sentence"),
-    [
-        ('{"a": 1, "a": 2}', {"a": 2}, 'the key "a" stands here more than once'),
-        ('{"a": NaN}', {"a": None}, 'a: "NaN" is no number that can be used'),
-        ('{"a": [-Infinity]}', {"a": [None]}, 'a[0]: "-Infinity" is no number that can be used'),
-        ('{"a": 1e999}', {"a": None}, 'a: "1e999" is no number that can be used'),
-        (
-            '{"a": 1' + "0" * 5000 + "}",
-            {"a": None},
-            f'a: "1{"0" * 58}…" is no number that can be used',
-        ),
-        (
-            '{"a": "\\u001b[2J"}',
-            {"a": None},
-            'a: "\\u001b[2J" holds a character that cannot be shown',
-        ),
-        ('{"a": "\\ud800"}', {"a": None}, 'a: "\\ud800" holds a character that cannot be shown'),
-        ('{"\\u202e": 1}', {}, '"\\u202e" holds a character that cannot be shown'),
-    ],
+@each(
+    "content rest sentence",
+    ('{"a": 1, "a": 2}', {"a": 2}, 'the key "a" stands here more than once'),
+    ('{"a": NaN}', {"a": None}, 'a: "NaN" is no number that can be used'),
+    ('{"a": [-Infinity]}', {"a": [None]}, 'a[0]: "-Infinity" is no number that can be used'),
+    ('{"a": 1e999}', {"a": None}, 'a: "1e999" is no number that can be used'),
+    ('{"a": 1' + "0" * 5000 + "}", {"a": None}, f'a: "1{"0" * 58}…" is no number that can be used'),
+    ('{"a": "\\u001b[2J"}', {"a": None}, 'a: "\\u001b[2J" holds a character that cannot be shown'),
+    ('{"a": "\\ud800"}', {"a": None}, 'a: "\\ud800" holds a character that cannot be shown'),
+    ('{"\\u202e": 1}', {}, '"\\u202e" holds a character that cannot be shown'),
 )
 def test_a_value_that_cannot_be_used_leaves_the_rest(
     tmp_path: Path, content: str, rest: object, sentence: str
@@ -102,13 +91,11 @@ def test_a_file_that_grows_while_it_is_read_is_refused(
     ]
 
 
-@pytest.mark.parametrize(
-    ("name", "sentence"),
-    [
-        ("nowhere.json", "there is no such file"),
-        ("/dev/zero", "this is no file"),
-        ("a/b.json", "the file cannot be read: Not a directory"),
-    ],
+@each(
+    "name sentence",
+    ("nowhere.json", "there is no such file"),
+    ("/dev/zero", "this is no file"),
+    ("a/b.json", "the file cannot be read: Not a directory"),
 )
 def test_what_is_no_file(tmp_path: Path, name: str, sentence: str) -> None:
     (tmp_path / "a").write_text("", "utf-8")

@@ -21,6 +21,7 @@ from hexwar.scenario.writing import to_text
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.section.schema import NlcScenario
 from tests.scenario.small import FORCES, MAP, SCENARIO, Small
+from tests.systems.nlc.cases import each
 from tools.write_schema import FOLDER, FORMS, stale_files, texts
 
 SIGNS = "digits and single hyphens"
@@ -72,43 +73,41 @@ def test_the_published_schemas_are_up_to_date_and_stale_ones_noticed(tmp_path: P
     assert "Rû" in to_text(MapFile.from_raw(MAP).to_raw())
 
 
-@pytest.mark.parametrize(
-    ("file", "place", "value", "sentence"),
-    [
-        ("map", "name", 7, "this should be a text, not 7"),
-        ("map", "name", " ", '" " is empty'),
-        ("map", "name", "x" * 121, "the text is too long: at most 120 characters"),
-        ("map", "grid.columns", 100, "100 is too large: at most 99"),
-        ("map", "grid.columns", 0, "0 is too small: at least 1"),
-        ("map", "grid.columns", True, "this should be a whole number, not true"),
-        ("map", "grid.rows", "6", 'this should be a whole number, not "6"'),
-        ("map", "grid.rows", 6.0, "this should be a whole number, not 6.0"),
-        ("map", "grid", [], "this should be an object, not a list"),
-        ("map", "roads", {}, "this should be a list, not an object"),
-        ("map", "roads", ["x"], 'this should be an object, not "x"'),
-        ("map", "spans[0].hexside", "0403:0503", '"0403:0503" is no hexside such as 1505-1604'),
-        ("map", "exits[0].edge", "X", '"X" is none of N, NE, E, SE, S, SW, W, NW'),
-        ("map", "grid.low", "eben", '"eben" is none of even, odd; did you mean "even"?'),
-        ("map", "rivers[0].estimate", 1, "this should be true or false, not 1"),
-        ("map", "fords", ["0403-0503"] * 1001, "there are too many: at most 1000"),
-        ("forces", "formations[0].id", "FR HQ", f'"FR HQ" is no id: letters, {SIGNS}'),
-        ("forces", f"{UNIT}.sp", None, "this should be a whole number, not null"),
-        ("forces", f"{UNIT}.sp", -1, "-1 is too small: at least 0"),
-        ("forces", f"{UNIT}.slug", "FR-1", f'"FR-1" is no id: small letters, {SIGNS}'),
-        (
-            *("forces", f"{UNIT}.arm", "infanterie"),
-            '"infanterie" is none of infantry, light cavalry, heavy cavalry, foot artillery, '
-            'horse artillery, baggage train, pontoon train; did you mean "infantry"?',
-        ),
-        ("scenario", "date", "29.1.1814", '"29.1.1814" is no date such as 1814-01-29'),
-        ("scenario", "turns", [], "there are too few: at least 1"),
-        ("scenario", "numbers", {"a.b": True}, "true should be a number or a word"),
-        ("scenario", "format", 2, "format 2 is newer than this program reads (1)"),
-        ("scenario", "format", "1", "the format should be a whole number such as 1"),
-        ("scenario", "format", 0, "format 0 is not known"),
-        ("scenario", "kind", "battle", KINDS),
-        ("scenario", "kind", "senario", f'{KINDS}; did you mean "scenario"?'),
-    ],
+@each(
+    "file place value sentence",
+    ("map", "name", 7, "this should be a text, not 7"),
+    ("map", "name", " ", '" " is empty'),
+    ("map", "name", "x" * 121, "the text is too long: at most 120 characters"),
+    ("map", "grid.columns", 100, "100 is too large: at most 99"),
+    ("map", "grid.columns", 0, "0 is too small: at least 1"),
+    ("map", "grid.columns", True, "this should be a whole number, not true"),
+    ("map", "grid.rows", "6", 'this should be a whole number, not "6"'),
+    ("map", "grid.rows", 6.0, "this should be a whole number, not 6.0"),
+    ("map", "grid", [], "this should be an object, not a list"),
+    ("map", "roads", {}, "this should be a list, not an object"),
+    ("map", "roads", ["x"], 'this should be an object, not "x"'),
+    ("map", "spans[0].hexside", "0403:0503", '"0403:0503" is no hexside such as 1505-1604'),
+    ("map", "exits[0].edge", "X", '"X" is none of N, NE, E, SE, S, SW, W, NW'),
+    ("map", "grid.low", "eben", '"eben" is none of even, odd; did you mean "even"?'),
+    ("map", "rivers[0].estimate", 1, "this should be true or false, not 1"),
+    ("map", "fords", ["0403-0503"] * 1001, "there are too many: at most 1000"),
+    ("forces", "formations[0].id", "FR HQ", f'"FR HQ" is no id: letters, {SIGNS}'),
+    ("forces", f"{UNIT}.sp", None, "this should be a whole number, not null"),
+    ("forces", f"{UNIT}.sp", -1, "-1 is too small: at least 0"),
+    ("forces", f"{UNIT}.slug", "FR-1", f'"FR-1" is no id: small letters, {SIGNS}'),
+    (
+        *("forces", f"{UNIT}.arm", "infanterie"),
+        '"infanterie" is none of infantry, light cavalry, heavy cavalry, foot artillery, '
+        'horse artillery, baggage train, pontoon train; did you mean "infantry"?',
+    ),
+    ("scenario", "date", "29.1.1814", '"29.1.1814" is no date such as 1814-01-29'),
+    ("scenario", "turns", [], "there are too few: at least 1"),
+    ("scenario", "numbers", {"a.b": True}, "true should be a number or a word"),
+    ("scenario", "format", 2, "format 2 is newer than this program reads (1)"),
+    ("scenario", "format", "1", "the format should be a whole number such as 1"),
+    ("scenario", "format", 0, "format 0 is not known"),
+    ("scenario", "kind", "battle", KINDS),
+    ("scenario", "kind", "senario", f'{KINDS}; did you mean "scenario"?'),
 )
 def test_what_does_not_fit_is_told_in_plain_words(
     small: Small, file: str, place: str, value: object, sentence: str
@@ -118,7 +117,7 @@ def test_what_does_not_fit_is_told_in_plain_words(
     assert told.count(sentence) == 1
 
 
-@pytest.mark.parametrize("path", ["../map.json", "/etc/map.json", "a\\b.json", "maps/x.txt", "~/a"])
+@each("path", "../map.json", "/etc/map.json", "a\\b.json", "maps/x.txt", "~/a")
 def test_a_path_stays_below_the_folder_of_scenarios(small: Small, path: str) -> None:
     small.change("scenario", "map", path)
     (finding,) = (f for f in small.findings() if f.place == "map")
@@ -162,9 +161,7 @@ OLDER = {
 }
 
 
-@pytest.mark.parametrize(
-    "old", [{"format": 0, "title": "Bourg"}, {"format": -1, "label": "Bourg"}, {"format": 1}]
-)
+@each("old", {"format": 0, "title": "Bourg"}, {"format": -1, "label": "Bourg"}, {"format": 1})
 def test_older_forms_are_brought_up_step_by_step(old: dict[str, Any]) -> None:
     raw = {**({key: MAP[key] for key in MAP if key != "name"} if len(old) > 1 else MAP), **old}
     before = json.dumps(raw)

@@ -19,6 +19,7 @@ from hexwar.scenario.findings import findings_json, findings_text
 from hexwar.scenario.validate import Inspection, validate
 from hexwar.systems.nlc.section import FILES_ONLY
 from tests.scenario.small import GONE, SECTIONS, Small
+from tests.systems.nlc.cases import each
 
 
 def test_our_scenarios_have_no_fault_and_no_warning() -> None:
@@ -34,7 +35,7 @@ def test_a_folder_is_looked_through_and_each_file_reported_once(small: Small) ->
     assert validate(again, SECTIONS) == once
 
 
-@pytest.mark.parametrize("file", ["map", "forces", "scenario"])
+@each("file", "map", "forces", "scenario")
 def test_each_kind_of_file_can_be_looked_at(small: Small, file: str) -> None:
     small.change("map", "places[0].terrain", "woods")
     small.change("forces", "formations[2].units[1].flags", ["gard"])

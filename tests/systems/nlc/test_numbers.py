@@ -13,6 +13,7 @@ from hexwar.hexes import Hex
 from hexwar.systems.nlc import numbers
 from hexwar.systems.nlc.numbers import from_overrides, known_keys, number_fault, numbers_of
 from hexwar.table.numbers import NumbersError
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import FRENCH, OPEN, position, units
 from tests.systems.nlc.typed_campaign import CAMPAIGN
 from tests.systems.nlc.typed_cards import CARDS, PLAIN_OF_CARDS
@@ -190,10 +191,7 @@ def leaves(chapters: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize(
-    ("keys"),
-    [pytest.param(keys, marks=pytest.mark.rule(rule), id=rule) for rule, keys in TYPED],
-)
+@each("keys", *[pytest.param(keys, marks=pytest.mark.rule(rule), id=rule) for rule, keys in TYPED])
 def test_the_numbers_are_those_of_the_rulebook(keys: Mapping[str, Any]) -> None:
     printed = leaves(numbers.printed())
     assert {key: printed[key] for key in keys} == keys
@@ -250,41 +248,39 @@ def test_a_scenario_s_own_values_reach_the_rules_within_their_bounds() -> None:
         from_overrides({key: float(value) if "." in value else int(value)})
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "sentence"),
-    [
-        ("stacking.sp", "many", 'be a whole number, not "many"'),
-        ("stacking.sp", 12.5, "be a whole number, not 12.5"),
-        ("stacking.sp", True, "be a whole number, not true"),
-        ("movement.road_march", "fast", 'be a number, not "fast"'),
-        ("movement.road_march", False, "be a number, not false"),
-        ("cups.default", 2, "be a word, not 2"),
-        ("fire.columns", 8, "be a table, not 8"),
-        ("retreat.foot", 7, "lie between 0 and 6, not be 7"),
-        ("movement.stream", -1, "lie between 0 and 100, not be -1"),
-        ("movement.road_march", float("nan"), "lie between 0.5 and 100, not be NaN"),
-        ("victory.sp_per_vp", 0, "lie between 1 and 1000, not be 0"),
-        ("disrupted.movement_divisor", 0, "lie between 1 and 100"),
-        ("fire.highest_die", 9, "lie between 8 and 8, not be 9"),
-        ("sight.farthest", 13, "lie between 1 and 12, not be 13"),
-        ("sight.farthest", 0, "lie between 1 and 12, not be 0"),
-        ("sight.spotting", 13, "lie between 0 and 12, not be 13"),
-        ("trace.way_step", 0.25, "lie between 0.5 and 0.5, not be 0.25"),
-        ("trace.supply", 101, "lie between 0 and 100, not be 101"),
-        ("spans.bridge_work", -1, "lie between 0 and 100, not be -1"),
-        ("weather.cost_factor", 0, "lie between 1 and 10, not be 0"),
-        ("weather.wet", "rain", 'be a table, not "rain"'),
-        ("duty.movement_divisor", 0, "lie between 1 and 100, not be 0"),
-        ("duty.defend_radius", -1, "lie between 0 and 100, not be -1"),
-        ("dispatch.range_step", 0, "lie between 1 and 100, not be 0"),
-        ("dispatch.range", 101, "lie between 0 and 100, not be 101"),
-        ("compliance.highest_column", 6, "lie between 5 and 5, not be 6"),
-        ("local.highest_column", 4, "lie between 5 and 5, not be 4"),
-        ("coordination.most", 0, "lie between 1 and 10, not be 0"),
-        ("orders.march.assault", 1, "be a word, not 1"),
-        ("orders.march.react", "perhaps", 'be one of no, yes, not "perhaps"'),
-        ("morale.base", 10**9, "lie between -1000 and 1000"),
-    ],
+@each(
+    "key value sentence",
+    ("stacking.sp", "many", 'be a whole number, not "many"'),
+    ("stacking.sp", 12.5, "be a whole number, not 12.5"),
+    ("stacking.sp", True, "be a whole number, not true"),
+    ("movement.road_march", "fast", 'be a number, not "fast"'),
+    ("movement.road_march", False, "be a number, not false"),
+    ("cups.default", 2, "be a word, not 2"),
+    ("fire.columns", 8, "be a table, not 8"),
+    ("retreat.foot", 7, "lie between 0 and 6, not be 7"),
+    ("movement.stream", -1, "lie between 0 and 100, not be -1"),
+    ("movement.road_march", float("nan"), "lie between 0.5 and 100, not be NaN"),
+    ("victory.sp_per_vp", 0, "lie between 1 and 1000, not be 0"),
+    ("disrupted.movement_divisor", 0, "lie between 1 and 100"),
+    ("fire.highest_die", 9, "lie between 8 and 8, not be 9"),
+    ("sight.farthest", 13, "lie between 1 and 12, not be 13"),
+    ("sight.farthest", 0, "lie between 1 and 12, not be 0"),
+    ("sight.spotting", 13, "lie between 0 and 12, not be 13"),
+    ("trace.way_step", 0.25, "lie between 0.5 and 0.5, not be 0.25"),
+    ("trace.supply", 101, "lie between 0 and 100, not be 101"),
+    ("spans.bridge_work", -1, "lie between 0 and 100, not be -1"),
+    ("weather.cost_factor", 0, "lie between 1 and 10, not be 0"),
+    ("weather.wet", "rain", 'be a table, not "rain"'),
+    ("duty.movement_divisor", 0, "lie between 1 and 100, not be 0"),
+    ("duty.defend_radius", -1, "lie between 0 and 100, not be -1"),
+    ("dispatch.range_step", 0, "lie between 1 and 100, not be 0"),
+    ("dispatch.range", 101, "lie between 0 and 100, not be 101"),
+    ("compliance.highest_column", 6, "lie between 5 and 5, not be 6"),
+    ("local.highest_column", 4, "lie between 5 and 5, not be 4"),
+    ("coordination.most", 0, "lie between 1 and 10, not be 0"),
+    ("orders.march.assault", 1, "be a word, not 1"),
+    ("orders.march.react", "perhaps", 'be one of no, yes, not "perhaps"'),
+    ("morale.base", 10**9, "lie between -1000 and 1000"),
 )
 def test_a_value_that_cannot_be_used_is_told_in_a_sentence(
     key: str, value: object, sentence: str
@@ -294,7 +290,7 @@ def test_a_value_that_cannot_be_used_is_told_in_a_sentence(
     assert str(fault.value).startswith(f"numbers: {key}: the value should {sentence}")
 
 
-@pytest.mark.parametrize("key", ["morale.luck", "morale", ""])
+@each("key", "morale.luck", "morale", "")
 def test_a_number_that_the_rules_do_not_have_is_told_in_a_sentence(key: str) -> None:
     with pytest.raises(NumbersError) as fault:
         from_overrides({key: 1})

@@ -19,13 +19,7 @@ from hexwar.systems.nlc.events.orders import DivisionRejoined, OrderStepChanged
 from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.orders import Line, LineId, Verb
-from hexwar.systems.nlc.rules.combat.permits import (
-    charge_permission,
-    may_bombard,
-    may_pull_back,
-    may_react,
-    pursuit_permission,
-)
+from hexwar.systems.nlc.rules.combat import permits
 from hexwar.systems.nlc.rules.orders import steps as order_steps
 from hexwar.systems.nlc.rules.orders.duties import DUTIES
 from hexwar.systems.nlc.rules.orders.permissions import permissions
@@ -44,6 +38,7 @@ from hexwar.systems.nlc.words import (
 )
 from hexwar.table.forces import FormationId, FormationKind, OrderStep, UnitId
 from hexwar.table.pieces import Box, Phase
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, Played, case, play, position, unit
 
@@ -85,26 +80,21 @@ FOOT = "F1 infantry 4-3"
 
 
 @pytest.mark.rule("N12.31")
-@pytest.mark.parametrize(
-    ("lines", "arrived"),
-    [
-        ((OC, f"{FOOT} 0606", "F2 heavy 4-3 0606"), True),
-        (("F9 leader 0604", f"{FOOT} 0604", "F2 heavy 4-3 0604"), True),  # two hexes away
-        (("F9 leader 0603", f"{FOOT} 0606", "F2 heavy 4-3 0606"), False),  # three hexes away
-        ((OC, f"{FOOT} 0606", "F2 heavy 4-3 0101"), True),  # half of two units
-        ((OC, f"{FOOT} 0101", "F2 heavy 4-3 0101"), False),
-        ((OC, f"{FOOT} 0606", "F2 light 4-3 0101", "F3 light 4-3 0102"), False),  # a third
-        (
-            (OC, f"{FOOT} 0606", "F2 light 4-3 0101", "F3 light 4-3 0102", "F4 light 4-3 0607"),
-            True,
-        ),
-        # Without a commander the senior unit must be there.
-        (("F1 infantry 6-3 0606", "F2 infantry 4-3 0101", "F5 train 0101"), True),
-        (("F1 infantry 6-3 0101", "F2 infantry 4-3 0606"), False),
-    ],
+@each(
+    "lines arrived",
+    ((OC, f"{FOOT} 0606", "F2 heavy 4-3 0606"), True),
+    (("F9 leader 0604", f"{FOOT} 0604", "F2 heavy 4-3 0604"), True),  # two hexes away
+    (("F9 leader 0603", f"{FOOT} 0606", "F2 heavy 4-3 0606"), False),  # three hexes away
+    ((OC, f"{FOOT} 0606", "F2 heavy 4-3 0101"), True),  # half of two units
+    ((OC, f"{FOOT} 0101", "F2 heavy 4-3 0101"), False),
+    ((OC, f"{FOOT} 0606", "F2 light 4-3 0101", "F3 light 4-3 0102"), False),  # a third
+    ((OC, f"{FOOT} 0606", "F2 light 4-3 0101", "F3 light 4-3 0102", "F4 light 4-3 0607"), True),
+    # Without a commander the senior unit must be there.
+    (("F1 infantry 6-3 0606", "F2 infantry 4-3 0101", "F5 train 0101"), True),
+    (("F1 infantry 6-3 0101", "F2 infantry 4-3 0606"), False),
 )
 def test_a_march_is_done_when_commander_and_half_the_units_are_near(
-    lines: tuple[str, ...], *, arrived: bool
+    lines: tuple[str, ...], arrived: bool
 ) -> None:
     assert becomes("march 0606", *lines) == steps("defend 0606" if arrived else "march 0606")
 
@@ -121,60 +111,56 @@ def test_on_arrival_the_next_step_begins_but_an_unknown_order_has_no_end() -> No
     assert not checked(view(state, ALLIED), "FI").events
 
 
-@pytest.mark.parametrize(
-    ("order", "lines", "after"),
-    [
+@each(
+    "order lines after",
+    case(
+        "steps that are reached already are passed at once",
+        "march 0606, march 0607, march 0101, reserve 0101",
+        (OC,),
+        "march 0101, reserve 0101",
+        rules="N12.3",
+    ),
+    case("fallen back", "fall back 0606", ("F9 leader 0605",), "defend 0606", rules="N12.26"),
+    case("on its way", "fall back 0606", ("F9 leader 0603",), "fall back 0606", rules="N12.26"),
+    case("to a friend", "march FII", (OC, "F8 leader 0505 of:FII"), "defend 0505", rules="N12.1"),
+    case(
+        "a friend elsewhere",
+        "march FII",
+        ("F9 leader 0808", "F8 leader 0505 of:FII"),
+        "march FII",
+        rules="N12.1",
+    ),
+    *(
         case(
-            "steps that are reached already are passed at once",
-            "march 0606, march 0607, march 0101, reserve 0101",
-            (OC,),
-            "march 0101, reserve 0101",
-            rules="N12.3",
-        ),
-        case("fallen back", "fall back 0606", ("F9 leader 0605",), "defend 0606", rules="N12.26"),
-        case("on its way", "fall back 0606", ("F9 leader 0603",), "fall back 0606", rules="N12.26"),
-        case(
-            "to a friend", "march FII", (OC, "F8 leader 0505 of:FII"), "defend 0505", rules="N12.1"
-        ),
-        case(
-            "a friend elsewhere",
-            "march FII",
-            ("F9 leader 0808", "F8 leader 0505 of:FII"),
-            "march FII",
+            f"{verb}: not on the map",
+            f"{verb} FII",
+            (OC, "F8 leader due of:FII"),
+            f"{verb} FII",
             rules="N12.1",
-        ),
-        *(
-            case(
-                f"{verb}: not on the map",
-                f"{verb} FII",
-                (OC, "F8 leader due of:FII"),
-                f"{verb} FII",
-                rules="N12.1",
-            )
-            for verb in ("march", "attack", "probe")
-        ),
-        case(
-            "one that is still to come is not tested",
-            "march 0606",
-            ("F9 leader due", f"{FOOT} due"),
-            "march 0606",
-            rules="N12.31",
-        ),
-        case(
-            "without objective it means the commander's hex",
-            "reserve, defend",
-            ("F9 leader 0304",),
-            "reserve 0304, defend 0304",
-            rules="N12.16",
-        ),
-        case(
-            "after the last attack its objective is defended",
-            "attack 0606",
-            ("F9 leader 0101", "F7 infantry 4-3 0606 of:FII"),
-            "defend 0606",
-            rules="N12.22",
-        ),
-    ],
+        )
+        for verb in ("march", "attack", "probe")
+    ),
+    case(
+        "one that is still to come is not tested",
+        "march 0606",
+        ("F9 leader due", f"{FOOT} due"),
+        "march 0606",
+        rules="N12.31",
+    ),
+    case(
+        "without objective it means the commander's hex",
+        "reserve, defend",
+        ("F9 leader 0304",),
+        "reserve 0304, defend 0304",
+        rules="N12.16",
+    ),
+    case(
+        "after the last attack its objective is defended",
+        "attack 0606",
+        ("F9 leader 0101", "F7 infantry 4-3 0606 of:FII"),
+        "defend 0606",
+        rules="N12.22",
+    ),
 )
 def test_what_becomes_of_an_order(order: str, lines: tuple[str, ...], after: str) -> None:
     assert becomes(order, *lines) == steps(after)
@@ -184,11 +170,9 @@ MET = ("F9 leader 0303", "F1 infantry 4-3 0303", "A1 infantry 4-3 0403")
 
 
 @pytest.mark.rule("N12.32")
-@pytest.mark.parametrize("following", ["attack 1212", "probe 1212", "support FII"])
-@pytest.mark.parametrize("turn_end", [False, True])
-def test_contact_on_the_march_starts_an_attack_that_follows(
-    following: str, *, turn_end: bool
-) -> None:
+@each("following", "attack 1212", "probe 1212", "support FII")
+@each("turn_end", False, True)
+def test_contact_on_the_march_starts_an_attack_that_follows(following: str, turn_end: bool) -> None:
     lines, order = (*MET, "F8 leader 0101 of:FII"), f"march 0909, {following}"
     assert becomes(order, *lines, turn_end=turn_end) == steps(following)
 
@@ -209,17 +193,15 @@ def test_contact_on_the_march_becomes_defend_there_in_turn_end() -> None:
 
 
 @pytest.mark.rule("N12.22")
-@pytest.mark.parametrize(
-    ("holder", "enemy", "done"),
-    [
-        ("0606", "0609", True),
-        ("0606", "0608", False),  # an enemy within two hexes
-        ("0605", "0609", False),  # nobody holds the objective
-    ],
+@each(
+    "holder enemy done",
+    ("0606", "0609", True),
+    ("0606", "0608", False),  # an enemy within two hexes
+    ("0605", "0609", False),  # nobody holds the objective
 )
-@pytest.mark.parametrize("verb", ["attack", "probe"])
+@each("verb", "attack", "probe")
 def test_an_attack_is_done_when_its_objective_is_taken_and_no_enemy_is_near(
-    verb: str, holder: str, enemy: str, *, done: bool
+    verb: str, holder: str, enemy: str, done: bool
 ) -> None:
     lines = (f"{FOOT} {holder}", f"A1 infantry 4-3 {enemy}", "F9 leader 0101")
     order = f"{verb} 0606, reserve 0101"
@@ -227,18 +209,16 @@ def test_an_attack_is_done_when_its_objective_is_taken_and_no_enemy_is_near(
 
 
 @pytest.mark.rule("N12.23")
-@pytest.mark.parametrize(("enemy", "done"), [("0609", True), ("0608", False)])
-def test_a_probe_is_done_too_when_it_has_arrived_and_found_nobody(
-    enemy: str, *, done: bool
-) -> None:
+@each("enemy done", ("0609", True), ("0608", False))
+def test_a_probe_is_done_too_when_it_has_arrived_and_found_nobody(enemy: str, done: bool) -> None:
     lines = ("F9 leader 0604", "F1 light 3-3 0605", f"A1 infantry 4-3 {enemy}")
     assert becomes("probe 0606", *lines) == steps("defend 0606" if done else "probe 0606")
     assert becomes("attack 0606", *lines) == steps("attack 0606")
 
 
 @pytest.mark.rule("N12.23")
-@pytest.mark.parametrize("turn_end", [False, True])
-def test_a_probe_that_has_lost_two_steps_may_stop(*, turn_end: bool) -> None:
+@each("turn_end", False, True)
+def test_a_probe_that_has_lost_two_steps_may_stop(turn_end: bool) -> None:
     state = marching("F9 leader 0203", "F1 light 3-3 0202", orders="FI: probe 1111, reserve 0101")
     state.losses = replace(state.losses, steps_lost={CORPS: 1})
     assert not checked(state).asked
@@ -268,20 +248,18 @@ HELD = "F1 infantry 4-3 0505"
 
 
 @pytest.mark.rule("N12.25", "N12.34")
-@pytest.mark.parametrize(
-    ("lines", "words", "forced"),
-    [
-        (("A1 infantry 6-3 0604",), {}, True),  # 3:2
-        (("A1 infantry 5-3 0604",), {}, False),
-        (("A1 infantry 3-3 0604", "A2 infantry 3-3 0405"), {}, True),
-        (("A1 infantry 9-3 0703",), {}, False),  # not next to it
-        (("A1 infantry 6-3 0504",), {"rivers": ["0505-0504"]}, False),
-        (("A1 infantry 6-3 0504", "F2 infantry 1-3 0505 of:FII"), {}, False),  # a whole stack
-        (("A1 infantry 6-3 0504", "F2 infantry 9-3 0506"), {}, True),
-    ],
+@each(
+    "lines words forced",
+    (("A1 infantry 6-3 0604",), {}, True),  # 3:2
+    (("A1 infantry 5-3 0604",), {}, False),
+    (("A1 infantry 3-3 0604", "A2 infantry 3-3 0405"), {}, True),
+    (("A1 infantry 9-3 0703",), {}, False),  # not next to it
+    (("A1 infantry 6-3 0504",), {"rivers": ["0505-0504"]}, False),
+    (("A1 infantry 6-3 0504", "F2 infantry 1-3 0505 of:FII"), {}, False),  # a whole stack
+    (("A1 infantry 6-3 0504", "F2 infantry 9-3 0506"), {}, True),
 )
 def test_a_stack_that_is_outnumbered_in_contact_forces_the_fall_back(
-    lines: tuple[str, ...], words: dict[str, Any], *, forced: bool
+    lines: tuple[str, ...], words: dict[str, Any], forced: bool
 ) -> None:
     played = checked(marching(HELD, "F9 leader 0508", *lines, orders=DELAY, **words))
     after = "fall back 0101" if forced else "delay 0505, fall back 0101"
@@ -305,26 +283,22 @@ def test_the_owner_may_begin_the_fall_back_in_any_activation() -> None:
 
 
 @pytest.mark.rule("N12.32")
-@pytest.mark.parametrize(
-    "order", ["defend 0505", "delay 0505", "reserve 0505", "defend 0505, march 0101"]
-)
-@pytest.mark.parametrize("turn_end", [False, True])
-def test_defend_delay_and_reserve_have_no_end(order: str, *, turn_end: bool) -> None:
+@each("order", "defend 0505", "delay 0505", "reserve 0505", "defend 0505, march 0101")
+@each("turn_end", False, True)
+def test_defend_delay_and_reserve_have_no_end(order: str, turn_end: bool) -> None:
     lines = ("F9 leader 0505", HELD, "A1 infantry 9-3 0504")
     assert not checked(marching(*lines, orders=f"FI: {order}"), turn_end=turn_end).events
 
 
 @pytest.mark.rule("N12.92")
-@pytest.mark.parametrize(
-    ("place", "order", "rejoins"),
-    [
-        ("0904", "march 0909", True),  # four hexes
-        ("0903", "march 0909", False),  # five hexes: it defends there
-        ("0908", "march 0909, defend 0909", False),  # it has a step to come
-    ],
+@each(
+    "place order rejoins",
+    ("0904", "march 0909", True),  # four hexes
+    ("0903", "march 0909", False),  # five hexes: it defends there
+    ("0908", "march 0909, defend 0909", False),  # it has a step to come
 )
 def test_a_division_whose_order_is_done_rejoins_its_corps_in_range(
-    place: str, order: str, *, rejoins: bool
+    place: str, order: str, rejoins: bool
 ) -> None:
     lines = (f"F9 leader {place}", "F2 infantry 4-3 0101", "F1 infantry 4-3 0908 division:1st")
     played = checked(marching(*lines, orders=f"FI: defend 0101; FI/1st: {order}"))
@@ -340,8 +314,8 @@ def test_a_division_whose_order_is_done_rejoins_its_corps_in_range(
 
 
 @pytest.mark.rule("N14.53")
-@pytest.mark.parametrize(("hq", "arrived"), [("0604", True), ("0603", False)])
-def test_a_headquarters_has_arrived_with_its_counter(hq: str, *, arrived: bool) -> None:
+@each("hq arrived", ("0604", True), ("0603", False))
+def test_a_headquarters_has_arrived_with_its_counter(hq: str, arrived: bool) -> None:
     staff = {"FH": {"kind": FormationKind.HEADQUARTERS}}
     lines = ("F8 overall 0606 of:FH", f"F7 hq {hq} of:FH")
     state = marching(*lines, orders="FH: march 0606", formations=staff)
@@ -441,7 +415,7 @@ SENTENCES = {
 
 
 @pytest.mark.rule("N12.1", "N12.16", "N12.24", "N12.28")
-@pytest.mark.parametrize("order", SENTENCES)
+@each("order", *SENTENCES)
 def test_orders_read_as_a_rulebook_writes_them(order: str) -> None:
     """Those of a formation at its start, and others."""
     card = battle().formations.get(FormationId(order))
@@ -449,7 +423,7 @@ def test_orders_read_as_a_rulebook_writes_them(order: str) -> None:
     assert order_sentence(battle(), given) == SENTENCES[order]
 
 
-@pytest.mark.parametrize("verb", list(Verb))
+@each("verb", *list(Verb))
 def test_every_type_of_order_has_words_a_letter_of_its_own_and_a_duty(verb: Verb) -> None:
     phrases = [
         step_phrase(battle(), OrderStep(verb, BRIENNE)),
@@ -490,51 +464,49 @@ def under(order: str, *lines: str, arm: str = "heavy") -> GameState:
 
 
 def charging(order: str, *lines: str, arm: str = "heavy") -> Refusal | None:
-    return charge_permission(under(order, *lines, arm=arm), unit("F1"), TARGET)
+    return permits.charge_permission(under(order, *lines, arm=arm), unit("F1"), TARGET)
 
 
 def pursuing(order: str) -> Refusal | None:
-    return pursuit_permission(under(order), unit("F1"), TARGET)
+    return permits.pursuit_permission(under(order), unit("F1"), TARGET)
 
 
 ORDERS = "march, attack, probe, defend, delay, fall back, reserve, support, general retreat"
 
 
 @pytest.mark.rule("N12.2", "N10.2")
-@pytest.mark.parametrize(
-    ("question", "yes", "no", "sentence"),
-    [
-        (
-            may_react,
-            ORDERS.removesuffix(", general retreat"),
-            "general retreat",
-            "A General Retreat order does not allow a reaction charge.",
-        ),
-        (
-            may_bombard,
-            "attack, probe, defend, delay, support",
-            "march",
-            "A March order does not allow any bombardment.",
-        ),
-        (
-            may_pull_back,
-            "probe, delay, fall back, reserve, general retreat",
-            "attack",
-            "An Attack order does not allow pulling back.",
-        ),
-        (  # under Delay: a lone enemy
-            lambda state, one: charge_permission(state, one, TARGET),
-            "attack, probe, delay",
-            "march",
-            "A March order does not allow any charge.",
-        ),
-        (
-            lambda state, one: pursuit_permission(state, one, TARGET),
-            "attack, probe",
-            "march",
-            "A March order does not allow any pursuit.",
-        ),
-    ],
+@each(
+    "question yes no sentence",
+    (
+        permits.may_react,
+        ORDERS.removesuffix(", general retreat"),
+        "general retreat",
+        "A General Retreat order does not allow a reaction charge.",
+    ),
+    (
+        permits.may_bombard,
+        "attack, probe, defend, delay, support",
+        "march",
+        "A March order does not allow any bombardment.",
+    ),
+    (
+        permits.may_pull_back,
+        "probe, delay, fall back, reserve, general retreat",
+        "attack",
+        "An Attack order does not allow pulling back.",
+    ),
+    (  # under Delay: a lone enemy
+        lambda state, one: permits.charge_permission(state, one, TARGET),
+        "attack, probe, delay",
+        "march",
+        "A March order does not allow any charge.",
+    ),
+    (
+        lambda state, one: permits.pursuit_permission(state, one, TARGET),
+        "attack, probe",
+        "march",
+        "A March order does not allow any pursuit.",
+    ),
 )
 def test_which_orders_say_yes(
     question: Callable[[GameState, UnitId], Refusal | None], yes: str, no: str, sentence: str
@@ -545,15 +517,13 @@ def test_which_orders_say_yes(
 
 
 @pytest.mark.rule("N12.2", "N12.35")
-@pytest.mark.parametrize(
-    ("order", "legal"),
-    [
-        ("defend 0403", True),
-        ("defend 0405", True),  # two hexes from the target
-        ("defend 0406", False),
-        ("defend 0406 within 3", True),
-        ("defend 0405 within 1", True),  # a narrower permission takes nothing away
-    ],
+@each(
+    "order legal",
+    ("defend 0403", True),
+    ("defend 0405", True),  # two hexes from the target
+    ("defend 0406", False),
+    ("defend 0406 within 3", True),
+    ("defend 0405 within 1", True),  # a narrower permission takes nothing away
 )
 def test_defend_charges_and_pursues_near_its_objective(order: str, legal: bool) -> None:
     for what, refusal in (("charge", charging(order)), ("pursuit", pursuing(order))):
@@ -567,28 +537,26 @@ def test_a_unit_that_strayed_comes_back_first_but_a_hidden_order_forbids_nothing
     for hex_, refusal in (("0407", Refusal(sentence, "N12.35")), ("0406", None)):
         lines = (f"F1 heavy 5-3 {hex_}", "A1 infantry 5-3 0404")
         state = position(OPEN, *lines, orders="FI: defend 0402")
-        assert charge_permission(state, unit("F1"), there) == refusal
-        assert pursuit_permission(state, unit("F1"), there) is None
+        assert permits.charge_permission(state, unit("F1"), there) == refusal
+        assert permits.pursuit_permission(state, unit("F1"), there) is None
     sentence = "A Defend order allows a charge near its objective only."
     assert charging("defend") == Refusal(sentence, "N12.35")
     state = under("march 0707")
     state.pad = replace(state.pad, lines={**state.pad.lines, FI: Line(())})
-    for permission in (charge_permission, pursuit_permission):
+    for permission in (permits.charge_permission, permits.pursuit_permission):
         assert permission(state, unit("F1"), TARGET) is None
-    assert may_react(state, unit("F1")) is None
-    assert may_bombard(state, unit("F1")) is None
+    assert permits.may_react(state, unit("F1")) is None
+    assert permits.may_bombard(state, unit("F1")) is None
 
 
 @pytest.mark.rule("N12.2")
-@pytest.mark.parametrize(
-    ("arm", "lines", "legal"),
-    [
-        ("light", (A1,), True),
-        ("light", (A1, "A2 infantry 2-3 0403"), True),
-        ("heavy", (A1,), True),
-        ("heavy", (A1, "A2 infantry 2-3 0403"), False),
-        ("heavy", (A1, "A2 train 0403"), True),
-    ],
+@each(
+    "arm lines legal",
+    ("light", (A1,), True),
+    ("light", (A1, "A2 infantry 2-3 0403"), True),
+    ("heavy", (A1,), True),
+    ("heavy", (A1, "A2 infantry 2-3 0403"), False),
+    ("heavy", (A1, "A2 train 0403"), True),
 )
 def test_delay_charges_with_light_cavalry_or_on_lone_enemies(
     arm: str, lines: tuple[str, ...], legal: bool
@@ -598,15 +566,15 @@ def test_delay_charges_with_light_cavalry_or_on_lone_enemies(
 
 
 @pytest.mark.rule("N12.28", "N12.36")
-@pytest.mark.parametrize(("turn", "legal"), [(3, True), (2, True), (1, False)])
+@each("turn legal", (3, True), (2, True), (1, False))
 def test_support_charges_what_its_friend_has_struck_this_turn_or_last(
     turn: int, legal: bool
 ) -> None:
     state = under("support FII", "F2 infantry 3-3 0303 of:FII", A1)
     state.turn = 3
     state.assaults = replace(state.assaults, struck={FormationId("FII"): ((turn, TARGET),)})
-    assert (charge_permission(state, unit("F1"), TARGET) is None) is legal
-    assert charge_permission(state, unit("F1"), Hex("0503")) == Refusal(
+    assert (permits.charge_permission(state, unit("F1"), TARGET) is None) is legal
+    assert permits.charge_permission(state, unit("F1"), Hex("0503")) == Refusal(
         "A Support order allows a charge only on a hex that FII Corps has assaulted, charged or"
         " bombarded this turn or last.",
         "N12.28",

@@ -46,7 +46,7 @@ from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, UnitId
 from hexwar.table.pieces import Box, Phase, Writing
 from tests.systems.nlc import chapters
-from tests.systems.nlc.cases import case, rule_of
+from tests.systems.nlc.cases import case, each, rule_of
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.plays import Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position
@@ -94,7 +94,7 @@ def test_whom_the_overall_commander_and_his_wing_commanders_order() -> None:
 
 
 @pytest.mark.rule("N12.11")
-@pytest.mark.parametrize(("army", "giver"), [("silesia", "FOC"), ("bohemia", None)])
+@each("army giver", ("silesia", "FOC"), ("bohemia", None))
 def test_an_overall_commander_orders_his_own_army_only(army: str, giver: str | None) -> None:
     state = staff(changes={"FHQ": {"army": "silesia"}, "FI": {"army": army}})
     assert pad.giver_of(state, line("FI")) == giver
@@ -120,36 +120,31 @@ GONE = ("F1 infantry 6-3 due", "FL leader due")
 
 
 @pytest.mark.rule("N12.11", "N12.61", "N12.7", "N14.71", "N12.41")
-@pytest.mark.parametrize(
-    ("state", "to", "rule"),
-    [
-        case("of the named corps", staff(wings="FI FII", changes=NAMED), "FII", None),
-        case("not of the named corps", staff(wings="FI FII", changes=NAMED), "FI", "N12.11"),
-        case("without the OC", put(staff(wings="FII"), "FOC", box=Box.DUE), "FI", "N12.61"),
-        case("of a wing without the OC", put(staff(wings="FII"), "FOC", box=Box.DUE), "FII", None),
-        case(
-            "of a wing commander to come",
-            put(staff(wings="FII"), "FWL", box=Box.DUE),
-            "FII",
-            "N12.7",
-        ),
-        case(
-            "of a captured wing commander",
-            put(staff(wings="FII"), "FWL", box=Box.CAPTURED),
-            "FII",
-            None,
-        ),
-        case(
-            "a captured wing commander",
-            put(staff(wings="FII"), "FWL", box=Box.CAPTURED),
-            "FW",
-            "N12.41",
-        ),
-        case("of the other pad", staff(), "AI", "N12.11"),
-        case("of no pad", staff(), "FX", "N12.11"),
-        case("fixed by the scenario", staff(orders="FI: support 0802 fixed"), "FI", "N12.11"),
-        case("off the map", staff(*GONE), "FI", "N12.41"),
-    ],
+@each(
+    "state to rule",
+    case("of the named corps", staff(wings="FI FII", changes=NAMED), "FII", None),
+    case("not of the named corps", staff(wings="FI FII", changes=NAMED), "FI", "N12.11"),
+    case("without the OC", put(staff(wings="FII"), "FOC", box=Box.DUE), "FI", "N12.61"),
+    case("of a wing without the OC", put(staff(wings="FII"), "FOC", box=Box.DUE), "FII", None),
+    case(
+        "of a wing commander to come", put(staff(wings="FII"), "FWL", box=Box.DUE), "FII", "N12.7"
+    ),
+    case(
+        "of a captured wing commander",
+        put(staff(wings="FII"), "FWL", box=Box.CAPTURED),
+        "FII",
+        None,
+    ),
+    case(
+        "a captured wing commander",
+        put(staff(wings="FII"), "FWL", box=Box.CAPTURED),
+        "FW",
+        "N12.41",
+    ),
+    case("of the other pad", staff(), "AI", "N12.11"),
+    case("of no pad", staff(), "FX", "N12.11"),
+    case("fixed by the scenario", staff(orders="FI: support 0802 fixed"), "FI", "N12.11"),
+    case("off the map", staff(*GONE), "FI", "N12.41"),
 )
 def test_to_whom_nobody_can_write(state: GameState, to: str, rule: str | None) -> None:
     assert refused(state, to) == rule
@@ -182,23 +177,21 @@ GROUCHY = with_leader(staff(*HORSE), "FWL", special=("grouchy-cavalry-only",))
 
 
 @pytest.mark.rule("N12.7")
-@pytest.mark.parametrize(
-    ("state", "to", "wing", "rule"),
-    [
-        case("into a wing", staff(wings="FII"), "FI", "FW", None),
-        case("out of it", staff(wings="FII"), "FII", "FHQ", None),
-        case("into it again", staff(wings="FII"), "FII", "FW", "N12.7"),
-        case("out of none", staff(wings="FII"), "FI", "FHQ", "N12.7"),
-        case("under a corps", staff(), "FI", "FII", "N12.7"),
-        case("under an enemy", staff(), "FI", "AHQ", "N12.7"),
-        case("under nobody", staff(), "FI", "FX", "N12.7"),
-        case("a wing", staff(), "FW", "FW", "N12.7"),
-        case("to come", put(staff(), "FWL", box=Box.DUE), "FI", "FW", "N12.7"),
-        case("horse of Grouchy", written(GROUCHY, "FIII", "defend 0602"), "FIII", "FW", None),
-        case("foot of Grouchy", written(GROUCHY, "FIII", "defend 0602"), "FI", "FW", "N12.7"),
-        case("a corps of Sacken", staff(changes=NAMED), "FII", "FW", None),
-        case("no corps of Sacken", staff(changes=NAMED), "FI", "FW", "N12.7"),
-    ],
+@each(
+    "state to wing rule",
+    case("into a wing", staff(wings="FII"), "FI", "FW", None),
+    case("out of it", staff(wings="FII"), "FII", "FHQ", None),
+    case("into it again", staff(wings="FII"), "FII", "FW", "N12.7"),
+    case("out of none", staff(wings="FII"), "FI", "FHQ", "N12.7"),
+    case("under a corps", staff(), "FI", "FII", "N12.7"),
+    case("under an enemy", staff(), "FI", "AHQ", "N12.7"),
+    case("under nobody", staff(), "FI", "FX", "N12.7"),
+    case("a wing", staff(), "FW", "FW", "N12.7"),
+    case("to come", put(staff(), "FWL", box=Box.DUE), "FI", "FW", "N12.7"),
+    case("horse of Grouchy", written(GROUCHY, "FIII", "defend 0602"), "FIII", "FW", None),
+    case("foot of Grouchy", written(GROUCHY, "FIII", "defend 0602"), "FI", "FW", "N12.7"),
+    case("a corps of Sacken", staff(changes=NAMED), "FII", "FW", None),
+    case("no corps of Sacken", staff(changes=NAMED), "FI", "FW", "N12.7"),
 )
 def test_who_is_put_under_whom(state: GameState, to: str, wing: str, rule: str | None) -> None:
     assert rule_of(pad.assignment_refusal(state, line(to), FormationId(wing))) == rule
@@ -231,14 +224,12 @@ SAME = "FW: march 1002; FII: march 1002"
 
 
 @pytest.mark.rule("N12.15", "N12.18")
-@pytest.mark.parametrize(
-    ("orders", "wings", "lines"),
-    [
-        ("FW: march 1002, probe 1202; FII: march 1002, probe 1202", "FII", ["FW", "FII"]),
-        ("FW: march 1002, probe 1202; FII: probe 1202", "FII", ["FW", "FII"]),
-        ("FW: march 1002; FII: march 0902", "FII", ["FW"]),  # it has an order of its own
-        (SAME, "", ["FW"]),  # it is of another wing
-    ],
+@each(
+    "orders wings lines",
+    ("FW: march 1002, probe 1202; FII: march 1002, probe 1202", "FII", ["FW", "FII"]),
+    ("FW: march 1002, probe 1202; FII: probe 1202", "FII", ["FW", "FII"]),
+    ("FW: march 1002; FII: march 0902", "FII", ["FW"]),  # it has an order of its own
+    (SAME, "", ["FW"]),  # it is of another wing
 )
 def test_a_wings_new_order_passes_to_a_corps_that_goes_by_the_old_one(
     orders: str, wings: str, lines: list[str]
@@ -410,7 +401,7 @@ def test_a_waiting_order_is_rolled_for_again_and_nobody_rolls_twice_in_a_turn() 
 
 
 @pytest.mark.rule("N12.41")
-@pytest.mark.parametrize(("due", "waited"), [(2, 0), (1, 1)])
+@each("due waited", (2, 0), (1, 1))
 def test_an_order_for_whom_nobody_is_left_is_void(due: int, waited: int) -> None:
     state = staff("F1 infantry 6-3 uar")
     state = on_its_way(state, "FI", "march 0902", sent=1, due=due, waited=waited)
@@ -481,7 +472,7 @@ def test_how_long_a_courier_rides_and_his_reason() -> None:
 
 
 @pytest.mark.rule("N12.41")
-@pytest.mark.parametrize(("hex_", "halves", "due"), [("1102", 20, 1), ("1202", 22, 2)])
+@each("hex_ halves due", ("1102", 20, 1), ("1202", 22, 2))
 def test_a_courier_rides_from_the_hq_to_the_commander(hex_: str, halves: int, due: int) -> None:
     found = ride(corps_in(hex_))
     assert (found.halves, found.due) == (halves, due)
@@ -520,16 +511,14 @@ def test_no_courier_gets_through_zones_nor_rides_from_or_to_who_is_off_the_map()
 
 
 @pytest.mark.rule("N12.16")
-@pytest.mark.parametrize(
-    ("text", "full"),
-    [
-        ("defend", "defend 0302"),
-        ("reserve, march 0902", "reserve 0302, march 0902"),
-        ("march 0902, attack", "march 0902, attack 0902"),
-        ("march FII, support", "march FII, support FII"),
-        ("march FII, attack", "march FII, attack 0502"),
-        ("march 0902 via 0602, probe, defend", "march 0902 via 0602, probe 0902, defend 0902"),
-    ],
+@each(
+    "text full",
+    ("defend", "defend 0302"),
+    ("reserve, march 0902", "reserve 0302, march 0902"),
+    ("march 0902, attack", "march 0902, attack 0902"),
+    ("march FII, support", "march FII, support FII"),
+    ("march FII, attack", "march FII, attack 0502"),
+    ("march 0902 via 0602, probe, defend", "march 0902 via 0602, probe 0902, defend 0902"),
 )
 def test_a_step_without_an_objective_gets_one(text: str, full: str) -> None:
     assert filled(staff(), line("FI"), order(text)) == order(full)
@@ -548,12 +537,10 @@ ILLEGAL = {
 
 
 @pytest.mark.rule("N12.1", "N12.24", "N12.29")
-@pytest.mark.parametrize(
-    ("text", "rule"),
-    [
-        *((text, None) for text in LEGAL.split("; ")),
-        *((text, rule) for rule, texts in ILLEGAL.items() for text in texts.split("; ")),
-    ],
+@each(
+    "text rule",
+    *((text, None) for text in LEGAL.split("; ")),
+    *((text, rule) for rule, texts in ILLEGAL.items() for text in texts.split("; ")),
 )
 def test_orders_that_can_be_written_and_those_that_cannot(text: str, rule: str | None) -> None:
     assert rule_of(steps_refusal(staff(), line("FI"), order(text))) == rule

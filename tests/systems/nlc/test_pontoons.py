@@ -22,17 +22,11 @@ from hexwar.systems.nlc.rules.movement.routes import Route
 from hexwar.systems.nlc.rules.movement.segment import movement_segment
 from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure
 from hexwar.systems.nlc.rules.movement.works import PontoonAct, PontoonTask, WorkPontoon
+from hexwar.systems.nlc.rules.orders import writing
 from hexwar.systems.nlc.rules.orders.divisions import IssueDivisionalOrder, Recall, recallable
 from hexwar.systems.nlc.rules.orders.local_decision import may_try
 from hexwar.systems.nlc.rules.orders.phase import orders_phase
 from hexwar.systems.nlc.rules.orders.steps import test_steps as check_steps
-from hexwar.systems.nlc.rules.orders.writing import (
-    IssueOrder,
-    Paper,
-    assignments,
-    papers,
-    recipients,
-)
 from hexwar.systems.nlc.rules.supply.trains import movable_trains, train_ends
 from hexwar.systems.nlc.rules.turn.consolidation import (
     Journey,
@@ -46,6 +40,7 @@ from hexwar.systems.nlc.system import nlc
 from hexwar.table.forces import FormationId, OrderStep
 from hexwar.table.pieces import Box, Phase, Segment
 from hexwar.table.spans import Crossing, crossing
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.moves import moving, quoted, reached, refused
 from tests.systems.nlc.orders import put_orders
 from tests.systems.nlc.positions import (
@@ -137,19 +132,17 @@ BROKEN: dict[str, Any] = {"rivers": (), "bridges": [SOUTH], "damaged": [SOUTH]}
 
 
 @pytest.mark.rule("T18.2")
-@pytest.mark.parametrize(
-    ("line", "more"),
-    [
-        ("FP pontoon 0303", {}),  # it has not rested
-        ("FP pontoon 0303 rested moved", {}),
-        ("FP pontoon 0301 rested", {}),  # no river beside it
-        (RESTED, {"weather": "snow"}),
-        (RESTED, {"rivers": (), "streams": [SOUTH]}),
-        (RESTED, {"rivers": (), "bridges": [SOUTH]}),
-        (RESTED, BROKEN),
-        ("FP train 0303 rested", {}),
-        ("FP pontoon due", {}),
-    ],
+@each(
+    "line more",
+    ("FP pontoon 0303", {}),  # it has not rested
+    ("FP pontoon 0303 rested moved", {}),
+    ("FP pontoon 0301 rested", {}),  # no river beside it
+    (RESTED, {"weather": "snow"}),
+    (RESTED, {"rivers": (), "streams": [SOUTH]}),
+    (RESTED, {"rivers": (), "bridges": [SOUTH]}),
+    (RESTED, BROKEN),
+    ("FP train 0303 rested", {}),
+    ("FP pontoon due", {}),
 )
 def test_nobody_is_asked_where_nothing_can_be_done(line: str, more: dict[str, Any]) -> None:
     state = resting(line, "F1 infantry 5-3 0101", **more)
@@ -160,14 +153,12 @@ def test_nobody_is_asked_where_nothing_can_be_done(line: str, more: dict[str, An
 
 
 @pytest.mark.rule("T18.2")
-@pytest.mark.parametrize(
-    ("lines", "more"),
-    [
-        ((RESTED,), {"rivers": (), "fords": [SOUTH]}),
-        *(((RESTED,), {"weather": weather}) for weather in ("fair", "rain", "mud", "fog")),
-        ((RESTED, "A1 infantry 4-3 0305"), {}),  # his zone does not reach over the river
-        ((RESTED, "A1 train 0304"), {}),
-    ],
+@each(
+    "lines more",
+    ((RESTED,), {"rivers": (), "fords": [SOUTH]}),
+    *(((RESTED,), {"weather": weather}) for weather in ("fair", "rain", "mud", "fog")),
+    ((RESTED, "A1 infantry 4-3 0305"), {}),  # his zone does not reach over the river
+    ((RESTED, "A1 train 0304"), {}),
 )
 def test_where_a_bridge_can_be_laid(lines: tuple[str, ...], more: dict[str, Any]) -> None:
     assert list(ASK.options(resting(*lines, **more))) == [deploy(), None]
@@ -177,29 +168,22 @@ ZONE, F1 = "A1 infantry 4-3 0302", "F1 infantry 5-3 0101"
 
 
 @pytest.mark.rule("T18.2")
-@pytest.mark.parametrize(
-    ("lines", "more", "task", "words"),
-    [
-        ((RESTED,), BROKEN, deploy(), "No river without a span lies between 0303 and 0304."),
-        *(
-            ((RESTED,), {"weather": sky}, deploy(), f"No pontoon bridge is laid in {sky}.")
-            for sky in ("frost", "snow", "snowstorm")
-        ),
-        ((RESTED, ZONE), {}, deploy(), "an enemy zone."),
-        ((DEPLOYED, ZONE), {}, take_up(), "an enemy zone."),
-        ((DEPLOYED, "A1 infantry 4-3 0304"), {}, take_up(), "an enemy zone."),
-        (
-            (RESTED, "A1 infantry 4-3 0304"),
-            {},
-            deploy(),
-            "The enemy holds the other bank in 0304.",
-        ),
-        ((RESTED, F1), {}, deploy("0503-0504"), "does not stand at"),
-        ((RESTED, F1), {}, take_up(), "is no bridge"),
-        ((DEPLOYED,), {}, deploy("0203-0304"), "a bridge already"),
-        ((DEPLOYED,), {}, take_up("0203-0304"), "is no bridge"),
-        (("FP pontoon 0303",), {}, deploy(), "whole activation"),
-    ],
+@each(
+    "lines more task words",
+    ((RESTED,), BROKEN, deploy(), "No river without a span lies between 0303 and 0304."),
+    *(
+        ((RESTED,), {"weather": sky}, deploy(), f"No pontoon bridge is laid in {sky}.")
+        for sky in ("frost", "snow", "snowstorm")
+    ),
+    ((RESTED, ZONE), {}, deploy(), "an enemy zone."),
+    ((DEPLOYED, ZONE), {}, take_up(), "an enemy zone."),
+    ((DEPLOYED, "A1 infantry 4-3 0304"), {}, take_up(), "an enemy zone."),
+    ((RESTED, "A1 infantry 4-3 0304"), {}, deploy(), "The enemy holds the other bank in 0304."),
+    ((RESTED, F1), {}, deploy("0503-0504"), "does not stand at"),
+    ((RESTED, F1), {}, take_up(), "is no bridge"),
+    ((DEPLOYED,), {}, deploy("0203-0304"), "a bridge already"),
+    ((DEPLOYED,), {}, take_up("0203-0304"), "is no bridge"),
+    (("FP pontoon 0303",), {}, deploy(), "whole activation"),
 )
 def test_why_a_bridge_is_neither_laid_nor_taken_up(
     lines: tuple[str, ...], more: dict[str, Any], task: PontoonTask, words: str
@@ -236,14 +220,12 @@ def test_a_train_that_marches_lays_no_bridge_takes_its_own_up_and_rests_no_more(
 
 
 @pytest.mark.rule("T18.2")
-@pytest.mark.parametrize(
-    ("line", "rests"),
-    [
-        ("FP pontoon 0303", True),
-        ("FP pontoon 0303 moved", False),
-        (DEPLOYED, False),
-        ("FP train 0303", False),
-    ],
+@each(
+    "line rests",
+    ("FP pontoon 0303", True),
+    ("FP pontoon 0303 moved", False),
+    (DEPLOYED, False),
+    ("FP train 0303", False),
 )
 def test_a_whole_activation_without_a_move_is_the_rest(line: str, rests: bool) -> None:
     ended = ride(resting(line, segment=Segment.CONSOLIDATION))
@@ -297,8 +279,8 @@ def run_over(state: GameState, *dice: int) -> Any:
 
 
 @pytest.mark.rule("N16.4", "T18.21")
-@pytest.mark.parametrize(("die", "captured"), [(1, True), (3, True), (4, False), (6, False)])
-@pytest.mark.parametrize("word", [f"bridging:{SOUTH}", "rested"])
+@each("die captured", (1, True), (3, True), (4, False), (6, False))
+@each("word", f"bridging:{SOUTH}", "rested")
 def test_a_pontoon_train_is_captured_or_destroyed(die: int, captured: bool, word: str) -> None:
     state = resting("F1 infantry 5-3 0302", f"AP pontoon 0303 {word}")
     played = run_over(state, die)
@@ -361,12 +343,12 @@ def pad(**more: Any) -> GameState:
 
 def law(state: GameState, text: str, wing: str | None = None) -> str | None:
     """The rule that forbids an order to the train."""
-    paper = Paper(TRAIN, order(text) if text else (), FormationId(wing) if wing else None)
-    return rule_of(IssueOrder(FRENCH).refusal(state, paper))
+    paper = writing.Paper(TRAIN, order(text) if text else (), FormationId(wing) if wing else None)
+    return rule_of(writing.IssueOrder(FRENCH).refusal(state, paper))
 
 
 def write(state: GameState, text: str) -> GameState:
-    answers: Answers = {"IssueOrder": [Paper(TRAIN, order(text))]}
+    answers: Answers = {"IssueOrder": [writing.Paper(TRAIN, order(text))]}
     return play(state, orders_phase, answers=answers).state
 
 
@@ -394,7 +376,7 @@ def test_it_begins_under_defend_where_it_stands_or_enters() -> None:
 @pytest.mark.rule("N16.4", "N12.41", "N3.4")
 def test_who_commands_the_corps_writes_to_its_train_and_the_enemy_does_not_see_it() -> None:
     state = pad()
-    assert TRAIN in recipients(state, FRENCH)
+    assert TRAIN in writing.recipients(state, FRENCH)
     assert centre_of(state, TRAIN) == "0602"
     state.pad = replace(state.pad, wings={**state.pad.wings, FI: FormationId("FW")})
     assert TRAIN in write(state, "march 1202").pad.dispatches
@@ -408,31 +390,29 @@ def test_who_commands_the_corps_writes_to_its_train_and_the_enemy_does_not_see_i
     state.put_unit(replace(state.units[FP], hex=None))
     assert centre_of(state, TRAIN) is None
     assert law(state, "march 1202") == "N12.41"
-    assert line("FI/1") not in recipients(state, FRENCH)
+    assert line("FI/1") not in writing.recipients(state, FRENCH)
 
 
 @pytest.mark.rule("N16.4", "N12.7", "T18.1")
-@pytest.mark.parametrize(
-    ("text", "rule"),
-    [
-        ("march 1202", None),
-        ("march 0902, march 1202", None),
-        ("march 1202 via 0802", None),
-        ("defend 0602", "N16.4"),
-        ("march 1202, defend 1202", "N16.4"),
-        ("attack 1202", "N16.4"),
-        ("march FII", "N16.4"),
-        ("march 1201", "T18.1"),
-        ("march 1202 via 0801", "T18.1"),
-        ("march 9999", "N12.1"),
-        ("march", "N12.1"),
-    ],
+@each(
+    "text rule",
+    ("march 1202", None),
+    ("march 0902, march 1202", None),
+    ("march 1202 via 0802", None),
+    ("defend 0602", "N16.4"),
+    ("march 1202, defend 1202", "N16.4"),
+    ("attack 1202", "N16.4"),
+    ("march FII", "N16.4"),
+    ("march 1201", "T18.1"),
+    ("march 1202 via 0801", "T18.1"),
+    ("march 9999", "N12.1"),
+    ("march", "N12.1"),
 )
 def test_it_is_ordered_to_march_along_roads_only(text: str, rule: str | None) -> None:
     state = pad()
     assert law(state, text) == rule
     assert law(state, "", "FW") == "N12.7"  # and it is put under no wing
-    assert TRAIN not in [paper.line for paper in assignments(state, FRENCH)]
+    assert TRAIN not in [paper.line for paper in writing.assignments(state, FRENCH)]
 
 
 ROADS = ["0602 0702 0802 0902 1002 1102 1202 1302"]
@@ -441,7 +421,7 @@ ROADS = ["0602 0702 0802 0902 1002 1102 1202 1302"]
 @pytest.mark.rule("N16.4", "T18.2", "N12.92", "N12.66", "N12.52")
 def test_marches_to_rivers_are_listed_in_force_when_delivered_and_decided_by_no_train() -> None:
     state = pad(rivers=["1202-1203", "0801-0901"])
-    listed = [paper.steps for paper in papers(state, FRENCH) if paper.line == TRAIN]
+    listed = [paper.steps for paper in writing.papers(state, FRENCH) if paper.line == TRAIN]
     assert (OrderStep("march", Hex("1202")),) in listed
     assert all(steps[0].verb == "march" for steps in listed)
     state = pad()
@@ -483,15 +463,13 @@ def test_only_under_march_does_it_move_and_then_half_its_allowance_at_least() ->
 
 
 @pytest.mark.rule("N16.4", "N12.33")
-@pytest.mark.parametrize(
-    ("text", "enemies", "ends"),
-    [
-        ("march 1302", (), "1002 1102 1202 1302"),
-        ("march 1302", ("A1 infantry 4-3 1003",), "0902"),  # as far as it can
-        ("march 1302", ("A1 infantry 4-3 0703",), ""),
-        ("march 0802", (), "0802"),  # near its goal it goes there
-        ("march 0602", (), ""),
-    ],
+@each(
+    "text enemies ends",
+    ("march 1302", (), "1002 1102 1202 1302"),
+    ("march 1302", ("A1 infantry 4-3 1003",), "0902"),  # as far as it can
+    ("march 1302", ("A1 infantry 4-3 0703",), ""),
+    ("march 0802", (), "0802"),  # near its goal it goes there
+    ("march 0602", (), ""),
 )
 def test_where_it_may_march(text: str, enemies: tuple[str, ...], ends: str) -> None:
     state = marching(text, *enemies)
@@ -501,13 +479,11 @@ def test_where_it_may_march(text: str, enemies: tuple[str, ...], ends: str) -> N
 
 
 @pytest.mark.rule("N12.3", "N16.4", "N12.31")
-@pytest.mark.parametrize(
-    ("text", "place", "after"),
-    [
-        ("march 0802", "0702", "march 0802"),
-        ("march 0802", "0802", "defend 0802"),  # in its goal it stops and keeps its line
-        ("march 0802, march 1302", "0802", "march 1302"),
-    ],
+@each(
+    "text place after",
+    ("march 0802", "0702", "march 0802"),
+    ("march 0802", "0802", "defend 0802"),  # in its goal it stops and keeps its line
+    ("march 0802, march 1302", "0802", "march 1302"),
 )
 def test_in_its_goal_its_next_step_begins(text: str, place: str, after: str) -> None:
     state = marching(text, f"FP pontoon {place} division:1", "F5 leader 0602")

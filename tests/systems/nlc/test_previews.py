@@ -17,6 +17,7 @@ from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveLeaderOrTra
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import FRENCH, OPEN, hexes, position, unit, units
 from tests.systems.nlc.situations import SITUATIONS, deviations
 
@@ -125,7 +126,7 @@ THROWS = 100
 
 
 @pytest.mark.rule("N8.9", "N9.6", "N10.6")
-@pytest.mark.parametrize("name", SITUATIONS)
+@each("name", *SITUATIONS)
 def test_a_preview_tells_what_happens(name: str) -> None:
     for key, (seen, told) in deviations(name, THROWS).items():
         assert told > 0 or not seen, f"{key} was not told"
@@ -133,7 +134,7 @@ def test_a_preview_tells_what_happens(name: str) -> None:
         assert abs(seen - told) <= 4 * spread + 1e-9, key
 
 
-@pytest.mark.parametrize("name", SITUATIONS)
+@each("name", *SITUATIONS)
 def test_chances_add_up(name: str) -> None:
     sums: dict[str, float] = {}
     for (what, _), chance in SITUATIONS[name].told().items():

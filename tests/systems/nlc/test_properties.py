@@ -41,6 +41,7 @@ from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.pieces import Activation, Segment
 from hexwar.table.reports import PathQuote
 from tests.systems.nlc import slow_rules
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.melees import FIGHTS, fought, in_order, run, tables
 from tests.systems.nlc.orders import ATTACK
 from tests.systems.nlc.positions import ALLIED, FRENCH, battle_of, units
@@ -236,9 +237,7 @@ def test_the_law_of_any_path_is_that_of_the_slow_rules(
 
 @pytest.mark.rule("N4.52", "N5.4")
 @given(marches())
-def test_who_is_asked_to_move_can_move(
-    drawn: tuple[Position, tuple[UnitId, ...], bool],
-) -> None:
+def test_who_is_asked_to_move_can_move(drawn: tuple[Position, tuple[UnitId, ...], bool]) -> None:
     position, units, _ = drawn
     state = position.state()
     group = group_of(state, units)
@@ -439,8 +438,8 @@ def strewn(name: str, seed: str, weather: str) -> GameState:
 
 
 @pytest.mark.rule("N5.1", "N5.2", "N5.3", "N6.3", "N6.5", "N6.10")
-@pytest.mark.parametrize(("seed", "weather"), [("1", "mud"), ("2", "fair"), ("3", "mud")])
-@pytest.mark.parametrize("name", MAPS)
+@each("seed weather", ("1", "mud"), ("2", "fair"), ("3", "mud"))
+@each("name", *MAPS)
 def test_the_reach_on_a_map_is_that_of_the_slow_rules(name: str, seed: str, weather: str) -> None:
     state = strewn(name, f"{name} {seed}", weather)
     sheet = replace(sheet_of(name), weather=weather)

@@ -24,6 +24,7 @@ from hexwar.systems.nlc.rules.losses.pursuit import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import (
     ALLIED,
     FRENCH,
@@ -99,22 +100,20 @@ LIGHT = "light 5-3 0401"
 
 
 @pytest.mark.rule("N11.7")
-@pytest.mark.parametrize(
-    ("riders", "fled", "letter", "routed", "expected"),
-    [
-        ("5-3 0404", LIGHT, ".", False, 0),
-        ("5-3 0404", LIGHT, ".", True, 1),
-        ("5-3 0404", "infantry 5-3 0401", ".", False, 1),
-        ("5-3 0404", "horse 5-3 0401", ".", False, 1),
-        ("5-3 0404", LIGHT, "w", False, -1),
-        ("5-3 0404", LIGHT, "t", False, -1),
-        ("5-3 0404", LIGHT, "m", False, -1),
-        ("5-3 0404", LIGHT, "c", False, 0),
-        ("4-3 0404", LIGHT, ".", False, -1),
-        ("6-3 0404 reduced", LIGHT, ".", False, -1),
-        ("5-3 0404", "light 9-3 0401 reduced", ".", False, 0),
-        ("4-3 0404", "infantry 5-3 0401", "w", True, 0),
-    ],
+@each(
+    "riders fled letter routed expected",
+    ("5-3 0404", LIGHT, ".", False, 0),
+    ("5-3 0404", LIGHT, ".", True, 1),
+    ("5-3 0404", "infantry 5-3 0401", ".", False, 1),
+    ("5-3 0404", "horse 5-3 0401", ".", False, 1),
+    ("5-3 0404", LIGHT, "w", False, -1),
+    ("5-3 0404", LIGHT, "t", False, -1),
+    ("5-3 0404", LIGHT, "m", False, -1),
+    ("5-3 0404", LIGHT, "c", False, 0),
+    ("4-3 0404", LIGHT, ".", False, -1),
+    ("6-3 0404 reduced", LIGHT, ".", False, -1),
+    ("5-3 0404", "light 9-3 0401 reduced", ".", False, 0),
+    ("4-3 0404", "infantry 5-3 0401", "w", True, 0),
 )
 def test_each_modifier_of_the_die(
     riders: str, fled: str, letter: str, routed: bool, expected: int
@@ -147,36 +146,32 @@ def test_four_or_more_costs_a_step_of_the_owner_s_choice_batteries_last() -> Non
 
 
 @pytest.mark.rule("N11.73", "N10.32")
-@pytest.mark.parametrize(
+@each(
     "lines",
-    [
-        (f"{F1} disrupted", A1),
-        (f"{F1} column", A1),
-        ("F1 infantry 5-3 0404", A1),
-        ("F1 horse 5-3 0404", A1),
-        ("F1 light 5-3 0405", A1),  # not next to the emptied hex
-        (F1, "F2 infantry 5-3 0404 square", A1),
-        ("F1 light 5-3 0304", "A1 infantry 5-3 0707"),  # without a way
-        (F1, "A1 infantry 5-3 uar"),  # without fugitives
-    ],
+    (f"{F1} disrupted", A1),
+    (f"{F1} column", A1),
+    ("F1 infantry 5-3 0404", A1),
+    ("F1 horse 5-3 0404", A1),
+    ("F1 light 5-3 0405", A1),  # not next to the emptied hex
+    (F1, "F2 infantry 5-3 0404 square", A1),
+    ("F1 light 5-3 0304", "A1 infantry 5-3 0707"),  # without a way
+    (F1, "A1 infantry 5-3 uar"),  # without fugitives
 )
 def test_who_may_not_pursue(lines: tuple[str, ...]) -> None:
     assert after(met(*lines)).asked == []
 
 
 @pytest.mark.rule("N11.7", "N12.2", "N12.35")
-@pytest.mark.parametrize(
-    ("order", "may"),
-    [
-        ("attack 0707", True),
-        ("probe 0707", True),
-        ("delay 0707", False),
-        ("march 0707", False),
-        ("reserve 0707", False),
-        ("general retreat 0707", False),
-        ("defend 0403", True),  # the fugitives are 2 hexes from the objective
-        ("defend 0404", False),
-    ],
+@each(
+    "order may",
+    ("attack 0707", True),
+    ("probe 0707", True),
+    ("delay 0707", False),
+    ("march 0707", False),
+    ("reserve 0707", False),
+    ("general retreat 0707", False),
+    ("defend 0403", True),  # the fugitives are 2 hexes from the objective
+    ("defend 0404", False),
 )
 def test_the_order_must_allow_it(order: str, may: bool) -> None:
     state = met(orders=f"FI: {order}")
@@ -226,17 +221,15 @@ def test_fugitives_of_several_hexes_one_is_chosen_and_who_is_beside_them_may_sta
 
 
 @pytest.mark.rule("N11.73", "N10.14")
-@pytest.mark.parametrize(
-    ("path", "sentence", "rule"),
-    [
-        ("0404 0403 0402", None, ""),
-        ("0404 0304 0303 0302", None, ""),
-        ("0403 0402", "The pursuit begins in 0404.", "N11.73"),
-        ("0404 0403", "0403 is not next to the fugitives.", "N11.73"),
-        ("0404 0304 0303 0302 0301", "A pursuit goes 3 hexes at most.", "N11.7"),
-        ("0404 0402", "Cavalry cannot pursue from 0404 to 0402.", "N10.14"),
-        ("0404 0503 0502", "Cavalry cannot pursue from 0404 to 0503.", "N10.14"),
-    ],
+@each(
+    "path sentence rule",
+    ("0404 0403 0402", None, ""),
+    ("0404 0304 0303 0302", None, ""),
+    ("0403 0402", "The pursuit begins in 0404.", "N11.73"),
+    ("0404 0403", "0403 is not next to the fugitives.", "N11.73"),
+    ("0404 0304 0303 0302 0301", "A pursuit goes 3 hexes at most.", "N11.7"),
+    ("0404 0402", "Cavalry cannot pursue from 0404 to 0402.", "N10.14"),
+    ("0404 0503 0502", "Cavalry cannot pursue from 0404 to 0503.", "N10.14"),
 )
 def test_the_law_of_the_way(path: str, sentence: str | None, rule: str) -> None:
     rows = ".  .  .  .  .  .  .\n.  .  .  .  .  .  .\n.  .  .  .  w  .  .\n"
@@ -248,14 +241,12 @@ def test_the_law_of_the_way(path: str, sentence: str | None, rule: str) -> None:
 
 
 @pytest.mark.rule("N11.73")
-@pytest.mark.parametrize(
-    ("who", "fugitives", "rule"),
-    [
-        ("F2", "0401", "N11.7"),
-        ("", "0401", "N11.7"),
-        ("F1 F1", "0401", "N11.7"),
-        ("F1", "0501", "N11.73"),
-    ],
+@each(
+    "who fugitives rule",
+    ("F2", "0401", "N11.7"),
+    ("", "0401", "N11.7"),
+    ("F1 F1", "0401", "N11.7"),
+    ("F1", "0501", "N11.73"),
 )
 def test_the_law_of_the_pursuers(who: str, fugitives: str, rule: str) -> None:
     state = met(F1, "F2 light 3-3 0606", A1)

@@ -11,11 +11,7 @@ import pytest
 
 from hexwar.engine import Chance, Refusal
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.combat import (
-    ReactionDeclared,
-    ReactionResolved,
-    SquareFormed,
-)
+from hexwar.systems.nlc.events.combat import ReactionDeclared, ReactionResolved, SquareFormed
 from hexwar.systems.nlc.events.leaders import LeaderMoved
 from hexwar.systems.nlc.events.supply import TrainDestroyed
 from hexwar.systems.nlc.events.turn import ActivationBegan, HexControlled
@@ -39,7 +35,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
 from tests.systems.nlc.assaults import terrain
-from tests.systems.nlc.cases import case, rule_of
+from tests.systems.nlc.cases import case, each, rule_of
 from tests.systems.nlc.charges import F1, F2, of
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
@@ -101,16 +97,14 @@ def test_the_enemy_is_asked_need_not_react_and_reacts_once_in_an_activation() ->
 
 
 @pytest.mark.rule("N10.2", "N10.23")
-@pytest.mark.parametrize(
+@each(
     "lines",
-    [
-        (A2 + " disrupted",),
-        (A2 + " column",),
-        ("A2 infantry 6-3 0504",),
-        ("A2 horse 6-3 0504",),
-        ("A2 light 6-3 0707",),  # 4 hexes from the target, 3 from the start hex, and no way
-        (A2, "A3 infantry 3-3 0504 square"),  # behind a square
-    ],
+    (A2 + " disrupted",),
+    (A2 + " column",),
+    ("A2 infantry 6-3 0504",),
+    ("A2 horse 6-3 0504",),
+    ("A2 light 6-3 0707",),  # 4 hexes from the target, 3 from the start hex, and no way
+    (A2, "A3 infantry 3-3 0504 square"),  # behind a square
 )
 def test_who_may_not_react(lines: tuple[str, ...]) -> None:
     state = ridden(A1, *lines)
@@ -119,9 +113,16 @@ def test_who_may_not_react(lines: tuple[str, ...]) -> None:
 
 
 @pytest.mark.rule("N10.2", "N12.2")
-@pytest.mark.parametrize(
+@each(
     "order",
-    ["march", "attack", "probe", "defend", "delay", "fall back", "reserve", "general retreat"],
+    "march",
+    "attack",
+    "probe",
+    "defend",
+    "delay",
+    "fall back",
+    "reserve",
+    "general retreat",
 )
 def test_all_orders_but_general_retreat_allow_it(order: str) -> None:
     state = ridden(orders=f"AI: {order} 0707")
@@ -129,19 +130,17 @@ def test_all_orders_but_general_retreat_allow_it(order: str) -> None:
 
 
 @pytest.mark.rule("N10.2", "N10.23")
-@pytest.mark.parametrize(
-    ("place", "offered"),
-    [
-        ("0504", True),
-        ("0402", True),  # round the target
-        ("0401", False),  # 3 hexes from where they meet, but the target is in the way
-        ("0503", True),  # by 0504
-        ("0502", True),  # by 0503 and 0504
-        ("0501", False),  # 2 hexes from the target, 4 from where they meet
-        ("0604", True),
-        ("0704", True),
-        ("0306", True),
-    ],
+@each(
+    "place offered",
+    ("0504", True),
+    ("0402", True),  # round the target
+    ("0401", False),  # 3 hexes from where they meet, but the target is in the way
+    ("0503", True),  # by 0504
+    ("0502", True),  # by 0503 and 0504
+    ("0501", False),  # 2 hexes from the target, 4 from where they meet
+    ("0604", True),
+    ("0704", True),
+    ("0306", True),
 )
 def test_how_near_it_must_be(place: str, offered: bool) -> None:
     assert bool(parties(ridden(A1, f"A2 light 6-3 {place}"))) is offered
@@ -173,19 +172,17 @@ def test_the_three_hexes_are_plain_and_any_or_all_cavalry_of_one_hex_may_ride() 
 
 
 @pytest.mark.rule("N10.23", "N10.14")
-@pytest.mark.parametrize(
-    ("answer", "rule"),
-    [
-        (Reaction((), hexes("0504 0404")), "N10.2"),
-        (Reaction(units("A2"), ()), "N10.2"),
-        (Reaction(units("A2 A2"), hexes("0504 0404")), "N10.2"),
-        (Reaction(units("A1"), hexes("0403 0404")), "N10.2"),
-        (Reaction(units("F1"), hexes("0406 0405 0404")), "N10.2"),
-        (Reaction(units("A2"), hexes("0505 0404")), "N10.23"),
-        (Reaction(units("A2"), hexes("0504")), "N10.23"),
-        (Reaction(units("A2"), hexes("0504 0405")), "N10.23"),
-        (Reaction(units("A2"), hexes("0504 0403 0404")), "N10.14"),
-    ],
+@each(
+    "answer rule",
+    (Reaction((), hexes("0504 0404")), "N10.2"),
+    (Reaction(units("A2"), ()), "N10.2"),
+    (Reaction(units("A2 A2"), hexes("0504 0404")), "N10.2"),
+    (Reaction(units("A1"), hexes("0403 0404")), "N10.2"),
+    (Reaction(units("F1"), hexes("0406 0405 0404")), "N10.2"),
+    (Reaction(units("A2"), hexes("0505 0404")), "N10.23"),
+    (Reaction(units("A2"), hexes("0504")), "N10.23"),
+    (Reaction(units("A2"), hexes("0504 0405")), "N10.23"),
+    (Reaction(units("A2"), hexes("0504 0403 0404")), "N10.14"),
 )
 def test_the_law_of_the_answer(answer: Reaction, rule: str) -> None:
     assert law(ridden(), answer) == rule
@@ -211,15 +208,13 @@ BROKEN_OFF, GOES_ON = Reacted(goes_on=False), Reacted(goes_on=True, met=True)
 
 
 @pytest.mark.rule("N10.21", "N10.24", "N10.7", "N8.8", "N8.91", "N11.1")
-@pytest.mark.parametrize(
-    ("dice", "loser", "result", "checks", "disrupted", "places"),
-    [
-        ((1, 1, 2), "nobody", BROKEN_OFF, "A2", "F1 A2", ("0406", "0504")),
-        ((1, 3, 4, 1, 1), "nobody", BROKEN_OFF, "A2 A2 F1", "F1 A2", ("0406", "0504")),
-        ((1, 3, 1, 5), "reactors", GOES_ON, "A2 A2", "A2", ("0406", GONE)),
-        ((1, 1, 3, 5, 4), "chargers", BROKEN_OFF, "A2 F1 A2", "F1", ("0406", "0504")),
-        ((1, 3, 3, 5, 5), "both", BROKEN_OFF, "A2 A2 F1", "A2 F1", ("0406", GONE)),
-    ],
+@each(
+    "dice loser result checks disrupted places",
+    ((1, 1, 2), "nobody", BROKEN_OFF, "A2", "F1 A2", ("0406", "0504")),
+    ((1, 3, 4, 1, 1), "nobody", BROKEN_OFF, "A2 A2 F1", "F1 A2", ("0406", "0504")),
+    ((1, 3, 1, 5), "reactors", GOES_ON, "A2 A2", "A2", ("0406", GONE)),
+    ((1, 1, 3, 5, 4), "chargers", BROKEN_OFF, "A2 F1 A2", "F1", ("0406", "0504")),
+    ((1, 3, 3, 5, 5), "both", BROKEN_OFF, "A2 A2 F1", "A2 F1", ("0406", GONE)),
 )
 def test_who_gives_way(
     dice: tuple[int, ...],
@@ -280,25 +275,23 @@ def test_old_guard_that_loses_a_meeting_dismays_and_chargers_rout_from_their_sta
 
 
 @pytest.mark.rule("N10.21", "N11.5")
-@pytest.mark.parametrize(
-    ("lines", "dice", "lost", "loser", "result"),
-    [
-        # 12 SP, die 5: a step
-        (
-            ("F1 light 12-3 0406", "F2 infantry 1-3 0406", "A2 light 1/0-3 0504", "AL leader 0504"),
-            [1, 5, 1, 1],
-            ("A2", "AL"),
-            "reactors",
-            GOES_ON,
-        ),
-        (
-            ("F1 light 1/0-3 0406", "A2 light 12-3 0504", "FL leader 0406"),
-            [1, 1, 5, 1, 4],
-            ("F1", "FL"),
-            "chargers",
-            BROKEN_OFF,
-        ),
-    ],
+@each(
+    "lines dice lost loser result",
+    # 12 SP, die 5: a step
+    (
+        ("F1 light 12-3 0406", "F2 infantry 1-3 0406", "A2 light 1/0-3 0504", "AL leader 0504"),
+        [1, 5, 1, 1],
+        ("A2", "AL"),
+        "reactors",
+        GOES_ON,
+    ),
+    (
+        ("F1 light 1/0-3 0406", "A2 light 12-3 0504", "FL leader 0406"),
+        [1, 1, 5, 1, 4],
+        ("F1", "FL"),
+        "chargers",
+        BROKEN_OFF,
+    ),
 )
 def test_losses_fall_on_those_who_meet(
     lines: tuple[str, ...], dice: list[int], lost: tuple[str, str], loser: str, result: Reacted
@@ -428,18 +421,16 @@ def test_the_enemy_is_asked_after_every_move_need_not_charge_and_tries_once() ->
 
 
 @pytest.mark.rule("N10.25")
-@pytest.mark.parametrize(
-    ("mover", "cavalry", "asked"),
-    [
-        ("F1 infantry 5-3 0404", "A1 light 6-3 0402", True),
-        ("F1 battery 5-3 0404", "A1 light 6-3 0402", True),
-        ("F1 horse 5-3 0404", "A1 light 6-3 0403", True),
-        ("F1 light 5-3 0404", "A1 light 6-3 0402", False),
-        ("F1 train 0404", "A1 light 6-3 0402", False),
-        ("F1 infantry 5-3 0404", "A1 light 6-3 0401", False),
-        ("F1 infantry 5-3 0404", "A1 light 6-3 0402 disrupted", False),
-        ("F1 infantry 5-3 0404", "A1 infantry 6-3 0402", False),
-    ],
+@each(
+    "mover cavalry asked",
+    ("F1 infantry 5-3 0404", "A1 light 6-3 0402", True),
+    ("F1 battery 5-3 0404", "A1 light 6-3 0402", True),
+    ("F1 horse 5-3 0404", "A1 light 6-3 0403", True),
+    ("F1 light 5-3 0404", "A1 light 6-3 0402", False),
+    ("F1 train 0404", "A1 light 6-3 0402", False),
+    ("F1 infantry 5-3 0404", "A1 light 6-3 0401", False),
+    ("F1 infantry 5-3 0404", "A1 light 6-3 0402 disrupted", False),
+    ("F1 infantry 5-3 0404", "A1 infantry 6-3 0402", False),
 )
 def test_who_provokes_whom(mover: str, cavalry: str, asked: bool) -> None:
     assert bool(met(near(mover, cavalry)).asked) is asked
@@ -515,15 +506,13 @@ FAINT = ("F1 light 1-2 0406", "A2 light 8-3 0403")
 
 
 @pytest.mark.rule("N10.21")
-@pytest.mark.parametrize(
-    ("lines", "named", "reaction", "rows"),
-    [
-        case("heavy on light", (F1, A1, "A2 light 4-3 0504"), "F1", MEET, OPEN),
-        case("two on one", (F1, F2, A1, "A2 heavy 9-2 0504"), "F1 F2", MEET, OPEN),
-        case("a target that stays", (F1, "A2 light 5-3 0403"), "F1", AWAITS, OPEN),
-        case("last steps", ("F1 light 9/0-2 0406", A1, "A2 light 9/0-4 0504"), "F1", MEET, OPEN),
-        case("too weak to fire", FAINT, "F1", AWAITS, terrain("w")),
-    ],
+@each(
+    "lines named reaction rows",
+    case("heavy on light", (F1, A1, "A2 light 4-3 0504"), "F1", MEET, OPEN),
+    case("two on one", (F1, F2, A1, "A2 heavy 9-2 0504"), "F1 F2", MEET, OPEN),
+    case("a target that stays", (F1, "A2 light 5-3 0403"), "F1", AWAITS, OPEN),
+    case("last steps", ("F1 light 9/0-2 0406", A1, "A2 light 9/0-4 0504"), "F1", MEET, OPEN),
+    case("too weak to fire", FAINT, "F1", AWAITS, terrain("w")),
 )
 def test_the_chances_are_exactly_those_of_the_flow(
     lines: tuple[str, ...], named: str, reaction: Reaction, rows: str
@@ -621,13 +610,11 @@ def test_artillery_limbers_goes_one_hex_and_leaves_its_cavalry_at_the_halt() -> 
 
 
 @pytest.mark.rule("N10.41", "N12.2")
-@pytest.mark.parametrize(
-    ("orders", "horse"),
-    [
-        *((order, True) for order in ("probe", "delay", "fall back", "reserve")),
-        ("general retreat", True),
-        *((order, False) for order in ("attack", "defend", "march", "support AII")),
-    ],
+@each(
+    "orders horse",
+    *((order, True) for order in ("probe", "delay", "fall back", "reserve")),
+    ("general retreat", True),
+    *((order, False) for order in ("attack", "defend", "march", "support AII")),
 )
 def test_what_the_order_allows(orders: str, horse: bool) -> None:
     order = f"AI: {orders}" if "AII" in orders else f"AI: {orders} 0707"
@@ -640,17 +627,15 @@ ROUND = ["0402-0403", "0403-0503", "0303-0403", "0304-0403", "0403-0504"]
 
 
 @pytest.mark.rule("N10.41", "N12.2", "N10.4", "N11.13")
-@pytest.mark.parametrize(
-    ("lines", "more"),
-    [
-        case(
-            "not everybody is allowed to go",
-            (HORSE_OF_EVASION, "A2 light 2-3 0403 of:AII"),
-            {"orders": f"{PROBE}; AII: defend 0403"},
-        ),
-        case("with infantry", (GUNS, "A2 infantry 3-3 0403"), {"orders": PROBE}),
-        case("nowhere to go", (GUNS,), {"orders": PROBE, "rivers": ROUND}),
-    ],
+@each(
+    "lines more",
+    case(
+        "not everybody is allowed to go",
+        (HORSE_OF_EVASION, "A2 light 2-3 0403 of:AII"),
+        {"orders": f"{PROBE}; AII: defend 0403"},
+    ),
+    case("with infantry", (GUNS, "A2 infantry 3-3 0403"), {"orders": PROBE}),
+    case("nowhere to go", (GUNS,), {"orders": PROBE, "rivers": ROUND}),
 )
 def test_who_is_not_asked_to_go(lines: tuple[str, ...], more: dict[str, Any]) -> None:
     assert flee(threatened(*lines, **more)).asked == []

@@ -24,7 +24,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId
 from hexwar.table.pieces import Box, Phase, Segment, Unit
-from tests.systems.nlc.cases import case, rule_of
+from tests.systems.nlc.cases import case, each, rule_of
 from tests.systems.nlc.chapters import changed, put
 from tests.systems.nlc.orders import put_orders
 from tests.systems.nlc.plays import Answers, Played, play
@@ -40,7 +40,7 @@ def rallied(played: Played[Any]) -> list[str]:
 
 
 @pytest.mark.rule("N13.1")
-@pytest.mark.parametrize(("die", "is_rallied"), [(4, True), (5, False)])
+@each("die is_rallied", (4, True), (5, False))
 def test_a_disrupted_unit_checks_without_its_own_row(die: int, is_rallied: bool) -> None:
     played = play(position(OPEN, BROKEN, FAR), rally.rally_phase, [die])
     roll = played.of("MoraleRolled")[0]
@@ -72,21 +72,19 @@ ENEMY = "A1 infantry 5-3 0403"
 
 
 @pytest.mark.rule("N13.1", "N13.6", "N2.45")
-@pytest.mark.parametrize(
-    ("lines", "more", "expected"),
-    [
-        ((ENEMY,), {}, False),
-        ((ENEMY,), {"rivers": ["0403-0404"]}, False),  # next is next
-        (("A1 battery 5-3 0403",), {}, False),
-        ((f"{ENEMY} disrupted",), {}, True),
-        (("A1 infantry 5-3 0402",), {}, True),
-        (("AT train 0403",), {}, True),
-        (("A-Ols leader 0403",), {}, True),
-        ((ENEMY, "F-Ney leader 0404"), {}, True),  # a leader of theirs is needed
-        ((ENEMY, "F-Ney leader 0405"), {}, False),
-        ((ENEMY, "F-Other leader 0404 of:FII"), {}, False),
-        ((ENEMY, "F-HQ hq 0404"), {}, False),
-    ],
+@each(
+    "lines more expected",
+    ((ENEMY,), {}, False),
+    ((ENEMY,), {"rivers": ["0403-0404"]}, False),  # next is next
+    (("A1 battery 5-3 0403",), {}, False),
+    ((f"{ENEMY} disrupted",), {}, True),
+    (("A1 infantry 5-3 0402",), {}, True),
+    (("AT train 0403",), {}, True),
+    (("A-Ols leader 0403",), {}, True),
+    ((ENEMY, "F-Ney leader 0404"), {}, True),  # a leader of theirs is needed
+    ((ENEMY, "F-Ney leader 0405"), {}, False),
+    ((ENEMY, "F-Other leader 0404 of:FII"), {}, False),
+    ((ENEMY, "F-HQ hq 0404"), {}, False),
 )
 def test_next_to_an_undisrupted_enemy_nobody_rallies_without_a_leader(
     lines: tuple[str, ...], more: dict[str, Any], expected: bool
@@ -97,23 +95,21 @@ def test_next_to_an_undisrupted_enemy_nobody_rallies_without_a_leader(
 
 
 @pytest.mark.rule("N13.1", "N2.32", "N13.6", "N2.44", "N17.2", "N15.2", "N20.83")
-@pytest.mark.parametrize(
-    ("lines", "more", "rows", "value"),
-    [
-        case("alone", (FAR,), {}, {}, 4),
-        case(
-            "next to the enemy",
-            (ENEMY, "F-Ney leader 0404"),
-            {},
-            {"leader": 1, "next to the enemy": -1},
-            4,
-        ),
-        case("Night PM", (FAR,), {"kind": TurnKind.NIGHT_PM}, {}, 4),
-        case("Night AM", (FAR,), {"kind": TurnKind.NIGHT_AM}, {"night": 1}, 5),
-        case("demoralized", (FAR,), {"spirit": "demoralized"}, {"demoralized": -1}, 3),
-        case("exhausted", (FAR,), {"spirit": "exhausted"}, {"exhausted": -1}, 3),
-        case("in woods", (FAR,), {"rows": "\n".join(["w  w  w  w  w  w  w"] * 7)}, {}, 4),
-    ],
+@each(
+    "lines more rows value",
+    case("alone", (FAR,), {}, {}, 4),
+    case(
+        "next to the enemy",
+        (ENEMY, "F-Ney leader 0404"),
+        {},
+        {"leader": 1, "next to the enemy": -1},
+        4,
+    ),
+    case("Night PM", (FAR,), {"kind": TurnKind.NIGHT_PM}, {}, 4),
+    case("Night AM", (FAR,), {"kind": TurnKind.NIGHT_AM}, {"night": 1}, 5),
+    case("demoralized", (FAR,), {"spirit": "demoralized"}, {"demoralized": -1}, 3),
+    case("exhausted", (FAR,), {"spirit": "exhausted"}, {"exhausted": -1}, 3),
+    case("in woods", (FAR,), {"rows": "\n".join(["w  w  w  w  w  w  w"] * 7)}, {}, 4),
 )
 def test_what_helps_and_what_does_not(
     lines: tuple[str, ...], more: dict[str, Any], rows: dict[str, int], value: int
@@ -171,15 +167,13 @@ def test_a_formation_or_division_in_reserve_rallies_without_a_roll() -> None:
 
 
 @pytest.mark.rule("N13.1")
-@pytest.mark.parametrize(
-    ("enemy", "is_free"),
-    [
-        ("A1 infantry 5-3 0401", False),  # three hexes away
-        ("A1 infantry 5-3 0401 disrupted", False),
-        ("A1 infantry 5-3 0701", True),  # four or more
-        ("A1 infantry 5-3 0104", False),
-        ("AT train 0403", True),
-    ],
+@each(
+    "enemy is_free",
+    ("A1 infantry 5-3 0401", False),  # three hexes away
+    ("A1 infantry 5-3 0401 disrupted", False),
+    ("A1 infantry 5-3 0701", True),  # four or more
+    ("A1 infantry 5-3 0104", False),
+    ("AT train 0403", True),
 )
 def test_no_enemy_may_be_within_three_hexes(enemy: str, is_free: bool) -> None:
     lines = ("F1 infantry 5-3 0404 disrupted", "A9 infantry 5-3 0707")
@@ -213,7 +207,7 @@ def places(state: GameState, name: str = "F1") -> set[str]:
 
 
 @pytest.mark.rule("N13.2")
-@pytest.mark.parametrize("die", range(1, 7))
+@each("die", *range(1, 7))
 def test_up_to_four_a_unit_comes_back_reduced_and_disrupted_from_five_it_is_lost(die: int) -> None:
     played = tried(resting(), die)
     record, f1 = played.state.units[unit("F1")], unit("F1")
@@ -230,7 +224,7 @@ def test_up_to_four_a_unit_comes_back_reduced_and_disrupted_from_five_it_is_lost
 
 
 @pytest.mark.rule("N13.2", "N28.8")
-@pytest.mark.parametrize(("die", "box"), [(3, None), (5, Box.PEU)])
+@each("die box", (3, None), (5, Box.PEU))
 def test_the_example_of_the_rulebook(die: int, box: Box | None) -> None:
     """VI Corps in Reserve, one brigade in the UAR box, tried for beside its commander."""
     record = tried(resting(), die, at="0403").state.units[unit("F1")]
@@ -262,20 +256,18 @@ def test_one_unit_of_each_formation_after_the_rally_and_a_battery_comes_back_who
 
 
 @pytest.mark.rule("N13.2")
-@pytest.mark.parametrize("order", ["defend 0404", "march 0404", "attack 0101", "fall back 0404"])
+@each("order", "defend 0404", "march 0404", "attack 0101", "fall back 0404")
 def test_only_a_formation_in_reserve_recovers(order: str) -> None:
     assert rally.recoveries(resting(orders=f"FI: {order}"), FI) == []
 
 
 @pytest.mark.rule("N13.2")
-@pytest.mark.parametrize(
-    ("lines", "more"),
-    [
-        ((FOE, "FL leader due"), {}),
-        ((FOE, "FL leader 0404", "A2 infantry 5-3 0403"), {}),  # in an EZOC
-        ((FOE, "FL leader 0404 of:FII"), {}),  # another's commander
-        ((LEADER, "A1 infantry 5-3 0107"), {"supply_sources": {Hex("0107"): FRENCH}}),
-    ],
+@each(
+    "lines more",
+    ((FOE, "FL leader due"), {}),
+    ((FOE, "FL leader 0404", "A2 infantry 5-3 0403"), {}),  # in an EZOC
+    ((FOE, "FL leader 0404 of:FII"), {}),  # another's commander
+    ((LEADER, "A1 infantry 5-3 0107"), {"supply_sources": {Hex("0107"): FRENCH}}),
 )
 def test_its_commander_is_on_the_map_in_supply_and_in_no_ezoc(
     lines: tuple[str, ...], more: dict[str, Any]
@@ -310,21 +302,19 @@ def test_who_may_come_back() -> None:
 
 
 @pytest.mark.rule("N13.2", "N13.7", "N6.1")
-@pytest.mark.parametrize(
-    ("lines", "barred"),
-    [
-        case("in or next to the commander's hex", ("F1 infantry 6-3 uar", FOE), set()),
-        case("not in an EZOC", ("F1 infantry 6-3 uar", "A1 infantry 5-3 0402"), {"0403"}),
-        case("not at the enemy", ("F1 infantry 6-3 uar", f"{ENEMY} disrupted"), {"0403"}),
-        # within stacking as it comes back
-        case("9 + 3 SP", ("F1 infantry 8/3-3 uar", "F2 infantry 9-3 0404", FOE), set()),
-        case("9 + 4 SP", ("F1 infantry 8/4-3 uar", "F2 infantry 9-3 0404", FOE), {"0404"}),
-        case(
-            "a third unit",
-            ("F1 infantry 8/3-3 uar", "F2 infantry 1-3 0404", "F3 infantry 1-3 0404", FOE),
-            {"0404"},
-        ),
-    ],
+@each(
+    "lines barred",
+    case("in or next to the commander's hex", ("F1 infantry 6-3 uar", FOE), set()),
+    case("not in an EZOC", ("F1 infantry 6-3 uar", "A1 infantry 5-3 0402"), {"0403"}),
+    case("not at the enemy", ("F1 infantry 6-3 uar", f"{ENEMY} disrupted"), {"0403"}),
+    # within stacking as it comes back
+    case("9 + 3 SP", ("F1 infantry 8/3-3 uar", "F2 infantry 9-3 0404", FOE), set()),
+    case("9 + 4 SP", ("F1 infantry 8/4-3 uar", "F2 infantry 9-3 0404", FOE), {"0404"}),
+    case(
+        "a third unit",
+        ("F1 infantry 8/3-3 uar", "F2 infantry 1-3 0404", "F3 infantry 1-3 0404", FOE),
+        {"0404"},
+    ),
 )
 def test_where_a_unit_appears(lines: tuple[str, ...], barred: set[str]) -> None:
     state = resting(*lines, LEADER)
@@ -357,7 +347,7 @@ def restored(state: GameState, *dice: int, who: str = "F1") -> Played[None]:
 
 
 @pytest.mark.rule("N13.5", "N17.2")
-@pytest.mark.parametrize(("die", "passes"), [(3, True), (4, False)])
+@each("die passes", (3, True), (4, False))
 def test_at_night_am_a_unit_in_reserve_may_regain_its_step(die: int, passes: bool) -> None:
     played = restored(night(), die)
     roll = played.of("MoraleRolled")[0]
@@ -369,7 +359,7 @@ def test_at_night_am_a_unit_in_reserve_may_regain_its_step(die: int, passes: boo
 
 
 @pytest.mark.rule("N13.5")
-@pytest.mark.parametrize("kind", [TurnKind.DAY, TurnKind.NIGHT_PM])
+@each("kind", TurnKind.DAY, TurnKind.NIGHT_PM)
 def test_nobody_regains_a_step_during_the_day(kind: TurnKind) -> None:
     state = night(kind=kind)
     assert rally.restorable(state, FI) == ()
@@ -431,8 +421,8 @@ def test_a_formation_under_march_is_asked_and_not_the_enemy_s_and_does_not_by_de
 
 
 @pytest.mark.rule("N20.81")
-@pytest.mark.parametrize(
-    "order", ["attack 0105", "probe 0105", "defend 0101", "fall back 0105", "reserve 0101", "delay"]
+@each(
+    "order", "attack 0105", "probe 0105", "defend 0101", "fall back 0105", "reserve 0101", "delay"
 )
 def test_no_other_order_may_be_forced(order: str) -> None:
     state = marching(orders=f"FI: {order}")
@@ -452,7 +442,7 @@ def test_neither_a_weary_formation_may_nor_one_that_has_nobody_to_march() -> Non
 
 
 @pytest.mark.rule("N20.81", "N5.81")
-@pytest.mark.parametrize(("turn", "is_asked"), [(1, True), (2, False)])
+@each("turn is_asked", (1, True), (2, False))
 def test_one_that_enters_now_is_asked(turn: int, is_asked: bool) -> None:
     arrival = Arrival(turn, Hex("0101"), units("F1"))
     state = marching("F1 infantry 5-3 due", arrivals=(arrival,))
@@ -474,17 +464,15 @@ def test_in_a_coordinated_action_each_formation_is_asked_for_itself() -> None:
 
 
 @pytest.mark.rule("N20.81")
-@pytest.mark.parametrize(
-    ("line", "halves"),
-    [
-        ("F1 infantry 5-3-4 0101", 12),  # 6 MP
-        ("F1 infantry 5-3-5 0101", 16),  # 7 1/2, so 8
-        ("F1 light 5-3-6 0101", 18),
-        ("F1 light 5-3-7 0101", 22),  # 10 1/2, so 11
-        ("F1 light 5-3-7 0101 disrupted", 12),  # 4 x 1.5
-        ("F1 infantry 5-3-5 0101 disrupted", 10),  # 3 x 1.5 = 4 1/2, so 5
-        ("FT train 0101", 12),
-    ],
+@each(
+    "line halves",
+    ("F1 infantry 5-3-4 0101", 12),  # 6 MP
+    ("F1 infantry 5-3-5 0101", 16),  # 7 1/2, so 8
+    ("F1 light 5-3-6 0101", 18),
+    ("F1 light 5-3-7 0101", 22),  # 10 1/2, so 11
+    ("F1 light 5-3-7 0101 disrupted", 12),  # 4 x 1.5
+    ("F1 infantry 5-3-5 0101 disrupted", 10),  # 3 x 1.5 = 4 1/2, so 5
+    ("FT train 0101", 12),
 )
 def test_the_allowance_is_half_as_much_again(line: str, halves: int) -> None:
     state = forced(marching(line))
@@ -515,17 +503,15 @@ def rolled(state: GameState, die: int, **more: Any) -> Any:
 
 
 @pytest.mark.rule("N20.82")
-@pytest.mark.parametrize(
-    ("rating", "die", "straggles"),
-    [
-        (1, 3, False),
-        (1, 4, True),
-        (2, 4, False),
-        (2, 5, True),
-        (3, 5, False),
-        (3, 6, True),
-        (4, 6, False),
-    ],
+@each(
+    "rating die straggles",
+    (1, 3, False),
+    (1, 4, True),
+    (2, 4, False),
+    (2, 5, True),
+    (3, 5, False),
+    (3, 6, True),
+    (4, 6, False),
 )
 def test_above_the_rating_and_two_a_unit_loses_a_step(
     rating: int, die: int, straggles: bool
@@ -561,9 +547,14 @@ def test_the_owner_chooses_who_straggles_and_all_are_in_the_uar_box() -> None:
 
 
 @pytest.mark.rule("N20.82")
-@pytest.mark.parametrize(
-    ("hours", "die", "exhausts"),
-    [(1, 6, False), (2, 6, False), (3, 4, False), (3, 5, True), (3, 6, True), (4, 5, True)],
+@each(
+    "hours die exhausts",
+    (1, 6, False),
+    (2, 6, False),
+    (3, 4, False),
+    (3, 5, True),
+    (3, 6, True),
+    (4, 5, True),
 )
 def test_from_the_third_forced_hour_of_a_day_five_and_six_exhaust(
     hours: int, die: int, exhausts: bool
@@ -600,7 +591,7 @@ def test_the_roll_comes_at_the_end_of_the_activation_for_each_forced_formation()
 
 
 @pytest.mark.rule("N20.82")
-@pytest.mark.parametrize(("day", "left"), [(29, {FI: 2}), (30, {})])
+@each("day left", (29, {FI: 2}), (30, {}))
 def test_a_new_day_forgets_the_forced_hours(day: int, left: dict[FormationId, int]) -> None:
     turns = (TurnCard(1, 29, 23, TurnKind.NIGHT_PM), TurnCard(2, day, 0, TurnKind.DAY))
     state = changed(marching(turns=turns), forced_hours={FI: 2})

@@ -10,14 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.events import losses
 from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderDisplaced, LeaderMoved
-from hexwar.systems.nlc.events.losses import (
-    FriendDisplaced,
-    RetreatBegan,
-    StepLost,
-    UnitDisrupted,
-    UnitRetreated,
-)
 from hexwar.systems.nlc.events.supply import TrainDestroyed
 from hexwar.systems.nlc.events.turn import HexControlled, HexPassed
 from hexwar.systems.nlc.rules.combat.fight import MainArm
@@ -34,6 +28,7 @@ from hexwar.systems.nlc.rules.losses.retreat import (
 from hexwar.systems.nlc.rules.movement.stacks import Displacement
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import (
     ALLIED,
     FRENCH,
@@ -108,11 +103,11 @@ def lost(played: Played[Any]) -> list[tuple[str, str]]:
 def test_a_stack_retreats_together_and_is_disrupted_attackers_one_hex() -> None:
     played = withdraw(met("A2 infantry 4-3 0403"), answers={"ChooseRetreatPath": [UP]})
     assert played.events == [
-        RetreatBegan(units("A1 A2"), Hex("0403"), 2, rout=False),
-        UnitRetreated(unit("A1"), UP),
-        UnitRetreated(unit("A2"), UP),
-        UnitDisrupted(unit("A1")),
-        UnitDisrupted(unit("A2")),
+        losses.RetreatBegan(units("A1 A2"), Hex("0403"), 2, rout=False),
+        losses.UnitRetreated(unit("A1"), UP),
+        losses.UnitRetreated(unit("A2"), UP),
+        losses.UnitDisrupted(unit("A1")),
+        losses.UnitDisrupted(unit("A2")),
     ]
     again = withdraw(met(f"{A1} disrupted"))  # not marked twice
     assert "UnitDisrupted" not in again.story
@@ -120,7 +115,7 @@ def test_a_stack_retreats_together_and_is_disrupted_attackers_one_hex() -> None:
     assert not withdraw(met(f"{A1} column")).state.units[unit("A1")].column
     for rout, length in ((False, 1), (True, 2)):
         played = withdraw(met(), start="0404", threats="0403", attacking=True, rout=rout)
-        assert [len(event.path) - 1 for event in played.of(UnitRetreated)] == [length]
+        assert [len(event.path) - 1 for event in played.of(losses.UnitRetreated)] == [length]
 
 
 @pytest.mark.rule("N22.2", "N6.10")
@@ -142,10 +137,10 @@ def test_a_retreat_takes_victory_hexes_and_runs_over_trains_and_leaders() -> Non
 def test_a_rout_goes_one_hex_further_and_costs_a_step_of_who_lost_none_by_fire() -> None:
     played = withdraw(met(), rout=True)
     assert played.events[:2] == [
-        StepLost(unit("A1"), 2, "rout"),
-        RetreatBegan(units("A1"), Hex("0403"), 3, rout=True),
+        losses.StepLost(unit("A1"), 2, "rout"),
+        losses.RetreatBegan(units("A1"), Hex("0403"), 3, rout=True),
     ]
-    assert [len(event.path) for event in played.of(UnitRetreated)] == [4]
+    assert [len(event.path) for event in played.of(losses.UnitRetreated)] == [4]
     # It may remove the last unit where it stands.
     state = met(f"{A1} reduced", LEADER, "A2 infantry 3-3 0401")
     removed = withdraw(state, rout=True, dice=[6])
@@ -168,13 +163,13 @@ def test_the_owner_may_split_foot_and_horse_which_go_their_own_way_and_distance(
     ):
         played = withdraw(met(f"A2 {arm} 3-3 0403"))
         assert bool(played.questions("SplitRetreat")) is is_asked
-        assert {event.hexes for event in played.of(RetreatBegan)} == {2}
+        assert {event.hexes for event in played.of(losses.RetreatBegan)} == {2}
     attackers = withdraw(met("F2 light 3-3 0404"), start="0404", threats="0403", attacking=True)
     assert attackers.questions("SplitRetreat") == []
     state = met("A2 light 3-3 0403", "A3 horse 2-3 0403")
     paths = [hexes("0403 0303 0202"), hexes("0403 0503 0602 0702")]
     played = withdraw(state, answers={"SplitRetreat": [True], "ChooseRetreatPath": paths})
-    began = [(e.units, e.hexes) for e in played.of(RetreatBegan)]
+    began = [(e.units, e.hexes) for e in played.of(losses.RetreatBegan)]
     assert began == [(units("A1"), 2), (units("A2 A3"), 3)]
     assert [where(played, name) for name in ("A1", "A2", "A3")] == ["0202", "0702", "0702"]
 
@@ -196,7 +191,7 @@ def test_a_dead_end_costs_a_step_for_each_hex_not_walked_and_parted_stacks_apart
 def test_a_leader_goes_with_the_units_or_stays_or_takes_the_second_part() -> None:
     state = met(LEADER)
     going = withdraw(state)
-    path = going.of(UnitRetreated)[0].path
+    path = going.of(losses.UnitRetreated)[0].path
     assert going.of(LeaderMoved) == [LeaderMoved(OLSUFIEV, path, free=True)]
     assert not going.state.leaders[OLSUFIEV].moved
     staying = withdraw(state, answers={"ChooseLeaderStay": [False]})
@@ -227,7 +222,7 @@ def test_zones_cost_steps_and_may_destroy_a_stack_as_having_no_first_hex_does() 
     played = withdraw(state, dice=[6], answers={"ChooseRetreatPath": [ASIDE]})
     assert [e.cause for e in played.of("UnitEliminated")] == ["zone of control"]
     assert [e.leader for e in played.of(LeaderCaptured)] == ["A-Olsufiev"]
-    assert played.of(UnitDisrupted) == []
+    assert played.of(losses.UnitDisrupted) == []
     state = met("A2 battery 3-3 0403", LEADER, "A9 infantry 3-3 0401", rivers=NORTH)
     played = withdraw(state, dice=[1])
     assert [(e.unit, e.sp, e.cause) for e in played.of("UnitEliminated")] == [
@@ -253,11 +248,11 @@ DISPLACE = DisplaceFriend(ALLIED, Hex("0402"), units("A1"))
 
 
 @pytest.mark.rule("N11.41")
-@pytest.mark.parametrize(("die", "is_disrupted"), [(4, False), (5, True)])
+@each("die is_disrupted", (4, False), (5, True))
 def test_a_friend_is_displaced_and_checks_morale(die: int, is_disrupted: bool) -> None:
     move = Displacement(unit("A3"), Hex("0401"))
     played = one_hex(crowd(), [die], {"DisplaceFriend": [move]})
-    assert played.of(FriendDisplaced) == [FriendDisplaced(unit("A3"), Hex("0401"))]
+    assert played.of(losses.FriendDisplaced) == [losses.FriendDisplaced(unit("A3"), Hex("0401"))]
     assert [e.purpose for e in played.of("MoraleRolled")] == ["displacement"]
     assert played.state.units[unit("A3")].disrupted is is_disrupted
     assert where(played, "A1") == where(played, "A2") == "0402"
@@ -269,16 +264,14 @@ STREAMS = ["0401-0402", "0302-0402"]
 
 
 @pytest.mark.rule("N11.41", "N16.4")
-@pytest.mark.parametrize(
-    ("state", "places"),
-    [
-        (crowd("F2 infantry 5-3 0502"), "0303 0302"),  # outside enemy zones
-        (  # others are not crowded out
-            crowd("A4 infantry 6-3 0401", "A5 infantry 6-3 0401", "A6 infantry 6-3 0302"),
-            "0303 0302 0502 0503",
-        ),
-        (met("AT train 0402", rivers=ONLY_NORTH, streams=STREAMS), "0502 0503 0303"),
-    ],
+@each(
+    "state places",
+    (crowd("F2 infantry 5-3 0502"), "0303 0302"),  # outside enemy zones
+    (  # others are not crowded out
+        crowd("A4 infantry 6-3 0401", "A5 infantry 6-3 0401", "A6 infantry 6-3 0302"),
+        "0303 0302 0502 0503",
+    ),
+    (met("AT train 0402", rivers=ONLY_NORTH, streams=STREAMS), "0502 0503 0303"),
 )
 def test_where_friends_may_be_displaced(state: GameState, places: str) -> None:
     moves = DISPLACE.options(state)
@@ -286,7 +279,7 @@ def test_where_friends_may_be_displaced(state: GameState, places: str) -> None:
     assert {DISPLACE.kind(move) for move in moves} == {"displace"}
     is_train = "AT" in state.units
     played = one_hex(state, [] if is_train else [1])  # a train makes room without a check
-    assert len(played.of(FriendDisplaced)) == 1
+    assert len(played.of(losses.FriendDisplaced)) == 1
 
 
 @pytest.mark.rule("N11.41", "N22.2", "N6.1")
@@ -298,7 +291,10 @@ def test_displacements_lead_to_room_and_take_victory_hexes_and_when_room_is_need
     offered = {Displacement(unit("A2"), Hex("0302")), Displacement(unit("A3"), Hex("0401"))}
     assert set(DISPLACE.options(state)) == offered
     played = one_hex(state, [1, 1])
-    assert {e.unit: e.hex for e in played.of(FriendDisplaced)} == {"A2": "0302", "A3": "0401"}
+    assert {e.unit: e.hex for e in played.of(losses.FriendDisplaced)} == {
+        "A2": "0302",
+        "A3": "0401",
+    }
     state = crowd(control={Hex("0401"): FRENCH})
     move = Displacement(unit("A2"), Hex("0401"))
     played = one_hex(state, [1], {"DisplaceFriend": [move]})
@@ -314,9 +310,9 @@ def test_displacements_lead_to_room_and_take_victory_hexes_and_when_room_is_need
 
 
 @pytest.mark.rule("N5.33", "N11.14", "N11.41")
-@pytest.mark.parametrize(("sp", "is_lost"), [(4, False), (5, True)])
+@each("sp is_lost", (4, False), (5, True))
 def test_the_tail_of_a_friendly_column_takes_up_room_and_does_not_give_way(
-    sp: int, *, is_lost: bool
+    sp: int, is_lost: bool
 ) -> None:
     column = "A2 infantry 8-3 0302 column tail:0402"
     played = one_hex(met(f"A1 infantry {sp}-3 0403", column, rivers=ONLY_NORTH))
@@ -334,17 +330,15 @@ def ends(state: GameState, group: Withdrawal) -> set[str]:
 
 
 @pytest.mark.rule("N11.1", "N11.12")
-@pytest.mark.parametrize(
-    ("lines", "length"),
-    [
-        (["A1 infantry 5-3 0403"], 2),
-        (["A1 battery 5-3 0403"], 2),
-        (["A1 light 5-3 0403"], 3),
-        (["A1 horse 5-3 0403"], 3),
-        (["A1 heavy 5-3 0403", "A2 horse 3-3 0403"], 3),
-        (["A1 heavy 5-3 0403", "A2 battery 3-3 0403"], 2),
-        (["A1 horse 5-3 0403", "A2 infantry 3-3 0403"], 2),
-    ],
+@each(
+    "lines length",
+    (["A1 infantry 5-3 0403"], 2),
+    (["A1 battery 5-3 0403"], 2),
+    (["A1 light 5-3 0403"], 3),
+    (["A1 horse 5-3 0403"], 3),
+    (["A1 heavy 5-3 0403", "A2 horse 3-3 0403"], 3),
+    (["A1 heavy 5-3 0403", "A2 battery 3-3 0403"], 2),
+    (["A1 horse 5-3 0403", "A2 infantry 3-3 0403"], 2),
 )
 def test_foot_retreats_two_hexes_and_horse_three(lines: list[str], length: int) -> None:
     state = position(OPEN, *lines)
@@ -355,49 +349,47 @@ def test_foot_retreats_two_hexes_and_horse_three(lines: list[str], length: int) 
     assert retreat_length(state, names, attacking=True, rout=True) == 2
 
 
-@pytest.mark.parametrize(
-    ("lines", "words", "expected"),
-    [
-        case("away from the attackers", (), {}, "0303 0402 0503", rules="N11.13"),
-        case("no enemy hex", ("F2 infantry 1-3 0303 disrupted",), {}, "0402 0503", rules="N11.13"),
-        case(
-            "a hex with an enemy train or leader",
-            ("FT train 0402", "F-Ney leader 0303"),
-            {},
-            "0303 0402 0503",
-            rules="N11.13 N6.10",
-        ),
-        case("over no river", (), {"rivers": ["0402-0403"]}, "0303 0503", rules="N11.13"),
-        case("over a bridge", (), {"bridges": ["0402-0403"]}, "0303 0402 0503", rules="N11.13"),
-        case("over a stream", (), {"streams": ["0402-0403"]}, "0303 0402 0503", rules="N11.13"),
-        case("not into a zone", ZONES[:1], {}, "0402 0503", rules="N11.13"),
-        case("nor into two", ZONES[:2], {}, "0503", rules="N11.13"),
-        case("but if there is no other", ZONES, {}, "0303 0402 0503", rules="N11.13 N11.4"),
-        case("no zone", (f"{ZONES[0]} disrupted",), {}, "0303 0402 0503", rules="N11.13 N6.3"),
-        case("a friend cancels it", (*ZONES, "A2 infantry 2-3 0402"), {}, "0402", rules="N6.9"),
-        case(
-            "a disrupted friend does not",
-            (*ZONES, "A2 infantry 2-3 0402 disrupted"),
-            {},
-            "0303 0402 0503",
-            rules="N6.9",
-        ),
-        # A train does not cancel it; nor can it make room, with enemies all round.
-        case("a train does not", (*ZONES, "AT train 0402"), {}, "0303 0503", rules="N6.9"),
-        case("a full hex", FULL, {}, "0303 0503", rules="N11.13"),
-        case("a full hex alone", FULL, {"rivers": ONLY_NORTH}, "0402", rules="N11.13"),
-        case(
-            "a full hex before an enemy zone",
-            (*FULL, ZONES[0]),
-            {"rivers": ["0403-0503"]},
-            "0402",
-            rules="N11.13",
-        ),
-        case("friends cannot move", FULL, {"rivers": ROUND_0402}, "0303 0503", rules="N11.41"),
-        # 0403 itself and 0404 are all that is left, and A1's own hex is free for A2
-        case("nor here", FULL, {"rivers": [*ROUND_0402, *ONLY_NORTH]}, "", rules="N11.41"),
-        case("no first hex", (), {"rivers": NORTH}, "", rules="N11.14"),
-    ],
+@each(
+    "lines words expected",
+    case("away from the attackers", (), {}, "0303 0402 0503", rules="N11.13"),
+    case("no enemy hex", ("F2 infantry 1-3 0303 disrupted",), {}, "0402 0503", rules="N11.13"),
+    case(
+        "a hex with an enemy train or leader",
+        ("FT train 0402", "F-Ney leader 0303"),
+        {},
+        "0303 0402 0503",
+        rules="N11.13 N6.10",
+    ),
+    case("over no river", (), {"rivers": ["0402-0403"]}, "0303 0503", rules="N11.13"),
+    case("over a bridge", (), {"bridges": ["0402-0403"]}, "0303 0402 0503", rules="N11.13"),
+    case("over a stream", (), {"streams": ["0402-0403"]}, "0303 0402 0503", rules="N11.13"),
+    case("not into a zone", ZONES[:1], {}, "0402 0503", rules="N11.13"),
+    case("nor into two", ZONES[:2], {}, "0503", rules="N11.13"),
+    case("but if there is no other", ZONES, {}, "0303 0402 0503", rules="N11.13 N11.4"),
+    case("no zone", (f"{ZONES[0]} disrupted",), {}, "0303 0402 0503", rules="N11.13 N6.3"),
+    case("a friend cancels it", (*ZONES, "A2 infantry 2-3 0402"), {}, "0402", rules="N6.9"),
+    case(
+        "a disrupted friend does not",
+        (*ZONES, "A2 infantry 2-3 0402 disrupted"),
+        {},
+        "0303 0402 0503",
+        rules="N6.9",
+    ),
+    # A train does not cancel it; nor can it make room, with enemies all round.
+    case("a train does not", (*ZONES, "AT train 0402"), {}, "0303 0503", rules="N6.9"),
+    case("a full hex", FULL, {}, "0303 0503", rules="N11.13"),
+    case("a full hex alone", FULL, {"rivers": ONLY_NORTH}, "0402", rules="N11.13"),
+    case(
+        "a full hex before an enemy zone",
+        (*FULL, ZONES[0]),
+        {"rivers": ["0403-0503"]},
+        "0402",
+        rules="N11.13",
+    ),
+    case("friends cannot move", FULL, {"rivers": ROUND_0402}, "0303 0503", rules="N11.41"),
+    # 0403 itself and 0404 are all that is left, and A1's own hex is free for A2
+    case("nor here", FULL, {"rivers": [*ROUND_0402, *ONLY_NORTH]}, "", rules="N11.41"),
+    case("no first hex", (), {"rivers": NORTH}, "", rules="N11.14"),
 )
 def test_where_the_first_step_leads(
     lines: tuple[str, ...], words: dict[str, Any], expected: str
@@ -449,30 +441,26 @@ OVER = ["0602-0702", "0602-0601", "0602-0703"]
 
 
 @pytest.mark.rule("N11.13")
-@pytest.mark.parametrize(
-    ("lines", "words", "end"),
-    [
-        pytest.param((WEST,), {}, "0202", id="to the own train"),
-        pytest.param((EAST,), {}, "0602", id="to the own train in the east"),
-        pytest.param((EAST,), {"roads": ["0502 0601 0702"]}, "0502", id="a road shortens the way"),
-        pytest.param(
-            (EAST,),
-            {"roads": ["0502 0501 0601 0702"]},
-            "0602",
-            id="three hexes of road are longer than one across the fields",
-        ),
-        # from 0602 it is now 0603 and 0703 before 0702; from 0502 it is 0601 and 0702
-        pytest.param((EAST,), {"rivers": OVER}, "0502", id="a river lengthens it"),
-        pytest.param(
-            ("AT train 0201 of:AII", "AU train 0702"), {}, "0602", id="of another formation"
-        ),
-        pytest.param(
-            (), {"supply_sources": {"0101": ALLIED, "0701": FRENCH}}, "0202", id="a supply source"
-        ),
-        pytest.param(
-            (), {"supply_sources": {"0101": ALLIED, "0707": ALLIED}}, "0202", id="the nearest"
-        ),
-    ],
+@each(
+    "lines words end",
+    pytest.param((WEST,), {}, "0202", id="to the own train"),
+    pytest.param((EAST,), {}, "0602", id="to the own train in the east"),
+    pytest.param((EAST,), {"roads": ["0502 0601 0702"]}, "0502", id="a road shortens the way"),
+    pytest.param(
+        (EAST,),
+        {"roads": ["0502 0501 0601 0702"]},
+        "0602",
+        id="three hexes of road are longer than one across the fields",
+    ),
+    # from 0602 it is now 0603 and 0703 before 0702; from 0502 it is 0601 and 0702
+    pytest.param((EAST,), {"rivers": OVER}, "0502", id="a river lengthens it"),
+    pytest.param(("AT train 0201 of:AII", "AU train 0702"), {}, "0602", id="of another formation"),
+    pytest.param(
+        (), {"supply_sources": {"0101": ALLIED, "0701": FRENCH}}, "0202", id="a supply source"
+    ),
+    pytest.param(
+        (), {"supply_sources": {"0101": ALLIED, "0707": ALLIED}}, "0202", id="the nearest"
+    ),
 )
 def test_where_the_default_leads(lines: tuple[str, ...], words: dict[str, Any], end: str) -> None:
     state = met(*lines, **words)
@@ -503,35 +491,33 @@ NO_WAY = "There is no way for a retreat from 0403 to 0402."
 BESIDE, JAMMED = ("F2 infantry 5-3 0202",), {"rivers": ROUND_0402}
 
 
-@pytest.mark.parametrize(
-    ("lines", "words", "length", "path", "rule", "word"),
-    [
-        *(
-            case(word, BESIDE, {}, 2, path, rule, word, rules="N11.1 N11.13")
-            for path, rule, word in (
-                ("", "N11.1", "begins"),
-                ("0402 0401", "N11.1", "begins"),
-                ("0403 0402", "N11.1", "goes on"),
-                ("0403 0402 0401 0301", "N11.1", "only 2"),
-                ("0403 0401 0301", "N11.13", "no way"),
-                ("0403 0404 0405", "N11.13", "Enemy combat units"),
-                ("0403 0304 0204", "N11.13", "not farther"),
-                ("0403 0303 0302", "N11.13", "outside enemy zones is open"),
-            )
-        ),
-        case(
-            "no way at all",
-            (),
-            {"rivers": NORTH},
-            2,
-            "0403 0402 0401",
-            "N11.13",
-            NO_WAY,
-            rules="N11.14",
-        ),
-        case("no room", FULL, {}, 1, "0403 0402", "N11.13", "with room", rules="N11.13"),
-        case("nobody makes room", FULL, JAMMED, 1, "0403 0402", "N11.41", "", rules="N11.41"),
-    ],
+@each(
+    "lines words length path rule word",
+    *(
+        case(word, BESIDE, {}, 2, path, rule, word, rules="N11.1 N11.13")
+        for path, rule, word in (
+            ("", "N11.1", "begins"),
+            ("0402 0401", "N11.1", "begins"),
+            ("0403 0402", "N11.1", "goes on"),
+            ("0403 0402 0401 0301", "N11.1", "only 2"),
+            ("0403 0401 0301", "N11.13", "no way"),
+            ("0403 0404 0405", "N11.13", "Enemy combat units"),
+            ("0403 0304 0204", "N11.13", "not farther"),
+            ("0403 0303 0302", "N11.13", "outside enemy zones is open"),
+        )
+    ),
+    case(
+        "no way at all",
+        (),
+        {"rivers": NORTH},
+        2,
+        "0403 0402 0401",
+        "N11.13",
+        NO_WAY,
+        rules="N11.14",
+    ),
+    case("no room", FULL, {}, 1, "0403 0402", "N11.13", "with room", rules="N11.13"),
+    case("nobody makes room", FULL, JAMMED, 1, "0403 0402", "N11.41", "", rules="N11.41"),
 )
 def test_what_is_refused_and_why(
     lines: tuple[str, ...], words: dict[str, Any], length: int, path: str, rule: str, word: str

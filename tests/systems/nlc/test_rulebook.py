@@ -28,6 +28,7 @@ from hexwar.rulebook import (
     read_rules,
 )
 from hexwar.systems.nlc.events import EVENTS
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.typed_campaign import SEASONS, weather_rows
 
 # -- the rulebook that comes with the program: its anchors, numbers, links, badges and search
@@ -272,7 +273,7 @@ PRINTED = {
 
 
 @pytest.mark.rule("N12.2", "N12.5", "N12.63", "N19.1", "N31", "N32", "T20.4")
-@pytest.mark.parametrize("rule_id", PRINTED)
+@each("rule_id", *PRINTED)
 def test_the_tables_are_printed_with_their_numbers(book: Rulebook, rule_id: str) -> None:
     rows = [row.strip() for row in PRINTED[rule_id].strip().splitlines()]
     printed = book.rule(rule_id).text_markdown.splitlines()
@@ -329,7 +330,7 @@ T20.5: Roll a die and divide it by 2, rounding up
 
 
 @pytest.mark.rule("N20.4")
-@pytest.mark.parametrize("told", TOLD.strip().splitlines())
+@each("told", *TOLD.strip().splitlines())
 def test_the_rules_are_told_with_their_numbers(book: Rulebook, told: str) -> None:
     rule_id, words = told.split(": ", 1)
     assert words in text_of(book, rule_id)
@@ -342,18 +343,16 @@ def test_numbers_of_a_scenario_are_printed() -> None:
     assert "| Stacked with a leader (N2.45) | 0 | |" in book.rule("N2.32").text_markdown
 
 
-@pytest.mark.parametrize(
+@each(
     "words",
-    [
-        "N8.8 The Fire Table (house rule)",
-        "N8.31 The value (house rule)",
-        "N11.3 Cards against retreat (house rule)",
-        "N6.7 Entering a hidden force (not yet built)",
-        "N6.1 Stacking limit",
-        "N4.5b Movement Segment",
-        "T18.2 Laying and taking up (house rule)",
-        "T18.34 Finding a ford (not yet built)",
-    ],
+    "N8.8 The Fire Table (house rule)",
+    "N8.31 The value (house rule)",
+    "N11.3 Cards against retreat (house rule)",
+    "N6.7 Entering a hidden force (not yet built)",
+    "N6.1 Stacking limit",
+    "N4.5b Movement Segment",
+    "T18.2 Laying and taking up (house rule)",
+    "T18.34 Finding a ford (not yet built)",
 )
 def test_a_rule_is_described(book: Rulebook, words: str) -> None:
     assert book.describe(words.split(maxsplit=1)[0]) == words
@@ -390,32 +389,29 @@ def test_search_answers_any_question(book: Rulebook, question: str) -> None:
     assert len(found) == len({rule.id for rule in found})
 
 
-@pytest.mark.parametrize(
-    ("page", "html"),
-    [
-        pytest.param("# N8 Fire", '<h1><a name="N8"></a>N8 Fire</h1>', id="an anchor"),
-        pytest.param(
-            "See N8.31, T7.6 and N4.5b.",
-            'See <a href="rule:N8.31">N8.31</a>, <a href="rule:T7.6">T7.6</a>'
-            ' and <a href="rule:N4.5b">N4.5b</a>.',
-            id="mentions become links",
-        ),
-        pytest.param(
-            "## N8.2 Like N8.3",
-            '<h2><a name="N8.2"></a>N8.2 Like <a href="rule:N8.3">N8.3</a></h2>\n',
-            id="a heading links others but not itself",
-        ),
-        pytest.param("[N1](page.txt)", 'href="page.txt"', id="an address of another kind"),
-        pytest.param(
-            "[N1 here](n02-units.md) and `N8.31`, not XN8 or N8x.",
-            '<p><a href="chapter:n02-units">N1 here</a> and <code>N8.31</code>, '
-            "not XN8 or N8x.</p>\n",
-            id="links and code keep their text",
-        ),
-        pytest.param(
-            "| a |\n|---|\n| N2.4 |", '<td><a href="rule:N2.4">N2.4</a></td>', id="in a table"
-        ),
-    ],
+@each(
+    "page html",
+    pytest.param("# N8 Fire", '<h1><a name="N8"></a>N8 Fire</h1>', id="an anchor"),
+    pytest.param(
+        "See N8.31, T7.6 and N4.5b.",
+        'See <a href="rule:N8.31">N8.31</a>, <a href="rule:T7.6">T7.6</a>'
+        ' and <a href="rule:N4.5b">N4.5b</a>.',
+        id="mentions become links",
+    ),
+    pytest.param(
+        "## N8.2 Like N8.3",
+        '<h2><a name="N8.2"></a>N8.2 Like <a href="rule:N8.3">N8.3</a></h2>\n',
+        id="a heading links others but not itself",
+    ),
+    pytest.param("[N1](page.txt)", 'href="page.txt"', id="an address of another kind"),
+    pytest.param(
+        "[N1 here](n02-units.md) and `N8.31`, not XN8 or N8x.",
+        '<p><a href="chapter:n02-units">N1 here</a> and <code>N8.31</code>, not XN8 or N8x.</p>\n',
+        id="links and code keep their text",
+    ),
+    pytest.param(
+        "| a |\n|---|\n| N2.4 |", '<td><a href="rule:N2.4">N2.4</a></td>', id="in a table"
+    ),
 )
 def test_mentions_become_links(page: str, html: str) -> None:
     assert html in chapter_to_html(f"{page}\n")
@@ -472,13 +468,11 @@ def test_a_small_rulebook_its_lists_of_words_and_the_chapters_of_the_series(fold
 NEITHER = "n01-one.md, line 7: the number 'a.b' is neither a number nor a word."
 
 
-@pytest.mark.parametrize(
-    ("numbers", "fault"),
-    [
-        ({}, "n01-one.md, line 7: there is no number 'a.b'."),
-        ({"a": 3}, "n01-one.md, line 7: there is no number 'a.b'."),
-        *(({"a": {"b": value}}, NEITHER) for value in ([1], ["mud", 1], True)),
-    ],
+@each(
+    "numbers fault",
+    ({}, "n01-one.md, line 7: there is no number 'a.b'."),
+    ({"a": 3}, "n01-one.md, line 7: there is no number 'a.b'."),
+    *(({"a": {"b": value}}, NEITHER) for value in ([1], ["mud", 1], True)),
 )
 def test_a_placeholder_without_a_number(
     folder: Path, numbers: Mapping[str, object], fault: str
@@ -488,23 +482,18 @@ def test_a_placeholder_without_a_number(
     assert str(caught.value) == fault
 
 
-@pytest.mark.parametrize(
-    ("page", "fault"),
-    [
-        (
-            "# N1 One\n## N1.1 Sub\n## N1.1 Sub\n",
-            "n01-one.md: rule N1.1 stands in n01-one.md already",
-        ),
-        ("# N1 One\n## N1.1.\n", "n01-one.md, line 2: 'N1.1.' is not an id and a title."),
-        ("# N1 One\n## T1.1.\n", "n01-one.md, line 2: 'T1.1.' is not an id and a title."),
-        ("# N1 One\n## N123 Sub\n", "n01-one.md, line 2: 'N123 Sub' is not an id and a title."),
-        ("N1 One\n", "n01-one.md, line 1: a page begins with its title."),
-        ("# N1\n{{table spells}}\n", "n01-one.md, line 2: there is no table 'spells'."),
-        ("# N1 x\n{{table fire}}\n", "n01-one.md, line 2: there is no number 'fire.columns'."),
-        ("# N1 x\n{{table levels}}\n", "line 2: the table 'levels' is not a list of rows."),
-        ("# N1 x\n{{table allowance}}\n", "the table 'allowance' is not a list of rows."),
-        ("x" * 300_000, "longer than 200000 bytes."),
-    ],
+@each(
+    "page fault",
+    ("# N1 One\n## N1.1 Sub\n## N1.1 Sub\n", "n01-one.md: rule N1.1 stands in n01-one.md already"),
+    ("# N1 One\n## N1.1.\n", "n01-one.md, line 2: 'N1.1.' is not an id and a title."),
+    ("# N1 One\n## T1.1.\n", "n01-one.md, line 2: 'T1.1.' is not an id and a title."),
+    ("# N1 One\n## N123 Sub\n", "n01-one.md, line 2: 'N123 Sub' is not an id and a title."),
+    ("N1 One\n", "n01-one.md, line 1: a page begins with its title."),
+    ("# N1\n{{table spells}}\n", "n01-one.md, line 2: there is no table 'spells'."),
+    ("# N1 x\n{{table fire}}\n", "n01-one.md, line 2: there is no number 'fire.columns'."),
+    ("# N1 x\n{{table levels}}\n", "line 2: the table 'levels' is not a list of rows."),
+    ("# N1 x\n{{table allowance}}\n", "the table 'allowance' is not a list of rows."),
+    ("x" * 300_000, "longer than 200000 bytes."),
 )
 def test_a_broken_page(folder: Path, page: str, fault: str) -> None:
     (folder / "n01-one.md").write_text(page)
@@ -513,30 +502,28 @@ def test_a_broken_page(folder: Path, page: str, fault: str) -> None:
         Rulebook.load(numbers, folder=folder)
 
 
-@pytest.mark.parametrize(
-    ("table", "numbers", "fault"),
-    [
-        *(
-            (
-                "fire",
-                {"fire": {"lowest_die": 1, "highest_die": 2, "columns": columns, "table": rows}},
-                fault,
-            )
-            for columns, rows, fault in (
-                ([1, 3], [["-", "M"]], "cells missing or to spare"),
-                ([1, 3], [["-", "M"], ["-"]], "cells missing or to spare"),
-                ([1, 3], ["-M", "-M"], "is not a list of rows"),
-                ([1.5, 3], [["-", "M"], ["-", "M"]], "needs whole numbers"),
-                ([], [["-"], ["-"]], "is not a list of rows"),
-            )
-        ),
-        ("orders", {"orders": 4}, "the table 'orders' is not a list of rows."),
-        ("orders", {"orders": {}}, "the table 'orders' is not a list of rows."),
-        ("orders", {"orders": {"march": {"name": "March"}}}, "no number 'orders.march.enter_zone'"),
-        ("local", {"local": {"highest_column": 1, "table": [["OK"]]}}, "cells missing or to spare"),
-        ("local", {"local": {"highest_column": 0.5, "table": [["OK"]]}}, "needs whole numbers"),
-        ("compliance", {"compliance": {"highest_column": 0, "table": []}}, "not a list of rows"),
-    ],
+@each(
+    "table numbers fault",
+    *(
+        (
+            "fire",
+            {"fire": {"lowest_die": 1, "highest_die": 2, "columns": columns, "table": rows}},
+            fault,
+        )
+        for columns, rows, fault in (
+            ([1, 3], [["-", "M"]], "cells missing or to spare"),
+            ([1, 3], [["-", "M"], ["-"]], "cells missing or to spare"),
+            ([1, 3], ["-M", "-M"], "is not a list of rows"),
+            ([1.5, 3], [["-", "M"], ["-", "M"]], "needs whole numbers"),
+            ([], [["-"], ["-"]], "is not a list of rows"),
+        )
+    ),
+    ("orders", {"orders": 4}, "the table 'orders' is not a list of rows."),
+    ("orders", {"orders": {}}, "the table 'orders' is not a list of rows."),
+    ("orders", {"orders": {"march": {"name": "March"}}}, "no number 'orders.march.enter_zone'"),
+    ("local", {"local": {"highest_column": 1, "table": [["OK"]]}}, "cells missing or to spare"),
+    ("local", {"local": {"highest_column": 0.5, "table": [["OK"]]}}, "needs whole numbers"),
+    ("compliance", {"compliance": {"highest_column": 0, "table": []}}, "not a list of rows"),
 )
 def test_a_broken_table(
     folder: Path, table: str, numbers: Mapping[str, object], fault: str
@@ -576,15 +563,13 @@ def test_folders_that_cannot_be_read(
         read_rules(tmp_path_factory.mktemp("empty"))
 
 
-@pytest.mark.parametrize(
-    ("text", "fault"),
-    [
-        ("[decisions", "catalogue.toml: "),
-        ("decisions = 1", "'decisions' is not a table"),
-        ("[decisions]\n", "'events' is not a table"),
-        ('[decisions]\nA = ["x", "y"]\n[events]\n', "'A' needs a group, its rules and a sentence."),
-        ('[decisions]\nA = ["x", "y", 1]\n[events]\n', "'A' needs a group"),
-    ],
+@each(
+    "text fault",
+    ("[decisions", "catalogue.toml: "),
+    ("decisions = 1", "'decisions' is not a table"),
+    ("[decisions]\n", "'events' is not a table"),
+    ('[decisions]\nA = ["x", "y"]\n[events]\n', "'A' needs a group, its rules and a sentence."),
+    ('[decisions]\nA = ["x", "y", 1]\n[events]\n', "'A' needs a group"),
 )
 def test_a_broken_list(folder: Path, text: str, fault: str) -> None:
     (folder / "catalogue.toml").write_text(text)
@@ -596,7 +581,7 @@ def test_a_broken_list(folder: Path, text: str, fault: str) -> None:
 
 
 @pytest.mark.rule("T3.1", "T3.2")
-@pytest.mark.parametrize("season", SEASONS)
+@each("season", *SEASONS)
 def test_each_weather_table_is_printed_whole(book: Rulebook, season: str) -> None:
     table = weather_rows(SEASONS[season])
     rows = [f"| {now.capitalize()} | {' | '.join(results)} |" for now, *results in table]
@@ -605,20 +590,18 @@ def test_each_weather_table_is_printed_whole(book: Rulebook, season: str) -> Non
         assert kind in text_of(book, "T3.1"), kind
 
 
-@pytest.mark.parametrize("chapter", ["N16", "N18", "N21", "N22", "T2", "T3", "T20"])
+@each("chapter", "N16", "N18", "N21", "N22", "T2", "T3", "T20")
 def test_no_rule_of_the_campaign_is_left_out(book: Rulebook, chapter: str) -> None:
     rules = [r for r in book.rules.values() if r.id == chapter or r.id.startswith(f"{chapter}.")]
     assert len(rules) > 1
     assert [rule.id for rule in rules if not rule.built] == []
 
 
-@pytest.mark.parametrize(
-    ("chapter", "changes", "sentence"),
-    [
-        ("weather_winter", {"rows": ["fair"]}, "the table 'winter' has cells missing or to spare."),
-        ("weather_summer", {"table": [["fair"]] * 8}, "the table 'summer' has cells missing"),
-        ("arrival", {"shifts": ["late"]}, "the table 'shifts' needs whole numbers."),
-    ],
+@each(
+    "chapter changes sentence",
+    ("weather_winter", {"rows": ["fair"]}, "the table 'winter' has cells missing or to spare."),
+    ("weather_summer", {"table": [["fair"]] * 8}, "the table 'summer' has cells missing"),
+    ("arrival", {"shifts": ["late"]}, "the table 'shifts' needs whole numbers."),
 )
 def test_a_table_that_does_not_fit_together_is_named(
     chapter: str, changes: dict[str, object], sentence: str
@@ -687,7 +670,7 @@ def test_the_check_passes_only_on_a_fresh_page(
     assert "N1.1 Sub: built, but no test" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("text", ["", "[1]", '{"N1": "t"}', '{"N1": [1]}', "[" * 100_000])
+@each("text", "", "[1]", '{"N1": "t"}', '{"N1": [1]}', "[" * 100_000)
 def test_a_broken_report_is_one_sentence(
     tool: ModuleType, folder: Path, text: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

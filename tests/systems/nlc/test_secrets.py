@@ -18,6 +18,7 @@ from hexwar.systems.nlc.orders import Dispatch, Line, LineId, Verb
 from hexwar.systems.nlc.state import GameState, reader_of, view
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side
 from hexwar.table.pieces import Box
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.chapters import put
 
 SOME_CARD = CardId("delay")
@@ -213,7 +214,7 @@ def test_what_is_secret_and_what_is_worked_out_is_told_on_the_field(
 
 
 @pytest.mark.rule("N3.4", "N4.45", "N12.7", "N12.65", "N23.2")
-@pytest.mark.parametrize("name", SECRETS)
+@each("name", *SECRETS)
 def test_a_secret_can_be_any_other_and_the_enemy_sees_the_same(
     name: str, reached: list[GameState]
 ) -> None:

@@ -15,16 +15,7 @@ from hypothesis import strategies as st
 
 from hexwar import resources
 from hexwar.grid.sightlines import OFFSETS
-from hexwar.ground.sight import (
-    has_line_of_sight,
-    line_of_sight,
-    sight_field,
-    sight_limit,
-    sightlines_of,
-    spots,
-    spotted_field,
-    state_sight_limit,
-)
+from hexwar.ground import sight
 from hexwar.ground.traces import command_field, command_trace
 from hexwar.hexes import Grid, Hex, Low, hexside
 from hexwar.scenario.build import build_battlefield
@@ -37,6 +28,7 @@ from hexwar.table.battlefield import Battlefield, Place, Terrain
 from hexwar.table.sight import SightLine
 from hexwar.table.spans import Spans
 from tests.systems.nlc import slow_sight
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import FRENCH, OPEN, board, position
 from tests.systems.nlc.slow_rules import Sheet
 from tests.systems.nlc.slow_traces import slow_command
@@ -52,12 +44,12 @@ LONG = " ".join("." * 15)
 
 def look(field: Battlefield, a: str, b: str, numbers: Numbers = NUMBERS) -> SightLine:
     """The line with its reasons, after every fast answer has been found to be the same."""
-    line = line_of_sight(field, Hex(a), Hex(b), numbers)
-    assert has_line_of_sight(field, Hex(a), Hex(b), 12) == line.visible
-    assert spots(field, Hex(a), Hex(b), numbers, 12) == line.spotted
+    line = sight.line_of_sight(field, Hex(a), Hex(b), numbers)
+    assert sight.has_line_of_sight(field, Hex(a), Hex(b), 12) == line.visible
+    assert sight.spots(field, Hex(a), Hex(b), numbers, 12) == line.spotted
     if a != b:
-        assert (b in sight_field(field, Hex(a), 12)) == line.visible
-        assert (b in spotted_field(field, Hex(a), numbers, 12)) == line.spotted
+        assert (b in sight.sight_field(field, Hex(a), 12)) == line.visible
+        assert (b in sight.spotted_field(field, Hex(a), numbers, 12)) == line.spotted
     return line
 
 
@@ -80,15 +72,13 @@ def blocked(line: SightLine) -> tuple[str, tuple[str, ...]]:
 
 
 @pytest.mark.rule("N19.2", "T16.4")
-@pytest.mark.parametrize(
-    ("letter", "sentence"),
-    [
-        (".", "Clear: 2 hexes."),
-        ("m", "Clear: 2 hexes."),
-        ("w", "The woods in 0102 block the line."),
-        ("t", "The town in 0102 blocks the line."),
-        ("c", "The chateau in 0102 blocks the line."),
-    ],
+@each(
+    "letter sentence",
+    (".", "Clear: 2 hexes."),
+    ("m", "Clear: 2 hexes."),
+    ("w", "The woods in 0102 block the line."),
+    ("t", "The town in 0102 blocks the line."),
+    ("c", "The chateau in 0102 blocks the line."),
 )
 def test_woods_town_and_chateau_between_block(letter: str, sentence: str) -> None:
     field = column(f".{letter}.")
@@ -110,18 +100,16 @@ UP, DOWN = "0101-0102", "0103-0102"
 
 
 @pytest.mark.rule("N19.2", "T16.4")
-@pytest.mark.parametrize(
-    ("levels", "slopes", "ends", "expected"),
-    [
-        pytest.param("010", [UP, DOWN], "0101 0103", False, id="over a hill from foot to foot"),
-        pytest.param("010", [UP], "0101 0103", False, id="the slope of an end hex counts"),
-        pytest.param("110", [DOWN], "0101 0103", True, id="from the top itself"),
-        pytest.param("011", [UP], "0101 0103", True, id="to the top itself"),
-        pytest.param("210", [DOWN], "0101 0103", True, id="from above the top"),
-        pytest.param("030", [], "0101 0103", True, id="a step of level without a slope"),
-        pytest.param("20102", ["0102-0103", "0104-0103"], "0101 0105", True, id="below both ends"),
-        pytest.param("20102", ["0102-0103", "0104-0103"], "0102 0104", False, id="from between"),
-    ],
+@each(
+    "levels slopes ends expected",
+    pytest.param("010", [UP, DOWN], "0101 0103", False, id="over a hill from foot to foot"),
+    pytest.param("010", [UP], "0101 0103", False, id="the slope of an end hex counts"),
+    pytest.param("110", [DOWN], "0101 0103", True, id="from the top itself"),
+    pytest.param("011", [UP], "0101 0103", True, id="to the top itself"),
+    pytest.param("210", [DOWN], "0101 0103", True, id="from above the top"),
+    pytest.param("030", [], "0101 0103", True, id="a step of level without a slope"),
+    pytest.param("20102", ["0102-0103", "0104-0103"], "0101 0105", True, id="below both ends"),
+    pytest.param("20102", ["0102-0103", "0104-0103"], "0102 0104", False, id="from between"),
 )
 def test_a_slope_blocks_unless_an_end_is_as_high_as_its_top(
     levels: str, slopes: list[str], ends: str, expected: bool
@@ -131,14 +119,12 @@ def test_a_slope_blocks_unless_an_end_is_as_high_as_its_top(
 
 
 @pytest.mark.rule("N19.2", "T16.4")
-@pytest.mark.parametrize(
-    ("a", "b", "expected"),
-    [
-        ("0101", "0104", False),
-        ("0102", "0104", True),  # an end is one of its two hexes
-        ("0101", "0103", True),
-        ("0102", "0103", True),
-    ],
+@each(
+    "a b expected",
+    ("0101", "0104", False),
+    ("0102", "0104", True),  # an end is one of its two hexes
+    ("0101", "0103", True),
+    ("0102", "0103", True),
 )
 def test_a_crest_blocks_those_who_do_not_stand_at_it(a: str, b: str, expected: bool) -> None:
     assert sees(column("....", crests=["0102-0103"]), a, b) == expected
@@ -165,17 +151,15 @@ def test_a_slope_along_a_crest_counts_and_what_blocks_is_named() -> None:
 
 
 @pytest.mark.rule("N19.2", "T16.4")
-@pytest.mark.parametrize(
-    ("letters", "line", "expected"),
-    [
-        ({}, "0303 0503", True),
-        ({"0402": "w"}, "0303 0503", True),
-        ({"0403": "w"}, "0303 0503", True),
-        ({"0402": "w", "0403": "w"}, "0303 0503", False),
-        ({"0402": "w", "0403": "t"}, "0303 0503", False),
-        # Each tie by itself: the line may pass one pair on the left and the next on the right.
-        ({"0202": "w", "0403": "w"}, "0103 0503", True),
-    ],
+@each(
+    "letters line expected",
+    ({}, "0303 0503", True),
+    ({"0402": "w"}, "0303 0503", True),
+    ({"0403": "w"}, "0303 0503", True),
+    ({"0402": "w", "0403": "w"}, "0303 0503", False),
+    ({"0402": "w", "0403": "t"}, "0303 0503", False),
+    # Each tie by itself: the line may pass one pair on the left and the next on the right.
+    ({"0202": "w", "0403": "w"}, "0103 0503", True),
 )
 def test_along_a_hexside_both_hexes_must_block(
     letters: dict[str, str], line: str, expected: bool
@@ -200,7 +184,7 @@ def test_along_a_hexside_one_way_may_be_shut_by_a_hex_and_the_other_by_a_side() 
 
 
 @pytest.mark.rule("N19.2")
-@pytest.mark.parametrize(("letter", "expected"), [(".", True), ("w", False)])
+@each("letter expected", (".", True), ("w", False))
 def test_off_the_map_there_is_nothing_to_see_through(letter: str, expected: bool) -> None:
     line = look(board(f". {letter} .\n. . ."), "0101", "0301")
     assert line.visible == expected
@@ -231,19 +215,17 @@ def test_the_line_of_the_corner_tests_and_slopes_that_count_there_as_crests_do()
 
 
 @pytest.mark.rule("N19.2")
-@pytest.mark.parametrize(
-    ("woods", "side", "expected"),
-    [
-        ("", "", True),
-        ("0304", "", True),  # straight on
-        ("", "0204-0305", True),  # round by the third hex
-        ("0304", "0204-0305", False),
-        ("", "0204-0305 0204-0304", False),
-        ("", "0204-0305 0304-0305", False),
-        ("", "0204-0304 0304-0305", True),
-        ("0204", "", False),  # a hex that the line crosses has no other way
-        ("0405", "0204-0305", True),  # each corner by itself
-    ],
+@each(
+    "woods side expected",
+    ("", "", True),
+    ("0304", "", True),  # straight on
+    ("", "0204-0305", True),  # round by the third hex
+    ("0304", "0204-0305", False),
+    ("", "0204-0305 0204-0304", False),
+    ("", "0204-0305 0304-0305", False),
+    ("", "0204-0304 0304-0305", True),
+    ("0204", "", False),  # a hex that the line crosses has no other way
+    ("0405", "0204-0305", True),  # each corner by itself
 )
 def test_through_a_corner_both_ways_must_be_blocked(woods: str, side: str, expected: bool) -> None:
     field = board(with_woods(woods), crests=side.split())
@@ -262,23 +244,21 @@ def test_a_hex_always_sees_the_next_ones_and_itself() -> None:
     line = look(board("w"), "0101", "0101")
     assert (line.visible, line.spotted, line.distance) == (True, True, 0)
     assert line.hexes == ("0101",)
-    assert Hex("0101") not in sight_field(board("w"), Hex("0101"), 12)
+    assert Hex("0101") not in sight.sight_field(board("w"), Hex("0101"), 12)
 
 
 FAR = "Clear: 4 hexes, but beyond 3 hexes only a higher viewer spots."
 
 
 @pytest.mark.rule("N19.21", "T16.5")
-@pytest.mark.parametrize(
-    ("target", "raised", "visible", "spotted", "reason"),
-    [
-        ("0401", "", True, True, "Clear: 3 hexes."),
-        ("0501", "", True, False, FAR),
-        ("0501", "0101", True, True, "Clear: 4 hexes, seen from height."),
-        ("0501", "0501", True, False, FAR),  # from below
-        ("0501", "0101 0501", True, False, FAR),  # from the same level
-        ("1301", "0101", True, True, "Clear: 12 hexes, seen from height."),
-    ],
+@each(
+    "target raised visible spotted reason",
+    ("0401", "", True, True, "Clear: 3 hexes."),
+    ("0501", "", True, False, FAR),
+    ("0501", "0101", True, True, "Clear: 4 hexes, seen from height."),
+    ("0501", "0501", True, False, FAR),  # from below
+    ("0501", "0101 0501", True, False, FAR),  # from the same level
+    ("1301", "0101", True, True, "Clear: 12 hexes, seen from height."),
 )
 def test_spotting(target: str, raised: str, visible: bool, spotted: bool, reason: str) -> None:
     field = board(LONG, elevation=levels_at(raised, columns=15, rows=1))
@@ -301,27 +281,27 @@ def test_spotting_need_not_be_mutual_and_out_of_range_is_told_first() -> None:
 
 def looking(b: str, *sky: Any, numbers: Numbers = NUMBERS) -> SightLine:
     """From 0101 along the long row."""
-    return line_of_sight(board(LONG), Hex("0101"), Hex(b), numbers, *sky)
+    return sight.line_of_sight(board(LONG), Hex("0101"), Hex(b), numbers, *sky)
 
 
 @pytest.mark.rule("N18")
-@pytest.mark.parametrize("weather", ["rain", "fog", "snow", "snowstorm"])
+@each("weather", "rain", "fog", "snow", "snowstorm")
 def test_weather_caps_sight(weather: str) -> None:
-    assert sight_limit(NUMBERS, weather, TurnKind.DAY) == 1
+    assert sight.sight_limit(NUMBERS, weather, TurnKind.DAY) == 1
     line = looking("0301", weather)
     assert (line.limit, line.visible, line.rule) == (1, False, "N18")
     assert line.reason == (
         f"0301 is 2 hexes away, and in this weather ({weather}) no one sees further than 1 hex."
     )
     for other in ("fair", "cloudy", "mud", "frost"):
-        assert sight_limit(NUMBERS, other, TurnKind.DAY) == 12
+        assert sight.sight_limit(NUMBERS, other, TurnKind.DAY) == 12
         assert (looking("0301", other).limit, looking("0301", other).visible) == (12, True)
 
 
 @pytest.mark.rule("N17.1", "N17.4")
-@pytest.mark.parametrize("kind", [TurnKind.NIGHT_PM, TurnKind.NIGHT_AM])
+@each("kind", TurnKind.NIGHT_PM, TurnKind.NIGHT_AM)
 def test_at_night_one_sees_the_next_hex_only(kind: TurnKind) -> None:
-    assert sight_limit(NUMBERS, "fair", kind) == 1
+    assert sight.sight_limit(NUMBERS, "fair", kind) == 1
     far = looking("0301", "snow", kind)
     assert (far.visible, far.rule) == (False, "N17.1")
     assert far.reason == "0301 is 2 hexes away, and at night no one sees further than 1 hex."
@@ -329,16 +309,16 @@ def test_at_night_one_sees_the_next_hex_only(kind: TurnKind) -> None:
 
 
 def test_the_limit_follows_turn_weather_and_scenario() -> None:
-    assert state_sight_limit(position(LONG)) == 12
-    assert state_sight_limit(position(LONG, kind=TurnKind.NIGHT_PM)) == 1
-    assert state_sight_limit(position(LONG, weather="snow")) == 1
+    assert sight.state_sight_limit(position(LONG)) == 12
+    assert sight.state_sight_limit(position(LONG, kind=TurnKind.NIGHT_PM)) == 1
+    assert sight.state_sight_limit(position(LONG, weather="snow")) == 1
     numbers, field = from_overrides({"sight.farthest": 5, "sight.spotting": 2}), board(LONG)
     assert looking("0601", numbers=numbers).visible
     assert not looking("0701", numbers=numbers).visible
     assert not looking("0401", numbers=numbers).spotted
-    assert len(sight_field(field, Hex("0101"), 5)) == 5
-    assert not has_line_of_sight(field, Hex("0101"), Hex("0701"), 5)
-    assert spotted_field(field, Hex("0101"), numbers, 5) == {"0201", "0301"}
+    assert len(sight.sight_field(field, Hex("0101"), 5)) == 5
+    assert not sight.has_line_of_sight(field, Hex("0101"), Hex("0701"), 5)
+    assert sight.spotted_field(field, Hex("0101"), numbers, 5) == {"0201", "0301"}
 
 
 def test_the_trace_holds_what_a_profile_needs() -> None:
@@ -413,13 +393,13 @@ def test_sight_is_what_the_slow_rule_says(ground: slow_sight.Ground, data: st.Da
     a = data.draw(st.sampled_from(grid.hexes))
     near = [b for b in grid.hexes if grid.distance(a, b) <= 12]
     expected = {b for b in near if b != a and slow_sight.is_visible(ground, a, b)}
-    assert sight_field(field, a, 12) == expected
-    assert {b for b in near if b != a and has_line_of_sight(field, a, b, 12)} == expected
+    assert sight.sight_field(field, a, 12) == expected
+    assert {b for b in near if b != a and sight.has_line_of_sight(field, a, b, 12)} == expected
     for b in data.draw(st.lists(st.sampled_from(near), max_size=20)):
-        line = line_of_sight(field, a, b, NUMBERS)
+        line = sight.line_of_sight(field, a, b, NUMBERS)
         assert line.visible == (b == a or b in expected)
-        assert spots(field, a, b, NUMBERS, 12) == line.spotted
-        assert (b in spotted_field(field, a, NUMBERS, 12)) == (line.spotted and a != b)
+        assert sight.spots(field, a, b, NUMBERS, 12) == line.spotted
+        assert (b in sight.spotted_field(field, a, NUMBERS, 12)) == (line.spotted and a != b)
 
 
 MAPS = sorted((resources.scenarios() / "maps").glob("*.json"))
@@ -437,7 +417,10 @@ def map_at(path: Path) -> Battlefield:
 def test_sight_is_mutual_on_every_map(path: Path) -> None:
     """Whom a hex sees in one direction sees it in the opposite one."""
     field = map_at(path)
-    pairs, cubes = sightlines_of(field).pairs, np.array([*map(field.grid.cube, field.grid.hexes)])
+    pairs, cubes = (
+        sight.sightlines_of(field).pairs,
+        np.array([*map(field.grid.cube, field.grid.hexes)]),
+    )
     cubes -= cubes.min(axis=0) - 12
     cell_at = np.full(cubes.max(axis=0) + 13, -1)
     cell_at[cubes[:, 0], cubes[:, 1]] = np.arange(len(cubes))
@@ -452,7 +435,7 @@ def test_sight_is_mutual_on_every_map(path: Path) -> None:
 @pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
 def test_a_field_is_a_row_of_all_pairs_on_every_map(path: Path) -> None:
     field = map_at(path)
-    lines, hexes = sightlines_of(field), field.grid.hexes
+    lines, hexes = sight.sightlines_of(field), field.grid.hexes
     for a in range(0, len(hexes), 7):
         near = set(lines.field(a))
         for b in range(a % 11, len(hexes), 11):
@@ -465,9 +448,9 @@ def test_lines_with_reasons_are_those_of_the_field_on_every_map(path: Path) -> N
     field = map_at(path)
     hexes = field.grid.hexes
     for a in hexes[:: len(hexes) // 12 + 1]:
-        seen = sight_field(field, a, 12)
+        seen = sight.sight_field(field, a, 12)
         for b in [hex_ for hex_ in field.grid.within(a, 12) if hex_ != a][::5]:
-            line = line_of_sight(field, a, b, NUMBERS)
+            line = sight.line_of_sight(field, a, b, NUMBERS)
             assert line.visible == (b in seen)
             assert (line.blocked_by is None) == line.visible
 
@@ -478,7 +461,7 @@ def test_no_line_is_shut_in_by_the_edge_of_the_map(grid: Grid, data: st.DataObje
     a, b = data.draw(st.sampled_from(grid.hexes)), data.draw(st.sampled_from(grid.hexes))
     assume(a != b)
     empty = Battlefield(name="", grid=grid, terrain={}, elevation={}, slopes=frozenset())
-    assert line_of_sight(empty, a, b, NUMBERS).blocked_by is None
+    assert sight.line_of_sight(empty, a, b, NUMBERS).blocked_by is None
 
 
 HIGHWAY = "0104 0204 0304 0404 0504 0604 0704"
@@ -522,15 +505,13 @@ def test_a_hex_counts_one_and_a_step_by_road_or_trail_half() -> None:
 
 
 @pytest.mark.rule("N12.4", "N5.71")
-@pytest.mark.parametrize(
-    ("water", "reaches"),
-    [
-        ({}, False),
-        ({"bridges": ["0304-0403"]}, True),
-        ({"fords": ["0304-0403"]}, True),
-        ({"pontoons": ["0304-0403"]}, True),
-        ({"bridges": ["0304-0403"], "damaged": ["0304-0403"]}, False),
-    ],
+@each(
+    "water reaches",
+    ({}, False),
+    ({"bridges": ["0304-0403"]}, True),
+    ({"fords": ["0304-0403"]}, True),
+    ({"pontoons": ["0304-0403"]}, True),
+    ({"bridges": ["0304-0403"], "damaged": ["0304-0403"]}, False),
 )
 def test_a_river_is_crossed_at_a_span_or_ford_only(water: dict[str, Any], reaches: bool) -> None:
     bars = [side for side in WALL if side != "0304-0403"] if water else WALL
@@ -539,7 +520,7 @@ def test_a_river_is_crossed_at_a_span_or_ford_only(water: dict[str, Any], reache
 
 
 @pytest.mark.rule("N12.4", "N5.71")
-@pytest.mark.parametrize("damaged", [[], ["0104-0105"]])
+@each("damaged", [], ["0104-0105"])
 def test_a_stream_stops_no_trace_with_its_trestle_or_without(damaged: list[str]) -> None:
     state = position(OPEN, trestles=["0104-0105"], roads=["0104 0105"], damaged=damaged)
     assert halves(state, "0104", "0105") == 1
@@ -560,31 +541,29 @@ STRIP = ". . . . .\n. . . . ."
 
 
 @pytest.mark.rule("N12.4", "N6.9")
-@pytest.mark.parametrize(
-    ("rows", "enemies", "found"),
-    [
-        pytest.param(
-            ".  .  .",
-            ("A1 infantry 3-3 0201 disrupted",),
-            {"0101 0201": None, "0101 0301": None},
-            id="it does not enter a hex of the enemy",
-        ),
-        pytest.param(
-            ".  .  .  .  .",
-            ("A1 infantry 3-3 0501",),
-            {"0101 0401": 6},
-            id="it ends in an enemy zone: a house rule, for those who stand there",
-        ),
-        pytest.param(
-            STRIP,
-            ("A1 infantry 3-3 0301", "A2 infantry 3-3 0302"),
-            {"0101 0201": 2, "0101 0501": None, "0101 0401": None},
-            id="it does not go through",
-        ),
-        pytest.param(
-            ".  .  .  .", ("A1 infantry 3-3 0101",), {"0201 0401": 4}, id="it leaves an enemy zone"
-        ),
-    ],
+@each(
+    "rows enemies found",
+    pytest.param(
+        ".  .  .",
+        ("A1 infantry 3-3 0201 disrupted",),
+        {"0101 0201": None, "0101 0301": None},
+        id="it does not enter a hex of the enemy",
+    ),
+    pytest.param(
+        ".  .  .  .  .",
+        ("A1 infantry 3-3 0501",),
+        {"0101 0401": 6},
+        id="it ends in an enemy zone: a house rule, for those who stand there",
+    ),
+    pytest.param(
+        STRIP,
+        ("A1 infantry 3-3 0301", "A2 infantry 3-3 0302"),
+        {"0101 0201": 2, "0101 0501": None, "0101 0401": None},
+        id="it does not go through",
+    ),
+    pytest.param(
+        ".  .  .  .", ("A1 infantry 3-3 0101",), {"0201 0401": 4}, id="it leaves an enemy zone"
+    ),
 )
 def test_a_trace_and_the_enemy(
     rows: str, enemies: tuple[str, ...], found: dict[str, int | None]
@@ -594,16 +573,14 @@ def test_a_trace_and_the_enemy(
 
 
 @pytest.mark.rule("N6.9", "N5.33")
-@pytest.mark.parametrize(
-    ("friend", "leads"),
-    [
-        ("F1 infantry 2-3 0301", True),
-        ("F1 infantry 2-3 0301 disrupted", False),
-        ("F1 train 0301", False),
-        ("F1 leader 0301", False),
-        ("F1 light 2-3 0301", True),
-        ("F1 infantry 9-3 0501 tail:0301", True),
-    ],
+@each(
+    "friend leads",
+    ("F1 infantry 2-3 0301", True),
+    ("F1 infantry 2-3 0301 disrupted", False),
+    ("F1 train 0301", False),
+    ("F1 leader 0301", False),
+    ("F1 light 2-3 0301", True),
+    ("F1 infantry 9-3 0501 tail:0301", True),
 )
 def test_a_friendly_combat_unit_in_good_order_cancels_the_zone(friend: str, leads: bool) -> None:
     """Friends in 0201 and 0401 do it; the trace needs 0301 as well."""
@@ -613,15 +590,13 @@ def test_a_friendly_combat_unit_in_good_order_cancels_the_zone(friend: str, lead
 
 
 @pytest.mark.rule("N12.4", "N14.31")
-@pytest.mark.parametrize(
-    ("a", "b", "limit", "is_in", "reason", "rule"),
-    [
-        ("0104", "0305", None, True, "1 1/2 hexes by road.", "N12.4"),
-        ("0104", "0104", 4, True, "The same hex, within 4.", "N14.31"),
-        ("0104", "0604", 4, True, "2 1/2 hexes by road, within 4.", "N14.31"),
-        ("0101", "0706", 4, False, "7 1/2 hexes by road, beyond 4.", "N14.31"),
-        ("0101", "0102", 4, True, "1 hex, within 4.", "N14.31"),
-    ],
+@each(
+    "a b limit is_in reason rule",
+    ("0104", "0305", None, True, "1 1/2 hexes by road.", "N12.4"),
+    ("0104", "0104", 4, True, "The same hex, within 4.", "N14.31"),
+    ("0104", "0604", 4, True, "2 1/2 hexes by road, within 4.", "N14.31"),
+    ("0101", "0706", 4, False, "7 1/2 hexes by road, beyond 4.", "N14.31"),
+    ("0101", "0102", 4, True, "1 hex, within 4.", "N14.31"),
 )
 def test_a_trace_says_its_length(
     a: str, b: str, limit: int | None, is_in: bool, reason: str, rule: str

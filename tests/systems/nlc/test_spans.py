@@ -17,20 +17,14 @@ from hexwar.systems.nlc.preview import left_undone
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault
 from hexwar.systems.nlc.rules.command.leaders import leader_ends, leader_path_refusal
 from hexwar.systems.nlc.rules.losses.retreat import Withdrawal, retreat_paths
-from hexwar.systems.nlc.rules.movement import works as chapter
+from hexwar.systems.nlc.rules.movement import works
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route, quote_route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, movement_segment, unmoved
-from hexwar.systems.nlc.rules.movement.works import (
-    DamageOrRepairSpan,
-    Labour,
-    SpanTask,
-    repair_limit,
-)
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.pieces import Segment
 from hexwar.table.spans import Crossing, Spans, crossing
-from tests.systems.nlc.cases import rule_of
+from tests.systems.nlc.cases import each, rule_of
 from tests.systems.nlc.games import NOBODY_BEFORE_THE_CHITS, game_of
 from tests.systems.nlc.moves import moving as on_the_move
 from tests.systems.nlc.moves import price as costs
@@ -83,29 +77,29 @@ def test_infantry_damages_a_bridge_or_a_trestle_at_once_at_either_end() -> None:
 
 
 @pytest.mark.rule("T7.62", "N5.7", "N11.81", "T7.64")
-@pytest.mark.parametrize(
-    ("lines", "damaged", "left", "task", "rule"),
-    [
-        *(
-            (f"F1 {arm} 5-3 0303", "", TRESTLE, damage(BRIDGE), "T7.62")
-            for arm in ("light", "heavy", "battery", "horse")
-        ),
-        ("F1 infantry 5-3 0403", "", "", damage(BRIDGE), "T7.62"),  # at no end
-        ("F1 train 0303", "", "", damage(BRIDGE), "T7.62"),
-        ("F1 pontoon 0304", "", "", damage(BRIDGE), "T7.62"),
-        # in an enemy zone nobody damages a span, not even cavalry, nor with it over the bridge
-        (f"{PIER}; {ENEMY}", "", "", damage(TRESTLE), "N5.7"),
-        (f"F1 light 5-3 0303; {ENEMY}", "", "", damage(TRESTLE), "N5.7"),
-        (f"{PIER}; A1 infantry 4-3 0304", "", "", damage(BRIDGE), "N5.7"),
-        (f"{PIER} disrupted", TRESTLE, "", damage(BRIDGE), "N11.81"),
-        (f"{PIER} disrupted", TRESTLE, "", repair(TRESTLE), "N11.81"),
-        *(
-            (f"F1 {arm} 5-3 0303", f"{TRESTLE} {BRIDGE}", "", repair(TRESTLE), "T7.64")
-            for arm in ("light", "battery", "horse")
-        ),
-    ],
+@each(
+    "lines damaged left task rule",
+    *(
+        (f"F1 {arm} 5-3 0303", "", TRESTLE, damage(BRIDGE), "T7.62")
+        for arm in ("light", "heavy", "battery", "horse")
+    ),
+    ("F1 infantry 5-3 0403", "", "", damage(BRIDGE), "T7.62"),  # at no end
+    ("F1 train 0303", "", "", damage(BRIDGE), "T7.62"),
+    ("F1 pontoon 0304", "", "", damage(BRIDGE), "T7.62"),
+    # in an enemy zone nobody damages a span, not even cavalry, nor with it over the bridge
+    (f"{PIER}; {ENEMY}", "", "", damage(TRESTLE), "N5.7"),
+    (f"F1 light 5-3 0303; {ENEMY}", "", "", damage(TRESTLE), "N5.7"),
+    (f"{PIER}; A1 infantry 4-3 0304", "", "", damage(BRIDGE), "N5.7"),
+    (f"{PIER} disrupted", TRESTLE, "", damage(BRIDGE), "N11.81"),
+    (f"{PIER} disrupted", TRESTLE, "", repair(TRESTLE), "N11.81"),
+    *(
+        (f"F1 {arm} 5-3 0303", f"{TRESTLE} {BRIDGE}", "", repair(TRESTLE), "T7.64")
+        for arm in ("light", "battery", "horse")
+    ),
 )
-def test_who_may_not_work(lines: str, damaged: str, left: str, task: SpanTask, rule: str) -> None:
+def test_who_may_not_work(
+    lines: str, damaged: str, left: str, task: works.SpanTask, rule: str
+) -> None:
     state = moving(*lines.split("; "), damaged=damaged.split())
     assert tasks(state) == [damage(text) for text in left.split()]
     assert why_not(state, task)[0] == rule
@@ -156,8 +150,8 @@ def test_after_damage_the_ground_is_another_at_once_also_for_a_group() -> None:
 
 
 @pytest.mark.rule("T7.64")
-@pytest.mark.parametrize(("span", "halves"), [(BRIDGE, 4), (TRESTLE, 2)])
-@pytest.mark.parametrize(("die", "repaired"), [(1, True), (4, True), (5, False), (6, False)])
+@each("span halves", (BRIDGE, 4), (TRESTLE, 2))
+@each("die repaired", (1, True), (4, True), (5, False), (6, False))
 def test_a_die_of_four_or_less_repairs(span: str, halves: int, die: int, repaired: bool) -> None:
     state = moving("F1 infantry 5-3 0303", damaged=[span])
     played = work(state, repair(span), die)
@@ -173,37 +167,32 @@ def test_a_die_of_four_or_less_repairs(span: str, halves: int, die: int, repaire
 
 
 @pytest.mark.rule("T7.64")
-@pytest.mark.parametrize(
-    ("enemies", "limit"),
-    [
-        ((), 4),
-        (("A1 infantry 4-3 0403",), 3),  # next to the near end
-        (("A1 infantry 4-3 0305",), 3),  # next to the far end
-        (("A1 infantry 4-3 0304",), 2),  # on the far end
-        (("A1 infantry 4-3 0304", "A2 infantry 4-3 0403"), 2),  # the worse governs
-        (("A1 infantry 4-3 0304 disrupted",), 2),  # it holds the hex all the same
-        (("A1 infantry 4-3 0305 disrupted",), 4),  # it has no zone
-        (("A1 train 0304",), 4),  # trains hold nothing
-    ],
+@each(
+    "enemies limit",
+    ((), 4),
+    (("A1 infantry 4-3 0403",), 3),  # next to the near end
+    (("A1 infantry 4-3 0305",), 3),  # next to the far end
+    (("A1 infantry 4-3 0304",), 2),  # on the far end
+    (("A1 infantry 4-3 0304", "A2 infantry 4-3 0403"), 2),  # the worse governs
+    (("A1 infantry 4-3 0304 disrupted",), 2),  # it holds the hex all the same
+    (("A1 infantry 4-3 0305 disrupted",), 4),  # it has no zone
+    (("A1 train 0304",), 4),  # trains hold nothing
 )
 def test_enemies_at_the_ends_make_repair_harder(enemies: tuple[str, ...], limit: int) -> None:
     state = moving("F1 infantry 5-3 0303", *enemies, damaged=[BRIDGE])
-    assert repair_limit(state, FRENCH, side(BRIDGE)) == limit
+    assert works.repair_limit(state, FRENCH, side(BRIDGE)) == limit
     assert work(state, repair(BRIDGE), limit).of("SpanRepaired")
     assert work(state, repair(BRIDGE), limit + 1).of("SpanRepairFailed")
 
 
 @pytest.mark.rule("N5.72")
-@pytest.mark.parametrize(
-    ("enemy", "may"),
-    [("0304", False), ("0403", False), ("0305", True), ("0505", True)],
-)
+@each("enemy may", ("0304", False), ("0403", False), ("0305", True), ("0505", True))
 def test_an_order_that_shuns_contact_forbids_repair_beside_the_enemy(
     enemy: str, may: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     state = moving("F1 infantry 5-3 0303", f"A1 infantry 4-3 {enemy}", damaged=[BRIDGE])
     assert repair(BRIDGE) in tasks(state)
-    monkeypatch.setattr(chapter, "permissions", lambda *_: MARCH)
+    monkeypatch.setattr(works, "permissions", lambda *_: MARCH)
     assert (repair(BRIDGE) in tasks(state)) is may
     if not may:
         assert why_not(state, repair(BRIDGE))[0] == "N5.72"
@@ -212,13 +201,13 @@ def test_an_order_that_shuns_contact_forbids_repair_beside_the_enemy(
 @pytest.mark.rule("N5.5")
 def test_who_is_out_of_command_works_at_no_span(monkeypatch: pytest.MonkeyPatch) -> None:
     state = moving("F1 infantry 5-3 0303")
-    monkeypatch.setattr(chapter, "is_in_command", lambda *_: False)
+    monkeypatch.setattr(works, "is_in_command", lambda *_: False)
     assert tasks(state) == []
     assert why_not(state, damage(BRIDGE))[0] == "N5.5"
 
 
 @pytest.mark.rule("N5.72")
-@pytest.mark.parametrize(("mp", "spans"), [(0, []), (1, [TRESTLE]), (2, [TRESTLE, BRIDGE])])
+@each("mp spans", (0, []), (1, [TRESTLE]), (2, [TRESTLE, BRIDGE]))
 def test_the_mp_must_be_there(mp: int, spans: list[str]) -> None:
     state = moving(f"F1 infantry 5-3-{mp} 0303")
     assert tasks(state) == [damage(text) for text in spans]
@@ -285,9 +274,9 @@ def test_one_finishes_before_the_next_and_neither_columns_nor_others_work() -> N
     assert rule_of(ASKED.refusal(passed, units("F1"))) == "N4.52"
 
     moved = walk(moving("F1 infantry 5-3 0403", other), "F1", "0403 0303")
-    assert Labour(unit("F1")) in list(ASKED.options(moved))
+    assert works.Labour(unit("F1")) in list(ASKED.options(moved))
     late = walk(moved, "F2", "0504 0505")
-    assert Labour(unit("F1")) not in list(ASKED.options(late))
+    assert works.Labour(unit("F1")) not in list(ASKED.options(late))
     # who stays may still work until another acts
     stay: Answers = {"ActivateUnit": [units("F1")], "ChoosePath": [Route()]}
     stayed = play(moving(PIER, other), movement_segment, answers=stay).state
@@ -306,9 +295,9 @@ def test_one_finishes_before_the_next_and_neither_columns_nor_others_work() -> N
 @pytest.mark.rule("N5.72")
 def test_work_is_listed_beside_the_moves_and_is_no_reason_to_ask_back() -> None:
     state = moving(PIER, "F2 infantry 5-3 0505")
-    assert list(ASKED.options(state)) == [units("F1"), units("F2"), Labour(unit("F1")), None]
-    assert ASKED.kind(Labour(unit("F1"))) == "work"
-    assert DamageOrRepairSpan(FRENCH, unit("F1")).kind(repair(BRIDGE)) == "repair"
+    assert list(ASKED.options(state)) == [units("F1"), units("F2"), works.Labour(unit("F1")), None]
+    assert ASKED.kind(works.Labour(unit("F1"))) == "work"
+    assert works.DamageOrRepairSpan(FRENCH, unit("F1")).kind(repair(BRIDGE)) == "repair"
     # a stack is offered only if it has MP for a step together
     lines = ("F1 infantry 3-3-3 0303", "F2 infantry 3-3-3 0303")
     tired = work(work(moving(*lines), damage(BRIDGE)).state, damage(TRESTLE)).state
@@ -331,20 +320,20 @@ def one_bridge(*trestles: str) -> Session[GameState]:
 @pytest.mark.rule("N5.72", "N4.46")
 def test_work_is_asked_for_once_undone_whole_and_has_another_try_next_time() -> None:
     session = one_bridge()
-    session.answer(Labour(unit("F1")))
+    session.answer(works.Labour(unit("F1")))
     assert session.state.spans.damaged == {side(BRIDGE)}
     assert isinstance(session.pending, ActivateUnit)
     session.undo()
     assert session.state.spans.damaged == frozenset()
     assert session.state.units[unit("F1")].spent == 0
     session = one_bridge(TRESTLE)  # undo takes the unit and its work back together
-    session.answer(Labour(unit("F1")))
+    session.answer(works.Labour(unit("F1")))
     session.answer(damage(TRESTLE))
     assert session.state.spans.damaged == {side(TRESTLE)}
     session.undo()
     assert isinstance(session.pending, ActivateUnit)
     session = one_bridge()
-    session.answer(Labour(unit("F1")))
+    session.answer(works.Labour(unit("F1")))
     while session.state.turn == 1:
         assert session.pending is not None
         session.answer(session.options[-1])
@@ -396,21 +385,19 @@ AROUND = frozenset(hexes("0303 0403 0404 0305 0204 0203"))  # round 0304
 
 
 @pytest.mark.rule("N5.71", "T18.21")
-@pytest.mark.parametrize(
-    ("what", "met"),
-    [
-        ({}, Crossing.OPEN),
-        (STREAM, Crossing.STREAM),
-        (PLANKS, Crossing.TRESTLE),
-        (FALLEN, Crossing.STREAM),
-        (WHOLE, Crossing.BRIDGE),
-        (DOWN, Crossing.DAMAGED_BRIDGE),
-        (BOATS, Crossing.PONTOON),
-        (DOWN | BOATS, Crossing.PONTOON),
-        (FORD, Crossing.FORD),
-        (FORD | BOATS, Crossing.PONTOON),
-        (RIVER, Crossing.RIVER),
-    ],
+@each(
+    "what met",
+    ({}, Crossing.OPEN),
+    (STREAM, Crossing.STREAM),
+    (PLANKS, Crossing.TRESTLE),
+    (FALLEN, Crossing.STREAM),
+    (WHOLE, Crossing.BRIDGE),
+    (DOWN, Crossing.DAMAGED_BRIDGE),
+    (BOATS, Crossing.PONTOON),
+    (DOWN | BOATS, Crossing.PONTOON),
+    (FORD, Crossing.FORD),
+    (FORD | BOATS, Crossing.PONTOON),
+    (RIVER, Crossing.RIVER),
 )
 def test_what_is_met_on_a_hexside(what: dict[str, Any], met: Crossing) -> None:
     state = position(OPEN, "F1 infantry 1-1 0101", **what)
@@ -421,15 +408,13 @@ def test_what_is_met_on_a_hexside(what: dict[str, Any], met: Crossing) -> None:
 
 
 @pytest.mark.rule("N5.1", "N5.71")
-@pytest.mark.parametrize(
-    ("what", "plain", "column"),
-    [
-        (WHOLE, 2, 0.5),
-        (DOWN, 3, 0.5),
-        (BOATS, 3, 0.5),
-        (PLANKS, 1, 0.5),
-        (FALLEN, 2, 1.5),
-    ],
+@each(
+    "what plain column",
+    (WHOLE, 2, 0.5),
+    (DOWN, 3, 0.5),
+    (BOATS, 3, 0.5),
+    (PLANKS, 1, 0.5),
+    (FALLEN, 2, 1.5),
 )
 def test_units_cross_by_the_road(what: dict[str, Any], plain: float, column: float) -> None:
     state = on_the_move(OPEN, "F1 infantry 3-3 0303", **ROAD, **what)
@@ -439,18 +424,16 @@ def test_units_cross_by_the_road(what: dict[str, Any], plain: float, column: flo
 
 
 @pytest.mark.rule("N5.71", "N16.4", "T18.21")
-@pytest.mark.parametrize(
-    ("what", "baggage", "pontoons"),
-    [
-        (WHOLE, None, None),
-        (DOWN, "N5.71", None),
-        (BOATS, "N5.71", None),
-        (PLANKS, None, None),
-        (FALLEN, "N16.4", "T18.1"),
-        (RIVER, "N5.1", "N5.1"),
-        (FORD, "T18.32", "T18.32"),
-        (STREAM, "N16.4", "T18.1"),
-    ],
+@each(
+    "what baggage pontoons",
+    (WHOLE, None, None),
+    (DOWN, "N5.71", None),
+    (BOATS, "N5.71", None),
+    (PLANKS, None, None),
+    (FALLEN, "N16.4", "T18.1"),
+    (RIVER, "N5.1", "N5.1"),
+    (FORD, "T18.32", "T18.32"),
+    (STREAM, "N16.4", "T18.1"),
 )
 def test_trains_cross_by_whole_spans(
     what: dict[str, Any], baggage: str | None, pontoons: str | None
@@ -471,7 +454,7 @@ def test_a_pontoon_train_keeps_to_roads_and_trails_and_nothing_crosses_a_river()
 
 
 @pytest.mark.rule("N5.71", "N14.5")
-@pytest.mark.parametrize("what", [WHOLE, DOWN, BOATS])
+@each("what", WHOLE, DOWN, BOATS)
 def test_leaders_cross_too(what: dict[str, Any]) -> None:
     state = position(OPEN, "F8 leader 0303", **ROAD, **what)
     assert leader_path_refusal(state, LeaderId("F8"), (A, B)) is None
@@ -482,7 +465,7 @@ PARTED = [RIVER, FORD, DOWN]
 
 
 @pytest.mark.rule("N5.71", "N6.3", "N3.7", "N11.13")
-@pytest.mark.parametrize("what", [*JOINED, *PARTED])
+@each("what", *JOINED, *PARTED)
 def test_how_far_zones_contact_assaults_and_retreats_reach(what: dict[str, Any]) -> None:
     joined = what in JOINED
     state = position(OPEN, PIER, "A1 infantry 5-3 0304", active="FI", **what)
@@ -542,12 +525,10 @@ def wades_to(state: GameState, who: str = "F1") -> set[str]:
 
 
 @pytest.mark.rule("T18.31", "T18.32")
-@pytest.mark.parametrize(
-    ("piece", "rule"),
-    [
-        *((f"{arm} 3-3-3", None) for arm in ("infantry", "light", "heavy")),
-        *((piece, "T18.32") for piece in ("battery 3-3", "horse 3-3", "train", "pontoon")),
-    ],
+@each(
+    "piece rule",
+    *((f"{arm} 3-3-3", None) for arm in ("infantry", "light", "heavy")),
+    *((piece, "T18.32") for piece in ("battery 3-3", "horse 3-3", "train", "pontoon")),
 )
 def test_infantry_and_cavalry_wade_and_artillery_and_trains_do_not(
     piece: str, rule: str | None
@@ -581,17 +562,15 @@ def test_leaders_and_slow_units_wade_but_nobody_in_a_snowstorm() -> None:
 
 
 @pytest.mark.rule("T18.32")
-@pytest.mark.parametrize(
-    ("friend", "rule"),
-    [
-        ("F2 infantry 1-3 0303", "T18.32"),
-        ("F2 infantry 1-3 0303 of:FII moved", "T18.32"),
-        ("F2 train 0303", "T18.32"),
-        ("F2 infantry 8-3 0302 tail:0303", "T18.32"),  # it takes up room here too
-        ("F2 leader 0303", None),
-        ("F2 pontoon 0303 bridging:0203-0204", None),  # a bridge stacks for nothing
-        ("F2 infantry 1-3 0302", None),
-    ],
+@each(
+    "friend rule",
+    ("F2 infantry 1-3 0303", "T18.32"),
+    ("F2 infantry 1-3 0303 of:FII moved", "T18.32"),
+    ("F2 train 0303", "T18.32"),
+    ("F2 infantry 8-3 0302 tail:0303", "T18.32"),  # it takes up room here too
+    ("F2 leader 0303", None),
+    ("F2 pontoon 0303 bridging:0203-0204", None),  # a bridge stacks for nothing
+    ("F2 infantry 1-3 0302", None),
 )
 def test_a_unit_must_begin_unstacked(friend: str, rule: str | None) -> None:
     state = by_the_river("F1 infantry 3-3 0303", friend)
@@ -648,9 +627,12 @@ def test_a_ford_costs_two_more_and_the_unit_may_go_on() -> None:
 
 
 @pytest.mark.rule("T18.33", "N5.1")
-@pytest.mark.parametrize(
-    ("arm", "letter", "mp"),
-    [("infantry", "w", 4), ("light", "w", 6), ("infantry", "c", 4), ("light", "t", 3)],
+@each(
+    "arm letter mp",
+    ("infantry", "w", 4),
+    ("light", "w", 6),
+    ("infantry", "c", 4),
+    ("light", "t", 3),
 )
 def test_the_hex_beyond_is_paid_as_well_and_a_slope(arm: str, letter: str, mp: int) -> None:
     lines = OPEN.splitlines()
@@ -662,7 +644,7 @@ def test_the_hex_beyond_is_paid_as_well_and_a_slope(arm: str, letter: str, mp: i
 
 
 @pytest.mark.rule("T18.33")
-@pytest.mark.parametrize("weather", ["rain", "mud"])
+@each("weather", "rain", "mud")
 def test_high_water_costs_the_whole_allowance(weather: str) -> None:
     state = by_the_river("F1 light 3-3-6 0303", weather=weather)
     assert costs(state, "F1", "0303 0304") == 6

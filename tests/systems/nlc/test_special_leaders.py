@@ -19,36 +19,18 @@ from hexwar.systems.nlc.preview import journeys
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.combat.bombardment import Bombardment, bombard
 from hexwar.systems.nlc.rules.combat.fire import attack_report, defence_report
-from hexwar.systems.nlc.rules.command.blucher import (
-    attacking_hexes,
-    blucher_of,
-    commands_near,
-    leads_charge,
-    tie_commander,
-    tie_of,
-)
-from hexwar.systems.nlc.rules.command.bonuses import (
-    ChooseLeaderBonus,
-    bonus_lines,
-    deafness_refusal,
-    leader_bonuses,
-    silence_refusal,
-)
+from hexwar.systems.nlc.rules.command import blucher, bonuses
 from hexwar.systems.nlc.rules.command.guard import dismay, dismayed_hexes, may_commit
 from hexwar.systems.nlc.rules.losses.morale import Circumstances, morale_report
+from hexwar.systems.nlc.rules.orders import pad
 from hexwar.systems.nlc.rules.orders.compliance import lines_to_roll
-from hexwar.systems.nlc.rules.orders.pad import (
-    capacity,
-    capacity_refusal,
-    orders_left,
-    spent_refusal,
-)
 from hexwar.systems.nlc.rules.orders.phase import obey
 from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveCommand, command_moves
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId, Side
 from tests.systems.nlc.assaults import face, fight, on
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.chapters import changed
 from tests.systems.nlc.charges import ride
 from tests.systems.nlc.orders import steps
@@ -96,11 +78,14 @@ THEIRS, FOE = "A1 infantry 3-3 0103", "F1 infantry 3-3 3903"
 @pytest.mark.rule("N7.6", "N2.32")
 def test_he_is_the_leader_with_his_special_rule_and_drives_at_squares() -> None:
     lines = (at("0103"), THEIRS, "A8 leader 0103", FOE)
-    assert (blucher_of(strip(*lines), ALLIED), blucher_of(strip(*lines), FRENCH)) == (B, None)
+    assert (
+        blucher.blucher_of(strip(*lines), ALLIED),
+        blucher.blucher_of(strip(*lines), FRENCH),
+    ) == (B, None)
     away = strip(at("due"), *lines[1:])
-    assert blucher_of(away, ALLIED) is None
-    assert not commands_near(away, ALLIED, Hex("0103"))
-    assert not leads_charge(away, units("A1"))
+    assert blucher.blucher_of(away, ALLIED) is None
+    assert not blucher.commands_near(away, ALLIED, Hex("0103"))
+    assert not blucher.leads_charge(away, units("A1"))
     state = position(OPEN, "F1 infantry 5-3 0404", "A1 light 3-3 0402")
     for is_driven, value in ((False, 4), (True, 3)):
         met = Circumstances(defending=True, against_blucher=is_driven)
@@ -108,43 +93,39 @@ def test_he_is_the_leader_with_his_special_rule_and_drives_at_squares() -> None:
 
 
 @pytest.mark.rule("N7.6", "N8.31", "N12.18")
-@pytest.mark.parametrize(
-    ("hq", "hex_", "is_near"),
-    [
-        ((), "1103", True),
-        ((), "1203", False),
-        (("A7 hq 0303 of:AHQ",), "1303", True),  # counted from his HQ while he is near it
-        (("A7 hq 0303 of:AHQ",), "1403", False),
-    ],
+@each(
+    "hq hex_ is_near",
+    ((), "1103", True),
+    ((), "1203", False),
+    (("A7 hq 0303 of:AHQ",), "1303", True),  # counted from his HQ while he is near it
+    (("A7 hq 0303 of:AHQ",), "1403", False),
 )
-def test_his_command_range_is_ten_hexes(hq: tuple[str, ...], hex_: str, *, is_near: bool) -> None:
+def test_his_command_range_is_ten_hexes(hq: tuple[str, ...], hex_: str, is_near: bool) -> None:
     state = strip(at("0103"), *hq, THEIRS, FOE)
-    assert commands_near(state, ALLIED, Hex(hex_)) is is_near
-    assert not commands_near(state, FRENCH, Hex(hex_))
+    assert blucher.commands_near(state, ALLIED, Hex(hex_)) is is_near
+    assert not blucher.commands_near(state, FRENCH, Hex(hex_))
 
 
 HIS_BY_ORDER = {"AHQ": {"army": "silesia", "may_order": ("AX",)}, "AI": {"army": "silesia"}}
 
 
 @pytest.mark.rule("N7.6", "N2.32", "N12.11")
-@pytest.mark.parametrize(
-    ("line", "formations", "leads"),
-    [
-        ("A1 light 3-3 1103", AHQ, True),
-        ("A1 light 3-3 1203", AHQ, False),  # out of his range
-        ("A1 light 3-3 1103 of:AX", AHQ, False),  # of another army
-        ("A1 light 3-3 due", AHQ, False),
-        ("F2 light 3-3 1103 of:FX", AHQ, False),
-        ("A1 light 3-3 0203 of:AX", HIS_BY_ORDER, True),  # one that he may order
-        ("A1 light 3-3 0303", HIS_BY_ORDER, False),
-    ],
+@each(
+    "line formations leads",
+    ("A1 light 3-3 1103", AHQ, True),
+    ("A1 light 3-3 1203", AHQ, False),  # out of his range
+    ("A1 light 3-3 1103 of:AX", AHQ, False),  # of another army
+    ("A1 light 3-3 due", AHQ, False),
+    ("F2 light 3-3 1103 of:FX", AHQ, False),
+    ("A1 light 3-3 0203 of:AX", HIS_BY_ORDER, True),  # one that he may order
+    ("A1 light 3-3 0303", HIS_BY_ORDER, False),
 )
 def test_he_leads_cavalry_under_him_and_in_range(
-    line: str, formations: dict[str, Any], *, leads: bool
+    line: str, formations: dict[str, Any], leads: bool
 ) -> None:
     more = ("A2 infantry 3-3 0103", "AY infantry 1-1 0101 of:AX", FOE)
     state = strip(at("0103"), line, *more, formations=formations)
-    assert leads_charge(state, units(line.split(maxsplit=1)[0])) is leads
+    assert blucher.leads_charge(state, units(line.split(maxsplit=1)[0])) is leads
 
 
 ATTACK, DEFEND = "AI: attack 3903", "AI: defend 0103"
@@ -161,7 +142,7 @@ def tied(*lines: str, orders: str = ATTACK, is_tied: bool = True, **more: Any) -
 
 def ties(state: GameState, side: Side = ALLIED) -> list[CommanderTied]:
     async def test(at_: Any) -> None:
-        tie_commander(at_, side)
+        blucher.tie_commander(at_, side)
 
     return play(state, test).of("CommanderTied")
 
@@ -170,17 +151,15 @@ NEXT = "A1 infantry 3-3 0203"
 
 
 @pytest.mark.rule("N7.6")
-@pytest.mark.parametrize(
-    ("lines", "orders", "is_tied"),
-    [
-        ((at("0103"), "A1 infantry 3-3 1103"), ATTACK, True),
-        ((at("0103"), "A1 infantry 3-3 1203"), ATTACK, False),  # out of range
-        ((at("0103"), NEXT), DEFEND, False),
-        ((at("0103"), NEXT), "AI: probe 3903", False),
-        ((at("0103"), f"{NEXT} of:AX"), "AX: attack 3903", False),
-        ((at("0103"), "A1 infantry 3-3 due", "AU train 0203"), ATTACK, False),
-        ((at("due"), NEXT), ATTACK, False),
-    ],
+@each(
+    "lines orders is_tied",
+    ((at("0103"), "A1 infantry 3-3 1103"), ATTACK, True),
+    ((at("0103"), "A1 infantry 3-3 1203"), ATTACK, False),  # out of range
+    ((at("0103"), NEXT), DEFEND, False),
+    ((at("0103"), NEXT), "AI: probe 3903", False),
+    ((at("0103"), f"{NEXT} of:AX"), "AX: attack 3903", False),
+    ((at("0103"), "A1 infantry 3-3 due", "AU train 0203"), ATTACK, False),
+    ((at("due"), NEXT), ATTACK, False),
 )
 def test_he_is_tied_when_a_unit_that_attacks_is_in_range(
     lines: tuple[str, ...], orders: str, is_tied: bool
@@ -248,7 +227,7 @@ AHEAD = "0103 0203 0303 0403 0503 0603 0703 0803 0903"
 def test_out_of_range_of_all_he_must_ride_toward_the_nearest_as_far_as_he_may() -> None:
     state = tied(*FAR)
     assert rule_of(refusal_of(state)) == "N7.8"
-    tie = tie_of(state, B)
+    tie = blucher.tie_of(state, B)
     assert tie is not None
     assert tie.nearest == "0901"  # every hex of column 09 is as near
     assert listed(state) == ["0901"]
@@ -271,7 +250,7 @@ WALLS = [f"010{n}-020{m}" for n in range(1, 6) for m in (n - 1, n) if m]
 
 
 @pytest.mark.rule("N7.8")
-@pytest.mark.parametrize("changes", [{"is_tied": False}, {"orders": DEFEND}, {"rivers": WALLS}])
+@each("changes", {"is_tied": False}, {"orders": DEFEND}, {"rivers": WALLS})
 def test_untied_without_an_attack_or_a_way_he_may_stay(changes: dict[str, Any]) -> None:
     state = tied(*FAR, **changes)
     assert refusal_of(state) is None
@@ -287,7 +266,7 @@ def test_turn_end_sees_first_whether_he_is_tied_by_a_division_too() -> None:
     assert played.state.pad.tied == (B,)
     lines = (at("0103"), "A1 infantry 3-3 0203", "A2 infantry 3-3 0303 division:1st")
     state = tied(*lines, orders="AI: defend 0103; AI/1st: attack 3903")
-    assert attacking_hexes(state, B) == ("0303",)
+    assert blucher.attacking_hexes(state, B) == ("0303",)
 
 
 # -- la Garde: its bonus, who may send it in, and what its giving way does (N7.4)
@@ -321,25 +300,23 @@ def test_the_old_guard_has_one_more_morale_and_25_percent_more_in_assault() -> N
 
 
 @pytest.mark.rule("N7.4c")
-@pytest.mark.parametrize(
-    ("line", "leader", "is_free"),
-    [
-        (OG, "F9 overall 0408 of:FHQ napoleon", True),  # four hexes away
-        (OG, "F9 overall 0409 of:FHQ napoleon", False),
-        (OG, "F9 overall 0405 of:FHQ", False),  # an OC, but not Napoleon
-        (OG, "F9 leader 0408", True),  # its own commander
-        (OG, "F9 leader 0409", False),
-        (OG, "F9 leader 0405 of:FII", False),  # another corps' commander
-        (OG, "F9 hq 0405 of:FI", False),
-        (OG, "F9 leader due", False),
-        (OG, "A9 overall 0405 of:AHQ napoleon", False),
-        ("F1 infantry 6-4 0404", "F9 leader due", True),  # nobody else waits for them
-        ("F1 infantry 6-4 0404 guard", "F9 leader due", True),
-        (OG.replace("0404", "due"), "F9 leader due", True),  # there is nothing to commit
-    ],
+@each(
+    "line leader is_free",
+    (OG, "F9 overall 0408 of:FHQ napoleon", True),  # four hexes away
+    (OG, "F9 overall 0409 of:FHQ napoleon", False),
+    (OG, "F9 overall 0405 of:FHQ", False),  # an OC, but not Napoleon
+    (OG, "F9 leader 0408", True),  # its own commander
+    (OG, "F9 leader 0409", False),
+    (OG, "F9 leader 0405 of:FII", False),  # another corps' commander
+    (OG, "F9 hq 0405 of:FI", False),
+    (OG, "F9 leader due", False),
+    (OG, "A9 overall 0405 of:AHQ napoleon", False),
+    ("F1 infantry 6-4 0404", "F9 leader due", True),  # nobody else waits for them
+    ("F1 infantry 6-4 0404 guard", "F9 leader due", True),
+    (OG.replace("0404", "due"), "F9 leader due", True),  # there is nothing to commit
 )
 def test_napoleon_or_the_guard_commander_must_be_within_four_hexes(
-    line: str, leader: str, *, is_free: bool
+    line: str, leader: str, is_free: bool
 ) -> None:
     sentence = "F1 attacks only with Napoleon or the Guard commander within 4 hexes."
     refusal = may_commit(table(line, A1, leader, rows=WIDE), unit("F1"))
@@ -400,16 +377,14 @@ TWO = ("F2 infantry 4-3 0406", "F3 infantry 4-3 0405")
 
 
 @pytest.mark.rule("N7.4b", "N17.1", "N18")
-@pytest.mark.parametrize(
-    ("lines", "words", "found"),
-    [
-        (("F2 infantry 4-3 0406", "F3 infantry 4-3 0402"), {"rows": "\n".join(WOODED)}, ["0402"]),
-        (TWO, {"kind": TurnKind.NIGHT_PM}, ["0405"]),
-        (TWO, {"weather": "fog"}, ["0405"]),
-        (("A2 infantry 4-3 0402",), {}, []),
-        (("FT train 0405",), {}, []),
-        (("F3 infantry 4-3 0304 disrupted",), {}, []),
-    ],
+@each(
+    "lines words found",
+    (("F2 infantry 4-3 0406", "F3 infantry 4-3 0402"), {"rows": "\n".join(WOODED)}, ["0402"]),
+    (TWO, {"kind": TurnKind.NIGHT_PM}, ["0405"]),
+    (TWO, {"weather": "fog"}, ["0405"]),
+    (("A2 infantry 4-3 0402",), {}, []),
+    (("FT train 0405",), {}, []),
+    (("F3 infantry 4-3 0304 disrupted",), {}, []),
 )
 def test_stacks_in_order_that_see_it_check(
     lines: tuple[str, ...], words: dict[str, Any], found: list[str]
@@ -437,46 +412,44 @@ def test_it_happens_once_a_turn_and_one_of_the_old_guard_that_fails_is_needed_an
     assert played.of("GuardDismayed") == []
 
 
-@pytest.mark.parametrize(
-    ("how", "lines", "dice", "checks"),
-    [
-        # 12 SP, 5: a step and a check; initiative 3 + 1, reduced -1, Old Guard +1
-        case(
-            "in defence",
-            fight,
-            ("F1 infantry 12-3 0404", f"{A1} old_guard", "A2 infantry 4-3 0401"),
-            [5, 1, 5, 1],
-            [("retreat", "A1"), ("guard", "A2")],
-            rules="N7.4b N8.9",
-        ),
-        # 15 SP, 5: a step; 8 SP, 6: a step
-        case(
-            "won, but failing afterwards",
-            fight,
-            ("F1 infantry 12-2 0404 old_guard", TWO[1], MORTIER, "A1 infantry 8/0-3 0403"),
-            [5, 6, 6, 1],
-            [("advance", "F1"), ("guard", "F3")],
-            rules="N7.4b N8.9",
-        ),
-        # 3 SP, 4: M
-        case(
-            "charged",
-            ride,
-            ("F1 heavy 6-3 0406", f"{A1} old_guard square", "A2 infantry 4-3 0401"),
-            [4, 1, 6, 1, 1],
-            [("retreat", "A1"), ("guard", "A2")],
-            rules="N7.4b N10.6",
-        ),
-        # 8 SP, 4 and 1 for the square: M1; initiative 2 + 1, Old Guard +1, shaken -1
-        case(
-            "in a charge of its own",
-            ride,
-            ("F1 heavy 6-2 0406 old_guard", "F3 infantry 4-3 0407", "A1 infantry 8-3 0403 square"),
-            [1, 4, 5, 1],
-            [("retreat", "F1"), ("guard", "F3")],
-            rules="N7.4b N10.61",
-        ),
-    ],
+@each(
+    "how lines dice checks",
+    # 12 SP, 5: a step and a check; initiative 3 + 1, reduced -1, Old Guard +1
+    case(
+        "in defence",
+        fight,
+        ("F1 infantry 12-3 0404", f"{A1} old_guard", "A2 infantry 4-3 0401"),
+        [5, 1, 5, 1],
+        [("retreat", "A1"), ("guard", "A2")],
+        rules="N7.4b N8.9",
+    ),
+    # 15 SP, 5: a step; 8 SP, 6: a step
+    case(
+        "won, but failing afterwards",
+        fight,
+        ("F1 infantry 12-2 0404 old_guard", TWO[1], MORTIER, "A1 infantry 8/0-3 0403"),
+        [5, 6, 6, 1],
+        [("advance", "F1"), ("guard", "F3")],
+        rules="N7.4b N8.9",
+    ),
+    # 3 SP, 4: M
+    case(
+        "charged",
+        ride,
+        ("F1 heavy 6-3 0406", f"{A1} old_guard square", "A2 infantry 4-3 0401"),
+        [4, 1, 6, 1, 1],
+        [("retreat", "A1"), ("guard", "A2")],
+        rules="N7.4b N10.6",
+    ),
+    # 8 SP, 4 and 1 for the square: M1; initiative 2 + 1, Old Guard +1, shaken -1
+    case(
+        "in a charge of its own",
+        ride,
+        ("F1 heavy 6-2 0406 old_guard", "F3 infantry 4-3 0407", "A1 infantry 8-3 0403 square"),
+        [1, 4, 5, 1],
+        [("retreat", "F1"), ("guard", "F3")],
+        rules="N7.4b N10.61",
+    ),
 )
 def test_old_guard_that_fails_dismays_however_it_came_to_it(
     how: Any, lines: tuple[str, ...], dice: list[int], checks: list[tuple[str, str]]
@@ -502,24 +475,22 @@ def ask(
     """Who leads in an attack of a side from 0404 on 0403."""
     fighters = units(who) or None
     given: Answers = {"ChooseLeaderBonus": answers} if answers else {}
-    return play(state, lambda at: leader_bonuses(at, side, HERE, fighters), answers=given)
+    return play(state, lambda at: bonuses.leader_bonuses(at, side, HERE, fighters), answers=given)
 
 
 def percents(state: GameState, leader: LeaderId, name: str, *, attacking: bool) -> list[int]:
-    lines = bonus_lines(state, (leader,), unit(name), 25, attacking=attacking)
+    lines = bonuses.bonus_lines(state, (leader,), unit(name), 25, attacking=attacking)
     return [percent for _, percent, _ in lines]
 
 
 @pytest.mark.rule("N7.5")
-@pytest.mark.parametrize(
-    ("line", "leader", "attacking", "helped"),
-    [
-        (NAPOLEON, N, True, ["F1"]),  # infantry with him
-        (NAPOLEON, N, False, ["F1"]),
-        (NAPOLEON.replace("0404", "due"), N, True, []),
-        (NEY, Y, True, ["F1", "F3", "F4"]),  # any attackers with him
-        (NEY, Y, False, []),
-    ],
+@each(
+    "line leader attacking helped",
+    (NAPOLEON, N, True, ["F1"]),  # infantry with him
+    (NAPOLEON, N, False, ["F1"]),
+    (NAPOLEON.replace("0404", "due"), N, True, []),
+    (NEY, Y, True, ["F1", "F3", "F4"]),  # any attackers with him
+    (NEY, Y, False, []),
 )
 def test_whom_a_leader_helps(
     line: str, leader: LeaderId, attacking: bool, helped: list[str]
@@ -528,13 +499,16 @@ def test_whom_a_leader_helps(
     found = {x: percents(state, leader, x, attacking=attacking) for x in state.units}
     assert {x: each for x, each in found.items() if each} == {x: [25] for x in helped}
     if helped:
-        lines = bonus_lines(state, (leader,), unit("F1"), 25, attacking=attacking)
+        lines = bonuses.bonus_lines(state, (leader,), unit("F1"), 25, attacking=attacking)
         assert list(lines) == [(f"led by {leader}", 25, "N7.5")]
 
 
 @pytest.mark.rule("N7.7", "N8.35")
 def test_the_owner_is_asked_once_a_turn_for_those_who_fight_and_keeps_it_by_default() -> None:
-    state, question = table(F1, NAPOLEON, A1_OF_BONUSES), ChooseLeaderBonus(FRENCH, N, HERE[0])
+    state, question = (
+        table(F1, NAPOLEON, A1_OF_BONUSES),
+        bonuses.ChooseLeaderBonus(FRENCH, N, HERE[0]),
+    )
     played = ask(state)
     assert played.asked == [(question, False)]
     assert (played.result, played.events) == ((), [])
@@ -551,7 +525,7 @@ def test_the_owner_is_asked_once_a_turn_for_those_who_fight_and_keeps_it_by_defa
         assert len(ask(state, who=who).asked) == asked
     played = ask(table(F1, A1_OF_BONUSES, NAPOLEON, NEY), True, True)
     assert played.result == ("F8", "F9")
-    led = bonus_lines(played.state, played.result, unit("F1"), 25, attacking=True)
+    led = bonuses.bonus_lines(played.state, played.result, unit("F1"), 25, attacking=True)
     assert [percent for _, percent, _ in led] == [25, 25]
     state = table(F1, A1_OF_BONUSES, NAPOLEON)
     story = fight(state, [1, 1], answers={"ChooseLeaderBonus": [True]}).story
@@ -560,43 +534,41 @@ def test_the_owner_is_asked_once_a_turn_for_those_who_fight_and_keeps_it_by_defa
 
 
 @pytest.mark.rule("N7.7")
-@pytest.mark.parametrize(
+@each(
     "lines",
-    [
-        (F1, "F9 leader 0404"),  # no such leader
-        (F3, NAPOLEON),  # no infantry with him
-        (F1, "F9 overall 0405 of:FHQ napoleon"),  # not here
-        (F1, "A9 leader 0403 ney"),  # Ney leads attackers only
-        (F1, "FT train 0404", "A2 battery 3-3 0403", "A9 overall 0402 of:AHQ napoleon"),
-    ],
+    (F1, "F9 leader 0404"),  # no such leader
+    (F3, NAPOLEON),  # no infantry with him
+    (F1, "F9 overall 0405 of:FHQ napoleon"),  # not here
+    (F1, "A9 leader 0403 ney"),  # Ney leads attackers only
+    (F1, "FT train 0404", "A2 battery 3-3 0403", "A9 overall 0402 of:AHQ napoleon"),
 )
 def test_nobody_is_asked_where_it_would_help_nobody(lines: tuple[str, ...]) -> None:
     assert ask(table(*lines, A1_OF_BONUSES)).asked == []
 
 
 @pytest.mark.rule("N7.7", "N4.8")
-@pytest.mark.parametrize(
-    ("active", "side", "order"),
-    [("FI", FRENCH, ["F9", "A9"]), ("AI", ALLIED, ["A9", "F9"]), ("FI", ALLIED, ["F9", "A9"])],
+@each(
+    "active side order",
+    ("FI", FRENCH, ["F9", "A9"]),
+    ("AI", ALLIED, ["A9", "F9"]),
+    ("FI", ALLIED, ["F9", "A9"]),
 )
 def test_the_active_side_is_asked_first(active: str, side: Side, order: list[str]) -> None:
     lines = (F1, A1_OF_BONUSES, NAPOLEON, "A9 overall 0403 of:AHQ napoleon")
     played = ask(table(*lines, active=active), side=side)
-    assert [question.leader for question in played.questions(ChooseLeaderBonus)] == order
+    assert [question.leader for question in played.questions(bonuses.ChooseLeaderBonus)] == order
 
 
 @pytest.mark.rule("N7.5", "N8.5")
-@pytest.mark.parametrize(
-    ("leader", "use", "strengths"),
-    [
-        (NAPOLEON, True, [10, 8]),
-        (NAPOLEON, False, [8, 8]),
-        (NEY, True, [10, 8]),
-        ("A9 overall 0403 of:AHQ napoleon", True, [8, 10]),
-    ],
+@each(
+    "leader use strengths",
+    (NAPOLEON, True, [10, 8]),
+    (NAPOLEON, False, [8, 8]),
+    (NEY, True, [10, 8]),
+    ("A9 overall 0403 of:AHQ napoleon", True, [8, 10]),
 )
 def test_the_fire_of_an_assault_rises_by_25_percent(
-    leader: str, strengths: list[int], *, use: bool
+    leader: str, strengths: list[int], use: bool
 ) -> None:
     state = table(F1, A1_OF_BONUSES, leader)
     played = fight(state, [1, 1], answers={"ChooseLeaderBonus": [use]})
@@ -615,17 +587,17 @@ def spent(*lines: str, led: str, turn: int = 2, **more: Any) -> GameState:
 def test_napoleon_gives_no_orders_in_the_next_turn_and_each_pays_his_own_price() -> None:
     lines = (F1, NAPOLEON, "F7 hq 0404 of:FHQ")
     state = spent(*lines, led="F9")
-    assert (capacity(state, N), orders_left(state, N)) == (0, 0)
+    assert (pad.capacity(state, N), pad.orders_left(state, N)) == (0, 0)
     silent = Refusal("F9 led troops in combat last turn and gives no orders now.", "N7.5")
-    assert silence_refusal(state, N) == capacity_refusal(state, N, None) == silent
-    assert spent_refusal(state, N) == silent
+    assert bonuses.silence_refusal(state, N) == pad.capacity_refusal(state, N, None) == silent
+    assert pad.spent_refusal(state, N) == silent
     for turn in (1, 3):  # in the same turn and after the next he does
         state = spent(*lines, led="F9", turn=turn)
-        assert capacity(state, N) == 3
-        assert silence_refusal(state, N) is None
-    assert silence_refusal(spent(F1, NEY, led="F8"), Y) is None
-    assert deafness_refusal(spent(F1, NAPOLEON, led="F9"), N) is None
-    assert deafness_refusal(spent(F1, NEY, led="F8"), None) is None
+        assert pad.capacity(state, N) == 3
+        assert bonuses.silence_refusal(state, N) is None
+    assert bonuses.silence_refusal(spent(F1, NEY, led="F8"), Y) is None
+    assert bonuses.deafness_refusal(spent(F1, NAPOLEON, led="F9"), N) is None
+    assert bonuses.deafness_refusal(spent(F1, NEY, led="F8"), None) is None
 
 
 def with_order(state: GameState, line: str = "FI") -> GameState:
@@ -643,7 +615,7 @@ def test_ney_checks_no_compliance_in_the_next_turn_and_others_do() -> None:
     state = with_order(spent(*LED, led="F8", orders="FI: defend 0404"))
     assert lines_to_roll(state) == ()
     sentence = "F8 led troops in combat last turn: his order waits."
-    assert deafness_refusal(state, Y) == Refusal(sentence, "N12.54")
+    assert bonuses.deafness_refusal(state, Y) == Refusal(sentence, "N12.54")
     played = play(state, obey)
     assert played.events == []
     assert played.state.pad.dispatches[LineId("FI")].waited == 0

@@ -21,7 +21,7 @@ from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, command_segm
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.pieces import Segment
 from tests.systems.nlc.assaults import terrain
-from tests.systems.nlc.cases import case, rule_of
+from tests.systems.nlc.cases import case, each, rule_of
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
@@ -79,13 +79,11 @@ def test_a_stack_in_square_needs_no_check_and_a_charged_tail_forms_it_there() ->
 
 
 @pytest.mark.rule("N10.3")
-@pytest.mark.parametrize(
-    ("rows", "lines_", "more", "formed"),
-    [
-        case("without infantry", OPEN, ("A1 battery 3-3 0403", "A2 light 3-3 0403"), {}, False),
-        *(case(f"in {letter}", terrain(letter), (A1,), {}, True) for letter in "twc"),
-        case("an improved position", OPEN, (A1,), {"positions": ["0403"]}, True),
-    ],
+@each(
+    "rows lines_ more formed",
+    case("without infantry", OPEN, ("A1 battery 3-3 0403", "A2 light 3-3 0403"), {}, False),
+    *(case(f"in {letter}", terrain(letter), (A1,), {}, True) for letter in "twc"),
+    case("an improved position", OPEN, (A1,), {"positions": ["0403"]}, True),
 )
 def test_where_nobody_is_asked(
     rows: str, lines_: tuple[str, ...], more: dict[str, Any], formed: bool
@@ -100,28 +98,26 @@ def test_where_nobody_is_asked(
 
 
 @pytest.mark.rule("N10.3", "N2.32")
-@pytest.mark.parametrize(
-    ("line", "more", "charge", "expected"),
-    [
-        (A1, {}, FAR, {}),
-        (A1, {}, CLOSE, {"charge from the next hex": -1}),
-        (A1 + " column", {}, FAR, {"road column": -1}),
-        (A1 + " disrupted", {}, FAR, {"Disrupted": -1}),
-        (A1 + " attacked", {}, FAR, {"assaulted already this turn": -1}),
-        (A1, {"weather": "rain"}, FAR, {"rain": -1}),
-        (A1, {"weather": "fog"}, FAR, {}),
-        (
-            A1 + " attacked disrupted",
-            {"weather": "rain"},
-            CLOSE,
-            {
-                "Disrupted": -1,
-                "charge from the next hex": -1,
-                "rain": -1,
-                "assaulted already this turn": -1,
-            },
-        ),
-    ],
+@each(
+    "line more charge expected",
+    (A1, {}, FAR, {}),
+    (A1, {}, CLOSE, {"charge from the next hex": -1}),
+    (A1 + " column", {}, FAR, {"road column": -1}),
+    (A1 + " disrupted", {}, FAR, {"Disrupted": -1}),
+    (A1 + " attacked", {}, FAR, {"assaulted already this turn": -1}),
+    (A1, {"weather": "rain"}, FAR, {"rain": -1}),
+    (A1, {"weather": "fog"}, FAR, {}),
+    (
+        A1 + " attacked disrupted",
+        {"weather": "rain"},
+        CLOSE,
+        {
+            "Disrupted": -1,
+            "charge from the next hex": -1,
+            "rain": -1,
+            "assaulted already this turn": -1,
+        },
+    ),
 )
 def test_each_modifier(
     line: str, more: dict[str, Any], charge: Charge, expected: dict[str, int]
@@ -133,15 +129,13 @@ def test_each_modifier(
 
 
 @pytest.mark.rule("N10.3", "N2.32", "N2.43")
-@pytest.mark.parametrize(
-    ("lines_", "charge", "value"),
-    [
-        # one unit of the stack is enough for a modifier
-        ((A1 + " column attacked", "A2 infantry 5-2 0403"), FAR, 1),
-        ((A1 + " russian",), FAR, 4),
-        (("A1 infantry 5-6 0403 attacked",), CLOSE, 5),  # 7 - 2: the sum is limited once
-        (("A1 infantry 5-1 0403 attacked disrupted",), CLOSE, 1),  # 2 - 3
-    ],
+@each(
+    "lines_ charge value",
+    # one unit of the stack is enough for a modifier
+    ((A1 + " column attacked", "A2 infantry 5-2 0403"), FAR, 1),
+    ((A1 + " russian",), FAR, 4),
+    (("A1 infantry 5-6 0403 attacked",), CLOSE, 5),  # 7 - 2: the sum is limited once
+    (("A1 infantry 5-1 0403 attacked disrupted",), CLOSE, 1),  # 2 - 3
 )
 def test_the_value_of_the_check(lines_: tuple[str, ...], charge: Charge, value: int) -> None:
     assert square.square_report(position(OPEN, F1, *lines_, active="FI"), charge).value == value
@@ -202,15 +196,13 @@ def test_the_owner_is_asked_as_his_activation_begins_and_a_retreat_ends_it() -> 
 
 
 @pytest.mark.rule("N10.31", "N10.33")
-@pytest.mark.parametrize(
-    ("enemy", "stays"),
-    [
-        ("A1 light 3-3 0404", True),  # 3 hexes away
-        ("A1 light 3-3 0404 disrupted", True),
-        ("A1 light 3-3 0405", False),
-        ("A1 infantry 3-3 0402", False),
-        ("A1 horse 3-3 0402", False),
-    ],
+@each(
+    "enemy stays",
+    ("A1 light 3-3 0404", True),  # 3 hexes away
+    ("A1 light 3-3 0404 disrupted", True),
+    ("A1 light 3-3 0405", False),
+    ("A1 infantry 3-3 0402", False),
+    ("A1 horse 3-3 0402", False),
 )
 def test_in_the_rally_phase_it_ends_unless_cavalry_is_near(enemy: str, stays: bool) -> None:
     far = ("A8 light 1-3 0707", "A9 light 1-3 uar")

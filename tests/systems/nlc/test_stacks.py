@@ -15,14 +15,9 @@ from hexwar.systems.nlc.events.movement import OverstackCured
 from hexwar.systems.nlc.events.turn import FlagsCleared, HexControlled, SegmentEnded
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault, assault
 from hexwar.systems.nlc.rules.combat.fight import fight_over
+from hexwar.systems.nlc.rules.movement import stacks
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import movement_segment, walk
-from hexwar.systems.nlc.rules.movement.stacks import (
-    ChooseOverstackCure,
-    Displacement,
-    cure_overstacks,
-    overstacked_hexes,
-)
 from hexwar.systems.nlc.rules.supply.trains import train_ends
 from hexwar.systems.nlc.rules.turn.consolidation import (
     Journey,
@@ -33,6 +28,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Arm
 from hexwar.table.pieces import Box, Segment
 from hexwar.table.reports import StepCost
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.moves import moving, price, reached, refused
 from tests.systems.nlc.positions import (
     ALLIED,
@@ -159,17 +155,15 @@ def rows_of(table: str, weather: str = "", rules: str = "") -> Iterator[Any]:
         )
 
 
-@pytest.mark.parametrize(
-    ("words", "costs"),
-    [
-        *rows_of(COSTS),
-        *(row for word in (" mud", " snowstorm") for row in rows_of(SLOWED, word, "N5.2")),
-        *(
-            row
-            for word in (" cloudy", " rain", " fog", " snow", " frost")
-            for row in rows_of("w : 2 4 4 - - 4 - 4", word, "N5.2")
-        ),
-    ],
+@each(
+    "words costs",
+    *rows_of(COSTS),
+    *(row for word in (" mud", " snowstorm") for row in rows_of(SLOWED, word, "N5.2")),
+    *(
+        row
+        for word in (" cloudy", " rain", " fog", " snow", " frost")
+        for row in rows_of("w : 2 4 4 - - 4 - 4", word, "N5.2")
+    ),
 )
 def test_what_a_step_costs(words: str, costs: list[float | None]) -> None:
     sheet = ground(words)
@@ -214,14 +208,12 @@ def test_past_friends_and_at_an_entry_hex_a_column_pays_less_for_the_road() -> N
 
 
 @pytest.mark.rule("N5.1", "N5.2")
-@pytest.mark.parametrize(
-    ("words", "gait", "text"),
-    [
-        ("w stream mud", Gait.GUNS, "4 woods + 4 mud + 1 stream = 9"),
-        ("w stream", Gait.FOOT, "2 woods + 1 stream = 3"),
-        ("w", Gait.HORSE, "4 woods"),
-        (". up bridge broken", Gait.FOOT, "1 clear + 2 damaged bridge + 1 slope = 4"),
-    ],
+@each(
+    "words gait text",
+    ("w stream mud", Gait.GUNS, "4 woods + 4 mud + 1 stream = 9"),
+    ("w stream", Gait.FOOT, "2 woods + 1 stream = 3"),
+    ("w", Gait.HORSE, "4 woods"),
+    (". up bridge broken", Gait.FOOT, "1 clear + 2 damaged bridge + 1 slope = 4"),
 )
 def test_the_reasons_are_told(words: str, gait: Gait, text: str) -> None:
     step = ground(words).step(gait, A, B)
@@ -237,29 +229,27 @@ FULL = "infantry 6-3 @; infantry 6-3 @"
 
 
 @pytest.mark.rule("N6.1")
-@pytest.mark.parametrize(
-    ("pieces", "is_too_much"),
-    [
-        pytest.param(FULL, False, id="two units of twelve SP"),
-        pytest.param("infantry 7-3 @; infantry 6-3 @", True, id="more than twelve SP"),
-        pytest.param("infantry 14-3 @", False, id="one unit always fits"),
-        pytest.param("; ".join(["infantry 1-3 @"] * 3), True, id="three units however weak"),
-        pytest.param(f"{BRIGADES}; infantry 4-3 @ division:1st", False, id="a division"),
-        pytest.param(f"{BRIGADES}; {'infantry 2-3 @ division:1st; ' * 2}leader @", False, id="all"),
-        pytest.param(f"{BRIGADES}; infantry 5-3 @ division:1st", True, id="a division too strong"),
-        pytest.param(f"{BRIGADES}; infantry 1-3 @ division:2nd", True, id="another division"),
-        pytest.param(f"{BRIGADES}; infantry 1-3 @ division:1st of:FII", True, id="another corps"),
-        pytest.param("; ".join([BATTERY] * 3), True, id="no named division is none"),
-        pytest.param("infantry 8/4-3 @ reduced; infantry 8-3 @", False, id="the side that lies up"),
-        pytest.param("train @; infantry 1-3 @", True, id="a train counts twelve"),
-        pytest.param("train @; train @", True, id="two trains"),
-        pytest.param("train @", False, id="one train"),
-        pytest.param("pontoon @; infantry 1-3 @", True, id="a pontoon train counts twelve"),
-        pytest.param(f"{BRIDGE}; {FULL}", False, id="as a bridge it counts nothing"),
-        pytest.param(f"{BRIDGE}; train @", False, id="a bridge and a train"),
-        pytest.param(f"{BRIDGE}; {FULL}; infantry 1-3 @", True, id="too many on a bridge"),
-        pytest.param(f"{FULL}; leader @; leader @", False, id="leaders count nothing"),
-    ],
+@each(
+    "pieces is_too_much",
+    pytest.param(FULL, False, id="two units of twelve SP"),
+    pytest.param("infantry 7-3 @; infantry 6-3 @", True, id="more than twelve SP"),
+    pytest.param("infantry 14-3 @", False, id="one unit always fits"),
+    pytest.param("; ".join(["infantry 1-3 @"] * 3), True, id="three units however weak"),
+    pytest.param(f"{BRIGADES}; infantry 4-3 @ division:1st", False, id="a division"),
+    pytest.param(f"{BRIGADES}; {'infantry 2-3 @ division:1st; ' * 2}leader @", False, id="all"),
+    pytest.param(f"{BRIGADES}; infantry 5-3 @ division:1st", True, id="a division too strong"),
+    pytest.param(f"{BRIGADES}; infantry 1-3 @ division:2nd", True, id="another division"),
+    pytest.param(f"{BRIGADES}; infantry 1-3 @ division:1st of:FII", True, id="another corps"),
+    pytest.param("; ".join([BATTERY] * 3), True, id="no named division is none"),
+    pytest.param("infantry 8/4-3 @ reduced; infantry 8-3 @", False, id="the side that lies up"),
+    pytest.param("train @; infantry 1-3 @", True, id="a train counts twelve"),
+    pytest.param("train @; train @", True, id="two trains"),
+    pytest.param("train @", False, id="one train"),
+    pytest.param("pontoon @; infantry 1-3 @", True, id="a pontoon train counts twelve"),
+    pytest.param(f"{BRIDGE}; {FULL}", False, id="as a bridge it counts nothing"),
+    pytest.param(f"{BRIDGE}; train @", False, id="a bridge and a train"),
+    pytest.param(f"{BRIDGE}; {FULL}; infantry 1-3 @", True, id="too many on a bridge"),
+    pytest.param(f"{FULL}; leader @; leader @", False, id="leaders count nothing"),
 )
 def test_what_may_stand_in_a_hex(pieces: str, is_too_much: bool) -> None:
     texts = enumerate(pieces.replace("@", HERE).split("; "), start=1)
@@ -282,16 +272,14 @@ def test_a_russian_corps_counts_as_a_division() -> None:
 
 
 @pytest.mark.rule("N6.2")
-@pytest.mark.parametrize(
-    ("hex_", "who", "fits"),
-    [
-        ("0303", "F2", True),
-        ("0303", "F3", False),
-        ("0303", "F2 F3", False),
-        ("0304", "F2", False),
-        ("0305", "F3", True),
-        ("0305", "F4", True),  # who is there is not counted twice
-    ],
+@each(
+    "hex_ who fits",
+    ("0303", "F2", True),
+    ("0303", "F3", False),
+    ("0303", "F2 F3", False),
+    ("0304", "F2", False),
+    ("0305", "F3", True),
+    ("0305", "F4", True),  # who is there is not counted twice
 )
 def test_room_counts_those_who_stay_and_those_who_come(hex_: str, who: str, fits: bool) -> None:
     lines = ("F1 infantry 6-3 0303", "F2 infantry 6-3 0304", "F3 infantry 7-3 0304")
@@ -308,74 +296,70 @@ AROUND = "0302 0402 0403 0304 0203 0202"  # round 0303, clockwise from north
 ISLAND = [f"0303-{hex_}" for hex_ in AROUND.split()]
 
 
-def off(who: str, hex_: str | None) -> Displacement:
-    return Displacement(unit(who), None if hex_ is None else Hex(hex_))
+def off(who: str, hex_: str | None) -> stacks.Displacement:
+    return stacks.Displacement(unit(who), None if hex_ is None else Hex(hex_))
 
 
-def cure(state: GameState, *choices: Displacement, dice: Any = ()) -> Played[None]:
-    answers: Answers = {ChooseOverstackCure: choices} if choices else {}
-    return play(state, lambda table: cure_overstacks(table, FRENCH), dice, answers)
+def cure(state: GameState, *choices: stacks.Displacement, dice: Any = ()) -> Played[None]:
+    answers: Answers = {stacks.ChooseOverstackCure: choices} if choices else {}
+    return play(state, lambda table: stacks.cure_overstacks(table, FRENCH), dice, answers)
 
 
 @pytest.mark.rule("N5.10")
 def test_units_are_displaced_by_one_hex_each_until_the_rest_fits() -> None:
     fits = position(OPEN, "F1 infantry 6-3 0303", "F2 infantry 6-3 0303")
-    assert overstacked_hexes(fits, FRENCH) == []
+    assert stacks.overstacked_hexes(fits, FRENCH) == []
     assert cure(fits).events == []
     state = position(OPEN, *CROWD)
-    assert overstacked_hexes(state, FRENCH) == ["0303"]
-    assert overstacked_hexes(state, ALLIED) == []
+    assert stacks.overstacked_hexes(state, FRENCH) == ["0303"]
+    assert stacks.overstacked_hexes(state, ALLIED) == []
     played = cure(state, off("F2", "0402"))
-    assert played.questions(ChooseOverstackCure)[0].side == FRENCH
+    assert played.questions(stacks.ChooseOverstackCure)[0].side == FRENCH
     assert played.events == [OverstackCured(unit("F2"), Hex("0402"))]
     assert played.state.units[unit("F2")].hex == "0402"
     state = position(OPEN, *CROWD, "F3 infantry 5-3 0303", "F4 infantry 3-3 0303")
     played = cure(state, off("F1", "0302"), off("F2", "0304"))
     assert [e.unit for e in played.of(OverstackCured)] == ["F1", "F2"]
-    assert overstacked_hexes(played.state, FRENCH) == []
+    assert stacks.overstacked_hexes(played.state, FRENCH) == []
     # Crowded hexes are cleared in the order of their ids.
     more = ("F3 infantry 7-3 0101", "F4 infantry 6-3 0101", "A1 infantry 9-3 0505")
     state = position(OPEN, *CROWD, *more)
-    assert overstacked_hexes(state, FRENCH) == ["0101", "0303"]
-    assert [q.hex for q in cure(state).questions(ChooseOverstackCure)] == ["0101", "0303"]
+    assert stacks.overstacked_hexes(state, FRENCH) == ["0101", "0303"]
+    assert [q.hex for q in cure(state).questions(stacks.ChooseOverstackCure)] == ["0101", "0303"]
 
 
 @pytest.mark.rule("N5.10", "N16.4")
-@pytest.mark.parametrize(
-    ("lines", "words", "f1", "f2"),
-    [
-        pytest.param(CROWD, {}, AROUND, AROUND, id="anywhere"),
-        pytest.param(
-            (*CROWD, "A1 light 2-3 0305", "A2 train 0302"),
-            {},
-            "0402 0403 0203 0202",
-            "0402 0403 0203 0202",
-            id="out of enemy zones and away from enemies",
-        ),
-        pytest.param(
-            (*CROWD, "F3 infantry 6-3 0302", "F4 train 0402"),
-            {"rivers": ["0303-0403"], "streams": ["0303-0304"]},
-            "0304 0203 0202",
-            "0302 0304 0203 0202",
-            id="with room and a way",
-        ),
-        pytest.param(
-            WITH_TRAIN,
-            {"streams": ["0303-0304"], "slopes": ["0303-0302"]},
-            "0402 0403 0203 0202",
-            AROUND,
-            id="a train only where a train can go",
-        ),
-        pytest.param(CROWD, {"rivers": ISLAND}, "None", "None", id="nowhere"),
-        pytest.param(
-            WITH_TRAIN, {"streams": ISLAND}, "", AROUND, id="nobody is lost while one can"
-        ),
-    ],
+@each(
+    "lines words f1 f2",
+    pytest.param(CROWD, {}, AROUND, AROUND, id="anywhere"),
+    pytest.param(
+        (*CROWD, "A1 light 2-3 0305", "A2 train 0302"),
+        {},
+        "0402 0403 0203 0202",
+        "0402 0403 0203 0202",
+        id="out of enemy zones and away from enemies",
+    ),
+    pytest.param(
+        (*CROWD, "F3 infantry 6-3 0302", "F4 train 0402"),
+        {"rivers": ["0303-0403"], "streams": ["0303-0304"]},
+        "0304 0203 0202",
+        "0302 0304 0203 0202",
+        id="with room and a way",
+    ),
+    pytest.param(
+        WITH_TRAIN,
+        {"streams": ["0303-0304"], "slopes": ["0303-0302"]},
+        "0402 0403 0203 0202",
+        AROUND,
+        id="a train only where a train can go",
+    ),
+    pytest.param(CROWD, {"rivers": ISLAND}, "None", "None", id="nowhere"),
+    pytest.param(WITH_TRAIN, {"streams": ISLAND}, "", AROUND, id="nobody is lost while one can"),
 )
 def test_where_a_unit_may_be_displaced(
     lines: tuple[str, ...], words: dict[str, Any], f1: str, f2: str
 ) -> None:
-    asked, state = ChooseOverstackCure(FRENCH, Hex("0303")), position(OPEN, *lines, **words)
+    asked, state = stacks.ChooseOverstackCure(FRENCH, Hex("0303")), position(OPEN, *lines, **words)
     found = [(option.unit, str(option.hex)) for option in asked.options(state)]
     assert found == [*(("F1", hex_) for hex_ in f1.split()), *(("F2", hex_) for hex_ in f2.split())]
     if not f1:
@@ -399,7 +383,7 @@ def test_a_unit_that_can_go_nowhere_is_lost_and_a_displaced_one_takes_its_hex() 
 @pytest.mark.rule("N6.2")
 def test_the_limit_binds_at_the_end_of_the_movement_segment_and_the_activation() -> None:
     state = position(OPEN, *CROWD, active="FI", segment=Segment.MOVEMENT)
-    answers: Answers = {"ActivateUnit": [None], ChooseOverstackCure: [off("F2", "0302")]}
+    answers: Answers = {"ActivateUnit": [None], stacks.ChooseOverstackCure: [off("F2", "0302")]}
     assert play(state, movement_segment, answers=answers).events == [
         OverstackCured(unit("F2"), Hex("0302")),
         SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT),
@@ -411,7 +395,7 @@ def test_the_limit_binds_at_the_end_of_the_movement_segment_and_the_activation()
     assert asked.refusal(state, onto_friends) is None
     moved = play(state, consolidation_segment, answers={MoveLeaderOrTrain: [onto_friends]})
     assert moved.of("UnitMoved")
-    answers = {ChooseOverstackCure: [off("F1", "0302")]}
+    answers = {stacks.ChooseOverstackCure: [off("F1", "0302")]}
     ended = play(moved.state, consolidation_segment, answers=answers)
     assert ended.story == ["OverstackCured", "ActivationEnded"]
     # At the end of it nobody can make room by moving off.
@@ -435,15 +419,13 @@ def marched(state: GameState, path: str, who: str = "F1") -> Played[None]:
 
 
 @pytest.mark.rule("N5.3", "N5.33")
-@pytest.mark.parametrize(
-    ("strength", "path", "tail"),
-    [
-        ("8-3 0101", "0101 0201 0301", "0201"),
-        ("14-3 0101", "0101 0201 0301", "0201"),
-        ("7-3 0101", "0101 0201 0301", None),
-        ("8-3 0101", "0101 0201", "0101"),  # after one hex it lies where the unit started
-        ("9/7-3 0101 reduced", "0101 0201", None),  # the side that lies up counts
-    ],
+@each(
+    "strength path tail",
+    ("8-3 0101", "0101 0201 0301", "0201"),
+    ("14-3 0101", "0101 0201 0301", "0201"),
+    ("7-3 0101", "0101 0201 0301", None),
+    ("8-3 0101", "0101 0201", "0101"),  # after one hex it lies where the unit started
+    ("9/7-3 0101 reduced", "0101 0201", None),  # the side that lies up counts
 )
 def test_a_unit_of_eight_sp_takes_up_the_hex_that_it_came_from(
     strength: str, path: str, tail: str | None
@@ -522,11 +504,11 @@ def test_a_tail_counts_for_stacking_at_the_end_of_the_segment_and_for_contact() 
         OPEN, "F1 infantry 9-3 0201", "F2 infantry 5-3 0301 moved", "F3 leader 0301", roads=ROAD
     )
     crowded = marched(state, "0201 0301 0401").state
-    assert overstacked_hexes(crowded, FRENCH) == ["0301"]
-    played = play(crowded, lambda table: cure_overstacks(table, FRENCH))
+    assert stacks.overstacked_hexes(crowded, FRENCH) == ["0301"]
+    played = play(crowded, lambda table: stacks.cure_overstacks(table, FRENCH))
     assert played.state.units[unit("F2")].hex in hexes("0302 0201 0202 0402")
     assert played.state.units[unit("F1")].tail == "0301"
-    assert not overstacked_hexes(played.state, FRENCH)
+    assert not stacks.overstacked_hexes(played.state, FRENCH)
     for tail, is_met in ((" tail:0201", True), ("", False)):
         state = position(OPEN, f"F1 infantry 9-3 0301{tail}", "A1 infantry 1-3 0102")
         assert is_in_contact(state, unit("F1")) is is_met

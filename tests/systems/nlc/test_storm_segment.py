@@ -31,6 +31,7 @@ from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side
 from hexwar.table.names import Names
 from hexwar.table.story import Story
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import battle_of, board
 from tests.systems.nlc.storms import (
     COALITION,
@@ -105,7 +106,7 @@ def test_a_mode_card_of_no_use_counts_nothing_and_replacements_fill_two_units() 
     assert list(map("".join, session.options)) == ["AB", "AC", "BC", "A", "B", "C"]
 
 
-@pytest.mark.parametrize(("listed", "drawn"), [(0, 4), (3, 4), (5, 6)])
+@each("listed drawn", (0, 4), (3, 4), (5, 6))
 def test_the_second_turn_brings_the_bonus_cards_and_one(listed: int, drawn: int) -> None:
     session = game(course(hour(), french=stock(*["probe"] * 9, bonus=listed)))
     assert lying(session, FRENCH, Pile.HAND) == cards(*["probe"] * (drawn - 1))
@@ -155,17 +156,15 @@ def test_one_card_must_be_played_or_spent_of_use_or_not_and_asks_whom_it_names()
     assert session.state.cards.effects[0].subjects == ("II",)
 
 
-@pytest.mark.parametrize(
-    ("card", "fact", "is_spent"),
-    [
-        ("heavy-cavalry-at-bridges", "", True),
-        ("point-blank-fire", "snow", True),
-        ("powder-wet", "fair", True),
-        ("heavy-cavalry-at-bridges", "river bridge", False),
-        ("point-blank-fire", "rain", False),
-        ("powder-wet", "rain", False),
-        ("powder-wet", "thunderstorm", False),
-    ],
+@each(
+    "card fact is_spent",
+    ("heavy-cavalry-at-bridges", "", True),
+    ("point-blank-fire", "snow", True),
+    ("powder-wet", "fair", True),
+    ("heavy-cavalry-at-bridges", "river bridge", False),
+    ("point-blank-fire", "rain", False),
+    ("powder-wet", "rain", False),
+    ("powder-wet", "thunderstorm", False),
 )
 def test_a_tactics_card_of_no_use_may_be_spent(card: str, fact: str, is_spent: bool) -> None:
     session = alone(card, "counter-charge", facts=[fact] if fact else [])
@@ -210,7 +209,7 @@ def test_no_cards_at_night_and_those_left_in_hand_count_nothing() -> None:
     assert day_total(session.state, FRENCH, 1) == 0
 
 
-@pytest.mark.parametrize("date", [1, 2])
+@each("date", 1, 2)
 def test_at_night_am_the_day_is_tallied_and_the_main_deck_shuffled(date: int) -> None:
     dawn = hour(day=date, kind=TurnKind.NIGHT_AM)
     french = stock("probe", "scouts-find-ford", "approach-march", mode=["late-start"], draws=1)
@@ -226,7 +225,7 @@ def test_at_night_am_the_day_is_tallied_and_the_main_deck_shuffled(date: int) ->
     assert any("scouts-find-ford" in lying(session, FRENCH, pile) for pile in piles)
 
 
-@pytest.mark.parametrize(("prolonged", "turns"), [(True, 3), (False, 2)])
+@each("prolonged turns", (True, 3), (False, 2))
 def test_the_second_day_is_fought_only_with_its_card(prolonged: bool, turns: int) -> None:
     french = stock("second-day", "probe") if prolonged else stock("probe", "probe")
     session = game(course(hour(), hour(day=2), french=french, is_one_day=True))
@@ -237,7 +236,7 @@ def test_the_second_day_is_fought_only_with_its_card(prolonged: bool, turns: int
 
 
 @pytest.mark.rule("T24.3")
-@pytest.mark.parametrize("card", ["second-day", "spies-bring-news"])
+@each("card", "second-day", "spies-bring-news")
 def test_a_second_day_that_is_fought_anyhow_and_spies_of_an_empty_hand_are_of_no_use(
     card: str,
 ) -> None:
@@ -335,9 +334,7 @@ def test_forces_come_as_listed_or_wait_or_come_early() -> None:
     assert day_total(session.state, FRENCH, 1) == -2
 
 
-@pytest.mark.parametrize(
-    "card", ["arrives-early", "other-route", "delay", "fow-delay", "cancel-one-force"]
-)
+@each("card", "arrives-early", "other-route", "delay", "fow-delay", "cancel-one-force")
 def test_an_arrival_card_is_of_no_use_when_nobody_is_due(card: str) -> None:
     session = one_card(card)
     assert set(returned(session)) == {card}
@@ -350,8 +347,8 @@ HALF_ROUNDED_UP = [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)]
 
 
 @pytest.mark.rule("T24.3")
-@pytest.mark.parametrize("card", ["delay", "fow-delay"])
-@pytest.mark.parametrize(("die", "turns"), HALF_ROUNDED_UP)
+@each("card", "delay", "fow-delay")
+@each("die turns", *HALF_ROUNDED_UP)
 def test_a_delay(card: str, die: int, turns: int) -> None:
     session = one_card(card, force("II", 3), force("III", 4), dice=(die,))
     play_out(session)
@@ -374,7 +371,7 @@ def test_who_delays_chooses_among_several_and_delays_later_parts_and_another_rou
     assert day_total(session.state, FRENCH, 1) == 1
 
 
-@pytest.mark.parametrize(("die", "turns"), HALF_ROUNDED_UP)
+@each("die turns", *HALF_ROUNDED_UP)
 def test_alternates_come_in_the_order_of_their_list(die: int, turns: int) -> None:
     groups = (spare("A"), spare("B"), spare("C", COALITION))
     session = one_card("alternate-reinforcements", *groups, dice=(die,))
@@ -590,7 +587,7 @@ def test_every_moment_and_step_belongs_to_a_card_and_combat_to_those_with_a_mome
 
 
 @pytest.mark.rule("T24.1", "T24.3")
-@pytest.mark.parametrize("deck", DECKS)
+@each("deck", *DECKS)
 def test_every_card_of_the_series_has_a_reading(deck: str) -> None:
     for id_, _ in decks()[deck].cards:
         read, printed = readings()[id_], card(id_)

@@ -14,6 +14,7 @@ from hexwar.systems.tlnb.cards.events import ChargeCountered, CombatFought, Tact
 from hexwar.systems.tlnb.cards.records import Combat
 from hexwar.systems.tlnb.cards.segment import PlayTactics, Stroke, combat_of, highest_stop
 from hexwar.table.forces import Side
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.storms import (
     COALITION,
     FRENCH,
@@ -124,15 +125,13 @@ def test_the_cards_of_both_sides_add_up_and_guns_shift_a_column() -> None:
 
 
 @pytest.mark.rule("T24.3")
-@pytest.mark.parametrize(
-    ("card", "facts"),
-    [
-        (COVER, ["artillery"]),
-        (POINT_BLANK, ["artillery"]),
-        ("heavy-cavalry-at-bridges", ["heavy cavalry", "over a bridge"]),
-        ("heavy-against-light", ["heavy cavalry", "light cavalry only"]),
-        ("heavy-and-combined-arms", ["heavy cavalry", "combined arms"]),
-    ],
+@each(
+    "card facts",
+    (COVER, ["artillery"]),
+    (POINT_BLANK, ["artillery"]),
+    ("heavy-cavalry-at-bridges", ["heavy cavalry", "over a bridge"]),
+    ("heavy-against-light", ["heavy cavalry", "light cavalry only"]),
+    ("heavy-and-combined-arms", ["heavy cavalry", "combined arms"]),
 )
 def test_a_card_needs_its_combat(card: str, facts: list[str]) -> None:
     hand = [card, "counter-charge"]
@@ -180,10 +179,8 @@ def test_powder_wet_shifts_every_combat_with_infantry_on_the_other_side_only() -
 
 
 @pytest.mark.rule("T24.3")
-@pytest.mark.parametrize("card", ["last-push", "fow-last-push"])
-def test_the_last_push_takes_2_from_the_die_of_one_attack_with_its_leader(
-    card: str,
-) -> None:
+@each("card", "last-push", "fow-last-push")
+def test_the_last_push_takes_2_from_the_die_of_one_attack_with_its_leader(card: str) -> None:
     without, attack = combat(id_="0101"), combat(named=["Ney"])
     names = {FRENCH: {"leader awake": ("Ney",)}}
     session = game(course(hour(names=names, french=[without, attack, attack]), french=stock(card)))
@@ -231,7 +228,7 @@ def test_the_counter_charge_table_and_that_it_needs_a_charge_and_cavalry_near() 
         assert fought(other, coalition=["counter-charge"]).pending is None
 
 
-@pytest.mark.parametrize(("die", "is_stopped"), [(3, True), (4, False)])
+@each("die is_stopped", (3, True), (4, False))
 def test_a_counter_charge_stops_the_charge_or_it_goes_on(die: int, is_stopped: bool) -> None:
     charge = combat((), ["cavalry near"], charge=(10, 10))
     session = fought(charge, coalition=["counter-charge"], dice=[die])
@@ -271,7 +268,7 @@ def test_a_pursuit_follows_a_retreat_unless_guns_call_it_off() -> None:
 
 
 @pytest.mark.rule("T24.3")
-@pytest.mark.parametrize("die", [1, 6])
+@each("die", 1, 6)
 def test_cavalry_rides_against_a_pursuit(die: int) -> None:
     rout = Combat(ROUT.id, ROUT.facts, {FRENCH: 10, COALITION: 10})
     session = fought(rout, french=["cavalry-pursuit"], coalition=["counter-charge"], dice=[die])
@@ -283,7 +280,7 @@ def test_cavalry_rides_against_a_pursuit(die: int) -> None:
 
 
 @pytest.mark.rule("T24.3")
-@pytest.mark.parametrize(("again", "dice"), [(True, [6, 2]), (False, [2])])
+@each("again dice", (True, [6, 2]), (False, [2]))
 def test_another_chance_rolls_one_die_again_and_the_last_binds(
     again: bool, dice: list[int]
 ) -> None:

@@ -38,6 +38,7 @@ from hexwar.table.forces import Side
 from hexwar.table.pieces import Box
 from hexwar.table.sight import PointKind
 from hexwar.table.spans import Spans
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import (
     ALLIED,
     FRENCH,
@@ -71,19 +72,17 @@ def f1(hex_: str) -> tuple[str, ...]:
 
 
 @pytest.mark.rule("N16.2", "N16.6")
-@pytest.mark.parametrize(
-    ("lines", "words", "supplied"),
-    [
-        (f1("1501"), {}, True),  # fourteen hexes from the source; the road does not shorten it
-        (f1("1502"), {}, True),
-        (f1("1601"), {}, False),
-        ((*f1("1901"), "F9 train 0501"), {}, True),  # from the own train
-        ((*f1("2001"), "F9 train 0501"), {}, False),
-        (f1("0401"), {"numbers": {"trace.supply": 3}}, True),  # a scenario may say how many
-        (f1("0501"), {"numbers": {"trace.supply": 3}}, False),
-        (f1("1101"), {"streams": RIVER}, True),
-        ((*f1("0501"), "A1 light 2-3 0301"), {}, True),  # there is another way round
-    ],
+@each(
+    "lines words supplied",
+    (f1("1501"), {}, True),  # fourteen hexes from the source; the road does not shorten it
+    (f1("1502"), {}, True),
+    (f1("1601"), {}, False),
+    ((*f1("1901"), "F9 train 0501"), {}, True),  # from the own train
+    ((*f1("2001"), "F9 train 0501"), {}, False),
+    (f1("0401"), {"numbers": {"trace.supply": 3}}, True),  # a scenario may say how many
+    (f1("0501"), {"numbers": {"trace.supply": 3}}, False),
+    (f1("1101"), {"streams": RIVER}, True),
+    ((*f1("0501"), "A1 light 2-3 0301"), {}, True),  # there is another way round
 )
 def test_how_long_a_line_may_be(
     lines: tuple[str, ...], words: dict[str, Any], supplied: bool
@@ -128,100 +127,98 @@ def test_the_line_from_the_own_train_its_road_and_the_field() -> None:
 WALLED = {"rivers": RIVER}
 
 
-@pytest.mark.parametrize(
-    ("lines", "words", "rule", "blocked", "reason"),
-    [
-        case(
-            "a source of the enemy is none",
-            f1("0501"),
-            {"supply_sources": {Hex("0101"): ALLIED}},
-            "N16.2",
-            "",
-            "There is no friendly supply source and no baggage train to use.",
-            rules="N16.2",
-        ),
-        case(
-            "a train off the road",
-            (*f1("1801"), "F9 train 1702"),
-            {},
-            "N16.2",
-            "1702",
-            "The baggage train in 1702 is on no road or trail.",
-            rules="N16.2",
-        ),
-        case(
-            "a train that is too far to matter",
-            (*f1("0401"), "F9 train 2002", "A1 light 2-3 0201", "A2 light 2-3 0202"),
-            {},
-            "N16.6",
-            "0201",
-            "The enemy in 0201 cuts the line to the supply source in 0101.",
-            rules="N16.2",
-        ),
-        case(
-            "a road that leads to no source",
-            FAR,
-            {"roads": ["1701 1801", "0101 0201"]},
-            "N16.2",
-            "1701",
-            "No road leads from the baggage train in 1701 to a friendly source.",
-            rules="N16.2",
-        ),
-        case(  # A plain line round him would do for the unit, not for its train.
-            "an enemy on the road",
-            (*FAR, "A1 light 2-3 0901"),
-            {},
-            "N16.6",
-            "0901",
-            "The enemy in 0901 cuts the road of the baggage train in 1701.",
-            rules="N16.6",
-        ),
-        case(
-            "a damaged bridge on the road",
-            FAR,
-            DOWN,
-            "N5.71",
-            "1001 0901",
-            "The damaged bridge between 1001 and 0901 cuts the road of the baggage train in 1701.",
-            rules="N5.71 N16.6",
-        ),
-        case(
-            "a source in which the enemy stands",
-            (*f1("0301"), "F9 train 0201", "A1 light 2-3 0101 disrupted"),
-            {},
-            "N16.6",
-            "0101",
-            "The enemy in 0101 cuts the road of the baggage train in 0201.",
-            rules="N16.6",
-        ),
-        case(
-            "enemies cut the line and their zones do not",
-            (*f1("0501"), "A1 light 2-3 0301", "A2 light 2-3 0302 disrupted"),
-            {},
-            "N16.6",
-            "0302",
-            "The enemy in 0302 cuts the line to the supply source in 0101.",
-            rules="N16.6",
-        ),
-        case(
-            "a river",
-            f1("0901"),
-            WALLED,
-            "N16.6",
-            "0901 0801",
-            "The river between 0901 and 0801 cuts the line to the supply source in 0101.",
-            rules="N16.6",
-        ),
-        case(
-            "distance where nothing cuts",
-            f1("1601"),
-            {},
-            "N16.6",
-            "",
-            "15 hexes from the supply source in 0101, and a supply line has 14 at most.",
-            rules="N16.6",
-        ),
-    ],
+@each(
+    "lines words rule blocked reason",
+    case(
+        "a source of the enemy is none",
+        f1("0501"),
+        {"supply_sources": {Hex("0101"): ALLIED}},
+        "N16.2",
+        "",
+        "There is no friendly supply source and no baggage train to use.",
+        rules="N16.2",
+    ),
+    case(
+        "a train off the road",
+        (*f1("1801"), "F9 train 1702"),
+        {},
+        "N16.2",
+        "1702",
+        "The baggage train in 1702 is on no road or trail.",
+        rules="N16.2",
+    ),
+    case(
+        "a train that is too far to matter",
+        (*f1("0401"), "F9 train 2002", "A1 light 2-3 0201", "A2 light 2-3 0202"),
+        {},
+        "N16.6",
+        "0201",
+        "The enemy in 0201 cuts the line to the supply source in 0101.",
+        rules="N16.2",
+    ),
+    case(
+        "a road that leads to no source",
+        FAR,
+        {"roads": ["1701 1801", "0101 0201"]},
+        "N16.2",
+        "1701",
+        "No road leads from the baggage train in 1701 to a friendly source.",
+        rules="N16.2",
+    ),
+    case(  # A plain line round him would do for the unit, not for its train.
+        "an enemy on the road",
+        (*FAR, "A1 light 2-3 0901"),
+        {},
+        "N16.6",
+        "0901",
+        "The enemy in 0901 cuts the road of the baggage train in 1701.",
+        rules="N16.6",
+    ),
+    case(
+        "a damaged bridge on the road",
+        FAR,
+        DOWN,
+        "N5.71",
+        "1001 0901",
+        "The damaged bridge between 1001 and 0901 cuts the road of the baggage train in 1701.",
+        rules="N5.71 N16.6",
+    ),
+    case(
+        "a source in which the enemy stands",
+        (*f1("0301"), "F9 train 0201", "A1 light 2-3 0101 disrupted"),
+        {},
+        "N16.6",
+        "0101",
+        "The enemy in 0101 cuts the road of the baggage train in 0201.",
+        rules="N16.6",
+    ),
+    case(
+        "enemies cut the line and their zones do not",
+        (*f1("0501"), "A1 light 2-3 0301", "A2 light 2-3 0302 disrupted"),
+        {},
+        "N16.6",
+        "0302",
+        "The enemy in 0302 cuts the line to the supply source in 0101.",
+        rules="N16.6",
+    ),
+    case(
+        "a river",
+        f1("0901"),
+        WALLED,
+        "N16.6",
+        "0901 0801",
+        "The river between 0901 and 0801 cuts the line to the supply source in 0101.",
+        rules="N16.6",
+    ),
+    case(
+        "distance where nothing cuts",
+        f1("1601"),
+        {},
+        "N16.6",
+        "",
+        "15 hexes from the supply source in 0101, and a supply line has 14 at most.",
+        rules="N16.6",
+    ),
 )
 def test_why_a_unit_is_out_of_supply(
     lines: tuple[str, ...], words: dict[str, Any], rule: str, blocked: str, reason: str
@@ -234,21 +231,16 @@ def test_why_a_unit_is_out_of_supply(
 
 
 @pytest.mark.rule("N16.6", "N5.71")
-@pytest.mark.parametrize(
-    ("enemies", "water", "supplied"),
-    [
-        (("A1 infantry 9-3 0902 tail:0901",), {}, False),
-        (("A1 light 2-3 0902",), {}, True),  # only a zone
-        (("A1 train 0901",), {}, True),
-        (("A1 leader 0901",), {}, True),
-        ((), {"rivers": GAP}, False),
-        ((), DOWN, False),
-        *(
-            ((), {word: GAP}, True)
-            for word in ["bridges", "fords", "pontoons", "streams", "trestles"]
-        ),
-        ((), {"trestles": GAP, "damaged": GAP}, True),
-    ],
+@each(
+    "enemies water supplied",
+    (("A1 infantry 9-3 0902 tail:0901",), {}, False),
+    (("A1 light 2-3 0902",), {}, True),  # only a zone
+    (("A1 train 0901",), {}, True),
+    (("A1 leader 0901",), {}, True),
+    ((), {"rivers": GAP}, False),
+    ((), DOWN, False),
+    *(((), {word: GAP}, True) for word in ["bridges", "fords", "pontoons", "streams", "trestles"]),
+    ((), {"trestles": GAP, "damaged": GAP}, True),
 )
 def test_what_cuts_the_road(
     enemies: tuple[str, ...], water: dict[str, Any], supplied: bool
@@ -257,13 +249,11 @@ def test_what_cuts_the_road(
 
 
 @pytest.mark.rule("N16.6", "N5.71")
-@pytest.mark.parametrize(
-    ("water", "supplied"),
-    [
-        ({"rivers": RIVER[2:]}, False),
-        ({"bridges": RIVER[2:], "damaged": RIVER[2:]}, False),
-        *(({word: RIVER[2:]}, True) for word in ("bridges", "fords", "pontoons")),
-    ],
+@each(
+    "water supplied",
+    ({"rivers": RIVER[2:]}, False),
+    ({"bridges": RIVER[2:], "damaged": RIVER[2:]}, False),
+    *(({word: RIVER[2:]}, True) for word in ("bridges", "fords", "pontoons")),
 )
 def test_the_line_crosses_a_river_at_a_span_or_ford_only(
     water: dict[str, Any], supplied: bool
@@ -437,9 +427,7 @@ def test_it_costs_morale_once_forced_marches_and_improved_positions() -> None:
 
 
 @pytest.mark.rule("N15.5")
-@pytest.mark.parametrize(
-    ("out", "word"), [("", None), ("F1", None), ("F1 F2", "out of supply"), ("A1", None)]
-)
+@each("out word", ("", None), ("F1", None), ("F1 F2", "out of supply"), ("A1", None))
 def test_a_formation_suffers_with_half_of_its_units(out: str, word: str | None) -> None:
     lines = ("F1 infantry 5-3 0404", "F2 infantry 5-3 0405", "F3 infantry 5-3 0406")
     others = ("F4 infantry 5-3 uar", "FT train 0401", "A1 infantry 5-3 0707")
@@ -452,7 +440,7 @@ def test_a_formation_suffers_with_half_of_its_units(out: str, word: str | None) 
 
 
 @pytest.mark.rule("N15.5", "N12.51")
-@pytest.mark.parametrize(("verb", "shift"), [("defend", 1), ("attack", -1), ("reserve", None)])
+@each("verb shift", ("defend", 1), ("attack", -1), ("reserve", None))
 def test_it_shifts_compliance(verb: str, shift: int | None) -> None:
     lines = ("F1 infantry 5-3 0404", "F5 leader 0404", "FOC overall 0101 of:FHQ")
     state = starving(*lines, out="F1", orders="FI: march 0101; FHQ: defend 0101")
@@ -462,7 +450,7 @@ def test_it_shifts_compliance(verb: str, shift: int | None) -> None:
 
 
 @pytest.mark.rule("N15.5", "N8.31")
-@pytest.mark.parametrize(("out", "counts"), [("F1 F2", True), ("F2", True), ("F3", False)])
+@each("out counts", ("F1 F2", True), ("F2", True), ("F3", False))
 def test_it_lowers_the_confidence_of_who_attacks(out: str, counts: bool) -> None:
     lines = ("F1 infantry 5-3 0404", "F2 infantry 5-3 0404", "F3 infantry 5-3 0101")
     state = starving(*lines, "A1 infantry 5-3 0403", out=out, active="FI", orders="FI: attack 0403")
@@ -472,7 +460,7 @@ def test_it_lowers_the_confidence_of_who_attacks(out: str, counts: bool) -> None
 
 
 @pytest.mark.rule("N16.7")
-@pytest.mark.parametrize(("order", "supplied"), [("march 0101", True), ("defend 1501", False)])
+@each("order supplied", ("march 0101", True), ("defend 1501", False))
 def test_a_formation_under_march_is_a_column_without_the_marker(order: str, supplied: bool) -> None:
     lines = ("F1 infantry 3-3 1901", "F2 infantry 3-3 1701", "F3 infantry 3-3 1501")
     found = checked(laid(*lines, orders=f"FI: {order}")).state.supply.unsupplied
@@ -521,36 +509,34 @@ def guests(*numbers: int, hex_: str = "1801", of: str = "FII") -> tuple[str, ...
 
 
 @pytest.mark.rule("N16.3")
-@pytest.mark.parametrize(
-    ("lines", "found", "supplied"),
-    [
-        pytest.param((*GUESTS, LENDER), "F2:F9 F3:F9", "F2 F3", id="the nearest first"),
-        pytest.param(
-            (*guests(1, hex_="1901"), "F8 train 1601", "F9 train 1801 of:FIII"),
-            "F1:F9",
-            "F1",
-            id="the nearest of two trains",
-        ),
-        pytest.param((*guests(3, 2, 1), LENDER), "F1:F9 F2:F9", "F1 F2", id="by their ids"),
-        pytest.param(
-            (*guests(1, 2, 3), "F8 train 1701", "F9 train 1601 of:FIII"),
-            "F1:F8 F2:F8 F3:F9",
-            "F1 F2 F3",
-            id="no room: the next",
-        ),
-        pytest.param(
-            (*guests(1, 2, 3, of="FI"), *guests(4, hex_="2001"), LENDER),
-            "F4:F9",
-            "F1 F2 F3 F4",
-            id="own units take no room and need no loan",
-        ),
-        pytest.param(  # its own one is off the road and supplies nobody
-            (*guests(1, hex_="1901"), "F8 train 1702 of:FII", LENDER), "", "", id="an own train"
-        ),
-        pytest.param(
-            (*guests(1, hex_="1901"), LENDER, "A1 light 2-3 0501"), "", "", id="its road is cut"
-        ),
-    ],
+@each(
+    "lines found supplied",
+    pytest.param((*GUESTS, LENDER), "F2:F9 F3:F9", "F2 F3", id="the nearest first"),
+    pytest.param(
+        (*guests(1, hex_="1901"), "F8 train 1601", "F9 train 1801 of:FIII"),
+        "F1:F9",
+        "F1",
+        id="the nearest of two trains",
+    ),
+    pytest.param((*guests(3, 2, 1), LENDER), "F1:F9 F2:F9", "F1 F2", id="by their ids"),
+    pytest.param(
+        (*guests(1, 2, 3), "F8 train 1701", "F9 train 1601 of:FIII"),
+        "F1:F8 F2:F8 F3:F9",
+        "F1 F2 F3",
+        id="no room: the next",
+    ),
+    pytest.param(
+        (*guests(1, 2, 3, of="FI"), *guests(4, hex_="2001"), LENDER),
+        "F4:F9",
+        "F1 F2 F3 F4",
+        id="own units take no room and need no loan",
+    ),
+    pytest.param(  # its own one is off the road and supplies nobody
+        (*guests(1, hex_="1901"), "F8 train 1702 of:FII", LENDER), "", "", id="an own train"
+    ),
+    pytest.param(
+        (*guests(1, hex_="1901"), LENDER, "A1 light 2-3 0501"), "", "", id="its road is cut"
+    ),
 )
 def test_whom_a_train_supplies(lines: tuple[str, ...], found: str, supplied: str) -> None:
     state = laid(*lines)
@@ -587,17 +573,15 @@ def test_a_march_column_is_in_supply_with_its_last_unit() -> None:
 
 
 @pytest.mark.rule("N16.7", "N5.33")
-@pytest.mark.parametrize(
-    ("lines", "words", "is_one"),
-    [
-        (column("2001", "1701"), {}, False),  # a gap of two hexes
-        (column("1802", "1602"), {}, False),  # on the lower row, which has no road
-        (column("1702", "1602"), {}, True),
-        (column("1901", "1701"), {}, True),
-        ((*column("1901", "1701"), "A1 light 2-3 1801"), {}, False),
-        (column("1901", "1701"), {"rivers": ["1701-1801"]}, False),
-        (("F1 infantry 3-3 2001 column", "F2 infantry 9-3 1701 tail:1801", TRAIN), {}, True),
-    ],
+@each(
+    "lines words is_one",
+    (column("2001", "1701"), {}, False),  # a gap of two hexes
+    (column("1802", "1602"), {}, False),  # on the lower row, which has no road
+    (column("1702", "1602"), {}, True),
+    (column("1901", "1701"), {}, True),
+    ((*column("1901", "1701"), "A1 light 2-3 1801"), {}, False),
+    (column("1901", "1701"), {"rivers": ["1701-1801"]}, False),
+    (("F1 infantry 3-3 2001 column", "F2 infantry 9-3 1701 tail:1801", TRAIN), {}, True),
 )
 def test_what_keeps_a_march_column_together(
     lines: tuple[str, ...], words: dict[str, Any], is_one: bool
@@ -610,9 +594,7 @@ def test_what_keeps_a_march_column_together(
 
 
 @pytest.mark.rule("N16.7")
-@pytest.mark.parametrize(
-    "second", ["F2 infantry 3-3 1701", "F2 infantry 3-3 1701 column of:FII", "F2 leader 1701"]
-)
+@each("second", "F2 infantry 3-3 1701", "F2 infantry 3-3 1701 column of:FII", "F2 leader 1701")
 def test_only_units_of_one_formation_in_road_column_make_a_march_column(second: str) -> None:
     assert not is_supplied(laid("F1 infantry 3-3 1801 column", second, TRAIN), "F1")
 

@@ -43,6 +43,7 @@ from hexwar.table.forces import (
     UnitId,
 )
 from hexwar.table.pieces import Box, Leader, Phase, Segment, Unit, Writing
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.games import game_of, pass_until
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, battle_of, board, hexes, units
@@ -226,14 +227,12 @@ def test_pieces_stand_fresh_in_their_hexes_reduced_due_or_not_in_play() -> None:
 
 
 @pytest.mark.rule("N24.2")
-@pytest.mark.parametrize(
-    ("presence", "box"),
-    [
-        (Presence.START, Box.DUE),
-        (Presence.REINFORCEMENT, Box.DUE),
-        (Presence.ALTERNATE, Box.RESERVE),
-        (Presence.CAMPAIGN, Box.RESERVE),
-    ],
+@each(
+    "presence box",
+    (Presence.START, Box.DUE),
+    (Presence.REINFORCEMENT, Box.DUE),
+    (Presence.ALTERNATE, Box.RESERVE),
+    (Presence.CAMPAIGN, Box.RESERVE),
 )
 def test_a_leader_without_a_hex_waits_for_his_formation(presence: Presence, box: Box) -> None:
     state = laid(formations={"FII": {"presence": presence}})
@@ -279,7 +278,7 @@ CO-4AG-01 INFANTRY         3 2 3 4 2
 
 
 @pytest.mark.rule("N2.1")
-@pytest.mark.parametrize("counter", COUNTERS.strip().splitlines())
+@each("counter", *COUNTERS.strip().splitlines())
 def test_counters_of_brienne(brienne: GameState, counter: str) -> None:
     name, arm, *numbers = counter.split()
     card = brienne.card(UnitId(name))
@@ -432,7 +431,7 @@ BRIENNE = [
 
 
 @pytest.mark.rule("N12.16")
-@pytest.mark.parametrize(("line", "order"), BRIENNE)
+@each("line order", *BRIENNE)
 def test_orders_at_the_start_of_brienne(brienne: GameState, line: str, order: str) -> None:
     assert brienne.pad.lines[LineId(line)] == Line(
         steps(order), units=units("CO-C-01") if line == "CO-C/1" else ()

@@ -51,7 +51,7 @@ from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side, UnitId
 from hexwar.table.pieces import Box, Leader, Outcome, Phase, Writing
 from hexwar.table.score import ScoreLine, ScoreReason
 from tests.systems.nlc import chapters
-from tests.systems.nlc.cases import ints, rule_of
+from tests.systems.nlc.cases import each, ints, rule_of
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.plays import play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
@@ -92,9 +92,12 @@ def score(state: GameState) -> list[tuple[Side, int, str]]:
 
 
 @pytest.mark.rule("N22")
-@pytest.mark.parametrize(
-    ("held", "vp"),
-    [({}, (0, 3)), ({TOWN: FRENCH}, (3, 0)), ({SOURCE: FRENCH}, (4, 3)), ({OURS: ALLIED}, (0, 7))],
+@each(
+    "held vp",
+    ({}, (0, 3)),
+    ({TOWN: FRENCH}, (3, 0)),
+    ({SOURCE: FRENCH}, (4, 3)),
+    ({OURS: ALLIED}, (0, 7)),
 )
 def test_a_victory_hex_and_an_enemy_source_count_for_their_holder(
     held: dict[Hex, Side], vp: tuple[int, int]
@@ -103,9 +106,7 @@ def test_a_victory_hex_and_an_enemy_source_count_for_their_holder(
 
 
 @pytest.mark.rule("N22")
-@pytest.mark.parametrize(
-    ("lost", "vp"), [("4-3", 0), ("5-3", 1), ("9-3", 1), ("10-3", 2), ("14-3", 2)]
-)
+@each("lost vp", ("4-3", 0), ("5-3", 1), ("9-3", 1), ("10-3", 2), ("14-3", 2))
 def test_the_side_with_fewer_losses_scores_a_fifth_of_the_difference(lost: str, vp: int) -> None:
     state = table(f"F1 infantry {lost} uar", "F2 infantry 5-3 0101", "A1 infantry 5-3 0707")
     assert points(state) == (0, 3 + vp)
@@ -115,14 +116,12 @@ def test_the_side_with_fewer_losses_scores_a_fifth_of_the_difference(lost: str, 
 
 
 @pytest.mark.rule("N22.2")
-@pytest.mark.parametrize(
-    ("lines", "reduced_at_start", "sp"),
-    [
-        (("F1 infantry 6/2-3 uar reduced", "F2 infantry 7/3-3 0101 reduced"), "", 6 + 4),
-        (("F2 infantry 7/3-3 0101 reduced",), "F2", 0),
-        (("F2 infantry 7/3-3 uar reduced",), "F2", 7),  # gone, it counts in full
-        (("F1 infantry 6-3 due", "F2 infantry 7-3 reserve"), "", 0),
-    ],
+@each(
+    "lines reduced_at_start sp",
+    (("F1 infantry 6/2-3 uar reduced", "F2 infantry 7/3-3 0101 reduced"), "", 6 + 4),
+    (("F2 infantry 7/3-3 0101 reduced",), "F2", 0),
+    (("F2 infantry 7/3-3 uar reduced",), "F2", 7),  # gone, it counts in full
+    (("F1 infantry 6-3 due", "F2 infantry 7-3 reserve"), "", 0),
 )
 def test_what_units_have_lost(lines: tuple[str, ...], reduced_at_start: str, sp: int) -> None:
     state = table(*lines, reduced_at_start=frozenset(units(reduced_at_start)))
@@ -166,7 +165,7 @@ BELOW = {"draw": "-5 -5", "substantial": "-1 0", "strategic": "-2 0", "decisive"
 
 
 @pytest.mark.rule("N22.1", "N22.3")
-@pytest.mark.parametrize(("expected", "totals"), [*LEVELS.items(), *BELOW.items()])
+@each("expected totals", *LEVELS.items(), *BELOW.items())
 def test_levels_of_victory(expected: str, totals: str) -> None:
     for french, allied in ints(totals):
         assert level(table(), (french, allied)) == expected, (french, allied)
@@ -196,9 +195,11 @@ def test_at_the_end_and_now_the_points_are_told_and_the_winner_named() -> None:
 
 
 @pytest.mark.rule("N4.9", "N22.1")
-@pytest.mark.parametrize(
-    ("lost", "winner", "level"),
-    [("F1", ALLIED, "strategic"), ("A1", FRENCH, "strategic"), ("", None, "draw")],
+@each(
+    "lost winner level",
+    ("F1", ALLIED, "strategic"),
+    ("A1", FRENCH, "strategic"),
+    ("", None, "draw"),
 )
 def test_either_side_may_win_and_nobody_a_draw(lost: str, winner: Side | None, level: str) -> None:
     lines = ("F1 infantry 15-3 0101", "F2 infantry 5-3 0103", "A1 infantry 15-3 0707")
@@ -208,7 +209,7 @@ def test_either_side_may_win_and_nobody_a_draw(lost: str, winner: Side | None, l
 
 
 @pytest.mark.rule("N22.2")
-@pytest.mark.parametrize("box", list(Box))
+@each("box", *list(Box))
 def test_which_boxes_count_as_losses(box: Box) -> None:
     state = off(table("F1 infantry 6-3 0101"), "F1", box)
     counts = box in (Box.UAR, Box.PEU, Box.RECOVERED)
@@ -282,9 +283,13 @@ def test_a_collapse_ends_the_game_in_turn_end_but_not_for_who_recovers_in_it() -
 
 
 @pytest.mark.rule("N15.4")
-@pytest.mark.parametrize(
-    ("broken", "winner"),
-    [((), None), ((AI,), None), ((AI, AII), FRENCH), ((FI,), ALLIED), ((FI, AI, AII), None)],
+@each(
+    "broken winner",
+    ((), None),
+    ((AI,), None),
+    ((AI, AII), FRENCH),
+    ((FI,), ALLIED),
+    ((FI, AI, AII), None),
 )
 def test_who_wins_by_collapse(broken: tuple[FormationId, ...], winner: Side | None) -> None:
     state = chapters.changed(table(*BOTH), demoralized=broken)
@@ -350,13 +355,11 @@ def test_a_unit_in_the_hex_holds_it_in_supply_or_within_command_range() -> None:
 
 
 @pytest.mark.rule("N22.2")
-@pytest.mark.parametrize(
-    ("at", "vp", "words"),
-    [
-        ("1002", 3, "is at 1002 and is in supply"),
-        ("1802", 0, "is at 1802 and is neither in supply nor within command range"),
-        ("uar", 0, ""),
-    ],
+@each(
+    "at vp words",
+    ("1002", 3, "is at 1002 and is in supply"),
+    ("1802", 0, "is at 1802 and is neither in supply nor within command range"),
+    ("uar", 0, ""),
 )
 def test_of_an_empty_hex_the_last_unit_is_asked(at: str, vp: int, words: str) -> None:
     pieces = (f"F1 infantry 5-3 {at}", "F2 infantry 5-3 0202", "FL leader 0502")
@@ -380,7 +383,7 @@ def test_where_nobody_has_been_the_scenario_decides_its_strongest_unit_or_an_old
 
 
 @pytest.mark.rule("N22")
-@pytest.mark.parametrize("leader", ["FL leader 3902", "FL leader 0102"])
+@each("leader", "FL leader 3902", "FL leader 0102")
 def test_an_enemy_source_counts_for_units_in_supply_only(leader: str) -> None:
     state = field("F1 infantry 5-3 4002", leader, held={THEIRS: FRENCH})
     assert line_of(state, f"hex:{THEIRS}").points == 0
@@ -418,7 +421,7 @@ def test_losses_open_to_formations_and_units_and_their_boxes() -> None:
 
 
 @pytest.mark.rule("N22")
-@pytest.mark.parametrize(("sp", "vp"), [(4, 0), (5, 1), (9, 1), (10, 2)])
+@each("sp vp", (4, 0), (5, 1), (9, 1), (10, 2))
 def test_a_small_difference_is_told_though_it_gives_nothing(sp: int, vp: int) -> None:
     state = field(f"F1 infantry {sp}-3 uar", "A1 infantry 9-3 3902")
     line = score_sheet(state)[0]
@@ -429,7 +432,7 @@ def test_a_small_difference_is_told_though_it_gives_nothing(sp: int, vp: int) ->
 
 
 @pytest.mark.rule("N15.4", "N15.1", "N22")
-@pytest.mark.parametrize(("sp", "vp", "whether"), [(6, 4, [True]), (5, 0, [True, False])])
+@each("sp vp whether", (6, 4, [True]), (5, 0, [True, False]))
 def test_a_demoralized_formation_opens_to_what_it_lost(
     sp: int, vp: int, whether: list[bool]
 ) -> None:
@@ -478,9 +481,9 @@ def test_in_a_general_retreat_each_own_train_off_the_map_counts_four() -> None:
 
 
 @pytest.mark.rule("N22", "N12.29")
-@pytest.mark.parametrize(
-    ("exited", "lost", "vp"),  # eliminated enemies of 9 SP are worth 1 VP
-    ints("4 90 0, 4 5 0, 5 90 1, 5 5 1, 5 4 0, 9 90 1, 10 90 2, 10 10 2, 10 9 1, 10 4 0, 10 0 0"),
+@each(
+    "exited lost vp",
+    *ints("4 90 0, 4 5 0, 5 90 1, 5 5 1, 5 4 0, 9 90 1, 10 90 2, 10 10 2, 10 9 1, 10 4 0, 10 0 0"),
 )
 def test_five_units_off_the_map_count_one_up_to_what_eliminated_enemies_are_worth(
     exited: int, lost: int, vp: int
@@ -554,7 +557,7 @@ def test_a_rule_that_nobody_knows_or_without_its_data_is_an_error(tmp_path: Path
 
 
 @pytest.mark.rule("N12.62", "N12.53")
-@pytest.mark.parametrize("battle", BATTLES)
+@each("battle", *BATTLES)
 def test_ney_decides_near_napoleon_only_and_grouchys_rating_is_split(battle: str) -> None:
     state = put(put(begun(battle), "FR-YG-L", "1010"), "FR-HQ-L", "2020")
     assert local_decision.bounds(state, LeaderId("FR-YG-L")) == ("2020", 8, "Napoléon")
@@ -565,13 +568,11 @@ def test_ney_decides_near_napoleon_only_and_grouchys_rating_is_split(battle: str
 
 
 @pytest.mark.rule("N12.7")
-@pytest.mark.parametrize(
-    ("battle", "cavalry", "infantry", "own"),
-    [
-        ("la-rothiere", "FR-1C", "FR-2", "FR-5C"),
-        ("champaubert", "FR-GC", "FR-6", "FR-1C"),
-        ("vauchamps", "FR-1C", "FR-YG", "FR-2C"),
-    ],
+@each(
+    "battle cavalry infantry own",
+    ("la-rothiere", "FR-1C", "FR-2", "FR-5C"),
+    ("champaubert", "FR-GC", "FR-6", "FR-1C"),
+    ("vauchamps", "FR-1C", "FR-YG", "FR-2C"),
 )
 def test_grouchy_has_cavalry_corps_only(battle: str, cavalry: str, infantry: str, own: str) -> None:
     state = begun(battle)
@@ -582,13 +583,11 @@ def test_grouchy_has_cavalry_corps_only(battle: str, cavalry: str, infantry: str
 
 
 @pytest.mark.rule("N24.4")
-@pytest.mark.parametrize(
-    ("battle", "wing", "others"),
-    [
-        ("brienne", ["CO-6", "CO-11"], ["CO-9", "CO-C"]),
-        ("la-rothiere", ["CO-6", "CO-11"], ["CO-9", "CO-C", "CO-4"]),
-        ("montmirail", ["CO-6", "CO-11", "CO-C"], ["CO-P1"]),
-    ],
+@each(
+    "battle wing others",
+    ("brienne", ["CO-6", "CO-11"], ["CO-9", "CO-C"]),
+    ("la-rothiere", ["CO-6", "CO-11"], ["CO-9", "CO-C", "CO-4"]),
+    ("montmirail", ["CO-6", "CO-11", "CO-C"], ["CO-P1"]),
 )
 def test_sacken_orders_the_corps_of_his_wing(
     battle: str, wing: list[str], others: list[str]
@@ -626,16 +625,14 @@ def test_bluecher_orders_whom_of_bohemia_is_there_and_barclay_two_corps_by_a_fix
 
 
 @pytest.mark.rule("N12.61")
-@pytest.mark.parametrize(
-    ("battle", "side", "line", "commander"),
-    [
-        ("champaubert", FRENCH, "FR-6", ("FR-HQ-L", "0172")),
-        ("champaubert", FRENCH, "FR-GRO", ("FR-HQ-L", "0172")),
-        ("champaubert", FRENCH, "FR-1C", ("FR-HQ-L", "0172")),  # not even Grouchy orders Doumerc
-        ("champaubert", ALLIED, "CO-9", ("CO-HQ-L", "3499")),
-        ("montmirail", ALLIED, "CO-SAC", ("CO-HQ-L", "3499")),
-        ("montmirail", ALLIED, "CO-P1", ("CO-HQ-L", "3499")),
-    ],
+@each(
+    "battle side line commander",
+    ("champaubert", FRENCH, "FR-6", ("FR-HQ-L", "0172")),
+    ("champaubert", FRENCH, "FR-GRO", ("FR-HQ-L", "0172")),
+    ("champaubert", FRENCH, "FR-1C", ("FR-HQ-L", "0172")),  # not even Grouchy orders Doumerc
+    ("champaubert", ALLIED, "CO-9", ("CO-HQ-L", "3499")),
+    ("montmirail", ALLIED, "CO-SAC", ("CO-HQ-L", "3499")),
+    ("montmirail", ALLIED, "CO-P1", ("CO-HQ-L", "3499")),
 )
 def test_until_their_commander_comes_they_decide_for_themselves(
     battle: str, side: Side, line: str, commander: tuple[str, str]
@@ -649,7 +646,7 @@ def test_until_their_commander_comes_they_decide_for_themselves(
 
 
 @pytest.mark.rule("N12.61", "N12.15")
-@pytest.mark.parametrize(("is_there", "bound"), [(False, ["FR-GRO"]), (True, ["FR-GRO", "FR-1C"])])
+@each("is_there bound", (False, ["FR-GRO"]), (True, ["FR-GRO", "FR-1C"]))
 def test_what_grouchy_decides_binds_doumerc_once_napoleon_is_there(
     is_there: bool, bound: list[str]
 ) -> None:
@@ -665,15 +662,13 @@ def test_what_grouchy_decides_binds_doumerc_once_napoleon_is_there(
 
 
 @pytest.mark.rule("N4.25")
-@pytest.mark.parametrize(
-    ("battle", "ratings"),
-    [
-        ("brienne", (0, 3)),
-        ("la-rothiere", (3, 3)),
-        ("champaubert", (0, 0)),
-        ("montmirail", (3, 0)),
-        ("vauchamps", (3, 3)),
-    ],
+@each(
+    "battle ratings",
+    ("brienne", (0, 3)),
+    ("la-rothiere", (3, 3)),
+    ("champaubert", (0, 0)),
+    ("montmirail", (3, 0)),
+    ("vauchamps", (3, 3)),
 )
 def test_an_army_without_its_commander_on_the_map_counts_nought(
     battle: str, ratings: tuple[int, int]
@@ -732,14 +727,12 @@ def test_his_first_bad_move_is_to_defend_champaubert_and_the_second_is_rolled_fo
 
 
 @pytest.mark.rule("N12.35")
-@pytest.mark.parametrize(
-    ("unit", "objective", "zone", "near", "far"),
-    [
-        ("FR-6-01", "1133", 2, "1031", "1030"),
-        ("FR-YG-01", "1332", 2, "1330", "1329"),
-        ("FR-GC-01", "1533", 2, "1531", "1530"),
-        ("CO-C-01", "1729", None, "1730", "1731"),
-    ],
+@each(
+    "unit objective zone near far",
+    ("FR-6-01", "1133", 2, "1031", "1030"),
+    ("FR-YG-01", "1332", 2, "1330", "1329"),
+    ("FR-GC-01", "1533", 2, "1531", "1530"),
+    ("CO-C-01", "1729", None, "1730", "1731"),
 )
 def test_three_defenders_may_fight_within_two_hexes_and_others_for_their_objective_only(
     unit: str, objective: str, zone: int | None, near: str, far: str
@@ -777,18 +770,16 @@ def test_yorck_begins_exhausted_and_rests_three_hours_in_a_row() -> None:
     assert weariness(state, corps) is None
 
 
-@pytest.mark.parametrize("battle", BATTLES)
+@each("battle", *BATTLES)
 def test_nobody_else_begins_exhausted(battle: str) -> None:
     assert begun(battle).spirit.exhausted == (("CO-P1",) if battle == "montmirail" else ())
 
 
 @pytest.mark.rule("N12.1")
-@pytest.mark.parametrize(
-    ("battle", "line", "at_first", "leader", "later"),
-    [
-        ("vauchamps", "FR-YG", "1041", "", "1447"),
-        ("champaubert", "FR-GC", "1272", "FR-HQ-L", "0872"),  # the scenario says, until it is there
-    ],
+@each(
+    "battle line at_first leader later",
+    ("vauchamps", "FR-YG", "1041", "", "1447"),
+    ("champaubert", "FR-GC", "1272", "FR-HQ-L", "0872"),  # the scenario says, until it is there
 )
 def test_who_marches_to_the_hq_follows_it_where_it_goes(
     battle: str, line: str, at_first: str, leader: str, later: str

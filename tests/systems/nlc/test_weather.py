@@ -18,12 +18,7 @@ from hexwar.systems.nlc.rules.combat.bombardment_fire import bombardment_fire, t
 from hexwar.systems.nlc.rules.combat.charge_paths import charge_distance, charge_path_refusal
 from hexwar.systems.nlc.rules.combat.confidence import confidence_report
 from hexwar.systems.nlc.rules.combat.reaction import reactions
-from hexwar.systems.nlc.rules.movement.works import (
-    PontoonAct,
-    PontoonTask,
-    building_hexes,
-    pontoon_refusal,
-)
+from hexwar.systems.nlc.rules.movement import works
 from hexwar.systems.nlc.rules.turn.actions import has_chit
 from hexwar.systems.nlc.rules.turn.setup import set_up, weather_at_start
 from hexwar.systems.nlc.rules.turn.weather import (
@@ -40,6 +35,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId
 from hexwar.table.reports import Remark
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, OPEN, Played, hexes, play, position, unit, units
 from tests.systems.nlc.typed_campaign import SEASONS, weather_cells
 
@@ -69,7 +65,7 @@ def phase(state: GameState, *dice: int) -> Played[None]:
 
 
 @pytest.mark.rule("T3.2", "N18.1")
-@pytest.mark.parametrize("season", SEASONS)
+@each("season", *SEASONS)
 def test_every_cell_of_the_weather_tables(season: str) -> None:
     table = weather_table(on(WINTER_DAY, 1, season=Season(season)))
     for now, die, then in weather_cells(SEASONS[season]):
@@ -111,7 +107,7 @@ def test_rain_and_mud_swell_the_fords_for_the_rest_of_the_day() -> None:
 
 
 @pytest.mark.rule("T2.2")
-@pytest.mark.parametrize("die", range(1, 7))
+@each("die", *range(1, 7))
 def test_a_winter_dawn_may_count_as_night(die: int) -> None:
     # From Start a winter die brings fair, cloudy, fog, frost, snow, mud.
     is_dawn_dark = die in (2, 3, 5)
@@ -172,7 +168,7 @@ def test_weather_that_closes_in_and_the_night_leave_the_next_hex() -> None:
 
 
 @pytest.mark.rule("N18.2", "N9.3", "N10.11")
-@pytest.mark.parametrize("weather", ["thunderstorm", "dust storm"])
+@each("weather", "thunderstorm", "dust storm")
 def test_storms_are_to_guns_and_charges_as_rain_and_fog_are(weather: str) -> None:
     state = position(OPEN, GUNS, TARGET, active="FI", weather=weather)
     report = bombardment_fire(state, Bombardment(Hex("0403"), units("F1")))
@@ -202,7 +198,7 @@ def test_a_dark_dawn_is_night_for_sight_guns_and_charges_but_shakes_nobody() -> 
 
 
 @pytest.mark.rule("N18", "T18.31", "T18.33")
-@pytest.mark.parametrize("gait", [Gait.FOOT, Gait.HORSE])
+@each("gait", Gait.FOOT, Gait.HORSE)
 def test_a_ford_takes_all_mp_while_it_is_wet_and_for_the_rest_of_the_day(gait: Gait) -> None:
     for weather, is_wet, halves in (
         ("fair", False, 6),
@@ -220,17 +216,17 @@ def test_a_ford_takes_all_mp_while_it_is_wet_and_for_the_rest_of_the_day(gait: G
 
 
 @pytest.mark.rule("T18.2", "N18", "N21")
-@pytest.mark.parametrize("weather", ALL)
+@each("weather", *ALL)
 def test_no_pontoon_bridge_and_no_position_in_frost_and_snow(weather: str) -> None:
     is_hard = weather in ("frost", "snow", "snowstorm")
     river = ["0303-0304"]
     state = position(OPEN, "FP pontoon 0303 rested", active="FI", weather=weather, rivers=river)
-    task = PontoonTask(hexside(Hex("0303"), Hex("0304")), PontoonAct.DEPLOY)
+    task = works.PontoonTask(hexside(Hex("0303"), Hex("0304")), works.PontoonAct.DEPLOY)
     no = Refusal(f"No pontoon bridge is laid in {weather}.", "T18.2")
-    assert pontoon_refusal(state, unit("FP"), task) == (no if is_hard else None)
+    assert works.pontoon_refusal(state, unit("FP"), task) == (no if is_hard else None)
     lines = ("F1 infantry 5-3 0202", "F2 infantry 4-3 0202")
     state = position(OPEN, *lines, active="FI", orders="FI:defend 0202", weather=weather)
-    assert bool(building_hexes(state, FormationId("FI"))) is not is_hard
+    assert bool(works.building_hexes(state, FormationId("FI"))) is not is_hard
 
 
 # -- what the player is told that weather and light do (N17, N18, T2.2)
@@ -267,20 +263,18 @@ SNOWSTORM = (
 
 
 @pytest.mark.rule("N18", "N18.2")
-@pytest.mark.parametrize(
-    ("weather", "effects"),
-    [
-        ("fair", ()),
-        ("cloudy", ()),
-        ("rain", RAIN),
-        ("thunderstorm", RAIN),
-        ("fog", FOG),
-        ("dust storm", FOG),
-        ("frost", FROZEN),
-        ("mud", (*MUD, ("Cavalry cannot charge", "N10.11"))),
-        ("snow", SNOW),
-        ("snowstorm", SNOWSTORM),
-    ],
+@each(
+    "weather effects",
+    ("fair", ()),
+    ("cloudy", ()),
+    ("rain", RAIN),
+    ("thunderstorm", RAIN),
+    ("fog", FOG),
+    ("dust storm", FOG),
+    ("frost", FROZEN),
+    ("mud", (*MUD, ("Cavalry cannot charge", "N10.11"))),
+    ("snow", SNOW),
+    ("snowstorm", SNOWSTORM),
 )
 def test_what_each_weather_does(weather: str, effects: tuple[tuple[str, str], ...]) -> None:
     assert plain(weather_effects(position(OPEN).battle, weather)) == effects

@@ -7,17 +7,10 @@ from typing import Any
 
 import pytest
 
-from hexwar.ground.zones import (
-    contact_hexes,
-    enemy_hexes,
-    enemy_zone,
-    is_adjacent_to_enemy,
-    is_in_contact,
-    zone,
-    zone_makers,
-)
+from hexwar.ground import zones
 from hexwar.hexes import Hex
 from hexwar.table.forces import UnitId
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position
 
 AROUND = frozenset(hexes("0303 0403 0404 0305 0204 0203"))  # round 0304
@@ -28,17 +21,17 @@ F1 = "F1 infantry 5-3 0303"
 
 
 @pytest.mark.rule("N6.3")
-@pytest.mark.parametrize("arm", ["infantry", "light", "battery", "horse"])
+@each("arm", "infantry", "light", "battery", "horse")
 def test_combat_units_control_the_six_hexes_round_them(arm: str) -> None:
     state = position(OPEN, f"A1 {arm} 1-3 0304")
-    assert zone(state, ALLIED) == enemy_zone(state, FRENCH) == AROUND
-    assert not enemy_zone(state, ALLIED)
+    assert zones.zone(state, ALLIED) == zones.enemy_zone(state, FRENCH) == AROUND
+    assert not zones.enemy_zone(state, ALLIED)
 
 
 @pytest.mark.rule("N6.3")
 def test_who_makes_a_zone_and_that_it_follows_its_unit_to_the_edge_of_the_map() -> None:
-    assert not zone(position(OPEN, f"{A1} disrupted"), ALLIED)
-    assert not zone(position(OPEN, "A1 train 0304", "A2 leader 0304"), ALLIED)
+    assert not zones.zone(position(OPEN, f"{A1} disrupted"), ALLIED)
+    assert not zones.zone(position(OPEN, "A1 train 0304", "A2 leader 0304"), ALLIED)
     state = position(
         OPEN,
         A1,
@@ -49,13 +42,13 @@ def test_who_makes_a_zone_and_that_it_follows_its_unit_to_the_edge_of_the_map() 
         "F1 infantry 3-3 0203",
         rivers=["0303-0402"],
     )
-    assert zone_makers(state, ALLIED, Hex("0303")) == ("A1", "A2")
-    assert zone_makers(state, FRENCH, Hex("0303")) == ("F1",)
-    assert not zone_makers(state, ALLIED, Hex("0707"))
+    assert zones.zone_makers(state, ALLIED, Hex("0303")) == ("A1", "A2")
+    assert zones.zone_makers(state, FRENCH, Hex("0303")) == ("F1",)
+    assert not zones.zone_makers(state, ALLIED, Hex("0707"))
     state = position(OPEN, A1, "A2 infantry 5-3 0101")
-    assert zone(state, ALLIED) >= AROUND
+    assert zones.zone(state, ALLIED) >= AROUND
     state.put_unit(replace(state.units[UnitId("A1")], disrupted=True))
-    assert zone(state, ALLIED) == set(hexes("0201 0102"))
+    assert zones.zone(state, ALLIED) == set(hexes("0201 0102"))
 
 
 @pytest.mark.rule("N6.3")
@@ -72,34 +65,34 @@ def test_who_makes_a_zone_and_that_it_follows_its_unit_to_the_edge_of_the_map() 
 )
 def test_where_zones_end(features: dict[str, Any], without: list[str]) -> None:
     state = position(OPEN, A1, **features)
-    assert zone(state, ALLIED) == AROUND - set(without)
+    assert zones.zone(state, ALLIED) == AROUND - set(without)
     for name in AROUND:
-        assert zone_makers(state, ALLIED, name) == (() if name in without else ("A1",))
+        assert zones.zone_makers(state, ALLIED, name) == (() if name in without else ("A1",))
 
 
 @pytest.mark.rule("N3.7", "N6.3")
 def test_who_is_in_contact() -> None:
     state = position(OPEN, F1, A1, "F2 light 2-3 0301", "F3 light 2-3 due")
-    assert is_in_contact(state, UnitId("F1"))
-    assert not is_in_contact(state, UnitId("F2"))
-    assert not is_in_contact(state, UnitId("F3"))
+    assert zones.is_in_contact(state, UnitId("F1"))
+    assert not zones.is_in_contact(state, UnitId("F2"))
+    assert not zones.is_in_contact(state, UnitId("F3"))
     state = position(OPEN, F1, f"{A1} disrupted")
-    assert not is_in_contact(state, UnitId("F1"))
-    assert Hex("0304") in contact_hexes(state, Hex("0303"))
+    assert not zones.is_in_contact(state, UnitId("F1"))
+    assert Hex("0304") in zones.contact_hexes(state, Hex("0303"))
     state = position(OPEN, F1, rivers=["0303-0304"], streams=["0203-0303"])
-    assert Hex("0304") not in contact_hexes(state, Hex("0303"))
-    assert Hex("0203") in contact_hexes(state, Hex("0303"))
+    assert Hex("0304") not in zones.contact_hexes(state, Hex("0303"))
+    assert Hex("0203") in zones.contact_hexes(state, Hex("0303"))
     state = position(OPEN, F1, A1, positions=["0304"], active="FI")
-    assert not is_in_contact(state, UnitId("A1"))
-    assert is_in_contact(state, UnitId("F1"))
-    assert Hex("0304") in contact_hexes(state, Hex("0303"))
+    assert not zones.is_in_contact(state, UnitId("A1"))
+    assert zones.is_in_contact(state, UnitId("F1"))
+    assert Hex("0304") in zones.contact_hexes(state, Hex("0303"))
 
 
 @pytest.mark.rule("N6.10", "N13.6")
 def test_only_combat_units_hold_a_hex_and_the_undisrupted_are_adjacent_even_over_a_river() -> None:
     state = position(OPEN, A1, "A2 train 0305", "A3 leader 0306")
-    assert enemy_hexes(state, FRENCH) == {"0304"}
+    assert zones.enemy_hexes(state, FRENCH) == {"0304"}
     river = position(OPEN, A1, rivers=["0303-0304"])
-    assert is_adjacent_to_enemy(river, FRENCH, Hex("0303"))
+    assert zones.is_adjacent_to_enemy(river, FRENCH, Hex("0303"))
     for other in (f"{A1} disrupted", "A1 train 0304"):
-        assert not is_adjacent_to_enemy(position(OPEN, other), FRENCH, Hex("0303")), other
+        assert not zones.is_adjacent_to_enemy(position(OPEN, other), FRENCH, Hex("0303")), other

@@ -96,7 +96,16 @@ from hexwar.engine.chance import (
     chance_from_seed,
     fresh_seed,
 )
-from hexwar.engine.decision import CHANCE, Choice, Decision, Entry, Manner, Refusal, refuse
+from hexwar.engine.decision import (
+    CHANCE,
+    Choice,
+    Decision,
+    Entry,
+    Manner,
+    Refusal,
+    YesNo,
+    refuse,
+)
 from hexwar.engine.errors import (
     CannotRedo,
     ChanceError,
@@ -144,6 +153,7 @@ __all__ = [
     "System",
     "Table",
     "Verdict",
+    "YesNo",
     "chance_from_seed",
     "check_codec",
     "decisions_in",

@@ -110,6 +110,9 @@ class Decision(ABC, Generic[T]):
     is_open: ClassVar[bool] = False
     """Whether it is answered before the eyes of both: no secret of the side is needed for it."""
 
+    kinds: ClassVar[tuple[str, str]] = ("act", "pass")
+    """What `kind` calls an answer that does something, and the answers None and False."""
+
     side: str
     """The side that answers, or `CHANCE`."""
 
@@ -148,7 +151,7 @@ class Decision(ABC, Generic[T]):
 
         The words ``pass``, ``stay`` and ``end`` mean: doing nothing.
         """
-        return "pass" if answer is None else "act"
+        return self.kinds[answer is None or answer is False]
 
     def about(self) -> str:
         """What is decided, in a few words, for the sentence that names a barrier."""
@@ -197,6 +200,18 @@ class Decision(ABC, Generic[T]):
     def __await__(self) -> Generator[Decision[Any], T, T]:
         """Ask: hand this question to whoever drives the flow, and return the answer."""
         return (yield self)
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo(Decision[bool]):
+    """A question that is answered by yes or no."""
+
+    default: ClassVar[bool] = True
+    """The answer that is listed first."""
+
+    def options(self, state: Any) -> Sequence[bool]:  # noqa: ARG002
+        """Both answers."""
+        return (self.default, not self.default)
 
 
 def plain_words(answer: Any) -> str:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table
+from hexwar.engine import Choice, Decision, Manner, Refusal, Table, YesNo
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.events.combat import AssaultDeclared, AssaultRepeated, StalemateReached
@@ -289,6 +289,7 @@ class DeclareAssault(Decision[Assault | None]):
     """N8.35 (1): which hex to assault with which units; None ends the Assault Segment."""
 
     rule: ClassVar[str] = "N8.35"
+    kinds: ClassVar[tuple[str, str]] = ("assault", "end")
     formation: FormationId  # the first of those who act, who may combine (N4.32)
 
     def options(self, state: GameState) -> Sequence[Assault | None]:
@@ -326,10 +327,6 @@ class DeclareAssault(Decision[Assault | None]):
         """An assault is never made by itself, even where it is the only one and must be."""
         return list(options) == [None]
 
-    def kind(self, answer: Assault | None) -> str:
-        """`assault` or `end`."""
-        return "end" if answer is None else "assault"
-
     def sentence(self, view: GameState) -> str:
         """Who may assault."""
         return count(
@@ -352,16 +349,13 @@ class ChooseDefenderTarget(Decision[Hex]):
 
     rule: ClassVar[str] = "N8.6"
     is_open: ClassVar[bool] = True
+    kinds: ClassVar[tuple[str, str]] = ("fire", "pass")
     target: Hex  # that is assaulted
     units: tuple[UnitId, ...]  # attackers
 
     def options(self, state: GameState) -> Sequence[Hex]:
         """The attacking hexes, by id; none of artillery alone while another holds infantry."""
         return hexes_to_fire_at(state, self.units)
-
-    def kind(self, answer: Hex) -> str:  # noqa: ARG002
-        """Always `fire`."""
-        return "fire"
 
     def sentence(self, view: GameState) -> str:
         """Who assaults from several hexes."""
@@ -398,20 +392,14 @@ class ChooseDefenderTarget(Decision[Hex]):
 
 
 @dataclass(frozen=True, slots=True)
-class RepeatAssault(Decision[bool]):
+class RepeatAssault(YesNo):
     """N8.10: whether attackers under an Attack order go on after a stalemate."""
 
     rule: ClassVar[str] = "N8.10"
+    default: ClassVar[bool] = False
+    kinds: ClassVar[tuple[str, str]] = ("assault", "pass")
     target: Hex
     units: tuple[UnitId, ...]  # the attackers that are left (N8.93)
-
-    def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
-        """Stop, or roll for a second round."""
-        return (False, True)
-
-    def kind(self, answer: bool) -> str:
-        """`assault` or `pass`."""
-        return "assault" if answer else "pass"
 
     def sentence(self, view: GameState) -> str:
         """Who may go on against whom."""

@@ -80,6 +80,7 @@ class ChooseBombardmentVictim(Decision[UnitId]):
 
     rule: ClassVar[str] = "N9.6"
     is_open: ClassVar[bool] = True
+    kinds: ClassVar[tuple[str, str]] = ("hit", "pass")
     target: Hex
     result: str  # d: it checks its morale; 1: it loses a step
 
@@ -87,10 +88,6 @@ class ChooseBombardmentVictim(Decision[UnitId]):
         """The units that hold the target hex, the strongest first."""
         holders = state.holders_of(self.target, state.battle.enemy(Side(self.side)))
         return sorted(holders, key=lambda unit: (-state.sp(unit), unit))
-
-    def kind(self, answer: UnitId) -> str:  # noqa: ARG002
-        """Always `hit`."""
-        return "hit"
 
     def sentence(self, view: GameState) -> str:
         """What befalls one of whom."""
@@ -309,6 +306,7 @@ class ChooseBombardment(Decision[Bombardment | None]):
     """N9.1: which guns bombard which hex; None ends the Bombardment Segment."""
 
     rule: ClassVar[str] = "N9.1"
+    kinds: ClassVar[tuple[str, str]] = ("bombard", "end")
     formation: FormationId  # the first of those who act, who may combine (N4.32)
 
     def options(self, state: GameState) -> Sequence[Bombardment | None]:
@@ -318,10 +316,6 @@ class ChooseBombardment(Decision[Bombardment | None]):
     def refusal(self, state: GameState, answer: Bombardment | None) -> Refusal | None:
         """Any guns of those who act that reach the hex; a battery fires once (N9.1, N9.5)."""
         return None if answer is None else bombardment_refusal(state, self.formation, answer)
-
-    def kind(self, answer: Bombardment | None) -> str:
-        """`bombard` or `end`."""
-        return "end" if answer is None else "bombard"
 
     def sentence(self, view: GameState) -> str:
         """Who may bombard."""

@@ -45,6 +45,7 @@ class DeclareCharge(Decision[Charge | None]):
     """N10.13 (1): which cavalry charges which hex by which way; None ends the Charge Segment."""
 
     rule: ClassVar[str] = "N10.13"
+    kinds: ClassVar[tuple[str, str]] = ("charge", "end")
     formation: FormationId  # the first of those who act
 
     def options(self, state: GameState) -> Sequence[Charge | None]:
@@ -66,10 +67,6 @@ class DeclareCharge(Decision[Charge | None]):
             or _target_refusal(state, answer)
             or _way_refusal(state, answer)
         )
-
-    def kind(self, answer: Charge | None) -> str:
-        """`charge` or `end`."""
-        return "end" if answer is None else "charge"
 
     def sentence(self, view: GameState) -> str:
         """Who may charge."""

@@ -50,6 +50,7 @@ class ConfirmAssault(Decision[bool]):
     """N8.34: whether to roll for the Attack Confidence of a declared assault, or to drop it."""
 
     rule: ClassVar[str] = "N8.34"
+    kinds: ClassVar[tuple[str, str]] = ("assault", "pass")
     target: Hex
     units: Units  # attackers
 
@@ -62,10 +63,6 @@ class ConfirmAssault(Decision[bool]):
         if answer or not must_roll(state, self.units):
             return None
         return Refusal(say("An Attack order must roll for one assault at least."), "N8.33")
-
-    def kind(self, answer: bool) -> str:
-        """`assault` or `pass`."""
-        return "assault" if answer else "pass"
 
     def sentence(self, view: GameState) -> str:
         """Who assaults what, and whether he must."""

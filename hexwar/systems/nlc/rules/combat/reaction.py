@@ -70,6 +70,7 @@ class ChooseReactionCharge(Decision[Reaction | None]):
 
     rule: ClassVar[str] = "N10.2"
     is_open: ClassVar[bool] = True
+    kinds: ClassVar[tuple[str, str]] = ("react", "stay")
     hex: Hex  # the last hex that the chargers crossed, or where infantry or artillery came to
     units: Units  # the chargers, or who came near
     charge: Charge | None = None  # that is to be met; None against a move (N10.25)
@@ -106,10 +107,6 @@ class ChooseReactionCharge(Decision[Reaction | None]):
         if answer.path[-1] != self.hex:
             return Refusal(say("The reaction charge goes to {hex}.", hex=self.hex), "N10.23")
         return charge_path_refusal(state, answer.path, charge_distance(state))
-
-    def kind(self, answer: Reaction | None) -> str:
-        """`react` or `stay`."""
-        return "stay" if answer is None else "react"
 
     def sentence(self, view: GameState) -> str:
         """Who came near, or charges whom."""

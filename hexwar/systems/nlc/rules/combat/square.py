@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table
+from hexwar.engine import Choice, Manner, Refusal, Table, YesNo
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.events.combat import SquareFormed, SquareRemoved
@@ -32,11 +32,12 @@ Units = tuple[UnitId, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseFormSquare(Decision[bool]):
+class ChooseFormSquare(YesNo):
     """N10.32: whether infantry that is charged tries to form square."""
 
     rule: ClassVar[str] = "N10.32"
     is_open: ClassVar[bool] = True
+    kinds: ClassVar[tuple[str, str]] = ("square", "stay")
     charge: Charge
     units: Units  # infantry of its target
 
@@ -49,14 +50,6 @@ class ChooseFormSquare(Decision[bool]):
     def chargers(self) -> Units:
         """The cavalry that charges."""
         return self.charge.units
-
-    def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
-        """Try, or receive the charge as they are."""
-        return (True, False)
-
-    def kind(self, answer: bool) -> str:
-        """`square` or `stay`."""
-        return "square" if answer else "stay"
 
     def sentence(self, view: GameState) -> str:
         """Whose infantry is charged by whom."""
@@ -105,21 +98,14 @@ class ChooseFormSquare(Decision[bool]):
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveSquare(Decision[bool]):
+class RemoveSquare(YesNo):
     """N10.33: whether the units of a hex leave their square as their activation begins."""
 
     rule: ClassVar[str] = "N10.33"
     is_open: ClassVar[bool] = True
+    kinds: ClassVar[tuple[str, str]] = ("remove", "stay")
     hex: Hex
     units: Units
-
-    def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
-        """Leave it, or stay in it."""
-        return (True, False)
-
-    def kind(self, answer: bool) -> str:
-        """`remove` or `stay`."""
-        return "remove" if answer else "stay"
 
     def sentence(self, view: GameState) -> str:
         """Who stands in square, and what that forbids."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Event, Manner, Refusal, Table
+from hexwar.engine import Choice, Decision, Event, Manner, Refusal, Table, YesNo
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import Evaded, RetreatedBeforeAssault
@@ -92,6 +92,7 @@ class ChooseRetreatBeforeAssault(Decision[Path | None]):
 
     rule: ClassVar[str] = "N8.2"
     is_open: ClassVar[bool] = True
+    kinds: ClassVar[tuple[str, str]] = ("withdraw", "stay")
     target: Hex  # that they would leave
     attackers: Units
 
@@ -112,10 +113,6 @@ class ChooseRetreatBeforeAssault(Decision[Path | None]):
         group = withdrawal(state, self.target, self.attackers, steps)
         found = retreat_path_refusal(state, group, answer)
         return found or Refusal(say("The units may not go that way."), "N8.21")
-
-    def kind(self, answer: Path | None) -> str:
-        """`withdraw` or `stay`."""
-        return "stay" if answer is None else "withdraw"
 
     def sentence(self, view: GameState) -> str:
         """Who assaults which hex."""
@@ -234,18 +231,15 @@ async def _gets_away(table: Table[GameState], stack: Units) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseEvasion(Decision[bool]):
+class ChooseEvasion(YesNo):
     """N10.4, N10.41: whether cavalry evades a charge, or artillery limbers and goes."""
 
     rule: ClassVar[str] = "N10.41"
     is_open: ClassVar[bool] = True
+    default: ClassVar[bool] = False
     charge: Charge
     units: Units  # who would go
     limbers: bool  # artillery
-
-    def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
-        """Stand, or try to get away."""
-        return (False, True)
 
     def kind(self, answer: bool) -> str:
         """`limber`, `evade` or `stay`."""

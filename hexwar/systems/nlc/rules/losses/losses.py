@@ -45,16 +45,13 @@ class ChooseStepLoss(Decision[UnitId]):
 
     rule: ClassVar[str] = "N11.5"
     is_open: ClassVar[bool] = True
+    kinds: ClassVar[tuple[str, str]] = ("lose", "pass")
     units: tuple[UnitId, ...]  # that may
     cause: str  # fire, rout, zone of control, no retreat
 
     def options(self, state: GameState) -> Sequence[UnitId]:  # noqa: ARG002
         """Every unit that may lose the step; a guard last, strength first."""
         return self.units
-
-    def kind(self, answer: UnitId) -> str:  # noqa: ARG002
-        """Always `lose`."""
-        return "lose"
 
     def sentence(self, view: GameState) -> str:
         """Who may lose a step to what, and whose last it would be."""

@@ -73,6 +73,7 @@ class ChooseAdvance(Decision[Units | None]):
 
     rule: ClassVar[str] = "N8.92"
     is_open: ClassVar[bool] = True
+    kinds: ClassVar[tuple[str, str]] = ("advance", "stay")
     units: Units  # attackers of one hex
     target: Hex
 
@@ -96,10 +97,6 @@ class ChooseAdvance(Decision[Units | None]):
 
     def _fits(self, state: GameState, units: Units) -> bool:
         return has_room(state, self.target, Side(self.side), units)
-
-    def kind(self, answer: Units | None) -> str:
-        """`advance` or `stay`."""
-        return "stay" if answer is None else "advance"
 
     def sentence(self, view: GameState) -> str:
         """Who won which hex."""
@@ -187,6 +184,7 @@ class DeclarePursuit(Decision[Pursuit | None]):
 
     rule: ClassVar[str] = "N11.73"
     is_open: ClassVar[bool] = True
+    kinds: ClassVar[tuple[str, str]] = ("pursue", "stay")
     riders: tuple[Riders, ...]  # who could
     fugitives: Units
 
@@ -210,10 +208,6 @@ class DeclarePursuit(Decision[Pursuit | None]):
             if refusal is not None:
                 return refusal
         return _way_refusal(state, group, answer)
-
-    def kind(self, answer: Pursuit | None) -> str:
-        """`pursue` or `stay`."""
-        return "stay" if answer is None else "pursue"
 
     def sentence(self, view: GameState) -> str:
         """Who fled."""

@@ -57,6 +57,7 @@ class ChooseRallyOrder(Decision[Order]):
 
     rule: ClassVar[str] = "N13.6"
     is_open: ClassVar[bool] = True
+    kinds: ClassVar[tuple[str, str]] = ("rally", "pass")
     hexes: Order  # by id
 
     def options(self, state: GameState) -> Sequence[Order]:  # noqa: ARG002
@@ -68,10 +69,6 @@ class ChooseRallyOrder(Decision[Order]):
         if sorted(answer) == list(self.hexes):
             return None
         return Refusal(say("Name each hex that may rally, once."), self.rule)
-
-    def kind(self, answer: Order) -> str:  # noqa: ARG002
-        """Always `rally`."""
-        return "rally"
 
     def sentence(self, view: GameState) -> str:
         """Which hexes try."""
@@ -169,15 +166,12 @@ class ChooseRecovery(Decision[Recovery | None]):
 
     rule: ClassVar[str] = "N13.2"
     is_open: ClassVar[bool] = True
+    kinds: ClassVar[tuple[str, str]] = ("recover", "pass")
     formation: FormationId
 
     def options(self, state: GameState) -> Sequence[Recovery | None]:
         """None, and each unit in each hex where it may appear, the commander's first."""
         return [None, *recoveries(state, self.formation)]
-
-    def kind(self, answer: Recovery | None) -> str:
-        """`recover` or `pass`."""
-        return "pass" if answer is None else "recover"
 
     def sentence(self, view: GameState) -> str:
         """Whose unit may come back."""
@@ -194,15 +188,12 @@ class RestoreStep(Decision[UnitId | None]):
 
     rule: ClassVar[str] = "N13.5"
     is_open: ClassVar[bool] = True
+    kinds: ClassVar[tuple[str, str]] = ("restore", "pass")
     formation: FormationId
 
     def options(self, state: GameState) -> Sequence[UnitId | None]:
         """None, and the reduced units of the formation, in the order of battle."""
         return [None, *restorable(state, self.formation)]
-
-    def kind(self, answer: UnitId | None) -> str:
-        """`restore` or `pass`."""
-        return "pass" if answer is None else "restore"
 
     def sentence(self, view: GameState) -> str:
         """Whose unit may regain a step."""

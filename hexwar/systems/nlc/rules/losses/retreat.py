@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table
+from hexwar.engine import Choice, Decision, Manner, Refusal, Table, YesNo
 from hexwar.grid.reach import Steps, reach
 from hexwar.ground.stacking import has_room, is_overstacked, stack_in
 from hexwar.ground.zones import contact_hexes, enemy_hexes, enemy_zone, lost_landings
@@ -264,6 +264,7 @@ class DisplaceFriend(Decision[Displacement]):
 
     rule: ClassVar[str] = "N11.41"
     is_open: ClassVar[bool] = True
+    kinds: ClassVar[tuple[str, str]] = ("displace", "pass")
     hex: Hex
     arrived: tuple[UnitId, ...]  # who retreated there and stay
 
@@ -274,10 +275,6 @@ class DisplaceFriend(Decision[Displacement]):
             for move in _moves(state, self.hex, self.arrived, ())
             if room_plan(state, self.hex, self.arrived, (move,)) is not None
         ]
-
-    def kind(self, answer: Displacement) -> str:  # noqa: ARG002
-        """Always `displace`."""
-        return "displace"
 
     def sentence(self, view: GameState) -> str:
         """For whom room is made, and where."""
@@ -374,20 +371,14 @@ LISTED_PATHS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class SplitRetreat(Decision[bool]):
+class SplitRetreat(YesNo):
     """N11.12: whether foot and horse of one hex retreat by arm, each over its own distance."""
 
     rule: ClassVar[str] = "N11.12"
     is_open: ClassVar[bool] = True
+    default: ClassVar[bool] = False
+    kinds: ClassVar[tuple[str, str]] = ("by arm", "together")
     units: tuple[UnitId, ...]
-
-    def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
-        """Together, or by arm."""
-        return (False, True)
-
-    def kind(self, answer: bool) -> str:
-        """`by arm` or `together`."""
-        return say("by arm") if answer else say("together")
 
     def sentence(self, view: GameState) -> str:
         """Who retreats."""
@@ -425,6 +416,7 @@ class ChooseLeaderStay(Decision[bool]):
 
     rule: ClassVar[str] = "N14.52"
     is_open: ClassVar[bool] = True
+    kinds: ClassVar[tuple[str, str]] = ("go", "stay")
     leader: LeaderId
     units: tuple[UnitId, ...]  # who leave
     must_go: bool  # with the last that rout (N8.12)
@@ -432,10 +424,6 @@ class ChooseLeaderStay(Decision[bool]):
     def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
         """He goes, or he stays."""
         return (True,) if self.must_go else (True, False)
-
-    def kind(self, answer: bool) -> str:
-        """`go` or `stay`."""
-        return "go" if answer else "stay"
 
     def sentence(self, view: GameState) -> str:
         """Who leaves, and who may stay."""
@@ -474,6 +462,7 @@ class ChooseRetreatPath(Decision[Path]):
 
     rule: ClassVar[str] = "N11.13"
     is_open: ClassVar[bool] = True
+    kinds: ClassVar[tuple[str, str]] = ("retreat", "pass")
     units: tuple[UnitId, ...]
     hexes: int  # how far
     threats: tuple[Hex, ...]  # what they must get away from
@@ -485,10 +474,6 @@ class ChooseRetreatPath(Decision[Path]):
     def refusal(self, state: GameState, answer: Path) -> Refusal | None:
         """Any path whose every hex is of the best class."""
         return retreat_path_refusal(state, self.withdrawal, answer)
-
-    def kind(self, answer: Path) -> str:  # noqa: ARG002
-        """Always `retreat`."""
-        return "retreat"
 
     @property
     def withdrawal(self) -> Withdrawal:

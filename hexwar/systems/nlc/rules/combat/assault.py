@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table, YesNo
+from hexwar.engine import Choice, Decision, Manner, Refusal, Table, YesNo, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.events.combat import AssaultDeclared, AssaultRepeated, StalemateReached
@@ -314,13 +314,13 @@ class DeclareAssault(Decision[Assault | None]):
         if refusal is not None:
             return refusal
         if not answer.units or len(set(answer.units)) < len(answer.units):
-            return Refusal(say("Name at least one unit, each once."), self.rule)
+            return refuse(self.rule, "Name at least one unit, each once.")
         for unit in answer.units:
             refusal = attacker_refusal(state, self.formation, unit, answer.target)
             if refusal is not None:
                 return refusal
         if not has_own(state, self.formation, answer.units):
-            return Refusal(say("A unit of the formation that acts must take part."), "N12.36")
+            return refuse("N12.36", "A unit of the formation that acts must take part.")
         return None
 
     def is_forced(self, state: GameState, options: Sequence[Assault | None]) -> bool:  # noqa: ARG002

@@ -6,10 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from hexwar.cards.records import Effect
-from hexwar.engine import Refusal
+from hexwar.engine import Refusal, refuse
 from hexwar.ground.zones import contact_hexes, enemy_hexes
 from hexwar.hexes import Hex
-from hexwar.messages import say
 from hexwar.systems.nlc.rules.cards.order_effects import excuse_of
 from hexwar.systems.nlc.rules.combat.permits import (
     assault_permission,
@@ -34,10 +33,10 @@ MUST = "must"
 def target_refusal(state: GameState, side: Side, target: Hex) -> Refusal | None:
     """Why a side may not assault a hex now, or None."""
     if not state.holders_of(target, state.battle.enemy(side)):
-        return Refusal(say("There is no enemy combat unit in {target}.", target=target), "N8.1")
+        return refuse("N8.1", "There is no enemy combat unit in {target}.", target=target)
     if target in active(state).assaulted:
-        return Refusal(
-            say("{target} has been named for an assault in this activation.", target=target), "N8.1"
+        return refuse(
+            "N8.1", "{target} has been named for an assault in this activation.", target=target
         )
     return None
 
@@ -51,11 +50,11 @@ def attacker_refusal(
         return refusal
     hex_ = state.units[unit].hex
     if hex_ is None or target not in contact_hexes(state, hex_):
-        return Refusal(
-            say(
-                "{card} is not in contact with {target}.", card=state.card(unit).name, target=target
-            ),
+        return refuse(
             "N3.7",
+            "{card} is not in contact with {target}.",
+            card=state.card(unit).name,
+            target=target,
         )
     return assault_permission(state, unit, target)
 
@@ -63,7 +62,7 @@ def attacker_refusal(
 def assaulter_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Refusal | None:
     """Why a unit may not assault anything now, or None (N4.53, N8.35)."""
     if unit not in attackers_with(state, formation):
-        return Refusal(say("Only units of the formation that acts may assault."), "N4.33")
+        return refuse("N4.33", "Only units of the formation that acts may assault.")
     return (
         _marker_refusal(state, unit)
         or _spent_refusal(state, formation, unit)
@@ -75,13 +74,13 @@ def _marker_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     """What a unit is, where it is and how it is formed."""
     record, card = state.units[unit], state.card(unit)
     if record.hex is None:
-        return Refusal(say("{card} is not on the map.", card=card.name), "N8.35")
+        return refuse("N8.35", "{card} is not on the map.", card=card.name)
     if not card.is_combat_unit:
-        return Refusal(say("{card} is no combat unit.", card=card.name), "N16.4")
+        return refuse("N16.4", "{card} is no combat unit.", card=card.name)
     if record.disrupted:
-        return Refusal(say("{card} is Disrupted.", card=card.name), "N11.8")
+        return refuse("N11.8", "{card} is Disrupted.", card=card.name)
     if record.column:
-        return Refusal(say("{card} is in road column.", card=card.name), "N4.53")
+        return refuse("N4.53", "{card} is in road column.", card=card.name)
     return square_refusal(state, unit)
 
 
@@ -89,15 +88,15 @@ def _spent_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Re
     """What a unit has done already in this activation: one of three, and once (N4.53)."""
     record, name = state.units[unit], state.card(unit).name
     if has_assaulted(state, formation, unit):
-        return Refusal(say("{name} has assaulted already.", name=name), "N8.1")
+        return refuse("N8.1", "{name} has assaulted already.", name=name)
     if has_advanced(state, formation, unit):
-        return Refusal(say("{name} has advanced and may not act again.", name=name), "N8.92")
+        return refuse("N8.92", "{name} has advanced and may not act again.", name=name)
     if is_rested_guest(state, formation, unit):
         return None
     if record.bombarded is not None:
-        return Refusal(say("{name} has bombarded and may not assault as well.", name=name), "N4.53")
+        return refuse("N4.53", "{name} has bombarded and may not assault as well.", name=name)
     if record.charged:
-        return Refusal(say("{name} has charged and may not assault as well.", name=name), "N4.53")
+        return refuse("N4.53", "{name} has charged and may not assault as well.", name=name)
     return None
 
 
@@ -105,16 +104,15 @@ def _command_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     """What command, order, spirit and the hour of the night forbid."""
     card, formation = state.card(unit), state.formation_of(unit)
     if not is_in_command(state, unit):
-        return Refusal(say("{card} is out of command.", card=card.name), "N14.4")
+        return refuse("N14.4", "{card} is out of command.", card=card.name)
     if not permissions(state, unit).assault:
-        return Refusal(say("The order of the formation does not allow it to assault."), "N12.2")
+        return refuse("N12.2", "The order of the formation does not allow it to assault.")
     if formation.id in active(state).daunted:
-        return Refusal(
-            say("{formation} assaults no more in this activation.", formation=formation.name),
-            "N8.32",
+        return refuse(
+            "N8.32", "{formation} assaults no more in this activation.", formation=formation.name
         )
     if state.turn_card.kind is TurnKind.NIGHT_AM:
-        return Refusal(say("Nobody assaults after midnight."), "N17.2")
+        return refuse("N17.2", "Nobody assaults after midnight.")
     return may_commit(state, unit)
 
 
@@ -206,13 +204,10 @@ def end_refusal(state: GameState, formation: FormationId) -> Refusal | None:
         for unit in units:
             if owes_roll(state, unit):
                 name = state.formation_of(unit).name
-                return Refusal(
-                    say(
-                        "{name} is to attack: it must roll for one assault at least, as on "
-                        "{target}.",
-                        name=name,
-                        target=target,
-                    ),
+                return refuse(
                     "N8.33",
+                    "{name} is to attack: it must roll for one assault at least, as on {target}.",
+                    name=name,
+                    target=target,
                 )
     return None

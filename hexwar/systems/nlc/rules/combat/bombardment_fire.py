@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from hexwar.engine import Refusal
+from hexwar.engine import Refusal, refuse
 from hexwar.ground.sight import has_line_of_sight, is_dark, state_sight_limit
 from hexwar.ground.zones import contact_hexes, enemy_hexes, is_in_contact
 from hexwar.hexes import Hex
@@ -33,10 +33,10 @@ from hexwar.table.reports import FireReport
 def time_refusal(state: GameState) -> Refusal | None:
     """Why nobody can bombard now, or None: it is night (N17.1), or the weather bars it (N9.3)."""
     if is_dark(state):
-        return Refusal(say("Nobody bombards at night."), "N17.1")
+        return refuse("N17.1", "Nobody bombards at night.")
     if state.sky.weather in numbers_of(state.battle).bombardment.barred:
-        return Refusal(
-            say("Nobody bombards in this weather ({weather}).", weather=state.sky.weather), "N9.3"
+        return refuse(
+            "N9.3", "Nobody bombards in this weather ({weather}).", weather=state.sky.weather
         )
     return None
 
@@ -47,16 +47,14 @@ def time_refusal(state: GameState) -> Refusal | None:
 def target_refusal(state: GameState, side: Side, target: Hex) -> Refusal | None:
     """Why a side may not bombard a hex now, whatever its guns, or None."""
     if target not in enemy_hexes(state, side):
-        return Refusal(say("There is no enemy combat unit in {target}.", target=target), "N9.8")
+        return refuse("N9.8", "There is no enemy combat unit in {target}.", target=target)
     field = state.battle.battlefield
     if field.terrain_at(target).cover.closed:
-        return Refusal(
-            say("{name} is a château: it cannot be bombarded.", name=field.name_of(target)), "N9.2"
+        return refuse(
+            "N9.2", "{name} is a château: it cannot be bombarded.", name=field.name_of(target)
         )
     if state.activation is not None and target in state.activation.bombarded:
-        return Refusal(
-            say("{target} has been bombarded in this activation.", target=target), "N9.5"
-        )
+        return refuse("N9.5", "{target} has been bombarded in this activation.", target=target)
     return None
 
 
@@ -67,17 +65,17 @@ def gun_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     """Why a unit may not bombard anything now, or None (N9.1, N9.4, N4.53)."""
     record, card = state.units[unit], state.card(unit)
     if not card.arm.is_artillery:
-        return Refusal(say("{card} has no guns.", card=card.name), "N9.1")
+        return refuse("N9.1", "{card} has no guns.", card=card.name)
     if record.hex is None:
-        return Refusal(say("{card} is not on the map.", card=card.name), "N9.1")
+        return refuse("N9.1", "{card} is not on the map.", card=card.name)
     if record.column:
-        return Refusal(say("{card} is in road column.", card=card.name), "N4.53")
+        return refuse("N4.53", "{card} is in road column.", card=card.name)
     if record.bombarded is not None:
-        return Refusal(say("{card} has bombarded already.", card=card.name), "N9.1")
+        return refuse("N9.1", "{card} has bombarded already.", card=card.name)
     if record.done:
-        return Refusal(say("{card} has advanced and may not act again.", card=card.name), "N8.92")
+        return refuse("N8.92", "{card} has advanced and may not act again.", card=card.name)
     if has_moved_far(state, unit):
-        return Refusal(say("{card} has moved more than half its MA.", card=card.name), "N9.4")
+        return refuse("N9.4", "{card} has moved more than half its MA.", card=card.name)
     return may_bombard(state, unit)
 
 
@@ -96,20 +94,16 @@ def aim_refusal(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:
     """Why a gun that may bombard cannot bombard a hex, or None: range and sight (N9.1, N9.8)."""
     hex_, name = hex_of(state, unit), state.card(unit).name
     if target not in contact_hexes(state, hex_) and is_in_contact(state, unit):
-        return Refusal(
-            say("{name} is in contact and fires only at a hex next to it.", name=name), "N9.8"
-        )
+        return refuse("N9.8", "{name} is in contact and fires only at a hex next to it.", name=name)
     longest = longest_range(state, unit)
     if range_to(state, unit, target) > longest:
         hexes = count("{n} hex", "{n} hexes", longest)
         rule = _range_rule(state, unit)
-        return Refusal(
-            say("{name} reaches no farther than {hexes} now.", name=name, hexes=hexes), rule
-        )
+        return refuse(rule, "{name} reaches no farther than {hexes} now.", name=name, hexes=hexes)
     field = state.battle.battlefield
     if not has_line_of_sight(field, hex_, target, longest):
-        return Refusal(
-            say("{name} does not see {target}.", name=name, target=field.name_of(target)), "N9.7"
+        return refuse(
+            "N9.7", "{name} does not see {target}.", name=name, target=field.name_of(target)
         )
     return None
 
@@ -141,16 +135,16 @@ def bombardment_refusal(
     if refusal is not None:
         return refusal
     if not declared.units or len(set(declared.units)) < len(declared.units):
-        return Refusal(say("Name at least one battery, each once."), "N9.1")
+        return refuse("N9.1", "Name at least one battery, each once.")
     own = units_of_body(state, formation)
     for unit in declared.units:
         if unit not in own:
-            return Refusal(say("Only guns of the formation that acts may bombard."), "N9.5")
+            return refuse("N9.5", "Only guns of the formation that acts may bombard.")
         refusal = gun_refusal(state, unit) or aim_refusal(state, unit, declared.target)
         if refusal is not None:
             return refusal
     if bombardment_fire(state, declared).column is None:
-        return Refusal(say("Their fire would come to nothing."), "N9.8")
+        return refuse("N9.8", "Their fire would come to nothing.")
     return None
 
 

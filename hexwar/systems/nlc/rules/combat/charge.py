@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table
+from hexwar.engine import Decision, Refusal, Table, refuse
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
-from hexwar.messages import count, say
+from hexwar.messages import count
 from hexwar.systems.nlc.events.combat import ChargeDeclared, ChargeResolved
 from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.numbers import numbers_of
@@ -57,7 +57,7 @@ class DeclareCharge(Decision[Charge | None]):
         if answer is None:
             return None
         if not answer.units or len(set(answer.units)) < len(answer.units):
-            return Refusal(say("Name at least one cavalry unit, each once."), self.rule)
+            return refuse(self.rule, "Name at least one cavalry unit, each once.")
         for unit in answer.units:
             refusal = charger_refusal(state, self.formation, unit)
             if refusal is not None:
@@ -90,7 +90,7 @@ class DeclareCharge(Decision[Charge | None]):
 def charger_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Refusal | None:
     """Why a unit may not charge anything now, or None (N4.53, N10.1, N10.15)."""
     if unit not in units_of_body(state, formation):
-        return Refusal(say("Only cavalry of the formation that acts may charge."), "N4.33")
+        return refuse("N4.33", "Only cavalry of the formation that acts may charge.")
     return (
         _kind_refusal(state, unit)
         or _card_refusal(state, unit)
@@ -103,9 +103,9 @@ def charger_refusal(state: GameState, formation: FormationId, unit: UnitId) -> R
 def _kind_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     card = state.card(unit)
     if not card.arm.is_cavalry:
-        return Refusal(say("{card} is no cavalry.", card=card.name), "N10.15")
+        return refuse("N10.15", "{card} is no cavalry.", card=card.name)
     if state.units[unit].hex is None:
-        return Refusal(say("{card} is not on the map.", card=card.name), "N10.13")
+        return refuse("N10.13", "{card} is not on the map.", card=card.name)
     return None
 
 
@@ -114,8 +114,8 @@ def _card_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     if not is_held_back(state, unit):
         return None
     name = state.card(unit).name
-    return Refusal(
-        say("{name} may not charge this turn: the enemy has played a card.", name=name), "N10.12"
+    return refuse(
+        "N10.12", "{name} may not charge this turn: the enemy has played a card.", name=name
     )
 
 
@@ -123,15 +123,15 @@ def _marker_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     """What a unit's markers forbid it (N4.53)."""
     record, name = state.units[unit], state.card(unit).name
     if record.disrupted:
-        return Refusal(say("{name} is Disrupted.", name=name), "N11.8")
+        return refuse("N11.8", "{name} is Disrupted.", name=name)
     if record.column:
-        return Refusal(say("{name} is in road column.", name=name), "N4.53")
+        return refuse("N4.53", "{name} is in road column.", name=name)
     if record.charged:
-        return Refusal(say("{name} has charged already.", name=name), "N10.15")
+        return refuse("N10.15", "{name} has charged already.", name=name)
     if record.done:
-        return Refusal(say("{name} has advanced and may not act again.", name=name), "N8.92")
+        return refuse("N8.92", "{name} has advanced and may not act again.", name=name)
     if is_square_bound(state, unit):
-        return Refusal(say("{name} is kept behind a square.", name=name), "N10.32")
+        return refuse("N10.32", "{name} is kept behind a square.", name=name)
     return None
 
 
@@ -141,36 +141,32 @@ def _pace_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     if state.units[unit].spent * divisor <= allowance(state, unit):
         return None
     name = state.card(unit).name
-    return Refusal(say("{name} has used more than half of its movement.", name=name), "N10.11")
+    return refuse("N10.11", "{name} has used more than half of its movement.", name=name)
 
 
 def _order_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     """What command and the time of day forbid (N14.4, N17.2)."""
     if state.turn_card.kind is TurnKind.NIGHT_AM:
-        return Refusal(say("Nobody charges in the Night AM turn."), "N17.2")
+        return refuse("N17.2", "Nobody charges in the Night AM turn.")
     if not charge_distance(state):
-        return Refusal(
-            say("Cavalry cannot charge in {weather}.", weather=state.sky.weather), "N10.11"
-        )
+        return refuse("N10.11", "Cavalry cannot charge in {weather}.", weather=state.sky.weather)
     if not is_in_command(state, unit):
-        return Refusal(say("{card} is out of command.", card=state.card(unit).name), "N14.4")
+        return refuse("N14.4", "{card} is out of command.", card=state.card(unit).name)
     return may_commit(state, unit)
 
 
 def _stack_refusal(state: GameState, units: Units) -> Refusal | None:
     if len({state.units[unit].hex for unit in units}) > 1:
-        return Refusal(say("Units that charge together start in one hex."), "N10.13")
+        return refuse("N10.13", "Units that charge together start in one hex.")
     if len({state.formation_of(unit).id for unit in units}) > 1:
-        return Refusal(say("Units that charge together are of one formation."), "N10.13")
+        return refuse("N10.13", "Units that charge together are of one formation.")
     return None
 
 
 def _target_refusal(state: GameState, charge: Charge) -> Refusal | None:
     enemy = state.battle.enemy(state.side_of(charge.units[0]))
     if not state.holders_of(charge.target, enemy):
-        return Refusal(
-            say("There is no enemy combat unit in {target}.", target=charge.target), "N10.1"
-        )
+        return refuse("N10.1", "There is no enemy combat unit in {target}.", target=charge.target)
     refusals = (charge_permission(state, unit, charge.target) for unit in charge.units)
     return next((refusal for refusal in refusals if refusal is not None), None)
 
@@ -178,9 +174,8 @@ def _target_refusal(state: GameState, charge: Charge) -> Refusal | None:
 def _way_refusal(state: GameState, charge: Charge) -> Refusal | None:
     start = state.units[charge.units[0]].hex
     if charge.path[:1] != (start,) or charge.path[-1] != charge.target:
-        return Refusal(
-            say("The charge goes from {start} to {target}.", start=start, target=charge.target),
-            "N10.14",
+        return refuse(
+            "N10.14", "The charge goes from {start} to {target}.", start=start, target=charge.target
         )
     return charge_path_refusal(state, charge.path, charge_distance(state))
 

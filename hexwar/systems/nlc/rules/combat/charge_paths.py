@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from hexwar.engine import Refusal
+from hexwar.engine import Refusal, refuse
 from hexwar.ground.sight import has_line_of_sight, state_sight_limit
 from hexwar.hexes import Hex
-from hexwar.messages import say
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
@@ -107,7 +106,7 @@ def charge_path_refusal(state: GameState, path: Sequence[Hex], longest: int) -> 
     """Why cavalry may not charge along a path, or None; it names the first hex that is wrong."""
     grid = state.battle.battlefield.grid
     if len(path) < 2 or len(set(path)) < len(path) or any(hex_ not in grid for hex_ in path):
-        return Refusal(say("A charge goes from hex to hex, each once, to its target."), "N10.14")
+        return refuse("N10.14", "A charge goes from hex to hex, each once, to its target.")
     if len(path) - 1 > longest:
         return _too_far(state, longest)
     refusal = _target_refusal(state, path[-1])
@@ -115,9 +114,8 @@ def charge_path_refusal(state: GameState, path: Sequence[Hex], longest: int) -> 
         return refusal
     if not _sees(state, path[0], path[-1], longest):
         where = state.battle.battlefield.name_of(path[-1])
-        return Refusal(
-            say("There is no line of sight from {path} to {where}.", path=path[0], where=where),
-            "N10.14",
+        return refuse(
+            "N10.14", "There is no line of sight from {path} to {where}.", path=path[0], where=where
         )
     for a, b in pairwise(path[:-1]):
         refusal = _crossing_refusal(state, a, b)
@@ -128,12 +126,10 @@ def charge_path_refusal(state: GameState, path: Sequence[Hex], longest: int) -> 
 
 def _too_far(state: GameState, longest: int) -> Refusal:
     if not longest and _is_small_hours(state):
-        return Refusal(say("Nobody charges in the Night AM turn."), "N17.2")
+        return refuse("N17.2", "Nobody charges in the Night AM turn.")
     if not longest:
-        return Refusal(
-            say("Cavalry cannot charge in {weather}.", weather=state.sky.weather), "N10.11"
-        )
-    return Refusal(say("A charge is at most {longest} hexes long.", longest=longest), "N10.14")
+        return refuse("N10.11", "Cavalry cannot charge in {weather}.", weather=state.sky.weather)
+    return refuse("N10.14", "A charge is at most {longest} hexes long.", longest=longest)
 
 
 def _sees(state: GameState, start: Hex, target: Hex, longest: int) -> bool:
@@ -144,12 +140,12 @@ def _sees(state: GameState, start: Hex, target: Hex, longest: int) -> bool:
 def _target_refusal(state: GameState, target: Hex) -> Refusal | None:
     field = state.battle.battlefield
     if field.terrain_at(target).cover.closed:
-        return Refusal(
-            say("Cavalry cannot charge into the chateau in {target}.", target=target), "N10.11"
+        return refuse(
+            "N10.11", "Cavalry cannot charge into the chateau in {target}.", target=target
         )
     if target in state.positions:
-        return Refusal(
-            say("Cavalry cannot charge the improved position in {target}.", target=target), "N10.11"
+        return refuse(
+            "N10.11", "Cavalry cannot charge the improved position in {target}.", target=target
         )
     return None
 
@@ -157,19 +153,16 @@ def _target_refusal(state: GameState, target: Hex) -> Refusal | None:
 def _crossing_refusal(state: GameState, a: Hex, b: Hex) -> Refusal | None:
     field = state.battle.battlefield
     if not field.grid.is_adjacent(a, b):
-        return Refusal(say("{b} is not next to {a}.", b=b, a=a), "N10.14")
+        return refuse("N10.14", "{b} is not next to {a}.", b=b, a=a)
     if state.holders_of(b):
-        return Refusal(say("A charge does not go through {b}: units stand there.", b=b), "N10.14")
+        return refuse("N10.14", "A charge does not go through {b}: units stand there.", b=b)
     if not _is_open_ground(field, b):
         kind = field.terrain_at(b).value
-        return Refusal(
-            say("A charge does not go through the {kind} in {b}.", kind=kind, b=b), "N10.14"
-        )
+        return refuse("N10.14", "A charge does not go through the {kind} in {b}.", kind=kind, b=b)
     met = crossing(field, state.spans, a, b)
     if met not in GALLOPED:
-        return Refusal(
-            say("A charge does not cross the {met} from {a} to {b}.", met=met.value, a=a, b=b),
-            "N10.14",
+        return refuse(
+            "N10.14", "A charge does not cross the {met} from {a} to {b}.", met=met.value, a=a, b=b
         )
     return None
 
@@ -177,12 +170,15 @@ def _crossing_refusal(state: GameState, a: Hex, b: Hex) -> Refusal | None:
 def _contact_refusal(state: GameState, a: Hex, b: Hex) -> Refusal | None:
     field = state.battle.battlefield
     if not field.grid.is_adjacent(a, b):
-        return Refusal(say("{b} is not next to {a}.", b=b, a=a), "N10.14")
+        return refuse("N10.14", "{b} is not next to {a}.", b=b, a=a)
     met = crossing(field, state.spans, a, b)
     if met not in HIT_OVER:
-        return Refusal(
-            say("A charge does not hit over the {met} from {a} to {b}.", met=met.value, a=a, b=b),
+        return refuse(
             "N8.51",
+            "A charge does not hit over the {met} from {a} to {b}.",
+            met=met.value,
+            a=a,
+            b=b,
         )
     return None
 

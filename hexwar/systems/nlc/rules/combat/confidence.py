@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table
+from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import AssaultDropped, ConfidenceRolled
@@ -62,7 +62,7 @@ class ConfirmAssault(Decision[bool]):
         """An Attack order has to be tried once."""
         if answer or not must_roll(state, self.units):
             return None
-        return Refusal(say("An Attack order must roll for one assault at least."), "N8.33")
+        return refuse("N8.33", "An Attack order must roll for one assault at least.")
 
     def sentence(self, view: GameState) -> str:
         """Who assaults what, and whether he must."""
@@ -97,7 +97,7 @@ class ConfirmAssault(Decision[bool]):
         """Nobody else can be assaulted meanwhile."""
         if view.units_in(spot, view.side_of(self.units[0])):
             return None
-        return Refusal(say("The assault is declared: roll for it, or drop it."), self.rule)
+        return refuse(self.rule, "The assault is declared: roll for it, or drop it.")
 
     def marks(self, view: GameState) -> Overlays:
         """The assault."""

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from hexwar.engine import Refusal
+from hexwar.engine import Refusal, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.numbers import numbers_of
@@ -66,9 +66,8 @@ def _yes_or_no(state: GameState, unit: UnitId, word: str, act: str) -> Refusal |
 def _not_allowed(state: GameState, unit: UnitId, act: str) -> Refusal:
     name = permissions(state, unit).name
     article = say("An") if name[0] in "AEIOU" else "A"
-    return Refusal(
-        say("{article} {name} order does not allow {act}.", article=article, name=name, act=act),
-        TABLE,
+    return refuse(
+        TABLE, "{article} {name} order does not allow {act}.", article=article, name=name, act=act
     )
 
 
@@ -104,16 +103,15 @@ def _in_zone(state: GameState, unit: UnitId, target: Hex, act: str) -> Refusal |
     objective, field = objective_of(state, step), state.battle.battlefield
     name = permissions(state, unit).name
     if objective is None:
-        return Refusal(
-            say("A {name} order allows {act} near its objective only.", name=name, act=act),
-            "N12.35",
+        return refuse(
+            "N12.35", "A {name} order allows {act} near its objective only.", name=name, act=act
         )
     radius = max(numbers_of(state.battle).duty.zone_radius, step.zone or 0)
     if field.grid.distance(target, objective) <= radius:
         return None
     where = say("within {radius} hexes of {name}", radius=radius, name=field.name_of(objective))
-    return Refusal(
-        say("A {name} order allows {act} {where} only.", name=name, act=act, where=where), "N12.35"
+    return refuse(
+        "N12.35", "A {name} order allows {act} {where} only.", name=name, act=act, where=where
     )
 
 
@@ -125,9 +123,8 @@ def _stray(state: GameState, unit: UnitId) -> Refusal | None:
     if objective is None or hex_ is None or field.grid.distance(hex_, objective) <= radius:
         return None
     where = say("within {radius} hexes of {name}", radius=radius, name=field.name_of(objective))
-    return Refusal(
-        say("{card} must come back {where} first.", card=state.card(unit).name, where=where),
-        "N12.35",
+    return refuse(
+        "N12.35", "{card} must come back {where} first.", card=state.card(unit).name, where=where
     )
 
 
@@ -138,8 +135,8 @@ def _light_or_lone(state: GameState, unit: UnitId, target: Hex) -> Refusal | Non
     if is_light or len(enemies) == 1:
         return None
     name = permissions(state, unit).name
-    return Refusal(
-        say("A {name} order lets heavy cavalry charge lone enemy units only.", name=name), TABLE
+    return refuse(
+        TABLE, "A {name} order lets heavy cavalry charge lone enemy units only.", name=name
     )
 
 
@@ -147,18 +144,16 @@ def _supporting(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:
     """Support X: what X has assaulted, charged or bombarded this turn or last (N12.28)."""
     supported = step_of(state, unit).target_formation
     if supported is None:
-        return Refusal(say("A Support order allows no charge: it names no formation."), "N12.28")
+        return refuse("N12.28", "A Support order allows no charge: it names no formation.")
     struck = state.assaults.struck.get(supported, ())
     if any(hex_ == target and turn >= state.turn - 1 for turn, hex_ in struck):
         return None
     name = state.battle.formations[supported].name
-    return Refusal(
-        say(
-            "A Support order allows a charge only on a hex that {name} has assaulted, "
-            "charged or bombarded this turn or last.",
-            name=name,
-        ),
+    return refuse(
         "N12.28",
+        "A Support order allows a charge only on a hex that {name} has assaulted, "
+        "charged or bombarded this turn or last.",
+        name=name,
     )
 
 
@@ -200,7 +195,7 @@ def _may_assault(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:
 
 def _may_not(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:  # noqa: ARG001
     name = permissions(state, unit).name
-    return Refusal(say("A {name} order does not allow any assault.", name=name), "N12.2")
+    return refuse("N12.2", "A {name} order does not allow any assault.", name=name)
 
 
 def _at_objective(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:
@@ -210,26 +205,24 @@ def _at_objective(state: GameState, unit: UnitId, target: Hex) -> Refusal | None
     assert hex_ is not None
     field = state.battle.battlefield
     if objective is None:
-        return Refusal(say("A Defend order allows an assault on its objective only."), "N12.24")
+        return refuse("N12.24", "A Defend order allows an assault on its objective only.")
     zone = step.zone or 0
     if field.grid.distance(target, objective) > zone:
         where = say("in {name}", name=field.name_of(objective))
         if zone:
             where = say("within {zone} hexes of {name}", zone=zone, name=field.name_of(objective))
-        return Refusal(
-            say("A Defend order allows an assault on enemies {where} only.", where=where), "N12.35"
+        return refuse(
+            "N12.35", "A Defend order allows an assault on enemies {where} only.", where=where
         )
     radius = numbers_of(state.battle).duty.defend_radius
     if field.grid.distance(hex_, objective) > radius:
         name = state.card(unit).name
-        return Refusal(
-            say(
-                "{name} must come back within {radius} hexes of {objective} first.",
-                name=name,
-                radius=radius,
-                objective=field.name_of(objective),
-            ),
+        return refuse(
             "N12.35",
+            "{name} must come back within {radius} hexes of {objective} first.",
+            name=name,
+            radius=radius,
+            objective=field.name_of(objective),
         )
     return None
 
@@ -247,25 +240,21 @@ def _supports_assault(state: GameState, unit: UnitId, target: Hex) -> Refusal | 
     if target in (hex_ for turn, hex_ in struck if turn >= state.turn - 1):
         return None
     names = say(" or ").join(state.battle.formations[x].name for x in supported)
-    return Refusal(
-        say(
-            "A Support order allows an assault only on a hex that {names} has assaulted this "
-            "turn or last.",
-            names=names,
-        ),
+    return refuse(
         "N12.36",
+        "A Support order allows an assault only on a hex that {names} has assaulted this "
+        "turn or last.",
+        names=names,
     )
 
 
 def _nobody_attacks(state: GameState, step: OrderStep) -> Refusal:
     """A Support of an attack that nobody makes."""
     where = "anything" if step.target is None else state.battle.battlefield.name_of(step.target)
-    return Refusal(
-        say(
-            "A Support order allows no assault while no formation has orders to attack {where}.",
-            where=where,
-        ),
+    return refuse(
         "N12.28",
+        "A Support order allows no assault while no formation has orders to attack {where}.",
+        where=where,
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table
+from hexwar.engine import Decision, Refusal, Table, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.events.combat import ReactionDeclared, ReactionResolved
@@ -85,27 +85,27 @@ class ChooseReactionCharge(Decision[Reaction | None]):
             return None
         units = answer.units
         if not units or len(set(units)) < len(units) or not answer.path:
-            return Refusal(say("Name at least one unit, each once, and its way."), self.rule)
+            return refuse(self.rule, "Name at least one unit, each once, and its way.")
         for unit in units:
             refusal = reactor_refusal(state, Side(self.side), unit)
             if refusal is not None:
                 return refusal
             if state.units[unit].hex != answer.path[0]:
-                return Refusal(say("Cavalry of one hex reacts; its way begins there."), "N10.23")
+                return refuse("N10.23", "Cavalry of one hex reacts; its way begins there.")
         return self._way_refusal(state, answer)
 
     def _way_refusal(self, state: GameState, answer: Reaction) -> Refusal | None:
         start = answer.path[0]
         if not is_near(state, start, self.hex, self.charge):
-            return Refusal(say("The cavalry in {start} is too far away.", start=start), "N10.2")
+            return refuse("N10.2", "The cavalry in {start} is too far away.", start=start)
         if answer.in_place:
             if self.charge is not None and awaits(state, start, self.charge):
                 return None
-            return Refusal(
-                say("The cavalry in {start} must ride to meet the enemy.", start=start), "N10.23"
+            return refuse(
+                "N10.23", "The cavalry in {start} must ride to meet the enemy.", start=start
             )
         if answer.path[-1] != self.hex:
-            return Refusal(say("The reaction charge goes to {hex}.", hex=self.hex), "N10.23")
+            return refuse("N10.23", "The reaction charge goes to {hex}.", hex=self.hex)
         return charge_path_refusal(state, answer.path, charge_distance(state))
 
     def sentence(self, view: GameState) -> str:
@@ -134,15 +134,15 @@ def reactor_refusal(state: GameState, side: Side, unit: UnitId) -> Refusal | Non
     """Why a unit may not make a reaction charge in this activation, or None (N10.2, N10.23)."""
     record, card = state.units[unit], state.card(unit)
     if card.side != side or record.hex is None or not card.arm.is_cavalry:
-        return Refusal(say("Only cavalry on the map makes a reaction charge."), "N10.2")
+        return refuse("N10.2", "Only cavalry on the map makes a reaction charge.")
     if record.disrupted:
-        return Refusal(say("{card} is Disrupted.", card=card.name), "N11.8")
+        return refuse("N11.8", "{card} is Disrupted.", card=card.name)
     if record.column:
-        return Refusal(say("{card} is in road column.", card=card.name), "N10.2")
+        return refuse("N10.2", "{card} is in road column.", card=card.name)
     if unit in active(state).reacted:
-        return Refusal(say("{card} has tried a reaction charge already.", card=card.name), "N4.54")
+        return refuse("N4.54", "{card} has tried a reaction charge already.", card=card.name)
     if is_square_bound(state, unit):
-        return Refusal(say("{card} is held behind a square.", card=card.name), "N10.23")
+        return refuse("N10.23", "{card} is held behind a square.", card=card.name)
     return may_react(state, unit)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from hexwar.engine import Choice, Manner, Refusal, Table, YesNo
+from hexwar.engine import Choice, Manner, Refusal, Table, YesNo, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.events.combat import SquareFormed, SquareRemoved
@@ -172,7 +172,7 @@ def square_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     if not state.units[unit].square:
         return None
     name = state.card(unit).name
-    return Refusal(say("{name} is in square: it may not move or assault.", name=name), "N10.31")
+    return refuse("N10.31", "{name} is in square: it may not move or assault.", name=name)
 
 
 # -- forming

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Event, Manner, Refusal, Table, YesNo
+from hexwar.engine import Choice, Decision, Event, Manner, Refusal, Table, YesNo, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import Evaded, RetreatedBeforeAssault
@@ -106,13 +106,12 @@ class ChooseRetreatBeforeAssault(Decision[Path | None]):
             return None
         steps, longest = len(answer) - 1, numbers_of(state.battle).withdrawal.hexes
         if not 1 <= steps <= longest:
-            return Refusal(
-                say("A retreat before assault is 1 to {longest} hexes long.", longest=longest),
-                "N8.2",
+            return refuse(
+                "N8.2", "A retreat before assault is 1 to {longest} hexes long.", longest=longest
             )
         group = withdrawal(state, self.target, self.attackers, steps)
         found = retreat_path_refusal(state, group, answer)
-        return found or Refusal(say("The units may not go that way."), "N8.21")
+        return found or refuse("N8.21", "The units may not go that way.")
 
     def sentence(self, view: GameState) -> str:
         """Who assaults which hex."""

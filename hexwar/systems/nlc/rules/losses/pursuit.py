@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table
+from hexwar.engine import Decision, Refusal, Table, refuse
 from hexwar.ground.stacking import has_room
 from hexwar.ground.zones import contact_hexes, enemy_zone
 from hexwar.hexes import Hex
@@ -88,11 +88,9 @@ class ChooseAdvance(Decision[Units | None]):
         if answer is None:
             return None
         if not answer or len(set(answer)) < len(answer) or not set(answer) <= set(self.units):
-            return Refusal(say("Only attackers of this hex may advance, each once."), "N8.11")
+            return refuse("N8.11", "Only attackers of this hex may advance, each once.")
         if not self._fits(state, answer):
-            return Refusal(
-                say("So many units do not fit into {target}.", target=self.target), "N6.1"
-            )
+            return refuse("N6.1", "So many units do not fit into {target}.", target=self.target)
         return None
 
     def _fits(self, state: GameState, units: Units) -> bool:
@@ -198,10 +196,10 @@ class DeclarePursuit(Decision[Pursuit | None]):
             return None
         group = next((r for r in self.riders if set(answer.units) <= set(r.units)), None)
         if group is None or not answer.units or len(set(answer.units)) < len(answer.units):
-            return Refusal(say("Undisrupted cavalry of one hex pursues, each unit once."), "N11.7")
+            return refuse("N11.7", "Undisrupted cavalry of one hex pursues, each unit once.")
         if answer.fugitives not in _hexes(state, self.fugitives):
-            return Refusal(
-                say("There are no fugitives in {fugitives}.", fugitives=answer.fugitives), self.rule
+            return refuse(
+                self.rule, "There are no fugitives in {fugitives}.", fugitives=answer.fugitives
             )
         for unit in answer.units:
             refusal = pursuit_permission(state, unit, answer.fugitives)
@@ -294,17 +292,17 @@ def _has_place(state: GameState, group: Riders, hex_: Hex) -> bool:
 def _way_refusal(state: GameState, group: Riders, answer: Pursuit) -> Refusal | None:
     path, limit = answer.path, numbers_of(state.battle).pursuit.distance
     if not path or path[0] != group.hex:
-        return Refusal(say("The pursuit begins in {hex}.", hex=group.hex), "N11.73")
+        return refuse("N11.73", "The pursuit begins in {hex}.", hex=group.hex)
     if len(path) - 1 > limit:
-        return Refusal(say("A pursuit goes {limit} hexes at most.", limit=limit), "N11.7")
+        return refuse("N11.7", "A pursuit goes {limit} hexes at most.", limit=limit)
     around = state.battle.battlefield.grid.neighbours
     for a, b in pairwise(path):
         if b not in around[a] or not may_cross(state, a, b):
-            return Refusal(say("Cavalry cannot pursue from {a} to {b}.", a=a, b=b), "N10.14")
+            return refuse("N10.14", "Cavalry cannot pursue from {a} to {b}.", a=a, b=b)
     if path[-1] not in contact_hexes(state, answer.fugitives):
-        return Refusal(say("{path} is not next to the fugitives.", path=path[-1]), "N11.73")
+        return refuse("N11.73", "{path} is not next to the fugitives.", path=path[-1])
     if not _has_place(state, Riders(answer.units, group.hex), path[-1]):
-        return Refusal(say("There is no room in {path}.", path=path[-1]), "N6.1")
+        return refuse("N6.1", "There is no room in {path}.", path=path[-1])
     return None
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table
+from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
 from hexwar.ground.stacking import is_overstacked, stack_in
 from hexwar.ground.zones import enemy_hexes, enemy_zone, is_adjacent_to_enemy
 from hexwar.hexes import Hex
@@ -68,7 +68,7 @@ class ChooseRallyOrder(Decision[Order]):
         """Any order in which each hex stands once."""
         if sorted(answer) == list(self.hexes):
             return None
-        return Refusal(say("Name each hex that may rally, once."), self.rule)
+        return refuse(self.rule, "Name each hex that may rally, once.")
 
     def sentence(self, view: GameState) -> str:
         """Which hexes try."""

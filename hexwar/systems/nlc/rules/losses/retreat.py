@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table, YesNo
+from hexwar.engine import Choice, Decision, Manner, Refusal, Table, YesNo, refuse
 from hexwar.grid.reach import Steps, reach
 from hexwar.ground.stacking import has_room, is_overstacked, stack_in
 from hexwar.ground.zones import contact_hexes, enemy_hexes, enemy_zone, lost_landings
@@ -124,14 +124,12 @@ def retreat_path_refusal(state: GameState, group: Withdrawal, path: Path) -> Ref
         return None
     start = hex_of(state, group.units[0])
     if not path or path[0] != start:
-        return Refusal(say("The retreat begins in {start}.", start=start), "N11.1")
+        return refuse("N11.1", "The retreat begins in {start}.", start=start)
     walked = max((_shared(path, way) for way in legal), default=1)
     if walked == len(path):
-        return Refusal(
-            say("The retreat goes on: it is {hexes} hexes long.", hexes=group.hexes), "N11.1"
-        )
+        return refuse("N11.1", "The retreat goes on: it is {hexes} hexes long.", hexes=group.hexes)
     if walked > group.hexes:
-        return Refusal(say("The retreat is only {hexes} hexes long.", hexes=group.hexes), "N11.1")
+        return refuse("N11.1", "The retreat is only {hexes} hexes long.", hexes=group.hexes)
     left = group.hexes - walked
     return _step_refusal(state, group, path[walked - 1], path[walked], left)
 
@@ -144,17 +142,15 @@ def _shared(path: Path, way: Path) -> int:
 def _step_refusal(state: GameState, group: Withdrawal, a: Hex, b: Hex, left: int) -> Refusal:
     """Why units may not go from a hex to another, with so many hexes left to go after it."""
     if b not in contact_hexes(state, a) or (a, b) in lost_landings(state, group.side):
-        return Refusal(say("There is no way for a retreat from {a} to {b}.", a=a, b=b), "N11.13")
+        return refuse("N11.13", "There is no way for a retreat from {a} to {b}.", a=a, b=b)
     if b in enemy_hexes(state, group.side):
-        return Refusal(say("Enemy combat units hold {b}.", b=b), "N11.13")
+        return refuse("N11.13", "Enemy combat units hold {b}.", b=b)
     if _exposure(state, group, b) <= _exposure(state, group, a):
-        return Refusal(say("{b} is not farther from the enemy than {a}.", b=b, a=a), "N11.13")
+        return refuse("N11.13", "{b} is not farther from the enemy than {a}.", b=b, a=a)
     found = _class_of(state, group, b, is_end=not _tails(state, group, b, left))
     if found is None:
-        return Refusal(say("Friends in {b} cannot make room.", b=b), "N11.41")
-    return Refusal(
-        say("The units may not retreat to {b}: {why}.", b=b, why=_REASONS[found]), "N11.13"
-    )
+        return refuse("N11.41", "Friends in {b} cannot make room.", b=b)
+    return refuse("N11.13", "The units may not retreat to {b}: {why}.", b=b, why=_REASONS[found])
 
 
 # -- the tree of steps

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.rules.combat.assault import Assault, AssaultOutcome, assault
+from hexwar.systems.nlc.rules.combat.assault import Assault, assault
 from hexwar.systems.nlc.rules.combat.fight import Fight, fight_over
 from hexwar.systems.nlc.state import GameState
 from tests.systems.nlc.positions import FRENCH, Answers, Played, play, units
@@ -42,7 +43,7 @@ def fight(
     attackers: str = "F1",
     answers: Answers | None = None,
     confidence: int = 1,
-) -> Played[AssaultOutcome | None]:
+) -> Played[StrEnum | None]:
     """One assault on 0403, from its declaration to its end; its first die is `confidence`."""
     declared = on("0403", attackers)
     thrown = [confidence, *dice]

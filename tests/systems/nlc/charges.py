@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 
 from hexwar.engine import Chance
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.rules.combat.charge import charge
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
-from hexwar.systems.nlc.rules.combat.impact import ChargeOutcome
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.reports import FireLine, FireReport
 from tests.systems.nlc.positions import Answers, Played, hexes, play, unit, units
@@ -37,7 +37,7 @@ def ride(
     *,
     named: str = "F1",
     path: tuple[Hex, ...] = FAR,
-) -> Played[ChargeOutcome]:
+) -> Played[StrEnum]:
     """One charge from its declaration to its end."""
     return play(state, lambda table: charge(table, of(named, path)), dice, answers)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from typing import Any
 
 import pytest
@@ -592,9 +593,7 @@ TWO = (F1, F2, F3, "A1 infantry 3-1 0403")
 ONE_GOES: Answers = {"ChooseAdvance": [units("F1"), None]}
 
 
-def won(
-    state: GameState, answers: Answers, attackers: str = "F1 F2 F3"
-) -> Played[assault.AssaultOutcome | None]:
+def won(state: GameState, answers: Answers, attackers: str = "F1 F2 F3") -> Played[StrEnum | None]:
     """A1 routs or retreats from 0403; nobody else was hit."""
     first: Answers = HIT_0404 if "F3" in attackers else {}
     return fight(state, [6, 1, 6], attackers, {**first, **answers})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
@@ -15,7 +16,7 @@ from hexwar.engine import Chance, Table
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import combat
 from hexwar.systems.nlc.events.losses import GuardDismayed
-from hexwar.systems.nlc.rules.combat.assault import Assault, AssaultOutcome, DeclareAssault, assault
+from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault, assault
 from hexwar.systems.nlc.rules.combat.assault_preview import combat_report, has_rolled
 from hexwar.systems.nlc.rules.combat.fight import attacking_hexes, fight_over, hexes_to_fire_at
 from hexwar.systems.nlc.rules.combat.fire import attack_report, defence_report
@@ -456,7 +457,7 @@ def every_end(case: Case) -> Ends:
     state, answers = case.state, {"ChooseDefenderTarget": [Hex(case.hit)]}
     declared = on("0403", case.named)
 
-    def fought(dice: Chance) -> Played[AssaultOutcome | None]:
+    def fought(dice: Chance) -> Played[StrEnum | None]:
         return play(state, lambda table: assault(table, FRENCH, declared), dice, answers)
 
     start = [strength(state, side) for side in (FRENCH, ALLIED)]

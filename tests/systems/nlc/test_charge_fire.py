@@ -268,8 +268,8 @@ def test_a_charge_opposite_a_friend_in_contact_takes_the_flank(friend: str, flan
 def test_what_has_a_flank() -> None:
     state = position(OPEN, "F1 heavy 6-3 0404", HORSE, "F3 infantry 2-3 0503")
     # the hex that they hit from counts and not where they started
-    assert not is_flank_charge(state, FRENCH, hexes("0404 0403"))
-    assert is_flank_charge(state, FRENCH, hexes("0404 0304 0403"))
+    assert not is_flank_charge(state, of(path=hexes("0404 0403")))
+    assert is_flank_charge(state, of(path=hexes("0404 0304 0403")))
     friend, column = "F3 infantry 2-3 0402", "A1 infantry 5-3 0403 column"
     assert not close(position(OPEN, NEAR, HORSE, friend, rivers=["0402-0403"])).flank
     assert not close(position(OPEN, NEAR, SQUARE, friend)).flank
@@ -297,6 +297,6 @@ def test_a_fight_keeps_what_was_declared() -> None:
     state = position(OPEN, F1, F2, A1)
     fight = charge_fight(state, of("F2 F1"))
     assert (fight.attackers, fight.defenders) == (units("F1 F2"), units("A1"))
-    assert (fight.start, fight.last, fight.target) == ("0406", "0404", "0403")
+    assert (fight.hit_hex, fight.hexes, fight.target) == ("0406", ("0404",), "0403")
     assert line(target_fire(state, fight), "A1").sp == state.sp(unit("A1")) == 5
-    assert Hex("0405") in fight.path
+    assert Hex("0405") in fight.charge.path

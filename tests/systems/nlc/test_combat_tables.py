@@ -16,7 +16,7 @@ import pytest
 from hexwar.engine import Decision
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.combat import FireResolved
-from hexwar.systems.nlc.rules.combat.assault import assault, combat_of, defenders_check
+from hexwar.systems.nlc.rules.combat.assault import ASSAULT, assault
 from hexwar.systems.nlc.rules.combat.charge_fire import charge_fight, charge_fire
 from hexwar.systems.nlc.rules.combat.confidence import confidence_report
 from hexwar.systems.nlc.rules.combat.fight import fight_over
@@ -426,9 +426,9 @@ def steadiness(needs: Mapping[str, Any]) -> tuple[int, int]:
     if "spirit" in needs:
         put(state, **{needs["spirit"]: (FormationId("AI"),)})
     named = tuple(unit for unit in units("F1 F2 F3") if unit in state.units)
-    combat = combat_of(state, fight_over(state, TARGET, named, Hex("0404")))
+    combat = ASSAULT.combat(state, fight_over(state, TARGET, named, Hex("0404")))
     hit = Hit(0, checks=True, shaken="shaken" in needs)
-    report = morale_report(state, units("A1"), defenders_check(state, combat, hit))
+    report = morale_report(state, units("A1"), ASSAULT.defenders_check(state, combat, hit))
     fire = weight(combat.attack.strength, combat.defence.strength)
     assert report.value == min(max(report.base + sum(m for _, m, _ in report.modifiers), 1), 5)
     return report.base + sum(pips for _, pips, _ in report.modifiers), fire

@@ -6,6 +6,7 @@ Every number here is worked out by hand from the printed tables, as the text of 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import StrEnum
 from typing import Any
 
 import pytest
@@ -57,7 +58,7 @@ def checks(played: Played[Any]) -> list[tuple[str, int, int, bool]]:
     return [(event.units[0], event.value, event.die, event.passed) for event in events]
 
 
-def confidence(played: Played[AssaultOutcome | None]) -> list[tuple[int, int, bool]]:
+def confidence(played: Played[StrEnum | None]) -> list[tuple[int, int, bool]]:
     return [(e.value, e.die, e.passed) for e in played.of("ConfidenceRolled")]
 
 

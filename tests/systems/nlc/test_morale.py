@@ -196,7 +196,7 @@ def check(state: GameState, names: str, die: int) -> Played[Verdict]:
     found = morale_report(state, stack)
     return play(
         state,
-        lambda table: check_morale(table, stack, found, die_for="a test", purpose="rally"),
+        lambda table: check_morale(table, stack, "a test", "rally", found),
         dice=[die],
     )
 

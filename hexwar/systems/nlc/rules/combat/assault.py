@@ -14,10 +14,8 @@ from hexwar.engine import Choice, Decision, Manner, Refusal, Table, YesNo, refus
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.events.combat import AssaultDeclared, AssaultRepeated, StalemateReached
-from hexwar.systems.nlc.events.losses import UnitDisrupted
-from hexwar.systems.nlc.events.movement import ColumnLeft
 from hexwar.systems.nlc.events.turn import SegmentEnded
-from hexwar.systems.nlc.rules.cards.combat_windows import aim_marshals, before_assault, end_combat
+from hexwar.systems.nlc.rules.cards.combat_windows import before_assault, end_combat
 from hexwar.systems.nlc.rules.cards.effects import use
 from hexwar.systems.nlc.rules.combat.assault_law import (
     attacker_refusal,
@@ -27,6 +25,7 @@ from hexwar.systems.nlc.rules.combat.assault_law import (
     target_refusal,
     targets,
 )
+from hexwar.systems.nlc.rules.combat.clash import Combat, Procedure, leave_column, steady_winners
 from hexwar.systems.nlc.rules.combat.confidence import (
     assault_marks,
     confidence_words,
@@ -36,9 +35,11 @@ from hexwar.systems.nlc.rules.combat.confidence import (
 )
 from hexwar.systems.nlc.rules.combat.fight import (
     Fight,
+    Units,
     attacking_hexes,
     by_hex,
     fight_over,
+    foes_in,
     hex_of,
     hexes_to_fire_at,
     is_sheltered,
@@ -50,26 +51,19 @@ from hexwar.systems.nlc.rules.combat.fire import (
     defence_report,
     firing_arms,
     has_artillery_fire,
-    read,
-    throw,
 )
 from hexwar.systems.nlc.rules.combat.withdrawal import retreat_before_assault
 from hexwar.systems.nlc.rules.command.bonuses import leader_bonuses
-from hexwar.systems.nlc.rules.command.guard import dismay
-from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, lose_steps
-from hexwar.systems.nlc.rules.losses.morale import (
-    Circumstances,
-    Verdict,
-    check_morale,
-    morale_report,
-)
+from hexwar.systems.nlc.rules.command.guard import check_in_combat
+from hexwar.systems.nlc.rules.losses.losses import Toll, Tolls
+from hexwar.systems.nlc.rules.losses.morale import Circumstances, Verdict
 from hexwar.systems.nlc.rules.losses.pursuit import advance, follow, pursue
 from hexwar.systems.nlc.rules.losses.retreat import retreat
 from hexwar.systems.nlc.rules.movement.works import build_positions, work_pontoons
 from hexwar.systems.nlc.rules.turn.activation import active, body_names, body_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_list, unit_names, whom
-from hexwar.table.forces import FormationId, Side, UnitId
+from hexwar.table.forces import FormationId, Side
 from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.pieces import Segment
 from hexwar.table.reports import FireReport
@@ -89,98 +83,23 @@ class AssaultOutcome(StrEnum):
     ATTACKER_ELIMINATED = mark("attacker eliminated")
 
 
-@dataclass(frozen=True, slots=True)
-class Combat:
-    """A fight and both sides' fire in it, as it was when the dice fell."""
-
-    fight: Fight
-    attack: FireReport
-    defence: FireReport
+def _fires(state: GameState, fight: Fight) -> tuple[FireReport, FireReport]:
+    return attack_report(state, fight), defence_report(state, fight)
 
 
-def combat_of(state: GameState, fight: Fight) -> Combat:
-    """A fight with both sides' fire as it is now."""
-    return Combat(fight, attack_report(state, fight), defence_report(state, fight))
+def _tolls(state: GameState, combat: Combat[Fight]) -> Tolls:
+    """Both stacks; in the hex that was fired at those who did not attack are hit too (N3.5)."""
+    fight = combat.fight
+    stack = state.combat_units_in(fight.hit_hex, fight.side)
+    fired = firing_arms(state, combat.defence, fight.defenders)
+    return Tolls(
+        Toll(combat.defence.side, fight.defenders, fired),
+        Toll(fight.side, stack, firing_arms(state, combat.attack, stack)),
+    )
 
 
-@dataclass(frozen=True, slots=True)
-class Tolls:
-    """The losses of the two stacks that were hit."""
-
-    defender: Toll
-    attacker: Toll
-
-
-async def results(
-    table: Table[GameState], combat: Combat, on_target: Hit, on_attackers: Hit
-) -> AssaultOutcome:
-    """N8.9: losses, then the defender's check, then what follows from it."""
-    tolls = await take_losses(table, combat, on_target, on_attackers)
-    outcome = await settle_defender(table, combat, tolls.defender, on_target)
-    if outcome is None:
-        return await settle_attacker(table, combat, tolls.attacker, on_attackers)
-    await advance(table, combat.fight)
-    await _pursue(table, combat.fight, outcome)
-    await _steady(table, combat, tolls.attacker, on_attackers)
-    return outcome
-
-
-async def take_losses(
-    table: Table[GameState], combat: Combat, on_target: Hit, on_attackers: Hit
-) -> Tolls:
-    """N8.9 (1): both sides lose their steps at the same time, the defender's owner first."""
-    defender = _defender_toll(table.state, combat)
-    attacker = _attacker_toll(table.state, combat)
-    defender = await lose_steps(table, defender, on_target.losses, "fire")
-    attacker = await lose_steps(table, attacker, on_attackers.losses, "fire")
-    await abandon_leaders(table, defender.side, combat.fight.target)
-    await abandon_leaders(table, attacker.side, combat.fight.hit_hex)
-    return Tolls(defender, attacker)
-
-
-def _defender_toll(state: GameState, combat: Combat) -> Toll:
-    units = combat.fight.defenders
-    fired = firing_arms(state, combat.defence, units)
-    return Toll(combat.defence.side, units, fired)
-
-
-def _attacker_toll(state: GameState, combat: Combat) -> Toll:
-    """The whole stack in the hex that was fired at, those who did not attack too (N3.5)."""
-    units = state.combat_units_in(combat.fight.hit_hex, combat.fight.side)
-    return Toll(combat.fight.side, units, firing_arms(state, combat.attack, units))
-
-
-async def settle_defender(
-    table: Table[GameState], combat: Combat, toll: Toll, hit: Hit
-) -> AssaultOutcome | None:
-    """N8.9 (2): the defenders check if told to, and retreat or rout; None when they stay.
-
-    A card may keep them in their hex, Disrupted (N11.3).
-    """
-    units = on_map(table.state, toll.units)
-    if not units:
-        return AssaultOutcome.DEFENDER_ELIMINATED
-    if not hit.checks:
-        return None
-    report = morale_report(table.state, units, defenders_check(table.state, combat, hit))
-    found = await check_morale(table, units, report, die_for="defender's morale", purpose="retreat")
-    if found is Verdict.PASSED:
-        return None
-    await dismay(table, units)
-    rout = found is Verdict.ROUTED
-    hexes, parts = combat.fight.hexes, by_hex(table.state, units)
-    left = [
-        await retreat(table, toll.only(part), hexes, attacking=False, rout=rout) for part in parts
-    ]
-    if not all(left):
-        return None
-    if not on_map(table.state, units):
-        return AssaultOutcome.DEFENDER_ELIMINATED
-    return AssaultOutcome.DEFENDER_ROUTS if rout else AssaultOutcome.DEFENDER_RETREATS
-
-
-async def settle_attacker(
-    table: Table[GameState], combat: Combat, toll: Toll, hit: Hit
+async def _settle_attacker(
+    table: Table[GameState], combat: Combat[Fight], toll: Toll, hit: Hit
 ) -> AssaultOutcome:
     """N8.9 (4), (5): the defenders stayed; the attackers hit check, or nobody moves.
 
@@ -189,88 +108,73 @@ async def settle_attacker(
     units = on_map(table.state, toll.units)
     if not units:
         return AssaultOutcome.ATTACKER_ELIMINATED
-    found = Verdict.PASSED
+    found, target = Verdict.PASSED, combat.fight.target
     if hit.checks:
-        report = morale_report(table.state, units, attackers_check(table.state, combat, hit))
-        found = await check_morale(
-            table, units, report, die_for="attackers' morale", purpose="retreat"
-        )
-    if found is Verdict.PASSED:
-        return _stalemate(table, combat)
-    await dismay(table, units)
+        about = _attackers_check(table.state, combat, hit)
+        found = await check_in_combat(table, units, "attackers' morale", "retreat", about)
     rout = found is Verdict.ROUTED
-    if not await retreat(table, toll, (combat.fight.target,), attacking=True, rout=rout):
-        return _stalemate(table, combat)
+    if found is Verdict.PASSED or not await retreat(
+        table, toll, (target,), attacking=True, rout=rout
+    ):
+        table.emit(StalemateReached(target))
+        return AssaultOutcome.STALEMATE
     if not on_map(table.state, units):
         return AssaultOutcome.ATTACKER_ELIMINATED
     return AssaultOutcome.ATTACKER_ROUTS if rout else AssaultOutcome.ATTACKER_REPULSED
 
 
-def _stalemate(table: Table[GameState], combat: Combat) -> AssaultOutcome:
-    """N8.9 (5): both stay."""
-    table.emit(StalemateReached(combat.fight.target))
-    return AssaultOutcome.STALEMATE
-
-
-async def _pursue(table: Table[GameState], fight: Fight, outcome: AssaultOutcome) -> None:
-    """N8.11, N11.7: cavalry of the winners goes after those who fled."""
-    await pursue(
-        table,
-        fight.side,
-        fight.target,
-        on_map(table.state, fight.defenders),
-        routed=outcome is AssaultOutcome.DEFENDER_ROUTS,
-    )
-
-
-async def _steady(table: Table[GameState], combat: Combat, toll: Toll, hit: Hit) -> None:
-    """N8.9 (3): winners who lost a step still check, and may be Disrupted."""
-    units = on_map(table.state, toll.units)
-    if not toll.hurt or not units:
-        return
-    about = attackers_check(table.state, combat, hit, has_won=True)
-    report = morale_report(table.state, units, about)
-    found = await check_morale(table, units, report, die_for="attackers' morale", purpose="advance")
-    if found is Verdict.PASSED:
-        return
-    await dismay(table, units)
-    for unit in units:
-        if not table.state.units[unit].disrupted:
-            table.emit(UnitDisrupted(unit))
-
-
-# -- what surrounds the checks
-
-
-def defenders_check(state: GameState, combat: Combat, hit: Hit) -> Circumstances:
+def _defenders_check(state: GameState, combat: Combat[Fight], hit: Hit) -> Circumstances:
     """The rows of N2.32 for the stack in the target hex."""
-    terrain = state.battle.battlefield.terrain_at(combat.fight.target)
+    target = combat.fight.target
     return Circumstances(
         defending=True,
-        sheltered=is_sheltered(state, combat.fight.target),
+        sheltered=is_sheltered(state, target),
         artillery_fire=has_artillery_fire(state, combat.attack),
         flank=combat.fight.flank,
-        woods=terrain.cover.tangled,
+        woods=state.battle.battlefield.terrain_at(target).cover.tangled,
         shaken=hit.shaken,
         strengths=(combat.attack.strength, combat.defence.strength),
         retreating=True,
     )
 
 
-def attackers_check(
-    state: GameState, combat: Combat, hit: Hit, *, has_won: bool = False
-) -> Circumstances:
-    """The rows of N2.32 for the attacking stack that was hit, in the hex where it was hit.
+def _attackers_check(state: GameState, combat: Combat[Fight], hit: Hit) -> Circumstances:
+    """The rows of N2.32 for the attacking stack that was hit, in the hex where it was hit."""
+    return Circumstances(
+        artillery_fire=has_artillery_fire(state, combat.defence),
+        woods=state.battle.battlefield.terrain_at(combat.fight.hit_hex).cover.tangled,
+        shaken=hit.shaken,
+        retreating=True,
+    )
+
+
+ASSAULT: Procedure[Fight] = Procedure(
+    ends=AssaultOutcome,
+    fires=_fires,
+    dice=("attackers' fire", "defenders' fire"),
+    tolls=_tolls,
+    defenders_die="defender's morale",
+    defenders_check=_defenders_check,
+    attackers_check=_attackers_check,
+    settle_attacker=_settle_attacker,
+)
+"""N8.9."""
+
+
+async def _win(
+    table: Table[GameState], combat: Combat[Fight], toll: Toll, hit: Hit, *, routed: bool
+) -> None:
+    """N8.9 (3): the attackers advance and pursue (N8.11); who lost a step may be Disrupted.
 
     Once the defender is gone his guns no longer matter (N8.91).
     """
-    terrain = state.battle.battlefield.terrain_at(combat.fight.hit_hex)
-    return Circumstances(
-        artillery_fire=not has_won and has_artillery_fire(state, combat.defence),
-        woods=terrain.cover.tangled,
-        shaken=hit.shaken,
-        retreating=not has_won,
-    )
+    fight = combat.fight
+    await advance(table, fight)
+    fugitives = on_map(table.state, fight.defenders)
+    await pursue(table, fight.side, fight.target, fugitives, routed=routed)
+    about = _attackers_check(table.state, combat, hit)
+    about = replace(about, artillery_fire=False, retreating=False)
+    await steady_winners(table, toll, "attackers' morale", "advance", about)
 
 
 # -- the Assault Segment: who assaults what, and how one assault runs (N8.1, N8.35)
@@ -281,7 +185,7 @@ class Assault:
     """Units that assault a hex next to theirs."""
 
     target: Hex
-    units: tuple[UnitId, ...]
+    units: Units
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,8 +203,8 @@ class DeclareAssault(Decision[Assault | None]):
         """
         found: list[Assault | None] = []
         for target, units in targets(state, self.formation).items():
-            stacks = _by_hex(state, units)
             found.append(Assault(target, units))
+            stacks = by_hex(state, sorted(units, key=lambda unit: hex_of(state, unit)))
             if len(stacks) > 1:
                 own = (stack for stack in stacks if has_own(state, self.formation, stack))
                 found += [Assault(target, stack) for stack in own]
@@ -315,13 +219,11 @@ class DeclareAssault(Decision[Assault | None]):
             return refusal
         if not answer.units or len(set(answer.units)) < len(answer.units):
             return refuse(self.rule, "Name at least one unit, each once.")
-        for unit in answer.units:
-            refusal = attacker_refusal(state, self.formation, unit, answer.target)
-            if refusal is not None:
-                return refusal
-        if not has_own(state, self.formation, answer.units):
+        unfit = (attacker_refusal(state, self.formation, u, answer.target) for u in answer.units)
+        refusal = next(filter(None, unfit), None)
+        if refusal is None and not has_own(state, self.formation, answer.units):
             return refuse("N12.36", "A unit of the formation that acts must take part.")
-        return None
+        return refusal
 
     def is_forced(self, state: GameState, options: Sequence[Assault | None]) -> bool:  # noqa: ARG002
         """An assault is never made by itself, even where it is the only one and must be."""
@@ -351,7 +253,7 @@ class ChooseDefenderTarget(Decision[Hex]):
     is_open: ClassVar[bool] = True
     kinds: ClassVar[tuple[str, str]] = ("fire", "pass")
     target: Hex  # that is assaulted
-    units: tuple[UnitId, ...]  # attackers
+    units: Units  # attackers
 
     def options(self, state: GameState) -> Sequence[Hex]:
         """The attacking hexes, by id; none of artillery alone while another holds infantry."""
@@ -372,14 +274,14 @@ class ChooseDefenderTarget(Decision[Hex]):
 
     def choices(self, view: GameState, options: Sequence[Hex]) -> Sequence[Choice[Hex]]:
         """Each attacking hex, with the strength there."""
-        return [self._choice(view, hex_) for hex_ in options]
-
-    def _choice(self, view: GameState, hex_: Hex) -> Choice[Hex]:
-        strength = sum(view.sp(unit) for unit in view.combat_units_in(hex_))
-        names = unit_list(view, (u for u in self.units if view.units[u].hex == hex_))
-        label = say("{hex}: {sp} SP", hex=hex_, sp=strength)
-        tip = say("Fire at {names} in {hex}", names=names, hex=hex_name(view, hex_))
-        return Choice(hex_, label, tip, hex_, spots=(hex_,))
+        found = []
+        for hex_ in options:
+            strength = sum(view.sp(unit) for unit in view.combat_units_in(hex_))
+            names = unit_list(view, (u for u in self.units if view.units[u].hex == hex_))
+            label = say("{hex}: {sp} SP", hex=hex_, sp=strength)
+            tip = say("Fire at {names} in {hex}", names=names, hex=hex_name(view, hex_))
+            found.append(Choice(hex_, label, tip, hex_, spots=(hex_,)))
+        return found
 
     def why_not(self, view: GameState, spot: Hex) -> Refusal | None:
         """The law's word."""
@@ -399,7 +301,7 @@ class RepeatAssault(YesNo):
     default: ClassVar[bool] = False
     kinds: ClassVar[tuple[str, str]] = ("assault", "pass")
     target: Hex
-    units: tuple[UnitId, ...]  # the attackers that are left (N8.93)
+    units: Units  # the attackers that are left (N8.93)
 
     def sentence(self, view: GameState) -> str:
         """Who may go on against whom."""
@@ -430,11 +332,6 @@ class RepeatAssault(YesNo):
         return assault_marks(view, self.target, self.units)
 
 
-def _by_hex(state: GameState, units: tuple[UnitId, ...]) -> list[tuple[UnitId, ...]]:
-    hexes = sorted({hex_ for unit in units if (hex_ := state.units[unit].hex) is not None})
-    return [tuple(u for u in units if state.units[u].hex == hex_) for hex_ in hexes]
-
-
 # -- the flow
 
 
@@ -452,7 +349,7 @@ async def assault_segment(table: Table[GameState]) -> None:
         await assault(table, activation.side, declared)
 
 
-async def assault(table: Table[GameState], side: Side, declared: Assault) -> AssaultOutcome | None:
+async def assault(table: Table[GameState], side: Side, declared: Assault) -> StrEnum | None:
     """N8.35: one assault in its seven steps, and again after a stalemate (N8.10).
 
     Returns:
@@ -473,55 +370,34 @@ async def assault(table: Table[GameState], side: Side, declared: Assault) -> Ass
     return outcome
 
 
-async def _fire_fight(
-    table: Table[GameState], side: Side, target: Hex, units: tuple[UnitId, ...]
-) -> AssaultOutcome:
+async def _fire_fight(table: Table[GameState], side: Side, target: Hex, units: Units) -> StrEnum:
     """N8.35 (4) to (7): cards, leaders, whom the defender fires at, both dice, what they do."""
-    state, enemy = table.state, table.state.battle.enemy(side)
-    hexes = (*attacking_hexes(state, units), target)
-    defenders = state.holders_of(target, enemy)
+    state, defenders = table.state, foes_in(table.state, target, units)
     await before_assault(table, side, target, units, defenders)
+    hexes = (*attacking_hexes(state, units), target)
     bonus = await leader_bonuses(table, side, hexes, (*units, *defenders))
-    hit_hex = await ChooseDefenderTarget(enemy, target, units)
-    combat = await _aimed(table, fight_over(table.state, target, units, hit_hex, bonus))
-    on_target, on_attackers = await exchange_fire(table, combat)
+    hit_hex = await ChooseDefenderTarget(state.battle.enemy(side), target, units)
+    fight = fight_over(state, target, units, hit_hex, bonus)
+    combat, on_target, on_attackers = await ASSAULT.exchange(table, fight)
     end_combat(table)
-    outcome = await results(table, combat, on_target, on_attackers)
-    for unit in on_map(table.state, combat.fight.defenders):
-        if table.state.units[unit].column:
-            table.emit(ColumnLeft(unit))  # N5.32
+    tolls = await ASSAULT.take_losses(table, combat, on_target, on_attackers)
+    outcome = await ASSAULT.settle_defender(table, combat, tolls.defender, on_target)
+    if outcome is None:
+        outcome = await _settle_attacker(table, combat, tolls.attacker, on_attackers)
+    else:
+        routed = outcome is AssaultOutcome.DEFENDER_ROUTS
+        await _win(table, combat, tolls.attacker, on_attackers, routed=routed)
+    leave_column(table, fight)
     return outcome
 
 
-async def _aimed(table: Table[GameState], fight: Fight) -> Combat:
-    """N8.81: the fire of an assault, once Marshal Ney's card has said which die it is for."""
-    combat = combat_of(table.state, fight)
-    lowered = await aim_marshals(table, fight.target, (combat.attack, combat.defence))
-    return combat_of(table.state, replace(fight, lowered=lowered)) if lowered else combat
-
-
-async def _goes_on(
-    table: Table[GameState], side: Side, target: Hex, units: tuple[UnitId, ...]
-) -> bool:
+async def _goes_on(table: Table[GameState], side: Side, target: Hex, units: Units) -> bool:
     """N8.10, N8.93: after a stalemate an Attack may go on once, if its confidence lasts.
 
     Not against the tail of a column, which has left the hex by forming up (N5.32).
     """
-    state = table.state
-    if not state.holders_of(target, state.battle.enemy(side)):
-        return False
-    if not may_repeat(state, units) or not await RepeatAssault(side, target, units):
+    is_open = may_repeat(table.state, units) and foes_in(table.state, target, units)
+    if not is_open or not await RepeatAssault(side, target, units):
         return False
     table.emit(AssaultRepeated(units, target))
     return await roll_confidence(table, target, units, second_round=True)
-
-
-async def exchange_fire(table: Table[GameState], combat: Combat) -> tuple[Hit, Hit]:
-    """N8.6, N8.8: both sides roll, then both results are read: on the target, on the attackers."""
-    attack_die = await throw(table, combat.attack, "attackers' fire")
-    defence_die = await throw(table, combat.defence, "defenders' fire")
-    fight = combat.fight
-    return (
-        read(table, combat.attack, attack_die, fight.target),
-        read(table, combat.defence, defence_die, fight.hit_hex),
-    )

@@ -8,20 +8,12 @@ from dataclasses import replace
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.rules.cards.combat_rows import card_assumptions
-from hexwar.systems.nlc.rules.combat.assault import (
-    Assault,
-    attackers_check,
-    combat_of,
-    defenders_check,
-)
+from hexwar.systems.nlc.rules.combat.assault import ASSAULT, Assault
 from hexwar.systems.nlc.rules.combat.confidence import confidence_report, may_repeat
 from hexwar.systems.nlc.rules.combat.fight import Fight, fight_over, hexes_to_fire_at
-from hexwar.systems.nlc.rules.combat.fire import NO_EFFECT
-from hexwar.systems.nlc.rules.combat.outcomes import forecast_of
+from hexwar.systems.nlc.rules.combat.outcomes import could_lead, laid_open, weigh
 from hexwar.systems.nlc.rules.combat.withdrawal import might_withdraw
-from hexwar.systems.nlc.rules.command.bonuses import can_lead, has_bonus
 from hexwar.systems.nlc.rules.command.guard import is_old_guard
-from hexwar.systems.nlc.rules.losses.morale import morale_report
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name
 from hexwar.table.forces import LeaderId, Side
@@ -49,30 +41,15 @@ def combat_report(
     """
     fight = fight_over(state, declared.target, declared.units, hit_hex, bonus)
     fight = replace(fight, lowered=lowered)
-    combat = combat_of(state, fight)
-    stack = state.combat_units_in(hit_hex, fight.side)
+    combat = ASSAULT.combat(state, fight)
     rolls = second_round or not has_rolled(state, fight)
     confidence = (
         confidence_report(state, fight.target, fight.attackers, second_round=second_round)
         if rolls
         else None
     )
-    forecast = forecast_of(state, combat)
-    return CombatReport(
-        target=fight.target,
-        attackers=fight.attackers,
-        defenders=fight.defenders,
-        hit_hex=hit_hex,
-        flank=fight.flank,
-        attack=combat.attack,
-        defence=combat.defence,
-        morale_defender=morale_report(
-            state, fight.defenders, defenders_check(state, combat, NO_EFFECT)
-        ),
-        morale_attacker=morale_report(state, stack, attackers_check(state, combat, NO_EFFECT)),
-        outcomes=forecast.outcomes,
-        losses=forecast.losses,
-        leaders=tuple(x for hex_ in (*fight.hexes, fight.target) for x in state.leaders_in(hex_)),
+    return replace(
+        laid_open(ASSAULT, state, combat, weigh(ASSAULT, state, combat)),
         confidence=confidence,
         assumed=tuple(_assumptions(state, fight, rolls=rolls, second_round=second_round)),
     )
@@ -95,7 +72,7 @@ def _assumptions(
         yield say("The defenders stand: they do not retreat before the assault.")
     if rolls and len(hexes_to_fire_at(state, fight.attackers)) > 1:
         yield say("The defenders choose to fire at {hex}.", hex=hex_name(state, fight.hit_hex))
-    for leader in _could_lead(state, fight):
+    for leader in could_lead(state, fight):
         yield say("{leaders} does not lead in person.", leaders=state.battle.leaders[leader].name)
     yield from card_assumptions(state, fight.lowered)
     if not second_round and may_repeat(state, fight.attackers):
@@ -104,13 +81,3 @@ def _assumptions(
     yield say("Nobody pursues.")
     if any(is_old_guard(state, unit) for unit in (*fight.attackers, *fight.defenders)):
         yield say("If the Old Guard gives way, nobody wavers who sees it.")
-
-
-def _could_lead(state: GameState, fight: Fight) -> Iterator[LeaderId]:
-    """The leaders whose bonus could still be added to this fight (N7.7)."""
-    for leader in state.leaders:
-        if leader not in fight.bonus and has_bonus(state, leader):
-            helped = (can_lead(state, leader, u, attacking=True) for u in fight.attackers)
-            aided = (can_lead(state, leader, u, attacking=False) for u in fight.defenders)
-            if any(helped) or any(aided):
-                yield leader

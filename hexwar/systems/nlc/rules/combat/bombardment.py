@@ -12,7 +12,6 @@ from hexwar.engine import Choice, Decision, Manner, Refusal, Table
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.events.combat import BombardmentDeclared, BombardmentResolved
-from hexwar.systems.nlc.events.losses import UnitDisrupted
 from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_rows import card_assumptions
@@ -33,8 +32,8 @@ from hexwar.systems.nlc.rules.combat.outcomes import play_by_default
 from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, loss_words, take_step
 from hexwar.systems.nlc.rules.losses.morale import (
     Circumstances,
-    Verdict,
-    check_morale,
+    disrupt,
+    holds,
     morale_report,
     passing_dice,
     unit_report,
@@ -196,15 +195,10 @@ async def _steady(
         units: Who check.
         shaken: The outcome where all who fail stay in their hex.
     """
-    report = morale_report(table.state, units, UNDER_FIRE)
-    die_for = say("morale under bombardment")
-    found = await check_morale(table, units, report, die_for=die_for, purpose=CAUSE)
-    if found is Verdict.PASSED:
+    if await holds(table, units, say("morale under bombardment"), CAUSE, UNDER_FIRE):
         return BombardmentOutcome.HELD
     broken = tuple(u for u in units if table.state.units[u].disrupted)
-    for unit in units:
-        if unit not in broken:
-            table.emit(UnitDisrupted(unit))
+    disrupt(table, units)
     parts = by_hex(table.state, broken)
     gone = [await _give_ground(table, declared, part) for part in parts]
     if not on_map(table.state, units):

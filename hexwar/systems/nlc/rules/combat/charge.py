@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import ClassVar
 
 from hexwar.engine import Decision, Refusal, Table, refuse
@@ -235,7 +236,7 @@ async def charge_segment(table: Table[GameState]) -> None:
         await charge(table, declared)
 
 
-async def charge(table: Table[GameState], declared: Charge) -> ChargeOutcome:
+async def charge(table: Table[GameState], declared: Charge) -> StrEnum:
     """N10.13: one charge: it is declared (1), it may be met (2), it hits home (3)-(9)."""
     table.emit(ChargeDeclared(declared.units, declared.target, declared.path))
     reacted = await react_to_charge(table, declared)

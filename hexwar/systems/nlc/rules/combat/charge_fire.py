@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hexwar.ground.zones import contact_hexes
@@ -13,7 +13,15 @@ from hexwar.systems.nlc.numbers import Charge as Rows
 from hexwar.systems.nlc.numbers import numbers_of, percent_in
 from hexwar.systems.nlc.rules.cards.combat_rows import die_rows
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge, Path
-from hexwar.systems.nlc.rules.combat.fight import MainArm, is_sheltered, main_arm
+from hexwar.systems.nlc.rules.combat.fight import (
+    Fight,
+    MainArm,
+    arms_of,
+    foes_in,
+    is_sheltered,
+    main_arm,
+    ready,
+)
 from hexwar.systems.nlc.rules.combat.fire import Line, fire_report, is_raining
 from hexwar.systems.nlc.rules.combat.square import counts_as_formed, is_in_square
 from hexwar.systems.nlc.rules.command.bonuses import bonus_lines
@@ -21,8 +29,6 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Arm, LeaderId, Side, UnitId
 from hexwar.table.reports import FireReport
 from hexwar.table.spans import Crossing, crossing
-
-Units = tuple[UnitId, ...]
 
 SNOWSTORM = "snowstorm"
 
@@ -36,53 +42,34 @@ class Stance(StrEnum):
     GUNS = mark("artillery alone")
     HALTED = mark("cavalry at the halt")
 
-    @property
-    def is_caught(self) -> bool:
-        """Whether the chargers ride among infantry or guns that cannot stand (N10.5, N10.42)."""
-        return self in (Stance.CAUGHT, Stance.GUNS)
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChargeFight(Fight):
+    """A charge as it hits; the chargers stand on their start hex until it is over."""
 
-@dataclass(frozen=True, slots=True)
-class ChargeFight:
-    """A charge as it hits; later losses do not change it."""
-
-    side: Side  # that charges
-    target: Hex
-    attackers: Units  # the chargers, by id
-    defenders: Units  # every combat unit that holds the target hex, by tail too
-    path: Path  # from the start hex to the target
+    charge: Charge
     stance: Stance
-    flank: bool  # N8.7
     met: bool = False  # the chargers have beaten a reaction charge (N10.21)
-    bonus: tuple[LeaderId, ...] = ()  # who lead in person (N7.5)
-    lowered: tuple[Side, ...] = ()  # whose die the enemy's Marshal Ney lowers (N23.4)
-
-    @property
-    def start(self) -> Hex:
-        """Where the chargers stand until the charge is over."""
-        return self.path[0]
-
-    @property
-    def last(self) -> Hex:
-        """The hex from which they hit."""
-        return self.path[-2]
 
 
 def charge_fight(
     state: GameState, charge: Charge, *, met: bool = False, bonus: tuple[LeaderId, ...] = ()
 ) -> ChargeFight:
     """The fight of a charge on its target as it stands now; an enemy is in the target hex."""
-    side = state.side_of(charge.units[0])
-    defenders = state.holders_of(charge.target, state.battle.enemy(side))
+    charge = replace(charge, units=tuple(sorted(charge.units)))
+    defenders = foes_in(state, charge.target, charge.units)
     stance = stance_of(state, charge.target, defenders)
     return ChargeFight(
-        side=side,
+        side=state.side_of(charge.units[0]),
         target=charge.target,
-        attackers=tuple(sorted(charge.units)),
+        attackers=charge.units,
         defenders=defenders,
-        path=charge.path,
+        hexes=(charge.last,),
+        hit_hex=charge.start,
+        flank=stance is not Stance.SQUARE and is_flank_charge(state, charge),
+        caught=stance in (Stance.CAUGHT, Stance.GUNS),
+        charge=charge,
         stance=stance,
-        flank=stance is not Stance.SQUARE and is_flank_charge(state, side, charge.path),
         met=met,
         bonus=bonus,
     )
@@ -90,7 +77,7 @@ def charge_fight(
 
 def stance_of(state: GameState, target: Hex, defenders: Sequence[UnitId]) -> Stance:
     """How the units that hold a hex would receive a charge now."""
-    arms = {main_arm(state, unit) for unit in defenders}
+    arms = arms_of(state, defenders)
     if MainArm.INFANTRY in arms:
         if is_in_square(state, defenders):
             return Stance.SQUARE
@@ -98,23 +85,18 @@ def stance_of(state: GameState, target: Hex, defenders: Sequence[UnitId]) -> Sta
     return Stance.HALTED if MainArm.CAVALRY in arms else Stance.GUNS
 
 
-def is_flank_charge(state: GameState, side: Side, path: Path) -> bool:
+def is_flank_charge(state: GameState, charge: Charge) -> bool:
     """Whether a charge hits a road column, or from opposite a friend in contact (N8.7, N8.71)."""
-    last, target = path[-2:]
-    if is_sheltered(state, target):
+    if is_sheltered(state, charge.target):
         return False
-    if any(state.units[u].column for u in state.holders_of(target, state.battle.enemy(side))):
+    if any(state.units[u].column for u in foes_in(state, charge.target, charge.units)):
         return True
-    grid = state.battle.battlefield.grid
+    grid, side = state.battle.battlefield.grid, state.side_of(charge.units[0])
     return any(
-        grid.is_opposite(last, target, hex_) and _is_pinned_from(state, side, hex_)
-        for hex_ in contact_hexes(state, target)
+        grid.is_opposite(charge.last, charge.target, hex_)
+        and ready(state, state.combat_units_in(hex_, side))
+        for hex_ in contact_hexes(state, charge.target)
     )
-
-
-def _is_pinned_from(state: GameState, side: Side, hex_: Hex) -> bool:
-    """Whether an undisrupted combat unit of a side stands in a hex."""
-    return any(not state.units[unit].disrupted for unit in state.combat_units_in(hex_, side))
 
 
 # -- one side's fire
@@ -160,10 +142,10 @@ def cavalry_fire(
 
 def _charger_lines(state: GameState, fight: ChargeFight, unit: UnitId) -> Iterator[Line]:
     rows = numbers_of(state.battle).charge
-    yield from _mounted_lines(state, unit, fight.defenders, fight.path[-2:])
-    if is_raining(state) and MainArm.INFANTRY in _arms(state, fight.defenders):
+    yield from _mounted_lines(state, unit, fight.defenders, fight.charge.path[-2:])
+    if is_raining(state) and MainArm.INFANTRY in arms_of(state, fight.defenders):
         yield say("rain, against infantry"), rows.rain_on_infantry, "N18"
-    if fight.stance.is_caught:
+    if fight.caught:
         yield fight.stance.value, rows.caught, "N10.5"
     if fight.stance is Stance.SQUARE:
         yield say("against a square"), rows.at_square, "N10.31"
@@ -208,17 +190,13 @@ def _is_heavier(state: GameState, unit: UnitId, foes: Sequence[UnitId]) -> bool:
     return Arm.LIGHT_CAVALRY in arms and not arms & {Arm.HEAVY_CAVALRY, Arm.INFANTRY}
 
 
-def _arms(state: GameState, units: Sequence[UnitId]) -> set[MainArm]:
-    return {main_arm(state, unit) for unit in units}
-
-
 # -- percentages of those who are charged (N10.61)
 
 
 def _target_lines(state: GameState, fight: ChargeFight, unit: UnitId) -> Iterator[Line]:
     numbers = numbers_of(state.battle)
     is_cavalry = main_arm(state, unit) is MainArm.CAVALRY
-    if fight.stance.is_caught:
+    if fight.caught:
         yield fight.stance.value, numbers.charge.caught_fire, "N10.61"
     elif is_cavalry and fight.stance is Stance.SQUARE:
         yield say("behind a square"), numbers.assault.behind_square, "N10.32"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 from hexwar.engine import Table
@@ -14,25 +14,14 @@ from hexwar.systems.nlc.rules.cards.combat_rows import card_assumptions
 from hexwar.systems.nlc.rules.combat.charge_fire import ChargeFight, Stance, charge_fight
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
 from hexwar.systems.nlc.rules.combat.fight import on_map
-from hexwar.systems.nlc.rules.combat.fire import FACES, NO_EFFECT, Hit
-from hexwar.systems.nlc.rules.combat.impact import (
-    ChargeCombat,
-    ChargeOutcome,
-    charge_combat,
-    charge_of,
-    chargers_check,
-    settle_chargers,
-    settle_target,
-    take_charge_losses,
-    target_check,
-)
+from hexwar.systems.nlc.rules.combat.fire import FACES, Hit
+from hexwar.systems.nlc.rules.combat.impact import CHARGE, chargers_check
 from hexwar.systems.nlc.rules.combat.outcomes import (
     ALL,
     End,
-    Forecast,
-    Procedure,
-    forecast,
+    could_lead,
     hits_of,
+    laid_open,
     play_by_default,
     throws,
     weigh,
@@ -44,11 +33,10 @@ from hexwar.systems.nlc.rules.combat.reaction import (
     meeting_losses,
     reactions,
 )
-from hexwar.systems.nlc.rules.combat.square import infantry_of, square_report
+from hexwar.systems.nlc.rules.combat.square import charged_infantry, square_report
 from hexwar.systems.nlc.rules.combat.withdrawal import escape
-from hexwar.systems.nlc.rules.command.bonuses import can_lead, has_bonus
 from hexwar.systems.nlc.rules.losses.losses import Toll
-from hexwar.systems.nlc.rules.losses.morale import Circumstances, Verdict, morale_report, verdict
+from hexwar.systems.nlc.rules.losses.morale import Verdict, verdict
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side
 from hexwar.table.reports import CombatKind, CombatReport
@@ -69,9 +57,9 @@ def meeting_chances(
         for on_chargers, answers in hits_of(state, at_chargers).items():
             copy = state.copy()
             flow = meeting_losses(Table(copy), charge, reaction, on_reactors, on_chargers)
-            reactors, chargers = play_by_default(flow, copy)
-            for reactors_fail, faces in _ends(copy, reactors, on_reactors):
-                for chargers_fail, others in _ends(copy, chargers, on_chargers):
+            tolls = play_by_default(flow, copy)
+            for reactors_fail, faces in _ends(copy, tolls.defender, on_reactors):
+                for chargers_fail, others in _ends(copy, tolls.attacker, on_chargers):
                     loser = LOSERS[chargers_fail, reactors_fail]
                     weights[loser] += dice * answers * faces * others
     return tuple((loser, weights[loser] / ALL**4) for loser in LOSERS.values() if weights[loser])
@@ -115,81 +103,34 @@ def charge_report(
     of the ends take both cases in.
     """
     fight = replace(charge_fight(state, charge, met=met, bonus=bonus), lowered=lowered)
-    combat = charge_combat(state, fight)
     can_form = fight.stance is Stance.CAUGHT and not tried
-    chances = _forecast(combat, _cases(state, charge, can_form=can_form))
-    return CombatReport(
-        target=fight.target,
-        attackers=fight.attackers,
-        defenders=fight.defenders,
-        hit_hex=fight.start,
-        flank=fight.flank,
-        attack=combat.attack,
-        defence=combat.defence,
-        morale_defender=morale_report(state, fight.defenders, target_check(fight, NO_EFFECT)),
-        morale_attacker=morale_report(state, fight.attackers, chargers_check(NO_EFFECT)),
-        outcomes=chances.outcomes,
-        losses=chances.losses,
-        leaders=tuple(x for hex_ in (fight.start, fight.target) for x in state.leaders_in(hex_)),
+    weights: Counter[End] = Counter()
+    for case, share in _cases(state, charge, can_form=can_form):
+        hit = replace(charge_fight(case, charge, met=met, bonus=bonus), lowered=lowered)
+        for end, weight in weigh(CHARGE, case, CHARGE.combat(case, hit)).items():
+            weights[end] += share * weight
+    return replace(
+        laid_open(CHARGE, state, CHARGE.combat(state, fight), weights),
         kind=CombatKind.CHARGE,
         square=square_report(state, charge) if can_form else None,
         path=charge.path,
-        assumed=tuple(_assumed(state, fight, met=met, can_form=can_form)),
+        assumed=tuple(_assumed(state, fight, can_form=can_form)),
     )
 
 
-def _squared(state: GameState, charge: Charge) -> GameState:
-    """A copy of the state in which the infantry of the target is in square."""
-    copy = state.copy()
-    enemy = state.battle.enemy(state.side_of(charge.units[0]))
-    infantry = infantry_of(state, state.holders_of(charge.target, enemy))
-    Table(copy).emit(SquareFormed(infantry, charge.target))
-    return copy
-
-
-def _assumed(state: GameState, fight: ChargeFight, *, met: bool, can_form: bool) -> Iterator[str]:
+def _assumed(state: GameState, fight: ChargeFight, *, can_form: bool) -> Iterator[str]:
     """What the chances take for granted, a sentence each."""
-    charge, enemy = charge_of(fight), state.battle.enemy(fight.side)
-    if not met and next(reactions(state, enemy, charge.last, charge), None) is not None:
+    charge, enemy = fight.charge, state.battle.enemy(fight.side)
+    if not fight.met and any(reactions(state, enemy, charge.last, charge)):
         yield say("No enemy cavalry meets the chargers with a reaction charge.")
     if escape(state, charge) is not None:
         yield say("The target does not get out of the way.")
     if can_form:
         yield say("The infantry tries to form square; fire and morale are shown for when it fails.")
     yield from card_assumptions(state, fight.lowered)
-    if any(_could_lead(state, fight, leader) for leader in state.leaders):
+    if any(could_lead(state, fight)):
         other = say("No other leader leads in person.")
         yield other if fight.bonus else say("No leader leads in person.")
-
-
-def _could_lead(state: GameState, fight: ChargeFight, leader: LeaderId) -> bool:
-    """Whether a leader of either side could yet lead in person in a charge (N7.7)."""
-    if leader in fight.bonus or not has_bonus(state, leader):
-        return False
-    chargers = any(can_lead(state, leader, unit, attacking=True) for unit in fight.attackers)
-    return chargers or any(
-        can_lead(state, leader, unit, attacking=False) for unit in fight.defenders
-    )
-
-
-# -- the chances
-
-
-def _forecast(combat: ChargeCombat, cases: Iterable[tuple[GameState, int]]) -> Forecast:
-    """Each possible end of a charge that is not met any more, its chance, and what it costs.
-
-    Args:
-        combat: The charge as it stands now.
-        cases: How its target may stand when it is hit, each with the faces of a die for it.
-    """
-    weights: Counter[End] = Counter()
-    told = combat.fight
-    for state, share in cases:
-        fight = charge_fight(state, charge_of(told), met=told.met, bonus=told.bonus)
-        fight = replace(fight, lowered=told.lowered)
-        for end, weight in weigh(CHARGE, state, charge_combat(state, fight)).items():
-            weights[end] += share * weight
-    return forecast(CHARGE, combat, weights)
 
 
 def _cases(state: GameState, charge: Charge, *, can_form: bool) -> Iterator[tuple[GameState, int]]:
@@ -199,24 +140,7 @@ def _cases(state: GameState, charge: Charge, *, can_form: bool) -> Iterator[tupl
         return
     value, rules = square_report(state, charge).value, numbers_of(state.battle).morale
     formed = sum(verdict(rules, value, face) is Verdict.PASSED for face in FACES)
-    yield _squared(state, charge), formed
+    copy, infantry = state.copy(), charged_infantry(state, charge)
+    Table(copy).emit(SquareFormed(infantry, charge.target))
+    yield copy, formed
     yield state, ALL - formed
-
-
-def _target_check(state: GameState, combat: ChargeCombat, hit: Hit) -> Circumstances:  # noqa: ARG001
-    return target_check(combat.fight, hit)
-
-
-def _chargers_check(state: GameState, combat: ChargeCombat, hit: Hit) -> Circumstances:  # noqa: ARG001
-    return chargers_check(hit)
-
-
-CHARGE: Procedure[ChargeCombat] = Procedure(
-    ChargeOutcome,
-    take_charge_losses,
-    settle_target,
-    settle_chargers,
-    _target_check,
-    _chargers_check,
-)
-"""N10.6."""

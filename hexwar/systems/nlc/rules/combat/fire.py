@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from hexwar.engine import Table
@@ -13,7 +13,7 @@ from hexwar.systems.nlc.events.combat import FireResolved
 from hexwar.systems.nlc.numbers import Assault, Fire, numbers_of, percent_in
 from hexwar.systems.nlc.rules.cards import rerolls
 from hexwar.systems.nlc.rules.cards.combat_rows import area_rows, die_rows
-from hexwar.systems.nlc.rules.combat.fight import Fight, MainArm, hex_of, main_arm
+from hexwar.systems.nlc.rules.combat.fight import Fight, MainArm, arms_of, hex_of, main_arm
 from hexwar.systems.nlc.rules.command.bonuses import bonus_lines
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
@@ -95,15 +95,14 @@ def firing_arms(
 ) -> frozenset[MainArm]:
     """The arms of those of some units that really fire."""
     return frozenset(
-        main_arm(state, line.unit) for line in report.lines if line.strength and line.unit in units
+        arms_of(state, (x.unit for x in report.lines if x.strength and x.unit in units))
     )
 
 
 def has_artillery_fire(state: GameState, report: FireReport) -> bool:
     """Whether artillery takes part in a side's fire (N2.32)."""
-    return any(
-        line.strength and main_arm(state, line.unit) is MainArm.ARTILLERY for line in report.lines
-    )
+    units = [line.unit for line in report.lines]
+    return MainArm.ARTILLERY in firing_arms(state, report, units)
 
 
 def fire_report(
@@ -130,7 +129,7 @@ def _attack_lines(state: GameState, fight: Fight, unit: UnitId) -> Iterator[Line
     yield from _own_lines(state, rows, unit)
     yield from _weather_lines(state, rows, unit, fight.defenders)
     is_mounted = main_arm(state, unit) is MainArm.CAVALRY
-    if is_mounted and not is_raining(state) and _has_infantry(state, fight.defenders):
+    if is_mounted and not is_raining(state) and MainArm.INFANTRY in arms_of(state, fight.defenders):
         yield say("cavalry against infantry"), rows.cavalry_on_infantry, "N8.5"
     yield from area_rows(state, fight.side, fight.defenders)
     yield from bonus_lines(state, fight.bonus, unit, rows.leader_bonus, attacking=True)
@@ -143,7 +142,7 @@ def _defence_lines(state: GameState, fight: Fight, unit: UnitId) -> Iterator[Lin
         yield say("out of woods"), rows.out_of_woods, "N8.5"
     yield from _own_lines(state, rows, unit)
     yield from _weather_lines(state, rows, unit, fight.attackers)
-    if all(main_arm(state, other) is MainArm.ARTILLERY for other in fight.defenders):
+    if arms_of(state, fight.defenders) == {MainArm.ARTILLERY}:
         yield say("artillery alone"), rows.artillery_alone, "N8.5"
     if main_arm(state, unit) is MainArm.CAVALRY and _has_square(state, fight):
         yield say("behind a square"), rows.behind_square, "N10.32"
@@ -173,7 +172,7 @@ def _weather_lines(
 ) -> Iterator[Line]:
     """N18: rain wets muskets, which horsemen do not mind; mud holds guns, and snow everybody."""
     arm, weather = main_arm(state, unit), state.sky.weather
-    meets_infantry = _has_infantry(state, enemies)
+    meets_infantry = MainArm.INFANTRY in arms_of(state, enemies)
     if arm is MainArm.INFANTRY and is_raining(state) and not meets_infantry:
         yield say("rain"), rows.rain_infantry, "N18"
     if arm is MainArm.CAVALRY and is_raining(state) and meets_infantry:
@@ -214,10 +213,6 @@ def _hex_line(state: GameState, rows: Assault, start: Hex, target: Hex) -> Line:
     return terrain.value, percent, "N8.5"
 
 
-def _has_infantry(state: GameState, units: Iterable[UnitId]) -> bool:
-    return any(main_arm(state, unit) is MainArm.INFANTRY for unit in units)
-
-
 def _has_square(state: GameState, fight: Fight) -> bool:
     return any(state.units[unit].square for unit in fight.defenders)
 
@@ -227,7 +222,7 @@ def _has_square(state: GameState, fight: Fight) -> bool:
 
 def _attack_modifiers(state: GameState, fight: Fight, report: FireReport) -> Iterator[Line]:
     rules = numbers_of(state.battle).fire
-    arms = {main_arm(state, unit) for unit in fight.attackers}
+    arms = arms_of(state, fight.attackers)
     if arms == set(MainArm):
         yield say("combined arms"), rules.combined_arms, "N8.81"
     elif arms | {MainArm.ARTILLERY} == set(MainArm) and _is_under_bombardment(state, fight):
@@ -250,20 +245,33 @@ def _is_under_bombardment(state: GameState, fight: Fight) -> bool:
 # -- both sides fire at the same time: their dice, and what the Fire Table says (N8.6, N8.8)
 
 
-async def throw(table: Table[GameState], report: FireReport, purpose: str) -> int | None:
-    """N8.8: one die for a side's fire; none for a side without fire strength."""
-    return None if report.column is None else await rerolls.throw(table, report.side, purpose)
-
-
-def read(table: Table[GameState], report: FireReport, die: int | None, target: Hex) -> Hit:
-    """Look a side's die up on the Fire Table and tell it.
+async def exchange_fire(
+    table: Table[GameState],
+    fires: tuple[FireReport, FireReport],
+    hexes: tuple[Hex, Hex],
+    purposes: tuple[str, str],
+) -> tuple[Hit, Hit]:
+    """N8.8: both dice fall before either is read; a side without fire strength has none.
 
     Args:
         table: The table.
-        report: The side's fire.
-        die: As thrown; None for a side that does not fire.
-        target: The hex that is fired at.
+        fires: Of the attackers and of the defenders.
+        hexes: That each fires at.
+        purposes: What the dice are for.
+
+    Returns:
+        What it does to the target, and to the attackers.
     """
+    dice = [
+        None if fire.column is None else await rerolls.throw(table, fire.side, purpose)
+        for fire, purpose in zip(fires, purposes, strict=True)
+    ]
+    on_target, on_attackers = map(_read, (table, table), fires, dice, hexes)
+    return on_target, on_attackers
+
+
+def _read(table: Table[GameState], report: FireReport, die: int | None, target: Hex) -> Hit:
+    """Look a side's die up on the Fire Table and tell it."""
     if die is None:
         return NO_EFFECT
     assert report.column is not None

@@ -8,31 +8,23 @@ flows only (`Procedure`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Coroutine, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from hexwar.engine import Roll, Table
 from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.rules.combat.assault import (
-    AssaultOutcome,
-    Combat,
-    Tolls,
-    attackers_check,
-    defenders_check,
-    settle_attacker,
-    settle_defender,
-    take_losses,
-)
-from hexwar.systems.nlc.rules.combat.fight import on_map
+from hexwar.systems.nlc.rules.combat.clash import Combat, F, Procedure, Settle
+from hexwar.systems.nlc.rules.combat.fight import Fight, attacking_hexes, on_map
 from hexwar.systems.nlc.rules.combat.fire import FACES, NO_EFFECT, Hit, parse, result
-from hexwar.systems.nlc.rules.losses.losses import Toll
+from hexwar.systems.nlc.rules.command.bonuses import can_lead, has_bonus
+from hexwar.systems.nlc.rules.losses.losses import Toll, Tolls
 from hexwar.systems.nlc.rules.losses.morale import Circumstances, Verdict, morale_report, verdict
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import Side
-from hexwar.table.reports import FireReport, LossReport
+from hexwar.table.forces import LeaderId, Side
+from hexwar.table.reports import CombatReport, FireReport, LossReport
 
 T = TypeVar("T")
 
@@ -42,47 +34,6 @@ CALM = 1
 """What every die shows that does not decide how a combat ends: nobody wavers by it."""
 
 
-class Exchange(Protocol):
-    """A combat with both sides' fire in it, as it is when the dice fall."""
-
-    @property
-    def attack(self) -> FireReport:
-        """The fire of those who attack."""
-        ...
-
-    @property
-    def defence(self) -> FireReport:
-        """The fire of those who are attacked."""
-        ...
-
-
-C = TypeVar("C", bound=Exchange)
-
-Settle = Callable[[Table[GameState], C, Toll, Hit], Coroutine[Any, Any, StrEnum | None]]
-"""A flow that settles what becomes of one side; None where the other side's check tells."""
-
-Surroundings = Callable[[GameState, C, Hit], Circumstances]
-"""What surrounds the check of one side."""
-
-
-@dataclass(frozen=True, slots=True)
-class Procedure(Generic[C]):
-    """How one kind of combat is settled once both dice have fallen."""
-
-    ends: type[StrEnum]  # in the order in which they are shown
-    take_losses: Callable[[Table[GameState], C, Hit, Hit], Coroutine[Any, Any, Tolls]]
-    settle_defender: Settle[C]
-    settle_attacker: Settle[C]
-    defenders_check: Surroundings[C]
-    attackers_check: Surroundings[C]
-
-
-ASSAULT: Procedure[Combat] = Procedure(
-    AssaultOutcome, take_losses, settle_defender, settle_attacker, defenders_check, attackers_check
-)
-"""N8.9."""
-
-
 class End(NamedTuple):
     """How a combat may end."""
 
@@ -90,23 +41,10 @@ class End(NamedTuple):
     lost: tuple[int, int]  # SP of the attackers' side and of the defenders'
 
 
-@dataclass(frozen=True, slots=True)
-class Forecast:
-    """What a combat may bring; the chances of each kind add up to 1."""
-
-    outcomes: tuple[tuple[str, float], ...]
-    losses: tuple[LossReport, LossReport]  # of the attackers' side, of the defenders'
-
-
-def forecast_of(state: GameState, combat: Combat) -> Forecast:
-    """Each possible end of an assault and its chance, and what it costs both sides."""
-    return forecast(ASSAULT, combat, weigh(ASSAULT, state, combat))
-
-
-def weigh(procedure: Procedure[C], state: GameState, combat: C) -> Counter[End]:
+def weigh(procedure: Procedure[F], state: GameState, combat: Combat[F]) -> Counter[End]:
     """How many of all throws of both fires and both checks bring each end about."""
     weights: Counter[End] = Counter()
-    trials: dict[tuple[int, int], _Trial[C]] = {}
+    trials: dict[tuple[int, int], _Trial[F]] = {}
     for on_target, dice in hits_of(state, combat.attack).items():
         for on_attackers, answers in hits_of(state, combat.defence).items():
             losses = (on_target.losses, on_attackers.losses)
@@ -117,22 +55,34 @@ def weigh(procedure: Procedure[C], state: GameState, combat: C) -> Counter[End]:
     return weights
 
 
-def forecast(procedure: Procedure[C], combat: C, weights: Counter[End]) -> Forecast:
-    """The chances of the ends of a combat, and of what each side loses in it."""
-    return Forecast(
-        outcomes=_outcomes(procedure, weights),
+def laid_open(
+    procedure: Procedure[F], state: GameState, combat: Combat[F], weights: Counter[End]
+) -> CombatReport:
+    """A combat before its dice: fire, morale, and the chances of its ends and of its losses."""
+    fight, tolls = combat.fight, procedure.tolls(state, combat)
+    about = procedure.defenders_check(state, combat, NO_EFFECT)
+    other = procedure.attackers_check(state, combat, NO_EFFECT)
+    sums: Counter[StrEnum] = Counter()
+    for end, weight in weights.items():
+        sums[end.outcome] += weight
+    hexes = (*attacking_hexes(state, fight.attackers), fight.target)
+    return CombatReport(
+        target=fight.target,
+        attackers=fight.attackers,
+        defenders=fight.defenders,
+        hit_hex=fight.hit_hex,
+        flank=fight.flank,
+        attack=combat.attack,
+        defence=combat.defence,
+        morale_defender=morale_report(state, fight.defenders, about),
+        morale_attacker=morale_report(state, tolls.attacker.units, other),
+        outcomes=tuple((x.value, sums[x] / sums.total()) for x in procedure.ends if sums[x]),
         losses=(
             LossReport(combat.attack.side, _losses(weights, 0)),
             LossReport(combat.defence.side, _losses(weights, 1)),
         ),
+        leaders=tuple(leader for hex_ in hexes for leader in state.leaders_in(hex_)),
     )
-
-
-def _outcomes(procedure: Procedure[C], weights: Counter[End]) -> tuple[tuple[str, float], ...]:
-    sums: Counter[StrEnum] = Counter()
-    for end, weight in weights.items():
-        sums[end.outcome] += weight
-    return tuple((kind.value, sums[kind] / sums.total()) for kind in procedure.ends if sums[kind])
 
 
 def _losses(weights: Counter[End], side: int) -> tuple[tuple[int, float], ...]:
@@ -178,11 +128,11 @@ class _Settled(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Trial(Generic[C]):
+class _Trial(Generic[F]):
     """The table after the step losses, and what has been played out from there."""
 
-    procedure: Procedure[C]
-    combat: C
+    procedure: Procedure[F]
+    combat: Combat[F]
     state: GameState
     tolls: Tolls
     lost: tuple[int, int]
@@ -215,7 +165,7 @@ class _Trial(Generic[C]):
     def _settle(
         self,
         before: _Settled,
-        flow: Settle[C],
+        flow: Settle[F],
         found: tuple[Verdict, ...],
         die: int,
         toll: Toll,
@@ -226,14 +176,15 @@ class _Trial(Generic[C]):
             copy = before.state.copy()
             table = Table(copy)
             outcome = play_by_default(flow(table, self.combat, toll, hit), copy, die)
-            lost = _sum(before.lost, _lost(table, self.combat))
+            ours, theirs = _lost(table, self.combat)
+            lost = before.lost[0] + ours, before.lost[1] + theirs
             self.settled[found] = _Settled(outcome, lost, copy)
         return self.settled[found]
 
 
 def _trial(
-    procedure: Procedure[C], state: GameState, combat: C, on_target: Hit, on_attackers: Hit
-) -> _Trial[C]:
+    procedure: Procedure[F], state: GameState, combat: Combat[F], on_target: Hit, on_attackers: Hit
+) -> _Trial[F]:
     copy = state.copy()
     table = Table(copy)
     flow = procedure.take_losses(table, combat, on_target, on_attackers)
@@ -241,17 +192,13 @@ def _trial(
     return _Trial(procedure, combat, copy, tolls, _lost(table, combat))
 
 
-def _lost(table: Table[GameState], combat: Exchange) -> tuple[int, int]:
+def _lost(table: Table[GameState], combat: Combat[F]) -> tuple[int, int]:
     """The SP that both sides have lost on a table, the attackers' first."""
     sums: Counter[Side] = Counter()
     for event in table.events:
         if isinstance(event, StepLost | UnitEliminated):
             sums[table.state.side_of(event.unit)] += event.sp
     return sums[combat.attack.side], sums[combat.defence.side]
-
-
-def _sum(a: tuple[int, int], b: tuple[int, int]) -> tuple[int, int]:
-    return a[0] + b[0], a[1] + b[1]
 
 
 def throws(
@@ -269,3 +216,13 @@ def throws(
         faces.setdefault(verdict(rules, value, face), []).append(face)
     for found, dice in faces.items():
         yield found, dice[0], len(dice)
+
+
+def could_lead(state: GameState, fight: Fight) -> Iterator[LeaderId]:
+    """The leaders of both sides whose bonus could still be added to a fight (N7.7)."""
+    for leader in state.leaders:
+        if leader not in fight.bonus and has_bonus(state, leader):
+            helped = (can_lead(state, leader, u, attacking=True) for u in fight.attackers)
+            aided = (can_lead(state, leader, u, attacking=False) for u in fight.defenders)
+            if any(helped) or any(aided):
+                yield leader

@@ -24,31 +24,30 @@ from hexwar.systems.nlc.rules.combat.charge_paths import (
     charge_path_refusal,
     charge_paths,
 )
-from hexwar.systems.nlc.rules.combat.fight import MainArm, by_hex, hex_of, main_arm, on_map
-from hexwar.systems.nlc.rules.combat.fire import Hit, read, throw
+from hexwar.systems.nlc.rules.combat.fight import (
+    MainArm,
+    Units,
+    arms_of,
+    by_hex,
+    hex_of,
+    main_arm,
+    on_map,
+    parts_of,
+)
+from hexwar.systems.nlc.rules.combat.fire import Hit, exchange_fire
 from hexwar.systems.nlc.rules.combat.impact import chargers_check, strike
 from hexwar.systems.nlc.rules.combat.permits import may_react
 from hexwar.systems.nlc.rules.combat.square import is_square_bound
-from hexwar.systems.nlc.rules.command.guard import dismay
-from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, lose_steps
-from hexwar.systems.nlc.rules.losses.morale import (
-    Circumstances,
-    Verdict,
-    check_morale,
-    morale_report,
-)
-from hexwar.systems.nlc.rules.losses.pursuit import Riders, aftermath, disrupt, pursue
+from hexwar.systems.nlc.rules.command.guard import check_in_combat
+from hexwar.systems.nlc.rules.losses.losses import Toll, Tolls, lose_both
+from hexwar.systems.nlc.rules.losses.morale import Circumstances, Verdict, disrupt, holds
+from hexwar.systems.nlc.rules.losses.pursuit import Riders, aftermath, pursue
 from hexwar.systems.nlc.rules.losses.retreat import retreat
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_names, whom
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.reports import FireReport
-
-# -- reaction charges: who may meet a charge or a move, and how they meet (N10.2-N10.25)
-
-
-Units = tuple[UnitId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +158,7 @@ def awaits(state: GameState, start: Hex, charge: Charge) -> bool:
     if start != charge.target:
         return False
     here = state.combat_units_in(start, state.battle.enemy(state.side_of(charge.units[0])))
-    return all(main_arm(state, unit) is not MainArm.INFANTRY for unit in here)
+    return MainArm.INFANTRY not in arms_of(state, here)
 
 
 def reactions(
@@ -167,22 +166,7 @@ def reactions(
 ) -> Iterator[Reaction]:
     """Each stack, and each of its units alone, that may react now, by its shortest way."""
     longest = charge_distance(state)
-    for stack in _able(state, side, hex_, charge):
-        start = state.units[stack[0]].hex
-        assert start is not None
-        if charge is not None and awaits(state, start, charge):
-            path: Path = (start,)
-        else:
-            path = next(iter(charge_paths(state, start, hex_, longest)), ())
-        if path:
-            yield Reaction(stack, path)
-            if len(stack) > 1:
-                yield from (Reaction((unit,), path) for unit in stack)
-
-
-def _able(state: GameState, side: Side, hex_: Hex, charge: Charge | None) -> list[Units]:
-    """The cavalry of a side that is near enough and free to react, hex by hex."""
-    near = (
+    able = (
         unit.id
         for unit in state.on_map(side)
         if unit.hex is not None
@@ -190,7 +174,14 @@ def _able(state: GameState, side: Side, hex_: Hex, charge: Charge | None) -> lis
         and is_near(state, unit.hex, hex_, charge)
         and reactor_refusal(state, side, unit.id) is None
     )
-    return by_hex(state, near)
+    for stack in by_hex(state, able):
+        start = hex_of(state, stack[0])
+        if charge is not None and awaits(state, start, charge):
+            path: Path = (start,)
+        else:
+            path = next(iter(charge_paths(state, start, hex_, longest)), ())
+        if path:
+            yield from (Reaction(units, path) for units in parts_of(stack))
 
 
 # -- the flow
@@ -204,10 +195,6 @@ class Reacted:
     met: bool = False  # the chargers have beaten the reactors and ride on weaker (N10.5)
     fugitives: Units = ()  # cavalry of the target that met the chargers and gave way
     routed: bool = False  # it did so by a rout
-
-
-UNMET = Reacted()
-"""Nobody met the chargers."""
 
 
 async def dare(table: Table[GameState], reaction: Reaction, target: Hex, *, move: bool) -> bool:
@@ -226,11 +213,8 @@ async def dare(table: Table[GameState], reaction: Reaction, target: Hex, *, move
     table.emit(ReactionDeclared(units, target, way, against_move=move))
     if await waives_reaction(table, table.state.side_of(units[0]), units):
         return True
-    report = morale_report(table.state, units, Circumstances(reacting=True))
-    found = await check_morale(
-        table, units, report, die_for=say("morale for a reaction charge"), purpose="reaction"
-    )
-    return found is Verdict.PASSED
+    die_for, about = say("morale for a reaction charge"), Circumstances(reacting=True)
+    return await holds(table, units, die_for, "reaction", about)
 
 
 async def react_to_charge(table: Table[GameState], charge: Charge) -> Reacted:
@@ -241,49 +225,40 @@ async def react_to_charge(table: Table[GameState], charge: Charge) -> Reacted:
     """
     state = table.state
     side = state.battle.enemy(state.side_of(charge.units[0]))
-    if next(reactions(state, side, charge.last, charge), None) is None:
-        return UNMET
+    if not any(reactions(state, side, charge.last, charge)):
+        return Reacted()
     chosen = await ChooseReactionCharge(side, charge.last, charge.units, charge)
     if chosen is None or not await dare(table, chosen, charge.start, move=False):
-        return UNMET
+        return Reacted()
     return await _meet(table, charge, chosen)
-
-
-@dataclass(frozen=True, slots=True)
-class _Party:
-    """One side of a meeting of cavalry, with its losses and its morale in it."""
-
-    toll: Toll
-    verdict: Verdict
-
-    @property
-    def failed(self) -> bool:
-        """Whether it gave way or is gone."""
-        return self.verdict is not Verdict.PASSED
 
 
 async def _meet(table: Table[GameState], charge: Charge, reaction: Reaction) -> Reacted:
     """N10.21: both fire, both lose steps, both check as told; then who failed goes."""
-    on_reactors, on_chargers = await _exchange(table, charge, reaction)
-    reactors, chargers = await meeting_losses(table, charge, reaction, on_reactors, on_chargers)
-    met = _Party(reactors, await _check(table, reactors, on_reactors, "reactors' morale"))
-    meeting = _Party(chargers, await _check(table, chargers, on_chargers, "chargers' morale"))
-    loser = LOSERS[meeting.failed, met.failed]
+    await before_charge(table, charge.target)
+    fires = meeting_fires(table.state, charge, reaction)
+    lowered = await aim_marshals(table, charge.target, fires)
+    fires = meeting_fires(table.state, charge, reaction, lowered)
+    hexes = (reaction.path[0], charge.start)
+    hits = await exchange_fire(table, fires, hexes, ("chargers' fire", "reactors' fire"))
+    tolls = await meeting_losses(table, charge, reaction, *hits)
+    met = await _check(table, tolls.defender, hits[0], "reactors' morale")
+    ridden = await _check(table, tolls.attacker, hits[1], "chargers' morale")
+    loser = LOSERS[ridden is not Verdict.PASSED, met is not Verdict.PASSED]
     table.emit(ReactionResolved(charge.units, reaction.units, loser))
-    return await _settle(table, charge, reaction, meeting, met)
+    return await _settle(table, charge, reaction, tolls, ridden, met)
 
 
 async def meeting_losses(
     table: Table[GameState], charge: Charge, reaction: Reaction, on_reactors: Hit, on_chargers: Hit
-) -> tuple[Toll, Toll]:
+) -> Tolls:
     """N10.21: what reactors and chargers lose by each other's fire, at the same time."""
-    reactors = _toll(table.state, reaction.units)
-    chargers = _toll(table.state, charge.units)
-    reactors = await lose_steps(table, reactors, on_reactors.losses, "fire")
-    chargers = await lose_steps(table, chargers, on_chargers.losses, "fire")
-    await abandon_leaders(table, reactors.side, reaction.path[0])
-    await abandon_leaders(table, chargers.side, charge.start)
-    return reactors, chargers
+    reactors, chargers = (
+        Toll(table.state.side_of(units[0]), units, frozenset({MainArm.CAVALRY}))
+        for units in (reaction.units, charge.units)
+    )
+    steps, hexes = (on_reactors.losses, on_chargers.losses), (reaction.path[0], charge.start)
+    return await lose_both(table, Tolls(reactors, chargers), steps, hexes)
 
 
 LOSERS = {
@@ -293,20 +268,6 @@ LOSERS = {
     (False, False): "nobody",
 }
 """Who lost a meeting, by whether chargers and reactors failed."""
-
-
-async def _exchange(table: Table[GameState], charge: Charge, reaction: Reaction) -> tuple[Hit, Hit]:
-    """N10.21: both sides' dice, and what they do to the reactors and to the chargers."""
-    await before_charge(table, charge.target)
-    fires = meeting_fires(table.state, charge, reaction)
-    lowered = await aim_marshals(table, charge.target, fires)
-    attack, defence = meeting_fires(table.state, charge, reaction, lowered)
-    attack_die = await throw(table, attack, "chargers' fire")
-    defence_die = await throw(table, defence, "reactors' fire")
-    return (
-        read(table, attack, attack_die, reaction.path[0]),
-        read(table, defence, defence_die, charge.start),
-    )
 
 
 def meeting_fires(
@@ -327,10 +288,6 @@ def meeting_fires(
     )
 
 
-def _toll(state: GameState, units: Units) -> Toll:
-    return Toll(state.side_of(units[0]), units, frozenset({MainArm.CAVALRY}))
-
-
 async def _check(table: Table[GameState], toll: Toll, hit: Hit, die_for: str) -> Verdict:
     """The check of one side if it is told to; who is gone has failed it."""
     units = on_map(table.state, toll.units)
@@ -338,57 +295,40 @@ async def _check(table: Table[GameState], toll: Toll, hit: Hit, die_for: str) ->
         return Verdict.FAILED
     if not hit.checks:
         return Verdict.PASSED
-    report = morale_report(table.state, units, chargers_check(hit))
-    found = await check_morale(table, units, report, die_for=die_for, purpose="retreat")
-    if found is not Verdict.PASSED:
-        await dismay(table, units)
-    return found
+    return await check_in_combat(table, units, die_for, "retreat", chargers_check(hit))
 
 
 async def _settle(
-    table: Table[GameState], charge: Charge, reaction: Reaction, chargers: _Party, reactors: _Party
+    table: Table[GameState],
+    charge: Charge,
+    reaction: Reaction,
+    tolls: Tolls,
+    ridden: Verdict,
+    met: Verdict,
 ) -> Reacted:
-    """N10.21, N10.24: who failed goes; the charge goes on when only the reactors failed."""
-    met_in = reaction.path[0] if reaction.in_place else reaction.path[-2]
-    if reactors.failed:
-        await _give_way(table, reactors, (charge.last,))
-        if chargers.failed:
-            await _fall_back(table, chargers, met_in)
-            return Reacted(goes_on=False)
+    """N10.21, N10.24: who failed goes; the charge goes on when only the reactors failed.
+
+    Reactors retreat as any cavalry does (N11.1); chargers are back on their start hex, Disrupted,
+    or rout from it.
+    """
+    state, met_in = table.state, reaction.path[0] if reaction.in_place else reaction.path[-2]
+    if met is not Verdict.PASSED and on_map(state, reaction.units):
+        rout = met is Verdict.ROUTED
+        await retreat(table, tolls.defender, (charge.last,), attacking=False, rout=rout)
+    if ridden is Verdict.PASSED and met is not Verdict.PASSED:
         fled = reaction.units if reaction.in_place else ()
-        return Reacted(met=True, fugitives=fled, routed=reactors.verdict is Verdict.ROUTED)
-    if chargers.failed:
-        await _fall_back(table, chargers, met_in)
-        routed = chargers.verdict is Verdict.ROUTED
-        hit = Riders(on_map(table.state, reaction.units), met_in)
-        await pursue(
-            table,
-            reactors.toll.side,
-            charge.last,
-            charge.units,
-            routed=routed,
-            hit=hit,
-            only_hit=True,
-        )
-        await aftermath(table, reaction.units)
-        return Reacted(goes_on=False)
+        return Reacted(met=True, fugitives=fled, routed=met is Verdict.ROUTED)
+    if ridden is Verdict.ROUTED and on_map(state, charge.units):
+        await retreat(table, tolls.attacker, (met_in,), attacking=True, rout=True)
     disrupt(table, charge.units)
-    disrupt(table, reaction.units)
+    if met is Verdict.PASSED and ridden is Verdict.PASSED:
+        disrupt(table, reaction.units)
+    elif met is Verdict.PASSED:
+        routed, hit = ridden is Verdict.ROUTED, Riders(on_map(state, reaction.units), met_in)
+        winner, fled = tolls.defender.side, charge.units
+        await pursue(table, winner, charge.last, fled, routed=routed, hit=hit, only_hit=True)
+        await aftermath(table, reaction.units)
     return Reacted(goes_on=False)
-
-
-async def _give_way(table: Table[GameState], party: _Party, threats: Path) -> None:
-    """N10.21: reactors who failed retreat as any cavalry does (N11.1)."""
-    if on_map(table.state, party.toll.units):
-        routed = party.verdict is Verdict.ROUTED
-        await retreat(table, party.toll, threats, attacking=False, rout=routed)
-
-
-async def _fall_back(table: Table[GameState], party: _Party, enemy: Hex) -> None:
-    """N10.21: chargers who failed are back on their start hex, Disrupted, or rout from it."""
-    if party.verdict is Verdict.ROUTED and on_map(table.state, party.toll.units):
-        await retreat(table, party.toll, (enemy,), attacking=True, rout=True)
-    disrupt(table, party.toll.units)
 
 
 # -- cavalry charges infantry or artillery that has come near (N10.22, N10.25)
@@ -405,9 +345,7 @@ async def react_to_move(table: Table[GameState], units: Units) -> None:
         if active(table.state).met_advance:
             return
         hex_ = hex_of(table.state, stack[0])
-        if not comes_near(table.state, enemy, hex_):
-            continue
-        if next(reactions(table.state, enemy, hex_), None) is None:
+        if not comes_near(table.state, enemy, hex_) or not any(reactions(table.state, enemy, hex_)):
             continue
         chosen = await ChooseReactionCharge(enemy, hex_, stack)
         if chosen is not None and await dare(table, chosen, hex_, move=True):

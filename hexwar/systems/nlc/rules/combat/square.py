@@ -17,8 +17,7 @@ from hexwar.systems.nlc.rules.combat.fire import Line, is_raining
 from hexwar.systems.nlc.rules.command.blucher import leads_charge
 from hexwar.systems.nlc.rules.losses.morale import (
     Circumstances,
-    Verdict,
-    check_morale,
+    holds,
     morale_report,
     passing_dice,
 )
@@ -193,11 +192,9 @@ async def form_square(table: Table[GameState], charge: Charge) -> bool:
     side = state.side_of(infantry[0])
     if not await ChooseFormSquare(side, charge, infantry):
         return False
-    report = square_report(table.state, charge)
-    found = await check_morale(
-        table, infantry, report, die_for=say("forming square"), purpose="square"
-    )
-    return found is Verdict.PASSED and _close_up(table, infantry, charge.target)
+    about = square_report(table.state, charge)
+    formed = await holds(table, infantry, say("forming square"), "square", about)
+    return formed and _close_up(table, infantry, charge.target)
 
 
 def _close_up(table: Table[GameState], infantry: Units, hex_: Hex) -> bool:

@@ -11,20 +11,27 @@ from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import Evaded, RetreatedBeforeAssault
 from hexwar.systems.nlc.events.leaders import LeaderMoved
-from hexwar.systems.nlc.events.losses import UnitDisrupted
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_windows import slips_through
 from hexwar.systems.nlc.rules.combat.assault_law import is_order_known
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
-from hexwar.systems.nlc.rules.combat.fight import MainArm, attacking_hexes, hex_of, main_arm, on_map
+from hexwar.systems.nlc.rules.combat.fight import (
+    MainArm,
+    Units,
+    arms_of,
+    attacking_hexes,
+    hex_of,
+    on_map,
+)
 from hexwar.systems.nlc.rules.combat.permits import may_pull_back, may_react
-from hexwar.systems.nlc.rules.command.guard import dismay
+from hexwar.systems.nlc.rules.command.guard import check_in_combat
 from hexwar.systems.nlc.rules.command.leaders import overrun
 from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, lose_steps
 from hexwar.systems.nlc.rules.losses.morale import (
     Circumstances,
     Verdict,
-    check_morale,
+    disrupt,
+    holds,
     morale_report,
     passing_dice,
 )
@@ -81,9 +88,6 @@ async def pull_back(table: Table[GameState], group: Withdrawal, path: Path, move
 
 
 # -- retreat before assault: who may go before the fire begins, and where to (N8.2, N8.21)
-
-
-Units = tuple[UnitId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +187,7 @@ def withdrawal_report(state: GameState, stack: Sequence[UnitId]) -> MoraleReport
 
     It is defending (N2.44); the rows of N2.32 for the fire fight do not apply yet (house rule).
     """
-    if all(main_arm(state, unit) is not MainArm.INFANTRY for unit in stack):
+    if MainArm.INFANTRY not in arms_of(state, stack):
         return None
     return morale_report(state, stack, Circumstances(defending=True))
 
@@ -204,26 +208,15 @@ async def retreat_before_assault(table: Table[GameState], target: Hex, attackers
     if path is None:
         return False
     group = withdrawal(table.state, target, attackers, len(path) - 1)
-    if not await _gets_away(table, group.units):
-        return False
+    report = withdrawal_report(table.state, group.units)
+    if report is not None:
+        die_for = say("retreat before assault")
+        found = await check_in_combat(table, group.units, die_for, "withdrawal", report)
+        if found is not Verdict.PASSED:
+            disrupt(table, group.units)
+            return False
     await pull_back(table, group, path, RetreatedBeforeAssault(group.units, path))
     return True
-
-
-async def _gets_away(table: Table[GameState], stack: Units) -> bool:
-    report = withdrawal_report(table.state, stack)
-    if report is None:
-        return True
-    found = await check_morale(
-        table, stack, report, die_for=say("retreat before assault"), purpose="withdrawal"
-    )
-    if found is Verdict.PASSED:
-        return True
-    await dismay(table, stack)
-    for unit in stack:
-        if not table.state.units[unit].disrupted:
-            table.emit(UnitDisrupted(unit))
-    return False
 
 
 # -- out of the way of a charge: cavalry evades, artillery limbers (N10.4-N10.42)
@@ -313,7 +306,7 @@ def escape(state: GameState, charge: Charge) -> Escape | None:
     """
     side = state.battle.enemy(state.side_of(charge.units[0]))
     targets = state.combat_units_in(charge.target, side)
-    arms = {main_arm(state, unit) for unit in targets}
+    arms = arms_of(state, targets)
     if not targets or MainArm.INFANTRY in arms:
         return None
     limbers = MainArm.ARTILLERY in arms
@@ -346,10 +339,8 @@ async def evade(table: Table[GameState], charge: Charge) -> bool:
         return False
     if not await ChooseEvasion(found.way.side, charge, found.units, found.limbers):
         return False
-    report = morale_report(table.state, found.units)
     word = "limbering" if found.limbers else "evading"
-    passed = await check_morale(table, found.units, report, die_for=word, purpose="evasion")
-    if passed is Verdict.PASSED:
+    if await holds(table, found.units, word, "evasion"):
         way = found.way
         path = await ChooseRetreatPath(way.side, way.units, way.hexes, way.threats)
         await pull_back(table, way, path, Evaded(way.units, path))

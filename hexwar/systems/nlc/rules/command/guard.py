@@ -8,14 +8,20 @@ from hexwar.engine import Refusal, Table
 from hexwar.ground.sight import has_line_of_sight, state_sight_limit
 from hexwar.hexes import Hex
 from hexwar.messages import say
-from hexwar.systems.nlc.events.losses import GuardDismayed, UnitDisrupted
+from hexwar.systems.nlc.events.losses import GuardDismayed
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.rules.combat.fight import hex_of
+from hexwar.systems.nlc.rules.combat.fight import hex_of, on_map
 from hexwar.systems.nlc.rules.combat.fire import OLD_GUARD
-from hexwar.systems.nlc.rules.losses.morale import Verdict, check_morale, morale_report
+from hexwar.systems.nlc.rules.losses.morale import (
+    Circumstances,
+    Verdict,
+    check_morale,
+    steady,
+)
 from hexwar.systems.nlc.rules.victory.victory import is_napoleon
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Role, Side, UnitId
+from hexwar.table.reports import MoraleReport
 
 
 def is_old_guard(state: GameState, unit: UnitId) -> bool:
@@ -66,24 +72,35 @@ def _masters(state: GameState, unit: UnitId) -> Iterator[Hex]:
 # -- when it gives way (N7.4 b)
 
 
+async def check_in_combat(
+    table: Table[GameState],
+    units: tuple[UnitId, ...],
+    die_for: str,
+    purpose: str,
+    about: Circumstances | MoraleReport,
+) -> Verdict:
+    """N2.4: a check in assault or charge; others may see that the Old Guard fails it."""
+    found = await check_morale(table, units, die_for, purpose, about)
+    if found is not Verdict.PASSED:
+        await dismay(table, units)
+    return found
+
+
 async def dismay(table: Table[GameState], units: Iterable[UnitId]) -> None:
     """N7.4 b: units failed a check in assault or charge; if the Old Guard did, others waver.
 
     Every stack of its side within three hexes that sees it checks at once, or is Disrupted. It
     happens once a turn. The stack that has failed does not check again, nor one that is Disrupted
-    already as a whole (house rule). To be called after each failed check, before the units retreat.
+    already as a whole (house rule).
     """
-    guard = next((u for u in units if _has_given_way(table.state, u)), None)
+    guard = next((u for u in on_map(table.state, units) if is_old_guard(table.state, u)), None)
     if guard is None or table.state.spirit.dismayed == table.state.turn:
         return
     hex_, side = hex_of(table.state, guard), table.state.side_of(guard)
     table.emit(GuardDismayed(guard, hex_))
     for other in dismayed_hexes(table.state, side, hex_):
-        await _check(table, side, other)
-
-
-def _has_given_way(state: GameState, unit: UnitId) -> bool:
-    return state.units[unit].hex is not None and is_old_guard(state, unit)
+        die_for = say("morale in {hex}, where they see the Old Guard give way", hex=other)
+        await steady(table, table.state.combat_units_in(other, side), die_for, "guard")
 
 
 def dismayed_hexes(state: GameState, side: Side, hex_: Hex) -> tuple[Hex, ...]:
@@ -99,15 +116,3 @@ def dismayed_hexes(state: GameState, side: Side, hex_: Hex) -> tuple[Hex, ...]:
             and has_line_of_sight(field, hex_, other, limit)
         )
     )
-
-
-async def _check(table: Table[GameState], side: Side, hex_: Hex) -> None:
-    """One stack checks its morale; failing, all of it is Disrupted."""
-    units = table.state.combat_units_in(hex_, side)
-    report = morale_report(table.state, units)
-    die_for = say("morale in {hex}, where they see the Old Guard give way", hex=hex_)
-    if await check_morale(table, units, report, die_for=die_for, purpose="guard") is Verdict.PASSED:
-        return
-    for unit in units:
-        if not table.state.units[unit].disrupted:
-            table.emit(UnitDisrupted(unit))

@@ -40,6 +40,14 @@ class Toll:
 
 
 @dataclass(frozen=True, slots=True)
+class Tolls:
+    """The losses of the two stacks that were hit."""
+
+    defender: Toll
+    attacker: Toll
+
+
+@dataclass(frozen=True, slots=True)
 class ChooseStepLoss(Decision[UnitId]):
     """N11.5: which unit loses a step."""
 
@@ -191,6 +199,17 @@ async def lose_steps(table: Table[GameState], toll: Toll, steps: int, cause: str
         take_step(table, unit, cause)
         toll = replace(toll, hurt=(*toll.hurt, unit))
     return toll
+
+
+async def lose_both(
+    table: Table[GameState], tolls: Tolls, steps: tuple[int, int], hexes: tuple[Hex, Hex]
+) -> Tolls:
+    """N8.9 (1): both sides lose steps by each other's fire, the defender's owner first."""
+    defender = await lose_steps(table, tolls.defender, steps[0], "fire")
+    attacker = await lose_steps(table, tolls.attacker, steps[1], "fire")
+    await abandon_leaders(table, defender.side, hexes[0])
+    await abandon_leaders(table, attacker.side, hexes[1])
+    return Tolls(defender, attacker)
 
 
 async def abandon_leaders(table: Table[GameState], side: Side, hex_: Hex) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
 from hexwar.engine import Table
 from hexwar.messages import say
-from hexwar.systems.nlc.events.losses import MoraleRolled
+from hexwar.systems.nlc.events.losses import MoraleRolled, UnitDisrupted
 from hexwar.systems.nlc.numbers import Morale, numbers_of
 from hexwar.systems.nlc.rules.cards.combat_rows import retreat_rows, show_pressure
 from hexwar.systems.nlc.rules.cards.rerolls import throw
@@ -196,12 +196,12 @@ def leads(state: GameState, leader: LeaderId, unit: UnitId) -> bool:
 async def check_morale(
     table: Table[GameState],
     units: tuple[UnitId, ...],
-    report: MoraleReport,
-    *,
     die_for: str,
     purpose: str,
+    about: Circumstances | MoraleReport = PLAIN,
 ) -> Verdict:
-    """N2.4: roll one die for units against the morale that a report names."""
+    """N2.4: roll one die for units against their morale in some circumstances, or a given one."""
+    report = about if isinstance(about, MoraleReport) else morale_report(table.state, units, about)
     show_pressure(table, report)
     die = await throw(table, table.state.side_of(units[0]), die_for)
     found = verdict(numbers_of(table.state.battle).morale, report.value, die)
@@ -219,6 +219,33 @@ async def check_morale(
         )
     )
     return found
+
+
+async def holds(
+    table: Table[GameState],
+    units: tuple[UnitId, ...],
+    die_for: str,
+    purpose: str,
+    about: Circumstances | MoraleReport = PLAIN,
+) -> bool:
+    """Whether units pass a check of their morale (N2.4)."""
+    return await check_morale(table, units, die_for, purpose, about) is Verdict.PASSED
+
+
+async def steady(
+    table: Table[GameState], units: tuple[UnitId, ...], die_for: str, purpose: str
+) -> None:
+    """Units check their morale, or are Disrupted."""
+    if not await holds(table, units, die_for, purpose):
+        disrupt(table, units)
+
+
+def disrupt(table: Table[GameState], units: Iterable[UnitId]) -> None:
+    """Those of some units on the map that are not yet Disrupted become so (N11.8)."""
+    for unit in units:
+        record = table.state.units[unit]
+        if record.hex is not None and not record.disrupted:
+            table.emit(UnitDisrupted(unit))
 
 
 def passing_dice(state: GameState, report: MoraleReport) -> str:

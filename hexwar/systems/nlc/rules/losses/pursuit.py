@@ -17,18 +17,24 @@ from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.events.combat import AdvanceMade, PursuitMade, PursuitResolved
 from hexwar.systems.nlc.events.leaders import LeaderMoved
-from hexwar.systems.nlc.events.losses import UnitDisrupted
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_windows import calls_off_pursuit, waives_pursuit
 from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.combat.charge_paths import may_cross
-from hexwar.systems.nlc.rules.combat.fight import Fight, by_hex, hex_of, on_map
+from hexwar.systems.nlc.rules.combat.fight import (
+    Fight,
+    Units,
+    by_hex,
+    hex_of,
+    on_map,
+    ready,
+)
 from hexwar.systems.nlc.rules.combat.fire import Line
 from hexwar.systems.nlc.rules.combat.permits import pursuit_permission
 from hexwar.systems.nlc.rules.combat.square import is_square_bound
 from hexwar.systems.nlc.rules.command.leaders import overrun
 from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, lose_steps
-from hexwar.systems.nlc.rules.losses.morale import Verdict, check_morale, morale_report
+from hexwar.systems.nlc.rules.losses.morale import holds, steady
 from hexwar.systems.nlc.rules.losses.retreat import leaders_who_go
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
@@ -43,28 +49,11 @@ async def aftermath(table: Table[GameState], units: Iterable[UnitId]) -> None:
 
     Those who are Disrupted already or gone have nothing to roll for; each hex rolls once.
     """
-    blown = on_map(table.state, units)
-    ready = tuple(u for u in blown if not table.state.units[u].disrupted)
-    for stack in by_hex(table.state, ready):
-        report = morale_report(table.state, stack)
-        found = await check_morale(
-            table, stack, report, die_for=say("morale after the charge"), purpose="aftermath"
-        )
-        if found is not Verdict.PASSED:
-            disrupt(table, stack)
-
-
-def disrupt(table: Table[GameState], units: Iterable[UnitId]) -> None:
-    """Units that are not yet Disrupted become so (N11.8)."""
-    for unit in on_map(table.state, units):
-        if not table.state.units[unit].disrupted:
-            table.emit(UnitDisrupted(unit))
+    for stack in by_hex(table.state, ready(table.state, units)):
+        await steady(table, stack, say("morale after the charge"), "aftermath")
 
 
 # -- advance into a hex that the defender left (N8.11, N8.92)
-
-
-Units = tuple[UnitId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -343,24 +332,14 @@ async def pursue(
         return ()
     if await calls_off_pursuit(table, table.state.battle.enemy(winner), chosen.units):
         return ()
-    if not await _dares(table, winner, chosen.units):
+    spared = await waives_pursuit(table, winner, chosen.units)
+    if not spared and not await holds(table, chosen.units, say("morale for a pursuit"), "pursuit"):
         return ()
     await _ride(table, winner, chosen)
     await _strike(table, chosen, fugitives, routed=routed)
     if hit is None or not set(chosen.units) <= set(hit.units):
         await aftermath(table, chosen.units)
     return chosen.units
-
-
-async def _dares(table: Table[GameState], side: Side, units: Units) -> bool:
-    """N11.7, N11.71: cavalry that is to pursue checks its morale, unless a card spares it that."""
-    if await waives_pursuit(table, side, units):
-        return True
-    report = morale_report(table.state, units)
-    found = await check_morale(
-        table, units, report, die_for=say("morale for a pursuit"), purpose="pursuit"
-    )
-    return found is Verdict.PASSED
 
 
 async def _ride(table: Table[GameState], side: Side, pursuit: Pursuit) -> None:

@@ -27,8 +27,7 @@ from hexwar.systems.nlc.rules.combat.square import end_squares
 from hexwar.systems.nlc.rules.command.command import centre_of, commander_of, leader_of
 from hexwar.systems.nlc.rules.losses.morale import (
     Circumstances,
-    Verdict,
-    check_morale,
+    holds,
     leader_with,
     morale_report,
     passing_dice,
@@ -115,10 +114,7 @@ async def rally(table: Table[GameState], side: Side, hex_: Hex) -> None:
     """N13.6: the Disrupted units of a hex check together; if they pass they are rallied."""
     units = disrupted_in(table.state, side, hex_)
     report = rally_report(table.state, side, hex_)
-    found = await check_morale(
-        table, units, report, die_for=say("rally in {hex}", hex=hex_), purpose="rally"
-    )
-    if found is Verdict.PASSED:
+    if await holds(table, units, say("rally in {hex}", hex=hex_), "rally", report):
         for unit in units:
             table.emit(UnitRallied(unit))
 
@@ -346,12 +342,8 @@ async def restore_steps(table: Table[GameState], side: Side) -> None:
 
 async def _restore(table: Table[GameState], unit: UnitId) -> None:
     """N13.5: the unit checks its morale; the night helps it (N17.2)."""
-    report = morale_report(table.state, (unit,), Circumstances(night=True))
-    name = table.state.card(unit).name
-    found = await check_morale(
-        table, (unit,), report, die_for=say("recovery of {name}", name=name), purpose="recovery"
-    )
-    if found is Verdict.PASSED:
+    die_for = say("recovery of {name}", name=table.state.card(unit).name)
+    if await holds(table, (unit,), die_for, "recovery", Circumstances(night=True)):
         table.emit(StepRegained(unit))
 
 

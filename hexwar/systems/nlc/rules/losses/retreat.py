@@ -20,7 +20,6 @@ from hexwar.systems.nlc.events.leaders import LeaderMoved
 from hexwar.systems.nlc.events.losses import (
     FriendDisplaced,
     RetreatBegan,
-    UnitDisrupted,
     UnitRetreated,
 )
 from hexwar.systems.nlc.numbers import numbers_of
@@ -28,7 +27,7 @@ from hexwar.systems.nlc.rules.cards.combat_windows import slips_through, stands_
 from hexwar.systems.nlc.rules.combat.fight import attacking_hexes, hex_of, on_map
 from hexwar.systems.nlc.rules.command.leaders import overrun
 from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, eliminate, lose_steps
-from hexwar.systems.nlc.rules.losses.morale import Verdict, check_morale, morale_report
+from hexwar.systems.nlc.rules.losses.morale import disrupt, steady
 from hexwar.systems.nlc.rules.movement.stacks import Displacement, free_hexes
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
@@ -331,7 +330,10 @@ def _moves(
 async def make_room(
     table: Table[GameState], side: Side, hex_: Hex, arrived: tuple[UnitId, ...]
 ) -> None:
-    """N11.41: until the hex holds no more than it may, its owner displaces a friend by one hex."""
+    """N11.41: until the hex holds no more than it may, its owner displaces a friend by one hex.
+
+    A displaced friend checks morale or is Disrupted.
+    """
     while not has_room(table.state, hex_, side, arrived):
         move = await DisplaceFriend(side, hex_, arrived)
         assert move.hex is not None
@@ -339,24 +341,10 @@ async def make_room(
         if table.state.card(move.unit).is_combat_unit:
             for event in control_events(table.state, (move.unit,), (move.hex,)):
                 table.emit(event)
-            await _check_displaced(table, move.unit)
-
-
-async def _check_displaced(table: Table[GameState], unit: UnitId) -> None:
-    """N11.41: a displaced friend checks morale or is Disrupted; who is already need not roll."""
-    if table.state.units[unit].disrupted:
-        return
-    report = morale_report(table.state, (unit,))
-    name = table.state.card(unit).name
-    found = await check_morale(
-        table,
-        (unit,),
-        report,
-        die_for=say("morale of {name}, displaced", name=name),
-        purpose="displacement",
-    )
-    if found is not Verdict.PASSED:
-        table.emit(UnitDisrupted(unit))
+            name = table.state.card(move.unit).name
+            if not table.state.units[move.unit].disrupted:
+                die_for = say("morale of {name}, displaced", name=name)
+                await steady(table, (move.unit,), die_for, "displacement")
 
 
 # -- retreat and rout (N11.1, N11.2)
@@ -596,6 +584,4 @@ async def _arrive(
         await abandon_leaders(table, side, hex_)
         return
     await make_room(table, side, hex_, units)
-    for unit in units:
-        if not table.state.units[unit].disrupted:
-            table.emit(UnitDisrupted(unit))
+    disrupt(table, units)

@@ -14,10 +14,6 @@ Steps = Sequence[Sequence[tuple[int, int]]]
 """For each cell the steps that lead on from it: (neighbour, cost), clockwise from north."""
 
 
-_FAR = 1 << 30
-"""The cost of a cell that is not reached."""
-
-
 @dataclass(frozen=True, slots=True)
 class Reach:
     """The cells that can be reached: what each costs and from where it is entered."""
@@ -104,7 +100,7 @@ class Search:
         """
         self._steps, self._begun, self._limit = steps, begun, limit
         self._start, self._stops, self._closed = start, stops, begun.keys() & blocked
-        self._cost = cost = [_FAR] * len(steps)
+        self._cost = cost = [limit + 1] * len(steps)  # of a cell that is not reached; -1: blocked
         for cell in blocked:
             cost[cell] = -1
         self._buckets: list[list[int]] = [[] for _ in range(1 + max(begun.values(), default=0))]
@@ -120,13 +116,13 @@ class Search:
 
     def reaches(self, cell: int) -> bool:
         """Whether a way leads to a cell; nothing beyond it is searched."""
-        return self.cost_of(cell, _FAR) < _FAR
+        return self.cost_of(cell, -1) >= 0
 
     def cost_of(self, cell: int, else_: int) -> int:
         """What a cell costs, or another number where no way leads there."""
         self._go_on(cell)
         cost = self._cost[cell]
-        return cost if 0 <= cost < _FAR else else_
+        return cost if 0 <= cost <= self._limit else else_
 
     def costs_up_to(self, cell: int) -> Mapping[int, int]:
         """The costs of a cell and of all that are nearer; empty where no way leads to it."""
@@ -154,7 +150,7 @@ class Search:
                 self._spread(until)
 
     def _spread(self, until: int | None) -> None:
-        steps, cost, limit, buckets = self._steps, self._cost, self._limit, self._buckets
+        steps, cost, buckets = self._steps, self._cost, self._buckets
         start, stops, closed = self._start, self._stops, self._closed
         entered_from, settled, spent = self._entered_from, self._settled, self._next
         while spent < len(buckets) and (until is None or cost[until] >= spent):
@@ -166,7 +162,7 @@ class Search:
                     continue
                 for neighbour, price in steps[cell]:
                     total = spent + price
-                    if total < cost[neighbour] and total <= limit and neighbour not in closed:
+                    if total < cost[neighbour] and neighbour not in closed:
                         cost[neighbour] = total
                         entered_from[neighbour] = cell
                         try:

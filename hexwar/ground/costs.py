@@ -5,7 +5,7 @@ Costs are counted in half MP, so that a road's half point is a whole number.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
@@ -337,15 +337,23 @@ def _into(rows: Steps, column: Steps, around: Sequence[int], b: int) -> tuple[tu
     return tuple(found)
 
 
-def march_steps(state: GroundState, gait: Gait, friends: Iterable[int]) -> Steps:
+def march_steps(state: GroundState, gait: Gait, friends: frozenset[int]) -> Steps:
     """The steps of road movement where friends stand in some cells (N5.31)."""
     plain, past = steps_of(state, gait), steps_of(state, gait, past_friends=True)
-    rows, dear = list(plain), frozenset(friends)
-    around = state.battle.battlefield.grid.neighbour_indexes
-    for cell in {n for friend in dear for n in around[friend] if n >= 0 and plain[n]}:
+    last = _last_march(plain, past)
+    known, steps = last[0]
+    rows, around = list(steps), state.battle.battlefield.grid.neighbour_indexes
+    for cell in {n for friend in known ^ friends for n in around[friend] if n >= 0 and plain[n]}:
         pairs = zip(plain[cell], past[cell], strict=True)
-        rows[cell] = tuple([slow if slow[0] in dear else step for step, slow in pairs])
+        rows[cell] = tuple([slow if slow[0] in friends else step for step, slow in pairs])
+    last[0] = friends, rows
     return rows
+
+
+@lru_cache(maxsize=16)
+def _last_march(plain: Steps, _past: Steps) -> list[tuple[frozenset[int], Steps]]:
+    """The steps that were worked out last: from one move to the next few friends stand anew."""
+    return [(frozenset(), plain)]
 
 
 def _halves(mp: float) -> int:

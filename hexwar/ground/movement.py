@@ -5,7 +5,7 @@ Rules: N5, N6.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Protocol
@@ -19,10 +19,12 @@ from hexwar.ground.zones import (
     cells_of,
     enemy_cells,
     enemy_hexes,
+    enemy_standing,
     enemy_zone,
     enemy_zone_cells,
     friendly_cells,
     kept,
+    kept_by,
     lost_landings,
 )
 from hexwar.hexes import Hex
@@ -307,9 +309,10 @@ def _steps(state: GroundState, side: Side, gait: Gait, *, column: bool) -> Steps
     lost = lost_landings(state, side)
     if not lost:
         return steps
-    return kept(state, f"landed:{side}:{gait}", lambda: _without(state, steps, lost))
+    return _without(state, steps, lost)
 
 
+@kept
 def _without(state: GroundState, steps: Steps, lost: Collection[tuple[Hex, Hex]]) -> Steps:
     index, rows = state.battle.battlefield.grid.index, list(steps)
     for a, b in lost:
@@ -373,12 +376,15 @@ def _ford_steps(state: GroundState, group: Movers, search: _Search) -> dict[int,
     return {field.grid.index[step.hex]: step.halves for step in steps if step}
 
 
+def _march_ground(state: GroundState, side: Side, gait: Gait) -> tuple[Hashable, ...]:
+    weather, blaze = weather_felt(state, gait), state.law.blaze(state)
+    return state.stances[side], state.spans, weather, blaze
+
+
+@kept_by(_march_ground)
 def _column_steps(state: GroundState, side: Side, gait: Gait) -> Steps:
     """The steps of road movement past the friends who stand about (N5.31)."""
-    friends = friendly_cells(state, side)
-    weather, blaze = weather_felt(state, gait), state.law.blaze(state)
-    by = state.stances[side], state.spans, weather, blaze
-    return kept(state, f"column:{side}:{gait}", lambda: march_steps(state, gait, friends), by)
+    return march_steps(state, gait, friendly_cells(state, side))
 
 
 def _closed(state: GroundState, group: Movers, order: Leave, *, column: bool) -> frozenset[int]:
@@ -390,8 +396,7 @@ def _closed(state: GroundState, group: Movers, order: Leave, *, column: bool) ->
     side = group.side
     held = enemy_cells(state, side)
     if group.is_train:
-        by = state.stances[state.battle.enemy(side)], state.spans, state.positions
-        return kept(state, f"closed-train:{side}", lambda: _closed_to_trains(state, side), by)
+        return _closed_to_trains(state, side)
     if column:
         return held_or_controlled(state, side)
     return held_or_shunned(state, side, order) if group.heeds_zones else held
@@ -405,20 +410,17 @@ def held_or_shunned(state: GroundState, side: Side, order: Leave) -> frozenset[i
     return held if order.open_zone is None else held | shunned_cells(state, side, order)
 
 
+@kept_by(enemy_standing)
 def held_or_controlled(state: GroundState, side: Side) -> frozenset[int]:
     """The cells that a side's enemy holds, and those of his zone."""
-    by = state.stances[state.battle.enemy(side)], state.spans, state.positions
-    return kept(state, f"closed-zone:{side}", lambda: _held_or_controlled(state, side), by)
-
-
-def _held_or_controlled(state: GroundState, side: Side) -> frozenset[int]:
     return enemy_cells(state, side) | enemy_zone_cells(state, side)
 
 
+@kept_by(enemy_standing)
 def _closed_to_trains(state: GroundState, side: Side) -> frozenset[int]:
     places = (unit.hex for unit in state.on_map(state.battle.enemy(side)))
     pieces = cells_of(state, (hex_ for hex_ in places if hex_ is not None))
-    return _held_or_controlled(state, side) | pieces
+    return held_or_controlled(state, side) | pieces
 
 
 # -- all the ends

@@ -15,7 +15,14 @@ from itertools import pairwise
 from hexwar.grid.reach import Search, Steps
 from hexwar.grid.waves import Net, net_of
 from hexwar.ground.law import GroundState
-from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes, enemy_zone_cells, kept, standing
+from hexwar.ground.zones import (
+    cells_of,
+    enemy_cells,
+    enemy_hexes,
+    enemy_zone_cells,
+    kept_by,
+    standing,
+)
 from hexwar.hexes import Grid, Hex
 from hexwar.messages import count, mark, say
 from hexwar.table.battlefield import Battlefield
@@ -103,11 +110,10 @@ def stop_cells(state: GroundState, side: Side) -> frozenset[int]:
 
     None at all while a card lets them through (N12.4).
     """
-    if state.law.opens_zones(state, side):
-        return frozenset()
-    return kept(state, f"trace-stops:{side}", lambda: _stop_cells(state, side), standing(state))
+    return frozenset() if state.law.opens_zones(state, side) else _stop_cells(state, side)
 
 
+@kept_by(standing)
 def _stop_cells(state: GroundState, side: Side) -> frozenset[int]:
     cards = state.battle.units
     friends = [u for u in state.on_map(side) if cards[u.id].is_combat_unit and not u.disrupted]
@@ -160,8 +166,7 @@ def command_field(
         start: Where they begin; an EZOC there does not matter.
         limit: The range in hexes, or None for the whole map.
     """
-    key = f"command:{side}:{start}:{limit}:{state.law.opens_zones(state, side)}"
-    return kept(state, key, lambda: _command_field(state, side, start, limit), standing(state))
+    return _command_field(state, side, start, limit, state.law.opens_zones(state, side))
 
 
 def is_near_any(
@@ -172,18 +177,23 @@ def is_near_any(
     None of them is the enemy's. A trace leads back as it leads there, so it is one search for all.
     """
     index, begun = state.battle.battlefield.grid.index, cells_of(state, hexes)
-    key = f"near:{side}:{sorted(begun)}:{limit}:{state.law.opens_zones(state, side)}"
-    search = kept(state, key, lambda: _search_from(state, side, begun, limit), standing(state))
-    return search.reaches(index[hex_])
+    is_open = state.law.opens_zones(state, side)
+    return _search_from(state, side, begun, limit, is_open).reaches(index[hex_])
 
 
-def _search_from(state: GroundState, side: Side, begun: frozenset[int], limit: int) -> Search:
+@kept_by(standing)
+def _search_from(
+    state: GroundState, side: Side, begun: frozenset[int], limit: int, _is_open: bool
+) -> Search:
     enemies, stops = enemy_cells(state, side), stop_cells(state, side) - begun
     steps = trace_ground(state).steps
     return Search(steps, dict.fromkeys(begun, 0), limit * PLAIN, blocked=enemies, stops=stops)
 
 
-def _command_field(state: GroundState, side: Side, start: Hex, limit: int | None) -> CommandField:
+@kept_by(standing)
+def _command_field(
+    state: GroundState, side: Side, start: Hex, limit: int | None, _is_open: bool
+) -> CommandField:
     enemies, stops = enemy_cells(state, side), stop_cells(state, side)
     found = _search(state, trace_ground(state), start, limit, enemies, stops)
     return CommandField(state.battle.battlefield.grid, start, found)

@@ -3,28 +3,100 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable
-from functools import lru_cache
-from typing import Any, Final, TypeVar
+from functools import lru_cache, wraps
+from typing import Any, Final, TypeVar, TypeVarTuple
 
 from hexwar.ground.law import GroundState
 from hexwar.hexes import Hex
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.spans import joined_neighbours
 
+S = TypeVar("S", bound=GroundState)
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 
+# -- fields that are worked out from a state, made once until something changes
+
+
+MOST_KEPT: Final = 512
+"""Derived fields that are kept for later states and for copies."""
+
+
+def kept(make: Callable[[S, *Ts], T]) -> Callable[[S, *Ts], T]:
+    """A field derived from a state, made once until the next event."""
+
+    @wraps(make)
+    def field(state: S, *args: *Ts) -> T:
+        key = (make, *args)
+        found: T | None = state.cache.get(key)
+        if found is None:
+            found = state.cache[key] = make(state, *args)
+        return found
+
+    return field
+
+
+def kept_by(
+    by: Callable[..., tuple[Hashable, ...]],
+) -> Callable[[Callable[[S, *Ts], T]], Callable[[S, *Ts], T]]:
+    """A field derived from some of a state, kept through other events, copies and views.
+
+    Args:
+        by: All of the state that it is worked out from; it lasts as long as they are the same.
+            Stances stand for units.
+    """
+
+    def keeping(make: Callable[[S, *Ts], T]) -> Callable[[S, *Ts], T]:
+        def field(state: S, *args: *Ts) -> T:
+            place = _place((make, *args), by(state, *args))
+            if not place:
+                place.append(make(state, *args))
+            found: T = place[0]
+            return found
+
+        return kept(wraps(make)(field))
+
+    return keeping
+
+
+@lru_cache(maxsize=MOST_KEPT)
+def _place(_key: Hashable, _by: tuple[Hashable, ...]) -> list[Any]:
+    """Where a derived field lies."""
+    return []
+
+
+def standing(state: GroundState, *_: object) -> tuple[Hashable, ...]:
+    """Who stands where on both sides, and what is built: most fields are worked out by it."""
+    here, there = state.battle.sides
+    return state.stances[here], state.stances[there], state.spans, state.positions
+
+
+def own_stance(state: GroundState, side: Side) -> tuple[Hashable, ...]:
+    """How the units of a side stand."""
+    return (state.stances[side],)
+
+
+def enemy_stance(state: GroundState, side: Side) -> tuple[Hashable, ...]:
+    """How a side's enemies stand."""
+    return (state.stances[state.battle.enemy(side)],)
+
+
+def enemy_standing(state: GroundState, side: Side) -> tuple[Hashable, ...]:
+    """How a side's enemies stand, and what is built."""
+    return state.stances[state.battle.enemy(side)], state.spans, state.positions
+
+
+# -- zones of control and contact
+
+
+@kept_by(lambda state, side: (state.stances[side], state.spans, state.positions))
 def zone(state: GroundState, side: Side) -> frozenset[Hex]:
     """The hexes in a side's zone of control (N6.3).
 
     Undisrupted combat units control the hexes next to them, but not across unspanned rivers
     and damaged bridges (N5.71), and not improved positions.
     """
-    by = state.stances[side], state.spans, state.positions
-    return kept(state, f"zone:{side}", lambda: _zone(state, side), by)
-
-
-def _zone(state: GroundState, side: Side) -> frozenset[Hex]:
     around = joined_neighbours(state.battle.battlefield, state.spans)
     cards = state.battle.units
     makers = (u for u in state.on_map(side) if not u.disrupted and cards[u.id].is_combat_unit)
@@ -45,10 +117,10 @@ def enemy_zone(state: GroundState, side: Side) -> frozenset[Hex]:
     return zone(state, state.battle.enemy(side))
 
 
+@kept_by(enemy_standing)
 def enemy_zone_cells(state: GroundState, side: Side) -> frozenset[int]:
     """The EZOC of a side as cells of the grid."""
-    by = state.stances[state.battle.enemy(side)], state.spans, state.positions
-    return kept(state, f"zone-cells:{side}", lambda: cells_of(state, enemy_zone(state, side)), by)
+    return cells_of(state, enemy_zone(state, side))
 
 
 def is_in_enemy_zone(state: GroundState, side: Side, hex_: Hex) -> bool:
@@ -68,24 +140,21 @@ def contact_hexes(state: GroundState, hex_: Hex) -> tuple[Hex, ...]:
     return joined_neighbours(state.battle.battlefield, state.spans)[hex_]
 
 
+@kept_by(enemy_stance)
 def enemy_hexes(state: GroundState, side: Side) -> frozenset[Hex]:
     """The hexes that enemy combat units hold, by their place or their tail (N5.33)."""
-    enemy = state.battle.enemy(side)
-    return kept(state, f"enemies:{side}", lambda: _held(state, enemy), (state.stances[enemy],))
+    return _held(state, state.battle.enemy(side))
 
 
+@kept_by(enemy_stance)
 def enemy_cells(state: GroundState, side: Side) -> frozenset[int]:
     """The hexes that enemy combat units hold, as cells of the grid."""
-    by = (state.stances[state.battle.enemy(side)],)
-    return kept(state, f"enemy-cells:{side}", lambda: cells_of(state, enemy_hexes(state, side)), by)
+    return cells_of(state, enemy_hexes(state, side))
 
 
+@kept_by(own_stance)
 def friendly_cells(state: GroundState, side: Side) -> frozenset[int]:
     """The cells of a side's combat units, their tails and its trains."""
-    return kept(state, f"friends:{side}", lambda: _friends(state, side), (state.stances[side],))
-
-
-def _friends(state: GroundState, side: Side) -> frozenset[int]:
     # A pontoon train that is a bridge counts as nothing (N6.1).
     trains = {u.hex for u in state.on_map(side) if u.hex is not None and u.bridging is None}
     return cells_of(state, trains | _held(state, side))
@@ -103,11 +172,10 @@ def lost_landings(state: GroundState, side: Side) -> frozenset[tuple[Hex, Hex]]:
 
     Who enters the hex of an enemy pontoon train takes the bridge away that would lead on.
     """
-    if not state.spans.pontoons:
-        return frozenset()
-    return kept(state, f"landings:{side}", lambda: _lost_landings(state, side))
+    return _lost_landings(state, side) if state.spans.pontoons else frozenset()
 
 
+@kept
 def _lost_landings(state: GroundState, side: Side) -> frozenset[tuple[Hex, Hex]]:
     return frozenset(
         (unit.hex, end)
@@ -135,44 +203,3 @@ def cells_of(state: GroundState, hexes: Iterable[Hex]) -> frozenset[int]:
     """Hexes as cells of the grid."""
     index = state.battle.battlefield.grid.index
     return frozenset(index[hex_] for hex_ in hexes)
-
-
-def standing(state: GroundState) -> tuple[Hashable, ...]:
-    """Who stands where on both sides, and what is built: most fields are worked out by it."""
-    here, there = state.battle.sides
-    return state.stances[here], state.stances[there], state.spans, state.positions
-
-
-MOST_KEPT: Final = 512
-"""Derived fields that are kept for later states and for copies."""
-
-
-def kept(
-    state: GroundState, key: str, make: Callable[[], T], by: tuple[Hashable, ...] | None = None
-) -> T:
-    """A field derived from a state, made once until something changes.
-
-    Args:
-        state: The table.
-        key: Its name, with all that is asked of it.
-        make: What works it out.
-        by: All of the state that it is worked out from, if that is told: it lasts as long as they
-            are the same, through other events and in every copy and view. Stances stand for units.
-    """
-    found: T | None = state.cache.get(key)
-    if found is None:
-        if by is None:
-            found = make()
-        else:
-            place = _place(key, by)
-            if not place:
-                place.append(make())
-            found = place[0]
-        state.cache[key] = found
-    return found
-
-
-@lru_cache(maxsize=MOST_KEPT)
-def _place(_key: str, _by: tuple[Hashable, ...]) -> list[Any]:
-    """Where a derived field lies."""
-    return []

@@ -6,7 +6,7 @@ Only an event's `apply` writes to it. A system's state adds its own chapters.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Self
@@ -55,7 +55,7 @@ class TableState:
     stances: dict[Side, Stance] = field(
         default_factory=partial(defaultdict, Stance), repr=False, compare=False, metadata=INDEX
     )
-    cache: dict[str, Any] = field(
+    cache: dict[Hashable, Any] = field(
         default_factory=dict, repr=False, compare=False, metadata=FLEETING
     )
     # what was worked out from the rest; emptied after every event

@@ -49,12 +49,9 @@ def attacking_lines(state: GameState, leader: LeaderId) -> Iterator[LineId]:
             yield line
 
 
+@kept
 def attacking_hexes(state: GameState, leader: LeaderId) -> tuple[Hex, ...]:
     """The hexes of the combat units that attack under an Attack order of his, by id."""
-    return kept(state, f"attacking:{leader}", lambda: _attacking_hexes(state, leader))
-
-
-def _attacking_hexes(state: GameState, leader: LeaderId) -> tuple[Hex, ...]:
     return tuple(
         sorted(
             {

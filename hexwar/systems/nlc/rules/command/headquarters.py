@@ -177,15 +177,12 @@ def task_of(state: GameState, leader: LeaderId) -> Task | None:
     return Task(goal, name, left or remaining(state, Gait.LEADER, (goal,)))
 
 
+@kept
 def task_ends(state: GameState, leader: LeaderId) -> dict[Hex, Path]:
     """Each hex nearer to the goal of his task where a leader can end, with his path.
 
     Empty where he owes nothing, or where he can go no nearer.
     """
-    return kept(state, f"task-ends:{leader}", lambda: _task_ends(state, leader))
-
-
-def _task_ends(state: GameState, leader: LeaderId) -> dict[Hex, Path]:
     task, start = task_of(state, leader), state.leaders[leader].hex
     if task is None or start is None:
         return {}

@@ -5,13 +5,13 @@ Rules: N14.5-N14.7, N16.4.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from itertools import pairwise
 
 from hexwar.engine import Refusal, Table
 from hexwar.grid.reach import Reach, reach_from
 from hexwar.ground.costs import Gait, ground_of, steps_of
-from hexwar.ground.zones import enemy_hexes, enemy_zone, kept
+from hexwar.ground.zones import enemy_hexes, enemy_zone, kept_by
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.events.leaders import (
@@ -60,11 +60,15 @@ def leader_reach(state: GameState, leader: LeaderId) -> Reach:
     """Where a leader or HQ counter can ride (N14.5): cavalry costs, roads 1/2, not past enemies."""
     start = state.leaders[leader].hex
     assert start is not None
+    return _leader_reach(state, leader, start)
+
+
+def _ride_ground(state: GameState, leader: LeaderId, _start: Hex) -> tuple[Hashable, ...]:
     enemy = state.battle.enemy(state.battle.leaders[leader].side)
-    by = state.stances[enemy], state.positions, ground_of(state)
-    return kept(state, f"ride:{leader}:{start}", lambda: _leader_reach(state, leader, start), by)
+    return state.stances[enemy], state.positions, ground_of(state)
 
 
+@kept_by(_ride_ground)
 def _leader_reach(state: GameState, leader: LeaderId, start: Hex) -> Reach:
     card = state.battle.leaders[leader]
     grid, limit = state.battle.battlefield.grid, card.movement * 2

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from hexwar.engine import Decision, Refusal
 from hexwar.ground.movement import Drop, Movers, movers, path_refusal, path_to, quote
-from hexwar.ground.zones import enemy_hexes, enemy_zone, kept, nearest_distance
+from hexwar.ground.zones import enemy_hexes, enemy_stance, enemy_zone, kept_by, nearest_distance
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.numbers import numbers_of
@@ -190,15 +190,10 @@ def _may_march(state: GameState, units: Group, *, entering: bool) -> bool:
 
 def _is_enemy_near(state: GameState, side: Side, hex_: Hex) -> bool:
     """Whether an enemy is too near to a hex for road movement without an order for it (N5.34)."""
-    cells = kept(
-        state,
-        f"no-roads:{side}",
-        lambda: _no_roads(state, side),
-        (state.stances[state.battle.enemy(side)],),
-    )
-    return bool(cells >> state.battle.battlefield.grid.index[hex_] & 1)
+    return bool(_no_roads(state, side) >> state.battle.battlefield.grid.index[hex_] & 1)
 
 
+@kept_by(enemy_stance)
 def _no_roads(state: GameState, side: Side) -> int:
     far = numbers_of(state.battle).movement.free_road_distance
     return area(state.battle.battlefield.grid, enemy_hexes(state, side), far - 1)

@@ -164,12 +164,9 @@ def _unit_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Ref
     return square_refusal(state, unit)
 
 
+@kept
 def _stacks(state: GameState, formation: FormationId) -> Sequence[Group]:
     """The units that may still move, by hex and order, in the order of the army list."""
-    return kept(state, f"stacks:{formation}", lambda: _stacks_now(state, formation))
-
-
-def _stacks_now(state: GameState, formation: FormationId) -> Sequence[Group]:
     by_hex: dict[tuple[Hex, LineId], list[UnitId]] = {}
     for unit in units_of_body(state, formation):
         hex_, has_moved = state.units[unit].hex, state.units[unit].moved

@@ -98,9 +98,10 @@ def way_back(state: GameState, unit: UnitId) -> Mapping[int, int]:
     """
     centre = centre_of(state, state.line_id_of(unit))
     assert centre is not None
-    return kept(state, f"way-back:{unit}:{centre}", lambda: _way_back(state, unit, centre))
+    return _way_back(state, unit, centre)
 
 
+@kept
 def _way_back(state: GameState, unit: UnitId, centre: Hex) -> Mapping[int, int]:
     side, gait, hex_ = state.side_of(unit), gait_of(state.card(unit).arm), state.units[unit].hex
     goal = (centre,)

@@ -102,12 +102,9 @@ def road_to_source(state: GameState, side: Side, hex_: Hex) -> tuple[Hex, ...]:
     return way_back(state, _roads(state, side), hex_) if is_linked(state, side, hex_) else ()
 
 
+@kept
 def _roads(state: GameState, side: Side) -> Waves:
     """How far along open roads and trails it is to the nearest source of a side."""
-    return kept(state, f"roads:{side}", lambda: _spread_roads(state, side))
-
-
-def _spread_roads(state: GameState, side: Side) -> Waves:
     begun = bits_at(state, (point.hex for point in sources(state, side)))
     limit = len(state.battle.battlefield.way_hexes)
     return spread(trace_ground(state).roads, begun, limit, enemy_bits(state, side))
@@ -164,9 +161,10 @@ def source_hexes(state: GameState, side: Side) -> tuple[Hex, ...]:
     return tuple(h for h, owner in sources.items() if owner == side)
 
 
+@kept
 def enemy_bits(state: GameState, side: Side) -> int:
     """The cells that enemy combat units hold, as bits."""
-    return kept(state, f"enemy-bits:{side}", lambda: bits_of(enemy_cells(state, side)))
+    return bits_of(enemy_cells(state, side))
 
 
 def bits_at(state: GameState, hexes: Iterable[Hex]) -> int:
@@ -399,13 +397,9 @@ def train_field(state: GameState, point: SupplyPoint) -> SupplyField:
     return _field(state, state.side_of(point.train), (point,))
 
 
+@kept
 def _field(state: GameState, side: Side, points: tuple[SupplyPoint, ...]) -> SupplyField:
     """The field of some points, which formations with the same points share."""
-    key = " ".join(f"{point.hex}-{point.kind}-{point.train}" for point in points)
-    return kept(state, f"supply:{side}:{key}", lambda: _spread(state, side, points))
-
-
-def _spread(state: GameState, side: Side, points: tuple[SupplyPoint, ...]) -> SupplyField:
     by_hex: dict[Hex, SupplyPoint] = {}
     for point in points:
         by_hex.setdefault(point.hex, point)
@@ -451,16 +445,13 @@ def needs_supply(state: GameState, side: Side) -> bool:
     return side in state.battle.sources_on(state.turn).values()
 
 
+@kept
 def borrowers(state: GameState, side: Side) -> Mapping[UnitId, SupplyPoint]:
     """The units that another formation's train supplies, and which train (N16.3).
 
     Whom its owner has put on a train comes first, then those with the shortest lines; a tie goes
     by the ids of the unit and the train.
     """
-    return kept(state, f"borrowers:{side}", lambda: _borrowers(state, side))
-
-
-def _borrowers(state: GameState, side: Side) -> dict[UnitId, SupplyPoint]:
     chosen, room = state.supply.trains_of, numbers_of(state.battle).trace.units_for_each_train
     offers = sorted(
         _offers(state, side),
@@ -503,12 +494,9 @@ def _needy(state: GameState, formation: FormationId) -> dict[UnitId, Hex]:
     return {u: h for u, h in _places_supply(state, formation).items() if u not in supplied}
 
 
+@kept
 def _supplied(state: GameState, formation: FormationId) -> Mapping[UnitId, UnitId]:
     """The units that the formation's own points supply, each with the unit whose line it has."""
-    return kept(state, f"supplied:{formation}", lambda: _supplied_now(state, formation))
-
-
-def _supplied_now(state: GameState, formation: FormationId) -> dict[UnitId, UnitId]:
     field, places = own_field(state, formation), _places_supply(state, formation)
     near = {u: d for u, hex_ in places.items() if (d := field.distance(hex_)) is not None}
     through = {unit: unit for unit in near}

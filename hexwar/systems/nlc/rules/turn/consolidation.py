@@ -9,7 +9,7 @@ from typing import ClassVar
 from hexwar.engine import Decision, Refusal, Table
 from hexwar.ground.costs import ground_of
 from hexwar.ground.movement import movers, quote
-from hexwar.ground.zones import kept, standing
+from hexwar.ground.zones import kept_by, standing
 from hexwar.hexes import Hex
 from hexwar.messages import listed, say
 from hexwar.systems.nlc.events.movement import UnitMoved
@@ -196,15 +196,13 @@ def _leader_journeys(state: GameState, leader: LeaderId) -> Sequence[Journey]:
         is_listed = _listing(state, leader, best_end(state, leader, bound))
         return [Journey(leader, path) for hex_, path in bound.items() if is_listed(hex_)]
     best = None if tie is None else tie.nearest
-    return kept(
-        state,
-        f"rides:{leader}:{start}:{best}",
-        lambda: _free_rides(state, leader, best),
-        (*standing(state), ground_of(state)),
-    )
+    return _free_rides(state, leader, start, best)
 
 
-def _free_rides(state: GameState, leader: LeaderId, best: Hex | None) -> Sequence[Journey]:
+@kept_by(lambda state, *_: (*standing(state), ground_of(state)))
+def _free_rides(
+    state: GameState, leader: LeaderId, _start: Hex | None, best: Hex | None
+) -> Sequence[Journey]:
     rides = leader_ends(state, leader, _listing(state, leader, best))
     return [Journey(leader, path) for path in rides.values()]
 

@@ -49,11 +49,14 @@ def corrected(scenario: Path) -> str:
     return text
 
 
-def test_a_new_game_stands_at_its_first_question() -> None:
+def test_every_scenario_of_the_program_stands_at_its_first_question() -> None:
     session = begun("brienne")
     assert session.pending is not None
     assert (session.state.turn, session.state.battle.id) == (1, "brienne")
     assert session.system is NLC.system
+
+    for folder in sorted(resources.scenarios().glob("*/scenario.json")):
+        assert begun(folder.parent.name).pending is not None
 
 
 def test_its_header_names_the_scenario_by_its_id_or_whole_path(melee: Path) -> None:
@@ -130,6 +133,9 @@ def test_the_options_of_the_players_go_over_those_of_the_scenario() -> None:
     assert battle_with("brienne", (("cups", "common"),)).options["cups"] == "common"
     assert battle_with("brienne", ()) is battle_with("brienne", ())
 
+    header = {k: v for k, v in begun("brienne").header.items() if k != "options"}
+    assert NLC.battle_of(header) is battle_with("brienne", ())
+
 
 @pytest.mark.parametrize("scenario", ["brienn", "no/such/place", "", "\0"])
 def test_an_unknown_scenario_is_told_in_a_sentence(scenario: str) -> None:
@@ -159,18 +165,11 @@ GONE = object()
         ({"sha256": GONE}, ""),
     ],
 )
-def test_a_header_that_fits_nothing_is_told_in_a_sentence(
-    changes: dict[str, Any], sentence: str
-) -> None:
+def test_a_header_that_fits_nothing_is_told(changes: dict[str, Any], sentence: str) -> None:
     header = {**begun("brienne").header, **changes}
     with pytest.raises(SaveError) as fault:
         NLC.battle_of({key: value for key, value in header.items() if value is not GONE})
     assert str(fault.value).startswith(sentence)
-
-
-def test_options_that_are_missing_are_none() -> None:
-    header = {k: v for k, v in begun("brienne").header.items() if k != "options"}
-    assert NLC.battle_of(header) is battle_with("brienne", ())
 
 
 # -- saved games
@@ -210,8 +209,3 @@ def test_what_is_no_save_is_told_in_a_sentence(text: str | bytes) -> None:
     with pytest.raises(SaveError) as fault:
         load_game(text)
     assert "\n" not in str(fault.value)
-
-
-def test_the_scenarios_of_the_program_can_all_be_begun() -> None:
-    for folder in sorted(resources.scenarios().glob("*/scenario.json")):
-        assert begun(folder.parent.name).pending is not None

@@ -72,9 +72,7 @@ def test_what_is_told_of_a_line(
     assert [words for words in sentences if words not in text] == []
 
 
-def test_json_of_a_clear_line_and_what_weather_makes_of_it(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_json_of_a_clear_line_and_what_snow_makes_of_it(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, "brienne", "1304", "1405")
     assert (found["visible"], found["spotted"], found["blocked_by"]) == (True, True, None)
     assert (found["distance"], found["range"]) == (2, 12)

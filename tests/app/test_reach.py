@@ -51,7 +51,9 @@ def mp(text: str) -> float:
 
 
 @pytest.mark.rule("N5.4")
-def test_the_ends_of_a_unit_are_told_near_ones_first(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_ends_of_a_unit_are_told_near_ones_first_or_as_json(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     head, *lines = told(capsys, "brienne", "FR-5C-02").splitlines()
     assert head.startswith("5th Dragoon Division (Briche) (FR-5C-02) in Maizières (1803), 6 MP: ")
     assert head.endswith(f"{len(lines)} hexes within reach.")
@@ -62,9 +64,6 @@ def test_the_ends_of_a_unit_are_told_near_ones_first(capsys: pytest.CaptureFixtu
         (line[:4] for line in lines), key=lambda hex_: (spent[hex_], hex_)
     )
 
-
-@pytest.mark.rule("N5.4")
-def test_the_same_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     found = answer(capsys, "brienne", "briche")
     assert list(found) == ["unit", "hex", "allowance", "ends"]
     assert (found["unit"], found["hex"], found["allowance"]) == ("FR-5C-02", "1803", 6)
@@ -115,9 +114,7 @@ def test_a_unit_is_found_by_its_id_before_a_part_of_a_name() -> None:
     assert unit_named(state.battle, "12") == "F12"
 
 
-def test_a_saved_game_is_read_as_it_stands(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+def test_a_save_is_read_as_it_stands(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "game.hexwar"
     path.write_text(save(until_activation(new_brienne())))
     saved, set_up = answer(capsys, str(path), "briche"), answer(capsys, "brienne", "briche")
@@ -129,9 +126,7 @@ def test_a_saved_game_is_read_as_it_stands(
 
 
 @pytest.mark.rule("N5.8")
-def test_wrong_words_and_who_is_still_to_come_are_told_in_one_sentence(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_wrong_words_and_who_is_to_come_are_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert "no unit of Brienne is called 'Murat'" in refused(capsys, 2, "brienne", "Murat")
     many = refused(capsys, 2, "brienne", "corps")
     assert "'corps' fits" in many

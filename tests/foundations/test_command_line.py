@@ -66,7 +66,7 @@ def test_play_is_the_command_where_none_is_named(words: list[str], chosen: list[
     assert main.with_command(words) == chosen
 
 
-def test_a_file_may_bear_a_name_like_a_command(
+def test_a_file_may_be_named_like_a_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -76,7 +76,7 @@ def test_a_file_may_bear_a_name_like_a_command(
 
 
 @pytest.mark.parametrize("name", ["a" * 300, "a/" * 3000, "a\0b", "a\udcff", "b\ud800"])
-def test_a_name_that_no_file_can_have_is_an_unknown_scenario(
+def test_an_impossible_name_is_an_unknown_scenario(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status = main.main([name])
@@ -128,7 +128,7 @@ def test_the_command_comes_first() -> None:
     assert main.main(["--", "list"]) == 2
 
 
-def test_show_reads_its_arguments() -> None:
+def test_show_and_simulate_read_their_arguments() -> None:
     words = ["show", "brienne", "-o", "out.png", "--overlay", "zoc", "--overlay", "reach"]
     args = main.parser_for("show").parse_args(
         [*words, "--center", "0913", "--zoom", "1.5", "--size", "800x600"]
@@ -138,8 +138,6 @@ def test_show_reads_its_arguments() -> None:
     assert args.overlays == ["zoc", "reach"]
     assert (args.center, args.zoom, args.size) == ("0913", 1.5, (800, 600))
 
-
-def test_simulate_reads_its_arguments() -> None:
     words = ["simulate", "brienne", "--games", "20", "--seed", "7", "--json"]
     sides = ["--side", "french=random", "--side", "allied=random"]
     args = main.parser_for("simulate").parse_args([*words, *sides, "--save-dir", "kept"])

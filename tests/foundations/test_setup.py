@@ -153,15 +153,13 @@ def test_the_first_start_sets_up_and_the_second_does_not(machine: Machine) -> No
     assert machine.take_log() == ["-P -m hexwar --help"]
 
 
-def test_the_checkout_is_found_through_a_link(machine: Machine) -> None:
+def test_the_checkout_is_found_through_a_link_and_its_packages_wherever_it_is(
+    machine: Machine,
+) -> None:
     (machine.root / "hexwar").symlink_to(machine.checkout / "play")
 
     assert machine.run(machine.root / "hexwar", "list").returncode == 0
     assert machine.venv.is_dir()
-
-
-def test_the_packages_of_the_checkout_are_found_wherever_it_is_moved(machine: Machine) -> None:
-    machine.run("play")
 
     [link] = machine.venv.rglob("*.pth")
     assert (link.parent / link.read_text().strip()).resolve() == machine.checkout.resolve()
@@ -232,7 +230,9 @@ def test_two_first_starts_at_once_set_up_once(machine: Machine) -> None:
     assert machine.steps().count("venv") == 1
 
 
-def test_missing_libraries_are_installed_for_root(machine: Machine) -> None:
+def test_missing_libraries_are_installed_for_root_and_lists_fetched_before(
+    machine: Machine,
+) -> None:
     assert machine.run("play", MISSING_PACKAGES="libegl1 libgl1").returncode == 0
 
     [install, *_] = machine.take_log()
@@ -240,8 +240,7 @@ def test_missing_libraries_are_installed_for_root(machine: Machine) -> None:
     assert install.endswith(" libegl1 libgl1")
     assert " -y " in install
 
-
-def test_package_lists_are_fetched_where_there_are_none(machine: Machine) -> None:
+    shutil.rmtree(machine.venv)
     machine.run("play", MISSING_PACKAGES="libegl1", NO_LISTS="yes")
 
     verbs = [line.split()[1] for line in machine.take_log() if line.startswith("apt-get")]
@@ -256,33 +255,28 @@ def test_missing_libraries_are_installed_with_sudo_that_asks_nothing(machine: Ma
     assert sudo[-1].endswith(" libegl1")
 
 
-def test_the_line_to_type_is_printed_where_nothing_may_be_installed(machine: Machine) -> None:
-    refused = machine.run("play", MISSING_PACKAGES="libegl1 libgl1", USER_ID="1000")
-
+def test_what_must_be_done_by_hand_is_said(machine: Machine) -> None:
+    missing = "libegl1 libgl1"
+    refused = machine.run("play", MISSING_PACKAGES=missing, USER_ID="1000")
     assert refused.returncode == 1
-    install = "apt-get install -y --no-install-recommends libegl1 libgl1"
+    install = f"apt-get install -y --no-install-recommends {missing}"
     line = f"sudo apt-get update && sudo {install}"
     assert refused.stderr.splitlines()[-1] == f"hexwar: please run:  {line}"
     assert machine.take_log() == ["sudo -n true"]
 
-
-def test_the_packages_are_named_where_there_is_no_apt(machine: Machine) -> None:
-    (machine.root / "bin" / "apt-get").unlink()
-
-    refused = machine.run("play", MISSING_PACKAGES="libegl1 libgl1")
-
-    assert refused.returncode == 1
-    assert "please install what Debian calls: libegl1 libgl1" in refused.stderr
-
-
-def test_an_old_python_is_refused(machine: Machine) -> None:
     refused = machine.run("play", OLD_PYTHON="1")
-
     assert refused.returncode == 1
     assert "Python 3.11 or newer is needed" in refused.stderr
 
+    (machine.root / "bin" / "apt-get").unlink()
+    refused = machine.run("play", MISSING_PACKAGES=missing)
+    assert refused.returncode == 1
+    assert f"please install what Debian calls: {missing}" in refused.stderr
 
-def test_test_runs_every_check_and_hands_its_words_to_pytest(machine: Machine) -> None:
+
+def test_test_runs_every_check_with_its_words_and_stops_at_the_first_failure(
+    machine: Machine,
+) -> None:
     machine.run("play")
     machine.take_log()
 
@@ -293,6 +287,11 @@ def test_test_runs_every_check_and_hands_its_words_to_pytest(machine: Machine) -
     steps += [".venv/bin/lint-imports", "-m pytest tests/engine -k undo"]
     assert machine.take_log()[1:] == steps
     assert [line for line in result.stdout.splitlines() if line] == [f"== {x}" for x in steps]
+
+    result = machine.run("test", FAIL_AT="mypy")
+
+    assert result.returncode == 9
+    assert machine.steps()[-1] == "mypy --strict"
 
 
 def test_test_runs_what_is_near_or_all_with_the_coverage_of_the_rulebook(machine: Machine) -> None:
@@ -305,10 +304,3 @@ def test_test_runs_what_is_near_or_all_with_the_coverage_of_the_rulebook(machine
         f"-m pytest --numprocesses=auto --dist=worksteal --rule-report={report}",
         f"tools/coverage_table.py --check {report}",
     ]
-
-
-def test_test_stops_at_the_first_failure(machine: Machine) -> None:
-    result = machine.run("test", FAIL_AT="mypy")
-
-    assert result.returncode == 9
-    assert machine.steps()[-1] == "mypy --strict"

@@ -25,9 +25,7 @@ def menus_of(window: MainWindow) -> dict[str, QMenu]:
     return found
 
 
-def test_every_action_stands_in_its_menu_and_tips_are_sentences_with_the_key(
-    window: MainWindow,
-) -> None:
+def test_every_action_stands_in_its_menu_and_its_tip_has_the_key(window: MainWindow) -> None:
     menus = menus_of(window)
     assert list(menus) == [menu.value for menu in Menu]
     for spec in ACTIONS:

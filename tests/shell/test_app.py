@@ -136,7 +136,7 @@ def settings_file(**values: object) -> None:
     file.sync()
 
 
-def test_missing_and_senseless_settings_are_the_usual_ones() -> None:
+def test_missing_and_senseless_settings_and_those_of_another_format_are_the_usual_ones() -> None:
     assert Settings().preferences() == Preferences()
     keys = ("theme", "scale", "counters", "pace", "shows_results")
     settings_file(**dict.fromkeys(keys, "nonsense"))
@@ -144,20 +144,12 @@ def test_missing_and_senseless_settings_are_the_usual_ones() -> None:
     assert Settings().layout() == (b"", b"")
     assert Settings().recent() == []
 
-
-def test_settings_of_another_format_are_forgotten() -> None:
     Settings().keep(Preferences(theme="dark"))
     settings_file(format=99)
     assert Settings().preferences() == Preferences()
 
 
-def test_senseless_days_are_left_out() -> None:
-    days = "2026-02-30 vauchamps\n2026-02-28 brienne\nbrienne\n2026-02-27\n"
-    settings_file(format=FORMAT, played=days)
-    assert Settings().played() == {"brienne": "2026-02-28"}
-
-
-def test_it_is_remembered_which_battles_were_begun_and_when() -> None:
+def test_it_is_remembered_which_battles_were_begun_and_when_but_no_senseless_day() -> None:
     today = QDate.currentDate().toString(Qt.DateFormat.ISODate)
     for battle in ("brienne", "first-steps", "a folder/of mine", "brienne"):
         Settings().add_played(battle)
@@ -168,6 +160,10 @@ def test_it_is_remembered_which_battles_were_begun_and_when() -> None:
     for number in range(60):
         settings.add_played(f"battle-{number}")
     assert list(settings.played()) == [f"battle-{number}" for number in range(59, 9, -1)]
+
+    days = "2026-02-30 vauchamps\n2026-02-28 brienne\nbrienne\n2026-02-27\n"
+    settings_file(format=FORMAT, played=days)
+    assert Settings().played() == {"brienne": "2026-02-28"}
 
 
 def test_recent_files_are_few_and_each_once(tmp_path: Path) -> None:
@@ -198,7 +194,9 @@ def arguments(game: str, output: object, **more: object) -> Namespace:
     return Namespace(game=game, output=output, **(usual | more))
 
 
-def test_a_board_is_painted(qapp: QApplication, picture: Path, kept: Path) -> None:
+def test_a_board_is_painted_with_its_overlays(
+    qapp: QApplication, picture: Path, kept: Path, tmp_path: Path
+) -> None:
     names = ["vp", "zones", "reach:1803"]
     assert show.run(arguments(str(kept), picture, overlays=names, center="1803", zoom=1.0)) == 0
 
@@ -207,8 +205,6 @@ def test_a_board_is_painted(qapp: QApplication, picture: Path, kept: Path) -> No
     colours = {image.pixel(x, y) for x in range(0, 320, 8) for y in range(0, 240, 8)}
     assert len(colours) > 50
 
-
-def test_overlays_change_the_picture(qapp: QApplication, tmp_path: Path) -> None:
     plain, zones = tmp_path / "plain.png", tmp_path / "zones.png"
     show.run(arguments("brienne", plain))
     show.run(arguments("brienne", zones, overlays=["zones"]))
@@ -265,10 +261,6 @@ def made(qtbot: QtBot, qapp: QApplication) -> Iterator[MainWindow]:
     sys.excepthook = hook
 
 
-def test_the_window_bears_the_icon_of_the_game(made: MainWindow) -> None:
-    assert not made.windowIcon().pixmap(16, 16).isNull()
-
-
 def test_a_fault_is_recorded_with_the_game_and_told(
     made: MainWindow, home: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -307,6 +299,7 @@ def test_the_command_opens_the_window(
         qtbot.addWidget(shown)
     assert empty.game is None
     assert empty.start.isVisible()
+    assert not empty.windowIcon().pixmap(16, 16).isNull()
     qtbot.waitUntil(lambda: made.game is not None, timeout=10_000)
     assert made.isVisible()
     assert made.game is not None

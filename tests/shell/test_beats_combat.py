@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 from pytestqt.qtbot import QtBot
 
-from hexwar.engine import Event
 from hexwar.hexes import Hex
 from hexwar.shell.playback import WALK_REST, Playback, first_beat
 from hexwar.shell.preferences import Pace
@@ -54,24 +53,19 @@ def test_the_moves_of_combat_are_walked(event: Fact, walked: str) -> None:
     assert left_out.rest == shown.rest == max(event.rest, WALK_REST)
 
 
-@pytest.mark.parametrize(
-    "event",
-    [
-        ChargeDeclared((F1,), Hex("0304"), hexes("0303 0304")),
-        ReactionDeclared((F1,), Hex("0304"), hexes("0303")),
-        PursuitMade((F1,), hexes("0303")),
-    ],
-)
-def test_who_goes_no_hex_does_not_walk(event: Event) -> None:
-    assert first_beat(moving(LINE), [event]).path == ()
-
-
 def test_a_march_is_walked_whatever_is_left_out_of_combat_but_no_displaced_friend() -> None:
     march = UnitMoved((F1,), hexes("0303 0304"), 2, column=False)
     aside = FriendDisplaced(F1, Hex("0304"))
     assert first_beat(moving(LINE), [march], rushes=False).path == hexes("0303 0304")
     assert first_beat(moving(LINE), [aside]).path == hexes("0303 0304")
     assert first_beat(moving(LINE), [aside], rushes=False).path == ()
+
+    for event in (
+        ChargeDeclared((F1,), Hex("0304"), hexes("0303 0304")),
+        ReactionDeclared((F1,), Hex("0304"), hexes("0303")),
+        PursuitMade((F1,), hexes("0303")),
+    ):
+        assert first_beat(moving(LINE), [event]).path == (), event
 
 
 def test_the_show_leaves_out_what_the_player_does_not_want(qtbot: QtBot) -> None:

@@ -29,6 +29,10 @@ from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, Answers, hexes, pl
 TARGET = Hex("0403")
 
 
+def f1_assaults(table: Any) -> Any:
+    return assault(table, FRENCH, Assault(TARGET, units("F1")))
+
+
 def watched(
     state: GameState,
     flow: Any,
@@ -63,33 +67,26 @@ def fighting(*lines: str, **more: Any) -> GameState:
 @pytest.mark.rule("N8.81", "N23.4")
 @pytest.mark.parametrize("side", [FRENCH, ALLIED])
 @pytest.mark.parametrize(("die", "told"), [(NeyDie.OWN, (1, 0)), (NeyDie.ENEMY, (0, -1))])
-def test_the_sheet_shows_which_die_ney_is_for(
-    side: Side, die: NeyDie, told: tuple[int, int]
-) -> None:
-    declared = Assault(TARGET, units("F1"))
+def test_the_sheet_shows_what_ney_is_for(side: Side, die: NeyDie, told: tuple[int, int]) -> None:
     state = face_down(fighting(), "marshal-ney")
     answers: Answers = {ChooseNeyDie: [die]}
-    report, fires = watched(state, lambda t: assault(t, FRENCH, declared), [1, 1, 2], answers, side)
+    report, fires = watched(state, f1_assaults, [1, 1, 2], answers, side)
     assert pips(report) == told == (fires[0].modifiers, fires[1].modifiers)
 
 
 @pytest.mark.rule("N8.10", "N23.6")
 def test_ney_chooses_anew_in_the_second_round() -> None:
-    declared = Assault(TARGET, units("F1"))
     state = acting(fighting(orders="FI: attack 0403"), "marshal-ney")
     answers: Answers = {ChooseNeyDie: [NeyDie.ENEMY, NeyDie.OWN], RepeatAssault: [True]}
-    report, fires = watched(
-        state, lambda t: assault(t, FRENCH, declared), [2, 1, 2, 1, 1, 1], answers
-    )
+    report, fires = watched(state, f1_assaults, [2, 1, 2, 1, 1, 1], answers)
     assert pips(report) == (1, 0) == (fires[2].modifiers, fires[3].modifiers)
 
 
 @pytest.mark.rule("N8.81", "N23.4")
 def test_the_sheet_shows_a_last_push() -> None:
-    declared = Assault(TARGET, units("F1"))
     state = holding(fighting(), "last-push")
     answers: Answers = {PlayWindowCard: [CardId("last-push")]}
-    report, fires = watched(state, lambda t: assault(t, FRENCH, declared), [1, 1, 2, 1], answers)
+    report, fires = watched(state, f1_assaults, [1, 1, 2, 1], answers)
     assert pips(report) == (2, 0) == (fires[0].modifiers, fires[1].modifiers)
 
 

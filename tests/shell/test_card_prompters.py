@@ -79,8 +79,10 @@ def hand_of(prompter: NlcPrompter[Any]) -> Any:
 # -- the card of the Card Phase
 
 
-@pytest.mark.rule("N23.7")
-def test_cards_that_can_be_played_stand_out_and_the_others_say_why_not() -> None:
+@pytest.mark.rule("N23.7", "N23.4")
+def test_a_card_that_can_be_played_is_taken_and_played_by_a_click_and_the_others_say_why_not() -> (
+    None
+):
     prompter = asked()
     told = hand_of(prompter)
     assert told.ready == {COSSACKS}
@@ -88,10 +90,6 @@ def test_cards_that_can_be_played_stand_out_and_the_others_say_why_not() -> None
     assert refused(told.refusals[COUNTER], "N23.6") == sentence(prompter.take(COUNTER)) == words
     assert refused(told.refusals[GUNS], "N23.7").startswith("Sound of Guns is of no use now.")
 
-
-@pytest.mark.rule("N23.7")
-def test_a_card_is_taken_shown_on_the_map_and_put_back() -> None:
-    prompter = asked()
     assert texts(prompter) == ["Cossacks", "Play no card"]
     assert prompter.take(COSSACKS) is None
     assert hand_of(prompter).taken == COSSACKS
@@ -103,10 +101,6 @@ def test_a_card_is_taken_shown_on_the_map_and_put_back() -> None:
     assert prompter.back()
     assert not prompter.back()
 
-
-@pytest.mark.rule("N23.4")
-def test_a_click_plays_the_taken_card_on_who_is_there() -> None:
-    prompter = asked()
     assert prompter.click(Hex("0303")) == TAKE_FIRST
     prompter.take(COSSACKS)
     assert prompter.click(Hex("0202")) == NO_TARGET
@@ -115,10 +109,6 @@ def test_a_click_plays_the_taken_card_on_who_is_there() -> None:
         Answer(ChooseCardTarget, ("A2", "A3")),
     )
 
-
-@pytest.mark.rule("N23.7")
-def test_a_card_of_no_use_can_be_put_under_the_deck_but_not_by_a_click_on_the_map() -> None:
-    prompter = asked()
     prompter.take(GUNS)
     (play, back) = prompter.offer().buttons
     assert (play.text, play.manner) == ("Put Sound of Guns under the deck", Manner.MAIN)
@@ -185,7 +175,7 @@ def naming(state: GameState | None = None) -> NlcPrompter[Any]:
 
 
 @pytest.mark.rule("N23.4")
-def test_whom_a_card_names_is_clicked_pressed_or_recalled() -> None:
+def test_whom_a_card_names_is_clicked_pressed_or_recalled_and_shown_before() -> None:
     prompter = naming()
     assert texts(prompter) == ["A2 and A3", "A1"]
     assert prompter.click(Hex("0202")) == NO_TARGET
@@ -201,9 +191,6 @@ def test_whom_a_card_names_is_clicked_pressed_or_recalled() -> None:
     assert aimed.manner is Manner.MAIN
     assert laid(prompter).selection == {"0505"}
 
-
-@pytest.mark.rule("N23.4")
-def test_what_a_click_would_name_is_shown_before() -> None:
     prompter = asked()
     prompter.take(COSSACKS)
     assert pointed(prompter, "0505") == "Play Cossacks on A2 and A3"
@@ -255,7 +242,7 @@ def test_what_a_card_was_aimed_at_is_kept_until_it_is_asked() -> None:
     assert texts(again) == ["A2 and A3", "A1"]  # it was for one card
 
 
-def test_many_choices_are_narrowed_by_what_they_name_first() -> None:
+def test_many_choices_are_narrowed_by_what_they_name_first_and_found_on_the_map() -> None:
     seen = view(table(), FRENCH)
     every = [(unit, hex_) for unit in ("A1", "A2", "F1") for hex_ in ("0101", "0202", "0304")]
     choices = Shortlist(seen, every)
@@ -272,9 +259,6 @@ def test_many_choices_are_narrowed_by_what_they_name_first() -> None:
     assert not choices.back()
     assert choices.at(Hex("0202")) == (("A1", "0202"), ("A2", "0202"), ("F1", "0202"))
 
-
-def test_what_a_card_names_is_found_on_the_map() -> None:
-    seen = view(table(), FRENCH)
     formation = seen.card(next(iter(seen.units))).formation
     assert hexes_of(seen, ("A2", "A3")) == ("0505",)
     assert hexes_of(seen, ("0202",)) == ("0202",)
@@ -289,16 +273,13 @@ def test_what_a_card_names_is_found_on_the_map() -> None:
 # -- real cards
 
 
-@pytest.mark.rule("N23.3")
-def test_whom_chance_picks_is_entered() -> None:
+@pytest.mark.rule("N23.3", "N23.7")
+def test_whom_chance_picks_and_what_it_draws_is_entered_once_for_each_kind() -> None:
     decision = DrawCardTarget(CHANCE, FRENCH, COSSACKS)
     prompter = prompter_for(table(), decision, list(decision.options(table())))
     assert texts(prompter) == ["A2 and A3", "A1"]
     assert prompter.click(Hex("0303")) == (Answer(DrawCardTarget, ("A1",)),)
 
-
-@pytest.mark.rule("N23.7")
-def test_a_card_that_is_drawn_is_entered_once_for_each_kind() -> None:
     state = table()
     lying = {Pile.DECK: (FIRE, COSSACKS, FIRE)}
     state.cards = replace(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,7 +17,7 @@ from hexwar.cards.library import decks
 from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import CHANCE, Decision, SeededChance, Session
 from hexwar.shell.playback import Beat
-from hexwar.shell.preferences import PASSABLE, Pace, Preferences, PreferencesDialog, Settings
+from hexwar.shell.preferences import PASSABLE, Pace, Preferences, PreferencesDialog
 from hexwar.shell.seats import HUMAN, HotSeat, Seats, Viewer
 from hexwar.systems.nlc.events.cards import CardEventRolled
 from hexwar.systems.nlc.panels.card_table import CardsPlayed, tableau
@@ -323,12 +322,6 @@ def test_the_way_of_play_is_chosen_in_the_dialog_that_begins_a_game(hand: Hand) 
 
 
 # -- preferences
-
-
-def test_moments_are_kept_between_games(home: Path) -> None:
-    liked = Preferences(passes=frozenset({Window.CHARGE.value, Window.DIE.value}))
-    Settings().keep(liked)
-    assert Settings().preferences() == liked
 
 
 def test_every_moment_has_its_box(hand: Hand) -> None:

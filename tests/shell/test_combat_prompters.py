@@ -82,8 +82,8 @@ def sheet_at(prompter: Prompter[Any], hex_: str) -> Sheet:
     return sheet
 
 
-@pytest.mark.rule("N9.1")
-def test_who_cannot_bombard_says_why() -> None:
+@pytest.mark.rule("N9.1", "N9.5")
+def test_who_cannot_bombard_and_what_was_bombarded_says_so() -> None:
     prompter = at_the_guns(
         "F1 battery 4-3 0404",
         "F2 battery 3-3 0506 column",
@@ -98,9 +98,6 @@ def test_who_cannot_bombard_says_why() -> None:
     assert prompter.click(Hex("0405")) is None
     assert prompter.click(Hex("0303")) is None
 
-
-@pytest.mark.rule("N9.5")
-def test_what_was_bombarded_says_so() -> None:
     seen = at_the_guns(
         *BATTERIES[:1], "F2 battery 3-3 0405 bombarded:0402", "A1 infantry 5-3 0402"
     ).view
@@ -141,7 +138,7 @@ HORSE = ("F1 heavy 6-3 0406", "F2 light 4-3 0406", "F3 light 2-3 0304", "A1 infa
 
 
 @pytest.mark.rule("N10.13")
-def test_the_strongest_stack_charges_unless_another_is_chosen() -> None:
+def test_the_strongest_stack_charges_unless_another_is_chosen_and_its_sheet_gives_its_way() -> None:
     prompter = in_the_saddle(*HORSE)
     assert laid(prompter).ready == {"0406", "0304"}
     sheet = sheet_at(prompter, TARGET)
@@ -156,25 +153,31 @@ def test_the_strongest_stack_charges_unless_another_is_chosen() -> None:
     assert prompter.back()
     assert not prompter.back()
 
-
-@pytest.mark.rule("N10.13")
-def test_the_sheet_of_a_charge_gives_its_way() -> None:
     prompter = in_the_saddle("F1 heavy 6-3 0406", "A1 infantry 5-3 0403")
-    sheet = prompter.drop(FAR)
-    assert isinstance(sheet, Sheet)
-    assert given(sheet.gesture((F1,))) == [Charge((F1,), TARGET, FAR)]
-    assert sheet.report((F1,)).target == TARGET
-    assert sheet.refusal(()) is not None
+    drawn = prompter.drop(FAR)
+    assert isinstance(drawn, Sheet)
+    assert given(drawn.gesture((F1,))) == [Charge((F1,), TARGET, FAR)]
+    assert drawn.report((F1,)).target == TARGET
+    assert drawn.refusal(()) is not None
     assert prompter.drop(FAR[:1]) is None
     assert sentence(prompter.drop(hexes("0406 0405"))) == "There is no enemy combat unit in 0405."
 
 
 @pytest.mark.rule("N10.14")
-def test_the_way_that_is_being_drawn_is_shown_alone() -> None:
+def test_only_the_way_that_is_being_drawn_or_where_the_pointer_is_is_shown() -> None:
     prompter = in_the_saddle(*HORSE, "A2 infantry 5-3 0503")
     prompter.draw(hexes("0406 0405 0404 0503"))
     ways = {target.hex: target.way for target in laid(prompter).targets}
     assert ways == {"0403": (), "0503": hexes("0406 0405 0404 0503")}
+
+    places = enumerate(("0301", "0401", "0501", "0303", "0503"), 1)
+    foes = (f"A{n} infantry 5-3 {hex_}" for n, hex_ in places)
+    prompter = in_the_saddle("F1 light 4-3 0402", *foes)
+    assert [t.way for t in laid(prompter).targets] == [()] * 5
+    prompter.hover(Hex("0503"))
+    assert [t.hex for t in laid(prompter).targets if t.way] == ["0503"]
+    assert prompter.cycle(1) == "0301"
+    assert prompter.cycle(-1) == "0503"
 
 
 @pytest.mark.rule("N10.14")
@@ -200,17 +203,6 @@ def test_own_cavalry_that_cannot_charge_says_why() -> None:
     assert prompter.click(Hex("0707")) is None
 
 
-def test_many_charges_are_drawn_only_where_the_pointer_is() -> None:
-    places = enumerate(("0301", "0401", "0501", "0303", "0503"), 1)
-    foes = (f"A{n} infantry 5-3 {hex_}" for n, hex_ in places)
-    prompter = in_the_saddle("F1 light 4-3 0402", *foes)
-    assert [t.way for t in laid(prompter).targets] == [()] * 5
-    prompter.hover(Hex("0503"))
-    assert [t.hex for t in laid(prompter).targets if t.way] == ["0503"]
-    assert prompter.cycle(1) == "0301"
-    assert prompter.cycle(-1) == "0503"
-
-
 # -- assaults: before the dice, and after
 
 
@@ -222,17 +214,14 @@ def facing(orders: str, foe: str = "A1 infantry 5-3 0403") -> GameState:
     return position(OPEN, *ATTACK, foe, active="FI", orders=orders)
 
 
-@pytest.mark.rule("N8.34")
-def test_an_assault_is_rolled_for_or_dropped() -> None:
+@pytest.mark.rule("N8.34", "N8.33")
+def test_an_assault_is_rolled_for_or_dropped_but_an_attack_must_roll() -> None:
     prompter = take_up(facing("FI: probe 0401"), ConfirmAssault(FRENCH, TARGET, (F1,)))
     assert answers(prompter) == {"Roll: 1-3 goes on*": True, "Drop the assault": False}
     assert given(prompter.click(TARGET)) == [True]
     assert "roll for it, or drop it" in sentence(prompter.click(Hex("0101")))
     assert prompter.click(Hex("0404")) is None
 
-
-@pytest.mark.rule("N8.33")
-def test_an_attack_that_must_roll_says_so() -> None:
     state = facing("FI: attack 0403")
     prompter = take_up(state, ConfirmAssault(FRENCH, TARGET, (F1,)))
     assert list(answers(prompter)) == ["Roll: 1-5 goes on*"]
@@ -309,8 +298,8 @@ def test_what_a_forced_march_costs_is_said(hours: int, words: str) -> None:
 RESTING = ("F1 infantry 6/2-3 uar", "F2 infantry 4-3 uar", "FL leader 0404 rating:2")
 
 
-@pytest.mark.rule("N13.2")
-def test_a_lost_unit_comes_back_where_it_is_clicked() -> None:
+@pytest.mark.rule("N13.2", "N13.5")
+def test_a_lost_unit_comes_back_where_it_is_clicked_and_a_step_by_a_click_on_the_unit() -> None:
     state = position(OPEN, *RESTING, "A1 infantry 5-3 0701", orders="FI: reserve 0404")
     prompter = take_up(state, ChooseRecovery(FRENCH, FI))
     assert "returns on 1-4, else it is lost" in prompter.offer().hint
@@ -323,9 +312,6 @@ def test_a_lost_unit_comes_back_where_it_is_clicked() -> None:
     nobody = prompter.offer().buttons[-1]
     assert (nobody.text, given(nobody.response)) == ("Nobody", [None])
 
-
-@pytest.mark.rule("N13.5")
-def test_a_step_is_regained_by_a_click_on_the_unit() -> None:
     tired = ("F1 infantry 6-3 0404 reduced", "F2 infantry 6-3 0505 reduced", "FL leader 0404")
     state = position(OPEN, *tired, orders="FI: reserve 0404", kind=TurnKind.NIGHT_AM)
     prompter = take_up(state, RestoreStep(FRENCH, FI))

@@ -31,9 +31,11 @@ def watched(
     state: GameState, flow: Any, dice: Sequence[int], answers: Answers | None = None
 ) -> tuple[CombatWatch, list[bool]]:
     """A flow seen from its first event to its last; and at which events the sheet is wanted."""
-    table, watch = state.copy(), CombatWatch()
-    events: Sequence[Event] = play(state, flow, dice, answers).events
-    wanted = []
+    return seen(state, play(state.copy(), flow, dice, answers).events)
+
+
+def seen(state: GameState, events: Sequence[Event]) -> tuple[CombatWatch, list[bool]]:
+    table, watch, wanted = state.copy(), CombatWatch(), []
     for at, event in enumerate(events):
         wanted.append(watch.see(table, events, at))
         event.apply(table)
@@ -64,8 +66,8 @@ def names(watch: CombatWatch) -> list[str]:
     return [name for name, _ in report_of(watch).dice]
 
 
-@pytest.mark.rule("N8.3", "N8.8", "N8.32", "N3.4")
-def test_an_assault_keeps_its_confidence_and_every_die() -> None:
+@pytest.mark.rule("N8.3", "N8.8", "N8.32", "N3.4", "N8.10")
+def test_an_assault_keeps_its_confidence_and_every_die_of_its_round() -> None:
     watch, wanted = assaulted([2, 1, 2], "FI: probe 0401")
     report = report_of(watch)
     assert isinstance(report, CombatReport)
@@ -88,9 +90,6 @@ def test_an_assault_keeps_its_confidence_and_every_die() -> None:
     assert report_of(failed).dice == (("Attack Confidence", 6),)
     assert wanted[-1]
 
-
-@pytest.mark.rule("N8.10")
-def test_the_second_round_is_laid_open_anew() -> None:
     again: Answers = {RepeatAssault: [True]}
     watch, _ = assaulted([2, 1, 2, 1, 2, 1], "FI: attack 0403", answers=again)
     assert names(watch) == ["Attack Confidence", "attackers' fire", "defenders' fire"]
@@ -108,6 +107,8 @@ def test_a_bombardment_has_its_die_and_the_target_s_morale() -> None:
     assert wanted[1]
 
 
+MARCH = ("F1 infantry 5-3 0404", "A1 light 5-3 0402")
+RIDE = Reaction(units("A1"), hexes("0402 0403 0404"))
 HORSE = ("F1 heavy 6-3 0406", "A1 infantry 5-3 0403")
 
 
@@ -136,8 +137,8 @@ def test_a_charge_on_a_square_shows_the_square_and_both_fires() -> None:
     assert ("against a square", -50, "N10.31") in report.attack.lines[0].percents
 
 
-@pytest.mark.rule("N10.21", "N10.23")
-def test_the_dice_of_a_meeting_stand_apart() -> None:
+@pytest.mark.rule("N10.21", "N10.23", "N10.5")
+def test_the_dice_of_a_meeting_stand_apart_and_those_who_won_it_are_laid_open_as_weaker() -> None:
     rider = "A2 light 6-3 0504"
     met = charged([1, 1, 1], rider, answers={ChooseReactionCharge: [MEET]})
     assert report_of(met).dice == (
@@ -150,9 +151,6 @@ def test_the_dice_of_a_meeting_stand_apart() -> None:
     fires = ["attackers' fire", "defenders' fire"]
     assert names(missed) == ["reaction charge", "square", *fires, "after the charge"]
 
-
-@pytest.mark.rule("N10.5", "N10.21")
-def test_chargers_who_have_beaten_the_reactors_are_laid_open_as_weaker() -> None:
     dice, answers = [1, 5, 1, 6, 6, 1, 1, 3, 3], {ChooseReactionCharge: [MEET], **SQUARE}
     watch = charged(dice, "A2 light 1-1 0504", answers=answers)
     report = report_of(watch)
@@ -164,13 +162,11 @@ def test_chargers_who_have_beaten_the_reactors_are_laid_open_as_weaker() -> None
 
 @pytest.mark.rule("N10.22")
 def test_a_reaction_charge_on_a_move_is_a_combat_of_its_own() -> None:
-    state = fighting("F1 infantry 5-3 0404", "A1 light 5-3 0402", segment=Segment.MOVEMENT)
-    ride = Reaction(units("A1"), hexes("0402 0403 0404"))
     watch, _ = watched(
-        state,
+        fighting(*MARCH, segment=Segment.MOVEMENT),
         lambda table: react_to_move(table, units("F1")),
         [1, 1, 1, 1, 1],
-        {ChooseReactionCharge: [ride], ChooseFormSquare: [True]},
+        {ChooseReactionCharge: [RIDE], **SQUARE},
     )
     report = report_of(watch)
     assert report.kind is CombatKind.REACTION
@@ -190,21 +186,12 @@ def test_a_reaction_charge_on_a_move_is_a_combat_of_its_own() -> None:
 @pytest.mark.parametrize(
     ("dice", "is_charge"), [([1, 1, 1, 1, 1], True), ([6], False)], ids=["met", "no heart"]
 )
-def test_the_move_that_a_reaction_charge_breaks_into_is_no_part_of_it(
-    dice: list[int], is_charge: bool
-) -> None:
-    state = fighting("F1 infantry 5-3 0404", "A1 light 5-3 0402", segment=Segment.MOVEMENT)
-    ride = Reaction(units("A1"), hexes("0402 0403 0404"))
-    square: Answers = {ChooseFormSquare: [True]} if is_charge else {}
-    answers: Answers = {ChooseReactionCharge: [ride], **square}
+def test_the_move_that_a_reaction_breaks_into_is_no_part(dice: list[int], is_charge: bool) -> None:
+    state = fighting(*MARCH, segment=Segment.MOVEMENT)
+    answers: Answers = {ChooseReactionCharge: [RIDE], **(SQUARE if is_charge else {})}
     flow = play(state.copy(), lambda table: react_to_move(table, units("F1")), dice, answers)
     later = MoraleRolled(units("F1"), Hex("0404"), 4, 0, 4, 2, -2, passed=True, purpose="retreat")
-    events, watch, table = [*flow.events, later], CombatWatch(), state.copy()
-    wanted = []
-    for at, event in enumerate(events):
-        wanted.append(watch.see(table, events, at))
-        event.apply(table)
-
+    watch, wanted = seen(state, [*flow.events, later])
     assert watch.fought is not None
     assert watch.fought.end == len(flow.events)
     assert [die for _, die in watch.fought.report.dice] == dice
@@ -212,8 +199,9 @@ def test_the_move_that_a_reaction_charge_breaks_into_is_no_part_of_it(
 
 
 def test_a_die_after_the_segment_belongs_to_no_combat() -> None:
-    state, watch = fighting(*LINES, orders="FI: probe 0401"), CombatWatch()
+    state = fighting(*LINES, orders="FI: probe 0401")
     events = play(state.copy(), lambda table: assault(table, FRENCH, DECLARED), [6]).events
-    seen = [events[0], SegmentEnded(Segment.ASSAULT, Segment.CONSOLIDATION), *events[1:]]
-    assert not any(watch.see(state, seen, at) for at in range(len(seen)))
+    ended = SegmentEnded(Segment.ASSAULT, Segment.CONSOLIDATION)
+    watch, wanted = seen(state, [events[0], ended, *events[1:]])
+    assert not any(wanted)
     assert watch.fought is None

@@ -110,7 +110,7 @@ def coming() -> GameState:
 
 
 @pytest.mark.rule("N5.8")
-def test_who_is_due_this_turn_is_named_with_a_link_to_the_hex() -> None:
+def test_who_is_due_is_named_with_a_link_and_news_come_and_go(table: Table) -> None:
     assert due_html(coming()) == (
         'Due now: <a href="formation:FI">FI Corps</a> at <a href="hex:0401">0401</a>.'
     )
@@ -118,8 +118,6 @@ def test_who_is_due_this_turn_is_named_with_a_link_to_the_hex() -> None:
     later.schedule = replace(later.schedule, arrivals=later.schedule.arrivals[1:])
     assert due_html(later) == ""
 
-
-def test_news_are_told_in_one_line_and_go_again(table: Table) -> None:
     heard = table.heard
     table.happens(PhaseBegan(Phase.ORDERS))
     assert heard.pop().startswith("Due now: ")
@@ -135,9 +133,7 @@ def test_news_are_told_in_one_line_and_go_again(table: Table) -> None:
 
 @pytest.mark.rule("N23.3")
 @pytest.mark.parametrize(("side", "heard_of"), [(FRENCH, 1), (ALLIED, 0)])
-def test_what_a_card_does_to_the_schedule_is_news_to_its_own_side(
-    table: Table, side: Side, heard_of: int
-) -> None:
+def test_what_a_card_does_is_news_to_its_side(table: Table, side: Side, heard_of: int) -> None:
     change = ArrivalChange(CardId("delay"), 1, 2, Hex("0401"), shift=1, die=2)
     table.happens(ArrivalChanged(side, "F1", change, is_shown=False))
     assert len(table.heard) == heard_of

@@ -178,9 +178,7 @@ def test_no_word_of_the_other_side_in_a_whole_orders_phase(table: Hand) -> None:
     assert handovers >= 4
 
 
-def test_an_open_question_of_the_other_side_needs_no_handover_and_shows_nobodys_orders(
-    hand: Hand,
-) -> None:
+def test_an_open_question_needs_no_handover_and_shows_nobodys_orders(hand: Hand) -> None:
     """A loss or a retreat in the middle of an activation: both look at the board."""
     session, turns = new_brienne(options=SECRET), turns_to_an_open_question()
     for turn in range(turns - 1):
@@ -265,15 +263,13 @@ def seat(**players: str) -> HotSeat:
     return HotSeat(seats, SIDES, {})
 
 
-def test_one_person_alone_never_leaves_the_chair_and_who_only_watches_sees_all() -> None:
+def test_who_sits_alone_never_leaves_the_chair_and_who_left_it_is_out_of_reach() -> None:
     made = seat(allied="random")
     assert made.sitting == FRENCH
     assert made.viewer == Viewer(FRENCH, (FRENCH,))
     assert not made.is_handed_over(IssueOrder, ALLIED)
     assert seat(french="random", allied="random").viewer.pads == SIDES
 
-
-def test_an_answer_from_the_pad_of_him_who_left_is_out_of_reach() -> None:
     made = seat()
     made.take(FRENCH)
 

@@ -45,9 +45,7 @@ def place_of(hand: Hand, unit: UnitId) -> Hex:
 
 
 @pytest.mark.rule("N4.52", "N27.4")
-def test_the_last_unit_is_not_chosen_by_itself_and_undo_takes_its_move_back_alone(
-    hand: Hand,
-) -> None:
+def test_the_last_unit_is_chosen_by_hand_and_its_move_taken_back_alone(hand: Hand) -> None:
     session, last = with_one_left()
     hand.open(session)
     assert isinstance(hand.pending, ActivateUnit)

@@ -46,7 +46,7 @@ def moved(hand: Hand) -> list[tuple[tuple[UnitId, ...], tuple[Hex, ...]]]:
 
 
 @pytest.mark.rule("N5.9")
-def test_a_unit_is_left_on_the_way_with_the_mouse(hand: Hand) -> None:
+def test_a_unit_is_left_on_the_way_with_the_mouse_or_the_keyboard(hand: Hand) -> None:
     hand.click("1803")
     hand.hover("1805")
     hand.click("1805", modifier=Ctrl)
@@ -68,9 +68,7 @@ def test_a_unit_is_left_on_the_way_with_the_mouse(hand: Hand) -> None:
     assert [units_ for units_, _ in moved(hand)] == [(BRICHE,), (GUNS,)]
     assert isinstance(hand.pending, ActivateUnit)
 
-
-@pytest.mark.rule("N5.9")
-def test_a_unit_is_left_on_the_way_with_the_keyboard(hand: Hand) -> None:
+    hand.open(brienne())
     hand.click("1803")
     hand.key(Key.Key_Down)
     hand.key(Key.Key_Down)
@@ -136,7 +134,7 @@ def marching(*lines: str, ids: str = "F1 F2") -> Marching:
 
 
 @pytest.mark.rule("N5.9")
-def test_the_others_go_on_with_the_mp_that_they_have_left() -> None:
+def test_the_others_go_on_with_the_mp_that_they_have_left_and_no_farther() -> None:
     group = marching("F1 light 3-3-5 0404", "F2 infantry 5-3-2 0404")
     assert group.leave(Hex("0403"), (F2,)) is None
     reach = group.overlays().reach
@@ -149,9 +147,17 @@ def test_the_others_go_on_with_the_mp_that_they_have_left() -> None:
     assert route.hexes == hexes("0404 0403 0402")
     assert [(drop.unit, drop.hex) for drop in route.drops] == [(F2, "0403")]
 
+    group = marching("F1 infantry 3-3 0404", "F2 infantry 3-3 0404")
+    assert group.leave(Hex("0402"), (F1,)) is None
+    refusal = group.route_to(Hex("0407"), joins=False)
+    assert isinstance(refusal, Refusal)
+    assert refusal.rule == "N5.4"
+    ended = group.route_to(Hex("0402"), joins=False)  # where one stays the way cannot end
+    assert isinstance(ended, Refusal)
+
 
 @pytest.mark.rule("N5.9")
-def test_the_last_unit_cannot_be_left() -> None:
+def test_several_are_left_in_one_hex_or_in_two_but_not_the_last() -> None:
     group = marching("F1 light 3-3 0404", "F2 light 3-3 0404")
     assert group.leavable(Hex("0403")) == (F1, F2)
     assert group.leave(Hex("0403"), (F1,)) is None
@@ -160,9 +166,6 @@ def test_the_last_unit_cannot_be_left() -> None:
     assert refusal is not None
     assert refusal.rule == "N5.9"
 
-
-@pytest.mark.rule("N5.9")
-def test_several_are_left_in_one_hex_or_in_two() -> None:
     group = marching("F1 light 3-3 0404", "F2 light 3-3 0404", "F3 light 3-3 0404", ids="F1 F2 F3")
     assert group.leave(Hex("0403"), (F1,)) is None
     assert group.leave(Hex("0403"), (F2,)) is None
@@ -195,16 +198,6 @@ def test_the_hex_where_they_start_lies_on_no_way_and_a_drawn_path_forgets_them()
     assert group.leave(Hex("0403"), (F1,)) is None
     group.draw(hexes("0404 0405"))
     assert group.drops == ()
-
-
-def test_beyond_the_last_hex_on_the_way_mp_run_out() -> None:
-    group = marching("F1 infantry 3-3 0404", "F2 infantry 3-3 0404")
-    assert group.leave(Hex("0402"), (F1,)) is None
-    refusal = group.route_to(Hex("0407"), joins=False)
-    assert isinstance(refusal, Refusal)
-    assert refusal.rule == "N5.4"
-    ended = group.route_to(Hex("0402"), joins=False)  # where one stays the way cannot end
-    assert isinstance(ended, Refusal)
 
 
 def test_units_that_are_chosen_already_leave_one_behind_too() -> None:

@@ -92,9 +92,7 @@ def test_a_zone_names_the_units_that_make_it() -> None:
         ({}, "disrupted", "F1 is Disrupted", "N11.8"),
     ],
 )
-def test_what_keeps_a_zone_out_is_named(
-    more: dict[str, Any], mark: str, words: str, rule: str
-) -> None:
+def test_what_keeps_a_zone_out(more: dict[str, Any], mark: str, words: str, rule: str) -> None:
     state = position(OPEN, f"F1 infantry 5-3 0404 {mark}", **more)
     assert "0405" not in zones(state, FRENCH)[FRENCH]
     reason = why_zone(state, FRENCH, Hex("0405"))
@@ -124,8 +122,8 @@ def test_one_looks_from_the_planned_hex_then_from_the_units_then_from_the_pointe
     assert viewpoint(glance(state)) is None
 
 
-@pytest.mark.rule("N19.2", "N19.21")
-def test_the_field_of_a_hex_and_how_much_it_is() -> None:
+@pytest.mark.rule("N19.2", "N19.21", "N18", "N17.1")
+def test_the_field_of_a_hex_and_how_the_weather_narrows_it() -> None:
     state = position(WOODED, "F1 infantry 5-3 0404")
     sight = field_from(glance(state), HERE)
     assert Hex("0403") in sight.seen  # the edge of the wood
@@ -135,9 +133,6 @@ def test_the_field_of_a_hex_and_how_much_it_is() -> None:
     reason = why_sight(glance(state, "0404"), HERE)
     assert reason.sentence.startswith(f"From 0404 {len(sight.seen)} hexes are seen within 12")
 
-
-@pytest.mark.rule("N18", "N17.1")
-def test_the_weather_of_now_narrows_the_field() -> None:
     state = position(OPEN, weather="snow")
     assert field_from(glance(state), HERE).seen == set(
         state.battle.battlefield.grid.neighbours[HERE]
@@ -149,8 +144,8 @@ def ray(state: GameState, end: str, start: Hex = HERE) -> Ray:
     return ray_of(some(line_from(glance(state, end), start)))
 
 
-@pytest.mark.rule("N19.2")
-def test_a_hidden_line_names_and_marks_the_wood_or_the_crest() -> None:
+@pytest.mark.rule("N19.2", "N19.21")
+def test_a_line_is_spotted_or_seen_or_marks_the_woods_or_the_crest_that_hide_it() -> None:
     state = position(WOODED)
     line = ray(state, "0401")
     assert (line.verdict, line.range) == (Verdict.HIDDEN, 3)
@@ -163,9 +158,6 @@ def test_a_hidden_line_names_and_marks_the_wood_or_the_crest() -> None:
     assert [set(side) for side in line.hidden_at] == [{"0402", "0403"}]
     assert line.name == "crest"
 
-
-@pytest.mark.rule("N19.2")
-def test_both_ways_round_are_marked() -> None:
     rows = WOODED.splitlines()
     rows[2] = rows[3]  # the line to 0503 runs between 0402 and 0403, woods both
     line = ray(position("\n".join(rows)), "0503", Hex("0303"))
@@ -173,9 +165,6 @@ def test_both_ways_round_are_marked() -> None:
     assert (line.verdict, line.name) == (Verdict.HIDDEN, "woods")
     assert ray(position(WOODED), "0503", Hex("0303")).hidden_by == ()
 
-
-@pytest.mark.rule("N19.21")
-def test_a_clear_line_is_spotted_or_only_seen() -> None:
     near, far = (ray(position(OPEN), end) for end in ("0401", "0701"))
     assert (near.verdict, far.verdict) == (Verdict.SPOTTED, Verdict.SEEN)
     assert far.at is None
@@ -242,7 +231,7 @@ FED: dict[str, Any] = {
 
 
 @pytest.mark.rule("N16.2", "N16.6")
-def test_supply_comes_from_the_train_by_its_road() -> None:
+def test_supply_comes_from_the_train_by_its_road_or_its_lack_is_marked() -> None:
     state = position(OPEN, "F1 infantry 5-3 0404", "FT train 0103", **FED)
     formation = some(supplied_formation(glance(state, "0404")))
     assert formation == "FI"
@@ -255,9 +244,6 @@ def test_supply_comes_from_the_train_by_its_road() -> None:
     reason = some(why_supplied(glance(state, "0404"), formation))
     assert reason.sentence.startswith("0404: in supply for FI Corps. 3 hexes from the baggage")
 
-
-@pytest.mark.rule("N16.2")
-def test_units_out_of_supply_are_marked_and_told() -> None:
     state = position(OPEN, "F1 infantry 5-3 0404", "A1 infantry 5-3 0707")
     formation = some(supplied_formation(glance(state, "0404")))
     assert supply_distances(state, formation).lacking == {HERE}
@@ -266,8 +252,6 @@ def test_units_out_of_supply_are_marked_and_told() -> None:
     assert why_supplied(glance(state), formation) is None
     assert why_supplied(glance(state, "0404"), None) is None
 
-
-def test_supply_is_that_of_the_picked_units_before_those_pointed_at() -> None:
     state = position(OPEN, "F1 infantry 5-3 0404", "A1 infantry 5-3 0707", active="FI")
     assert supplied_formation(glance(state, "0707", picked=(F1,))) == "FI"
     assert supplied_formation(glance(state, "0707")) == "AI"
@@ -284,8 +268,8 @@ def planned(*lines: str) -> Glance:
     return glance(state, "0402", picked=(F1,), selected=HERE, path=way)
 
 
-@pytest.mark.rule("N5.4")
-def test_from_the_end_of_a_path_the_rest_of_the_mp_lead_on() -> None:
+@pytest.mark.rule("N5.4", "N6.5")
+def test_from_the_end_of_a_path_the_rest_of_the_mp_lead_on_but_not_in_an_enemy_zone() -> None:
     seen = planned("F1 infantry 5-3 0404")
     found = some(further(seen))
     assert found.left[Hex("0401")] == 2
@@ -294,9 +278,6 @@ def test_from_the_end_of_a_path_the_rest_of_the_mp_lead_on() -> None:
     reason = some(why_further(seen, found))
     assert reason.sentence == f"Beyond 0402, with 2 MP left: {len(found.left)} hexes within reach."
 
-
-@pytest.mark.rule("N6.5")
-def test_a_path_that_ends_in_an_enemy_zone_leads_no_further() -> None:
     seen = planned("F1 infantry 5-3 0404", "A1 infantry 5-3 0401")
     assert further(seen) is None
     reason = some(why_further(seen, None))

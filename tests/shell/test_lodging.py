@@ -30,7 +30,7 @@ def chosen(prompter: Prompter[AssignTrain]) -> set[str]:
 
 
 @pytest.mark.rule("N16.3")
-def test_the_nearest_are_chosen_at_first() -> None:
+def test_the_nearest_are_chosen_at_first_and_another_takes_the_first_ones_place() -> None:
     prompter = asked()
     assert answers(prompter) == {"Put on the train (2 of 2)*": units("F2 F3")}
     assert [b.text for b in prompter.offer().buttons[:-1]] == ["✓ F2", "✓ F3", "F4", "F1"]
@@ -46,9 +46,6 @@ def test_the_nearest_are_chosen_at_first() -> None:
     assert chosen(prompter) == {"F4"}
     assert sentence(prompter.click(Hex("0101"))) == "Nobody in 0101 can live on this train."
 
-
-@pytest.mark.rule("N16.3")
-def test_who_is_chosen_in_addition_takes_the_first_ones_place() -> None:
     prompter = asked()
     assert prompter.pick(units("F1")) is None
     assert chosen(prompter) == {"F3", "F1"}

@@ -52,7 +52,7 @@ def ray_of(hand: Hand) -> Ray:
 
 
 @pytest.mark.rule("N19.2")
-def test_the_field_is_shown_while_the_key_is_held_or_it_is_switched_on(hand: Hand) -> None:
+def test_the_field_is_shown_by_key_or_switch_from_where_the_planned_path_ends(hand: Hand) -> None:
     hand.hover("1605")
     assert origin(hand) is None
     with hand.holding(Key.Key_L):
@@ -72,8 +72,6 @@ def test_the_field_is_shown_while_the_key_is_held_or_it_is_switched_on(hand: Han
         QApplication.sendEvent(hand.window, QEvent(QEvent.Type.WindowDeactivate))
         assert origin(hand) is None
 
-
-def test_one_looks_from_where_the_planned_path_ends(hand: Hand) -> None:
     hand.click("1803")
     hand.hover("1605")
     with hand.holding(Key.Key_L):
@@ -85,7 +83,7 @@ def test_one_looks_from_where_the_planned_path_ends(hand: Hand) -> None:
 
 
 @pytest.mark.rule("N19.2")
-def test_a_drag_with_the_key_held_draws_a_line_with_its_profile(hand: Hand) -> None:
+def test_a_drag_with_the_key_held_draws_a_line_until_it_is_let_go(hand: Hand) -> None:
     hand.hover("1505")
     profile = hand.game.table.profile
     with hand.holding(Key.Key_L):
@@ -101,6 +99,13 @@ def test_a_drag_with_the_key_held_draws_a_line_with_its_profile(hand: Hand) -> N
         assert not profile.isVisible()
     assert origin(hand) is None
 
+    QTest.keyPress(hand.board, Key.Key_L)
+    with hand.dragging("1505", "1608", Button.LeftButton):
+        assert shown(hand, "ray") is not None
+        hand.let_go(Key.Key_L)
+        assert shown(hand, "ray") is None
+        assert shown(hand, "sight") is None
+
 
 def test_a_right_drag_draws_a_line_without_any_key_and_leaves_the_path_alone(hand: Hand) -> None:
     hand.click("1803")
@@ -113,16 +118,6 @@ def test_a_right_drag_draws_a_line_without_any_key_and_leaves_the_path_alone(han
         assert path.hexes[-1] == "1606"
     assert shown(hand, "ray") is None
     assert hand.game.table.profile.line is None
-
-
-def test_letting_the_key_go_hides_the_line_too(hand: Hand) -> None:
-    hand.hover("1505")
-    QTest.keyPress(hand.board, Key.Key_L)
-    with hand.dragging("1505", "1608", Button.LeftButton):
-        assert shown(hand, "ray") is not None
-        hand.let_go(Key.Key_L)
-        assert shown(hand, "ray") is None
-        assert shown(hand, "sight") is None
 
 
 def test_the_hex_cursor_leads_the_line_while_the_key_is_held(hand: Hand) -> None:
@@ -200,8 +195,8 @@ def test_the_reach_of_who_acts_or_by_a_held_key_of_any_stack_or_beyond_the_path(
         assert "Beyond 1606, with 1 MP left" in said(hand)
 
 
-@pytest.mark.rule("N14.31", "N14.3")
-def test_command_range_and_chain_are_switched_by_key_and_menu(hand: Hand) -> None:
+@pytest.mark.rule("N14.31", "N14.3", "N16.2")
+def test_command_and_supply_are_switched_by_key_and_menu(hand: Hand) -> None:
     hand.hover("1803")
     assert shown(hand, "bonds") == ()
     hand.key(Key.Key_K)
@@ -219,9 +214,6 @@ def test_command_range_and_chain_are_switched_by_key_and_menu(hand: Hand) -> Non
     hand.window.menus["command"].trigger()
     assert shown(hand, "distances") == shown(hand, "traces") == ()
 
-
-@pytest.mark.rule("N16.2")
-def test_supply_distance_is_switched_by_key_and_menu(hand: Hand) -> None:
     hand.hover("1803")
     hand.key(Key.Key_U)
     fields = hand.board.board.pile.distances.shown
@@ -248,7 +240,7 @@ def test_a_zone_says_who_makes_it_and_its_link_opens_the_rule(hand: Hand) -> Non
     assert "To 1606: 5 MP" in hand.board.describe(Hex("1606"))
 
 
-def test_what_finds_no_room_does_not_widen_the_window(hand: Hand) -> None:
+def test_lenses_do_not_widen_the_window_and_a_new_game_begins_without(hand: Hand) -> None:
     before = hand.window.minimumSizeHint().width()
     for key in (Key.Key_K, Key.Key_U, Key.Key_X, Key.Key_Z):
         hand.key(key)
@@ -257,19 +249,16 @@ def test_what_finds_no_room_does_not_widen_the_window(hand: Hand) -> None:
     assert hand.window.minimumSizeHint().width() == before
     assert hand.window.hint.toolTip()
 
-
-def test_a_new_game_begins_without_lenses_and_without_one_keys_do_nothing(hand: Hand) -> None:
-    hand.key(Key.Key_K)
     hand.open(brienne())
     assert not hand.window.menus["command"].isChecked()
     assert shown(hand, "distances") == Overlays().distances
     html = keys_html(hand.window.specs, hand.window.face.keys)
     assert all(words in html for words in ("Shift+L, hold L", "Shift+F, hold F", "Right drag"))
     hand.window.close_game()
-    before = said(hand)
+    words = said(hand)
     QTest.keyPress(hand.window, Key.Key_L)
     QTest.keyRelease(hand.window, Key.Key_L)
-    assert said(hand) == before
+    assert said(hand) == words
 
 
 def test_what_the_lenses_need_is_reckoned_ahead(
@@ -322,7 +311,7 @@ def test_no_field_is_reckoned_after_the_one_at_which_it_is_stopped(
 # -- orders
 
 
-@pytest.mark.rule("N12.1")
+@pytest.mark.rule("N12.1", "N12.4")
 def test_orders_are_switched_and_that_of_whom_is_pointed_at_stands_out(hand: Hand) -> None:
     hand.open(until_activation(new_brienne()))
     assert shown(hand, "orders") == ()
@@ -335,8 +324,5 @@ def test_orders_are_switched_and_that_of_whom_is_pointed_at_stands_out(hand: Han
     hand.window.menus["orders"].trigger()
     assert shown(hand, "orders") == ()
 
-
-@pytest.mark.rule("N12.4")
-def test_orders_are_shown_while_they_are_written(hand: Hand) -> None:
     hand.open(new_brienne())
     assert hand.board.board.pile.orders.shown

@@ -24,9 +24,7 @@ def words(bar: QTabBar) -> list[str]:
     return [bar.tabText(place) for place in range(bar.count())]
 
 
-def test_all_tabs_find_room_on_a_small_screen_and_large_text_leaves_the_height_to_the_board(
-    hand: Hand,
-) -> None:
+def test_all_tabs_find_room_and_large_text_leaves_the_height_to_the_board(hand: Hand) -> None:
     hand.window.resize(1280, 720)
     hand.open(brienne())
     bar = tabs(hand)

@@ -112,7 +112,7 @@ def test_a_draft_is_taken_back_piece_by_piece() -> None:
 
 
 @pytest.mark.rule("N12.12")
-def test_an_order_is_written_word_by_word() -> None:
+def test_an_order_is_written_word_by_word_its_objective_last_first_or_not_at_all() -> None:
     prompter = take_up(IssueOrder)
     assert form(prompter).hint.startswith("Choose a formation")
     assert MILHAUD in prompter.offer().pad.lines
@@ -132,9 +132,6 @@ def test_an_order_is_written_word_by_word() -> None:
     assert form(prompter).can_send
     assert given(say(prompter, Word.SEND)) == [Paper(MILHAUD, (ATTACK,))]
 
-
-@pytest.mark.rule("N12.12")
-def test_the_objective_may_come_before_the_type() -> None:
     prompter = take_up(IssueOrder)
     say(prompter, LINE + MILHAUD, PERTHES)
     assert form(prompter).hint == "Choose the type of order for Perthes-en-Rothière (1004)"
@@ -151,6 +148,15 @@ def test_the_objective_may_come_before_the_type() -> None:
     assert form(prompter).can_send
     (paper,) = given(prompter.write(Word.SEND))
     assert paper.steps == (ATTACK, OrderStep("defend", BRIENNE))
+
+    prompter = take_up(IssueOrder)
+    say(prompter, LINE + MILHAUD, VERB + "defend")
+    assert form(prompter).sentence == "Defend here"
+    assert form(prompter).is_open
+    assert form(prompter).can_send
+    say(prompter, VERB + "probe", PERTHES, Word.THEN, VERB + "defend")
+    assert form(prompter).sentence.endswith("then Defend there")
+    assert form(prompter).can_send
 
 
 @pytest.mark.rule("N12.1")
@@ -176,8 +182,13 @@ def test_a_sequence_goes_by_hexes_on_the_way() -> None:
     )
 
 
-def test_what_is_missing_is_named() -> None:
+@pytest.mark.rule("N12.7", "N12.29")
+def test_what_is_out_of_reach_missing_or_impossible_is_refused_with_its_rule() -> None:
     prompter = take_up(IssueOrder)
+    assert "4 hours ahead" in sentence(say(prompter, LINE + "FR-2"))
+    assert isinstance(say(prompter, LINE + OLSUFIEV), Refusal)
+    assert prompter.offer().pad.line == ""
+
     words = [Word.SEND, VERB + "attack", Word.THEN, LINE + MILHAUD, Word.SEND]
     said = [say(prompter, word) for word in words]
     rules = [r.rule for r in said if isinstance(r, Refusal)]
@@ -188,20 +199,6 @@ def test_what_is_missing_is_named() -> None:
     say(prompter, PERTHES, Word.THEN)
     assert "type of order" in sentence(say(prompter, BRIENNE, Word.SEND))
 
-
-def test_what_may_go_without_objective_can_be_sent_at_once() -> None:
-    prompter = take_up(IssueOrder)
-    say(prompter, LINE + MILHAUD, VERB + "defend")
-    assert form(prompter).sentence == "Defend here"
-    assert form(prompter).is_open
-    assert form(prompter).can_send
-    say(prompter, VERB + "probe", PERTHES, Word.THEN, VERB + "defend")
-    assert form(prompter).sentence.endswith("then Defend there")
-    assert form(prompter).can_send
-
-
-@pytest.mark.rule("N12.29")
-def test_the_impossible_is_refused_with_its_rule() -> None:
     prompter = take_up(IssueOrder)
     say(prompter, LINE + MILHAUD)
     barred = {choice.verb: choice.barred for choice in form(prompter).verbs if choice.barred}
@@ -209,14 +206,6 @@ def test_the_impossible_is_refused_with_its_rule() -> None:
     refused(barred["general retreat"], "N12.29")
     assert say(prompter, VERB + "general retreat") == barred["general retreat"]
     assert not any(choice.chosen for choice in form(prompter).verbs)
-
-
-@pytest.mark.rule("N12.7")
-def test_a_line_that_cannot_be_reached_says_why() -> None:
-    prompter = take_up(IssueOrder)
-    assert "4 hours ahead" in sentence(say(prompter, LINE + "FR-2"))
-    assert isinstance(say(prompter, LINE + OLSUFIEV), Refusal)
-    assert prompter.offer().pad.line == ""
 
 
 @pytest.mark.rule("N12.5")
@@ -294,8 +283,8 @@ def test_an_assignment_is_an_order_too() -> None:
 # -- Local Decision (N12.6)
 
 
-@pytest.mark.rule("N12.62", "N12.61")
-def test_a_leader_may_want_what_is_near_him() -> None:
+@pytest.mark.rule("N12.62", "N12.61", "N12.63", "N12.53")
+def test_a_leader_may_want_what_is_near_him_and_his_chances_go_by_it() -> None:
     prompter = take_up(TryLocalDecision)
     assert prompter.offer().pad.line == GROUCHY
     assert form(prompter).giver == "Objectives within 10 hexes of Grouchy"
@@ -307,9 +296,6 @@ def test_a_leader_may_want_what_is_near_him() -> None:
     say(prompter, PERTHES)
     assert given(say(prompter, Word.SEND)) == [(OrderStep("march", PERTHES),)]
 
-
-@pytest.mark.rule("N12.63", "N12.53")
-def test_the_chances_of_a_local_decision_go_by_the_wanted_order() -> None:
     prompter = take_up(TryLocalDecision)
     say(prompter, VERB + "defend")
     odds = form(prompter).odds
@@ -343,7 +329,7 @@ def test_leaders_are_passed_over_one_by_one_or_all_by_one_press() -> None:
 
 
 @pytest.mark.rule("N12.13")
-def test_a_division_is_chosen_by_its_corps_or_on_the_map() -> None:
+def test_a_division_is_chosen_by_its_corps_or_on_the_map_and_its_order_not_thrown_away() -> None:
     prompter = take_up(IssueDivisionalOrder)
     for line in ("FR-2", "FR-HQ"):  # without a division in reach
         assert isinstance(say(prompter, LINE + line), Refusal)
@@ -362,9 +348,6 @@ def test_a_division_is_chosen_by_its_corps_or_on_the_map() -> None:
     detail = Detail((UnitId("FR-5C-03"),), (OrderStep("probe", PERTHES),))
     assert given(say(prompter, Word.SEND)) == [detail]
 
-
-@pytest.mark.rule("N12.13")
-def test_a_divisional_order_that_is_written_is_not_thrown_away() -> None:
     prompter = take_up(IssueDivisionalOrder)
     assert given(say(prompter, Word.NONE)) == [None]
     say(prompter, LINE + MILHAUD, VERB + "defend")
@@ -455,7 +438,8 @@ def table() -> GameState:
     return made
 
 
-def test_rows_are_sorted_by_army_and_wing(table: GameState) -> None:
+@pytest.mark.rule("N14.6", "N3.4")
+def test_rows_are_sorted_by_army_and_wing_and_say_who_does_what(table: GameState) -> None:
     french = rows(table)
     assert list(french) == ["FR-HQ", "FR-GRO", "FR-5C", "FR-GC", "FR-2", "FR-YG", "FR-RES"]
     assert french["FR-5C"].depth == 1
@@ -467,14 +451,18 @@ def test_rows_are_sorted_by_army_and_wing(table: GameState) -> None:
     assert both[0].army == "French"
     assert both[-1].army == "Coalition: Army of Bohemia"
 
-
-def test_a_row_says_who_commands_and_what_he_is_to_do(table: GameState) -> None:
     row = rows(table)["FR-5C"]
     assert (row.leader, row.rating, row.where) == ("Milhaud", "(3)", "Maizières (1803)")
     assert (row.letter, row.since) == ("M", "from the start")
     assert row.order.startswith("March to Maizières (1803), then Probe towards")
     assert rows(table)["FR-2"].where == "due 12:00"
     assert rows(table, free={MILHAUD})["FR-5C"].is_free
+
+    row = rows(table, ALLIED)["CO-4AG"]
+    assert (row.leader, row.rating) == ("without a commander", "(1)")
+    blank = order_rows(view(table, ALLIED), [FRENCH])
+    assert {row.order for row in blank} == {"Order unknown"}
+    assert {row.letter for row in blank} == {""}
 
 
 @pytest.mark.rule("N12.43")
@@ -510,15 +498,6 @@ def test_a_row_says_when_an_order_comes_and_why(table: GameState) -> None:
     assert due(2, 2) == "delivered this turn"
     assert due(1, 2, MILHAUD) == "delivered, waits to be obeyed"
     assert due(1, 1, MILHAUD, waited=1) == "delivered, has waited 1 turn to be obeyed"
-
-
-@pytest.mark.rule("N14.6", "N3.4")
-def test_rows_without_a_commander_and_of_the_enemy(table: GameState) -> None:
-    row = rows(table, ALLIED)["CO-4AG"]
-    assert (row.leader, row.rating) == ("without a commander", "(1)")
-    blank = order_rows(view(table, ALLIED), [FRENCH])
-    assert {row.order for row in blank} == {"Order unknown"}
-    assert {row.letter for row in blank} == {""}
 
 
 def test_the_life_of_an_order_is_told_to_its_side_only() -> None:

@@ -149,7 +149,7 @@ def test_both_sides_write_an_order_each_in_sixteen_clicks_and_four_handovers(han
 
 
 @pytest.mark.rule("N12.13", "N12.12")
-def test_what_closes_the_pad_passes_over_divisions_but_throws_no_order_away(pad: Pad) -> None:
+def test_what_closes_the_pad_throws_no_order_away(pad: Pad, hand: Hand) -> None:
     hand = pad.hand
     hand.press("Done with corps; divisions")
     assert isinstance(hand.pending, IssueDivisionalOrder)
@@ -165,11 +165,6 @@ def test_what_closes_the_pad_passes_over_divisions_but_throws_no_order_away(pad:
     assert (type(hand.pending), hand.pending.side) == (IssueOrder, ALLIED)
     assert hand.session.state.pad.dispatches == {}
 
-
-@pytest.mark.rule("N12.13")
-def test_against_a_computer_too_undo_goes_back_from_divisions_to_the_orders_to_corps(
-    hand: Hand,
-) -> None:
     hand.open(new_brienne(options={"orders": "secret", "player.allied": "random"}))
     hand.until(lambda: isinstance(hand.pending, TryLocalDecision))
     hand.press("Nobody tries")

@@ -49,7 +49,7 @@ LEADER = LeaderId("FL")
 # -- a worker
 
 
-def test_a_worker_hands_its_result_or_fault_back_on_the_gui_thread(qtbot: QtBot) -> None:
+def test_a_worker_hands_its_result_or_fault_back_unless_given_up(qtbot: QtBot) -> None:
     worker, threads = Worker(), []
     worker.finished.connect(lambda _: threads.append(threading.current_thread()))
     with qtbot.waitSignal(worker.finished) as done:
@@ -64,8 +64,6 @@ def test_a_worker_hands_its_result_or_fault_back_on_the_gui_thread(qtbot: QtBot)
     assert failed.args is not None
     assert isinstance(failed.args[0], ZeroDivisionError)
 
-
-def test_a_result_that_was_given_up_is_not_told(qtbot: QtBot) -> None:
     worker, gate = Worker(), threading.Event()
     told: list[object] = []
     worker.finished.connect(told.append)
@@ -144,9 +142,7 @@ def test_a_player_who_oversleeps_or_breaks_down_does_nothing_and_it_is_told(
     assert words in told[0]
 
 
-def test_a_pause_holds_an_answer_back_and_a_dropped_one_never_comes(
-    qtbot: QtBot, thinker: Thinker
-) -> None:
+def test_a_pause_holds_an_answer_back_a_dropped_one_is_gone(qtbot: QtBot, thinker: Thinker) -> None:
     answers: list[object] = []
     thinker.answered.connect(answers.append)
     ask(thinker, "random")
@@ -167,7 +163,7 @@ def test_a_pause_holds_an_answer_back_and_a_dropped_one_never_comes(
 # -- beats
 
 
-def test_pieces_that_go_the_same_way_go_together_and_a_die_stands_alone() -> None:
+def test_pieces_that_go_the_same_way_go_together_and_a_die_or_a_second_walk_stands_alone() -> None:
     state = moving("F1 infantry 5-3 0303", "FL leader 0303")
     path = hexes("0303 0304")
     taken = HexControlled(Hex("0304"), FRENCH)
@@ -182,15 +178,11 @@ def test_pieces_that_go_the_same_way_go_together_and_a_die_stands_alone() -> Non
     assert list(beat.events) == drawn
     assert beat.rest == ChitDrawn.rest
 
-
-def test_an_advance_walks_from_where_its_units_stand_and_a_second_walk_waits() -> None:
     state, path = moving("F1 infantry 5-3 0303"), hexes("0303 0304")
     assert first_beat(state, [AdvanceMade((F1,), Hex("0304"))]).path == path
     twice = [UnitRetreated(F1, path), UnitRetreated(F1, path)]
     assert len(first_beat(state, twice).events) == 1
 
-
-def test_the_pace_is_ordered() -> None:
     assert Pace.OFF.speed == 0 < Pace.SLOW.speed < Pace.NORMAL.speed < Pace.FAST.speed
 
 
@@ -238,9 +230,7 @@ def ended(show: Playback) -> list[bool]:
     return told
 
 
-def test_the_table_changes_when_the_walk_is_over(
-    show: Playback, stage: Boards, ended: list[bool]
-) -> None:
+def test_the_table_changes_after_the_walk(show: Playback, stage: Boards, ended: list[bool]) -> None:
     show.play([WALK])
     assert stage.walks == [(("F1",), hexes("0303 0304"))]
     assert show.table.units[F1].hex == "0303"
@@ -328,9 +318,7 @@ def test_what_is_still_to_be_written_is_written_at_the_end_and_no_two_games_shar
     assert new_name(session) != name
 
 
-def test_the_oldest_autosaves_go(
-    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_old_autosaves_go(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeping, "KEPT", 2)
     session = brienne()
     for n in range(4):

@@ -113,7 +113,14 @@ def test_undo_and_redo_by_keyboard_take_the_whole_gesture_and_the_log(hand: Hand
     assert not hand.window.menus["redo"].isEnabled()
 
 
-def test_a_drag_goes_along_the_path_that_is_drawn_and_staying_is_a_button(hand: Hand) -> None:
+def test_a_drag_goes_along_the_path_that_is_drawn_unless_escape_gives_it_up(hand: Hand) -> None:
+    with hand.dragging("1704", "1705", Button.LeftButton):
+        path = hand.game.controller.offer.overlays.path
+        assert path is not None
+        assert path.hexes == ("1704", "1705")
+        hand.key(Key.Key_Escape)
+    assert moves(hand) == []
+
     hand.click("1804")
     hand.press("Stay here")
     assert hand.session.state.units[LHERITIER].moved
@@ -204,25 +211,7 @@ def test_road_movement_where_only_the_road_reaches_and_by_button_or_key(hand: Ha
 
 
 @pytest.mark.rule("N5.81")
-def test_arrivals_enter_by_the_entry_hex_and_go_on(hand: Hand) -> None:
-    hand.open(brienne(GUARD_FIRST))
-    assert {target.hex for target in hand.game.controller.offer.overlays.targets} == {"2101"}
-
-    hand.click("2101")
-    assert hand.game.controller.offer.picked == ("FR-GC-01",)
-    hand.click("2002")
-    entered = [event for event in hand.session.events if isinstance(event, UnitEntered)]
-    assert [event.unit for event in entered] == ["FR-GC-01"]
-    assert where(hand, UnitId("FR-GC-01")) == "2002"
-
-    hand.window.panes.panel(BoxesPanel).linkActivated.emit("unit:FR-GC-02")
-    assert hand.game.controller.offer.picked == ("FR-GC-02",)
-    hand.click("2101")
-    assert where(hand, UnitId("FR-GC-02")) == "2101"
-
-
-@pytest.mark.rule("N5.81")
-def test_the_entry_hex_comes_into_view_once_when_the_chit_of_arrivals_is_drawn(
+def test_the_entry_hex_of_arrivals_comes_into_view_once_and_they_enter_by_it_and_go_on(
     hand: Hand, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hand.open(brienne(GUARD_FIRST))
@@ -239,6 +228,20 @@ def test_the_entry_hex_comes_into_view_once_when_the_chit_of_arrivals_is_drawn(
     assert shown == [("0101",)]
     asked.emit(prompt, replace(offer, extra=MarchOffer()))
     assert shown == [("0101",)]
+
+    assert {target.hex for target in hand.game.controller.offer.overlays.targets} == {"2101"}
+
+    hand.click("2101")
+    assert hand.game.controller.offer.picked == ("FR-GC-01",)
+    hand.click("2002")
+    entered = [event for event in hand.session.events if isinstance(event, UnitEntered)]
+    assert [event.unit for event in entered] == ["FR-GC-01"]
+    assert where(hand, UnitId("FR-GC-01")) == "2002"
+
+    hand.window.panes.panel(BoxesPanel).linkActivated.emit("unit:FR-GC-02")
+    assert hand.game.controller.offer.picked == ("FR-GC-02",)
+    hand.click("2101")
+    assert where(hand, UnitId("FR-GC-02")) == "2101"
 
 
 @pytest.mark.rule("N5.10")
@@ -393,7 +396,7 @@ def _outcomes(hand: Hand) -> Sequence[tuple[str, float]]:
 
 
 @pytest.mark.rule("N8.6", "N8.8")
-def test_an_assault_from_the_sheet_to_its_result(hand: Hand) -> None:
+def test_an_assault_from_its_sheet_to_the_retreat_by_the_space_bar(hand: Hand) -> None:
     stand_before_the_bridge(hand)
     hand.click("1505")
     hand.key(Key.Key_Return, on=hand.combat)
@@ -421,10 +424,6 @@ def test_an_assault_from_the_sheet_to_its_result(hand: Hand) -> None:
     hand.key(Key.Key_F8)
     assert combat.isVisible()
 
-
-def test_space_presses_the_main_button_but_not_under_the_hex_cursor(hand: Hand) -> None:
-    stand_before_the_bridge(hand)
-    fire_at_the_bridge(hand)
     assert isinstance(hand.pending, ChooseRetreatPath)
     default = hand.session.options[0]
     hand.key(Key.Key_Escape, on=hand.combat)
@@ -438,15 +437,6 @@ def test_space_presses_the_main_button_but_not_under_the_hex_cursor(hand: Hand) 
     hand.board.board.pile.cursor.show_data(None)
     hand.key(Key.Key_Space)
     assert where(hand, UnitId("CO-AG-04")) == default[-1]
-
-
-def test_escape_gives_up_a_path_that_is_being_drawn(hand: Hand) -> None:
-    with hand.dragging("1704", "1705", Button.LeftButton):
-        path = hand.game.controller.offer.overlays.path
-        assert path is not None
-        assert path.hexes == ("1704", "1705")
-        hand.key(Key.Key_Escape)
-    assert moves(hand) == []
 
 
 def test_the_sheet_can_be_switched_off(hand: Hand) -> None:
@@ -499,7 +489,7 @@ def test_keys_look_at_rules_zones_and_moves(hand: Hand) -> None:
     assert hand.board.hasFocus()
 
 
-def test_zoom_keys_and_a_hex_of_the_log_is_brought_into_view(hand: Hand) -> None:
+def test_zoom_keys_hexes_of_the_log_and_tips_of_all_in_a_hex(hand: Hand) -> None:
     hand.board.camera.zoom_to(1.0)
     hand.key(Key.Key_Plus)
     assert hand.board.zoom > 1
@@ -517,8 +507,6 @@ def test_zoom_keys_and_a_hex_of_the_log_is_brought_into_view(hand: Hand) -> None
     assert hand.game.table.hex == "2631"
     assert hand.board.viewport().rect().contains(hand.board.box_of(Hex("2631")).center().toPoint())
 
-
-def test_tips_name_everything_in_the_hex(hand: Hand) -> None:
     for told in (hand.board.tooltip(Hex("1803")), hand.board.describe(Hex("1803"))):
         for words in ("Maizières", "Briche", "horse artillery", "Milhaud"):
             assert words in told

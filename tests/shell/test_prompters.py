@@ -164,8 +164,8 @@ def moving(*lines: str, **more: Any) -> Prompter[Any]:
     return take_up(state, ActivateUnit(FRENCH, FI))
 
 
-@pytest.mark.rule("N5.9")
-def test_units_and_a_hex_are_one_gesture() -> None:
+@pytest.mark.rule("N5.9", "N6.5")
+def test_units_and_a_hex_are_one_gesture_and_the_path_under_the_pointer_has_its_price() -> None:
     prompter = moving("F1 infantry 5-3 0303", "F2 infantry 4-3 0303", "F3 light 3-3 0505")
     assert laid(prompter).ready == prompter.offer().sources == {"0303", "0505"}
     assert prompter.click(Hex("0303")) is None
@@ -173,8 +173,6 @@ def test_units_and_a_hex_are_one_gesture() -> None:
     assert laid(prompter).selection == {"0303"}
     assert given(prompter.click(Hex("0304"))) == [(F1, F2), Route(hexes("0303 0304"))]
 
-
-def test_the_path_under_the_pointer_has_its_price() -> None:
     prompter = moving("F1 infantry 5-3 0303")
     prompter.click(Hex("0303"))
     assert "2 MP, 2 left" in pointed(prompter, "0305")
@@ -184,9 +182,6 @@ def test_the_path_under_the_pointer_has_its_price() -> None:
     assert pointed(prompter, "0707").startswith("Out of reach")
     assert laid(prompter).path is None
 
-
-@pytest.mark.rule("N6.5")
-def test_what_a_move_leads_into_is_said() -> None:
     prompter = moving("F1 infantry 5-3 0303", "A1 infantry 5-3 0306")
     prompter.click(Hex("0303"))
     assert "in an enemy zone of control" in pointed(prompter, "0305")
@@ -204,7 +199,7 @@ def test_leaders_go_along_unless_left_out() -> None:
     assert given(prompter.click(Hex("0304")))[1].leaders == ()
 
 
-def test_a_drawn_path_is_walked_as_it_was_drawn() -> None:
+def test_a_drawn_path_is_walked_as_it_was_drawn_for_units_already_chosen_too() -> None:
     prompter = moving("F1 infantry 5-3 0303")
     path = hexes("0303 0304 0404 0405")
     prompter.draw(path[:2])
@@ -213,9 +208,14 @@ def test_a_drawn_path_is_walked_as_it_was_drawn() -> None:
     assert isinstance(prompter.drop(hexes("0303 0304 0305 0306 0307 0207")), Refusal)
     assert prompter.drop(hexes("0303")) is None
 
+    prompter = take_up(moving("F1 infantry 5-3 0303").view, ChoosePath(FRENCH, (F1,)))
+    assert given(button(prompter, "stay").response) == [Route()]
+    assert given(prompter.click(Hex("0304"))) == [Route(hexes("0303 0304"))]
+    assert given(prompter.drop(hexes("0303 0302"))) == [Route(hexes("0303 0302"))]
+
 
 @pytest.mark.rule("N5.81")
-def test_an_arrival_is_chosen_by_its_entry_hex() -> None:
+def test_an_arrival_is_chosen_by_its_entry_hex_or_enters_beside_it() -> None:
     due = (Arrival(1, Hex("0101"), (F1,)),)
     prompter = moving("F1 infantry 5-3 due", arrivals=due, trails=["0101 0201"])
     assert targets(prompter) == ["0101"]
@@ -225,16 +225,6 @@ def test_an_arrival_is_chosen_by_its_entry_hex() -> None:
     assert given(prompter.click(Hex("0101"))) == [(F1,), "0101", Route(hexes("0101"))]
     assert given(prompter.click(Hex("0201"))) == [(F1,), "0101", Route(hexes("0101 0201"))]
 
-
-def test_cycling_goes_round_and_back() -> None:
-    prompter = moving("F1 infantry 5-3 0303", "F2 infantry 4-3 0505", "F3 light 3-3 0606")
-    assert [prompter.cycle(1) for _ in range(4)] == ["0303", "0505", "0606", "0303"]
-    assert [prompter.cycle(-1) for _ in range(2)] == ["0606", "0505"]
-    assert prompter.back()
-    assert not prompter.back()
-
-
-def test_where_an_arrival_enters() -> None:
     due, road = (Arrival(1, Hex("0301"), (F1,)),), "0101 0201 0301 0401 0501"
     state = moving("F1 infantry 5-3 due", "A1 infantry 5-3 0301", arrivals=due, roads=[road]).view
     prompter = take_up(state, ChooseEntryHex(FRENCH, F1))
@@ -243,11 +233,12 @@ def test_where_an_arrival_enters() -> None:
     assert isinstance(prompter.click(Hex("0707")), Refusal)
 
 
-def test_a_path_for_units_already_chosen() -> None:
-    prompter = take_up(moving("F1 infantry 5-3 0303").view, ChoosePath(FRENCH, (F1,)))
-    assert given(button(prompter, "stay").response) == [Route()]
-    assert given(prompter.click(Hex("0304"))) == [Route(hexes("0303 0304"))]
-    assert given(prompter.drop(hexes("0303 0302"))) == [Route(hexes("0303 0302"))]
+def test_cycling_goes_round_and_back() -> None:
+    prompter = moving("F1 infantry 5-3 0303", "F2 infantry 4-3 0505", "F3 light 3-3 0606")
+    assert [prompter.cycle(1) for _ in range(4)] == ["0303", "0505", "0606", "0303"]
+    assert [prompter.cycle(-1) for _ in range(2)] == ["0606", "0505"]
+    assert prompter.back()
+    assert not prompter.back()
 
 
 # -- assault and fire
@@ -266,8 +257,8 @@ def assaulting(*more: str, **given_: Any) -> Prompter[Any]:
     return take_up(state, DeclareAssault(FRENCH, FI))
 
 
-@pytest.mark.rule("N8.35")
-def test_a_target_opens_its_sheet_with_all_who_can_or_were_chosen() -> None:
+@pytest.mark.rule("N8.35", "N8.1")
+def test_a_target_opens_its_sheet_with_all_who_can_or_were_chosen_unless_it_was_assaulted() -> None:
     prompter = assaulting()
     assert targets(prompter) == ["0403"]
     assert set(laid(prompter).targets[0].sources) == {"0404", "0304"}
@@ -286,9 +277,6 @@ def test_a_target_opens_its_sheet_with_all_who_can_or_were_chosen() -> None:
     assert prompter.back()
     assert prompter.offer().picked == ()
 
-
-@pytest.mark.rule("N8.1")
-def test_a_hex_that_was_assaulted_says_so() -> None:
     prompter = assaulting("A2 infantry 5-3 0405", assaulted="0403")
     assert "has been named for an assault" in sentence(prompter.click(Hex("0403")))
     assert prompter.click(Hex("0101")) is None
@@ -387,8 +375,8 @@ def test_who_advances() -> None:
     assert given(button(prompter, "nobody").response) == [None]
 
 
-@pytest.mark.rule("N14.5")
-def test_leaders_and_trains_go_one_by_one() -> None:
+@pytest.mark.rule("N14.5", "N4.71")
+def test_leaders_and_trains_go_one_by_one_and_the_command_at_the_end_of_the_turn() -> None:
     state = position(
         OPEN,
         "F1 infantry 5-3 0505",
@@ -416,9 +404,6 @@ def test_leaders_and_trains_go_one_by_one() -> None:
     assert given(prompter.drop(hexes("0101 0102"))) == [Journey("F2", hexes("0101 0102"))]
     assert prompter.back()
 
-
-@pytest.mark.rule("N4.71")
-def test_the_command_moves_at_the_end_of_the_turn() -> None:
     state = position(OPEN, "F1 infantry 5-3 0505", "FO overall 0404 of:FI")
     prompter = take_up(state, MoveCommand(FRENCH))
 

@@ -56,8 +56,8 @@ def test_cavalry_meets_a_charge_by_its_button_or_a_click_on_the_enemy() -> None:
     assert prompter.click(Hex("0403")) is None
 
 
-@pytest.mark.rule("N10.21")
-def test_a_button_tells_what_a_meeting_may_bring() -> None:
+@pytest.mark.rule("N10.21", "N10.25")
+def test_a_button_tells_what_a_meeting_may_bring_and_a_move_is_met_too() -> None:
     lines = ("F1 light 4-3 0406", "A1 infantry 5-3 0403", "A2 light 4-3 0504")
     assert reacting(*lines).offer().buttons[1].tooltip == (
         "A2: morale check, passed by 1-4; when they meet: both give way 2.8 %,"
@@ -65,6 +65,9 @@ def test_a_button_tells_what_a_meeting_may_bring() -> None:
     )
     near = reacting("F1 infantry 6-3 0406", "A2 light 4-3 0405", charge=None)
     assert near.offer().buttons[1].tooltip == "A2: morale check, passed by 1-4"
+    assert "one try in this activation" in near.decision.sentence(near.view)
+    (reaction,) = given(near.click(Hex("0406")))
+    assert reaction.path[-1] == "0406"
 
 
 @pytest.mark.rule("N10.23")
@@ -84,14 +87,6 @@ def test_cavalry_that_cannot_react_says_why() -> None:
     prompter = reacting(*CHARGED[:3], "A4 light 3-3 0505 disrupted", "A5 light 3-3 0101")
     assert sentence(prompter.click(Hex("0505"))) == "A4 is Disrupted."
     assert sentence(prompter.click(Hex("0101"))).startswith("This cavalry is too far away")
-
-
-@pytest.mark.rule("N10.25")
-def test_a_move_is_met_too() -> None:
-    prompter = reacting("F1 infantry 6-3 0406", "A2 light 6-3 0504", charge=None)
-    assert "one try in this activation" in prompter.decision.sentence(prompter.view)
-    (reaction,) = given(prompter.click(Hex("0406")))
-    assert reaction.path[-1] == "0406"
 
 
 @pytest.mark.rule("N10.32")
@@ -124,7 +119,7 @@ def test_cavalry_evades_and_guns_limber(limbers: bool, act: str) -> None:
 
 
 @pytest.mark.rule("N11.73")
-def test_fugitives_are_pursued_by_a_click() -> None:
+def test_fugitives_are_pursued_by_a_click_or_by_another_stack() -> None:
     state = position(OPEN, "F1 light 5-3 0404", "F2 light 4-3 0404", "A1 infantry 5-3 0401")
     asked = DeclarePursuit(FRENCH, (Riders((F1, F2), Hex("0404")),), (A1,))
     prompter = take_up(state, asked)
@@ -144,9 +139,6 @@ def test_fugitives_are_pursued_by_a_click() -> None:
     assert prompter.cycle(1) == "0404"
     assert prompter.offer().picked == (F1, F2)
 
-
-@pytest.mark.rule("N11.73")
-def test_another_stack_pursues() -> None:
     state = position(OPEN, "F1 light 5-3 0404", "F2 light 4-3 0302", "A1 infantry 5-3 0401")
     riders = (Riders((F1,), Hex("0404")), Riders((F2,), Hex("0302")))
     prompter = take_up(state, DeclarePursuit(FRENCH, riders, (A1,)))

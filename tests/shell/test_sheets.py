@@ -76,9 +76,7 @@ def combat(hand: Hand) -> CombatWindow:
     return hand.combat
 
 
-def test_each_kind_of_combat_is_asked_for_on_its_table_and_told_again_with_its_dice(
-    hand: Hand, combat: CombatWindow
-) -> None:
+def test_each_kind_of_combat_is_asked_for_and_told_again(hand: Hand, combat: CombatWindow) -> None:
     view, sheet = hand.game.controller.view, combat.sheet
     area = sheet.findChild(QScrollArea)
     assert area is not None
@@ -126,9 +124,7 @@ def test_enter_gives_what_the_prompter_handed_over(hand: Hand, combat: CombatWin
     combat.decided.connect(hand.game.controller.give)  # as the game expects it
 
 
-def test_the_ground_on_the_sheet_is_the_boards_and_it_goes_with_the_game(
-    hand: Hand, combat: CombatWindow
-) -> None:
+def test_the_ground_is_the_boards_and_goes_with_the_game(hand: Hand, combat: CombatWindow) -> None:
     combat.ask(hand.game.controller.view, sheet_of(ASSAULT))
     cut = combat.sheet.cut
     drawn = cut.grab().toImage()

@@ -118,7 +118,7 @@ OTHERS = ("F2 infantry 5-3 0505", "F3 infantry 5-3 0707 moved")
 
 
 @pytest.mark.rule("N5.72")
-def test_who_can_only_work_is_marked_and_chosen_by_a_click() -> None:
+def test_who_can_only_work_is_marked_and_chosen_by_a_click_a_key_or_in_the_list() -> None:
     assert halted().offer().hint.startswith("Nobody can move any more; a unit")
     prompter = halted(*OTHERS)
     offer = prompter.offer()
@@ -140,9 +140,6 @@ def test_who_can_only_work_is_marked_and_chosen_by_a_click() -> None:
     assert prompter.offer().picked == ()
     assert not prompter.back()
 
-
-@pytest.mark.rule("N5.72")
-def test_who_can_only_work_is_chosen_by_key_and_in_the_list() -> None:
     prompter = halted(*OTHERS)
     assert [prompter.cycle(1) for _ in range(3)] == ["0505", "0303", "0505"]
     assert prompter.cycle(-1) == "0303"
@@ -179,7 +176,7 @@ def test_which_span() -> None:
 
 
 @pytest.mark.rule("T18.2")
-def test_where_the_pontoon_bridge_leads() -> None:
+def test_where_the_pontoon_bridge_leads_and_that_it_is_taken_up() -> None:
     river = ["0303-0304", "0203-0304"]
     state = position(OPEN, "FP pontoon 0304 rested", active="FI", rivers=river)
     asked = WorkPontoon(FRENCH, unit("FP"))
@@ -194,9 +191,6 @@ def test_where_the_pontoon_bridge_leads() -> None:
     assert prompter.click(Hex("0707")) is None
     assert asked.sentence(state) == ("The French may bridge the river at 0304 with FP.")
 
-
-@pytest.mark.rule("T18.2")
-def test_taking_the_bridge_up() -> None:
     state = position(OPEN, "FP pontoon 0304 bridging:0303-0304", active="FI", pontoons=[BRIDGE])
     asked = WorkPontoon(FRENCH, unit("FP"))
     prompter = take_up(state, asked)
@@ -279,30 +273,21 @@ def is_french(session: Session[GameState]) -> bool:
 
 
 @pytest.mark.rule("T18.2")
-def test_a_pontoon_train_that_has_rested_lays_its_bridge_by_a_click(hand: Hand) -> None:
-    session = at_the_bank()
-    while not isinstance(session.pending, WorkPontoon):
-        session.answer(idle(session))
-    hand.open(session)
-    assert "may bridge the river at 0308 with Pontoon train" in hand.sentence
-    assert {"Bridge to 0309", "Leave it as it is"} <= set(hand.buttons)
-
-    hand.click("0309")
-
-    assert session.state.spans.pontoons == {side("0308-0309")}
-    assert not isinstance(hand.pending, WorkPontoon)
-
-
-@pytest.mark.rule("T18.2")
-def test_to_end_the_activation_still_asks_for_the_bridge(hand: Hand) -> None:
+def test_the_end_of_the_activation_asks_for_the_bridge_which_a_click_lays(hand: Hand) -> None:
     session = at_the_bank()
     while not (is_french(session) and isinstance(session.pending, ActivateUnit)):
         session.answer(idle(session))
     hand.open(session)
-
     hand.game.controller.end_activation()
     assert isinstance(hand.pending, WorkPontoon)
+    assert "may bridge the river at 0308 with Pontoon train" in hand.sentence
+    assert {"Bridge to 0309", "Leave it as it is"} <= set(hand.buttons)
+    other = session.fork()
     hand.press("Leave it as it is")
-
     assert not is_french(session)
     assert session.state.spans.pontoons == frozenset()
+
+    hand.open(other)
+    hand.click("0309")
+    assert other.state.spans.pontoons == {side("0308-0309")}
+    assert not isinstance(hand.pending, WorkPontoon)

@@ -129,9 +129,7 @@ def test_legal_targets_are_lit_and_others_say_why_not(at_the_guns: Hand) -> None
 
 
 @pytest.mark.rule("N9.1")
-def test_a_target_is_bombarded_by_a_click_and_enter_and_its_dice_are_a_barrier(
-    at_the_guns: Hand,
-) -> None:
+def test_a_target_is_bombarded_by_a_click_and_enter_behind_a_barrier(at_the_guns: Hand) -> None:
     hand, before = at_the_guns, len(at_the_guns.session.journal)
     hand.click(TARGET)
     hand.key(Key.Key_Escape, on=hand.combat)  # fires nothing
@@ -151,9 +149,7 @@ def test_a_target_is_bombarded_by_a_click_and_enter_and_its_dice_are_a_barrier(
 
 
 @pytest.mark.rule("N9.1", "N4.52")
-def test_a_battery_shows_what_it_reaches_and_sees_and_n_goes_from_target_to_target(
-    at_the_guns: Hand,
-) -> None:
+def test_a_battery_shows_what_it_reaches_and_n_goes_through_it(at_the_guns: Hand) -> None:
     hand = at_the_guns
     hand.click("0305")
     field = hand.game.controller.offer.overlays.sight
@@ -193,7 +189,7 @@ def test_guns_fire_and_horse_charges_without_the_mouse(at_the_guns: Hand) -> Non
 
 
 @pytest.mark.rule("N10.14")
-def test_the_way_of_a_charge_is_drawn_to_each_target(in_the_saddle: Hand) -> None:
+def test_the_way_of_a_charge_is_drawn_and_what_is_barred_says_why(in_the_saddle: Hand) -> None:
     hand = in_the_saddle
     targets = {t.hex: t for t in hand.game.controller.offer.overlays.targets}
     assert set(targets) == {TARGET, HORSE}
@@ -205,25 +201,6 @@ def test_the_way_of_a_charge_is_drawn_to_each_target(in_the_saddle: Hand) -> Non
     ways = {t.hex: t.way for t in hand.game.controller.offer.overlays.targets}
     assert ways[Hex(TARGET)] == ()
 
-
-@pytest.mark.rule("N10.13", "N27.3")
-def test_a_charge_goes_by_a_click_and_enter_and_the_enemy_is_asked(in_the_saddle: Hand) -> None:
-    hand, line = in_the_saddle, in_the_saddle.window.panes.prompt
-    assert not line.is_reply
-    hand.click(TARGET)
-    enter(hand)
-    (declared,) = told(hand, ChargeDeclared)
-    assert declared.path == hexes("0306 0405 0506")
-    assert isinstance(hand.pending, ChooseReactionCharge)
-    assert hand.pending.side == "allied"
-    assert hand.sentence.startswith("The Coalition may try to meet the charge of I Corps hussars")
-    assert line.is_reply  # who answers while the other acts stands out
-    assert line.sentence.text().startswith("<b>The Coalition</b> may try")
-
-
-@pytest.mark.rule("N10.14")
-def test_a_way_of_ones_own_is_drawn_and_what_is_barred_says_why(in_the_saddle: Hand) -> None:
-    hand = in_the_saddle
     hand.drag("0306", "0405", "0505", TARGET)
     assert hand.refusal.startswith("A charge does not go through 0505: units stand there.")
     hand.drag("0306", "0307", "0407", "0507", TARGET)
@@ -240,17 +217,20 @@ def test_a_way_of_ones_own_is_drawn_and_what_is_barred_says_why(in_the_saddle: H
     assert declared.path == hexes("0306 0406 0506")
 
 
-def charged(hand: Hand) -> Hand:
-    """The charge on the Prussian foot has been declared; their side is asked for a reaction."""
-    session = duel(DeclareCharge)
-    session.answer(session.options[0])
-    assert isinstance(session.pending, ChooseReactionCharge)
-    return hand.open(session)
+@pytest.mark.rule("N10.13", "N27.3", "N10.23")
+def test_a_charge_goes_by_a_click_and_is_met_by_one(in_the_saddle: Hand, hand: Hand) -> None:
+    hand, line = in_the_saddle, in_the_saddle.window.panes.prompt
+    assert not line.is_reply
+    hand.click(TARGET)
+    enter(hand)
+    (declared,) = told(hand, ChargeDeclared)
+    assert declared.path == hexes("0306 0405 0506")
+    assert isinstance(hand.pending, ChooseReactionCharge)
+    assert hand.pending.side == "allied"
+    assert hand.sentence.startswith("The Coalition may try to meet the charge of I Corps hussars")
+    assert line.is_reply  # who answers while the other acts stands out
+    assert line.sentence.text().startswith("<b>The Coalition</b> may try")
 
-
-@pytest.mark.rule("N10.23")
-def test_the_other_player_meets_the_charge_by_a_click_on_the_chargers(hand: Hand) -> None:
-    charged(hand)
     overlays = hand.game.controller.offer.overlays
     assert overlays.ready == {HORSE}
     assert [track.hexes for track in overlays.tracks] == [hexes("0306 0405 0506")]
@@ -263,6 +243,14 @@ def test_the_other_player_meets_the_charge_by_a_click_on_the_chargers(hand: Hand
     hand.click("0306")
     (declared,) = told(hand, ReactionDeclared)
     assert declared.units == (UHLANS,)
+
+
+def charged(hand: Hand) -> Hand:
+    """The charge on the Prussian foot has been declared; their side is asked for a reaction."""
+    session = duel(DeclareCharge)
+    session.answer(session.options[0])
+    assert isinstance(session.pending, ChooseReactionCharge)
+    return hand.open(session)
 
 
 @pytest.mark.rule("N10.2", "N10.32")
@@ -302,9 +290,7 @@ def walked(session: Session[GameState], unit: UnitId, to: str) -> None:
 
 
 @pytest.mark.rule("N10.25")
-def test_a_reaction_against_a_move_opens_its_sheet_and_ends_before_the_next_move(
-    hand: Hand,
-) -> None:
+def test_a_reaction_against_a_move_opens_its_sheet_and_ends_before_the_next(hand: Hand) -> None:
     session = duel(ActivateUnit)
     walked(session, MERLE, "0405")
     assert isinstance(session.pending, ChooseReactionCharge)

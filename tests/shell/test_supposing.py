@@ -43,7 +43,7 @@ def told(state: GameState, spans: frozenset[Hexside] = FALLEN) -> str:
 
 
 @pytest.mark.rule("N16.6", "N5.71", "T18.2")
-def test_who_would_be_out_if_a_bridge_fell_or_back_if_it_were_repaired() -> None:
+def test_who_would_be_out_if_a_bridge_fell_or_back_if_it_were_repaired_is_said() -> None:
     state = beyond()
     assert told(state) == (
         "If the bridge between 0303 and 0304 falls: F1 and F2 would be out of supply."
@@ -59,9 +59,6 @@ def test_who_would_be_out_if_a_bridge_fell_or_back_if_it_were_repaired() -> None
     assert spans_of(laid) == (BRIDGE,)
     assert told(laid).startswith("If the pontoon bridge between 0303 and 0304 falls: F1 and F2")
 
-
-@pytest.mark.rule("N16.6")
-def test_nothing_may_come_of_it_and_many_are_counted() -> None:
     near = position(OPEN, "F1 infantry 5-3 0202", trestles=["0303-0304"])
     assert told(near).endswith("falls: all supply would stay as it is.")
     words = told(beyond(*(f"F{n} infantry 1-3 0{n - 1}06" for n in range(4, 9))))
@@ -100,7 +97,7 @@ def supplying(over: str | None = "0305") -> tuple[Looking, Glance]:
 
 
 @pytest.mark.rule("N16.2")
-def test_the_lens_shows_the_field_without_the_bridge() -> None:
+def test_the_lens_shows_the_field_without_the_bridge_or_with_it_repaired() -> None:
     looking, glance = supplying()
     assert Hex("0305") in looking.laid(glance, Overlays()).distances[0].halves
     looking.suppose(BRIDGE)
@@ -123,14 +120,17 @@ def test_the_lens_shows_the_field_without_the_bridge() -> None:
     looking.switch("supply", on=False)
     assert looking.supposed == frozenset()
 
-
-@pytest.mark.rule("N16.2")
-def test_a_repair_is_shown_as_one() -> None:
     looking, glance = supplying()
     looking.suppose(BRIDGE)
     laid = looking.laid(replace(glance, view=beyond(damaged=["0303-0304"])), Overlays())
     assert laid.distances[0].lacking == frozenset()
     assert (laid.traces[-1].fallen, laid.traces[-1].mended) == ((), (BRIDGE,))
+
+    looking, nowhere = supplying(over=None)
+    assert looking.reasons(nowhere) == (POINT,)
+    assert Looking().reasons(nowhere) == ()
+    looking.suppose(BRIDGE)
+    assert POINT not in looking.reasons(nowhere)
 
 
 # -- in the window
@@ -163,7 +163,7 @@ def click_span(hand: Hand, span: Hexside) -> None:
 
 
 @pytest.mark.rule("N16.6")
-def test_a_click_on_a_bridge_and_another_to_go_back(hand: Hand) -> None:
+def test_a_bridge_falls_by_a_click_or_a_key_and_another_goes_back(hand: Hand) -> None:
     crossing(hand).hover("1411")
     assert field_of(hand).lacking == frozenset()
     question, offer = hand.pending, hand.game.controller.offer
@@ -185,11 +185,6 @@ def test_a_click_on_a_bridge_and_another_to_go_back(hand: Hand) -> None:
     assert clicked
     assert clicked[0] in CROSSING
 
-
-@pytest.mark.rule("N16.6")
-def test_the_key_switches_the_lens_on_and_goes_through_the_bridges(hand: Hand) -> None:
-    crossing(hand)
-    hand.key(Key.Key_U)
     hand.hover("0807")
     hand.key(Key.Key_U, Modifier.ShiftModifier)
     assert hand.window.menus["supply"].isChecked()
@@ -199,12 +194,3 @@ def test_the_key_switches_the_lens_on_and_goes_through_the_bridges(hand: Hand) -
     assert fallen(hand) == []
     hand.key(Key.Key_U)
     assert hand.board.board.pile.distances.shown == ()
-
-
-@pytest.mark.rule("N16.2")
-def test_the_lens_says_what_to_do_where_it_has_nothing_to_show() -> None:
-    looking, nowhere = supplying(over=None)
-    assert looking.reasons(nowhere) == (POINT,)
-    assert Looking().reasons(nowhere) == ()
-    looking.suppose(BRIDGE)
-    assert POINT not in looking.reasons(nowhere)

@@ -157,7 +157,7 @@ def test_what_cannot_be_read_or_written_is_one_sentence(table: Hand, tmp_path: P
     assert game.path is None
 
 
-def test_the_log_is_written_to_a_file(
+def test_the_log_goes_to_a_file(
     table: Hand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.window.docks.show_dock("log")
@@ -270,7 +270,8 @@ def choose(dialog: NewGameDialog, title: str) -> None:
     dialog.list.setCurrentRow(titles.index(title))
 
 
-def test_the_start_screen_begins_a_game(hand: Hand) -> None:
+@pytest.mark.rule("N12.93")
+def test_the_start_screen_begins_a_game_whose_open_orders_need_no_handover(hand: Hand) -> None:
     for key in (Key.Key_E, Key.Key_N, Key.Key_R, Key.Key_P, Key.Key_F1, Key.Key_Space):
         hand.key(key, on=hand.window)
     hand.key(Key.Key_S, Modifier.ControlModifier, on=hand.window)
@@ -296,21 +297,19 @@ def test_the_start_screen_begins_a_game(hand: Hand) -> None:
     assert game.seats.humans == ("french", "allied")
     assert game.session.state.battle.options["cups"] == "two"
     assert hand.window.panes.prompt.isVisible()
+    assert hand.window.handover.isVisible()
+    assert game.controller.viewer.pads == ()
 
-
-@pytest.mark.rule("N12.93")
-@pytest.mark.parametrize("is_open", [False, True])
-def test_open_orders_need_no_handover(hand: Hand, is_open: bool) -> None:
+    hand.window.close_game()
     hand.window.start.begin.click()
     dialog = opened(hand, NewGameDialog)
     choose(dialog, "Brienne")
-    dialog.open_orders.setChecked(is_open)
-    begun(hand, dialog)
-    assert hand.window.handover.isVisible() is not is_open
-    assert len(hand.game.controller.viewer.pads) == (2 if is_open else 0)
+    dialog.open_orders.setChecked(True)
+    assert len(begun(hand, dialog).game.controller.viewer.pads) == 2
+    assert not hand.window.handover.isVisible()
 
 
-def test_the_smallest_battle_comes_first_until_one_was_played(
+def test_the_smallest_battle_is_first_unless_played(
     hand: Hand, shelf: Shelf, tmp_path: Path
 ) -> None:
     path = tmp_path / "kept.hexwar"
@@ -369,9 +368,7 @@ class Cheat:
         return "0101"
 
 
-def test_a_computer_player_cannot_break_the_rules(
-    hand: Hand, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_computer_player_breaks_the_rules(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(NLC, "players", {"random": Player(Cheat, "cheats")})
     hand.open(brienne(options=RANDOM_ONLY))
     hand.until(lambda: hand.session.state.turn > 1)

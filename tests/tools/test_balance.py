@@ -63,24 +63,18 @@ def line() -> Line:
     return line_of("brienne", NAMES, FOUR)
 
 
-def test_wins_are_a_share_with_its_interval(line: Line) -> None:
+def test_a_line_has_shares_of_wins_means_and_obedience(line: Line) -> None:
     french, coalition = line.sides
     assert (french.wins, coalition.wins, line.drawn, line.games) == (2, 1, 1, 4)
     assert french.share == pytest.approx((0.150, 0.850), abs=0.001)
     assert coalition.share == pytest.approx((0.046, 0.699), abs=0.001)
 
-
-def test_means_and_quartiles(line: Line) -> None:
-    french, coalition = line.sides
     assert (french.vp.mean, french.vp.low, french.vp.high) == (11.0, 4, 12)
     assert (coalition.vp.mean, coalition.vp.low, coalition.vp.high) == (9.5, 6, 8)
     assert line.turns.mean == 8.5
     assert (french.demoralized, coalition.demoralized) == (1.0, 0.75)
     assert str(spread([5])) == "5.0 (5 to 5)"
 
-
-def test_obedience_is_a_share_of_all_rolls_of_all_games(line: Line) -> None:
-    french, coalition = line.sides
     assert (french.obeyed, french.refused) == (0.5, 0.375)  # 4 and 3 of 8
     assert (coalition.obeyed, coalition.refused) == (0.0, 1.0)
     assert share_of("C", ALLIED, FOUR[2:]) is None

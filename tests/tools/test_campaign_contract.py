@@ -134,13 +134,11 @@ def test_a_schedule_with_a_fault(arrivals: tuple[Arrival, ...], sentence: str) -
     broken(contract.check_schedule, table(arrivals=arrivals), sentence=sentence)
 
 
-def test_a_group_that_was_moved_into_the_past() -> None:
+def test_a_group_moved_into_the_past_and_a_unit_that_is_late() -> None:
     early = replace(GROUP, turn=1, shift=-2, rolled=True)
     contract.check_moved(table(), early)
     broken(contract.check_moved, table(turn=2), early, sentence="in the past")
 
-
-def test_a_unit_that_is_late() -> None:
     state = table(turn=3, acted=(table().formation_of(unit("F2")).id,))
     contract.check_late(state, {unit("F2")})
     broken(contract.check_late, state, set(), sentence="F2 is late for no reason")

@@ -31,9 +31,7 @@ def ids(browser: CardBrowser) -> list[str]:
     return [spot.id for spot in browser.gallery.spots]
 
 
-def test_the_first_lot_is_shown_with_its_counts_until_another_is_chosen(
-    browser: CardBrowser,
-) -> None:
+def test_the_first_lot_is_shown_with_its_counts_until_one_is_chosen(browser: CardBrowser) -> None:
     assert browser.title.text() == "A few"
     assert "6 cards, 2 kinds" in browser.about.text()
     assert ids(browser) == ["fire", "probe"]

@@ -14,14 +14,7 @@ from hexwar.cards.library import cards
 from hexwar.cards.records import Card, CardId, Pile
 from hexwar.widgets.cards.hand import MIME
 from hexwar.widgets.cards.panel import CardsPanel
-from hexwar.widgets.cards.records import (
-    EffectNote,
-    HandCard,
-    Heap,
-    SideCards,
-    Suit,
-    Tableau,
-)
+from hexwar.widgets.cards.records import EffectNote, HandCard, Heap, SideCards, Suit, Tableau
 from tests.widgets.skirmish import ALLIED, FRENCH, hosted, look
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -76,7 +69,7 @@ def middle(panel: CardsPanel, place: int) -> QPoint:
     return QPointF(box.left() + 12, box.center().y()).toPoint()
 
 
-def test_a_click_takes_a_card(panel: CardsPanel) -> None:
+def test_a_click_or_a_key_takes_a_card(panel: CardsPanel) -> None:
     taken = taken_by(panel)
     QTest.mousePress(panel.hand, Qt.MouseButton.LeftButton, pos=middle(panel, 0))
     QTest.mouseRelease(panel.hand, Qt.MouseButton.LeftButton, pos=QPoint(2, 2))
@@ -85,8 +78,6 @@ def test_a_click_takes_a_card(panel: CardsPanel) -> None:
         QTest.mouseClick(panel.hand, Qt.MouseButton.LeftButton, pos=middle(panel, place))
     assert taken == ["counter-charge", "sound-of-guns"]
 
-
-def test_the_hand_can_be_played_by_keyboard(panel: CardsPanel) -> None:
     taken = taken_by(panel)
     panel.hand.setFocus()
     QTest.keyClick(panel.hand, Qt.Key.Key_Right)
@@ -114,9 +105,7 @@ def test_a_card_that_is_looked_at_is_shown_large_and_says_why_not(panel: CardsPa
     assert not panel.lens.isVisible()
 
 
-def test_cards_that_can_be_played_lift_and_what_to_do_with_a_taken_one_is_said(
-    panel: CardsPanel,
-) -> None:
+def test_cards_to_be_played_lift_and_what_to_do_with_a_taken_one_is_said(panel: CardsPanel) -> None:
     before = panel.hand.spots[0].box.top()
     assert before < panel.hand.spots[1].box.top()
     barred = replace(OWN, hand=(replace(READY, is_ready=False), BARRED, TWIN))
@@ -136,9 +125,7 @@ def test_of_two_cards_alike_the_one_that_was_clicked_is_taken(panel: CardsPanel)
     assert panel.hand.spots[2].box.top() < panel.hand.spots[0].box.top()
 
 
-def test_only_what_can_be_played_is_carried_away(
-    panel: CardsPanel, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_what_is_ready_is_carried(panel: CardsPanel, monkeypatch: pytest.MonkeyPatch) -> None:
     carried: list[str] = []
 
     def carry(drag: QDrag, *_: object) -> Qt.DropAction:
@@ -166,7 +153,7 @@ def test_a_hand_that_may_not_be_seen_has_no_faces(panel: CardsPanel) -> None:
     assert hidden[1] == Heap(Pile.HAND, 2)
 
 
-def test_piles_say_how_many_cards_lie_there_in_any_width(panel: CardsPanel) -> None:
+def test_piles_count_their_cards_and_an_open_one_can_be_looked_through(panel: CardsPanel) -> None:
     assert {spot.words for spot in panel.spread.spots} >= {
         "French deck: 41 cards",
         "French face down: 1 card",
@@ -181,8 +168,6 @@ def test_piles_say_how_many_cards_lie_there_in_any_width(panel: CardsPanel) -> N
         assert all(not a.intersects(b) for a in boxes for b in boxes if a is not b)
         assert max(box.bottom() for box in boxes) <= panel.spread.height()
 
-
-def test_an_open_pile_can_be_looked_through_and_a_covered_one_cannot(panel: CardsPanel) -> None:
     asked: list[tuple[str, tuple[Card, ...], Suit]] = []
     panel.browseAsked.connect(lambda *told: asked.append(told))
     links: list[str] = []

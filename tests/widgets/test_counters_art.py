@@ -26,9 +26,7 @@ pytestmark = pytest.mark.usefixtures("qapp")
 
 @pytest.mark.parametrize("dpr", [1.0, 1.25, 2.0, 3.0])
 @pytest.mark.parametrize("scale", [0.125, 0.25, 0.5, 0.63, 1.0, 1.5, 2.0, 4.0])
-def test_a_picture_has_the_size_of_its_device_pixels(
-    period: CounterArt, scale: float, dpr: float
-) -> None:
+def test_a_picture_has_its_size_in_pixels(period: CounterArt, scale: float, dpr: float) -> None:
     picture = period.pixmap(DUHESME, scale, dpr)
     inset = period.inset(scale, dpr) * dpr
     assert inset == pytest.approx(round(inset))
@@ -67,9 +65,7 @@ def drawn(
 
 @pytest.mark.parametrize("dpr", [1.0, 2.0])
 @pytest.mark.parametrize("scale", [0.5, 0.63, 1.0, 1.7])
-def test_drawing_copies_the_picture_pixel_for_pixel(
-    period: CounterArt, scale: float, dpr: float
-) -> None:
+def test_drawing_copies_pixel_for_pixel(period: CounterArt, scale: float, dpr: float) -> None:
     result = drawn(lambda p: period.draw(p, DUHESME, 10, 10), scale, dpr, shift=0.37)
     picture = period.pixmap(DUHESME, scale, dpr)
     left = round((10 * scale + 0.37) * dpr) - round(period.inset(scale, dpr) * dpr)
@@ -77,7 +73,19 @@ def test_drawing_copies_the_picture_pixel_for_pixel(
     assert copy == picture.toImage().convertToFormat(copy.format())
 
 
-def test_drawing_leaves_the_painter_as_it_was(period: CounterArt) -> None:
+def test_the_painter_is_left_as_it_was_and_a_turned_view_paints_anew(period: CounterArt) -> None:
+    def turned(painter: QPainter) -> None:
+        painter.translate(60, 60)
+        painter.rotate(30)
+        before = painter.worldTransform()
+        period.draw(painter, DUHESME, -20, -20)
+        period.draw_frame(painter, Frame.SELECTED, -20, -20)
+        assert painter.worldTransform() == before
+
+    result = drawn(turned)
+    assert period.kept_bytes == 0
+    assert result.pixelColor(60, 60).alpha() == 255
+
     painter = QPainter(target := canvas())
     painter.scale(1.5, 1.5)
     before = painter.worldTransform()
@@ -86,18 +94,6 @@ def test_drawing_leaves_the_painter_as_it_was(period: CounterArt) -> None:
     assert painter.worldTransform() == before
     painter.end()
     assert not target.isNull()
-
-
-def test_a_turned_view_paints_anew(period: CounterArt) -> None:
-    def turned(painter: QPainter) -> None:
-        painter.translate(60, 60)
-        painter.rotate(30)
-        period.draw(painter, DUHESME, -20, -20)
-        period.draw_frame(painter, Frame.SELECTED, -20, -20)
-
-    result = drawn(turned)
-    assert period.kept_bytes == 0
-    assert result.pixelColor(60, 60).alpha() == 255
 
 
 def test_a_printer_gets_lines_and_areas(
@@ -188,9 +184,7 @@ def fresh(art: CounterArt) -> CounterArt:
     return CounterArt(art.style, art.theme)
 
 
-def test_while_zooming_another_size_stands_in_until_the_sharp_one_is_there(
-    period: CounterArt, qtbot: QtBot
-) -> None:
+def test_while_zooming_a_blurred_picture_stands_in(period: CounterArt, qtbot: QtBot) -> None:
     by(period, 1.0)
     with qtbot.waitSignal(period.sharpened):
         blurred = by(period, 1.3)
@@ -198,8 +192,6 @@ def test_while_zooming_another_size_stands_in_until_the_sharp_one_is_there(
     assert blurred != sharp
     assert sharp == by(fresh(period), 1.3)
 
-
-def test_other_events_are_left_to_qt(period: CounterArt) -> None:
     assert not period.event(QEvent(QEvent.Type.None_))
 
 

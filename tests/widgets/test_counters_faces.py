@@ -90,19 +90,15 @@ def test_a_full_fresh_unit_shows_what_is_printed_on_its_front() -> None:
     assert shown(done=True).done
 
 
-def test_states_come_from_the_unit_and_from_the_caller() -> None:
+def test_states_come_from_unit_and_caller_and_who_did_something_has_moved() -> None:
     unit = Unit(DUHESME.id, Hex("0913"), disrupted=True, square=True, column=True)
     told = ("demoralized", "exhausted", "out_of_supply", "out_of_command")
     assert face_of(DUHESME, unit, MARK, **dict.fromkeys(told, True)).states == tuple(State)
 
-
-@pytest.mark.parametrize(
-    ("flag", "value"),
-    [("moved", True), ("assaulted", True), ("charged", True), ("bombarded", Hex("0914"))],
-)
-def test_a_unit_that_has_done_something_is_marked_as_moved(flag: str, value: object) -> None:
-    face = shown(**{flag: value})
-    assert (face.moved, face.done) == (True, False)
+    did = {"moved": True, "assaulted": True, "charged": True, "bombarded": Hex("0914")}
+    for flag, value in did.items():
+        face = shown(**{flag: value})
+        assert (face.moved, face.done) == (True, False), flag
 
 
 def test_from_afar_only_colour_strength_and_the_veil_are_left() -> None:

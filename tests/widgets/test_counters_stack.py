@@ -70,20 +70,16 @@ def painted(picture: QImage) -> QRectF:
     return QRectF(left, top, right - left + 1, bottom - top + 1)
 
 
-def test_units_come_front_first_and_leaders_after_them(art: CounterArt) -> None:
-    first, second = units(2)
-    assert StackItem(art, [VICTOR, first, NEY, second]).pieces == (first, second, VICTOR, NEY)
-
-
 def found(stack: StackItem, x: float, y: float) -> str:
     """The piece under a point of a stack."""
     piece = stack.piece_at(QPointF(x, y))
     return "" if piece is None else piece.id
 
 
-def test_the_front_counter_lies_on_the_hex_centre_and_edges_of_those_below_can_be_hit(
-    art: CounterArt,
-) -> None:
+def test_units_come_front_first_and_edges_of_those_below_can_be_hit(art: CounterArt) -> None:
+    first, second = units(2)
+    assert StackItem(art, [VICTOR, first, NEY, second]).pieces == (first, second, VICTOR, NEY)
+
     stack = StackItem(art, units(3))
     assert [found(stack, at, at) for at in (0, -19, 19)] == ["u0"] * 3
     edges = [EDGE / 2 + OFFSET * place - 1 for place in (1, 2)]
@@ -99,7 +95,7 @@ def test_no_more_than_four_edges_are_drawn_and_a_badge_counts_the_rest(art: Coun
     assert StackItem(art, units(6)).piece_at(beyond) is None
 
 
-def test_a_leader_lies_small_on_the_upper_corner_or_alone_like_a_unit(art: CounterArt) -> None:
+def test_a_leader_lies_on_the_corner_or_alone_and_is_clicked_there(art: CounterArt) -> None:
     stack = StackItem(art, [*units(1), VICTOR])
     assert found(stack, 17, -22) == "victor"
     assert shown(stack) != shown(StackItem(art, units(1)))
@@ -108,6 +104,12 @@ def test_a_leader_lies_small_on_the_upper_corner_or_alone_like_a_unit(art: Count
     empty = StackItem(art)
     assert found(empty, 0, 0) == ""
     assert empty.shape().isEmpty()
+
+    shape = StackItem(art, [*units(2), VICTOR]).shape()
+    for point in (QPointF(0, 0), QPointF(21, 21), QPointF(17, -30)):
+        assert shape.contains(point)
+    assert not shape.contains(QPointF(-19, -25))
+    assert not shape.contains(QPointF(27, 0))
 
 
 @pytest.mark.parametrize("count", [1, 4, 7])
@@ -141,9 +143,7 @@ def test_ring_glow_and_style_are_seen_and_the_ring_wins(art: CounterArt) -> None
     assert shown(stack) != plain
 
 
-def test_a_move_keeps_to_its_way_and_lies_above_the_others_meanwhile(
-    art: CounterArt, qtbot: QtBot
-) -> None:
+def test_a_move_keeps_to_its_way_and_above_the_others(art: CounterArt, qtbot: QtBot) -> None:
     stack = StackItem(art, units(1))
     stack.setZValue(3)
     seen: list[QPointF] = []
@@ -159,9 +159,7 @@ def test_a_move_keeps_to_its_way_and_lies_above_the_others_meanwhile(
     assert not stack.is_moving
 
 
-def test_a_move_at_speed_nought_or_to_nowhere_is_there_at_once(
-    art: CounterArt, qtbot: QtBot
-) -> None:
+def test_a_move_at_speed_nought_or_to_nowhere_ends_at_once(art: CounterArt, qtbot: QtBot) -> None:
     stack = StackItem(art, units(1))
     for way in ([QPointF(48, 28), QPointF(96, 0)], []):
         with qtbot.waitSignal(stack.arrived, timeout=0):
@@ -187,14 +185,6 @@ def test_counters_are_drawn_anew_when_sharp_pictures_are_there(
         art.sharpened.emit()
 
 
-def test_a_stack_is_clicked_where_it_is_seen(art: CounterArt) -> None:
-    shape = StackItem(art, [*units(2), VICTOR]).shape()
-    for point in (QPointF(0, 0), QPointF(21, 21), QPointF(17, -30)):
-        assert shape.contains(point)
-    assert not shape.contains(QPointF(-19, -25))
-    assert not shape.contains(QPointF(27, 0))
-
-
 @pytest.mark.parametrize("count", [1, 3, 6, 7, 14])
 @pytest.mark.parametrize("below", [False, True])
 def test_the_counters_of_a_fan_do_not_overlap_nor_hide_the_hex(count: int, below: bool) -> None:
@@ -207,7 +197,7 @@ def test_the_counters_of_a_fan_do_not_overlap_nor_hide_the_hex(count: int, below
         assert (a.center().y() > 0) is below
 
 
-def test_a_fan_tells_which_counter_is_under_a_point(art: CounterArt) -> None:
+def test_a_fan_paints_its_counters_within_bounds_and_finds_them(art: CounterArt) -> None:
     pieces = [*units(7), VICTOR]
     fan = StackFan(art, pieces)
     for piece, square in zip(pieces, squares(8), strict=True):
@@ -215,8 +205,6 @@ def test_a_fan_tells_which_counter_is_under_a_point(art: CounterArt) -> None:
     assert fan.piece_at(QPointF(0, 0)) is None
     assert fan.pieces == tuple(pieces)
 
-
-def test_a_fan_paints_every_counter_within_its_bounds(art: CounterArt) -> None:
     fan = StackFan(art, units(7))
     picture = shown(fan)
     assert fan.boundingRect().contains(painted(picture))
@@ -225,9 +213,7 @@ def test_a_fan_paints_every_counter_within_its_bounds(art: CounterArt) -> None:
         assert picture.pixelColor(at.toPoint()).alpha() == 255
 
 
-def test_a_click_on_a_counter_of_a_fan_picks_it_and_none_between_falls_through(
-    art: CounterArt,
-) -> None:
+def test_a_click_on_a_fan_picks_a_counter_and_none_falls_through(art: CounterArt) -> None:
     fan = StackFan(art, units(3))
     first, second, _ = squares(3)
     between = (first.center() + second.center()) / 2
@@ -269,9 +255,7 @@ def test_the_pointer_over_a_fan_is_followed_and_the_chosen_are_ringed(art: Count
 
 
 @pytest.mark.parametrize(("view", "expected"), [(0.25, 4.0), (1.0, 1.0), (2.0, 1.0)])
-def test_a_fan_is_never_smaller_than_at_full_size(
-    art: CounterArt, view: float, expected: float
-) -> None:
+def test_a_fan_is_never_below_full_size(art: CounterArt, view: float, expected: float) -> None:
     fan = StackFan(art, units(2))
     fan.set_view_scale(view)
     assert fan.scale() == expected

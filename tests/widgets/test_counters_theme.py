@@ -84,15 +84,19 @@ def test_contrast_is_that_of_wcag() -> None:
     assert contrast("#112233", "#112233") == pytest.approx(1.0)
 
 
-def test_a_theme_is_made_once_and_an_unknown_one_is_named() -> None:
+def test_a_theme_is_made_once_its_safe_colours_differ_and_an_unknown_one_is_named() -> None:
     assert theme("dark") is theme("dark")
     assert theme("dark").is_dark
     assert not theme("light-safe").is_dark
     with pytest.raises(ValueError, match="no theme is called 'sepia': there are light, dark"):
         theme("sepia")
 
+    assert theme("light-safe").liveries != theme("light").liveries
+    assert theme("light-safe").overlays.keys() == theme("light").overlays.keys()
+    assert theme("light-safe").window == theme("light").window
 
-def test_numbers_names_and_letters_are_readable(any_theme: Theme) -> None:
+
+def test_numbers_names_letters_and_the_text_of_the_window_are_readable(any_theme: Theme) -> None:
     for key, livery in any_theme.liveries.items():
         field = QColor(livery.field)  # and where the light falls on the card
         for shade in (field, field.lighter(104), field.darker(112)):
@@ -101,8 +105,6 @@ def test_numbers_names_and_letters_are_readable(any_theme: Theme) -> None:
         assert contrast(tint.field, tint.ink) >= READABLE, tint
     assert set(any_theme.badges) == {*State, "tick"}
 
-
-def test_text_of_the_window_is_readable(any_theme: Theme) -> None:
     window = any_theme.window
     for ground in (window.paper, window.base, window.raised, window.sunken):
         assert contrast(window.ink, ground) >= READABLE
@@ -135,12 +137,6 @@ def test_the_colour_blind_tell_nations_stripes_and_states_apart(name: str, visio
     for group, least in ((nations, 11), (stripes, 10), (badges, 30)):
         for first, second in combinations(group, 2):
             assert difference(first, second, vision) >= least, (first, second)
-
-
-def test_safe_colours_are_not_the_plain_ones() -> None:
-    assert theme("light-safe").liveries != theme("light").liveries
-    assert theme("light-safe").overlays.keys() == theme("light").overlays.keys()
-    assert theme("light-safe").window == theme("light").window
 
 
 def test_the_palette_and_the_style_sheet_speak_the_theme(any_theme: Theme) -> None:

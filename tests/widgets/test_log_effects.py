@@ -85,13 +85,11 @@ def test_an_effect_names_all_that_changes_in_a_whole_game() -> None:
     assert {UnitMoved, ChitDrawn, TurnBegan, UnitEntered} <= {type(e) for e in session.events}
 
 
-def test_a_walk_leads_over_the_hexes_of_a_move() -> None:
+def test_a_walk_leads_over_the_hexes_of_a_move_or_off_the_map() -> None:
     effect = display_of(UnitMoved((PIRE,), (BRIENNE, BRIENNE), 2, column=False))
 
     assert [(walk.path, walk.pieces) for walk in effect.walks] == [((BRIENNE, BRIENNE), (PIRE,))]
 
-
-def test_what_is_lost_walks_off_the_map() -> None:
     events = {type(event): event for event, _ in SAMPLES}
     for kind in (UnitEliminated, TrainDestroyed, LeaderCaptured):
         (walk,) = display_of(events[kind]).walks

@@ -43,9 +43,7 @@ def test_lines_are_counted_as_they_are_set(setter: Typesetter, told: Text, width
 
 
 @given(told=texts, width=st.floats(20, 600))
-def test_a_line_that_is_too_long_has_no_place_to_break(
-    setter: Typesetter, told: Text, width: float
-) -> None:
+def test_no_line_is_too_long_that_could_break(setter: Typesetter, told: Text, width: float) -> None:
     lines = setter.lay_out(told, width)
 
     for number in range(lines.count):
@@ -54,15 +52,13 @@ def test_a_line_that_is_too_long_has_no_place_to_break(
             assert " " not in "".join(piece.words for piece in here).strip()
 
 
-def test_a_stop_stays_with_the_word_before_it(setter: Typesetter) -> None:
+def test_a_stop_stays_with_its_word_and_what_is_under_a_point_is_found(setter: Typesetter) -> None:
     told = "to the " + link("1708", "hex:1708") + ": 4 MP"
     narrow = setter.lay_out(told, setter.lay_out(text("to the 1708"), 1000).pieces[0].width + 1)
 
     second = next(piece for piece in narrow.pieces if piece.line == 1)
     assert second.words.startswith("1708")
 
-
-def test_what_is_under_a_point_is_found(setter: Typesetter) -> None:
     lines = setter.lay_out("Die " + die(4) + " at " + link("0101", "hex:0101"), 1000)
     last = lines.pieces[-1]
 

@@ -97,6 +97,7 @@ def test_undo_takes_sentences_back_and_another_answer_replaces_the_story() -> No
 def test_what_stayed_is_reported() -> None:
     story = Story(NAMES)
 
+    assert [len(following(count).entries) for count in (0, 1)] == [0, 1]
     assert story.follow(GAME[:12]) == 0
     assert story.follow(GAME[:20]) == 12
     assert story.follow(GAME[:20]) == 20
@@ -128,11 +129,6 @@ def test_a_discarded_chit_leaves_the_draw_a_section_of_its_phase() -> None:
     ]
 
 
-@pytest.mark.parametrize("count", [0, 1])
-def test_a_short_story_is_a_story(count: int) -> None:
-    assert len(following(count).entries) == count
-
-
 SECRETS: tuple[Event, ...] = (
     TurnBegan(1, "day"),
     PhaseBegan(Phase.ORDERS),
@@ -153,9 +149,7 @@ SECRETS: tuple[Event, ...] = (
     ],
     ids=["by default", "nobody", "one side", "both"],
 )
-def test_a_story_tells_its_readers_no_secret_of_others(
-    readers: tuple[str, ...], told: list[int]
-) -> None:
+def test_a_story_tells_no_secret_of_others(readers: tuple[str, ...], told: list[int]) -> None:
     story = Story(NAMES, readers) if readers else Story(NAMES)
     story.follow(SECRETS)
     assert story.told == told

@@ -50,7 +50,7 @@ def row_with(view: LogView, words: str) -> int:
     return next(i for i, line in enumerate(shown(model_of(view))) if words in line)
 
 
-def test_headings_stand_over_what_they_tell(view: LogView) -> None:
+def test_headings_stand_over_what_they_tell_and_every_kind_can_be_filtered(view: LogView) -> None:
     lines = shown(model_of(view))
     assert lines[:3] == [
         "Turn 1: 16:00, day",
@@ -62,8 +62,6 @@ def test_headings_stand_over_what_they_tell(view: LogView) -> None:
     assert not any("Weather" in line for line in lines[:-2])
     assert lines[-1] == "3rd Division (Duhesme) entered the map in 0101. N5.81"
 
-
-def test_every_kind_can_be_filtered_and_markers_are_shown_when_asked_for(view: LogView) -> None:
     kinds = "Dice, Chits, Cards, Orders, Movement, Combat, Morale and losses, Leaders, Victory, "
     kinds += "Weather and days, Markers"
     assert [action.text() for action in view.topics.actions()] == kinds.split(", ")
@@ -75,9 +73,7 @@ def test_every_kind_can_be_filtered_and_markers_are_shown_when_asked_for(view: L
     assert not any("assaulted" in line for line in lines)
 
 
-def test_the_filter_finds_all_words_in_any_case_and_hides_nothing_from_an_export(
-    view: LogView, qtbot: QtBot
-) -> None:
+def test_the_filter_finds_all_words_and_exports_ignore_it(view: LogView, qtbot: QtBot) -> None:
     QTest.keyClicks(view.search, "UDOM 0404")
     entries = [line for line in shown(model_of(view)) if line.startswith("9th Division")]
     assert entries == [
@@ -110,7 +106,7 @@ def test_undo_shows_fewer_and_redo_the_same(view: LogView) -> None:
     assert len(model_of(view).story.entries) == 8
 
 
-def test_rows_that_come_one_by_one_are_those_that_come_at_once(qtbot: QtBot) -> None:
+def test_rows_may_come_one_by_one_and_a_folded_turn_stays_hidden(qtbot: QtBot) -> None:
     for length in range(len(GAME) + 1):
         grown, whole = LogModel(NAMES), LogModel(NAMES)
         for end in (*range(len(GAME)), length):
@@ -118,8 +114,20 @@ def test_rows_that_come_one_by_one_are_those_that_come_at_once(qtbot: QtBot) -> 
         whole.follow(GAME[:length])
         assert shown(grown) == shown(whole), length
 
+    model = LogModel(NAMES)
+    model.follow(GAME[:10])
+    model.fold(model.rows[0], folded=True)
+    model.follow(GAME[:20])
+    assert shown(model) == ["Turn 1: 16:00, day"]
 
-def test_a_heading_folds_what_it_stands_over(view: LogView) -> None:
+    model.follow(GAME[:8])
+    model.follow(GAME)
+    assert shown(model)[1] == "Turn 2: 17:00, day"
+    model.follow(())
+    assert shown(model) == []
+
+
+def test_a_heading_folds_what_it_stands_over_by_keys_and_clicks(view: LogView) -> None:
     model = model_of(view)
     before = list(model.rows)
     model.fold(before[2], folded=True)
@@ -135,22 +143,6 @@ def test_a_heading_folds_what_it_stands_over(view: LogView) -> None:
     model.fold(activation, folded=False)
     assert Row(RowKind.ENTRY, 7) in model.rows
 
-
-def test_new_events_of_a_folded_turn_stay_hidden(qtbot: QtBot) -> None:
-    model = LogModel(NAMES)
-    model.follow(GAME[:10])
-    model.fold(model.rows[0], folded=True)
-    model.follow(GAME[:20])
-    assert shown(model) == ["Turn 1: 16:00, day"]
-
-    model.follow(GAME[:8])
-    model.follow(GAME)
-    assert shown(model)[1] == "Turn 2: 17:00, day"
-    model.follow(())
-    assert shown(model) == []
-
-
-def test_keys_and_clicks_fold_a_heading(view: LogView) -> None:
     model, list_ = model_of(view), view.list
     list_.setCurrentIndex(model.index(1, 0))
     QTest.keyClick(list_, Qt.Key.Key_Left)
@@ -167,19 +159,6 @@ def test_keys_and_clicks_fold_a_heading(view: LogView) -> None:
     assert model.is_folded(model.rows[1])
 
 
-def test_links_are_followed_by_keyboard(view: LogView) -> None:
-    row = row_with(view, "moved from 0304")
-    view.list.setCurrentIndex(model_of(view).index(row, 0))
-    followed: list[str] = []
-    view.linkActivated.connect(followed.append)
-    for keys in ("", "R", "RR", "RRR", "L"):
-        for key in keys[-1:]:
-            QTest.keyClick(view.list, Qt.Key.Key_Right if key == "R" else Qt.Key.Key_Left)
-        QTest.keyClick(view.list, Qt.Key.Key_Return)
-    unit, start, end = "unit:CO-9-01", "hex:0304", "hex:0404"
-    assert followed == [unit, unit, start, end, start]
-
-
 def place_of_link(view: LogView, row: int, link: str) -> QPoint:
     """A point of the viewport on a link, found as an eye finds it."""
     view.list.scrollTo(model_of(view).index(row, 0))
@@ -191,15 +170,24 @@ def place_of_link(view: LogView, row: int, link: str) -> QPoint:
     raise AssertionError(f"{link} is not painted")
 
 
-def test_links_are_followed_by_mouse_and_the_hand_shows_where_they_are(
-    view: LogView, qtbot: QtBot
-) -> None:
+def test_links_are_followed_by_keyboard_and_mouse(view: LogView, qtbot: QtBot) -> None:
+    row = row_with(view, "moved from 0304")
+    view.list.setCurrentIndex(model_of(view).index(row, 0))
+    followed: list[str] = []
+    view.linkActivated.connect(followed.append)
+    for keys in ("", "R", "RR", "RRR", "L"):
+        for key in keys[-1:]:
+            QTest.keyClick(view.list, Qt.Key.Key_Right if key == "R" else Qt.Key.Key_Left)
+        QTest.keyClick(view.list, Qt.Key.Key_Return)
+    unit, start, end = "unit:CO-9-01", "hex:0304", "hex:0404"
+    assert followed == [unit, unit, start, end, start]
+
     row, port = row_with(view, "assaulted"), view.list.viewport()
     for link in ("unit:FR-5C-01", "unit:FR-5C-02", "rule:N8.35", "hex:0303"):
         point = place_of_link(view, row, link)
-        with qtbot.waitSignal(view.linkActivated) as followed:
+        with qtbot.waitSignal(view.linkActivated) as clicked:
             QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=point)
-        assert followed.args == [link]
+        assert clicked.args == [link]
     for where, shape in (
         (point, Qt.CursorShape.PointingHandCursor),
         (QPoint(port.width() - 2, point.y()), Qt.CursorShape.ArrowCursor),

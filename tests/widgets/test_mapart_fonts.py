@@ -11,12 +11,6 @@ from hexwar.widgets import fonts
 pytestmark = pytest.mark.usefixtures("qapp")
 
 
-@pytest.mark.parametrize("face", [fonts.SERIF, fonts.SANS])
-def test_both_families_are_there(face: fonts.Typeface) -> None:
-    assert fonts.load_fonts() == ""
-    assert QFontDatabase.hasFamily(face.family)
-
-
 @pytest.mark.parametrize("weight", [QFont.Weight.Normal, QFont.Weight.DemiBold, QFont.Weight.Bold])
 @pytest.mark.parametrize("is_italic", [False, True])
 def test_a_font_is_what_was_asked_for(weight: QFont.Weight, is_italic: bool) -> None:
@@ -45,9 +39,11 @@ def test_a_missing_family_is_told_in_one_sentence() -> None:
     assert fonts.missing_sentence([]) == ""
 
 
-def test_each_family_lies_beside_its_licence() -> None:
+def test_both_families_are_there_each_beside_its_licence() -> None:
     folder = assets() / "fonts"
+    assert fonts.load_fonts() == ""
     for face in (fonts.SERIF, fonts.SANS):
+        assert QFontDatabase.hasFamily(face.family)
         licence = (folder / f"OFL-{face.stem}.txt").read_text()
         assert "SIL OPEN FONT LICENSE Version 1.1" in licence
         assert {path.stem for path in folder.glob(f"{face.stem}-*")} == {

@@ -39,7 +39,7 @@ def test_a_wide_sheet_has_one_row_and_a_narrow_one_no_key(width: float, rows: in
     assert foot(width) == 60 * rows
 
 
-def test_the_specimen_holds_each_thing_once() -> None:
+def test_the_specimen_holds_each_thing_once_and_each_course_is_a_line_of_hexsides() -> None:
     field, spots = specimen()
     assert len({spot.hex for spot in spots}) == len(NAMES)
     at = dict(zip(NAMES, (spot.hex for spot in spots), strict=True))
@@ -60,9 +60,6 @@ def test_the_specimen_holds_each_thing_once() -> None:
     assert all(field.water[span.hexside] for span in field.spans)
     assert [road.way for road in field.roads].count(Way.TRAIL) == 2
 
-
-def test_each_course_is_a_line_of_hexsides() -> None:
-    field, spots = specimen()
     for spot in spots:
         assert all(field.grid.is_adjacent(a, b) for a, b in spot.course)
         for one, other in pairwise(spot.course):

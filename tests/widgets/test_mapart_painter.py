@@ -268,14 +268,12 @@ def test_a_ford_is_a_row_of_pale_stones() -> None:
     assert ford.mean() > 0.15
 
 
-def test_higher_ground_is_another_colour() -> None:
+def test_higher_ground_is_another_colour_and_light_falls_from_the_upper_left() -> None:
     tables = [replace(BARE, elevation=dict.fromkeys(BARE.grid.hexes, i)) for i in (0, 1, 2)]
     levels = [painted(table, at_centre("0403", 8)).mean(axis=(0, 1)) for table in tables]
     assert np.abs(levels[0] - levels[1]).max() > 12
     assert np.abs(levels[1] - levels[2]).max() > 12
 
-
-def test_light_falls_from_the_upper_left() -> None:
     mound = replace(BARE, elevation={h("0403"): 1})
     hill = painted(mound, at_centre("0403", 48)).sum(axis=2)
     assert hill[12:30, 12:30].mean() > hill[66:84, 66:84].mean() + 30
@@ -385,7 +383,7 @@ def test_roads_leave_the_sheet_at_their_exits(brienne: Survey) -> None:
         (71.2, "0303", "N", "E"),  # not at the edge at all
     ],
 )
-def test_the_hex_of_an_exit_decides_its_edge_of_the_paper(
+def test_the_hex_of_an_exit_decides_its_edge(
     north: float, hex_: str, edge: str, expected: str
 ) -> None:
     assert edge_of(RoadExit("", h(hex_), edge), replace(BARE, north=north)) == expected
@@ -417,10 +415,19 @@ def test_houses_stand_in_their_hex_beside_the_way_and_apart(brienne: Survey) -> 
     assert min(houses[h("0912")], houses[h("0913")]) > sum(others) / len(others)
 
 
-def test_a_town_without_a_way_still_has_houses() -> None:
+def test_a_town_without_a_way_has_houses_and_one_without_room_a_church() -> None:
     field = replace(BARE, terrain={h("0403"): Terrain.TOWN})
     (village,) = Survey(Ground(field, Layout(field.grid))).villages
     assert len(village.blocks) >= 5
+
+    ground = Ground(replace(BARE, terrain={h("0403"): Terrain.TOWN}), LAYOUT)
+    x, y = ground.layout.centre(h("0403"))
+    turns = np.linspace(0, 40, 4000)
+    maze = np.stack([x + turns * np.cos(4 * turns), y + turns * np.sin(4 * turns)], axis=1)
+    stub = np.array([(x - 4, y), (x, y), (x + 2, y)])
+    ways = [Track(Way.TRAIL, (h("0403"),), line) for line in (maze, stub)]
+    (village,) = villages(ground, ways)
+    assert (village.church.x, village.church.y, village.blocks) == (x, y, ())
 
 
 def test_chateaux_stand_clear_of_water_and_trees_off_every_way(brienne: Survey) -> None:
@@ -459,28 +466,23 @@ def test_a_hill_steep_all_round_has_hachures_all_round() -> None:
         assert np.abs(pictures[0][part] - pictures[1][part]).mean() > 3
 
 
-def test_where_ways_leave_no_room_a_church_still_stands() -> None:
-    ground = Ground(replace(BARE, terrain={h("0403"): Terrain.TOWN}), LAYOUT)
-    x, y = ground.layout.centre(h("0403"))
-    turns = np.linspace(0, 40, 4000)
-    maze = np.stack([x + turns * np.cos(4 * turns), y + turns * np.sin(4 * turns)], axis=1)
-    stub = np.array([(x - 4, y), (x, y), (x + 2, y)])
-    ways = [Track(Way.TRAIL, (h("0403"),), line) for line in (maze, stub)]
-    (village,) = villages(ground, ways)
-    assert (village.church.x, village.church.y, village.blocks) == (x, y, ())
-
-
 # Names
 
 
-def test_remarks_in_brackets_are_not_printed() -> None:
+def test_no_remark_in_brackets_and_no_mere_crossroads_is_printed() -> None:
     assert printed("Vernonvilliers trail (Fuligny, Maisons)") == "Vernonvilliers trail"
     assert printed("Brienne - La Rothière") == "Brienne – La Rothière"
 
+    def names(place: Place) -> int:
+        ground = Ground(replace(BARE, places=(place,)), LAYOUT)
+        return len(plan(ground, [], np.zeros(ground.hexes_at.shape), Detail.CLOSE))
 
-def test_from_afar_only_the_main_town_is_named_and_names_grow_as_the_map_shrinks(
-    brienne: Survey,
-) -> None:
+    assert names(Place("crossroads", h("0403"), Terrain.CLEAR)) == 0
+    assert names(Place("Hill 12", h("0403"), Terrain.CLEAR)) == 1
+    assert names(Place("mill", h("0403"), Terrain.TOWN)) == 1
+
+
+def test_from_afar_only_the_main_town_is_named_and_names_grow(brienne: Survey) -> None:
     plans = {d: plan(brienne.ground, brienne.courses, brienne.ink, d) for d in Detail}
     counts = {detail: len(names) for detail, names in plans.items()}
     assert counts[Detail.FAR] == 1
@@ -497,16 +499,6 @@ def test_from_afar_only_the_main_town_is_named_and_names_grow_as_the_map_shrinks
             assert frame.contains(box)
             for shared in (box & other for other in boxes[:i]):
                 assert shared.width() * shared.height() < 0.05 * box.width() * box.height()
-
-
-def test_a_mere_crossroads_is_not_named() -> None:
-    def names(place: Place) -> int:
-        ground = Ground(replace(BARE, places=(place,)), LAYOUT)
-        return len(plan(ground, [], np.zeros(ground.hexes_at.shape), Detail.CLOSE))
-
-    assert names(Place("crossroads", h("0403"), Terrain.CLEAR)) == 0
-    assert names(Place("Hill 12", h("0403"), Terrain.CLEAR)) == 1
-    assert names(Place("mill", h("0403"), Terrain.TOWN)) == 1
 
 
 def test_a_name_keeps_off_roads_if_it_can() -> None:

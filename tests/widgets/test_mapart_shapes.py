@@ -47,7 +47,7 @@ def area(ring: np.ndarray) -> float:
     st.floats(0, 1),
     st.floats(0, 1),
 )
-def test_nearest_hex_is_the_hex_under_a_point(
+def test_nearest_hex_is_under_a_point(
     low: Low, columns: int, rows: int, across: float, down: float
 ) -> None:
     layout = Layout(Grid(columns, rows, low))
@@ -124,7 +124,7 @@ def test_noise_is_level_in_the_mean_and_bounded() -> None:
     assert np.abs(np.diff(field, axis=1)).max() < 0.9
 
 
-def test_cut_corners_keep_open_ends_and_round_a_ring() -> None:
+def test_cut_corners_keep_open_ends_and_a_spline_runs_through_its_points() -> None:
     line = points_of([(0, 0), (10, 0), (10, 10)])
     curve = cut_corners(line, 3)
     assert curve[0].tolist() == [0, 0]
@@ -133,15 +133,13 @@ def test_cut_corners_keep_open_ends_and_round_a_ring() -> None:
     assert np.abs(cut_corners(square, 3, is_closed=True) - 5).max() < 5.01
     assert len(cut_corners(square, 2, is_closed=True)) == 16
 
-
-def test_a_spline_runs_through_its_points() -> None:
     nodes = points_of([(0, 0), (10, 5), (30, 0), (40, 20), (60, 20)])
     curve = spline(nodes, per_span=4)
     for node in nodes[1:-1]:
         assert np.hypot(*(curve - node).T).min() == pytest.approx(0)
 
 
-def test_a_line_is_walked_at_even_steps_and_cut_into_pieces_that_join() -> None:
+def test_a_line_is_walked_at_even_steps_cut_into_pieces_and_widened_to_its_right() -> None:
     line = points_of([(0, 0), (30, 0), (30, 40)])
     assert lengths_along(line).tolist() == [0, 30, 70]
     assert at_lengths(line, np.array([50.0])).tolist() == [[30, 20]]
@@ -150,8 +148,6 @@ def test_a_line_is_walked_at_even_steps_and_cut_into_pieces_that_join() -> None:
     assert [len(part) for part in parts] == [21, 21, 10]
     assert parts[0][-1].tolist() == parts[1][0].tolist()
 
-
-def test_right_of_an_eastward_line_is_south() -> None:
     line = points_of([(0, 0), (10, 0), (20, 0)])
     assert normals(line)[1].tolist() == [0, 1]
     band = ribbon(line, np.array([1.0, 2.0, 3.0]))
@@ -162,21 +158,17 @@ SIDES = [Layout(Grid(7, 6)).side(Hex("0303"), direction) for direction in Direct
 SHUFFLED = [SIDES[i] for i in (3, 0, 5, 1, 4, 2)]
 
 
-def test_hexsides_round_a_hex_chain_into_a_ring() -> None:
+def test_hexsides_join_into_rings_and_lines_whichever_way_they_run() -> None:
     for (ring,) in (chains(SHUFFLED), runs(SHUFFLED)):
         assert len(ring) == 7
         assert corner_key(ring[0]) == corner_key(ring[-1])
 
-
-def test_hexsides_apart_chain_into_lines_apart() -> None:
     layout = Layout(BARE.grid)
     near = [layout.side(Hex("0105"), direction) for direction in (Direction.S, Direction.SE)]
     sides = [near[0], layout.side(Hex("0601"), Direction.N), near[1]]
     assert sorted(len(line) for line in chains(sides)) == [2, 3]
     assert chains([]) == []
 
-
-def test_hexsides_join_whichever_way_they_run() -> None:
     a, b, c = SIDES[0], SIDES[1][::-1], SIDES[2]
     (line,) = runs([b, c, a])
     assert [corner_key(point) for point in line] in (
@@ -184,8 +176,6 @@ def test_hexsides_join_whichever_way_they_run() -> None:
         [corner_key(point) for point in (c[1], c[0], a[1], a[0])],
     )
 
-
-def test_a_line_ends_where_three_hexsides_meet() -> None:
     third = Layout(Grid(7, 6)).side(Hex("0302"), Direction.SE)  # from the same corner outwards
     lines = runs([SIDES[0], SIDES[1], third])
     assert [len(line) for line in lines] == [2, 2, 2]
@@ -193,7 +183,5 @@ def test_a_line_ends_where_three_hexsides_meet() -> None:
     assert all(meeting in {corner_key(line[0]), corner_key(line[-1])} for line in lines)
     assert runs([]) == []
 
-
-def test_hexes_that_do_not_touch_have_no_hexside() -> None:
     with pytest.raises(ValueError, match="0101 and 0303 are not adjacent"):
         Ground(BARE, Layout(BARE.grid)).ends((Hex("0101"), Hex("0303")))

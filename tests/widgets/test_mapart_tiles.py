@@ -181,26 +181,21 @@ def settled(qtbot: QtBot, layer: MapLayer, scale: float, ratio: float = 1.0) -> 
     return look(layer, scale, ratio)
 
 
-@pytest.mark.parametrize(("scale", "ratio"), [(0.25, 1), (0.5, 2), (1.0, 1), (2.0, 1)])
-def test_at_a_levels_own_scale_the_view_shows_its_very_pixels(
+@pytest.mark.parametrize(
+    ("scale", "ratio"),
+    [(0.25, 1), (0.5, 2), (1.0, 1), (2.0, 1), (0.83, 1), (0.61, 1.25), (1.41, 1.5), (0.3, 2)],
+)
+def test_tiles_meet_at_every_scale_and_show_their_very_pixels_at_their_own(
     qtbot: QtBot, make: Make, scale: float, ratio: float
 ) -> None:
     shown = settled(qtbot, make(Gated(is_open=True)), scale, ratio)
-    exact = MapPainter(FULL, LAYOUT).picture(VIEW, scale * ratio)
     assert blanks(shown) == 0
-    assert apart(shown, exact) < 0.3
+    if scale * ratio in SCALES:
+        exact = MapPainter(FULL, LAYOUT).picture(VIEW, scale * ratio)
+        assert apart(shown, exact) < 0.3
 
 
-@pytest.mark.parametrize(("scale", "ratio"), [(0.83, 1), (0.61, 1.25), (1.41, 1.5), (0.3, 2)])
-def test_between_levels_the_tiles_still_meet(
-    qtbot: QtBot, make: Make, scale: float, ratio: float
-) -> None:
-    assert blanks(settled(qtbot, make(Gated(is_open=True)), scale, ratio)) == 0
-
-
-def test_a_coarser_tile_stands_in_for_a_finer_one_and_the_overview_for_both(
-    qtbot: QtBot, make: Make
-) -> None:
+def test_a_coarser_tile_stands_in_for_a_finer_one(qtbot: QtBot, make: Make) -> None:
     art = Gated(is_open=True)
     layer, bare = make(art), make(Gated())
     settled(qtbot, layer, 0.5)
@@ -347,9 +342,7 @@ def test_the_tile_asked_for_last_is_painted_first(qtbot: QtBot, easel: Easel) ->
     assert order.count(1) == 1
 
 
-def test_a_tile_asked_for_later_comes_though_a_view_wanted_and_left_it(
-    qtbot: QtBot, easel: Easel
-) -> None:
+def test_a_tile_asked_for_later_comes_though_a_view_left_it(qtbot: QtBot, easel: Easel) -> None:
     first, overview = TileKey(3, 0, 0), TileKey(1, 0, 0)
     easel.worker.want(first)
     easel.worker.want_later(overview)
@@ -468,7 +461,9 @@ def test_the_next_start_shows_the_map_at_once(qtbot: QtBot, make: Make, tmp_path
     assert all(path.parent == tmp_path for path in tmp_path.rglob("*"))
 
 
-def test_a_map_without_a_file_leaves_no_overview(qtbot: QtBot, make: Make, tmp_path: Path) -> None:
+def test_a_map_without_a_file_leaves_no_overview_and_size_and_north_make_another(
+    qtbot: QtBot, make: Make, tmp_path: Path
+) -> None:
     art = MapPainter(replace(FULL, sha256=""), LAYOUT)
     assert art.fingerprint == ""
     layer = make(art, tmp_path)
@@ -476,8 +471,6 @@ def test_a_map_without_a_file_leaves_no_overview(qtbot: QtBot, make: Make, tmp_p
     layer.close()
     assert list(tmp_path.iterdir()) == []
 
-
-def test_size_and_north_and_the_drawing_code_make_another_picture() -> None:
     arts = [
         MapPainter(FULL, LAYOUT),
         MapPainter(FULL, Layout(FULL.grid, 20.0)),

@@ -82,7 +82,7 @@ def listed(qtbot: QtBot, *cards: ScenarioCard, scale: float = 1.0) -> BattleList
 # -- a row
 
 
-def test_a_row_tells_when_how_long_and_how_strong() -> None:
+def test_a_row_tells_when_how_long_and_how_strong_and_where_lengths_and_sizes_begin() -> None:
     assert lines_of(battle("Brienne", 9, 28, 27)) == [
         "Brienne",
         "29 January 1814 · 9 turns",
@@ -93,11 +93,14 @@ def test_a_row_tells_when_how_long_and_how_strong() -> None:
     broken = ScenarioCard("bourg", "bourg", "", 0, (), problem="scenario.json: no turns")
     assert lines_of(broken) == ["bourg", "Cannot be played"]
 
+    lengths = {turns: length_of(battle("A", turns, 6, 6)) for turns in (8, 9, 12, 13)}
+    assert lengths == {8: "short", 9: "medium", 12: "medium", 13: "long"}
+    sizes = {units: size_of(battle("A", 5, units, units)) for units in (15, 16, 37, 38)}
+    assert sizes == {15: "small", 16: "medium", 37: "medium", 38: "large"}
+
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])
-def test_the_picture_keeps_its_shape_and_its_bounds(
-    qtbot: QtBot, tmp_path: Path, scale: float
-) -> None:
+def test_the_picture_keeps_shape_and_bounds(qtbot: QtBot, tmp_path: Path, scale: float) -> None:
     found = reds(
         listed(qtbot, battle("A", 5, 6, 6, picture=painted(tmp_path, 200, 100)), scale=scale)
     )
@@ -122,13 +125,6 @@ def test_a_picture_out_of_bounds_or_broken_is_not_read(qtbot: QtBot, tmp_path: P
 # -- narrowing it down
 
 
-def test_lengths_and_sizes() -> None:
-    lengths = {turns: length_of(battle("A", turns, 6, 6)) for turns in (8, 9, 12, 13)}
-    assert lengths == {8: "short", 9: "medium", 12: "medium", 13: "long"}
-    sizes = {units: size_of(battle("A", 5, units, units)) for units in (15, 16, 37, 38)}
-    assert sizes == {15: "small", 16: "medium", 37: "medium", 38: "large"}
-
-
 @pytest.fixture
 def dialog(qtbot: QtBot) -> NewGameDialog:
     cards = (
@@ -148,7 +144,7 @@ def shown(dialog: NewGameDialog) -> list[str]:
     return [dialog.list.item(row).text() for row in rows if not dialog.list.isRowHidden(row)]
 
 
-def test_the_battle_that_was_played_last_is_chosen_if_it_is_still_there(
+def test_the_battle_played_last_is_chosen_if_it_is_there(
     dialog: NewGameDialog, qtbot: QtBot
 ) -> None:
     assert dialog.choice.scenario == "brienne"
@@ -158,7 +154,7 @@ def test_the_battle_that_was_played_last_is_chosen_if_it_is_still_there(
     assert made.choice.scenario == "orme"
 
 
-def test_words_are_searched_for(dialog: NewGameDialog) -> None:
+def test_words_are_searched_for_and_length_and_size_narrow_together(dialog: NewGameDialog) -> None:
     for typed, found in (
         ("rothiere", ["La Rothière"]),
         ("ROTHIÈRE", ["La Rothière"]),
@@ -171,8 +167,6 @@ def test_words_are_searched_for(dialog: NewGameDialog) -> None:
         assert shown(dialog) == found
         assert dialog.choice.scenario in {name.lower() for name in found}
 
-
-def test_length_and_size_narrow_together(dialog: NewGameDialog) -> None:
     dialog.filter.length.setCurrentIndex(dialog.filter.length.findData("medium"))
     assert shown(dialog) == ["Brienne", "La Rothière"]
     dialog.filter.size_.setCurrentIndex(dialog.filter.size_.findData("large"))
@@ -181,9 +175,7 @@ def test_length_and_size_narrow_together(dialog: NewGameDialog) -> None:
     assert dialog.title.text() == "La Rothière"
 
 
-def test_what_fits_nothing_starts_nothing_and_keys_pass_over_what_is_hidden(
-    dialog: NewGameDialog,
-) -> None:
+def test_what_fits_nothing_starts_nothing_and_keys_pass_over_it(dialog: NewGameDialog) -> None:
     QTest.keyClicks(dialog.filter.words, "waterloo")
     assert shown(dialog) == []
     assert not dialog.start.isEnabled()

@@ -58,18 +58,17 @@ def confirm(qtbot: QtBot) -> ConfirmDialog:
     return made
 
 
-@pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Space])
-def test_a_hasty_key_means_no(confirm: ConfirmDialog, key: Qt.Key) -> None:
+def test_a_hasty_key_no_and_closing_mean_no_and_only_yes_means_yes(confirm: ConfirmDialog) -> None:
     assert "End <it>?" in [label.text() for label in confirm.findChildren(QLabel)]
     assert confirm.no_button.isDefault()
     assert not confirm.yes_button.autoDefault()
-    confirm.no_button.setFocus()
-    QTest.keyClick(confirm.no_button, key)
-    assert confirm.result() == QDialog.DialogCode.Rejected
-    assert not confirm.isVisible()
+    for key in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Space):
+        confirm.show()
+        confirm.no_button.setFocus()
+        QTest.keyClick(confirm.no_button, key)
+        assert confirm.result() == QDialog.DialogCode.Rejected
+        assert not confirm.isVisible()
 
-
-def test_no_and_closing_mean_no_and_only_yes_means_yes(confirm: ConfirmDialog) -> None:
     for means_no in (confirm.no_button.click, confirm.close):
         confirm.show()
         means_no()
@@ -90,9 +89,7 @@ def die(qtbot: QtBot) -> DieDialog:
 
 @pytest.mark.parametrize("by_key", [True, False])
 @pytest.mark.parametrize("pips", [1, 2, 3, 4, 5, 6])
-def test_a_die_is_entered_by_key_or_click(
-    die: DieDialog, qtbot: QtBot, pips: int, by_key: bool
-) -> None:
+def test_a_die_comes_by_key_or_click(die: DieDialog, qtbot: QtBot, pips: int, by_key: bool) -> None:
     with qtbot.waitSignal(die.thrown) as thrown:
         if by_key:
             QTest.keyClick(die, Qt.Key(Qt.Key.Key_0.value + pips))
@@ -192,8 +189,16 @@ def test_the_first_battle_is_ready_to_start(new_game: NewGameDialog) -> None:
     assert new_game.result() == QDialog.DialogCode.Accepted
 
 
-def test_everything_can_be_chosen(new_game: NewGameDialog) -> None:
+def test_the_battle_is_described_and_everything_can_be_chosen(new_game: NewGameDialog) -> None:
+    assert new_game.title.text() == "Brienne"
+    assert plain(new_game.about.text()).splitlines() == [
+        "29 January 1814 · 9 turns of one hour",
+        "A <short> battle.",
+    ]
     QTest.keyClick(new_game.list, Qt.Key.Key_Down)
+    assert new_game.sides[1][0].text() == "Coalition, 168 SP"
+    assert new_game.sides[1][1].accessibleName() == "Coalition is played by"
+
     new_game.sides[1][1].setCurrentIndex(1)
     new_game.common_cup.click()
     QTest.keyClicks(new_game.seed, "1814")
@@ -216,9 +221,7 @@ def test_everything_can_be_chosen(new_game: NewGameDialog) -> None:
 
 
 @pytest.mark.rule("N18.2")
-def test_the_weather_as_it_was_is_proposed_only_where_it_is_recorded(
-    new_game: NewGameDialog,
-) -> None:
+def test_the_weather_as_it_was_is_proposed_where_it_is_recorded(new_game: NewGameDialog) -> None:
     box = new_game.options["weather"]
     at = box.findData("historical")
 
@@ -257,7 +260,9 @@ def test_cards_can_be_chosen_where_the_scenario_names_decks(new_game: NewGameDia
 
 
 @pytest.mark.rule("N18.2")
-def test_an_option_that_is_not_allowed_gives_way_to_the_usual_one(qtbot: QtBot) -> None:
+def test_an_option_that_is_not_allowed_gives_way_to_the_usual_one_and_any_other_stays(
+    qtbot: QtBot, new_game: NewGameDialog
+) -> None:
     proposed = replace(SCENARIOS[1], recorded_weather="")
     decks, options = {FRENCH: "patrie-french"}, {"cards": "solitaire"}
     solitaire = replace(SCENARIOS[0], options=options, decks=decks, is_campaign=True)
@@ -272,27 +277,12 @@ def test_an_option_that_is_not_allowed_gives_way_to_the_usual_one(qtbot: QtBot) 
         dialog.list.setCurrentRow(row)
         assert dialog.choice.options[option] == value
 
-
-def test_an_option_that_is_not_chosen_is_forbidden_without_a_change(
-    new_game: NewGameDialog,
-) -> None:
     box = new_game.options["cards"]
     box.setCurrentIndex(2)
     box.allow("solitaire", "Not here.")
     assert box.currentIndex() == 2
     box.allow("solitaire")
     assert box.currentIndex() == 2
-
-
-def test_the_battle_is_described(new_game: NewGameDialog) -> None:
-    assert new_game.title.text() == "Brienne"
-    assert plain(new_game.about.text()).splitlines() == [
-        "29 January 1814 · 9 turns of one hour",
-        "A <short> battle.",
-    ]
-    new_game.list.setCurrentRow(1)
-    assert new_game.sides[1][0].text() == "Coalition, 168 SP"
-    assert new_game.sides[1][1].accessibleName() == "Coalition is played by"
 
 
 @pytest.mark.parametrize(
@@ -400,7 +390,7 @@ def test_a_seed_is_a_number_and_has_an_end(new_game: NewGameDialog, typed: str) 
     assert new_game.choice.seed == 10**18 - 1
 
 
-def test_cancel_and_esc_start_nothing(new_game: NewGameDialog) -> None:
+def test_cancel_esc_and_an_empty_list_start_nothing(new_game: NewGameDialog, qtbot: QtBot) -> None:
     new_game.show()
     new_game.cancel.click()
     assert new_game.result() == QDialog.DialogCode.Rejected
@@ -408,8 +398,6 @@ def test_cancel_and_esc_start_nothing(new_game: NewGameDialog) -> None:
     QTest.keyClick(new_game, Qt.Key.Key_Escape)
     assert new_game.result() == QDialog.DialogCode.Rejected
 
-
-def test_without_battles_nothing_can_start(qtbot: QtBot) -> None:
     dialog = NewGameDialog(look(), (), {})
     qtbot.addWidget(dialog)
 
@@ -461,9 +449,7 @@ def said(sheet: EndSheet) -> str:
     return "\n".join(plain(label.text()) for label in sheet.findChildren(QLabel))
 
 
-def test_the_banner_names_the_winner_and_every_line_of_the_score_has_its_reason(
-    ended: EndSheet, qtbot: QtBot
-) -> None:
+def test_the_banner_names_the_winner_and_each_line_a_reason(ended: EndSheet, qtbot: QtBot) -> None:
     assert ended.banner.accessibleName() == (
         "French tactical victory. Skirmish at Brienne · turn 3 of 3"
     )

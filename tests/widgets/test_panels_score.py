@@ -86,7 +86,7 @@ def test_a_line_opens_to_its_reasons_by_mouse_and_by_key(panel: VpPanel) -> None
     assert town.arrow.accessibleName() == "Reasons: 0 VP, holds Brienne (0303)"
 
 
-def test_the_score_in_another_look_and_a_line_without_reasons(panel: VpPanel) -> None:
+def test_what_is_open_stays_open_in_another_look_and_while_points_change(panel: VpPanel) -> None:
     [train] = rows(panel, "allied")
     assert not train.arrow.isVisible()
     rows(panel)[0].arrow.click()
@@ -95,8 +95,6 @@ def test_the_score_in_another_look_and_a_line_without_reasons(panel: VpPanel) ->
     assert rows(panel)[0].arrow.width() == 44
     assert not panel.grab().isNull()
 
-
-def test_what_is_open_stays_open_while_points_change(panel: VpPanel) -> None:
     rows(panel)[1].arrow.click()
     more = ScoreLine(FRENCH, 2, "took the wagons", "unit:X", "N22")
     other = ScoreLine(FRENCH, 4, "holds Brienne (0303)", "hex:0303", "N22.2", (LOST,))

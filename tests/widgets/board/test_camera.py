@@ -54,7 +54,7 @@ def apart(a: QPointF, b: QPointF) -> float:
     y=st.integers(0, 599),
     steps=st.lists(st.sampled_from([-3, -1, 1, 2, 0.3, -0.7]), min_size=1, max_size=30),
 )
-def test_zooming_keeps_the_point_under_the_pointer(
+def test_zooming_keeps_what_is_pointed_at(
     camera: Camera, x: int, y: int, steps: list[float]
 ) -> None:
     at = QPointF(x, y)

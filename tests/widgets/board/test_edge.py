@@ -51,7 +51,7 @@ def test_pieces_look_like_the_whole(hexes: frozenset[Hex], seen: QRectF) -> None
     assert np.abs(whole - pieces).max() <= 8
 
 
-def test_what_is_not_seen_is_not_drawn() -> None:
+def test_what_is_not_seen_is_not_drawn_but_a_line_that_only_crosses_the_part() -> None:
     image = QImage(200, 200, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(0)
     painter = QPainter(image)
@@ -60,8 +60,6 @@ def test_what_is_not_seen_is_not_drawn() -> None:
     painter.end()
     assert not pixels(image).any()
 
-
-def test_a_line_that_only_crosses_the_part_is_drawn() -> None:
     corner = QPointF(*SHEET.centre(Hex("0303")))
     seen = QRectF(corner.x() - 3, corner.y() - SHEET.row_pitch / 2 - 2, 6, 4)
     image = drawn(frozenset({Hex("0303")}), seen, by_pieces=True)

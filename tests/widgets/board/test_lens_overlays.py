@@ -9,16 +9,7 @@ import numpy.typing as npt
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.table.overlays import (
-    Distances,
-    Overlays,
-    Ray,
-    Reach,
-    Sight,
-    Task,
-    TraceLine,
-    Verdict,
-)
+from hexwar.table.overlays import Distances, Overlays, Ray, Reach, Sight, Task, TraceLine, Verdict
 from hexwar.widgets.board.geometry import outline
 from hexwar.widgets.board.view import BoardView
 from tests.widgets.board.conftest import pixels
@@ -39,8 +30,8 @@ def shade_at(view: BoardView, drawn: npt.NDArray[np.uint32], hex_: Hex) -> int:
     return int(drawn[round(y - corner.y()), round(x - corner.x())] >> np.uint32(24))
 
 
-@pytest.mark.rule("N19.2")
-def test_what_is_not_seen_lies_in_shade(view: BoardView) -> None:
+@pytest.mark.rule("N19.2", "N19.21")
+def test_what_is_not_seen_lies_in_shade_and_spotted_hexes_have_a_line(view: BoardView) -> None:
     sight = Sight(HERE, frozenset({THERE, FAR}), frozenset({THERE}))
     drawn = shown(view, "sight", sight=sight)
     assert [shade_at(view, drawn, hex_) for hex_ in (HERE, THERE, FAR)] == [0, 0, 0]
@@ -49,9 +40,6 @@ def test_what_is_not_seen_lies_in_shade(view: BoardView) -> None:
     drawn = shown(view, "sight", sight=Sight(HERE, ring, frozenset()))
     assert shade_at(view, drawn, FAR) > 90  # an island
 
-
-@pytest.mark.rule("N19.21")
-def test_spotted_hexes_have_a_line_of_their_own(view: BoardView) -> None:
     seen = frozenset({THERE, FAR})
     pictures = [
         shown(view, "sight", sight=Sight(HERE, seen, frozenset(spotted)))
@@ -66,11 +54,16 @@ def shape(view: BoardView, name: str, zoom: float = 1.0, **overlays: Any) -> byt
     return alpha(pictured(layer(view, name), view, zoom)).tobytes()
 
 
-def test_verdicts_and_fields_of_distance_differ_in_shape(view: BoardView) -> None:
+def test_verdicts_and_fields_differ_in_shape_and_a_field_pales(view: BoardView) -> None:
     rays = {shape(view, "ray", ray=Ray(HERE, Hex("0905"), verdict, 4)) for verdict in Verdict}
     assert len(rays) == len(Verdict)
     fields = [(Distances(task, {HERE: 0, THERE: 2}),) for task in Task]
     assert len({shape(view, "distances", 0.3, distances=field) for field in fields}) == 2
+
+    field = Distances(Task.COMMAND, {HERE: 0, THERE: 10, FAR: 20})
+    drawn = shown(view, "distances", distances=(field,))
+    shades = [shade_at(view, drawn, hex_) for hex_ in (HERE, THERE, FAR)]
+    assert shades[0] > shades[1] > shades[2] > 0
 
 
 def test_a_hidden_ray_marks_the_hex_or_the_hexside_that_blocks(view: BoardView) -> None:
@@ -86,17 +79,8 @@ def test_a_hidden_ray_marks_the_hex_or_the_hexside_that_blocks(view: BoardView) 
     assert len({picture.tobytes() for picture in pictures}) == 3
 
 
-def test_a_field_pales_with_the_distance(view: BoardView) -> None:
-    field = Distances(Task.COMMAND, {HERE: 0, THERE: 10, FAR: 20})
-    drawn = shown(view, "distances", distances=(field,))
-    shades = [shade_at(view, drawn, hex_) for hex_ in (HERE, THERE, FAR)]
-    assert shades[0] > shades[1] > shades[2] > 0
-
-
 @pytest.mark.rule("N5.3")
-def test_units_without_supply_roads_to_sources_and_ends_by_road_are_marked(
-    view: BoardView,
-) -> None:
+def test_the_unsupplied_roads_to_sources_and_ends_by_road_are_marked(view: BoardView) -> None:
     way = (HERE, THERE, FAR)
     ends = {HERE: 4, THERE: 2}
     pairs: dict[str, tuple[Any, Any]] = {

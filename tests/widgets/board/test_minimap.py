@@ -29,9 +29,7 @@ def small(qtbot: QtBot, view: BoardView) -> MiniMap:
     return widget
 
 
-def test_a_click_moves_the_board_and_another_button_does_not(
-    small: MiniMap, view: BoardView
-) -> None:
+def test_a_click_moves_the_board_another_button_does_not(small: MiniMap, view: BoardView) -> None:
     for point in (QPoint(60, 90), QPoint(140, 110)):
         before = small.grab().toImage()
         QTest.mouseClick(small, Qt.MouseButton.LeftButton, pos=point)
@@ -43,7 +41,7 @@ def test_a_click_moves_the_board_and_another_button_does_not(
     assert view.camera.centre == here
 
 
-def test_the_sheet_fills_the_widget_without_being_bent(small: MiniMap, view: BoardView) -> None:
+def test_the_sheet_fills_the_widget_in_any_size(small: MiniMap, view: BoardView) -> None:
     sheet = view.board.sceneRect()
     middle = small.to_scene(QPointF(100, 100))
     assert (middle - sheet.center()).manhattanLength() < 1e-6
@@ -52,6 +50,10 @@ def test_the_sheet_fills_the_widget_without_being_bent(small: MiniMap, view: Boa
     hint = small.sizeHint()
     assert hint.height() / hint.width() == pytest.approx(sheet.height() / sheet.width(), abs=0.02)
 
+    small.resize(300, 260)
+    image = small.grab().toImage()
+    assert image.pixelColor(150, 130).lightness() > 120  # paper, not the table
+
 
 def rendered(state: GameState, *, is_bare: bool = False, **more: Any) -> QImage:
     """A picture of the board without a window."""
@@ -59,7 +61,7 @@ def rendered(state: GameState, *, is_bare: bool = False, **more: Any) -> QImage:
     return render_board(field, None if is_bare else state, theme=theme("light"), **more)
 
 
-def test_stacks_are_dots_of_their_sides_colours(
+def test_stacks_are_dots_in_their_colours(
     small: MiniMap, view: BoardView, state: GameState
 ) -> None:
     liveries = theme("light").liveries
@@ -71,12 +73,6 @@ def test_stacks_are_dots_of_their_sides_colours(
         at = QPointF((x - sheet.left()) * scale + left, (y - sheet.top()) * scale)
         assert image.pixelColor(at.toPoint()) == QColor(liveries[livery].field)
     assert {side for _, side in view.board.stacks.dots()} == {FRENCH, ALLIED}
-
-
-def test_a_new_size_draws_the_map_anew(small: MiniMap) -> None:
-    small.resize(300, 260)
-    image = small.grab().toImage()
-    assert image.pixelColor(150, 130).lightness() > 120  # paper, not the table
 
 
 # -- pictures
@@ -92,15 +88,13 @@ def test_a_picture_has_the_size_asked_for_and_the_hex_in_its_middle(state: GameS
     assert max(xs) - min(xs) == pytest.approx(2 * 64, abs=8)
 
 
-def test_a_picture_of_the_whole_sheet(state: GameState, qapp: object) -> None:
+def test_a_picture_of_the_whole_sheet_shows_the_state(state: GameState, qapp: object) -> None:
     half, quarter = (rendered(state, size=None, zoom=zoom) for zoom in (0.5, 0.25))
     assert half.width() == pytest.approx(2 * quarter.width(), abs=1)
     fitted = rendered(state, is_bare=True, size=(240, 900))
     assert fitted.pixelColor(120, 5) == fitted.pixelColor(5, 5)  # table above the sheet
     assert fitted.pixelColor(120, 450) != fitted.pixelColor(5, 5)
 
-
-def test_a_picture_shows_the_state(state: GameState, qapp: object) -> None:
     bare, full, again = (
         rendered(state, is_bare=is_bare, size=(400, 300)) for is_bare in (True, False, False)
     )

@@ -34,7 +34,7 @@ def shape_of(view: BoardView, *orders: OrderArrow) -> bytes:
 
 
 @pytest.mark.rule("N12.2")
-def test_every_type_of_order_has_a_shape_of_its_own(view: BoardView) -> None:
+def test_every_type_of_order_and_every_way_has_a_shape_of_its_own(view: BoardView) -> None:
     """Without its letter, and without its colour."""
     rows = order_types().values()
     shapes = {shape_of(view, replace(MARCH, shape=row.arrow)) for row in rows}
@@ -42,6 +42,12 @@ def test_every_type_of_order_has_a_shape_of_its_own(view: BoardView) -> None:
     for row in rows:
         arrow = replace(MARCH, shape=row.arrow, letter=row.letter, hexes=(HERE,))
         assert any(shape_of(view, arrow))
+
+    back = replace(MARCH, hexes=(THERE, HERE))
+    by = replace(MARCH, hexes=(HERE, Hex("0707"), THERE))
+    alone = shape_of(view, MARCH)
+    assert shape_of(view, MARCH, back) != alone
+    assert shape_of(view, by) != alone
 
 
 @pytest.mark.rule("N12.4")
@@ -55,11 +61,3 @@ def test_letters_stages_ranks_and_hours_look_different(view: BoardView) -> None:
         assert len({look_of(view, name, look) for look in looks}) == len(looks)
     view.show_overlays(Overlays())
     assert all(layer(view, name).boundingRect().isNull() for name in ("orders", "rides", "bonds"))
-
-
-def test_to_and_fro_are_two_ways_and_an_order_leads_by_its_via_points(view: BoardView) -> None:
-    back = replace(MARCH, hexes=(THERE, HERE))
-    by = replace(MARCH, hexes=(HERE, Hex("0707"), THERE))
-    alone = shape_of(view, MARCH)
-    assert shape_of(view, MARCH, back) != alone
-    assert shape_of(view, by) != alone

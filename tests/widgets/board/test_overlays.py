@@ -203,7 +203,7 @@ def test_a_path_does_not_cover_the_counter_that_moves(view: BoardView) -> None:
     assert drawn[y + 20 : y + 40, x].any()
 
 
-def test_numbers_of_reach_vanish_when_they_would_crowd(view: BoardView) -> None:
+def test_numbers_of_reach_have_halves_and_vanish_when_they_would_crowd(view: BoardView) -> None:
     item = layer(view, "reach")
     for zoom, differs in ((1.0, True), (0.3, False)):
         view.show_overlays(Overlays(reach=Reach({HERE: 4})))
@@ -211,10 +211,7 @@ def test_numbers_of_reach_vanish_when_they_would_crowd(view: BoardView) -> None:
         view.show_overlays(Overlays(reach=Reach({HERE: 7})))
         assert (pictured(item, view, zoom) != four) is differs
 
-
-@pytest.mark.parametrize(("halves", "text"), [(0, "0"), (1, "½"), (2, "1"), (7, "3½"), (24, "12")])
-def test_half_points_in_small(halves: int, text: str) -> None:
-    assert short(halves) == text
+    assert [short(halves) for halves in (0, 1, 2, 7, 24)] == ["0", "½", "1", "3½", "12"]
 
 
 def test_marks_are_sharp_at_a_pixel_ratio_of_two(view: BoardView) -> None:
@@ -262,22 +259,20 @@ def test_the_sides_flags_differ_in_shape(view: BoardView) -> None:
     assert shapes[0] != shapes[1]
 
 
-def test_sides_have_the_colours_of_their_nations(state: GameState) -> None:
+def test_sides_have_the_colours_of_their_nations_white_ones_ink(state: GameState) -> None:
     inks = inks_of(theme("light"), state.battle)
     liveries = theme("light").liveries
     assert inks.sides[FRENCH] == QColor(liveries["french"].field)
     assert inks.sides[ALLIED] == QColor(liveries["prussian"].field)
     assert [inks.place(side) for side in (FRENCH, ALLIED)] == [0, 1]
 
-
-@pytest.mark.parametrize("name", ["light", "light-safe"])
-def test_a_side_in_white_coats_is_seen_on_paper(state: GameState, name: str) -> None:
     units = {
         id_: replace(unit, nation="Austrian") if unit.side == ALLIED else unit
         for id_, unit in state.battle.units.items()
     }
-    inks = inks_of(theme(name), replace(state.battle, units=units))
-    assert inks.sides[ALLIED] == QColor(theme(name).liveries["austrian"].ink)
+    for name in ("light", "light-safe"):
+        inks = inks_of(theme(name), replace(state.battle, units=units))
+        assert inks.sides[ALLIED] == QColor(theme(name).liveries["austrian"].ink)
 
 
 def test_another_theme_reaches_the_overlays(view: BoardView) -> None:

@@ -35,10 +35,18 @@ def test_every_hex_is_picked_at_its_centre_and_near_its_corners(
             assert [told_hex for told_hex, *_ in heard] == [hex_]
 
 
-def test_off_the_sheet_there_is_no_hex(view: BoardView) -> None:
+def test_there_is_no_hex_off_the_sheet_and_one_each_side_of_a_line(view: BoardView) -> None:
+    """The side between two hexes, at 400 %: a pixel up is one hex, a pixel down the other."""
     view.camera.fit()
     assert view.hex_at(QPointF(-10, -10)) is None
     assert view.hex_at(view.camera.to_view(QPointF(-20, 100))) is None
+
+    view.camera.zoom_to(4.0)
+    view.camera.centre_on(QPointF(*view.board.sheet.centre(Hex("0505"))))
+    foot = view.box_of(Hex("0505")).bottom()
+    x = round(view.box_of(Hex("0505")).center().x())
+    assert view.hex_at(QPointF(QPoint(x, round(foot) - 1))) == "0505"
+    assert view.hex_at(QPointF(QPoint(x, round(foot) + 1))) == "0506"
 
 
 SCRIPT = """
@@ -106,13 +114,3 @@ def test_what_is_seen_is_what_is_picked_on_any_screen(ratio: float) -> None:
     )
     assert run.returncode == 0, run.stderr
     assert run.stdout.strip() == "picked 15"
-
-
-def test_a_point_between_pixels_is_told_apart(view: BoardView) -> None:
-    """The side between two hexes, at 400 %: a pixel up is one hex, a pixel down the other."""
-    view.camera.zoom_to(4.0)
-    view.camera.centre_on(QPointF(*view.board.sheet.centre(Hex("0505"))))
-    foot = view.box_of(Hex("0505")).bottom()
-    x = round(view.box_of(Hex("0505")).center().x())
-    assert view.hex_at(QPointF(QPoint(x, round(foot) - 1))) == "0505"
-    assert view.hex_at(QPointF(QPoint(x, round(foot) + 1))) == "0506"

@@ -29,9 +29,7 @@ def begin(mouse: Mouse, start: str, end: str, button: Button = Button.RightButto
     mouse.move(mouse.at(end))
 
 
-def test_a_drag_of_the_right_button_draws_a_line(
-    view: BoardView, mouse: Mouse, told: Listen
-) -> None:
+def test_a_drag_by_the_right_button_is_a_ray(view: BoardView, mouse: Mouse, told: Listen) -> None:
     drawn, dropped, clicked = told("rayDrawn"), told("rayDropped"), told("hexClicked")
     begin(mouse, "0605", "0806")
     assert drawn[-1] == ("0605", "0806")
@@ -44,9 +42,7 @@ def test_a_drag_of_the_right_button_draws_a_line(
     assert drawn == []  # from beside the sheet
 
 
-def test_the_left_button_draws_lines_only_while_it_is_set_to(
-    view: BoardView, mouse: Mouse, told: Listen
-) -> None:
+def test_the_left_button_draws_them_when_set(view: BoardView, mouse: Mouse, told: Listen) -> None:
     drawn, path, dropped = told("rayDrawn"), told("dragPath"), told("rayDropped")
     view.set_drag_sources([Hex("0605")])
     view.set_sighting(on=True)

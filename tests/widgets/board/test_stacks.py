@@ -42,9 +42,7 @@ def moved(state: GameState, unit: str, hex_: str) -> GameState:
     return marked(state, unit, hex=Hex(hex_))
 
 
-def test_one_item_a_stack_at_its_hex_the_strongest_on_top_and_leaders_last(
-    view: BoardView, state: GameState
-) -> None:
+def test_one_item_a_stack_the_strongest_on_top(view: BoardView, state: GameState) -> None:
     assert items(view).keys() == {centre(view, hex_) for hex_ in ("0505", "0705", "1004")}
     assert ids(view, "0505") == ["F1", "F2", "F3", "FL"]
     assert ids(view, "1004") == ["A2", "A1"]
@@ -136,9 +134,7 @@ def test_style_and_theme_reach_every_counter(view: BoardView) -> None:
 # -- moves
 
 
-def test_a_move_lifts_its_counters_and_puts_them_down(
-    view: BoardView, state: GameState, qtbot: QtBot
-) -> None:
+def test_a_move_lifts_its_counters(view: BoardView, state: GameState, qtbot: QtBot) -> None:
     done: list[str] = []
     way = [Hex("0505"), Hex("0605"), Hex("0606")]
 
@@ -158,7 +154,7 @@ def test_a_move_lifts_its_counters_and_puts_them_down(
     assert items(view).keys() == {centre(view, h) for h in ("0505", "0606", "0705", "1004")}
 
 
-def test_without_animation_a_move_is_done_at_once_but_not_within_the_call(
+def test_without_animation_a_move_is_done_soon_after_the_call(
     view: BoardView, qtbot: QtBot
 ) -> None:
     done: list[str] = []
@@ -188,7 +184,7 @@ def test_moves_can_be_skipped(view: BoardView, state: GameState) -> None:
 # -- fans
 
 
-def test_a_click_fans_a_stack_out_and_a_counter_is_picked(view: BoardView, mouse: Mouse) -> None:
+def test_a_click_fans_a_stack_out_to_pick_and_point_at(view: BoardView, mouse: Mouse) -> None:
     ctrl = Qt.KeyboardModifier.ControlModifier
     units: list[tuple[str, Qt.KeyboardModifier]] = []
     hexes: list[str] = []
@@ -203,6 +199,15 @@ def test_a_click_fans_a_stack_out_and_a_counter_is_picked(view: BoardView, mouse
     mouse.click(mouse.at("0901"))
     assert view.board.fans.hex is None
     assert hexes == ["0505", "0901"]
+
+    pointed: list[str | None] = []
+    view.pieceHovered.connect(pointed.append)
+    mouse.click(mouse.at("0505"))
+    pointed.clear()
+    for place in (mouse.at("0505", -70, -62), mouse.at("0505", -23, -62), mouse.at("0903")):
+        mouse.move(place)
+    assert pointed[:2] == ["F1", "F2"]
+    assert pointed[-1] is None
 
 
 def test_the_fan_is_as_large_as_the_view_needs(view: BoardView, mouse: Mouse) -> None:
@@ -231,17 +236,6 @@ def test_resting_on_a_stack_fans_it_out(view: BoardView, mouse: Mouse, qtbot: Qt
     assert fans.hex == "0505"  # on to the fan
     mouse.move(mouse.at("0903"))
     assert fans.hex is None
-
-
-def test_the_fan_tells_what_is_pointed_at(view: BoardView, mouse: Mouse) -> None:
-    pointed: list[str | None] = []
-    view.pieceHovered.connect(pointed.append)
-    mouse.click(mouse.at("0505"))
-    pointed.clear()
-    for place in (mouse.at("0505", -70, -62), mouse.at("0505", -23, -62), mouse.at("0903")):
-        mouse.move(place)
-    assert pointed[:2] == ["F1", "F2"]
-    assert pointed[-1] is None
 
 
 def test_the_fan_follows_the_state(view: BoardView, state: GameState) -> None:

@@ -65,13 +65,11 @@ def test_a_path_led_on_goes_hex_by_hex(start: Hex, end: Hex) -> None:
     assert len(path) == GRID.distance(start, end) + 1
 
 
-def test_going_back_takes_the_last_hex_off() -> None:
+def test_going_back_takes_the_last_hex_off_and_a_brushed_corner_is_no_step() -> None:
     path = tuple(map(Hex, ("0505", "0504", "0503")))
     assert lengthened(GRID, path, Hex("0504")) == path[:2]
     assert lengthened(GRID, path, Hex("0503")) == path
 
-
-def test_a_brushed_corner_is_no_step() -> None:
     x, y = LAYOUT.centre(Hex("0505"))
     end = QPointF(*LAYOUT.centre(Hex("0705")))
     entered = list(swept(LAYOUT, QPointF(x, y), end))
@@ -108,7 +106,7 @@ def test_an_outline_holds_its_hexes_and_no_other(hexes: frozenset[Hex]) -> None:
     assert inside == hexes
 
 
-def test_a_way_goes_through_every_centre() -> None:
+def test_a_way_goes_through_every_centre_and_corner_marks_stay_in_their_hex() -> None:
     hexes = [Hex("0302"), Hex("0403"), Hex("0503"), Hex("0504")]
     path = way(LAYOUT, hexes)
     assert path.pointAtPercent(0.0) == QPointF(*LAYOUT.centre(hexes[0]))
@@ -118,8 +116,6 @@ def test_a_way_goes_through_every_centre() -> None:
     assert [(k.x, k.y) for k in knots] == [pytest.approx(c) for c in centres]
     assert way(LAYOUT, hexes[:1]).isEmpty()
 
-
-def test_corner_marks_stay_in_their_hex() -> None:
     box = corner_marks(LAYOUT, Hex("0505"), 0.9, 0.3).boundingRect()
     assert hexes_rect(LAYOUT, [Hex("0505")]).contains(box)
     assert hexes_rect(LAYOUT, []).isNull()

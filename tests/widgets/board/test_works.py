@@ -71,12 +71,6 @@ def point(view: BoardView, hex_: str) -> QPointF:
 # -- spans and positions
 
 
-def test_works_are_read_off_the_state(state: GameState) -> None:
-    assert span_works_of(state) == SpanWorks((BROKEN,), (Pontoon(BRIDGE, FRENCH),))
-    state.put_unit(replace(state.units[UnitId("FP")], bridging=None))
-    assert span_works_of(state).pontoons == (Pontoon(BRIDGE, None),)  # without a train
-
-
 @pytest.mark.rule("N23.4")
 def test_the_board_follows_spans_positions_and_fires(view: BoardView, state: GameState) -> None:
     spans, positions, fires = (layer(view, name) for name in WORKS)
@@ -95,8 +89,12 @@ def test_the_board_follows_spans_positions_and_fires(view: BoardView, state: Gam
     show(view, bare)
     assert all(item.boundingRect().isNull() for item in (spans, positions, fires))
 
+    assert span_works_of(state) == SpanWorks((BROKEN,), (Pontoon(BRIDGE, FRENCH),))
+    state.put_unit(replace(state.units[UnitId("FP")], bridging=None))
+    assert span_works_of(state).pontoons == (Pontoon(BRIDGE, None),)  # without a train
 
-def test_marks_of_spans_stay_legible_from_afar(view: BoardView, state: GameState) -> None:
+
+def test_marks_of_spans_are_legible_and_differ_in_shape(view: BoardView, state: GameState) -> None:
     show(view, changed(state, spans=Spans(damaged=frozenset({BROKEN}))))
     item = layer(view, "spans")
     sizes = [drawn_box(pictured(item, view, zoom)).height() for zoom in (0.3, 0.5, 2.0)]
@@ -104,9 +102,6 @@ def test_marks_of_spans_stay_legible_from_afar(view: BoardView, state: GameState
     assert sizes[1] > 14  # pixels
     assert sizes[2] > 2 * sizes[1]
 
-
-def test_bridges_and_owners_differ_in_shape(view: BoardView) -> None:
-    item = layer(view, "spans")
     shapes: list[QImage] = []
     pontoons = (SpanWorks((), (Pontoon(BRIDGE, side),)) for side in (FRENCH, ALLIED))
     for works in (SpanWorks((BRIDGE,)), *pontoons):
@@ -144,9 +139,7 @@ def test_a_bridge_stands_for_its_train(view: BoardView, state: GameState) -> Non
 # -- tails
 
 
-def test_a_tail_stands_for_its_unit_and_a_plain_click_for_its_hex(
-    view: BoardView, mouse: Mouse
-) -> None:
+def test_a_tail_stands_for_its_unit_a_click_for_its_hex(view: BoardView, mouse: Mouse) -> None:
     units: Told = []
     hexes: Told = []
     view.unitClicked.connect(lambda *words: units.append(words))
@@ -170,10 +163,6 @@ def test_tails_come_and_go_with_the_state_and_their_unit(view: BoardView, state:
     assert stacks.at(point(view, TAIL)) is None
     assert stacks.at(point(view, "0704")) == "F1"
 
-
-def test_a_tail_is_fanned_out_with_the_counters_of_its_hex(
-    view: BoardView, state: GameState
-) -> None:
     after = state.copy()
     after.put_unit(replace(state.units[UnitId("F2")], hex=TAIL))
     show(view, after)

@@ -147,7 +147,7 @@ def test_what_weighs_on_a_formation_is_said_first(army: ArmyPanel, state: GameSt
     assert not line(army, f"formation:{NINTH}").is_bad
 
 
-def test_losses_are_painted(army: ArmyPanel, state: GameState) -> None:
+def test_losses_are_painted_and_lines_follow_the_scale(army: ArmyPanel, state: GameState) -> None:
     pictures = []
     for lost in (0, 2, 4):
         show(army, state, {CAVALRY: Losses(lost, 4)})
@@ -155,16 +155,16 @@ def test_losses_are_painted(army: ArmyPanel, state: GameState) -> None:
     none, half, full = pictures
     assert none != half != full
 
-
-def test_what_is_not_in_play_counts_for_nobody(army: ArmyPanel, state: GameState) -> None:
-    for unit in (DUHESME, WAGONS):
-        state.put_unit(replace(state.units[unit], box=Box.RESERVE))
-    show(army, state)
-    assert line(army, f"formation:{SECOND}").where == "not in play"
-    assert line(army, "side:french").full_sp == 9
+    index = army.model.index_of("side:french")
+    before = army.tree.visualRect(index).height()
+    army.set_look(look(2.0, "dark"))
+    assert army.tree.visualRect(index).height() == 2 * before
+    assert not army.grab().isNull()
 
 
-def test_what_is_left_of_each_formation(state: GameState) -> None:
+def test_what_is_left_of_each_formation_and_what_is_not_in_play(
+    state: GameState, army: ArmyPanel
+) -> None:
     state.put_unit(replace(state.units[PIRE], reduced=True))
     for unit, box in ((BRICHE, Box.UAR), (UDOM, Box.RESERVE), (KORNILOV, Box.RESERVE)):
         state.put_unit(replace(state.units[unit], hex=None, box=box))
@@ -173,28 +173,30 @@ def test_what_is_left_of_each_formation(state: GameState) -> None:
         ("II Corps (Victor)", 6, 6),
     ]
 
-
-def test_clicks_lead_to_the_piece_or_its_hex(army: ArmyPanel) -> None:
-    followed: list[str] = []
-    army.linkActivated.connect(followed.append)
-    army.reveal(f"unit:{PIRE}")
-    box = army.tree.visualRect(army.model.index_of(f"unit:{PIRE}"))
-    line_, place = QPoint(box.right() - 4, box.center().y()), QPoint(60, -10)
-    for point in (line_, box.bottomLeft() + place):
-        QTest.mouseClick(army.tree.viewport(), Qt.MouseButton.LeftButton, pos=point)
-    assert followed == ["unit:FR-5C-01", "hex:0202"]
+    for unit in (DUHESME, WAGONS):
+        state.put_unit(replace(state.units[unit], box=Box.RESERVE))
+    show(army, state)
+    assert line(army, f"formation:{SECOND}").where == "not in play"
+    assert line(army, "side:french").full_sp == 9
 
 
-def test_enter_leads_to_the_piece_and_a_side_to_nothing(army: ArmyPanel) -> None:
+def test_clicks_and_enter_lead_to_the_piece_or_its_hex(army: ArmyPanel) -> None:
     followed: list[str] = []
     army.linkActivated.connect(followed.append)
     for address in (f"formation:{CAVALRY}", "side:allied"):
         army.reveal(address)
         QTest.keyClick(army.tree, Qt.Key.Key_Return)
-    assert followed == ["formation:FR-5C"]
+    army.reveal(f"unit:{PIRE}")
+    box = army.tree.visualRect(army.model.index_of(f"unit:{PIRE}"))
+    line_, place = QPoint(box.right() - 4, box.center().y()), QPoint(60, -10)
+    for point in (line_, box.bottomLeft() + place):
+        QTest.mouseClick(army.tree.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    assert followed == ["formation:FR-5C", "unit:FR-5C-01", "hex:0202"]
 
 
-def test_what_is_unfolded_stays_so(army: ArmyPanel, state: GameState) -> None:
+def test_what_is_unfolded_stays_so_and_nobody_is_not_revealed(
+    army: ArmyPanel, state: GameState
+) -> None:
     army.reveal(f"unit:{UDOM}")
     state.put_unit(replace(state.units[UDOM], disrupted=True))
     show(army, state)
@@ -205,19 +207,9 @@ def test_what_is_unfolded_stays_so(army: ArmyPanel, state: GameState) -> None:
     assert not army.tree.isExpanded(army.model.index_of("formation:CO-9"))
     assert army.tree.isExpanded(army.model.index_of("side:allied"))
 
-
-def test_a_piece_that_is_not_there_is_not_revealed(army: ArmyPanel) -> None:
     before = army.tree.currentIndex()
     army.reveal("unit:nobody")
     assert army.tree.currentIndex() == before
-
-
-def test_lines_follow_the_scale(army: ArmyPanel) -> None:
-    index = army.model.index_of("side:french")
-    before = army.tree.visualRect(index).height()
-    army.set_look(look(2.0, "dark"))
-    assert army.tree.visualRect(index).height() == 2 * before
-    assert not army.grab().isNull()
 
 
 # -- boxes
@@ -241,12 +233,22 @@ def boxes(qtbot: QtBot, state: GameState) -> BoxesPanel:
     return made
 
 
-def test_who_is_due_is_shown_with_turn_and_place(boxes: BoxesPanel, state: GameState) -> None:
+def test_who_is_due_is_shown_with_turn_and_place_until_he_has_come(
+    boxes: BoxesPanel, state: GameState
+) -> None:
     assert "Due 17:00 (turn 2) at 0101 · 6 SP" in titles(boxes)
     assert counters(boxes) == [["unit:FR-2-01", "unit:FR-2-02", "leader:FR-2-L"]]
     state.turn = 3
     boxes.show_boxes(state, {})
     assert "Due 17:00 (turn 2, late) at 0101 · 6 SP" in titles(boxes)
+
+    for unit in (DUHESME, WAGONS):
+        state.put_unit(replace(state.units[unit], hex=ENTRY, box=None))
+    boxes.show_boxes(state, {})
+    assert counters(boxes) == []
+    state.put_unit(replace(state.units[DUHESME], hex=None, box=Box.UAR))
+    boxes.show_boxes(state, {})
+    assert counters(boxes) == [["unit:FR-2-01"]]
 
 
 def test_lost_units_lie_in_their_boxes(boxes: BoxesPanel, state: GameState) -> None:
@@ -291,24 +293,12 @@ def test_what_weighs_on_a_formation_is_explained(army: ArmyPanel, state: GameSta
     assert "out of supply" in unit.states
 
 
-def test_who_has_arrived_is_gone(boxes: BoxesPanel, state: GameState) -> None:
-    for unit in (DUHESME, WAGONS):
-        state.put_unit(replace(state.units[unit], hex=ENTRY, box=None))
-    boxes.show_boxes(state, {})
-    assert counters(boxes) == []
-    state.put_unit(replace(state.units[DUHESME], hex=None, box=Box.UAR))
-    boxes.show_boxes(state, {})
-    assert counters(boxes) == [["unit:FR-2-01"]]
-
-
-def test_a_counter_of_a_box_leads_to_the_piece(boxes: BoxesPanel, qtbot: QtBot) -> None:
+def test_a_counter_of_a_box_leads_to_the_piece_in_any_look(boxes: BoxesPanel, qtbot: QtBot) -> None:
     flow = next(f for f in boxes.findChildren(CounterFlow) if f.counters)
     with qtbot.waitSignal(boxes.linkActivated) as followed:
         QTest.mouseClick(flow, Qt.MouseButton.LeftButton, pos=flow.spots[1].box.center().toPoint())
     assert followed.args == ["unit:FR-2-02"]
 
-
-def test_boxes_follow_the_look(boxes: BoxesPanel) -> None:
     before = titles(boxes)
     boxes.set_look(look(2.0, "dark"))
 
@@ -320,7 +310,7 @@ def test_boxes_follow_the_look(boxes: BoxesPanel) -> None:
 
 
 @pytest.mark.parametrize(("width", "columns"), [(60, 1), (160, 3), (900, 7)])
-def test_counters_wrap_within_the_width(
+def test_counters_wrap_in_the_width(
     qtbot: QtBot, state: GameState, width: int, columns: int
 ) -> None:
     flow = CounterFlow(look())

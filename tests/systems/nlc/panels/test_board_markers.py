@@ -39,7 +39,8 @@ def states(contents: Contents, state: GameState, unit: UnitId) -> set[State]:
     return set(face.states)
 
 
-def test_a_demoralized_formation_marks_its_combat_units(state: GameState) -> None:
+@pytest.mark.rule("N12.8")
+def test_a_demoralized_formation_marks_its_combat_units_wherever_they_are(state: GameState) -> None:
     contents = Contents(state.battle)
     assert states(contents, state, F1) == set()
     state.spirit = replace(state.spirit, demoralized=(FI,))
@@ -49,11 +50,7 @@ def test_a_demoralized_formation_marks_its_combat_units(state: GameState) -> Non
     state.spirit = replace(state.spirit, demoralized=(), exhausted=(FI,))
     assert states(contents, state, F1) == {State.EXHAUSTED}
 
-
-@pytest.mark.rule("N12.8")
-def test_an_attached_unit_shares_the_spirit_of_its_own_corps(state: GameState) -> None:
-    contents = Contents(state.battle)
-    state.spirit = replace(state.spirit, demoralized=(FII,))
+    state.spirit = replace(state.spirit, demoralized=(FII,), exhausted=())
     assert states(contents, state, F2) == {State.DEMORALIZED}
     assert states(contents, state, F1) == set()
 
@@ -64,21 +61,18 @@ def test_an_attached_unit_shares_the_spirit_of_its_own_corps(state: GameState) -
 
 
 @pytest.mark.rule("N16.5")
-def test_who_the_last_check_found_out_of_supply_is_marked(state: GameState) -> None:
+def test_who_is_out_of_supply_or_command_is_marked(state: GameState) -> None:
     contents = Contents(state.battle)
     assert states(contents, state, F1) == set()
     state.supply = replace(state.supply, unsupplied=frozenset({F1}))
     assert states(contents, state, F1) == {State.OUT_OF_SUPPLY}
     assert states(contents, state, F2) == set()
 
-
-def test_who_is_out_of_command_is_marked_while_his_formation_acts(state: GameState) -> None:
-    contents = Contents(state.battle)
     acting = Activation(FI, Side("french"), Segment.MOVEMENT, had_contact=False)
     state.activation = replace(acting, out_of_command=(F1,))
-    assert states(contents, state, F1) == {State.OUT_OF_COMMAND}
+    assert states(contents, state, F1) == {State.OUT_OF_SUPPLY, State.OUT_OF_COMMAND}
     state.activation = acting
-    assert states(contents, state, F1) == set()
+    assert states(contents, state, F1) == {State.OUT_OF_SUPPLY}
 
 
 @pytest.mark.rule("N4.46")
@@ -105,13 +99,7 @@ def test_only_who_has_acted_this_turn_looks_done(state: GameState, marks: dict[s
     assert state_words(state, F1) != []
 
 
-def test_a_road_column_of_the_turn_before_is_still_one(state: GameState) -> None:
-    state.put_unit(replace(state.units[F1], moved=True, column=True))
-    assert states(Contents(state.battle), state, F1) == {State.COLUMN}
-    assert state_words(state, F1) == ["road column"]
-
-
-def test_a_square_is_marked(state: GameState) -> None:
+def test_a_square_and_a_road_column_of_the_turn_before_are_marked(state: GameState) -> None:
     contents = Contents(state.battle)
     state.put_unit(replace(state.units[F1], square=True))
     assert states(contents, state, F1) == {State.SQUARE}
@@ -119,3 +107,7 @@ def test_a_square_is_marked(state: GameState) -> None:
         state, F1, markers_of(state)
     )
     assert state.units[F1].hex == Hex("0303")
+
+    state.put_unit(replace(state.units[F1], moved=True, column=True, square=False))
+    assert states(Contents(state.battle), state, F1) == {State.COLUMN}
+    assert state_words(state, F1) == ["road column"]

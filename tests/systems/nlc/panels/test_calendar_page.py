@@ -35,8 +35,19 @@ def lines(panel: CalendarPanel) -> list[str]:
     return [line.strip() for text in words for line in text.replace("\u2028", "\n").split("\n")]
 
 
-def test_each_turn_has_its_arrivals(page: CalendarPanel) -> None:
+def test_each_turn_has_its_arrivals_and_a_link_to_their_hex(
+    page: CalendarPanel, qtbot: QtBot, state: GameState
+) -> None:
     assert lines(page) == ["17:00 turn 2", "■ II Corps, 2 units, 6 SP", "at 0101"]
+
+    label = next(one for one in page.findChildren(QLabel) if "hex:0101" in one.text())
+    with qtbot.waitSignal(page.linkActivated) as followed:
+        label.linkActivated.emit("hex:0101")
+    assert followed.args == ["hex:0101"]
+
+    state.schedule = replace(state.schedule, arrivals=())
+    page.show_calendar(state)
+    assert lines(page) == ["No reinforcements come in this battle."]
 
 
 def test_late_forces_are_marked_with_the_reason(page: CalendarPanel, state: GameState) -> None:
@@ -74,14 +85,7 @@ def test_the_present_turn_and_who_has_come_are_told(page: CalendarPanel, state: 
     assert lines(page) == ["Have come", "17:00 ■ II Corps, 2 units, 6 SP, at 0101"]
 
 
-def test_a_click_on_the_place_leads_to_the_entry_hex(page: CalendarPanel, qtbot: QtBot) -> None:
-    label = next(one for one in page.findChildren(QLabel) if "hex:0101" in one.text())
-    with qtbot.waitSignal(page.linkActivated) as followed:
-        label.linkActivated.emit("hex:0101")
-    assert followed.args == ["hex:0101"]
-
-
-def test_an_hour_of_the_track_leads_to_its_card_or_the_next(
+def test_an_hour_leads_to_its_card_or_next(
     page: CalendarPanel, state: GameState, qtbot: QtBot
 ) -> None:
     one = state.schedule.arrivals[0]
@@ -102,12 +106,6 @@ def test_an_hour_of_the_track_leads_to_its_card_or_the_next(
     page.look_at(99)
     qtbot.wait(50)
     assert bar.value() == held
-
-
-def test_without_reinforcements_it_says_so(page: CalendarPanel, state: GameState) -> None:
-    state.schedule = replace(state.schedule, arrivals=())
-    page.show_calendar(state)
-    assert lines(page) == ["No reinforcements come in this battle."]
 
 
 def test_it_is_a_page_of_the_boxes_and_follows_the_look(qtbot: QtBot, state: GameState) -> None:

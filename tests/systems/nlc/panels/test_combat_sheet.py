@@ -327,7 +327,7 @@ def test_the_button_names_the_kind(sheet: CombatSheet) -> None:
 # -- what the player does
 
 
-def test_units_are_taken_in_and_left_out(sheet: CombatSheet, qtbot: QtBot) -> None:
+def test_units_are_taken_in_and_left_out_only_by_hand(sheet: CombatSheet, qtbot: QtBot) -> None:
     assert ticks(sheet) == {
         "9th Light Cavalry Division (Piré)": True,
         "5th Dragoon Division (Briche)": True,
@@ -341,21 +341,14 @@ def test_units_are_taken_in_and_left_out(sheet: CombatSheet, qtbot: QtBot) -> No
         tick(sheet, "9th Light Cavalry Division (Piré)").click()
     assert changed.args == [[BRICHE, GUNS]]
 
-
-def test_showing_a_report_is_no_choice(sheet: CombatSheet, qtbot: QtBot) -> None:
     with qtbot.assertNotEmitted(sheet.attackersChanged):
         for report in (replace(REPORT, attackers=(BRICHE,)), REPORT):
             sheet.show_report(start(), report, TABLE, ALL)
 
 
-def test_the_player_goes_on_or_gives_up(sheet: CombatSheet, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(sheet.assaultAsked):
-        sheet.go.click()
-    with qtbot.waitSignal(sheet.closed):
-        sheet.close_button.click()
-
-
-def test_a_refusal_stops_the_assault_and_says_why(sheet: CombatSheet, qtbot: QtBot) -> None:
+def test_a_refusal_stops_the_assault_else_one_goes_on_or_gives_up(
+    sheet: CombatSheet, qtbot: QtBot
+) -> None:
     sheet.show_refusal(Refusal("Nobody attacks.", "N8.35"))
     assert words(sheet.refusal) == "Nobody attacks. N8.35"
     with qtbot.assertNotEmitted(sheet.assaultAsked):
@@ -363,6 +356,17 @@ def test_a_refusal_stops_the_assault_and_says_why(sheet: CombatSheet, qtbot: QtB
     sheet.show_refusal(None)
     assert sheet.go.isEnabled()
     assert words(sheet.refusal) == ""
+
+    with qtbot.waitSignal(sheet.assaultAsked):
+        sheet.go.click()
+    with qtbot.waitSignal(sheet.closed):
+        sheet.close_button.click()
+
+    parts = ("title", "about", "legend", "story", "refusal", "cut", "check", "condition")
+    for part in (*(getattr(sheet, name) for name in parts), sheet.attack.total):
+        with qtbot.waitSignal(sheet.linkActivated) as followed:
+            part.linkActivated.emit("rule:N8.8")
+        assert followed.args == ["rule:N8.8"]
 
 
 def test_after_the_dice_the_same_sheet_tells_what_happened(sheet: CombatSheet) -> None:
@@ -391,14 +395,6 @@ def test_a_bombardment_has_its_own_table_and_die(sheet: CombatSheet) -> None:
     sheet.show_report(start(), replace(GUNFIRE, dice=((sheets.BOMBARDMENT_DIE, 4),)), CANNON)
     assert [spot.words for spot in sheet.dice.spots] == ["bombardment: 4"]
     assert sheet.go.isHidden()
-
-
-def test_links_lead_out(sheet: CombatSheet, qtbot: QtBot) -> None:
-    parts = ("title", "about", "legend", "story", "refusal", "cut", "check", "condition")
-    for part in (*(getattr(sheet, name) for name in parts), sheet.attack.total):
-        with qtbot.waitSignal(sheet.linkActivated) as followed:
-            part.linkActivated.emit("rule:N8.8")
-        assert followed.args == ["rule:N8.8"]
 
 
 def test_the_buttons_stay_in_sight_at_every_scale(sheet: CombatSheet) -> None:
@@ -509,7 +505,6 @@ def test_columns_and_rows_are_named_as_printed() -> None:
     assert bands(TABLE) == ["1–2", "3–5", "6+"]
     assert dice(TABLE) == ["≤ 0", "1", "2", "3", "4", "5", "≥ 6"]
 
-    # JOIN
     for total, row in ((-3, 0), (0, 0), (1, 1), (6, 6), (9, 6)):  # on the edge of the table
         assert row_of(TABLE, total) == row
 

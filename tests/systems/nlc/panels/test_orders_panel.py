@@ -124,7 +124,7 @@ def test_rows_stand_under_the_heading_of_their_army_and_pass_filters(panel: Orde
     assert len(shown(panel)) == 5
 
 
-def test_a_row_is_spoken_whole_and_its_tip_tells_its_life(panel: OrdersPanel) -> None:
+def test_a_row_is_spoken_whole_and_no_heading_is_chosen(panel: OrdersPanel) -> None:
     index = panel.list.rows.index_of("FR-2")
     spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
     assert spoken == (
@@ -138,8 +138,6 @@ def test_a_row_is_spoken_whole_and_its_tip_tells_its_life(panel: OrdersPanel) ->
     guard = panel.list.rows.index_of("FR-YG").data(Qt.ItemDataRole.ToolTipRole)
     assert "&lt;Corps&gt;" in guard
 
-
-def test_headings_are_not_chosen(panel: OrdersPanel) -> None:
     heading = panel.list.rows.index(0)
     assert not heading.flags() & Qt.ItemFlag.ItemIsSelectable
     assert heading.data(Qt.ItemDataRole.DisplayRole) == "Army of France"
@@ -156,7 +154,15 @@ def test_a_sentence_that_wraps_makes_its_row_higher(panel: OrdersPanel) -> None:
     assert height("FR-2") > wide
 
 
-def test_a_row_tells_its_line_only_while_one_writes(panel: OrdersPanel, qtbot: QtBot) -> None:
+def test_a_double_click_leads_to_the_leader_and_a_click_writes(
+    panel: OrdersPanel, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(panel.linkActivated) as link:
+        panel.list.doubleClicked.emit(panel.list.rows.index_of("FR-2"))
+    assert link.args == ["hex:1803"]
+    with qtbot.assertNotEmitted(panel.linkActivated):
+        panel.list.doubleClicked.emit(panel.list.rows.index_of("FR-YG"))
+
     with qtbot.assertNotEmitted(panel.told):
         click_row(panel.list, "FR-YG")
     panel.show_form(OPEN, "FR-2")
@@ -169,15 +175,7 @@ def test_a_row_tells_its_line_only_while_one_writes(panel: OrdersPanel, qtbot: Q
     assert told.args == ["line:CO-AG"]
 
 
-def test_a_double_click_leads_to_the_leader(panel: OrdersPanel, qtbot: QtBot) -> None:
-    with qtbot.waitSignal(panel.linkActivated) as link:
-        panel.list.doubleClicked.emit(panel.list.rows.index_of("FR-2"))
-    assert link.args == ["hex:1803"]
-    with qtbot.assertNotEmitted(panel.linkActivated):
-        panel.list.doubleClicked.emit(panel.list.rows.index_of("FR-YG"))
-
-
-def test_the_mark_follows_the_line_that_is_written_to(panel: OrdersPanel) -> None:
+def test_the_mark_follows_the_line_until_there_is_no_game(panel: OrdersPanel) -> None:
     panel.show_form(OPEN, "CO-AG")
     assert panel.list.currentIndex().data(ROW).line == "CO-AG"
     panel.show_rows((NEY, PAHLEN))
@@ -185,8 +183,6 @@ def test_the_mark_follows_the_line_that_is_written_to(panel: OrdersPanel) -> Non
     panel.show_form(None)
     assert not panel.list.currentIndex().isValid()
 
-
-def test_without_a_game_nothing_is_left(panel: OrdersPanel) -> None:
     panel.show_form(FORM, "FR-2")
     panel.show_nothing()
     assert shown(panel) == []
@@ -196,9 +192,11 @@ def test_without_a_game_nothing_is_left(panel: OrdersPanel) -> None:
 # -- the composer
 
 
-def test_the_composer_shows_the_whole_form(panel: OrdersPanel) -> None:
+def test_the_composer_shows_the_whole_form_and_its_buttons_tell_their_words(
+    panel: OrdersPanel, qtbot: QtBot
+) -> None:
     panel.show_form(FORM, "FR-2")
-    composer = panel.composer
+    composer, verbs = panel.composer, panel.composer.verbs
 
     assert composer.isVisible()
     assert composer.title.text() == "To II Corps (Victor)"
@@ -214,35 +212,6 @@ def test_the_composer_shows_the_whole_form(panel: OrdersPanel) -> None:
     assert composer.refusal.isHidden()
     assert composer.send.isEnabled()
 
-
-def test_an_open_sentence_says_what_to_click(panel: OrdersPanel) -> None:
-    why = Refusal("Napoléon gives 3 orders a turn, and has.", "N12.12")
-    panel.show_form(replace(OPEN, refusal=why), "FR-2")
-    composer = panel.composer
-
-    assert composer.sentence.text() == "Attack \N{HORIZONTAL ELLIPSIS}"
-    assert composer.hint.text() == "Click the objective"
-    assert "and has" in composer.refusal.text()
-    assert "rule:N12.12" in composer.refusal.text()
-    assert composer.odds.isHidden()
-    assert composer.bar.isHidden()
-    assert not composer.send.isEnabled()
-
-
-def test_before_a_formation_is_chosen_there_is_only_a_hint(panel: OrdersPanel) -> None:
-    panel.show_form(OrderForm("Orders", hint="Choose a formation", none="Close the pad"))
-    composer = panel.composer
-
-    assert composer.hint.text() == "Choose a formation"
-    assert composer.verbs == {}
-    hidden = (composer.then, composer.by, composer.back, composer.beside, composer.send)
-    assert all(part.isHidden() for part in hidden)
-    assert composer.none.isVisible()
-
-
-def test_every_button_tells_its_word(panel: OrdersPanel, qtbot: QtBot) -> None:
-    panel.show_form(FORM, "FR-2")
-    composer, verbs = panel.composer, panel.composer.verbs
     for part, word in (
         (composer.then, Word.THEN),
         (composer.by, Word.BY),
@@ -259,6 +228,28 @@ def test_every_button_tells_its_word(panel: OrdersPanel, qtbot: QtBot) -> None:
     assert verbs["general retreat"].toolTip() == "A General Retreat needs its card. (N12.29)"
     assert verbs["march"].toolTip() == "March (Alt+1)"
     assert verbs["general retreat"].shortcut() == QKeySequence("Alt+3")
+
+
+def test_an_open_sentence_says_what_to_click(panel: OrdersPanel) -> None:
+    why = Refusal("Napoléon gives 3 orders a turn, and has.", "N12.12")
+    panel.show_form(replace(OPEN, refusal=why), "FR-2")
+    composer = panel.composer
+
+    assert composer.sentence.text() == "Attack \N{HORIZONTAL ELLIPSIS}"
+    assert composer.hint.text() == "Click the objective"
+    assert "and has" in composer.refusal.text()
+    assert "rule:N12.12" in composer.refusal.text()
+    assert composer.odds.isHidden()
+    assert composer.bar.isHidden()
+    assert not composer.send.isEnabled()
+
+    panel.show_form(OrderForm("Orders", hint="Choose a formation", none="Close the pad"))
+
+    assert composer.hint.text() == "Choose a formation"
+    assert composer.verbs == {}
+    hidden = (composer.then, composer.by, composer.back, composer.beside, composer.send)
+    assert all(part.isHidden() for part in hidden)
+    assert composer.none.isVisible()
 
 
 def test_formations_and_wings_are_menus(panel: OrdersPanel, qtbot: QtBot) -> None:

@@ -64,11 +64,14 @@ def click(panel: StackPanel, piece: str) -> None:
     QTest.mouseClick(panel.list.viewport(), Qt.MouseButton.LeftButton, pos=box.center())
 
 
-def test_every_piece_of_both_sides_has_a_row(panel: StackPanel, state: GameState) -> None:
-    state.put_unit(replace(state.units[UDOM], hex=MAIZIERES))
-    panel.show_stack(stack_of(state, MAIZIERES))
+def test_every_piece_has_a_row_and_so_has_a_tail(panel: StackPanel, state: GameState) -> None:
+    def rows(hex_: Hex) -> list[tuple[RowKind, str]]:
+        panel.show_stack(stack_of(state, hex_, OWN))
+        return [(row.kind, row.title) for row in panel.model.rows]
 
-    assert [(row.kind, row.title) for row in panel.model.rows] == [
+    state.put_unit(replace(state.units[UDOM], hex=MAIZIERES))
+    state.put_unit(replace(state.units[PIRE], column=True, tail=Hex("0203")))
+    assert rows(MAIZIERES) == [
         (RowKind.SIDE, "French"),
         (RowKind.UNIT, "9th Light Cavalry Division (Piré)"),
         (RowKind.UNIT, "5th Dragoon Division (Briche)"),
@@ -78,6 +81,12 @@ def test_every_piece_of_both_sides_has_a_row(panel: StackPanel, state: GameState
         (RowKind.UNIT, "9th Division (Udom)"),
     ]
     assert panel.model.rows[0].numbers == "3 units, 9 SP"
+    assert rows(Hex("0203")) == [
+        (RowKind.SIDE, "French"),
+        (RowKind.UNIT, "9th Light Cavalry Division (Piré)"),
+    ]
+    assert panel.model.rows[1].states == ("tail of the unit in 0202",)
+    assert panel.model.rows[0].numbers == "0 units, 0 SP"  # its strength counts where it stands
 
 
 def test_the_head_says_what_the_ground_is(panel: StackPanel, state: GameState) -> None:
@@ -105,6 +114,10 @@ def test_a_row_says_all_that_is_on_the_counter(panel: StackPanel) -> None:
 
 
 def test_states_are_said_in_words(panel: StackPanel, state: GameState) -> None:
+    fresh, corps = state.spirit, (state.card(PIRE).formation,)
+    state.spirit = replace(fresh, demoralized=corps, exhausted=corps)
+    assert shown(panel, state, PIRE).states == ("demoralized", "exhausted")
+    state.spirit = fresh
     worn = replace(state.units[PIRE], reduced=True, disrupted=True, column=True, moved=True)
     state.put_unit(worn)
     state.put_unit(replace(state.units[GUNS], moved=True, done=True))
@@ -144,20 +157,6 @@ def test_states_without_room_are_counted(qapp: QApplication) -> None:
     assert chips_within(look(), (), 10) == []
 
 
-def test_a_hex_has_a_row_for_a_tail(panel: StackPanel, state: GameState) -> None:
-    state.put_unit(replace(state.units[PIRE], column=True, tail=Hex("0203")))
-    panel.show_stack(stack_of(state, Hex("0203"), OWN))
-
-    assert [(row.kind, row.title) for row in panel.model.rows] == [
-        (RowKind.SIDE, "French"),
-        (RowKind.UNIT, "9th Light Cavalry Division (Piré)"),
-    ]
-    assert panel.model.rows[1].states == ("tail of the unit in 0202",)
-    assert panel.model.rows[0].numbers == "0 units, 0 SP"  # its strength counts where it stands
-    panel.show_stack(stack_of(state, MAIZIERES, OWN))
-    assert len(panel.model.rows) == 5
-
-
 def test_pontoon_trains_say_what_they_do(panel: StackPanel, state: GameState) -> None:
     state.chits = replace(state.chits, acted=(CAVALRY,))
     train, bridge = state.units[GUNS], (Hex("0202"), Hex("0203"))
@@ -193,15 +192,13 @@ def test_damaged_spans_and_burning_towns_are_told() -> None:
     assert works_words(burning, Hex("0203")) == ""
 
 
-def test_the_tip_of_a_hex_says_the_reason_of_several_markers_once(state: GameState) -> None:
+def test_tips_say_a_reason_once_and_tell_of_tails_and_works(state: GameState) -> None:
     for unit in (PIRE, BRICHE):
         state.put_unit(replace(state.units[unit], disrupted=True))
     tip = hex_tip(state, MAIZIERES)
     assert tip.count("<i>Disrupted") == 2
     assert tip.count("Disrupted until it rallies") == 1
 
-
-def test_tips_and_screen_readers_tell_of_tails_and_works(state: GameState) -> None:
     there = Hex("0203")
     state.put_unit(replace(state.units[PIRE], column=True, tail=there))
     state.positions = frozenset({there})
@@ -228,7 +225,7 @@ def test_a_click_chooses_and_another_leaves_out(panel: StackPanel, qtbot: QtBot)
     assert panel.model.index(row_of(panel, GUNS)).data(Qt.ItemDataRole.CheckStateRole) is None
 
 
-def test_the_space_bar_chooses_and_the_arrows_skip_headings(
+def test_the_space_bar_chooses_and_keys_and_buttons_all_or_none(
     panel: StackPanel, qtbot: QtBot
 ) -> None:
     panel.list.setCurrentIndex(panel.model.index(row_of(panel, PIRE)))
@@ -238,8 +235,6 @@ def test_the_space_bar_chooses_and_the_arrows_skip_headings(
     QTest.keyClick(panel.list, Qt.Key.Key_Up)
     assert panel.list.currentIndex().row() == row_of(panel, PIRE)
 
-
-def test_all_and_none_by_keyboard_and_by_button(panel: StackPanel, qtbot: QtBot) -> None:
     control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
     for keys, found in ((control, [[PIRE, BRICHE], [MILHAUD]]), (control | shift, [[], []])):
         with qtbot.waitSignal(panel.subsetChanged) as changed:
@@ -253,21 +248,19 @@ def test_all_and_none_by_keyboard_and_by_button(panel: StackPanel, qtbot: QtBot)
         panel.none_button.click()
 
 
-def test_a_piece_can_be_activated(panel: StackPanel, qtbot: QtBot) -> None:
+def test_a_piece_is_activated_and_keeps_keyboard_and_height(
+    panel: StackPanel, qtbot: QtBot, state: GameState
+) -> None:
     with qtbot.waitSignal(panel.pieceActivated) as activated:
         panel.list.activated.emit(panel.model.index(row_of(panel, GUNS)))
     assert activated.args == [GUNS]
 
-
-def test_the_same_pieces_keep_the_keyboard_where_it_is(panel: StackPanel, state: GameState) -> None:
     panel.list.setCurrentIndex(panel.model.index(row_of(panel, BRICHE)))
     state.put_unit(replace(state.units[BRICHE], moved=True))
     panel.show_stack(stack_of(state, MAIZIERES, (PIRE,)), (PIRE, BRICHE))
     assert panel.list.currentIndex().row() == row_of(panel, BRICHE)
     assert panel.model.chosen_pieces == (PIRE,)
 
-
-def test_rows_are_as_high_whatever_their_state(panel: StackPanel, state: GameState) -> None:
     index = panel.model.index(row_of(panel, PIRE))
     before = panel.list.visualRect(index).height()
     state.put_unit(replace(state.units[PIRE], disrupted=True, column=True, moved=True))
@@ -287,9 +280,7 @@ def test_legality_is_shown_and_can_be_followed(panel: StackPanel, qtbot: QtBot) 
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])
-def test_a_long_line_of_legality_is_shown_whole(
-    panel: StackPanel, qtbot: QtBot, scale: float
-) -> None:
+def test_a_long_legality_is_shown_whole(panel: StackPanel, qtbot: QtBot, scale: float) -> None:
     panel.set_look(look(scale))
     line = panel.legality
     qtbot.waitUntil(lambda: line.height() >= 44 * scale)
@@ -307,20 +298,20 @@ def test_a_long_line_of_legality_is_shown_whole(
     qtbot.waitUntil(lambda: line.height() == high)
 
 
-def test_an_empty_hex_offers_nothing(panel: StackPanel, state: GameState) -> None:
-    panel.show_stack(stack_of(state, Hex("0505")))
-    assert panel.model.rows == []
-    assert not panel.all_button.isEnabled()
-    panel.show_nothing()
-    assert panel.title.text() == "No hex chosen"
-
-
-def test_another_look_keeps_the_choice(panel: StackPanel) -> None:
+def test_another_look_keeps_the_choice_and_an_empty_hex_has_none(
+    panel: StackPanel, state: GameState
+) -> None:
     click(panel, PIRE)
     panel.set_look(look(2.0, "dark"))
 
     assert panel.model.chosen_pieces == (PIRE, BRICHE)
     assert "Maizières" in panel.title.text()
+
+    panel.show_stack(stack_of(state, Hex("0505")))
+    assert panel.model.rows == []
+    assert not panel.all_button.isEnabled()
+    panel.show_nothing()
+    assert panel.title.text() == "No hex chosen"
 
 
 def test_morale_is_seen_under_the_counter(panel: StackPanel, state: GameState) -> None:
@@ -333,9 +324,3 @@ def test_morale_is_seen_under_the_counter(panel: StackPanel, state: GameState) -
         pictures.append(panel.list.viewport().grab(foot).toImage())
     assert all(a != b for place, a in enumerate(pictures) for b in pictures[:place])
     assert panel.model.rows[row_of(panel, BRICHE)].morale is None
-
-
-def test_what_weighs_on_a_unit_is_a_chip_of_its_own(panel: StackPanel, state: GameState) -> None:
-    corps = (state.card(PIRE).formation,)
-    state.spirit = replace(state.spirit, demoralized=corps, exhausted=corps)
-    assert shown(panel, state, PIRE).states == ("demoralized", "exhausted")

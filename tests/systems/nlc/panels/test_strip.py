@@ -84,9 +84,7 @@ def turn_wheel(panel: TurnTrack, notches: float) -> None:
     panel.wheelEvent(QWheelEvent(at, at, QPoint(), turned, buttons, none, phase, False))
 
 
-def test_hours_for_which_there_is_no_room_are_a_wheel_or_a_click_away(
-    track: TurnTrack, state: GameState
-) -> None:
+def test_hours_without_room_are_a_wheel_or_a_click_away(track: TurnTrack, state: GameState) -> None:
     track.show_track(track_of(long_game(state, 1), {}))
     first = hours_of(track)
     assert first[0] == 1
@@ -111,9 +109,7 @@ def test_hours_for_which_there_is_no_room_are_a_wheel_or_a_click_away(
 
 
 @pytest.mark.rule("N17.1", "N18")
-def test_the_sky_says_what_the_weather_does_and_a_night_space_what_the_night(
-    track: TurnTrack, state: GameState
-) -> None:
+def test_the_sky_says_what_the_weather_does_and_a_night(track: TurnTrack, state: GameState) -> None:
     day, night = track.spots[0].tooltip, track.spots[2].tooltip
     assert "No bombardment <small>N17.1</small>" in night
     assert "N17.1" not in day
@@ -141,9 +137,7 @@ def test_the_turns_that_roll_the_weather_are_marked(track: TurnTrack, state: Gam
     assert "rolled" not in spot(track, "2")
 
 
-def test_in_a_game_of_several_days_each_turn_is_told_with_its_own(
-    track: TurnTrack, state: GameState
-) -> None:
+def test_in_a_game_of_several_days_turns_have_dates(track: TurnTrack, state: GameState) -> None:
     """The last two turns are of the next day; the weather is rolled on all."""
     days = ("29 January 1814", "30 January 1814", "30 January 1814")
     dated = zip(state.battle.turns, days, strict=True)
@@ -184,17 +178,6 @@ def test_who_is_late_is_told(track: TurnTrack, state: GameState) -> None:
     assert "still due" not in spot(track, "2")
 
 
-def test_a_narrow_track_shows_the_hours_round_the_present(
-    track: TurnTrack, state: GameState
-) -> None:
-    state.turn = 3
-    track.resize(450, 62)
-    track.show_track(track_of(state, {}))
-
-    assert len([id_ for id_ in ids(track) if id_.isdigit()]) < 3
-    assert "3" in ids(track)
-
-
 @pytest.mark.qt_log_ignore("does not support raise")
 def test_tooltips_list_the_arrivals(track: TurnTrack) -> None:
     cell = track.spots[1]
@@ -228,9 +211,7 @@ def test_arrows_go_from_hour_to_hour(track: TurnTrack, qtbot: QtBot) -> None:
     assert activated.args == ["1"]
 
 
-def test_a_click_activates_a_cell_or_leads_to_the_points_of_a_side(
-    track: TurnTrack, qtbot: QtBot
-) -> None:
+def test_a_click_activates_a_cell_or_leads_to_the_points(track: TurnTrack, qtbot: QtBot) -> None:
     assert spot(track, "vp:french") == "French: -2 VP"
     assert spot(track, "vp:allied") == "Coalition: 4 VP"
     cell = track.spots[2].box.center().toPoint()
@@ -252,10 +233,19 @@ def test_a_track_without_a_battle_is_empty(qtbot: QtBot) -> None:
     track.grab()
 
 
-def test_numbers_do_not_change_the_size(track: TurnTrack, state: GameState) -> None:
+def test_numbers_keep_the_size_and_a_narrow_track_the_present(
+    track: TurnTrack, state: GameState
+) -> None:
     before = track.sizeHint()
     track.show_track(track_of(state, {FRENCH: 123, ALLIED: -45}))
     assert track.sizeHint() == before
+
+    state.turn = 3
+    track.resize(450, 62)
+    track.show_track(track_of(state, {}))
+
+    assert len([id_ for id_ in ids(track) if id_.isdigit()]) < 3
+    assert "3" in ids(track)
 
 
 def test_every_weather_has_its_picture(qapp: QApplication) -> None:
@@ -282,16 +272,16 @@ def ribbon_of(qtbot: QtBot, state: GameState, width: int = 800) -> PhaseRibbon:
     return made
 
 
-def test_the_ribbon_names_phases_and_segments(qtbot: QtBot, state: GameState) -> None:
+def test_the_ribbon_names_phases_and_who_acts_in_which_segment(
+    qtbot: QtBot, state: GameState
+) -> None:
     ribbon = ribbon_of(qtbot, state)
     assert ids(ribbon) == [phase.value for phase in Phase] + [s.value for s in Segment]
     assert spot(ribbon, "chit pull") == "Chit Pull Phase"
     assert spot(ribbon, "assault") == "Assault Segment"
 
-
-def test_the_ribbon_says_who_acts_in_which_segment(qtbot: QtBot, state: GameState) -> None:
     state.phase = Phase.RALLY
-    ribbon = ribbon_of(qtbot, state)
+    ribbon.show_progress(state.battle, progress_of(state))
     assert ribbon.accessibleDescription() == "Rally Phase"
     size = ribbon.sizeHint()
     state.phase = Phase.CHITS
@@ -328,6 +318,14 @@ def test_each_cup_tells_how_many_chits_are_left(qtbot: QtBot, state: GameState) 
     assert [each.words for each in cups(qtbot, common).spots] == ["Common cup: 2 chits left"]
 
 
+def test_the_cups_say_everything_at_once(qtbot: QtBot, state: GameState) -> None:
+
+    state.chits = replace(state.chits, cups={FRENCH: (), ALLIED: (NINTH,)}, drawn=(CAVALRY,))
+    assert cups(qtbot, state).accessibleDescription() == (
+        "French cup: 0 chits left, Coalition cup: 1 chit left. Drawn: V Cavalry Corps (Milhaud)."
+    )
+
+
 def test_what_a_cup_hides_is_nowhere(qtbot: QtBot, state: GameState) -> None:
     state.chits = replace(state.chits, cups={FRENCH: (), ALLIED: (HIDDEN,)})
     shown, hidden = cups(qtbot, state), state.copy()
@@ -354,13 +352,6 @@ def test_many_chits_overlap_rather_than_leave_the_panel(qtbot: QtBot, state: Gam
     assert made.spots[-1].box.right() <= 300
     assert made.spot_at(made.spots[-1].box.center()) is made.spots[-1]
     assert made.spot_at(QPointF(-5, -5)) is None
-
-
-def test_the_cups_say_everything_at_once(qtbot: QtBot, state: GameState) -> None:
-    state.chits = replace(state.chits, cups={FRENCH: (), ALLIED: (NINTH,)}, drawn=(CAVALRY,))
-    assert cups(qtbot, state).accessibleDescription() == (
-        "French cup: 0 chits left, Coalition cup: 1 chit left. Drawn: V Cavalry Corps (Milhaud)."
-    )
 
 
 def test_all_strips_follow_the_scale(qtbot: QtBot, state: GameState, track: TurnTrack) -> None:

@@ -144,8 +144,8 @@ def test_an_odd_die_draws_from_the_french_cup(die: int) -> None:
         assert chit not in played.state.chits.cups[cup]
 
 
-@pytest.mark.rule("N4.44", "N4.4")
-def test_when_one_cup_is_empty_the_other_side_pulls_without_a_die() -> None:
+@pytest.mark.rule("N4.44", "N4.4", "N4.45")
+def test_with_one_cup_no_die_is_rolled() -> None:
     state = filled()
     chapters.put(state, cups={**state.chits.cups, FRENCH: ()})
     played = pulled(state)
@@ -153,10 +153,6 @@ def test_when_one_cup_is_empty_the_other_side_pulls_without_a_die() -> None:
     assert played.of("ChitDrawn")[0].chit == "AI"
     empty = chapters.changed(ready(), phase=Phase.CHITS)
     assert play(empty, actions.pull_chit).events == [PhaseBegan(Phase.RALLY)]
-
-
-@pytest.mark.rule("N4.45")
-def test_with_one_common_cup_no_die_is_rolled() -> None:
     state = filled(options=MappingProxyType({"cups": "common"}))
     assert cups(state) == {"french": ("FI", "FII", "AI", "AII"), "allied": ()}
     assert list(actions.DrawChit(CHANCE, FRENCH).options(state)) == ["AI", "AII", "FI", "FII"]
@@ -182,13 +178,16 @@ def test_without_the_french_an_odd_die_means_the_first_player(die: int, side: st
     assert pulled(state, die).of("CupChosen") == [CupChosen(Side(side), die)]
 
 
-@pytest.mark.rule("N4.4")
-def test_a_chit_is_drawn_by_name() -> None:
+@pytest.mark.rule("N4.4", "N4.45")
+def test_a_chit_is_drawn_by_name_and_those_left_are_known_in_number() -> None:
     state, drawn = filled(), actions.DrawChit(CHANCE, ALLIED)
     assert list(drawn.options(state)) == ["AI", "AII"]
     assert drawn.refusal(state, FI) is not None
     assert drawn.refusal(state, FormationId("AII")) is None
     assert drawn.about() == "chit"
+    seen = view(pulled(filled(), 1).state, ALLIED)
+    assert cups(seen) == {"french": ("?",), "allied": ("AI", "AII")}
+    assert seen.chits.drawn == ("FI",)
 
 
 @pytest.mark.rule("N4.44")
@@ -226,13 +225,6 @@ def test_a_formation_has_acted_when_its_activation_begins_and_all_marks_go_off()
 def test_contact_at_the_start_of_the_activation_is_noted(enemy: str, contact: bool) -> None:
     lines = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0107", f"A1 infantry 5-3 {enemy}")
     assert acting(pulled(filled(*lines), 1)).had_contact is contact
-
-
-@pytest.mark.rule("N4.45")
-def test_chits_left_are_known_in_number_and_drawn_ones_by_name() -> None:
-    seen = view(pulled(filled(), 1).state, ALLIED)
-    assert cups(seen) == {"french": ("?",), "allied": ("AI", "AII")}
-    assert seen.chits.drawn == ("FI",)
 
 
 # -- the Initial Action (N4.2)
@@ -325,15 +317,7 @@ def test_the_winner_activates_a_formation_before_any_chit() -> None:
 
 
 @pytest.mark.rule("N4.26")
-def test_choosing_nobody_keeps_the_chits_in() -> None:
-    played = rolled(before(), 1, 6, chosen=[None])
-    assert played.of("InitialGranted") == [InitialGranted(ALLIED, None)]
-    assert played.state.phase is Phase.COORDINATED
-    assert play(played.state, actions.fill_cups).state.chits.cups == {FRENCH: (FI,), ALLIED: (AI,)}
-
-
-@pytest.mark.rule("N4.26")
-def test_sides_that_hold_one_act_one_after_the_other() -> None:
+def test_sides_act_one_after_the_other_or_keep_their_chits_in() -> None:
     state = chapters.changed(before(), initiatives=(ALLIED, FRENCH))
     first = rolled(state, chosen=[AI])
     assert first.of("ActivationBegan")[0].side == ALLIED
@@ -343,6 +327,10 @@ def test_sides_that_hold_one_act_one_after_the_other() -> None:
     passed = rolled(state, chosen=[None, FI])
     assert [event.side for event in passed.of("InitialGranted")] == [ALLIED, FRENCH]
     assert passed.of("ActivationBegan")[0].formation == FI
+    played = rolled(before(), 1, 6, chosen=[None])
+    assert played.of("InitialGranted") == [InitialGranted(ALLIED, None)]
+    assert played.state.phase is Phase.COORDINATED
+    assert play(played.state, actions.fill_cups).state.chits.cups == {FRENCH: (FI,), ALLIED: (AI,)}
 
 
 FAR_CORPS = ("F2 infantry 5-3 1302 of:FII", "F9 leader 1302 of:FII")
@@ -385,7 +373,7 @@ def test_who_is_due_may_be_chosen_but_neither_enemies_nor_spent_nor_unknown_form
     assert law(chapters.changed(state, acted=(FI,)), FI) == "N4.44"
 
 
-def test_the_prompts_say_what_is_chosen_and_that_it_is_by_no_chit() -> None:
+def test_the_prompts_say_what_is_chosen_and_name_all_who_act() -> None:
     assert actions.ChooseInitialFormation(FRENCH).sentence(before()) == (
         "The French may let one formation act before any chit is drawn, or leave its chit in the"
         " cup."
@@ -394,6 +382,18 @@ def test_the_prompts_say_what_is_chosen_and_that_it_is_by_no_chit() -> None:
     assert ActivateUnit(FRENCH, FI).sentence(acted) == (
         "The French may move FI Corps (F8): choose a unit or a stack, then the hex where it goes."
     )
+    assert actions.ChooseCoordinatedFormations(FRENCH).sentence(turn()) == (
+        "The French may choose up to 2 formations that act together, because the chit of the"
+        " Coordinated Action was drawn."
+    )
+    both = body(*LINES_OF_COORDINATED, segment=Segment.MOVEMENT)
+    assert ActivateUnit(FRENCH, FI).sentence(both) == (
+        "The French may move FI Corps (F8) and FII Corps (F9): choose a unit or a stack, then the"
+        " hex where it goes."
+    )
+    both = body(*LINES_OF_COORDINATED, segment=Segment.CONSOLIDATION)
+    words = "before the activation of FI Corps (F8) and FII Corps (F9) ends."
+    assert consolidation.MoveLeaderOrTrain(FRENCH, FI).sentence(both).endswith(words)
 
 
 @pytest.mark.rule("N4.22")
@@ -486,8 +486,8 @@ def test_rating_0_never_coordinates_and_which_chits_follow() -> None:
     assert coordinated_side(FI) is None
 
 
-@pytest.mark.rule("N4.32")
-def test_the_chosen_formations_act_in_one_activation() -> None:
+@pytest.mark.rule("N4.32", "N4.34")
+def test_the_chosen_formations_act_in_one_activation_or_pass() -> None:
     played = drawn(turn("F5 light 3-3 0303 of:FII moved"), (FI, FII))
     assert played.story == ["ChitDrawn", "FlagsCleared", "ActivationBegan"]
     assert played.of("ChitDrawn") == [ChitDrawn(FRENCH, CHIT)]
@@ -498,10 +498,6 @@ def test_the_chosen_formations_act_in_one_activation() -> None:
     # their own chits are discarded when drawn
     after = play(chapters.changed(played.state, activation=None), actions.pull_chit, Throws())
     assert after.of("ChitDiscarded") == [ChitDiscarded(FI, "it has acted this turn")]
-
-
-@pytest.mark.rule("N4.34")
-def test_the_player_may_pass() -> None:
     played = drawn(turn(), None)
     assert [event.chit for event in played.of("ChitDiscarded")] == [CHIT]
     assert played.state.activation is None
@@ -522,13 +518,9 @@ def test_as_many_as_the_rating_but_three_at_most(rating: int, most: int) -> None
 
 
 @pytest.mark.rule("N4.32")
-def test_the_options_are_nobody_and_every_body() -> None:
+def test_every_body_is_an_option_but_for_who_is_away_spent_or_named_twice() -> None:
     pairs = [(FI, FII), (FI, FIII), (FII, FIII)]
     assert list(CHOICE.options(turn())) == [None, (FI,), (FII,), (FIII,), *pairs]
-
-
-@pytest.mark.rule("N4.32")
-def test_who_is_out_of_range_has_acted_has_no_unit_or_is_named_twice_may_not() -> None:
     for hex_, rule in (("1102", None), ("1202", "N4.32")):
         state = turn("F4 infantry 5-3 0103 of:FIV", f"F5 leader {hex_} of:FIV")
         assert law_coordinated(state, "FI", "FIV") == rule
@@ -536,18 +528,6 @@ def test_who_is_out_of_range_has_acted_has_no_unit_or_is_named_twice_may_not() -
     for named in ("FIV", "FI FI", "", "AI", "FX"):
         assert law_coordinated(state, *named.split()) == "N4.32"
     assert law_coordinated(chapters.changed(state, acted=(FI,)), "FI", "FII") == "N4.32"
-
-
-def test_the_prompts_name_the_number_and_then_all_who_act() -> None:
-    assert actions.ChooseCoordinatedFormations(FRENCH).sentence(turn()) == (
-        "The French may choose up to 2 formations that act together, because the chit of the"
-        " Coordinated Action was drawn."
-    )
-    both = body(*LINES_OF_COORDINATED, segment=Segment.MOVEMENT)
-    assert ActivateUnit(FRENCH, FI).sentence(both) == (
-        "The French may move FI Corps (F8) and FII Corps (F9): choose a unit or a stack, then the"
-        " hex where it goes."
-    )
 
 
 @pytest.mark.rule("N4.35")
@@ -569,19 +549,13 @@ def test_the_prompts_of_combat_name_all_who_act(
     )
 
 
-def test_the_prompt_before_the_end_names_all_who_act() -> None:
-    both = body(*LINES_OF_COORDINATED, segment=Segment.CONSOLIDATION)
-    words = "before the activation of FI Corps (F8) and FII Corps (F9) ends."
-    assert consolidation.MoveLeaderOrTrain(FRENCH, FI).sentence(both).endswith(words)
-
-
 def body(*lines: str, segment: Segment, also: str = "FII", **more: Any) -> GameState:
     """FI acts in a segment, and with it others."""
     return position(STRIP, *lines, active="FI", segment=segment, also=also, **more)
 
 
 @pytest.mark.rule("N4.35")
-def test_units_of_all_of_them_move_in_one_segment_but_not_as_one() -> None:
+def test_units_leaders_and_trains_of_all_of_them_move() -> None:
     state, asked = body(*LINES_OF_COORDINATED, segment=Segment.MOVEMENT), ActivateUnit(FRENCH, FI)
     assert {u for o in asked.options(state) if isinstance(o, tuple) for u in o} == {"F1", "F2"}
     assert rule_of(asked.refusal(state, units("F3"))) == "N4.43"
@@ -590,6 +564,13 @@ def test_units_of_all_of_them_move_in_one_segment_but_not_as_one() -> None:
     assert rule_of(asked.refusal(state, units("F1 F2"))) == "N4.35"
     assert units("F1 F2") not in asked.options(state)
     assert asked.refusal(state, units("F2")) is None
+    lines = ("F4 train 0404 of:FII", "F5 train 0504 of:FIII")
+    state = body(*LINES_OF_COORDINATED, *lines, segment=Segment.CONSOLIDATION)
+    assert consolidation.movable_leaders(state, FI) == ["F8", "F9"]
+    assert movable_trains(state, FI) == ["F4"]
+    played = play(state, consolidation.consolidation_segment, answers={"MoveLeaderOrTrain": [None]})
+    assert played.events == [ActivationEnded(FI)]
+    assert played.state.activation is None
 
 
 @pytest.mark.rule("N4.32", "N4.33")
@@ -601,17 +582,6 @@ def test_only_together_they_assault_the_same_hex(also: str, rule: str | None) ->
     asked = DeclareAssault(FRENCH, FI)
     assert rule_of(asked.refusal(state, together)) == rule
     assert (together in asked.options(state)) is (rule is None)
-
-
-@pytest.mark.rule("N4.35")
-def test_leaders_and_trains_of_all_of_them_move_before_the_activation_ends() -> None:
-    lines = ("F4 train 0404 of:FII", "F5 train 0504 of:FIII")
-    state = body(*LINES_OF_COORDINATED, *lines, segment=Segment.CONSOLIDATION)
-    assert consolidation.movable_leaders(state, FI) == ["F8", "F9"]
-    assert movable_trains(state, FI) == ["F4"]
-    played = play(state, consolidation.consolidation_segment, answers={"MoveLeaderOrTrain": [None]})
-    assert played.events == [ActivationEnded(FI)]
-    assert played.state.activation is None
 
 
 @pytest.mark.rule("N5.34")

@@ -104,48 +104,13 @@ def enter(state: GameState, who: str, path: str, entry: str = "", *, column: boo
     )
 
 
-@pytest.mark.rule("N5.8")
-def test_units_are_due_from_their_turn_on() -> None:
+@pytest.mark.rule("N5.8", "N5.81")
+def test_units_are_due_from_their_turn_on_and_enter_one_by_one_or_wait() -> None:
     state = arriving(*TWO, group=group("F1 F2", 2))
     assert due_units(state, FI) == ()
     for state.turn in (2, 3):
         assert due_units(state, FI) == units("F1 F2")
     assert due_units(arriving("F3 infantry 5-3 reserve"), FI) == ()  # never, not in the schedule
-
-
-@pytest.mark.rule("N5.81")
-def test_a_unit_enters_at_its_hex_and_pays_road_cost_for_it() -> None:
-    played = enter(arriving(*TWO), "F1", "0401 0402 0403 0404", column=True)
-    assert played.of(UnitEntered) == [UnitEntered(ONE, Hex("0401"))]
-    assert played.of("UnitMoved")[0].halves == 4  # four half points
-    assert played.of("ColumnFormed")
-    walked = enter(arriving(*TWO), "F1", "0401 0402 0403 0404")
-    assert walked.of("UnitMoved")[0].halves == 8  # one point each
-
-
-@pytest.mark.rule("N5.81")
-def test_the_commander_comes_with_the_first_unit() -> None:
-    played = enter(arriving(*TWO), "F1", "0401 0402")
-    assert played.of(LeaderEntered) == [LeaderEntered(LeaderId("F8"), Hex("0401"))]
-    assert played.of("LeaderMoved")[0].path == hexes("0401 0402")
-    second = enter(played.state, "F2", "0401")
-    assert not second.of(LeaderEntered)
-    assert second.state.leaders[LeaderId("F8")].hex == "0402"
-    # One who is taken before he rides does not come twice.
-    state = arriving(*TWO)
-    state.put_leader(replace(state.leaders[LeaderId("F8")], box=Box.CAPTURED))
-    assert not enter(state, "F1", "0401").of(LeaderEntered)
-
-
-@pytest.mark.rule("N5.81")
-def test_a_unit_may_stop_on_its_entry_hex() -> None:
-    state = enter(arriving(*TWO), "F1", "0401").state
-    assert (state.units[ONE].hex, state.units[ONE].moved) == ("0401", True)
-    assert state.leaders[LeaderId("F8")].hex == "0401"
-
-
-@pytest.mark.rule("N5.81")
-def test_units_enter_one_by_one_or_wait() -> None:
     state = arriving(*TWO)
     assert list(ASK.options(state)) == [units("F1"), units("F2"), None]
     assert ASK.refusal(state, units("F1 F2")) is not None
@@ -157,6 +122,36 @@ def test_units_enter_one_by_one_or_wait() -> None:
     out = enter(state, "F1", "").state
     assert out.units[ONE].box is Box.DUE
     assert list(ASK.options(out)) == [units("F2"), None]
+
+
+@pytest.mark.rule("N5.81")
+def test_a_unit_enters_at_its_hex_pays_road_cost_and_may_stop_there() -> None:
+    played = enter(arriving(*TWO), "F1", "0401 0402 0403 0404", column=True)
+    assert played.of(UnitEntered) == [UnitEntered(ONE, Hex("0401"))]
+    assert played.of("UnitMoved")[0].halves == 4  # four half points
+    assert played.of("ColumnFormed")
+    walked = enter(arriving(*TWO), "F1", "0401 0402 0403 0404")
+    assert walked.of("UnitMoved")[0].halves == 8  # one point each
+    state = enter(arriving(*TWO), "F1", "0401").state
+    assert (state.units[ONE].hex, state.units[ONE].moved) == ("0401", True)
+    assert state.leaders[LeaderId("F8")].hex == "0401"
+
+
+@pytest.mark.rule("N5.81")
+def test_of_leaders_only_the_commander_comes_and_with_the_first_unit() -> None:
+    played = enter(arriving(*TWO), "F1", "0401 0402")
+    assert played.of(LeaderEntered) == [LeaderEntered(LeaderId("F8"), Hex("0401"))]
+    assert played.of("LeaderMoved")[0].path == hexes("0401 0402")
+    second = enter(played.state, "F2", "0401")
+    assert not second.of(LeaderEntered)
+    assert second.state.leaders[LeaderId("F8")].hex == "0402"
+    # One who is taken before he rides does not come twice.
+    state = arriving(*TWO)
+    state.put_leader(replace(state.leaders[LeaderId("F8")], box=Box.CAPTURED))
+    assert not enter(state, "F1", "0401").of(LeaderEntered)
+    asked = ChoosePath(FRENCH, units("F1"), Hex("0401"))
+    route = Route(hexes("0401 0402"), leaders=(LeaderId("F7"),))
+    assert rule_of(asked.refusal(arriving(*TWO, "F7 leader 0401"), route)) == "N5.9"
 
 
 ENEMY = "A1 infantry 5-3"
@@ -180,7 +175,9 @@ def test_where_a_unit_may_enter(others: tuple[str, ...], open_hexes: str) -> Non
 
 
 @pytest.mark.rule("N5.82")
-def test_what_a_closed_entry_hex_leaves_to_a_unit() -> None:
+def test_what_a_closed_entry_hex_leaves_and_what_closes_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     near = arriving(*TWO, f"{ENEMY} 0402")
     ends = {route.hexes for route in ChoosePath(FRENCH, units("F1"), Hex("0401")).options(near)}
     assert ends == {(), hexes("0401")}  # infantry stops in the zone
@@ -190,6 +187,9 @@ def test_what_a_closed_entry_hex_leaves_to_a_unit() -> None:
     assert entry_hexes(closed, ONE) == ()
     assert list(ASK.options(closed)) == [None]
     assert rule_of(ASK.refusal(closed, units("F1"))) == "N5.82"
+    monkeypatch.setattr("hexwar.systems.nlc.rules.arrivals.arrivals.permissions", lambda *_: MARCH)
+    assert opened(*TWO) == hexes("0401")
+    assert opened(*TWO, f"{ENEMY} 0402") == hexes("0101 0701")
 
 
 @pytest.mark.rule("N5.82", "N16.4")
@@ -225,24 +225,13 @@ def test_another_way_in_is_the_nearest_within_five_on_an_edge_of_the_listed_hex(
     assert found == hexes(expected)
 
 
-@pytest.mark.rule("N5.82")
-def test_an_order_may_close_an_entry_hex_in_an_enemy_zone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("hexwar.systems.nlc.rules.arrivals.arrivals.permissions", lambda *_: MARCH)
-    assert opened(*TWO) == hexes("0401")
-    assert opened(*TWO, f"{ENEMY} 0402") == hexes("0101 0701")
-
-
-@pytest.mark.rule("N6.10")
-def test_a_unit_that_enters_where_an_enemy_train_stands_destroys_it() -> None:
+@pytest.mark.rule("N6.10", "N22.2")
+def test_who_enters_destroys_trains_and_takes_sources() -> None:
     state = arriving(*TWO, "A1 train 0401", "A2 train 0402", "A3 train 0403")
     played = enter(state, "F1", "0401 0402")
     destroyed = [(e.train, e.by) for e in played.of("TrainDestroyed")]
     assert destroyed == [("A1", FRENCH), ("A2", FRENCH)]
     assert played.state.units[unit("A3")].hex == "0403"
-
-
-@pytest.mark.rule("N22.2")
-def test_entering_over_a_supply_source_takes_it_but_for_a_train() -> None:
     held: dict[str, Any] = {
         "supply_sources": {Hex("0401"): FRENCH},
         "control": {Hex("0401"): ALLIED},
@@ -251,13 +240,6 @@ def test_entering_over_a_supply_source_takes_it_but_for_a_train() -> None:
     assert taken == [HexControlled(Hex("0401"), FRENCH, ONE)]
     train = arriving("F1 train due", group=group("F1"), **held)
     assert enter(train, "F1", "0401").of(HexControlled) == []
-
-
-@pytest.mark.rule("N5.81")
-def test_leaders_do_not_go_along_with_arrivals_but_for_the_commander() -> None:
-    asked = ChoosePath(FRENCH, units("F1"), Hex("0401"))
-    route = Route(hexes("0401 0402"), leaders=(LeaderId("F7"),))
-    assert rule_of(asked.refusal(arriving(*TWO, "F7 leader 0401"), route)) == "N5.9"
 
 
 STAFFS = ("F8 overall due of:FHQ", "F9 hq due of:FHQ", "F7 wing due of:FW")
@@ -274,6 +256,8 @@ def test_a_commander_in_chief_and_his_hq_stand_on_the_entry_hex_in_the_orders_ph
         LeaderEntered(LeaderId(name), Hex("0401")) for name in ("F8", "F9")
     ]
     assert play(played.state, place_headquarters).events == []
+    state = position(OPEN, "F8 leader due", "F7 wing due", arrivals=(group("", staff="FI"),))
+    assert [e.leader for e in play(state, place_headquarters).of(LeaderEntered)] == ["F7"]
 
 
 @pytest.mark.rule("N5.83", "N6.8")
@@ -290,12 +274,6 @@ def test_where_an_oc_his_hq_and_a_wing_commander_enter(others: tuple[str, ...], 
     state = position(OPEN, *STAFFS, *others, arrivals=(group("", staff="FHQ FW"),), **ROAD)
     found = {e.leader: e.hex for e in play(state, place_headquarters).of(LeaderEntered)}
     assert [found[LeaderId(name)] for name in ("F8", "F9", "F7") if found] == where.split()
-
-
-@pytest.mark.rule("N5.83")
-def test_corps_commanders_do_not_come_with_the_headquarters() -> None:
-    state = position(OPEN, "F8 leader due", "F7 wing due", arrivals=(group("", staff="FI"),))
-    assert [e.leader for e in play(state, place_headquarters).of(LeaderEntered)] == ["F7"]
 
 
 # -- arrivals by die (T20.4) and alternate forces (T20.5, N24.2)
@@ -329,7 +307,7 @@ def test_the_die_says_when_a_group_comes(die: int, shift: int) -> None:
 
 
 @pytest.mark.rule("T20.4")
-def test_it_is_thrown_two_turns_ahead_once_for_each_group() -> None:
+def test_it_is_thrown_two_turns_ahead_once_before_the_orders() -> None:
     groups = (group("F1", 3), group("F2", 3, "0101"), group("F3", 4))
     assert varied(varying(*groups, turn=2), 3).of(ArrivalVaried) == [ArrivalVaried(2, 3, 0, 0)]
     both = varied(varying(*groups), 3, 4)
@@ -337,6 +315,9 @@ def test_it_is_thrown_two_turns_ahead_once_for_each_group() -> None:
     assert varied(both.state).events == []
     for options in ({}, {"arrivals": "fixed"}):  # without the option nobody rolls
         assert varied(varying(group("F1", 3), options=options)).events == []
+    played = play(varying(group("F1", 3)), card_phase, [1])
+    assert [type(e) for e in played.events][:2] == [ArrivalVaried, PhaseBegan]
+    assert due_units(played.state, FI) == units("F1")  # two turns early: now
 
 
 @pytest.mark.rule("T20.4")
@@ -392,13 +373,6 @@ def test_a_group_that_is_on_time_waits_behind_a_late_one() -> None:
     assert played.state.schedule.arrivals[0].turn == 7
 
 
-@pytest.mark.rule("T20.4")
-def test_the_dice_fall_before_the_orders_of_the_turn() -> None:
-    played = play(varying(group("F1", 3)), card_phase, [1])
-    assert [type(e) for e in played.events][:2] == [ArrivalVaried, PhaseBegan]
-    assert due_units(played.state, FI) == units("F1")  # two turns early: now
-
-
 def listed(*alternates: Alternate, **more: Any) -> GameState:
     """Two corps that come only when they are called, set up as a scenario is."""
     state = position(
@@ -444,17 +418,13 @@ def test_alternates_come_after_half_the_die_rounded_up(die: int, turns: int) -> 
     assert (now.turn, now.entry, now.units) == (2 + turns, "0401", units("F2 F3"))
 
 
-@pytest.mark.rule("T20.5")
-def test_they_come_in_list_order_one_at_a_call() -> None:
+@pytest.mark.rule("T20.5", "N24.4")
+def test_they_come_in_list_order_or_where_lists_add_up_as_called() -> None:
     once = called(listed(), 1)
     twice = called(once.state, 1)
     assert [e.number for e in (*once.of(AlternateCalled), *twice.of(AlternateCalled))] == [1, 2]
     assert callable_alternates(twice.state, FRENCH) == ()
     assert callable_alternates(listed(), ALLIED) == ()
-
-
-@pytest.mark.rule("T20.5", "N24.4")
-def test_where_lists_add_up_any_that_is_open_may_be_called() -> None:
     state = listed(has_cumulative_alternates=True)
     assert callable_alternates(state, FRENCH) == (FIRST, SECOND)
     done = called(state, 1, SECOND).state
@@ -503,8 +473,8 @@ def coming(*groups: Arrival, turn: int = 1, enemy: str = "0707", **more: Any) ->
     return state
 
 
-@pytest.mark.rule("N5.8")
-def test_groups_are_listed_by_turn_with_who_and_where() -> None:
+@pytest.mark.rule("N5.8", "T20.5")
+def test_groups_and_called_alternates_are_listed_by_turn() -> None:
     entries = calendar(coming(LATER, SOONER, STAFF))
     assert [(e.turn, e.entry, e.units, e.leaders, e.formations) for e in entries] == [
         (2, "0101", units("F2"), (), ("FII",)),
@@ -515,6 +485,14 @@ def test_groups_are_listed_by_turn_with_who_and_where() -> None:
         (FRENCH, Coming.LATER, "", "")
     }
     assert entries[2].note == "by the great road"
+    alternate = Alternate(FRENCH, 1, Hex("0101"), units("F2"), (FormationId("FII"),))
+    state = coming(LATER, alternates=(alternate,))
+    state.put_unit(replace(state.units[unit("F2")], box=Box.RESERVE))
+    AlternateCalled(FRENCH, 1, 3, 3).apply(state)
+    called, listed = calendar(state)
+    assert (called.turn, called.units, called.rule) == (3, units("F2"), "T20.5")
+    assert called.reason == "Alternate forces that were called."
+    assert listed.rule == ""
 
 
 @pytest.mark.rule("N5.81", "T20.4")
@@ -551,7 +529,7 @@ def test_a_closed_entry_hex_is_the_reason(entry: str, told: str) -> None:
 
 
 @pytest.mark.rule("T20.4")
-def test_the_die_is_the_reason_for_another_turn() -> None:
+def test_the_die_is_the_reason_for_another_turn_or_still_open() -> None:
     late = replace(LATER, turn=5, shift=1, rolled=True)
     early = replace(SOONER, turn=2, shift=-2, rolled=True)
     entries = calendar(coming(late, early, replace(STAFF, rolled=True)))
@@ -562,28 +540,12 @@ def test_the_die_is_the_reason_for_another_turn() -> None:
         "Listed for 15:00, held up by the die or by those before it on its road.",
     ]
     assert {e.rule for e in entries} == {"T20.4"}
-
-
-@pytest.mark.rule("T20.4")
-def test_what_is_still_open_is_said() -> None:
     soon, later = calendar(coming(LATER, SOONER, options=VARIED))
     assert soon.reason == ""  # due on turn 2: too early for its die
     assert later.reason == "Not certain yet: a die is thrown for it at 13:00."
     assert later.rule == "T20.4"
     (now,) = calendar(coming(LATER, turn=2, options=VARIED))
     assert now.reason == ""  # its die falls now
-
-
-@pytest.mark.rule("T20.5")
-def test_called_alternates_are_listed_with_their_reason() -> None:
-    alternate = Alternate(FRENCH, 1, Hex("0101"), units("F2"), (FormationId("FII"),))
-    state = coming(LATER, alternates=(alternate,))
-    state.put_unit(replace(state.units[unit("F2")], box=Box.RESERVE))
-    AlternateCalled(FRENCH, 1, 3, 3).apply(state)
-    called, listed = calendar(state)
-    assert (called.turn, called.units, called.rule) == (3, units("F2"), "T20.5")
-    assert called.reason == "Alternate forces that were called."
-    assert listed.rule == ""
 
 
 # -- orders to forces on their way to the map (N5.8)
@@ -650,7 +612,7 @@ def test_the_courier_meets_them_within_four_hours_or_as_they_arrive(
     assert courier(notice(turn, now), OC, LINE).due == due
 
 
-@pytest.mark.rule("N5.8")
+@pytest.mark.rule("N5.8", "N12.16")
 def test_the_order_is_one_of_those_that_the_commander_may_write() -> None:
     state, late = notice(7, 3), notice(7, 5)
     paper = Paper(LINE, steps("attack 0404"))
@@ -659,26 +621,18 @@ def test_the_order_is_one_of_those_that_the_commander_may_write() -> None:
     assert any(p is not None and p.line == LINE for p in IssueOrder(FRENCH).options(state))
     assert LINE not in recipients(late, FRENCH)
     assert rule_of(paper_refusal(late, FRENCH, paper)) == "N5.8"
+    papers = [Paper(LINE, (OrderStep(Verb.DEFEND),))]
+    played = play(notice(7, 3), orders_phase, answers={IssueOrder: papers})
+    assert played.state.pad.dispatches[LINE].steps == (OrderStep(Verb.DEFEND, Hex("0401")),)
 
 
 @pytest.mark.rule("N5.8")
-def test_it_is_delivered_and_obeyed_on_their_way() -> None:
+def test_it_is_delivered_and_obeyed_on_their_way_and_void_to_nobody() -> None:
     state = notice(7, 5, Writing.DELIVERY, formations={"FHQ": {"kind": "headquarters"}})
     played = play(state, orders_phase)
     assert played.of(OrderDelivered) == [OrderDelivered(FRENCH, LINE)]
     obeyed = play(played.state, orders_phase, [1])
     assert obeyed.of(OrderInForce) == [OrderInForce(FRENCH, LINE, steps("defend 0404"), 0)]
-
-
-@pytest.mark.rule("N5.8")
-def test_an_order_to_nobody_is_void() -> None:
     state = notice(7, 5, Writing.DELIVERY)
     state.schedule = replace(state.schedule, arrivals=())
     assert play(state, orders_phase).of(OrderDropped) == [OrderDropped(FRENCH, LINE)]
-
-
-@pytest.mark.rule("N5.8", "N12.16")
-def test_an_order_without_objective_means_where_they_enter() -> None:
-    papers = [Paper(LINE, (OrderStep(Verb.DEFEND),))]
-    played = play(notice(7, 3), orders_phase, answers={IssueOrder: papers})
-    assert played.state.pad.dispatches[LINE].steps == (OrderStep(Verb.DEFEND, Hex("0401")),)

@@ -124,12 +124,6 @@ def test_a_target_holds_an_enemy_combat_unit(target: str, more: tuple[str, ...])
     assert ASK.options(state) == ONLY_F1
 
 
-@pytest.mark.rule("N8.1")
-def test_a_hex_is_assaulted_once_an_activation() -> None:
-    state = at(F1, A1, assaulted="0403")
-    assert (law(state), ASK.options(state)) == ("N8.1", [None])
-
-
 @pytest.mark.rule("N4.52", "N8.1", "N8.35")
 def test_one_assault_marks_units_and_hex_until_the_segment_ends() -> None:
     ended = play(at(F1, A1), assault.assault_segment, answers={"DeclareAssault": [None]})
@@ -143,6 +137,8 @@ def test_one_assault_marks_units_and_hex_until_the_segment_ends() -> None:
     one = {"DeclareAssault": [on("0403", "F1")]}
     apart = play(at(F1, F2, A1, "A2 infantry 3-3 0405"), assault.assault_segment, [1, 1, 1], one)
     assert ASK.options(apart.state) == [on("0405", "F2"), None]
+    state = at(F1, A1, assaulted="0403")
+    assert (law(state), ASK.options(state)) == ("N8.1", [None])
 
 
 # -- which assaults an order allows: the words of the table, objectives, Support (N12.2, N12.36)
@@ -252,12 +248,17 @@ def later(state: GameState, formation: str, turns: int = 0) -> GameState:
 
 
 @pytest.mark.rule("N12.28", "N12.36")
-def test_supporters_are_named_in_the_assaults_of_those_they_support_and_not_alone() -> None:
+def test_supporters_are_named_with_those_they_support_in_contact_and_command() -> None:
     state = supporting("FI")
     assert targets(state)[0] == ("0403", ("F1", "F2"))
     assert ("0403", ("F1",)) in targets(state)
     assert ("0403", ("F2",)) not in targets(state)
     assert (refused(state, "F1 F2"), refused(state, "F2")) == (None, "N12.36")
+    state = declared(supporting("FI"), "F1 F2")
+    assert state.assaults.struck == {FI: ((1, "0403"),), FII: ((1, "0403"),)}
+    assert declared(later(state, "FI", 2), "F1").assaults.struck[FI] == ((3, "0403"),)
+    state = supporting("FI", "F3 infantry 3-3 0306 of:FII", "F4 infantry 3-3 0707 of:FII")
+    assert [refused(state, who) for who in ("F1 F3", "F1 F4")] == ["N3.7", "N14.4"]
 
 
 @pytest.mark.rule("N12.28", "N12.36")
@@ -274,14 +275,16 @@ def test_in_their_own_activation_supporters_follow_those_of_this_turn_or_last(
     assert found == [None, None, "N12.36"]
 
 
-@pytest.mark.rule("N12.28")
-def test_to_support_an_attack_that_nobody_makes_allows_no_assault() -> None:
+@pytest.mark.rule("N12.28", "N12.36")
+def test_supporters_assault_no_other_hex_and_support_no_attack_that_nobody_makes() -> None:
     state = supporting("FI", support="0407")
     asked = assault_permission(later(declared(state, "F1"), "FII"), unit("F2"), Hex("0403"))
     assert rule_of(asked) == "N12.28"
     assert asked is not None
     assert asked.sentence.endswith("while no formation has orders to attack 0407.")
     assert refused(state, "F1 F2") == "N4.33"
+    state = later(declared(supporting("FI", "A2 infantry 4-3 0303"), "F1"), "FII")
+    assert [refused(state, "F2", hex_) for hex_ in ("0403", "0303")] == [None, "N12.36"]
 
 
 @pytest.mark.rule("N4.33", "N4.32")
@@ -294,23 +297,13 @@ def test_troops_that_support_somebody_else_join_only_if_they_act_together() -> N
     assert [refused(together, who) for who in ("F1 F2", "F2")] == [None, None]
 
 
-@pytest.mark.rule("N12.36")
-def test_another_hex_than_the_one_that_was_assaulted_is_refused() -> None:
-    state = later(declared(supporting("FI", "A2 infantry 4-3 0303"), "F1"), "FII")
-    assert [refused(state, "F2", hex_) for hex_ in ("0403", "0303")] == [None, "N12.36"]
-
-
-@pytest.mark.rule("N12.36")
-def test_who_has_joined_has_used_up_its_assault_of_the_turn() -> None:
+@pytest.mark.rule("N12.36", "N4.46")
+def test_supporters_assault_once_a_turn_whoever_acts() -> None:
     state = declared(supporting("FI", "A2 infantry 4-3 0405"), "F1 F2")
     assert state.assaults.lent == ("F2",)
     own = later(state, "FII")
     own.put_unit(supporting("FI").units[unit("F2")])  # its marks go off (N4.46)
     assert (refused(own, "F2"), refused(later(own, "FII", 1), "F2")) == ("N8.1", None)
-
-
-@pytest.mark.rule("N12.36", "N4.46")
-def test_who_has_assaulted_in_its_own_activation_may_not_join_any_more_that_turn() -> None:
     marked = declared(later(supporting("FI"), "FII"), "F2", "0303")
     again = later(marked, "FI")
     again.chits = replace(again.chits, acted=(FII, FI))
@@ -319,15 +312,6 @@ def test_who_has_assaulted_in_its_own_activation_may_not_join_any_more_that_turn
     next_turn = later(marked, "FI", 1)
     assert next_turn.units[unit("F2")].assaulted
     assert refused(next_turn, "F1 F2") is None
-
-
-@pytest.mark.rule("N12.36", "N12.28")
-def test_supporters_must_be_in_contact_and_command_and_an_assault_is_remembered() -> None:
-    state = declared(supporting("FI"), "F1 F2")
-    assert state.assaults.struck == {FI: ((1, "0403"),), FII: ((1, "0403"),)}
-    assert declared(later(state, "FI", 2), "F1").assaults.struck[FI] == ((3, "0403"),)
-    state = supporting("FI", "F3 infantry 3-3 0306 of:FII", "F4 infantry 3-3 0707 of:FII")
-    assert [refused(state, who) for who in ("F1 F3", "F1 F4")] == ["N3.7", "N14.4"]
 
 
 def test_an_order_that_a_view_does_not_show_may_do_anything() -> None:
@@ -348,18 +332,14 @@ def kinds(played: Played[Any]) -> str:
     return " ".join(name for name in played.story[2:] if name != "FireResolved")
 
 
-@pytest.mark.rule("N8.6", "N8.35")
-def test_the_defender_chooses_whom_he_fires_at() -> None:
+@pytest.mark.rule("N8.6", "N8.35", "N8.8", "N8.81")
+def test_the_defender_chooses_and_both_dice_fall_before_either_is_read() -> None:
     state = at(F1, F3, A1)
     played = fight(state, [1, 1], "F1 F3", HIT_0404)
     assert [e.target for e in played.of("FireResolved")] == ["0403", "0404"]
     question = played.questions("ChooseDefenderTarget")[0]
     assert (question.side, question.kind(Hex("0404"))) == (ALLIED, "fire")
     assert question.refusal(state, Hex("0403")) is not None
-
-
-@pytest.mark.rule("N8.6", "N8.8")
-def test_both_dice_fall_before_either_result_is_read() -> None:
     played = fight(at("F1 infantry 9-3 0404", "A1 infantry 5-3 0403"), [1, 6, 1])
     assert [question.about() for question, _ in played.asked if question.side == "chance"] == [
         "die for Attack Confidence",
@@ -371,10 +351,6 @@ def test_both_dice_fall_before_either_result_is_read() -> None:
         combat.FireResolved(FRENCH, units("F1"), Hex("0403"), 9, 3, 1, 0, "-"),
         combat.FireResolved(ALLIED, units("A1"), Hex("0404"), 5, 2, 6, 0, "M1"),
     ]
-
-
-@pytest.mark.rule("N8.8", "N8.81")
-def test_a_side_without_strength_does_not_roll_and_arms_add_to_the_die() -> None:
     played = fight(at(F1, "A1 infantry 5-3 0403 disrupted", rows=terrain("w")), [1])
     assert [e.side for e in played.of("FireResolved")] == [FRENCH]
     state = at("F1 infantry 5-3 0404", F3, "F4 battery 2-3 0404", A1)
@@ -495,24 +471,16 @@ def test_step_by_step(step: Step) -> None:
     )
 
 
-@pytest.mark.rule("N8.9")
-def test_eliminated_units_leave_their_sp_in_the_story() -> None:
-    played = fight(at(BIG, "A1 light 1/0-3 0403"), [5, 1], answers=STAY)
-    assert [(e.unit, e.sp, e.cause) for e in played.of("UnitEliminated")] == [("A1", 1, "fire")]
-
-
-@pytest.mark.rule("N3.5", "N8.6", "N8.91")
-def test_losses_fall_on_the_stack_that_was_hit_and_on_units_that_stand_by_in_it() -> None:
+@pytest.mark.rule("N3.5", "N8.6", "N8.91", "N8.9")
+def test_losses_fall_on_the_stack_that_was_hit_and_who_stands_by_in_it() -> None:
     apart = at("F1 infantry 5-3 0404", "F2 infantry 7-3 0304", "A1 infantry 12-3 0403")
     assert [e.unit for e in fight(apart, [1, 6, 1, 1], "F1 F2", HIT_0404).of("StepLost")] == ["F1"]
     beside = at("F1 infantry 5-3 0404", "F2 infantry 6-3 0404", "A1 infantry 5-3 0403")
     played = fight(beside, [1, 6, 6], "F1")
     assert played.of("MoraleRolled")[0].units == units("F1 F2")
     assert [e.unit for e in played.of("UnitRetreated")] == ["F1", "F2"]
-
-
-@pytest.mark.rule("N8.9", "N8.91")
-def test_attackers_that_were_not_hit_stay_and_one_without_units_checks_nothing() -> None:
+    played = fight(at(BIG, "A1 light 1/0-3 0403"), [5, 1], answers=STAY)
+    assert [(e.unit, e.sp, e.cause) for e in played.of("UnitEliminated")] == [("A1", 1, "fire")]
     played = fight(at(F1, F3, A1), [1, 3, 5], "F1 F3", HIT_0404)
     assert [e.unit for e in played.of("UnitRetreated")] == ["F1"]
     assert played.state.units[unit("F3")].hex == "0304"
@@ -523,8 +491,8 @@ def test_attackers_that_were_not_hit_stay_and_one_without_units_checks_nothing()
     assert gone.result is assault.AssaultOutcome.ATTACKER_ELIMINATED
 
 
-@pytest.mark.rule("N8.9")
-def test_an_attacker_that_lost_a_step_still_checks_and_is_only_disrupted() -> None:
+@pytest.mark.rule("N8.9", "N8.91")
+def test_who_won_checks_after_a_lost_step_and_lost_guns_matter_no_more() -> None:
     # defence 12 SP, 6: "1"; attack 12 SP, 3: "M"
     state, go = at(BIG, "A1 infantry 12-2 0403"), {"ChooseAdvance": [units("F1")]}
     played = fight(state, [3, 6, 6, 6], answers=go)
@@ -538,10 +506,6 @@ def test_an_attacker_that_lost_a_step_still_checks_and_is_only_disrupted() -> No
     lines = ("F1 infantry 9-3 0404", "F2 infantry 3-3 0404 disrupted", "A1 infantry 12-2 0403")
     beside = fight(at(*lines), [6, 6, 6, 6], answers=STAY)
     assert [e.unit for e in beside.of("UnitDisrupted")] == ["A1", "F1"]  # F2 is already
-
-
-@pytest.mark.rule("N8.91")
-def test_the_guns_of_a_defender_who_is_gone_no_longer_matter() -> None:
     state = at(BIG, "A1 infantry 9-2 0403", "A2 battery 3-3 0403")
     won = fight(state, [3, 6, 6, 1], answers=STAY).of("MoraleRolled")[-1]
     assert (won.purpose, won.modifiers) == ("advance", -1)  # reduced
@@ -600,7 +564,7 @@ def won(state: GameState, answers: Answers, attackers: str = "F1 F2 F3") -> Play
 
 
 @pytest.mark.rule("N8.92", "N8.11", "N6.1", "N22.2")
-def test_each_attacking_hex_is_asked_once_the_strongest_first() -> None:
+def test_each_attacking_hex_is_asked_once_for_its_units_the_strongest_first() -> None:
     state = at(*TWO, control={Hex("0403"): ALLIED})
     played = won(state, {"ChooseAdvance": [None, None]})
     assert [q.units for q in played.questions("ChooseAdvance")] == [units("F1 F2"), units("F3")]
@@ -614,10 +578,6 @@ def test_each_attacking_hex_is_asked_once_the_strongest_first() -> None:
     assert rule_of(question.refusal(full.state, units("F3"))) == "N6.1"
     alone = won(state, STAY, "F1")  # only attackers advance
     assert [q.units for q in alone.questions("ChooseAdvance")] == [units("F1")]
-
-
-@pytest.mark.rule("N8.92")
-def test_only_units_of_the_hex_may_advance() -> None:
     question, state = ChooseAdvance(FRENCH, units("F1 F2"), Hex("0403")), at(F1, F2, F3)
     for answer in ("", "F3", "F1 F1", "F1 F3"):
         assert rule_of(question.refusal(state, units(answer))) == "N8.11"
@@ -627,8 +587,8 @@ def test_only_units_of_the_hex_may_advance() -> None:
     assert single.options(at(F1)) == [units("F1"), None]
 
 
-@pytest.mark.rule("N8.92", "N16.4", "N14.7")
-def test_the_first_that_enters_takes_trains_and_leaders() -> None:
+@pytest.mark.rule("N8.92", "N16.4", "N14.7", "N14.52", "N14.51")
+def test_who_enters_takes_trains_and_leaders_and_his_own_go_along() -> None:
     state = at(*TWO, "AT train 0403", "A-Olsufiev leader 0403")
     go: Answers = {"ChooseAdvance": [units("F1"), units("F3")], "ChooseLeaderStay": [False]}
     # attack 6: "1" removes nobody; morale 1 against a 3 is a retreat; 2 captures the leader
@@ -640,10 +600,6 @@ def test_the_first_that_enters_takes_trains_and_leaders() -> None:
     assert story.count("AdvanceMade") == 2
     nobody = won(at(*TWO, "AT train 0403"), {"ChooseAdvance": [None, None]})
     assert nobody.state.units[unit("AT")].hex == "0403"
-
-
-@pytest.mark.rule("N14.52", "N14.51")
-def test_leaders_advance_with_or_without_the_units_and_no_hq_into_an_enemy_zone() -> None:
     state = at(*TWO, "F-Ney leader 0404")
     went = LeaderMoved(LeaderId("F-Ney"), hexes("0404 0403"), free=True)
     assert won(state, ONE_GOES).of("LeaderMoved") == [went]
@@ -665,8 +621,8 @@ def attack(*lines: str, orders: str = "FI: attack 0401") -> GameState:
     return at(*lines, orders=orders)
 
 
-@pytest.mark.rule("N8.10")
-def test_after_a_stalemate_an_attack_may_stop_and_that_is_the_default() -> None:
+@pytest.mark.rule("N8.10", "N8.93")
+def test_an_attack_may_stop_or_go_on_once_with_confidence_one_lower() -> None:
     played = fight(attack(F1, A1), [2, 2])
     question = played.questions("RepeatAssault")[0]
     assert (question.side, question.units) == (FRENCH, units("F1"))
@@ -674,10 +630,6 @@ def test_after_a_stalemate_an_attack_may_stop_and_that_is_the_default() -> None:
     assert [question.kind(answer) for answer in (False, True)] == ["pass", "assault"]
     assert played.result is assault.AssaultOutcome.STALEMATE
     assert played.of("AssaultRepeated") == []
-
-
-@pytest.mark.rule("N8.10", "N8.93")
-def test_it_goes_on_once_with_a_new_confidence_one_lower_and_both_fires() -> None:
     state = attack(F1, "A1 infantry 5-2 0403", NEY)
     played = fight(state, [2, 2, 3, 3, 3, 5], answers={**AGAIN, **STAY})
     assert played.of("AssaultRepeated") == [combat.AssaultRepeated(units("F1"), Hex("0403"))]
@@ -746,8 +698,8 @@ def test_those_who_are_left_go_on_and_the_defender_stays_but_chooses_anew() -> N
     assert [e.target for e in played.of("FireResolved")] == ["0403", "0404", "0403", "0304"]
 
 
-@pytest.mark.rule("N8.93", "N7.7")
-def test_a_bonus_is_for_one_round_and_once_a_turn() -> None:
+@pytest.mark.rule("N8.93", "N7.7", "N5.32", "N8.10")
+def test_a_second_round_is_fought_and_reported_on_its_own() -> None:
     state, dice = attack(F1, A1, "F-Nap overall 0404 of:FHQ napoleon"), [2, 2, 1, 2, 2]
     used = fight(state, dice, answers={**AGAIN, "ChooseLeaderBonus": [True]})
     assert [e.strength for e in used.of("FireResolved")] == [6, 5, 5, 5]  # 5 at 125 %
@@ -755,17 +707,9 @@ def test_a_bonus_is_for_one_round_and_once_a_turn() -> None:
     saved = fight(state, dice, answers={**AGAIN, "ChooseLeaderBonus": [False, True]})
     assert [e.strength for e in saved.of("FireResolved")] == [5, 5, 6, 5]
     assert saved.state.spirit.inspired == {LeaderId("F-Nap"): 1}
-
-
-@pytest.mark.rule("N5.32", "N8.93")
-def test_a_column_has_formed_up_by_the_second_round() -> None:
     played = fight(attack(F1, f"{A1} column", NEY), [1, 1, 1, 3, 1, 1], answers=AGAIN)
     assert [e.strength for e in played.of("FireResolved")] == [5, 3, 5, 5]
     assert [e.modifiers for e in played.of("MoraleRolled")] == [1]  # no flank; 5 to 5
-
-
-@pytest.mark.rule("N8.10")
-def test_the_report_of_a_second_round() -> None:
     state = fight(attack(F1, A1, NEY), [2, 2]).state
     assert combat_report(state, on("0403", "F1"), Hex("0404")).confidence is None
     second = combat_report(state, on("0403", "F1"), Hex("0404"), second_round=True)

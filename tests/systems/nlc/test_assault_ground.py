@@ -83,7 +83,7 @@ def test_only_napoleon_leads_defenders(word: str, rows: dict[str, int]) -> None:
 
 
 @pytest.mark.rule("N7.7")
-def test_it_is_asked_after_confidence_and_before_the_dice_the_attackers_side_first() -> None:
+def test_a_bonus_is_asked_after_confidence_and_counts_in_the_report() -> None:
     played = fight(at(F1, A1, NAPOLEON), [1, 1], answers={"ChooseLeaderBonus": [True]})
     names = [type(question).__name__ for question, _ in played.asked]
     assert names.index("ChooseLeaderBonus") == 2
@@ -93,10 +93,6 @@ def test_it_is_asked_after_confidence_and_before_the_dice_the_attackers_side_fir
     state = at(F1, A1, NAPOLEON, "A-X overall 0403 of:AHQ napoleon")
     asked = fight(state, [1, 1]).questions("ChooseLeaderBonus")
     assert [question.side for question in asked] == [FRENCH, ALLIED]
-
-
-@pytest.mark.rule("N7.7")
-def test_the_report_counts_a_bonus_that_is_named() -> None:
     plain = report_of(at(F1, A1, NAPOLEON))
     led_ = report_of(at(F1, A1, NAPOLEON), bonus=(LeaderId("F-Nap"),))
     assert (plain.attack.strength, led_.attack.strength) == (5, 6)
@@ -125,17 +121,8 @@ def test_who_hits_a_square_better(
     assert played.of("FireResolved")[0].modifiers == sum(rows.values())
 
 
-@pytest.mark.rule("N10.31")
-def test_guns_that_cannot_fire_do_not_help_against_a_square() -> None:
-    lines = ("F1 infantry 4-3 0404", "F2 light 5-3 0404", f"{A1} square")
-    water: dict[str, Any] = {"streams": ["0403-0404"], "crests": ["0403-0404"]}
-    state = position(terrain("m"), *lines, active="FI", **water)
-    report = attack_report(state, face(state, "F1 F2"))
-    assert (report.lines[0].strength, pips(report)) == (0, {})
-
-
 @pytest.mark.rule("N8.7", "N10.31", "N10.32")
-def test_a_square_has_no_flank_does_not_assault_and_keeps_its_cavalry_from_firing() -> None:
+def test_a_square_has_no_flank_no_assault_no_cavalry_fire_and_fears_guns_that_fire() -> None:
     lines = (F1, "F2 infantry 4-3 0402")
     assert face(at(*lines, A1), "F1 F2").flank
     assert not face(at(*lines, f"{A1} square"), "F1 F2").flank
@@ -147,6 +134,11 @@ def test_a_square_has_no_flank_does_not_assault_and_keeps_its_cavalry_from_firin
     assert report.strength == 7
     state = at(f"{F1} square", F2, A1)
     assert law(state) == "N10.31"
+    guns = ("F1 infantry 4-3 0404", "F2 light 5-3 0404", f"{A1} square")
+    water: dict[str, Any] = {"streams": ["0403-0404"], "crests": ["0403-0404"]}
+    state = position(terrain("m"), *guns, active="FI", **water)
+    report = attack_report(state, face(state, "F1 F2"))
+    assert (report.lines[0].strength, pips(report)) == (0, {})
 
 
 HORSE = "F2 light 4-3 0404"
@@ -199,14 +191,10 @@ GUARD, DROUOT = "F1 infantry 5-2 0404 old_guard", "F-Drouot leader 0407"
 
 
 @pytest.mark.rule("N7.4")
-def test_the_old_guard_goes_in_only_near_its_masters() -> None:
+def test_the_old_guard_goes_in_near_its_masters_and_dismays_when_it_fails() -> None:
     alone = at(GUARD, A1)
     assert (ASK.options(alone), law(alone)) == ([None], "N7.4")
     assert ASK.options(at(GUARD, A1, DROUOT)) == [ONLY_F1, None]
-
-
-@pytest.mark.rule("N7.4")
-def test_when_it_fails_in_assault_those_who_see_it_check_before_it_goes() -> None:
     played = fight(at(GUARD, "F5 infantry 3-2 0405 of:FII", A1, DROUOT), [1, 3, 5, 6])
     assert [e.purpose for e in played.of("MoraleRolled")] == ["retreat", "guard"]
     assert played.of("GuardDismayed") == [GuardDismayed(unit("F1"), Hex("0404"))]
@@ -218,8 +206,8 @@ def test_when_it_fails_in_assault_those_who_see_it_check_before_it_goes() -> Non
     assert [e.purpose for e in won.of("MoraleRolled")] == ["retreat", "advance", "guard"]
 
 
-@pytest.mark.rule("N7.4")
-def test_the_report_says_that_it_leaves_this_out() -> None:
+@pytest.mark.rule("N7.4", "N8.35", "N8.6")
+def test_the_report_says_what_it_assumes() -> None:
     said = report_of(at(GUARD, A1, DROUOT)).assumed
     assert "If the Old Guard gives way, nobody wavers who sees it." in said
     other = at(F1, A1, orders="FI: probe 0401; AI: defend 0403")
@@ -228,11 +216,7 @@ def test_the_report_says_that_it_leaves_this_out() -> None:
         "Losses fall on the strongest, stacks retreat together and the cheapest way.",
         "Nobody pursues.",
     )
-
-
-@pytest.mark.rule("N8.35", "N8.6")
-def test_the_report_says_whom_it_takes_the_defenders_to_fire_at() -> None:
-    """The choice is theirs: where they have one, and until Attack Confidence has been rolled."""
+    # The choice is theirs: where they have one, and until Attack Confidence has been rolled.
     state = at(F1, "F2 infantry 3-3 0304", "F3 battery 3-3 0402", A1)
     many, hit = on("0403", "F1 F2"), Hex("0304")
     sentence = "The defenders choose to fire at 0304."
@@ -339,17 +323,13 @@ def test_a_snowstorm_takes_of_infantry_and_mud_of_artillery(
         assert both(weather, arm, "horse") == ({}, {})
 
 
-@pytest.mark.rule("N8.4", "N17.4", "N18")
-def test_night_and_mud_together_silence_the_guns() -> None:
+@pytest.mark.rule("N8.4", "N17.4", "N18", "N17.2")
+def test_night_and_mud_silence_guns_and_nobody_assaults_after_midnight() -> None:
     lines = ("F1 battery 6-3 0404", "A1 infantry 6-3 0403")
     state = position(OPEN, *lines, active="FI", weather="mud", kind=TurnKind.NIGHT_PM)
     report = attack_report(state, face(state))
     assert own(report, "F1") == {"mud": -50, "artillery at night": -50}
     assert (report.strength, report.column) == (0, None)
-
-
-@pytest.mark.rule("N17.2")
-def test_nobody_assaults_after_midnight() -> None:
     lines = ("F1 infantry 6-3 0404", "A1 infantry 6-3 0403")
     state = position(OPEN, *lines, active="FI", kind=TurnKind.NIGHT_AM)
     assert (ASK.options(state), law(state)) == ([None], "N17.2")
@@ -489,8 +469,8 @@ def test_the_chances_are_exactly_those_of_the_flow(name: str) -> None:
     assert dict(theirs.chances) == pytest.approx(summed(exact, 2))
 
 
-@pytest.mark.rule("N8.9")
-def test_the_situations_show_every_end_and_only_those_that_can_happen() -> None:
+@pytest.mark.rule("N8.9", "N8.6", "N8.92")
+def test_the_situations_show_every_end_and_depend_on_the_hex_fired_at() -> None:
     outcomes = {name: dict(case.report.outcomes) for name, case in CASES.items()}
     assert {end for ends in outcomes.values() for end in ends} == {
         *("defender eliminated", "defender routs", "defender retreats", "stalemate"),
@@ -499,10 +479,6 @@ def test_the_situations_show_every_end_and_only_those_that_can_happen() -> None:
     shown = outcomes["no fire strength"]
     assert not any(end.startswith("attacker") for end in shown)
     assert all(chance > 0 for chance in shown.values())
-
-
-@pytest.mark.rule("N8.6", "N8.92")
-def test_the_chances_depend_on_the_hex_fired_at_and_nobody_advances_on_who_stays() -> None:
     case = CASES["much the stronger"]
     hexes = attacking_hexes(case.state, units(case.named))
     reports = [combat_report(case.state, on("0403", case.named), hit) for hit in hexes]
@@ -600,17 +576,9 @@ def declared_in(state: GameState, data: st.DataObject) -> Assault | None:
 
 @pytest.mark.rule("N8.35")
 @given(fields(), st.data())
-def test_an_assault_leaves_the_table_in_order(state: GameState, data: st.DataObject) -> None:
-    chosen = declared_in(state, data)
-    if chosen is not None:
-        table = Table(state.copy())
-        run(lambda t: assault(t, FRENCH, chosen), table, data)
-        in_order(state, table)
-
-
-@pytest.mark.rule("N8.35")
-@given(fields(), st.data())
-def test_a_report_of_any_assault_adds_up(state: GameState, data: st.DataObject) -> None:
+def test_a_report_of_any_assault_adds_up_and_its_end_is_in_order(
+    state: GameState, data: st.DataObject
+) -> None:
     chosen = declared_in(state, data)
     if chosen is None:
         return
@@ -623,3 +591,6 @@ def test_a_report_of_any_assault_adds_up(state: GameState, data: st.DataObject) 
     assert report.confidence is not None
     assert sum(pips for _, pips, _ in report.confidence.lines) == report.confidence.value
     assert 1 / 6 <= report.confidence.chance <= 5 / 6
+    table = Table(state.copy())
+    run(lambda t: assault(t, FRENCH, chosen), table, data)
+    in_order(state, table)

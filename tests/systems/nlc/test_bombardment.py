@@ -135,16 +135,12 @@ def test_the_order_must_allow_it(order: str) -> None:
     assert bombardment.has_target(state, unit("F1")) is is_legal
 
 
-@pytest.mark.rule("N14.4", "N9.8")
-def test_guns_out_of_command_fire_at_the_next_hex_only() -> None:
+@pytest.mark.rule("N14.4", "N9.8", "N3.7")
+def test_guns_out_of_command_or_in_contact_fire_at_the_next_hex() -> None:
     state = table(GUN, A1, out="F1")
     assert law(state, NORTH) == "N14.4"
     assert sentence(state, NORTH) == "F1 reaches no farther than 1 hex now."
     assert law(table("F1 battery 4-3 0404", A1, out="F1"), NORTH) is None
-
-
-@pytest.mark.rule("N9.8", "N3.7")
-def test_a_battery_in_contact_fires_at_a_hex_in_contact_only() -> None:
     gun = "F1 battery 4-3 0404"
     lines = (gun, A1, "A2 infantry 4-3 0402")
     assert [law(table(*lines), at(hex_)) for hex_ in ("0403", "0402")] == [None, "N9.8"]
@@ -172,14 +168,6 @@ def test_a_battery_in_contact_fires_at_a_hex_in_contact_only() -> None:
 )
 def test_foot_artillery_may_have_moved_half_its_ma(line: str, rule: str | None) -> None:
     assert law(table(f"{line} moved", A1), NORTH) == rule
-
-
-@pytest.mark.rule("N5.33", "N9.8")
-def test_the_tail_of_a_column_is_a_target_too() -> None:
-    state = table(GUN, "A1 infantry 9-3 0402 column tail:0403")
-    report = bombardment_fire(state, NORTH)
-    assert law(state, NORTH) is None
-    assert report.modifiers == (("target in road column", 1, "N9.6"),)
 
 
 @pytest.mark.rule("N9.3", "N18")
@@ -237,11 +225,15 @@ def test_what_neither_takes_nor_gives_anything(words: str, more: dict[str, Any])
     assert strength(table(f"F1 battery 4-3 0404 {words}", A1, **more), NORTH) == 4
 
 
-@pytest.mark.rule("N9.8", "N8.4")
-def test_the_sum_is_rounded_once_half_up() -> None:
+@pytest.mark.rule("N9.8", "N8.4", "N5.33")
+def test_the_sum_is_rounded_once_half_up_and_a_tail_is_a_target() -> None:
     # 3 x 50 % and 2 x 50 % are 2.5
     state = table("F1 battery 3-3 0406", "F2 battery 2-3 0406", A1)
     assert [strength(state, at("0403", guns)) for guns in ("F1 F2", "F2")] == [3, 1]
+    state = table(GUN, "A1 infantry 9-3 0402 column tail:0403")
+    report = bombardment_fire(state, NORTH)
+    assert law(state, NORTH) is None
+    assert report.modifiers == (("target in road column", 1, "N9.6"),)
 
 
 @pytest.mark.rule("N9.5", "N9.1")
@@ -278,16 +270,12 @@ def segment(
     return play(state, bombardment.bombardment_segment, dice, {"ChooseBombardment": list(answers)})
 
 
-@pytest.mark.rule("N4.5", "N4.52")
-def test_the_segment_passes_unasked_where_no_gun_has_a_target_else_when_one_likes() -> None:
+@pytest.mark.rule("N4.5", "N4.52", "N9.1")
+def test_the_segment_passes_unasked_or_bombards_once_at_a_time() -> None:
     played = segment(table("F1 infantry 4-3 0404", A1))
     asked = segment(table(GUN, A1), None)
     assert played.events == asked.events == [SegmentEnded(Segment.BOMBARDMENT, Segment.CHARGE)]
     assert (played.asked, asked.questions("ChooseBombardment")) == ([], [ASKED])
-
-
-@pytest.mark.rule("N9.1", "N4.52")
-def test_one_bombardment_at_a_time() -> None:
     played = segment(table(GUN, A1), NORTH, dice=(1,))
     assert played.story == ["BombardmentDeclared", "BombardmentResolved"]
     assert played.events == [
@@ -299,11 +287,15 @@ def test_one_bombardment_at_a_time() -> None:
     ]
 
 
-@pytest.mark.rule("N12.33")
-def test_a_battery_with_a_target_is_told_from_one_without() -> None:
+@pytest.mark.rule("N12.33", "N9.1")
+def test_a_battery_with_a_target_is_told_from_one_without_also_in_a_view() -> None:
     lines = (GUN, "F2 battery 3-3 0707", "F3 infantry 3-3 0404", "F4 battery 4-3 due", A1)
     found = [bombardment.has_target(table(*lines), u) for u in units("F1 F2 F3 F4")]
     assert found == [True, False, False, False]
+    state = table(GUN, A1, orders="FI: attack 0403; AI: defend 0403")
+    for side in (FRENCH, ALLIED):
+        assert law(view(state, side), NORTH) is None
+        assert strength(view(state, side), NORTH) == 4
 
 
 @pytest.mark.rule("N12.33")
@@ -316,14 +308,6 @@ def test_a_battery_with_a_target_is_told_from_one_without() -> None:
 def test_a_battery_with_a_target_need_not_go_on(enemy: str, order: str, rule: str | None) -> None:
     state = position(OPEN, GUN, enemy, active="FI", segment=Segment.MOVEMENT, orders=f"FI: {order}")
     assert rule_of(ChoosePath(FRENCH, units("F1")).refusal(state, Route())) == rule
-
-
-@pytest.mark.rule("N9.1")
-def test_the_law_reads_a_view_of_either_side() -> None:
-    state = table(GUN, A1, orders="FI: attack 0403; AI: defend 0403")
-    for side in (FRENCH, ALLIED):
-        assert law(view(state, side), NORTH) is None
-        assert strength(view(state, side), NORTH) == 4
 
 
 # -- the Bombardment Table, cell by cell, and what its results do (N9.6)
@@ -424,7 +408,7 @@ def test_capital_d_the_whole_stack_checks_once_with_its_best_infantry() -> None:
     assert missed.result is bombardment.BombardmentOutcome.STACK_DISRUPTED
 
 
-@pytest.mark.rule("N9.6")
+@pytest.mark.rule("N9.6", "N11.5", "N14.71")
 def test_one_a_unit_of_the_firing_sides_choice_loses_a_step_then_all_check() -> None:
     played = fire(shelled(A1, A2), 6, 5, victim="A2")
     assert played.questions("ChooseBombardmentVictim")[0].result == "1"
@@ -432,10 +416,6 @@ def test_one_a_unit_of_the_firing_sides_choice_loses_a_step_then_all_check() -> 
     assert [(e.units, e.value) for e in played.of("MoraleRolled")] == [(units("A1 A2"), 4)]
     assert [e.unit for e in played.of("UnitDisrupted")] == ["A1", "A2"]
     assert played.result is bombardment.BombardmentOutcome.STEP_DISRUPTED
-
-
-@pytest.mark.rule("N9.6", "N11.5")
-def test_one_guns_may_be_named_before_infantry_and_nobody_checks_where_nobody_is_left() -> None:
     played = fire(shelled(A1, "A2 battery 2-3 0403"), 6, 1, victim="A2")
     assert [(e.unit, e.cause) for e in played.of("UnitEliminated")] == [("A2", "bombardment")]
     assert [e.units for e in played.of("MoraleRolled")] == [units("A1")]
@@ -443,10 +423,6 @@ def test_one_guns_may_be_named_before_infantry_and_nobody_checks_where_nobody_is
     alone = fire(shelled("A1 battery 2-3 0403"), 6)
     assert alone.of("MoraleRolled") == []
     assert alone.result is bombardment.BombardmentOutcome.ELIMINATED
-
-
-@pytest.mark.rule("N9.6", "N14.71")
-def test_one_a_leader_whose_stack_is_gone_looks_to_himself() -> None:
     lines = ("A1 battery 2-3 0403", "A-Ols leader 0403", "A2 infantry 3-3 0401")
     played = fire(shelled(*lines), 6, 2)
     assert played.of("LeaderCaptured") == [LeaderCaptured(LeaderId("A-Ols"), FRENCH)]
@@ -560,7 +536,7 @@ def test_a_leader_steadies_them_and_nobody_fires_back_or_advances() -> None:
     assert played.state.units[unit("F2")].hex == "0404"
 
 
-@pytest.mark.rule("N9.6")
+@pytest.mark.rule("N9.6", "N9.8")
 def test_the_report_has_the_exact_chance_of_every_end() -> None:
     # 5 SP, column 4-5: - - d d D 1; morale 4, two faces of six fail; reduced three
     report = bombardment.bombardment_report(shelled(A1), NORTH)
@@ -576,10 +552,6 @@ def test_the_report_has_the_exact_chance_of_every_end() -> None:
     assert sum(chance for _, chance in report.outcomes) == pytest.approx(1)
     assert (report.range, report.defenders, report.assumed) == (2, units("A1"), ())
     assert (report.morale.value, report.fire.strength, report.fire.column) == (4, 5, 2)
-
-
-@pytest.mark.rule("N9.6")
-def test_the_report_counts_retreats_of_the_disrupted_and_says_whom_it_names() -> None:
     # A1 is the strongest: d hits it; the others move the stack's check
     state = shelled("A1 infantry 5-3 0403 disrupted", "A2 infantry 4-2 0403")
     report = bombardment.bombardment_report(state, NORTH)
@@ -596,10 +568,6 @@ def test_the_report_counts_retreats_of_the_disrupted_and_says_whom_it_names() ->
         "The firing side picks A1, the strongest unit.",
         "Who retreats goes the cheapest way.",
     )
-
-
-@pytest.mark.rule("N9.8")
-def test_the_report_of_guns_that_come_to_nothing() -> None:
     report = bombardment.bombardment_report(
         table("F1 battery 5-3 0406", A1, rows=terrain("t")), NORTH
     )

@@ -76,8 +76,8 @@ def holding(state: GameState, *cards: CardId) -> None:
     state.cards = replace(state.cards, piles=piles)
 
 
-@pytest.mark.rule("N23.4")
-def test_the_next_force_comes_now() -> None:
+@pytest.mark.rule("N23.4", "N23.7")
+def test_the_next_force_comes_now_but_not_who_has_entered() -> None:
     state = done(EARLY, SECOND, FIRST, ENEMY).state
     assert when(state) == {"F2": (5, 0), "F1": (1, -2), "A1": (2, 0)}
     assert due_units(state, CORPS_I) == units("F1")
@@ -85,6 +85,9 @@ def test_the_next_force_comes_now() -> None:
     assert when(state) == {"FHQ": (1, -3)}
     entered = play(state, place_headquarters).of("LeaderEntered")
     assert [event.leader for event in entered] == ["F4"]
+    state = waiting(FIRST, holds="arrives-early")
+    state.put_unit(replace(state.units[unit("F1")], hex=Hex("0401"), box=None))
+    assert is_returned(played(state, EARLY))
 
 
 @pytest.mark.rule("N23.4", "N23.3")
@@ -116,13 +119,6 @@ NO_ROAD = {"roads": ["0401 0402"]}
 )
 def test_of_no_use(card: CardId, groups: tuple[Arrival, ...], words: dict[str, Any]) -> None:
     assert is_returned(done(card, *groups, **words))
-
-
-@pytest.mark.rule("N23.4", "N23.7")
-def test_who_has_entered_does_not_come_again() -> None:
-    state = waiting(FIRST, holds="arrives-early")
-    state.put_unit(replace(state.units[unit("F1")], hex=Hex("0401"), box=None))
-    assert is_returned(played(state, EARLY))
 
 
 @pytest.mark.rule("N23.10")
@@ -253,16 +249,12 @@ def test_where_lists_add_up_its_player_chooses(chosen: tuple[str, str], who: str
     assert [group.units for group in after.schedule.arrivals] == [units(who)]
 
 
-@pytest.mark.rule("N23.3", "N24.4")
-def test_in_restricted_play_chance_picks_among_lists_that_add_up() -> None:
+@pytest.mark.rule("N23.3", "N24.4", "N23.4", "N23.7")
+def test_in_restricted_play_chance_picks_among_lists_while_there_are_any() -> None:
     state = with_alternates(ALL_V, ALL_VI, has_cumulative_alternates=True, way="restricted")
     called = played(state, ALTERNATE, [("FVI", "0101"), 1], by_chance=True)
     assert [group.units for group in called.state.schedule.arrivals] == [units("F7")]
     assert [s.vp for s in scores(called)] == [-2]  # 9 SP: 2.25
-
-
-@pytest.mark.rule("N23.4", "N23.7")
-def test_once_all_have_been_called_the_card_is_of_no_use() -> None:
     state = with_alternates(CALLED)
     state.schedule = replace(state.schedule, called=(CALLED,))
     assert is_returned(played(state, ALTERNATE))
@@ -291,7 +283,7 @@ def test_it_is_rounded_normally_and_trains_count_nothing(sp: int, vp: int) -> No
 
 
 @pytest.mark.rule("N23.4")
-def test_cards_act_on_one_force_in_the_order_in_which_they_are_played() -> None:
+def test_cards_act_on_one_force_in_order_and_the_calendar_names_them() -> None:
     """Called on turn 1 for turn 3, sent round, held up for two turns, brought forward on turn 2."""
     state = with_alternates(CALLED)
     holding(state, ALTERNATE, ELSEWHERE, LATE, EARLY)
@@ -309,10 +301,6 @@ def test_cards_act_on_one_force_in_the_order_in_which_they_are_played() -> None:
     )
     assert entry.reason == "Alternate forces that were called. " + " ".join(entry.history)
     assert (entry.entry, entry.turn, entry.coming) == ("0701", 2, Coming.DUE)
-
-
-@pytest.mark.rule("N23.4")
-def test_the_calendar_names_the_rule_of_the_cards() -> None:
     (entry,) = calendar(done(LATE, FIRST, dice=[1]).state)
     assert (entry.listed, entry.turn, entry.rule) == (3, 4, "N23.4")
     assert entry.reason == "Held up for 1 turn at 14:00 on day 29, die 1: Delay – March Confusion."
@@ -401,8 +389,8 @@ def entered(state: GameState) -> Played[None]:
     return play(acting(state), movement_segment, answers=answers)
 
 
-@pytest.mark.rule("N23.2")
-def test_when_the_force_comes_the_card_is_shown() -> None:
+@pytest.mark.rule("N23.2", "N23.7")
+def test_when_the_force_comes_its_card_alone_is_shown() -> None:
     come = entered(done(EARLY, FIRST).state)
     story = [kind for kind in come.story if kind != "UnitMoved"]
     assert story[:3] == ["UnitEntered", "EffectEnded", "CardRevealed"]
@@ -415,21 +403,13 @@ def test_when_the_force_comes_the_card_is_shown() -> None:
     other = entered(done(EARLY, replace(FIRST, turn=1), SECOND).state)
     assert other.of("UnitEntered")
     assert other.of("CardRevealed") == []
-
-
-@pytest.mark.rule("N23.2", "N23.7")
-def test_what_it_did_shows_also_after_the_card_was_shuffled_back() -> None:
     state = done(EARLY, FIRST).state
     back = state.cards.piles[FRENCH].moved(EARLY, Pile.SECRET, Pile.DECK)
     state.cards = replace(state.cards, piles={**state.cards.piles, FRENCH: back})
     come = entered(state)
     assert come.of("CardRevealed") == []
     assert view(come.state, ALLIED).schedule.arrivals == come.state.schedule.arrivals
-
-
-@pytest.mark.rule("N23.2")
-def test_of_two_cards_of_a_kind_only_the_one_that_shows_is_shown() -> None:
-    """F1 and F2 are brought forward; F1 comes."""
+    # F1 and F2 are brought forward; F1 comes.
     state = played(waiting(FIRST, SECOND, holds="arrives-early arrives-early"), EARLY).state
     after = entered(played(state, EARLY).state).state
     assert pile(after, Pile.DISCARD) == pile(after, Pile.SECRET) == (EARLY,)

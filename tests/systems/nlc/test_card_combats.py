@@ -195,8 +195,8 @@ def test_ney_serves_the_defenders_too_and_is_not_asked_where_only_one_side_fires
     assert modifiers(done, FRENCH) == [1]
 
 
-@pytest.mark.rule("N23.4")
-def test_previews_tell_which_die_ney_is_for() -> None:
+@pytest.mark.rule("N23.4", "N23.2")
+def test_previews_tell_which_die_ney_is_for_and_the_enemy_nothing() -> None:
     state, lowers = acting(line_up(), "marshal-ney"), {"the enemy's Marshal Ney": -1}
     own, other = preview(state), preview(state, lowered=(ALLIED,))
     assert (rows(own.attack), rows(own.defence)) == ({"Marshal Ney": 1}, {})
@@ -204,10 +204,6 @@ def test_previews_tell_which_die_ney_is_for() -> None:
     assert (OWN_DIE in own.assumed, OWN_DIE in other.assumed) == (True, False)
     charge = charge_report(acting(ridden(), "marshal-ney"), of("F1", CLOSE), lowered=(ALLIED,))
     assert rows(charge.defence) == lowers
-
-
-@pytest.mark.rule("N23.2")
-def test_ney_lies_face_down_until_he_acts() -> None:
     state = face_down(line_up(), "marshal-ney")
     assert rows(preview(state, FRENCH).attack) == {"Marshal Ney": 1}
     assert rows(preview(state, ALLIED).attack) == {}
@@ -232,8 +228,8 @@ def test_ney_is_played_for_the_turn_if_he_is_on_the_map() -> None:
     assert modifiers(held, FRENCH) == modifiers(rode, FRENCH) == [1]
 
 
-@pytest.mark.rule("N23.4", "N23.9", "N23.2")
-def test_area_defense_takes_a_quarter_off_and_shows_when_the_formation_is_assaulted() -> None:
+@pytest.mark.rule("N23.4", "N23.9", "N23.2", "N23.7")
+def test_area_defense_takes_a_quarter_off_for_a_formation_under_defend() -> None:
     state = acting(line_up("A2 infantry 3-3 0403 of:AII"), "area-defense", "AI", side=ALLIED)
     report = preview(state)
     assert percents(report.attack, "F1") == {"Area Defense": -25}
@@ -243,13 +239,9 @@ def test_area_defense_takes_a_quarter_off_and_shows_when_the_formation_is_assaul
     state = face_down(line_up(), "area-defense", "AI", side=ALLIED)
     assert percents(preview(state, FRENCH).attack, "F1") == {}
     assert percents(preview(state, ALLIED).attack, "F1") == {"Area Defense": -25}
-    done = fight(state, [3, 3, 1])
-    assert revealed(done) == [AREA_DEFENSE]
-    assert percents(preview(done.state, FRENCH).attack, "F1") == {"Area Defense": -25}
-
-
-@pytest.mark.rule("N23.4", "N23.9", "N23.7")
-def test_area_defense_names_a_formation_under_defend() -> None:
+    fought = fight(state, [3, 3, 1])
+    assert revealed(fought) == [AREA_DEFENSE]
+    assert percents(preview(fought.state, FRENCH).attack, "F1") == {"Area Defense": -25}
     state = holding(line_up(orders="FI: attack 0403; AI: defend 0403"), "area-defense", side=ALLIED)
     assert named(state, "area-defense", ALLIED) == [("AI",)]
     done = played(state, "area-defense", side=ALLIED)
@@ -329,8 +321,8 @@ def test_the_target_of_a_charge_stays_and_chargers_who_rout_are_only_back() -> N
     assert back.state.units[unit("F1")].hex == "0404"
 
 
-@pytest.mark.rule("N11.3", "N9.6")
-def test_the_disrupted_stay_under_bombardment() -> None:
+@pytest.mark.rule("N11.3", "N9.6", "N23.2")
+def test_under_bombardment_too_the_disrupted_stay_and_the_card_shows() -> None:
     state = position(
         OPEN, "F1 battery 12-3 0405", f"{A1} disrupted", active="FI", segment=Segment.BOMBARDMENT
     )
@@ -342,10 +334,6 @@ def test_the_disrupted_stay_under_bombardment() -> None:
     told = dict(bombardment.bombardment_report(state, declared).outcomes)
     assert "retreat" not in told
     assert sum(told.values()) == pytest.approx(1)
-
-
-@pytest.mark.rule("N23.2", "N11.3")
-def test_that_nobody_retreats_shows_when_somebody_stays_and_the_preview_knows() -> None:
     state = face_down(line_up(), "bluecher", RETREATS, side=ALLIED)
     assert revealed(withdraw(state)) == [BLUECHER]
     ends = dict(preview(steadfast()).outcomes)
@@ -373,18 +361,14 @@ def test_a_stack_slips_through_the_enemys_zones_without_loss() -> None:
     assert not withdraw(free).questions("PlayWindowCard")
 
 
-@pytest.mark.rule("N23.4", "N2.32")
-def test_a_stack_that_marmont_presses_checks_its_retreats_at_one_less() -> None:
+@pytest.mark.rule("N23.4", "N2.32", "N23.2")
+def test_a_stack_that_marmont_presses_checks_at_one_less_and_shows_him() -> None:
     report = preview(acting(line_up(), "marshal-marmont", "A1"))
     assert ("pressed by Marmont", -1, "N23.4") in report.morale_defender.modifiers
     assert report.morale_attacker is not None
     assert report.morale_attacker.modifiers == ()
     plain = preview(acting(line_up(), "marshal-marmont", "A7"))
     assert plain.morale_defender.value == report.morale_defender.value + 1
-
-
-@pytest.mark.rule("N23.2", "N23.4")
-def test_marmont_shows_when_the_stack_checks() -> None:
     state = face_down(line_up(), "marshal-marmont", "A1")
     seen = preview(state, ALLIED).morale_defender.modifiers
     assert "pressed by Marmont" not in [words for words, _, _ in seen]
@@ -408,8 +392,8 @@ def test_marmont_is_rated_four_and_names_an_enemy_stack_if_he_is_on_the_map() ->
         assert is_returned(played(holding(line_up(leader), "marshal-marmont"), "marshal-marmont"))
 
 
-@pytest.mark.rule("N23.4", "N9.6", "N23.6")
-def test_marmont_adds_one_to_a_bombardment() -> None:
+@pytest.mark.rule("N23.4", "N9.6", "N23.6", "N11.3")
+def test_marmont_adds_one_to_a_bombardment_or_cancels_a_retreat() -> None:
     lines = ("F1 battery 6-3 0405", A1, MARMONT_HIMSELF)
     state = position(OPEN, *lines, active="FI", segment=Segment.BOMBARDMENT)
     declared = bombardment.Bombardment(Hex("0403"), units("F1"))
@@ -419,17 +403,12 @@ def test_marmont_adds_one_to_a_bombardment() -> None:
     done = play(state, lambda t: bombardment.bombard(t, FRENCH, declared), [1, 1], PRESS_A1)
     (fire,) = done.of("BombardmentResolved")
     assert (fire.modifiers, revealed(done)) == (1, [MARMONT])
-
-
-@pytest.mark.rule("N11.3", "N23.6")
-def test_marmont_is_played_as_a_retreat_begins_and_cancels_it() -> None:
     lines = ("F1 infantry 5-3 0403", MARMONT_HIMSELF, "A1 infantry 5-3 0404")
-    done = withdraw(holding(position(OPEN, *lines, active="AI"), "marshal-marmont"), **PRESS_A1)
-    assert done.result is False
-    assert done.of("RetreatCancelled") == [
-        combat.RetreatCancelled(MARMONT, units("F1"), Hex("0403"))
-    ]
-    assert done.state.units[unit("F1")].disrupted
+    held = withdraw(holding(position(OPEN, *lines, active="AI"), "marshal-marmont"), **PRESS_A1)
+    assert held.result is False
+    cancelled = combat.RetreatCancelled(MARMONT, units("F1"), Hex("0403"))
+    assert held.of("RetreatCancelled") == [cancelled]
+    assert held.state.units[unit("F1")].disrupted
 
 
 # -- cards that throw a die again: 7 Blücher, 14 Another Chance, 30 Gneisenau (N23.4, N23.6)
@@ -459,7 +438,7 @@ def thrown(
 
 
 @pytest.mark.rule("N23.4", "N23.6")
-def test_another_chance_throws_one_die_again_and_the_last_binds() -> None:
+def test_another_chance_throws_ones_own_die_again_and_the_last_binds() -> None:
     state = waiting("another-chance")
     done = thrown(state, [6, 2], ANOTHER_CHANCE)
     assert done.result == 2
@@ -472,10 +451,6 @@ def test_another_chance_throws_one_die_again_and_the_last_binds() -> None:
     kept = thrown(state, [3], None)
     assert (kept.result, kept.of("CardPlayed")) == (3, [])
     assert pile(kept.state, Pile.HAND, ALLIED) == ("another-chance",)
-
-
-@pytest.mark.rule("N23.6")
-def test_two_of_them_throw_two_times_and_only_a_sides_own_die() -> None:
     state = waiting("another-chance", "another-chance")
     done = thrown(state, [6, 5, 4], ANOTHER_CHANCE, ANOTHER_CHANCE)
     assert done.result == 4
@@ -500,8 +475,8 @@ def test_blucher_throws_three_dice_again_in_all_if_he_is_on_the_map() -> None:
     assert is_returned(played(absent, "bluecher", side=ALLIED))
 
 
-@pytest.mark.rule("N23.2", "N12.51")
-def test_a_reroll_shows_the_card_but_that_of_a_secret_die_stays_secret() -> None:
+@pytest.mark.rule("N23.2", "N12.51", "N23.6", "N2.4")
+def test_a_reroll_also_of_morale_shows_the_card_unless_the_die_is_secret() -> None:
     state = face_down(line_up(OC), "bluecher", REROLLS, side=ALLIED)
     state = acting(state, "bluecher", "retreats", side=ALLIED, secret=True)
     assert not view(state, FRENCH).cards.effects
@@ -512,20 +487,16 @@ def test_a_reroll_shows_the_card_but_that_of_a_secret_die_stays_secret() -> None
     secret = thrown(state, [6, 1], GNEISENAU, secret=True)
     assert (revealed(secret), secret.known_to(FRENCH)) == ([], [])
     assert secret.known_to(ALLIED) == secret.events != []
-
-
-@pytest.mark.rule("N23.6", "N2.4")
-def test_a_morale_check_is_thrown_again() -> None:
     state = acting(line_up(OC), "gneisenau", REROLLS, side=ALLIED, left=1)
     answers: Answers = {"ChooseReroll": [None, GNEISENAU]}  # fire, then morale
-    done = fight(state, [4, 1, 6, 1], answers=answers)
-    (check,) = done.of("MoraleRolled")
+    fought = fight(state, [4, 1, 6, 1], answers=answers)
+    (check,) = fought.of("MoraleRolled")
     assert (check.die, check.passed) == (1, True)
-    assert [event.effect.card for event in done.of("EffectEnded")] == [GNEISENAU]
+    assert [event.effect.card for event in fought.of("EffectEnded")] == [GNEISENAU]
 
 
 @pytest.mark.rule("N23.4", "N13.3", "N23.7")
-def test_gneisenau_brings_the_units_of_a_formation_to_the_recovered_box() -> None:
+def test_gneisenau_recovers_units_that_come_back_one_at_a_time() -> None:
     lost = ("A2 infantry 4-3 uar", "A3 infantry 4-3 uar of:AII", "A4 infantry 4-3 uar of:AII")
     state = waiting("gneisenau", lines=(OC, *lost))
     assert named(state, "gneisenau", ALLIED) == [("AII",), ("AI",)]  # the most first
@@ -539,18 +510,14 @@ def test_gneisenau_brings_the_units_of_a_formation_to_the_recovered_box() -> Non
     assert (effect.left, effect.is_secret, nobody.of("UnitsRecovered")) == (3, True, [])
     absent = waiting("gneisenau", lines=("A2 infantry 4-3 uar",))  # without Blücher
     assert is_returned(played(absent, "gneisenau", side=ALLIED))
-
-
-@pytest.mark.rule("N13.3")
-def test_recovered_units_come_back_without_a_roll_one_at_a_time() -> None:
     lost = ("F1 infantry 6/2-3 uar", "F2 infantry 4-3 uar", "FL leader 0404")
     state = position(OPEN, *lost, "A1 infantry 5-3 0701", orders="FI: reserve 0404")
     combat.UnitsRecovered(FormationId("FI"), units("F1 F2")).apply(state)
     back = Recovery(unit("F1"), Hex("0404"))
-    done = play(state, lambda t: recover(t, FRENCH), (), {"ChooseRecovery": [back]})
-    assert done.of("UnitReturned") == [losses.UnitReturned(unit("F1"), Hex("0404"))]
-    assert not done.of("RecoveryRolled")
-    assert done.state.units[unit("F2")].box is Box.RECOVERED
+    came = play(state, lambda t: recover(t, FRENCH), (), {"ChooseRecovery": [back]})
+    assert came.of("UnitReturned") == [losses.UnitReturned(unit("F1"), Hex("0404"))]
+    assert not came.of("RecoveryRolled")
+    assert came.state.units[unit("F2")].box is Box.RECOVERED
 
 
 NOBODYS = {"roll_weather", "_draw"}

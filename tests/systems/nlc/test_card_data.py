@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -12,8 +11,8 @@ from typing import Any
 import pytest
 
 from hexwar import resources
-from hexwar.cards.library import DeckError, card, cards, decks, stock_of
-from hexwar.cards.records import Allotment, Card, CardId, CardKind, Window
+from hexwar.cards.library import card, cards, decks
+from hexwar.cards.records import Card, CardKind, Window
 from hexwar.rulebook import Rulebook, RulebookError
 from hexwar.rulebook.card_tables import storm_numbers
 from hexwar.systems.nlc.events import EVENTS
@@ -147,39 +146,35 @@ def test_a_deck(deck: str, changes: list[dict[int, list[str]]], size: int) -> No
     assert sum(quantity for _, quantity in decks()[deck].cards) == size
 
 
-@pytest.mark.rule("T24.1")
-def test_there_are_five_decks_and_every_card_is_in_one() -> None:
+@pytest.mark.rule("T24.1", "N23.10")
+def test_every_card_is_in_one_of_five_decks_and_leaders_in_their_own() -> None:
     assert len(decks()) == 5
     listed = {id_ for deck in decks().values() for id_, _ in deck.cards}
     assert listed == set(cards())
+    french = {"emperor-napoleon", "marshal-ney", "marshal-marmont"}
+    for side, own in (("french", french), ("coalition", {"bluecher", "gneisenau"})):
+        assert {id_ for id_, c in cards().items() if c.sides == (side,)} == own
+        assert own <= {id_ for id_, _ in decks()[f"patrie-{side}"].cards}
 
 
 def those(fits: Callable[[Card], bool]) -> set[str]:
     return {str(id_) for id_, card_ in cards().items() if fits(card_)}
 
 
-@pytest.mark.rule("T24.3", "T24.5", "N23.10")
-def test_victory_points_and_allowances() -> None:
+@pytest.mark.rule("T24.3", "T24.5", "N23.10", "T24.2", "N23.7", "N23.9", "N23.6")
+def test_what_is_printed_on_the_cards() -> None:
     printed = {
         id_: (c.vp, "/".join(map(str, c.allowance)) if c.allowance else "-")
         for id_, c in cards().items()
     }
     typed = (row.split() for row in PRINTED.split(","))
     assert printed == {id_: (int(vp), allowance) for id_, vp, allowance in typed}
-
-
-@pytest.mark.rule("T24.2", "N23.7", "N23.9")
-def test_kinds_and_marks() -> None:
     assert {c.number for c in cards().values() if c.kind is CardKind.MODE} == MODES
     assert {c.number for c in cards().values() if c.kind is CardKind.ARRIVAL} >= ARRIVALS
     assert those(lambda c: c.kind is CardKind.MARCH) == set(MARCH.split())
     assert those(lambda c: c.kind is CardKind.TACTICS) == set(TACTICS.split())
     assert {c.number for c in cards().values() if c.checks_supply} == {4, 8, 10, 12, 26}
     assert those(lambda c: c.is_enduring) == set(STARRED.split())
-
-
-@pytest.mark.rule("N23.6")
-def test_windows() -> None:
     for window, numbers in {
         Window.MODE: MODES,
         Window.PURSUIT: {17},
@@ -192,40 +187,7 @@ def test_windows() -> None:
     assert all(c.windows and c.text for c in cards().values())
 
 
-@pytest.mark.rule("N23.10")
-def test_a_leader_is_in_the_deck_of_his_side() -> None:
-    french = {"emperor-napoleon", "marshal-ney", "marshal-marmont"}
-    for side, own in (("french", french), ("coalition", {"bluecher", "gneisenau"})):
-        assert {id_ for id_, c in cards().items() if c.sides == (side,)} == own
-        assert own <= {id_ for id_, _ in decks()[f"patrie-{side}"].cards}
-
-
 # --- a deck for one battle ------------------------------------------------------------------------
-
-
-@pytest.mark.rule("T24.2")
-def test_mode_cards_lie_apart_and_a_scenario_takes_cards_out() -> None:
-    removed = ((CardId("cancel-one-force"), 1), (CardId("probe"), 4))
-    stock = stock_of(Allotment("coming-storm", removed, mode_draws=3, bonus_draws=4))
-    assert sorted(card(id_).number for id_ in stock.mode) == [1, 2, 4, 5, 6]
-    assert len(stock.main) == 50 - 5 - 5
-    assert Counter(stock.main)[CardId("cancel-one-force")] == 1
-    assert CardId("probe") not in stock.main
-    assert (stock.mode_draws, stock.bonus_draws) == (3, 4)
-
-
-@pytest.mark.rule("T24.2")
-@each(
-    "allotment sentence",
-    (Allotment("whist"), r"there is no deck whist \(there are: coming-storm, "),
-    (
-        Allotment("coming-storm", ((CardId("probe"), 5),)),
-        "the deck coming-storm has 4 cards probe, not 5",
-    ),
-)
-def test_a_deck_that_cannot_be_made_up(allotment: Allotment, sentence: str) -> None:
-    with pytest.raises(DeckError, match=sentence):
-        stock_of(allotment)
 
 
 # -- what the rulebook prints of the cards: their tables, their numbers, and that they are built
@@ -322,11 +284,17 @@ def test_the_tables_are_printed(rule_id: str) -> None:
 
 
 @pytest.mark.rule("N23.4")
-def test_each_card_of_1814_has_a_row_of_its_own() -> None:
+def test_each_card_of_1814_has_a_row_and_every_number_a_place() -> None:
     rows = [line for line in lines("N23.4") if re.match(r"\| \d+ \| [^|]+ \| [a-z]+ \|", line)]
     items = [line for line in lines("N23.4") if re.match(r"- \*\*\d+ ", line)]
     assert (len(rows), len(items)) == (37, 37)
     assert "- **17 Cavalry Pursuit.** All your pursuit checks of this turn pass." in items
+    page = (resources.rulebook() / "t24-cards.md").read_text("utf-8")
+    asked = {key.lstrip("+") for key in re.findall("{{(.+?)}}", page)}
+    twins = {"storm.hand.bonus.tactical", "storm.hand.bonus.decisive"}
+    assert set(leaves(storm_numbers(), "storm")) - twins <= asked
+    for entry in BOOK.decisions:
+        assert entry.text, f"{entry.name} has no line in catalogue.toml"
 
 
 TOLD = """
@@ -368,23 +336,11 @@ def test_the_cards_are_told_with_their_numbers(told: str) -> None:
     assert words in " ".join(BOOK.rule(rule_id).text_markdown.split())
 
 
-def test_every_number_of_the_procedure_is_printed() -> None:
-    page = (resources.rulebook() / "t24-cards.md").read_text("utf-8")
-    asked = {key.lstrip("+") for key in re.findall("{{(.+?)}}", page)}
-    twins = {"storm.hand.bonus.tactical", "storm.hand.bonus.decisive"}
-    assert set(leaves(storm_numbers(), "storm")) - twins <= asked
-
-
 @each("chapter", "N23", "T24")
 def test_no_rule_of_the_cards_is_left_out(chapter: str) -> None:
     rules = [r for r in BOOK.rules.values() if r.id == chapter or r.id.startswith(f"{chapter}.")]
     assert len(rules) > 5
     assert [rule.id for rule in rules if not rule.built] == []
-
-
-def test_every_decision_has_its_line_in_the_list() -> None:
-    for entry in BOOK.decisions:
-        assert entry.text, f"{entry.name} has no line in catalogue.toml"
 
 
 @each(

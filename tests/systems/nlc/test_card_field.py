@@ -92,7 +92,7 @@ def revealed(done: Played[Any]) -> list[str]:
 
 
 @pytest.mark.rule("N23.4", "N23.9")
-def test_a_burning_town_costs_two_mp_more_by_road_and_for_arrivals_too_but_no_leader() -> None:
+def test_a_burning_town_costs_two_mp_more_as_every_path_tells() -> None:
     state = burning()
     for gait in (Gait.FOOT, Gait.HORSE, Gait.GUNS, Gait.TRAIN):
         assert cost(state, gait) == 1 + 2
@@ -105,10 +105,6 @@ def test_a_burning_town_costs_two_mp_more_by_road_and_for_arrivals_too_but_no_le
     assert cost(state, Gait.COLUMN) == 0.5 + 2
     assert ground_of(state).entry(Gait.FOOT, TOWN).halves == 2 + 4
     assert cost(burning(), Gait.LEADER) == 1
-
-
-@pytest.mark.rule("N23.4")
-def test_what_a_path_costs_is_told_with_the_fire_and_the_way_back_knows_of_it() -> None:
     state, goal = burning(), Hex("0302")
     for seen in (state, view(state, ALLIED)):
         found = quote(seen, movers(seen, (unit("F1"),)), hexes("0301 0302 0303"), column=False)
@@ -273,7 +269,7 @@ def defending(*lines: str, order: str = "defend 0106", **more: Any) -> GameState
     return with_card(MOBILE, f"FI: {order}", ENEMY, *(lines or (BESIDE_IT,)), **more)
 
 
-@pytest.mark.rule("N6.6", "N23.4")
+@pytest.mark.rule("N6.6", "N23.4", "N5.4")
 def test_a_mobile_defense_lets_a_defender_leave_an_enemy_zone_for_one_mp_more() -> None:
     plain = in_segment(LANE, "FI: defend 0106", ENEMY, BESIDE_IT)
     assert refused(plain, "F1", "0105 0106") == "N6.6"
@@ -285,10 +281,6 @@ def test_a_mobile_defense_lets_a_defender_leave_an_enemy_zone_for_one_mp_more() 
     assert refused(state, "F1", "0105 0106 0107 0108") is None  # 2 + 1 + 1 of 4 MP
     assert refused(state, "F1", "0105 0106 0107 0108 0109") == "N5.4"
     assert listed(state, "F1") == {"stay", "0106", "0107", "0108"}
-
-
-@pytest.mark.rule("N5.4", "N23.4")
-def test_one_hex_is_always_possible_and_dear_ones_too() -> None:
     assert listed(defending("F1 infantry 6-3-1 0105"), "F1") == {"stay", "0106"}
     spent = defending("F1 infantry 6-3 0105 spent:6")
     assert listed(spent, "F1") == {"stay"}
@@ -344,8 +336,8 @@ def test_it_helps_no_other_order_and_leads_not_from_one_zone_to_another(order: s
     assert [refused(table, "F1", "0105 0106") for table in (state, between)] == ["N6.6", "N6.6"]
 
 
-@pytest.mark.rule("N23.2")
-def test_it_is_secret_until_somebody_leaves_by_it() -> None:
+@pytest.mark.rule("N23.2", "N23.7", "N23.10")
+def test_it_is_secret_until_used_and_of_no_use_to_who_does_not_hold() -> None:
     state = defending()
     assert view(state, ALLIED).cards.effects == ()
     done = walked(state, "F1", "0105 0106")
@@ -355,10 +347,6 @@ def test_it_is_secret_until_somebody_leaves_by_it() -> None:
     plain = walked(defending("F1 infantry 6-3 0108"), "F1", "0108 0109")
     assert revealed(plain) == []
     assert view(plain.state, ALLIED).cards.effects == ()
-
-
-@pytest.mark.rule("N23.7", "N23.10")
-def test_a_mobile_defense_is_of_no_use_to_who_does_not_hold() -> None:
     state = holding(position(LANE, BESIDE_IT, orders="FI: attack 0102"), MOBILE)
     assert named(state, MOBILE) == []
     assert is_returned(played(state, MOBILE))
@@ -377,17 +365,13 @@ def infiltrating(*lines: str, order: str = "probe 0505", **more: Any) -> GameSta
     return with_card(INFILTRATION, f"FI: {order}", FLANK, *(lines or (BESIDE,)), **more)
 
 
-@pytest.mark.rule("N23.8")
-def test_in_restricted_play_infantry_goes_from_zone_to_zone_for_one_mp_more() -> None:
+@pytest.mark.rule("N23.8", "N6.6", "N12.2", "N6.5", "N23.4", "N23.2")
+def test_in_restricted_play_infantry_alone_goes_from_zone_to_zone() -> None:
     state = infiltrating()
     assert parts(state, "F1", "0504 0404") == [("clear", 2), ("Infiltration", 2)]
     assert refused(state, "F1", "0504 0404") is None
     assert refused(state, "F1", "0504 0404 0405") == "N6.5"  # one such hex a turn
     assert refused(state, "F1", "0504 0503") == "N6.6"  # it opens no way out
-
-
-@pytest.mark.rule("N6.6", "N12.2", "N23.8", "N6.5", "N23.4", "N23.2")
-def test_whom_it_does_not_help() -> None:
     plain = in_segment(FIELD, "FI: probe 0505", FLANK, BESIDE)
     assert refused(plain, "F1", "0504 0404") == "N6.6"  # without the card
     # who may go from zone to zone anyway pays nothing
@@ -409,8 +393,8 @@ def charging(*lines: str, order: str = "attack 0505", way: str = "full") -> Game
     )
 
 
-@pytest.mark.rule("N23.4", "N8.33", "N23.2")
-def test_in_full_play_cavalry_under_an_attack_may_decline_its_assault() -> None:
+@pytest.mark.rule("N23.4", "N8.33", "N23.2", "N23.7", "N23.10")
+def test_in_full_play_cavalry_that_attacks_may_decline_its_assault() -> None:
     state = charging("F1 light 3-3 0504")
     assert end_refusal(state, FI) is None
     assert None in DeclareAssault(FRENCH, FI).options(state)
@@ -421,10 +405,6 @@ def test_in_full_play_cavalry_under_an_attack_may_decline_its_assault() -> None:
     )
     done = play(state, assault_segment, answers={"DeclareAssault": [None]})
     assert revealed(done) == [INFILTRATION]
-
-
-@pytest.mark.rule("N23.7", "N23.10")
-def test_in_full_play_it_is_of_no_use_without_cavalry_that_attacks() -> None:
     for line, orders in (
         ("F1 infantry 6-3 0504", "FI: attack 0505"),
         ("F1 light 3-3 0504", "FI: defend 0504"),
@@ -455,15 +435,11 @@ def test_an_attack_is_carried_out_as_a_probe(way: str) -> None:
     assert state.pad.lines[LineId(FI)].step.verb == "attack"  # the order is as it was
 
 
-@pytest.mark.rule("N8.33", "N12.2")
-def test_it_may_decline_its_assault() -> None:
+@pytest.mark.rule("N8.33", "N12.2", "N23.2")
+def test_a_probe_may_decline_its_assault_which_shows_it() -> None:
     assert end_refusal(probing(BESIDE), FI) is None
     attack = position(FIELD, FLANK, BESIDE, active="FI", orders="FI: attack 0505")
     assert end_refusal(attack, FI) is not None
-
-
-@pytest.mark.rule("N23.2")
-def test_a_probe_is_shown_when_it_has_declined() -> None:
     state = probing(BESIDE)
     assert view(state, ALLIED).cards.effects == ()
     done = play(state, assault_segment, answers={"DeclareAssault": [None]})
@@ -476,8 +452,15 @@ def test_a_probe_is_shown_when_it_has_declined() -> None:
     assert revealed(far) == []  # there was nothing to decline
 
 
-@pytest.mark.rule("N12.23", "N23.9")
-def test_it_need_not_come_nearer_than_three_hexes_and_is_for_one_formation() -> None:
+@pytest.mark.rule("N23.7", "N23.9", "N23.10", "N12.23")
+def test_it_names_one_formation_under_an_attack_that_need_not_come_near() -> None:
+    orders = "FI: attack 0505; FII: probe 0505"
+    state = position(FIELD, FLANK, BESIDE, "F2 infantry 6-3 0112 of:FII", orders=orders)
+    assert named(state, PROBE) == [("FI",)]
+    assert vps(put(holding(state, PROBE), PROBE, "FI")) == [0]
+    idle = holding(position(FIELD, FLANK, BESIDE, orders="FI: defend 0504"), PROBE)
+    assert is_returned(played(idle, PROBE))
+    assert idle.cards.piles[FRENCH].of(Pile.HAND) == (PROBE,)
     far = "F1 infantry 6-3 0508"
     assert refused(probing(far, segment=Segment.MOVEMENT), "F1") is None
     assert refused(in_segment(FIELD, "FI: attack 0505", FLANK, far), "F1") == "N12.22"
@@ -486,17 +469,6 @@ def test_it_need_not_come_nearer_than_three_hexes_and_is_for_one_formation() -> 
     state = probing(*lines, orders="; FII: attack 0505; FI/1st: attack 0505")
     verbs = [step_of(state, unit(name)).verb for name in ("F1", "F2", "F3")]
     assert verbs == ["probe", "attack", "attack"]
-
-
-@pytest.mark.rule("N23.7", "N23.9", "N23.10")
-def test_it_names_a_formation_under_an_attack() -> None:
-    orders = "FI: attack 0505; FII: probe 0505"
-    state = position(FIELD, FLANK, BESIDE, "F2 infantry 6-3 0112 of:FII", orders=orders)
-    assert named(state, PROBE) == [("FI",)]
-    assert vps(put(holding(state, PROBE), PROBE, "FI")) == [0]
-    idle = holding(position(FIELD, FLANK, BESIDE, orders="FI: defend 0504"), PROBE)
-    assert is_returned(played(idle, PROBE))
-    assert idle.cards.piles[FRENCH].of(Pile.HAND) == (PROBE,)
 
 
 # -- cards of cavalry and of leaders taken: 3, 17, 18, 23 and 31 (N23.4, N11.71, N10.12, N14.7)
@@ -522,8 +494,8 @@ def hunted(state: GameState, dice: Sequence[int], *cards: CardId | None) -> Play
     return play(state, lambda t: pursue(t, FRENCH, left, fled, routed=False), dice, answers)
 
 
-@pytest.mark.rule("N11.71", "N23.4", "N23.6")
-def test_cavalry_pursuit_passes_the_check_without_a_die() -> None:
+@pytest.mark.rule("N11.71", "N23.4", "N23.6", "N23.7")
+def test_cavalry_pursuit_passes_the_check_without_a_die_once_a_turn() -> None:
     done = hunted(holding(won(), "cavalry-pursuit"), [1, 4], CAVALRY_PURSUIT)
     assert done.of("CheckWaived") == [combat.CheckWaived(CAVALRY_PURSUIT, units("F1"), "pursuit")]
     assert done.of("PursuitMade")
@@ -535,10 +507,6 @@ def test_cavalry_pursuit_passes_the_check_without_a_die() -> None:
     assert in_force(every.state, "cavalry-pursuit")
     theirs = hunted(acting(won(), "cavalry-pursuit", side=ALLIED), [6])
     assert not theirs.of("PursuitMade")  # not those of the enemy
-
-
-@pytest.mark.rule("N23.4", "N23.7")
-def test_a_second_card_of_the_kind_is_of_no_use_that_turn() -> None:
     for card in ("cavalry-pursuit", "counter-charge"):
         assert is_returned(played(acting(holding(won(), card), card), card))
 
@@ -571,8 +539,8 @@ def reacted(state: GameState, dice: Sequence[int], *cards: CardId | None) -> Pla
     return play(state, lambda t: react_to_charge(t, CHARGE), dice, answers)
 
 
-@pytest.mark.rule("N10.2", "N23.4", "N23.6")
-def test_counter_charge_passes_the_check_without_a_die() -> None:
+@pytest.mark.rule("N10.2", "N23.4", "N23.6", "N10.25")
+def test_counter_charge_passes_the_check_of_every_reaction() -> None:
     state = holding(charged(), "counter-charge", side=ALLIED)
     done = reacted(state, [1, 1], COUNTER_CHARGE)
     assert done.of("CheckWaived") == [combat.CheckWaived(COUNTER_CHARGE, units("A2"), "reaction")]
@@ -583,10 +551,6 @@ def test_counter_charge_passes_the_check_without_a_die() -> None:
     without = reacted(state, [6], None)
     assert [check.passed for check in without.of("MoraleRolled")] == [False]
     assert not without.of("ReactionResolved")
-
-
-@pytest.mark.rule("N10.25", "N10.2")
-def test_a_charge_on_those_who_come_near_passes_too() -> None:
     lines = ("F1 infantry 5-3 0404", "A2 light 6-3 0403")
     state = position(OPEN, *lines, active="FI", segment=Segment.MOVEMENT)
     acting(state, "counter-charge", side=ALLIED)
@@ -611,8 +575,8 @@ def barred(state: GameState, name: str) -> str | None:
     return rule_of(THEIRS.refusal(state, Charge(units(name), Hex("0403"), CLOSE)))
 
 
-@pytest.mark.rule("N23.4", "N10.12", "N7.2")
-def test_the_cossacks_or_the_cavalry_of_a_stack_may_not_charge() -> None:
+@pytest.mark.rule("N23.4", "N10.12", "N7.2", "N23.7", "N10.23")
+def test_the_cossacks_or_the_cavalry_of_a_stack_may_not_charge_but_react() -> None:
     state = holding(stable(), "cossacks")
     assert named(state, "cossacks") == [("A1",)]
     done = put(state, "cossacks", "A1")
@@ -626,10 +590,6 @@ def test_the_cossacks_or_the_cavalry_of_a_stack_may_not_charge() -> None:
     (effect,) = in_force(both.state, CAVALRY)
     assert effect.until == both.state.turn
     assert vps(done) == vps(both) == [-1]
-
-
-@pytest.mark.rule("N23.7", "N10.12", "N10.23")
-def test_both_cards_want_such_cavalry_of_the_enemy_which_may_still_meet_a_charge() -> None:
     line = "A1 light 3-3 0404"
     foot = "A1 infantry 3-3 0404"
     for card, enemy in (("cossacks", foot), (CAVALRY, foot), ("cossacks", line)):
@@ -648,8 +608,8 @@ def taken(state: GameState, dice: Sequence[int], *cards: CardId | None) -> Playe
 ALONE = ("A8 leader 0303", "F1 infantry 5-3 0302")
 
 
-@pytest.mark.rule("N14.7", "N23.4", "N23.6", "N23.7")
-def test_an_aide_de_camp_gets_a_captured_leader_away() -> None:
+@pytest.mark.rule("N14.7", "N23.4", "N23.6", "N23.7", "N14.71")
+def test_an_aide_de_camp_gets_a_captured_leader_away_however_far() -> None:
     state = position(OPEN, *ALONE, "A1 infantry 5-3 0505", active="FI")
     done = taken(state, [1], AIDE)
     assert done.of("CaptureCancelled") == [combat.CaptureCancelled(A8)]
@@ -665,10 +625,6 @@ def test_an_aide_de_camp_gets_a_captured_leader_away() -> None:
     lonely = taken(position(OPEN, *ALONE, active="FI"), [1])
     assert not lonely.questions("PlayWindowCard")
     assert lonely.of("LeaderCaptured")
-
-
-@pytest.mark.rule("N14.7", "N14.71")
-def test_the_aide_rides_farther_than_the_leader_could_flee() -> None:
     rows = "\n".join([". " * 20] * 3)
     state = position(rows, *ALONE, "A1 infantry 5-3 1803", active="FI")
     assert taken(state, [6], AIDE).of("LeaderDisplaced") == [LeaderDisplaced(A8, Hex("1803"))]

@@ -145,8 +145,8 @@ def test_it_begins_with_a_march(text: str, rule: str | None) -> None:
     assert FREE.refusal(state, ()) is not None
 
 
-@pytest.mark.rule("N23.4", "N23.7")
-def test_it_names_a_formation_on_the_map_with_no_unit_in_an_enemy_zone() -> None:
+@pytest.mark.rule("N23.4", "N23.7", "N12.12")
+def test_an_approach_march_names_a_free_formation_and_lists_its_orders() -> None:
     assert named(staff(), APPROACH) == [("FI",), ("FII",)]  # neither staffs nor wings
     assert named(staff("A2 infantry 6-3 0202"), APPROACH) == [("FII",)]
     # nor one whose order is fixed
@@ -158,6 +158,16 @@ def test_it_names_a_formation_on_the_map_with_no_unit_in_an_enemy_zone() -> None
     done = played(state, APPROACH)
     assert is_returned(done)
     assert done.state.cards.piles[FRENCH].of(Pile.BOTTOM) == (APPROACH,)
+    state = with_card(APPROACH, "FI", vp_hexes={Hex("0902"): 1, Hex("1502"): 1})
+    said = "The French may give FI Corps a March order by the card Approach March."
+    assert FREE.sentence(state) == said
+    assert list(FREE.options(state)) == [None, order("march 0902"), order("march 1502")]
+    assert ISSUE.sentence(with_card(FORCED, state=staff(OF_ONE))) == (
+        "The French may write an order: FOC has 1 of 1 left, FWL has 2 of 2 left and cards allow"
+        " 1 March order more."
+    )
+    told = ISSUE.sentence(with_card(AIDE, "order", state=staff(OF_ONE)))
+    assert told.endswith("and cards allow 1 order more.")
 
 
 @pytest.mark.rule("N23.10", "T24.3")
@@ -177,22 +187,8 @@ def test_what_the_cards_of_orders_count(card: str, subjects: tuple[str, ...], vp
     assert [event.subjects for event in done.of("CardPlayed")] == [subjects]
 
 
-@pytest.mark.rule("N12.12")
-def test_the_prompts_and_the_listed_orders_of_an_approach_march() -> None:
-    state = with_card(APPROACH, "FI", vp_hexes={Hex("0902"): 1, Hex("1502"): 1})
-    said = "The French may give FI Corps a March order by the card Approach March."
-    assert FREE.sentence(state) == said
-    assert list(FREE.options(state)) == [None, order("march 0902"), order("march 1502")]
-    assert ISSUE.sentence(with_card(FORCED, state=staff(OF_ONE))) == (
-        "The French may write an order: FOC has 1 of 1 left, FWL has 2 of 2 left and cards allow"
-        " 1 March order more."
-    )
-    told = ISSUE.sentence(with_card(AIDE, "order", state=staff(OF_ONE)))
-    assert told.endswith("and cards allow 1 order more.")
-
-
 @pytest.mark.rule("N23.4", "N12.9")
-def test_spies_read_the_enemys_orders_until_ones_own_are_written() -> None:
+def test_spies_read_the_orders_of_all_lines_until_ones_own_are_written() -> None:
     state = with_card(SPIES)
     told = view(state, FRENCH)
     assert told.pad.lines[line("AI")] == state.pad.lines[line("AI")]
@@ -205,10 +201,6 @@ def test_spies_read_the_enemys_orders_until_ones_own_are_written() -> None:
     state = on_its_way(with_card(SPIES), "AI", "march 2002", giver="AOC", due=2)
     assert line("AI") not in view(state, FRENCH).pad.dispatches
     assert line("AI") in view(state, ALLIED).pad.dispatches
-
-
-@pytest.mark.rule("N12.9")
-def test_they_read_the_orders_of_divisions_but_not_what_is_written_meanwhile() -> None:
     division, name = "A1 infantry 6-3 2602 division:1st", line("AI/1st")
     state = with_card(SPIES, state=staff(division, orders="AI/1st: defend 2602"))
     assert view(state, FRENCH).pad.lines[name].steps == order("defend 2602")
@@ -220,7 +212,7 @@ def test_they_read_the_orders_of_divisions_but_not_what_is_written_meanwhile() -
 
 
 @pytest.mark.rule("N23.4", "N23.7")
-def test_whom_spies_are_told_of_two_players_need_nobody() -> None:
+def test_alone_spies_bring_an_order_for_nothing_that_is_rolled_for() -> None:
     for way in ("full", "restricted"):
         assert named(holding(staff(), SPIES, way=way), SPIES) == [()]
     state = holding(staff(), SPIES, way="solitaire")
@@ -228,10 +220,6 @@ def test_whom_spies_are_told_of_two_players_need_nobody() -> None:
     staffs.put(state, "FOC", box=Box.DUE)  # nobody commands
     assert named(state, SPIES) == []
     assert is_returned(played(state, SPIES))
-
-
-@pytest.mark.rule("N23.4")
-def test_alone_they_bring_an_order_for_nothing_that_is_rolled_for_at_once() -> None:
     far = staff("F1 infantry 6-3 2202", "FL leader 2202 rating:3")
     state = put(holding(far, SPIES, way="solitaire"), SPIES, "FI").state
     assert view(state, FRENCH).pad.lines[line("AI")].steps == ()
@@ -244,8 +232,8 @@ def test_alone_they_bring_an_order_for_nothing_that_is_rolled_for_at_once() -> N
     assert done.state.pad.issued == {}
 
 
-@pytest.mark.rule("N23.4", "N12.12")
-def test_a_forced_march_is_one_march_order_more_and_carries_no_other() -> None:
+@pytest.mark.rule("N23.4", "N12.12", "N12.51", "N12.67")
+def test_a_forced_march_is_one_march_order_more_obeyed_two_columns_further() -> None:
     state = with_card(FORCED, state=staff(OF_ONE))
     assert [orders_left(state, leader("FOC"), verb) for verb in ("march", "attack")] == [2, 1]
     done = written(state, paper("FI", "march 0902"), paper("FII", "attack 2602"), dice=[1, 1])
@@ -257,10 +245,6 @@ def test_a_forced_march_is_one_march_order_more_and_carries_no_other() -> None:
     assert ISSUE.refusal(state, paper("FII", "march 0902")) is None
     listed = {one.steps[0].verb for one in ISSUE.options(state) if one is not None}
     assert listed <= {"march"}
-
-
-@pytest.mark.rule("N12.51", "N12.67")
-def test_it_is_obeyed_two_columns_further_right_also_while_it_waits() -> None:
     sent = written_only(with_card(FORCED), paper("FII", "march 0902"))
     forced = ("Forced March", 2, "N12.67")
     assert shifts(sent, "FII") == [forced]
@@ -440,8 +424,8 @@ def test_a_side_with_two_actions_lets_two_formations_act() -> None:
     assert (told.winner, told.by_card, told.denied) == (FRENCH, (), ())
 
 
-@pytest.mark.rule("N4.24", "N23.4", "N4.31")
-def test_the_emperor_is_rated_5_has_an_initial_action_and_a_coordinated_one() -> None:
+@pytest.mark.rule("N4.24", "N23.4", "N4.31", "N23.7", "N23.10")
+def test_the_emperor_is_rated_5_and_has_both_actions_unless_away() -> None:
     state = put(imperial(), EMPEROR, "FOC").state
     assert overall_rating(state, FRENCH) == 5
     assert capacity(state, leader("FOC")) == 5
@@ -460,10 +444,6 @@ def test_the_emperor_is_rated_5_has_an_initial_action_and_a_coordinated_one() ->
     assert [event.side for event in done.of("CoordinationRolled")] == [ALLIED]
     assert [event.cup for event in done.of("ChitPlaced")] == [FRENCH]
     assert len(done.state.chits.cups[FRENCH]) == 1
-
-
-@pytest.mark.rule("N23.7", "N23.10")
-def test_the_emperor_counts_2_against_his_side_unless_he_is_away() -> None:
     assert vps(put(imperial(), EMPEROR, "FOC")) == [-2]
     away = staffs.put(imperial(), "FOC", box=Box.DUE)
     assert named(away, EMPEROR) == []
@@ -513,7 +493,7 @@ def misled(state: GameState) -> GameState:
     return chapters.changed(state, lines={**state.pad.lines, LINE: bad})
 
 
-@pytest.mark.rule("N12.64", "N23.4")
+@pytest.mark.rule("N12.64", "N23.4", "N12.63", "N12.66", "N23.7")
 def test_a_general_advance_shifts_the_try_of_one_formation_by_two() -> None:
     more = ("F2 infantry 4-3 0501 of:FII", "FM leader 0501 of:FII rating:2")
     state = pads(*more, orders="FII: defend 0501", cards=ADVANCE)
@@ -523,10 +503,6 @@ def test_a_general_advance_shifts_the_try_of_one_formation_by_two() -> None:
     assert report.column == 2 + 2
     assert report.chances == (("OK", 4), ("NE", 2), ("BM", 0))  # column 4 of N12.63
     assert local_decision.local_report(state, SECOND, steps("defend 0501")).column == 2
-
-
-@pytest.mark.rule("N12.63", "N12.66", "N23.7")
-def test_the_die_is_read_in_that_column_and_it_names_who_may_decide_for_himself() -> None:
     done = decided(put(pads(cards=ADVANCE), ADVANCE, "FI").state, "march 0505", 4)
     assert done.of("LocalDecisionRolled") == [LocalDecisionRolled(FRENCH, LINE, 4, 4, "OK")]
     assert named(pads(), ADVANCE) == [("FI",)]
@@ -552,7 +528,7 @@ TO_THE_GUNS = "march 0107, attack 0108"
 
 
 @pytest.mark.rule("N12.67", "N23.4")
-def test_who_hears_the_guns_tries_to_march_and_attack_two_columns_further_right() -> None:
+def test_who_hears_the_guns_tries_two_columns_further_and_makes_no_bad_move() -> None:
     report = local_decision.local_report(heard(), LINE, steps(TO_THE_GUNS))
     assert (report.shifts, report.column) == ((("Sound of Guns", 2),), 2 + 2)
     done = decided(heard(), TO_THE_GUNS, 4)
@@ -562,10 +538,6 @@ def test_who_hears_the_guns_tries_to_march_and_attack_two_columns_further_right(
     wanted = steps("march 0108, attack 0108")
     assert wanted in TRY.options(heard())
     assert wanted not in TRY.options(pads())
-
-
-@pytest.mark.rule("N12.67")
-def test_a_bad_move_is_no_effect() -> None:
     state = with_leader(heard(), "FL", rating=0)
     report = local_decision.local_report(state, LINE, steps(TO_THE_GUNS))
     assert report.column == 0 + 2
@@ -593,8 +565,8 @@ def test_only_last_turns_guns_within_ten_hexes_are_heard(turn: int, hex_: str, f
     assert is_returned(played(state, SOUND))
 
 
-@pytest.mark.rule("N12.29", "N23.4")
-def test_a_general_retreat_may_be_ordered_once_its_card_is_played() -> None:
+@pytest.mark.rule("N12.29", "N23.4", "N23.7", "N23.10")
+def test_a_general_retreat_may_be_ordered_or_taken_once_its_card_is_played() -> None:
     state = pads(cards=RETREAT)
     assert retreat_refusal(state, LINE) is not None
     done = put(state, RETREAT)
@@ -604,22 +576,23 @@ def test_a_general_retreat_may_be_ordered_once_its_card_is_played() -> None:
     assert done.state.cards.piles[FRENCH].of(Pile.ENDURING) == (RETREAT,)
     assert [effect.left for effect in in_force(done.state, RETREAT)] == [0]
     assert named(pads(exits={Hex("1614"): ALLIED}), RETREAT) == []  # with no way out
-
-
-@pytest.mark.rule("N12.29")
-def test_without_an_oc_a_leader_takes_it_by_local_decision_else_it_is_his_to_order() -> None:
-    done = decided(put(pads(cards=RETREAT), RETREAT).state, "general retreat", 1)
-    assert done.state.pad.lines[LINE].step.verb == "general retreat"
-    assert done.of("CardDiscarded") == []
+    taken = decided(done.state, "general retreat", 1)
+    assert taken.state.pad.lines[LINE].step.verb == "general retreat"
+    assert taken.of("CardDiscarded") == []
     state = put(pads("FO overall 0301 of:FHQ", cards=RETREAT), RETREAT).state
     assert refused(state, "general retreat") == "N12.29"
     assert retreat_refusal(state, LINE) is None
     # he keeps the card whatever his leaders try
     assert decided(state, "march 0505", 5).of("CardDiscarded") == []
+    first = put(pads(cards=f"{RETREAT} {RETREAT}"), RETREAT)
+    assert vps(first) == [0]
+    second = played(first.state, RETREAT)
+    assert second.state.cards.piles[FRENCH].of(Pile.BOTTOM) == (RETREAT,)
+    assert scores(second) == []
 
 
 @pytest.mark.rule("N12.29", "N12.65")
-def test_who_fails_may_try_again_even_after_a_bad_move() -> None:
+def test_who_fails_may_try_again_who_tries_anything_else_loses_the_card() -> None:
     state = put(pads(cards=RETREAT), RETREAT).state
     done = decided(state, "general retreat", 6, 2)
     assert done.of("BadMoveTaken")
@@ -633,10 +606,6 @@ def test_who_fails_may_try_again_even_after_a_bad_move() -> None:
     assert (
         local_decision.may_try(misled(chapters.changed(pads(), retreating=(FRENCH,))), FRENCH) == ()
     )
-
-
-@pytest.mark.rule("N12.29")
-def test_who_tries_for_anything_else_loses_the_card() -> None:
     done = decided(put(pads(cards=RETREAT), RETREAT).state, "march 0505", 5)
     [gone] = done.of("CardDiscarded")
     assert (gone.card, gone.source, gone.target) == (RETREAT, Pile.ENDURING, Pile.DISCARD)
@@ -650,15 +619,6 @@ def test_in_restricted_play_only_the_oc_has_the_right(way: str) -> None:
     state = put(pads(cards=RETREAT, way=way), RETREAT).state
     assert rule_of(alone_refusal(state, LINE)) == "N23.8"
     assert retreat_refusal(state, LINE) is None
-
-
-@pytest.mark.rule("N23.7", "N23.10")
-def test_a_general_retreat_counts_nothing_and_is_of_no_use_twice() -> None:
-    first = put(pads(cards=f"{RETREAT} {RETREAT}"), RETREAT)
-    assert vps(first) == [0]
-    second = played(first.state, RETREAT)
-    assert second.state.cards.piles[FRENCH].of(Pile.BOTTOM) == (RETREAT,)
-    assert scores(second) == []
 
 
 @pytest.mark.rule("N12.29", "N23.4", "N23.8", "N23.7")

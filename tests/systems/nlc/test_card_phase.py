@@ -69,7 +69,7 @@ async def ending(table: Table[GameState]) -> None:
 
 
 @pytest.mark.rule("N23.6")
-def test_the_first_player_plays_all_his_mode_cards_first_each_by_number() -> None:
+def test_mode_cards_are_played_first_by_number_and_the_rest_are_out() -> None:
     two = "late-start early-arrival"
     state = full(two, allied=two, mode=2, turn=1)
     played = play(state, play_cards, dice=["early-arrival", "late-start"] * 2)
@@ -77,10 +77,6 @@ def test_the_first_player_plays_all_his_mode_cards_first_each_by_number() -> Non
     assert [e.side for e in played.of("CardPlayed")] == [FRENCH, FRENCH, ALLIED, ALLIED]
     assert lying(played.state, FRENCH, Pile.DISCARD) == two
     assert play(full("late-start", mode=1, turn=2), play_cards).of("CardDrawn") == []
-
-
-@pytest.mark.rule("N23.6")
-def test_mode_cards_that_are_not_drawn_or_of_no_use_are_out_of_the_game() -> None:
     state = full("late-start replacements early-arrival", mode=2, turn=1)
     played = play(state, play_cards, dice=["replacements", "late-start"])
     assert lying(played.state, FRENCH, Pile.ASIDE) == "replacements early-arrival"
@@ -105,16 +101,12 @@ def scored(state: GameState, text: str, vp: int = -1, *, is_shown: bool = True) 
     state.cards = replace(state.cards, scores=tuple(scores))
 
 
-@pytest.mark.rule("N23.7")
-def test_each_tactics_card_played_last_turn_is_replaced() -> None:
+@pytest.mark.rule("N23.7", "N17.3")
+def test_tactics_cards_are_replaced_and_draws_go_on_after_a_night() -> None:
     state = full("fire*9 cavalry-pursuit last-push marshal-ney", turn=4)
     scored(state, "cavalry-pursuit 3, last-push 3, marshal-ney 3, counter-charge 2")
     assert draws(state, FRENCH) == 3  # Ney is no Tactics card, and turn 2 is long past
     assert draws(state, ALLIED) == 1
-
-
-@pytest.mark.rule("N23.7", "N17.3")
-def test_after_a_night_the_draws_go_on_where_they_stopped() -> None:
     early = full("fire*9", bonus=3, kinds="dmd")
     assert draws(early, FRENCH) == 4  # the bonus waits for the first turn with cards
     later = full("fire*9 cavalry-pursuit", turn=6, kinds="dddmmd")
@@ -123,7 +115,7 @@ def test_after_a_night_the_draws_go_on_where_they_stopped() -> None:
 
 
 @pytest.mark.rule("N23.7")
-def test_a_draw_is_an_answer_of_chance_among_all_cards_of_the_deck() -> None:
+def test_chance_draws_among_the_deck_and_last_what_lies_under_it() -> None:
     state = full("probe*2 fire")
     assert list(windows.DrawCard("chance", FRENCH, Pile.DECK).options(state)) == [
         FIRE,
@@ -133,10 +125,6 @@ def test_a_draw_is_an_answer_of_chance_among_all_cards_of_the_deck() -> None:
     played = play(state, play_cards, dice=[PROBE])
     assert [question.owner for question in played.questions("DrawCard")] == [FRENCH]
     assert lying(played.state, FRENCH, Pile.DECK) == "fire probe"
-
-
-@pytest.mark.rule("N23.7")
-def test_cards_under_the_deck_come_last_and_in_their_order_without_chance() -> None:
     state = put(full("probe fire delay"), FRENCH, Pile.DECK, Pile.BOTTOM, "probe", "delay")
     for dice, expected in (([FIRE], "fire"), ([], "fire probe"), ([], "fire probe delay")):
         state = play(state, lambda table: windows.draw(table, FRENCH), dice=dice).state
@@ -144,16 +132,12 @@ def test_cards_under_the_deck_come_last_and_in_their_order_without_chance() -> N
     assert play(state, lambda table: windows.draw(table, FRENCH)).result is None
 
 
-@pytest.mark.rule("N23.7")
-def test_each_side_may_play_one_card_of_its_hand() -> None:
+@pytest.mark.rule("N23.7", "N4.8")
+def test_both_choose_a_card_of_their_hand_before_either_is_played() -> None:
     state = put(full("fire*2", allied="fire*2"), FRENCH, Pile.DECK, Pile.HAND, "fire")
     played = play(state, play_cards, dice=[FIRE, FIRE], answers={"ChooseCard": [FIRE, None]})
     assert [(e.side, e.card) for e in played.of("CardPlayed")] == [(FRENCH, FIRE)]
     assert [lying(played.state, side, Pile.HAND) for side in (FRENCH, ALLIED)] == ["fire", "fire"]
-
-
-@pytest.mark.rule("N23.7", "N4.8")
-def test_both_choose_before_either_card_is_played() -> None:
     state = full("fire", allied="fire")
     played = play(state, play_cards, dice=[FIRE, FIRE], answers={"ChooseCard": [FIRE, FIRE]})
     kinds = [type(question) for question, _ in played.asked]
@@ -181,16 +165,12 @@ def test_useful_cards_are_offered_before_those_of_no_use_and_other_moments_not_a
     assert play(state, play_cards, dice=["jaws-of-death"]).questions("ChooseCard") == []
 
 
-@pytest.mark.rule("N22", "N23.7")
-def test_a_card_counts_what_is_printed_on_it_and_one_of_no_use_nothing() -> None:
+@pytest.mark.rule("N22", "N23.7", "N23.2")
+def test_a_card_counts_what_is_printed_and_face_down_tells_the_enemy_nothing() -> None:
     assert chosen(full("fire")).state.cards.scores == (CardScore(FRENCH, FIRE, -1, 29, 3),)
     useless = chosen(full("delay"), DELAY)
     assert lying(useless.state, FRENCH, Pile.BOTTOM) == "delay"
     assert useless.of("CardScored") == useless.of("CardPlayed") == []
-
-
-@pytest.mark.rule("N23.2")
-def test_of_a_card_that_is_played_face_down_the_enemy_learns_that_one_was() -> None:
     played = chosen(full("area-defense", orders="FI: defend 0201"), CardId("area-defense"))
     assert lying(played.state, FRENCH, Pile.SECRET) == "area-defense"
     seen = view(played.state, ALLIED)
@@ -234,8 +214,8 @@ def test_the_card_phase_comes_before_the_orders_phase_and_a_burning_town_burns_o
     assert play(played.state, ending).events == []
 
 
-@pytest.mark.rule("N4.71", "N23.6")
-def test_what_acts_for_a_turn_is_over_when_the_turn_ends() -> None:
+@pytest.mark.rule("N4.71", "N23.6", "T24.2")
+def test_what_acts_for_a_turn_is_over_when_it_ends_and_starred_cards_go_away() -> None:
     state = full(orders="FI: defend 0201; AI: defend 0707")
     state.commanded = (FRENCH, ALLIED)
     pursuit = Effect(1, FRENCH, PURSUIT, until=3)
@@ -245,10 +225,6 @@ def test_what_acts_for_a_turn_is_over_when_the_turn_ends() -> None:
     assert [event.effect.number for event in played.of("EffectEnded")] == [1]
     assert played.story.index("EffectEnded") < played.story.index("TurnEnded")
     assert [effect.number for effect in played.state.cards.effects] == [2]
-
-
-@pytest.mark.rule("T24.2", "N23.6")
-def test_a_starred_card_is_put_away_when_its_effect_is_over() -> None:
     state = put(full("fire", turn=1), FRENCH, Pile.DECK, Pile.ENDURING, "fire")
     fire = Effect(1, FRENCH, FIRE, until=1, subjects=("0101",))
     state.cards = replace(state.cards, effects=(fire,))
@@ -299,15 +275,11 @@ def test_an_odd_die_plays_the_card_and_an_even_one_puts_it_away_unseen() -> None
 
 
 @pytest.mark.rule("N23.3")
-def test_there_are_no_hands_and_nobody_chooses_a_card() -> None:
+def test_there_are_no_hands_and_cards_are_drawn_on_day_turns_only() -> None:
     state = with_cards("restricted", french="fire*5", allied="battle-ends*5", turn=2)
     played = play(state, play_cards, dice=[FIRE, 1, "battle-ends", 2])
     assert played.questions("ChooseCard") == []
     assert [lying(played.state, side, Pile.HAND) for side in (FRENCH, ALLIED)] == ["", ""]
-
-
-@pytest.mark.rule("N23.3")
-def test_cards_are_drawn_on_day_turns_only_and_the_deck_is_never_made_up_anew() -> None:
     for turn in (5, 6):
         state = with_cards("restricted", french="fire*5", turn=turn, kinds="ddddnm")
         assert play(state, play_cards).asked == []
@@ -438,7 +410,7 @@ def alone(french: str = FRENCH_DECK, allied: str = ALLIED_DECK, **more: Any) -> 
 
 
 @pytest.mark.rule("N23.3", "N20.5")
-def test_a_die_says_whom_the_card_befalls_and_the_one_deck_loses_it_for_both() -> None:
+def test_alone_a_die_says_whom_a_card_befalls_and_all_lie_open() -> None:
     for die, side, other in ((1, FRENCH, ALLIED), (5, FRENCH, ALLIED), (2, ALLIED, FRENCH)):
         played = play(alone(), play_cards, dice=[FIRE, die])
         assert [(event.side, event.card) for event in played.of("CardPlayed")] == [(side, FIRE)]
@@ -447,10 +419,6 @@ def test_a_die_says_whom_the_card_befalls_and_the_one_deck_loses_it_for_both() -
         assert lying(played.state, ALLIED, Pile.DECK) == "another-chance cavalry-pursuit"
         assert lying(played.state, side, Pile.ENDURING) == "fire"
         assert lying(played.state, other, Pile.DISCARD) == "fire"
-
-
-@pytest.mark.rule("N23.3")
-def test_a_card_for_another_moment_is_held_in_the_open() -> None:
     played = play(alone(), play_cards, dice=[PURSUIT, 4])
     [held] = played.of("CardHeld")
     assert (held.side, held.card, held.is_shown) == (ALLIED, PURSUIT, True)
@@ -470,22 +438,14 @@ def test_the_other_side_has_its_own_card_of_the_number() -> None:
 
 
 @pytest.mark.rule("N23.3")
-def test_one_card_is_drawn_each_turn_but_in_night_am() -> None:
+def test_alone_one_card_is_drawn_each_turn_while_both_decks_last() -> None:
     night_pm = play(alone("fire", "fire", kinds="dn"), play_cards, dice=[FIRE, 1])
     assert night_pm.state.cards.scores == (CardScore(FRENCH, FIRE, -1, 29, 2),)
     assert play(alone("fire", "fire", kinds="dm"), play_cards).asked == []
-
-
-@pytest.mark.rule("N23.3")
-def test_mode_cards_are_drawn_and_bonus_cards_are_not() -> None:
     state = alone("late-start fire*9", "fire*9", mode=1, bonus=3, turn=1)
     played = play(state, play_cards, dice=["late-start", FIRE, 1])
     assert told(played) == ["late-start", "fire"]
     assert len(played.state.cards.piles[FRENCH].of(Pile.DECK)) == 8
-
-
-@pytest.mark.rule("N23.3")
-def test_with_a_deck_on_one_side_only_or_none_left_nothing_is_drawn() -> None:
     empty = alone("fire", "fire")
     for side in (FRENCH, ALLIED):
         put(empty, side, Pile.DECK, Pile.ASIDE, "fire")

@@ -78,8 +78,8 @@ def test_a_card_is_played_from_the_hand_or_as_it_was_held(way: str, pile: Pile) 
     assert lying(played.state, FRENCH, Pile.DISCARD) == "cavalry-pursuit"
 
 
-@pytest.mark.rule("N17.3", "N23.6")
-def test_to_pass_is_the_first_answer_and_costs_nothing() -> None:
+@pytest.mark.rule("N17.3", "N23.6", "N23.2")
+def test_passing_is_first_and_who_holds_a_card_that_fits_is_asked() -> None:
     played = play(holding_card_windows("full", Pile.HAND), asking)
     assert (played.result, played.events) == (None, [])
     [question] = played.questions("PlayWindowCard")
@@ -87,10 +87,6 @@ def test_to_pass_is_the_first_answer_and_costs_nothing() -> None:
     # No window opens in Night AM, nor for who holds no card for the moment.
     assert play(holding_card_windows("full", Pile.HAND, kinds="dmmd"), asking).asked == []
     assert play(with_cards("full", turn=2), asking).asked == []
-
-
-@pytest.mark.rule("N23.2", "N23.6")
-def test_which_cards_fit_a_window() -> None:
     state = holding_card_windows("full", Pile.HAND)
     assert fitting(state, FRENCH, Window.RETREAT) == ()
     assert fitting(state, ALLIED, Window.PURSUIT) == ()
@@ -114,15 +110,11 @@ def both_hold(active: str) -> GameState:
 
 
 @pytest.mark.rule("N4.81", "N8.35")
-def test_the_active_side_is_asked_first() -> None:
+def test_the_active_side_is_asked_first_and_then_the_other() -> None:
     done = fight(both_hold("FI"), [3, 3, 1, 1])
     asked = done.questions("PlayWindowCard")
     assert [question.side for question in asked] == [FRENCH, ALLIED]
     assert {question.window for question in asked} == {Window.ASSAULT}
-
-
-@pytest.mark.rule("N4.81")
-def test_the_other_side_is_asked_whatever_the_first_has_played() -> None:
     for first in (None, COVER_FIRE):
         answers: Answers = {"PlayWindowCard": [first, COVER_FIRE]}
         done = fight(both_hold("FI"), [3, 1, 1, 1], answers=answers)
@@ -160,15 +152,11 @@ def test_a_line_for_each_day_and_a_reason_for_each_card() -> None:
     assert (second.points, second.reason) == (-1, "cards played on day 30")
 
 
-@pytest.mark.rule("N22")
-def test_cards_count_in_the_total_of_who_played_them() -> None:
+@pytest.mark.rule("N22", "N23.2")
+def test_cards_count_for_who_played_them_which_the_enemy_sees_at_the_end() -> None:
     state = scored(FIRE, HIDDEN, CardScore(ALLIED, CardId("delay"), 2, 29, 1))
     assert totals(state) == {FRENCH: -2, ALLIED: 2}
     assert [line.points for line in score_sheet(state) if "cards" in line.reason] == [-2, 2]
-
-
-@pytest.mark.rule("N23.2")
-def test_the_enemy_does_not_see_what_was_played_face_down_until_the_game_is_over() -> None:
     state = scored(FIRE, HIDDEN)
     assert totals(view(state, FRENCH))[FRENCH] == -2
     assert totals(view(state, ALLIED))[FRENCH] == -1
@@ -176,26 +164,18 @@ def test_the_enemy_does_not_see_what_was_played_face_down_until_the_game_is_over
     assert totals(view(state, ALLIED))[FRENCH] == -2
 
 
-@pytest.mark.rule("N23.2")
-def test_what_lies_face_down_is_shown_at_the_end_and_then_counted() -> None:
+@pytest.mark.rule("N23.2", "N23.7")
+def test_what_lies_face_down_is_shown_once_at_the_end_unless_void() -> None:
     state = put(scored(HIDDEN), FRENCH, Pile.DECK, Pile.SECRET, "infiltration")
     played = play(state, end_of_game)
     assert played.story[0] == "CardRevealed"
     assert played.state.cards.scores == (replace(HIDDEN, is_shown=True),)
     assert lying(played.state, FRENCH, Pile.DISCARD) == "infiltration"
     assert [(e.side, e.delta) for e in played.of("VpScored")] == [(FRENCH, -1)]
-
-
-@pytest.mark.rule("N23.2")
-def test_of_two_alike_one_is_shown() -> None:
     state = put(scored(HIDDEN, FIRE, HIDDEN), FRENCH, Pile.DECK, Pile.SECRET, "infiltration")
     shown = CardRevealed(FRENCH, HIDDEN.card, Pile.SECRET, Pile.DISCARD, is_shown=True)
     shown.apply(state)
     assert [score.is_shown for score in state.cards.scores] == [True, True, False]
-
-
-@pytest.mark.rule("N23.7")
-def test_what_a_card_counted_can_be_made_void() -> None:
     state = scored(FIRE, LATER)
 
     async def voiding(table: Table[GameState]) -> None:
@@ -207,20 +187,15 @@ def test_what_a_card_counted_can_be_made_void() -> None:
 # -- the decks of a battle: which cards, less what its scenario takes out (N23.10, 18.2)
 
 
-@pytest.mark.rule("N23.10")
-@each("deck", "patrie-french", "patrie-coalition")
-def test_a_deck_of_la_patrie_en_danger_has_53_cards_5_of_them_mode_cards(deck: str) -> None:
-    found = stock_of(Allotment(deck, mode_draws=2, bonus_draws=4, bonus_turn=3))
-    assert (len(found.main), len(found.mode)) == (48, 5)
+@pytest.mark.rule("N23.10", "T24.2")
+@each("deck", "patrie-french", "patrie-coalition", "coming-storm")
+def test_mode_cards_lie_apart_and_a_scenario_takes_cards_out(deck: str) -> None:
+    removals = ((CardId("probe"), 3), (CardId("delay"), 2), (CardId("late-start"), 1))
+    whole = stock_of(Allotment(deck))
+    found = stock_of(Allotment(deck, removals, mode_draws=2, bonus_draws=4, bonus_turn=3))
+    assert (len(whole.main), len(whole.mode)) == (45 if deck == "coming-storm" else 48, 5)
     assert (found.mode_draws, found.bonus_draws, found.bonus_turn) == (2, 4, 3)
-
-
-@pytest.mark.rule("N23.10")
-def test_a_scenario_takes_cards_out() -> None:
-    removals = ((CardId("probe"), 3), (CardId("fire"), 2), (CardId("late-start"), 1))
-    whole = stock_of(Allotment("patrie-french"))
-    found = stock_of(Allotment("patrie-french", removals))
-    assert Counter(whole.main) - Counter(found.main) == {"probe": 3, "fire": 2}
+    assert Counter(whole.main) - Counter(found.main) == {"probe": 3, "delay": 2}
     assert set(whole.mode) - set(found.mode) == {"late-start"}
 
 

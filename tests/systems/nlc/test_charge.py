@@ -169,8 +169,8 @@ def test_the_old_guard_waits_for_its_masters_and_nobody_charges_in_mud() -> None
         assert rule_of(reason(charging(F1, A1), of(named))) == "N10.13"
 
 
-@pytest.mark.rule("N4.33", "N10.13")
-def test_chargers_are_of_one_formation_and_one_hex() -> None:
+@pytest.mark.rule("N4.33", "N10.13", "N12.2", "N12.92")
+def test_chargers_are_of_one_formation_hex_and_order() -> None:
     for state, words, rule in (
         (charging(F1, OTHERS, A1), "Only cavalry of the formation that acts may charge.", "N4.33"),
         (
@@ -186,18 +186,20 @@ def test_chargers_are_of_one_formation_and_one_hex() -> None:
     ):
         assert reason(state, of("F1 F2")) == Refusal(words, rule)
     assert reason(charging(F1, OTHERS, A1, also="FII"), of("F2")) is None
-
-
-@pytest.mark.rule("N12.2", "N12.92")
-def test_a_detached_division_charges_by_its_own_order() -> None:
     lines = ("F1 heavy 6-3 0406", "F2 heavy 4-3 0406 division:1st", A1)
     state = charging(*lines, orders="FI: march 0707; FI/1st: attack 0403")
     assert ASKED.options(state) == [of("F2"), None]
     assert rule_of(reason(state, of("F1 F2"))) == "N12.2"
 
 
-@pytest.mark.rule("N10.14")
-def test_a_way_that_is_not_listed_is_legal_and_a_barred_one_is_not() -> None:
+@pytest.mark.rule("N10.15", "N4.53", "N10.14")
+def test_a_hex_may_be_charged_by_several_stacks_by_any_legal_way() -> None:
+    state = charging(F1, "F2 heavy 4-3 0503", "A1 infantry 5-3 0403 square")
+    after = ride(state, [1, 1, 1]).state
+    assert after.units[unit("F1")].charged
+    assert reason(after, Charge(units("F2"), TARGET, hexes("0503 0403"))) is None
+    assert reason(after) == Refusal("F1 has charged already.", "N10.15")
+    assert rule_of(assaulter_refusal(after, FI, unit("F1"))) == "N4.53"
     state = charging("F1 heavy 6-3 0405", A1)
     round_about = of(path=hexes("0405 0305 0404 0403"))
     assert round_about not in ASKED.options(state)
@@ -207,17 +209,7 @@ def test_a_way_that_is_not_listed_is_legal_and_a_barred_one_is_not() -> None:
         assert reason(state, answer) == Refusal("The charge goes from 0405 to 0403.", "N10.14")
 
 
-@pytest.mark.rule("N10.15", "N4.53")
-def test_a_hex_may_be_charged_by_several_stacks_in_turn() -> None:
-    state = charging(F1, "F2 heavy 4-3 0503", "A1 infantry 5-3 0403 square")
-    after = ride(state, [1, 1, 1]).state
-    assert after.units[unit("F1")].charged
-    assert reason(after, Charge(units("F2"), TARGET, hexes("0503 0403"))) is None
-    assert reason(after) == Refusal("F1 has charged already.", "N10.15")
-    assert rule_of(assaulter_refusal(after, FI, unit("F1"))) == "N4.53"
-
-
-@pytest.mark.rule("N10.13")
+@pytest.mark.rule("N10.13", "N8.6", "N10.32", "N5.32", "N12.28", "N10.3")
 def test_the_steps_of_a_charge_on_infantry() -> None:
     # square: a 5 fails; 12 SP in column 11-14: a 1 is M; 3 SP: a 1 is nothing; morale 3: a 1
     # passes; the check after the charge
@@ -233,10 +225,6 @@ def test_the_steps_of_a_charge_on_infantry() -> None:
         combat.ChargeResolved(units("F1"), TARGET, "charge held")
     ]
     assert played.result is ChargeOutcome.HELD
-
-
-@pytest.mark.rule("N10.13", "N8.6")
-def test_both_dice_fall_before_either_is_read() -> None:
     played = ride(charging(F1, "A1 infantry 5-3 0403 square"), [1, 1, 1])
     dice = [asked.about() for asked, _ in played.asked if asked.side == "chance"]
     assert dice == [
@@ -248,15 +236,14 @@ def test_both_dice_fall_before_either_is_read() -> None:
         combat.FireResolved(FRENCH, units("F1"), TARGET, 3, 1, 1, 0, "-"),
         combat.FireResolved(ALLIED, units("A1"), Hex("0406"), 5, 2, 1, 1, "-"),
     ]
-
-
-@pytest.mark.rule("N10.13", "N10.32", "N5.32")
-def test_the_target_of_a_charge_is_asked_for_its_square_and_leaves_road_column() -> None:
     played = ride(charging(F1, A1), [1, 1, 1, 1], NO_SQUARE)
     assert [one.side for one in played.questions("ChooseFormSquare")] == [ALLIED]
     assert played.of("FireResolved")[0].strength == 12
     column = ride(charging(F1, "A1 infantry 5-3 0403 column"), [1, 1, 1], NO_SQUARE)
     assert column.of("ColumnLeft") == [ColumnLeft(unit("A1"))]
+    after = ride(charging(F1, A1), [5, 1, 1, 1, 1]).state
+    assert after.assaults.struck[FI] == ((1, TARGET),)
+    assert not after.units[unit("A1")].attacked
 
 
 @pytest.mark.rule("N10.13", "N10.2", "N10.21", "N10.5")
@@ -292,13 +279,6 @@ def test_a_target_that_met_the_chargers_and_lost_or_evades_leaves_its_hex_to_the
     assert [event.purpose for event in gone.of("MoraleRolled")] == ["evasion", "aftermath"]
 
 
-@pytest.mark.rule("N12.28", "N10.3")
-def test_a_charge_is_written_down_for_its_supporters_and_is_no_assault() -> None:
-    after = ride(charging(F1, A1), [5, 1, 1, 1, 1]).state
-    assert after.assaults.struck[FI] == ((1, TARGET),)
-    assert not after.units[unit("A1")].attacked
-
-
 # -- the ways of a charge (N10.11, N10.14)
 
 
@@ -319,7 +299,7 @@ def barred(state: GameState, path: str, longest: int = 3) -> Refusal | None:
 
 
 @pytest.mark.rule("N10.11", "N10.14")
-def test_a_charge_is_three_hexes_long_at_most() -> None:
+def test_a_charge_is_three_hexes_long_at_most_the_shortest_way_first() -> None:
     state = position(OPEN, F1, A1)
     assert charge_distance(state) == 3
     assert charge_paths(state, START, TARGET, 3) == [FAR]
@@ -328,10 +308,6 @@ def test_a_charge_is_three_hexes_long_at_most() -> None:
     too_far = barred(state, "0407 0406 0405 0404 0403")
     assert too_far == Refusal("A charge is at most 3 hexes long.", "N10.14")
     assert approach_paths(state, TARGET, TARGET, 3) == []
-
-
-@pytest.mark.rule("N10.14")
-def test_every_way_that_crosses_two_hexes_at_most_is_legal_the_shortest_first() -> None:
     state = position(OPEN, "F1 heavy 6-3 0405", A1)
     found = charge_paths(state, Hex("0405"), TARGET, 3)
     assert found[0] == hexes("0405 0404 0403")
@@ -470,17 +446,7 @@ def test_what_bars_a_way_and_its_reason(state: GameState, path: str, words: str,
 
 
 @pytest.mark.rule("N10.14")
-def test_a_tail_bars_the_way_and_neither_trains_nor_leaders_nor_an_enemy_zone_do() -> None:
-    tailed = position(". .\n. .\n. .", "A2 infantry 9-3 0202 tail:0102")
-    assert not may_cross(tailed, Hex("0103"), Hex("0102"))
-    free = position(".\n.\n.", "A2 train 0102", "A3 leader 0102")
-    assert may_cross(free, Hex("0103"), Hex("0102"))
-    state = position(OPEN, F1, A1, "A2 infantry 5-3 0505", "A3 infantry 5-3 0305")
-    assert charge_paths(state, START, TARGET, 3) == [FAR]
-
-
-@pytest.mark.rule("N10.14")
-def test_a_path_goes_from_hex_to_hex_each_once_without_gaps() -> None:
+def test_a_path_goes_from_hex_to_hex_and_only_units_bar_it() -> None:
     for path in ("0403", "0404 0404", "0404 0405 0404 0403", "0404 9999"):
         assert rule_of(barred(position(OPEN), path)) == "N10.14"
     for path, words in (
@@ -489,9 +455,12 @@ def test_a_path_goes_from_hex_to_hex_each_once_without_gaps() -> None:
     ):
         assert barred(position(OPEN), path) == Refusal(words, "N10.14")
     assert approach_paths(position(CENTRE), Hex("0204"), Hex("0202"), 3)
-
-
-def test_a_charge_knows_its_start_and_the_hex_that_it_hits_from() -> None:
+    tailed = position(". .\n. .\n. .", "A2 infantry 9-3 0202 tail:0102")
+    assert not may_cross(tailed, Hex("0103"), Hex("0102"))
+    free = position(".\n.\n.", "A2 train 0102", "A3 leader 0102")
+    assert may_cross(free, Hex("0103"), Hex("0102"))
+    state = position(OPEN, F1, A1, "A2 infantry 5-3 0505", "A3 infantry 5-3 0305")
+    assert charge_paths(state, START, TARGET, 3) == [FAR]
     assert (of().start, of().last, of().target) == ("0406", "0404", "0403")
     assert of(path=hexes("0404 0403")).last == "0404"
 

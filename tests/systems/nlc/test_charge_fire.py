@@ -125,8 +125,8 @@ def test_the_percentages_of_the_chargers(
     assert report.column == columns[strength]
 
 
-@pytest.mark.rule("N10.5", "N10.21")
-def test_the_last_hexside_counts_and_who_beat_a_reaction_charge_is_weaker() -> None:
+@pytest.mark.rule("N10.5", "N10.21", "N8.4", "N10.13")
+def test_the_last_hexside_counts_and_all_chargers_add_up() -> None:
     state = position(OPEN, "F1 light 6-3 0405", HORSE, slopes=["0405-0404"])
     fight = charge_fight(state, of(path=hexes("0405 0404 0403")))
     assert percents(charge_fire(state, fight), "F1") == {}
@@ -134,6 +134,16 @@ def test_the_last_hexside_counts_and_who_beat_a_reaction_charge_is_weaker() -> N
     report = charge_fire(state, close(state, met=True))
     assert percents(report, "F1") == {"met by a reaction charge": -25}
     assert report.strength == 5  # 4 1/2
+    state = position(OPEN, F1, F2, LANCERS, weather="snow")
+    report = charge_fire(state, charge_fight(state, of("F1 F2")))
+    assert [found.strength for found in report.lines] == [6.0, 3.0]
+    assert (report.strength, report.column, report.modifiers) == (9, 3, ())
+    state = position(OPEN, F1, F2, A1)
+    fight = charge_fight(state, of("F2 F1"))
+    assert (fight.attackers, fight.defenders) == (units("F1 F2"), units("A1"))
+    assert (fight.start, fight.last, fight.target) == ("0406", "0404", "0403")
+    assert line(target_fire(state, fight), "A1").sp == state.sp(unit("A1")) == 5
+    assert Hex("0405") in fight.charge.path
 
 
 @pytest.mark.rule("N10.5")
@@ -161,14 +171,6 @@ def test_ney_leads_chargers_and_napoleon_infantry_that_is_charged() -> None:
     state = position(OPEN, "F1 light 6-3 0404", SQUARE, "A9 overall 0403 napoleon")
     fight = close(state, bonus=(LeaderId("A9"),))
     assert percents(target_fire(state, fight), "A1") == {"led by A9": 25}
-
-
-@pytest.mark.rule("N8.4", "N10.5")
-def test_all_chargers_add_up_and_are_rounded_once() -> None:
-    state = position(OPEN, F1, F2, LANCERS, weather="snow")
-    report = charge_fire(state, charge_fight(state, of("F1 F2")))
-    assert [found.strength for found in report.lines] == [6.0, 3.0]
-    assert (report.strength, report.column, report.modifiers) == (9, 3, ())
 
 
 CAUGHT, ON_DIE = {"caught out of square": -50}, (("infantry in square", 1, "N8.81"),)
@@ -290,13 +292,3 @@ def test_cavalry_that_meets_has_the_rows_of_a_charge_and_of_the_ground_that_it_h
     report = cavalry_fire(state, units("F1"), units("A1"), hexes("0404 0403"))
     assert percents(report, "F1") == {"town": -50, "up a slope": -50}
     assert percents(cavalry_fire(state, units("F1"), units("A1")), "F1") == {}
-
-
-@pytest.mark.rule("N10.13")
-def test_a_fight_keeps_what_was_declared() -> None:
-    state = position(OPEN, F1, F2, A1)
-    fight = charge_fight(state, of("F2 F1"))
-    assert (fight.attackers, fight.defenders) == (units("F1 F2"), units("A1"))
-    assert (fight.hit_hex, fight.hexes, fight.target) == ("0406", ("0404",), "0403")
-    assert line(target_fire(state, fight), "A1").sp == state.sp(unit("A1")) == 5
-    assert Hex("0405") in fight.charge.path

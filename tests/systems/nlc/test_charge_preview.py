@@ -117,18 +117,14 @@ def test_the_chances_are_exactly_those_of_the_flow(name: str) -> None:
     assert dict(target.chances) == pytest.approx(summed(exact, 2))
 
 
-@pytest.mark.rule("N10.6")
-def test_the_cases_show_every_end() -> None:
+@pytest.mark.rule("N10.6", "N10.61")
+def test_the_cases_show_every_end_also_by_hand() -> None:
     reports = (charge_report(case.state, of(case.named, case.path)) for case in CASES.values())
     assert {end for report in reports for end, _ in report.outcomes} == {
         *("target eliminated", "target routs", "target retreats", "charge held"),
         *("chargers repulsed", "chargers rout", "chargers eliminated"),
     }
-
-
-@pytest.mark.rule("N10.6", "N10.61")
-def test_a_charge_on_a_square_by_hand() -> None:
-    """3 SP: a 4, 5 or 6 is M, morale 4: 1/2 x 1/3 breaks it. Then chargers who are not hit hold."""
+    # 3 SP: a 4, 5 or 6 is M, morale 4: 1/2 x 1/3 breaks it. Then chargers who are not hit hold.
     report = report_of(F1, SQUARE)
     found = dict(report.outcomes)
     assert found["target retreats"] == pytest.approx(1 / 6)
@@ -142,8 +138,8 @@ def report_of(*lines: str, **more: Any) -> CombatReport:
     return charge_report(state, of())
 
 
-@pytest.mark.rule("N10.13")
-def test_the_report_names_all_that_takes_part() -> None:
+@pytest.mark.rule("N10.13", "N10.3", "N10.5", "N10.32")
+def test_the_report_names_who_takes_part_and_how_infantry_stands() -> None:
     report = report_of(F1, A1, "F8 leader 0406", "A8 leader 0403")
     assert report.kind is CombatKind.CHARGE
     assert (report.attackers, report.defenders) == (units("F1"), units("A1"))
@@ -151,10 +147,6 @@ def test_the_report_names_all_that_takes_part() -> None:
     assert report.leaders == ("F8", "A8")
     assert not report.flank
     assert report.confidence is None
-
-
-@pytest.mark.rule("N10.3", "N10.5", "N10.32")
-def test_it_shows_infantry_as_it_stands_and_how_it_would_form_square() -> None:
     caught = report_of(F1, A1)
     assert caught.square is not None
     assert caught.square.value == 4
@@ -162,10 +154,6 @@ def test_it_shows_infantry_as_it_stands_and_how_it_would_form_square() -> None:
     assert caught.morale_defender.value == 3
     for line in (SQUARE, "A1 light 4-3 0403"):  # for those who form none it is not shown
         assert report_of(F1, line).square is None
-
-
-@pytest.mark.rule("N10.3", "N10.32")
-def test_after_its_try_the_square_is_no_longer_thought_of() -> None:
     report = charge_report(position(OPEN, F1, A1, active="FI"), of(), tried=True)
     assert report.square is None
     assert report.assumed == ()
@@ -201,8 +189,8 @@ def test_what_it_takes_for_granted(lines: tuple[str, ...], sentences: tuple[str,
     assert report_of(*lines).assumed == sentences
 
 
-@pytest.mark.rule("N10.21", "N7.5", "N10.5")
-def test_it_can_be_told_of_a_charge_that_was_met_and_is_led() -> None:
+@pytest.mark.rule("N10.21", "N7.5", "N10.5", "N10.13")
+def test_it_can_be_told_of_a_charge_that_was_met_and_to_either_side() -> None:
     state = position(OPEN, F1, SQUARE, "F8 leader 0406 ney", "A2 light 3-3 0504", active="FI")
     report = charge_report(state, of(), met=True, bonus=(LeaderId("F8"),))
     assert percents(report.attack, "F1") == {
@@ -213,10 +201,6 @@ def test_it_can_be_told_of_a_charge_that_was_met_and_is_led() -> None:
     assert report.assumed == ()
     weaker = dict(charge_report(state, of(), met=True).outcomes)
     assert weaker["charge held"] > dict(report.outcomes)["charge held"]
-
-
-@pytest.mark.rule("N10.13")
-def test_a_view_of_either_side_can_ask_for_it() -> None:
     state = position(OPEN, F1, A1, active="FI", orders="FI: attack 0403; AI: defend 0403")
     before = state.copy()
     seen = [charge_report(view(state, side), of()).outcomes for side in (FRENCH, ALLIED)]

@@ -112,16 +112,14 @@ def test_who_commands(
     state: GameState, commander: str | None, rating: int, centre: str | None
 ) -> None:
     assert command.commander_of(state, FI_LINE) == commander
-    assert (command.rating_of(state, FI_LINE), command.centre_of(state, FI_LINE)) == (
-        rating,
-        centre,
-    )
+    assert command.rating_of(state, FI_LINE) == rating
+    assert command.centre_of(state, FI_LINE) == centre
     staff = position(STRIP, "F7 hq 0103 of:FHQ", "F6 overall 0103 of:FHQ")
     assert command.commander_of(staff, LineId("FHQ")) == "F6"
 
 
-@pytest.mark.rule("N4.47")
-def test_a_leaderless_division_is_led_by_its_senior_unit_with_rating_1() -> None:
+@pytest.mark.rule("N4.47", "N12.92")
+def test_without_a_leader_the_senior_unit_leads_also_a_detached_division() -> None:
     lines = ("F1 infantry 4-3 0101", "F3 infantry 6-3 0303", "F2 infantry 6-3 0202")
     division = {"FI": {"kind": FormationKind.DIVISION}}
     state = position(STRIP, *lines, "F4 train 0404", formations=division)
@@ -132,18 +130,12 @@ def test_a_leaderless_division_is_led_by_its_senior_unit_with_rating_1() -> None
     # the strength of the side that lies up counts
     state = position(STRIP, "F1 infantry 5-3 0101", "F2 infantry 8/4-3 0202 reduced")
     assert command.senior_unit(state, units("F1 F2")) == "F1"
-
-
-@pytest.mark.rule("N12.92")
-def test_a_detached_division_answers_to_its_own_senior_unit() -> None:
-    lines = ("F1 infantry 8-3 0101", "F8 leader 0101 rating:3")
+    corps = ("F1 infantry 8-3 0101", "F8 leader 0101 rating:3")
     parts = ("F2 infantry 5-3 0503 division:1st", "F3 infantry 4-3 0402 division:1st")
-    state = position(STRIP, *lines, *parts, orders="FI: defend 0101; FI/1st: defend 0503")
+    state = position(STRIP, *corps, *parts, orders="FI: defend 0101; FI/1st: defend 0503")
     line = LineId("FI/1st")
-    assert [command.units_under(state, name) for name in (line, FI_LINE)] == [
-        units("F2 F3"),
-        units("F1"),
-    ]
+    assert command.units_under(state, line) == units("F2 F3")
+    assert command.units_under(state, FI_LINE) == units("F1")
     assert (command.commander_of(state, line), command.centre_of(state, line)) == (None, "0503")
     assert command.rating_of(state, line) == 3
     state.put_unit(replace(state.units[unit("F2")], hex=Hex("0901")))
@@ -163,8 +155,8 @@ BRIENNE = (  # N14.2
 )
 
 
-@pytest.mark.rule("N14.2", "N12.53")
-def test_ratings_of_brienne() -> None:
+@pytest.mark.rule("N14.2", "N12.53", "N4.25")
+def test_ratings_of_brienne_and_of_an_oc_off_the_map() -> None:
     state = set_up(battle_with("brienne", ()))
     for row in BRIENNE.split(", "):
         formation, rating = row.split()
@@ -175,6 +167,10 @@ def test_ratings_of_brienne() -> None:
         command.rating_of(state, LineId("FR-GRO"), verb) for verb in (*verbs, "general retreat")
     ]
     assert found == [3, 3, 3, 1, 1, 1, 1, 1, 1]
+    state = position(STRIP, "F6 overall due of:FHQ rating:3", "A6 overall 0303 of:AHQ rating:3")
+    for side, who, rated in ((FRENCH, None, 0), (ALLIED, "A6", 3)):
+        assert command.overall_commander(state, side) == who
+        assert command.overall_rating(state, side) == rated
 
 
 @pytest.mark.rule("N14.71")
@@ -184,19 +180,6 @@ def test_a_successor_is_one_worse_down_to_1(rating: int, successors: int, left: 
     state.put_leader(Leader(CHIEF, hex=Hex("0101"), successor=successors))
     assert command.leader_rating(state, CHIEF) == left
     assert command.rating_of(state, FI_LINE) == left
-
-
-@pytest.mark.rule("N4.25")
-def test_without_an_oc_on_the_map_his_rating_is_0() -> None:
-    state = position(STRIP, "F6 overall due of:FHQ rating:3", "A6 overall 0303 of:AHQ rating:3")
-    assert (command.overall_commander(state, FRENCH), command.overall_rating(state, FRENCH)) == (
-        None,
-        0,
-    )
-    assert (command.overall_commander(state, ALLIED), command.overall_rating(state, ALLIED)) == (
-        "A6",
-        3,
-    )
 
 
 @pytest.mark.rule("N14.3")
@@ -210,11 +193,8 @@ def test_command_ranges(role: str, range_: int) -> None:
 def test_a_formation_commander_reaches_4_hexes_and_steps_along_a_road_count_half() -> None:
     road = " ".join(f"{column:02d}02" for column in range(1, 13))
     off, along = position(STRIP, "F8 leader 0102"), position(STRIP, "F8 leader 0102", roads=[road])
-    assert [command.is_in_range(off, CHIEF, hex_) for hex_ in hexes("0102 0502 0602")] == [
-        True,
-        True,
-        False,
-    ]
+    found = [command.is_in_range(off, CHIEF, hex_) for hex_ in hexes("0102 0502 0602")]
+    assert found == [True, True, False]
     assert [command.is_in_range(along, CHIEF, hex_) for hex_ in hexes("0902 1002")] == [True, False]
     assert not command.is_in_range(position(STRIP, "F8 leader due"), CHIEF, Hex("0101"))
 
@@ -233,9 +213,8 @@ def test_an_ocs_range_is_that_of_a_near_hq(
 ) -> None:
     state = position(STRIP, f"F6 overall {overall} of:FHQ", f"F7 hq {headquarters} of:FHQ")
     assert command.seat_of(state, LeaderId("F6")) == seat
-    assert command.headquarters_of(state, LeaderId("F6")) == (
-        seat if seat == headquarters else None
-    )
+    beside = seat if seat == headquarters else None
+    assert command.headquarters_of(state, LeaderId("F6")) == beside
     wing = position(STRIP, "F9 wing 0303 of:FW", "F7 hq 0503 of:FHQ")
     assert command.seat_of(wing, LeaderId("F9")) == "0303"  # a wing commander's from himself
 
@@ -245,11 +224,8 @@ def test_step_a_marks_the_units_out_of_command() -> None:
     lines = ("F1 infantry 5-3 0502", "F2 infantry 5-3 0602", "F3 train 1402", "F8 leader 0102")
     played, over = play(acting(*lines), command_segment), SegmentEnded(Segment.COMMAND, MOVES)
     assert played.events == [CommandMarked(units("F2")), over]
-    assert [command.is_in_command(played.state, u) for u in units("F1 F2 F3")] == [
-        True,
-        False,
-        True,
-    ]
+    found = [command.is_in_command(played.state, u) for u in units("F1 F2 F3")]
+    assert found == [True, False, True]
     # where all are in command nothing is marked, and the commander's later move changes nothing
     near = play(acting(lines[0], "F8 leader 0102"), command_segment)
     assert near.events == [over]
@@ -428,7 +404,7 @@ def test_a_train_out_of_range_must_come_into_it_if_a_road_leads_there() -> None:
 
 
 @pytest.mark.rule("N16.7", "N27.4", "N14.3", "N12.4")
-def test_the_duty_is_waived_where_no_hex_is_near_enough() -> None:
+def test_the_duty_of_a_train_is_waived_where_no_road_leads_near_enough() -> None:
     state = ending(LEADER, "F9 train 1901")
     assert stays(state) is None
     assert goes(state, "1901 2001") is None  # whichever way it likes
@@ -438,11 +414,7 @@ def test_the_duty_is_waived_where_no_hex_is_near_enough() -> None:
     cut = ending(LEADER, "F9 train 0901", "A1 infantry 5-3 0501")
     assert goes(cut, "0901 0801") is None
     assert end(cut, None).of("DutyWaived")
-
-
-@pytest.mark.rule("N16.7")
-def test_no_train_need_leave_the_road() -> None:
-    """The road ends in 1101; the hexes within range lie off it."""
+    # The road ends in 1101; the hexes within range lie off it.
     roads = [" ".join(f"{column:02}01" for column in range(11, 21))]
     state = ending(LEADER, "F9 train 1101", roads=roads)
     assert stays(state) is None
@@ -450,7 +422,7 @@ def test_no_train_need_leave_the_road() -> None:
 
 
 @pytest.mark.rule("N14.3", "N14.6", "N16.4")
-def test_without_a_commander_the_senior_unit_counts_and_without_anybody_nothing() -> None:
+def test_a_train_keeps_to_the_commander_who_rides_on_or_to_the_senior_unit() -> None:
     state = ending("F1 infantry 5-3 0101", "F2 infantry 4-3 2001", "F9 train 0701")
     assert ASKED.refusal(
         state, consolidation.Journey("F9", hexes("0701 0801 0901 1001"))
@@ -459,10 +431,6 @@ def test_without_a_commander_the_senior_unit_counts_and_without_anybody_nothing(
     assert goes(alone, "0701 0801 0901 1001 1101") is None
     assert stays(alone) is None
     assert end(alone, None).of("DutyWaived") == []  # it owes nothing
-
-
-@pytest.mark.rule("N14.3")
-def test_a_commander_who_rides_on_takes_his_range_along() -> None:
     state = ending("F5 leader 0501", "F9 train 1301", road=True)
     ride = consolidation.Journey("F5", hexes("0501 0401 0301 0201 0101"))
     assert stays(end(state, ride).state) is None
@@ -493,8 +461,8 @@ def test_where_a_train_may_go_is_told() -> None:
 # -- delay: between the enemy and the objective, and one unit for all (N12.25, N12.34)
 
 
-@pytest.mark.rule("N12.25")
-def test_delay_stays_between_the_enemy_and_the_objective_or_comes_back() -> None:
+@pytest.mark.rule("N12.25", "N12.34")
+def test_delay_stays_between_enemy_and_objective_until_outnumbered() -> None:
     state = lane("delay 0112", "F1 light 4-3 0106", "F2 light 4-3 0107", "A1 infantry 5-3 0104")
     assert refused(state, "F1") is None
     lines = ("F1 light 4-3 0606", "F2 light 4-3 0607", "A1 infantry 5-3 0604")
@@ -507,13 +475,9 @@ def test_delay_stays_between_the_enemy_and_the_objective_or_comes_back() -> None
     assert refused(state, "F1") == "N12.25"
     assert refused(state, "F1", "0102 0103") == "N12.25"
     assert refused(state, "F1", "0102 0103 0104") is None
-
-
-@pytest.mark.rule("N12.25", "N12.34")
-def test_a_stack_outnumbered_three_to_two_must_draw_off() -> None:
-    lines = ["F1 light 4-3 0106", "F2 infantry 2-3 0108"]
-    assert refused(lane("delay 0112", *lines, "A1 infantry 5-3 0105"), "F1") is None
-    heavy = lane("delay 0112", *lines, "A1 infantry 6-3 0105")
+    two = ("F1 light 4-3 0106", "F2 infantry 2-3 0108")
+    assert refused(lane("delay 0112", *two, "A1 infantry 5-3 0105"), "F1") is None
+    heavy = lane("delay 0112", *two, "A1 infantry 6-3 0105")
     assert refused(heavy, "F1") == "N12.25"
     assert refused(heavy, "F1", "0106 0107") is None
     assert end_refused(heavy) == "N12.25"
@@ -524,7 +488,7 @@ def test_a_stack_outnumbered_three_to_two_must_draw_off() -> None:
         assert refused(lane("delay 0112", *stack, enemy), "F1") == rule
 
 
-@pytest.mark.rule("N12.25", "N27.4")
+@pytest.mark.rule("N12.25", "N27.4", "N12.34")
 def test_the_last_unit_that_can_stays_near_the_nearest_enemy() -> None:
     enemy = "A1 infantry 5-3 0102"
     both = lane("delay 0112", "F1 light 4-3 0106", "F2 light 4-3 0109", enemy)
@@ -534,25 +498,17 @@ def test_the_last_unit_that_can_stays_near_the_nearest_enemy() -> None:
     assert refused(last, "F1") is None
     assert end_refused(last) is None
     # the segment lasts until one is near
-    lines = ["F1 light 4-3 0108", "F2 light 4-3 0109", enemy]
+    lines = ("F1 light 4-3 0108", "F2 light 4-3 0109", enemy)
     state = lane("delay 0112", *lines)
     assert (refused(state, "F1"), end_refused(state)) == (None, "N12.25")
     moved = lane("delay 0112", lines[0] + " moved", *lines[1:])
     assert refused(moved, "F2") == "N12.25"
     assert listed(moved, "F2") == {"0106", "0105", "0104"}
-
-
-@pytest.mark.rule("N12.34")
-def test_the_nearest_enemy_is_the_one_of_lowest_path_cost() -> None:
     # 0108 is nearer as the crow flies, but the river makes it unreachable.
     lines = ("F1 light 4-3 0107", "A1 infantry 5-3 0109", "A2 infantry 5-3 0102")
     state = lane("delay 0101", *lines, rivers=["0107-0108"])
     assert refused(state, "F1") == "N12.25"
     assert "0102" in sentence(state, "F1")
-
-
-@pytest.mark.rule("N12.34")
-def test_without_an_enemy_within_ten_hexes_a_delaying_unit_stays() -> None:
     state = lane("delay 0106", F1, "A1 infantry 5-3 0101 disrupted")
     assert refused(state, "F1", "0109 0110 0111") == "N12.25"
     rows = "\n".join(["."] * 20)
@@ -629,8 +585,8 @@ def goal(state: GameState, order: str, start: str) -> tuple[set[str], int]:
     return set(found.hexes), found.radius
 
 
-@pytest.mark.rule("N12.1", "N12.33")
-def test_an_objective_is_a_hex_or_where_a_formation_is_led_from() -> None:
+@pytest.mark.rule("N12.1", "N12.33", "N12.23", "N12.21")
+def test_goals_are_objectives_enemies_to_probe_and_via_points() -> None:
     state = position(FIELD, "F1 infantry 6-3 0202", "F2 infantry 8-3 0909 of:FII")
     found = [
         goals.objective_of(state, step(order)) for order in ("march 0505", "march FII", "attack")
@@ -643,20 +599,12 @@ def test_an_objective_is_a_hex_or_where_a_formation_is_led_from() -> None:
     assert goals.place_of(position(FIELD, "F2 infantry 8-3 due of:FII"), FormationId("FII")) is None
     for order in ("march 0505", "attack 0505"):  # a goal is reached within two hexes
         assert goal(position(FIELD), order, "1010") == ({"0505"}, 2)
-
-
-@pytest.mark.rule("N12.23")
-def test_a_probe_makes_for_within_three_hexes_of_the_enemies_near_its_objective() -> None:
     lines = ["A1 infantry 5-3 0503", "A2 infantry 5-3 0706", "A3 infantry 5-3 0502"]
     state = position(FIELD, *lines)
     assert goal(state, "probe 0505", "1010") == ({"0503", "0706"}, 3)
     assert goals.enemies_near(state, FRENCH, step("probe 0505"), Hex("0505")) == ("0503", "0706")
     assert goal(state, "probe 0708", "1010") == ({"0706"}, 3)
     assert goal(state, "probe 0211", "1010") == ({"0211"}, 2)
-
-
-@pytest.mark.rule("N12.21")
-def test_a_named_route_leads_by_its_via_points_one_after_the_other() -> None:
     for start in ("0110", "1010"):
         assert goal(position(FIELD), "march 1001 via 0101", start) == ({"0101"}, 2)
     # one is behind who has reached it or stands on the way after it
@@ -665,7 +613,7 @@ def test_a_named_route_leads_by_its_via_points_one_after_the_other() -> None:
 
 
 @pytest.mark.rule("N12.33")
-def test_the_remaining_cost_is_that_of_the_arm_of_road_movement_and_of_going_there() -> None:
+def test_the_remaining_cost_is_that_of_the_arm_round_what_is_closed() -> None:
     lane = "\n".join(["."] * 3 + ["w"] + ["."] * 8)
     state = position(lane)
     grid = state.battle.battlefield.grid
@@ -679,10 +627,6 @@ def test_the_remaining_cost_is_that_of_the_arm_of_road_movement_and_of_going_the
     index = state.battle.battlefield.grid.index
     assert goals.remaining(state, Gait.FOOT, hexes("0103"))[index[Hex("0104")]] == 4
     assert goals.remaining(state, Gait.FOOT, hexes("0104"))[index[Hex("0103")]] == 2
-
-
-@pytest.mark.rule("N12.33")
-def test_the_way_goes_round_what_is_closed_and_the_nearest_goal_counts() -> None:
     state = position(LANE)
     grid = state.battle.battlefield.grid
     cells = frozenset({grid.index[Hex("0105")]})
@@ -694,7 +638,7 @@ def test_the_way_goes_round_what_is_closed_and_the_nearest_goal_counts() -> None
     )
 
 
-def test_a_short_search_tells_the_same_of_all_cells_that_are_nearer() -> None:
+def test_a_short_search_tells_the_same_and_an_area_crosses_any_ground() -> None:
     state = position("\n".join([".  " * 30] * 3), rivers=["0202-0302"])
     index = state.battle.battlefield.grid.index
     for start in ("0302", "2802"):
@@ -706,9 +650,6 @@ def test_a_short_search_tells_the_same_of_all_cells_that_are_nearer() -> None:
         assert {c: v for c, v in part.items() if v < left} == nearer
     barred = position(LANE, rivers=["0105-0106"])  # where no way leads nothing is known
     assert goals.remaining_from(barred, Gait.FOOT, hexes("0101"), Hex("0109")) == {}
-
-
-def test_an_area_is_counted_in_hexes_over_any_ground() -> None:
     state = position(LANE, rivers=["0105-0106"])
     grid = state.battle.battlefield.grid
     cells = goals.area(grid, hexes("0105"), 2)

@@ -71,8 +71,8 @@ def test_a_leader_of_rating_2_obeys_on_3_or_less(die: int, result: str) -> None:
     assert not any(event.is_known_to(ALLIED) for event in played.events)  # (N3.4)
 
 
-@pytest.mark.rule("N12.5", "N3.4")
-def test_an_obeyed_order_is_in_force_from_this_turn_and_a_lost_one_leaves_the_old() -> None:
+@pytest.mark.rule("N12.5", "N3.4", "N12.91")
+def test_a_formation_rolls_once_a_turn_and_obeys_from_then_on() -> None:
     played = rolled(asked(), 1)
     [event] = played.of("OrderInForce")
     assert (event.line, event.steps) == ("FII", order("attack 2602"))
@@ -81,6 +81,13 @@ def test_an_obeyed_order_is_in_force_from_this_turn_and_a_lost_one_leaves_the_ol
     assert lost.of("OrderLost")
     assert lost.state.pad.lines[line("FII")].steps == order("defend 0502")
     assert played.state.pad.dispatches == lost.state.pad.dispatches == {}
+    state = on_its_way(asked(), "FI", "march 0902", due=2)
+    assert compliance.lines_to_roll(state) == ("FII",)
+    after = rolled(state, 6).state
+    assert compliance.lines_to_roll(after) == ()
+    assert compliance.lines_to_roll(chapters.changed(after, turn=2, complied=())) == ("FI", "FII")
+    state = on_its_way(on_its_way(asked(), "AI", "defend", giver="AOC"), "FI", "defend 0302")
+    assert compliance.lines_to_roll(state) == ("FI", "FII", "AI")
 
 
 @pytest.mark.rule("N28.5")
@@ -96,17 +103,6 @@ def test_marmont_waits_a_turn_and_obeys_with_the_same_die() -> None:
     assert again.state.pad.lines[line("FII")].since == 2
 
 
-@pytest.mark.rule("N12.91")
-def test_a_formation_rolls_once_a_turn_those_of_the_first_player_first() -> None:
-    state = on_its_way(asked(), "FI", "march 0902", due=2)
-    assert compliance.lines_to_roll(state) == ("FII",)
-    after = rolled(state, 6).state
-    assert compliance.lines_to_roll(after) == ()
-    assert compliance.lines_to_roll(chapters.changed(after, turn=2, complied=())) == ("FI", "FII")
-    state = on_its_way(on_its_way(asked(), "AI", "defend", giver="AOC"), "FI", "defend 0302")
-    assert compliance.lines_to_roll(state) == ("FI", "FII", "AI")
-
-
 @pytest.mark.rule("N12.5")
 def test_the_chances_are_the_cells_of_the_column() -> None:
     report = compliance.compliance_report(asked(), line("FII"))
@@ -117,9 +113,7 @@ def test_the_chances_are_the_cells_of_the_column() -> None:
     assert found == pytest.approx({"C": 1 / 3, "D": 1 / 2, "X": 1 / 6})
     draft = Dispatch(order("march 1202"), leader("FOC"), 1, 1)
     sent = compliance.compliance_report(asked("march 1202"), line("FII"))
-    assert (
-        compliance.compliance_report(staff(), line("FII"), draft) == sent
-    )  # the preview of an order
+    assert compliance.compliance_report(staff(), line("FII"), draft) == sent  # a preview
 
 
 NEAR = ("the overall commander within 2 hexes", 1)
@@ -216,16 +210,12 @@ def test_that_of_a_wing_commander_goes_by_the_order_he_has(held: str, rating: in
     assert compliance.compliance_report(state, line("FW")).rating == rating
 
 
-@pytest.mark.rule("N14.6")
-def test_without_a_commander_the_senior_unit_obeys_with_rating_1() -> None:
+@pytest.mark.rule("N14.6", "N14.53", "N12.52", "N16.4")
+def test_who_obeys_without_a_commander_or_without_a_roll() -> None:
     state = put(asked(), "FIIL", box=Box.CAPTURED)
     assert compliance.compliance_report(state, line("FII")).rating == 1
     assert compliance.recipient_name(state, line("FII")) == "FII Corps"
     assert compliance.recipient_name(asked(), line("FII")) == "FIIL"
-
-
-@pytest.mark.rule("N14.53", "N12.52", "N16.4")
-def test_headquarters_and_pontoon_trains_obey_without_a_roll() -> None:
     state = staff("FP pontoon 0602 of:FIII division:1", orders="FIII/1: defend 0602")
     rolls = [compliance.needs_roll(state, line(name)) for name in ("FHQ", "FIII/1", "FIII")]
     assert rolls == [False, False, True]
@@ -285,8 +275,8 @@ def refused(state: GameState, order: str, line: LineId = FI) -> str | None:
     return rule_of(local_decision.wish_refusal(state, line, steps(order)))
 
 
-@pytest.mark.rule("N12.61")
-def test_every_corps_commander_is_asked_once_his_side_first_or_second() -> None:
+@pytest.mark.rule("N12.61", "N12.66")
+def test_every_corps_commander_is_asked_once_and_need_not_try() -> None:
     state = pads(
         *LEADERS,
         *TROOPS,
@@ -303,10 +293,6 @@ def test_every_corps_commander_is_asked_once_his_side_first_or_second() -> None:
     assert played.of("PadClosed") == [PadClosed(FRENCH), PadClosed(ALLIED)]
     assert played.state.pad.served == (FRENCH, ALLIED)
     assert played.state.pad.lines[FI].steps == steps("march 1111")
-
-
-@pytest.mark.rule("N12.66")
-def test_not_to_try_is_the_default() -> None:
     question = local_decision.TryLocalDecision(FRENCH, FI)
     state = pads()
     options = question.options(state)
@@ -321,16 +307,11 @@ def test_not_to_try_is_the_default() -> None:
 def test_neither_who_received_an_order_this_turn_tries_nor_who_made_a_bad_move() -> None:
     state = pads()
     chapters.put(state, addressed=(FI,))
-    assert (local_decision.may_try(state, FRENCH), local_decision.may_try(state, ALLIED)) == (
-        (),
-        (AI,),
-    )
+    assert [local_decision.may_try(state, side) for side in (FRENCH, ALLIED)] == [(), (AI,)]
     for due, tries in ((1, ()), (2, (FI,))):  # one on the road is no bar
         waiting = Dispatch(steps("defend 0101"), LeaderId("F9"), 0, due)
-        assert (
-            local_decision.may_try(chapters.changed(pads(), dispatches={FI: waiting}), FRENCH)
-            == tries
-        )
+        sent = chapters.changed(pads(), dispatches={FI: waiting})
+        assert local_decision.may_try(sent, FRENCH) == tries
     after = decided(pads(), "defend 0101; ", [6, 2]).state
     assert after.pad.lines[FI].bad_until == 3
     for turn, tries in ((2, ()), (3, (FI,))):
@@ -472,12 +453,21 @@ def test_a_wing_takes_the_corps_along_that_go_by_its_order() -> None:
 
 
 @pytest.mark.rule("N12.64")
-def test_who_was_assaulted_decides_more_readily_to_hold_or_draw_off() -> None:
+def test_who_was_assaulted_since_he_acted_decides_more_readily_to_hold() -> None:
     state = chapters.changed(pads(), hit=(FormationId("FI"),))
     for wanted in ("defend 0101", "delay 0101", "fall back 0105"):
         assert local_decision.local_report(state, FI, steps(wanted)).column == 3
     for wanted in ("attack 0108", "reserve 0101"):
         assert local_decision.local_report(state, FI, steps(wanted)).column == 2
+    state = position(
+        FIELD,
+        *("F1 infantry 4-3 0505", "F2 infantry 4-3 0505 of:FII", "A1 infantry 4-3 0506"),
+        active="AI",
+    )
+    ConfidenceRolled(units("A1"), Hex("0505"), 4, 1, passed=True, is_final=False).apply(state)
+    assert [*state.assaults.hit] == ["FI", "FII"]
+    ActivationBegan(FormationId("FI"), FRENCH, had_contact=True).apply(state)
+    assert [*state.assaults.hit] == ["FII"]
 
 
 @pytest.mark.rule("N12.64")
@@ -498,40 +488,33 @@ def test_the_leader_of_a_weary_formation_hesitates(spirit: str) -> None:
 
 
 @pytest.mark.rule("N12.63")
-def test_columns_end_at_0_and_5() -> None:
+def test_columns_end_at_0_and_5_and_chances_are_told_in_sixths() -> None:
     alone = pads("F9 leader 0101 rating:0", TROOPS[0], "A1 infantry 4-3 uar")
     assert local_decision.local_report(alone, FI, steps("defend 0101")).column == 0
     for rating in (4, 5):
         state = pads(f"F9 leader 0101 rating:{rating}", *TROOPS)
         chapters.put(state, hit=(FormationId("FI"),))
         assert local_decision.local_report(state, FI, steps("defend 0101")).column == 5
-
-
-@pytest.mark.rule("N12.63")
-def test_the_report_tells_the_chances_in_sixths() -> None:
     report = local_decision.local_report(pads(), FI, steps("attack 0108"))
     assert report.chances == (("OK", 2), ("NE", 3), ("BM", 1))
 
 
-@pytest.mark.rule("N12.64")
-def test_assaulted_means_since_the_last_activation() -> None:
-    state = position(
-        FIELD,
-        *("F1 infantry 4-3 0505", "F2 infantry 4-3 0505 of:FII", "A1 infantry 4-3 0506"),
-        active="AI",
-    )
-    ConfidenceRolled(units("A1"), Hex("0505"), 4, 1, passed=True, is_final=False).apply(state)
-    assert [*state.assaults.hit] == ["FI", "FII"]
-    ActivationBegan(FormationId("FI"), FRENCH, had_contact=True).apply(state)
-    assert [*state.assaults.hit] == ["FII"]
-
-
-@pytest.mark.rule("N12.65")
-def test_a_bad_move_is_rolled_for_and_put_in_force() -> None:
+@pytest.mark.rule("N12.65", "N12.34")
+def test_a_bad_move_is_rolled_for_and_made_as_far_as_possible() -> None:
     played = decided(pads(), "attack 0108; ", [6, 2])
     assert played.of("BadMoveTaken") == [BadMoveTaken(FRENCH, FI, 2)]
     assert played.of("OrderInForce") == [OrderInForce(FRENCH, FI, steps("defend 0101"), 3)]
     assert not played.of("BadMoveTaken")[0].is_known_to("allied")
+    near = pads(supply_sources={Hex("0104"): FRENCH})
+    assert (local_decision.bad_move(near, FI, 1),) == steps("fall back 0104")
+    lines = ("F9 leader 0101", "F1 infantry 4-3 0102", "A1 infantry 4-3 due")
+    state = pads(*lines, supply_sources={Hex("0101"): FRENCH})
+    for die in (1, 3, 4, 5, 6):
+        assert (local_decision.bad_move(state, FI, die),) == steps("defend 0101")
+    two = (*LEADERS[:1], TROOPS[0], "A1 infantry 4-3 0103", "A2 infantry 4-3 0401")
+    water = ("0103-0102", "0103-0202", "0103-0203", "0103-0104")
+    assert (local_decision.bad_move(pads(*two), FI, 6),) == steps("attack 0103")
+    assert (local_decision.bad_move(pads(*two, rivers=water), FI, 6),) == steps("attack 0401")
 
 
 @pytest.mark.rule("N12.65")
@@ -552,21 +535,6 @@ def test_the_six_bad_moves(die: int, order: str) -> None:
         supply_sources={Hex("0601"): FRENCH, Hex("1614"): ALLIED},
     )
     assert (local_decision.bad_move(state, FI, die),) == steps(order)
-
-
-@pytest.mark.rule("N12.65", "N12.34")
-def test_near_sources_what_is_impossible_and_the_nearest_enemy_of_a_bad_move() -> None:
-    near = pads(supply_sources={Hex("0104"): FRENCH})
-    assert (local_decision.bad_move(near, FI, 1),) == steps("fall back 0104")
-    lines = ("F9 leader 0101", "F1 infantry 4-3 0102", "A1 infantry 4-3 due")
-    state = pads(*lines, supply_sources={Hex("0101"): FRENCH})
-    assert [(local_decision.bad_move(state, FI, die),) for die in (1, 3, 4, 5, 6)] == [
-        steps("defend 0101")
-    ] * 5
-    two = (*LEADERS[:1], TROOPS[0], "A1 infantry 4-3 0103", "A2 infantry 4-3 0401")
-    water = ("0103-0102", "0103-0202", "0103-0203", "0103-0104")
-    assert (local_decision.bad_move(pads(*two), FI, 6),) == steps("attack 0103")
-    assert (local_decision.bad_move(pads(*two, rivers=water), FI, 6),) == steps("attack 0401")
 
 
 # -- the tables of orders at work: each row of permissions, each cell of the two tables of results

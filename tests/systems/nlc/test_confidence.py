@@ -152,11 +152,19 @@ def test_a_supporter_does_not_lead_however_strong() -> None:
     assert rolled(state, "F1 F2").lines[0] == ("F-Ney", 2, "N8.31")
 
 
-@pytest.mark.rule("N8.31")
-def test_an_attack_order_adds_two() -> None:
+@pytest.mark.rule("N8.31", "N8.36", "N8.37")
+def test_orders_disorder_and_a_flank_count_once() -> None:
     assert found(F1, A1, orders="FI: attack 0401") == {"Attack order": 2}
     for order in ("probe 0401", "support FII", "defend 0403"):
         assert found(F1, A1, orders=f"FI: {order}") == {}
+    assert found(F1, f"{A1} disrupted") == {"target Disrupted": 1}
+    some = ("F1 infantry 8-3 0404", f"{A1} disrupted", "A2 infantry 3-3 0403")
+    assert found(*some) == {}
+    lines = (F1, "F2 infantry 1-3 0402", "A1 infantry 6-3 0403 disrupted")
+    assert found(*lines, attackers="F1 F2") == {"flank attack": 1}
+    state = at(F1, f"{F2} disrupted", "A1 infantry 9-3 0403")
+    assert rows_of(rolled(state, "F1 F2")) == {"attackers Disrupted": -1}
+    assert rows_of(rolled(state, "F1"))["5 SP against 9"] == -1
 
 
 @pytest.mark.rule("N8.31", "N8.36")
@@ -182,36 +190,19 @@ def test_counter_faces_of_the_named_against_all_of_the_hex() -> None:
     assert next(iter(rows_of(rolled(state, "F1 F2")))) == "7 SP against 12"
 
 
-@pytest.mark.rule("N8.31", "N14.31")
-def test_an_overall_commander_in_range_of_the_commander_adds_one() -> None:
+@pytest.mark.rule("N8.31", "N14.31", "N7.6")
+def test_an_overall_commander_in_range_adds_one_and_blucher_one_more() -> None:
     near = {"F-Nap in command range": 1}
     far, beside = (f"F-Nap overall {hex_} of:FHQ" for hex_ in ("0101", "0507"))
     assert found(F1, A1, NEY, far) == near
     assert found(F1, A1, NEY, far, numbers={"leader.wing_range": 1}) == {}
     assert found(F1, A1, NEY, beside, numbers={"leader.wing_range": 1}) == near
-
-
-@pytest.mark.rule("N8.31", "N7.6")
-def test_blucher_adds_one_more() -> None:
     lines = ("A1 infantry 5-3 0404", "F1 infantry 5-3 0403")
     prussian: dict[str, Any] = {"attackers": "A1", "active": "AI", "orders": "AI: probe 0401"}
     drives = {"Blücher drives them on": 1}
     overall = found(*lines, "A-Bl overall 0405 of:AHQ blucher", **prussian)
     assert overall == {"A-Bl in command range": 1, **drives}
     assert found(*lines, "A-Bl leader 0405 blucher", **prussian) == drives
-
-
-@pytest.mark.rule("N8.31")
-def test_a_target_that_is_disrupted_altogether_adds_one() -> None:
-    assert found(F1, f"{A1} disrupted") == {"target Disrupted": 1}
-    some = ("F1 infantry 8-3 0404", f"{A1} disrupted", "A2 infantry 3-3 0403")
-    assert found(*some) == {}
-
-
-@pytest.mark.rule("N8.31", "N8.36")
-def test_a_flank_attack_adds_one_and_only_one() -> None:
-    lines = (F1, "F2 infantry 1-3 0402", "A1 infantry 6-3 0403 disrupted")
-    assert found(*lines, attackers="F1 F2") == {"flank attack": 1}
 
 
 @pytest.mark.rule("N8.31", "N8.36")
@@ -229,13 +220,6 @@ def test_strong_ground_takes_one_once() -> None:
     assert found(F1, A1, slopes=["0403-0404"]) == {}
     one_below = found(F1, F3, "A1 infantry 8-3 0403", attackers="F1 F3", slopes=["0304-0403"])
     assert one_below == strong
-
-
-@pytest.mark.rule("N8.37")
-def test_any_disrupted_attacker_takes_one() -> None:
-    state = at(F1, f"{F2} disrupted", "A1 infantry 9-3 0403")
-    assert rows_of(rolled(state, "F1 F2")) == {"attackers Disrupted": -1}
-    assert rows_of(rolled(state, "F1"))["5 SP against 9"] == -1
 
 
 @pytest.mark.rule("N8.31", "N15.2", "N20.83")
@@ -260,15 +244,11 @@ def test_a_demoralized_or_exhausted_formation_takes_two(
 
 
 @pytest.mark.rule("N8.31", "N8.10", "N17.1")
-def test_night_and_the_second_round_take_one() -> None:
+def test_night_and_the_second_round_take_one_and_all_rows_add_up() -> None:
     assert found(F1, A1, kind=TurnKind.NIGHT_PM) == {"night": -1}
     report = confidence_report(at(F1, A1), Hex("0403"), units("F1"), second_round=True)
     assert report.lines == (("no commander", 1, "N8.31"), ("second round", -1, "N8.10"))
     assert report.value == 0
-
-
-@pytest.mark.rule("N8.31")
-def test_rows_add_up_and_the_enemy_sees_what_he_may_know() -> None:
     lines = ("F1 infantry 12-3 0404", "A1 infantry 6-3 0403 disrupted", NEY)
     state = at(*lines, "F-Nap overall 0507 of:FHQ", rows=terrain("t"), orders="FI: attack 0401")
     report = rolled(state)
@@ -306,8 +286,8 @@ def test_what_a_die_means(rating: int, faces: int, meant: str) -> None:
         assert event == combat.ConfidenceRolled(units("F1"), Hex("0403"), *expected)
 
 
-@pytest.mark.rule("N8.32", "N8.36")
-def test_a_failed_check_makes_no_fire_and_uses_up_hex_and_units() -> None:
+@pytest.mark.rule("N8.32", "N8.36", "N4.35", "N12.64")
+def test_what_a_failed_a_badly_failed_and_a_passed_check_leave() -> None:
     state = at(F1, F2, A1, "A2 infantry 3-3 0405", NEY)
     played = fight(state, [], confidence=3)
     assert played.story == ["AssaultDeclared", "ConfidenceRolled"]
@@ -315,19 +295,11 @@ def test_a_failed_check_makes_no_fire_and_uses_up_hex_and_units() -> None:
     assert ASK.options(played.state) == [on("0405", "F2"), None]
     assert not played.state.units[unit("A1")].attacked
     assert played.state.assaults.struck == {}
-
-
-@pytest.mark.rule("N8.32", "N4.35")
-def test_a_bad_failure_ends_the_assaults_of_the_formations_that_were_there() -> None:
     ended = fight(at(F1, F2, A1, A2, NEY), [], confidence=5).state
     assert ASK.options(ended) == [None]
     assert rule_of(ASK.refusal(ended, on("0405", "F2"))) == "N8.32"
     state = at(F1, OTHER, A1, A2, also="FII", orders="FI: probe 0401; FII: probe 0401")
     assert ASK.options(fight(state, [], confidence=5).state) == [on("0405", "F2"), None]
-
-
-@pytest.mark.rule("N8.36", "N12.64")
-def test_a_passed_check_counts_as_an_assault() -> None:
     played = fight(at(F1, A1), [1, 1])
     assert played.state.units[unit("A1")].attacked
     assert played.state.assaults.hit == (FormationId("AI"),)
@@ -355,8 +327,8 @@ def test_a_dropped_assault_uses_up_the_hex_only() -> None:
 MUST = "FI: attack 0401"
 
 
-@pytest.mark.rule("N8.33", "N8.35")
-def test_an_attack_may_neither_drop_its_first_assault_nor_end_before_it() -> None:
+@pytest.mark.rule("N8.33", "N8.35", "N4.35")
+def test_an_attack_owes_one_roll_for_each_formation() -> None:
     state = at(F1, A1, orders=MUST)
     assert CONFIRM.options(state) == (True,)
     assert rule_of(CONFIRM.refusal(state, answer=False)) == "N8.33"
@@ -367,15 +339,16 @@ def test_an_attack_may_neither_drop_its_first_assault_nor_end_before_it() -> Non
     assert not ASK.is_forced(state, ASK.options(state))
     assert ASK.is_forced(state, [None])
     assert ASK.refusal(fight(state, [], confidence=6).state, None) is None
-
-
-@pytest.mark.rule("N8.33")
-def test_after_one_roll_the_others_may_be_dropped() -> None:
     failed = fight(at(F1, F2, A1, A2, orders=MUST), [], confidence=6).state
     assert failed.activation is not None
     assert failed.activation.confident == (FormationId("FI"),)
     asked = ConfirmAssault(FRENCH, Hex("0405"), units("F2"))
     assert asked.options(failed) == (True, False)
+    state = at(F1, OTHER, A1, A2, also="FII", orders="FI: attack 0401; FII: attack 0401")
+    after = fight(state, [], confidence=6).state
+    assert ASK.options(after) == [on("0405", "F2")]
+    together = fight(state, [], "F1 F2", confidence=6).state
+    assert ASK.options(together) == [None]
 
 
 @pytest.mark.rule("N8.33", "N8.36")
@@ -394,27 +367,14 @@ def test_who_owes_nothing_or_cannot_may_end(line: str, orders: str) -> None:
     assert ASK.refusal(at(F1, A1, orders=MUST, assaulted="0403"), None) is None
 
 
-@pytest.mark.rule("N8.33", "N4.35")
-def test_each_formation_that_attacks_owes_a_roll_of_its_own() -> None:
-    state = at(F1, OTHER, A1, A2, also="FII", orders="FI: attack 0401; FII: attack 0401")
-    after = fight(state, [], confidence=6).state
-    assert ASK.options(after) == [on("0405", "F2")]
-    together = fight(state, [], "F1 F2", confidence=6).state
-    assert ASK.options(together) == [None]
-
-
-@pytest.mark.rule("N8.35")
-def test_confidence_comes_before_everything_else() -> None:
+@pytest.mark.rule("N8.35", "N8.1")
+def test_confidence_comes_first_and_a_named_hex_is_not_named_again() -> None:
     played = fight(at(F1, "A1 light 5-3 0403", "F-Nap overall 0404 of:FHQ napoleon"), [1, 1])
     names = "ConfirmAssault Roll ChooseRetreatBeforeAssault ChooseLeaderBonus"
     names += " ChooseDefenderTarget Roll Roll"
     assert [type(question).__name__ for question, _ in played.asked] == names.split()
     assert played.story[:2] == ["AssaultDeclared", "ConfidenceRolled"]
     assert len(played.of("FireResolved")) == 2
-
-
-@pytest.mark.rule("N8.1")
-def test_a_named_hex_is_not_named_again() -> None:
     state = at(F1, F2, A1, assaulted="0403")
     assert state.activation is not None
     assert state.activation.assaulted == hexes("0403")
@@ -466,17 +426,13 @@ def test_infantry_may_go_under_orders_that_pull_back(order: str) -> None:
     assert (check.units, check.purpose, check.passed) == (units("A1"), "withdrawal", True)
 
 
-@pytest.mark.rule("N8.2")
-def test_every_unit_of_the_stack_must_be_allowed_to() -> None:
+@pytest.mark.rule("N8.2", "N2.44")
+def test_every_unit_of_the_stack_must_be_allowed_and_checks_as_a_defender() -> None:
     lines = (F1, A1, "A2 infantry 3-3 0403 of:AII")
     some = at(*lines, orders=f"{DELAYING}; AII: defend 0403")
     assert GO.options(some) == [None]
     assert not assumed(some)  # one unit that must stand keeps the whole stack there
     assert len(GO.options(at(*lines, orders=f"{DELAYING}; AII: delay 0401"))) > 1
-
-
-@pytest.mark.rule("N8.2", "N2.44")
-def test_the_check_is_one_of_a_defender_without_the_rows_of_the_fire_fight() -> None:
     lines = (F1, "A1 infantry 5-2 0403 russian", "F2 infantry 3-3 0402")
     ways: Answers = {ChooseRetreatBeforeAssault: [hexes("0403 0303")]}
     rolled = fight(at(*lines, orders=DELAYING), [4], "F1", ways)
@@ -496,7 +452,7 @@ def test_infantry_that_fails_stays_disrupted_and_fights(mark: str, marked: list[
 
 
 @pytest.mark.rule("N8.2", "N27.3")
-def test_the_owner_may_stand_and_that_is_the_default() -> None:
+def test_the_owner_may_stand_and_the_enemy_does_not_know_who_could_go() -> None:
     state = at(F1, HORSE)
     played = fight(state, [1, 1])
     question = played.questions(ChooseRetreatBeforeAssault)[0]
@@ -505,17 +461,13 @@ def test_the_owner_may_stand_and_that_is_the_default() -> None:
     assert len(played.of("FireResolved")) == 2
     # An assault without confidence drives nobody off.
     assert fight(state, [], confidence=6).questions(ChooseRetreatBeforeAssault) == []
-
-
-@pytest.mark.rule("N8.2")
-def test_an_enemy_does_not_know_who_could_go() -> None:
     state = at(F1, A1, orders=DELAYING)
     assert len(GO.options(state)) > 1
     assert GO.options(view(state, FRENCH)) == [None]
 
 
-@pytest.mark.rule("N8.2", "N8.21", "N11.13")
-def test_one_or_two_hexes_away_from_the_attackers() -> None:
+@pytest.mark.rule("N8.2", "N8.21", "N11.13", "N5.33")
+def test_one_or_two_hexes_away_from_the_attackers_out_of_contact() -> None:
     state = at(F1, HORSE)
     paths = [path for path in GO.options(state) if path is not None]
     assert {len(path) for path in paths} == {2, 3}
@@ -530,40 +482,28 @@ def test_one_or_two_hexes_away_from_the_attackers() -> None:
         ("0403 0402 0403", "N11.13"),
     ):
         assert rule_of(GO.refusal(state, hexes(path))) == rule, path
-
-
-@pytest.mark.rule("N8.21")
-def test_a_hex_in_contact_only_where_there_is_no_other() -> None:
     beside = at(F1, HORSE, "F7 infantry 3-3 0202")  # controls 0303
     assert {path[1] for path in GO.options(beside) if path is not None} == {"0402", "0503"}
     assert rule_of(GO.refusal(beside, hexes("0403 0303"))) == "N11.13"
+    rivers = ["0303-0403", "0402-0403", "0403-0503"]
+    played = fight(at(F1, HORSE, rivers=rivers), [1, 1])
+    assert played.questions(ChooseRetreatBeforeAssault) == []
+    assert GO.options(at(F1, HORSE, "A2 light 3-3 0302 tail:0403")) == [None]
 
 
 RING = ("F7 infantry 3-3 0202", "F8 infantry 3-3 0602", "F9 infantry 3-3 0401")
 THROUGH: Answers = {ChooseRetreatBeforeAssault: [BACK[:2]], "ChooseAdvance": [None]}
 
 
-@pytest.mark.rule("N8.21", "N11.4")
-def test_a_stack_pays_for_enemy_zones_and_is_not_disrupted() -> None:
+@pytest.mark.rule("N8.21", "N11.4", "N14.71")
+def test_a_stack_pays_for_enemy_zones_and_its_leader_looks_to_himself() -> None:
     played = fight(at(F1, HORSE, *RING), [], answers=THROUGH)
     assert [(e.unit, e.cause) for e in played.of("StepLost")] == [("A1", "zone of control")]
     assert not played.state.units[unit("A1")].disrupted
-
-
-@pytest.mark.rule("N8.21", "N14.71")
-def test_a_leader_whose_stack_is_lost_on_the_way_looks_to_himself() -> None:
     lines = ("A1 light 1/0-3 0403", "A-Ols leader 0403", "A2 infantry 3-3 0701")
     taken = fight(at(F1, *lines, *RING), [2], answers=THROUGH)
     assert taken.state.units[unit("A1")].hex is None
     assert taken.of(LeaderCaptured) == [LeaderCaptured(LeaderId("A-Ols"), FRENCH)]
-
-
-@pytest.mark.rule("N8.21", "N5.33")
-def test_who_has_nowhere_to_go_and_a_tail_are_not_asked() -> None:
-    rivers = ["0303-0403", "0402-0403", "0403-0503"]
-    played = fight(at(F1, HORSE, rivers=rivers), [1, 1])
-    assert played.questions(ChooseRetreatBeforeAssault) == []
-    assert GO.options(at(F1, HORSE, "A2 light 3-3 0302 tail:0403")) == [None]
 
 
 @pytest.mark.rule("N8.21", "N10.3", "N12.64")
@@ -581,17 +521,13 @@ def test_who_goes_counts_as_assaulted_and_goes_once_an_activation() -> None:
 
 
 @pytest.mark.rule("N8.21", "N14.52")
-def test_leaders_go_along_if_their_owner_wants() -> None:
+def test_who_follows_those_who_go_leaders_and_one_attacking_stack() -> None:
     state, olsufiev = at(F1, HORSE, "A-Ols leader 0403"), LeaderId("A-Ols")
     assert fight(state, [], answers=GOES).of(LeaderMoved) == [
         LeaderMoved(olsufiev, BACK, free=True)
     ]
     stayed = fight(state, [], answers={**GOES, "ChooseLeaderStay": [False]})
     assert stayed.state.leaders[olsufiev].hex == "0403"
-
-
-@pytest.mark.rule("N8.21")
-def test_one_attacking_stack_may_enter_the_hex() -> None:
     state = at(F1, F3, HORSE)
     played = fight(state, [], "F1 F3", {**GOES, "ChooseAdvance": [units("F1")]})
     assert len(played.questions("ChooseAdvance")) == 1
@@ -599,10 +535,6 @@ def test_one_attacking_stack_may_enter_the_hex() -> None:
     assert played.state.units[unit("F1")].done
     second = fight(state, [], "F1 F3", {**GOES, "ChooseAdvance": [None, units("F3")]})
     assert second.of(combat.AdvanceMade)[0].units == units("F3")
-
-
-@pytest.mark.rule("N8.21")
-def test_no_fire_no_pursuit_no_second_round() -> None:
     state = at(F1, F3, HORSE, orders="FI: attack 0401")
     played = fight(state, [], "F1 F3", {**GOES, "ChooseAdvance": [None, None]})
     assert played.of("FireResolved") == []

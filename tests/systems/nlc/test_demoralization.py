@@ -71,9 +71,8 @@ FULL = "A1 infantry 6/3-3 0403"
 @each("sp level", *ints("1 3, 5 3, 7 3, 8 4, 10 4, 11 5, 13 6, 15 6, 16 7, 20 8, 22 9"))
 def test_the_level_is_two_fifths_rounded_up_and_at_least_three(sp: int, level: int) -> None:
     assert demoralization.level_of(at_level(None, f"A1 infantry {sp}-3 0403"), AI) == level
-    assert (
-        demoralization.level_of(at_level(2, f"A1 infantry {sp}-3 0403"), AI) == 2
-    )  # a known level stands
+    known = at_level(2, f"A1 infantry {sp}-3 0403")
+    assert demoralization.level_of(known, AI) == 2
 
 
 @pytest.mark.rule("N15.1")
@@ -86,32 +85,19 @@ def test_share_least_and_vp_limit_are_numbers_of_the_rules() -> None:
         assert demoralization.level_of(state, AI) == level
 
 
-@pytest.mark.rule("N15.6", "N15.1")
-def test_start_sp_are_those_of_all_units_whenever_they_arrive() -> None:
-    lines = (
-        "A1 infantry 5-3 0403",
-        "A2 infantry 4-3 due",
-        "A3 battery 2-3 uar",
-        "A4 infantry 9-3 reserve",  # an alternate that was not called
-        "AT train 0404",
-    )
-    state = at_level(None, *lines)
+@pytest.mark.rule("N15.6", "N15.1", "N13.7")
+def test_what_a_formation_begins_with_and_what_it_lacks() -> None:
+    lines = ("A1 infantry 5-3 0403", "A2 infantry 4-3 due", "A3 battery 2-3 uar")
+    # an alternate that was not called does not count
+    state = at_level(None, *lines, "A4 infantry 9-3 reserve", "AT train 0404")
     assert demoralization.start_sp(state, AI) == 11
     assert demoralization.level_of(state, AI) == 5
     assert demoralization.members(state, AI) == units("A1 A2 A3")
-
-
-@pytest.mark.rule("N15.6")
-def test_who_begins_reduced_begins_with_less_and_has_lost_nothing() -> None:
-    lines = ("A1 infantry 6/2-3 0403 reduced", "A2 infantry 6/2-3 0404 reduced")
-    state = at_level(None, *lines, reduced_at_start=frozenset(units("A1")))
+    two = ("A1 infantry 6/2-3 0403 reduced", "A2 infantry 6/2-3 0404 reduced")
+    state = at_level(None, *two, reduced_at_start=frozenset(units("A1")))
     assert demoralization.start_sp(state, AI) == 8
     assert demoralization.lost_of(state, AI) == 4
     assert [demoralization.lost_by(state, unit_) for unit_ in units("A1 A2")] == [0, 4]
-
-
-@pytest.mark.rule("N13.7", "N15.6")
-def test_what_boxes_and_reduced_units_lack_is_lost() -> None:
     # a corps of 13 SP: 5 reduced to 3, 5 in the UAR box, 3 untouched: 2 + 5
     lines = ("A1 infantry 5/3-3 0403 reduced", "A2 infantry 5/3-3 uar", "A3 infantry 3-3 0404")
     assert demoralization.lost_of(at_level(None, *lines), AI) == 7
@@ -167,8 +153,8 @@ def test_a_formation_is_demoralized_at_its_level_or_above(level: int, is_broken:
         assert hit(played.state, "A2").of(losses.FormationDemoralized) == []
 
 
-@pytest.mark.rule("N15.2", "N11.4", "N11.6")
-def test_it_happens_at_the_very_loss() -> None:
+@pytest.mark.rule("N15.2", "N11.4", "N11.6", "N12.8")
+def test_it_happens_at_the_very_loss_also_of_an_attached_unit() -> None:
     state = at_level(5, FULL, "A2 battery 2-3 0403")
     toll = Toll(ALLIED, units("A1 A2"))
     played = play(state, lambda table: lose_steps(table, toll, 3, "fire"))
@@ -181,14 +167,9 @@ def test_it_happens_at_the_very_loss() -> None:
 
     lost = play(at_level(6, FULL), flow)
     assert lost.of(losses.FormationDemoralized) == [losses.FormationDemoralized(AI, 6, 6)]
-
-
-@pytest.mark.rule("N12.8", "N15.2")
-def test_the_loss_of_an_attached_unit_may_break_its_own_corps() -> None:
     lines = (f"{FULL} from:AII", "A2 infantry 5-3 0404 of:AII", "A3 light 5-3 0405")
     levels = {"AI": {"demoralization_sp": 3}, "AII": {"demoralization_sp": 3}}
-    played = hit(position(OPEN, *lines, formations=levels))
-    assert played.state.spirit.demoralized == (AII,)
+    assert hit(position(OPEN, *lines, formations=levels)).state.spirit.demoralized == (AII,)
 
 
 @pytest.mark.rule("N15.2", "N15.5", "N20.83")
@@ -196,10 +177,8 @@ def test_weariness_has_one_reason() -> None:
     state = position(OPEN, "A1 infantry 6-3 0403")
     assert demoralization.weariness(state, AI) is None
     state.spirit = replace(state.spirit, exhausted=(AI,))
-    assert (demoralization.weariness(state, AI), demoralization.is_exhausted(state, AI)) == (
-        "exhausted",
-        True,
-    )
+    assert demoralization.weariness(state, AI) == "exhausted"
+    assert demoralization.is_exhausted(state, AI)
     state.spirit = replace(state.spirit, demoralized=(AI,))
     assert demoralization.weariness(state, AI) == "demoralized"
     assert not demoralization.is_exhausted(state, AII)
@@ -227,10 +206,8 @@ def test_at_turn_end(level: int, broken: tuple[FormationId, ...], found: list[Ev
 @pytest.mark.rule("N15.1")
 @each("sp scores", (5, False), (6, True))
 def test_a_formation_of_few_sp_scores_nothing(sp: int, scores: bool) -> None:
-    assert (
-        demoralization.scores_when_demoralized(at_level(3, f"A1 infantry {sp}-3 0403"), AI)
-        is scores
-    )
+    state = at_level(3, f"A1 infantry {sp}-3 0403")
+    assert demoralization.scores_when_demoralized(state, AI) is scores
 
 
 @pytest.mark.rule("N15.7", "N15.4")
@@ -252,9 +229,8 @@ def test_a_side_collapses_with_its_last(
     state.spirit = replace(state.spirit, demoralized=broken)
     assert demoralization.has_collapsed(state, ALLIED) is collapses
     assert not demoralization.has_collapsed(state, FRENCH)
-    assert not demoralization.has_collapsed(
-        position(OPEN, *corps), FRENCH
-    )  # a side without formations
+    without = position(OPEN, *corps)  # a side without formations
+    assert not demoralization.has_collapsed(without, FRENCH)
 
 
 @pytest.mark.rule("N15.7")
@@ -501,7 +477,6 @@ def test_the_first_loss_falls_on_the_arm_that_was_charged(
     charged = Toll(toll.side, toll.units, charged_arm(state, toll.units))
     assert may_lose(state, charged) == (unit(first),)
 
-    # JOIN
     assert charged_arm(position(OPEN), ()) == frozenset()  # where nobody stands
 
 
@@ -533,15 +508,11 @@ def lost(*events: Event, begins_reduced: tuple[UnitId, ...] = ()) -> dict[str, t
 
 
 @pytest.mark.rule("N15.6")
-def test_losses_add_up_by_formation_and_turn() -> None:
+def test_losses_add_up_by_formation_and_turn_and_who_comes_back_counts_less() -> None:
     fire = (losses.StepLost(F1, 2, "fire"), losses.StepLost(A1, 3, "fire"))
     later = (losses.UnitEliminated(F1, Box.UAR, 3, "fire"), losses.StepLost(F2, 2, "rout"))
     assert lost(BEGIN, *fire, NEXT, *later) == {"FI": (0, 2, 7), "AI": (0, 3, 3)}
     assert lost() == lost(BEGIN, NEXT) == {}
-
-
-@pytest.mark.rule("N15.6")
-def test_who_comes_back_reduced_counts_less_and_a_step_regained_nothing() -> None:
     gone = losses.UnitEliminated(F1, Box.UAR, 5, "fire")
     back = losses.UnitReturned(F1, Hex("0101"))
     assert lost(BEGIN, gone, NEXT, back) == {"FI": (0, 5, 2)}
@@ -571,9 +542,8 @@ def test_a_whole_game_ends_with_what_the_formations_have_lost() -> None:
     match = new_match("hold-the-bridge", {FRENCH: "random", ALLIED: "random"}, "7")
     match.play()
     session = match.session
-    curves = {
-        c.formation: c.lost for c in demoralization.loss_curves(session.state, session.events)
-    }
+    found = demoralization.loss_curves(session.state, session.events)
+    curves = {curve.formation: curve.lost for curve in found}
     assert {len(curve) for curve in curves.values()} == {session.state.turn + 1}
     known = {f: demoralization.lost_of(session.state, f) for f in session.state.battle.formations}
     ends = {f: curve[-1] for f, curve in curves.items() if curve[-1]}

@@ -75,15 +75,11 @@ def goes_out(played: Played[Any]) -> list[str]:
 
 
 @pytest.mark.rule("N5.6", "N5.61")
-def test_a_unit_that_marches_to_an_exit_may_leave_there_for_one_mp() -> None:
+def test_who_marches_to_an_exit_may_leave_there_for_one_mp_or_stay() -> None:
     played = go(leaving("F1 infantry 5-3 0301"), "F1", "0301 0201 0101", [True])
     assert played.of(UnitExited) == [UnitExited(unit("F1"), Hex("0101"), supplied=True)]
     record = played.state.units[unit("F1")]
     assert (record.hex, record.box) == (None, Box.EXITED)
-
-
-@pytest.mark.rule("N5.61")
-def test_to_leave_is_optional_and_staying_is_the_first_answer() -> None:
     played = go(leaving("F1 infantry 5-3 0301"), "F1", "0301 0201 0101")
     (asked,) = played.questions("ExitMap")
     assert (asked.side, asked.pieces, asked.hex) == (FRENCH, units("F1"), "0101")
@@ -130,14 +126,7 @@ def test_who_has_arrived_may_leave(enemies: tuple[str, ...], order: str, may_lea
 
 
 @pytest.mark.rule("N5.61")
-def test_who_stands_on_the_exit_leaves_though_it_has_no_hex_to_go_to() -> None:
-    places = enumerate(("0201", "0201", "0102", "0102"), 2)
-    full = [f"F{n} infantry 6-3 {hex_}" for n, hex_ in places]
-    assert goes_out(go(leaving("F1 infantry 5-3 0101", *full), "F1", "", [True])) == ["F1"]
-
-
-@pytest.mark.rule("N5.61")
-def test_a_stack_leaves_together_and_its_commander_with_it() -> None:
+def test_a_stack_leaves_together_with_its_commander_also_from_the_exit() -> None:
     state = leaving("F1 infantry 5-3 0201", "F2 infantry 4-3 0201", "F9 leader 0201")
     played = go(state, "F1 F2", "0201 0101", [True], leaders="F9")
     assert goes_out(played) == ["F1", "F2", "F9"]
@@ -150,6 +139,9 @@ def test_a_stack_leaves_together_and_its_commander_with_it() -> None:
     played = go(state, "F1", "0201 0101", [True], leaders="F8")
     assert goes_out(played) == ["F1"]
     assert played.state.leaders[LeaderId("F8")].hex == "0101"
+    places = enumerate(("0201", "0201", "0102", "0102"), 2)
+    full = [f"F{n} infantry 6-3 {hex_}" for n, hex_ in places]
+    assert goes_out(go(leaving("F1 infantry 5-3 0101", *full), "F1", "", [True])) == ["F1"]
 
 
 @pytest.mark.rule("N5.61")
@@ -189,20 +181,20 @@ def consolidate(state: GameState, **answers: list[Any]) -> Played[None]:
 
 
 @pytest.mark.rule("N5.61")
-def test_a_train_leaves_at_the_end_of_its_journey() -> None:
+def test_trains_and_leaders_leave_when_they_move_or_the_activation_ends() -> None:
     state = leaving("F1 train 0201", segment=Segment.CONSOLIDATION, roads=["0101 0201 0301"])
     played = consolidate(
         state, moves=[consolidation.Journey("F1", hexes("0201 0101"))], exits=[True]
     )
     assert goes_out(played) == ["F1"]
-
-
-@pytest.mark.rule("N5.61")
-def test_trains_and_leaders_who_stand_there_are_asked_when_the_activation_ends() -> None:
     state = leaving("F1 train 0101", "F9 leader 0101", segment=Segment.CONSOLIDATION)
     played = consolidate(state, moves=[None], exits=[True, False])
     assert [asked.pieces for asked in played.questions("ExitMap")] == [("F1",), ("F9",)]
     assert goes_out(played) == ["F1"]
+    state = leaving("F8 overall 0101 of:FHQ", "F9 hq 0101 of:FHQ", orders="FHQ: march 0101")
+    answers: Answers = {"MoveCommand": [None], "ExitMap": [True, True]}
+    played = play(state, consolidation.command_moves, answers=answers)
+    assert goes_out(played) == ["F8", "F9"]
 
 
 @pytest.mark.rule("N5.61")
@@ -215,14 +207,6 @@ def test_a_leader_rides_out_with_what_is_left_of_his_8_mp(start: str, may_leave:
     state = position(rows, *lines, orders="FI: march 0107", **words)
     played = consolidate(state, moves=[consolidation.Journey("F9", way)])
     assert bool(played.questions("ExitMap")) is may_leave
-
-
-@pytest.mark.rule("N5.61")
-def test_the_commander_in_chief_and_his_hq_leave_in_turn_end() -> None:
-    state = leaving("F8 overall 0101 of:FHQ", "F9 hq 0101 of:FHQ", orders="FHQ: march 0101")
-    answers: Answers = {"MoveCommand": [None], "ExitMap": [True, True]}
-    played = play(state, consolidation.command_moves, answers=answers)
-    assert goes_out(played) == ["F8", "F9"]
 
 
 def retreating(*lines: str, orders: str = "FI: general retreat 0101", **more: Any) -> GameState:
@@ -243,7 +227,7 @@ def writing(state: GameState, what: Writing) -> GameState:
 
 
 @pytest.mark.rule("N12.29")
-def test_a_general_retreat_can_be_ordered_only_after_its_card() -> None:
+def test_a_general_retreat_is_written_like_any_order_after_its_card() -> None:
     state = leaving("F1 infantry 5-3 0301")
     for sides, rule in (((), "N12.29"), ((ALLIED,), "N12.29"), ((FRENCH,), None)):
         state.pad = replace(state.pad, retreating=sides)
@@ -254,6 +238,13 @@ def test_a_general_retreat_can_be_ordered_only_after_its_card() -> None:
     nowhere = retreating("F1 infantry 5-3 0206", exits={})
     assert steps_refusal(nowhere, FI, ANYWHERE) is not None
     assert nearest_exit(nowhere, FI) is None
+    lines = ("F1 infantry 5-3 0301", "F9 overall 0301 of:FHQ", "F8 hq 0301 of:FHQ")
+    state = writing(retreating(*lines, orders="FI: march 0404"), Writing.ORDERS)
+    paper = Paper(FI, ANYWHERE)
+    assert paper_refusal(state, FRENCH, paper) is None
+    assert capacity_refusal(state, LeaderId("F9"), Verb.GENERAL_RETREAT) is None
+    assert paper in IssueOrder(FRENCH).options(state)
+    assert paper_refusal(state, FRENCH, Paper(LineId("FHQ"), ANYWHERE)) is None
 
 
 @pytest.mark.rule("N12.29")
@@ -266,18 +257,7 @@ def test_without_a_goal_it_leads_to_the_nearest_exit(place: str, goal: str) -> N
 
 
 @pytest.mark.rule("N12.29")
-def test_it_is_written_like_any_order_and_listed() -> None:
-    lines = ("F1 infantry 5-3 0301", "F9 overall 0301 of:FHQ", "F8 hq 0301 of:FHQ")
-    state = writing(retreating(*lines, orders="FI: march 0404"), Writing.ORDERS)
-    paper = Paper(FI, ANYWHERE)
-    assert paper_refusal(state, FRENCH, paper) is None
-    assert capacity_refusal(state, LeaderId("F9"), Verb.GENERAL_RETREAT) is None
-    assert paper in IssueOrder(FRENCH).options(state)
-    assert paper_refusal(state, FRENCH, Paper(LineId("FHQ"), ANYWHERE)) is None
-
-
-@pytest.mark.rule("N12.29")
-def test_units_in_it_must_make_for_the_very_exit_and_leave_unasked() -> None:
+def test_units_in_it_make_for_the_very_exit_away_from_the_enemy() -> None:
     """Half of 4 MP on the way, or to be there; two hexes off is not there."""
     state = retreating("F1 infantry 5-3 0301")
     assert PATH.refusal(state, Route()) is not None
@@ -288,29 +268,21 @@ def test_units_in_it_must_make_for_the_very_exit_and_leave_unasked() -> None:
     assert goes_out(played) == ["F1"]
     # Units that walk are moved before they leave.
     assert played.story.index("UnitMoved") < played.story.index("UnitExited")
-
-
-@pytest.mark.rule("N12.29")
-def test_who_stands_on_the_exit_does_not_go_away_from_it_and_leaves_at_the_end() -> None:
-    state = retreating("F1 infantry 5-3 0101", "F2 train 0101")
-    assert rule_of(PATH.refusal(state, Route(hexes("0101 0201")))) == "N12.29"
-    played = play(state, movement_segment, answers={"ActivateUnit": [None]})
-    assert goes_out(played) == ["F1"]  # trains leave in step f, if their side wants it
-
-
-@pytest.mark.rule("N12.29")
-def test_who_is_out_of_command_is_asked() -> None:
-    state = retreating("F1 infantry 5-3 0101", out="F1")
-    played = play(state, movement_segment, answers={"ActivateUnit": [None]})
-    assert played.of(UnitExited) == []
-
-
-@pytest.mark.rule("N12.29")
-def test_it_leads_away_from_the_enemy_as_fall_back_does() -> None:
     state = retreating("F1 infantry 5-3 0303", "A1 infantry 5-3 0503")
     assert PATH.refusal(state, Route(hexes("0303 0302 0201"))) is None
     assert PATH.refusal(state, Route(hexes("0303 0402"))) is not None
     assert not any(Hex("0402") in route.hexes[-1:] for route in PATH.options(state))
+
+
+@pytest.mark.rule("N12.29")
+def test_who_stands_on_the_exit_leaves_at_the_end_but_out_of_command() -> None:
+    state = retreating("F1 infantry 5-3 0101", "F2 train 0101")
+    assert rule_of(PATH.refusal(state, Route(hexes("0101 0201")))) == "N12.29"
+    played = play(state, movement_segment, answers={"ActivateUnit": [None]})
+    assert goes_out(played) == ["F1"]  # trains leave in step f, if their side wants it
+    state = retreating("F1 infantry 5-3 0101", out="F1")
+    played = play(state, movement_segment, answers={"ActivateUnit": [None]})
+    assert played.of(UnitExited) == []
 
 
 @pytest.mark.rule("N12.29", "N12.66")

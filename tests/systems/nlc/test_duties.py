@@ -313,16 +313,12 @@ def test_points_are_counted_and_not_hexes_and_only_where_a_way_leads() -> None:
     assert refused(lane("march 0101", F1, *friends, "A1 infantry 5-3 0104"), "F1") is None
 
 
-@pytest.mark.rule("N5.9", "N27.4")
-def test_who_is_dropped_on_the_way_must_have_done_its_duty() -> None:
+@pytest.mark.rule("N5.9", "N27.4", "N5.81")
+def test_who_is_dropped_or_arrives_owes_its_duty_too() -> None:
     state = lane("march 0101", F1, "F2 infantry 4-3 0109")
     for hex_, rule in (("0108", "N12.21"), ("0107", None)):
         drops = [Drop(unit("F2"), Hex(hex_))]
         assert refused(state, "F1 F2", "0109 0108 0107 0106", drops=drops) == rule
-
-
-@pytest.mark.rule("N5.81")
-def test_an_arrival_may_wait_but_goes_on_if_it_enters() -> None:
     state = lane("march 0101", "F1 infantry 6-3 due", roads=ROAD)
     options = ChoosePath(FRENCH, units("F1"), Hex("0112")).options(state)
     ends = {route.hexes[-1] if route.hexes else "stay" for route in options}
@@ -496,7 +492,7 @@ def detail(names: str, order: str) -> Detail:
 
 
 @pytest.mark.rule("N12.13")
-def test_a_division_gets_an_order_that_it_follows_at_once() -> None:
+def test_a_division_gets_an_order_at_once_of_which_one_is_given_a_turn() -> None:
     played = said(corps(), detail("F1 F2", "defend 0103"))
     after = played.state
     assert after.pad.lines[FIRST] == Line(steps("defend 0103"), since=1, units=units("F1 F2"))
@@ -506,10 +502,6 @@ def test_a_division_gets_an_order_that_it_follows_at_once() -> None:
     (event,) = played.of("DivisionDetached")
     assert event.giver == "F9"
     assert [event.is_known_to(side) for side in ("french", "allied")] == [True, False]
-
-
-@pytest.mark.rule("N12.13")
-def test_a_corps_commander_gives_one_a_turn_and_is_not_asked_again() -> None:
     played = said(corps(), detail("F3", "march 0505"), None)
     assert played.state.pad.issued == {LeaderId("F9"): 1}
     assert rule_against(played.state, detail("F1 F2", "defend 0103")) == "N12.13"
@@ -518,8 +510,8 @@ def test_a_corps_commander_gives_one_a_turn_and_is_not_asked_again() -> None:
     assert rule_against(played.state, detail("F1 F2", "defend 0103")) is None
 
 
-@pytest.mark.rule("N12.13")
-def test_all_of_the_division_must_be_in_the_range_of_a_commander_on_the_map() -> None:
+@pytest.mark.rule("N12.13", "N12.92")
+def test_only_whole_own_divisions_on_the_map_in_range_get_an_order() -> None:
     for place, rule in (("0105", None), ("0106", "N12.13")):
         state = corps(*CORPS[:2], f"F2 infantry 4-3 {place} division:1st", *CORPS[3:])
         assert rule_against(state, detail("F1 F2", "defend 0103")) == rule
@@ -528,10 +520,15 @@ def test_all_of_the_division_must_be_in_the_range_of_a_commander_on_the_map() ->
         state.put_leader(Leader(LeaderId("F9"), box=box))
         assert rule_against(state, detail("F1 F2", "defend 0103")) == "N12.13"
         assert not said(state).asked
-
-
-@pytest.mark.rule("N12.92")
-def test_the_order_is_for_one_whole_division() -> None:
+    lines = ("F9 leader 0101", "F1 infantry 4-3 0103", "F2 infantry 4-3 due", "A9 leader 1111")
+    state = corps(*lines, "A1 infantry 4-3 1110")
+    options = ASK.options(state)
+    assert {answer.units for answer in options if isinstance(answer, Detail)} == {units("F1")}
+    assert rule_against(state, detail("F2", "defend 0101")) == "N12.13"
+    assert rule_against(state, detail("A1", "defend 1110")) == "N12.92"
+    # A side without a division in range is not asked.
+    state = corps("F9 leader 0101", "F1 infantry 4-3 0909", "F5 battery 2-3 0101")
+    assert not said(state).asked
     state = corps()
     found = divisions(state, state.battle.formations[FormationId("FI")])
     assert found == (units("F1 F2"), units("F3"), units("F4"))
@@ -575,19 +572,6 @@ def test_each_detached_division_has_a_line_of_its_own() -> None:
     assert units_of == {"FI/1": ("F3",), "FI/2": ("F4",)}
 
 
-@pytest.mark.rule("N12.13")
-def test_only_own_divisions_that_are_on_the_map_get_an_order() -> None:
-    lines = ("F9 leader 0101", "F1 infantry 4-3 0103", "F2 infantry 4-3 due", "A9 leader 1111")
-    state = corps(*lines, "A1 infantry 4-3 1110")
-    options = ASK.options(state)
-    assert {answer.units for answer in options if isinstance(answer, Detail)} == {units("F1")}
-    assert rule_against(state, detail("F2", "defend 0101")) == "N12.13"
-    assert rule_against(state, detail("A1", "defend 1110")) == "N12.92"
-    # A side without a division in range is not asked.
-    state = corps("F9 leader 0101", "F1 infantry 4-3 0909", "F5 battery 2-3 0101")
-    assert not said(state).asked
-
-
 def away(place: str) -> GameState:
     """A detached division, its corps commander four or five hexes away."""
     divisions_ = ("F1 infantry 4-3 0105 division:1st", "F3 infantry 4-3 0101 division:2nd")
@@ -596,17 +580,13 @@ def away(place: str) -> GameState:
 
 
 @pytest.mark.rule("N12.92")
-def test_a_division_in_range_is_recalled_free() -> None:
+def test_a_division_in_range_is_recalled_free_but_not_by_the_enemy() -> None:
     played = said(away("0101"), Recall(DIVISION), None)
     assert played.of(DivisionRejoined) == [DivisionRejoined(FRENCH, DIVISION)]
     assert played.state.line_id_of(unit("F1")) == "FI"
     assert played.state.pad.issued == {}
     for line in ("FI/1st", "FI", "FI/7", "AI"):
         assert rule_against(away("0110"), Recall(LineId(line))) == "N12.92"
-
-
-@pytest.mark.rule("N12.92")
-def test_the_enemy_can_neither_recall_nor_see_a_detached_division() -> None:
     state = away("0101")
     assert IssueDivisionalOrder(ALLIED).refusal(state, Recall(DIVISION)) is not None
     seen = view(state, ALLIED)
@@ -615,13 +595,18 @@ def test_the_enemy_can_neither_recall_nor_see_a_detached_division() -> None:
 
 
 @pytest.mark.rule("N12.13")
-def test_every_listed_answer_is_legal_and_to_say_nothing_is_the_first() -> None:
+def test_what_is_listed_is_legal_of_moderate_number_and_first_to_say_nothing() -> None:
     state = marched()
     options = ASK.options(state)
     assert [ASK.refusal(state, option) for option in options] == [None] * len(options)
     assert options[0] is None
     assert len(set(options)) == len(options)
     assert [ASK.kind(option) for option in options[:3]] == ["pass", "recall", "detail"]
+    state = set_up(battle_with("brienne", ()))
+    state.turn = 1
+    for side in state.battle.sides:
+        options = IssueDivisionalOrder(side).options(state)
+        assert 2 < len(options) <= 60
 
 
 @pytest.mark.rule("N14.53")
@@ -641,12 +626,3 @@ def first_orders(state: GameState) -> list[OrderStep]:
     options = ASK.options(state)
     assert [ASK.refusal(state, option) for option in options] == [None] * len(options)
     return [option.steps[0] for option in options if isinstance(option, Detail)]
-
-
-@pytest.mark.rule("N12.13")
-def test_brienne_lists_a_moderate_number_of_divisional_orders() -> None:
-    state = set_up(battle_with("brienne", ()))
-    state.turn = 1
-    for side in state.battle.sides:
-        options = IssueDivisionalOrder(side).options(state)
-        assert 2 < len(options) <= 60

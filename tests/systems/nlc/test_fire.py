@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import from_overrides
 from hexwar.systems.nlc.rules.combat import fire
 from hexwar.systems.nlc.rules.combat.fight import MainArm, hexes_to_fire_at
@@ -19,7 +18,7 @@ from hexwar.table.battle import TurnKind
 from hexwar.table.reports import FireReport
 from tests.systems.nlc.assaults import A1, CLEAR, F1, face, terrain
 from tests.systems.nlc.cases import each
-from tests.systems.nlc.positions import OPEN, board, hexes, position, units
+from tests.systems.nlc.positions import OPEN, hexes, position, units
 
 # -- fire strength, percentages, the Fire Table (N8.4-N8.81)
 
@@ -46,25 +45,17 @@ def test_every_cell_of_the_fire_table(row: str) -> None:
 
 
 @pytest.mark.rule("N8.8")
-def test_a_die_beyond_the_table_counts_as_its_last_row() -> None:
+def test_how_the_fire_table_is_read() -> None:
     for column in range(8):
         assert fire.result(FIRE, column, -3) == fire.result(FIRE, column, 0)
         assert fire.result(FIRE, column, 11) == fire.result(FIRE, column, 8)
     later = replace(FIRE, lowest_die=2, highest_die=10)  # a table may begin with another die
     found = [fire.result(later, 0, die) for die in (1, 2, 6, 7, 10, 11)]
     assert found == ["-", "-", "-", "M", "M1", "M1"]
-
-
-@pytest.mark.rule("N8.8")
-def test_the_strength_gives_the_column() -> None:
     edges = [(1, 2), (3, 4), (5, 7), (8, 10), (11, 14), (15, 19), (20, 26), (27, 90)]
     for column, (least, most) in enumerate(edges):
         assert fire.column_of(FIRE, least) == fire.column_of(FIRE, most) == column
     assert fire.column_of(FIRE, 0) is None
-
-
-@pytest.mark.rule("N8.8")
-def test_what_a_cell_means() -> None:
     for cell, losses, checks, shaken in (
         ("-", 0, False, False),
         ("M", 0, True, False),
@@ -99,17 +90,6 @@ def defence(*lines: str, rows: str = OPEN, **more: Any) -> FireReport:
 
 
 @pytest.mark.rule("N8.4")
-def test_half_a_point_rounds_up_once_for_the_whole_side_and_less_down() -> None:
-    one = attack(F1, A1, rows=terrain("w"))
-    assert (one.lines[0].strength, one.strength) == (2.5, 3)
-    two = attack(F1, "F2 infantry 5-3 0404", A1, rows=terrain("w"), attackers="F1 F2")
-    assert ([line.strength for line in two.lines], two.strength) == ([2.5, 2.5], 5)
-    for sp, own, strength, column in ((3, 0.75, 1, 0), (1, 0.25, 0, None)):
-        report = attack(f"F1 light {sp}-3 0404", A1, rows=terrain("t"), streams=["0403-0404"])
-        assert (report.lines[0].strength, report.strength, report.column) == (own, strength, column)
-
-
-@pytest.mark.rule("N8.4")
 @each("percent strength", (-49, 1), (-50, 1), (-51, 0))
 def test_a_scenario_may_have_its_own_percentages(percent: int, strength: int) -> None:
     numbers = {"assault.woods": percent}
@@ -118,21 +98,24 @@ def test_a_scenario_may_have_its_own_percentages(percent: int, strength: int) ->
 
 
 @pytest.mark.rule("N8.4")
-def test_percentages_add_up_and_do_not_multiply() -> None:
+def test_percentages_add_up_to_zero_at_least_and_are_rounded_once() -> None:
     report = attack("F1 infantry 8-3 0404", A1, rows=terrain("t"), slopes=UP)
     assert percents(report, "F1") == {"town": -25, "up a slope": -25}
     assert report.strength == 4
     assert attack("F1 infantry 7/3-3 0404 reduced", A1).strength == 3
-
-
-@pytest.mark.rule("N8.4")
-def test_a_hundred_per_cent_off_cannot_fire_and_never_counts_below_zero() -> None:
     lines = ("F1 infantry 8-3 0404", "F2 infantry 4-3 0304", A1)
     edges: dict[str, Any] = {"streams": SIDE, "slopes": UP, "crests": SIDE}
     report = attack(*lines, rows=terrain("w"), attackers="F1 F2", **edges)
     assert percents(report, "F1") == {"woods": -50, "stream": -25, "crest": -25, "up a slope": -25}
     assert [line.strength for line in report.lines] == [0.0, 2.0]
     assert report.strength == 2
+    one = attack(F1, A1, rows=terrain("w"))
+    assert (one.lines[0].strength, one.strength) == (2.5, 3)
+    two = attack(F1, "F2 infantry 5-3 0404", A1, rows=terrain("w"), attackers="F1 F2")
+    assert ([line.strength for line in two.lines], two.strength) == ([2.5, 2.5], 5)
+    for sp, own, strength, column in ((3, 0.75, 1, 0), (1, 0.25, 0, None)):
+        report = attack(f"F1 light {sp}-3 0404", A1, rows=terrain("t"), streams=["0403-0404"])
+        assert (report.lines[0].strength, report.strength, report.column) == (own, strength, column)
 
 
 def on(target: str, start: str = ".") -> dict[str, Any]:
@@ -232,15 +215,11 @@ def test_percentages(
         assert report.strength == 3
 
 
-@pytest.mark.rule("N8.51")
-def test_hexsides_count_for_each_attacking_hex() -> None:
+@pytest.mark.rule("N8.51", "N8.5")
+def test_hexsides_and_woods_count_for_each_hex() -> None:
     lines = (F1, "F2 infantry 4-3 0304", A1)
     report = attack(*lines, attackers="F1 F2", streams=["0304-0403"])
     assert (percents(report, "F1"), percents(report, "F2")) == ({}, {"stream": -25})
-
-
-@pytest.mark.rule("N8.5")
-def test_the_hex_fired_at_decides_about_fire_out_of_woods() -> None:
     rows = CLEAR * 2 + ".  .  .  w  .  .  .\n.  .  w  .  .  .  .\n" + CLEAR * 3
     state = position(rows, F1, "F2 infantry 4-3 0304", A1)
     for hit, expected in (("0404", {"out of woods": -50}), ("0304", {})):
@@ -258,16 +237,11 @@ def test_the_three_arms_together_add_one_to_the_attackers_die() -> None:
     assert defence(F1, A1, "A2 light 3-3 0403", "A3 battery 2-3 0403").modifiers == ()
 
 
-@pytest.mark.rule("N8.1")
-def test_every_unit_of_the_target_defends_and_only_the_named_attack() -> None:
-    lines = (F1, "F2 infantry 4-3 0404", A1, "A2 battery 2-3 0403", "AT train 0403")
-    state = position(OPEN, *lines)
+@pytest.mark.rule("N8.1", "N2.32")
+def test_who_takes_part_in_the_fire() -> None:
+    state = position(OPEN, F1, "F2 infantry 4-3 0404", A1, "A2 battery 2-3 0403", "AT train 0403")
     assert [line.unit for line in fire.defence_report(state, face(state)).lines] == ["A1", "A2"]
     assert [line.unit for line in fire.attack_report(state, face(state)).lines] == ["F1"]
-
-
-@pytest.mark.rule("N2.32")
-def test_artillery_that_cannot_fire_takes_no_part() -> None:
     lines = (F1, "F2 battery 2-3 0404", A1)
     dry = attack(*lines, attackers="F1 F2")
     state = position(OPEN, *lines)
@@ -303,13 +277,6 @@ def test_more_strength_and_a_higher_die_never_hurt_less(column: int, die: int) -
     here = order.index(fire.result(FIRE, column, die))
     assert order.index(fire.result(FIRE, column + 1, die)) >= here
     assert order.index(fire.result(FIRE, column, die + 1)) >= here
-
-
-def test_the_board_reads_terrain_and_hexsides() -> None:
-    sheet = board(terrain("w"), rivers=["0403-0404"], bridges=["0303-0403"])
-    assert sheet.terrain_at(Hex("0403")).value == "woods"
-    assert sheet.is_river_bar(Hex("0404"), Hex("0403"))
-    assert not sheet.is_river_bar(Hex("0303"), Hex("0403"))
 
 
 # -- whom the defender fires at, and what is a flank attack (N8.6-N8.71)

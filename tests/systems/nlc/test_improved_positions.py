@@ -57,11 +57,15 @@ def test_of_position_and_terrain_the_worse_counts_alone_and_hexsides_beside_it()
     assert percents(state) == {"improved position": -50, "stream": -25, "up a slope": -25}
 
 
-@pytest.mark.rule("N21", "N8.71")
-def test_a_position_has_no_flank() -> None:
+@pytest.mark.rule("N21", "N8.71", "N21.1")
+def test_a_position_has_no_flank_and_serves_whoever_is_in_it() -> None:
     lines = ("F1 infantry 4-3 0402", "F2 infantry 4-3 0404", A1)
     assert face(position(OPEN, *lines), "F1 F2").flank
     assert not face(dug_in(*lines), "F1 F2").flank
+    state = dug_in("A1 infantry 5-3 0404", "F1 infantry 5-3 0403", active="AI")
+    assert Hex("0403") not in zone(state, ALLIED)
+    (line,) = attack_report(state, face(state, "A1")).lines
+    assert [percent for _, percent, _ in line.percents] == [-50]
 
 
 @pytest.mark.rule("N21", "N2.32")
@@ -78,15 +82,6 @@ def test_who_stands_firmer_there(
     state = position(rows, *lines, positions=positions, active="FI")
     (check,) = fight(state, [5, 1, 1]).of("MoraleRolled")
     assert (check.morale, check.modifiers) == (3, modifiers)
-
-
-@pytest.mark.rule("N21.1")
-def test_a_position_serves_whoever_is_in_it() -> None:
-    lines = ("A1 infantry 5-3 0404", "F1 infantry 5-3 0403")
-    state = dug_in(*lines, active="AI")
-    assert Hex("0403") not in zone(state, ALLIED)
-    (line,) = attack_report(state, face(state, "A1")).lines
-    assert [percent for _, percent, _ in line.percents] == [-50]
 
 
 # -- building improved positions (N21, N21.1)
@@ -139,8 +134,8 @@ def test_soft_ground_does_not(weather: str) -> None:
     assert hexes(resting(weather=weather))
 
 
-@pytest.mark.rule("N21")
-def test_a_one_builds_and_a_marker_stays() -> None:
+@pytest.mark.rule("N21", "N21.1")
+def test_a_one_builds_on_each_hex_that_is_rolled_for_once() -> None:
     dig: Answers = {"BuildImprovedPosition": [Hex("0202")]}
     built = play(resting(), build_positions, (1,), dig)
     assert built.of(PositionBuilt) == [PositionBuilt(Hex("0202"), 1)]
@@ -148,10 +143,6 @@ def test_a_one_builds_and_a_marker_stays() -> None:
     failed = play(resting(), build_positions, (2,), dig)
     assert failed.of(PositionFailed) == [PositionFailed(Hex("0202"), 2)]
     assert failed.state.positions == frozenset()
-
-
-@pytest.mark.rule("N21.1")
-def test_each_hex_is_rolled_for_once_and_nobody_must() -> None:
     lines = (*TWO, "F3 infantry 4-3 0102", "F4 infantry 3-3 0102")
     both: Answers = {"BuildImprovedPosition": [Hex("0202"), Hex("0102")]}
     played = play(resting(*lines), build_positions, (3, 1), both)

@@ -138,15 +138,22 @@ def test_a_leader_ends_in_an_enemy_zone_only_with_a_friendly_combat_unit() -> No
 
 
 @pytest.mark.rule("N14.51", "N4.71")
-def test_in_turn_end_only_oc_and_hq_move_and_no_hq_into_an_enemy_zone_even_with_friends() -> None:
+def test_in_turn_end_oc_and_hq_move_the_first_players_first() -> None:
     lines = ("F9 hq 0301 of:FHQ", "A1 infantry 5-3 0304", "F1 infantry 5-3 0303", "F8 leader 0101")
     state, asked = position(OPEN, *lines), consolidation.MoveCommand(FRENCH)
     rides = (("F9", "0301 0302 0303"), ("F9", "0301 0302"), ("F8", "0101 0102"))
-    found = [
-        rule_of(asked.refusal(state, consolidation.Journey(who, hexes(path))))
-        for who, path in rides
-    ]
+    journeys_ = [consolidation.Journey(who, hexes(path)) for who, path in rides]
+    found = [rule_of(asked.refusal(state, journey)) for journey in journeys_]
     assert found == ["N14.51", None, "N4.71"]
+    state = position(OPEN, "F8 overall 0101 of:FHQ", "F9 hq 0101 of:FHQ", "A8 overall 0707 of:AHQ")
+    ride = consolidation.Journey("F9", hexes("0101 0102"))
+    first = play(state, consolidation.command_moves, answers={"MoveCommand": [ride]})
+    assert first.questions("MoveCommand")[0].side == FRENCH
+    assert first.events == [HqMoved(LeaderId("F9"), ride.hexes)]
+    second = play(first.state, consolidation.command_moves, answers={"MoveCommand": [None]})
+    assert second.state.commanded == (FRENCH,)
+    third = play(second.state, consolidation.command_moves, answers={"MoveCommand": [None]})
+    assert third.questions("MoveCommand")[0].side == ALLIED
 
 
 @pytest.mark.rule("N14.51")
@@ -178,37 +185,20 @@ def test_a_ride_must_hang_together(path: str) -> None:
     assert law(ending(OPEN, "F8 leader 0301"), "F8", path) == "N14.5"
 
 
-@pytest.mark.rule("N4.71")
-def test_in_turn_end_the_first_players_command_moves_first() -> None:
-    state = position(OPEN, "F8 overall 0101 of:FHQ", "F9 hq 0101 of:FHQ", "A8 overall 0707 of:AHQ")
-    ride = consolidation.Journey("F9", hexes("0101 0102"))
-    first = play(state, consolidation.command_moves, answers={"MoveCommand": [ride]})
-    assert first.questions("MoveCommand")[0].side == FRENCH
-    assert first.events == [HqMoved(LeaderId("F9"), ride.hexes)]
-    second = play(first.state, consolidation.command_moves, answers={"MoveCommand": [None]})
-    assert second.state.commanded == (FRENCH,)
-    third = play(second.state, consolidation.command_moves, answers={"MoveCommand": [None]})
-    assert third.questions("MoveCommand")[0].side == ALLIED
-
-
 def listed(state: GameState, piece: str) -> set[str]:
     """The ends of a piece's listed journeys at the end of the activation."""
     options = ENDING.options(state)
     return {option.hexes[-1] for option in options if option is not None and option.piece == piece}
 
 
-@pytest.mark.rule("N14.51")
-def test_a_leader_is_offered_friends_and_named_places_and_no_other_hex() -> None:
+@pytest.mark.rule("N14.51", "N16.4", "N4.5f")
+def test_leaders_are_offered_friends_and_places_and_trains_every_hex() -> None:
     sheet = replace(board(OPEN), places=(Place("Perthes", Hex("0505"), Terrain.CLEAR),))
     lines = ("F8 leader 0301", "F1 infantry 5-3 0303", "F2 train 0101", "A1 infantry 5-3 0707")
     _, state = battle_of(sheet, *lines)
     state.activation = Activation(FI, FRENCH, Segment.CONSOLIDATION, had_contact=False)
     assert listed(state, "F8") == {"0303", "0505"}
     assert law(state, "F8", "0301 0302") is None  # what is not listed is legal all the same
-
-
-@pytest.mark.rule("N16.4", "N4.5f")
-def test_a_train_is_offered_every_hex_that_it_can_reach() -> None:
     state = ending(OPEN, "F2 train 0303", "F1 infantry 5-3 0302")
     assert listed(state, "F2") == set(train_ends(state, unit("F2")))
     assert "0302" not in listed(state, "F2")
@@ -218,8 +208,8 @@ def test_a_train_is_offered_every_hex_that_it_can_reach() -> None:
         assert (asked.kind(None), asked.kind(ride)) == ("end", "move")
 
 
-@pytest.mark.rule("N16.4")
-def test_trains_move_in_consolidation_roads_at_a_half_and_never_to_the_enemy() -> None:
+@pytest.mark.rule("N16.4", "N6.10")
+def test_trains_move_in_consolidation_and_are_destroyed_without_an_escort() -> None:
     rows = ". . . .\n. w . .\n. . . ."
     state = ending(rows, "F2 train 0202 moved", "F3 train 0201", roads=["0201 0301 0401"])
     assert law(state, "F2", "0202 0302") == "N14.51"
@@ -232,15 +222,6 @@ def test_trains_move_in_consolidation_roads_at_a_half_and_never_to_the_enemy() -
     assert law(state, "F2", "0301 0302 0303") == "N16.4"
     assert law(state, "F2", "0301 0201") == "N16.4"
     assert not train_ends(state, unit("F2")).keys() & set(hexes("0303 0201"))
-
-
-async def ride_south(table: Table[GameState]) -> None:
-    """F1 rides from 0301 over 0302."""
-    await walk(table, units("F1"), Route(hexes("0301 0302 0303")), None)
-
-
-@pytest.mark.rule("N16.4", "N6.10")
-def test_an_enemy_unit_that_enters_destroys_a_train_without_an_escort() -> None:
     state = position(OPEN, "F1 light 3-3 0301", "A2 train 0302", active="FI")
     played = play(state, ride_south)
     assert played.of("TrainDestroyed") == [TrainDestroyed(unit("A2"), FRENCH)]
@@ -248,6 +229,11 @@ def test_an_enemy_unit_that_enters_destroys_a_train_without_an_escort() -> None:
     assert played.state.units[unit("F1")].hex == "0303"
     safe = position(OPEN, "A1 infantry 5-3 0302", "A2 train 0302")
     assert play(safe, lambda table: overrun(table, FRENCH, Hex("0302"))).events == []
+
+
+async def ride_south(table: Table[GameState]) -> None:
+    """F1 rides from 0301 over 0302."""
+    await walk(table, units("F1"), Route(hexes("0301 0302 0303")), None)
 
 
 def alone(state: GameState, hex_: str, side: Side, *dice: int) -> Played[Any]:
@@ -272,8 +258,8 @@ def test_a_leader_is_captured_on_one_or_two_and_napoleon_on_a_one_only(die: int)
     assert bool(napoleon.of("LeaderCaptured")) is (die == 1)
 
 
-@pytest.mark.rule("N14.71", "N14.7")
-def test_a_leader_flees_to_the_nearest_combat_unit_within_ten_hexes() -> None:
+@pytest.mark.rule("N14.71", "N14.7", "N14.51", "N6.10")
+def test_a_leader_flees_to_the_nearest_unit_and_the_rider_goes_on() -> None:
     rows = "\n".join([". " * 20] * 2)
     far = position(rows, "A8 leader 0101", "A1 infantry 5-3 1201")
     near = position(rows, "A8 leader 0101", "A1 infantry 5-3 1101")
@@ -283,19 +269,15 @@ def test_a_leader_flees_to_the_nearest_combat_unit_within_ten_hexes() -> None:
     lines = ("A8 leader 0303", "A1 infantry 5-3 0307", "A2 infantry 5-3 0305", "A3 train 0304")
     state = position(OPEN, *lines, "F1 infantry 5-3 0302")
     assert displaced(alone(state, "0303", ALLIED, 6)) == [("A8", "0305")]
-
-
-@pytest.mark.rule("N14.51", "N6.10")
-def test_an_hq_that_is_run_over_goes_with_its_commander_and_the_rider_goes_on() -> None:
-    lines = ("A8 overall 0303 of:AHQ", "A9 hq 0303 of:AHQ", "A1 infantry 5-3 0505 of:AI")
-    state = position(OPEN, *lines)
+    staff = ("A8 overall 0303 of:AHQ", "A9 hq 0303 of:AHQ", "A1 infantry 5-3 0505 of:AI")
+    state = position(OPEN, *staff)
     assert displaced(alone(state, "0303", ALLIED, 4)) == [("A8", "0505"), ("A9", "0505")]
     lost = alone(state, "0303", ALLIED, 2)
     assert [e.leader for e in lost.of("LeaderCaptured")] == ["A8", "A9"]
-    apart = position(OPEN, lines[0].replace("0303", "0505"), *lines[1:])
+    apart = position(OPEN, staff[0].replace("0303", "0505"), *staff[1:])
     assert displaced(alone(apart, "0303", ALLIED)) == [("A9", "0505")]  # without a die
-    lines = ("F1 light 3-3 0301", "A8 leader 0302", "A1 infantry 5-3 0607")
-    played = play(position(OPEN, *lines, active="FI"), ride_south, [5])
+    rider = ("F1 light 3-3 0301", "A8 leader 0302", "A1 infantry 5-3 0607")
+    played = play(position(OPEN, *rider, active="FI"), ride_south, [5])
     assert displaced(played) == [("A8", "0607")]
     assert played.state.units[unit("F1")].hex == "0303"
 
@@ -390,12 +372,10 @@ def test_an_order_obliges_an_hq_to_move_toward_its_goal(state: GameState, rule: 
 
 
 @pytest.mark.rule("N14.53")
-def test_it_may_not_go_elsewhere_but_the_oc_may_and_the_nearest_end_is_listed() -> None:
+def test_an_hq_goes_to_its_goal_which_is_named_and_then_the_turn_may_end() -> None:
     rides = (("F7", "0202 0102"), ("F7", "0202 0303"), ("F6", "0202 0102"))
-    found = [
-        refused(commanded(), TURN_END, consolidation.Journey(who, hexes(path)))
-        for who, path in rides
-    ]
+    ways = [consolidation.Journey(who, hexes(path)) for who, path in rides]
+    found = [refused(commanded(), TURN_END, way) for way in ways]
     assert found == ["N14.53", None, None]
     state = commanded("F1 infantry 5-3 0104", "F2 infantry 5-3 0402")
     listed = [j for j in TURN_END.options(state) if j is not None and j.piece == "F7"]
@@ -403,18 +383,11 @@ def test_it_may_not_go_elsewhere_but_the_oc_may_and_the_nearest_end_is_listed() 
     assert {len(j.hexes) for j in listed} == {3, 6}
     assert set(journeys(state, "F7")) >= {"0303", "0701", "0702"}
     assert "0104" not in journeys(state, "F7")
-
-
-@pytest.mark.rule("N14.53")
-def test_once_it_has_moved_the_turn_may_end() -> None:
     ride = consolidation.Journey("F7", hexes("0202 0302"))
     played = play(commanded(), consolidation.command_moves, answers={"MoveCommand": [ride]})
     assert played.events == [HqMoved(HQ, ride.hexes)]
     ended = play(played.state, consolidation.command_moves, answers={"MoveCommand": [None]})
     assert ended.events == [CommandMoved(FRENCH)]
-
-
-def test_a_goal_may_be_a_formation_and_is_named_in_the_refusal() -> None:
     state = commanded("F1 infantry 5-3 0902", "F8 leader 0902", orders="FHQ: march FI")
     refusal, task = TURN_END.refusal(state, None), task_of(state, HQ)
     assert refusal is not None
@@ -431,7 +404,7 @@ def wing(*lines: str, orders: str = "FW: march 0902", **more: Any) -> GameState:
 
 
 @pytest.mark.rule("N14.53")
-def test_a_wing_commander_goes_where_his_order_sends_him() -> None:
+def test_a_wing_commander_goes_where_he_is_sent_or_waits_for_a_corps() -> None:
     state, ride = wing(), consolidation.Journey("F9", hexes("0202 0303"))
     assert refused(state, ENDING, None) == "N14.53"
     assert None not in ENDING.options(state)
@@ -439,15 +412,16 @@ def test_a_wing_commander_goes_where_his_order_sends_him() -> None:
     played = play(state, consolidation.consolidation_segment, answers={"MoveLeaderOrTrain": [ride]})
     assert played.events == [LeaderMoved(WC, ride.hexes)]
     assert refused(played.state, ENDING, None) is None
-
-
-@pytest.mark.rule("N14.53")
-def test_he_may_wait_for_another_corps_of_his_that_will_act() -> None:
     state = wing("F2 infantry 5-3 0303 of:FII", formations={"FII": {"assigned_to": FW}})
     assert refused(state, ENDING, None) is None
-    assert refused(chapters.changed(state, acted=(FI, FormationId("FII"))), ENDING, None) == (
-        "N14.53"
-    )
+    acted = chapters.changed(state, acted=(FI, FormationId("FII")))
+    assert refused(acted, ENDING, None) == "N14.53"
+    assert refused(wing("A1 infantry 5-3 0302"), ENDING, None) is None
+    for orders in ("FI: march 0902", "FW: reserve"):
+        assert refused(wing(orders=orders), ENDING, None) is None
+    state = wing("F8 leader 0202", orders="FI: march 0902")  # a corps commander is not bound
+    assert task_of(state, LeaderId("F8")) is None
+    assert refused(state, ENDING, consolidation.Journey("F8", hexes("0202 0102"))) is None
 
 
 @pytest.mark.rule("N14.53")
@@ -466,16 +440,6 @@ def test_he_rides_along_with_who_brings_him_nearer(orders: str, to: str, rule: s
     asked, path = ChoosePath(FRENCH, units("F1")), hexes(f"0202 {to}")
     assert refused(state, asked, Route(path)) is None
     assert refused(state, asked, Route(path, leaders=(WC,))) == rule
-
-
-@pytest.mark.rule("N14.53")
-def test_in_an_enemy_zone_he_may_stay_and_without_order_or_goal_he_owes_nothing() -> None:
-    assert refused(wing("A1 infantry 5-3 0302"), ENDING, None) is None
-    for orders in ("FI: march 0902", "FW: reserve"):
-        assert refused(wing(orders=orders), ENDING, None) is None
-    state = wing("F8 leader 0202", orders="FI: march 0902")  # a corps commander is not bound
-    assert task_of(state, LeaderId("F8")) is None
-    assert refused(state, ENDING, consolidation.Journey("F8", hexes("0202 0102"))) is None
 
 
 # -- successors of captured commanders (N14.6, N14.71)
@@ -654,23 +618,15 @@ def test_only_a_wing_commander_under_attack_or_probe_is_bound_and_which_corps_co
 
 
 @pytest.mark.rule("N12.14", "N12.17")
-def test_he_has_until_the_next_turn_after_the_step_began() -> None:
+def test_late_he_names_corps_that_get_a_copy_by_courier() -> None:
     assert duty(winged(since=3)).deadline == 4
     assert duty(winged(since=1, stepped=4)).deadline == 5
     assert complete(winged(turn=1)).asked == []  # before the deadline nobody is asked
     assert play(winged(), lambda table: writing.complete_wing_duties(table, ALLIED)).asked == []
-
-
-@pytest.mark.rule("N12.17")
-def test_late_he_names_corps_that_get_a_copy_of_his_order() -> None:
     played = complete(winged(), "FI FIII")
     sent = [(event.line, event.steps, event.giver) for event in played.of("OrderDispatched")]
     assert sent == [("FI", ATTACK, "FWL"), ("FIII", ATTACK, "FWL")]
     assert duty(played.state).missing == 0
-
-
-@pytest.mark.rule("N12.17")
-def test_copies_need_no_capacity_but_a_courier() -> None:
     assert duty(chapters.changed(winged(), issued={leader("FWL"): 2})).missing == 2
     ring = [f"A{n} infantry 5-3 {hex_}" for n, hex_ in ((7, "0901"), (8, "0903"))]
     far = ("F1 infantry 6-3 1402", "FL leader 1402 rating:3")
@@ -679,10 +635,6 @@ def test_copies_need_no_capacity_but_a_courier() -> None:
     found = duty(cut)
     assert (found.needed, found.open, found.missing) == (1, (), 0)
     assert complete(chapters.changed(cut, turn=3)).asked == []
-
-
-@pytest.mark.rule("N12.17")
-def test_the_options_are_all_choices_of_the_missing_number() -> None:
     options = COPY.options(winged())
     assert options == [("FI", "FII"), ("FI", "FIII"), ("FII", "FIII")]
     assert {COPY.kind(one) for one in options} == {"copy"}

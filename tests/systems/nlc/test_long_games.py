@@ -67,18 +67,14 @@ def test_a_source_has_its_time(turn: int, french: tuple[Hex, ...], allied: tuple
     assert source_hexes(state, ALLIED) == allied
 
 
-@pytest.mark.rule("N16.2")
-def test_supply_follows_the_source_at_once() -> None:
+@pytest.mark.rule("N16.2", "N5.61")
+def test_supply_and_exits_follow_the_source_at_once() -> None:
     later = (SourceChange(3, WEST, FRENCH),)
     state = long_game("F1 infantry 5-3 0102", "A1 infantry 5-3 0505", source_changes=later)
     blocked = long_game("A1 infantry 5-3 0102", "F1 infantry 5-3 0701", source_changes=later)
     assert is_supplied(blocked, unit("A1"))
     assert not is_supplied(on_turn(blocked, 3), unit("A1"))
     assert is_supplied(on_turn(state, 3), unit("F1"))
-
-
-@pytest.mark.rule("N5.61")
-def test_one_leaves_the_map_by_ones_own_sources_of_the_day() -> None:
     state = long_game()
     assert exits_of(state, FRENCH) == ("0407",)
     assert exits_of(state, ALLIED) == (WEST, EAST)
@@ -88,22 +84,14 @@ def test_one_leaves_the_map_by_ones_own_sources_of_the_day() -> None:
 
 
 @pytest.mark.rule("N22.2")
-def test_an_empty_source_goes_to_its_new_side_and_gives_no_points() -> None:
+def test_a_source_goes_to_its_new_side_unless_an_enemy_is_in_it() -> None:
     state = on_turn(long_game(), 3)
     assert state.holding.control[WEST] == FRENCH
     assert [line for line in score_lines(state) if line.address == f"hex:{WEST}"] == []
-
-
-@pytest.mark.rule("N22.2")
-def test_an_enemy_in_it_keeps_it_and_has_the_points() -> None:
     state = on_turn(long_game("A1 infantry 5-3 0101", "F1 infantry 5-3 0404"), 3)
     assert state.holding.control[WEST] == ALLIED
     (line,) = (line for line in score_lines(state) if line.address == f"hex:{WEST}")
     assert (line.side, line.points) == (ALLIED, 4)
-
-
-@pytest.mark.rule("N22.2")
-def test_who_won_a_source_before_its_time_keeps_the_name_of_who_did() -> None:
     state = long_game("F1 infantry 5-3 0101")
     state.holding = replace(state.holding, control={**state.holding.control, WEST: FRENCH})
     state.holding = replace(state.holding, last_in={**state.holding.last_in, WEST: unit("F1")})
@@ -127,14 +115,10 @@ def numbers(state: GameState, turn: int, side: Side = FRENCH) -> list[int]:
 
 
 @pytest.mark.rule("N24.2")
-def test_a_list_is_open_in_its_time() -> None:
+def test_a_list_is_open_in_its_time_but_to_who_is_here_or_gone() -> None:
     state = with_lists(LATE, EARLY)
     assert [numbers(state, turn) for turn in (1, 2, 3, 4, 6)] == [[1], [1], [1, 2], [2], [2]]
     assert numbers(state, 3, ALLIED) == []
-
-
-@pytest.mark.rule("N24.2")
-def test_who_is_on_the_map_or_gone_is_not_called() -> None:
     state = with_lists(EARLY, LATE)
     state.put_unit(replace(state.units[unit("F2")], hex=Hex("0505"), box=None))
     assert numbers(state, 3) == [2]
@@ -144,7 +128,7 @@ def test_who_is_on_the_map_or_gone_is_not_called() -> None:
 
 
 @pytest.mark.rule("T20.5")
-def test_who_is_called_comes_no_second_time_by_schedule() -> None:
+def test_who_is_called_comes_once_and_of_forces_half_here_the_others() -> None:
     schedule = (Arrival(5, WEST, units("F2 F3")), Arrival(6, WEST, units("F1")))
     state = with_lists(LATE, schedule=schedule)
     AlternateCalled(FRENCH, 2, 3, 4).apply(state)
@@ -152,10 +136,6 @@ def test_who_is_called_comes_no_second_time_by_schedule() -> None:
         (6, WEST, units("F1")),
         (4, EAST, units("F2 F3")),
     ]
-
-
-@pytest.mark.rule("T20.5")
-def test_of_forces_half_here_the_others_come() -> None:
     state = with_lists(LATE, schedule=(Arrival(5, WEST, units("F2 F3")),))
     state.put_unit(replace(state.units[unit("F2")], hex=Hex("0505"), box=None))
     AlternateCalled(FRENCH, 2, 3, 4).apply(state)

@@ -57,8 +57,8 @@ def test_markers_of_a_unit(marks: dict[str, Any], words: str, rule: str) -> None
     assert told(state) == [(words, rule)]
 
 
-@pytest.mark.rule("N15.2")
-def test_a_demoralized_formation_tells_what_it_has_lost() -> None:
+@pytest.mark.rule("N15.2", "N20.83")
+def test_a_weary_formation_tells_what_it_has_lost_or_how_long_it_rests() -> None:
     # It is demoralized when it has lost 4 SP; F2 is lost with 5.
     level = {"FI": {"demoralization_sp": 4}}
     state = position(OPEN, "F1 infantry 5-3 0303", "F2 infantry 5-3 0404", formations=level)
@@ -67,10 +67,6 @@ def test_a_demoralized_formation_tells_what_it_has_lost() -> None:
     words = "FI Corps is demoralized: it has lost 5 SP, and bears 3"
     assert told(state) == [(words, "N15.2")]
     assert [one.words for one in formation_remarks(state, FI)] == [words]
-
-
-@pytest.mark.rule("N20.83")
-def test_an_exhausted_formation_tells_how_long_it_rests() -> None:
     state = position(OPEN, "F1 infantry 5-3 0303")
     state.spirit = replace(state.spirit, exhausted=(FI,))
     hours = "until it has rested in Reserve for 3 hours in a row"
@@ -79,15 +75,11 @@ def test_an_exhausted_formation_tells_how_long_it_rests() -> None:
 
 
 @pytest.mark.rule("N16.2", "N16.5")
-def test_who_is_out_of_supply_is_told_why() -> None:
+def test_who_is_out_of_supply_is_told_why_and_what_opened_since() -> None:
     state = position(OPEN, "F1 infantry 5-3 0303")
     state.supply = replace(state.supply, unsupplied=frozenset({F1}))
     why = "There is no friendly supply source and no baggage train to use"
     assert told(state) == [(f"Out of supply: {why}", "N16.2")]
-
-
-@pytest.mark.rule("N16.5")
-def test_a_line_that_opened_since_counts_at_the_next_check() -> None:
     state = position(OPEN, "F1 infantry 5-3 0303", supply_sources={Hex("0301"): FRENCH})
     state.supply = replace(state.supply, unsupplied=frozenset({F1}))
     ((words, rule),) = told(state)

@@ -57,14 +57,23 @@ TROOPS = ("F1 infantry 5-3 0401", "F2 infantry 4-3 0401", "F3 light 3-3 0302")
 CORPS = (*TROOPS, "F9 leader 0401", "A1 infantry 5-3 0101")
 
 
-@pytest.mark.rule("N23.4", "T24.3")
-def test_the_force_lines_up_from_its_commander_toward_its_source() -> None:
+@pytest.mark.rule("N23.4", "T24.3", "N5.33", "N22.2")
+def test_the_force_lines_up_from_its_commander_and_takes_what_it_passes() -> None:
     done = played(on_the_road(*CORPS), COLUMN)
     assert at(done.state, "F1", "F2", "F3") == ["0501", "0502", "0503"]
     assert all(done.state.units[u].column for u in units("F1 F2 F3"))
     assert not any(done.state.units[u].moved for u in units("F1 F2 F3"))
     assert done.state.leaders[LeaderId("F9")].hex == "0501"
     assert len(done.of("LeaderRedeployed")) == 1
+    lines = ("F1 infantry 12-3 0401", "F2 infantry 4-3 0402", "F9 leader 0401")
+    done = played(on_the_road(*lines), COLUMN)
+    assert at(done.state, "F1", "F2") == ["0501", "0503"]
+    assert done.state.units[unit("F1")].tail == "0502"
+    assert done.state.tails == {"0502": units("F1")}
+    held: dict[str, Any] = {"vp_hexes": {Hex("0502"): 2}, "control": {Hex("0502"): ALLIED}}
+    done = played(on_the_road(*CORPS, **held), COLUMN)
+    assert done.of(HexControlled) == [HexControlled(Hex("0502"), FRENCH, unit("F2"))]
+    assert done.state.holding.control[Hex("0502")] == FRENCH
 
 
 @pytest.mark.rule("T24.3")
@@ -80,15 +89,6 @@ def test_the_road_is_within_three_hexes(column: str, is_near: bool) -> None:
 @each("more", {"supply_sources": {}}, {"roads": ["0501 0502"]}, {"roads": []})
 def test_the_road_leads_to_a_source(more: dict[str, Any]) -> None:
     assert is_returned(played(on_the_road(*CORPS, **more), COLUMN))
-
-
-@pytest.mark.rule("T24.3", "N5.33")
-def test_a_strong_unit_takes_up_two_hexes() -> None:
-    lines = ("F1 infantry 12-3 0401", "F2 infantry 4-3 0402", "F9 leader 0401")
-    done = played(on_the_road(*lines), COLUMN)
-    assert at(done.state, "F1", "F2") == ["0501", "0503"]
-    assert done.state.units[unit("F1")].tail == "0502"
-    assert done.state.tails == {"0502": units("F1")}
 
 
 FEW = ("F1 infantry 5-3 0502", "F2 infantry 4-3 0303", "F9 leader 0502")
@@ -186,31 +186,19 @@ def test_where_units_of_a_column_stand(lines: tuple[str, ...], where: str, colum
         assert done.of("LeaderRedeployed") == []
 
 
-@pytest.mark.rule("N22.2", "T24.3")
-def test_a_hex_on_the_way_changes_hands() -> None:
-    held: dict[str, Any] = {"vp_hexes": {Hex("0502"): 2}, "control": {Hex("0502"): ALLIED}}
-    done = played(on_the_road(*CORPS, **held), COLUMN)
-    assert done.of(HexControlled) == [HexControlled(Hex("0502"), FRENCH, unit("F2"))]
-    assert done.state.holding.control[Hex("0502")] == FRENCH
-
-
 TWO = (
     *("F1 infantry 5-3 0402", "F9 leader 0402", "F2 infantry 8-3 0303 of:FII"),
     *("F8 leader 0303 of:FII", "F3 infantry 9-3 due of:FIII", "A1 infantry 5-3 0101"),
 )
 
 
-@pytest.mark.rule("N23.3")
-def test_in_full_play_the_strongest_force_is_picked() -> None:
+@pytest.mark.rule("N23.3", "N14.3")
+def test_the_strongest_force_or_by_chance_any_stack_is_picked() -> None:
     """One that is still to come is none at the start; of those as strong its player picks one."""
     for id_ in (COLUMN, SCATTERED):
         assert targets(on_the_road(*TWO), FRENCH, id_) == [("F2",)]
     lines = ("F1 infantry 8-3 0402", *TWO[1:])
     assert targets(on_the_road(*lines), FRENCH, SCATTERED) == [("F1",), ("F2",)]
-
-
-@pytest.mark.rule("N23.3")
-def test_in_restricted_play_chance_picks_any_force_with_a_road() -> None:
     state = on_the_road(*TWO, way="restricted")
     assert targets(state, FRENCH, SCATTERED) == [("F2",), ("F1",)]
     done = played(state, COLUMN, [("F1",)], by_chance=True)
@@ -219,11 +207,7 @@ def test_in_restricted_play_chance_picks_any_force_with_a_road() -> None:
     state = on_the_road(*TWO, "F4 light 1-3 0107 of:FIV", way="restricted")
     assert targets(state, FRENCH, COLUMN) == [("F2",), ("F1",)]
     assert ("F4",) in targets(state, FRENCH, SCATTERED)
-
-
-@pytest.mark.rule("N23.3", "N14.3")
-def test_a_stack_out_of_command_is_a_force_of_its_own() -> None:
-    """F3 and F4 are six hexes from their commander, farther than his range."""
+    # F3 and F4 are six hexes from their commander, farther than his range.
     near = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0201", "F9 leader 0101")
     far = ("F3 infantry 4-3 0707", "F4 infantry 4-3 0707", "A1 infantry 5-3 0407")
     state = hand(OPEN, *near, *far, holds="formation-scattered", way="restricted")
@@ -347,21 +331,13 @@ def test_what_bars_its_way(lines: tuple[str, ...], more: dict[str, Any], end: st
     assert len(done.of("UnitRedeployed")) == (end != "0404")
 
 
-@pytest.mark.rule("T24.3")
-def test_it_stops_at_the_edge_of_the_map() -> None:
+@pytest.mark.rule("T24.3", "N22.2", "T24.2", "N23.4")
+def test_it_stops_at_the_edge_holds_victory_hexes_and_leaves_the_column() -> None:
     assert at(played(scattered("F1 infantry 5-3 0402"), SCATTERED, [1]).state, "F1") == ["0401"]
-
-
-@pytest.mark.rule("N22.2")
-def test_a_stack_that_strays_into_a_victory_hex_holds_it() -> None:
     held: dict[str, Any] = {"vp_hexes": {Hex("0403"): 2}, "control": {Hex("0403"): ALLIED}}
     done = played(scattered("F1 infantry 5-3 0404", **held), SCATTERED, [1])
     assert done.state.holding.control[Hex("0403")] == FRENCH
-
-
-@pytest.mark.rule("T24.2", "N23.4")
-def test_who_is_scattered_out_of_a_road_column_leaves_it() -> None:
-    """Card 1 is played before card 6; both pick the strongest force."""
+    # Card 1 is played before card 6; both pick the strongest force.
     state = on_the_road(*CORPS)
     holding(state, COLUMN, SCATTERED)
     done = played(played(state, COLUMN).state, SCATTERED, [1, 4, 3])
@@ -407,13 +383,9 @@ def test_the_tables_are_those_of_the_rulebook(name: str, text: str) -> None:
 
 
 @pytest.mark.rule("N23.5")
-def test_of_the_two_cards_22_and_24_the_tables_name_one() -> None:
+def test_of_two_cards_the_tables_name_one_and_none_from_46_on() -> None:
     assert event_tables()["A"][32].cards == ("jaws-of-death",)
     assert event_tables()["B"][33].cards == ("last-push",)
-
-
-@pytest.mark.rule("N23.5")
-def test_from_46_on_there_is_no_event() -> None:
     state = with_cards("events", french="fire cavalry-pursuit")
     late = [d66 for d66 in ALL_D66 if d66 >= 46]
     assert {event_card(state, FRENCH, name, d66) for name in "AB" for d66 in late} == {None}
@@ -426,16 +398,12 @@ def rolled(state: GameState, *dice: int) -> tuple[str, int, str, str | None]:
 
 
 @pytest.mark.rule("N23.5")
-def test_dice_say_which_table_and_whom_it_befalls() -> None:
+def test_dice_say_which_event_befalls_whom_and_it_acts_at_once() -> None:
     for die, name in ((1, "A"), (3, "A"), (4, "B"), (6, "B")):
         assert rolled(with_cards("events", turn=2), die, 6, 6, 1) == (name, 66, FRENCH, None)
     state = with_cards("events", french="fire", allied="fire", turn=2)
     for die, side in ((1, FRENCH), (3, FRENCH), (2, ALLIED), (6, ALLIED)):
         assert rolled(state, 4, 2, 3, die) == ("B", 23, side, "fire")
-
-
-@pytest.mark.rule("N23.5")
-def test_the_event_acts_at_once_and_counts() -> None:
     state = with_cards("events", french="fire", turn=2)
     played = play(state, play_cards, dice=[4, 2, 3, 1])
     assert [event.card for event in played.of(CardPlayed)] == [FIRE]
@@ -458,17 +426,13 @@ def test_an_event_for_another_moment_is_held_until_the_turn_ends_and_may_come_ag
 
 
 @pytest.mark.rule("N23.5")
-def test_a_side_has_its_own_card_of_a_number_and_of_two_the_one_of_use_comes() -> None:
+def test_a_side_has_its_own_card_of_a_number_none_at_night_or_of_mode() -> None:
     state = with_cards("events", french="marshal-ney", allied="another-chance", turn=2)
     assert event_card(state, FRENCH, "A", 22) == "marshal-ney"
     assert event_card(state, ALLIED, "A", 22) == "another-chance"
     lines = ("F1 infantry 5-3 0201", "A2 light 4-3 0705")
     state = with_cards("events", *lines, french="cossacks untrained-enemy-cavalry", turn=2)
     assert event_card(state, FRENCH, "A", 33) == "untrained-enemy-cavalry"
-
-
-@pytest.mark.rule("N23.5")
-def test_no_events_in_night_am_and_no_mode_cards_ever() -> None:
     night = with_cards("events", french="fire", turn=2, kinds="dm")
     assert play(night, play_cards).asked == []
     first = with_cards("events", french="late-start", mode=1)

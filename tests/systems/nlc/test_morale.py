@@ -353,15 +353,11 @@ def about(line: str, circumstances: Circumstances, *others: str, **marks: Any) -
     return rows(morale_report(state, (unit(line.split(maxsplit=1)[0]),), circumstances))
 
 
-@pytest.mark.rule("N10.3", "N2.32")
-def test_only_infantry_and_artillery_are_caught() -> None:
+@pytest.mark.rule("N10.3", "N2.32", "N7.6")
+def test_only_foot_and_guns_are_caught_and_bluchers_range_is_for_reactions() -> None:
     for arm in ("infantry", "battery", "horse", "light", "heavy"):
         caught = {} if arm in ("light", "heavy") else {"caught out of square": -1}
         assert about(f"A1 {arm} 5-2 0403", Circumstances(caught=True)) == caught
-
-
-@pytest.mark.rule("N7.6", "N2.32")
-def test_his_range_is_asked_where_cavalry_reacts() -> None:
     for leader, found in (
         ("A-B overall 0405 blucher", {"Blücher's reaction charge": 1}),
         ("A-B overall 0405", {}),

@@ -86,12 +86,21 @@ def test_a_group_moves_at_the_highest_cost_and_the_lowest_allowance() -> None:
 FOREST = "w w w\nw w w\nw w w"
 
 
-@pytest.mark.rule("N5.4")
-def test_any_unit_may_move_one_hex_however_dear() -> None:
+@pytest.mark.rule("N5.4", "N5.9")
+def test_one_hex_is_always_possible_for_who_has_spent_nothing() -> None:
     state = moving(FOREST, "F1 battery 3-3-3 0202", slopes=["0202-0201"])
     assert reached(state) == set(hexes("0201 0102 0103 0302 0303 0203"))
     assert refused(state, "F1", "0202 0201") is None
     assert refused(state, "F1", "0202 0201 0101") == "N5.4"
+    for spent, rule in ((4, None), (6, "N5.4"), (8, "N5.4")):
+        worked = moving(FOREST, f"F1 infantry 5-3-4 0202 spent:{spent}")
+        assert refused(worked, "F1", "0202 0203") == rule
+        assert bool(reached(worked)) == (rule is None)
+    state = moving(FOREST, "F1 infantry 5-3-4 0202", "F2 light 3-3-6 0202 spent:6")
+    assert refused(state, "F1 F2", "0202 0203") == "N5.4"
+    assert refused(state, "F1", "0202 0203") is None
+    fresh = moving(FOREST, "F1 infantry 5-3-2 0202", "F2 light 3-3-3 0202")
+    assert refused(fresh, "F1 F2", "0202 0203") is None
 
 
 @pytest.mark.rule("N5.11")
@@ -103,19 +112,6 @@ def test_half_points_are_kept_within_a_move() -> None:
     slow = moving(WIDE, "F1 infantry 5-3-3 0101", roads=road)
     assert "0801" not in reached(slow, column=True)
     assert "0701" in reached(slow, column=True)
-
-
-@pytest.mark.rule("N5.4", "N5.9")
-def test_the_one_hex_is_for_units_that_have_spent_nothing() -> None:
-    for spent, rule in ((4, None), (6, "N5.4"), (8, "N5.4")):
-        worked = moving(FOREST, f"F1 infantry 5-3-4 0202 spent:{spent}")
-        assert refused(worked, "F1", "0202 0203") == rule
-        assert bool(reached(worked)) == (rule is None)
-    state = moving(FOREST, "F1 infantry 5-3-4 0202", "F2 light 3-3-6 0202 spent:6")
-    assert refused(state, "F1 F2", "0202 0203") == "N5.4"
-    assert refused(state, "F1", "0202 0203") is None
-    fresh = moving(FOREST, "F1 infantry 5-3-2 0202", "F2 light 3-3-3 0202")
-    assert refused(fresh, "F1 F2", "0202 0203") is None
 
 
 @pytest.mark.rule("N5.4")
@@ -192,15 +188,11 @@ def test_whom_a_zone_stops_is_not_offered_what_lies_beyond() -> None:
 ROAD = ["0101 0201 0301 0401 0501 0601 0701"]
 
 
-@pytest.mark.rule("N5.3")
-def test_road_movement_keeps_to_the_way() -> None:
+@pytest.mark.rule("N5.3", "N5.31")
+def test_a_column_keeps_to_the_way_alone_and_out_of_enemy_zones() -> None:
     state = moving(OPEN, "F1 infantry 5-3 0101", roads=ROAD)
     assert reached(state, column=True) == set(hexes("0201 0301 0401 0501 0601 0701"))
     assert refused(state, "F1", "0101 0102", column=True) == "N5.3"
-
-
-@pytest.mark.rule("N5.31")
-def test_a_column_ends_alone_and_pays_for_passing_friends() -> None:
     state = moving(
         OPEN, "F1 infantry 5-3-1 0101", "F2 infantry 5-3 0201", "F3 leader 0101", roads=ROAD
     )
@@ -211,18 +203,18 @@ def test_a_column_ends_alone_and_pays_for_passing_friends() -> None:
     assert refused(roomy, "F1", "0101 0201 0301 0401", column=True) is None
     assert refused(roomy, "F1", "0101 0201 0301 0401 0501", column=True) == "N5.4"
 
-    # JOIN
     leaders = moving(OPEN, "F1 infantry 5-3 0101", "F3 leader 0201", roads=ROAD)
     assert refused(leaders, "F1", "0101 0201", column=True) is None
-
-
-@pytest.mark.rule("N5.31")
-def test_a_column_does_not_enter_an_enemy_zone() -> None:
     state = moving(OPEN, "F1 light 5-3 0101", "A1 infantry 5-3 0403", roads=ROAD)
     assert "0401" in reached(state, column=True)
     near = moving(OPEN, "F1 light 5-3 0101", "A1 infantry 5-3 0402", roads=ROAD)
     assert reached(near, column=True) == {"0201", "0301"}
     assert refused(near, "F1", "0101 0201 0301 0401", column=True) == "N5.31"
+    state = moving(OPEN, "F1 infantry 5-3 0101", "F2 infantry 5-3 0101", roads=ROAD)
+    assert law(state, Route(hexes("0101 0201"), column=True), "F1 F2") == "N5.31"
+    assert law(state, Route(hexes("0101 0201"), column=True)) is None
+    together = ChoosePath(FRENCH, units("F1 F2")).options(state)
+    assert not any(route.column for route in together)
 
 
 PATH, ACTIVATE = ChoosePath(FRENCH, units("F1")), segment.ActivateUnit(FRENCH, FI)
@@ -248,31 +240,18 @@ def test_where_road_movement_is_open(enemy: str, had_contact: bool, rule: str | 
     assert [distance(Hex("0101"), Hex(hex_)) for hex_ in ("0702", "0602")] == [6, 5]
 
 
-@pytest.mark.rule("N5.31")
-def test_road_movement_is_for_one_unit() -> None:
-    state = moving(OPEN, "F1 infantry 5-3 0101", "F2 infantry 5-3 0101", roads=ROAD)
-    assert law(state, Route(hexes("0101 0201"), column=True), "F1 F2") == "N5.31"
-    assert law(state, Route(hexes("0101 0201"), column=True)) is None
-    together = ChoosePath(FRENCH, units("F1 F2")).options(state)
-    assert not any(route.column for route in together)
-
-
-@pytest.mark.rule("N5.10", "N6.2")
-def test_a_full_hex_is_listed_only_while_its_units_can_still_move_off() -> None:
-    for mark, is_listed in (("", True), (" moved", False), (" of:FII", False)):
-        state = moving(OPEN, "F1 infantry 7-3 0301", f"F2 infantry 8-3 0302{mark}")
-        assert ("0302" in reached(state)) is is_listed
-        assert refused(state, "F1", "0301 0302") is None  # the limits bind at the segment's end
-        assert refused(state, "F1", "0301 0302 0303 0304") is None  # passing friends is free
-
-
-@pytest.mark.rule("N5.4")
-def test_a_path_must_hang_together() -> None:
+@pytest.mark.rule("N5.4", "N5.10", "N6.2")
+def test_a_path_hangs_together_and_ends_where_there_will_be_room() -> None:
     state = moving(OPEN, "F1 infantry 5-3 0301")
     for path in ("0302 0303", "0301 0303", "0301", "0301 9999", "0301 0302 0303 0304 0305 0306"):
         assert law(state, Route(hexes(path))) == "N5.4"
     assert law(state, Route()) is None
     assert law(state, Route((), column=True)) == "N5.4"
+    for mark, is_listed in (("", True), (" moved", False), (" of:FII", False)):
+        state = moving(OPEN, "F1 infantry 7-3 0301", f"F2 infantry 8-3 0302{mark}")
+        assert ("0302" in reached(state)) is is_listed
+        assert refused(state, "F1", "0301 0302") is None  # the limits bind at the segment's end
+        assert refused(state, "F1", "0301 0302 0303 0304") is None  # passing friends is free
 
 
 @pytest.mark.rule("N4.52", "N5.9")
@@ -382,37 +361,24 @@ def march(state: GameState, who: str, route: Route) -> Played[None]:
     return play(state, segment.movement_segment, answers=answers)
 
 
-@pytest.mark.rule("N5.4")
-def test_staying_comes_first_then_each_end_once() -> None:
+@pytest.mark.rule("N5.4", "N5.9", "N5.31")
+def test_staying_is_offered_first_then_each_end_alone_led_or_by_road() -> None:
     routes = list(PATH.options(moving(STRIP, "F1 infantry 5-3-2 0301")))
     assert routes[0] == Route()
     assert sorted(route.hexes[-1] for route in routes[1:]) == ["0101", "0201", "0401", "0501"]
-
-
-@pytest.mark.rule("N5.9")
-def test_each_end_is_offered_with_and_without_the_commander() -> None:
     lines = ("F1 infantry 5-3-1 0301", "F8 leader 0301", "F9 leader 0301 of:FII")
     routes = list(PATH.options(moving(STRIP, *lines)))
     paths = (hexes("0301 0201"), hexes("0301 0401"))
     expected = [Route(path, leaders=who) for path in paths for who in ((), leaders("F8"))]
     assert sorted(routes[1:], key=repr) == sorted(expected, key=repr)
-
-
-@pytest.mark.rule("N5.31")
-def test_road_movement_is_offered_beside_the_ordinary_move() -> None:
-    routes = PATH.options(moving(STRIP, "F1 infantry 5-3-1 0101", "F8 leader 0101", roads=WAY))
-    assert Route(hexes("0101 0201"), column=True, leaders=leaders("F8")) in routes
-    assert Route(hexes("0101 0201 0301"), column=True, leaders=leaders("F8")) in routes
-    assert Route(hexes("0101 0201")) in routes
-    assert Route(hexes("0101 0201 0301")) not in routes
+    led = moving(STRIP, "F1 infantry 5-3-1 0101", "F8 leader 0101", roads=WAY)
+    routes, way = list(PATH.options(led)), hexes("0101 0201")
+    for path in (way, hexes("0101 0201 0301")):
+        assert Route(path, column=True, leaders=leaders("F8")) in routes
+        assert (Route(path) in routes) is (path == way)
     assert not any(route.column for route in PATH.options(moving(STRIP, "F1 light 3-3 0101")))
-
-
-@pytest.mark.rule("N5.4")
-def test_kinds_of_moves() -> None:
-    way = hexes("0101 0201")
-    routes = (Route(), Route(way), Route(way, column=True))
-    assert [PATH.kind(route) for route in routes] == ["stay", "move", "march"]
+    kinds = [PATH.kind(route) for route in (Route(), Route(way), Route(way, column=True))]
+    assert kinds == ["stay", "move", "march"]
     assert [ACTIVATE.kind(answer) for answer in (None, units("F1"))] == ["end", "move"]
 
 
@@ -466,8 +432,8 @@ def test_units_walk_with_the_leaders_who_go_along() -> None:
     assert [after.leaders[leader].moved for leader in leaders("F9 F7")] == [True, False]
 
 
-@pytest.mark.rule("N5.32")
-def test_road_movement_puts_a_unit_into_column() -> None:
+@pytest.mark.rule("N5.32", "N5.4", "N22.2")
+def test_a_march_takes_all_it_passes_a_stay_is_a_move_a_road_makes_a_column() -> None:
     state, path = moving(STRIP, "F1 infantry 5-3 0101", roads=WAY), hexes("0101 0201 0301")
     played = march(state, "F1", Route(path, column=True))
     moved = UnitMoved(units("F1"), path, 2, column=True)
@@ -476,18 +442,10 @@ def test_road_movement_puts_a_unit_into_column() -> None:
     walked = march(state, "F1", Route(path))
     assert not walked.state.units[unit("F1")].column
     assert walked.of(UnitMoved)[0].halves == 4
-
-
-@pytest.mark.rule("N5.4")
-def test_a_unit_that_stays_has_had_its_move() -> None:
     played = march(moving(STRIP, "F1 infantry 5-3 0101"), "F1", Route())
     assert played.events == [UnitStopped(units("F1"), "stays")]
     assert played.state.units[unit("F1")].moved
     assert list(ACTIVATE.options(played.state)) == [None]
-
-
-@pytest.mark.rule("N22.2")
-def test_a_march_takes_every_hex_that_it_passes() -> None:
     held = dict.fromkeys(hexes("0201 0301 0401"), ALLIED)
     state = moving(STRIP, "F1 infantry 5-3 0101", control=held)
     played = march(state, "F1", Route(hexes("0101 0201 0301")))
@@ -561,10 +519,6 @@ def test_each_part_of_the_way_is_paid_by_those_who_walk_it() -> None:
     state = moving(OPEN, "F1 horse 3-3-6 0301", "F2 light 3-3-6 0301", weather="mud")
     for drops, paid in (("", [2, 2, 2]), ("F1 0302", [2, 1, 1])):
         assert steps(state, "F1 F2", "0301 0302 0303 0304", drops=drop(drops)) == paid
-
-
-@pytest.mark.rule("N5.9")
-def test_the_allowance_is_that_of_those_who_go_on() -> None:
     state = moving(OPEN, "F1 infantry 3-3-3 0301", "F2 light 3-3-6 0301")
     far = "0301 0302 0303 0304 0305 0306"
     assert refused(state, "F1 F2", far) == "N5.4"
@@ -572,6 +526,11 @@ def test_the_allowance_is_that_of_those_who_go_on() -> None:
     assert refused(state, "F1 F2", far, drops=drop("F1 0305")) == "N5.4"  # he cannot come so far
     assert refused(state, "F1 F2", far, drops=drop("F2 0304")) == "N5.4"
     assert price_drops(state, "F1 F2", far, drops=drop("F1 0304")) == 5
+    lines = (f"F{n} infantry 1-3-{n + 1} 0301 division:1st" for n in (1, 2, 3))
+    state, path = moving(OPEN, *lines), "0301 0302 0303 0304 0305"
+    assert refused(state, "F1 F2 F3", path, drops=drop("F1 0303 F2 0304")) is None
+    assert refused(state, "F1 F2 F3", path, drops=drop("F1 0304 F2 0303")) == "N5.4"
+    assert refused(state, "F1 F2 F3", path, drops=drop("F1 0302 F2 0302")) is None
 
 
 @pytest.mark.rule("N5.9", "N6.4", "N6.5", "N6.6")
@@ -602,15 +561,6 @@ def test_infantry_stays_in_an_enemy_zone(path: str, drops: str, rule: str | None
 def test_what_is_no_drop(drops: str) -> None:
     state = moving(OPEN, "F1 infantry 3-3 0301", "F2 light 3-3 0301", "F3 light 1-3 0302")
     assert refused(state, "F1 F2", "0301 0302 0303", drops=drop(drops)) == "N5.9"
-
-
-@pytest.mark.rule("N5.9")
-def test_several_may_stay_at_several_places() -> None:
-    lines = (f"F{n} infantry 1-3-{n + 1} 0301 division:1st" for n in (1, 2, 3))
-    state, path = moving(OPEN, *lines), "0301 0302 0303 0304 0305"
-    assert refused(state, "F1 F2 F3", path, drops=drop("F1 0303 F2 0304")) is None
-    assert refused(state, "F1 F2 F3", path, drops=drop("F1 0304 F2 0303")) == "N5.4"
-    assert refused(state, "F1 F2 F3", path, drops=drop("F1 0302 F2 0302")) is None
 
 
 @pytest.mark.rule("N5.9", "N4.46")

@@ -23,7 +23,7 @@ from hexwar.table.forces import Side
 from hexwar.table.pieces import Segment
 from hexwar.table.reports import CombatReport
 from tests.systems.nlc.battle_cards import acting, face_down
-from tests.systems.nlc.order_hands import holding
+from tests.systems.nlc.hands import holding
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, Answers, hexes, play, position, units
 
 TARGET = Hex("0403")

@@ -10,7 +10,7 @@ from hexwar.systems.nlc.events.combat import FireResolved
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
 from hexwar.table.reports import FireReport
-from tests.systems.nlc.order_hands import holding
+from tests.systems.nlc.hands import holding
 from tests.systems.nlc.positions import FRENCH, Played
 
 

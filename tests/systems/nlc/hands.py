@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from hexwar.cards.events import CardReturned, CardScored
-from hexwar.cards.records import CardId, CardScore, Pile, Piles
+from hexwar.cards.records import CardId, CardScore, Effect, Pile, Piles
 from hexwar.engine import Table
-from hexwar.systems.nlc.rules.cards.windows import play_card
+from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, play_card, targets
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import Side
@@ -39,10 +40,21 @@ def hand(
 ) -> GameState:
     """A position in which a side holds cards, such as ``fire delay``."""
     more.setdefault("turns", DAYS)
-    state = position(rows, *lines, options={"cards": way}, **more)
+    return holding(position(rows, *lines, **more), *holds.split(), side=side, way=way)
+
+
+def holding(state: GameState, *cards: str, side: Side = FRENCH, way: str = "full") -> GameState:
+    """The same position with cards in a side's hand, under a way to play."""
+    options = MappingProxyType({**state.battle.options, "cards": way})
+    state.battle = replace(state.battle, options=options)
     state.cards = replace(state.cards, piles={one: Piles({}) for one in state.battle.sides})
-    cards = tuple(CardId(word) for word in holds.split())
-    state.cards = replace(state.cards, piles={**state.cards.piles, side: Piles({Pile.HAND: cards})})
+    return dealt(state, *cards, side=side)
+
+
+def dealt(state: GameState, *cards: str, side: Side = FRENCH) -> GameState:
+    """The same position with these cards in a side's hand and none in its other piles."""
+    own = Piles({Pile.HAND: tuple(CardId(card) for card in cards)})
+    state.cards = replace(state.cards, piles={**state.cards.piles, side: own})
     return state
 
 
@@ -63,6 +75,28 @@ def played(
     return play(state, flow, dice, answers)
 
 
+def put(
+    state: GameState,
+    card: str,
+    *subjects: str,
+    side: Side = FRENCH,
+    dice: Sequence[int] = (),
+    answers: Answers | None = None,
+) -> Played[bool]:
+    """A side plays a card that it holds, on whom it names."""
+    return played(state, card, dice, {ChooseCardTarget: [subjects], **(answers or {})}, side=side)
+
+
+def named(state: GameState, card: str, side: Side = FRENCH) -> list[tuple[str, ...]]:
+    """Whom a card can name now."""
+    return [tuple(subjects) for subjects in targets(state, side, CardId(card))]
+
+
+def in_force(state: GameState, card: str, side: Side = FRENCH) -> list[Effect]:
+    """The effects of a kind of card that serve a side."""
+    return [e for e in state.cards.effects if e.card == card and e.side == side]
+
+
 def pile(state: GameState, where: Pile, side: Side = FRENCH) -> tuple[str, ...]:
     """What lies in a pile of a side."""
     return state.cards.piles[side].of(where)
@@ -71,6 +105,16 @@ def pile(state: GameState, where: Pile, side: Side = FRENCH) -> tuple[str, ...]:
 def scores(done: Played[Any]) -> list[CardScore]:
     """What cards that were played count."""
     return [event.score for event in done.of(CardScored)]
+
+
+def vps(done: Played[Any]) -> list[int]:
+    """The points that cards that were played count."""
+    return [score.vp for score in scores(done)]
+
+
+def revealed(done: Played[Any]) -> list[str]:
+    """The cards that are shown."""
+    return [str(event.card) for event in done.of("CardRevealed")]
 
 
 def is_returned(done: Played[Any]) -> bool:

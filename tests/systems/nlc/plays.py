@@ -99,3 +99,12 @@ def play(
     assert not isinstance(dice, Sequence) or thrown == len(dice), f"only {thrown} dice were rolled"
     assert not any(left.values()), f"not asked for: {left}"
     return Played(table.state, table.events, asked, result)
+
+
+def at_once(state: GameState, act: Callable[[Table[GameState]], object]) -> Played[None]:
+    """What an act that asks nobody does to a copy of `state`."""
+
+    async def flow(table: Table[GameState]) -> None:
+        act(table)
+
+    return play(state, flow)

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.cards.records import CardId, Pile, Piles
+from hexwar.cards.records import CardId, Pile
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.battle import Arrival
+from hexwar.systems.nlc.battle import Alternate, Arrival
 from hexwar.systems.nlc.events.cards import CardLaidDown
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units, place_headquarters, vary_arrivals
@@ -21,10 +21,10 @@ from hexwar.systems.nlc.rules.cards.windows import targets
 from hexwar.systems.nlc.rules.movement.routes import Route
 from hexwar.systems.nlc.rules.movement.segment import end_movement, movement_segment
 from hexwar.systems.nlc.state import GameState, view
-from hexwar.table.forces import FormationId, LeaderId
+from hexwar.table.forces import FormationId, LeaderId, Presence
 from hexwar.table.pieces import Activation, Box, Segment
 from tests.systems.nlc.cases import each
-from tests.systems.nlc.hands import hand, is_returned, later, pile, played, scores
+from tests.systems.nlc.hands import dealt, hand, is_returned, later, pile, played, scores
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.positions import (
     ALLIED,
@@ -38,28 +38,65 @@ from tests.systems.nlc.positions import (
     unit,
     units,
 )
-from tests.systems.nlc.schedules import (
-    ALL_V,
-    ALL_VI,
-    ALTERNATE,
-    CALLED,
-    EARLY,
-    ELSEWHERE,
-    ENEMY,
-    FIRST,
-    LATE,
-    LINES,
-    REST,
-    SECOND,
-    SECOND_CALL,
-    STAFF,
-    WAYS,
-    waiting,
-    when,
-    with_alternates,
-)
 
 # -- arrival cards: early, late, by another road, alternates (N23.4, N23.3, 18.72)
+
+
+EARLY, LATE, ELSEWHERE = CardId("arrives-early"), CardId("delay"), CardId("other-route")
+ALTERNATE = CardId("alternate-reinforcements")
+LINES = (
+    "F1 infantry 5-3 due",
+    "F2 infantry 4-3 due of:FII",
+    "F3 infantry 4-3 due",
+    "F4 overall due of:FHQ",
+    "A1 infantry 5-3 due",
+    "A2 infantry 5-3 0404",
+)
+WAYS: dict[str, Any] = {"roads": ["0401 0402 0403 0404", "0701 0702 0703", "0104 0204 0304 0404"]}
+"""Two roads from the north and one from the west, for a map of seven by seven."""
+
+
+def group(who: str, turn: int, entry: str = "0401", staff: str = "") -> Arrival:
+    formations = tuple(FormationId(word) for word in staff.split())
+    return Arrival(turn, Hex(entry), units(who), formations)
+
+
+FIRST, SECOND, REST = group("F1", 3), group("F2", 5, "0104"), group("F3", 6)
+STAFF, ENEMY = group("", 4, staff="FHQ"), group("A1", 2, "0701")
+
+
+def waiting(*groups: Arrival, holds: str, turn: int = 1, **more: Any) -> GameState:
+    """Groups are on the turn track; the French hold cards."""
+    state = hand(OPEN, *LINES, holds=holds, arrivals=groups, **(WAYS | more))
+    state.turn = turn
+    return state
+
+
+def when(state: GameState) -> dict[str, tuple[int, int]]:
+    """The turn and the shift of each group."""
+    return {group.key: (group.turn, group.shift) for group in state.schedule.arrivals}
+
+
+CALLED = Alternate(FRENCH, 1, Hex("0401"), units("F5 F6"))
+SECOND_CALL = Alternate(FRENCH, 2, Hex("0401"), units("F7"))
+ALL_V = Alternate(FRENCH, 1, Hex("0401"), units("F5 F6"), (FormationId("FV"),))
+ALL_VI = Alternate(FRENCH, 2, Hex("0101"), units("F7"), (FormationId("FVI"),))
+CORPS = ("F5 infantry 7-3 reserve of:FV", "F6 battery 4-3 reserve of:FV", "F9 leader due of:FV")
+ARMY = (*CORPS, "F7 infantry 9-3 reserve of:FVI", "A2 infantry 5-3 0404")
+
+
+def with_alternates(*groups: Alternate, way: str = "full", **more: Any) -> GameState:
+    state = hand(
+        OPEN,
+        *ARMY,
+        holds="alternate-reinforcements",
+        alternates=groups,
+        way=way,
+        formations={"FV": {"presence": Presence.ALTERNATE}},
+        **(WAYS | more),
+    )
+    state.put_leader(replace(state.leaders[LeaderId("F9")], box=Box.RESERVE))
+    return state
 
 
 CORPS_I = FormationId("FI")
@@ -68,12 +105,6 @@ CORPS_I = FormationId("FI")
 def done(card: CardId, *groups: Arrival, dice: Sequence[int] = (), **more: Any) -> Played[bool]:
     """The French play a card on forces that are to come."""
     return played(waiting(*groups, holds=card, **more), card, dice)
-
-
-def holding(state: GameState, *cards: CardId) -> None:
-    """The French hold other cards."""
-    piles = {**state.cards.piles, FRENCH: Piles({Pile.HAND: cards})}
-    state.cards = replace(state.cards, piles=piles)
 
 
 @pytest.mark.rule("N23.4", "N23.7")
@@ -286,7 +317,7 @@ def test_it_is_rounded_normally_and_trains_count_nothing(sp: int, vp: int) -> No
 def test_cards_act_on_one_force_in_order_and_the_calendar_names_them() -> None:
     """Called on turn 1 for turn 3, sent round, held up for two turns, brought forward on turn 2."""
     state = with_alternates(CALLED)
-    holding(state, ALTERNATE, ELSEWHERE, LATE, EARLY)
+    dealt(state, ALTERNATE, ELSEWHERE, LATE, EARLY)
     for card, dice in ((ALTERNATE, [4]), (ELSEWHERE, []), (LATE, [3])):
         state = played(state, card, dice).state
     assert when(state) == {"F5": (5, 2)}
@@ -322,7 +353,7 @@ def test_the_history_tells_how_each_force_comes(
     before = waiting(FIRST, SECOND, REST, STAFF, ENEMY, holds="")
     state = before.copy()
     for card, die, gone in cards:
-        holding(state, card)
+        dealt(state, card)
         is_of_use = bool(targets(state, FRENCH, card))
         state = played(state, card, [die] if is_of_use and card == LATE else []).state
         state = later(state, state.turn + gone)

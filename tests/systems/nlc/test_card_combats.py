@@ -45,9 +45,18 @@ from tests.systems.nlc.assaults import A1, F1, fight, on, terrain
 from tests.systems.nlc.battle_cards import acting, face_down, modifiers, rows
 from tests.systems.nlc.cases import case, each
 from tests.systems.nlc.charges import CLOSE, of, percents, ride
-from tests.systems.nlc.hands import is_returned, pile, played, scores
+from tests.systems.nlc.hands import (
+    holding,
+    in_force,
+    is_returned,
+    named,
+    pile,
+    played,
+    put,
+    revealed,
+    vps,
+)
 from tests.systems.nlc.melees import FIGHTS, fought, in_order, run, tables
-from tests.systems.nlc.order_hands import holding, in_force, named, put
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 from tests.systems.nlc.situations import (
@@ -93,15 +102,6 @@ def preview(state: GameState, side: Side | None = None, **words: Any) -> CombatR
     """What is told of the assault before its dice, to a side or to who knows all."""
     seen = state if side is None else view(state, side)
     return combat_report(seen, on("0403", "F1"), Hex("0404"), **words)
-
-
-def vps(done: Played[Any]) -> list[int]:
-    """What the cards that were played count."""
-    return [score.vp for score in scores(done)]
-
-
-def revealed(done: Played[Any]) -> list[CardId]:
-    return [event.card for event in done.of("CardRevealed")]
 
 
 def both(done: Played[Any]) -> tuple[list[int], list[int]]:

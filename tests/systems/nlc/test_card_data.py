@@ -187,9 +187,6 @@ def test_what_is_printed_on_the_cards() -> None:
     assert all(c.windows and c.text for c in cards().values())
 
 
-# --- a deck for one battle ------------------------------------------------------------------------
-
-
 # -- what the rulebook prints of the cards: their tables, their numbers, and that they are built
 
 

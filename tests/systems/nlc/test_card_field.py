@@ -40,9 +40,22 @@ from tests.systems.nlc import chapters
 from tests.systems.nlc.battle_cards import acting
 from tests.systems.nlc.cases import case, each, rule_of
 from tests.systems.nlc.charges import CLOSE
-from tests.systems.nlc.hands import DAYS, hand, is_returned, later, pile, played, scores
-from tests.systems.nlc.order_hands import holding, in_force, named, put
-from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.hands import (
+    DAYS,
+    hand,
+    holding,
+    in_force,
+    is_returned,
+    later,
+    named,
+    pile,
+    played,
+    put,
+    revealed,
+    scores,
+    vps,
+)
+from tests.systems.nlc.plays import Answers, Played, at_once, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 from tests.systems.nlc.tasks import FI, FIELD, LANE, listed, refused
 
@@ -81,14 +94,6 @@ def into(state: GameState, gait: Gait, closed: bool) -> Any:
     """The steps into each hex, with the fire."""
     sheet, blaze = state.battle.battlefield, state.law.blaze(state)
     return steps_into(sheet, state.numbers, gait, state.spans, "fair", closed, blaze)
-
-
-def vps(done: Played[Any]) -> list[int]:
-    return [score.vp for score in scores(done)]
-
-
-def revealed(done: Played[Any]) -> list[str]:
-    return [str(event.card) for event in done.of("CardRevealed")]
 
 
 @pytest.mark.rule("N23.4", "N23.9")
@@ -162,13 +167,9 @@ FIRST_OF_A_MONTH = tuple(replace(turn, day=31 if turn.day == 29 else 1) for turn
 @each("more", {}, {"turns": FIRST_OF_A_MONTH})
 def test_a_fire_goes_out_before_the_first_day_turn_of_tomorrow(more: dict[str, Any]) -> None:
     """It is lit on the 29th; turn 5 is the first day turn of the 30th."""
-
-    async def flow(table: Table[GameState]) -> None:
-        end_due(table)
-
     state = burning(**more)
     for turn in (1, 2, 3, 4):
-        state = play(later(state, turn), flow).state
+        state = at_once(later(state, turn), end_due).state
         assert cost(state, Gait.FOOT) == (3 if turn < 4 else 1)
     assert pile(state, Pile.DISCARD) == ("fire",)
     # on the last day it burns to the end

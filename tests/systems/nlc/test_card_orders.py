@@ -33,10 +33,9 @@ from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
 from hexwar.table.pieces import Box, Phase, Writing
 from tests.systems.nlc import chapters, staffs
 from tests.systems.nlc.cases import each, rule_of
-from tests.systems.nlc.hands import is_returned, played, scores
-from tests.systems.nlc.order_hands import holding, in_force, named, put
+from tests.systems.nlc.hands import holding, in_force, is_returned, named, played, put, scores, vps
 from tests.systems.nlc.orders import steps
-from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.plays import Answers, Played, at_once, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, position
 from tests.systems.nlc.staffs import leader, line, on_its_way, order, staff, with_leader
 
@@ -85,10 +84,6 @@ def written_only(state: GameState, *papers: writing.Paper) -> GameState:
     return state
 
 
-async def ending(table: Table[GameState]) -> None:
-    end_due(table)
-
-
 def paper(to: str, text: str) -> writing.Paper:
     return writing.Paper(line(to), order(text))
 
@@ -101,10 +96,6 @@ def with_card(card: str, *subjects: str, state: GameState | None = None, **words
 
 def shifts(state: GameState, to: str) -> list[tuple[str, int, str]]:
     return list(compliance_report(state, line(to)).shifts)
-
-
-def vps(done: Played[Any]) -> list[int]:
-    return [score.vp for score in scores(done)]
 
 
 ISSUE = writing.IssueOrder(FRENCH)
@@ -260,7 +251,7 @@ def test_only_the_next_march_order_is_forced_and_the_enemy_hears_nothing() -> No
     assert [sent.pad.dispatches[line(name)].cards for name in ("FI", "FII")] == [(FORCED,), ()]
     assert sent.pad.issued == {"FOC": 1}
     for card, subjects in ((FORCED, ()), (TURNING, ()), (APPROACH, ("FI",))):
-        assert play(with_card(card, *subjects), ending).state.cards.effects == ()
+        assert at_once(with_card(card, *subjects), end_due).state.cards.effects == ()
     done = put(holding(staff(), FORCED), FORCED)
     after = play(done.state, one_order, answers={"IssueOrder": [paper("FI", "march 0902")]})
     assert done.known_to(ALLIED) == [CardLaidDown(FRENCH)]
@@ -332,7 +323,7 @@ def test_an_aide_carries_command_through_enemy_zones() -> None:
     opened = with_card(AIDE, "trace", state=state)
     assert writing.courier(opened, leader("FOC"), line("FII")).due == 1
     assert is_in_range(opened, leader("FOC"), FAR)
-    assert play(opened, ending).state.cards.effects == ()  # to the end of the turn
+    assert at_once(opened, end_due).state.cards.effects == ()  # to the end of the turn
 
 
 @pytest.mark.rule("N23.6")
@@ -362,11 +353,10 @@ def before(*effects: tuple[str, Side]) -> GameState:
     state = holding(staff())
     state.phase = Phase.INITIAL
 
-    async def flow(table: Table[GameState]) -> None:
-        for card, side in effects:
-            begin(table, side, CardId(card))
-
-    return play(state, flow).state
+    table = Table(state)
+    for card, side in effects:
+        begin(table, side, CardId(card))
+    return state
 
 
 def imperial() -> GameState:
@@ -431,7 +421,7 @@ def test_the_emperor_is_rated_5_and_has_both_actions_unless_away() -> None:
     assert capacity(state, leader("FOC")) == 5
     assert actions.most_together(state, FRENCH) == 3  # N4.32 knows no more
     assert overall_rating(state, ALLIED) == 1
-    assert overall_rating(play(state, ending).state, FRENCH) == 3
+    assert overall_rating(at_once(state, end_due).state, FRENCH) == 3
     state = put(imperial(), EMPEROR, "FOC").state
     state.phase = Phase.INITIAL
     done = rolled(state, 1, 6, chosen=[None, None])

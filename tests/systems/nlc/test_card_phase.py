@@ -32,6 +32,7 @@ from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.pieces import Phase
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.decks import DEFAULT_LINES, lying, put, with_cards
+from tests.systems.nlc.plays import at_once
 from tests.systems.nlc.positions import ALLIED, FRENCH, Played, play, units
 
 # -- the Card Phase of full play: mode cards, draws, hands, and what each side plays (N23.7)
@@ -62,10 +63,6 @@ def chosen(state: GameState, card: CardId = FIRE) -> Played[None]:
 def told(played: Played[Any], kind: str = "CardPlayed") -> list[str]:
     """The cards that events of a kind tell of."""
     return [event.card for event in played.of(kind)]
-
-
-async def ending(table: Table[GameState]) -> None:
-    end_cards(table)
 
 
 @pytest.mark.rule("N23.6")
@@ -211,7 +208,7 @@ def test_the_card_phase_comes_before_the_orders_phase_and_a_burning_town_burns_o
     assert played.story.index("CardPlayed") < played.story.index("PhaseBegan")
     assert played.state.phase is Phase.ORDERS
     assert lying(played.state, FRENCH, Pile.ENDURING) == "fire"
-    assert play(played.state, ending).events == []
+    assert at_once(played.state, end_cards).events == []
 
 
 @pytest.mark.rule("N4.71", "N23.6", "T24.2")
@@ -228,7 +225,7 @@ def test_what_acts_for_a_turn_is_over_when_it_ends_and_starred_cards_go_away() -
     state = put(full("fire", turn=1), FRENCH, Pile.DECK, Pile.ENDURING, "fire")
     fire = Effect(1, FRENCH, FIRE, until=1, subjects=("0101",))
     state.cards = replace(state.cards, effects=(fire,))
-    played = play(state, ending)
+    played = at_once(state, end_cards)
     assert played.story == ["EffectEnded", "CardDiscarded"]
     assert lying(played.state, FRENCH, Pile.DISCARD) == "fire"
 
@@ -296,7 +293,7 @@ def test_a_card_for_another_moment_is_held_and_put_away_unseen_when_the_turn_end
     assert lying(played.state, FRENCH, Pile.HELD) == "cavalry-pursuit"
     assert lying(view(played.state, ALLIED), FRENCH, Pile.HELD) == "?"
     assert not any(event.is_known_to(ALLIED) for event in played.events)
-    after = play(played.state, ending)
+    after = at_once(played.state, end_cards)
     assert [(e.card, e.is_shown) for e in after.of("CardDiscarded")] == [(PURSUIT, False)]
     assert lying(after.state, FRENCH, Pile.SECRET) == "cavalry-pursuit"
 

@@ -27,7 +27,8 @@ from hexwar.table.pieces import Outcome
 from tests.systems.nlc.assaults import A1, F1, fight
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.decks import lying, put, stock, with_cards
-from tests.systems.nlc.order_hands import holding
+from tests.systems.nlc.hands import holding
+from tests.systems.nlc.plays import at_once
 from tests.systems.nlc.positions import (
     ALLIED,
     FRENCH,
@@ -178,10 +179,8 @@ def test_what_lies_face_down_is_shown_once_at_the_end_unless_void() -> None:
     assert [score.is_shown for score in state.cards.scores] == [True, True, False]
     state = scored(FIRE, LATER)
 
-    async def voiding(table: Table[GameState]) -> None:
-        table.emit(CardScored(FIRE, is_void=True))
-
-    assert play(state, voiding).state.cards.scores == (LATER,)
+    void = at_once(state, lambda table: table.emit(CardScored(FIRE, is_void=True)))
+    assert void.state.cards.scores == (LATER,)
 
 
 # -- the decks of a battle: which cards, less what its scenario takes out (N23.10, 18.2)

@@ -141,7 +141,7 @@ def test_the_last_hexside_counts_and_all_chargers_add_up() -> None:
     state = position(OPEN, F1, F2, A1)
     fight = charge_fight(state, of("F2 F1"))
     assert (fight.attackers, fight.defenders) == (units("F1 F2"), units("A1"))
-    assert (fight.start, fight.last, fight.target) == ("0406", "0404", "0403")
+    assert (fight.hit_hex, fight.hexes, fight.target) == ("0406", ("0404",), "0403")
     assert line(target_fire(state, fight), "A1").sp == state.sp(unit("A1")) == 5
     assert Hex("0405") in fight.charge.path
 

@@ -38,6 +38,7 @@ from hexwar.table.pieces import Box
 from tests.systems.nlc.assaults import fight
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.charges import ride
+from tests.systems.nlc.plays import at_once
 from tests.systems.nlc.positions import (
     ALLIED,
     FRENCH,
@@ -134,10 +135,7 @@ def test_an_attached_unit_counts_for_its_own_corps() -> None:
 def hit(state: GameState, name: str = "A1") -> Played[None]:
     """A unit loses a step."""
 
-    async def flow(table: Table[GameState]) -> None:
-        take_step(table, unit(name), "fire")
-
-    return play(state, flow)
+    return at_once(state, lambda table: take_step(table, unit(name), "fire"))
 
 
 @pytest.mark.rule("N15.2", "N15.1")
@@ -162,10 +160,8 @@ def test_it_happens_at_the_very_loss_also_of_an_attached_unit() -> None:
     assert played.story == story.split()
     assert played.state.spirit.demoralized == (AI,)
 
-    async def flow(table: Table[GameState]) -> None:
-        eliminate(table, unit("A1"), "no retreat")
-
-    lost = play(at_level(6, FULL), flow)
+    full = at_level(6, FULL)
+    lost = at_once(full, lambda table: eliminate(table, unit("A1"), "no retreat"))
     assert lost.of(losses.FormationDemoralized) == [losses.FormationDemoralized(AI, 6, 6)]
     lines = (f"{FULL} from:AII", "A2 infantry 5-3 0404 of:AII", "A3 light 5-3 0405")
     levels = {"AI": {"demoralization_sp": 3}, "AII": {"demoralization_sp": 3}}
@@ -195,10 +191,7 @@ def test_at_turn_end(level: int, broken: tuple[FormationId, ...], found: list[Ev
     state = at_level(level, f"{FULL} reduced", "A2 infantry 5-3 0404")
     state.spirit = replace(state.spirit, demoralized=broken)
 
-    async def flow(table: Table[GameState]) -> None:
-        demoralization.review(table)
-
-    played = play(state, flow)
+    played = at_once(state, demoralization.review)
     assert played.events == found
     assert FI not in broken or played.state.spirit.demoralized == (FI,)
 

@@ -23,7 +23,7 @@ from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.pieces import Box
 from tests.systems.nlc.cases import each
-from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, play, position, unit, units
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, unit, units
 
 WEST, EAST = Hex("0101"), Hex("0701")
 TURNS = tuple(TurnCard(n, 10 + n, 8, TurnKind.DAY) for n in range(1, 7))
@@ -147,12 +147,10 @@ def rested(line: str) -> list[type]:
     state = long_game(line, "A1 infantry 5-3 0707", orders="FI: reserve 0404")
     state.spirit = replace(state.spirit, exhausted=(FormationId("FI"),))
 
-    async def flow(table: Table[GameState]) -> None:
-        for _ in range(3):
-            count_rest(table)
-
-    events = play(state, flow).events
-    return [type(event) for event in events]
+    table = Table(state)
+    for _ in range(3):
+        count_rest(table)
+    return [type(event) for event in table.events]
 
 
 @pytest.mark.rule("N20.83")

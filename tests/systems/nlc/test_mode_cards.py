@@ -9,8 +9,7 @@ import pytest
 
 from hexwar.cards.events import CardPlayed
 from hexwar.cards.library import card, event_tables
-from hexwar.cards.records import Allotment, CardId, CardScore, Pile, Piles
-from hexwar.engine import Table
+from hexwar.cards.records import Allotment, CardId, CardScore, Pile
 from hexwar.hexes import Direction, Hex
 from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events.cards import UnitReplaced
@@ -22,7 +21,8 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, UnitId
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.decks import lying, with_cards
-from tests.systems.nlc.hands import hand, is_returned, pile, played, scores
+from tests.systems.nlc.hands import dealt, hand, is_returned, pile, played, scores
+from tests.systems.nlc.plays import at_once
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, case, play, unit, units
 
 # -- mode cards: the troops at the start (N23.6, 18.5, T24.3, T24.4)
@@ -228,7 +228,7 @@ def test_what_mode_cards_count() -> None:
     points = "road-column 2, late-start 4, replacements -2, early-arrival -4, formation-scattered 3"
     for id_, vp in (row.split() for row in points.split(", ")):
         state = on_the_road("F1 infantry 5-3 0402 reduced", "F9 leader 0402")
-        holding(state, CardId(id_))
+        dealt(state, CardId(id_))
         counted = scores(played(state, id_, [1] if id_ == SCATTERED else []))
         assert [(s.card, s.vp, s.is_shown) for s in counted] == [(id_, int(vp), True)]
 
@@ -261,12 +261,6 @@ def scattered(*lines: str, north: float = 0.0, **more: Any) -> GameState:
     field = replace(state.battle.battlefield, north=north)
     state.battle = replace(state.battle, battlefield=field)
     return state
-
-
-def holding(state: GameState, *cards: CardId) -> None:
-    """The French hold other cards."""
-    piles = {**state.cards.piles, FRENCH: Piles({Pile.HAND: cards})}
-    state.cards = replace(state.cards, piles=piles)
 
 
 @pytest.mark.rule("T24.4")
@@ -339,7 +333,7 @@ def test_it_stops_at_the_edge_holds_victory_hexes_and_leaves_the_column() -> Non
     assert done.state.holding.control[Hex("0403")] == FRENCH
     # Card 1 is played before card 6; both pick the strongest force.
     state = on_the_road(*CORPS)
-    holding(state, COLUMN, SCATTERED)
+    dealt(state, COLUMN, SCATTERED)
     done = played(played(state, COLUMN).state, SCATTERED, [1, 4, 3])
     assert at(done.state, "F1", "F2", "F3") == ["0501", "0504", "0704"]
     assert [done.state.units[u].column for u in units("F1 F2 F3")] == [True, False, False]
@@ -349,7 +343,7 @@ def test_it_stops_at_the_edge_holds_victory_hexes_and_leaves_the_column() -> Non
 @each("card", COLUMN, SCATTERED)
 def test_without_a_force_at_the_start_nobody_marches_or_strays(card: CardId) -> None:
     state = on_the_road("F1 infantry 5-3 due", "F9 leader 0401", "A1 infantry 5-3 0404")
-    holding(state, card)
+    dealt(state, card)
     assert is_returned(played(state, card))
     assert FormationId("FI") in state.battle.formations
 
@@ -416,10 +410,7 @@ def test_an_event_for_another_moment_is_held_until_the_turn_ends_and_may_come_ag
     played = play(state, play_cards, dice=[1, 2, 4, 2])
     assert [event.card for event in played.of("CardHeld")] == [PURSUIT]
 
-    async def ending(table: Table[GameState]) -> None:
-        end_cards(table)
-
-    after = play(played.state, ending).state
+    after = at_once(played.state, end_cards).state
     assert lying(after, ALLIED, Pile.DISCARD) == "cavalry-pursuit"
     again = play(after, play_cards, dice=[1, 2, 4, 2])
     assert [event.source for event in again.of("CardHeld")] == [Pile.DISCARD]

@@ -164,7 +164,7 @@ class CardAnswers(StandingAnswers):
     def prepare(self, prompter: Prompter[Any]) -> None:
         """A question is put: recall what the player has aimed at."""
         decision = prompter.decision
-        if isinstance(prompter, cards.TargetPrompter):
+        if isinstance(prompter, cards.TargetPrompter) and isinstance(decision, ChooseCardTarget):
             subjects = self._aims.pop((decision.side, decision.card), None)
             if subjects is not None:
                 prompter.aim(subjects)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any, TypeVar
 
@@ -115,10 +116,6 @@ class Shortlist:
         found = self.pointed
         return frozenset(hexes_of(self._view, found[0])) if len(found) == 1 else frozenset()
 
-    def narrow(self, left: tuple[Subjects, ...]) -> None:
-        """Leave only some choices."""
-        self.left = left
-
     def back(self) -> bool:
         """Bring all choices back; False when none had gone."""
         was, self.left = self.is_narrowed, self._every
@@ -131,7 +128,7 @@ class Shortlist:
             verb: What pressing it does: `play it on`.
         """
         common = set(self.left[0]).intersection(*self.left[1:]) if len(self.left) > 1 else set()
-        groups = dict.fromkeys(_first(one, common) for one in self.left)
+        groups = dict.fromkeys(next((x for x in one if x not in common), "") for one in self.left)
         if len(self.left) > MANY and len(groups) < len(self.left):
             return tuple(self._button(f"{_GROUP}{id_}", (id_,), verb) for id_ in groups)
         return tuple(
@@ -143,7 +140,7 @@ class Shortlist:
         """The choice of a button; None where it only narrows."""
         if word.startswith(_GROUP):
             id_ = word.removeprefix(_GROUP)
-            self.narrow(tuple(one for one in self.left if id_ in one))
+            self.left = tuple(one for one in self.left if id_ in one)
             return self.left[0] if len(self.left) == 1 else None
         return self.left[int(word.removeprefix(_ONE))]
 
@@ -156,25 +153,11 @@ class Shortlist:
         return Button(word, title, tip, hexes=hexes_of(self._view, named), word=word)
 
 
-def _first(subjects: Subjects, common: set[str]) -> str:
-    """What a choice names first that not every other one names too."""
-    return next((id_ for id_ in subjects if id_ not in common), "")
-
-
 D = TypeVar("D", bound=Decision[Any])
 
-
-T = TypeVar("T", bound=ChooseCardTarget | DrawCardTarget)
-
-
 NO_TARGET = Refusal(mark("The card cannot name anything there."), "N23.4")
-
-
 PRESS_PLAY = Refusal(mark("This card names nobody on the map: press a button to play it."), "N23.4")
-
-
 TAKE_FIRST = Refusal(mark("Take a card from your hand first."), "N23.7")
-
 
 _CARD, _BACK = "card:", "back"
 
@@ -182,6 +165,7 @@ _CARD, _BACK = "card:", "back"
 class HandPrompter(NlcPrompter[D]):
     """Take a card from the hand, then play it: on a hex, on whom a button names, or as it is."""
 
+    hint_words = mark("Take a card from your hand in the Cards panel, or press a button.")
     pass_words = mark("Play no card")
     pass_tip = mark("Keep your cards")
 
@@ -191,36 +175,26 @@ class HandPrompter(NlcPrompter[D]):
         self._taken: CardId | None = None
         self._choices = Shortlist(self.view, ())  # whom the chosen card can name
         self._found: dict[CardId, tuple[Subjects, ...]] = {}  # whom each card can name
-        self._refusals: Mapping[CardId, Refusal] | None = None  # of cards in hand, once asked for
 
     # -- what is shown
 
     def offer(self) -> Offer:
         """The cards that can be played, or what the chosen one can name."""
-        if self._taken is None:
-            return Offer(self.hint(), self._card_buttons(), extra=self._hand())
-        choices = self._choices
-        words = choices.pointed_words
-        hint = (
-            say("Play {title} on {words}", title=printed(self._taken).title, words=words)
-            if words
-            else self._how()
-        )
-        shown = Overlays(selection=choices.selection, targets=choices.targets)
-        return Offer(hint, self._taken_buttons(), shown, extra=self._hand())
-
-    def hint(self) -> str:
-        """What to do before a card is chosen."""
-        return say("Take a card from your hand in the Cards panel, or press a button.")
-
-    def _hand(self) -> CardsOffer:
-        if self._refusals is None:
-            self._refusals = self._read_refusals()
         ready = frozenset(id_ for id_ in self._ready if self._is_ready(id_))
-        how = "" if self._taken is None else self._how()
-        return CardsOffer(ready, self._refusals, self._taken, how)
+        if self._taken is None:
+            hand = CardsOffer(ready, self._refusals)
+            return Offer(say(self.hint_words), self._card_buttons(), extra=hand)
+        choices, how = self._choices, self._how()
+        words = choices.pointed_words
+        if words:
+            title = printed(self._taken).title
+            words = say("Play {title} on {words}", title=title, words=words)
+        shown = Overlays(selection=choices.selection, targets=choices.targets)
+        hand = CardsOffer(ready, self._refusals, self._taken, how)
+        return Offer(words or how, self._taken_buttons(), shown, extra=hand)
 
-    def _read_refusals(self) -> Mapping[CardId, Refusal]:
+    @cached_property
+    def _refusals(self) -> Mapping[CardId, Refusal]:
         held = self.view.cards.piles.get(self.side)
         cards = () if held is None else (*held.of(Pile.HELD), *held.of(Pile.HAND))
         others = (id_ for id_ in dict.fromkeys(cards) if not self._is_ready(id_))
@@ -243,29 +217,20 @@ class HandPrompter(NlcPrompter[D]):
         return say("Press Play, or drag the card onto the map.")
 
     def _card_buttons(self) -> tuple[Button, ...]:
-        cards = (
-            Button(f"{_CARD}{id_}", printed(id_).title, printed(id_).text, word=f"{_CARD}{id_}")
-            for id_ in self._ready
-            if self._is_ready(id_)
-        )
+        ready = [(f"{_CARD}{id_}", printed(id_)) for id_ in self._ready if self._is_ready(id_)]
+        cards = (Button(word, card.title, card.text, word=word) for word, card in ready)
         return (*cards, self.nothing("pass", self.pass_words, self.pass_tip))
 
     def _taken_buttons(self) -> tuple[Button, ...]:
         assert self._taken is not None
-        title = printed(self._taken).title
-        back = Button(
-            "back", say("Put it back"), say("Keep {title} in hand", title=title), word=_BACK
-        )
+        card, tip = printed(self._taken), mark("Keep {title} in hand")
+        back = Button("back", say("Put it back"), say(tip, title=card.title), word=_BACK)
         if len(self._choices.left) > 1:
             return (*self._choices.buttons(say("play it on")), back)
-        words = (
-            say("Play {title}", title=title)
-            if self._is_ready(self._taken)
-            else say("Put {title} under the deck", title=title)
-        )
-        play = self._play(self._choices.left)
-        tip = printed(self._taken).text
-        return (Button("play", words, tip, play, manner=Manner.MAIN), back)
+        is_ready, play = self._is_ready(self._taken), self._play(self._choices.left)
+        words = mark("Play {title}") if is_ready else mark("Put {title} under the deck")
+        text = say(words, title=card.title)
+        return (Button("play", text, card.text, play, manner=Manner.MAIN), back)
 
     # -- what the player does
 
@@ -310,16 +275,16 @@ class HandPrompter(NlcPrompter[D]):
             return self._play(near)
         if not near:
             return NO_TARGET
-        self._choices.narrow(near)
+        self._choices.left = near
         return None
 
     def back(self) -> bool:
         """Give up the choice among several, then the card."""
         if self._choices.back():
             return True
-        was = self._taken
+        was_taken = self._taken is not None
         self._hold(None)
-        return was is not None
+        return was_taken
 
     def cycle(self, step: int) -> Hex | None:
         """Take the next card that can be played."""
@@ -330,10 +295,8 @@ class HandPrompter(NlcPrompter[D]):
 
     def _play(self, found: Sequence[Subjects]) -> Response:
         """Play the chosen card, on the only one of some choices."""
-        gesture = self.give(self._taken)
-        if len(found) != 1 or not found[0]:
-            return gesture
-        return (*gesture, Answer(ChooseCardTarget, found[0]))
+        aims = [Answer(ChooseCardTarget, one) for one in found if one and len(found) == 1]
+        return (*self.give(self._taken), *aims)
 
 
 class CardPrompter(HandPrompter[ChooseCard]):
@@ -353,6 +316,10 @@ class WindowPrompter(HandPrompter[PlayWindowCard]):
 class RerollPrompter(HandPrompter[ChooseReroll]):
     """A die of one's own lies there: keep it, or throw it again."""
 
+    hint_words = mark(
+        "The last result binds. Keep the die, or press the card that throws it again."
+    )
+
     def begin(self) -> None:
         """The words are those of the die."""
         super().begin()
@@ -360,32 +327,19 @@ class RerollPrompter(HandPrompter[ChooseReroll]):
         self.pass_words = say("Keep the {die}", die=die)
         self.pass_tip = say("The {die} for {purpose} stands", die=die, purpose=purpose)
 
-    def hint(self) -> str:
-        """What a throw would mean."""
-        return say("The last result binds. Keep the die, or press the card that throws it again.")
-
     def _card_buttons(self) -> tuple[Button, ...]:
         *_, keep = super()._card_buttons()
-        again = (
-            Button(
-                f"{_CARD}{id_}",
-                say("Throw again: {title}", title=printed(id_).title),
-                say(
-                    "Throw the die for {purpose} again; the last result binds",
-                    purpose=self.decision.purpose,
-                ),
-                self.give(id_),
-            )
-            for id_ in self._ready
-        )
-        return (*again, keep)
+        words, purpose = mark("Throw again: {title}"), self.decision.purpose
+        tip = say("Throw the die for {purpose} again; the last result binds", purpose=purpose)
+        ready = [(id_, say(words, title=printed(id_).title)) for id_ in self._ready]
+        return (*(Button(f"{_CARD}{id_}", text, tip, self.give(id_)) for id_, text in ready), keep)
 
     def _targets(self, id_: CardId) -> tuple[Subjects, ...]:  # noqa: ARG002
         return ((),)
 
 
-class _SubjectPrompter(NlcPrompter[T]):
-    """Whom a card names: by a button, or by a click on the map."""
+class TargetPrompter(NlcPrompter[ChooseCardTarget | DrawCardTarget]):
+    """Whom a card names, by a button or by a click on the map: by choice, or as chance has it."""
 
     def begin(self) -> None:
         """Nothing is named at first."""
@@ -413,21 +367,17 @@ class _SubjectPrompter(NlcPrompter[T]):
         return subjects_title(self.view, self._choices.left[0][:1])
 
     def _hint(self) -> str:
-        if self._choices.is_narrowed and not self._force():
-            return say("Several are left: press one of the buttons.")
-        title = printed(self.decision.card).title
-        force = self._force()
+        title, force = printed(self.decision.card).title, self._force()
         if force:
-            return say(
-                "Choose where {force} comes, by {title}: click on the map, or press a button.",
-                force=force,
-                title=title,
+            words = mark(
+                "Choose where {force} comes, by {title}: click on the map, or press a button."
             )
-        where = (
-            say("Click on the map, or press a button")
-            if self._choices.hexes
-            else say("Press a button")
-        )
+            return say(words, force=force, title=title)
+        if self._choices.is_narrowed:
+            return say("Several are left: press one of the buttons.")
+        where = say("Press a button")
+        if self._choices.hexes:
+            where = say("Click on the map, or press a button")
         return say("{where}: what does {title} name?", where=where, title=title)
 
     def _wish(self) -> tuple[Button, ...]:
@@ -436,24 +386,15 @@ class _SubjectPrompter(NlcPrompter[T]):
             return ()
         title = subjects_title(self.view, self._wished)
         tip = say("As you aimed the card: {title}", title=title)
-        return (
-            Button(
-                "aimed",
-                say("As aimed: {title}", title=title),
-                tip,
-                self.law(self._wished),
-                manner=Manner.MAIN,
-            ),
-        )
+        words, gives = say("As aimed: {title}", title=title), self.law(self._wished)
+        return (Button("aimed", words, tip, gives, manner=Manner.MAIN),)
 
     def take(self, card: CardId) -> Response:
         """No card is taken now, and least of all the one that is being played."""
         if card != self.decision.card:
             return super().take(card)
-        title = printed(card).title
-        return Refusal(
-            say("{title} is being played: choose whom or what it names.", title=title), "N23.4"
-        )
+        words = mark("{title} is being played: choose whom or what it names.")
+        return Refusal(say(words, title=printed(card).title), "N23.4")
 
     def hover(self, hex_: Hex | None) -> None:
         """Show who would be named by a click."""
@@ -462,12 +403,10 @@ class _SubjectPrompter(NlcPrompter[T]):
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Name who is there; where several are, choose among them."""
         near = self._choices.at(hex_)
-        if not near:
-            return NO_TARGET
         if len(near) == 1:
             return self.law(near[0])
-        self._choices.narrow(near)
-        return None
+        self._choices.left = near or self._choices.left
+        return None if near else NO_TARGET
 
     def write(self, word: str) -> Response:
         """The button of a choice."""
@@ -477,11 +416,3 @@ class _SubjectPrompter(NlcPrompter[T]):
     def back(self) -> bool:
         """Show all choices again."""
         return self._choices.back()
-
-
-class TargetPrompter(_SubjectPrompter[ChooseCardTarget]):
-    """Whom a card names, as its player chooses."""
-
-
-class DrawnTargetPrompter(_SubjectPrompter[DrawCardTarget]):
-    """Real dice: the player enters whom chance has picked."""

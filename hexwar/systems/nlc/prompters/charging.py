@@ -14,7 +14,7 @@ from hexwar.shell.prompter import Button, Offer, Report, Response
 from hexwar.systems.nlc.prompters.common import PartyPrompter, Units, following
 from hexwar.systems.nlc.prompters.striking import Strike, StrikePrompter
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge, charger_refusal
-from hexwar.systems.nlc.rules.combat.charge_paths import Charge, Path, charge_distance
+from hexwar.systems.nlc.rules.combat.charge_paths import Charge, charge_distance
 from hexwar.systems.nlc.rules.combat.charge_preview import charge_report, meeting_chances
 from hexwar.systems.nlc.rules.combat.fight import hex_of
 from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge, Reaction, reactor_refusal
@@ -44,7 +44,7 @@ class ChargePrompter(StrikePrompter[DeclareCharge]):
     )
 
     @property
-    def best(self) -> dict[Hex, Charge]:
+    def _best(self) -> dict[Hex, Charge]:
         """The charge on each target, by id: of the chosen units, else of the strongest stack."""
         able = (charge for charge in self.blows if set(self.picked) <= set(charge.units))
         found: dict[Hex, Charge] = {}
@@ -62,18 +62,16 @@ class ChargePrompter(StrikePrompter[DeclareCharge]):
         offered = super().offer()
         return replace(offered, sources=offered.overlays.ready)
 
-    def target(self, blow: Charge, best: dict[Hex, Charge]) -> Target:
+    def _target(self, blow: Charge, best: dict[Hex, Charge]) -> Target:
         """A target; it has its way if it is pointed at, or if there are but few."""
+        way = blow.path
         if len(self.drawn) > 1:
-            way: Path = self.drawn if self.drawn[-1] == blow.target else ()
-        elif self.over in best:
-            way = blow.path if self.over == blow.target else ()
-        else:
-            way = blow.path if len(best) <= MOST_WAYS else ()
+            way = self.drawn if self.drawn[-1] == blow.target else ()
+        elif self.over != blow.target and (self.over in best or len(best) > MOST_WAYS):
+            way = ()
         return Target(blow.target, Aim.CHARGE, way=way)
 
-    def hint(self, blow: Charge) -> str:
-        """Who rides, and by which way."""
+    def _hint_on(self, blow: Charge) -> str:
         crossed = ", ".join(blow.path[1:-1])
         return say(
             "Charge {where}{by} with {names}: click to see the chances.",
@@ -82,33 +80,31 @@ class ChargePrompter(StrikePrompter[DeclareCharge]):
             names=self.names(self.chosen_of(blow.units)),
         )
 
-    def tip(self, blow: Charge) -> str:
-        """From where they would ride."""
+    def _tip(self, blow: Charge) -> str:
         words = mark("See the chances of a charge on {where} from {start}")
         return say(words, where=self.place(blow.target), start=blow.start)
 
-    def eligible(self, blow: Charge) -> Units:
+    def _eligible(self, blow: Charge) -> Units:
         """The most who can ride this way."""
         able = [c.units for c in self.blows if c.path == blow.path]
         return max(able, key=len, default=blow.units)
 
-    def report(self, blow: Charge) -> Report:
-        """The charge laid open."""
+    def _report(self, blow: Charge) -> Report:
         return charge_report(self.view, blow)
 
     # -- why not
 
-    def why_not(self, hex_: Hex) -> Refusal | None:
+    def _why_not(self, hex_: Hex) -> Refusal | None:
         """Why a hex cannot be charged: the nearest cavalry that is free says it."""
         horse = self._horse(hex_)
         if not horse:
             return Refusal(say("No cavalry of the formation that acts is on the map."), "N10.1")
-        free = [u for u in horse if charger_refusal(self.view, self.decision.formation, u) is None]
-        if not free:
-            return charger_refusal(self.view, self.decision.formation, horse[0])
-        return self._way_refusal(free[0], hex_)
+        refusals = [charger_refusal(self.view, self.decision.formation, u) for u in horse]
+        if None not in refusals:
+            return refusals[0]
+        return self._way_refusal(horse[refusals.index(None)], hex_)
 
-    def why_silent(self, hex_: Hex) -> Refusal | None:
+    def _why_silent(self, hex_: Hex) -> Refusal | None:
         """Why the cavalry of those who act in a hex cannot charge."""
         own = next((u for u in self._horse(hex_) if self.view.units[u].hex == hex_), None)
         if own is None:
@@ -127,22 +123,21 @@ class ChargePrompter(StrikePrompter[DeclareCharge]):
     def _way_refusal(self, unit: UnitId, target: Hex) -> Refusal:
         """Why a unit that may charge does not get to a hex."""
         start, grid = hex_of(self.view, unit), self.view.battle.battlefield.grid
-        longest, name = charge_distance(self.view), self.name(unit)
-        if grid.distance(start, target) > longest:
-            words = mark("{name} is {distance} hexes away: a charge is at most {longest} long.")
-            far = grid.distance(start, target)
-            return Refusal(say(words, name=name, distance=far, longest=longest), "N10.14")
-        charge = Charge((unit,), target, self._straight(start, target))
-        return self.decision.refusal(self.view, charge) or Refusal(
-            say("{name} has no open way to {hex}.", name=name, hex=self.place(target)), "N10.14"
+        longest, name, far = (
+            charge_distance(self.view),
+            self.name(unit),
+            grid.distance(start, target),
         )
-
-    def _straight(self, start: Hex, target: Hex) -> Path:
-        """A shortest way over the map, whatever lies there."""
-        grid, path = self.view.battle.battlefield.grid, [start]
-        while path[-1] != target:
-            path.append(min(grid.neighbours[path[-1]], key=lambda h: grid.distance(h, target)))
-        return tuple(path)
+        if far > longest:
+            words = mark("{name} is {distance} hexes away: a charge is at most {longest} long.")
+            return Refusal(say(words, name=name, distance=far, longest=longest), "N10.14")
+        straight = [start]  # over the map, whatever lies there
+        while straight[-1] != target:
+            near = grid.neighbours[straight[-1]]
+            straight.append(min(near, key=lambda h: grid.distance(h, target)))
+        words = say("{name} has no open way to {hex}.", name=name, hex=self.place(target))
+        charge = Charge((unit,), target, tuple(straight))
+        return self.decision.refusal(self.view, charge) or Refusal(words, "N10.14")
 
     def drop(self, path: tuple[Hex, ...]) -> Response:
         """Look at the charge along a way of one's own."""
@@ -151,7 +146,7 @@ class ChargePrompter(StrikePrompter[DeclareCharge]):
             return None
         able = tuple(u for u in self.view.units_in(path[0]) if u in self.able)
         charge = Charge(self.chosen_of(able), path[-1], path)
-        return self.decision.refusal(self.view, charge) or self.sheet(charge)
+        return self.decision.refusal(self.view, charge) or self._sheet(charge)
 
 
 _FATES: Mapping[str, str] = MappingProxyType(
@@ -163,6 +158,10 @@ _FATES: Mapping[str, str] = MappingProxyType(
     }
 )
 """What the end of a meeting means for those who are asked."""
+
+_ONE_REACTS = mark("{who} reacts ({dice})"), mark("{who} stands ({dice})")
+_ALL_REACT = mark("All of {hex} react ({dice})"), mark("All of {hex} stand ({dice})")
+"""The button of those who ride at the enemy, and of those who await him in their place."""
 
 
 class ReactionPrompter(PartyPrompter[ChooseReactionCharge]):
@@ -176,16 +175,11 @@ class ReactionPrompter(PartyPrompter[ChooseReactionCharge]):
         self._stacks: dict[Hex, Reaction] = {}
         reactions = [option for option in self.options if option is not None]
         for reaction in reactions:
-            known = self._stacks.setdefault(reaction.path[0], reaction)
-            if len(reaction.units) > len(known.units):
-                self._stacks[reaction.path[0]] = reaction
-        self._able = frozenset(unit for reaction in reactions for unit in reaction.units)
+            known = self._stacks.get(reaction.path[0], reaction)
+            best = max(known, reaction, key=lambda one: len(one.units))
+            self._stacks[reaction.path[0]] = best
+        self.able = frozenset(unit for reaction in reactions for unit in reaction.units)
         self.picked = next(iter(self._stacks.values())).units
-
-    @property
-    def able(self) -> frozenset[UnitId]:
-        """Who can react."""
-        return self._able
 
     @property
     def _chosen(self) -> Reaction | None:
@@ -193,16 +187,12 @@ class ReactionPrompter(PartyPrompter[ChooseReactionCharge]):
         stack = next((r for r in self._stacks.values() if set(self.picked) <= set(r.units)), None)
         return None if stack is None or not self.picked else Reaction(self.picked, stack.path)
 
-    @property
-    def _enemy(self) -> Hex:
-        """The hex that the chargers hit from, or where the enemy came to."""
-        return self.decision.hex
-
     def offer(self) -> Offer:
         """The charge as it comes, and the cavalry that can meet it."""
         chosen, charge = self._chosen, self.decision.charge
         foe = self.view.side_of(self.decision.units[0])
-        tracks = () if charge is None else (Track(foe, charge.path),)
+        way = () if chosen is None or chosen.in_place else chosen.path
+        way = self.drawn if len(self.drawn) > 1 else way
         words = say("Nobody reacts"), say("The enemy is not met")
         nobody = self.nothing("nobody", *words, Manner.MAIN)
         return Offer(
@@ -212,55 +202,39 @@ class ReactionPrompter(PartyPrompter[ChooseReactionCharge]):
                 selection=frozenset(() if chosen is None else chosen.path[:1]),
                 chosen=frozenset(self.picked),
                 ready=frozenset(self._stacks),
-                targets=(Target(self._enemy, Aim.CHARGE, way=self._way(chosen)),),
-                tracks=tracks,
+                targets=(Target(self.decision.hex, Aim.CHARGE, way=way),),
+                tracks=() if charge is None else (Track(foe, charge.path),),
             ),
             self.able,
             self.picked,
             sources=frozenset(self._stacks),
         )
 
-    def _way(self, chosen: Reaction | None) -> tuple[Hex, ...]:
-        if len(self.drawn) > 1:
-            return self.drawn
-        return () if chosen is None or chosen.in_place else chosen.path
-
     def _hint(self, chosen: Reaction | None) -> str:
         if chosen is None:
             return say("Choose cavalry of one hex that is marked.")
-        names, dice = self.names(chosen.units), self._dice(chosen.units)
-        act = say("await them") if chosen.in_place else say("ride at {enemy}", enemy=self._enemy)
+        enemy = self.decision.hex  # that the chargers hit from, or where the enemy came to
+        act = say("await them") if chosen.in_place else say("ride at {enemy}", enemy=enemy)
         return say(
             "Click {enemy} to {act} with {names}, if the morale check shows {dice}.",
-            enemy=self._enemy,
+            enemy=enemy,
             act=act,
-            names=names,
-            dice=dice,
+            names=self.names(chosen.units),
+            dice=self._dice(chosen.units),
         )
 
     def _dice(self, units: Units) -> str:
-        return passing_dice(
-            self.view, morale_report(self.view, units, Circumstances(reacting=True))
-        )
+        report = morale_report(self.view, units, Circumstances(reacting=True))
+        return passing_dice(self.view, report)
 
     def _button(self, reaction: Reaction) -> Button:
         start, units = reaction.path[0], reaction.units
         names, dice = self.names(units), self._dice(units)
-        if len(units) == 1:
-            words = (
-                mark("{who} stands ({dice})")
-                if reaction.in_place
-                else mark("{who} reacts ({dice})")
-            )
-            words = say(words, who=names, dice=dice)
-        else:
-            words = mark("All of {hex} stand ({dice})")
-            if not reaction.in_place:
-                words = mark("All of {hex} react ({dice})")
-            words = say(words, hex=start, dice=dice)
+        words = _ONE_REACTS if len(units) == 1 else _ALL_REACT
+        text = say(words[reaction.in_place], who=names, hex=start, dice=dice)
         tip = say("{names}: morale check, passed by {dice}", names=names, dice=dice)
         tip += self._fates(reaction)
-        return Button("+".join(units), words, tip, self.give(reaction), hexes=(start,))
+        return Button("+".join(units), text, tip, self.give(reaction), hexes=(start,))
 
     def _fates(self, reaction: Reaction) -> str:
         """Who gives way when they meet chargers, and how likely that is (N10.21)."""
@@ -275,25 +249,18 @@ class ReactionPrompter(PartyPrompter[ChooseReactionCharge]):
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Ride at the enemy; choose another stack, or hear why it may not react."""
-        chosen = self._chosen
-        if chosen is not None and hex_ in (self._enemy, *self._enemies):
+        chosen, view, side = self._chosen, self.view, self.side
+        enemies = (self.decision.hex, *self.hexes_of(self.decision.units))
+        if chosen is not None and hex_ in enemies:
             return self.law(chosen)
         if hex_ in self._stacks:
             self.picked = self._stacks[hex_].units
             return None
-        side = self.side
-        horse = [u for u in self.view.units_in(hex_, side) if self.view.card(u).arm.is_cavalry]
-        found = (reactor_refusal(self.view, side, unit) for unit in horse)
-        refusal = next((reason for reason in found if reason is not None), None)
-        if horse and refusal is None:
-            return Refusal(say("This cavalry is too far away, or has no open way."), "N10.23")
-        return refusal
-
-    @property
-    def _enemies(self) -> tuple[Hex, ...]:
-        """Where those stand who charge or came near."""
-        hexes = (self.view.units[unit].hex for unit in self.decision.units)
-        return tuple(hex_ for hex_ in hexes if hex_ is not None)
+        horse = [u for u in view.units_in(hex_, side) if view.card(u).arm.is_cavalry]
+        if not horse:
+            return None
+        far = Refusal(say("This cavalry is too far away, or has no open way."), "N10.23")
+        return next(filter(None, (reactor_refusal(view, side, unit) for unit in horse)), far)
 
     def drop(self, path: tuple[Hex, ...]) -> Response:
         """Ride by a way of one's own."""

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, TypeVar
 
 from hexwar.cards.records import CardId
@@ -89,16 +88,12 @@ class PartyPrompter(NlcPrompter[D]):
     """Some of the units that could take part are chosen for the answer."""
 
     picked: Units = ()
-
-    @property
-    @abstractmethod
-    def able(self) -> Collection[UnitId]:
-        """Who could take part."""
+    able: frozenset[UnitId]
+    """Who could take part; told by `begin`."""
 
     def pick(self, pieces: Sequence[PieceId]) -> Response:
         """Choose who takes part."""
-        able = self.able
-        self.picked = tuple(UnitId(piece) for piece in pieces if piece in able)
+        self.picked = tuple(UnitId(piece) for piece in pieces if piece in self.able)
         return None
 
     def chosen_of(self, units: Units) -> Units:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Collection, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -27,7 +26,6 @@ from hexwar.systems.nlc.rules.losses.retreat import (
     retreat_path_refusal,
     zone_losses,
 )
-from hexwar.table.forces import UnitId
 from hexwar.table.overlays import Aim, Overlays, Target, Track
 from hexwar.table.reports import PathQuote, StepCost
 
@@ -49,27 +47,27 @@ class WayPrompter(NlcPrompter[D]):
 
     @property
     @abstractmethod
-    def start(self) -> Hex:
+    def _start(self) -> Hex:
         """Where they stand."""
 
     @abstractmethod
-    def losses(self, path: Path) -> int:
+    def _losses(self, path: Path) -> int:
         """The steps that a way costs."""
 
     @abstractmethod
-    def why_not(self, hex_: Hex) -> Response:
+    def _why_not(self, hex_: Hex) -> Response:
         """Why a hex is no end."""
 
     @property
-    def shown(self) -> Path | None:
+    def _shown(self) -> Path | None:
         """The way that is drawn, or leads to the end that is pointed at."""
         if len(self.drawn) > 1:
             return self.drawn
         return None if self.over is None else self.ways.get(self.over)
 
-    def price(self, path: Path) -> str:
+    def _price(self, path: Path) -> str:
         """What a way costs, in words."""
-        losses = self.losses(path)
+        losses = self._losses(path)
         return count("{n} step lost", "{n} steps lost", losses) if losses else say("no loss")
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
@@ -77,7 +75,7 @@ class WayPrompter(NlcPrompter[D]):
         path = self.ways.get(hex_)
         if path is not None:
             return self.give(path)
-        return None if hex_ == self.start else self.why_not(hex_)
+        return None if hex_ == self._start else self._why_not(hex_)
 
     def drop(self, path: tuple[Hex, ...]) -> Response:
         """Go by a way of one's own."""
@@ -94,17 +92,17 @@ class RetreatPrompter(WayPrompter[ChooseRetreatPath]):
     """Click the hex where the retreat ends, or draw its path."""
 
     @property
-    def start(self) -> Hex:
-        """Where those stand who retreat."""
+    def _start(self) -> Hex:
         return attacking_hexes(self.view, self.decision.units[:1])[0]
 
-    def losses(self, path: Path) -> int:
-        """The steps that a retreat by this way costs."""
+    def _losses(self, path: Path) -> int:
         return losses_on(self.view, self.decision.withdrawal, path)
 
     def offer(self) -> Offer:
-        """Every end with its way."""
-        shown, start = self.shown, frozenset({self.start})
+        """Every end with its way; where all ways would be a thicket, only the default."""
+        shown, start = self._shown, frozenset({self._start})
+        paths = [*self.ways.values()]
+        drawn = paths if len(paths) <= MOST_ARROWS else paths[:1]
         return Offer(
             self._hint(shown),
             tuple(self._button(end, path) for end, path in self.ways.items()),
@@ -112,22 +110,17 @@ class RetreatPrompter(WayPrompter[ChooseRetreatPath]):
                 selection=start,
                 path=None if shown is None else self._quote(shown),
                 targets=tuple(Target(end) for end in self.ways),
-                tracks=tuple(Track(self.side, path) for path in self._arrows() if path != shown),
+                tracks=tuple(Track(self.side, path) for path in drawn if path != shown),
             ),
             sources=start,
         )
-
-    def _arrows(self) -> Sequence[Path]:
-        """The ways that are drawn at once: all, or where they would be a thicket the default."""
-        paths = tuple(self.ways.values())
-        return paths if len(paths) <= MOST_ARROWS else paths[:1]
 
     def _hint(self, shown: Path | None) -> str:
         if shown is None:
             return say("Click the hex where the retreat ends, or drag its path.")
         if self._refusal(shown) is not None:
             return say("The retreat is {hexes} hexes long.", hexes=self.decision.hexes)
-        return say("To {hex}: {price}.", hex=self.place(shown[-1]), price=self.price(shown))
+        return say("To {hex}: {price}.", hex=self.place(shown[-1]), price=self._price(shown))
 
     def _quote(self, path: Path) -> PathQuote:
         """The path as the board draws it: its hexes are counted, not paid."""
@@ -135,20 +128,17 @@ class RetreatPrompter(WayPrompter[ChooseRetreatPath]):
         return PathQuote(path, column=False, steps=steps, allowance=2 * self.decision.hexes)
 
     def _button(self, end: Hex, path: Path) -> Button:
-        is_default = path == self.options[0]
-        return Button(
-            end,
-            f"{end}, {self.price(path)}" if len(self.ways) > 1 else self.place(end),
-            say("Retreat by {names}: {price}", names=", ".join(path[1:]), price=self.price(path)),
-            self.give(path),
-            manner=Manner.MAIN if is_default else Manner.PLAIN,
-            hexes=(end,),
-        )
+        price, manner = self._price(path), Manner.PLAIN
+        if path == self.options[0]:
+            manner = Manner.MAIN
+        text = f"{end}, {price}" if len(self.ways) > 1 else self.place(end)
+        tip = say("Retreat by {names}: {price}", names=", ".join(path[1:]), price=price)
+        return Button(end, text, tip, self.give(path), manner=manner, hexes=(end,))
 
-    def why_not(self, hex_: Hex) -> Refusal | None:
+    def _why_not(self, hex_: Hex) -> Refusal | None:
         """Why a hex is no end of the retreat: the law is asked about the hexes next to it."""
-        if hex_ in self.view.battle.battlefield.grid.neighbours[self.start]:
-            return self._refusal((self.start, hex_))
+        if hex_ in self.view.battle.battlefield.grid.neighbours[self._start]:
+            return self._refusal((self._start, hex_))
         where = self.place(hex_)
         words = say("The retreat cannot end in {hex}: only in a hex that is marked.", hex=where)
         return Refusal(words, "N11.13")
@@ -161,17 +151,15 @@ class WithdrawalPrompter(WayPrompter[ChooseRetreatBeforeAssault]):
     """Click the hex where they go, or draw the way; or let them stand."""
 
     @property
-    def start(self) -> Hex:
-        """Where those stand who are to be assaulted."""
+    def _start(self) -> Hex:
         return self.decision.target
 
-    def losses(self, path: Path) -> int:
-        """The steps that to leave by this way costs."""
+    def _losses(self, path: Path) -> int:
         return zone_losses(self.view, self.side, path)
 
     def offer(self) -> Offer:
         """To stand, and every end of a way."""
-        target, shown = self.start, self.shown
+        target, shown = self._start, self._shown
         sources = attacking_hexes(self.view, self.decision.attackers)
         ends = tuple(Target(end) for end in self.ways)
         return Offer(
@@ -190,7 +178,7 @@ class WithdrawalPrompter(WayPrompter[ChooseRetreatBeforeAssault]):
         if shown is None:
             words = mark("Click a marked hex to leave before the assault{check}, or stand.")
             return say(words, check=check)
-        where, price = self.place(shown[-1]), self.price(shown)
+        where, price = self.place(shown[-1]), self._price(shown)
         return say("To {hex}: {price}{check}.", hex=where, price=price, check=check)
 
     def _check(self) -> str:
@@ -202,20 +190,19 @@ class WithdrawalPrompter(WayPrompter[ChooseRetreatBeforeAssault]):
         return say(", if the morale check shows {dice}", dice=passing_dice(self.view, report))
 
     def _stand(self) -> Button:
-        tip = say("The assault on {where} goes on", where=self.place(self.start))
+        tip = say("The assault on {where} goes on", where=self.place(self._start))
         return Button("stand", say("Stand"), tip, self.give(None), manner=Manner.MAIN)
 
     def _button(self, path: Path) -> Button:
-        end, names, price = path[-1], ", ".join(path[1:]), self.price(path)
+        end, names, price = path[-1], ", ".join(path[1:]), self._price(path)
         words = mark("Leave by {names}: {price}{check}")
         tip = say(words, names=names, price=price, check=self._check())
         text = say("To {end}, {price}", end=end, price=price)
         return Button(end, text, tip, self.give(path), hexes=(end,))
 
-    def why_not(self, hex_: Hex) -> Response:
-        """Why they cannot leave for a hex."""
-        if hex_ in self.view.battle.battlefield.grid.neighbours[self.start]:
-            return self.law((self.start, hex_))
+    def _why_not(self, hex_: Hex) -> Response:
+        if hex_ in self.view.battle.battlefield.grid.neighbours[self._start]:
+            return self.law((self._start, hex_))
         words = mark("They cannot leave for {hex}: only for a hex that is marked.")
         return Refusal(say(words, hex=self.place(hex_)), "N8.21")
 
@@ -226,48 +213,33 @@ class AdvancePrompter(PartyPrompter[ChooseAdvance]):
     def begin(self) -> None:
         """All who may advance are chosen at first."""
         self._parties: list[Units] = [option for option in self.options if option is not None]
-        self.picked = self._parties[0]
-
-    @property
-    def able(self) -> Units:
-        """Who may advance."""
-        return self.decision.units
+        self.picked, self.able = self._parties[0], frozenset(self.decision.units)
 
     def offer(self) -> Offer:
         """Each listed party, and nobody."""
-        start = attacking_hexes(self.view, self.decision.units)
+        start, target = attacking_hexes(self.view, self.decision.units), self.decision.target
+        words = say("Nobody advances"), say("All stay where they are")
+        stay = self.nothing("nobody", *words, Manner.PLAIN)
         return Offer(
-            say("Click {hex} to enter it.", hex=self.place(self.decision.target)),
-            self._buttons(),
+            say("Click {hex} to enter it.", hex=self.place(target)),
+            (*(self._button(units) for units in self._parties), stay),
             Overlays(
                 selection=frozenset(start),
                 chosen=frozenset(self.picked),
-                targets=(Target(self.decision.target, sources=start),),
+                targets=(Target(target, sources=start),),
             ),
-            frozenset(self.decision.units),
+            self.able,
             self.picked,
             barred=self.decision.refusal(self.view, self.picked),
         )
 
-    def _buttons(self) -> tuple[Button, ...]:
-        buttons = [
-            Button(
-                "+".join(units),
-                self._words(units),
-                say("Advance into {hex}", hex=self.place(self.decision.target)),
-                self.give(units),
-                manner=Manner.MAIN if units == self._parties[0] else Manner.PLAIN,
-            )
-            for units in self._parties
-        ]
-        words = say("Nobody advances"), say("All stay where they are")
-        stay = self.nothing("nobody", *words, Manner.PLAIN)
-        return (*buttons, stay)
-
-    def _words(self, units: Units) -> str:
+    def _button(self, units: Units) -> Button:
+        words = say("{unit} advances", unit=self.name(units[0]))
         if len(units) > 1:
-            return say("All advance")
-        return say("{unit} advances", unit=self.name(units[0]))
+            words = say("All advance")
+        tip = say("Advance into {hex}", hex=self.place(self.decision.target))
+        manner = Manner.MAIN if units == self._parties[0] else Manner.PLAIN
+        return Button("+".join(units), words, tip, self.give(units), manner=manner)
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Enter the hex with the chosen units."""
@@ -288,11 +260,9 @@ class PursuitPrompter(PartyPrompter[DeclarePursuit]):
             known = self._parties.get(pursuit.path[0], ())
             self._parties[pursuit.path[0]] = max(known, pursuit.units, key=len)
         self.picked = next(iter(self._parties.values()))
-
-    @property
-    def able(self) -> Collection[UnitId]:
-        """Who can pursue."""
-        return frozenset(unit for p in self._pursuits for unit in p.units)
+        self.able = frozenset(unit for p in self._pursuits for unit in p.units)
+        fled = [u for u in self.decision.fugitives if self.view.units[u].hex is not None]
+        self._fled = attacking_hexes(self.view, fled)
 
     # -- what is chosen
 
@@ -320,7 +290,7 @@ class PursuitPrompter(PartyPrompter[DeclarePursuit]):
 
     def offer(self) -> Offer:
         """The fugitives, where the chosen units would end, and their way."""
-        shown, fled = self._shown, attacking_hexes(self.view, self._on_map)
+        shown, fled = self._shown, self._fled
         ways = {} if shown is None else {shown.fugitives: (*shown.path, shown.fugitives)}
         if len(self.drawn) > 1:
             ways = {hex_: (*self.drawn, hex_) for hex_ in fled[:1]}
@@ -340,35 +310,25 @@ class PursuitPrompter(PartyPrompter[DeclarePursuit]):
                     *(Target(end) for end in sorted(ends)),
                 ),
             ),
-            frozenset(self.able),
+            self.able,
             self.picked,
             sources=frozenset(start),
         )
-
-    @property
-    def _on_map(self) -> Units:
-        return tuple(u for u in self.decision.fugitives if self.view.units[u].hex is not None)
 
     def _hint(self, shown: Pursuit | None) -> str:
         if shown is None:
             return say("These units cannot pursue together: choose others.")
         names = self.names(self.picked)
         if self.over not in (shown.path[-1], shown.fugitives):
-            return say(
-                "Click the fugitives to pursue them with {names}, or a marked hex next to them.",
-                names=names,
+            words = mark(
+                "Click the fugitives to pursue them with {names}, or a marked hex next to them."
             )
-        where = (
-            say("to {hex}", hex=self.place(shown.path[-1]))
-            if len(shown.path) > 1
-            else say("from where they are")
-        )
-        return say(
-            "Click to pursue {where} with {names}, if morale shows {dice}.",
-            where=where,
-            names=names,
-            dice=self._dice(self.picked),
-        )
+            return say(words, names=names)
+        where = say("from where they are")
+        if len(shown.path) > 1:
+            where = say("to {hex}", hex=self.place(shown.path[-1]))
+        words = mark("Click to pursue {where} with {names}, if morale shows {dice}.")
+        return say(words, where=where, names=names, dice=self._dice(self.picked))
 
     def _dice(self, units: Units) -> str:
         return passing_dice(self.view, morale_report(self.view, units))
@@ -376,18 +336,11 @@ class PursuitPrompter(PartyPrompter[DeclarePursuit]):
     def _button(self, party: Units) -> Button:
         names = self.names(party)
         first = min((p for p in self._pursuits if p.units == party), key=lambda p: len(p.path))
-        text = (
-            say("{names} pursues", names=names)
-            if len(party) == 1
-            else say("All of {path} pursue", path=first.path[0])
-        )
-        dice = self._dice(party)
-        tip = say(
-            "{names} after those in {hex}, if morale shows {dice}",
-            names=names,
-            hex=self.place(first.fugitives),
-            dice=dice,
-        )
+        words = mark("{names} pursues") if len(party) == 1 else mark("All of {path} pursue")
+        text = say(words, names=names, path=first.path[0])
+        dice, where = self._dice(party), self.place(first.fugitives)
+        words = mark("{names} after those in {hex}, if morale shows {dice}")
+        tip = say(words, names=names, hex=where, dice=dice)
         return Button("+".join(party), text, tip, self.give(first), hexes=(first.path[0],))
 
     # -- what the player does
@@ -405,13 +358,12 @@ class PursuitPrompter(PartyPrompter[DeclarePursuit]):
     def drop(self, path: tuple[Hex, ...]) -> Response:
         """Pursue by a way of one's own: it ends next to the fugitives, or on them."""
         self.drawn = ()
-        fled = attacking_hexes(self.view, self._on_map)
-        ridden = path[:-1] if path and path[-1] in fled else path
+        ridden = path[:-1] if path and path[-1] in self._fled else path
         if not ridden or not self.picked:
             return None
-        grid = self.view.battle.battlefield.grid
-        near = sorted(fled, key=lambda hex_: grid.distance(hex_, path[-1]))
-        return self.law(Pursuit(self.picked, near[0], ridden))
+        distance = self.view.battle.battlefield.grid.distance
+        near = min(self._fled, key=lambda hex_: distance(hex_, path[-1]))
+        return self.law(Pursuit(self.picked, near, ridden))
 
     def cycle(self, step: int) -> Hex | None:
         """Choose the next stack."""

@@ -14,11 +14,7 @@ from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Answer, Button, Gesture, Offer, Report, Response, Sheet
 from hexwar.systems.nlc.prompters.common import NlcPrompter, PartyPrompter, Units, following
-from hexwar.systems.nlc.rules.combat.assault import (
-    Assault,
-    DeclareAssault,
-    RepeatAssault,
-)
+from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault, RepeatAssault
 from hexwar.systems.nlc.rules.combat.assault_law import attacker_refusal
 from hexwar.systems.nlc.rules.combat.assault_law import target_refusal as assault_refusal
 from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
@@ -67,29 +63,30 @@ class StrikePrompter(PartyPrompter[D]):
     strike: ClassVar[Strike]
 
     def begin(self) -> None:
-        """Know every blow that is listed."""
+        """Know every blow that is listed; all who can strike somebody may be chosen."""
         self.blows: list[Any] = [option for option in self.options if option is not None]
+        self.able = frozenset(unit for blow in self.blows for unit in blow.units)
 
     # -- what subclasses know
 
     @abstractmethod
-    def report(self, blow: Any) -> Report:
+    def _report(self, blow: Any) -> Report:
         """The sheet of a blow."""
 
     @abstractmethod
-    def why_not(self, hex_: Hex) -> Refusal | None:
+    def _why_not(self, hex_: Hex) -> Refusal | None:
         """Why a hex with enemies is no target; None where the law cannot say."""
 
-    def why_silent(self, hex_: Hex) -> Refusal | None:  # noqa: ARG002
+    def _why_silent(self, hex_: Hex) -> Refusal | None:  # noqa: ARG002
         """Why those of one's own who are in a hex cannot strike at anybody."""
         return None
 
-    def gesture(self, blow: Any) -> Gesture:
+    def _gesture(self, blow: Any) -> Gesture:
         """What the sheet gives away."""
         return self.give(blow)
 
     @property
-    def best(self) -> dict[Hex, Any]:
+    def _best(self) -> dict[Hex, Any]:
         """The blow at each target: with the most units that can strike it."""
         return self._most
 
@@ -97,39 +94,30 @@ class StrikePrompter(PartyPrompter[D]):
     def _most(self) -> dict[Hex, Any]:
         found: dict[Hex, Any] = {}
         for blow in self.blows:
-            known = found.setdefault(blow.target, blow)
+            known = found.get(blow.target, blow)
             found[blow.target] = max(known, blow, key=lambda one: len(one.units))
         return found
-
-    @cached_property
-    def able(self) -> frozenset[UnitId]:
-        """All who can strike somebody."""
-        return frozenset(unit for blow in self.blows for unit in blow.units)
 
     # -- what is offered
 
     def offer(self) -> Offer:
         """The targets, with arrows from those who can strike them."""
-        end = self.nothing("end", say(self.strike.end), say(self.strike.end_tip))
-        best = self.best
-        return Offer(
-            self._hint(best),
-            (*(self._button(blow) for blow in best.values()), end),
-            self.overlays(best),
-            self.able,
-            self.picked,
-        )
+        end, best = self.strike.end, self._best
+        buttons = [self._button(blow) for blow in best.values()]
+        buttons.append(self.nothing("end", say(end), say(self.strike.end_tip)))
+        shown = self._overlays(best)
+        return Offer(self._hint(best), tuple(buttons), shown, self.able, self.picked)
 
-    def overlays(self, best: dict[Hex, Any]) -> Overlays:
+    def _overlays(self, best: dict[Hex, Any]) -> Overlays:
         """Who can strike, who is chosen, and the targets."""
         return Overlays(
             selection=frozenset(attacking_hexes(self.view, self.picked)),
             chosen=frozenset(self.picked),
             ready=frozenset(attacking_hexes(self.view, self.able)),
-            targets=tuple(self.target(blow, best) for blow in best.values()),
+            targets=tuple(self._target(blow, best) for blow in best.values()),
         )
 
-    def target(self, blow: Any, best: dict[Hex, Any]) -> Target:
+    def _target(self, blow: Any, best: dict[Hex, Any]) -> Target:
         """A target, with arrows from its attackers unless another one is pointed at."""
         lit = self.over in (blow.target, None) or self.over not in best
         sources = attacking_hexes(self.view, self.chosen_of(blow.units)) if lit else ()
@@ -137,13 +125,13 @@ class StrikePrompter(PartyPrompter[D]):
 
     def _hint(self, best: dict[Hex, Any]) -> str:
         if self.over in best:
-            return self.hint(best[self.over])
+            return self._hint_on(best[self.over])
         refusal = None if self.over is None else self._refusal_at(self.over)
         if refusal is not None:
             return f"{refusal.sentence} ({refusal.rule})"
         return say(self.strike.hint)
 
-    def hint(self, blow: Any) -> str:
+    def _hint_on(self, blow: Any) -> str:
         """What a click on a target means."""
         return say(
             "{verb} {where} with {units}: click to see the chances.",
@@ -152,49 +140,47 @@ class StrikePrompter(PartyPrompter[D]):
             units=self.names(self.chosen_of(blow.units)),
         )
 
-    def tip(self, blow: Any) -> str:
+    def _tip(self, blow: Any) -> str:
         """What the button of a target leads to."""
         noun, where = say(self.strike.noun), self.place(blow.target)
         return say("See the chances of {noun} {where}", noun=noun, where=where)
 
     def _button(self, blow: Any) -> Button:
         text = say("{verb} {where}", verb=say(self.strike.verb), where=self.place(blow.target))
-        return Button(blow.target, text, self.tip(blow), self.sheet(blow), hexes=(blow.target,))
+        return Button(blow.target, text, self._tip(blow), self._sheet(blow), hexes=(blow.target,))
 
-    def eligible(self, blow: Any) -> Units:
+    def _eligible(self, blow: Any) -> Units:
         """Who may be taken in on the sheet of a blow."""
         return cast("Units", blow.units)
 
-    def sheet(self, blow: Any) -> Sheet:
-        """The sheet of a blow."""
+    def _sheet(self, blow: Any) -> Sheet:
         return Sheet(
             blow.target,
-            self.eligible(blow),
+            self._eligible(blow),
             self.chosen_of(blow.units),
-            lambda units: self.report(replace(blow, units=units)),
+            lambda units: self._report(replace(blow, units=units)),
             lambda units: self.decision.refusal(self.view, replace(blow, units=units)),
-            lambda units: self.gesture(replace(blow, units=units)),
+            lambda units: self._gesture(replace(blow, units=units)),
         )
 
     # -- what the player does
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Look at the sheet of a target; choose units of one's own, or hear why they cannot."""
-        blow = self.best.get(hex_)
+        blow = self._best.get(hex_)
         if blow is not None:
-            return self.sheet(blow)
+            return self._sheet(blow)
         here = tuple(u for u in self.view.units_in(hex_) if u in self.able)
         if here:
             self.picked = here if here != self.picked else ()
             return None
-        return self.why_silent(hex_) or self._refusal_at(hex_)
+        return self._why_silent(hex_) or self._refusal_at(hex_)
 
     def _refusal_at(self, hex_: Hex) -> Refusal | None:
         """Why a hex of the enemy is no target; nothing for another hex."""
         enemy = self.view.battle.enemy(self.side)
-        if hex_ in self.best or not self.view.holders_of(hex_, enemy):
-            return None
-        return self.why_not(hex_)
+        is_other = hex_ in self._best or not self.view.holders_of(hex_, enemy)
+        return None if is_other else self._why_not(hex_)
 
     def back(self) -> bool:
         """Give up the chosen units."""
@@ -203,7 +189,7 @@ class StrikePrompter(PartyPrompter[D]):
 
     def cycle(self, step: int) -> Hex | None:
         """Go to the next target."""
-        targets = list(self.best)
+        targets = list(self._best)
         if targets:
             self.over = following(targets, self.over, step)
         return self.over if targets else None
@@ -223,25 +209,20 @@ class AssaultPrompter(StrikePrompter[DeclareAssault]):
         mark("Assault no more with this formation"),
     )
 
-    def gesture(self, blow: Assault) -> Gesture:
-        """The assault, and the roll for Attack Confidence."""
+    def _gesture(self, blow: Assault) -> Gesture:
         return (*self.give(blow), Answer(ConfirmAssault, True))  # noqa: FBT003
 
-    def report(self, blow: Assault) -> Report:
+    def _report(self, blow: Assault) -> Report:
         """The assault laid open, its defenders firing at the hex that they would by default."""
         return combat_report(self.view, blow, hexes_to_fire_at(self.view, blow.units)[0])
 
-    def why_not(self, hex_: Hex) -> Refusal | None:
+    def _why_not(self, hex_: Hex) -> Refusal | None:
         """Why nobody can assault a hex: those next to it are asked first."""
-        refusal = assault_refusal(self.view, self.side, hex_)
-        if refusal is not None:
-            return refusal
-        formation = self.decision.formation
-        near = set(contact_hexes(self.view, hex_))
-        units = self.view.units_of(formation)
-        beside = [u for u in units if self.view.units[u].hex in near]
-        found = (attacker_refusal(self.view, formation, u, hex_) for u in (*beside, *units))
-        return next((refusal for refusal in found if refusal is not None), None)
+        view, formation = self.view, self.decision.formation
+        near, units = set(contact_hexes(view, hex_)), view.units_of(formation)
+        first = sorted(units, key=lambda unit: view.units[unit].hex not in near)
+        found = (attacker_refusal(view, formation, unit, hex_) for unit in first)
+        return assault_refusal(view, self.side, hex_) or next(filter(None, found), None)
 
 
 class BombardmentPrompter(StrikePrompter[ChooseBombardment]):
@@ -255,13 +236,12 @@ class BombardmentPrompter(StrikePrompter[ChooseBombardment]):
         mark("Bombard no more with this formation"),
     )
 
-    def report(self, blow: Bombardment) -> Report:
-        """The bombardment laid open."""
+    def _report(self, blow: Bombardment) -> Report:
         return bombardment_report(self.view, blow)
 
-    def overlays(self, best: dict[Hex, Any]) -> Overlays:
+    def _overlays(self, best: dict[Hex, Any]) -> Overlays:
         """With what the chosen guns reach and see, the rest in shade."""
-        return replace(super().overlays(best), sight=self._field())
+        return replace(super()._overlays(best), sight=self._field())
 
     def _field(self) -> Sight | None:
         """What the chosen guns reach, if they stand in one hex."""
@@ -275,12 +255,12 @@ class BombardmentPrompter(StrikePrompter[ChooseBombardment]):
             for hex_ in field.grid.within(start, reach)
             if hex_ != start and has_line_of_sight(field, start, hex_, reach)
         )
-        own = {h for h, blow in self.best.items() if set(blow.units) & set(self.picked)}
+        own = {h for h, blow in self._best.items() if set(blow.units) & set(self.picked)}
         return Sight(start, seen, frozenset(own & seen))
 
     # -- why not
 
-    def why_silent(self, hex_: Hex) -> Refusal | None:
+    def _why_silent(self, hex_: Hex) -> Refusal | None:
         """Why the first battery of those who act in a hex cannot fire at anything."""
         gun = next((gun for gun in self._guns() if self.view.units[gun].hex == hex_), None)
         if gun is None:
@@ -290,17 +270,13 @@ class BombardmentPrompter(StrikePrompter[ChooseBombardment]):
 
     def _guns(self) -> list[UnitId]:
         """The artillery on the map of those who act."""
-        units = units_of_body(self.view, self.decision.formation)
-        return [
-            unit
-            for unit in units
-            if self.view.card(unit).arm.is_artillery and self.view.units[unit].hex is not None
-        ]
+        view, units = self.view, units_of_body(self.view, self.decision.formation)
+        guns = (unit for unit in units if view.card(unit).arm.is_artillery)
+        return [gun for gun in guns if view.units[gun].hex is not None]
 
-    def why_not(self, hex_: Hex) -> Refusal | None:
+    def _why_not(self, hex_: Hex) -> Refusal | None:
         """Why nobody can bombard a hex: of those who may fire the nearest battery says it."""
-        side = self.side
-        refusal = time_refusal(self.view) or target_refusal(self.view, side, hex_)
+        refusal = time_refusal(self.view) or target_refusal(self.view, self.side, hex_)
         if refusal is not None:
             return refusal
         distance = self.view.battle.battlefield.grid.distance
@@ -318,17 +294,10 @@ class RepeatPrompter(NlcPrompter[RepeatAssault]):
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Look at the second round."""
-        target, units = self.decision.target, self.decision.units
-        if hex_ != target:
+        units, gives = self.decision.units, self.give(True)  # noqa: FBT003
+        if hex_ != self.decision.target:
             return None
-        return Sheet(
-            target,
-            units,
-            units,
-            self._report,
-            self._refusal,
-            lambda _: self.give(True),  # noqa: FBT003
-        )
+        return Sheet(hex_, units, units, self._report, self._refusal, lambda _: gives)
 
     def _report(self, units: Units) -> CombatReport:
         hit_hex = hexes_to_fire_at(self.view, units)[0]

@@ -370,6 +370,11 @@ class GameState(GroundState):
         detached = self.pad.detached.get(unit)
         return detached if detached is not None else LineId(self.battle.formation_of[unit].id)
 
+    def formation_of_piece(self, piece: str) -> FormationId:
+        """The formation of a unit or leader."""
+        leader = self.battle.leaders.get(LeaderId(piece))
+        return self.battle.formation_of[UnitId(piece)].id if leader is None else leader.formation
+
     def side_of_line(self, line: LineId) -> Side:
         """The side whose pad a line stands on."""
         return self.battle.formations[formation_of_line(line)].side

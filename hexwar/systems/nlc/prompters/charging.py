@@ -123,11 +123,8 @@ class ChargePrompter(StrikePrompter[DeclareCharge]):
     def _way_refusal(self, unit: UnitId, target: Hex) -> Refusal:
         """Why a unit that may charge does not get to a hex."""
         start, grid = hex_of(self.view, unit), self.view.battle.battlefield.grid
-        longest, name, far = (
-            charge_distance(self.view),
-            self.name(unit),
-            grid.distance(start, target),
-        )
+        longest, name = charge_distance(self.view), self.name(unit)
+        far = grid.distance(start, target)
         if far > longest:
             words = mark("{name} is {distance} hexes away: a charge is at most {longest} long.")
             return Refusal(say(words, name=name, distance=far, longest=longest), "N10.14")

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from hexwar.ground.costs import Gait, gait_of, ground_of
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.shell.prompter import Button, Offer, PieceId, Response
 from hexwar.systems.nlc.preview import journeys
 from hexwar.systems.nlc.prompters.common import NlcPrompter, following
@@ -22,7 +22,8 @@ from hexwar.systems.nlc.rules.turn.consolidation import (
     movable_leaders,
 )
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.systems.nlc.words import piece_name
+from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.overlays import Overlays, Reach
 from hexwar.table.reports import PathQuote, StepCost, points
 from hexwar.widgets.board.steps import lengthened
@@ -50,21 +51,14 @@ class Trip:
 
     def quote(self, path: tuple[Hex, ...]) -> PathQuote:
         """What a path costs hex by hex; a step that cannot be made costs nothing here."""
-        ground, gait = ground_of(self.view), self._gait
+        view, ground = self.view, ground_of(self.view)
+        if self.piece in view.leaders:
+            gait, most = Gait.LEADER, view.battle.leaders[LeaderId(self.piece)].movement * 2
+        else:
+            unit = UnitId(self.piece)
+            gait, most = gait_of(view.card(unit).arm), allowance(view, unit)
         steps = [ground.step(gait, a, b) or StepCost(b, 0, ()) for a, b in pairwise(path)]
-        return PathQuote(path, column=False, steps=tuple(steps), allowance=self._allowance)
-
-    @property
-    def _gait(self) -> Gait:
-        if self.piece in self.view.leaders:
-            return Gait.LEADER
-        return gait_of(self.view.card(UnitId(self.piece)).arm)
-
-    @property
-    def _allowance(self) -> int:
-        if self.piece in self.view.leaders:
-            return self.view.battle.leaders[LeaderId(self.piece)].movement * 2
-        return allowance(self.view, UnitId(self.piece))
+        return PathQuote(path, column=False, steps=tuple(steps), allowance=most)
 
 
 class JourneyPrompter(NlcPrompter[Travelling]):
@@ -72,8 +66,13 @@ class JourneyPrompter(NlcPrompter[Travelling]):
 
     def begin(self) -> None:
         """Nobody is chosen at first."""
-        self._pieces = _pieces(self.view, self.decision)
         self._trip: Trip | None = None
+        asked = self.decision
+        if isinstance(asked, MoveCommand):
+            self._pieces: list[PieceId] = [*movable_command(self.view, self.side)]
+        else:
+            leaders = movable_leaders(self.view, asked.formation)
+            self._pieces = [*leaders, *movable_trains(self.view, asked.formation)]
 
     def offer(self) -> Offer:
         """The pieces that may go, and the reach of the one that is chosen."""
@@ -93,39 +92,22 @@ class JourneyPrompter(NlcPrompter[Travelling]):
         if path is None:
             piece = self._trip.piece
             duties = train_remarks(self.view, UnitId(piece)) if piece in self.view.units else ()
-            sentences = [
-                say("Click the hex where {piece} goes", piece=piece_name(self.view, piece))
-            ]
-            return "".join(f"{words}. " for words in sentences + [d.words for d in duties]).rstrip()
-        quoted = self._trip.quote(path)
+            first = say("Click the hex where {piece} goes", piece=piece_name(self.view, piece))
+            return " ".join(f"{words}." for words in (first, *(d.words for d in duties)))
+        quoted, words = self._trip.quote(path), mark("To {hex}: {mp} MP, {left} left.")
         left = points(max(quoted.allowance - quoted.halves, 0))
-        return say(
-            "To {hex}: {mp} MP, {left} left.",
-            hex=self.place(path[-1]),
-            mp=points(quoted.halves),
-            left=left,
-        )
+        return say(words, hex=self.place(path[-1]), mp=points(quoted.halves), left=left)
 
     def _buttons(self) -> tuple[Button, ...]:
-        pieces = tuple(
-            Button(
-                piece,
-                piece_name(self.view, piece),
-                say(
-                    "Choose {piece} in {hex}",
-                    piece=piece_name(self.view, piece),
-                    hex=self.place(hex_),
-                ),
-                picks=(piece,),
-                hexes=(hex_,),
-            )
-            for piece in self._pieces
-            if (hex_ := start_of(self.view, piece))
-        )
         words = say("End activation"), say("Nobody else moves")
         if isinstance(self.decision, MoveCommand):
             words = say("Command stays"), say("Move commander and HQ no more this turn")
-        return (*pieces, self.nothing("end", *words))
+        return (*(self._button(piece) for piece in self._pieces), self.nothing("end", *words))
+
+    def _button(self, piece: PieceId) -> Button:
+        name, hex_ = piece_name(self.view, piece), start_of(self.view, piece)
+        tip = say("Choose {piece} in {hex}", piece=name, hex=self.place(hex_))
+        return Button(piece, name, tip, picks=(piece,), hexes=(hex_,))
 
     def _overlays(self) -> Overlays:
         if self._trip is None:
@@ -147,17 +129,18 @@ class JourneyPrompter(NlcPrompter[Travelling]):
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Choose a piece of the hex, then another one there; or go to the hex."""
-        here = [p for p in self._pieces if start_of(self.view, p) == hex_]
-        trip = self._trip
+        here, trip = self._here(hex_), self._trip
         if trip is not None and hex_ in trip.ends:
             return self.law(trip.ends[hex_])
-        if trip is None or (here and not joins):
-            if here:
-                self._choose(following(here, trip.piece if trip else None, 1))
-            return None
-        grid = self.view.battle.battlefield.grid
-        path = lengthened(grid, (trip.start,), hex_)
-        return self.law(Journey(trip.piece, path))
+        if here and (trip is None or not joins):
+            self._choose(following(here, trip.piece if trip else None, 1))
+        elif trip is not None:
+            path = lengthened(self.view.battle.battlefield.grid, (trip.start,), hex_)
+            return self.law(Journey(trip.piece, path))
+        return None
+
+    def _here(self, hex_: Hex) -> list[PieceId]:
+        return [p for p in self._pieces if start_of(self.view, p) == hex_]
 
     def _choose(self, piece: PieceId) -> None:
         self._trip = Trip(self.view, piece)
@@ -165,21 +148,21 @@ class JourneyPrompter(NlcPrompter[Travelling]):
 
     def pick(self, pieces: Sequence[PieceId]) -> Response:
         """Choose the last of some pieces; they go one at a time."""
-        movable = [p for p in pieces if p in self._pieces]
-        now = None if self._trip is None else self._trip.piece
+        now, movable = self._now, [p for p in pieces if p in self._pieces]
         fresh = [p for p in movable if p != now] or movable
+        self._trip = None
         if fresh:
             self._choose(fresh[-1])
-        else:
-            self._trip = None
         return None
+
+    @property
+    def _now(self) -> PieceId | None:
+        return self._trip.piece if self._trip else None
 
     def cycle(self, step: int) -> Hex | None:
         """Choose the next piece that may go."""
-        if not self._pieces:
-            return None
-        now = self._trip.piece if self._trip else None
-        self._choose(following(self._pieces, now, step))
+        if self._pieces:
+            self._choose(following(self._pieces, self._now, step))
         return self._trip.start if self._trip else None
 
     def back(self) -> bool:
@@ -189,10 +172,9 @@ class JourneyPrompter(NlcPrompter[Travelling]):
 
     def draw(self, path: tuple[Hex, ...]) -> None:
         """Show a path of one's own; it may begin at a piece that is not yet chosen."""
-        if path and (self._trip is None or self._trip.start != path[0]):
-            here = [p for p in self._pieces if start_of(self.view, p) == path[0]]
-            if here:
-                self._choose(here[0])
+        here = self._here(path[0]) if path else []
+        if here and (self._trip is None or self._trip.start != path[0]):
+            self._choose(here[0])
         self.drawn = path
 
     def drop(self, path: tuple[Hex, ...]) -> Response:
@@ -204,26 +186,8 @@ class JourneyPrompter(NlcPrompter[Travelling]):
         return self.law(Journey(self._trip.piece, path))
 
 
-def _pieces(view: GameState, decision: Travelling) -> list[PieceId]:
-    """Who may go, in the order of the army list."""
-    if isinstance(decision, MoveCommand):
-        return [*movable_command(view, Side(decision.side))]
-    formation = decision.formation
-    return [*movable_leaders(view, formation), *movable_trains(view, formation)]
-
-
 def start_of(view: GameState, piece: PieceId) -> Hex:
     """The hex of a piece that is on the map."""
-    if piece in view.leaders:
-        hex_ = view.leaders[LeaderId(piece)].hex
-    else:
-        hex_ = view.units[UnitId(piece)].hex
-    assert hex_ is not None
-    return hex_
-
-
-def piece_name(view: GameState, piece: PieceId) -> str:
-    """The name of a unit or leader."""
-    if piece in view.leaders:
-        return view.battle.leaders[LeaderId(piece)].name
-    return view.card(UnitId(piece)).name
+    record = view.leaders.get(LeaderId(piece)) or view.units[UnitId(piece)]
+    assert record.hex is not None
+    return record.hex

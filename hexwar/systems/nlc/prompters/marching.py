@@ -109,11 +109,9 @@ class March:
     ) -> Route:
         """The route along a drawn path: by road where the player wants it or nothing else goes."""
         routes = [
-            self._led(Route(path, column, self.companions), leaders)
-            for column in ((True, False) if road else (False, True))
+            self._led(Route(path, column, self.companions), leaders) for column in (road, not road)
         ]
-        legal = [route for route in routes if self.refusal(route) is None]
-        return (legal or [self._led(Route(path, road, self.companions), leaders)])[0]
+        return next((route for route in routes if self.refusal(route) is None), routes[0])
 
     def cost(self, route: Route) -> PathQuote | None:
         """What a route costs, legal or not; None where it cannot be walked at all."""
@@ -135,11 +133,9 @@ class March:
 
     def why_not(self, hex_: Hex) -> Refusal:
         """Why the units cannot go to a hex out of reach."""
-        refusal = self.refusal(Route(self.direct(hex_)))
         place = self.view.battle.battlefield.name_of(hex_)
-        return refusal or Refusal(
-            say("There is no room for these units in {place}.", place=place), "N6.1"
-        )
+        words = say("There is no room for these units in {place}.", place=place)
+        return self.refusal(Route(self.direct(hex_))) or Refusal(words, "N6.1")
 
     def why_not_by_road(self, hex_: Hex) -> Refusal | None:
         """Why the units cannot go to a hex by road movement; None if they can."""
@@ -271,14 +267,10 @@ class Marching:
         """The switch between the usual movement and road movement, where the units may use it."""
         if self.march.bars_road() is not None:
             return ()
+        words = say("Road march"), say("March along roads and trails in column, for less MP a hex")
         if self.road:
-            return (
-                Button(
-                    "road", say("No road march"), say("March as usual, over any ground"), word=ROAD
-                ),
-            )
-        tip = say("March along roads and trails in column, for less MP a hex")
-        return (Button("road", say("Road march"), tip, word=ROAD),)
+            words = say("No road march"), say("March as usual, over any ground")
+        return (Button("road", *words, word=ROAD),)
 
     def back(self) -> bool:
         """Forget the last hex that was settled; False where none was."""
@@ -296,10 +288,8 @@ class Marching:
     def leave(self, hex_: Hex, units: Group) -> Refusal | None:
         """Settle that the way leads through a hex, and that some units stay there (N5.9)."""
         leg = self._leg(hex_, units)
-        if isinstance(leg, Refusal):
-            return leg
-        self._legs.append(leg)
-        return None
+        self._legs += [] if isinstance(leg, Refusal) else [leg]
+        return leg if isinstance(leg, Refusal) else None
 
     def _leg(self, hex_: Hex, units: Group) -> Onward | Refusal:
         """What is left of the move beyond a hex on the way, or why it may not lead there."""
@@ -310,12 +300,9 @@ class Marching:
         drops = (*before.drops, *(Drop(unit, hex_) for unit in units))
         if len(drops) == len(self.march.units):
             return Refusal(say("Somebody must go to the end of the path."), "N5.9")
+        words = say("The units must halt in {hex}: the way cannot lead on.", hex=hex_)
         found = onward(self.view, self.march.group, path, drops, column=before.column)
-        if found is None:
-            return Refusal(
-                say("The units must halt in {hex}: the way cannot lead on.", hex=hex_), "N6.5"
-            )
-        return found
+        return found or Refusal(words, "N6.5")
 
     def _beginning(self, hex_: Hex) -> Onward:
         """The whole move: in the wanted manner if that leads through a hex, else in the other."""
@@ -332,42 +319,34 @@ class Marching:
         Only who insists may go where the stack will be too large: one of it must leave later.
         """
         route = self._route_to(hex_, joins=joins)
-        if route is None:
-            return self.why_not(hex_)
-        refusal = self.march.refusal(route)
-        return route if refusal is None else refusal
+        return self.why_not(hex_) if route is None else self.march.refusal(route) or route
 
     def _route_to(self, hex_: Hex, *, joins: bool = False) -> Route | None:
-        if self._legs:
-            return self._route_on(self._legs[-1], hex_, joins=joins)
-        route = self.march.route_to(hex_, self.leaders, road=self.road)
+        march, leg = self.march, self._legs[-1] if self._legs else None
+        if leg is not None:  # by the hexes that are settled
+            path = leg.path_to(hex_)
+            if path is None or not (joins or hex_ == leg.here or hex_ in leg.left):
+                return None
+            leaders = march.companions if self.leaders is None else self.leaders
+            return Route(path, leg.column, () if march.entry else leaders, leg.drops)
+        route = march.route_to(hex_, self.leaders, road=self.road)
         if route is None and joins:
-            return self.march.route_along(self.march.direct(hex_), self.leaders, road=self.road)
+            return march.route_along(march.direct(hex_), self.leaders, road=self.road)
         return route
-
-    def _route_on(self, leg: Onward, hex_: Hex, *, joins: bool) -> Route | None:
-        """The route by the hexes that are settled."""
-        path = leg.path_to(hex_)
-        if path is None or not (joins or hex_ == leg.here or hex_ in leg.left):
-            return None
-        leaders = self.march.companions if self.leaders is None else self.leaders
-        along = leaders if self.march.entry is None else ()
-        return Route(path, leg.column, along, leg.drops)
 
     def why_not(self, hex_: Hex) -> Refusal:
         """Why the units cannot go to a hex out of reach."""
+        refusal = None
         if self._legs:
             grid, leg = self.view.battle.battlefield.grid, self._legs[-1]
             path = leg.path_to(hex_) or lengthened(grid, leg.begun, hex_)
             refusal = self.march.refusal(Route(path, leg.column, (), leg.drops))
-            return refusal or self.march.why_not(hex_)
-        return self.march.why_not(hex_)
+        return refusal or self.march.why_not(hex_)
 
     def route_along(self, path: tuple[Hex, ...]) -> Route | Refusal:
         """The route along a drawn path, or why it is not legal."""
         route = self.march.route_along(path, self.leaders, road=self.road)
-        refusal = self.march.refusal(route)
-        return route if refusal is None else refusal
+        return self.march.refusal(route) or route
 
     def gesture(self, route: Route) -> Gesture:
         """Choose the units, their entry hex if they have one, and the route, at once."""
@@ -409,31 +388,26 @@ class Marching:
         """How far the units can go."""
         hexes = len(self._legs[-1].left if self._legs else self.march.ends(road=self.road))
         way = say(" by road movement") if self.road else ""
-        return (
-            say("{hexes} hexes within reach{way}", hexes=hexes, way=way)
-            if hexes
-            else say("No hex is within reach")
-        )
+        words = mark("{hexes} hexes within reach{way}") if hexes else mark("No hex is within reach")
+        return say(words, hexes=hexes, way=way)
 
     def hint(self) -> str:
         """What a click does, or what the path that is thought of means."""
-        quoted = self._quote()
-        if quoted is not None:
-            return self._words(quoted)
-        if self._over is not None and self._over != self.march.start:
-            return say("Out of reach: {reason}", reason=self._why_not_over(self._over))
-        who = ", ".join(self.view.card(unit).name for unit in self.march.units)
-        if self.march.entry is not None:
-            place = self.view.battle.battlefield.name_of(self.march.entry)
-            return say(
-                "{who} enters at {place}: click there to halt, or how far to go on.",
-                who=who,
-                place=place,
-            )
-        return say(
-            "Click where {who} will go, or drag a path of your own; Esc gives up the choice.",
-            who=who,
+        route, over, march = self._route(), self._over, self.march
+        quoted = None if route is None else march.cost(route)
+        if route is not None and quoted is not None:
+            return self._words(route, quoted)
+        if over is not None and over != march.start:
+            by_road = march.why_not_by_road(over) if self.road and not self._legs else None
+            return say("Out of reach: {reason}", reason=(by_road or self.why_not(over)).sentence)
+        who, place = ", ".join(self.view.card(unit).name for unit in march.units), ""
+        words = mark(
+            "Click where {who} will go, or drag a path of your own; Esc gives up the choice."
         )
+        if march.entry is not None:
+            place = self.view.battle.battlefield.name_of(march.entry)
+            words = mark("{who} enters at {place}: click there to halt, or how far to go on.")
+        return say(words, who=who, place=place)
 
     def _route(self) -> Route | None:
         if len(self._drawn) > 1:
@@ -442,61 +416,29 @@ class Marching:
             return None
         return self._route_to(self._over)
 
-    def _why_not_over(self, hex_: Hex) -> str:
-        """Why a hex is out of reach, by road if that is wanted."""
-        by_road = self.march.why_not_by_road(hex_) if self.road and not self._legs else None
-        return (by_road or self.why_not(hex_)).sentence
-
-    def _quote(self) -> PathQuote | None:
-        route = self._route()
-        return None if route is None else self.march.cost(route)
-
-    def _words(self, quoted: PathQuote) -> str:
+    def _words(self, route: Route, quoted: PathQuote) -> str:
         """The price of a path and what happens at its end."""
-        end, field = quoted.hexes[-1], self.view.battle.battlefield
-        how = say(" by road movement") if quoted.column else ""
-        left = quoted.allowance - quoted.halves
-        route = self._route()
-        refusal = None if route is None else self.march.refusal(route)
-        words = say(
-            "To {hex}{how}: {mp} MP",
-            hex=field.name_of(end),
-            how=how,
-            mp=points(quoted.halves),
-        )
+        end, march = quoted.hexes[-1], self.march
+        how, mp = say(" by road movement") if quoted.column else "", points(quoted.halves)
+        place, left = self.view.battle.battlefield.name_of(end), quoted.allowance - quoted.halves
+        words = say("To {hex}{how}: {mp} MP", hex=place, how=how, mp=mp)
+        refusal = march.refusal(route)
         if refusal is not None:
             return f"{words}. {refusal.sentence}"
         if left < 0:
-            return say(
-                "{words}, more than the units have: one hex is always possible.", words=words
-            )
-        stays = "".join(
-            say("; {text} in {hex}", text=stay.text, hex=stay.hex) for stay in self._stays()
-        )
-        more = f"{self._tail_words(route)}{stays}{self._bar_words(route)}"
-        return say(
-            "{words}, {mp} left{consequence}{more}.",
-            words=words,
-            mp=points(left),
-            consequence=self._consequence(end),
-            more=more,
-        )
-
-    def _tail_words(self, route: Route | None) -> str:
-        """Which two hexes a strong column takes up (N5.33)."""
-        tail = () if route is None else self.march.tail(route)
-        return say("; takes {tail} and {tail2}", tail=tail[0], tail2=tail[1]) if tail else ""
-
-    def _bar_words(self, route: Route | None) -> str:
-        """Why a path is no road movement although that is wanted."""
-        if route is None or route.column or not self.road or self._legs or self._drawn:
-            return ""
-        refusal = self.march.why_not_by_road(route.hexes[-1])
-        return (
-            ""
-            if refusal is None
-            else say("; not by road: {reason}", reason=refusal.sentence.rstrip("."))
-        )
+            over = mark("{words}, more than the units have: one hex is always possible.")
+            return say(over, words=words)
+        tail, more = march.tail(route), ""
+        if tail:  # a strong column takes up two hexes (N5.33)
+            more = say("; takes {tail} and {tail2}", tail=tail[0], tail2=tail[1])
+        for stay in self._stays():
+            more += say("; {text} in {hex}", text=stay.text, hex=stay.hex)
+        is_bent = not route.column and self.road and not self._legs and not self._drawn
+        barred = march.why_not_by_road(end) if is_bent else None  # although a road is wanted
+        if barred is not None:
+            more += say("; not by road: {reason}", reason=barred.sentence.rstrip("."))
+        told = {"words": words, "mp": points(left), "consequence": self._consequence(end)}
+        return say("{words}, {mp} left{consequence}{more}.", more=more, **told)
 
     def _consequence(self, end: Hex) -> str:
         side = self.march.group.side

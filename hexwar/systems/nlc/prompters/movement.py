@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
@@ -44,26 +44,26 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
 
     def offer(self) -> Offer:
         """Units that may move, and the reach of those that are chosen."""
-        chosen = self._chosen
-        common = Offer(
-            self._hint(),
-            self._buttons(),
-            self._overlays(),
-            frozenset((*self._single, *self._halted)),
-            () if self._worker is None else (self._worker,),
-            sources=self._sources(),
-            extra=MarchOffer(entries=tuple(self._entries())),
-        )
+        chosen, able = self._chosen, frozenset((*self._single, *self._halted))
+        sources = frozenset(self.hexes_of(self._single))
         if chosen is None:
-            return common
+            return Offer(
+                self._hint(),
+                self._buttons(),
+                self._overlays(),
+                able,
+                self._now(),
+                sources=sources,
+                extra=MarchOffer(entries=tuple(self._entries())),
+            )
         return Offer(
             chosen.hint(),
-            common.buttons,
+            self._buttons(),
             chosen.overlays(),
-            common.pickable.union(chosen.pickable),
+            able.union(chosen.pickable),
             chosen.picked,
             verdict=chosen.verdict(),
-            sources=common.sources,
+            sources=sources | ({chosen.march.entry} if chosen.march.entry else set()),
             extra=MarchOffer(chosen.road, chosen.drops),
         )
 
@@ -75,38 +75,26 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
         if not self._single:
             return say("Nobody can move any more.")
         waiting = [u for u in self._due if u in self._single]
-        if waiting:
-            arrivals = self.names(waiting)
-            places = say(" or ").join(self.place(hex_) for hex_ in self._entries())
-            unit = say("Click a unit that is marked, or ") if self._ready() else say("Click ")
-            return say(
-                "{unit}the entry hex {places} for {arrivals}.",
-                unit=unit,
-                places=places,
-                arrivals=arrivals,
-            )
-        return say("Click a unit that is marked, then the hex where it goes.")
+        if not waiting:
+            return say("Click a unit that is marked, then the hex where it goes.")
+        places = say(" or ").join(self.place(hex_) for hex_ in self._entries())
+        unit = say("Click a unit that is marked, or ") if self._ready() else say("Click ")
+        words = mark("{unit}the entry hex {places} for {arrivals}.")
+        return say(words, unit=unit, places=places, arrivals=self.names(waiting))
 
     def _buttons(self) -> tuple[Button, ...]:
         words = say("End movement"), say("Move no more units of this formation")
         end = self.nothing("end", *words)
         if self._chosen is None or self._chosen.march.entry is not None:
             return (*self._works(), end)
-        stay = Button(
-            "stay",
-            say("Stay here"),
-            say("The chosen units do not move in this activation"),
-            response=self._chosen.gesture(Route()),
-        )
+        words = say("Stay here"), say("The chosen units do not move in this activation")
+        stay = Button("stay", *words, self._chosen.gesture(Route()))
         return (stay, *self._works(), *self._chosen.road_buttons(), end)
 
     def _works(self) -> tuple[Button, ...]:
         """What those who are chosen can do at spans, each by the first of them who can."""
-        if self._worker is not None:
-            units: Group = (self._worker,)
-        else:
-            units = self._chosen.march.units if self._chosen else ()
-        able = {task: unit for unit in reversed(units) for task in span_tasks(self.view, unit)}
+        units = reversed(self._now())
+        able = {task: unit for unit in units for task in span_tasks(self.view, unit)}
         return tuple(self._work(unit, task) for task, unit in able.items())
 
     def _work(self, unit: UnitId, task: SpanTask) -> Button:
@@ -116,35 +104,25 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
         return Button(choice.id, choice.label, choice.tip, gesture, hexes=choice.spots)
 
     def _overlays(self) -> Overlays:
-        if self._worker is not None:
-            return Overlays(
-                selection=frozenset(self._hexes_of((self._worker,))),
-                chosen=frozenset({self._worker}),
-                targets=tuple(Target(hex_) for work in self._works() for hex_ in work.hexes),
-            )
-        targets = [Target(hex_) for hex_ in self._entries()]
-        return Overlays(ready=self._ready(), targets=tuple(targets))
+        if self._worker is None:
+            targets = tuple(Target(hex_) for hex_ in self._entries())
+            return Overlays(ready=self._ready(), targets=targets)
+        return Overlays(
+            selection=frozenset(self.hexes_of((self._worker,))),
+            chosen=frozenset({self._worker}),
+            targets=tuple(Target(hex_) for work in self._works() for hex_ in work.hexes),
+        )
 
     def _ready(self) -> frozenset[Hex]:
         """The hexes with units that may still move or work."""
-        return frozenset(self._hexes_of((*self._single, *self._halted)))
-
-    def _hexes_of(self, units: Iterable[UnitId]) -> Iterator[Hex]:
-        hexes = (self.view.units[unit].hex for unit in units)
-        return (hex_ for hex_ in hexes if hex_ is not None)
-
-    def _sources(self) -> frozenset[Hex]:
-        entry = self._chosen.march.entry if self._chosen else None
-        movable = frozenset(self._hexes_of(self._single))
-        return movable if entry is None else movable | {entry}
+        return frozenset(self.hexes_of((*self._single, *self._halted)))
 
     def _entries(self) -> dict[Hex, UnitId]:
         """Where arrivals may enter, each with the first of them."""
         found: dict[Hex, UnitId] = {}
         for unit in self._due:
             if unit in self._single:
-                for hex_ in entry_hexes(self.view, unit):
-                    found.setdefault(hex_, unit)
+                found |= {h: unit for h in entry_hexes(self.view, unit) if h not in found}
         return found
 
     def _here(self, hex_: Hex) -> Group:
@@ -163,19 +141,20 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
         can_move = any(unit in self._single for unit in here)
         if chosen is None or (can_move and not joins):
             return self._choose_in(hex_, here, adds=adds)
-        entry = chosen.march.entry
-        if entry and hex_ in (entry, *entry_hexes(self.view, chosen.march.units[0])):
-            return self._click_entry(hex_)
-        route = chosen.route_to(hex_, joins=joins)
+        march = chosen.march
+        if march.entry not in (None, hex_) and hex_ in entry_hexes(self.view, march.units[0]):
+            self._choose(march.units, hex_)  # enter by another hex
+            return None
+        route = chosen.route_to(hex_, joins=joins and march.entry != hex_)
         return route if isinstance(route, Refusal) else chosen.gesture(route)
 
     def _choose_in(self, hex_: Hex, here: Group, *, adds: bool) -> Response:
-        if not here and hex_ in self._entries():
-            self._choose((self._entries()[hex_],), hex_)
-            return None
-        if not here:
+        if not here and hex_ not in self._entries():
             return self._why_nobody(hex_)
-        self._choose(here if adds and self._is_legal(here) else self._next_part(here))
+        if not here:
+            self._choose((self._entries()[hex_],), hex_)
+        else:
+            self._choose(here if adds and self._is_legal(here) else self._next_part(here))
         return None
 
     def _next_part(self, here: Group) -> Group:
@@ -199,15 +178,6 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
         """Why a click on a hex of one's own chooses nobody."""
         units = self.view.units_in(hex_, self.side)
         return self.decision.refusal(self.view, units[:1]) if units else None
-
-    def _click_entry(self, hex_: Hex) -> Response:
-        """Halt on the entry hex, or enter by another one."""
-        assert self._chosen is not None
-        if self._chosen.march.entry != hex_:
-            self._choose(self._chosen.march.units, hex_)
-            return None
-        route = self._chosen.route_to(hex_, joins=False)
-        return route if isinstance(route, Refusal) else self._chosen.gesture(route)
 
     def pick(self, pieces: Sequence[PieceId]) -> Response:
         """Choose exactly these units, and the leaders who go along."""
@@ -259,15 +229,12 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
     def draw(self, path: tuple[Hex, ...]) -> None:
         """Show a path of one's own; it may begin at units that are not yet chosen."""
         if path and (self._chosen is None or self._chosen.march.start != path[0]):
-            self._choose_at(path[0])
+            here = tuple(unit for unit in self._here(path[0]) if unit in self._single)
+            if here:
+                self._chosen = None
+                self._choose(self._next_part(here))
         if self._chosen is not None:
             self._chosen.draw(path)
-
-    def _choose_at(self, hex_: Hex) -> None:
-        here = tuple(unit for unit in self._here(hex_) if unit in self._single)
-        if here:
-            self._chosen = None
-            self._choose(self._next_part(here))
 
     def drop(self, path: tuple[Hex, ...]) -> Response:
         """Go along a path of one's own."""
@@ -288,52 +255,50 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
 class PathPrompter(MarchPrompter[ChoosePath]):
     """Click or draw where units go that have been chosen already."""
 
+    _chosen: Marching
+
     def begin(self) -> None:
         """The units are chosen already."""
-        self._marching = Marching(self.view, self.decision.units, self.decision.entry)
-        self._chosen = self._marching
+        self._chosen = Marching(self.view, self.decision.units, self.decision.entry)
 
     def offer(self) -> Offer:
         """The reach of the units."""
-        return Offer(
-            self._marching.hint(),
-            (self._stay(), *self._marching.road_buttons()),
-            self._marching.overlays(),
-            frozenset({*self.decision.units, *self._marching.pickable}),
-            self._marching.picked,
-            verdict=self._marching.verdict(),
-            sources=frozenset({self._marching.march.start}),
-            extra=MarchOffer(self._marching.road, self._marching.drops),
-        )
-
-    def _stay(self) -> Button:
-        words = say("Stay here"), say("The units do not move")
+        chosen, words = self._chosen, (say("Stay here"), say("The units do not move"))
         if self.decision.entry is not None:
             words = say("Do not enter"), say("The unit waits off the map")
-        return Button("stay", *words, self.law(Route()))
+        return Offer(
+            chosen.hint(),
+            (Button("stay", *words, self.law(Route())), *chosen.road_buttons()),
+            chosen.overlays(),
+            frozenset({*self.decision.units, *chosen.pickable}),
+            chosen.picked,
+            verdict=chosen.verdict(),
+            sources=frozenset({chosen.march.start}),
+            extra=MarchOffer(chosen.road, chosen.drops),
+        )
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Go to a hex."""
-        return self._last(self._marching.route_to(hex_, joins=joins))
+        return self._last(self._chosen.route_to(hex_, joins=joins))
 
     def pick(self, pieces: Sequence[PieceId]) -> Response:
         """Choose the leaders who go along; the units are chosen already."""
-        chosen = tuple(LeaderId(p) for p in pieces if p in self._marching.pickable)
-        self._marching.leaders = chosen
+        able = self._chosen.pickable
+        self._chosen.leaders = tuple(LeaderId(p) for p in pieces if p in able)
         return None
 
     def draw(self, path: tuple[Hex, ...]) -> None:
         """Show a path of one's own."""
-        self._marching.draw(path)
+        self._chosen.draw(path)
 
     def back(self) -> bool:
         """Give up the last hex on the way."""
-        return self._marching.back()
+        return self._chosen.back()
 
     def drop(self, path: tuple[Hex, ...]) -> Response:
         """Go along a path of one's own."""
-        self._marching.draw(())
-        return self._last(self._marching.route_along(path)) if len(path) > 1 else None
+        self._chosen.draw(())
+        return self._last(self._chosen.route_along(path)) if len(path) > 1 else None
 
     def _last(self, route: Route | Refusal) -> Response:
-        return route if isinstance(route, Refusal) else self._marching.gesture(route)[-1:]
+        return route if isinstance(route, Refusal) else self._chosen.gesture(route)[-1:]

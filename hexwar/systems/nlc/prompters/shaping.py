@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from hexwar.engine import Decision, Manner, Refusal
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.shell.prompter import Button, Offer, PieceId, Response
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
@@ -33,15 +33,17 @@ from hexwar.systems.nlc.rules.turn.actions import (
     member_refusal,
     pieces_of,
 )
-from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import dice_words, formation_name, order_line
-from hexwar.table.forces import FormationId, LeaderId, UnitId
+from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.pieces import Box
 
 D = TypeVar("D", bound=Decision[Any])
 
 Crowding = ChooseOverstackCure | DisplaceFriend
+
+TICK = "\N{CHECK MARK} "
+"""Before the name of what is chosen."""
 
 
 class UnitPrompter(NlcPrompter[D]):
@@ -56,13 +58,7 @@ class UnitPrompter(NlcPrompter[D]):
                 free += [] if option.hex is None else [option.hex]
         self.unit = next(iter(self.hexes))
 
-    @property
-    def targets(self) -> tuple[Hex, ...]:
-        """The hexes for the chosen unit."""
-        return tuple(self.hexes[self.unit])
-
-    def choose_button(self, unit: UnitId, manner: Manner = Manner.PLAIN) -> Button:
-        """The button that chooses a unit."""
+    def _choose_button(self, unit: UnitId, manner: Manner = Manner.PLAIN) -> Button:
         tip = say("Choose {unit}, then a hex for it", unit=self.name(unit))
         return Button(unit, self.name(unit), tip, picks=(unit,), manner=manner)
 
@@ -76,7 +72,7 @@ class UnitPrompter(NlcPrompter[D]):
     def cycle(self, step: int) -> Hex | None:
         """Choose the next unit."""
         self.unit = following(list(self.hexes), self.unit, step)
-        return next(iter(self.targets), None)
+        return next(iter(self.hexes[self.unit]), None)
 
 
 class RoomPrompter(UnitPrompter[Crowding]):
@@ -84,29 +80,27 @@ class RoomPrompter(UnitPrompter[Crowding]):
 
     def offer(self) -> Offer:
         """The units, and the free hexes of the chosen one."""
-        crowded = self.decision.hex
+        crowded, free = self.decision.hex, self.hexes[self.unit]
+        hint = mark("There is no room anywhere: one unit is lost.")
+        if free:
+            hint = mark("Click a hex for {unit}, or choose another unit.")
         return Offer(
-            self._hint(),
+            say(hint, unit=self.name(self.unit)),
             tuple(self._button(unit) for unit in self.hexes),
             Overlays(
                 selection=frozenset({crowded}),
                 chosen=frozenset({self.unit}),
-                targets=tuple(Target(hex_, sources=(crowded,)) for hex_ in self.targets),
+                targets=tuple(Target(hex_, sources=(crowded,)) for hex_ in free),
             ),
             frozenset(self.hexes),
             (self.unit,),
         )
 
-    def _hint(self) -> str:
-        if not self.hexes[self.unit]:
-            return say("There is no room anywhere: one unit is lost.")
-        return say("Click a hex for {unit}, or choose another unit.", unit=self.name(self.unit))
-
     def _button(self, unit: UnitId) -> Button:
         manner = Manner.MAIN if unit == self.unit else Manner.PLAIN
         free, name = self.hexes[unit], self.name(unit)
         if len(free) > 1:
-            return self.choose_button(unit, manner)
+            return self._choose_button(unit, manner)
         if not free:
             text, tip = say("{unit} is lost", unit=name), say("It goes to the UAR box")
             return Button(unit, text, tip, self.give(Displacement(unit, None)))
@@ -132,30 +126,20 @@ class RecoveryPrompter(UnitPrompter[ChooseRecovery]):
 
     def offer(self) -> Offer:
         """The units in the box, and the hexes of the chosen one."""
-        units = tuple(self._button(unit) for unit in self.hexes)
-        choice = nobody()
+        units, choice = tuple(self._button(unit) for unit in self.hexes), nobody()
         none = self.nothing(choice.id, choice.label, choice.tip, choice.manner)
-        return Offer(
-            say(
-                "Click a marked hex for {unit}{odds}.",
-                unit=self.name(self.unit),
-                odds=self._odds(self.unit),
-            ),
-            (*units, none),
-            Overlays(targets=tuple(Target(hex_) for hex_ in self.targets)),
-        )
+        words, odds = mark("Click a marked hex for {unit}{odds}."), self._odds(self.unit)
+        targets = tuple(Target(hex_) for hex_ in self.hexes[self.unit])
+        hint = say(words, unit=self.name(self.unit), odds=odds)
+        return Offer(hint, (*units, none), Overlays(targets=targets))
 
     def _button(self, unit: UnitId) -> Button:
         if unit != self.unit:
-            return self.choose_button(unit)
-        hex_ = self.hexes[unit][0]
-        tip = say(
-            "{unit} comes back to {hex}{odds}",
-            unit=self.name(unit),
-            hex=self.place(hex_),
-            odds=self._odds(unit),
-        )
-        text = say("{unit} to {hex}", unit=self.name(unit), hex=hex_)
+            return self._choose_button(unit)
+        hex_, name = self.hexes[unit][0], self.name(unit)
+        words = mark("{unit} comes back to {hex}{odds}")
+        tip = say(words, unit=name, hex=self.place(hex_), odds=self._odds(unit))
+        text = say("{unit} to {hex}", unit=name, hex=hex_)
         return Button(unit, text, tip, self.give(Recovery(unit, hex_)))
 
     def _odds(self, unit: UnitId) -> str:
@@ -163,19 +147,15 @@ class RecoveryPrompter(UnitPrompter[ChooseRecovery]):
         if self.view.units[unit].box is not Box.UAR:
             return ""
         most = numbers_of(self.view.battle).recovery.returns_die
-        return say(
-            ": it returns on {dice}, else it is lost",
-            dice=dice_words(d for d in FACES if d <= most),
-        )
+        dice = dice_words(d for d in FACES if d <= most)
+        return say(": it returns on {dice}, else it is lost", dice=dice)
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Bring the chosen unit back to a hex."""
         if hex_ in self.hexes[self.unit]:
             return self.give(Recovery(self.unit, hex_))
-        return Refusal(
-            say("{unit} cannot appear in {hex}.", unit=self.name(self.unit), hex=self.place(hex_)),
-            "N13.7",
-        )
+        name, where = self.name(self.unit), self.place(hex_)
+        return Refusal(say("{unit} cannot appear in {hex}.", unit=name, hex=where), "N13.7")
 
 
 class RallyPrompter(NlcPrompter[ChooseRallyOrder]):
@@ -186,42 +166,25 @@ class RallyPrompter(NlcPrompter[ChooseRallyOrder]):
     def offer(self) -> Offer:
         """The hexes that still have no place in the order."""
         left = [hex_ for hex_ in self.decision.hexes if hex_ not in self._first]
+        order, targets = (*self._first, *left), tuple(Target(hex_) for hex_ in left)
+        words, gives = say("In this order"), self.give(order)
+        rest = Button("order", words, ", ".join(order), gives, manner=Manner.MAIN)
+        hint = mark("Click the hexes in the order in which they try.")
+        if self._first:
+            hint = mark("First {names}; click the next, or Esc to begin again.")
         return Offer(
-            self._hint(),
-            (*(self._button(hex_) for hex_ in left), self._rest(left)),
-            Overlays(
-                selection=frozenset(self._first), targets=tuple(Target(hex_) for hex_ in left)
-            ),
-        )
-
-    def _hint(self) -> str:
-        if not self._first:
-            return say("Click the hexes in the order in which they try.")
-        return say(
-            "First {names}; click the next, or Esc to begin again.", names=", ".join(self._first)
+            say(hint, names=", ".join(self._first)),
+            (*(self._button(hex_) for hex_ in left), rest),
+            Overlays(selection=frozenset(self._first), targets=targets),
         )
 
     def _button(self, hex_: Hex) -> Button:
-        names = self.names(disrupted_in(self.view, self.side, hex_))
+        names, where = self.names(disrupted_in(self.view, self.side, hex_)), self.place(hex_)
         morale = rally_report(self.view, self.side, hex_).value
-        return Button(
-            hex_,
-            say("{hex} next", hex=hex_) if self._first else say("{hex} first", hex=hex_),
-            say(
-                "{names} in {hex}, morale {morale}",
-                names=names,
-                hex=self.place(hex_),
-                morale=morale,
-            ),
-            self._with(hex_) if len(self._first) + 2 == len(self.decision.hexes) else None,
-            hexes=(hex_,),
-        )
-
-    def _rest(self, left: list[Hex]) -> Button:
-        order = (*self._first, *left)
-        return Button(
-            "order", say("In this order"), ", ".join(order), self.give(order), manner=Manner.MAIN
-        )
+        tip = say("{names} in {hex}, morale {morale}", names=names, hex=where, morale=morale)
+        words = say("{hex} next", hex=hex_) if self._first else say("{hex} first", hex=hex_)
+        gives = self._with(hex_) if len(self._first) + 2 == len(self.decision.hexes) else None
+        return Button(hex_, words, tip, gives, hexes=(hex_,))
 
     def _with(self, hex_: Hex) -> Response:
         """The order that begins with what is chosen and a hex; the rest follow by number."""
@@ -254,49 +217,43 @@ class LodgingPrompter(NlcPrompter[AssignTrain]):
 
     def offer(self) -> Offer:
         """The units that could live on the train, and the button that puts them there."""
-        units = self.decision.units
-        hexes = sorted({hex_of(self.view, unit) for unit in units})
+        units, train = self.decision.units, self.decision.train
+        number = say("{number} of {room}", number=len(self._chosen), room=self._room)
+        words = mark("These units live on {train} until supply is checked again")
+        done = Button(
+            "done",
+            say("Put on the train ({count})", count=number),
+            say(words, train=self.name(train)),
+            self.law(tuple(self._chosen)),
+            manner=Manner.MAIN,
+        )
         return Offer(
             say(
                 "{count} chosen; who is left may be out of supply. Click a counter or a"
                 " button to choose another, then put them on the train.",
-                count=self._count(),
+                count=number,
             ),
-            (*(self._button(unit) for unit in units), self._done()),
+            (*(self._button(unit) for unit in units), done),
             Overlays(
-                selection=frozenset({hex_of(self.view, self.decision.train)}),
+                selection=frozenset({hex_of(self.view, train)}),
                 chosen=frozenset(self._chosen),
-                targets=tuple(Target(hex_) for hex_ in hexes),
+                targets=tuple(Target(hex_) for hex_ in sorted({*self.hexes_of(units)})),
             ),
             frozenset(units),
         )
 
-    def _count(self) -> str:
-        return say("{number} of {room}", number=len(self._chosen), room=self._room)
-
     def _button(self, unit: UnitId) -> Button:
         name, where = self.name(unit), self.place(hex_of(self.view, unit))
-        mark = "✓ " if unit in self._chosen else ""
+        text = f"{TICK if unit in self._chosen else ''}{name}"
         tip = say("{name} in {where} lives on the train, or no more", name=name, where=where)
-        return Button(unit, f"{mark}{name}", tip, picks=(unit,), hexes=(hex_of(self.view, unit),))
-
-    def _done(self) -> Button:
-        train, answer = self.name(self.decision.train), tuple(self._chosen)
-        return Button(
-            "done",
-            say("Put on the train ({count})", count=self._count()),
-            say("These units live on {train} until supply is checked again", train=train),
-            self.law(answer),
-            manner=Manner.MAIN,
-        )
+        return Button(unit, text, tip, picks=(unit,), hexes=(hex_of(self.view, unit),))
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Choose the next unit of a hex."""
         here = [unit for unit in self.decision.units if hex_of(self.view, unit) == hex_]
         if not here:
-            return Refusal(
-                say("Nobody in {hex} can live on this train.", hex=self.place(hex_)), "N16.3"
-            )
+            words = say("Nobody in {hex} can live on this train.", hex=self.place(hex_))
+            return Refusal(words, "N16.3")
         fresh = [unit for unit in here if unit not in self._chosen]
         return self.pick(fresh[:1] or here[:1])
 
@@ -322,10 +279,17 @@ class BodyPrompter(NlcPrompter[ChooseCoordinatedFormations]):
 
     def offer(self) -> Offer:
         """The formations that may take part, and those who do so far."""
+        buttons = [self._button(f) for f in self._able]
+        hint = say("Click the formations that act together; a second click leaves one out again.")
+        if self._chosen:
+            names = ", ".join(self.view.battle.formations[f].name for f in self._chosen)
+            hint = say("{names} act together; click others, or press Space.", names=names)
+            words = say("Act together"), say("{names} act as one body", names=names)
+            buttons.insert(0, Button("go", *words, self.law(self._chosen), manner=Manner.MAIN))
         nobody = self.nothing("end", say("Nobody"), say("The chit has no effect"))
         return Offer(
-            self._hint(),
-            (*self._go(), *(self._button(f) for f in self._able), nobody),
+            hint,
+            (*buttons, nobody),
             Overlays(
                 ready=fighting_hexes(self.view, self._able),
                 selection=fighting_hexes(self.view, self._chosen),
@@ -333,36 +297,12 @@ class BodyPrompter(NlcPrompter[ChooseCoordinatedFormations]):
             pickable=frozenset(p for f in self._able for p in pieces_of(self.view, f)),
         )
 
-    def _hint(self) -> str:
-        if not self._chosen:
-            return say(
-                "Click the formations that act together; a second click leaves one out again."
-            )
-        return say("{names} act together; click others, or press Space.", names=self._names())
-
-    def _names(self) -> str:
-        return ", ".join(self.view.battle.formations[f].name for f in self._chosen)
-
-    def _go(self) -> tuple[Button, ...]:
-        if not self._chosen:
-            return ()
-        words = say("{names} act as one body", names=self._names())
-        return (
-            Button("go", say("Act together"), words, self.law(self._chosen), manner=Manner.MAIN),
-        )
-
     def _button(self, formation: FormationId) -> Button:
-        is_in = formation in self._chosen
-        mark = "\N{CHECK MARK} " if is_in else ""
-        told = order_line(self.view, LineId(formation))
+        is_in, name = formation in self._chosen, formation_name(self.view, formation)
         verb = say("Leave it out again.") if is_in else say("It takes part.")
-        piece = pieces_of(self.view, formation)[0]
-        return Button(
-            formation,
-            f"{mark}{formation_name(self.view, formation)}",
-            f"{verb} {told}".strip(),
-            picks=(piece,),
-        )
+        tip = f"{verb} {order_line(self.view, LineId(formation))}".strip()
+        text, piece = f"{TICK if is_in else ''}{name}", pieces_of(self.view, formation)[0]
+        return Button(formation, text, tip, picks=(piece,))
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """The formations of the troops there take part, or do no more."""
@@ -372,14 +312,13 @@ class BodyPrompter(NlcPrompter[ChooseCoordinatedFormations]):
         if here and not able:
             return self.law((here[0],))
         if len(able) > 1:
-            return Refusal(
-                say("Troops of several formations stand there: press a button."), "N4.32"
-            )
+            words = say("Troops of several formations stand there: press a button.")
+            return Refusal(words, "N4.32")
         return self._toggle(able[0]) if able else None
 
     def pick(self, pieces: Sequence[PieceId]) -> Response:
         """The formation of the chosen piece takes part, or does no more."""
-        return self._toggle(_formation_of(self.view, pieces[-1])) if pieces else None
+        return self._toggle(self.view.formation_of_piece(pieces[-1])) if pieces else None
 
     def _toggle(self, formation: FormationId) -> Response:
         if formation in self._chosen:
@@ -395,9 +334,3 @@ class BodyPrompter(NlcPrompter[ChooseCoordinatedFormations]):
         """Leave out the last formation."""
         was, self._chosen = self._chosen, self._chosen[:-1]
         return bool(was)
-
-
-def _formation_of(view: GameState, piece: PieceId) -> FormationId:
-    if piece in view.leaders:
-        return view.battle.leaders[LeaderId(piece)].formation
-    return view.formation_of(UnitId(piece)).id

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import SPIES, CardId, Effect
-from hexwar.engine import Decision, Refusal, Table
+from hexwar.engine import Decision, Refusal, Table, refuse
 from hexwar.messages import say
 from hexwar.systems.nlc.events.orders import OrderDispatched, OrderDropped, RetreatAllowed
 from hexwar.systems.nlc.orders import LineId
@@ -71,9 +71,7 @@ class WriteFreeOrder(Decision[Steps | None]):
         if answer is None:
             return None
         if self.card == APPROACH_MARCH and answer and not is_march_order(answer):
-            return Refusal(
-                say("An Approach March gives an order that begins with a March."), self.rule
-            )
+            return refuse(self.rule, "An Approach March gives an order that begins with a March.")
         return steps_refusal(state, self.line, answer)
 
     def is_forced(self, state: GameState, options: Sequence[Steps | None]) -> bool:  # noqa: ARG002

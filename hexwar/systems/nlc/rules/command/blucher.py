@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from hexwar.engine import Refusal, Table
+from hexwar.engine import Refusal, Table, refuse
 from hexwar.ground.costs import Gait
 from hexwar.ground.traces import is_near_any
 from hexwar.ground.zones import kept
 from hexwar.hexes import Hex
-from hexwar.messages import say
 from hexwar.systems.nlc.events.orders import CommanderTied
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.command.command import (
@@ -101,13 +100,11 @@ class Tie:
         if self.nearest is None:
             if end is None or would_be_near(state, self.leader, end):
                 return None
-            return Refusal(
-                say("{name} must stay in range of a unit that attacks.", name=name), DUTY
-            )
+            return refuse(DUTY, "{name} must stay in range of a unit that attacks.", name=name)
         if end is not None and self._is_far_enough(state, self.nearest, end):
             return None
-        return Refusal(
-            say("{name} must ride toward those who attack, as far as he may.", name=name), DUTY
+        return refuse(
+            DUTY, "{name} must ride toward those who attack, as far as he may.", name=name
         )
 
     def _is_far_enough(self, state: GameState, nearest: Hex, end: Hex) -> bool:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table
+from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.events.combat import BonusUsed
@@ -193,8 +193,8 @@ def silence_refusal(state: GameState, leader: LeaderId) -> Refusal | None:
     if not _led_last_turn(state, leader, NAPOLEON_BONUS):
         return None
     name = state.battle.leaders[leader].name
-    return Refusal(
-        say("{name} led troops in combat last turn and gives no orders now.", name=name), "N7.5"
+    return refuse(
+        "N7.5", "{name} led troops in combat last turn and gives no orders now.", name=name
     )
 
 
@@ -203,9 +203,7 @@ def deafness_refusal(state: GameState, leader: LeaderId | None) -> Refusal | Non
     if leader is None or not _led_last_turn(state, leader, NEY_BONUS):
         return None
     name = state.battle.leaders[leader].name
-    return Refusal(
-        say("{name} led troops in combat last turn: his order waits.", name=name), "N12.54"
-    )
+    return refuse("N12.54", "{name} led troops in combat last turn: his order waits.", name=name)
 
 
 def _led_last_turn(state: GameState, leader: LeaderId, special: str) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from hexwar.engine import Refusal, Table
+from hexwar.engine import Refusal, Table, refuse
 from hexwar.ground.sight import has_line_of_sight, state_sight_limit
 from hexwar.hexes import Hex
 from hexwar.messages import say
@@ -47,13 +47,11 @@ def may_commit(state: GameState, unit: UnitId) -> Refusal | None:
     if any(distance(hex_, seat) <= limit for seat in _masters(state, unit)):
         return None
     name = state.card(unit).name
-    return Refusal(
-        say(
-            "{name} attacks only with Napoleon or the Guard commander within {limit} hexes.",
-            name=name,
-            limit=limit,
-        ),
+    return refuse(
         "N7.4",
+        "{name} attacks only with Napoleon or the Guard commander within {limit} hexes.",
+        name=name,
+        limit=limit,
     )
 
 

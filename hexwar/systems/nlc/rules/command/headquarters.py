@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Refusal, Table
+from hexwar.engine import Choice, Decision, Refusal, Table, refuse
 from hexwar.ground.costs import Gait
 from hexwar.ground.zones import enemy_hexes, enemy_zone, is_in_enemy_zone, kept
 from hexwar.hexes import Hex
@@ -80,7 +80,7 @@ class MoveHqOut(Decision[Path | None]):
     def why_not(self, view: GameState, spot: Hex) -> Refusal | None:  # noqa: ARG002
         """No way out ends there."""
         name = leader_name(view, self.hq)
-        return Refusal(say("{hq} cannot go there: choose a marked hex.", hq=name), self.rule)
+        return refuse(self.rule, "{hq} cannot go there: choose a marked hex.", hq=name)
 
     def marks(self, view: GameState) -> Overlays:
         """The ways out."""
@@ -226,9 +226,8 @@ def _sent_elsewhere(state: GameState, leader: LeaderId) -> Refusal:
     task = task_of(state, leader)
     assert task is not None
     name = state.battle.leaders[leader].name
-    return Refusal(
-        say("{name} has orders to go to {task}: move nearer to it.", name=name, task=task.name),
-        "N14.53",
+    return refuse(
+        "N14.53", "{name} has orders to go to {task}: move nearer to it.", name=name, task=task.name
     )
 
 

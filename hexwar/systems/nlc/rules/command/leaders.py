@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from itertools import pairwise
 
-from hexwar.engine import Refusal, Table
+from hexwar.engine import Refusal, Table, refuse
 from hexwar.grid.reach import Reach, reach_from
 from hexwar.ground.costs import Gait, ground_of, steps_of
 from hexwar.ground.zones import enemy_hexes, enemy_zone, kept_by
@@ -134,37 +134,33 @@ def leader_path_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex])
     """Why a leader may not ride a path, or None."""
     card = state.battle.leaders[leader]
     if len(path) < 2 or path[0] != state.leaders[leader].hex:
-        return Refusal(
-            say("{card}'s path must begin in his hex and lead to another.", card=card.name), "N14.5"
+        return refuse(
+            "N14.5", "{card}'s path must begin in his hex and lead to another.", card=card.name
         )
     closed, spent = closed_hexes(state, leader), 0
     for place, (a, b) in enumerate(pairwise(path)):
         step = leader_step(state, leader, a, b, is_first=place == 0)
         if step is None:
-            return Refusal(say("There is no way from {a} to {b}.", a=a, b=b), "N14.5")
+            return refuse("N14.5", "There is no way from {a} to {b}.", a=a, b=b)
         if b in closed:
-            return Refusal(
-                say("{card} may not enter {b}: the enemy is there.", card=card.name, b=b), "N14.51"
+            return refuse(
+                "N14.51", "{card} may not enter {b}: the enemy is there.", card=card.name, b=b
             )
         spent += step.halves
     if spent > card.movement * 2:
-        return Refusal(
-            say(
-                "The path costs {points} MP; {card} has {movement}.",
-                points=points(spent),
-                card=card.name,
-                movement=card.movement,
-            ),
+        return refuse(
             "N14.5",
+            "The path costs {points} MP; {card} has {movement}.",
+            points=points(spent),
+            card=card.name,
+            movement=card.movement,
         )
     if not can_leader_end(state, leader, path[-1]):
-        return Refusal(
-            say(
-                "{card} may end in the enemy zone in {path} only with friends.",
-                card=card.name,
-                path=path[-1],
-            ),
+        return refuse(
             "N6.8",
+            "{card} may end in the enemy zone in {path} only with friends.",
+            card=card.name,
+            path=path[-1],
         )
     return None
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from hexwar.engine import Refusal
-from hexwar.messages import say
+from hexwar.engine import Refusal, refuse
 from hexwar.systems.nlc.battle import NlcBattle, SpecialRule
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.command.command import commander_of, overall_commander
@@ -56,13 +55,11 @@ def alone_refusal(state: GameState, line: LineId) -> Refusal | None:
     if leader is None or overall_commander(state, state.side_of_line(line)) is not None:
         return None
     name = state.battle.leaders[leader].name
-    return Refusal(
-        say(
-            "Until the overall commander is on the map {name} changes his order by Local "
-            "Decision only.",
-            name=name,
-        ),
+    return refuse(
         "N12.61",
+        "Until the overall commander is on the map {name} changes his order by Local "
+        "Decision only.",
+        name=name,
     )
 
 
@@ -74,9 +71,8 @@ def waiting_refusal(state: GameState, line: LineId) -> Refusal | None:
         return None
     name = state.battle.leaders[leader].name
     place = state.battle.battlefield.name_of(rule.hexes[0])
-    return Refusal(
-        say("{name} holds to his orders until {place} is assaulted.", name=name, place=place),
-        "N24.4",
+    return refuse(
+        "N24.4", "{name} holds to his orders until {place} is assaulted.", name=name, place=place
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table
+from hexwar.engine import Decision, Refusal, Table, refuse
 from hexwar.messages import say
 from hexwar.systems.nlc.events.orders import DivisionDetached, DivisionRejoined
 from hexwar.systems.nlc.numbers import numbers_of
@@ -186,21 +186,20 @@ def detail_refusal(state: GameState, side: Side, paper: Detail) -> Refusal | Non
     """Why a divisional order cannot be given, or None (N12.13)."""
     formation = _formation_of(state, side, paper.units)
     if formation is None:
-        return Refusal(say("A divisional order is for one whole division of a corps."), "N12.92")
+        return refuse("N12.92", "A divisional order is for one whole division of a corps.")
     giver = giver_of(state, formation.id)
     if giver is None:
-        return Refusal(
-            say("{formation} has no commander on the map to give it.", formation=formation.name),
+        return refuse(
             "N12.13",
+            "{formation} has no commander on the map to give it.",
+            formation=formation.name,
         )
     name = state.battle.leaders[giver].name
     waiting = waiting_refusal(state, LineId(formation.id))
     if waiting is not None:
         return waiting
     if not _may_give(state, formation.id):
-        return Refusal(
-            say("{name} has given his divisional order of this turn.", name=name), "N12.13"
-        )
+        return refuse("N12.13", "{name} has given his divisional order of this turn.", name=name)
     refusal = _range_refusal(state, paper.units)
     if refusal is not None:
         return refusal
@@ -219,22 +218,22 @@ def _range_refusal(state: GameState, units: Group) -> Refusal | None:
     giver = giver_of(state, state.formation_of(units[0]).id)
     places = [hex_ for unit in units if (hex_ := state.units[unit].hex) is not None]
     if giver is None or not places:
-        return Refusal(say("The division is not on the map."), "N12.13")
+        return refuse("N12.13", "The division is not on the map.")
     if all(is_in_range(state, giver, hex_) for hex_ in places):
         return None
     name = state.battle.leaders[giver].name
-    return Refusal(say("The division is beyond the command range of {name}.", name=name), "N12.13")
+    return refuse("N12.13", "The division is beyond the command range of {name}.", name=name)
 
 
 def _recall_refusal(state: GameState, side: Side, line: LineId) -> Refusal | None:
     if line not in state.pad.lines or not is_detached(line) or state.side_of_line(line) != side:
-        return Refusal(say("There is no such detached division."), "N12.92")
+        return refuse("N12.92", "There is no such detached division.")
     if is_pontoon_line(state, line):
-        return Refusal(say("A pontoon train has its own orders and is not recalled."), "N16.4")
+        return refuse("N16.4", "A pontoon train has its own orders and is not recalled.")
     if giver_of(state, formation_of_line(line)) is None:
-        return Refusal(say("Its corps has no commander on the map to recall it."), "N12.92")
+        return refuse("N12.92", "Its corps has no commander on the map to recall it.")
     if not is_near_commander(state, line):
-        return Refusal(say("The division is beyond its corps commander's range."), "N12.92")
+        return refuse("N12.92", "The division is beyond its corps commander's range.")
     return waiting_refusal(state, line)
 
 

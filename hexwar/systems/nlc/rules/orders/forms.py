@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from hexwar.engine import Refusal
+from hexwar.engine import Refusal, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.numbers import numbers_of
@@ -49,9 +49,9 @@ def retreat_refusal(state: GameState, line: LineId) -> Refusal | None:
     """Why a line cannot be ordered to retreat off the map, or None (N12.29)."""
     side = state.side_of_line(line)
     if side not in state.pad.retreating:
-        return Refusal(say("A General Retreat needs its card, which nobody has played."), "N12.29")
+        return refuse("N12.29", "A General Retreat needs its card, which nobody has played.")
     if not exits_of(state, side):
-        return Refusal(say("Your side has no hex by which to leave the map."), "N12.29")
+        return refuse("N12.29", "Your side has no hex by which to leave the map.")
     return None
 
 
@@ -59,9 +59,7 @@ def goal_refusal(state: GameState, line: LineId, goal: Hex | None) -> Refusal | 
     """Why a hex cannot be where a General Retreat leads, or None; no hex means the nearest."""
     if goal is None or goal in exits_of(state, state.side_of_line(line)):
         return None
-    return Refusal(
-        say("A General Retreat leads to a hex by which your side leaves the map."), "N12.29"
-    )
+    return refuse("N12.29", "A General Retreat leads to a hex by which your side leaves the map.")
 
 
 def alone_refusal(state: GameState, line: LineId) -> Refusal | None:
@@ -72,20 +70,20 @@ def alone_refusal(state: GameState, line: LineId) -> Refusal | None:
     """
     formation = formation_of_line(line)
     if not may_retreat_alone(state, state.side_of_line(line)):
-        return Refusal(say("The card lets the overall commander alone order it."), "N23.8")
+        return refuse("N23.8", "The card lets the overall commander alone order it.")
     overall = overall_commander(state, state.side_of_line(line))
     if overall is not None:
         name = state.battle.leaders[overall].name
-        return Refusal(
-            say("{name} is on the map: the General Retreat is his to order.", name=name), "N12.29"
+        return refuse(
+            "N12.29", "{name} is on the map: the General Retreat is his to order.", name=name
         )
     wing = wing_of(state, formation)
     above = None if wing is None else commander_of(state, LineId(wing))
     if above is None or state.leaders[above].hex is None or _is_wing(state, line):
         return None
     name = state.battle.leaders[above].name
-    return Refusal(
-        say("{name} is on the map: the General Retreat is his to decide.", name=name), "N12.29"
+    return refuse(
+        "N12.29", "{name} is on the map: the General Retreat is his to decide.", name=name
     )
 
 
@@ -139,10 +137,10 @@ def trial_step(state: GameState, line: LineId, verb: str) -> OrderStep:
 def steps_refusal(state: GameState, line: LineId, steps: Sequence[OrderStep]) -> Refusal | None:
     """Why a sequence cannot be ordered to a line, or None (N12.1, N12.29)."""
     if not steps:
-        return Refusal(say("Write at least one step."), "N12.1")
+        return refuse("N12.1", "Write at least one step.")
     most = numbers_of(state.battle).paper.steps
     if len(steps) > most:
-        return Refusal(say("An order has at most {most} steps.", most=most), "N12.1")
+        return refuse("N12.1", "An order has at most {most} steps.", most=most)
     return next(_faults(state, line, steps), None)
 
 
@@ -163,24 +161,24 @@ def _train_fault(state: GameState, line: LineId, step: OrderStep) -> Refusal | N
     if not is_pontoon_line(state, line):
         return None
     if not row_of(state, step).marches:
-        return Refusal(say("A pontoon train is only ordered to march."), "N16.4")
+        return refuse("N16.4", "A pontoon train is only ordered to march.")
     if step.target_formation is not None:
-        return Refusal(say("Name the hex to which the pontoon train marches."), "N16.4")
+        return refuse("N16.4", "Name the hex to which the pontoon train marches.")
     field = state.battle.battlefield
     places = (step.target, *step.route)
     named = (hex_ for hex_ in places if hex_ is not None and hex_ in field.grid)
     off = next((hex_ for hex_ in named if hex_ not in field.way_hexes), None)
     if off is None:
         return None
-    return Refusal(
-        say("A pontoon train keeps to roads and trails; {off} lies off them.", off=off), "T18.1"
+    return refuse(
+        "T18.1", "A pontoon train keeps to roads and trails; {off} lies off them.", off=off
     )
 
 
 def _verb_fault(state: GameState, line: LineId, step: OrderStep) -> Refusal | None:
     row = numbers_of(state.battle).orders.get(step.verb)
     if row is None:
-        return Refusal(say("There is no such type of order."), "N12.2")
+        return refuse("N12.2", "There is no such type of order.")
     if row.leaves:
         refusal = retreat_refusal(state, line) or goal_refusal(state, line, step.target)
         if refusal is not None:
@@ -192,7 +190,7 @@ def _verb_fault(state: GameState, line: LineId, step: OrderStep) -> Refusal | No
         )
         return Refusal(words, "N14.53")
     if step.zone is not None or step.fixed:
-        return Refusal(say("Only a scenario gives such leave; it cannot be written."), "N12.24")
+        return refuse("N12.24", "Only a scenario gives such leave; it cannot be written.")
     return None
 
 
@@ -201,16 +199,14 @@ def _goal_fault(
 ) -> Refusal | None:
     named = step.target, step.target_formation
     if None not in named:
-        return Refusal(say("A step has one objective: a hex or a formation."), "N12.1")
+        return refuse("N12.1", "A step has one objective: a hex or a formation.")
     if named == (None, None):
         is_open = not is_first or row_of(state, step).placeless
-        return None if is_open else Refusal(say("Name the objective of the first step."), "N12.1")
+        return None if is_open else refuse("N12.1", "Name the objective of the first step.")
     if step.target is not None and not _is_on_map(state, step.target):
-        return Refusal(
-            say("There is no hex {target} on this map.", target=step.target[:8]), "N12.1"
-        )
+        return refuse("N12.1", "There is no hex {target} on this map.", target=step.target[:8])
     if step.target_formation is not None and row_of(state, step).objective != EITHER:
-        return Refusal(say("The objective of {verb} is a hex.", verb=step.verb.title()), "N12.1")
+        return refuse("N12.1", "The objective of {verb} is a hex.", verb=step.verb.title())
     return _friend_fault(state, line, step)
 
 
@@ -220,23 +216,21 @@ def _friend_fault(state: GameState, line: LineId, step: OrderStep) -> Refusal | 
     own = formation_of_line(line)
     friend = state.battle.formations.get(step.target_formation)
     if friend is None or friend.side != state.side_of_line(line) or friend.id == own:
-        return Refusal(
-            say("A formation is an objective only if it is another one of yours."), "N12.1"
-        )
+        return refuse("N12.1", "A formation is an objective only if it is another one of yours.")
     if centre_of(state, LineId(friend.id)) is None:
-        return Refusal(say("{friend} is not on the map.", friend=friend.name), "N12.1")
+        return refuse("N12.1", "{friend} is not on the map.", friend=friend.name)
     return None
 
 
 def _way_fault(state: GameState, step: OrderStep) -> Refusal | None:
     most = numbers_of(state.battle).paper.via
     if len(step.route) > most:
-        return Refusal(say("A step names at most {most} hexes of its way.", most=most), "N12.1")
+        return refuse("N12.1", "A step names at most {most} hexes of its way.", most=most)
     lost = next((hex_ for hex_ in step.route if not _is_on_map(state, hex_)), None)
     return (
         None
         if lost is None
-        else Refusal(say("There is no hex {lost} on this map.", lost=lost[:8]), "N12.1")
+        else refuse("N12.1", "There is no hex {lost} on this map.", lost=lost[:8])
     )
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from hexwar.cards.records import Effect
-from hexwar.engine import Decision, Refusal, Table
+from hexwar.engine import Decision, Refusal, Table, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.events.orders import (
@@ -185,33 +185,31 @@ def try_refusal(state: GameState, line: LineId) -> Refusal | None:
     """Why a leader may not try a Local Decision this turn, or None where he may (N12.66)."""
     formation = state.battle.formations[formation_of_line(line)]
     if is_detached(line) or formation.kind is FormationKind.HEADQUARTERS:
-        return Refusal(say("Only commanders of corps and wings decide for themselves."), "N12.66")
+        return refuse("N12.66", "Only commanders of corps and wings decide for themselves.")
     leader, held = commander_of(state, line), state.pad.lines[line]
     if leader is None or state.leaders[leader].hex is None:
-        return Refusal(
-            say("{formation} has no commander on the map.", formation=formation.name), "N12.66"
+        return refuse(
+            "N12.66", "{formation} has no commander on the map.", formation=formation.name
         )
     name = state.battle.leaders[leader].name
     if not held.steps or held.step.fixed:
-        return Refusal(say("The order of {name} may not be changed.", name=name), "N12.66")
+        return refuse("N12.66", "The order of {name} may not be changed.", name=name)
     if held.bad_until > state.turn and not _may_still_retreat(state, line):
-        return Refusal(
-            say(
-                "{name} stands by his Bad Move until turn {bad_until}.",
-                name=name,
-                bad_until=held.bad_until,
-            ),
+        return refuse(
             "N12.65",
+            "{name} stands by his Bad Move until turn {bad_until}.",
+            name=name,
+            bad_until=held.bad_until,
         )
     if (waiting_for := waiting_refusal(state, line)) is not None:
         return waiting_for
     if bounds(state, leader)[0] is None:
-        return Refusal(
-            say("{name} decides only near Napoleon, who is not on the map.", name=name), "N12.62"
+        return refuse(
+            "N12.62", "{name} decides only near Napoleon, who is not on the map.", name=name
         )
     waiting = state.pad.dispatches.get(line)
     if line in state.pad.addressed or (waiting is not None and waiting.due <= state.turn):
-        return Refusal(say("{name} has an order from his superior.", name=name), "N12.61")
+        return refuse("N12.61", "{name} has an order from his superior.", name=name)
     return None
 
 
@@ -251,13 +249,11 @@ def wish_refusal(state: GameState, line: LineId, steps: Steps) -> Refusal | None
             continue
         goal = objective_of(state, step)
         if centre is None or goal is None or not _is_within(state, centre, goal, radius):
-            return Refusal(
-                say(
-                    "The objective must be within {radius} hexes of {whom}.",
-                    radius=radius,
-                    whom=whom,
-                ),
+            return refuse(
                 "N12.62",
+                "The objective must be within {radius} hexes of {whom}.",
+                radius=radius,
+                whom=whom,
             )
     return None
 

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from itertools import pairwise
 
-from hexwar.engine import Refusal, Table
+from hexwar.engine import Refusal, Table, refuse
 from hexwar.messages import say
 from hexwar.systems.nlc.battle import Arrival, NlcBattle
 from hexwar.systems.nlc.events.orders import OrderDropped, OrderInForce
@@ -64,21 +64,19 @@ def notice_refusal(state: GameState, line: LineId) -> Refusal | None:
     name = state.battle.formations[formation_of_line(line)].name
     group = _group(state, line)
     if group is None or group.turn > len(state.battle.turns):
-        return Refusal(say("Nobody of {name} is on the map.", name=name), "N12.41")
+        return refuse("N12.41", "Nobody of {name} is on the map.", name=name)
     hours = numbers_of(state.battle).arrival.notice_hours
     is_early = state.turn < _first_day_turn(state.battle, group.turn)
     if is_early and hours_between(state.battle, state.turn, group.turn) >= hours:
         return None
     when = state.battle.when(group.turn)
-    return Refusal(
-        say(
-            "{name} comes at {when}: its order could be changed only before the first day "
-            "turn of that day, and {hours} hours ahead.",
-            name=name,
-            when=when,
-            hours=hours,
-        ),
+    return refuse(
         "N5.8",
+        "{name} comes at {when}: its order could be changed only before the first day "
+        "turn of that day, and {hours} hours ahead.",
+        name=name,
+        when=when,
+        hours=hours,
     )
 
 
@@ -274,23 +272,19 @@ def _spent(state: GameState, giver: LeaderId, most: int) -> Refusal:
     card = state.battle.leaders[giver]
     number = say("one order") if most == 1 else say("{most} orders", most=most)
     if card.role is Role.OVERALL and headquarters_of(state, giver) is None:
-        return Refusal(
-            say(
-                "{card} is away from his HQ and gives {number} a turn.",
-                card=card.name,
-                number=number,
-            ),
+        return refuse(
             "N12.43",
-        )
-    of_type = say(" of this type (rating {most})", most=most) if card.ratings else ""
-    return Refusal(
-        say(
-            "{card} gives {number}{of_type} a turn, and has.",
+            "{card} is away from his HQ and gives {number} a turn.",
             card=card.name,
             number=number,
-            of_type=of_type,
-        ),
+        )
+    of_type = say(" of this type (rating {most})", most=most) if card.ratings else ""
+    return refuse(
         "N12.12",
+        "{card} gives {number}{of_type} a turn, and has.",
+        card=card.name,
+        number=number,
+        of_type=of_type,
     )
 
 
@@ -300,16 +294,12 @@ def _spent(state: GameState, giver: LeaderId, most: int) -> Refusal:
 def line_refusal(state: GameState, side: Side, line: LineId) -> Refusal | None:
     """Why a side cannot write to a line at all, or None; its giver has still to be looked at."""
     if line not in state.pad.lines or state.side_of_line(line) != side:
-        return Refusal(say("There is no such line on your order pad."), "N12.11")
+        return refuse("N12.11", "There is no such line on your order pad.")
     name = state.battle.formations[formation_of_line(line)].name
     if is_division(state, line):
-        return Refusal(
-            say("Only the commander of {name} orders its divisions.", name=name), "N12.13"
-        )
+        return refuse("N12.13", "Only the commander of {name} orders its divisions.", name=name)
     if state.pad.lines[line].steps and state.pad.lines[line].step.fixed:
-        return Refusal(
-            say("The scenario does not let {name}'s order be changed.", name=name), "N12.11"
-        )
+        return refuse("N12.11", "The scenario does not let {name}'s order be changed.", name=name)
     if centre_of(state, line) is None:
         return notice_refusal(state, line)
     return None
@@ -319,27 +309,24 @@ def giver_refusal(state: GameState, giver: LeaderId | None, line: LineId) -> Ref
     """Why there is nobody to give a line its orders, or None (N12.11, N12.61, N12.7)."""
     name = state.battle.formations[formation_of_line(line)].name
     if giver is None:
-        return Refusal(say("No commander in play may give orders to {name}.", name=name), "N12.11")
+        return refuse("N12.11", "No commander in play may give orders to {name}.", name=name)
     card, alone = state.battle.leaders[giver], alone_refusal(state, line)
     if alone is not None:
         return alone
     if state.leaders[giver].hex is not None:
         allowed = state.battle.formations[card.formation].may_order
         if card.role is Role.WING and allowed and formation_of_line(line) not in allowed:
-            return Refusal(say("{card} may not order {name}.", card=card.name, name=name), "N12.11")
+            return refuse("N12.11", "{card} may not order {name}.", card=card.name, name=name)
         return None
     if card.role is Role.WING:
-        return Refusal(
-            say("{name} obeys only {card}, who is not on the map.", name=name, card=card.name),
-            "N12.7",
+        return refuse(
+            "N12.7", "{name} obeys only {card}, who is not on the map.", name=name, card=card.name
         )
-    return Refusal(
-        say(
-            "{card} is not on the map: {name} changes its order by Local Decision only.",
-            card=card.name,
-            name=name,
-        ),
+    return refuse(
         "N12.61",
+        "{card} is not on the map: {name} changes its order by Local Decision only.",
+        card=card.name,
+        name=name,
     )
 
 
@@ -355,25 +342,25 @@ def assignment_refusal(state: GameState, line: LineId, wing: FormationId) -> Ref
         wing: The wing; the headquarters of its OC takes the corps out of the wing it is in.
     """
     if is_detached(line):
-        return Refusal(say("A pontoon train stays with its corps."), "N12.7")
+        return refuse("N12.7", "A pontoon train stays with its corps.")
     formations = state.battle.formations
     corps, over = formations[formation_of_line(line)], formations.get(wing)
     if over is None or over.side != corps.side:
-        return Refusal(say("There is no such wing on your side."), "N12.7")
+        return refuse("N12.7", "There is no such wing on your side.")
     now = wing_of(state, corps.id)
     if over.kind is FormationKind.HEADQUARTERS:
         superior = superior_of(state, corps.id)
         is_his = superior is not None and state.battle.leaders[superior].formation == wing
         if now is not None and is_his:
             return None
-        return Refusal(
-            say("{corps} is not in a wing of {over}.", corps=corps.name, over=over.name), "N12.7"
+        return refuse(
+            "N12.7", "{corps} is not in a wing of {over}.", corps=corps.name, over=over.name
         )
     if over.kind is not FormationKind.WING or not corps.has_chit:
-        return Refusal(say("Only a corps or division is assigned, and only to a wing."), "N12.7")
+        return refuse("N12.7", "Only a corps or division is assigned, and only to a wing.")
     if now == wing:
-        return Refusal(
-            say("{corps} is in the {over} already.", corps=corps.name, over=over.name), "N12.7"
+        return refuse(
+            "N12.7", "{corps} is in the {over} already.", corps=corps.name, over=over.name
         )
     return _wing_refusal(state, corps, over)
 
@@ -382,16 +369,12 @@ def _wing_refusal(state: GameState, corps: FormationCard, wing: FormationCard) -
     """What speaks against a wing: its commander, or the named limits of the scenario."""
     leader = commander_of(state, LineId(wing.id))
     if leader is None or state.leaders[leader].hex is None:
-        return Refusal(
-            say("The commander of the {wing} is not on the map.", wing=wing.name), "N12.7"
-        )
+        return refuse("N12.7", "The commander of the {wing} is not on the map.", wing=wing.name)
     card = state.battle.leaders[leader]
     if wing.may_order and corps.id not in wing.may_order:
-        return Refusal(
-            say("{card} may not be given {corps}.", card=card.name, corps=corps.name), "N12.7"
-        )
+        return refuse("N12.7", "{card} may not be given {corps}.", card=card.name, corps=corps.name)
     if _is_cavalry_only(card) and not is_cavalry_corps(state, corps):
-        return Refusal(say("Only cavalry corps are assigned to {card}.", card=card.name), "N12.7")
+        return refuse("N12.7", "Only cavalry corps are assigned to {card}.", card=card.name)
     return None
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table
+from hexwar.engine import Decision, Refusal, Table, refuse
 from hexwar.ground.traces import command_field, command_trace
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
@@ -125,9 +125,7 @@ class CompleteWcDuty(Decision[Corps]):
         number = (
             say("one corps") if duty.missing == 1 else say("{missing} corps", missing=duty.missing)
         )
-        return Refusal(
-            say("Name {number} of the wing that can be reached.", number=number), self.rule
-        )
+        return refuse(self.rule, "Name {number} of the wing that can be reached.", number=number)
 
     def kind(self, answer: Corps) -> str:  # noqa: ARG002
         """Always `copy`."""

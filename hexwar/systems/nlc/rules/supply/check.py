@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import combinations, islice
 from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table
+from hexwar.engine import Decision, Refusal, Table, refuse
 from hexwar.messages import say
 from hexwar.systems.nlc.events.supply import SupplyChanged, TrainAssigned
 from hexwar.systems.nlc.numbers import numbers_of
@@ -40,9 +40,7 @@ class AssignTrain(Decision[Units]):
         is_each_once = len(set(answer)) == len(answer) == room
         if is_each_once and all(unit in self.units for unit in answer):
             return None
-        return Refusal(
-            say("Name {room} of the units that the train can feed.", room=room), self.rule
-        )
+        return refuse(self.rule, "Name {room} of the units that the train can feed.", room=room)
 
     def _room(self, state: GameState) -> int:
         return numbers_of(state.battle).trace.units_for_each_train

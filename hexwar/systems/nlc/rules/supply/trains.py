@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from hexwar.engine import Refusal, Table
+from hexwar.engine import Refusal, Table, refuse
 from hexwar.ground.costs import Gait
 from hexwar.ground.movement import ends, movers, path_refusal, path_to
 from hexwar.ground.traces import PLAIN, command_field
@@ -171,14 +171,12 @@ def _range(state: GameState) -> int:
 def _far(state: GameState, train: UnitId) -> Refusal:
     name = state.card(train).name
     whom = _followed(state, train)
-    return Refusal(
-        say(
-            "{name} must be within {range} hexes of {whom}.",
-            name=name,
-            range=_range(state),
-            whom=whom,
-        ),
+    return refuse(
         "N14.3",
+        "{name} must be within {range} hexes of {whom}.",
+        name=name,
+        range=_range(state),
+        whom=whom,
     )
 
 
@@ -217,11 +215,10 @@ def _march(state: GameState, train: UnitId) -> Mapping[int, int]:
 def _marching_refusal(state: GameState, train: UnitId) -> Refusal:
     step, name = step_of(state, train), state.card(train).name
     if not row_of(state, step).marches or step.target is None:
-        return Refusal(say("{name} moves under March orders only.", name=name), "N16.4")
+        return refuse("N16.4", "{name} moves under March orders only.", name=name)
     where = state.battle.battlefield.name_of(step.target)
-    return Refusal(
-        say("{name} has orders to march to {where}: move nearer to it.", name=name, where=where),
-        "N16.4",
+    return refuse(
+        "N16.4", "{name} has orders to march to {where}: move nearer to it.", name=name, where=where
     )
 
 

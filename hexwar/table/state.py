@@ -14,7 +14,15 @@ from typing import Any, Self
 from hexwar.engine.records import FLEETING, INDEX, PRINTED, copied
 from hexwar.hexes import Hex
 from hexwar.table.battle import Battle, TurnCard
-from hexwar.table.forces import FormationCard, FormationId, LeaderId, Side, UnitCard, UnitId
+from hexwar.table.forces import (
+    FormationCard,
+    FormationId,
+    LeaderCard,
+    LeaderId,
+    Side,
+    UnitCard,
+    UnitId,
+)
 from hexwar.table.pieces import Box, Leader, Outcome, Unit
 from hexwar.table.spans import INTACT, Spans
 
@@ -169,6 +177,13 @@ class TableState:
         for unit in self.units.values():
             if unit.hex is not None and (side is None or cards[unit.id].side == side):
                 yield unit
+
+    def leaders_on_map(self, side: Side) -> Iterator[LeaderCard]:
+        """What is printed on a side's leaders and HQ counters on the map, in their order."""
+        cards = self.battle.leaders
+        for leader in self.leaders.values():
+            if leader.hex is not None and cards[leader.id].side == side:
+                yield cards[leader.id]
 
     def in_box(self, box: Box, side: Side) -> tuple[UnitId, ...]:
         """A side's units in a box."""

@@ -35,7 +35,7 @@ from hexwar.systems.nlc.rules.cards.windows import Play, Subjects, register
 from hexwar.systems.nlc.rules.orders.goals import LONGEST_WAY
 from hexwar.systems.nlc.rules.orders.pad import is_coming
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import OrderStep, Role, Side, UnitId
+from hexwar.table.forces import OrderStep, Role, Side
 from hexwar.table.pieces import Box
 
 # -- forces that come by another road, and what becomes of their orders (card 26, N23.4)
@@ -52,7 +52,7 @@ def other_entries(state: GameState, group: Arrival) -> list[Hex]:
     def nearness(hex_: Hex) -> tuple[int, int]:
         return grid.distance(group.entry, hex_), grid.index[hex_]
 
-    same = [hex_ for hex_ in edge_way_hexes(state.battle, group.entry) if hex_ != group.entry]
+    same = {*edge_way_hexes(state.battle, group.entry)} - {group.entry}
     if same:
         return sorted(same, key=nearness)
     return sorted(next_edge_ways(state.battle, group.entry), key=nearness)[:1]
@@ -97,13 +97,12 @@ def _re_aimed(
     was, now = edges_of(state.battle, old), edges_of(state.battle, new)
     shared = was & now
     march = next((place for place, step in enumerate(steps) if step.verb == Verb.MARCH), None)
+    aim = None if march is None else steps[march].target
     changed = [replace(step, target=new) if step.target == old else step for step in steps]
-    if march is not None:
-        aim = steps[march].target
-        if aim is not None:
-            depth = inland(state, shared or was, aim)
-            place = goal_on_road(state, side, new, shared or now, depth)
-            changed[march] = replace(changed[march], target=place or aim, route=())
+    if march is not None and aim is not None:
+        depth = inland(state, shared or was, aim)
+        place = goal_on_road(state, side, new, shared or now, depth)
+        changed[march] = replace(changed[march], target=place or aim, route=())
     return tuple(changed)
 
 
@@ -123,12 +122,10 @@ def goal_on_road(
 
 def _places(state: GameState, side: Side) -> Iterator[Hex]:
     """The towns of the map and the hexes of a side's HQ counters."""
-    field, cards = state.battle.battlefield, state.battle.leaders
-    yield from (hex_ for hex_, kind in field.terrain.items() if kind.cover.streets)
-    for leader in state.leaders.values():
-        card = cards[leader.id]
-        if leader.hex is not None and card.role is Role.HQ and card.side == side:
-            yield leader.hex
+    terrain = state.battle.battlefield.terrain
+    yield from (hex_ for hex_, kind in terrain.items() if kind.cover.streets)
+    staffs = (card.id for card in state.leaders_on_map(side) if card.role is Role.HQ)
+    yield from (hex_ for leader in staffs if (hex_ := state.leaders[leader].hex) is not None)
 
 
 def inland(state: GameState, edges: Set[str], hex_: Hex) -> int:
@@ -157,20 +154,14 @@ ALTERNATE = CardId("alternate-reinforcements")
 
 def expected(state: GameState, side: Side) -> list[Arrival]:
     """The groups of a side of whom somebody is still to come, by turn, then as listed."""
-    own = (
-        g
-        for g in state.schedule.arrivals
-        if side_of_group(state, g) == side and _is_awaited(state, g)
-    )
-    return sorted(own, key=lambda group: group.turn)
+    groups = (g for g in state.schedule.arrivals if side_of_group(state, g) == side)
+    return sorted((g for g in groups if _is_awaited(state, g)), key=lambda group: group.turn)
 
 
 def _is_awaited(state: GameState, group: Arrival) -> bool:
-    if any(state.units[unit].box is Box.DUE for unit in group.units):
-        return True
-    cards = state.battle.formations
-    staff = (leader for formation in group.formations for leader in cards[formation].leaders)
-    return any(state.leaders[leader].box is Box.DUE for leader in staff)
+    staffs = (state.battle.formations[formation].leaders for formation in group.formations)
+    boxes = [state.units[unit].box for unit in group.units]
+    return Box.DUE in (*boxes, *(state.leaders[x].box for staff in staffs for x in staff))
 
 
 def _group(state: GameState, key: str) -> Arrival:
@@ -188,16 +179,10 @@ def _change(
     die: int | None = None,
 ) -> None:
     """Emit what a card does to a group."""
-    state = table.state
-    change = ArrivalChange(
-        card=card,
-        turn=state.turn,
-        due=due,
-        entry=group.entry if entry is None else entry,
-        shift=due - group.turn,
-        die=die,
-    )
-    table.emit(ArrivalChanged(side, group.key, change, is_shown=_is_shown(state, card)))
+    entry, shift = entry or group.entry, due - group.turn
+    change = ArrivalChange(card, table.state.turn, due, entry, shift, die)
+    is_shown = _is_shown(table.state, card)
+    table.emit(ArrivalChanged(side, group.key, change, is_shown=is_shown))
 
 
 def _is_shown(state: GameState, card: CardId) -> bool:
@@ -239,27 +224,17 @@ async def hold_up(table: Table[GameState], side: Side, subjects: Subjects) -> No
     It holds up what comes of the same formations after it, too.
     """
     state, first = table.state, _group(table.state, subjects[0])
-    secret = not _is_shown(state, LATE)
-    purpose = say(
-        "the delay of {group}", group=group_name(state, state.schedule.arrivals.index(first))
-    )
-    die = await throw(table, side, purpose, is_secret=secret)
-    turns = numbers_of(state.battle).card.delays[die - 1]
-    delayed = [first, *_followers(table.state, side, first)]
-    for group in delayed:
+    name = group_name(state, state.schedule.arrivals.index(first))
+    purpose = say("the delay of {group}", group=name)
+    die = await throw(table, side, purpose, is_secret=not _is_shown(state, LATE))
+    turns = numbers_of(table.state.battle).card.delays[die - 1]
+    late = set(formations_of(table.state, first))
+    after = [g for g in expected(table.state, side) if g.turn > first.turn]
+    after = [g for g in after if late & set(formations_of(table.state, g))]
+    for group in (first, *after):
         due = max(group.turn, table.state.turn) + turns
         _change(table, side, LATE, group, due, die=die)
-    _keep_secret(table, side, LATE, *(group.key for group in delayed))
-
-
-def _followers(state: GameState, side: Side, first: Arrival) -> list[Arrival]:
-    """The groups with units of the same formations that come after one."""
-    late = set(formations_of(state, first))
-    return [
-        group
-        for group in expected(state, side)
-        if group.turn > first.turn and late & set(formations_of(state, group))
-    ]
+    _keep_secret(table, side, LATE, *(group.key for group in (first, *after)))
 
 
 # -- 26, Reinforcement Takes Other Route
@@ -310,14 +285,10 @@ def alternates_worth(state: GameState, side: Side, subjects: Subjects) -> int:
     """N23.3: calling a group costs a quarter of its SP, but in full play the VP of the card."""
     if way_of(state.battle) is Way.FULL:
         return printed(ALTERNATE).vp
-    found = _alternate(state, side, subjects)
-    strength = sum(_strength(state, unit) for unit in found.units)
+    units = _alternate(state, side, subjects).units
+    strength = sum(state.sp(unit) for unit in units if state.card(unit).is_combat_unit)
     divisor = numbers_of(state.battle).card.alternate_divisor
     return -((2 * strength + divisor) // (2 * divisor))
-
-
-def _strength(state: GameState, unit: UnitId) -> int:
-    return state.sp(unit) if state.card(unit).is_combat_unit else 0
 
 
 register(

@@ -1,6 +1,7 @@
-"""What cards add to the fire, the dice and the morale of a combat, as rows of its reports.
+"""What cards add to the fire, the dice and the morale of a combat, as rows of its reports (N23.4).
 
-Rules: N23.4.
+Each row is there for whoever knows of the card: a view lacks those of the enemy's that lie face
+down (N23.2).
 """
 
 from __future__ import annotations
@@ -15,13 +16,6 @@ from hexwar.systems.nlc.rules.cards.effects import effects_of, is_in_force, reve
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.reports import MoraleReport
-
-# -- what cards add to the fire, the dice and the morale of a combat, as rows of its reports
-#    (N23.4)
-#
-# Each row is there for whoever knows of the card: a view lacks those of the enemy's that lie face
-# down (N23.2).
-
 
 COVER_FIRE = CardId("artillery-cover-fire")
 LAST_PUSH = CardId("last-push")
@@ -70,7 +64,7 @@ def die_rows(
 
 def bombardment_rows(state: GameState, side: Side) -> Iterator[Line]:
     """What cards add to the die of a bombardment (N9.6)."""
-    if state.cards.effects and is_in_force(state, side, MARMONT):
+    if is_in_force(state, side, MARMONT):
         yield say("Marshal Marmont"), numbers_of(state.battle).card.marmont_bombardment, RULE
 
 
@@ -82,18 +76,14 @@ def area_rows(state: GameState, side: Side, defenders: Iterable[UnitId]) -> Iter
         side: Who assaults.
         defenders: The units that hold the target hex.
     """
-    if not state.cards.effects:
-        return
-    enemy = state.battle.enemy(side)
-    formations = {state.formation_of(unit).id for unit in defenders}
-    if any(formations & set(e.subjects) for e in effects_of(state, enemy, AREA_DEFENSE)):
+    held = effects_of(state, state.battle.enemy(side), AREA_DEFENSE)
+    subjects = {subject for effect in held for subject in effect.subjects}
+    if subjects and any(state.formation_of(unit).id in subjects for unit in defenders):
         yield say("Area Defense"), numbers_of(state.battle).card.area_defense, RULE
 
 
 def retreat_rows(state: GameState, unit: UnitId) -> Iterator[Line]:
     """What the enemy's cards add to the morale of a unit that checks for a retreat (N2.32)."""
-    if not state.cards.effects:
-        return
     enemy = state.battle.enemy(state.side_of(unit))
     if is_in_force(state, enemy, MARMONT, unit):
         yield PRESSED, numbers_of(state.battle).card.marmont_morale, RULE
@@ -109,8 +99,6 @@ def is_held_back(state: GameState, unit: UnitId) -> bool:
 
 def anchor(state: GameState, side: Side) -> CardId | None:
     """The card by which no stack of a side has to retreat now (N11.3), or None."""
-    if not state.cards.effects:
-        return None
     if is_in_force(state, side, BLUECHER, RETREATS):
         return BLUECHER
     return MARMONT if is_in_force(state, side, MARMONT) else None
@@ -138,18 +126,8 @@ NAME = "Marmont"
 
 def marmont_of(state: GameState, side: Side) -> LeaderId | None:
     """A side's Marmont if he is on the map and no successor of his, or None."""
-    cards = state.battle.leaders
-    return next(
-        (
-            leader.id
-            for leader in state.leaders.values()
-            if leader.hex is not None
-            and not leader.successor
-            and cards[leader.id].side == side
-            and cards[leader.id].name == NAME
-        ),
-        None,
-    )
+    found = (card.id for card in state.leaders_on_map(side) if card.name == NAME)
+    return next((leader for leader in found if not state.leaders[leader].successor), None)
 
 
 def show_pressure(table: Table[GameState], report: MoraleReport) -> None:

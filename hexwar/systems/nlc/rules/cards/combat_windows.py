@@ -29,18 +29,17 @@ from hexwar.systems.nlc.rules.cards.combat_rows import (
     MARMONT,
     NEY,
     anchor,
+    area_rows,
 )
-from hexwar.systems.nlc.rules.cards.effects import effect_of, effects_of, is_in_force, reveal, use
+from hexwar.systems.nlc.rules.cards.effects import effect_of, is_in_force, reveal, use
 from hexwar.systems.nlc.rules.cards.windows import open_window
 from hexwar.systems.nlc.rules.combat.bombardment_fire import aim_refusal
 from hexwar.systems.nlc.rules.combat.fight import hex_of, on_map
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, whom
-from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.reports import FireReport
-
-# -- the order in which both sides are asked in a combat
 
 
 def in_turn(state: GameState) -> tuple[Side, Side]:
@@ -48,9 +47,6 @@ def in_turn(state: GameState) -> tuple[Side, Side]:
     acting = state.activation
     first = state.battle.first_player if acting is None else acting.side
     return first, state.battle.enemy(first)
-
-
-# -- the moments of a combat at which cards are played, and what follows from them (N8.35, N23.6)
 
 
 CAVALRY_PURSUIT = CardId("cavalry-pursuit")
@@ -73,13 +69,12 @@ async def _ask(
         pass
 
 
-# -- before the dice
-
-
 async def before_assault(
     table: Table[GameState], side: Side, target: Hex, units: Units, defenders: Units
 ) -> None:
     """N8.35 (4): both sides may play cards, the active one first.
+
+    That the defenders hold out behind Area Defense shows then (N23.2).
 
     Args:
         table: The table.
@@ -97,26 +92,19 @@ async def before_assault(
         if one != side:
             barred = (*barred, LAST_PUSH)
         await _ask(table, one, Window.ASSAULT, about, barred)
-    _show_area_defense(table, side, defenders)
+    if any(area_rows(table.state, side, defenders)):
+        reveal(table, table.state.battle.enemy(side), AREA_DEFENSE)
 
 
 def has_guns_on(state: GameState, side: Side, hexes: Iterable[Hex]) -> bool:
     """Whether a side's artillery stands next to one of some hexes, or has it in range and sight."""
     distance, wanted = state.battle.battlefield.grid.distance, tuple(hexes)
-    guns = [unit.id for unit in state.on_map(side) if state.card(unit.id).arm.is_artillery]
     return any(
-        distance(hex_of(state, gun), hex_) == 1 or aim_refusal(state, gun, hex_) is None
-        for gun in guns
+        distance(hex_of(state, gun.id), hex_) == 1 or aim_refusal(state, gun.id, hex_) is None
+        for gun in state.on_map(side)
+        if state.card(gun.id).arm.is_artillery
         for hex_ in wanted
     )
-
-
-def _show_area_defense(table: Table[GameState], side: Side, defenders: Units) -> None:
-    """N23.2: that the defenders hold out behind Area Defense shows when they are assaulted."""
-    enemy = table.state.battle.enemy(side)
-    hit: set[FormationId] = {table.state.formation_of(unit).id for unit in defenders}
-    if any(hit & set(e.subjects) for e in effects_of(table.state, enemy, AREA_DEFENSE)):
-        reveal(table, enemy, AREA_DEFENSE)
 
 
 def end_combat(table: Table[GameState]) -> None:
@@ -173,16 +161,20 @@ async def calls_off_pursuit(table: Table[GameState], loser: Side, pursuers: Unit
     """N11.71: whether those who fled play Artillery Cover Fire, which cancels the pursuit."""
     if not has_cards(table.state):
         return False
-    names = say(" and ").join(table.state.card(unit).name for unit in pursuers)
-    await open_window(
-        table, loser, Window.ENEMY_PURSUIT, say("the pursuit by {names}", names=names)
-    )
-    effect = effect_of(table.state, loser, COVER_FIRE)
-    if effect is None:
-        return False
-    use(table, effect)
-    table.emit(PursuitCancelled(COVER_FIRE, pursuers))
-    return True
+    about = say("the pursuit by {names}", names=_names(table.state, pursuers))
+    await open_window(table, loser, Window.ENEMY_PURSUIT, about)
+    is_off = _used_up(table, loser, COVER_FIRE)
+    if is_off:
+        table.emit(PursuitCancelled(COVER_FIRE, pursuers))
+    return is_off
+
+
+def _used_up(table: Table[GameState], side: Side, card: CardId) -> bool:
+    """Whether a card is in force, which acts now."""
+    effect = effect_of(table.state, side, card)
+    if effect is not None:
+        use(table, effect)
+    return effect is not None
 
 
 # -- retreats
@@ -223,11 +215,7 @@ async def slips_through(table: Table[GameState], side: Side, units: Units, zones
         return False
     about = say("the retreat of {names} through the enemy", names=_names(table.state, units))
     await open_window(table, side, Window.RETREAT, about, (MARMONT,))
-    effect = effect_of(table.state, side, JAWS)
-    if effect is None:
-        return False
-    use(table, effect)
-    return True
+    return _used_up(table, side, JAWS)
 
 
 # -- captures
@@ -235,8 +223,6 @@ async def slips_through(table: Table[GameState], side: Side, units: Units, zones
 
 async def carries_off(table: Table[GameState], side: Side, leader: LeaderId) -> bool:
     """N14.7: whether an Aide de Camp gets a leader of a side away who is as good as captured."""
-    if not has_cards(table.state):
-        return False
     about = say("the capture of {leaders}", leaders=table.state.battle.leaders[leader].name)
     if await open_window(table, side, Window.CAPTURE, about) is None:
         return False
@@ -289,10 +275,8 @@ class ChooseNeyDie(Decision[NeyDie]):
 
     def choices(self, view: GameState, options: Sequence[NeyDie]) -> Sequence[Choice[NeyDie]]:  # noqa: ARG002
         """Both dice."""
-        own, enemy = (
-            say("The die of your fire is 1 higher"),
-            say("The die of the enemy's fire is 1 lower"),
-        )
+        own = say("The die of your fire is 1 higher")
+        enemy = say("The die of the enemy's fire is 1 lower")
         return (
             Choice(NeyDie.OWN, say("Own die +1"), own, NeyDie.OWN, Manner.MAIN),
             Choice(NeyDie.ENEMY, say("Enemy die −1"), enemy, NeyDie.ENEMY),
@@ -316,20 +300,16 @@ async def aim_marshals(
     Returns:
         The sides whose die is lowered.
     """
-    if not table.state.cards.effects:
-        return ()
     lowered = []
     firing = {fire.side for fire in fires if fire.column is not None}
-    for side in in_turn(table.state):
-        enemy = table.state.battle.enemy(side)
-        if not firing or not is_in_force(table.state, side, NEY):
+    for side in in_turn(table.state) if firing else ():
+        if not is_in_force(table.state, side, NEY):
             continue
         reveal(table, side, NEY)
+        chosen = NeyDie.OWN if side in firing else NeyDie.ENEMY
         if len(firing) > 1:
             chosen = await ChooseNeyDie(side, target)
-        else:
-            chosen = NeyDie.OWN if side in firing else NeyDie.ENEMY
         table.emit(NeyDieChosen(side, target, on_enemy=chosen is NeyDie.ENEMY))
         if chosen is NeyDie.ENEMY:
-            lowered.append(enemy)
+            lowered.append(table.state.battle.enemy(side))
     return tuple(lowered)

@@ -35,8 +35,6 @@ def decision_shifts(
     state: GameState, line: LineId, wanted: Sequence[OrderStep]
 ) -> Iterator[tuple[str, int]]:
     """The shifts that cards give a try, by name, columns to the right (N12.64, N12.67)."""
-    if not state.cards.effects:
-        return
     side, formation = state.side_of_line(line), formation_of_line(line)
     columns = numbers_of(state.battle).card.decision_shift
     if is_in_force(state, side, GENERAL_ADVANCE, formation):
@@ -51,12 +49,9 @@ def follows_guns(state: GameState, line: LineId, wanted: Sequence[OrderStep]) ->
     That is to march and to attack a hex that he has heard the guns of. A Bad Move is then no
     effect.
     """
-    if not state.cards.effects or not is_march_and_attack(wanted):
-        return False
-    side, formation = state.side_of_line(line), formation_of_line(line)
-    if not is_in_force(state, side, SOUND_OF_GUNS, formation):
-        return False
-    return wanted[-1].target in guns_heard(state, line)
+    hears = is_in_force(state, state.side_of_line(line), SOUND_OF_GUNS, formation_of_line(line))
+    is_attack = hears and is_march_and_attack(wanted)
+    return is_attack and wanted[-1].target in guns_heard(state, line)
 
 
 def guns_heard(state: GameState, line: LineId) -> tuple[Hex, ...]:
@@ -64,20 +59,18 @@ def guns_heard(state: GameState, line: LineId) -> tuple[Hex, ...]:
 
     Who charged has been heard as well (house rule).
     """
-    here = centre_of(state, line)
+    here, radius = centre_of(state, line), numbers_of(state.battle).card.sound_distance
     if here is None:
         return ()
-    radius = numbers_of(state.battle).card.sound_distance
-    distance = state.battle.battlefield.grid.distance
     blows = (blow for struck in state.assaults.struck.values() for blow in struck)
     hexes = {hex_ for turn, hex_ in blows if turn == state.turn - 1}
+    distance = state.battle.battlefield.grid.distance
     return tuple(sorted(hex_ for hex_ in hexes if distance(here, hex_) <= radius))
 
 
 def is_free_of_zones(state: GameState, line: LineId) -> bool:
     """Whether no unit of a line is in an EZOC (N23.4)."""
-    units = units_under(state, line)
-    return not any(is_in_contact(state, unit) for unit in units)
+    return not any(is_in_contact(state, unit) for unit in units_under(state, line))
 
 
 # -- General Retreat
@@ -94,7 +87,7 @@ def may_retreat_alone(state: GameState, side: Side) -> bool:
 
 def may_try_again(state: GameState, side: Side) -> Effect | None:
     """The General Retreat by which leaders may try each turn, whatever came of it, or None."""
-    held = effect_of(state, side, GENERAL_RETREAT) if state.cards.effects else None
+    held = effect_of(state, side, GENERAL_RETREAT)
     return None if held is None or OVERALL in held.subjects else held
 
 

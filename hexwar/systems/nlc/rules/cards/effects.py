@@ -17,9 +17,6 @@ from hexwar.systems.nlc.rules.cards.ways import is_face_down
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
 
-# -- what cards have put in force: asking for it, using it up, ending it (N23.6)
-
-
 ALWAYS = 1 << 16
 """The last turn of an effect that lasts until something ends it."""
 
@@ -67,15 +64,11 @@ def use(table: Table[GameState], effect: Effect) -> None:
     """An effect acts: it is shown if it was secret, and over if that was its last use (N23.2)."""
     if effect.is_secret:
         reveal(table, effect.side, effect.card)
-    _count_use(table, replace(effect, is_secret=False))
+    use_unseen(table, replace(effect, is_secret=False))
 
 
 def use_unseen(table: Table[GameState], effect: Effect) -> None:
     """An effect acts where the enemy does not look, on a secret die: it stays secret (N23.2)."""
-    _count_use(table, effect)
-
-
-def _count_use(table: Table[GameState], effect: Effect) -> None:
     if effect.left == 1:
         end(table, effect)
     elif effect.left > 1:
@@ -104,8 +97,7 @@ def reveal(table: Table[GameState], side: Side, id_: CardId) -> None:
     for effect in tuple(effects_of(table.state, side, id_)):
         if effect.is_secret:
             table.emit(EffectChanged(replace(effect, is_secret=False)))
-    if is_played_unseen(table.state, side, id_):
-        table.emit(CardRevealed(side, id_, Pile.SECRET, Pile.DISCARD, is_shown=True))
+    _show(table, side, id_)
 
 
 def is_played_unseen(state: GameState, side: Side, id_: CardId) -> bool:
@@ -129,19 +121,20 @@ def reveal_all(table: Table[GameState]) -> None:
 def disclose_arrival(table: Table[GameState], piece: str) -> None:
     """N23.2: a unit or commander has come: the cards that named its group are shown.
 
+    Their effects are over; other cards of their kind may still be secret.
+
     Args:
         table: The table.
         piece: The unit that has entered, or the formation of a commander who has.
     """
     for effect in _naming(table.state, {piece}):
-        _show(table, effect)
+        table.emit(EffectEnded(replace(effect, is_secret=False)))
+        _show(table, effect.side, effect.card)
 
 
-def _show(table: Table[GameState], effect: Effect) -> None:
-    """The effect is over and its card is shown; others of its kind may still be secret."""
-    table.emit(EffectEnded(replace(effect, is_secret=False)))
-    if is_played_unseen(table.state, effect.side, effect.card):
-        table.emit(CardRevealed(effect.side, effect.card, Pile.SECRET, Pile.DISCARD, is_shown=True))
+def _show(table: Table[GameState], side: Side, id_: CardId) -> None:
+    if is_played_unseen(table.state, side, id_):
+        table.emit(CardRevealed(side, id_, Pile.SECRET, Pile.DISCARD, is_shown=True))
 
 
 def secret_arrival(state: GameState, units: Iterable[UnitId]) -> Side | None:

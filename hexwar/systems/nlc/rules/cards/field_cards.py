@@ -36,7 +36,15 @@ from hexwar.systems.nlc.rules.cards.order_effects import (
     is_solo,
 )
 from hexwar.systems.nlc.rules.cards.rerolls import REROLLS
-from hexwar.systems.nlc.rules.cards.windows import Act, Play, Subjects, Targets, register
+from hexwar.systems.nlc.rules.cards.windows import (
+    NOBODY,
+    Play,
+    Subjects,
+    Targets,
+    anyone,
+    lasting,
+    register,
+)
 from hexwar.systems.nlc.rules.command.blucher import blucher_of
 from hexwar.systems.nlc.rules.command.bonuses import NEY_BONUS
 from hexwar.systems.nlc.rules.movement.law import FIRE
@@ -52,30 +60,24 @@ from hexwar.table.pieces import Box, Phase
 
 
 def news_for(state: GameState, side: Side) -> Sequence[Subjects]:
-    """Nobody is named: the enemy's orders are read. Alone, the formation that gets an order."""
+    """Nobody is named: the enemy's orders are read until those of this turn are written (N12.9).
+
+    Alone against the game a formation gets one order for nothing instead (N23.4).
+    """
     if not is_solo(state):
-        return ((),)
+        return NOBODY
     own = (card for card in state.battle.formations.values() if card.side == side)
     return [(card.id,) for card in own if _can_be_told(state, side, LineId(card.id))]
 
 
 def _can_be_told(state: GameState, side: Side, line: LineId) -> bool:
-    if line_refusal(state, side, line) is not None:
-        return False
-    return giver_refusal(state, giver_of(state, line), line) is None
-
-
-async def bring_news(table: Table[GameState], side: Side, subjects: Subjects) -> None:
-    """N23.4, N12.9: the side reads the enemy's orders until its own of this turn are written.
-
-    Alone against the game it has one order for nothing instead.
-    """
-    begin(table, side, SPIES, subjects=subjects, uses=1)
+    barred = line_refusal(state, side, line) or giver_refusal(state, giver_of(state, line), line)
+    return barred is None
 
 
 def unsaid(state: GameState, side: Side) -> Sequence[Subjects]:  # noqa: ARG001
     """Nobody is named; a side must have no leave yet to retreat off the map."""
-    return ((),) if any(s not in state.pad.retreating for s in state.battle.sides) else ()
+    return NOBODY if set(state.battle.sides) - set(state.pad.retreating) else ()
 
 
 async def end_battle(table: Table[GameState], side: Side, subjects: Subjects) -> None:  # noqa: ARG001
@@ -86,14 +88,6 @@ async def end_battle(table: Table[GameState], side: Side, subjects: Subjects) ->
         begin(table, one, BATTLE_ENDS, until=ALWAYS)
 
 
-register(
-    {
-        SPIES: Play(bring_news, news_for),
-        BATTLE_ENDS: Play(end_battle, unsaid),
-    }
-)
-
-
 # -- cards of commanders and of their staff (N23.4)
 
 
@@ -102,21 +96,14 @@ TASKS = (ORDER, TRACE)
 
 
 def emperors(state: GameState, side: Side) -> Sequence[Subjects]:
-    """Napoleon, if he is on the map."""
-    cards = state.battle.leaders
-    here = (leader.id for leader in state.leaders.values() if leader.hex is not None)
-    return [(x,) for x in here if cards[x].side == side and is_napoleon(cards[x])]
-
-
-async def inspire(table: Table[GameState], side: Side, subjects: Subjects) -> None:
-    """N23.4: a rating of 5 this turn, a Coordinated Action chit and an Initial Action."""
-    begin(table, side, EMPEROR, subjects=subjects)
+    """Napoleon, if he is on the map: he has a rating of 5, a chit and an Initial Action (N23.4)."""
+    return [(card.id,) for card in state.leaders_on_map(side) if is_napoleon(card)]
 
 
 def tasks(state: GameState, side: Side) -> Sequence[Subjects]:  # noqa: ARG001
     """What the Aide de Camp is sent for: before the chits a choice, else a captured leader."""
     is_before = state.phase in (Phase.CARDS, Phase.ORDERS)
-    return [(task,) for task in TASKS] if is_before else ((),)
+    return [(task,) for task in TASKS] if is_before else NOBODY
 
 
 async def ride(table: Table[GameState], side: Side, subjects: Subjects) -> None:
@@ -125,16 +112,7 @@ async def ride(table: Table[GameState], side: Side, subjects: Subjects) -> None:
     At a capture the card itself has said all: who has lost the leader keeps him (N14.7).
     """
     if subjects:
-        uses = 1 if ORDER in subjects else 0
-        begin(table, side, AIDE_DE_CAMP, subjects=subjects, uses=uses)
-
-
-register(
-    {
-        EMPEROR: Play(inspire, emperors),
-        AIDE_DE_CAMP: Play(ride, tasks),
-    }
-)
+        begin(table, side, AIDE_DE_CAMP, subjects=subjects, uses=int(ORDER in subjects))
 
 
 # -- cards that change the ground: fires and bridges (N23.4)
@@ -154,14 +132,10 @@ def towns_to_burn(state: GameState, side: Side) -> Sequence[Subjects]:  # noqa: 
 
 async def burn(table: Table[GameState], side: Side, subjects: Subjects) -> None:
     """N23.4: until the first day turn of tomorrow the town costs more MP."""
-    begin(table, side, FIRE, subjects=subjects, until=_until_tomorrow(table.state))
-
-
-def _until_tomorrow(state: GameState) -> int:
-    """The last turn before the first day turn of a later day."""
+    state = table.state
     today, later = state.turn_card.day, state.battle.turns[state.turn :]
     light = (t.number for t in later if t.day != today and t.kind is TurnKind.DAY)
-    return next(light, ALWAYS + 1) - 1
+    begin(table, side, FIRE, subjects=subjects, until=next(light, ALWAYS + 1) - 1)
 
 
 def _towns(state: GameState) -> list[Hex]:
@@ -186,17 +160,8 @@ def spans_of_the_people(state: GameState, side: Side) -> Sequence[Subjects]:
 
 async def rouse(table: Table[GameState], side: Side, subjects: Subjects) -> None:
     """T24.3: a whole span is broken down, or a damaged one is made whole."""
-    a, b = subjects
-    span = (Hex(a), Hex(b))
-    table.emit(PopulaceActed(side, span, is_damaged=span not in table.state.spans.damaged))
-
-
-register(
-    {
-        FIRE: Play(burn, towns_to_burn),
-        POPULACE: Play(rouse, spans_of_the_people),
-    }
-)
+    a, b = map(Hex, subjects)
+    table.emit(PopulaceActed(side, (a, b), is_damaged=(a, b) not in table.state.spans.damaged))
 
 
 # -- cards of combat (N23.4): what each can name, and what it puts in force
@@ -211,29 +176,6 @@ ANOTHER_CHANCE = CardId("another-chance")
 COSSACK = "cossack"
 """The flag of Cossack units."""
 
-NOBODY: Sequence[Subjects] = ((),)
-"""The targets of a card that names nobody."""
-
-
-def _lasting(card: CardId) -> Act:
-    """A card that acts to the end of the turn, on whom it names."""
-
-    async def act(table: Table[GameState], side: Side, subjects: Subjects) -> None:
-        """N23.6: it is in force to the end of the turn."""
-        begin(table, side, card, subjects=subjects)
-
-    return act
-
-
-def _once(card: CardId) -> Act:
-    """A card that acts once."""
-
-    async def act(table: Table[GameState], side: Side, subjects: Subjects) -> None:
-        """N23.6: it is in force until it has acted."""
-        begin(table, side, card, subjects=subjects, uses=1)
-
-    return act
-
 
 def _unless_in_force(card: CardId, targets: Targets) -> Targets:
     """The targets of a card that is of no more use while another of its kind acts."""
@@ -245,37 +187,20 @@ def _unless_in_force(card: CardId, targets: Targets) -> Targets:
     return found
 
 
-def _nobody(state: GameState, side: Side) -> Sequence[Subjects]:  # noqa: ARG001
-    return NOBODY
-
-
 # -- 3, 14, 24: dice of an assault
 
 
 def _cover_fire_targets(state: GameState, side: Side) -> Sequence[Subjects]:
     """A side with artillery, in one combat of a turn."""
-    has_fired = any(
-        score.card == COVER_FIRE and score.side == side and score.turn == state.turn
-        for score in state.cards.scores
-    )
+    fired = ((score.card, score.side, score.turn) for score in state.cards.scores)
     has_guns = any(state.card(unit.id).arm.is_artillery for unit in state.on_map(side))
-    return NOBODY if has_guns and not has_fired else ()
+    return NOBODY if has_guns and (COVER_FIRE, side, state.turn) not in fired else ()
 
 
 def _ney_targets(state: GameState, side: Side) -> Sequence[Subjects]:
     """Ney himself is on the map, not his successor."""
-    cards = state.battle.leaders
-    return (
-        NOBODY
-        if any(
-            leader.hex is not None
-            and not leader.successor
-            and cards[leader.id].side == side
-            and NEY_BONUS in cards[leader.id].special
-            for leader in state.leaders.values()
-        )
-        else ()
-    )
+    ney = (card.id for card in state.leaders_on_map(side) if NEY_BONUS in card.special)
+    return NOBODY if any(not state.leaders[leader].successor for leader in ney) else ()
 
 
 async def _another_chance(table: Table[GameState], side: Side, subjects: Subjects) -> None:  # noqa: ARG001
@@ -329,7 +254,7 @@ def _marmont_targets(state: GameState, side: Side) -> Sequence[Subjects]:
     return list(_stacks(state, side)) or NOBODY
 
 
-def _stacks(state: GameState, side: Side) -> Iterator[Subjects]:
+def _stacks(state: GameState, side: Side) -> Iterator[tuple[UnitId, ...]]:
     """The stacks of a side's enemy: those in contact first, the strongest first."""
     enemy = state.battle.enemy(side)
 
@@ -337,10 +262,8 @@ def _stacks(state: GameState, side: Side) -> Iterator[Subjects]:
         strength = sum(state.sp(unit) for unit in state.combat_units_in(hex_, enemy))
         return not is_adjacent_to_enemy(state, enemy, hex_), -strength, hex_
 
-    for hex_ in sorted(enemy_hexes(state, side), key=rank):
-        units = state.combat_units_in(hex_, enemy)
-        if units:
-            yield units
+    stacks = (state.combat_units_in(h, enemy) for h in sorted(enemy_hexes(state, side), key=rank))
+    return filter(None, stacks)
 
 
 async def _marmont(table: Table[GameState], side: Side, subjects: Subjects) -> None:
@@ -374,40 +297,40 @@ def _cossack_targets(state: GameState, side: Side) -> Sequence[Subjects]:
 
 def _cavalry_targets(state: GameState, side: Side) -> Sequence[Subjects]:
     """The cavalry of each enemy stack that has any."""
-    return _riders(state, side, UNTRAINED, None)
+    return _riders(state, side, UNTRAINED)
 
 
-def _riders(state: GameState, side: Side, card: CardId, flag: str | None) -> list[Subjects]:
+def _riders(state: GameState, side: Side, card: CardId, flag: str = "") -> list[Subjects]:
     """Cavalry of the enemy stack by stack, but for those whom such a card holds back already."""
     held = {unit for effect in effects_of(state, side, card) for unit in effect.subjects}
-    found = (
-        tuple(
-            UnitId(u)
-            for u in stack
-            if state.card(UnitId(u)).arm.is_cavalry
-            and (flag is None or flag in state.card(UnitId(u)).flags)
-            and u not in held
-        )
-        for stack in _stacks(state, side)
-    )
+
+    def is_free(unit: UnitId) -> bool:
+        card = state.card(unit)
+        return card.arm.is_cavalry and (not flag or flag in card.flags) and unit not in held
+
+    found = (tuple(filter(is_free, stack)) for stack in _stacks(state, side))
     return [units for units in found if units]
 
 
 register(
     {
-        COVER_FIRE: Play(_once(COVER_FIRE), _cover_fire_targets),
+        SPIES: Play(lasting(SPIES, 1), news_for),
+        BATTLE_ENDS: Play(end_battle, unsaid),
+        EMPEROR: Play(lasting(EMPEROR), emperors),
+        AIDE_DE_CAMP: Play(ride, tasks),
+        FIRE: Play(burn, towns_to_burn),
+        POPULACE: Play(rouse, spans_of_the_people),
+        COVER_FIRE: Play(lasting(COVER_FIRE, 1), _cover_fire_targets),
         BLUECHER: Play(_bluecher, _unless_in_force(BLUECHER, _blucher_targets)),
-        NEY: Play(_lasting(NEY), _unless_in_force(NEY, _ney_targets)),
+        NEY: Play(lasting(NEY), _unless_in_force(NEY, _ney_targets)),
         ANOTHER_CHANCE: Play(_another_chance),
-        CAVALRY_PURSUIT: Play(
-            _lasting(CAVALRY_PURSUIT), _unless_in_force(CAVALRY_PURSUIT, _nobody)
-        ),
-        COUNTER_CHARGE: Play(_lasting(COUNTER_CHARGE), _unless_in_force(COUNTER_CHARGE, _nobody)),
-        AREA_DEFENSE: Play(_lasting(AREA_DEFENSE), _defenders),
-        JAWS: Play(_once(JAWS)),
-        COSSACKS: Play(_lasting(COSSACKS), _cossack_targets),
-        UNTRAINED: Play(_lasting(UNTRAINED), _cavalry_targets),
-        LAST_PUSH: Play(_once(LAST_PUSH)),
+        CAVALRY_PURSUIT: Play(lasting(CAVALRY_PURSUIT), _unless_in_force(CAVALRY_PURSUIT, anyone)),
+        COUNTER_CHARGE: Play(lasting(COUNTER_CHARGE), _unless_in_force(COUNTER_CHARGE, anyone)),
+        AREA_DEFENSE: Play(lasting(AREA_DEFENSE), _defenders),
+        JAWS: Play(lasting(JAWS, 1)),
+        COSSACKS: Play(lasting(COSSACKS), _cossack_targets),
+        UNTRAINED: Play(lasting(UNTRAINED), _cavalry_targets),
+        LAST_PUSH: Play(lasting(LAST_PUSH, 1)),
         MARMONT: Play(_marmont, _unless_in_force(MARMONT, _marmont_targets)),
         GNEISENAU: Play(_gneisenau, _gneisenau_targets),
     }

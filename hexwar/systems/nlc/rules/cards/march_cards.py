@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import ClassVar
@@ -31,7 +31,7 @@ from hexwar.systems.nlc.rules.cards.order_effects import (
     is_full_play,
     is_march_order,
 )
-from hexwar.systems.nlc.rules.cards.windows import Act, Play, Subjects, register
+from hexwar.systems.nlc.rules.cards.windows import NOBODY, Play, Subjects, lasting, register
 from hexwar.systems.nlc.rules.command.command import centre_of
 from hexwar.systems.nlc.rules.movement.law import MOBILE_DEFENSE
 from hexwar.systems.nlc.rules.orders.forms import exits_of, filled, steps_refusal
@@ -94,13 +94,8 @@ class WriteFreeOrder(Decision[Steps | None]):
 
 def free_order(state: GameState, side: Side) -> Effect | None:
     """The next effect that still owes a side's formation an order, or None."""
-    if not state.cards.effects:
-        return None
-    return next((e for e in state.cards.effects if e.side == side and _gives(e)), None)
-
-
-def _gives(effect: Effect) -> bool:
-    return effect.card in (APPROACH_MARCH, SPIES) and bool(effect.subjects)
+    own = (e for e in state.cards.effects if e.side == side and e.subjects)
+    return next((e for e in own if e.card in (APPROACH_MARCH, SPIES)), None)
 
 
 async def write_free_order(table: Table[GameState], effect: Effect) -> None:
@@ -117,26 +112,18 @@ async def write_free_order(table: Table[GameState], effect: Effect) -> None:
     order = filled(table.state, line, steps)
     if effect.card == APPROACH_MARCH:
         put_in_force(table, line, order)
-    else:
-        _hand_over(table, side, line, order)
-
-
-def _hand_over(table: Table[GameState], side: Side, line: LineId, order: Steps) -> None:
+        return
     giver = giver_of(table.state, line)
     assert giver is not None
     if line in table.state.pad.dispatches:
         table.emit(OrderDropped(side, line))
-    turn = table.state.turn
-    table.emit(OrderDispatched(side, line, order, giver, turn, is_extra=True))
+    table.emit(OrderDispatched(side, line, order, giver, table.state.turn, is_extra=True))
 
 
 def free_order_words(card: CardId) -> str:
     """What a free order is, as a prompt says it."""
     kind = say("a March order") if card == APPROACH_MARCH else say("an order")
     return say("{kind} by the card {title}", kind=kind, title=printed(card).title)
-
-
-# -- cards of marches and orders (N23.4)
 
 
 # -- whom a card can name
@@ -157,9 +144,8 @@ def marchers(state: GameState, side: Side) -> Sequence[Subjects]:
 
 
 def _can_approach(state: GameState, formation: FormationCard, line: LineId) -> bool:
-    if not formation.has_chit or state.pad.lines[line].step.fixed:
-        return False
-    return centre_of(state, line) is not None and is_free_of_zones(state, line)
+    is_bound = not formation.has_chit or state.pad.lines[line].step.fixed
+    return not is_bound and centre_of(state, line) is not None and is_free_of_zones(state, line)
 
 
 def deciders(state: GameState, side: Side) -> Sequence[Subjects]:
@@ -173,9 +159,8 @@ def hearers(state: GameState, side: Side) -> Sequence[Subjects]:
 
 
 def _can_hear(state: GameState, _: FormationCard, line: LineId) -> bool:
-    if try_refusal(state, line) is not None or not is_free_of_zones(state, line):
-        return False
-    return bool(guns_heard(state, line))
+    is_free = try_refusal(state, line) is None and is_free_of_zones(state, line)
+    return is_free and bool(guns_heard(state, line))
 
 
 def attackers(state: GameState, side: Side) -> Sequence[Subjects]:
@@ -186,41 +171,28 @@ def attackers(state: GameState, side: Side) -> Sequence[Subjects]:
 def holders(state: GameState, side: Side) -> Sequence[Subjects]:
     """Nobody is named; one formation or division must be under Defend or Delay."""
     own = (line for line in state.pad.lines if state.side_of_line(line) == side)
-    return ((),) if any(line_row(state, x).slips for x in own) else ()
+    return NOBODY if any(line_row(state, x).slips for x in own) else ()
 
 
 def infiltrators(state: GameState, side: Side) -> Sequence[Subjects]:
     """Nobody is named; in full play there must be cavalry that could decline its assault."""
-    if not is_full_play(state) or any(_may_decline(state, side)):
-        return ((),)
-    return ()
-
-
-def _may_decline(state: GameState, side: Side) -> Iterator[bool]:
-    for unit in state.on_map(side):
-        yield state.card(unit.id).arm.is_cavalry and unit_row(state, unit.id).fights
+    units = [unit.id for unit in state.on_map(side)] if is_full_play(state) else []
+    horse = (unit for unit in units if state.card(unit).arm.is_cavalry)
+    can_act = not is_full_play(state) or any(unit_row(state, unit).fights for unit in horse)
+    return NOBODY if can_act else ()
 
 
 def writers(state: GameState, side: Side) -> Sequence[Subjects]:
     """Nobody is named; a commander must be on the map who can write the order."""
-    return ((),) if givers(state, side) else ()
+    return NOBODY if givers(state, side) else ()
 
 
 def retreaters(state: GameState, side: Side) -> Sequence[Subjects]:
     """Nobody is named; the army must have a way out, and no leave to take it (N12.29)."""
-    return () if side in state.pad.retreating or not exits_of(state, side) else ((),)
+    return () if side in state.pad.retreating or not exits_of(state, side) else NOBODY
 
 
 # -- what it does
-
-
-def _in_force(card: CardId, uses: int = 0) -> Act:
-    """The act of a card that is in force to the end of the turn, for whom it names."""
-
-    async def act(table: Table[GameState], side: Side, subjects: Subjects) -> None:
-        begin(table, side, card, subjects=subjects, uses=uses)
-
-    return act
 
 
 async def allow_retreat(table: Table[GameState], side: Side, subjects: Subjects) -> None:  # noqa: ARG001
@@ -232,14 +204,14 @@ async def allow_retreat(table: Table[GameState], side: Side, subjects: Subjects)
 
 register(
     {
-        APPROACH_MARCH: Play(_in_force(APPROACH_MARCH, 1), marchers),
+        APPROACH_MARCH: Play(lasting(APPROACH_MARCH, 1), marchers),
         GENERAL_RETREAT: Play(allow_retreat, retreaters),
-        GENERAL_ADVANCE: Play(_in_force(GENERAL_ADVANCE), deciders),
-        PROBE: Play(_in_force(PROBE), attackers),
-        INFILTRATION: Play(_in_force(INFILTRATION), infiltrators),
-        SOUND_OF_GUNS: Play(_in_force(SOUND_OF_GUNS), hearers),
-        MOBILE_DEFENSE: Play(_in_force(MOBILE_DEFENSE), holders),
-        TURNING_MOVEMENT: Play(_in_force(TURNING_MOVEMENT, 1), writers),
-        FORCED_MARCH: Play(_in_force(FORCED_MARCH, 1), writers),
+        GENERAL_ADVANCE: Play(lasting(GENERAL_ADVANCE), deciders),
+        PROBE: Play(lasting(PROBE), attackers),
+        INFILTRATION: Play(lasting(INFILTRATION), infiltrators),
+        SOUND_OF_GUNS: Play(lasting(SOUND_OF_GUNS), hearers),
+        MOBILE_DEFENSE: Play(lasting(MOBILE_DEFENSE), holders),
+        TURNING_MOVEMENT: Play(lasting(TURNING_MOVEMENT, 1), writers),
+        FORCED_MARCH: Play(lasting(FORCED_MARCH, 1), writers),
     }
 )

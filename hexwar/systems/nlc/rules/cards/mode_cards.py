@@ -21,11 +21,10 @@ from hexwar.systems.nlc.events.cards import (
 )
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
-from hexwar.systems.nlc.rules.cards.effects import begin
 from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.cards.ways import Way as PlayWay
 from hexwar.systems.nlc.rules.cards.ways import way_of
-from hexwar.systems.nlc.rules.cards.windows import Play, Subjects, register
+from hexwar.systems.nlc.rules.cards.windows import Play, Subjects, lasting, register
 from hexwar.systems.nlc.rules.command.command import (
     centre_of,
     commander_of,
@@ -73,12 +72,18 @@ def strength(state: GameState, force: Force) -> int:
     return sum(state.sp(unit) for unit in force)
 
 
-def eligible(state: GameState, forces: Sequence[Force]) -> list[Force]:
+def eligible(state: GameState, side: Side) -> list[Force]:
     """Those that a card may pick: in full play the strongest alone, else any (18.55, N23.3)."""
-    if not forces or way_of(state.battle) is not PlayWay.FULL:
-        return list(forces)
-    most = max(strength(state, force) for force in forces)
+    forces = forces_at_start(state, side)
+    if way_of(state.battle) is not PlayWay.FULL:
+        return forces
+    most = max((strength(state, force) for force in forces), default=0)
     return [force for force in forces if strength(state, force) == most]
+
+
+def forces_near_roads(state: GameState, side: Side) -> Sequence[Subjects]:
+    """The forces that the card can pick and that find a road."""
+    return [force for force in eligible(state, side) if column_of(state, force)]
 
 
 def is_barred(state: GameState, side: Side, hex_: Hex) -> bool:
@@ -178,12 +183,12 @@ def _line_up(
 
 def _is_clear(state: GameState, side: Side, hex_: Hex, marching: Collection[UnitId]) -> bool:
     """Whether nobody stands in a hex but those who will march off: a column is alone (N5.31)."""
-    is_free = all(unit in marching for unit in stack_in(state, hex_, side))
-    return is_free and not is_barred(state, side, hex_)
+    return set(stack_in(state, hex_, side)) <= {*marching} and not is_barred(state, side, hex_)
 
 
-def form_column(table: Table[GameState], force: Force) -> None:
+async def form_column(table: Table[GameState], side: Side, subjects: Subjects) -> None:  # noqa: ARG001
     """T24.3: set the force up in column, its commander at the head of it."""
+    force = tuple(map(UnitId, subjects))
     column, commander = column_of(table.state, force), _commander(table.state, force)
     for place in column:
         table.emit(UnitRedeployed(place.unit, ROAD_COLUMN, place.hex, column=True, tail=place.tail))
@@ -198,9 +203,8 @@ def form_column(table: Table[GameState], force: Force) -> None:
 def _commander(state: GameState, force: Force) -> LeaderId | None:
     """The commander on the map who leads a force; None where it is out of his range."""
     leader = commander_of(state, state.line_id_of(force[0]))
-    if leader is None or state.leaders[leader].hex is None:
-        return None
-    return leader if is_in_command_range(state, force[0]) else None
+    is_here = leader is not None and state.leaders[leader].hex is not None
+    return leader if is_here and is_in_command_range(state, force[0]) else None
 
 
 # -- formation Scattered: stacks that have lost their way (card 6, 18.56, T24.3, T24.4)
@@ -278,11 +282,12 @@ def _next(
     return None if ground_of(state).step(gait, hex_, following) is None else following
 
 
-async def scatter_stacks(table: Table[GameState], force: Force) -> None:
+async def scatter(table: Table[GameState], side: Side, subjects: Subjects) -> None:
     """18.56: each stack of a force rolls for its direction and goes there."""
-    for stack in stacks_of(table.state, force):
+    for stack in stacks_of(table.state, tuple(map(UnitId, subjects))):
         state = table.state
-        die = await throw(table, state.side_of(stack[0]), f"where {_names(state, stack)} went")
+        names = say(" and ").join(state.card(unit).name for unit in stack)
+        die = await throw(table, side, f"where {names} went")
         path = stray(state, stack, direction_of(state.battle.battlefield.north, die))
         table.emit(DirectionRolled(stack, die, point_of(state, die), path))
         if len(path) > 1:
@@ -292,11 +297,7 @@ async def scatter_stacks(table: Table[GameState], force: Force) -> None:
                 table.emit(event)
 
 
-def _names(state: GameState, stack: Sequence[UnitId]) -> str:
-    return say(" and ").join(state.card(unit).name for unit in stack)
-
-
-# -- mode cards: how the troops stand at the start (N23.6)
+# -- the other cards
 #
 # They touch units at the start only (N23.9); leaders heed Late Start alone, but the commander of a
 # Road Column rides at its head (18.39, T24.3).
@@ -305,36 +306,6 @@ def _names(state: GameState, stack: Sequence[UnitId]) -> str:
 LATE_START = CardId("late-start")
 REPLACEMENTS = CardId("replacements")
 EARLY_ARRIVAL = CardId("early-arrival")
-
-
-# -- 1, Road Column
-
-
-def forces_near_roads(state: GameState, side: Side) -> Sequence[Subjects]:
-    """The forces that the card can pick and that find a road."""
-    forces = eligible(state, forces_at_start(state, side))
-    return [force for force in forces if column_of(state, force)]
-
-
-async def march(table: Table[GameState], side: Side, subjects: Subjects) -> None:  # noqa: ARG001
-    """T24.3: the force stands in road column."""
-    form_column(table, tuple(UnitId(unit) for unit in subjects))
-
-
-# -- 2 and 5, Late Start and Early Arrival
-
-
-async def sleep(table: Table[GameState], side: Side, subjects: Subjects) -> None:  # noqa: ARG001
-    """N4.24: the side has no Initial Action this turn."""
-    begin(table, side, LATE_START)
-
-
-async def wake(table: Table[GameState], side: Side, subjects: Subjects) -> None:  # noqa: ARG001
-    """N4.24: the side has an Initial Action on turn 1."""
-    begin(table, side, EARLY_ARRIVAL)
-
-
-# -- 4, Replacements
 
 
 def reduced_units(state: GameState, side: Side) -> Sequence[Subjects]:
@@ -350,25 +321,12 @@ async def replace_losses(table: Table[GameState], side: Side, subjects: Subjects
         table.emit(UnitReplaced(UnitId(unit)))
 
 
-# -- 6, Formation Scattered
-
-
-def forces_to_scatter(state: GameState, side: Side) -> Sequence[Subjects]:
-    """The forces that the card can pick."""
-    return eligible(state, forces_at_start(state, side))
-
-
-async def scatter(table: Table[GameState], side: Side, subjects: Subjects) -> None:  # noqa: ARG001
-    """18.56: each stack of the force goes astray."""
-    await scatter_stacks(table, tuple(UnitId(unit) for unit in subjects))
-
-
 register(
     {
-        ROAD_COLUMN: Play(march, forces_near_roads, is_force=True),
-        LATE_START: Play(sleep),
+        ROAD_COLUMN: Play(form_column, forces_near_roads, is_force=True),
+        LATE_START: Play(lasting(LATE_START)),  # no Initial Action this turn (N4.24)
         REPLACEMENTS: Play(replace_losses, reduced_units),
-        EARLY_ARRIVAL: Play(wake),
-        SCATTERED: Play(scatter, forces_to_scatter, is_force=True),
+        EARLY_ARRIVAL: Play(lasting(EARLY_ARRIVAL)),  # an Initial Action on turn 1 (N4.24)
+        SCATTERED: Play(scatter, eligible, is_force=True),
     }
 )

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from hexwar.cards.records import CardId, Effect
 from hexwar.engine import Table
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.cards.combat_rows import MARMONT
@@ -18,9 +18,6 @@ from hexwar.systems.nlc.rules.cards.effects import effect_of, effects_of, end, i
 from hexwar.systems.nlc.rules.cards.ways import Way, way_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, OrderStep, Side, UnitId
-
-# -- what cards in force do for ratings, for the capacity of givers and for single orders (N23.4)
-
 
 EMPEROR = CardId("emperor-napoleon")
 FORCED_MARCH = CardId("forced-march")
@@ -111,13 +108,11 @@ def lift(state: GameState, side: Side, steps: Sequence[OrderStep], *, is_beyond:
         steps: The order.
         is_beyond: Whether its giver has used up his capacity: else no Aide de Camp rides.
     """
-    found = [effect_of(state, side, FORCED_MARCH)] if is_march_order(steps) else []
-    if is_march_and_attack(steps):
-        found.append(effect_of(state, side, TURNING_MOVEMENT))
-    is_extra = any(effect is not None and effect.card == FORCED_MARCH for effect in found)
-    if is_beyond and not is_extra:
-        found.append(next(iter(_couriers(state, side)), None))
-        is_extra = found[-1] is not None
+    forced = effect_of(state, side, FORCED_MARCH) if is_march_order(steps) else None
+    turning = effect_of(state, side, TURNING_MOVEMENT) if is_march_and_attack(steps) else None
+    couriers = _couriers(state, side)[:1] if is_beyond and forced is None else []
+    found = (forced, turning, *couriers)
+    is_extra = forced is not None or bool(couriers)
     return Lift(tuple(effect for effect in found if effect is not None), is_extra)
 
 
@@ -129,9 +124,7 @@ def extra_orders(state: GameState, side: Side, verb: str | None) -> int:
         side: Whose givers; what one of them uses up no other has.
         verb: The type of the order, by its first step; None where no type is meant.
     """
-    if not state.cards.effects:
-        return 0
-    marches = sum(1 for _ in effects_of(state, side, FORCED_MARCH)) if verb == Verb.MARCH else 0
+    marches = len([*effects_of(state, side, FORCED_MARCH)]) if verb == Verb.MARCH else 0
     return len(_couriers(state, side)) + marches
 
 
@@ -140,11 +133,8 @@ def extra_words(state: GameState, side: Side) -> list[str]:
     any_type = extra_orders(state, side, None)
     marches = extra_orders(state, side, Verb.MARCH) - any_type
     kinds = ((any_type, "order"), (marches, say("March order")))
-    return [
-        say("cards allow {number} {kind} more", number=number, kind=kind)
-        for number, kind in kinds
-        if number
-    ]
+    words = mark("cards allow {number} {kind} more")
+    return [say(words, number=number, kind=kind) for number, kind in kinds if number]
 
 
 def _couriers(state: GameState, side: Side) -> list[Effect]:
@@ -156,7 +146,7 @@ def _couriers(state: GameState, side: Side) -> list[Effect]:
 
 def traces_through_zones(state: GameState, side: Side) -> bool:
     """Whether a side's command traces go through EZOC: an Aide de Camp rides (N12.4)."""
-    return bool(state.cards.effects) and is_in_force(state, side, AIDE_DE_CAMP, TRACE)
+    return is_in_force(state, side, AIDE_DE_CAMP, TRACE)
 
 
 # -- what cards let units under an Attack do that the order does not: Probe and Infiltration
@@ -186,15 +176,10 @@ def excuse_of(state: GameState, unit: UnitId) -> Effect | None:
 
     A Probe excuses a whole formation, in full play an Infiltration all cavalry.
     """
-    if not state.cards.effects:
-        return None
     id_ = state.line_id_of(unit)
-    line = state.pad.lines.get(id_)
+    line = state.pad.lines.get(id_) if state.cards.effects else None
     if line is None or not line.steps or line.step.verb != Verb.ATTACK:
         return None
-    probe = _probe_of(state, id_)
-    if probe is not None:
-        return probe
-    if not state.card(unit).arm.is_cavalry or not is_full_play(state):
-        return None
-    return effect_of(state, state.side_of(unit), INFILTRATION)
+    by_card = is_full_play(state) and state.card(unit).arm.is_cavalry
+    infiltration = effect_of(state, state.side_of(unit), INFILTRATION) if by_card else None
+    return _probe_of(state, id_) or infiltration

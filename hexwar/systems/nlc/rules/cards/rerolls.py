@@ -86,13 +86,7 @@ async def throw(
 async def _spend(table: Table[GameState], side: Side, chosen: CardId, *, is_secret: bool) -> None:
     """Use up a reroll; a card in hand is played for it."""
     if all(effect.card != chosen for effect in _in_force(table.state, side)):
-        await play_card(table, side, chosen, _where(table.state, side, chosen))
+        held = chosen in table.state.cards.piles[side].of(Pile.HELD)
+        await play_card(table, side, chosen, Pile.HELD if held else Pile.HAND)
     effect = next(e for e in _in_force(table.state, side) if e.card == chosen)
-    if is_secret:
-        use_unseen(table, effect)
-    else:
-        use(table, effect)
-
-
-def _where(state: GameState, side: Side, card: CardId) -> Pile:
-    return Pile.HELD if card in state.cards.piles[side].of(Pile.HELD) else Pile.HAND
+    (use_unseen if is_secret else use)(table, effect)

@@ -12,11 +12,12 @@ from typing import ClassVar
 
 from hexwar.cards.events import CardDiscarded, CardDrawn, CardPlayed, CardReturned, CardScored
 from hexwar.cards.library import card as printed
-from hexwar.cards.records import COVERED, Card, CardId, CardKind, CardScore, Pile, Window
+from hexwar.cards.records import COVERED, CardId, CardKind, CardScore, Pile, Window
 from hexwar.engine import CHANCE, Choice, Decision, Flow, Table
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.cards import CardLaidDown, DeckShuffled
 from hexwar.systems.nlc.events.combat import TacticsPlayed
+from hexwar.systems.nlc.rules.cards.effects import begin
 from hexwar.systems.nlc.rules.cards.ways import Way, is_card_turn, is_face_down, way_of
 from hexwar.systems.nlc.rules.supply.check import check_all_supply
 from hexwar.systems.nlc.state import GameState
@@ -28,6 +29,9 @@ from hexwar.table.forces import Side
 
 Subjects = tuple[str, ...]
 """Ids that a card names when it is played: a formation, a stack of units, a hex, ..."""
+
+NOBODY: Sequence[Subjects] = ((),)
+"""The targets of a card that names nobody."""
 
 Targets = Callable[[GameState, Side], Sequence[Subjects]]
 """Every choice of subjects that is legal now, the default first. None at all: the card is
@@ -42,7 +46,21 @@ Act = Callable[[Table[GameState], Side, Subjects], Flow]
 
 def anyone(state: GameState, side: Side) -> Sequence[Subjects]:  # noqa: ARG001
     """The targets of a card that names nobody and is always applicable."""
-    return ((),)
+    return NOBODY
+
+
+def lasting(card: CardId, uses: int = 0) -> Act:
+    """The act of a card that is in force to the end of the turn, for whom it names.
+
+    Args:
+        card: The card.
+        uses: How often it can act; 0 for any number.
+    """
+
+    async def act(table: Table[GameState], side: Side, subjects: Subjects) -> None:
+        begin(table, side, card, subjects=subjects, uses=uses)
+
+    return act
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,9 +71,6 @@ class Play:
     targets: Targets = anyone
     worth: Worth | None = None  # None: the VP that are printed on the card
     is_force: bool = False  # it says "pick one force": in restricted play chance picks (N23.3)
-
-
-# -- how each card acts: the chapters of cards enter theirs here
 
 
 _PLAYS: dict[CardId, Play] = {}
@@ -96,10 +111,9 @@ class DrawCard(Decision[CardId]):
 
     def sentence(self, view: GameState) -> str:
         """From which deck."""
-        words = mark("Draw a card from the deck of {side}, and enter which it is.")
-        if self.pile is Pile.MODE:
-            words = mark("Draw a card from the mode deck of {side}, and enter which it is.")
-        return say(words, side=side_name(view, self.owner))
+        main = mark("Draw a card from the deck of {side}, and enter which it is.")
+        mode = mark("Draw a card from the mode deck of {side}, and enter which it is.")
+        return say(mode if self.pile is Pile.MODE else main, side=side_name(view, self.owner))
 
     def hint(self, view: GameState) -> str:  # noqa: ARG002
         """What to do with the real deck."""
@@ -242,17 +256,19 @@ async def play_card(
         table.emit(CardReturned(side, id_, source, under, is_shown=shown))
         return False
     subjects = await choose_subjects(player, id_, by_chance=by_chance)
-    target = pile_of(card, shown=shown)
+    open_pile = Pile.ENDURING if card.is_enduring else Pile.DISCARD
+    target = open_pile if shown else Pile.SECRET
     by = player if player != side else ""
     table.emit(CardPlayed(side, id_, source, target, is_shown=shown, subjects=subjects, by=by))
     if not shown and way_of(table.state.battle) is Way.FULL:
         table.emit(CardLaidDown(side))
-    worth = worth_of(table.state, player, card, subjects) if vp is None else vp
-    turn = table.state.turn_card
-    table.emit(CardScored(CardScore(player, id_, worth, turn.day, turn.number, is_shown=shown)))
+    play, turn = plays()[id_], table.state.turn_card
+    if vp is None:
+        vp = card.vp if play.worth is None else play.worth(table.state, player, subjects)
+    table.emit(CardScored(CardScore(player, id_, vp, turn.day, turn.number, is_shown=shown)))
     if card.checks_supply:
         await check_all_supply(table)
-    await plays()[id_].act(table, player, subjects)
+    await play.act(table, player, subjects)
     return True
 
 
@@ -263,31 +279,14 @@ async def choose_subjects(side: Side, id_: CardId, *, by_chance: bool) -> Subjec
     return await ChooseCardTarget(side, id_)
 
 
-def worth_of(state: GameState, side: Side, card: Card, subjects: Subjects) -> int:
-    """The VP that a card counts when it is played on some subjects."""
-    worth = plays()[card.id].worth
-    return card.vp if worth is None else worth(state, side, subjects)
-
-
-def pile_of(card: Card, *, shown: bool) -> Pile:
-    """Where a card lies once it is played."""
-    if not shown:
-        return Pile.SECRET
-    return Pile.ENDURING if card.is_enduring else Pile.DISCARD
-
-
 # -- windows: the moments at which a held card can be played (N23.6)
 
 
 TACTICS = frozenset(
     CardId(id_)
     for id_ in (
-        "artillery-cover-fire",
-        "cavalry-pursuit",
-        "counter-charge",
-        "jaws-of-death",
-        "forced-march",
-        "last-push",
+        *("artillery-cover-fire", "cavalry-pursuit", "counter-charge"),
+        *("jaws-of-death", "forced-march", "last-push"),
     )
 )
 """The cards of which a side plays at most one in an activation (N23.7)."""

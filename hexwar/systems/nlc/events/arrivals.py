@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from hexwar.cards.library import card_words
 from hexwar.cards.records import CardId
@@ -24,7 +23,7 @@ from hexwar.text import Text, die, sum_of
 class UnitEntered(Fact, rule="N5.81", topic=MOVEMENT, shows=Shows(units="unit", to="hex")):
     """A reinforcement stands on its entry hex (N5.81)."""
 
-    words: ClassVar[str] = mark("{unit} entered the map in {hex}.")
+    words = mark("{unit} entered the map in {hex}.")
     unit: UnitId
     hex: Hex
 
@@ -37,7 +36,7 @@ class UnitEntered(Fact, rule="N5.81", topic=MOVEMENT, shows=Shows(units="unit", 
 class ArrivalDelayed(Fact, Remark, rule="N5.81", topic=MOVEMENT, shows=Shows(units="units")):
     """Due units wait another turn (N5.81, N5.82)."""
 
-    words: ClassVar[str] = mark("{units} did not enter the map this turn.")
+    words = mark("{units} did not enter the map this turn.")
     units: tuple[UnitId, ...]
     secret_of: Side | None = None  # the side that alone knows that they are due (N23.3)
 
@@ -234,7 +233,7 @@ class LeaderExited(
 ):
     """A leader left the map (N5.61)."""
 
-    words: ClassVar[str] = mark("{leader} left the map in {hex}.")
+    words = mark("{leader} left the map in {hex}.")
     leader: LeaderId
     hex: Hex
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from hexwar.cards.events import CardMoved, HasCards
 from hexwar.cards.records import CardId, CardScore, Pile, Piles
@@ -28,7 +27,7 @@ def _shown(scores: tuple[CardScore, ...], side: Side, card: CardId) -> tuple[Car
 class CardLaidDown(Fact, Remark, rule="N23.2", topic=CARDS, rest=900):
     """Full play: the enemy sees that a side played a card, which lies face down (N23.2)."""
 
-    words: ClassVar[str] = mark("The {side} played a card, which lies face down.")
+    words = mark("The {side} played a card, which lies face down.")
     side: Side
 
     def is_known_to(self, side: str) -> bool:
@@ -40,14 +39,14 @@ class CardLaidDown(Fact, Remark, rule="N23.2", topic=CARDS, rest=900):
 class CardHeld(CardMoved, rule="N23.3", rest=500):
     """Restricted play: a card is kept for its window, until the turn ends (N23.3)."""
 
-    words: ClassVar[str] = mark("The {side} hold {card} until the turn ends.")
+    words = mark("The {side} hold {card} until the turn ends.")
 
 
 @dataclass(frozen=True, slots=True)
 class CardRevealed(CardMoved, rule="N23.2", rest=900):
     """What was played face down is shown (N23.2)."""
 
-    words: ClassVar[str] = mark("The {side} showed {card}, which had lain face down.")
+    words = mark("The {side} showed {card}, which had lain face down.")
 
     def apply(self, state: HasCards) -> None:
         """Move it; what it counts is known from now on."""
@@ -59,7 +58,7 @@ class CardRevealed(CardMoved, rule="N23.2", rest=900):
 class DeckShuffled(Fact, rule="N23.7", topic=CARDS):
     """Night AM: discards and enduring cards go back into the deck (18.23, 18.38)."""
 
-    words: ClassVar[str] = mark("The {side} made up their deck anew.")
+    words = mark("The {side} made up their deck anew.")
     side: Side
 
     def apply(self, state: GameState) -> None:
@@ -136,7 +135,7 @@ class UnitRedeployed(Fact, rule="N23.6", topic=MOVEMENT, shows=Shows(units="unit
 class LeaderRedeployed(Fact, rule="N23.6", topic=MOVEMENT, shows=Shows(leaders="leader", to="hex")):
     """A commander goes to the head of the column that a mode card has formed (18.52)."""
 
-    words: ClassVar[str] = mark("By {card} {leader} begins in {hex}.")
+    words = mark("By {card} {leader} begins in {hex}.")
     leader: LeaderId
     card: CardId
     hex: Hex
@@ -150,7 +149,7 @@ class LeaderRedeployed(Fact, rule="N23.6", topic=MOVEMENT, shows=Shows(leaders="
 class UnitReplaced(Fact, rule="N23.4", topic=LOSSES, rest=400, shows=Shows(units="unit")):
     """A mode card has made a reduced unit full again (T24.3)."""
 
-    words: ClassVar[str] = mark("{unit} is at full strength again.")
+    words = mark("{unit} is at full strength again.")
     unit: UnitId
 
     def apply(self, state: GameState) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import ClassVar
 
 from hexwar.cards.library import card_words
 from hexwar.cards.records import CardId
@@ -47,7 +46,7 @@ class AssaultDeclared(
 ):
     """Units assault an adjacent hex (N8.35)."""
 
-    words: ClassVar[str] = mark("{units} assaulted {target}.")
+    words = mark("{units} assaulted {target}.")
     units: tuple[UnitId, ...]
     target: Hex
 
@@ -133,7 +132,7 @@ class AssaultDropped(
 ):
     """The attackers gave an assault up before its roll (N8.34)."""
 
-    words: ClassVar[str] = mark("{units} gave up the assault on {target}.")
+    words = mark("{units} gave up the assault on {target}.")
     units: tuple[UnitId, ...]
     target: Hex
 
@@ -144,7 +143,7 @@ class AssaultRepeated(
 ):
     """The attackers go on after a stalemate (N8.10)."""
 
-    words: ClassVar[str] = mark("{units} assaulted {target} a second time.")
+    words = mark("{units} assaulted {target} a second time.")
     units: tuple[UnitId, ...]
     target: Hex
 
@@ -155,7 +154,7 @@ class RetreatedBeforeAssault(
 ):
     """A stack withdrew before an assault (N8.2)."""
 
-    words: ClassVar[str] = mark("{units} withdrew before the assault {path}.")
+    words = mark("{units} withdrew before the assault {path}.")
     units: tuple[UnitId, ...]
     path: tuple[Hex, ...]  # from the hex it left
 
@@ -177,7 +176,7 @@ def withdraw(state: GameState, units: tuple[UnitId, ...], hex_: Hex) -> None:
 class BonusUsed(Fact, rule="N7.5", topic=COMBAT, rest=600, shows=Shows(hexes="hex")):
     """Napoleon or Ney led troops in combat himself (N7.5)."""
 
-    words: ClassVar[str] = mark("{leader} led the troops in {hex} himself.")
+    words = mark("{leader} led the troops in {hex} himself.")
     leader: LeaderId
     hex: Hex  # whose troops he leads
 
@@ -225,7 +224,7 @@ class FireResolved(ShotResolved, rule="N8.8"):
 class StalemateReached(Fact, Remark, rule="N8.9", topic=COMBAT, rest=500, shows=Shows(hexes="hex")):
     """Both sides stay in contact (N8.9)."""
 
-    words: ClassVar[str] = mark("Both sides stayed in contact at {hex}.")
+    words = mark("Both sides stayed in contact at {hex}.")
     hex: Hex
 
 
@@ -235,7 +234,7 @@ class AdvanceMade(
 ):
     """Victorious units entered the emptied hex (N8.11)."""
 
-    words: ClassVar[str] = mark("{units} advanced into {hex}.")
+    words = mark("{units} advanced into {hex}.")
     units: tuple[UnitId, ...]
     hex: Hex
 
@@ -252,7 +251,7 @@ class BombardmentDeclared(
 ):
     """Artillery bombards a hex (N9.1)."""
 
-    words: ClassVar[str] = mark("{units} bombarded {target}.")
+    words = mark("{units} bombarded {target}.")
     units: tuple[UnitId, ...]
     target: Hex
 
@@ -368,7 +367,7 @@ class Evaded(
 ):
     """A stack got out of the way of a charge (N10.41)."""
 
-    words: ClassVar[str] = mark("{units} got out of the way {path}.")
+    words = mark("{units} got out of the way {path}.")
     units: tuple[UnitId, ...]
     path: tuple[Hex, ...]  # from the hex it left
 
@@ -384,7 +383,7 @@ class Evaded(
 class SquareFormed(Fact, rule="N10.3", topic=COMBAT, rest=500, shows=Shows(units="units")):
     """Infantry formed square (N10.3)."""
 
-    words: ClassVar[str] = mark("{units} formed square{there}.")
+    words = mark("{units} formed square{there}.")
     units: tuple[UnitId, ...]
     hex: Hex
 
@@ -400,7 +399,7 @@ class SquareFormed(Fact, rule="N10.3", topic=COMBAT, rest=500, shows=Shows(units
 class SquareRemoved(Fact, rule="N10.33", topic=COMBAT, rest=250, shows=Shows(units="units")):
     """Units are no longer in square (N10.33)."""
 
-    words: ClassVar[str] = mark("{units} left square{there}.")
+    words = mark("{units} left square{there}.")
     units: tuple[UnitId, ...]
 
     def apply(self, state: GameState) -> None:
@@ -415,7 +414,7 @@ class ChargeResolved(
 ):
     """A charge is over (N10.6)."""
 
-    words: ClassVar[str] = mark("The charge of {units} on {target} was over: {outcome}.")
+    words = mark("The charge of {units} on {target} was over: {outcome}.")
     units: tuple[UnitId, ...]  # the chargers
     target: Hex
     outcome: str  # as the combat sheet names it
@@ -427,7 +426,7 @@ class PursuitMade(
 ):
     """Cavalry pursued fugitives (N11.73)."""
 
-    words: ClassVar[str] = mark("{units} pursued {path}.")
+    words = mark("{units} pursued {path}.")
     units: tuple[UnitId, ...]
     path: tuple[Hex, ...]  # from their hex to where they end; one hex for who stays
 
@@ -462,7 +461,7 @@ class PursuitResolved(
 class TacticsPlayed(Fact, rule="N23.7", topic=MARKERS):
     """A side played its Tactics card of this activation (N23.7)."""
 
-    words: ClassVar[str] = mark("The {side} have played their Tactics card of this activation.")
+    words = mark("The {side} have played their Tactics card of this activation.")
     side: Side
 
     def apply(self, state: GameState) -> None:
@@ -511,7 +510,7 @@ class PursuitCancelled(
 ):
     """A card held cavalry back that was to pursue (N11.71)."""
 
-    words: ClassVar[str] = mark("{card} held {units} back from pursuit.")
+    words = mark("{card} held {units} back from pursuit.")
     card: CardId
     units: tuple[UnitId, ...]  # who would have pursued
 
@@ -542,7 +541,7 @@ class RetreatCancelled(
 class CaptureCancelled(Fact, Remark, rule="N14.7", topic=LEADERS, rest=700):
     """An aide got a leader away who was as good as captured; his refuge follows (N14.7)."""
 
-    words: ClassVar[str] = mark("An aide de camp got {leader} away: he is not captured.")
+    words = mark("An aide de camp got {leader} away: he is not captured.")
     leader: LeaderId
 
 
@@ -550,7 +549,7 @@ class CaptureCancelled(Fact, Remark, rule="N14.7", topic=LEADERS, rest=700):
 class UnitsRecovered(Fact, rule="N13.3", topic=LOSSES, rest=500, shows=Shows(units="units")):
     """A formation's units went from the UAR box to the Recovered box (N13.3)."""
 
-    words: ClassVar[str] = mark("Of {formation} {units} went to the Recovered box.")
+    words = mark("Of {formation} {units} went to the Recovered box.")
     formation: FormationId
     units: tuple[UnitId, ...]
 

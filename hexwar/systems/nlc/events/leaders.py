@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from hexwar.engine.records import without
 from hexwar.hexes import Hex
@@ -39,7 +38,7 @@ class LeaderMoved(Fact, rule="N14.51", topic=LEADERS, shows=Shows(leaders="leade
 class HqMoved(Fact, rule="N14.51", topic=LEADERS, shows=Shows(leaders="hq", to="path")):
     """An HQ counter moved (N14.51)."""
 
-    words: ClassVar[str] = mark("{hq} moved {path}.")
+    words = mark("{hq} moved {path}.")
     hq: LeaderId
     path: tuple[Hex, ...]
     free: bool = False  # out of an EZOC after an enemy activation: not its move of the turn
@@ -54,7 +53,7 @@ class HqMoved(Fact, rule="N14.51", topic=LEADERS, shows=Shows(leaders="hq", to="
 class LeaderEntered(Fact, rule="N5.83", topic=LEADERS, shows=Shows(leaders="leader", to="hex")):
     """A leader or HQ counter came onto the map (N5.81, N5.83)."""
 
-    words: ClassVar[str] = mark("{leader} entered the map in {hex}.")
+    words = mark("{leader} entered the map in {hex}.")
     leader: LeaderId
     hex: Hex
 
@@ -69,7 +68,7 @@ class LeaderCaptured(
 ):
     """A leader was captured (N14.7)."""
 
-    words: ClassVar[str] = mark("{leader} was captured by the {by}{there}.")
+    words = mark("{leader} was captured by the {by}{there}.")
     leader: LeaderId
     by: Side
 
@@ -86,7 +85,7 @@ class LeaderReplaced(
 ):
     """A successor took over from a captured commander (N14.6, N14.71)."""
 
-    words: ClassVar[str] = mark("A successor took over from {leader} in {hex}.")
+    words = mark("A successor took over from {leader} in {hex}.")
     leader: LeaderId  # the counter that he takes over
     hex: Hex  # of the senior unit
 

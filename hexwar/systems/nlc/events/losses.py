@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import ClassVar
 
 from hexwar.engine import Remark
 from hexwar.engine.records import without
@@ -64,7 +63,7 @@ class MoraleRolled(Fact, Remark, rule="N2.4", topic=LOSSES, rest=900, shows=Show
 class UnitDisrupted(Fact, rule="N11.8", topic=LOSSES, rest=250, shows=Shows(units="unit")):
     """A unit is Disrupted (N11.8)."""
 
-    words: ClassVar[str] = mark("{unit} was Disrupted{there}.")
+    words = mark("{unit} was Disrupted{there}.")
     unit: UnitId
 
     def apply(self, state: GameState) -> None:
@@ -76,7 +75,7 @@ class UnitDisrupted(Fact, rule="N11.8", topic=LOSSES, rest=250, shows=Shows(unit
 class UnitRallied(Fact, rule="N13.1", topic=LOSSES, rest=400, shows=Shows(units="unit")):
     """A unit is no longer Disrupted (N13.1)."""
 
-    words: ClassVar[str] = mark("{unit} rallied{there}.")
+    words = mark("{unit} rallied{there}.")
     unit: UnitId
 
     def apply(self, state: GameState) -> None:
@@ -107,7 +106,7 @@ class UnitRetreated(
 ):
     """A unit retreated; it leaves road column (N5.32) and square (N10.33)."""
 
-    words: ClassVar[str] = mark("{unit} retreated {path}.")
+    words = mark("{unit} retreated {path}.")
     unit: UnitId
     path: tuple[Hex, ...]  # from the hex it left
 
@@ -132,7 +131,7 @@ class FriendDisplaced(
 ):
     """A unit made room for friends that retreat (N11.41)."""
 
-    words: ClassVar[str] = mark("{unit} made room for friends{there} and stands in {hex}.")
+    words = mark("{unit} made room for friends{there} and stands in {hex}.")
     unit: UnitId
     hex: Hex
 
@@ -153,7 +152,7 @@ def _count_steps(state: GameState, unit: UnitId, steps: int) -> None:
 class StepLost(Fact, rule="N2.2", topic=LOSSES, rest=500, shows=Shows(units="unit")):
     """A unit lost a step but not its last: it shows its reduced side (N2.2)."""
 
-    words: ClassVar[str] = mark("{unit} lost a step{there}: {sp} SP, {cause}.")
+    words = mark("{unit} lost a step{there}: {sp} SP, {cause}.")
     unit: UnitId
     sp: int  # SP lost by it
     cause: str  # fire, rout, zone of control, no retreat
@@ -192,9 +191,7 @@ class UnitEliminated(
 class FormationDemoralized(Fact, rule="N15.2", topic=LOSSES, rest=900):
     """A formation has lost as much as it can bear (N15.2)."""
 
-    words: ClassVar[str] = mark(
-        "{formation} is demoralized: {lost} SP are lost, its level is {level}."
-    )
+    words = mark("{formation} is demoralized: {lost} SP are lost, its level is {level}.")
     formation: FormationId
     lost: int  # SP
     level: int  # SP
@@ -209,9 +206,7 @@ class FormationDemoralized(Fact, rule="N15.2", topic=LOSSES, rest=900):
 class FormationRecovered(Fact, rule="N15.3", topic=LOSSES, rest=500):
     """A formation is below its level again (N15.3)."""
 
-    words: ClassVar[str] = mark(
-        "{formation} is no longer demoralized: {lost} SP are lost, its level is {level}."
-    )
+    words = mark("{formation} is no longer demoralized: {lost} SP are lost, its level is {level}.")
     formation: FormationId
     lost: int  # SP
     level: int  # SP
@@ -226,7 +221,7 @@ class FormationRecovered(Fact, rule="N15.3", topic=LOSSES, rest=500):
 class FormationExhausted(Fact, rule="N20.82", topic=LOSSES, rest=700):
     """A forced march has exhausted a formation (N20.82)."""
 
-    words: ClassVar[str] = mark("{formation} is exhausted by its forced march.")
+    words = mark("{formation} is exhausted by its forced march.")
     formation: FormationId
 
     def apply(self, state: GameState) -> None:
@@ -243,7 +238,7 @@ class FormationExhausted(Fact, rule="N20.82", topic=LOSSES, rest=700):
 class ExhaustionEnded(Fact, rule="N20.83", topic=LOSSES, rest=400):
     """A formation has rested (N20.83)."""
 
-    words: ClassVar[str] = mark("{formation} has rested: no longer exhausted.")
+    words = mark("{formation} has rested: no longer exhausted.")
     formation: FormationId
 
     def apply(self, state: GameState) -> None:
@@ -282,7 +277,7 @@ class RestCounted(Fact, rule="N20.83", topic=MARKERS):
 class ForcedMarchDeclared(Fact, rule="N20.81", topic=MOVEMENT, rest=500):
     """A formation marches half as far again (N20.81)."""
 
-    words: ClassVar[str] = mark("{formation} makes a forced march: its units go half as far again.")
+    words = mark("{formation} makes a forced march: its units go half as far again.")
     formation: FormationId
 
     def apply(self, state: GameState) -> None:
@@ -358,7 +353,7 @@ class RecoveryRolled(Fact, Remark, rule="N13.2", topic=LOSSES, rest=700):
 class UnitReturned(Fact, rule="N13.2", topic=LOSSES, rest=400, shows=Shows(units="unit", to="hex")):
     """A unit came back from the UAR box, reduced and Disrupted (N13.2)."""
 
-    words: ClassVar[str] = mark("{unit} came back from the UAR box to {hex}, Disrupted.")
+    words = mark("{unit} came back from the UAR box to {hex}, Disrupted.")
     unit: UnitId
     hex: Hex
 
@@ -373,7 +368,7 @@ class UnitReturned(Fact, rule="N13.2", topic=LOSSES, rest=400, shows=Shows(units
 class UnitLostForGood(Fact, rule="N13.2", topic=LOSSES, rest=500, shows=Shows(units="unit")):
     """A unit went from the UAR box to the PEU box (N13.2)."""
 
-    words: ClassVar[str] = mark("{unit} went from the UAR box to the PEU box.")
+    words = mark("{unit} went from the UAR box to the PEU box.")
     unit: UnitId
 
     def apply(self, state: GameState) -> None:
@@ -385,7 +380,7 @@ class UnitLostForGood(Fact, rule="N13.2", topic=LOSSES, rest=500, shows=Shows(un
 class StepRegained(Fact, rule="N13.5", topic=LOSSES, rest=400, shows=Shows(units="unit")):
     """A reduced unit regained a step in the night (N13.5)."""
 
-    words: ClassVar[str] = mark("{unit} regained a step{there}.")
+    words = mark("{unit} regained a step{there}.")
     unit: UnitId
 
     def apply(self, state: GameState) -> None:

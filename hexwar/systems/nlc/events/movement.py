@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from hexwar.engine import Remark
 from hexwar.hexes import Hex, Hexside
@@ -72,7 +71,7 @@ class UnitStopped(Fact, rule="N5.4", topic=MOVEMENT, shows=Shows(units="units"))
 class ColumnFormed(Fact, rule="N5.32", topic=MOVEMENT, shows=Shows(units="unit")):
     """A unit is in road column (N5.32)."""
 
-    words: ClassVar[str] = mark("{unit} formed road column{there}.")
+    words = mark("{unit} formed road column{there}.")
     unit: UnitId
     tail: Hex | None = None  # the second hex that a strong unit takes up (N5.33)
 
@@ -85,7 +84,7 @@ class ColumnFormed(Fact, rule="N5.32", topic=MOVEMENT, shows=Shows(units="unit")
 class ColumnLeft(Fact, rule="N5.32", topic=MOVEMENT, shows=Shows(units="unit")):
     """A unit is no longer in road column (N5.32)."""
 
-    words: ClassVar[str] = mark("{unit} left road column{there}.")
+    words = mark("{unit} left road column{there}.")
     unit: UnitId
 
     def apply(self, state: GameState) -> None:
@@ -267,7 +266,7 @@ def lift_bridge(state: GameState, train: UnitId) -> None:
 class PositionBuilt(Fact, rule="N21", topic=MOVEMENT, rest=600, shows=Shows(hexes="hex")):
     """Infantry has built an improved position (N21)."""
 
-    words: ClassVar[str] = mark("Infantry built an improved position in {hex} (die {die}).")
+    words = mark("Infantry built an improved position in {hex} (die {die}).")
     hex: Hex
     die: int
 
@@ -280,6 +279,6 @@ class PositionBuilt(Fact, rule="N21", topic=MOVEMENT, rest=600, shows=Shows(hexe
 class PositionFailed(Fact, Remark, rule="N21", topic=MOVEMENT, rest=400, shows=Shows(hexes="hex")):
     """An improved position is not ready yet (N21)."""
 
-    words: ClassVar[str] = mark("Infantry dug in {hex} without success (die {die}).")
+    words = mark("Infantry dug in {hex} without success (die {die}).")
     hex: Hex
     die: int

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import ClassVar
 
 from hexwar.cards.records import CardId
 from hexwar.engine.records import without
@@ -71,7 +70,7 @@ class WritingBegan(Fact, rule="N12.9", topic=MARKERS, keeps_derived=True):
 class PadClosed(Fact, rule="N4.8", topic=MARKERS, keeps_derived=True):
     """A side is through with a secret step of the Orders Phase (N4.8)."""
 
-    words: ClassVar[str] = mark("The {side} closed their order pad.")
+    words = mark("The {side} closed their order pad.")
     side: Side
 
     def apply(self, state: GameState) -> None:
@@ -130,7 +129,7 @@ class OrderDispatched(PadEvent, rule="N12.4", keeps_derived=True):
 class OrderDelivered(PadEvent, rule="N12.9"):
     """The recipient holds the order (N12.9)."""
 
-    words: ClassVar[str] = mark("The order on its way reached {line}.")
+    words = mark("The order on its way reached {line}.")
     line: LineId
 
     def apply(self, state: GameState) -> None:
@@ -188,7 +187,7 @@ class OrderInForce(PadEvent, rule="N12.1"):
 class OrderLost(PadEvent, rule="N12.5"):
     """An order was not obeyed and is void: the old one stays (N12.5)."""
 
-    words: ClassVar[str] = mark("The order for {line} is void; the old one stays in force.")
+    words = mark("The order for {line} is void; the old one stays in force.")
     line: LineId
 
     def apply(self, state: GameState) -> None:
@@ -200,7 +199,7 @@ class OrderLost(PadEvent, rule="N12.5"):
 class OrderDropped(PadEvent, rule="N12.42"):
     """An order on its way was cancelled by a newer one (N12.42)."""
 
-    words: ClassVar[str] = mark("The order on its way to {line} was cancelled by a newer one.")
+    words = mark("The order on its way to {line} was cancelled by a newer one.")
     line: LineId
 
     def apply(self, state: GameState) -> None:
@@ -212,7 +211,7 @@ class OrderDropped(PadEvent, rule="N12.42"):
 class OrderStepChanged(PadEvent, rule="N12.3"):
     """A step of an order is done or turned into another (N12.21, N12.3)."""
 
-    words: ClassVar[str] = mark("The order of {line} is now {steps}: {reason}.")
+    words = mark("The order of {line} is now {steps}: {reason}.")
     line: LineId
     steps: tuple[OrderStep, ...]  # what is left
     reason: str
@@ -227,7 +226,7 @@ class OrderStepChanged(PadEvent, rule="N12.3"):
 class OrderReaimed(PadEvent, rule="N23.4"):
     """A force that comes by another road has its orders changed to suit it (N23.4)."""
 
-    words: ClassVar[str] = mark("The order of {line} now reads: {steps}.")
+    words = mark("The order of {line} now reads: {steps}.")
     line: LineId
     steps: tuple[OrderStep, ...]
 
@@ -328,7 +327,7 @@ class DivisionDetached(PadEvent, rule="N12.92"):
 class DivisionRejoined(PadEvent, rule="N12.92"):
     """A division is under its corps' order again (N12.92)."""
 
-    words: ClassVar[str] = mark("{line} is under the order of its corps again.")
+    words = mark("{line} is under the order of its corps again.")
     line: LineId
 
     def apply(self, state: GameState) -> None:
@@ -400,7 +399,7 @@ class DutyWaived(PadEvent, rule="N27.4", rest=400, keeps_derived=True):
 class RetreatAllowed(Fact, rule="N12.29", topic=ORDERS, rest=900):
     """A side may order a General Retreat from now on (N12.29)."""
 
-    words: ClassVar[str] = mark("The {side} may order a General Retreat from now on.")
+    words = mark("The {side} may order a General Retreat from now on.")
     side: Side
 
     def apply(self, state: GameState) -> None:

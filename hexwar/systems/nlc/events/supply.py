@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from hexwar.messages import joined, mark, say, tell_count
 from hexwar.systems.nlc.events.movement import lift_bridge
@@ -80,11 +79,11 @@ class TrainTaken(Fact, rule="N16.4", topic=LOSSES, rest=600, shows=Shows(units="
 class TrainDestroyed(TrainTaken):
     """A train was destroyed (N16.4)."""
 
-    words: ClassVar[str] = mark("The {by} destroyed {train}{there}.")
+    words = mark("The {by} destroyed {train}{there}.")
 
 
 @dataclass(frozen=True, slots=True)
 class TrainCaptured(TrainTaken):
     """A pontoon train fell into enemy hands (T18.21)."""
 
-    words: ClassVar[str] = mark("The {by} captured {train}{there}.")
+    words = mark("The {by} captured {train}{there}.")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from hexwar.engine import Remark
 from hexwar.hexes import Hex
@@ -101,7 +100,7 @@ class PhaseBegan(Fact, rule="N4", topic=MARKERS):
 class TurnEnded(Fact, rule="N4.71", topic=MARKERS):
     """The Turn End Phase is over: markers of the turn go off (N4.46, N4.71)."""
 
-    words: ClassVar[str] = mark("Turn {turn} ended.")
+    words = mark("Turn {turn} ended.")
     turn: int
 
     def apply(self, state: GameState) -> None:
@@ -154,7 +153,7 @@ class DieRolled(Fact, Remark, rule="N4.27", topic=DICE, rest=700):
 class HexControlled(Fact, rule="N22.2", topic=VICTORY, rest=250, shows=Shows(hexes="hex")):
     """A side was the last in a victory hex or supply source (N22.2)."""
 
-    words: ClassVar[str] = mark("The {side} took control of {hex}.")
+    words = mark("The {side} took control of {hex}.")
     hex: Hex
     side: Side
     unit: UnitId | None = None  # of several the strongest; old saves do not tell
@@ -168,7 +167,7 @@ class HexControlled(Fact, rule="N22.2", topic=VICTORY, rest=250, shows=Shows(hex
 class HexPassed(Fact, rule="N22.2", topic=MARKERS):
     """Another unit of the side that has a victory hex or supply source was in it (N22.2)."""
 
-    words: ClassVar[str] = mark("{hex} now hangs on {unit}.")
+    words = mark("{hex} now hangs on {unit}.")
     hex: Hex
     unit: UnitId
 
@@ -197,7 +196,7 @@ class VpScored(Fact, Remark, rule="N22", topic=VICTORY):
 class RallyEnded(Fact, rule="N13.6", topic=MARKERS):
     """A side has tried to rally all it may this turn (N13.6)."""
 
-    words: ClassVar[str] = mark("The {side} finished rallying.")
+    words = mark("The {side} finished rallying.")
     side: Side
 
     def apply(self, state: GameState) -> None:
@@ -209,7 +208,7 @@ class RallyEnded(Fact, rule="N13.6", topic=MARKERS):
 class CommandMoved(Fact, rule="N4.71", topic=MARKERS):
     """A side has moved its OC and HQ this Turn End (N4.71)."""
 
-    words: ClassVar[str] = mark("The {side} finished moving commander and HQ.")
+    words = mark("The {side} finished moving commander and HQ.")
     side: Side
 
     def apply(self, state: GameState) -> None:
@@ -337,7 +336,7 @@ class ChitDrawn(Fact, rule="N4.4", topic=CHITS, rest=800, reveals=True, keeps_de
 class ChitDiscarded(Fact, Remark, rule="N4.44", topic=CHITS):
     """A drawn chit has no effect (N4.44)."""
 
-    words: ClassVar[str] = mark("The chit of {chit} had no effect: {reason}.")
+    words = mark("The chit of {chit} had no effect: {reason}.")
     chit: FormationId
     reason: str
 
@@ -505,7 +504,7 @@ class SegmentEnded(Fact, rule="N4.5", topic=MARKERS, keeps_derived=True):
 class ActivationEnded(Fact, rule="N4.5", topic=MARKERS, shows=Shows(units="rested")):
     """The formation's activation is over."""
 
-    words: ClassVar[str] = mark("{formation} finished acting.")
+    words = mark("{formation} finished acting.")
     formation: FormationId
     rested: tuple[UnitId, ...] = ()  # pontoon trains that stayed where they were (T18.2)
 

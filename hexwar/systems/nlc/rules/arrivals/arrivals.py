@@ -5,7 +5,7 @@ Rules: N5.8, T20.4, T20.5, N24.2.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from functools import lru_cache
 
 from hexwar.cards.records import CardId
@@ -77,9 +77,8 @@ def _is_open(state: GameState, unit: UnitId, hex_: Hex) -> bool:
     if hex_ in enemy_hexes(state, side) or not has_room(state, hex_, side, (unit,)):
         return False
     if state.card(unit).arm.is_train:
-        return not state.units_in(hex_, state.battle.enemy(side)) and hex_ not in enemy_zone(
-            state, side
-        )
+        is_met = state.units_in(hex_, state.battle.enemy(side))
+        return not is_met and hex_ not in enemy_zone(state, side)
     return not is_shunned(state, side, permissions(state, unit), hex_)
 
 
@@ -114,7 +113,7 @@ def first_arrival(state: GameState, formation: FormationId) -> Arrival | None:
     """The group with which the first of a formation comes that is still due; None without one."""
     card = state.battle.formations[formation]
     units = {unit for unit in card.units if state.units[unit].box is Box.DUE}
-    staff = any(state.leaders[leader].box is Box.DUE for leader in card.leaders)
+    staff = commander_due(state, formation) is not None
     waiting = [
         group
         for group in state.schedule.arrivals
@@ -126,18 +125,14 @@ def first_arrival(state: GameState, formation: FormationId) -> Arrival | None:
 def place_of_line(state: GameState, line: LineId) -> Hex | None:
     """Where a line is commanded from, or where it will enter the map; None for neither."""
     centre = centre_of(state, line)
-    if centre is not None:
-        return centre
-    coming = first_arrival(state, formation_of_line(line))
-    return None if coming is None else coming.entry
+    coming = None if centre is not None else first_arrival(state, formation_of_line(line))
+    return centre if coming is None else coming.entry
 
 
 def commander_due(state: GameState, formation: FormationId) -> LeaderId | None:
     """The formation's commander if he is still to come: he enters with its first unit (N5.81)."""
-    for leader in state.battle.formations[formation].leaders:
-        if state.leaders[leader].box is Box.DUE:
-            return leader
-    return None
+    leaders = state.battle.formations[formation].leaders
+    return next((leader for leader in leaders if state.leaders[leader].box is Box.DUE), None)
 
 
 async def place_headquarters(table: Table[GameState]) -> None:
@@ -178,9 +173,6 @@ VARIED = "varied"
 DIE = 6
 
 
-# -- variation
-
-
 async def vary_arrivals(table: Table[GameState]) -> None:
     """T20.4: before the orders of a turn a die is thrown for each group that is due two turns on.
 
@@ -189,11 +181,12 @@ async def vary_arrivals(table: Table[GameState]) -> None:
     """
     if not is_varied(table.state.battle):
         return
-    for group in groups_to_roll(table.state):
+    due = table.state.turn + numbers_of(table.state.battle).arrival.ahead
+    groups = enumerate(table.state.schedule.arrivals)
+    for group in [place for place, x in groups if not x.rolled and x.turn == due]:
         die = await Roll(CHANCE, f"the arrival of {group_name(table.state, group)}")
-        modifier = balance(
-            table.state, side_of_group(table.state, table.state.schedule.arrivals[group])
-        )
+        side = side_of_group(table.state, table.state.schedule.arrivals[group])
+        modifier = balance(table.state, side)
         table.emit(ArrivalVaried(group, die, modifier, shift_of(table.state, group, die, modifier)))
 
 
@@ -202,18 +195,8 @@ def is_varied(battle: NlcBattle) -> bool:
     return battle.options.get("arrivals") == VARIED and way_of(battle) is Way.NONE
 
 
-def groups_to_roll(state: GameState) -> tuple[int, ...]:
-    """The places in the schedule of the groups for whom the die is thrown now."""
-    ahead = numbers_of(state.battle).arrival.ahead
-    return tuple(
-        place
-        for place, group in enumerate(state.schedule.arrivals)
-        if not group.rolled and group.turn == state.turn + ahead
-    )
-
-
 def shift_of(state: GameState, group: int, die: int, modifier: int) -> int:
-    """By how many turns a die moves a group; it passes nobody on its road (T20.4).
+    """By how many turns a die moves a group; it passes nobody listed before it on its road (T20.4).
 
     Args:
         state: The table.
@@ -224,14 +207,9 @@ def shift_of(state: GameState, group: int, die: int, modifier: int) -> int:
     found = state.schedule.arrivals[group]
     shifts = numbers_of(state.battle).arrival.shifts
     turn = found.turn + shifts[max(1, min(DIE, die + modifier)) - 1]
-    return max([turn, *_ahead_of(state, found)]) - found.turn
-
-
-def _ahead_of(state: GameState, group: Arrival) -> Iterable[int]:
-    """The turns on which those come who were listed before a group at its entry hex."""
-    for other in state.schedule.arrivals:
-        if other.entry == group.entry and listed_turn(other) < listed_turn(group):
-            yield other.turn
+    road = (other for other in state.schedule.arrivals if other.entry == found.entry)
+    ahead = (other.turn for other in road if listed_turn(other) < listed_turn(found))
+    return max([turn, *ahead]) - found.turn
 
 
 def listed_turn(group: Arrival) -> int:
@@ -261,11 +239,8 @@ def side_of_group(state: GameState, group: Arrival) -> Side:
 
 def group_name(state: GameState, group: int) -> str:
     """The formations of a group, as a die is told of."""
-    battle = state.battle
-    names = [
-        battle.formations[f].name for f in formations_of(state, state.schedule.arrivals[group])
-    ]
-    return say(" and ").join(names)
+    found = formations_of(state, state.schedule.arrivals[group])
+    return say(" and ").join(state.battle.formations[f].name for f in found)
 
 
 # -- alternates
@@ -277,16 +252,11 @@ def open_alternates(state: GameState, side: Side) -> tuple[Alternate, ...]:
     Lists have their time (N24.2). Who was called, is on the map or has been there is not called
     again.
     """
-    waiting = (
-        a for a in state.battle.alternates if a.side == side and a not in state.schedule.called
-    )
-    found = (a for a in waiting if _is_in_time(state, a) and is_awaited(state, a))
+    last, lists = len(state.battle.turns), state.battle.alternates
+    waiting = (a for a in lists if a.side == side and a not in state.schedule.called)
+    timely = (a for a in waiting if a.first_turn <= state.turn <= (a.last_turn or last))
+    found = (a for a in timely if is_awaited(state, a))
     return tuple(sorted(found, key=lambda alternate: alternate.number))
-
-
-def _is_in_time(state: GameState, alternate: Alternate) -> bool:
-    last = alternate.last_turn or len(state.battle.turns)
-    return alternate.first_turn <= state.turn <= last
 
 
 def is_awaited(state: GameState, alternate: Alternate) -> bool:

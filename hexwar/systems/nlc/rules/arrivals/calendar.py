@@ -10,7 +10,7 @@ from enum import StrEnum
 
 from hexwar.cards.library import card as printed
 from hexwar.hexes import Hex
-from hexwar.messages import count, say
+from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.battle import Arrival, ArrivalChange
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.arrivals.arrivals import (
@@ -70,7 +70,7 @@ def calendar(state: GameState) -> tuple[Entry, ...]:
 
 def _entry(state: GameState, place: int, group: Arrival) -> Entry:
     due = tuple(unit for unit in group.units if state.units[unit].box is Box.DUE)
-    told = told_changes(state, group)
+    told = tuple(_told(state, change) for change in group.history)
     leaders = tuple(x for f in group.formations for x in state.battle.formations[f].leaders)
     waiting = tuple(x for x in leaders if state.leaders[x].box is Box.DUE)
     is_in = not due and (bool(group.units) or not waiting)
@@ -104,18 +104,17 @@ def _coming(state: GameState, group: Arrival) -> Coming:
 def _reason(
     state: GameState, group: Arrival, due: tuple[UnitId, ...], coming: Coming
 ) -> tuple[str, str]:
-    if coming in (Coming.DUE, Coming.WAITING):
-        barred = _barred(state, group, due)
-        if barred:
-            return barred, "N5.82"
-        if coming is Coming.WAITING:
-            return say(
-                "It may enter, and waits for its chit or because its side wants it so."
-            ), "N5.81"
+    if coming in (Coming.DUE, Coming.WAITING) and (barred := _barred(state, group, due)):
+        return barred, "N5.82"
+    if coming is Coming.WAITING:
+        words = say("It may enter, and waits for its chit or because its side wants it so.")
+        return words, "N5.81"
     if group.rolled:
         return _rolled(state, group), "T20.4" if _is_listed(state, group) else "T20.5"
     if coming is Coming.LATER and is_varied(state.battle):
-        return _still_open(state, group), "T20.4"
+        ahead = group.turn - numbers_of(state.battle).arrival.ahead
+        words = mark("Not certain yet: a die is thrown for it at {when}.")
+        return say(words, when=state.battle.when(ahead)) if ahead > state.turn else "", "T20.4"
     return "", ""
 
 
@@ -136,57 +135,29 @@ def _rolled(state: GameState, group: Arrival) -> str:
     return say("{listed}, held up by the die or by those before it on its road.", listed=listed)
 
 
-def _still_open(state: GameState, group: Arrival) -> str:
-    ahead = numbers_of(state.battle).arrival.ahead
-    if group.turn - ahead <= state.turn:
-        return ""
-    when = state.battle.when(group.turn - ahead)
-    return say("Not certain yet: a die is thrown for it at {when}.", when=when)
-
-
-# -- what cards did (18.73)
-
-
-def told_changes(state: GameState, group: Arrival) -> tuple[str, ...]:
-    """What each card did to a group, in the order in which they were played."""
-    return tuple(_told(state, change) for change in group.history)
-
-
 def _told(state: GameState, change: ArrivalChange) -> str:
-    title, when = printed(change.card).title, state.battle.when(change.turn)
+    """What a card did to a group."""
+    title, when, die = printed(change.card).title, state.battle.when(change.turn), change.die
+    turns = count("{n} turn", "{n} turns", abs(change.shift))
     if change.shift < 0:
-        return say(
-            "Brought forward by {turns} at {when}: {title}.",
-            turns=_turns(-change.shift),
-            when=when,
-            title=title,
-        )
+        words = mark("Brought forward by {turns} at {when}: {title}.")
+        return say(words, turns=turns, when=when, title=title)
     if change.shift > 0:
-        return say(
-            "Held up for {turns} at {when}, die {die}: {title}.",
-            turns=_turns(change.shift),
-            when=when,
-            die=change.die,
-            title=title,
-        )
-    if change.die is not None:
-        return say("Called at {when}, die {die}: {title}.", when=when, die=change.die, title=title)
+        words = mark("Held up for {turns} at {when}, die {die}: {title}.")
+        return say(words, turns=turns, when=when, die=die, title=title)
+    if die is not None:
+        return say("Called at {when}, die {die}: {title}.", when=when, die=die, title=title)
     where = state.battle.battlefield.name_of(change.entry)
     return say("Sent round by {where} at {when}: {title}.", where=where, when=when, title=title)
 
 
-def _turns(number: int) -> str:
-    return count("{n} turn", "{n} turns", number)
-
-
 def _barred(state: GameState, group: Arrival, due: tuple[UnitId, ...]) -> str:
     """What speaks against the listed entry hex, for the first unit that has to look elsewhere."""
-    for unit in due:
-        open_hexes = entry_hexes(state, unit)
-        if open_hexes == (group.entry,):
-            continue
-        if not open_hexes:
-            return say("Its entry hex is closed, and no other within reach: it waits.")
-        others = say(" or ").join(open_hexes)
-        return say("Its entry hex is closed: it may enter at {others}.", others=others)
-    return ""
+    others = (entry_hexes(state, unit) for unit in due)
+    found = next((hexes for hexes in others if hexes != (group.entry,)), None)
+    if found is None:
+        return ""
+    if not found:
+        return say("Its entry hex is closed, and no other within reach: it waits.")
+    where = say(" or ").join(found)
+    return say("Its entry hex is closed: it may enter at {others}.", others=where)

@@ -2,40 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Manner, Table
+from hexwar.engine import Choice, Manner, Table
 from hexwar.ground.zones import is_in_contact
 from hexwar.hexes import Hex
 from hexwar.messages import count, listed, mark, say
 from hexwar.systems.nlc.events.arrivals import LeaderExited, UnitExited
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.question import YesOrNo
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, note_losses
 from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.orders.permissions import line_row, permissions, row_of
 from hexwar.systems.nlc.rules.supply.lines import is_hex_supplied, is_supplied
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, piece_name, unit_list, whom
-from hexwar.table.forces import FormationId, LeaderId, UnitId
+from hexwar.systems.nlc.words import piece_name, unit_list
+from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.overlays import Overlays
+from hexwar.table.pieces import Leader, Unit
 
 Piece = UnitId | LeaderId
 
 
 @dataclass(frozen=True, slots=True)
-class ExitMap(Decision[bool]):
+class ExitMap(YesOrNo, rule="N5.61"):
     """N5.61: whether pieces in one hex leave the map there for good."""
 
-    rule: ClassVar[str] = "N5.61"
     pieces: tuple[Piece, ...]  # units that go together and leaders with them, a train, a leader
     hex: Hex
-
-    def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
-        """Stay, or leave."""
-        return (False, True)
 
     def kind(self, answer: bool) -> str:
         """`stay` or `exit`."""
@@ -43,13 +39,10 @@ class ExitMap(Decision[bool]):
 
     def sentence(self, view: GameState) -> str:
         """Who may leave, and where."""
-        return say(
-            "{who} may let {pieces} leave the map in {hex} for good, because the order leads"
-            " there.",
-            who=whom(view, self.side),
-            pieces=listed(piece_name(view, piece) for piece in self.pieces),
-            hex=hex_name(view, self.hex),
+        words = mark(
+            "{who} may let {pieces} leave the map in {hex} for good, because the order leads there."
         )
+        return self.told(view, words, pieces=listed(piece_name(view, x) for x in self.pieces))
 
     def hint(self, view: GameState) -> str:
         """That it is for good, and what the check of supply will say."""
@@ -62,34 +55,21 @@ class ExitMap(Decision[bool]):
         """What the check of supply will say (N5.6)."""
         fighters = [unit for unit in self._units(view) if view.card(unit).is_combat_unit]
         out = [unit for unit in fighters if not is_supplied(view, unit)]
-        if out:
-            return count(
-                "{units} is out of supply and would count as lost.",
-                "{units} are out of supply and would count as lost.",
-                len(out),
-                units=unit_list(view, out),
-            )
-        return say("In supply: nothing counts as lost.") if fighters else ""
+        if not out:
+            return say("In supply: nothing counts as lost.") if fighters else ""
+        one = mark("{units} is out of supply and would count as lost.")
+        many = mark("{units} are out of supply and would count as lost.")
+        return count(one, many, len(out), units=unit_list(view, out))
 
     def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
         """Both, and what leaving means."""
         names = say(", ").join(piece_name(view, piece) for piece in self.pieces)
-        stay = mark("{names}: in {hex} until the next activation")
-        leave = mark("{names}: out of play from now on. {supply}")
+        stay = self.told(view, mark("{names}: in {hex} until the next activation"), names=names)
+        gone = mark("{names}: out of play from now on. {supply}")
+        leave = say(gone, names=names, supply=self._supply(view))
         return (
-            Choice(
-                "stay",
-                say("Stay on the map"),
-                say(stay, names=names, hex=hex_name(view, self.hex)),
-                answer=False,
-                manner=Manner.MAIN,
-            ),
-            Choice(
-                "exit",
-                say("Leave the map"),
-                say(leave, names=names, supply=self._supply(view)),
-                answer=True,
-            ),
+            Choice("stay", say("Stay on the map"), stay, answer=False, manner=Manner.MAIN),
+            Choice("exit", say("Leave the map"), leave, answer=True),
         )
 
     def marks(self, view: GameState) -> Overlays:
@@ -110,17 +90,13 @@ def can_exit(state: GameState, unit: UnitId) -> bool:
     record, card = state.units[unit], state.card(unit)
     if record.hex is None or record.bridging is not None:
         return False
-    line = state.line_id_of(unit)
-    if not leads_out(state, line, record.hex) or not _can_pay(state, unit):
+    cost = 2 * numbers_of(state.battle).arrival.exit_cost
+    leads = leads_out(state, state.line_id_of(unit), record.hex)
+    if not leads or allowance(state, unit) - record.spent < cost:
         return False
     if card.arm.is_cavalry or card.arm.is_train or not is_in_contact(state, unit):
         return True
     return not record.spent and permissions(state, unit).leave_zone
-
-
-def _can_pay(state: GameState, unit: UnitId) -> bool:
-    left = allowance(state, unit) - state.units[unit].spent
-    return left >= 2 * numbers_of(state.battle).arrival.exit_cost
 
 
 def can_leader_exit(state: GameState, leader: LeaderId, spent: int = 0) -> bool:
@@ -172,23 +148,19 @@ async def offer_exit(
     going = tuple(unit for unit in units if can_exit(state, unit))
     if not going:
         return
-    hex_ = state.units[going[0]].hex
-    assert hex_ is not None
+    side, hex_ = state.side_of(going[0]), _place(state.units[going[0]])
     along = tuple(x for x in leaders if state.leaders[x].hex == hex_ and can_leader_exit(state, x))
-    if all(must_exit(state, unit) for unit in going) or await ExitMap(
-        state.side_of(going[0]), (*going, *along), hex_
-    ):
+    is_ordered = all(must_exit(state, unit) for unit in going)
+    if is_ordered or await ExitMap(side, (*going, *along), hex_):
         leave(table, going, along)
 
 
 async def offer_leader_exit(table: Table[GameState], leader: LeaderId, spent: int = 0) -> None:
     """N5.61: a leader alone leaves the map where he may, if his side wants it."""
-    hex_ = table.state.leaders[leader].hex
-    if hex_ is None or not can_leader_exit(table.state, leader, spent):
-        return
-    side = table.state.battle.leaders[leader].side
-    if await ExitMap(side, (leader,), hex_):
-        leave(table, (), (leader,))
+    if can_leader_exit(table.state, leader, spent):
+        side, hex_ = table.state.battle.leaders[leader].side, _place(table.state.leaders[leader])
+        if await ExitMap(side, (leader,), hex_):
+            leave(table, (), (leader,))
 
 
 async def offer_exits(
@@ -211,29 +183,23 @@ def exit_unmoved(table: Table[GameState], units: Sequence[UnitId]) -> None:
 def leave(table: Table[GameState], units: Sequence[UnitId], leaders: Sequence[LeaderId]) -> None:
     """N5.6, N15.1: pieces leave the map; their supply is checked at that moment."""
     state = table.state
-    supplied = {unit: _is_supplied(state, unit) for unit in units}
-    for unit, has_supply in supplied.items():
-        hex_ = table.state.units[unit].hex
-        assert hex_ is not None
-        table.emit(UnitExited(unit, hex_, has_supply))
+    places = {unit: _place(state.units[unit]) for unit in units}
+    supplied = {unit: _is_supplied(state, unit, hex_) for unit, hex_ in places.items()}
+    lost = [u for u in units if not supplied[u] and state.card(u).is_combat_unit]
+    for unit, hex_ in places.items():
+        table.emit(UnitExited(unit, hex_, supplied[unit]))
     for leader in leaders:
-        hex_ = table.state.leaders[leader].hex
-        assert hex_ is not None
-        table.emit(LeaderExited(leader, hex_))
-    for formation in dict.fromkeys(_losers(table.state, supplied)):
+        table.emit(LeaderExited(leader, _place(table.state.leaders[leader])))
+    for formation in dict.fromkeys(counted_for(table.state, unit) for unit in lost):
         note_losses(table, formation)
 
 
-def _losers(state: GameState, supplied: dict[UnitId, bool]) -> Iterator[FormationId]:
-    """The formations that count units which left out of supply (N15.1)."""
-    for unit, has_supply in supplied.items():
-        if not has_supply and state.card(unit).is_combat_unit:
-            yield counted_for(state, unit)
+def _place(piece: Unit | Leader) -> Hex:
+    assert piece.hex is not None
+    return piece.hex
 
 
-def _is_supplied(state: GameState, unit: UnitId) -> bool:
-    hex_ = state.units[unit].hex
-    assert hex_ is not None
+def _is_supplied(state: GameState, unit: UnitId, hex_: Hex) -> bool:
     if state.card(unit).is_combat_unit:
         return is_supplied(state, unit)
     return is_hex_supplied(state, state.formation_of(unit).id, hex_)

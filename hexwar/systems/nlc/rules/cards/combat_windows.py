@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
 
 from hexwar.cards.records import CardId, Window
-from hexwar.engine import Choice, Decision, Manner, Table
+from hexwar.engine import Choice, Manner, Table
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import (
@@ -22,6 +21,7 @@ from hexwar.systems.nlc.events.combat import (
     RetreatCancelled,
 )
 from hexwar.systems.nlc.events.losses import UnitDisrupted
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.cards.combat_rows import (
     AREA_DEFENSE,
     COVER_FIRE,
@@ -36,7 +36,6 @@ from hexwar.systems.nlc.rules.cards.windows import open_window
 from hexwar.systems.nlc.rules.combat.bombardment_fire import aim_refusal
 from hexwar.systems.nlc.rules.combat.fight import hex_of, on_map
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, whom
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.reports import FireReport
@@ -245,10 +244,13 @@ class NeyDie(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseNeyDie(Decision[NeyDie]):
+class ChooseNeyDie(Question[NeyDie], rule="N23.6"):
     """N23.6: which die Marshal Ney's card bears upon in a combat, before both fall."""
 
-    rule: ClassVar[str] = "N23.6"
+    words = mark(
+        "{who} must choose what Marshal Ney does at {target}: raise the die of his own side, or"
+        " lower the enemy's."
+    )
     target: Hex  # that is assaulted or charged
 
     def options(self, state: GameState) -> Sequence[NeyDie]:  # noqa: ARG002
@@ -259,19 +261,9 @@ class ChooseNeyDie(Decision[NeyDie]):
         """`raise` or `lower`."""
         return "raise" if answer is NeyDie.OWN else "lower"
 
-    def sentence(self, view: GameState) -> str:
-        """Where Ney acts, and how."""
-        return say(
-            "{who} must choose what Marshal Ney does at {hex}: raise the die of his own side, or"
-            " lower the enemy's.",
-            who=whom(view, self.side),
-            hex=hex_name(view, self.target),
-        )
-
     def hint(self, view: GameState) -> str:
         """Where the card acts."""
-        where = hex_name(view, self.target)
-        return say("Marshal Ney's card acts in the fight for {hex}.", hex=where)
+        return self.told(view, mark("Marshal Ney's card acts in the fight for {target}."))
 
     def choices(self, view: GameState, options: Sequence[NeyDie]) -> Sequence[Choice[NeyDie]]:  # noqa: ARG002
         """Both dice."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import islice
-from typing import ClassVar
 
-from hexwar.cards.library import card as printed
 from hexwar.cards.records import SPIES, CardId, Effect
-from hexwar.engine import Decision, Refusal, Table, refuse
-from hexwar.messages import say
+from hexwar.engine import Refusal, Table, refuse
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.orders import OrderDispatched, OrderDropped, RetreatAllowed
 from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.cards.decision_effects import (
     GENERAL_ADVANCE,
     GENERAL_RETREAT,
@@ -40,7 +39,6 @@ from hexwar.systems.nlc.rules.orders.pad import giver_of, givers, put_in_force
 from hexwar.systems.nlc.rules.orders.permissions import line_row, unit_row
 from hexwar.systems.nlc.rules.orders.writing import plain_steps
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import line_name, whom
 from hexwar.table.forces import FormationCard, OrderStep, Side
 
 # -- orders that a card gives for nothing, outside the chain of command (N23.4)
@@ -53,10 +51,9 @@ LISTED = 20
 
 
 @dataclass(frozen=True, slots=True)
-class WriteFreeOrder(Decision[Steps | None]):
+class WriteFreeOrder(Question[Steps | None], rule="N23.4"):
     """N23.4: the order that a card gives a formation; None: it gets none."""
 
-    rule: ClassVar[str] = "N23.4"
     line: LineId
     card: CardId
 
@@ -84,12 +81,9 @@ class WriteFreeOrder(Decision[Steps | None]):
 
     def sentence(self, view: GameState) -> str:
         """Who gets what kind of order."""
-        return say(
-            "{who} may give {line} {order}.",
-            who=whom(view, self.side),
-            line=line_name(view.battle, self.line),
-            order=free_order_words(self.card),
-        )
+        kind = say("a March order") if self.card == APPROACH_MARCH else say("an order")
+        order = self.told(view, mark("{kind} by the card {card}"), kind=kind)
+        return self.told(view, mark("{who} may give {line} {order}."), order=order)
 
 
 def free_order(state: GameState, side: Side) -> Effect | None:
@@ -118,12 +112,6 @@ async def write_free_order(table: Table[GameState], effect: Effect) -> None:
     if line in table.state.pad.dispatches:
         table.emit(OrderDropped(side, line))
     table.emit(OrderDispatched(side, line, order, giver, table.state.turn, is_extra=True))
-
-
-def free_order_words(card: CardId) -> str:
-    """What a free order is, as a prompt says it."""
-    kind = say("a March order") if card == APPROACH_MARCH else say("an order")
-    return say("{kind} by the card {title}", kind=kind, title=printed(card).title)
 
 
 # -- whom a card can name

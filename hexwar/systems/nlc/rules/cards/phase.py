@@ -7,17 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from hexwar.cards.events import CardDiscarded, CardDrawn
 from hexwar.cards.library import TABLE_A, TABLE_B, EventRow, decks, event_tables
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import CardId, CardKind, Pile, Window
-from hexwar.engine import CHANCE, Decision, Flow, Roll, Table
-from hexwar.messages import mark, say
+from hexwar.engine import CHANCE, Flow, Roll, Table
+from hexwar.messages import mark
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.events.cards import CardEventRolled, CardHeld, FateRolled
 from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.cards.effects import end_due
 from hexwar.systems.nlc.rules.cards.ways import Way, is_card_turn, way_of
 from hexwar.systems.nlc.rules.cards.windows import (
@@ -31,7 +31,6 @@ from hexwar.systems.nlc.rules.cards.windows import (
 )
 from hexwar.systems.nlc.rules.turn.actions import odd_side
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import whom
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side
 
@@ -39,10 +38,10 @@ from hexwar.table.forces import Side
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseCard(Decision[CardId | None]):
+class ChooseCard(Question[CardId | None], rule="N23.7"):
     """N23.7: the card that a side plays in the Card Phase."""
 
-    rule: ClassVar[str] = "N23.7"
+    words = mark("{who} may play a card of their hand in this Card Phase.")
 
     def options(self, state: GameState) -> Sequence[CardId | None]:
         """None, each card that has a use now, then those that can only go under the deck."""
@@ -53,12 +52,6 @@ class ChooseCard(Decision[CardId | None]):
     def kind(self, answer: CardId | None) -> str:
         """`pass` or `play`."""
         return "pass" if answer is None else "play"
-
-    def sentence(self, view: GameState) -> str:
-        """Who may play."""
-        return say(
-            "{who} may play a card of their hand in this Card Phase.", who=whom(view, self.side)
-        )
 
 
 def in_phase(state: GameState, side: Side) -> tuple[CardId, ...]:

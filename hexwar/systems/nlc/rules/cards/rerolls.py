@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from hexwar.cards.events import DieRerolled
 from hexwar.cards.records import CardId, Effect, Pile, Window
-from hexwar.engine import CHANCE, Decision, Roll, Table
-from hexwar.messages import say
+from hexwar.engine import CHANCE, Roll, Table
+from hexwar.messages import mark
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.cards.effects import use, use_unseen
 from hexwar.systems.nlc.rules.cards.windows import fitting, play_card
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import whom
 from hexwar.table.forces import Side
 
 REROLLS = "rerolls"
@@ -21,10 +20,12 @@ REROLLS = "rerolls"
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseReroll(Decision[CardId | None]):
+class ChooseReroll(Question[CardId | None], rule="N23.6"):
     """N23.6: whether a side throws its die again, by which card; the last result binds."""
 
-    rule: ClassVar[str] = "N23.6"
+    words = mark(
+        "{who} may throw the die for {purpose} again, which shows {die}; the last result binds."
+    )
     purpose: str  # what the die is for
     die: int  # as it lies
 
@@ -35,16 +36,6 @@ class ChooseReroll(Decision[CardId | None]):
     def kind(self, answer: CardId | None) -> str:
         """`pass` or `reroll`."""
         return "pass" if answer is None else "reroll"
-
-    def sentence(self, view: GameState) -> str:
-        """Which die, and how it lies."""
-        return say(
-            "{who} may throw the die for {purpose} again, which shows {die}; the last result"
-            " binds.",
-            who=whom(view, self.side),
-            purpose=self.purpose,
-            die=self.die,
-        )
 
 
 def rerollers(state: GameState, side: Side) -> tuple[CardId, ...]:

@@ -8,20 +8,19 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar
 
 from hexwar.cards.events import CardDiscarded, CardDrawn, CardPlayed, CardReturned, CardScored
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import COVERED, CardId, CardKind, CardScore, Pile, Window
-from hexwar.engine import CHANCE, Choice, Decision, Flow, Table
+from hexwar.engine import CHANCE, Choice, Flow, Table
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.cards import CardLaidDown, DeckShuffled
 from hexwar.systems.nlc.events.combat import TacticsPlayed
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.cards.effects import begin
 from hexwar.systems.nlc.rules.cards.ways import Way, is_card_turn, is_face_down, way_of
 from hexwar.systems.nlc.rules.supply.check import check_all_supply
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import side_name, whom
 from hexwar.table.forces import Side
 
 # -- what it takes to say how a card acts: whom it can name, and what happens then (N23.4)
@@ -94,10 +93,9 @@ def plays() -> Mapping[CardId, Play]:
 
 
 @dataclass(frozen=True, slots=True)
-class DrawCard(Decision[CardId]):
+class DrawCard(Question[CardId], rule="N23.7"):
     """N23.7: which card a side draws; an answer of chance."""
 
-    rule: ClassVar[str] = "N23.7"
     owner: Side
     pile: Pile
 
@@ -111,9 +109,9 @@ class DrawCard(Decision[CardId]):
 
     def sentence(self, view: GameState) -> str:
         """From which deck."""
-        main = mark("Draw a card from the deck of {side}, and enter which it is.")
-        mode = mark("Draw a card from the mode deck of {side}, and enter which it is.")
-        return say(mode if self.pile is Pile.MODE else main, side=side_name(view, self.owner))
+        main = mark("Draw a card from the deck of {owner}, and enter which it is.")
+        mode = mark("Draw a card from the mode deck of {owner}, and enter which it is.")
+        return self.told(view, mode if self.pile is Pile.MODE else main)
 
     def hint(self, view: GameState) -> str:  # noqa: ARG002
         """What to do with the real deck."""
@@ -169,30 +167,22 @@ def make_up_decks(table: Table[GameState]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseCardTarget(Decision[Subjects]):
+class ChooseCardTarget(Question[Subjects], rule="N23.4"):
     """N23.4: whom a card names."""
 
-    rule: ClassVar[str] = "N23.4"
+    words = mark("{who} must choose whom the card {card} names.")
     card: CardId
 
     def options(self, state: GameState) -> Sequence[Subjects]:
         """Everything that it can name."""
         return targets(state, Side(self.side), self.card)
 
-    def sentence(self, view: GameState) -> str:
-        """Which card."""
-        return say(
-            "{who} must choose whom the card {card} names.",
-            who=whom(view, self.side),
-            card=printed(self.card).title,
-        )
-
 
 @dataclass(frozen=True, slots=True)
-class DrawCardTarget(Decision[Subjects]):
+class DrawCardTarget(Question[Subjects], rule="N23.3"):
     """N23.3: chance picks whom a card names."""
 
-    rule: ClassVar[str] = "N23.3"
+    words = mark("Draw at random whom the card {card} of {owner} befalls, and enter it.")
     owner: Side
     card: CardId
 
@@ -203,14 +193,6 @@ class DrawCardTarget(Decision[Subjects]):
     def about(self) -> str:
         """What is drawn."""
         return say("the force of {title}", title=printed(self.card).title)
-
-    def sentence(self, view: GameState) -> str:
-        """Which card of whom."""
-        return say(
-            "Draw at random whom the card {card} of {side} befalls, and enter it.",
-            card=printed(self.card).title,
-            side=side_name(view, self.owner),
-        )
 
     def seen_by(self) -> Side:
         """What it befalls is its owner's secret."""
@@ -293,10 +275,9 @@ TACTICS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class PlayWindowCard(Decision[CardId | None]):
+class PlayWindowCard(Question[CardId | None], rule="N23.6"):
     """N23.6: whether a side plays one of its cards at this moment."""
 
-    rule: ClassVar[str] = "N23.6"
     window: Window
     about_what: str = ""  # what is at stake, in a few words
     barred: tuple[CardId, ...] = ()  # cards of this window that are of no use at this moment
@@ -311,11 +292,8 @@ class PlayWindowCard(Decision[CardId | None]):
 
     def sentence(self, view: GameState) -> str:
         """Which moment."""
-        return say(
-            "{who} may play a card that they hold for this moment: {moment}.",
-            who=whom(view, self.side),
-            moment=self.about_what or self.window.value,
-        )
+        words = mark("{who} may play a card that they hold for this moment: {moment}.")
+        return self.told(view, words, moment=self.about_what or self.window.value)
 
 
 def fitting(

@@ -9,16 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
+from hexwar.engine import Choice, Manner, Refusal, Table, refuse
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import BonusUsed
 from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.question import YesOrNo
 from hexwar.systems.nlc.rules.combat.fight import MainArm, main_arm
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, leader_name, whom
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.overlays import Overlays
 
@@ -30,38 +29,21 @@ NEY_BONUS = "ney-attack-bonus"
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseLeaderBonus(Decision[bool]):
+class ChooseLeaderBonus(YesOrNo, rule="N7.7", is_open=True):
     """N7.7: whether a leader leads his troops himself in a combat, before any die."""
 
-    rule: ClassVar[str] = "N7.7"
-    is_open: ClassVar[bool] = True
+    words = mark("{who} may let {leader} lead his troops in {hex} himself, before any die falls.")
     leader: LeaderId
     hex: Hex  # whose troops he would lead
-
-    def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
-        """Keep the bonus, or use it."""
-        return (False, True)
 
     def kind(self, answer: bool) -> str:
         """`lead` or `pass`."""
         return "lead" if answer else "pass"
 
-    def sentence(self, view: GameState) -> str:
-        """Who may lead where."""
-        return say(
-            "{who} may let {leader} lead his troops in {hex} himself, before any die falls.",
-            who=whom(view, self.side),
-            leader=leader_name(view, self.leader),
-            hex=hex_name(view, self.hex),
-        )
-
     def hint(self, view: GameState) -> str:
         """What it costs him."""
-        return say(
-            "If he leads them, {leader} {price}. Press one of the buttons.",
-            leader=leader_name(view, self.leader),
-            price=self._price(view),
-        )
+        words = mark("If he leads them, {leader} {price}. Press one of the buttons.")
+        return self.told(view, words, price=self._price(view))
 
     def _price(self, view: GameState) -> str:
         if NAPOLEON_BONUS in view.battle.leaders[self.leader].special:
@@ -70,23 +52,13 @@ class ChooseLeaderBonus(Decision[bool]):
 
     def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
         """Keep the bonus, or use it; what it costs is said."""
-        name, percent = leader_name(view, self.leader), numbers_of(view.battle).assault.leader_bonus
-        keep = say("He may lead in a later combat of this turn")
-        lead = say(
-            "+{percent} % for the troops that he leads; he {price}",
-            percent=percent,
-            price=self._price(view),
-        )
-        leads = say("{leader} leads (+{percent} %)", leader=name, percent=percent)
+        percent, price = numbers_of(view.battle).assault.leader_bonus, self._price(view)
+        hold, keep = mark("{leader} holds back"), say("He may lead in a later combat of this turn")
+        leads = self.told(view, mark("{leader} leads (+{percent} %)"), percent=percent)
+        lead = mark("+{percent} % for the troops that he leads; he {price}")
         return (
-            Choice(
-                "keep",
-                say("{leader} holds back", leader=name),
-                keep,
-                answer=False,
-                manner=Manner.MAIN,
-            ),
-            Choice("lead", leads, lead, answer=True),
+            Choice("keep", self.told(view, hold), keep, answer=False, manner=Manner.MAIN),
+            Choice("lead", leads, say(lead, percent=percent, price=price), answer=True),
         )
 
     def marks(self, view: GameState) -> Overlays:  # noqa: ARG002

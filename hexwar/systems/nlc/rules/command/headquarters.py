@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Refusal, Table, refuse
+from hexwar.engine import Choice, Refusal, Table, refuse
 from hexwar.ground.costs import Gait
 from hexwar.ground.zones import enemy_hexes, enemy_zone, is_in_enemy_zone, kept
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.leaders import HqMoved
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.command.leaders import leader_ends, leader_step
 from hexwar.systems.nlc.rules.orders.goals import (
     FAR,
@@ -25,7 +25,7 @@ from hexwar.systems.nlc.rules.orders.goals import (
 from hexwar.systems.nlc.rules.orders.permissions import row_of
 from hexwar.systems.nlc.rules.turn.actions import has_chit
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, leader_name, whom
+from hexwar.systems.nlc.words import hex_name, leader_name
 from hexwar.table.forces import FormationId, LeaderId, Role, Side
 from hexwar.table.overlays import Overlays, Target
 
@@ -37,44 +37,32 @@ Path = tuple[Hex, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class MoveHqOut(Decision[Path | None]):
+class MoveHqOut(Question[Path | None], rule="N14.51", is_open=True):
     """N14.51: where an HQ in an EZOC goes when the enemy's activation ends; None: it stays."""
 
-    rule: ClassVar[str] = "N14.51"
-    is_open: ClassVar[bool] = True
+    words = mark("{who} may move {hq} out of the enemy's zone of control.")
     hq: LeaderId
 
     def options(self, state: GameState) -> Sequence[Path | None]:
         """To stay, and the paths out of the zone, by length, then by hex."""
         return [None, *escapes(state, self.hq)]
 
-    def sentence(self, view: GameState) -> str:
-        """Which HQ."""
-        return say(
-            "{who} may move {hq} out of the enemy's zone of control.",
-            who=whom(view, self.side),
-            hq=leader_name(view, self.hq),
-        )
-
     def hint(self, view: GameState) -> str:
         """Where to click."""
-        return say(
-            "Click a marked hex: {hq} goes there, out of the enemy's zone of control.",
-            hq=leader_name(view, self.hq),
-        )
+        words = mark("Click a marked hex: {hq} goes there, out of the enemy's zone of control.")
+        return self.told(view, words)
 
     def choices(
         self, view: GameState, options: Sequence[Path | None]
     ) -> Sequence[Choice[Path | None]]:
         """The hexes where it is safe; and to stay."""
-        name = leader_name(view, self.hq)
         ways = [self._choice(view, path) for path in options if path is not None]
-        stay = say("{hq} stays in the enemy's zone", hq=name)
+        stay = self.told(view, mark("{hq} stays in the enemy's zone"))
         return (*ways, Choice("end", say("Stay here"), stay, None))
 
     def _choice(self, view: GameState, path: Path) -> Choice[Path | None]:
         end, where = path[-1], hex_name(view, path[-1])
-        tip = say("{hq} goes to {hex}", hq=leader_name(view, self.hq), hex=where)
+        tip = self.told(view, mark("{hq} goes to {hex}"), hex=where)
         return Choice(end, where, tip, path, spots=(end,))
 
     def why_not(self, view: GameState, spot: Hex) -> Refusal | None:  # noqa: ARG002

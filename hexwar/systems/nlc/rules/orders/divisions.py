@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table, refuse
-from hexwar.messages import say
+from hexwar.engine import Refusal, Table, refuse
+from hexwar.messages import mark
 from hexwar.systems.nlc.events.orders import DivisionDetached, DivisionRejoined
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.command.command import (
     commander_of,
     is_detached,
@@ -23,7 +23,6 @@ from hexwar.systems.nlc.rules.orders.forms import filled, steps_refusal
 from hexwar.systems.nlc.rules.orders.goals import enemies_within
 from hexwar.systems.nlc.rules.orders.steps import is_near_commander
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import whom
 from hexwar.table.forces import FormationCard, FormationId, LeaderId, OrderStep, Side, UnitId
 
 Group = tuple[UnitId, ...]
@@ -48,10 +47,12 @@ DivisionPaper = Detail | Recall | None
 
 
 @dataclass(frozen=True, slots=True)
-class IssueDivisionalOrder(Decision[DivisionPaper]):
+class IssueDivisionalOrder(Question[DivisionPaper], rule="N12.13"):
     """N12.13: a corps commander gives a divisional order, or recalls a division; None: no more."""
 
-    rule: ClassVar[str] = "N12.13"
+    words = mark(
+        "{who} may give a division near its corps commander an order of its own, or recall one."
+    )
 
     def options(self, state: GameState) -> Sequence[DivisionPaper]:
         """No more; every division that can come back; for each in range a few orders."""
@@ -75,14 +76,6 @@ class IssueDivisionalOrder(Decision[DivisionPaper]):
         if answer is None:
             return "pass"
         return "recall" if isinstance(answer, Recall) else "detail"
-
-    def sentence(self, view: GameState) -> str:
-        """What a corps commander may do."""
-        return say(
-            "{who} may give a division near its corps commander an order of its own, or recall"
-            " one.",
-            who=whom(view, self.side),
-        )
 
 
 async def divisional_orders(table: Table[GameState], side: Side) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
 from hexwar.cards.records import Effect
-from hexwar.engine import Decision, Refusal, Table, refuse
+from hexwar.engine import Refusal, Table, refuse
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.orders import (
     BadMoveTaken,
     LocalDecisionRolled,
@@ -18,6 +17,7 @@ from hexwar.systems.nlc.events.orders import (
 )
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.cards.decision_effects import (
     decision_shifts,
     follows_guns,
@@ -42,7 +42,7 @@ from hexwar.systems.nlc.rules.orders.permissions import row_of
 from hexwar.systems.nlc.rules.supply.lines import sources
 from hexwar.systems.nlc.rules.victory.victory import is_napoleon
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import leader_name, line_name, whom
+from hexwar.systems.nlc.words import leader_name, line_name
 from hexwar.table.forces import FormationKind, LeaderId, OrderStep, Role, Side
 
 Steps = tuple[OrderStep, ...]
@@ -54,10 +54,9 @@ NAPOLEON = "Napoleon"
 
 
 @dataclass(frozen=True, slots=True)
-class TryLocalDecision(Decision[Steps | None]):
+class TryLocalDecision(Question[Steps | None], rule="N12.61"):
     """N12.62: the order that a leader wants to give himself; None: he does not try."""
 
-    rule: ClassVar[str] = "N12.61"
     line: LineId
 
     def options(self, state: GameState) -> Sequence[Steps | None]:
@@ -80,10 +79,9 @@ class TryLocalDecision(Decision[Steps | None]):
     def sentence(self, view: GameState) -> str:
         """Which leader."""
         leader, name = commander_of(view, self.line), line_name(view.battle, self.line)
-        return say(
-            "{who} may let {leader} try to change his own order.",
-            who=whom(view, self.side),
-            leader=name if leader is None else f"{leader_name(view, leader)} ({name})",
+        who = name if leader is None else f"{leader_name(view, leader)} ({name})"
+        return self.told(
+            view, mark("{who} may let {leader} try to change his own order."), leader=who
         )
 
 

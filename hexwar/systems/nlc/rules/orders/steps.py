@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Manner, Table
+from hexwar.engine import Choice, Manner, Table
 from hexwar.ground.zones import contact_hexes, enemy_hexes, is_in_contact
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.orders import DivisionRejoined, OrderStepChanged
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
+from hexwar.systems.nlc.question import YesOrNo
 from hexwar.systems.nlc.rules.command.command import (
     centre_of,
     commander_of,
@@ -30,7 +30,7 @@ from hexwar.systems.nlc.rules.orders.forms import filled
 from hexwar.systems.nlc.rules.orders.goals import objective_of
 from hexwar.systems.nlc.rules.orders.permissions import line_row, row_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import line_name, order_sentence, whom
+from hexwar.systems.nlc.words import line_name, order_sentence
 from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.pieces import Phase
@@ -39,15 +39,10 @@ HERE = mark("an order without objective means where it is")
 
 
 @dataclass(frozen=True, slots=True)
-class BeginFallBack(Decision[bool]):
+class BeginFallBack(YesOrNo, rule="N12.32"):
     """N12.32: whether a delaying formation begins the Fall Back that its order names next."""
 
-    rule: ClassVar[str] = "N12.32"
     line: LineId
-
-    def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
-        """Hold on, or begin."""
-        return (False, True)
 
     def kind(self, answer: bool) -> str:
         """`pass` or `begin`."""
@@ -55,11 +50,8 @@ class BeginFallBack(Decision[bool]):
 
     def sentence(self, view: GameState) -> str:
         """Who delays."""
-        return say(
-            "{who} may let {name} begin to fall back, or go on delaying.",
-            who=whom(view, self.side),
-            name=_name(view, self.line),
-        )
+        words = mark("{who} may let {name} begin to fall back, or go on delaying.")
+        return self.told(view, words, name=_name(view, self.line))
 
     def _next(self, view: GameState) -> str:
         """What the order says next."""
@@ -68,11 +60,8 @@ class BeginFallBack(Decision[bool]):
 
     def hint(self, view: GameState) -> str:
         """What would begin."""
-        return say(
-            "{name} goes on delaying, or begins what its order says next: {order}.",
-            name=_name(view, self.line),
-            order=self._next(view),
-        )
+        words = mark("{name} goes on delaying, or begins what its order says next: {order}.")
+        return say(words, name=_name(view, self.line), order=self._next(view))
 
     def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
         """Hold on, or begin."""
@@ -88,15 +77,10 @@ class BeginFallBack(Decision[bool]):
 
 
 @dataclass(frozen=True, slots=True)
-class StopProbe(Decision[bool]):
+class StopProbe(YesOrNo, rule="N12.23"):
     """N12.23: whether a formation that has lost two steps this turn stops its Probe."""
 
-    rule: ClassVar[str] = "N12.23"
     line: LineId
-
-    def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
-        """Go on, or stop."""
-        return (False, True)
 
     def kind(self, answer: bool) -> str:
         """`pass` or `stop`."""
@@ -104,18 +88,15 @@ class StopProbe(Decision[bool]):
 
     def sentence(self, view: GameState) -> str:
         """Who has lost how much."""
-        return say(
-            "{who} may stop the probe of {name}, because it has lost two steps in this turn.",
-            who=whom(view, self.side),
-            name=_name(view, self.line),
+        words = mark(
+            "{who} may stop the probe of {name}, because it has lost two steps in this turn."
         )
+        return self.told(view, words, name=_name(view, self.line))
 
     def hint(self, view: GameState) -> str:
         """What both mean."""
-        return say(
-            "{name} goes on with its Probe, or stops and defends where it is.",
-            name=_name(view, self.line),
-        )
+        words = mark("{name} goes on with its Probe, or stops and defends where it is.")
+        return say(words, name=_name(view, self.line))
 
     def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
         """Go on, or stop."""

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
-from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table, refuse
+from hexwar.engine import Refusal, Table, refuse
 from hexwar.ground.traces import command_field, command_trace
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
-from hexwar.messages import listed, say
+from hexwar.messages import listed, mark, say
 from hexwar.systems.nlc.events.orders import OrderDispatched, OrderDropped
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.arrivals.arrivals import place_of_line
 from hexwar.systems.nlc.rules.cards.order_effects import ALONE, Lift, extra_words
 from hexwar.systems.nlc.rules.command.command import (
@@ -45,7 +45,7 @@ from hexwar.systems.nlc.rules.orders.pad import (
 )
 from hexwar.systems.nlc.rules.orders.permissions import line_row, row_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import formation_name, leader_name, whom
+from hexwar.systems.nlc.words import leader_name
 from hexwar.table.forces import FormationId, FormationKind, LeaderId, OrderStep, Side
 from hexwar.table.spans import Crossing, crossing
 
@@ -103,10 +103,13 @@ def _can_copy(state: GameState, leader: LeaderId, line: LineId) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class CompleteWcDuty(Decision[Corps]):
+class CompleteWcDuty(Question[Corps], rule="N12.17"):
     """N12.17: the corps that get a copy of their WC's order, because he did not order enough."""
 
-    rule: ClassVar[str] = "N12.17"
+    words = mark(
+        "{who} must choose who of the {wing} gets a copy of its order, because its commander has"
+        " not ordered half of his corps to attack or probe in time."
+    )
     wing: FormationId
 
     def options(self, state: GameState) -> Sequence[Corps]:
@@ -130,16 +133,6 @@ class CompleteWcDuty(Decision[Corps]):
     def kind(self, answer: Corps) -> str:  # noqa: ARG002
         """Always `copy`."""
         return "copy"
-
-    def sentence(self, view: GameState) -> str:
-        """Whose copies are owed, and why."""
-        return say(
-            "{who} must choose who of the {wing} gets a copy of its order, because its commander"
-            " has"
-            " not ordered half of his corps to attack or probe in time.",
-            who=whom(view, self.side),
-            wing=formation_name(view, self.wing),
-        )
 
 
 async def complete_wing_duties(table: Table[GameState], side: Side) -> None:
@@ -362,10 +355,8 @@ def has_written(state: GameState, side: Side) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class IssueOrder(Decision[Paper | None]):
+class IssueOrder(Question[Paper | None], rule="N12.12"):
     """N12.9 step 4, N12.12: an order is written; None ends the side's writing."""
-
-    rule: ClassVar[str] = "N12.12"
 
     def options(self, state: GameState) -> Sequence[Paper | None]:
         """Nothing, and to each recipient some orders of one step."""
@@ -385,22 +376,16 @@ class IssueOrder(Decision[Paper | None]):
 
     def sentence(self, view: GameState) -> str:
         """Who has how many orders left."""
-        return say(
-            "{who} may write an order: {left}.",
-            who=whom(view, self.side),
-            left=listed([*self._left(view), *extra_words(view, Side(self.side))]),
-        )
+        left = listed([*self._left(view), *extra_words(view, Side(self.side))])
+        return self.told(view, mark("{who} may write an order: {left}."), left=left)
 
     def _left(self, view: GameState) -> Iterator[str]:
+        words = mark("{leader} has {number} of {most} left")
         for giver in givers(view, Side(self.side)):
             most = most_orders(view, giver)
+            left = max(0, most - view.pad.issued.get(giver, 0))
             if most:
-                yield say(
-                    "{leader} has {number} of {most} left",
-                    leader=leader_name(view, giver),
-                    number=max(0, most - view.pad.issued.get(giver, 0)),
-                    most=most,
-                )
+                yield say(words, leader=leader_name(view, giver), number=left, most=most)
 
 
 def papers(state: GameState, side: Side) -> tuple[Paper, ...]:

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import combinations, islice
-from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table, refuse
-from hexwar.messages import say
+from hexwar.engine import Refusal, Table, refuse
+from hexwar.messages import mark
 from hexwar.systems.nlc.events.supply import SupplyChanged, TrainAssigned
 from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.supply.lines import applicants, needs_supply, side_supply
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import unit_name, whom
 from hexwar.table.forces import Side, UnitId
 
 LISTED = 100
@@ -23,10 +22,9 @@ Units = tuple[UnitId, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class AssignTrain(Decision[Units]):
+class AssignTrain(Question[Units], rule="N16.3"):
     """N16.3: which units of formations without a train live on the train of another one."""
 
-    rule: ClassVar[str] = "N16.3"
     train: UnitId
     units: Units  # that it could feed, near ones first; more than it has room for
 
@@ -51,14 +49,11 @@ class AssignTrain(Decision[Units]):
 
     def sentence(self, view: GameState) -> str:
         """How many of whom live on which train."""
-        return say(
+        words = mark(
             "{who} must choose which {room} of {n} units live on {train}, because their formations"
-            " have no train on the map.",
-            who=whom(view, self.side),
-            room=self._room(view),
-            n=len(self.units),
-            train=unit_name(view, self.train),
+            " have no train on the map."
         )
+        return self.told(view, words, room=self._room(view), n=len(self.units))
 
 
 # -- the flow
@@ -98,14 +93,10 @@ async def _assign_trains(table: Table[GameState], side: Side) -> None:
         chosen = tuple(unit for unit in units if unit not in fed)
         if len(chosen) > room:
             chosen = await AssignTrain(side, train, chosen)
-        if chosen != _guests(table.state, train):
+        hosts = table.state.supply.trains_of
+        if chosen != tuple(unit for unit, host in hosts.items() if host == train):
             table.emit(TrainAssigned(chosen, train))
         fed.update(chosen)
-
-
-def _guests(state: GameState, train: UnitId) -> Units:
-    """Whom a train has been assigned to so far."""
-    return tuple(unit for unit, host in state.supply.trains_of.items() if host == train)
 
 
 def supply_at_start(state: GameState) -> frozenset[UnitId]:

@@ -9,7 +9,7 @@ from hexwar.grid.waves import Waves, bits_of, spread
 from hexwar.ground.traces import Block, easier_grounds, enemy_on, trace_ground, water_on
 from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes, kept
 from hexwar.hexes import Grid, Hex
-from hexwar.messages import say
+from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.orders.permissions import line_row
 from hexwar.systems.nlc.state import GameState
@@ -24,22 +24,29 @@ def supply_points(state: GameState, formation: FormationId) -> tuple[SupplyPoint
     """The hexes that give supply to all units of a formation.
 
     They are the sources of its side (N16.2), its own baggage trains that have a road to one, and
-    the entry hexes of those that are still to come (N16.3).
+    the entry hexes of those that are still to come (N16.3, N16.6).
     """
-    side = state.battle.formations[formation].side
-    trains = own_trains(state, formation)
-    own = tuple(
-        SupplyPoint(hex_, PointKind.TRAIN, train)
+    side, trains = state.battle.formations[formation].side, own_trains(state, formation)
+    held = enemy_hexes(state, side)
+    due = (
+        (next((g.entry for g in state.schedule.arrivals if train in g.units), None), train)
+        for train in trains
+        if state.units[train].box is Box.DUE
+    )
+    entries = (SupplyPoint(x, PointKind.ENTRY, train) for x, train in due if x and x not in held)
+    own = _linked(state, side, trains, PointKind.TRAIN)
+    return (*own, *entries, *sources(state, side))
+
+
+def _linked(
+    state: GameState, side: Side, trains: Iterable[UnitId], kind: PointKind
+) -> tuple[SupplyPoint, ...]:
+    """Those of some trains on the map that have a road to a source."""
+    return tuple(
+        SupplyPoint(hex_, kind, train)
         for train in trains
         if (hex_ := state.units[train].hex) is not None and is_linked(state, side, hex_)
     )
-    held = enemy_hexes(state, side)
-    entries = tuple(
-        SupplyPoint(hex_, PointKind.ENTRY, train)
-        for train in trains
-        if (hex_ := future_entry(state, train)) is not None and hex_ not in held
-    )
-    return (*own, *entries, *sources(state, side))
 
 
 def borrowed_points(state: GameState, formation: FormationId) -> tuple[SupplyPoint, ...]:
@@ -49,12 +56,9 @@ def borrowed_points(state: GameState, formation: FormationId) -> tuple[SupplyPoi
     """
     if any(state.units[train].hex is not None for train in own_trains(state, formation)):
         return ()
-    side = state.battle.formations[formation].side
-    return tuple(
-        SupplyPoint(hex_, PointKind.BORROWED, train)
-        for train in _trains(state, side)
-        if (hex_ := state.units[train].hex) is not None and is_linked(state, side, hex_)
-    )
+    side, cards = state.battle.formations[formation].side, state.battle.units.values()
+    trains = (c.id for c in cards if c.side == side and c.arm is Arm.BAGGAGE_TRAIN)
+    return _linked(state, side, trains, PointKind.BORROWED)
 
 
 def sources(state: GameState, side: Side) -> tuple[SupplyPoint, ...]:
@@ -68,22 +72,6 @@ def own_trains(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
     """The baggage trains of a formation, wherever they are."""
     return tuple(
         unit for unit in state.units_of(formation) if state.card(unit).arm is Arm.BAGGAGE_TRAIN
-    )
-
-
-def future_entry(state: GameState, train: UnitId) -> Hex | None:
-    """Where a train that is due will enter, or None if it is not due (N16.6)."""
-    if state.units[train].box is not Box.DUE:
-        return None
-    return next((a.entry for a in state.schedule.arrivals if train in a.units), None)
-
-
-def _trains(state: GameState, side: Side) -> tuple[UnitId, ...]:
-    """The baggage trains of a side, in the order of the order of battle."""
-    return tuple(
-        card.id
-        for card in state.battle.units.values()
-        if card.side == side and card.arm is Arm.BAGGAGE_TRAIN
     )
 
 
@@ -113,32 +101,32 @@ def _roads(state: GameState, side: Side) -> Waves:
 # -- what is wrong
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Why there is no supply."""
+def _none(rule: str, message: str, *hexes: Hex, **values: object) -> SupplyLine:
+    """No supply: by which rule, why, and where the line is cut: in a hex, or at a hexside."""
+    return SupplyLine(
+        in_supply=False,
+        line=(),
+        road=(),
+        point=None,
+        distance=None,
+        reason=say(message, **values),
+        rule=rule,
+        blocked_at=hexes,
+    )
 
-    sentence: str
-    rule: str
-    hexes: tuple[Hex, ...] = ()  # where: a hex, or the two of a hexside
 
-
-def train_fault(state: GameState, train: UnitId) -> Fault | None:
+def train_fault(state: GameState, train: UnitId) -> SupplyLine | None:
     """Why a train on the map gives no supply, or None if it does or is not on the map."""
     hex_, side = state.units[train].hex, state.side_of(train)
     if hex_ is None or is_linked(state, side, hex_):
         return None
     if hex_ not in state.battle.battlefield.way_hexes:
-        return Fault(
-            say("The baggage train in {hex} is on no road or trail.", hex=hex_), "N16.2", (hex_,)
-        )
+        return _none("N16.2", "The baggage train in {hex} is on no road or trail.", hex_, hex=hex_)
     name, block = say("the baggage train in {hex}", hex=hex_), _road_block(state, side, hex_)
     if block is None:
-        return Fault(
-            say("No road leads from {name} to a friendly source.", name=name), "N16.2", (hex_,)
-        )
-    return Fault(
-        say("{what} cuts the road of {name}.", what=block.what, name=name), block.rule, block.hexes
-    )
+        return _none("N16.2", "No road leads from {name} to a friendly source.", hex_, name=name)
+    words = mark("{what} cuts the road of {name}.")
+    return _none(block.rule, words, *block.hexes, what=block.what, name=name)
 
 
 def _road_block(state: GameState, side: Side, hex_: Hex) -> Block | None:
@@ -201,25 +189,13 @@ def supply_sentence(
     open_road = say(", whose road to {road} is open", road=road[-1]) if road else ""
     length = f"{_away(len(line) - 1)} {_name(state, point)}{open_road}."
     if column:
-        return say(
-            "In a march column with {column}: {length}", column=column, length=length
-        ), "N16.7"
+        words = mark("In a march column with {column}: {length}")
+        return say(words, column=column, length=length), "N16.7"
     borrowed = point.kind in (PointKind.ENTRY, PointKind.BORROWED)
     return length, "N16.3" if borrowed else "N16.2"
 
 
-def taken_fault(state: GameState) -> Fault:
-    """A train is near, but it supplies as many units of other formations as it can."""
-    room = numbers_of(state.battle).trace.units_for_each_train
-    return Fault(
-        say(
-            "Each train within reach already supplies {room} units of other formations.", room=room
-        ),
-        "N16.3",
-    )
-
-
-def supply_fault(state: GameState, formation: FormationId, hex_: Hex) -> Fault:
+def supply_fault(state: GameState, formation: FormationId, hex_: Hex) -> SupplyLine:
     """Why a hex without a supply line has none: the train, what cuts the line, or distance."""
     trains = own_trains(state, formation)
     faults = [(train, f) for train in trains if (f := train_fault(state, train)) is not None]
@@ -231,7 +207,7 @@ def supply_fault(state: GameState, formation: FormationId, hex_: Hex) -> Fault:
         return _cut(state, formation, hex_, points) or _too_far(state, hex_, points)
     if faults:
         return faults[0][1]
-    return Fault(say("There is no friendly supply source and no baggage train to use."), "N16.2")
+    return _none("N16.2", "There is no friendly supply source and no baggage train to use.")
 
 
 def _is_near(state: GameState, a: Hex, b: Hex | None) -> bool:
@@ -249,55 +225,41 @@ def _points_at(state: GameState, formation: FormationId) -> dict[Hex, SupplyPoin
 
 def _cut(
     state: GameState, formation: FormationId, hex_: Hex, points: dict[Hex, SupplyPoint]
-) -> Fault | None:
+) -> SupplyLine | None:
     """The enemy, or else the water, but for which there would be a line."""
     side, limit = state.battle.formations[formation].side, numbers_of(state.battle).trace.supply
     for ground in easier_grounds(state):
         path = way_back(state, spread(ground.lines, bits_at(state, points), limit), hex_)
         block = water_on(state, path, "N16.6") or enemy_on(state, side, path, "N16.6")
         if block is not None:
-            name = _name(state, points[path[-1]])
-            return Fault(
-                say("{what} cuts the line to {name}.", what=block.what, name=name),
-                block.rule,
-                block.hexes,
-            )
+            words, name = mark("{what} cuts the line to {name}."), _name(state, points[path[-1]])
+            return _none(block.rule, words, *block.hexes, what=block.what, name=name)
     return None
 
 
-def _too_far(state: GameState, hex_: Hex, points: dict[Hex, SupplyPoint]) -> Fault:
+def _too_far(state: GameState, hex_: Hex, points: dict[Hex, SupplyPoint]) -> SupplyLine:
     distance = state.battle.battlefield.grid.distance
     nearest = min(points.values(), key=lambda point: (distance(hex_, point.hex), point.hex))
     limit = numbers_of(state.battle).trace.supply
     away = f"{_away(distance(hex_, nearest.hex))} {_name(state, nearest)}"
-    return Fault(
-        say("{away}, and a supply line has {limit} at most.", away=away, limit=limit), "N16.6"
-    )
+    words = mark("{away}, and a supply line has {limit} at most.")
+    return _none("N16.6", words, away=away, limit=limit)
 
 
 def _name(state: GameState, point: SupplyPoint) -> str:
-    if point.kind is PointKind.SOURCE:
-        return say("the supply source in {hex}", hex=point.hex)
-    if point.kind is PointKind.ENTRY:
-        return say("{hex}, where the baggage train will enter", hex=point.hex)
-    if point.kind is PointKind.BORROWED and point.train is not None:
-        return say(
-            "the baggage train of {formation} in {hex}",
-            formation=state.formation_of(point.train).name,
-            hex=point.hex,
-        )
-    return say("the baggage train in {hex}", hex=point.hex)
+    hex_, name = point.hex, "" if point.train is None else state.formation_of(point.train).name
+    words = {
+        PointKind.SOURCE: mark("the supply source in {hex}"),
+        PointKind.ENTRY: mark("{hex}, where the baggage train will enter"),
+        PointKind.BORROWED: mark("the baggage train of {formation} in {hex}"),
+        PointKind.TRAIN: mark("the baggage train in {hex}"),
+    }
+    return say(words[point.kind], hex=hex_, formation=name)
 
 
 def _away(hexes: int) -> str:
     """A distance as a sentence begins: `7 hexes from`, `At`."""
-    if not hexes:
-        return say("At")
-    return (
-        say("{hexes} hex from", hexes=hexes)
-        if hexes == 1
-        else say("{hexes} hexes from", hexes=hexes)
-    )
+    return count("{n} hex from", "{n} hexes from", hexes) if hexes else say("At")
 
 
 # -- march columns: units that follow one another along a road and share its supply (N16.7)
@@ -311,8 +273,12 @@ def march_columns(state: GameState, formation: FormationId) -> tuple[tuple[UnitI
     the enemy or over an unspanned river. The second hex of a strong unit counts as the first does
     (house rule). Of orders that a view does not show nothing is known.
     """
+
+    def marches(unit: Unit) -> bool:
+        return unit.column or line_row(state, state.line_id_of(unit.id)).marches
+
     records = (state.units[unit] for unit in state.units_of(formation))
-    left = [u for u in records if u.hex and state.card(u.id).is_combat_unit and _marches(state, u)]
+    left = [u for u in records if u.hex and state.card(u.id).is_combat_unit and marches(u)]
     columns = []
     while left:
         column = [left.pop(0)]
@@ -323,10 +289,6 @@ def march_columns(state: GameState, formation: FormationId) -> tuple[tuple[UnitI
             column += following
         columns.append(tuple(unit.id for unit in column))
     return tuple(columns)
-
-
-def _marches(state: GameState, unit: Unit) -> bool:
-    return unit.column or line_row(state, state.line_id_of(unit.id)).marches
 
 
 def _near(state: GameState, unit: Unit) -> int:
@@ -418,7 +380,8 @@ def side_supply(state: GameState, side: Side) -> dict[UnitId, bool]:
     for formation in state.battle.formations.values():
         if formation.side == side:
             supplied.update(_supplied(state, formation.id))
-    return {unit: unit in supplied for unit in _combat_units(state, side)}
+    units = (unit.id for unit in state.on_map(side) if state.card(unit.id).is_combat_unit)
+    return {unit: unit in supplied for unit in units}
 
 
 def is_supplied(state: GameState, unit: UnitId) -> bool:
@@ -434,10 +397,8 @@ def is_supplied(state: GameState, unit: UnitId) -> bool:
 
 def is_hex_supplied(state: GameState, formation: FormationId, hex_: Hex) -> bool:
     """Whether a leader or unit of a formation would be in supply in a hex (N16.2, N16.3)."""
-    side = state.battle.formations[formation].side
-    if not needs_supply(state, side):
-        return True
-    return supply_field(state, formation).distance(hex_) is not None
+    is_needed = needs_supply(state, state.battle.formations[formation].side)
+    return not is_needed or supply_field(state, formation).distance(hex_) is not None
 
 
 def needs_supply(state: GameState, side: Side) -> bool:
@@ -453,10 +414,8 @@ def borrowers(state: GameState, side: Side) -> Mapping[UnitId, SupplyPoint]:
     by the ids of the unit and the train.
     """
     chosen, room = state.supply.trains_of, numbers_of(state.battle).trace.units_for_each_train
-    offers = sorted(
-        _offers(state, side),
-        key=lambda o: (chosen.get(o[1]) != o[2].train, o[0], o[1], o[2].train),
-    )
+    offers = _offers(state, side)
+    offers.sort(key=lambda o: (chosen.get(o[1]) != o[2].train, o[0], o[1], o[2].train))
     lent: dict[UnitId, SupplyPoint] = {}
     for _, unit, point in offers:
         if unit not in lent and list(lent.values()).count(point) < room:
@@ -477,21 +436,16 @@ def applicants(state: GameState, side: Side) -> Mapping[UnitId, tuple[UnitId, ..
 
 
 def _offers(state: GameState, side: Side) -> list[tuple[int, UnitId, SupplyPoint]]:
-    """Each unit in need with each train that it could use, and the hexes between them."""
+    """Each unit that nothing of its formation's supplies, with each train and the hexes to it."""
     return [
         (distance, unit, point)
         for formation in state.battle.formations.values()
         if formation.side == side
         for point in borrowed_points(state, formation.id)
-        for unit, hex_ in _needy(state, formation.id).items()
+        for unit, hex_ in _places_supply(state, formation.id).items()
+        if unit not in _supplied(state, formation.id)
         if (distance := train_field(state, point).distance(hex_)) is not None
     ]
-
-
-def _needy(state: GameState, formation: FormationId) -> dict[UnitId, Hex]:
-    """The units of a formation that nothing of its own supplies, with their hexes."""
-    supplied = _supplied(state, formation)
-    return {u: h for u, h in _places_supply(state, formation).items() if u not in supplied}
 
 
 @kept
@@ -518,11 +472,6 @@ def _places_supply(state: GameState, formation: FormationId) -> dict[UnitId, Hex
     }
 
 
-def _combat_units(state: GameState, side: Side) -> list[UnitId]:
-    cards = state.battle.units
-    return [unit.id for unit in state.on_map(side) if cards[unit.id].is_combat_unit]
-
-
 # -- lines and reasons
 
 
@@ -547,7 +496,11 @@ def supply_line(state: GameState, unit: UnitId) -> SupplyLine:
     lent = borrowers(state, state.side_of(unit)).get(unit)
     if lent is not None:
         return _line(state, train_field(state, lent), hex_)
-    return _no_line(state, formation, hex_)
+    if supply_field(state, formation).distance(hex_) is None:
+        return supply_fault(state, formation, hex_)
+    room = numbers_of(state.battle).trace.units_for_each_train
+    words = mark("Each train within reach already supplies {room} units of other formations.")
+    return _none("N16.3", words, room=room)
 
 
 def why_supply(state: GameState, formation: FormationId, hex_: Hex) -> SupplyLine:
@@ -557,45 +510,23 @@ def why_supply(state: GameState, formation: FormationId, hex_: Hex) -> SupplyLin
     """
     field = supply_field(state, formation)
     if field.distance(hex_) is None:
-        return _no_line(state, formation, hex_)
+        return supply_fault(state, formation, hex_)
     return _line(state, field, hex_)
 
 
 def _line(state: GameState, field: SupplyField, hex_: Hex, column: str = "") -> SupplyLine:
     line, point = field.line(hex_), field.point(hex_)
     assert point is not None
-    road = _road(state, point)
-    sentence, rule = supply_sentence(state, line, road, point, column)
+    road: tuple[Hex, ...] = ()  # a source needs none, nor does a train to come
+    if point.train is not None and point.kind is not PointKind.ENTRY:
+        road = road_to_source(state, state.side_of(point.train), point.hex)
+    reason, rule = supply_sentence(state, line, road, point, column)
     return SupplyLine(
         in_supply=True,
         line=line,
         road=road,
         point=point,
         distance=len(line) - 1,
-        reason=sentence,
+        reason=reason,
         rule=rule,
-    )
-
-
-def _road(state: GameState, point: SupplyPoint) -> tuple[Hex, ...]:
-    """The road of a train that is there; a source needs none, nor does a train to come."""
-    if point.train is None or point.kind is PointKind.ENTRY:
-        return ()
-    return road_to_source(state, state.side_of(point.train), point.hex)
-
-
-def _no_line(state: GameState, formation: FormationId, hex_: Hex) -> SupplyLine:
-    if supply_field(state, formation).distance(hex_) is not None:
-        fault = taken_fault(state)
-    else:
-        fault = supply_fault(state, formation, hex_)
-    return SupplyLine(
-        in_supply=False,
-        line=(),
-        road=(),
-        point=None,
-        distance=None,
-        reason=fault.sentence,
-        rule=fault.rule,
-        blocked_at=fault.hexes,
     )

@@ -12,7 +12,7 @@ from hexwar.ground.costs import Gait
 from hexwar.ground.movement import ends, movers, path_refusal, path_to
 from hexwar.ground.traces import PLAIN, command_field
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.orders import DutyWaived
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
@@ -58,12 +58,8 @@ def train_ends(state: GameState, train: UnitId) -> dict[Hex, Path]:
 
 def _ends(state: GameState, train: UnitId) -> dict[Hex, Path]:
     """Each hex where a train could end, whatever it owes."""
-    group = movers(state, (train,))
-    order = permissions(state, train)
-    return {
-        hex_: path_to(state, found, hex_)
-        for hex_, found in ends(state, group, order, column=False).items()
-    }
+    found = ends(state, movers(state, (train,)), permissions(state, train), column=False)
+    return {hex_: path_to(state, way, hex_) for hex_, way in found.items()}
 
 
 def _allowed(state: GameState, train: UnitId, found: Ends) -> Ends:
@@ -89,8 +85,10 @@ def idle_train_refusal(state: GameState, formation: FormationId) -> Refusal | No
         if is_pontoon(state, train):
             if train_ends(state, train):
                 return _marching_refusal(state, train)
-        elif not _is_near(state, train) and _by_road(state, train):
-            return _far(state, train)
+        elif not _is_near(state, train):
+            near = filter(_range_test(state, train), _ends(state, train))
+            if _on_ways(state, near):  # no train leaves the road for its duty
+                return _far(state, train)
     return None
 
 
@@ -112,13 +110,10 @@ def train_remarks(state: GameState, unit: UnitId) -> tuple[Remark, ...]:
     if is_pontoon(state, unit):
         own = Remark(say("It keeps to roads and trails, under a March order of its own"), "T18.1")
         return (own, shy)
-    near = say(
-        "It stays within {range} hexes of {followed}",
-        range=_range(state),
-        followed=_followed(state, unit),
-    )
+    words, far = mark("It stays within {range} hexes of {followed}"), _range(state)
+    near = Remark(say(words, range=far, followed=_followed(state, unit)), "N14.3")
     ways = say("It crosses streams at whole spans and slopes by road or trail only")
-    return (Remark(near, "N14.3"), Remark(ways, "N16.4"), shy)
+    return (near, Remark(ways, "N16.4"), shy)
 
 
 # -- baggage trains: within double command range
@@ -130,11 +125,6 @@ def _near(state: GameState, train: UnitId, found: Ends) -> Ends:
     near = {hex_: path for hex_, path in found.items() if is_near(hex_)}
     is_free = not is_near(_place(state, train)) and not _on_ways(state, near)
     return found if is_free else near
-
-
-def _by_road(state: GameState, train: UnitId) -> list[Hex]:
-    """The ends on roads and trails within range: no train leaves the road for its duty."""
-    return _on_ways(state, filter(_range_test(state, train), _ends(state, train)))
 
 
 def _on_ways(state: GameState, hexes: Iterable[Hex]) -> list[Hex]:
@@ -169,15 +159,9 @@ def _range(state: GameState) -> int:
 
 
 def _far(state: GameState, train: UnitId) -> Refusal:
-    name = state.card(train).name
-    whom = _followed(state, train)
-    return refuse(
-        "N14.3",
-        "{name} must be within {range} hexes of {whom}.",
-        name=name,
-        range=_range(state),
-        whom=whom,
-    )
+    name, whom, far = state.card(train).name, _followed(state, train), _range(state)
+    words = mark("{name} must be within {range} hexes of {whom}.")
+    return refuse("N14.3", words, name=name, range=far, whom=whom)
 
 
 def _followed(state: GameState, train: UnitId) -> str:
@@ -217,9 +201,8 @@ def _marching_refusal(state: GameState, train: UnitId) -> Refusal:
     if not row_of(state, step).marches or step.target is None:
         return refuse("N16.4", "{name} moves under March orders only.", name=name)
     where = state.battle.battlefield.name_of(step.target)
-    return refuse(
-        "N16.4", "{name} has orders to march to {where}: move nearer to it.", name=name, where=where
-    )
+    words = mark("{name} has orders to march to {where}: move nearer to it.")
+    return refuse("N16.4", words, name=name, where=where)
 
 
 def _place(state: GameState, train: UnitId) -> Hex:

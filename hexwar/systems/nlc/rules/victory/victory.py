@@ -77,24 +77,20 @@ def holding_reasons(state: GameState, side: Side, hex_: Hex) -> tuple[ScoreReaso
     if here:
         return tuple(_judged(state, unit, hex_, say("stands in it")) for unit in here)
     last = state.holding.last_in.get(hex_)
+    place = None if last is None else state.units[last].hex
+    if last is None and owner_by_scenario(state, hex_) != side:
+        words = say("The save of an older version does not tell who took it.")
+        return (ScoreReason("", words),)
     if last is None:
-        return (_unvisited(state, side, hex_),)
-    place = state.units[last].hex
+        name = state.battle.side_names[side]
+        words = mark("Nobody has been in it: by the scenario it belongs to the {name} side.")
+        return (ScoreReason("", say(words, name=name), rule="N22.2"),)
     if place is None:
         words = say("was the last in it and is not on the map any more.")
         name = state.card(last).name
         return (ScoreReason(name, words, f"unit:{last}", "N22.2", counts=False),)
     where = state.battle.battlefield.name_of(place)
     return (_judged(state, last, hex_, say("was the last in it, is at {where}", where=where)),)
-
-
-def _unvisited(state: GameState, side: Side, hex_: Hex) -> ScoreReason:
-    """A hex of which no unit is known that was in it."""
-    if owner_by_scenario(state, hex_) != side:
-        return ScoreReason("", say("The save of an older version does not tell who took it."))
-    name = state.battle.side_names[side]
-    words = say("Nobody has been in it: by the scenario it belongs to the {name} side.", name=name)
-    return ScoreReason("", words, rule="N22.2")
 
 
 def owner_by_scenario(state: GameState, hex_: Hex) -> Side | None:
@@ -111,24 +107,23 @@ def _judged(state: GameState, unit: UnitId, hex_: Hex, place: str) -> ScoreReaso
     name, address = state.card(unit).name, f"unit:{unit}"
     if is_supplied(state, unit):
         return ScoreReason(name, say("{place} and is in supply.", place=place), address, "N16.2")
+    needs_both = hex_ in state.battle.vp_hexes
+    words = mark("{place} and is out of supply.")
+    if needs_both and is_in_command_range(state, unit):
+        words = mark("{place} and is out of supply, but within command range.")
+        return ScoreReason(name, say(words, place=place), address, "N14.3")
+    if needs_both:
+        words = mark("{place} and is neither in supply nor within command range.")
     line = supply_line(state, unit)
     why = (ScoreReason("", line.reason, rule=line.rule, counts=False),)
-    if hex_ not in state.battle.vp_hexes:
-        words = say("{place} and is out of supply.", place=place)
-        return ScoreReason(name, words, address, "N22.2", counts=False, parts=why)
-    if is_in_command_range(state, unit):
-        words = say("{place} and is out of supply, but within command range.", place=place)
-        return ScoreReason(name, words, address, "N14.3")
-    words = say("{place} and is neither in supply nor within command range.", place=place)
-    return ScoreReason(name, words, address, "N22.2", counts=False, parts=why)
+    return ScoreReason(name, say(words, place=place), address, "N22.2", counts=False, parts=why)
 
 
 # -- the lines of the score, each with its reasons (N22, N22.2)
 
 
 PLACES = {
-    Box.UAR: mark("it awaits recovery"),
-    Box.RECOVERED: mark("it awaits recovery"),
+    **dict.fromkeys((Box.UAR, Box.RECOVERED), mark("it awaits recovery")),
     Box.PEU: mark("it is eliminated for good"),
     Box.EXITED: mark("it left the map out of supply"),
 }
@@ -174,20 +169,15 @@ def _units(state: GameState, side: Side) -> Iterator[UnitId]:
 
 def _loss_lines(state: GameState) -> Iterator[ScoreLine]:
     """The side with fewer losses scores a part of the difference; without losses no line."""
-    first, second = state.battle.sides
-    lost = {side: lost_sp(state, side) for side in (first, second)}
+    lost = {side: lost_sp(state, side) for side in state.battle.sides}
     if not any(lost.values()):
         return
-    better = second if lost[second] < lost[first] else first
+    better = min(state.battle.sides, key=lambda side: lost[side])
     worse = state.battle.enemy(better)
     share = numbers_of(state.battle).victory.sp_per_vp
     points = (lost[worse] - lost[better]) // share
-    rate = ScoreReason(
-        "",
-        say("Each {share} SP of difference give 1 VP.", share=share),
-        rule="N22",
-        counts=points > 0,
-    )
+    each = say("Each {share} SP of difference give 1 VP.", share=share)
+    rate = ScoreReason("", each, rule="N22", counts=points > 0)
     reasons = (_side_losses(state, worse), _side_losses(state, better), rate)
     words = say("losses: {lost} SP against {other} SP", lost=lost[worse], other=lost[better])
     yield ScoreLine(better, points, words, rule="N22.2", reasons=reasons)
@@ -195,16 +185,13 @@ def _loss_lines(state: GameState) -> Iterator[ScoreLine]:
 
 def _side_losses(state: GameState, side: Side) -> ScoreReason:
     """What a side has lost, by formation."""
-    units = [unit for unit in _units(state, side) if lost_by(state, unit)]
-    formations = dict.fromkeys(counted_for(state, unit) for unit in units)
-    return ScoreReason(
-        state.battle.side_names[side],
-        say("lost {lost_sp} SP.", lost_sp=lost_sp(state, side)),
-        parts=tuple(
-            _formation_losses(state, f, [u for u in units if counted_for(state, u) == f])
-            for f in formations
-        ),
-    )
+    losses: dict[FormationId, list[UnitId]] = {}
+    for unit in _units(state, side):
+        if lost_by(state, unit):
+            losses.setdefault(counted_for(state, unit), []).append(unit)
+    parts = tuple(_formation_losses(state, f, units) for f, units in losses.items())
+    words = say("lost {lost_sp} SP.", lost_sp=lost_sp(state, side))
+    return ScoreReason(state.battle.side_names[side], words, parts=parts)
 
 
 def _formation_losses(
@@ -212,11 +199,9 @@ def _formation_losses(
 ) -> ScoreReason:
     """What a formation has lost, by unit."""
     parts = tuple(_unit_loss(state, unit) for unit in units)
-    lost = sum(lost_by(state, unit) for unit in units)
+    words = say("lost {lost} SP.", lost=sum(lost_by(state, unit) for unit in units))
     name = state.battle.formations[formation].name
-    return ScoreReason(
-        name, say("lost {lost} SP.", lost=lost), f"formation:{formation}", parts=parts
-    )
+    return ScoreReason(name, words, f"formation:{formation}", parts=parts)
 
 
 def _unit_loss(state: GameState, unit: UnitId) -> ScoreReason:
@@ -255,31 +240,20 @@ def _capture_lines(state: GameState, side: Side) -> Iterator[ScoreLine]:
     """Enemy baggage trains destroyed and overall commanders captured."""
     enemy = state.battle.enemy(side)
     for unit in state.in_box(Box.CAPTURED, enemy):
-        card = state.card(unit)
+        card, address = state.card(unit), f"unit:{unit}"
         if card.arm is Arm.BAGGAGE_TRAIN:
-            words = ScoreReason(card.name, say("was destroyed."), f"unit:{unit}", "N16.4")
+            why = ScoreReason(card.name, say("was destroyed."), address, "N16.4")
             points = numbers_of(state.battle).victory.baggage_train
-            yield ScoreLine(
-                side,
-                points,
-                say("took the {card}", card=card.name),
-                f"unit:{unit}",
-                "N22",
-                (words,),
-            )
+            took = say("took the {card}", card=card.name)
+            yield ScoreLine(side, points, took, address, reasons=(why,))
     for leader in captured_commanders(state, enemy):
-        address = f"leader:{leader.id}"
-        words = ScoreReason(
-            leader.name, say("has the rating {rating}.", rating=leader.rating), address, "N14.7"
+        address, rated = (
+            f"leader:{leader.id}",
+            say("has the rating {rating}.", rating=leader.rating),
         )
-        yield ScoreLine(
-            side,
-            leader.rating,
-            say("captured {leader}", leader=leader.name),
-            address,
-            "N22",
-            (words,),
-        )
+        why = ScoreReason(leader.name, rated, address, "N14.7")
+        captured = say("captured {leader}", leader=leader.name)
+        yield ScoreLine(side, leader.rating, captured, address, reasons=(why,))
 
 
 def captured_commanders(state: GameState, side: Side) -> list[LeaderCard]:
@@ -299,18 +273,13 @@ def _overall_commanders(battle: NlcBattle, side: Side) -> tuple[LeaderCard, ...]
 
 def _demoralized_lines(state: GameState, side: Side) -> Iterator[ScoreLine]:
     """Enemy formations that are demoralized; small ones give nothing (N15.1, N15.4)."""
-    points = numbers_of(state.battle).victory.demoralized_formation
     for card in state.battle.formations.values():
         if card.side != side and is_demoralized(state, card.id):
             counts = scores_when_demoralized(state, card.id)
-            yield ScoreLine(
-                side,
-                points if counts else 0,
-                say("demoralized {card}", card=card.name),
-                f"formation:{card.id}",
-                "N15.4",
-                tuple(_demoralized_reasons(state, card.id, counts=counts)),
-            )
+            points = numbers_of(state.battle).victory.demoralized_formation if counts else 0
+            reasons = tuple(_demoralized_reasons(state, card.id, counts=counts))
+            words, address = say("demoralized {card}", card=card.name), f"formation:{card.id}"
+            yield ScoreLine(side, points, words, address, "N15.4", reasons)
 
 
 def _demoralized_reasons(
@@ -321,20 +290,12 @@ def _demoralized_reasons(
     lost, level = lost_of(state, formation), level_of(state, formation)
     units = [unit for unit in members(state, formation) if lost_by(state, unit)]
     parts = tuple(_unit_loss(state, unit) for unit in units)
-    yield ScoreReason(
-        name,
-        say("lost {lost} SP; {level} demoralize it.", lost=lost, level=level),
-        address,
-        "N15.2",
-        parts=parts,
-    )
+    words = say("lost {lost} SP; {level} demoralize it.", lost=lost, level=level)
+    yield ScoreReason(name, words, address, "N15.2", parts=parts)
     if not counts:
         least = numbers_of(state.battle).demoralization.least_sp_for_vp
-        words = say(
-            "It began with {start_sp} SP; fewer than {least} give nothing.",
-            start_sp=start_sp(state, formation),
-            least=least,
-        )
+        small = mark("It began with {start_sp} SP; fewer than {least} give nothing.")
+        words = say(small, start_sp=start_sp(state, formation), least=least)
         yield ScoreReason("", words, rule="N15.1", counts=False)
 
 
@@ -349,9 +310,9 @@ def _retreat_lines(state: GameState, side: Side) -> Iterator[ScoreLine]:
     for unit in exited:
         card = state.card(unit)
         if card.arm is Arm.BAGGAGE_TRAIN:
-            words = ScoreReason(card.name, say("left the map."), f"unit:{unit}", "N12.29")
-            reason = say("brought off the {card}", card=card.name)
-            yield ScoreLine(side, rules.train_exited, reason, f"unit:{unit}", "N22", (words,))
+            why = ScoreReason(card.name, say("left the map."), f"unit:{unit}", "N12.29")
+            words = say("brought off the {card}", card=card.name)
+            yield ScoreLine(side, rules.train_exited, words, f"unit:{unit}", reasons=(why,))
     units = [unit for unit in exited if state.card(unit).is_combat_unit]
     if units:
         yield _retreat_line(state, side, units)
@@ -363,37 +324,19 @@ def _retreat_line(state: GameState, side: Side, units: list[UnitId]) -> ScoreLin
     gone = [unit for unit in _units(state, enemy) if state.units[unit].box in LOST]
     sp = sum(lost_by(state, unit) for unit in gone)
     earned, most = len(units) // rules.units_exited, sp // rules.sp_per_vp
-    cap = say(
-        "Eliminated enemies of {sp} SP allow {most} VP, one for each {sp_per_vp} SP.",
-        sp=sp,
-        most=most,
-        sp_per_vp=rules.sp_per_vp,
-    )
+    rate = mark("{n} units left the map; each {units_exited} give 1 VP.")
+    cap = mark("Eliminated enemies of {sp} SP allow {most} VP, one for each {sp_per_vp} SP.")
+    left = say("left the map.")
+    parts = tuple(ScoreReason(state.card(u).name, left, f"unit:{u}") for u in units)
+    each = say(rate, n=len(units), units_exited=rules.units_exited)
+    limit = say(cap, sp=sp, most=most, sp_per_vp=rules.sp_per_vp)
     reasons = (
-        ScoreReason(
-            "",
-            say(
-                "{n} units left the map; each {units_exited} give 1 VP.",
-                n=len(units),
-                units_exited=rules.units_exited,
-            ),
-            rule="N22",
-            counts=earned > 0,
-            parts=tuple(
-                ScoreReason(state.card(u).name, say("left the map."), f"unit:{u}") for u in units
-            ),
-        ),
-        ScoreReason("", cap, rule="N22", counts=most > 0),
+        ScoreReason("", each, rule="N22", counts=earned > 0, parts=parts),
+        ScoreReason("", limit, rule="N22", counts=most > 0),
     )
     word = "unit" if len(units) == 1 else "units"
-    return ScoreLine(
-        side,
-        min(earned, most),
-        say("brought {n} {word} off the map", n=len(units), word=word),
-        "",
-        "N22",
-        reasons,
-    )
+    words = say("brought {n} {word} off the map", n=len(units), word=word)
+    return ScoreLine(side, min(earned, most), words, reasons=reasons)
 
 
 # -- levels of victory, and how a game ends (N22.1, N22.3, N15.4)
@@ -422,9 +365,8 @@ def collapse(state: GameState) -> tuple[Side, str] | None:
     if len(broken) != 1:
         return None
     name = state.battle.side_names[broken[0]]
-    return state.battle.enemy(broken[0]), say(
-        "all formations of the {name} side are demoralized", name=name
-    )
+    words = say("all formations of the {name} side are demoralized", name=name)
+    return state.battle.enemy(broken[0]), words
 
 
 def level(state: GameState, vp: Sequence[int]) -> str:
@@ -443,28 +385,19 @@ def ending(state: GameState, vp: Mapping[Side, int]) -> tuple[Side | None, str]:
     """Who wins with these totals, and the level; nobody wins a draw (N22, N22.1)."""
     reached = level(state, tuple(vp.values()))
     first, second = state.battle.sides
-    winner = None if reached == "draw" else max((second, first), key=lambda side: vp[side])
-    return winner, reached
+    return None if reached == "draw" else max((second, first), key=lambda side: vp[side]), reached
 
 
 def outlook(state: GameState, vp: Mapping[Side, int]) -> str:
     """How the game would end now with these totals, or how it has ended."""
     outcome = state.outcome
     winner, reached = (outcome.winner, outcome.level) if outcome else ending(state, vp)
-    how = (
-        say("a draw")
-        if winner is None
-        else say(
-            "{side_names} {reached} victory",
-            side_names=state.battle.side_names[winner],
-            reached=say(reached),
-        )
-    )
-    return (
-        say("The game has ended: {how}.", how=how)
-        if outcome
-        else say("If the game ended now: {how}.", how=how)
-    )
+    how = say("a draw")
+    if winner is not None:
+        side = state.battle.side_names[winner]
+        how = say("{side_names} {reached} victory", side_names=side, reached=say(reached))
+    words = mark("If the game ended now: {how}.")
+    return say(mark("The game has ended: {how}.") if outcome else words, how=how)
 
 
 async def end_at_once(table: Table[GameState]) -> None:
@@ -495,9 +428,8 @@ def _end_early(table: Table[GameState], winner: Side, reason: str) -> None:
 async def end_of_game(table: Table[GameState]) -> None:
     """N4.9, N22: count the points after the last Turn End."""
     _emit_score(table)
-    state = table.state
-    vp = totals(state)
-    winner, reached = ending(state, vp)
+    vp = totals(table.state)
+    winner, reached = ending(table.state, vp)
     table.emit(GameEnded(winner, reached, tuple(vp.items()), "points"))
 
 

@@ -1,0 +1,77 @@
+"""How a question of NLC is told: by a line of words about what stands in its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Any, ClassVar, TypeVar, get_type_hints
+
+from hexwar.cards.library import card as printed
+from hexwar.cards.records import CardId
+from hexwar.engine import Decision
+from hexwar.hexes import Hex
+from hexwar.messages import say
+from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import (
+    formation_name,
+    hex_name,
+    leader_name,
+    line_name,
+    side_name,
+    unit_name,
+    whom,
+)
+from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+
+T = TypeVar("T")
+
+_hints = cache(get_type_hints)
+
+_NAMES: Mapping[Any, Callable[[GameState, Any], str]] = MappingProxyType(
+    {
+        Hex: hex_name,
+        UnitId: unit_name,
+        LeaderId: leader_name,
+        FormationId: formation_name,
+        LineId: lambda view, line: line_name(view.battle, line),
+        Side: side_name,
+        CardId: lambda _, card: printed(card).title,
+    }
+)
+
+
+class Question(Decision[T]):
+    """A question whose sentence is told by `words`."""
+
+    __slots__ = ()
+
+    words: ClassVar[str] = ""
+    """Its sentence, with the names of its fields where `told` puts what is in them."""
+
+    def __init_subclass__(cls, rule: str = "", *, is_open: bool = False) -> None:
+        cls.rule, cls.is_open = rule or cls.rule, is_open or cls.is_open
+
+    def sentence(self, view: GameState) -> str:
+        """Who must do what, and why."""
+        return self.told(view, self.words)
+
+    def told(self, view: GameState, message: str, /, **values: object) -> str:
+        """A message about it, whose arguments are its fields, who is asked and some more values."""
+        values = {"who": whom(view, self.side), **values}
+        for name, kind in _hints(type(self)).items():
+            if f"{{{name}}}" in message and name not in values:
+                found = getattr(self, name)
+                values[name] = _NAMES[kind](view, found) if kind in _NAMES else found
+        return say(message, **values)
+
+
+@dataclass(frozen=True, slots=True)
+class YesOrNo(Question[bool]):
+    """A question whether something is done; not to do it comes first."""
+
+    def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
+        """Not, or done."""
+        return (False, True)

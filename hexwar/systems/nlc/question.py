@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
 from functools import cache
 from types import MappingProxyType
 from typing import Any, ClassVar, TypeVar, get_type_hints
@@ -66,12 +65,3 @@ class Question(Decision[T]):
                 found = getattr(self, name)
                 values[name] = _NAMES[kind](view, found) if kind in _NAMES else found
         return say(message, **values)
-
-
-@dataclass(frozen=True, slots=True)
-class YesOrNo(Question[bool]):
-    """A question whether something is done; not to do it comes first."""
-
-    def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
-        """Not, or done."""
-        return (False, True)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hexwar.engine import Choice, Manner, Table
+from hexwar.engine import Choice, Manner, Table, YesNo
 from hexwar.ground.zones import is_in_contact
 from hexwar.hexes import Hex
 from hexwar.messages import count, listed, mark, say
 from hexwar.systems.nlc.events.arrivals import LeaderExited, UnitExited
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
-from hexwar.systems.nlc.question import YesOrNo
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, note_losses
 from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.orders.permissions import line_row, permissions, row_of
@@ -27,15 +27,13 @@ Piece = UnitId | LeaderId
 
 
 @dataclass(frozen=True, slots=True)
-class ExitMap(YesOrNo, rule="N5.61"):
+class ExitMap(Question[bool], YesNo, rule="N5.61"):
     """N5.61: whether pieces in one hex leave the map there for good."""
 
+    kinds = ("exit", "stay")
+    default = False
     pieces: tuple[Piece, ...]  # units that go together and leaders with them, a train, a leader
     hex: Hex
-
-    def kind(self, answer: bool) -> str:
-        """`stay` or `exit`."""
-        return "exit" if answer else "stay"
 
     def sentence(self, view: GameState) -> str:
         """Who may leave, and where."""

@@ -54,6 +54,7 @@ LISTED = 20
 class WriteFreeOrder(Question[Steps | None], rule="N23.4"):
     """N23.4: the order that a card gives a formation; None: it gets none."""
 
+    kinds = ("order", "pass")
     line: LineId
     card: CardId
 
@@ -74,10 +75,6 @@ class WriteFreeOrder(Question[Steps | None], rule="N23.4"):
     def is_forced(self, state: GameState, options: Sequence[Steps | None]) -> bool:  # noqa: ARG002
         """Never: more is legal than is listed."""
         return False
-
-    def kind(self, answer: Steps | None) -> str:
-        """`pass` or `order`."""
-        return "pass" if answer is None else "order"
 
     def sentence(self, view: GameState) -> str:
         """Who gets what kind of order."""

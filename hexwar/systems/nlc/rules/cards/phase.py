@@ -42,16 +42,13 @@ class ChooseCard(Question[CardId | None], rule="N23.7"):
     """N23.7: the card that a side plays in the Card Phase."""
 
     words = mark("{who} may play a card of their hand in this Card Phase.")
+    kinds = ("play", "pass")
 
     def options(self, state: GameState) -> Sequence[CardId | None]:
         """None, each card that has a use now, then those that can only go under the deck."""
         cards = in_phase(state, Side(self.side))
         useful = [id_ for id_ in cards if targets(state, Side(self.side), id_)]
         return (None, *useful, *(id_ for id_ in cards if id_ not in useful))
-
-    def kind(self, answer: CardId | None) -> str:
-        """`pass` or `play`."""
-        return "pass" if answer is None else "play"
 
 
 def in_phase(state: GameState, side: Side) -> tuple[CardId, ...]:

@@ -26,16 +26,13 @@ class ChooseReroll(Question[CardId | None], rule="N23.6"):
     words = mark(
         "{who} may throw the die for {purpose} again, which shows {die}; the last result binds."
     )
+    kinds = ("reroll", "pass")
     purpose: str  # what the die is for
     die: int  # as it lies
 
     def options(self, state: GameState) -> Sequence[CardId | None]:
         """Keep it, or throw again by a card in force or in hand."""
         return (None, *rerollers(state, Side(self.side)))
-
-    def kind(self, answer: CardId | None) -> str:
-        """`pass` or `reroll`."""
-        return "pass" if answer is None else "reroll"
 
 
 def rerollers(state: GameState, side: Side) -> tuple[CardId, ...]:

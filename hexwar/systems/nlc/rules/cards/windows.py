@@ -278,6 +278,7 @@ TACTICS = frozenset(
 class PlayWindowCard(Question[CardId | None], rule="N23.6"):
     """N23.6: whether a side plays one of its cards at this moment."""
 
+    kinds = ("play", "pass")
     window: Window
     about_what: str = ""  # what is at stake, in a few words
     barred: tuple[CardId, ...] = ()  # cards of this window that are of no use at this moment
@@ -285,10 +286,6 @@ class PlayWindowCard(Question[CardId | None], rule="N23.6"):
     def options(self, state: GameState) -> Sequence[CardId | None]:
         """None, or a card that fits."""
         return (None, *fitting(state, Side(self.side), self.window, self.barred))
-
-    def kind(self, answer: CardId | None) -> str:
-        """`pass` or `play`."""
-        return "pass" if answer is None else "play"
 
     def sentence(self, view: GameState) -> str:
         """Which moment."""

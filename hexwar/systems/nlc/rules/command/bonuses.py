@@ -10,12 +10,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from hexwar.engine import Choice, Manner, Refusal, Table, refuse
+from hexwar.engine import Choice, Manner, Refusal, Table, YesNo, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import BonusUsed
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.question import YesOrNo
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.combat.fight import MainArm, main_arm
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side, UnitId
@@ -29,16 +29,14 @@ NEY_BONUS = "ney-attack-bonus"
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseLeaderBonus(YesOrNo, rule="N7.7", is_open=True):
+class ChooseLeaderBonus(Question[bool], YesNo, rule="N7.7", is_open=True):
     """N7.7: whether a leader leads his troops himself in a combat, before any die."""
 
     words = mark("{who} may let {leader} lead his troops in {hex} himself, before any die falls.")
+    kinds = ("lead", "pass")
+    default = False
     leader: LeaderId
     hex: Hex  # whose troops he would lead
-
-    def kind(self, answer: bool) -> str:
-        """`lead` or `pass`."""
-        return "lead" if answer else "pass"
 
     def hint(self, view: GameState) -> str:
         """What it costs him."""

@@ -57,6 +57,7 @@ NAPOLEON = "Napoleon"
 class TryLocalDecision(Question[Steps | None], rule="N12.61"):
     """N12.62: the order that a leader wants to give himself; None: he does not try."""
 
+    kinds = ("try", "pass")
     line: LineId
 
     def options(self, state: GameState) -> Sequence[Steps | None]:
@@ -71,10 +72,6 @@ class TryLocalDecision(Question[Steps | None], rule="N12.61"):
     def is_forced(self, state: GameState, options: Sequence[Steps | None]) -> bool:  # noqa: ARG002
         """Never: more is legal than is listed."""
         return False
-
-    def kind(self, answer: Steps | None) -> str:
-        """`pass` or `try`."""
-        return "pass" if answer is None else "try"
 
     def sentence(self, view: GameState) -> str:
         """Which leader."""

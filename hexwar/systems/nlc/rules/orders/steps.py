@@ -10,14 +10,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from hexwar.engine import Choice, Manner, Table
+from hexwar.engine import Choice, Manner, Table, YesNo
 from hexwar.ground.zones import contact_hexes, enemy_hexes, is_in_contact
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.orders import DivisionRejoined, OrderStepChanged
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
-from hexwar.systems.nlc.question import YesOrNo
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.command.command import (
     centre_of,
     commander_of,
@@ -39,14 +39,12 @@ HERE = mark("an order without objective means where it is")
 
 
 @dataclass(frozen=True, slots=True)
-class BeginFallBack(YesOrNo, rule="N12.32"):
+class BeginFallBack(Question[bool], YesNo, rule="N12.32"):
     """N12.32: whether a delaying formation begins the Fall Back that its order names next."""
 
+    kinds = ("begin", "pass")
+    default = False
     line: LineId
-
-    def kind(self, answer: bool) -> str:
-        """`pass` or `begin`."""
-        return "begin" if answer else "pass"
 
     def sentence(self, view: GameState) -> str:
         """Who delays."""
@@ -77,14 +75,12 @@ class BeginFallBack(YesOrNo, rule="N12.32"):
 
 
 @dataclass(frozen=True, slots=True)
-class StopProbe(YesOrNo, rule="N12.23"):
+class StopProbe(Question[bool], YesNo, rule="N12.23"):
     """N12.23: whether a formation that has lost two steps this turn stops its Probe."""
 
+    kinds = ("stop", "pass")
+    default = False
     line: LineId
-
-    def kind(self, answer: bool) -> str:
-        """`pass` or `stop`."""
-        return "stop" if answer else "pass"
 
     def sentence(self, view: GameState) -> str:
         """Who has lost how much."""

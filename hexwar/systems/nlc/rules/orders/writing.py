@@ -110,6 +110,7 @@ class CompleteWcDuty(Question[Corps], rule="N12.17"):
         "{who} must choose who of the {wing} gets a copy of its order, because its commander has"
         " not ordered half of his corps to attack or probe in time."
     )
+    kinds = ("copy", "pass")
     wing: FormationId
 
     def options(self, state: GameState) -> Sequence[Corps]:
@@ -129,10 +130,6 @@ class CompleteWcDuty(Question[Corps], rule="N12.17"):
             say("one corps") if duty.missing == 1 else say("{missing} corps", missing=duty.missing)
         )
         return refuse(self.rule, "Name {number} of the wing that can be reached.", number=number)
-
-    def kind(self, answer: Corps) -> str:  # noqa: ARG002
-        """Always `copy`."""
-        return "copy"
 
 
 async def complete_wing_duties(table: Table[GameState], side: Side) -> None:
@@ -358,6 +355,8 @@ def has_written(state: GameState, side: Side) -> bool:
 class IssueOrder(Question[Paper | None], rule="N12.12"):
     """N12.9 step 4, N12.12: an order is written; None ends the side's writing."""
 
+    kinds = ("order", "pass")
+
     def options(self, state: GameState) -> Sequence[Paper | None]:
         """Nothing, and to each recipient some orders of one step."""
         return [None, *papers(state, Side(self.side))]
@@ -369,10 +368,6 @@ class IssueOrder(Question[Paper | None], rule="N12.12"):
     def is_forced(self, state: GameState, options: Sequence[Paper | None]) -> bool:  # noqa: ARG002
         """Never: more is legal than is listed, and a side closes its pad by its own word."""
         return False
-
-    def kind(self, answer: Paper | None) -> str:
-        """`pass` or `order`."""
-        return "pass" if answer is None else "order"
 
     def sentence(self, view: GameState) -> str:
         """Who has how many orders left."""

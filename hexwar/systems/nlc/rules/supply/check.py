@@ -25,6 +25,7 @@ Units = tuple[UnitId, ...]
 class AssignTrain(Question[Units], rule="N16.3"):
     """N16.3: which units of formations without a train live on the train of another one."""
 
+    kinds = ("assign", "pass")
     train: UnitId
     units: Units  # that it could feed, near ones first; more than it has room for
 
@@ -42,10 +43,6 @@ class AssignTrain(Question[Units], rule="N16.3"):
 
     def _room(self, state: GameState) -> int:
         return numbers_of(state.battle).trace.units_for_each_train
-
-    def kind(self, answer: Units) -> str:  # noqa: ARG002
-        """Always `assign`."""
-        return "assign"
 
     def sentence(self, view: GameState) -> str:
         """How many of whom live on which train."""

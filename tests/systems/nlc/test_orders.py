@@ -209,28 +209,22 @@ def test_an_attack_is_done_when_its_objective_is_taken_and_no_enemy_is_near(
 
 
 @pytest.mark.rule("N12.23")
-@each("enemy done", ("0609", True), ("0608", False))
-def test_a_probe_is_done_too_when_it_has_arrived_and_found_nobody(enemy: str, done: bool) -> None:
-    lines = ("F9 leader 0604", "F1 light 3-3 0605", f"A1 infantry 4-3 {enemy}")
-    assert becomes("probe 0606", *lines) == steps("defend 0606" if done else "probe 0606")
-    assert becomes("attack 0606", *lines) == steps("attack 0606")
-
-
-@pytest.mark.rule("N12.23")
-@each("turn_end", False, True)
-def test_a_probe_that_has_lost_two_steps_may_stop(turn_end: bool) -> None:
-    state = marching("F9 leader 0203", "F1 light 3-3 0202", orders="FI: probe 1111, reserve 0101")
-    state.losses = replace(state.losses, steps_lost={CORPS: 1})
-    assert not checked(state).asked
-    state.losses = replace(state.losses, steps_lost={CORPS: 2})
-    for stops, order in ((True, "defend 0203"), (False, "probe 1111, reserve 0101")):
-        played = checked(state, answers={"StopProbe": [stops]}, turn_end=turn_end)
-        assert played.state.pad.lines[FI].steps == steps(order)
-        assert [question.side for question in played.questions("StopProbe")] == ["french"]
-
-
-@pytest.mark.rule("N12.23")
-def test_steps_lost_are_counted_by_formation_for_a_turn() -> None:
+def test_a_probe_is_done_where_it_finds_nobody_and_may_stop_after_two_lost_steps() -> None:
+    for enemy, done in (("0609", True), ("0608", False)):
+        lines = ("F9 leader 0604", "F1 light 3-3 0605", f"A1 infantry 4-3 {enemy}")
+        assert becomes("probe 0606", *lines) == steps("defend 0606" if done else "probe 0606")
+        assert becomes("attack 0606", *lines) == steps("attack 0606")
+    for turn_end in (False, True):
+        state = marching(
+            "F9 leader 0203", "F1 light 3-3 0202", orders="FI: probe 1111, reserve 0101"
+        )
+        state.losses = replace(state.losses, steps_lost={CORPS: 1})
+        assert not checked(state).asked
+        state.losses = replace(state.losses, steps_lost={CORPS: 2})
+        for stops, order in ((True, "defend 0203"), (False, "probe 1111, reserve 0101")):
+            played = checked(state, answers={"StopProbe": [stops]}, turn_end=turn_end)
+            assert played.state.pad.lines[FI].steps == steps(order)
+            assert [question.side for question in played.questions("StopProbe")] == ["french"]
     state = marching(f"{FOOT} 0101", "F2 infantry 4-3 0102 reduced", "F3 battery 2-3 0101")
     StepLost(unit("F1"), 2, "fire").apply(state)
     assert state.losses.steps_lost == {CORPS: 1}
@@ -290,37 +284,30 @@ def test_defend_delay_and_reserve_have_no_end(order: str, turn_end: bool) -> Non
     assert not checked(marching(*lines, orders=f"FI: {order}"), turn_end=turn_end).events
 
 
-@pytest.mark.rule("N12.92")
-@each(
-    "place order rejoins",
-    ("0904", "march 0909", True),  # four hexes
-    ("0903", "march 0909", False),  # five hexes: it defends there
-    ("0908", "march 0909, defend 0909", False),  # it has a step to come
-)
-def test_a_division_whose_order_is_done_rejoins_its_corps_in_range(
-    place: str, order: str, rejoins: bool
-) -> None:
-    lines = (f"F9 leader {place}", "F2 infantry 4-3 0101", "F1 infantry 4-3 0908 division:1st")
-    played = checked(marching(*lines, orders=f"FI: defend 0101; FI/1st: {order}"))
-    division, lines_after = LineId("FI/1st"), played.state.pad.lines
-    assert played.of(DivisionRejoined) == [DivisionRejoined(FRENCH, division)] * rejoins
-    assert played.state.line_id_of(unit("F1")) == ("FI" if rejoins else "FI/1st")
-    assert (division in lines_after) is not rejoins
-    if not rejoins:
-        assert lines_after[division].steps == steps("defend 0909")
+@pytest.mark.rule("N12.92", "N14.53")
+def test_a_division_that_is_done_rejoins_its_corps_and_a_headquarters_arrives() -> None:
+    for place, order, rejoins in (
+        ("0904", "march 0909", True),  # four hexes
+        ("0903", "march 0909", False),  # five hexes: it defends there
+        ("0908", "march 0909, defend 0909", False),  # it has a step to come
+    ):
+        lines = (f"F9 leader {place}", "F2 infantry 4-3 0101", "F1 infantry 4-3 0908 division:1st")
+        played = checked(marching(*lines, orders=f"FI: defend 0101; FI/1st: {order}"))
+        division, lines_after = LineId("FI/1st"), played.state.pad.lines
+        assert played.of(DivisionRejoined) == [DivisionRejoined(FRENCH, division)] * rejoins
+        assert played.state.line_id_of(unit("F1")) == ("FI" if rejoins else "FI/1st")
+        assert (division in lines_after) is not rejoins
+        if not rejoins:
+            assert lines_after[division].steps == steps("defend 0909")
+    for hq, arrived in (("0604", True), ("0603", False)):
+        staff = {"FH": {"kind": FormationKind.HEADQUARTERS}}
+        counters = ("F8 overall 0606 of:FH", f"F7 hq {hq} of:FH")
+        state = marching(*counters, orders="FH: march 0606", formations=staff)
+        wanted = steps("defend 0606" if arrived else "march 0606")
+        assert checked(state, "FH", turn_end=True).state.pad.lines[LineId("FH")].steps == wanted
 
 
 # -- wings, headquarters, all of them in Turn End
-
-
-@pytest.mark.rule("N14.53")
-@each("hq arrived", ("0604", True), ("0603", False))
-def test_a_headquarters_has_arrived_with_its_counter(hq: str, arrived: bool) -> None:
-    staff = {"FH": {"kind": FormationKind.HEADQUARTERS}}
-    lines = ("F8 overall 0606 of:FH", f"F7 hq {hq} of:FH")
-    state = marching(*lines, orders="FH: march 0606", formations=staff)
-    wanted = steps("defend 0606" if arrived else "march 0606")
-    assert checked(state, "FH", turn_end=True).state.pad.lines[LineId("FH")].steps == wanted
 
 
 @pytest.mark.rule("N4.71", "N24.1")
@@ -516,23 +503,18 @@ def test_which_orders_say_yes(
     assert found[no] == Refusal(sentence, "N12.2")
 
 
-@pytest.mark.rule("N12.2", "N12.35")
-@each(
-    "order legal",
-    ("defend 0403", True),
-    ("defend 0405", True),  # two hexes from the target
-    ("defend 0406", False),
-    ("defend 0406 within 3", True),
-    ("defend 0405 within 1", True),  # a narrower permission takes nothing away
-)
-def test_defend_charges_and_pursues_near_its_objective(order: str, legal: bool) -> None:
-    for what, refusal in (("charge", charging(order)), ("pursuit", pursuing(order))):
-        sentence = f"A Defend order allows a {what} within 2 hexes of 0406 only."
-        assert refusal == (None if legal else Refusal(sentence, "N12.35"))
-
-
-@pytest.mark.rule("N12.35", "N12.93")
-def test_a_unit_that_strayed_comes_back_first_but_a_hidden_order_forbids_nothing() -> None:
+@pytest.mark.rule("N12.2", "N12.35", "N12.93")
+def test_defend_charges_near_its_objective_and_who_strayed_comes_back_first() -> None:
+    for order, legal in (
+        ("defend 0403", True),
+        ("defend 0405", True),  # two hexes from the target
+        ("defend 0406", False),
+        ("defend 0406 within 3", True),
+        ("defend 0405 within 1", True),  # a narrower permission takes nothing away
+    ):
+        for what, refusal in (("charge", charging(order)), ("pursuit", pursuing(order))):
+            sentence = f"A Defend order allows a {what} within 2 hexes of 0406 only."
+            assert refusal == (None if legal else Refusal(sentence, "N12.35"))
     sentence, there = "F1 must come back within 4 hexes of 0402 first.", Hex("0404")
     for hex_, refusal in (("0407", Refusal(sentence, "N12.35")), ("0406", None)):
         lines = (f"F1 heavy 5-3 {hex_}", "A1 infantry 5-3 0404")

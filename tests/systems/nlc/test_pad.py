@@ -94,15 +94,11 @@ def test_whom_the_overall_commander_and_his_wing_commanders_order() -> None:
 
 
 @pytest.mark.rule("N12.11")
-@each("army giver", ("silesia", "FOC"), ("bohemia", None))
-def test_an_overall_commander_orders_his_own_army_only(army: str, giver: str | None) -> None:
-    state = staff(changes={"FHQ": {"army": "silesia"}, "FI": {"army": army}})
-    assert pad.giver_of(state, line("FI")) == giver
-    assert refused(state, "FI") == (None if giver else "N12.11")
-
-
-@pytest.mark.rule("N12.11")
-def test_a_scenario_may_list_whom_he_orders() -> None:
+def test_an_overall_commander_orders_his_own_army_or_whom_a_scenario_lists() -> None:
+    for army, giver in (("silesia", "FOC"), ("bohemia", None)):
+        state = staff(changes={"FHQ": {"army": "silesia"}, "FI": {"army": army}})
+        assert pad.giver_of(state, line("FI")) == giver
+        assert refused(state, "FI") == (None if giver else "N12.11")
     state = staff(changes={"FHQ": {"may_order": ("FI",)}, "FI": {"army": "bohemia"}})
     found = [pad.giver_of(state, line(name)) for name in ("FI", "FII", "FHQ")]
     assert found == ["FOC", None, "FOC"]
@@ -382,8 +378,8 @@ def test_an_order_is_delivered_and_rolled_for_on_its_turn_first_thing() -> None:
     assert [event.line for event in played.of("OrderDelivered")] == ["FII"]
 
 
-@pytest.mark.rule("N12.5", "N12.91")
-def test_a_waiting_order_is_rolled_for_again_and_nobody_rolls_twice_in_a_turn() -> None:
+@pytest.mark.rule("N12.5", "N12.91", "N12.41")
+def test_an_order_is_rolled_for_again_but_not_twice_in_a_turn_nor_if_nobody_is_left() -> None:
     state = on_its_way(staff(), "FII", "march 0902", sent=1, due=1, waited=1)
     state.turn = 2
     played = whole(state, [4])
@@ -398,16 +394,12 @@ def test_a_waiting_order_is_rolled_for_again_and_nobody_rolls_twice_in_a_turn() 
     assert (waiting.steps, waiting.due, waiting.waited) == (order("attack 2602"), 2, 0)
     state = chapters.changed(played.state, turn=3, phase=Phase.ORDERS, complied=())
     assert [event.die for event in whole(state, [1]).of("ComplianceRolled")] == [1]
-
-
-@pytest.mark.rule("N12.41")
-@each("due waited", (2, 0), (1, 1))
-def test_an_order_for_whom_nobody_is_left_is_void(due: int, waited: int) -> None:
-    state = staff("F1 infantry 6-3 uar")
-    state = on_its_way(state, "FI", "march 0902", sent=1, due=due, waited=waited)
-    played = play(begun(put(state, "FL", box=Box.CAPTURED), turn=2), delivery)
-    assert played.story == ["OrderDropped", "WritingBegan"]
-    assert played.state.pad.dispatches == {}
+    for due, waited in ((2, 0), (1, 1)):
+        state = staff("F1 infantry 6-3 uar")
+        state = on_its_way(state, "FI", "march 0902", sent=1, due=due, waited=waited)
+        played = play(begun(put(state, "FL", box=Box.CAPTURED), turn=2), delivery)
+        assert played.story == ["OrderDropped", "WritingBegan"]
+        assert played.state.pad.dispatches == {}
 
 
 @pytest.mark.rule("N12.9")
@@ -452,9 +444,15 @@ def corps_in(hex_: str, *more: str, **words: Any) -> GameState:
 
 
 @pytest.mark.rule("N12.41", "N12.4", "N12.43", "N12.18", "N14.53")
-def test_how_long_a_courier_rides_and_his_reason() -> None:
-    halves = (0, 20, 21, 32, 40, 41, 60, 61)
-    assert [delay(staff(), half) for half in halves] == [0, 0, 1, 1, 1, 2, 2, 3]
+def test_how_long_a_courier_rides_to_whom_and_his_reason() -> None:
+    for hex_, halves, due in (("1102", 20, 1), ("1202", 22, 2)):
+        found = ride(corps_in(hex_))
+        assert (found.halves, found.due) == (halves, due)
+        assert (found.path[0], found.path[-1]) == ("0102", hex_)
+        # without him the courier seeks the senior unit
+        assert ride(put(corps_in(hex_), "FL", box=Box.CAPTURED)).path[-1] == hex_
+    rides = (0, 20, 21, 32, 40, 41, 60, 61)
+    assert [delay(staff(), half) for half in rides] == [0, 0, 1, 1, 1, 2, 2, 3]
     road = " ".join(f"{column:02d}02" for column in range(1, 22))
     found = ride(corps_in("2102", roads=[road]))
     assert (found.halves, found.due) == (20, 1)
@@ -469,16 +467,6 @@ def test_how_long_a_courier_rides_and_his_reason() -> None:
     assert ride(put(staff(wings="FII"), "FWL", box=Box.DUE), "FII", "FWL").due is None
     own = ride(put(staff(), "FOC", hex="2002"), "FHQ")  # what needs no courier
     assert (own.halves, own.due) == (0, 1)
-
-
-@pytest.mark.rule("N12.41")
-@each("hex_ halves due", ("1102", 20, 1), ("1202", 22, 2))
-def test_a_courier_rides_from_the_hq_to_the_commander(hex_: str, halves: int, due: int) -> None:
-    found = ride(corps_in(hex_))
-    assert (found.halves, found.due) == (halves, due)
-    assert (found.path[0], found.path[-1]) == ("0102", hex_)
-    # without him the courier seeks the senior unit
-    assert ride(put(corps_in(hex_), "FL", box=Box.CAPTURED)).path[-1] == hex_
 
 
 WALL = tuple(f"A{row + 1} infantry 5-3 070{row}" for row in range(1, 5))
@@ -510,18 +498,30 @@ def test_no_courier_gets_through_zones_nor_rides_from_or_to_who_is_off_the_map()
         assert not can_ride(state, leader("FOC"), line("FI"))
 
 
-@pytest.mark.rule("N12.16")
-@each(
-    "text full",
-    ("defend", "defend 0302"),
-    ("reserve, march 0902", "reserve 0302, march 0902"),
-    ("march 0902, attack", "march 0902, attack 0902"),
-    ("march FII, support", "march FII, support FII"),
-    ("march FII, attack", "march FII, attack 0502"),
-    ("march 0902 via 0602, probe, defend", "march 0902 via 0602, probe 0902, defend 0902"),
-)
-def test_a_step_without_an_objective_gets_one(text: str, full: str) -> None:
-    assert filled(staff(), line("FI"), order(text)) == order(full)
+@pytest.mark.rule("N12.16", "N12.1", "N12.2", "N14.53")
+def test_a_step_has_one_objective_if_only_its_own_place_and_an_order_a_length() -> None:
+    for text, full in (
+        ("defend", "defend 0302"),
+        ("reserve, march 0902", "reserve 0302, march 0902"),
+        ("march 0902, attack", "march 0902, attack 0902"),
+        ("march FII, support", "march FII, support FII"),
+        ("march FII, attack", "march FII, attack 0502"),
+        ("march 0902 via 0602, probe, defend", "march 0902 via 0602, probe 0902, defend 0902"),
+    ):
+        assert filled(staff(), line("FI"), order(text)) == order(full)
+    march = OrderStep("march", Hex("0902"))
+    both = OrderStep("march", Hex("0902"), target_formation=FormationId("FII"))
+    ways = [OrderStep("march", Hex("0902"), route=(Hex("0302"),) * n) for n in (20, 21)]
+    told = ((march,) * 10, ways[:1], (), (march,) * 11, (both,), ways[1:])
+    found = [rule_of(steps_refusal(staff(), line("FI"), tuple(steps))) for steps in told]
+    assert found == [None, None, *["N12.1"] * 4]
+    charge = (OrderStep("charge", Hex("0902")),)  # there are nine types of order
+    assert rule_of(steps_refusal(staff(), line("FI"), charge)) == "N12.2"
+    state = staff("F2 infantry 6-3 due of:FII", "FIIL leader due of:FII")
+    assert steps_refusal(state, line("FI"), order("march FII")) is not None  # off the map
+    for text, legal in (("march 0902", True), ("defend", True), ("attack 0902", False)):
+        assert (steps_refusal(staff(), line("FHQ"), order(text)) is None) is legal
+    assert {one.steps[0].verb for one in papers(staff(), FRENCH) if one.line == "FHQ"} == {"defend"}
 
 
 LEGAL = (
@@ -544,23 +544,6 @@ ILLEGAL = {
 )
 def test_orders_that_can_be_written_and_those_that_cannot(text: str, rule: str | None) -> None:
     assert rule_of(steps_refusal(staff(), line("FI"), order(text))) == rule
-
-
-@pytest.mark.rule("N12.1", "N12.2", "N14.53")
-def test_a_step_has_one_objective_an_order_a_length_and_a_headquarters_marches_or_stays() -> None:
-    march = OrderStep("march", Hex("0902"))
-    both = OrderStep("march", Hex("0902"), target_formation=FormationId("FII"))
-    ways = [OrderStep("march", Hex("0902"), route=(Hex("0302"),) * n) for n in (20, 21)]
-    told = ((march,) * 10, ways[:1], (), (march,) * 11, (both,), ways[1:])
-    found = [rule_of(steps_refusal(staff(), line("FI"), tuple(steps))) for steps in told]
-    assert found == [None, None, *["N12.1"] * 4]
-    charge = (OrderStep("charge", Hex("0902")),)  # there are nine types of order
-    assert rule_of(steps_refusal(staff(), line("FI"), charge)) == "N12.2"
-    state = staff("F2 infantry 6-3 due of:FII", "FIIL leader due of:FII")
-    assert steps_refusal(state, line("FI"), order("march FII")) is not None  # off the map
-    for text, legal in (("march 0902", True), ("defend", True), ("attack 0902", False)):
-        assert (steps_refusal(staff(), line("FHQ"), order(text)) is None) is legal
-    assert {one.steps[0].verb for one in papers(staff(), FRENCH) if one.line == "FHQ"} == {"defend"}
 
 
 def issue(state: GameState, to: str, text: str, wing: str | None = None) -> str | None:

@@ -204,7 +204,16 @@ DEPLOYED = "FP pontoon 0303 bridging:0303-0304"
 
 
 @pytest.mark.rule("T18.2", "N16.4", "T18.1")
-def test_a_train_that_marches_lays_no_bridge_takes_its_own_up_and_rests_no_more() -> None:
+def test_a_whole_activation_without_a_move_is_the_rest() -> None:
+    for line, rests in (
+        ("FP pontoon 0303", True),
+        ("FP pontoon 0303 moved", False),
+        (DEPLOYED, False),
+        ("FP train 0303", False),
+    ):
+        ended = ride(resting(line, segment=Segment.CONSOLIDATION))
+        assert ended.of(ActivationEnded) == [ActivationEnded(FI, (FP,) if rests else ())]
+        assert ended.state.units[FP].rested is rests
     state = resting(RESTED, orders="FI: march 0301")
     assert ASK.refusal(state, deploy()) == Refusal("FP has orders to march.", "N16.4")
     assert end_assaults(state).questions("WorkPontoon") == []
@@ -217,20 +226,6 @@ def test_a_train_that_marches_lays_no_bridge_takes_its_own_up_and_rests_no_more(
     played = ride(state, "0302 0303")
     assert played.events == [UnitMoved((FP,), hexes("0302 0303"), 1, column=False)]
     assert not played.state.units[FP].rested
-
-
-@pytest.mark.rule("T18.2")
-@each(
-    "line rests",
-    ("FP pontoon 0303", True),
-    ("FP pontoon 0303 moved", False),
-    (DEPLOYED, False),
-    ("FP train 0303", False),
-)
-def test_a_whole_activation_without_a_move_is_the_rest(line: str, rests: bool) -> None:
-    ended = ride(resting(line, segment=Segment.CONSOLIDATION))
-    assert ended.of(ActivationEnded) == [ActivationEnded(FI, (FP,) if rests else ())]
-    assert ended.state.units[FP].rested is rests
 
 
 @pytest.mark.rule("T18.2")
@@ -449,8 +444,8 @@ def marching(text: str, *lines: str, corps: str = "defend 0101") -> GameState:
     )
 
 
-@pytest.mark.rule("N16.4", "N12.33")
-def test_only_under_march_does_it_move_and_then_half_its_allowance_at_least() -> None:
+@pytest.mark.rule("N16.4", "N12.33", "N12.3", "N12.31")
+def test_only_under_march_does_it_move_and_where_to() -> None:
     assert movable_trains(marching("defend 0602", corps="march 1302"), FI) == []
     assert movable_trains(marching("march 1302"), FI) == ["FP"]
     assert RIDE.refusal(marching("defend 0602"), Journey("FP", hexes("0602 0702"))) is not None
@@ -460,34 +455,24 @@ def test_only_under_march_does_it_move_and_then_half_its_allowance_at_least() ->
     assert RIDE.refusal(state, None) == Refusal(sentence, "N16.4")
     assert rule_of(RIDE.refusal(state, Journey("FP", hexes("0602 0702 0802")))) == "N16.4"
     assert ride(state, "0602 0702 0802 0902 1002").state.units[FP].hex == "1002"
-
-
-@pytest.mark.rule("N16.4", "N12.33")
-@each(
-    "text enemies ends",
-    ("march 1302", (), "1002 1102 1202 1302"),
-    ("march 1302", ("A1 infantry 4-3 1003",), "0902"),  # as far as it can
-    ("march 1302", ("A1 infantry 4-3 0703",), ""),
-    ("march 0802", (), "0802"),  # near its goal it goes there
-    ("march 0602", (), ""),
-)
-def test_where_it_may_march(text: str, enemies: tuple[str, ...], ends: str) -> None:
-    state = marching(text, *enemies)
-    assert set(train_ends(state, FP)) == set(ends.split())
-    if not ends:
-        assert RIDE.refusal(state, None) is None
-
-
-@pytest.mark.rule("N12.3", "N16.4", "N12.31")
-@each(
-    "text place after",
-    ("march 0802", "0702", "march 0802"),
-    ("march 0802", "0802", "defend 0802"),  # in its goal it stops and keeps its line
-    ("march 0802, march 1302", "0802", "march 1302"),
-)
-def test_in_its_goal_its_next_step_begins(text: str, place: str, after: str) -> None:
-    state = marching(text, f"FP pontoon {place} division:1", "F5 leader 0602")
-    played = play(state, lambda table: check_steps(table, [FI]))
-    assert played.story == ([] if text == after else ["OrderStepChanged"])
-    assert played.state.pad.lines[TRAIN].steps == order(after)
-    assert played.state.pad.detached[FP] == TRAIN
+    for text, enemies, ends in (
+        ("march 1302", (), "1002 1102 1202 1302"),
+        ("march 1302", ("A1 infantry 4-3 1003",), "0902"),  # as far as it can
+        ("march 1302", ("A1 infantry 4-3 0703",), ""),
+        ("march 0802", (), "0802"),  # near its goal it goes there
+        ("march 0602", (), ""),
+    ):
+        state = marching(text, *enemies)
+        assert set(train_ends(state, FP)) == set(ends.split())
+        if not ends:
+            assert RIDE.refusal(state, None) is None
+    for text, place, after in (
+        ("march 0802", "0702", "march 0802"),
+        ("march 0802", "0802", "defend 0802"),  # in its goal it stops and keeps its line
+        ("march 0802, march 1302", "0802", "march 1302"),
+    ):
+        state = marching(text, f"FP pontoon {place} division:1", "F5 leader 0602")
+        played = play(state, lambda table: check_steps(table, [FI]))
+        assert played.story == ([] if text == after else ["OrderStepChanged"])
+        assert played.state.pad.lines[TRAIN].steps == order(after)
+        assert played.state.pad.detached[FP] == TRAIN

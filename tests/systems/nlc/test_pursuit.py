@@ -240,22 +240,17 @@ def test_the_law_of_the_way(path: str, sentence: str | None, rule: str) -> None:
     assert found == (sentence, rule)
 
 
-@pytest.mark.rule("N11.73")
-@each(
-    "who fugitives rule",
-    ("F2", "0401", "N11.7"),
-    ("", "0401", "N11.7"),
-    ("F1 F1", "0401", "N11.7"),
-    ("F1", "0501", "N11.73"),
-)
-def test_the_law_of_the_pursuers(who: str, fugitives: str, rule: str) -> None:
-    state = met(F1, "F2 light 3-3 0606", A1)
-    answer = Pursuit(units(who), Hex(fugitives), BY_0402.path)
-    assert rule_of(asked(state).refusal(state, answer)) == rule
-
-
-@pytest.mark.rule("N10.14", "N11.73")
-def test_combat_units_streams_and_room_bar_the_way() -> None:
+@pytest.mark.rule("N11.73", "N10.14")
+def test_the_law_of_the_pursuers_and_what_bars_their_way() -> None:
+    for who, fugitives, rule in (
+        ("F2", "0401", "N11.7"),
+        ("", "0401", "N11.7"),
+        ("F1 F1", "0401", "N11.7"),
+        ("F1", "0501", "N11.73"),
+    ):
+        state = met(F1, "F2 light 3-3 0606", A1)
+        answer = Pursuit(units(who), Hex(fugitives), BY_0402.path)
+        assert rule_of(asked(state).refusal(state, answer)) == rule
     for state, rule in (
         (met(F1, A1, "A2 infantry 3-3 0402"), "N10.14"),
         (met(streams=["0402-0403"]), "N10.14"),

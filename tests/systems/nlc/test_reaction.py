@@ -96,37 +96,31 @@ def test_the_enemy_is_asked_need_not_react_and_reacts_once_in_an_activation() ->
     assert law(ridden(A1, A2, "A3 infantry 3-3 0504 square"), MEET) == "N10.23"
 
 
-@pytest.mark.rule("N10.2", "N10.23")
-@each(
-    "lines",
-    (A2 + " disrupted",),
-    (A2 + " column",),
-    ("A2 infantry 6-3 0504",),
-    ("A2 horse 6-3 0504",),
-    ("A2 light 6-3 0707",),  # 4 hexes from the target, 3 from the start hex, and no way
-    (A2, "A3 infantry 3-3 0504 square"),  # behind a square
-)
-def test_who_may_not_react(lines: tuple[str, ...]) -> None:
-    state = ridden(A1, *lines)
-    assert react(state).asked == []
-    assert law(state, MEET) is not None
-
-
-@pytest.mark.rule("N10.2", "N12.2")
-@each(
-    "order",
-    "march",
-    "attack",
-    "probe",
-    "defend",
-    "delay",
-    "fall back",
-    "reserve",
-    "general retreat",
-)
-def test_all_orders_but_general_retreat_allow_it(order: str) -> None:
-    state = ridden(orders=f"AI: {order} 0707")
-    assert bool(parties(state)) is (order != "general retreat")
+@pytest.mark.rule("N10.2", "N10.23", "N12.2")
+def test_who_may_react_and_under_which_order() -> None:
+    for lines in (
+        (A2 + " disrupted",),
+        (A2 + " column",),
+        ("A2 infantry 6-3 0504",),
+        ("A2 horse 6-3 0504",),
+        ("A2 light 6-3 0707",),  # 4 hexes from the target, 3 from the start hex, and no way
+        (A2, "A3 infantry 3-3 0504 square"),  # behind a square
+    ):
+        state = ridden(A1, *lines)
+        assert react(state).asked == []
+        assert law(state, MEET) is not None
+    for order in (
+        "march",
+        "attack",
+        "probe",
+        "defend",
+        "delay",
+        "fall back",
+        "reserve",
+        "general retreat",
+    ):
+        state = ridden(orders=f"AI: {order} 0707")
+        assert bool(parties(state)) is (order != "general retreat")
 
 
 @pytest.mark.rule("N10.2", "N10.23")
@@ -310,7 +304,7 @@ def fires(state: GameState, charge: Charge = CHARGE, reaction: Reaction = MEET) 
 
 
 @pytest.mark.rule("N10.21", "N10.5")
-def test_the_fires_of_a_meeting() -> None:
+def test_the_fires_of_a_meeting_and_one_by_hand() -> None:
     lines = ("F1 heavy 4-3 0406", A1, "A2 light 4-3 0504")
     assert fires(position(OPEN, *lines, active="FI")) == (5, 4)  # heavy against light cavalry
     assert fires(position(OPEN, *lines, active="FI", weather="snow")) == (4, 3)
@@ -319,6 +313,11 @@ def test_the_fires_of_a_meeting() -> None:
     lines = ("F1 light 8-3 0404", A1, "A2 light 8-3 0504")
     assert fires(position(OPEN, *lines, active="FI", streams=["0404-0504"]), close) == (8, 6)
     assert fires(ridden(streams=["0404-0504"]))[1] == 6
+    # 4 SP each, column 3-4: 4-6 are M; morale 4 fails a 5 and a 6: each gives way in 1 of 6.
+    state = position(OPEN, "F1 light 4-3 0406", A1, "A2 light 4-3 0504", active="FI")
+    assert dict(meeting_chances(state, of(), MEET)) == pytest.approx(
+        {"both": 1 / 36, "chargers": 5 / 36, "reactors": 5 / 36, "nobody": 25 / 36}
+    )
 
 
 HORSE = "A1 light 6-3 0403"
@@ -529,15 +528,6 @@ def test_the_chances_are_exactly_those_of_the_flow(
     assert sum(exact.values()) == 1
     shown = dict(meeting_chances(state, of(named), reaction))
     assert shown == pytest.approx({loser: float(chance) for loser, chance in exact.items()})
-
-
-@pytest.mark.rule("N10.21")
-def test_a_meeting_by_hand() -> None:
-    """4 SP each, column 3-4: 4-6 are M; morale 4 fails a 5 and a 6: each gives way in 1 of 6."""
-    state = position(OPEN, "F1 light 4-3 0406", A1, "A2 light 4-3 0504", active="FI")
-    assert dict(meeting_chances(state, of(), MEET)) == pytest.approx(
-        {"both": 1 / 36, "chargers": 5 / 36, "reactors": 5 / 36, "nobody": 25 / 36}
-    )
 
 
 # -- out of the way of a charge: evasion and limbering (N10.4-N10.42)

@@ -39,19 +39,15 @@ def rallied(played: Played[Any]) -> list[str]:
     return [event.unit for event in played.of("UnitRallied")]
 
 
-@pytest.mark.rule("N13.1")
-@each("die is_rallied", (4, True), (5, False))
-def test_a_disrupted_unit_checks_without_its_own_row(die: int, is_rallied: bool) -> None:
-    played = play(position(OPEN, BROKEN, FAR), rally.rally_phase, [die])
-    roll = played.of("MoraleRolled")[0]
-    assert (roll.value, roll.modifiers, roll.purpose) == (4, 0, "rally")
-    assert played.state.units[unit("F1")].disrupted is not is_rallied
-    assert rallied(played) == (["F1"] if is_rallied else [])
-    assert played.questions("ChooseRallyOrder") == []  # one hex needs no order
-
-
-@pytest.mark.rule("N13.6", "N2.4")
-def test_the_first_player_rallies_first_and_the_disrupted_of_a_hex_among_themselves() -> None:
+@pytest.mark.rule("N13.1", "N13.6", "N2.4")
+def test_the_disrupted_of_a_hex_check_without_their_own_row_the_first_player_s_first() -> None:
+    for die, is_rallied in ((4, True), (5, False)):
+        played = play(position(OPEN, BROKEN, FAR), rally.rally_phase, [die])
+        roll = played.of("MoraleRolled")[0]
+        assert (roll.value, roll.modifiers, roll.purpose) == (4, 0, "rally")
+        assert played.state.units[unit("F1")].disrupted is not is_rallied
+        assert rallied(played) == (["F1"] if is_rallied else [])
+        assert played.questions("ChooseRallyOrder") == []  # one hex needs no order
     state = position(OPEN, BROKEN, "A1 infantry 5-3 0101 disrupted")
     first = play(state, rally.rally_phase, [1])
     assert first.events[-1] == RallyEnded(FRENCH)
@@ -149,7 +145,7 @@ def test_the_owner_orders_the_hexes_and_each_can_come_first() -> None:
 
 
 @pytest.mark.rule("N13.1", "N12.27", "N13.6", "N12.92")
-def test_a_formation_or_division_in_reserve_rallies_without_a_roll() -> None:
+def test_in_reserve_with_no_enemy_within_three_hexes_they_rally_without_a_roll() -> None:
     lines = (BROKEN, "F2 light 5-3 0303 disrupted of:FII")
     state = position(OPEN, *lines, FAR, orders="FI: reserve 0404; FII: defend 0303")
     played = play(state, rally.rally_phase, [6])
@@ -164,21 +160,16 @@ def test_a_formation_or_division_in_reserve_rallies_without_a_roll() -> None:
     pieces = ("F1 infantry 6-3 0404", "F2 infantry 6-3 0405 division:1st", FOE)
     state = resting(*pieces, orders="FI: reserve 0404; FI/1st: defend 0405")
     assert [rally.is_in_reserve(state, u) for u in units("F1 F2 A1")] == [True, False, False]
-
-
-@pytest.mark.rule("N13.1")
-@each(
-    "enemy is_free",
-    ("A1 infantry 5-3 0401", False),  # three hexes away
-    ("A1 infantry 5-3 0401 disrupted", False),
-    ("A1 infantry 5-3 0701", True),  # four or more
-    ("A1 infantry 5-3 0104", False),
-    ("AT train 0403", True),
-)
-def test_no_enemy_may_be_within_three_hexes(enemy: str, is_free: bool) -> None:
-    lines = ("F1 infantry 5-3 0404 disrupted", "A9 infantry 5-3 0707")
-    state = position(OPEN, *lines, enemy, orders="FI: reserve 0404")
-    assert rally.rallied_in_reserve(state, FRENCH) == (units("F1") if is_free else ())
+    for enemy, is_free in (
+        ("A1 infantry 5-3 0401", False),  # three hexes away
+        ("A1 infantry 5-3 0401 disrupted", False),
+        ("A1 infantry 5-3 0701", True),  # four or more
+        ("A1 infantry 5-3 0104", False),
+        ("AT train 0403", True),
+    ):
+        lines = ("F1 infantry 5-3 0404 disrupted", "A9 infantry 5-3 0707")
+        state = position(OPEN, *lines, enemy, orders="FI: reserve 0404")
+        assert rally.rallied_in_reserve(state, FRENCH) == (units("F1") if is_free else ())
 
 
 # -- recovery: units from the UAR box, and steps in the night (N13.2-N13.7)
@@ -206,29 +197,25 @@ def places(state: GameState, name: str = "F1") -> set[str]:
     return {found.hex for found in rally.recoveries(state, FI) if found.unit == name}
 
 
-@pytest.mark.rule("N13.2")
-@each("die", *range(1, 7))
-def test_up_to_four_a_unit_comes_back_reduced_and_disrupted_from_five_it_is_lost(die: int) -> None:
-    played = tried(resting(), die)
-    record, f1 = played.state.units[unit("F1")], unit("F1")
-    rolled = losses.RecoveryRolled(f1, die, returns=die <= 4)
-    if die > 4:
-        assert played.events == [rolled, losses.UnitLostForGood(f1)]
-        assert record.box is Box.PEU
-        assert rally.recoveries(played.state, FI) == []
-    else:
-        assert played.events == [rolled, losses.UnitReturned(f1, HERE)]
-        assert (record.hex, record.box) == ("0404", None)
-        assert (record.reduced, record.disrupted, played.state.sp(f1)) == (True, True, 2)
-        assert lost_of(played.state, FI) == 4  # it still lacks its step (N13.7)
-
-
 @pytest.mark.rule("N13.2", "N28.8")
-@each("die box", (3, None), (5, Box.PEU))
-def test_the_example_of_the_rulebook(die: int, box: Box | None) -> None:
-    """VI Corps in Reserve, one brigade in the UAR box, tried for beside its commander."""
-    record = tried(resting(), die, at="0403").state.units[unit("F1")]
-    assert (record.box, record.hex) == (box, "0403" if box is None else None)
+def test_up_to_four_a_unit_comes_back_reduced_and_disrupted_from_five_it_is_lost() -> None:
+    for die in range(1, 7):
+        played = tried(resting(), die)
+        record, f1 = played.state.units[unit("F1")], unit("F1")
+        rolled = losses.RecoveryRolled(f1, die, returns=die <= 4)
+        if die > 4:
+            assert played.events == [rolled, losses.UnitLostForGood(f1)]
+            assert record.box is Box.PEU
+            assert rally.recoveries(played.state, FI) == []
+        else:
+            assert played.events == [rolled, losses.UnitReturned(f1, HERE)]
+            assert (record.hex, record.box) == ("0404", None)
+            assert (record.reduced, record.disrupted, played.state.sp(f1)) == (True, True, 2)
+            assert lost_of(played.state, FI) == 4  # it still lacks its step (N13.7)
+    # VI Corps in Reserve, one brigade in the UAR box, tried for beside its commander.
+    for die, box in ((3, None), (5, Box.PEU)):
+        record = tried(resting(), die, at="0403").state.units[unit("F1")]
+        assert (record.box, record.hex) == (box, "0403" if box is None else None)
 
 
 @pytest.mark.rule("N13.2")
@@ -256,27 +243,19 @@ def test_one_unit_of_each_formation_after_the_rally_and_a_battery_comes_back_who
 
 
 @pytest.mark.rule("N13.2")
-@each("order", "defend 0404", "march 0404", "attack 0101", "fall back 0404")
-def test_only_a_formation_in_reserve_recovers(order: str) -> None:
-    assert rally.recoveries(resting(orders=f"FI: {order}"), FI) == []
-
-
-@pytest.mark.rule("N13.2")
-@each(
-    "lines more",
-    ((FOE, "FL leader due"), {}),
-    ((FOE, "FL leader 0404", "A2 infantry 5-3 0403"), {}),  # in an EZOC
-    ((FOE, "FL leader 0404 of:FII"), {}),  # another's commander
-    ((LEADER, "A1 infantry 5-3 0107"), {"supply_sources": {Hex("0107"): FRENCH}}),
-)
-def test_its_commander_is_on_the_map_in_supply_and_in_no_ezoc(
-    lines: tuple[str, ...], more: dict[str, Any]
-) -> None:
-    state = resting("F1 infantry 6-3 uar", *lines, **more)
-    assert rally.recoveries(state, FI) == []
-    assert recovered(state).asked == []
-    fed = resting("F1 infantry 6-3 uar", LEADER, FOE, supply_sources={Hex("0107"): FRENCH})
-    assert rally.recoveries(fed, FI) != []
+def test_only_a_formation_in_reserve_whose_commander_is_fit_recovers() -> None:
+    for order in ("defend 0404", "march 0404", "attack 0101", "fall back 0404"):
+        assert rally.recoveries(resting(orders=f"FI: {order}"), FI) == []
+    lost, source = "F1 infantry 6-3 uar", {Hex("0107"): FRENCH}
+    for state in (
+        resting(lost, FOE, "FL leader due"),
+        resting(lost, FOE, "FL leader 0404", "A2 infantry 5-3 0403"),  # in an EZOC
+        resting(lost, FOE, "FL leader 0404 of:FII"),  # another's commander
+        resting(lost, LEADER, "A1 infantry 5-3 0107", supply_sources=source),
+    ):
+        assert rally.recoveries(state, FI) == []
+        assert recovered(state).asked == []
+    assert rally.recoveries(resting(lost, LEADER, FOE, supply_sources=source), FI) != []
 
 
 @pytest.mark.rule("N13.2", "N4.47", "N14.6")
@@ -347,23 +326,19 @@ def restored(state: GameState, *dice: int, who: str = "F1") -> Played[None]:
 
 
 @pytest.mark.rule("N13.5", "N17.2")
-@each("die passes", (3, True), (4, False))
-def test_at_night_am_a_unit_in_reserve_may_regain_its_step(die: int, passes: bool) -> None:
-    played = restored(night(), die)
-    roll = played.of("MoraleRolled")[0]
-    # initiative 2 + 1, reduced -1, night +1
-    assert (roll.morale, roll.modifiers, roll.value, roll.purpose) == (3, 0, 3, "recovery")
-    assert played.of("StepRegained") == ([losses.StepRegained(unit("F1"))] if passes else [])
-    assert played.state.units[unit("F1")].reduced is not passes
-    assert lost_of(played.state, FI) == (0 if passes else 4)
-
-
-@pytest.mark.rule("N13.5")
-@each("kind", TurnKind.DAY, TurnKind.NIGHT_PM)
-def test_nobody_regains_a_step_during_the_day(kind: TurnKind) -> None:
-    state = night(kind=kind)
-    assert rally.restorable(state, FI) == ()
-    assert play(state, lambda table: rally.restore_steps(table, FRENCH)).asked == []
+def test_at_night_am_and_not_by_day_a_unit_in_reserve_may_regain_its_step() -> None:
+    for die, passes in ((3, True), (4, False)):
+        played = restored(night(), die)
+        roll = played.of("MoraleRolled")[0]
+        # initiative 2 + 1, reduced -1, night +1
+        assert (roll.morale, roll.modifiers, roll.value, roll.purpose) == (3, 0, 3, "recovery")
+        assert played.of("StepRegained") == ([losses.StepRegained(unit("F1"))] if passes else [])
+        assert played.state.units[unit("F1")].reduced is not passes
+        assert lost_of(played.state, FI) == (0 if passes else 4)
+    for kind in (TurnKind.DAY, TurnKind.NIGHT_PM):
+        state = night(kind=kind)
+        assert rally.restorable(state, FI) == ()
+        assert play(state, lambda table: rally.restore_steps(table, FRENCH)).asked == []
 
 
 @pytest.mark.rule("N13.5", "N13.6")
@@ -420,18 +395,19 @@ def test_a_formation_under_march_is_asked_and_not_the_enemy_s_and_does_not_by_de
     assert play(state, command_segment).questions("DeclareForcedMarch") == []
 
 
-@pytest.mark.rule("N20.81")
-@each(
-    "order", "attack 0105", "probe 0105", "defend 0101", "fall back 0105", "reserve 0101", "delay"
-)
-def test_no_other_order_may_be_forced(order: str) -> None:
-    state = marching(orders=f"FI: {order}")
-    assert not exhaustion.may_force(state, FI)
-    assert play(state, command_segment).questions("DeclareForcedMarch") == []
-
-
-@pytest.mark.rule("N20.8", "N20.81", "N20.83", "N15.2")
-def test_neither_a_weary_formation_may_nor_one_that_has_nobody_to_march() -> None:
+@pytest.mark.rule("N20.81", "N20.8", "N20.83", "N15.2", "N5.81")
+def test_who_may_march_forced() -> None:
+    for order in (
+        "attack 0105",
+        "probe 0105",
+        "defend 0101",
+        "fall back 0105",
+        "reserve 0101",
+        "delay",
+    ):
+        state = marching(orders=f"FI: {order}")
+        assert not exhaustion.may_force(state, FI)
+        assert play(state, command_segment).questions("DeclareForcedMarch") == []
     assert not exhaustion.may_force(changed(marching(), demoralized=(FI,)), FI)
     assert not exhaustion.may_force(changed(marching(), demoralized=(FII,), exhausted=(FI,)), FI)
     assert exhaustion.may_force(changed(marching(), demoralized=(FII,)), FI)
@@ -439,14 +415,10 @@ def test_neither_a_weary_formation_may_nor_one_that_has_nobody_to_march() -> Non
     assert not exhaustion.may_force(marching("FT train 0101"), FI)
     state = marching("F1 infantry 5-3 0101 division:1st", orders="FI: march 0105; FI/1st: march 07")
     assert not exhaustion.may_force(state, FI)  # its only unit has an order of its own (N12.92)
-
-
-@pytest.mark.rule("N20.81", "N5.81")
-@each("turn is_asked", (1, True), (2, False))
-def test_one_that_enters_now_is_asked(turn: int, is_asked: bool) -> None:
-    arrival = Arrival(turn, Hex("0101"), units("F1"))
-    state = marching("F1 infantry 5-3 due", arrivals=(arrival,))
-    assert exhaustion.may_force(state, FI) is is_asked
+    for turn, is_asked in ((1, True), (2, False)):
+        arrival = Arrival(turn, Hex("0101"), units("F1"))
+        state = marching("F1 infantry 5-3 due", arrivals=(arrival,))
+        assert exhaustion.may_force(state, FI) is is_asked
 
 
 @pytest.mark.rule("N20.81", "N4.35")
@@ -463,24 +435,19 @@ def test_in_a_coordinated_action_each_formation_is_asked_for_itself() -> None:
     assert not is_forced(played.state, unit("F1"))
 
 
-@pytest.mark.rule("N20.81")
-@each(
-    "line halves",
-    ("F1 infantry 5-3-4 0101", 12),  # 6 MP
-    ("F1 infantry 5-3-5 0101", 16),  # 7 1/2, so 8
-    ("F1 light 5-3-6 0101", 18),
-    ("F1 light 5-3-7 0101", 22),  # 10 1/2, so 11
-    ("F1 light 5-3-7 0101 disrupted", 12),  # 4 x 1.5
-    ("F1 infantry 5-3-5 0101 disrupted", 10),  # 3 x 1.5 = 4 1/2, so 5
-    ("FT train 0101", 12),
-)
-def test_the_allowance_is_half_as_much_again(line: str, halves: int) -> None:
-    state = forced(marching(line))
-    assert allowance(state, unit(line.split(maxsplit=1)[0])) == halves
-
-
 @pytest.mark.rule("N20.81", "N12.92")
-def test_a_forced_march_goes_farther_and_ends_with_the_activation() -> None:
+def test_the_allowance_is_half_as_much_again_until_the_activation_ends() -> None:
+    for line, halves in (
+        ("F1 infantry 5-3-4 0101", 12),  # 6 MP
+        ("F1 infantry 5-3-5 0101", 16),  # 7 1/2, so 8
+        ("F1 light 5-3-6 0101", 18),
+        ("F1 light 5-3-7 0101", 22),  # 10 1/2, so 11
+        ("F1 light 5-3-7 0101 disrupted", 12),  # 4 x 1.5
+        ("F1 infantry 5-3-5 0101 disrupted", 10),  # 3 x 1.5 = 4 1/2, so 5
+        ("FT train 0101", 12),
+    ):
+        state = forced(marching(line))
+        assert allowance(state, unit(line.split(maxsplit=1)[0])) == halves
     lines = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0201 of:FII")
     state = forced(marching(*lines))
     assert [allowance(state, u) for u in units("F1 F2 A1")] == [12, 8, 8]

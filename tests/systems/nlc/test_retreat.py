@@ -247,17 +247,24 @@ def one_hex(
 DISPLACE = DisplaceFriend(ALLIED, Hex("0402"), units("A1"))
 
 
-@pytest.mark.rule("N11.41")
-@each("die is_disrupted", (4, False), (5, True))
-def test_a_friend_is_displaced_and_checks_morale(die: int, is_disrupted: bool) -> None:
-    move = Displacement(unit("A3"), Hex("0401"))
-    played = one_hex(crowd(), [die], {"DisplaceFriend": [move]})
-    assert played.of(losses.FriendDisplaced) == [losses.FriendDisplaced(unit("A3"), Hex("0401"))]
-    assert [e.purpose for e in played.of("MoraleRolled")] == ["displacement"]
-    assert played.state.units[unit("A3")].disrupted is is_disrupted
-    assert where(played, "A1") == where(played, "A2") == "0402"
-    worn = met(*(f"{line} disrupted" for line in FULL), rivers=ONLY_NORTH)
-    assert one_hex(worn).of("MoraleRolled") == []
+@pytest.mark.rule("N11.41", "N5.33", "N11.14")
+def test_a_friend_is_displaced_and_checks_morale_but_the_tail_of_a_column_stays() -> None:
+    for die, is_disrupted in ((4, False), (5, True)):
+        move = Displacement(unit("A3"), Hex("0401"))
+        played = one_hex(crowd(), [die], {"DisplaceFriend": [move]})
+        assert played.of(losses.FriendDisplaced) == [
+            losses.FriendDisplaced(unit("A3"), Hex("0401"))
+        ]
+        assert [e.purpose for e in played.of("MoraleRolled")] == ["displacement"]
+        assert played.state.units[unit("A3")].disrupted is is_disrupted
+        assert where(played, "A1") == where(played, "A2") == "0402"
+        worn = met(*(f"{line} disrupted" for line in FULL), rivers=ONLY_NORTH)
+        assert one_hex(worn).of("MoraleRolled") == []
+    for sp, is_lost in ((4, False), (5, True)):
+        column = "A2 infantry 8-3 0302 column tail:0402"
+        played = one_hex(met(f"A1 infantry {sp}-3 0403", column, rivers=ONLY_NORTH))
+        assert [e.unit for e in played.of("UnitEliminated")] == (["A1"] if is_lost else [])
+        assert where(played, "A1") == (None if is_lost else "0402")
 
 
 STREAMS = ["0401-0402", "0302-0402"]
@@ -307,17 +314,6 @@ def test_displacements_lead_to_room_and_take_victory_hexes_and_when_room_is_need
     for sp, dice in ((7, []), (8, [1])):  # 12 SP need no room
         state = met(f"A2 infantry {sp}-3 0402", rivers=ONLY_NORTH)
         assert len(one_hex(state, dice).questions("DisplaceFriend")) == len(dice)
-
-
-@pytest.mark.rule("N5.33", "N11.14", "N11.41")
-@each("sp is_lost", (4, False), (5, True))
-def test_the_tail_of_a_friendly_column_takes_up_room_and_does_not_give_way(
-    sp: int, is_lost: bool
-) -> None:
-    column = "A2 infantry 8-3 0302 column tail:0402"
-    played = one_hex(met(f"A1 infantry {sp}-3 0403", column, rivers=ONLY_NORTH))
-    assert [e.unit for e in played.of("UnitEliminated")] == (["A1"] if is_lost else [])
-    assert where(played, "A1") == (None if is_lost else "0402")
 
 
 def away(state: GameState, length: int = 2, threats: str = "0404", who: str = "A1") -> Withdrawal:

@@ -119,20 +119,15 @@ def test_a_slope_blocks_unless_an_end_is_as_high_as_its_top(
 
 
 @pytest.mark.rule("N19.2", "T16.4")
-@each(
-    "a b expected",
-    ("0101", "0104", False),
-    ("0102", "0104", True),  # an end is one of its two hexes
-    ("0101", "0103", True),
-    ("0102", "0103", True),
-)
-def test_a_crest_blocks_those_who_do_not_stand_at_it(a: str, b: str, expected: bool) -> None:
-    assert sees(column("....", crests=["0102-0103"]), a, b) == expected
-    assert sees(column("....", "9009", crests=["0102-0103"]), a, b) == expected  # however high
-
-
-@pytest.mark.rule("N19.2")
-def test_a_slope_along_a_crest_counts_and_what_blocks_is_named() -> None:
+def test_a_crest_or_slope_blocks_who_does_not_stand_at_it_and_is_named() -> None:
+    for a, b, expected in (
+        ("0101", "0104", False),
+        ("0102", "0104", True),  # an end is one of its two hexes
+        ("0101", "0103", True),
+        ("0102", "0103", True),
+    ):
+        assert sees(column("....", crests=["0102-0103"]), a, b) == expected
+        assert sees(column("....", "9009", crests=["0102-0103"]), a, b) == expected  # however high
     assert not sees(column("...", "010", crests=[UP], slopes=[UP]), "0101", "0103")
     line = look(column("...", "010", slopes=[UP]), "0101", "0103")
     assert blocked(line) == ("slope", ("0101", "0102"))
@@ -168,7 +163,7 @@ def test_along_a_hexside_both_hexes_must_block(
 
 
 @pytest.mark.rule("N19.2")
-def test_along_a_hexside_one_way_may_be_shut_by_a_hex_and_the_other_by_a_side() -> None:
+def test_both_hexes_along_a_hexside_are_asked_even_off_the_map() -> None:
     woods, hill = cells({"0402": "w"}), levels_at("0403")
     line = look(board(woods, slopes=["0303-0403"], elevation=hill), "0303", "0503")
     assert blocked(line)[0] == "both ways round"
@@ -181,19 +176,15 @@ def test_along_a_hexside_one_way_may_be_shut_by_a_hex_and_the_other_by_a_side() 
     # The hexside itself hides nothing from a line along it.
     along = board(OPEN, slopes=["0402-0403"], crests=["0402-0403"], elevation=hill)
     assert sees(along, "0303", "0503")
-
-
-@pytest.mark.rule("N19.2")
-@each("letter expected", (".", True), ("w", False))
-def test_off_the_map_there_is_nothing_to_see_through(letter: str, expected: bool) -> None:
-    line = look(board(f". {letter} .\n. . ."), "0101", "0301")
-    assert line.visible == expected
-    obstacle = line.steps[1].ways[0].obstacle
-    assert obstacle is not None
-    assert obstacle.kind == "edge of the map"
-    assert expected or line.reason == (
-        "The edge of the map on one way round and the woods in 0201 on the other block the line."
-    )
+    for letter, expected in ((".", True), ("w", False)):
+        line = look(board(f". {letter} .\n. . ."), "0101", "0301")
+        assert line.visible == expected
+        obstacle = line.steps[1].ways[0].obstacle
+        assert obstacle is not None
+        assert obstacle.kind == "edge of the map"
+        assert expected or line.reason == (
+            "The edge of the map on one way round and the woods in 0201 on the other block the line."
+        )
 
 
 # -- through a corner: 0104 to 0605 leaves 0204 for 0305 at the corner that 0304 shares, and 0404
@@ -284,31 +275,24 @@ def looking(b: str, *sky: Any, numbers: Numbers = NUMBERS) -> SightLine:
     return sight.line_of_sight(board(LONG), Hex("0101"), Hex(b), numbers, *sky)
 
 
-@pytest.mark.rule("N18")
-@each("weather", "rain", "fog", "snow", "snowstorm")
-def test_weather_caps_sight(weather: str) -> None:
-    assert sight.sight_limit(NUMBERS, weather, TurnKind.DAY) == 1
-    line = looking("0301", weather)
-    assert (line.limit, line.visible, line.rule) == (1, False, "N18")
-    assert line.reason == (
-        f"0301 is 2 hexes away, and in this weather ({weather}) no one sees further than 1 hex."
-    )
-    for other in ("fair", "cloudy", "mud", "frost"):
-        assert sight.sight_limit(NUMBERS, other, TurnKind.DAY) == 12
-        assert (looking("0301", other).limit, looking("0301", other).visible) == (12, True)
-
-
-@pytest.mark.rule("N17.1", "N17.4")
-@each("kind", TurnKind.NIGHT_PM, TurnKind.NIGHT_AM)
-def test_at_night_one_sees_the_next_hex_only(kind: TurnKind) -> None:
-    assert sight.sight_limit(NUMBERS, "fair", kind) == 1
-    far = looking("0301", "snow", kind)
-    assert (far.visible, far.rule) == (False, "N17.1")
-    assert far.reason == "0301 is 2 hexes away, and at night no one sees further than 1 hex."
-    assert looking("0201", "fair", kind).spotted
-
-
-def test_the_limit_follows_turn_weather_and_scenario() -> None:
+@pytest.mark.rule("N18", "N17.1", "N17.4")
+def test_weather_and_night_cap_sight() -> None:
+    for weather in ("rain", "fog", "snow", "snowstorm"):
+        assert sight.sight_limit(NUMBERS, weather, TurnKind.DAY) == 1
+        line = looking("0301", weather)
+        assert (line.limit, line.visible, line.rule) == (1, False, "N18")
+        assert line.reason == (
+            f"0301 is 2 hexes away, and in this weather ({weather}) no one sees further than 1 hex."
+        )
+        for other in ("fair", "cloudy", "mud", "frost"):
+            assert sight.sight_limit(NUMBERS, other, TurnKind.DAY) == 12
+            assert (looking("0301", other).limit, looking("0301", other).visible) == (12, True)
+    for kind in (TurnKind.NIGHT_PM, TurnKind.NIGHT_AM):
+        assert sight.sight_limit(NUMBERS, "fair", kind) == 1
+        far = looking("0301", "snow", kind)
+        assert (far.visible, far.rule) == (False, "N17.1")
+        assert far.reason == "0301 is 2 hexes away, and at night no one sees further than 1 hex."
+        assert looking("0201", "fair", kind).spotted
     assert sight.state_sight_limit(position(LONG)) == 12
     assert sight.state_sight_limit(position(LONG, kind=TurnKind.NIGHT_PM)) == 1
     assert sight.state_sight_limit(position(LONG, weather="snow")) == 1
@@ -520,14 +504,10 @@ def test_a_river_is_crossed_at_a_span_or_ford_only(water: dict[str, Any], reache
 
 
 @pytest.mark.rule("N12.4", "N5.71")
-@each("damaged", [], ["0104-0105"])
-def test_a_stream_stops_no_trace_with_its_trestle_or_without(damaged: list[str]) -> None:
-    state = position(OPEN, trestles=["0104-0105"], roads=["0104 0105"], damaged=damaged)
-    assert halves(state, "0104", "0105") == 1
-
-
-@pytest.mark.rule("N5.71")
-def test_what_the_fall_of_a_bridge_cuts_off() -> None:
+def test_a_stream_stops_no_trace_but_the_fall_of_a_bridge_does() -> None:
+    for damaged in ([], ["0104-0105"]):
+        state = position(OPEN, trestles=["0104-0105"], roads=["0104 0105"], damaged=damaged)
+        assert halves(state, "0104", "0105") == 1
     state = position(OPEN, rivers=WALL[1:], bridges=WALL[:1])
     after = state.copy()
     after.put_spans(Spans(damaged=frozenset({hexside(Hex("0301"), Hex("0401"))})))

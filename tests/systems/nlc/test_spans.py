@@ -407,20 +407,22 @@ def test_what_is_met_on_a_hexside(what: dict[str, Any], met: Crossing) -> None:
         assert crossing(field, Spans(), A, B) is met
 
 
-@pytest.mark.rule("N5.1", "N5.71")
-@each(
-    "what plain column",
-    (WHOLE, 2, 0.5),
-    (DOWN, 3, 0.5),
-    (BOATS, 3, 0.5),
-    (PLANKS, 1, 0.5),
-    (FALLEN, 2, 1.5),
-)
-def test_units_cross_by_the_road(what: dict[str, Any], plain: float, column: float) -> None:
-    state = on_the_move(OPEN, "F1 infantry 3-3 0303", **ROAD, **what)
-    assert costs(state, "F1", "0303 0304") == plain
-    assert costs(state, "F1", "0303 0304", column=True) == column
-    assert refused(state, "F1", "0303 0304", column=True) is None
+@pytest.mark.rule("N5.1", "N5.71", "N14.5")
+def test_units_and_leaders_cross_by_the_road() -> None:
+    for what, plain, column in (
+        (WHOLE, 2, 0.5),
+        (DOWN, 3, 0.5),
+        (BOATS, 3, 0.5),
+        (PLANKS, 1, 0.5),
+        (FALLEN, 2, 1.5),
+    ):
+        state = on_the_move(OPEN, "F1 infantry 3-3 0303", **ROAD, **what)
+        assert costs(state, "F1", "0303 0304") == plain
+        assert costs(state, "F1", "0303 0304", column=True) == column
+        assert refused(state, "F1", "0303 0304", column=True) is None
+    for what in (WHOLE, DOWN, BOATS):
+        state = position(OPEN, "F8 leader 0303", **ROAD, **what)
+        assert leader_path_refusal(state, LeaderId("F8"), (A, B)) is None
 
 
 @pytest.mark.rule("N5.71", "N16.4", "T18.21")
@@ -451,13 +453,6 @@ def test_a_pontoon_train_keeps_to_roads_and_trails_and_nothing_crosses_a_river()
     state = on_the_move(OPEN, PIER, **ROAD, **RIVER)
     for column in (False, True):
         assert refused(state, "F1", "0303 0304", column=column) == "N5.1"
-
-
-@pytest.mark.rule("N5.71", "N14.5")
-@each("what", WHOLE, DOWN, BOATS)
-def test_leaders_cross_too(what: dict[str, Any]) -> None:
-    state = position(OPEN, "F8 leader 0303", **ROAD, **what)
-    assert leader_path_refusal(state, LeaderId("F8"), (A, B)) is None
 
 
 JOINED: list[dict[str, Any]] = [{}, STREAM, PLANKS, FALLEN, WHOLE, BOATS, DOWN | BOATS]
@@ -627,32 +622,27 @@ def test_a_ford_costs_two_more_and_the_unit_may_go_on() -> None:
 
 
 @pytest.mark.rule("T18.33", "N5.1")
-@each(
-    "arm letter mp",
-    ("infantry", "w", 4),
-    ("light", "w", 6),
-    ("infantry", "c", 4),
-    ("light", "t", 3),
-)
-def test_the_hex_beyond_is_paid_as_well_and_a_slope(arm: str, letter: str, mp: int) -> None:
-    lines = OPEN.splitlines()
-    lines[3] = f".  .  {letter}  .  .  .  ."
-    state = by_the_river(f"F1 {arm} 3-3-6 0303", rows="\n".join(lines))
-    assert costs(state, "F1", "0303 0304") == mp
-    hill = by_the_river("F1 infantry 3-3 0303", slopes=["0303-0304"])
-    assert costs(hill, "F1", "0303 0304") == 4
-
-
-@pytest.mark.rule("T18.33")
-@each("weather", "rain", "mud")
-def test_high_water_costs_the_whole_allowance(weather: str) -> None:
-    state = by_the_river("F1 light 3-3-6 0303", weather=weather)
-    assert costs(state, "F1", "0303 0304") == 6
-    assert wades_to(state) == {"0304"}
-    assert law(state, "0303 0304 0305") == "N5.4"
-    weary = by_the_river("F1 light 3-3-6 0303 disrupted", weather=weather)
-    assert costs(weary, "F1", "0303 0304") == 3
-    assert wades_to(weary) == {"0304"}
+def test_the_hex_beyond_is_paid_as_well_and_high_water_costs_all() -> None:
+    for arm, letter, mp in (
+        ("infantry", "w", 4),
+        ("light", "w", 6),
+        ("infantry", "c", 4),
+        ("light", "t", 3),
+    ):
+        lines = OPEN.splitlines()
+        lines[3] = f".  .  {letter}  .  .  .  ."
+        state = by_the_river(f"F1 {arm} 3-3-6 0303", rows="\n".join(lines))
+        assert costs(state, "F1", "0303 0304") == mp
+        hill = by_the_river("F1 infantry 3-3 0303", slopes=["0303-0304"])
+        assert costs(hill, "F1", "0303 0304") == 4
+    for weather in ("rain", "mud"):
+        state = by_the_river("F1 light 3-3-6 0303", weather=weather)
+        assert costs(state, "F1", "0303 0304") == 6
+        assert wades_to(state) == {"0304"}
+        assert law(state, "0303 0304 0305") == "N5.4"
+        weary = by_the_river("F1 light 3-3-6 0303 disrupted", weather=weather)
+        assert costs(weary, "F1", "0303 0304") == 3
+        assert wades_to(weary) == {"0304"}
 
 
 @pytest.mark.rule("N6.3", "N3.7", "T18.32", "N6.5", "T18.31", "N6.6")

@@ -150,27 +150,20 @@ def ties(state: GameState, side: Side = ALLIED) -> list[CommanderTied]:
 NEXT = "A1 infantry 3-3 0203"
 
 
-@pytest.mark.rule("N7.6")
-@each(
-    "lines orders is_tied",
-    ((at("0103"), "A1 infantry 3-3 1103"), ATTACK, True),
-    ((at("0103"), "A1 infantry 3-3 1203"), ATTACK, False),  # out of range
-    ((at("0103"), NEXT), DEFEND, False),
-    ((at("0103"), NEXT), "AI: probe 3903", False),
-    ((at("0103"), f"{NEXT} of:AX"), "AX: attack 3903", False),
-    ((at("0103"), "A1 infantry 3-3 due", "AU train 0203"), ATTACK, False),
-    ((at("due"), NEXT), ATTACK, False),
-)
-def test_he_is_tied_when_a_unit_that_attacks_is_in_range(
-    lines: tuple[str, ...], orders: str, is_tied: bool
-) -> None:
-    state = tied(*lines, "AT train 0101", orders=orders, is_tied=False)
-    assert ties(state) == [CommanderTied(ALLIED, B, is_tied=True)] * is_tied
-    assert ties(state, FRENCH) == []
-
-
 @pytest.mark.rule("N7.6", "N3.4")
-def test_he_is_free_when_no_attack_order_is_left_and_the_enemy_is_not_told() -> None:
+def test_he_is_tied_while_a_unit_that_attacks_is_in_range_unknown_to_the_enemy() -> None:
+    for lines, orders, is_tied in (
+        ((at("0103"), "A1 infantry 3-3 1103"), ATTACK, True),
+        ((at("0103"), "A1 infantry 3-3 1203"), ATTACK, False),  # out of range
+        ((at("0103"), NEXT), DEFEND, False),
+        ((at("0103"), NEXT), "AI: probe 3903", False),
+        ((at("0103"), f"{NEXT} of:AX"), "AX: attack 3903", False),
+        ((at("0103"), "A1 infantry 3-3 due", "AU train 0203"), ATTACK, False),
+        ((at("due"), NEXT), ATTACK, False),
+    ):
+        state = tied(*lines, "AT train 0101", orders=orders, is_tied=False)
+        assert ties(state) == [CommanderTied(ALLIED, B, is_tied=True)] * is_tied
+        assert ties(state, FRENCH) == []
     lines = (at("0103"), NEXT)
     event = CommanderTied(ALLIED, B, is_tied=False)
     assert ties(tied(*lines, orders=DEFEND)) == [event]
@@ -196,24 +189,6 @@ def listed(state: GameState) -> list[str]:
 
 NEAR = (at("0303"), "A1 infantry 3-3 1203")
 """An attacker nine hexes east of him."""
-
-
-@pytest.mark.rule("N7.8")
-def test_in_range_he_may_ride_but_not_out_of_it_nor_is_he_offered_to() -> None:
-    state = tied(*NEAR)
-    assert refusal_of(state) is None
-    assert refusal_of(state, "0303 0203") is None  # ten hexes
-    refusal = refusal_of(state, "0303 0203 0103")
-    assert rule_of(refusal) == "N7.8"
-    assert refusal == Refusal("A9 must stay in range of a unit that attacks.", "N7.8")
-    # One that attacks in range is enough.
-    two = tied(at("0303"), "A1 infantry 3-3 1303", "A2 infantry 3-3 0303")
-    assert refusal_of(two, "0303 0203 0103") is None
-    state = tied(*NEAR, "A3 infantry 1-1 0103 of:AII", "A4 infantry 1-1 0203 of:AII")
-    assert listed(state) == ["0203", "stay"]
-    assert listed(tied(*NEAR, "A3 infantry 1-1 0103 of:AII", is_tied=False)) == ["0103", "stay"]
-    assert {"0103", "0203"} & set(journeys(tied(*NEAR), "A9")) == {"0203"}
-    assert "0103" in journeys(tied(*NEAR, is_tied=False), "A9")
 
 
 FAR = (at("0103"), "A1 infantry 3-3 2003", "A8 leader 2003")
@@ -250,12 +225,26 @@ WALLS = [f"010{n}-020{m}" for n in range(1, 6) for m in (n - 1, n) if m]
 
 
 @pytest.mark.rule("N7.8")
-@each("changes", {"is_tied": False}, {"orders": DEFEND}, {"rivers": WALLS})
-def test_untied_without_an_attack_or_a_way_he_may_stay(changes: dict[str, Any]) -> None:
-    state = tied(*FAR, **changes)
+def test_untied_or_in_range_he_may_stay_but_not_ride_out_of_it() -> None:
+    for changes in ({"is_tied": False}, {"orders": DEFEND}, {"rivers": WALLS}):
+        state = tied(*FAR, **changes)
+        assert refusal_of(state) is None
+        if "rivers" not in changes:
+            assert refusal_of(state, "0103 0203") is None
+    state = tied(*NEAR)
     assert refusal_of(state) is None
-    if "rivers" not in changes:
-        assert refusal_of(state, "0103 0203") is None
+    assert refusal_of(state, "0303 0203") is None  # ten hexes
+    refusal = refusal_of(state, "0303 0203 0103")
+    assert rule_of(refusal) == "N7.8"
+    assert refusal == Refusal("A9 must stay in range of a unit that attacks.", "N7.8")
+    # One that attacks in range is enough.
+    two = tied(at("0303"), "A1 infantry 3-3 1303", "A2 infantry 3-3 0303")
+    assert refusal_of(two, "0303 0203 0103") is None
+    state = tied(*NEAR, "A3 infantry 1-1 0103 of:AII", "A4 infantry 1-1 0203 of:AII")
+    assert listed(state) == ["0203", "stay"]
+    assert listed(tied(*NEAR, "A3 infantry 1-1 0103 of:AII", is_tied=False)) == ["0103", "stay"]
+    assert {"0103", "0203"} & set(journeys(tied(*NEAR), "A9")) == {"0203"}
+    assert "0103" in journeys(tied(*NEAR, is_tied=False), "A9")
 
 
 @pytest.mark.rule("N7.6", "N7.8", "N12.92")
@@ -483,24 +472,30 @@ def percents(state: GameState, leader: LeaderId, name: str, *, attacking: bool) 
     return [percent for _, percent, _ in lines]
 
 
-@pytest.mark.rule("N7.5")
-@each(
-    "line leader attacking helped",
-    (NAPOLEON, N, True, ["F1"]),  # infantry with him
-    (NAPOLEON, N, False, ["F1"]),
-    (NAPOLEON.replace("0404", "due"), N, True, []),
-    (NEY, Y, True, ["F1", "F3", "F4"]),  # any attackers with him
-    (NEY, Y, False, []),
-)
-def test_whom_a_leader_helps(
-    line: str, leader: LeaderId, attacking: bool, helped: list[str]
-) -> None:
-    state = table(F1, F3, "F4 battery 3-3 0404", "F5 infantry 3-3 0405", line, A1_OF_BONUSES)
-    found = {x: percents(state, leader, x, attacking=attacking) for x in state.units}
-    assert {x: each for x, each in found.items() if each} == {x: [25] for x in helped}
-    if helped:
-        lines = bonuses.bonus_lines(state, (leader,), unit("F1"), 25, attacking=attacking)
-        assert list(lines) == [(f"led by {leader}", 25, "N7.5")]
+@pytest.mark.rule("N7.5", "N8.5")
+def test_whom_a_leader_helps_by_25_percent_of_fire() -> None:
+    for line, leader, attacking, helped in (
+        (NAPOLEON, N, True, ["F1"]),  # infantry with him
+        (NAPOLEON, N, False, ["F1"]),
+        (NAPOLEON.replace("0404", "due"), N, True, []),
+        (NEY, Y, True, ["F1", "F3", "F4"]),  # any attackers with him
+        (NEY, Y, False, []),
+    ):
+        state = table(F1, F3, "F4 battery 3-3 0404", "F5 infantry 3-3 0405", line, A1_OF_BONUSES)
+        found = {x: percents(state, leader, x, attacking=attacking) for x in state.units}
+        assert {x: each for x, each in found.items() if each} == {x: [25] for x in helped}
+        if helped:
+            lines = bonuses.bonus_lines(state, (leader,), unit("F1"), 25, attacking=attacking)
+            assert list(lines) == [(f"led by {leader}", 25, "N7.5")]
+    for led, use, strengths in (
+        (NAPOLEON, True, [10, 8]),
+        (NAPOLEON, False, [8, 8]),
+        (NEY, True, [10, 8]),
+        ("A9 overall 0403 of:AHQ napoleon", True, [8, 10]),
+    ):
+        state = table(F1, A1_OF_BONUSES, led)
+        played = fight(state, [1, 1], answers={"ChooseLeaderBonus": [use]})
+        assert [e.strength for e in played.of("FireResolved")] == strengths
 
 
 @pytest.mark.rule("N7.7", "N8.35")
@@ -533,46 +528,26 @@ def test_the_owner_is_asked_once_a_turn_for_those_who_fight_and_keeps_it_by_defa
     assert fight(state, [], confidence=6).questions("ChooseLeaderBonus") == []
 
 
-@pytest.mark.rule("N7.7")
-@each(
-    "lines",
-    (F1, "F9 leader 0404"),  # no such leader
-    (F3, NAPOLEON),  # no infantry with him
-    (F1, "F9 overall 0405 of:FHQ napoleon"),  # not here
-    (F1, "A9 leader 0403 ney"),  # Ney leads attackers only
-    (F1, "FT train 0404", "A2 battery 3-3 0403", "A9 overall 0402 of:AHQ napoleon"),
-)
-def test_nobody_is_asked_where_it_would_help_nobody(lines: tuple[str, ...]) -> None:
-    assert ask(table(*lines, A1_OF_BONUSES)).asked == []
-
-
 @pytest.mark.rule("N7.7", "N4.8")
-@each(
-    "active side order",
-    ("FI", FRENCH, ["F9", "A9"]),
-    ("AI", ALLIED, ["A9", "F9"]),
-    ("FI", ALLIED, ["F9", "A9"]),
-)
-def test_the_active_side_is_asked_first(active: str, side: Side, order: list[str]) -> None:
-    lines = (F1, A1_OF_BONUSES, NAPOLEON, "A9 overall 0403 of:AHQ napoleon")
-    played = ask(table(*lines, active=active), side=side)
-    assert [question.leader for question in played.questions(bonuses.ChooseLeaderBonus)] == order
-
-
-@pytest.mark.rule("N7.5", "N8.5")
-@each(
-    "leader use strengths",
-    (NAPOLEON, True, [10, 8]),
-    (NAPOLEON, False, [8, 8]),
-    (NEY, True, [10, 8]),
-    ("A9 overall 0403 of:AHQ napoleon", True, [8, 10]),
-)
-def test_the_fire_of_an_assault_rises_by_25_percent(
-    leader: str, strengths: list[int], use: bool
-) -> None:
-    state = table(F1, A1_OF_BONUSES, leader)
-    played = fight(state, [1, 1], answers={"ChooseLeaderBonus": [use]})
-    assert [e.strength for e in played.of("FireResolved")] == strengths
+def test_the_active_side_is_asked_first_and_nobody_where_it_would_help_nobody() -> None:
+    for lines in (
+        (F1, "F9 leader 0404"),  # no such leader
+        (F3, NAPOLEON),  # no infantry with him
+        (F1, "F9 overall 0405 of:FHQ napoleon"),  # not here
+        (F1, "A9 leader 0403 ney"),  # Ney leads attackers only
+        (F1, "FT train 0404", "A2 battery 3-3 0403", "A9 overall 0402 of:AHQ napoleon"),
+    ):
+        assert ask(table(*lines, A1_OF_BONUSES)).asked == []
+    for active, side, order in (
+        ("FI", FRENCH, ["F9", "A9"]),
+        ("AI", ALLIED, ["A9", "F9"]),
+        ("FI", ALLIED, ["F9", "A9"]),
+    ):
+        lines = (F1, A1_OF_BONUSES, NAPOLEON, "A9 overall 0403 of:AHQ napoleon")
+        played = ask(table(*lines, active=active), side=side)
+        assert [
+            question.leader for question in played.questions(bonuses.ChooseLeaderBonus)
+        ] == order
 
 
 def spent(*lines: str, led: str, turn: int = 2, **more: Any) -> GameState:

@@ -128,27 +128,20 @@ def test_each_modifier(
     assert report.value == max(1, 3 + sum(expected.values()))
 
 
-@pytest.mark.rule("N10.3", "N2.32", "N2.43")
-@each(
-    "lines_ charge value",
-    # one unit of the stack is enough for a modifier
-    ((A1 + " column attacked", "A2 infantry 5-2 0403"), FAR, 1),
-    ((A1 + " russian",), FAR, 4),
-    (("A1 infantry 5-6 0403 attacked",), CLOSE, 5),  # 7 - 2: the sum is limited once
-    (("A1 infantry 5-1 0403 attacked disrupted",), CLOSE, 1),  # 2 - 3
-)
-def test_the_value_of_the_check(lines_: tuple[str, ...], charge: Charge, value: int) -> None:
-    assert square.square_report(position(OPEN, F1, *lines_, active="FI"), charge).value == value
-    raw = position(OPEN, F1, "A1 infantry 5-1 0403 attacked disrupted", active="FI")
-    assert square.square_report(raw, CLOSE).value == 1  # 2 - 3
-
-
-@pytest.mark.rule("N7.6", "N10.3", "N2.32")
-def test_blucher_makes_a_square_harder() -> None:
-    lines_ = ("F1 infantry 5-2 0403", "A1 heavy 5-3 0406", "AB overall 0407 blucher")
+@pytest.mark.rule("N10.3", "N2.32", "N2.43", "N7.6")
+def test_the_value_of_the_check_also_against_blucher() -> None:
+    for lines_, charge, value in (
+        # one unit of the stack is enough for a modifier
+        ((A1 + " column attacked", "A2 infantry 5-2 0403"), FAR, 1),
+        ((A1 + " russian",), FAR, 4),
+        (("A1 infantry 5-6 0403 attacked",), CLOSE, 5),  # 7 - 2: the sum is limited once
+        (("A1 infantry 5-1 0403 attacked disrupted",), CLOSE, 1),  # 2 - 3
+    ):
+        assert square.square_report(position(OPEN, F1, *lines_, active="FI"), charge).value == value
+    driven = ("F1 infantry 5-2 0403", "A1 heavy 5-3 0406", "AB overall 0407 blucher")
     charge = Charge(units("A1"), Hex("0403"), hexes("0406 0405 0404 0403"))
-    assert square.square_report(position(OPEN, *lines_, active="AI"), charge).value == 2
-    assert square.square_report(position(OPEN, *lines_[:2], active="AI"), charge).value == 3
+    assert square.square_report(position(OPEN, *driven, active="AI"), charge).value == 2
+    assert square.square_report(position(OPEN, *driven[:2], active="AI"), charge).value == 3
 
 
 @pytest.mark.rule("N10.31", "N8.7", "N10.32", "N10.23")

@@ -257,8 +257,8 @@ def test_what_may_stand_in_a_hex(pieces: str, is_too_much: bool) -> None:
     assert is_overstacked(state, state.units_in(Hex(HERE))) is is_too_much
 
 
-@pytest.mark.rule("N6.1")
-def test_a_russian_corps_counts_as_a_division() -> None:
+@pytest.mark.rule("N6.1", "N6.2")
+def test_room_counts_who_stays_and_who_comes_and_a_russian_corps_as_a_division() -> None:
     lines = [f"A{n} {arm} 4-3 0303" for n, arm in enumerate(("infantry", "infantry", "battery"))]
     corps = {"AI": {"stacks_as_division": True}}
     fourth = "A4 infantry 1-3 0303"
@@ -269,22 +269,17 @@ def test_a_russian_corps_counts_as_a_division() -> None:
     ):
         state = position(OPEN, *some, formations=formations)
         assert is_overstacked(state, state.units_in(Hex(HERE))) is is_too_much
-
-
-@pytest.mark.rule("N6.2")
-@each(
-    "hex_ who fits",
-    ("0303", "F2", True),
-    ("0303", "F3", False),
-    ("0303", "F2 F3", False),
-    ("0304", "F2", False),
-    ("0305", "F3", True),
-    ("0305", "F4", True),  # who is there is not counted twice
-)
-def test_room_counts_those_who_stay_and_those_who_come(hex_: str, who: str, fits: bool) -> None:
-    lines = ("F1 infantry 6-3 0303", "F2 infantry 6-3 0304", "F3 infantry 7-3 0304")
-    state = position(OPEN, *lines, *(() if who == "F3" else ("F4 infantry 6-3 0305",)))
-    assert has_room(state, Hex(hex_), FRENCH, units(who)) is fits
+    for hex_, who, fits in (
+        ("0303", "F2", True),
+        ("0303", "F3", False),
+        ("0303", "F2 F3", False),
+        ("0304", "F2", False),
+        ("0305", "F3", True),
+        ("0305", "F4", True),  # who is there is not counted twice
+    ):
+        three = ("F1 infantry 6-3 0303", "F2 infantry 6-3 0304", "F3 infantry 7-3 0304")
+        state = position(OPEN, *three, *(() if who == "F3" else ("F4 infantry 6-3 0305",)))
+        assert has_room(state, Hex(hex_), FRENCH, units(who)) is fits
 
 
 # -- overstacked hexes at the end of a segment (N5.10, N6.2)
@@ -418,24 +413,17 @@ def marched(state: GameState, path: str, who: str = "F1") -> Played[None]:
     return play(state, lambda table: walk(table, units(who), route, None))
 
 
-@pytest.mark.rule("N5.3", "N5.33")
-@each(
-    "strength path tail",
-    ("8-3 0101", "0101 0201 0301", "0201"),
-    ("14-3 0101", "0101 0201 0301", "0201"),
-    ("7-3 0101", "0101 0201 0301", None),
-    ("8-3 0101", "0101 0201", "0101"),  # after one hex it lies where the unit started
-    ("9/7-3 0101 reduced", "0101 0201", None),  # the side that lies up counts
-)
-def test_a_unit_of_eight_sp_takes_up_the_hex_that_it_came_from(
-    strength: str, path: str, tail: str | None
-) -> None:
-    state = moving(OPEN, f"F1 infantry {strength}", roads=ROAD)
-    assert marched(state, path).state.units[unit("F1")].tail == tail
-
-
-@pytest.mark.rule("N5.33", "N5.81", "N5.32")
-def test_no_tail_without_road_movement_nor_on_entry_nor_when_the_column_ends() -> None:
+@pytest.mark.rule("N5.3", "N5.33", "N5.81", "N5.32")
+def test_a_unit_of_eight_sp_has_a_tail_while_its_road_movement_lasts() -> None:
+    for strength, path, tail in (
+        ("8-3 0101", "0101 0201 0301", "0201"),
+        ("14-3 0101", "0101 0201 0301", "0201"),
+        ("7-3 0101", "0101 0201 0301", None),
+        ("8-3 0101", "0101 0201", "0101"),  # after one hex it lies where the unit started
+        ("9/7-3 0101 reduced", "0101 0201", None),  # the side that lies up counts
+    ):
+        state = moving(OPEN, f"F1 infantry {strength}", roads=ROAD)
+        assert marched(state, path).state.units[unit("F1")].tail == tail
     state = moving(OPEN, "F1 infantry 9-3 0101", roads=ROAD)
     played = play(state, lambda table: walk(table, units("F1"), Route(hexes("0101 0201")), None))
     assert played.state.units[unit("F1")].tail is None

@@ -106,15 +106,12 @@ def test_a_mode_card_of_no_use_counts_nothing_and_replacements_fill_two_units() 
     assert list(map("".join, session.options)) == ["AB", "AC", "BC", "A", "B", "C"]
 
 
-@each("listed drawn", (0, 4), (3, 4), (5, 6))
-def test_the_second_turn_brings_the_bonus_cards_and_one(listed: int, drawn: int) -> None:
-    session = game(course(hour(), french=stock(*["probe"] * 9, bonus=listed)))
-    assert lying(session, FRENCH, Pile.HAND) == cards(*["probe"] * (drawn - 1))
-    assert lying(session, FRENCH, Pile.DISCARD) == cards("probe")
-    assert named(session, BonusDealt)[0] == BonusDealt(FRENCH, max(listed, 3))
-
-
 def test_bonus_cards_then_one_a_turn_then_what_lies_under_the_deck_then_nothing() -> None:
+    for listed, drawn in ((0, 4), (3, 4), (5, 6)):
+        session = game(course(hour(), french=stock(*["probe"] * 9, bonus=listed)))
+        assert lying(session, FRENCH, Pile.HAND) == cards(*["probe"] * (drawn - 1))
+        assert lying(session, FRENCH, Pile.DISCARD) == cards("probe")
+        assert named(session, BonusDealt)[0] == BonusDealt(FRENCH, max(listed, 3))
     levels = (None, "marginal", "tactical", "substantial", "strategic")
     assert [bonus_cards(0, level) for level in levels] == [3, 4, 4, 5, 6]
     assert bonus_cards(4, None) == 4
@@ -198,7 +195,7 @@ def test_an_effect_lasts_to_the_next_segment_or_while_its_starred_card_lies_open
     assert lying(session, FRENCH, Pile.ENDURING) == ()
 
 
-def test_no_cards_at_night_and_those_left_in_hand_count_nothing() -> None:
+def test_no_cards_at_night_when_the_day_is_tallied() -> None:
     session = alone(*["probe"] * 6, kind=TurnKind.NIGHT_PM)
     assert lying(session, FRENCH, Pile.HAND) == ()
     assert session.state.allowances == {FRENCH: (2, 3), COALITION: (2, 3)}
@@ -207,40 +204,32 @@ def test_no_cards_at_night_and_those_left_in_hand_count_nothing() -> None:
     session.answer("probe")
     play_out(session)
     assert day_total(session.state, FRENCH, 1) == 0
-
-
-@each("date", 1, 2)
-def test_at_night_am_the_day_is_tallied_and_the_main_deck_shuffled(date: int) -> None:
-    dawn = hour(day=date, kind=TurnKind.NIGHT_AM)
-    french = stock("probe", "scouts-find-ford", "approach-march", mode=["late-start"], draws=1)
-    session = game(course(hour(), dawn, hour(day=2), french=french))
-    session.answer("scouts-find-ford")
-    tallied = [DayTallied(FRENCH, 1, 4 - 2), DayTallied(COALITION, 1, 0)]
-    assert named(session, DayTallied)[:2] == tallied
-    assert "late-start" in lying(session, FRENCH, Pile.ASIDE)
-    assert lying(session, FRENCH, Pile.ENDURING) == ()
-    ended = [event.effect.card for event in named(session, EffectEnded)]
-    assert ended == ["late-start", "scouts-find-ford"]
-    piles = (Pile.DECK, Pile.HAND, Pile.BOTTOM)
-    assert any("scouts-find-ford" in lying(session, FRENCH, pile) for pile in piles)
-
-
-@each("prolonged turns", (True, 3), (False, 2))
-def test_the_second_day_is_fought_only_with_its_card(prolonged: bool, turns: int) -> None:
-    french = stock("second-day", "probe") if prolonged else stock("probe", "probe")
-    session = game(course(hour(), hour(day=2), french=french, is_one_day=True))
-    if prolonged:
-        session.answer("second-day")
-    play_out(session)
-    assert session.state.turn == turns
+    for date in (1, 2):
+        dawn = hour(day=date, kind=TurnKind.NIGHT_AM)
+        french = stock("probe", "scouts-find-ford", "approach-march", mode=["late-start"], draws=1)
+        session = game(course(hour(), dawn, hour(day=2), french=french))
+        session.answer("scouts-find-ford")
+        tallied = [DayTallied(FRENCH, 1, 4 - 2), DayTallied(COALITION, 1, 0)]
+        assert named(session, DayTallied)[:2] == tallied
+        assert "late-start" in lying(session, FRENCH, Pile.ASIDE)
+        assert lying(session, FRENCH, Pile.ENDURING) == ()
+        ended = [event.effect.card for event in named(session, EffectEnded)]
+        assert ended == ["late-start", "scouts-find-ford"]
+        piles = (Pile.DECK, Pile.HAND, Pile.BOTTOM)
+        assert any("scouts-find-ford" in lying(session, FRENCH, pile) for pile in piles)
 
 
 @pytest.mark.rule("T24.3")
-@each("card", "second-day", "spies-bring-news")
-def test_a_second_day_that_is_fought_anyhow_and_spies_of_an_empty_hand_are_of_no_use(
-    card: str,
-) -> None:
-    assert returned(alone(card)) == [card]
+def test_the_second_day_is_fought_only_with_its_card_and_else_it_is_of_no_use() -> None:
+    for prolonged, turns in ((True, 3), (False, 2)):
+        french = stock("second-day", "probe") if prolonged else stock("probe", "probe")
+        session = game(course(hour(), hour(day=2), french=french, is_one_day=True))
+        if prolonged:
+            session.answer("second-day")
+        play_out(session)
+        assert session.state.turn == turns
+    for card in ("second-day", "spies-bring-news"):
+        assert returned(alone(card)) == [card]
 
 
 @pytest.mark.rule("T24.3")

@@ -220,25 +220,22 @@ def test_area_defense_stands_in_every_attack_on_its_formation() -> None:
 
 
 @pytest.mark.rule("T24.3")
-def test_the_counter_charge_table_and_that_it_needs_a_charge_and_cavalry_near() -> None:
+def test_a_counter_charge_stops_a_charge_by_its_table_with_cavalry_near() -> None:
+    for die, is_stopped in ((3, True), (4, False)):
+        charge = combat((), ["cavalry near"], charge=(10, 10))
+        session = fought(charge, coalition=["counter-charge"], dice=[die])
+        assert session.pending is not None
+        assert session.pending.side == COALITION
+        session.answer(stroke("counter-charge"))
+        assert named(session, ChargeCountered) == [
+            ChargeCountered(COALITION, "0913", die, is_stopped=is_stopped)
+        ]
+        assert len(named(session, CombatFought)) == (0 if is_stopped else 1)
     rows = "1:2 1, 1:5 1, 3:5 2, 9:10 2, 10:10 3, 14:10 3, 15:10 4, 19:10 4, 20:10 5, 50:10 5"
     for odds, highest in (row.split() for row in rows.split(", ")):
         assert highest_stop(*map(int, odds.split(":"))) == int(highest), odds
     for other in (combat((), ["cavalry near"]), combat(charge=(10, 10))):
         assert fought(other, coalition=["counter-charge"]).pending is None
-
-
-@each("die is_stopped", (3, True), (4, False))
-def test_a_counter_charge_stops_the_charge_or_it_goes_on(die: int, is_stopped: bool) -> None:
-    charge = combat((), ["cavalry near"], charge=(10, 10))
-    session = fought(charge, coalition=["counter-charge"], dice=[die])
-    assert session.pending is not None
-    assert session.pending.side == COALITION
-    session.answer(stroke("counter-charge"))
-    assert named(session, ChargeCountered) == [
-        ChargeCountered(COALITION, "0913", die, is_stopped=is_stopped)
-    ]
-    assert len(named(session, CombatFought)) == (0 if is_stopped else 1)
 
 
 ROUT = combat(["cavalry", "enemy retreats"], ["cavalry", "retreats", "artillery", "cavalry near"])
@@ -268,29 +265,25 @@ def test_a_pursuit_follows_a_retreat_unless_guns_call_it_off() -> None:
 
 
 @pytest.mark.rule("T24.3")
-@each("die", 1, 6)
-def test_cavalry_rides_against_a_pursuit(die: int) -> None:
-    rout = Combat(ROUT.id, ROUT.facts, {FRENCH: 10, COALITION: 10})
-    session = fought(rout, french=["cavalry-pursuit"], coalition=["counter-charge"], dice=[die])
-    session.answer(stroke("cavalry-pursuit"))
-    session.answer(stroke("counter-charge"))
-    (countered,) = named(session, ChargeCountered)
-    assert countered.is_stopped is (die == 1)
-    assert ended(session) == ["cavalry-pursuit", "counter-charge"]
-
-
-@pytest.mark.rule("T24.3")
-@each("again dice", (True, [6, 2]), (False, [2]))
-def test_another_chance_rolls_one_die_again_and_the_last_binds(
-    again: bool, dice: list[int]
-) -> None:
-    charge = combat(["cavalry near"], (), charge=(10, 10))
-    laid_out = course(hour(coalition=[charge]), french=stock("another-chance", "counter-charge"))
-    session = game(laid_out, ["another-chance", *dice])
-    session.answer(stroke("counter-charge"))
-    assert asked(session) == "ThrowAgain"
-    session.answer(again)
-    assert [event.die for event in named(session, DieRerolled)] == dice[:-1]
-    assert named(session, ChargeCountered)[0].die == 2
-    if again:
-        assert session.state.cards.effects == ()
+def test_cavalry_rides_against_a_pursuit_and_another_chance_rolls_one_die_again() -> None:
+    for die in (1, 6):
+        rout = Combat(ROUT.id, ROUT.facts, {FRENCH: 10, COALITION: 10})
+        session = fought(rout, french=["cavalry-pursuit"], coalition=["counter-charge"], dice=[die])
+        session.answer(stroke("cavalry-pursuit"))
+        session.answer(stroke("counter-charge"))
+        (countered,) = named(session, ChargeCountered)
+        assert countered.is_stopped is (die == 1)
+        assert ended(session) == ["cavalry-pursuit", "counter-charge"]
+    for again, dice in ((True, [6, 2]), (False, [2])):
+        charge = combat(["cavalry near"], (), charge=(10, 10))
+        laid_out = course(
+            hour(coalition=[charge]), french=stock("another-chance", "counter-charge")
+        )
+        session = game(laid_out, ["another-chance", *dice])
+        session.answer(stroke("counter-charge"))
+        assert asked(session) == "ThrowAgain"
+        session.answer(again)
+        assert [event.die for event in named(session, DieRerolled)] == dice[:-1]
+        assert named(session, ChargeCountered)[0].die == 2
+        if again:
+            assert session.state.cards.effects == ()

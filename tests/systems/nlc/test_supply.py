@@ -239,7 +239,7 @@ def test_why_a_unit_is_out_of_supply(
     (("A1 leader 0901",), {}, True),
     ((), {"rivers": GAP}, False),
     ((), DOWN, False),
-    *(((), {word: GAP}, True) for word in ["bridges", "fords", "pontoons", "streams", "trestles"]),
+    *(((), {word: GAP}, True) for word in ("bridges", "fords", "pontoons", "streams", "trestles")),
     ((), {"trestles": GAP, "damaged": GAP}, True),
 )
 def test_what_cuts_the_road(
@@ -439,36 +439,30 @@ def test_a_formation_suffers_with_half_of_its_units(out: str, word: str | None) 
     assert weariness(state, FI) == "demoralized"
 
 
-@pytest.mark.rule("N15.5", "N12.51")
-@each("verb shift", ("defend", 1), ("attack", -1), ("reserve", None))
-def test_it_shifts_compliance(verb: str, shift: int | None) -> None:
-    lines = ("F1 infantry 5-3 0404", "F5 leader 0404", "FOC overall 0101 of:FHQ")
-    state = starving(*lines, out="F1", orders="FI: march 0101; FHQ: defend 0101")
-    on_its_way(state, "FI", f"{verb} 0505")
-    shifts = {reason: by for reason, by, _ in compliance_report(state, LineId("FI")).shifts}
-    assert shifts.get("out of supply") == shift
-
-
-@pytest.mark.rule("N15.5", "N8.31")
-@each("out counts", ("F1 F2", True), ("F2", True), ("F3", False))
-def test_it_lowers_the_confidence_of_who_attacks(out: str, counts: bool) -> None:
-    lines = ("F1 infantry 5-3 0404", "F2 infantry 5-3 0404", "F3 infantry 5-3 0101")
-    state = starving(*lines, "A1 infantry 5-3 0403", out=out, active="FI", orders="FI: attack 0403")
-    report = confidence_report(state, Hex("0403"), units("F1 F2"))
-    rows = [row for row in report.lines if row[0] == "out of supply"]
-    assert rows == ([("out of supply", -2, "N15.5")] if counts else [])
-
-
-@pytest.mark.rule("N16.7")
-@each("order supplied", ("march 0101", True), ("defend 1501", False))
-def test_a_formation_under_march_is_a_column_without_the_marker(order: str, supplied: bool) -> None:
-    lines = ("F1 infantry 3-3 1901", "F2 infantry 3-3 1701", "F3 infantry 3-3 1501")
-    found = checked(laid(*lines, orders=f"FI: {order}")).state.supply.unsupplied
-    assert found == (frozenset() if supplied else {"F1", "F2"})
+@pytest.mark.rule("N15.5", "N12.51", "N8.31")
+def test_it_shifts_compliance_and_lowers_the_confidence_of_who_attacks() -> None:
+    for verb, shift in (("defend", 1), ("attack", -1), ("reserve", None)):
+        lines = ("F1 infantry 5-3 0404", "F5 leader 0404", "FOC overall 0101 of:FHQ")
+        state = starving(*lines, out="F1", orders="FI: march 0101; FHQ: defend 0101")
+        on_its_way(state, "FI", f"{verb} 0505")
+        shifts = {reason: by for reason, by, _ in compliance_report(state, LineId("FI")).shifts}
+        assert shifts.get("out of supply") == shift
+    for out, counts in (("F1 F2", True), ("F2", True), ("F3", False)):
+        lines = ("F1 infantry 5-3 0404", "F2 infantry 5-3 0404", "F3 infantry 5-3 0101")
+        state = starving(
+            *lines, "A1 infantry 5-3 0403", out=out, active="FI", orders="FI: attack 0403"
+        )
+        report = confidence_report(state, Hex("0403"), units("F1 F2"))
+        rows = [row for row in report.lines if row[0] == "out of supply"]
+        assert rows == ([("out of supply", -2, "N15.5")] if counts else [])
 
 
 @pytest.mark.rule("N16.7")
-def test_who_of_it_does_not_march_is_not_of_the_column() -> None:
+def test_a_formation_under_march_is_a_column_but_who_of_it_does_not_march() -> None:
+    for order, supplied in (("march 0101", True), ("defend 1501", False)):
+        lines = ("F1 infantry 3-3 1901", "F2 infantry 3-3 1701", "F3 infantry 3-3 1501")
+        found = checked(laid(*lines, orders=f"FI: {order}")).state.supply.unsupplied
+        assert found == (frozenset() if supplied else {"F1", "F2"})
     lines = ("F1 infantry 3-3 1901 division:1", "F2 infantry 3-3 1701", "F3 infantry 3-3 1501")
     orders = "FI: march 0101; FI/1: defend 1901"
     assert checked(laid(*lines, orders=orders)).state.supply.unsupplied == {"F1"}
@@ -557,7 +551,7 @@ def column(*places: str) -> tuple[str, ...]:
 
 
 @pytest.mark.rule("N16.7")
-def test_a_march_column_is_in_supply_with_its_last_unit() -> None:
+def test_a_march_column_of_one_formation_is_in_supply_with_its_last_unit() -> None:
     assert not is_supplied(laid(*column("2001", "1801")), "F1")  # 15 hexes even from the last
     state = laid(*column("2001", "1801", "1701"))
     assert all(is_supplied(state, name) for name in ("F1", "F2", "F3"))
@@ -570,6 +564,8 @@ def test_a_march_column_is_in_supply_with_its_last_unit() -> None:
     # The line begins at its nearest unit.
     line = supply_line(laid(*column("1801", "1701", "1601")), unit("F1"))
     assert (line.line[0], line.distance) == ("1601", 13)
+    for second in ("F2 infantry 3-3 1701", "F2 infantry 3-3 1701 column of:FII", "F2 leader 1701"):
+        assert not is_supplied(laid("F1 infantry 3-3 1801 column", second, TRAIN), "F1")
 
 
 @pytest.mark.rule("N16.7", "N5.33")
@@ -591,12 +587,6 @@ def test_what_keeps_a_march_column_together(
     assert march_columns(state, FI) == parts
     if lines[0] == "F1 infantry 3-3 2001 column":
         assert is_supplied(state, "F1") is is_one
-
-
-@pytest.mark.rule("N16.7")
-@each("second", "F2 infantry 3-3 1701", "F2 infantry 3-3 1701 column of:FII", "F2 leader 1701")
-def test_only_units_of_one_formation_in_road_column_make_a_march_column(second: str) -> None:
-    assert not is_supplied(laid("F1 infantry 3-3 1801 column", second, TRAIN), "F1")
 
 
 @st.composite

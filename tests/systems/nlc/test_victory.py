@@ -92,40 +92,36 @@ def score(state: GameState) -> list[tuple[Side, int, str]]:
 
 
 @pytest.mark.rule("N22")
-@each(
-    "held vp",
-    ({}, (0, 3)),
-    ({TOWN: FRENCH}, (3, 0)),
-    ({SOURCE: FRENCH}, (4, 3)),
-    ({OURS: ALLIED}, (0, 7)),
-)
-def test_a_victory_hex_and_an_enemy_source_count_for_their_holder(
-    held: dict[Hex, Side], vp: tuple[int, int]
-) -> None:
-    assert points(table(held=held)) == vp
-
-
-@pytest.mark.rule("N22")
-@each("lost vp", ("4-3", 0), ("5-3", 1), ("9-3", 1), ("10-3", 2), ("14-3", 2))
-def test_the_side_with_fewer_losses_scores_a_fifth_of_the_difference(lost: str, vp: int) -> None:
-    state = table(f"F1 infantry {lost} uar", "F2 infantry 5-3 0101", "A1 infantry 5-3 0707")
-    assert points(state) == (0, 3 + vp)
-    other = table(f"A1 infantry {lost} uar", "F2 infantry 5-3 0101", "A2 infantry 5-3 0707")
-    assert points(other) == (vp, 3)
-    assert points(table(f"F1 infantry {lost} uar", f"A1 infantry {lost} uar")) == (0, 3)
+def test_victory_hexes_and_a_fifth_of_the_difference_in_losses_count() -> None:
+    for held, vp in (
+        ({}, (0, 3)),
+        ({TOWN: FRENCH}, (3, 0)),
+        ({SOURCE: FRENCH}, (4, 3)),
+        ({OURS: ALLIED}, (0, 7)),
+    ):
+        assert points(table(held=held)) == vp
+    for lost, fifth in (("4-3", 0), ("5-3", 1), ("9-3", 1), ("10-3", 2), ("14-3", 2)):
+        state = table(f"F1 infantry {lost} uar", "F2 infantry 5-3 0101", "A1 infantry 5-3 0707")
+        assert points(state) == (0, 3 + fifth)
+        other = table(f"A1 infantry {lost} uar", "F2 infantry 5-3 0101", "A2 infantry 5-3 0707")
+        assert points(other) == (fifth, 3)
+        assert points(table(f"F1 infantry {lost} uar", f"A1 infantry {lost} uar")) == (0, 3)
 
 
 @pytest.mark.rule("N22.2")
-@each(
-    "lines reduced_at_start sp",
-    (("F1 infantry 6/2-3 uar reduced", "F2 infantry 7/3-3 0101 reduced"), "", 6 + 4),
-    (("F2 infantry 7/3-3 0101 reduced",), "F2", 0),
-    (("F2 infantry 7/3-3 uar reduced",), "F2", 7),  # gone, it counts in full
-    (("F1 infantry 6-3 due", "F2 infantry 7-3 reserve"), "", 0),
-)
-def test_what_units_have_lost(lines: tuple[str, ...], reduced_at_start: str, sp: int) -> None:
-    state = table(*lines, reduced_at_start=frozenset(units(reduced_at_start)))
-    assert (lost_sp(state, FRENCH), lost_sp(state, ALLIED)) == (sp, 0)
+def test_what_units_have_lost_by_which_boxes() -> None:
+    for lines, reduced_at_start, sp in (
+        (("F1 infantry 6/2-3 uar reduced", "F2 infantry 7/3-3 0101 reduced"), "", 6 + 4),
+        (("F2 infantry 7/3-3 0101 reduced",), "F2", 0),
+        (("F2 infantry 7/3-3 uar reduced",), "F2", 7),  # gone, it counts in full
+        (("F1 infantry 6-3 due", "F2 infantry 7-3 reserve"), "", 0),
+    ):
+        state = table(*lines, reduced_at_start=frozenset(units(reduced_at_start)))
+        assert (lost_sp(state, FRENCH), lost_sp(state, ALLIED)) == (sp, 0)
+    for box in list(Box):
+        state = off(table("F1 infantry 6-3 0101"), "F1", box)
+        counts = box in (Box.UAR, Box.PEU, Box.RECOVERED)
+        assert lost_sp(state, FRENCH) == (6 if counts else 0)
 
 
 @pytest.mark.rule("N22")
@@ -194,26 +190,25 @@ def test_at_the_end_and_now_the_points_are_told_and_the_winner_named() -> None:
     ]
 
 
-@pytest.mark.rule("N4.9", "N22.1")
-@each(
-    "lost winner level",
-    ("F1", ALLIED, "strategic"),
-    ("A1", FRENCH, "strategic"),
-    ("", None, "draw"),
-)
-def test_either_side_may_win_and_nobody_a_draw(lost: str, winner: Side | None, level: str) -> None:
-    lines = ("F1 infantry 15-3 0101", "F2 infantry 5-3 0103", "A1 infantry 15-3 0707")
-    state = off(position(OPEN, *lines), lost, Box.UAR)
-    ended = play(state, end_of_game).of("GameEnded")[0]
-    assert (ended.winner, ended.level, ended.reason) == (winner, level, "points")  # 3 VP to none
-
-
-@pytest.mark.rule("N22.2")
-@each("box", *list(Box))
-def test_which_boxes_count_as_losses(box: Box) -> None:
-    state = off(table("F1 infantry 6-3 0101"), "F1", box)
-    counts = box in (Box.UAR, Box.PEU, Box.RECOVERED)
-    assert lost_sp(state, FRENCH) == (6 if counts else 0)
+@pytest.mark.rule("N4.9", "N22.1", "N15.4")
+def test_either_side_may_win_and_nobody_a_draw_or_by_collapse() -> None:
+    sides = (("F1", ALLIED, "strategic"), ("A1", FRENCH, "strategic"), ("", None, "draw"))
+    for lost, winner, won in sides:  # 3 VP to none
+        lines = ("F1 infantry 15-3 0101", "F2 infantry 5-3 0103", "A1 infantry 15-3 0707")
+        state = off(position(OPEN, *lines), lost, Box.UAR)
+        ended = play(state, end_of_game).of("GameEnded")[0]
+        assert (ended.winner, ended.level, ended.reason) == (winner, won, "points")
+    for broken, winner in (
+        ((), None),
+        ((AI,), None),
+        ((AI, AII), FRENCH),
+        ((FI,), ALLIED),
+        ((FI, AI, AII), None),
+    ):
+        state = chapters.changed(table(*BOTH), demoralized=broken)
+        lost_by = collapse(state)
+        assert (None if lost_by is None else lost_by[0]) == winner
+        assert automatic_winner(state) is None  # not before Turn End
 
 
 @pytest.mark.rule("N22.2")
@@ -282,22 +277,6 @@ def test_a_collapse_ends_the_game_in_turn_end_but_not_for_who_recovers_in_it() -
     assert not played.state.over
 
 
-@pytest.mark.rule("N15.4")
-@each(
-    "broken winner",
-    ((), None),
-    ((AI,), None),
-    ((AI, AII), FRENCH),
-    ((FI,), ALLIED),
-    ((FI, AI, AII), None),
-)
-def test_who_wins_by_collapse(broken: tuple[FormationId, ...], winner: Side | None) -> None:
-    state = chapters.changed(table(*BOTH), demoralized=broken)
-    won = collapse(state)
-    assert (None if won is None else won[0]) == winner
-    assert automatic_winner(state) is None  # not before Turn End
-
-
 # -- the lines of the score and their reasons: who holds what, who lost what, who got away (N22)
 
 
@@ -355,22 +334,17 @@ def test_a_unit_in_the_hex_holds_it_in_supply_or_within_command_range() -> None:
 
 
 @pytest.mark.rule("N22.2")
-@each(
-    "at vp words",
-    ("1002", 3, "is at 1002 and is in supply"),
-    ("1802", 0, "is at 1802 and is neither in supply nor within command range"),
-    ("uar", 0, ""),
-)
-def test_of_an_empty_hex_the_last_unit_is_asked(at: str, vp: int, words: str) -> None:
-    pieces = (f"F1 infantry 5-3 {at}", "F2 infantry 5-3 0202", "FL leader 0502")
-    state = field(*pieces, held={TOWN_OF_SCORE: FRENCH})
-    chapters.put(state, last_in={**state.holding.last_in, TOWN_OF_SCORE: unit("F1")})
-    told = f", {words}." if words else " and is not on the map any more."
-    assert of_town(state) == (FRENCH, vp, [(f"F1 was the last in it{told}", bool(vp))])
-
-
-@pytest.mark.rule("N22.2")
-def test_where_nobody_has_been_the_scenario_decides_its_strongest_unit_or_an_old_save() -> None:
+def test_an_empty_hex_is_its_last_unit_s_or_as_the_scenario_or_an_old_save_says() -> None:
+    for at, vp, words in (
+        ("1002", 3, "is at 1002 and is in supply"),
+        ("1802", 0, "is at 1802 and is neither in supply nor within command range"),
+        ("uar", 0, ""),
+    ):
+        pieces = (f"F1 infantry 5-3 {at}", "F2 infantry 5-3 0202", "FL leader 0502")
+        state = field(*pieces, held={TOWN_OF_SCORE: FRENCH})
+        chapters.put(state, last_in={**state.holding.last_in, TOWN_OF_SCORE: unit("F1")})
+        told = f", {words}." if words else " and is not on the map any more."
+        assert of_town(state) == (FRENCH, vp, [(f"F1 was the last in it{told}", bool(vp))])
     words = "Nobody has been in it: by the scenario it belongs to the Coalition side."
     assert of_town(field("A1 infantry 5-3 2102 ")) == (ALLIED, 3, [(words, True)])
     state = field("F1 infantry 5-3 0202")
@@ -420,31 +394,25 @@ def test_losses_open_to_formations_and_units_and_their_boxes() -> None:
     assert (line.points, line.reasons[0].sentence) == (3, "A9 has the rating 3.")
 
 
-@pytest.mark.rule("N22")
-@each("sp vp", (4, 0), (5, 1), (9, 1), (10, 2))
-def test_a_small_difference_is_told_though_it_gives_nothing(sp: int, vp: int) -> None:
-    state = field(f"F1 infantry {sp}-3 uar", "A1 infantry 9-3 3902")
-    line = score_sheet(state)[0]
-    assert (line.side, line.points, line.reasons[-1].counts) == (ALLIED, vp, vp > 0)
-    assert (line in score_lines(state)) is (vp > 0)
-    even = score_sheet(field(f"F1 infantry {sp}-3 uar", f"A1 infantry {sp}-3 uar"))[0]
-    assert (even.points, even.reason) == (0, f"losses: {sp} SP against {sp} SP")
-
-
-@pytest.mark.rule("N15.4", "N15.1", "N22")
-@each("sp vp whether", (6, 4, [True]), (5, 0, [True, False]))
-def test_a_demoralized_formation_opens_to_what_it_lost(
-    sp: int, vp: int, whether: list[bool]
-) -> None:
-    lines = (f"A1 infantry {sp}/1-3 3902 reduced", "F1 infantry 9-3 0102")
-    state = field(*lines, formations={"AI": {"demoralization_sp": 4}})
-    chapters.put(state, demoralized=(AI,))
-    line = line_of(state, "formation:AI")
-    assert (line.side, line.points) == (FRENCH, vp)
-    assert [reason.counts for reason in line.reasons] == whether
-    assert line.reasons[0].sentence == f"AI Corps lost {sp - 1} SP; 4 demoralize it."
-    if not vp:
-        assert line.reasons[1].sentence == "It began with 5 SP; fewer than 6 give nothing."
+@pytest.mark.rule("N22", "N15.4", "N15.1")
+def test_a_small_difference_and_a_demoralized_formation_are_told_with_their_parts() -> None:
+    for sp, vp in ((4, 0), (5, 1), (9, 1), (10, 2)):
+        state = field(f"F1 infantry {sp}-3 uar", "A1 infantry 9-3 3902")
+        line = score_sheet(state)[0]
+        assert (line.side, line.points, line.reasons[-1].counts) == (ALLIED, vp, vp > 0)
+        assert (line in score_lines(state)) is (vp > 0)
+        even = score_sheet(field(f"F1 infantry {sp}-3 uar", f"A1 infantry {sp}-3 uar"))[0]
+        assert (even.points, even.reason) == (0, f"losses: {sp} SP against {sp} SP")
+    for sp, vp, whether in ((6, 4, [True]), (5, 0, [True, False])):
+        lines = (f"A1 infantry {sp}/1-3 3902 reduced", "F1 infantry 9-3 0102")
+        state = field(*lines, formations={"AI": {"demoralization_sp": 4}})
+        chapters.put(state, demoralized=(AI,))
+        line = line_of(state, "formation:AI")
+        assert (line.side, line.points) == (FRENCH, vp)
+        assert [reason.counts for reason in line.reasons] == whether
+        assert line.reasons[0].sentence == f"AI Corps lost {sp - 1} SP; 4 demoralize it."
+        if not vp:
+            assert line.reasons[1].sentence == "It began with 5 SP; fewer than 6 give nothing."
 
 
 def gone(lost: int, exited: int, *, trains: int = 0, may: bool = True) -> GameState:
@@ -567,19 +535,27 @@ def test_ney_decides_near_napoleon_only_and_grouchys_rating_is_split(battle: str
     assert known == [3, 3, 3, 1, 1, 1, 1, 1, 1]
 
 
-@pytest.mark.rule("N12.7")
-@each(
-    "battle cavalry infantry own",
-    ("la-rothiere", "FR-1C", "FR-2", "FR-5C"),
-    ("champaubert", "FR-GC", "FR-6", "FR-1C"),
-    ("vauchamps", "FR-1C", "FR-YG", "FR-2C"),
-)
-def test_grouchy_has_cavalry_corps_only(battle: str, cavalry: str, infantry: str, own: str) -> None:
-    state = begun(battle)
-    assert state.pad.wings[FormationId(own)] == "FR-GRO"
-    assert [corps for corps, wing in state.pad.wings.items() if wing == "FR-GRO"] == [own]
-    assert assigned(state, cavalry, "FR-GRO") is None
-    assert assigned(state, infantry, "FR-GRO") == "N12.7"
+@pytest.mark.rule("N12.7", "N4.25")
+def test_grouchy_has_cavalry_corps_only_and_an_army_without_its_commander_counts_nought() -> None:
+    for battle, cavalry, infantry, own in (
+        ("la-rothiere", "FR-1C", "FR-2", "FR-5C"),
+        ("champaubert", "FR-GC", "FR-6", "FR-1C"),
+        ("vauchamps", "FR-1C", "FR-YG", "FR-2C"),
+    ):
+        state = begun(battle)
+        assert state.pad.wings[FormationId(own)] == "FR-GRO"
+        assert [corps for corps, wing in state.pad.wings.items() if wing == "FR-GRO"] == [own]
+        assert assigned(state, cavalry, "FR-GRO") is None
+        assert assigned(state, infantry, "FR-GRO") == "N12.7"
+    for battle, ratings in (
+        ("brienne", (0, 3)),
+        ("la-rothiere", (3, 3)),
+        ("champaubert", (0, 0)),
+        ("montmirail", (3, 0)),
+        ("vauchamps", (3, 3)),
+    ):
+        state = begun(battle)
+        assert (overall_rating(state, FRENCH), overall_rating(state, ALLIED)) == ratings
 
 
 @pytest.mark.rule("N24.4")
@@ -624,57 +600,32 @@ def test_bluecher_orders_whom_of_bohemia_is_there_and_barclay_two_corps_by_a_fix
     assert [duty is None for duty in duties] == [True, False]
 
 
-@pytest.mark.rule("N12.61")
-@each(
-    "battle side line commander",
-    ("champaubert", FRENCH, "FR-6", ("FR-HQ-L", "0172")),
-    ("champaubert", FRENCH, "FR-GRO", ("FR-HQ-L", "0172")),
-    ("champaubert", FRENCH, "FR-1C", ("FR-HQ-L", "0172")),  # not even Grouchy orders Doumerc
-    ("champaubert", ALLIED, "CO-9", ("CO-HQ-L", "3499")),
-    ("montmirail", ALLIED, "CO-SAC", ("CO-HQ-L", "3499")),
-    ("montmirail", ALLIED, "CO-P1", ("CO-HQ-L", "3499")),
-)
-def test_until_their_commander_comes_they_decide_for_themselves(
-    battle: str, side: Side, line: str, commander: tuple[str, str]
-) -> None:
-    state = begun(battle)
-    assert ordered(state, line) == "N12.61"
-    assert (line in local_decision.may_try(state, side)) is (
-        line != "CO-9"
-    )  # Olsufiev holds to his orders
-    assert ordered(put(state, *commander), line) is None
-
-
 @pytest.mark.rule("N12.61", "N12.15")
-@each("is_there bound", (False, ["FR-GRO"]), (True, ["FR-GRO", "FR-1C"]))
-def test_what_grouchy_decides_binds_doumerc_once_napoleon_is_there(
-    is_there: bool, bound: list[str]
-) -> None:
-    state = begun("champaubert")
-    if is_there:
-        put(state, "FR-HQ-L", "0172")
+def test_until_their_commander_comes_they_decide_for_themselves_and_for_doumerc() -> None:
+    for battle, side, line, commander in (
+        ("champaubert", FRENCH, "FR-6", ("FR-HQ-L", "0172")),
+        ("champaubert", FRENCH, "FR-GRO", ("FR-HQ-L", "0172")),
+        ("champaubert", FRENCH, "FR-1C", ("FR-HQ-L", "0172")),  # not even Grouchy orders Doumerc
+        ("champaubert", ALLIED, "CO-9", ("CO-HQ-L", "3499")),
+        ("montmirail", ALLIED, "CO-SAC", ("CO-HQ-L", "3499")),
+        ("montmirail", ALLIED, "CO-P1", ("CO-HQ-L", "3499")),
+    ):
+        state = begun(battle)
+        assert ordered(state, line) == "N12.61"
+        assert (line in local_decision.may_try(state, side)) is (
+            line != "CO-9"
+        )  # Olsufiev holds to his orders
+        assert ordered(put(state, *commander), line) is None
+    for is_there, bound in ((False, ["FR-GRO"]), (True, ["FR-GRO", "FR-1C"])):
+        state = begun("champaubert")
+        if is_there:
+            put(state, "FR-HQ-L", "0172")
 
-    async def flow(table: Table[GameState]) -> None:
-        pad.put_in_force(table, LineId("FR-GRO"), steps("defend 0773"))
+        async def flow(table: Table[GameState]) -> None:
+            pad.put_in_force(table, LineId("FR-GRO"), steps("defend 0773"))
 
-    played = play(state, flow)
-    assert [event.line for event in played.of("OrderInForce")] == bound
-
-
-@pytest.mark.rule("N4.25")
-@each(
-    "battle ratings",
-    ("brienne", (0, 3)),
-    ("la-rothiere", (3, 3)),
-    ("champaubert", (0, 0)),
-    ("montmirail", (3, 0)),
-    ("vauchamps", (3, 3)),
-)
-def test_an_army_without_its_commander_on_the_map_counts_nought(
-    battle: str, ratings: tuple[int, int]
-) -> None:
-    state = begun(battle)
-    assert (overall_rating(state, FRENCH), overall_rating(state, ALLIED)) == ratings
+        played = play(state, flow)
+        assert [event.line for event in played.of("OrderInForce")] == bound
 
 
 def stormed(state: GameState, hex_: Hex = BAYE) -> GameState:

@@ -92,8 +92,8 @@ def test_the_weather_is_rolled_on_its_turns_and_applies_at_once_unless_recorded(
     assert weather_after(weather_table(state), "snow", 5) == "fog"
 
 
-@pytest.mark.rule("T18.33")
-def test_rain_and_mud_swell_the_fords_for_the_rest_of_the_day() -> None:
+@pytest.mark.rule("T18.33", "N18", "T18.31")
+def test_rain_and_mud_swell_the_fords_which_then_take_all_mp() -> None:
     for die, is_wet in ((4, True), (6, True), (1, False)):
         state = on(WINTER_DAY, 1, weather_turns=(1,), weather="cloudy")
         assert phase(state, die).state.sky.is_wet is is_wet
@@ -104,6 +104,20 @@ def test_rain_and_mud_swell_the_fords_for_the_rest_of_the_day() -> None:
     played = phase(other_day)
     assert played.of(DayBegan) == [DayBegan(30)]
     assert not played.state.sky.is_wet
+    for gait in (Gait.FOOT, Gait.HORSE):
+        for weather, is_wet, halves in (
+            ("fair", False, 6),
+            ("fair", True, 12),
+            ("rain", False, 12),
+            ("thunderstorm", False, 12),
+            ("mud", False, 12),
+            ("snow", False, 6),
+            ("snowstorm", False, None),
+        ):
+            state = position(OPEN, weather=weather, rivers=FORD, fords=FORD)
+            state.sky = replace(state.sky, is_wet=is_wet)
+            step = ground_of(state).ford(gait, Hex("0203"), Hex("0303"), 12)
+            assert (None if step is None else step.halves) == halves, weather
 
 
 @pytest.mark.rule("T2.2")
@@ -158,23 +172,19 @@ def test_by_night_only_those_act_who_march_fall_back_or_rest_and_nobody_charges(
     assert refusal == Refusal("Nobody charges in the Night AM turn.", "N17.2")
 
 
-@pytest.mark.rule("N17.1", "N18", "N18.2", "N19.21")
-def test_weather_that_closes_in_and_the_night_leave_the_next_hex() -> None:
+@pytest.mark.rule("N17.1", "N18", "N18.2", "N19.21", "N9.3", "N10.11")
+def test_weather_that_closes_in_and_the_night_leave_the_next_hex_and_storms_dim_guns() -> None:
     for weather in ALL:
         state = position(OPEN, TARGET, weather=weather)
         assert state_sight_limit(state) == (1 if weather in CLOSES_IN else 12), weather
     for kind in (NIGHT_PM, NIGHT_AM):
         assert state_sight_limit(position(OPEN, TARGET, kind=kind)) == 1
-
-
-@pytest.mark.rule("N18.2", "N9.3", "N10.11")
-@each("weather", "thunderstorm", "dust storm")
-def test_storms_are_to_guns_and_charges_as_rain_and_fog_are(weather: str) -> None:
-    state = position(OPEN, GUNS, TARGET, active="FI", weather=weather)
-    report = bombardment_fire(state, Bombardment(Hex("0403"), units("F1")))
-    assert report.lines[0].percents == ((weather, -25, "N9.3"),)
-    assert time_refusal(state) is None
-    assert charge_distance(state) == 2
+    for weather in ("thunderstorm", "dust storm"):
+        state = position(OPEN, GUNS, TARGET, active="FI", weather=weather)
+        report = bombardment_fire(state, Bombardment(Hex("0403"), units("F1")))
+        assert report.lines[0].percents == ((weather, -25, "N9.3"),)
+        assert time_refusal(state) is None
+        assert charge_distance(state) == 2
 
 
 @pytest.mark.rule("T2.2", "N8.31")
@@ -195,24 +205,6 @@ def test_a_dark_dawn_is_night_for_sight_guns_and_charges_but_shakes_nobody() -> 
     later = on(WINTER_DAY, 2, weather_turns=(2,), weather="fair", dark_dawn=True)
     assert not is_first_day_turn(later)
     assert not is_dark(phase(later, 3).state)
-
-
-@pytest.mark.rule("N18", "T18.31", "T18.33")
-@each("gait", Gait.FOOT, Gait.HORSE)
-def test_a_ford_takes_all_mp_while_it_is_wet_and_for_the_rest_of_the_day(gait: Gait) -> None:
-    for weather, is_wet, halves in (
-        ("fair", False, 6),
-        ("fair", True, 12),
-        ("rain", False, 12),
-        ("thunderstorm", False, 12),
-        ("mud", False, 12),
-        ("snow", False, 6),
-        ("snowstorm", False, None),
-    ):
-        state = position(OPEN, weather=weather, rivers=FORD, fords=FORD)
-        state.sky = replace(state.sky, is_wet=is_wet)
-        step = ground_of(state).ford(gait, Hex("0203"), Hex("0303"), 12)
-        assert (None if step is None else step.halves) == halves, weather
 
 
 @pytest.mark.rule("T18.2", "N18", "N21")

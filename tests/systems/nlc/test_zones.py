@@ -10,7 +10,6 @@ import pytest
 from hexwar.ground import zones
 from hexwar.hexes import Hex
 from hexwar.table.forces import UnitId
-from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position
 
 AROUND = frozenset(hexes("0303 0403 0404 0305 0204 0203"))  # round 0304
@@ -21,15 +20,11 @@ F1 = "F1 infantry 5-3 0303"
 
 
 @pytest.mark.rule("N6.3")
-@each("arm", "infantry", "light", "battery", "horse")
-def test_combat_units_control_the_six_hexes_round_them(arm: str) -> None:
-    state = position(OPEN, f"A1 {arm} 1-3 0304")
-    assert zones.zone(state, ALLIED) == zones.enemy_zone(state, FRENCH) == AROUND
-    assert not zones.enemy_zone(state, ALLIED)
-
-
-@pytest.mark.rule("N6.3")
 def test_who_makes_a_zone_and_that_it_follows_its_unit_to_the_edge_of_the_map() -> None:
+    for arm in ("infantry", "light", "battery", "horse"):
+        state = position(OPEN, f"A1 {arm} 1-3 0304")
+        assert zones.zone(state, ALLIED) == zones.enemy_zone(state, FRENCH) == AROUND
+        assert not zones.enemy_zone(state, ALLIED)
     assert not zones.zone(position(OPEN, f"{A1} disrupted"), ALLIED)
     assert not zones.zone(position(OPEN, "A1 train 0304", "A2 leader 0304"), ALLIED)
     state = position(

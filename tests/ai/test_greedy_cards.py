@@ -18,20 +18,16 @@ from tests.systems.nlc.positions import ALLIED, FRENCH
 HORSE = (*DEFAULT_LINES, "A2 light 4-3 0705")
 
 
-@each(
-    "hand expected",
-    ("untrained-enemy-cavalry fire", "untrained-enemy-cavalry"),
-    ("fire populace", None),  # they cost, and help it not
-    ("delay", None),
-    ("emperor-napoleon", None),  # he is not there: it would go under the deck
-)
-def test_it_plays_the_card_that_helps_most_for_its_price(hand: str, expected: str | None) -> None:
-    state = with_cards("full", *HORSE, french=hand, turn=3)
-    put(state, FRENCH, Pile.DECK, Pile.HAND, *hand.split())
-    assert answer(state, ChooseCard(FRENCH)) == expected
-
-
-def test_it_plays_in_a_window_what_fits() -> None:
+def test_it_plays_the_card_that_helps_most_for_its_price_also_in_a_window() -> None:
+    for hand, expected in (
+        ("untrained-enemy-cavalry fire", "untrained-enemy-cavalry"),
+        ("fire populace", None),  # they cost, and help it not
+        ("delay", None),
+        ("emperor-napoleon", None),  # he is not there: it would go under the deck
+    ):
+        state = with_cards("full", *HORSE, french=hand, turn=3)
+        put(state, FRENCH, Pile.DECK, Pile.HAND, *hand.split())
+        assert answer(state, ChooseCard(FRENCH)) == expected
     state = with_cards("full", french="cavalry-pursuit", turn=3)
     put(state, FRENCH, Pile.DECK, Pile.HAND, "cavalry-pursuit")
     assert answer(state, PlayWindowCard(FRENCH, Window.PURSUIT)) == "cavalry-pursuit"

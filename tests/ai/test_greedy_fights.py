@@ -52,15 +52,18 @@ def test_who_is_assaulted_and_by_whom() -> None:
     assert answer(state, asked) == "0303"
 
 
-@each("lines goes_on", (STRONG, True), (("F1 infantry 2-2 0303",), False))
-def test_an_assault_goes_on_while_it_promises_anything(
-    lines: tuple[str, ...], goes_on: bool
-) -> None:
-    defender = "A1 infantry 3-2 0304" if goes_on else "A1 infantry 9-5 0304"
-    state = fight(*lines, defender, order="probe 0304", assaulted="0304")
-    target, who = Hex("0304"), units(" ".join(line.split()[0] for line in lines))
-    assert answer(state, ConfirmAssault(FRENCH, target, who)) is goes_on
-    assert answer(state, assault.RepeatAssault(FRENCH, target, who)) is goes_on
+def test_an_assault_goes_on_while_it_promises_anything_and_weak_cavalry_makes_way() -> None:
+    for lines, goes_on in ((STRONG, True), (("F1 infantry 2-2 0303",), False)):
+        defender = "A1 infantry 3-2 0304" if goes_on else "A1 infantry 9-5 0304"
+        state = fight(*lines, defender, order="probe 0304", assaulted="0304")
+        target, who = Hex("0304"), units(" ".join(line.split()[0] for line in lines))
+        assert answer(state, ConfirmAssault(FRENCH, target, who)) is goes_on
+        assert answer(state, assault.RepeatAssault(FRENCH, target, who)) is goes_on
+    for mine, goes in (("A1 light 1-2 0305", True), ("A1 heavy 9-5 0305", False)):
+        state = riders("F1 heavy 5-4 0303", mine)
+        charge = Charge(units("F1"), Hex("0305"), hexes("0303 0304 0305"))
+        asked = ChooseEvasion(ALLIED, charge, units("A1"), limbers=False)
+        assert answer(state, asked) is goes
 
 
 def shelling(*lines: str) -> GameState:
@@ -101,14 +104,6 @@ def test_cavalry_charges_shaken_infantry_which_forms_square_and_not_what_it_cann
     state = riders("F1 heavy 5-4 0303", "A1 infantry 6-4 0305")
     charge = Charge(units("F1"), Hex("0305"), hexes("0303 0304 0305"))
     assert answer(state, ChooseFormSquare(ALLIED, charge, units("A1"))) is True
-
-
-@each("mine goes", ("A1 light 1-2 0305", True), ("A1 heavy 9-5 0305", False))
-def test_weak_cavalry_gets_out_of_the_way(mine: str, goes: bool) -> None:
-    state = riders("F1 heavy 5-4 0303", mine)
-    charge = Charge(units("F1"), Hex("0305"), hexes("0303 0304 0305"))
-    asked = ChooseEvasion(ALLIED, charge, units("A1"), limbers=False)
-    assert answer(state, asked) is goes
 
 
 def test_the_cheapest_step_is_lost_and_a_retreat_ends_away_from_the_enemy() -> None:

@@ -66,13 +66,10 @@ def test_it_beats_the_random_player(side: Side) -> None:
     assert sum(result.vp[side] - result.vp[other] for result in results) > 10
 
 
-def test_the_same_game_is_played_again() -> None:
+def test_the_same_game_is_played_again_by_answers_to_questions_of_this_game() -> None:
     one, other = (match_of(MELEE, "greedy", "greedy") for _ in range(2))
     assert one.play() == other.play()
     assert one.session.digest() == other.session.digest()
-
-
-def test_it_answers_questions_of_this_game_and_gives_the_default_to_others() -> None:
     assert set(ANSWERS) <= set(NLC.system.decisions)
     state = position(OPEN, "F1 infantry 5-3 0101", "A1 infantry 5-3 0707")
     asked = Unheard(FRENCH)

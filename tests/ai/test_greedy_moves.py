@@ -26,7 +26,6 @@ from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId
 from hexwar.table.pieces import Segment
 from tests.ai.asking import answer
-from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, position, units
 from tests.systems.nlc.tasks import FIELD, ROAD, lane, ordered
 
@@ -57,11 +56,17 @@ def test_a_march_goes_by_road_or_straight_to_its_goal_and_who_is_there_is_left_i
     assert answer(state, ActivateUnit(FRENCH, FI)) is None
 
 
-@each("order", "defend 0303", "reserve 0303")
-def test_a_post_is_not_left_while_the_order_lasts(order: str) -> None:
-    state = ordered(FIELD, f"FI: {order}", "F1 infantry 6-3 0303", "A1 infantry 2-2 0707")
-    grid = state.battle.battlefield.grid
-    assert grid.distance(end(state) or Hex("0303"), Hex("0303")) <= 1
+def test_a_post_is_not_left_while_the_order_lasts_nor_a_square_while_cavalry_is_near() -> None:
+    for order in ("defend 0303", "reserve 0303"):
+        state = ordered(FIELD, f"FI: {order}", "F1 infantry 6-3 0303", "A1 infantry 2-2 0707")
+        grid = state.battle.battlefield.grid
+        assert grid.distance(end(state) or Hex("0303"), Hex("0303")) <= 1
+    for rider, leaves in (("A2 heavy 5-4 0305", False), (FAR_ENEMY, True)):
+        state = attack("F1 infantry 6-4 0303 square", rider)
+        assert answer(state, RemoveSquare(FRENCH, Hex("0303"), units("F1"))) is leaves
+    for order, leaves in (("march 0101", False), ("general retreat 0101", True)):
+        state = lane(order, "F1 infantry 6-3 0101")
+        assert answer(state, ExitMap(FRENCH, units("F1"), Hex("0101"))) is leaves
 
 
 def test_the_unit_nearest_to_its_goal_moves_first_and_guns_after_their_cover() -> None:
@@ -92,7 +97,7 @@ def test_troops_close_with_whom_they_outnumber_and_guns_never_alone() -> None:
     assert place is None or state.battle.battlefield.grid.distance(place, Hex("0603")) > 1
 
 
-def test_a_hex_that_gives_points_is_taken_on_the_way() -> None:
+def test_a_hex_that_gives_points_is_taken_and_an_end_is_the_sum_of_its_terms() -> None:
     prize = Hex("0505")
     state = ordered(
         FIELD,
@@ -103,9 +108,6 @@ def test_a_hex_that_gives_points_is_taken_on_the_way() -> None:
         control={prize: ALLIED},
     )
     assert end(state) == prize
-
-
-def test_an_end_is_the_sum_of_its_named_terms() -> None:
     state = view(attack("F1 infantry 6-4 0606", "A1 infantry 3-2 0603"), FRENCH)
     aim = aim_of(state, movers(state, units("F1")))
     near, away = Place(Hex("0604")), Place(Hex("0610"))
@@ -142,18 +144,6 @@ def test_the_formation_at_grips_acts_first_and_nobody_hurries_or_marches_forced(
     assert answer(state, ChooseInitialFormation(FRENCH)) is None
     state = lane("march 0101", "F1 infantry 6-3 0112")
     assert answer(state, DeclareForcedMarch(FRENCH, FI)) is False
-
-
-@each("rider leaves", ("A2 heavy 5-4 0305", False), (FAR_ENEMY, True))
-def test_a_square_is_left_when_no_cavalry_is_near(rider: str, leaves: bool) -> None:
-    state = attack("F1 infantry 6-4 0303 square", rider)
-    assert answer(state, RemoveSquare(FRENCH, Hex("0303"), units("F1"))) is leaves
-
-
-@each("order leaves", ("march 0101", False), ("general retreat 0101", True))
-def test_only_a_general_retreat_leads_off_the_map(order: str, leaves: bool) -> None:
-    state = lane(order, "F1 infantry 6-3 0101")
-    assert answer(state, ExitMap(FRENCH, units("F1"), Hex("0101"))) is leaves
 
 
 def consolidation(*lines: str) -> GameState:

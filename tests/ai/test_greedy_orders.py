@@ -17,7 +17,6 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, FormationKind, LeaderId
 from hexwar.table.pieces import Box, Phase
 from tests.ai.asking import answer
-from tests.systems.nlc.cases import each
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.positions import ALLIED, FRENCH, position, unit
 from tests.systems.nlc.tasks import FIELD
@@ -54,14 +53,17 @@ NEAR = "A1 infantry 4-3 0606"
 AWAY = "A1 infantry 4-3 1212"
 
 
-@each("order", "reserve 0404", "defend 0404")
-def test_troops_that_wait_are_sent_against_a_hex_with_points(order: str) -> None:
-    assert written(pad(order, NEAR)) == Paper(FI, steps("attack 0606"))
-
-
-@each("order", "march 0606", "attack 0606", "probe 0606", "march 0909, attack 0606", "delay 0404")
-def test_an_order_that_leads_somewhere_is_kept(order: str) -> None:
-    assert written(pad(order, NEAR)) is None
+def test_troops_that_wait_are_sent_against_points_and_others_keep_their_order() -> None:
+    for order in ("reserve 0404", "defend 0404"):
+        assert written(pad(order, NEAR)) == Paper(FI, steps("attack 0606"))
+    for order in (
+        "march 0606",
+        "attack 0606",
+        "probe 0606",
+        "march 0909, attack 0606",
+        "delay 0404",
+    ):
+        assert written(pad(order, NEAR)) is None
 
 
 def test_who_guards_points_stays_gets_help_and_orders_no_hopeless_attack() -> None:
@@ -105,13 +107,10 @@ def test_a_leader_decides_what_he_would_be_ordered_and_divisions_stay_with_their
     assert answer(pad("reserve 0404", NEAR), IssueDivisionalOrder(FRENCH)) is None
 
 
-@each("enemy begins", ("A1 infantry 30-3 0406", True), (AWAY, False))
-def test_a_delaying_formation_falls_back_from_the_stronger(enemy: str, begins: bool) -> None:
-    state = pad("delay 0404, fall back 0101", enemy)
-    assert answer(state, BeginFallBack(FRENCH, FI)) is begins
-
-
-def test_a_probe_stops_when_half_of_what_can_be_borne_is_lost() -> None:
+def test_a_delay_falls_back_from_the_stronger_and_a_probe_stops_half_spent() -> None:
+    for enemy, begins in (("A1 infantry 30-3 0406", True), (AWAY, False)):
+        state = pad("delay 0404, fall back 0101", enemy)
+        assert answer(state, BeginFallBack(FRENCH, FI)) is begins
     state = pad("probe 0606", NEAR, "F3 infantry 6-4 0404")
     formation = state.battle.formations[FormationId("FI")]
     formations = {**state.battle.formations, formation.id: replace(formation, demoralization_sp=8)}

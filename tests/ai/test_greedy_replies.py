@@ -17,7 +17,6 @@ from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
 from tests.ai.asking import answer
-from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 FI = FormationId("FI")
@@ -31,20 +30,21 @@ def charged(*lines: str, **more: Any) -> GameState:
 CHARGE = Charge(units("F1"), Hex("0305"), hexes("0303 0304 0305"))
 
 
-@each("riders rides", ("A2 heavy 9-5 0505", True), ("A2 light 1-2 0505", False))
-def test_a_charge_is_met_where_the_chances_are_good(riders: str, rides: bool) -> None:
-    state = charged("F1 heavy 3-3 0303", "A1 infantry 5-3 0305", riders)
-    asked = ChooseReactionCharge(ALLIED, Hex("0304"), units("F1"), CHARGE)
-    assert len(asked.options(state)) > 1
-    assert (answer(state, asked) is not None) is rides
-
-
-@each("comer rides", ("F1 battery 2-3 0304", True), ("F1 infantry 9-5 0304", False))
-def test_cavalry_rides_at_weak_troops_that_come_near(comer: str, rides: bool) -> None:
-    state = charged(comer, "A2 heavy 5-4 0306")
-    asked = ChooseReactionCharge(ALLIED, Hex("0304"), units("F1"))
-    found = answer(state, asked)
-    assert isinstance(found, Reaction) is rides
+def test_charges_and_comers_are_met_where_the_chances_are_good() -> None:
+    for riders, rides in (("A2 heavy 9-5 0505", True), ("A2 light 1-2 0505", False)):
+        state = charged("F1 heavy 3-3 0303", "A1 infantry 5-3 0305", riders)
+        asked = ChooseReactionCharge(ALLIED, Hex("0304"), units("F1"), CHARGE)
+        assert len(asked.options(state)) > 1
+        assert (answer(state, asked) is not None) is rides
+    for comer, rides in (("F1 battery 2-3 0304", True), ("F1 infantry 9-5 0304", False)):
+        state = charged(comer, "A2 heavy 5-4 0306")
+        asked = ChooseReactionCharge(ALLIED, Hex("0304"), units("F1"))
+        found = answer(state, asked)
+        assert isinstance(found, Reaction) is rides
+    for led, leads in (("F1 infantry 8-4 0303", True), ("F1 infantry 2-4 0303", False)):
+        state = charged(led, "F9 overall 0303 of:FHQ napoleon", "A1 infantry 5-3 0304")
+        bonus = ChooseLeaderBonus(FRENCH, LeaderId("F9"), Hex("0303"))
+        assert answer(state, bonus) is leads
 
 
 def test_fugitives_are_pursued_but_not_into_the_arms_of_the_fresh() -> None:
@@ -60,13 +60,6 @@ def test_fugitives_are_pursued_but_not_into_the_arms_of_the_fresh() -> None:
     )
     assert len(asked.options(state)) > 1
     assert answer(state, asked) is None
-
-
-@each("led leads", ("F1 infantry 8-4 0303", True), ("F1 infantry 2-4 0303", False))
-def test_a_leader_leads_in_person_where_many_fight(led: str, leads: bool) -> None:
-    state = charged(led, "F9 overall 0303 of:FHQ napoleon", "A1 infantry 5-3 0304")
-    asked = ChooseLeaderBonus(FRENCH, LeaderId("F9"), Hex("0303"))
-    assert answer(state, asked) is leads
 
 
 def test_where_a_position_is_dug_and_who_makes_room() -> None:

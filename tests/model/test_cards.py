@@ -8,7 +8,7 @@ import pytest
 
 from hexwar.hexes import Hex
 from hexwar.table.battle import TurnCard, TurnKind
-from hexwar.table.forces import Arm, FormationId, FormationKind, LeaderCard, LeaderId, Role, UnitId
+from hexwar.table.forces import Arm, FormationId, FormationKind, LeaderId, Role, UnitId
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, battle_of, board
 
@@ -35,34 +35,29 @@ def test_what_an_arm_is(
 
 LINES = ("F1 infantry 5-3 0101", "F2 train 0102", "F8 leader 0101 rating:3", "A1 light 3-4 0707")
 BATTLE, _ = battle_of(board(OPEN), *LINES)
-
-
 LEADER = BATTLE.leaders[LeaderId("F8")]
 
 
-@each(
-    "card shown",
-    (LEADER, "(3)"),
-    (replace(LEADER, role=Role.DIVISION), "(3)"),
-    (replace(LEADER, role=Role.OVERALL), "[3]"),
-    (replace(LEADER, role=Role.WING, ratings=(("attack", 3), ("other", 1))), "[3/1]"),
-    (replace(LEADER, ratings=(("march", 3), ("attack", 3), ("other", 1))), "(3/1)"),
-)
-def test_a_rating_as_it_is_printed(card: LeaderCard, shown: str) -> None:
-    assert card.shown_rating == shown
-
-
 @pytest.mark.rule("N4.44")
-@each(
-    "kind has_chit",
-    (FormationKind.CORPS, True),
-    (FormationKind.DIVISION, True),
-    (FormationKind.WING, False),
-    (FormationKind.HEADQUARTERS, False),
-)
-def test_which_formations_have_a_chit(kind: FormationKind, has_chit: bool) -> None:
-    card = replace(BATTLE.formations[FormationId("FI")], kind=kind)
-    assert card.has_chit is has_chit
+def test_ratings_and_hours_as_they_are_printed_and_who_has_a_chit() -> None:
+    for card, shown in (
+        (LEADER, "(3)"),
+        (replace(LEADER, role=Role.DIVISION), "(3)"),
+        (replace(LEADER, role=Role.OVERALL), "[3]"),
+        (replace(LEADER, role=Role.WING, ratings=(("attack", 3), ("other", 1))), "[3/1]"),
+        (replace(LEADER, ratings=(("march", 3), ("attack", 3), ("other", 1))), "(3/1)"),
+    ):
+        assert card.shown_rating == shown
+    for hour, shown in ((12, "12:00"), (9, "09:00"), (0, "00:00")):
+        assert TurnCard(1, 29, hour, TurnKind.DAY).time == shown
+    for kind, has_chit in (
+        (FormationKind.CORPS, True),
+        (FormationKind.DIVISION, True),
+        (FormationKind.WING, False),
+        (FormationKind.HEADQUARTERS, False),
+    ):
+        corps = replace(BATTLE.formations[FormationId("FI")], kind=kind)
+        assert corps.has_chit is has_chit
 
 
 @pytest.mark.rule("N16.4", "N2.1")
@@ -79,8 +74,3 @@ def test_sides_turns_and_combat_units_of_a_battle_that_may_be_a_key() -> None:
     assert len({BATTLE, other}) == 2
     assert BATTLE.unit_hexes[UnitId("F1")] == Hex("0101")
     assert [arm for arm, *_ in ARMS] == list(Arm)
-
-
-@each("hour shown", (12, "12:00"), (9, "09:00"), (0, "00:00"))
-def test_the_hour_of_a_turn(hour: int, shown: str) -> None:
-    assert TurnCard(1, 29, hour, TurnKind.DAY).time == shown

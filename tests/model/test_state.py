@@ -117,7 +117,7 @@ def test_who_is_in_a_hex_and_on_the_map_and_to_whom_units_belong() -> None:
 
 @pytest.mark.rule("N3.9")
 @each("box", *list(Box))
-def test_each_side_has_boxes_beside_the_map(box: Box) -> None:
+def test_each_side_has_the_boxes_of_the_rulebook_beside_the_map(box: Box) -> None:
     state = table()
     put(state, "F2", box)
     put(state, "A1", box)
@@ -126,10 +126,6 @@ def test_each_side_has_boxes_beside_the_map(box: Box) -> None:
     assert state.in_box(box, ALLIED) == units("A1")
     assert not any("A1" in state.in_box(other, ALLIED) for other in others)
     assert "F2" not in state.units_in(Hex("0101"))
-
-
-@pytest.mark.rule("N3.9")
-def test_the_boxes_have_the_names_of_the_rulebook() -> None:
     assert {Box.UAR, Box.RECOVERED, Box.PEU, Box.EXITED, Box.DUE} <= set(Box)
     assert [Box.UAR.value, Box.PEU.value] == ["UAR", "PEU"]
 
@@ -165,33 +161,15 @@ def secretive(*more: str) -> GameState:
     return state
 
 
-@pytest.mark.rule("N3.4")
-@each("side", FRENCH, ALLIED)
-def test_a_view_hides_the_orders_of_the_enemy(side: Any) -> None:
-    state = secretive()
-    seen = view(state, side)
-    for formation in state.battle.formations.values():
-        own = formation.side == side
-        assert bool(seen.pad.lines[LineId(formation.id)].steps) is own
-        assert state.pad.lines[LineId(formation.id)].steps
-
-
-@pytest.mark.rule("N12.7", "N12.92")
-def test_wings_are_known_and_a_unit_of_a_detached_division_obeys_its_own_line() -> None:
-    wing = {"AII": {"assigned_to": FormationId("AI")}}
-    state = table(*LINES, "A6 infantry 4-3 0505 of:AII", formations=wing)
-    assert view(state, FRENCH).pad.wings == {"AII": "AI"}
-    state = table(*LINES, "A5 infantry 4-3 0404 division:2nd")
-    put_orders(state, "AI: defend 0303; AI/2nd: delay 0404")
-    assert state.line_id_of(unit("A5")) == "AI/2nd"
-    assert state.line_id_of(unit("A1")) == "AI"
-    assert view(state, FRENCH).line_id_of(unit("A5")) == "AI"
-    assert state.side_of_line(LineId("AI/2nd")) == ALLIED
-    assert state.pad.lines[LineId("AI/2nd")].units == units("A5")
-
-
-@pytest.mark.rule("N4.45", "N4.4")
-def test_a_view_hides_names_in_the_enemys_cup_but_neither_their_number_nor_pieces() -> None:
+@pytest.mark.rule("N3.4", "N4.45", "N4.4")
+def test_a_view_hides_the_orders_of_the_enemy_and_names_in_his_cup_but_no_pieces() -> None:
+    for side in (FRENCH, ALLIED):
+        state = secretive()
+        seen = view(state, side)
+        for formation in state.battle.formations.values():
+            own = formation.side == side
+            assert bool(seen.pad.lines[LineId(formation.id)].steps) is own
+            assert state.pad.lines[LineId(formation.id)].steps
     state = secretive()
     seen = view(state, ALLIED)
     assert seen.chits.cups == {FRENCH: (HIDDEN, HIDDEN), ALLIED: ("AI",)}
@@ -206,3 +184,17 @@ def test_a_view_hides_names_in_the_enemys_cup_but_neither_their_number_nor_piece
         assert "FI" not in state.chits.cups[FRENCH]
         assert state.chits.drawn == ("FII", "FI")
     assert len(DrawChit("chance", FRENCH).options(secretive())) == 2
+
+
+@pytest.mark.rule("N12.7", "N12.92")
+def test_wings_are_known_and_a_unit_of_a_detached_division_obeys_its_own_line() -> None:
+    wing = {"AII": {"assigned_to": FormationId("AI")}}
+    state = table(*LINES, "A6 infantry 4-3 0505 of:AII", formations=wing)
+    assert view(state, FRENCH).pad.wings == {"AII": "AI"}
+    state = table(*LINES, "A5 infantry 4-3 0404 division:2nd")
+    put_orders(state, "AI: defend 0303; AI/2nd: delay 0404")
+    assert state.line_id_of(unit("A5")) == "AI/2nd"
+    assert state.line_id_of(unit("A1")) == "AI"
+    assert view(state, FRENCH).line_id_of(unit("A5")) == "AI"
+    assert state.side_of_line(LineId("AI/2nd")) == ALLIED
+    assert state.pad.lines[LineId("AI/2nd")].units == units("A5")

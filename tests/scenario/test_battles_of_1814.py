@@ -116,20 +116,15 @@ OTHER_SPELLINGS = [
 ]
 
 
-@each("sheet name hex_ terrain", *PLACES)
-def test_each_place_that_an_order_names_is_where_it_says(
-    sheet: str, name: str, hex_: str, terrain: str
-) -> None:
-    places = {place.hex: place for place in map_of(sheet).places}
-    found = places[Hex(hex_)]
-    assert (found.name, found.terrain.value) == (name, terrain)
-    assert field_of(sheet).terrain_at(Hex(hex_)).value == terrain
-
-
-@each("sheet hex_ spelling", *OTHER_SPELLINGS)
-def test_a_place_that_is_printed_otherwise_says_so(sheet: str, hex_: str, spelling: str) -> None:
-    (found,) = [place for place in map_of(sheet).places if place.hex == hex_]
-    assert found.source_name == spelling
+def test_each_place_that_an_order_names_is_where_it_says() -> None:
+    for sheet, name, hex_, terrain in PLACES:
+        places = {place.hex: place for place in map_of(sheet).places}
+        found = places[Hex(hex_)]
+        assert (found.name, found.terrain.value) == (name, terrain)
+        assert field_of(sheet).terrain_at(Hex(hex_)).value == terrain
+    for sheet, hex_, spelling in OTHER_SPELLINGS:
+        (found,) = [place for place in map_of(sheet).places if place.hex == hex_]
+        assert found.source_name == spelling
 
 
 # A road that an order names, as hexes through which one road or trail runs in this order.
@@ -168,28 +163,21 @@ def _runs(hexes: list[Hex], through: list[str]) -> bool:
     return places == sorted(places) or places == sorted(places, reverse=True)
 
 
-@each(
-    "sheet hex_ ways",
-    (BRIENNE, "0403", 2),
-    (BRIENNE, "1316", 3),
-    (BRIENNE, "1521", 2),
-    (BRIENNE, "1825", 2),
-    (MONTMIRAIL, "2673", 4),
-)
-def test_crossroads_are_where_ways_cross(sheet: str, hex_: str, ways: int) -> None:
-    assert sum(hex_ in road.hexes for road in map_of(sheet).roads) == ways
-
-
-@each("hexside", "1505 1604", "2325 2424")
-def test_the_two_bridges_that_orders_name_cross_the_brook(hexside: str) -> None:
-    field, (a, b) = field_of(BRIENNE), map(Hex, hexside.split())
-    span = field.span_between(a, b)
-    assert span is not None
-    assert (span.kind, field.water_between(a, b)) == ("trestle", "stream")
-
-
-def test_the_road_of_the_guard_cavalry_lies_between_janvilliers_and_the_wood() -> None:
-    """37.21: the road between Jeanvillers and the Bois de Roises, 2105E."""
+def test_crossroads_bridges_and_a_road_are_where_the_orders_say() -> None:
+    for sheet, hex_, ways in (
+        (BRIENNE, "0403", 2),
+        (BRIENNE, "1316", 3),
+        (BRIENNE, "1521", 2),
+        (BRIENNE, "1825", 2),
+        (MONTMIRAIL, "2673", 4),
+    ):
+        assert sum(hex_ in road.hexes for road in map_of(sheet).roads) == ways
+    for hexside in ("1505 1604", "2325 2424"):
+        field, (a, b) = field_of(BRIENNE), map(Hex, hexside.split())
+        span = field.span_between(a, b)
+        assert span is not None
+        assert (span.kind, field.water_between(a, b)) == ("trestle", "stream")
+    # 37.21: the road between Jeanvillers and the Bois de Roises, 2105E.
     (wood,) = [area for area in map_of(MONTMIRAIL).areas if area.name == "Bois des Roises"]
     grid = field_of(MONTMIRAIL).grid
     assert Hex("2157") not in wood.hexes

@@ -49,6 +49,7 @@ UNITS = [
 ]
 
 
+@pytest.mark.rule("N2.1", "N2.11")
 @pytest.mark.parametrize("row", UNITS, ids=lambda row: str(row[0]))
 def test_units(brienne: NlcBattle, row: tuple[object, ...]) -> None:
     unit = brienne.units[ID(str(row[0]))]
@@ -91,6 +92,7 @@ LEADERS = [
 ]
 
 
+@pytest.mark.rule("N2.11", "N14.2")
 @pytest.mark.parametrize("row", LEADERS, ids=lambda row: str(row[0]))
 def test_leaders(brienne: NlcBattle, row: tuple[object, ...]) -> None:
     leader = brienne.leaders[ID(str(row[0]))]

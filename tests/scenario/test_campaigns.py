@@ -78,19 +78,15 @@ def test_a_campaign_has_all_its_hours(
     assert dark == {(0, TurnKind.NIGHT_AM)} | {(h, TurnKind.NIGHT_PM) for h in (18, 19, 20)}
 
 
-@each(
-    "name turn when",
-    (BRIENNE, 1, "12:00 on 29 January"),
-    (BRIENNE, 51, "20:00 on 1 February"),
-    (THREE, 57, "09:00 on 14 February"),
-    ("vauchamps", 1, "09:00"),
-)
-def test_a_turn_of_a_campaign_is_told_with_its_day(name: str, turn: int, when: str) -> None:
-    assert battle(name).when(turn) == when
-
-
 @pytest.mark.rule("N15.1", "N12.8")
-def test_each_turn_has_its_date_and_units_that_join_or_split_one_shape() -> None:
+def test_each_turn_is_told_with_its_day_and_units_that_join_or_split_have_one_shape() -> None:
+    for name, turn, when in (
+        (BRIENNE, 1, "12:00 on 29 January"),
+        (BRIENNE, 51, "20:00 on 1 February"),
+        (THREE, 57, "09:00 on 14 February"),
+        ("vauchamps", 1, "09:00"),
+    ):
+        assert battle(name).when(turn) == when
     first, *_, last = battle(BRIENNE).turns
     assert (first.date, last.date) == ("29 January 1814", "1 February 1814")
     assert (first.day_letters, last.day_letters) == ("29 Jan", "1 Feb")
@@ -182,13 +178,21 @@ def test_orders_and_command_that_only_the_campaign_has() -> None:
     assert "blucher-orders-ag" not in special
 
 
-@pytest.mark.rule("N20.84")
-@each("name", THREE, LATE)
-def test_yorck_comes_exhausted_and_sacken_commands_three_corps(name: str) -> None:
-    assert battle(name).exhausted_at_start == ("CO-P1",)
-    sacken = battle(name).formations[FormationId("CO-SAC")]
-    assert sacken.may_order == ("CO-6", "CO-11", "CO-C")
-    assert battle(name).leaders[LeaderId("CO-SAC-L")].rating == 2
+@pytest.mark.rule("N20.84", "N16.2")
+def test_yorck_comes_exhausted_sacken_commands_three_corps_and_sources_change() -> None:
+    for name in (THREE, LATE):
+        assert battle(name).exhausted_at_start == ("CO-P1",)
+        sacken = battle(name).formations[FormationId("CO-SAC")]
+        assert sacken.may_order == ("CO-6", "CO-11", "CO-C")
+        assert battle(name).leaders[LeaderId("CO-SAC-L")].rating == 2
+    for hex_, turn, owner in (
+        ("0601", 26, ALLIED),
+        ("0601", 27, FRENCH),
+        ("4507", 40, ALLIED),
+        ("4507", 41, FRENCH),
+    ):
+        assert battle(THREE).sources_on(turn)[Hex(hex_)] == owner
+        assert battle(LATE).sources_on(turn - 15)[Hex(hex_)] == owner
 
 
 # -- lists of alternates (37.23.2), supply and victory
@@ -214,16 +218,3 @@ def test_lists_of_the_three_battles_add_up_and_champaubert_brings_bonus_cards() 
     assert [(a[FRENCH].bonus_draws, a[ALLIED].bonus_draws) for a in drawn] == [
         *((3, 3), (3, 3), (6, 3))
     ]
-
-
-@pytest.mark.rule("N16.2")
-@each(
-    "hex_ turn owner",
-    ("0601", 26, ALLIED),
-    ("0601", 27, FRENCH),
-    ("4507", 40, ALLIED),
-    ("4507", 41, FRENCH),
-)
-def test_sources_change_with_the_days(hex_: str, turn: int, owner: Side) -> None:
-    assert battle(THREE).sources_on(turn)[Hex(hex_)] == owner
-    assert battle(LATE).sources_on(turn - 15)[Hex(hex_)] == owner

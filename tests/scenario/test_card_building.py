@@ -39,10 +39,6 @@ def test_each_side_is_allotted_its_deck_less_what_is_taken_out(small: Small) -> 
         FRENCH: Allotment("patrie-french", ((CardId("probe"), 2),), 1, 3, 3),
         ALLIED: Allotment("patrie-coalition", ((CardId("fire"), 1),), 0, 4, 3),
     }
-
-
-@pytest.mark.rule("N23.10")
-def test_bonus_cards_are_drawn_on_the_second_turn_where_nothing_is_said(small: Small) -> None:
     small.change("scenario", "cards", {"decks": {"french": "patrie-french"}})
     battle = load_battle(small.write(), FILES_ONLY)
     assert battle.allotments == {FRENCH: Allotment("patrie-french", (), 0, 0, 2)}

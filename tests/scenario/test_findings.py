@@ -68,12 +68,9 @@ def test_a_long_chain_of_command_is_no_circle(small: Small) -> None:
 
 
 @pytest.mark.rule("N6.1")
-def test_stacks_are_held_against_the_numbers_of_the_scenario(small: Small) -> None:
+def test_stacks_are_held_against_the_numbers_of_the_scenario_and_rules(small: Small) -> None:
     small.change("scenario", "numbers", {"stacking.sp": 1, "stacking.units": 1})
     assert any("overstacked" in text for text in small.sentences())
-
-
-def test_without_the_rules_numbers_only_files_are_compared(small: Small) -> None:
     small.change("scenario", "numbers", {"no.such": 1})
     small.change("scenario", "special_rules[0].id", "anything")
     assert validate([small.write()], FILES_ONLY) == ()

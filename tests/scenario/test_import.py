@@ -244,7 +244,7 @@ def test_the_map_whose_streams_end_where_the_river_begins(source: Path) -> None:
     assert (turned["north"], turned["north_degrees"]) == ("right", 71.2)
 
 
-def test_a_map_alone(source: Path) -> None:
+def test_a_map_alone_and_one_beside_its_battle_with_its_victory_places(source: Path) -> None:
     out = source.parent / "out"
     (path,) = convert(source, out, [], ["bourg"])
     assert path == out / "maps" / "bourg.json"
@@ -252,9 +252,6 @@ def test_a_map_alone(source: Path) -> None:
     raw = json.loads(path.read_text("utf-8"))
     assert [place["name"] for place in raw["places"]] == ["Bourg", "ford"]  # no victory hexes
     assert validate([path], FILES_ONLY) == ()
-
-
-def test_a_map_that_is_named_beside_its_battle_keeps_the_victory_places(source: Path) -> None:
     files = convert(source, source.parent / "out", ["bourg"], ["bourg"])
     assert [path.stem for path in files] == ["forces", "scenario", "bourg"]
     raw = json.loads(files[-1].read_text("utf-8"))

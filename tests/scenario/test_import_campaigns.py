@@ -189,7 +189,7 @@ def formation(made: Made, id_: str) -> Raw:
     return next(f for f in made[0]["formations"] if f["id"] == id_)
 
 
-def test_both_files_fit_the_schema_with_orders_and_command(made: Made) -> None:
+def test_both_files_fit_the_schema_with_orders_command_lists_and_victory(made: Made) -> None:
     ForcesFile.from_raw(made[0])
     NlcScenario.from_raw(made[1])
     assert (made[1]["id"], made[1]["name"], made[1]["date"]) == ("both", "One - Two", "1814-01-30")
@@ -205,6 +205,17 @@ def test_both_files_fit_the_schema_with_orders_and_command(made: Made) -> None:
     assert formation(made, "W")["may_order"] == ["A1", "A2"]
     assert formation(made, "W")["leaders"][0]["special"] == ["old-rule", "new-rule"]
     assert [rule["id"] for rule in made[1]["special_rules"]] == ["old-rule", "new-rule"]
+    assert made[1]["alternates"] == [
+        {"side": "allied", "list": 1, "entry": "0701", "formations": ["A2"]},
+        {"side": "allied", "list": 2, "entry": "0702", "formations": ["A9"], "from_turn": 4},
+    ]
+    assert made[1]["supply_sources"] == [
+        {"hex": "0101", "side": "french"},
+        {"hex": "0707", "side": "allied", "to_turn": 3},
+        {"hex": "0707", "side": "french", "from_turn": 4},
+    ]
+    assert made[1]["victory"]["hexes"] == [{"hex": "0505", "vp": 3}, {"hex": "0606", "vp": 1}]
+    assert [held["side"] for held in made[1]["control"]] == ["allied", "allied"]
 
 
 def test_a_unit_comes_as_its_first_battle_has_it_under_new_ids(made: Made) -> None:
@@ -241,26 +252,15 @@ def test_a_unit_comes_as_its_first_battle_has_it_under_new_ids(made: Made) -> No
     assert (keys["f-first"], keys["f-new"]) == ("S", "S-2")
 
 
-def test_lists_supply_and_victory_have_their_times(made: Made) -> None:
-    assert made[1]["alternates"] == [
-        {"side": "allied", "list": 1, "entry": "0701", "formations": ["A2"]},
-        {"side": "allied", "list": 2, "entry": "0702", "formations": ["A9"], "from_turn": 4},
-    ]
-    assert made[1]["supply_sources"] == [
-        {"hex": "0101", "side": "french"},
-        {"hex": "0707", "side": "allied", "to_turn": 3},
-        {"hex": "0707", "side": "french", "from_turn": 4},
-    ]
-    assert made[1]["victory"]["hexes"] == [{"hex": "0505", "vp": 3}, {"hex": "0606", "vp": 1}]
-    assert [held["side"] for held in made[1]["control"]] == ["allied", "allied"]
-
-
-def test_lists_that_replace_each_other_end_where_the_next_begins(tmp_path: Path) -> None:
+def test_lists_that_replace_each_other_end_in_turn_and_hand_writing_stays(tmp_path: Path) -> None:
     notes = deepcopy(NOTES)
     notes["alternates"]["cumulative"] = False
     first, second = make(tmp_path, notes)[1]["alternates"]
     assert (first["to_turn"], second["from_turn"]) == (3, 4)
     assert "to_turn" not in second
+    before = {"notes": ["By hand."], "turns": [], "name": "Old"}
+    made = make(tmp_path, NOTES, 0, before)
+    assert (made[1]["notes"], made[1]["name"]) == (["By hand."], "One - Two")
 
 
 def test_a_later_start_begins_with_its_battle(tmp_path: Path) -> None:
@@ -282,12 +282,6 @@ def test_a_later_start_begins_with_its_battle(tmp_path: Path) -> None:
         {"hex": "0101", "side": "french"},
         {"hex": "0707", "side": "french"},
     ]
-
-
-def test_what_was_written_by_hand_stays(tmp_path: Path) -> None:
-    before = {"notes": ["By hand."], "turns": [], "name": "Old"}
-    made = make(tmp_path, NOTES, 0, before)
-    assert (made[1]["notes"], made[1]["name"]) == (["By hand."], "One - Two")
 
 
 MERGED = [{"unit": "a-guns", "battle": "two", "from": ["a-foot", "a-horse"]}]

@@ -63,13 +63,10 @@ def test_the_briefing_names_rules_that_there_are(battle: NlcBattle) -> None:
     assert mentioned <= known
 
 
-def test_the_first_lesson_needs_no_written_orders() -> None:
+def test_the_first_lesson_needs_no_written_orders_and_the_second_is_a_charge() -> None:
     battle = load_battle("first-steps", FILES_ONLY)
     assert not any(leader.role is Role.OVERALL for leader in battle.leaders.values())
     assert [f.side for f in battle.formations.values()] == ["french", "allied"]
-
-
-def test_the_charge_is_of_cavalry_against_foot() -> None:
     battle = load_battle("cavalry-charge", FILES_ONLY)
     arms = {side: {u.arm for u in battle.units.values() if u.side == side} for side in battle.sides}
     french, allied = arms[Side("french")], arms[Side("allied")]
@@ -81,7 +78,7 @@ def test_the_charge_is_of_cavalry_against_foot() -> None:
     assert [step.verb for step in column.start_order] == [Verb.FALL_BACK, Verb.DEFEND]
 
 
-def test_the_bridge_is_one_of_three_ways_over_the_river() -> None:
+def test_the_bridge_is_one_of_three_ways_and_the_pontoon_train_can_lay_its_own() -> None:
     battle = load_battle("hold-the-bridge", FILES_ONLY)
     field = battle.battlefield
     bridges = {span.hexside for span in field.spans if span.kind is SpanKind.BRIDGE}
@@ -92,9 +89,6 @@ def test_the_bridge_is_one_of_three_ways_over_the_river() -> None:
     assert battle.vp_hexes[Hex("0706")] == max(battle.vp_hexes.values())
     (arrival,) = battle.arrivals
     assert (arrival.turn, arrival.entry) == (2, "0105")
-
-
-def test_the_pontoon_train_has_orders_to_a_bank_that_can_be_bridged() -> None:
     battle = load_battle("river-crossing", FILES_ONLY)
     field = battle.battlefield
     trains = [unit.id for unit in battle.units.values() if unit.arm is Arm.PONTOON_TRAIN]

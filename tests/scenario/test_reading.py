@@ -54,15 +54,16 @@ def test_a_value_that_cannot_be_used_leaves_the_rest(
     assert read(tmp_path / "file.json", content) == (rest, [sentence])
 
 
-def test_nesting_that_only_the_walk_finds(tmp_path: Path) -> None:
+def test_deep_nesting_is_found_but_a_mark_of_byte_order_is_no_fault(tmp_path: Path) -> None:
     raw, sentences = read(tmp_path / "file.json", '{"a":' * 17 + "{}" + "}" * 17)
     assert sentences == [".".join("a" * 16) + ": lists and objects are nested too deeply"]
     assert raw is not None
-
-
-def test_a_mark_of_byte_order_and_hard_spaces_are_no_fault(tmp_path: Path) -> None:
     content = '\ufeff{"a": "25\u202f% «\u00a0Château\u00a0»"}'
     assert read(tmp_path / "file.json", content) == ({"a": "25\u202f% «\u00a0Château\u00a0»"}, [])
+    one, _ = read(tmp_path / "one.json", '{"a": 1, "b": [2]}')
+    two, _ = read(tmp_path / "two.json", '{\r\n  "b": [2],\r\n  "a": 1\r\n}\r\n')
+    other, _ = read(tmp_path / "other.json", '{"a": 1, "b": [3]}')
+    assert content_hash(one) == content_hash(two) != content_hash(other)
 
 
 def test_a_large_file_is_refused_before_it_is_read(
@@ -101,10 +102,3 @@ def test_what_is_no_file(tmp_path: Path, name: str, sentence: str) -> None:
     (tmp_path / "a").write_text("", "utf-8")
     (finding,) = validate([tmp_path / name], FILES_ONLY)
     assert (finding.file, finding.sentence) == ((tmp_path / name).as_posix(), sentence)
-
-
-def test_the_hash_is_of_what_a_file_says(tmp_path: Path) -> None:
-    one, _ = read(tmp_path / "one.json", '{"a": 1, "b": [2]}')
-    two, _ = read(tmp_path / "two.json", '{\r\n  "b": [2],\r\n  "a": 1\r\n}\r\n')
-    other, _ = read(tmp_path / "other.json", '{"a": 1, "b": [3]}')
-    assert content_hash(one) == content_hash(two) != content_hash(other)

@@ -126,7 +126,7 @@ def test_a_path_stays_below_the_folder_of_scenarios(small: Small, path: str) -> 
     )
 
 
-def test_a_number_that_is_none_is_told_once(small: Small) -> None:
+def test_a_number_that_is_none_and_a_fault_without_words_are_told(small: Small) -> None:
     path = small.write().parent / "forces.json"
     path.write_text(path.read_text("utf-8").replace('"sp": 2', '"sp": NaN'), "utf-8")
     (finding,) = validate([path], FILES_ONLY)
@@ -134,6 +134,8 @@ def test_a_number_that_is_none_is_told_once(small: Small) -> None:
         "formations[2].units[2].sp",
         '"NaN" is no number that can be used',
     )
+    fault = ErrorDetails(type="frozen_field", loc=("name",), msg="Field is frozen", input="Bourg")
+    assert sentence_of(fault) == '"Bourg": Field is frozen'
 
 
 def test_a_file_with_faults_without_end_has_a_report_with_an_end(small: Small) -> None:
@@ -146,11 +148,6 @@ def test_a_file_with_faults_without_end_has_a_report_with_an_end(small: Small) -
     assert error.is_error
 
 
-def test_a_fault_without_words_of_our_own_keeps_those_it_has() -> None:
-    fault = ErrorDetails(type="frozen_field", loc=("name",), msg="Field is frozen", input="Bourg")
-    assert sentence_of(fault) == '"Bourg": Field is frozen'
-
-
 # -- migrators, with a form that never was: format 0 called the name `title`, format -1 `label`
 
 OLDER = {
@@ -161,19 +158,16 @@ OLDER = {
 }
 
 
-@each("old", {"format": 0, "title": "Bourg"}, {"format": -1, "label": "Bourg"}, {"format": 1})
-def test_older_forms_are_brought_up_step_by_step(old: dict[str, Any]) -> None:
-    raw = {**({key: MAP[key] for key in MAP if key != "name"} if len(old) > 1 else MAP), **old}
-    before = json.dumps(raw)
-    findings: list[Finding] = []
-    new = migrated(raw, "map", Pen("map.json", findings), OLDER, newest=1)
-    assert findings == []
-    assert new == MAP
-    assert json.dumps(raw) == before
-
-
-def test_a_form_without_a_step_is_refused() -> None:
-    findings: list[Finding] = []
+def test_older_forms_are_brought_up_step_by_step_or_refused() -> None:
+    for old in ({"format": 0, "title": "Bourg"}, {"format": -1, "label": "Bourg"}, {"format": 1}):
+        raw = {**({key: MAP[key] for key in MAP if key != "name"} if len(old) > 1 else MAP), **old}
+        before = json.dumps(raw)
+        findings: list[Finding] = []
+        new = migrated(raw, "map", Pen("map.json", findings), OLDER, newest=1)
+        assert findings == []
+        assert new == MAP
+        assert json.dumps(raw) == before
+    findings = []
     assert migrated({"format": -2}, "map", Pen("map.json", findings), OLDER, newest=1) is None
     assert [finding.sentence for finding in findings] == ["format -2 is not known"]
 

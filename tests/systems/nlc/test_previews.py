@@ -135,12 +135,9 @@ def test_a_preview_tells_what_happens(name: str) -> None:
 
 
 @each("name", *SITUATIONS)
-def test_chances_add_up(name: str) -> None:
+def test_chances_of_the_twenty_situations_add_up(name: str) -> None:
     sums: dict[str, float] = {}
     for (what, _), chance in SITUATIONS[name].told().items():
         sums[what] = sums.get(what, 0) + chance
     assert all(total == pytest.approx(1) for total in sums.values())
-
-
-def test_there_are_twenty_situations() -> None:
     assert len(SITUATIONS) == 20

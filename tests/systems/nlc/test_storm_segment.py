@@ -228,8 +228,8 @@ def test_the_second_day_is_fought_only_with_its_card_and_else_it_is_of_no_use() 
             session.answer("second-day")
         play_out(session)
         assert session.state.turn == turns
-    for card in ("second-day", "spies-bring-news"):
-        assert returned(alone(card)) == [card]
+    for useless in ("second-day", "spies-bring-news"):
+        assert returned(alone(useless)) == [useless]
 
 
 @pytest.mark.rule("T24.3")

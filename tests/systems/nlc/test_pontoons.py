@@ -205,13 +205,13 @@ DEPLOYED = "FP pontoon 0303 bridging:0303-0304"
 
 @pytest.mark.rule("T18.2", "N16.4", "T18.1")
 def test_a_whole_activation_without_a_move_is_the_rest() -> None:
-    for line, rests in (
+    for train, rests in (
         ("FP pontoon 0303", True),
         ("FP pontoon 0303 moved", False),
         (DEPLOYED, False),
         ("FP train 0303", False),
     ):
-        ended = ride(resting(line, segment=Segment.CONSOLIDATION))
+        ended = ride(resting(train, segment=Segment.CONSOLIDATION))
         assert ended.of(ActivationEnded) == [ActivationEnded(FI, (FP,) if rests else ())]
         assert ended.state.units[FP].rested is rests
     state = resting(RESTED, orders="FI: march 0301")

@@ -10,6 +10,7 @@ import argparse
 import os
 import sys
 import tempfile
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -55,8 +56,8 @@ def battle(
         assert pending is not None
         if session.state.turn >= turn and (type(pending), pending.side) == (kind, "french"):
             return session
-        seen = view(session.state, Side(pending.side))
-        session.answer(player.answer(pending, session.options, seen, dice))
+        look = partial(view, session.state, Side(pending.side))
+        session.answer(player.answer(pending, session.options, look, dice))
 
 
 def wait(milliseconds: int) -> None:

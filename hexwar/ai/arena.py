@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from hexwar.ai.dice import CounterDice
@@ -83,11 +84,11 @@ class Match:
         decision = session.pending
         assert decision is not None
         side = decision.side
-        seen = self._view(session.state, side)
         player, dice = self._players[side], self._dice[side]
         if len(session.options) > 1:
             self.answers += 1
-        session.answer(player.answer(decision, session.options, seen, dice))
+        look = partial(self._view, session.state, side)
+        session.answer(player.answer(decision, session.options, look, dice))
 
     def play(self, watch: Callable[[Match], None] | None = None) -> Result:
         """Play to the end; `watch` is called before every answer.

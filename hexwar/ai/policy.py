@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
 from hexwar.engine import Decision
@@ -16,16 +16,22 @@ class Dice(Protocol):
         ...
 
 
+Look = Callable[[], Any]
+"""Shows the table."""
+
+
 class Policy(Protocol):
     """A computer player: given a question and what its side can see, an answer."""
 
-    def answer(self, decision: Decision[Any], options: Sequence[Any], view: Any, dice: Dice) -> Any:
+    def answer(
+        self, decision: Decision[Any], options: Sequence[Any], look: Look, dice: Dice
+    ) -> Any:
         """Choose an answer.
 
         Args:
             decision: The question.
             options: Its listed legal answers, two or more.
-            view: The state as its side may know it.
+            look: Shows the state as its side may know it. Who does not look spares the copy.
             dice: Where the choice may be random.
         """
         ...

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from hexwar.ai.policy import Dice
+from hexwar.ai.policy import Dice, Look
 from hexwar.engine import Decision
 
 T = TypeVar("T")
@@ -28,7 +28,7 @@ class RandomPlayer:
         self,
         decision: Decision[Any],
         options: Sequence[Any],
-        view: Any,  # noqa: ARG002
+        look: Look,  # noqa: ARG002
         dice: Dice,
     ) -> Any:
         """One of the listed answers: a kind first, then one of it."""

@@ -85,7 +85,7 @@ class Thinker(QObject):
         self._fallback = _fallback(decision, options)
         self._began.start()
         self._watch.start(self.longest)
-        self._worker.run(lambda: policy.answer(decision, options, view, dice))
+        self._worker.run(lambda: policy.answer(decision, options, lambda: view, dice))
 
     def drop(self) -> None:
         """The answer is not wanted any more."""

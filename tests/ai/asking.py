@@ -20,4 +20,4 @@ def answer(state: GameState, asked: Decision[Any]) -> Any:
 
 def answer_to(seen: GameState, asked: Decision[Any], options: list[Any]) -> Any:
     """What he answers to a question with these listed answers, for all that he sees."""
-    return GreedyPlayer().answer(asked, options, seen, CounterDice("not used"))
+    return GreedyPlayer().answer(asked, options, lambda: seen, CounterDice("not used"))

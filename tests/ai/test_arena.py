@@ -11,7 +11,7 @@ import pytest
 
 from hexwar.ai import arena
 from hexwar.ai.arena import EndlessGameError, Match, Tally
-from hexwar.ai.policy import Dice
+from hexwar.ai.policy import Dice, Look
 from hexwar.app.games import new_game, new_match
 from hexwar.engine import CHANCE, Decision, SeededChance, Session
 from hexwar.systems.nlc.events.combat import FireResolved
@@ -73,8 +73,9 @@ def test_only_answers_with_a_choice_are_counted(played: Match) -> None:
 def test_players_see_only_what_their_side_may_know_with_dice_of_their_own() -> None:
     class Nosy:
         def answer(
-            self, decision: Decision[Any], options: Sequence[Any], view: GameState, dice: Dice
+            self, decision: Decision[Any], options: Sequence[Any], look: Look, dice: Dice
         ) -> Any:
+            view = look()
             enemy = view.battle.enemy(Side(decision.side))
             assert set(view.chits.cups[enemy]) <= {HIDDEN}
             for line, order in view.pad.lines.items():
@@ -86,7 +87,7 @@ def test_players_see_only_what_their_side_may_know_with_dice_of_their_own() -> N
 
     class Noting:
         def answer(
-            self, decision: Decision[Any], options: Sequence[Any], view: GameState, dice: Dice
+            self, decision: Decision[Any], options: Sequence[Any], look: Look, dice: Dice
         ) -> Any:
             drawn[decision.side].append(dice.below(1000))
             return options[-1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
 
 from hexwar.ai.dice import CounterDice
@@ -22,8 +24,8 @@ def played(scenario: str, seed: int, options: dict[str, str]) -> Session[GameSta
     session = new_game(scenario, SeededChance(str(seed)), options)
     dice, player = CounterDice(f"campaign/{seed}"), NLC.players["random"].make()
     while session.pending is not None:
-        seen = view(session.state, Side(session.pending.side))
-        session.answer(player.answer(session.pending, session.options, seen, dice))
+        look = partial(view, session.state, Side(session.pending.side))
+        session.answer(player.answer(session.pending, session.options, look, dice))
     return session
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from functools import partial
 from types import MappingProxyType
 
 import pytest
@@ -98,8 +99,8 @@ def test_no_card_comes_or_goes_in_many_small_games(way: str) -> None:
         while session.pending is not None:
             contract.check_cards(session.state)
             contract.check_view(session.state)
-            seen_by_side = view(session.state, Side(session.pending.side))
-            session.answer(player.answer(session.pending, session.options, seen_by_side, dice))
+            look = partial(view, session.state, Side(session.pending.side))
+            session.answer(player.answer(session.pending, session.options, look, dice))
         seen.update(type(event).__name__ for event in session.events)
         told = [event for event in session.events if isinstance(event, CardScored)]
         void = sum(event.is_void for event in told)

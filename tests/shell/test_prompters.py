@@ -87,10 +87,8 @@ def test_a_question_without_a_word_is_put_and_answered() -> None:
     assert given(prompter.click(Hex("0303"))) == ["0303"]
     assert given(prompter.pick([unit("F1")])) == ["F1"]
     assert prompter.click(Hex("0101")) is None
-    assert (
-        GreedyPlayer().answer(prompter.decision, prompter.options, state, CounterDice("1"))
-        == "0303"
-    )
+    dice, (asked, listed) = CounterDice("1"), (prompter.decision, prompter.options)
+    assert GreedyPlayer().answer(asked, listed, lambda: state, dice) == "0303"
 
 
 OFTEN = 25

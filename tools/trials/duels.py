@@ -11,7 +11,7 @@ from statistics import fmean, median
 from typing import Any
 
 from hexwar.ai.arena import Match
-from hexwar.ai.policy import Dice, Policy
+from hexwar.ai.policy import Dice, Look, Policy
 from hexwar.app.games import new_game
 from hexwar.engine import Decision, SeededChance, Session
 from hexwar.systems.nlc.events.orders import ComplianceRolled
@@ -53,11 +53,11 @@ class Stopwatch:
         self._player, self._times = player, times
 
     def answer(
-        self, decision: Decision[Any], options: Sequence[Any], view: GameState, dice: Dice
+        self, decision: Decision[Any], options: Sequence[Any], look: Look, dice: Dice
     ) -> Any:
         """His answer; the time it took is kept."""
         began = time.process_time()
-        answer = self._player.answer(decision, options, view, dice)
+        answer = self._player.answer(decision, options, look, dice)
         taken = 1000 * (time.process_time() - began)
         self._times.setdefault(type(decision).__name__, []).append(taken)
         return answer

@@ -6,6 +6,7 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +67,11 @@ def test_game(scenario: str, most: int, options: Mapping[str, str]) -> None:
         refused = (asked.refusal(session.state, answer) for answer in answers[type(asked)])
         assert bypasses(one.sentence for one in refused if one is not None) == []
         answers[type(asked)] = [*answers[type(asked)], *session.options][-8:]
-        session.answer(player.answer(asked, session.options, seen, dice))
+        session.answer(
+            player.answer(
+                asked, session.options, partial(view, session.state, Side(asked.side)), dice
+            )
+        )
     battle = session.state.battle
     story = Story(NLC.names(battle), tuple(battle.side_names))
     story.follow(session.events)

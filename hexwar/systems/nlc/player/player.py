@@ -6,11 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, get_args, get_type_hints
 
-from hexwar.ai.policy import Dice
+from hexwar.ai.policy import Dice, Look
 from hexwar.engine import Decision
 from hexwar.systems.nlc.player import cards, fights, movement, orders, staff
 from hexwar.systems.nlc.player.outlook import Outlook, Question
-from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
 
 Answerer = Callable[[Question[Any, Any]], Any]
@@ -41,11 +40,11 @@ class GreedyPlayer:
         self,
         decision: Decision[Any],
         options: Sequence[Any],
-        view: GameState,
+        look: Look,
         dice: Dice,  # noqa: ARG002
     ) -> Any:
         """The best answer, as far as one looks no further than this question."""
-        answerer = ANSWERS.get(type(decision))
+        view, answerer = look(), ANSWERS.get(type(decision))
         if answerer is None:
             return decision.fallback(view, options)
         return answerer(Question(decision, options, Outlook(view, Side(decision.side))))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from hexwar.ai.policy import Dice
+from hexwar.ai.policy import Dice, Look
 from hexwar.ai.random_player import RandomPlayer, pick
 from hexwar.engine import Decision
 from hexwar.ground.zones import enemy_hexes
@@ -31,12 +31,13 @@ class RandomWriter(RandomPlayer):
     """The random player of this game: where an order is written, any order at all now and then."""
 
     def answer(
-        self, decision: Decision[Any], options: Sequence[Any], view: GameState, dice: Dice
+        self, decision: Decision[Any], options: Sequence[Any], look: Look, dice: Dice
     ) -> Any:
         """Any of the listed answers, or an order of his own that the law allows."""
-        chosen = super().answer(decision, options, view, dice)
+        chosen = super().answer(decision, options, look, dice)
         if not has_order(chosen) or dice.below(OWN_ORDER_ONE_IN):
             return chosen
+        view = look()
         made = other_order(chosen, view, Side(decision.side), dice)
         return made if decision.refusal(view, made) is None else chosen
 

@@ -236,9 +236,16 @@ def steps_of(state: GroundState, gait: Gait, *, past_friends: bool = False) -> S
         gait: Who steps.
         past_friends: Whether road movement meets friends everywhere (N5.31).
     """
+    return _steps(*_what_counts(state, gait), past_friends)
+
+
+_Counts = tuple[Battlefield, GroundNumbers, Gait, Spans, str, Blaze]
+
+
+def _what_counts(state: GroundState, gait: Gait) -> _Counts:
+    """All that decides what the steps of a gait cost."""
     field, weather = state.battle.battlefield, weather_felt(state, gait)
-    now = state.spans, weather, state.law.blaze(state)
-    return _steps(field, state.numbers, gait, *now, past_friends)
+    return field, state.numbers, gait, state.spans, weather, state.law.blaze(state)
 
 
 def weather_felt(state: GroundState, gait: Gait) -> str:
@@ -340,20 +347,20 @@ def _into(rows: Steps, column: Steps, around: Sequence[int], b: int) -> tuple[tu
 def march_steps(state: GroundState, gait: Gait, friends: frozenset[int]) -> Steps:
     """The steps of road movement where friends stand in some cells (N5.31)."""
     plain, past = steps_of(state, gait), steps_of(state, gait, past_friends=True)
-    last = _last_march(plain, past)
-    known, steps = last[0]
+    last = _last_march(_what_counts(state, gait))
+    known, steps = last[0] if last else (frozenset(), plain)
     rows, around = list(steps), state.battle.battlefield.grid.neighbour_indexes
     for cell in {n for friend in known ^ friends for n in around[friend] if n >= 0 and plain[n]}:
         pairs = zip(plain[cell], past[cell], strict=True)
         rows[cell] = tuple([slow if slow[0] in friends else step for step, slow in pairs])
-    last[0] = friends, rows
+    last[:] = [(friends, rows)]
     return rows
 
 
 @lru_cache(maxsize=16)
-def _last_march(plain: Steps, _past: Steps) -> list[tuple[frozenset[int], Steps]]:
-    """The steps that were worked out last: from one move to the next few friends stand anew."""
-    return [(frozenset(), plain)]
+def _last_march(_counts: _Counts) -> list[tuple[frozenset[int], Steps]]:
+    """Where the steps lie that were worked out last: from move to move few friends stand anew."""
+    return []
 
 
 def _halves(mp: float) -> int:

@@ -296,24 +296,20 @@ def _search(state: GroundState, group: Movers, order: Leave, *, column: bool) ->
     gait = group.gait.in_column() if column else group.gait
     stops = group.heeds_zones and not group.is_train
     return _Search(
-        steps=_steps(state, group.side, gait, column=column),
+        steps=_steps(state, group.side, gait, column),
         limit=group.allowance,
         closed=_closed(state, group, order, column=column),
         stops=enemy_zone_cells(state, group.side) if stops else frozenset(),
     )
 
 
-def _steps(state: GroundState, side: Side, gait: Gait, *, column: bool) -> Steps:
+@kept
+def _steps(state: GroundState, side: Side, gait: Gait, column: bool) -> Steps:
     """The steps of a gait, without those over bridges that the enemy's train takes along."""
     steps = _column_steps(state, side, gait) if column else steps_of(state, gait)
     lost = lost_landings(state, side)
     if not lost:
         return steps
-    return _without(state, steps, lost)
-
-
-@kept
-def _without(state: GroundState, steps: Steps, lost: Collection[tuple[Hex, Hex]]) -> Steps:
     index, rows = state.battle.battlefield.grid.index, list(steps)
     for a, b in lost:
         rows[index[a]] = tuple(step for step in rows[index[a]] if step[0] != index[b])

@@ -16,7 +16,7 @@ from hexwar.table.pieces import Box
 from hexwar.widgets.board.contents import SkyView
 from hexwar.widgets.board.overlays.layer import Canvas, Stamps
 from hexwar.widgets.board.overlays.pens import inks_of
-from hexwar.widgets.board.overlays.sky import EDGE, SkyDrawing, texture_of
+from hexwar.widgets.board.overlays.sky import EDGE, sky_drawing, texture_of
 from hexwar.widgets.board.scene import render_board
 from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.mapart.painter import MapPainter
@@ -44,7 +44,7 @@ def shade(weather: str, kind: TurnKind = TurnKind.DAY) -> dict[Hex, int]:
     """How much of the land under a watcher and far from him a sky takes away, of 255."""
     state = table(weather, kind)
     layout = Layout(state.battle.battlefield.grid)
-    drawing = SkyDrawing(layout, inks_of(theme("light"), None), sky_of(state))
+    drawing = sky_drawing(layout, inks_of(theme("light"), None), sky_of(state))
     size = QRectF(0, 0, *layout.size).toAlignedRect().size()
     image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(0)
@@ -89,7 +89,7 @@ def test_where_one_sees_little_the_sky_knows_who_is_there() -> None:
 
 def test_fair_weather_lays_nothing_over_the_land() -> None:
     layout = Layout(table().battle.battlefield.grid)
-    assert SkyDrawing(layout, inks_of(theme("light"), None), SkyView()).box.isNull()
+    assert sky_drawing(layout, inks_of(theme("light"), None), SkyView()).box.isNull()
 
 
 @pytest.mark.rule("N17.1")

@@ -14,7 +14,7 @@ from hexwar.hexes import Hex, Layout
 from hexwar.table.forces import Side
 from hexwar.table.overlays import Reach, Sites, Stay
 from hexwar.widgets.board.geometry import centre, corner_marks, hexes_rect, outline
-from hexwar.widgets.board.overlays.layer import Canvas, Placed, Stamped
+from hexwar.widgets.board.overlays.layer import Canvas, Drawing, Placed, stamped, stroked
 from hexwar.widgets.board.overlays.marks import (
     disc_mark,
     entry_mark,
@@ -117,71 +117,56 @@ NUMBERS_FROM: Final = 0.45
 _NO_REACH: Final = Reach({})
 
 
-class SelectionDrawing:
+def selection_drawing(layout: Layout, inks: Inks, hexes: frozenset[Hex]) -> Drawing:
     """A bright line with dark edges round the selected hexes."""
-
-    def __init__(self, layout: Layout, inks: Inks, hexes: frozenset[Hex]) -> None:
-        self.box = hexes_rect(layout, hexes, margin=12.0)
-        self._path = outline(layout, hexes)
-        self._dark, self._bright = faded(inks.dark, 210), inks.of("selection")
-
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it, at far zooms no thinner than a few pixels."""
-        canvas.stroke(self._path, (self._dark, 5.0), (self._bright, 2.8))
+    lines = (faded(inks.dark, 210), 5.0), (inks.of("selection"), 2.8)
+    return stroked(hexes_rect(layout, hexes, 12.0), outline(layout, hexes), *lines)
 
 
-class ReachDrawing:
+def reach_drawing(layout: Layout, inks: Inks, reach: Reach | None) -> Drawing:
     """A quiet tint over the hexes in reach, one edge round them, the MP left at each foot.
 
     Hexes that are reached by road movement have a dashed edge and a piece of road.
     """
+    reach = reach or _NO_REACH
+    path = outline(layout, frozenset(reach.left))
+    tint, edge = faded(inks.of("reach"), 58), Edge(path)
+    pens = round_pen(faded(inks.dark, 150), 3.2), round_pen(inks.of("reach"), 1.8)
+    text = faded(inks.dark, 225).rgba(), faded(inks.light, 215).rgba()
+    halt = halt_mark(inks.of("contact").rgba(), inks.light.rgba())
+    sign = road_mark(inks.of("path").rgba(), inks.light.rgba())
+    x, y = layout.radius * 0.38, layout.row_pitch * 0.41
+    marks = [
+        *_numbers(layout, reach, *text),
+        *(Placed(centre(layout, h) + QPointF(x, y), halt) for h in sorted(reach.stops)),
+        *(Placed(centre(layout, h) + QPointF(-x, y), sign) for h in sorted(reach.by_road)),
+    ]
+    road, road_pen = outline(layout, reach.by_road), round_pen(inks.of("path"), 2.0, [3.0, 2.4])
 
-    def __init__(self, layout: Layout, inks: Inks, reach: Reach | None) -> None:
-        reach = reach or _NO_REACH
-        self.box = hexes_rect(layout, reach.left, margin=8.0)
-        self._path = outline(layout, frozenset(reach.left))
-        self._tint = faded(inks.of("reach"), 58)
-        self._edge = Edge(self._path)
-        self._pens = round_pen(faded(inks.dark, 150), 3.2), round_pen(inks.of("reach"), 1.8)
-        text = faded(inks.dark, 225).rgba(), faded(inks.light, 215).rgba()
-        halt = halt_mark(inks.of("contact").rgba(), inks.light.rgba())
-        sign = road_mark(inks.of("path").rgba(), inks.light.rgba())
-        x, y = layout.radius * 0.38, layout.row_pitch * 0.41
-        self._marks = [
-            *_numbers(layout, reach, *text),
-            *(Placed(centre(layout, h) + QPointF(x, y), halt) for h in sorted(reach.stops)),
-            *(Placed(centre(layout, h) + QPointF(-x, y), sign) for h in sorted(reach.by_road)),
-        ]
-        self._road = outline(layout, reach.by_road)
-        self._road_pen = round_pen(inks.of("path"), 2.0, [3.0, 2.4])
-
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it."""
-        painter = canvas.painter
-        painter.fillPath(self._path, self._tint)
-        self._edge.stroke(painter, canvas.exposed, self._pens)
-        painter.strokePath(self._road, self._road_pen)
+    def draw(canvas: Canvas) -> None:
+        canvas.painter.fillPath(path, tint)
+        edge.stroke(canvas.painter, canvas.exposed, pens)
+        canvas.painter.strokePath(road, road_pen)
         if canvas.zoom >= NUMBERS_FROM:
-            canvas.stamp(self._marks)
+            canvas.stamp(marks)
+
+    return Drawing(hexes_rect(layout, reach.left, 8.0), draw)
 
 
-class FurtherDrawing:
+def further_drawing(layout: Layout, inks: Inks, reach: Reach | None) -> Drawing:
     """The reach of another stack, or from the end of a path: dots along its edge, no tint."""
+    reach = reach or _NO_REACH
+    path, ground = outline(layout, frozenset(reach.left)), faded(inks.light, 70)
+    light, colour = faded(inks.light, 235), inks.of("path")
+    marks = _numbers(layout, reach, colour.rgba(), light.rgba(), 11)
 
-    def __init__(self, layout: Layout, inks: Inks, reach: Reach | None) -> None:
-        reach = reach or _NO_REACH
-        self.box = hexes_rect(layout, reach.left, margin=16.0)
-        self._path = outline(layout, frozenset(reach.left))
-        self._light, self._colour = faded(inks.light, 235), inks.of("path")
-        self._ground = faded(inks.light, 70)
-        self._marks = _numbers(layout, reach, self._colour.rgba(), self._light.rgba(), 11)
-
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it."""
-        canvas.painter.fillPath(self._path, self._ground)
-        canvas.stroke(self._path, (self._light, 5.6), (self._colour, 3.6, [0.1, 1.9]))
+    def draw(canvas: Canvas) -> None:
+        canvas.painter.fillPath(path, ground)
+        canvas.stroke(path, (light, 5.6), (colour, 3.6, [0.1, 1.9]))
         if canvas.zoom >= NUMBERS_FROM:
-            canvas.stamp(self._marks)
+            canvas.stamp(marks)
+
+    return Drawing(hexes_rect(layout, reach.left, 16.0), draw)
 
 
 def _numbers(layout: Layout, reach: Reach, ink: int, halo: int, pixels: int = 10) -> list[Placed]:
@@ -193,94 +178,67 @@ def _numbers(layout: Layout, reach: Reach, ink: int, halo: int, pixels: int = 10
     ]
 
 
-class ZonesDrawing:
+def zones_drawing(layout: Layout, inks: Inks, zones: Mapping[Side, frozenset[Hex]]) -> Drawing:
     """Zones of control: a hatch that slants one way for one side, the other for the other."""
+    paths = {side: outline(layout, hexes) for side, hexes in zones.items()}
+    edges = {side: Edge(path) for side, path in paths.items()}
 
-    def __init__(self, layout: Layout, inks: Inks, zones: Mapping[Side, frozenset[Hex]]) -> None:
-        self.box = hexes_rect(layout, (h for hexes in zones.values() for h in hexes), 4.0)
-        self._zones = [_Zone(layout, inks, side, hexes) for side, hexes in zones.items()]
-
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it."""
-        for zone in self._zones:
-            zone.draw(canvas)
-
-
-class _Zone:
-    """The zones of one side: tint and hatch in one, and an edge."""
-
-    def __init__(self, layout: Layout, inks: Inks, side: Side, hexes: frozenset[Hex]) -> None:
-        colour = inks.sides[side]
-        self._path = outline(layout, hexes)
-        self._edge = Edge(self._path)
-        self._pen = round_pen(faded(colour, 210), 1.6)
-        self._line, self._tint = faded(colour, 170), faded(colour, 26)
-        self._rises = inks.place(side) == 0
-
-    def draw(self, canvas: Canvas) -> None:
+    def draw(canvas: Canvas) -> None:
         painter = canvas.painter
         ratio = painter.device().devicePixelRatioF()
-        brush = hatch(self._line, canvas.zoom, ratio, rises=self._rises, ground=self._tint)
-        painter.fillPath(self._path, brush)
-        self._edge.stroke(painter, canvas.exposed, [self._pen])
+        for side, path in paths.items():
+            colour, rises = inks.sides[side], inks.place(side) == 0
+            line, tint = faded(colour, 170), faded(colour, 26)
+            painter.fillPath(path, hatch(line, canvas.zoom, ratio, rises=rises, ground=tint))
+            edges[side].stroke(painter, canvas.exposed, [round_pen(faded(colour, 210), 1.6)])
+
+    return Drawing(hexes_rect(layout, (h for hexes in zones.values() for h in hexes), 4.0), draw)
 
 
 # -- overlays that single out one hex: the keyboard's cursor, and the ring of "show me this hex"
 
 
-class EmphasisDrawing:
-    """A wide ring round a hex that a sentence speaks of."""
+def emphasis_drawing(layout: Layout, inks: Inks, hexes: tuple[Hex, ...]) -> Drawing:
+    """A wide ring round a hex that a sentence speaks of; far away it still catches the eye."""
+    middles = [centre(layout, hex_) for hex_ in hexes]
+    lines = (faded(inks.dark, 190), 8.0), (inks.of("selection"), 4.5)
 
-    def __init__(self, layout: Layout, inks: Inks, hexes: tuple[Hex, ...]) -> None:
-        self.box = hexes_rect(layout, hexes, layout.radius * 4)
-        self._middles = [centre(layout, hex_) for hex_ in hexes]
-        self._radius = layout.radius * 1.35
-        self._dark, self._bright = faded(inks.dark, 190), inks.of("selection")
-
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it; far away it keeps a size that catches the eye."""
-        radius = self._radius * min(max(1.0, 0.6 / canvas.zoom), 3.0)
-        for colour, width in ((self._dark, 8.0), (self._bright, 4.5)):
+    def draw(canvas: Canvas) -> None:
+        radius = layout.radius * 1.35 * min(max(1.0, 0.6 / canvas.zoom), 3.0)
+        for colour, width in lines:
             take_up(canvas.painter, round_pen(colour, width * canvas.pixel))
-            for middle in self._middles:
+            for middle in middles:
                 canvas.painter.drawEllipse(middle, radius, radius)
 
+    return Drawing(hexes_rect(layout, hexes, layout.radius * 4), draw)
 
-class CursorDrawing:
+
+def cursor_drawing(layout: Layout, inks: Inks, hex_: Hex | None) -> Drawing:
     """The hex cursor of the keyboard: the corners of its hex, light on dark."""
-
-    def __init__(self, layout: Layout, inks: Inks, hex_: Hex | None) -> None:
-        self.box = hexes_rect(layout, [hex_], 14.0) if hex_ else QRectF()
-        self._path = corner_marks(layout, hex_, 0.97, 0.3) if hex_ else QPainterPath()
-        self._dark, self._bright = inks.dark, inks.light
-
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it."""
-        canvas.stroke(self._path, (self._dark, 6.0), (self._bright, 2.8))
+    path = corner_marks(layout, hex_, 0.97, 0.3) if hex_ else QPainterPath()
+    box = hexes_rect(layout, [hex_] if hex_ else [], 14.0)
+    return stroked(box, path, (inks.dark, 6.0), (inks.light, 2.8))
 
 
 # -- overlays of a planned march: the hexes that a column takes up, and who stays behind
 
 
-class TailDrawing:
+def tail_drawing(layout: Layout, inks: Inks, hexes: tuple[Hex, ...]) -> Drawing:
     """One dashed edge round both hexes that a strong column takes up."""
+    edge, light, colour = outline(layout, hexes), faded(inks.light, 235), inks.of("path")
 
-    def __init__(self, layout: Layout, inks: Inks, hexes: tuple[Hex, ...]) -> None:
-        self.box = hexes_rect(layout, hexes, 16.0)
-        self._edge = outline(layout, hexes)
-        self._light, self._colour = faded(inks.light, 235), inks.of("path")
+    def draw(canvas: Canvas) -> None:
+        canvas.painter.fillPath(edge, faded(colour, 46))
+        canvas.stroke(edge, (light, 5.2), (colour, 2.8, [2.6, 2.2]))
 
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it."""
-        canvas.painter.fillPath(self._edge, faded(self._colour, 46))
-        canvas.stroke(self._edge, (self._light, 5.2), (self._colour, 2.8, [2.6, 2.2]))
+    return Drawing(hexes_rect(layout, hexes, 16.0), draw)
 
 
-def stays_drawing(layout: Layout, inks: Inks, stays: tuple[Stay, ...]) -> Stamped:
+def stays_drawing(layout: Layout, inks: Inks, stays: tuple[Stay, ...]) -> Drawing:
     """The names of those who stay behind, at the foot of their hex."""
     foot = QPointF(0.0, layout.row_pitch * 0.42)
     colours = inks.dark.rgba(), inks.light.rgba(), inks.of("path").rgba()
-    return Stamped(
+    return stamped(
         Placed(centre(layout, stay.hex) + foot, disc_mark(stay.text, *colours), 0.8)
         for stay in stays
     )
@@ -297,9 +255,9 @@ _WHEEL: Final = QPointF(-0.44, 0.80)
 _ENTRY_TEXT: Final = QPointF(0.0, 0.62)
 
 
-def sites_drawing(layout: Layout, inks: Inks, sites: Sites) -> Stamped:
+def sites_drawing(layout: Layout, inks: Inks, sites: Sites) -> Drawing:
     """Seals with the points, flags of the holders, wheels of supply, arrows of entry."""
-    return Stamped([*_signs(layout, inks, sites), *_entries(layout, inks, sites)])
+    return stamped([*_signs(layout, inks, sites), *_entries(layout, inks, sites)])
 
 
 def _at(layout: Layout, hex_: Hex, place: QPointF) -> QPointF:

@@ -20,7 +20,7 @@ from hexwar.widgets.board.geometry import (
     shortened,
     way,
 )
-from hexwar.widgets.board.overlays.layer import Canvas, Placed, united
+from hexwar.widgets.board.overlays.layer import Canvas, Drawing, Placed, united
 from hexwar.widgets.board.overlays.marks import disc_mark, short
 from hexwar.widgets.board.overlays.pens import Inks, round_pen
 from hexwar.widgets.brushwork import ellipse, faded, line_of, square_about, take_up
@@ -53,29 +53,25 @@ def _arrow(
     painter.drawPolygon(head)
 
 
-class PathDrawing:
+def path_drawing(layout: Layout, inks: Inks, quote: PathQuote | None) -> Drawing:
     """A planned path: an arrow through the hexes, each step's cost in a disc, the sum at the end.
 
     A path that costs more than the allowance is dashed.
     """
+    hexes = quote.hexes if quote else ()
+    line = _from_the_edge(way(layout, hexes), layout.radius * 0.72)
+    is_dear = quote is not None and quote.halves > quote.allowance
+    colour, casing = inks.of("refused" if is_dear else "path"), faded(inks.light, 235)
+    marks = _costs(layout, inks, quote, colour) if quote else []
 
-    def __init__(self, layout: Layout, inks: Inks, quote: PathQuote | None) -> None:
-        hexes = quote.hexes if quote else ()
-        self.box = hexes_rect(layout, hexes, _MARGIN)
-        self._way = _from_the_edge(way(layout, hexes), layout.radius * 0.72)
-        self._is_dear = quote is not None and quote.halves > quote.allowance
-        self._colour = inks.of("refused" if self._is_dear else "path")
-        self._casing = faded(inks.light, 235)
-        self._marks = _costs(layout, inks, quote, self._colour) if quote else []
-        self.box = united(self._marks, self.box)
+    def draw(canvas: Canvas) -> None:
+        if not line.isEmpty():
+            _arrow(canvas.painter, line, colour, casing, 4.4)
+            if is_dear:
+                canvas.painter.strokePath(line, round_pen(casing, 2.0, [0.5, 4.0]))
+        canvas.stamp(marks)
 
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it."""
-        if not self._way.isEmpty():
-            _arrow(canvas.painter, self._way, self._colour, self._casing, 4.4)
-            if self._is_dear:
-                canvas.painter.strokePath(self._way, round_pen(self._casing, 2.0, [0.5, 4.0]))
-        canvas.stamp(self._marks)
+    return Drawing(united(marks, hexes_rect(layout, hexes, _MARGIN)), draw)
 
 
 def _from_the_edge(path: QPainterPath, gap: float) -> QPainterPath:
@@ -102,58 +98,53 @@ def _costs(layout: Layout, inks: Inks, quote: PathQuote, colour: QColor) -> list
     return marks
 
 
-class TargetsDrawing:
+def targets_drawing(layout: Layout, inks: Inks, targets: tuple[Target, ...]) -> Drawing:
     """Legal targets, each aim with a mark of its own shape, and how it would be reached.
 
     Corner marks: a place. A ring with cross hairs: an assault or fire. A ring of shells and the
     arc of a shot: a bombardment. A horseshoe and the way of the horse: a charge.
     """
+    hexes = [h for target in targets for h in (target.hex, *target.sources, *target.way)]
+    light = faded(inks.light, 230)
+    arrows: list[tuple[QColor, QPainterPath]] = []
+    shots: list[tuple[QColor, QPainterPath]] = []
+    rings = [(_colour(inks, t.aim), _ring(layout, t)) for t in targets]
+    for target in targets:
+        colour, is_shot = _colour(inks, target.aim), target.aim is Aim.BOMBARD
+        flown = [(_shot if is_shot else _thrust)(layout, s, target.hex) for s in target.sources]
+        (shots if is_shot else arrows).extend((colour, path) for path in flown)
+    rides = [(_colour(inks, t.aim), _ride(layout, t.way)) for t in targets if t.way]
 
-    def __init__(self, layout: Layout, inks: Inks, targets: tuple[Target, ...]) -> None:
-        hexes = [h for target in targets for h in (target.hex, *target.sources, *target.way)]
-        self.box = hexes_rect(layout, hexes, _MARGIN)
-        self._light = faded(inks.light, 230)
-        self._rings = [(_colour(inks, t.aim), _ring(layout, t)) for t in targets]
-        ways = [(t.aim, source, t.hex) for t in targets for source in t.sources]
-        self._arrows = [
-            (_colour(inks, aim), _thrust(layout, start, end))
-            for aim, start, end in ways
-            if aim is not Aim.BOMBARD
-        ]
-        self._shots = [
-            (_colour(inks, aim), _shot(layout, start, end))
-            for aim, start, end in ways
-            if aim is Aim.BOMBARD
-        ]
-        self._rides = [(_colour(inks, t.aim), _ride(layout, t.way)) for t in targets if t.way]
+    def draw(canvas: Canvas) -> None:
+        for colour, ring in rings:
+            canvas.stroke(ring, (light, 5.0), (colour, 2.6))
+        for colour, arrow in arrows:
+            _arrow(canvas.painter, arrow, colour, light, 6.5)
+        for colour, shot in shots:
+            _draw_shot(canvas.painter, shot, colour, light)
+        for colour, ride in rides:
+            _draw_ride(canvas.painter, ride, colour, light)
 
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it."""
-        painter = canvas.painter
-        for colour, ring in self._rings:
-            canvas.stroke(ring, (self._light, 5.0), (colour, 2.6))
-        for colour, arrow in self._arrows:
-            _arrow(painter, arrow, colour, self._light, 6.5)
-        for colour, shot in self._shots:
-            self._draw_shot(painter, shot, colour)
-        for colour, ride in self._rides:
-            self._draw_ride(painter, ride, colour)
+    return Drawing(hexes_rect(layout, hexes, _MARGIN), draw)
 
-    def _draw_shot(self, painter: QPainter, shot: QPainterPath, colour: QColor) -> None:
-        """A row of dots that flies in a bow, and a head."""
-        painter.strokePath(shot, round_pen(self._light, 7.0))
-        painter.strokePath(shortened(shot, 9.0), round_pen(colour, 4.2, [0.1, 2.0]))
-        self._draw_head(painter, arrow_head(shot, 13.0, 12.0), colour)
 
-    def _draw_ride(self, painter: QPainter, ride: QPainterPath, colour: QColor) -> None:
-        """A bold line with two heads, one behind the other."""
-        _arrow(painter, ride, colour, self._light, 5.0)
-        behind = ride.trimmed(0.0, ride.percentAtLength(max(ride.length() - 15.0, 0.0)))
-        self._draw_head(painter, arrow_head(behind, 17.0, 18.0), colour)
+def _draw_shot(painter: QPainter, shot: QPainterPath, colour: QColor, light: QColor) -> None:
+    """A row of dots that flies in a bow, and a head."""
+    painter.strokePath(shot, round_pen(light, 7.0))
+    painter.strokePath(shortened(shot, 9.0), round_pen(colour, 4.2, [0.1, 2.0]))
+    _draw_head(painter, arrow_head(shot, 13.0, 12.0), colour, light)
 
-    def _draw_head(self, painter: QPainter, head: QPolygonF, colour: QColor) -> None:
-        take_up(painter, round_pen(self._light, 1.4), colour)
-        painter.drawPolygon(head)
+
+def _draw_ride(painter: QPainter, ride: QPainterPath, colour: QColor, light: QColor) -> None:
+    """A bold line with two heads, one behind the other."""
+    _arrow(painter, ride, colour, light, 5.0)
+    behind = ride.trimmed(0.0, ride.percentAtLength(max(ride.length() - 15.0, 0.0)))
+    _draw_head(painter, arrow_head(behind, 17.0, 18.0), colour, light)
+
+
+def _draw_head(painter: QPainter, head: QPolygonF, colour: QColor, light: QColor) -> None:
+    take_up(painter, round_pen(light, 1.4), colour)
+    painter.drawPolygon(head)
 
 
 def _ring(layout: Layout, target: Target) -> QPainterPath:
@@ -224,24 +215,17 @@ def _ride(layout: Layout, way_: tuple[Hex, ...]) -> QPainterPath:
     return path.trimmed(path.percentAtLength(gap * 0.9), end)
 
 
-class TracksDrawing:
+def tracks_drawing(layout: Layout, inks: Inks, tracks: tuple[Track, ...]) -> Drawing:
     """Moves that were made: thin dashed arrows, dots where they began."""
+    ways = [(way(layout, t.hexes), inks.sides[t.side]) for t in tracks if len(t.hexes) > 1]
+    light = faded(inks.light, 190)
 
-    def __init__(self, layout: Layout, inks: Inks, tracks: tuple[Track, ...]) -> None:
-        self.box = hexes_rect(layout, (h for track in tracks for h in track.hexes), _MARGIN)
-        self._ways = [(way(layout, t.hexes), inks.sides[t.side]) for t in tracks]
-        self._light = faded(inks.light, 190)
+    def draw(canvas: Canvas) -> None:
+        painter = canvas.painter
+        for path, colour in ways:
+            painter.strokePath(path, round_pen(light, 4.6))
+            painter.strokePath(shortened(path, 6.0), round_pen(colour, 2.6, [2.4, 2.2]))
+            _draw_head(painter, arrow_head(path, 11.0, 10.0), colour, light)
+            painter.drawEllipse(path.pointAtPercent(0.0), 3.6, 3.6)
 
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it."""
-        for path, colour in self._ways:
-            self._draw_one(canvas.painter, path, colour)
-
-    def _draw_one(self, painter: QPainter, path: QPainterPath, colour: QColor) -> None:
-        if path.isEmpty():
-            return
-        painter.strokePath(path, round_pen(self._light, 4.6))
-        painter.strokePath(shortened(path, 6.0), round_pen(colour, 2.6, [2.4, 2.2]))
-        take_up(painter, round_pen(self._light, 1.4), colour)
-        painter.drawPolygon(arrow_head(path, 11.0, 10.0))
-        painter.drawEllipse(path.pointAtPercent(0.0), 3.6, 3.6)
+    return Drawing(hexes_rect(layout, (h for t in tracks for h in t.hexes), _MARGIN), draw)

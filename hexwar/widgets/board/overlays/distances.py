@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter, QPainterPath
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QPainterPath
 
 from hexwar.hexes import Hex, Layout
 from hexwar.table.overlays import Bond, Distances, Ride, Task, TraceLine
@@ -20,7 +21,7 @@ from hexwar.widgets.board.geometry import (
     way_over,
 )
 from hexwar.widgets.board.overlays.areas import NUMBERS_FROM
-from hexwar.widgets.board.overlays.layer import Canvas, Placed, united
+from hexwar.widgets.board.overlays.layer import Canvas, Drawing, Placed, united
 from hexwar.widgets.board.overlays.marks import (
     cross_mark,
     disc_mark,
@@ -30,7 +31,7 @@ from hexwar.widgets.board.overlays.marks import (
 )
 from hexwar.widgets.board.overlays.pens import Inks, round_pen
 from hexwar.widgets.board.overlays.works import broken_mark
-from hexwar.widgets.brushwork import faded
+from hexwar.widgets.brushwork import faded, line_of
 
 _DASHES: Final = {Task.COMMAND: [2.0, 2.4], Task.SUPPLY: [5.0, 2.4, 0.6, 2.4]}
 """The edges of the two fields: dashes, and dashes with dots."""
@@ -45,43 +46,40 @@ _TINTS: Final = (84, 58, 36)
 """The opacity of the near, the middle and the far third of a field."""
 
 
-class DistancesDrawing:
+def distances_drawing(layout: Layout, inks: Inks, fields: tuple[Distances, ...]) -> Drawing:
     """Fields that pale with the distance, one edge round each, the distance in every hex."""
+    hexes = [hex_ for field in fields for hex_ in (*field.halves, *field.lacking)]
+    drawn = [_Field(layout, inks, field) for field in fields]
 
-    def __init__(self, layout: Layout, inks: Inks, fields: tuple[Distances, ...]) -> None:
-        hexes = [hex_ for field in fields for hex_ in (*field.halves, *field.lacking)]
-        self.box = hexes_rect(layout, hexes, margin=8.0)
-        self._fields = [_Field(layout, inks, field) for field in fields]
-        self._light = faded(inks.light, 200)
+    def draw(canvas: Canvas) -> None:
+        for field in drawn:
+            field.draw(canvas)
 
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it."""
-        for field in self._fields:
-            field.draw(canvas.painter, self._light)
-            if canvas.zoom >= NUMBERS_FROM:
-                canvas.stamp(field.numbers)
-            canvas.stamp(field.crosses)
+    return Drawing(hexes_rect(layout, hexes, 8.0), draw)
 
 
 class _Field:
     def __init__(self, layout: Layout, inks: Inks, field: Distances) -> None:
-        self._colour = inks.of(field.task)
+        self._colour, self._light = inks.of(field.task), faded(inks.light, 200)
         self._dashes = _DASHES[field.task]
         self._edge = outline(layout, frozenset(field.halves))
         self._bands = [outline(layout, band) for band in _bands(field)]
         ink, halo = self._colour.darker(150).rgba(), faded(inks.light, 225).rgba()
-        self.numbers = [
+        self._numbers = [
             Placed(_head(layout, h, field.task), number_mark(short(halves) or "0", ink, halo, 9))
             for h, halves in field.halves.items()
         ]
         cross = cross_mark(inks.of("target").rgba(), inks.light.rgba())
-        self.crosses = [Placed(_head(layout, h, field.task), cross) for h in sorted(field.lacking)]
+        self._crosses = [Placed(_head(layout, h, field.task), cross) for h in sorted(field.lacking)]
 
-    def draw(self, painter: QPainter, light: QColor) -> None:
+    def draw(self, canvas: Canvas) -> None:
         for band, alpha in zip(self._bands, _TINTS, strict=True):
-            painter.fillPath(band, faded(self._colour, alpha))
-        painter.strokePath(self._edge, round_pen(light, 4.0))
-        painter.strokePath(self._edge, round_pen(self._colour, 2.2, self._dashes))
+            canvas.painter.fillPath(band, faded(self._colour, alpha))
+        canvas.painter.strokePath(self._edge, round_pen(self._light, 4.0))
+        canvas.painter.strokePath(self._edge, round_pen(self._colour, 2.2, self._dashes))
+        if canvas.zoom >= NUMBERS_FROM:
+            canvas.stamp(self._numbers)
+        canvas.stamp(self._crosses)
 
 
 def _bands(field: Distances) -> list[frozenset[Hex]]:
@@ -98,35 +96,28 @@ def _head(layout: Layout, hex_: Hex, task: Task) -> QPointF:
     return centre(layout, hex_) + shift
 
 
-class TracesDrawing:
+def traces_drawing(layout: Layout, inks: Inks, traces: tuple[TraceLine, ...]) -> Drawing:
     """Lines along which a distance is counted, and the roads from trains to their sources.
 
     Over them lie the bridges that are supposed to fall, or to be repaired.
     """
+    hexes = [hex_ for trace in traces for hex_ in (*trace.path, *trace.link)]
+    light = faded(inks.light, 235)
+    lines = [
+        (way(layout, path), inks.of(trace.task), dashes)
+        for trace in traces
+        for path, dashes in ((trace.path, _DASHES[trace.task]), (trace.link, []))
+    ]
+    supposed = [mark for trace in traces for mark in _supposed(layout, inks, trace)]
 
-    def __init__(self, layout: Layout, inks: Inks, traces: tuple[TraceLine, ...]) -> None:
-        hexes = [hex_ for trace in traces for hex_ in (*trace.path, *trace.link)]
-        self.box = hexes_rect(layout, hexes, 8.0) if hexes else QRectF()
-        self._light = faded(inks.light, 235)
-        self._lines = [line for trace in traces for line in _lines(layout, inks, trace)]
-        self._supposed = [mark for trace in traces for mark in _supposed(layout, inks, trace)]
-        self.box = united(self._supposed, self.box)
-
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it."""
-        for path, colour, dashes in self._lines:
-            canvas.stroke(path, (self._light, 6.2), (colour, 3.2, dashes))
+    def draw(canvas: Canvas) -> None:
+        for path, colour, dashes in lines:
+            canvas.stroke(path, (light, 6.2), (colour, 3.2, dashes))
             if not dashes:  # a road: two lines with the paper between them
-                canvas.stroke(path, (self._light, 1.2))
-        canvas.stamp(self._supposed)
+                canvas.stroke(path, (light, 1.2))
+        canvas.stamp(supposed)
 
-
-def _lines(
-    layout: Layout, inks: Inks, trace: TraceLine
-) -> Iterator[tuple[QPainterPath, QColor, list[float]]]:
-    colour = inks.of(trace.task)
-    yield way(layout, trace.path), colour, _DASHES[trace.task]
-    yield way(layout, trace.link), colour, []
+    return Drawing(united(supposed, hexes_rect(layout, hexes, 8.0)), draw)
 
 
 def _supposed(layout: Layout, inks: Inks, trace: TraceLine) -> Iterator[Placed]:
@@ -147,35 +138,28 @@ def _supposed(layout: Layout, inks: Inks, trace: TraceLine) -> Iterator[Placed]:
 _STEP: Final = 5.0  # between the ticks of a rank, scene units
 
 
-class BondsDrawing:
+def bonds_drawing(layout: Layout, inks: Inks, bonds: tuple[Bond, ...]) -> Drawing:
     """Straight lines from superiors to those below them, with as many ticks as the rank."""
+    lines, ticks = QPainterPath(), QPainterPath()
+    for bond in bonds:
+        start, end = centre(layout, bond.start), centre(layout, bond.end)
+        lines.addPath(line_of(start, end))
+        _add_ticks(ticks, start, end, bond.rank)
+    colour, light = inks.of("command"), faded(inks.light, 235)
 
-    def __init__(self, layout: Layout, inks: Inks, bonds: tuple[Bond, ...]) -> None:
-        self.box = hexes_rect(layout, (h for b in bonds for h in (b.start, b.end)), 16.0)
-        self._lines, self._ticks = QPainterPath(), QPainterPath()
-        for bond in bonds:
-            start, end = centre(layout, bond.start), centre(layout, bond.end)
-            self._lines.moveTo(start)
-            self._lines.lineTo(end)
-            _add_ticks(self._ticks, start, end, bond.rank)
-        self._colour, self._light = inks.of("command"), faded(inks.light, 235)
+    def draw(canvas: Canvas) -> None:
+        for ink, more in ((light, 2.8), (colour, 0.0)):
+            canvas.stroke(lines, (ink, 2.2 + more))
+            canvas.stroke(ticks, (ink, 2.6 + more))
 
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it."""
-        parts = ((self._lines, 2.2), (self._ticks, 2.6))
-        for path, width in parts:
-            canvas.stroke(path, (self._light, width + 2.8))
-        for path, width in parts:
-            canvas.stroke(path, (self._colour, width))
+    return Drawing(hexes_rect(layout, (h for b in bonds for h in (b.start, b.end)), 16.0), draw)
 
 
 def _add_ticks(path: QPainterPath, start: QPointF, end: QPointF, rank: int) -> None:
     """Ticks across the middle of a line; none on a line without length."""
-    along = end - start
-    length = (along.x() ** 2 + along.y() ** 2) ** 0.5
-    if not length:
+    if start == end:
         return
-    ahead = along / length
+    ahead = (end - start) / math.dist(start.toTuple(), end.toTuple())
     across = QPointF(-ahead.y(), ahead.x()) * 6.0
     for tick in range(rank):
         at = between(start, end, 0.5) + ahead * ((tick - (rank - 1) / 2) * _STEP)
@@ -183,21 +167,19 @@ def _add_ticks(path: QPainterPath, start: QPointF, end: QPointF, rank: int) -> N
         path.lineTo(at + across)
 
 
-class RidesDrawing:
+def rides_drawing(layout: Layout, inks: Inks, rides: tuple[Ride, ...]) -> Drawing:
     """The ways of couriers, dotted, each with a letter halfway and the time that it is due."""
+    ways = [way(layout, ride.path) for ride in rides]
+    colour, light = inks.of("path"), faded(inks.light, 225)
+    marks = [mark for ride in rides for mark in _ride_marks(layout, inks, ride)]
+    box = hexes_rect(layout, (h for ride in rides for h in ride.path), 30.0)
 
-    def __init__(self, layout: Layout, inks: Inks, rides: tuple[Ride, ...]) -> None:
-        self.box = hexes_rect(layout, (h for ride in rides for h in ride.path), 30.0)
-        self._ways = [way(layout, ride.path) for ride in rides]
-        self._colour, self._light = inks.of("path"), faded(inks.light, 225)
-        self._marks = [mark for ride in rides for mark in _ride_marks(layout, inks, ride)]
-        self.box = united(self._marks, self.box)
+    def draw(canvas: Canvas) -> None:
+        for path in ways:
+            canvas.stroke(path, (light, 5.0), (colour, 3.2, [0.1, 2.4]))
+        canvas.stamp(marks)
 
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it."""
-        for path in self._ways:
-            canvas.stroke(path, (self._light, 5.0), (self._colour, 3.2, [0.1, 2.4]))
-        canvas.stamp(self._marks)
+    return Drawing(united(marks, box), draw)
 
 
 def _ride_marks(layout: Layout, inks: Inks, ride: Ride) -> list[Placed]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import reduce
 from operator import or_
-from typing import Final, Generic, Protocol, TypeVar, TypeVarTuple
+from typing import Final, Generic, TypeVar, TypeVarTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath
@@ -152,27 +152,23 @@ class Canvas:
         self.stamps.draw(self.painter, marks, self.exposed, self.zoom)
 
 
-class Drawing(Protocol):
+@dataclass(frozen=True, slots=True)
+class Drawing:
     """Data laid out on the sheet, ready to be painted."""
 
-    @property
-    def box(self) -> QRectF:
-        """The box that it fills, in scene units; null where there is nothing to paint."""
-
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it."""
+    box: QRectF  # that it fills, in scene units; null where there is nothing to paint
+    draw: Callable[[Canvas], None]  # paints it
 
 
-class Stamped:
+def stroked(box: QRectF, path: QPainterPath, *lines: Line) -> Drawing:
+    """A drawing of one path, at far zooms no thinner than a few pixels."""
+    return Drawing(box, lambda canvas: canvas.stroke(path, *lines))
+
+
+def stamped(marks: Iterable[Placed]) -> Drawing:
     """A drawing of marks alone."""
-
-    def __init__(self, marks: Iterable[Placed]) -> None:
-        self._marks = list(marks)
-        self.box = united(self._marks)
-
-    def draw(self, canvas: Canvas) -> None:
-        """Paints them."""
-        canvas.stamp(self._marks)
+    placed = list(marks)
+    return Drawing(united(placed), lambda canvas: canvas.stamp(placed))
 
 
 def united(marks: Iterable[Placed], box: QRectF | None = None) -> QRectF:
@@ -195,21 +191,16 @@ class Layer(QGraphicsItem, Generic[Data]):
     ) -> None:
         super().__init__()
         self._layout, self._inks, self._arrange = layout, inks, arrange
-        self._data = data
+        self.shown = data
         self._drawing = arrange(layout, inks, data)
         self._stamps = Stamps()
         self.setFlag(QGraphicsItem.GraphicsItemFlag.ItemUsesExtendedStyleOption)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
 
-    @property
-    def shown(self) -> Data:
-        """What is shown."""
-        return self._data
-
     def show_data(self, data: Data) -> None:
         """Shows other data; equal data cost nothing."""
-        if data != self._data:
-            self._data = data
+        if data != self.shown:
+            self.shown = data
             self._lay_out()
 
     def set_inks(self, inks: Inks) -> None:
@@ -220,7 +211,7 @@ class Layer(QGraphicsItem, Generic[Data]):
 
     def _lay_out(self) -> None:
         self.prepareGeometryChange()
-        self._drawing = self._arrange(self._layout, self._inks, self._data)
+        self._drawing = self._arrange(self._layout, self._inks, self.shown)
         self.update()
 
     def boundingRect(self) -> QRectF:

@@ -15,7 +15,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 from hexwar.hexes import Hex, Layout
 from hexwar.table.overlays import OrderArrow, Stage
 from hexwar.widgets.board.geometry import arrow_head, between, centre, curve, hexes_rect, shortened
-from hexwar.widgets.board.overlays.layer import Canvas, Mark, Placed, united
+from hexwar.widgets.board.overlays.layer import Canvas, Drawing, Mark, Placed, united
 from hexwar.widgets.board.overlays.marks import order_mark
 from hexwar.widgets.board.overlays.pens import Inks, round_pen
 from hexwar.widgets.brushwork import area_of, ellipse, faded, line_of, square_about, take_up
@@ -153,21 +153,20 @@ _PALE: Final = 110
 _THIN: Final = {Stage.IN_FORCE: 1.0, Stage.NEXT: 0.62, Stage.COMING: 1.0}
 
 
-class OrdersDrawing:
+def orders_drawing(layout: Layout, inks: Inks, orders: tuple[OrderArrow, ...]) -> Drawing:
     """The arrows of some orders; those of formations that are not pointed at lie below, pale."""
+    ranked = sorted(orders, key=lambda order: (not order.is_pale, order.stage != Stage.NEXT))
+    arrows = [_Arrow(layout, inks, order) for order in ranked]
+    flags = _flags(layout, inks, orders)
+    box = hexes_rect(layout, (h for order in orders for h in order.hexes), _MARGIN)
 
-    def __init__(self, layout: Layout, inks: Inks, orders: tuple[OrderArrow, ...]) -> None:
-        self.box = hexes_rect(layout, (h for order in orders for h in order.hexes), _MARGIN)
-        ranked = sorted(orders, key=lambda order: (not order.is_pale, order.stage != Stage.NEXT))
-        self._arrows = [_Arrow(layout, inks, order) for order in ranked]
-        self._flags = _flags(layout, inks, orders)
-        self.box = united(self._flags, self.box)
-
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it: lines first, so that no line hides a flag."""
-        for arrow in self._arrows:
+    def draw(canvas: Canvas) -> None:
+        """Lines first, so that no line hides a flag."""
+        for arrow in arrows:
             arrow.draw(canvas.painter, canvas.pixel)
-        canvas.stamp(self._flags)
+        canvas.stamp(flags)
+
+    return Drawing(united(flags, box), draw)
 
 
 class _Arrow:

@@ -11,18 +11,18 @@ from hexwar.table.overlays import Overlays, Sites
 from hexwar.table.state import TableState
 from hexwar.widgets.board.contents import Markers, SkyView, SpanWorks, span_works_of
 from hexwar.widgets.board.overlays import areas
-from hexwar.widgets.board.overlays.arrows import PathDrawing, TargetsDrawing, TracksDrawing
+from hexwar.widgets.board.overlays.arrows import path_drawing, targets_drawing, tracks_drawing
 from hexwar.widgets.board.overlays.distances import (
-    BondsDrawing,
-    DistancesDrawing,
-    RidesDrawing,
-    TracesDrawing,
+    bonds_drawing,
+    distances_drawing,
+    rides_drawing,
+    traces_drawing,
 )
 from hexwar.widgets.board.overlays.layer import Layer
-from hexwar.widgets.board.overlays.order_arrows import OrdersDrawing
+from hexwar.widgets.board.overlays.order_arrows import orders_drawing
 from hexwar.widgets.board.overlays.pens import Inks
-from hexwar.widgets.board.overlays.sight import RayDrawing, SightDrawing
-from hexwar.widgets.board.overlays.sky import SkyDrawing
+from hexwar.widgets.board.overlays.sight import ray_drawing, sight_drawing
+from hexwar.widgets.board.overlays.sky import sky_drawing
 from hexwar.widgets.board.overlays.works import fires_drawing, positions_drawing, spans_drawing
 
 # Below the counters: the sky, areas, sites, what is past.
@@ -62,29 +62,29 @@ class Pile:
 
     def __init__(self, scene: QGraphicsScene, layout: Layout, inks: Inks) -> None:
         none = Overlays()
-        self.sky = Layer(layout, inks, SkyDrawing, SkyView())
-        self.zones = Layer(layout, inks, areas.ZonesDrawing, none.zones)
-        self.distances = Layer(layout, inks, DistancesDrawing, none.distances)
-        self.reach = Layer(layout, inks, areas.ReachDrawing, none.reach)
-        self.further = Layer(layout, inks, areas.FurtherDrawing, none.further)
-        self.tracks = Layer(layout, inks, TracksDrawing, none.tracks)
+        self.sky = Layer(layout, inks, sky_drawing, SkyView())
+        self.zones = Layer(layout, inks, areas.zones_drawing, none.zones)
+        self.distances = Layer(layout, inks, distances_drawing, none.distances)
+        self.reach = Layer(layout, inks, areas.reach_drawing, none.reach)
+        self.further = Layer(layout, inks, areas.further_drawing, none.further)
+        self.tracks = Layer(layout, inks, tracks_drawing, none.tracks)
         self.positions = Layer[tuple[Hex, ...]](layout, inks, positions_drawing, ())
         self.fires = Layer[tuple[Hex, ...]](layout, inks, fires_drawing, ())
         self.sites = Layer(layout, inks, areas.sites_drawing, Sites())
         self.spans = Layer(layout, inks, spans_drawing, SpanWorks())
-        self.bonds = Layer(layout, inks, BondsDrawing, none.bonds)
-        self.orders = Layer(layout, inks, OrdersDrawing, none.orders)
-        self.rides = Layer(layout, inks, RidesDrawing, none.rides)
-        self.selection = Layer(layout, inks, areas.SelectionDrawing, none.selection)
-        self.targets = Layer(layout, inks, TargetsDrawing, none.targets)
-        self.sight = Layer(layout, inks, SightDrawing, none.sight)
-        self.traces = Layer(layout, inks, TracesDrawing, none.traces)
-        self.tail = Layer(layout, inks, areas.TailDrawing, none.tail)
-        self.path = Layer(layout, inks, PathDrawing, none.path)
+        self.bonds = Layer(layout, inks, bonds_drawing, none.bonds)
+        self.orders = Layer(layout, inks, orders_drawing, none.orders)
+        self.rides = Layer(layout, inks, rides_drawing, none.rides)
+        self.selection = Layer(layout, inks, areas.selection_drawing, none.selection)
+        self.targets = Layer(layout, inks, targets_drawing, none.targets)
+        self.sight = Layer(layout, inks, sight_drawing, none.sight)
+        self.traces = Layer(layout, inks, traces_drawing, none.traces)
+        self.tail = Layer(layout, inks, areas.tail_drawing, none.tail)
+        self.path = Layer(layout, inks, path_drawing, none.path)
         self.stays = Layer(layout, inks, areas.stays_drawing, none.stays)
-        self.ray = Layer(layout, inks, RayDrawing, none.ray)
-        self.cursor = Layer[Hex | None](layout, inks, areas.CursorDrawing, None)
-        self.emphasis = Layer[tuple[Hex, ...]](layout, inks, areas.EmphasisDrawing, ())
+        self.ray = Layer(layout, inks, ray_drawing, none.ray)
+        self.cursor = Layer[Hex | None](layout, inks, areas.cursor_drawing, None)
+        self.emphasis = Layer[tuple[Hex, ...]](layout, inks, areas.emphasis_drawing, ())
         for name, z in _Z.items():
             layer = getattr(self, name)
             layer.setZValue(z)
@@ -102,17 +102,6 @@ class Pile:
         self.spans.show_data(span_works_of(state))
         self.positions.show_data(tuple(sorted(state.positions)))
         self.fires.show_data(markers.fires)
-
-    def clear(self) -> None:
-        """Takes everything off."""
-        self.show(Overlays())
-        self.sky.show_data(SkyView())
-        self.positions.show_data(())
-        self.fires.show_data(())
-        self.sites.show_data(Sites())
-        self.spans.show_data(SpanWorks())
-        self.cursor.show_data(None)
-        self.emphasis.show_data(())
 
     def set_inks(self, inks: Inks) -> None:
         """Draws in other colours from now on."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from hexwar.hexes import Hex, Layout
 from hexwar.table.overlays import Ray, Sight, Verdict
@@ -19,40 +19,37 @@ from hexwar.widgets.board.geometry import (
     outline,
     sheet_rect,
 )
-from hexwar.widgets.board.overlays.layer import Canvas, Placed, united
+from hexwar.widgets.board.overlays.layer import Canvas, Drawing, Placed, united
 from hexwar.widgets.board.overlays.marks import cross_mark, disc_mark, eye_mark
 from hexwar.widgets.board.overlays.pens import Inks, hatch, round_pen
-from hexwar.widgets.brushwork import faded, kept
+from hexwar.widgets.brushwork import faded, kept, line_of
 
 _MARGIN: Final = 60.0
 """How far labels reach out of the hexes of a ray, in scene units."""
 
 
-class SightDrawing:
+def sight_drawing(layout: Layout, inks: Inks, sight: Sight | None) -> Drawing:
     """What cannot be seen lies in shade; an inner line runs round the hexes that are spotted."""
+    box = sheet_rect(layout) if sight else QRectF()
+    edge = outline(layout, {*sight.seen, sight.origin} if sight else set())
+    spotted = outline(layout, {*sight.spotted, sight.origin} if sight else ())
+    shade = QPainterPath(edge)
+    shade.addRect(box)
+    shade.setFillRule(Qt.FillRule.OddEvenFill)
+    dark, light, line = faded(inks.of("blocked"), 128), inks.of("sight"), faded(inks.dark, 210)
+    eye = eye_mark(inks.dark.rgba(), inks.light.rgba())
+    marks = [Placed(_head(layout, sight.origin), eye)] if sight else []
 
-    def __init__(self, layout: Layout, inks: Inks, sight: Sight | None) -> None:
-        self.box = sheet_rect(layout) if sight else QRectF()
-        clear = {*sight.seen, sight.origin} if sight else set()
-        self._edge = outline(layout, clear)
-        self._spotted = outline(layout, {*sight.spotted, sight.origin} if sight else ())
-        self._shade = QPainterPath(self._edge)
-        self._shade.addRect(self.box)
-        self._shade.setFillRule(Qt.FillRule.OddEvenFill)
-        self._dark, self._light = faded(inks.of("blocked"), 128), inks.of("sight")
-        self._line = faded(inks.dark, 210)
-        eye = eye_mark(inks.dark.rgba(), inks.light.rgba())
-        self._marks = [Placed(_head(layout, sight.origin), eye)] if sight else []
-
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it."""
+    def draw(canvas: Canvas) -> None:
         painter = canvas.painter
-        painter.fillPath(self._shade, self._dark)
-        painter.strokePath(self._edge, round_pen(self._line, 2.6))
-        painter.strokePath(self._edge, round_pen(faded(self._light, 200), 1.1))
-        _draw_inside(painter, self._spotted, round_pen(self._line, 7.0))
-        _draw_inside(painter, self._spotted, round_pen(self._light, 4.4))
-        canvas.stamp(self._marks)
+        painter.fillPath(shade, dark)
+        painter.strokePath(edge, round_pen(line, 2.6))
+        painter.strokePath(edge, round_pen(faded(light, 200), 1.1))
+        _draw_inside(painter, spotted, round_pen(line, 7.0))
+        _draw_inside(painter, spotted, round_pen(light, 4.4))
+        canvas.stamp(marks)
+
+    return Drawing(box, draw)
 
 
 def _head(layout: Layout, hex_: Hex) -> QPointF:
@@ -67,60 +64,46 @@ def _draw_inside(painter: QPainter, path: QPainterPath, pen: QPen) -> None:
         painter.strokePath(path, pen)
 
 
-class RayDrawing:
+def ray_drawing(layout: Layout, inks: Inks, ray: Ray | None) -> Drawing:
     """A line of sight: whole where troops are spotted, dashed where they are only seen.
 
     A hidden line is whole as far as the obstacle and dotted behind it. The obstacle is hatched,
     crossed out and named; an obstacle on a hexside is a bar across the line.
     """
+    if ray is None:
+        return Drawing(QRectF(), lambda _: None)
+    light, colour = faded(inks.light, 235), _colour(inks, ray)
+    whole, rest = _parts(layout, ray)
+    dashes = [3.0, 2.2] if ray.verdict is Verdict.SEEN else []
+    hidden, sides = QPainterPath(), _bars(layout, ray.hidden_at)
+    for hex_ in ray.hidden_by:
+        hidden.addPolygon(hex_polygon(layout, hex_, 0.94))
+        hidden.closeSubpath()
+    marks = list(_labels(layout, inks, ray))
 
-    def __init__(self, layout: Layout, inks: Inks, ray: Ray | None) -> None:
-        self.box = hexes_rect(layout, _hexes(ray), _MARGIN) if ray else QRectF()
-        self._ray, self._light = ray, faded(inks.light, 235)
-        self._colour = inks.of("target" if ray and ray.verdict is Verdict.HIDDEN else "path")
-        self._whole, self._rest = _parts(layout, ray)
-        self._hexes = QPainterPath()
-        for hex_ in ray.hidden_by if ray else ():
-            self._hexes.addPolygon(hex_polygon(layout, hex_, 0.94))
-            self._hexes.closeSubpath()
-        self._sides = _bars(layout, ray.hidden_at if ray else ())
-        self._marks = list(_labels(layout, inks, ray)) if ray else []
-        self.box = united(self._marks, self.box)
-
-    def draw(self, canvas: Canvas) -> None:
-        """Paints it."""
+    def draw(canvas: Canvas) -> None:
         ratio = canvas.painter.device().devicePixelRatioF()
-        ground = hatch(faded(self._colour, 190), canvas.zoom, ratio, rises=True)
-        canvas.painter.fillPath(self._hexes, ground)
-        for path, width in ((self._hexes, 2.2), (self._sides, 5.0)):
-            canvas.stroke(path, (self._light, width + 3.0), (self._colour, width))
-        for path, dashes in ((self._whole, self._dashes), (self._rest, [0.1, 2.4])):
-            canvas.stroke(path, (self._light, 5.4), (self._colour, 2.8, dashes))
-        canvas.stamp(self._marks)
+        ground = hatch(faded(colour, 190), canvas.zoom, ratio, rises=True)
+        canvas.painter.fillPath(hidden, ground)
+        for path, width in ((hidden, 2.2), (sides, 5.0)):
+            canvas.stroke(path, (light, width + 3.0), (colour, width))
+        for path, dashed in ((whole, dashes), (rest, [0.1, 2.4])):
+            canvas.stroke(path, (light, 5.4), (colour, 2.8, dashed))
+        canvas.stamp(marks)
 
-    @property
-    def _dashes(self) -> list[float]:
-        return [3.0, 2.2] if self._ray and self._ray.verdict is Verdict.SEEN else []
-
-
-def _hexes(ray: Ray) -> Iterator[Hex]:
-    yield from (ray.start, ray.end, *ray.hidden_by)
-    for side in ray.hidden_at:
-        yield from side
+    hexes = (ray.start, ray.end, *ray.hidden_by, *(hex_ for side in ray.hidden_at for hex_ in side))
+    return Drawing(united(marks, hexes_rect(layout, hexes, _MARGIN)), draw)
 
 
-def _parts(layout: Layout, ray: Ray | None) -> tuple[QPainterPath, QPainterPath]:
+def _colour(inks: Inks, ray: Ray) -> QColor:
+    return inks.of("target" if ray.verdict is Verdict.HIDDEN else "path")
+
+
+def _parts(layout: Layout, ray: Ray) -> tuple[QPainterPath, QPainterPath]:
     """The line as far as it is free, and what is left of it."""
-    whole, rest = QPainterPath(), QPainterPath()
-    if ray is not None:
-        start, end = centre(layout, ray.start), centre(layout, ray.end)
-        stop = end if ray.at is None else _stop(layout, ray)
-        whole.moveTo(start)
-        whole.lineTo(stop)
-        if stop != end:
-            rest.moveTo(stop)
-            rest.lineTo(end)
-    return whole, rest
+    start, end = centre(layout, ray.start), centre(layout, ray.end)
+    stop = end if ray.at is None else _stop(layout, ray)
+    return line_of(start, stop), QPainterPath() if stop == end else line_of(stop, end)
 
 
 def _stop(layout: Layout, ray: Ray) -> QPointF:
@@ -156,9 +139,9 @@ def _labels(layout: Layout, inks: Inks, ray: Ray) -> Iterator[Placed]:
     """The eye at the start, the range at the end, a cross and the name on what blocks."""
     light, dark = inks.light.rgba(), inks.dark.rgba()
     yield Placed(_head(layout, ray.start), eye_mark(dark, light))
-    is_hidden = ray.verdict is Verdict.HIDDEN
-    colour = inks.of("target" if is_hidden else "path").rgba()
-    words = f"{ray.range} \N{MULTIPLICATION SIGN}" if is_hidden else str(ray.range)
+    colour = _colour(inks, ray).rgba()
+    cross = " \N{MULTIPLICATION SIGN}" if ray.verdict is Verdict.HIDDEN else ""
+    words = f"{ray.range}{cross}"
     yield Placed(
         _head(layout, ray.end), disc_mark(words, light, colour, light, 8.5), least_zoom=0.8
     )

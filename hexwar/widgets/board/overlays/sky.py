@@ -15,7 +15,8 @@ from hexwar.hexes import Layout
 from hexwar.messages import mark
 from hexwar.table.battle import TurnKind
 from hexwar.widgets.board.contents import SkyView
-from hexwar.widgets.board.overlays.layer import Canvas
+from hexwar.widgets.board.geometry import sheet_rect
+from hexwar.widgets.board.overlays.layer import Canvas, Drawing
 from hexwar.widgets.board.overlays.pens import Inks
 from hexwar.widgets.brushwork import clear_pixmap, graded, kept, smooth
 from hexwar.widgets.mapart.noise import Floats, Jitter, fractal
@@ -169,51 +170,44 @@ class _Wash:
         return mixed
 
 
-class SkyDrawing:
+def sky_drawing(layout: Layout, _: Inks, sky: SkyView) -> Drawing:
     """One wash over the whole land, or a haze that leaves it clear round those who are there."""
+    field = sheet_rect(layout)
+    dark, darker = _NIGHT[sky.light]
+    wash, haze = _Wash().under(_TINTS.get(sky.weather, _NONE)).under(dark), None
+    if sky.sight is not None:
+        thick = wash.under(_HAZES.get(sky.weather, _NONE)).under(darker)
+        haze = _haze(wash, thick, _hidden(layout, field, sky))
 
-    def __init__(self, layout: Layout, _: Inks, sky: SkyView) -> None:
-        self._field = QRectF(0.0, 0.0, *layout.size)
-        dark, darker = _NIGHT[sky.light]
-        wash = _Wash().under(_TINTS.get(sky.weather, _NONE)).under(dark)
-        self._tint = wash.colour
-        self._haze: QImage | None = None
-        if sky.sight is not None:
-            thick = wash.under(_HAZES.get(sky.weather, _NONE)).under(darker)
-            self._haze = _haze(wash, thick, _hidden(layout, self._field, sky))
-        self._weather = sky.weather
-        falls = texture_of(sky.weather, 1.0) is not None
-        is_clear = not wash.alpha and self._haze is None and not falls
-        self.box = QRectF() if is_clear else self._field
-
-    def draw(self, canvas: Canvas) -> None:
-        """Paints what lies over the exposed part."""
-        part = canvas.exposed & self._field
+    def draw(canvas: Canvas) -> None:
+        part = canvas.exposed & field
         if part.isEmpty():
             return
-        painter = canvas.painter
-        if self._haze is None:
-            painter.fillRect(part, self._tint)
+        if haze is None:
+            canvas.painter.fillRect(part, wash.colour)
         else:
-            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            canvas.painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             source = QRectF(part.topLeft() / _COARSE, part.size() / _COARSE)
-            painter.drawImage(part, self._haze, source)
-        self._rain(painter, part)
+            canvas.painter.drawImage(part, haze, source)
+        _rain(canvas.painter, part, sky.weather)
 
-    def _rain(self, painter: QPainter, part: QRectF) -> None:
-        """Paints what falls: as large at every zoom, and it goes with the sheet."""
-        device = painter.device()
-        ratio = 1.0 if device is None else device.devicePixelRatio()
-        texture = texture_of(self._weather, ratio)
-        if texture is None:
-            return
-        world = painter.worldTransform()
-        box = world.mapRect(part).translated(-world.dx(), -world.dy())
-        with kept(painter):
-            painter.setWorldTransform(QTransform.fromTranslate(world.dx(), world.dy()))
-            edge = texture.deviceIndependentSize()
-            start = QPointF(box.x() % edge.width(), box.y() % edge.height())
-            painter.drawTiledPixmap(box, texture, start)
+    is_clear = not wash.alpha and haze is None and sky.weather not in _FALLS
+    return Drawing(QRectF() if is_clear else field, draw)
+
+
+def _rain(painter: QPainter, part: QRectF, weather: str) -> None:
+    """Paints what falls: as large at every zoom, and it goes with the sheet."""
+    device = painter.device()
+    texture = texture_of(weather, 1.0 if device is None else device.devicePixelRatio())
+    if texture is None:
+        return
+    world = painter.worldTransform()
+    box = world.mapRect(part).translated(-world.dx(), -world.dy())
+    with kept(painter):
+        painter.setWorldTransform(QTransform.fromTranslate(world.dx(), world.dy()))
+        edge = texture.deviceIndependentSize()
+        start = QPointF(box.x() % edge.width(), box.y() % edge.height())
+        painter.drawTiledPixmap(box, texture, start)
 
 
 def _hidden(layout: Layout, field: QRectF, sky: SkyView) -> Floats:

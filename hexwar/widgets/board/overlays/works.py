@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 from hexwar.hexes import Hex, Layout
 from hexwar.widgets.board.contents import SpanWorks
 from hexwar.widgets.board.geometry import between, centre, middle_of, way_over
-from hexwar.widgets.board.overlays.layer import Mark, Placed, Stamped, drawn
+from hexwar.widgets.board.overlays.layer import Drawing, Mark, Placed, drawn, stamped
 from hexwar.widgets.board.overlays.marks import outlined
 from hexwar.widgets.board.overlays.pens import Inks, round_pen
 from hexwar.widgets.brushwork import area_of, kept, line_of, polygon, take_up
@@ -146,7 +146,7 @@ _EARTHWORK_ZOOM: Final = 0.2
 """An earthwork keeps the size of its hex."""
 
 
-def spans_drawing(layout: Layout, inks: Inks, works: SpanWorks) -> Stamped:
+def spans_drawing(layout: Layout, inks: Inks, works: SpanWorks) -> Drawing:
     """A broken bridge on each damaged span, boats under planks where a pontoon bridge lies."""
     dark, light, target = inks.dark.rgba(), inks.light.rgba(), inks.of("target").rgba()
     marks = [
@@ -157,13 +157,13 @@ def spans_drawing(layout: Layout, inks: Inks, works: SpanWorks) -> Stamped:
         has_tail = pontoon.owner is not None and inks.place(pontoon.owner) == 1
         turn = way_over(layout, pontoon.span)
         marks.append((pontoon.span, pontoon_mark(colour, dark, light, turn, has_tail)))
-    return Stamped(Placed(middle_of(layout, span), mark) for span, mark in marks)
+    return stamped(Placed(middle_of(layout, span), mark) for span, mark in marks)
 
 
-def positions_drawing(layout: Layout, inks: Inks, hexes: tuple[Hex, ...]) -> Stamped:
+def positions_drawing(layout: Layout, inks: Inks, hexes: tuple[Hex, ...]) -> Drawing:
     """An earthwork round the inside of each improved position."""
     mark = earthwork_mark(layout.radius, inks.dark.rgba(), inks.light.rgba())
-    return Stamped(Placed(centre(layout, hex_), mark, _EARTHWORK_ZOOM) for hex_ in hexes)
+    return stamped(Placed(centre(layout, hex_), mark, _EARTHWORK_ZOOM) for hex_ in hexes)
 
 
 # -- the mark of a burning town
@@ -214,7 +214,7 @@ def _tongue(x: float, height: float, breadth: float = 5.4) -> QPainterPath:
     return path
 
 
-def fires_drawing(layout: Layout, inks: Inks, hexes: tuple[Hex, ...]) -> Stamped:
+def fires_drawing(layout: Layout, inks: Inks, hexes: tuple[Hex, ...]) -> Drawing:
     """Flames in a corner of each town that burns."""
     mark, aside = flames_mark(inks.dark.rgba(), inks.light.rgba()), _ASIDE * layout.radius
-    return Stamped(Placed(centre(layout, hex_) + aside, mark) for hex_ in hexes)
+    return stamped(Placed(centre(layout, hex_) + aside, mark) for hex_ in hexes)

@@ -109,9 +109,9 @@ def laid_over(view: BoardView, state: GameState, laid: str) -> None:
     """Nothing, the reach of a stack, or everything."""
     overlays = everything(state)
     if laid == "reach":
-        view.show_overlays(Overlays(reach=overlays.reach))
+        view.board.show_overlays(Overlays(reach=overlays.reach))
     elif laid == "overlays":
-        view.show_overlays(overlays)
+        view.board.show_overlays(overlays)
 
 
 @pytest.mark.parametrize("laid", ["bare", "reach", "overlays"])

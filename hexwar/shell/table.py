@@ -117,9 +117,9 @@ class Table(QWidget):
         """Show everything as the player likes it from now on."""
         self.board.set_theme(theme(preferences.theme))
         self.profile.set_look(theme(preferences.theme), preferences.scale)
-        self.board.set_style(preferences.counters)
-        self.board.set_weather(on=preferences.shows_weather)
-        self.board.set_speed(preferences.pace.speed)
+        self.board.board.set_style(preferences.counters)
+        self.board.board.set_weather(on=preferences.shows_weather)
+        self.board.board.moves.speed = preferences.pace.speed
         self._fans = preferences.fans
         self.board.fans_on_click = self._fans
         self.controller.set_pace(preferences.pace)
@@ -154,11 +154,11 @@ class Table(QWidget):
         ids: list[PieceId] = [
             LeaderId(p) if p in self.controller.view.leaders else UnitId(p) for p in pieces
         ]
-        self.board.animate_move(ids, path, done)
+        self.board.board.animate_move(ids, path, done)
 
     def hurry(self) -> None:
         """Bring to their goal all counters that walk."""
-        self.board.finish_moves()
+        self.board.board.moves.finish()
 
     # -- where the player looks
 
@@ -404,9 +404,9 @@ class Table(QWidget):
     def _lay(self, offer: Offer) -> None:
         writes = offer.pad.form is not None  # a click names an objective
         self.board.fans_on_click = self._fans and not writes
-        self.board.set_drag_sources(offer.sources)
+        self.board.sources = offer.sources
         glance = self.glance()
-        self.board.show_overlays(self.lenses.laid(glance, offer.overlays))
+        self.board.board.show_overlays(self.lenses.laid(glance, offer.overlays))
         self.profile.show_line(self.lenses.line(glance))
         self._place_profile()
         stands_alone = self.lenses.is_glancing or not offer.picked

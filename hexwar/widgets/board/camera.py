@@ -34,9 +34,6 @@ class Camera(QObject):
     is that which shows the whole sheet. The centre of the view stays on the sheet when panned.
     """
 
-    zoomChanged = Signal(float)
-    """The zoom, after it has changed."""
-
     moved = Signal()
     """What is seen has changed, by zoom, pan or a new size."""
 
@@ -44,21 +41,11 @@ class Camera(QObject):
         super().__init__(view)
         self._view = view
         self._sheet = sheet
-        self._zoom = 1.0
-        self._centre = sheet.center()
+        self.zoom = 1.0  # pixels a scene unit
+        self.centre = sheet.center()  # the scene point in the middle of the view
         self._is_fitted = True
         self._held: tuple[QPointF, QPointF] | None = None  # viewport point, scene point
         _free(view, sheet)
-
-    @property
-    def zoom(self) -> float:
-        """Pixels a scene unit."""
-        return self._zoom
-
-    @property
-    def centre(self) -> QPointF:
-        """The scene point in the middle of the view."""
-        return self._centre
 
     @property
     def least_zoom(self) -> float:
@@ -69,15 +56,11 @@ class Camera(QObject):
         """The scene point under a point of the viewport."""
         return self._view.viewportTransform().inverted()[0].map(point)
 
-    def to_view(self, point: QPointF) -> QPointF:
-        """Where a scene point is in the viewport."""
-        return self._view.viewportTransform().map(point)
-
     def seen(self) -> QRectF:
         """The part of the scene that is in view."""
         corner = self.to_scene(QPointF(0.0, 0.0))
         size = self._size()
-        return QRectF(corner, QSizeF(size.width() / self._zoom, size.height() / self._zoom))
+        return QRectF(corner, QSizeF(size.width() / self.zoom, size.height() / self.zoom))
 
     # -- zoom
 
@@ -93,7 +76,7 @@ class Camera(QObject):
         held = self._held[1] if self._held and self._held[0] == at else self.to_scene(at)
         self._set_zoom(min(max(zoom, self.least_zoom), MAX_ZOOM))
         self._put(held, at)
-        self._centre = self.to_scene(self._middle())
+        self.centre = self.to_scene(self._middle())
         self._held = (at, held)
         self.moved.emit()
 
@@ -103,35 +86,35 @@ class Camera(QObject):
         Whole steps end on the ladder. A part of a step, as of a touch pad, does not. What lies
         under `at`, or the middle of the viewport, stays there.
         """
-        if steps < 0 and self._zoom <= self.least_zoom * 1.001:
+        if steps < 0 and self.zoom <= self.least_zoom * 1.001:
             self.fit()
         else:
-            self.zoom_to(_stepped(self._zoom, steps), at)
+            self.zoom_to(_stepped(self.zoom, steps), at)
 
     # -- pan
 
     def centre_on(self, point: QPointF) -> None:
         """Brings a scene point to the middle of the view."""
         self._leave()
-        self._centre = QPointF(point)
+        self.centre = QPointF(point)
         self._put(point, self._middle())
         self.moved.emit()
 
     def pan_by(self, dx: float, dy: float) -> None:
         """Moves the view over the sheet by viewport pixels; right and down are positive."""
         self._leave()
-        self._centre = self._on_sheet(self._centre + QPointF(dx, dy) / self._zoom)
-        self._put(self._centre, self._middle())
+        self.centre = self._on_sheet(self.centre + QPointF(dx, dy) / self.zoom)
+        self._put(self.centre, self._middle())
         self.moved.emit()
 
     def reveal(self, box: QRectF, margin: float) -> None:
         """Pans no farther than it takes to show a box so many pixels from the edge."""
-        wanted = box.adjusted(*(m * margin / self._zoom for m in (-1, -1, 1, 1)))
+        wanted = box.adjusted(*(m * margin / self.zoom for m in (-1, -1, 1, 1)))
         seen = self.seen()
         dx = _way_into(wanted.left(), wanted.right(), seen.left(), seen.right())
         dy = _way_into(wanted.top(), wanted.bottom(), seen.top(), seen.bottom())
         if dx or dy:
-            self.centre_on(self._centre + QPointF(dx, dy))
+            self.centre_on(self.centre + QPointF(dx, dy))
 
     def resize(self) -> None:
         """Takes note of the view's new size: the centre stays, or the fit."""
@@ -139,7 +122,7 @@ class Camera(QObject):
             self.fit()
         else:
             self._held = None
-            self._put(self._centre, self._middle())
+            self._put(self.centre, self._middle())
             self.moved.emit()
 
     # -- inner
@@ -150,15 +133,14 @@ class Camera(QObject):
 
     def _set_zoom(self, zoom: float) -> None:
         self._leave()
-        if zoom != self._zoom:
-            self._zoom = zoom
+        if zoom != self.zoom:
+            self.zoom = zoom
             self._view.setTransform(QTransform.fromScale(zoom, zoom))
-            self.zoomChanged.emit(zoom)
 
     def _put(self, point: QPointF, at: QPointF) -> None:
         """Scrolls so that a scene point comes to a viewport point, to half a pixel."""
-        self._view.horizontalScrollBar().setValue(round(point.x() * self._zoom - at.x()))
-        self._view.verticalScrollBar().setValue(round(point.y() * self._zoom - at.y()))
+        self._view.horizontalScrollBar().setValue(round(point.x() * self.zoom - at.x()))
+        self._view.verticalScrollBar().setValue(round(point.y() * self.zoom - at.y()))
 
     def _size(self) -> QSizeF:
         return QSizeF(self._view.viewport().size())
@@ -174,7 +156,7 @@ class Camera(QObject):
 
     def _on_sheet(self, point: QPointF) -> QPointF:
         """The point, brought no farther off the sheet than the centre already is."""
-        limits = self._sheet | QRectF(self._centre, QSizeF(1e-6, 1e-6))
+        limits = self._sheet | QRectF(self.centre, QSizeF(1e-6, 1e-6))
         return QPointF(
             min(max(point.x(), limits.left()), limits.right()),
             min(max(point.y(), limits.top()), limits.bottom()),

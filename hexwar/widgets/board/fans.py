@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QColor, QPen
 from PySide6.QtWidgets import QGraphicsRectItem, QGraphicsScene
 
@@ -23,10 +23,6 @@ DELAY_MS: Final = 450
 class Fans(QObject):
     """Fans out the stack under the pointer after a while, or at once when asked."""
 
-    pieceChanged = Signal(object)
-    """The id of the counter that the pointer, or the caret of the keyboard, has come to in the
-    fan; None when it has left."""
-
     def __init__(
         self, scene: QGraphicsScene, layout: Layout, stacks: Stacks, art: CounterArt
     ) -> None:
@@ -44,12 +40,6 @@ class Fans(QObject):
         self._timer.timeout.connect(self._open_awaited)
         self.hex: Hex | None = None
         """The hex that is fanned out."""
-
-    # -- settings
-
-    def set_delay(self, milliseconds: int) -> None:
-        """Sets how long the pointer rests on a stack before it fans out."""
-        self._timer.setInterval(milliseconds)
 
     def set_view(self, zoom: float, seen: QRectF) -> None:
         """Takes note of what is in view: the fan's size and its side of the hex hang on it."""
@@ -96,7 +86,6 @@ class Fans(QObject):
         fan.setZValue(FAN_Z)
         fan.set_view_scale(self._zoom)
         fan.set_chosen(self._chosen)
-        fan.pointed.connect(lambda piece: self.pieceChanged.emit(piece or None))
         self._scene.addItem(fan)
         self.hex, self._fan = hex_, fan
         return True
@@ -109,7 +98,6 @@ class Fans(QObject):
             return False
         self._scene.removeItem(fan)
         fan.deleteLater()
-        self.pieceChanged.emit(None)
         return True
 
     def refresh(self) -> None:
@@ -137,7 +125,6 @@ class Fans(QObject):
         for place, other in zip(places, self._fan.pieces, strict=True):
             if other.id == piece:
                 self._lay_caret(self._fan, place)
-        self.pieceChanged.emit(piece)
 
     # -- inner
 

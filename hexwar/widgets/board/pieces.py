@@ -237,7 +237,7 @@ class Stacks:
         """Lays a quiet glow round the stacks that can act."""
         for (hex_, _), item in self._items.items():
             if (hex_ in hexes) != (hex_ in self._ready):
-                item.set_marks(ready=hex_ in hexes)
+                item.set_ready(hex_ in hexes)
         self._ready = hexes
 
     def dots(self) -> Iterator[tuple[QPointF, Side]]:
@@ -276,7 +276,7 @@ class Stacks:
         item = self._items.get(place)
         if item is None:
             item = self._items[place] = StackItem(self._art)
-            item.set_marks(ready=place[0] in self._ready)
+            item.set_ready(place[0] in self._ready)
             self._scene.addItem(item)
         item.set_pieces(stack)
 

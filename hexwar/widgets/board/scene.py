@@ -53,9 +53,10 @@ class BoardScene(QGraphicsScene):
         super().__init__(parent)
         self.battlefield = battlefield
         self.sheet = Layout(battlefield.grid)
-        self._theme, self._style = theme, style
+        self.theme, self._style = theme, style
         self._contents: Contents | None = None
-        self._state: TableState | None = None
+        self.state: TableState | None = None
+        """The state on show."""
         self._markers = NO_MARKERS
         self._shows_weather = True
         self._art = CounterArt(style, theme)
@@ -70,16 +71,6 @@ class BoardScene(QGraphicsScene):
         self._emphasis.setSingleShot(True)
         self._emphasis.timeout.connect(self.end_emphasis)
 
-    @property
-    def state(self) -> TableState | None:
-        """The state on show."""
-        return self._state
-
-    @property
-    def theme(self) -> Theme:
-        """The colours it is drawn in."""
-        return self._theme
-
     def hex_at(self, point: QPointF) -> Hex | None:
         """The hex at a scene point, or None off the sheet."""
         return self.sheet.hex_at(point.x(), point.y())
@@ -90,9 +81,9 @@ class BoardScene(QGraphicsScene):
         """Shows a state, or the view of it that the player has; only what differs is drawn."""
         if self._contents is None or self._contents.battle is not state.battle:
             self._contents = Contents(state.battle)
-            self._state = state
+            self.state = state
             self._dress_pile()
-        self._state, self._markers, contents = state, markers, self._contents
+        self.state, self._markers, contents = state, markers, self._contents
         self.stacks.show(contents.stacks(state, markers))
         self.stacks.show_others(contents.tails(state, markers), contents.bridges(state, markers))
         self._show_sky()
@@ -134,9 +125,9 @@ class BoardScene(QGraphicsScene):
         self.moves.start(self._art, self._pieces(pieces), hexes, done)
 
     def _pieces(self, ids: Sequence[PieceId]) -> list[Piece]:
-        if self._contents is None or self._state is None:
+        if self._contents is None or self.state is None:
             return []
-        return [self._contents.piece(self._state, id_, self._markers) for id_ in ids]
+        return [self._contents.piece(self.state, id_, self._markers) for id_ in ids]
 
     def close(self) -> None:
         """Ends all that goes on by itself, the map's thread too; it can still be looked at."""
@@ -153,7 +144,7 @@ class BoardScene(QGraphicsScene):
 
     def set_theme(self, theme: Theme) -> None:
         """Draws in other colours from now on."""
-        self._theme = theme
+        self.theme = theme
         self._dress_pile()
         self._dress_counters()
 
@@ -163,11 +154,11 @@ class BoardScene(QGraphicsScene):
         self._dress_counters()
 
     def _dress_pile(self) -> None:
-        battle = None if self._state is None else self._state.battle
-        self.pile.set_inks(inks_of(self._theme, battle))
+        battle = None if self.state is None else self.state.battle
+        self.pile.set_inks(inks_of(self.theme, battle))
 
     def _dress_counters(self) -> None:
-        self._art = CounterArt(self._style, self._theme)
+        self._art = CounterArt(self._style, self.theme)
         self.stacks.set_art(self._art)
         self.fans.set_art(self._art)
 

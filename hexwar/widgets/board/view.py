@@ -32,7 +32,6 @@ from PySide6.QtWidgets import (
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import say
 from hexwar.table.battlefield import Battlefield
-from hexwar.table.overlays import Overlays
 from hexwar.table.state import TableState
 from hexwar.widgets.board.camera import Camera, EdgeScroll
 from hexwar.widgets.board.contents import NO_MARKERS, Markers, PieceId
@@ -72,7 +71,7 @@ class BoardView(QGraphicsView):
     """Shows a board and tells what the player does on it; what that means is the owner's matter.
 
     Mouse: the wheel zooms at the pointer; a drag of the left button on the ground, or of the
-    middle button anywhere, pans; a drag from a hex of `set_drag_sources` draws a path; a drag of
+    middle button anywhere, pans; a drag from a hex of `sources` draws a path; a drag of
     the right button, or of the left one after `set_sighting`, draws a straight line. A click
     gives exactly one of `hexClicked` and, where it meets a counter of a fan, or of a stack with
     Ctrl held, `pieceClicked`.
@@ -84,16 +83,12 @@ class BoardView(QGraphicsView):
     """
 
     hexClicked = Signal(str, Modifier, Button)
-    hexDoubleClicked = Signal(str)
     hexHovered = Signal(object)
     """The hex that the pointer, or the keyboard's cursor, is on has changed; None is off the sheet.
     On a fan it is the hex that is fanned out."""
 
     unitClicked = Signal(str, Modifier)
     leaderClicked = Signal(str, Modifier)
-    pieceHovered = Signal(object)
-    """The id of the counter that is pointed at in the fan has changed; None is no counter."""
-
     spanClicked = Signal(str, str)
     """One of `spans` was clicked, told by its two hexes; the hex was not."""
 
@@ -112,7 +107,6 @@ class BoardView(QGraphicsView):
     """A straight line is being drawn from one hex to another."""
 
     rayDropped = Signal()
-    zoomChanged = Signal(float)
     viewChanged = Signal()
     """What part of the sheet is in view has changed."""
 
@@ -148,7 +142,8 @@ class BoardView(QGraphicsView):
         """The spans that a click may mean; none but while they are asked for."""
         self._gestures = Gestures(self.board.sheet, self.camera)
         self._edges = EdgeScroll(self.camera, self._gestures.move)
-        self._sources: frozenset[Hex] = frozenset()
+        self.sources: Collection[Hex] = ()
+        """The hexes from which a drag draws a path; from any other it pans."""
         self._hovered: Hex | None = None
         self._set_up()
         self._connect()
@@ -164,9 +159,7 @@ class BoardView(QGraphicsView):
         self._paint_table()
 
     def _connect(self) -> None:
-        self.camera.zoomChanged.connect(self.zoomChanged)
         self.camera.moved.connect(self._view_moved)
-        self.board.fans.pieceChanged.connect(self.pieceHovered)
         for told, tell in (
             (self._gestures.clicked, self._clicked),
             (self._gestures.gripped, self._grip),
@@ -188,38 +181,16 @@ class BoardView(QGraphicsView):
         self.board.show_state(state, markers)
         self.stateShown.emit()
 
-    def show_overlays(self, overlays: Overlays) -> None:
-        """Lays this over the board, and nothing else."""
-        self.board.show_overlays(overlays)
-
     def show_hexes(self, hexes: Sequence[Hex]) -> None:
         """Brings hexes into view and rings them for a moment, as when a log line is clicked."""
         if hexes:
             self.camera.reveal(hexes_rect(self.board.sheet, hexes), _NEAR)
             self.board.emphasise(hexes)
 
-    def animate_move(
-        self, pieces: Sequence[PieceId], hexes: Sequence[Hex], done: Callable[[], None]
-    ) -> None:
-        """Moves counters along hexes, then calls `done`, which is to show the new state."""
-        self.board.animate_move(pieces, hexes, done)
-
-    def finish_moves(self) -> None:
-        """Brings all counters that are on their way to their goal now."""
-        self.board.moves.finish()
-
     def close_board(self) -> None:
         """Ends all that goes on by itself; to be called before the view is given up."""
         self._edges.stop()
         self.board.close()
-
-    def set_speed(self, speed: float) -> None:
-        """Sets the pace of counters: 1 is the usual one, 2 twice as fast, 0 is no animation."""
-        self.board.moves.speed = speed
-
-    def set_drag_sources(self, hexes: Collection[Hex]) -> None:
-        """Sets the hexes from which a drag draws a path; from any other it pans."""
-        self._sources = frozenset(hexes)
 
     def set_sighting(self, *, on: bool) -> None:
         """Sets whether a drag of the left button draws straight lines instead of anything else."""
@@ -233,23 +204,10 @@ class BoardView(QGraphicsView):
         self._paint_table()
         self.stateShown.emit()
 
-    def set_style(self, style: CounterStyle) -> None:
-        """Draws counters in another style from now on."""
-        self.board.set_style(style)
-
-    def set_weather(self, *, on: bool) -> None:
-        """Sets whether weather and light lie over the land."""
-        self.board.set_weather(on=on)
-
     def _paint_table(self) -> None:
         self.setBackgroundBrush(QColor(self.board.theme.window.leather).darker(130))
 
     # -- where things are
-
-    @property
-    def zoom(self) -> float:
-        """Pixels of the screen a pixel of the sheet; 1 is 100 %."""
-        return self.camera.zoom
 
     def hex_at(self, point: QPointF) -> Hex | None:
         """The hex under a point of the viewport."""
@@ -388,7 +346,7 @@ class BoardView(QGraphicsView):
         at = event.position()
         point = self.camera.to_scene(at)
         hex_ = None if self.board.fans.covers(point) else self.board.hex_at(point)
-        self._gestures.press(at, event.button(), hex_ if hex_ in self._sources else None)
+        self._gestures.press(at, event.button(), hex_ if hex_ in self.sources else None)
         event.accept()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -408,12 +366,9 @@ class BoardView(QGraphicsView):
         event.accept()
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Tells of a double click; its first half has been a click."""
-        hex_ = self.hex_at(event.position())
+        """A second click on the ground adds nothing to the first."""
         covered = self.board.fans.covers(self.camera.to_scene(event.position()))
-        if hex_ is not None and event.button() is Button.LeftButton and not covered:
-            self.hexDoubleClicked.emit(hex_)
-        elif event.button() is not Button.LeftButton or covered:
+        if event.button() is not Button.LeftButton or covered:
             self.mousePressEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
@@ -498,7 +453,7 @@ class BoardView(QGraphicsView):
 
     def _pinch_pad(self, event: QNativeGestureEvent) -> bool:
         if event.gestureType() is Qt.NativeGestureType.ZoomNativeGesture:
-            self.camera.zoom_to(self.zoom * (1.0 + event.value()), event.position())
+            self.camera.zoom_to(self.camera.zoom * (1.0 + event.value()), event.position())
             return True
         return super().viewportEvent(event)
 
@@ -507,9 +462,9 @@ class BoardView(QGraphicsView):
         if not isinstance(pinch, QPinchGesture):
             return super().viewportEvent(event)
         at = self.viewport().mapFromGlobal(pinch.hotSpot())
-        self.camera.zoom_to(self.zoom * pinch.scaleFactor(), at)
+        self.camera.zoom_to(self.camera.zoom * pinch.scaleFactor(), at)
         return True
 
     def _view_moved(self) -> None:
-        self.board.fans.set_view(self.zoom, self.camera.seen())
+        self.board.fans.set_view(self.camera.zoom, self.camera.seen())
         self.viewChanged.emit()

@@ -10,10 +10,8 @@ from typing import Final
 from PySide6.QtCore import QEasingCurve, QLineF, QPointF, QRectF, Qt, QVariantAnimation, Signal
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import (
-    QGraphicsItem,
     QGraphicsObject,
     QGraphicsSceneHoverEvent,
-    QGraphicsSceneMouseEvent,
     QStyleOptionGraphicsItem,
     QWidget,
 )
@@ -66,15 +64,12 @@ class StackItem(QGraphicsObject):
     arrived = Signal()
     """A move has come to its end."""
 
-    def __init__(
-        self, art: CounterArt, pieces: Sequence[Piece] = (), parent: QGraphicsItem | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, art: CounterArt, pieces: Sequence[Piece] = ()) -> None:
+        super().__init__()
         self._art = art
         art.sharpened.connect(self._redraw)
         self._units: tuple[Piece, ...] = ()
         self._leaders: tuple[Piece, ...] = ()
-        self._selected = False
         self._ready = False
         self._way: tuple[QPointF, ...] = ()
         self._z_at_rest = 0.0
@@ -109,17 +104,14 @@ class StackItem(QGraphicsObject):
         art.sharpened.connect(self._redraw)
         self.update()
 
-    def set_marks(self, *, selected: bool = False, ready: bool = False) -> None:
-        """Lay a ring round a selected stack, a quiet glow round one that can act."""
-        self._selected, self._ready = selected, ready
+    def set_ready(self, is_ready: bool) -> None:
+        """Lay a quiet glow round the stack while it can act."""
+        self._ready = is_ready
         self.update()
 
     def piece_at(self, point: QPointF) -> Piece | None:
         """The counter under a point in the item's own pixels, the topmost first."""
-        for piece, rect in self._layout():
-            if rect.contains(point):
-                return piece
-        return None
+        return next((piece for piece, rect in self._layout() if rect.contains(point)), None)
 
     def move_along(self, points: Sequence[QPointF], speed: float = 1.0) -> None:
         """Move along points in the parent's pixels, from where the stack is; none is no move.
@@ -162,25 +154,15 @@ class StackItem(QGraphicsObject):
         self, painter: QPainter, _: QStyleOptionGraphicsItem, __: QWidget | None = None
     ) -> None:
         """Draw the counters from the lowest to the front one, then the leaders."""
-        self._draw_frame(painter)
+        if self._ready:
+            self._art.draw_frame(painter, Frame.READY, _CORNER.x(), _CORNER.y())
         for piece, rect in reversed(self._layout()):
-            size = rect.width() / EDGE
-            face = piece.face if self._is_open(piece) else under_face(piece.face)
-            self._art.draw(painter, face, rect.x(), rect.y(), size=size)
+            is_open = piece.is_leader or piece is self._units[0]  # its whole face is seen
+            face = piece.face if is_open else under_face(piece.face)
+            self._art.draw(painter, face, rect.x(), rect.y(), size=rect.width() / EDGE)
         if len(self._units) > SHOWN:
             count = MarkerFace(MarkerKind.COUNT, str(len(self._units)))
-            place = _BADGE_PLACE
-            self._art.draw(painter, count, place.x(), place.y(), size=_BADGE_SIZE)
-
-    def _is_open(self, piece: Piece) -> bool:
-        """Whether a counter's whole face is seen."""
-        return piece.is_leader or piece is self._units[0]
-
-    def _draw_frame(self, painter: QPainter) -> None:
-        if self._selected:
-            self._art.draw_frame(painter, Frame.SELECTED, _CORNER.x(), _CORNER.y())
-        elif self._ready:
-            self._art.draw_frame(painter, Frame.READY, _CORNER.x(), _CORNER.y())
+            self._art.draw(painter, count, *_BADGE_PLACE.toTuple(), size=_BADGE_SIZE)
 
     def _layout(self) -> list[tuple[Piece, QRectF]]:
         """The counters that are drawn and their squares, the topmost first.
@@ -248,34 +230,16 @@ class StackFan(QGraphicsObject):
     the view is zoomed out.
     """
 
-    picked = Signal(str)
-    """A counter was clicked; its id."""
-
-    pointed = Signal(str)
-    """The pointer came to a counter; its id, or empty when it left."""
-
-    def __init__(
-        self,
-        art: CounterArt,
-        pieces: Sequence[Piece],
-        *,
-        below: bool = False,
-        parent: QGraphicsItem | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, art: CounterArt, pieces: Sequence[Piece], *, below: bool = False) -> None:
+        super().__init__()
         self._art = art
         art.sharpened.connect(self._redraw)
-        self._pieces = tuple(pieces)
+        self.pieces = tuple(pieces)  # from the left of the first row
         self._below = below
-        self._squares = squares(len(self._pieces), below=below)
+        self._squares = squares(len(self.pieces), below=below)
         self._chosen: frozenset[str] = frozenset()
         self._under_pointer = ""
         self.setAcceptHoverEvents(True)
-
-    @property
-    def pieces(self) -> tuple[Piece, ...]:
-        """The counters, from the left of the first row."""
-        return self._pieces
 
     def set_view_scale(self, scale: float) -> None:
         """Keep the counters at 100 % or more in a view of a given scale."""
@@ -288,10 +252,8 @@ class StackFan(QGraphicsObject):
 
     def piece_at(self, point: QPointF) -> str | None:
         """The id of the counter under a point in the item's own pixels."""
-        for piece, square in zip(self._pieces, self._squares, strict=True):
-            if square.contains(point):
-                return piece.id
-        return None
+        lying = zip(self.pieces, self._squares, strict=True)
+        return next((piece.id for piece, square in lying if square.contains(point)), None)
 
     def boundingRect(self) -> QRectF:
         """The backing and the tip that points to the hex."""
@@ -309,7 +271,7 @@ class StackFan(QGraphicsObject):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         take_up(painter, QPen(QColor(window.leather), 1.4), QColor(window.paper))
         painter.drawPath(self._backing())
-        for piece, square in zip(self._pieces, self._squares, strict=True):
+        for piece, square in zip(self.pieces, self._squares, strict=True):
             self._draw(painter, piece, square)
 
     def hoverMoveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
@@ -320,20 +282,12 @@ class StackFan(QGraphicsObject):
         """Tell that the pointer is on none."""
         self._point_at("")
 
-    def mousePressEvent(self, event: QGraphicsSceneMouseEvent) -> None:
-        """Pick the counter under the pointer."""
-        piece = self.piece_at(event.pos())
-        if event.button() is Qt.MouseButton.LeftButton and piece is not None:
-            self.picked.emit(piece)
-        event.accept()
-
     def _redraw(self) -> None:
         self.update()
 
     def _point_at(self, piece: str) -> None:
         if piece != self._under_pointer:
             self._under_pointer = piece
-            self.pointed.emit(piece)
             self.update()
 
     def _draw(self, painter: QPainter, piece: Piece, square: QRectF) -> None:

@@ -8,9 +8,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
-from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtCore import QObject, QPoint, QPointF, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QGraphicsView
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
@@ -133,3 +134,9 @@ def told(view: BoardView) -> Callable[[str], Told]:
         return heard
 
     return listen
+
+
+def seen_at(view: QObject | None, point: QPointF) -> QPointF:
+    """Where a scene point is in the viewport of a view."""
+    assert isinstance(view, QGraphicsView)
+    return view.viewportTransform().map(point)

@@ -19,7 +19,7 @@ HERE, THERE, FAR = Hex("0505"), Hex("0605"), Hex("0705")
 
 
 def shown(view: BoardView, name: str, **overlays: Any) -> npt.NDArray[np.uint32]:
-    view.show_overlays(Overlays(**overlays))
+    view.board.show_overlays(Overlays(**overlays))
     return pixels(pictured(layer(view, name), view))
 
 
@@ -50,7 +50,7 @@ def test_what_is_not_seen_lies_in_shade_and_spotted_hexes_have_a_line(view: Boar
 
 def shape(view: BoardView, name: str, zoom: float = 1.0, **overlays: Any) -> bytes:
     """What a layer covers, whatever its colour."""
-    view.show_overlays(Overlays(**overlays))
+    view.board.show_overlays(Overlays(**overlays))
     return alpha(pictured(layer(view, name), view, zoom)).tobytes()
 
 

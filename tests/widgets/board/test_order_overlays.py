@@ -22,14 +22,14 @@ MARCH = OrderArrow(FRENCH, "head", "", (HERE, THERE))
 def look_of(view: BoardView, name: str, one: object) -> bytes:
     """What a layer shows of one thing; of a bond, whatever its colour."""
     shown: dict[str, Any] = {name: (one,)}
-    view.show_overlays(Overlays(**shown))
+    view.board.show_overlays(Overlays(**shown))
     read = alpha if name == "bonds" else pixels
     return read(pictured(layer(view, name), view)).tobytes()
 
 
 def shape_of(view: BoardView, *orders: OrderArrow) -> bytes:
     """What of the board an order covers, whatever its colour."""
-    view.show_overlays(Overlays(orders=orders))
+    view.board.show_overlays(Overlays(orders=orders))
     return (alpha(pictured(layer(view, "orders"), view)) > 0).tobytes()
 
 
@@ -59,5 +59,5 @@ def test_letters_stages_ranks_and_hours_look_different(view: BoardView) -> None:
         ("rides", [Ride((HERE, THERE), due) for due in ("due 14:00", "due 18:00")]),
     ):
         assert len({look_of(view, name, look) for look in looks}) == len(looks)
-    view.show_overlays(Overlays())
+    view.board.show_overlays(Overlays())
     assert all(layer(view, name).boundingRect().isNull() for name in ("orders", "rides", "bonds"))

@@ -124,10 +124,10 @@ def test_each_is_drawn_and_taken_off(view: BoardView) -> None:
     for name, data in EACH.items():
         item = layer(view, name)
         blank = pictured(item, view)
-        view.show_overlays(replace(Overlays(), **{name: data}))
+        view.board.show_overlays(replace(Overlays(), **{name: data}))
         assert item.shown == data, name
         assert pictured(item, view) != blank, name
-        view.show_overlays(Overlays())
+        view.board.show_overlays(Overlays())
         assert pictured(item, view) == blank, name
         assert item.boundingRect().isNull(), name
 
@@ -145,7 +145,7 @@ def keeps_inside(view: BoardView, name: str) -> bool:
 
 
 def test_each_keeps_inside_the_box_that_it_claims(view: BoardView) -> None:
-    view.show_overlays(Overlays(**EACH))
+    view.board.show_overlays(Overlays(**EACH))
     assert [name for name in (*EACH, "sites") if not keeps_inside(view, name)] == []
 
 
@@ -153,12 +153,12 @@ def test_showing_the_same_again_draws_nothing_again(
     view: BoardView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     overlays = Overlays(**EACH)
-    view.show_overlays(overlays)
+    view.board.show_overlays(overlays)
     view.board.pile.sites.setVisible(True)
     QTest.qWait(50)
     painted: list[Layer[Any]] = []
     monkeypatch.setattr(Layer, "paint", lambda item, *_: painted.append(item))
-    view.show_overlays(Overlays(**EACH))
+    view.board.show_overlays(Overlays(**EACH))
     QTest.qWait(30)
     assert painted == []
 
@@ -180,7 +180,7 @@ def test_a_path_too_dear_is_dashed_as_well_as_coloured(view: BoardView) -> None:
 
     def tones(allowance: int) -> int:
         """How many colours the line has along its middle, away from its marks."""
-        view.show_overlays(Overlays(path=quote("0505", "0506", "0507", allowance=allowance)))
+        view.board.show_overlays(Overlays(path=quote("0505", "0506", "0507", allowance=allowance)))
         image = pixels(pictured(item, view, 2.0))
         at = (view.board.sheet.centre(Hex("0506")) - np.array(corner(view))) * 2
         return len(np.unique(image[int(at[1]) - 14 : int(at[1]) + 14, int(at[0])]))
@@ -196,7 +196,7 @@ def corner(view: BoardView) -> tuple[float, float]:
 
 
 def test_a_path_does_not_cover_the_counter_that_moves(view: BoardView) -> None:
-    view.show_overlays(Overlays(path=quote("0505", "0506", "0507")))
+    view.board.show_overlays(Overlays(path=quote("0505", "0506", "0507")))
     drawn = alpha(pictured(layer(view, "path"), view))
     x, y = (round(at) for at in view.board.sheet.centre(HERE) - np.array(corner(view)))
     assert not drawn[y - 17 : y + 18, x - 17 : x + 18].any()
@@ -206,9 +206,9 @@ def test_a_path_does_not_cover_the_counter_that_moves(view: BoardView) -> None:
 def test_numbers_of_reach_have_halves_and_vanish_when_they_would_crowd(view: BoardView) -> None:
     item = layer(view, "reach")
     for zoom, differs in ((1.0, True), (0.3, False)):
-        view.show_overlays(Overlays(reach=Reach({HERE: 4})))
+        view.board.show_overlays(Overlays(reach=Reach({HERE: 4})))
         four = pictured(item, view, zoom)
-        view.show_overlays(Overlays(reach=Reach({HERE: 7})))
+        view.board.show_overlays(Overlays(reach=Reach({HERE: 7})))
         assert (pictured(item, view, zoom) != four) is differs
 
     assert [short(halves) for halves in (0, 1, 2, 7, 24)] == ["0", "½", "1", "3½", "12"]
@@ -242,9 +242,9 @@ def test_sites_are_read_off_the_state_and_follow_it(view: BoardView, state: Game
     show(view, after)
     assert item.shown.control == {"0708": ALLIED}
     assert pictured(item, view) != before
-    view.show_overlays(Overlays(shows_sites=False))
+    view.board.show_overlays(Overlays(shows_sites=False))
     assert not item.isVisible()
-    view.show_overlays(Overlays())
+    view.board.show_overlays(Overlays())
     assert item.isVisible()
 
 
@@ -276,7 +276,7 @@ def test_sides_have_the_colours_of_their_nations_white_ones_ink(state: GameState
 
 
 def test_another_theme_reaches_the_overlays(view: BoardView) -> None:
-    view.show_overlays(Overlays(**EACH))
+    view.board.show_overlays(Overlays(**EACH))
     before = pictured(layer(view, "reach"), view)
     view.set_theme(theme("light-safe"))
     assert pictured(layer(view, "reach"), view) != before

@@ -20,7 +20,7 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
 from hexwar.widgets.board.view import BoardView
-from tests.widgets.board.conftest import Mouse, Told
+from tests.widgets.board.conftest import Mouse, Told, seen_at
 
 Button = Qt.MouseButton
 Modifier = Qt.KeyboardModifier
@@ -35,7 +35,7 @@ def away(point: QPointF, from_: QPointF) -> float:
 
 
 def test_a_click_tells_hex_keys_and_button(view: BoardView, mouse: Mouse, told: Listen) -> None:
-    heard, twice, menus = told("hexClicked"), told("hexDoubleClicked"), told("contextRequested")
+    heard, menus = told("hexClicked"), told("contextRequested")
     at = mouse.at("0805")
     mouse.click(at)
     mouse.click(mouse.at("0806"), modifier=Modifier.ShiftModifier)
@@ -47,7 +47,7 @@ def test_a_click_tells_hex_keys_and_button(view: BoardView, mouse: Mouse, told: 
     ]
     assert menus == [("0805", view.viewport().mapToGlobal(at))]
     QTest.mouseDClick(view.viewport(), Button.LeftButton, pos=at)
-    assert twice == [("0805",)]
+    assert len(heard) == 3  # the second half of a double click is none
 
     del heard[:]
     before = view.camera.centre
@@ -98,7 +98,7 @@ def test_a_drag_pans_with_the_pointer(view: BoardView, mouse: Mouse, button: But
     mouse.move(start + QPoint(20, 10))
     assert view.viewport().cursor().shape() is Qt.CursorShape.ClosedHandCursor
     mouse.move(start + QPoint(-60, 33))
-    assert away(view.camera.to_view(held), QPointF(start + QPoint(-60, 33))) <= 1.0
+    assert away(seen_at(view, held), QPointF(start + QPoint(-60, 33))) <= 1.0
     mouse.release(start + QPoint(-60, 33), button)
     assert view.viewport().cursor().shape() is not Qt.CursorShape.ClosedHandCursor
 
@@ -111,7 +111,7 @@ def steps(heard: Told) -> list[str]:
 
 
 def test_a_drag_from_a_source_draws_a_path(view: BoardView, mouse: Mouse, told: Listen) -> None:
-    view.set_drag_sources([Hex("0505")])
+    view.sources = [Hex("0505")]
     drawn, dropped, clicks = told("dragPath"), told("dragDropped"), told("hexClicked")
     before = view.camera.centre
     mouse.drag(*(mouse.at(h) for h in ("0505", "0605", "0706", "0707")))
@@ -129,7 +129,7 @@ def test_a_drag_from_a_source_draws_a_path(view: BoardView, mouse: Mouse, told: 
 
 
 def test_a_right_click_takes_the_last_hex_back(view: BoardView, mouse: Mouse, told: Listen) -> None:
-    view.set_drag_sources([Hex("0505")])
+    view.sources = [Hex("0505")]
     drawn, clicks = told("dragPath"), told("hexClicked")
     mouse.press(mouse.at("0505"))
     for hex_ in ("0605", "0706", "0707"):
@@ -146,7 +146,7 @@ def test_a_right_click_takes_the_last_hex_back(view: BoardView, mouse: Mouse, to
 
 
 def test_esc_or_hiding_gives_a_path_up(view: BoardView, mouse: Mouse, told: Listen) -> None:
-    view.set_drag_sources([Hex("0505")])
+    view.sources = [Hex("0505")]
     dropped, cancelled = told("dragDropped"), told("dragCancelled")
     mouse.press(mouse.at("0505"))
     mouse.move(mouse.at("0605"))
@@ -162,7 +162,7 @@ def test_esc_or_hiding_gives_a_path_up(view: BoardView, mouse: Mouse, told: List
 def test_the_sheet_moves_on_at_the_edge_of_the_view(
     view: BoardView, mouse: Mouse, told: Listen, qtbot: QtBot
 ) -> None:
-    view.set_drag_sources([Hex("0505")])
+    view.sources = [Hex("0505")]
     drawn, before = told("dragPath"), view.camera.centre.x()
     mouse.press(mouse.at("0505"))
     mouse.move(QPoint(4, 240))
@@ -198,28 +198,29 @@ def wheel(
     QApplication.sendEvent(view.viewport(), event)
 
 
-def test_the_wheel_zooms_at_the_pointer(view: BoardView, told: Listen) -> None:
-    heard = told("zoomChanged")
+def test_the_wheel_zooms_at_the_pointer(view: BoardView) -> None:
+    zooms = []
     at = QPoint(111, 402)
     held = view.camera.to_scene(QPointF(at))
     for angle in (120, 240, -120, 360):
         wheel(view, at, angle)
-        assert away(view.camera.to_view(held), QPointF(at)) <= 1.0
-    assert [round(zoom, 3) for (zoom,) in heard] == [1.189, 1.682, 1.414, 2.378]
+        assert away(seen_at(view, held), QPointF(at)) <= 1.0
+        zooms.append(round(view.camera.zoom, 3))
+    assert zooms == [1.189, 1.682, 1.414, 2.378]
 
 
 def test_two_fingers_on_a_pad_pan_and_a_pinch_zooms_at_the_pointer(view: BoardView) -> None:
     before = view.camera.centre
     wheel(view, QPoint(100, 100), -30, QPoint(-25, -40), Qt.ScrollPhase.ScrollUpdate)
-    assert view.zoom == 1.0
+    assert view.camera.zoom == 1.0
     assert away(view.camera.centre, before + QPointF(25, 40)) <= 1.0
 
     at, pad = QPointF(111, 402), QPointingDevice.primaryPointingDevice()
     held, zoom = view.camera.to_scene(at), Qt.NativeGestureType.ZoomNativeGesture
     event = QNativeGestureEvent(zoom, pad, 2, at, at, at, 0.25, QPointF())
     QApplication.sendEvent(view.viewport(), event)
-    assert view.zoom == pytest.approx(1.25)
-    assert away(view.camera.to_view(held), at) <= 1.0
+    assert view.camera.zoom == pytest.approx(1.25)
+    assert away(seen_at(view, held), at) <= 1.0
 
 
 # -- hovering
@@ -268,10 +269,10 @@ def test_a_second_button_does_not_disturb_a_pan(view: BoardView, mouse: Mouse) -
     mouse.move(start + QPoint(40, 0))
     mouse.click(start, Button.RightButton)
     mouse.move(start + QPoint(60, 0))
-    assert away(view.camera.to_view(held), QPointF(start + QPoint(60, 0))) <= 1.0
+    assert away(seen_at(view, held), QPointF(start + QPoint(60, 0))) <= 1.0
     mouse.release(start)
     mouse.move(start)
-    assert away(view.camera.to_view(held), QPointF(start + QPoint(60, 0))) <= 1.0
+    assert away(seen_at(view, held), QPointF(start + QPoint(60, 0))) <= 1.0
 
 
 def test_a_lost_release_is_forgotten(view: BoardView, mouse: Mouse, told: Listen) -> None:

@@ -44,7 +44,7 @@ def test_a_drag_by_the_right_button_is_a_ray(view: BoardView, mouse: Mouse, told
 
 def test_the_left_button_draws_them_when_set(view: BoardView, mouse: Mouse, told: Listen) -> None:
     drawn, path, dropped = told("rayDrawn"), told("dragPath"), told("rayDropped")
-    view.set_drag_sources([Hex("0605")])
+    view.sources = [Hex("0605")]
     view.set_sighting(on=True)
     begin(mouse, "0605", "0806", Button.LeftButton)
     assert drawn[-1] == ("0605", "0806")

@@ -128,10 +128,10 @@ def test_the_board_follows_the_weather_and_it_can_be_off() -> None:
     view = BoardView(table().battle.battlefield, theme("light"))
     show(view, table("fog"))
     assert view.board.pile.sky.shown.weather == "fog"
-    view.set_weather(on=False)
+    view.board.set_weather(on=False)
     assert view.board.pile.sky.shown == SkyView()
     show(view, table("snow"))
     assert view.board.pile.sky.shown == SkyView()
-    view.set_weather(on=True)
+    view.board.set_weather(on=True)
     assert view.board.pile.sky.shown.weather == "snow"
     view.close_board()

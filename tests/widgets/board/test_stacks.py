@@ -123,7 +123,7 @@ def test_two_sides_in_a_hex_lie_side_by_side(view: BoardView, state: GameState) 
 
 
 def test_style_and_theme_reach_every_counter(view: BoardView) -> None:
-    view.set_style(CounterStyle.NATO)
+    view.board.set_style(CounterStyle.NATO)
     view.set_theme(theme("dark-safe"))
     arts = {id(item._art) for item in items(view).values()}
     assert len(arts) == 1
@@ -142,8 +142,8 @@ def test_a_move_lifts_its_counters(view: BoardView, state: GameState, qtbot: QtB
         done.append("done")
         show(view, moved(state, "F2", "0606"))
 
-    view.set_speed(8.0)
-    view.animate_move(["F2"], way, arrive)
+    view.board.moves.speed = 8.0
+    view.board.animate_move(["F2"], way, arrive)
     assert ids(view, "0505") == ["F1", "F3", "FL"]
     assert view.board.moves.is_running
     assert done == []
@@ -158,12 +158,12 @@ def test_without_animation_a_move_is_done_soon_after_the_call(
     view: BoardView, qtbot: QtBot
 ) -> None:
     done: list[str] = []
-    view.set_speed(0)
-    view.animate_move(["F2"], [Hex("0505"), Hex("0605")], lambda: done.append("done"))
+    view.board.moves.speed = 0
+    view.board.animate_move(["F2"], [Hex("0505"), Hex("0605")], lambda: done.append("done"))
     assert done == []
     qtbot.waitUntil(lambda: done == ["done"])
-    view.set_speed(8.0)
-    view.animate_move(["F5"], [Hex("0103"), Hex("0203")], lambda: done.append("came"))
+    view.board.moves.speed = 8.0
+    view.board.animate_move(["F5"], [Hex("0103"), Hex("0203")], lambda: done.append("came"))
     assert view.board.moves.is_running  # an arrival comes from off the map
     qtbot.waitUntil(lambda: done == ["done", "came"])
 
@@ -171,12 +171,12 @@ def test_without_animation_a_move_is_done_soon_after_the_call(
 def test_moves_can_be_skipped(view: BoardView, state: GameState) -> None:
     done: list[str] = []
     way = [Hex("0505"), Hex("0605"), Hex("0606")]
-    view.animate_move(["F2"], way, lambda: done.append("F2"))
+    view.board.animate_move(["F2"], way, lambda: done.append("F2"))
     show(view, moved(state, "F4", "0706"))  # which doubles no counter
     assert ids(view, "0505") == ["F1", "F3", "FL"]
-    view.animate_move(["F1", "FL"], way, lambda: done.append("F1"))
+    view.board.animate_move(["F1", "FL"], way, lambda: done.append("F1"))
     assert ids(view, "0505") == ["F3"]
-    view.finish_moves()
+    view.board.moves.finish()
     assert done == ["F2", "F1"]
     assert ids(view, "0505") == ["F1", "F2", "F3", "FL"]  # as the state still has them
 
@@ -221,7 +221,6 @@ def test_the_fan_is_as_large_as_the_view_needs(view: BoardView, mouse: Mouse) ->
 
 def test_resting_on_a_stack_fans_it_out(view: BoardView, mouse: Mouse, qtbot: QtBot) -> None:
     fans = view.board.fans
-    fans.set_delay(30)
     mouse.move(mouse.at("0705"))
     QTest.qWait(60)
     assert fans.hex is None  # one counter needs no fan
@@ -264,5 +263,5 @@ def test_a_board_without_a_state_has_no_counters(qtbot: QtBot, state: GameState)
     assert isinstance(board.board.stacks, Stacks)
     assert board.board.stacks.in_hex(Hex("0505")) == ()
     done: list[str] = []
-    board.animate_move(["F1"], [Hex("0505"), Hex("0506")], lambda: done.append("done"))
+    board.board.animate_move(["F1"], [Hex("0505"), Hex("0506")], lambda: done.append("done"))
     qtbot.waitUntil(lambda: done == ["done"])

@@ -80,7 +80,7 @@ def test_the_board_follows_spans_positions_and_fires(view: BoardView, state: Gam
     show(view, changed(state, spans=Spans(pontoons=frozenset({BRIDGE})), positions="0303 1004"))
     assert spans.shown == SpanWorks(pontoons=(Pontoon(BRIDGE, FRENCH),))
     assert positions.shown == ("0303", "1004")
-    view.show_overlays(Overlays(shows_sites=False))
+    view.board.show_overlays(Overlays(shows_sites=False))
     assert spans.isVisible()
     assert positions.isVisible()
 

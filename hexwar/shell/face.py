@@ -62,6 +62,7 @@ class Dock(QObject):
     def __init__(self, panel: Panel, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.panel = panel
+        panel.linkActivated.connect(self.linkActivated)
         self.controller: Controller | None = None
         """The game that is shown."""
 

@@ -226,7 +226,6 @@ class LogDock(Dock):
         self._kit = face.kit
         self.log = LogView(look, topics_of(self._kit.system.events))
         super().__init__(self.log)
-        self.log.linkActivated.connect(self.linkActivated)
 
     def renew(self) -> None:
         """Tell what has been shown, as far as the one who looks may know of it."""

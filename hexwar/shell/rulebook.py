@@ -55,8 +55,6 @@ class RulebookView(Panel):
     In a narrow dock they lie above the page, and are folded away for a rule.
     """
 
-    linkActivated = Signal(str)
-    """A link that does not lead into the rulebook, such as `hex:0913`."""
     placeChanged = Signal(str)
     """The chapter that is shown now."""
 

@@ -64,7 +64,7 @@ class Gallery(SpotPanel):
     def reveal(self, id_: str) -> QRectF:
         """Make a card the one that the keyboard goes to; where it lies."""
         self.select(id_)
-        return next((spot.box for spot in self._spots if spot.id == id_), QRectF())
+        return next((spot.box for spot in self.spots if spot.id == id_), QRectF())
 
     def sizeHint(self) -> QSize:
         """All rows at the present width."""
@@ -103,7 +103,7 @@ class Gallery(SpotPanel):
         """The cards that are in sight."""
         paint_cloth(painter, self.look, QRectF(self.rect()))
         seen = QRectF(self.visibleRegion().boundingRect()).adjusted(0, -20, 0, 20)
-        for spot, (card, count) in zip(self._spots, self._cards, strict=True):
+        for spot, (card, count) in zip(self.spots, self._cards, strict=True):
             if spot.box.intersects(seen):
                 self._paint_one(painter, spot.box, card, count)
 

@@ -134,7 +134,7 @@ class Hand(SpotPanel):
 
     def spot_at(self, point: QPointF) -> Spot | None:
         """The card under a point; the one that is looked at lies above the others."""
-        front = next((s for s in self._spots if s.id == self._over), None)
+        front = next((s for s in self.spots if s.id == self._over), None)
         if front is not None and front.box.contains(point) and not self._is_covered(front, point):
             return front
         return super().spot_at(point)
@@ -161,7 +161,7 @@ class Hand(SpotPanel):
         """The card on top: the one under the pointer, else under the keyboard, else the taken."""
         current = self.current
         chosen = self._over or (current.id if self.hasFocus() and current is not None else "")
-        ids = [spot.id for spot in self._spots]
+        ids = [spot.id for spot in self.spots]
         if chosen in ids:
             return ids.index(chosen)
         return self._taken_place
@@ -274,7 +274,7 @@ class Hand(SpotPanel):
         if front is None:
             self.looked.emit(None, QRectF())
         else:
-            self.looked.emit(self._cards[front], self._spots[front].box)
+            self.looked.emit(self._cards[front], self.spots[front].box)
 
     def _carry(self, spot: str) -> None:
         """Drag a card that can be played; why another cannot is told by taking it."""

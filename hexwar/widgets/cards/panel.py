@@ -88,8 +88,6 @@ class CardsPanel(Panel):
     """The id of a card of the hand that was clicked, or is being dragged."""
     browseAsked = Signal(str, object, object)
     """Cards shall be looked through: a title, their faces, whose they are."""
-    linkActivated = Signal(str)
-    """A link: `rule:N23.6`, `deck:side:french`."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)

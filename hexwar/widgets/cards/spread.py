@@ -192,7 +192,7 @@ class Spread(SpotPanel):
             for side in self._sides
             for place, note in enumerate(side.effects)
         }
-        for spot in self._spots:
+        for spot in self.spots:
             found = effects.get(spot.id)
             if found is not None:
                 self._paint_effect(painter, spot.box, *found)

@@ -29,8 +29,6 @@ _EXPORT_WORDS = {
 class LogView(Panel):
     """One sentence for each event, grouped by turn and activation."""
 
-    linkActivated = Signal(str)
-    """A link of a sentence: `hex:0913`, `unit:ID`, `leader:ID`, `formation:ID`, `rule:N8.5`."""
     exportAsked = Signal(str)
     """The suffix of the file that the player wants: txt, csv or html."""
 

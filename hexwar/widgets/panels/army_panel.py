@@ -256,10 +256,6 @@ _BAR = 84  # pixels at 100 %
 class ArmyPanel(Panel):
     """Sides, formations, leaders and units as a tree."""
 
-    linkActivated = Signal(str)
-    """A line that was clicked or entered: `unit:ID`, `leader:ID`, `formation:ID`; `hex:0913`
-    for a click on where a piece is."""
-
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self.model = ArmyModel(self)

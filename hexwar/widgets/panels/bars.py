@@ -63,7 +63,7 @@ class OutcomeBars(SpotPanel):
         """The lines."""
         look, letters = self.look, self.look.sans(13.5)
         left = self._name_width(letters)
-        for (name, chance), spot in zip(self._outcomes, self._spots, strict=True):
+        for (name, chance), spot in zip(self._outcomes, self.spots, strict=True):
             box = spot.box
             painter.setFont(letters)
             painter.setPen(look.colour("ink"))
@@ -119,7 +119,6 @@ def percent(chance: float) -> str:
 # -- one bar that is divided as a die divides what may happen
 
 
-_HEIGHT = 14  # pixels at 100 %
 _FILLS = (
     ("good", Qt.BrushStyle.SolidPattern),
     ("warning", Qt.BrushStyle.BDiagPattern),
@@ -130,6 +129,8 @@ _FILLS = (
 
 class ChanceBar(Panel):
     """Parts from left to right, told apart by their pattern as well as by their colour."""
+
+    wide, least = QSize(120, 14), QSize(120, 14)
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
@@ -149,14 +150,6 @@ class ChanceBar(Panel):
             self.setToolTip(self.words)
             speak(self, self.words)
             self.update()
-
-    def sizeHint(self) -> QSize:
-        """As wide as may be."""
-        return QSize(self.look.px(120), self.look.px(_HEIGHT))
-
-    def minimumSizeHint(self) -> QSize:
-        """The same."""
-        return self.sizeHint()
 
     def paintEvent(self, _: QPaintEvent) -> None:
         """The parts."""

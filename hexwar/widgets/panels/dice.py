@@ -81,7 +81,7 @@ class DiceRow(SpotPanel):
     def paint_all(self, painter: QPainter) -> None:
         """The dice and their purposes."""
         look, edge = self.look, self.look.px(_DIE)
-        for (purpose, pips), spot in zip(self._dice, self._spots, strict=True):
+        for (purpose, pips), spot in zip(self._dice, self.spots, strict=True):
             box = QRectF(spot.box.left() + 1, spot.box.center().y() - edge / 2, edge, edge)
             paint_die(painter, box, pips)
             words = spot.box.adjusted(edge + look.px(12), 0, 0, 0)

@@ -99,20 +99,14 @@ def _seen_on(colour: QColor, look: Look) -> QColor:
 class LossChart(Panel):
     """Curves over the turns of a battle; the list beside it is their key."""
 
+    wide, least = QSize(400, 210), QSize(240, 210)
+
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self.plot = _Plot()
         column(self, 0, 0, self.plot)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.settle()
-
-    def sizeHint(self) -> QSize:
-        """Room for axes and curves."""
-        return QSize(self.look.px(400), self.look.px(210))
-
-    def minimumSizeHint(self) -> QSize:
-        """The same, narrower."""
-        return QSize(self.look.px(240), self.look.px(210))
 
     def show_curves(
         self,
@@ -214,8 +208,6 @@ class EndSheet(Panel):
     """The player wants another game."""
     closed = Signal()
     """The player wants to look at the map."""
-    linkActivated = Signal(str)
-    """A link to a rule."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
@@ -274,6 +266,8 @@ class EndSheet(Panel):
 class _Banner(Panel):
     """The verdict in large letters on the winner's colour."""
 
+    wide, least = QSize(600, 112), QSize(360, 112)
+
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self._verdict, self._below = "", ""
@@ -297,12 +291,6 @@ class _Banner(Panel):
         self.setAccessibleName(f"{self._verdict}. {self._below}")
         self.update()
 
-    def sizeHint(self) -> QSize:
-        return QSize(self.look.px(600), self.look.px(112))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(self.look.px(360), self.look.px(112))
-
     def paintEvent(self, _: QPaintEvent) -> None:
         look, painter = self.look, smooth(self)
         ground = QLinearGradient(0, 0, 0, self.height())
@@ -318,8 +306,6 @@ class _Banner(Panel):
 
 class _SideSheet(Panel):
     """One side's score and losses."""
-
-    linkActivated = Signal(str)
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
@@ -405,7 +391,7 @@ class _Losses(SpotPanel):
         look, middle = self.look, Qt.AlignmentFlag.AlignVCenter
         letters = look.sans(13.5)
         painter.setFont(letters)
-        lines = zip(self._lines, self._marks, self._spots, strict=True)
+        lines = zip(self._lines, self._marks, self.spots, strict=True)
         for (name, left, full), mark, spot in lines:
             box = spot.box
             if mark is not None:

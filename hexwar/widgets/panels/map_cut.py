@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGraphicsScene, QSizePolicy
 
@@ -24,7 +24,6 @@ from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel
 from hexwar.widgets.words import speak
 
-_HEIGHT = 214  # pixels at 100 %
 _MARGIN = 14.0  # round the hexes of the fight, scene pixels
 _CLOSEST = 1.35  # zoom at 100 %: counters need no more
 
@@ -32,8 +31,7 @@ _CLOSEST = 1.35  # zoom at 100 %: counters need no more
 class MapCut(Panel):
     """The hexes of a fight and their neighbours, as the board shows them; a click leads there."""
 
-    linkActivated = Signal(str)
-    """The hex that was clicked: `hex:0913`."""
+    wide, least = QSize(380, 214), QSize(220, 214)
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
@@ -89,14 +87,6 @@ class MapCut(Panel):
     def dress(self) -> None:
         """Counters and inks follow the look."""
         self._table = None  # made anew by what is shown once more
-
-    def sizeHint(self) -> QSize:
-        """As wide as may be, and as high as what stands beside it."""
-        return QSize(self.look.px(380), self.look.px(_HEIGHT))
-
-    def minimumSizeHint(self) -> QSize:
-        """Room for three hexes side by side."""
-        return QSize(self.look.px(220), self.look.px(_HEIGHT))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A click leads to the hex."""

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
 from html import escape
 from string import Template
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, Qt
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QBrush,
     QColor,
@@ -55,6 +55,15 @@ Line = TypeVar("Line", bound=QBoxLayout)
 class Panel(QWidget):
     """A part of the window that can be dressed anew while it is shown."""
 
+    wide: ClassVar[QSize] = QSize()
+    """Its usual size, pixels at 100 %, where its parts do not say it."""
+    least: ClassVar[QSize] = QSize()
+    """Its least size, likewise."""
+
+    linkActivated = Signal(str)
+    """An address that was clicked or entered: `hex:0913`, `unit:ID`, `leader:ID`, `formation:ID`,
+    `rule:N8.5` and others."""
+
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.look = look  # what it is dressed in
@@ -68,6 +77,17 @@ class Panel(QWidget):
             self._again()
         self.updateGeometry()
         self.update()
+
+    def sizeHint(self) -> QSize:
+        """Its usual size in this look."""
+        return self._scaled(self.wide) if self.wide.isValid() else super().sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        """Its least size in this look."""
+        return self._scaled(self.least) if self.least.isValid() else super().minimumSizeHint()
+
+    def _scaled(self, size: QSize) -> QSize:
+        return QSize(self.look.px(size.width()), self.look.px(size.height()))
 
     def settle(self) -> None:
         """Space out all layouts and dress; a panel does this last in its `__init__`."""

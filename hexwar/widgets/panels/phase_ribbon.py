@@ -19,7 +19,6 @@ from hexwar.widgets.panels.spots import Spot, SpotPanel
 from hexwar.widgets.theme import Tint
 
 _HEIGHT, _LINE = 62, 25  # pixels at 100 %
-_WIDE, _NARROW = 780, 380
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +47,8 @@ class Progress:
 class PhaseRibbon(SpotPanel):
     """All phases, the present one filled; below, who acts and in which segment."""
 
+    wide, least = QSize(780, _HEIGHT), QSize(380, _HEIGHT)
+
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self._shown: Progress | None = None
@@ -63,14 +64,6 @@ class PhaseRibbon(SpotPanel):
         self.renew()
         self.select(progress.phase)
         self.tell(progress.words)
-
-    def sizeHint(self) -> QSize:
-        """Room for all names in full."""
-        return QSize(self.look.px(_WIDE), self.look.px(_HEIGHT))
-
-    def minimumSizeHint(self) -> QSize:
-        """Names are cut below the full width."""
-        return QSize(self.look.px(_NARROW), self.look.px(_HEIGHT))
 
     def arrange(self) -> Sequence[Spot]:
         """A spot for each phase and segment."""
@@ -90,7 +83,7 @@ class PhaseRibbon(SpotPanel):
         if shown is None:
             return
         painter.fillRect(self.rect(), self.look.colour("paper"))
-        spots, now = iter(self._spots), self._now
+        spots, now = iter(self.spots), self._now
         for row in (shown.phases, shown.segments):
             is_phase, boxes = row is shown.phases, [next(spots).box for _ in row]
             room = sum(box.width() for box in boxes)

@@ -56,8 +56,6 @@ class PromptLine(Panel):
 
     chosen = Signal(str)
     """The id of the choice that was pressed."""
-    linkActivated = Signal(str)
-    """The address of a link: `rule:N5.4`, `hex:0913`."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
 
-from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QGridLayout, QWidget
 
@@ -37,10 +37,6 @@ _INDENT = 14  # of the parts of a reason, pixels at 100 %
 
 class ScoreList(Panel):
     """The lines of one side; which are open is kept while they change."""
-
-    linkActivated = Signal(str)
-    """A link of a line or a reason: `unit:ID`, `leader:ID`, `formation:ID`, `hex:0913`,
-    `rule:N22`."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
@@ -80,8 +76,6 @@ def _key(line: ScoreLine) -> tuple[str, str, str]:
 
 class ScoreRow(Panel):
     """Points and what for; below, when it is open, the reasons."""
-
-    linkActivated = Signal(str)
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
@@ -183,9 +177,6 @@ def _linked(address: str, words: str) -> str:
 class VpPanel(Panel):
     """The score of both sides as the table now stands."""
 
-    linkActivated = Signal(str)
-    """A link of a line or a reason: `unit:ID`, `hex:0913`, `rule:N22`."""
-
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self.outlook = label("heading")
@@ -223,8 +214,6 @@ class VpPanel(Panel):
 
 class SideScore(Panel):
     """One side's total and its lines on a card."""
-
-    linkActivated = Signal(str)
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)

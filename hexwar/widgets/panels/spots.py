@@ -47,16 +47,11 @@ class SpotPanel(Panel):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
-        self._spots: Sequence[Spot] = ()
+        self.spots: Sequence[Spot] = ()  # as they now lie
         self._current = ""
         self._about = ""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setMouseTracking(True)
-
-    @property
-    def spots(self) -> Sequence[Spot]:
-        """The spots as they now lie."""
-        return self._spots
 
     def arrange(self) -> Sequence[Spot]:
         """Lay the spots out on the panel's present size."""
@@ -67,7 +62,7 @@ class SpotPanel(Panel):
 
     def renew(self) -> None:
         """What is shown has changed: lay out and paint anew."""
-        self._spots = self.arrange()
+        self.spots = self.arrange()
         self.update()
 
     def tell(self, about: str) -> None:
@@ -82,7 +77,7 @@ class SpotPanel(Panel):
     @property
     def current(self) -> Spot | None:
         """The spot that the keyboard is on."""
-        return self._spots[self._place()] if self._spots else None
+        return self.spots[self._place()] if self.spots else None
 
     def select(self, spot: str) -> None:
         """Make a spot the one that the keyboard goes to."""
@@ -91,7 +86,7 @@ class SpotPanel(Panel):
 
     def spot_at(self, point: QPointF) -> Spot | None:
         """The spot under a point; where two overlap, the later."""
-        under = (spot for spot in reversed(self._spots) if spot.box.contains(point))
+        under = (spot for spot in reversed(self.spots) if spot.box.contains(point))
         return next(under, None)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -135,7 +130,7 @@ class SpotPanel(Panel):
         """Arrows, Home and End go from spot to spot; Enter and Space activate one."""
         current, place = self.current, self._place_by_key(event.key())
         if current is not None and place is not None:
-            self._go_to(self._spots[place])
+            self._go_to(self.spots[place])
         elif current is not None and event.key() in _ENTER:
             self.activated.emit(current.id)
         else:
@@ -153,11 +148,11 @@ class SpotPanel(Panel):
         self.setAccessibleDescription(self._about)
 
     def _place(self) -> int:
-        ids = [spot.id for spot in self._spots]
+        ids = [spot.id for spot in self.spots]
         return ids.index(self._current) if self._current in ids else 0
 
     def _place_by_key(self, key: int) -> int | None:
-        here, last = self._place(), len(self._spots) - 1
+        here, last = self._place(), len(self.spots) - 1
         places = {
             Qt.Key.Key_Right: min(here + 1, last),
             Qt.Key.Key_Down: min(here + 1, last),
@@ -198,19 +193,14 @@ class CounterFlow(SpotPanel):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
-        self._counters: Sequence[Shown] = ()
+        self.counters: Sequence[Shown] = ()
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Minimum)
         policy.setHeightForWidth(True)
         self.setSizePolicy(policy)
 
-    @property
-    def counters(self) -> Sequence[Shown]:
-        """What is shown."""
-        return self._counters
-
     def show_counters(self, counters: Sequence[Shown]) -> None:
         """Show other counters, from left to right and from top to bottom."""
-        self._counters = counters
+        self.counters = counters
         self.renew()
         self.updateGeometry()
 
@@ -221,7 +211,7 @@ class CounterFlow(SpotPanel):
     def heightForWidth(self, width: int) -> int:
         """The height of all lines at a width; one line at least."""
         columns = self._columns(width)
-        lines = max(-(-len(self._counters) // columns), 1)
+        lines = max(-(-len(self.counters) // columns), 1)
         return lines * self._step
 
     def sizeHint(self) -> QSize:
@@ -244,12 +234,12 @@ class CounterFlow(SpotPanel):
                 counter.words,
                 counter.tooltip,
             )
-            for i, counter in enumerate(self._counters)
+            for i, counter in enumerate(self.counters)
         ]
 
     def paint_all(self, painter: QPainter) -> None:
         """The counters."""
-        for counter, spot in zip(self._counters, self._spots, strict=True):
+        for counter, spot in zip(self.counters, self.spots, strict=True):
             corner = QPointF(round(spot.box.x()), round(spot.box.y()))
             self.look.paint_counter(painter, counter.face, corner, spot.box.width())
 

@@ -396,8 +396,6 @@ class StackPanel(Panel):
     """Ids of the chosen units, ids of the chosen leaders."""
     pieceActivated = Signal(str)
     """The id of a piece that was double-clicked or entered."""
-    linkActivated = Signal(str)
-    """The address of a link in the line of legality."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)

@@ -318,7 +318,7 @@ class TurnTrack(SpotPanel):
         first, second = track.battle.sides
         plaque = QRectF(0, 0, look.px(_PLAQUE), self.height())
         self._paint_points(painter, plaque, track, first)
-        *hours, sky, _, right = self._spots
+        *hours, sky, _, right = self.spots
         for spot in hours:
             if spot.id in (EARLIER, LATER):
                 self._paint_arrow(painter, spot)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QTabWidget, QWidget
 
 from hexwar.hexes import Hex
@@ -47,9 +47,6 @@ _WORDS = {
 
 class CalendarPanel(Panel):
     """A card for each turn on which somebody is still to come, and one for those who have."""
-
-    linkActivated = Signal(str)
-    """A link: `hex:2101`, `formation:FR-2`, `rule:T20.4`."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
@@ -99,8 +96,6 @@ class CalendarPanel(Panel):
 
 class _TurnCard(Panel):
     """The arrivals of one turn, or all that are over."""
-
-    linkActivated = Signal(str)
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
@@ -225,9 +220,6 @@ class _Group:
 class BoxesPanel(Panel):
     """The boxes of both sides with their counters and losses, and the calendar of arrivals."""
 
-    linkActivated = Signal(str)
-    """A link or a counter: `hex:0401`, `unit:FR-2-01`, `rule:N11.6`."""
-
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
         ground = QWidget()
@@ -273,8 +265,6 @@ class BoxesPanel(Panel):
 class _SideBoxes(Panel):
     """The boxes of one side."""
 
-    linkActivated = Signal(str)
-
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self.title, self.lost = label("heading"), label()
@@ -306,8 +296,6 @@ class _SideBoxes(Panel):
 
 class _GroupCard(Panel):
     """A framed box with its title and its counters."""
-
-    linkActivated = Signal(str)
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)

@@ -259,8 +259,6 @@ class CombatSheet(Panel):
     """The player goes on with the combat."""
     closed = Signal()
     """The player gives it up, or has read the result."""
-    linkActivated = Signal(str)
-    """A link: `rule:N8.5`, `hex:0913`, `unit:ID`."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)

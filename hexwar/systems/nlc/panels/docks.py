@@ -46,7 +46,6 @@ class StackDock(Dock):
         super().__init__(self.stack)
         self._hex: Hex | None = None
         self._shown: tuple[object, ...] = ()
-        self.stack.linkActivated.connect(self.linkActivated)
         self.stack.subsetChanged.connect(self._pick)
         self.stack.pieceActivated.connect(lambda piece: self.linkActivated.emit(f"unit:{piece}"))
 
@@ -108,7 +107,6 @@ class OrdersDock(Dock):
         self.orders = OrdersPanel(look)
         super().__init__(self.orders)
         self._free: frozenset[str] = frozenset()  # lines that the list shows as open
-        self.orders.linkActivated.connect(self.linkActivated)
         self.orders.told.connect(self._write)
 
     def follow(self, controller: Controller | None) -> None:
@@ -156,7 +154,6 @@ class CardsDock(Dock):
         self.cards = CardsPanel(look)
         super().__init__(self.cards)
         self._hand: CardsOffer | None = None  # what the panel shows to be playable
-        self.cards.linkActivated.connect(self.linkActivated)
         self.cards.taken.connect(self._take)
         self.cards.browseAsked.connect(self._browse)
 
@@ -202,7 +199,6 @@ class ArmyDock(Dock):
     def __init__(self, look: Look) -> None:
         self.army = ArmyPanel(look)
         super().__init__(self.army)
-        self.army.linkActivated.connect(self.linkActivated)
 
     def renew(self) -> None:
         """Show all formations as they are."""
@@ -225,7 +221,6 @@ class BoxesDock(Dock):
     def __init__(self, look: Look) -> None:
         self.boxes = BoxesPanel(look)
         super().__init__(self.boxes)
-        self.boxes.linkActivated.connect(self.linkActivated)
 
     def renew(self) -> None:
         """Show who is where."""
@@ -251,7 +246,6 @@ class VictoryDock(Dock):
     def __init__(self, look: Look) -> None:
         self.victory = VpPanel(look)
         super().__init__(self.victory)
-        self.victory.linkActivated.connect(self.linkActivated)
 
     def renew(self) -> None:
         """Show the points, and what they come to."""

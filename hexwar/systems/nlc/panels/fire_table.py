@@ -276,8 +276,6 @@ class FireCard(Panel):
 
     ticked = Signal(str, bool)
     """A unit that the player takes in or leaves out."""
-    linkActivated = Signal(str)
-    """A link to a rule or unit."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
@@ -443,9 +441,6 @@ Reason = tuple[str, int, str]
 
 class CheckCard(Panel):
     """A value with its reasons, the dice that succeed, and how likely they are."""
-
-    linkActivated = Signal(str)
-    """A link to a rule."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)

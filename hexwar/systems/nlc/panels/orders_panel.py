@@ -58,8 +58,6 @@ class OrderComposer(Panel):
 
     told = Signal(str)
     """What was pressed: a `Word`, or `verb:attack`, `beside:FR-2`, `wing:FR-GRO`."""
-    linkActivated = Signal(str)
-    """A link to a rule or hex."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
@@ -274,8 +272,6 @@ _SHARE = 0.7  # of the height that the composer takes at most
 class OrdersPanel(Panel):
     """A row a formation above, the composer below while an order may be written."""
 
-    linkActivated = Signal(str)
-    """A link: `formation:ID`, `hex:0913`, `rule:N12.4`."""
     told = Signal(str)
     """What was pressed in the composer, or `line:ID` for a row that was chosen meanwhile."""
 

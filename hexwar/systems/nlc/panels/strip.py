@@ -249,9 +249,9 @@ class ChitCup(SpotPanel):
         if state is None:
             return
         painter.fillRect(self.rect(), self.look.colour("paper"))
-        for cup, spot in zip(self._cups, self._spots, strict=False):
+        for cup, spot in zip(self._cups, self.spots, strict=False):
             self._paint_cup(painter, spot.box, cup)
-        chits = self._spots[len(self._cups) :]
+        chits = self.spots[len(self._cups) :]
         if not chits:
             self._paint_nothing(painter, state)
         for place, (formation, spot) in enumerate(zip(state.chits.drawn, chits, strict=True)):

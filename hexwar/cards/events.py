@@ -118,25 +118,30 @@ class CardReturned(CardMoved):
     def sentence(self, scene: Scene) -> Text:
         """Fire (16) of the French was of no use and went under the deck; it counts nothing."""
         side, card = scene.names.side(self.side), card_words(self.card)
-        words = mark(
-            "{card} of the {side} was of no use and went under the deck; it counts nothing."
-        )
-        if self.target is Pile.ASIDE:
-            words = mark(
-                "{card} of the {side} was of no use and is out of the game; it counts nothing."
-            )
-        return tell(words, side=side, card=card)
+        under, out = mark("went under the deck"), mark("is out of the game")
+        where = say(out if self.target is Pile.ASIDE else under)
+        words = mark("{card} of the {side} was of no use and {where}; it counts nothing.")
+        return tell(words, side=side, card=card, where=where)
 
     rest: ClassVar[int] = 600
 
 
 @dataclass(frozen=True, slots=True)
-class EffectBegan(Fact):
-    """What a card does is in force (N23.6)."""
+class EffectFact(Fact):
+    """What a card does begins, changes or ends (N23.6)."""
 
     rule: ClassVar[str] = "N23.6"
     topic: ClassVar[Topic] = CARDS
     effect: Effect
+
+    def is_known_to(self, side: str) -> bool:
+        """A secret one only to whom it serves."""
+        return not self.effect.is_secret or side == self.effect.side
+
+
+@dataclass(frozen=True, slots=True)
+class EffectBegan(EffectFact):
+    """What a card does is in force (N23.6)."""
 
     def sentence(self, scene: Scene) -> Text:
         """In force for the French: Area Defense (20) on II Corps (Victor), to the end of 15:00."""
@@ -150,10 +155,6 @@ class EffectBegan(Fact):
             until=until_words(names.battle, effect.until),
         )
 
-    def is_known_to(self, side: str) -> bool:
-        """A secret one only to whom it serves."""
-        return not self.effect.is_secret or side == self.effect.side
-
     def apply(self, state: HasCards) -> None:
         """Keep it."""
         effects = (*state.cards.effects, self.effect)
@@ -161,12 +162,8 @@ class EffectBegan(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class EffectChanged(Fact):
+class EffectChanged(EffectFact):
     """An effect was used, shown or prolonged: the record as it is now."""
-
-    rule: ClassVar[str] = "N23.6"
-    topic: ClassVar[Topic] = CARDS
-    effect: Effect
 
     def sentence(self, scene: Scene) -> Text:
         """Blücher (7) acted for the Coalition; it can act twice more."""
@@ -179,10 +176,6 @@ class EffectChanged(Fact):
         words = mark("{card} acted for the {side}; it can act {times} more.")
         return tell(words, card=card, side=side, times=left)
 
-    def is_known_to(self, side: str) -> bool:
-        """A secret one only to whom it serves."""
-        return not self.effect.is_secret or side == self.effect.side
-
     def apply(self, state: HasCards) -> None:
         """Keep it in its place."""
         number = self.effect.number
@@ -191,21 +184,13 @@ class EffectChanged(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class EffectEnded(Fact):
+class EffectEnded(EffectFact):
     """What a card did is over (N23.6)."""
-
-    rule: ClassVar[str] = "N23.6"
-    topic: ClassVar[Topic] = CARDS
-    effect: Effect
 
     def sentence(self, scene: Scene) -> Text:
         """Area Defense (20) of the French is over."""
         side = scene.names.side(self.effect.side)
         return tell("{card} of the {side} is over.", card=card_words(self.effect.card), side=side)
-
-    def is_known_to(self, side: str) -> bool:
-        """A secret one only to whom it served."""
-        return not self.effect.is_secret or side == self.effect.side
 
     def apply(self, state: HasCards) -> None:
         """Drop it."""
@@ -239,12 +224,12 @@ class CardScored(Fact):
 
     def apply(self, state: HasCards) -> None:
         """Write it down, or strike it out."""
+        scores = [*state.cards.scores]
         if self.is_void:
-            kept = list(state.cards.scores)
-            kept.remove(self.score)
-            state.cards = replace(state.cards, scores=tuple(kept))
+            scores.remove(self.score)
         else:
-            state.cards = replace(state.cards, scores=(*state.cards.scores, self.score))
+            scores.append(self.score)
+        state.cards = replace(state.cards, scores=tuple(scores))
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -74,8 +74,7 @@ def _card(id_: CardId, raw: Mapping[str, Any]) -> Card:
 
 
 def _deck(id_: str, raw: Mapping[str, Any]) -> Deck:
-    listed = ((CardId(card), quantity) for card, quantity in raw["cards"].items())
-    return Deck(id_, raw["title"], tuple(listed), raw.get("source", ""))
+    return Deck(id_, raw["title"], tuple(raw["cards"].items()), raw.get("source", ""))
 
 
 # -- the cards of a side for one battle: a deck, less what the scenario takes out (18.2, N23.10)
@@ -91,26 +90,19 @@ def stock_of(allotment: Allotment) -> Stock:
     Raises:
         DeckError: there is no such deck, or more is taken out of it than is in it.
     """
-    left = Counter(dict(_listed(allotment.deck)))
+    deck = decks().get(allotment.deck)
+    if deck is None:
+        raise DeckError(f"there is no deck {allotment.deck} (there are: {', '.join(decks())})")
+    left = Counter(dict(deck.cards))
     for id_, count in allotment.removals:
         if count > left[id_]:
             raise DeckError(f"the deck {allotment.deck} has {left[id_]} cards {id_}, not {count}")
         left[id_] -= count
     every = [id_ for id_, count in left.items() for _ in range(count)]
-    mode = [id_ for id_ in every if card(id_).kind is CardKind.MODE]
-    return Stock(
-        main=tuple(id_ for id_ in every if id_ not in mode),
-        mode=tuple(mode),
-        mode_draws=allotment.mode_draws,
-        bonus_draws=allotment.bonus_draws,
-        bonus_turn=allotment.bonus_turn,
-    )
-
-
-def _listed(deck: str) -> Iterator[tuple[CardId, int]]:
-    if deck not in decks():
-        raise DeckError(f"there is no deck {deck} (there are: {', '.join(decks())})")
-    yield from decks()[deck].cards
+    mode = tuple(id_ for id_ in every if card(id_).kind is CardKind.MODE)
+    main = tuple(id_ for id_ in every if id_ not in mode)
+    draws = allotment.mode_draws, allotment.bonus_draws
+    return Stock(main, mode, *draws, allotment.bonus_turn)
 
 
 # -- random events (N23.5)
@@ -130,17 +122,10 @@ class EventRow:
 @cache
 def event_tables() -> Mapping[str, Mapping[int, EventRow]]:
     """Both tables: the rows by their two dice, read as tens and ones; the rest is no event."""
-    text = (resources.files("hexwar.cards") / "random_events.toml").read_text("utf-8")
-    return MappingProxyType(
-        {
-            name: MappingProxyType(
-                {
-                    int(d66): EventRow(
-                        tuple(CardId(id_) for id_ in row["cards"]), row.get("reversed", False)
-                    )
-                    for d66, row in rows.items()
-                }
-            )
-            for name, rows in tomllib.loads(text).items()
-        }
-    )
+    tables = _read("random_events.toml").items()
+    return MappingProxyType({name: MappingProxyType(_event_rows(rows)) for name, rows in tables})
+
+
+def _event_rows(rows: Mapping[str, Any]) -> dict[int, EventRow]:
+    read = {d66: (tuple(row["cards"]), row.get("reversed", False)) for d66, row in rows.items()}
+    return {int(d66): EventRow(*row) for d66, row in read.items()}

@@ -78,7 +78,7 @@ class StormNumbers:
     draw: int
     least_bonus: int
     most_tactics: int
-    bonus: Mapping[str, int]
+
     only_tactics: Allowance
     spent_tactics: Allowance
     night: Allowance
@@ -103,7 +103,6 @@ def numbers() -> StormNumbers:
         draw=hand["draw"],
         least_bonus=hand["least_bonus"],
         most_tactics=hand["most_tactics"],
-        bonus=MappingProxyType(hand["bonus"]),
         only_tactics=_pair(allowance["only_tactics"]),
         spent_tactics=_pair(allowance["spent_tactics"]),
         night=_pair(allowance["night"]),
@@ -117,7 +116,8 @@ def numbers() -> StormNumbers:
 @cache
 def readings() -> Mapping[CardId, Reading]:
     """Every card of the decks of the player-turn game."""
-    return MappingProxyType({CardId(id_): _reading(CardId(id_), r) for id_, r in _cards().items()})
+    found = ((CardId(id_), row) for id_, row in raw()["cards"].items())
+    return MappingProxyType({id_: _reading(id_, row) for id_, row in found})
 
 
 def reading(id_: CardId) -> Reading:
@@ -127,22 +127,6 @@ def reading(id_: CardId) -> Reading:
         KeyError: it is in none of its decks.
     """
     return readings()[id_]
-
-
-def bonus_cards(listed: int, level: str | None = None) -> int:
-    """18.32: how many bonus cards a side draws.
-
-    Args:
-        listed: What the scenario lists.
-        level: In a campaign, its level of victory in the battle before; None for the loser.
-    """
-    won = 0 if level is None else numbers().bonus[level]
-    return max(listed, numbers().least_bonus) + won
-
-
-def _cards() -> Mapping[str, Any]:
-    found: Mapping[str, Any] = raw()["cards"]
-    return found
 
 
 def _pair(value: list[int]) -> Allowance:

@@ -145,12 +145,8 @@ class Piles:
 
     def covered(self) -> Piles:
         """The piles as the enemy sees them: how many lie face down, and which lie open."""
-        return Piles(
-            {
-                pile: cards if pile in OPEN else (COVERED,) * len(cards)
-                for pile, cards in self.lying.items()
-            }
-        )
+        lying = self.lying.items()
+        return Piles({p: cards if p in OPEN else (COVERED,) * len(cards) for p, cards in lying})
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from hexwar.cards.events import CardPlayed, CardReturned, CardScored, EffectEnded
 from hexwar.cards.library import card, decks
-from hexwar.cards.readings import Moment, bonus_cards, readings
+from hexwar.cards.readings import Moment, readings
 from hexwar.cards.records import COVERED, OPEN, CardId, CardKind, CardScore, Pile, Window
 from hexwar.engine import CHANCE, SeededChance, Session, check_codec, load, save
 from hexwar.systems.tlnb.cards.events import (
@@ -112,9 +112,6 @@ def test_bonus_cards_then_one_a_turn_then_what_lies_under_the_deck_then_nothing(
         assert lying(session, FRENCH, Pile.HAND) == cards(*["probe"] * (drawn - 1))
         assert lying(session, FRENCH, Pile.DISCARD) == cards("probe")
         assert named(session, BonusDealt)[0] == BonusDealt(FRENCH, max(listed, 3))
-    levels = (None, "marginal", "tactical", "substantial", "strategic")
-    assert [bonus_cards(0, level) for level in levels] == [3, 4, 4, 5, 6]
-    assert bonus_cards(4, None) == 4
     session = game(course(hour(), hour(), hour(), french=stock(*["probe"] * 9)))
     assert session.pending is None
     assert len(lying(session, FRENCH, Pile.DISCARD)) == 3

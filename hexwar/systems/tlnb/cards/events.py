@@ -54,11 +54,8 @@ class BonusDealt(StormFact):
 
     def sentence(self, scene: Scene) -> Text:
         """The French draw 2 bonus cards."""
-        one, many = (
-            mark("The {side} draw {n} bonus card."),
-            mark("The {side} draw {n} bonus cards."),
-        )
-        return tell_count(one, many, self.cards, side=scene.names.side(self.side))
+        one, side = mark("The {side} draw {n} bonus card."), scene.names.side(self.side)
+        return tell_count(one, "The {side} draw {n} bonus cards.", self.cards, side=side)
 
     def apply(self, state: StormState) -> None:
         """Once in a game."""
@@ -160,13 +157,8 @@ class ForceChanged(StormFact):
         card = card_words(change.card)
         if change.turn is None:
             return tell("By {card} the force {force} does not come.", card=card, force=self.force)
-        return tell(
-            "By {card} the force {force} comes on turn {turn} at {hex}.",
-            card=card,
-            force=self.force,
-            turn=change.turn,
-            hex=change.entry,
-        )
+        words = mark("By {card} the force {force} comes on turn {turn} at {hex}.")
+        return tell(words, card=card, force=self.force, turn=change.turn, hex=change.entry)
 
     def apply(self, state: StormState) -> None:
         """Rewrite its line of the schedule."""

@@ -1,22 +1,205 @@
-"""What a card can name now, what it does and what it counts (18.35, 18.7, 18.83)."""
+"""What a card can name and do, what it counts, and what cards have put in force (18.3-18.83)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import ClassVar
 
-from hexwar.cards.events import CardPlayed, CardReturned, CardScored
+from hexwar.cards.events import (
+    CardDiscarded,
+    CardDrawn,
+    CardPlayed,
+    CardReturned,
+    CardScored,
+    DieRerolled,
+    EffectBegan,
+    EffectChanged,
+    EffectEnded,
+)
 from hexwar.cards.library import card
-from hexwar.cards.readings import Act, Reading, numbers, reading
-from hexwar.cards.records import CardId, CardKind, CardScore, Pile
-from hexwar.engine import CHANCE, Decision, Flow, Table
+from hexwar.cards.readings import Act, Lasting, Reading, numbers, reading
+from hexwar.cards.records import CardId, CardKind, CardScore, Effect, Pile
+from hexwar.engine import CHANCE, Decision, Flow, Roll, Table
 from hexwar.messages import mark, say
-from hexwar.systems.tlnb.cards.effects import allow_rerolls, begin, throw
 from hexwar.systems.tlnb.cards.events import CardSeen, ForceChanged, ForceEntered, StepBegan
-from hexwar.systems.tlnb.cards.records import Change, Force, Step, StormState
+from hexwar.systems.tlnb.cards.records import Change, Combat, Force, Step, StormState
+from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side
+
+REROLL = "reroll"
+"""The subject of an effect that lets a die be thrown again."""
+
+
+@dataclass(frozen=True, slots=True)
+class DrawStormCard(Decision[CardId]):
+    """18.3: the card that comes off a shuffled deck."""
+
+    rule: ClassVar[str] = "T24.2"
+    owner: Side
+    pile: Pile
+
+    def options(self, state: StormState) -> Sequence[CardId]:
+        """Every card in it, each copy by itself."""
+        return sorted(state.cards.piles[self.owner].of(self.pile))
+
+    def about(self) -> str:
+        """What is drawn."""
+        return say("the card that {owner} draws", owner=self.owner)
+
+    def sentence(self, view: StormState) -> str:  # noqa: ARG002
+        """Whose deck."""
+        return say("Draw a card of the {side} side, and enter which it is.", side=self.owner)
+
+    def seen_by(self) -> Side:
+        """The hand is its owner's secret."""
+        return self.owner
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowAgain(Decision[bool]):
+    """Whether a side has its die thrown again; the last result binds."""
+
+    rule: ClassVar[str] = "T24.3"
+    purpose: str
+    die: int
+
+    def options(self, state: StormState) -> Sequence[bool]:  # noqa: ARG002
+        """To keep it, or not."""
+        return (False, True)
+
+    def kind(self, answer: bool) -> str:
+        """`pass` keeps the die."""
+        return "act" if answer else "pass"
+
+    def sentence(self, view: StormState) -> str:  # noqa: ARG002
+        """Which die, and how it lies."""
+        return say(
+            "The {side} side may throw the die for {purpose} again, which shows {die}.",
+            side=self.side,
+            purpose=self.purpose,
+            die=self.die,
+        )
+
+
+async def draw(table: Table[StormState], side: Side, source: Pile = Pile.DECK) -> bool:
+    """18.3: a side draws a card into its hand; what lies under the deck comes last, in order.
+
+    Returns:
+        Whether there was one.
+    """
+    piles = table.state.cards.piles[side]
+    if piles.of(source):
+        id_ = await DrawStormCard(CHANCE, side, source)
+    elif source is Pile.DECK and piles.of(Pile.BOTTOM):
+        source, id_ = Pile.BOTTOM, piles.of(Pile.BOTTOM)[0]
+    else:
+        return False
+    table.emit(CardDrawn(side, id_, source, Pile.HAND, is_shown=False))
+    return True
+
+
+async def throw(table: Table[StormState], side: Side, purpose: str) -> int:
+    """A side's own die, thrown again as often as it wants and its cards allow."""
+    die = await Roll(CHANCE, purpose)
+    while (effect := reroll_of(table.state, side)) and await ThrowAgain(side, purpose, die):
+        table.emit(DieRerolled(side, effect.card, purpose, die))
+        spend(table, effect)
+        die = await Roll(CHANCE, purpose)
+    return die
+
+
+def reroll_of(state: StormState, side: Side) -> Effect | None:
+    """What lets a side throw a die again now, or None."""
+    mine = (effect for effect in state.cards.effects if effect.side == side)
+    return next((effect for effect in mine if effect.subjects == (REROLL,)), None)
+
+
+def spend(table: Table[StormState], effect: Effect) -> None:
+    """An effect is used once; with its last use it is over."""
+    if effect.left == 1:
+        table.emit(EffectEnded(effect))
+    else:
+        table.emit(EffectChanged(replace(effect, left=effect.left - 1)))
+
+
+@dataclass(frozen=True, slots=True)
+class CombatRow:
+    """What a card adds to a combat; all of them add up (18.8)."""
+
+    side: Side  # whom it serves
+    card: CardId
+    column: int = 0  # columns in his favour
+    die: int = 0  # added to his die
+    doubles: str = ""  # whose strength counts twice
+
+
+def begin(
+    table: Table[StormState], side: Side, id_: CardId, subjects: tuple[str, ...], uses: int = 0
+) -> None:
+    """A card is in force, as long as it says; dice are thrown again to the next Card Segment."""
+    state = table.state
+    until = state.turn if subjects == (REROLL,) else last_turn(state, reading(id_))
+    number = state.cards.begun + 1
+    table.emit(EffectBegan(Effect(number, side, id_, until, subjects, uses)))
+
+
+def end(table: Table[StormState], effect: Effect) -> None:
+    """A card is in force no more; a starred one is discarded (18.38)."""
+    table.emit(EffectEnded(effect))
+    starred = card(effect.card).is_enduring and effect.subjects != (REROLL,)
+    if starred and effect.card in table.state.cards.piles[effect.side].of(Pile.ENDURING):
+        piles = Pile.ENDURING, Pile.DISCARD
+        table.emit(CardDiscarded(effect.side, effect.card, *piles, is_shown=True))
+
+
+def end_all(table: Table[StormState], is_over: Callable[[Effect], bool]) -> None:
+    """The effects of which something holds are over."""
+    for effect in filter(is_over, table.state.cards.effects):
+        end(table, effect)
+
+
+def is_of(combat: Combat, effect: Effect) -> bool:
+    """Whether a card was brought into a combat."""
+    return combat.id in effect.subjects[:1]
+
+
+def combat_rows(state: StormState, combat: Combat) -> tuple[CombatRow, ...]:
+    """18.8: what the cards of both sides add to a combat of the phasing side, all together."""
+    read = [(effect, reading(effect.card)) for effect in state.cards.effects]
+    acting = [(e, r) for e, r in read if _acts(state, combat, e, r)]
+    return tuple(CombatRow(e.side, e.card, r.column, r.die, r.doubles) for e, r in acting)
+
+
+def last_turn(state: StormState, read: Reading) -> int:
+    """The last turn on which a card acts that is played now."""
+    hours = state.course.hours
+    if read.turns:
+        return state.turn + read.turns - 1
+    if read.lasts is Lasting.DAY:
+        later = range(state.turn, len(hours))
+        dawns = (at + 1 for at in later if hours[at].kind is TurnKind.NIGHT_AM)
+        return next(dawns, len(hours))
+    return len(hours) if read.lasts is Lasting.GAME else state.turn
+
+
+def _acts(state: StormState, combat: Combat, effect: Effect, read: Reading) -> bool:
+    """Whether an effect acts in a combat: one of its own, or one that stands for all that fit."""
+    if not (read.column or read.die or read.doubles):
+        return False
+    if read.lasts is Lasting.PHASE:
+        enemy = state.course.enemy(effect.side)
+        return combat.holds(enemy, INFANTRY) and not combat.holds(effect.side, INFANTRY)
+    if is_of(combat, effect):
+        return True
+    is_attacked = effect.side != state.phasing and not combat.named.isdisjoint(effect.subjects)
+    return is_attacked and not read.uses and not read.moments
+
+
+INFANTRY = "infantry"
+"""A fact of a combat: a side has infantry in it."""
+
 
 Subjects = tuple[str, ...]
 
@@ -57,12 +240,6 @@ def next_due(state: StormState, side: Side, *, after: int) -> list[Force]:
     return [force for force in due if _turn(force) == first]
 
 
-def next_group(state: StormState, side: Side) -> Force | None:
-    """The alternate group that comes next; they are called in the order of their list (18.72)."""
-    mine = (force for force in state.forces if force.side == side and force.is_alternate)
-    return next((force for force in mine if not force.is_called), None)
-
-
 def _turn(force: Force) -> int:
     return -1 if force.turn is None else force.turn
 
@@ -97,8 +274,9 @@ def _route(state: StormState, side: Side) -> Sequence[Subjects]:
 
 
 def _alternate(state: StormState, side: Side) -> Sequence[Subjects]:
-    group = next_group(state, side)
-    return () if group is None else ((group.id,),)
+    """The group that comes next: they are called in the order of their list (18.72)."""
+    mine = (force for force in state.forces if force.side == side and force.is_alternate)
+    return [(force.id,) for force in mine if not force.history][:1]
 
 
 _NAMED: Mapping[Act, Callable[[StormState, Side], Sequence[Subjects]]] = {
@@ -137,23 +315,20 @@ class KeepForceWaiting(Decision[bool]):
 async def cancel(table: Table[StormState], side: Side, id_: CardId, subjects: Subjects) -> None:
     """A force never comes; what the card that called it counted is void (18.35)."""
     force = table.state.force(subjects[0])
-    _change(table, force, Change(id_, side, table.state.turn, entry=force.entry))
+    _change(table, force, side, id_, None)
     if force.is_alternate:
         _make_void(table, force.history[0])
 
 
 async def hasten(table: Table[StormState], side: Side, id_: CardId, subjects: Subjects) -> None:
     """The next force comes this turn."""
-    now = table.state.turn
-    force = table.state.force(subjects[0])
-    _change(table, force, Change(id_, side, now, turn=now, entry=force.entry))
+    _change(table, table.state.force(subjects[0]), side, id_, table.state.turn)
 
 
 async def divert(table: Table[StormState], side: Side, id_: CardId, subjects: Subjects) -> None:
     """A force comes by another road."""
     force = table.state.force(subjects[0])
-    now = table.state.turn
-    _change(table, force, Change(id_, side, now, turn=force.turn, entry=subjects[1]))
+    _change(table, force, side, id_, force.turn, entry=subjects[1])
 
 
 async def delay(table: Table[StormState], side: Side, id_: CardId, subjects: Subjects) -> None:
@@ -164,17 +339,14 @@ async def delay(table: Table[StormState], side: Side, id_: CardId, subjects: Sub
     turns = numbers().delays[die - 1]
     for part in state.forces:
         if part == force or _follows(part, force):
-            later = (part.turn or 0) + turns
-            _change(table, part, Change(id_, side, state.turn, die, later, part.entry))
+            _change(table, part, side, id_, (part.turn or 0) + turns, die)
 
 
 async def call(table: Table[StormState], side: Side, id_: CardId, subjects: Subjects) -> None:
     """The next alternate group comes, after as many turns as a die says (18.72)."""
     group = table.state.force(subjects[0])
     die = await throw(table, side, f"arrival of {group.id}")
-    now = table.state.turn
-    due = now + numbers().delays[die - 1]
-    _change(table, group, Change(id_, side, now, die, due, group.entry))
+    _change(table, group, side, id_, table.state.turn + numbers().delays[die - 1], die)
 
 
 async def entry_segment(table: Table[StormState]) -> None:
@@ -182,30 +354,34 @@ async def entry_segment(table: Table[StormState]) -> None:
     state = table.state
     due = [f for f in state.forces if f.side == state.phasing and f.is_due]
     for force in due:
-        if force.turn is not None and force.turn <= state.turn:
-            await _enter(table, force)
+        if _turn(force) > state.turn:
+            continue
+        if await KeepForceWaiting(force.side, force.id):
+            _change(table, force, force.side, None, state.turn + 1)
+        else:
+            table.emit(ForceEntered(force.id))
     table.emit(StepBegan(state.turn, state.player, Step.COMBAT))
 
 
-async def _enter(table: Table[StormState], force: Force) -> None:
-    if await KeepForceWaiting(force.side, force.id):
-        now = table.state.turn
-        _change(table, force, Change(None, force.side, now, turn=now + 1, entry=force.entry))
-    else:
-        table.emit(ForceEntered(force.id))
-
-
-def _change(table: Table[StormState], force: Force, change: Change) -> None:
+def _change(
+    table: Table[StormState],
+    force: Force,
+    side: Side,
+    id_: CardId | None,
+    due: int | None,
+    die: int = 0,
+    entry: str = "",
+) -> None:
+    change = Change(id_, side, table.state.turn, die, due, entry or force.entry)
     table.emit(ForceChanged(force.id, change))
 
 
 def _make_void(table: Table[StormState], call_up: Change) -> None:
     """18.35, 18.73: the card that called a group counts nothing."""
-    played = (call_up.side, call_up.card, call_up.at)
-    for score in table.state.cards.scores:
-        if (score.side, score.card, score.turn) == played:
-            table.emit(CardScored(score, is_void=True))
-            return
+    played, scores = (call_up.side, call_up.card, call_up.at), table.state.cards.scores
+    score = next((s for s in scores if (s.side, s.card, s.turn) == played), None)
+    if score is not None:
+        table.emit(CardScored(score, is_void=True))
 
 
 def _follows(part: Force, force: Force) -> bool:
@@ -271,8 +447,7 @@ async def play(table: Table[StormState], side: Side, id_: CardId) -> bool:
 
 def give_back(table: Table[StormState], side: Side, id_: CardId) -> None:
     """18.35: a card of no use goes under the main deck; a mode card out of the game."""
-    is_mode = card(id_).kind is CardKind.MODE
-    target = Pile.ASIDE if is_mode else Pile.BOTTOM
+    target = Pile.ASIDE if card(id_).kind is CardKind.MODE else Pile.BOTTOM
     table.emit(CardReturned(side, id_, Pile.HAND, target, is_shown=True))
 
 
@@ -287,23 +462,22 @@ def show(table: Table[StormState], side: Side, id_: CardId, subjects: Subjects) 
 async def act(table: Table[StormState], side: Side, id_: CardId, subjects: Subjects) -> None:
     """What a card that was played in the Card Segment does."""
     read = reading(id_)
-    if read.act is Act.LOOK:
-        await look(table, side)
-    elif read.act in _ACTS:
+    if read.act in _ACTS:
         await _ACTS[read.act](table, side, id_, subjects)
     if read.rerolls:
-        allow_rerolls(table, side, id_, read.rerolls)
+        begin(table, side, id_, (REROLL,), read.rerolls)
     if read.act is Act.NONE:
         begin(table, side, id_, subjects, read.uses)
 
 
-async def look(table: Table[StormState], side: Side) -> None:
+async def look(table: Table[StormState], side: Side, _id: CardId, _subjects: Subjects) -> None:
     """A side sees a card of the enemy's hand."""
     seen = await PickEnemyCard(CHANCE, table.state.course.enemy(side))
     table.emit(CardSeen(side, seen))
 
 
 _ACTS: Mapping[Act, Callable[[Table[StormState], Side, CardId, Subjects], Flow]] = {
+    Act.LOOK: look,
     Act.CANCEL: cancel,
     Act.EARLY: hasten,
     Act.ROUTE: divert,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from hexwar.cards.readings import Allowance
 from hexwar.cards.records import CardId, CardsInPlay, Stock
@@ -91,11 +91,6 @@ class Force:
         """Whether it is still to come."""
         return self.turn is not None and not self.has_entered
 
-    @property
-    def is_called(self) -> bool:
-        """Whether an alternate group was called, whatever became of it."""
-        return bool(self.history)
-
     def changed(self, change: Change) -> Force:
         """The force once a card has acted on it."""
         return replace(self, turn=change.turn, entry=change.entry, history=(*self.history, change))
@@ -115,8 +110,7 @@ class Course:
 
     def enemy(self, side: Side) -> Side:
         """The other side."""
-        first, second = self.sides
-        return second if side == first else first
+        return self.sides[1] if side == self.sides[0] else self.sides[0]
 
 
 @dataclass(slots=True)
@@ -166,8 +160,7 @@ class StormState:
         return copied(self)
 
 
-@dataclass(frozen=True, slots=True)
-class Reader:
+class Reader(NamedTuple):
     """Who looks at a game of cards."""
 
     side: Side

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import ClassVar
 
 from hexwar.cards.events import CardDiscarded
@@ -13,18 +14,6 @@ from hexwar.cards.readings import Allowance, Lasting, Moment, numbers, reading
 from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import Decision, Table
 from hexwar.messages import mark, say
-from hexwar.systems.tlnb.cards.effects import (
-    begin,
-    draw,
-    end,
-    end_combat,
-    end_enduring,
-    end_old,
-    end_phase,
-    is_in_force,
-    spend,
-    throw,
-)
 from hexwar.systems.tlnb.cards.events import (
     AllowanceSet,
     BonusDealt,
@@ -37,7 +26,21 @@ from hexwar.systems.tlnb.cards.events import (
     StormEnded,
     TacticsCounted,
 )
-from hexwar.systems.tlnb.cards.playing import give_back, is_tactics, play, show, suits_turn, targets
+from hexwar.systems.tlnb.cards.playing import (
+    begin,
+    draw,
+    end,
+    end_all,
+    give_back,
+    is_of,
+    is_tactics,
+    play,
+    show,
+    spend,
+    suits_turn,
+    targets,
+    throw,
+)
 from hexwar.systems.tlnb.cards.records import Combat, Step, StormState
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side
@@ -68,7 +71,7 @@ class PlayOneCard(Decision[CardId | None]):
 async def card_segment(table: Table[StormState]) -> None:
     """18.3: draws, and one card that sets the allowance; on the first turn the mode cards."""
     state = table.state
-    end_old(table, state.phasing)
+    end_all(table, lambda e: e.side == state.phasing and e.until < state.turn)  # 18.37
     if state.hour.is_night:
         night_segment(table)
     elif state.turn > 1:
@@ -112,13 +115,13 @@ async def fill_hand(table: Table[StormState], side: Side) -> None:
 async def play_one(table: Table[StormState], side: Side) -> None:
     """18.35, 18.36, 18.83: one card is played, and whatever it does, its allowance holds."""
     id_ = await PlayOneCard(side)
-    if id_ is None:
-        set_allowance(table, side, None, numbers().only_tactics)
-    elif is_tactics(id_):
+    if id_ is not None and is_tactics(id_):
         set_allowance(table, side, id_, numbers().spent_tactics)
         give_back(table, side, id_)
-    else:
-        set_allowance(table, side, id_, card(id_).allowance or numbers().only_tactics)
+        return
+    allowance = None if id_ is None else card(id_).allowance
+    set_allowance(table, side, id_, allowance or numbers().only_tactics)
+    if id_ is not None:
         await play(table, side, id_)
 
 
@@ -127,7 +130,7 @@ def night_segment(table: Table[StormState]) -> None:
     state = table.state
     set_allowance(table, state.phasing, None, numbers().night)
     if state.hour.kind is TurnKind.NIGHT_AM and not state.player:
-        end_enduring(table)
+        end_all(table, lambda effect: card(effect.card).is_enduring)  # 18.38
         for side in state.course.sides:
             tally(table, side)
             table.emit(MainDeckShuffled(side))
@@ -154,8 +157,7 @@ def set_allowance(
     table: Table[StormState], side: Side, id_: CardId | None, allowance: Allowance
 ) -> None:
     """18.4: the MP of this player-turn, for foot and for horse."""
-    foot, horse = allowance
-    table.emit(AllowanceSet(side, foot, horse, id_))
+    table.emit(AllowanceSet(side, *allowance, id_))
 
 
 # -- the Combat Phase: Tactics cards, one a side, each in one combat (18.8)
@@ -193,9 +195,8 @@ class PlayTactics(Decision[Stroke | None]):
 
     def sentence(self, view: StormState) -> str:  # noqa: ARG002
         """Which combat."""
-        return say(
-            "The {side} side may bring a card into {combat}.", side=self.side, combat=self.combat
-        )
+        words = mark("The {side} side may bring a card into {combat}.")
+        return say(words, side=self.side, combat=self.combat)
 
 
 def combat_of(state: StormState, id_: str) -> Combat:
@@ -208,13 +209,9 @@ def strokes(state: StormState, side: Side, combat: Combat, moment: Moment) -> li
     hand = dict.fromkeys(state.cards.piles[side].of(Pile.HAND))
     played = [Stroke(id_) for id_ in hand if _is_ready(state, side, id_)]
     used = [Stroke(e.card, e.number) for e in state.cards.effects if e.side == side and e.left]
-    return [
-        stroke
-        for stroke in (*played, *used)
-        if moment in reading(stroke.card).moments
-        and _fits(state, side, combat, stroke.card)
-        and (not stroke.effect or _is_there(state, combat, stroke.effect))
-    ]
+    found = [stroke for stroke in (*played, *used) if _fits(state, side, combat, stroke.card)]
+    timely = [stroke for stroke in found if moment in reading(stroke.card).moments]
+    return [s for s in timely if not s.effect or _is_there(state, combat, s.effect)]
 
 
 def _is_ready(state: StormState, side: Side, id_: CardId) -> bool:
@@ -247,8 +244,8 @@ async def combat_phase(table: Table[StormState]) -> None:
     state = table.state
     for combat in () if state.hour.is_night else state.hour.combats.get(state.phasing, ()):
         await fight(table, combat)
-        end_combat(table, combat)
-    end_phase(table)
+        end_all(table, partial(is_of, combat))  # 18.81
+    end_all(table, lambda effect: reading(effect.card).lasts is Lasting.PHASE)
     go_on(table)
 
 
@@ -322,8 +319,8 @@ async def offer(
         spend(table, next(e for e in table.state.cards.effects if e.number == stroke.effect))
     else:
         show(table, side, stroke.card, (combat.id,))
-    if not stroke.effect and is_tactics(stroke.card):
-        table.emit(TacticsCounted(side, combat.id))
+        if is_tactics(stroke.card):
+            table.emit(TacticsCounted(side, combat.id))
     is_whole_phase = reading(stroke.card).lasts is Lasting.PHASE
     begin(table, side, stroke.card, () if is_whole_phase else (combat.id,))
     return stroke.card
@@ -349,4 +346,5 @@ def is_last(state: StormState) -> bool:
         return True
     coming = hours[state.turn]
     is_day_two = not coming.is_night and coming.day != last_day(state)
-    return state.course.is_one_day and is_day_two and not is_in_force(state, SECOND_DAY)
+    goes_on = any(effect.card == SECOND_DAY for effect in state.cards.effects)
+    return state.course.is_one_day and is_day_two and not goes_on

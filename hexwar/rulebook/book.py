@@ -12,7 +12,6 @@ from typing import Self
 from hexwar import resources
 from hexwar.messages import say
 from hexwar.rulebook.card_tables import storm_numbers
-from hexwar.rulebook.filling import fill
 from hexwar.rulebook.html import chapter_to_html
 from hexwar.rulebook.reading import by_id, parse_rules, read_pages, read_text
 from hexwar.rulebook.records import (
@@ -23,6 +22,7 @@ from hexwar.rulebook.records import (
     UnknownChapterError,
     UnknownRuleError,
 )
+from hexwar.rulebook.tables import fill
 from hexwar.rulebook.values import Numbers
 
 MAX_QUERY = 200
@@ -88,18 +88,10 @@ class Rulebook:
         Raises:
             UnknownChapterError: There is no such chapter.
         """
-        for chapter in self.chapters:
-            if chapter.name == name:
-                return chapter
-        raise UnknownChapterError(name)
-
-    def chapter_markdown(self, name: str) -> str:
-        """Return the Markdown of one chapter, numbers filled in.
-
-        Raises:
-            UnknownChapterError: There is no such chapter.
-        """
-        return self.chapter(name).markdown
+        found = next((chapter for chapter in self.chapters if chapter.name == name), None)
+        if found is None:
+            raise UnknownChapterError(name)
+        return found
 
     def to_html(self, name: str) -> str:
         """Return one chapter as HTML with anchors and links (see `chapter_to_html`).
@@ -132,9 +124,8 @@ class Rulebook:
         words = _plain(text[:MAX_QUERY]).split()
         if not words:
             return []
-        ranked = [(_rank(rule, words), rule) for rule in self.rules.values()]
-        found = [(rank, rule) for rank, rule in ranked if rank is not None]
-        return [rule for _, rule in sorted(found, key=lambda pair: pair[0])]
+        ranks = {id_: _rank(rule, words) for id_, rule in self.rules.items()}
+        return [self.rules[id_] for rank in range(3) for id_ in ranks if ranks[id_] == rank]
 
 
 def _chapter(name: str, markdown: str) -> Chapter:
@@ -153,10 +144,8 @@ def _rank(rule: Rule, words: list[str]) -> int | None:
     if [rule.id.casefold()] == words:
         return 0
     heading = _plain(f"{rule.id} {rule.title}")
-    if all(word in heading for word in words):
-        return 1
-    text = f"{heading} {_plain(rule.text_markdown)}"
-    return 2 if all(word in text for word in words) else None
+    texts = heading, f"{heading} {_plain(rule.text_markdown)}"
+    return next((rank for rank, t in enumerate(texts, 1) if all(w in t for w in words)), None)
 
 
 def _read_lists(path: Path, built: Mapping[str, Iterable[str]]) -> dict[str, tuple[Entry, ...]]:

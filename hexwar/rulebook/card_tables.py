@@ -6,15 +6,22 @@ They are printed from the files that the cards themselves are read from.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import MappingProxyType
 
 from hexwar.cards import readings as storm
 from hexwar.cards.library import TABLE_A, TABLE_B, EventRow, card, decks, event_tables
 from hexwar.cards.records import Card, CardId
 from hexwar.messages import mark, say
-from hexwar.rulebook.layout import markdown_table
 from hexwar.rulebook.records import RulebookError
-from hexwar.rulebook.values import MAX_ROWS, Numbers, look_up, signed
+from hexwar.rulebook.values import (
+    Numbers,
+    look_up,
+    markdown_table,
+    rows_of,
+    signed,
+    whole,
+)
 
 _DASH = "\N{EN DASH}"
 _STAR = "\N{BLACK STAR}"
@@ -51,22 +58,17 @@ def _listed(names: Sequence[str]) -> list[Card]:
     return sorted(map(card, ids), key=lambda found: found.number)
 
 
-def _title(printed: Card) -> str:
-    return f"{printed.title} {_STAR}" if printed.is_enduring else printed.title
+def _head(printed: Card) -> tuple[str, str, str]:
+    """Number, title and kind."""
+    title = f"{printed.title} {_STAR}" if printed.is_enduring else printed.title
+    return str(printed.number), title, say(printed.kind.value)
 
 
 def _cards(_: Numbers) -> str:
     """The cards of 1814: what is printed on them but their texts (N23.4)."""
     rows = (
-        [
-            str(printed.number),
-            _title(printed),
-            say(printed.kind.value),
-            signed(printed.vp),
-            ", ".join(say(window) for window in printed.windows),
-            _marks(printed),
-        ]
-        for printed in _listed(PATRIE)
+        [*_head(card), signed(card.vp), ", ".join(map(say, card.windows)), _marks(card)]
+        for card in _listed(PATRIE)
     )
     return markdown_table(say("No. | Card | Kind | VP | When | Marks"), rows, ":<<:<<")
 
@@ -90,16 +92,8 @@ def _item(printed: Card, text: str, condition: str) -> str:
 
 def _readings(_: Numbers) -> str:
     """The cards of the player-turn game: what is printed on them but their texts (T24.3)."""
-    rows = (
-        [
-            str(printed.number),
-            _title(printed),
-            say(printed.kind.value),
-            _pair(printed.allowance),
-            signed(printed.vp),
-        ]
-        for printed in _listed(SERIES)
-    )
+    found = _listed(SERIES)
+    rows = ([*_head(printed), _pair(printed.allowance), signed(printed.vp)] for printed in found)
     return markdown_table(say("No. | Card | Kind | MP | VP"), rows, ":<<::")
 
 
@@ -109,21 +103,17 @@ def _reading_texts(_: Numbers) -> str:
     return "\n".join(_item(printed, read.text, read.condition) for printed, read in found)
 
 
-def _decks(names: Sequence[str], heads: Sequence[str]) -> Callable[[Numbers], str]:
+def _decks(names: Sequence[str], heads: Sequence[str], _: Numbers) -> str:
     """How many of each card some decks have; heads lead to the decks (N23.10, T24.1)."""
-
-    def laid_out(_: Numbers) -> str:
-        counts = [dict(decks()[name].cards) for name in names]
-        rows = [
-            [str(printed.number), printed.title, *(_count(deck, printed.id) for deck in counts)]
-            for printed in _listed(names)
-        ]
-        rows.append(["", say("Cards in all"), *(str(sum(deck.values())) for deck in counts)])
-        linked = (f"[{say(head)}](deck:{name})" for head, name in zip(heads, names, strict=True))
-        head = " | ".join((say("No. | Card"), *linked))
-        return markdown_table(head, rows, ":<" + ":" * len(names))
-
-    return laid_out
+    counts = [dict(decks()[name].cards) for name in names]
+    rows = [
+        [str(printed.number), printed.title, *(_count(deck, printed.id) for deck in counts)]
+        for printed in _listed(names)
+    ]
+    rows.append(["", say("Cards in all"), *(str(sum(deck.values())) for deck in counts)])
+    linked = (f"[{say(head)}](deck:{name})" for head, name in zip(heads, names, strict=True))
+    head = " | ".join((say("No. | Card"), *linked))
+    return markdown_table(head, rows, ":<" + ":" * len(names))
 
 
 def _count(deck: Mapping[CardId, int], id_: CardId) -> str:
@@ -149,30 +139,30 @@ def _event(row: EventRow | None) -> str:
 
 def _delays(numbers: Numbers) -> str:
     """By how many turns a force is late, or when an alternate one comes (N23.4, T24.3)."""
-    turns = _whole_numbers(look_up("card.delays", numbers), "delays")
-    rows = ([str(die), str(late)] for die, late in enumerate(turns, start=1))
+    turns = rows_of(look_up("card.delays", numbers), "delays")
+    rows = ([str(die), str(whole(late, "delays"))] for die, late in enumerate(turns, start=1))
     return markdown_table(say("Die | Turns"), rows, "::")
 
 
 def _directions(numbers: Numbers) -> str:
     """Where a scattered stack goes (T24.4)."""
-    aligned, between = (
-        _words(look_up(f"card.{key}", numbers), "directions")
-        for key in ("points", "points_between")
-    )
+    keys = "card.points_between", "card.points"
+    between, aligned = (rows_of(look_up(key, numbers), "directions") for key in keys)
     if len(aligned) != len(between):
         raise RulebookError("the table 'directions' has cells missing or to spare.")
-    rows = ([str(n), *pair] for n, pair in enumerate(zip(between, aligned, strict=True), start=1))
+    pairs = enumerate(zip(between, aligned, strict=True), start=1)
+    rows = ([str(n), str(a), str(b)] for n, (a, b) in pairs)
     head = say("Die | North lies between two hexrows | North lies along a hexrow")
     return markdown_table(head, rows, ":::")
 
 
 def _counter_charge(_: Numbers) -> str:
     """What a Counter Charge needs, by the ratio of the SP (T24.3)."""
-    found = storm.numbers()
-    rows = []
-    for place, (least, highest) in enumerate(zip(found.ratios, found.stops, strict=True)):
-        rows.append([_ratio(place, least), _dice(1, highest), _dice(highest + 1, 6)])
+    ratios, stops = storm.numbers().ratios, storm.numbers().stops
+    rows = [
+        [_ratio(place, least), _dice(1, highest), _dice(highest + 1, 6)]
+        for place, (least, highest) in enumerate(zip(ratios, stops, strict=True))
+    ]
     head = say("Counter-chargers : chargers | Pr: the charge is stopped | Ae1: it goes on")
     return markdown_table(head, rows, "<::")
 
@@ -188,33 +178,16 @@ def _dice(low: int, high: int) -> str:
     return str(low) if low == high else f"{low}{_DASH}{high}"
 
 
-def _whole_numbers(value: object, name: str) -> list[int]:
-    found = _list(value, name)
-    if any(isinstance(item, bool) or not isinstance(item, int) for item in found):
-        raise RulebookError(f"the table '{name}' needs whole numbers.")
-    return [int(str(item)) for item in found]
-
-
-def _words(value: object, name: str) -> list[str]:
-    return [str(item) for item in _list(value, name)]
-
-
-def _list(value: object, name: str) -> list[object]:
-    if not isinstance(value, list | tuple) or not 0 < len(value) <= MAX_ROWS:
-        raise RulebookError(f"the table '{name}' is not a list of rows.")
-    return list(value)
-
-
 CARD_TABLES: Mapping[str, Callable[[Numbers], str]] = {
     "cards": _cards,
     "card texts": _card_texts,
-    "decks": _decks(PATRIE, [mark("French"), mark("Coalition")]),
+    "decks": partial(_decks, PATRIE, [mark("French"), mark("Coalition")]),
     "events": _events,
     "delays": _delays,
     "directions": _directions,
     "readings": _readings,
     "reading texts": _reading_texts,
-    "series decks": _decks(SERIES, _SERIES_HEADS),
+    "series decks": partial(_decks, SERIES, _SERIES_HEADS),
     "counter charge": _counter_charge,
 }
 """By what stands behind `table` in a placeholder."""

@@ -1,15 +1,29 @@
-"""Lays out the tables of the rulebook in Markdown, from the numbers that the rules use."""
+"""Fills the placeholders of the rulebook and lays out its tables, from the numbers of the rules.
+
+`{{morale.rout_margin}}` is a value, `{{+morale.flank}}` the same with its sign, `{{weather.wet}}` a
+list of words, `{{table fire}}` a whole table, `{{decisions}}` and `{{events}}` the two lists. A
+table stands alone on its line.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 
 from hexwar.messages import count, mark, say
 from hexwar.rulebook.card_tables import CARD_TABLES
-from hexwar.rulebook.layout import markdown_table
 from hexwar.rulebook.records import Entry, RulebookError
-from hexwar.rulebook.values import MAX_ROWS, Numbers, look_up, number
+from hexwar.rulebook.values import (
+    MAX_ROWS,
+    Numbers,
+    look_up,
+    markdown_table,
+    number,
+    rows_of,
+    whole,
+)
 
 _DASH = "\N{EN DASH}"
 
@@ -29,34 +43,28 @@ def table(name: str, numbers: Numbers) -> str:
     return _TABLES[name](numbers)
 
 
-def _rows(value: object, name: str) -> list[object]:
-    if not isinstance(value, list | tuple) or not 0 < len(value) <= MAX_ROWS:
-        raise RulebookError(f"the table '{name}' is not a list of rows.")
-    return list(value)
+def _numbers(key: str, name: str, numbers: Numbers) -> list[int]:
+    return [whole(value, name) for value in rows_of(look_up(key, numbers), name)]
 
 
-def _whole(value: object, name: str) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise RulebookError(f"the table '{name}' needs whole numbers.")
-    return value
+def _cells(
+    key: str, name: str, numbers: Numbers, width: int, height: int | None = None
+) -> list[list[object]]:
+    """The cells of a table, row by row, of which there are so many where that is known."""
+    rows = [rows_of(row, name) for row in rows_of(look_up(key, numbers), name)]
+    if height not in (None, len(rows)) or any(len(row) != width for row in rows):
+        raise RulebookError(f"the table '{name}' has cells missing or to spare.")
+    return rows
 
 
-def _strengths(chapter: str) -> Callable[[Numbers], str]:
+def _strengths(chapter: str, numbers: Numbers) -> str:
     """A table of fire: a row for each die, a column for each band of strength (N8.8, N9.6)."""
-
-    def laid_out(numbers: Numbers) -> str:
-        least = _rows(look_up(f"{chapter}.columns", numbers), chapter)
-        bands = _bands([_whole(sp, chapter) for sp in least])
-        low = _whole(look_up(f"{chapter}.lowest_die", numbers), chapter)
-        high = _whole(look_up(f"{chapter}.highest_die", numbers), chapter)
-        found = _rows(look_up(f"{chapter}.table", numbers), chapter)
-        rows = [_rows(row, chapter) for row in found]
-        if len(rows) != high - low + 1 or any(len(row) != len(bands) for row in rows):
-            raise RulebookError(f"the table '{chapter}' has cells missing or to spare.")
-        body = ([die, *map(_cell, row)] for die, row in zip(_dice(low, high), rows, strict=True))
-        return markdown_table(" | ".join((say("Die"), *bands)), body, "<" + ":" * len(bands))
-
-    return laid_out
+    bands = _bands(_numbers(f"{chapter}.columns", chapter, numbers))
+    ends = "lowest_die", "highest_die"
+    low, high = (whole(look_up(f"{chapter}.{end}", numbers), chapter) for end in ends)
+    rows = _cells(f"{chapter}.table", chapter, numbers, len(bands), high - low + 1)
+    body = ([die, *map(_cell, row)] for die, row in zip(_dice(low, high), rows, strict=True))
+    return markdown_table(" | ".join((say("Die"), *bands)), body, "<" + ":" * len(bands))
 
 
 def _bands(lows: Sequence[int]) -> list[str]:
@@ -75,14 +83,18 @@ def _cell(value: object) -> str:
     return _DASH if value == "-" else str(value)
 
 
+def _table_of(key: str, name: str, numbers: Numbers) -> Mapping[object, object]:
+    found = look_up(key, numbers)
+    if not isinstance(found, Mapping) or not 0 < len(found) <= MAX_ROWS:
+        raise RulebookError(f"the table '{name}' is not a list of rows.")
+    return found
+
+
 def _allowance(numbers: Numbers) -> str:
     """Movement allowances of counters that print none (N2.11)."""
-    found = look_up("unit.default_movement", numbers)
-    if not isinstance(found, Mapping) or not 0 < len(found) <= MAX_ROWS:
-        raise RulebookError("the table 'allowance' is not a list of rows.")
-    rows = [
-        [_spoken(str(kind)), number(f"unit.default_movement.{kind}", numbers)] for kind in found
-    ]
+    key = "unit.default_movement"
+    kinds = map(str, _table_of(key, "allowance", numbers))
+    rows = ([_spoken(kind), number(f"{key}.{kind}", numbers)] for kind in kinds)
     return markdown_table(say("Piece | MP"), rows, "<:")
 
 
@@ -90,19 +102,13 @@ def _spoken(kind: str) -> str:
     return say(_OTHERS[kind]) if kind in _OTHERS else say(kind.replace("_", " ")).capitalize()
 
 
-def _orders(columns: Mapping[str, str]) -> Callable[[Numbers], str]:
+def _orders(columns: Mapping[str, str], numbers: Numbers) -> str:
     """A part of the order table: a row for each type of order, some of its columns (N12.2)."""
-
-    def laid_out(numbers: Numbers) -> str:
-        orders = look_up("orders", numbers)
-        if not isinstance(orders, Mapping) or not 0 < len(orders) <= MAX_ROWS:
-            raise RulebookError("the table 'orders' is not a list of rows.")
-        keys = ["name", *columns]
-        rows = [[_permission(f"orders.{verb}.{key}", numbers) for key in keys] for verb in orders]
-        head = " | ".join((say("Order"), *map(say, columns.values())))
-        return markdown_table(head, rows, "<" + ":" * len(columns))
-
-    return laid_out
+    keys = ["name", *columns]
+    verbs = _table_of("orders", "orders", numbers)
+    rows = [[_permission(f"orders.{verb}.{key}", numbers) for key in keys] for verb in verbs]
+    head = " | ".join((say("Order"), *map(say, columns.values())))
+    return markdown_table(head, rows, "<" + ":" * len(columns))
 
 
 def _permission(key: str, numbers: Numbers) -> str:
@@ -111,26 +117,19 @@ def _permission(key: str, numbers: Numbers) -> str:
     return say(_PERMISSIONS[str(word)]) if is_known else number(key, numbers)
 
 
-def _results(chapter: str) -> Callable[[Numbers], str]:
+def _results(chapter: str, numbers: Numbers) -> str:
     """A table of results: a row for each die, a column for each rating (N12.5, N12.63)."""
-
-    def laid_out(numbers: Numbers) -> str:
-        highest = _whole(look_up(f"{chapter}.highest_column", numbers), chapter)
-        found = _rows(look_up(f"{chapter}.table", numbers), chapter)
-        rows = [_rows(row, chapter) for row in found]
-        if any(len(row) != highest + 1 for row in rows):
-            raise RulebookError(f"the table '{chapter}' has cells missing or to spare.")
-        head = " | ".join((say("Die"), *(str(column) for column in range(highest)), f"{highest}+"))
-        body = ([str(die), *map(_cell, row)] for die, row in enumerate(rows, start=1))
-        return markdown_table(head, body, "<" + ":" * (highest + 1))
-
-    return laid_out
+    highest = whole(look_up(f"{chapter}.highest_column", numbers), chapter)
+    rows = _cells(f"{chapter}.table", chapter, numbers, highest + 1)
+    head = " | ".join((say("Die"), *map(str, range(highest)), f"{highest}+"))
+    body = ([str(die), *map(_cell, row)] for die, row in enumerate(rows, start=1))
+    return markdown_table(head, body, "<" + ":" * (highest + 1))
 
 
 def _levels(numbers: Numbers) -> str:
     """Levels of victory by the ratio of the higher total to the lower (N22.1)."""
     rows = []
-    for level in _rows(look_up("victory.levels", numbers), "levels"):
+    for level in rows_of(look_up("victory.levels", numbers), "levels"):
         if not isinstance(level, Mapping):
             raise RulebookError("the table 'levels' is not a list of rows.")
         ratio = number("ratio", level)
@@ -139,40 +138,29 @@ def _levels(numbers: Numbers) -> str:
     return markdown_table(say("Higher total : lower total | Victory"), rows, "<<")
 
 
-def _weather(season: str) -> Callable[[Numbers], str]:
+def _weather(season: str, numbers: Numbers) -> str:
     """What a die makes of the weather: a row for the weather as it was (T3.2)."""
-
-    def laid_out(numbers: Numbers) -> str:
-        names = _rows(look_up(f"weather_{season}.rows", numbers), season)
-        rows = [
-            _rows(row, season) for row in _rows(look_up(f"weather_{season}.table", numbers), season)
-        ]
-        sides = _whole(look_up("dice.sides", numbers), season)
-        if len(names) != len(rows) or any(len(row) != sides for row in rows):
-            raise RulebookError(f"the table '{season}' has cells missing or to spare.")
-        head = " | ".join((say("Weather"), *(str(die) for die in range(1, sides + 1))))
-        body = (
-            [say(str(name)).capitalize(), *(say(str(word)) for word in row)]
-            for name, row in zip(names, rows, strict=True)
-        )
-        return markdown_table(head, body, "<" * (sides + 1))
-
-    return laid_out
+    names = rows_of(look_up(f"weather_{season}.rows", numbers), season)
+    sides = whole(look_up("dice.sides", numbers), season)
+    rows = _cells(f"weather_{season}.table", season, numbers, sides, len(names))
+    head = " | ".join((say("Weather"), *map(str, range(1, sides + 1))))
+    named = zip(names, rows, strict=True)
+    words = ([say(str(word)) for word in (name, *row)] for name, row in named)
+    body = ([name.capitalize(), *row] for name, *row in words)
+    return markdown_table(head, body, "<" * (sides + 1))
 
 
 def _shifts(numbers: Numbers) -> str:
     """By how many turns each die moves a group of reinforcements (T20.4)."""
-    turns = [_whole(turn, "shifts") for turn in _rows(look_up("arrival.shifts", numbers), "shifts")]
+    turns = _numbers("arrival.shifts", "shifts", numbers)
     body = ([str(die), _how_late(turn)] for die, turn in enumerate(turns, start=1))
     return markdown_table(say("Die | The group comes"), body, "<<")
 
 
 def _how_late(turns: int) -> str:
-    if not turns:
-        return say("as listed")
     if turns > 0:
         return count("{n} turn late", "{n} turns late", turns)
-    return count("{n} turn early", "{n} turns early", -turns)
+    return count("{n} turn early", "{n} turns early", -turns) if turns else say("as listed")
 
 
 def entries_table(entries: Sequence[Entry]) -> str:
@@ -217,17 +205,50 @@ _PERMISSIONS: Mapping[str, str] = {
 """Words of the order table that a player reads in others."""
 
 _TABLES: Mapping[str, Callable[[Numbers], str]] = {
-    "fire": _strengths("fire"),
-    "bombardment": _strengths("bombardment"),
+    "fire": partial(_strengths, "fire"),
+    "bombardment": partial(_strengths, "bombardment"),
     "allowance": _allowance,
     "levels": _levels,
-    "orders": _orders(_MOVES),
-    "reactions": _orders(_REACTIONS),
-    "compliance": _results("compliance"),
-    "local": _results("local"),
-    "weather winter": _weather("winter"),
-    "weather middle": _weather("middle"),
-    "weather summer": _weather("summer"),
+    "orders": partial(_orders, _MOVES),
+    "reactions": partial(_orders, _REACTIONS),
+    "compliance": partial(_results, "compliance"),
+    "local": partial(_results, "local"),
+    "weather winter": partial(_weather, "winter"),
+    "weather middle": partial(_weather, "middle"),
+    "weather summer": partial(_weather, "summer"),
     "shifts": _shifts,
     **CARD_TABLES,
 }
+
+
+_PLACEHOLDER = re.compile(r"\{\{([^{}]*)\}\}")
+
+
+def fill(page: str, markdown: str, numbers: Numbers, lists: Mapping[str, Sequence[Entry]]) -> str:
+    """Fill every placeholder of one page.
+
+    Args:
+        page: Name of the page, for the message of an error.
+        markdown: The page.
+        numbers: The numbers of the rules.
+        lists: `decisions` and `events`.
+
+    Raises:
+        RulebookError: A placeholder names nothing that exists; the message says where.
+    """
+    filled = []
+    for place, line in enumerate(markdown.splitlines(), start=1):
+        try:
+            filled.append(_PLACEHOLDER.sub(lambda m: _value(m.group(1), numbers, lists), line))
+        except RulebookError as error:
+            raise RulebookError(f"{page}.md, line {place}: {error}") from error
+    return "\n".join(filled) + "\n"
+
+
+def _value(asked: str, numbers: Numbers, lists: Mapping[str, Sequence[Entry]]) -> str:
+    asked = asked.strip()
+    if asked in lists:
+        return entries_table(lists[asked])
+    if asked.startswith("table "):
+        return table(asked.removeprefix("table ").strip(), numbers)
+    return number(asked, numbers)

@@ -1,8 +1,8 @@
-"""Prints one number of the rules the way a player writes it: sign, halves, lists of words."""
+"""Prints the numbers of the rules the way a player writes them: sign, halves, lists, tables."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from hexwar.messages import listed, say
 from hexwar.rulebook.records import RulebookError
@@ -40,6 +40,28 @@ def number(asked: str, numbers: Numbers) -> str:
     return f"+{size}" if asked.startswith("+") and value else size
 
 
+def rows_of(value: object, name: str) -> list[object]:
+    """A list of rows, as a table asks for it.
+
+    Raises:
+        RulebookError: It is something else, empty or too long.
+    """
+    if not isinstance(value, list | tuple) or not 0 < len(value) <= MAX_ROWS:
+        raise RulebookError(f"the table '{name}' is not a list of rows.")
+    return list(value)
+
+
+def whole(value: object, name: str) -> int:
+    """A whole number, as a table asks for it.
+
+    Raises:
+        RulebookError: It is something else.
+    """
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise RulebookError(f"the table '{name}' needs whole numbers.")
+    return value
+
+
 def signed(value: int) -> str:
     """Print a number with its sign, 0 without."""
     return f"{_MINUS}{-value}" if value < 0 else f"+{value}" if value else "0"
@@ -69,3 +91,12 @@ def _halves(value: float) -> str:
     if value % 1 != 0.5:
         return f"{value:g}"
     return "1/2" if value < 1 else f"{value // 1:g} 1/2"
+
+
+def markdown_table(head: str, rows: Iterable[Sequence[str]], align: str) -> str:
+    """Lay out a table: the heads of its columns between bars, its rows, and how each is aligned.
+
+    `align` has `<` or `:` (centred) for each column.
+    """
+    rule = ["---" if mark == "<" else ":-:" for mark in align]
+    return "\n".join(f"| {line} |" for line in (head, *map(" | ".join, (rule, *rows))))

@@ -100,7 +100,7 @@ def test_the_rulebook_has_the_ids_chapters_and_gaps_of_the_specification(book: R
         *system,
         *["t02", "t03", "t07", "t16", "t18", "t20", "t24"],
     ]
-    page = book.chapter_markdown("not-yet-built")
+    page = book.chapter("not-yet-built").markdown
     for words in ("player-turn game", "Hidden forces", "third cup", "basic game"):
         assert re.search(rf"\*\*[^*]*{words}", page), words
 
@@ -166,7 +166,7 @@ def test_every_rule_that_the_program_cites_exists_and_every_event_is_listed(book
 
 def test_the_lists_say_what_is_built() -> None:
     book = Rulebook.load(NUMBERS, decisions=DECISIONS, events=["ChitDrawn", "SkyFell"])
-    decisions, events = book.chapter_markdown("n31-decisions"), book.chapter_markdown("n32-events")
+    decisions, events = book.chapter("n31-decisions").markdown, book.chapter("n32-events").markdown
     assert "| DeclareAssault | active | N8.35 |" in decisions
     for page, name, built in (
         (decisions, "DeclareAssault", "yes"),

@@ -27,10 +27,8 @@ from hexwar.scenario.writing import to_text
 from hexwar.systems.nlc.section.schema import NlcScenario
 from tools.history import ImportFaultError, Raw, present
 from tools.history.amendments import amend
+from tools.history.battles import add_victory_places, forces_raw, map_raw, scenario_raw
 from tools.history.campaigns import campaign_raw, plans_of
-from tools.history.forces import forces_raw
-from tools.history.maps import add_victory_places, map_raw
-from tools.history.scenarios import scenario_raw
 
 IDS: Final = {"larothiere": "la-rothiere"}
 """Scenario ids that differ from the name of the battle in the source."""

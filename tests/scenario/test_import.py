@@ -15,7 +15,7 @@ from hexwar.scenario.validate import validate
 from hexwar.systems.nlc.section import FILES_ONLY
 from tests.scenario.small import MAP
 from tools.history import ImportFaultError
-from tools.history.maps import map_raw
+from tools.history.battles import map_raw
 from tools.import_history import convert, main
 
 Raw = dict[str, Any]

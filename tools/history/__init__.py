@@ -27,9 +27,19 @@ def hq_id(formation: Raw) -> str:
     return f"{formation['id']}-HQ"
 
 
+def taken(source: Raw, *names: str) -> Raw:
+    """Some fields of a source."""
+    return {name: source[name] for name in names}
+
+
 def present(**fields: Any) -> Raw:
     """The fields that say something."""
     return {name: value for name, value in fields.items() if value}
+
+
+def told(source: Raw, *names: str) -> Raw:
+    """Those of some fields of a source that are there and say something."""
+    return present(**{name: source.get(name) for name in names})
 
 
 def marked(estimate: bool) -> Raw:

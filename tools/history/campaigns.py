@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Final
 
 from tools.history import ImportFaultError, Raw, present
+from tools.history.battles import SCENARIO_ESTIMATES
 from tools.history.muster import WITHOUT_UNITS, Call, Muster, Part, forces_raw
-from tools.history.scenarios import SCENARIO_ESTIMATES
 
 WEATHER_HOURS: Final = (12, 15)  # N18.1, beside the first day turn of a day
 
@@ -60,13 +60,10 @@ class Plan:
 
     def first_turn(self, day: int, hour: int = 0) -> int:
         """The first turn at or after an hour of a day."""
-        moment = self._moment(day, hour)
+        month = next(t["month"] for t in self.notes["turns"] if t["day"] == day)
+        moment = (month, day, hour)
         later = (t["turn"] for t in self.turns if (t["month"], t["day"], t["hour"]) >= moment)
         return next(later, len(self.turns) + 1)
-
-    def _moment(self, day: int, hour: int) -> tuple[int, int, int]:
-        month = next(t["month"] for t in self.notes["turns"] if t["day"] == day)
-        return month, day, hour
 
 
 def plans_of(notes: Raw, scenarios: Path, ids: Mapping[str, str]) -> list[Plan]:
@@ -81,9 +78,7 @@ def plans_of(notes: Raw, scenarios: Path, ids: Mapping[str, str]) -> list[Plan]:
         battle["id"]: _part(notes, battle["id"], scenarios / ids.get(battle["id"], battle["id"]))
         for battle in notes["battles"]
     }
-    usual = ("start", "reinforcement")
-    name = notes["name"]
-    start = parts[notes["start_battle"]]
+    name, start, usual = notes["name"], parts[notes["start_battle"]], ("start", "reinforcement")
     plans = [Plan(notes["id"], name, notes, parts, start, 0, usual)]
     for row in notes["start_variants"]:
         named = NAMES[row["id"]].format(name)
@@ -94,16 +89,11 @@ def plans_of(notes: Raw, scenarios: Path, ids: Mapping[str, str]) -> list[Plan]:
 
 def _part(notes: Raw, battle: str, folder: Path) -> Part:
     """A battle with its two files."""
-    scenario, forces = (json.loads((folder / name).read_text("utf-8")) for name in FILES)
-    renamed = {
-        row["battles"][battle]: row["formation"]
-        for row in notes["formations"]
-        if battle in row["battles"]
-    }
+    files = ("scenario.json", "forces.json")
+    scenario, forces = (json.loads((folder / name).read_text("utf-8")) for name in files)
+    there = (row for row in notes["formations"] if battle in row["battles"])
+    renamed = {row["battles"][battle]: row["formation"] for row in there}
     return Part(battle, scenario, forces, renamed)
-
-
-FILES: Final = ("scenario.json", "forces.json")
 
 
 def campaign_raw(plan: Plan, before: Raw) -> tuple[Raw, Raw]:
@@ -172,12 +162,8 @@ def turn_raw(plan: Plan, turn: Raw) -> Raw:
 def weather_turns(turns: Sequence[Raw]) -> list[int]:
     """N18.1: the first day turn of each day, noon and 3 PM."""
     days = [turn for turn in turns if turn["kind"] == "day"]
-    first = {turn["day"]: turn["turn"] for turn in reversed(days)}
-    return [
-        turn["turn"]
-        for turn in days
-        if turn["turn"] == first[turn["day"]] or turn["hour"] in WEATHER_HOURS
-    ]
+    first = {turn["day"]: turn["turn"] for turn in reversed(days)}.values()
+    return [t["turn"] for t in days if t["turn"] in first or t["hour"] in WEATHER_HOURS]
 
 
 # -- who is there, who comes
@@ -211,11 +197,10 @@ def _later_arrivals(plan: Plan, muster: Muster) -> Iterator[Raw]:
     """Who comes before and between the later battles, as far as they are not there already."""
     for row in plan.notes["arrivals"]:
         part, turn = plan.parts[row["from_battle"]], row["turn"] - plan.offset
-        bodies = [f for f in row["formations"] if part.formations[f]["kind"] in WITHOUT_UNITS]
         if turn < 1:
             continue
-        wanted = Call(part, tuple(row["units"]), tuple(bodies), "reinforcement")
-        called = muster.call(wanted)
+        bodies = [f for f in row["formations"] if part.formations[f]["kind"] in WITHOUT_UNITS]
+        called = muster.call(Call(part, tuple(row["units"]), tuple(bodies), "reinforcement"))
         if called.units or called.formations:
             yield _due(called, turn, row["entry_hex"])
 
@@ -223,11 +208,7 @@ def _later_arrivals(plan: Plan, muster: Muster) -> Iterator[Raw]:
 def _due(called: Call, turn: int, entry: str, note: str = "") -> Raw:
     """A group of the schedule, its units by their slugs: they are numbered when all are known."""
     units, formations = list(called.units), list(called.formations)
-    return {
-        "turn": turn,
-        "entry": entry,
-        **present(units=units, formations=formations, note=note),
-    }
+    return {"turn": turn, "entry": entry} | present(units=units, formations=formations, note=note)
 
 
 def numbered(muster: Muster, row: Raw) -> Raw:
@@ -246,21 +227,15 @@ def _alternates(plan: Plan, muster: Muster) -> Iterator[Raw]:
         for formation in away:
             _call_alternate(plan, muster, part, formation)
         numbers[row["side"]] = numbers.get(row["side"], 0) + 1
-        yield {
-            "side": row["side"],
-            "list": numbers[row["side"]],
-            "entry": row["entry_hex"],
-            "formations": away,
-            **list_times(plan, row),
-        }
+        head = {"side": row["side"], "list": numbers[row["side"]], "entry": row["entry_hex"]}
+        yield {**head, "formations": away, **list_times(plan, row)}
 
 
 def _call_alternate(plan: Plan, muster: Muster, part: Part, formation: str) -> None:
     """Adds a formation that comes by card only, unless the schedule has it as well."""
     if formation in muster.bases:
         return
-    later = [part, *plan.parts.values()]
-    base = next(p for p in later if formation in p.formations)
+    base = next(p for p in (part, *plan.parts.values()) if formation in p.formations)
     record = base.formations[formation]
     bodies = (formation,) if record["kind"] in WITHOUT_UNITS else ()
     units = tuple(unit["slug"] for unit in record.get("units", []))
@@ -269,14 +244,11 @@ def _call_alternate(plan: Plan, muster: Muster, part: Part, formation: str) -> N
 
 def list_times(plan: Plan, row: Raw) -> Raw:
     """From which turn on a list may be called, and up to which; cumulative ones have no end."""
-    alternates = plan.notes["alternates"]
-    first = plan.first_turn(row["from_day"]) if plan.first_turn(row["from_day"]) > 1 else None
-    if alternates["cumulative"]:
-        return present(from_turn=first)
-    days = [other["from_day"] for other in alternates["lists"] if other["side"] == row["side"]]
-    begins = sorted({plan.first_turn(day) for day in days})
-    later = [turn for turn in begins if turn > (first or 1)]
-    return present(from_turn=first, to_turn=later[0] - 1 if later else None)
+    alternates, first = plan.notes["alternates"], plan.first_turn(row["from_day"])
+    rivals = [other for other in alternates["lists"] if other["side"] == row["side"]]
+    later = [turn for other in rivals if (turn := plan.first_turn(other["from_day"])) > first]
+    last = None if alternates["cumulative"] or not later else min(later) - 1
+    return present(from_turn=first if first > 1 else None, to_turn=last)
 
 
 # -- the table and the orders
@@ -297,12 +269,9 @@ def setup_raw(plan: Plan, muster: Muster) -> list[Raw]:
 
 def exhausted(plan: Plan, muster: Muster) -> list[str]:
     """The formations that come exhausted by forced marches (N20.84)."""
-    return [
-        part.name(formation)
-        for part in plan.parts.values()
-        for formation in part.scenario.get("exhausted", [])
-        if muster.bases.get(part.name(formation)) is part
-    ]
+    parts = plan.parts.values()
+    named = ((part, part.name(f)) for part in parts for f in part.scenario.get("exhausted", []))
+    return [formation for part, formation in named if muster.bases.get(formation) is part]
 
 
 def orders_raw(plan: Plan, muster: Muster) -> Raw:
@@ -324,10 +293,9 @@ def orders_raw(plan: Plan, muster: Muster) -> Raw:
 
 def steps_raw(part: Part, steps: list[Raw]) -> list[Raw]:
     """The steps of an order, formations in the campaign's words."""
-    return [
-        step | present(target_formation=part.name(step.get("target_formation", "")))
-        for step in steps
-    ]
+    friends = [part.name(step.get("target_formation", "")) for step in steps]
+    told = zip(steps, friends, strict=True)
+    return [step | present(target_formation=friend) for step, friend in told]
 
 
 def special_rules(plan: Plan, forces: Raw) -> list[Raw]:
@@ -366,10 +334,8 @@ def sources_raw(plan: Plan) -> Iterator[Raw]:
 
 def victory_raw(plan: Plan) -> Raw:
     """The victory hexes of the battles to come, each once with its most points (N22.2)."""
-    begun = list(plan.parts.values()).index(plan.start)
-    parts = list(plan.parts.values())[begun:]
-    points: dict[str, int] = {}
-    for part in parts:
+    parts, points = list(plan.parts.values()), dict[str, int]()
+    for part in parts[parts.index(plan.start) :]:
         for row in part.scenario["victory"]["hexes"]:
             points[row["hex"]] = max(row["vp"], points.get(row["hex"], 0))
     held = {row["hex"]: row["side"] for row in plan.start.scenario["control"]}

@@ -6,12 +6,12 @@ battle has of it, weaker or merged with others, is what the game itself will mak
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Final
 
-from tools.history import ImportFaultError, Raw, present
+from tools.history import ImportFaultError, Raw, present, taken
 
 LEAST_DEMORALIZATION: Final = 3
 DEMORALIZATION: Final = (2, 5)
@@ -47,11 +47,8 @@ class Part:
     @cached_property
     def owners(self) -> dict[str, str]:
         """The formation, as the campaign calls it, of each unit by its slug."""
-        return {
-            u["slug"]: self.name(f["id"])
-            for f in self.forces["formations"]
-            for u in f.get("units", [])
-        }
+        units = ((f, u) for f in self.forces["formations"] for u in f.get("units", []))
+        return {unit["slug"]: self.name(formation["id"]) for formation, unit in units}
 
     def leader(self, id_: str) -> str:
         """What the campaign calls a leader of the battle."""
@@ -108,12 +105,10 @@ class Muster:
             ImportFaultError: one does.
         """
         for row in merged:
-            rest = [
-                slug for slug in (row.get("from") or row.get("into") or []) if slug != row["unit"]
-            ]
-            is_whole = row["unit"] not in row.get("from", [])
-            if is_whole and row["unit"] in self.parts and any(s in self.parts for s in rest):
-                raise ImportFaultError(f"{row['unit']} takes part beside what it is merged of")
+            unit, others = row["unit"], {*(row.get("from") or row.get("into") or [])}
+            is_whole = unit in self.parts and unit not in row.get("from", [])
+            if is_whole and self.parts.keys() & others - {unit}:
+                raise ImportFaultError(f"{unit} takes part beside what it is merged of")
 
 
 # -- the file
@@ -122,15 +117,11 @@ class Muster:
 def forces_raw(muster: Muster, campaign: Raw, start: Part) -> Raw:
     """The raw object of a campaign's forces file."""
     order = [row["formation"] for row in campaign["formations"]]
-    sources = Sources()
-    formations = [
-        formation_raw(muster, id_, campaign, sources)
-        for id_ in sorted(muster.bases, key=order.index)
-    ]
+    ids, sources = sorted(muster.bases, key=order.index), Sources()
+    formations = [formation_raw(muster, id_, campaign, sources) for id_ in ids]
     levels = demoralization_of(formations)
     for formation in formations:
-        if formation["id"] in levels:
-            formation["demoralization_sp"] = levels[formation["id"]]
+        formation.update(present(demoralization_sp=levels.get(formation["id"])))
     return {
         "format": 1,
         "kind": "forces",
@@ -168,7 +159,7 @@ def formation_raw(muster: Muster, id_: str, campaign: Raw, sources: Sources) -> 
         for name in ("assigned_to", "division_of")
         if name in base and part.name(base[name]) in muster.bases
     }
-    made = {key: value for key, value in base.items() if key not in ("assigned_to", "division_of")}
+    made = {key: base[key] for key in base if key not in ("assigned_to", "division_of")}
     made |= {"id": id_, "presence": muster.presences[id_]} | links
     if "may_order" in base:
         made["may_order"] = _may_order(muster, id_, command)
@@ -236,14 +227,11 @@ def demoralization_of(formations: list[Raw]) -> dict[str, int]:
 
 def off_map_raw(muster: Muster, formations: list[Raw]) -> list[Raw]:
     """The formations that are not in the campaign, but have units attached to one that is."""
-    return list({row["id"]: row for row in _off_map(muster, formations)}.values())
-
-
-def _off_map(muster: Muster, formations: list[Raw]) -> Iterator[Raw]:
     wanted = {u.get("attached_from") for f in formations for u in f.get("units", [])}
+    found: dict[str, Raw] = {}
     for part in muster.bases.values():
-        known = (*part.forces.get("off_map", []), *part.forces["formations"])
-        for row in known:
+        for row in (*part.forces.get("off_map", []), *part.forces["formations"]):
             id_ = part.name(row["id"])
             if id_ in wanted and id_ not in muster.bases:
-                yield {"id": id_, "name": row["name"], "side": row["side"]}
+                found[id_] = {"id": id_, **taken(row, "name", "side")}
+    return list(found.values())

@@ -84,8 +84,8 @@ def _listen(told: Told, table: GameState, event: Event) -> None:
         check_schedule(table)
     elif isinstance(event, ArrivalVaried | AlternateCalled):
         check_schedule(table)
-        place = event.group if isinstance(event, ArrivalVaried) else -1
-        check_moved(table, table.schedule.arrivals[place])
+        group = table.schedule.arrivals[event.group if isinstance(event, ArrivalVaried) else -1]
+        check_moved(table, group)
 
 
 def check_changes(table: GameState, before: Mapping[str, object], event: Event) -> None:

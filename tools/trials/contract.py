@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import product
 from typing import Any
 
 from hexwar.app.games import kit_named, load_game
 from hexwar.cards.records import COVERED, OPEN, SPIES
 from hexwar.engine import CHANCE, Session, save
 from hexwar.ground.stacking import is_overstacked, stack_in
-from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.arrivals import UnitExited
 from hexwar.systems.nlc.events.losses import StepLost, StepRegained, UnitEliminated, UnitReturned
 from hexwar.systems.nlc.events.movement import OverstackCured
@@ -89,9 +89,8 @@ def check_pad(state: GameState) -> None:
         require(line is not None, f"{formation.id} has no line")
         require(line is None or not line.units, f"the line of {formation.id} names units")
     for line_id, line in state.pad.lines.items():
-        require(
-            formation_of_line(line_id) in state.battle.formations, f"{line_id} is nobody's line"
-        )
+        is_somebody = formation_of_line(line_id) in state.battle.formations
+        require(is_somebody, f"{line_id} is nobody's line")
         _check_steps(state, line_id, line.steps)
     _check_detached(state)
     for line_id, dispatch in state.pad.dispatches.items():
@@ -149,15 +148,10 @@ def check_cards(state: GameState) -> None:
 
 
 def check_stacks(state: GameState) -> None:
-    """No hex is overstacked between two procedures (N6.2)."""
-    for hex_ in (*state.occupants, *state.tails):
-        _check_stack(state, hex_)
-
-
-def _check_stack(state: GameState, hex_: Hex) -> None:
-    for side in state.battle.sides:
-        if state.activation is not None and state.activation.side == side:
-            continue  # the limits bind when its segment ends (N6.2)
+    """No hex is overstacked between two procedures; a segment may be till it ends (N6.2)."""
+    active = state.activation and state.activation.side
+    sides = [side for side in state.battle.sides if side != active]
+    for hex_, side in product((*state.occupants, *state.tails), sides):
         units = stack_in(state, hex_, side)
         require(not is_overstacked(state, units), f"{side} is overstacked in {hex_}: {units}")
 
@@ -228,9 +222,8 @@ def check_view(state: GameState) -> None:
 
 
 def _check_seen(state: GameState, seen: GameState, side: Side) -> None:
-    is_read = any(
-        e.side == side and e.card == SPIES and not e.subjects for e in state.cards.effects
-    )
+    mine = (effect for effect in state.cards.effects if effect.side == side)
+    is_read = any(effect.card == SPIES and not effect.subjects for effect in mine)
     for line, order in seen.pad.lines.items():
         if state.side_of_line(line) != side and not is_read:
             require(not order.steps, f"{side} sees the orders of {line}")
@@ -260,9 +253,8 @@ def _check_cards_seen(state: GameState, seen: GameState, side: Side) -> None:
         for pile, cards in piles.lying.items():
             is_seen = other == side or pile in OPEN or all(card == COVERED for card in cards)
             require(is_seen, f"{side} sees the {pile.value} cards of {other}")
-            require(
-                len(cards) == len(state.cards.piles[other].of(pile)), f"{side} counts other cards"
-            )
+            lying = state.cards.piles[other].of(pile)
+            require(len(cards) == len(lying), f"{side} counts other cards")
     for effect in seen.cards.effects:
         require(effect.side == side or not effect.is_secret, f"{side} sees {effect.card} at work")
     for score in seen.cards.scores:
@@ -301,11 +293,8 @@ def check_replay(session: Session[Any]) -> None:
 
 def check_table(session: Session[GameState]) -> None:
     """The pieces, spans and stacks of a game under way are in order."""
-    check_state(session.state)
-    check_tails(session.state)
-    check_spans(session.state)
-    check_pad(session.state)
-    check_cards(session.state)
+    for check in (check_state, check_tails, check_spans, check_pad, check_cards):
+        check(session.state)
     check_stacks(session.marks[-1].state)
 
 
@@ -326,11 +315,8 @@ def check_kernel(session: Session[Any]) -> None:
 
 def check_whole(session: Session[GameState]) -> None:
     """All that is checked now and then, and at the end of a game."""
-    check_table(session)
-    check_losses(session)
-    check_rolls(session)
-    check_save(session)
-    check_replay(session)
+    for check in (check_table, check_losses, check_rolls, check_save, check_replay):
+        check(session)
 
 
 def _same(one: Session[Any], other: Session[Any], what: str) -> None:

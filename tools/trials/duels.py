@@ -77,6 +77,11 @@ def play_bout(scenario: str, players: Mapping[Side, str], seed: str) -> Bout:
     match = Match(new_game(scenario, SeededChance(seed)), timed, view, seed)
     result = match.play()
     state = match.session.state
+    lost, demoralized = dict.fromkeys(state.battle.sides, 0), dict.fromkeys(state.battle.sides, 0)
+    for card in state.battle.units.values():
+        lost[card.side] += lost_by(state, card.id)
+    for formation in state.spirit.demoralized:
+        demoralized[state.battle.formations[formation].side] += 1
     side = None if result.winner is None else Side(result.winner)
     are_two = len(set(players.values())) > 1
     return Bout(
@@ -86,18 +91,13 @@ def play_bout(scenario: str, players: Mapping[Side, str], seed: str) -> Bout:
         side=side,
         level=result.level,
         vp={one: result.vp[one] for one in state.battle.sides},
-        lost={one: _lost(state, one) for one in state.battle.sides},
+        lost=lost,
         answers=result.answers,
         times=times,
         turns=result.turns,
-        demoralized={one: _demoralized(state, one) for one in state.battle.sides},
+        demoralized=demoralized,
         obedience=obedience(match.session),
     )
-
-
-def _demoralized(state: GameState, side: Side) -> int:
-    formations = state.battle.formations
-    return sum(formations[id_].side == side for id_ in state.spirit.demoralized)
 
 
 def obedience(session: Session[GameState]) -> dict[Side, Counter[str]]:
@@ -107,11 +107,6 @@ def obedience(session: Session[GameState]) -> dict[Side, Counter[str]]:
         if isinstance(event, ComplianceRolled):
             found[session.state.side_of_line(event.line)][event.result] += 1
     return found
-
-
-def _lost(state: GameState, side: Side) -> int:
-    cards = state.battle.units.values()
-    return sum(lost_by(state, card.id) for card in cards if card.side == side)
 
 
 # -- the report

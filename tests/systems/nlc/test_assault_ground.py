@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from dataclasses import dataclass, field, replace
-from enum import StrEnum
-from fractions import Fraction
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.engine import Chance, Table
+from hexwar.engine import Table
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import combat
 from hexwar.systems.nlc.events.losses import GuardDismayed
@@ -29,9 +26,9 @@ from tests.systems.nlc.battle_cards import rows as pips
 from tests.systems.nlc.cases import each, rule_of
 from tests.systems.nlc.charges import percents as own
 from tests.systems.nlc.melees import in_order, run, strength
-from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.plays import Answers
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, unit, units
-from tests.systems.nlc.throws import every_throw
+from tests.systems.nlc.situations import AssaultCase
 
 # -- assaults with leaders who lead, squares, bombarding guns and the Old Guard (N7, N8.81, N10.3)
 
@@ -345,133 +342,88 @@ ROUND = ("F7 infantry 2-2 0202", "F8 infantry 2-2 0401", "F9 infantry 2-2 0603")
 FRIENDS = ("A2 infantry 6-3 0402", "A3 infantry 6-3 0402", "A4 infantry 12-3 0302")
 
 
-@dataclass(frozen=True)
-class Case:
-    """An assault on 0403 by units, whose hex the defenders fire at."""
-
-    lines: tuple[str, ...]
-    named: str = "F1"
-    hit: str = "0404"
-    rows: str = OPEN
-    more: dict[str, Any] = field(default_factory=dict)
-
-    @property
-    def state(self) -> GameState:
-        return position(self.rows, *self.lines, active="FI", **self.more)
-
-    @property
-    def report(self) -> CombatReport:
-        return combat_report(self.state, on("0403", self.named), Hex(self.hit))
-
-
-CASES: dict[str, Case] = {
-    "open ground": Case((EIGHT, SEVEN)),
-    "much the stronger": Case(("F1 infantry 12-4 0404", *GUNS, SEVEN), "F1 F2 F3"),
-    "much the weaker": Case(("F1 infantry 2-1 0404", "A1 infantry 12-5 0403")),
-    "Russians in a town": Case(
+CASES: dict[str, AssaultCase] = {
+    "open ground": AssaultCase((EIGHT, SEVEN)),
+    "much the stronger": AssaultCase(("F1 infantry 12-4 0404", *GUNS, SEVEN), "F1 F2 F3"),
+    "much the weaker": AssaultCase(("F1 infantry 2-1 0404", "A1 infantry 12-5 0403")),
+    "Russians in a town": AssaultCase(
         (EIGHT, *GUNS, f"{SEVEN} russian", "A2 battery 3-3 0403"), "F1 F2 F3", rows=terrain("t")
     ),
-    "into woods over a stream": Case(
+    "into woods over a stream": AssaultCase(
         (EIGHT, "F2 infantry 4-3 0404", SEVEN),
         "F1 F2",
         rows=terrain("w"),
-        more={"streams": ["0403-0404"]},
+        words={"streams": ["0403-0404"]},
     ),
-    "a flank attack": Case((EIGHT, "F2 infantry 6-2 0402", SEVEN), "F1 F2", "0402"),
-    "nowhere to go": Case(
+    "a flank attack": AssaultCase((EIGHT, "F2 infantry 6-2 0402", SEVEN), "F1 F2", hit="0402"),
+    "nowhere to go": AssaultCase(
         (EIGHT, "A1 infantry 9-1 0403", "A2 battery 2-1 0403"),
-        more={"rivers": ["0303-0403", "0402-0403", "0403-0503"]},
+        words={"rivers": ["0303-0403", "0402-0403", "0403-0503"]},
     ),
-    "attackers with a river behind them": Case(
-        ("F1 infantry 7-1 0404", SEVEN), more={"rivers": ["0305-0404", "0404-0405", "0404-0505"]}
+    "attackers with a river behind them": AssaultCase(
+        ("F1 infantry 7-1 0404", SEVEN), words={"rivers": ["0305-0404", "0404-0405", "0404-0505"]}
     ),
-    "enemy zones all round": Case(
+    "enemy zones all round": AssaultCase(
         ("F1 infantry 12-3 0404", "A1 infantry 4-2 0403 reduced", *ROUND)
     ),
-    "single steps": Case(
+    "single steps": AssaultCase(
         ("F1 light 1/0-4 0404", "F2 heavy 9-4 0304", "A1 horse 5-2 0403", "A2 light 1/0-4 0403"),
         "F1 F2",
     ),
-    "a stack that splits the loss": Case(
+    "a stack that splits the loss": AssaultCase(
         (
             *("F1 infantry 9-3 0404 guard", "F2 infantry 3-2 0404"),
             *("A1 infantry 6-3 0403", "A2 infantry 6-2 0403"),
         ),
         "F1 F2",
     ),
-    "no fire strength": Case((EIGHT, "A1 infantry 3-3 0403 disrupted"), rows=terrain("w")),
-    "guns alone at night": Case(
-        (EIGHT, "A1 battery 4-3 0403", "A2 battery 4-3 0403"), more={"kind": TurnKind.NIGHT_PM}
+    "no fire strength": AssaultCase((EIGHT, "A1 infantry 3-3 0403 disrupted"), rows=terrain("w")),
+    "guns alone at night": AssaultCase(
+        (EIGHT, "A1 battery 4-3 0403", "A2 battery 4-3 0403"), words={"kind": TurnKind.NIGHT_PM}
     ),
-    "road column": Case((EIGHT, f"{SEVEN} column")),
-    "friends in the way": Case(
+    "up a slope at night": AssaultCase(
+        (EIGHT, "F2 battery 4-3 0404", SEVEN),
+        "F1 F2",
+        words={"kind": TurnKind.NIGHT_PM, "slopes": ["0404-0403"]},
+    ),
+    "road column": AssaultCase((EIGHT, f"{SEVEN} column")),
+    "friends in the way": AssaultCase(
         (EIGHT, SEVEN, *FRIENDS),
-        more={"rivers": ["0303-0403", "0403-0503", "0402-0503", "0303-0402", "0402-0502"]},
+        words={"rivers": ["0303-0403", "0403-0503", "0402-0503", "0303-0402", "0402-0502"]},
     ),
-    "in the rain": Case(
+    "in the rain": AssaultCase(
         ("F1 infantry 6-3 0404", "F2 light 4-3 0404", "A1 infantry 5-3 0403", "A2 light 3-2 0403"),
         "F1 F2",
-        more={"weather": "rain"},
+        words={"weather": "rain"},
     ),
-    "a square": Case((EIGHT, *GUNS, f"{SEVEN} square", "A2 light 3-3 0403"), "F1 F2 F3", "0304"),
-    "a corps at the end of its strength": Case(
+    "a square": AssaultCase(
+        (EIGHT, *GUNS, f"{SEVEN} square", "A2 light 3-3 0403"), "F1 F2 F3", hit="0304"
+    ),
+    "a corps at the end of its strength": AssaultCase(
         ("F1 infantry 8-2 0404", "F2 infantry 4-2 0304", "A1 infantry 10-2 0403"),
         "F1 F2",
-        more={"formations": {"FI": {"demoralization_sp": 3}, "AI": {"demoralization_sp": 4}}},
+        words={"formations": {"FI": {"demoralization_sp": 3}, "AI": {"demoralization_sp": 4}}},
     ),
-    "the Old Guard": Case(("F1 infantry 8-3 0404 old_guard", "A1 infantry 9-2 0403", DROUOT)),
-    "with leaders": Case(
+    "the Old Guard": AssaultCase(
+        ("F1 infantry 8-3 0404 old_guard", "A1 infantry 9-2 0403", DROUOT)
+    ),
+    "with leaders": AssaultCase(
         (EIGHT, SEVEN, "F-Ney leader 0404", "A-Olsufiev leader 0403", "A2 infantry 3-3 0401")
     ),
 }
-
-CONFIDENT = 1
-"""The die of Attack Confidence that always passes."""
-
-
-Ends = dict[tuple[str, int, int], Fraction]
-
-
-def every_end(case: Case) -> Ends:
-    """Each end with the SP that either side has lost, and its exact chance."""
-    state, answers = case.state, {"ChooseDefenderTarget": [Hex(case.hit)]}
-    declared = on("0403", case.named)
-
-    def fought(dice: Chance) -> Played[StrEnum | None]:
-        return play(state, lambda table: assault(table, FRENCH, declared), dice, answers)
-
-    start = [strength(state, side) for side in (FRENCH, ALLIED)]
-    weights: Ends = defaultdict(Fraction)
-    for played, chance in every_throw(fought, first=(CONFIDENT,)):
-        assert played.result is not None
-        left = [strength(played.state, side) for side in (FRENCH, ALLIED)]
-        weights[played.result.value, start[0] - left[0], start[1] - left[1]] += chance
-    return weights
-
-
-def summed(ends: Ends, place: int) -> dict[Any, float]:
-    """The chances of one part of the ends."""
-    sums: dict[Any, float] = {}
-    for key, chance in ends.items():
-        sums[key[place]] = sums.get(key[place], 0.0) + float(chance)
-    return sums
 
 
 @pytest.mark.rule("N8.9")
 @each("name", *CASES)
 def test_the_chances_are_exactly_those_of_the_flow(name: str) -> None:
-    report, exact = CASES[name].report, every_end(CASES[name])
-    assert dict(report.outcomes) == pytest.approx(summed(exact, 0))
-    assert sum(dict(report.outcomes).values()) == pytest.approx(1)
-    ours, theirs = report.losses
-    assert (ours.side, theirs.side) == (FRENCH, ALLIED)
-    assert dict(ours.chances) == pytest.approx(summed(exact, 1))
-    assert dict(theirs.chances) == pytest.approx(summed(exact, 2))
+    case, state = CASES[name], CASES[name].state()
+    assert case.told(state) == pytest.approx(case.comes(state))
+    assert sum(chance for _, chance in case.report(state).outcomes) == pytest.approx(1)
 
 
 @pytest.mark.rule("N8.9", "N8.6", "N8.92")
 def test_the_situations_show_every_end_and_depend_on_the_hex_fired_at() -> None:
-    outcomes = {name: dict(case.report.outcomes) for name, case in CASES.items()}
+    outcomes = {name: dict(case.report(case.state()).outcomes) for name, case in CASES.items()}
     assert {end for ends in outcomes.values() for end in ends} == {
         *("defender eliminated", "defender routs", "defender retreats", "stalemate"),
         *("attacker repulsed", "attacker routs", "attacker eliminated"),
@@ -480,10 +432,11 @@ def test_the_situations_show_every_end_and_depend_on_the_hex_fired_at() -> None:
     assert not any(end.startswith("attacker") for end in shown)
     assert all(chance > 0 for chance in shown.values())
     case = CASES["much the stronger"]
-    hexes = attacking_hexes(case.state, units(case.named))
-    reports = [combat_report(case.state, on("0403", case.named), hit) for hit in hexes]
+    state = case.state()
+    hexes = attacking_hexes(state, units(case.named))
+    reports = [combat_report(state, on("0403", case.named), hit) for hit in hexes]
     assert len({report.outcomes for report in reports}) == 2
-    played = fight(CASES["open ground"].state, [1, 1], confidence=CONFIDENT)
+    played = fight(CASES["open ground"].state(), [1, 1])
     assert played.questions("ChooseAdvance") == []
     assert played.state.combat_units_in(Hex("0403"), ALLIED) == units("A1")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import combinations
 from typing import Any
 
@@ -28,6 +27,7 @@ from tests.systems.nlc.assaults import terrain
 from tests.systems.nlc.cases import case, each, rule_of
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
+from tests.systems.nlc.situations import BombardmentCase
 from tests.systems.nlc.typed_tables import BOMBARDMENT
 from tests.systems.nlc.typed_tables import rows as rows_of
 
@@ -576,20 +576,18 @@ def test_the_report_has_the_exact_chance_of_every_end() -> None:
 
 
 @pytest.mark.rule("N9.6")
-@each("lines", (A1,), (A1, f"{A2} disrupted"), ("A1 battery 2-3 0403", A2))
-def test_the_report_says_what_the_dice_do(lines: tuple[str, ...]) -> None:
-    state = shelled(*lines, formations=DIVISIONS)
-    counted = Counter(_end(state, die, check) for die in range(1, 7) for check in range(1, 7))
-    report = bombardment.bombardment_report(state, NORTH)
-    assert {name: round(chance * 36) for name, chance in report.outcomes} == counted
-
-
-def _end(state: GameState, die: int, check: int) -> str:
-    """How a bombardment with two dice ends; the second is not always thrown."""
-    try:
-        return fire(state, die, check).result.value
-    except AssertionError:
-        return fire(state, die).result.value
+@each(
+    "case",
+    BombardmentCase(("F1 battery 6-3 0405", A1, "A2 infantry 4-2 0403")),
+    BombardmentCase(("F1 battery 5-3 0405", A1, f"{A2} disrupted")),
+    BombardmentCase(("F1 battery 5-3 0405", "A1 battery 2-3 0403", A2)),
+    BombardmentCase(("F1 battery 6-3 0405", "F2 horse 5-3 0305", A1), "F1 F2", terrain("w")),
+    BombardmentCase(("F1 battery 9-3 0406", f"{A1} column")),
+    BombardmentCase(("F1 battery 12-3 0405", f"{A1} disrupted")),
+)
+def test_the_report_says_what_the_dice_do(case: BombardmentCase) -> None:
+    state = case.state()
+    assert case.told(state) == pytest.approx(case.comes(state))
 
 
 @pytest.mark.rule("N9.5", "N12.28", "N12.64")

@@ -6,120 +6,69 @@ of dice.
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
-from functools import partial
 from typing import Any
 
 import pytest
 
-from hexwar.hexes import Hex
 from hexwar.systems.nlc.rules.combat.charge_preview import charge_report
-from hexwar.systems.nlc.state import GameState, view
+from hexwar.systems.nlc.state import view
 from hexwar.table.forces import LeaderId
 from hexwar.table.reports import CombatKind, CombatReport
 from tests.systems.nlc.assaults import terrain
 from tests.systems.nlc.cases import each
-from tests.systems.nlc.charges import A1, CLOSE, F1, F2, FAR, of, percents, ride
+from tests.systems.nlc.charges import A1, CLOSE, F1, F2, FAR, of, percents
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, units
-from tests.systems.nlc.throws import every_throw, sixths, sp_lost
+from tests.systems.nlc.situations import ChargeCase
 
 SQUARE = "A1 infantry 5-3 0403 square"
 
 
-@dataclass(frozen=True)
-class Case:
-    """A charge of F1, and of others of its hex, on 0403."""
-
-    lines: tuple[str, ...]
-    named: str = "F1"
-    path: tuple[Hex, ...] = FAR
-    rows: str = OPEN
-    square: int = 0  # the highest die that forms square; 0 where there is none to form
-    words: tuple[tuple[str, Any], ...] = ()
-
-    @property
-    def state(self) -> GameState:
-        return position(self.rows, *self.lines, active="FI", **dict(self.words))
-
-
-CASES: dict[str, Case] = {
-    "infantry in the open": Case((F1, A1), square=4),
-    "from the next hex": Case(("F1 heavy 6-3 0404", A1), path=CLOSE, square=3),
-    "Russians": Case((F1, "A1 infantry 5-3 0403 russian"), square=5),
-    "a square": Case((F1, F2, SQUARE), "F1 F2"),
-    "a strong square": Case(("F1 light 5-2 0406", "A1 infantry 12-4 0403 square")),
-    "infantry in a town": Case(("F1 heavy 12-3 0404", A1), path=CLOSE, rows=terrain("t")),
-    "guns alone": Case((F1, "A1 battery 4-3 0403", "A2 battery 2-3 0403")),
-    "cavalry at the halt": Case((F1, "A1 light 5-3 0403")),
-    "single steps": Case(("F1 heavy 9/0-3 0406", "A1 light 9/0-2 0403")),
-    "infantry with horse and guns": Case(
+CASES: dict[str, ChargeCase] = {
+    "infantry in the open": ChargeCase((F1, A1), square=4),
+    "from the next hex": ChargeCase(("F1 heavy 6-3 0404", A1), path=CLOSE, square=3),
+    "Russians": ChargeCase((F1, "A1 infantry 5-3 0403 russian"), square=5),
+    "a square": ChargeCase((F1, F2, SQUARE), "F1 F2"),
+    "a strong square": ChargeCase(("F1 light 5-2 0406", "A1 infantry 12-4 0403 square")),
+    "infantry in a town": ChargeCase(("F1 heavy 12-3 0404", A1), path=CLOSE, rows=terrain("t")),
+    "guns alone": ChargeCase((F1, "A1 battery 4-3 0403", "A2 battery 2-3 0403")),
+    "cavalry at the halt": ChargeCase((F1, "A1 light 5-3 0403")),
+    "single steps": ChargeCase(("F1 heavy 9/0-3 0406", "A1 light 9/0-2 0403")),
+    "infantry with horse and guns": ChargeCase(
         (F1, F2, "A1 infantry 4-2 0403", "A2 light 3-3 0403", "A3 battery 2-3 0403"),
         "F1 F2",
         square=3,
     ),
-    "a flank charge over a stream": Case(
+    "a flank charge over a stream": ChargeCase(
         (F1, "A1 light 5-3 0403", "F3 infantry 3-3 0402"),
-        words=(("streams", ["0403-0404"]),),
+        words={"streams": ["0403-0404"]},
     ),
-    "in the rain on wet infantry": Case(
+    "in the rain on wet infantry": ChargeCase(
         ("F1 light 5-3 0405", A1),
         path=hexes("0405 0404 0403"),
         square=3,
-        words=(("weather", "rain"),),
+        words={"weather": "rain"},
     ),
-    "nowhere to go": Case(
+    "nowhere to go": ChargeCase(
         (F1, "A1 light 5-2 0403"),
-        words=(("rivers", ["0303-0403", "0402-0403", "0403-0503", "0304-0403", "0403-0504"]),),
+        words={"rivers": ["0303-0403", "0402-0403", "0403-0503", "0304-0403", "0403-0504"]},
     ),
-    "with leaders": Case((F1, "F8 leader 0406", "A1 light 5-3 0403 reduced", "A8 leader 0403")),
+    "with leaders": ChargeCase(
+        (F1, "F8 leader 0406", "A1 light 5-3 0403 reduced", "A8 leader 0403")
+    ),
 }
-
-
-def every_end(case: Case) -> dict[tuple[str, int, int], Fraction]:
-    """Each end, with the SP of both sides that it costs, and its exact chance."""
-
-    def shares(purpose: str) -> Iterator[tuple[int, Fraction]]:
-        """Of the faces that form square one stands for all."""
-        if purpose != "forming square":
-            return sixths(purpose)
-        return iter(((1, Fraction(case.square, 6)), (6, Fraction(6 - case.square, 6))))
-
-    weights: defaultdict[tuple[str, int, int], Fraction] = defaultdict(Fraction)
-    fought = partial(ride, case.state, named=case.named, path=case.path)
-    ones = ("morale after the charge", "capture")
-    for played, chance in every_throw(fought, ones=ones, shares=shares):
-        end = (played.result.value, sp_lost(played, FRENCH), sp_lost(played, ALLIED))
-        weights[end] += chance
-    return weights
-
-
-def summed(exact: dict[tuple[str, int, int], Fraction], place: int) -> dict[Any, float]:
-    sums: defaultdict[Any, Fraction] = defaultdict(Fraction)
-    for end, chance in exact.items():
-        sums[end[place]] += chance
-    return {key: float(chance) for key, chance in sums.items()}
 
 
 @pytest.mark.rule("N10.6", "N10.61", "N10.13")
 @each("name", *CASES)
 def test_the_chances_are_exactly_those_of_the_flow(name: str) -> None:
-    case = CASES[name]
-    report = charge_report(case.state, of(case.named, case.path))
-    exact = every_end(case)
-    assert sum(exact.values()) == 1
-    assert dict(report.outcomes) == pytest.approx(summed(exact, 0))
-    chargers, target = report.losses
-    assert (chargers.side, target.side) == (FRENCH, ALLIED)
-    assert dict(chargers.chances) == pytest.approx(summed(exact, 1))
-    assert dict(target.chances) == pytest.approx(summed(exact, 2))
+    case, state = CASES[name], CASES[name].state()
+    assert case.told(state) == pytest.approx(case.comes(state))
+    assert sum(chance for _, chance in case.report(state).outcomes) == pytest.approx(1)
 
 
 @pytest.mark.rule("N10.6", "N10.61")
 def test_the_cases_show_every_end_also_by_hand() -> None:
-    reports = (charge_report(case.state, of(case.named, case.path)) for case in CASES.values())
+    reports = (case.report(case.state()) for case in CASES.values())
     assert {end for report in reports for end, _ in report.outcomes} == {
         *("target eliminated", "target routs", "target retreats", "charge held"),
         *("chargers repulsed", "chargers rout", "chargers eliminated"),

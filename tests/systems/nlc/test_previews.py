@@ -1,8 +1,7 @@
-"""Previews: what the rules then do, and what dice say."""
+"""What a player can see before he answers: it is what the rules then do."""
 
 from __future__ import annotations
 
-from math import sqrt
 from typing import Any
 
 import pytest
@@ -17,12 +16,7 @@ from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveLeaderOrTra
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
-from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import FRENCH, OPEN, hexes, position, unit, units
-from tests.systems.nlc.situations import SITUATIONS, deviations
-
-# -- what a player can see before he answers: it is what the rules then do
-
 
 STRIP = ". . . . ."
 ROAD = ["0101 0201 0301 0401 0501"]
@@ -117,27 +111,3 @@ def test_what_is_left_undone_is_listed_at_the_end_of_a_segment() -> None:
     blocked = moving(OPEN, *LINES, "A1 infantry 5-3 0501", arrivals=DUE)
     assert "F4 may still enter" not in left_undone(blocked, ActivateUnit(FRENCH, FI))
     assert blocked.units[unit("F4")].hex is None
-
-
-# -- what previews say is what dice do: twenty combats, a hundred times each
-
-
-THROWS = 100
-
-
-@pytest.mark.rule("N8.9", "N9.6", "N10.6")
-@each("name", *SITUATIONS)
-def test_a_preview_tells_what_happens(name: str) -> None:
-    for key, (seen, told) in deviations(name, THROWS).items():
-        assert told > 0 or not seen, f"{key} was not told"
-        spread = sqrt(told * (1 - told) / THROWS)
-        assert abs(seen - told) <= 4 * spread + 1e-9, key
-
-
-@each("name", *SITUATIONS)
-def test_chances_of_the_twenty_situations_add_up(name: str) -> None:
-    sums: dict[str, float] = {}
-    for (what, _), chance in SITUATIONS[name].told().items():
-        sums[what] = sums.get(what, 0) + chance
-    assert all(total == pytest.approx(1) for total in sums.values())
-    assert len(SITUATIONS) == 20

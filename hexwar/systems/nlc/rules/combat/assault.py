@@ -57,7 +57,7 @@ from hexwar.systems.nlc.rules.command.bonuses import leader_bonuses
 from hexwar.systems.nlc.rules.command.guard import check_in_combat
 from hexwar.systems.nlc.rules.losses.losses import Toll, Tolls
 from hexwar.systems.nlc.rules.losses.morale import Circumstances, Verdict
-from hexwar.systems.nlc.rules.losses.pursuit import advance, follow, pursue
+from hexwar.systems.nlc.rules.losses.pursuit import advance, pursue
 from hexwar.systems.nlc.rules.losses.retreat import retreat
 from hexwar.systems.nlc.rules.movement.works import build_positions, work_pontoons
 from hexwar.systems.nlc.rules.turn.activation import active, body_names, body_of
@@ -361,7 +361,7 @@ async def assault(table: Table[GameState], side: Side, declared: Assault) -> Str
         return None
     against = fight_over(table.state, target, units, hex_of(table.state, units[0]))
     if await retreat_before_assault(table, target, units):  # (3)
-        await follow(table, against)
+        await advance(table, against, once=True)
         return None
     outcome = await _fire_fight(table, side, target, units)
     left = on_map(table.state, units)

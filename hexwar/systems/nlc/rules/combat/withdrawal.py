@@ -10,7 +10,6 @@ from hexwar.engine import Choice, Decision, Event, Manner, Refusal, Table, YesNo
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import Evaded, RetreatedBeforeAssault
-from hexwar.systems.nlc.events.leaders import LeaderMoved
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_windows import slips_through
 from hexwar.systems.nlc.rules.combat.assault_law import is_order_known
@@ -25,7 +24,6 @@ from hexwar.systems.nlc.rules.combat.fight import (
 )
 from hexwar.systems.nlc.rules.combat.permits import may_pull_back, may_react
 from hexwar.systems.nlc.rules.command.guard import check_in_combat
-from hexwar.systems.nlc.rules.command.leaders import overrun
 from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, lose_steps
 from hexwar.systems.nlc.rules.losses.morale import (
     Circumstances,
@@ -44,10 +42,10 @@ from hexwar.systems.nlc.rules.losses.retreat import (
     make_room,
     retreat_path_refusal,
     retreat_paths,
+    walk,
     zone_losses,
 )
 from hexwar.systems.nlc.rules.turn.activation import active
-from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_list, unit_names, whom
 from hexwar.table.forces import Side, UnitId
@@ -72,13 +70,7 @@ async def pull_back(table: Table[GameState], group: Withdrawal, path: Path, move
     zones = zone_losses(table.state, side, path)
     if await slips_through(table, side, group.units, zones):
         zones = 0
-    table.emit(moved)
-    for leader in leaders:
-        table.emit(LeaderMoved(leader, path, free=True))
-    for event in control_events(table.state, group.units, path):
-        table.emit(event)
-    for hex_ in path[1:]:
-        await overrun(table, side, hex_)
+    await walk(table, side, group.units, path, (moved,), leaders)
     await lose_steps(table, Toll(side, group.units), zones, say("zone of control"))
     left = on_map(table.state, group.units)
     if left:

@@ -16,27 +16,27 @@ from hexwar.ground.zones import contact_hexes, enemy_zone
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.events.combat import AdvanceMade, PursuitMade, PursuitResolved
-from hexwar.systems.nlc.events.leaders import LeaderMoved
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_windows import calls_off_pursuit, waives_pursuit
 from hexwar.systems.nlc.rules.cards.rerolls import throw
-from hexwar.systems.nlc.rules.combat.charge_paths import may_cross
+from hexwar.systems.nlc.rules.combat.charge_paths import Path, may_cross
 from hexwar.systems.nlc.rules.combat.fight import (
     Fight,
     Units,
+    attacking_hexes,
     by_hex,
+    foes_in,
     hex_of,
     on_map,
+    parts_of,
     ready,
 )
 from hexwar.systems.nlc.rules.combat.fire import Line
 from hexwar.systems.nlc.rules.combat.permits import pursuit_permission
 from hexwar.systems.nlc.rules.combat.square import is_square_bound
-from hexwar.systems.nlc.rules.command.leaders import overrun
 from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, lose_steps
 from hexwar.systems.nlc.rules.losses.morale import holds, steady
-from hexwar.systems.nlc.rules.losses.retreat import leaders_who_go
-from hexwar.systems.nlc.rules.victory.victory import control_events
+from hexwar.systems.nlc.rules.losses.retreat import leaders_who_go, walk
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_names, whom
 from hexwar.table.forces import LeaderId, Role, Side, UnitId
@@ -68,9 +68,7 @@ class ChooseAdvance(Decision[Units | None]):
 
     def options(self, state: GameState) -> Sequence[Units | None]:
         """The whole stack, each unit alone, as far as they fit, and nobody."""
-        choices: list[Units] = [self.units] if len(self.units) > 1 else []
-        choices += [(unit,) for unit in self.units]
-        return [*(c for c in choices if self._fits(state, c)), None]
+        return [*(units for units in parts_of(self.units) if self._fits(state, units)), None]
 
     def refusal(self, state: GameState, answer: Units | None) -> Refusal | None:
         """Any of the units, within the stacking limit."""
@@ -95,57 +93,46 @@ class ChooseAdvance(Decision[Units | None]):
         )
 
 
-async def advance(table: Table[GameState], fight: Fight) -> None:
-    """N8.92: each attacking hex is asked once, the one with most SP first."""
-    for units in _stacks(table.state, fight):
+async def advance(table: Table[GameState], fight: Fight, *, once: bool = False) -> None:
+    """N8.92: each attacking hex is asked once, the one with most SP first.
+
+    Args:
+        table: The table.
+        fight: The fight for the hex.
+        once: Whether one stack may enter at most, as where the defenders left before the assault
+            (N8.21).
+    """
+    stacks = by_hex(table.state, on_map(table.state, fight.attackers))
+    places = {units: hex_of(table.state, units[0]) for units in stacks}
+    for units in sorted(stacks, key=lambda x: (-sum(map(table.state.sp, x)), places[x])):
         chosen = await ChooseAdvance(fight.side, units, fight.target)
         if chosen is not None:
             await _enter(table, fight, chosen)
-
-
-async def follow(table: Table[GameState], fight: Fight) -> None:
-    """N8.21: one attacking stack may enter a hex that the defenders left before the assault."""
-    for units in _stacks(table.state, fight):
-        chosen = await ChooseAdvance(fight.side, units, fight.target)
-        if chosen is not None:
-            await _enter(table, fight, chosen)
-            return
-
-
-def _stacks(state: GameState, fight: Fight) -> list[Units]:
-    """The attackers who are left, hex by hex, the strongest first."""
-    left = on_map(state, fight.attackers)
-    stacks = [tuple(u for u in left if state.units[u].hex == hex_) for hex_ in fight.hexes]
-    stacks = [stack for stack in stacks if stack]
-    return sorted(stacks, key=lambda stack: -sum(state.sp(unit) for unit in stack))
+            if once:
+                return
 
 
 async def _enter(table: Table[GameState], fight: Fight, units: Units) -> None:
-    """N8.92: units enter; trains of the enemy are destroyed, his leaders roll (N14.7)."""
-    start = hex_of(table.state, units[0])
-    leaders = _may_follow(table.state, fight, start)
-    going = await leaders_who_go(fight.side, leaders, units)
-    table.emit(AdvanceMade(units, fight.target))
-    for leader in going:
-        table.emit(LeaderMoved(leader, (start, fight.target), free=True))
-    for event in control_events(table.state, units, (start, fight.target)):
-        table.emit(event)
-    await overrun(table, fight.side, fight.target)
+    """N8.92: units enter; trains of the enemy are destroyed, his leaders roll (N14.7).
+
+    An HQ never goes along into an EZOC (N14.51).
+    """
+    start, side = hex_of(table.state, units[0]), fight.side
+    leaders = _riding_leaders(table.state, side, start)
+    if fight.target not in enemy_zone(table.state, side):
+        leaders = table.state.leaders_in(start, side)
+    going = await leaders_who_go(side, leaders, units)
+    moved = (AdvanceMade(units, fight.target),)
+    await walk(table, side, units, (start, fight.target), moved, going)
 
 
-def _may_follow(state: GameState, fight: Fight, start: Hex) -> tuple[LeaderId, ...]:
-    """The leaders of a hex who may go along; an HQ never into an EZOC (N14.51)."""
-    leaders = state.leaders_in(start, fight.side)
-    if fight.target not in enemy_zone(state, fight.side):
-        return leaders
+def _riding_leaders(state: GameState, side: Side, start: Hex) -> tuple[LeaderId, ...]:
+    """The leaders of a hex who may go near the enemy; an HQ stays away (N14.51)."""
     cards = state.battle.leaders
-    return tuple(leader for leader in leaders if cards[leader].role is not Role.HQ)
+    return tuple(x for x in state.leaders_in(start, side) if cards[x].role is not Role.HQ)
 
 
 # -- pursuit: cavalry of the winners after a retreat or rout (N11.7, N11.73)
-
-
-Path = tuple[Hex, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,15 +173,11 @@ class DeclarePursuit(Decision[Pursuit | None]):
         group = next((r for r in self.riders if set(answer.units) <= set(r.units)), None)
         if group is None or not answer.units or len(set(answer.units)) < len(answer.units):
             return refuse("N11.7", "Undisrupted cavalry of one hex pursues, each unit once.")
-        if answer.fugitives not in _hexes(state, self.fugitives):
-            return refuse(
-                self.rule, "There are no fugitives in {fugitives}.", fugitives=answer.fugitives
-            )
-        for unit in answer.units:
-            refusal = pursuit_permission(state, unit, answer.fugitives)
-            if refusal is not None:
-                return refusal
-        return _way_refusal(state, group, answer)
+        if answer.fugitives not in attacking_hexes(state, on_map(state, self.fugitives)):
+            where = answer.fugitives
+            return refuse(self.rule, "There are no fugitives in {fugitives}.", fugitives=where)
+        barred = (pursuit_permission(state, unit, answer.fugitives) for unit in answer.units)
+        return next(filter(None, barred), None) or _way_refusal(state, group, answer)
 
     def sentence(self, view: GameState) -> str:
         """Who fled."""
@@ -212,14 +195,12 @@ def _riders(
     state: GameState, side: Side, emptied: Hex, hit: Riders | None, *, only_hit: bool
 ) -> Iterator[Riders]:
     """The cavalry stacks of a side in or next to the emptied hex that are fit for it (N11.73)."""
-    away = _fit(state, on_map(state, hit.units)) if hit is not None else ()
+    away = () if hit is None else _fit(state, hit.units)
     if hit is not None and away:
         yield Riders(away, hit.hex)
-    if only_hit:
-        return
-    for hex_ in (emptied, *state.battle.battlefield.grid.neighbours[emptied]):
-        here = (u for u in state.combat_units_in(hex_, side) if u not in away)
-        units = _fit(state, here)
+    near = () if only_hit else (emptied, *state.battle.battlefield.grid.neighbours[emptied])
+    for hex_ in near:
+        units = _fit(state, (u for u in state.combat_units_in(hex_, side) if u not in away))
         if units:
             yield Riders(units, hex_)
 
@@ -228,9 +209,8 @@ def _fit(state: GameState, units: Iterable[UnitId]) -> Units:
     """Those of some units that could pursue, orders aside (N11.73)."""
     return tuple(
         u
-        for u in units
+        for u in ready(state, units)
         if state.card(u).arm.is_cavalry
-        and not state.units[u].disrupted
         and not state.units[u].column
         and not is_square_bound(state, u)
     )
@@ -239,17 +219,11 @@ def _fit(state: GameState, units: Iterable[UnitId]) -> Units:
 def _pursuits(state: GameState, riders: Iterable[Riders], fugitives: Units) -> Iterator[Pursuit]:
     """Each stack, and each unit alone, after the fugitives of each hex, to each end there is."""
     for group in riders:
-        for hex_ in _hexes(state, fugitives):
+        for hex_ in attacking_hexes(state, on_map(state, fugitives)):
             able = tuple(u for u in group.units if pursuit_permission(state, u, hex_) is None)
-            parts = [able] if len(able) == 1 else [able, *((u,) for u in able)] if able else []
-            for units in parts:
+            for units in parts_of(able):
                 for path in _ways(state, Riders(units, group.hex), hex_):
                     yield Pursuit(units, hex_, path)
-
-
-def _hexes(state: GameState, units: Iterable[UnitId]) -> tuple[Hex, ...]:
-    """Where those of some units are who are on the map, by id."""
-    return tuple(sorted({hex_of(state, unit) for unit in on_map(state, units)}))
 
 
 def _ways(state: GameState, group: Riders, target: Hex) -> list[Path]:
@@ -274,8 +248,8 @@ def _has_place(state: GameState, group: Riders, hex_: Hex) -> bool:
     if hex_of(state, group.units[0]) == hex_:
         return True
     side = state.side_of(group.units[0])
-    held = state.holders_of(hex_, state.battle.enemy(side))
-    return not held and has_room(state, hex_, side, group.units)
+    is_held = bool(foes_in(state, hex_, group.units))
+    return not is_held and has_room(state, hex_, side, group.units)
 
 
 def _way_refusal(state: GameState, group: Riders, answer: Pursuit) -> Refusal | None:
@@ -325,12 +299,12 @@ async def pursue(
         Who pursued; nobody when the check failed, or the enemy's card held them back (N11.71).
     """
     riders = tuple(_riders(table.state, winner, emptied, hit, only_hit=only_hit))
-    if next(_pursuits(table.state, riders, fugitives), None) is None:
+    if not any(_pursuits(table.state, riders, fugitives)):
         return ()
     chosen = await DeclarePursuit(winner, riders, fugitives)
-    if chosen is None:
-        return ()
-    if await calls_off_pursuit(table, table.state.battle.enemy(winner), chosen.units):
+    if chosen is None or await calls_off_pursuit(
+        table, table.state.battle.enemy(winner), chosen.units
+    ):
         return ()
     spared = await waives_pursuit(table, winner, chosen.units)
     if not spared and not await holds(table, chosen.units, say("morale for a pursuit"), "pursuit"):
@@ -344,24 +318,13 @@ async def pursue(
 
 async def _ride(table: Table[GameState], side: Side, pursuit: Pursuit) -> None:
     """N11.73: the pursuers go to where they end; what they ride over is lost."""
-    start = hex_of(table.state, pursuit.units[0])
-    way = pursuit.path if pursuit.path[0] == start else (start, *pursuit.path)
+    units, path = pursuit.units, pursuit.path
+    start = hex_of(table.state, units[0])
     going: tuple[LeaderId, ...] = ()
-    if pursuit.path[-1] != start:
-        going = await leaders_who_go(side, _companions(table.state, side, start), pursuit.units)
-    table.emit(PursuitMade(pursuit.units, pursuit.path))
-    for leader in going:
-        table.emit(LeaderMoved(leader, way, free=True))
-    for event in control_events(table.state, pursuit.units, way):
-        table.emit(event)
-    for hex_ in pursuit.path:
-        await overrun(table, side, hex_)
-
-
-def _companions(state: GameState, side: Side, start: Hex) -> tuple[LeaderId, ...]:
-    """The leaders who may ride along; an HQ stays away from the enemy (N14.51)."""
-    cards = state.battle.leaders
-    return tuple(x for x in state.leaders_in(start, side) if cards[x].role is not Role.HQ)
+    if path[-1] != start:
+        going = await leaders_who_go(side, _riding_leaders(table.state, side, start), units)
+    way = path if path[0] == start else (start, *path)
+    await walk(table, side, units, way, (PursuitMade(units, path),), going)
 
 
 async def _strike(

@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import takewhile
 from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table, YesNo, refuse
+from hexwar.engine import Choice, Decision, Event, Manner, Refusal, Table, YesNo, refuse
 from hexwar.grid.reach import Steps, reach
 from hexwar.ground.stacking import has_room, is_overstacked, stack_in
 from hexwar.ground.zones import contact_hexes, enemy_hexes, enemy_zone, lost_landings
@@ -24,7 +24,7 @@ from hexwar.systems.nlc.events.losses import (
 )
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_windows import slips_through, stands_fast
-from hexwar.systems.nlc.rules.combat.fight import attacking_hexes, hex_of, on_map
+from hexwar.systems.nlc.rules.combat.fight import Units, attacking_hexes, hex_of, on_map
 from hexwar.systems.nlc.rules.command.leaders import overrun
 from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, eliminate, lose_steps
 from hexwar.systems.nlc.rules.losses.morale import disrupt, steady
@@ -64,7 +64,7 @@ class Withdrawal:
     """Units that must go a number of hexes away from threats."""
 
     side: Side
-    units: tuple[UnitId, ...]  # of one hex
+    units: Units  # of one hex
     hexes: int  # how far
     threats: tuple[Hex, ...]  # attacking hexes, or the target of an attack that failed
 
@@ -261,7 +261,7 @@ class DisplaceFriend(Decision[Displacement]):
     is_open: ClassVar[bool] = True
     kinds: ClassVar[tuple[str, str]] = ("displace", "pass")
     hex: Hex
-    arrived: tuple[UnitId, ...]  # who retreated there and stay
+    arrived: Units  # who retreated there and stay
 
     def options(self, state: GameState) -> Sequence[Displacement]:
         """Each friend with each free hex next to his, as long as room can still be made."""
@@ -308,9 +308,7 @@ def room_plan(
     return None
 
 
-def _friends(
-    state: GameState, hex_: Hex, coming: Sequence[UnitId], made: Plan
-) -> tuple[UnitId, ...]:
+def _friends(state: GameState, hex_: Hex, coming: Sequence[UnitId], made: Plan) -> Units:
     """Who would still be in the hex besides those who come."""
     gone = [*coming, *(move.unit for move in made)]
     here = state.units_in(hex_, state.side_of(coming[0]))
@@ -327,9 +325,7 @@ def _moves(
             yield Displacement(unit, free)
 
 
-async def make_room(
-    table: Table[GameState], side: Side, hex_: Hex, arrived: tuple[UnitId, ...]
-) -> None:
+async def make_room(table: Table[GameState], side: Side, hex_: Hex, arrived: Units) -> None:
     """N11.41: until the hex holds no more than it may, its owner displaces a friend by one hex.
 
     A displaced friend checks morale or is Disrupted.
@@ -362,7 +358,7 @@ class SplitRetreat(YesNo):
     is_open: ClassVar[bool] = True
     default: ClassVar[bool] = False
     kinds: ClassVar[tuple[str, str]] = ("by arm", "together")
-    units: tuple[UnitId, ...]
+    units: Units
 
     def sentence(self, view: GameState) -> str:
         """Who retreats."""
@@ -402,7 +398,7 @@ class ChooseLeaderStay(Decision[bool]):
     is_open: ClassVar[bool] = True
     kinds: ClassVar[tuple[str, str]] = ("go", "stay")
     leader: LeaderId
-    units: tuple[UnitId, ...]  # who leave
+    units: Units  # who leave
     must_go: bool  # with the last that rout (N8.12)
 
     def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
@@ -447,7 +443,7 @@ class ChooseRetreatPath(Decision[Path]):
     rule: ClassVar[str] = "N11.13"
     is_open: ClassVar[bool] = True
     kinds: ClassVar[tuple[str, str]] = ("retreat", "pass")
-    units: tuple[UnitId, ...]
+    units: Units
     hexes: int  # how far
     threats: tuple[Hex, ...]  # what they must get away from
 
@@ -518,9 +514,7 @@ async def retreat(
     return True
 
 
-async def _parts(
-    table: Table[GameState], toll: Toll, *, attacking: bool
-) -> list[tuple[UnitId, ...]]:
+async def _parts(table: Table[GameState], toll: Toll, *, attacking: bool) -> list[Units]:
     """N11.12: all together, or foot and horse apart if their owner wants it so."""
     units = on_map(table.state, toll.units)
     mounted = tuple(u for u in units if table.state.card(u).arm.is_mounted)
@@ -549,36 +543,48 @@ async def _withdraw(
     leaders = await leaders_who_go(group.side, here, group.units, must_go=must_go)
     zones = 0 if is_free else zone_losses(table.state, group.side, path)
     unwalked = unwalked_losses(table.state, group, path)
-    await _walk(table, group, path, leaders)
+    moved = (UnitRetreated(unit, path) for unit in group.units)
+    await walk(table, group.side, group.units, path, moved, leaders)
     toll = await lose_steps(table, toll, zones, say("zone of control"))
     await lose_steps(table, toll, unwalked, say("no retreat"))
     await _arrive(table, group.side, path[-1], on_map(table.state, group.units))
 
 
 async def leaders_who_go(
-    side: Side, leaders: tuple[LeaderId, ...], units: tuple[UnitId, ...], *, must_go: bool = False
+    side: Side, leaders: tuple[LeaderId, ...], units: Units, *, must_go: bool = False
 ) -> tuple[LeaderId, ...]:
     """N14.52: which of the leaders in a hex go with units that leave it."""
     return tuple([x for x in leaders if await ChooseLeaderStay(side, x, units, must_go)])
 
 
-async def _walk(
-    table: Table[GameState], group: Withdrawal, path: Path, leaders: tuple[LeaderId, ...]
+async def walk(
+    table: Table[GameState],
+    side: Side,
+    units: Units,
+    path: Path,
+    moved: Iterable[Event],
+    leaders: Iterable[LeaderId],
 ) -> None:
-    """N11.15: units and leaders go over a path; trains and leaders of the enemy are run over."""
-    for unit in group.units:
-        table.emit(UnitRetreated(unit, path))
-    for leader in leaders:
-        table.emit(LeaderMoved(leader, path, free=True))
-    for event in control_events(table.state, group.units, path):
+    """N11.15: units and leaders go over a path; trains and leaders of the enemy are run over.
+
+    Args:
+        table: The table.
+        side: Whose they are.
+        units: Who go.
+        path: From the hex that they leave.
+        moved: The events that set the units down at its end.
+        leaders: Who go with them.
+    """
+    events = (*moved, *(LeaderMoved(leader, path, free=True) for leader in leaders))
+    for event in events:
         table.emit(event)
+    for change in control_events(table.state, units, path):
+        table.emit(change)
     for hex_ in path[1:]:
-        await overrun(table, group.side, hex_)
+        await overrun(table, side, hex_)
 
 
-async def _arrive(
-    table: Table[GameState], side: Side, hex_: Hex, units: tuple[UnitId, ...]
-) -> None:
+async def _arrive(table: Table[GameState], side: Side, hex_: Hex, units: Units) -> None:
     """N11.1, N11.41: friends make room for those who arrived, and these are Disrupted."""
     if not units:
         await abandon_leaders(table, side, hex_)

@@ -18,7 +18,6 @@ from hexwar.systems.nlc.events.turn import ActivationBegan, HexControlled
 from hexwar.systems.nlc.rules.combat.charge import charge as whole_charge
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
 from hexwar.systems.nlc.rules.combat.charge_preview import meeting_chances
-from hexwar.systems.nlc.rules.combat.permits import has_advanced
 from hexwar.systems.nlc.rules.combat.reaction import (
     ChooseReactionCharge,
     Reacted,
@@ -467,7 +466,6 @@ def test_the_infantry_forms_square_and_goes_on_or_artillery_limbers() -> None:
     fires = [(e.side, e.strength, e.modifiers) for e in played.of("FireResolved")]
     assert fires == [(ALLIED, 3, 0), (FRENCH, 5, 1)]
     assert played.of("ChargeResolved")[0].outcome == "charge held"
-    assert not has_advanced(played.state, FormationId("FI"), unit("F1"))
     assert played.state.units[unit("A1")].hex == "0402"
     f1 = played.state.units[unit("F1")]  # who stands keeps his own action
     assert (f1.hex, f1.done, f1.assaulted) == ("0404", False, False)
@@ -487,7 +485,7 @@ def test_who_is_driven_off_has_acted_and_the_cavalry_goes_home_or_pursues() -> N
     assert (begun.units, begun.hexes, begun.rout) == (units("F1"), 3, True)
     assert played.questions("ChooseAdvance") == []
     assert played.state.units[unit("A1")].hex == "0402"
-    assert has_advanced(played.state, FormationId("FI"), unit("F1"))
+    assert played.state.units[unit("F1")].done
     question = played.questions("DeclarePursuit")[0]
     assert [(group.units, group.hex) for group in question.riders] == [(units("A1"), "0403")]
     chosen = question.options(played.state)[1]

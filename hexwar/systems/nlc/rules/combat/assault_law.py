@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from hexwar.cards.records import Effect
 from hexwar.engine import Refusal, refuse
 from hexwar.ground.zones import contact_hexes, enemy_hexes
 from hexwar.hexes import Hex
+from hexwar.messages import mark
 from hexwar.systems.nlc.rules.cards.order_effects import excuse_of
-from hexwar.systems.nlc.rules.combat.permits import (
-    assault_permission,
-    attackers_with,
-    has_advanced,
-    has_assaulted,
-    is_rested_guest,
-)
+from hexwar.systems.nlc.rules.combat.fight import Units, foes_in
+from hexwar.systems.nlc.rules.combat.permits import Bar, assault_permission, first_bar
 from hexwar.systems.nlc.rules.combat.square import square_refusal
 from hexwar.systems.nlc.rules.command.command import is_in_command
 from hexwar.systems.nlc.rules.command.guard import may_commit
-from hexwar.systems.nlc.rules.orders.permissions import permissions
+from hexwar.systems.nlc.rules.orders.goals import supported_by
+from hexwar.systems.nlc.rules.orders.permissions import line_row, permissions, row_of, step_of
 from hexwar.systems.nlc.rules.turn.activation import active, body_of, units_of_body
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
@@ -35,9 +32,8 @@ def target_refusal(state: GameState, side: Side, target: Hex) -> Refusal | None:
     if not state.holders_of(target, state.battle.enemy(side)):
         return refuse("N8.1", "There is no enemy combat unit in {target}.", target=target)
     if target in active(state).assaulted:
-        return refuse(
-            "N8.1", "{target} has been named for an assault in this activation.", target=target
-        )
+        words = mark("{target} has been named for an assault in this activation.")
+        return refuse("N8.1", words, target=target)
     return None
 
 
@@ -48,14 +44,9 @@ def attacker_refusal(
     refusal = assaulter_refusal(state, formation, unit)
     if refusal is not None:
         return refusal
-    hex_ = state.units[unit].hex
+    hex_, card = state.units[unit].hex, state.card(unit).name
     if hex_ is None or target not in contact_hexes(state, hex_):
-        return refuse(
-            "N3.7",
-            "{card} is not in contact with {target}.",
-            card=state.card(unit).name,
-            target=target,
-        )
+        return refuse("N3.7", "{card} is not in contact with {target}.", card=card, target=target)
     return assault_permission(state, unit, target)
 
 
@@ -65,46 +56,40 @@ def assaulter_refusal(state: GameState, formation: FormationId, unit: UnitId) ->
         return refuse("N4.33", "Only units of the formation that acts may assault.")
     return (
         _marker_refusal(state, unit)
-        or _spent_refusal(state, formation, unit)
+        or first_bar(state, unit, _spent_bars(state, formation, unit))
         or _command_refusal(state, unit)
     )
 
 
 def _marker_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     """What a unit is, where it is and how it is formed."""
-    record, card = state.units[unit], state.card(unit)
-    if record.hex is None:
-        return refuse("N8.35", "{card} is not on the map.", card=card.name)
-    if not card.is_combat_unit:
-        return refuse("N16.4", "{card} is no combat unit.", card=card.name)
-    if record.disrupted:
-        return refuse("N11.8", "{card} is Disrupted.", card=card.name)
-    if record.column:
-        return refuse("N4.53", "{card} is in road column.", card=card.name)
-    return square_refusal(state, unit)
+    record = state.units[unit]
+    bars = (
+        (record.hex is None, "N8.35", mark("{name} is not on the map.")),
+        (not state.card(unit).is_combat_unit, "N16.4", mark("{name} is no combat unit.")),
+        (record.disrupted, "N11.8", mark("{name} is Disrupted.")),
+        (record.column, "N4.53", mark("{name} is in road column.")),
+    )
+    return first_bar(state, unit, bars) or square_refusal(state, unit)
 
 
-def _spent_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Refusal | None:
+def _spent_bars(state: GameState, formation: FormationId, unit: UnitId) -> Iterator[Bar]:
     """What a unit has done already in this activation: one of three, and once (N4.53)."""
-    record, name = state.units[unit], state.card(unit).name
-    if has_assaulted(state, formation, unit):
-        return refuse("N8.1", "{name} has assaulted already.", name=name)
-    if has_advanced(state, formation, unit):
-        return refuse("N8.92", "{name} has advanced and may not act again.", name=name)
-    if is_rested_guest(state, formation, unit):
-        return None
-    if record.bombarded is not None:
-        return refuse("N4.53", "{name} has bombarded and may not assault as well.", name=name)
-    if record.charged:
-        return refuse("N4.53", "{name} has charged and may not assault as well.", name=name)
-    return None
+    record, rested = state.units[unit], is_rested_guest(state, formation, unit)
+    assaulted = unit in state.assaults.lent or (record.assaulted and not rested)
+    yield assaulted, "N8.1", mark("{name} has assaulted already.")
+    if not rested:
+        yield record.done, "N8.92", mark("{name} has advanced and may not act again.")
+        guns = record.bombarded is not None
+        yield guns, "N4.53", mark("{name} has bombarded and may not assault as well.")
+        yield record.charged, "N4.53", mark("{name} has charged and may not assault as well.")
 
 
 def _command_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     """What command, order, spirit and the hour of the night forbid."""
-    card, formation = state.card(unit), state.formation_of(unit)
+    formation = state.formation_of(unit)
     if not is_in_command(state, unit):
-        return refuse("N14.4", "{card} is out of command.", card=card.name)
+        return refuse("N14.4", "{card} is out of command.", card=state.card(unit).name)
     if not permissions(state, unit).assault:
         return refuse("N12.2", "The order of the formation does not allow it to assault.")
     if formation.id in active(state).daunted:
@@ -119,7 +104,7 @@ def _command_refusal(state: GameState, unit: UnitId) -> Refusal | None:
 # -- everything that is open
 
 
-def targets(state: GameState, formation: FormationId) -> dict[Hex, tuple[UnitId, ...]]:
+def targets(state: GameState, formation: FormationId) -> dict[Hex, Units]:
     """Each hex that those who act can assault, by id, with all units that can."""
     side = state.battle.formations[formation].side
     held, found = enemy_hexes(state, side), defaultdict[Hex, list[UnitId]](list)
@@ -128,20 +113,12 @@ def targets(state: GameState, formation: FormationId) -> dict[Hex, tuple[UnitId,
         near = [] if hex_ is None else [t for t in contact_hexes(state, hex_) if t in held]
         if near and assaulter_refusal(state, formation, unit) is None:
             for target in near:
-                if _is_open(state, side, unit, target):
+                barred = target_refusal(state, side, target)
+                if barred is None and assault_permission(state, unit, target) is None:
                     found[target].append(unit)
     return {
-        target: tuple(found[target])
-        for target in sorted(found)
-        if has_own(state, formation, found[target])
+        hex_: tuple(found[hex_]) for hex_ in sorted(found) if has_own(state, formation, found[hex_])
     }
-
-
-def _is_open(state: GameState, side: Side, unit: UnitId, target: Hex) -> bool:
-    return (
-        target_refusal(state, side, target) is None
-        and assault_permission(state, unit, target) is None
-    )
 
 
 def has_own(state: GameState, formation: FormationId, units: Iterable[UnitId]) -> bool:
@@ -184,12 +161,9 @@ def excuses(state: GameState, formation: FormationId) -> tuple[Effect, ...]:
 def _could_assault(state: GameState, unit: UnitId) -> bool:
     """Whether a unit is fit for an assault and in contact with an enemy, whatever it has done."""
     hex_ = state.units[unit].hex
-    if hex_ is None or _marker_refusal(state, unit) is not None:
+    if hex_ is None or _marker_refusal(state, unit) or _command_refusal(state, unit):
         return False
-    if _command_refusal(state, unit) is not None:
-        return False
-    enemy = state.battle.enemy(state.side_of(unit))
-    return any(state.holders_of(near, enemy) for near in contact_hexes(state, hex_))
+    return any(foes_in(state, near, (unit,)) for near in contact_hexes(state, hex_))
 
 
 def is_order_known(state: GameState, unit: UnitId) -> bool:
@@ -200,14 +174,40 @@ def is_order_known(state: GameState, unit: UnitId) -> bool:
 
 def end_refusal(state: GameState, formation: FormationId) -> Refusal | None:
     """Why the Assault Segment may not end yet, or None: an Attack must try while it can."""
-    for target, units in targets(state, formation).items():
-        for unit in units:
-            if owes_roll(state, unit):
-                name = state.formation_of(unit).name
-                return refuse(
-                    "N8.33",
-                    "{name} is to attack: it must roll for one assault at least, as on {target}.",
-                    name=name,
-                    target=target,
-                )
-    return None
+    open_to = ((unit, hex_) for hex_, units in targets(state, formation).items() for unit in units)
+    owed = next(((unit, hex_) for unit, hex_ in open_to if owes_roll(state, unit)), None)
+    if owed is None:
+        return None
+    return refuse(
+        "N8.33",
+        "{name} is to attack: it must roll for one assault at least, as on {target}.",
+        name=state.formation_of(owed[0]).name,
+        target=owed[1],
+    )
+
+
+# -- who may join whose assaults (N12.36)
+
+
+def attackers_with(state: GameState, formation: FormationId) -> Iterator[UnitId]:
+    """The units that may be named in the assaults of a formation that acts (N4.33, N12.36).
+
+    Its own, those that act with it (N4.32), and those whose order is to support one of them.
+    """
+    yield from units_of_body(state, formation)
+    lines = state.pad.lines
+    if not state.cards.effects and not any(line_row(state, line).supports for line in lines):
+        return
+    body, side = body_of(state, formation), state.battle.formations[formation].side
+    for unit in state.on_map(side):
+        if state.formation_of(unit.id).id in body or not state.card(unit.id).is_combat_unit:
+            continue
+        step = step_of(state, unit.id)
+        if row_of(state, step).supports and any(x in body for x in supported_by(state, side, step)):
+            yield unit.id
+
+
+def is_rested_guest(state: GameState, formation: FormationId, unit: UnitId) -> bool:
+    """Whether the marks on a unit that would join are of an earlier turn (N4.46)."""
+    own = state.formation_of(unit).id
+    return own not in body_of(state, formation) and own not in state.chits.acted

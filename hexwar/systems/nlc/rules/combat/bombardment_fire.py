@@ -10,13 +10,13 @@ from hexwar.engine import Refusal, refuse
 from hexwar.ground.sight import has_line_of_sight, is_dark, state_sight_limit
 from hexwar.ground.zones import contact_hexes, enemy_hexes, is_in_contact
 from hexwar.hexes import Hex
-from hexwar.messages import count, say
+from hexwar.messages import count, mark, say
 from hexwar.systems.nlc import numbers as combat_numbers
 from hexwar.systems.nlc.numbers import numbers_of, percent_in
 from hexwar.systems.nlc.rules.cards.combat_rows import bombardment_rows
 from hexwar.systems.nlc.rules.combat.fight import hex_of
 from hexwar.systems.nlc.rules.combat.fire import Line, fire_report
-from hexwar.systems.nlc.rules.combat.permits import may_bombard
+from hexwar.systems.nlc.rules.combat.permits import Bar, first_bar, may_bombard
 from hexwar.systems.nlc.rules.command.command import is_in_command
 from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.turn.activation import units_of_body
@@ -63,20 +63,17 @@ def target_refusal(state: GameState, side: Side, target: Hex) -> Refusal | None:
 
 def gun_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     """Why a unit may not bombard anything now, or None (N9.1, N9.4, N4.53)."""
-    record, card = state.units[unit], state.card(unit)
-    if not card.arm.is_artillery:
-        return refuse("N9.1", "{card} has no guns.", card=card.name)
-    if record.hex is None:
-        return refuse("N9.1", "{card} is not on the map.", card=card.name)
-    if record.column:
-        return refuse("N4.53", "{card} is in road column.", card=card.name)
-    if record.bombarded is not None:
-        return refuse("N9.1", "{card} has bombarded already.", card=card.name)
-    if record.done:
-        return refuse("N8.92", "{card} has advanced and may not act again.", card=card.name)
-    if has_moved_far(state, unit):
-        return refuse("N9.4", "{card} has moved more than half its MA.", card=card.name)
-    return may_bombard(state, unit)
+    return first_bar(state, unit, _gun_bars(state, unit)) or may_bombard(state, unit)
+
+
+def _gun_bars(state: GameState, unit: UnitId) -> Iterator[Bar]:
+    record = state.units[unit]
+    yield not state.card(unit).arm.is_artillery, "N9.1", mark("{name} has no guns.")
+    yield record.hex is None, "N9.1", mark("{name} is not on the map.")
+    yield record.column, "N4.53", mark("{name} is in road column.")
+    yield record.bombarded is not None, "N9.1", mark("{name} has bombarded already.")
+    yield record.done, "N8.92", mark("{name} has advanced and may not act again.")
+    yield has_moved_far(state, unit), "N9.4", mark("{name} has moved more than half its MA.")
 
 
 def has_moved_far(state: GameState, unit: UnitId) -> bool:

@@ -10,7 +10,7 @@ from typing import ClassVar
 from hexwar.engine import Decision, Refusal, Table, refuse
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
-from hexwar.messages import count
+from hexwar.messages import count, mark
 from hexwar.systems.nlc.events.combat import ChargeDeclared, ChargeResolved
 from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.numbers import numbers_of
@@ -22,9 +22,9 @@ from hexwar.systems.nlc.rules.combat.charge_paths import (
     charge_path_refusal,
     charge_paths,
 )
-from hexwar.systems.nlc.rules.combat.fight import on_map
+from hexwar.systems.nlc.rules.combat.fight import Units, foes_in, hex_of, on_map, parts_of, ready
 from hexwar.systems.nlc.rules.combat.impact import ChargeOutcome, strike
-from hexwar.systems.nlc.rules.combat.permits import charge_permission
+from hexwar.systems.nlc.rules.combat.permits import Bar, charge_permission, first_bar
 from hexwar.systems.nlc.rules.combat.reaction import react_to_charge
 from hexwar.systems.nlc.rules.combat.square import is_square_bound
 from hexwar.systems.nlc.rules.command.command import is_in_command
@@ -35,10 +35,8 @@ from hexwar.systems.nlc.rules.turn.activation import active, body_names, body_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import whom
 from hexwar.table.battle import TurnKind
-from hexwar.table.forces import FormationId, Side, UnitId
+from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.pieces import Segment
-
-Units = tuple[UnitId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +57,12 @@ class DeclareCharge(Decision[Charge | None]):
             return None
         if not answer.units or len(set(answer.units)) < len(answer.units):
             return refuse(self.rule, "Name at least one cavalry unit, each once.")
-        for unit in answer.units:
-            refusal = charger_refusal(state, self.formation, unit)
-            if refusal is not None:
-                return refusal
         return (
-            _stack_refusal(state, answer.units)
+            next(
+                filter(None, (charger_refusal(state, self.formation, u) for u in answer.units)),
+                None,
+            )
+            or _stack_refusal(state, answer.units)
             or _target_refusal(state, answer)
             or _way_refusal(state, answer)
         )
@@ -92,57 +90,24 @@ def charger_refusal(state: GameState, formation: FormationId, unit: UnitId) -> R
     """Why a unit may not charge anything now, or None (N4.53, N10.1, N10.15)."""
     if unit not in units_of_body(state, formation):
         return refuse("N4.33", "Only cavalry of the formation that acts may charge.")
-    return (
-        _kind_refusal(state, unit)
-        or _card_refusal(state, unit)
-        or _marker_refusal(state, unit)
-        or _pace_refusal(state, unit)
-        or _order_refusal(state, unit)
-    )
+    return first_bar(state, unit, _charger_bars(state, unit)) or _order_refusal(state, unit)
 
 
-def _kind_refusal(state: GameState, unit: UnitId) -> Refusal | None:
-    card = state.card(unit)
-    if not card.arm.is_cavalry:
-        return refuse("N10.15", "{card} is no cavalry.", card=card.name)
-    if state.units[unit].hex is None:
-        return refuse("N10.13", "{card} is not on the map.", card=card.name)
-    return None
-
-
-def _card_refusal(state: GameState, unit: UnitId) -> Refusal | None:
-    """What a card of the enemy forbids (N10.12)."""
-    if not is_held_back(state, unit):
-        return None
-    name = state.card(unit).name
-    return refuse(
-        "N10.12", "{name} may not charge this turn: the enemy has played a card.", name=name
-    )
-
-
-def _marker_refusal(state: GameState, unit: UnitId) -> Refusal | None:
-    """What a unit's markers forbid it (N4.53)."""
-    record, name = state.units[unit], state.card(unit).name
-    if record.disrupted:
-        return refuse("N11.8", "{name} is Disrupted.", name=name)
-    if record.column:
-        return refuse("N4.53", "{name} is in road column.", name=name)
-    if record.charged:
-        return refuse("N10.15", "{name} has charged already.", name=name)
-    if record.done:
-        return refuse("N8.92", "{name} has advanced and may not act again.", name=name)
-    if is_square_bound(state, unit):
-        return refuse("N10.32", "{name} is kept behind a square.", name=name)
-    return None
-
-
-def _pace_refusal(state: GameState, unit: UnitId) -> Refusal | None:
-    """Horses that have gone far do not charge (N10.11, N5.11)."""
-    divisor = numbers_of(state.battle).charge.movement_divisor
-    if state.units[unit].spent * divisor <= allowance(state, unit):
-        return None
-    name = state.card(unit).name
-    return refuse("N10.11", "{name} has used more than half of its movement.", name=name)
+def _charger_bars(state: GameState, unit: UnitId) -> Iterator[Bar]:
+    """What a unit is, what a card of the enemy forbids it, its markers, and how far it has gone."""
+    record = state.units[unit]
+    yield not state.card(unit).arm.is_cavalry, "N10.15", mark("{name} is no cavalry.")
+    yield record.hex is None, "N10.13", mark("{name} is not on the map.")
+    held_back = mark("{name} may not charge this turn: the enemy has played a card.")
+    yield is_held_back(state, unit), "N10.12", held_back
+    yield record.disrupted, "N11.8", mark("{name} is Disrupted.")
+    yield record.column, "N4.53", mark("{name} is in road column.")
+    yield record.charged, "N10.15", mark("{name} has charged already.")
+    yield record.done, "N8.92", mark("{name} has advanced and may not act again.")
+    yield is_square_bound(state, unit), "N10.32", mark("{name} is kept behind a square.")
+    spent = record.spent * numbers_of(state.battle).charge.movement_divisor
+    tired = spent > allowance(state, unit)
+    yield tired, "N10.11", mark("{name} has used more than half of its movement.")
 
 
 def _order_refusal(state: GameState, unit: UnitId) -> Refusal | None:
@@ -165,19 +130,17 @@ def _stack_refusal(state: GameState, units: Units) -> Refusal | None:
 
 
 def _target_refusal(state: GameState, charge: Charge) -> Refusal | None:
-    enemy = state.battle.enemy(state.side_of(charge.units[0]))
-    if not state.holders_of(charge.target, enemy):
+    if not foes_in(state, charge.target, charge.units):
         return refuse("N10.1", "There is no enemy combat unit in {target}.", target=charge.target)
-    refusals = (charge_permission(state, unit, charge.target) for unit in charge.units)
-    return next((refusal for refusal in refusals if refusal is not None), None)
+    barred = (charge_permission(state, unit, charge.target) for unit in charge.units)
+    return next(filter(None, barred), None)
 
 
 def _way_refusal(state: GameState, charge: Charge) -> Refusal | None:
-    start = state.units[charge.units[0]].hex
-    if charge.path[:1] != (start,) or charge.path[-1] != charge.target:
-        return refuse(
-            "N10.14", "The charge goes from {start} to {target}.", start=start, target=charge.target
-        )
+    start, target = state.units[charge.units[0]].hex, charge.target
+    if charge.path[:1] != (start,) or charge.path[-1] != target:
+        words = mark("The charge goes from {start} to {target}.")
+        return refuse("N10.14", words, start=start, target=target)
     return charge_path_refusal(state, charge.path, charge_distance(state))
 
 
@@ -186,41 +149,27 @@ def _way_refusal(state: GameState, charge: Charge) -> Refusal | None:
 
 def _charges(state: GameState, formation: FormationId) -> Iterator[Charge]:
     """Each stack and each of its units on each target, from each hex that it can hit it from."""
-    side = state.battle.formations[formation].side
-    for start, ready in _ready_stacks(state, formation):
-        for target in _near_enemies(state, side, start):
-            able = tuple(u for u in ready if charge_permission(state, u, target) is None)
-            if not able:
-                continue
-            parts = [able] if len(able) == 1 else [able, *((unit,) for unit in able)]
-            for path in _best_ways(state, start, target):
-                for units in parts:
-                    yield Charge(units, target, path)
+    side, longest = state.battle.formations[formation].side, charge_distance(state)
+    distance, enemies = state.battle.battlefield.grid.distance, sorted(enemy_hexes(state, side))
+    for start, stack in _ready_stacks(state, formation):
+        for target in (hex_ for hex_ in enemies if distance(start, hex_) <= longest):
+            able = tuple(u for u in stack if charge_permission(state, u, target) is None)
+            ways: dict[Hex, Path] = {}  # the shortest to each hex from which it can be hit
+            for path in charge_paths(state, start, target, longest) if able else ():
+                ways.setdefault(path[-2], path)
+            for path in ways.values():
+                yield from (Charge(units, target, path) for units in parts_of(able))
 
 
 def _ready_stacks(state: GameState, formation: FormationId) -> Iterator[tuple[Hex, Units]]:
     """The cavalry that may charge, hex by hex and formation by formation."""
-    stacks: dict[tuple[Hex, FormationId], list[UnitId]] = {}
-    for unit in units_of_body(state, formation):
-        hex_ = state.units[unit].hex
-        if hex_ is not None and charger_refusal(state, formation, unit) is None:
-            stacks.setdefault((hex_, state.formation_of(unit).id), []).append(unit)
+    stacks: dict[tuple[Hex, FormationId], Units] = {}
+    for unit in on_map(state, units_of_body(state, formation)):
+        if charger_refusal(state, formation, unit) is None:
+            place = hex_of(state, unit), state.formation_of(unit).id
+            stacks[place] = (*stacks.get(place, ()), unit)
     for (hex_, _), units in stacks.items():
-        yield hex_, tuple(units)
-
-
-def _near_enemies(state: GameState, side: Side, start: Hex) -> list[Hex]:
-    """The hexes that the enemy holds within a charge's distance, by id."""
-    distance, longest = state.battle.battlefield.grid.distance, charge_distance(state)
-    return sorted(h for h in enemy_hexes(state, side) if distance(start, h) <= longest)
-
-
-def _best_ways(state: GameState, start: Hex, target: Hex) -> list[Path]:
-    """The shortest way to each hex from which a target can be hit."""
-    ways: dict[Hex, Path] = {}
-    for path in charge_paths(state, start, target, charge_distance(state)):
-        ways.setdefault(path[-2], path)
-    return list(ways.values())
+        yield hex_, units
 
 
 # -- the flow
@@ -240,7 +189,7 @@ async def charge(table: Table[GameState], declared: Charge) -> StrEnum:
     """N10.13: one charge: it is declared (1), it may be met (2), it hits home (3)-(9)."""
     table.emit(ChargeDeclared(declared.units, declared.target, declared.path))
     reacted = await react_to_charge(table, declared)
-    riders = _still_riding(table.state, declared.units)
+    riders = ready(table.state, declared.units)
     if reacted.goes_on and riders:
         return await strike(
             table,
@@ -252,8 +201,3 @@ async def charge(table: Table[GameState], declared: Charge) -> StrEnum:
     await aftermath(table, declared.units)
     table.emit(ChargeResolved(declared.units, declared.target, ChargeOutcome.MET.value))
     return ChargeOutcome.MET
-
-
-def _still_riding(state: GameState, units: Units) -> Units:
-    """Chargers who are left and in order after they were met."""
-    return tuple(u for u in on_map(state, units) if not state.units[u].disrupted)

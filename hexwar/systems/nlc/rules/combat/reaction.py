@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from hexwar.engine import Decision, Refusal, Table, refuse
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import ReactionDeclared, ReactionResolved
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_windows import (
@@ -36,7 +36,7 @@ from hexwar.systems.nlc.rules.combat.fight import (
 )
 from hexwar.systems.nlc.rules.combat.fire import Hit, exchange_fire
 from hexwar.systems.nlc.rules.combat.impact import chargers_check, strike
-from hexwar.systems.nlc.rules.combat.permits import may_react
+from hexwar.systems.nlc.rules.combat.permits import first_bar, may_react
 from hexwar.systems.nlc.rules.combat.square import is_square_bound
 from hexwar.systems.nlc.rules.command.guard import check_in_combat
 from hexwar.systems.nlc.rules.losses.losses import Toll, Tolls, lose_both
@@ -100,9 +100,8 @@ class ChooseReactionCharge(Decision[Reaction | None]):
         if answer.in_place:
             if self.charge is not None and awaits(state, start, self.charge):
                 return None
-            return refuse(
-                "N10.23", "The cavalry in {start} must ride to meet the enemy.", start=start
-            )
+            words = mark("The cavalry in {start} must ride to meet the enemy.")
+            return refuse("N10.23", words, start=start)
         if answer.path[-1] != self.hex:
             return refuse("N10.23", "The reaction charge goes to {hex}.", hex=self.hex)
         return charge_path_refusal(state, answer.path, charge_distance(state))
@@ -134,15 +133,14 @@ def reactor_refusal(state: GameState, side: Side, unit: UnitId) -> Refusal | Non
     record, card = state.units[unit], state.card(unit)
     if card.side != side or record.hex is None or not card.arm.is_cavalry:
         return refuse("N10.2", "Only cavalry on the map makes a reaction charge.")
-    if record.disrupted:
-        return refuse("N11.8", "{card} is Disrupted.", card=card.name)
-    if record.column:
-        return refuse("N10.2", "{card} is in road column.", card=card.name)
-    if unit in active(state).reacted:
-        return refuse("N4.54", "{card} has tried a reaction charge already.", card=card.name)
-    if is_square_bound(state, unit):
-        return refuse("N10.23", "{card} is held behind a square.", card=card.name)
-    return may_react(state, unit)
+    tried, bound = unit in active(state).reacted, is_square_bound(state, unit)
+    bars = (
+        (record.disrupted, "N11.8", mark("{name} is Disrupted.")),
+        (record.column, "N10.2", mark("{name} is in road column.")),
+        (tried, "N4.54", mark("{name} has tried a reaction charge already.")),
+        (bound, "N10.23", mark("{name} is held behind a square.")),
+    )
+    return first_bar(state, unit, bars) or may_react(state, unit)
 
 
 def is_near(state: GameState, start: Hex, hex_: Hex, charge: Charge | None) -> bool:

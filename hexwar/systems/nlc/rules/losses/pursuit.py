@@ -228,17 +228,17 @@ def _pursuits(state: GameState, riders: Iterable[Riders], fugitives: Units) -> I
 
 def _ways(state: GameState, group: Riders, target: Hex) -> list[Path]:
     """A shortest way to each hex next to a target, the shortest first."""
-    around = state.battle.battlefield.grid.neighbours
+    around, distance = (
+        state.battle.battlefield.grid.neighbours,
+        numbers_of(state.battle).pursuit.distance,
+    )
     known: dict[Hex, Path] = {group.hex: (group.hex,)}
     edge = [group.hex]
-    for _ in range(numbers_of(state.battle).pursuit.distance):
-        beyond: list[Hex] = []
-        for a in edge:
-            for b in around[a]:
-                if b not in known and may_cross(state, a, b):
-                    known[b] = (*known[a], b)
-                    beyond.append(b)
-        edge = beyond
+    for a in edge:  # it grows
+        for b in around[a] if len(known[a]) <= distance else ():
+            if b not in known and may_cross(state, a, b):
+                known[b] = (*known[a], b)
+                edge.append(b)
     ends = contact_hexes(state, target)
     return [way for end, way in known.items() if end in ends and _has_place(state, group, end)]
 

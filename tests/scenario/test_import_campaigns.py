@@ -16,6 +16,8 @@ from tools.history import ImportFaultError, campaigns
 from tools.history.campaigns import campaign_raw, plans_of, weather_turns
 
 Raw = dict[str, Any]
+Made = tuple[Raw, Raw]
+MERGED = [{"unit": "a-guns", "battle": "two", "from": ["a-foot", "a-horse"]}]
 
 
 def unit(id_: str, slug: str, sp: int, **more: Any) -> Raw:
@@ -162,8 +164,6 @@ NOTES: Raw = {
     "special_rules": {"new-rule": {"text": "More."}},
 }
 
-Made = tuple[Raw, Raw]
-
 
 def make(folder: Path, notes: Raw, which: int = 0, before: Raw | None = None) -> Made:
     for name, files in (("one", ONE), ("two", TWO)):
@@ -282,9 +282,6 @@ def test_a_later_start_begins_with_its_battle(tmp_path: Path) -> None:
         {"hex": "0101", "side": "french"},
         {"hex": "0707", "side": "french"},
     ]
-
-
-MERGED = [{"unit": "a-guns", "battle": "two", "from": ["a-foot", "a-horse"]}]
 
 
 @each(

@@ -29,6 +29,11 @@ FOOT = Marcher(allowance=8, gait=Gait.FOOT, turn=1, hex=Hex("0101"), enters=Fals
 HORSE = replace(FOOT, gait=Gait.HORSE)
 LEADER = replace(HORSE, gait=Gait.LEADER, allowance=16)
 NEVER = 13
+TRAIL = {"roads": [{**MAP["roads"][0], "kind": "trail"}]}
+NO_BRIDGE = {"spans": [MAP["spans"][1]]}
+NO_TRESTLE = {"spans": [MAP["spans"][0]]}
+FORD = {**NO_BRIDGE, "fords": ["0406-0506"]}
+MAPS = sorted(path.stem for path in (resources.scenarios() / "maps").glob("*.json"))
 
 
 def turn(marcher: Marcher, start: str, *targets: str, verb: str = "march", **changes: Any) -> int:
@@ -49,11 +54,6 @@ def mp(marcher: Marcher, points: int) -> Marcher:
 def arriving(points: int) -> Marcher:
     return replace(mp(FOOT, points), turn=2, enters=True)
 
-
-TRAIL = {"roads": [{**MAP["roads"][0], "kind": "trail"}]}
-NO_BRIDGE = {"spans": [MAP["spans"][1]]}
-NO_TRESTLE = {"spans": [MAP["spans"][0]]}
-FORD = {**NO_BRIDGE, "fords": ["0406-0506"]}
 
 MARCHES: dict[str, list[tuple[Any, ...]]] = {
     "N5.1": [
@@ -105,9 +105,6 @@ def test_turns_of_a_march(
     marcher: Marcher, way: str, expected: int, changes: dict[str, Any]
 ) -> None:
     assert turn(marcher, *way.split(), **changes) == expected
-
-
-MAPS = sorted(path.stem for path in (resources.scenarios() / "maps").glob("*.json"))
 
 
 @pytest.mark.rule("N5.1", "N5.3", "N14.5")

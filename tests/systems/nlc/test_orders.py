@@ -47,9 +47,12 @@ from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, Played, case, play
 
 FIELD = "\n".join([".  .  .  .  .  .  .  .  .  .  .  ."] * 12)
 FI, CORPS = LineId("FI"), FormationId("FI")
-
-
 FAR_ENEMY = "A9 infantry 4-3 1212"
+OC = "F9 leader 0606"
+FOOT = "F1 infantry 4-3"
+MET = ("F9 leader 0303", "F1 infantry 4-3 0303", "A1 infantry 4-3 0403")
+DELAY = "FI: delay 0505, fall back 0101"
+HELD = "F1 infantry 4-3 0505"
 
 
 def checked(
@@ -73,10 +76,6 @@ def marching(*lines: str, orders: str = "FI: march 0606", **more: Any) -> GameSt
 def becomes(order: str, *lines: str, turn_end: bool = False, **more: Any) -> tuple[OrderStep, ...]:
     """What the order of FI is after its test."""
     return order_after(marching(*lines, orders=f"FI: {order}", **more), turn_end=turn_end)
-
-
-OC = "F9 leader 0606"
-FOOT = "F1 infantry 4-3"
 
 
 @pytest.mark.rule("N12.31")
@@ -166,9 +165,6 @@ def test_what_becomes_of_an_order(order: str, lines: tuple[str, ...], after: str
     assert becomes(order, *lines) == steps(after)
 
 
-MET = ("F9 leader 0303", "F1 infantry 4-3 0303", "A1 infantry 4-3 0403")
-
-
 @pytest.mark.rule("N12.32")
 @each("following", "attack 1212", "probe 1212", "support FII")
 @each("turn_end", False, True)
@@ -235,10 +231,6 @@ def test_a_probe_is_done_where_it_finds_nobody_and_may_stop_after_two_lost_steps
     assert state.losses.steps_lost == {CORPS: 4, FormationId("AI"): 2}
     TurnBegan(2, "day").apply(state)
     assert state.losses.steps_lost == {}
-
-
-DELAY = "FI: delay 0505, fall back 0101"
-HELD = "F1 infantry 4-3 0505"
 
 
 @pytest.mark.rule("N12.25", "N12.34")
@@ -354,6 +346,7 @@ def test_an_activation_begins_with_the_test_of_the_corps_and_its_wing() -> None:
 
 
 BRIENNE = Hex("0913")
+FIRST = "March to Perthes-en-Rothière (1004)"
 
 
 @cache
@@ -361,7 +354,6 @@ def battle() -> NlcBattle:
     return load_battle("brienne", FILES_ONLY)
 
 
-FIRST = "March to Perthes-en-Rothière (1004)"
 SENTENCES = {
     "FR-HQ": "March to Maizières (1803)",
     "FR-5C": "March to Maizières (1803), then Probe towards Brienne-le-Château (0913) by way of"
@@ -443,6 +435,7 @@ def test_a_line_is_named_after_formation_or_division_and_an_unknown_order_says_n
 
 TARGET = Hex("0403")
 A1 = "A1 infantry 5-3 0403"
+ORDERS = "march, attack, probe, defend, delay, fall back, reserve, support, general retreat"
 
 
 def under(order: str, *lines: str, arm: str = "heavy") -> GameState:
@@ -456,9 +449,6 @@ def charging(order: str, *lines: str, arm: str = "heavy") -> Refusal | None:
 
 def pursuing(order: str) -> Refusal | None:
     return permits.pursuit_permission(under(order), unit("F1"), TARGET)
-
-
-ORDERS = "march, attack, probe, defend, delay, fall back, reserve, support, general retreat"
 
 
 @pytest.mark.rule("N12.2", "N10.2")

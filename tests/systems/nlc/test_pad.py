@@ -55,6 +55,13 @@ from tests.systems.nlc.staffs import leader, line, on_its_way, order, put, staff
 # -- the chain of command: who orders whom, how many orders, which wing (N12.11, N12.12, N12.7)
 
 
+NAMED = {"FW": {"may_order": ("FII",)}}
+GONE = ("F1 infantry 6-3 due", "FL leader due")
+HORSE = ("F3 light 4-3 0602 of:FIII", "FIIIL leader 0602 of:FIII")
+GROUCHY = with_leader(staff(*HORSE), "FWL", special=("grouchy-cavalry-only",))
+SAME = "FW: march 1002; FII: march 1002"
+
+
 def refused(state: GameState, to: str) -> str | None:
     """The rule by which nobody can write to a line, or nothing."""
     found = pad.line_refusal(state, FRENCH, line(to))
@@ -111,10 +118,6 @@ def test_an_overall_commander_orders_his_own_army_or_whom_a_scenario_lists() -> 
     assert set(own) < set(listed)
 
 
-NAMED = {"FW": {"may_order": ("FII",)}}
-GONE = ("F1 infantry 6-3 due", "FL leader due")
-
-
 @pytest.mark.rule("N12.11", "N12.61", "N12.7", "N14.71", "N12.41")
 @each(
     "state to rule",
@@ -168,10 +171,6 @@ def test_how_many_orders_a_giver_has() -> None:
     assert [pad.orders_left(state, leader("FWL"), verb) for verb in ("attack", "defend")] == [2, 0]
 
 
-HORSE = ("F3 light 4-3 0602 of:FIII", "FIIIL leader 0602 of:FIII")
-GROUCHY = with_leader(staff(*HORSE), "FWL", special=("grouchy-cavalry-only",))
-
-
 @pytest.mark.rule("N12.7")
 @each(
     "state to wing rule",
@@ -214,9 +213,6 @@ def in_force(state: GameState, to: str, text: str, bad_until: int = 0) -> list[L
     """Put an order in force and tell which lines have it now."""
     pad.put_in_force(Table(state), line(to), order(text), bad_until)
     return [one for one, held in state.pad.lines.items() if held.steps == order(text)]
-
-
-SAME = "FW: march 1002; FII: march 1002"
 
 
 @pytest.mark.rule("N12.15", "N12.18")
@@ -297,6 +293,14 @@ def test_a_side_reads_its_own_pad_and_never_that_or_the_cup_of_the_other() -> No
 
 
 # -- the Orders Phase as a whole: its steps, who is asked when, and what stays secret (N12.9)
+
+
+WALL = tuple(f"A{row + 1} infantry 5-3 070{row}" for row in range(1, 5))
+
+LEGAL = (
+    "march 0902; march 0902 via 0602 0702, attack 1202, defend; fall back FII; reserve FHQ; "
+    "support FII; support 0902; defend; delay; reserve; attack 2602; probe 2602, fall back 0102"
+)
 
 
 def begun(state: GameState, step: Writing = Writing.DELIVERY, turn: int | None = None) -> GameState:
@@ -469,9 +473,6 @@ def test_how_long_a_courier_rides_to_whom_and_his_reason() -> None:
     assert (own.halves, own.due) == (0, 1)
 
 
-WALL = tuple(f"A{row + 1} infantry 5-3 070{row}" for row in range(1, 5))
-
-
 @pytest.mark.rule("N12.4", "N12.41")
 def test_no_courier_gets_through_zones_nor_rides_from_or_to_who_is_off_the_map() -> None:
     state = corps_in("1202", *WALL)
@@ -524,10 +525,6 @@ def test_a_step_has_one_objective_if_only_its_own_place_and_an_order_a_length() 
     assert {one.steps[0].verb for one in papers(staff(), FRENCH) if one.line == "FHQ"} == {"defend"}
 
 
-LEGAL = (
-    "march 0902; march 0902 via 0602 0702, attack 1202, defend; fall back FII; reserve FHQ; "
-    "support FII; support 0902; defend; delay; reserve; attack 2602; probe 2602, fall back 0102"
-)
 ILLEGAL = {
     "N12.1": "march; attack; march 0999; march 0902 via 4001; support FI; support AI; "
     "march FX; attack FII",

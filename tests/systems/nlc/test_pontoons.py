@@ -66,15 +66,19 @@ from tests.systems.nlc.works import side
 
 FI = FormationId("FI")
 FP, AP = unit("FP"), unit("AP")
+SOUTH = "0303-0304"
+ASK, RIDE = WorkPontoon(FRENCH, FP), MoveLeaderOrTrain(FRENCH, FI)
+BROKEN: dict[str, Any] = {"rivers": (), "bridges": [SOUTH], "damaged": [SOUTH]}
+ZONE, F1 = "A1 infantry 4-3 0302", "F1 infantry 5-3 0101"
+
+
 RIVER = [
     *("0103-0104", "0203-0104", "0203-0204", "0203-0304", "0303-0304", "0403-0304", "0403-0404"),
     *("0403-0504", "0503-0504", "0603-0504", "0603-0604", "0603-0704", "0703-0704"),
 ]
 """A river from the west to the east of the map, south of row 3."""
-SOUTH = "0303-0304"
 RESTED = "FP pontoon 0303 rested"
 DEPLOYED = f"FP pontoon 0303 bridging:{SOUTH}"
-ASK, RIDE = WorkPontoon(FRENCH, FP), MoveLeaderOrTrain(FRENCH, FI)
 
 
 def deploy(text: str = SOUTH) -> PontoonTask:
@@ -128,9 +132,6 @@ def test_a_rested_train_may_become_a_bridge_over_a_river_beside_it_or_stay() -> 
     assert ride(played.state).questions("WorkPontoon") == []
 
 
-BROKEN: dict[str, Any] = {"rivers": (), "bridges": [SOUTH], "damaged": [SOUTH]}
-
-
 @pytest.mark.rule("T18.2")
 @each(
     "line more",
@@ -162,9 +163,6 @@ def test_nobody_is_asked_where_nothing_can_be_done(line: str, more: dict[str, An
 )
 def test_where_a_bridge_can_be_laid(lines: tuple[str, ...], more: dict[str, Any]) -> None:
     assert list(ASK.options(resting(*lines, **more))) == [deploy(), None]
-
-
-ZONE, F1 = "A1 infantry 4-3 0302", "F1 infantry 5-3 0101"
 
 
 @pytest.mark.rule("T18.2")
@@ -329,6 +327,7 @@ def test_who_takes_the_train_does_not_cross_its_bridge_which_is_none_on_the_road
 
 TRAIN = LineId("FI/1")
 ON_ROAD = "FP pontoon 0602 division:1"
+ROADS = ["0602 0702 0802 0902 1002 1102 1202 1302"]
 
 
 def pad(**more: Any) -> GameState:
@@ -408,9 +407,6 @@ def test_it_is_ordered_to_march_along_roads_only(text: str, rule: str | None) ->
     assert law(state, text) == rule
     assert law(state, "", "FW") == "N12.7"  # and it is put under no wing
     assert TRAIN not in [paper.line for paper in writing.assignments(state, FRENCH)]
-
-
-ROADS = ["0602 0702 0802 0902 1002 1102 1202 1302"]
 
 
 @pytest.mark.rule("N16.4", "T18.2", "N12.92", "N12.66", "N12.52")

@@ -54,11 +54,18 @@ from tests.systems.nlc.slow_rules import March, Sheet, group_of, slow_rides
 FIGHTERS = ("infantry", "light", "heavy", "battery", "horse")
 COLUMNS = tuple((arm,) for arm in FIGHTERS)
 TRAINS = (("train",), ("pontoon",))
+
 MARCHES = (*COLUMNS, *TRAINS, ("infantry", "light"), ("light", "heavy"), ("infantry", "horse"))
 """Arms that stand in one hex and move together; those of `COLUMNS` in road movement too."""
 
-
 WEATHERS = ("fair", "rain", "mud", "snowstorm")
+FRIENDS, ENEMIES = ("infantry", "light"), ("infantry", "light", "horse")
+
+STORY = 25
+"""Answers of a game that are looked at."""
+
+MANY = 30
+"""Of more options than this every second is asked about, or fewer."""
 
 
 @dataclass(frozen=True)
@@ -121,9 +128,6 @@ def positions(draw: st.DrawFn, together: Sequence[str] = ()) -> Position:
         mark += tail if tail[-4:] not in ours else ""
         lines.append(f"A{number} {_counter(draw, arm)} {hex_}{mark}")
     return Position(sheet, tuple(lines))
-
-
-FRIENDS, ENEMIES = ("infantry", "light"), ("infantry", "light", "horse")
 
 
 def _tail(draw: st.DrawFn, sheet: Sheet, hex_: str) -> str:
@@ -299,13 +303,6 @@ class Drawn:
     def answer(self, number: int, decision: Decision[Any], options: Sequence[Any]) -> int:
         del number
         return self.data.draw(st.integers(0, len(options) - 1), label=f"{decision.about()}")
-
-
-STORY = 25
-"""Answers of a game that are looked at."""
-
-MANY = 30
-"""Of more options than this every second is asked about, or fewer."""
 
 
 LINES = (

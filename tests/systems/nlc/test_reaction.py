@@ -42,10 +42,17 @@ from tests.systems.nlc.throws import every_throw
 
 # F1 charges A1 in 0403 from 0406; A2, next to the last hex it crosses, can meet it.
 LANCERS = "F1 light 6-3 0406"  # its morale is 4
+
 A1 = "A1 infantry 5-3 0403"
 A2 = "A2 light 6-3 0504"  # its morale is 4
 CHARGE = Charge(units("F1"), Hex("0403"), hexes("0406 0405 0404 0403"))
 MEET = Reaction(units("A2"), hexes("0504 0404"))
+ASKED = ChooseReactionCharge(ALLIED, Hex("0404"), units("F1"), CHARGE)
+GONE = "elsewhere"
+BROKEN_OFF, GOES_ON = Reacted(goes_on=False), Reacted(goes_on=True, met=True)
+HORSE = "A1 light 6-3 0403"
+STAY = Reaction(units("A1"), hexes("0403"))
+
 
 # 6 SP fire in the column 5-7: 1-2 no effect, 3-5 M, 6 M1; 7 is 1.
 
@@ -65,9 +72,6 @@ def react(
     """The second step of a charge on 0403; with dice somebody tries to meet it."""
     pick: Answers = {"ChooseReactionCharge": [chosen]} if dice else {}
     return play(state, lambda table: react_to_charge(table, charge), dice, {**pick, **answers})
-
-
-ASKED = ChooseReactionCharge(ALLIED, Hex("0404"), units("F1"), CHARGE)
 
 
 def law(state: GameState, answer: Reaction) -> str | None:
@@ -196,10 +200,6 @@ def test_who_fails_stays_where_he_is_and_in_order() -> None:
     assert led.of("MoraleRolled")[0].value == 5
 
 
-GONE = "elsewhere"
-BROKEN_OFF, GOES_ON = Reacted(goes_on=False), Reacted(goes_on=True, met=True)
-
-
 @pytest.mark.rule("N10.21", "N10.24", "N10.7", "N8.8", "N8.91", "N11.1")
 @each(
     "dice loser result checks disrupted places",
@@ -319,10 +319,6 @@ def test_the_fires_of_a_meeting_and_one_by_hand() -> None:
     )
 
 
-HORSE = "A1 light 6-3 0403"
-STAY = Reaction(units("A1"), hexes("0403"))
-
-
 @pytest.mark.rule("N10.23", "N10.24", "N10.21", "N10.5")
 def test_a_target_of_cavalry_meets_the_chargers_in_place_and_with_infantry_rides_out() -> None:
     state = ridden(HORSE)
@@ -371,8 +367,10 @@ def test_a_charge_that_beats_its_reactors_goes_on_to_a_square_that_it_does_not_s
 
 # F1 has come to 0404; A1 stands two hexes from it.
 FOOT = "F1 infantry 5-2 0404"  # its morale is 3
+
 HUSSARS = "A1 light 6-3 0402"  # its morale is 4
 RIDE = Reaction(units("A1"), hexes("0402 0403 0404"))
+
 
 # 6 SP and 5 SP fire in the column 5-7: 1-2 no effect, 3-5 M, 6 M1.
 
@@ -536,6 +534,7 @@ CHARGE_OF_EVASION = Charge(units("F1"), Hex("0403"), hexes("0405 0404 0403"))
 HORSE_OF_EVASION = "A1 light 5-3 0403"  # its morale is 4
 GUNS = "A1 battery 5-2 0403"  # its morale is 3
 PROBE, DEFEND = "AI: probe 0707", "AI: defend 0403"
+ROUND = ["0402-0403", "0403-0503", "0303-0403", "0304-0403", "0403-0504"]
 
 
 def threatened(*lines: str, orders: str = DEFEND, **more: Any) -> GameState:
@@ -609,9 +608,6 @@ def test_what_the_order_allows(orders: str, horse: bool) -> None:
     for line, may in ((HORSE_OF_EVASION, horse), (GUNS, True)):
         state = threatened(line, "A9 infantry 1-1 0101 of:AII", orders=order)
         assert (escape(state, CHARGE_OF_EVASION) is not None) is may
-
-
-ROUND = ["0402-0403", "0403-0503", "0303-0403", "0304-0403", "0403-0504"]
 
 
 @pytest.mark.rule("N10.41", "N12.2", "N10.4", "N11.13")

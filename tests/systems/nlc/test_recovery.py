@@ -33,6 +33,8 @@ from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, u
 FAR = "A9 infantry 5-3 0701"
 BROKEN = "F1 infantry 5-3 0404 disrupted"
 HERE = Hex("0404")
+ENEMY = "A1 infantry 5-3 0403"
+THREE = (BROKEN, "F2 infantry 5-3 0202 disrupted", "F3 infantry 5-3 0606 disrupted")
 
 
 def rallied(played: Played[Any]) -> list[str]:
@@ -62,9 +64,6 @@ def test_the_disrupted_of_a_hex_check_without_their_own_row_the_first_player_s_f
     assert rallied(played) == ["F1", "F2"]
     nobody = play(position(OPEN, "F1 infantry 5-3 0404", FAR), rally.rally_phase)
     assert nobody.events == [RallyEnded(FRENCH)]
-
-
-ENEMY = "A1 infantry 5-3 0403"
 
 
 @pytest.mark.rule("N13.1", "N13.6", "N2.45")
@@ -118,9 +117,6 @@ def test_what_helps_and_what_does_not(
     report = rally.rally_report(state, FRENCH, HERE)
     assert {reason: pips for reason, pips, _ in report.modifiers} == rows
     assert report.value == value
-
-
-THREE = (BROKEN, "F2 infantry 5-3 0202 disrupted", "F3 infantry 5-3 0606 disrupted")
 
 
 @pytest.mark.rule("N13.6")
@@ -178,6 +174,8 @@ def test_in_reserve_with_no_enemy_within_three_hexes_they_rally_without_a_roll()
 FI, FII = FormationId("FI"), FormationId("FII")
 LEADER, FOE = "FL leader 0404 rating:2", "A1 infantry 5-3 0701"
 AROUND = {"0404", "0403", "0405", "0304", "0305", "0504", "0505"}
+FOE_OF_EXHAUSTION = "A1 infantry 5-3 0707"
+STRIP = "\n".join([" ".join(["."] * 20)] * 3)
 
 
 def resting(*lines: str, orders: str = "FI: reserve 0404", **more: Any) -> GameState:
@@ -356,10 +354,6 @@ def test_one_reduced_unit_of_each_formation_in_reserve_and_nobody_by_default() -
     assert restored(state, 1, who="F2").of("StepRegained") == [losses.StepRegained(unit("F2"))]
     played = play(night(), rally.rally_phase, [1], answers={"RestoreStep": [unit("F1")]})
     assert played.story == ["MoraleRolled", "StepRegained", "RallyEnded"]
-
-
-FOE_OF_EXHAUSTION = "A1 infantry 5-3 0707"
-STRIP = "\n".join([" ".join(["."] * 20)] * 3)
 
 
 def marching(*lines: str, orders: str = "FI: march 0105", **more: Any) -> GameState:

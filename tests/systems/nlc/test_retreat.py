@@ -45,6 +45,7 @@ from tests.systems.nlc.positions import (
 
 F1 = "F1 infantry 5-3 0404"
 A1 = "A1 infantry 5-3 0403"
+
 NORTH = ["0303-0403", "0402-0403", "0403-0503"]
 """Rivers that leave the stack in 0403 no way north."""
 
@@ -61,6 +62,12 @@ FULL = ("A2 infantry 6-3 0402", "A3 infantry 6-3 0402")
 LEADER = "A-Olsufiev leader 0403"
 OLSUFIEV = LeaderId("A-Olsufiev")
 UP, ASIDE = hexes("0403 0402 0401"), hexes("0403 0402 0302")
+DISPLACE = DisplaceFriend(ALLIED, Hex("0402"), units("A1"))
+STREAMS = ["0401-0402", "0302-0402"]
+WEST, EAST = "AT train 0201", "AT train 0702"
+OVER = ["0602-0702", "0602-0601", "0602-0703"]
+NO_WAY = "There is no way for a retreat from 0403 to 0402."
+BESIDE, JAMMED = ("F2 infantry 5-3 0202",), {"rivers": ROUND_0402}
 
 
 def met(*lines: str, **more: Any) -> GameState:
@@ -244,9 +251,6 @@ def one_hex(
     return withdraw(state, attacking=True, dice=dice, answers=answers)
 
 
-DISPLACE = DisplaceFriend(ALLIED, Hex("0402"), units("A1"))
-
-
 @pytest.mark.rule("N11.41", "N5.33", "N11.14")
 def test_a_friend_is_displaced_and_checks_morale_but_the_tail_of_a_column_stays() -> None:
     for die, is_disrupted in ((4, False), (5, True)):
@@ -265,9 +269,6 @@ def test_a_friend_is_displaced_and_checks_morale_but_the_tail_of_a_column_stays(
         played = one_hex(met(f"A1 infantry {sp}-3 0403", column, rivers=ONLY_NORTH))
         assert [e.unit for e in played.of("UnitEliminated")] == (["A1"] if is_lost else [])
         assert where(played, "A1") == (None if is_lost else "0402")
-
-
-STREAMS = ["0401-0402", "0302-0402"]
 
 
 @pytest.mark.rule("N11.41", "N16.4")
@@ -432,10 +433,6 @@ def test_a_dead_end_stops_the_retreat_and_comes_after_a_way_that_goes_on() -> No
         assert losses_on(state, away(state, length), hexes(path)) == steps
 
 
-WEST, EAST = "AT train 0201", "AT train 0702"
-OVER = ["0602-0702", "0602-0601", "0602-0703"]
-
-
 @pytest.mark.rule("N11.13")
 @each(
     "lines words end",
@@ -481,10 +478,6 @@ def test_the_default_costs_the_fewest_steps_and_may_lead_through_the_corner() ->
 def ask(state: GameState, length: int = 2) -> ChooseRetreatPath:
     group = away(state, length)
     return ChooseRetreatPath(ALLIED, group.units, group.hexes, group.threats)
-
-
-NO_WAY = "There is no way for a retreat from 0403 to 0402."
-BESIDE, JAMMED = ("F2 infantry 5-3 0202",), {"rivers": ROUND_0402}
 
 
 @each(

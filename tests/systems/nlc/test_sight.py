@@ -38,8 +38,11 @@ from tests.systems.nlc.test_properties import positions, sheets
 
 
 NUMBERS = from_overrides({})
+
 LONG = " ".join("." * 15)
 """One row of fifteen clear hexes."""
+
+UP, DOWN = "0101-0102", "0103-0102"
 
 
 def look(field: Battlefield, a: str, b: str, numbers: Numbers = NUMBERS) -> SightLine:
@@ -94,9 +97,6 @@ def test_neither_the_ends_nor_units_block_and_no_height_helps_over_woods() -> No
     assert sees(column("w.t"), "0101", "0103")
     state = position(".\n.\n.", "F1 infantry 6-3 0102", "A1 infantry 6-3 0103")
     assert sees(state.battle.battlefield, "0101", "0103")
-
-
-UP, DOWN = "0101-0102", "0103-0102"
 
 
 @pytest.mark.rule("N19.2", "T16.4")
@@ -192,6 +192,21 @@ def test_both_hexes_along_a_hexside_are_asked_even_off_the_map() -> None:
 
 
 CORNER = ("0104", "0605")
+FAR = "Clear: 4 hexes, but beyond 3 hexes only a higher viewer spots."
+MAPS = sorted((resources.scenarios() / "maps").glob("*.json"))
+
+HIGHWAY = "0104 0204 0304 0404 0504 0604 0704"
+"""From the west edge to the east edge of `OPEN`, through its middle."""
+
+RIVER = ("0301-0401", "0302-0401", "0302-0402", "0303-0402", "0303-0403", "0304-0403")
+RIVER_SOUTH = ("0304-0404", "0305-0404", "0305-0405", "0306-0405", "0306-0406", "0307-0406")
+RIVER_END = ("0307-0407",)
+
+WALL = (*RIVER, *RIVER_SOUTH, *RIVER_END)
+"""A river from north to south between columns 03 and 04 of `OPEN`."""
+
+STRIP = ". . . . .\n. . . . ."
+"""An enemy in 0302 has a zone in all other hexes of the columns 02 to 04."""
 
 
 @pytest.mark.rule("N19.2")
@@ -236,9 +251,6 @@ def test_a_hex_always_sees_the_next_ones_and_itself() -> None:
     assert (line.visible, line.spotted, line.distance) == (True, True, 0)
     assert line.hexes == ("0101",)
     assert Hex("0101") not in sight.sight_field(board("w"), Hex("0101"), 12)
-
-
-FAR = "Clear: 4 hexes, but beyond 3 hexes only a higher viewer spots."
 
 
 @pytest.mark.rule("N19.21", "T16.5")
@@ -386,9 +398,6 @@ def test_sight_is_what_the_slow_rule_says(ground: slow_sight.Ground, data: st.Da
         assert (b in sight.spotted_field(field, a, NUMBERS, 12)) == (line.spotted and a != b)
 
 
-MAPS = sorted((resources.scenarios() / "maps").glob("*.json"))
-
-
 @lru_cache(maxsize=8)
 def map_at(path: Path) -> Battlefield:
     record = OpenFiles().open(path, MapFile).record
@@ -448,16 +457,6 @@ def test_no_line_is_shut_in_by_the_edge_of_the_map(grid: Grid, data: st.DataObje
     assert sight.line_of_sight(empty, a, b, NUMBERS).blocked_by is None
 
 
-HIGHWAY = "0104 0204 0304 0404 0504 0604 0704"
-"""From the west edge to the east edge of `OPEN`, through its middle."""
-
-RIVER = ("0301-0401", "0302-0401", "0302-0402", "0303-0402", "0303-0403", "0304-0403")
-RIVER_SOUTH = ("0304-0404", "0305-0404", "0305-0405", "0306-0405", "0306-0406", "0307-0406")
-RIVER_END = ("0307-0407",)
-WALL = (*RIVER, *RIVER_SOUTH, *RIVER_END)
-"""A river from north to south between columns 03 and 04 of `OPEN`."""
-
-
 def halves(state: GameState, a: str, b: str) -> int | None:
     return command_field(state, FRENCH, Hex(a)).halves(Hex(b))
 
@@ -514,10 +513,6 @@ def test_a_stream_stops_no_trace_but_the_fall_of_a_bridge_does() -> None:
     assert halves(state, "0301", "0401") == 2
     assert halves(after, "0301", "0401") is None
     assert halves(state, "0301", "0401") == 2  # the game itself has not changed
-
-
-STRIP = ". . . . .\n. . . . ."
-"""An enemy in 0302 has a zone in all other hexes of the columns 02 to 04."""
 
 
 @pytest.mark.rule("N12.4", "N6.9")

@@ -62,6 +62,7 @@ from tests.systems.nlc.works import (
 
 ASKED = ActivateUnit(FRENCH, FI)
 PIER, ENEMY = "F1 infantry 5-3 0303", "A1 infantry 4-3 0403"
+BOATS_ONLY: dict[str, Any] = {"pontoons": [BRIDGE], "bridges": [], "trestles": []}
 
 
 @pytest.mark.rule("T7.61", "T7.62")
@@ -345,9 +346,6 @@ def test_work_is_asked_for_once_undone_whole_and_has_another_try_next_time() -> 
     assert tasks(session.state) == [repair(BRIDGE)]
 
 
-BOATS_ONLY: dict[str, Any] = {"pontoons": [BRIDGE], "bridges": [], "trestles": []}
-
-
 @pytest.mark.rule("T18.21")
 def test_damage_destroys_a_pontoon_bridge_with_its_train_by_infantry_only() -> None:
     state = moving("F1 infantry 5-3 0304", "A1 pontoon 0303 bridging:0303-0304", **BOATS_ONLY)
@@ -379,9 +377,10 @@ RIVER: dict[str, Any] = {"rivers": [SPAN]}
 FORD: dict[str, Any] = {"fords": [SPAN]}
 STREAM: dict[str, Any] = {"streams": [SPAN]}
 ROAD: dict[str, Any] = {"roads": ["0302 0303 0304 0305"]}
-
 A, B = Hex("0303"), Hex("0304")
 AROUND = frozenset(hexes("0303 0403 0404 0305 0204 0203"))  # round 0304
+JOINED: list[dict[str, Any]] = [{}, STREAM, PLANKS, FALLEN, WHOLE, BOATS, DOWN | BOATS]
+PARTED = [RIVER, FORD, DOWN]
 
 
 @pytest.mark.rule("N5.71", "T18.21")
@@ -455,10 +454,6 @@ def test_a_pontoon_train_keeps_to_roads_and_trails_and_nothing_crosses_a_river()
         assert refused(state, "F1", "0303 0304", column=column) == "N5.1"
 
 
-JOINED: list[dict[str, Any]] = [{}, STREAM, PLANKS, FALLEN, WHOLE, BOATS, DOWN | BOATS]
-PARTED = [RIVER, FORD, DOWN]
-
-
 @pytest.mark.rule("N5.71", "N6.3", "N3.7", "N11.13")
 @each("what", *JOINED, *PARTED)
 def test_how_far_zones_contact_assaults_and_retreats_reach(what: dict[str, Any]) -> None:
@@ -497,13 +492,15 @@ def test_zones_change_with_spans_and_positions_and_a_damaged_bridge_leads_into_o
 
 FORD_OF_FORDS = "0303-0304"
 GRID = Grid(7, 7)
+SOUTH = {hex_ for hex_ in GRID.hexes if hex_[2:] >= "04"}
+
+
 BANK = [
     f"{a}-{b}"
     for a in GRID.hexes
     for b in GRID.neighbours[a]
     if (a[2:], b[2:]) == ("03", "04") and f"{a}-{b}" != FORD_OF_FORDS
 ]
-SOUTH = {hex_ for hex_ in GRID.hexes if hex_[2:] >= "04"}
 
 
 def by_the_river(*lines: str, rows: str = OPEN, **more: Any) -> GameState:

@@ -73,6 +73,19 @@ def at(hex_: str) -> str:
 
 
 THEIRS, FOE = "A1 infantry 3-3 0103", "F1 infantry 3-3 3903"
+HIS_BY_ORDER = {"AHQ": {"army": "silesia", "may_order": ("AX",)}, "AI": {"army": "silesia"}}
+ATTACK, DEFEND = "AI: attack 3903", "AI: defend 0103"
+FRENCHMAN = "F1 infantry 3-3 4001"
+NEXT = "A1 infantry 3-3 0203"
+
+NEAR = (at("0303"), "A1 infantry 3-3 1203")
+"""An attacker nine hexes east of him."""
+
+FAR = (at("0103"), "A1 infantry 3-3 2003", "A8 leader 2003")
+"""An attacker nineteen hexes east; he has eight MP."""
+
+AHEAD = "0103 0203 0303 0403 0503 0603 0703 0803 0903"
+WALLS = [f"010{n}-020{m}" for n in range(1, 6) for m in (n - 1, n) if m]
 
 
 @pytest.mark.rule("N7.6", "N2.32")
@@ -106,9 +119,6 @@ def test_his_command_range_is_ten_hexes(hq: tuple[str, ...], hex_: str, is_near:
     assert not blucher.commands_near(state, FRENCH, Hex(hex_))
 
 
-HIS_BY_ORDER = {"AHQ": {"army": "silesia", "may_order": ("AX",)}, "AI": {"army": "silesia"}}
-
-
 @pytest.mark.rule("N7.6", "N2.32", "N12.11")
 @each(
     "line formations leads",
@@ -128,10 +138,6 @@ def test_he_leads_cavalry_under_him_and_in_range(
     assert blucher.leads_charge(state, units(line.split(maxsplit=1)[0])) is leads
 
 
-ATTACK, DEFEND = "AI: attack 3903", "AI: defend 0103"
-FRENCHMAN = "F1 infantry 3-3 4001"
-
-
 def tied(*lines: str, orders: str = ATTACK, is_tied: bool = True, **more: Any) -> GameState:
     """Turn End; the French have moved their commander."""
     state = strip(*lines, FRENCHMAN, orders=orders, **more)
@@ -145,9 +151,6 @@ def ties(state: GameState, side: Side = ALLIED) -> list[CommanderTied]:
         blucher.tie_commander(at_, side)
 
     return play(state, test).of("CommanderTied")
-
-
-NEXT = "A1 infantry 3-3 0203"
 
 
 @pytest.mark.rule("N7.6", "N3.4")
@@ -187,17 +190,6 @@ def listed(state: GameState) -> list[str]:
     ]
 
 
-NEAR = (at("0303"), "A1 infantry 3-3 1203")
-"""An attacker nine hexes east of him."""
-
-
-FAR = (at("0103"), "A1 infantry 3-3 2003", "A8 leader 2003")
-"""An attacker nineteen hexes east; he has eight MP."""
-
-
-AHEAD = "0103 0203 0303 0403 0503 0603 0703 0803 0903"
-
-
 @pytest.mark.rule("N7.8")
 def test_out_of_range_of_all_he_must_ride_toward_the_nearest_as_far_as_he_may() -> None:
     state = tied(*FAR)
@@ -219,9 +211,6 @@ def test_out_of_range_of_all_he_must_ride_toward_the_nearest_as_far_as_he_may() 
     assert moved.events == [LeaderMoved(B, ahead.hexes)]
     ended = play(moved.state, command_moves, answers={"MoveCommand": [None]})
     assert ended.events == [CommandMoved(ALLIED)]
-
-
-WALLS = [f"010{n}-020{m}" for n in range(1, 6) for m in (n - 1, n) if m]
 
 
 @pytest.mark.rule("N7.8")
@@ -264,8 +253,8 @@ def test_turn_end_sees_first_whether_he_is_tied_by_a_division_too() -> None:
 OG = "F1 infantry 6-4 0404 old_guard guard"
 A1 = "A1 infantry 5-3 0403"
 MORTIER = "F-Mortier leader 0407"
-
 WIDE = "\n".join([".  " * 9] * 9)
+TWO = ("F2 infantry 4-3 0406", "F3 infantry 4-3 0405")
 
 
 def table(*lines: str, rows: str = OPEN, active: str = "FI", **more: Any) -> GameState:
@@ -362,7 +351,6 @@ def test_every_stack_of_its_side_within_three_hexes_checks_at_once_and_as_one() 
 
 WOODED = OPEN.splitlines()
 WOODED[4] = ".  .  .  w  .  .  ."
-TWO = ("F2 infantry 4-3 0406", "F3 infantry 4-3 0405")
 
 
 @pytest.mark.rule("N7.4b", "N17.1", "N18")
@@ -456,6 +444,7 @@ F1, F3, A1_OF_BONUSES = "F1 infantry 8-3 0404", "F3 light 4-3 0404", "A1 infantr
 NAPOLEON, NEY = "F9 overall 0404 of:FHQ napoleon rating:3", "F8 leader 0404 ney"
 N, Y = LeaderId("F9"), LeaderId("F8")
 HERE = hexes("0404 0403")
+LED = (F1, NEY, NAPOLEON, "F7 hq 0404 of:FHQ")
 
 
 def ask(
@@ -580,9 +569,6 @@ def with_order(state: GameState, line: str = "FI") -> GameState:
     order = Dispatch(steps("attack 0403"), N, sent=2, due=2)
     state.pad = replace(state.pad, dispatches={**state.pad.dispatches, LineId(line): order})
     return state
-
-
-LED = (F1, NEY, NAPOLEON, "F7 hq 0404 of:FHQ")
 
 
 @pytest.mark.rule("N12.54", "N12.55")

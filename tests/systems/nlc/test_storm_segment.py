@@ -57,7 +57,6 @@ from tests.systems.nlc.storms import (
 
 
 pytestmark = pytest.mark.rule("T24.2")
-
 MODES = ("road-column", "late-start", "replacements", "early-arrival", "formation-scattered")
 
 
@@ -256,6 +255,7 @@ def test_spies_see_a_card_a_commander_acts_four_turns_a_chief_of_staff_a_day() -
 
 
 HOURS = [hour() for _ in range(9)]
+HALF_ROUNDED_UP = [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)]
 
 
 def play(
@@ -327,9 +327,6 @@ def test_an_arrival_card_is_of_no_use_when_nobody_is_due(card: str) -> None:
     assert day_total(session.state, FRENCH, 1) == 0
     if card == "arrives-early":  # a force that comes now cannot come early
         assert returned(one_card(card, force("I", 2, side=FRENCH))) != []
-
-
-HALF_ROUNDED_UP = [(1, 1), (2, 1), (3, 2), (4, 2), (5, 3), (6, 3)]
 
 
 @pytest.mark.rule("T24.3")

@@ -31,6 +31,9 @@ from tests.systems.nlc.storms import (
 )
 
 pytestmark = pytest.mark.rule("T24.2")
+COVER, POINT_BLANK = "artillery-cover-fire", "point-blank-fire"
+GUNS, SECOND = combat(["artillery"], ["artillery"]), combat(["artillery"], id_="1010")
+ROUT = combat(["cavalry", "enemy retreats"], ["cavalry", "retreats", "artillery", "cavalry near"])
 
 
 def fought(
@@ -64,10 +67,6 @@ def counted(session: Game) -> list[tuple[Side, str]]:
 
 def stroke(card: str, effect: int = 0) -> Stroke:
     return Stroke(CardId(card), effect)
-
-
-COVER, POINT_BLANK = "artillery-cover-fire", "point-blank-fire"
-GUNS, SECOND = combat(["artillery"], ["artillery"]), combat(["artillery"], id_="1010")
 
 
 def test_each_side_plays_one_tactics_card_in_a_phase_the_phasing_side_first() -> None:
@@ -236,9 +235,6 @@ def test_a_counter_charge_stops_a_charge_by_its_table_with_cavalry_near() -> Non
         assert highest_stop(*map(int, odds.split(":"))) == int(highest), odds
     for other in (combat((), ["cavalry near"]), combat(charge=(10, 10))):
         assert fought(other, coalition=["counter-charge"]).pending is None
-
-
-ROUT = combat(["cavalry", "enemy retreats"], ["cavalry", "retreats", "artillery", "cavalry near"])
 
 
 @pytest.mark.rule("T24.3")

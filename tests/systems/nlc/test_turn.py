@@ -49,6 +49,11 @@ from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, battle_of, board, 
 # -- the sequence of play (N4): phases, segments, turns, the end
 
 
+APART = ("F1 infantry 5-3 0101", "A1 infantry 5-3 0707")
+F1 = UnitId("F1")
+COMMANDERS = ("F8 overall 0301 of:FHQ", "F2 infantry 5-3 0303", "A8 overall 0505 of:AHQ")
+
+
 class FirstOption:
     """Dice that always show a 1 and draw the first chit."""
 
@@ -77,10 +82,6 @@ def told(session: Session[GameState], *kinds: type[Any]) -> list[Any]:
     return [event for event in session.events if isinstance(event, kinds)]
 
 
-APART = ("F1 infantry 5-3 0101", "A1 infantry 5-3 0707")
-F1 = UnitId("F1")
-
-
 @pytest.mark.rule("N4", "N4.5", "N4.9")
 def test_a_game_goes_through_its_turns_phases_and_segments_in_order() -> None:
     session = idle()
@@ -95,9 +96,6 @@ def test_a_game_goes_through_its_turns_phases_and_segments_in_order() -> None:
     kinds = [type(e) for e in session.events]
     assert kinds.index(ActivationEnded) > kinds.index(SegmentEnded)
     assert [e.turn for e in told(idle(length=4), TurnBegan)] == [1, 2, 3, 4]
-
-
-COMMANDERS = ("F8 overall 0301 of:FHQ", "F2 infantry 5-3 0303", "A8 overall 0505 of:AHQ")
 
 
 @pytest.mark.rule("N4.7", "N4.8", "N5.83")
@@ -192,6 +190,8 @@ LINES = (
     *("F4 infantry 3-3 due", "F8 leader 0101", "F9 leader due of:FII", "A1 infantry 5-3 0707"),
 )
 
+LED = ("F1 infantry 4-3 0101", "F9 leader 0203", "A1 infantry 5-3 0707")
+
 
 def battle(*lines: str, **more: Any) -> NlcBattle:
     return battle_of(board(OPEN), *(lines or LINES), **more)[0]
@@ -284,9 +284,6 @@ def test_wings_and_detached_divisions_of_brienne(brienne: GameState) -> None:
 
 def pad(state: GameState, line: str) -> tuple[OrderStep, ...]:
     return state.pad.lines[LineId(line)].steps
-
-
-LED = ("F1 infantry 4-3 0101", "F9 leader 0203", "A1 infantry 5-3 0707")
 
 
 @pytest.mark.rule("N12.16")

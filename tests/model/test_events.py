@@ -69,7 +69,7 @@ def name(case: Any) -> str:
     return type(case).__name__ if isinstance(case, Event) else ""
 
 
-@pytest.mark.parametrize(("event", "told"), CASES, ids=name)
+@pytest.mark.parametrize(("event", "told"), CASES.items(), ids=name)
 def test_an_event_changes_what_it_tells_of_and_nothing_else(event: Event, told: str) -> None:
     state = table()
     if isinstance(event, leaders.HqMoved):  # it must stand on the map before it moves
@@ -92,7 +92,7 @@ def placed(records: Any, field: str) -> dict[Any, tuple[Any, ...]]:
 
 
 def test_every_event_is_tried_may_stand_in_a_file_and_only_a_drawn_chit_reveals() -> None:
-    assert {type(event) for event, _ in CASES} == set(EVENTS)
+    assert {type(event) for event in CASES} == set(EVENTS)
     assert [kind for kind in EVENTS if kind.reveals] == [turn.ChitDrawn]
     check_codec(NLC.system)
 
@@ -115,7 +115,7 @@ def test_a_leader_who_goes_with_a_retreat_may_still_move(free: bool, moved: bool
     assert state.leaders[F8].moved is moved
 
 
-@pytest.mark.parametrize("event", [event for event, _ in CASES], ids=name)
+@pytest.mark.parametrize("event", CASES, ids=name)
 def test_an_event_is_a_frozen_fact_of_a_rule(event: Event) -> None:
     assert event.rule.startswith(("N", "T"))
     assert is_dataclass(event)
@@ -149,7 +149,7 @@ def test_an_event_that_tells_of_orders_is_known_to_its_own_side_only() -> None:
         and any(word in str(f.type) for f in fields(kind) for word in ("OrderStep", "LineId"))
     }
     assert orders.OrderDispatched in telling
-    for event, _ in CASES:
+    for event in CASES:
         if type(event) in telling:
             assert event.is_known_to(FRENCH)
             assert not event.is_known_to(ALLIED)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hexwar.cards.library import card as printed
 from hexwar.engine import Refusal, Table
 from hexwar.ground.zones import is_in_contact
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.orders import ComplianceRolled, FormationAssigned, OrderLost
 from hexwar.systems.nlc.numbers import Compliance, numbers_of
 from hexwar.systems.nlc.orders import Dispatch, LineId, formation_of_line
@@ -26,7 +26,7 @@ from hexwar.systems.nlc.rules.orders.permissions import line_row, row_of
 from hexwar.systems.nlc.rules.orders.writing import wing_after
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
-from hexwar.table.forces import FormationKind, LeaderId, OrderStep, Role
+from hexwar.table.forces import FormationKind, OrderStep, Role
 
 OBEYED, DELAYED, LOST = "C", "D", "X"
 """In force now; not yet; lost."""
@@ -81,11 +81,8 @@ def _shifts(state: GameState, line: LineId, order: Dispatch) -> Iterator[Shift]:
     if line_row(state, line).rests:
         yield say("in Reserve"), numbers.reserve, "N12.51"
     if _is_near_overall(state, line):
-        within = say(
-            "the overall commander within {near_distance} hexes",
-            near_distance=numbers.near_distance,
-        )
-        yield within, numbers.near_commander, "N12.51"
+        words, near = mark("the overall commander within {near} hexes"), numbers.near_distance
+        yield say(words, near=near), numbers.near_commander, "N12.51"
     if state.battle.leaders[order.giver].role is Role.WING:
         yield say("from his wing commander"), numbers.from_wing, "N12.51"
     yield from _state_shifts(state, line, order.steps[0], numbers)
@@ -126,16 +123,14 @@ def needs_roll(state: GameState, line: LineId) -> bool:
 
     OC and HQ need none (N14.53), nor pontoon trains, who can only be told to march (N12.52).
     """
-    formation = state.battle.formations[formation_of_line(line)]
-    is_staff = formation.kind is FormationKind.HEADQUARTERS
-    return not is_staff and not is_pontoon_line(state, line)
+    kind = state.battle.formations[formation_of_line(line)].kind
+    return kind is not FormationKind.HEADQUARTERS and not is_pontoon_line(state, line)
 
 
 def waiting_refusal(state: GameState, line: LineId) -> Refusal | None:
     """Why an order that has arrived must wait without a roll, or None (N12.54)."""
-    if not needs_roll(state, line):
-        return None
-    return deafness_refusal(state, commander_of(state, line))
+    is_asked = needs_roll(state, line)
+    return deafness_refusal(state, commander_of(state, line)) if is_asked else None
 
 
 # -- the flow
@@ -146,48 +141,35 @@ def lines_to_roll(state: GameState) -> tuple[LineId, ...]:
 
     The first player's are first, then by id. Who may not check compliance now lets it wait.
     """
-    sides = state.battle.sides
-    waiting = [
-        line
-        for line, order in state.pad.dispatches.items()
-        if order.due <= state.turn
-        and line not in state.pad.complied
-        and waiting_refusal(state, line) is None
-    ]
+    sides, pad = state.battle.sides, state.pad
+    due = (line for line, order in pad.dispatches.items() if order.due <= state.turn)
+    left = (line for line in due if line not in pad.complied)
+    waiting = [line for line in left if waiting_refusal(state, line) is None]
     return tuple(sorted(waiting, key=lambda x: (sides.index(state.side_of_line(x)), x)))
 
 
 async def comply(table: Table[GameState], line: LineId) -> None:
     """N12.5: a leader obeys the order that he holds, obeys it later, or it is lost."""
-    state = table.state
-    order = state.pad.dispatches[line]
-    if not needs_roll(state, line):
-        _obey(table, line, order)
-        return
-    report = compliance_report(state, line)
-    side = state.side_of_line(line)
-    purpose = say("compliance of {recipient}", recipient=recipient_name(state, line))
-    die = await throw(table, side, purpose, is_secret=True)
-    result = numbers_of(state.battle).compliance.table[die - 1][report.column]
-    table.emit(ComplianceRolled(side, line, report.column, die, result))
-    if result == OBEYED:
-        _obey(table, line, order)
-    elif result == LOST:
+    state, side = table.state, table.state.side_of_line(line)
+    order, result = state.pad.dispatches[line], OBEYED
+    if needs_roll(state, line):
+        report = compliance_report(state, line)
+        purpose = say("compliance of {recipient}", recipient=recipient_name(state, line))
+        die = await throw(table, side, purpose, is_secret=True)
+        result = numbers_of(table.state.battle).compliance.table[die - 1][report.column]
+        table.emit(ComplianceRolled(side, line, report.column, die, result))
+    if result == LOST:
         table.emit(OrderLost(side, line))
-
-
-def _obey(table: Table[GameState], line: LineId, order: Dispatch) -> None:
-    """N12.5, N12.7: the order is in force, and the corps is under the wing that it names."""
-    if order.wing is not None:
+    if result != OBEYED:
+        return
+    if order.wing is not None:  # the corps is under the wing that it names (N12.7)
         wing = wing_after(table.state, order.wing)
-        formation = formation_of_line(line)
-        table.emit(FormationAssigned(table.state.side_of_line(line), formation, wing))
+        table.emit(FormationAssigned(side, formation_of_line(line), wing))
     put_in_force(table, line, order.steps)
 
 
 def recipient_name(state: GameState, line: LineId) -> str:
     """Who is asked to obey: the leader, or the formation that has none."""
-    leader: LeaderId | None = commander_of(state, line)
-    if leader is not None:
-        return state.battle.leaders[leader].name
-    return state.battle.formations[formation_of_line(line)].name
+    leader, battle = commander_of(state, line), state.battle
+    formation = battle.formations[formation_of_line(line)]
+    return formation.name if leader is None else battle.leaders[leader].name

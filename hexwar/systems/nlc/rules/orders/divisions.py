@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import count
 
 from hexwar.engine import Refusal, Table, refuse
 from hexwar.messages import mark
@@ -57,11 +58,14 @@ class IssueDivisionalOrder(Question[DivisionPaper], rule="N12.13"):
     def options(self, state: GameState) -> Sequence[DivisionPaper]:
         """No more; every division that can come back; for each in range a few orders."""
         side = Side(self.side)
-        found: list[DivisionPaper] = [None]
-        found += [Recall(line) for line in recallable(state, side)]
-        for units in details(state, side):
-            found += [Detail(units, (step,)) for step in _plain_steps(state, units)]
-        return found
+        recalls = (Recall(line) for line in recallable(state, side))
+        orders = (
+            Detail(units, (step,))
+            for units in details(state, side)
+            for step in _thoughts(state, units)
+            if steps_refusal(state, state.line_id_of(units[0]), (step,)) is None
+        )
+        return [None, *recalls, *orders]
 
     def refusal(self, state: GameState, answer: DivisionPaper) -> Refusal | None:
         """Any legal order to a division in its commander's range, and any recall."""
@@ -97,26 +101,20 @@ def _detach(table: Table[GameState], side: Side, paper: Detail) -> None:
         line = free_line(state, state.formation_of(paper.units[0]).id)
     giver = commander_of(state, LineId(formation_of_line(line)))
     assert giver is not None
-    steps = filled(state, line, _placed(state, paper))
-    table.emit(DivisionDetached(side, line, paper.units, steps, giver))
-
-
-def _placed(state: GameState, paper: Detail) -> tuple[OrderStep, ...]:
-    """N12.16: a division that has no line yet takes its senior unit's hex for an objective."""
     first, *others = paper.steps
-    senior = senior_unit(state, paper.units)
-    assert senior is not None
     if first.target is None and first.target_formation is None:
+        # A division that has no line yet takes its senior unit's hex for an objective (N12.16).
+        senior = senior_unit(state, paper.units)
+        assert senior is not None
         first = replace(first, target=state.units[senior].hex)
-    return first, *others
+    steps = filled(state, line, (first, *others))
+    table.emit(DivisionDetached(side, line, paper.units, steps, giver))
 
 
 def free_line(state: GameState, formation: FormationId) -> LineId:
     """The first line of a corps that no detached division has: `CO-C/1`."""
-    number = 1
-    while LineId(f"{formation}/{number}") in state.pad.lines:
-        number += 1
-    return LineId(f"{formation}/{number}")
+    lines = (LineId(f"{formation}/{number}") for number in count(1))
+    return next(line for line in lines if line not in state.pad.lines)
 
 
 # -- who may get one
@@ -124,7 +122,7 @@ def free_line(state: GameState, formation: FormationId) -> LineId:
 
 def has_choice(state: GameState, side: Side) -> bool:
     """Whether a side has a division to detail or to recall."""
-    return bool(recallable(state, side)) or any(True for _ in details(state, side))
+    return bool(recallable(state, side)) or any(details(state, side))
 
 
 def divisions(state: GameState, formation: FormationCard) -> tuple[Group, ...]:
@@ -145,11 +143,9 @@ def divisions(state: GameState, formation: FormationCard) -> tuple[Group, ...]:
 def details(state: GameState, side: Side) -> Iterator[Group]:
     """The divisions of a side that may get a divisional order now."""
     for formation in state.battle.formations.values():
-        if formation.side != side or not _may_give(state, formation.id):
-            continue
-        for units in divisions(state, formation):
-            if _range_refusal(state, units) is None:
-                yield units
+        if formation.side == side and _may_give(state, formation.id):
+            found = divisions(state, formation)
+            yield from (units for units in found if _range_refusal(state, units) is None)
 
 
 def recallable(state: GameState, side: Side) -> tuple[LineId, ...]:
@@ -165,10 +161,9 @@ def giver_of(state: GameState, formation: FormationId) -> LeaderId | None:
 
 
 def _may_give(state: GameState, formation: FormationId) -> bool:
+    giver, most = giver_of(state, formation), numbers_of(state.battle).dispatch.divisional_orders
     if waiting_refusal(state, LineId(formation)) is not None:
         return False
-    giver = giver_of(state, formation)
-    most = numbers_of(state.battle).dispatch.divisional_orders
     return giver is not None and state.pad.issued.get(giver, 0) < most
 
 
@@ -182,21 +177,16 @@ def detail_refusal(state: GameState, side: Side, paper: Detail) -> Refusal | Non
         return refuse("N12.92", "A divisional order is for one whole division of a corps.")
     giver = giver_of(state, formation.id)
     if giver is None:
-        return refuse(
-            "N12.13",
-            "{formation} has no commander on the map to give it.",
-            formation=formation.name,
-        )
-    name = state.battle.leaders[giver].name
+        words = "{formation} has no commander on the map to give it."
+        return refuse("N12.13", words, formation=formation.name)
     waiting = waiting_refusal(state, LineId(formation.id))
     if waiting is not None:
         return waiting
     if not _may_give(state, formation.id):
+        name = state.battle.leaders[giver].name
         return refuse("N12.13", "{name} has given his divisional order of this turn.", name=name)
-    refusal = _range_refusal(state, paper.units)
-    if refusal is not None:
-        return refusal
-    return steps_refusal(state, state.line_id_of(paper.units[0]), paper.steps)
+    line = state.line_id_of(paper.units[0])
+    return _range_refusal(state, paper.units) or steps_refusal(state, line, paper.steps)
 
 
 def _formation_of(state: GameState, side: Side, units: Group) -> FormationCard | None:
@@ -228,14 +218,6 @@ def _recall_refusal(state: GameState, side: Side, line: LineId) -> Refusal | Non
     if not is_near_commander(state, line):
         return refuse("N12.92", "The division is beyond its corps commander's range.")
     return waiting_refusal(state, line)
-
-
-def _plain_steps(state: GameState, units: Group) -> Iterator[OrderStep]:
-    """The sensible orders for a division that can be written to its line."""
-    line = state.line_id_of(units[0])
-    for step in _thoughts(state, units):
-        if steps_refusal(state, line, (step,)) is None:
-            yield step
 
 
 def _thoughts(state: GameState, units: Group) -> Iterator[OrderStep]:

@@ -5,12 +5,12 @@ Rules: N12.1, N12.2, N12.16, N12.29.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from hexwar.engine import Refusal, refuse
 from hexwar.hexes import Hex
-from hexwar.messages import mark, say
+from hexwar.messages import mark
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.arrivals.arrivals import place_of_line
@@ -38,26 +38,27 @@ def exits_of(state: GameState, side: Side) -> tuple[Hex, ...]:
 
 def nearest_exit(state: GameState, line: LineId) -> Hex | None:
     """Where a line's troops leave the map soonest; None where their side has no way out."""
-    ways_out = exits_of(state, state.side_of_line(line))
-    here = place_of_line(state, line)
+    ways_out, here = exits_of(state, state.side_of_line(line)), place_of_line(state, line)
     if here is None or not ways_out:
         return next(iter(ways_out), None)
     return nearest(state, way_from(state, line, here), ways_out) or ways_out[0]
 
 
-def retreat_refusal(state: GameState, line: LineId) -> Refusal | None:
-    """Why a line cannot be ordered to retreat off the map, or None (N12.29)."""
+def retreat_refusal(state: GameState, line: LineId, goal: Hex | None = None) -> Refusal | None:
+    """Why a line cannot be ordered to retreat off the map, or None (N12.29).
+
+    Args:
+        state: The table.
+        line: Whose order.
+        goal: The hex where it shall lead; None for the nearest.
+    """
     side = state.side_of_line(line)
     if side not in state.pad.retreating:
         return refuse("N12.29", "A General Retreat needs its card, which nobody has played.")
-    if not exits_of(state, side):
+    exits = exits_of(state, side)
+    if not exits:
         return refuse("N12.29", "Your side has no hex by which to leave the map.")
-    return None
-
-
-def goal_refusal(state: GameState, line: LineId, goal: Hex | None) -> Refusal | None:
-    """Why a hex cannot be where a General Retreat leads, or None; no hex means the nearest."""
-    if goal is None or goal in exits_of(state, state.side_of_line(line)):
+    if goal is None or goal in exits:
         return None
     return refuse("N12.29", "A General Retreat leads to a hex by which your side leaves the map.")
 
@@ -68,28 +69,20 @@ def alone_refusal(state: GameState, line: LineId) -> Refusal | None:
     A WC may while there is no OC on the map, another leader while he has no WC there either. A
     card may leave it to the OC (N23.8).
     """
-    formation = formation_of_line(line)
-    if not may_retreat_alone(state, state.side_of_line(line)):
+    cards, side = state.battle.leaders, state.side_of_line(line)
+    if not may_retreat_alone(state, side):
         return refuse("N23.8", "The card lets the overall commander alone order it.")
-    overall = overall_commander(state, state.side_of_line(line))
+    overall = overall_commander(state, side)
     if overall is not None:
-        name = state.battle.leaders[overall].name
-        return refuse(
-            "N12.29", "{name} is on the map: the General Retreat is his to order.", name=name
-        )
-    wing = wing_of(state, formation)
+        words = "{name} is on the map: the General Retreat is his to order."
+        return refuse("N12.29", words, name=cards[overall].name)
+    wing, own = wing_of(state, formation_of_line(line)), commander_of(state, line)
     above = None if wing is None else commander_of(state, LineId(wing))
-    if above is None or state.leaders[above].hex is None or _is_wing(state, line):
+    is_wing = own is not None and cards[own].role is Role.WING
+    if above is None or state.leaders[above].hex is None or is_wing:
         return None
-    name = state.battle.leaders[above].name
-    return refuse(
-        "N12.29", "{name} is on the map: the General Retreat is his to decide.", name=name
-    )
-
-
-def _is_wing(state: GameState, line: LineId) -> bool:
-    leader = commander_of(state, line)
-    return leader is not None and state.battle.leaders[leader].role is Role.WING
+    words = "{name} is on the map: the General Retreat is his to decide."
+    return refuse("N12.29", words, name=cards[above].name)
 
 
 # -- what can be written as an order at all, whoever gives it (N12.1, N12.2, N12.16)
@@ -141,19 +134,14 @@ def steps_refusal(state: GameState, line: LineId, steps: Sequence[OrderStep]) ->
     most = numbers_of(state.battle).paper.steps
     if len(steps) > most:
         return refuse("N12.1", "An order has at most {most} steps.", most=most)
-    return next(_faults(state, line, steps), None)
-
-
-def _faults(state: GameState, line: LineId, steps: Sequence[OrderStep]) -> Iterator[Refusal]:
-    for place, step in enumerate(steps):
-        for fault in (
-            _train_fault(state, line, step),
-            _verb_fault(state, line, step),
-            _goal_fault(state, line, step, is_first=place == 0),
-            _way_fault(state, step),
-        ):
-            if fault is not None:
-                yield fault
+    faults = (
+        _train_fault(state, line, step)
+        or _verb_fault(state, line, step)
+        or _goal_fault(state, line, step, is_first=place == 0)
+        or _way_fault(state, step)
+        for place, step in enumerate(steps)
+    )
+    return next(filter(None, faults), None)
 
 
 def _train_fault(state: GameState, line: LineId, step: OrderStep) -> Refusal | None:
@@ -165,30 +153,23 @@ def _train_fault(state: GameState, line: LineId, step: OrderStep) -> Refusal | N
     if step.target_formation is not None:
         return refuse("N16.4", "Name the hex to which the pontoon train marches.")
     field = state.battle.battlefield
-    places = (step.target, *step.route)
-    named = (hex_ for hex_ in places if hex_ is not None and hex_ in field.grid)
-    off = next((hex_ for hex_ in named if hex_ not in field.way_hexes), None)
-    if off is None:
-        return None
-    return refuse(
-        "T18.1", "A pontoon train keeps to roads and trails; {off} lies off them.", off=off
-    )
+    places = (hex_ for hex_ in (step.target, *step.route) if hex_ in field.grid)
+    off = next((hex_ for hex_ in places if hex_ not in field.way_hexes), None)
+    words = "A pontoon train keeps to roads and trails; {off} lies off them."
+    return None if off is None else refuse("T18.1", words, off=off)
 
 
 def _verb_fault(state: GameState, line: LineId, step: OrderStep) -> Refusal | None:
     row = numbers_of(state.battle).orders.get(step.verb)
     if row is None:
         return refuse("N12.2", "There is no such type of order.")
-    if row.leaves:
-        refusal = retreat_refusal(state, line) or goal_refusal(state, line, step.target)
-        if refusal is not None:
-            return refusal
+    refusal = retreat_refusal(state, line, step.target) if row.leaves else None
+    if refusal is not None:
+        return refusal
     kind = state.battle.formations[formation_of_line(line)].kind
     if kind is FormationKind.HEADQUARTERS and not row.for_staff:
-        words = say(
-            "A headquarters marches, stays or leaves: March, Defend, Reserve, General Retreat."
-        )
-        return Refusal(words, "N14.53")
+        words = "A headquarters marches, stays or leaves: March, Defend, Reserve, General Retreat."
+        return refuse("N14.53", words)
     if step.zone is not None or step.fixed:
         return refuse("N12.24", "Only a scenario gives such leave; it cannot be written.")
     return None
@@ -203,7 +184,7 @@ def _goal_fault(
     if named == (None, None):
         is_open = not is_first or row_of(state, step).placeless
         return None if is_open else refuse("N12.1", "Name the objective of the first step.")
-    if step.target is not None and not _is_on_map(state, step.target):
+    if step.target is not None and step.target not in state.battle.battlefield.grid:
         return refuse("N12.1", "There is no hex {target} on this map.", target=step.target[:8])
     if step.target_formation is not None and row_of(state, step).objective != EITHER:
         return refuse("N12.1", "The objective of {verb} is a hex.", verb=step.verb.title())
@@ -223,16 +204,9 @@ def _friend_fault(state: GameState, line: LineId, step: OrderStep) -> Refusal | 
 
 
 def _way_fault(state: GameState, step: OrderStep) -> Refusal | None:
-    most = numbers_of(state.battle).paper.via
+    most, grid = numbers_of(state.battle).paper.via, state.battle.battlefield.grid
     if len(step.route) > most:
         return refuse("N12.1", "A step names at most {most} hexes of its way.", most=most)
-    lost = next((hex_ for hex_ in step.route if not _is_on_map(state, hex_)), None)
-    return (
-        None
-        if lost is None
-        else refuse("N12.1", "There is no hex {lost} on this map.", lost=lost[:8])
-    )
-
-
-def _is_on_map(state: GameState, hex_: Hex) -> bool:
-    return hex_ in state.battle.battlefield.grid
+    lost = next((hex_[:8] for hex_ in step.route if hex_ not in grid), None)
+    words = "There is no hex {lost} on this map."
+    return None if lost is None else refuse("N12.1", words, lost=lost)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from hexwar.cards.records import Effect
 from hexwar.engine import Refusal, Table, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
@@ -110,9 +109,11 @@ async def local_decisions(table: Table[GameState]) -> None:
 
 async def _ask_side(table: Table[GameState], side: Side) -> None:
     for line in may_try(table.state, side):
-        steps = await TryLocalDecision(side, line)
-        held = retreat_given_up(table.state, line, steps or ())
-        table.emit(LocalDecisionWanted(side, line, steps or ()))
+        steps = await TryLocalDecision(side, line) or ()
+        state, held = table.state, None
+        if steps and not row_of(state, steps[0]).leaves and _may_still_retreat(state, line):
+            held = may_try_again(state, side)  # who wants another order gives it up (N12.29)
+        table.emit(LocalDecisionWanted(side, line, steps))
         if held is not None:
             put_retreat_away(table, held)
 
@@ -183,25 +184,19 @@ def try_refusal(state: GameState, line: LineId) -> Refusal | None:
         return refuse("N12.66", "Only commanders of corps and wings decide for themselves.")
     leader, held = commander_of(state, line), state.pad.lines[line]
     if leader is None or state.leaders[leader].hex is None:
-        return refuse(
-            "N12.66", "{formation} has no commander on the map.", formation=formation.name
-        )
+        words = "{formation} has no commander on the map."
+        return refuse("N12.66", words, formation=formation.name)
     name = state.battle.leaders[leader].name
     if not held.steps or held.step.fixed:
         return refuse("N12.66", "The order of {name} may not be changed.", name=name)
     if held.bad_until > state.turn and not _may_still_retreat(state, line):
-        return refuse(
-            "N12.65",
-            "{name} stands by his Bad Move until turn {bad_until}.",
-            name=name,
-            bad_until=held.bad_until,
-        )
+        words = "{name} stands by his Bad Move until turn {bad_until}."
+        return refuse("N12.65", words, name=name, bad_until=held.bad_until)
     if (waiting_for := waiting_refusal(state, line)) is not None:
         return waiting_for
     if bounds(state, leader)[0] is None:
-        return refuse(
-            "N12.62", "{name} decides only near Napoleon, who is not on the map.", name=name
-        )
+        words = "{name} decides only near Napoleon, who is not on the map."
+        return refuse("N12.62", words, name=name)
     waiting = state.pad.dispatches.get(line)
     if line in state.pad.addressed or (waiting is not None and waiting.due <= state.turn):
         return refuse("N12.61", "{name} has an order from his superior.", name=name)
@@ -214,13 +209,6 @@ def _may_still_retreat(state: GameState, line: LineId) -> bool:
     return may_try_again(state, side) is not None and alone_refusal(state, line) is None
 
 
-def retreat_given_up(state: GameState, line: LineId, wanted: Steps) -> Effect | None:
-    """N12.29: the General Retreat that goes when a leader who decides alone wants another order."""
-    if not wanted or row_of(state, wanted[0]).leaves or not _may_still_retreat(state, line):
-        return None
-    return may_try_again(state, state.side_of_line(line))
-
-
 # -- what
 
 
@@ -231,25 +219,21 @@ def wish_refusal(state: GameState, line: LineId, steps: Steps) -> Refusal | None
         return refusal
     held = state.pad.lines[line].bad_until
     if held > state.turn and not all(row_of(state, step).leaves for step in steps):
-        words = say("Until turn {held} he may try for nothing but a General Retreat.", held=held)
-        return Refusal(words, "N12.65")
+        words = "Until turn {held} he may try for nothing but a General Retreat."
+        return refuse("N12.65", words, held=held)
     leader = commander_of(state, line)
     assert leader is not None
     centre, radius, whom = bounds(state, leader)
+    distance = state.battle.battlefield.grid.distance
     for step in filled(state, line, steps):
+        goal = objective_of(state, step)
         if row_of(state, step).leaves:
             refusal = alone_refusal(state, line)
             if refusal is not None:
                 return refusal
-            continue
-        goal = objective_of(state, step)
-        if centre is None or goal is None or not _is_within(state, centre, goal, radius):
-            return refuse(
-                "N12.62",
-                "The objective must be within {radius} hexes of {whom}.",
-                radius=radius,
-                whom=whom,
-            )
+        elif centre is None or goal is None or distance(centre, goal) > radius:
+            words = "The objective must be within {radius} hexes of {whom}."
+            return refuse("N12.62", words, radius=radius, whom=whom)
     return None
 
 
@@ -270,35 +254,25 @@ def bounds(state: GameState, leader: LeaderId) -> tuple[Hex | None, int, str]:
     return None, radius, NAPOLEON
 
 
-def _is_within(state: GameState, centre: Hex, hex_: Hex, radius: int) -> bool:
-    return state.battle.battlefield.grid.distance(centre, hex_) <= radius
-
-
 def _plain_wishes(state: GameState, line: LineId) -> Iterator[OrderStep]:
     """Orders that are listed for a leader: hold, wait, and what to do about the next enemy."""
-    here = centre_of(state, line)
+    here, side = centre_of(state, line), state.side_of_line(line)
     assert here is not None
-    radius = numbers_of(state.battle).local.radius
-    near = enemies_within(state, state.side_of_line(line), here, radius)[:1]
-    retreats = state.side_of_line(line) in state.pad.retreating
+    near = enemies_within(state, side, here, numbers_of(state.battle).local.radius)[:1]
     offered = [
-        *([OrderStep(Verb.GENERAL_RETREAT)] if retreats else []),
+        *([OrderStep(Verb.GENERAL_RETREAT)] if side in state.pad.retreating else []),
         OrderStep(Verb.DEFEND, here),
         OrderStep(Verb.RESERVE, here),
         *(OrderStep(verb, enemy) for enemy in near for verb in (Verb.ATTACK, Verb.PROBE)),
         *([OrderStep(Verb.DELAY, here)] if near else []),
         *(OrderStep(Verb.MARCH, place) for place in state.battle.vp_hexes),
     ]
-    for step in offered:
-        if wish_refusal(state, line, (step,)) is None:
-            yield step
+    return (step for step in offered if wish_refusal(state, line, (step,)) is None)
 
 
 def _ways_to_guns(state: GameState, line: LineId) -> Iterator[Steps]:
     """To march to each hex whose guns have been heard, and to attack it (N12.67)."""
-    if not state.cards.effects:
-        return
-    for hex_ in guns_heard(state, line):
+    for hex_ in guns_heard(state, line) if state.cards.effects else ():
         steps = (OrderStep(Verb.MARCH, hex_), OrderStep(Verb.ATTACK, hex_))
         if follows_guns(state, line, steps) and wish_refusal(state, line, steps) is None:
             yield steps
@@ -340,8 +314,7 @@ def bad_move(state: GameState, line: LineId, die: int) -> OrderStep:
     """The order that a Bad Move is (N12.65); what is impossible is Defend where he is."""
     here = centre_of(state, line)
     assert here is not None
-    step = _BAD_MOVES[die](state, line, here)
-    return step if step is not None else OrderStep(Verb.DEFEND, here)
+    return _BAD_MOVES[die](state, line, here) or OrderStep(Verb.DEFEND, here)
 
 
 def _back_to_supply(state: GameState, line: LineId, here: Hex) -> OrderStep | None:
@@ -355,10 +328,6 @@ def _back_to_supply(state: GameState, line: LineId, here: Hex) -> OrderStep | No
     return OrderStep(Verb.FALL_BACK, grid.hexes[path[far]])
 
 
-def _defend(_: GameState, __: LineId, here: Hex) -> OrderStep | None:
-    return OrderStep(Verb.DEFEND, here)
-
-
 def _delay(state: GameState, line: LineId, here: Hex) -> OrderStep | None:
     """Keep the nearest enemy from where he is."""
     return None if nearest_enemy(state, line, here) is None else OrderStep(Verb.DELAY, here)
@@ -366,35 +335,28 @@ def _delay(state: GameState, line: LineId, here: Hex) -> OrderStep | None:
 
 def _to_a_friend(state: GameState, line: LineId, here: Hex) -> OrderStep | None:
     """March to the nearest other corps commander of the side."""
-    cards = state.battle.leaders
     own, side = formation_of_line(line), state.side_of_line(line)
-    at = {
-        leader.hex: cards[leader.id].formation
-        for leader in state.leaders.values()
-        if leader.hex is not None
-        and cards[leader.id].side == side
-        and cards[leader.id].role is Role.CORPS
-        and cards[leader.id].formation != own
-    }
-    friend = nearest(state, way_from(state, line, here), at)
+    friends = (x for x in state.leaders_on_map(side) if x.role is Role.CORPS and x.formation != own)
+    at = {state.leaders[card.id].hex: card.formation for card in friends}
+    friend = nearest(state, way_from(state, line, here), filter(None, at))
     return None if friend is None else OrderStep(Verb.MARCH, target_formation=at[friend])
 
 
-def _probe(state: GameState, line: LineId, here: Hex) -> OrderStep | None:
-    enemy = nearest_enemy(state, line, here)
-    return None if enemy is None else OrderStep(Verb.PROBE, enemy)
+def _go_for(verb: str) -> Callable[[GameState, LineId, Hex], OrderStep | None]:
+    """Attack or probe the nearest enemy."""
+
+    def step(state: GameState, line: LineId, here: Hex) -> OrderStep | None:
+        enemy = nearest_enemy(state, line, here)
+        return None if enemy is None else OrderStep(verb, enemy)
+
+    return step
 
 
-def _attack(state: GameState, line: LineId, here: Hex) -> OrderStep | None:
-    enemy = nearest_enemy(state, line, here)
-    return None if enemy is None else OrderStep(Verb.ATTACK, enemy)
-
-
-_BAD_MOVES = {
+_BAD_MOVES: Mapping[int, Callable[[GameState, LineId, Hex], OrderStep | None]] = {
     1: _back_to_supply,
-    2: _defend,
+    2: lambda _, __, here: OrderStep(Verb.DEFEND, here),
     3: _delay,
     4: _to_a_friend,
-    5: _probe,
-    6: _attack,
+    5: _go_for(Verb.PROBE),
+    6: _go_for(Verb.ATTACK),
 }

@@ -61,23 +61,21 @@ def notice_refusal(state: GameState, line: LineId) -> Refusal | None:
 
     It must be sent before the first day turn of the day of arrival, and four hours ahead.
     """
-    name = state.battle.formations[formation_of_line(line)].name
-    group = _group(state, line)
-    if group is None or group.turn > len(state.battle.turns):
+    battle, group = state.battle, _group(state, line)
+    name = battle.formations[formation_of_line(line)].name
+    if group is None or group.turn > len(battle.turns):
         return refuse("N12.41", "Nobody of {name} is on the map.", name=name)
-    hours = numbers_of(state.battle).arrival.notice_hours
-    is_early = state.turn < _first_day_turn(state.battle, group.turn)
-    if is_early and hours_between(state.battle, state.turn, group.turn) >= hours:
+    hours = numbers_of(battle).arrival.notice_hours
+    day = battle.turn(group.turn).day
+    light = (c.number for c in battle.turns if c.day == day and c.kind is TurnKind.DAY)
+    is_early = state.turn < min(light, default=group.turn)
+    if is_early and hours_between(battle, state.turn, group.turn) >= hours:
         return None
-    when = state.battle.when(group.turn)
-    return refuse(
-        "N5.8",
+    words = (
         "{name} comes at {when}: its order could be changed only before the first day "
-        "turn of that day, and {hours} hours ahead.",
-        name=name,
-        when=when,
-        hours=hours,
+        "turn of that day, and {hours} hours ahead."
     )
+    return refuse("N5.8", words, name=name, when=battle.when(group.turn), hours=hours)
 
 
 def notice_turn(state: GameState, line: LineId) -> int:
@@ -99,18 +97,8 @@ def hours_between(battle: NlcBattle, first: int, last: int) -> int:
     )
 
 
-def _first_day_turn(battle: NlcBattle, turn: int) -> int:
-    """The first day turn of the day of a turn; the turn itself where that day has none."""
-    day = battle.turn(turn).day
-    light = (c.number for c in battle.turns if c.day == day and c.kind is TurnKind.DAY)
-    return min(light, default=turn)
-
-
 def _group(state: GameState, line: LineId) -> Arrival | None:
     return first_arrival(state, formation_of_line(line))
-
-
-# -- the chain of command: who may write an order to whom, and how many (N12.11, N12.12, N12.7)
 
 
 CAVALRY_ONLY = "grouchy-cavalry-only"
@@ -157,40 +145,30 @@ def is_under(state: GameState, leader: LeaderId, formation: FormationId) -> bool
 @lru_cache(maxsize=256)
 def _overall(battle: NlcBattle, formation: FormationId) -> tuple[LeaderId, ...]:
     """The OCs whom a formation is under, as it is printed."""
-    return tuple(leader for leader in battle.leaders if _is_under(battle, leader, formation))
+    other = battle.formations[formation]
 
+    def is_over(card: LeaderCard) -> bool:
+        own = battle.formations[card.formation]
+        if card.role is not Role.OVERALL or card.side != other.side:
+            return False
+        if own.may_order:
+            return formation in (own.id, *own.may_order)
+        return own.army == other.army
 
-def _is_under(battle: NlcBattle, leader: LeaderId, formation: FormationId) -> bool:
-    card, other = battle.leaders[leader], battle.formations[formation]
-    if card.role is not Role.OVERALL or card.side != other.side:
-        return False
-    own = battle.formations[card.formation]
-    if own.may_order:
-        return formation == own.id or formation in own.may_order
-    return own.army == other.army
+    return tuple(leader for leader, card in battle.leaders.items() if is_over(card))
 
 
 def givers(state: GameState, side: Side) -> tuple[LeaderId, ...]:
     """The OC and WCs of a side on the map, the OC first."""
-    cards = state.battle.leaders
-    ranks = {Role.OVERALL: 0, Role.WING: 1}
-    found = [
-        leader.id
-        for leader in state.leaders.values()
-        if leader.hex is not None
-        and cards[leader.id].side == side
-        and cards[leader.id].role in ranks
-    ]
-    return tuple(sorted(found, key=lambda leader: (ranks[cards[leader].role], leader)))
+    found = list(state.leaders_on_map(side))
+    overall = sorted(card.id for card in found if card.role is Role.OVERALL)
+    return (*overall, *sorted(card.id for card in found if card.role is Role.WING))
 
 
 def lines_under(state: GameState, giver: LeaderId) -> tuple[LineId, ...]:
     """The lines that obey an OC or WC, in the order of the pad; none of detached divisions."""
-    return tuple(
-        line
-        for line in state.pad.lines
-        if not is_division(state, line) and giver_of(state, line) == giver
-    )
+    lines = (line for line in state.pad.lines if not is_division(state, line))
+    return tuple(line for line in lines if giver_of(state, line) == giver)
 
 
 def corps_of(state: GameState, wing: FormationId) -> tuple[FormationId, ...]:
@@ -272,20 +250,11 @@ def _spent(state: GameState, giver: LeaderId, most: int) -> Refusal:
     card = state.battle.leaders[giver]
     number = say("one order") if most == 1 else say("{most} orders", most=most)
     if card.role is Role.OVERALL and headquarters_of(state, giver) is None:
-        return refuse(
-            "N12.43",
-            "{card} is away from his HQ and gives {number} a turn.",
-            card=card.name,
-            number=number,
-        )
+        words = "{card} is away from his HQ and gives {number} a turn."
+        return refuse("N12.43", words, card=card.name, number=number)
     of_type = say(" of this type (rating {most})", most=most) if card.ratings else ""
-    return refuse(
-        "N12.12",
-        "{card} gives {number}{of_type} a turn, and has.",
-        card=card.name,
-        number=number,
-        of_type=of_type,
-    )
+    words = "{card} gives {number}{of_type} a turn, and has."
+    return refuse("N12.12", words, card=card.name, number=number, of_type=of_type)
 
 
 # -- who may receive one
@@ -318,16 +287,11 @@ def giver_refusal(state: GameState, giver: LeaderId | None, line: LineId) -> Ref
         if card.role is Role.WING and allowed and formation_of_line(line) not in allowed:
             return refuse("N12.11", "{card} may not order {name}.", card=card.name, name=name)
         return None
-    if card.role is Role.WING:
-        return refuse(
-            "N12.7", "{name} obeys only {card}, who is not on the map.", name=name, card=card.name
-        )
-    return refuse(
-        "N12.61",
-        "{card} is not on the map: {name} changes its order by Local Decision only.",
-        card=card.name,
-        name=name,
-    )
+    rule, words = "N12.7", "{name} obeys only {card}, who is not on the map."
+    if card.role is not Role.WING:
+        rule = "N12.61"
+        words = "{card} is not on the map: {name} changes its order by Local Decision only."
+    return refuse(rule, words, name=name, card=card.name)
 
 
 # -- assignment to a wing
@@ -347,21 +311,17 @@ def assignment_refusal(state: GameState, line: LineId, wing: FormationId) -> Ref
     corps, over = formations[formation_of_line(line)], formations.get(wing)
     if over is None or over.side != corps.side:
         return refuse("N12.7", "There is no such wing on your side.")
-    now = wing_of(state, corps.id)
+    now, names = wing_of(state, corps.id), {"corps": corps.name, "over": over.name}
     if over.kind is FormationKind.HEADQUARTERS:
         superior = superior_of(state, corps.id)
         is_his = superior is not None and state.battle.leaders[superior].formation == wing
         if now is not None and is_his:
             return None
-        return refuse(
-            "N12.7", "{corps} is not in a wing of {over}.", corps=corps.name, over=over.name
-        )
+        return refuse("N12.7", "{corps} is not in a wing of {over}.", **names)
     if over.kind is not FormationKind.WING or not corps.has_chit:
         return refuse("N12.7", "Only a corps or division is assigned, and only to a wing.")
     if now == wing:
-        return refuse(
-            "N12.7", "{corps} is in the {over} already.", corps=corps.name, over=over.name
-        )
+        return refuse("N12.7", "{corps} is in the {over} already.", **names)
     return _wing_refusal(state, corps, over)
 
 
@@ -373,13 +333,9 @@ def _wing_refusal(state: GameState, corps: FormationCard, wing: FormationCard) -
     card = state.battle.leaders[leader]
     if wing.may_order and corps.id not in wing.may_order:
         return refuse("N12.7", "{card} may not be given {corps}.", card=card.name, corps=corps.name)
-    if _is_cavalry_only(card) and not is_cavalry_corps(state, corps):
+    if CAVALRY_ONLY in card.special and not is_cavalry_corps(state, corps):
         return refuse("N12.7", "Only cavalry corps are assigned to {card}.", card=card.name)
     return None
-
-
-def _is_cavalry_only(card: LeaderCard) -> bool:
-    return CAVALRY_ONLY in card.special
 
 
 def is_cavalry_corps(state: GameState, corps: FormationCard) -> bool:
@@ -406,13 +362,12 @@ def put_in_force(
         steps: The order, with all objectives.
         bad_until: Of a Bad Move: the turn before which there is no Local Decision (N12.65).
     """
-    state = table.state
+    state, side = table.state, table.state.side_of_line(line)
     waiting = state.pad.dispatches.get(line)
     if waiting is not None and waiting.steps != steps and not bad_until:
-        table.emit(OrderDropped(state.side_of_line(line), line))
-    followers = [LineId(f) for f in corps_of(state, formation_of_line(line))]
+        table.emit(OrderDropped(side, line))
+    followers = map(LineId, corps_of(state, formation_of_line(line)))
     bound = [one for one in followers if follows_wing(state, one, line)]
-    side = state.side_of_line(line)
     for one in (line, *bound):
         table.emit(OrderInForce(side, one, steps, bad_until if one == line else 0))
 

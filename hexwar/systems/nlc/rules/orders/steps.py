@@ -137,21 +137,23 @@ async def test_all_steps(table: Table[GameState]) -> None:
 
 def lines_of(state: GameState, formations: Iterable[FormationId]) -> tuple[LineId, ...]:
     """The lines that are tested with formations: a wing acts with its corps (N14.51)."""
-    tested = tuple(formations)
-    wings = dict.fromkeys(state.pad.wings[f] for f in tested if f in state.pad.wings)
-    own = [LineId(f) for f in dict.fromkeys((*wings, *tested))]
-    members = frozenset(tested)
-    detached = sorted(
-        line for line in state.pad.lines if is_detached(line) and formation_of_line(line) in members
-    )
-    return tuple(line for line in (*own, *detached) if line in state.pad.lines)
+    tested, pad = dict.fromkeys(formations), state.pad
+    wings = dict.fromkeys(pad.wings[f] for f in tested if f in pad.wings)
+    own = [LineId(f) for f in wings | tested]
+    detached = (x for x in pad.lines if is_detached(x) and formation_of_line(x) in tested)
+    return tuple(line for line in (*own, *sorted(detached)) if line in pad.lines)
 
 
 async def _test_line(table: Table[GameState], line: LineId) -> None:
-    """Change steps until the one in force stays, then ask what its owner may choose."""
+    """Change steps until the one in force stays, then ask what its owner may choose.
+
+    An order without objective takes the hex of its commander first (N12.16).
+    """
     if centre_of(table.state, line) is None:
         return
-    _fill_in(table, line)
+    steps = table.state.pad.lines[line].steps
+    if steps and steps[0].target is None and steps[0].target_formation is None:
+        _write(table, line, filled(table.state, line, steps), HERE)
     while (change := change_of(table.state, line)) is not None:
         _take(table, line, change)
         if line not in table.state.pad.lines:
@@ -161,49 +163,34 @@ async def _test_line(table: Table[GameState], line: LineId) -> None:
 
 async def _ask_owner(table: Table[GameState], line: LineId) -> None:
     """N12.23, N12.32: the owner may begin a Fall Back, or stop a costly Probe."""
-    side = table.state.side_of_line(line)
-    if may_begin_fall_back(table.state, line):
+    state, side = table.state, table.state.side_of_line(line)
+    if state.phase is not Phase.TURN_END and _is_before_fall_back(state, line):
         if await BeginFallBack(side, line):
-            _take(
-                table,
-                line,
-                Change(table.state.pad.lines[line].steps[1:], mark("its side wants it so")),
-            )
-        return
-    if may_stop_probe(table.state, line) and await StopProbe(side, line):
-        _take(
-            table, line, Change((_defend_here(table.state, line),), mark("it lost too many steps"))
-        )
-
-
-def _fill_in(table: Table[GameState], line: LineId) -> None:
-    """N12.16: an order without objective takes the hex of its commander."""
-    steps = table.state.pad.lines[line].steps
-    if steps and steps[0].target is None and steps[0].target_formation is None:
-        table.emit(_changed(table.state, line, filled(table.state, line, steps), HERE))
+            rest = table.state.pad.lines[line].steps[1:]
+            _take(table, line, Change(rest, mark("its side wants it so")))
+    elif may_stop_probe(state, line) and await StopProbe(side, line):
+        here = (_defend_here(table.state, line),)
+        _take(table, line, Change(here, mark("it lost too many steps")))
 
 
 def _take(table: Table[GameState], line: LineId, change: Change) -> None:
-    """Write a change; a detached division whose order is done rejoins if it can (N12.92)."""
+    """Write a change; a detached division whose order is done rejoins if it can (N12.92).
+
+    After the last step comes Defend its objective (N12.21, N12.22, N12.26).
+    """
     state = table.state
     may_rejoin = is_detached(line) and not is_pontoon_line(state, line)
     if not change.steps and may_rejoin and is_near_commander(state, line):
         table.emit(DivisionRejoined(state.side_of_line(line), line))
         return
-    steps = change.steps or (_defend_after(state, line),)
-    table.emit(_changed(state, line, steps, change.reason))
+    place = objective_of(state, state.pad.lines[line].step) or centre_of(state, line)
+    _write(table, line, change.steps or (OrderStep(Verb.DEFEND, place),), change.reason)
 
 
-def _changed(
-    state: GameState, line: LineId, steps: tuple[OrderStep, ...], reason: str
-) -> OrderStepChanged:
-    return OrderStepChanged(state.side_of_line(line), line, steps, reason)
-
-
-def _defend_after(state: GameState, line: LineId) -> OrderStep:
-    """What follows the last step: Defend its objective (N12.21, N12.22, N12.26)."""
-    place = objective_of(state, state.pad.lines[line].step)
-    return OrderStep(Verb.DEFEND, place) if place is not None else _defend_here(state, line)
+def _write(
+    table: Table[GameState], line: LineId, steps: tuple[OrderStep, ...], reason: str
+) -> None:
+    table.emit(OrderStepChanged(table.state.side_of_line(line), line, steps, reason))
 
 
 def _defend_here(state: GameState, line: LineId) -> OrderStep:
@@ -257,13 +244,10 @@ def _attack(state: GameState, line: LineId, steps: Steps) -> Change | None:
 
 def _probe(state: GameState, line: LineId, steps: Steps) -> Change | None:
     """N12.23: as an Attack, or when it has arrived and found nobody (house rule)."""
-    taken = _attack(state, line, steps)
-    if taken is not None:
+    goal, taken = objective_of(state, steps[0]), _attack(state, line, steps)
+    if taken is not None or goal is None or is_enemy_near(state, line, goal):
         return taken
-    goal = objective_of(state, steps[0])
-    if goal is None or is_enemy_near(state, line, goal) or not has_arrived(state, line):
-        return None
-    return Change(steps[1:], mark("it found no enemy"))
+    return Change(steps[1:], mark("it found no enemy")) if has_arrived(state, line) else None
 
 
 def _fall_back(state: GameState, line: LineId, steps: Steps) -> Change | None:
@@ -273,7 +257,7 @@ def _fall_back(state: GameState, line: LineId, steps: Steps) -> Change | None:
 
 def _delay(state: GameState, line: LineId, steps: Steps) -> Change | None:
     """N12.25, N12.32: a stack outnumbered in contact forces the Fall Back that is named next."""
-    if not _is_before_fall_back(state, steps) or not outnumbered_stacks(state, line):
+    if not _is_before_fall_back(state, line) or not outnumbered_stacks(state, line):
         return None
     return Change(steps[1:], mark("it is outnumbered"))
 
@@ -294,11 +278,8 @@ _TESTS: Mapping[str, Callable[[GameState, LineId, Steps], Change | None]] = Mapp
 
 def fighters(state: GameState, line: LineId) -> tuple[UnitId, ...]:
     """The combat units on the map that a line binds."""
-    return tuple(
-        unit
-        for unit in units_under(state, line)
-        if state.units[unit].hex is not None and state.card(unit).is_combat_unit
-    )
+    units = (unit for unit in units_under(state, line) if state.units[unit].hex is not None)
+    return tuple(unit for unit in units if state.card(unit).is_combat_unit)
 
 
 def has_arrived(state: GameState, line: LineId) -> bool:
@@ -324,9 +305,8 @@ def has_arrived(state: GameState, line: LineId) -> bool:
 def _staff(state: GameState, line: LineId) -> list[Hex]:
     """Where the counters of a headquarters stand; nothing for other lines."""
     formation = state.battle.formations[formation_of_line(line)]
-    if formation.has_chit:
-        return []
-    places = [state.leaders[leader].hex for leader in formation.leaders]
+    leaders = () if formation.has_chit else formation.leaders
+    places = (state.leaders[leader].hex for leader in leaders)
     return [hex_ for hex_ in places if hex_ is not None]
 
 
@@ -353,15 +333,8 @@ def is_outnumbered(state: GameState, side: Side, hex_: Hex) -> bool:
     return against >= numbers_of(state.battle).duty.outnumbered * own
 
 
-def may_begin_fall_back(state: GameState, line: LineId) -> bool:
-    """Whether the owner may begin a Fall Back now: in an activation, after Delay (N12.32)."""
-    return state.phase is not Phase.TURN_END and _is_before_fall_back(
-        state, state.pad.lines[line].steps
-    )
-
-
-def _is_before_fall_back(state: GameState, steps: Steps) -> bool:
-    rows = [row_of(state, step) for step in steps[:2]]
+def _is_before_fall_back(state: GameState, line: LineId) -> bool:
+    rows = [row_of(state, step) for step in state.pad.lines[line].steps[:2]]
     return len(rows) == 2 and rows[0].ends == "outnumbered" and rows[1].retires
 
 

@@ -76,8 +76,7 @@ class WingDuty:
 
 def wing_duty(state: GameState, wing: FormationId) -> WingDuty | None:
     """What a wing's commander owes, or None where his order obliges him to nothing (N12.14)."""
-    line = state.pad.lines.get(LineId(wing))
-    leader = commander_of(state, LineId(wing))
+    line, leader = state.pad.lines.get(LineId(wing)), commander_of(state, LineId(wing))
     if leader is None or state.leaders[leader].hex is None:
         return None
     if line is None or not line_row(state, LineId(wing)).fights:
@@ -123,31 +122,24 @@ class CompleteWcDuty(Question[Corps], rule="N12.17"):
         """Exactly as many as are missing, each once."""
         duty = wing_duty(state, self.wing)
         assert duty is not None
-        is_each_once = len(set(answer)) == len(answer) == duty.missing
-        if is_each_once and all(corps in duty.open for corps in answer):
+        missing = duty.missing
+        if len(set(answer)) == len(answer) == missing and set(answer) <= set(duty.open):
             return None
-        number = (
-            say("one corps") if duty.missing == 1 else say("{missing} corps", missing=duty.missing)
-        )
+        number = say("one corps") if missing == 1 else say("{missing} corps", missing=missing)
         return refuse(self.rule, "Name {number} of the wing that can be reached.", number=number)
 
 
 async def complete_wing_duties(table: Table[GameState], side: Side) -> None:
     """N12.14, N12.17: each WC of a side who is late sends his own order to corps of his."""
-    for formation in table.state.battle.formations.values():
-        if formation.side == side and formation.kind is FormationKind.WING:
-            await _complete(table, side, formation.id)
-
-
-async def _complete(table: Table[GameState], side: Side, wing: FormationId) -> None:
-    duty = wing_duty(table.state, wing)
-    if duty is None or not duty.missing or table.state.turn < duty.deadline:
-        return
-    corps = await CompleteWcDuty(side, wing)
-    leader = commander_of(table.state, LineId(wing))
-    assert leader is not None
-    for one in corps:
-        send(table, leader, LineId(one), table.state.pad.lines[LineId(wing)].steps)
+    for wing, card in table.state.battle.formations.items():
+        is_own = card.side == side and card.kind is FormationKind.WING
+        duty = wing_duty(table.state, wing) if is_own else None
+        if duty is None or not duty.missing or table.state.turn < duty.deadline:
+            continue
+        corps, leader = await CompleteWcDuty(side, wing), commander_of(table.state, LineId(wing))
+        assert leader is not None
+        for one in corps:
+            send(table, leader, LineId(one), table.state.pad.lines[LineId(wing)].steps)
 
 
 # -- orders are written and couriers ride (N12.12, N12.4, N12.7, N12.9 step 4)
@@ -193,28 +185,22 @@ def courier(state: GameState, giver: LeaderId, line: LineId) -> Courier:
     card = state.battle.leaders[giver]
     if start is None:
         return Courier(None, None, (), say("{card} is not on the map.", card=card.name))
-    if end is None and not is_coming(state, line):
-        return Courier(None, None, (), say("The recipient is not on the map."))
     if end is None:
         return _to_meet(state, line)
     if card.formation == formation_of_line(line):
         return Courier(0, state.turn, (end,), say("{card} is on the spot.", card=card.name))
     trace = command_trace(state, card.side, start, end)
     if trace.halves is None:
-        return Courier(
-            None,
-            None,
-            (),
-            say("No courier gets through. {reason}", reason=trace.reason),
-            trace.rule,
-        )
+        words = say("No courier gets through. {reason}", reason=trace.reason)
+        return Courier(None, None, (), words, trace.rule)
     due = state.turn + delay(state, trace.halves)
-    reason = f"{trace.reason} {_when(state, due)}"
-    return Courier(trace.halves, due, trace.path, reason)
+    return Courier(trace.halves, due, trace.path, f"{trace.reason} {_when(state, due)}")
 
 
 def _to_meet(state: GameState, line: LineId) -> Courier:
     """The ride to forces that have not come yet (N5.8)."""
+    if not is_coming(state, line):
+        return Courier(None, None, (), say("The recipient is not on the map."))
     refusal = notice_refusal(state, line)
     if refusal is not None:
         return Courier(None, None, (), refusal.sentence, refusal.rule)
@@ -231,19 +217,15 @@ def delay(state: GameState, halves: int) -> int:
         halves: The way in half hexes.
     """
     ride = numbers_of(state.battle).dispatch
-    beyond = halves - 2 * ride.range
-    return max(0, -(-beyond // (2 * ride.range_step)))
+    return max(0, -((2 * ride.range - halves) // (2 * ride.range_step)))
 
 
 def _when(state: GameState, due: int) -> str:
     if due == state.turn:
         return say("Delivered this turn.")
-    battle = state.battle
-    return (
-        say("Delivered at {when}.", when=battle.when(due))
-        if due <= len(battle.turns)
-        else say("Comes too late.")
-    )
+    if due > len(state.battle.turns):
+        return say("Comes too late.")
+    return say("Delivered at {when}.", when=state.battle.when(due))
 
 
 def can_ride(state: GameState, giver: LeaderId, line: LineId) -> bool:
@@ -287,18 +269,20 @@ def paper_refusal(state: GameState, side: Side, paper: Paper) -> Refusal | None:
         return refusal
     steps = steps_of_paper(state, paper)
     refusal = capacity_refusal(state, giver, steps[0].verb if steps else None)
-    if refusal is not None:
-        return refusal
-    ride = courier(state, giver, paper.line)
+    return refusal or _ride_refusal(state, giver, paper.line)
+
+
+def _ride_refusal(state: GameState, giver: LeaderId, line: LineId) -> Refusal | None:
+    ride = courier(state, giver, line)
     return Refusal(ride.reason, ride.rule) if ride.due is None else None
 
 
 def _content_refusal(state: GameState, paper: Paper) -> Refusal | None:
-    if paper.wing is not None:
-        refusal = assignment_refusal(state, paper.line, paper.wing)
-        if refusal is not None or not paper.steps:
-            return refusal
-    return steps_refusal(state, paper.line, paper.steps)
+    line, wing, steps = paper.line, paper.wing, paper.steps
+    refusal = None if wing is None else assignment_refusal(state, line, wing)
+    if refusal is not None or (wing is not None and not steps):
+        return refusal
+    return steps_refusal(state, line, steps)
 
 
 def recipients(state: GameState, side: Side) -> tuple[LineId, ...]:
@@ -308,11 +292,10 @@ def recipients(state: GameState, side: Side) -> tuple[LineId, ...]:
 
 def _recipients(state: GameState, side: Side) -> Iterator[tuple[LeaderId, LineId]]:
     for giver in givers(state, side):
-        if spent_refusal(state, giver) is not None:
-            continue
-        for line in lines_under(state, giver):
-            is_open = (line_refusal(state, side, line) or giver_refusal(state, giver, line)) is None
-            if is_open and can_ride(state, giver, line):
+        lines = lines_under(state, giver) if spent_refusal(state, giver) is None else ()
+        for line in lines:
+            barred = line_refusal(state, side, line) or giver_refusal(state, giver, line)
+            if barred is None and can_ride(state, giver, line):
                 yield giver, line
 
 
@@ -322,28 +305,23 @@ def recipient_refusal(state: GameState, side: Side, line: LineId) -> Refusal | N
     refusal = line_refusal(state, side, line) or giver_refusal(state, giver, line)
     if refusal is None and giver is not None:
         refusal = spent_refusal(state, giver)
-    if refusal is None and giver is not None and not can_ride(state, giver, line):
-        ride = courier(state, giver, line)
-        refusal = Refusal(ride.reason, ride.rule)
+        if refusal is None and not can_ride(state, giver, line):
+            refusal = _ride_refusal(state, giver, line)
     is_assignable = refusal is not None and any(x.line == line for x in assignments(state, side))
     return None if is_assignable else refusal
 
 
 def assignments(state: GameState, side: Side) -> Iterator[Paper]:
     """The papers by which a side can assign a corps anew, and nothing else (N12.7)."""
-    over = [f for f, card in state.battle.formations.items() if card.side == side]
-    over = [f for f in over if not state.battle.formations[f].has_chit]
-    for line in state.pad.lines:
-        for wing in over:
-            paper = Paper(line, (), wing)
-            if paper_refusal(state, side, paper) is None:
-                yield paper
+    cards = state.battle.formations.values()
+    over = [card.id for card in cards if card.side == side and not card.has_chit]
+    papers = (Paper(line, (), wing) for line in state.pad.lines for wing in over)
+    return (paper for paper in papers if paper_refusal(state, side, paper) is None)
 
 
 def can_write(state: GameState, side: Side) -> bool:
     """Whether there is any order that a side can write now."""
-    first = next(_recipients(state, side), None)
-    return first is not None or next(assignments(state, side), None) is not None
+    return any(_recipients(state, side)) or any(assignments(state, side))
 
 
 def has_written(state: GameState, side: Side) -> bool:
@@ -424,16 +402,14 @@ def plain_steps(state: GameState, line: LineId) -> Iterator[OrderStep]:
 
 def _sites(state: GameState, here: Hex) -> list[Hex]:
     """The hexes on roads and trails from which a river can be bridged, near ones first (T18.2)."""
-    field = state.battle.battlefield
+    field, water = state.battle.battlefield, (Crossing.RIVER, Crossing.FORD)
     distance, around = field.grid.distance, field.grid.neighbours
-    near = (h for h in field.way_hexes if 0 < distance(here, h) <= FAR)
-    wet = (h for h in near if any(_is_open_water(state, h, b) for b in around[h]))
-    return sorted(wet, key=lambda h: (distance(here, h), h))
 
+    def is_wet(a: Hex) -> bool:
+        return any(crossing(field, state.spans, a, b) in water for b in around[a])
 
-def _is_open_water(state: GameState, a: Hex, b: Hex) -> bool:
-    met = crossing(state.battle.battlefield, state.spans, a, b)
-    return met in (Crossing.RIVER, Crossing.FORD)
+    near = (h for h in field.way_hexes if 0 < distance(here, h) <= FAR and is_wet(h))
+    return sorted(near, key=lambda h: (distance(here, h), h))
 
 
 # -- the flow

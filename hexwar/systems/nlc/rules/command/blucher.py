@@ -42,10 +42,8 @@ DUTY = "N7.8"
 
 def attacking_lines(state: GameState, leader: LeaderId) -> Iterator[LineId]:
     """The lines under a leader whose order in force is Attack, in the order of the pad."""
-    for line in state.pad.lines:
-        is_attack = line_row(state, line).attacks
-        if is_attack and is_under(state, leader, formation_of_line(line)):
-            yield line
+    lines = (line for line in state.pad.lines if line_row(state, line).attacks)
+    return (line for line in lines if is_under(state, leader, formation_of_line(line)))
 
 
 @kept
@@ -96,22 +94,18 @@ class Tie:
 
     def refusal(self, state: GameState, end: Hex | None) -> Refusal | None:
         """Why he may not ride to a hex, or stay (`end` is None), or None (N7.6, N7.8)."""
-        name = state.battle.leaders[self.leader].name
+        index, name = state.battle.battlefield.grid.index, state.battle.leaders[self.leader].name
         if self.nearest is None:
             if end is None or would_be_near(state, self.leader, end):
                 return None
             return refuse(DUTY, "{name} must stay in range of a unit that attacks.", name=name)
-        if end is not None and self._is_far_enough(state, self.nearest, end):
+        best = self.left[index[self.nearest]]
+        if end is not None and self.left.get(index[end], FAR) <= best:
+            return None  # as near as can be
+        if end is not None and would_be_near(state, self.leader, end):
             return None
-        return refuse(
-            DUTY, "{name} must ride toward those who attack, as far as he may.", name=name
-        )
-
-    def _is_far_enough(self, state: GameState, nearest: Hex, end: Hex) -> bool:
-        """Whether a ride brings him as near as can be, or into range."""
-        index = state.battle.battlefield.grid.index
-        is_best = self.left.get(index[end], FAR) <= self.left[index[nearest]]
-        return is_best or would_be_near(state, self.leader, end)
+        words = "{name} must ride toward those who attack, as far as he may."
+        return refuse(DUTY, words, name=name)
 
 
 def tie_of(state: GameState, leader: LeaderId) -> Tie | None:
@@ -121,9 +115,8 @@ def tie_of(state: GameState, leader: LeaderId) -> Tie | None:
         return None
     if not attacking_hexes(state, leader):
         return None
-    if would_be_near(state, leader, record.hex):
-        return Tie(leader)
-    return _tie_from_afar(state, leader, record.hex)
+    is_near = would_be_near(state, leader, record.hex)
+    return Tie(leader) if is_near else _tie_from_afar(state, leader, record.hex)
 
 
 def _tie_from_afar(state: GameState, leader: LeaderId, start: Hex) -> Tie | None:
@@ -137,7 +130,7 @@ def _tie_from_afar(state: GameState, leader: LeaderId, start: Hex) -> Tie | None
     return None if nearest is None else Tie(leader, nearest, left)
 
 
-# -- blücher: his charges, his presence near an attack, and his duty to stay near it (N7.6, N7.8)
+# -- his charges, and his presence near an attack (N7.6)
 
 
 BLUCHER = "blucher-charge"
@@ -146,17 +139,8 @@ BLUCHER = "blucher-charge"
 
 def blucher_of(state: GameState, side: Side) -> LeaderId | None:
     """A side's leader on the map who drives its attacks on as Blücher does, or None."""
-    cards = state.battle.leaders
-    return next(
-        (
-            leader.id
-            for leader in state.leaders.values()
-            if leader.hex is not None
-            and cards[leader.id].side == side
-            and BLUCHER in cards[leader.id].special
-        ),
-        None,
-    )
+    found = (card.id for card in state.leaders_on_map(side) if BLUCHER in card.special)
+    return next(found, None)
 
 
 def leads_charge(state: GameState, units: Sequence[UnitId]) -> bool:
@@ -168,8 +152,7 @@ def leads_charge(state: GameState, units: Sequence[UnitId]) -> bool:
         state: The table.
         units: Cavalry of one hex and formation, as it charges.
     """
-    hex_ = state.units[units[0]].hex
-    leader = blucher_of(state, state.side_of(units[0]))
+    hex_, leader = state.units[units[0]].hex, blucher_of(state, state.side_of(units[0]))
     if leader is None or hex_ is None or not is_in_range(state, leader, hex_):
         return False
     return is_under(state, leader, state.formation_of(units[0]).id)

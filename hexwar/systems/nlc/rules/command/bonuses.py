@@ -99,11 +99,8 @@ def bonus_lines(
     """
     for leader in leaders:
         if can_lead(state, leader, unit, attacking=attacking):
-            yield (
-                say("led by {leaders}", leaders=state.battle.leaders[leader].name),
-                percent,
-                "N7.5",
-            )
+            name = state.battle.leaders[leader].name
+            yield say("led by {leaders}", leaders=name), percent, "N7.5"
 
 
 def has_bonus(state: GameState, leader: LeaderId) -> bool:
@@ -162,18 +159,16 @@ def silence_refusal(state: GameState, leader: LeaderId) -> Refusal | None:
     """Why a leader who led troops in combat last turn gives no orders now, or None (N7.5)."""
     if not _led_last_turn(state, leader, NAPOLEON_BONUS):
         return None
-    name = state.battle.leaders[leader].name
-    return refuse(
-        "N7.5", "{name} led troops in combat last turn and gives no orders now.", name=name
-    )
+    words = "{name} led troops in combat last turn and gives no orders now."
+    return refuse("N7.5", words, name=state.battle.leaders[leader].name)
 
 
 def deafness_refusal(state: GameState, leader: LeaderId | None) -> Refusal | None:
     """Why a leader who led troops in combat last turn checks no compliance now, or None."""
     if leader is None or not _led_last_turn(state, leader, NEY_BONUS):
         return None
-    name = state.battle.leaders[leader].name
-    return refuse("N12.54", "{name} led troops in combat last turn: his order waits.", name=name)
+    words = "{name} led troops in combat last turn: his order waits."
+    return refuse("N12.54", words, name=state.battle.leaders[leader].name)
 
 
 def _led_last_turn(state: GameState, leader: LeaderId, special: str) -> bool:

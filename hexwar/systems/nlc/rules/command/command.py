@@ -49,17 +49,8 @@ def commander_of(state: GameState, line: LineId) -> LeaderId | None:
 
 def overall_commander(state: GameState, side: Side) -> LeaderId | None:
     """A side's OC on the map, or None without one (N4.25)."""
-    cards = state.battle.leaders
-    return next(
-        (
-            leader.id
-            for leader in state.leaders.values()
-            if leader.hex is not None
-            and cards[leader.id].side == side
-            and cards[leader.id].role is Role.OVERALL
-        ),
-        None,
-    )
+    found = (card.id for card in state.leaders_on_map(side) if card.role is Role.OVERALL)
+    return next(found, None)
 
 
 def wing_of(state: GameState, formation: FormationId) -> FormationId | None:
@@ -92,20 +83,15 @@ def units_under(state: GameState, line: LineId) -> tuple[UnitId, ...]:
     if is_detached(line):
         found = state.pad.lines.get(line)
         return found.units if found is not None else ()
-    units = state.units_of(formation_of_line(line))
-    if not state.pad.detached:
-        return units
-    return tuple(unit for unit in units if unit not in state.pad.detached)
+    units, detached = state.units_of(formation_of_line(line)), state.pad.detached
+    return tuple(unit for unit in units if unit not in detached) if detached else units
 
 
 def senior_unit(state: GameState, units: Iterable[UnitId]) -> UnitId | None:
     """Of some units the combat unit on the map with most SP, then the lowest id (N4.47)."""
-    on_map = (
-        unit
-        for unit in units
-        if state.units[unit].hex is not None and state.card(unit).is_combat_unit
-    )
-    return min(on_map, key=lambda unit: (-state.sp(unit), unit), default=None)
+    on_map = (unit for unit in units if state.units[unit].hex is not None)
+    fighters = (unit for unit in on_map if state.card(unit).is_combat_unit)
+    return min(fighters, key=lambda unit: (-state.sp(unit), unit), default=None)
 
 
 # -- how well
@@ -127,10 +113,8 @@ def rating_of(state: GameState, line: LineId, verb: str | None = None) -> int:
         corps = LineId(formation_of_line(line))
         return rating_of(state, corps, verb) if _is_near_corps(state, line) else alone
     leader = commander_of(state, line)
-    if leader is None:
-        return alone
-    has_troops = senior_unit(state, units_under(state, line)) is not None
-    if state.leaders[leader].hex is None and has_troops:
+    is_away = leader is not None and state.leaders[leader].hex is None
+    if leader is None or (is_away and senior_unit(state, units_under(state, line)) is not None):
         return alone
     return leader_rating(state, leader, verb)
 
@@ -144,12 +128,10 @@ def leader_rating(state: GameState, leader: LeaderId, verb: str | None = None) -
     raised = raised_rating(state, card.side, leader) if state.cards.effects else None
     if raised is not None:
         return raised
-    split = dict(card.ratings)
+    split, losses = dict(card.ratings), state.leaders[leader].successor
     rating = card.rating if verb is None else split.get(verb, split.get(OTHER_ORDERS, card.rating))
-    losses = state.leaders[leader].successor
-    if not losses:
-        return rating
-    return max(numbers.rating_without_commander, rating - losses * numbers.lost_rating)
+    lowered = max(numbers.rating_without_commander, rating - losses * numbers.lost_rating)
+    return lowered if losses else rating
 
 
 def overall_rating(state: GameState, side: Side) -> int:
@@ -188,10 +170,8 @@ def seat_of(state: GameState, leader: LeaderId) -> Hex | None:
 
 def seat_at(state: GameState, leader: LeaderId, hex_: Hex) -> Hex:
     """The hex that a leader's range would be counted from if he stood in a hex (N12.18, N12.43)."""
-    if state.battle.leaders[leader].role is not Role.OVERALL:
-        return hex_
-    headquarters = _headquarters_near(state, leader, hex_)
-    return hex_ if headquarters is None else headquarters
+    is_overall = state.battle.leaders[leader].role is Role.OVERALL
+    return (is_overall and _headquarters_near(state, leader, hex_)) or hex_
 
 
 def headquarters_of(state: GameState, leader: LeaderId) -> Hex | None:
@@ -201,15 +181,11 @@ def headquarters_of(state: GameState, leader: LeaderId) -> Hex | None:
 
 
 def _headquarters_near(state: GameState, leader: LeaderId, hex_: Hex) -> Hex | None:
-    cards = state.battle.leaders
-    for other in state.battle.formations[cards[leader].formation].leaders:
-        place = state.leaders[other].hex
-        if cards[other].role is not Role.HQ or place is None:
-            continue
-        limit = numbers_of(state.battle).dispatch.headquarters_distance
-        if state.battle.battlefield.grid.distance(hex_, place) <= limit:
-            return place
-    return None
+    cards, distance = state.battle.leaders, state.battle.battlefield.grid.distance
+    limit = numbers_of(state.battle).dispatch.headquarters_distance
+    staff = state.battle.formations[cards[leader].formation].leaders
+    places = (state.leaders[other].hex for other in staff if cards[other].role is Role.HQ)
+    return next((x for x in places if x is not None and distance(hex_, x) <= limit), None)
 
 
 def range_of(state: GameState, leader: LeaderId) -> int:
@@ -221,10 +197,8 @@ def range_of(state: GameState, leader: LeaderId) -> int:
 
 def is_in_range(state: GameState, leader: LeaderId, hex_: Hex) -> bool:
     """Whether a hex is within a leader's command range, as his range is counted (N14.3)."""
-    seat = seat_of(state, leader)
-    if seat is None:
-        return False
-    return _reaches(state, state.battle.leaders[leader].side, seat, hex_, range_of(state, leader))
+    seat, side = seat_of(state, leader), state.battle.leaders[leader].side
+    return seat is not None and _reaches(state, side, seat, hex_, range_of(state, leader))
 
 
 def _reaches(state: GameState, side: Side, start: Hex, end: Hex, limit: int) -> bool:
@@ -272,7 +246,5 @@ def is_in_command_range(state: GameState, unit: UnitId) -> bool:
 
 def out_of_command(state: GameState, formations: Iterable[FormationId]) -> Iterator[UnitId]:
     """The units of some formations that step a of an activation marks (N4.5, N14.31)."""
-    for formation in formations:
-        for unit in state.units_of(formation):
-            if not is_in_command_range(state, unit):
-                yield unit
+    units = (unit for formation in formations for unit in state.units_of(formation))
+    return (unit for unit in units if not is_in_command_range(state, unit))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from hexwar.engine import Refusal, Table, refuse
 from hexwar.ground.sight import has_line_of_sight, state_sight_limit
@@ -39,32 +39,18 @@ def may_commit(state: GameState, unit: UnitId) -> Refusal | None:
     commander is the commander of the formation that the unit acts with, or of its own corps where
     it is attached to another (house rule).
     """
-    hex_ = state.units[unit].hex
+    hex_, card = state.units[unit].hex, state.card(unit)
     if hex_ is None or not is_old_guard(state, unit):
         return None
-    limit = numbers_of(state.battle).guard.commit_distance
-    distance = state.battle.battlefield.grid.distance
-    if any(distance(hex_, seat) <= limit for seat in _masters(state, unit)):
-        return None
-    name = state.card(unit).name
-    return refuse(
-        "N7.4",
-        "{name} attacks only with Napoleon or the Guard commander within {limit} hexes.",
-        name=name,
-        limit=limit,
-    )
-
-
-def _masters(state: GameState, unit: UnitId) -> Iterator[Hex]:
-    """The hexes of those who may send a unit of the Old Guard in."""
-    card = state.card(unit)
     corps = (state.formation_of(unit).id, card.attached_from)
-    for leader in state.leaders.values():
-        his = state.battle.leaders[leader.id]
-        if leader.hex is None or his.side != card.side or his.role is Role.HQ:
-            continue
-        if is_napoleon(his) or his.formation in corps:
-            yield leader.hex
+    limit = numbers_of(state.battle).guard.commit_distance
+    for his in state.leaders_on_map(card.side):
+        seat, may_send = state.leaders[his.id].hex, is_napoleon(his) or his.formation in corps
+        is_near = seat and state.battle.battlefield.grid.distance(hex_, seat) <= limit
+        if may_send and is_near and his.role is not Role.HQ:
+            return None
+    words = "{name} attacks only with Napoleon or the Guard commander within {limit} hexes."
+    return refuse("N7.4", words, name=card.name, limit=limit)
 
 
 # -- when it gives way (N7.4 b)
@@ -105,12 +91,10 @@ def dismayed_hexes(state: GameState, side: Side, hex_: Hex) -> tuple[Hex, ...]:
     """The hexes whose stacks see the Old Guard give way in a hex and have to check, by id."""
     field = state.battle.battlefield
     limit = min(numbers_of(state.battle).guard.dismay_distance, state_sight_limit(state))
-    return tuple(
-        sorted(
-            other
-            for other in field.grid.within(hex_, limit)
-            if other != hex_
-            and any(not state.units[u].disrupted for u in state.combat_units_in(other, side))
-            and has_line_of_sight(field, hex_, other, limit)
-        )
-    )
+
+    def wavers(other: Hex) -> bool:
+        units = state.combat_units_in(other, side)
+        is_shaken = all(state.units[unit].disrupted for unit in units)
+        return not is_shaken and has_line_of_sight(field, hex_, other, limit)
+
+    return tuple(sorted(filter(wavers, {*field.grid.within(hex_, limit)} - {hex_})))

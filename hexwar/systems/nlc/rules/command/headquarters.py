@@ -99,26 +99,19 @@ def escapes(state: GameState, hq: LeaderId) -> list[Path]:
 
 def _onward(state: GameState, hq: LeaderId, path: Path) -> Iterator[Hex]:
     """The hexes that an HQ counter can step to, in map order, but for those with enemies."""
-    side = state.battle.leaders[hq].side
-    closed = enemy_hexes(state, side)
-    for near in state.battle.battlefield.grid.neighbours[path[-1]]:
-        step = leader_step(state, hq, path[-1], near, is_first=len(path) == 1)
-        has_train = bool(state.units_in(near, state.battle.enemy(side)))
-        if step is not None and near not in closed and not has_train:
+    side, here = state.battle.leaders[hq].side, path[-1]
+    closed, enemy = enemy_hexes(state, side), state.battle.enemy(side)
+    for near in state.battle.battlefield.grid.neighbours[here]:
+        step = leader_step(state, hq, here, near, is_first=len(path) == 1)
+        if step is not None and near not in closed and not state.units_in(near, enemy):
             yield near
 
 
 def endangered(state: GameState, side: Side) -> list[LeaderId]:
     """A side's HQ counters in an EZOC that have a way out."""
-    cards, zone = state.battle.leaders, enemy_zone(state, side)
-    return [
-        leader.id
-        for leader in state.leaders.values()
-        if leader.hex in zone
-        and cards[leader.id].side == side
-        and cards[leader.id].role is Role.HQ
-        and escapes(state, leader.id)
-    ]
+    zone = enemy_zone(state, side)
+    staffs = (card.id for card in state.leaders_on_map(side) if card.role is Role.HQ)
+    return [hq for hq in staffs if state.leaders[hq].hex in zone and escapes(state, hq)]
 
 
 async def escape(table: Table[GameState], side: Side) -> None:
@@ -211,12 +204,10 @@ def idle_refusal(state: GameState, leaders: Sequence[LeaderId]) -> Refusal | Non
 
 
 def _sent_elsewhere(state: GameState, leader: LeaderId) -> Refusal:
-    task = task_of(state, leader)
+    task, name = task_of(state, leader), state.battle.leaders[leader].name
     assert task is not None
-    name = state.battle.leaders[leader].name
-    return refuse(
-        "N14.53", "{name} has orders to go to {task}: move nearer to it.", name=name, task=task.name
-    )
+    words = "{name} has orders to go to {task}: move nearer to it."
+    return refuse("N14.53", words, name=name, task=task.name)
 
 
 def is_last_chance(state: GameState, leader: LeaderId, body: Sequence[FormationId]) -> bool:

@@ -33,8 +33,6 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Arm, FormationId, LeaderId, Role, Side, UnitId
 from hexwar.table.reports import StepCost, points
 
-# -- leaders, HQ counters and trains: how they ride, and what befalls them (N14.5, N14.7, N16.4)
-
 
 def rides_with(state: GameState, leader: LeaderId, formation: FormationId) -> bool:
     """Whether a leader may move in a formation's activation (N4.6, N14.51)."""
@@ -50,10 +48,10 @@ def rides_with(state: GameState, leader: LeaderId, formation: FormationId) -> bo
 def may_go_along(state: GameState, leader: LeaderId, formation: FormationId) -> bool:
     """Whether a leader who starts with a formation's unit may go along with it (N4.6, N5.9)."""
     card = state.battle.leaders[leader]
-    if card.role in (Role.OVERALL, Role.HQ):
-        own = card.side == state.battle.formations[formation].side
-        return own and not state.leaders[leader].moved
-    return rides_with(state, leader, formation)
+    if card.role not in (Role.OVERALL, Role.HQ):
+        return rides_with(state, leader, formation)
+    is_own = card.side == state.battle.formations[formation].side
+    return is_own and not state.leaders[leader].moved
 
 
 def leader_reach(state: GameState, leader: LeaderId) -> Reach:
@@ -106,9 +104,7 @@ def closed_hexes(state: GameState, leader: LeaderId) -> set[Hex]:
 def can_leader_end(state: GameState, leader: LeaderId, hex_: Hex) -> bool:
     """Whether a leader may end in a hex: in an EZOC only with a friendly combat unit (N6.8)."""
     side = state.battle.leaders[leader].side
-    if hex_ not in enemy_zone(state, side):
-        return True
-    return bool(state.combat_units_in(hex_, side))
+    return hex_ not in enemy_zone(state, side) or bool(state.combat_units_in(hex_, side))
 
 
 def leader_ends(
@@ -134,43 +130,30 @@ def leader_path_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex])
     """Why a leader may not ride a path, or None."""
     card = state.battle.leaders[leader]
     if len(path) < 2 or path[0] != state.leaders[leader].hex:
-        return refuse(
-            "N14.5", "{card}'s path must begin in his hex and lead to another.", card=card.name
-        )
+        words = "{card}'s path must begin in his hex and lead to another."
+        return refuse("N14.5", words, card=card.name)
     closed, spent = closed_hexes(state, leader), 0
     for place, (a, b) in enumerate(pairwise(path)):
         step = leader_step(state, leader, a, b, is_first=place == 0)
         if step is None:
             return refuse("N14.5", "There is no way from {a} to {b}.", a=a, b=b)
         if b in closed:
-            return refuse(
-                "N14.51", "{card} may not enter {b}: the enemy is there.", card=card.name, b=b
-            )
+            words = "{card} may not enter {b}: the enemy is there."
+            return refuse("N14.51", words, card=card.name, b=b)
         spent += step.halves
     if spent > card.movement * 2:
-        return refuse(
-            "N14.5",
-            "The path costs {points} MP; {card} has {movement}.",
-            points=points(spent),
-            card=card.name,
-            movement=card.movement,
-        )
+        words, mp = "The path costs {points} MP; {card} has {movement}.", points(spent)
+        return refuse("N14.5", words, points=mp, card=card.name, movement=card.movement)
     if not can_leader_end(state, leader, path[-1]):
-        return refuse(
-            "N6.8",
-            "{card} may end in the enemy zone in {path} only with friends.",
-            card=card.name,
-            path=path[-1],
-        )
+        words = "{card} may end in the enemy zone in {path} only with friends."
+        return refuse("N6.8", words, card=card.name, path=path[-1])
     return None
 
 
 def ridden(state: GameState, leader: LeaderId, path: Sequence[Hex]) -> int:
     """What a ride along a legal path costs, half MP."""
-    steps = (
-        leader_step(state, leader, a, b, is_first=place == 0)
-        for place, (a, b) in enumerate(pairwise(path))
-    )
+    ways = enumerate(pairwise(path))
+    steps = (leader_step(state, leader, a, b, is_first=place == 0) for place, (a, b) in ways)
     return sum(step.halves for step in steps if step is not None)
 
 
@@ -189,10 +172,8 @@ def leader_step(
 
 def move_leader(table: Table[GameState], leader: LeaderId, path: tuple[Hex, ...]) -> None:
     """Emit the ride of a leader or HQ counter."""
-    if table.state.battle.leaders[leader].role is Role.HQ:
-        table.emit(HqMoved(leader, path))
-    else:
-        table.emit(LeaderMoved(leader, path))
+    is_hq = table.state.battle.leaders[leader].role is Role.HQ
+    table.emit(HqMoved(leader, path) if is_hq else LeaderMoved(leader, path))
 
 
 # -- when the enemy comes
@@ -211,23 +192,19 @@ async def overrun(table: Table[GameState], side: Side, hex_: Hex) -> None:
 
 async def _take_train(table: Table[GameState], side: Side, train: UnitId) -> None:
     """N16.4, T18.21: a train is destroyed; a pontoon train is captured on a low die instead."""
-    card = table.state.card(train)
-    if card.arm is Arm.PONTOON_TRAIN:
-        purpose = say("capture of {name}", name=card.name)
-        die = await throw(table, side, purpose)
-        table.emit(DieRolled(purpose, die, 0, die))
-        if die <= numbers_of(table.state.battle).pontoon.captured_die:
-            table.emit(TrainCaptured(train, side))
-            return
-    table.emit(TrainDestroyed(train, side))
+    card, low = table.state.card(train), numbers_of(table.state.battle).pontoon.captured_die
+    is_pontoon = card.arm is Arm.PONTOON_TRAIN
+    if is_pontoon and await _throw_for(table, side, card.name) <= low:
+        table.emit(TrainCaptured(train, side))
+    else:
+        table.emit(TrainDestroyed(train, side))
 
 
 async def leaders_alone(table: Table[GameState], hex_: Hex, side: Side) -> None:
     """N14.7, N14.71: leaders of a side without troops where the enemy enters or all are lost."""
-    leaders = table.state.leaders_in(hex_, side)
-    roles = table.state.battle.leaders
-    for leader in sorted(leaders, key=lambda x: (roles[x].role is Role.HQ, x)):
-        if roles[leader].role is Role.HQ:
+    leaders, cards = table.state.leaders_in(hex_, side), table.state.battle.leaders
+    for leader in sorted(leaders, key=lambda x: (cards[x].role is Role.HQ, x)):
+        if cards[leader].role is Role.HQ:
             _rescue_hq(table, leader)
         else:
             await _capture_roll(table, leader)
@@ -238,11 +215,8 @@ async def _capture_roll(table: Table[GameState], leader: LeaderId) -> None:
 
     An Aide de Camp gets him to his nearest friend, however far away (house rule).
     """
-    card = table.state.battle.leaders[leader]
-    limits = numbers_of(table.state.battle).leader
-    purpose = say("capture of {name}", name=card.name)
-    die = await throw(table, card.side, purpose)
-    table.emit(DieRolled(purpose, die, 0, die))
+    card, limits = table.state.battle.leaders[leader], numbers_of(table.state.battle).leader
+    die = await _throw_for(table, card.side, card.name)
     worst = limits.napoleon_capture_die if is_napoleon(card) else limits.capture_die
     refuge = None if die <= worst else _refuge(table.state, leader, limits.refuge_distance)
     farther = _refuge(table.state, leader) if refuge is None else None
@@ -254,16 +228,23 @@ async def _capture_roll(table: Table[GameState], leader: LeaderId) -> None:
         table.emit(LeaderDisplaced(leader, refuge))
 
 
+async def _throw_for(table: Table[GameState], side: Side, name: str) -> int:
+    """A side's die for a capture, which all see."""
+    purpose = say("capture of {name}", name=name)
+    die = await throw(table, side, purpose)
+    table.emit(DieRolled(purpose, die, 0, die))
+    return die
+
+
 def _rescue_hq(table: Table[GameState], hq: LeaderId) -> None:
     """N14.51: the HQ counter goes with its OC; without one it is lost."""
-    state = table.state
-    card = state.battle.leaders[hq]
-    for other in state.battle.formations[card.formation].leaders:
-        hex_ = state.leaders[other].hex
-        if other != hq and hex_ is not None and hex_ != state.leaders[hq].hex:
-            table.emit(LeaderDisplaced(hq, hex_))
-            return
-    table.emit(LeaderCaptured(hq, state.battle.enemy(card.side)))
+    state, card = table.state, table.state.battle.leaders[hq]
+    staff = (state.leaders[x].hex for x in state.battle.formations[card.formation].leaders)
+    place = next((hex_ for hex_ in staff if hex_ not in (None, state.leaders[hq].hex)), None)
+    if place is None:
+        table.emit(LeaderCaptured(hq, state.battle.enemy(card.side)))
+    else:
+        table.emit(LeaderDisplaced(hq, place))
 
 
 def _refuge(state: GameState, leader: LeaderId, limit: int | None = None) -> Hex | None:
@@ -274,19 +255,13 @@ def _refuge(state: GameState, leader: LeaderId, limit: int | None = None) -> Hex
         leader: The fugitive.
         limit: How far away it may be, hexes; None for any distance.
     """
-    card = state.battle.leaders[leader]
-    start = state.leaders[leader].hex
+    start, side = state.leaders[leader].hex, state.battle.leaders[leader].side
     assert start is not None
     distance = state.battle.battlefield.grid.distance
-    near = sorted(
-        (distance(start, unit.hex), unit.hex)
-        for unit in state.on_map(card.side)
-        if unit.hex is not None
-        and unit.hex != start
-        and state.card(unit.id).is_combat_unit
-        and (limit is None or distance(start, unit.hex) <= limit)
-    )
-    return near[0][1] if near else None
+    held = {unit.hex for unit in state.on_map(side) if state.card(unit.id).is_combat_unit}
+    near = [(distance(start, hex_), hex_) for hex_ in held - {start} if hex_ is not None]
+    found = min(near, default=None)
+    return found[1] if found and (limit is None or found[0] <= limit) else None
 
 
 # -- successors of captured formation commanders (N14.6, N14.71)
@@ -299,11 +274,11 @@ def replace_leaders(table: Table[GameState]) -> None:
     successor: his corps answer to the next superior (N14.71).
     """
     for leader in sorted(table.state.losses.lost_leaders):
-        if is_replacement_due(table.state, leader):
-            formation = table.state.battle.leaders[leader].formation
-            hex_ = centre_of(table.state, LineId(formation))
-            if hex_ is not None:
-                table.emit(LeaderReplaced(leader, hex_))
+        line = LineId(table.state.battle.leaders[leader].formation)
+        is_due = is_replacement_due(table.state, leader)
+        hex_ = centre_of(table.state, line) if is_due else None
+        if hex_ is not None:
+            table.emit(LeaderReplaced(leader, hex_))
 
 
 def is_replacement_due(state: GameState, leader: LeaderId) -> bool:

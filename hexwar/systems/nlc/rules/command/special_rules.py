@@ -54,13 +54,10 @@ def alone_refusal(state: GameState, line: LineId) -> Refusal | None:
     leader = _bearer(state, line, ALONE)
     if leader is None or overall_commander(state, state.side_of_line(line)) is not None:
         return None
-    name = state.battle.leaders[leader].name
-    return refuse(
-        "N12.61",
-        "Until the overall commander is on the map {name} changes his order by Local "
-        "Decision only.",
-        name=name,
+    words = (
+        "Until the overall commander is on the map {name} changes his order by Local Decision only."
     )
+    return refuse("N12.61", words, name=state.battle.leaders[leader].name)
 
 
 def waiting_refusal(state: GameState, line: LineId) -> Refusal | None:
@@ -69,11 +66,9 @@ def waiting_refusal(state: GameState, line: LineId) -> Refusal | None:
     leader, rule = _bearer(state, formation, OLSUFIEV), rule_of(state.battle, OLSUFIEV)
     if leader is None or rule is None or any(hex_ in state.assaults.stormed for hex_ in rule.hexes):
         return None
-    name = state.battle.leaders[leader].name
-    place = state.battle.battlefield.name_of(rule.hexes[0])
-    return refuse(
-        "N24.4", "{name} holds to his orders until {place} is assaulted.", name=name, place=place
-    )
+    name, place = state.battle.leaders[leader].name, rule.hexes[0]
+    words = "{name} holds to his orders until {place} is assaulted."
+    return refuse("N24.4", words, name=name, place=state.battle.battlefield.name_of(place))
 
 
 def first_bad_move(state: GameState, line: LineId) -> OrderStep | None:

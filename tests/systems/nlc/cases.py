@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 import pytest
 from _pytest.mark import ParameterSet
 
@@ -27,3 +30,10 @@ def case(words: str, *values: object, rules: str = "") -> ParameterSet:
     """A row of a parametrized test: its id in words, its values, the rules that it proves."""
     marks = [pytest.mark.rule(*rules.split())] if rules else []
     return pytest.param(*values, id=words, marks=marks)
+
+
+def told(text: str) -> Iterator[ParameterSet]:
+    """Rows from ``words: value | value``; the further lines of a row are set in."""
+    for row in re.split(r"\n(?=\S)", text.strip()):
+        words, _, values = " ".join(row.split()).partition(": ")
+        yield case(words, *values.split(" | "))

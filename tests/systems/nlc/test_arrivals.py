@@ -48,21 +48,10 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId, LeaderId, OrderStep
 from hexwar.table.pieces import Activation, Box, Phase, Segment, Writing
-from tests.systems.nlc.cases import each
+from tests.systems.nlc.cases import each, ints, rule_of
 from tests.systems.nlc.orders import MARCH, steps
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Played,
-    hexes,
-    ints,
-    play,
-    position,
-    rule_of,
-    unit,
-    units,
-)
+from tests.systems.nlc.plays import Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 # -- reinforcements (N5.8-N5.83)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from enum import StrEnum
 from typing import Any
 
@@ -22,7 +22,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Activation, Segment
 from tests.systems.nlc.assaults import A1, F1, F2, F3, fight, on, terrain
-from tests.systems.nlc.cases import case, each, rule_of
+from tests.systems.nlc.cases import case, each, rule_of, told
 from tests.systems.nlc.orders import MARCH
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
@@ -358,117 +358,69 @@ def test_the_defender_chooses_and_both_dice_fall_before_either_is_read() -> None
     assert (attack.die, attack.modifiers, attack.result) == (1, 1, "M")
 
 
-# N8.9 step by step. 12 SP fire in column 11-14: M M M M1 1 1; 5 SP in column 5-7: - - M M M M1.
-
 BIG = "F1 infantry 12-3 0404"
-BACK = "RetreatBegan UnitRetreated UnitDisrupted"
 
 
-@dataclass(frozen=True)
-class Step:
-    """An assault of F1, and what comes of it."""
+def tale(played: Played[Any]) -> str:
+    """What happened after the roll for confidence, but for fire."""
+    events: list[Any] = played.events[2:]
+    words = []
+    for event in events:
+        kind = type(event).__name__
+        if kind == "MoraleRolled":
+            words.append(f"{' '.join(event.units)} checks {event.purpose}")
+        elif kind in ("StepLost", "UnitEliminated"):
+            words.append(f"{event.unit} {'lost' if kind == 'StepLost' else 'gone'} {event.cause}")
+        elif kind == "UnitRetreated":
+            words.append(f"{event.unit} back {len(event.path) - 1}")
+        elif kind == "UnitDisrupted":
+            words.append(f"{event.unit} disrupted")
+        elif kind == "StalemateReached":
+            words.append("stalemate")
+    return ", ".join(words)
 
-    lines: tuple[str, ...]
-    dice: str
-    result: str
-    story: str | None = None
-    lost: str = ""
-    path: int = 0
-    checks: str = ""
-    more: dict[str, Any] = field(default_factory=dict)
 
+STEPS = f"""
+nobody checks where nothing is hit: {F1}, {A1} | 2 2 | - | STALEMATE | stalemate
+the defender retreats and the attackers' check is dropped: {F1}, A1 infantry 5-2 0403
+    | 3 3 5 | - | DEFENDER_RETREATS | A1 checks retreat, A1 back 2, A1 disrupted
+the defender routs by a margin of three: {BIG}, A1 infantry 5-2 0403
+    | 1 1 6 | - | DEFENDER_ROUTS | A1 checks retreat, A1 lost rout, A1 back 3, A1 disrupted
+losses fall on both before anybody checks: {BIG}, A1 infantry 6-3 0403, A2 infantry 6-3 0403
+    | 5 6 1 1 | stacks | STALEMATE
+    | A1 lost fire, F1 lost fire, A1 A2 checks retreat, F1 checks retreat, stalemate
+the attacker fails and retreats one hex: {F1}, {A1}
+    | 1 3 5 | - | ATTACKER_REPULSED | F1 checks retreat, F1 back 1, F1 disrupted
+the attacker routs two hexes and loses a step: F1 infantry 5-2 0404, {A1}
+    | 1 3 6 | - | ATTACKER_ROUTS | F1 checks retreat, F1 lost rout, F1 back 2, F1 disrupted
+both pass and stay in contact: {F1}, {A1}
+    | 3 3 4 4 | - | STALEMATE | A1 checks retreat, F1 checks retreat, stalemate
+a defender without units checks nothing: {BIG}, A1 light 1/0-3 0403, AT train 0401
+    | 5 1 | - | DEFENDER_ELIMINATED | A1 gone fire
+a defender who cannot retreat: {F1}, {A1}
+    | 3 1 6 | north | DEFENDER_ELIMINATED | A1 checks retreat, A1 gone no retreat
+an attacker who cannot retreat: {F1}, {A1}
+    | 1 3 6 | south | ATTACKER_ELIMINATED | F1 checks retreat, F1 gone no retreat
+"""
+"""The pieces, the dice, what else holds, how it ends, and what happened. 12 SP fire in column
+11-14: M M M M1 1 1; 5 SP in column 5-7: - - M M M M1."""
 
-TWO_DIVISIONS = {"formations": {"AI": {"stacks_as_division": True}}}
-NO_WAY_NORTH = {"rivers": ["0303-0403", "0402-0403", "0403-0503"]}
-NO_WAY_SOUTH = {"rivers": ["0305-0404", "0404-0405", "0404-0505"]}
+MORE: dict[str, dict[str, Any]] = {
+    "-": {},
+    "stacks": {"formations": {"AI": {"stacks_as_division": True}}},
+    "north": {"rivers": ["0303-0403", "0402-0403", "0403-0503"]},
+    "south": {"rivers": ["0305-0404", "0404-0405", "0404-0505"]},
+}
 
 
 @pytest.mark.rule("N8.9", "N11.2", "N8.91", "N11.15")
-@each(
-    "step",
-    case(
-        "nobody checks where nothing is hit", Step((F1, A1), "2 2", "STALEMATE", "StalemateReached")
-    ),
-    case(  # M and M; the defenders' morale is 4, and a 5 fails
-        "the defender retreats and the attackers' check is dropped",
-        Step(
-            (F1, "A1 infantry 5-2 0403"),
-            "3 3 5",
-            "DEFENDER_RETREATS",
-            f"MoraleRolled {BACK}",
-            checks="A1 retreat",
-        ),
-    ),
-    case(  # 12 to 5 is no modifier; morale 3, a 6 misses by 3
-        "the defender routs by a margin of three",
-        Step((BIG, "A1 infantry 5-2 0403"), "1 1 6", "DEFENDER_ROUTS", lost="A1 rout", path=4),
-    ),
-    case(  # attack 5 in 11-14: "1"; defence 6 of 12 SP: "1"
-        "losses fall on both before anybody checks",
-        Step(
-            (BIG, "A1 infantry 6-3 0403", "A2 infantry 6-3 0403"),
-            "5 6 1 1",
-            "STALEMATE",
-            "StepLost StepLost MoraleRolled MoraleRolled StalemateReached",
-            lost="A1 fire, F1 fire",
-            checks="A1 A2 retreat, F1 retreat",
-            more=TWO_DIVISIONS,
-        ),
-    ),
-    case(
-        "the attacker fails and retreats one hex Disrupted",
-        Step((F1, A1), "1 3 5", "ATTACKER_REPULSED", f"MoraleRolled {BACK}", path=2),
-    ),
-    case(
-        "the attacker routs two hexes and loses a step",
-        Step(("F1 infantry 5-2 0404", A1), "1 3 6", "ATTACKER_ROUTS", lost="F1 rout", path=3),
-    ),
-    case(
-        "both pass and stay in contact",
-        Step(
-            (F1, A1),
-            "3 3 4 4",
-            "STALEMATE",
-            "MoraleRolled MoraleRolled StalemateReached",
-            checks="A1 retreat, F1 retreat",
-        ),
-    ),
-    case(
-        "a defender without units checks nothing",
-        Step(
-            (BIG, "A1 light 1/0-3 0403", "AT train 0401"),
-            "5 1",
-            "DEFENDER_ELIMINATED",
-            "UnitEliminated",
-            lost="A1 fire",
-        ),
-    ),
-    case(
-        "a defender who cannot retreat is eliminated",
-        Step((F1, A1), "3 1 6", "DEFENDER_ELIMINATED", more=NO_WAY_NORTH),
-    ),
-    case(
-        "an attacker who cannot retreat is eliminated",
-        Step((F1, A1), "1 3 6", "ATTACKER_ELIMINATED", more=NO_WAY_SOUTH),
-    ),
-)
-def test_step_by_step(step: Step) -> None:
-    won = step.result.startswith("DEFENDER")
-    dice = [int(die) for die in step.dice.split()]
-    played = fight(at(*step.lines, **step.more), dice, answers=STAY if won else {})
-    assert played.result is assault.AssaultOutcome[step.result]
-    assert step.story in (None, kinds(played))
-    losses = (*played.of("StepLost"), *played.of("UnitEliminated"))
-    if step.lost:
-        assert ", ".join(f"{e.unit} {e.cause}" for e in losses) == step.lost
-    if step.path:
-        assert len(played.of("UnitRetreated")[0].path) == step.path
-    if step.checks:
-        checks = [f"{' '.join(e.units)} {e.purpose}" for e in played.of("MoraleRolled")]
-        assert ", ".join(checks) == step.checks
-    assert played.of("StalemateReached") == (
-        [combat.StalemateReached(Hex("0403"))] if step.result == "STALEMATE" else []
-    )
+@each("lines dice more result happened", *told(STEPS))
+def test_step_by_step(lines: str, dice: str, more: str, result: str, happened: str) -> None:
+    answers = STAY if result.startswith("DEFENDER") else {}
+    state = at(*lines.split(", "), **MORE[more])
+    played = fight(state, [int(die) for die in dice.split()], answers=answers)
+    assert played.result is assault.AssaultOutcome[result]
+    assert tale(played) == happened
 
 
 @pytest.mark.rule("N3.5", "N8.6", "N8.91", "N8.9")

@@ -24,7 +24,7 @@ from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
 from tests.systems.nlc.assaults import terrain
-from tests.systems.nlc.cases import case, each, rule_of
+from tests.systems.nlc.cases import case, each, rule_of, told
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 from tests.systems.nlc.situations import BombardmentCase
@@ -448,56 +448,27 @@ RING = ("F2 infantry 3-3 0202", "F3 infantry 3-3 0401", "F4 infantry 3-3 0602")
 NO_WAY = {"rivers": ["0303-0403", "0402-0403", "0403-0503"]}
 
 
+UNDER_FIRE = f"""
+only those who were Disrupted retreat: {A1}, {A2} disrupted | 5 5 | - | -
+    | RETREAT | UnitDisrupted A1 UnitRetreated A2
+one alone hit by d: {A1}, {A2} disrupted | 3 4 | A2 | - | RETREAT | UnitRetreated A2
+through an EZOC it costs a step: {A1} disrupted, {", ".join(RING)} | 5 6 | - | -
+    | RETREAT | UnitRetreated A1 StepLost zone of control
+without a hex to retreat to: {A1} disrupted | 5 6 | - | 0303-0403 0402-0403 0403-0503
+    | ELIMINATED | UnitEliminated A1
+a step lost and a retreat: {A1} disrupted | 6 5 | - | -
+    | STEP_RETREAT | UnitRetreated A1 StepLost bombardment
+"""
+"""Those in 0403, dice, the one named, rivers round them, the end and the events."""
+
+
 @pytest.mark.rule("N9.6", "N11.4")
-@each(
-    "lines dice more end events",
-    case(
-        "only those who were Disrupted retreat",
-        (A1, f"{A2} disrupted"),
-        (5, 5),
-        {},
-        "RETREAT",
-        "UnitDisrupted A1 UnitRetreated A2",
-    ),
-    case(
-        "one alone hit by d",
-        (A1, f"{A2} disrupted"),
-        (3, 4),
-        {"victim": "A2"},
-        "RETREAT",
-        "UnitRetreated A2",
-    ),
-    case(
-        "through an EZOC it costs a step",
-        (f"{A1} disrupted", *RING),
-        (5, 6),
-        {},
-        "RETREAT",
-        "UnitRetreated A1 StepLost zone of control",
-    ),
-    case(
-        "without a hex to retreat to",
-        (f"{A1} disrupted",),
-        (5, 6),
-        NO_WAY,
-        "ELIMINATED",
-        "UnitEliminated A1",
-    ),
-    case(
-        "a step lost and a retreat",
-        (f"{A1} disrupted",),
-        (6, 5),
-        {},
-        "STEP_RETREAT",
-        "UnitRetreated A1 StepLost bombardment",
-    ),
-)
+@each("lines dice victim rivers end events", *told(UNDER_FIRE))
 def test_the_disrupted_under_fire(
-    lines: tuple[str, ...], dice: tuple[int, ...], more: dict[str, Any], end: str, events: str
+    lines: str, dice: str, victim: str, rivers: str, end: str, events: str
 ) -> None:
-    words = dict(more)
-    victim = words.pop("victim", "")
-    played = fire(shelled(*lines, **words), *dice, victim=victim)
+    state = shelled(*lines.split(", "), rivers=rivers.split() if rivers != "-" else ())
+    played = fire(state, *map(int, dice.split()), victim=victim.strip("-"))
     assert played.result is bombardment.BombardmentOutcome[end]
     found = [f"{kind} {e.unit}" for kind in UNIT_EVENTS for e in played.of(kind)]
     found += [f"StepLost {e.cause}" for e in played.of("StepLost")]

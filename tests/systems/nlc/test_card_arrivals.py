@@ -23,21 +23,11 @@ from hexwar.systems.nlc.rules.movement.segment import end_movement, movement_seg
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId, LeaderId, Presence
 from hexwar.table.pieces import Activation, Box, Segment
-from tests.systems.nlc.cases import each
+from tests.systems.nlc.cases import each, ints
 from tests.systems.nlc.hands import dealt, hand, is_returned, later, pile, played, scores
 from tests.systems.nlc.orders import steps
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Answers,
-    Played,
-    hexes,
-    ints,
-    play,
-    unit,
-    units,
-)
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, unit, units
 
 # -- arrival cards: early, late, by another road, alternates (N23.4, N23.3, 18.72)
 

@@ -28,17 +28,8 @@ from tests.systems.nlc.assaults import A1, F1, fight
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.decks import lying, put, stock, with_cards
 from tests.systems.nlc.hands import holding
-from tests.systems.nlc.plays import at_once
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Answers,
-    battle_of,
-    board,
-    play,
-    position,
-)
+from tests.systems.nlc.plays import Answers, at_once, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, battle_of, board, position
 
 # -- the moments at which cards are played: each is opened, for whoever holds a card (N23.6)
 

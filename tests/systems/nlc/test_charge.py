@@ -29,7 +29,7 @@ from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
 from tests.systems.nlc.assaults import terrain
-from tests.systems.nlc.cases import case, each, rule_of
+from tests.systems.nlc.cases import case, each, rule_of, told
 from tests.systems.nlc.charges import A1, CLOSE, F1, F2, FAR, TARGET, of, ride
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
@@ -86,65 +86,39 @@ def test_a_segment_lasts_until_it_is_ended() -> None:
 
 
 OLD_GUARD = "F1 heavy 6-4 0406 old_guard"
-SPENT = "F1 has used more than half of its movement."
 OTHERS = "F2 light 4-3 0406 of:FII"
-NO_TARGET = "There is no enemy combat unit in 0403."
 
 
-@each(
-    "lines more refusal",
-    *(
-        case(line, (f"F1 {line}", A1), {}, (words, rule), rules=f"N10.1 N10.15 {rule}")
-        for line, words, rule in (
-            ("infantry 6-3 0406", "F1 is no cavalry.", "N10.15"),
-            ("horse 6-3 0406", "F1 is no cavalry.", "N10.15"),
-            ("heavy 6-3 due", "F1 is not on the map.", "N10.13"),
-            ("heavy 6-3 0406 disrupted", "F1 is Disrupted.", "N11.8"),
-            ("heavy 6-3 0406 column", "F1 is in road column.", "N4.53"),
-            ("heavy 6-3 0406 charged", "F1 has charged already.", "N10.15"),
-            ("heavy 6-3 0406 done", "F1 has advanced and may not act again.", "N8.92"),
-            # MA 6: 12 half MP
-            ("heavy 6-3 0406 spent:7 moved", SPENT, "N10.11"),
-        )
-    ),
-    case(
-        "behind a square",
-        (F1, "F3 infantry 4-3 0406 square", A1),
-        {},
-        ("F1 is kept behind a square.", "N10.32"),
-        rules="N10.32",
-    ),
-    case(
-        "out of command",
-        (F1, A1),
-        {"out": "F1"},
-        ("F1 is out of command.", "N14.4"),
-        rules="N10.13 N14.4",
-    ),
-    case(
-        "in the small hours",
-        (F1, A1),
-        {"kind": TurnKind.NIGHT_AM},
-        ("Nobody charges in the Night AM turn.", "N17.2"),
-        rules="N17.2",
-    ),
-    case(
-        "under an order to march",
-        (F1, A1),
-        {"orders": "FI: march 0707"},
-        ("A March order does not allow any charge.", "N12.2"),
-        rules="N12.2",
-    ),
-    *(
-        case(f"at {line}", (F1, line), {}, (NO_TARGET, "N10.1"), rules="N10.1")
-        for line in ("A1 train 0403", "F2 infantry 3-3 0403", "A1 leader 0403")
-    ),
+NO_CHARGE = f"""
+infantry: F1 infantry 6-3 0406, {A1} | - | F1 is no cavalry. | N10.15
+horse artillery: F1 horse 6-3 0406, {A1} | - | F1 is no cavalry. | N10.15
+off the map: F1 heavy 6-3 due, {A1} | - | F1 is not on the map. | N10.13
+Disrupted: {F1} disrupted, {A1} | - | F1 is Disrupted. | N11.8
+in column: {F1} column, {A1} | - | F1 is in road column. | N4.53
+charged: {F1} charged, {A1} | - | F1 has charged already. | N10.15
+done: {F1} done, {A1} | - | F1 has advanced and may not act again. | N8.92
+7 of 12 half MP: {F1} spent:7 moved, {A1} | - | F1 has used more than half of its movement. | N10.11
+behind a square: {F1}, F3 infantry 4-3 0406 square, {A1} | - | F1 is kept behind a square. | N10.32
+out of command: {F1}, {A1} | out=F1 | F1 is out of command. | N14.4
+in the small hours: {F1}, {A1} | kind=Night AM | Nobody charges in the Night AM turn. | N17.2
+under a March: {F1}, {A1} | orders=FI: march 0707
+    | A March order does not allow any charge. | N12.2
+at a train: {F1}, A1 train 0403 | - | There is no enemy combat unit in 0403. | N10.1
+at a friend: {F1}, F2 infantry 3-3 0403 | - | There is no enemy combat unit in 0403. | N10.1
+at a leader: {F1}, A1 leader 0403 | - | There is no enemy combat unit in 0403. | N10.1
+"""
+
+
+@pytest.mark.rule(
+    *("N10.1", "N10.11", "N10.13", "N10.15", "N10.32", "N4.53", "N8.92", "N11.8", "N12.2"),
+    *("N14.4", "N17.2"),
 )
-def test_who_may_not_charge(
-    lines: tuple[str, ...], more: dict[str, Any], refusal: tuple[str, str]
-) -> None:
-    state = charging(*lines, **more)
-    assert reason(state) == Refusal(*refusal)
+@each("lines more words rule", *told(NO_CHARGE))
+def test_who_may_not_charge(lines: str, more: str, words: str, rule: str) -> None:
+    key, _, value = more.partition("=")
+    given_ = {key: TurnKind.NIGHT_AM if key == "kind" else value} if value else {}
+    state = charging(*lines.split(", "), **given_)
+    assert reason(state) == Refusal(words, rule)
     assert ASKED.options(state) == [None]
 
 
@@ -383,66 +357,38 @@ def test_water_on_the_way_and_before_the_target(water: str, first: bool, last: b
 CENTRE = ". . .\n. . .\n. w .\n. . .\n. . ."
 
 
+BARRED = """
+over marsh: . . m . | - | 0104 0103 0102 0101
+    | A charge does not go through the marsh in 0103. | N10.14
+over a bridge before the target: . . | bridges 0102-0101 | 0102 0101
+    | A charge does not hit over the bridge from 0102 to 0101. | N8.51
+over a bridge on the way: . . . | bridges 0103-0102 | 0103 0102 0101
+    | A charge does not cross the bridge from 0103 to 0102. | N10.14
+through a friend: . . . | F2 infantry 1-3 0102 | 0103 0102 0101
+    | A charge does not go through 0102: units stand there. | N10.14
+through an enemy: . . . | A2 infantry 1-3 0102 | 0103 0102 0101
+    | A charge does not go through 0102: units stand there. | N10.14
+into a château: c . | - | 0102 0101 | Cavalry cannot charge into the chateau in 0101. | N10.11
+on an improved position: . . | positions 0101 | 0102 0101
+    | Cavalry cannot charge the improved position in 0101. | N10.11
+"""
+"""A column of hexes from 0101 down, what else there is, the way, and what is said."""
+
+
 @pytest.mark.rule("N10.11", "N10.14", "N8.51", "N19.2")
-@each(
-    "state path words rule",
-    case(
-        "over marsh",
-        column(".", ".", "m", "."),
-        "0104 0103 0102 0101",
-        "A charge does not go through the marsh in 0103.",
-        "N10.14",
-    ),
-    case(
-        "over a bridge before the target",
-        column(".", ".", bridges=["0102-0101"]),
-        "0102 0101",
-        "A charge does not hit over the bridge from 0102 to 0101.",
-        "N8.51",
-    ),
-    case(
-        "over a bridge on the way",
-        column(".", ".", ".", bridges=["0103-0102"]),
-        "0103 0102 0101",
-        "A charge does not cross the bridge from 0103 to 0102.",
-        "N10.14",
-    ),
-    *(
-        case(
-            f"through {who[0]}",
-            position(".\n.\n.", who),
-            "0103 0102 0101",
-            "A charge does not go through 0102: units stand there.",
-            "N10.14",
-        )
-        for who in ("F2 infantry 1-3 0102", "A2 infantry 1-3 0102")
-    ),
-    case(
-        "into a château",
-        column("c", "."),
-        "0102 0101",
-        "Cavalry cannot charge into the chateau in 0101.",
-        "N10.11",
-    ),
-    case(
-        "on an improved position",
-        column(".", ".", positions=["0101"]),
-        "0102 0101",
-        "Cavalry cannot charge the improved position in 0101.",
-        "N10.11",
-    ),
-    case(
-        "unseen",
-        position(CENTRE),
-        "0204 0104 0103 0202",
-        "There is no line of sight from 0204 to 0202.",
-        "N10.14",
-    ),
-)
-def test_what_bars_a_way_and_its_reason(state: GameState, path: str, words: str, rule: str) -> None:
+@each("letters more path words rule", *told(BARRED))
+def test_what_bars_a_way_and_its_reason(
+    letters: str, more: str, path: str, words: str, rule: str
+) -> None:
+    kind, *rest = more.split()
+    drawn: dict[str, Any] = {kind: rest} if len(rest) == 1 else {}
+    rows = "\n".join(letters.split())
+    state = position(rows, *([more] if len(rest) > 1 else []), **drawn)
     assert barred(state, path) == Refusal(words, rule)
     first, *_, last = hexes(path)
     assert charge_paths(state, first, last, 3) == []
+    unseen = barred(position(CENTRE), "0204 0104 0103 0202")
+    assert unseen == Refusal("There is no line of sight from 0204 to 0202.", "N10.14")
 
 
 @pytest.mark.rule("N10.14")

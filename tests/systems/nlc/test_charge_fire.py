@@ -21,7 +21,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId
 from hexwar.table.reports import FireReport
 from tests.systems.nlc.assaults import terrain
-from tests.systems.nlc.cases import case, each
+from tests.systems.nlc.cases import case, each, told
 from tests.systems.nlc.charges import A1, CLOSE, F1, F2, TARGET, line, of, percents
 from tests.systems.nlc.positions import FRENCH, OPEN, hexes, position, unit, units
 
@@ -173,82 +173,38 @@ def test_ney_leads_chargers_and_napoleon_infantry_that_is_charged() -> None:
     assert percents(target_fire(state, fight), "A1") == {"led by A9": 25}
 
 
-CAUGHT, ON_DIE = {"caught out of square": -50}, (("infantry in square", 1, "N8.81"),)
 FOOT_GUNS = "A2 battery 3-3 0403"
 
 
+TARGETS = f"""
+a square: {SQUARE}, {FOOT_GUNS} | . | -; - | 8
+cavalry behind it: {SQUARE}, A2 light 4-3 0403 | . | -; behind a square -100 | 5
+caught, and all with it - 5 1/2: {A1}, A2 light 4-3 0403, A3 battery 2-3 0403
+    | . | caught out of square -50; caught out of square -50; caught out of square -50 | 6
+artillery alone - 1 1/2: {GUNS} | . | artillery alone -50 | 2
+formed in a town: {A1} | t | - | 5
+formed in woods: {A1} | w | - | 5
+cavalry at the halt: {HORSE}, A2 horse 3-3 0403 | . | at the halt -25; - | 6
+in a town with infantry: {A1}, A2 light 4-3 0403 | t | -; at the halt -25 | 8
+Disrupted: {HORSE} disrupted | . | at the halt -25, Disrupted -50 | 1
+in road column: {A1} column | . | caught out of square -50, road column -50 | 0
+in the rain: {SQUARE}, {FOOT_GUNS} | rain | rain -50; - | 6
+in a snowstorm: {SQUARE}, {FOOT_GUNS} | snowstorm | snowstorm -25; - | 7
+"""
+"""Those in 0403, their ground or the weather, the percentages of each, and their strength."""
+
+
 @pytest.mark.rule("N10.61", "N8.81", "N10.32", "N10.5", "N10.4", "N11.8", "N5.3", "N18")
-@each(
-    "lines more percent strength modifiers",
-    case("a square", (SQUARE, FOOT_GUNS), {}, ({}, {}), 8, ON_DIE),
-    case(
-        "cavalry behind it",
-        (SQUARE, "A2 light 4-3 0403"),
-        {},
-        ({}, {"behind a square": -100}),
-        5,
-        ON_DIE,
-    ),
-    case(  # 5 1/2
-        "caught, and all with it",
-        (A1, "A2 light 4-3 0403", "A3 battery 2-3 0403"),
-        {},
-        (CAUGHT,) * 3,
-        6,
-        (),
-    ),
-    case(  # 1 1/2
-        "artillery alone", (GUNS,), {}, ({"artillery alone": -50},), 2, ()
-    ),
-    *(case(f"formed in {t}", (A1,), {"rows": terrain(t)}, ({},), 5, ()) for t in "tw"),
-    case(
-        "cavalry at the halt", (HORSE, "A2 horse 3-3 0403"), {}, ({"at the halt": -25}, {}), 6, ()
-    ),
-    case(
-        "in a town with infantry",
-        (A1, "A2 light 4-3 0403"),
-        {"rows": terrain("t")},
-        ({}, {"at the halt": -25}),
-        8,
-        (),
-    ),
-    case(
-        "Disrupted",
-        ("A1 light 4-3 0403 disrupted",),
-        {},
-        ({"at the halt": -25, "Disrupted": -50},),
-        1,
-        (),
-    ),
-    case(
-        "in road column",
-        ("A1 infantry 5-3 0403 column",),
-        {},
-        ({**CAUGHT, "road column": -50},),
-        0,
-        (),
-    ),
-    case("in the rain", (SQUARE, FOOT_GUNS), {"weather": "rain"}, ({"rain": -50}, {}), 6, ON_DIE),
-    case(
-        "in a snowstorm",
-        (SQUARE, FOOT_GUNS),
-        {"weather": "snowstorm"},
-        ({"snowstorm": -25}, {}),
-        7,
-        ON_DIE,
-    ),
-)
-def test_the_percentages_of_the_target(
-    lines: tuple[str, ...],
-    more: dict[str, Any],
-    percent: tuple[dict[str, int], ...],
-    strength: int,
-    modifiers: tuple[tuple[str, int, str], ...],
-) -> None:
-    report = defence(LIGHT, *lines, **more)
-    assert tuple(percents(report, line.split()[0]) for line in lines) == percent
-    assert (report.strength, report.modifiers) == (strength, modifiers)
-    assert (report.column is None) is (strength == 0)
+@each("lines where percent strength", *told(TARGETS))
+def test_the_percentages_of_the_target(lines: str, where: str, percent: str, strength: str) -> None:
+    more = {"rows": terrain(where)} if len(where) == 1 else {"weather": where}
+    report = defence(LIGHT, *lines.split(", "), **more)
+    rows = [percents(report, line.split()[0]) for line in lines.split(", ")]
+    found = [", ".join(f"{reason} {by}" for reason, by in row.items()) or "-" for row in rows]
+    assert ("; ".join(found), report.strength) == (percent, int(strength))
+    in_square = (("infantry in square", 1, "N8.81"),)
+    assert report.modifiers == (in_square if "square," in lines else ())
+    assert (report.column is None) is (report.strength == 0)
 
 
 @pytest.mark.rule("N8.7")

@@ -34,7 +34,7 @@ from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, FormationKind, LeaderId
 from hexwar.table.pieces import Leader, Segment
-from tests.systems.nlc.cases import case, each, rule_of
+from tests.systems.nlc.cases import case, each, rule_of, told
 from tests.systems.nlc.orders import step
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, hexes, position, unit, units
@@ -76,44 +76,23 @@ def captured(state: GameState, leader: str = "F8") -> GameState:
     return after
 
 
+COMMANDERS = """
+his own leader, not the HQ: F1 infantry 5-3 0101, F7 hq 0103 of:FHQ, F8 leader 0102 | F8 | 2 | 0102
+one still to come with his corps: F1 infantry 5-3 due, F8 leader due rating:3 | F8 | 3 | None
+one still to come alone: F1 infantry 5-3 0101, F8 leader due rating:3 | F8 | 1 | 0101
+nobody once he is captured: F1 infantry 5-3 0101, F8 leader 0102 rating:3 | None | 1 | 0101
+"""
+"""A corps, who commands it, with which rating, and from which hex."""
+
+
 @pytest.mark.rule("N14.6")
-@each(
-    "state commander rating centre",
-    case(
-        "his own leader, not the HQ",
-        acting("F1 infantry 5-3 0101", "F7 hq 0103 of:FHQ", "F8 leader 0102"),
-        "F8",
-        2,
-        "0102",
-    ),
-    case(
-        "a captured one commands no more",
-        captured(acting("F1 infantry 5-3 0101", "F8 leader 0102 rating:3")),
-        None,
-        1,
-        "0101",
-    ),
-    case(
-        "both are still to come",
-        acting("F1 infantry 5-3 due", "F8 leader due rating:3"),
-        "F8",
-        3,
-        None,
-    ),
-    case(
-        "he is still to come",
-        acting("F1 infantry 5-3 0101", "F8 leader due rating:3"),
-        "F8",
-        1,
-        "0101",
-    ),
-)
-def test_who_commands(
-    state: GameState, commander: str | None, rating: int, centre: str | None
-) -> None:
-    assert command.commander_of(state, FI_LINE) == commander
-    assert command.rating_of(state, FI_LINE) == rating
-    assert command.centre_of(state, FI_LINE) == centre
+@each("lines commander rating centre", *told(COMMANDERS))
+def test_who_commands(lines: str, commander: str, rating: str, centre: str) -> None:
+    state = acting(*lines.split(", "))
+    state = captured(state) if commander == "None" else state
+    assert str(command.commander_of(state, FI_LINE)) == commander
+    assert command.rating_of(state, FI_LINE) == int(rating)
+    assert str(command.centre_of(state, FI_LINE)) == centre
     staff = position(STRIP, "F7 hq 0103 of:FHQ", "F6 overall 0103 of:FHQ")
     assert command.commander_of(staff, LineId("FHQ")) == "F6"
 
@@ -243,34 +222,22 @@ OTHERS = (
 )
 
 
+MARKED = f"""
+free: F1 infantry 5-3 0402, F8 leader 0102 | -
+behind enemy zones: F1 infantry 5-3 0402, F8 leader 0102, {", ".join(ZONES)} | F1
+with him in an enemy zone: F1 infantry 5-3 0102, A1 infantry 5-3 0202, F8 leader 0102 | -
+from the senior unit: F1 infantry 3-3 0102, F2 infantry 6-3 0702, F3 infantry 3-3 1102 | F1
+off the map: F1 infantry 5-3 due, F8 leader 0102 | -
+"""
+
+
 @pytest.mark.rule("N14.31", "N14.6", "N12.92", "N4.35")
-@each(
-    "state out",
-    case("free", acting("F1 infantry 5-3 0402", "F8 leader 0102"), ""),
-    case("behind enemy zones", acting("F1 infantry 5-3 0402", "F8 leader 0102", *ZONES), "F1"),
-    case(
-        "with him in an enemy zone",
-        acting("F1 infantry 5-3 0102", "A1 infantry 5-3 0202", "F8 leader 0102"),
-        "",
-    ),
-    case(
-        "from the senior unit",
-        acting("F1 infantry 3-3 0102", "F2 infantry 6-3 0702", "F3 infantry 3-3 1102"),
-        "F1",
-    ),
-    case(
-        "a detached division",
-        acting(
-            *("F1 infantry 5-3 0702", "F2 infantry 5-3 1002 division:1st", "F8 leader 0102"),
-            orders="FI: defend 0102; FI/1st: defend 1002",
-        ),
-        "F1",
-    ),
-    case("off the map", acting("F1 infantry 5-3 due", "F8 leader 0102"), ""),
-    case("each its own commander", acting(*OTHERS, also="FII"), "F2"),
-)
-def test_who_is_marked(state: GameState, out: str) -> None:
-    assert marked(state) == set(units(out))
+@each("lines out", *told(MARKED))
+def test_who_is_marked(lines: str, out: str) -> None:
+    assert " ".join(sorted(marked(acting(*lines.split(", "))))) == out.strip("-")
+    division = ("F1 infantry 5-3 0702", "F2 infantry 5-3 1002 division:1st", "F8 leader 0102")
+    apart = acting(*division, orders="FI: defend 0102; FI/1st: defend 1002")
+    assert (marked(apart), marked(acting(*OTHERS, also="FII"))) == ({"F1"}, {"F2"})
 
 
 @pytest.mark.rule("N14.4")

@@ -21,20 +21,9 @@ from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
 from hexwar.table.reports import ConfidenceReport
 from tests.systems.nlc.assaults import A1, F1, F2, F3, fight, on, terrain
-from tests.systems.nlc.cases import each
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Answers,
-    hexes,
-    ints,
-    play,
-    position,
-    rule_of,
-    unit,
-    units,
-)
+from tests.systems.nlc.cases import each, ints, rule_of
+from tests.systems.nlc.plays import Answers, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 # -- attack Confidence: its leader and every row (N8.3, N8.31, N8.36, N8.37)
 

@@ -36,23 +36,10 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, FormationKind, UnitId
 from hexwar.table.pieces import Box
 from tests.systems.nlc.assaults import fight
-from tests.systems.nlc.cases import each
+from tests.systems.nlc.cases import case, each, ints, rule_of
 from tests.systems.nlc.charges import ride
-from tests.systems.nlc.plays import at_once
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Answers,
-    Played,
-    case,
-    ints,
-    play,
-    position,
-    rule_of,
-    unit,
-    units,
-)
+from tests.systems.nlc.plays import Answers, Played, at_once, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, unit, units
 
 # -- demoralization of formations: level, losses, recovery, the collapse of a side (N15)
 

@@ -25,21 +25,10 @@ from hexwar.systems.nlc.rules.victory.victory import score_lines
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, OrderStep
 from hexwar.table.pieces import Box, Phase, Segment, Writing
-from tests.systems.nlc.cases import each
+from tests.systems.nlc.cases import each, rule_of
 from tests.systems.nlc.orders import steps
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Answers,
-    Played,
-    hexes,
-    play,
-    position,
-    rule_of,
-    unit,
-    units,
-)
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 FI, CORPS = LineId("FI"), FormationId("FI")
 OUT = {Hex("0101"): FRENCH, Hex("0107"): FRENCH, Hex("0704"): ALLIED}

@@ -33,21 +33,10 @@ from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId, FormationKind, LeaderId, OrderStep
 from hexwar.table.pieces import Box, Leader, Phase, Writing
 from hexwar.table.reports import PathQuote
-from tests.systems.nlc.cases import each
+from tests.systems.nlc.cases import case, each, rule_of
 from tests.systems.nlc.orders import steps
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    Answers,
-    Played,
-    case,
-    hexes,
-    play,
-    position,
-    rule_of,
-    unit,
-    units,
-)
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, hexes, position, unit, units
 from tests.systems.nlc.tasks import (
     F1,
     FIELD,

@@ -26,18 +26,8 @@ from hexwar.table.pieces import Box, Segment
 from tests.systems.nlc.assaults import fight, terrain
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.charges import ride
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Answers,
-    Played,
-    hexes,
-    play,
-    position,
-    unit,
-    units,
-)
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 ATTACK = "FI: attack 0401; AI: defend 0403"
 FRENCH_GUNS = ("F1 battery 4-3 0405", "F2 horse 3-3 0405")

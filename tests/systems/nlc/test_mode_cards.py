@@ -19,11 +19,11 @@ from hexwar.systems.nlc.rules.cards.phase import end_cards, event_card, play_car
 from hexwar.systems.nlc.rules.cards.windows import targets
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, UnitId
-from tests.systems.nlc.cases import each
+from tests.systems.nlc.cases import each, told
 from tests.systems.nlc.decks import lying, with_cards
 from tests.systems.nlc.hands import dealt, hand, is_returned, pile, played, scores
 from tests.systems.nlc.plays import at_once
-from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, case, play, unit, units
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, play, unit, units
 
 # -- mode cards: the troops at the start (N23.6, 18.5, T24.3, T24.4)
 
@@ -95,93 +95,42 @@ FEW = ("F1 infantry 5-3 0502", "F2 infantry 4-3 0303", "F9 leader 0502")
 FULL_ROAD = ("F1 infantry 5-3 0406", "F9 leader 0506")
 
 
-@each(
-    "lines where columns",
-    case(
-        "a commander on the road is its head",
-        (*TROOPS, "F9 leader 0503", "A1 infantry 5-3 0101"),
-        "F1:0503 F2:0504 F3:0505",
-        "F1 F2 F3",
-        rules="T24.3",
-    ),
-    case(
-        "it leaves out hexes where others stand",
-        (*CORPS, "F6 train 0502", "A9 leader 0504"),
-        "F1:0501 F2:0503 F3:0505 F6:0502",
-        "F1 F2 F3",
-        rules="N5.31 T24.3",
-    ),
-    case(
-        "other corps too",
-        (*CORPS, "F6 train 0502", "F7 infantry 2-3 0504 of:FII"),
-        "F1:0501 F2:0503 F3:0505 F7:0504",
-        "F1 F2 F3",
-        rules="N5.31 T24.3",
-    ),
-    case(
-        "a zone beside the road",
-        (*CORPS, "A2 infantry 3-3 0702"),
-        "F1:0501 F2:0502 F3:0503",
-        "F1 F2 F3",
-        rules="N5.31 T24.3",
-    ),
-    case(
-        "it leaves out an EZOC: 0502 and 0503",
-        ("F1 infantry 5-3 0502", "F2 infantry 4-3 0402", "F9 leader 0502", "A2 light 3-3 0602"),
-        "F1:0504 F2:0505",
-        "F1 F2",
-        rules="N5.31 T24.3",
-    ),
-    case(  # one unit of another corps stands behind its head: F2 may be two hexes away
-        "no wider gap than in a march column",
-        (*FEW, "F3 light 1-3 0503 of:FII"),
-        "F1:0502 F2:0504",
-        "F1 F2",
-        rules="N16.7 T24.3",
-    ),
-    case(
-        "too wide a gap",
-        (*FEW, "F3 light 1-3 0503 of:FII", "F4 light 1-3 0504 of:FII"),
-        "F1:0502 F2:0303",
-        "F1",
-        rules="N16.7 T24.3",
-    ),
-    case(  # two hexes from the head; F2, who stands in one, has to go as well
-        "who finds no room on the road stays where he is",
-        (*FULL_ROAD, "F2 infantry 4-3 0507", "F3 light 2-3 0405"),
-        "F1:0506 F2:0507 F3:0405",
-        "F1 F2",
-        rules="T24.3",
-    ),
-    case(  # F1 would come first, but F2 and F3 stand there already
-        "who stands on the road goes before one who does not",
-        (*FULL_ROAD, "F2 infantry 4-3 0506", "F3 light 2-3 0507"),
-        "F1:0406 F2:0506 F3:0507",
-        "F2 F3",
-        rules="T24.3",
-    ),
-    case(
-        "without a commander the senior unit stands for him",
-        ("F1 infantry 3-3 0303", "F2 infantry 6-3 0505"),
-        "F1:0505 F2:0506",
-        "F1 F2",
-        rules="T24.3 N14.6",
-    ),
-    case(  # F3 and F4 are too far from F9: the senior of them is their head, and F9 stays
-        "a stack out of command marches without the commander",
-        (
-            *("F1 infantry 2-3 0101", "F9 leader 0101", "F3 infantry 4-3 0604"),
-            *("F4 infantry 5-3 0604", "A1 infantry 5-3 0301"),
-        ),
-        "F1:0101 F3:0504 F4:0505",
-        "F3 F4",
-        rules="N23.3 T24.3 N14.3",
-    ),
-)
-def test_where_units_of_a_column_stand(lines: tuple[str, ...], where: str, columns: str) -> None:
-    done = played(on_the_road(*lines), COLUMN)
-    assert found(done.state, where) == where
-    assert [u for u, record in done.state.units.items() if record.column] == columns.split()
+COLUMNS = f"""
+a commander on the road is its head: {", ".join(TROOPS)}, F9 leader 0503, A1 infantry 5-3 0101
+    | *F1:0503 *F2:0504 *F3:0505
+it leaves out hexes where others stand: {", ".join(CORPS)}, F6 train 0502, A9 leader 0504
+    | *F1:0501 *F2:0503 *F3:0505 F6:0502
+other corps too: {", ".join(CORPS)}, F6 train 0502, F7 infantry 2-3 0504 of:FII
+    | *F1:0501 *F2:0503 *F3:0505 F7:0504
+a zone beside the road: {", ".join(CORPS)}, A2 infantry 3-3 0702 | *F1:0501 *F2:0502 *F3:0503
+it leaves out an EZOC, that is 0502 and 0503:
+    F1 infantry 5-3 0502, F2 infantry 4-3 0402, F9 leader 0502, A2 light 3-3 0602
+    | *F1:0504 *F2:0505
+no wider gap than in a march column, and F2 may be two hexes away:
+    {", ".join(FEW)}, F3 light 1-3 0503 of:FII | *F1:0502 *F2:0504
+too wide a gap: {", ".join(FEW)}, F3 light 1-3 0503 of:FII, F4 light 1-3 0504 of:FII
+    | *F1:0502 F2:0303
+who finds no room on the road two hexes from its head stays where he is:
+    {", ".join(FULL_ROAD)}, F2 infantry 4-3 0507, F3 light 2-3 0405 | *F1:0506 *F2:0507 F3:0405
+who stands on the road goes before one who does not, though he came first:
+    {", ".join(FULL_ROAD)}, F2 infantry 4-3 0506, F3 light 2-3 0507 | F1:0406 *F2:0506 *F3:0507
+without a commander the senior unit stands for him: F1 infantry 3-3 0303, F2 infantry 6-3 0505
+    | *F1:0505 *F2:0506
+a stack out of command marches by itself, the senior unit at its head:
+    F1 infantry 2-3 0101, F9 leader 0101, F3 infantry 4-3 0604, F4 infantry 5-3 0604,
+    A1 infantry 5-3 0301 | F1:0101 *F3:0504 *F4:0505
+"""
+"""Pieces, and where units stand after the card, those in column with a star."""
+
+
+@pytest.mark.rule("T24.3", "N5.31", "N16.7", "N14.6", "N23.3", "N14.3")
+@each("lines where", *told(COLUMNS))
+def test_where_units_of_a_column_stand(lines: str, where: str) -> None:
+    done = played(on_the_road(*lines.split(", ")), COLUMN)
+    columns = {u for u, record in done.state.units.items() if record.column}
+    for word in where.split():
+        name, hex_ = word.strip("*").split(":")
+        assert (at(done.state, name), name in columns) == ([hex_], word.startswith("*"))
     if "F9 leader 0503" in lines or "F9 leader 0101" in lines:
         assert done.of("LeaderRedeployed") == []
 

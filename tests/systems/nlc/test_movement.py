@@ -22,26 +22,13 @@ from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route, quote_ro
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
-from tests.systems.nlc.cases import each
+from tests.systems.nlc.cases import case, each, rule_of
 from tests.systems.nlc.games import game_of
 from tests.systems.nlc.moves import moving, reached, refused, steps
 from tests.systems.nlc.moves import price as price_drops
 from tests.systems.nlc.orders import ATTACK, DELAY
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Answers,
-    Played,
-    battle_of,
-    board,
-    case,
-    hexes,
-    play,
-    rule_of,
-    unit,
-    units,
-)
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, battle_of, board, hexes, unit, units
 
 # -- moving units: reach, zones on the way, the law of a path (N5, N6)
 

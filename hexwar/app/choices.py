@@ -53,13 +53,7 @@ def _pair(word: str, form: str, example: str) -> tuple[str, str]:
 def players_of(
     pairs: Pairs, sides: Sequence[Side], known: Collection[str], usual: str
 ) -> dict[Side, str]:
-    """The player of each side.
-
-    Args:
-        pairs: Sides with their players, as they were named.
-        sides: Those of the battle.
-        known: The players that there are.
-        usual: Who plays a side for which none is named.
+    """The player of each side; the usual one where none is named.
 
     Raises:
         UsageError: An unknown side or player, or a side named twice.

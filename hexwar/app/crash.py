@@ -56,15 +56,9 @@ def record(
 def write_bundle(
     error: BaseException, words: Sequence[str], attachments: Mapping[str, bytes] = NOTHING
 ) -> Path:
-    """Writes one new folder with the traceback, the versions and the command line.
+    """Writes one new folder with the traceback, the versions, the command line and more files.
 
-    Args:
-        error: The exception that nothing expected.
-        words: The command line after the program's name.
-        attachments: More files by name, such as the running game's save.
-
-    Returns:
-        The folder, readable by the user alone.
+    Only the user can read it.
 
     Raises:
         OSError: The folder or a file cannot be written.

@@ -40,13 +40,9 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs hexwar.
+    """Runs hexwar on words after the program's name; None takes those of this process.
 
-    Args:
-        argv: The words after the program's name; None takes those of this process.
-
-    Returns:
-        The exit status: 0 success, 1 failure, 2 a wrong command line, 70 an internal fault.
+    The status is 0 for success, 1 for failure, 2 for a wrong command line, 70 for a fault.
 
     Raises:
         SystemExit: ``--help`` and ``--version`` end this way, as argparse does.

@@ -73,11 +73,7 @@ def load_game(path: Path) -> Session[Any]:
 
 
 def read_save(path: Path, read: Callable[[str], Found]) -> Found:
-    """What a saved game holds.
-
-    Args:
-        path: The file.
-        read: Makes something of its text.
+    """What a reader makes of the text of a saved game.
 
     Raises:
         UserError: It cannot be read, or does not fit; the sentence names the file, once.

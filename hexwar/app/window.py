@@ -36,15 +36,9 @@ map makes the window wait so long after each of them, a second in all when a gam
 def run(
     opened: Opened | None, words: Sequence[str], options: Mapping[str, str] | None = None
 ) -> int:
-    """Show the window until it is closed.
+    """Show the window until it is closed; the exit status.
 
-    Args:
-        opened: What was named on the command line; None shows what there is to play.
-        words: The command line, for a report of a fault.
-        options: Those of a game that begins: who plays, and by which options of the rules.
-
-    Returns:
-        The exit status.
+    Nothing opened shows what there is to play. The words are for a report of a fault.
     """
     app = application()
     window = make_window(app)

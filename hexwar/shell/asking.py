@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from html import escape
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QMenu
 
@@ -37,26 +37,18 @@ _PADDING = 46.0
 _HEX = re.compile(r"\b\d{4}\b")
 
 
-def choices(buttons: Sequence[Button], *, left: Sequence[str] | None = None) -> list[Choice]:
-    """A choice for each button.
+def choices(buttons: Sequence[Button], left: Sequence[str] | None = None) -> list[Choice]:
+    """A choice for each button; all but those that end a segment get a digit.
 
-    Args:
-        buttons: The buttons of an offer. All but those that end a segment get a digit.
-        left: What a button that ends the whole activation would leave undone, in sentences; None
-            where no such button is to stand behind them.
+    `left` is what a button that ends the whole activation would leave undone, in sentences; None
+    where no such button is to stand behind them.
     """
-    found = [
-        Choice(
-            button.id,
-            button.text,
-            _with_key(button.tooltip, "end-segment")
-            if button.manner is Manner.END
-            else button.tooltip,
-            _digit(place) if button.manner is not Manner.END else "",
-            is_main=button.manner is Manner.MAIN,
-        )
-        for place, button in enumerate(buttons)
-    ]
+    found = []
+    for place, button in enumerate(buttons):
+        ends, is_main = (button.manner is manner for manner in (Manner.END, Manner.MAIN))
+        tip = _with_key(button.tooltip, "end-segment") if ends else button.tooltip
+        digit = "" if ends or place >= _DIGITS else str(place + 1)
+        found.append(Choice(button.id, button.text, tip, digit, is_main=is_main))
     if left is not None:
         tooltip = _with_key(_left_words(left), END_ACTIVATION)
         found.append(Choice(END_ACTIVATION, say("End activation"), tooltip))
@@ -82,11 +74,8 @@ def fitting(
         shown.append(others.pop(0))
     if not others:
         return [*shown, *ends], []
-    more = Choice(
-        MORE,
-        say("{n} more", n=len(others)) + " \N{BLACK DOWN-POINTING SMALL TRIANGLE}",
-        say("More choices"),
-    )
+    words = say("{n} more", n=len(others)) + " \N{BLACK DOWN-POINTING SMALL TRIANGLE}"
+    more = Choice(MORE, words, say("More choices"))
     return [*shown, more, *ends], others
 
 
@@ -98,10 +87,6 @@ def linked(text: str, battlefield: Battlefield) -> str:
         return f'<a href="hex:{number}">{number}</a>' if Hex(number) in battlefield.grid else number
 
     return _HEX.sub(link, escape(text, quote=False))
-
-
-def _digit(place: int) -> str:
-    return str(place + 1) if place < _DIGITS else ""
 
 
 def _with_key(words: str, action: str) -> str:
@@ -132,19 +117,12 @@ class Asking(QObject):
         end_activation: Callable[[], None],
         parent: QObject | None = None,
     ) -> None:
-        """Take over the prompt line.
-
-        Args:
-            line: The prompt line.
-            controller: The game.
-            end_activation: What the button does that ends an activation; it may ask first.
-            parent: Its owner.
-        """
         super().__init__(parent)
         self._line, self._controller = line, controller
         self._end_activation = end_activation
         self._story = Story(controller.kit.names(controller.session.state.battle))
-        self._prompt: Prompt | None = None
+        self.prompt: Prompt | None = None
+        """The question that is put; None while something else is shown."""
         self._offer = Offer("")
         self._shown: Sequence[Choice] = ()
         self._overflow: Sequence[Choice] = ()
@@ -157,22 +135,17 @@ class Asking(QObject):
         controller.handoverAsked.connect(self._hand_over)
         controller.ended.connect(self._end)
 
-    @property
-    def prompt(self) -> Prompt | None:
-        """The question that is put; None while something else is shown."""
-        return self._prompt
-
     def leave(self) -> None:
         """Give the prompt line back."""
-        self._prompt = None
+        self.prompt = None
         self._line.removeEventFilter(self)
         self._line.chosen.disconnect(self._press)
 
     def renew(self) -> None:
         """Show the question in another size, in other colours or with more room."""
-        if self._prompt is not None:
+        if self.prompt is not None:
             self._line.sentence.clear()  # its links keep the colours that they were made in
-            self._show(self._prompt)
+            self._show(self.prompt)
 
     def note(self) -> str:
         """Where the game stands and what was done last, in a few words."""
@@ -192,22 +165,22 @@ class Asking(QObject):
     # -- what is shown
 
     def _ask(self, prompt: Prompt, offer: Offer) -> None:
-        self._prompt, self._offer = prompt, offer
+        self.prompt, self._offer = prompt, offer
         self._show(prompt)
         self.hinted.emit(offer.hint)
 
     def _offer_again(self, offer: Offer) -> None:
         """What is new is shown at once; the same offer leaves a refusal standing."""
-        if self._prompt is None:
+        if self.prompt is None:
             return
         if not self._controller.is_asking:
-            self._prompt = None
+            self.prompt = None
             return
         before = self._offer
         has_changed = _looks(offer) != _looks(before) or offer.extra != before.extra
         self._offer = offer
         if has_changed:
-            self._show(self._prompt)
+            self._show(self.prompt)
         self.hinted.emit(offer.hint)
 
     def _show(self, prompt: Prompt) -> None:
@@ -219,20 +192,15 @@ class Asking(QObject):
         html = linked(prompt.text, view.battle.battlefield)
         if is_reply:
             html = _with_bold(html, view.battle.side_names.get(prompt.side, prompt.side))
-        self._line.show_prompt(
-            prompt,
-            self._colour(prompt.side),
-            self._shown,
-            html,
-            is_reply=is_reply,
-        )
+        colour = self._colour(prompt.side)
+        self._line.show_prompt(prompt, colour, self._shown, html, is_reply=is_reply)
 
     def _choices(self) -> Sequence[Choice]:
         pending, asks = self._controller.session.pending, self._controller.questions
-        can_end = self._controller.can_end_activation
-        if not can_end or pending is None or not asks.has_end_button(pending):
-            return choices(self._offer.buttons)
-        return choices(self._offer.buttons, left=asks.left(self._controller.view, pending))
+        ends = self._controller.can_end_activation
+        if ends and pending is not None and asks.has_end_button(pending):
+            return choices(self._offer.buttons, asks.left(self._controller.view, pending))
+        return choices(self._offer.buttons)
 
     def _tell(self, _: Beat) -> None:
         """While something is shown, the line says what it is."""
@@ -243,7 +211,7 @@ class Asking(QObject):
         self._story.follow(self._controller.session.events[:told])
         sentence = self._last_sentence(told)
         if sentence:
-            self._prompt = None
+            self.prompt = None
             self._line.show_prompt(Prompt(Side(""), sentence, ""), self._acting())
 
     def _last_sentence(self, told: int) -> str:
@@ -255,20 +223,20 @@ class Asking(QObject):
 
     def _wait(self, whom: str) -> None:
         if whom:
-            self._prompt = None
+            self.prompt = None
             self.hinted.emit(say("Waiting for {whom}. P holds it, . hurries it.", whom=whom))
 
     def _hand_over(self, side: Side | None) -> None:
         """Nothing that was said to the player before stays while the next one takes the seat."""
         if side is not None:
-            self._prompt, self._offer = None, Offer("")
+            self.prompt, self._offer = None, Offer("")
             name = self._controller.view.battle.side_names.get(side, side)
             sentence = say("The machine is handed over: the {name} to play.", name=name)
             self._line.show_prompt(Prompt(side, sentence, ""), self._colour(side))
             self.hinted.emit("")
 
     def _end(self) -> None:
-        self._prompt = None
+        self.prompt = None
         self._line.show_prompt(Prompt(Side(""), say("The game is over."), "N22"), QColor())
         self.hinted.emit("")
 
@@ -306,9 +274,8 @@ class Asking(QObject):
             action.setToolTip(choice.hint)
             action.triggered.connect(lambda _=False, id_=choice.id: self._controller.press(id_))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        size: QSize = menu.sizeHint()
         corner = self._line.mapToGlobal(QPoint(self._line.width(), 0))
-        menu.popup(corner - QPoint(size.width(), size.height()))
+        menu.popup(corner - QPoint(*menu.sizeHint().toTuple()))
 
 
 def _with_bold(html: str, name: str) -> str:

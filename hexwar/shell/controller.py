@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -96,7 +96,8 @@ class Controller(QObject):
         self.thinker = Thinker(self.kit.players, self)
         self.thinker.answered.connect(self._take_thought)
         self._prompter: Prompter[Any] | None = None
-        self._offer = Offer("")
+        self.offer = Offer("")
+        """What the player can do; nothing while something is being shown."""
         self._ending: str | None = None  # whose activation is being ended
 
     # -- what there is
@@ -112,11 +113,6 @@ class Controller(QObject):
         return self.viewer.view(self.playback.table, self.kit.view)
 
     @property
-    def offer(self) -> Offer:
-        """What the player can do; nothing while something is being shown."""
-        return self._offer
-
-    @property
     def is_asking(self) -> bool:
         """Whether a person may answer now."""
         return self._prompter is not None
@@ -124,8 +120,15 @@ class Controller(QObject):
     # -- begin and end
 
     def start(self) -> None:
-        """Show the table as it is and put the first question."""
-        self._resync()
+        """Show the session's table at once, and put its question."""
+        self._ending = None
+        self.rewound.emit()
+        self._prompter = None
+        self.playback.reset(self.session.state.copy(), len(self.session.events))
+        self.answered.emit()
+        self._seat.look(self.session.pending)
+        self.shown.emit(self.view)
+        self._ask()
 
     def stop(self) -> None:
         """Leave the table: no thread, no timer runs on."""
@@ -147,13 +150,11 @@ class Controller(QObject):
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> None:
         """A hex was clicked."""
-        if self._may_act() and self._prompter is not None:
-            self._respond(self._prompter.click(hex_, joins=joins, adds=adds))
+        self._act(lambda prompter: prompter.click(hex_, joins=joins, adds=adds))
 
     def pick(self, pieces: Sequence[PieceId]) -> None:
         """These pieces were chosen."""
-        if self._may_act() and self._prompter is not None:
-            self._respond(self._prompter.pick(pieces))
+        self._act(lambda prompter: prompter.pick(pieces))
 
     def hover(self, hex_: Hex | None) -> None:
         """The pointer is over a hex, or over none."""
@@ -169,8 +170,7 @@ class Controller(QObject):
 
     def drop(self, path: tuple[Hex, ...]) -> None:
         """A path was drawn to its end."""
-        if self._may_act() and self._prompter is not None:
-            self._respond(self._prompter.drop(path))
+        self._act(lambda prompter: prompter.drop(path))
 
     def back(self) -> bool:
         """Give up the last choice; False when nothing was chosen."""
@@ -205,8 +205,7 @@ class Controller(QObject):
 
     def write(self, word: str) -> None:
         """Something was pressed on the order form."""
-        if self._may_act() and self._prompter is not None:
-            self._respond(self._prompter.write(word))
+        self._act(lambda prompter: prompter.write(word))
 
     def cycle(self, step: int) -> Hex | None:
         """Choose the next or the last of what can act; the hex where it is."""
@@ -218,15 +217,11 @@ class Controller(QObject):
 
     def press(self, button: str) -> None:
         """A button of the offer was pressed."""
-        found = next((b for b in self._offer.buttons if b.id == button), None)
-        if found is not None and self._may_act():
-            self._press(found)
+        self._press(lambda b: b.id == button)
 
     def confirm(self) -> None:
         """Press the main button, where there is one."""
-        found = next((b for b in self._offer.buttons if b.manner is Manner.MAIN), None)
-        if found is not None and self._may_act():
-            self._press(found)
+        self._press(lambda b: b.manner is Manner.MAIN)
 
     def give(self, gesture: Gesture) -> None:
         """Answer, as a sheet or a dialog has decided."""
@@ -235,11 +230,8 @@ class Controller(QObject):
 
     def end_segment(self) -> None:
         """Answer that nothing more is to be done in this segment."""
-        found = next((b for b in self._offer.buttons if b.manner is Manner.END), None)
-        if found is None:
+        if not self._press(lambda b: b.manner is Manner.END):
             self.refused.emit(NOT_NOW)
-        else:
-            self._press(found)
 
     @property
     def can_end_activation(self) -> bool:
@@ -263,7 +255,7 @@ class Controller(QObject):
         """The player whom the next question waits for says that he sits there, and alone."""
         side = self._seat.awaited(self.session.pending)
         if side is not None and not self.playback.is_running:
-            self._seat.take(side)
+            self._seat.sitting = side
             self._ask()
 
     def skip(self) -> None:
@@ -287,7 +279,7 @@ class Controller(QObject):
         self.session.undo()
         while self.standing.lets_pass(self.session.pending) and self.barrier() is None:
             self.session.undo()
-        self._resync()
+        self.start()
 
     def redo(self) -> None:
         """Give the answer again that was taken back last."""
@@ -298,35 +290,31 @@ class Controller(QObject):
         self.session.redo()
         while self.standing.lets_pass(self.session.pending) and self.session.can_redo:
             self.session.redo()
-        self._resync()
+        self.start()
 
     # -- inside: answering
 
     def _may_act(self) -> bool:
         """Whether a person may answer; a click while something is shown skips to its end."""
-        if self._prompter is None and self.playback.is_running and self._is_persons():
+        is_shown = self._prompter is None and self.playback.is_running
+        if is_shown and self._is_for_person(self.session.pending):
             self.playback.skip()
             return False
         return self._prompter is not None
 
-    def _is_persons(self) -> bool:
-        pending = self.session.pending
-        return pending is not None and self._is_for_person(pending)
+    def _is_for_person(self, pending: Decision[Any] | None) -> bool:
+        return pending is not None and (pending.side == CHANCE or self.seats.is_human(pending.side))
 
-    def _is_for_person(self, decision: Decision[Any]) -> bool:
-        return decision.side == CHANCE or self.seats.is_human(decision.side)
+    def _act(self, deed: Callable[[Prompter[Any]], Response]) -> None:
+        if self._may_act() and self._prompter is not None:
+            self._respond(deed(self._prompter))
 
-    def _press(self, button: Button) -> None:
-        if self._prompter is None:
-            return
-        if button.response is not None:
-            self._respond(button.response)
-        elif button.picks:
-            self._respond(self._prompter.pick(button.picks))
-        elif button.word:
-            self._respond(self._prompter.write(button.word))
-        elif button.hexes:
-            self._respond(self._prompter.click(button.hexes[0]))
+    def _press(self, is_meant: Callable[[Button], bool]) -> bool:
+        """Press the first button that is meant; whether there is one."""
+        found = next((b for b in self.offer.buttons if is_meant(b)), None)
+        if found is not None:
+            self._act(lambda prompter: _pressed(prompter, found))
+        return found is not None
 
     def _respond(self, response: Response) -> None:
         match response:
@@ -352,8 +340,8 @@ class Controller(QObject):
             self._refresh()
             return
         self._prompter = None
-        self._offer = Offer("")
-        self.offered.emit(self._offer)
+        self.offer = Offer("")
+        self.offered.emit(self.offer)
         self.answered.emit()
         self.stepsChanged.emit()
         self.playback.play(self.session.events[self.playback.told :])
@@ -402,25 +390,10 @@ class Controller(QObject):
         self.shown.emit(self.view)
         self.told.emit(beat)
 
-    def _resync(self) -> None:
-        """Show the session's table at once, and ask."""
-        self._ending = None
-        self.rewound.emit()
-        self._prompter = None
-        self.playback.reset(self.session.state.copy(), len(self.session.events))
-        self.answered.emit()
-        self._seat.look(self.session.pending)
-        self.shown.emit(self.view)
-        self._ask()
-
     def _ask(self) -> None:
         """Everything has been shown: put the next question."""
         pending = self.session.pending
-        if (
-            pending is not None
-            and self._is_for_person(pending)
-            and self.standing.lets_pass(pending)
-        ):
+        if self._is_for_person(pending) and self.standing.lets_pass(pending):
             self._take_thought(None)
             return
         before = self.viewer
@@ -430,25 +403,23 @@ class Controller(QObject):
         self.stepsChanged.emit()
         awaited = self._seat.awaited(pending)
         self.handoverAsked.emit(awaited)
-        if pending is None:
-            self._prompter = None
-            self.waiting.emit("")
-            self.ended.emit()
-        elif awaited is not None:
-            self._prompter = None
-            self.waiting.emit("")
-        elif self._is_for_person(pending):
-            self.waiting.emit("")
-            self._put(pending)
-        else:
+        if pending is not None and awaited is None and not self._is_for_person(pending):
             self._think(pending)
+            return
+        self.waiting.emit("")
+        if pending is not None and awaited is None:
+            self._put(pending)
+            return
+        self._prompter = None
+        if pending is None:
+            self.ended.emit()
 
     def _put(self, pending: Decision[Any]) -> None:
         seen = self._seen_by_asked(pending)
         self._prompter = self.questions.prompter(seen, pending, self.session.options)
         self.standing.prepare(self._prompter)
-        self._offer = self._prompter.offer()
-        self.asked.emit(self.prompt(), self._offer)
+        self.offer = self._prompter.offer()
+        self.asked.emit(self.prompt(), self.offer)
 
     def prompt(self) -> Prompt | None:
         """The pending question in a sentence, as the viewer may know it."""
@@ -465,8 +436,8 @@ class Controller(QObject):
 
     def _refresh(self) -> None:
         if self._prompter is not None:
-            self._offer = self._prompter.offer()
-            self.offered.emit(self._offer)
+            self.offer = self._prompter.offer()
+            self.offered.emit(self.offer)
 
     def _think(self, pending: Decision[Any]) -> None:
         side = Side(pending.side)
@@ -488,3 +459,13 @@ class Controller(QObject):
             return self.session.refusal(answer) is None
         except KernelError:  # not even of the type that the question asks for
             return False
+
+
+def _pressed(prompter: Prompter[Any], button: Button) -> Response:
+    if button.response is not None:
+        return button.response
+    if button.picks:
+        return prompter.pick(button.picks)
+    if button.word:
+        return prompter.write(button.word)
+    return prompter.click(button.hexes[0]) if button.hexes else None

@@ -117,7 +117,7 @@ class Dialogs(QObject):
         question, yes, no = say("End the activation?"), say("End it"), say("Keep playing")
         details = lines_html(left)
         dialog = ConfirmDialog(self._window.look, question, details, yes, no, self._window)
-        dialog.accepted.connect(game.end_for_good)
+        dialog.accepted.connect(game.controller.end_activation)
         self.open(dialog)
 
     def show_end(self, game: Game) -> None:

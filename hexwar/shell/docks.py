@@ -31,13 +31,7 @@ class Docks(QMainWindow):
     """The board in the middle and the docks at its right; a part of the window."""
 
     def __init__(self, panes: Sequence[Dock], scale: float, parent: QWidget) -> None:
-        """Lay the docks out.
-
-        Args:
-            panes: All docks but the map's, which comes with a game, in the order of their tabs.
-            scale: The size of text and panels.
-            parent: The window.
-        """
+        """Lay out the docks in the order of their tabs; the map's comes with a game."""
         super().__init__(parent, Qt.WindowType.Widget)
         self.setObjectName("docks")
         self.setDockOptions(
@@ -133,8 +127,7 @@ class Docks(QMainWindow):
     def bring_up(self, name: str) -> str:
         """Bring a dock to the front of its tabs, and leave the keyboard where it is.
 
-        Returns:
-            The dock that it now covers; empty where it covers none.
+        Gives the dock that it now covers; empty where it covers none.
         """
         dock = self.docks[name]
         tabs = self.tabifiedDockWidgets(dock)
@@ -145,12 +138,7 @@ class Docks(QMainWindow):
         return "" if covered is None else names[covered]
 
     def make_room(self, name: str, *, wanted: bool) -> None:
-        """Where there is little height, take the small map from below a dock, or put it back.
-
-        Args:
-            name: The dock that needs the height.
-            wanted: Whether it needs it now.
-        """
+        """Where there is little height, take the small map from below a dock while it is wanted."""
         small = self.docks[MAP]
         if wanted and not self._before_room and self._stands_below(name):
             self._before_room = self.layout_state()

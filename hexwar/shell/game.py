@@ -47,7 +47,7 @@ class Game(QObject):
     linkActivated = Signal(str)
     """An address to follow."""
     confirmAsked = Signal(list)
-    """An activation shall end: what is still possible, in sentences; `end_for_good` goes on."""
+    """An activation shall end: what is still possible, in sentences."""
     failed = Signal(str)
     """Something could not be done, in a sentence."""
 
@@ -155,10 +155,6 @@ class Game(QObject):
             self.confirmAsked.emit(asks.left(self.controller.view, pending))
         else:
             self.controller.end_activation()
-
-    def end_for_good(self) -> None:
-        """End the activation, whatever is left."""
-        self.controller.end_activation()
 
     def show_last(self) -> None:
         """Show again the last combat, or whatever the game shows of that kind."""

@@ -24,11 +24,6 @@ class Menus:
     ) -> None:
         """Make the actions and the menus, in place of those that the window has.
 
-        Args:
-            window: Whose menu bar it is.
-            specs: The actions, in the order of their menus.
-            handlers: What each action does, by its id.
-
         Raises:
             KeyError: an action without a handler.
         """
@@ -41,16 +36,14 @@ class Menus:
         self.recent = QMenu(say("Open &recent"), window)
         for menu in Menu:
             self._fill(window, menu, handlers)
-        self._menus(window)
 
     def __getitem__(self, id_: str) -> QAction:
         return self.actions[id_]
 
     def set_enabled(self, *, has_game: bool) -> None:
         """Enable what needs a game, or not."""
-        for action in self.specs:
-            if action.needs_game:
-                self.actions[action.id].setEnabled(has_game)
+        for spec in self.specs:
+            self.actions[spec.id].setEnabled(has_game or not spec.needs_game)
 
     def bar(self, id_: str, why: str) -> None:
         """Disable an action and say why in its tooltip; an empty reason enables it."""
@@ -59,25 +52,19 @@ class Menus:
         spec = next(spec for spec in self.specs if spec.id == id_)
         _tell(action, f"{spec.tooltip}. {why}" if why else spec.tooltip)
 
-    def _fill(self, window: QMainWindow, menu: Menu, handlers: Mapping[str, Handler]) -> None:
-        for spec in self.specs:
-            if spec.menu is menu:
-                action = _made(window, spec)
-                action.triggered.connect(lambda _=False, go=handlers[spec.id]: go())
-                self.actions[spec.id] = action
-
-    def _menus(self, window: QMainWindow) -> None:
-        for title in Menu:
-            menu = window.menuBar().addMenu(say(title.value))
-            menu.setToolTipsVisible(True)
-            group = 0
-            for spec in (spec for spec in self.specs if spec.menu is title):
-                if group and spec.group != group:
-                    menu.addSeparator()
-                group = spec.group
-                menu.addAction(self.actions[spec.id])
-                if spec.id == "open":
-                    menu.addMenu(self.recent)
+    def _fill(self, window: QMainWindow, title: Menu, handlers: Mapping[str, Handler]) -> None:
+        menu = window.menuBar().addMenu(say(title.value))
+        menu.setToolTipsVisible(True)
+        group = 0
+        for spec in (spec for spec in self.specs if spec.menu is title):
+            if group and spec.group != group:
+                menu.addSeparator()
+            group = spec.group
+            action = self.actions[spec.id] = _made(window, spec)
+            action.triggered.connect(lambda _=False, go=handlers[spec.id]: go())
+            menu.addAction(action)
+            if spec.id == "open":
+                menu.addMenu(self.recent)
 
 
 def _made(window: QMainWindow, spec: Action) -> QAction:
@@ -114,19 +101,12 @@ class HeldKeys(QObject):
     """The id of what a key shows that goes up."""
 
     def __init__(self, window: QWidget, keys: Mapping[str, str]) -> None:
-        """Watch some keys.
-
-        Args:
-            window: The window that they belong to, or a part of it: they go with it.
-            keys: Letters, each with the id of what it shows.
-        """
+        """Watch some letters, each with the id of what it shows."""
         super().__init__(window)
         self._window = window
         self._held: dict[int, str] = {}
         self._rising: set[int] = set()  # keys that went up just now
-        self._pause = QTimer(self)
-        self._pause.setSingleShot(True)
-        self._pause.setInterval(PAUSE_MS)
+        self._pause = QTimer(self, singleShot=True, interval=PAUSE_MS)
         self._pause.timeout.connect(self._release_all)
         for letter, id_ in keys.items():
             shortcut = QShortcut(QKeySequence(letter), window)

@@ -127,12 +127,7 @@ class PanelDialog(QDialog):
 
 
 def keys_html(specs: Sequence[Action], own: Sequence[tuple[str, str]] = ()) -> str:
-    """All keys, menu by menu, as HTML.
-
-    Args:
-        specs: The actions.
-        own: What the board of a game obeys beside what all boards do.
-    """
+    """All keys as HTML, menu by menu, and what the board of a game obeys beside all boards."""
     parts = []
     for menu in Menu:
         mine = [spec for spec in specs if spec.menu is menu and spec.keys]

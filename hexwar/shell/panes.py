@@ -174,21 +174,12 @@ class HintLine(QLabel):
         self._show()
 
     def set_news(self, html: str) -> None:
-        """Say before the hint what has just happened; nothing ends it.
-
-        Args:
-            html: With links.
-        """
+        """Say before the hint what has just happened, as HTML; nothing ends it."""
         self._news = html
         self._show()
 
     def set_reasons(self, reasons: Sequence[Reason], stands_alone: bool) -> None:
-        """Say why the hex that is pointed at is in or out of what is shown.
-
-        Args:
-            reasons: A sentence for each lens that is on.
-            stands_alone: Whether the hint waits meanwhile.
-        """
+        """Say why the hex that is pointed at is in or out; alone, or with the hint."""
         self._reasons, self._stands_alone = tuple(reasons), stands_alone
         self._show()
 

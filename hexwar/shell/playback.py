@@ -47,13 +47,8 @@ def first_beat(
 ) -> Beat:
     """The first beat of some events; as many of them as it holds are shown with it.
 
-    Pieces that go the same way go together, and so do events that nobody need dwell on.
-
-    Args:
-        state: The table before the first event.
-        events: What has happened since; not empty.
-        can_see: Whether the player may know of an event; one that he may not takes no time.
-        rushes: Whether the moves of combat are walked.
+    Pieces that go the same way go together, and so do events that nobody need dwell on. One that
+    the player may not know of takes no time. Moves of combat are walked where it `rushes`.
     """
     beat = _beat(state, events[0], can_see, rushes)
     for event in events[1:]:
@@ -144,21 +139,15 @@ class Playback(QObject):
         self._stage = stage
         self._queue: list[Event] = []
         self._walking: Beat | None = None
-        self._is_paused = False
+        self.is_paused = False  # by the player
         self._rests = False  # until the timer, or the end of the pause, brings on the next beat
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
+        self._timer = QTimer(self, singleShot=True)
         self._timer.timeout.connect(self._next)
 
     @property
     def is_running(self) -> bool:
         """Whether something is still to be shown."""
         return bool(self._queue) or self._walking is not None or self._rests
-
-    @property
-    def is_paused(self) -> bool:
-        """Whether the player has stopped it."""
-        return self._is_paused
 
     def reset(self, table: Any, told: int) -> None:
         """Show this table, and nothing of how it came about."""
@@ -199,7 +188,7 @@ class Playback(QObject):
 
     def set_paused(self, paused: bool) -> None:
         """Stop after the present beat, or go on."""
-        self._is_paused = paused
+        self.is_paused = paused
         if paused:
             self._timer.stop()
         elif self._rests:
@@ -208,7 +197,7 @@ class Playback(QObject):
     def _rest(self, milliseconds: int) -> None:
         """Bring on the next beat after a while; at once for none; in a pause when it ends."""
         self._rests = True
-        if self._is_paused:
+        if self.is_paused:
             return
         if milliseconds:
             self._timer.start(milliseconds)

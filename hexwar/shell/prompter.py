@@ -141,13 +141,7 @@ class Prompter(Generic[D]):
     """
 
     def __init__(self, view: Any, decision: D, options: Sequence[Any]) -> None:
-        """Take up a question.
-
-        Args:
-            view: The table as the side that is asked may see it.
-            decision: The question.
-            options: Its listed answers.
-        """
+        """Take up a question, with the table as the side that is asked may see it."""
         self.view = view
         self.decision = decision
         self.options = tuple(options)
@@ -184,10 +178,8 @@ class Prompter(Generic[D]):
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """A hex is clicked: the answer that alone has it among its spots is given.
 
-        Args:
-            hex_: The hex.
-            joins: Whether the player goes there even if he could choose the units that are there.
-            adds: Whether what is there is added to what is chosen.
+        `joins`: he goes there even if he could choose the units that are there. `adds`: what is
+        there is added to what is chosen.
         """
         found = [choice for choice in self.choices if hex_ in choice.spots]
         if len(found) == 1:
@@ -302,13 +294,7 @@ class Questions:
         self.kit = kit
 
     def prompter(self, view: Any, decision: Decision[Any], options: Sequence[Any]) -> Prompter[Any]:
-        """What turns clicks and keys into answers to a question.
-
-        Args:
-            view: The table as the side that is asked may see it.
-            decision: The question.
-            options: Its listed answers.
-        """
+        """What turns clicks and keys into answers to a question."""
         return Prompter(view, decision, options)
 
     def standing_answers(self) -> StandingAnswers:

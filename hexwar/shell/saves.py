@@ -6,9 +6,11 @@ What goes wrong is one sentence in a dialog.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -66,7 +68,13 @@ class Autosave:
 
 def autosaves(folder: Path) -> list[Autosave]:
     """The autosaves of a folder, the latest first."""
-    return sorted(_read_all(folder), key=lambda found: found.time, reverse=True)
+    found = []
+    for path in folder.glob(f"{_PREFIX}*{SUFFIX}"):
+        with suppress(OSError):
+            time, about = datetime.fromtimestamp(path.stat().st_mtime), _about(path)
+            title, note = str(about.get("title", say("A game"))), str(about.get("note", ""))
+            found.append(Autosave(path, title, note, time, about.get("over") is True))
+    return sorted(found, key=lambda save: save.time, reverse=True)
 
 
 def latest(folder: Path) -> Autosave | None:
@@ -74,26 +82,10 @@ def latest(folder: Path) -> Autosave | None:
     return next((found for found in autosaves(folder) if not found.is_over), None)
 
 
-def _read_all(folder: Path) -> Iterator[Autosave]:
-    for path in folder.glob(f"{_PREFIX}*{SUFFIX}"):
-        try:
-            time = datetime.fromtimestamp(path.stat().st_mtime)
-        except OSError:
-            continue
-        about = _about(path.with_suffix(".json"))
-        yield Autosave(
-            path,
-            str(about.get("title", say("A game"))),
-            str(about.get("note", "")),
-            time,
-            about.get("over") is True,
-        )
-
-
 def _about(path: Path) -> dict[str, Any]:
     """What stands beside an autosave; nothing where it is missing or broken."""
     try:
-        with path.open(encoding="utf-8") as file:
+        with path.with_suffix(".json").open(encoding="utf-8") as file:
             about = json.loads(file.read(_LONGEST_NOTE))
     except (OSError, ValueError, RecursionError):
         return {}
@@ -149,8 +141,7 @@ class Autosaver(QObject):
     def _go_on(self) -> None:
         self._under_way, self._awaited = self._awaited, None
         if self._under_way is not None:
-            path, kept = self.path, self._under_way
-            self._worker.run(lambda: _write_autosave(path, *kept))
+            self._worker.run(partial(_write_autosave, self.path, *self._under_way))
 
     def _fail(self, fault: Exception) -> None:
         """Tell it once, not after every activation."""
@@ -201,22 +192,15 @@ class GameFiles(QObject):
         self._saving.finished.connect(self._tell_saved)
         self._saving.failed.connect(self._fail)
 
-    @property
-    def is_busy(self) -> bool:
-        """Whether a game is being opened."""
-        return self._opening.is_busy
-
     def begin(self, scenario: str, chance: Chance, options: Mapping[str, str]) -> None:
         """Set up a new game; `opened` follows."""
         self._path = None
-        begin = self._services.begin
-        self._opening.run(lambda: begin(scenario, chance, options))
+        self._opening.run(partial(self._services.begin, scenario, chance, options))
 
     def open(self, path: Path) -> None:
         """Read a saved game; `opened` or `failed` follows."""
         self._path = path
-        load = self._services.load
-        self._opening.run(lambda: load(path))
+        self._opening.run(partial(self._services.load, path))
 
     def ask_open(self) -> None:
         """Let the player choose a saved game, and read it."""
@@ -228,8 +212,7 @@ class GameFiles(QObject):
 
     def save(self, session: Session[Any], path: Path) -> None:
         """Write a game; `saved` or `failed` follows."""
-        twin = session.fork()
-        self._saving.run(lambda: _write(path, twin))
+        self._saving.run(partial(_write, path, session.fork()))
 
     def ask_save(self, session: Session[Any], near: Path | None) -> None:
         """Let the player choose a name for the game, and write it."""

@@ -34,11 +34,6 @@ class Seats:
         """The seats that a save's header states.
 
         A person sits where it says nothing, or names a computer player that is not known here.
-
-        Args:
-            header: The save's.
-            sides: Those of the battle.
-            known: The computer players that there are.
         """
         options = header.get("options")
         stated = options if isinstance(options, dict) else {}
@@ -87,12 +82,7 @@ class Viewer:
         return self.pads or (NOBODY,)
 
     def view(self, state: Any, view: Callable[[Any, Side], Any]) -> Any:
-        """The table as he may see it: a copy in which every other side's pad is blank.
-
-        Args:
-            state: The whole table.
-            view: What a side may know of it.
-        """
+        """The table as he may see it: a copy in which every other side's pad is blank."""
         others = [side for side in state.battle.sides if side not in self.pads]
         seen = state if others else state.copy()
         for side in others:
@@ -108,42 +98,28 @@ class HotSeat:
     """Who sits at the machine. Two persons hand it over before a question that needs a pad."""
 
     def __init__(self, seats: Seats, sides: Sequence[Side], options: Mapping[str, str]) -> None:
-        """Set the seat before the machine; nobody sits there yet if two persons play.
-
-        Args:
-            seats: Who plays each side.
-            sides: Both sides, in order.
-            options: Those of the game; `orders` may be `OPEN_ORDERS`.
-        """
+        """Set the seat before the machine; nobody sits there yet if two persons play."""
         self._seats, self._sides = seats, tuple(sides)
         has_secrets = options.get("orders") != OPEN_ORDERS
         self._is_shared = len(seats.humans) > 1 and has_secrets
         self._sees_all = not seats.humans or not has_secrets
         first = next((side for side in sides if seats.is_human(side)), self._sides[0])
-        self._sitting = None if self._is_shared else first
+        self.sitting = None if self._is_shared else first
+        """Who sits there; None until somebody has said so."""
         self.viewer = self._viewer(first, knows=not self._is_shared)
         """What is shown now."""
-
-    @property
-    def sitting(self) -> Side | None:
-        """Who sits there; None until somebody has said so."""
-        return self._sitting
 
     def awaited(self, pending: Decision[Any] | None) -> Side | None:
         """Who must take the seat before a question may be put; None when nobody must."""
         if not self._is_shared or pending is None or pending.is_open:
             return None
         side = self._drawer(pending) or Side(pending.side)
-        return None if side in (CHANCE, self._sitting) else side
+        return None if side in (CHANCE, self.sitting) else side
 
     def _drawer(self, pending: Decision[Any]) -> Side | None:
         """The person who draws a real card, or whom one of his names: he alone sees it (N23.2)."""
         owner = pending.seen_by()
         return Side(owner) if owner is not None and self._seats.is_human(owner) else None
-
-    def take(self, side: Side) -> None:
-        """A player says that he sits there now, and alone."""
-        self._sitting = side
 
     def look(self, pending: Decision[Any] | None) -> Viewer:
         """Turn the eyes to a question: to the side asked, if a person plays it.
@@ -151,18 +127,13 @@ class HotSeat:
         A pad is seen only by its owner: while he sits there, and nobody else is asked.
         """
         side = self._side_of(pending)
-        knows = not self._is_shared or (self._sitting == side and self.awaited(pending) is None)
+        knows = not self._is_shared or (self.sitting == side and self.awaited(pending) is None)
         self.viewer = self._viewer(side, knows=knows)
         return self.viewer
 
     def is_handed_over(self, asked: type[Decision[Any]], side: str) -> bool:
-        """Whether the machine has changed hands since an answer that needed a pad.
-
-        Args:
-            asked: The class of the question that was answered.
-            side: Who answered it.
-        """
-        return self._is_shared and not asked.is_open and side != self._sitting
+        """Whether the machine has changed hands since a side answered what needed its pad."""
+        return self._is_shared and not asked.is_open and side != self.sitting
 
     def has_asked(
         self, pending: Decision[Any] | None, asked: type[Decision[Any]], side: str
@@ -170,11 +141,6 @@ class HotSeat:
         """Whether the other side has been asked before the eyes of both what an answer led to.
 
         That it is asked at all can tell of its orders, so the answer stands (N3.4).
-
-        Args:
-            pending: The question now.
-            asked: The class of the question that was answered last.
-            side: Who answered it.
         """
         if not self._is_shared or pending is None or not pending.is_open:
             return False

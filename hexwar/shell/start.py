@@ -52,12 +52,7 @@ class StartScreen(Panel):
         self.settle()
 
     def show_games(self, last: Autosave | None, recent: Sequence[Path]) -> None:
-        """Show what can be played on.
-
-        Args:
-            last: The latest game that was kept by itself and has not ended.
-            recent: Saved games, the latest first.
-        """
+        """Show the latest game that has not ended, and saved games, the latest first."""
         self._autosave = last
         lines: tuple[QWidget, ...] = (self.last_title, self.last_note, self.go_on)
         for line in lines:

@@ -56,17 +56,7 @@ class Table(QWidget):
         cache: Path | None = None,
         parent: QWidget | None = None,
     ) -> None:
-        """Lay out a game.
-
-        Args:
-            session: The game.
-            seats: Who plays it.
-            questions: How the game puts its questions.
-            words: What its board says.
-            preferences: How it is shown.
-            cache: A folder for pictures of the map, kept between games; None keeps none.
-            parent: The widget that it is on.
-        """
+        """Lay out a game; a folder `cache` keeps pictures of its map for the next."""
         super().__init__(parent)
         battlefield = session.state.battle.battlefield
         colours = theme(preferences.theme)
@@ -221,7 +211,7 @@ class Table(QWidget):
             if not on:
                 self._drop_ray()
         self.lay()
-        if on and self._has_cursor:
+        if on and self.board.board.pile.cursor.shown:
             self.say_reasons()
 
     def lay(self) -> None:
@@ -236,18 +226,14 @@ class Table(QWidget):
         self.lenses.click_span(span)
         self.lay()
 
-    @property
-    def _has_cursor(self) -> bool:
-        return self.board.board.pile.cursor.shown is not None
-
     def _hover(self, hex_: Hex | None) -> None:
         """The pointer or the hex cursor is elsewhere.
 
         While the hex cursor moves with the key of sight held, the line begins where it was. As
         long as a line of sight is fixed, the planned path stays as it is.
         """
-        looking = self.lenses
-        if looking.holds(looking.sight) and self._has_cursor and looking.anchor is None:
+        looking, cursor = self.lenses, self.board.board.pile.cursor.shown
+        if looking.holds(looking.sight) and cursor is not None and looking.anchor is None:
             looking.anchor = looking.origin(self.glance())
         self._over = hex_
         if looking.anchor is None and self.controller.is_asking:
@@ -291,10 +277,6 @@ class Table(QWidget):
         return " ".join([f"{self._words.hex_words(self._view, hex_)}.", *hints, *reasons])
 
     # -- what the player does
-
-    def choose(self, units: Sequence[UnitId], leaders: Sequence[LeaderId]) -> None:
-        """Choose these pieces of a hex, as the stack panel has them."""
-        self.controller.pick([*units, *leaders])
 
     def activate(self, piece: str) -> None:
         """A piece was entered in a panel: show it, and choose it where that decides nothing."""
@@ -420,11 +402,13 @@ class Table(QWidget):
         ends = [self.board.box_of(hex_).toAlignedRect() for hex_ in (line.a, line.b)]
         room = self.board.rect().adjusted(_GAP, _GAP, -_GAP, -_GAP)
         box = QRect(QPoint(0, 0), self.profile.size())
-        places = []
-        for corner in (room.bottomLeft(), room.bottomRight(), room.topLeft(), room.topRight()):
-            x = min(corner.x(), room.right() - box.width() + 1)
-            y = min(corner.y(), room.bottom() - box.height() + 1)
-            places.append(QPoint(x, y))
+        places = [
+            QPoint(
+                min(corner.x(), room.right() - box.width() + 1),
+                min(corner.y(), room.bottom() - box.height() + 1),
+            )
+            for corner in (room.bottomLeft(), room.bottomRight(), room.topLeft(), room.topRight())
+        ]
         free = (p for p in places if not any(box.translated(p).intersects(end) for end in ends))
         self.profile.move(next(free, places[0]))
 
@@ -455,14 +439,7 @@ def _within(sheet: QRectF, seen: QRectF, point: QPointF) -> QPointF:
 
 
 def ask_who_stays(controller: Controller, hex_: Hex, parent: QWidget, where: QPoint) -> None:
-    """Lead the way of the chosen units through a hex; ask whom to leave there, if anybody can stay.
-
-    Args:
-        controller: The game.
-        hex_: The hex on the way.
-        parent: Whose menu it is.
-        where: The place of the menu on the screen.
-    """
+    """Lead the way of the chosen units through a hex; ask who stays there, if anybody can."""
     able = controller.leavable(hex_)
     if isinstance(able, Refusal):
         controller.refused.emit(able)
@@ -478,8 +455,7 @@ def _leaving_menu(
     menu = QMenu(parent)
     menu.setObjectName("leave")
     for unit in able:
-        name = controller.view.card(unit).name
-        words = say("Leave here: {name}", name=name)
+        words = say("Leave here: {name}", name=controller.view.card(unit).name)
         menu.addAction(words, partial(controller.leave, hex_, (unit,)))
     menu.addSeparator()
     menu.addAction(say("Nobody: only go by here"), partial(controller.leave, hex_, ()))
@@ -499,13 +475,7 @@ class CardDrop(QObject):
         hover: Callable[[Hex | None], None],
         drop: Callable[[Hex], None],
     ) -> None:
-        """Watch a board.
-
-        Args:
-            board: The board; it owns this.
-            hover: Told of the hex that a card is over, None when it leaves the map.
-            drop: Told of the hex that it falls on.
-        """
+        """Watch a board; tell of the hex that a card is over, or of none, and where it falls."""
         super().__init__(board)
         self._board, self._hover, self._drop = board, hover, drop
         board.setAcceptDrops(True)

@@ -31,12 +31,6 @@ class Thinker(QObject):
     """A computer player took too long or broke down; the sentence says what is done instead."""
 
     def __init__(self, players: Mapping[str, Player], parent: QObject | None = None) -> None:
-        """Hire computer players.
-
-        Args:
-            players: Those of the game, by name.
-            parent: Its owner.
-        """
         super().__init__(parent)
         self._players = players
         self.speed = 1.0
@@ -50,8 +44,9 @@ class Thinker(QObject):
         self._worker = Worker(self)
         self._worker.finished.connect(self._take)
         self._worker.failed.connect(self._fail)
-        self._watch = self._timer(self._wake)
-        self._pause = self._timer(self._give)
+        self._watch, self._pause = QTimer(self, singleShot=True), QTimer(self, singleShot=True)
+        self._watch.timeout.connect(self._wake)
+        self._pause.timeout.connect(self._give)
 
     @property
     def is_thinking(self) -> bool:
@@ -72,14 +67,9 @@ class Thinker(QObject):
         view: Any,
         seed: str,
     ) -> None:
-        """Put a question to a computer player.
+        """Put a question to a computer player; nobody else may hold the view of its side.
 
-        Args:
-            player: Its name.
-            decision: The question.
-            options: Its listed answers.
-            view: What its side sees; nobody else may hold it.
-            seed: For its own choices; the same seed gives the same answer.
+        The same seed gives the same answer.
         """
         policy, dice = self._players[player].make(), CounterDice(seed)
         self._fallback = _fallback(decision, options)
@@ -104,12 +94,6 @@ class Thinker(QObject):
         self._is_paused = paused
         if self._waits and not paused:
             self._pause.start(0)
-
-    def _timer(self, slot: Any) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.timeout.connect(slot)
-        return timer
 
     def _take(self, answer: object) -> None:
         """Hold a quick answer back a little."""

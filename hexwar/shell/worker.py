@@ -22,34 +22,28 @@ class Worker(QObject):
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
         self._number = 0
-        self._is_busy = False
-        self._came.connect(self._take)
-
-    @property
-    def is_busy(self) -> bool:
+        self.is_busy = False
         """Whether a task is under way whose result is wanted."""
-        return self._is_busy
+        self._came.connect(self._take)
 
     def run(self, task: Callable[[], Any]) -> None:
         """Begin a task; one that is still under way is given up."""
         self._number += 1
-        self._is_busy = True
+        self.is_busy = True
         number, came = self._number, self._came
 
         def work() -> None:
             try:
-                result = task()
+                came.emit(number, task(), None)
             except Exception as fault:
                 came.emit(number, None, fault)
-            else:
-                came.emit(number, result, None)
 
         self._pool.start(work)
 
     def drop(self) -> None:
         """Give up what is under way."""
         self._number += 1
-        self._is_busy = False
+        self.is_busy = False
 
     def wait(self) -> None:
         """Wait until the thread has ended; what it brings is dropped."""
@@ -57,9 +51,9 @@ class Worker(QObject):
         self._pool.waitForDone()
 
     def _take(self, number: int, result: object, fault: Exception | None) -> None:
-        if number != self._number or not self._is_busy:
+        if number != self._number or not self.is_busy:
             return
-        self._is_busy = False
+        self.is_busy = False
         if fault is not None:
             self.failed.emit(fault)
         else:

@@ -205,7 +205,7 @@ def test_who_draws_a_real_card_does_it_alone() -> None:
     drawn = DrawCard(CHANCE, FRENCH, Pile.DECK)
     seat = HotSeat(Seats({FRENCH: HUMAN, ALLIED: HUMAN}), (FRENCH, ALLIED), SHARED)
     assert seat.awaited(drawn) == FRENCH
-    seat.take(FRENCH)
+    seat.sitting = FRENCH
     assert seat.awaited(drawn) is None
     assert seat.look(drawn) == Viewer(FRENCH, (FRENCH,))
     assert seat.awaited(DrawCard(CHANCE, ALLIED, Pile.DECK)) == ALLIED

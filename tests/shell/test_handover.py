@@ -271,7 +271,7 @@ def test_who_sits_alone_never_leaves_the_chair_and_who_left_it_is_out_of_reach()
     assert seat(french="random", allied="random").viewer.pads == SIDES
 
     made = seat()
-    made.take(FRENCH)
+    made.sitting = FRENCH
 
     assert not made.is_handed_over(IssueOrder, FRENCH)
     assert made.is_handed_over(IssueOrder, ALLIED)

@@ -44,10 +44,7 @@ class Command(Protocol):
         """Describes the command's arguments to the parser of the command line."""
 
     def run(self, args: Namespace) -> int:
-        """Carries the command out.
-
-        Returns:
-            The exit status: 0 for success, 1 for failure.
+        """Carries the command out; the status is 0 for success, 1 for failure.
 
         Raises:
             UserError: The arguments name something that is missing or broken.

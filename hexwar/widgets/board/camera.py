@@ -209,8 +209,7 @@ class EdgeScroll(QObject):
         self._camera, self._panned = camera, panned
         self._at = QPointF()
         self._box = QRectF()
-        self._timer = QTimer(self)
-        self._timer.setInterval(_FRAME_MS)
+        self._timer = QTimer(self, interval=_FRAME_MS)
         self._timer.timeout.connect(self._go_on)
 
     def follow(self, at: QPointF, box: QRectF) -> None:

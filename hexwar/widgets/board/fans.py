@@ -34,9 +34,7 @@ class Fans(QObject):
         self._zoom = 1.0
         self._seen = QRectF()
         self._awaited: Hex | None = None
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(DELAY_MS)
+        self._timer = QTimer(self, singleShot=True, interval=DELAY_MS)
         self._timer.timeout.connect(self._open_awaited)
         self.hex: Hex | None = None
         """The hex that is fanned out."""

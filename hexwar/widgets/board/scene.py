@@ -67,8 +67,7 @@ class BoardScene(QGraphicsScene):
         self.stacks = Stacks(self, self.sheet, self._art)
         self.moves = Moves(self, self.sheet, self.stacks)
         self.fans = Fans(self, self.sheet, self.stacks, self._art)
-        self._emphasis = QTimer(self)
-        self._emphasis.setSingleShot(True)
+        self._emphasis = QTimer(self, singleShot=True)
         self._emphasis.timeout.connect(self.end_emphasis)
 
     def hex_at(self, point: QPointF) -> Hex | None:
@@ -184,16 +183,8 @@ def render_board(
 ) -> QImage:
     """A picture of a board. Needs a QApplication.
 
-    Args:
-        battlefield: The map.
-        state: The counters; None shows the map alone.
-        markers: What lies beside them: flags, weather, what weighs on units.
-        size: Width and height in pixels; None takes what the whole sheet needs at the zoom.
-        theme: The colours.
-        centre: The hex in the middle; None is the middle of the sheet.
-        zoom: Pixels a pixel of the sheet; None shows the whole sheet, at 100 % without a size.
-        overlays: What is laid over the board.
-        style: How counters look.
+    Without a state it shows the map alone, without a centre the middle of the sheet, without a zoom
+    the whole of it. Without a size it is as large as the sheet at the zoom, or at 100 %.
 
     Raises:
         ValueError: the picture would be larger than `MOST_PIXELS`, or has no pixel at all.

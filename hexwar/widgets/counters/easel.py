@@ -107,15 +107,9 @@ class Easel:
     ) -> float:
         """Write a text; the width it took, scene units.
 
-        Args:
-            text: what to write.
-            x: the point that `align` speaks of, scene units.
-            baseline: the foot of the letters, scene units.
-            cap: height of capitals, scene units; rounded to whole device pixels.
-            colour: `#rrggbb`.
-            script: the lettering.
-            align: 0 when `x` is the left end, 0.5 the middle, 1 the right end.
-            room: the width at most, scene units; a longer text is squeezed. 0 is no limit.
+        `align` says what `x` is: 0 the left end, 0.5 the middle, 1 the right end. The height of
+        capitals is rounded to whole device pixels. A text longer than `room` is squeezed; 0 is no
+        limit.
         """
         path = text_path(text, script)
         height = max(1, round(cap * self.unit)) / self.unit

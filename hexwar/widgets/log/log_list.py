@@ -43,8 +43,7 @@ class LogList(QTableView):
         self._painter = LogPainter(look)
         self._model: LogModel | None = None
         self._unmeasured = 0  # rows before this one have no true height yet
-        self._later = QTimer(self)
-        self._later.setInterval(0)
+        self._later = QTimer(self, interval=0)
         self._later.timeout.connect(self._measure_more)
         self.setItemDelegate(self._painter)
         self.setShowGrid(False)

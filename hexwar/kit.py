@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from hexwar.ai.arena import Match
 from hexwar.ai.policy import Policy
+from hexwar.cards.library import CardNames
 from hexwar.engine import Chance, SaveError, SeededChance, Session, System, chance_from_seed
 from hexwar.engine.records import seen_by
 from hexwar.engine.save import parse
@@ -255,7 +256,7 @@ class Kit(ABC, Generic[S]):
 
     def names(self, battle: Battle) -> Names:
         """How sentences name sides, pieces and places."""
-        return Names(battle)
+        return CardNames(battle)
 
     def rulebook(self, overrides: Mapping[str, object]) -> Rulebook | None:  # noqa: ARG002
         """The rulebook, with a scenario's own numbers; None for a game without one.

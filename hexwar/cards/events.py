@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import ClassVar, Protocol
+from typing import Protocol
 
 from hexwar.cards.library import card_words
 from hexwar.cards.records import CardId, CardScore, CardsInPlay, Effect, Pile
 from hexwar.engine import Remark
 from hexwar.messages import mark, say, tell
-from hexwar.table.fact import CARDS, Fact, Scene, Topic
+from hexwar.table.fact import CARDS, Fact, Scene
 from hexwar.table.forces import Side
 from hexwar.table.names import until_words
-from hexwar.text import Text, die, signed
+from hexwar.text import Text, signed
 
 _PILES: Mapping[Pile, str] = MappingProxyType(
     {
@@ -38,11 +38,9 @@ class HasCards(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class CardMoved(Fact):
+class CardMoved(Fact, rule="N23.7", topic=CARDS):
     """A card went from a pile to another; who may see it depends on the piles."""
 
-    rule: ClassVar[str] = "N23.7"
-    topic: ClassVar[Topic] = CARDS
     side: Side  # whose card
     card: CardId
     source: Pile
@@ -59,25 +57,20 @@ class CardMoved(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class CardDrawn(CardMoved):
+class CardDrawn(CardMoved, rest=500):
     """A side drew a card (18.3)."""
 
     def sentence(self, scene: Scene) -> Text:
         """The French drew Sound of Guns (15)."""
-        side, card = scene.names.side(self.side), card_words(self.card)
         if self.source is Pile.DECK:
-            return tell("The {side} drew {card}.", side=side, card=card)
+            return self.told(scene, mark("The {side} drew {card}."))
         pile = say(_PILES[self.source])
-        return tell("The {side} drew {card} from the {pile}.", side=side, card=card, pile=pile)
-
-    rest: ClassVar[int] = 500
+        return self.told(scene, mark("The {side} drew {card} from the {pile}."), pile=pile)
 
 
 @dataclass(frozen=True, slots=True)
-class CardPlayed(CardMoved):
+class CardPlayed(CardMoved, rest=1200):
     """A side played a card, on whom it names (N23.7)."""
-
-    rest: ClassVar[int] = 1200
 
     subjects: tuple[str, ...] = ()
     by: str = ""  # the side that decided it, if it is not the card's own
@@ -85,53 +78,44 @@ class CardPlayed(CardMoved):
     def sentence(self, scene: Scene) -> Text:
         """The French played Probe (12) on II Corps (Victor), face down."""
         whom = scene.names.subjects(self.subjects)
-        return tell(
-            "The {side} played {card}{on}{down}.",
+        return self.told(
+            scene,
+            mark("The {side} played {card}{on}{down}."),
             side=scene.names.side(Side(self.by) if self.by else self.side),
-            card=card_words(self.card),
             on=tell(" on {whom}", whom=whom) if whom else "",
             down="" if self.is_shown else say(", face down"),
         )
 
 
 @dataclass(frozen=True, slots=True)
-class CardDiscarded(CardMoved):
+class CardDiscarded(CardMoved, rest=400):
     """A card was put away without effect, or when its effect was over."""
 
     def sentence(self, scene: Scene) -> Text:
         """The French put Probe (12) away unseen."""
-        side, card = scene.names.side(self.side), card_words(self.card)
         if self.target is Pile.SECRET:
-            return tell("The {side} put {card} away unseen.", side=side, card=card)
+            return self.told(scene, mark("The {side} put {card} away unseen."))
         if self.target is Pile.ASIDE:
-            return tell("The {side} put {card} aside: it is out of the game.", side=side, card=card)
+            return self.told(scene, mark("The {side} put {card} aside: it is out of the game."))
         pile = say(_PILES[self.target])
-        return tell("The {side} put {card} into the {pile}.", side=side, card=card, pile=pile)
-
-    rest: ClassVar[int] = 400
+        return self.told(scene, mark("The {side} put {card} into the {pile}."), pile=pile)
 
 
 @dataclass(frozen=True, slots=True)
-class CardReturned(CardMoved):
+class CardReturned(CardMoved, rest=600):
     """A card that was of no use went under the deck; it counts nothing (18.35)."""
 
     def sentence(self, scene: Scene) -> Text:
         """Fire (16) of the French was of no use and went under the deck; it counts nothing."""
-        side, card = scene.names.side(self.side), card_words(self.card)
-        under, out = mark("went under the deck"), mark("is out of the game")
-        where = say(out if self.target is Pile.ASIDE else under)
         words = mark("{card} of the {side} was of no use and {where}; it counts nothing.")
-        return tell(words, side=side, card=card, where=where)
-
-    rest: ClassVar[int] = 600
+        under, out = mark("went under the deck"), mark("is out of the game")
+        return self.told(scene, words, where=say(out if self.target is Pile.ASIDE else under))
 
 
 @dataclass(frozen=True, slots=True)
-class EffectFact(Fact):
+class EffectFact(Fact, rule="N23.6", topic=CARDS):
     """What a card does begins, changes or ends (N23.6)."""
 
-    rule: ClassVar[str] = "N23.6"
-    topic: ClassVar[Topic] = CARDS
     effect: Effect
 
     def is_known_to(self, side: str) -> bool:
@@ -199,11 +183,9 @@ class EffectEnded(EffectFact):
 
 
 @dataclass(frozen=True, slots=True)
-class CardScored(Fact):
+class CardScored(Fact, rule="N22", topic=CARDS):
     """A card that was played counts its VP, or what it counted is void (18.23, 18.73)."""
 
-    rule: ClassVar[str] = "N22"
-    topic: ClassVar[Topic] = CARDS
     score: CardScore
     is_void: bool = False
 
@@ -233,27 +215,15 @@ class CardScored(Fact):
 
 
 @dataclass(frozen=True, slots=True)
-class DieRerolled(Fact, Remark):
+class DieRerolled(Fact, Remark, rule="N23.4", topic=CARDS, rest=700):
     """A die was thrown again; the last result binds (N23.4)."""
 
-    rule: ClassVar[str] = "N23.4"
-    topic: ClassVar[Topic] = CARDS
-    rest: ClassVar[int] = 700
+    words = mark("The {side} threw their {die} for {purpose} again by {card}.")
     side: Side
     card: CardId
     purpose: str
     die: int  # that no longer counts
     is_secret: bool = False  # a die that the enemy does not see, such as a compliance
-
-    def sentence(self, scene: Scene) -> Text:
-        """The Coalition threw their 2 for morale again by Blücher (7)."""
-        return tell(
-            "The {side} threw their {die} for {purpose} again by {card}.",
-            side=scene.names.side(self.side),
-            die=die(self.die),
-            purpose=self.purpose,
-            card=card_words(self.card),
-        )
 
     def is_known_to(self, side: str) -> bool:
         """A secret one only to who threw it."""

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from types import MappingProxyType
-from typing import Any
+from typing import Any, ClassVar
 
 from hexwar.cards.records import Allotment, Card, CardId, CardKind, Deck, Stock, Window
 from hexwar.messages import tell
+from hexwar.table.names import Called, Names
 from hexwar.text import Text, link
 
 # -- the cards and decks of the files `cards.toml` and `decks.toml`
@@ -47,6 +48,12 @@ def card_words(id_: CardId) -> Text:
     if known is None:
         return tell("a card")
     return link(f"{known.title} ({known.number})", f"card:{id_}")
+
+
+class CardNames(Names):
+    """The names of a battle and of its cards."""
+
+    kinds: ClassVar[Called] = {**Names.kinds, CardId: lambda _, id_: card_words(id_)}
 
 
 def _read(name: str) -> Mapping[str, Any]:

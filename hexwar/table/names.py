@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from types import MappingProxyType, NoneType
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar, TypeAlias, get_args
 
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import joined, mark, say, tell
@@ -23,6 +23,10 @@ LIGHT: Mapping[TurnKind, str] = MappingProxyType(
     }
 )
 """The light of a turn, in words (N17)."""
+
+
+Called: TypeAlias = Mapping[Any, Callable[..., Text | str]]
+"""For types what their values are called, by the names of a battle."""
 
 
 class Names:
@@ -123,7 +127,7 @@ class Names:
         between = joined((self.number(hex_) for hex_ in path), last=", ")
         return tell(" by {hexes}", hexes=between) if between else between
 
-    kinds: ClassVar[Mapping[Any, Callable[..., Text | str]]] = {
+    kinds: ClassVar[Called] = {
         Hex: hex,
         tuple[Hex, ...]: way,
         Hexside: span,

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from hexwar.cards.library import card_words
-from hexwar.cards.records import CardId
+from hexwar.cards.library import CardNames
 from hexwar.hexes import Hex
 from hexwar.messages import count, listed, mark, say, tell
 from hexwar.systems.nlc.numbers import order_types
@@ -17,7 +16,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Battle
 from hexwar.table.fact import Topic
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side, UnitId
-from hexwar.table.names import Names
+from hexwar.table.names import Called, Names
 from hexwar.table.pieces import Phase, Segment
 from hexwar.text import MINUS, Text, link
 
@@ -50,7 +49,7 @@ def chit_name(battle: Battle, chit: FormationId) -> str:
     return say("{side} Coordinated Action", side=battle.side_names[side])
 
 
-class NlcNames(Names):
+class NlcNames(CardNames):
     """The names of a battle, those of Coordinated Actions and detached divisions among them."""
 
     def other(self, id_: str) -> Text | None:
@@ -63,11 +62,10 @@ class NlcNames(Names):
             return None
         return link(line_name(self.battle, LineId(id_)), f"formation:{formation}")
 
-    kinds: ClassVar[Mapping[Any, Callable[..., Text | str]]] = {
-        **Names.kinds,
+    kinds: ClassVar[Called] = {
+        **CardNames.kinds,
         LineId: lambda names, line: line_words(line, names),
         tuple[OrderStep, ...]: lambda names, steps: order_words(steps, names),
-        CardId: lambda _, card: card_words(card),
     }
 
 

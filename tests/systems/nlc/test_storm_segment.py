@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.cards.events import CardPlayed, CardReturned, CardScored, EffectEnded
-from hexwar.cards.library import card, decks
+from hexwar.cards.library import CardNames, card, decks
 from hexwar.cards.readings import Moment, readings
 from hexwar.cards.records import COVERED, OPEN, CardId, CardKind, CardScore, Pile, Window
 from hexwar.engine import CHANCE, SeededChance, Session, check_codec, load, save
@@ -29,7 +29,6 @@ from hexwar.systems.tlnb.cards.segment import day_total
 from hexwar.systems.tlnb.cards.system import storm
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side
-from hexwar.table.names import Names
 from hexwar.table.story import Story
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import battle_of, board
@@ -537,7 +536,7 @@ def test_a_log_tells_the_whole_game() -> None:
     for pick in range(400):
         if session.pending is not None:
             step(session, pick)
-    story = Story(Names(battle_of(board())[0]))
+    story = Story(CardNames(battle_of(board())[0]))
     story.follow(session.events)
     told = [story.text(index).plain for index in range(len(story.entries))]
     assert {type(event) for event in session.events} > {CardPlayed, ForceChanged, CombatFought}

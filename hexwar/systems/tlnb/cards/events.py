@@ -3,39 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from hexwar.cards.library import card, card_words
 from hexwar.cards.records import CardId, CardKind, Pile, Piles
-from hexwar.messages import mark, say, tell, tell_count
+from hexwar.messages import mark, say, tell_count
 from hexwar.systems.tlnb.cards.records import Change, Step, StormState
-from hexwar.table.fact import CARDS, COMBAT, MARKERS, MOVEMENT, VICTORY, Fact, Scene, Topic
+from hexwar.table.fact import CARDS, COMBAT, MARKERS, MOVEMENT, VICTORY, Fact, Scene
 from hexwar.table.forces import Side
-from hexwar.text import Text, die, signed
+from hexwar.text import Text, signed
 
 
-class StormFact(Fact):
+class StormFact(Fact, rule="T24.2"):
     """A fact of the card procedure (T24.2)."""
 
     __slots__ = ()
-    rule: ClassVar[str] = "T24.2"
 
 
 @dataclass(frozen=True, slots=True)
-class StepBegan(StormFact):
+class StepBegan(StormFact, topic=MARKERS):
     """A step of a player-turn began; with a Card Segment a player-turn does."""
 
-    topic: ClassVar[Topic] = MARKERS
     turn: int
     player: int  # 0 for the first player
     step: Step
 
-    def sentence(self, _: Scene) -> Text:
+    def sentence(self, scene: Scene) -> Text:
         """Turn 2: the card segment of the first player began."""
         first = mark("Turn {turn}: the {step} of the first player began.")
         second = mark("Turn {turn}: the {step} of the second player began.")
-        words, step = second if self.player else first, say(self.step.value)
-        return tell(words, turn=self.turn, step=step)
+        return self.told(scene, second if self.player else first, step=say(self.step.value))
 
     def apply(self, state: StormState) -> None:
         """Set the markers."""
@@ -45,10 +41,9 @@ class StepBegan(StormFact):
 
 
 @dataclass(frozen=True, slots=True)
-class BonusDealt(StormFact):
+class BonusDealt(StormFact, topic=CARDS):
     """A side draws its bonus cards (18.32)."""
 
-    topic: ClassVar[Topic] = CARDS
     side: Side
     cards: int
 
@@ -63,15 +58,11 @@ class BonusDealt(StormFact):
 
 
 @dataclass(frozen=True, slots=True)
-class HandFilled(StormFact):
+class HandFilled(StormFact, topic=MARKERS):
     """A side has drawn the cards of its Card Segment (18.33)."""
 
-    topic: ClassVar[Topic] = MARKERS
+    words = mark("The {side} have drawn their cards.")
     side: Side
-
-    def sentence(self, scene: Scene) -> Text:
-        """The French have drawn their cards."""
-        return tell("The {side} have drawn their cards.", side=scene.names.side(self.side))
 
     def apply(self, state: StormState) -> None:
         """No Tactics card is owed for any more."""
@@ -79,20 +70,14 @@ class HandFilled(StormFact):
 
 
 @dataclass(frozen=True, slots=True)
-class AllowanceSet(StormFact):
+class AllowanceSet(StormFact, topic=CARDS):
     """The movement allowance of a player-turn is known (18.4)."""
 
-    topic: ClassVar[Topic] = CARDS
+    words = mark("The {side} march with {foot} MP on foot and {horse} on horseback.")
     side: Side
     foot: int  # MP of infantry and foot artillery
     horse: int  # MP of cavalry and horse artillery
     card: CardId | None  # the card that sets it
-
-    def sentence(self, scene: Scene) -> Text:
-        """The French march with 5 MP on foot and 8 on horseback."""
-        words = mark("The {side} march with {foot} MP on foot and {horse} on horseback.")
-        side = scene.names.side(self.side)
-        return tell(words, side=side, foot=self.foot, horse=self.horse)
 
     def apply(self, state: StormState) -> None:
         """Write it down."""
@@ -100,17 +85,12 @@ class AllowanceSet(StormFact):
 
 
 @dataclass(frozen=True, slots=True)
-class TacticsCounted(StormFact):
+class TacticsCounted(StormFact, topic=MARKERS):
     """A side has played its Tactics card of the Combat Phase (18.8)."""
 
-    topic: ClassVar[Topic] = MARKERS
+    words = mark("The {side} have played their Tactics card of this Combat Phase.")
     side: Side
     combat: str
-
-    def sentence(self, scene: Scene) -> Text:
-        """The French have played their Tactics card of this Combat Phase."""
-        side = scene.names.side(self.side)
-        return tell("The {side} have played their Tactics card of this Combat Phase.", side=side)
 
     def apply(self, state: StormState) -> None:
         """It is replaced with the next draw (18.33)."""
@@ -119,19 +99,12 @@ class TacticsCounted(StormFact):
 
 
 @dataclass(frozen=True, slots=True)
-class CardSeen(StormFact):
+class CardSeen(StormFact, rule="T24.3", topic=CARDS, reveals=True):
     """A side has seen a card of the enemy's hand."""
 
-    rule: ClassVar[str] = "T24.3"
-    topic: ClassVar[Topic] = CARDS
-    reveals: ClassVar[bool] = True
+    words = mark("The {side} saw {card} in the enemy's hand.")
     side: Side  # who looked
     card: CardId
-
-    def sentence(self, scene: Scene) -> Text:
-        """The French saw Probe (12) in the enemy's hand."""
-        side, card = scene.names.side(self.side), card_words(self.card)
-        return tell("The {side} saw {card} in the enemy's hand.", side=side, card=card)
 
     def is_known_to(self, side: str) -> bool:
         """To who looked."""
@@ -142,23 +115,22 @@ class CardSeen(StormFact):
 
 
 @dataclass(frozen=True, slots=True)
-class ForceChanged(StormFact):
+class ForceChanged(StormFact, topic=MOVEMENT):
     """A card acted on a force that is due, or it waits (18.7, 18.73)."""
 
-    topic: ClassVar[Topic] = MOVEMENT
     force: str
     change: Change
 
-    def sentence(self, _: Scene) -> Text:
+    def sentence(self, scene: Scene) -> Text:
         """By Early Arrival (4) the force Marmont comes on turn 3 at 0101."""
         change = self.change
         if change.card is None:
-            return tell("The force {force} waits.", force=self.force)
+            return self.told(scene, mark("The force {force} waits."))
         card = card_words(change.card)
         if change.turn is None:
-            return tell("By {card} the force {force} does not come.", card=card, force=self.force)
+            return self.told(scene, mark("By {card} the force {force} does not come."), card=card)
         words = mark("By {card} the force {force} comes on turn {turn} at {hex}.")
-        return tell(words, card=card, force=self.force, turn=change.turn, hex=change.entry)
+        return self.told(scene, words, card=card, turn=change.turn, hex=change.entry)
 
     def apply(self, state: StormState) -> None:
         """Rewrite its line of the schedule."""
@@ -169,15 +141,11 @@ class ForceChanged(StormFact):
 
 
 @dataclass(frozen=True, slots=True)
-class ForceEntered(StormFact):
+class ForceEntered(StormFact, topic=MOVEMENT):
     """A force came onto the map."""
 
-    topic: ClassVar[Topic] = MOVEMENT
+    words = mark("The force {force} came onto the map.")
     force: str
-
-    def sentence(self, _: Scene) -> Text:
-        """The force Marmont came onto the map."""
-        return tell("The force {force} came onto the map.", force=self.force)
 
     def apply(self, state: StormState) -> None:
         """No card acts on it any more."""
@@ -188,10 +156,9 @@ class ForceEntered(StormFact):
 
 
 @dataclass(frozen=True, slots=True)
-class ChargeCountered(StormFact):
+class ChargeCountered(StormFact, topic=COMBAT):
     """A Counter Charge was rolled for (18.82)."""
 
-    topic: ClassVar[Topic] = COMBAT
     side: Side  # who rode against it
     combat: str
     die: int
@@ -201,56 +168,46 @@ class ChargeCountered(StormFact):
         """The French countered the charge: die 4, it is stopped."""
         stopped = mark("The {side} countered the charge: die {die}, it is stopped.")
         goes_on = mark("The {side} countered the charge: die {die}, it goes on.")
-        words, side = stopped if self.is_stopped else goes_on, scene.names.side(self.side)
-        return tell(words, side=side, die=die(self.die))
+        return self.told(scene, stopped if self.is_stopped else goes_on)
 
     def apply(self, state: StormState) -> None:
         """What follows is for the map."""
 
 
 @dataclass(frozen=True, slots=True)
-class CombatFought(StormFact):
+class CombatFought(StormFact, topic=COMBAT):
     """A combat was fought; what cards did in it is over (18.81)."""
 
-    topic: ClassVar[Topic] = COMBAT
+    words = mark("The combat {combat} was fought.")
     combat: str
-
-    def sentence(self, _: Scene) -> Text:
-        """The combat at Brienne was fought."""
-        return tell("The combat {combat} was fought.", combat=self.combat)
 
     def apply(self, state: StormState) -> None:
         """What follows is for the map."""
 
 
 @dataclass(frozen=True, slots=True)
-class DayTallied(StormFact):
+class DayTallied(StormFact, topic=VICTORY):
     """The cards that a side played on a day were added up (18.23)."""
 
-    topic: ClassVar[Topic] = VICTORY
     side: Side
     day: int
     vp: int
 
     def sentence(self, scene: Scene) -> Text:
         """The cards of the French counted −2 VP on day 1."""
-        words, vp = mark("The cards of the {side} counted {vp} VP on day {day}."), signed(self.vp)
-        return tell(words, side=scene.names.side(self.side), vp=vp, day=self.day)
+        words = mark("The cards of the {side} counted {vp} VP on day {day}.")
+        return self.told(scene, words, vp=signed(self.vp))
 
     def apply(self, state: StormState) -> None:
         """The scores stand card by card."""
 
 
 @dataclass(frozen=True, slots=True)
-class MainDeckShuffled(StormFact):
+class MainDeckShuffled(StormFact, topic=CARDS):
     """Night AM: discards and enduring cards are in the deck again, mode cards are not (18.23)."""
 
-    topic: ClassVar[Topic] = CARDS
+    words = mark("The {side} made up their deck anew.")
     side: Side
-
-    def sentence(self, scene: Scene) -> Text:
-        """The French made up their deck anew."""
-        return tell("The {side} made up their deck anew.", side=scene.names.side(self.side))
 
     def apply(self, state: StormState) -> None:
         """All but the hand and what is out of the game."""
@@ -265,14 +222,10 @@ class MainDeckShuffled(StormFact):
 
 
 @dataclass(frozen=True, slots=True)
-class StormEnded(StormFact):
+class StormEnded(StormFact, topic=VICTORY):
     """The battle is over."""
 
-    topic: ClassVar[Topic] = VICTORY
-
-    def sentence(self, _: Scene) -> Text:
-        """The battle is over."""
-        return tell("The battle is over.")
+    words = mark("The battle is over.")
 
     def apply(self, state: StormState) -> None:
         """Nobody is asked any more."""

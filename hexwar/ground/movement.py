@@ -326,7 +326,7 @@ def _run(
         return _entry_reach(state, group, search, gait, start)
     if start in search.stops:
         return _zone_reach(state, group, order, search)
-    fords = {} if column else _ford_steps(state, group, search)
+    fords = {} if column else _ford_steps(state, group, search.closed)
     if not fords:
         return search.run(start, 0)
     first = {n: cost for n, cost in search.steps[start] if n not in search.closed}
@@ -361,13 +361,13 @@ def _zone_reach(state: GroundState, group: Movers, order: Leave, search: _Search
     return search.run_after(start, first)
 
 
-def _ford_steps(state: GroundState, group: Movers, search: _Search) -> dict[int, int]:
+def _ford_steps(state: GroundState, group: Movers, closed: frozenset[int]) -> dict[int, int]:
     """The first steps through fords, by cell (T18.32)."""
     field = state.battle.battlefield
     if not group.may_ford or not field.fords:
         return {}
     ground, start = ground_of(state), group.start
-    around = [b for b in field.grid.neighbours[start] if field.grid.index[b] not in search.closed]
+    around = [b for b in field.grid.neighbours[start] if field.grid.index[b] not in closed]
     steps = [ground.ford(group.gait, start, b, group.allowance) for b in around]
     return {field.grid.index[step.hex]: step.halves for step in steps if step}
 
@@ -486,18 +486,17 @@ def _dear_ends(
 
 
 def _dear_hexes(state: GroundState, group: Movers, *, column: bool) -> Iterator[tuple[Hex, int]]:
-    grid = state.battle.battlefield.grid
-    if column:
-        gait = group.gait.in_column()
-        row = _column_steps(state, group.side, gait)[grid.index[group.start]]
-        tolls = {way.into_zone: way.toll for way in group.exits}
-        zone = enemy_zone_cells(state, group.side)
-        priced = [(grid.hexes[cell], cost + tolls.get(cell in zone, 0)) for cell, cost in row]
-    else:
-        around = grid.neighbours[group.start]
-        steps = ((b, first_step(state, group, b)) for b in around)
-        priced = [(b, step.halves) for b, step in steps if step is not None]
-    yield from ((hex_, cost) for hex_, cost in priced if cost > group.allowance)
+    grid, gait = state.battle.battlefield.grid, group.gait.in_column() if column else group.gait
+    tolls = {way.into_zone: way.toll for way in group.exits}
+    zone = enemy_zone_cells(state, group.side) if tolls else frozenset()
+    row = _steps(state, group.side, gait, column)[grid.index[group.start]]
+    priced = [(cell, cost + tolls.get(cell in zone, 0)) for cell, cost in row]
+    fords = {} if column else _ford_steps(state, group, frozenset())
+    yield from (
+        (grid.hexes[cell], cost)
+        for cell, cost in (*priced, *fords.items())
+        if cost > group.allowance
+    )
 
 
 def path_to(state: GroundState, found: Reach, end: Hex) -> tuple[Hex, ...]:

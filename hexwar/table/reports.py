@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
@@ -27,8 +28,7 @@ class Prompt:
     rule: str
 
 
-@dataclass(frozen=True, slots=True)
-class StepCost:
+class StepCost(NamedTuple):
     """What entering one hex costs, and why."""
 
     hex: Hex

@@ -290,6 +290,11 @@ def _kept_search(
 
 def area(grid: Grid, centres: Iterable[Hex], radius: int) -> int:
     """The cells at most `radius` hexes from any of some hexes, as bits."""
+    return _area(grid, frozenset(centres), radius)
+
+
+@lru_cache(maxsize=1024)
+def _area(grid: Grid, centres: frozenset[Hex], radius: int) -> int:
     begun = bits_of(grid.index[hex_] for hex_ in centres)
     return spread(_plain_net(grid), begun, radius).reached
 

@@ -134,8 +134,8 @@ class CommandField:
 
     def halves(self, hex_: Hex) -> int | None:
         """The distance in half hexes, or None where no trace leads within the limit."""
-        cell = self.grid.index[hex_]
-        return self.search.cost_of(cell, 0) if self.search.reaches(cell) else None
+        halves = self.search.cost_of(self.grid.index[hex_], -1)
+        return None if halves < 0 else halves
 
     def path(self, hex_: Hex) -> tuple[Hex, ...]:
         """The shortest trace from the start to a hex, or nothing where none leads."""

@@ -190,8 +190,8 @@ def test_a_chit_is_drawn_by_name_and_those_left_are_known_in_number() -> None:
     assert seen.chits.drawn == ("FI",)
 
 
-@pytest.mark.rule("N4.44")
-def test_the_chit_of_a_formation_without_a_unit_left_or_that_has_acted_is_discarded() -> None:
+@pytest.mark.rule("N4.44", "N4.46", "N5.81")
+def test_who_has_acted_or_is_gone_has_no_chit_left_and_marks_go_off() -> None:
     lost = ready("F1 infantry 5-3 uar", *LINES[1:])
     gone = pulled(chapters.changed(lost, cups=filled().chits.cups, phase=Phase.CHITS), 1)
     assert gone.of("ChitDiscarded")[0].chit == "FI"
@@ -200,10 +200,6 @@ def test_the_chit_of_a_formation_without_a_unit_left_or_that_has_acted_is_discar
     assert spent.of("ChitDiscarded") == [ChitDiscarded(FI, "it has acted this turn")]
     assert spent.state.chits.cups[FRENCH] == ("FII",)
     assert gone.state.activation is spent.state.activation is None
-
-
-@pytest.mark.rule("N4.46", "N5.81")
-def test_a_formation_has_acted_when_its_activation_begins_and_all_marks_go_off() -> None:
     lines = ("F1 infantry 5-3 0101 moved assaulted done column", f"{LINES[1]} moved")
     played = pulled(filled(*lines, *LINES[2:]), 1)
     assert played.state.chits.acted == ("FI",)
@@ -343,8 +339,8 @@ def test_the_commander_must_be_in_range_of_the_oc(hex_: str, rule: str | None) -
     assert law(state, FII) == rule
 
 
-@pytest.mark.rule("N4.23", "N4.26")
-def test_or_he_holds_an_order_of_the_last_three_turns() -> None:
+@pytest.mark.rule("N4.23", "N4.26", "N4.27")
+def test_who_holds_a_fresh_order_or_is_due_may_be_chosen() -> None:
     for since, rule in ((7, None), (6, None), (5, "N4.23")):
         assert law(held(before(*FAR_CORPS, turn=LATE), "FII", since), FII) == rule
     # one of the start counts as received on the turn before the first
@@ -358,10 +354,6 @@ def test_or_he_holds_an_order_of_the_last_three_turns() -> None:
     # but a bad move is no order
     assert not actions.has_fresh_order(held(before(), "FI", 1, bad_until=3), FI)
     assert actions.has_fresh_order(held(before(), "FI", 1), FI)
-
-
-@pytest.mark.rule("N4.27")
-def test_who_is_due_may_be_chosen_but_neither_enemies_nor_spent_nor_unknown_formations() -> None:
     arrival = (Arrival(1, Hex("0105"), units("F2")),)
     state = before("F2 infantry 5-3 due of:FII", arrivals=arrival)
     assert law(state, FII) is None

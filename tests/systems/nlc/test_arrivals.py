@@ -296,7 +296,7 @@ def test_the_die_says_when_a_group_comes(die: int, shift: int) -> None:
 
 
 @pytest.mark.rule("T20.4")
-def test_it_is_thrown_two_turns_ahead_once_before_the_orders() -> None:
+def test_it_is_thrown_two_turns_ahead_once_and_the_late_hold_up_others() -> None:
     groups = (group("F1", 3), group("F2", 3, "0101"), group("F3", 4))
     assert varied(varying(*groups, turn=2), 3).of(ArrivalVaried) == [ArrivalVaried(2, 3, 0, 0)]
     both = varied(varying(*groups), 3, 4)
@@ -307,6 +307,10 @@ def test_it_is_thrown_two_turns_ahead_once_before_the_orders() -> None:
     played = play(varying(group("F1", 3)), card_phase, [1])
     assert [type(e) for e in played.events][:2] == [ArrivalVaried, PhaseBegan]
     assert due_units(played.state, FI) == units("F1")  # two turns early: now
+    state = varying(group("F1", 6), group("F2", 7, shift=2), turn=4)  # F2 was listed for turn 5
+    played = varied(state, 5 - 1)  # modifier -1: 3, on time
+    assert played.of(ArrivalVaried) == [ArrivalVaried(0, 4, -1, 1)]
+    assert played.state.schedule.arrivals[0].turn == 7
 
 
 @pytest.mark.rule("T20.4")
@@ -352,14 +356,6 @@ def test_a_group_passes_none_that_is_due_before(
     other = replace(group("F2", first, entry), rolled=True)
     state = varying(group("F1", 6), other, turn=4)
     assert varied(state, die).state.schedule.arrivals[0].turn == turn
-
-
-@pytest.mark.rule("T20.4")
-def test_a_group_that_is_on_time_waits_behind_a_late_one() -> None:
-    state = varying(group("F1", 6), group("F2", 7, shift=2), turn=4)  # F2 was listed for turn 5
-    played = varied(state, 5 - 1)  # modifier -1: 3, on time
-    assert played.of(ArrivalVaried) == [ArrivalVaried(0, 4, -1, 1)]
-    assert played.state.schedule.arrivals[0].turn == 7
 
 
 def listed(*alternates: Alternate, **more: Any) -> GameState:
@@ -588,12 +584,6 @@ def test_an_order_needs_four_hours_and_must_be_sent_before_the_day_of_arrival_da
 
 
 @pytest.mark.rule("N5.8")
-def test_hours_are_counted_over_the_night_and_the_end_of_a_month() -> None:
-    battle = notice(7, 1).battle
-    assert [hours_between(battle, 1, turn) for turn in range(1, 8)] == [0, 1, 10, 13, 14, 15, 17]
-
-
-@pytest.mark.rule("N5.8")
 @each("turn now due", *ints("7 3 5, 7 4 7, 6 2 3, 6 3 5"))
 def test_the_courier_meets_them_within_four_hours_or_as_they_arrive(
     turn: int, now: int, due: int
@@ -602,7 +592,7 @@ def test_the_courier_meets_them_within_four_hours_or_as_they_arrive(
 
 
 @pytest.mark.rule("N5.8", "N12.16")
-def test_the_order_is_one_of_those_that_the_commander_may_write() -> None:
+def test_the_order_may_be_written_hours_over_the_night_ahead() -> None:
     state, late = notice(7, 3), notice(7, 5)
     paper = Paper(LINE, steps("attack 0404"))
     assert paper_refusal(state, FRENCH, paper) is None
@@ -613,6 +603,8 @@ def test_the_order_is_one_of_those_that_the_commander_may_write() -> None:
     papers = [Paper(LINE, (OrderStep(Verb.DEFEND),))]
     played = play(notice(7, 3), orders_phase, answers={IssueOrder: papers})
     assert played.state.pad.dispatches[LINE].steps == (OrderStep(Verb.DEFEND, Hex("0401")),)
+    battle = notice(7, 1).battle
+    assert [hours_between(battle, 1, turn) for turn in range(1, 8)] == [0, 1, 10, 13, 14, 15, 17]
 
 
 @pytest.mark.rule("N5.8")

@@ -275,8 +275,8 @@ def test_in_their_own_activation_supporters_follow_those_of_this_turn_or_last(
     assert found == [None, None, "N12.36"]
 
 
-@pytest.mark.rule("N12.28", "N12.36")
-def test_supporters_assault_no_other_hex_and_support_no_attack_that_nobody_makes() -> None:
+@pytest.mark.rule("N12.28", "N12.36", "N4.33", "N4.32")
+def test_who_supports_others_or_nobody_who_attacks_does_not_join() -> None:
     state = supporting("FI", support="0407")
     asked = assault_permission(later(declared(state, "F1"), "FII"), unit("F2"), Hex("0403"))
     assert rule_of(asked) == "N12.28"
@@ -285,10 +285,6 @@ def test_supporters_assault_no_other_hex_and_support_no_attack_that_nobody_makes
     assert refused(state, "F1 F2") == "N4.33"
     state = later(declared(supporting("FI", "A2 infantry 4-3 0303"), "F1"), "FII")
     assert [refused(state, "F2", hex_) for hex_ in ("0403", "0303")] == [None, "N12.36"]
-
-
-@pytest.mark.rule("N4.33", "N4.32")
-def test_troops_that_support_somebody_else_join_only_if_they_act_together() -> None:
     orders = "FI: attack 0401; FII: attack 0401"
     state = at(*LINES, SUPPORTER, orders=orders)
     assert refused(state, "F1 F2") == "N4.33"

@@ -158,13 +158,18 @@ def test_guns_that_bombarded_the_target_count(
     assert pips(attack_report(state, face(state, attackers))) == rows
 
 
-@pytest.mark.rule("N4.32", "N9.9", "N2.32")
-def test_guns_of_a_formation_that_acts_with_them_count_but_for_morale() -> None:
+@pytest.mark.rule("N4.32", "N9.9", "N2.32", "N4.46", "N4.53")
+def test_guns_that_bombarded_in_this_activation_count_but_for_morale() -> None:
     state = at(F1, HORSE, "F3 battery 3-3 0406 of:FII bombarded:0403", A1, also="FII")
     assert pips(attack_report(state, face(state, "F1 F2"))) == {"combined arms with the guns": 1}
     state = at(F1, HORSE, "F3 battery 3-3 0406 bombarded:0403", A1)
     modifiers = report_of(state, "F1 F2").morale_defender.modifiers
     assert "fired at by artillery" not in {reason for reason, _, _ in modifiers}
+    guest = "F2 horse 3-3 0404 of:FII bombarded:0402"
+    state = at(F1, guest, A1, orders="FI: probe 0401; FII: support FI")
+    assert law(state, "F1 F2") is None
+    state.chits = replace(state.chits, acted=(*state.chits.acted, FormationId("FII")))
+    assert law(state, "F1 F2") == "N4.53"
 
 
 @pytest.mark.rule("N4.53", "N9.1")
@@ -173,15 +178,6 @@ def test_who_bombarded_or_charged_does_not_assault(mark: str) -> None:
     state = at(F1, f"F2 horse 3-3 0404 {mark}", A1)
     assert law(state, "F1 F2") == "N4.53"
     assert ASK.options(state) == [ONLY_F1, None]
-
-
-@pytest.mark.rule("N4.46", "N4.53")
-def test_marks_of_an_earlier_turn_do_not_keep_a_supporter_out() -> None:
-    guest = "F2 horse 3-3 0404 of:FII bombarded:0402"
-    state = at(F1, guest, A1, orders="FI: probe 0401; FII: support FI")
-    assert law(state, "F1 F2") is None
-    state.chits = replace(state.chits, acted=(*state.chits.acted, FormationId("FII")))
-    assert law(state, "F1 F2") == "N4.53"
 
 
 GUARD, DROUOT = "F1 infantry 5-2 0404 old_guard", "F-Drouot leader 0407"

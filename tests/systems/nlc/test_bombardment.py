@@ -115,11 +115,22 @@ def test_who_may_bombard(lines: tuple[str, ...], more: dict[str, Any], rule: str
 
 
 @pytest.mark.rule("N9.1", "N9.5")
-def test_a_battery_bombards_one_hex_and_a_hex_is_bombarded_once() -> None:
+def test_a_battery_bombards_one_hex_alone_or_with_others_and_a_hex_once() -> None:
     state = table(GUN, "F2 battery 3-3 0404", A1, "A2 infantry 5-3 0503")
     fired = segment(state, NORTH, dice=(1,)).state
     assert (law(fired, at("0503")), law(fired, at("0403", "F2"))) == ("N9.1", "N9.5")
     assert sentence(fired, at("0503")) == "F1 has bombarded already."
+    state = table(GUN, "F2 battery 3-3 0404", "F3 horse 2-3 0405", A1)
+    assert strength(state, at("0403", "F1 F2 F3")) == 9
+    every = [at("0403", guns) for guns in ("F1 F2 F3", "F2", "F1 F3")]
+    assert ASKED.options(state) == [*every, None]
+    # each gun is named once
+    assert [law(table(GUN, A1), at("0403", guns)) for guns in ("", "F1 F1")] == ["N9.1", "N9.1"]
+    state = table(GUN, "F2 battery 3-3 0405", A1, "A2 infantry 3-3 0503")
+    first = segment(state, at("0403", "F2"), dice=(1,))
+    second = segment(first.state, at("0503"), dice=(1,))
+    assert second.state.activation is not None
+    assert second.state.activation.bombarded == ("0403", "0503")
 
 
 ALLOWED = "attack 0403; probe 0403; defend 0405; delay 0403; support FII"
@@ -234,21 +245,6 @@ def test_the_sum_is_rounded_once_half_up_and_a_tail_is_a_target() -> None:
     report = bombardment_fire(state, NORTH)
     assert law(state, NORTH) is None
     assert report.modifiers == (("target in road column", 1, "N9.6"),)
-
-
-@pytest.mark.rule("N9.5", "N9.1")
-def test_guns_on_one_hex_add_up_and_any_of_them_may_fire_elsewhere() -> None:
-    state = table(GUN, "F2 battery 3-3 0404", "F3 horse 2-3 0405", A1)
-    assert strength(state, at("0403", "F1 F2 F3")) == 9
-    every = [at("0403", guns) for guns in ("F1 F2 F3", "F2", "F1 F3")]
-    assert ASKED.options(state) == [*every, None]
-    # each gun is named once
-    assert [law(table(GUN, A1), at("0403", guns)) for guns in ("", "F1 F1")] == ["N9.1", "N9.1"]
-    state = table(GUN, "F2 battery 3-3 0405", A1, "A2 infantry 3-3 0503")
-    first = segment(state, at("0403", "F2"), dice=(1,))
-    second = segment(first.state, at("0503"), dice=(1,))
-    assert second.state.activation is not None
-    assert second.state.activation.bombarded == ("0403", "0503")
 
 
 @pytest.mark.rule("N4.32", "N12.28", "N9.5", "N4.33")
@@ -374,10 +370,6 @@ def test_d_one_unit_of_the_firing_sides_choice_checks_its_own_morale() -> None:
     assert [(e.units, e.value, e.purpose) for e in checks] == [(units("A2"), 3, "bombardment")]
     assert played.of("UnitDisrupted") == [UnitDisrupted(unit("A2"))]
     assert played.result is bombardment.BombardmentOutcome.UNIT_DISRUPTED
-
-
-@pytest.mark.rule("N9.6")
-def test_d_those_of_the_target_are_offered_and_who_passes_is_not_touched() -> None:
     state = shelled(
         "A1 infantry 4-3 0403", "A2 infantry 5-3 0403", "AT train 0403", "A3 light 9-3 0402"
     )

@@ -103,7 +103,7 @@ def both(done: Played[Any]) -> tuple[list[int], list[int]]:
 
 
 @pytest.mark.rule("N23.4", "N8.81", "N23.6", "N23.7")
-def test_cover_fire_raises_the_die_of_one_assault() -> None:
+def test_cover_fire_raises_the_die_of_one_assault_with_guns() -> None:
     state = holding(line_up(GUN), "artillery-cover-fire")
     done = fought_with(state, COVER_FIRE)
     assert both(done) == ([1], [0])
@@ -116,6 +116,13 @@ def test_cover_fire_raises_the_die_of_one_assault() -> None:
     report = preview(acting(line_up(GUN), "artillery-cover-fire", left=1))
     assert (rows(report.attack), rows(report.defence)) == ({"Artillery Cover Fire": 1}, {})
     assert report.attack.modifiers[0][2] == "N23.4"
+    state = holding(line_up(), "artillery-cover-fire")
+    assert named(state, "artillery-cover-fire") == []
+    assert is_returned(played(state, "artillery-cover-fire"))
+    state = holding(line_up(GUN), "artillery-cover-fire", "artillery-cover-fire")
+    after = fought_with(state, COVER_FIRE).state
+    chapters.put(after, tactics=())  # in a later activation
+    assert windows.fitting(after, FRENCH, Window.ASSAULT) == ()
 
 
 @pytest.mark.rule("N23.4", "N23.6")
@@ -134,17 +141,6 @@ def test_which_guns_cover_and_who_pushes(line: str, card: CardId, side: Side, ma
     if may:
         dice = STEADY if side == FRENCH else [3, 1, 1, 1]
         assert modifiers(fought_with(state, card, dice=dice), side) == [1]
-
-
-@pytest.mark.rule("N23.4", "N23.7")
-def test_cover_fire_is_inapplicable_without_artillery_and_serves_one_combat_a_turn() -> None:
-    state = holding(line_up(), "artillery-cover-fire")
-    assert named(state, "artillery-cover-fire") == []
-    assert is_returned(played(state, "artillery-cover-fire"))
-    state = holding(line_up(GUN), "artillery-cover-fire", "artillery-cover-fire")
-    after = fought_with(state, COVER_FIRE).state
-    chapters.put(after, tactics=())  # in a later activation
-    assert windows.fitting(after, FRENCH, Window.ASSAULT) == ()
 
 
 @pytest.mark.rule("N23.7", "N23.4", "N8.81")
@@ -178,16 +174,6 @@ def test_ney_raises_one_die_or_lowers_the_other(
     assert both(rode) == added
 
 
-@pytest.mark.rule("N23.4", "N23.6")
-def test_ney_serves_the_defenders_too_and_is_not_asked_where_only_one_side_fires() -> None:
-    state = acting(line_up(), "marshal-ney", side=ALLIED)
-    assert modifiers(fight(state, [3, 3, 1, 1]), ALLIED) == [1]
-    lines = ("F1 heavy 6-3 0404", "A1 light 1-3 0403 disrupted column")
-    done = fight(acting(position(OPEN, *lines, active="FI"), "marshal-ney"), [3, 1])
-    assert not done.questions("ChooseNeyDie")
-    assert modifiers(done, FRENCH) == [1]
-
-
 @pytest.mark.rule("N23.4", "N23.2")
 def test_previews_tell_which_die_ney_is_for_and_the_enemy_nothing() -> None:
     state, lowers = acting(line_up(), "marshal-ney"), {"the enemy's Marshal Ney": -1}
@@ -207,7 +193,7 @@ def test_previews_tell_which_die_ney_is_for_and_the_enemy_nothing() -> None:
 
 
 @pytest.mark.rule("N23.4", "N23.6", "N23.7")
-def test_ney_is_played_for_the_turn_if_he_is_on_the_map() -> None:
+def test_ney_is_played_if_he_is_on_the_map_and_serves_the_defenders_too() -> None:
     done = played(holding(line_up(MARSHAL), "marshal-ney"), "marshal-ney")
     (effect,) = in_force(done.state, "marshal-ney")
     assert (effect.until, vps(done)) == (1, [-2])
@@ -219,6 +205,12 @@ def test_ney_is_played_for_the_turn_if_he_is_on_the_map() -> None:
     state = holding(ridden(MARSHAL), "marshal-ney")
     rode = ride(state, [1, 6, 1, 1, 1], {"PlayWindowCard": [NEY]}, path=CLOSE)
     assert modifiers(held, FRENCH) == modifiers(rode, FRENCH) == [1]
+    state = acting(line_up(), "marshal-ney", side=ALLIED)
+    assert modifiers(fight(state, [3, 3, 1, 1]), ALLIED) == [1]
+    lines = ("F1 heavy 6-3 0404", "A1 light 1-3 0403 disrupted column")
+    alone = fight(acting(position(OPEN, *lines, active="FI"), "marshal-ney"), [3, 1])
+    assert not alone.questions("ChooseNeyDie")
+    assert modifiers(alone, FRENCH) == [1]
 
 
 @pytest.mark.rule("N23.4", "N23.9", "N23.2", "N23.7")
@@ -285,8 +277,8 @@ def test_a_stack_that_must_retreat_stays_disrupted(*, rout: bool) -> None:
     assert done.result is False
 
 
-@pytest.mark.rule("N11.3", "N8.9", "N8.10")
-def test_attackers_check_where_the_defenders_stay_and_stay_by_a_card_in_a_stalemate() -> None:
+@pytest.mark.rule("N11.3", "N8.9", "N8.10", "N10.6", "N10.61")
+def test_who_stays_by_a_card_in_assaults_and_charges() -> None:
     done = fight(steadfast(), [4, 4, 6, 6])
     (held,), (began,) = done.of("RetreatCancelled"), done.of("RetreatBegan")
     assert (held.units, began.units) == (units("A1"), units("F1"))
@@ -299,13 +291,9 @@ def test_attackers_check_where_the_defenders_stay_and_stay_by_a_card_in_a_stalem
     f1 = done.state.units[unit("F1")]
     assert (f1.hex, f1.disrupted) == ("0404", True)
     assert may_repeat(done.state, units("F1")) is may_repeat(line_up(), units("F1"))
-
-
-@pytest.mark.rule("N11.3", "N10.6", "N10.61")
-def test_the_target_of_a_charge_stays_and_chargers_who_rout_are_only_back() -> None:
-    done = ride(acting(ridden(), "bluecher", RETREATS, side=ALLIED), [2, 1, 6, 1], path=CLOSE)
-    assert done.result is ChargeOutcome.HELD
-    assert done.state.units[unit("A1")].disrupted
+    met = ride(acting(ridden(), "bluecher", RETREATS, side=ALLIED), [2, 1, 6, 1], path=CLOSE)
+    assert met.result is ChargeOutcome.HELD
+    assert met.state.units[unit("A1")].disrupted
     foot = ("F1 heavy 5-0 0404", "A1 infantry 9-4 0403 square")
     state = position(OPEN, *foot, active="FI", segment=Segment.CHARGE)
     back = ride(acting(state, "bluecher", RETREATS), [1, 4, 6], path=CLOSE)

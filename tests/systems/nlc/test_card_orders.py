@@ -286,8 +286,8 @@ def test_a_turning_movement_helps_one_order_to_march_and_attack_with_another_car
     assert compliance_report(sent, line("FII")).column == 5  # kept within the table
 
 
-@pytest.mark.rule("N23.4", "N12.12")
-def test_an_aide_carries_one_order_more_of_any_type() -> None:
+@pytest.mark.rule("N23.4", "N12.12", "N7.5", "N12.17")
+def test_an_aide_carries_one_order_more_but_not_for_every_leader() -> None:
     state = with_card(AIDE, "order", state=staff(OF_ONE))
     assert orders_left(state, leader("FOC"), "attack") == 2
     sent = written_only(state, paper("FI", "attack 2602"))
@@ -298,10 +298,6 @@ def test_an_aide_carries_one_order_more_of_any_type() -> None:
     assert in_force(second, AIDE) == []
     assert not writing.can_write(second, FRENCH)
     assert second.pad.dispatches[line("FII")].cards == ()  # and he helps nobody to obey
-
-
-@pytest.mark.rule("N7.5", "N12.17")
-def test_nobody_rides_for_a_leader_who_gives_no_orders_nor_for_what_a_wing_owes() -> None:
     state = with_leader(staff(), "FOC", special=("napoleon-infantry-bonus",))
     state = with_card(AIDE, "order", state=state)
     chapters.put(state, turn=2, inspired={leader("FOC"): 1})
@@ -314,8 +310,8 @@ def test_nobody_rides_for_a_leader_who_gives_no_orders_nor_for_what_a_wing_owes(
     assert in_force(done.state, AIDE)
 
 
-@pytest.mark.rule("N12.4", "N23.4")
-def test_an_aide_carries_command_through_enemy_zones() -> None:
+@pytest.mark.rule("N12.4", "N23.4", "N23.6")
+def test_an_aide_offered_while_orders_are_written_passes_enemy_zones() -> None:
     state = staff("A2 infantry 6-3 0401", "A3 infantry 6-3 0403", "A4 infantry 6-3 0404")
     closed = writing.courier(state, leader("FOC"), line("FII"))
     assert closed.due is None
@@ -324,10 +320,6 @@ def test_an_aide_carries_command_through_enemy_zones() -> None:
     assert writing.courier(opened, leader("FOC"), line("FII")).due == 1
     assert is_in_range(opened, leader("FOC"), FAR)
     assert at_once(opened, end_due).state.cards.effects == ()  # to the end of the turn
-
-
-@pytest.mark.rule("N23.6")
-def test_he_is_offered_while_orders_are_written() -> None:
     state = holding(staff(), AIDE)
     answers: Answers = {"PlayWindowCard": [CardId(AIDE)], "ChooseCardTarget": [("trace",)]}
     done = play(state, rest_of_phase, answers=answers)
@@ -368,8 +360,8 @@ def rolled(state: GameState, *dice: int, chosen: Sequence[FormationId | None] = 
     return play(state, actions.initial_phase, dice, {"ChooseInitialFormation": chosen})
 
 
-@pytest.mark.rule("N4.24")
-def test_late_start_denies_the_winner_his_initial_action() -> None:
+@pytest.mark.rule("N4.24", "N4.26", "N4.21")
+def test_late_start_denies_an_action_and_two_let_two_formations_act() -> None:
     done = rolled(before(("late-start", FRENCH)), 6, 1)
     [told] = done.of("InitialRolled")
     assert (told.winner, told.denied) == (FRENCH, (FRENCH,))
@@ -381,6 +373,14 @@ def test_late_start_denies_the_winner_his_initial_action() -> None:
     # and it is stronger than Early Arrival
     both = rolled(before(("late-start", FRENCH), ("early-arrival", FRENCH)), 1, 1)
     assert both.questions("ChooseInitialFormation") == []
+    first = rolled(before(("early-arrival", FRENCH)), 6, 1, chosen=[FI])
+    assert first.state.chits.initiatives == (FRENCH,)
+    second = rolled(chapters.changed(first.state, activation=None), chosen=[FII])
+    assert [event.formation for event in second.of("InitialGranted")] == [FII]
+    assert second.state.chits.initiatives == ()
+    # without cards the dice alone decide
+    [told] = rolled(before(), 6, 1, chosen=[None]).of("InitialRolled")
+    assert (told.winner, told.by_card, told.denied) == (FRENCH, (), ())
 
 
 @pytest.mark.rule("N4.24", "N4.26")
@@ -400,18 +400,6 @@ def test_early_arrival_grants_an_action_besides_that_of_the_dice(
     done = rolled(state, *dice, chosen=[None] * len(order))
     assert [asked.side for asked in done.questions("ChooseInitialFormation")] == list(order)
     assert done.state.chits.initiatives == ()
-
-
-@pytest.mark.rule("N4.26", "N4.21")
-def test_a_side_with_two_actions_lets_two_formations_act() -> None:
-    first = rolled(before(("early-arrival", FRENCH)), 6, 1, chosen=[FI])
-    assert first.state.chits.initiatives == (FRENCH,)
-    second = rolled(chapters.changed(first.state, activation=None), chosen=[FII])
-    assert [event.formation for event in second.of("InitialGranted")] == [FII]
-    assert second.state.chits.initiatives == ()
-    # without cards the dice alone decide
-    [told] = rolled(before(), 6, 1, chosen=[None]).of("InitialRolled")
-    assert (told.winner, told.by_card, told.denied) == (FRENCH, (), ())
 
 
 @pytest.mark.rule("N4.24", "N23.4", "N4.31", "N23.7", "N23.10")

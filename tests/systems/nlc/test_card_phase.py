@@ -130,7 +130,16 @@ def test_chance_draws_among_the_deck_and_last_what_lies_under_it() -> None:
 
 
 @pytest.mark.rule("N23.7", "N4.8")
-def test_both_choose_a_card_of_their_hand_before_either_is_played() -> None:
+def test_useful_cards_of_the_hand_are_offered_and_both_choose_first() -> None:
+    state = full("delay fire cavalry-pursuit")
+    put(state, FRENCH, Pile.DECK, Pile.HAND, "delay", "cavalry-pursuit", "fire")
+    question = ChooseCard(FRENCH)
+    assert list(question.options(state)) == [None, FIRE, DELAY]
+    assert question.refusal(state, PURSUIT) is not None
+    assert [question.kind(answer) for answer in (None, FIRE)] == ["pass", "play"]
+    state = full("cavalry-pursuit jaws-of-death")
+    put(state, FRENCH, Pile.DECK, Pile.HAND, "cavalry-pursuit")
+    assert play(state, play_cards, dice=["jaws-of-death"]).questions("ChooseCard") == []
     state = put(full("fire*2", allied="fire*2"), FRENCH, Pile.DECK, Pile.HAND, "fire")
     played = play(state, play_cards, dice=[FIRE, FIRE], answers={"ChooseCard": [FIRE, None]})
     assert [(e.side, e.card) for e in played.of("CardPlayed")] == [(FRENCH, FIRE)]
@@ -147,19 +156,6 @@ def test_both_choose_a_card_of_their_hand_before_either_is_played() -> None:
         windows.ChooseCardTarget,
     ]
     assert [event.side for event in played.of("CardPlayed")] == [FRENCH, ALLIED]
-
-
-@pytest.mark.rule("N23.7")
-def test_useful_cards_are_offered_before_those_of_no_use_and_other_moments_not_at_all() -> None:
-    state = full("delay fire cavalry-pursuit")
-    put(state, FRENCH, Pile.DECK, Pile.HAND, "delay", "cavalry-pursuit", "fire")
-    question = ChooseCard(FRENCH)
-    assert list(question.options(state)) == [None, FIRE, DELAY]
-    assert question.refusal(state, PURSUIT) is not None
-    assert [question.kind(answer) for answer in (None, FIRE)] == ["pass", "play"]
-    state = full("cavalry-pursuit jaws-of-death")
-    put(state, FRENCH, Pile.DECK, Pile.HAND, "cavalry-pursuit")
-    assert play(state, play_cards, dice=["jaws-of-death"]).questions("ChooseCard") == []
 
 
 @pytest.mark.rule("N22", "N23.7", "N23.2")
@@ -256,7 +252,7 @@ def day(card: str) -> GameState:
 
 
 @pytest.mark.rule("N23.3", "N23.8")
-def test_an_odd_die_plays_the_card_and_an_even_one_puts_it_away_unseen() -> None:
+def test_an_odd_die_plays_the_card_others_are_put_away_unseen() -> None:
     for die in (1, 3, 5):
         played = play(day("fire"), play_cards, dice=[FIRE, die])
         assert told(played) == [FIRE]
@@ -269,6 +265,17 @@ def test_an_odd_die_plays_the_card_and_an_even_one_puts_it_away_unseen() -> None
         assert not any(event.is_known_to(ALLIED) for event in played.events)
         [fate] = played.of("FateRolled")
         assert fate.is_known_to(FRENCH)
+    played = play(day("cavalry-pursuit"), play_cards, dice=[PURSUIT, 3])
+    assert told(played, "CardHeld") == [PURSUIT]
+    assert lying(played.state, FRENCH, Pile.HELD) == "cavalry-pursuit"
+    assert lying(view(played.state, ALLIED), FRENCH, Pile.HELD) == "?"
+    assert not any(event.is_known_to(ALLIED) for event in played.events)
+    after = at_once(played.state, end_cards)
+    assert [(e.card, e.is_shown) for e in after.of("CardDiscarded")] == [(PURSUIT, False)]
+    assert lying(after.state, FRENCH, Pile.SECRET) == "cavalry-pursuit"
+    played = play(day("delay"), play_cards, dice=[DELAY, 1])
+    [returned] = played.of(CardReturned)
+    assert (returned.target, returned.is_shown) == (Pile.BOTTOM, False)
 
 
 @pytest.mark.rule("N23.3")
@@ -284,25 +291,6 @@ def test_there_are_no_hands_and_cards_are_drawn_on_day_turns_only() -> None:
     state = with_cards("restricted", french="fire", turn=3, kinds="ddm")
     put(state, FRENCH, Pile.DECK, Pile.SECRET, "fire")
     assert lying(play(state, play_cards).state, FRENCH, Pile.SECRET) == "fire"
-
-
-@pytest.mark.rule("N23.8")
-def test_a_card_for_another_moment_is_held_and_put_away_unseen_when_the_turn_ends() -> None:
-    played = play(day("cavalry-pursuit"), play_cards, dice=[PURSUIT, 3])
-    assert told(played, "CardHeld") == [PURSUIT]
-    assert lying(played.state, FRENCH, Pile.HELD) == "cavalry-pursuit"
-    assert lying(view(played.state, ALLIED), FRENCH, Pile.HELD) == "?"
-    assert not any(event.is_known_to(ALLIED) for event in played.events)
-    after = at_once(played.state, end_cards)
-    assert [(e.card, e.is_shown) for e in after.of("CardDiscarded")] == [(PURSUIT, False)]
-    assert lying(after.state, FRENCH, Pile.SECRET) == "cavalry-pursuit"
-
-
-@pytest.mark.rule("N23.3")
-def test_a_card_of_no_use_goes_under_the_deck_unseen_if_it_is_a_secret_one() -> None:
-    played = play(day("delay"), play_cards, dice=[DELAY, 1])
-    [returned] = played.of(CardReturned)
-    assert (returned.target, returned.is_shown) == (Pile.BOTTOM, False)
 
 
 SECRET = """
@@ -355,17 +343,13 @@ def coming(french: str, **more: Any) -> GameState:
 
 
 @pytest.mark.rule("N23.3")
-def test_of_the_bonus_cards_only_arrivals_act() -> None:
+def test_of_the_bonus_cards_before_turn_1_only_arrivals_act() -> None:
     state = coming("fire battle-ends arrives-early", bonus=3)
-    dice = ["fire", "arrives-early", "battle-ends"]
+    dice: list[Any] = ["fire", "arrives-early", "battle-ends"]
     played = play(state, lambda table: play_bonus_cards(table, FRENCH), dice=dice)
     assert told(played) == ["arrives-early"]
     assert told(played, "CardDiscarded") == ["fire", "battle-ends"]
     assert not any(event.is_shown for event in played.of("CardDiscarded"))
-
-
-@pytest.mark.rule("N23.3")
-def test_a_delay_among_the_bonus_cards_befalls_the_enemy_who_gains_its_points() -> None:
     state, dice = coming("delay fire*2", bonus=3), ["delay", 1, "fire", "fire"]
     played = play(state, lambda table: play_bonus_cards(table, FRENCH), dice=dice)
     [event] = played.of("CardPlayed")
@@ -377,10 +361,6 @@ def test_a_delay_among_the_bonus_cards_befalls_the_enemy_who_gains_its_points() 
     played = play(state, lambda table: draw_for_the_turn(table, FRENCH), dice=dice)
     assert [group.turn for group in played.state.schedule.arrivals] == [6, 4]
     assert played.state.cards.scores == (CardScore(FRENCH, DELAY, -2, 29, 2, is_shown=False),)
-
-
-@pytest.mark.rule("N23.3")
-def test_before_turn_1_come_bonus_cards_then_mode_cards_then_the_card_of_the_turn() -> None:
     state = with_cards("restricted", french="fire*3 battle-ends late-start", mode=1, bonus=3)
     dice = ["fire", "fire", "battle-ends", "late-start", "fire", 2]
     played = play(state, play_cards, dice=dice)
@@ -407,7 +387,7 @@ def alone(french: str = FRENCH_DECK, allied: str = ALLIED_DECK, **more: Any) -> 
 
 
 @pytest.mark.rule("N23.3", "N20.5")
-def test_alone_a_die_says_whom_a_card_befalls_and_all_lie_open() -> None:
+def test_alone_a_die_says_whom_a_card_or_its_twin_befalls() -> None:
     for die, side, other in ((1, FRENCH, ALLIED), (5, FRENCH, ALLIED), (2, ALLIED, FRENCH)):
         played = play(alone(), play_cards, dice=[FIRE, die])
         assert [(event.side, event.card) for event in played.of("CardPlayed")] == [(side, FIRE)]
@@ -420,10 +400,6 @@ def test_alone_a_die_says_whom_a_card_befalls_and_all_lie_open() -> None:
     [held] = played.of("CardHeld")
     assert (held.side, held.card, held.is_shown) == (ALLIED, PURSUIT, True)
     assert lying(played.state, ALLIED, Pile.HELD) == "cavalry-pursuit"
-
-
-@pytest.mark.rule("N23.3")
-def test_the_other_side_has_its_own_card_of_the_number() -> None:
     state = alone()
     assert twin_of(state, ALLIED, CardId("marshal-ney")) == "another-chance"
     assert twin_of(state, ALLIED, FIRE) == "fire"

@@ -220,8 +220,8 @@ def test_the_steps_of_a_charge_on_infantry() -> None:
     assert not after.units[unit("A1")].attacked
 
 
-@pytest.mark.rule("N10.13", "N10.2", "N10.21", "N10.5")
-def test_a_reaction_charge_comes_before_everything_else() -> None:
+@pytest.mark.rule("N10.13", "N10.2", "N10.21", "N10.5", "N10.24", "N10.41")
+def test_a_reaction_charge_or_evasion_comes_before_everything_else() -> None:
     state = charging(F1, A1, "A2 light 4-3 0504")
     answers: Answers = {"ChooseReactionCharge": [Reaction(units("A2"), hexes("0504 0404"))]}
     # the reactors pass; 8 SP (heavy on light) in column 8-10: a 1 is nothing; 4 SP: a 1 is nothing
@@ -236,10 +236,6 @@ def test_a_reaction_charge_comes_before_everything_else() -> None:
     last = [event for event in beaten.of("FireResolved") if event.side == FRENCH][-1]
     assert last.strength == 11  # 10 1/2
     assert beaten.result is ChargeOutcome.HELD
-
-
-@pytest.mark.rule("N10.21", "N10.24", "N10.13", "N10.41")
-def test_a_target_that_met_the_chargers_and_lost_or_evades_leaves_its_hex_to_them() -> None:
     # it awaits them; the chargers' 3 is M; a 5 fails by one; the chargers enter its hex
     await_: Answers = {"ChooseReactionCharge": [Reaction(units("A1"), hexes("0403"))]}
     met = ride(charging(F1, "A1 light 4-3 0403"), [1, 3, 1, 5, 1], await_)
@@ -436,8 +432,8 @@ def at(played: Played[Any], name: str) -> str | None:
     return played.state.units[unit(name)].hex
 
 
-@pytest.mark.rule("N10.6", "N8.9", "N8.8", "N10.61")
-def test_a_square_that_stands_sends_the_chargers_back_and_one_that_fails_retreats() -> None:
+@pytest.mark.rule("N10.6", "N8.9", "N8.8", "N10.61", "N10.42")
+def test_a_square_stands_or_retreats_and_who_is_caught_routs() -> None:
     played = ride(charging(F1, SQUARE), [4, 1, 4, 1])
     assert checks(played) == [("retreat", 4), ("aftermath", 4)]
     assert played.result is ChargeOutcome.HELD
@@ -453,10 +449,6 @@ def test_a_square_that_stands_sends_the_chargers_back_and_one_that_fails_retreat
     # chargers who lost no step do not check when the target is gone
     spared = ride(charging(F1, SQUARE), [4, 2, 5, 1], STAY)
     assert checks(spared) == [("retreat", 4), ("aftermath", 4)]
-
-
-@pytest.mark.rule("N10.6", "N10.42")
-def test_infantry_out_of_square_and_artillery_alone_rout_whenever_they_fail() -> None:
     # morale 4, caught 3; a 4 fails by one
     played = ride(charging(F1, A1), [1, 1, 4, 1], {**NO_SQUARE, **STAY})
     assert checks(played)[0] == ("retreat", 3)
@@ -563,8 +555,8 @@ def test_chargers_who_lost_a_step_check_before_they_enter_or_are_destroyed() -> 
     assert [event.leader for event in led.of("LeaderCaptured")] == [LeaderId("F8")]
 
 
-@pytest.mark.rule("N8.11", "N8.92", "N10.6")
-def test_the_chargers_may_enter_the_emptied_hex() -> None:
+@pytest.mark.rule("N8.11", "N8.92", "N10.6", "N11.7", "N10.61", "N10.7")
+def test_who_enters_the_emptied_hex_pursues_and_checks() -> None:
     lines = (F1, F2, "F8 leader 0406", SQUARE, "A3 train 0403")
     played = ride(charging(*lines), [4, 1, 5, 1], named="F1 F2")
     assert played.of("AdvanceMade") == [combat.AdvanceMade(units("F1 F2"), TARGET)]
@@ -572,6 +564,15 @@ def test_the_chargers_may_enter_the_emptied_hex() -> None:
     assert [event.train for event in played.of("TrainDestroyed")] == ["A3"]
     stayed = ride(charging(*lines), [4, 1, 5, 1], STAY, named="F1 F2")
     assert at(stayed, "F1") == "0406"
+    state = charging(F1, BIG_SQUARE, "F3 light 4-3 0503")
+    beaten = ride(state, [4, 5, 5, 4])  # they lose a step, and a 4 fails
+    assert is_disrupted(beaten, "F1")
+    question = beaten.questions("DeclarePursuit")[0]
+    assert [riders.units for riders in question.riders] == [units("F3")]
+    answers: Answers = {"ChooseAdvance": [units("F2")]}
+    played = ride(charging(F1, F2, SQUARE), [4, 1, 5, 1, 6], answers, named="F1 F2")
+    assert [event.units for event in played.of("MoraleRolled")][1:] == [units("F1"), units("F2")]
+    assert (is_disrupted(played, "F1"), is_disrupted(played, "F2")) == (False, True)
 
 
 def first_way(state: GameState, fugitives: Hex) -> tuple[Hex, ...]:
@@ -601,26 +602,9 @@ def test_chargers_pursue_and_check_once_at_the_end(more: Answers, start: tuple[s
     assert [purpose for purpose, _ in checks(played)] == ["retreat", "pursuit", "aftermath"]
 
 
-@pytest.mark.rule("N11.7", "N10.61")
-def test_others_may_pursue_when_the_chargers_are_in_disorder() -> None:
-    state = charging(F1, BIG_SQUARE, "F3 light 4-3 0503")
-    beaten = ride(state, [4, 5, 5, 4])  # they lose a step, and a 4 fails
-    assert is_disrupted(beaten, "F1")
-    question = beaten.questions("DeclarePursuit")[0]
-    assert [riders.units for riders in question.riders] == [units("F3")]
-
-
 @pytest.mark.rule("N10.7")
 @each("die disrupted", (4, False), (5, True), (6, True))
 def test_cavalry_that_charged_is_disrupted_unless_it_passes(die: int, disrupted: bool) -> None:
     played = ride(charging(F1, SQUARE), [1, 1, die])
     assert is_disrupted(played, "F1") is disrupted
     assert played.of("UnitDisrupted") == ([losses.UnitDisrupted(unit("F1"))] if disrupted else [])
-
-
-@pytest.mark.rule("N10.7")
-def test_those_who_entered_and_those_who_stayed_check_apart() -> None:
-    answers: Answers = {"ChooseAdvance": [units("F2")]}
-    played = ride(charging(F1, F2, SQUARE), [4, 1, 5, 1, 6], answers, named="F1 F2")
-    assert [event.units for event in played.of("MoraleRolled")][1:] == [units("F1"), units("F2")]
-    assert (is_disrupted(played, "F1"), is_disrupted(played, "F2")) == (False, True)

@@ -342,8 +342,8 @@ def end(state: GameState, *answers: consolidation.Journey | None) -> Played[None
     )
 
 
-@pytest.mark.rule("N14.3", "N16.4")
-def test_a_baggage_train_moves_freely_within_eight_hexes_of_which_a_road_counts_half() -> None:
+@pytest.mark.rule("N14.3", "N16.4", "N27.4")
+def test_a_train_moves_within_eight_hexes_and_must_come_into_them() -> None:
     state = ending(LEADER, "F9 train 0701")
     assert goes(state, "0701 0801 0901") is None  # eight hexes from 0101
     assert goes(state, "0701 0801 0901 1001") == "N14.3"
@@ -354,10 +354,6 @@ def test_a_baggage_train_moves_freely_within_eight_hexes_of_which_a_road_counts_
     state = ending(LEADER, "F9 train 1501", road=True)
     assert goes(state, "1501 1601 1701") is None  # 16 steps of half a hex
     assert goes(state, "1501 1601 1701 1801") == "N14.3"
-
-
-@pytest.mark.rule("N14.3", "N27.4")
-def test_a_train_out_of_range_must_come_into_it_if_a_road_leads_there() -> None:
     state = ending(LEADER, "F9 train 2001", road=True)
     assert stays(state) == "F9 must be within 8 hexes of F5."
     assert None not in ASKED.options(state)

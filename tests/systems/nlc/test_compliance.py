@@ -90,8 +90,8 @@ def test_a_formation_rolls_once_a_turn_and_obeys_from_then_on() -> None:
     assert compliance.lines_to_roll(state) == ("FI", "FII", "AI")
 
 
-@pytest.mark.rule("N28.5")
-def test_marmont_waits_a_turn_and_obeys_with_the_same_die() -> None:
+@pytest.mark.rule("N28.5", "N12.5")
+def test_who_waits_a_turn_obeys_with_the_chances_of_another_column() -> None:
     state = with_leader(asked("march 1202, attack 2602"), "FIIL", rating=3)
     played = rolled(state, 5)
     assert played.of("ComplianceRolled")[0].result == "D"
@@ -101,10 +101,6 @@ def test_marmont_waits_a_turn_and_obeys_with_the_same_die() -> None:
     [event] = again.of("ComplianceRolled")
     assert (event.column, event.result) == (4, "C")
     assert again.state.pad.lines[line("FII")].since == 2
-
-
-@pytest.mark.rule("N12.5")
-def test_the_chances_are_the_cells_of_the_column() -> None:
     report = compliance.compliance_report(asked(), line("FII"))
     assert report.rating == 2
     assert dict(report.chances) == pytest.approx({"C": 1 / 2, "D": 1 / 2, "X": 0})
@@ -173,11 +169,14 @@ def test_a_formation_in_contact_marches_off_less_readily(verb: str, by: list[int
     assert shifts(state) == [("in contact with the enemy", one) for one in by]
 
 
-@pytest.mark.rule("N12.51")
-def test_a_wing_commander_counts_the_contact_of_his_corps() -> None:
+@pytest.mark.rule("N12.51", "N12.15")
+def test_a_wing_commander_counts_the_contact_and_passes_orders_on() -> None:
     state = on_its_way(staff(wings="FII"), "FW", "march 0902")
     assert "in contact with the enemy" not in dict(shifts(state, "FW"))
     assert "in contact with the enemy" in dict(shifts(move(state, "A1", "0602"), "FW"))
+    state = staff(orders="FW: march 0902; FII: march 0902", wings="FII")
+    played = rolled(on_its_way(state, "FW", "attack 2602"), 1, "FW")
+    assert [event.line for event in played.of("OrderInForce")] == ["FW", "FII"]
 
 
 @pytest.mark.rule("N12.55", "N12.51")
@@ -241,13 +240,6 @@ def test_an_obeyed_assignment_changes_the_wing(wing: str, after: str | None) -> 
     assert not rolled(state, 6).of("FormationAssigned")
 
 
-@pytest.mark.rule("N12.15")
-def test_a_wings_obeyed_order_passes_to_the_corps_that_go_by_it() -> None:
-    state = staff(orders="FW: march 0902; FII: march 0902", wings="FII")
-    played = rolled(on_its_way(state, "FW", "attack 2602"), 1, "FW")
-    assert [event.line for event in played.of("OrderInForce")] == ["FW", "FII"]
-
-
 # -- local Decision: leaders who change their orders themselves (N12.6)
 
 
@@ -304,7 +296,7 @@ def test_every_corps_commander_is_asked_once_and_need_not_try() -> None:
 
 
 @pytest.mark.rule("N12.61", "N12.66", "N12.65")
-def test_neither_who_received_an_order_this_turn_tries_nor_who_made_a_bad_move() -> None:
+def test_who_has_an_order_a_bad_move_or_no_command_does_not_try() -> None:
     state = pads()
     chapters.put(state, addressed=(FI,))
     assert [local_decision.may_try(state, side) for side in (FRENCH, ALLIED)] == [(), (AI,)]
@@ -316,6 +308,14 @@ def test_neither_who_received_an_order_this_turn_tries_nor_who_made_a_bad_move()
     assert after.pad.lines[FI].bad_until == 3
     for turn, tries in ((2, ()), (3, (FI,))):
         assert local_decision.may_try(chapters.changed(after, turn=turn, asked=()), FRENCH) == tries
+    for box in (Box.DUE, Box.CAPTURED):
+        state = pads()
+        state.put_leader(Leader(LeaderId("F9"), box=box))
+        assert local_decision.may_try(state, FRENCH) == ()
+    assert (
+        local_decision.may_try(pads(orders="FI: support AI fixed; AI: defend 0108"), FRENCH) == ()
+    )
+    assert local_decision.may_try(pads(orders="AI: defend 0108"), FRENCH) == ()
 
 
 @pytest.mark.rule("N12.66")
@@ -333,18 +333,6 @@ def test_overall_commanders_and_leaderless_and_detached_divisions_have_none() ->
     assert local_decision.may_try(state, FRENCH) == ("FW", "FI")
     for name in ("FH", "FI/1st", "FD"):
         assert rule_of(local_decision.try_refusal(state, LineId(name))) == "N12.66"
-
-
-@pytest.mark.rule("N12.66")
-def test_neither_a_leader_off_the_map_nor_one_whose_order_is_fixed_or_unknown_tries() -> None:
-    for box in (Box.DUE, Box.CAPTURED):
-        state = pads()
-        state.put_leader(Leader(LeaderId("F9"), box=box))
-        assert local_decision.may_try(state, FRENCH) == ()
-    assert (
-        local_decision.may_try(pads(orders="FI: support AI fixed; AI: defend 0108"), FRENCH) == ()
-    )
-    assert local_decision.may_try(pads(orders="AI: defend 0108"), FRENCH) == ()
 
 
 @pytest.mark.rule("N12.62")
@@ -393,8 +381,8 @@ def test_neys_objectives_lie_within_eight_hexes_of_napoleon() -> None:
     assert line not in local_decision.may_try(ney(None), FRENCH)
 
 
-@pytest.mark.rule("N12.63")
-def test_on_ok_the_wanted_order_is_in_force_now_and_without_effect_the_old_one_stays() -> None:
+@pytest.mark.rule("N12.63", "N4.8")
+def test_on_ok_the_wanted_order_is_in_force_and_no_die_is_public() -> None:
     played = decided(pads(), "defend 0101; ", [2])  # rating 2
     assert played.of("LocalDecisionRolled") == [LocalDecisionRolled(FRENCH, FI, 2, 2, "OK")]
     assert played.of("OrderInForce") == [OrderInForce(FRENCH, FI, steps("defend 0101"))]
@@ -404,10 +392,6 @@ def test_on_ok_the_wanted_order_is_in_force_now_and_without_effect_the_old_one_s
     assert none.of("LocalDecisionRolled")[0].result == "NE"
     assert none.state.pad.lines[FI].steps == steps("march 1111")
     assert not none.state.pad.wanted
-
-
-@pytest.mark.rule("N4.8")
-def test_both_sides_have_chosen_before_the_first_die_and_no_die_is_public() -> None:
     played = decided(pads(), "defend 0101; attack 0101", [1, 3])
     kinds = [type(question).__name__ for question, _ in played.asked]
     assert kinds == ["TryLocalDecision", "TryLocalDecision", "Roll", "Roll"]
@@ -420,26 +404,13 @@ def test_both_sides_have_chosen_before_the_first_die_and_no_die_is_public() -> N
     assert [rolls[AI].is_known_to(side) for side in (FRENCH, ALLIED)] == [False, True]
 
 
-@pytest.mark.rule("N12.42")
-def test_success_cancels_an_order_on_its_way_and_failure_does_not() -> None:
+@pytest.mark.rule("N12.42", "N12.15")
+def test_success_cancels_an_order_on_its_way_and_takes_corps_along() -> None:
     sent = Dispatch(steps("march 0202"), LeaderId("F9"), 1, 3)
     state = chapters.changed(pads(), dispatches={FI: sent})
     for dice, is_left in (([1], False), ([3], True), ([6, 2], True)):
         after = decided(state, "defend 0101; ", dice).state
         assert (FI in after.pad.dispatches) is is_left
-
-
-@pytest.mark.rule("N12.53")
-def test_a_split_rating_goes_by_the_first_verb_that_is_wanted() -> None:
-    state = set_up(battle_with("brienne", ()))
-    state.turn = 1
-    line = LineId("FR-GRO")
-    assert local_decision.local_report(state, line, steps("attack 1505, defend 1505")).rating == 3
-    assert local_decision.local_report(state, line, steps("defend 1803, attack 1505")).rating == 1
-
-
-@pytest.mark.rule("N12.15")
-def test_a_wing_takes_the_corps_along_that_go_by_its_order() -> None:
     state = pads(
         *("F7 wing 0102 of:FW", *LEADERS, *TROOPS, "F8 leader 0103 of:FII"),
         orders="FW: march 0505; FI: march 0505; FII: defend 0103; AI: defend 0108",
@@ -450,6 +421,15 @@ def test_a_wing_takes_the_corps_along_that_go_by_its_order() -> None:
     after = decided(state, "defend 0102; ; ; ", [1]).state
     found = [after.pad.lines[LineId(line)].steps for line in ("FW", "FI", "FII")]
     assert found == [steps("defend 0102"), steps("defend 0102"), steps("defend 0103")]
+
+
+@pytest.mark.rule("N12.53")
+def test_a_split_rating_goes_by_the_first_verb_that_is_wanted() -> None:
+    state = set_up(battle_with("brienne", ()))
+    state.turn = 1
+    line = LineId("FR-GRO")
+    assert local_decision.local_report(state, line, steps("attack 1505, defend 1505")).rating == 3
+    assert local_decision.local_report(state, line, steps("defend 1803, attack 1505")).rating == 1
 
 
 @pytest.mark.rule("N12.64")

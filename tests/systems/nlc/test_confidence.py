@@ -128,8 +128,8 @@ def test_the_formation_with_most_sp_leads(sp: int, who: str, order: dict[str, in
     assert {row: pips for row, pips in rows_of(report).items() if "order" in row} == order
 
 
-@pytest.mark.rule("N12.36", "N8.31")
-def test_a_supporter_does_not_lead_however_strong() -> None:
+@pytest.mark.rule("N12.36", "N8.31", "N8.36")
+def test_those_who_lead_do_not_support_and_count_against_all_of_the_hex() -> None:
     state = at(
         F1,
         NEY,
@@ -139,6 +139,15 @@ def test_a_supporter_does_not_lead_however_strong() -> None:
         orders="FI: probe 0401; FII: support FI",
     )
     assert rolled(state, "F1 F2").lines[0] == ("F-Ney", 2, "N8.31")
+    state = at(
+        "F1 infantry 6-3 0404 reduced",
+        F2,
+        "A1 infantry 5-3 0403",
+        "A2 battery 4-3 0403",
+        "A3 infantry 3-3 0302 tail:0403",
+    )
+    assert list(rows_of(rolled(state, "F1"))) == ["3 SP against 12", "flank attack"]
+    assert next(iter(rows_of(rolled(state, "F1 F2")))) == "7 SP against 12"
 
 
 @pytest.mark.rule("N8.31", "N8.36", "N8.37")
@@ -164,19 +173,6 @@ def test_orders_disorder_and_a_flank_count_once() -> None:
 def test_strength_against_strength(own: int, theirs: int, pips: int) -> None:
     expected = {f"{own} SP against {theirs}": pips} if pips else {}
     assert found(f"F1 infantry {own}-3 0404", f"A1 infantry {theirs}-3 0403") == expected
-
-
-@pytest.mark.rule("N8.36")
-def test_counter_faces_of_the_named_against_all_of_the_hex() -> None:
-    state = at(
-        "F1 infantry 6-3 0404 reduced",
-        F2,
-        "A1 infantry 5-3 0403",
-        "A2 battery 4-3 0403",
-        "A3 infantry 3-3 0302 tail:0403",
-    )
-    assert list(rows_of(rolled(state, "F1"))) == ["3 SP against 12", "flank attack"]
-    assert next(iter(rows_of(rolled(state, "F1 F2")))) == "7 SP against 12"
 
 
 @pytest.mark.rule("N8.31", "N14.31", "N7.6")

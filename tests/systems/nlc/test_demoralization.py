@@ -106,8 +106,8 @@ def test_a_unit_in_a_box_of_the_lost_counts_in_full(box: Box, lost: int, mark: s
     assert demoralization.lost_by(state, unit("A1")) == (lost or (2 if mark else 0))
 
 
-@pytest.mark.rule("N12.8", "N15.6")
-def test_an_attached_unit_counts_for_its_own_corps() -> None:
+@pytest.mark.rule("N12.8", "N15.6", "N15.7")
+def test_attached_units_and_divisions_count_and_wings_do_not() -> None:
     lines = ("A1 infantry 5-3 uar from:AII", "A2 infantry 9-3 0404 of:AII", "A3 infantry 4-3 0405")
     state = at_level(None, *lines)
     assert (demoralization.lost_of(state, AI), demoralization.lost_of(state, AII)) == (0, 5)
@@ -117,6 +117,11 @@ def test_an_attached_unit_counts_for_its_own_corps() -> None:
         state = at_level(None, lines[0], own)  # where that is not in play the host counts it
         assert (demoralization.lost_of(state, AI), demoralization.start_sp(state, AI)) == (5, 5)
         assert demoralization.counted_for(state, unit("A1")) == AI
+    corps = ("A1 infantry 6-3 0403", "A2 infantry 6-3 0404 of:AII")
+    wing = ("A-W wing 0404 of:AW", "A3 light 6-3 0405 of:AW")
+    kinds = {"AII": {"kind": FormationKind.DIVISION}, "AW": {"kind": FormationKind.WING}}
+    state = position(OPEN, *corps, *wing, formations=kinds)
+    assert demoralization.levelled(state, ALLIED) == demoralization.levelled(state) == (AI, AII)
 
 
 def hit(state: GameState, name: str = "A1") -> Played[None]:
@@ -213,15 +218,6 @@ def test_a_side_collapses_with_its_last(
     assert not demoralization.has_collapsed(without, FRENCH)
 
 
-@pytest.mark.rule("N15.7")
-def test_a_leaderless_division_counts_and_wings_and_headquarters_do_not() -> None:
-    corps = ("A1 infantry 6-3 0403", "A2 infantry 6-3 0404 of:AII")
-    wing = ("A-W wing 0404 of:AW", "A3 light 6-3 0405 of:AW")
-    kinds = {"AII": {"kind": FormationKind.DIVISION}, "AW": {"kind": FormationKind.WING}}
-    state = position(OPEN, *corps, *wing, formations=kinds)
-    assert demoralization.levelled(state, ALLIED) == demoralization.levelled(state) == (AI, AII)
-
-
 @pytest.mark.rule("N15.2", "N15.6")
 @given(
     sizes=st.lists(st.integers(2, 9), min_size=1, max_size=5),
@@ -267,8 +263,8 @@ def losers(played: Played[Toll]) -> list[str]:
     return [event.unit for event in played.events if hasattr(event, "unit")]
 
 
-@pytest.mark.rule("N2.2", "N11.6")
-def test_the_first_loss_flips_a_unit_and_the_second_removes_it() -> None:
+@pytest.mark.rule("N2.2", "N11.6", "N11.5", "N11.61")
+def test_the_first_loss_flips_a_unit_of_the_owners_choice() -> None:
     state, toll = stack("A1 infantry 5/3-3")
     flipped = lose(state, toll, 1)
     assert flipped.events == [losses.StepLost(unit("A1"), 2, "fire")]
@@ -279,6 +275,19 @@ def test_the_first_loss_flips_a_unit_and_the_second_removes_it() -> None:
     assert removed.events == [*flipped.events, gone]
     record = removed.state.units[unit("A1")]
     assert (record.hex, record.box) == (None, Box.UAR)
+    state, toll = stack("A1 infantry 5-3", "A2 infantry 5-3", "A3 infantry 4-3")
+    decision = ChooseStepLoss(ALLIED, units("A1 A2"), "fire")
+    played = lose(state, toll, 1, {"ChooseStepLoss": [unit("A2")]})
+    assert losers(played) == ["A2"]
+    assert played.questions("ChooseStepLoss") == [decision]
+    assert rule_of(decision.refusal(state, unit("A3"))) == "N11.5"
+    assert decision.kind(unit("A1")) == "lose"
+    # After the first loss he chooses among the others, and then among all who have lost.
+    state, toll = stack("A1 infantry 8-3", "A2 infantry 5-3", "A3 light 2-3", "A4 battery 3-3")
+    after = lose(state, toll, 1)
+    assert may_lose(after.state, after.result) == units("A2 A3")
+    all_lost = units("A1 A2 A3")
+    assert set(may_lose(state, Toll(ALLIED, toll.units, toll.fired, all_lost))) == set(all_lost)
 
 
 @pytest.mark.rule("N2.22")
@@ -410,23 +419,6 @@ def test_who_loses_one_after_the_other(lines: str, steps: int, story: str) -> No
     assert losers(played) == story.split()
     if steps > len(story.split()):
         assert may_lose(played.state, played.result) == ()
-
-
-@pytest.mark.rule("N11.5", "N11.61")
-def test_the_owner_chooses_among_the_strongest() -> None:
-    state, toll = stack("A1 infantry 5-3", "A2 infantry 5-3", "A3 infantry 4-3")
-    decision = ChooseStepLoss(ALLIED, units("A1 A2"), "fire")
-    played = lose(state, toll, 1, {"ChooseStepLoss": [unit("A2")]})
-    assert losers(played) == ["A2"]
-    assert played.questions("ChooseStepLoss") == [decision]
-    assert rule_of(decision.refusal(state, unit("A3"))) == "N11.5"
-    assert decision.kind(unit("A1")) == "lose"
-    # After the first loss he chooses among the others, and then among all who have lost.
-    state, toll = stack("A1 infantry 8-3", "A2 infantry 5-3", "A3 light 2-3", "A4 battery 3-3")
-    after = lose(state, toll, 1)
-    assert may_lose(after.state, after.result) == units("A2 A3")
-    all_lost = units("A1 A2 A3")
-    assert set(may_lose(state, Toll(ALLIED, toll.units, toll.fired, all_lost))) == set(all_lost)
 
 
 @pytest.mark.rule("N8.12", "N14.71")

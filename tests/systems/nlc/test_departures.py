@@ -133,15 +133,6 @@ def test_a_stack_leaves_together_with_its_commander_also_from_the_exit() -> None
     assert goes_out(go(leaving("F1 infantry 5-3 0101", *full), "F1", "", [True])) == ["F1"]
 
 
-@pytest.mark.rule("N5.61")
-def test_a_unit_that_has_come_into_an_enemy_zone_stops_there_but_cavalry_rides_on() -> None:
-    lines = ("F1 infantry 5-3 0301", "F2 light 4-3 0301", "A1 infantry 5-3 0102")
-    state = leaving(*lines, orders="FI: general retreat 0101")
-    for who in units("F1 F2"):
-        state.put_unit(replace(state.units[who], hex=Hex("0101"), spent=4))
-    assert [can_exit(state, who) for who in units("F1 F2")] == [False, True]
-
-
 @pytest.mark.rule("N5.6", "N15.1")
 @each("supplied", True, False)
 def test_who_leaves_out_of_supply_counts_as_lost(supplied: bool) -> None:
@@ -263,8 +254,8 @@ def test_units_in_it_make_for_the_very_exit_away_from_the_enemy() -> None:
     assert not any(Hex("0402") in route.hexes[-1:] for route in PATH.options(state))
 
 
-@pytest.mark.rule("N12.29")
-def test_who_stands_on_the_exit_leaves_at_the_end_but_out_of_command() -> None:
+@pytest.mark.rule("N12.29", "N5.61")
+def test_who_stands_on_the_exit_leaves_at_the_end_of_its_move() -> None:
     state = retreating("F1 infantry 5-3 0101", "F2 train 0101")
     assert rule_of(PATH.refusal(state, Route(hexes("0101 0201")))) == "N12.29"
     played = play(state, movement_segment, answers={"ActivateUnit": [None]})
@@ -272,6 +263,11 @@ def test_who_stands_on_the_exit_leaves_at_the_end_but_out_of_command() -> None:
     state = retreating("F1 infantry 5-3 0101", out="F1")
     played = play(state, movement_segment, answers={"ActivateUnit": [None]})
     assert played.of(UnitExited) == []
+    lines = ("F1 infantry 5-3 0301", "F2 light 4-3 0301", "A1 infantry 5-3 0102")
+    state = leaving(*lines, orders="FI: general retreat 0101")
+    for who in units("F1 F2"):
+        state.put_unit(replace(state.units[who], hex=Hex("0101"), spent=4))
+    assert [can_exit(state, who) for who in units("F1 F2")] == [False, True]
 
 
 @pytest.mark.rule("N12.29", "N12.66")

@@ -264,7 +264,7 @@ def test_what_an_order_obliges_to(order: str, lines: list[str], kind: str, answe
 
 
 @pytest.mark.rule("N12.21", "N12.23", "N12.33", "N14.41", "N27.4")
-def test_what_is_listed_and_said() -> None:
+def test_what_is_listed_and_said_in_points_and_not_in_hexes() -> None:
     for order, lines, words, expected in (
         ("march 0101", [F1], {}, "0107 0106 0105"),
         ("march 0101", [F1, "A1 infantry 5-3 0106"], {}, "0108"),
@@ -278,6 +278,13 @@ def test_what_is_listed_and_said() -> None:
     assert "the enemy near 0101" in sentence(lane("probe 0101", F1, "A1 infantry 5-3 0102"), "F1")
     beyond = ordered(FIELD, "FI: march 1001 via 0101", "F1 infantry 6-3 0103")
     assert "1001" in sentence(beyond, "F1")
+    rows = "\n".join(["."] * 7 + ["w"] + ["."] * 4)
+    assert refused(ordered(rows, "FI: march 0101", F1), "F1", "0109 0108") is None
+    cut = lane("march 0101", F1, rivers=["0104-0105"])
+    assert (refused(cut, "F1"), end_refused(cut)) == (None, None)
+    places = ("0108", "0108", "0107", "0106", "0107", "0106")
+    friends = [f"F{n} infantry 6-3 {hex_} moved" for n, hex_ in enumerate(places, start=10)]
+    assert refused(lane("march 0101", F1, *friends, "A1 infantry 5-3 0104"), "F1") is None
 
 
 @pytest.mark.rule("N12.33", "N5.11")
@@ -291,19 +298,8 @@ def test_half_the_ma_is_not_rounded_down(line: str, least: str) -> None:
     assert max(listed(lane("march 0101", line), "F1")) == least
 
 
-@pytest.mark.rule("N12.33")
-def test_points_are_counted_and_not_hexes_and_only_where_a_way_leads() -> None:
-    rows = "\n".join(["."] * 7 + ["w"] + ["."] * 4)
-    assert refused(ordered(rows, "FI: march 0101", F1), "F1", "0109 0108") is None
-    cut = lane("march 0101", F1, rivers=["0104-0105"])
-    assert (refused(cut, "F1"), end_refused(cut)) == (None, None)
-    places = ("0108", "0108", "0107", "0106", "0107", "0106")
-    friends = [f"F{n} infantry 6-3 {hex_} moved" for n, hex_ in enumerate(places, start=10)]
-    assert refused(lane("march 0101", F1, *friends, "A1 infantry 5-3 0104"), "F1") is None
-
-
-@pytest.mark.rule("N5.9", "N27.4", "N5.81")
-def test_who_is_dropped_or_arrives_owes_its_duty_too() -> None:
+@pytest.mark.rule("N5.9", "N27.4", "N5.81", "N5.3")
+def test_who_is_dropped_arrives_or_is_in_reserve_owes_its_duty_too() -> None:
     state = lane("march 0101", F1, "F2 infantry 4-3 0109")
     for hex_, rule in (("0108", "N12.21"), ("0107", None)):
         drops = [Drop(unit("F2"), Hex(hex_))]
@@ -312,10 +308,6 @@ def test_who_is_dropped_or_arrives_owes_its_duty_too() -> None:
     options = ChoosePath(FRENCH, units("F1"), Hex("0112")).options(state)
     ends = {route.hexes[-1] if route.hexes else "stay" for route in options}
     assert ends & {"stay", "0112", "0111"} == {"stay", "0111"}
-
-
-@pytest.mark.rule("N5.3")
-def test_reserve_marches_by_road_to_its_place_only() -> None:
     for place, is_legal in (("0101", True), ("0107", False)):
         state = lane(f"reserve {place}", F1, "A1 infantry 5-3 0112", roads=ROAD)
         assert (column_refusal(state, units("F1"), entering=False) is None) is is_legal
@@ -480,8 +472,8 @@ def detail(names: str, order: str) -> Detail:
     return Detail(units(names), steps(order))
 
 
-@pytest.mark.rule("N12.13")
-def test_a_division_gets_an_order_at_once_of_which_one_is_given_a_turn() -> None:
+@pytest.mark.rule("N12.13", "N12.92")
+def test_a_division_gets_an_order_at_once_on_a_line_of_its_own() -> None:
     played = said(corps(), detail("F1 F2", "defend 0103"))
     after = played.state
     assert after.pad.lines[FIRST] == Line(steps("defend 0103"), since=1, units=units("F1 F2"))
@@ -497,6 +489,12 @@ def test_a_division_gets_an_order_at_once_of_which_one_is_given_a_turn() -> None
     assert [type(answer).__name__ for _, answer in played.asked] == ["Detail", "NoneType"]
     TurnBegan(2, "day").apply(played.state)
     assert rule_against(played.state, detail("F1 F2", "defend 0103")) is None
+    again = said(marched(), detail("F3", "defend 0102"), None).state.pad.lines
+    assert [line for line in again if "/" in line] == [FIRST]
+    assert again[FIRST].steps == steps("defend 0102")
+    both = said(marched(), detail("F4", "march 0606"), None).state.pad.lines
+    units_of = {line: record.units for line, record in both.items() if "/" in line}
+    assert units_of == {"FI/1": ("F3",), "FI/2": ("F4",)}
 
 
 @pytest.mark.rule("N12.13", "N12.92")
@@ -549,16 +547,6 @@ def test_any_type_of_order_that_can_be_written_is_legal(order: str, rule: str | 
 def test_what_is_written_on_the_line_of_a_division(names: str, order: str, written: str) -> None:
     state = corps(*CORPS, "F8 leader 0707 of:FII")
     assert said(state, detail(names, order)).state.pad.lines[FIRST].steps == steps(written)
-
-
-@pytest.mark.rule("N12.92")
-def test_each_detached_division_has_a_line_of_its_own() -> None:
-    again = said(marched(), detail("F3", "defend 0102"), None).state.pad.lines
-    assert [line for line in again if "/" in line] == [FIRST]
-    assert again[FIRST].steps == steps("defend 0102")
-    both = said(marched(), detail("F4", "march 0606"), None).state.pad.lines
-    units_of = {line: record.units for line, record in both.items() if "/" in line}
-    assert units_of == {"FI/1": ("F3",), "FI/2": ("F4",)}
 
 
 def away(place: str) -> GameState:

@@ -226,19 +226,8 @@ def test_hexsides_and_woods_count_for_each_hex() -> None:
         assert percents(fire.defence_report(state, face(state, "F1 F2", hit=hit)), "A1") == expected
 
 
-@pytest.mark.rule("N8.81")
-def test_the_three_arms_together_add_one_to_the_attackers_die() -> None:
-    lines = [F1, "F2 light 3-3 0304", "F3 horse 2-3 0304", A1]
-    report = attack(*lines, attackers="F1 F2 F3")
-    assert report.modifiers == (("combined arms", 1, "N8.81"),)
-    lines = [F1, "F2 light 3-3 0304", "F3 battery 2-3 0304", A1]
-    for attackers in ("F1 F2", "F1 F3", "F2 F3", "F1"):
-        assert attack(*lines, attackers=attackers).modifiers == ()
-    assert defence(F1, A1, "A2 light 3-3 0403", "A3 battery 2-3 0403").modifiers == ()
-
-
-@pytest.mark.rule("N8.1", "N2.32")
-def test_who_takes_part_in_the_fire() -> None:
+@pytest.mark.rule("N8.1", "N2.32", "N8.81")
+def test_who_takes_part_in_the_fire_and_the_three_arms_together() -> None:
     state = position(OPEN, F1, "F2 infantry 4-3 0404", A1, "A2 battery 2-3 0403", "AT train 0403")
     assert [line.unit for line in fire.defence_report(state, face(state)).lines] == ["A1", "A2"]
     assert [line.unit for line in fire.attack_report(state, face(state)).lines] == ["F1"]
@@ -251,6 +240,12 @@ def test_who_takes_part_in_the_fire() -> None:
     hard = attack(*lines, attackers="F1 F2", rows=terrain("w"), kind=TurnKind.NIGHT_PM)
     assert not fire.has_artillery_fire(state, hard)
     assert fire.firing_arms(state, hard, units("F1 F2")) == {MainArm.INFANTRY}
+    arms = (F1, "F2 light 3-3 0304", "F3 horse 2-3 0304", A1)
+    together = (("combined arms", 1, "N8.81"),)
+    for attackers in ("F1 F2 F3", "F1 F2", "F1 F3", "F2 F3", "F1"):
+        found = attack(*arms, attackers=attackers).modifiers
+        assert found == (together if attackers == "F1 F2 F3" else ())
+    assert defence(F1, A1, "A2 light 3-3 0403", "A3 battery 2-3 0403").modifiers == ()
 
 
 STRENGTHS = st.integers(1, 12)
@@ -292,16 +287,12 @@ def ring(*places: str, target: str = A1, rows: str = OPEN) -> GameState:
     return position(rows, *lines, target)
 
 
-@pytest.mark.rule("N8.71")
-def test_only_opposite_hexes_make_a_flank_attack() -> None:
+@pytest.mark.rule("N8.71", "N8.7")
+def test_opposite_hexes_make_a_flank_attack_on_open_ground() -> None:
     for a in AROUND:
         for b in AROUND:
             opposite = (a, b) in OPPOSITE or (b, a) in OPPOSITE
             assert face(ring(a, b), "F1 F2").flank is opposite
-
-
-@pytest.mark.rule("N8.7", "N8.71")
-def test_when_an_assault_is_a_flank_attack() -> None:
     assert not face(ring("0402", "0404"), "F1").flank  # who stands opposite does not attack
     state = position(OPEN, "F1 infantry 4-3 0402", "F2 infantry 4-3 0404 disrupted", A1)
     assert not face(state, "F1 F2").flank

@@ -46,8 +46,8 @@ def test_no_zone_reaches_into_a_position_which_may_be_assaulted() -> None:
     assert target_refusal(state, FRENCH, Hex("0403")) is None
 
 
-@pytest.mark.rule("N21.1", "N8.5")
-def test_of_position_and_terrain_the_worse_counts_alone_and_hexsides_beside_it() -> None:
+@pytest.mark.rule("N21.1", "N8.5", "N21", "N8.71")
+def test_of_position_and_terrain_the_worse_counts_and_there_is_no_flank() -> None:
     for letter in ".twmc":
         state = dug_in(F1, A1, rows=terrain(letter))
         assert percents(state) == {"improved position": -50}, letter
@@ -55,10 +55,6 @@ def test_of_position_and_terrain_the_worse_counts_alone_and_hexsides_beside_it()
     assert percents(state) == {"chateau": -75}
     state = dug_in(F1, A1, streams=["0403-0404"], slopes=["0404-0403"])
     assert percents(state) == {"improved position": -50, "stream": -25, "up a slope": -25}
-
-
-@pytest.mark.rule("N21", "N8.71", "N21.1")
-def test_a_position_has_no_flank_and_serves_whoever_is_in_it() -> None:
     lines = ("F1 infantry 4-3 0402", "F2 infantry 4-3 0404", A1)
     assert face(position(OPEN, *lines), "F1 F2").flank
     assert not face(dug_in(*lines), "F1 F2").flank

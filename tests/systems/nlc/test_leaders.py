@@ -323,7 +323,7 @@ def test_after_an_enemy_activation_an_hq_in_an_ezoc_may_go_out_of_it_or_stay() -
 
 
 @pytest.mark.rule("N14.51")
-def test_it_goes_up_to_two_hexes_and_ends_out_of_the_zone() -> None:
+def test_it_goes_up_to_two_hexes_out_of_the_zone_past_nobody() -> None:
     state, asked = over_run(*IN_ZONE), MoveHqOut(FRENCH, HQ)
     zone = set(hexes("0402 0404 0303 0304 0503 0504"))
     grid = state.battle.battlefield.grid
@@ -334,10 +334,6 @@ def test_it_goes_up_to_two_hexes_and_ends_out_of_the_zone() -> None:
         assert refused(state, asked, hexes(path)) == "N14.51"
     words = "The French may move F7 out of the enemy's zone of control."
     assert asked.sentence(state) == words
-
-
-@pytest.mark.rule("N14.51")
-def test_it_passes_neither_enemies_nor_rivers_and_is_asked_only_in_a_zone_of_who_acted() -> None:
     sides = ("0404-0405", "0404-0305", "0404-0505", "0404-0304", "0404-0504")
     assert endangered(over_run(*IN_ZONE, rivers=sides), FRENCH) == []
     train = over_run(*IN_ZONE, "A2 train 0405")
@@ -516,18 +512,14 @@ Gérard (2), Doumerc (3), Milhaud (3)
 """N14.2: those leaders of the list whom the battle of Brienne knows by the same name."""
 
 
-@pytest.mark.rule("N14.1", "N14.2", "N12.53")
-def test_leaders_have_the_rating_of_the_list() -> None:
+@pytest.mark.rule("N14.1", "N14.2", "N12.53", "N24.4", "N12.11", "N12.8", "N14.53", "N12.16")
+def test_ratings_and_the_chain_of_command_at_brienne() -> None:
     leaders = load_battle("brienne", FILES_ONLY).leaders.values()
     known = {f"{card.name} {card.shown_rating}" for card in leaders}
     rows = RATINGS.replace("\n", " ").strip().split(", ")
     assert {*rows, "Grouchy [3/1]"} - known == set()
     text = Rulebook.load(numbers.printed()).rule("N14.2").text_markdown.replace(" |", ",")
     assert [row for row in (*rows, "Grouchy [3]/[1]") if row not in text] == []
-
-
-@pytest.mark.rule("N24.4", "N12.11", "N12.8", "N14.53", "N12.16")
-def test_the_chain_of_command_at_brienne() -> None:
     battle = load_battle("brienne", FILES_ONLY)
     state, hq = set_up(battle), LeaderId("CO-HQ-HQ")
     under = {str(f): giver_of(state, LineId(f)) for f in battle.formations}

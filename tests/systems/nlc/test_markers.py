@@ -23,10 +23,17 @@ def told(state: GameState) -> list[tuple[str, str]]:
     return [(one.words, one.rule) for one in unit_remarks(state, F1)]
 
 
-def test_a_unit_in_order_has_nothing_to_explain() -> None:
+@pytest.mark.rule("N14.31")
+def test_who_is_out_of_command_is_told_how_far_away_he_is() -> None:
     state = position(OPEN, "F1 infantry 5-3 0303", "FT train 0304")
     assert told(state) == []
     assert unit_remarks(state, unit("FT")) == ()
+    far = position(OPEN, "F1 infantry 5-3 0101", "F9 leader 0707", active="FI", out="F1")
+    ((words, _),) = told(far)
+    assert words.startswith("Out of command: ")
+    near = position(OPEN, "F1 infantry 5-3 0301", "F9 leader 0302", active="FI", out="F1")
+    words = "Out of command when the activation began, and so until it ends"
+    assert told(near) == [(words, "N14.31")]
 
 
 @pytest.mark.rule("N11.8", "N10.31", "N5.32", "N5.33")
@@ -85,16 +92,6 @@ def test_who_is_out_of_supply_is_told_why_and_what_opened_since() -> None:
     ((words, rule),) = told(state)
     assert words.startswith("Out of supply until the next check, though there is a line now: ")
     assert rule == "N16.5"
-
-
-@pytest.mark.rule("N14.31")
-def test_who_is_out_of_command_is_told_how_far_away_he_is() -> None:
-    far = position(OPEN, "F1 infantry 5-3 0101", "F9 leader 0707", active="FI", out="F1")
-    ((words, _),) = told(far)
-    assert words.startswith("Out of command: ")
-    near = position(OPEN, "F1 infantry 5-3 0301", "F9 leader 0302", active="FI", out="F1")
-    words = "Out of command when the activation began, and so until it ends"
-    assert told(near) == [(words, "N14.31")]
 
 
 @pytest.mark.rule("N21", "N5.71", "T18.2")

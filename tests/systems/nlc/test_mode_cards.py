@@ -242,8 +242,8 @@ def test_which_column_is_used_and_where_a_one_leads() -> None:
         assert [direction_of(north, die) for die in range(1, 7)] == turned
 
 
-@pytest.mark.rule("N23.4", "T24.4")
-def test_each_stack_of_the_force_rolls_for_itself() -> None:
+@pytest.mark.rule("N23.4", "T24.4", "T24.3", "N22.2", "T24.2")
+def test_each_stack_of_the_force_rolls_and_stops_at_the_edge() -> None:
     lines = ("F1 infantry 5-3 0404", "F2 light 3-3 0503", "F3 infantry 5-3 0404", "F9 leader 0404")
     done = played(
         scattered(*lines, "F6 train 0404", "F7 infantry 2-3 0303 of:FII"), SCATTERED, [4, 1]
@@ -252,6 +252,16 @@ def test_each_stack_of_the_force_rolls_for_itself() -> None:
     assert at(done.state, "F6", "F7") == ["0404", "0303"]  # other forces and trains stay
     assert done.state.leaders[LeaderId("F9")].hex == "0404"  # 18.39
     assert [rolled.die for rolled in done.of("DirectionRolled")] == [4, 1]
+    assert at(played(scattered("F1 infantry 5-3 0402"), SCATTERED, [1]).state, "F1") == ["0401"]
+    held: dict[str, Any] = {"vp_hexes": {Hex("0403"): 2}, "control": {Hex("0403"): ALLIED}}
+    done = played(scattered("F1 infantry 5-3 0404", **held), SCATTERED, [1])
+    assert done.state.holding.control[Hex("0403")] == FRENCH
+    # Card 1 is played before card 6; both pick the strongest force.
+    state = on_the_road(*CORPS)
+    dealt(state, COLUMN, SCATTERED)
+    done = played(played(state, COLUMN).state, SCATTERED, [1, 4, 3])
+    assert at(done.state, "F1", "F2", "F3") == ["0501", "0504", "0704"]
+    assert [done.state.units[u].column for u in units("F1 F2 F3")] == [True, False, False]
 
 
 @pytest.mark.rule("T24.3")
@@ -272,20 +282,6 @@ def test_what_bars_its_way(lines: tuple[str, ...], more: dict[str, Any], end: st
     done = played(state, SCATTERED, [1])
     assert at(done.state, "F1") == [end]
     assert len(done.of("UnitRedeployed")) == (end != "0404")
-
-
-@pytest.mark.rule("T24.3", "N22.2", "T24.2", "N23.4")
-def test_it_stops_at_the_edge_holds_victory_hexes_and_leaves_the_column() -> None:
-    assert at(played(scattered("F1 infantry 5-3 0402"), SCATTERED, [1]).state, "F1") == ["0401"]
-    held: dict[str, Any] = {"vp_hexes": {Hex("0403"): 2}, "control": {Hex("0403"): ALLIED}}
-    done = played(scattered("F1 infantry 5-3 0404", **held), SCATTERED, [1])
-    assert done.state.holding.control[Hex("0403")] == FRENCH
-    # Card 1 is played before card 6; both pick the strongest force.
-    state = on_the_road(*CORPS)
-    dealt(state, COLUMN, SCATTERED)
-    done = played(played(state, COLUMN).state, SCATTERED, [1, 4, 3])
-    assert at(done.state, "F1", "F2", "F3") == ["0501", "0504", "0704"]
-    assert [done.state.units[u].column for u in units("F1 F2 F3")] == [True, False, False]
 
 
 @pytest.mark.rule("T24.3", "N23.7")
@@ -341,7 +337,7 @@ def rolled(state: GameState, *dice: int) -> tuple[str, int, str, str | None]:
 
 
 @pytest.mark.rule("N23.5")
-def test_dice_say_which_event_befalls_whom_and_it_acts_at_once() -> None:
+def test_dice_say_which_event_befalls_whom_when_and_for_what() -> None:
     for die, name in ((1, "A"), (3, "A"), (4, "B"), (6, "B")):
         assert rolled(with_cards("events", turn=2), die, 6, 6, 1) == (name, 66, FRENCH, None)
     state = with_cards("events", french="fire", allied="fire", turn=2)
@@ -351,10 +347,6 @@ def test_dice_say_which_event_befalls_whom_and_it_acts_at_once() -> None:
     played = play(state, play_cards, dice=[4, 2, 3, 1])
     assert [event.card for event in played.of(CardPlayed)] == [FIRE]
     assert played.state.cards.scores == (CardScore(FRENCH, FIRE, -1, 29, 2),)
-
-
-@pytest.mark.rule("N23.5")
-def test_an_event_for_another_moment_is_held_until_the_turn_ends_and_may_come_again() -> None:
     state = with_cards("events", allied="cavalry-pursuit", turn=2)
     played = play(state, play_cards, dice=[1, 2, 4, 2])
     assert [event.card for event in played.of("CardHeld")] == [PURSUIT]
@@ -363,6 +355,12 @@ def test_an_event_for_another_moment_is_held_until_the_turn_ends_and_may_come_ag
     assert lying(after, ALLIED, Pile.DISCARD) == "cavalry-pursuit"
     again = play(after, play_cards, dice=[1, 2, 4, 2])
     assert [event.source for event in again.of("CardHeld")] == [Pile.DISCARD]
+    lines = ("F1 infantry 5-3 0201", "F2 infantry 5-3 due", "A1 infantry 5-3 0707")
+    arrivals = (Arrival(4, Hex("0101"), units("F2")),)
+    state = with_cards("events", *lines, french="delay", arrivals=arrivals, turn=2)
+    played = play(state, play_cards, dice=[1, 4, 1, 1, 6])
+    assert played.state.cards.scores == (CardScore(FRENCH, CardId("delay"), 2, 29, 2),)
+    assert [group.turn for group in played.state.schedule.arrivals] == [7]
 
 
 @pytest.mark.rule("N23.5")
@@ -406,13 +404,3 @@ def test_entries_of_cards_taken_out_do_not_count(id_: str, count: int, expected:
     entries = ((name, d66) for name in "AB" for d66 in ALL_D66)
     counting = [f"{n}{d66}" for n, d66 in entries if event_card(state, FRENCH, n, d66) == id_]
     assert counting == expected.split()
-
-
-@pytest.mark.rule("N23.5")
-def test_a_star_reverses_the_points_of_a_delay() -> None:
-    lines = ("F1 infantry 5-3 0201", "F2 infantry 5-3 due", "A1 infantry 5-3 0707")
-    arrivals = (Arrival(4, Hex("0101"), units("F2")),)
-    state = with_cards("events", *lines, french="delay", arrivals=arrivals, turn=2)
-    played = play(state, play_cards, dice=[1, 4, 1, 1, 6])
-    assert played.state.cards.scores == (CardScore(FRENCH, CardId("delay"), 2, 29, 2),)
-    assert [group.turn for group in played.state.schedule.arrivals] == [7]

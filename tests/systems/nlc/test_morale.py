@@ -63,16 +63,6 @@ def test_morale_is_initiative_plus_one_limited_to_five(line: str, morale: int) -
     assert report(f"A1 {line}").value == morale
 
 
-@pytest.mark.rule("N2.43")
-def test_the_limits_come_last_and_once() -> None:
-    # 5 + 1 + 1 - 2 = 5; limiting first would give 5 + 1 - 2 = 4
-    high = Circumstances(defending=True, flank=True)
-    assert report("A1 infantry 5-5 0403 russian", high).value == 5
-    # 1 + 1 - 1 - 2 - 1 + 2 = 0, so 1; limiting on the way would give 3
-    low = Circumstances(artillery_fire=True, flank=True, shaken=True, strengths=(3, 4))
-    assert report("A1 infantry 5-1 0403", low).value == 1
-
-
 # -- rows with an if (each row and every two: test_morale_rows)
 
 
@@ -87,9 +77,9 @@ def test_the_weight_of_fire(attack: int, defence: int, pips: int) -> None:
     assert rows(found) == ({"weight of fire": pips} if pips else {})
 
 
-@pytest.mark.rule("N2.32")
-def test_rows_that_do_not_apply() -> None:
-    for line, about, row in (
+@pytest.mark.rule("N2.32", "N10.3", "N7.6")
+def test_rows_that_do_not_apply_such_as_who_is_not_caught() -> None:
+    for line, circumstances, row in (
         (A1, DEFENDING, "Russian infantry defending"),
         (f"{LIGHT} russian", DEFENDING, "Russian infantry defending"),
         (f"{A1} russian", CALM, "Russian infantry defending"),
@@ -98,7 +88,18 @@ def test_rows_that_do_not_apply() -> None:
         (f"{A1} guard", CALM, "Old Guard"),
         (f"{A1} disrupted", Circumstances(rallying=True), "Disrupted"),
     ):
-        assert row not in rows(report(line, about))
+        assert row not in rows(report(line, circumstances))
+    for arm in ("infantry", "battery", "horse", "light", "heavy"):
+        caught = {} if arm in ("light", "heavy") else {"caught out of square": -1}
+        assert about(f"A1 {arm} 5-2 0403", Circumstances(caught=True)) == caught
+    for leader, found in (
+        ("A-B overall 0405 blucher", {"Blücher's reaction charge": 1}),
+        ("A-B overall 0405", {}),
+        ("A-B overall due blucher", {}),
+        ("F-B overall 0405 blucher", {}),
+    ):
+        assert about(LIGHT, Circumstances(reacting=True), leader) == found
+        assert about(LIGHT, CALM, leader) == {}
 
 
 @pytest.mark.rule("N2.45")
@@ -331,41 +332,11 @@ def test_every_two_rows_add_up(one: str) -> None:
             assert found.value == min(max(initiative + 1 + sum(expected.values()), 1), 5)
 
 
-@pytest.mark.rule("N2.43", "N2.3")
-@each(
-    "initiative names value",
-    (4, ("leader", "night"), 5),  # 5 + 2
-    (5, ("leader", "demoralized"), 5),  # 6 + 1 - 1
-    (5, ("demoralized", "fired at by artillery"), 4),  # 6 - 2: no limit on the way
-    (0, ("demoralized", "flank attack"), 1),  # 1 - 3
-    (0, ("weight of fire", "flank attack", "exhausted"), 1),  # 1 + 2 - 3
-    (1, ("demoralized", "shaken by fire", "weight of fire"), 2),  # 2 - 2 + 2
-    (2, ("caught out of square", "reduced", "Disrupted"), 1),  # 3 - 3
-)
-def test_the_sum_is_limited_once(initiative: int, names: tuple[str, ...], value: int) -> None:
-    assert with_rows(names, initiative).value == value
-
-
 def about(line: str, circumstances: Circumstances, *others: str, **marks: Any) -> dict[str, int]:
     """The rows of the unit of a line."""
     state: GameState = position(OPEN, line, *others)
     put(state, **marks)
     return rows(morale_report(state, (unit(line.split(maxsplit=1)[0]),), circumstances))
-
-
-@pytest.mark.rule("N10.3", "N2.32", "N7.6")
-def test_only_foot_and_guns_are_caught_and_bluchers_range_is_for_reactions() -> None:
-    for arm in ("infantry", "battery", "horse", "light", "heavy"):
-        caught = {} if arm in ("light", "heavy") else {"caught out of square": -1}
-        assert about(f"A1 {arm} 5-2 0403", Circumstances(caught=True)) == caught
-    for leader, found in (
-        ("A-B overall 0405 blucher", {"Blücher's reaction charge": 1}),
-        ("A-B overall 0405", {}),
-        ("A-B overall due blucher", {}),
-        ("F-B overall 0405 blucher", {}),
-    ):
-        assert about(LIGHT, Circumstances(reacting=True), leader) == found
-        assert about(LIGHT, CALM, leader) == {}
 
 
 OWN = "A2 infantry 5-2 0404 of:AII"

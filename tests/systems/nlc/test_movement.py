@@ -58,8 +58,8 @@ def test_how_far_a_unit_reaches(line: str, words: dict[str, Any], radius: int) -
     assert reached(state) == within(state, "0804", radius)
 
 
-@pytest.mark.rule("N5.9")
-def test_a_group_moves_at_the_highest_cost_and_the_lowest_allowance() -> None:
+@pytest.mark.rule("N5.9", "N5.2", "N5.3")
+def test_a_group_moves_at_the_highest_cost_also_of_mud() -> None:
     woods = ". . .\n. . .\nw w w\n. . ."
     state = moving(woods, "F1 infantry 3-3-4 0201", "F2 light 3-3-7 0201", "F3 battery 1-3-3 0201")
     assert "0203" in reached(state, "F1")  # 1 + 2
@@ -68,6 +68,11 @@ def test_a_group_moves_at_the_highest_cost_and_the_lowest_allowance() -> None:
     assert "0202" in reached(state, "F1 F3")
     assert movers(state, units("F1 F2")).allowance == 8
     assert movers(state, units("F1 F2 F3")).allowance == 6
+    state = moving(WIDE, "F1 battery 3-3-2 0101", roads=["0101 0201 0301 0401 0501"], weather="mud")
+    assert reached(state, column=True) == {"0201", "0301"}
+    assert refused(state, "F1", "0101 0201 0301 0401", column=True) == "N5.4"
+    state = moving(WIDE, "F1 battery 3-3 0804", "F2 infantry 3-3 0804", weather="mud")
+    assert reached(state, "F1 F2") == within(state, "0804", 2)
 
 
 FOREST = "w w w\nw w w\nw w w"
@@ -109,15 +114,6 @@ def test_the_refusal_tells_what_is_left(spent: str, left: str) -> None:
     refusal = path_refusal(state, movers(state, units("F1")), ATTACK, path, column=False)
     assert refusal is not None
     assert refusal.sentence == f"The path costs 2 MP, and the units have {left}."
-
-
-@pytest.mark.rule("N5.2", "N5.3")
-def test_mud_slows_guns_on_the_road_too() -> None:
-    state = moving(WIDE, "F1 battery 3-3-2 0101", roads=["0101 0201 0301 0401 0501"], weather="mud")
-    assert reached(state, column=True) == {"0201", "0301"}
-    assert refused(state, "F1", "0101 0201 0301 0401", column=True) == "N5.4"
-    state = moving(WIDE, "F1 battery 3-3 0804", "F2 infantry 3-3 0804", weather="mud")
-    assert reached(state, "F1 F2") == within(state, "0804", 2)
 
 
 MET = "A1 infantry 5-3 0304"
@@ -265,18 +261,14 @@ def test_who_may_move_together(answer: str, rule: str | None) -> None:
     assert list(ACTIVATE.options(state)) == offered
 
 
-@pytest.mark.rule("N6.6")
-def test_a_unit_that_is_hemmed_in_is_not_offered() -> None:
+@pytest.mark.rule("N6.6", "N5.72", "N5.3")
+def test_who_is_hemmed_in_is_not_offered_but_for_a_bridge() -> None:
     state = moving(OPEN, "F1 infantry 5-3 0101", "A1 infantry 5-3 0103", "A2 infantry 5-3 0202")
     assert units("F1") in ACTIVATE.options(state)
     lone = moving(OPEN, "F1 infantry 5-3 0101", "A1 infantry 5-3 0102", "A2 infantry 5-3 0201")
     assert list(ACTIVATE.options(lone)) == [None]
     assert ACTIVATE.refusal(lone, units("F1")) is not None
-
-
-@pytest.mark.rule("N5.72", "N5.3")
-def test_a_unit_with_little_left_may_still_march_over_a_bridge() -> None:
-    """It was the last to act: it has worked at a span."""
+    # It was the last to act: it has worked at a span.
     way: dict[str, Any] = {"bridges": ["0202-0203"], "roads": ["0202 0203"]}
     rich, poor = (moving(FOREST, "F1 infantry 5-3-4 0202 spent:6", **words) for words in (way, {}))
     for state in (rich, poor):
@@ -303,15 +295,6 @@ def test_leaders_who_start_there_may_go_along(who: str, rule: str | None) -> Non
     options = PATH.options(state)
     assert (route in options) is (rule is None)
     assert Route(hexes("0301 0302")) in options
-
-
-@pytest.mark.rule("N4.6")
-def test_an_overall_commander_and_his_hq_may_go_along_with_any_formation() -> None:
-    lines = ("F1 infantry 5-3 0301", "F8 overall 0301 of:FHQ", "F9 hq 0301 of:FHQ")
-    state = moving(OPEN, *lines, MET)
-    assert law(state, Route(hexes("0301 0302"), leaders=leaders("F8 F9"))) is None
-    assert law(state, Route(hexes("0301 0302 0303"), leaders=leaders("F8"))) is None
-    assert law(state, Route(hexes("0301 0302 0303"), leaders=leaders("F9"))) == "N14.51"
 
 
 @pytest.mark.rule("N5.4")
@@ -401,8 +384,8 @@ def test_undo_takes_unit_entry_hex_and_path_back_together(entry: str | None) -> 
     assert session.state.units[unit("F1")].hex == (None if entry else "0101")
 
 
-@pytest.mark.rule("N5.9")
-def test_units_walk_with_the_leaders_who_go_along() -> None:
+@pytest.mark.rule("N5.9", "N4.6", "N5.81")
+def test_units_walk_with_the_leaders_who_may_go_along() -> None:
     staff = ("F7 leader 0101", "F8 overall 0101 of:FHQ", "F9 hq 0101 of:FHQ")
     state = moving(STRIP, "F1 infantry 5-3 0101", "F2 infantry 5-3 0101", *staff)
     path = hexes("0101 0201 0301")
@@ -417,6 +400,16 @@ def test_units_walk_with_the_leaders_who_go_along() -> None:
     assert after.leaders_in(Hex("0301")) == leaders("F8 F9")
     assert after.leaders_in(Hex("0101")) == leaders("F7")
     assert [after.leaders[leader].moved for leader in leaders("F9 F7")] == [True, False]
+    lines = ("F1 infantry 5-3 0301", "F8 overall 0301 of:FHQ", "F9 hq 0301 of:FHQ")
+    state = moving(OPEN, *lines, MET)
+    assert law(state, Route(hexes("0301 0302"), leaders=leaders("F8 F9"))) is None
+    assert law(state, Route(hexes("0301 0302 0303"), leaders=leaders("F8"))) is None
+    assert law(state, Route(hexes("0301 0302 0303"), leaders=leaders("F9"))) == "N14.51"
+    arrivals = (Arrival(1, Hex("0101"), units("F1")),)
+    state = moving(STRIP, "F1 infantry 5-3 due", "F8 leader due", roads=WAY, arrivals=arrivals)
+    for way, has_moved in (("0101", False), ("0101 0201", True)):
+        after = march(state, "F1", Route(hexes(way))).state
+        assert after.leaders[LeaderId("F8")].moved is has_moved
 
 
 @pytest.mark.rule("N5.32", "N5.4", "N22.2")
@@ -446,15 +439,6 @@ def test_an_hq_goes_along_out_of_enemy_zones_only(path: str, rule: str | None) -
     lines = ("F1 light 5-3 {0}", "F9 hq {0} of:FHQ", "A1 infantry 5-3 0303")
     state = moving(OPEN, *(line.format(path[:4]) for line in lines))
     assert law(state, Route(hexes(path), leaders=leaders("F9"))) == rule
-
-
-@pytest.mark.rule("N5.81")
-def test_a_commander_who_stops_on_the_entry_hex_may_still_ride_on() -> None:
-    arrivals = (Arrival(1, Hex("0101"), units("F1")),)
-    state = moving(STRIP, "F1 infantry 5-3 due", "F8 leader due", roads=WAY, arrivals=arrivals)
-    for path, has_moved in (("0101", False), ("0101 0201", True)):
-        after = march(state, "F1", Route(hexes(path))).state
-        assert after.leaders[LeaderId("F8")].moved is has_moved
 
 
 @pytest.mark.rule("N4.5", "N4.52")
@@ -497,8 +481,8 @@ def drop(text: str) -> tuple[Drop, ...]:
     return tuple(Drop(unit(u), Hex(h)) for u, h in zip(words[::2], words[1::2], strict=True))
 
 
-@pytest.mark.rule("N5.9")
-def test_each_part_of_the_way_is_paid_by_those_who_walk_it() -> None:
+@pytest.mark.rule("N5.9", "N4.46")
+def test_each_part_of_the_way_is_paid_by_who_walks_it_and_then_stands_there() -> None:
     state = moving(WOODS, "F1 infantry 3-3-4 0202", "F2 light 3-3-6 0202")
     for drops, paid in (("", [4, 4]), ("F2 0203", [4, 2]), ("F1 0203", [4, 4])):
         assert steps(state, "F1 F2", "0202 0203 0204", drops=drop(drops)) == paid
@@ -518,6 +502,14 @@ def test_each_part_of_the_way_is_paid_by_those_who_walk_it() -> None:
     assert refused(state, "F1 F2 F3", path, drops=drop("F1 0303 F2 0304")) is None
     assert refused(state, "F1 F2 F3", path, drops=drop("F1 0304 F2 0303")) == "N5.4"
     assert refused(state, "F1 F2 F3", path, drops=drop("F1 0302 F2 0302")) is None
+    state = moving(WOODS, "F1 infantry 3-3-4 0202", "F2 light 3-3-6 0202", "F8 leader 0202")
+    route = Route(hexes("0202 0203 0103"), leaders=leaders("F8"), drops=drop("F1 0203"))
+    assert law(state, route, "F1 F2") is None
+    after = play(state, lambda table: segment.walk(table, units("F1 F2"), route, None)).state
+    foot, horse = (after.units[name] for name in units("F1 F2"))
+    assert (foot.hex, foot.moved, foot.spent) == ("0203", True, 8)
+    assert (horse.hex, horse.moved, horse.spent) == ("0103", True, 10)
+    assert after.leaders_in(Hex("0103")) == ("F8",)
 
 
 @pytest.mark.rule("N5.9", "N6.4", "N6.5", "N6.6")
@@ -548,15 +540,3 @@ def test_infantry_stays_in_an_enemy_zone(path: str, drops: str, rule: str | None
 def test_what_is_no_drop(drops: str) -> None:
     state = moving(OPEN, "F1 infantry 3-3 0301", "F2 light 3-3 0301", "F3 light 1-3 0302")
     assert refused(state, "F1 F2", "0301 0302 0303", drops=drop(drops)) == "N5.9"
-
-
-@pytest.mark.rule("N5.9", "N4.46")
-def test_who_is_left_behind_stands_there_and_has_moved() -> None:
-    state = moving(WOODS, "F1 infantry 3-3-4 0202", "F2 light 3-3-6 0202", "F8 leader 0202")
-    route = Route(hexes("0202 0203 0103"), leaders=leaders("F8"), drops=drop("F1 0203"))
-    assert law(state, route, "F1 F2") is None
-    after = play(state, lambda table: segment.walk(table, units("F1 F2"), route, None)).state
-    foot, horse = (after.units[name] for name in units("F1 F2"))
-    assert (foot.hex, foot.moved, foot.spent) == ("0203", True, 8)
-    assert (horse.hex, horse.moved, horse.spent) == ("0103", True, 10)
-    assert after.leaders_in(Hex("0103")) == ("F8",)

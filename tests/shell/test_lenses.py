@@ -8,7 +8,8 @@ import pytest
 
 from hexwar.ground.movement import Drop
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.lenses.fields import (
+from hexwar.systems.nlc.lenses.looking import (
+    Looking,
     command_distances,
     command_line,
     command_of,
@@ -19,7 +20,6 @@ from hexwar.systems.nlc.lenses.fields import (
     why_command_range,
     why_supplied,
 )
-from hexwar.systems.nlc.lenses.looking import Looking
 from hexwar.systems.nlc.lenses.sights import (
     Glance,
     field_from,

@@ -11,8 +11,14 @@ from PySide6.QtTest import QTest
 
 from hexwar.engine import SeededChance
 from hexwar.hexes import Grid, Hex, Hexside, Layout
-from hexwar.systems.nlc.lenses.fields import next_supposed, spans_of, supposing, why_supposed
-from hexwar.systems.nlc.lenses.looking import POINT, Looking
+from hexwar.systems.nlc.lenses.looking import (
+    POINT,
+    Looking,
+    next_supposed,
+    spans_of,
+    supposing,
+    why_supposed,
+)
 from hexwar.systems.nlc.lenses.sights import Glance
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.overlays import Distances, Overlays
@@ -100,7 +106,7 @@ def supplying(over: str | None = "0305") -> tuple[Looking, Glance]:
 def test_the_lens_shows_the_field_without_the_bridge_or_with_it_repaired() -> None:
     looking, glance = supplying()
     assert Hex("0305") in looking.laid(glance, Overlays()).distances[0].halves
-    looking.suppose(BRIDGE)
+    looking.click_span(BRIDGE)
     laid = looking.laid(glance, Overlays())
     assert Hex("0305") not in laid.distances[0].halves
     assert laid.distances[0].lacking == {"0305", "0405"}
@@ -114,14 +120,14 @@ def test_the_lens_shows_the_field_without_the_bridge_or_with_it_repaired() -> No
     later = Glance(view=moved, viewer=FRENCH, over=Hex("0302"))
     assert "falls: F2 would be out of supply." in looking.reasons(later)[0].sentence
 
-    looking.suppose(BRIDGE)
+    looking.click_span(BRIDGE)
     assert looking.laid(glance, Overlays()).traces[-1].fallen == ()
-    looking.suppose(BRIDGE)
+    looking.click_span(BRIDGE)
     looking.switch("supply", on=False)
     assert looking.supposed == frozenset()
 
     looking, glance = supplying()
-    looking.suppose(BRIDGE)
+    looking.click_span(BRIDGE)
     laid = looking.laid(replace(glance, view=beyond(damaged=["0303-0304"])), Overlays())
     assert laid.distances[0].lacking == frozenset()
     assert (laid.traces[-1].fallen, laid.traces[-1].mended) == ((), (BRIDGE,))
@@ -129,7 +135,7 @@ def test_the_lens_shows_the_field_without_the_bridge_or_with_it_repaired() -> No
     looking, nowhere = supplying(over=None)
     assert looking.reasons(nowhere) == (POINT,)
     assert Looking().reasons(nowhere) == ()
-    looking.suppose(BRIDGE)
+    looking.click_span(BRIDGE)
     assert POINT not in looking.reasons(nowhere)
 
 

@@ -15,7 +15,7 @@ from hexwar.ground.sight import (
 )
 from hexwar.ground.zones import zone, zone_makers
 from hexwar.hexes import Hex
-from hexwar.messages import count, say
+from hexwar.messages import count, mark, say
 from hexwar.shell import lenses
 from hexwar.shell.lenses import Reason
 from hexwar.systems.nlc.events.leaders import HqMoved, LeaderMoved
@@ -53,18 +53,12 @@ class Glance(lenses.Glance[GameState]):
         Args:
             places: The hexes, in the order in which they are asked.
         """
-        pieces = [self.picked, *(self._in(hex_) for hex_ in places if hex_ is not None)]
-        found = next((self._formation_of(some[0]) for some in pieces if some), None)
-        acting = self.view.activation
-        return found or (acting.formation if acting is not None else None)
-
-    def _in(self, hex_: Hex) -> Sequence[UnitId | LeaderId]:
-        return (*self.view.units_in(hex_), *self.view.leaders_in(hex_))
-
-    def _formation_of(self, piece: UnitId | LeaderId) -> FormationId:
-        if piece in self.view.leaders:
-            return self.view.battle.leaders[LeaderId(piece)].formation
-        return self.view.formation_of(UnitId(piece)).id
+        view = self.view
+        there = [(*view.units_in(hex_), *view.leaders_in(hex_)) for hex_ in places if hex_]
+        for pieces in (self.picked, *there):
+            if pieces:
+                return view.formation_of_piece(pieces[0])
+        return None if view.activation is None else view.activation.formation
 
 
 # -- line of sight: the field of a hex, and the line to another (N19.2, N19.21)
@@ -126,23 +120,16 @@ def why_sight(glance: Glance, origin: Hex) -> Reason:
     view = glance.view
     line = line_from(glance, origin)
     if line is not None:
-        where = say(
-            "{place} from {origin}", place=hex_name(view, line.b), origin=hex_name(view, origin)
-        )
+        place, start = hex_name(view, line.b), hex_name(view, origin)
+        where = say("{place} from {origin}", place=place, origin=start)
         return Reason(f"{where}: {line.reason}", line.rule)
     sight, limit = field_from(glance, origin), state_sight_limit(view)
-    words = say(
-        "From {place} {hexes} are seen",
-        place=hex_name(view, origin),
-        hexes=count("{n} hex", "{n} hexes", len(sight.seen)),
+    hexes, spotted = count("{n} hex", "{n} hexes", len(sight.seen)), len(sight.spotted)
+    words = mark(
+        "From {place} {hexes} are seen within {limit}, troops are spotted in {spotted} of them."
     )
-    spotted = say("troops are spotted in {n}", n=len(sight.spotted))
-    return Reason(
-        say(
-            "{words} within {limit}, {spotted} of them.", words=words, limit=limit, spotted=spotted
-        ),
-        "N19.21",
-    )
+    place = hex_name(view, origin)
+    return Reason(say(words, place=place, hexes=hexes, limit=limit, spotted=spotted), "N19.21")
 
 
 # -- zones of control: who makes them, and what keeps them out (N6.3)
@@ -158,52 +145,28 @@ def zones(view: GameState, *sides: Side) -> Mapping[Side, frozenset[Hex]]:
 
 def why_zone(view: GameState, side: Side, hex_: Hex) -> Reason:
     """Who makes a hex part of a side's zone of control, or what keeps the zone out of it."""
-    makers = zone_makers(view, side, hex_)
+    makers, place = zone_makers(view, side, hex_), hex_name(view, hex_)
     name = view.battle.side_names.get(side, side)
     if makers:
-        units = unit_list(view, makers)
-        return Reason(
-            say(
-                "{place}: {name} zone of control, made by {units}.",
-                place=hex_name(view, hex_),
-                name=name,
-                units=units,
-            ),
-            ZONE,
-        )
-    return Reason(*_why_none(view, side, hex_, name))
-
-
-def _why_none(view: GameState, side: Side, hex_: Hex, name: str) -> tuple[str, str]:
-    none = say("{place}: no {name} zone of control", place=hex_name(view, hex_), name=name)
-    field = view.battle.battlefield
-    near = {
-        n: units for n in field.grid.neighbours[hex_] if (units := view.combat_units_in(n, side))
-    }
+        words = mark("{place}: {name} zone of control, made by {units}.")
+        return Reason(say(words, place=place, name=name, units=unit_list(view, makers)), ZONE)
+    none = say("{place}: no {name} zone of control", place=place, name=name)
+    field, around = view.battle.battlefield, view.battle.battlefield.grid.neighbours[hex_]
+    near = {other: units for other in around if (units := view.combat_units_in(other, side))}
     if not near:
-        return say("{none}, no combat unit of theirs stands next to it.", none=none), ZONE
+        return Reason(say("{none}, no combat unit of theirs stands next to it.", none=none), ZONE)
     if hex_ in view.positions:
-        return say("{none}, none reaches into an improved position.", none=none), ZONE
+        return Reason(say("{none}, none reaches into an improved position.", none=none), ZONE)
     for other, units in near.items():
         met = crossing(field, view.spans, hex_, other)
-        if not met.is_joined and _awake(view, units):
+        if not met.is_joined and any(not view.units[unit].disrupted for unit in units):
+            words = mark("{none}, the {met} between {hex} and {other} stops it.")
             rule = "N5.71" if met is Crossing.DAMAGED_BRIDGE else ZONE
-            return say(
-                "{none}, the {met} between {hex} and {other} stops it.",
-                none=none,
-                met=met,
-                hex=hex_,
-                other=other,
-            ), rule
+            return Reason(say(words, none=none, met=met, hex=hex_, other=other), rule)
     asleep = [unit for units in near.values() for unit in units]
+    words = mark("{none}, {names} {verb} Disrupted.")
     verb = "is" if len(asleep) == 1 else "are"
-    return say(
-        "{none}, {names} {verb} Disrupted.", none=none, names=unit_list(view, asleep), verb=verb
-    ), "N11.8"
-
-
-def _awake(view: GameState, units: Sequence[UnitId]) -> bool:
-    return any(not view.units[unit].disrupted for unit in units)
+    return Reason(say(words, none=none, names=unit_list(view, asleep), verb=verb), "N11.8")
 
 
 # -- reach: where any stack could go, and where a path could go on to (N5.4)
@@ -217,57 +180,33 @@ def reach_of(view: GameState, hex_: Hex) -> Reach | None:
 
 def further(glance: Glance) -> Reach | None:
     """Where the path that is thought of could go on to, else where a stack pointed at could go."""
-    if glance.path is not None and glance.units:
-        return _from_path(glance)
-    return None if glance.over is None else reach_of(glance.view, glance.over)
-
-
-def _from_path(glance: Glance) -> Reach | None:
-    path, units = glance.path, glance.units
-    assert path is not None
-    entry = path.hexes[0] if glance.view.units[units[0]].hex is None else None
-    group = March(glance.view, units, entry).group
-    found = onward(glance.view, group, path.hexes, glance.drops, column=path.column)
+    view, path, units = glance.view, glance.path, glance.units
+    if path is None or not units:
+        return None if glance.over is None else reach_of(view, glance.over)
+    entry = path.hexes[0] if view.units[units[0]].hex is None else None
+    group = March(view, units, entry).group
+    found = onward(view, group, path.hexes, glance.drops, column=path.column)
     return None if found is None else Reach(found.left)
 
 
 def why_further(glance: Glance, reach: Reach | None) -> Reason | None:
     """What the lens shows, for the path or for the stack that is pointed at."""
-    if glance.path is not None and glance.units:
-        left = points(max(glance.path.allowance - glance.path.halves, 0))
-        end = hex_name(glance.view, glance.path.hexes[-1])
+    view, path = glance.view, glance.path
+    hexes = count("{n} hex", "{n} hexes", 0 if reach is None else len(reach.left))
+    if path is not None and glance.units:
+        end, left = hex_name(view, path.hexes[-1]), points(max(path.allowance - path.halves, 0))
         if reach is None:
             return Reason(say("The units halt in {end}, whatever MP are left.", end=end), "N6.5")
-        hexes = count("{n} hex", "{n} hexes", len(reach.left))
-        return Reason(
-            say(
-                "Beyond {end}, with {left} MP left: {hexes} within reach.",
-                end=end,
-                left=left,
-                hexes=hexes,
-            ),
-            "N5.4",
-        )
+        words = mark("Beyond {end}, with {left} MP left: {hexes} within reach.")
+        return Reason(say(words, end=end, left=left, hexes=hexes), "N5.4")
     if glance.over is None:
         return None
-    units = glance.view.combat_units_in(glance.over)
-    where = hex_name(glance.view, glance.over)
+    units, where = view.combat_units_in(glance.over), hex_name(view, glance.over)
     if not units or reach is None:
         return Reason(say("{where}: no combat unit stands there.", where=where), "N5.4")
-    hexes = count("{n} hex", "{n} hexes", len(reach.left))
-    return Reason(
-        say(
-            "{where}: {names} could reach {hexes}.",
-            where=where,
-            names=_movers(glance.view, units),
-            hexes=hexes,
-        ),
-        "N5.4",
-    )
-
-
-def _movers(view: GameState, units: tuple[UnitId, ...]) -> str:
-    return say(" and ").join(view.card(unit).name for unit in units)
+    names = say(" and ").join(view.card(unit).name for unit in units)
+    words = mark("{where}: {names} could reach {hexes}.")
+    return Reason(say(words, where=where, names=names, hexes=hexes), "N5.4")
 
 
 # -- the moves of the last turn
@@ -290,10 +229,6 @@ def _tracks(view: GameState, event: Event) -> Iterator[Track]:
         case UnitRetreated(unit=unit, path=path):
             yield Track(view.side_of(unit), path)
         case LeaderMoved(leader=leader, path=path) if len(path) > 1:
-            yield Track(_side(view, leader), path)
+            yield Track(view.battle.leaders[leader].side, path)
         case HqMoved(hq=hq, path=path):
-            yield Track(_side(view, hq), path)
-
-
-def _side(view: GameState, leader: LeaderId) -> Side:
-    return view.battle.leaders[leader].side
+            yield Track(view.battle.leaders[hq].side, path)

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from html import escape
 from typing import Protocol
 
 from PySide6.QtCore import QTimer, SignalInstance
 
 from hexwar.engine import Event
-from hexwar.hexes import Hex
 from hexwar.messages import count, say
 from hexwar.shell.face import Follower
 from hexwar.shell.playback import Beat
@@ -25,7 +23,7 @@ from hexwar.systems.nlc.rules.arrivals.calendar import Coming, calendar
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.fact import Scene, told
-from hexwar.table.forces import FormationId, UnitId
+from hexwar.table.forces import UnitId
 from hexwar.table.pieces import Phase
 from hexwar.widgets.panels.parts import hex_link
 
@@ -74,22 +72,16 @@ class News(Follower):
     def _hear(self, beat: Beat) -> None:
         is_new = False
         for event in filter(self._controller.can_see, beat.events):
-            if isinstance(event, TurnBegan):
+            words, kind = self._words(event), type(event)
+            if kind is TurnBegan or (words and kind is UnitEntered):
                 self._news.clear()
-            words = self._words(event)
-            if words:
+            if words:  # they take the place of older ones of their kind
                 is_new = True
-                self._take(type(event), words)
+                self._news.pop(kind, "")
+                self._news[kind] = words
         if is_new:
             self.announced.emit(" ".join(self._news.values()))
             self._wait.start()
-
-    def _take(self, kind: type[Event], words: str) -> None:
-        """News take the place of older ones of their kind; an arrival, that of all others."""
-        if kind is UnitEntered:
-            self._news.clear()
-        self._news.pop(kind, "")
-        self._news[kind] = words
 
     def _forget(self) -> None:
         self._news.clear()
@@ -100,7 +92,8 @@ class News(Follower):
         if isinstance(event, UnitEntered):
             entered = (*self._entered, event.unit)
             self._entered = tuple(u for u in entered if view.units[u].hex is not None)
-            return entered_html(view, self._entered)
+            names = NlcNames(view.battle).units(self._entered).html
+            return say("On the map: {names}.", names=names)
         if isinstance(event, PhaseBegan):
             self._entered = ()
             return due_html(view) if event.phase is Phase.ORDERS else ""
@@ -113,51 +106,26 @@ class News(Follower):
 
 def supply_html(view: GameState, event: SupplyChanged) -> str:
     """Who is out of supply now and who is in it again; empty where nothing has changed."""
-    parts = [
-        count(
-            "{who} is {how}", "{who} are {how}", len(units), who=_units_html(view, units), how=how
-        )
-        for units, how in ((event.out, say("out of supply")), (event.back, say("in supply again")))
-        if units
-    ]
+    parts = []
+    for units, how in ((event.out, say("out of supply")), (event.back, say("in supply again"))):
+        who = NlcNames(view.battle).units(units).html
+        if len(units) > NAMED:
+            who = say("{n} units", n=len(units))
+        if units:
+            parts.append(count("{who} is {how}", "{who} are {how}", len(units), who=who, how=how))
     side = escape(view.battle.side_names[event.side])
     return say("{side} supply: {parts}.", side=side, parts=", ".join(parts)) if parts else ""
 
 
-def _units_html(view: GameState, units: tuple[UnitId, ...]) -> str:
-    return (
-        say("{n} units", n=len(units))
-        if len(units) > NAMED
-        else NlcNames(view.battle).units(units).html
-    )
-
-
 def due_html(view: GameState) -> str:
     """Who comes this turn, group by group with the hex; empty where nobody does."""
-    groups = [entry for entry in calendar(view) if entry.coming is Coming.DUE]
-    parts = [
-        say(
-            "{names} at {place}",
-            names=_names(view, entry.formations),
-            place=_place(view, entry.entry),
-        )
-        for entry in groups
-    ]
+    battle, parts = view.battle, []
+    for entry in calendar(view):
+        if entry.coming is Coming.DUE:
+            names = say(" and ").join(
+                f'<a href="formation:{escape(f)}">{escape(battle.formations[f].name)}</a>'
+                for f in entry.formations
+            )
+            place = hex_link(entry.entry, battle.battlefield.name_of(entry.entry))
+            parts.append(say("{names} at {place}", names=names, place=place))
     return say("Due now: {fromkeys}.", fromkeys="; ".join(dict.fromkeys(parts))) if parts else ""
-
-
-def entered_html(view: GameState, units: Iterable[UnitId]) -> str:
-    """Who has entered the map just now."""
-    names = NlcNames(view.battle).units(units)
-    return say("On the map: {names}.", names=names.html)
-
-
-def _names(view: GameState, formations: Iterable[FormationId]) -> str:
-    cards = view.battle.formations
-    return say(" and ").join(
-        f'<a href="formation:{escape(f)}">{escape(cards[f].name)}</a>' for f in formations
-    )
-
-
-def _place(view: GameState, hex_: Hex) -> str:
-    return hex_link(hex_, view.battle.battlefield.name_of(hex_))

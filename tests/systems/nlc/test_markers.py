@@ -121,4 +121,4 @@ def test_what_was_built_or_broken_in_a_hex() -> None:
         ("The trestle to 0403 is damaged: only the stream is left", "N5.71"),
     }
     assert told(state)[-1] == ("It is the pontoon bridge between 0302 and 0303", "T18.2")
-    assert hex_remarks(state, Hex("0101")) == ()
+    assert not list(hex_remarks(state, Hex("0101")))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from html import escape
 from types import MappingProxyType
@@ -60,20 +60,15 @@ def army_lines(state: GameState, levels: Levels) -> Lines:
         state: the view of the side that looks.
         levels: what formations have lost, and how much makes them demoralized.
     """
-
-    def line(kind: LineKind, piece: str) -> Line:
-        match kind:
-            case LineKind.SIDE:
-                return _side_line(state, Side(piece))
-            case LineKind.FORMATION:
-                formation = FormationId(piece)
-                return _formation_line(state, formation, levels.get(formation))
-            case LineKind.LEADER:
-                return _leader_line(state, LeaderId(piece))
-            case LineKind.UNIT:
-                return _unit_line(state, UnitId(piece))
-
-    return line
+    lines: Mapping[LineKind, Callable[[str], Line]] = {
+        LineKind.SIDE: lambda id_: _side_line(state, Side(id_)),
+        LineKind.FORMATION: lambda id_: _formation_line(
+            state, FormationId(id_), levels.get(FormationId(id_))
+        ),
+        LineKind.LEADER: lambda id_: _leader_line(state, LeaderId(id_)),
+        LineKind.UNIT: lambda id_: _unit_line(state, UnitId(id_)),
+    }
+    return lambda kind, id_: lines[kind](id_)
 
 
 def _side_line(state: GameState, side: Side) -> Line:
@@ -111,12 +106,12 @@ def _formation_line(state: GameState, formation: FormationId, losses: Losses | N
 def formation_states(state: GameState, formation: FormationId) -> tuple[str, ...]:
     """What weighs on a whole formation (N15.2, N20.83), in words."""
     lists = (("demoralized", state.spirit.demoralized), ("exhausted", state.spirit.exhausted))
-    words = tuple(word for word, those in lists if formation in those)
+    words = [word for word, those in lists if formation in those]
     out = [unit for unit in state.units_of(formation) if unit in state.supply.unsupplied]
-    if not out:
-        return words
-    units = count("{n} unit", "{n} units", len(out))
-    return (*words, say("{units} out of supply", units=units))
+    if out:
+        units = count("{n} unit", "{n} units", len(out))
+        words.append(say("{units} out of supply", units=units))
+    return tuple(words)
 
 
 def _formation_tip(state: GameState, formation: FormationId, losses: Losses | None) -> str:
@@ -126,14 +121,8 @@ def _formation_tip(state: GameState, formation: FormationId, losses: Losses | No
     if losses is not None:
         far = max(losses.level - losses.lost, 0)
         rest = say(", {far} SP from now.", far=far) if far else "."
-        lines.append(
-            say(
-                "Lost {lost} SP; demoralized at {level} SP (N15.2){rest}",
-                lost=losses.lost,
-                level=losses.level,
-                rest=rest,
-            )
-        )
+        words = mark("Lost {lost} SP; demoralized at {level} SP (N15.2){rest}")
+        lines.append(say(words, lost=losses.lost, level=losses.level, rest=rest))
     return "<br>".join(line for line in lines if line)
 
 
@@ -153,17 +142,14 @@ def _leader_line(state: GameState, leader: LeaderId) -> Line:
 
 def _unit_line(state: GameState, unit: UnitId) -> Line:
     card, record, face = state.card(unit), state.units[unit], unit_face(state, unit)
-    sp, full = strength_of(state, [unit])
-    states = ", ".join(state_words(state, unit))
     return Line(
         LineKind.UNIT,
         f"unit:{unit}",
         card.name,
         _where(state, record),
         record.hex,
-        states,
-        sp,
-        full,
+        ", ".join(state_words(state, unit)),
+        *strength_of(state, [unit]),
         face=face,
         tip=lambda: unit_tooltip(state, unit),
     )
@@ -252,18 +238,15 @@ def _rows(
         units, leaders = state.units_in(hex_, side), state.leaders_in(hex_, side)
         tails = [u for u in state.tails.get(hex_, ()) if state.side_of(u) == side]
         if units or leaders or tails:
-            rows.append(_side_row(state, side, units))
+            number = count("{n} unit", "{n} units", len(units))
+            words = say("{units}, {sp} SP", units=number, sp=total_sp(state, units))
+            rows.append(Row(RowKind.SIDE, side, state.battle.side_names[side], numbers=words))
         rows += [_unit_row(state, unit, eligible, morale) for unit in units]
-        rows += [_tail_row(state, unit, eligible, morale) for unit in tails]
+        for unit in tails:  # of units that stand in the next hex (N5.33)
+            words = say("tail of the unit in {hex}", hex=state.units[unit].hex)
+            rows.append(replace(_unit_row(state, unit, eligible, morale), states=(words,)))
         rows += [_leader_row(state, leader, eligible) for leader in leaders]
     return rows
-
-
-def _side_row(state: GameState, side: Side, units: tuple[UnitId, ...]) -> Row:
-    number = count("{n} unit", "{n} units", len(units))
-    words = say("{units}, {sp} SP", units=number, sp=total_sp(state, units))
-    name = state.battle.side_names[side]
-    return Row(RowKind.SIDE, side, name, numbers=words)
 
 
 def _unit_row(
@@ -284,14 +267,6 @@ def _unit_row(
         tooltip=unit_tooltip(state, unit, morale.get(unit)),
         eligible=unit in eligible,
     )
-
-
-def _tail_row(
-    state: GameState, unit: UnitId, eligible: Collection[str], morale: Mapping[UnitId, int]
-) -> Row:
-    """The tail of a unit that stands in the next hex (N5.33)."""
-    row = _unit_row(state, unit, eligible, morale)
-    return replace(row, states=(say("tail of the unit in {hex}", hex=state.units[unit].hex),))
 
 
 def _leader_row(state: GameState, leader: LeaderId, eligible: Collection[str]) -> Row:

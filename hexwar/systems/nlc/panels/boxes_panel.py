@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from html import escape
 from itertools import groupby
 
@@ -13,7 +12,7 @@ from PySide6.QtWidgets import QTabWidget, QWidget
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.battle import Arrival, NlcBattle
-from hexwar.systems.nlc.panels.describe import shown_leader, shown_unit, total_sp
+from hexwar.systems.nlc.panels.describe import shown_leader, shown_unit, square, total_sp
 from hexwar.systems.nlc.rules.arrivals.calendar import Coming, Entry, calendar
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitId
@@ -71,10 +70,14 @@ class CalendarPanel(Panel):
         here = [entry for entry in entries if entry.coming is Coming.ENTERED]
         turns = [list(group) for _, group in groupby(still, key=lambda entry: entry.turn)]
         self.nothing.setVisible(not entries)
-        while len(self._cards) < len(turns) + bool(here):
-            self._add_card()
+        number = len(turns) + bool(here)
+        for _ in range(len(self._cards), number):
+            made = _TurnCard(self.look)
+            made.linkActivated.connect(self.linkActivated)
+            self._cards.append(made)
+            self._rows.insertWidget(len(self._cards), made)
         for place, shown in enumerate(self._cards):
-            shown.setVisible(place < len(turns) + bool(here))
+            shown.setVisible(place < number)
             if place < len(turns):
                 shown.show_turn(state, turns[place], self.look)
             elif here:
@@ -86,12 +89,6 @@ class CalendarPanel(Panel):
         found = next(later, None)
         if found is not None:  # the page may have been opened just now, and is not laid out yet
             QTimer.singleShot(0, found, lambda: self._area.verticalScrollBar().setValue(found.y()))
-
-    def _add_card(self) -> None:
-        made = _TurnCard(self.look)
-        made.linkActivated.connect(self.linkActivated)
-        self._cards.append(made)
-        self._rows.insertWidget(len(self._cards), made)
 
 
 class _TurnCard(Panel):
@@ -139,24 +136,17 @@ def time_of(battle: NlcBattle, turn: int) -> str:
 
 def _entry_html(state: GameState, entry: Entry, look: Look) -> str:
     """A group: who and how strong, where, and what there is to say about it."""
-    second = ", ".join(
-        part for part in (say("at {place}", place=_place(state, entry)), _status(entry)) if part
-    )
-    remarks = [f"{escape(entry.reason)} {rule_link(entry.rule)}" if entry.reason else ""]
-    remarks.append(f"<i>{escape(entry.note)}</i>" if entry.note else "")
-    rest = "<br>".join(small(look, words) for words in (second, *remarks) if words)
+    lines = [", ".join([say("at {place}", place=_place(state, entry)), *_status(entry)])]
+    lines += [f"{escape(entry.reason)} {rule_link(entry.rule)}"] if entry.reason else []
+    lines += [f"<i>{escape(entry.note)}</i>"] if entry.note else []
+    rest = "<br>".join(small(look, words) for words in lines)
     return f'<p style="margin:0 0 {look.px(6)}px 0">{_who(state, entry, look)}<br>{rest}</p>'
 
 
 def _past_html(state: GameState, entry: Entry, look: Look) -> str:
     """A group that has entered: when it was due, who, and where."""
-    when = time_of(state.battle, entry.turn)
-    return say(
-        "{when} {who}, at {place}",
-        when=when,
-        who=_who(state, entry, look),
-        place=_place(state, entry),
-    )
+    when, place = time_of(state.battle, entry.turn), _place(state, entry)
+    return say("{when} {who}, at {place}", when=when, who=_who(state, entry, look), place=place)
 
 
 def _place(state: GameState, entry: Entry) -> str:
@@ -165,39 +155,37 @@ def _place(state: GameState, entry: Entry) -> str:
 
 def _who(state: GameState, entry: Entry, look: Look) -> str:
     """A group by its formations, in the colour of its side, with its strength."""
-    formations = state.battle.formations
-    colour = look.side(state.battle, entry.side).name()
     names = ", ".join(
-        f'<a href="formation:{escape(f)}">{escape(formations[f].name)}</a>'
+        f'<a href="formation:{escape(f)}">{escape(state.battle.formations[f].name)}</a>'
         for f in entry.formations
     )
-    square = f'<span style="color:{colour}">\N{BLACK SQUARE}</span>'
-    return f"{square} {names}{_strength(state, entry)}"
+    return f"{square(look, state.battle, entry.side)} {names}{_strength(state, entry)}"
 
 
 def _strength(state: GameState, entry: Entry) -> str:
     """`, 3 units, 12 SP`; of headquarters the leaders by name."""
-    units: tuple[UnitId, ...] = entry.units
-    if not units:
+    if not entry.units:
         leaders = (state.battle.leaders[leader] for leader in entry.leaders)
         return "".join(f", {escape(x.name)}" for x in leaders if x.role is not Role.HQ)
-    number = count("{n} unit", "{n} units", len(units))
-    sp = total_sp(state, units)
+    number, sp = count("{n} unit", "{n} units", len(entry.units)), total_sp(state, entry.units)
     return say(", {number}, {sp} SP", number=number, sp=sp) if sp else f", {number}"
 
 
-def _status(entry: Entry) -> str:
+def _status(entry: Entry) -> Iterator[str]:
     """How far it has come, and by how much its turn is another than listed."""
-    words = [say(_WORDS[entry.coming])]
-    if entry.shift:
-        late = count("{n} turn late", "{n} turns late", entry.shift)
-        early = count("{n} turn early", "{n} turns early", -entry.shift)
-        words.append(f"<b>{late if entry.shift > 0 else early}</b>")
-    return ", ".join(word for word in words if word)
+    if _WORDS[entry.coming]:
+        yield say(_WORDS[entry.coming])
+    if entry.shift > 0:
+        yield f"<b>{count('{n} turn late', '{n} turns late', entry.shift)}</b>"
+    elif entry.shift:
+        yield f"<b>{count('{n} turn early', '{n} turns early', -entry.shift)}</b>"
 
 
 # -- what is off the map: units awaiting recovery, eliminated, due, captured and exited
 
+
+Group = tuple[str, tuple[Shown, ...]]
+"""One box, or one group of arrivals: a title in HTML and its counters."""
 
 _TITLES = {
     Box.UAR: (mark("Units awaiting recovery"), "N13.2"),
@@ -206,15 +194,6 @@ _TITLES = {
     Box.CAPTURED: (mark("Captured"), "N14.7"),
     Box.EXITED: (mark("Exited"), "N5.61"),
 }
-_ORDER = (Box.UAR, Box.PEU, Box.RECOVERED, Box.CAPTURED, Box.EXITED)
-
-
-@dataclass(frozen=True, slots=True)
-class _Group:
-    """One box, or one group of arrivals: a title in HTML and its counters."""
-
-    title: str
-    counters: tuple[Shown, ...]
 
 
 class BoxesPanel(Panel):
@@ -245,7 +224,10 @@ class BoxesPanel(Panel):
         self._again = lambda: self.show_boxes(state, lost)
         for side in state.battle.sides:
             if side not in self._sides:
-                self._add_side(side)
+                self._sides[side] = boxes = _SideBoxes(self.look)
+                boxes.linkActivated.connect(self.linkActivated)
+                self._columns.addWidget(boxes)
+                self._columns.addStretch(1)
             self._sides[side].show_side(state, side, lost.get(side, 0), self.look)
         self.calendar.set_look(self.look)
         self.calendar.show_calendar(state)
@@ -253,13 +235,6 @@ class BoxesPanel(Panel):
     def open_calendar(self) -> None:
         """Turn to the page of who comes when."""
         self.pages.setCurrentWidget(self.calendar)
-
-    def _add_side(self, side: Side) -> None:
-        boxes = _SideBoxes(self.look)
-        boxes.linkActivated.connect(self.linkActivated)
-        self._sides[side] = boxes
-        self._columns.addWidget(boxes)
-        self._columns.addStretch(1)
 
 
 class _SideBoxes(Panel):
@@ -275,23 +250,19 @@ class _SideBoxes(Panel):
     def show_side(self, state: GameState, side: Side, lost: int, look: Look) -> None:
         """Show the boxes of a side that hold something."""
         self.look = look
-        colour = look.side(state.battle, side).name()
         name = escape(state.battle.side_names[side])
-        self.title.setText(f'<span style="color:{colour}">\N{BLACK SQUARE}</span> {name}')
+        self.title.setText(f"{square(look, state.battle, side)} {name}")
         self.lost.setText(say("lost <b>{lost} SP</b>", lost=lost))
         groups = list(_groups(state, side))
-        while len(self._groups) < len(groups):
-            self._add_card()
+        for _ in groups[len(self._groups) :]:
+            made = _GroupCard(self.look)
+            made.linkActivated.connect(self.linkActivated)
+            self._groups.append(made)
+            self._layout.addWidget(made)
         for place, shown in enumerate(self._groups):
             shown.setVisible(place < len(groups))
             if place < len(groups):
-                shown.show_group(groups[place], look)
-
-    def _add_card(self) -> None:
-        made = _GroupCard(self.look)
-        made.linkActivated.connect(self.linkActivated)
-        self._groups.append(made)
-        self._layout.addWidget(made)
+                shown.show_group(*groups[place], look)
 
 
 class _GroupCard(Panel):
@@ -306,52 +277,59 @@ class _GroupCard(Panel):
         self.title.linkActivated.connect(self.linkActivated)
         self.flow.activated.connect(self.linkActivated)
 
-    def show_group(self, group: _Group, look: Look) -> None:
+    def show_group(self, title: str, counters: Sequence[Shown], look: Look) -> None:
         """Show a box."""
         self.flow.set_look(look)
-        self.title.setText(group.title)
-        self.flow.show_counters(group.counters)
+        self.title.setText(title)
+        self.flow.show_counters(counters)
         self.flow.setAccessibleName(say("Counters"))
 
 
-def _groups(state: GameState, side: Side) -> Iterator[_Group]:
+def _groups(state: GameState, side: Side) -> Iterator[Group]:
     """The boxes of a side that hold something; arrivals by turn and entry hex."""
-    for box in _ORDER:
+    cards, gone = state.battle.leaders, say("Exited out of supply: they count as lost")
+    for box, (title, rule) in _TITLES.items():
         units = state.in_box(box, side)
-        lost = tuple(unit for unit in units if unit in state.losses.exited_unsupplied)
-        rest = tuple(unit for unit in units if unit not in lost)
-        title, rule = _TITLES[box]
-        yield from _box(state, rest, _leaders_in(state, box, side), say(title), rule)
-        yield from _box(state, lost, (), say("Exited out of supply: they count as lost"), "N15.1")
+        leaders = [x.id for x in state.leaders.values() if x.box is box]
+        lost = [unit for unit in units if unit in state.losses.exited_unsupplied]
+        rest = [unit for unit in units if unit not in lost]
+        own = [leader for leader in leaders if cards[leader].side == side]
+        yield from _group(state, f"<b>{say(title)}</b>", rest, own, f" {rule_link(rule)}")
+        yield from _group(state, f"<b>{gone}</b>", lost, (), f" {rule_link('N15.1')}")
     yield from _due(state, side)
 
 
-def _box(
+def _group(
     state: GameState,
-    units: tuple[UnitId, ...],
-    leaders: tuple[LeaderId, ...],
     title: str,
-    rule: str,
-) -> Iterator[_Group]:
-    """A box with its title, if it holds anything."""
-    counters = _counters(state, units, leaders)
+    units: Sequence[UnitId],
+    leaders: Sequence[LeaderId],
+    rule: str = "",
+) -> Iterator[Group]:
+    """A group with its title and strength, if it holds anybody."""
+    counters = (
+        *(shown_unit(state, unit) for unit in units),
+        *(shown_leader(state, leader) for leader in leaders),
+    )
     if counters:
-        strength = _strength_of_box(state, units)
-        yield _Group(f"<b>{title}</b>{strength} {rule_link(rule)}", counters)
+        sp = total_sp(state, units)
+        yield f"{title}{say(' · {sp} SP', sp=sp) if sp else ''}{rule}", counters
 
 
-def _due(state: GameState, side: Side) -> Iterator[_Group]:
+def _due(state: GameState, side: Side) -> Iterator[Group]:
     """Those who are still to come, by turn and entry hex."""
     groups: dict[tuple[int, Hex], list[Arrival]] = {}
     for arrival in state.schedule.arrivals:
         groups.setdefault((arrival.turn, arrival.entry), []).append(arrival)
+    waiting = set(state.in_box(Box.DUE, side))
+    words = mark("<b>Due {time}</b> (turn {turn}{late}) at {place}")
     for (turn, entry), arrivals in sorted(groups.items()):
-        waiting = set(state.in_box(Box.DUE, side))
-        units = tuple(u for a in arrivals for u in a.units if u in waiting)
-        leaders = tuple(x for a in arrivals for x in _leaders_due(state, a, side))
-        if units or leaders:
-            title = _due_title(state, turn, entry, units)
-            yield _Group(title, _counters(state, units, leaders))
+        units = [u for a in arrivals for u in a.units if u in waiting]
+        leaders = [x for a in arrivals for x in _leaders_due(state, a, side)]
+        place = hex_link(entry, state.battle.battlefield.name_of(entry))
+        late = ", late" if turn < state.turn else ""
+        title = say(words, time=time_of(state.battle, turn), turn=turn, late=late, place=place)
+        yield from _group(state, title, units, leaders)
 
 
 def _leaders_due(state: GameState, arrival: Arrival, side: Side) -> Iterator[LeaderId]:
@@ -365,42 +343,9 @@ def _leaders_due(state: GameState, arrival: Arrival, side: Side) -> Iterator[Lea
 
 def _first_arrival(state: GameState, formation: FormationId) -> Arrival | None:
     """The earliest group of a formation that is still due."""
-    members = set(state.battle.formations[formation].units)
+    units = state.battle.formations[formation].units
+    due = {unit for unit in units if state.units[unit].box is Box.DUE}
     for arrival in state.schedule.arrivals:
-        waiting = any(u in members and state.units[u].box is Box.DUE for u in arrival.units)
-        if formation in arrival.formations or waiting:
+        if formation in arrival.formations or not due.isdisjoint(arrival.units):
             return arrival
     return None
-
-
-def _due_title(state: GameState, turn: int, entry: Hex, units: tuple[UnitId, ...]) -> str:
-    time = time_of(state.battle, turn)
-    place = hex_link(entry, state.battle.battlefield.name_of(entry))
-    late = ", late" if turn < state.turn else ""
-    when = say(
-        "<b>Due {time}</b> (turn {turn}{late}) at {place}",
-        time=time,
-        turn=turn,
-        late=late,
-        place=place,
-    )
-    return f"{when}{_strength_of_box(state, units)}"
-
-
-def _strength_of_box(state: GameState, units: tuple[UnitId, ...]) -> str:
-    sp = total_sp(state, units)
-    return say(" · {sp} SP", sp=sp) if sp else ""
-
-
-def _leaders_in(state: GameState, box: Box, side: Side) -> tuple[LeaderId, ...]:
-    cards = state.battle.leaders
-    return tuple(x.id for x in state.leaders.values() if x.box is box and cards[x.id].side == side)
-
-
-def _counters(
-    state: GameState, units: tuple[UnitId, ...], leaders: tuple[LeaderId, ...]
-) -> tuple[Shown, ...]:
-    return (
-        *(shown_unit(state, unit) for unit in units),
-        *(shown_leader(state, leader) for leader in leaders),
-    )

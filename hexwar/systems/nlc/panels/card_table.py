@@ -14,8 +14,8 @@ from PySide6.QtWidgets import QWidget
 from hexwar.cards.events import CardPlayed
 from hexwar.cards.library import card as printed
 from hexwar.cards.library import cards, decks
-from hexwar.cards.records import COVERED, OPEN, Card, CardId, Effect, Pile, Stock
-from hexwar.engine import Event, Refusal
+from hexwar.cards.records import COVERED, OPEN, Card, CardId, Effect, Pile
+from hexwar.engine import Refusal
 from hexwar.messages import mark, say
 from hexwar.shell.controller import Controller
 from hexwar.shell.face import Follower, Place
@@ -91,12 +91,14 @@ def _side_cards(
     *,
     is_other: bool = False,
 ) -> SideCards:
-    hand = [*_lying(view, side, Pile.HELD), *_lying(view, side, Pile.HAND)]
+    piles, reasons = view.cards.piles.get(side), {} if offer is None else offer.refusals
+    kinds = () if piles is None else (Pile.HELD, Pile.HAND)
+    hand = [(kind, id_) for kind in kinds if piles for id_ in piles.of(kind)]
     seen = [(pile, id_) for pile, id_ in hand if id_ != COVERED]
-    reasons = _reasons(view, viewer, side, offer, [id_ for _, id_ in seen])
+    if offer is None and side == viewer.side:
+        reasons = {id_: card_refusal(view, side, id_) for _, id_ in seen}
     cards = tuple(_hand_card(pile, id_, reasons, offer) for pile, id_ in seen)
-    is_open = len(seen) == len(hand)
-    faces = tuple(printed(id_) for _, id_ in seen) if is_open else ()
+    faces = tuple(printed(id_) for _, id_ in seen) if len(seen) == len(hand) else ()
     first = (Heap(Pile.HAND, len(hand), faces),) if is_other and hand else ()
     return SideCards(
         suit_of(view.battle, side, look),
@@ -106,20 +108,6 @@ def _side_cards(
         tuple(_note(view, effect) for effect in _effects(view, side)),
         sum(score.vp for score in view.cards.scores if score.side == side),
     )
-
-
-def _lying(view: GameState, side: Side, pile: Pile) -> list[tuple[Pile, CardId]]:
-    piles = view.cards.piles.get(side)
-    return [] if piles is None else [(pile, id_) for id_ in piles.of(pile)]
-
-
-def _reasons(
-    view: GameState, viewer: Viewer, side: Side, offer: CardsOffer | None, ids: Sequence[CardId]
-) -> Mapping[CardId, Refusal]:
-    """Why each card of a hand cannot be played, where that is to be told."""
-    if offer is not None:
-        return offer.refusals
-    return {id_: card_refusal(view, side, id_) for id_ in ids} if side == viewer.side else {}
 
 
 def _hand_card(
@@ -136,16 +124,11 @@ def _hand_card(
 
 def _heaps(view: GameState, side: Side) -> tuple[Heap, ...]:
     piles = view.cards.piles.get(side)
-    if piles is None:
-        return ()
+    lying = [] if piles is None else [(pile, piles.of(pile)) for pile in _PLACES]
     return tuple(
-        Heap(
-            pile,
-            len(piles.of(pile)),
-            tuple(printed(id_) for id_ in piles.of(pile)) if pile in OPEN else (),
-        )
-        for pile in _PLACES
-        if piles.of(pile) or pile in _ALWAYS
+        Heap(pile, len(ids), tuple(printed(id_) for id_ in ids) if pile in OPEN else ())
+        for pile, ids in lying
+        if ids or pile in _ALWAYS
     )
 
 
@@ -183,50 +166,25 @@ _SUITS = {
 
 def library_lots() -> Sequence[Lot]:
     """Every deck that comes with the program, then all cards."""
-    listed = [
-        Lot(
-            deck.id,
-            deck.title,
-            tuple((cards()[id_], count) for id_, count in deck.cards),
-            _suit(deck.id),
-            deck.source,
-        )
-        for deck in decks().values()
-    ]
+    lots = []
+    for deck in decks().values():
+        held = tuple((cards()[id_], count) for id_, count in deck.cards)
+        suit = _SUITS["coalition" if deck.id.endswith("coalition") else "french"]
+        lots.append(Lot(deck.id, deck.title, held, suit, deck.source))
     every = tuple((card, 1) for card in cards().values())
-    return [*listed, Lot("all", say("All cards"), every, _SUITS["french"])]
+    return [*lots, Lot("all", say("All cards"), every, _SUITS["french"])]
 
 
 def battle_lots(battle: NlcBattle, look: Look) -> Sequence[Lot]:
     """The decks of a battle's sides as they begin it, then those of the library."""
-    own = [
-        Lot(
-            f"side:{side}",
-            say("{side_names} of this battle", side_names=battle.side_names[side]),
-            tuple(_counted(stock)),
-            suit_of(battle, side, look),
-            say("as they begin it"),
-        )
-        for side, stock in battle.stocks.items()
-    ]
+    own = []
+    for side, stock in battle.stocks.items():
+        count = Counter((*stock.mode, *stock.main))
+        held = tuple((card, count[id_]) for id_, card in cards().items() if count[id_])
+        title = say("{side_names} of this battle", side_names=battle.side_names[side])
+        suit = suit_of(battle, side, look)
+        own.append(Lot(f"side:{side}", title, held, suit, say("as they begin it")))
     return [*own, *library_lots()]
-
-
-def pile_lot(title: str, pile: Iterable[Card], suit: Suit) -> Lot:
-    """A pile, the card on top first."""
-    found = list(pile)
-    count = Counter(card.id for card in found)
-    kinds = {card.id: card for card in found}
-    return Lot("pile", title, tuple((card, count[id_]) for id_, card in kinds.items()), suit)
-
-
-def _counted(stock: Stock) -> Iterable[tuple[Card, int]]:
-    count: Counter[CardId] = Counter((*stock.mode, *stock.main))
-    return ((card, count[id_]) for id_, card in cards().items() if count[id_])
-
-
-def _suit(deck: str) -> Suit:
-    return _SUITS["coalition" if deck.endswith("coalition") else "french"]
 
 
 def deck_browser(
@@ -253,8 +211,11 @@ def deck_browser(
 def pile_browser(
     title: str, pile: Iterable[Card], suit: Suit, look: Look, parent: QWidget
 ) -> CardBrowser:
-    """A pile that lies open, to look through."""
-    return CardBrowser(look, [pile_lot(title, pile, suit)], parent, title=title)
+    """A pile that lies open, to look through, the card on top first."""
+    found = list(pile)
+    count, kinds = Counter(card.id for card in found), {card.id: card for card in found}
+    held = tuple((card, count[id_]) for id_, card in kinds.items())
+    return CardBrowser(look, [Lot("pile", title, held, suit)], parent, title=title)
 
 
 # -- a card that has just been played, shown large over the board while its beat stands
@@ -303,26 +264,20 @@ class CardShow(QWidget):
 
     def _hear(self, beat: Beat) -> None:
         """Show the last card of a beat, as far as the one who looks may see it."""
-        found = [event for event in beat.events if self._is_told(event)]
-        if not found:
+        seen = filter(self._controller.viewer.can_see, beat.events)
+        told = [(one, one.card) for one in seen if isinstance(one, Told) and one.card is not None]
+        if told:
+            self._show(*told[-1])
+        else:
             self.hide()
-            return
-        self._show(found[-1])
 
-    def _is_told(self, event: Event) -> bool:
-        if isinstance(event, CardEventRolled) and event.card is None:
-            return False
-        return isinstance(event, Told) and self._controller.viewer.can_see(event)
-
-    def _show(self, event: Event) -> None:
-        assert isinstance(event, Told)
-        assert event.card is not None
+    def _show(self, event: Told, card: CardId) -> None:
         battle = self._controller.view.battle
         by = event.by if isinstance(event, CardPlayed) else ""
         side = Side(by or event.side)
         verb = {CardPlayed: "play", CardRevealed: "show"}.get(type(event), say("are met by"))
         self.caption = say("The {side_names} {verb}", side_names=battle.side_names[side], verb=verb)
-        self.face = Face(printed(event.card), suit_of(battle, event.side, self.look))
+        self.face = Face(printed(card), suit_of(battle, event.side, self.look))
         self._place()
         self.show()
         self.raise_()

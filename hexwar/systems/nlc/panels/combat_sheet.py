@@ -119,42 +119,24 @@ def title_of(state: GameState, report: Report) -> str:
 def about(state: GameState, report: Report) -> str:
     """How it is done, in a few sentences of HTML."""
     if isinstance(report, BombardmentReport):
-        hexes = (
-            say("the next hex") if report.range == 1 else say("{range} hexes", range=report.range)
-        )
+        words = mark("the next hex") if report.range == 1 else mark("{range} hexes")
+        hexes = say(words, range=report.range)
         return say("Range: {hexes} {rule}.", hexes=hexes, rule=rule_link("N9.1"))
-    parts = []
-    if report.flank:
-        parts.append(say("<b>Flank attack</b> {rule}.", rule=rule_link("N8.7")))
+    parts = [say("<b>Flank attack</b> {rule}.", rule=rule_link("N8.7"))] if report.flank else []
     if report.path:
-        parts.append(_ride(report.path))
+        between = ", ".join(hex_link(hex_, hex_) for hex_ in report.path[1:-1])
+        by = say(" by {between}", between=between) if between else ""
+        first, far = report.path[0], count("{n} hex", "{n} hexes", len(report.path) - 1)
+        words, rule = mark("They ride from {place}{by}, {hexes} {rule}."), rule_link("N10.1")
+        parts.append(say(words, place=hex_link(first, first), by=by, hexes=far, rule=rule))
     else:
-        place = state.battle.battlefield.name_of(report.hit_hex)
-        fired_at = hex_link(report.hit_hex, place)
-        parts.append(
-            say(
-                "The defender fires at {fired_at} {rule}.",
-                fired_at=fired_at,
-                rule=rule_link("N8.6"),
-            )
-        )
-    leaders = [escape(state.battle.leaders[leader].name) for leader in report.leaders]
+        place = hex_link(report.hit_hex, state.battle.battlefield.name_of(report.hit_hex))
+        words, rule = mark("The defender fires at {fired_at} {rule}."), rule_link("N8.6")
+        parts.append(say(words, fired_at=place, rule=rule))
+    leaders = ", ".join(escape(state.battle.leaders[leader].name) for leader in report.leaders)
     if leaders:
-        parts.append(say("Leaders present: {leaders}.", leaders=", ".join(leaders)))
+        parts.append(say("Leaders present: {leaders}.", leaders=leaders))
     return " ".join(parts)
-
-
-def _ride(path: tuple[Hex, ...]) -> str:
-    """The way of a charge."""
-    between = ", ".join(hex_link(hex_, hex_) for hex_ in path[1:-1])
-    by = say(" by {between}", between=between) if between else ""
-    return say(
-        "They ride from {place}{by}, {hexes} {rule}.",
-        place=hex_link(path[0], path[0]),
-        by=by,
-        hexes=count("{n} hex", "{n} hexes", len(path) - 1),
-        rule=rule_link("N10.1"),
-    )
 
 
 # -- the sides
@@ -172,41 +154,18 @@ def shares_of(
         eligible: units that may be taken in or left out.
     """
     words = manner_of(report)
-    name = say(words.table)
-    if isinstance(report, BombardmentReport):
-        guns = Share(
-            say(words.role),
-            report.fire,
-            None,
-            BOMBARDMENT_DIE,
-            idle,
-            eligible,
-            table=name,
-            rule="N9.8",
-        )
-        quiet = say("They do not fire back. {rule}", rule=rule_link("N9.9"))
-        fire = _silent(state, report)
-        return guns, Share(say(words.other), fire, report.morale, "", silence=quiet)
-    attack, defence = report.attack, report.defence
-    return (
-        Share(
-            say(words.role),
-            attack,
-            report.morale_attacker,
-            ATTACK_DIE,
-            idle,
-            eligible,
-            table=name,
-        ),
-        Share(say(words.other), defence, report.morale_defender, DEFENCE_DIE, table=name),
-    )
-
-
-def _silent(state: GameState, report: BombardmentReport) -> FireReport:
-    """Those who are bombarded, as a fire that never falls."""
+    role, other, name = say(words.role), say(words.other), say(words.table)
+    if not isinstance(report, BombardmentReport):
+        fire, morale = report.attack, report.morale_attacker
+        attack = Share(role, fire, morale, ATTACK_DIE, idle, eligible, table=name)
+        fire, morale = report.defence, report.morale_defender
+        return attack, Share(other, fire, morale, DEFENCE_DIE, table=name)
+    guns = Share(role, report.fire, None, BOMBARDMENT_DIE, idle, eligible, "", name, "N9.8")
+    quiet = say("They do not fire back. {rule}", rule=rule_link("N9.9"))
     lines = tuple(FireLine(u, state.sp(u), (), float(state.sp(u))) for u in report.defenders)
-    enemy = state.battle.enemy(report.fire.side)
-    return FireReport(enemy, lines, sum(line.sp for line in lines), None, ())
+    enemy, sp = state.battle.enemy(report.fire.side), sum(line.sp for line in lines)
+    none = FireReport(enemy, lines, sp, None, ())  # a fire that never falls
+    return guns, Share(other, none, report.morale, "", silence=quiet)
 
 
 # -- the map
@@ -334,21 +293,15 @@ class CombatSheet(Panel):
 
     def _show_check(self, state: GameState, report: Report) -> None:
         """The check before the fire: Attack Confidence, or forming square; else its place goes."""
-        thrown = dict(report.dice)
-        confidence = report.confidence if isinstance(report, CombatReport) else None
-        square = report.square if isinstance(report, CombatReport) else None
-        self.check.setVisible(confidence is not None or square is not None)
-        if confidence is not None:
-            self.check.show_confidence(confidence, thrown.get(CONFIDENCE_DIE))
-        elif square is not None:
-            self.check.show_square(state, square, thrown.get(SQUARE_DIE))
+        thrown, combat = dict(report.dice), report if isinstance(report, CombatReport) else None
+        self.check.setVisible(bool(combat and (combat.confidence or combat.square)))
+        if combat and combat.confidence is not None:
+            self.check.show_confidence(combat.confidence, thrown.get(CONFIDENCE_DIE))
+        elif combat and combat.square is not None:
+            self.check.show_square(state, combat.square, thrown.get(SQUARE_DIE))
 
     def _show_sides(
-        self,
-        state: GameState,
-        report: Report,
-        table: FireTable,
-        eligible: Collection[UnitId],
+        self, state: GameState, report: Report, table: FireTable, eligible: Collection[UnitId]
     ) -> None:
         """Both sides on their cards and on the table."""
         thrown, names, words = dict(report.dice), bands(table), manner_of(report)
@@ -371,9 +324,8 @@ class CombatSheet(Panel):
 
     def _show_chances(self, report: Report) -> None:
         """The chances before the dice, and what they rest on."""
-        self.chances.setText(
-            say("What might have happened") if report.dice else say("What may happen")
-        )
+        words = mark("What might have happened") if report.dice else mark("What may happen")
+        self.chances.setText(say(words))
         self.bars.show_outcomes(report.outcomes)
         condition = _condition(report)
         self.condition.setText(condition)
@@ -456,9 +408,5 @@ def _condition(report: Report) -> str:
     if report.dice:
         was_made = any(name != CONFIDENCE_DIE for name, _ in report.dice)
         return say("Once the assault was made:") if was_made else say("Had the assault been made:")
-    likely = percent(report.confidence.chance)
-    return say(
-        "Once the assault is made, which is {likely} likely {rule}:",
-        likely=likely,
-        rule=rule_link("N8.3"),
-    )
+    words = mark("Once the assault is made, which is {likely} likely {rule}:")
+    return say(words, likely=percent(report.confidence.chance), rule=rule_link("N8.3"))

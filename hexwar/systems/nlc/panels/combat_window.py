@@ -151,27 +151,28 @@ class CombatWatch:
                 self._fought = None
             is_wanted = self._see_die(before, history, at)
             if _is_over(course, event):
-                self._close(at + 1)
+                self._course = None
+                if self._fought is not None:
+                    self._fought = replace(self._fought, end=at + 1)
             return is_wanted
         return False
 
     def _see_die(self, before: GameState, history: Sequence[Event], at: int) -> bool:
         """Note the die of an event, if it has one that belongs to the combat."""
-        event, course = history[at], self._course
+        event, course, fought = history[at], self._course, self._fought
         thrown = None if course is None else _die_of(course, before, event)
         if course is None or thrown is None:
             return False
-        is_first_fire = _is_fire(course, event) and not course.fired
-        if self._fought is None or is_first_fire:
-            self._open(course, before, history[at : at + 2])
-        if is_first_fire:
-            self._course = replace(course, fired=True)
-            course = replace(course, fired=True)
-        self._add(thrown)
+        is_fire = isinstance(event, FireResolved | BombardmentResolved) and not course.meets
+        if fought is None or (is_fire and not course.fired):
+            fought = self._opened(course, before, history[at : at + 2])
+        self._course = course = replace(course, fired=course.fired or is_fire)
+        report = replace(fought.report, dice=(*fought.report.dice, thrown))
+        self._fought = replace(fought, report=report)
         return course.fired or (isinstance(event, ConfidenceRolled) and not event.passed)
 
-    def _open(self, course: _Course, before: GameState, events: Sequence[Event]) -> None:
-        """Lay the combat open as it is now; dice that have fallen stay, and so does their check."""
+    def _opened(self, course: _Course, before: GameState, events: Sequence[Event]) -> Fought:
+        """The combat laid open as it is now; dice that have fallen stay, as does their check."""
         table, old = before.copy(), self._fought
         report = _report(course, table, events)
         if old is not None:
@@ -179,19 +180,7 @@ class CombatWatch:
             if isinstance(report, CombatReport) and isinstance(old.report, CombatReport):
                 check, square = old.report.confidence, report.square or old.report.square
                 report = replace(report, confidence=check, square=square)
-        self._fought = Fought(table, _veiled(before, report), course.first)
-
-    def _close(self, end: int) -> None:
-        """What comes now is no longer of the combat."""
-        self._course = None
-        if self._fought is not None:
-            self._fought = replace(self._fought, end=end)
-
-    def _add(self, thrown: tuple[str, int]) -> None:
-        if self._fought is not None:
-            report = self._fought.report
-            report = replace(report, dice=(*report.dice, thrown))
-            self._fought = replace(self._fought, report=report)
+        return Fought(table, _veiled(before, report), course.first)
 
 
 # -- what an event means
@@ -232,11 +221,6 @@ def _followed(course: _Course, before: GameState, event: Event) -> _Course:
     return course
 
 
-def _is_fire(course: _Course, event: Event) -> bool:
-    """Whether an event is the fire that a combat is about."""
-    return isinstance(event, FireResolved | BombardmentResolved) and not course.meets
-
-
 def _die_of(course: _Course, before: GameState, event: Event) -> tuple[str, int] | None:
     """What a die of a combat was for, and its pips; None for another event."""
     match event:
@@ -246,22 +230,17 @@ def _die_of(course: _Course, before: GameState, event: Event) -> tuple[str, int]
             return BOMBARDMENT_DIE, die
         case PursuitResolved(die=die):
             return say("losses in pursuit"), die
+        case FireResolved(side=side, die=die) if course.meets:
+            is_attacker = side == course.side
+            return say("chargers, when met") if is_attacker else say("those who met them"), die
         case FireResolved(side=side, die=die):
-            return _fire_name(course, is_attacker=side == course.side), die
+            return ATTACK_DIE if side == course.side else DEFENCE_DIE, die
         case MoraleRolled(purpose=purpose, die=die, units=units) if purpose in _BY_SIDE:
             is_attacker = before.side_of(units[0]) == course.side
-            whose = mark("attackers' morale") if is_attacker else mark("defenders' morale")
-            return whose, die
+            return mark("attackers' morale") if is_attacker else mark("defenders' morale"), die
         case MoraleRolled(purpose=purpose, die=die) if purpose in _CHECKS:
             return _CHECKS[purpose], die
     return None
-
-
-def _fire_name(course: _Course, *, is_attacker: bool) -> str:
-    """Whose fire a die is; that of chargers who are met stands apart."""
-    if course.meets:
-        return say("chargers, when met") if is_attacker else say("those who met them")
-    return ATTACK_DIE if is_attacker else DEFENCE_DIE
 
 
 def _report(course: _Course, table: GameState, events: Sequence[Event]) -> Report:
@@ -272,34 +251,20 @@ def _report(course: _Course, table: GameState, events: Sequence[Event]) -> Repor
         table: The table now.
         events: What follows now, from which is read whom the defenders fire at.
     """
-    declared = course.declared
-    match declared:
+    bonus, lowered, fires = course.bonus, course.lowered, isinstance(events[0], FireResolved)
+    match course.declared:
         case AssaultDeclared(units=units, target=target):
-            left = on_map(table, units)
-            assault = Assault(target, left)
+            assault = Assault(target, on_map(table, units))
             hit_hex = _hit_hex(table, assault, events)
-            return combat_report(
-                table, assault, hit_hex, bonus=course.bonus, lowered=course.lowered
-            )
+            return combat_report(table, assault, hit_hex, bonus=bonus, lowered=lowered)
         case BombardmentDeclared(units=units, target=target):
             return bombardment_report(table, Bombardment(target, units))
         case ChargeDeclared(units=units, target=target, path=path):
-            charge = Charge(on_map(table, units), target, path)
-            fires = isinstance(events[0], FireResolved)
-            return charge_report(
-                table,
-                charge,
-                met=course.met,
-                bonus=course.bonus,
-                lowered=course.lowered,
-                tried=fires,
-            )
+            charge, met = Charge(on_map(table, units), target, path), course.met
+            return charge_report(table, charge, met=met, bonus=bonus, lowered=lowered, tried=fires)
         case ReactionDeclared(units=units, target=target, path=path):
             charge = Charge(units, target, (*path, target))
-            fires = isinstance(events[0], FireResolved)
-            report = charge_report(
-                table, charge, bonus=course.bonus, lowered=course.lowered, tried=fires
-            )
+            report = charge_report(table, charge, bonus=bonus, lowered=lowered, tried=fires)
             return replace(report, kind=CombatKind.REACTION)
 
 
@@ -418,8 +383,7 @@ class CombatWindow(QDialog):
             self.raise_()
             return
         room = self.screen().availableGeometry().size()
-        size = (_SIZE * self.sheet.look.scale).boundedTo(room * 0.94)
-        self.resize(size)
+        self.resize((_SIZE * self.sheet.look.scale).boundedTo(room * 0.94))
         self.show()
 
 
@@ -438,11 +402,8 @@ class CombatReports(Follower):
         self._has_dice = False  # in the beat that is being shown
         self._is_unread = False  # the sheet of the last combat has not been shown
         self._holds = False  # a computer player waits until a sheet has been read
-        self.window.sheet.cut.set_map(place.table.board.board.map)
-        self._connect()
-
-    def _connect(self) -> None:
-        controller, window = self.controller, self.window
+        window = self.window
+        window.sheet.cut.set_map(place.table.board.board.map)
         controller.playback.applying.connect(self._see)
         controller.told.connect(lambda _: self._note_dice())
         controller.rewound.connect(self.watch.forget)

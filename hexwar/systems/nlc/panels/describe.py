@@ -28,6 +28,7 @@ from hexwar.widgets.counters.faces import (
     leader_face,
     nation_key,
 )
+from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import remark_html
 from hexwar.widgets.panels.spots import Shown
 from hexwar.widgets.panels.stack_panel import STATE_WORDS
@@ -74,6 +75,11 @@ def formation_title(battle: NlcBattle, formation: FormationId) -> str:
     return f"{card.name} ({leaders[0]})" if leaders else card.name
 
 
+def square(look: Look, battle: NlcBattle, side: Side) -> str:
+    """A small square in the colour of a side, as HTML."""
+    return f'<span style="color:{look.side(battle, side).name()}">\N{BLACK SQUARE}</span>'
+
+
 def nation_of(battle: NlcBattle, side: Side) -> str:
     """The key of the nation that most of a side's counters belong to."""
     nations = Counter(unit.nation for unit in battle.units.values() if unit.side == side)
@@ -100,21 +106,13 @@ def place_words(unit: Unit) -> list[str]:
     """What a unit takes up beside its hex: its tail (N5.33); of a pontoon train its bridge."""
     words = [say("tail in {tail}", tail=unit.tail)] if unit.tail is not None else []
     if unit.bridging is not None:
-        return [
-            *words,
-            say(
-                "bridges {bridging}-{bridging2}",
-                bridging=unit.bridging[0],
-                bridging2=unit.bridging[1],
-            ),
-        ]
+        a, b = unit.bridging
+        return [*words, say("bridges {bridging}-{bridging2}", bridging=a, bridging2=b)]
     return [*words, say("rested: can bridge")] if unit.rested and not unit.moved else words
 
 
 def strength_words(card: UnitCard, unit: Unit) -> str:
     """Both sides of a counter, the one that lies up first: `5 SP, then 3`."""
-    if not card.is_combat_unit:
-        return ""
     if unit.reduced:
         return say("{reduced_sp} SP, reduced from {sp}", reduced_sp=card.reduced_sp, sp=card.sp)
     below = say(", then {reduced_sp}", reduced_sp=card.reduced_sp) if card.steps > 1 else ""
@@ -123,13 +121,12 @@ def strength_words(card: UnitCard, unit: Unit) -> str:
 
 def number_words(card: UnitCard, unit: Unit, morale: int | None = None) -> str:
     """The numbers of a unit in one line."""
-    parts = [strength_words(card, unit)]
-    parts += (
-        [say("initiative {initiative}", initiative=card.initiative)] if card.is_combat_unit else []
-    )
-    parts += [say("{movement} MP", movement=card.movement)]
+    parts = [say("{movement} MP", movement=card.movement)]
+    if card.is_combat_unit:
+        initiative = say("initiative {initiative}", initiative=card.initiative)
+        parts = [strength_words(card, unit), initiative, *parts]
     parts += [say("morale {morale}", morale=morale)] if morale is not None else []
-    return " · ".join(part for part in parts if part)
+    return " · ".join(parts)
 
 
 def unit_tooltip(state: GameState, unit: UnitId, morale: int | None = None) -> str:
@@ -140,8 +137,14 @@ def unit_tooltip(state: GameState, unit: UnitId, morale: int | None = None) -> s
     lines += [number_words(card, record, morale), ", ".join(state_words(state, unit))]
     remarks = (*unit_remarks(state, unit), *train_remarks(state, unit))
     lines += [remark_html(remark) for remark in remarks]
-    lines += [_men(card), _basis(card), escape(card.note)]
+    counts = ((card.men, _MEN), (card.guns, _GUNS), (card.vedettes, _VEDETTES))
+    lines.append(", ".join(say(words, n=n) for n, words in counts if n))
+    source = say("strength: {source}", source=escape(card.source)) if card.source else ""
+    lines += [say("strength: estimate") if card.estimate else source, escape(card.note)]
     return "<br>".join(line for line in lines if line)
+
+
+_MEN, _GUNS, _VEDETTES = mark("{n:,} men"), mark("{n:,} guns"), mark("{n:,} vedettes")
 
 
 def leader_tooltip(state: GameState, leader: LeaderId) -> str:
@@ -158,12 +161,10 @@ def leader_numbers(state: GameState, leader: LeaderId) -> str:
     """Rating and MP of a leader in one line."""
     card = state.battle.leaders[leader]
     moved = say(" · moved") if state.leaders[leader].moved else ""
-    rating = (
-        ""
-        if card.role is Role.HQ
-        else say("rating {shown_rating} · ", shown_rating=card.shown_rating)
-    )
-    return say("{rating}{movement} MP{moved}", rating=rating, movement=card.movement, moved=moved)
+    words = mark("{movement} MP{moved}")
+    if card.role is not Role.HQ:
+        words = mark("rating {rating} · {movement} MP{moved}")
+    return say(words, rating=card.shown_rating, movement=card.movement, moved=moved)
 
 
 def total_sp(state: GameState, units: Iterable[UnitId]) -> int:
@@ -184,31 +185,13 @@ def strength_of(state: GameState, units: Sequence[UnitId]) -> tuple[int, int]:
     return total_sp(state, alive), began
 
 
-def _men(card: UnitCard) -> str:
-    counts = (
-        (card.men, mark("{n:,} men")),
-        (card.guns, mark("{n:,} guns")),
-        (card.vedettes, mark("{n:,} vedettes")),
-    )
-    return ", ".join(say(words, n=n) for n, words in counts if n)
-
-
-def _basis(card: UnitCard) -> str:
-    if card.estimate:
-        return say("strength: estimate")
-    return say("strength: {source}", source=escape(card.source)) if card.source else ""
-
-
 # -- a hex in words: name, terrain, level, ways, what was built or broken, points and supply
 
 
 def ground_words(battlefield: Battlefield, hex_: Hex) -> str:
     """What the ground is: `town, level 1, road`."""
-    parts = [
-        say(battlefield.terrain_at(hex_).cover.name),
-        say("level {level}", level=battlefield.level(hex_)),
-    ]
-    way = battlefield.way_hexes.get(hex_)
+    cover, level = battlefield.terrain_at(hex_).cover.name, battlefield.level(hex_)
+    parts, way = [say(cover), say("level {level}", level=level)], battlefield.way_hexes.get(hex_)
     parts += [way.value] if way is not None else []
     parts += [area.name for area in battlefield.areas if hex_ in area.hexes]
     return ", ".join(parts)
@@ -236,11 +219,8 @@ def works_words(state: GameState, hex_: Hex) -> str:
 
 def tail_words(state: GameState, hex_: Hex) -> list[str]:
     """The units whose tails lie in a hex (N5.33): `tail of 5th Division, which is in 0912`."""
-    tails = (state.units[unit] for unit in state.tails.get(hex_, ()))
-    return [
-        say("tail of {card}, which is in {hex}", card=state.card(unit.id).name, hex=unit.hex)
-        for unit in tails
-    ]
+    words, tails = mark("tail of {card}, which is in {hex}"), state.tails.get(hex_, ())
+    return [say(words, card=state.card(u).name, hex=state.units[u].hex) for u in tails]
 
 
 def stake_words(state: GameState, hex_: Hex) -> str:
@@ -273,12 +253,17 @@ def hex_tip(view: GameState, hex_: Hex) -> str:
     lines.append(escape(stake_words(view, hex_)))
     said: set[Remark] = set()
     for unit in view.units_in(hex_):
-        lines.append(_unit_line(view, unit))
+        card, states = view.card(unit), ", ".join(state_words(view, unit))
+        numbers = f"<small>{escape(number_words(card, view.units[unit]))}</small>"
+        end = f" <i>{escape(states)}</i>" if states else ""
+        lines.append(f"{escape(card.name)} {numbers}{end}")
         remarks = (*unit_remarks(view, unit), *train_remarks(view, unit))
         lines += [f"&nbsp;&nbsp;{remark_html(one)}" for one in remarks if one not in said]
         said.update(remarks)
     lines += [f"<i>{escape(words)}</i>" for words in tail_words(view, hex_)]
-    lines += [_leader_line(view, leader) for leader in view.leaders_in(hex_)]
+    for leader in view.leaders_in(hex_):
+        name, numbers = view.battle.leaders[leader].name, leader_numbers(view, leader)
+        lines.append(f"{escape(name)} <small>{escape(numbers)}</small>")
     lines += [f"<i>{escape(words)}</i>" for words in order_lines(view, hex_)]
     return "<br>".join(line for line in lines if line)
 
@@ -293,15 +278,8 @@ def hex_words(view: GameState, hex_: Hex) -> str:
         names = [view.card(u).name for u in units]
         names += [view.battle.leaders[x].name for x in view.leaders_in(hex_, side)]
         if names:
-            strength = sum(view.sp(u) for u in units)
-            parts.append(
-                say(
-                    "{side}, {strength} SP: {names}",
-                    side=view.battle.side_names[side],
-                    strength=strength,
-                    names=", ".join(names),
-                )
-            )
+            who, sp, words = view.battle.side_names[side], total_sp(view, units), ", ".join(names)
+            parts.append(say("{side}, {strength} SP: {names}", side=who, strength=sp, names=words))
     parts += tail_words(view, hex_)
     parts += [words.rstrip(".") for words in order_lines(view, hex_)]
     return ". ".join(part for part in parts if part)
@@ -317,19 +295,6 @@ def piece_words(view: GameState, piece: str) -> str:
     states = ", ".join(state_words(view, unit))
     words = f"{card.name}, {say(card.arm)}, {number_words(card, record)}"
     return f"{words}, {states}" if states else words
-
-
-def _unit_line(view: GameState, unit: UnitId) -> str:
-    card, record = view.card(unit), view.units[unit]
-    states = ", ".join(state_words(view, unit))
-    numbers = number_words(card, record)
-    end = f" <i>{escape(states)}</i>" if states else ""
-    return f"{escape(card.name)} <small>{escape(numbers)}</small>{end}"
-
-
-def _leader_line(view: GameState, leader: LeaderId) -> str:
-    name = view.battle.leaders[leader].name
-    return f"{escape(name)} <small>{escape(leader_numbers(view, leader))}</small>"
 
 
 # -- counters in a flow

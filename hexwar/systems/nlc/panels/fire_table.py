@@ -12,8 +12,8 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QSizePolicy
 
-from hexwar.messages import say
-from hexwar.systems.nlc.panels.describe import unit_face, unit_tooltip
+from hexwar.messages import mark, say
+from hexwar.systems.nlc.panels.describe import square, unit_face, unit_tooltip
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import fire_words
 from hexwar.table.forces import UnitId
@@ -133,9 +133,9 @@ class FireTableView(SpotPanel):
         if self._table is None:
             return ()
         return [
-            Spot(str(place), self._column_box(mark.column), words, words)
-            for place, mark in enumerate(self._marks)
-            if mark.column is not None and (words := _spoken(self._table, mark, self._words))
+            Spot(str(place), self._column_box(fire.column), words, words)
+            for place, fire in enumerate(self._marks)
+            if fire.column is not None and (words := _spoken(self._table, fire, self._words))
         ]
 
     def paint_all(self, painter: QPainter) -> None:
@@ -148,11 +148,11 @@ class FireTableView(SpotPanel):
             for column, cell in enumerate(cells):
                 self._paint_cell(painter, table, row, column, cell)
         self._paint_lines(painter, table)
-        for mark in self._marks:
-            if mark.column is not None and mark.die is not None:
-                row = row_of(table, mark.die + mark.modifier)
-                take_up(painter, QPen(mark.colour, self.look.px(3)))
-                painter.drawRect(self._cell_box(row, mark.column).adjusted(1, 1, -1, -1))
+        for fire in self._marks:
+            if fire.column is not None and fire.die is not None:
+                row = row_of(table, fire.die + fire.modifier)
+                take_up(painter, QPen(fire.colour, self.look.px(3)))
+                painter.drawRect(self._cell_box(row, fire.column).adjusted(1, 1, -1, -1))
 
     def _cell_box(self, row: int, column: int) -> QRectF:
         """A cell; row -1 is the heading, column -1 the dice."""
@@ -181,12 +181,12 @@ class FireTableView(SpotPanel):
     ) -> None:
         look = self.look
         box = self._cell_box(row, column)
-        marks = [mark for mark in self._marks if mark.column == column]
+        marks = [fire for fire in self._marks if fire.column == column]
         lit = [row in {row_of(table, die + m.modifier) for die in _FACES} for m in marks]
         share = box.width() / max(len(marks), 1)
-        for place, mark in enumerate(marks):
+        for place, fire in enumerate(marks):
             part = QRectF(box.left() + place * share, box.top(), share, box.height())
-            painter.fillRect(part, faded(mark.colour, 105 if lit[place] else 32))
+            painter.fillRect(part, faded(fire.colour, 105 if lit[place] else 32))
         words, ink = _DASH if cell == "-" else cell, look.colour("ink" if any(lit) else "faint")
         write(painter, box, words, look.sans(13, bold=any(lit)), ink, Align.AlignCenter)
 
@@ -203,24 +203,21 @@ class FireTableView(SpotPanel):
         painter.drawRect(QRectF(0, 0, right, bottom))
 
 
-def _spoken(table: FireTable, mark: FireMark, words: Callable[[str], str]) -> str:
-    assert mark.column is not None
-    cells = [
-        f"{die}: {words(table.table[row_of(table, die + mark.modifier)][mark.column])}"
-        for die in _FACES
-    ]
-    return say(
-        "{mark}, column {bands}. By die, {cells}.",
-        mark=mark.name,
-        bands=bands(table)[mark.column],
-        cells="; ".join(cells),
-    )
+def _spoken(table: FireTable, fire: FireMark, words: Callable[[str], str]) -> str:
+    assert fire.column is not None
+    rows = {die: table.table[row_of(table, die + fire.modifier)] for die in _FACES}
+    cells = "; ".join(f"{die}: {words(row[fire.column])}" for die, row in rows.items())
+    band, told = bands(table)[fire.column], mark("{mark}, column {bands}. By die, {cells}.")
+    return say(told, mark=fire.name, bands=band, cells=cells)
 
 
 # -- one side's fire in a combat, unit by unit, each percentage with its reason and rule
 
 
 _EDGE = 44  # of a counter, pixels at 100 %
+
+Reason = tuple[str, int, str]
+"""Why a number is what it is: words, pips or a percentage, the rule."""
 
 
 class CounterView(Panel):
@@ -297,9 +294,8 @@ class FireCard(Panel):
             share: its fire and morale.
             names: the strengths of the Fire Table's columns.
         """
-        colour = self.look.side(state.battle, share.fire.side).name()
-        square = f'<span style="color:{colour}">\N{BLACK SQUARE}</span>'
-        self.title.setText(f"{square} {escape(share.title(state))}")
+        sign = square(self.look, state.battle, share.fire.side)
+        self.title.setText(f"{sign} {escape(share.title(state))}")
         self._show_lines(state, share)
         column = share.fire.column
         self.total.setText(share.silence or _total(share, "" if column is None else names[column]))
@@ -313,21 +309,18 @@ class FireCard(Panel):
     def _show_lines(self, state: GameState, share: Share) -> None:
         idle = (FireLine(unit, state.sp(unit), (), 0.0) for unit in share.idle)
         lines = [*share.fire.lines, *idle]
-        while len(self._rows) < len(lines):
-            self._add_row()
+        for _ in lines[len(self._rows) :]:
+            row = _UnitRow(self.look)
+            row.ticked.connect(self.ticked)
+            row.words.linkActivated.connect(self.linkActivated)
+            self._rows.append(row)
+            self._units.addWidget(row)
         for place, row in enumerate(self._rows):
             row.setVisible(place < len(lines))
             if place < len(lines):
                 unit = lines[place].unit
                 eligible = unit in share.eligible
                 row.show_line(state, lines[place], eligible=eligible, idle=unit in share.idle)
-
-    def _add_row(self) -> None:
-        row = _UnitRow(self.look)
-        row.ticked.connect(self.ticked)
-        row.words.linkActivated.connect(self.linkActivated)
-        self._rows.append(row)
-        self._units.addWidget(row)
 
 
 class _UnitRow(Panel):
@@ -368,18 +361,19 @@ def _line_words(look: Look, state: GameState, line: FireLine, *, idle: bool) -> 
     name = f"<b>{escape(state.card(line.unit).name)}</b><br>"
     if idle:
         return name + small(look, say("does not take part, {sp} SP", sp=line.sp))
-    parts = [
-        f"{signed(percent, ' %')} {escape(reason)} {rule_link(rule)}"
-        for reason, percent, rule in line.percents
-    ]
+    parts = _reasons(line.percents, " %")
     share = max(100 + sum(percent for _, percent, _ in line.percents), 0)
-    worth = f"<b>{line.strength:g}</b>"
-    sum_ = (
-        say("{sp} SP at {share} % = {worth}", sp=line.sp, share=share, worth=worth)
-        if parts
-        else say("{worth} SP", worth=worth)
-    )
-    return name + small(look, "<br>".join([*parts, sum_]))
+    words = mark("{sp} SP at {share} % = {worth}") if parts else mark("{worth} SP")
+    parts.append(say(words, sp=line.sp, share=share, worth=f"<b>{line.strength:g}</b>"))
+    return name + small(look, "<br>".join(parts))
+
+
+def _reasons(reasons: Iterable[Reason], unit: str = "") -> list[str]:
+    """Each with its pips or percentage before it, and its rule behind it."""
+    return [
+        f"{signed(number, unit)} {escape(words)} {rule_link(rule)}"
+        for words, number, rule in reasons
+    ]
 
 
 def _morale_words(look: Look, state: GameState, report: MoraleReport | None) -> str:
@@ -388,18 +382,11 @@ def _morale_words(look: Look, state: GameState, report: MoraleReport | None) -> 
         return say("No morale check.")
     name = escape(state.card(report.unit).name)
     details = [say("{name}, initiative + 1 = {base}", name=name, base=report.base)]
-    details += [
-        f"{signed(pips)} {escape(reason)} {rule_link(rule)}"
-        for reason, pips, rule in report.modifiers
-    ]
-    limit = limit_words(report.total, report.value)
-    details += [f"{limit} {rule_link('N2.3')}"] if limit else []
-    head = say(
-        "Morale <b>{report}</b> in {hex} {rule}<br>",
-        report=report.value,
-        hex=escape(report.hex),
-        rule=rule_link("N2.3"),
-    )
+    details += _reasons(report.modifiers)
+    limit, rule = limit_words(report.total, report.value), rule_link("N2.3")
+    details += [f"{limit} {rule}"] if limit else []
+    words, place = mark("Morale <b>{report}</b> in {hex} {rule}<br>"), escape(report.hex)
+    head = say(words, report=report.value, hex=place, rule=rule)
     return head + small(look, "<br>".join(details))
 
 
@@ -407,36 +394,15 @@ def _total(share: Share, column: str) -> str:
     report = share.fire
     raw = sum(line.strength for line in report.lines)
     rounded = say("{raw:g} rounded to ", raw=raw) if raw != report.strength else ""
-    lines = [
-        say(
-            "Fire strength {rounded}<b>{strength} SP</b> {rule}",
-            rounded=rounded,
-            strength=report.strength,
-            rule=rule_link(share.rule),
-        )
-    ]
-    lines.append(
-        say("Column <b>{column}</b> of the {table}", column=column, table=say(share.table))
-        if column
-        else say("It cannot fire.")
-    )
-    lines += [
-        say(
-            "Die {signed} {reason} {rule}",
-            signed=signed(pips),
-            reason=escape(reason),
-            rule=rule_link(rule),
-        )
-        for reason, pips, rule in report.modifiers
-    ]
+    words, rule = mark("Fire strength {rounded}<b>{strength} SP</b> {rule}"), rule_link(share.rule)
+    lines = [say(words, rounded=rounded, strength=report.strength, rule=rule)]
+    words = mark("Column <b>{column}</b> of the {table}") if column else mark("It cannot fire.")
+    lines.append(say(words, column=column, table=say(share.table)))
+    lines += [say("Die {reason}", reason=reason) for reason in _reasons(report.modifiers)]
     return "<br>".join(lines)
 
 
 # -- what a die is up against, line by line: Attack Confidence, and forming square
-
-
-Reason = tuple[str, int, str]
-"""Why the value is what it is: words, pips, the rule."""
 
 
 class CheckCard(Panel):
@@ -459,13 +425,11 @@ class CheckCard(Panel):
         self.title.setText(say("Attack Confidence {rule}", rule=rule_link("N8.3")))
         self.reasons.setText(_lines(self.look, report.lines))
         self._show_value(report.value, report.chance, say("the assault is made"), "N8.32", die)
-        must = say(
-            "Their order bids them roll: they may not drop it. {rule}", rule=rule_link("N8.33")
-        )
-        self._show_note(must if report.must_roll and die is None else "")
-        self.bar.show_chances(
-            (("made", report.chance), ("", 0.0), (say("not made"), 1 - report.chance))
-        )
+        words = mark("Their order bids them roll: they may not drop it. {rule}")
+        chance = report.chance
+        is_bound = report.must_roll and die is None
+        self._show_note(say(words, rule=rule_link("N8.33")) if is_bound else "")
+        self.bar.show_chances((("made", chance), ("", 0.0), (say("not made"), 1 - chance)))
 
     def show_square(self, state: GameState, report: MoraleReport, die: int | None = None) -> None:
         """Show the morale check for a square (N10.3), and its die once it is thrown."""
@@ -486,24 +450,14 @@ class CheckCard(Panel):
 
     def _show_value(self, value: int, chance: float, what: str, rule: str, die: int | None) -> None:
         highest = round(chance * len(_FACES))
-        dice = (
-            say("a die of 1")
-            if highest == 1
-            else say("a die of {highest} or less", highest=highest)
-        )
+        dice = say("a die of {highest} or less", highest=highest)
+        if highest == 1:
+            dice = say("a die of 1")
         thrown = "" if die is None else say("<br>The die showed <b>{die}</b>.", die=die)
         minus = "\N{MINUS SIGN}" if value < 0 else ""
-        self.verdict.setText(
-            say(
-                "Value <b>{minus}{n}</b>: {what} with {dice}. {rule}{thrown}",
-                minus=minus,
-                n=abs(value),
-                what=what,
-                dice=dice,
-                rule=rule_link(rule),
-                thrown=thrown,
-            )
-        )
+        words = mark("Value <b>{value}</b>: {what} with {dice}. {rule}{thrown}")
+        told = {"value": f"{minus}{abs(value)}", "what": what, "dice": dice, "thrown": thrown}
+        self.verdict.setText(say(words, rule=rule_link(rule), **told))
 
     def _show_note(self, words: str) -> None:
         self.note.setText(words)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hexwar.ground.sight import light_of, state_sight_limit
 from hexwar.ground.traces import command_trace
 from hexwar.hexes import Hex, hexside
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.command.command import centre_of, is_in_command_range
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, level_of, lost_of
@@ -19,6 +19,7 @@ from hexwar.table.pieces import Box, Unit
 from hexwar.table.reports import Remark
 from hexwar.table.spans import Crossing, crossing
 from hexwar.widgets.board.contents import Markers, Plight, SkyView
+from hexwar.widgets.panels.parts import signed
 
 
 def markers_of(state: GameState) -> Markers:
@@ -74,103 +75,60 @@ def sky_of(state: GameState) -> SkyView:
 # -- why a marker lies there, and what it does: units, formations and hexes in remarks
 
 
-MINUS = "\N{MINUS SIGN}"
-
-
 def unit_remarks(state: GameState, unit: UnitId) -> tuple[Remark, ...]:
     """Why each marker lies on a unit, with its rule; empty for a unit in order."""
-    record = state.units[unit]
-    spirit = formation_remarks(state, counted_for(state, unit))
-    return (
-        *_order(state, record),
-        *(spirit if state.card(unit).is_combat_unit else ()),
-        *_links(state, unit),
-        *_shape(state, record),
-    )
+    return tuple(_unit_remarks(state, unit))
 
 
-def formation_remarks(state: GameState, formation: FormationId) -> tuple[Remark, ...]:
-    """Why a whole formation is demoralized or exhausted (N15.2, N20.83)."""
-    return tuple(_spirit(state, formation))
-
-
-def hex_remarks(state: GameState, hex_: Hex) -> tuple[Remark, ...]:
-    """What was built or broken in a hex and on its hexsides, and what that does."""
-    return (*_position(state, hex_), *_spans(state, hex_))
-
-
-# -- units
-
-
-def _order(state: GameState, record: Unit) -> Iterator[Remark]:
+def _unit_remarks(state: GameState, unit: UnitId) -> Iterator[Remark]:
+    record, acting = state.units[unit], state.activation
     if record.disrupted:
-        percent = numbers_of(state.battle).assault.disrupted
-        yield Remark(
-            say(
-                "Disrupted until it rallies: fires at {signed} %, half its MP, no zone of "
-                "control, no assault, no charge",
-                signed=_signed(percent),
-            ),
-            "N11.8",
+        percent = signed(numbers_of(state.battle).assault.disrupted)
+        words = mark(
+            "Disrupted until it rallies: fires at {signed} %, half its MP, no zone of "
+            "control, no assault, no charge"
         )
+        yield Remark(say(words, signed=percent), "N11.8")
+    if state.card(unit).is_combat_unit:
+        yield from formation_remarks(state, counted_for(state, unit))
+    if record.hex is not None and unit in state.supply.unsupplied:
+        yield _supply_remark(state, unit)
+    if record.hex is not None and acting is not None and unit in acting.out_of_command:
+        yield _command_remark(state, unit)
+    yield from _shape(state, record)
 
 
-def _spirit(state: GameState, formation: FormationId) -> Iterator[Remark]:
+def formation_remarks(state: GameState, formation: FormationId) -> Iterator[Remark]:
+    """Why a whole formation is demoralized or exhausted (N15.2, N20.83)."""
     name = state.battle.formations[formation].name
     if formation in state.spirit.demoralized:
-        lost, level = lost_of(state, formation), level_of(state, formation)
-        yield Remark(
-            say(
-                "{name} is demoralized: it has lost {lost} SP, and bears {n}",
-                name=name,
-                lost=lost,
-                n=level - 1,
-            ),
-            "N15.2",
-        )
+        lost, most = lost_of(state, formation), level_of(state, formation) - 1
+        words = mark("{name} is demoralized: it has lost {lost} SP, and bears {n}")
+        yield Remark(say(words, name=name, lost=lost, n=most), "N15.2")
     if formation in state.spirit.exhausted:
         hours = numbers_of(state.battle).exhaustion.rest_hours
-        yield Remark(
-            say(
-                "{name} is exhausted by forced marches until it has rested in Reserve for "
-                "{hours} hours in a row",
-                name=name,
-                hours=hours,
-            ),
-            "N20.83",
+        words = mark(
+            "{name} is exhausted by forced marches until it has rested in Reserve for "
+            "{hours} hours in a row"
         )
-
-
-def _links(state: GameState, unit: UnitId) -> Iterator[Remark]:
-    """What cuts a unit off: from supply at the last check, from its commander in step a."""
-    if state.units[unit].hex is None:
-        return
-    if unit in state.supply.unsupplied:
-        yield _supply_remark(state, unit)
-    acting = state.activation
-    if acting is not None and unit in acting.out_of_command:
-        yield _command_remark(state, unit)
+        yield Remark(say(words, name=name, hours=hours), "N20.83")
 
 
 def _supply_remark(state: GameState, unit: UnitId) -> Remark:
     """It stays what the last check found it to be (N16.5)."""
     line = supply_line(state, unit)
-    why = line.reason.rstrip(".")
+    why, words = line.reason.rstrip("."), mark("Out of supply: {why}")
     if line.in_supply:
-        return Remark(
-            say("Out of supply until the next check, though there is a line now: {why}", why=why),
-            "N16.5",
-        )
-    return Remark(say("Out of supply: {why}", why=why), line.rule)
+        words = mark("Out of supply until the next check, though there is a line now: {why}")
+    return Remark(say(words, why=why), "N16.5" if line.in_supply else line.rule)
 
 
 def _command_remark(state: GameState, unit: UnitId) -> Remark:
     """It is fixed for the activation, wherever the commander goes (N14.31)."""
     centre, hex_ = centre_of(state, state.line_id_of(unit)), state.units[unit].hex
     if centre is None or hex_ is None or is_in_command_range(state, unit):
-        return Remark(
-            say("Out of command when the activation began, and so until it ends"), "N14.31"
-        )
+        words = say("Out of command when the activation began, and so until it ends")
+        return Remark(words, "N14.31")
     limit = numbers_of(state.battle).leader.command_range
     trace = command_trace(state, state.side_of(unit), centre, hex_, limit)
     return Remark(say("Out of command: {rstrip}", rstrip=trace.reason.rstrip(".")), trace.rule)
@@ -180,29 +138,22 @@ def _shape(state: GameState, record: Unit) -> Iterator[Remark]:
     """How it stands: in square, in column, with its tail behind it, as a bridge."""
     numbers = numbers_of(state.battle)
     if record.square:
-        yield Remark(
-            say(
-                "In square: charges on it at {signed} %, but it may not move or assault; it "
-                "ends in its next activation, or in the Rally Phase with no enemy cavalry "
-                "within {clear_distance} hexes",
-                signed=_signed(numbers.charge.at_square),
-                clear_distance=numbers.square.clear_distance,
-            ),
-            "N10.31",
+        words = mark(
+            "In square: charges on it at {signed} %, but it may not move or assault; it "
+            "ends in its next activation, or in the Rally Phase with no enemy cavalry "
+            "within {far} hexes"
         )
+        percent, far = signed(numbers.charge.at_square), numbers.square.clear_distance
+        yield Remark(say(words, signed=percent, far=far), "N10.31")
     if record.column:
-        yield Remark(
-            say(
-                "In road column until it acts again or retreats: fires at {signed} %, no "
-                "bombardment, no charge",
-                signed=_signed(numbers.assault.road_column),
-            ),
-            "N5.32",
+        words = mark(
+            "In road column until it acts again or retreats: fires at {signed} %, no "
+            "bombardment, no charge"
         )
+        yield Remark(say(words, signed=signed(numbers.assault.road_column)), "N5.32")
     if record.tail is not None:
-        yield Remark(
-            say("Its tail is in {tail}: who assaults there assaults it", tail=record.tail), "N5.33"
-        )
+        words = mark("Its tail is in {tail}: who assaults there assaults it")
+        yield Remark(say(words, tail=record.tail), "N5.33")
     if record.bridging is not None:
         a, b = record.bridging
         yield Remark(say("It is the pontoon bridge between {a} and {b}", a=a, b=b), "T18.2")
@@ -211,47 +162,25 @@ def _shape(state: GameState, record: Unit) -> Iterator[Remark]:
 # -- hexes
 
 
-def _position(state: GameState, hex_: Hex) -> Iterator[Remark]:
+def hex_remarks(state: GameState, hex_: Hex) -> Iterator[Remark]:
+    """What was built or broken in a hex and on its hexsides, and what that does."""
+    field, spans, numbers = state.battle.battlefield, state.spans, numbers_of(state.battle)
     if hex_ in state.positions:
-        percent = numbers_of(state.battle).assault.improved_position
-        yield Remark(
-            say(
-                "Improved position, for either side: assaults on it at {signed} %, no "
-                "charge, no zone of control reaches into it",
-                signed=_signed(percent),
-            ),
-            "N21",
+        words = mark(
+            "Improved position, for either side: assaults on it at {signed} %, no "
+            "charge, no zone of control reaches into it"
         )
-
-
-def _spans(state: GameState, hex_: Hex) -> Iterator[Remark]:
-    field, spans = state.battle.battlefield, state.spans
+        yield Remark(say(words, signed=signed(numbers.assault.improved_position)), "N21")
+    words = mark("+{cost} MP to cross, none in road movement, not for baggage trains")
+    toll = say(words, cost=numbers.movement.damaged_bridge)
     for other in field.grid.neighbours[hex_]:
         side = hexside(hex_, other)
+        what = say("The {span} to {other} is damaged", span=field.span_name(side), other=other)
         if side in spans.pontoons:
-            yield Remark(
-                say("Pontoon bridge to {other}: {toll}", other=other, toll=_toll(state)), "N5.71"
-            )
+            words = say("Pontoon bridge to {other}: {toll}", other=other, toll=toll)
+            yield Remark(words, "N5.71")
+        elif side in spans.damaged and crossing(field, spans, hex_, other) is Crossing.STREAM:
+            yield Remark(say("{what}: only the stream is left", what=what), "N5.71")
         elif side in spans.damaged:
-            yield _damaged_remark(state, hex_, other)
-
-
-def _damaged_remark(state: GameState, hex_: Hex, other: Hex) -> Remark:
-    """A damaged trestle leaves a stream, a damaged bridge can still be picked over."""
-    field = state.battle.battlefield
-    what = say(
-        "The {span} to {other} is damaged", span=field.span_name(hexside(hex_, other)), other=other
-    )
-    if crossing(field, state.spans, hex_, other) is Crossing.STREAM:
-        return Remark(say("{what}: only the stream is left", what=what), "N5.71")
-    gone = say("zones, fire, supply, command and retreats do not pass it")
-    return Remark(f"{what}: {_toll(state)}; {gone}", "N5.71")
-
-
-def _toll(state: GameState) -> str:
-    cost = numbers_of(state.battle).movement.damaged_bridge
-    return say("+{cost} MP to cross, none in road movement, not for baggage trains", cost=cost)
-
-
-def _signed(number: int) -> str:
-    return f"{MINUS}{-number}" if number < 0 else f"+{number}"
+            gone = say("zones, fire, supply, command and retreats do not pass it")
+            yield Remark(f"{what}: {toll}; {gone}", "N5.71")

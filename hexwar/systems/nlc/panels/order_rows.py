@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from hexwar.engine import Event
@@ -28,7 +28,7 @@ from hexwar.systems.nlc.rules.command.command import (
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import NlcNames, line_name, order_sentence
 from hexwar.table.fact import Scene, told
-from hexwar.table.forces import FormationCard, FormationId, FormationKind, LeaderId, Role, Side
+from hexwar.table.forces import FormationCard, FormationId, FormationKind, Role, Side
 from hexwar.table.pieces import Box, Leader, Unit
 from hexwar.widgets.counters.faces import Face
 
@@ -68,19 +68,11 @@ def lives(
                 life = found[line]
                 life.sentences.append(f"{hour}: {told(event, scene).plain}")
                 if isinstance(event, ComplianceRolled):
-                    life.roll = _roll(hour, event)
+                    words = mark("Compliance at {hour}: rolled {die} in column {column}, {result}")
+                    rolled = {"die": event.die, "column": event.column}
+                    result = say(_RESULTS[event.result])
+                    life.roll = say(words, hour=hour, result=result, **rolled)
     return found
-
-
-def _roll(hour: str, event: ComplianceRolled) -> str:
-    result = say(_RESULTS[event.result])
-    return say(
-        "Compliance at {hour}: rolled {die} in column {column}, {result}",
-        hour=hour,
-        die=event.die,
-        column=event.column,
-        result=result,
-    )
 
 
 # -- the rows, sorted by army and wing
@@ -104,9 +96,13 @@ def order_rows(
         lives: What has become of their orders.
     """
     return tuple(
-        replace(
-            _row(view, line, depth, free, lives.get(line, Life())),
-            army=_army(view.battle, line, names_side=len(sides) > 1),
+        _row(
+            view,
+            line,
+            _army(view.battle, line, names_side=len(sides) > 1),
+            depth,
+            free,
+            lives.get(line, Life()),
         )
         for side in sides
         for line, depth in _sorted_lines(view, side)
@@ -153,24 +149,25 @@ def _is_in_play(view: GameState, card: FormationCard) -> bool:
 # -- what is shown of it
 
 
-def _row(view: GameState, line: LineId, depth: int, free: Collection[str], life: Life) -> OrderRow:
+def _row(
+    view: GameState, line: LineId, army: str, depth: int, free: Collection[str], life: Life
+) -> OrderRow:
     battle, entry = view.battle, view.pad.lines.get(line, Line(()))
-    formation = formation_of_line(line)
-    hex_ = centre_of(view, line)
-    coming = view.pad.dispatches.get(line)
+    formation, hex_ = formation_of_line(line), centre_of(view, line)
+    coming, since = view.pad.dispatches.get(line), say("from the start")
+    if entry.since:
+        since = say("since {when}", when=battle.when(entry.since))
     return OrderRow(
         line=line,
         title=line_name(battle, line, entry.units),
-        army="",
+        army=army,
         leader=_leader(view, line),
         rating=_rating(view, line),
         where=_due_words(view, formation) if hex_ is None else _where(view, line, hex_),
         hex=hex_,
         letter=order_types()[entry.step.verb].letter if entry.steps else "",
         order=order_sentence(battle, entry.steps),
-        since=say("since {when}", when=battle.when(entry.since))
-        if entry.since
-        else say("from the start"),
+        since=since,
         coming=order_sentence(battle, coming.steps) if coming else "",
         due=_due(view, line, coming) if coming else "",
         roll=life.roll,
@@ -188,11 +185,8 @@ def _army(battle: NlcBattle, line: LineId, *, names_side: bool) -> str:
     armies = {f.army for f in battle.formations.values() if f.side == card.side}
     if len(armies) == 1:
         return side
-    army = (
-        say("Army of {replace}", replace=card.army.replace("-", " ").title())
-        if card.army
-        else say("further forces")
-    )
+    words = mark("Army of {name}") if card.army else mark("further forces")
+    army = say(words, name=(card.army or "").replace("-", " ").title())
     return f"{side}: {army}" if side else army[0].upper() + army[1:]
 
 
@@ -213,32 +207,23 @@ def _rating(view: GameState, line: LineId) -> str:
     now = rating_of(view, line)
     if leader is None:
         return f"({now})"
-    card = view.battle.leaders[leader]
-    return (
-        card.shown_rating
-        if card.rating == now
-        else say("{shown_rating}, now {now}", shown_rating=card.shown_rating, now=now)
-    )
+    card, words = view.battle.leaders[leader], mark("{shown_rating}, now {now}")
+    shown = card.shown_rating
+    return shown if card.rating == now else say(words, shown_rating=shown, now=now)
 
 
 def _where(view: GameState, line: LineId, hex_: Hex) -> str:
     """Where a line is commanded from; of an OC, where his HQ counter is too, if he is away."""
-    name_of = view.battle.battlefield.name_of
-    leader = commander_of(view, line)
-    headquarters = None if leader is None else _headquarters(view, leader)
-    if headquarters in (None, hex_):
-        return name_of(hex_)
-    return say("{name}, HQ in {headquarters}", name=name_of(hex_), headquarters=headquarters)
-
-
-def _headquarters(view: GameState, leader: LeaderId) -> Hex | None:
-    """The hex of an OC's HQ counter, however far it is; None for anybody else."""
-    cards = view.battle.leaders
-    if cards[leader].role is not Role.OVERALL:
-        return None
+    leader, cards = commander_of(view, line), view.battle.leaders
+    name = view.battle.battlefield.name_of(hex_)
+    if leader is None or cards[leader].role is not Role.OVERALL:
+        return name
     staff = view.battle.formations[cards[leader].formation].leaders
     counters = (view.leaders[other].hex for other in staff if cards[other].role is Role.HQ)
-    return next(counters, None)
+    away = next(counters, None)
+    if away in (None, hex_):
+        return name
+    return say("{name}, HQ in {headquarters}", name=name, headquarters=away)
 
 
 def _due_words(view: GameState, formation: FormationId) -> str:
@@ -264,18 +249,15 @@ def _face(view: GameState, line: LineId) -> Face | None:
 
 def _due(view: GameState, line: LineId, coming: Dispatch) -> str:
     """When an order comes, and why not sooner."""
-    giver = view.battle.leaders[coming.giver].name
+    battle, giver = view.battle, view.battle.leaders[coming.giver].name
     if coming.due > view.turn:
-        battle = view.battle
-        time = (
-            battle.when(coming.due) if coming.due <= len(battle.turns) else say("after the battle")
-        )
+        time = say("after the battle")
+        if coming.due <= len(battle.turns):
+            time = battle.when(coming.due)
         return say("from {giver}, due {time}, as the courier rides on", giver=giver, time=time)
     if line not in view.pad.addressed and coming.due == view.turn:
         return say("from {giver}, delivered this turn", giver=giver)
+    words = mark("from {giver}, delivered, waits to be obeyed")
     if coming.waited:
-        times = count("{n} turn", "{n} turns", coming.waited)
-        return say(
-            "from {giver}, delivered, has waited {times} to be obeyed", giver=giver, times=times
-        )
-    return say("from {giver}, delivered, waits to be obeyed", giver=giver)
+        words = mark("from {giver}, delivered, has waited {times} to be obeyed")
+    return say(words, giver=giver, times=count("{n} turn", "{n} turns", coming.waited))

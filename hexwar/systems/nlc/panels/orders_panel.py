@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.panels.order_form import (
     BESIDE,
     LINE,
@@ -71,19 +71,17 @@ class OrderComposer(Panel):
         self.verbs: dict[str, QPushButton] = {}
         self._rows = [row(3) for _ in _SHORT]
         self.then = self._tool(say("then …"), Word.THEN, say("Add a further step"))
-        self.by = self._tool(
-            say("by way of"), Word.BY, say("The next hex that you click is on the way")
-        )
+        tip = say("The next hex that you click is on the way")
+        self.by = self._tool(say("by way of"), Word.BY, tip)
         self.by.setCheckable(True)
         self.back = self._tool(say("Take back"), Word.BACK, say("Take the last part back (Esc)"))
-        self.beside = self._menu_button(
-            say("with a formation"), say("A friendly formation is the objective")
-        )
-        self.wing = self._menu_button(say("put under"), say("Assign the recipient to a wing"))
+        tip = say("A friendly formation is the objective")
+        self.beside = _menu_button(say("with a formation"), tip)
+        self.wing = _menu_button(say("put under"), say("Assign the recipient to a wing"))
         self.send, self.none = button("", "main"), button("")
         self._lay(body)
-        self.send.clicked.connect(partial(self._tell, Word.SEND))
-        self.none.clicked.connect(partial(self._tell, Word.NONE))
+        self.send.clicked.connect(lambda: self.told.emit(Word.SEND))
+        self.none.clicked.connect(lambda: self.told.emit(Word.NONE))
         self.settle()
 
     def show_form(self, form: OrderForm) -> None:
@@ -102,10 +100,15 @@ class OrderComposer(Panel):
         self.back.setEnabled(form.can_go_back)
         self._fill(self.beside, BESIDE, form.formations)
         self._fill(self.wing, WING, form.wings)
-        courier, refusal = form.courier, form.refusal
+        courier, refusal, odds = form.courier, form.refusal, form.odds
         rides = f"{escape(courier.words)} {rule_link(courier.rule)}" if courier else ""
         _put(self.courier, rides)
-        self._show_odds(form.odds)
+        # No line ends between a number and its sign.
+        chances = "" if odds is None else escape(chance_words(odds.chances))
+        _put(self.chances, f"<b>{chances.replace(' %', '&nbsp;%')}</b>" if chances else "")
+        _put(self.odds, "" if odds is None else _odds_words(odds))
+        self.bar.setVisible(odds is not None)
+        self.bar.show_chances(() if odds is None else odds.chances)
         why = f"{escape(refusal.sentence)} {rule_link(refusal.rule)}" if refusal else ""
         _put(self.refusal, why)
         self.send.setText(form.send)
@@ -144,17 +147,8 @@ class OrderComposer(Panel):
 
     def _tool(self, words: str, word: str, tip: str) -> QToolButton:
         made = _tool_button(words, tip)
-        made.clicked.connect(partial(self._tell, word))
+        made.clicked.connect(lambda: self.told.emit(word))
         return made
-
-    def _menu_button(self, words: str, tip: str) -> QToolButton:
-        made = _tool_button(words, tip)
-        made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        made.setMenu(QMenu(made))
-        return made
-
-    def _tell(self, word: str) -> None:
-        self.told.emit(word)
 
     # -- what is shown
 
@@ -165,7 +159,11 @@ class OrderComposer(Panel):
         for choice in choices:
             made = self.verbs[choice.verb]
             made.setChecked(choice.chosen)
-            _bar(made, is_barred=choice.barred is not None)
+            is_barred = choice.barred is not None  # it can still be pressed, to be told why
+            if made.property("barred") != is_barred:
+                made.setProperty("barred", is_barred)
+                made.style().unpolish(made)
+                made.style().polish(made)
             place = list(self.verbs).index(choice.verb) + 1
             why = f"{choice.barred.sentence} ({choice.barred.rule})" if choice.barred else ""
             made.setToolTip(why or say("{choice} (Alt+{place})", choice=choice.name, place=place))
@@ -189,7 +187,7 @@ class OrderComposer(Panel):
 
     def _choose_verb(self, verb: str) -> None:
         self.verbs[verb].setChecked(True)  # the form says what is chosen; a press alone unsets it
-        self._tell(f"{VERB}{verb}")
+        self.told.emit(f"{VERB}{verb}")
 
     def _show_sentence(self, form: OrderForm) -> None:
         end = " \N{HORIZONTAL ELLIPSIS}" if form.is_open else "."
@@ -210,14 +208,7 @@ class OrderComposer(Panel):
 
     def _choose(self, action: QAction, choice: Choice, before: str) -> None:
         action.setChecked(choice.chosen)  # the form says what is chosen; a press alone turns it
-        self._tell(f"{before}{choice.id}")
-
-    def _show_odds(self, odds: Odds | None) -> None:
-        chances = "" if odds is None else chance_words(odds.chances)
-        _put(self.chances, f"<b>{_unbroken(chances)}</b>" if chances else "")
-        _put(self.odds, "" if odds is None else _odds_words(odds))
-        self.bar.setVisible(odds is not None)
-        self.bar.show_chances(() if odds is None else odds.chances)
+        self.told.emit(f"{before}{choice.id}")
 
 
 def _tool_button(words: str, tip: str) -> QToolButton:
@@ -227,23 +218,17 @@ def _tool_button(words: str, tip: str) -> QToolButton:
     return made
 
 
-def _bar(made: QPushButton, *, is_barred: bool) -> None:
-    """Show that a verb cannot be ordered; it can still be pressed, to be told why."""
-    if made.property("barred") != is_barred:
-        made.setProperty("barred", is_barred)
-        made.style().unpolish(made)
-        made.style().polish(made)
+def _menu_button(words: str, tip: str) -> QToolButton:
+    made = _tool_button(words, tip)
+    made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+    made.setMenu(QMenu(made))
+    return made
 
 
 def _put(line: QLabel, html: str) -> None:
     """Show words; without any the line takes no room."""
     line.setText(html)
     line.setVisible(bool(html))
-
-
-def _unbroken(chances: str) -> str:
-    """Chances as HTML in which no line ends between a number and its sign."""
-    return escape(chances).replace(" %", "&nbsp;%")
 
 
 def _odds_words(odds: Odds) -> str:
@@ -253,12 +238,8 @@ def _odds_words(odds: Odds) -> str:
         f"{signed(columns)} {escape(reason)} {rule_link(rule)}"
         for reason, columns, rule in odds.shifts
     ]
-    title = say(
-        "{title} in column <b>{column}</b> {rule}",
-        title=escape(odds.title),
-        column=odds.column,
-        rule=rule_link(odds.rule),
-    )
+    words, rule = mark("{title} in column <b>{column}</b> {rule}"), rule_link(odds.rule)
+    title = say(words, title=escape(odds.title), column=odds.column, rule=rule)
     return f"{title}: {', '.join(parts)}."
 
 
@@ -286,7 +267,6 @@ class OrdersPanel(Panel):
         self.composer = OrderComposer(look)
         self._halves = QSplitter(Qt.Orientation.Vertical)
         self._form: OrderForm | None = None
-        self._is_writing = False
         self._stage = ""  # how much room the composer needs
         self._marked = ""
         self._lay()
@@ -316,7 +296,6 @@ class OrdersPanel(Panel):
             return
         self._form = form
         stage = "" if form is None else "writing" if form.verbs else "choosing"
-        self._is_writing = form is not None
         self.composer.setVisible(form is not None)
         if form is not None:
             self.composer.show_form(form)
@@ -364,7 +343,7 @@ class OrdersPanel(Panel):
         self.list.mark(self._marked)
 
     def _choose(self, line: str) -> None:
-        if self._is_writing:
+        if self._form is not None:
             self.told.emit(f"{LINE}{line}")
         else:
             self._marked = line

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from inspect import isabstract
@@ -11,7 +11,7 @@ from typing import Any, ClassVar, TypeAlias, TypedDict, Unpack, get_type_hints
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
-from hexwar.messages import capital, mark, tell
+from hexwar.messages import capital, mark, tell, tell_count
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.names import Names
 from hexwar.text import Text, die
@@ -161,12 +161,21 @@ class Fact(Event):
 
         Pieces, places and sides are told by their names, and a die by its pips.
         """
+        return tell(message, **self._values(scene, message, values))
+
+    def counted(self, scene: Scene, one: str, many: str, n: int, /, **values: object) -> Text:
+        """A message about it that hangs on a number."""
+        return tell_count(one, many, n, **self._values(scene, one, values))
+
+    def _values(
+        self, scene: Scene, message: str, values: Mapping[str, object]
+    ) -> Mapping[str, object]:
         values = {"there": scene.there, **values}
         for name, kind in _hints(type(self)).items():
             if f"{{{name}}}" in message and name not in values:
                 found = getattr(self, name)
                 values[name] = die(found) if name == "die" else scene.names.called(kind, found)
-        return tell(message, **values)
+        return values
 
     def display(self) -> Display:
         """What it does on the board."""

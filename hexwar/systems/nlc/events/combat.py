@@ -6,11 +6,10 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 
-from hexwar.cards.library import card_words
 from hexwar.cards.records import CardId
 from hexwar.engine import Remark
 from hexwar.hexes import Hex
-from hexwar.messages import mark, say, tell_count
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.losses import is_driven_off
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import bombardment_words, fire_words
@@ -351,14 +350,10 @@ class ReactionResolved(
 
     def sentence(self, scene: Scene) -> Text:
         """Piré was met by Vasilchikov: the chargers gave way."""
-        return tell_count(
-            "{chargers} was met by {reactors}: {end}.",
-            "{chargers} were met by {reactors}: {end}.",
-            len(self.chargers),
-            chargers=scene.names.units(self.chargers),
-            reactors=scene.names.units(self.reactors),
-            end=say(_LOSERS.get(self.loser, self.loser)),
-        )
+        one = mark("{chargers} was met by {reactors}: {end}.")
+        many = mark("{chargers} were met by {reactors}: {end}.")
+        end = say(_LOSERS.get(self.loser, self.loser))
+        return self.counted(scene, one, many, len(self.chargers), end=end)
 
 
 @dataclass(frozen=True, slots=True)
@@ -494,14 +489,9 @@ class CheckWaived(Fact, Remark, rule="N11.71", topic=COMBAT, rest=500, shows=Sho
 
     def sentence(self, scene: Scene) -> Text:
         """By Cavalry Pursuit (17) Piré passes the check for pursuit without a die."""
-        return tell_count(
-            "By {card} {units} passes the check for {purpose} without a die.",
-            "By {card} {units} pass the check for {purpose} without a die.",
-            len(self.units),
-            card=card_words(self.card),
-            units=scene.names.units(self.units),
-            purpose=say(self.purpose),
-        )
+        one = mark("By {card} {units} passes the check for {purpose} without a die.")
+        many = mark("By {card} {units} pass the check for {purpose} without a die.")
+        return self.counted(scene, one, many, len(self.units))
 
 
 @dataclass(frozen=True, slots=True)
@@ -527,14 +517,9 @@ class RetreatCancelled(
 
     def sentence(self, scene: Scene) -> Text:
         """By Blücher (7) Kapzevich stays in 0913 instead of retreating."""
-        return tell_count(
-            "By {card} {units} stays in {hex} instead of retreating.",
-            "By {card} {units} stay in {hex} instead of retreating.",
-            len(self.units),
-            card=card_words(self.card),
-            units=scene.names.units(self.units),
-            hex=scene.names.hex(self.hex),
-        )
+        one = mark("By {card} {units} stays in {hex} instead of retreating.")
+        many = mark("By {card} {units} stay in {hex} instead of retreating.")
+        return self.counted(scene, one, many, len(self.units))
 
 
 @dataclass(frozen=True, slots=True)

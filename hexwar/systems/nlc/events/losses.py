@@ -217,6 +217,11 @@ class FormationRecovered(Fact, rule="N15.3", topic=LOSSES, rest=500):
         state.spirit = replace(state.spirit, demoralized=left)
 
 
+def _begin_rest(state: GameState, who: FormationId, exhausted: tuple[FormationId, ...]) -> None:
+    rested = without(state.spirit.rested_hours, who)
+    state.spirit = replace(state.spirit, exhausted=exhausted, rested_hours=rested)
+
+
 @dataclass(frozen=True, slots=True)
 class FormationExhausted(Fact, rule="N20.82", topic=LOSSES, rest=700):
     """A forced march has exhausted a formation (N20.82)."""
@@ -226,12 +231,8 @@ class FormationExhausted(Fact, rule="N20.82", topic=LOSSES, rest=700):
 
     def apply(self, state: GameState) -> None:
         """Mark it; its rest begins anew."""
-        spirit = state.spirit
-        state.spirit = replace(
-            spirit,
-            exhausted=(*spirit.exhausted, self.formation),
-            rested_hours=without(spirit.rested_hours, self.formation),
-        )
+        exhausted = (*state.spirit.exhausted, self.formation)
+        _begin_rest(state, self.formation, exhausted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,12 +244,8 @@ class ExhaustionEnded(Fact, rule="N20.83", topic=LOSSES, rest=400):
 
     def apply(self, state: GameState) -> None:
         """Unmark it."""
-        spirit = state.spirit
-        state.spirit = replace(
-            spirit,
-            exhausted=tuple(f for f in spirit.exhausted if f != self.formation),
-            rested_hours=without(spirit.rested_hours, self.formation),
-        )
+        exhausted = tuple(f for f in state.spirit.exhausted if f != self.formation)
+        _begin_rest(state, self.formation, exhausted)
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,12 +302,10 @@ class ForcedMarchRolled(Fact, Remark, rule="N20.82", topic=MOVEMENT, rest=700):
         """Forced march of II Corps (Victor), hour 3: die 6, above 4: a unit loses a step."""
         above = "Forced march of {formation}, hour {hours}: die {die}, above {limit}: {cost}."
         below = "Forced march of {formation}, hour {hours}: die {die}, not above {limit}: {cost}."
-        losses = (self.straggles, mark("a unit loses a step as stragglers"))
-        cost = [
-            say(words) for so, words in (losses, (self.exhausts, mark("it is exhausted"))) if so
-        ]
-        words = mark(above) if self.straggles else mark(below)
-        return self.told(scene, words, cost=listed(cost) or say("no stragglers"))
+        straggler = [mark("a unit loses a step as stragglers")] if self.straggles else []
+        costs = [*straggler, *([mark("it is exhausted")] if self.exhausts else [])]
+        cost = listed(map(say, costs)) or say("no stragglers")
+        return self.told(scene, mark(above) if self.straggles else mark(below), cost=cost)
 
 
 @dataclass(frozen=True, slots=True)

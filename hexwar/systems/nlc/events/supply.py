@@ -48,9 +48,8 @@ class TrainAssigned(Fact, rule="N16.3", topic=MOVEMENT, shows=Shows(units="train
 
     def sentence(self, scene: Scene) -> Text:
         """Udom and Karnielov live on the baggage train of IX Corps."""
-        units, train = scene.names.units(self.units), scene.names.unit(self.train)
         one, many = mark("{units} lives on {train}."), mark("{units} live on {train}.")
-        return tell_count(one, many, len(self.units), units=units, train=train)
+        return self.counted(scene, one, many, len(self.units))
 
     def apply(self, state: GameState) -> None:
         """Keep it until the train is assigned anew."""

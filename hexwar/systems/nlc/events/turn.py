@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from hexwar.engine import Remark
 from hexwar.hexes import Hex
-from hexwar.messages import joined, mark, say, tell, tell_count
+from hexwar.messages import joined, mark, say, tell
 from hexwar.systems.nlc.battle import SourceChange
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.state import HIDDEN, Chits, GameState
@@ -324,12 +324,8 @@ class ChitDrawn(Fact, rule="N4.4", topic=CHITS, rest=800, reveals=True, keeps_de
         chits = state.chits
         cup = list(chits.cups[self.cup])
         cup.remove(self.chit if self.chit in cup else HIDDEN)
-        state.chits = replace(
-            chits,
-            cups={**chits.cups, self.cup: tuple(cup)},
-            cup_in_turn=None,
-            drawn=(*chits.drawn, self.chit),
-        )
+        cups, drawn = {**chits.cups, self.cup: tuple(cup)}, (*chits.drawn, self.chit)
+        state.chits = replace(chits, cups=cups, cup_in_turn=None, drawn=drawn)
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,31 +413,18 @@ class FlagsCleared(Fact, rule="N4.46", topic=MARKERS, shows=Shows(units="units")
 
     units: tuple[UnitId, ...]
 
-    def sentence(self, _: Scene) -> Text:
+    def sentence(self, scene: Scene) -> Text:
         """Markers of the last activation came off 5 units."""
-        return tell_count(
-            "Markers of the last activation came off {n} unit.",
-            "Markers of the last activation came off {n} units.",
-            len(self.units),
-        )
+        one = mark("Markers of the last activation came off {n} unit.")
+        many = mark("Markers of the last activation came off {n} units.")
+        return self.counted(scene, one, many, len(self.units))
 
     def apply(self, state: GameState) -> None:
         """Units may move and fight again, and leave road column."""
         for unit in self.units:
             old = state.units[unit]
-            state.put_unit(
-                replace(
-                    old,
-                    moved=False,
-                    assaulted=False,
-                    charged=False,
-                    bombarded=None,
-                    done=False,
-                    column=False,
-                    tail=None,
-                    spent=0,
-                )
-            )
+            fresh = replace(old, moved=False, assaulted=False, charged=False, bombarded=None)
+            state.put_unit(replace(fresh, done=False, column=False, tail=None, spent=0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -467,15 +450,11 @@ class ActivationBegan(Fact, rule="N4.5", topic=CHITS):
 
     def apply(self, state: GameState) -> None:
         """Begin the first segment; nobody has assaulted them since they act."""
-        state.activation = Activation(
-            self.formation,
-            self.side,
-            Segment.COMMAND,
-            self.had_contact,
-            also=self.also,
-            also_had_contact=self.also_had_contact,
+        first, contact = self.formation, self.had_contact
+        began = Activation(
+            first, self.side, Segment.COMMAND, contact, self.also, self.also_had_contact
         )
-        formations = state.activation.formations
+        state.activation, formations = began, began.formations
         state.chits = replace(state.chits, acted=(*state.chits.acted, *formations))
         hit = tuple(hit for hit in state.assaults.hit if hit not in formations)  # N12.64
         state.assaults = replace(state.assaults, hit=hit)

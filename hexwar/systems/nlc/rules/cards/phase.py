@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from hexwar.cards.events import CardDiscarded, CardDrawn
-from hexwar.cards.library import TABLE_A, TABLE_B, EventRow, decks, event_tables
+from hexwar.cards.library import TABLE_A, TABLE_B, decks, event_tables
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import CardId, CardKind, Pile, Window
 from hexwar.engine import CHANCE, Flow, Roll, Table
@@ -84,11 +84,9 @@ def draws(state: GameState, side: Side) -> int:
 
 def replaced(state: GameState, side: Side) -> int:
     """The Tactics cards that a side played since its last draw: it draws as many more (18.33)."""
-    since = _last_draw(state)
-    return sum(
-        score.side == side and since <= score.turn < state.turn and score.card in TACTICS
-        for score in state.cards.scores
-    )
+    turns = range(_last_draw(state), state.turn)
+    own = (score for score in state.cards.scores if score.side == side)
+    return sum(score.turn in turns and score.card in TACTICS for score in own)
 
 
 def _last_draw(state: GameState) -> int:
@@ -117,24 +115,20 @@ async def restricted_phase(table: Table[GameState]) -> None:
 
 
 async def play_bonus_cards(table: Table[GameState], side: Side) -> None:
-    """N23.3 c: of a side's bonus cards those of arrivals take effect, on its own forces."""
-    rules = numbers_of(table.state.battle).card
+    """N23.3 c: of a side's bonus cards those of arrivals take effect, on its own forces.
+
+    A delay the other player plays on his own forces, and it counts for him.
+    """
+    rules, enemy = numbers_of(table.state.battle).card, table.state.battle.enemy(side)
     for _ in range(max(table.state.battle.stocks[side].bonus_draws, rules.least_bonus)):
         id_ = await draw(table, side)
         if id_ is None:
             return
         if printed(id_).kind is not CardKind.ARRIVAL:
             put_away(table, side, id_, Pile.HAND, shown=False)
-        elif id_ == DELAY:
-            await _pass_on(table, side, id_)
-        else:
-            await play_card(table, side, id_, Pile.HAND, by_chance=True)
-
-
-async def _pass_on(table: Table[GameState], side: Side, id_: CardId) -> None:
-    """N23.3 c: the other player plays it on his own forces, and it counts for him."""
-    enemy = table.state.battle.enemy(side)
-    await play_card(table, side, id_, Pile.HAND, by_chance=True, serves=enemy, vp=-printed(id_).vp)
+            continue
+        serves, vp = (enemy, -printed(id_).vp) if id_ == DELAY else (None, None)
+        await play_card(table, side, id_, Pile.HAND, by_chance=True, serves=serves, vp=vp)
 
 
 async def draw_for_the_turn(table: Table[GameState], side: Side) -> None:
@@ -177,9 +171,7 @@ async def solitaire_phase(table: Table[GameState]) -> None:
     id_ = await draw(table, first, shown=True)
     if id_ is None:
         return
-    die = await Roll(CHANCE, mark("whom the card befalls"))
-    odd = odd_side(table.state)
-    side = odd if die % 2 else table.state.battle.enemy(odd)
+    side = await _befallen(table, mark("whom the card befalls"))
     twin = twin_of(table.state, second, id_)
     if twin is not None:
         table.emit(CardDrawn(second, twin, Pile.DECK, Pile.HAND, is_shown=True))
@@ -210,16 +202,26 @@ LAST_OF_A = 3
 async def events_phase(table: Table[GameState]) -> None:
     """N23.5: a die for the table, two for the event, and one that says whom it befalls."""
     name = TABLE_A if await Roll(CHANCE, "the table of random events") <= LAST_OF_A else TABLE_B
-    d66 = 10 * await Roll(CHANCE, mark("the random event")) + await Roll(
-        CHANCE, mark("the random event")
-    )
-    odd = odd_side(table.state)
-    die = await Roll(CHANCE, mark("whom the random event befalls"))
-    side = odd if die % 2 else table.state.battle.enemy(odd)
+    purpose = mark("the random event")
+    d66 = 10 * await Roll(CHANCE, purpose) + await Roll(CHANCE, purpose)
+    side = await _befallen(table, mark("whom the random event befalls"))
     id_ = event_card(table.state, side, name, d66)
     table.emit(CardEventRolled(name, d66, side, id_))
-    if id_ is not None:
-        await _befall(table, side, id_, event_tables()[name][d66])
+    if id_ is None:
+        return
+    source = place_of(table.state, side, id_)
+    assert source is not None
+    if not is_for_now(id_):
+        table.emit(CardHeld(side, id_, source, Pile.HELD, is_shown=True))
+        return
+    vp = -printed(id_).vp if event_tables()[name][d66].is_reversed else None
+    await play_card(table, side, id_, source, by_chance=True, vp=vp)
+
+
+async def _befallen(table: Table[GameState], purpose: str) -> Side:
+    """The side that a die names."""
+    die, odd = await Roll(CHANCE, purpose), odd_side(table.state)
+    return odd if die % 2 else table.state.battle.enemy(odd)
 
 
 def event_card(state: GameState, side: Side, name: str, d66: int) -> CardId | None:
@@ -265,44 +267,29 @@ def place_of(state: GameState, side: Side, id_: CardId) -> Pile | None:
     return next((pile for pile in places if id_ in piles.of(pile)), None)
 
 
-async def _befall(table: Table[GameState], side: Side, id_: CardId, row: EventRow) -> None:
-    """N23.5: the event is played for its side, or held for its moment until the turn ends."""
-    source = place_of(table.state, side, id_)
-    assert source is not None
-    if not is_for_now(id_):
-        table.emit(CardHeld(side, id_, source, Pile.HELD, is_shown=True))
-        return
-    vp = -printed(id_).vp if row.is_reversed else None
-    await play_card(table, side, id_, source, by_chance=True, vp=vp)
-
-
 # -- mode cards on the first turn (N23.6, 18.5)
 
 
 async def play_mode_cards(table: Table[GameState], *, by_chance: bool = False) -> None:
     """18.51: on turn 1 the first player draws and plays his mode cards, then the other.
 
+    The lowest number is first; the cards that were not drawn are out of the game (18.53).
+
     Args:
         table: The table.
         by_chance: Whether chance picks a force that a card names (N23.3).
     """
     for side in table.state.battle.sides:
-        if side in table.state.cards.piles:
-            await _play_all(table, side, by_chance=by_chance)
-
-
-async def _play_all(table: Table[GameState], side: Side, *, by_chance: bool) -> None:
-    """18.53: the lowest number first; the cards that were not drawn are out of the game."""
-    stock = table.state.battle.stocks[side]
-    drawn: list[CardId] = []
-    for _ in range(min(stock.mode_draws, len(stock.mode))):
-        id_ = await DrawCard(CHANCE, side, Pile.MODE)
-        table.emit(CardDrawn(side, id_, Pile.MODE, Pile.HAND, is_shown=False))
-        drawn.append(id_)
-    for id_ in sorted(drawn, key=lambda id_: printed(id_).number):
-        await play_card(table, side, id_, Pile.HAND, by_chance=by_chance)
-    for id_ in table.state.cards.piles[side].of(Pile.MODE):
-        table.emit(CardDiscarded(side, id_, Pile.MODE, Pile.ASIDE, is_shown=True))
+        if side not in table.state.cards.piles:
+            continue
+        stock, drawn = table.state.battle.stocks[side], list[CardId]()
+        for _ in range(min(stock.mode_draws, len(stock.mode))):
+            drawn.append(await DrawCard(CHANCE, side, Pile.MODE))
+            table.emit(CardDrawn(side, drawn[-1], Pile.MODE, Pile.HAND, is_shown=False))
+        for id_ in sorted(drawn, key=lambda id_: printed(id_).number):
+            await play_card(table, side, id_, Pile.HAND, by_chance=by_chance)
+        for id_ in table.state.cards.piles[side].of(Pile.MODE):
+            table.emit(CardDiscarded(side, id_, Pile.MODE, Pile.ASIDE, is_shown=True))
 
 
 # -- the Card Phase, and what becomes of cards in the Turn End Phase (N4, N23)

@@ -70,10 +70,8 @@ def is_face_down(battle: NlcBattle, card: Card) -> bool:
     at once: orders, arrivals and news too. With one deck or none for both sides all is open.
     """
     way = way_of(battle)
-    if way is Way.FULL:
-        return card.is_hidden
     if way is not Way.RESTRICTED:
-        return False
+        return way is Way.FULL and card.is_hidden
     is_order = card.kind is CardKind.MARCH and not card.is_enduring
     return card.is_hidden or is_order or card.kind is CardKind.ARRIVAL or card.id == SECRET_NEWS
 
@@ -108,21 +106,13 @@ def card_lines(state: GameState, side: Side) -> Iterator[ScoreLine]:
 
     On a view the enemy's cards are missing that he played face down; at the end none is.
     """
-    days = dict.fromkeys(score.day for score in state.cards.scores if score.side == side)
-    for day in days:
-        played = [x for x in state.cards.scores if (x.side, x.day) == (side, day)]
-        yield ScoreLine(
-            side,
-            sum(score.vp for score in played),
-            say("cards played on {day}", day=_day_words(state, day)),
-            rule="N22",
-            reasons=tuple(_reason(state, score) for score in played),
-        )
-
-
-def _day_words(state: GameState, day: int) -> str:
-    found = (turn.day_words for turn in state.battle.turns if turn.day == day)
-    return next(found, say("day {day}", day=day))
+    own = [score for score in state.cards.scores if score.side == side]
+    for day in dict.fromkeys(score.day for score in own):
+        names = (turn.day_words for turn in state.battle.turns if turn.day == day)
+        words = say("cards played on {day}", day=next(names, say("day {day}", day=day)))
+        played = [score for score in own if score.day == day]
+        reasons = tuple(_reason(state, score) for score in played)
+        yield ScoreLine(side, sum(score.vp for score in played), words, reasons=reasons)
 
 
 def _reason(state: GameState, score: CardScore) -> ScoreReason:

@@ -49,17 +49,10 @@ def attacking_lines(state: GameState, leader: LeaderId) -> Iterator[LineId]:
 @kept
 def attacking_hexes(state: GameState, leader: LeaderId) -> tuple[Hex, ...]:
     """The hexes of the combat units that attack under an Attack order of his, by id."""
-    return tuple(
-        sorted(
-            {
-                hex_
-                for line in attacking_lines(state, leader)
-                for unit in units_under(state, line)
-                if state.card(unit).is_combat_unit
-                if (hex_ := state.units[unit].hex) is not None
-            }
-        )
-    )
+    lines = attacking_lines(state, leader)
+    units = (unit for line in lines for unit in units_under(state, line))
+    hexes = {state.units[unit].hex for unit in units if state.card(unit).is_combat_unit}
+    return tuple(sorted(hex_ for hex_ in hexes if hex_ is not None))
 
 
 def would_be_near(state: GameState, leader: LeaderId, place: Hex) -> bool:

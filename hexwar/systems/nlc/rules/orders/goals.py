@@ -21,7 +21,7 @@ from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.command.command import centre_of, units_under
-from hexwar.systems.nlc.rules.orders.permissions import row_of
+from hexwar.systems.nlc.rules.orders.permissions import line_row, row_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, OrderStep, Role, Side
 from hexwar.table.spans import Spans
@@ -91,12 +91,9 @@ class Goal:
 
 def place_of(state: GameState, formation: FormationId) -> Hex | None:
     """Where a formation named as an objective is: its HQ counter, else where it is led from."""
-    cards = state.battle.leaders
-    for leader in state.battle.formations[formation].leaders:
-        hex_ = state.leaders[leader].hex
-        if cards[leader].role is Role.HQ and hex_ is not None:
-            return hex_
-    return centre_of(state, LineId(formation))
+    cards, leaders = state.battle.leaders, state.battle.formations[formation].leaders
+    staffs = (state.leaders[leader].hex for leader in leaders if cards[leader].role is Role.HQ)
+    return next(filter(None, staffs), None) or centre_of(state, LineId(formation))
 
 
 def objective_of(state: GameState, step: OrderStep) -> Hex | None:
@@ -105,10 +102,8 @@ def objective_of(state: GameState, step: OrderStep) -> Hex | None:
     A formation's place goes before a hex: a scenario may name the hex where the formation starts,
     which counts while the formation is off the map.
     """
-    if step.target_formation is None:
-        return step.target
-    place = place_of(state, step.target_formation)
-    return step.target if place is None else place
+    friend = step.target_formation
+    return (friend and place_of(state, friend)) or step.target
 
 
 def supported_by(state: GameState, side: Side, step: OrderStep) -> tuple[FormationId, ...]:
@@ -125,10 +120,8 @@ def supported_by(state: GameState, side: Side, step: OrderStep) -> tuple[Formati
 
 def _attacks(state: GameState, line: LineId, hex_: Hex | None) -> bool:
     """Whether a line's order in force is to attack a hex."""
-    held = state.pad.lines[line]
-    if hex_ is None or not held.steps or not row_of(state, held.step).attacks:
-        return False
-    return objective_of(state, held.step) == hex_
+    is_attack = hex_ is not None and line_row(state, line).attacks
+    return is_attack and objective_of(state, state.pad.lines[line].step) == hex_
 
 
 def objective_name(state: GameState, step: OrderStep, hex_: Hex) -> str:
@@ -144,8 +137,7 @@ def enemies_near(state: GameState, side: Side, step: OrderStep, hex_: Hex) -> tu
     Near is within the zone of the objective, two hexes where the order names none (house rule).
     """
     radius = step.zone or numbers_of(state.battle).duty.zone_radius
-    grid = state.battle.battlefield.grid
-    return tuple(h for h in sorted(enemy_hexes(state, side)) if grid.distance(h, hex_) <= radius)
+    return tuple(sorted(enemies_within(state, side, hex_, radius)))
 
 
 # -- the goal of a move
@@ -164,21 +156,17 @@ def goal_of(state: GameState, side: Side, step: OrderStep, start: Hex, gait: Gai
     Returns:
         None where the order has no objective that is on the map.
     """
-    hex_ = objective_of(state, step)
+    hex_, duty = objective_of(state, step), numbers_of(state.battle).duty
     if hex_ is None:
         return None
-    duty = numbers_of(state.battle).duty
     via = _next_via(state, step, hex_, start, gait)
     if via is not None:
         return Goal((via,), duty.goal_radius, state.battle.battlefield.name_of(via))
-    name = objective_name(state, step, hex_)
-    row = row_of(state, step)
-    if row.goal == "enemies":
-        near = enemies_near(state, side, step, hex_)
-        if near:
-            return Goal(near, duty.probe_distance, say("the enemy near {name}", name=name))
-    radius = 0 if row.objective == "exit" else duty.goal_radius
-    return Goal((hex_,), radius, name)
+    name, row = objective_name(state, step, hex_), row_of(state, step)
+    near = enemies_near(state, side, step, hex_) if row.goal == "enemies" else ()
+    if near:
+        return Goal(near, duty.probe_distance, say("the enemy near {name}", name=name))
+    return Goal((hex_,), 0 if row.objective == "exit" else duty.goal_radius, name)
 
 
 def _next_via(state: GameState, step: OrderStep, end: Hex, start: Hex, gait: Gait) -> Hex | None:

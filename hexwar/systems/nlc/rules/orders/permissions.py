@@ -85,15 +85,11 @@ def line_row(state: GameState, line: LineId) -> OrderRow:
 
 def permissions(state: GameState, unit: UnitId) -> Permissions:
     """What the order in force permits a unit (N12.2), and its being out of command (N14.4)."""
-    step = step_of(state, unit)
-    activation = state.activation
-    in_command = activation is None or unit not in activation.out_of_command
+    step, acting, near = step_of(state, unit), state.activation, None
     row = row_of(state, step)
-    if row.enter_zone != "near objective" or step.target is None:
-        return Permissions(row, step, None, in_command)
-    radius = max(1, step.zone or 0)
-    near = _around(state.battle.battlefield.grid, step.target, radius)
-    return Permissions(row, step, near, in_command)
+    if row.enter_zone == "near objective" and step.target is not None:
+        near = _around(state.battle.battlefield.grid, step.target, max(1, step.zone or 0))
+    return Permissions(row, step, near, acting is None or unit not in acting.out_of_command)
 
 
 @lru_cache(maxsize=256)

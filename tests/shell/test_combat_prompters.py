@@ -12,10 +12,10 @@ from hexwar.hexes import Hex
 from hexwar.shell.prompter import Prompter, Sheet
 from hexwar.systems.nlc.rules.combat.assault import RepeatAssault
 from hexwar.systems.nlc.rules.combat.bombardment import (
-    Bombardment,
     ChooseBombardment,
     ChooseBombardmentVictim,
 )
+from hexwar.systems.nlc.rules.combat.bombardment_fire import Bombardment
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
 from hexwar.systems.nlc.rules.combat.confidence import ConfirmAssault

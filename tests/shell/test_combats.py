@@ -13,7 +13,8 @@ from hexwar.systems.nlc.events.losses import MoraleRolled
 from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.panels.combat_window import CombatWatch
 from hexwar.systems.nlc.rules.combat.assault import Assault, RepeatAssault, assault
-from hexwar.systems.nlc.rules.combat.bombardment import Bombardment, bombard
+from hexwar.systems.nlc.rules.combat.bombardment import bombard
+from hexwar.systems.nlc.rules.combat.bombardment_fire import Bombardment
 from hexwar.systems.nlc.rules.combat.charge import charge
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
 from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge, Reaction, react_to_move

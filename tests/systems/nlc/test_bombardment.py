@@ -17,7 +17,11 @@ from hexwar.systems.nlc.events.losses import RetreatBegan, StepLost, UnitDisrupt
 from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.combat import bombardment
-from hexwar.systems.nlc.rules.combat.bombardment_fire import bombardment_fire
+from hexwar.systems.nlc.rules.combat.bombardment_fire import (
+    Bombardment,
+    bombardment_fire,
+    has_target,
+)
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.battle import TurnKind
@@ -45,22 +49,22 @@ def table(*lines: str, rows: str = OPEN, **more: Any) -> GameState:
     return position(rows, *lines, active="FI", segment=Segment.BOMBARDMENT, **more)
 
 
-def at(target: str, guns: str = "F1") -> bombardment.Bombardment:
-    return bombardment.Bombardment(Hex(target), units(guns))
+def at(target: str, guns: str = "F1") -> Bombardment:
+    return Bombardment(Hex(target), units(guns))
 
 
-def law(state: GameState, answer: bombardment.Bombardment | None) -> str | None:
+def law(state: GameState, answer: Bombardment | None) -> str | None:
     """The rule that forbids an answer."""
     return rule_of(ASKED.refusal(state, answer))
 
 
-def sentence(state: GameState, answer: bombardment.Bombardment) -> str:
+def sentence(state: GameState, answer: Bombardment) -> str:
     refusal = ASKED.refusal(state, answer)
     assert refusal is not None
     return refusal.sentence
 
 
-def strength(state: GameState, declared: bombardment.Bombardment) -> int:
+def strength(state: GameState, declared: Bombardment) -> int:
     return bombardment_fire(state, declared).strength
 
 
@@ -110,7 +114,7 @@ def test_who_may_bombard(lines: tuple[str, ...], more: dict[str, Any], rule: str
     state = table(*lines, **more)
     assert law(state, NORTH) == rule
     assert ASKED.options(state) == [*([] if rule else [NORTH]), None]
-    assert bombardment.has_target(state, unit("F1")) is (rule is None)
+    assert has_target(state, unit("F1")) is (rule is None)
     assert (ASKED.kind(NORTH), ASKED.kind(None)) == ("bombard", "end")
 
 
@@ -143,7 +147,7 @@ def test_the_order_must_allow_it(order: str) -> None:
     state = table(GUN, A1, "F2 infantry 3-3 0707 of:FII", orders=f"FI: {order}")
     is_legal = order in ALLOWED
     assert law(state, NORTH) == (None if is_legal else "N12.2")
-    assert bombardment.has_target(state, unit("F1")) is is_legal
+    assert has_target(state, unit("F1")) is is_legal
 
 
 @pytest.mark.rule("N14.4", "N9.8", "N3.7")
@@ -261,7 +265,7 @@ def test_only_guns_of_the_formations_that_act_together_bombard() -> None:
 
 
 def segment(
-    state: GameState, *answers: bombardment.Bombardment | None, dice: tuple[int, ...] = ()
+    state: GameState, *answers: Bombardment | None, dice: tuple[int, ...] = ()
 ) -> Played[None]:
     return play(state, bombardment.bombardment_segment, dice, {"ChooseBombardment": list(answers)})
 
@@ -286,7 +290,7 @@ def test_the_segment_passes_unasked_or_bombards_once_at_a_time() -> None:
 @pytest.mark.rule("N12.33", "N9.1")
 def test_a_battery_with_a_target_is_told_from_one_without_also_in_a_view() -> None:
     lines = (GUN, "F2 battery 3-3 0707", "F3 infantry 3-3 0404", "F4 battery 4-3 due", A1)
-    found = [bombardment.has_target(table(*lines), u) for u in units("F1 F2 F3 F4")]
+    found = [has_target(table(*lines), u) for u in units("F1 F2 F3 F4")]
     assert found == [True, False, False, False]
     state = table(GUN, A1, orders="FI: attack 0403; AI: defend 0403")
     for side in (FRENCH, ALLIED):
@@ -671,7 +675,7 @@ def test_all_listed_is_legal_every_target_listed_and_chances_add_up(
     assert all(law(state, answer) is None for answer in shots)
     for gun in guns_of(state):
         alone = [hex_ for hex_ in HEXES if law(state, at(hex_, gun)) is None]
-        assert bombardment.has_target(state, unit(gun)) is bool(alone)
+        assert has_target(state, unit(gun)) is bool(alone)
         for hex_ in alone:
             assert any(gun in shot.units for shot in shots if shot.target == hex_)
     for answer in shots:

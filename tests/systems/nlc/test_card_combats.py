@@ -27,6 +27,7 @@ from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll, throw
 from hexwar.systems.nlc.rules.combat import bombardment
 from hexwar.systems.nlc.rules.combat.assault import AssaultOutcome
 from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
+from hexwar.systems.nlc.rules.combat.bombardment_fire import Bombardment
 from hexwar.systems.nlc.rules.combat.charge_preview import charge_report
 from hexwar.systems.nlc.rules.combat.confidence import may_repeat
 from hexwar.systems.nlc.rules.combat.fight import MainArm
@@ -308,7 +309,7 @@ def test_under_bombardment_too_the_disrupted_stay_and_the_card_shows() -> None:
         OPEN, "F1 battery 12-3 0405", f"{A1} disrupted", active="FI", segment=Segment.BOMBARDMENT
     )
     acting(state, "bluecher", RETREATS, side=ALLIED)
-    declared = bombardment.Bombardment(Hex("0403"), units("F1"))
+    declared = Bombardment(Hex("0403"), units("F1"))
     done = play(state, lambda t: bombardment.bombard(t, FRENCH, declared), [3, 6])
     assert done.result is bombardment.BombardmentOutcome.STACK_DISRUPTED
     assert done.state.units[unit("A1")].hex == "0403"
@@ -377,7 +378,7 @@ def test_marmont_is_rated_four_and_names_an_enemy_stack_if_he_is_on_the_map() ->
 def test_marmont_adds_one_to_a_bombardment_or_cancels_a_retreat() -> None:
     lines = ("F1 battery 6-3 0405", A1, MARMONT_HIMSELF)
     state = position(OPEN, *lines, active="FI", segment=Segment.BOMBARDMENT)
-    declared = bombardment.Bombardment(Hex("0403"), units("F1"))
+    declared = Bombardment(Hex("0403"), units("F1"))
     report = bombardment.bombardment_report(acting(state.copy(), "marshal-marmont", "A1"), declared)
     assert report.fire.modifiers == (("Marshal Marmont", 1, "N23.4"),)
     holding(state, "marshal-marmont")

@@ -14,7 +14,8 @@ import pytest
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.losses import UnitLostForGood, UnitReturned
 from hexwar.systems.nlc.rules.combat.assault import AssaultOutcome
-from hexwar.systems.nlc.rules.combat.bombardment import Bombardment, BombardmentOutcome, bombard
+from hexwar.systems.nlc.rules.combat.bombardment import BombardmentOutcome, bombard
+from hexwar.systems.nlc.rules.combat.bombardment_fire import Bombardment
 from hexwar.systems.nlc.rules.combat.impact import ChargeOutcome
 from hexwar.systems.nlc.rules.combat.reaction import Reaction
 from hexwar.systems.nlc.rules.losses.losses import Toll

@@ -17,7 +17,8 @@ from hexwar.systems.nlc.events.turn import CommandMoved
 from hexwar.systems.nlc.orders import Dispatch, LineId
 from hexwar.systems.nlc.preview import journeys
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
-from hexwar.systems.nlc.rules.combat.bombardment import Bombardment, bombard
+from hexwar.systems.nlc.rules.combat.bombardment import bombard
+from hexwar.systems.nlc.rules.combat.bombardment_fire import Bombardment
 from hexwar.systems.nlc.rules.combat.fire import attack_report, defence_report
 from hexwar.systems.nlc.rules.command import blucher, bonuses
 from hexwar.systems.nlc.rules.command.guard import dismay, dismayed_hexes, may_commit

@@ -13,8 +13,11 @@ from hexwar.ground.sight import is_dark, light_of, state_sight_limit
 from hexwar.hexes import Hex, hexside
 from hexwar.systems.nlc.battle import Season
 from hexwar.systems.nlc.events.turn import DayBegan
-from hexwar.systems.nlc.rules.combat.bombardment import Bombardment
-from hexwar.systems.nlc.rules.combat.bombardment_fire import bombardment_fire, time_refusal
+from hexwar.systems.nlc.rules.combat.bombardment_fire import (
+    Bombardment,
+    bombardment_fire,
+    time_refusal,
+)
 from hexwar.systems.nlc.rules.combat.charge_paths import charge_distance, charge_path_refusal
 from hexwar.systems.nlc.rules.combat.confidence import confidence_report
 from hexwar.systems.nlc.rules.combat.reaction import reactions

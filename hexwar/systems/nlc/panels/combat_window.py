@@ -47,7 +47,8 @@ from hexwar.systems.nlc.panels.combat_sheet import (
 from hexwar.systems.nlc.panels.fire_table import FireTable
 from hexwar.systems.nlc.rules.combat.assault import Assault
 from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
-from hexwar.systems.nlc.rules.combat.bombardment import Bombardment, bombardment_report
+from hexwar.systems.nlc.rules.combat.bombardment import bombardment_report
+from hexwar.systems.nlc.rules.combat.bombardment_fire import Bombardment
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
 from hexwar.systems.nlc.rules.combat.charge_preview import charge_report
 from hexwar.systems.nlc.rules.combat.fight import hexes_to_fire_at, on_map

@@ -19,11 +19,11 @@ from hexwar.systems.nlc.rules.combat.assault_law import attacker_refusal
 from hexwar.systems.nlc.rules.combat.assault_law import target_refusal as assault_refusal
 from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
 from hexwar.systems.nlc.rules.combat.bombardment import (
-    Bombardment,
     ChooseBombardment,
     bombardment_report,
 )
 from hexwar.systems.nlc.rules.combat.bombardment_fire import (
+    Bombardment,
     aim_refusal,
     bombardment_refusal,
     gun_refusal,

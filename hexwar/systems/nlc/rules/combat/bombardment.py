@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table
+from hexwar.engine import Choice, Decision, Refusal, Table
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.events.combat import BombardmentDeclared, BombardmentResolved
@@ -22,14 +22,25 @@ from hexwar.systems.nlc.rules.combat.bombardment_fire import (
     bombardment_fire,
     bombardment_refusal,
     bombardments,
-    cell_of,
-    has_target,
     range_to,
 )
-from hexwar.systems.nlc.rules.combat.fight import by_hex, hex_of, on_map
-from hexwar.systems.nlc.rules.combat.fire import FACES
+from hexwar.systems.nlc.rules.combat.fight import (
+    Units,
+    attacking_hexes,
+    by_hex,
+    foes_in,
+    hex_of,
+    on_map,
+)
+from hexwar.systems.nlc.rules.combat.fire import FACES, result
 from hexwar.systems.nlc.rules.combat.outcomes import play_by_default
-from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, loss_words, take_step
+from hexwar.systems.nlc.rules.losses.losses import (
+    Toll,
+    abandon_leaders,
+    loss_words,
+    take_step,
+    unit_choices,
+)
 from hexwar.systems.nlc.rules.losses.morale import (
     Circumstances,
     disrupt,
@@ -45,7 +56,7 @@ from hexwar.systems.nlc.words import hex_name, unit_name, whom
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.pieces import Segment
-from hexwar.table.reports import BombardmentReport, MoraleReport
+from hexwar.table.reports import BombardmentReport
 
 # -- what a bombardment brings about, and how likely that is (N9.6)
 
@@ -86,7 +97,7 @@ class ChooseBombardmentVictim(Decision[UnitId]):
     def options(self, state: GameState) -> Sequence[UnitId]:
         """The units that hold the target hex, the strongest first."""
         holders = state.holders_of(self.target, state.battle.enemy(Side(self.side)))
-        return sorted(holders, key=lambda unit: (-state.sp(unit), unit))
+        return _strongest_first(state, holders)
 
     def sentence(self, view: GameState) -> str:
         """What befalls one of whom."""
@@ -108,33 +119,25 @@ class ChooseBombardmentVictim(Decision[UnitId]):
 
     def choices(self, view: GameState, options: Sequence[UnitId]) -> Sequence[Choice[UnitId]]:
         """Each unit, with what would become of it."""
-        return [
-            Choice(
-                unit,
-                *self._fate(view, unit),
-                unit,
-                Manner.MAIN if unit == options[0] else Manner.PLAIN,
-                (self.target,),
-                (unit,),
-            )
-            for unit in options
-        ]
-
-    def _fate(self, view: GameState, unit: UnitId) -> tuple[str, str]:
-        """The label and the tip of a unit."""
-        name = unit_name(view, unit)
-        if self.result == STEP_LOST:
-            return loss_words(view, unit)
-        dice = passing_dice(view, unit_report(view, unit, UNDER_FIRE))
-        tip = say(
-            "{name} checks its morale; it holds if the die shows {dice}", name=name, dice=dice
-        )
-        return say("{name} (holds on {dice})", name=name, dice=dice), tip
+        fate = loss_words if self.result == STEP_LOST else _check_words
+        return unit_choices(view, options, fate, self.target)
 
     def marks(self, view: GameState) -> Overlays:
         """The target."""
         chosen = frozenset(self.options(view))
         return Overlays(chosen=chosen, targets=(Target(self.target, Aim.BOMBARD),))
+
+
+def _strongest_first(state: GameState, units: Iterable[UnitId]) -> list[UnitId]:
+    return sorted(units, key=lambda unit: (-state.sp(unit), unit))
+
+
+def _check_words(state: GameState, unit: UnitId) -> tuple[str, str]:
+    """A unit that may have to check its morale, with the dice by which it holds."""
+    dice = passing_dice(state, unit_report(state, unit, UNDER_FIRE))
+    name = unit_name(state, unit)
+    tip = say("{name} checks its morale; it holds if the die shows {dice}", name=name, dice=dice)
+    return say("{name} (holds on {dice})", name=name, dice=dice), tip
 
 
 # -- the flow
@@ -145,28 +148,16 @@ async def suffer(
 ) -> BombardmentOutcome:
     """N9.6: what a cell of the Bombardment Table does to the stack in the target hex.
 
-    Args:
-        table: The table.
-        side: Who fires.
-        declared: The bombardment.
-        cell: Of the table: `-`, `d`, `D` or `1`.
+    A unit of the firing side's choice checks; or it loses a step, and those who are left check.
     """
+    stack = foes_in(table.state, declared.target, declared.units)
     if cell == NOTHING:
         return BombardmentOutcome.NOTHING
-    stack = table.state.holders_of(declared.target, table.state.battle.enemy(side))
-    if cell == UNIT_CHECKS:
-        victim = await ChooseBombardmentVictim(side, declared.target, cell)
-        return await _steady(table, declared, (victim,), BombardmentOutcome.UNIT_DISRUPTED)
     if cell == STACK_CHECKS:
         return await _steady(table, declared, stack, BombardmentOutcome.STACK_DISRUPTED)
-    return await _lose_a_step(table, side, declared, stack)
-
-
-async def _lose_a_step(
-    table: Table[GameState], side: Side, declared: Bombardment, stack: tuple[UnitId, ...]
-) -> BombardmentOutcome:
-    """N9.6: a unit of the firing side's choice loses a step; then those who are left check."""
-    victim = await ChooseBombardmentVictim(side, declared.target, STEP_LOST)
+    victim = await ChooseBombardmentVictim(side, declared.target, cell)
+    if cell == UNIT_CHECKS:
+        return await _steady(table, declared, (victim,), BombardmentOutcome.UNIT_DISRUPTED)
     start = hex_of(table.state, victim)
     take_step(table, victim, CAUSE)
     await abandon_leaders(table, table.state.side_of(victim), start)
@@ -182,70 +173,43 @@ async def _lose_a_step(
 
 
 async def _steady(
-    table: Table[GameState],
-    declared: Bombardment,
-    units: tuple[UnitId, ...],
-    shaken: BombardmentOutcome,
+    table: Table[GameState], declared: Bombardment, units: Units, shaken: BombardmentOutcome
 ) -> BombardmentOutcome:
     """N9.6: units check once; failing they are Disrupted, and those who were retreat a hex.
 
-    Args:
-        table: The table.
-        declared: The bombardment.
-        units: Who check.
-        shaken: The outcome where all who fail stay in their hex.
+    They go away from the guns, as far as attackers do; where a card keeps all who fail in their
+    hex (N11.3), or none was Disrupted, it ends as `shaken`.
     """
     if await holds(table, units, say("morale under bombardment"), CAUSE, UNDER_FIRE):
         return BombardmentOutcome.HELD
     broken = tuple(u for u in units if table.state.units[u].disrupted)
     disrupt(table, units)
-    parts = by_hex(table.state, broken)
-    gone = [await _give_ground(table, declared, part) for part in parts]
+    guns, side = attacking_hexes(table.state, declared.units), table.state.side_of(units[0])
+    gone = [
+        await retreat(table, Toll(side, part), guns, attacking=True, rout=False)
+        for part in by_hex(table.state, broken)
+    ]
     if not on_map(table.state, units):
         return BombardmentOutcome.ELIMINATED
     return BombardmentOutcome.RETREAT if any(gone) else shaken
-
-
-async def _give_ground(
-    table: Table[GameState], declared: Bombardment, units: tuple[UnitId, ...]
-) -> bool:
-    """N9.6: units of one hex retreat one hex away from the guns, as far as attackers do.
-
-    Returns:
-        Whether they have left their hex: a card may keep them in it (N11.3).
-    """
-    guns = tuple(sorted({hex_of(table.state, gun) for gun in declared.units}))
-    toll = Toll(table.state.side_of(units[0]), units)
-    return await retreat(table, toll, guns, attacking=True, rout=False)
 
 
 # -- before the die
 
 
 def bombardment_report(state: GameState, declared: Bombardment) -> BombardmentReport:
-    """A bombardment laid open: its fire, the morale it meets and the chance of every end.
-
-    Args:
-        state: The table; it may be a view.
-        declared: The bombardment, legal or about to be.
-    """
-    side = state.side_of(declared.units[0])
-    defenders = state.holders_of(declared.target, state.battle.enemy(side))
+    """A bombardment laid open: its fire, the morale it meets and the chance of every end."""
+    defenders = foes_in(state, declared.target, declared.units)
     return BombardmentReport(
         target=declared.target,
         units=declared.units,
         defenders=defenders,
         range=max(range_to(state, unit, declared.target) for unit in declared.units),
         fire=bombardment_fire(state, declared),
-        morale=stack_morale(state, defenders),
+        morale=morale_report(state, defenders, UNDER_FIRE),
         outcomes=chances(state, declared),
         assumed=tuple(_assumed(state, defenders)),
     )
-
-
-def stack_morale(state: GameState, units: Sequence[UnitId]) -> MoraleReport:
-    """What units under bombardment test with."""
-    return morale_report(state, units, UNDER_FIRE)
 
 
 def chances(state: GameState, declared: Bombardment) -> tuple[tuple[str, float], ...]:
@@ -257,7 +221,7 @@ def chances(state: GameState, declared: Bombardment) -> tuple[tuple[str, float],
     if fire.column is None:
         return ((BombardmentOutcome.NOTHING.value, 1.0),)
     pips = sum(modifier for _, modifier, _ in fire.modifiers)
-    cells = Counter(cell_of(rows, fire.column, face + pips) for face in FACES)
+    cells = Counter(result(rows, fire.column, face + pips) for face in FACES)
     weights: Counter[BombardmentOutcome] = Counter()
     for cell, faces in cells.items():
         for face in FACES:
@@ -271,28 +235,14 @@ def chances(state: GameState, declared: Bombardment) -> tuple[tuple[str, float],
 def _assumed(state: GameState, defenders: Sequence[UnitId]) -> Iterator[str]:
     """What the chances take for granted, a sentence each."""
     if len(defenders) > 1:
-        strongest = min(defenders, key=lambda unit: (-state.sp(unit), unit))
-        yield say(
-            "The firing side picks {card}, the strongest unit.", card=state.card(strongest).name
-        )
+        strongest = state.card(_strongest_first(state, defenders)[0]).name
+        yield say("The firing side picks {card}, the strongest unit.", card=strongest)
     if any(state.units[unit].disrupted for unit in defenders):
         yield say("Who retreats goes the cheapest way.")
     yield from card_assumptions(state)
 
 
 # -- the Bombardment Segment: guns fire at hexes that they see (N9)
-
-
-__all__ = [
-    "Bombardment",
-    "BombardmentOutcome",
-    "ChooseBombardment",
-    "ChooseBombardmentVictim",
-    "bombard",
-    "bombardment_report",
-    "bombardment_segment",
-    "has_target",
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -348,7 +298,7 @@ async def bombard(table: Table[GameState], side: Side, declared: Bombardment) ->
     assert fire.column is not None
     die = await throw(table, side, f"bombardment of {declared.target}")
     pips = sum(modifier for _, modifier, _ in fire.modifiers)
-    cell = cell_of(numbers_of(table.state.battle).bombardment, fire.column, die + pips)
+    cell = result(numbers_of(table.state.battle).bombardment, fire.column, die + pips)
     table.emit(
         BombardmentResolved(
             side=side,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import groupby
 
 from hexwar.engine import Refusal, refuse
 from hexwar.ground.sight import has_line_of_sight, is_dark, state_sight_limit
@@ -14,8 +13,8 @@ from hexwar.messages import count, mark, say
 from hexwar.systems.nlc import numbers as combat_numbers
 from hexwar.systems.nlc.numbers import numbers_of, percent_in
 from hexwar.systems.nlc.rules.cards.combat_rows import bombardment_rows
-from hexwar.systems.nlc.rules.combat.fight import hex_of
-from hexwar.systems.nlc.rules.combat.fire import Line, fire_report
+from hexwar.systems.nlc.rules.combat.fight import Units, by_hex, foes_in, hex_of
+from hexwar.systems.nlc.rules.combat.fire import Line, column_of, fire_report
 from hexwar.systems.nlc.rules.combat.permits import Bar, first_bar, may_bombard
 from hexwar.systems.nlc.rules.command.command import is_in_command
 from hexwar.systems.nlc.rules.movement.law import allowance
@@ -24,9 +23,6 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Arm, FormationId, Side, UnitId
 from hexwar.table.reports import FireReport
 
-# -- which guns may bombard which hexes (N9.1-N9.5, N9.8)
-
-
 # -- the weather and the hour
 
 
@@ -34,10 +30,9 @@ def time_refusal(state: GameState) -> Refusal | None:
     """Why nobody can bombard now, or None: it is night (N17.1), or the weather bars it (N9.3)."""
     if is_dark(state):
         return refuse("N17.1", "Nobody bombards at night.")
-    if state.sky.weather in numbers_of(state.battle).bombardment.barred:
-        return refuse(
-            "N9.3", "Nobody bombards in this weather ({weather}).", weather=state.sky.weather
-        )
+    weather = state.sky.weather
+    if weather in numbers_of(state.battle).bombardment.barred:
+        return refuse("N9.3", "Nobody bombards in this weather ({weather}).", weather=weather)
     return None
 
 
@@ -50,9 +45,8 @@ def target_refusal(state: GameState, side: Side, target: Hex) -> Refusal | None:
         return refuse("N9.8", "There is no enemy combat unit in {target}.", target=target)
     field = state.battle.battlefield
     if field.terrain_at(target).cover.closed:
-        return refuse(
-            "N9.2", "{name} is a château: it cannot be bombarded.", name=field.name_of(target)
-        )
+        name = field.name_of(target)
+        return refuse("N9.2", "{name} is a château: it cannot be bombarded.", name=name)
     if state.activation is not None and target in state.activation.bombarded:
         return refuse("N9.5", "{target} has been bombarded in this activation.", target=target)
     return None
@@ -91,17 +85,18 @@ def aim_refusal(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:
     """Why a gun that may bombard cannot bombard a hex, or None: range and sight (N9.1, N9.8)."""
     hex_, name = hex_of(state, unit), state.card(unit).name
     if target not in contact_hexes(state, hex_) and is_in_contact(state, unit):
-        return refuse("N9.8", "{name} is in contact and fires only at a hex next to it.", name=name)
-    longest = longest_range(state, unit)
+        words = mark("{name} is in contact and fires only at a hex next to it.")
+        return refuse("N9.8", words, name=name)
+    longest, field = longest_range(state, unit), state.battle.battlefield
     if range_to(state, unit, target) > longest:
-        hexes = count("{n} hex", "{n} hexes", longest)
-        rule = _range_rule(state, unit)
-        return refuse(rule, "{name} reaches no farther than {hexes} now.", name=name, hexes=hexes)
-    field = state.battle.battlefield
-    if not has_line_of_sight(field, hex_, target, longest):
-        return refuse(
-            "N9.7", "{name} does not see {target}.", name=name, target=field.name_of(target)
+        words, hexes = (
+            mark("{name} reaches no farther than {hexes} now."),
+            count("{n} hex", "{n} hexes", longest),
         )
+        return refuse(_range_rule(state, unit), words, name=name, hexes=hexes)
+    if not has_line_of_sight(field, hex_, target, longest):
+        where = field.name_of(target)
+        return refuse("N9.7", "{name} does not see {target}.", name=name, target=where)
     return None
 
 
@@ -126,14 +121,12 @@ def bombardment_refusal(
     state: GameState, formation: FormationId, declared: Bombardment
 ) -> Refusal | None:
     """Why a formation that acts may not make a bombardment, or None."""
-    refusal = time_refusal(state) or target_refusal(
-        state, state.battle.formations[formation].side, declared.target
-    )
+    side, own = state.battle.formations[formation].side, units_of_body(state, formation)
+    refusal = time_refusal(state) or target_refusal(state, side, declared.target)
     if refusal is not None:
         return refusal
     if not declared.units or len(set(declared.units)) < len(declared.units):
         return refuse("N9.1", "Name at least one battery, each once.")
-    own = units_of_body(state, formation)
     for unit in declared.units:
         if unit not in own:
             return refuse("N9.5", "Only guns of the formation that acts may bombard.")
@@ -152,13 +145,10 @@ def targets_of(state: GameState, unit: UnitId) -> Iterator[Hex]:
     """The hexes that a unit could bombard now, alone or with others, by id."""
     if gun_refusal(state, unit) is not None:
         return
-    side, reach = state.side_of(unit), longest_range(state, unit)
-    near = enemy_hexes(state, side) & set(
-        state.battle.battlefield.grid.within(hex_of(state, unit), reach)
-    )
+    side, within = state.side_of(unit), state.battle.battlefield.grid.within
+    near = enemy_hexes(state, side) & set(within(hex_of(state, unit), longest_range(state, unit)))
     for target in sorted(near):
-        refusal = target_refusal(state, side, target) or aim_refusal(state, unit, target)
-        if refusal is None:
+        if not (target_refusal(state, side, target) or aim_refusal(state, unit, target)):
             yield target
 
 
@@ -176,25 +166,16 @@ def bombardments(state: GameState, formation: FormationId) -> list[Bombardment]:
     """Each target of those who act, with all guns that can fire at it and with those of a hex."""
     if time_refusal(state) is not None:
         return []
-    aimed: dict[Hex, list[UnitId]] = {}
+    aimed: dict[Hex, Units] = {}
     for unit in units_of_body(state, formation):
         for target in targets_of(state, unit):
-            aimed.setdefault(target, []).append(unit)
-    listed = (
-        Bombardment(target, units)
-        for target in sorted(aimed)
-        for units in _together(state, aimed[target])
-    )
-    return [one for one in listed if bombardment_fire(state, one).column is not None]
-
-
-def _together(state: GameState, units: list[UnitId]) -> Iterator[tuple[UnitId, ...]]:
-    """All of some guns, and those of each hex if there are several."""
-    yield tuple(units)
-    by_place = sorted(units, key=lambda unit: hex_of(state, unit))
-    stacks = [tuple(group) for _, group in groupby(by_place, key=lambda u: hex_of(state, u))]
-    if len(stacks) > 1:
-        yield from stacks
+            aimed[target] = (*aimed.get(target, ()), unit)
+    found = []
+    for target, guns in sorted(aimed.items()):
+        stacks = by_hex(state, sorted(guns, key=lambda unit: hex_of(state, unit)))
+        parts = [guns, *stacks] if len(stacks) > 1 else [guns]
+        found += [Bombardment(target, part) for part in parts]
+    return [one for one in found if bombardment_fire(state, one).column is not None]
 
 
 # -- the fire of guns from afar: its percentages and the Bombardment Table (N9.2, N9.6, N9.8)
@@ -205,7 +186,7 @@ class Bombardment:
     """Guns that fire at a hex, together."""
 
     target: Hex
-    units: tuple[UnitId, ...]
+    units: Units
 
 
 def bombardment_fire(state: GameState, declared: Bombardment) -> FireReport:
@@ -216,18 +197,6 @@ def bombardment_fire(state: GameState, declared: Bombardment) -> FireReport:
     }
     report = fire_report(state, percents, tuple(_die_lines(state, rows, declared)))
     return replace(report, column=column_of(rows, report.strength))
-
-
-def column_of(rows: combat_numbers.Bombardment, strength: int) -> int | None:
-    """The column of the Bombardment Table for a strength, from 0; None for no strength at all."""
-    columns = [place for place, least in enumerate(rows.columns) if strength >= least]
-    return columns[-1] if columns else None
-
-
-def cell_of(rows: combat_numbers.Bombardment, column: int, total: int) -> str:
-    """The cell of the Bombardment Table for a die with its modifiers added."""
-    row = min(max(total, rows.lowest_die), rows.highest_die) - rows.lowest_die
-    return rows.table[row][column]
 
 
 def range_to(state: GameState, unit: UnitId, target: Hex) -> int:
@@ -256,8 +225,7 @@ def _die_lines(
     state: GameState, rows: combat_numbers.Bombardment, declared: Bombardment
 ) -> Iterator[Line]:
     """What is added to the die: a target in road column or square stands close (N9.6, N10.31)."""
-    enemy = state.battle.enemy(state.side_of(declared.units[0]))
-    targets = [state.units[unit] for unit in state.holders_of(declared.target, enemy)]
+    targets = [state.units[u] for u in foes_in(state, declared.target, declared.units)]
     if any(unit.square for unit in targets):
         yield say("target in square"), rows.loose_target, "N10.31"
     elif any(unit.column for unit in targets):

@@ -10,7 +10,7 @@ from hexwar.ground.sight import light_of
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.events.combat import FireResolved
-from hexwar.systems.nlc.numbers import Assault, Fire, numbers_of, percent_in
+from hexwar.systems.nlc.numbers import Assault, Bombardment, Fire, numbers_of, percent_in
 from hexwar.systems.nlc.rules.cards import rerolls
 from hexwar.systems.nlc.rules.cards.combat_rows import area_rows, die_rows
 from hexwar.systems.nlc.rules.combat.fight import Fight, MainArm, arms_of, hex_of, main_arm
@@ -59,14 +59,14 @@ def parse(cell: str) -> Hit:
     return Hit(int(losses or 0), checks=True, shaken=rest == "1")
 
 
-def column_of(table: Fire, strength: int) -> int | None:
-    """The column of the Fire Table for a strength, from 0; None for what cannot fire."""
+def column_of(table: Fire | Bombardment, strength: int) -> int | None:
+    """The column of a fire table for a strength, from 0; None for what cannot fire."""
     columns = [i for i, least in enumerate(table.columns) if strength >= least]
     return columns[-1] if columns else None
 
 
-def result(table: Fire, column: int, total: int) -> str:
-    """The cell of the Fire Table for a die with its modifiers added."""
+def result(table: Fire | Bombardment, column: int, total: int) -> str:
+    """The cell of a fire table for a die with its modifiers added."""
     row = min(max(total, table.lowest_die), table.highest_die) - table.lowest_die
     return table.table[row][column]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import ClassVar
@@ -11,8 +11,15 @@ from hexwar.engine import Choice, Decision, Manner, Table
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
-from hexwar.systems.nlc.rules.combat.fight import MainArm, main_arm, on_map
-from hexwar.systems.nlc.rules.combat.fight import attacking_hexes as hexes_of
+from hexwar.systems.nlc.rules.combat.fight import (
+    MainArm,
+    Units,
+    arms_of,
+    attacking_hexes,
+    hex_of,
+    main_arm,
+    on_map,
+)
 from hexwar.systems.nlc.rules.command.leaders import leaders_alone
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, note_losses
 from hexwar.systems.nlc.rules.supply.lines import is_supplied
@@ -30,11 +37,11 @@ class Toll:
     """The losses of one stack in one combat so far."""
 
     side: Side
-    units: tuple[UnitId, ...]  # the stack as the combat began
+    units: Units  # the stack as the combat began
     fired: frozenset[MainArm] = frozenset()  # its arms that fired, or the arm that was charged
-    hurt: tuple[UnitId, ...] = ()  # who has lost a step, one entry a step
+    hurt: Units = ()  # who has lost a step, one entry a step
 
-    def only(self, units: tuple[UnitId, ...]) -> Toll:
+    def only(self, units: Units) -> Toll:
         """The same toll for a part of the stack that goes its own way."""
         return replace(self, units=units)
 
@@ -54,7 +61,7 @@ class ChooseStepLoss(Decision[UnitId]):
     rule: ClassVar[str] = "N11.5"
     is_open: ClassVar[bool] = True
     kinds: ClassVar[tuple[str, str]] = ("lose", "pass")
-    units: tuple[UnitId, ...]  # that may
+    units: Units  # that may
     cause: str  # fire, rout, zone of control, no retreat
 
     def options(self, state: GameState) -> Sequence[UnitId]:  # noqa: ARG002
@@ -82,21 +89,11 @@ class ChooseStepLoss(Decision[UnitId]):
 
     def choices(self, view: GameState, options: Sequence[UnitId]) -> Sequence[Choice[UnitId]]:
         """The units, with what the loss would leave of them."""
-        return [
-            Choice(
-                unit,
-                *loss_words(view, unit),
-                unit,
-                Manner.MAIN if unit == options[0] else Manner.PLAIN,
-                hexes_of(view, (unit,)),
-                (unit,),
-            )
-            for unit in options
-        ]
+        return unit_choices(view, options, loss_words)
 
     def marks(self, view: GameState) -> Overlays:
         """The stack."""
-        hexes = hexes_of(view, self.units)
+        hexes = attacking_hexes(view, self.units)
         return Overlays(
             selection=frozenset(hexes),
             chosen=frozenset(self.units),
@@ -104,7 +101,7 @@ class ChooseStepLoss(Decision[UnitId]):
         )
 
 
-def may_lose(state: GameState, toll: Toll) -> tuple[UnitId, ...]:
+def may_lose(state: GameState, toll: Toll) -> Units:
     """The units that may take a stack's next loss (N11.5), the default first; none if all are gone.
 
     Artillery only when nobody else is left; no one twice before everyone once. The first loss
@@ -125,7 +122,7 @@ def charged_arm(state: GameState, units: Iterable[UnitId]) -> frozenset[MainArm]
 
     What `Toll.fired` names for the target of a charge (N11.5).
     """
-    arms = {main_arm(state, unit) for unit in units}
+    arms = arms_of(state, units)
     return frozenset(next(([arm] for arm in MainArm if arm in arms), ()))
 
 
@@ -216,6 +213,29 @@ async def abandon_leaders(table: Table[GameState], side: Side, hex_: Hex) -> Non
     """N8.12, N14.71: leaders whose whole stack was eliminated in a hex look to themselves."""
     if not table.state.combat_units_in(hex_, side):
         await leaders_alone(table, hex_, side)
+
+
+def unit_choices(
+    view: GameState,
+    units: Sequence[UnitId],
+    words: Callable[[GameState, UnitId], tuple[str, str]],
+    spot: Hex | None = None,
+) -> list[Choice[UnitId]]:
+    """Units of which one is to be chosen, the first as the main choice; by default each in its hex.
+
+    The label and the tip of each come from `words`.
+    """
+    return [
+        Choice(
+            unit,
+            *words(view, unit),
+            unit,
+            Manner.PLAIN if number else Manner.MAIN,
+            (hex_of(view, unit) if spot is None else spot,),
+            (unit,),
+        )
+        for number, unit in enumerate(units)
+    ]
 
 
 def loss_words(state: GameState, unit: UnitId) -> tuple[str, str]:

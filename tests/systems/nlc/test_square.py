@@ -55,8 +55,8 @@ def test_a_passed_check_makes_a_square_and_a_failed_one_none() -> None:
     declined = form(state, [], {"ChooseFormSquare": [False]})
     question = declined.questions("ChooseFormSquare")[0]
     assert (declined.result, declined.story) == (False, [])
-    assert (question.side, question.units, question.target) == (ALLIED, units("A1"), "0403")
-    assert question.chargers == units("F1")
+    assert (question.side, question.units, question.charge.target) == (ALLIED, units("A1"), "0403")
+    assert question.charge.units == units("F1")
     assert [question.kind(answer) for answer in question.options(state)] == ["square", "stay"]
 
 

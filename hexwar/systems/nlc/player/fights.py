@@ -342,10 +342,10 @@ def form_square(question: Question[ChooseFormSquare, bool]) -> bool:
     """Form it, unless the chargers are too few to be feared and enemy foot is next to it."""
     asked, outlook = question.asked, question.outlook
     strength = outlook.sum_of(asked.units)
-    foot = outlook.pressure.get(asked.target, 0.0)
+    foot = outlook.pressure.get(asked.charge.target, 0.0)
     return (
         question.options[-1]
-        if foot >= strength >= 3 * outlook.sum_of(asked.chargers)
+        if foot >= strength >= 3 * outlook.sum_of(asked.charge.units)
         else question.default
     )
 

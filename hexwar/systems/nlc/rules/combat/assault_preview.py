@@ -12,7 +12,7 @@ from hexwar.systems.nlc.rules.combat.assault import ASSAULT, Assault
 from hexwar.systems.nlc.rules.combat.confidence import confidence_report, may_repeat
 from hexwar.systems.nlc.rules.combat.fight import Fight, fight_over, hexes_to_fire_at
 from hexwar.systems.nlc.rules.combat.outcomes import could_lead, laid_open, weigh
-from hexwar.systems.nlc.rules.combat.withdrawal import might_withdraw
+from hexwar.systems.nlc.rules.combat.withdrawal import may_withdraw
 from hexwar.systems.nlc.rules.command.guard import is_old_guard
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name
@@ -68,7 +68,11 @@ def _assumptions(
     """What the chances take for granted: every open choice at its default (N31)."""
     if rolls:
         yield say("The attackers have passed Attack Confidence.")
-    if rolls and not second_round and might_withdraw(state, fight.target, fight.attackers):
+    if (
+        rolls
+        and not second_round
+        and may_withdraw(state, fight.target, fight.attackers, unknown=True)
+    ):
         yield say("The defenders stand: they do not retreat before the assault.")
     if rolls and len(hexes_to_fire_at(state, fight.attackers)) > 1:
         yield say("The defenders choose to fire at {hex}.", hex=hex_name(state, fight.hit_hex))

@@ -10,6 +10,7 @@ from itertools import combinations
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.pieces import Unit
 
 Units = tuple[UnitId, ...]
 
@@ -92,6 +93,18 @@ def on_map(state: GameState, units: Iterable[UnitId]) -> Units:
 def ready(state: GameState, units: Iterable[UnitId]) -> Units:
     """Those of some units that are on the map and not Disrupted."""
     return tuple(u for u in on_map(state, units) if not state.units[u].disrupted)
+
+
+def cavalry_within(state: GameState, side: Side, hex_: Hex, radius: int) -> list[Unit]:
+    """The cavalry of a side that is no farther from a hex than that."""
+    distance = state.battle.battlefield.grid.distance
+    return [
+        unit
+        for unit in state.on_map(side)
+        if unit.hex is not None
+        and state.card(unit.id).arm.is_cavalry
+        and distance(unit.hex, hex_) <= radius
+    ]
 
 
 def by_hex(state: GameState, units: Iterable[UnitId]) -> list[Units]:

@@ -29,6 +29,7 @@ from hexwar.systems.nlc.rules.combat.fight import (
     Units,
     arms_of,
     by_hex,
+    cavalry_within,
     hex_of,
     main_arm,
     on_map,
@@ -352,15 +353,8 @@ async def react_to_move(table: Table[GameState], units: Units) -> None:
 
 def comes_near(state: GameState, enemy: Side, hex_: Hex) -> bool:
     """Whether a move that ends in a hex ends near undisrupted cavalry of the enemy (N10.25)."""
-    distance = state.battle.battlefield.grid.distance
     radius = numbers_of(state.battle).charge.advance_radius
-    return any(
-        unit.hex is not None
-        and not unit.disrupted
-        and state.card(unit.id).arm.is_cavalry
-        and distance(unit.hex, hex_) <= radius
-        for unit in state.on_map(enemy)
-    )
+    return any(not unit.disrupted for unit in cavalry_within(state, enemy, hex_, radius))
 
 
 def provokers(state: GameState, units: Iterable[UnitId]) -> Units:

@@ -8,11 +8,20 @@ from typing import ClassVar
 
 from hexwar.engine import Choice, Manner, Refusal, Table, YesNo, refuse
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import SquareFormed, SquareRemoved
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
-from hexwar.systems.nlc.rules.combat.fight import MainArm, by_hex, is_sheltered, main_arm
+from hexwar.systems.nlc.rules.combat.fight import (
+    MainArm,
+    Units,
+    by_hex,
+    cavalry_within,
+    foes_in,
+    hex_of,
+    is_sheltered,
+    main_arm,
+)
 from hexwar.systems.nlc.rules.combat.fire import Line, is_raining
 from hexwar.systems.nlc.rules.command.blucher import leads_charge
 from hexwar.systems.nlc.rules.losses.morale import (
@@ -27,8 +36,6 @@ from hexwar.table.forces import Side, UnitId
 from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.reports import MoraleReport
 
-Units = tuple[UnitId, ...]
-
 
 @dataclass(frozen=True, slots=True)
 class ChooseFormSquare(YesNo):
@@ -40,16 +47,6 @@ class ChooseFormSquare(YesNo):
     charge: Charge
     units: Units  # infantry of its target
 
-    @property
-    def target(self) -> Hex:
-        """The hex that is charged."""
-        return self.charge.target
-
-    @property
-    def chargers(self) -> Units:
-        """The cavalry that charges."""
-        return self.charge.units
-
     def sentence(self, view: GameState) -> str:
         """Whose infantry is charged by whom."""
         return say(
@@ -57,8 +54,8 @@ class ChooseFormSquare(YesNo):
             " charge them.",
             who=whom(view, self.side),
             units=unit_names(view, self.units),
-            hex=hex_name(view, self.target),
-            chargers=unit_names(view, self.chargers),
+            hex=hex_name(view, self.charge.target),
+            chargers=unit_names(view, self.charge.units),
         )
 
     def hint(self, view: GameState) -> str:
@@ -69,31 +66,18 @@ class ChooseFormSquare(YesNo):
     def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
         """Both, with the dice by which the square is formed."""
         dice = passing_dice(view, square_report(view, self.charge))
-        names = unit_list(view, self.units)
-        tip = say(
-            "{names}: in square when the die shows {dice}, else out of square",
-            names=names,
-            dice=dice,
-        )
+        names, form = unit_list(view, self.units), say("Form square ({dice})", dice=dice)
+        words = mark("{names}: in square when the die shows {dice}, else out of square")
+        tip = say(words, names=names, dice=dice)
         stands = say("{names}: out of square when the charge comes", names=names)
         return (
-            Choice(
-                "square",
-                say("Form square ({dice})", dice=dice),
-                tip,
-                answer=True,
-                manner=Manner.MAIN,
-            ),
+            Choice("square", form, tip, answer=True, manner=Manner.MAIN),
             Choice("stand", say("Stand as they are"), stands, answer=False),
         )
 
     def marks(self, view: GameState) -> Overlays:  # noqa: ARG002
         """The charge as it comes."""
-        return Overlays(
-            selection=frozenset({self.target}),
-            chosen=frozenset(self.units),
-            targets=(Target(self.target, Aim.CHARGE, way=self.charge.path),),
-        )
+        return charge_marks(self.charge, self.units)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,12 +121,16 @@ class RemoveSquare(YesNo):
         return Overlays(selection=frozenset({self.hex}), chosen=frozenset(self.units))
 
 
+def charge_marks(charge: Charge, units: Units) -> Overlays:
+    """A charge as it comes, and those whom it is for to do something about it."""
+    return Overlays(
+        selection=frozenset({charge.target}),
+        chosen=frozenset(units),
+        targets=(Target(charge.target, Aim.CHARGE, way=charge.path),),
+    )
+
+
 # -- what a square is
-
-
-def infantry_of(state: GameState, units: Sequence[UnitId]) -> Units:
-    """The infantry among some units."""
-    return tuple(u for u in units if main_arm(state, u) is MainArm.INFANTRY)
 
 
 def is_in_square(state: GameState, units: Sequence[UnitId]) -> bool:
@@ -152,12 +140,9 @@ def is_in_square(state: GameState, units: Sequence[UnitId]) -> bool:
 
 def is_square_bound(state: GameState, unit: UnitId) -> bool:
     """Whether a unit, cavalry too, is held in its hex by a square there (N10.32)."""
-    record = state.units[unit]
-    if record.square:
-        return True
-    if record.hex is None:
-        return False
-    return is_in_square(state, state.combat_units_in(record.hex, state.side_of(unit)))
+    hex_ = state.units[unit].hex
+    stack = () if hex_ is None else state.combat_units_in(hex_, state.side_of(unit))
+    return is_in_square(state, (unit, *stack))
 
 
 def counts_as_formed(state: GameState, hex_: Hex) -> bool:
@@ -189,8 +174,7 @@ async def form_square(table: Table[GameState], charge: Charge) -> bool:
         return _close_up(table, infantry, charge.target)
     if not infantry or counts_as_formed(state, charge.target):
         return False
-    side = state.side_of(infantry[0])
-    if not await ChooseFormSquare(side, charge, infantry):
+    if not await ChooseFormSquare(state.side_of(infantry[0]), charge, infantry):
         return False
     about = square_report(table.state, charge)
     formed = await holds(table, infantry, say("forming square"), "square", about)
@@ -207,8 +191,8 @@ def _close_up(table: Table[GameState], infantry: Units, hex_: Hex) -> bool:
 
 def charged_infantry(state: GameState, charge: Charge) -> Units:
     """The infantry in the target of a charge."""
-    enemy = state.battle.enemy(state.side_of(charge.units[0]))
-    return infantry_of(state, state.holders_of(charge.target, enemy))
+    foes = foes_in(state, charge.target, charge.units)
+    return tuple(u for u in foes if main_arm(state, u) is MainArm.INFANTRY)
 
 
 def square_report(state: GameState, charge: Charge) -> MoraleReport:
@@ -242,9 +226,7 @@ async def leave_squares(table: Table[GameState], side: Side, units: Sequence[Uni
     """N10.33: as their activation begins, the owner may take the squares of his units off."""
     formed = tuple(u for u in units if table.state.units[u].square)
     for stack in by_hex(table.state, formed):
-        hex_ = table.state.units[stack[0]].hex
-        assert hex_ is not None
-        if await RemoveSquare(side, hex_, stack):
+        if await RemoveSquare(side, hex_of(table.state, stack[0]), stack):
             table.emit(SquareRemoved(stack))
 
 
@@ -258,13 +240,5 @@ def end_squares(table: Table[GameState], side: Side) -> None:
 
 def is_near_cavalry(state: GameState, unit: UnitId) -> bool:
     """Whether enemy cavalry is so near that a unit stays in square (N10.31)."""
-    hex_ = state.units[unit].hex
-    assert hex_ is not None
-    distance = state.battle.battlefield.grid.distance
-    radius = numbers_of(state.battle).square.clear_distance
-    return any(
-        enemy.hex is not None
-        and state.card(enemy.id).arm.is_cavalry
-        and distance(enemy.hex, hex_) <= radius
-        for enemy in state.on_map(state.battle.enemy(state.side_of(unit)))
-    )
+    enemy, radius = state.battle.enemy(state.side_of(unit)), numbers_of(state.battle).square
+    return bool(cavalry_within(state, enemy, hex_of(state, unit), radius.clear_distance))

@@ -19,10 +19,12 @@ from hexwar.systems.nlc.rules.combat.fight import (
     Units,
     arms_of,
     attacking_hexes,
+    foes_in,
     hex_of,
     on_map,
 )
 from hexwar.systems.nlc.rules.combat.permits import may_pull_back, may_react
+from hexwar.systems.nlc.rules.combat.square import charge_marks
 from hexwar.systems.nlc.rules.command.guard import check_in_combat
 from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, lose_steps
 from hexwar.systems.nlc.rules.losses.morale import (
@@ -48,8 +50,8 @@ from hexwar.systems.nlc.rules.losses.retreat import (
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_list, unit_names, whom
-from hexwar.table.forces import Side, UnitId
-from hexwar.table.overlays import Aim, Overlays, Target
+from hexwar.table.forces import UnitId
+from hexwar.table.overlays import Overlays
 from hexwar.table.reports import MoraleReport
 
 # -- going back before the enemy comes, in good order (N8.21, N10.41)
@@ -102,9 +104,8 @@ class ChooseRetreatBeforeAssault(Decision[Path | None]):
             return None
         steps, longest = len(answer) - 1, numbers_of(state.battle).withdrawal.hexes
         if not 1 <= steps <= longest:
-            return refuse(
-                "N8.2", "A retreat before assault is 1 to {longest} hexes long.", longest=longest
-            )
+            words = mark("A retreat before assault is 1 to {longest} hexes long.")
+            return refuse("N8.2", words, longest=longest)
         group = withdrawal(state, self.target, self.attackers, steps)
         found = retreat_path_refusal(state, group, answer)
         return found or refuse("N8.21", "The units may not go that way.")
@@ -124,8 +125,7 @@ class ChooseRetreatBeforeAssault(Decision[Path | None]):
 
 def withdrawal(state: GameState, target: Hex, attackers: Units, hexes: int) -> Withdrawal:
     """The whole stack of a hex that goes some hexes away from those who attack it (N8.21)."""
-    side = Side(state.battle.enemy(state.side_of(attackers[0])))
-    stack = state.holders_of(target, side)
+    side, stack = state.battle.enemy(state.side_of(attackers[0])), foes_in(state, target, attackers)
     return Withdrawal(side, stack, hexes, attacking_hexes(state, attackers))
 
 
@@ -142,36 +142,26 @@ def withdrawal_paths(state: GameState, target: Hex, attackers: Units) -> list[Pa
     ]
 
 
-def may_withdraw(state: GameState, target: Hex, attackers: Units) -> bool:
+def may_withdraw(state: GameState, target: Hex, attackers: Units, *, unknown: bool = False) -> bool:
     """Whether a stack may leave its hex before an assault (N8.2, N8.21).
 
     It is all cavalry and horse artillery, or every unit's order has it pull back (N12.2). Each
     stack does so once in an enemy activation, and as a whole: not while only the tail of a unit
     in road column is in the hex.
+
+    Args:
+        state: The table; it may be a view.
+        target: The hex of the stack.
+        attackers: Who assault it.
+        unknown: What is said of an order that the view does not show.
     """
-    stack = withdrawal(state, target, attackers, 1).units
-    if not _is_free(state, target, stack):
+    stack, withdrew = foes_in(state, target, attackers), active(state).withdrew
+    if any(state.units[u].hex != target or u in withdrew for u in stack):
         return False
-    return _is_mounted(state, stack) or all(may_pull_back(state, unit) is None for unit in stack)
-
-
-def might_withdraw(state: GameState, target: Hex, attackers: Units) -> bool:
-    """Whether a stack may leave for all that a view shows: an order unknown to it may allow it."""
-    stack = withdrawal(state, target, attackers, 1).units
-    if not _is_free(state, target, stack):
-        return False
-    return _is_mounted(state, stack) or all(
-        not is_order_known(state, unit) or may_pull_back(state, unit) is None for unit in stack
+    return all(state.card(unit).arm.is_mounted for unit in stack) or all(
+        (unknown and not is_order_known(state, unit)) or may_pull_back(state, unit) is None
+        for unit in stack
     )
-
-
-def _is_free(state: GameState, target: Hex, stack: Units) -> bool:
-    withdrew = active(state).withdrew
-    return all(state.units[u].hex == target and u not in withdrew for u in stack)
-
-
-def _is_mounted(state: GameState, stack: Units) -> bool:
-    return all(state.card(unit).arm.is_mounted for unit in stack)
 
 
 def withdrawal_report(state: GameState, stack: Sequence[UnitId]) -> MoraleReport | None:
@@ -193,10 +183,9 @@ async def retreat_before_assault(table: Table[GameState], target: Hex, attackers
     Returns:
         Whether they have left the hex.
     """
-    if not withdrawal_paths(table.state, target, attackers):
-        return False
-    side = withdrawal(table.state, target, attackers, 1).side
-    path = await ChooseRetreatBeforeAssault(side, target, attackers)
+    side = table.state.battle.enemy(table.state.side_of(attackers[0]))
+    is_open = withdrawal_paths(table.state, target, attackers)
+    path = await ChooseRetreatBeforeAssault(side, target, attackers) if is_open else None
     if path is None:
         return False
     group = withdrawal(table.state, target, attackers, len(path) - 1)
@@ -257,13 +246,10 @@ class ChooseEvasion(YesNo):
     def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
         """Stand, or go, with the dice by which they get away."""
         dice, names = self._dice(view), unit_list(view, self.units)
-        go = say(
-            "{names}: away when the die shows {dice}, else met at the halt", names=names, dice=dice
-        )
-        act = (
-            say("Limber and go ({dice})", dice=dice)
-            if self.limbers
-            else say("Evade ({dice})", dice=dice)
+        words = mark("{names}: away when the die shows {dice}, else met at the halt")
+        go = say(words, names=names, dice=dice)
+        act = say(
+            mark("Limber and go ({dice})") if self.limbers else mark("Evade ({dice})"), dice=dice
         )
         stand = say("{names}: met at the halt", names=names)
         return (
@@ -273,24 +259,10 @@ class ChooseEvasion(YesNo):
 
     def marks(self, view: GameState) -> Overlays:  # noqa: ARG002
         """The charge as it comes."""
-        target = self.charge.target
-        return Overlays(
-            selection=frozenset({target}),
-            chosen=frozenset(self.units),
-            targets=(Target(target, Aim.CHARGE, way=self.charge.path),),
-        )
+        return charge_marks(self.charge, self.units)
 
 
-@dataclass(frozen=True, slots=True)
-class Escape:
-    """Units of a target that could get out of the way of a charge."""
-
-    units: Units
-    limbers: bool  # artillery that limbers; else cavalry that evades
-    way: Withdrawal
-
-
-def escape(state: GameState, charge: Charge) -> Escape | None:
+def escape(state: GameState, charge: Charge) -> Withdrawal | None:
     """Who of a target could get away, and how far; None where nobody can (N10.41).
 
     A target without infantry: its artillery, if its order has React or Pull back; or all of it
@@ -301,21 +273,16 @@ def escape(state: GameState, charge: Charge) -> Escape | None:
     arms = arms_of(state, targets)
     if not targets or MainArm.INFANTRY in arms:
         return None
-    limbers = MainArm.ARTILLERY in arms
+    limbers, rules = MainArm.ARTILLERY in arms, numbers_of(state.battle).evasion
     units = tuple(u for u in targets if not limbers or state.card(u).arm.is_artillery)
-    if not all(_may_go(state, unit, limbers=limbers) for unit in units):
+    if not all(
+        may_pull_back(state, unit) is None or (limbers and may_react(state, unit) is None)
+        for unit in units
+    ):
         return None
-    rules = numbers_of(state.battle).evasion
     length = rules.artillery if limbers else rules.cavalry
-    way = Withdrawal(Side(side), units, length, (charge.last,))
-    return Escape(units, limbers, way) if retreat_paths(state, way) else None
-
-
-def _may_go(state: GameState, unit: UnitId, *, limbers: bool) -> bool:
-    """Whether the order of a unit lets it get out of the way (N10.41)."""
-    if may_pull_back(state, unit) is None:
-        return True
-    return limbers and may_react(state, unit) is None
+    way = Withdrawal(side, units, length, (charge.last,))
+    return way if retreat_paths(state, way) else None
 
 
 async def evade(table: Table[GameState], charge: Charge) -> bool:
@@ -326,14 +293,14 @@ async def evade(table: Table[GameState], charge: Charge) -> bool:
     Returns:
         Whether nobody is left in the target hex, so that the chargers may enter it.
     """
-    found = escape(table.state, charge)
-    if found is None:
+    way = escape(table.state, charge)
+    if way is None:
         return False
-    if not await ChooseEvasion(found.way.side, charge, found.units, found.limbers):
+    limbers = table.state.card(way.units[0]).arm.is_artillery
+    if not await ChooseEvasion(way.side, charge, way.units, limbers):
         return False
-    word = "limbering" if found.limbers else "evading"
-    if await holds(table, found.units, word, "evasion"):
-        way = found.way
+    word = "limbering" if limbers else "evading"
+    if await holds(table, way.units, word, "evasion"):
         path = await ChooseRetreatPath(way.side, way.units, way.hexes, way.threats)
         await pull_back(table, way, path, Evaded(way.units, path))
-    return not table.state.holders_of(charge.target, found.way.side)
+    return not table.state.holders_of(charge.target, way.side)

@@ -15,10 +15,13 @@ from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.combat.assault_law import has_own, owes_roll
 from hexwar.systems.nlc.rules.combat.fight import (
+    Units,
     attacking_hexes,
+    foes_in,
     hex_of,
     is_flank_attack,
     is_sheltered,
+    ready,
 )
 from hexwar.systems.nlc.rules.combat.fire import FACES, Line
 from hexwar.systems.nlc.rules.command.blucher import commands_near
@@ -33,7 +36,7 @@ from hexwar.systems.nlc.rules.command.command import (
 from hexwar.systems.nlc.rules.losses.demoralization import OUT_OF_SUPPLY, weariness
 from hexwar.systems.nlc.rules.losses.morale import leads
 from hexwar.systems.nlc.rules.orders.pad import is_under
-from hexwar.systems.nlc.rules.orders.permissions import permissions
+from hexwar.systems.nlc.rules.orders.permissions import Permissions, permissions
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import dice_words, hex_name, unit_names, whom
@@ -41,8 +44,6 @@ from hexwar.table.battle import TurnKind
 from hexwar.table.forces import LeaderId, Role, Side, UnitId
 from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.reports import ConfidenceReport
-
-Units = tuple[UnitId, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,11 +67,12 @@ class ConfirmAssault(Decision[bool]):
 
     def sentence(self, view: GameState) -> str:
         """Who assaults what, and whether he must."""
-        words = mark(
-            "{who} may roll for Attack Confidence of {units} against {hex}, or drop the assault."
-        )
-        if must_roll(view, self.units):
-            words = mark("{who} must roll for Attack Confidence of {units} against {hex}.")
+        words = mark("{who} must roll for Attack Confidence of {units} against {hex}.")
+        if not must_roll(view, self.units):
+            words = mark(
+                "{who} may roll for Attack Confidence of {units} against {hex}, or drop the"
+                " assault."
+            )
         return say(
             words,
             who=whom(view, self.side),
@@ -113,8 +115,7 @@ def may_repeat(state: GameState, units: Units) -> bool:
     """Whether attackers may go on after a stalemate: they act under an Attack order (N8.10)."""
     if not has_own(state, active(state).formation, units):
         return False
-    line = leading_line(state, units)
-    return permissions(state, _first_of(state, line, units)).row.attacks
+    return _order_of(state, leading_line(state, units), units).row.attacks
 
 
 # -- what the die is up against
@@ -174,10 +175,10 @@ def leader_in_charge(
     It is the commander's of the leading formation, or that of an OC or WC who stands with
     attackers of his own, whichever is the better (house rule).
     """
-    verb = permissions(state, _first_of(state, line, units)).step.verb
-    found = [(_commander(state, line), rating_of(state, line, verb))]
-    found += [(x, leader_rating(state, x, verb)) for x in _in_person(state, units)]
-    return max(found, key=lambda pair: pair[1])
+    verb = _order_of(state, line, units).step.verb
+    ours = (_commander(state, line), rating_of(state, line, verb))
+    others = ((x, leader_rating(state, x, verb)) for x in _in_person(state, units))
+    return max((ours, *others), key=lambda pair: pair[1])
 
 
 def _commander(state: GameState, line: LineId) -> LeaderId | None:
@@ -200,8 +201,8 @@ def _in_person(state: GameState, units: Sequence[UnitId]) -> Iterator[LeaderId]:
                 yield leader
 
 
-def _first_of(state: GameState, line: LineId, units: Sequence[UnitId]) -> UnitId:
-    return next(unit for unit in units if state.line_id_of(unit) == line)
+def _order_of(state: GameState, line: LineId, units: Sequence[UnitId]) -> Permissions:
+    return permissions(state, next(u for u in units if state.line_id_of(u) == line))
 
 
 # -- the rows of N8.31
@@ -210,27 +211,19 @@ def _first_of(state: GameState, line: LineId, units: Sequence[UnitId]) -> UnitId
 def _order_rows(
     state: GameState, rules: Confidence, line: LineId, units: Sequence[UnitId]
 ) -> Iterator[Line]:
-    order = permissions(state, _first_of(state, line, units))
-    pips = {
-        "attack": rules.attack,
-        "probe or support": rules.probe_or_support,
-        "other": rules.other,
-    }
-    yield say("{order} order", order=order.name), pips[order.row.confidence], "N8.31"
+    order = _order_of(state, line, units)
+    pips = {"attack": rules.attack, "probe or support": rules.probe_or_support}
+    worth = pips.get(order.row.confidence, rules.other)
+    yield say("{order} order", order=order.name), worth, "N8.31"
 
 
 def _strength_rows(
     state: GameState, rules: Confidence, target: Hex, units: Sequence[UnitId]
 ) -> Iterator[Line]:
     """SP as on the counters of the named units against all units of the hex (N8.36)."""
-    enemy = state.battle.enemy(state.side_of(units[0]))
-    own = sum(state.sp(unit) for unit in units)
-    theirs = sum(state.sp(unit) for unit in state.holders_of(target, enemy))
-    yield (
-        say("{own} SP against {theirs}", own=own, theirs=theirs),
-        _strength_pips(rules, own, theirs),
-        "N8.36",
-    )
+    own, theirs = sum(map(state.sp, units)), sum(map(state.sp, foes_in(state, target, units)))
+    words = say("{own} SP against {theirs}", own=own, theirs=theirs)
+    yield words, _strength_pips(rules, own, theirs), "N8.36"
 
 
 def _strength_pips(rules: Confidence, own: int, theirs: int) -> int:
@@ -260,10 +253,9 @@ def _target_rows(
     state: GameState, rules: Confidence, target: Hex, units: Sequence[UnitId]
 ) -> Iterator[Line]:
     """How the enemy stands; each of the two rows counts once (N8.36)."""
-    enemy = state.battle.enemy(state.side_of(units[0]))
     if is_flank_attack(state, target, units):
         yield say("flank attack"), rules.shaken_target, "N8.31"
-    elif all(state.units[unit].disrupted for unit in state.holders_of(target, enemy)):
+    elif not ready(state, foes_in(state, target, units)):
         yield say("target Disrupted"), rules.shaken_target, "N8.31"
     if _is_strong(state, target, units):
         yield say("strong ground"), rules.strong_target, "N8.31"

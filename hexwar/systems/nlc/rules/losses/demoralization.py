@@ -25,7 +25,7 @@ from hexwar.systems.nlc.events.movement import OverstackCured
 from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import FormationId, Side, UnitCard, UnitId
+from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.pieces import Box
 
 # -- demoralization of formations: what they can bear, and when it is too much (N15)
@@ -125,12 +125,9 @@ def _named(battle: NlcBattle, formation: FormationId) -> tuple[UnitId, ...]:
 
 def start_sp(state: GameState, formation: FormationId) -> int:
     """The SP with which a formation begins, on whatever turns its units arrive (N15.6)."""
-    return sum(_start_sp(state, unit) for unit in members(state, formation))
-
-
-def _start_sp(state: GameState, unit: UnitId) -> int:
-    card = state.card(unit)
-    return card.reduced_sp if unit in state.battle.reduced_at_start else card.sp
+    reduced = state.battle.reduced_at_start
+    cards = ((unit in reduced, state.card(unit)) for unit in members(state, formation))
+    return sum(card.reduced_sp if is_reduced else card.sp for is_reduced, card in cards)
 
 
 def level_of(state: GameState, formation: FormationId) -> int:
@@ -153,9 +150,7 @@ def lost_by(state: GameState, unit: UnitId) -> int:
     record, card = state.units[unit], state.card(unit)
     if record.box in LOST or unit in state.losses.exited_unsupplied:
         return card.sp
-    if record.reduced and unit not in state.battle.reduced_at_start:
-        return card.sp - card.reduced_sp
-    return 0
+    return _reduced(state.battle, unit) if record.reduced else 0
 
 
 def lost_of(state: GameState, formation: FormationId) -> int:
@@ -182,8 +177,7 @@ def review(table: Table[GameState]) -> None:
         lost, level = lost_of(table.state, formation), level_of(table.state, formation)
         if formation in table.state.spirit.demoralized and lost < level:
             table.emit(FormationRecovered(formation, lost, level))
-        elif lost >= level:
-            note_losses(table, formation)
+        note_losses(table, formation)
 
 
 # -- the collapse of a side
@@ -238,40 +232,35 @@ def loss_curves(state: GameState, events: Iterable[Event]) -> tuple[LossCurve, .
             turns.append(now.copy())
         now |= _losses_after(state.battle, event)
     turns.append(now)
-    formations = {counted_for(state, unit): None for turn in turns for unit in turn}
-    return tuple(
-        LossCurve(formation, tuple(_sum(state, turn, formation) for turn in turns))
-        for formation in state.battle.formations
-        if formation in formations
-    )
-
-
-def _sum(state: GameState, lost: dict[UnitId, int], formation: FormationId) -> int:
-    return sum(sp for unit, sp in lost.items() if counted_for(state, unit) == formation)
+    sums: dict[FormationId, list[int]] = {}
+    for place, turn in enumerate(turns):
+        for unit, sp in turn.items():
+            sums.setdefault(counted_for(state, unit), [0] * len(turns))[place] += sp
+    order = (formation for formation in state.battle.formations if formation in sums)
+    return tuple(LossCurve(formation, tuple(sums[formation])) for formation in order)
 
 
 def _losses_after(battle: NlcBattle, event: Event) -> dict[UnitId, int]:
     """What a unit counts as lost after an event, SP; nothing for an event that changes none."""
     match event:
-        case UnitEliminated(unit=unit) | UnitExited(unit=unit, supplied=False):
-            return {unit: battle.units[unit].sp}
-        case OverstackCured(unit=unit, hex=None):
+        case (
+            UnitEliminated(unit=unit)
+            | UnitExited(unit=unit, supplied=False)
+            | OverstackCured(unit=unit, hex=None)
+        ):
             return {unit: battle.units[unit].sp}
         case StepLost(unit=unit):
             return {unit: _reduced(battle, unit)}
         case UnitReturned(unit=unit):
             card = battle.units[unit]
-            return {unit: _reduced(battle, unit) if _has_reduced_side(card) else 0}
+            is_reduced = card.steps > 1 and card.reduced_sp > 0
+            return {unit: _reduced(battle, unit) if is_reduced else 0}
         case StepRegained(unit=unit):
             return {unit: 0}
     return {}
 
 
 def _reduced(battle: NlcBattle, unit: UnitId) -> int:
-    """What a reduced unit has lost: one that begins the battle so has not lost that (N15.6)."""
+    """The SP that a reduced unit has lost: one that begins the battle so has not lost that."""
     card = battle.units[unit]
     return 0 if unit in battle.reduced_at_start else card.sp - card.reduced_sp
-
-
-def _has_reduced_side(card: UnitCard) -> bool:
-    return card.steps > 1 and card.reduced_sp > 0

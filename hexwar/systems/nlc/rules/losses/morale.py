@@ -81,12 +81,7 @@ def unit_report(state: GameState, unit: UnitId, about: Circumstances) -> MoraleR
     """What one unit tests with (N2.3-N2.43)."""
     rules = numbers_of(state.battle).morale
     base = state.card(unit).initiative + rules.base
-    rows = (
-        *_unit_rows(state, rules, unit, about),
-        *_spirit_rows(state, rules, unit),
-        *_moment_rows(state, rules, unit, about),
-        *_fight_rows(rules, about),
-    )
+    rows = (*_unit_rows(state, rules, unit, about), *_fight_rows(rules, about))
     total = base + sum(pips for _, pips, _ in rows)
     value = min(max(total, rules.minimum), rules.maximum)
     return MoraleReport(hex_of(state, unit), unit, base, rows, value)
@@ -111,12 +106,7 @@ def _unit_rows(
         yield say("Old Guard"), rules.old_guard, "N7.4"
     if infantry and about.sheltered:
         yield say("town, chateau or position"), rules.defending_town, "N2.32"
-
-
-def _moment_rows(
-    state: GameState, rules: Morale, unit: UnitId, about: Circumstances
-) -> Iterator[Line]:
-    """The rows of what the unit does now, or suffers: charges and rallies."""
+    yield from _spirit_rows(state, rules, unit)
     if about.caught and main_arm(state, unit) is not MainArm.CAVALRY:
         yield say("caught out of square"), rules.caught, "N10.3"
     if about.reacting and leads_charge(state, (unit,)):
@@ -152,16 +142,13 @@ def _fight_rows(rules: Morale, about: Circumstances) -> Iterator[Line]:
         yield say("charged by Blücher's cavalry"), rules.charged_by_blucher, "N7.6"
     if about.shaken:
         yield say("shaken by fire"), rules.shaken_result, "N8.8"
-    weight = _weight(rules, about.strengths)
+    weight = 0 if about.strengths is None else _weight(rules, *about.strengths)
     if weight:
         yield say("weight of fire"), weight, "N2.32"
 
 
-def _weight(rules: Morale, strengths: tuple[int, int] | None) -> int:
+def _weight(rules: Morale, attack: int, defence: int) -> int:
     """The row for the attackers' fire against the defenders'."""
-    if strengths is None:
-        return 0
-    attack, defence = strengths
     if attack < rules.even_ratio * defence:
         return rules.weight_below_even
     if attack < rules.three_halves_ratio * defence:
@@ -185,9 +172,8 @@ def leads(state: GameState, leader: LeaderId, unit: UnitId) -> bool:
         return False
     if card.role is Role.OVERALL:
         return state.battle.formations[card.formation].army == formation.army
-    if card.role is Role.WING and state.pad.wings.get(formation.id) == card.formation:
-        return True
-    return card.formation == formation.id
+    is_his_wing = card.role is Role.WING and state.pad.wings.get(formation.id) == card.formation
+    return is_his_wing or card.formation == formation.id
 
 
 # -- the check

@@ -22,7 +22,7 @@ from hexwar.systems.nlc.events.turn import RallyEnded
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.cards.rerolls import throw
-from hexwar.systems.nlc.rules.combat.fight import hex_of
+from hexwar.systems.nlc.rules.combat.fight import attacking_hexes, hex_of, on_map
 from hexwar.systems.nlc.rules.combat.square import end_squares
 from hexwar.systems.nlc.rules.command.command import centre_of, commander_of, leader_of
 from hexwar.systems.nlc.rules.losses.morale import (
@@ -81,7 +81,8 @@ class ChooseRallyOrder(Decision[Order]):
 async def rally_phase(table: Table[GameState]) -> None:
     """N13.1, N13.6: one side rallies hex by hex, then recovers (N13.2, N13.5); by turns.
 
-    Before that its squares end where no enemy cavalry is near (N10.33).
+    Before that its squares end where no enemy cavalry is near (N10.33). The Disrupted units of a
+    hex check together.
     """
     side = next(s for s in table.state.battle.sides if s not in table.state.rallied)
     end_squares(table, side)
@@ -91,7 +92,10 @@ async def rally_phase(table: Table[GameState]) -> None:
     if len(order) > 1:
         order = await ChooseRallyOrder(side, order)
     for hex_ in order:
-        await rally(table, side, hex_)
+        units, report = disrupted_in(table.state, side, hex_), rally_report(table.state, side, hex_)
+        if await holds(table, units, say("rally in {hex}", hex=hex_), "rally", report):
+            for unit in units:
+                table.emit(UnitRallied(unit))
     await recover(table, side)
     await restore_steps(table, side)
     table.emit(RallyEnded(side))
@@ -110,19 +114,10 @@ def rallied_in_reserve(state: GameState, side: Side) -> tuple[UnitId, ...]:
     )
 
 
-async def rally(table: Table[GameState], side: Side, hex_: Hex) -> None:
-    """N13.6: the Disrupted units of a hex check together; if they pass they are rallied."""
-    units = disrupted_in(table.state, side, hex_)
-    report = rally_report(table.state, side, hex_)
-    if await holds(table, units, say("rally in {hex}", hex=hex_), "rally", report):
-        for unit in units:
-            table.emit(UnitRallied(unit))
-
-
 def hexes_to_rally(state: GameState, side: Side) -> Order:
     """The hexes of a side whose Disrupted units may check, by id."""
-    hexes = {unit.hex for unit in state.on_map(side) if unit.disrupted and unit.hex is not None}
-    return tuple(sorted(hex_ for hex_ in hexes if can_rally(state, side, hex_)))
+    hexes = attacking_hexes(state, (unit.id for unit in state.on_map(side) if unit.disrupted))
+    return tuple(hex_ for hex_ in hexes if can_rally(state, side, hex_))
 
 
 def can_rally(state: GameState, side: Side, hex_: Hex) -> bool:
@@ -207,21 +202,20 @@ class RestoreStep(Decision[UnitId | None]):
         self, view: GameState, options: Sequence[UnitId | None]
     ) -> Sequence[Choice[UnitId | None]]:
         """The reduced units, with the dice by which each regains its step; and nobody."""
-        units = [self._choice(view, unit) for unit in options if unit is not None]
-        return (*units, nobody())
-
-    def _choice(self, view: GameState, unit: UnitId) -> Choice[UnitId | None]:
-        dice = passing_dice(view, morale_report(view, (unit,), Circumstances(night=True)))
-        name = unit_name(view, unit)
-        tip = say("{name} regains its step if the die shows {dice}", name=name, dice=dice)
-        here = (hex_of(view, unit),)
-        return Choice(unit, f"{name} ({dice})", tip, unit, spots=here, pieces=(unit,))
+        found: list[Choice[UnitId | None]] = []
+        for unit in filter(None, options):
+            dice = passing_dice(view, morale_report(view, (unit,), Circumstances(night=True)))
+            name = unit_name(view, unit)
+            tip = say("{name} regains its step if the die shows {dice}", name=name, dice=dice)
+            here = (hex_of(view, unit),)
+            found.append(Choice(unit, f"{name} ({dice})", tip, unit, spots=here, pieces=(unit,)))
+        return (*found, nobody())
 
     def marks(self, view: GameState) -> Overlays:
         """The reduced units."""
-        units = [unit for unit in self.options(view) if unit is not None]
-        hexes = sorted({hex_of(view, unit) for unit in units})
-        return Overlays(chosen=frozenset(units), targets=tuple(Target(h) for h in hexes))
+        units = restorable(view, self.formation)
+        targets = tuple(Target(hex_) for hex_ in attacking_hexes(view, units))
+        return Overlays(chosen=frozenset(units), targets=targets)
 
 
 # -- who is in Reserve
@@ -252,16 +246,13 @@ def recoveries(state: GameState, formation: FormationId) -> list[Recovery]:
     centre = _rallying_point(state, formation)
     if centre is None or not line_row(state, LineId(formation)).rests:
         return []
-    waiting = [u for u in state.units_of(formation) if _may_return(state, u)]
-    if not waiting:
-        return []
-    hexes = _open_hexes(state, formation, centre)
+    waiting = [
+        unit
+        for unit in state.units_of(formation)
+        if state.units[unit].box in (Box.UAR, Box.RECOVERED) and state.card(unit).is_combat_unit
+    ]
+    hexes = _open_hexes(state, formation, centre) if waiting else []
     return [Recovery(u, hex_) for u in waiting for hex_ in hexes if _has_place(state, u, hex_)]
-
-
-def _may_return(state: GameState, unit: UnitId) -> bool:
-    is_waiting = state.units[unit].box in (Box.UAR, Box.RECOVERED)
-    return is_waiting and state.card(unit).is_combat_unit
 
 
 def _rallying_point(state: GameState, formation: FormationId) -> Hex | None:
@@ -298,10 +289,10 @@ def _has_place(state: GameState, unit: UnitId, hex_: Hex) -> bool:
 async def recover(table: Table[GameState], side: Side) -> None:
     """N13.2: each formation of a side in Reserve tries for one of its units."""
     for formation in _reserves(table.state, side):
-        if recoveries(table.state, formation):
-            chosen = await ChooseRecovery(side, formation)
-            if chosen is not None:
-                await _bring_back(table, chosen)
+        is_open = recoveries(table.state, formation)
+        chosen = await ChooseRecovery(side, formation) if is_open else None
+        if chosen is not None:
+            await _bring_back(table, chosen)
 
 
 async def _bring_back(table: Table[GameState], chosen: Recovery) -> None:
@@ -327,27 +318,23 @@ def restorable(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
     is_night = state.turn_card.kind is TurnKind.NIGHT_AM
     if not is_night or not line_row(state, LineId(formation)).rests:
         return ()
-    units = state.units_of(formation)
-    return tuple(u for u in units if state.units[u].reduced and state.units[u].hex is not None)
+    return tuple(u for u in on_map(state, state.units_of(formation)) if state.units[u].reduced)
 
 
 async def restore_steps(table: Table[GameState], side: Side) -> None:
-    """N13.5: at Night AM one unit of each formation in Reserve may regain a step."""
+    """N13.5: at Night AM one unit of each formation in Reserve may regain a step.
+
+    It checks its morale; the night helps it (N17.2).
+    """
     for formation in _reserves(table.state, side):
-        if restorable(table.state, formation):
-            unit = await RestoreStep(side, formation)
-            if unit is not None:
-                await _restore(table, unit)
-
-
-async def _restore(table: Table[GameState], unit: UnitId) -> None:
-    """N13.5: the unit checks its morale; the night helps it (N17.2)."""
-    die_for = say("recovery of {name}", name=table.state.card(unit).name)
-    if await holds(table, (unit,), die_for, "recovery", Circumstances(night=True)):
-        table.emit(StepRegained(unit))
+        is_open = restorable(table.state, formation)
+        unit = await RestoreStep(side, formation) if is_open else None
+        if unit is not None:
+            die_for = say("recovery of {name}", name=table.state.card(unit).name)
+            if await holds(table, (unit,), die_for, "recovery", Circumstances(night=True)):
+                table.emit(StepRegained(unit))
 
 
 def nobody() -> Choice[Any]:
     """The choice of a formation that tries for no unit."""
-    tip = say("The next formation is asked")
-    return Choice("nobody", say("Nobody"), tip, None, Manner.MAIN)
+    return Choice("nobody", say("Nobody"), say("The next formation is asked"), None, Manner.MAIN)

@@ -24,7 +24,7 @@ from hexwar.systems.nlc.events.losses import (
 )
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_windows import slips_through, stands_fast
-from hexwar.systems.nlc.rules.combat.fight import Units, attacking_hexes, hex_of, on_map
+from hexwar.systems.nlc.rules.combat.fight import Units, attacking_hexes, hex_of, on_map, ready
 from hexwar.systems.nlc.rules.command.leaders import overrun
 from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, eliminate, lose_steps
 from hexwar.systems.nlc.rules.losses.morale import disrupt, steady
@@ -93,11 +93,10 @@ def retreat_paths(state: GameState, group: Withdrawal) -> list[Path]:
 
 def losses_on(state: GameState, group: Withdrawal, path: Sequence[Hex]) -> int:
     """The steps that a path costs: for EZOC hexes (N11.4) and for hexes not walked (N11.14)."""
-    return zone_losses(state, group.side, path) + unwalked_losses(state, group, path)
+    return zone_losses(state, group.side, path) + _unwalked_losses(state, group, path)
 
 
-def unwalked_losses(state: GameState, group: Withdrawal, path: Sequence[Hex]) -> int:
-    """The steps that the hexes not walked cost (N11.14)."""
+def _unwalked_losses(state: GameState, group: Withdrawal, path: Sequence[Hex]) -> int:
     each = numbers_of(state.battle).retreat.unwalked_step_losses
     return each * (group.hexes + 1 - len(path))
 
@@ -110,10 +109,7 @@ def zone_losses(state: GameState, side: Side, path: Sequence[Hex]) -> int:
 
 def is_zone_for_retreat(state: GameState, side: Side, hex_: Hex) -> bool:
     """Whether a hex is an EZOC for a retreat: an undisrupted friend there cancels it (N6.9)."""
-    if hex_ not in enemy_zone(state, side):
-        return False
-    friends = state.combat_units_in(hex_, side)
-    return all(state.units[friend].disrupted for friend in friends)
+    return hex_ in enemy_zone(state, side) and not ready(state, state.combat_units_in(hex_, side))
 
 
 def retreat_path_refusal(state: GameState, group: Withdrawal, path: Path) -> Refusal | None:
@@ -173,11 +169,8 @@ def _farther(state: GameState, group: Withdrawal, start: Hex) -> Iterator[Hex]:
     enemies, lost = enemy_hexes(state, group.side), lost_landings(state, group.side)
     now = _exposure(state, group, start)
     for hex_ in contact_hexes(state, start):
-        if (
-            hex_ not in enemies
-            and (start, hex_) not in lost
-            and _exposure(state, group, hex_) > now
-        ):
+        is_open = hex_ not in enemies and (start, hex_) not in lost
+        if is_open and _exposure(state, group, hex_) > now:
             yield hex_
 
 
@@ -205,27 +198,21 @@ def _class_of(state: GameState, group: Withdrawal, hex_: Hex, *, is_end: bool) -
 
 def _home(state: GameState, group: Withdrawal, path: Path) -> tuple[int, int, Path]:
     """How far a path ends from the own train and from a supply source; ties by the hexes."""
-    battle, end = state.battle, path[-1]
-    trains = _trains(state, group.units)
-    sources = [h for h, side in battle.sources_on(state.turn).items() if side == group.side]
-    spans = state.spans
-    return _nearest(battle, spans, end, trains), _nearest(battle, spans, end, sources), path
-
-
-def _trains(state: GameState, units: Iterable[UnitId]) -> list[Hex]:
-    formations = {state.formation_of(unit).id: None for unit in units}
-    return [
-        hex_
+    formations = {state.formation_of(unit).id for unit in group.units}
+    trains = (
+        state.units[unit].hex
         for formation in formations
         for unit in state.units_of(formation)
-        if state.card(unit).arm is Arm.BAGGAGE_TRAIN and (hex_ := state.units[unit].hex) is not None
-    ]
+        if state.card(unit).arm is Arm.BAGGAGE_TRAIN
+    )
+    sources = (h for h, side in state.battle.sources_on(state.turn).items() if side == group.side)
+    return _nearest(state, path[-1], trains), _nearest(state, path[-1], sources), path
 
 
-def _nearest(battle: NlcBattle, spans: Spans, end: Hex, goals: list[Hex]) -> int:
-    cell = battle.battlefield.grid.index[end]
-    ways = (_road_distances(battle, spans, goal).get(cell, NO_WAY) for goal in goals)
-    return min(ways, default=0)
+def _nearest(state: GameState, end: Hex, goals: Iterable[Hex | None]) -> int:
+    battle, spans, cell = state.battle, state.spans, state.battle.battlefield.grid.index[end]
+    distances = (_road_distances(battle, spans, goal) for goal in goals if goal is not None)
+    return min((found.get(cell, NO_WAY) for found in distances), default=0)
 
 
 @lru_cache(maxsize=512)
@@ -373,15 +360,10 @@ class SplitRetreat(YesNo):
         """Together, or by arm."""
         foot = unit_list(view, (u for u in self.units if not view.card(u).arm.is_mounted))
         horse = unit_list(view, (u for u in self.units if view.card(u).arm.is_mounted))
+        together = say("All retreat the same way")
         apart = say("First {foot}, then {horse}", foot=foot, horse=horse)
         return (
-            Choice(
-                "together",
-                say("Together"),
-                say("All retreat the same way"),
-                answer=False,
-                manner=Manner.MAIN,
-            ),
+            Choice("together", say("Together"), together, answer=False, manner=Manner.MAIN),
             Choice("apart", say("Foot and horse apart"), apart, answer=True),
         )
 
@@ -417,17 +399,12 @@ class ChooseLeaderStay(Decision[bool]):
     def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
         """He goes along, or he stays."""
         name = leader_name(view, self.leader)
-        goes = say("{leader} goes with the units", leader=name)
-        stays = say("{leader} stays where he is; alone he may be captured", leader=name)
+        goes, stays = say("{leader} goes along", leader=name), say("{leader} stays", leader=name)
+        along = say("{leader} goes with the units", leader=name)
+        alone = say("{leader} stays where he is; alone he may be captured", leader=name)
         return (
-            Choice(
-                "goes",
-                say("{leader} goes along", leader=name),
-                goes,
-                answer=True,
-                manner=Manner.MAIN,
-            ),
-            Choice("stays", say("{leader} stays", leader=name), stays, answer=False),
+            Choice("goes", goes, along, answer=True, manner=Manner.MAIN),
+            Choice("stays", stays, alone, answer=False),
         )
 
     def marks(self, view: GameState) -> Overlays:
@@ -535,14 +512,13 @@ async def _withdraw(
             eliminate(table, unit, say("no retreat"))
         await abandon_leaders(table, group.side, start)
         return
-    is_free = await slips_through(
-        table, group.side, group.units, zone_losses(table.state, group.side, ways[0])
-    )
+    cost = zone_losses(table.state, group.side, ways[0])
+    is_free = await slips_through(table, group.side, group.units, cost)
     path = await ChooseRetreatPath(group.side, group.units, group.hexes, group.threats)
     here = table.state.leaders_in(start, group.side)
     leaders = await leaders_who_go(group.side, here, group.units, must_go=must_go)
     zones = 0 if is_free else zone_losses(table.state, group.side, path)
-    unwalked = unwalked_losses(table.state, group, path)
+    unwalked = _unwalked_losses(table.state, group, path)
     moved = (UnitRetreated(unit, path) for unit in group.units)
     await walk(table, group.side, group.units, path, moved, leaders)
     toll = await lose_steps(table, toll, zones, say("zone of control"))

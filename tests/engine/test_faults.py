@@ -190,7 +190,7 @@ def test_flows_and_questions_that_lead_nowhere_come_to_an_end() -> None:
         begin(broken)
 
 
-def test_rules_that_do_not_repeat_themselves_are_found_out_by_a_fork() -> None:
+def test_rules_that_do_not_repeat_themselves_are_found_out() -> None:
     moods = iter([True, False])
 
     async def moody(table: Table[Harbour]) -> None:
@@ -207,9 +207,6 @@ def test_rules_that_do_not_repeat_themselves_are_found_out_by_a_fork() -> None:
         twin.answer(1)
     assert answers(twin) == before
     assert (session.state, answers(session), session.marks) == (state, before, session_before)
-
-
-def test_a_journal_longer_than_the_game_does_not_fit() -> None:
     games = iter([5, 1])
 
     async def shortening(table: Table[Harbour]) -> None:

@@ -47,7 +47,7 @@ def same(one: Session[Harbour], two: Session[Harbour]) -> bool:
     )
 
 
-def test_a_game_goes_on_where_it_was_saved_even_in_the_midst_of_a_flow() -> None:
+def test_a_game_goes_on_where_it_was_saved_and_loading_runs_no_rule_before() -> None:
     session = seeded("Brienne", [0, 1, 0, 3, 0])
     loaded = load(SYSTEM, save(session))
     assert same(loaded, session)
@@ -62,6 +62,14 @@ def test_a_game_goes_on_where_it_was_saved_even_in_the_midst_of_a_flow() -> None
     assert loaded.where() == ("mooring", "duel")
     loaded.answer(False)
     assert loaded.state.boats == {4: "red"}
+    session = finished()
+
+    def never(table: Table[Harbour]) -> Any:
+        raise AssertionError("no rule may run")
+
+    loaded = load(replace(SYSTEM, sequence=never), save(session))
+    assert loaded.digest() == session.digest()
+    assert [mark.state for mark in loaded.marks] == [mark.state for mark in session.marks]
 
 
 @pytest.mark.parametrize("session", [seeded(), finished()], ids=["new", "finished"])
@@ -125,17 +133,6 @@ def test_the_file_is_readable_and_holds_events_up_to_the_last_mark_only() -> Non
     assert len(json.loads(save(session))["events"]) == session.marks[-1].events
 
 
-def test_loading_runs_no_rule_before_the_last_mark() -> None:
-    session = finished()
-
-    def never(table: Table[Harbour]) -> Any:
-        raise AssertionError("no rule may run")
-
-    loaded = load(replace(SYSTEM, sequence=never), save(session))
-    assert loaded.digest() == session.digest()
-    assert [mark.state for mark in loaded.marks] == [mark.state for mark in session.marks]
-
-
 def test_a_mark_may_stand_after_questions_alone_and_after_events_alone() -> None:
     async def asking(table: Table[Harbour]) -> None:
         if await ChoosePier("red") is not None:
@@ -161,7 +158,7 @@ def test_a_mark_may_stand_after_questions_alone_and_after_events_alone() -> None
 # What a system must be made of
 
 
-def test_answer_types_are_found_also_through_generic_classes() -> None:
+def test_answer_types_are_found_through_generic_classes_and_must_be_said() -> None:
     check_codec(SYSTEM)
     assert answer_type(ChoosePier) == int | None
     assert answer_type(ChooseTow) == Tow | None
@@ -180,9 +177,6 @@ def test_answer_types_are_found_also_through_generic_classes() -> None:
         pass
 
     assert answer_type(Fourth) == tuple[int, ...] | None
-
-
-def test_a_decision_must_say_what_its_answers_are() -> None:
     bare: Any = Decision
     untyped: Any = type("Untyped", (Mixin, bare), {})
     with pytest.raises(SaveError, match="Decision does not say of which type its answers are"):

@@ -26,7 +26,7 @@ def barred(session: Session[Harbour]) -> tuple[BarrierKind, str, str]:
     return barrier.kind, barrier.sentence, barrier.about
 
 
-def test_undo_takes_the_last_answer_back_if_there_is_one() -> None:
+def test_undo_takes_the_last_answer_back_if_there_is_one_even_of_a_finished_game() -> None:
     session = begin()
     assert not session.can_undo
     assert barred(session)[:2] == (BarrierKind.START, "There is no answer to take back.")
@@ -41,6 +41,13 @@ def test_undo_takes_the_last_answer_back_if_there_is_one() -> None:
     assert session.digest() != before
     assert asked(session) == "ChoosePier"
     assert (session.journal, session.events, len(session.marks)) == ([], [], 1)
+    session = Session.begin(SYSTEM, HEADER | {"turns": 2}, ManualChance())
+    answer_all(session, None, None)
+    assert session.pending is None
+    session.undo()
+    assert session.pending is not None
+    session.redo()
+    assert session.pending is None
 
 
 def test_undo_takes_a_whole_gesture_back_and_skips_forced_answers() -> None:
@@ -185,13 +192,3 @@ def test_undo_to_an_entry_not_beyond_a_barrier_nor_to_where_the_game_stands() ->
     with pytest.raises(CannotUndo, match="no answer to take back"):
         session.undo_to(1)
     assert answers(session) == [None]
-
-
-def test_a_finished_game_can_be_taken_back_by_an_answer() -> None:
-    session = Session.begin(SYSTEM, HEADER | {"turns": 2}, ManualChance())
-    answer_all(session, None, None)
-    assert session.pending is None
-    session.undo()
-    assert session.pending is not None
-    session.redo()
-    assert session.pending is None

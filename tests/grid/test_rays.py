@@ -29,7 +29,7 @@ def test_a_line_crosses_the_middles_of_sides_and_leads_to_no_hex_itself() -> Non
     assert ray((0, 0)).between == ()
 
 
-def test_a_line_along_a_side_or_through_a_corner_has_two_ways() -> None:
+def test_a_line_along_a_side_or_through_a_corner_has_two_ways_and_ends() -> None:
     (stretch,) = ray((2, -1)).stretches
     assert stretch.is_tie
     left, right = stretch.ways
@@ -42,9 +42,6 @@ def test_a_line_along_a_side_or_through_a_corner_has_two_ways() -> None:
     straight, round_ = ties[0].ways
     assert (straight.hexes, straight.hexsides) == ((), (((1, 0), SE),))
     assert (round_.hexes, round_.hexsides) == (((2, -1),), (((1, 0), NE), ((2, 0), N)))
-
-
-def test_the_hexsides_of_the_ends_are_told_from_the_others() -> None:
     line = ray((0, -3))
     sides = [stretch.ways[0].hexsides[0] for stretch in line.stretches]
     assert [line.is_at_end(side) for side in sides] == [True, False, True]

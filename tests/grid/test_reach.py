@@ -96,12 +96,9 @@ def clear(price: int) -> Steps:
     return [[(n, price) for n in around if n >= 0] for around in GRID.neighbour_indexes]
 
 
-def test_what_is_spent_before_counts_and_a_way_above_the_budget_leads_nowhere() -> None:
+def test_what_is_spent_before_counts_and_equal_ways_are_told_in_order() -> None:
     assert max(reach(clear(2), 0, 6, initial=3).cost.values()) == 5
     assert reach_from(clear(1), {0: 7, 40: 6}, 6).cost == {0: 7, 40: 6}
-
-
-def test_equal_ways_are_told_by_the_order_of_the_steps() -> None:
     start, end = GRID.index[GRID.hexes[8]], GRID.index[GRID.hexes[22]]
     found = reach(clear(2), start, 12)
     assert found.path(end) == reach(clear(2), start, 12).path(end)

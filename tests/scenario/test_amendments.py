@@ -32,13 +32,10 @@ def amended(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> tuple[Raw, Raw]:
     return scenario, forces
 
 
-def test_a_battle_without_amendment_stays() -> None:
+def test_orders_rules_leaders_and_units_of_named_battles(monkeypatch: pytest.MonkeyPatch) -> None:
     scenario, forces = raws()
     amend("elsewhere", scenario, forces)
     assert (scenario, forces) == raws()
-
-
-def test_orders_rules_fields_leaders_and_units(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = [{"verb": "defend", "target": "0202"}]
     scenario, _ = amended(
         monkeypatch,

@@ -60,7 +60,7 @@ def test_units(brienne: NlcBattle, row: tuple[object, ...]) -> None:
 
 
 @pytest.mark.rule("N12.53")
-def test_what_a_unit_and_a_split_rating_say(brienne: NlcBattle) -> None:
+def test_what_a_unit_a_split_rating_and_special_rules_say(brienne: NlcBattle) -> None:
     unit = brienne.units[ID("FR-GC-02")]
     assert unit.name == "2nd Guard Cavalry Division (Krasiński / Colbert, lancers)"
     assert (unit.side, unit.formation, unit.nation, unit.men) == (FRENCH, "FR-GC", "French", 1000)
@@ -73,6 +73,19 @@ def test_what_a_unit_and_a_split_rating_say(brienne: NlcBattle) -> None:
     grouchy = brienne.leaders[ID("FR-GRO-L")]
     assert dict(grouchy.ratings) == {"march": 3, "attack": 3, "probe": 3, "other": 1}
     assert grouchy.rating == 1
+    assert {rule.id: rule.numbers for rule in brienne.special_rules} == {
+        "napoleon-infantry-bonus": (),
+        "ney-attack-bonus": (),
+        "ney-near-napoleon": (("hexes_from_leader", 8),),
+        "grouchy-cavalry-only": (),
+        "blucher-charge": (),
+        "wing-orders-own-corps": (),
+        "blucher-orders-ag": (),
+    }
+    assert brienne.leaders[ID("FR-YG-L")].special == ("ney-attack-bonus", "ney-near-napoleon")
+    assert len(brienne.sha256) == len(brienne.battlefield.sha256) == 64
+    assert brienne.sha256 != brienne.battlefield.sha256
+    assert load_battle("brienne", FILES_ONLY).sha256 == brienne.sha256
 
 
 LEADERS = [
@@ -212,22 +225,6 @@ def test_what_is_built_broken_and_due_at_the_start(small: Small) -> None:
     assert battle.damaged_spans == {("0203", "0303")}
     assert [group.key for group in battle.arrivals] == ["FR-HQ", "FR-1-03"]
     assert [group.key for group in battle.alternates] == ["CO-2-01"]
-
-
-def test_special_rules_and_that_the_hash_is_of_all_files(brienne: NlcBattle) -> None:
-    assert {rule.id: rule.numbers for rule in brienne.special_rules} == {
-        "napoleon-infantry-bonus": (),
-        "ney-attack-bonus": (),
-        "ney-near-napoleon": (("hexes_from_leader", 8),),
-        "grouchy-cavalry-only": (),
-        "blucher-charge": (),
-        "wing-orders-own-corps": (),
-        "blucher-orders-ag": (),
-    }
-    assert brienne.leaders[ID("FR-YG-L")].special == ("ney-attack-bonus", "ney-near-napoleon")
-    assert len(brienne.sha256) == len(brienne.battlefield.sha256) == 64
-    assert brienne.sha256 != brienne.battlefield.sha256
-    assert load_battle("brienne", FILES_ONLY).sha256 == brienne.sha256
 
 
 def test_the_battlefield_its_water_and_spans(brienne: NlcBattle) -> None:

@@ -61,14 +61,11 @@ def test_no_formation_is_under_itself_by_way_of_another(small: Small, name: str)
     ]
 
 
-def test_a_long_chain_of_command_is_no_circle(small: Small) -> None:
+@pytest.mark.rule("N6.1")
+def test_a_long_chain_of_command_is_no_circle_and_stacks_fit_the_numbers(small: Small) -> None:
     for wing, above in zip(wings(9), [*wings(9)[1:], {"id": "FR-W"}], strict=True):
         small.change("forces", "formations[+]", wing | {"assigned_to": above["id"]})
     assert small.sentences() == []
-
-
-@pytest.mark.rule("N6.1")
-def test_stacks_are_held_against_the_numbers_of_the_scenario_and_rules(small: Small) -> None:
     small.change("scenario", "numbers", {"stacking.sp": 1, "stacking.units": 1})
     assert any("overstacked" in text for text in small.sentences())
     small.change("scenario", "numbers", {"no.such": 1})

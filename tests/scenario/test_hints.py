@@ -28,7 +28,7 @@ def sought(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     return names
 
 
-def test_a_hint_ends_the_sentence_of_what_is_not_known() -> None:
+def test_a_hint_ends_the_sentence_of_what_is_not_known_among_few_names(sought: list[str]) -> None:
     told: list[Finding] = []
     pen = Pen("file.json", told)
     pen.error(("a",), "there is no colour", "gren", ("green", "blue"))
@@ -39,6 +39,17 @@ def test_a_hint_ends_the_sentence_of_what_is_not_known() -> None:
         "there is no colour",
         "this is wrong",
     ]
+    assert sought == ["gren", "zzz"]
+    sought.clear()
+    told.clear()
+    pen = Pen("file.json", told)
+    known = [f"FR-{number}" for number in range(40_000)]
+    for number in range(10):
+        pen.error((number,), "there is no such formation", f"CO-{number}", known)
+    assert sought == ["CO-0", "CO-1"]
+    pen.error((10,), "there is no such colour", "gren", ("green",))
+    assert told[-1].sentence == 'there is no such colour; did you mean "green"?'
+    assert len(told) == 11
 
 
 def test_a_full_report_looks_for_no_hints(small: Small, sought: list[str]) -> None:
@@ -90,15 +101,3 @@ def test_a_full_report_of_faults_of_form_makes_no_more_sentences(
     small.findings()
     assert len(made) == MOST + 1
     assert made[0].endswith('did you mean "march"?')
-
-
-def test_hints_among_very_many_names_are_few(sought: list[str]) -> None:
-    told: list[Finding] = []
-    pen = Pen("file.json", told)
-    known = [f"FR-{number}" for number in range(40_000)]
-    for number in range(10):
-        pen.error((number,), "there is no such formation", f"CO-{number}", known)
-    assert sought == ["CO-0", "CO-1"]
-    pen.error((10,), "there is no such colour", "gren", ("green",))
-    assert told[-1].sentence == 'there is no such colour; did you mean "green"?'
-    assert len(told) == 11

@@ -22,8 +22,19 @@ from tests.scenario.small import GONE, SECTIONS, Small
 from tests.systems.nlc.cases import each
 
 
-def test_our_scenarios_have_no_fault_and_no_warning() -> None:
+def test_our_scenarios_have_no_fault_and_are_listed(capsys: pytest.CaptureFixture[str]) -> None:
     assert validate([scenarios()], sections()) == ()
+    assert main(["list"]) == 0
+    told = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
+    for line in (
+        "brienne Brienne, 29 January 1814: 9 turns, French 78 SP, Coalition 68 SP",
+        "la-rothiere La Rothière, 1 February 1814: 9 turns, French 86 SP, Coalition 170 SP",
+        "champaubert Champaubert, 10 February 1814: 10 turns, French 49 SP, Coalition 11 SP",
+        "montmirail Montmirail, 11 February 1814: 10 turns, French 42 SP, Coalition 57 SP",
+        "vauchamps Vauchamps, 14 February 1814: 12 turns, French 58 SP, Coalition 36 SP",
+        "proving-ground Proving ground, 22 February 1814: 6 turns, French 38 SP, Coalition 44 SP",
+    ):
+        assert line in told
 
 
 def test_a_folder_is_looked_through_and_each_file_reported_once(small: Small) -> None:
@@ -95,20 +106,6 @@ def test_the_command_succeeds_with_warnings_and_fails_with_an_error(
     small.change("scenario", "numbers", {"victory.sp_for_vp": 4})
     assert main(["validate", "--json", str(small.write())]) == 1
     assert json.loads(capsys.readouterr().out)["errors"] == 1
-
-
-def test_the_list_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["list"]) == 0
-    told = [" ".join(line.split()) for line in capsys.readouterr().out.splitlines()]
-    for line in (
-        "brienne Brienne, 29 January 1814: 9 turns, French 78 SP, Coalition 68 SP",
-        "la-rothiere La Rothière, 1 February 1814: 9 turns, French 86 SP, Coalition 170 SP",
-        "champaubert Champaubert, 10 February 1814: 10 turns, French 49 SP, Coalition 11 SP",
-        "montmirail Montmirail, 11 February 1814: 10 turns, French 42 SP, Coalition 57 SP",
-        "vauchamps Vauchamps, 14 February 1814: 12 turns, French 58 SP, Coalition 36 SP",
-        "proving-ground Proving ground, 22 February 1814: 6 turns, French 38 SP, Coalition 44 SP",
-    ):
-        assert line in told
 
 
 # -- whatever is broken: findings, never a crash; and what has none can be built

@@ -521,35 +521,26 @@ def test_defend_charges_near_its_objective_and_who_strayed_comes_back_first() ->
     assert permits.may_bombard(state, unit("F1")) is None
 
 
-@pytest.mark.rule("N12.2")
-@each(
-    "arm lines legal",
-    ("light", (A1,), True),
-    ("light", (A1, "A2 infantry 2-3 0403"), True),
-    ("heavy", (A1,), True),
-    ("heavy", (A1, "A2 infantry 2-3 0403"), False),
-    ("heavy", (A1, "A2 train 0403"), True),
-)
-def test_delay_charges_with_light_cavalry_or_on_lone_enemies(
-    arm: str, lines: tuple[str, ...], legal: bool
-) -> None:
-    no = Refusal("A Delay order lets heavy cavalry charge lone enemy units only.", "N12.2")
-    assert charging("delay 0707", *lines, arm=arm) == (None if legal else no)
-
-
-@pytest.mark.rule("N12.28", "N12.36")
-@each("turn legal", (3, True), (2, True), (1, False))
-def test_support_charges_what_its_friend_has_struck_this_turn_or_last(
-    turn: int, legal: bool
-) -> None:
-    state = under("support FII", "F2 infantry 3-3 0303 of:FII", A1)
-    state.turn = 3
-    state.assaults = replace(state.assaults, struck={FormationId("FII"): ((turn, TARGET),)})
-    assert (permits.charge_permission(state, unit("F1"), TARGET) is None) is legal
-    assert permits.charge_permission(state, unit("F1"), Hex("0503")) == Refusal(
-        "A Support order allows a charge only on a hex that FII Corps has assaulted, charged or"
-        " bombarded this turn or last.",
-        "N12.28",
-    )
-    sentence = "A Support order allows no charge: it names no formation."
-    assert charging("support 0403") == Refusal(sentence, "N12.28")
+@pytest.mark.rule("N12.2", "N12.28", "N12.36")
+def test_delay_charges_lone_enemies_and_support_what_its_friend_has_struck() -> None:
+    for arm, lines, legal in (
+        ("light", (A1,), True),
+        ("light", (A1, "A2 infantry 2-3 0403"), True),
+        ("heavy", (A1,), True),
+        ("heavy", (A1, "A2 infantry 2-3 0403"), False),
+        ("heavy", (A1, "A2 train 0403"), True),
+    ):
+        no = Refusal("A Delay order lets heavy cavalry charge lone enemy units only.", "N12.2")
+        assert charging("delay 0707", *lines, arm=arm) == (None if legal else no)
+    for turn, legal in ((3, True), (2, True), (1, False)):
+        state = under("support FII", "F2 infantry 3-3 0303 of:FII", A1)
+        state.turn = 3
+        state.assaults = replace(state.assaults, struck={FormationId("FII"): ((turn, TARGET),)})
+        assert (permits.charge_permission(state, unit("F1"), TARGET) is None) is legal
+        assert permits.charge_permission(state, unit("F1"), Hex("0503")) == Refusal(
+            "A Support order allows a charge only on a hex that FII Corps has assaulted, charged or"
+            " bombarded this turn or last.",
+            "N12.28",
+        )
+        sentence = "A Support order allows no charge: it names no formation."
+        assert charging("support 0403") == Refusal(sentence, "N12.28")

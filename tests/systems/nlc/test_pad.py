@@ -215,25 +215,18 @@ def in_force(state: GameState, to: str, text: str, bad_until: int = 0) -> list[L
     return [one for one, held in state.pad.lines.items() if held.steps == order(text)]
 
 
-@pytest.mark.rule("N12.15", "N12.18")
-@each(
-    "orders wings lines",
-    ("FW: march 1002, probe 1202; FII: march 1002, probe 1202", "FII", ["FW", "FII"]),
-    ("FW: march 1002, probe 1202; FII: probe 1202", "FII", ["FW", "FII"]),
-    ("FW: march 1002; FII: march 0902", "FII", ["FW"]),  # it has an order of its own
-    (SAME, "", ["FW"]),  # it is of another wing
-)
-def test_a_wings_new_order_passes_to_a_corps_that_goes_by_the_old_one(
-    orders: str, wings: str, lines: list[str]
-) -> None:
-    state = staff(orders=orders, wings=wings)
-    if wings:
-        assert pad.follows_wing(state, line("FII"), line("FW")) is ("FII" in lines)
-    assert in_force(state, "FW", "defend 0902") == lines
-
-
-@pytest.mark.rule("N12.18", "N12.65", "N12.42")
-def test_what_an_order_in_force_does_to_one_on_its_way() -> None:
+@pytest.mark.rule("N12.15", "N12.18", "N12.65", "N12.42")
+def test_what_an_order_in_force_does_to_the_corps_of_a_wing_and_to_couriers() -> None:
+    for held, wings, lines in (
+        ("FW: march 1002, probe 1202; FII: march 1002, probe 1202", "FII", ["FW", "FII"]),
+        ("FW: march 1002, probe 1202; FII: probe 1202", "FII", ["FW", "FII"]),
+        ("FW: march 1002; FII: march 0902", "FII", ["FW"]),  # it has an order of its own
+        (SAME, "", ["FW"]),  # it is of another wing
+    ):
+        state = staff(orders=held, wings=wings)
+        if wings:
+            assert pad.follows_wing(state, line("FII"), line("FW")) is ("FII" in lines)
+        assert in_force(state, "FW", "defend 0902") == lines
     state = on_its_way(staff(orders=SAME, wings="FII"), "FII", "defend 0502", due=2)
     assert in_force(state, "FW", "defend 0902") == ["FW"]
     assert line("FII") in state.pad.dispatches

@@ -40,21 +40,18 @@ from hexwar.systems.nlc.system import nlc
 from hexwar.table.forces import FormationId, OrderStep
 from hexwar.table.pieces import Box, Phase, Segment
 from hexwar.table.spans import Crossing, crossing
-from tests.systems.nlc.cases import each
+from tests.systems.nlc.cases import each, rule_of
 from tests.systems.nlc.moves import moving, quoted, reached, refused
 from tests.systems.nlc.orders import put_orders
+from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import (
     ALLIED,
     FRENCH,
     OPEN,
-    Answers,
-    Played,
     battle_of,
     board,
     hexes,
-    play,
     position,
-    rule_of,
     unit,
     units,
 )

@@ -24,20 +24,9 @@ from hexwar.systems.nlc.rules.losses.pursuit import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId
-from tests.systems.nlc.cases import each
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Answers,
-    Played,
-    hexes,
-    play,
-    position,
-    rule_of,
-    unit,
-    units,
-)
+from tests.systems.nlc.cases import each, rule_of
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 # The Allies have left 0403 and fled to 0401; the French won from 0404.
 F1 = "F1 light 5-3 0404"  # its morale is 4
@@ -145,38 +134,32 @@ def test_four_or_more_costs_a_step_of_the_owner_s_choice_batteries_last() -> Non
     assert pursuit_modifiers(state, units("F1"), units("A1 A2"), routed=False) == ()
 
 
-@pytest.mark.rule("N11.73", "N10.32")
-@each(
-    "lines",
-    (f"{F1} disrupted", A1),
-    (f"{F1} column", A1),
-    ("F1 infantry 5-3 0404", A1),
-    ("F1 horse 5-3 0404", A1),
-    ("F1 light 5-3 0405", A1),  # not next to the emptied hex
-    (F1, "F2 infantry 5-3 0404 square", A1),
-    ("F1 light 5-3 0304", "A1 infantry 5-3 0707"),  # without a way
-    (F1, "A1 infantry 5-3 uar"),  # without fugitives
-)
-def test_who_may_not_pursue(lines: tuple[str, ...]) -> None:
-    assert after(met(*lines)).asked == []
-
-
-@pytest.mark.rule("N11.7", "N12.2", "N12.35")
-@each(
-    "order may",
-    ("attack 0707", True),
-    ("probe 0707", True),
-    ("delay 0707", False),
-    ("march 0707", False),
-    ("reserve 0707", False),
-    ("general retreat 0707", False),
-    ("defend 0403", True),  # the fugitives are 2 hexes from the objective
-    ("defend 0404", False),
-)
-def test_the_order_must_allow_it(order: str, may: bool) -> None:
-    state = met(orders=f"FI: {order}")
-    assert bool(after(state).asked) is may
-    assert (asked(state).refusal(state, BY_0402) is None) is may
+@pytest.mark.rule("N11.73", "N10.32", "N11.7", "N12.2", "N12.35")
+def test_who_may_pursue_and_under_which_order() -> None:
+    for lines in (
+        (f"{F1} disrupted", A1),
+        (f"{F1} column", A1),
+        ("F1 infantry 5-3 0404", A1),
+        ("F1 horse 5-3 0404", A1),
+        ("F1 light 5-3 0405", A1),  # not next to the emptied hex
+        (F1, "F2 infantry 5-3 0404 square", A1),
+        ("F1 light 5-3 0304", "A1 infantry 5-3 0707"),  # without a way
+        (F1, "A1 infantry 5-3 uar"),  # without fugitives
+    ):
+        assert after(met(*lines)).asked == []
+    for order, may in (
+        ("attack 0707", True),
+        ("probe 0707", True),
+        ("delay 0707", False),
+        ("march 0707", False),
+        ("reserve 0707", False),
+        ("general retreat 0707", False),
+        ("defend 0403", True),  # the fugitives are 2 hexes from the objective
+        ("defend 0404", False),
+    ):
+        state = met(orders=f"FI: {order}")
+        assert bool(after(state).asked) is may
+        assert (asked(state).refusal(state, BY_0402) is None) is may
 
 
 @pytest.mark.rule("N11.73")
@@ -259,8 +242,8 @@ def test_the_law_of_the_pursuers_and_what_bars_their_way() -> None:
         assert rule_of(asked(state).refusal(state, BY_0402)) == rule
 
 
-@pytest.mark.rule("N11.73", "N14.52", "N16.4", "N22.2")
-def test_leaders_ride_along_trains_are_lost_and_hexes_are_won() -> None:
+@pytest.mark.rule("N11.73", "N14.52", "N16.4", "N22.2", "N11.72", "N11.74")
+def test_leaders_ride_along_hexes_are_won_and_who_retreated_into_one_defends_it() -> None:
     lines = (F1, "FL leader 0404", "FH hq 0404", "A9 train 0403", A1)
     played = after(met(*lines, control={Hex("0402"): ALLIED}), [1, 1, 1], BY_0402)
     assert [e.train for e in played.of("TrainDestroyed")] == ["A9"]
@@ -269,12 +252,8 @@ def test_leaders_ride_along_trains_are_lost_and_hexes_are_won() -> None:
     assert played.of(LeaderMoved) == [ridden]
     assert played.state.leaders[LeaderId("FL")].hex == "0402"
     assert played.state.leaders[LeaderId("FH")].hex == "0404"
-
-
-@pytest.mark.rule("N11.72", "N11.74")
-def test_who_retreated_into_a_hex_defends_with_it() -> None:
-    lines = ("F1 infantry 5-3 0404", "A1 infantry 5-3 0403", "A2 infantry 4-5 0403 disrupted")
-    state = position(OPEN, *lines, active="FI")
+    stack = ("F1 infantry 5-3 0404", "A1 infantry 5-3 0403", "A2 infantry 4-5 0403 disrupted")
+    state = position(OPEN, *stack, active="FI")
     battle = fight_over(state, Hex("0403"), units("F1"), Hex("0404"))
     assert battle.defenders == units("A1 A2")
     assert defence_report(state, battle).strength == 7  # 5, and half of 4

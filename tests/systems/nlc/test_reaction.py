@@ -416,24 +416,19 @@ def test_the_enemy_is_asked_after_every_move_need_not_charge_and_tries_once() ->
     assert stays.questions("ChooseReactionCharge") == []
 
 
-@pytest.mark.rule("N10.25")
-@each(
-    "mover cavalry asked",
-    ("F1 infantry 5-3 0404", "A1 light 6-3 0402", True),
-    ("F1 battery 5-3 0404", "A1 light 6-3 0402", True),
-    ("F1 horse 5-3 0404", "A1 light 6-3 0403", True),
-    ("F1 light 5-3 0404", "A1 light 6-3 0402", False),
-    ("F1 train 0404", "A1 light 6-3 0402", False),
-    ("F1 infantry 5-3 0404", "A1 light 6-3 0401", False),
-    ("F1 infantry 5-3 0404", "A1 light 6-3 0402 disrupted", False),
-    ("F1 infantry 5-3 0404", "A1 infantry 6-3 0402", False),
-)
-def test_who_provokes_whom(mover: str, cavalry: str, asked: bool) -> None:
-    assert bool(met(near(mover, cavalry)).asked) is asked
-
-
 @pytest.mark.rule("N10.25", "N10.2", "N10.14")
-def test_who_provokes_from_where_and_that_it_needs_the_way_of_a_charge() -> None:
+def test_who_provokes_whom_from_where_and_by_which_way() -> None:
+    for mover, cavalry, asked in (
+        ("F1 infantry 5-3 0404", "A1 light 6-3 0402", True),
+        ("F1 battery 5-3 0404", "A1 light 6-3 0402", True),
+        ("F1 horse 5-3 0404", "A1 light 6-3 0403", True),
+        ("F1 light 5-3 0404", "A1 light 6-3 0402", False),
+        ("F1 train 0404", "A1 light 6-3 0402", False),
+        ("F1 infantry 5-3 0404", "A1 light 6-3 0401", False),
+        ("F1 infantry 5-3 0404", "A1 light 6-3 0402 disrupted", False),
+        ("F1 infantry 5-3 0404", "A1 infantry 6-3 0402", False),
+    ):
+        assert bool(met(near(mover, cavalry)).asked) is asked
     lines = (FOOT, "F2 battery 3-3 0505", "F3 light 3-3 0404", "F4 infantry 3-3 uar", HUSSARS)
     assert provokers(near(*lines), units("F1 F2 F3 F4")) == units("F1 F2")
     # a unit dropped on the way is met where it is

@@ -268,14 +268,24 @@ def test_the_senior_unit_stands_for_a_commander_who_never_was_and_for_no_capture
     assert rally.recoveries(state, FI) == []
 
 
-@pytest.mark.rule("N13.2", "N11.6", "N13.3")
-def test_who_may_come_back() -> None:
+@pytest.mark.rule("N13.2", "N11.6", "N13.3", "N13.7")
+def test_who_may_come_back_where_there_is_room() -> None:
     for box in (Box.UAR, Box.RECOVERED, Box.PEU, Box.DUE):
         state = resting()
         state.put_unit(Unit(unit("F1"), box=box))
         assert bool(rally.recoveries(state, FI)) is (box in (Box.UAR, Box.RECOVERED))
         if box is Box.RECOVERED:  # without a roll
             assert tried(state).events == [losses.UnitReturned(unit("F1"), HERE)]
+    full = [f"F{n} infantry 12-3 {hex_}" for n, hex_ in enumerate(sorted(AROUND), start=2)]
+    state = resting("F1 infantry 6-3 uar", LEADER, *full, FOE)
+    assert rally.recoveries(state, FI) == []
+    assert recovered(state).asked == []
+    state = resting("F1 infantry 6-3 uar", "F2 infantry 6-3 0101", LEADER, FOE)
+    question = rally.ChooseRecovery(FRENCH, FI)
+    for name, hex_, legal in (("F1", "0101", False), ("F2", "0404", False), ("F1", "0403", True)):
+        refusal = question.refusal(state, rally.Recovery(unit(name), Hex(hex_)))
+        assert (refusal is None) is legal
+    assert question.refusal(state, None) is None
 
 
 @pytest.mark.rule("N13.2", "N13.7", "N6.1")
@@ -297,20 +307,6 @@ def test_where_a_unit_appears(lines: tuple[str, ...], barred: set[str]) -> None:
     state = resting(*lines, LEADER)
     assert places(state) == AROUND - barred
     assert (rally.recoveries(state, FI)[0].hex == "0404") is ("0404" not in barred)
-
-
-@pytest.mark.rule("N13.7")
-def test_where_there_is_no_room_the_roll_is_not_made_and_another_hex_or_unit_is_refused() -> None:
-    full = [f"F{n} infantry 12-3 {hex_}" for n, hex_ in enumerate(sorted(AROUND), start=2)]
-    state = resting("F1 infantry 6-3 uar", LEADER, *full, FOE)
-    assert rally.recoveries(state, FI) == []
-    assert recovered(state).asked == []
-    state = resting("F1 infantry 6-3 uar", "F2 infantry 6-3 0101", LEADER, FOE)
-    question = rally.ChooseRecovery(FRENCH, FI)
-    for name, hex_, legal in (("F1", "0101", False), ("F2", "0404", False), ("F1", "0403", True)):
-        refusal = question.refusal(state, rally.Recovery(unit(name), Hex(hex_)))
-        assert (refusal is None) is legal
-    assert question.refusal(state, None) is None
 
 
 def night(*lines: str, kind: TurnKind = TurnKind.NIGHT_AM, **more: Any) -> GameState:
@@ -371,8 +367,8 @@ def forced(state: GameState, *formations: FormationId) -> GameState:
     return state
 
 
-@pytest.mark.rule("N20.81")
-def test_a_formation_under_march_is_asked_and_not_the_enemy_s_and_does_not_by_default() -> None:
+@pytest.mark.rule("N20.81", "N4.35")
+def test_each_formation_under_march_is_asked_for_itself_and_does_not_by_default() -> None:
     state = marching()
     question = exhaustion.DeclareForcedMarch(FRENCH, FI)
     assert question.options(state) == (False, True)
@@ -387,6 +383,16 @@ def test_a_formation_under_march_is_asked_and_not_the_enemy_s_and_does_not_by_de
     assert again.state.activation.segment is Segment.MOVEMENT
     state = marching(orders="FI: attack 0105; AI: march 0101")
     assert play(state, command_segment).questions("DeclareForcedMarch") == []
+    lines = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0201 of:FII", "F3 light 5-3 0301 of:FIII")
+    orders = "FI: march 0105; FII: attack 0105; FIII: march 0105"
+    state = marching(*lines, orders=orders, also="FII FIII")
+    played = play(state, command_segment, answers={"DeclareForcedMarch": [False, True]})
+    asked = [question.formation for question in played.questions("DeclareForcedMarch")]
+    assert asked == ["FI", "FIII"]
+    assert played.state.activation is not None
+    assert played.state.activation.forced == ("FIII",)
+    assert is_forced(played.state, unit("F3"))
+    assert not is_forced(played.state, unit("F1"))
 
 
 @pytest.mark.rule("N20.81", "N20.8", "N20.83", "N15.2", "N5.81")
@@ -413,20 +419,6 @@ def test_who_may_march_forced() -> None:
         arrival = Arrival(turn, Hex("0101"), units("F1"))
         state = marching("F1 infantry 5-3 due", arrivals=(arrival,))
         assert exhaustion.may_force(state, FI) is is_asked
-
-
-@pytest.mark.rule("N20.81", "N4.35")
-def test_in_a_coordinated_action_each_formation_is_asked_for_itself() -> None:
-    lines = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0201 of:FII", "F3 light 5-3 0301 of:FIII")
-    orders = "FI: march 0105; FII: attack 0105; FIII: march 0105"
-    state = marching(*lines, orders=orders, also="FII FIII")
-    played = play(state, command_segment, answers={"DeclareForcedMarch": [False, True]})
-    asked = [question.formation for question in played.questions("DeclareForcedMarch")]
-    assert asked == ["FI", "FIII"]
-    assert played.state.activation is not None
-    assert played.state.activation.forced == ("FIII",)
-    assert is_forced(played.state, unit("F3"))
-    assert not is_forced(played.state, unit("F1"))
 
 
 @pytest.mark.rule("N20.81", "N12.92")
@@ -508,28 +500,31 @@ def test_the_owner_chooses_who_straggles_and_all_are_in_the_uar_box() -> None:
 
 
 @pytest.mark.rule("N20.82")
-@each(
-    "hours die exhausts",
-    (1, 6, False),
-    (2, 6, False),
-    (3, 4, False),
-    (3, 5, True),
-    (3, 6, True),
-    (4, 5, True),
-)
-def test_from_the_third_forced_hour_of_a_day_five_and_six_exhaust(
-    hours: int, die: int, exhausts: bool
-) -> None:
-    state = marching("F1 infantry 5-3 0101", "FL leader 0101 rating:4")
-    played = rolled(forced(changed(state, forced_hours={FI: hours - 1})), die)
-    assert played.of("ForcedMarchRolled") == [
-        losses.ForcedMarchRolled(FI, die, 6, hours, straggles=False, exhausts=exhausts)
-    ]
-    assert played.of("FormationExhausted") == ([losses.FormationExhausted(FI)] if exhausts else [])
-    assert played.state.spirit.exhausted == ((FI,) if exhausts else ())
-    if exhausts:  # one die does both
-        both = rolled(forced(changed(marching("F1 infantry 5/3-3 0101"), forced_hours={FI: 2})), 5)
-        assert both.story == ["ForcedMarchRolled", "StepLost", "FormationExhausted"]
+def test_from_the_third_forced_hour_of_a_day_five_and_six_exhaust() -> None:
+    for hours, die, exhausts in (
+        (1, 6, False),
+        (2, 6, False),
+        (3, 4, False),
+        (3, 5, True),
+        (3, 6, True),
+        (4, 5, True),
+    ):
+        state = marching("F1 infantry 5-3 0101", "FL leader 0101 rating:4")
+        played = rolled(forced(changed(state, forced_hours={FI: hours - 1})), die)
+        assert played.of("ForcedMarchRolled") == [
+            losses.ForcedMarchRolled(FI, die, 6, hours, straggles=False, exhausts=exhausts)
+        ]
+        assert played.of("FormationExhausted") == (
+            [losses.FormationExhausted(FI)] if exhausts else []
+        )
+        assert played.state.spirit.exhausted == ((FI,) if exhausts else ())
+    state = changed(marching("F1 infantry 5/3-3 0101"), forced_hours={FI: 2})  # one die does both
+    assert rolled(forced(state), 5).story == ["ForcedMarchRolled", "StepLost", "FormationExhausted"]
+    for day, left in ((29, {FI: 2}), (30, {})):
+        turns = (TurnCard(1, 29, 23, TurnKind.NIGHT_PM), TurnCard(2, day, 0, TurnKind.DAY))
+        state = changed(marching(turns=turns), forced_hours={FI: 2})
+        TurnBegan(2, "day").apply(state)
+        assert state.spirit.forced_hours == left
 
 
 @pytest.mark.rule("N20.82", "N4.35", "N14.6")
@@ -549,15 +544,6 @@ def test_the_roll_comes_at_the_end_of_the_activation_for_each_forced_formation()
     assert exhaustion.marchers(state, FI) == ()
     assert play(state, exhaustion.end_forced_marches).events == []
     assert rolled(forced(marching()), 4).of("ForcedMarchRolled")[0].limit == 3
-
-
-@pytest.mark.rule("N20.82")
-@each("day left", (29, {FI: 2}), (30, {}))
-def test_a_new_day_forgets_the_forced_hours(day: int, left: dict[FormationId, int]) -> None:
-    turns = (TurnCard(1, 29, 23, TurnKind.NIGHT_PM), TurnCard(2, day, 0, TurnKind.DAY))
-    state = changed(marching(turns=turns), forced_hours={FI: 2})
-    TurnBegan(2, "day").apply(state)
-    assert state.spirit.forced_hours == left
 
 
 def rest(state: GameState) -> Any:

@@ -28,20 +28,9 @@ from hexwar.systems.nlc.rules.losses.retreat import (
 from hexwar.systems.nlc.rules.movement.stacks import Displacement
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side
-from tests.systems.nlc.cases import each
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Answers,
-    Played,
-    case,
-    hexes,
-    play,
-    position,
-    unit,
-    units,
-)
+from tests.systems.nlc.cases import case, each
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 F1 = "F1 infantry 5-3 0404"
 A1 = "A1 infantry 5-3 0403"
@@ -326,24 +315,36 @@ def ends(state: GameState, group: Withdrawal) -> set[str]:
     return {path[-1] for path in retreat_paths(state, group)}
 
 
-@pytest.mark.rule("N11.1", "N11.12")
-@each(
-    "lines length",
-    (["A1 infantry 5-3 0403"], 2),
-    (["A1 battery 5-3 0403"], 2),
-    (["A1 light 5-3 0403"], 3),
-    (["A1 horse 5-3 0403"], 3),
-    (["A1 heavy 5-3 0403", "A2 horse 3-3 0403"], 3),
-    (["A1 heavy 5-3 0403", "A2 battery 3-3 0403"], 2),
-    (["A1 horse 5-3 0403", "A2 infantry 3-3 0403"], 2),
-)
-def test_foot_retreats_two_hexes_and_horse_three(lines: list[str], length: int) -> None:
-    state = position(OPEN, *lines)
-    names = units(" ".join(line.split(maxsplit=1)[0] for line in lines))
-    assert retreat_length(state, names, attacking=False, rout=False) == length
-    assert retreat_length(state, names, attacking=False, rout=True) == length + 1
-    assert retreat_length(state, names, attacking=True, rout=False) == 1
-    assert retreat_length(state, names, attacking=True, rout=True) == 2
+@pytest.mark.rule("N11.1", "N11.12", "N11.13", "N6.2")
+def test_foot_retreats_two_hexes_and_horse_three_away_from_threats() -> None:
+    for lines, length in (
+        (["A1 infantry 5-3 0403"], 2),
+        (["A1 battery 5-3 0403"], 2),
+        (["A1 light 5-3 0403"], 3),
+        (["A1 horse 5-3 0403"], 3),
+        (["A1 heavy 5-3 0403", "A2 horse 3-3 0403"], 3),
+        (["A1 heavy 5-3 0403", "A2 battery 3-3 0403"], 2),
+        (["A1 horse 5-3 0403", "A2 infantry 3-3 0403"], 2),
+    ):
+        state = position(OPEN, *lines)
+        names = units(" ".join(line.split(maxsplit=1)[0] for line in lines))
+        assert retreat_length(state, names, attacking=False, rout=False) == length
+        assert retreat_length(state, names, attacking=False, rout=True) == length + 1
+        assert retreat_length(state, names, attacking=True, rout=False) == 1
+        assert retreat_length(state, names, attacking=True, rout=True) == 2
+    state = met()
+    distance = state.battle.battlefield.grid.distance
+    paths = retreat_paths(state, away(state))
+    assert len(paths) == 7
+    assert all(distance(Hex("0404"), path[-1]) == 3 for path in paths)
+    state = met("F2 infantry 5-3 0402")
+    assert ends(state, away(state, 1, "0402 0404")) == {"0303", "0304", "0503", "0504"}
+    assert "0304" in ends(state, away(state, 1, "0402"))
+    # The map edge ends the way.
+    state = position(OPEN, "F1 infantry 5-3 0402", "A1 infantry 5-3 0401")
+    assert ends(state, away(state, 1, "0402")) == {"0301", "0501"}
+    state = met(*FULL)
+    assert UP in retreat_paths(state, away(state))
 
 
 @each(
@@ -395,23 +396,6 @@ def test_where_the_first_step_leads(
     assert ends(state, away(state, 1)) == set(expected.split())
 
 
-@pytest.mark.rule("N11.13", "N6.2")
-def test_every_path_leads_away_from_threats_sideways_if_flanked_and_through_full_hexes() -> None:
-    state = met()
-    distance = state.battle.battlefield.grid.distance
-    paths = retreat_paths(state, away(state))
-    assert len(paths) == 7
-    assert all(distance(Hex("0404"), path[-1]) == 3 for path in paths)
-    state = met("F2 infantry 5-3 0402")
-    assert ends(state, away(state, 1, "0402 0404")) == {"0303", "0304", "0503", "0504"}
-    assert "0304" in ends(state, away(state, 1, "0402"))
-    # The map edge ends the way.
-    state = position(OPEN, "F1 infantry 5-3 0402", "A1 infantry 5-3 0401")
-    assert ends(state, away(state, 1, "0402")) == {"0301", "0501"}
-    state = met(*FULL)
-    assert UP in retreat_paths(state, away(state))
-
-
 @pytest.mark.rule("N11.14", "N11.13", "N11.4")
 def test_a_dead_end_stops_the_retreat_and_comes_after_a_way_that_goes_on() -> None:
     state = met(rivers=[*ROUND_0402, *ONLY_NORTH])
@@ -461,7 +445,7 @@ def test_where_the_default_leads(lines: tuple[str, ...], words: dict[str, Any], 
 
 
 @pytest.mark.rule("N11.4", "N11.13")
-def test_the_default_costs_the_fewest_steps_and_may_lead_through_the_corner() -> None:
+def test_the_default_costs_the_fewest_steps_and_unlisted_paths_are_legal_too() -> None:
     # The train draws west, where every second hex lies in the zone of F2.
     state = met("AT train 0101", "F2 infantry 5-3 0201")
     group = away(state)
@@ -473,6 +457,14 @@ def test_the_default_costs_the_fewest_steps_and_may_lead_through_the_corner() ->
     rivers = ["0102-0201", "0102-0202", "0201-0202"]
     state = position(OPEN, *lines, rivers=rivers, roads=["0301 0302 0202 0103 0102"])
     assert retreat_paths(state, away(state, 1, "0303"))[0][-1] == "0201"
+    rows = "\n".join([".  .  .  .  .  .  .  .  .  .  ."] * 11)
+    lines = ("F1 infantry 5-3 0607", "F2 infantry 5-3 0605", "A1 light 5-3 0606")
+    state = position(rows, *lines)
+    group = Withdrawal(ALLIED, units("A1"), 4, hexes("0605 0607"))
+    every = retreat_paths(state, group)
+    decision = ChooseRetreatPath(ALLIED, group.units, 4, group.threats)
+    assert (len(every), len(decision.options(state))) == (84, 60)
+    assert all(decision.refusal(state, path) is None for path in every)
 
 
 def ask(state: GameState, length: int = 2) -> ChooseRetreatPath:
@@ -516,18 +508,6 @@ def test_what_is_refused_and_why(
     assert refusal is not None
     assert refusal.rule == rule
     assert word in refusal.sentence
-
-
-@pytest.mark.rule("N11.13")
-def test_paths_beyond_the_listed_ones_are_legal_too() -> None:
-    rows = "\n".join([".  .  .  .  .  .  .  .  .  .  ."] * 11)
-    lines = ("F1 infantry 5-3 0607", "F2 infantry 5-3 0605", "A1 light 5-3 0606")
-    state = position(rows, *lines)
-    group = Withdrawal(ALLIED, units("A1"), 4, hexes("0605 0607"))
-    every = retreat_paths(state, group)
-    decision = ChooseRetreatPath(ALLIED, group.units, 4, group.threats)
-    assert (len(every), len(decision.options(state))) == (84, 60)
-    assert all(decision.refusal(state, path) is None for path in every)
 
 
 @pytest.mark.rule("N11.13")

@@ -75,24 +75,19 @@ def blocked(line: SightLine) -> tuple[str, tuple[str, ...]]:
 
 
 @pytest.mark.rule("N19.2", "T16.4")
-@each(
-    "letter sentence",
-    (".", "Clear: 2 hexes."),
-    ("m", "Clear: 2 hexes."),
-    ("w", "The woods in 0102 block the line."),
-    ("t", "The town in 0102 blocks the line."),
-    ("c", "The chateau in 0102 blocks the line."),
-)
-def test_woods_town_and_chateau_between_block(letter: str, sentence: str) -> None:
-    field = column(f".{letter}.")
-    assert sees(field, "0101", "0103") == (letter in ".m")
-    line = look(field, "0101", "0103")
-    assert (line.reason, line.rule) == (sentence, "N19.2")
-    assert line.blocked_by is None or line.blocked_by.hexes == ("0102",)
-
-
-@pytest.mark.rule("N19.2", "T16.4")
-def test_neither_the_ends_nor_units_block_and_no_height_helps_over_woods() -> None:
+def test_woods_town_and_chateau_between_block_and_neither_ends_nor_units() -> None:
+    for letter, sentence in (
+        (".", "Clear: 2 hexes."),
+        ("m", "Clear: 2 hexes."),
+        ("w", "The woods in 0102 block the line."),
+        ("t", "The town in 0102 blocks the line."),
+        ("c", "The chateau in 0102 blocks the line."),
+    ):
+        field = column(f".{letter}.")
+        assert sees(field, "0101", "0103") == (letter in ".m")
+        line = look(field, "0101", "0103")
+        assert (line.reason, line.rule) == (sentence, "N19.2")
+        assert line.blocked_by is None or line.blocked_by.hexes == ("0102",)
     assert not sees(column(".w.", "9.9"), "0101", "0103")
     assert sees(column("w.t"), "0101", "0103")
     state = position(".\n.\n.", "F1 infantry 6-3 0102", "A1 infantry 6-3 0103")
@@ -210,7 +205,7 @@ STRIP = ". . . . .\n. . . . ."
 
 
 @pytest.mark.rule("N19.2")
-def test_the_line_of_the_corner_tests_and_slopes_that_count_there_as_crests_do() -> None:
+def test_through_a_corner_both_ways_must_be_blocked() -> None:
     line = look(board(OPEN), *CORNER)
     assert [step.hex.hex for step in line.steps] == ["0104", "0204", "0305", "0404", "0505", "0605"]
     ties = [(step.hex.hex, step.hexes[0]) for step in line.steps if step.is_tie]
@@ -218,28 +213,23 @@ def test_the_line_of_the_corner_tests_and_slopes_that_count_there_as_crests_do()
     for raised, is_seen in (("0305", False), ("0305 0605", True)):
         woods, levels = with_woods("0304"), levels_at(raised)
         assert sees(board(woods, slopes=["0204-0305"], elevation=levels), *CORNER) is is_seen
-
-
-@pytest.mark.rule("N19.2")
-@each(
-    "woods side expected",
-    ("", "", True),
-    ("0304", "", True),  # straight on
-    ("", "0204-0305", True),  # round by the third hex
-    ("0304", "0204-0305", False),
-    ("", "0204-0305 0204-0304", False),
-    ("", "0204-0305 0304-0305", False),
-    ("", "0204-0304 0304-0305", True),
-    ("0204", "", False),  # a hex that the line crosses has no other way
-    ("0405", "0204-0305", True),  # each corner by itself
-)
-def test_through_a_corner_both_ways_must_be_blocked(woods: str, side: str, expected: bool) -> None:
-    field = board(with_woods(woods), crests=side.split())
-    assert sees(field, *CORNER) == expected
+    for woods, side, expected in (
+        ("", "", True),
+        ("0304", "", True),  # straight on
+        ("", "0204-0305", True),  # round by the third hex
+        ("0304", "0204-0305", False),
+        ("", "0204-0305 0204-0304", False),
+        ("", "0204-0305 0304-0305", False),
+        ("", "0204-0304 0304-0305", True),
+        ("0204", "", False),  # a hex that the line crosses has no other way
+        ("0405", "0204-0305", True),  # each corner by itself
+    ):
+        field = board(with_woods(woods), crests=side.split())
+        assert sees(field, *CORNER) == expected
 
 
 @pytest.mark.rule("N19.2", "T16.4")
-def test_a_hex_always_sees_the_next_ones_and_itself() -> None:
+def test_a_hex_sees_the_next_ones_and_itself_and_a_trace_holds_what_a_profile_needs() -> None:
     field = column("ww", "01", crests=[UP], slopes=[UP])
     assert sees(field, "0101", "0102")
     line = look(field, "0101", "0102")
@@ -251,26 +241,30 @@ def test_a_hex_always_sees_the_next_ones_and_itself() -> None:
     assert (line.visible, line.spotted, line.distance) == (True, True, 0)
     assert line.hexes == ("0101",)
     assert Hex("0101") not in sight.sight_field(board("w"), Hex("0101"), 12)
+    line = look(column("..w.", "2110", slopes=["0102-0101", "0104-0103"]), "0101", "0104")
+    assert line.eye == 2
+    assert line.hexes == ("0101", "0102", "0103", "0104")
+    assert [(step.hex.hex, step.hex.level) for step in line.steps] == [
+        *(("0101", 2), ("0102", 1), ("0103", 1), ("0104", 0))
+    ]
+    assert [way.sides[0].slope for step in line.steps for way in step.ways] == [2, None, 1]
+    assert [step.obstacle is not None for step in line.steps] == [False, False, True, False]
+    assert line.steps[2].hex.terrain is Terrain.WOODS
 
 
 @pytest.mark.rule("N19.21", "T16.5")
-@each(
-    "target raised visible spotted reason",
-    ("0401", "", True, True, "Clear: 3 hexes."),
-    ("0501", "", True, False, FAR),
-    ("0501", "0101", True, True, "Clear: 4 hexes, seen from height."),
-    ("0501", "0501", True, False, FAR),  # from below
-    ("0501", "0101 0501", True, False, FAR),  # from the same level
-    ("1301", "0101", True, True, "Clear: 12 hexes, seen from height."),
-)
-def test_spotting(target: str, raised: str, visible: bool, spotted: bool, reason: str) -> None:
-    field = board(LONG, elevation=levels_at(raised, columns=15, rows=1))
-    line = look(field, "0101", target)
-    assert (line.visible, line.spotted, line.reason) == (visible, spotted, reason)
-
-
-@pytest.mark.rule("N19.21")
-def test_spotting_need_not_be_mutual_and_out_of_range_is_told_first() -> None:
+def test_spotting_which_need_not_be_mutual() -> None:
+    for target, raised, visible, spotted, reason in (
+        ("0401", "", True, True, "Clear: 3 hexes."),
+        ("0501", "", True, False, FAR),
+        ("0501", "0101", True, True, "Clear: 4 hexes, seen from height."),
+        ("0501", "0501", True, False, FAR),  # from below
+        ("0501", "0101 0501", True, False, FAR),  # from the same level
+        ("1301", "0101", True, True, "Clear: 12 hexes, seen from height."),
+    ):
+        field = board(LONG, elevation=levels_at(raised, columns=15, rows=1))
+        line = look(field, "0101", target)
+        assert (line.visible, line.spotted, line.reason) == (visible, spotted, reason)
     field = board(LONG, elevation=levels_at("0101", columns=15, rows=1))
     assert look(field, "0101", "0901").reason == "Clear: 8 hexes, seen from height."
     back = look(field, "0901", "0101")
@@ -315,18 +309,6 @@ def test_weather_and_night_cap_sight() -> None:
     assert len(sight.sight_field(field, Hex("0101"), 5)) == 5
     assert not sight.has_line_of_sight(field, Hex("0101"), Hex("0701"), 5)
     assert sight.spotted_field(field, Hex("0101"), numbers, 5) == {"0201", "0301"}
-
-
-def test_the_trace_holds_what_a_profile_needs() -> None:
-    line = look(column("..w.", "2110", slopes=["0102-0101", "0104-0103"]), "0101", "0104")
-    assert line.eye == 2
-    assert line.hexes == ("0101", "0102", "0103", "0104")
-    assert [(step.hex.hex, step.hex.level) for step in line.steps] == [
-        *(("0101", 2), ("0102", 1), ("0103", 1), ("0104", 0))
-    ]
-    assert [way.sides[0].slope for step in line.steps for way in step.ways] == [2, None, 1]
-    assert [step.obstacle is not None for step in line.steps] == [False, False, True, False]
-    assert line.steps[2].hex.terrain is Terrain.WOODS
 
 
 def cells(letters: Mapping[str, str], columns: int = 7, rows: int = 7) -> str:

@@ -199,22 +199,18 @@ def test_an_order_that_shuns_contact_forbids_repair_beside_the_enemy(
         assert why_not(state, repair(BRIDGE))[0] == "N5.72"
 
 
-@pytest.mark.rule("N5.5")
-def test_who_is_out_of_command_works_at_no_span(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.rule("N5.72", "N5.5")
+def test_the_mp_must_be_there_and_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    for mp, spans in ((0, []), (1, [TRESTLE]), (2, [TRESTLE, BRIDGE])):
+        state = moving(f"F1 infantry 5-3-{mp} 0303")
+        assert tasks(state) == [damage(text) for text in spans]
+        if mp == 1:
+            said = ("N5.72", "The work costs 2 MP; F1 has 1 left.")
+            assert why_not(state, damage(BRIDGE)) == said
     state = moving("F1 infantry 5-3 0303")
     monkeypatch.setattr(works, "is_in_command", lambda *_: False)
     assert tasks(state) == []
     assert why_not(state, damage(BRIDGE))[0] == "N5.5"
-
-
-@pytest.mark.rule("N5.72")
-@each("mp spans", (0, []), (1, [TRESTLE]), (2, [TRESTLE, BRIDGE]))
-def test_the_mp_must_be_there(mp: int, spans: list[str]) -> None:
-    state = moving(f"F1 infantry 5-3-{mp} 0303")
-    assert tasks(state) == [damage(text) for text in spans]
-    if mp == 1:
-        said = ("N5.72", "The work costs 2 MP; F1 has 1 left.")
-        assert why_not(state, damage(BRIDGE)) == said
 
 
 @pytest.mark.rule("N5.72", "N5.4")
@@ -517,17 +513,26 @@ def wades_to(state: GameState, who: str = "F1") -> set[str]:
 
 
 @pytest.mark.rule("T18.31", "T18.32")
-@each(
-    "piece rule",
-    *((f"{arm} 3-3-3", None) for arm in ("infantry", "light", "heavy")),
-    *((piece, "T18.32") for piece in ("battery 3-3", "horse 3-3", "train", "pontoon")),
-)
-def test_infantry_and_cavalry_wade_and_artillery_and_trains_do_not(
-    piece: str, rule: str | None
-) -> None:
-    state = by_the_river(f"F1 {piece} 0303")
-    assert law(state, "0303 0304") == rule
-    assert wades_to(state) == (set() if rule else {"0304"})
+def test_who_wades_alone_and_unstacked() -> None:
+    for piece, rule in (
+        *((f"{arm} 3-3-3", None) for arm in ("infantry", "light", "heavy")),
+        *((piece, "T18.32") for piece in ("battery 3-3", "horse 3-3", "train", "pontoon")),
+    ):
+        state = by_the_river(f"F1 {piece} 0303")
+        assert law(state, "0303 0304") == rule
+        assert wades_to(state) == (set() if rule else {"0304"})
+    for friend, rule in (
+        ("F2 infantry 1-3 0303", "T18.32"),
+        ("F2 infantry 1-3 0303 of:FII moved", "T18.32"),
+        ("F2 train 0303", "T18.32"),
+        ("F2 infantry 8-3 0302 tail:0303", "T18.32"),  # it takes up room here too
+        ("F2 leader 0303", None),
+        ("F2 pontoon 0303 bridging:0203-0204", None),  # a bridge stacks for nothing
+        ("F2 infantry 1-3 0302", None),
+    ):
+        state = by_the_river("F1 infantry 3-3 0303", friend)
+        assert law(state, "0303 0304") == rule
+        assert ("0304" in wades_to(state)) == (rule is None)
 
 
 @pytest.mark.rule("T18.31", "N5.4", "T18.33")
@@ -551,23 +556,6 @@ def test_leaders_and_slow_units_wade_but_nobody_in_a_snowstorm() -> None:
     assert law(state, "0303 0304") == "T18.31"
     assert not wades_to(state)
     assert leader_path_refusal(state, LeaderId("F8"), hexes("0303 0304")) is not None
-
-
-@pytest.mark.rule("T18.32")
-@each(
-    "friend rule",
-    ("F2 infantry 1-3 0303", "T18.32"),
-    ("F2 infantry 1-3 0303 of:FII moved", "T18.32"),
-    ("F2 train 0303", "T18.32"),
-    ("F2 infantry 8-3 0302 tail:0303", "T18.32"),  # it takes up room here too
-    ("F2 leader 0303", None),
-    ("F2 pontoon 0303 bridging:0203-0204", None),  # a bridge stacks for nothing
-    ("F2 infantry 1-3 0302", None),
-)
-def test_a_unit_must_begin_unstacked(friend: str, rule: str | None) -> None:
-    state = by_the_river("F1 infantry 3-3 0303", friend)
-    assert law(state, "0303 0304") == rule
-    assert ("0304" in wades_to(state)) == (rule is None)
 
 
 @pytest.mark.rule("T18.32")

@@ -31,24 +31,12 @@ from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId, Side
 from tests.systems.nlc.assaults import face, fight, on
-from tests.systems.nlc.cases import each
+from tests.systems.nlc.cases import case, each, rule_of
 from tests.systems.nlc.chapters import changed
 from tests.systems.nlc.charges import ride
 from tests.systems.nlc.orders import steps
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Answers,
-    Played,
-    case,
-    hexes,
-    play,
-    position,
-    rule_of,
-    unit,
-    units,
-)
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 # -- blücher: his charges, his presence near an attack, his duty to stay near it (N7.6, N7.8)
 
@@ -89,13 +77,10 @@ AHEAD = "0103 0203 0303 0403 0503 0603 0703 0803 0903"
 WALLS = [f"010{n}-020{m}" for n in range(1, 6) for m in (n - 1, n) if m]
 
 
-@pytest.mark.rule("N7.6", "N2.32")
-def test_he_is_the_leader_with_his_special_rule_and_drives_at_squares() -> None:
+@pytest.mark.rule("N7.6", "N2.32", "N7.8", "N12.92")
+def test_who_he_is_and_that_turn_end_sees_first_whether_he_is_tied() -> None:
     lines = (at("0103"), THEIRS, "A8 leader 0103", FOE)
-    assert (
-        blucher.blucher_of(strip(*lines), ALLIED),
-        blucher.blucher_of(strip(*lines), FRENCH),
-    ) == (B, None)
+    assert [blucher.blucher_of(strip(*lines), side) for side in (ALLIED, FRENCH)] == [B, None]
     away = strip(at("due"), *lines[1:])
     assert blucher.blucher_of(away, ALLIED) is None
     assert not blucher.commands_near(away, ALLIED, Hex("0103"))
@@ -104,6 +89,13 @@ def test_he_is_the_leader_with_his_special_rule_and_drives_at_squares() -> None:
     for is_driven, value in ((False, 4), (True, 3)):
         met = Circumstances(defending=True, against_blucher=is_driven)
         assert morale_report(state, units("F1"), met).value == value
+    state = tied(*NEAR, is_tied=False)
+    played = play(state, command_moves, answers={"MoveCommand": [None]})
+    assert played.events == [CommanderTied(ALLIED, B, is_tied=True), CommandMoved(ALLIED)]
+    assert played.state.pad.tied == (B,)
+    parts = (at("0103"), "A1 infantry 3-3 0203", "A2 infantry 3-3 0303 division:1st")
+    state = tied(*parts, orders="AI: defend 0103; AI/1st: attack 3903")
+    assert blucher.attacking_hexes(state, B) == ("0303",)
 
 
 @pytest.mark.rule("N7.6", "N8.31", "N12.18")
@@ -235,17 +227,6 @@ def test_untied_or_in_range_he_may_stay_but_not_ride_out_of_it() -> None:
     assert listed(tied(*NEAR, "A3 infantry 1-1 0103 of:AII", is_tied=False)) == ["0103", "stay"]
     assert {"0103", "0203"} & set(journeys(tied(*NEAR), "A9")) == {"0203"}
     assert "0103" in journeys(tied(*NEAR, is_tied=False), "A9")
-
-
-@pytest.mark.rule("N7.6", "N7.8", "N12.92")
-def test_turn_end_sees_first_whether_he_is_tied_by_a_division_too() -> None:
-    state = tied(*NEAR, is_tied=False)
-    played = play(state, command_moves, answers={"MoveCommand": [None]})
-    assert played.events == [CommanderTied(ALLIED, B, is_tied=True), CommandMoved(ALLIED)]
-    assert played.state.pad.tied == (B,)
-    lines = (at("0103"), "A1 infantry 3-3 0203", "A2 infantry 3-3 0303 division:1st")
-    state = tied(*lines, orders="AI: defend 0103; AI/1st: attack 3903")
-    assert blucher.attacking_hexes(state, B) == ("0303",)
 
 
 # -- la Garde: its bonus, who may send it in, and what its giving way does (N7.4)

@@ -165,8 +165,8 @@ def test_a_unit_in_square_neither_moves_nor_assaults_has_no_flank_and_binds_its_
     assert not square.is_in_square(state, units("A2"))
 
 
-@pytest.mark.rule("N10.33", "N4.46")
-def test_the_owner_is_asked_as_his_activation_begins_and_a_retreat_ends_it() -> None:
+@pytest.mark.rule("N10.33", "N4.46", "N10.31")
+def test_its_owner_is_asked_as_his_activation_begins_and_it_ends_without_cavalry_near() -> None:
     lines_ = ("F1 infantry 5-3 0404 square", "F2 infantry 3-3 0404 square", A1 + " square")
     other = "F3 infantry 3-3 0505 square of:FII"
     state = position(OPEN, *lines_, other, active="FI", segment=Segment.COMMAND)
@@ -186,20 +186,15 @@ def test_the_owner_is_asked_as_his_activation_begins_and_a_retreat_ends_it() -> 
     state = position(OPEN, A1 + " square")
     UnitRetreated(unit("A1"), hexes("0403 0402 0401")).apply(state)
     assert not state.units[unit("A1")].square
-
-
-@pytest.mark.rule("N10.31", "N10.33")
-@each(
-    "enemy stays",
-    ("A1 light 3-3 0404", True),  # 3 hexes away
-    ("A1 light 3-3 0404 disrupted", True),
-    ("A1 light 3-3 0405", False),
-    ("A1 infantry 3-3 0402", False),
-    ("A1 horse 3-3 0402", False),
-)
-def test_in_the_rally_phase_it_ends_unless_cavalry_is_near(enemy: str, stays: bool) -> None:
-    far = ("A8 light 1-3 0707", "A9 light 1-3 uar")
-    state = position(OPEN, "F1 infantry 5-3 0401 square", enemy, *far)
-    played = play(state, rally_phase)
-    assert played.state.units[unit("F1")].square is stays
-    assert len(played.of("SquareRemoved")) == (not stays)
+    for enemy, stays in (
+        ("A1 light 3-3 0404", True),  # 3 hexes away
+        ("A1 light 3-3 0404 disrupted", True),
+        ("A1 light 3-3 0405", False),
+        ("A1 infantry 3-3 0402", False),
+        ("A1 horse 3-3 0402", False),
+    ):
+        far = ("A8 light 1-3 0707", "A9 light 1-3 uar")
+        state = position(OPEN, "F1 infantry 5-3 0401 square", enemy, *far)
+        played = play(state, rally_phase)
+        assert played.state.units[unit("F1")].square is stays
+        assert len(played.of("SquareRemoved")) == (not stays)

@@ -28,21 +28,10 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Arm
 from hexwar.table.pieces import Box, Segment
 from hexwar.table.reports import StepCost
-from tests.systems.nlc.cases import each
+from tests.systems.nlc.cases import each, rule_of
 from tests.systems.nlc.moves import moving, price, reached, refused
-from tests.systems.nlc.positions import (
-    ALLIED,
-    FRENCH,
-    OPEN,
-    Answers,
-    Played,
-    hexes,
-    play,
-    position,
-    rule_of,
-    unit,
-    units,
-)
+from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 # -- what a step costs (N5.1), every row for every column of the table
 
@@ -188,8 +177,8 @@ def test_each_arm_has_its_column_and_arms_together_the_dearest() -> None:
     assert Gait.FOOT.in_column() is Gait.HORSE.in_column() is Gait.COLUMN
 
 
-@pytest.mark.rule("N5.2", "N5.31", "N5.81")
-def test_past_friends_and_at_an_entry_hex_a_column_pays_less_for_the_road() -> None:
+@pytest.mark.rule("N5.2", "N5.31", "N5.81", "N5.1")
+def test_a_column_pays_less_for_the_road_past_friends_and_the_reasons_are_told() -> None:
     by_road, by_trail = ground(". road"), ground("w trail")
     for gait in (Gait.COLUMN, Gait.GUN_COLUMN):
         past = [s.step(gait, A, B, past_friends=True) for s in (by_road, by_trail, ground())]
@@ -205,20 +194,15 @@ def test_past_friends_and_at_an_entry_hex_a_column_pays_less_for_the_road() -> N
         slow = ground(f"w road {weather}")
         assert mp(slow.step(Gait.GUN_COLUMN, A, B, past_friends=True)) == 2
         assert [mp(slow.entry(gait, B)) for gait in (Gait.GUN_COLUMN, Gait.GUNS)] == [1, 2]
-
-
-@pytest.mark.rule("N5.1", "N5.2")
-@each(
-    "words gait text",
-    ("w stream mud", Gait.GUNS, "4 woods + 4 mud + 1 stream = 9"),
-    ("w stream", Gait.FOOT, "2 woods + 1 stream = 3"),
-    ("w", Gait.HORSE, "4 woods"),
-    (". up bridge broken", Gait.FOOT, "1 clear + 2 damaged bridge + 1 slope = 4"),
-)
-def test_the_reasons_are_told(words: str, gait: Gait, text: str) -> None:
-    step = ground(words).step(gait, A, B)
-    assert step is not None
-    assert step.text == text
+    for words, gait, text in (
+        ("w stream mud", Gait.GUNS, "4 woods + 4 mud + 1 stream = 9"),
+        ("w stream", Gait.FOOT, "2 woods + 1 stream = 3"),
+        ("w", Gait.HORSE, "4 woods"),
+        (". up bridge broken", Gait.FOOT, "1 clear + 2 damaged bridge + 1 slope = 4"),
+    ):
+        step = ground(words).step(gait, A, B)
+        assert step is not None
+        assert step.text == text
 
 
 HERE = "0303"

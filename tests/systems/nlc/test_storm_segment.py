@@ -353,17 +353,14 @@ def test_who_delays_chooses_among_several_and_delays_later_parts_and_another_rou
     assert day_total(session.state, FRENCH, 1) == 1
 
 
-@each("die turns", *HALF_ROUNDED_UP)
-def test_alternates_come_in_the_order_of_their_list(die: int, turns: int) -> None:
-    groups = (spare("A"), spare("B"), spare("C", COALITION))
-    session = one_card("alternate-reinforcements", *groups, dice=(die,))
-    play_out(session)
-    assert entered(session) == {"A": 2 + turns}
-    assert day_total(session.state, FRENCH, 1) == -5
-
-
 @pytest.mark.rule("T24.3")
-def test_after_the_last_group_the_card_is_of_no_use_and_a_force_is_cancelled_when_due() -> None:
+def test_alternates_come_in_order_until_none_is_left_and_a_force_is_cancelled() -> None:
+    for die, turns in HALF_ROUNDED_UP:
+        groups = (spare("A"), spare("B"), spare("C", COALITION))
+        session = one_card("alternate-reinforcements", *groups, dice=(die,))
+        play_out(session)
+        assert entered(session) == {"A": 2 + turns}
+        assert day_total(session.state, FRENCH, 1) == -5
     card = "alternate-reinforcements"
     session = play(card, card, forces=[spare("A")], dice=[card, 6])
     play_out(session)
@@ -515,7 +512,7 @@ def test_every_card_is_played_in_some_of_a_thousand_games_and_none_is_lost() -> 
     assert played == every
 
 
-def test_the_same_dice_give_the_same_game_and_a_save_goes_on() -> None:
+def test_the_same_dice_give_the_same_game_a_save_goes_on_and_a_log_tells_it() -> None:
     laid_out = battle("coming-storm", "four-lost-battles-coalition")
     system = storm(lambda _: laid_out)
     session = Session.begin(system, {}, SeededChance("a"))
@@ -528,9 +525,6 @@ def test_the_same_dice_give_the_same_game_and_a_save_goes_on() -> None:
         step(again, pick)
     assert again.digest() == session.digest()
     check_codec(storm(lambda _: battle("coming-storm", "coming-storm")))
-
-
-def test_a_log_tells_the_whole_game() -> None:
     laid_out = battle("coming-storm", "four-lost-battles-coalition")
     session = Session.begin(storm(lambda _: laid_out), {}, SeededChance("a"))
     for pick in range(400):

@@ -108,7 +108,18 @@ def test_a_tactics_card_ends_with_its_combat_and_is_replaced_with_the_next_draw(
 
 
 @pytest.mark.rule("T24.3")
-def test_the_cards_of_both_sides_add_up_and_guns_shift_a_column() -> None:
+def test_a_card_needs_its_combat_and_those_of_both_sides_add_up() -> None:
+    for card, facts in (
+        (COVER, ["artillery"]),
+        (POINT_BLANK, ["artillery"]),
+        ("heavy-cavalry-at-bridges", ["heavy cavalry", "over a bridge"]),
+        ("heavy-against-light", ["heavy cavalry", "light cavalry only"]),
+        ("heavy-and-combined-arms", ["heavy cavalry", "combined arms"]),
+    ):
+        hand = [card, "counter-charge"]
+        there = fought(combat(facts), french=hand, facts=["river bridge"])
+        assert list(there.options) == [None, stroke(card)]
+        assert fought(combat(facts[:-1]), french=hand, facts=["river bridge"]).pending is None
     arms = ["heavy cavalry", "combined arms"]
     laid_out, coalition = combat(["artillery", *arms], arms), "heavy-and-combined-arms"
     session = fought(laid_out, french=[POINT_BLANK], coalition=[coalition, "counter-charge"])
@@ -121,22 +132,6 @@ def test_the_cards_of_both_sides_add_up_and_guns_shift_a_column() -> None:
     session = fought(GUNS, french=[COVER], coalition=[COVER])
     session.answer(stroke(COVER))
     assert [(r.side, r.column) for r in combat_rows(session.state, GUNS)] == [(FRENCH, 1)]
-
-
-@pytest.mark.rule("T24.3")
-@each(
-    "card facts",
-    (COVER, ["artillery"]),
-    (POINT_BLANK, ["artillery"]),
-    ("heavy-cavalry-at-bridges", ["heavy cavalry", "over a bridge"]),
-    ("heavy-against-light", ["heavy cavalry", "light cavalry only"]),
-    ("heavy-and-combined-arms", ["heavy cavalry", "combined arms"]),
-)
-def test_a_card_needs_its_combat(card: str, facts: list[str]) -> None:
-    hand = [card, "counter-charge"]
-    there = fought(combat(facts), french=hand, facts=["river bridge"])
-    assert list(there.options) == [None, stroke(card)]
-    assert fought(combat(facts[:-1]), french=hand, facts=["river bridge"]).pending is None
 
 
 @pytest.mark.rule("T24.3")

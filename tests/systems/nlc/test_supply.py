@@ -38,17 +38,14 @@ from hexwar.table.forces import Side
 from hexwar.table.pieces import Box
 from hexwar.table.sight import PointKind
 from hexwar.table.spans import Spans
-from tests.systems.nlc.cases import each
+from tests.systems.nlc.cases import case, each
+from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import (
     ALLIED,
     FRENCH,
     OPEN,
-    Answers,
-    Played,
     battle_of,
     board,
-    case,
-    play,
     position,
     unit,
     units,
@@ -313,8 +310,8 @@ def checked(state: GameState, *answers: Any, side: Side = FRENCH) -> Played[None
     return play(state, lambda table: check_supply(table, side), answers=given_)
 
 
-@pytest.mark.rule("N16.1", "N18.2", "N24.1")
-def test_supply_is_checked_at_first_and_on_weather_turns_the_first_player_first() -> None:
+@pytest.mark.rule("N16.1", "N18.2", "N24.1", "N16.5", "N13.2")
+def test_supply_is_checked_at_first_and_on_weather_turns_and_holds_in_between() -> None:
     state = laid(*FAR_AND_NEAR, weather_turns=(1,))
     played = play(state, weather_phase, [3])
     assert played.story == ["WeatherRolled", "SupplyChanged", "PhaseBegan"]
@@ -331,10 +328,6 @@ def test_supply_is_checked_at_first_and_on_weather_turns_the_first_player_first(
     assert play(position(LONG, *FAR_AND_NEAR, roads=[ROAD]), check_all_supply).events == []
     battle, _ = battle_of(board(LONG, roads=[ROAD]), *FAR_AND_NEAR, supply_sources=WEST)
     assert set_up(battle).supply.unsupplied == {"F1"}
-
-
-@pytest.mark.rule("N16.1", "N16.5", "N13.2")
-def test_who_is_out_of_supply_stays_so_until_the_next_check() -> None:
     out = checked(laid(*FAR_AND_NEAR)).state
     assert checked(out).events == []  # a check that changes nothing is not told
     gone = out.copy()
@@ -410,7 +403,7 @@ def starving(*lines: str, out: str, **more: Any) -> GameState:
 
 
 @pytest.mark.rule("N15.5", "N15.2")
-def test_it_costs_morale_once_forced_marches_and_improved_positions() -> None:
+def test_it_costs_morale_marches_and_positions_and_half_of_its_units_shake_a_corps() -> None:
     line = "F1 infantry 5-3 0404"
     well, out = starving(line, out=""), starving(line, out="F1")
     assert morale_report(well, units("F1")).value - morale_report(out, units("F1")).value == 1
@@ -424,19 +417,15 @@ def test_it_costs_morale_once_forced_marches_and_improved_positions() -> None:
     digging = {"active": "FI", "orders": "FI: defend 0404"}
     assert building_hexes(starving(*lines, out="", **digging), FI) == ("0404",)
     assert building_hexes(starving(*lines, out="F1", **digging), FI) == ()
-
-
-@pytest.mark.rule("N15.5")
-@each("out word", ("", None), ("F1", None), ("F1 F2", "out of supply"), ("A1", None))
-def test_a_formation_suffers_with_half_of_its_units(out: str, word: str | None) -> None:
-    lines = ("F1 infantry 5-3 0404", "F2 infantry 5-3 0405", "F3 infantry 5-3 0406")
+    corps = ("F1 infantry 5-3 0404", "F2 infantry 5-3 0405", "F3 infantry 5-3 0406")
     others = ("F4 infantry 5-3 uar", "FT train 0401", "A1 infantry 5-3 0707")
-    state = starving(*lines, *others, out=out)
-    assert weariness(state, FI) == word
-    state.spirit = replace(state.spirit, exhausted=(FI,))
-    assert weariness(state, FI) == (word or "exhausted")
-    state.spirit = replace(state.spirit, demoralized=(FI,))
-    assert weariness(state, FI) == "demoralized"
+    for who, word in (("", None), ("F1", None), ("F1 F2", "out of supply"), ("A1", None)):
+        state = starving(*corps, *others, out=who)
+        assert weariness(state, FI) == word
+        state.spirit = replace(state.spirit, exhausted=(FI,))
+        assert weariness(state, FI) == (word or "exhausted")
+        state.spirit = replace(state.spirit, demoralized=(FI,))
+        assert weariness(state, FI) == "demoralized"
 
 
 @pytest.mark.rule("N15.5", "N12.51", "N8.31")

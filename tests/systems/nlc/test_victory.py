@@ -124,18 +124,14 @@ def test_what_units_have_lost_by_which_boxes() -> None:
         assert lost_sp(state, FRENCH) == (6 if counts else 0)
 
 
-@pytest.mark.rule("N22")
-def test_a_captured_baggage_train_counts_two_and_an_overall_commander_his_rating() -> None:
+@pytest.mark.rule("N22", "N22.3")
+def test_captured_trains_and_commanders_count_and_napoleon_wins_at_once() -> None:
     state = table("F1 train 0101", "F2 pontoon 0102", "F3 train 0103", "F4 train 0104")
     for train, vp in (("F2", 0), ("F1", 2), ("F3", 4)):
         assert points(off(state, train)) == (0, 3 + vp)
     assert (ALLIED, 2, "took the F1") in score(state)
     state = table("A1 overall 0101 rating:3 of:AHQ", "A2 leader 0102 rating:2")
     assert points(off(state, "A1 A2")) == (3, 3)
-
-
-@pytest.mark.rule("N22.3")
-def test_the_capture_of_napoleon_wins_at_once() -> None:
     state = table("F8 overall 0101 rating:3 of:FHQ napoleon")
     assert automatic_winner(state) is None
     assert automatic_winner(off(state, "F8")) == (ALLIED, "F8 was captured")
@@ -160,15 +156,11 @@ BELOW = {"draw": "-5 -5", "substantial": "-1 0", "strategic": "-2 0", "decisive"
 """Negative totals are raised until the lower is 1."""
 
 
-@pytest.mark.rule("N22.1", "N22.3")
-@each("expected totals", *LEVELS.items(), *BELOW.items())
-def test_levels_of_victory(expected: str, totals: str) -> None:
-    for french, allied in ints(totals):
-        assert level(table(), (french, allied)) == expected, (french, allied)
-
-
-@pytest.mark.rule("N4.9", "N22", "N22.1")
-def test_at_the_end_and_now_the_points_are_told_and_the_winner_named() -> None:
+@pytest.mark.rule("N22.1", "N22.3", "N4.9", "N22")
+def test_levels_of_victory_are_told_at_the_end_and_now() -> None:
+    for expected, rows in (*LEVELS.items(), *BELOW.items()):
+        for french, allied in ints(rows):
+            assert level(table(), (french, allied)) == expected, (french, allied)
     played = play(table(held={SOURCE: FRENCH, TOWN: FRENCH}), end_of_game)
     assert [(e.side, e.delta) for e in played.of("VpScored")] == [(FRENCH, 3), (FRENCH, 4)]
     ended = played.of("GameEnded")[0]
@@ -430,7 +422,7 @@ def by_retreat(state: GameState) -> list[tuple[int, str]]:
 
 
 @pytest.mark.rule("N22", "N12.29")
-def test_in_a_general_retreat_each_own_train_off_the_map_counts_four() -> None:
+def test_in_a_general_retreat_trains_and_five_units_off_the_map_count() -> None:
     assert by_retreat(gone(0, 0, trains=2)) == [
         (4, "brought off the FT0"),
         (4, "brought off the FT1"),
@@ -446,22 +438,15 @@ def test_in_a_general_retreat_each_own_train_off_the_map_counts_four() -> None:
     assert {Hex(TOWN_OF_SCORE)} == {
         Hex(x.address[4:]) for x in score_lines(state) if x.side == ALLIED
     }
-
-
-@pytest.mark.rule("N22", "N12.29")
-@each(
-    "exited lost vp",
-    *ints("4 90 0, 4 5 0, 5 90 1, 5 5 1, 5 4 0, 9 90 1, 10 90 2, 10 10 2, 10 9 1, 10 4 0, 10 0 0"),
-)
-def test_five_units_off_the_map_count_one_up_to_what_eliminated_enemies_are_worth(
-    exited: int, lost: int, vp: int
-) -> None:
-    state = gone(lost, exited)
-    assert by_retreat(state) == [(vp, f"brought {exited} units off the map")]
-    [line] = [x for x in score_sheet(state) if x.reason.startswith("brought")]
-    # which of the two gives nothing
-    assert [reason.counts for reason in line.reasons] == [exited >= 5, lost >= 5]
-    assert by_retreat(gone(lost, exited, may=False)) == []
+    for exited, lost, vp in ints(
+        "4 90 0, 4 5 0, 5 90 1, 5 5 1, 5 4 0, 9 90 1, 10 90 2, 10 10 2, 10 9 1, 10 4 0, 10 0 0"
+    ):
+        state = gone(lost, exited)
+        assert by_retreat(state) == [(vp, f"brought {exited} units off the map")]
+        [line] = [x for x in score_sheet(state) if x.reason.startswith("brought")]
+        # which of the two gives nothing
+        assert [reason.counts for reason in line.reasons] == [exited >= 5, lost >= 5]
+        assert by_retreat(gone(lost, exited, may=False)) == []
 
 
 # -- the special rules of the battles of 1814, as 37.17 to 37.22 have them (N24.4)
@@ -524,15 +509,25 @@ def test_a_rule_that_nobody_knows_or_without_its_data_is_an_error(tmp_path: Path
     ]
 
 
-@pytest.mark.rule("N12.62", "N12.53")
-@each("battle", *BATTLES)
-def test_ney_decides_near_napoleon_only_and_grouchys_rating_is_split(battle: str) -> None:
-    state = put(put(begun(battle), "FR-YG-L", "1010"), "FR-HQ-L", "2020")
-    assert local_decision.bounds(state, LeaderId("FR-YG-L")) == ("2020", 8, "Napoléon")
-    assert leader_rating(state, LeaderId("FR-YG-L")) == 4
-    verbs = ("march", "attack", "probe", "defend", "delay", "fall back", "reserve", "support")
-    known = [leader_rating(state, LeaderId("FR-GRO-L"), v) for v in (*verbs, "general retreat")]
-    assert known == [3, 3, 3, 1, 1, 1, 1, 1, 1]
+@pytest.mark.rule("N12.62", "N12.53", "N12.1")
+def test_ney_decides_near_napoleon_and_who_marches_to_the_hq_follows_it() -> None:
+    for battle in BATTLES:
+        state = put(put(begun(battle), "FR-YG-L", "1010"), "FR-HQ-L", "2020")
+        assert local_decision.bounds(state, LeaderId("FR-YG-L")) == ("2020", 8, "Napoléon")
+        assert leader_rating(state, LeaderId("FR-YG-L")) == 4
+        verbs = ("march", "attack", "probe", "defend", "delay", "fall back", "reserve", "support")
+        known = [leader_rating(state, LeaderId("FR-GRO-L"), v) for v in (*verbs, "general retreat")]
+        assert known == [3, 3, 3, 1, 1, 1, 1, 1, 1]
+    for battle, line, at_first, leader, later in (
+        ("vauchamps", "FR-YG", "1041", "", "1447"),
+        ("champaubert", "FR-GC", "1272", "FR-HQ-L", "0872"),  # the scenario says, until it is there
+    ):
+        state = begun(battle)
+        step = state.pad.lines[LineId(line)].step
+        assert (step.target_formation, objective_of(state, step)) == ("FR-HQ", at_first)
+        for name in ("FR-HQ-HQ", *leader.split()):
+            put(state, name, later)
+        assert objective_of(state, step) == later
 
 
 @pytest.mark.rule("N12.7", "N4.25")
@@ -706,7 +701,7 @@ def rested(state: GameState) -> list[ExhaustionEnded]:
 
 
 @pytest.mark.rule("N20.84")
-def test_yorck_begins_exhausted_and_rests_three_hours_in_a_row() -> None:
+def test_yorck_alone_begins_exhausted_and_rests_three_hours_in_a_row() -> None:
     state, corps, line = begun("montmirail"), FormationId("CO-P1"), LineId("CO-P1")
     rest = state.pad.lines[line]
     assert rest.steps == steps("reserve 2424")
@@ -719,25 +714,5 @@ def test_yorck_begins_exhausted_and_rests_three_hours_in_a_row() -> None:
     assert weariness(state, corps) == "exhausted"
     assert rested(state) == [ExhaustionEnded(corps)]
     assert weariness(state, corps) is None
-
-
-@each("battle", *BATTLES)
-def test_nobody_else_begins_exhausted(battle: str) -> None:
-    assert begun(battle).spirit.exhausted == (("CO-P1",) if battle == "montmirail" else ())
-
-
-@pytest.mark.rule("N12.1")
-@each(
-    "battle line at_first leader later",
-    ("vauchamps", "FR-YG", "1041", "", "1447"),
-    ("champaubert", "FR-GC", "1272", "FR-HQ-L", "0872"),  # the scenario says, until it is there
-)
-def test_who_marches_to_the_hq_follows_it_where_it_goes(
-    battle: str, line: str, at_first: str, leader: str, later: str
-) -> None:
-    state = begun(battle)
-    step = state.pad.lines[LineId(line)].step
-    assert (step.target_formation, objective_of(state, step)) == ("FR-HQ", at_first)
-    for name in ("FR-HQ-HQ", *leader.split()):
-        put(state, name, later)
-    assert objective_of(state, step) == later
+    for battle in BATTLES:
+        assert begun(battle).spirit.exhausted == (("CO-P1",) if battle == "montmirail" else ())

@@ -123,17 +123,33 @@ def test_rain_and_mud_swell_the_fords_which_then_take_all_mp() -> None:
             assert (None if step is None else step.halves) == halves, weather
 
 
-@pytest.mark.rule("T2.2")
-@each("die", *range(1, 7))
-def test_a_winter_dawn_may_count_as_night(die: int) -> None:
-    # From Start a winter die brings fair, cloudy, fog, frost, snow, mud.
-    is_dawn_dark = die in (2, 3, 5)
-    state = on(WINTER_DAY, 1, weather_turns=(1,), weather="start", dark_dawn=True)
-    after = phase(state, die).state
-    for after.turn in (1, 2):
-        assert is_dark(after) is is_dawn_dark
-    for after.turn, light in ((3, DAY), (4, NIGHT_PM)):
-        assert light_of(after) is light
+@pytest.mark.rule("T2.2", "N8.31")
+def test_a_winter_dawn_may_count_as_night_for_sight_guns_and_charges() -> None:
+    for die in range(1, 7):
+        # From Start a winter die brings fair, cloudy, fog, frost, snow, mud.
+        is_dawn_dark = die in (2, 3, 5)
+        state = on(WINTER_DAY, 1, weather_turns=(1,), weather="start", dark_dawn=True)
+        after = phase(state, die).state
+        for after.turn in (1, 2):
+            assert is_dark(after) is is_dawn_dark
+        for after.turn, light in ((3, DAY), (4, NIGHT_PM)):
+            assert light_of(after) is light
+    state = dawn(GUNS, TARGET)
+    assert state_sight_limit(state) == 1
+    assert time_refusal(state) == Refusal("Nobody bombards at night.", "N17.1")
+    assert charge_distance(state) == 2
+    state.turn = 2
+    assert state_sight_limit(state) == 12
+    assert time_refusal(state) is None
+    assert charge_distance(state) == 3
+    state = dawn("F1 infantry 5-3 0404", TARGET, orders="FI:attack 0403")
+    rows = confidence_report(state, Hex("0403"), units("F1")).lines
+    assert "night" not in {words for words, _, _ in rows}
+    summer = on(WINTER_DAY, 1, weather_turns=(1,), weather="start", dark_dawn=False)
+    assert not is_dark(phase(summer, 2).state)
+    later = on(WINTER_DAY, 2, weather_turns=(2,), weather="fair", dark_dawn=True)
+    assert not is_first_day_turn(later)
+    assert not is_dark(phase(later, 3).state)
 
 
 # -- weather and light act wherever they must: what no other chapter's tests ask (N17, N18, T2.2)
@@ -188,26 +204,6 @@ def test_weather_that_closes_in_and_the_night_leave_the_next_hex_and_storms_dim_
         assert report.lines[0].percents == ((weather, -25, "N9.3"),)
         assert time_refusal(state) is None
         assert charge_distance(state) == 2
-
-
-@pytest.mark.rule("T2.2", "N8.31")
-def test_a_dark_dawn_is_night_for_sight_guns_and_charges_but_shakes_nobody() -> None:
-    state = dawn(GUNS, TARGET)
-    assert state_sight_limit(state) == 1
-    assert time_refusal(state) == Refusal("Nobody bombards at night.", "N17.1")
-    assert charge_distance(state) == 2
-    state.turn = 2
-    assert state_sight_limit(state) == 12
-    assert time_refusal(state) is None
-    assert charge_distance(state) == 3
-    state = dawn("F1 infantry 5-3 0404", TARGET, orders="FI:attack 0403")
-    rows = confidence_report(state, Hex("0403"), units("F1")).lines
-    assert "night" not in {words for words, _, _ in rows}
-    summer = on(WINTER_DAY, 1, weather_turns=(1,), weather="start", dark_dawn=False)
-    assert not is_dark(phase(summer, 2).state)
-    later = on(WINTER_DAY, 2, weather_turns=(2,), weather="fair", dark_dawn=True)
-    assert not is_first_day_turn(later)
-    assert not is_dark(phase(later, 3).state)
 
 
 @pytest.mark.rule("T18.2", "N18", "N21")

@@ -65,8 +65,8 @@ def test_where_zones_end(features: dict[str, Any], without: list[str]) -> None:
         assert zones.zone_makers(state, ALLIED, name) == (() if name in without else ("A1",))
 
 
-@pytest.mark.rule("N3.7", "N6.3")
-def test_who_is_in_contact() -> None:
+@pytest.mark.rule("N3.7", "N6.3", "N6.10", "N13.6")
+def test_who_is_in_contact_and_only_combat_units_hold_a_hex() -> None:
     state = position(OPEN, F1, A1, "F2 light 2-3 0301", "F3 light 2-3 due")
     assert zones.is_in_contact(state, UnitId("F1"))
     assert not zones.is_in_contact(state, UnitId("F2"))
@@ -81,10 +81,6 @@ def test_who_is_in_contact() -> None:
     assert not zones.is_in_contact(state, UnitId("A1"))
     assert zones.is_in_contact(state, UnitId("F1"))
     assert Hex("0304") in zones.contact_hexes(state, Hex("0303"))
-
-
-@pytest.mark.rule("N6.10", "N13.6")
-def test_only_combat_units_hold_a_hex_and_the_undisrupted_are_adjacent_even_over_a_river() -> None:
     state = position(OPEN, A1, "A2 train 0305", "A3 leader 0306")
     assert zones.enemy_hexes(state, FRENCH) == {"0304"}
     river = position(OPEN, A1, rivers=["0303-0304"])

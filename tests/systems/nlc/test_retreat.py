@@ -420,24 +420,16 @@ def test_a_dead_end_stops_the_retreat_and_comes_after_a_way_that_goes_on() -> No
 @pytest.mark.rule("N11.13")
 @each(
     "lines words end",
-    pytest.param((WEST,), {}, "0202", id="to the own train"),
-    pytest.param((EAST,), {}, "0602", id="to the own train in the east"),
-    pytest.param((EAST,), {"roads": ["0502 0601 0702"]}, "0502", id="a road shortens the way"),
-    pytest.param(
-        (EAST,),
-        {"roads": ["0502 0501 0601 0702"]},
-        "0602",
-        id="three hexes of road are longer than one across the fields",
-    ),
+    ((WEST,), {}, "0202"),  # to the own train
+    ((EAST,), {}, "0602"),
+    ((EAST,), {"roads": ["0502 0601 0702"]}, "0502"),  # a road shortens the way
+    # three hexes of road are longer than one across the fields
+    ((EAST,), {"roads": ["0502 0501 0601 0702"]}, "0602"),
     # from 0602 it is now 0603 and 0703 before 0702; from 0502 it is 0601 and 0702
-    pytest.param((EAST,), {"rivers": OVER}, "0502", id="a river lengthens it"),
-    pytest.param(("AT train 0201 of:AII", "AU train 0702"), {}, "0602", id="of another formation"),
-    pytest.param(
-        (), {"supply_sources": {"0101": ALLIED, "0701": FRENCH}}, "0202", id="a supply source"
-    ),
-    pytest.param(
-        (), {"supply_sources": {"0101": ALLIED, "0707": ALLIED}}, "0202", id="the nearest"
-    ),
+    ((EAST,), {"rivers": OVER}, "0502"),
+    (("AT train 0201 of:AII", "AU train 0702"), {}, "0602"),  # of another formation
+    ((), {"supply_sources": {"0101": ALLIED, "0701": FRENCH}}, "0202"),
+    ((), {"supply_sources": {"0101": ALLIED, "0707": ALLIED}}, "0202"),  # the nearest
 )
 def test_where_the_default_leads(lines: tuple[str, ...], words: dict[str, Any], end: str) -> None:
     state = met(*lines, **words)
@@ -487,16 +479,7 @@ def ask(state: GameState, length: int = 2) -> ChooseRetreatPath:
             ("0403 0303 0302", "N11.13", "outside enemy zones is open"),
         )
     ),
-    case(
-        "no way at all",
-        (),
-        {"rivers": NORTH},
-        2,
-        "0403 0402 0401",
-        "N11.13",
-        NO_WAY,
-        rules="N11.14",
-    ),
+    case("none", (), {"rivers": NORTH}, 2, "0403 0402 0401", "N11.13", NO_WAY, rules="N11.14"),
     case("no room", FULL, {}, 1, "0403 0402", "N11.13", "with room", rules="N11.13"),
     case("nobody makes room", FULL, JAMMED, 1, "0403 0402", "N11.41", "", rules="N11.41"),
 )

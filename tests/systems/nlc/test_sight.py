@@ -500,31 +500,18 @@ def test_a_stream_stops_no_trace_but_the_fall_of_a_bridge_does() -> None:
 @pytest.mark.rule("N12.4", "N6.9")
 @each(
     "rows enemies found",
-    pytest.param(
-        ".  .  .",
-        ("A1 infantry 3-3 0201 disrupted",),
-        {"0101 0201": None, "0101 0301": None},
-        id="it does not enter a hex of the enemy",
-    ),
-    pytest.param(
-        ".  .  .  .  .",
-        ("A1 infantry 3-3 0501",),
-        {"0101 0401": 6},
-        id="it ends in an enemy zone: a house rule, for those who stand there",
-    ),
-    pytest.param(
+    # it does not enter a hex of the enemy
+    (". . .", ["A1 infantry 3-3 0201 disrupted"], {"0101 0201": None, "0101 0301": None}),
+    # it ends in an enemy zone: a house rule, for those who stand there
+    (". . . . .", ["A1 infantry 3-3 0501"], {"0101 0401": 6}),
+    (  # it does not go through
         STRIP,
-        ("A1 infantry 3-3 0301", "A2 infantry 3-3 0302"),
+        ["A1 infantry 3-3 0301", "A2 infantry 3-3 0302"],
         {"0101 0201": 2, "0101 0501": None, "0101 0401": None},
-        id="it does not go through",
     ),
-    pytest.param(
-        ".  .  .  .", ("A1 infantry 3-3 0101",), {"0201 0401": 4}, id="it leaves an enemy zone"
-    ),
+    (". . . .", ["A1 infantry 3-3 0101"], {"0201 0401": 4}),  # it leaves an enemy zone
 )
-def test_a_trace_and_the_enemy(
-    rows: str, enemies: tuple[str, ...], found: dict[str, int | None]
-) -> None:
+def test_a_trace_and_the_enemy(rows: str, enemies: list[str], found: dict[str, int | None]) -> None:
     state = position(rows, *enemies)
     assert {ends: halves(state, *ends.split()) for ends in found} == found
 

@@ -310,30 +310,23 @@ def test_units_are_displaced_by_one_hex_each_until_the_rest_fits() -> None:
 @pytest.mark.rule("N5.10", "N16.4")
 @each(
     "lines words f1 f2",
-    pytest.param(CROWD, {}, AROUND, AROUND, id="anywhere"),
-    pytest.param(
+    (CROWD, {}, AROUND, AROUND),
+    (  # out of enemy zones and away from enemies
         (*CROWD, "A1 light 2-3 0305", "A2 train 0302"),
-        {},
-        "0402 0403 0203 0202",
-        "0402 0403 0203 0202",
-        id="out of enemy zones and away from enemies",
+        *({}, "0402 0403 0203 0202", "0402 0403 0203 0202"),
     ),
-    pytest.param(
+    (  # with room and a way
         (*CROWD, "F3 infantry 6-3 0302", "F4 train 0402"),
         {"rivers": ["0303-0403"], "streams": ["0303-0304"]},
-        "0304 0203 0202",
-        "0302 0304 0203 0202",
-        id="with room and a way",
+        *("0304 0203 0202", "0302 0304 0203 0202"),
     ),
-    pytest.param(
+    (  # a train only where a train can go
         WITH_TRAIN,
         {"streams": ["0303-0304"], "slopes": ["0303-0302"]},
-        "0402 0403 0203 0202",
-        AROUND,
-        id="a train only where a train can go",
+        *("0402 0403 0203 0202", AROUND),
     ),
-    pytest.param(CROWD, {"rivers": ISLAND}, "None", "None", id="nowhere"),
-    pytest.param(WITH_TRAIN, {"streams": ISLAND}, "", AROUND, id="nobody is lost while one can"),
+    (CROWD, {"rivers": ISLAND}, "None", "None"),
+    (WITH_TRAIN, {"streams": ISLAND}, "", AROUND),  # nobody is lost while one can
 )
 def test_where_a_unit_may_be_displaced(
     lines: tuple[str, ...], words: dict[str, Any], f1: str, f2: str

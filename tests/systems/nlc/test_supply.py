@@ -38,7 +38,7 @@ from hexwar.table.forces import Side
 from hexwar.table.pieces import Box
 from hexwar.table.sight import PointKind
 from hexwar.table.spans import Spans
-from tests.systems.nlc.cases import case, each
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import (
     ALLIED,
@@ -121,110 +121,69 @@ def test_the_line_from_the_own_train_its_road_and_the_field() -> None:
     assert line.road[-1] == "2001"
 
 
-WALLED = {"rivers": RIVER}
-
-
+@pytest.mark.rule("N16.2", "N16.6", "N5.71")
 @each(
-    "lines words rule blocked reason",
-    case(
-        "a source of the enemy is none",
+    "lines words told",
+    (
         f1("0501"),
         {"supply_sources": {Hex("0101"): ALLIED}},
-        "N16.2",
-        "",
-        "There is no friendly supply source and no baggage train to use.",
-        rules="N16.2",
+        "N16.2: There is no friendly supply source and no baggage train to use.",
     ),
-    case(
-        "a train off the road",
+    (
         (*f1("1801"), "F9 train 1702"),
         {},
-        "N16.2",
-        "1702",
-        "The baggage train in 1702 is on no road or trail.",
-        rules="N16.2",
+        "N16.2 1702: The baggage train in 1702 is on no road or trail.",
     ),
-    case(
-        "a train that is too far to matter",
+    (  # a train that is too far to matter
         (*f1("0401"), "F9 train 2002", "A1 light 2-3 0201", "A2 light 2-3 0202"),
         {},
-        "N16.6",
-        "0201",
-        "The enemy in 0201 cuts the line to the supply source in 0101.",
-        rules="N16.2",
+        "N16.6 0201: The enemy in 0201 cuts the line to the supply source in 0101.",
     ),
-    case(
-        "a road that leads to no source",
+    (
         FAR,
         {"roads": ["1701 1801", "0101 0201"]},
-        "N16.2",
-        "1701",
-        "No road leads from the baggage train in 1701 to a friendly source.",
-        rules="N16.2",
+        "N16.2 1701: No road leads from the baggage train in 1701 to a friendly source.",
     ),
-    case(  # A plain line round him would do for the unit, not for its train.
-        "an enemy on the road",
+    (  # A plain line round him would do for the unit, not for its train.
         (*FAR, "A1 light 2-3 0901"),
         {},
-        "N16.6",
-        "0901",
-        "The enemy in 0901 cuts the road of the baggage train in 1701.",
-        rules="N16.6",
+        "N16.6 0901: The enemy in 0901 cuts the road of the baggage train in 1701.",
     ),
-    case(
-        "a damaged bridge on the road",
+    (
         FAR,
         DOWN,
-        "N5.71",
-        "1001 0901",
-        "The damaged bridge between 1001 and 0901 cuts the road of the baggage train in 1701.",
-        rules="N5.71 N16.6",
+        "N5.71 1001 0901: The damaged bridge between 1001 and 0901 cuts the road of the baggage "
+        "train in 1701.",
     ),
-    case(
-        "a source in which the enemy stands",
+    (
         (*f1("0301"), "F9 train 0201", "A1 light 2-3 0101 disrupted"),
         {},
-        "N16.6",
-        "0101",
-        "The enemy in 0101 cuts the road of the baggage train in 0201.",
-        rules="N16.6",
+        "N16.6 0101: The enemy in 0101 cuts the road of the baggage train in 0201.",
     ),
-    case(
-        "enemies cut the line and their zones do not",
+    (  # enemies cut the line and their zones do not
         (*f1("0501"), "A1 light 2-3 0301", "A2 light 2-3 0302 disrupted"),
         {},
-        "N16.6",
-        "0302",
-        "The enemy in 0302 cuts the line to the supply source in 0101.",
-        rules="N16.6",
+        "N16.6 0302: The enemy in 0302 cuts the line to the supply source in 0101.",
     ),
-    case(
-        "a river",
+    (
         f1("0901"),
-        WALLED,
-        "N16.6",
-        "0901 0801",
-        "The river between 0901 and 0801 cuts the line to the supply source in 0101.",
-        rules="N16.6",
+        {"rivers": RIVER},
+        "N16.6 0901 0801: The river between 0901 and 0801 cuts the line to the supply source in "
+        "0101.",
     ),
-    case(
-        "distance where nothing cuts",
+    (
         f1("1601"),
         {},
-        "N16.6",
-        "",
-        "15 hexes from the supply source in 0101, and a supply line has 14 at most.",
-        rules="N16.6",
+        "N16.6: 15 hexes from the supply source in 0101, and a supply line has 14 at most.",
     ),
 )
 def test_why_a_unit_is_out_of_supply(
-    lines: tuple[str, ...], words: dict[str, Any], rule: str, blocked: str, reason: str
+    lines: tuple[str, ...], words: dict[str, Any], told: str
 ) -> None:
     state = laid(*lines, **words)
     assert not is_supplied(state, "F1")
     line = supply_line(state, unit("F1"))
-    assert (line.reason, line.rule) == (reason, rule)
-    assert " ".join(line.blocked_at) == blocked
+    assert f"{' '.join((line.rule, *line.blocked_at))}: {line.reason}" == told
 
 
 @pytest.mark.rule("N16.6", "N5.71")
@@ -494,32 +453,19 @@ def guests(*numbers: int, hex_: str = "1801", of: str = "FII") -> tuple[str, ...
 @pytest.mark.rule("N16.3")
 @each(
     "lines found supplied",
-    pytest.param((*GUESTS, LENDER), "F2:F9 F3:F9", "F2 F3", id="the nearest first"),
-    pytest.param(
-        (*guests(1, hex_="1901"), "F8 train 1601", "F9 train 1801 of:FIII"),
-        "F1:F9",
-        "F1",
-        id="the nearest of two trains",
-    ),
-    pytest.param((*guests(3, 2, 1), LENDER), "F1:F9 F2:F9", "F1 F2", id="by their ids"),
-    pytest.param(
+    ((*GUESTS, LENDER), "F2:F9 F3:F9", "F2 F3"),  # the nearest first
+    ((*guests(1, hex_="1901"), "F8 train 1601", "F9 train 1801 of:FIII"), "F1:F9", "F1"),
+    ((*guests(3, 2, 1), LENDER), "F1:F9 F2:F9", "F1 F2"),  # by their ids
+    (  # no room: the next
         (*guests(1, 2, 3), "F8 train 1701", "F9 train 1601 of:FIII"),
         "F1:F8 F2:F8 F3:F9",
         "F1 F2 F3",
-        id="no room: the next",
     ),
-    pytest.param(
-        (*guests(1, 2, 3, of="FI"), *guests(4, hex_="2001"), LENDER),
-        "F4:F9",
-        "F1 F2 F3 F4",
-        id="own units take no room and need no loan",
-    ),
-    pytest.param(  # its own one is off the road and supplies nobody
-        (*guests(1, hex_="1901"), "F8 train 1702 of:FII", LENDER), "", "", id="an own train"
-    ),
-    pytest.param(
-        (*guests(1, hex_="1901"), LENDER, "A1 light 2-3 0501"), "", "", id="its road is cut"
-    ),
+    # own units take no room and need no loan
+    ((*guests(1, 2, 3, of="FI"), *guests(4, hex_="2001"), LENDER), "F4:F9", "F1 F2 F3 F4"),
+    # its own one is off the road and supplies nobody
+    ((*guests(1, hex_="1901"), "F8 train 1702 of:FII", LENDER), "", ""),
+    ((*guests(1, hex_="1901"), LENDER, "A1 light 2-3 0501"), "", ""),  # its road is cut
 )
 def test_whom_a_train_supplies(lines: tuple[str, ...], found: str, supplied: str) -> None:
     state = laid(*lines)

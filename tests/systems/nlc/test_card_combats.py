@@ -43,7 +43,7 @@ from hexwar.table.reports import CombatReport
 from tests.systems.nlc import chapters
 from tests.systems.nlc.assaults import A1, F1, fight, on, terrain
 from tests.systems.nlc.battle_cards import acting, face_down, modifiers, rows
-from tests.systems.nlc.cases import case, each
+from tests.systems.nlc.cases import each, told
 from tests.systems.nlc.charges import CLOSE, of, percents, ride
 from tests.systems.nlc.hands import (
     holding,
@@ -126,22 +126,24 @@ def test_cover_fire_raises_the_die_of_one_assault_with_guns() -> None:
     assert windows.fitting(after, FRENCH, Window.ASSAULT) == ()
 
 
+COVERS = f"""
+next to the target: F9 battery 3-3 0304 | artillery-cover-fire | french | may
+in range and sight: F9 battery 3-3 0405 | artillery-cover-fire | french | may
+too far away: F9 battery 3-3 0707 | artillery-cover-fire | french | not
+the defender's guns: A9 battery 3-3 0403 | artillery-cover-fire | allied | may
+his guns too far away: A9 battery 3-3 0707 | artillery-cover-fire | allied | not
+a push of those who are assaulted: {GUN} | last-push | allied | not
+"""
+
+
 @pytest.mark.rule("N23.4", "N23.6")
-@each(
-    "line card side may",
-    case("next to the target", "F9 battery 3-3 0304", COVER_FIRE, FRENCH, True),
-    case("in range and sight", "F9 battery 3-3 0405", COVER_FIRE, FRENCH, True),
-    case("too far away", "F9 battery 3-3 0707", COVER_FIRE, FRENCH, False),
-    case("the defender's guns", "A9 battery 3-3 0403", COVER_FIRE, ALLIED, True),
-    case("his guns too far away", "A9 battery 3-3 0707", COVER_FIRE, ALLIED, False),
-    case("a push of those who are assaulted", GUN, LAST_PUSH, ALLIED, False),
-)
-def test_which_guns_cover_and_who_pushes(line: str, card: CardId, side: Side, may: bool) -> None:
-    state = holding(line_up(line), card, side=side)
-    assert bool(fight(state, STEADY).questions("PlayWindowCard")) is may
-    if may:
+@each("line card side may", *told(COVERS))
+def test_which_guns_cover_and_who_pushes(line: str, card: str, side: str, may: str) -> None:
+    state = holding(line_up(line), card, side=Side(side))
+    assert bool(fight(state, STEADY).questions("PlayWindowCard")) is (may == "may")
+    if may == "may":
         dice = STEADY if side == FRENCH else [3, 1, 1, 1]
-        assert modifiers(fought_with(state, card, dice=dice), side) == [1]
+        assert modifiers(fought_with(state, CardId(card), dice=dice), Side(side)) == [1]
 
 
 @pytest.mark.rule("N23.7", "N23.4", "N8.81")

@@ -34,7 +34,7 @@ from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, FormationKind, LeaderId
 from hexwar.table.pieces import Leader, Segment
-from tests.systems.nlc.cases import case, each, rule_of, told
+from tests.systems.nlc.cases import each, rule_of, told
 from tests.systems.nlc.orders import step
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, hexes, position, unit, units
@@ -276,33 +276,23 @@ def test_out_of_command_each_hex_leads_toward_the_commander(path: str, rule: str
     assert toward(astray("F1 infantry 5-3 0702", out=""), path) is None
 
 
+AROUND = """
+by the cost of the way, round the marsh: F1 light 5-3 0602
+    | .......,.mmmm..,.......,....... | 0602 0503 | 0602 0702
+round the enemy's zone: F1 infantry 5-3 0902, A1 infantry 5-3 0502
+    | .........,.........,.........,.........,.........,......... | 0902 0802 0703 0603 0504
+    | 0902 0802 0702
+where it bars every way only the enemy's hexes count: F1 infantry 5-3 0902, A1 infantry 5-3 0502
+    | .........,.........,......... | 0902 0802 0703 | 0902 0901
+"""
+"""Pieces, rows of hexes, a way toward the commander in 0102, and one that leads elsewhere."""
+
+
 @pytest.mark.rule("N14.41")
-@each(
-    "lines rows good bad",
-    case(
-        "by the cost of the way, round the marsh",
-        ("F1 light 5-3 0602",),
-        "\n".join([". . . . . . .", ". m m m m . .", ". . . . . . .", ". . . . . . ."]),
-        "0602 0503",
-        "0602 0702",
-    ),
-    case(
-        "round the enemy's zone",
-        ("F1 infantry 5-3 0902", "A1 infantry 5-3 0502"),
-        "\n".join([". " * 9] * 9),
-        "0902 0802 0703 0603 0504",
-        "0902 0802 0702",
-    ),
-    case(
-        "where it bars every way only the enemy's hexes count",
-        ("F1 infantry 5-3 0902", "A1 infantry 5-3 0502"),
-        "\n".join([". " * 9] * 3),
-        "0902 0802 0703",
-        "0902 0901",
-    ),
-)
-def test_what_is_toward(lines: tuple[str, ...], rows: str, good: str, bad: str) -> None:
-    state = astray(*lines, rows=rows)
+@each("lines rows good bad", *told(AROUND))
+def test_what_is_toward(lines: str, rows: str, good: str, bad: str) -> None:
+    drawn = "\n".join(" ".join(row) for row in rows.split(","))
+    state = astray(*lines.split(", "), rows=drawn)
     assert [toward(state, path) for path in (good, bad)] == [None, "N14.41"]
 
 
@@ -515,25 +505,20 @@ def test_a_duty_that_nobody_could_do_is_waived_and_logged() -> None:
     assert [waived.is_known_to(side) for side in (FRENCH, ALLIED)] == [True, False]
 
 
+LEFT = f"""
+of who has not moved: march 0101 | {F1}, F2 infantry 6-3 0108 moved, A1 infantry 5-3 0107 | {DUTY}.
+that nobody is near the enemy, once: delay 0112
+    | F1 light 4-3 0109 moved, F2 light 4-3 0110 moved, A1 infantry 5-3 0102
+    | One unit must stay within 4 hexes of the enemy in 0102: F1.
+"""
+
+
 @pytest.mark.rule("N27.4", "N12.25")
-@each(
-    "state duty",
-    case(
-        "of who has not moved",
-        lane("march 0101", F1, "F2 infantry 6-3 0108 moved", "A1 infantry 5-3 0107"),
-        f"{DUTY}.",
-    ),
-    case(
-        "that nobody is near the enemy, once",
-        lane(
-            "delay 0112",
-            *("F1 light 4-3 0109 moved", "F2 light 4-3 0110 moved", "A1 infantry 5-3 0102"),
-        ),
-        "One unit must stay within 4 hexes of the enemy in 0102: F1.",
-    ),
-)
-def test_at_the_end_of_the_segment_what_is_left_is_waived(state: GameState, duty: str) -> None:
-    played = play(state, end_movement)
+@each("order lines duty", *told(LEFT))
+def test_at_the_end_of_the_segment_what_is_left_is_waived(
+    order: str, lines: str, duty: str
+) -> None:
+    played = play(lane(order, *lines.split(", ")), end_movement)
     assert [event.duty for event in played.of("DutyWaived")] == [duty]
     assert played.of("SegmentEnded")
 

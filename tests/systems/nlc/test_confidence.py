@@ -21,7 +21,7 @@ from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
 from hexwar.table.reports import ConfidenceReport
 from tests.systems.nlc.assaults import A1, F1, F2, F3, fight, on, terrain
-from tests.systems.nlc.cases import each, ints, rule_of
+from tests.systems.nlc.cases import each, ints, rule_of, told
 from tests.systems.nlc.plays import Answers, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
@@ -59,28 +59,28 @@ def test_confidence_begins_with_the_commanders_rating(rating: int) -> None:
 
 
 WING = "F-Gr wing 0404 of:FW rating:4"
-ASSIGNED = {"formations": {"FI": {"assigned_to": FormationId("FW")}}}
 NAP = "F-Nap overall 0404 of:FHQ rating:3"
 
 
+LEADS = f"""
+nobody: - | - | no commander 1
+who is not here yet: F-Ney leader due rating:4 | - | no commander 1
+his wing commander is with them: {NEY}, {WING} | FW | F-Gr 4
+he is not: {NEY}, {WING.replace("0404", "0405")} | FW | F-Ney 2
+the wing commander of others: {NEY}, {WING} | - | F-Ney 2
+in person and near: {NEY}, {NAP} | - | F-Nap 3, F-Nap in command range 1
+the better of commander and superior: F-Ney leader 0404 rating:4, {NAP} | -
+    | F-Ney 4, F-Nap in command range 1
+"""
+"""The leaders, the wing of the corps, and the rows of confidence."""
+
+
 @pytest.mark.rule("N8.31", "N14.6")
-@each(
-    "leaders words rows",
-    pytest.param((), {}, "no commander 1", id="without a commander it is one"),
-    pytest.param(("F-Ney leader due rating:4",), {}, "no commander 1", id="not here yet"),
-    pytest.param((NEY, WING), ASSIGNED, "F-Gr 4", id="his wing commander is with them"),
-    pytest.param((NEY, WING.replace("0404", "0405")), ASSIGNED, "F-Ney 2", id="he is not"),
-    pytest.param((NEY, WING), {}, "F-Ney 2", id="the wing commander of others"),
-    pytest.param((NEY, NAP), {}, "F-Nap 3, F-Nap in command range 1", id="in person and near"),
-    pytest.param(
-        ("F-Ney leader 0404 rating:4", NAP),
-        {},
-        "F-Ney 4, F-Nap in command range 1",
-        id="the better of commander and superior",
-    ),
-)
-def test_who_leads(leaders: tuple[str, ...], words: dict[str, Any], rows: str) -> None:
-    report = rolled(at(F1, A1, *leaders, **words))
+@each("leaders wing rows", *told(LEADS))
+def test_who_leads(leaders: str, wing: str, rows: str) -> None:
+    pieces = [] if leaders == "-" else leaders.split(", ")
+    under = {} if wing == "-" else {"FI": {"assigned_to": FormationId(wing)}}
+    report = rolled(at(F1, A1, *pieces, formations=under))
     assert ", ".join(f"{reason} {pips}" for reason, pips, _ in report.lines) == rows
     assert {rule for _, _, rule in report.lines} == {"N8.31"}
 
@@ -372,11 +372,11 @@ GOES: Answers = {ChooseRetreatBeforeAssault: [BACK], "ChooseAdvance": [None]}
 GO = ChooseRetreatBeforeAssault(ALLIED, Hex("0403"), units("F1"))
 
 
-def told(order: str) -> str:
+def both_orders(order: str) -> str:
     return f"FI: probe 0401; AI: {order}"
 
 
-DELAYING = told("delay 0401")
+DELAYING = both_orders("delay 0401")
 
 
 @pytest.mark.rule("N8.2", "N4.51")
@@ -398,14 +398,14 @@ def test_cavalry_and_artillery_may_go_without_a_check(lines: tuple[str, ...], or
 @each("lines", (A1,), (HORSE, "A2 infantry 3-3 0403"), (HORSE, "A2 battery 3-3 0403"))
 @each("order", "attack 0407", "defend 0403", "march 0401", "support AII")
 def test_others_stand_if_orders_do_not_pull_back(lines: tuple[str, ...], order: str) -> None:
-    played = fight(at(F1, *lines, "A9 infantry 1-3 0701 of:AII", orders=told(order)), [1, 1])
+    played = fight(at(F1, *lines, "A9 infantry 1-3 0701 of:AII", orders=both_orders(order)), [1, 1])
     assert played.questions(ChooseRetreatBeforeAssault) == []
 
 
 @pytest.mark.rule("N8.2", "N12.2")
 @each("order", "probe 0407", "delay 0401", "fall back 0401", "reserve 0403", "general retreat")
 def test_infantry_may_go_under_orders_that_pull_back(order: str) -> None:
-    played = fight(at(F1, A1, orders=told(order)), [4], answers=GOES)
+    played = fight(at(F1, A1, orders=both_orders(order)), [4], answers=GOES)
     assert played.story[2:] == ["MoraleRolled", "RetreatedBeforeAssault"]
     check = played.of("MoraleRolled")[0]
     assert (check.units, check.purpose, check.passed) == (units("A1"), "withdrawal", True)
@@ -542,7 +542,7 @@ def assumed(state: GameState, target: str = "0403", who: str = "F1", hit: str = 
     (f"{A1} column", "attack 0407", False),
 )
 def test_the_report_says_when_it_assumes_that_they_stand(line: str, order: str, own: bool) -> None:
-    state = at(F1, line, orders=told(order))
+    state = at(F1, line, orders=both_orders(order))
     assert assumed(state) is own
     assert assumed(view(state, FRENCH))
 

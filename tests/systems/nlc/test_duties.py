@@ -33,7 +33,7 @@ from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId, FormationKind, LeaderId, OrderStep
 from hexwar.table.pieces import Box, Leader, Phase, Writing
 from hexwar.table.reports import PathQuote
-from tests.systems.nlc.cases import case, each, rule_of
+from tests.systems.nlc.cases import each, rule_of, told
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, hexes, position, unit, units
@@ -54,204 +54,126 @@ from tests.systems.nlc.tasks import (
 
 
 OWED = """
-half the MA on hexes that lower the remaining cost
-N12.21 N12.33 | march 0101 | F1 infantry 6-3 0109
-stay = N12.21; 0109 0108 = N12.21; 0109 0110 0111 = N12.21; 0109 0108 0107 = ok
-
-what is spent going back does not count twice
-N12.33 | march 0101 | F1 infantry 6-3 0109
-0109 0108 0109 0108 = N12.21; 0109 0110 0109 0108 = N12.21; 0109 0108 0107 0108 = ok
-
-in road movement twice as many hexes
-N12.33 | march 0101 | F1 infantry 6-3 0109 | road
-column 0109 0108 0107 0106 = N12.21; column 0109 0108 0107 0106 0105 = ok; 0109 0108 0107 = ok
-
-within two hexes of the goal nothing is owed
-N12.21 N12.33 | march 0107 | F1 infantry 6-3 0109
-stay = ok; 0109 0110 = ok; end = ok
-
-to come within two hexes is enough
-N12.33 | march 0106 | F1 infantry 6-3 0109
-stay = N12.21; 0109 0108 = ok
-
-a unit in an enemy zone first steps out
-N12.21 | march 0601 | F1 infantry 6-3 0606, A1 infantry 5-3 0605 | field
-stay = N12.21; 0606 0607 = ok; end = N12.21
-
-attack advances until in contact
-N12.22 | attack 0101 | F1 infantry 6-3 0109, A1 infantry 5-3 0106
-stay = N12.22; 0109 0108 = N12.22; 0109 0108 0107 = ok
-
-attack: one hex leads into contact
-N12.22 | attack 0101 | F1 infantry 6-3 0109, A1 infantry 5-3 0107
-0109 0108 = ok
-
-attack: in contact
-N12.22 | attack 0101 | F1 infantry 6-3 0109, A1 infantry 5-3 0108
-stay = ok; end = ok
-
-an attack without an objective owes nothing
-N12.22 | attack | F1 infantry 6-3 0109
-stay = ok; end = ok
-
-probe goes within three hexes of an enemy near the objective
-N12.23 | probe 0101 | F1 infantry 6-3 0109, A1 infantry 5-3 0102
-stay = N12.23; 0109 0108 0107 = ok
-
-probe is there
-N12.23 | probe 0101 | F1 infantry 6-3 0105, A1 infantry 5-3 0102
-stay = ok; 0105 0106 = ok
-
-probe without an enemy goes to its objective
-N12.23 | probe 0101 | F1 infantry 6-3 0104, A1 infantry 5-3 0112
-stay = N12.23; 0104 0103 = ok
-
-a named route is followed
-N12.21 | march 1001 via 0101 | F1 infantry 6-3 0110 | field
-0110 0109 0108 = ok; 0110 0210 0311 = N12.21
-
-beyond its last hex
-N12.21 | march 1001 via 0101 | F1 infantry 6-3 0103 | field
-0103 0202 0302 = ok
-
-who cannot spend half the MA goes as far as it can
-N12.33 N27.4 | march 0101 | F1 infantry 6-3 0109, A1 infantry 5-3 0106
-stay = N12.21; end = N12.21
-
-who cannot go at all may stay
-N27.4 | march 0101 | F1 infantry 6-3 0109, A1 infantry 5-3 0107
-stay = ok; 0109 0110 = ok; end = ok
-
-the way leads round an enemy who may not be met
-N12.33 | march 0601 | F1 infantry 6-3 0606, A1 infantry 5-3 0603 | field
-0606 0506 0505 0405 0404 = ok; 0606 0605 0606 0605 = N12.21
-
-out of command, each hex leads toward the commander
-N14.41 | attack 0112 | F1 infantry 6-3 0109, FL leader 0102 | out
-0109 0110 = N14.41; stay = ok
-
-out of command nothing is owed
-N12.33 | march 0101 | F1 infantry 6-3 0109 | out
-end = ok
-
-who has moved owes nothing
-N12.33 | march 0101 | F1 infantry 6-3 0109 moved
-end = ok
-
-trains owe nothing
-N12.33 | march 0101 | FT train 0109 | road
-end = ok
-
-together they owe half the least MA
-N12.33 N5.9 | march 0101 | F1 infantry 6-3 0109, F2 light 4-3 0109
-both 0109 0108 = N12.21; both 0109 0108 0107 = ok
-
-fall back goes toward its goal
-N12.26 | fall back 0112 | F1 infantry 6-3 0106, A1 infantry 5-3 0102
-stay = N12.26; 0106 0105 = N12.26; 0106 0107 0108 = ok
-
-fall back does not go nearer to the enemy
-N12.26 | fall back 1206 | F1 infantry 6-3 0506, A1 infantry 5-3 0703 | field
-0506 0606 0707 = ok; 0506 0605 0705 = N12.26
-
-where there is no other way it does
-N12.26 | fall back 0101 | F1 infantry 6-3 0109, A1 infantry 5-3 0103
-0109 0108 0107 = ok
-
-fall back leaves an enemy zone
-N12.26 | fall back 0112 | F1 infantry 6-3 0106, A1 infantry 5-3 0105
-stay = N12.26; 0106 0107 = ok
-
-general retreat goes to its edge
-N12.29 | general retreat 0112 | F1 infantry 6-3 0106
-stay = N12.29; 0106 0107 0108 = ok
-
-defend stays within four hexes of the objective
-N12.24 | defend 0106 | F1 infantry 6-3 0109
-stay = ok; 0109 0110 = ok; 0109 0110 0111 = N12.24; end = ok
-
-who is outside must come back first
-N12.35 | defend 0106 | F1 infantry 6-3 0111
-stay = N12.35; 0111 0110 = ok; end = N12.35
-
-who cannot come back at once comes nearer
-N12.35 | defend 0102 | F1 infantry 6-3 0112
-stay = N12.35; 0112 0111 = N12.35; 0112 0111 0110 = ok
-
-reserve stays within two hexes of its place
-N12.27 | reserve 0106 | F1 infantry 6-3 0108, FL leader 0106 of:FII
-stay = ok; 0108 0109 = N12.27; 0108 0107 0106 0105 0104 = ok
-
-or of its leader
-N12.27 | reserve FII | F1 infantry 6-3 0108, FL leader 0106 of:FII
-stay = ok; 0108 0109 = N12.27; 0108 0107 0106 0105 0104 = ok
-
-reserve is not in an enemy zone
-N12.27 | reserve 0106 | F1 infantry 6-3 0107, A1 infantry 5-3 0106
-stay = N12.27; 0107 0108 = ok
-
-support stays within three hexes of the troops supported
-N12.28 | support FII | F1 infantry 6-3 0109, F2 infantry 6-3 0106 of:FII
-stay = ok; 0109 0110 = N12.28
-
-support comes nearer
-N12.28 | support FII | F1 infantry 6-3 0112, F2 infantry 6-3 0106 of:FII
-stay = N12.28; 0112 0111 0110 0109 = ok
-
-support may stay near what the supported troops attack
-N12.28 | support FII; FII: attack 0112 | F1 infantry 6-3 0109, F2 infantry 6-3 0103 of:FII
-stay = ok
-
-but not between
-N12.28 | support FII; FII: attack 0112 | F1 infantry 6-3 0108, F2 infantry 6-3 0103 of:FII
-stay = N12.28
-
-support of an attack stays near those who make it
-N12.28 | support 0112; FII: attack 0112 | F1 infantry 6-3 0105, F2 infantry 6-3 0103 of:FII
-stay = ok
-
-or near the hex
-N12.28 | support 0112; FII: attack 0112 | F1 infantry 6-3 0110, F2 infantry 6-3 0103 of:FII
-stay = ok
-
-but not between them
-N12.28 | support 0112; FII: attack 0112 | F1 infantry 6-3 0108, F2 infantry 6-3 0103 of:FII
-stay = N12.28
-
-others attack elsewhere
-N12.28 | support 0112; FII: attack 0109 | F1 infantry 6-3 0105, F2 infantry 6-3 0103 of:FII
-stay = N12.28
-
-support in contact owes nothing
-N12.28 N12.33 | support FII | F1 light 4-3 0111, F2 infantry 6-3 0103 of:FII, A1 infantry 5-3 0112
-stay = ok
-
-a detached division owes what its own order says
-N12.92 | march 0101; FI/1st: defend 0109 | F1 infantry 6-3 0109 division:1st, F2 infantry 6-3 0106
-stay = ok; F2 stay = N12.21
+half the MA on hexes that lower the remaining cost: march 0101 | F1 infantry 6-3 0109 | -
+    | stay = N12.21; 0109 0108 = N12.21; 0109 0110 0111 = N12.21; 0109 0108 0107 = ok
+what is spent going back does not count twice: march 0101 | F1 infantry 6-3 0109 | -
+    | 0109 0108 0109 0108 = N12.21; 0109 0110 0109 0108 = N12.21; 0109 0108 0107 0108 = ok
+in road movement twice as many hexes: march 0101 | F1 infantry 6-3 0109 | road
+    | column 0109 0108 0107 0106 = N12.21; column 0109 0108 0107 0106 0105 = ok; 0109 0108 0107 = ok
+within two hexes of the goal nothing is owed: march 0107 | F1 infantry 6-3 0109 | -
+    | stay = ok; 0109 0110 = ok; end = ok
+to come within two hexes is enough: march 0106 | F1 infantry 6-3 0109 | -
+    | stay = N12.21; 0109 0108 = ok
+a unit in an enemy zone first steps out: march 0601
+    | F1 infantry 6-3 0606, A1 infantry 5-3 0605 | field
+    | stay = N12.21; 0606 0607 = ok; end = N12.21
+attack advances until in contact: attack 0101 | F1 infantry 6-3 0109, A1 infantry 5-3 0106 | -
+    | stay = N12.22; 0109 0108 = N12.22; 0109 0108 0107 = ok
+attack, one hex leads into contact: attack 0101 | F1 infantry 6-3 0109, A1 infantry 5-3 0107 | -
+    | 0109 0108 = ok
+attack, in contact: attack 0101 | F1 infantry 6-3 0109, A1 infantry 5-3 0108 | -
+    | stay = ok; end = ok
+an attack without an objective owes nothing: attack | F1 infantry 6-3 0109 | -
+    | stay = ok; end = ok
+probe goes within three hexes of an enemy near the objective: probe 0101
+    | F1 infantry 6-3 0109, A1 infantry 5-3 0102 | - | stay = N12.23; 0109 0108 0107 = ok
+probe is there: probe 0101 | F1 infantry 6-3 0105, A1 infantry 5-3 0102 | -
+    | stay = ok; 0105 0106 = ok
+probe without an enemy goes to its objective: probe 0101
+    | F1 infantry 6-3 0104, A1 infantry 5-3 0112 | - | stay = N12.23; 0104 0103 = ok
+a named route is followed: march 1001 via 0101 | F1 infantry 6-3 0110 | field
+    | 0110 0109 0108 = ok; 0110 0210 0311 = N12.21
+beyond its last hex: march 1001 via 0101 | F1 infantry 6-3 0103 | field | 0103 0202 0302 = ok
+who cannot spend half the MA goes as far as it can: march 0101
+    | F1 infantry 6-3 0109, A1 infantry 5-3 0106 | - | stay = N12.21; end = N12.21
+who cannot go at all may stay: march 0101 | F1 infantry 6-3 0109, A1 infantry 5-3 0107 | -
+    | stay = ok; 0109 0110 = ok; end = ok
+the way leads round an enemy who may not be met: march 0601
+    | F1 infantry 6-3 0606, A1 infantry 5-3 0603 | field
+    | 0606 0506 0505 0405 0404 = ok; 0606 0605 0606 0605 = N12.21
+out of command, each hex leads toward the commander: attack 0112
+    | F1 infantry 6-3 0109, FL leader 0102 | out | 0109 0110 = N14.41; stay = ok
+out of command nothing is owed: march 0101 | F1 infantry 6-3 0109 | out | end = ok
+who has moved owes nothing: march 0101 | F1 infantry 6-3 0109 moved | - | end = ok
+trains owe nothing: march 0101 | FT train 0109 | road | end = ok
+together they owe half the least MA: march 0101 | F1 infantry 6-3 0109, F2 light 4-3 0109 | -
+    | both 0109 0108 = N12.21; both 0109 0108 0107 = ok
+fall back goes toward its goal: fall back 0112 | F1 infantry 6-3 0106, A1 infantry 5-3 0102 | -
+    | stay = N12.26; 0106 0105 = N12.26; 0106 0107 0108 = ok
+fall back does not go nearer to the enemy: fall back 1206
+    | F1 infantry 6-3 0506, A1 infantry 5-3 0703 | field
+    | 0506 0606 0707 = ok; 0506 0605 0705 = N12.26
+where there is no other way it does: fall back 0101
+    | F1 infantry 6-3 0109, A1 infantry 5-3 0103 | - | 0109 0108 0107 = ok
+fall back leaves an enemy zone: fall back 0112 | F1 infantry 6-3 0106, A1 infantry 5-3 0105 | -
+    | stay = N12.26; 0106 0107 = ok
+general retreat goes to its edge: general retreat 0112 | F1 infantry 6-3 0106 | -
+    | stay = N12.29; 0106 0107 0108 = ok
+defend stays within four hexes of the objective: defend 0106 | F1 infantry 6-3 0109 | -
+    | stay = ok; 0109 0110 = ok; 0109 0110 0111 = N12.24; end = ok
+who is outside must come back first: defend 0106 | F1 infantry 6-3 0111 | -
+    | stay = N12.35; 0111 0110 = ok; end = N12.35
+who cannot come back at once comes nearer: defend 0102 | F1 infantry 6-3 0112 | -
+    | stay = N12.35; 0112 0111 = N12.35; 0112 0111 0110 = ok
+reserve stays within two hexes of its place: reserve 0106
+    | F1 infantry 6-3 0108, FL leader 0106 of:FII | -
+    | stay = ok; 0108 0109 = N12.27; 0108 0107 0106 0105 0104 = ok
+or of its leader: reserve FII | F1 infantry 6-3 0108, FL leader 0106 of:FII | -
+    | stay = ok; 0108 0109 = N12.27; 0108 0107 0106 0105 0104 = ok
+reserve is not in an enemy zone: reserve 0106 | F1 infantry 6-3 0107, A1 infantry 5-3 0106 | -
+    | stay = N12.27; 0107 0108 = ok
+support stays within three hexes of the troops supported: support FII
+    | F1 infantry 6-3 0109, F2 infantry 6-3 0106 of:FII | - | stay = ok; 0109 0110 = N12.28
+support comes nearer: support FII | F1 infantry 6-3 0112, F2 infantry 6-3 0106 of:FII | -
+    | stay = N12.28; 0112 0111 0110 0109 = ok
+support may stay near what the supported troops attack: support FII; FII: attack 0112
+    | F1 infantry 6-3 0109, F2 infantry 6-3 0103 of:FII | - | stay = ok
+but not between: support FII; FII: attack 0112
+    | F1 infantry 6-3 0108, F2 infantry 6-3 0103 of:FII | - | stay = N12.28
+support of an attack stays near those who make it: support 0112; FII: attack 0112
+    | F1 infantry 6-3 0105, F2 infantry 6-3 0103 of:FII | - | stay = ok
+or near the hex: support 0112; FII: attack 0112
+    | F1 infantry 6-3 0110, F2 infantry 6-3 0103 of:FII | - | stay = ok
+but not between them: support 0112; FII: attack 0112
+    | F1 infantry 6-3 0108, F2 infantry 6-3 0103 of:FII | - | stay = N12.28
+others attack elsewhere: support 0112; FII: attack 0109
+    | F1 infantry 6-3 0105, F2 infantry 6-3 0103 of:FII | - | stay = N12.28
+support in contact owes nothing: support FII
+    | F1 light 4-3 0111, F2 infantry 6-3 0103 of:FII, A1 infantry 5-3 0112 | - | stay = ok
+a detached division owes what its own order says: march 0101; FI/1st: defend 0109
+    | F1 infantry 6-3 0109 division:1st, F2 infantry 6-3 0106 | - | stay = ok; F2 stay = N12.21
 """
-"""Each in three lines: what it shows; its rules, the order of FI, the pieces and the ground; and
-what becomes of paths of F1, of staying, and of ending the segment."""
+"""The order of FI, the pieces, the ground, and what becomes of paths of F1, of staying, and of
+ending the segment."""
 
 GROUNDS: dict[str, dict[str, Any]] = {
-    "": {"rows": LANE},
+    "-": {"rows": LANE},
     "field": {"rows": FIELD},
     "road": {"rows": LANE, "roads": ROAD},
     "out": {"rows": LANE, "out": "F1"},
 }
 
 
-def owed(text: str) -> Iterator[Any]:
-    for block in text.strip().split("\n\n"):
-        words, given_, answers = block.splitlines()
-        rules, order, lines, *kind = given_.split(" | ")
-        yield case(words, order, lines.split(", "), *(kind or [""]), answers, rules=rules)
-
-
-@each("order lines kind answers", *owed(OWED))
-def test_what_an_order_obliges_to(order: str, lines: list[str], kind: str, answers: str) -> None:
+@pytest.mark.rule(
+    "N12.21",
+    "N12.33",
+    "N12.22",
+    "N12.23",
+    "N27.4",
+    "N14.41",
+    "N5.9",
+    "N12.26",
+    "N12.29",
+    "N12.24",
+    "N12.35",
+    "N12.27",
+    "N12.28",
+    "N12.92",
+)
+@each("order lines kind answers", *told(OWED))
+def test_what_an_order_obliges_to(order: str, lines: str, kind: str, answers: str) -> None:
     words = dict(GROUNDS[kind])
-    state = ordered(words.pop("rows"), f"FI: {order}", *lines, **words)
+    state = ordered(words.pop("rows"), f"FI: {order}", *lines.split(", "), **words)
     for answer in answers.split("; "):
         path, verdict = answer.split(" = ")
         rule = None if verdict == "ok" else verdict

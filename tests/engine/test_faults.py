@@ -8,31 +8,14 @@ from typing import Any
 
 import pytest
 
-from hexwar.engine import (
-    CHANCE,
-    CannotRedo,
-    Chance,
-    ChanceError,
-    Decision,
-    Event,
-    Flow,
-    KernelError,
-    ManualChance,
-    Refusal,
-    ReplayMismatch,
-    Roll,
-    RulesFault,
-    Session,
-    System,
-    Table,
-)
+from hexwar import engine
 from hexwar.engine.run import MAX_STEPS
 from tests.engine.harbour import HEADER, SYSTEM, ChoosePier, Harbour, TurnEnded
 from tests.engine.play import answers, asked
 
 
 @dataclass(frozen=True, slots=True)
-class Probe(Decision[str]):
+class Probe(engine.Decision[str]):
     """A question that breaks down in as many ways as its answers name."""
 
     def options(self, state: Harbour) -> Sequence[str]:
@@ -40,12 +23,12 @@ class Probe(Decision[str]):
             raise RuntimeError("no list")
         return ["go on", "break", "forget", "odd", "nothing", "unlisted", "rock", "last"]
 
-    def refusal(self, state: Harbour, answer: str) -> Refusal | None:
+    def refusal(self, state: Harbour, answer: str) -> engine.Refusal | None:
         raise ValueError("no law")
 
 
 @dataclass(frozen=True, slots=True)
-class Nothing(Decision[str]):
+class Nothing(engine.Decision[str]):
     def options(self, state: Harbour) -> Sequence[str]:
         return ()
 
@@ -55,7 +38,7 @@ class Unlisted(Nothing):
 
 
 @dataclass(frozen=True, slots=True)
-class Single(Decision[int]):
+class Single(engine.Decision[int]):
     def options(self, state: Harbour) -> Sequence[int]:
         return (1,)
 
@@ -68,7 +51,7 @@ class More(ChoosePier):
 
 
 @dataclass(frozen=True, slots=True)
-class Surprise(Event):
+class Surprise(engine.Event):
     def apply(self, state: Harbour) -> None:
         raise AssertionError("never applied")
 
@@ -78,12 +61,12 @@ class Odd:
         yield 3
 
 
-async def probing(table: Table[Harbour]) -> None:
+async def probing(table: engine.Table[Harbour]) -> None:
     await deeper(table, await Probe("red"))
     table.emit(TurnEnded())
 
 
-async def deeper(table: Table[Harbour], word: str) -> None:
+async def deeper(table: engine.Table[Harbour], word: str) -> None:
     if word == "break":
         raise KeyError("gone")
     if word == "odd":
@@ -97,13 +80,15 @@ async def deeper(table: Table[Harbour], word: str) -> None:
             table.emit(TurnEnded())
 
 
-def system_of(flow: Callable[[Table[Harbour]], Flow]) -> System[Harbour]:
-    probes: tuple[type[Decision[Any]], ...] = (Probe, Nothing, Single, More)
+def system_of(flow: Callable[[engine.Table[Harbour]], engine.Flow]) -> engine.System[Harbour]:
+    probes: tuple[type[engine.Decision[Any]], ...] = (Probe, Nothing, Single, More)
     return replace(SYSTEM, sequence=flow, decisions=SYSTEM.decisions + probes)
 
 
-def begin(flow: Callable[[Table[Harbour]], Flow], chance: Chance | None = None) -> Session[Harbour]:
-    return Session.begin(system_of(flow), HEADER, chance or ManualChance())
+def begin(
+    flow: Callable[[engine.Table[Harbour]], engine.Flow], chance: engine.Chance | None = None
+) -> engine.Session[Harbour]:
+    return engine.Session.begin(system_of(flow), HEADER, chance or engine.ManualChance())
 
 
 @pytest.mark.parametrize(
@@ -124,7 +109,7 @@ def test_a_fault_says_where_and_changes_nothing(
     session = begin(probing)
     session.answer("go on")
     before = (session.digest(), list(session.journal), list(session.events), session.pending)
-    with pytest.raises(RulesFault, match=sentence) as told:
+    with pytest.raises(engine.RulesFault, match=sentence) as told:
         session.answer(word)
     assert told.value.where == where
     assert " > ".join(where) in str(told.value)
@@ -135,20 +120,22 @@ def test_a_fault_says_where_and_changes_nothing(
 
 
 def test_the_tail_of_a_fault_is_short_and_tells_the_answer_that_led_to_it() -> None:
-    session = Session.begin(system_of(probing), HEADER | {"turns": 99}, ManualChance())
+    session = engine.Session.begin(
+        system_of(probing), HEADER | {"turns": 99}, engine.ManualChance()
+    )
     for _ in range(12):
         session.answer("go on")
     session.answer("last")
     for _ in range(12):
         session.answer("go on")
-    with pytest.raises(RulesFault) as told:
+    with pytest.raises(engine.RulesFault) as told:
         session.answer("odd")
     tail = [entry.answer for entry in told.value.tail]
     assert tail == ["go on"] * 6 + ["last"] + ["go on"] * 12 + ["odd"]
     session = begin(probing)
     session.answer("go on")
     session.undo()
-    with pytest.raises(RulesFault) as told:
+    with pytest.raises(engine.RulesFault) as told:
         session.answer("break")
     assert [entry.answer for entry in told.value.tail] == ["break"]
     assert session.can_redo
@@ -158,42 +145,42 @@ def test_the_tail_of_a_fault_is_short_and_tells_the_answer_that_led_to_it() -> N
 
 
 def test_flows_and_questions_that_lead_nowhere_come_to_an_end() -> None:
-    async def idle(table: Table[Harbour]) -> None:
+    async def idle(table: engine.Table[Harbour]) -> None:
         pass
 
-    with pytest.raises(KernelError, match="neither asked nor told anything"):
+    with pytest.raises(engine.KernelError, match="neither asked nor told anything"):
         begin(idle)
 
     @dataclass(frozen=True, slots=True)
-    class Ticked(Event):
+    class Ticked(engine.Event):
         def apply(self, state: Harbour) -> None:
             pass
 
-    async def ticking(table: Table[Harbour]) -> None:
+    async def ticking(table: engine.Table[Harbour]) -> None:
         table.emit(Ticked())
 
     system = replace(SYSTEM, sequence=ticking, events=(Ticked,))
-    with pytest.raises(KernelError, match=f"{MAX_STEPS} flows in a row asked nothing"):
-        Session.begin(system, HEADER, ManualChance())
+    with pytest.raises(engine.KernelError, match=f"{MAX_STEPS} flows in a row asked nothing"):
+        engine.Session.begin(system, HEADER, engine.ManualChance())
 
-    async def asking(table: Table[Harbour]) -> None:
+    async def asking(table: engine.Table[Harbour]) -> None:
         while True:
             await Single("red")
 
-    with pytest.raises(KernelError, match=f"{MAX_STEPS} answers in a row left no choice"):
+    with pytest.raises(engine.KernelError, match=f"{MAX_STEPS} answers in a row left no choice"):
         begin(asking)
 
-    def broken(table: Table[Harbour]) -> Flow:
+    def broken(table: engine.Table[Harbour]) -> engine.Flow:
         raise LookupError("no phase")
 
-    with pytest.raises(RulesFault, match=r"LookupError: no phase \(in no flow\)"):
+    with pytest.raises(engine.RulesFault, match=r"LookupError: no phase \(in no flow\)"):
         begin(broken)
 
 
 def test_rules_that_do_not_repeat_themselves_are_found_out() -> None:
     moods = iter([True, False])
 
-    async def moody(table: Table[Harbour]) -> None:
+    async def moody(table: engine.Table[Harbour]) -> None:
         await ChoosePier("red" if next(moods, False) else "blue")
         await ChoosePier("red")
         table.emit(TurnEnded())
@@ -203,13 +190,13 @@ def test_rules_that_do_not_repeat_themselves_are_found_out() -> None:
     state, before = session.state, answers(session)
     session_before = list(session.marks)
     twin = session.fork()
-    with pytest.raises(ReplayMismatch, match=r"Entry 0 .* answers ChoosePier \(red\)"):
+    with pytest.raises(engine.ReplayMismatch, match=r"Entry 0 .* answers ChoosePier \(red\)"):
         twin.answer(1)
     assert answers(twin) == before
     assert (session.state, answers(session), session.marks) == (state, before, session_before)
     games = iter([5, 1])
 
-    async def shortening(table: Table[Harbour]) -> None:
+    async def shortening(table: engine.Table[Harbour]) -> None:
         for _ in range(next(games, 1)):
             await ChoosePier("red")
         for _ in range(14):
@@ -218,7 +205,7 @@ def test_rules_that_do_not_repeat_themselves_are_found_out() -> None:
     session = begin(shortening)
     for value in (1, 2, 3):
         session.answer(value)
-    with pytest.raises(ReplayMismatch, match="The game ends before the journal does"):
+    with pytest.raises(engine.ReplayMismatch, match="The game ends before the journal does"):
         session.undo()
     assert answers(session) == [1, 2, 3]
 
@@ -227,23 +214,25 @@ def test_chance_that_cannot_answer_changes_nothing() -> None:
     class Broken:
         seed = None
 
-        def answer(self, number: int, decision: Decision[Any], options: Sequence[Any]) -> int:
-            raise ChanceError("The die fell off the table.")
+        def answer(
+            self, number: int, decision: engine.Decision[Any], options: Sequence[Any]
+        ) -> int:
+            raise engine.ChanceError("The die fell off the table.")
 
-    async def rolling(table: Table[Harbour]) -> None:
+    async def rolling(table: engine.Table[Harbour]) -> None:
         await ChoosePier("red")
-        await Roll(CHANCE, "a fall")
+        await engine.Roll(engine.CHANCE, "a fall")
         table.emit(TurnEnded())
 
     session = begin(rolling, Broken())
-    with pytest.raises(ChanceError, match="off the table"):
+    with pytest.raises(engine.ChanceError, match="off the table"):
         session.answer(1)
     assert asked(session) == "ChoosePier"
     assert session.journal == []
 
 
 def test_a_gesture_is_cut_by_dice_and_by_the_other_side_and_passes_over_no_choice() -> None:
-    async def choosing(table: Table[Harbour]) -> None:
+    async def choosing(table: engine.Table[Harbour]) -> None:
         await ChoosePier("red")
         await Single("blue")
         table.emit(TurnEnded())
@@ -257,9 +246,9 @@ def test_a_gesture_is_cut_by_dice_and_by_the_other_side_and_passes_over_no_choic
     session.redo()
     assert answers(session) == [3, 1]
 
-    async def cut(table: Table[Harbour]) -> None:
+    async def cut(table: engine.Table[Harbour]) -> None:
         await ChoosePier("red")
-        await Roll(CHANCE, "a cut")
+        await engine.Roll(engine.CHANCE, "a cut")
         await More("red")
         await ChoosePier("blue")
         await More("red")
@@ -275,7 +264,7 @@ def test_a_gesture_is_cut_by_dice_and_by_the_other_side_and_passes_over_no_choic
     session.undo()
     assert answers(session) == [1, 6, 2, 3]
 
-    async def going_on(table: Table[Harbour]) -> None:
+    async def going_on(table: engine.Table[Harbour]) -> None:
         await More("red")
         table.emit(TurnEnded())
 
@@ -294,21 +283,21 @@ def test_redo_that_no_longer_fits_changes_nothing() -> None:
 
         continues = True
 
-        def refusal(self, state: Harbour, answer: int | None) -> Refusal | None:
-            return None if allowed else Refusal("The law has changed.", "X1")
+        def refusal(self, state: Harbour, answer: int | None) -> engine.Refusal | None:
+            return None if allowed else engine.Refusal("The law has changed.", "X1")
 
-    async def gesture(table: Table[Harbour]) -> None:
+    async def gesture(table: engine.Table[Harbour]) -> None:
         await ChoosePier("red")
         await Fickle("red")
         table.emit(TurnEnded())
 
     system = replace(SYSTEM, sequence=gesture, decisions=(ChoosePier, Fickle))
-    session = Session.begin(system, HEADER, ManualChance())
+    session = engine.Session.begin(system, HEADER, engine.ManualChance())
     session.answer(1)
     session.answer(2)
     session.undo()
     allowed = False
-    with pytest.raises(CannotRedo, match="no longer fits the game"):
+    with pytest.raises(engine.CannotRedo, match="no longer fits the game"):
         session.redo()
     assert session.journal == []
     assert session.can_redo

@@ -6,20 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from hexwar.engine import (
-    BarrierKind,
-    CannotRedo,
-    CannotUndo,
-    IllegalAnswer,
-    ManualChance,
-    Session,
-    Table,
-)
+from hexwar import engine
 from tests.engine.harbour import HEADER, SYSTEM, ChoosePier, Harbour, TurnEnded
 from tests.engine.play import BOLD, SAFE, answer_all, answers, asked, begin
 
 
-def barred(session: Session[Harbour]) -> tuple[BarrierKind, str, str]:
+def barred(session: engine.Session[Harbour]) -> tuple[engine.BarrierKind, str, str]:
     """What keeps the last answer from being taken back."""
     barrier = session.barrier()
     assert barrier is not None
@@ -29,8 +21,8 @@ def barred(session: Session[Harbour]) -> tuple[BarrierKind, str, str]:
 def test_undo_takes_the_last_answer_back_if_there_is_one_even_of_a_finished_game() -> None:
     session = begin()
     assert not session.can_undo
-    assert barred(session)[:2] == (BarrierKind.START, "There is no answer to take back.")
-    with pytest.raises(CannotUndo, match=r"^There is no answer to take back\.$") as told:
+    assert barred(session)[:2] == (engine.BarrierKind.START, "There is no answer to take back.")
+    with pytest.raises(engine.CannotUndo, match=r"^There is no answer to take back\.$") as told:
         session.undo()
     assert told.value.barrier == session.barrier()
     session = begin()
@@ -41,7 +33,7 @@ def test_undo_takes_the_last_answer_back_if_there_is_one_even_of_a_finished_game
     assert session.digest() != before
     assert asked(session) == "ChoosePier"
     assert (session.journal, session.events, len(session.marks)) == ([], [], 1)
-    session = Session.begin(SYSTEM, HEADER | {"turns": 2}, ManualChance())
+    session = engine.Session.begin(SYSTEM, HEADER | {"turns": 2}, engine.ManualChance())
     answer_all(session, None, None)
     assert session.pending is None
     session.undo()
@@ -73,9 +65,9 @@ def test_dice_draws_and_reveals_block_undo_which_reaches_back_to_them() -> None:
     session = begin(9)
     answer_all(session, 4, BOLD, False)
     die = "die for an open mooring"
-    assert barred(session) == (BarrierKind.CHANCE, f"Chance has decided since: {die}.", die)
+    assert barred(session) == (engine.BarrierKind.CHANCE, f"Chance has decided since: {die}.", die)
     before = session.digest()
-    with pytest.raises(CannotUndo, match="die for an open mooring"):
+    with pytest.raises(engine.CannotUndo, match="die for an open mooring"):
         session.undo()
     assert session.digest() == before
     session = begin("calm")
@@ -84,15 +76,15 @@ def test_dice_draws_and_reveals_block_undo_which_reaches_back_to_them() -> None:
     session = begin()
     answer_all(session, 2, SAFE)
     sentence = "Something hidden became known: rock found."
-    assert barred(session) == (BarrierKind.REVEAL, sentence, "rock found")
+    assert barred(session) == (engine.BarrierKind.REVEAL, sentence, "rock found")
     session.answer(None)
     session.undo()
-    assert barred(session)[0] is BarrierKind.REVEAL
+    assert barred(session)[0] is engine.BarrierKind.REVEAL
     session = begin(9)
     answer_all(session, 4, BOLD, False, 5)
     assert session.can_undo
     session.undo()
-    assert barred(session)[0] is BarrierKind.CHANCE
+    assert barred(session)[0] is engine.BarrierKind.CHANCE
 
 
 def test_a_run_of_undos_keeps_to_one_side_even_while_the_other_thinks() -> None:
@@ -100,8 +92,8 @@ def test_a_run_of_undos_keeps_to_one_side_even_while_the_other_thinks() -> None:
     answer_all(session, 4, SAFE, 5, SAFE)
     session.undo()
     sentence = "The answer before is the other side's (red)."
-    assert barred(session) == (BarrierKind.SIDE, sentence, "red")
-    with pytest.raises(CannotUndo, match="other side's"):
+    assert barred(session) == (engine.BarrierKind.SIDE, sentence, "red")
+    with pytest.raises(engine.CannotUndo, match="other side's"):
         session.undo()
     session.answer(3)
     session.undo()
@@ -114,15 +106,15 @@ def test_a_run_of_undos_keeps_to_one_side_even_while_the_other_thinks() -> None:
     assert session.pending.side == "red"
 
 
-def red_thrice() -> Session[Harbour]:
+def red_thrice() -> engine.Session[Harbour]:
     """A game in which red answers three times, then blue once."""
 
-    async def thrice(table: Table[Harbour]) -> None:
+    async def thrice(table: engine.Table[Harbour]) -> None:
         for side in ("red", "red", "red", "blue"):
             await ChoosePier(side)
             table.emit(TurnEnded())
 
-    session = Session.begin(replace(SYSTEM, sequence=thrice), HEADER, ManualChance())
+    session = engine.Session.begin(replace(SYSTEM, sequence=thrice), HEADER, engine.ManualChance())
     answer_all(session, 0, 1, 2)
     return session
 
@@ -137,7 +129,7 @@ def test_several_answers_are_taken_back_in_a_run_or_at_once_and_redone_one_by_on
         session.redo()
         assert answers(session) == back
     session = red_thrice()
-    with pytest.raises(CannotUndo, match="no answer to take back"):
+    with pytest.raises(engine.CannotUndo, match="no answer to take back"):
         session.undo_to(-1)
     session.undo_to(1)
     assert answers(session) == [0]
@@ -159,12 +151,12 @@ def test_redo_gives_the_answers_again_until_a_new_one() -> None:
     assert answers(session) == [4, SAFE]
     session = begin()
     assert not session.can_redo
-    with pytest.raises(CannotRedo, match="no answer to give again"):
+    with pytest.raises(engine.CannotRedo, match="no answer to give again"):
         session.redo()
     session = begin()
     session.answer(None)
     session.undo()
-    with pytest.raises(IllegalAnswer, match="not one of"):
+    with pytest.raises(engine.IllegalAnswer, match="not one of"):
         session.answer(99)
     assert session.can_redo
     session.answer(3)
@@ -182,13 +174,13 @@ def test_undo_to_an_entry_not_beyond_a_barrier_nor_to_where_the_game_stands() ->
     assert session.journal == []
     session = begin()
     answer_all(session, 4, SAFE, 5, SAFE)
-    with pytest.raises(CannotUndo, match="other side's"):
+    with pytest.raises(engine.CannotUndo, match="other side's"):
         session.undo_to(0)
     assert answers(session) == [4, SAFE, 5, SAFE]
     session.undo_to(2)
     assert answers(session) == [4, SAFE]
     session = begin()
     session.answer(None)
-    with pytest.raises(CannotUndo, match="no answer to take back"):
+    with pytest.raises(engine.CannotUndo, match="no answer to take back"):
         session.undo_to(1)
     assert answers(session) == [None]

@@ -16,17 +16,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar import resources
+from hexwar import resources, rulebook
 from hexwar.cards.library import decks
-from hexwar.rulebook import (
-    Rule,
-    Rulebook,
-    RulebookError,
-    UnknownChapterError,
-    UnknownRuleError,
-    chapter_to_html,
-    read_rules,
-)
 from hexwar.systems.nlc.events import EVENTS
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.typed_campaign import SEASONS, weather_rows
@@ -60,12 +51,12 @@ TABLES = {
 
 
 @pytest.fixture(scope="module")
-def book() -> Rulebook:
+def book() -> rulebook.Rulebook:
     names = [event.__name__ for event in EVENTS]
-    return Rulebook.load(NUMBERS, decisions=DECISIONS, events=names)
+    return rulebook.Rulebook.load(NUMBERS, decisions=DECISIONS, events=names)
 
 
-def text_of(book: Rulebook, rule_id: str) -> str:
+def text_of(book: rulebook.Rulebook, rule_id: str) -> str:
     """The text of a rule without its line breaks."""
     return " ".join(book.rule(rule_id).text_markdown.split())
 
@@ -90,7 +81,7 @@ def leaves(numbers: Mapping[str, Any], prefix: str = "") -> Iterator[str]:
             yield prefix + key
 
 
-def test_the_rulebook_has_the_ids_and_numbers_of_the_specification(book: Rulebook) -> None:
+def test_the_rulebook_has_the_ids_and_numbers_of_the_specification(book: rulebook.Rulebook) -> None:
     assert Counter(rule_id[0] for rule_id in frozen_ids()) == {"N": 374, "T": 33}
     assert set(book.rules) == set(frozen_ids())
     names = [chapter.name for chapter in book.chapters]
@@ -111,7 +102,7 @@ def test_the_rulebook_has_the_ids_and_numbers_of_the_specification(book: Ruleboo
     assert hidden == set()
 
 
-def test_each_rule_has_its_chapter_its_text_and_its_state(book: Rulebook) -> None:
+def test_each_rule_has_its_chapter_its_text_and_its_state(book: rulebook.Rulebook) -> None:
     badges, house = re.compile(r"^\*.*?\*$", re.MULTILINE | re.DOTALL), frozen_ids()
     for rule in book.rules.values():
         number = int(rule.id[1:].partition(".")[0])
@@ -125,7 +116,7 @@ def test_each_rule_has_its_chapter_its_text_and_its_state(book: Rulebook) -> Non
             assert not rule.background
 
 
-def test_each_chapter_has_its_headings_anchors_links_and_numbers(book: Rulebook) -> None:
+def test_each_chapter_has_its_headings_anchors_links_and_numbers(book: rulebook.Rulebook) -> None:
     names = {chapter.name for chapter in book.chapters}
     for chapter in book.chapters:
         html = book.to_html(chapter.name)
@@ -143,7 +134,9 @@ def test_each_chapter_has_its_headings_anchors_links_and_numbers(book: Rulebook)
     assert sorted(linked) == sorted(names - {"index"})
 
 
-def test_every_rule_that_the_program_cites_exists_and_every_event_is_listed(book: Rulebook) -> None:
+def test_every_rule_that_the_program_cites_exists_and_every_event_is_listed(
+    book: rulebook.Rulebook,
+) -> None:
     """Refusals, questions, events and docstrings: a link to a rule leads to a rule."""
     cited = {
         rule_id: path.name
@@ -162,7 +155,7 @@ def test_every_rule_that_the_program_cites_exists_and_every_event_is_listed(book
 
 
 def test_the_lists_say_what_is_built_and_the_tables_what_a_scenario_changes() -> None:
-    book = Rulebook.load(NUMBERS, decisions=DECISIONS, events=["ChitDrawn", "SkyFell"])
+    book = rulebook.Rulebook.load(NUMBERS, decisions=DECISIONS, events=["ChitDrawn", "SkyFell"])
     decisions, events = book.chapter("n31-decisions").markdown, book.chapter("n32-events").markdown
     assert "| DeclareAssault | active | N8.35 |" in decisions
     for page, name, built in (
@@ -177,7 +170,7 @@ def test_the_lists_say_what_is_built_and_the_tables_what_a_scenario_changes() ->
     assert (book.events[-1].name, book.events[-1].built) == ("SkyFell", True)
     assert events.rstrip().endswith("| SkyFell |  |  |  | yes |")
     changed = {**NUMBERS, "morale": {**NUMBERS["morale"], "rout_margin": 4, "leader": 0}}
-    book = Rulebook.load(changed)
+    book = rulebook.Rulebook.load(changed)
     assert "A margin of 4 or more" in text_of(book, "N2.42")
     assert "| Stacked with a leader (N2.45) | 0 | |" in book.rule("N2.32").text_markdown
 
@@ -275,7 +268,7 @@ PRINTED = {
 
 @pytest.mark.rule("N12.2", "N12.5", "N12.63", "N19.1", "N31", "N32", "T20.4")
 @each("rule_id", *PRINTED)
-def test_the_tables_are_printed_with_their_numbers(book: Rulebook, rule_id: str) -> None:
+def test_the_tables_are_printed_with_their_numbers(book: rulebook.Rulebook, rule_id: str) -> None:
     rows = [row.strip() for row in PRINTED[rule_id].strip().splitlines()]
     printed = book.rule(rule_id).text_markdown.splitlines()
     assert [row for row in rows if row not in printed] == []
@@ -332,12 +325,12 @@ T20.5: Roll a die and divide it by 2, rounding up
 
 @pytest.mark.rule("N20.4")
 @each("told", *TOLD.strip().splitlines())
-def test_the_rules_are_told_with_their_numbers(book: Rulebook, told: str) -> None:
+def test_the_rules_are_told_with_their_numbers(book: rulebook.Rulebook, told: str) -> None:
     rule_id, words = told.split(": ", 1)
     assert words in text_of(book, rule_id)
 
 
-def test_rules_are_described_and_looked_up_by_id_title_and_text(book: Rulebook) -> None:
+def test_rules_are_described_and_looked_up_by_id_title_and_text(book: rulebook.Rulebook) -> None:
     for words in (
         "N8.8 The Fire Table (house rule)",
         "N8.31 The value (house rule)",
@@ -365,16 +358,18 @@ def test_rules_are_described_and_looked_up_by_id_title_and_text(book: Rulebook) 
 
     for question in ("", "   ", "zeppelin"):
         assert book.search(question) == []
-    with pytest.raises(UnknownRuleError, match=r"^The rulebook has no rule N99\.1\.$"):
+    with pytest.raises(rulebook.UnknownRuleError, match=r"^The rulebook has no rule N99\.1\.$"):
         book.rule("N99.1")
     with pytest.raises(KeyError):
         book.describe("Q")
-    with pytest.raises(UnknownChapterError, match=r"^The rulebook has no chapter n99-none\.$"):
+    with pytest.raises(
+        rulebook.UnknownChapterError, match=r"^The rulebook has no chapter n99-none\.$"
+    ):
         book.to_html("n99-none")
 
 
 @given(question=st.text(max_size=20))
-def test_search_answers_any_question(book: Rulebook, question: str) -> None:
+def test_search_answers_any_question(book: rulebook.Rulebook, question: str) -> None:
     found = book.search(question)
     assert len(found) == len({rule.id for rule in found})
 
@@ -404,21 +399,21 @@ def test_search_answers_any_question(book: Rulebook, question: str) -> None:
     ),
 )
 def test_mentions_become_links(page: str, html: str) -> None:
-    assert html in chapter_to_html(f"{page}\n")
+    assert html in rulebook.chapter_to_html(f"{page}\n")
 
 
 def test_badges_have_a_class_and_raw_html_is_shown_as_text() -> None:
-    html = chapter_to_html(
+    html = rulebook.chapter_to_html(
         "*House rule: so.*\n\n*Not yet built: this.*\n\nNot yet built.\n\nElse.\n"
     )
     assert re.findall(r'<p(?: class="(\w+)")?>', html) == ["house", "unbuilt", "unbuilt", ""]
-    html = chapter_to_html("<script>x</script> <b>y</b> [z](javascript:alert)\n")
+    html = rulebook.chapter_to_html("<script>x</script> <b>y</b> [z](javascript:alert)\n")
     assert not re.search("<script|<b>|href", html)
 
 
 @given(st.text(max_size=200))
 def test_any_page_can_be_rendered(text: str) -> None:
-    assert "<script" not in chapter_to_html(text)
+    assert "<script" not in rulebook.chapter_to_html(text)
 
 
 # -- how the files of a rulebook are read, and what is said of broken ones
@@ -437,10 +432,10 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_a_small_rulebook_its_lists_of_words_and_the_chapters_of_the_series(folder: Path) -> None:
-    book = Rulebook.load({"a": {"b": -0.5}}, folder=folder)
+    book = rulebook.Rulebook.load({"a": {"b": -0.5}}, folder=folder)
     assert [rule.id for rule in book.rules.values()] == ["N1", "N1.1"]
     assert book.rule("N1.1").text_markdown == "−0.5"
-    assert list(read_rules(folder)) == ["N1", "N1.1"]
+    assert list(rulebook.read_rules(folder)) == ["N1", "N1.1"]
     for words, shown in (
         ("mud", "mud"),
         ("rain mud", "rain and mud"),
@@ -448,11 +443,11 @@ def test_a_small_rulebook_its_lists_of_words_and_the_chapters_of_the_series(fold
         ("", "none"),
     ):
         for kind in (list, tuple):
-            book = Rulebook.load({"a": {"b": kind(words.split())}}, folder=folder)
+            book = rulebook.Rulebook.load({"a": {"b": kind(words.split())}}, folder=folder)
             assert book.rule("N1.1").text_markdown == shown
     (folder / "t07-spans.md").write_text("# T7 Spans\n\nText.\n\n### T7.61 Kinds\n\nText.\n")
     (folder / "s01-none.md").write_text("# Not a page of the book\n")
-    assert list(read_rules(folder)) == ["N1", "N1.1", "T7", "T7.61"]
+    assert list(rulebook.read_rules(folder)) == ["N1", "N1.1", "T7", "T7.61"]
 
 
 NEITHER = "n01-one.md, line 7: the number 'a.b' is neither a number nor a word."
@@ -467,8 +462,8 @@ NEITHER = "n01-one.md, line 7: the number 'a.b' is neither a number nor a word."
 def test_a_placeholder_without_a_number(
     folder: Path, numbers: Mapping[str, object], fault: str
 ) -> None:
-    with pytest.raises(RulebookError) as caught:
-        Rulebook.load(numbers, folder=folder)
+    with pytest.raises(rulebook.RulebookError) as caught:
+        rulebook.Rulebook.load(numbers, folder=folder)
     assert str(caught.value) == fault
 
 
@@ -488,8 +483,8 @@ def test_a_placeholder_without_a_number(
 def test_a_broken_page(folder: Path, page: str, fault: str) -> None:
     (folder / "n01-one.md").write_text(page)
     numbers = {"victory": {"levels": [1]}, "unit": {"default_movement": 4}}
-    with pytest.raises(RulebookError, match=re.escape(fault)):
-        Rulebook.load(numbers, folder=folder)
+    with pytest.raises(rulebook.RulebookError, match=re.escape(fault)):
+        rulebook.Rulebook.load(numbers, folder=folder)
 
 
 @each(
@@ -519,8 +514,8 @@ def test_a_broken_table(
     folder: Path, table: str, numbers: Mapping[str, object], fault: str
 ) -> None:
     (folder / "n01-one.md").write_text(f"# N1 x\n{{{{table {table}}}}}\n")
-    with pytest.raises(RulebookError, match=fault):
-        Rulebook.load(numbers, folder=folder)
+    with pytest.raises(rulebook.RulebookError, match=fault):
+        rulebook.Rulebook.load(numbers, folder=folder)
 
 
 def test_a_word_that_the_table_of_orders_does_not_know_stands_as_it_is(folder: Path) -> None:
@@ -528,7 +523,7 @@ def test_a_word_that_the_table_of_orders_does_not_know_stands_as_it_is(folder: P
     row = dict.fromkeys(
         ("name", "enter_zone", "leave_zone", "assault", "charge", "react", "bombard", "road"), "may"
     )
-    book = Rulebook.load(
+    book = rulebook.Rulebook.load(
         {"orders": {"sit": {**row, "name": "Sit", "pull_back": "at noon", "pursue": "must"}}},
         folder=folder,
     )
@@ -540,17 +535,17 @@ def test_folders_that_cannot_be_read(
     folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     (folder / "index.md").write_bytes(b"# \xff\n")
-    with pytest.raises(RulebookError, match=r"index\.md: not UTF-8 text\."):
-        read_rules(folder)
+    with pytest.raises(rulebook.RulebookError, match=r"index\.md: not UTF-8 text\."):
+        rulebook.read_rules(folder)
     (folder / "index.md").unlink()
-    with pytest.raises(RulebookError, match=r"index\.md: cannot be read"):
-        read_rules(folder)
+    with pytest.raises(rulebook.RulebookError, match=r"index\.md: cannot be read"):
+        rulebook.read_rules(folder)
     for number in range(100):
         (folder / f"n02-x{number}.md").write_text("# x\n")
-    with pytest.raises(RulebookError, match="more than 100 chapters"):
-        read_rules(folder)
-    with pytest.raises(RulebookError, match="no chapter of the rulebook is here"):
-        read_rules(tmp_path_factory.mktemp("empty"))
+    with pytest.raises(rulebook.RulebookError, match="more than 100 chapters"):
+        rulebook.read_rules(folder)
+    with pytest.raises(rulebook.RulebookError, match="no chapter of the rulebook is here"):
+        rulebook.read_rules(tmp_path_factory.mktemp("empty"))
 
 
 @each(
@@ -563,8 +558,8 @@ def test_folders_that_cannot_be_read(
 )
 def test_a_broken_list(folder: Path, text: str, fault: str) -> None:
     (folder / "catalogue.toml").write_text(text)
-    with pytest.raises(RulebookError, match=fault):
-        Rulebook.load({"a": {"b": 1}}, folder=folder)
+    with pytest.raises(rulebook.RulebookError, match=fault):
+        rulebook.Rulebook.load({"a": {"b": 1}}, folder=folder)
 
 
 # -- what the rulebook prints of the campaign: its tables, its numbers, and that it is built
@@ -572,7 +567,7 @@ def test_a_broken_list(folder: Path, text: str, fault: str) -> None:
 
 @pytest.mark.rule("T3.1", "T3.2")
 @each("season", *SEASONS)
-def test_each_weather_table_is_printed_whole(book: Rulebook, season: str) -> None:
+def test_each_weather_table_is_printed_whole(book: rulebook.Rulebook, season: str) -> None:
     table = weather_rows(SEASONS[season])
     rows = [f"| {now.capitalize()} | {' | '.join(results)} |" for now, *results in table]
     assert "\n".join(rows) in book.rule("T3.2").text_markdown
@@ -581,7 +576,7 @@ def test_each_weather_table_is_printed_whole(book: Rulebook, season: str) -> Non
 
 
 @each("chapter", "N16", "N18", "N21", "N22", "T2", "T3", "T20")
-def test_no_rule_of_the_campaign_is_left_out(book: Rulebook, chapter: str) -> None:
+def test_no_rule_of_the_campaign_is_left_out(book: rulebook.Rulebook, chapter: str) -> None:
     rules = [r for r in book.rules.values() if r.id == chapter or r.id.startswith(f"{chapter}.")]
     assert len(rules) > 1
     assert [rule.id for rule in rules if not rule.built] == []
@@ -596,8 +591,8 @@ def test_no_rule_of_the_campaign_is_left_out(book: Rulebook, chapter: str) -> No
 def test_a_table_that_does_not_fit_together_is_named(
     chapter: str, changes: dict[str, object], sentence: str
 ) -> None:
-    with pytest.raises(RulebookError, match=sentence):
-        Rulebook.load({**NUMBERS, chapter: {**NUMBERS[chapter], **changes}})
+    with pytest.raises(rulebook.RulebookError, match=sentence):
+        rulebook.Rulebook.load({**NUMBERS, chapter: {**NUMBERS[chapter], **changes}})
 
 
 @pytest.fixture(scope="module")
@@ -610,10 +605,10 @@ def tool() -> ModuleType:
     return module
 
 
-def rules(*ids: str, built: bool = True, background: bool = False) -> dict[str, Rule]:
+def rules(*ids: str, built: bool = True, background: bool = False) -> dict[str, rulebook.Rule]:
     """Rules of one state; the title of each is its id backwards."""
     return {
-        i: Rule(i, i[::-1], "n08-x", "", house=False, built=built, background=background)
+        i: rulebook.Rule(i, i[::-1], "n08-x", "", house=False, built=built, background=background)
         for i in ids
     }
 

@@ -13,17 +13,9 @@ from hexwar.engine import Session
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import Arrival, NlcBattle
 from hexwar.systems.nlc.battles import battle_with
+from hexwar.systems.nlc.events import turn
 from hexwar.systems.nlc.events.leaders import LeaderEntered
 from hexwar.systems.nlc.events.orders import WritingBegan
-from hexwar.systems.nlc.events.turn import (
-    ActivationEnded,
-    FlagsCleared,
-    GameEnded,
-    PhaseBegan,
-    SegmentEnded,
-    TurnBegan,
-    TurnEnded,
-)
 from hexwar.systems.nlc.orders import Line, LineId
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
@@ -32,14 +24,7 @@ from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderO
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.system import nlc
-from hexwar.table.forces import (
-    FormationId,
-    FormationKind,
-    LeaderId,
-    OrderStep,
-    Presence,
-    UnitId,
-)
+from hexwar.table import forces
 from hexwar.table.pieces import Box, Leader, Phase, Segment, Unit, Writing
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.games import game_of, pass_until
@@ -50,7 +35,7 @@ from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, battle_of, board, 
 
 
 APART = ("F1 infantry 5-3 0101", "A1 infantry 5-3 0707")
-F1 = UnitId("F1")
+F1 = forces.UnitId("F1")
 COMMANDERS = ("F8 overall 0301 of:FHQ", "F2 infantry 5-3 0303", "A8 overall 0505 of:AHQ")
 
 
@@ -86,16 +71,16 @@ def told(session: Session[GameState], *kinds: type[Any]) -> list[Any]:
 def test_a_game_goes_through_its_turns_phases_and_segments_in_order() -> None:
     session = idle()
     phases = "CARDS ORDERS INITIAL COORDINATED CHITS RALLY TURN_END"
-    assert [e.phase.name for e in told(session, PhaseBegan)][:7] == phases.split()
-    assert isinstance(session.events[0], TurnBegan)
-    turns = [type(e) for e in told(session, TurnBegan, TurnEnded, GameEnded)]
-    assert turns == [TurnBegan, TurnEnded, TurnBegan, TurnEnded, GameEnded]
+    assert [e.phase.name for e in told(session, turn.PhaseBegan)][:7] == phases.split()
+    assert isinstance(session.events[0], turn.TurnBegan)
+    turns = [type(e) for e in told(session, turn.TurnBegan, turn.TurnEnded, turn.GameEnded)]
+    assert turns == [turn.TurnBegan, turn.TurnEnded, turn.TurnBegan, turn.TurnEnded, turn.GameEnded]
     assert session.state.over
     segments = "COMMAND MOVEMENT BOMBARDMENT CHARGE ASSAULT"
-    assert [e.segment.name for e in told(session, SegmentEnded)][:5] == segments.split()
+    assert [e.segment.name for e in told(session, turn.SegmentEnded)][:5] == segments.split()
     kinds = [type(e) for e in session.events]
-    assert kinds.index(ActivationEnded) > kinds.index(SegmentEnded)
-    assert [e.turn for e in told(idle(length=4), TurnBegan)] == [1, 2, 3, 4]
+    assert kinds.index(turn.ActivationEnded) > kinds.index(turn.SegmentEnded)
+    assert [e.turn for e in told(idle(length=4), turn.TurnBegan)] == [1, 2, 3, 4]
 
 
 @pytest.mark.rule("N4.7", "N4.8", "N5.83")
@@ -108,11 +93,11 @@ def test_turn_end_moves_the_command_and_a_chief_arrives_in_the_orders_phase() ->
         assert session.pending.side == side
         session.answer(None)
     assert session.state.turn == 2
-    arrivals = (Arrival(2, Hex("0401"), (), (FormationId("FHQ"),)),)
+    arrivals = (Arrival(2, Hex("0401"), (), (forces.FormationId("FHQ"),)),)
     story = idle(*APART, "F8 overall due of:FHQ", arrivals=arrivals).events
     at = next(i for i, e in enumerate(story) if isinstance(e, LeaderEntered))
-    assert story[at - 2 : at] == [PhaseBegan(Phase.ORDERS), WritingBegan(Writing.DELIVERY)]
-    assert [e.turn for e in story[:at] if isinstance(e, TurnBegan)] == [1, 2]
+    assert story[at - 2 : at] == [turn.PhaseBegan(Phase.ORDERS), WritingBegan(Writing.DELIVERY)]
+    assert [e.turn for e in story[:at] if isinstance(e, turn.TurnBegan)] == [1, 2]
 
 
 @pytest.mark.rule("N4.5a", "N4.52", "N4.41")
@@ -171,14 +156,14 @@ def test_a_formation_acts_once_a_turn_and_its_marks_stay_until_the_next_begins()
     while session.state.turn == 1:
         assert session.state.units[F1].moved
         session.answer(None)
-    assert len(told(session, FlagsCleared)) == 3
+    assert len(told(session, turn.FlagsCleared)) == 3
     assert not session.state.units[F1].moved
     lines = ("F1 infantry 5-3 0301", "A1 light 5-3 0707")
     session = begin(*lines, roads=["0301 0302 0303"])
     session.answer(units("F1"))
     session.answer(Route(hexes("0301 0302"), column=True))
     assert session.state.units[F1].column
-    asked = DeclareAssault("french", FormationId("FI"))
+    asked = DeclareAssault("french", forces.FormationId("FI"))
     assert list(asked.options(session.state)) == [None]
 
 
@@ -205,12 +190,12 @@ def laid(*lines: str, **more: Any) -> GameState:
 def test_pieces_stand_fresh_in_their_hexes_reduced_due_or_not_in_play() -> None:
     state = laid()
     assert state.units[F1] == Unit(F1, hex=Hex("0101"))
-    assert state.leaders[LeaderId("F8")] == Leader(LeaderId("F8"), hex=Hex("0101"))
+    assert state.leaders[forces.LeaderId("F8")] == Leader(forces.LeaderId("F8"), hex=Hex("0101"))
     assert state.units_in(Hex("0101")) == ("F1",)
     assert state.leaders_in(Hex("0101")) == ("F8",)
     arrivals = (Arrival(1, Hex("0401"), units("F3")),)
     state = laid(reduced_at_start=frozenset(units("F2 F3")), arrivals=arrivals)
-    assert state.sp(UnitId("F2")) == 2
+    assert state.sp(forces.UnitId("F2")) == 2
     assert [u for u, record in state.units.items() if record.reduced] == ["F2", "F3"]
     state = laid(arrivals=arrivals)
     third, fourth = units("F3 F4")
@@ -223,13 +208,13 @@ def test_pieces_stand_fresh_in_their_hexes_reduced_due_or_not_in_play() -> None:
     assert not state.over
     assert set(state.pad.lines) == {"FI", "FII", "AI"}
     for presence, box in (
-        (Presence.START, Box.DUE),
-        (Presence.REINFORCEMENT, Box.DUE),
-        (Presence.ALTERNATE, Box.RESERVE),
-        (Presence.CAMPAIGN, Box.RESERVE),
+        (forces.Presence.START, Box.DUE),
+        (forces.Presence.REINFORCEMENT, Box.DUE),
+        (forces.Presence.ALTERNATE, Box.RESERVE),
+        (forces.Presence.CAMPAIGN, Box.RESERVE),
     ):
         state = laid(formations={"FII": {"presence": presence}})
-        assert state.leaders[LeaderId("F9")] == Leader(LeaderId("F9"), box=box)
+        assert state.leaders[forces.LeaderId("F9")] == Leader(forces.LeaderId("F9"), box=box)
 
 
 @pytest.mark.rule("N24.3", "N24.1")
@@ -274,15 +259,19 @@ def test_wings_and_detached_divisions_of_brienne(brienne: GameState) -> None:
     assert brienne.pad.wings == {"FR-5C": "FR-GRO", "CO-6": "CO-SAC", "CO-11": "CO-SAC"}
     assert brienne.pad.detached == {"CO-C-01": "CO-C/1"}
     in_play = {
-        f.id for f in brienne.battle.formations.values() if f.presence is not Presence.ALTERNATE
+        f.id
+        for f in brienne.battle.formations.values()
+        if f.presence is not forces.Presence.ALTERNATE
     }
     assert {line for line, _ in BRIENNE} == in_play | {"CO-C/1"}
-    host = {u: brienne.line_id_of(UnitId(u)) for u in ("FR-RES-02", "FR-RES-03", "FR-RES-04")}
+    host = {
+        u: brienne.line_id_of(forces.UnitId(u)) for u in ("FR-RES-02", "FR-RES-03", "FR-RES-04")
+    }
     assert set(host.values()) == {"FR-RES"}
-    assert {brienne.card(UnitId(u)).attached_from for u in host} == {"FR-6"}
+    assert {brienne.card(forces.UnitId(u)).attached_from for u in host} == {"FR-6"}
 
 
-def pad(state: GameState, line: str) -> tuple[OrderStep, ...]:
+def pad(state: GameState, line: str) -> tuple[forces.OrderStep, ...]:
     return state.pad.lines[LineId(line)].steps
 
 
@@ -304,9 +293,9 @@ def test_a_formation_without_an_order_defends_and_objectives_left_out_are_filled
 @pytest.mark.rule("N12.15", "N12.92")
 def test_a_wing_s_order_passes_to_a_corps_without_one_and_divisional_orders_detach() -> None:
     lines = ("F1 infantry 4-3 0101", "F2 infantry 4-3 0202 of:FII", "F8 wing 0101 of:FW")
-    wing, order = {"assigned_to": FormationId("FW")}, steps("march 0505, probe 0707")
+    wing, order = {"assigned_to": forces.FormationId("FW")}, steps("march 0505, probe 0707")
     changes: dict[str, dict[str, Any]] = {
-        "FW": {"start_order": order, "kind": FormationKind.WING},
+        "FW": {"start_order": order, "kind": forces.FormationKind.WING},
         "FI": wing,
         "FII": wing | {"start_order": steps("reserve 0202")},
     }

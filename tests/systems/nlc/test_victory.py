@@ -33,19 +33,7 @@ from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.rules.orders.writing import wing_duty
 from hexwar.systems.nlc.rules.turn.sequence import turn_end
 from hexwar.systems.nlc.rules.turn.setup import set_up
-from hexwar.systems.nlc.rules.victory.victory import (
-    automatic_winner,
-    collapse,
-    control_events,
-    end_at_once,
-    end_of_game,
-    level,
-    lost_sp,
-    outlook,
-    score_lines,
-    score_sheet,
-    totals,
-)
+from hexwar.systems.nlc.rules.victory import victory
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side, UnitId
 from hexwar.table.pieces import Box, Leader, Outcome, Phase, Writing
@@ -82,13 +70,13 @@ def off(state: GameState, names: str, box: Box = Box.CAPTURED) -> GameState:
 
 
 def points(state: GameState) -> tuple[int, int]:
-    vp = totals(state)
+    vp = victory.totals(state)
     return vp[FRENCH], vp[ALLIED]
 
 
 def score(state: GameState) -> list[tuple[Side, int, str]]:
     """Every line that gives points, without its reasons."""
-    return [(line.side, line.points, line.reason) for line in score_lines(state)]
+    return [(line.side, line.points, line.reason) for line in victory.score_lines(state)]
 
 
 @pytest.mark.rule("N22")
@@ -117,11 +105,11 @@ def test_what_units_have_lost_by_which_boxes() -> None:
         (("F1 infantry 6-3 due", "F2 infantry 7-3 reserve"), "", 0),
     ):
         state = table(*lines, reduced_at_start=frozenset(units(reduced_at_start)))
-        assert (lost_sp(state, FRENCH), lost_sp(state, ALLIED)) == (sp, 0)
+        assert (victory.lost_sp(state, FRENCH), victory.lost_sp(state, ALLIED)) == (sp, 0)
     for box in list(Box):
         state = off(table("F1 infantry 6-3 0101"), "F1", box)
         counts = box in (Box.UAR, Box.PEU, Box.RECOVERED)
-        assert lost_sp(state, FRENCH) == (6 if counts else 0)
+        assert victory.lost_sp(state, FRENCH) == (6 if counts else 0)
 
 
 @pytest.mark.rule("N22", "N22.3")
@@ -133,15 +121,15 @@ def test_captured_trains_and_commanders_count_and_napoleon_wins_at_once() -> Non
     state = table("A1 overall 0101 rating:3 of:AHQ", "A2 leader 0102 rating:2")
     assert points(off(state, "A1 A2")) == (3, 3)
     state = table("F8 overall 0101 rating:3 of:FHQ napoleon")
-    assert automatic_winner(state) is None
-    assert automatic_winner(off(state, "F8")) == (ALLIED, "F8 was captured")
-    played = play(state, end_at_once)
+    assert victory.automatic_winner(state) is None
+    assert victory.automatic_winner(off(state, "F8")) == (ALLIED, "F8 was captured")
+    played = play(state, victory.end_at_once)
     ended = played.of("GameEnded")[0]
     assert (ended.winner, ended.level, ended.reason) == (ALLIED, "decisive", "F8 was captured")
     assert [(e.side, e.delta) for e in played.of("VpScored")] == [(ALLIED, 3), (ALLIED, 3)]
     assert ended.vp == ((FRENCH, 0), (ALLIED, 6))
     for who in ("overall 0101 rating:3 of:FHQ", "leader 0101 napoleon"):  # no other does
-        assert automatic_winner(off(table(f"F8 {who}"), "F8")) is None
+        assert victory.automatic_winner(off(table(f"F8 {who}"), "F8")) is None
 
 
 LEVELS = {
@@ -160,20 +148,23 @@ BELOW = {"draw": "-5 -5", "substantial": "-1 0", "strategic": "-2 0", "decisive"
 def test_levels_of_victory_are_told_at_the_end_and_now() -> None:
     for expected, rows in (*LEVELS.items(), *BELOW.items()):
         for french, allied in ints(rows):
-            assert level(table(), (french, allied)) == expected, (french, allied)
-    played = play(table(held={SOURCE: FRENCH, TOWN: FRENCH}), end_of_game)
+            assert victory.level(table(), (french, allied)) == expected, (french, allied)
+    played = play(table(held={SOURCE: FRENCH, TOWN: FRENCH}), victory.end_of_game)
     assert [(e.side, e.delta) for e in played.of("VpScored")] == [(FRENCH, 3), (FRENCH, 4)]
     ended = played.of("GameEnded")[0]
     assert (ended.winner, ended.level) == (FRENCH, "decisive")
     assert ended.vp == ((FRENCH, 7), (ALLIED, 0))
     assert played.state.over
     state = table()
-    assert outlook(state, {FRENCH: 0, ALLIED: 3}) == (
+    assert victory.outlook(state, {FRENCH: 0, ALLIED: 3}) == (
         "If the game ended now: Coalition strategic victory."
     )
-    assert outlook(state, {FRENCH: 20, ALLIED: 18}) == "If the game ended now: a draw."
+    assert victory.outlook(state, {FRENCH: 20, ALLIED: 18}) == "If the game ended now: a draw."
     state.outcome = Outcome(FRENCH, "decisive", (), "A1 was captured")
-    assert outlook(state, {FRENCH: 0, ALLIED: 3}) == "The game has ended: French decisive victory."
+    assert (
+        victory.outlook(state, {FRENCH: 0, ALLIED: 3})
+        == "The game has ended: French decisive victory."
+    )
     state = table("F1 infantry 10-3 uar", "A1 infantry 5-3 0707", held={SOURCE: FRENCH})
     assert score(state) == [
         (ALLIED, 2, "losses: 10 SP against 0 SP"),
@@ -188,7 +179,7 @@ def test_either_side_may_win_and_nobody_a_draw_or_by_collapse() -> None:
     for lost, winner, won in sides:  # 3 VP to none
         lines = ("F1 infantry 15-3 0101", "F2 infantry 5-3 0103", "A1 infantry 15-3 0707")
         state = off(position(OPEN, *lines), lost, Box.UAR)
-        ended = play(state, end_of_game).of("GameEnded")[0]
+        ended = play(state, victory.end_of_game).of("GameEnded")[0]
         assert (ended.winner, ended.level, ended.reason) == (winner, won, "points")
     for broken, winner in (
         ((), None),
@@ -198,9 +189,9 @@ def test_either_side_may_win_and_nobody_a_draw_or_by_collapse() -> None:
         ((FI, AI, AII), None),
     ):
         state = chapters.changed(table(*BOTH), demoralized=broken)
-        lost_by = collapse(state)
+        lost_by = victory.collapse(state)
         assert (None if lost_by is None else lost_by[0]) == winner
-        assert automatic_winner(state) is None  # not before Turn End
+        assert victory.automatic_winner(state) is None  # not before Turn End
 
 
 @pytest.mark.rule("N22.2")
@@ -208,15 +199,15 @@ def test_a_hex_belongs_to_the_last_combat_unit_in_it_or_through_it() -> None:
     state = table("F1 infantry 5-3 0304", "A1 infantry 5-3 0707", "F2 train 0305")
     path = hexes("0302 0303 0304 0303")
     f1, a1 = UnitId("F1"), UnitId("A1")
-    assert control_events(state, (f1,), path) == [HexControlled(TOWN, FRENCH, f1)]
-    assert control_events(state, (a1,), path) == [HexPassed(TOWN, a1)]
-    assert control_events(state, (f1,), (Hex("0305"),)) == []
-    assert control_events(state, (UnitId("F2"),), path) == []
+    assert victory.control_events(state, (f1,), path) == [HexControlled(TOWN, FRENCH, f1)]
+    assert victory.control_events(state, (a1,), path) == [HexPassed(TOWN, a1)]
+    assert victory.control_events(state, (f1,), (Hex("0305"),)) == []
+    assert victory.control_events(state, (UnitId("F2"),), path) == []
     state.holding = replace(state.holding, last_in={**state.holding.last_in, TOWN: a1})
-    assert control_events(state, (a1,), path) == []
+    assert victory.control_events(state, (a1,), path) == []
     # of units that go together the strongest holds it
     state = table("F1 infantry 5-3 0303", "F2 infantry 7-3 0303", "F3 infantry 7-3 0303")
-    events = control_events(state, (UnitId("F1"), UnitId("F3"), UnitId("F2")), (TOWN,))
+    events = victory.control_events(state, (UnitId("F1"), UnitId("F3"), UnitId("F2")), (TOWN,))
     assert events == [HexControlled(TOWN, FRENCH, UnitId("F2"))]
 
 
@@ -292,7 +283,7 @@ def field(*lines: str, **more: Any) -> GameState:
 
 
 def line_of(state: GameState, address: str) -> ScoreLine:
-    [line] = [line for line in score_sheet(state) if line.address == address]
+    [line] = [line for line in victory.score_sheet(state) if line.address == address]
     return line
 
 
@@ -363,7 +354,7 @@ def test_an_enemy_source_counts_for_units_in_supply_only(leader: str) -> None:
 def test_losses_open_to_formations_and_units_and_their_boxes() -> None:
     ours = ("F1 infantry 8-3 uar", "F2 infantry 7/3-3 0101 reduced of:FII")
     state = field(*ours, "A1 infantry 2-3 uar", "A2 infantry 5-3 3902")
-    line = score_sheet(state)[0]
+    line = victory.score_sheet(state)[0]
     assert (line.side, line.points, line.reason) == (ALLIED, 2, "losses: 12 SP against 2 SP")
     french, allied, rate = line.reasons
     assert (french.sentence, allied.sentence) == ("French lost 12 SP.", "Coalition lost 2 SP.")
@@ -378,7 +369,7 @@ def test_losses_open_to_formations_and_units_and_their_boxes() -> None:
     assert rate == ScoreReason("", "Each 5 SP of difference give 1 VP.", rule="N22")
     state = field("F1 infantry 6-3 0102", "F2 infantry 5-3 0102")
     chapters.put(off(state, "F1 F2", Box.EXITED), exited_unsupplied=units("F1"))
-    line = score_sheet(state)[0]
+    line = victory.score_sheet(state)[0]
     assert line.reason == "losses: 6 SP against 0 SP"
     [part] = line.reasons[0].parts
     assert [u.sentence for u in part.parts] == ["F1 lost 6 SP: it left the map out of supply."]
@@ -390,10 +381,10 @@ def test_losses_open_to_formations_and_units_and_their_boxes() -> None:
 def test_a_small_difference_and_a_demoralized_formation_are_told_with_their_parts() -> None:
     for sp, vp in ((4, 0), (5, 1), (9, 1), (10, 2)):
         state = field(f"F1 infantry {sp}-3 uar", "A1 infantry 9-3 3902")
-        line = score_sheet(state)[0]
+        line = victory.score_sheet(state)[0]
         assert (line.side, line.points, line.reasons[-1].counts) == (ALLIED, vp, vp > 0)
-        assert (line in score_lines(state)) is (vp > 0)
-        even = score_sheet(field(f"F1 infantry {sp}-3 uar", f"A1 infantry {sp}-3 uar"))[0]
+        assert (line in victory.score_lines(state)) is (vp > 0)
+        even = victory.score_sheet(field(f"F1 infantry {sp}-3 uar", f"A1 infantry {sp}-3 uar"))[0]
         assert (even.points, even.reason) == (0, f"losses: {sp} SP against {sp} SP")
     for sp, vp, whether in ((6, 4, [True]), (5, 0, [True, False])):
         lines = (f"A1 infantry {sp}/1-3 3902 reduced", "F1 infantry 9-3 0102")
@@ -418,7 +409,9 @@ def gone(lost: int, exited: int, *, trains: int = 0, may: bool = True) -> GameSt
 
 
 def by_retreat(state: GameState) -> list[tuple[int, str]]:
-    return [(x.points, x.reason) for x in score_sheet(state) if x.reason.startswith("brought")]
+    return [
+        (x.points, x.reason) for x in victory.score_sheet(state) if x.reason.startswith("brought")
+    ]
 
 
 @pytest.mark.rule("N22", "N12.29")
@@ -428,22 +421,22 @@ def test_in_a_general_retreat_trains_and_five_units_off_the_map_count() -> None:
         (4, "brought off the FT1"),
     ]
     assert by_retreat(gone(0, 0, trains=2, may=False)) == []
-    assert totals(gone(0, 0, trains=1))[FRENCH] == 4
+    assert victory.totals(gone(0, 0, trains=1))[FRENCH] == 4
     state = gone(0, 10)
     state.put_unit(replace(state.units[unit("A2")], reduced=True))
     [(points, _)] = by_retreat(state)
     assert points == 0
     state = gone(25, 10, trains=1)
-    assert totals(state) == {FRENCH: 4 + 2 + 25 // 5, ALLIED: 3}
+    assert victory.totals(state) == {FRENCH: 4 + 2 + 25 // 5, ALLIED: 3}
     assert {Hex(TOWN_OF_SCORE)} == {
-        Hex(x.address[4:]) for x in score_lines(state) if x.side == ALLIED
+        Hex(x.address[4:]) for x in victory.score_lines(state) if x.side == ALLIED
     }
     for exited, lost, vp in ints(
         "4 90 0, 4 5 0, 5 90 1, 5 5 1, 5 4 0, 9 90 1, 10 90 2, 10 10 2, 10 9 1, 10 4 0, 10 0 0"
     ):
         state = gone(lost, exited)
         assert by_retreat(state) == [(vp, f"brought {exited} units off the map")]
-        [line] = [x for x in score_sheet(state) if x.reason.startswith("brought")]
+        [line] = [x for x in victory.score_sheet(state) if x.reason.startswith("brought")]
         # which of the two gives nothing
         assert [reason.counts for reason in line.reasons] == [exited >= 5, lost >= 5]
         assert by_retreat(gone(lost, exited, may=False)) == []

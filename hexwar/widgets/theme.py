@@ -129,27 +129,6 @@ def _text(file: str) -> str:
     return (assets() / "theme" / file).read_text(encoding="utf-8")
 
 
-def luminance(colour: str) -> float:
-    """The relative luminance of a colour as WCAG 2 defines it, 0 (black) to 1 (white)."""
-    shade = QColor(colour)
-    red, green, blue = (_linear(v) for v in (shade.redF(), shade.greenF(), shade.blueF()))
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def _linear(value: float) -> float:
-    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
-
-
-def contrast(first: str, second: str) -> float:
-    """The contrast ratio of two colours as WCAG 2 defines it, 1 (equal) to 21.
-
-    >>> contrast("#000000", "#ffffff")
-    21.0
-    """
-    light, dark = sorted((luminance(first), luminance(second)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
-
-
 def apply(app: QApplication, chosen: Theme, scale: float = 1.0) -> None:
     """Dress an application in a theme, its text and spacing at `scale` times their usual size."""
     sheet = style_sheet(chosen, scale)

@@ -27,7 +27,7 @@ READ = {"Button": slice(1, None), "Choice": slice(1, None), "label": slice(1, No
 READ |= {"button": slice(1), "Action": slice(1, 3)}
 """Which arguments of a sink a player reads; the others are ids and roles."""
 
-WORDS = {"FigureKind", "MarkerKind", "NAME", "NAPOLEON", "RUSSIAN", "SANS", "SERIF", "WORDS"}
+WORDS = {"FigureKind", "NAME", "NAPOLEON", "RUSSIAN", "SANS", "SERIF", "WORDS"}
 WORDS |= {"__all__", "_BADGES", "_COMMON", "_NOT_BUILT", "_SHORT", "_STYLES", "_SUITS"}
 """Constants and classes with words that stand so in files or names, where they are looked for."""
 

@@ -30,8 +30,9 @@ from hexwar.widgets.cards.pictures import WIDTH as PICTURE_WIDTH
 from hexwar.widgets.cards.pictures import scene_of, scenes
 from hexwar.widgets.cards.records import Suit
 from hexwar.widgets.drawings import drawing
-from hexwar.widgets.theme import contrast, theme
+from hexwar.widgets.theme import theme
 from tests.widgets.skirmish import FRENCH, look
+from tests.widgets.test_counters_theme import contrast
 
 BLUE = Suit(FRENCH, "French", "#3d69ab", "french", "russian")
 

@@ -28,7 +28,6 @@ from hexwar.widgets.counters.faces import (
     FormationMark,
     State,
     UnderFace,
-    chit_back,
     chit_face,
     face_of,
     figure_kind,
@@ -283,9 +282,6 @@ def test_a_leader_shows_name_rating_and_whether_he_moved() -> None:
     assert nation_key("Württemberg") == "wurttemberg"
 
 
-def test_the_back_of_a_chit_tells_only_the_side() -> None:
-    second, sixth = formation("II Corps"), formation("VI Corps")
-    front = chit_face(second, MARK, spent=True)
-    assert (front.mark, front.spent, front.face_down) == (MARK, True, False)
-    back = chit_face(second, MARK, face_down=True)
-    assert back == chit_face(sixth, FormationMark(4, "VI"), face_down=True) == chit_back("french")
+def test_a_chit_bears_the_mark_of_its_formation() -> None:
+    chit = chit_face(formation("II Corps"), MARK, spent=True)
+    assert (chit.mark, chit.nation, chit.spent) == (MARK, "french", True)

@@ -11,22 +11,19 @@ from PySide6.QtCore import QRect, QRectF
 from PySide6.QtGui import QBitmap, QImage, QPainter, QRegion
 
 from hexwar.table.forces import Arm, Role
-from hexwar.widgets.counters.art import CounterArt
+from hexwar.widgets.counters.art import CounterArt, Size
 from hexwar.widgets.counters.card import LETTERS, CounterStyle
 from hexwar.widgets.counters.easel import EDGE, Detail
 from hexwar.widgets.counters.faces import (
     ChitFace,
     CounterFace,
+    CountFace,
     Face,
     FigureKind,
-    FlagFace,
     FormationMark,
     LeaderFace,
-    MarkerFace,
-    MarkerKind,
     State,
     UnderFace,
-    chit_back,
 )
 from hexwar.widgets.counters.figures import figure, uniform
 from hexwar.widgets.drawings import drawing
@@ -103,20 +100,7 @@ CHITS = [
     ChitFace("french", "french", SECOND, spent=True),
     ChitFace("french", "french", FormationMark(3, "YG")),
     ChitFace("russian", "russian", SECOND),
-    chit_back("french"),
-    chit_back("russian"),
-    chit_back("unknown"),
-]
-MARKERS = [
-    MarkerFace(MarkerKind.VICTORY, "3", "french"),
-    MarkerFace(MarkerKind.VICTORY, "3"),
-    MarkerFace(MarkerKind.VICTORY, "10"),
-    MarkerFace(MarkerKind.SUPPLY_SOURCE, nation="russian"),
-    MarkerFace(MarkerKind.SUPPLY_SOURCE, nation="bavarian"),
-    MarkerFace(MarkerKind.CONTACT),
-    MarkerFace(MarkerKind.OBJECTIVE),
-    MarkerFace(MarkerKind.ENTRY, "7"),
-    MarkerFace(MarkerKind.COUNT, "6"),
+    ChitFace("bavarian", "bavarian", SECOND),
 ]
 
 
@@ -180,7 +164,7 @@ def test_every_change_of_a_unit_is_seen(art: CounterArt, change: str) -> None:
 def test_the_second_formation_of_a_colour_is_told_apart_everywhere(period: CounterArt) -> None:
     def faces(place: int) -> list[Face]:
         mark = FormationMark(place, "II")
-        return [ChitFace("french", "french", mark), FlagFace(mark), UnderFace("french", place)]
+        return [ChitFace("french", "french", mark), UnderFace("french", place)]
 
     for one, other in zip(faces(2), faces(14), strict=True):
         assert image(period, one) != image(period, other), one
@@ -203,7 +187,7 @@ def test_states_do_not_rest_on_colour_alone(period: CounterArt) -> None:
 def test_a_badge_or_a_number_that_changes_moves_no_other(period: CounterArt) -> None:
     plain = image(period, DUHESME)
     busy = image(period, changed(DUHESME, **dict.fromkeys(State, True)))
-    foot = round(EDGE * 0.72) + round(period.inset(1.0))
+    foot = round(EDGE * 0.72) + round(Size(1.0, 1.0).inset)
     height = plain.height() - foot
     assert busy.copy(0, foot, busy.width(), height) == plain.copy(0, foot, plain.width(), height)
 
@@ -227,8 +211,7 @@ def test_far_zoom_shows_colour_and_strength_alone(art: CounterArt) -> None:
 
 @pytest.mark.parametrize("scale", [0.5, 1.0, 2.0])
 def test_leaders_chits_and_signs_differ(period: CounterArt, scale: float) -> None:
-    flags = [FlagFace(SECOND), FlagFace(FormationMark(2, "III")), FlagFace(FormationMark(3, "II"))]
-    pictures: list[Face] = [*CHITS, *MARKERS, *flags]
+    pictures: list[Face] = [*CHITS, CountFace(5), CountFace(12)]
     if scale >= 1.0:
         pictures += LEADERS
     assert all_differ(period, pictures, scale) == []
@@ -244,8 +227,8 @@ def test_at_far_zoom_an_hq_is_no_leader_and_he_keeps_his_rating(period: CounterA
         assert image(period, replace(face, moved=True)) != image(period, face)
 
 
-@pytest.mark.parametrize("face", [CHITS[0], CHITS[4], FlagFace(SECOND), MARKERS[0]])
-def test_far_zoom_leaves_chits_flags_and_signs_in_place(period: CounterArt, face: Face) -> None:
+@pytest.mark.parametrize("face", [CHITS[0], CountFace(6)])
+def test_far_zoom_leaves_chits_and_numbers_in_place(period: CounterArt, face: Face) -> None:
     assert image(period, face, 0.3).pixelColor(8, 7).alpha() > 200
 
 
@@ -283,14 +266,15 @@ def test_uniforms_tell_nations_apart_and_an_unknown_one_wears_grey(period: Count
     assert image(period, stranger) == image(period, replace(DUHESME, livery="other", nation="x"))
 
 
-def test_a_drawing_is_dyed_and_inked() -> None:
-    def colour(**dyes: str) -> str:
-        flag = drawing("flags/guidon", tuple(dyes.items()))
-        painter = QPainter(paper := QImage(40, 40, QImage.Format.Format_ARGB32))
-        flag.render(painter, QRectF(0, 0, 40, 40))
+def test_a_drawing_is_dyed_in_every_colour_that_it_has() -> None:
+    def back(**dyes: str) -> QImage:
+        card = drawing("cards/card-back", tuple(dyes.items()))
+        painter = QPainter(paper := QImage(40, 56, QImage.Format.Format_ARGB32))
+        card.render(painter, QRectF(0, 0, 40, 56))
         painter.end()
-        return paper.pixelColor(20, 10).name()
+        return paper
 
-    assert colour(field="#123456", bar="#ffffff") == "#123456"
-    with pytest.raises(KeyError, match="field"):
-        colour(bar="#ffffff")
+    dyes = {"paper": "#ffffff", "light": "#cccccc", "deep": "#666666", "dark": "#222222"}
+    assert back(**dyes) != back(**{**dyes, "light": "#123456"})
+    with pytest.raises(KeyError):
+        back(paper="#ffffff")

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QLabel, QPushButton, QVBo
 from pytestqt.qtbot import QtBot
 
 from hexwar.widgets.counters.faces import State
-from hexwar.widgets.theme import NAMES, Theme, apply, contrast, palette, style_sheet, theme
+from hexwar.widgets.theme import NAMES, Theme, apply, palette, style_sheet, theme
 from tests.widgets.skirmish import hosted
 
 READABLE = 4.5  # WCAG 2.2, contrast of text
@@ -209,3 +209,20 @@ def test_a_checked_box_bears_a_tick(dressed: QApplication, qtbot: QtBot, any_the
     base = any_theme.window.base
     assert max(contrast(ink, base) for ink in inks[0]) < 1.5
     assert max(contrast(ink, base) for ink in inks[1]) > READABLE
+
+
+def _luminance(colour: str) -> float:
+    """The relative _luminance of a colour as WCAG 2 defines it, 0 (black) to 1 (white)."""
+    shade = QColor(colour)
+    red, green, blue = (_linear(v) for v in (shade.redF(), shade.greenF(), shade.blueF()))
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _linear(value: float) -> float:
+    return value / 12.92 if value <= 0.04045 else ((value + 0.055) / 1.055) ** 2.4
+
+
+def contrast(first: str, second: str) -> float:
+    """The contrast ratio of two colours as WCAG 2 defines it, 1 (equal) to 21."""
+    light, dark = sorted((_luminance(first), _luminance(second)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable
 from enum import StrEnum
-from functools import lru_cache
+from functools import lru_cache, partial
 from math import ceil
 from typing import Final, NamedTuple
 
@@ -18,7 +18,7 @@ from PySide6.QtCore import QCoreApplication, QElapsedTimer, QEvent, QObject, QPo
 from PySide6.QtCore import Signal as QtSignal
 from PySide6.QtGui import QImage, QPaintEngine, QPainter, QPainterPath, QPixmap
 
-from hexwar.widgets.brushwork import PictureStore, kept, smooth
+from hexwar.widgets.brushwork import PictureStore, clear_image, kept, smooth
 from hexwar.widgets.counters.card import CounterStyle, paint_counter, paint_under
 from hexwar.widgets.counters.easel import (
     EDGE,
@@ -34,15 +34,12 @@ from hexwar.widgets.counters.easel import (
 from hexwar.widgets.counters.faces import (
     ChitFace,
     CounterFace,
+    CountFace,
     Face,
-    FlagFace,
     LeaderFace,
-    MarkerFace,
     UnderFace,
 )
-from hexwar.widgets.counters.figures import paint_guidon
-from hexwar.widgets.counters.leaders import is_round, paint_chit, paint_leader
-from hexwar.widgets.counters.markers import paint_marker
+from hexwar.widgets.counters.leaders import is_round, paint_chit, paint_count, paint_leader
 from hexwar.widgets.theme import Theme
 
 BUDGET: Final = 96 * 1024 * 1024
@@ -89,42 +86,30 @@ class CounterArt(QObject):
     sharpened = QtSignal()
     """Every picture that a stand-in was drawn for is there: draw again."""
 
-    margin: Final = MARGIN
-    """Room round a counter for its shadow, scene pixels at 100 %."""
-
     def __init__(self, style: CounterStyle, theme: Theme, budget: int = BUDGET) -> None:
         super().__init__()
         self.style: Final = style
         self.theme: Final = theme
-        self._store = PictureStore[Hashable, QPixmap](budget)
+        self.pictures = PictureStore[Hashable, QPixmap](budget)
         self._shadows: dict[tuple[bool, int], QImage] = {}
         self._latest: dict[Face, Hashable] = {}  # key of the last sharp picture of a face
         self._wanted: dict[Face, Size] = {}  # for which a stand-in was drawn
 
-    @property
-    def kept_bytes(self) -> int:
-        """The size of the pictures that are kept now."""
-        return self._store.kept_bytes
-
     def pixmap(self, face: Face, scale: float, dpr: float = 1.0) -> QPixmap:
         """The picture of a face with its shadow, for so many logical pixels to a scene pixel.
 
-        The card's corner lies `inset(scale, dpr)` logical pixels inside the picture's.
+        The card's corner lies `Size.inset` logical pixels inside the picture's.
         """
         size = Size(scale, dpr)
         key = _key(face, size)
         if len(self._latest) >= _FACES_KNOWN:
             self._latest.clear()
         self._latest[face] = key
-        picture = self._store.get(key)
+        picture = self.pictures.get(key)
         if picture is None:
             picture = self._painted(_shown(face, scale), size)
-            self._store.put(key, picture)
+            self.pictures.put(key, picture)
         return picture
-
-    def inset(self, scale: float, dpr: float = 1.0) -> float:
-        """How far the card lies inside its picture, logical pixels: whole device pixels."""
-        return Size(scale, dpr).inset
 
     def draw(self, painter: QPainter, face: Face, x: float, y: float, *, size: float = 1.0) -> None:
         """Draw a face from its picture; x and y are its card's left and upper edge, scene pixels.
@@ -173,7 +158,8 @@ class CounterArt(QObject):
         clock = QElapsedTimer()
         clock.start()
         while self._wanted:
-            self._paint_wanted()
+            face, size = self._wanted.popitem()
+            self.pixmap(face, *size)
             if clock.elapsed() >= _SLICE_MS:
                 break
         if self._wanted:
@@ -182,16 +168,12 @@ class CounterArt(QObject):
             self.sharpened.emit()
         return True
 
-    def _paint_wanted(self) -> None:
-        face, size = self._wanted.popitem()
-        self.pixmap(face, *size)
-
     def _stand_in(self, face: Face, wanted: Size) -> QPixmap | None:
         """A picture of another size, where the sharp one is still to be painted."""
         latest = self._latest.get(face)
-        if latest is None or self._store.get(_key(face, wanted)) is not None:
+        if latest is None or self.pictures.get(_key(face, wanted)) is not None:
             return None
-        picture = self._store.get(latest)
+        picture = self.pictures.get(latest)
         if picture is not None:
             if not self._wanted:
                 self._ask_for_time()
@@ -206,33 +188,28 @@ class CounterArt(QObject):
         """A new picture of a face, its shadow below it."""
         detail = Detail.at(size.scale)
         outline = outline_of(face)
-        ground = _blank(size) if outline.isEmpty() else self._shadow(is_disc(face), size)
+        key = is_disc(face), size.edge_px
+        ground = _blank(size) if outline.isEmpty() else self._shadow(outline, key, size)
         return _picture(ground, size, detail, lambda easel: self._paint_face(easel, face))
 
-    def _shadow(self, round_: bool, size: Size) -> QImage:
+    def _shadow(self, outline: QPainterPath, key: tuple[bool, int], size: Size) -> QImage:
         """A shadow with nothing on it yet."""
-        key = (round_, size.edge_px)
         image = self._shadows.get(key)
         if image is None:
-            image = _on(_blank(size), size, Detail.NORMAL, self._shadow_painter(round_))
+            paint = partial(paint_shadow, outline=outline, colour=self.theme.overlays["shadow"])
+            image = _on(_blank(size), size, Detail.NORMAL, paint)
             if len(self._shadows) >= _SHADOWS_KEPT:
                 self._shadows.clear()
             self._shadows[key] = image
         return image.copy()
 
-    def _shadow_painter(self, round_: bool) -> Callable[[Easel], None]:
-        outline = disc_outline() if round_ else card_outline()
-        colour = self.theme.overlays["shadow"]
-        return lambda easel: paint_shadow(easel, outline, colour)
-
     def _framed(self, frame: Frame, size: Size) -> QPixmap:
         key = (frame, size.edge_px, size.dpr)
-        picture = self._store.get(key)
+        picture = self.pictures.get(key)
         if picture is None:
-            picture = _picture(
-                _blank(size), size, Detail.NORMAL, lambda easel: self._paint_frame(easel, frame)
-            )
-            self._store.put(key, picture)
+            paint = partial(self._paint_frame, frame=frame)
+            picture = _picture(_blank(size), size, Detail.NORMAL, paint)
+            self.pictures.put(key, picture)
         return picture
 
     def _paint_face(self, easel: Easel, face: Face) -> None:
@@ -245,11 +222,8 @@ class CounterArt(QObject):
                 paint_leader(easel, face, self.theme)
             case ChitFace():
                 paint_chit(easel, face, self.theme)
-            case MarkerFace():
-                paint_marker(easel, face, self.theme)
-            case FlagFace():
-                tint = self.theme.stripe(face.mark.stripe)
-                paint_guidon(easel, tint, face.mark.short)
+            case CountFace():
+                paint_count(easel, face.count)
 
     def _paint_frame(self, easel: Easel, frame: Frame) -> None:
         colour = self.theme.overlays["selection" if frame is Frame.SELECTED else "ready"]
@@ -258,7 +232,7 @@ class CounterArt(QObject):
 
 def outline_of(face: Face) -> QPainterPath:
     """What a face is punched as: a card or a disc; a sign on the map is no counter."""
-    if isinstance(face, MarkerFace | FlagFace):
+    if isinstance(face, CountFace):
         return QPainterPath()
     return disc_outline() if is_disc(face) else card_outline()
 
@@ -285,9 +259,7 @@ def _key(face: Face, size: Size) -> Hashable:
 
 def _blank(size: Size) -> QImage:
     side = size.edge_px + 2 * size.margin_px
-    image = QImage(side, side, QImage.Format.Format_ARGB32_Premultiplied)
-    image.fill(Qt.GlobalColor.transparent)
-    return image
+    return clear_image(side, side)
 
 
 def _on(image: QImage, size: Size, detail: Detail, paint: Callable[[Easel], None]) -> QImage:

@@ -269,40 +269,19 @@ class LeaderFace:
 
 @dataclass(frozen=True, slots=True)
 class ChitFace(_Plain):
-    """A formation's chit; with `face_down` its back, which tells only the side."""
+    """A formation's chit."""
 
     livery: str
     nation: str
     mark: FormationMark
-    face_down: bool = False
     spent: bool = False  # its formation has acted
 
 
-class MarkerKind(StrEnum):
-    """The signs that lie on the map beside the counters."""
-
-    VICTORY = "victory"  # a victory hex with its points
-    SUPPLY_SOURCE = "supply source"  # with the flag of its owner
-    CONTACT = "contact"  # units in an enemy zone of control
-    OBJECTIVE = "objective"  # where an order leads
-    ENTRY = "entry"  # where reinforcements enter, with the turn
-    COUNT = "count"  # how many counters a stack holds
-
-
 @dataclass(frozen=True, slots=True)
-class MarkerFace(_Plain):
-    """A sign on the map."""
+class CountFace(_Plain):
+    """How many counters a stack holds."""
 
-    kind: MarkerKind
-    text: str = ""  # points of a victory hex, turn of an entry
-    nation: str = ""  # key of the holder's flag; may be empty
-
-
-@dataclass(frozen=True, slots=True)
-class FlagFace(_Plain):
-    """The guidon of a formation, as it stands on its objective."""
-
-    mark: FormationMark
+    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +296,7 @@ class UnderFace:
         return replace(self, stripe=0)
 
 
-Face = CounterFace | LeaderFace | ChitFace | MarkerFace | FlagFace | UnderFace
+Face = CounterFace | LeaderFace | ChitFace | CountFace | UnderFace
 
 
 def under_face(face: Face) -> Face:
@@ -376,19 +355,10 @@ def leader_face(card: LeaderCard, leader: Leader, mark: FormationMark) -> Leader
     )
 
 
-def chit_face(
-    formation: FormationCard, mark: FormationMark, *, face_down: bool = False, spent: bool = False
-) -> ChitFace:
-    """The chit of a formation; face down it shows neither name nor stripe."""
+def chit_face(formation: FormationCard, mark: FormationMark, *, spent: bool = False) -> ChitFace:
+    """The chit of a formation."""
     nation = nation_key(formation.nation)
-    if face_down:
-        return chit_back(nation)
-    return ChitFace(nation, nation, mark, spent=spent)
-
-
-def chit_back(nation: str) -> ChitFace:
-    """The back of a chit of the side whose chief nation has the given key."""
-    return ChitFace(nation, nation, FormationMark(0, ""), face_down=True)
+    return ChitFace(nation, nation, mark, spent)
 
 
 def nation_key(nation: str) -> str:

@@ -11,10 +11,9 @@ from PySide6.QtGui import QPainter
 from PySide6.QtSvg import QSvgRenderer
 
 from hexwar.resources import assets
-from hexwar.widgets.counters.easel import EDGE, Easel, Script
+from hexwar.widgets.counters.easel import Easel
 from hexwar.widgets.counters.faces import FigureKind
 from hexwar.widgets.drawings import Dyes, drawing
-from hexwar.widgets.theme import Tint
 
 _EDGE = 0.9  # of ink round a figure, its own units: a standing man is 100 high
 _EDGE_PX = 0.35  # and in device pixels, at least
@@ -66,26 +65,13 @@ def _file(kind: FigureKind) -> str:
 # -- flags
 
 
-_LINE = (("ink", "#19120c"),)
-
-
 def paint_flag(easel: Easel, nation: str, rect: QRectF) -> None:
     """Paint a nation's flag on its staff into a rectangle, scene units."""
     known = nation if nation in _nations() else "unknown"
     edge = round(easel.hair(0.45) * 100 / rect.height(), 1)
-    drawing(f"flags/{known}", _LINE, edge).render(easel.painter, rect)
+    drawing(f"flags/{known}", (("ink", "#19120c"),), edge).render(easel.painter, rect)
 
 
 @cache
 def _nations() -> frozenset[str]:
     return frozenset(path.stem for path in (assets() / "art/flags").glob("*.svg"))
-
-
-def paint_guidon(easel: Easel, tint: Tint, text: str) -> None:
-    """Paint the swallow-tailed flag of a formation on the square of a counter."""
-    bar = tint.ink if tint.barred else "none"
-    cloth = drawing(
-        "flags/guidon", (*_LINE, ("field", tint.field), ("bar", bar)), round(easel.hair(0.6), 1)
-    )
-    cloth.render(easel.painter, QRectF(0, 0, EDGE, EDGE))
-    easel.text(text, 19.4, 16.4, 9.0, tint.ink, script=Script.NUMERAL, room=24)

@@ -1,4 +1,4 @@
-"""The medallions of leaders, the counters of headquarters, and chits."""
+"""The medallions of leaders, the counters of headquarters, chits, and the size of a stack."""
 
 from __future__ import annotations
 
@@ -19,8 +19,7 @@ from hexwar.widgets.counters.easel import (
 )
 from hexwar.widgets.counters.faces import ChitFace, FigureKind, LeaderFace
 from hexwar.widgets.counters.figures import paint_figure, paint_flag
-from hexwar.widgets.drawings import drawing
-from hexwar.widgets.theme import Livery, Theme
+from hexwar.widgets.theme import Theme
 
 _STARS = {Role.OVERALL: 3, Role.WING: 2, Role.CORPS: 1, Role.DIVISION: 0, Role.HQ: 0}
 _PAPER = "#f8f1de"
@@ -151,10 +150,7 @@ def paint_chit(easel: Easel, face: ChitFace, theme: Theme) -> None:
     easel.painter.fillPath(disc_outline(), QBrush(_turned(livery.field)))
     easel.stroke(disc_outline(EDGE - 0.8), QColor(livery.field).darker(280), 0.8)
     easel.stroke(disc_outline(EDGE - 3.0), faded(livery.trim, 220), 0.5)
-    if face.face_down:
-        _back(easel, face, livery)
-    else:
-        _front(easel, face, theme)
+    _front(easel, face, theme)
     if face.spent:
         easel.fill(disc_outline(), faded("#948b7a", 118))
 
@@ -179,12 +175,8 @@ def _front(easel: Easel, face: ChitFace, theme: Theme) -> None:
     easel.text(face.mark.short, EDGE / 2, foot, cap, tint.ink, script=Script.NUMERAL, room=27)
 
 
-def _back(easel: Easel, face: ChitFace, livery: Livery) -> None:
-    """The emblem of a side in a wreath: an N for the French, a cross for its enemies."""
-    leaf = "#d9bd72" if livery.ink != "#7c1d17" else livery.ink
-    card = QRectF(0, 0, EDGE, EDGE)
-    drawing("counters/wreath", (("leaf", leaf),)).render(easel.painter, card)
-    if face.nation == "french":
-        easel.text("N", EDGE / 2, 25.4, 11.0, "#f3d98c", script=Script.TITLE)
-    else:
-        drawing("counters/cross", (("cross", livery.ink),)).render(easel.painter, card)
+def paint_count(easel: Easel, count: int) -> None:
+    """Paint a number on a dark disc: how many counters lie there."""
+    easel.fill(disc_outline(), QColor("#221910"))
+    easel.stroke(disc_outline(EDGE - 2), QColor("#f4e7cc"), 3.0)
+    easel.text(str(count), EDGE / 2, 30.0, 20.0, "#f4e7cc", script=Script.NUMERAL, room=30)

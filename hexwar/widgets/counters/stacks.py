@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from hexwar.widgets.brushwork import area_of, rounded, take_up
 from hexwar.widgets.counters.art import CounterArt, Frame
 from hexwar.widgets.counters.easel import EDGE
-from hexwar.widgets.counters.faces import Face, LeaderFace, MarkerFace, MarkerKind, under_face
+from hexwar.widgets.counters.faces import CountFace, Face, LeaderFace, under_face
 
 OFFSET: Final = 2.4
 """How far each counter below peeps out to the lower right, scene pixels."""
@@ -161,7 +161,7 @@ class StackItem(QGraphicsObject):
             face = piece.face if is_open else under_face(piece.face)
             self._art.draw(painter, face, rect.x(), rect.y(), size=rect.width() / EDGE)
         if len(self._units) > SHOWN:
-            count = MarkerFace(MarkerKind.COUNT, str(len(self._units)))
+            count = CountFace(len(self._units))
             self._art.draw(painter, count, *_BADGE_PLACE.toTuple(), size=_BADGE_SIZE)
 
     def _layout(self) -> list[tuple[Piece, QRectF]]:

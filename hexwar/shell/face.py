@@ -59,8 +59,8 @@ class Dock(QObject):
     dialogMade = Signal(object)
     """A `QDialog` to open over the window."""
 
-    def __init__(self, panel: Panel, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, panel: Panel) -> None:
+        super().__init__()
         self.panel = panel
         panel.linkActivated.connect(self.linkActivated)
         self.controller: Controller | None = None

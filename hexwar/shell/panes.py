@@ -45,8 +45,8 @@ class Strip(QWidget):
     activated = Signal(str)
     """The address that a click on a chip leads to."""
 
-    def __init__(self, look: Look, chips: Sequence[Chip], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, look: Look, chips: Sequence[Chip]) -> None:
+        super().__init__()
         self._look, self._chips = look, tuple(chips)
         self._all: Row = tuple(chip.widget for chip in chips)
         for chip in chips:
@@ -156,8 +156,8 @@ def _least(row: Row) -> int:
 class HintLine(QLabel):
     """One line; what finds no room in it stands in its tip. The window's width heeds it not."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._hint, self._news = "", ""
         self._reasons: tuple[Reason, ...] = ()
         self._stands_alone = False

@@ -30,8 +30,8 @@ class StartScreen(Panel):
     gameAsked = Signal(object)
     """The path of a saved game that the player wants to play on."""
 
-    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
-        super().__init__(look, parent)
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
         self.title, self.about = label("title", "hexwar"), label("quiet")
         self.about.setText(say("Napoleonic battles on printed maps, without the bookkeeping."))
         for line in (self.title, self.about):

@@ -54,10 +54,9 @@ class Table(QWidget):
         words: BoardWords,
         preferences: Preferences,
         cache: Path | None = None,
-        parent: QWidget | None = None,
     ) -> None:
         """Lay out a game; a folder `cache` keeps pictures of its map for the next."""
-        super().__init__(parent)
+        super().__init__()
         battlefield = session.state.battle.battlefield
         colours = theme(preferences.theme)
         self.board = BoardView(battlefield, colours, preferences.counters, cache=cache, parent=self)

@@ -146,11 +146,11 @@ def area_of(*points: Point) -> QPainterPath:
     return path
 
 
-def ellipse(middle: Point, radius: float, height: float | None = None) -> QPainterPath:
-    """A circle about a middle; with half a height, an ellipse."""
+def ellipse(middle: Point, radius: float) -> QPainterPath:
+    """A circle about a middle."""
     path = QPainterPath()
     at = middle if isinstance(middle, QPointF) else QPointF(*middle)
-    path.addEllipse(at, radius, radius if height is None else height)
+    path.addEllipse(at, radius, radius)
     return path
 
 

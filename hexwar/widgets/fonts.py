@@ -79,8 +79,8 @@ def font(
     return made
 
 
-def condensed(made: QFont, percent: int = 86) -> QFont:
+def condensed(made: QFont) -> QFont:
     """The font drawn narrower, for numbers where room is short."""
     narrow = QFont(made)
-    narrow.setStretch(percent)
+    narrow.setStretch(86)
     return narrow

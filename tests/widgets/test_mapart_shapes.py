@@ -134,7 +134,7 @@ def test_cut_corners_keep_open_ends_and_a_spline_runs_through_its_points() -> No
     assert len(cut_corners(square, 2, is_closed=True)) == 16
 
     nodes = points_of([(0, 0), (10, 5), (30, 0), (40, 20), (60, 20)])
-    curve = spline(nodes, per_span=4)
+    curve = spline(nodes)
     for node in nodes[1:-1]:
         assert np.hypot(*(curve - node).T).min() == pytest.approx(0)
 

@@ -17,7 +17,7 @@ from tests.widgets.skirmish import FRENCH, hosted, look
 PROMPT = Prompt(FRENCH, "French: move V Cavalry Corps & its guns.", "N4.52")
 BARRED = Refusal("A chit was drawn: nobody may undo past that.", "N4.4")
 CHOICES = (
-    Choice("undo", "Undo", "Take it back", "Ctrl+Z", enabled=False, why_not=BARRED),
+    Choice("undo", "Undo", "Take it back", "Ctrl+Z"),
     Choice("stay", "Stay", "The unit stays", "S"),
     Choice("end", "End movement", shortcut="E", is_main=True),
 )
@@ -76,18 +76,6 @@ def test_a_press_or_a_shortcut_gives_the_choice(line: PromptLine, qtbot: QtBot) 
     with qtbot.waitSignal(line.chosen) as chosen:
         buttons(line)["ok"].click()
     assert chosen.args == ["ok"]
-
-
-def test_what_is_barred_says_why_when_it_is_pressed(line: PromptLine, qtbot: QtBot) -> None:
-    undo = buttons(line)["undo"]
-    assert undo.toolTip() == "A chit was drawn: nobody may undo past that. (N4.4)"
-    with qtbot.assertNotEmitted(line.chosen):
-        QTest.mouseClick(undo, Qt.MouseButton.LeftButton)
-    assert line.refusal.text().startswith("A chit was drawn")
-    assert 'href="rule:N4.4"' in line.refusal.text()
-    line.show_prompt(PROMPT, BLUE, (Choice("x", "X", enabled=False),))  # without a reason
-    assert line.refusal.text() == ""
-    assert not buttons(line)["x"].isEnabled()
 
 
 def test_a_refusal_fades_after_a_while(line: PromptLine, qtbot: QtBot) -> None:

@@ -26,8 +26,8 @@ class MiniMap(QWidget):
     A click or a drag moves the board there. The sides' dots differ in shape as well as colour.
     """
 
-    def __init__(self, view: BoardView, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, view: BoardView) -> None:
+        super().__init__()
         self._view = view
         self._picture: QImage | None = None
         self.setAccessibleName(say("Map in small"))

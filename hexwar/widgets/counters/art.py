@@ -126,16 +126,14 @@ class CounterArt(QObject):
         else:
             _blit_stretched(painter, stand_in, x, y, wanted)
 
-    def draw_frame(
-        self, painter: QPainter, frame: Frame, x: float, y: float, *, size: float = 1.0
-    ) -> None:
+    def draw_frame(self, painter: QPainter, frame: Frame, x: float, y: float) -> None:
         """Draw a ring or a glow round the counter whose corner is given, as `draw` does."""
         if _is_plain(painter):
-            wanted = _size_on(painter, size)
+            wanted = _size_on(painter, 1.0)
             _blit(painter, self._framed(frame, wanted), x, y, wanted)
         else:
             with kept(painter):
-                self._paint_frame(_easel_on(painter, QRectF(x, y, EDGE * size, EDGE * size)), frame)
+                self._paint_frame(_easel_on(painter, QRectF(x, y, EDGE, EDGE)), frame)
 
     def paint(self, painter: QPainter, face: Face, rect: QRectF) -> None:
         """Paint a face as lines and areas so that its card fills a square.

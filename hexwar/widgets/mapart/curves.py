@@ -46,9 +46,9 @@ def relaxed(points: Floats, share: float, is_closed: bool = False) -> Floats:
     return eased
 
 
-def spline(points: Floats, per_span: int = 8) -> Floats:
+def spline(points: Floats) -> Floats:
     """A smooth curve through the points but the first and last, which only lead in and out."""
-    t = np.arange(per_span)[:, None, None] / per_span
+    t = np.arange(8)[:, None, None] / 8
     a, b, c, d = points[:-3], points[1:-2], points[2:-1], points[3:]
     curve = 0.5 * (
         2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3

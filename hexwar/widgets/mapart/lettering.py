@@ -33,7 +33,6 @@ class Style:
 
     pixels: float  # height of the type
     ink: QColor
-    face: fonts.Typeface = fonts.SERIF
     weight: QFont.Weight = QFont.Weight.Normal
     is_italic: bool = False
     spacing: float = 0.0  # between letters, in heights of the type
@@ -46,7 +45,7 @@ class Style:
 
     def master(self) -> QFont:
         """The font that outlines are taken from."""
-        font = fonts.font(self.face, _MASTER, self.weight, self.is_italic)
+        font = fonts.font(fonts.SERIF, _MASTER, self.weight, self.is_italic)
         font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
         font.setLetterSpacing(QFont.SpacingType.AbsoluteSpacing, self.spacing * _MASTER)
         return font

@@ -89,7 +89,7 @@ class BattleFilter(QWidget):
 
     def fits(self, card: ScenarioCard) -> bool:
         """Whether a battle is one of those that are looked for."""
-        text = plain(" ".join((card.title, card.date, card.about, *(s.name for s in card.sides))))
+        text = plain(" ".join((card.title, card.date, *(s.name for s in card.sides))))
         return (
             all(word in text for word in plain(self.words.text()).split())
             and self.length.currentData() in (ANY, length_of(card))

@@ -290,8 +290,7 @@ class NewGameDialog(QDialog):
         scenario = self._scenarios[place]
         self.title.setText(escape(scenario.title))
         when = " · ".join(filter(None, (scenario.date, scenario.length)))
-        faint = small(self._look, escape(when))
-        self.about.setText(f"{faint}<br>{escape(scenario.about)}" if scenario.about else faint)
+        self.about.setText(small(self._look, escape(when)))
         self.problem.setText(escape(scenario.problem))
         self.briefing.setVisible(bool(scenario.briefing))
         for part, is_shown in (

@@ -15,14 +15,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
 )
 
 from hexwar.engine import Refusal
 from hexwar.messages import say
 from hexwar.table.reports import Prompt
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, button, label, rule_link, spaced
+from hexwar.widgets.panels.parts import Panel, button, column, label, row, rule_link
 from hexwar.widgets.words import speak
 
 _REPLY_ALPHA = {False: 52, True: 110}
@@ -38,15 +37,11 @@ class Choice:
     text: str
     tooltip: str = ""
     shortcut: str = ""  # as Qt writes it, such as `Ctrl+E`
-    enabled: bool = True
-    why_not: Refusal | None = None  # what a click says while it is not enabled
     is_main: bool = False  # the one that goes on
 
     @property
     def hint(self) -> str:
-        """The tooltip with its shortcut, or why it cannot be had."""
-        if not self.enabled and self.why_not is not None:
-            return f"{say(self.why_not.sentence)} ({self.why_not.rule})".replace(" ()", "")
+        """The tooltip with its shortcut."""
         keys = f" ({self.shortcut})" if self.shortcut else ""
         return f"{self.tooltip or self.text}{keys}"
 
@@ -64,13 +59,16 @@ class PromptLine(Panel):
         """Whether a side is asked while the other one acts."""
         self._buttons: list[QPushButton] = []
         self._choices: tuple[Choice, ...] = ()
-        self.sentence = _clipped(label("prompt"))
+        self.sentence = label("prompt")
+        self.sentence.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
         self.refusal = _FadingLine()
         for line in (self.sentence, self.refusal):
             line.linkActivated.connect(self.linkActivated)
-        self._row = spaced(QHBoxLayout(), 0, 8)
-        self._whole = QHBoxLayout(self)
-        self._arrange()
+        self._row, self._whole = row(8), QHBoxLayout(self)
+        self._whole.addLayout(column(None, 0, 0, self.sentence, self.refusal), 1)
+        self._whole.addLayout(self._row)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(say("Prompt"))
         self.settle()
 
     def show_prompt(
@@ -109,10 +107,6 @@ class PromptLine(Panel):
         self.sentence.setFixedHeight(2 * line)
         self.refusal.setFixedHeight(small)
         self._whole.setContentsMargins(look.px(22), look.px(8), look.px(14), look.px(6))
-        self.setStyleSheet(
-            f'QPushButton[barred="true"] {{ color: {look.theme.window.faint};'
-            f" background: {look.theme.window.sunken}; border-style: dashed; }}"
-        )
 
     def sizeHint(self) -> QSize:
         """As wide as may be, as high as two lines and a refusal."""
@@ -129,16 +123,6 @@ class PromptLine(Panel):
         painter.fillRect(0, 0, self.width(), 1, self.look.colour("line"))
         if self._colour.isValid():
             painter.fillRect(0, 0, self.look.px(10), self.height(), self._colour)
-
-    def _arrange(self) -> None:
-        words = QVBoxLayout()
-        words.setSpacing(0)
-        words.addWidget(self.sentence)
-        words.addWidget(self.refusal)
-        self._whole.addLayout(words, 1)
-        self._whole.addLayout(self._row)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self.setAccessibleName(say("Prompt"))
 
     def _show_choices(self, choices: tuple[Choice, ...]) -> None:
         """Reuse the buttons where the choices are the same, so that the keyboard stays there."""
@@ -160,31 +144,18 @@ class PromptLine(Panel):
             made.show()
 
     def _press(self, place: int) -> None:
-        choice = self._choices[place]
-        if choice.enabled:
-            self.chosen.emit(choice.id)
-        elif choice.why_not is not None:
-            self.show_refusal(choice.why_not)
+        self.chosen.emit(self._choices[place].id)
 
 
 def _dress_button(made: QPushButton, choice: Choice) -> None:
-    """What is not possible now can still be pressed, to be told why."""
     made.setText(choice.text)
     made.setObjectName(choice.id)
     made.setToolTip(choice.hint)
     made.setAccessibleDescription(choice.hint)
     made.setShortcut(QKeySequence(choice.shortcut))
-    made.setProperty("role", "main" if choice.is_main and choice.enabled else "")
-    made.setProperty("barred", not choice.enabled)
-    made.setEnabled(choice.enabled or choice.why_not is not None)
+    made.setProperty("role", "main" if choice.is_main else "")
     made.style().unpolish(made)
     made.style().polish(made)
-
-
-def _clipped(line: QLabel) -> QLabel:
-    """Text at the left, in the middle of its room."""
-    line.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
-    return line
 
 
 class _FadingLine(QLabel):

@@ -37,7 +37,6 @@ class ScenarioCard:
     date: str
     turns: int
     sides: tuple[SideCard, ...]  # both; none where there is a problem
-    about: str = ""  # a sentence or two
     options: Mapping[str, str] = field(default_factory=dict)  # that it proposes, by name
     recorded_weather: str = ""  # as it was on the day; empty: none is named
     decks: Mapping[Side, str] = field(default_factory=dict)  # ids of the decks that it names

@@ -28,7 +28,7 @@ READ |= {"button": slice(1), "Action": slice(1, 3)}
 """Which arguments of a sink a player reads; the others are ids and roles."""
 
 WORDS = {"FigureKind", "NAME", "NAPOLEON", "RUSSIAN", "SANS", "SERIF", "WORDS"}
-WORDS |= {"__all__", "_BADGES", "_COMMON", "_NOT_BUILT", "_SHORT", "_STYLES", "_SUITS"}
+WORDS |= {"__all__", "_BADGES", "_COMMON", "_NOT_BUILT", "_SHORT", "_STYLES", "_SUITS", "kinds"}
 """Constants and classes with words that stand so in files or names, where they are looked for."""
 
 TOLD = DOOR | {"ArgumentTypeError", "ScenarioError"}

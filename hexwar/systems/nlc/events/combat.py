@@ -72,13 +72,13 @@ class ConfidenceRolled(
 
     def sentence(self, scene: Scene) -> Text:
         """Attack Confidence of Piré against 0913: die 3 against 4, the assault goes on."""
-        words = (
+        words = mark(
             "Attack Confidence of {units} against {target}: die {die} against {value}, {verdict}."
         )
         verdict = say("the assault goes on") if self.passed else say("no assault is made")
         if self.is_final:
             verdict += say(", and no other in this activation")
-        return self.told(scene, mark(words), verdict=verdict)
+        return self.told(scene, words, verdict=verdict)
 
     def apply(self, state: GameState) -> None:
         """Mark the units; where they go on, the hex has been assaulted (N12.28, N12.64)."""
@@ -210,8 +210,10 @@ class FireResolved(ShotResolved, rule="N8.8"):
 
     def sentence(self, scene: Scene) -> Text:
         """French fire on 0913, 9 SP in column 4: die 4 + 1 = 5, M1: morale check at −1."""
-        words = "{side} fire on {target}, {strength} SP in column {column}: die {thrown}, {result}."
-        return self.rolled(scene, mark(words), fire_words(self.result))
+        words = mark(
+            "{side} fire on {target}, {strength} SP in column {column}: die {thrown}, {result}."
+        )
+        return self.rolled(scene, words, fire_words(self.result))
 
     @property
     def cell(self) -> str:
@@ -273,8 +275,10 @@ class BombardmentResolved(ShotResolved, rule="N9.6"):
 
     def sentence(self, scene: Scene) -> Text:
         """French guns on 0913, 9 SP in column 4: die 4 + 1 = 5, D: the stack checks morale."""
-        words = "{side} guns on {target}, {strength} SP in column {column}: die {thrown}, {result}."
-        return self.rolled(scene, mark(words), bombardment_words(self.result))
+        words = mark(
+            "{side} guns on {target}, {strength} SP in column {column}: die {thrown}, {result}."
+        )
+        return self.rolled(scene, words, bombardment_words(self.result))
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,13 +46,13 @@ class MoraleRolled(Fact, Remark, rule="N2.4", topic=LOSSES, rest=900, shows=Show
 
     def sentence(self, scene: Scene) -> Text:
         """Morale of Udom in 0913 (retreat): die 3 against 5 (5 +1, at most 5), passed."""
-        words = (
+        words = mark(
             "Morale of {units} in {hex} ({purpose}): die {die} against {value} ({sum}), {verdict}."
         )
         limit = limit_words(self.morale + self.modifiers, self.value)
         return self.told(
             scene,
-            mark(words),
+            words,
             purpose=say(_PURPOSES.get(self.purpose, self.purpose)),
             sum=f"{self.morale} {signed(self.modifiers)}{limit and f', {limit}'}",
             verdict=say("passed") if self.passed else say("failed by {n}", n=max(self.margin, 1)),
@@ -300,12 +300,14 @@ class ForcedMarchRolled(Fact, Remark, rule="N20.82", topic=MOVEMENT, rest=700):
 
     def sentence(self, scene: Scene) -> Text:
         """Forced march of II Corps (Victor), hour 3: die 6, above 4: a unit loses a step."""
-        above = "Forced march of {formation}, hour {hours}: die {die}, above {limit}: {cost}."
-        below = "Forced march of {formation}, hour {hours}: die {die}, not above {limit}: {cost}."
+        above = mark("Forced march of {formation}, hour {hours}: die {die}, above {limit}: {cost}.")
+        below = mark(
+            "Forced march of {formation}, hour {hours}: die {die}, not above {limit}: {cost}."
+        )
         straggler = [mark("a unit loses a step as stragglers")] if self.straggles else []
         costs = [*straggler, *([mark("it is exhausted")] if self.exhausts else [])]
         cost = listed(map(say, costs)) or say("no stragglers")
-        return self.told(scene, mark(above) if self.straggles else mark(below), cost=cost)
+        return self.told(scene, above if self.straggles else below, cost=cost)
 
 
 @dataclass(frozen=True, slots=True)

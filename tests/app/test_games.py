@@ -16,6 +16,7 @@ from hexwar.scenario.errors import ScenarioError
 from hexwar.systems.nlc.battles import battle_with
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.state import GameState
+from tests.systems.nlc.cases import each
 
 MELEE = Path(__file__).parent.parent / "scenarios"
 
@@ -88,19 +89,17 @@ def test_a_game_of_a_relative_path_opens_from_another_folder(
     assert begun("brienne").header["scenario"] == "brienne"
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "sentence"),
-    [
-        ("arrival.alternate_divisor", 0, "the value should lie between 1 and 6, not be 0"),
-        ("stacking.units", 2.5, "the value should be a whole number, not 2.5"),
-        (
-            "orders.attack.charge",
-            "foo",
-            'the value should be one of no, may, in zone, light or lone, supported, not "foo"',
-        ),
-        ("movement.clear.infantry", 0, "the value should lie between 0.5 and 100, not be 0"),
-        ("nosuch.number", 0, "the rules have no number of this name"),
-    ],
+@each(
+    "key value sentence",
+    ("arrival.alternate_divisor", 0, "the value should lie between 1 and 6, not be 0"),
+    ("stacking.units", 2.5, "the value should be a whole number, not 2.5"),
+    (
+        "orders.attack.charge",
+        "foo",
+        'the value should be one of no, may, in zone, light or lone, supported, not "foo"',
+    ),
+    ("movement.clear.infantry", 0, "the value should lie between 0.5 and 100, not be 0"),
+    ("nosuch.number", 0, "the rules have no number of this name"),
 )
 def test_a_number_that_the_rules_refuse_is_told_in_a_sentence(
     melee: Path, key: str, value: object, sentence: str
@@ -112,13 +111,11 @@ def test_a_number_that_the_rules_refuse_is_told_in_a_sentence(
 
 
 @pytest.mark.rule("N18.2", "N23.1", "N23.8")
-@pytest.mark.parametrize(
-    ("scenario", "name", "value", "sentence"),
-    [
-        ("three-battles", "weather", "historical", "no weather of"),
-        ("three-battles", "cards", "solitaire", "a campaign is not played with one deck"),
-        ("first-steps", "cards", "full", "First steps has no decks of cards"),
-    ],
+@each(
+    "scenario name value sentence",
+    ("three-battles", "weather", "historical", "no weather of"),
+    ("three-battles", "cards", "solitaire", "a campaign is not played with one deck"),
+    ("first-steps", "cards", "full", "First steps has no decks of cards"),
 )
 def test_a_choice_that_a_battle_does_not_have_is_refused(
     scenario: str, name: str, value: str, sentence: str
@@ -137,7 +134,7 @@ def test_the_options_of_the_players_go_over_those_of_the_scenario() -> None:
     assert NLC.battle_of(header) is battle_with("brienne", ())
 
 
-@pytest.mark.parametrize("scenario", ["brienn", "no/such/place", "", "\0"])
+@each("scenario", "brienn", "no/such/place", "", "\0")
 def test_an_unknown_scenario_is_told_in_a_sentence(scenario: str) -> None:
     with pytest.raises(ScenarioError, match=r"there is no scenario|holds no"):
         begun(scenario)
@@ -149,21 +146,19 @@ GONE = object()
 """Of a key that is missing."""
 
 
-@pytest.mark.parametrize(
-    ("changes", "sentence"),
-    [
-        ({"scenario": None}, NO_SCENARIO),
-        ({"scenario": 7}, NO_SCENARIO),
-        ({"scenario": ["brienne"]}, NO_SCENARIO),
-        ({"options": ["cups"]}, NO_SCENARIO),
-        ({"options": "common"}, NO_SCENARIO),
-        ({"scenario": "brienn"}, "Its scenario cannot be opened: there is no scenario"),
-        ({"sha256": "0" * 64}, OUTDATED),
-        ({"sha256": None}, OUTDATED),
-        ({"sha256": 7}, OUTDATED),
-        ({"scenario": GONE}, ""),
-        ({"sha256": GONE}, ""),
-    ],
+@each(
+    "changes sentence",
+    ({"scenario": None}, NO_SCENARIO),
+    ({"scenario": 7}, NO_SCENARIO),
+    ({"scenario": ["brienne"]}, NO_SCENARIO),
+    ({"options": ["cups"]}, NO_SCENARIO),
+    ({"options": "common"}, NO_SCENARIO),
+    ({"scenario": "brienn"}, "Its scenario cannot be opened: there is no scenario"),
+    ({"sha256": "0" * 64}, OUTDATED),
+    ({"sha256": None}, OUTDATED),
+    ({"sha256": 7}, OUTDATED),
+    ({"scenario": GONE}, ""),
+    ({"sha256": GONE}, ""),
 )
 def test_a_header_that_fits_nothing_is_told(changes: dict[str, Any], sentence: str) -> None:
     header = {**begun("brienne").header, **changes}
@@ -204,7 +199,7 @@ def test_a_game_goes_on_from_its_last_mark_when_its_scenario_was_corrected(melee
     assert again.notice is None
 
 
-@pytest.mark.parametrize("text", ["", "{}", "[]", "no game", '{"system": "chess"}', b"\xff\xfe"])
+@each("text", "", "{}", "[]", "no game", '{"system": "chess"}', b"\xff\xfe")
 def test_what_is_no_save_is_told_in_a_sentence(text: str | bytes) -> None:
     with pytest.raises(SaveError) as fault:
         load_game(text)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from hexwar.app.main import main
+from tests.systems.nlc.cases import each
 
 
 def told(capsys: pytest.CaptureFixture[str], *words: str) -> str:
@@ -36,34 +37,30 @@ def test_a_blocked_line_is_told_with_its_profile(capsys: pytest.CaptureFixture[s
     ]
 
 
-@pytest.mark.parametrize(
-    ("start", "end", "sentences"),
-    [
-        pytest.param(
-            "2211",
-            "2117",
-            [
-                "The slope between 2212 and 2213 blocks the line: it rises to level 1",
-                "slope to level 1  blocked by slope",
-            ],
-            id="a slope with its top",
-        ),
-        pytest.param(
-            "0101",
-            "0301",
-            [
-                "  off map",
-                "one way: blocked by edge of the map",
-                "other way: open",
-                "0301 from 0101: visible.",
-            ],
-            id="both ways round",
-        ),
-        pytest.param(
-            "2616", "2822", ["2822 from 2616: visible, not spotted."], id="too long to spot"
-        ),
-        pytest.param("0913", "0914", ["Brienne-le-Château (0913)"], id="names of hexes"),
-    ],
+@each(
+    "start end sentences",
+    pytest.param(
+        "2211",
+        "2117",
+        [
+            "The slope between 2212 and 2213 blocks the line: it rises to level 1",
+            "slope to level 1  blocked by slope",
+        ],
+        id="a slope with its top",
+    ),
+    pytest.param(
+        "0101",
+        "0301",
+        [
+            "  off map",
+            "one way: blocked by edge of the map",
+            "other way: open",
+            "0301 from 0101: visible.",
+        ],
+        id="both ways round",
+    ),
+    pytest.param("2616", "2822", ["2822 from 2616: visible, not spotted."], id="too long to spot"),
+    pytest.param("0913", "0914", ["Brienne-le-Château (0913)"], id="names of hexes"),
 )
 def test_what_is_told_of_a_line(
     capsys: pytest.CaptureFixture[str], start: str, end: str, sentences: list[str]
@@ -108,15 +105,13 @@ def test_json_of_a_line_blocked_both_ways(capsys: pytest.CaptureFixture[str]) ->
     }
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        ("brienne 0913 3601", "'3601' is not on the map of Brienne"),
-        ("brienne 9x 0913", "'9x' is not on the map of Brienne"),
-        ("brienne 0913 0914 --weather sleet", "there is no 'sleet'; there are fair, cloudy"),
-        ("brienne 0913", "required: B"),
-        ("austerlitz 0101 0102", "austerlitz"),
-    ],
+@each(
+    "words sentence",
+    ("brienne 0913 3601", "'3601' is not on the map of Brienne"),
+    ("brienne 9x 0913", "'9x' is not on the map of Brienne"),
+    ("brienne 0913 0914 --weather sleet", "there is no 'sleet'; there are fair, cloudy"),
+    ("brienne 0913", "required: B"),
+    ("austerlitz 0101 0102", "austerlitz"),
 )
 def test_wrong_words_are_refused_in_one_sentence(
     words: str, sentence: str, capsys: pytest.CaptureFixture[str]

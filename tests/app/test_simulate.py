@@ -15,6 +15,7 @@ from hexwar.app.commands import verify
 from hexwar.app.main import main
 from hexwar.engine import KernelError
 from hexwar.scenario.errors import ScenarioError
+from tests.systems.nlc.cases import each
 
 MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
 
@@ -38,17 +39,15 @@ def test_the_same_seed_gives_the_same_games_whatever_the_hash_seed() -> None:
 
 
 @pytest.mark.rule("N23.8")
-@pytest.mark.parametrize(
-    ("words", "named"),
-    [
-        (f"{MELEE} --side prussian=random", "prussian"),
-        (f"{MELEE} --side french=napoleon", "napoleon"),
-        (f"{MELEE} --side french=random --side french=random", "french"),
-        (f"{MELEE} --games 0", "0"),
-        (f"{MELEE} --cards full", "no decks"),
-        ("three-battles --cards solitaire", "one deck"),
-        ("austerlitz", "austerlitz"),
-    ],
+@each(
+    "words named",
+    (f"{MELEE} --side prussian=random", "prussian"),
+    (f"{MELEE} --side french=napoleon", "napoleon"),
+    (f"{MELEE} --side french=random --side french=random", "french"),
+    (f"{MELEE} --games 0", "0"),
+    (f"{MELEE} --cards full", "no decks"),
+    ("three-battles --cards solitaire", "one deck"),
+    ("austerlitz", "austerlitz"),
 )
 def test_wrong_words_get_one_sentence(
     words: str, named: str, capsys: pytest.CaptureFixture[str]
@@ -97,7 +96,7 @@ def test_verify_names_a_file_once(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert told[2].startswith(f"{broken}: ")
 
 
-@pytest.mark.parametrize("fault", [KernelError("the kernel"), ScenarioError("the scenario")])
+@each("fault", KernelError("the kernel"), ScenarioError("the scenario"))
 def test_verify_goes_on_after_any_fault_of_a_file(
     fault: Exception,
     tmp_path: Path,

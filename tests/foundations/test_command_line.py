@@ -12,6 +12,7 @@ import pytest
 import hexwar
 from hexwar.app import commands, main
 from hexwar.app.commands import COMMANDS, UserError
+from tests.systems.nlc.cases import each
 
 
 class FakeCommand:
@@ -35,7 +36,7 @@ def run_list_ending_with(ending: BaseException | int, monkeypatch: pytest.Monkey
     return main.main(["list"])
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@each("name", *COMMANDS)
 def test_every_command_is_a_module_that_describes_and_runs(name: str) -> None:
     command = commands.load(name)
 
@@ -51,16 +52,14 @@ def test_version(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"hexwar {hexwar.__version__}\n"
 
 
-@pytest.mark.parametrize(
-    ("words", "chosen"),
-    [
-        ([], ["play"]),
-        (["brienne"], ["play", "brienne"]),
-        (["a game.hexwar"], ["play", "a game.hexwar"]),
-        (["list"], ["list"]),
-        (["simulate", "brienne"], ["simulate", "brienne"]),
-        (["--help"], ["--help"]),
-    ],
+@each(
+    "words chosen",
+    ([], ["play"]),
+    (["brienne"], ["play", "brienne"]),
+    (["a game.hexwar"], ["play", "a game.hexwar"]),
+    (["list"], ["list"]),
+    (["simulate", "brienne"], ["simulate", "brienne"]),
+    (["--help"], ["--help"]),
 )
 def test_play_is_the_command_where_none_is_named(words: list[str], chosen: list[str]) -> None:
     assert main.with_command(words) == chosen
@@ -75,7 +74,7 @@ def test_a_file_may_be_named_like_a_command(
     assert main.with_command(["simulat"]) == ["play", "simulat"]
 
 
-@pytest.mark.parametrize("name", ["a" * 300, "a/" * 3000, "a\0b", "a\udcff", "b\ud800"])
+@each("name", "a" * 300, "a/" * 3000, "a\0b", "a\udcff", "b\ud800")
 def test_an_impossible_name_is_an_unknown_scenario(
     name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -88,28 +87,26 @@ def test_an_impossible_name_is_an_unknown_scenario(
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
-    [
-        (["simulat", "brienne"], "there is no command 'simulat'; did you mean 'simulate'?"),
-        (["--frobnicate"], "unrecognized arguments: --frobnicate; see hexwar --help"),
-        (["simulate"], "are required: SCENARIO; see hexwar simulate --help"),
-        (["simulate", "x", "--games", "0"], "a whole number from 1 on is needed, not '0'"),
-        (["simulate", "x", "--games", "many"], "a whole number from 1 on is needed, not 'many'"),
-        (["simulate", "x", "--games", "9" * 5000], "a whole number from 1 on is needed"),
-        (["simulate", "x", "--seed", "-1"], "--seed: "),
-        (["simulate", "x", "--side", "french"], "SIDE=PLAYER is needed, as french=random"),
-        (["simulate", "x", "--side", "=random"], "SIDE=PLAYER is needed, as french=random"),
-        (["validate"], "are required: PATH"),
-        (["verify"], "are required: SAVE"),
-        (["show", "x"], "are required: -o/--output"),
-        (["show", "x", "-o", "y", "--center", "9x"], "a hex number of four digits is needed"),
-        (["show", "x", "-o", "y", "--zoom", "nan"], "a number from 0.05 to 8 is needed"),
-        (["show", "x", "-o", "y", "--zoom", "1e9"], "a number from 0.05 to 8 is needed"),
-        (["show", "x", "-o", "y", "--size", "0x10"], "WIDTHxHEIGHT up to 16384 each is needed"),
-        (["show", "x", "-o", "y", "--size", "9999999x9"], "WIDTHxHEIGHT up to 16384 each"),
-        (["show", "x", "-o", "y", "--size", "1600"], "WIDTHxHEIGHT up to 16384 each is needed"),
-    ],
+@each(
+    "words sentence",
+    (["simulat", "brienne"], "there is no command 'simulat'; did you mean 'simulate'?"),
+    (["--frobnicate"], "unrecognized arguments: --frobnicate; see hexwar --help"),
+    (["simulate"], "are required: SCENARIO; see hexwar simulate --help"),
+    (["simulate", "x", "--games", "0"], "a whole number from 1 on is needed, not '0'"),
+    (["simulate", "x", "--games", "many"], "a whole number from 1 on is needed, not 'many'"),
+    (["simulate", "x", "--games", "9" * 5000], "a whole number from 1 on is needed"),
+    (["simulate", "x", "--seed", "-1"], "--seed: "),
+    (["simulate", "x", "--side", "french"], "SIDE=PLAYER is needed, as french=random"),
+    (["simulate", "x", "--side", "=random"], "SIDE=PLAYER is needed, as french=random"),
+    (["validate"], "are required: PATH"),
+    (["verify"], "are required: SAVE"),
+    (["show", "x"], "are required: -o/--output"),
+    (["show", "x", "-o", "y", "--center", "9x"], "a hex number of four digits is needed"),
+    (["show", "x", "-o", "y", "--zoom", "nan"], "a number from 0.05 to 8 is needed"),
+    (["show", "x", "-o", "y", "--zoom", "1e9"], "a number from 0.05 to 8 is needed"),
+    (["show", "x", "-o", "y", "--size", "0x10"], "WIDTHxHEIGHT up to 16384 each is needed"),
+    (["show", "x", "-o", "y", "--size", "9999999x9"], "WIDTHxHEIGHT up to 16384 each"),
+    (["show", "x", "-o", "y", "--size", "1600"], "WIDTHxHEIGHT up to 16384 each is needed"),
 )
 def test_a_wrong_command_line_gets_one_sentence_and_status_2(
     words: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
@@ -150,13 +147,11 @@ def test_show_and_simulate_read_their_arguments() -> None:
 NOWHERE = "nowhere.json: there is no such file"
 
 
-@pytest.mark.parametrize(
-    ("ending", "status", "told"),
-    [
-        pytest.param(1, 1, ("running list\n", ""), id="its own status"),
-        pytest.param(UserError(NOWHERE), 1, ("", f"hexwar: {NOWHERE}\n"), id="a user's error"),
-        pytest.param(KeyboardInterrupt(), 130, ("", ""), id="an interrupt is quiet"),
-    ],
+@each(
+    "ending status told",
+    pytest.param(1, 1, ("running list\n", ""), id="its own status"),
+    pytest.param(UserError(NOWHERE), 1, ("", f"hexwar: {NOWHERE}\n"), id="a user's error"),
+    pytest.param(KeyboardInterrupt(), 130, ("", ""), id="an interrupt is quiet"),
 )
 def test_how_a_command_ends(
     ending: BaseException | int,

@@ -10,6 +10,7 @@ from hexwar import messages
 from hexwar.messages import count, joined, listed, say, tell, tell_count
 from hexwar.text import die, link
 from tests.foundations.texts import bypasses
+from tests.systems.nlc.cases import each
 
 FRENCH = {
     "{who} stands in {hex}.": "En {hex} se tient {who}.",
@@ -72,34 +73,32 @@ def test_every_text_of_a_player_passes_the_door() -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize(
-    ("source", "words"),
-    [
-        ('def f(): return f"{who} may move"', ["… may move"]),
-        ('"""A module of many words."""\n\nX = "of two words"', ["of two words"]),
-        ('Button("end", "End", tip)', ["End"]),
-        ('button("End", "main"), label("heading", "End")', ["End", "End"]),
-        ('QMenu("Open &recent", window)', ["Open &recent"]),
-        ('yield "up a slope", 1', ["up a slope"]),
-        ('yield "stream", 1, "N8.5"', ["stream"]),
-        ('x = say("is due") if due else "waits"', ["waits"]),
-        ("f\"{n} {'is' if n == 1 else 'are'} here\"", ["… … here", "is", "are"]),
-        ('X = {1: mark("of two words"), 2: "one"}', ["one"]),
-        ('class X(StrEnum):\n  A = mark("of two words")\n  B = "one"', ["one"]),
-        ('title = "Rules"', ["Rules"]),
-        ('say("{who} goes", who="one")', ["one"]),
-        ('" and ".join(names)', [" and "]),
-        ('"{} hexes".format(n), "%d hexes" % n', ["{} hexes", "%d hexes"]),
-        ('say(f"{n} hexes"), say("{n} hex{more}s", n=n)', ["… hexes", "{n} hex{more}s"]),
-        ('pen.error(place, "no {x} here", x=quoted(x))', []),
-        ('raise ValueError("no such thing")', []),
-        ('raise UserError(f"no such thing: {x}")', ["no such thing: …"]),
-        ('label.setText(say("Not yet") + "…" + "xx")', ["xx"]),
-        ('if x == "light cavalry": pass', []),
-        ('mark("two words"), tell("two words", who=f"{x} and more")', ["… and more"]),
-        ('match x:\n  case "two words": table["two words"]', []),
-        ('f"<td class=big>{x}</td>"', []),
-    ],
+@each(
+    "source words",
+    ('def f(): return f"{who} may move"', ["… may move"]),
+    ('"""A module of many words."""\n\nX = "of two words"', ["of two words"]),
+    ('Button("end", "End", tip)', ["End"]),
+    ('button("End", "main"), label("heading", "End")', ["End", "End"]),
+    ('QMenu("Open &recent", window)', ["Open &recent"]),
+    ('yield "up a slope", 1', ["up a slope"]),
+    ('yield "stream", 1, "N8.5"', ["stream"]),
+    ('x = say("is due") if due else "waits"', ["waits"]),
+    ("f\"{n} {'is' if n == 1 else 'are'} here\"", ["… … here", "is", "are"]),
+    ('X = {1: mark("of two words"), 2: "one"}', ["one"]),
+    ('class X(StrEnum):\n  A = mark("of two words")\n  B = "one"', ["one"]),
+    ('title = "Rules"', ["Rules"]),
+    ('say("{who} goes", who="one")', ["one"]),
+    ('" and ".join(names)', [" and "]),
+    ('"{} hexes".format(n), "%d hexes" % n', ["{} hexes", "%d hexes"]),
+    ('say(f"{n} hexes"), say("{n} hex{more}s", n=n)', ["… hexes", "{n} hex{more}s"]),
+    ('pen.error(place, "no {x} here", x=quoted(x))', []),
+    ('raise ValueError("no such thing")', []),
+    ('raise UserError(f"no such thing: {x}")', ["no such thing: …"]),
+    ('label.setText(say("Not yet") + "…" + "xx")', ["xx"]),
+    ('if x == "light cavalry": pass', []),
+    ('mark("two words"), tell("two words", who=f"{x} and more")', ["… and more"]),
+    ('match x:\n  case "two words": table["two words"]', []),
+    ('f"<td class=big>{x}</td>"', []),
 )
 def test_texts_are_found_that_bypass_the_door(source: str, words: list[str]) -> None:
     assert [bypass.words for bypass in bypasses(source)] == words

@@ -28,6 +28,7 @@ from hexwar.systems.nlc.section.schema import OptionsRecord
 from hexwar.table.forces import UnitId
 from hexwar.widgets.counters.card import CounterStyle
 from tests.shell.hand import brienne
+from tests.systems.nlc.cases import each
 
 # -- what is opened
 
@@ -59,22 +60,20 @@ def test_a_save_is_opened_whatever_its_name(kept: Path, tmp_path: Path) -> None:
         assert (opened.path, opened.state.turn) == (path, 1)
 
 
-@pytest.mark.parametrize("word", ["brienen", "", "nowhere/at/all", "a\0b"])
+@each("word", "brienen", "", "nowhere/at/all", "a\0b")
 def test_a_wrong_name_is_one_sentence(word: str) -> None:
     with pytest.raises(UserError) as error:
         open_named(word)
     assert "\n" not in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("opens", "name", "words"),
-    [
-        (open_named, "lost.hexwar", r"^there is no file lost\.hexwar$"),
-        (open_named, "broken.hexwar", r"broken\.hexwar"),
-        (load_game, "broken.hexwar", r"broken\.hexwar"),
-        (load_game, "layout", "^layout: layout: "),
-        (load_game, "gone", "^gone cannot be read: "),
-    ],
+@each(
+    "opens name words",
+    (open_named, "lost.hexwar", r"^there is no file lost\.hexwar$"),
+    (open_named, "broken.hexwar", r"broken\.hexwar"),
+    (load_game, "broken.hexwar", r"broken\.hexwar"),
+    (load_game, "layout", "^layout: layout: "),
+    (load_game, "gone", "^gone cannot be read: "),
 )
 def test_a_missing_or_broken_save_names_its_file(
     tmp_path: Path,
@@ -212,15 +211,13 @@ def test_a_board_is_painted_with_its_overlays(
     assert plain.read_bytes() != zones.read_bytes()
 
 
-@pytest.mark.parametrize(
-    ("more", "words"),
-    [
-        ({"overlays": ["supply"]}, "there is no 'supply'"),
-        ({"overlays": ["reach:3535"]}, "no unit stands in 3535"),
-        ({"center": "9999"}, "9999 is not on the map"),
-        ({"output": Path("none") / "board.png"}, "cannot be written"),
-        ({"output": Path()}, "cannot be written"),
-    ],
+@each(
+    "more words",
+    ({"overlays": ["supply"]}, "there is no 'supply'"),
+    ({"overlays": ["reach:3535"]}, "no unit stands in 3535"),
+    ({"center": "9999"}, "9999 is not on the map"),
+    ({"output": Path("none") / "board.png"}, "cannot be written"),
+    ({"output": Path()}, "cannot be written"),
 )
 def test_a_wrong_picture_is_one_sentence(
     qapp: QApplication,
@@ -309,23 +306,21 @@ def test_the_command_opens_the_window(
         shown.close()
 
 
-@pytest.mark.parametrize(
-    ("words", "told"),
-    [
-        ("brienne --side allied=nobody", "nobody is no player; there is person, greedy, random"),
-        ("brienne --side poles=greedy", "poles is no side here; there are french and allied"),
-        ("brienne --side french=greedy --side french=random", "french has two players"),
-        ("brienne --side allied", "SIDE=PLAYER is needed, as french=random, not 'allied'"),
-        ("brienne --option weather=foo", "weather is rolled or historical, not foo"),
-        (
-            "brienne --option wind=foo",
-            "there is no wind; there are cups, weather, arrivals, orders",
-        ),
-        ("three-battles --option cards=solitaire", "a campaign is not played with one deck"),
-        ("three-battles --option weather=historical", "no weather of Champaubert - Montmirail"),
-        ("first-steps --option cards=full", "First steps has no decks of cards"),
-        ("--side allied=greedy", "--side and --option are for a scenario that begins"),
-    ],
+@each(
+    "words told",
+    ("brienne --side allied=nobody", "nobody is no player; there is person, greedy, random"),
+    ("brienne --side poles=greedy", "poles is no side here; there are french and allied"),
+    ("brienne --side french=greedy --side french=random", "french has two players"),
+    ("brienne --side allied", "SIDE=PLAYER is needed, as french=random, not 'allied'"),
+    ("brienne --option weather=foo", "weather is rolled or historical, not foo"),
+    (
+        "brienne --option wind=foo",
+        "there is no wind; there are cups, weather, arrivals, orders",
+    ),
+    ("three-battles --option cards=solitaire", "a campaign is not played with one deck"),
+    ("three-battles --option weather=historical", "no weather of Champaubert - Montmirail"),
+    ("first-steps --option cards=full", "First steps has no decks of cards"),
+    ("--side allied=greedy", "--side and --option are for a scenario that begins"),
 )
 def test_a_wrong_choice_is_one_sentence(
     words: str, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
@@ -21,27 +20,26 @@ from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.table.fact import Fact
 from hexwar.table.forces import UnitId
 from tests.shell.test_parts import Boards, moving
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import hexes
 
 F1 = UnitId("F1")
 LINE = "F1 light 3-3 0303"
 
 
-@pytest.mark.parametrize(
-    ("event", "walked"),
-    [
-        (AdvanceMade((F1,), Hex("0304")), "0303 0304"),
-        (UnitRetreated(F1, hexes("0303 0304 0305")), "0303 0304 0305"),
-        (RetreatedBeforeAssault((F1,), hexes("0303 0304")), "0303 0304"),
-        (Evaded((F1,), hexes("0303 0304")), "0303 0304"),
-        (PursuitMade((F1,), hexes("0303 0304 0305")), "0303 0304 0305"),
-        # Who charges stays on his hex, so he rides up to the enemy and back.
-        (
-            ChargeDeclared((F1,), Hex("0306"), hexes("0303 0304 0305 0306")),
-            "0303 0304 0305 0304 0303",
-        ),
-        (ReactionDeclared((F1,), Hex("0305"), hexes("0303 0304")), "0303 0304 0303"),
-    ],
+@each(
+    "event walked",
+    (AdvanceMade((F1,), Hex("0304")), "0303 0304"),
+    (UnitRetreated(F1, hexes("0303 0304 0305")), "0303 0304 0305"),
+    (RetreatedBeforeAssault((F1,), hexes("0303 0304")), "0303 0304"),
+    (Evaded((F1,), hexes("0303 0304")), "0303 0304"),
+    (PursuitMade((F1,), hexes("0303 0304 0305")), "0303 0304 0305"),
+    # Who charges stays on his hex, so he rides up to the enemy and back.
+    (
+        ChargeDeclared((F1,), Hex("0306"), hexes("0303 0304 0305 0306")),
+        "0303 0304 0305 0304 0303",
+    ),
+    (ReactionDeclared((F1,), Hex("0305"), hexes("0303 0304")), "0303 0304 0303"),
 )
 def test_the_moves_of_combat_are_walked(event: Fact, walked: str) -> None:
     state = moving(LINE)

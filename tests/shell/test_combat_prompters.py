@@ -29,6 +29,7 @@ from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.overlays import Aim
 from hexwar.table.pieces import Segment
 from tests.shell.questions import answers, given, laid, pointed, sentence, take_up, targets
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 FI = FormationId("FI")
@@ -181,14 +182,12 @@ def test_only_the_way_that_is_being_drawn_or_where_the_pointer_is_is_shown() -> 
 
 
 @pytest.mark.rule("N10.14")
-@pytest.mark.parametrize(
-    ("lines", "hex_", "words"),
-    [
-        (("F1 light 4-3 0404", "A1 infantry 5-3 0407", "A2 infantry 5-3 0406"), "0407", "0406:"),
-        (("F1 light 4-3 0401", "A1 infantry 5-3 0407"), "0407", "F1 is 6 hexes away"),
-        (("F1 light 4-3 0404 disrupted", "A1 infantry 5-3 0403"), "0403", "F1 is Disrupted."),
-        (("F1 infantry 4-3 0404", "A1 infantry 5-3 0403"), "0403", "No cavalry of the formation"),
-    ],
+@each(
+    "lines hex_ words",
+    (("F1 light 4-3 0404", "A1 infantry 5-3 0407", "A2 infantry 5-3 0406"), "0407", "0406:"),
+    (("F1 light 4-3 0401", "A1 infantry 5-3 0407"), "0407", "F1 is 6 hexes away"),
+    (("F1 light 4-3 0404 disrupted", "A1 infantry 5-3 0403"), "0403", "F1 is Disrupted."),
+    (("F1 infantry 4-3 0404", "A1 infantry 5-3 0403"), "0403", "No cavalry of the formation"),
 )
 def test_who_cannot_be_charged_says_why(lines: tuple[str, ...], hex_: str, words: str) -> None:
     assert words in why(in_the_saddle(*lines), hex_)
@@ -265,7 +264,7 @@ def test_defenders_leave_for_a_marked_hex_or_stand() -> None:
 
 
 @pytest.mark.rule("N7.7")
-@pytest.mark.parametrize(("special", "price"), [("napoleon", "orders"), ("ney", "compliance")])
+@each("special price", ("napoleon", "orders"), ("ney", "compliance"))
 def test_a_leader_leads_at_a_price(special: str, price: str) -> None:
     line = f"FL leader 0404 {special}"
     state = position(OPEN, "F1 infantry 5-3 0404", line, "A1 infantry 5-3 0403", active="FI")
@@ -281,10 +280,7 @@ def test_a_leader_leads_at_a_price(special: str, price: str) -> None:
 
 
 @pytest.mark.rule("N20.82")
-@pytest.mark.parametrize(
-    ("hours", "words"),
-    [(0, "stragglers on 5-6."), (2, "stragglers on 5-6 and exhausts on 5-6.")],
-)
+@each("hours words", (0, "stragglers on 5-6."), (2, "stragglers on 5-6 and exhausts on 5-6."))
 def test_what_a_forced_march_costs_is_said(hours: int, words: str) -> None:
     pieces = ("F1 infantry 5-3 0404", "FL leader 0404 rating:2")
     state = position(OPEN, *pieces, active="FI", orders="FI: march 0101")

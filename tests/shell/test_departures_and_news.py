@@ -28,6 +28,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side
 from hexwar.table.pieces import Phase
 from tests.shell.questions import answers, refused, take_up
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, unit, units
 
 HERE = Hex("0101")
@@ -47,12 +48,10 @@ def leaving(supplied: bool) -> GameState:
 
 
 @pytest.mark.rule("N5.6", "N5.61")
-@pytest.mark.parametrize(
-    ("supplied", "words"),
-    [
-        (True, "In supply: nothing counts as lost."),
-        (False, "F1 is out of supply and would count as lost."),
-    ],
+@each(
+    "supplied words",
+    (True, "In supply: nothing counts as lost."),
+    (False, "F1 is out of supply and would count as lost."),
 )
 def test_both_answers_are_offered_with_what_supply_says(supplied: bool, words: str) -> None:
     asked = ExitMap(FRENCH, (unit("F1"), LeaderId("F9")), HERE)
@@ -132,7 +131,7 @@ def test_who_is_due_is_named_with_a_link_and_news_come_and_go(table: Table) -> N
 
 
 @pytest.mark.rule("N23.3")
-@pytest.mark.parametrize(("side", "heard_of"), [(FRENCH, 1), (ALLIED, 0)])
+@each("side heard_of", (FRENCH, 1), (ALLIED, 0))
 def test_what_a_card_does_is_news_to_its_side(table: Table, side: Side, heard_of: int) -> None:
     change = ArrivalChange(CardId("delay"), 1, 2, Hex("0401"), shift=1, die=2)
     table.happens(ArrivalChanged(side, "F1", change, is_shown=False))
@@ -151,14 +150,12 @@ def test_the_weather_is_told_and_stands_beside_who_is_due(table: Table) -> None:
 
 
 @pytest.mark.rule("N16.1")
-@pytest.mark.parametrize(
-    ("out", "back", "told"),
-    [
-        ("F1", "", "French supply: F1 is out of supply."),
-        ("F1 F2", "F3", "French supply: F1 and F2 are out of supply, F3 is in supply again."),
-        ("F1 F2 F3 F4", "", "French supply: 4 units are out of supply."),
-        ("", "", ""),
-    ],
+@each(
+    "out back told",
+    ("F1", "", "French supply: F1 is out of supply."),
+    ("F1 F2", "F3", "French supply: F1 and F2 are out of supply, F3 is in supply again."),
+    ("F1 F2 F3 F4", "", "French supply: 4 units are out of supply."),
+    ("", "", ""),
 )
 def test_who_falls_out_of_supply_is_told(out: str, back: str, told: str) -> None:
     lines = [f"F{n} infantry 5-3 010{n}" for n in (1, 2, 3, 4)]
@@ -182,7 +179,7 @@ def test_the_hint_line_says_news_before_the_hint(qtbot: QtBot) -> None:
 
 
 @pytest.mark.rule("N12.29")
-@pytest.mark.parametrize("allowed", [False, True])
+@each("allowed", False, True)
 def test_the_pad_offers_the_general_retreat_once_it_is_allowed(allowed: bool) -> None:
     state = position(
         OPEN,

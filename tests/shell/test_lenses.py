@@ -37,6 +37,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.overlays import Overlays, Ray, Verdict
 from hexwar.table.reports import PathQuote, StepCost
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, units
 
 F1, F2 = units("F1 F2")
@@ -77,20 +78,18 @@ def test_a_zone_names_the_units_that_make_it() -> None:
 
 
 @pytest.mark.rule("N6.3", "N5.71", "N11.8")
-@pytest.mark.parametrize(
-    ("more", "mark", "words", "rule"),
-    [
-        ({"rivers": SIDE}, "", "the river between 0405 and 0404 stops it", "N6.3"),
-        ({"fords": SIDE}, "", "the ford between 0405 and 0404 stops it", "N6.3"),
-        (
-            {"bridges": SIDE, "damaged": SIDE},
-            "",
-            "the damaged bridge between 0405 and 0404 stops it",
-            "N5.71",
-        ),
-        ({"positions": ["0405"]}, "", "none reaches into an improved position", "N6.3"),
-        ({}, "disrupted", "F1 is Disrupted", "N11.8"),
-    ],
+@each(
+    "more mark words rule",
+    ({"rivers": SIDE}, "", "the river between 0405 and 0404 stops it", "N6.3"),
+    ({"fords": SIDE}, "", "the ford between 0405 and 0404 stops it", "N6.3"),
+    (
+        {"bridges": SIDE, "damaged": SIDE},
+        "",
+        "the damaged bridge between 0405 and 0404 stops it",
+        "N5.71",
+    ),
+    ({"positions": ["0405"]}, "", "none reaches into an improved position", "N6.3"),
+    ({}, "disrupted", "F1 is Disrupted", "N11.8"),
 )
 def test_what_keeps_a_zone_out(more: dict[str, Any], mark: str, words: str, rule: str) -> None:
     state = position(OPEN, f"F1 infantry 5-3 0404 {mark}", **more)

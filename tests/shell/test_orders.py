@@ -32,6 +32,7 @@ from hexwar.table.overlays import Stage
 from hexwar.table.pieces import Phase
 from tests.shell.hand import new_brienne
 from tests.shell.questions import given, laid, refused, sentence
+from tests.systems.nlc.cases import each
 
 FRENCH, ALLIED = Side("french"), Side("allied")
 MILHAUD, GROUCHY, OLSUFIEV = LineId("FR-5C"), LineId("FR-GRO"), LineId("CO-9")
@@ -408,12 +409,10 @@ def test_a_late_wing_commander_sends_copies() -> None:
 
 
 @pytest.mark.rule("N12.32", "N12.23")
-@pytest.mark.parametrize(
-    ("asked", "texts"),
-    [
-        (BeginFallBack, ["Go on delaying", "Begin to fall back"]),
-        (StopProbe, ["Go on", "Stop the Probe"]),
-    ],
+@each(
+    "asked texts",
+    (BeginFallBack, ["Go on delaying", "Begin to fall back"]),
+    (StopProbe, ["Go on", "Stop the Probe"]),
 )
 def test_an_order_turns_by_a_button(asked: Any, texts: list[str]) -> None:
     table, _ = seen(IssueOrder, ALLIED)

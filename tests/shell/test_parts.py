@@ -40,6 +40,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, Side
 from hexwar.table.pieces import Segment
 from tests.shell.hand import brienne
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, units
 from tests.widgets.skirmish import look
 
@@ -123,9 +124,7 @@ def test_the_same_seed_gives_the_same_answer(qtbot: QtBot, thinker: Thinker) -> 
     assert answers[0] == answers[1]
 
 
-@pytest.mark.parametrize(
-    ("player", "words"), [("mute", "took longer than"), ("broken", "LookupError")]
-)
+@each("player words", ("mute", "took longer than"), ("broken", "LookupError"))
 def test_a_player_who_oversleeps_or_breaks_down_does_nothing_and_it_is_told(
     qtbot: QtBot, thinker: Thinker, player: str, words: str
 ) -> None:
@@ -242,7 +241,7 @@ def test_the_table_changes_after_the_walk(show: Playback, stage: Boards, ended: 
     assert not show.is_running
 
 
-@pytest.mark.parametrize("is_skipped", [True, False])
+@each("is_skipped", True, False)
 def test_skipping_shows_the_end_once_and_stopping_shows_no_more(
     show: Playback, stage: Boards, ended: list[bool], is_skipped: bool
 ) -> None:
@@ -333,7 +332,7 @@ def test_old_autosaves_go(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.Monk
     assert len(list(tmp_path.glob("*.json"))) == 2
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{", "[" * 5000, json.dumps({"title": 7, "over": 1})])
+@each("text", "", "[]", "{", "[" * 5000, json.dumps({"title": 7, "over": 1}))
 def test_a_broken_note_does_no_harm(tmp_path: Path, text: str) -> None:
     path = tmp_path / "autosave-brienne-1.hexwar"
     path.write_text("{}")

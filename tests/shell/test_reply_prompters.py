@@ -17,6 +17,7 @@ from hexwar.table.forces import FormationId
 from hexwar.table.overlays import Aim
 from hexwar.table.pieces import Segment
 from tests.shell.questions import answers, given, pointed, sentence, take_up
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, units
 
 FI = FormationId("FI")
@@ -99,7 +100,7 @@ def test_a_square_is_tried_or_not() -> None:
 
 
 @pytest.mark.rule("N10.33")
-@pytest.mark.parametrize(("near", "words"), [("0404", "Enemy"), ("0101", "No enemy")])
+@each("near words", ("0404", "Enemy"), ("0101", "No enemy"))
 def test_a_square_is_left_or_kept(near: str, words: str) -> None:
     state = position(OPEN, "F1 infantry 5-3 0505 square", f"A1 light 3-3 {near}", active="FI")
     prompter = take_up(state, RemoveSquare(FRENCH, Hex("0505"), (F1,)))
@@ -109,9 +110,7 @@ def test_a_square_is_left_or_kept(near: str, words: str) -> None:
 
 
 @pytest.mark.rule("N10.41")
-@pytest.mark.parametrize(
-    ("limbers", "act"), [(False, "Evade (1-4)"), (True, "Limber and go (1-4)")]
-)
+@each("limbers act", (False, "Evade (1-4)"), (True, "Limber and go (1-4)"))
 def test_cavalry_evades_and_guns_limber(limbers: bool, act: str) -> None:
     state = position(OPEN, CHARGED[0], "A1 light 5-3 0403", active="FI", segment=Segment.CHARGE)
     prompter = take_up(state, ChooseEvasion(ALLIED, CHARGE, (A1,), limbers))

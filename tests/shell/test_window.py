@@ -39,6 +39,7 @@ from hexwar.widgets.panels.end_sheet import EndSheet
 from hexwar.widgets.panels.new_game import NewGameDialog
 from hexwar.widgets.panels.stack_panel import StackPanel
 from tests.shell.hand import Hand, Key, Modifier, Shelf, brienne, free_game, services
+from tests.systems.nlc.cases import each
 
 AGAINST_RANDOM = {"player.french": "person", "player.allied": "random"}
 RANDOM_ONLY = {"player.french": "random", "player.allied": "random"}
@@ -462,9 +463,7 @@ def test_preferences_are_applied_at_once_and_kept_or_taken_back(table: Hand, she
     )
 
 
-@pytest.mark.parametrize(
-    ("size", "scale"), [((1366, 768), 1.0), ((1366, 768), 1.5), ((1920, 1080), 2.0)]
-)
+@each("size scale", ((1366, 768), 1.0), ((1366, 768), 1.5), ((1920, 1080), 2.0))
 def test_every_button_is_within_the_window(
     qtbot: QtBot, qapp: QApplication, tmp_path: Path, size: tuple[int, int], scale: float
 ) -> None:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 import pytest
 
 from hexwar.table.forces import Side
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH
 from tests.tools.test_duels import MELEE
 from tools.trials.balance import (
@@ -97,13 +98,11 @@ def test_a_row_has_a_cell_for_each_head(line: Line) -> None:
     assert row(line_of("b", NAMES, FOUR[2:]))[-1] == "- / -"
 
 
-@pytest.mark.parametrize(
-    ("players", "wanted"),
-    [
-        (["greedy"], [("greedy", "greedy")]),
-        (["greedy", "greedy"], [("greedy", "greedy")]),
-        (["greedy", "random"], [("greedy", "random"), ("random", "greedy")]),
-    ],
+@each(
+    "players wanted",
+    (["greedy"], [("greedy", "greedy")]),
+    (["greedy", "greedy"], [("greedy", "greedy")]),
+    (["greedy", "random"], [("greedy", "random"), ("random", "greedy")]),
 )
 def test_each_player_has_either_side(players: list[str], wanted: list[tuple[str, str]]) -> None:
     found = pairings((FRENCH, ALLIED), players)

@@ -20,6 +20,7 @@ from hexwar.systems.nlc.events.supply import SupplyChanged, TrainAssigned
 from hexwar.systems.nlc.events.turn import PhaseBegan, WeatherRolled
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.pieces import Box, Phase
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.chapters import put
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, unit, units
 from tools.trials import campaign_contract as contract
@@ -55,16 +56,14 @@ def changed(event: Event, **marks: Any) -> tuple[GameState, dict[str, object], E
     return state, before, event
 
 
-@pytest.mark.parametrize(
-    ("event", "marks"),
-    [
-        (RAIN, {"weather": "rain", "is_dark_dawn": True}),
-        (PositionBuilt(Hex("0101"), 1), {"positions": frozenset({Hex("0101")})}),
-        (SupplyChanged(FRENCH, units("F1"), ()), {"unsupplied": frozenset(units("F1"))}),
-        (TrainAssigned(units("F1"), unit("F9")), {"trains_of": {unit("F1"): unit("F9")}}),
-        (ArrivalVaried(0, 5, 0, 1), {"arrivals": (replace(GROUP, turn=4, shift=1),)}),
-        (ArrivalChanged(FRENCH, "F2", LATE), {"arrivals": (HELD_UP,)}),
-    ],
+@each(
+    "event marks",
+    (RAIN, {"weather": "rain", "is_dark_dawn": True}),
+    (PositionBuilt(Hex("0101"), 1), {"positions": frozenset({Hex("0101")})}),
+    (SupplyChanged(FRENCH, units("F1"), ()), {"unsupplied": frozenset(units("F1"))}),
+    (TrainAssigned(units("F1"), unit("F9")), {"trains_of": {unit("F1"): unit("F9")}}),
+    (ArrivalVaried(0, 5, 0, 1), {"arrivals": (replace(GROUP, turn=4, shift=1),)}),
+    (ArrivalChanged(FRENCH, "F2", LATE), {"arrivals": (HELD_UP,)}),
 )
 def test_what_changes_by_its_own_event_is_in_order(event: Event, marks: dict[str, Any]) -> None:
     contract.check_changes(*changed(event, **marks))
@@ -83,7 +82,7 @@ def test_who_leaves_the_map_is_out_of_supply_no_more() -> None:
 # -- the moment
 
 
-@pytest.mark.parametrize("event", [RAIN, SupplyChanged(FRENCH, units("F1"), ())])
+@each("event", RAIN, SupplyChanged(FRENCH, units("F1"), ()))
 def test_weather_and_supply_have_their_time(event: Event) -> None:
     state = table(battle=replace(table().battle, weather_turns=(2,)), turn=2, phase=Phase.WEATHER)
     contract.check_moment(state, event)
@@ -103,7 +102,7 @@ def test_cards_may_have_supply_checked_in_the_card_phase() -> None:
     broken(contract.check_moment, state, RAIN, sentence="WeatherRolled on turn 1, cards")
 
 
-@pytest.mark.parametrize("names", ["F2", "A1"])
+@each("names", "F2", "A1")
 def test_only_own_units_on_the_map_are_checked_for_supply(names: str) -> None:
     state = table(battle=replace(table().battle, weather_turns=(1,)), phase=Phase.WEATHER)
     event = SupplyChanged(FRENCH, units(names), ())
@@ -117,16 +116,14 @@ def test_other_events_have_no_time() -> None:
 # -- the schedule
 
 
-@pytest.mark.parametrize(
-    ("arrivals", "sentence"),
-    [
-        ((GROUP, GROUP), "twice"),
-        ((replace(GROUP, turn=7, shift=4, rolled=True),), "too far"),
-        ((replace(GROUP, turn=4, shift=1),), "without a die"),
-        ((replace(HELD_UP, shift=5),), "without a card"),
-        ((replace(HELD_UP, turn=7),), "not come as its last card has it"),
-        ((replace(HELD_UP, entry=Hex("0701")),), "not come as its last card has it"),
-    ],
+@each(
+    "arrivals sentence",
+    ((GROUP, GROUP), "twice"),
+    ((replace(GROUP, turn=7, shift=4, rolled=True),), "too far"),
+    ((replace(GROUP, turn=4, shift=1),), "without a die"),
+    ((replace(HELD_UP, shift=5),), "without a card"),
+    ((replace(HELD_UP, turn=7),), "not come as its last card has it"),
+    ((replace(HELD_UP, entry=Hex("0701")),), "not come as its last card has it"),
 )
 def test_a_schedule_with_a_fault(arrivals: tuple[Arrival, ...], sentence: str) -> None:
     contract.check_schedule(table())

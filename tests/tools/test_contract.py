@@ -19,6 +19,7 @@ from hexwar.systems.nlc.state import HIDDEN, GameState
 from hexwar.table.forces import FormationId, LeaderId, OrderStep
 from hexwar.table.pieces import Activation, Box, Segment
 from hexwar.table.spans import Spans
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.chapters import changed
 from tests.systems.nlc.orders import put_orders, steps
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, unit
@@ -89,20 +90,18 @@ def moved(state: GameState, name: str, **marks: Any) -> GameState:
     return state
 
 
-@pytest.mark.parametrize(
-    ("state", "sentence"),
-    [
-        (marked(table(), "F1", box=Box.UAR), "no place or in two"),
-        (marked(table(), "F1", hex=None), "no place or in two"),
-        (marked(table(), "F3", reduced=True), "one step and is reduced"),
-        (marked(table(), "F1", hex=Hex("0102")), "not listed in its hex"),
-        (marked(table(), "F1", hex=None, box=Box.UAR), "lists a unit that is elsewhere"),
-        (moved(table(), "A1", hex=Hex("0101")), "both sides have combat units in 0101"),
-        (
-            position(OPEN, MARCHING, "A1 infantry 1-1 0102", **WAY),
-            "both sides have combat units in 0102",
-        ),
-    ],
+@each(
+    "state sentence",
+    (marked(table(), "F1", box=Box.UAR), "no place or in two"),
+    (marked(table(), "F1", hex=None), "no place or in two"),
+    (marked(table(), "F3", reduced=True), "one step and is reduced"),
+    (marked(table(), "F1", hex=Hex("0102")), "not listed in its hex"),
+    (marked(table(), "F1", hex=None, box=Box.UAR), "lists a unit that is elsewhere"),
+    (moved(table(), "A1", hex=Hex("0101")), "both sides have combat units in 0101"),
+    (
+        position(OPEN, MARCHING, "A1 infantry 1-1 0102", **WAY),
+        "both sides have combat units in 0102",
+    ),
 )
 def test_a_table_with_a_fault(state: GameState, sentence: str) -> None:
     broken(contract.check_state, state, sentence)
@@ -118,41 +117,37 @@ def test_a_unit_in_a_hex_that_lists_nobody_and_a_leader_in_no_place() -> None:
     broken(contract.check_state, state, "no place or two")
 
 
-@pytest.mark.parametrize(
-    ("state", "sentence"),
-    [
-        (
-            moved(position(OPEN, MARCHING, **WAY), "F1", column=False),
-            "has a tail and is in no column",
-        ),
-        (
-            moved(position(OPEN, MARCHING, **WAY), "F1", hex=None, box=Box.UAR),
-            "has a tail and is in no column",
-        ),
-        (position(OPEN, MARCHING), "no road or trail joins"),
-        (
-            marked(position(OPEN, MARCHING, **WAY), "F1", tail=None),
-            "lists a tail that is elsewhere",
-        ),
-        (
-            marked(position(OPEN, MARCHING, **WAY), "F1", tail=Hex("0201")),
-            "the tail of .* is not listed",
-        ),
-    ],
+@each(
+    "state sentence",
+    (
+        moved(position(OPEN, MARCHING, **WAY), "F1", column=False),
+        "has a tail and is in no column",
+    ),
+    (
+        moved(position(OPEN, MARCHING, **WAY), "F1", hex=None, box=Box.UAR),
+        "has a tail and is in no column",
+    ),
+    (position(OPEN, MARCHING), "no road or trail joins"),
+    (
+        marked(position(OPEN, MARCHING, **WAY), "F1", tail=None),
+        "lists a tail that is elsewhere",
+    ),
+    (
+        marked(position(OPEN, MARCHING, **WAY), "F1", tail=Hex("0201")),
+        "the tail of .* is not listed",
+    ),
 )
 def test_a_tail_with_a_fault(state: GameState, sentence: str) -> None:
     broken(contract.check_tails, state, sentence)
 
 
-@pytest.mark.parametrize(
-    ("lines", "ground", "sentence"),
-    [
-        (ALONE, {"damaged": ["0101-0102"], **RIVER}, "is damaged, and no span is there"),
-        (ALONE, {"pontoons": ["0303-0304"]}, "not those of the trains"),
-        (f"{BOATS};F6 pontoon 0304 bridging:0303-0304", RIVER, "two trains are one pontoon bridge"),
-        ("F5 pontoon 0101 bridging:0303-0304", RIVER, "is a bridge elsewhere"),
-        (BOATS, {"positions": ["9999"], **RIVER}, "off the map"),
-    ],
+@each(
+    "lines ground sentence",
+    (ALONE, {"damaged": ["0101-0102"], **RIVER}, "is damaged, and no span is there"),
+    (ALONE, {"pontoons": ["0303-0304"]}, "not those of the trains"),
+    (f"{BOATS};F6 pontoon 0304 bridging:0303-0304", RIVER, "two trains are one pontoon bridge"),
+    ("F5 pontoon 0101 bridging:0303-0304", RIVER, "is a bridge elsewhere"),
+    (BOATS, {"positions": ["9999"], **RIVER}, "off the map"),
 )
 def test_a_span_with_a_fault(lines: str, ground: dict[str, Any], sentence: str) -> None:
     broken(contract.check_spans, position(OPEN, *lines.split(";"), **ground), sentence)
@@ -183,23 +178,21 @@ AI = LineId("AI")
 CUPS = {FRENCH: (HIDDEN,), ALLIED: (FormationId("AI"),)}
 
 
-@pytest.mark.parametrize(
-    ("marks", "sentence"),
-    [
-        ({"cups": CUPS}, "french sees into the enemy's cup"),
-        ({"lines": {AI: Line(steps("march 0707"))}}, "french sees the orders of AI"),
-        ({"dispatches": {AI: None}}, "french sees a courier to AI"),
-        ({"wanted": {AI: ()}}, "french sees a wish of AI"),
-        ({"asked": (AI,)}, "french sees that one asked AI"),
-        ({"addressed": (AI,)}, "french sees an order come to AI"),
-        ({"complied": (AI,)}, "french sees that one tried AI"),
-        ({"detached": {"A1": "AI/1"}}, "french sees the detachment of AI/1"),
-        (
-            {"lines": {"AI/1": Line(())}, "detached": {"A1": "AI/1"}},
-            "french sees the division AI/1",
-        ),
-        ({"issued": {"A8": 1}}, "french sees that A8 gave orders"),
-    ],
+@each(
+    "marks sentence",
+    ({"cups": CUPS}, "french sees into the enemy's cup"),
+    ({"lines": {AI: Line(steps("march 0707"))}}, "french sees the orders of AI"),
+    ({"dispatches": {AI: None}}, "french sees a courier to AI"),
+    ({"wanted": {AI: ()}}, "french sees a wish of AI"),
+    ({"asked": (AI,)}, "french sees that one asked AI"),
+    ({"addressed": (AI,)}, "french sees an order come to AI"),
+    ({"complied": (AI,)}, "french sees that one tried AI"),
+    ({"detached": {"A1": "AI/1"}}, "french sees the detachment of AI/1"),
+    (
+        {"lines": {"AI/1": Line(())}, "detached": {"A1": "AI/1"}},
+        "french sees the division AI/1",
+    ),
+    ({"issued": {"A8": 1}}, "french sees that A8 gave orders"),
 )
 def test_a_view_of_the_enemys_pad_and_cup(
     marks: dict[str, Any], sentence: str, monkeypatch: pytest.MonkeyPatch
@@ -235,32 +228,30 @@ def told(line: str, *orders: Any, units: str = "") -> dict[str, Any]:
     return {"lines": {**pad().pad.lines, LineId(line): new}}
 
 
-@pytest.mark.parametrize(
-    ("marks", "sentence"),
-    [
-        ({"lines": {"FI": Line(MARCH)}}, "AI has no line"),
-        (told("FI"), "FI has an order without a step"),
-        (told("FI", *MARCH, units="F1"), "the line of FI names units"),
-        (told("X", *MARCH), "X is nobody's line"),
-        (told("FI", OrderStep("loiter")), "FI is told to loiter"),
-        (told("FI", *steps("march 9999")), "FI is sent off the map"),
-        (told("FI", *steps("march 0101 via 9999")), "FI is sent off the map"),
-        (told("FI", *steps("support AI")), "FI is to support the enemy"),
-        ({"detached": {}}, "the detached units are not those of the lines"),
-        ({"dispatches": {"FII": RIDING}}, "a courier rides to FII, which is no line"),
-        ({"dispatches": {"AI": RIDING}}, "F8 gives an order to AI"),
-        ({"dispatches": {"FI": replace(RIDING, giver=LeaderId("?"))}}, "gives an order to FI"),
-        ({"dispatches": {"FI": replace(RIDING, due=-1)}}, "is before its time"),
-        ({"dispatches": {"FI": replace(RIDING, sent=2)}}, "is before its time"),
-        ({"dispatches": {"FI": replace(RIDING, steps=())}}, "an order without a step"),
-        ({"wings": {"FI": "AI"}}, "FI is under the enemy's wing AI"),
-        (
-            told("FI/2nd", *MARCH, units="A1")
-            | {"detached": {**pad().pad.detached, unit("A1"): LineId("FI/2nd")}},
-            "FI/2nd commands units of the enemy",
-        ),
-        (told("FI/2nd", *MARCH), "FI/2nd is a division of nobody"),
-    ],
+@each(
+    "marks sentence",
+    ({"lines": {"FI": Line(MARCH)}}, "AI has no line"),
+    (told("FI"), "FI has an order without a step"),
+    (told("FI", *MARCH, units="F1"), "the line of FI names units"),
+    (told("X", *MARCH), "X is nobody's line"),
+    (told("FI", OrderStep("loiter")), "FI is told to loiter"),
+    (told("FI", *steps("march 9999")), "FI is sent off the map"),
+    (told("FI", *steps("march 0101 via 9999")), "FI is sent off the map"),
+    (told("FI", *steps("support AI")), "FI is to support the enemy"),
+    ({"detached": {}}, "the detached units are not those of the lines"),
+    ({"dispatches": {"FII": RIDING}}, "a courier rides to FII, which is no line"),
+    ({"dispatches": {"AI": RIDING}}, "F8 gives an order to AI"),
+    ({"dispatches": {"FI": replace(RIDING, giver=LeaderId("?"))}}, "gives an order to FI"),
+    ({"dispatches": {"FI": replace(RIDING, due=-1)}}, "is before its time"),
+    ({"dispatches": {"FI": replace(RIDING, sent=2)}}, "is before its time"),
+    ({"dispatches": {"FI": replace(RIDING, steps=())}}, "an order without a step"),
+    ({"wings": {"FI": "AI"}}, "FI is under the enemy's wing AI"),
+    (
+        told("FI/2nd", *MARCH, units="A1")
+        | {"detached": {**pad().pad.detached, unit("A1"): LineId("FI/2nd")}},
+        "FI/2nd commands units of the enemy",
+    ),
+    (told("FI/2nd", *MARCH), "FI/2nd is a division of nobody"),
 )
 def test_a_pad_with_a_fault(marks: dict[str, Any], sentence: str) -> None:
     broken(contract.check_pad, pad(**marks), sentence)
@@ -269,7 +260,7 @@ def test_a_pad_with_a_fault(marks: dict[str, Any], sentence: str) -> None:
 # -- rolls and losses
 
 
-@pytest.mark.parametrize("purpose", ["compliance of Ney", "the local decision of Ney"])
+@each("purpose", "compliance of Ney", "the local decision of Ney")
 def test_a_secret_die_in_the_open(finished: Session[GameState], purpose: str) -> None:
     contract.check_rolls(finished)
     twin = finished.fork()
@@ -325,16 +316,14 @@ class Asked:
         self.options = [] if decision is None else decision.options(self.state)
 
 
-@pytest.mark.parametrize(
-    ("decision", "sentence"),
-    [
-        (Odd(FRENCH, listed=()), "has no legal answer"),
-        (Odd(FRENCH, refused="b"), "lists 'b' and refuses it"),
-        (Odd(FRENCH, peeps=True), "has other answers on a view"),
-        (Odd(FRENCH), ""),
-        (Odd(CHANCE, listed=()), ""),
-        (None, ""),
-    ],
+@each(
+    "decision sentence",
+    (Odd(FRENCH, listed=()), "has no legal answer"),
+    (Odd(FRENCH, refused="b"), "lists 'b' and refuses it"),
+    (Odd(FRENCH, peeps=True), "has other answers on a view"),
+    (Odd(FRENCH), ""),
+    (Odd(CHANCE, listed=()), ""),
+    (None, ""),
 )
 def test_a_question_with_a_fault_and_without(decision: Odd | None, sentence: str) -> None:
     asked: Any = Asked(decision)
@@ -347,10 +336,7 @@ def test_a_question_with_a_fault_and_without(decision: Odd | None, sentence: str
 # -- copies
 
 
-@pytest.mark.parametrize(
-    "check",
-    [contract.check_fork, contract.check_undo, contract.check_save, contract.check_replay],
-)
+@each("check", contract.check_fork, contract.check_undo, contract.check_save, contract.check_replay)
 def test_a_game_in_order_passes_and_a_changed_one_does_not(check: Callable[[Any], None]) -> None:
     session = game()
     assert session.can_undo
@@ -396,25 +382,21 @@ class Twin:
         return ("a flow",)
 
 
-@pytest.mark.parametrize(
-    ("other", "what"),
-    [
-        (Twin(table="another"), "table"),
-        (Twin(pending="another"), "question"),
-        (Twin(journal=()), "journal"),
-    ],
+@each(
+    "other what",
+    (Twin(table="another"), "table"),
+    (Twin(pending="another"), "question"),
+    (Twin(journal=()), "journal"),
 )
 def test_copies_are_compared_by_table_question_and_journal(other: Twin, what: str) -> None:
     contract.check_fork(cast("Session[GameState]", Twin(forked=Twin())))
     broken(contract.check_fork, Twin(forked=other), f"a fork leads to another {what}")
 
 
-@pytest.mark.parametrize(
-    ("whole", "parts"),
-    [
-        (contract.check_answer, "state stacks options view fork undo"),
-        (contract.check_whole, "state stacks losses save replay"),
-    ],
+@each(
+    "whole parts",
+    (contract.check_answer, "state stacks options view fork undo"),
+    (contract.check_whole, "state stacks losses save replay"),
 )
 def test_nothing_is_left_out(
     whole: Callable[[Any], None], parts: str, monkeypatch: pytest.MonkeyPatch

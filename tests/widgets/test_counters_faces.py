@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import Any, TypeVar
 
-import pytest
-
 from hexwar.hexes import Hex
 from hexwar.table.forces import (
     Arm,
@@ -41,6 +39,7 @@ from hexwar.widgets.counters.faces import (
     under_face,
     unit_name,
 )
+from tests.systems.nlc.cases import each
 
 MARK = FormationMark(2, "II")
 DUHESME = UnitCard(
@@ -137,66 +136,60 @@ def test_every_field_of_a_face_tells_faces_apart() -> None:
     assert under_face(replace(face, strength=1, done=True)) == UnderFace("french", 2)
 
 
-@pytest.mark.parametrize(
-    ("nation", "flags", "expected"),
-    [
-        ("French", (), "french"),
-        ("French", ("guard", "young_guard"), "young_guard"),
-        ("French", ("guard", "old_guard"), "old_guard"),
-        ("French", ("guard",), "guard"),
-        ("Russian", ("guard",), "russian"),
-        ("Württemberg", (), "wurttemberg"),
-        ("Austrian", (), "austrian"),
-        ("Bavarian", (), "bavarian"),
-        ("Prussian", (), "prussian"),
-    ],
+@each(
+    "nation flags expected",
+    ("French", (), "french"),
+    ("French", ("guard", "young_guard"), "young_guard"),
+    ("French", ("guard", "old_guard"), "old_guard"),
+    ("French", ("guard",), "guard"),
+    ("Russian", ("guard",), "russian"),
+    ("Württemberg", (), "wurttemberg"),
+    ("Austrian", (), "austrian"),
+    ("Bavarian", (), "bavarian"),
+    ("Prussian", (), "prussian"),
 )
 def test_livery(nation: str, flags: tuple[str, ...], expected: str) -> None:
     assert livery_key(replace(DUHESME, nation=nation, flags=flags)) == expected
 
 
-@pytest.mark.parametrize(
-    ("arm", "name", "flags", "expected"),
-    [
-        (Arm.INFANTRY, "3rd Division", (), FigureKind.INFANTRY),
-        (Arm.INFANTRY, "1st", ("guard", "young_guard"), FigureKind.YOUNG_GUARD),
-        (Arm.INFANTRY, "1st", ("guard", "old_guard"), FigureKind.GRENADIERS),
-        (Arm.LIGHT_CAVALRY, "9th Light Cavalry Division", (), FigureKind.HUSSAR),
-        (Arm.LIGHT_CAVALRY, "Chuguev Uhlans", (), FigureKind.LANCER),
-        (Arm.LIGHT_CAVALRY, "2nd (Colbert, lancers)", ("guard",), FigureKind.LANCER),
-        (Arm.LIGHT_CAVALRY, "Cossacks (Karpov)", ("cossack",), FigureKind.COSSACK),
-        (Arm.HEAVY_CAVALRY, "5th Dragoon Division", (), FigureKind.DRAGOON),
-        (Arm.HEAVY_CAVALRY, "1st Heavy Cavalry Division", (), FigureKind.CUIRASSIER),
-        (Arm.FOOT_ARTILLERY, "II Corps foot artillery", (), FigureKind.FOOT_GUN),
-        (Arm.HORSE_ARTILLERY, "Guard horse artillery", ("guard",), FigureKind.HORSE_GUN),
-        (Arm.BAGGAGE_TRAIN, "baggage train", (), FigureKind.BAGGAGE_TRAIN),
-        (Arm.PONTOON_TRAIN, "pontoon train", (), FigureKind.PONTOON_TRAIN),
-    ],
+@each(
+    "arm name flags expected",
+    (Arm.INFANTRY, "3rd Division", (), FigureKind.INFANTRY),
+    (Arm.INFANTRY, "1st", ("guard", "young_guard"), FigureKind.YOUNG_GUARD),
+    (Arm.INFANTRY, "1st", ("guard", "old_guard"), FigureKind.GRENADIERS),
+    (Arm.LIGHT_CAVALRY, "9th Light Cavalry Division", (), FigureKind.HUSSAR),
+    (Arm.LIGHT_CAVALRY, "Chuguev Uhlans", (), FigureKind.LANCER),
+    (Arm.LIGHT_CAVALRY, "2nd (Colbert, lancers)", ("guard",), FigureKind.LANCER),
+    (Arm.LIGHT_CAVALRY, "Cossacks (Karpov)", ("cossack",), FigureKind.COSSACK),
+    (Arm.HEAVY_CAVALRY, "5th Dragoon Division", (), FigureKind.DRAGOON),
+    (Arm.HEAVY_CAVALRY, "1st Heavy Cavalry Division", (), FigureKind.CUIRASSIER),
+    (Arm.FOOT_ARTILLERY, "II Corps foot artillery", (), FigureKind.FOOT_GUN),
+    (Arm.HORSE_ARTILLERY, "Guard horse artillery", ("guard",), FigureKind.HORSE_GUN),
+    (Arm.BAGGAGE_TRAIN, "baggage train", (), FigureKind.BAGGAGE_TRAIN),
+    (Arm.PONTOON_TRAIN, "pontoon train", (), FigureKind.PONTOON_TRAIN),
 )
 def test_figure(arm: Arm, name: str, flags: tuple[str, ...], expected: FigureKind) -> None:
     assert figure_kind(replace(DUHESME, arm=arm, name=name, flags=flags)) is expected
 
 
-@pytest.mark.parametrize(
-    ("name", "expected"),
-    [
-        ("3rd Division (Duhesme)", "Duhesme"),
-        ("1st Guard Cavalry Division (Lefebvre-Desnouettes, light)", "Lefebvre"),
-        ("2nd Guard Cavalry Division (Krasiński / Colbert, lancers)", "Krasiński"),
-        ("Ricard, 1st brigade (VI Corps)", "Ricard 1"),
-        ("Picquet cavalry brigade", "Picquet"),
-        ("Hussar brigade (Sumy, Grodno)", "Sumy"),
-        ("4th and 34th Jäger", "4/34"),
-        ("16th Division", "16"),
-        ("Horse battery No. 23", "23"),
-        ("1st Brigade (Pirch II)", "Pirch II"),
-        ("2nd Heavy Cavalry Division (Saint-Germain)", "Saint-Germain"),
-        ("Hohenlohe-Bartenstein division", "Hohenlohe"),
-        ("1st Cuirassier Division (Guard)", "1"),
-        ("V Cavalry horse artillery", ""),
-        ("Württemberg light horse", ""),
-        ("IX Corps artillery", ""),
-    ],
+@each(
+    "name expected",
+    ("3rd Division (Duhesme)", "Duhesme"),
+    ("1st Guard Cavalry Division (Lefebvre-Desnouettes, light)", "Lefebvre"),
+    ("2nd Guard Cavalry Division (Krasiński / Colbert, lancers)", "Krasiński"),
+    ("Ricard, 1st brigade (VI Corps)", "Ricard 1"),
+    ("Picquet cavalry brigade", "Picquet"),
+    ("Hussar brigade (Sumy, Grodno)", "Sumy"),
+    ("4th and 34th Jäger", "4/34"),
+    ("16th Division", "16"),
+    ("Horse battery No. 23", "23"),
+    ("1st Brigade (Pirch II)", "Pirch II"),
+    ("2nd Heavy Cavalry Division (Saint-Germain)", "Saint-Germain"),
+    ("Hohenlohe-Bartenstein division", "Hohenlohe"),
+    ("1st Cuirassier Division (Guard)", "1"),
+    ("V Cavalry horse artillery", ""),
+    ("Württemberg light horse", ""),
+    ("IX Corps artillery", ""),
 )
 def test_unit_name(name: str, expected: str) -> None:
     assert unit_name(replace(DUHESME, name=name)) == expected
@@ -208,42 +201,38 @@ def test_a_train_has_no_name_of_its_own() -> None:
     assert unit_name(train) == size_mark(train) == ""
 
 
-@pytest.mark.parametrize(
-    ("name", "kind", "expected"),
-    [
-        ("II Corps", FormationKind.CORPS, "II"),
-        ("V Cavalry Corps", FormationKind.CORPS, "V Cav"),
-        ("Young Guard Corps", FormationKind.CORPS, "YG"),
-        ("Guard Cavalry Corps", FormationKind.CORPS, "Gd Cav"),
-        ("Reserve Corps (Reserve of Paris)", FormationKind.CORPS, "Res"),
-        ("1st Old Guard Infantry Division", FormationKind.CORPS, "1 OG"),
-        ("AG Corps (Army of Bohemia)", FormationKind.CORPS, "AG"),
-        ("III Corps, Army of Bohemia", FormationKind.CORPS, "III"),
-        ("Prussian I Corps", FormationKind.CORPS, "I"),
-        ("Bavarian Corps", FormationKind.CORPS, "Bav"),
-        ("AG Division, IV Corps (Army of Bohemia)", FormationKind.DIVISION, "AG/IV"),
-        ("7th Infantry Division (VII Corps)", FormationKind.DIVISION, "7/VII"),
-        ("VI Corps (detached 8th Division)", FormationKind.DIVISION, "VI"),
-        ("Sacken wing", FormationKind.WING, "Sacken"),
-        ("Army of Silesia HQ", FormationKind.HEADQUARTERS, "HQ"),
-        ("Corps", FormationKind.CORPS, "Corps"),
-    ],
+@each(
+    "name kind expected",
+    ("II Corps", FormationKind.CORPS, "II"),
+    ("V Cavalry Corps", FormationKind.CORPS, "V Cav"),
+    ("Young Guard Corps", FormationKind.CORPS, "YG"),
+    ("Guard Cavalry Corps", FormationKind.CORPS, "Gd Cav"),
+    ("Reserve Corps (Reserve of Paris)", FormationKind.CORPS, "Res"),
+    ("1st Old Guard Infantry Division", FormationKind.CORPS, "1 OG"),
+    ("AG Corps (Army of Bohemia)", FormationKind.CORPS, "AG"),
+    ("III Corps, Army of Bohemia", FormationKind.CORPS, "III"),
+    ("Prussian I Corps", FormationKind.CORPS, "I"),
+    ("Bavarian Corps", FormationKind.CORPS, "Bav"),
+    ("AG Division, IV Corps (Army of Bohemia)", FormationKind.DIVISION, "AG/IV"),
+    ("7th Infantry Division (VII Corps)", FormationKind.DIVISION, "7/VII"),
+    ("VI Corps (detached 8th Division)", FormationKind.DIVISION, "VI"),
+    ("Sacken wing", FormationKind.WING, "Sacken"),
+    ("Army of Silesia HQ", FormationKind.HEADQUARTERS, "HQ"),
+    ("Corps", FormationKind.CORPS, "Corps"),
 )
 def test_formation_name(name: str, kind: FormationKind, expected: str) -> None:
     assert formation_name(formation(name, kind)) == expected
 
 
-@pytest.mark.parametrize(
-    ("change", "expected"),
-    [
-        ({"name": "3rd Division (Duhesme)"}, "XX"),
-        ({"name": "Picquet cavalry brigade"}, "X"),
-        ({"name": "Chuguev Uhlans", "men": 600}, "III"),
-        ({"name": "Cossacks (Karpov)", "men": 1500}, "X"),
-        ({"name": "Reserve", "men": 4000}, "XX"),
-        ({"name": "II Corps foot artillery", "arm": Arm.FOOT_ARTILLERY, "guns": 24}, "II"),
-        ({"name": "Horse battery No. 23", "arm": Arm.HORSE_ARTILLERY, "guns": 8}, "I"),
-    ],
+@each(
+    "change expected",
+    ({"name": "3rd Division (Duhesme)"}, "XX"),
+    ({"name": "Picquet cavalry brigade"}, "X"),
+    ({"name": "Chuguev Uhlans", "men": 600}, "III"),
+    ({"name": "Cossacks (Karpov)", "men": 1500}, "X"),
+    ({"name": "Reserve", "men": 4000}, "XX"),
+    ({"name": "II Corps foot artillery", "arm": Arm.FOOT_ARTILLERY, "guns": 24}, "II"),
+    ({"name": "Horse battery No. 23", "arm": Arm.HORSE_ARTILLERY, "guns": 8}, "I"),
 )
 def test_size_mark(change: dict[str, object], expected: str) -> None:
     assert size_mark(changed(DUHESME, **change)) == expected

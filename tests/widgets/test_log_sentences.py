@@ -13,6 +13,7 @@ from hexwar.table.fact import MARKERS, Fact, Scene, display_of, told
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, UnitId
 from hexwar.table.pieces import Box, Leader, Unit
 from hexwar.text import Text
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.panels.opening import start
 from tests.widgets.happenings import DIVISION, LINE, SAMPLES, STAND
 from tests.widgets.skirmish import (
@@ -61,18 +62,16 @@ def test_units_hexes_dice_and_orders_can_be_followed() -> None:
     assert '<a href="hex:0303">Brienne &lt;le&gt; Château (0303)</a>' in html
 
 
-@pytest.mark.parametrize(
-    ("event", "words"),
-    [
-        (turn.ChitPlaced(ALLIED, HIDDEN), "The chit of a formation went into the Coalition cup."),
-        (losses.UnitRallied(UnitId("CO-66")), "An unseen unit rallied."),
-        (
-            leaders.LeaderCaptured(LeaderId("X"), FRENCH),
-            "An unseen leader was captured by the French.",
-        ),
-        (turn.ActivationEnded(FormationId("X")), "A formation finished acting."),
-        (movement.UnitStopped((), "nobody is left"), "No unit did not move: nobody is left."),
-    ],
+@each(
+    "event words",
+    (turn.ChitPlaced(ALLIED, HIDDEN), "The chit of a formation went into the Coalition cup."),
+    (losses.UnitRallied(UnitId("CO-66")), "An unseen unit rallied."),
+    (
+        leaders.LeaderCaptured(LeaderId("X"), FRENCH),
+        "An unseen leader was captured by the French.",
+    ),
+    (turn.ActivationEnded(FormationId("X")), "A formation finished acting."),
+    (movement.UnitStopped((), "nobody is left"), "No unit did not move: nobody is left."),
 )
 def test_what_a_view_hides_is_told_without_its_name(event: Event, words: str) -> None:
     assert words_of(event).plain == words
@@ -135,7 +134,7 @@ OTHERS = (
 )
 
 
-@pytest.mark.parametrize(("event", "words"), OTHERS)
+@each("event words", *OTHERS)
 def test_other_cases(event: Event, words: str) -> None:
     assert words in words_of(event).plain
 
@@ -146,16 +145,14 @@ def test_one_common_cup_is_simply_the_cup_and_turns_beyond_the_track_are_numbere
     assert battle().turns[-1].number == 3
 
 
-@pytest.mark.parametrize(
-    ("cell", "words"),
-    [
-        ("-", "no effect"),
-        ("M", "M: morale check"),
-        ("M1", "M1: morale check at −1"),
-        ("1", "1: 1 step lost, morale check"),
-        ("2M1", "2M1: 2 steps lost, morale check at −1"),
-        ("?", "?"),
-    ],
+@each(
+    "cell words",
+    ("-", "no effect"),
+    ("M", "M: morale check"),
+    ("M1", "M1: morale check at −1"),
+    ("1", "1: 1 step lost, morale check"),
+    ("2M1", "2M1: 2 steps lost, morale check at −1"),
+    ("?", "?"),
 )
 def test_a_result_of_the_fire_table_in_words(cell: str, words: str) -> None:
     assert fire_words(cell) == words

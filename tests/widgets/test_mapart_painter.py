@@ -43,6 +43,7 @@ from hexwar.widgets.mapart.relief import Surface, ridge
 from hexwar.widgets.mapart.settlements import villages
 from hexwar.widgets.mapart.vegetation import fields
 from hexwar.widgets.mapart.ways import Track, edge_of
+from tests.systems.nlc.cases import each
 from tests.widgets.mapart_fields import BARE, FULL, ROAD, STREAM, TRAIL, h
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -76,7 +77,7 @@ def brienne(qapp: QApplication) -> Survey:
 # The whole picture
 
 
-@pytest.mark.parametrize("scale", [0.125, 0.5, 2.0])
+@each("scale", 0.125, 0.5, 2.0)
 def test_the_same_battlefield_is_the_same_picture(scale: float) -> None:
     assert (painted(FULL, scale=scale) == painted(replace(FULL), scale=scale)).all()
 
@@ -90,7 +91,7 @@ def test_another_thread_paints_the_same_picture() -> None:
         assert (task.result() == here).all()
 
 
-@pytest.mark.parametrize("scale", [0.5, 1.0, 2.0])
+@each("scale", 0.5, 1.0, 2.0)
 def test_a_part_is_painted_as_it_is_in_the_whole(scale: float) -> None:
     art = MapPainter(FULL, LAYOUT)
     side = 64 / scale
@@ -105,21 +106,19 @@ def test_a_part_is_painted_as_it_is_in_the_whole(scale: float) -> None:
         assert gaps.mean() < 0.3, (column, row)
 
 
-@pytest.mark.parametrize(
+@each(
     "field",
-    [
-        BARE,
-        replace(BARE, grid=Grid(1, 1)),
-        replace(BARE, grid=Grid(2, 1, Low.ODD), name="A name much too long for so small a sheet"),
-        replace(BARE, terrain=dict.fromkeys(BARE.grid.hexes, Terrain.WOODS)),
-        replace(BARE, terrain=dict.fromkeys(BARE.grid.hexes, Terrain.TOWN)),
-        replace(BARE, terrain=dict.fromkeys(BARE.grid.hexes, Terrain.CHATEAU), roads=(ROAD,)),
-        replace(BARE, elevation=dict.fromkeys(BARE.grid.hexes, 5)),
-        replace(BARE, exits=(RoadExit("nowhere", h("0101"), "N"),)),
-        replace(BARE, roads=(Road("a stub", Way.ROAD, (h("0303"),)),)),
-        replace(BARE, spans=(Span("dry", SpanKind.BRIDGE, hexside(h("0303"), h("0304"))),)),
-        replace(FULL, rivers=(*FULL.rivers, River("twin", Water.RIVER, STREAM.hexsides[::-1]))),
-    ],
+    BARE,
+    replace(BARE, grid=Grid(1, 1)),
+    replace(BARE, grid=Grid(2, 1, Low.ODD), name="A name much too long for so small a sheet"),
+    replace(BARE, terrain=dict.fromkeys(BARE.grid.hexes, Terrain.WOODS)),
+    replace(BARE, terrain=dict.fromkeys(BARE.grid.hexes, Terrain.TOWN)),
+    replace(BARE, terrain=dict.fromkeys(BARE.grid.hexes, Terrain.CHATEAU), roads=(ROAD,)),
+    replace(BARE, elevation=dict.fromkeys(BARE.grid.hexes, 5)),
+    replace(BARE, exits=(RoadExit("nowhere", h("0101"), "N"),)),
+    replace(BARE, roads=(Road("a stub", Way.ROAD, (h("0303"),)),)),
+    replace(BARE, spans=(Span("dry", SpanKind.BRIDGE, hexside(h("0303"), h("0304"))),)),
+    replace(FULL, rivers=(*FULL.rivers, River("twin", Water.RIVER, STREAM.hexsides[::-1]))),
 )
 def test_odd_battlefields_are_painted_too(field: Battlefield) -> None:
     for scale in (0.125, 0.5, 1.0):
@@ -165,8 +164,8 @@ def at_centre(hex_: str, reach: float) -> QRectF:
     return around(*LAYOUT.centre(h(hex_)), reach)
 
 
-@pytest.mark.parametrize("terrain", [t for t in Terrain if t is not Terrain.CLEAR])
-@pytest.mark.parametrize("scale", [0.25, 0.5, 1.0])
+@each("terrain", *[t for t in Terrain if t is not Terrain.CLEAR])
+@each("scale", 0.25, 0.5, 1.0)
 def test_every_terrain_differs_from_clear_ground(terrain: Terrain, scale: float) -> None:
     ground = replace(BARE, terrain={h("0403"): terrain})
     assert difference(BARE, ground, at_centre("0403", 18), scale) > 3
@@ -202,26 +201,24 @@ HILL = replace(BARE, elevation=RISE)
 STEEP = replace(HILL, slopes=RISING)
 
 
-@pytest.mark.parametrize(
-    ("before", "after", "side"),
-    [
-        pytest.param(BARE, STREAMING, ACROSS, id="stream"),
-        pytest.param(STREAMING, WIDE, ACROSS, id="river"),
-        pytest.param(BARE, TRAILED, ACROSS, id="trail"),
-        pytest.param(TRAILED, PAVED, ACROSS, id="road"),
-        pytest.param(WET, BRIDGED, ACROSS, id="bridge"),
-        pytest.param(WET, TRESTLED, ACROSS, id="trestle"),
-        pytest.param(BRIDGED, TRESTLED, ACROSS, id="bridge or trestle"),
-        pytest.param(WET, replace(WET, fords=frozenset({ACROSS})), ACROSS, id="ford"),
-        pytest.param(BARE, replace(BARE, crests=frozenset({ACROSS})), ACROSS, id="crest"),
-        pytest.param(HILL, STEEP, hexside(*SLOPING), id="slope"),
-        pytest.param(
-            replace(BARE, slopes=RISING),
-            replace(BARE, slopes=FALLING),
-            hexside(*SLOPING),
-            id="which way a slope falls",
-        ),
-    ],
+@each(
+    "before after side",
+    pytest.param(BARE, STREAMING, ACROSS, id="stream"),
+    pytest.param(STREAMING, WIDE, ACROSS, id="river"),
+    pytest.param(BARE, TRAILED, ACROSS, id="trail"),
+    pytest.param(TRAILED, PAVED, ACROSS, id="road"),
+    pytest.param(WET, BRIDGED, ACROSS, id="bridge"),
+    pytest.param(WET, TRESTLED, ACROSS, id="trestle"),
+    pytest.param(BRIDGED, TRESTLED, ACROSS, id="bridge or trestle"),
+    pytest.param(WET, replace(WET, fords=frozenset({ACROSS})), ACROSS, id="ford"),
+    pytest.param(BARE, replace(BARE, crests=frozenset({ACROSS})), ACROSS, id="crest"),
+    pytest.param(HILL, STEEP, hexside(*SLOPING), id="slope"),
+    pytest.param(
+        replace(BARE, slopes=RISING),
+        replace(BARE, slopes=FALLING),
+        hexside(*SLOPING),
+        id="which way a slope falls",
+    ),
 )
 def test_what_lies_on_a_hexside_is_seen_there(
     before: Battlefield, after: Battlefield, side: tuple[Hex, Hex]
@@ -240,7 +237,7 @@ def test_a_slope_is_seen_on_its_own_hexside_and_no_other() -> None:
     assert ink((h("0602"), h("0702"))) == 0
 
 
-@pytest.mark.parametrize("scale", [0.5, 1.0, 2.0])
+@each("scale", 0.5, 1.0, 2.0)
 def test_a_crest_and_a_ford_are_seen_at_every_zoom_of_play(scale: float) -> None:
     near = on_side(BARE, ACROSS, 8)
     assert difference(BARE, replace(BARE, crests=frozenset({ACROSS})), near, scale) > 8
@@ -326,8 +323,8 @@ def courses(river: River) -> Any:
     return Survey(Ground(replace(BARE, rivers=(river,)), LAYOUT)).courses
 
 
-@pytest.mark.parametrize("step", [1, -1])
-@pytest.mark.parametrize("first", range(6))
+@each("step", 1, -1)
+@each("first", *range(6))
 def test_a_river_is_one_course_whichever_way_it_runs(first: int, step: int) -> None:
     middle, around_it = h("0403"), BARE.grid.neighbours[h("0403")]
     sides = [hexside(middle, around_it[(first + step * i) % 6]) for i in range(4)]
@@ -363,25 +360,23 @@ def test_roads_leave_the_sheet_at_their_exits(brienne: Survey) -> None:
     assert len(outside) == len(brienne.ground.battlefield.exits)
 
 
-@pytest.mark.parametrize(
-    ("north", "hex_", "edge", "expected"),
-    [
-        (0.0, "0301", "N", "N"),
-        (0.0, "0301", "W", "N"),
-        (0.0, "0101", "W", "W"),
-        (0.0, "0706", "S", "S"),
-        (0.0, "0706", "N", "S"),
-        (0.0, "0703", "N", "E"),
-        (0.0, "0303", "E", "E"),
-        (71.2, "0703", "N", "E"),
-        (71.2, "0701", "N", "E"),  # a corner: north is at the right
-        (71.2, "0701", "W", "N"),
-        (71.2, "0701", "NW", "N"),
-        (71.2, "0106", "S", "W"),
-        (180.0, "0306", "N", "S"),
-        (350.0, "0301", "N", "N"),
-        (71.2, "0303", "N", "E"),  # not at the edge at all
-    ],
+@each(
+    "north hex_ edge expected",
+    (0.0, "0301", "N", "N"),
+    (0.0, "0301", "W", "N"),
+    (0.0, "0101", "W", "W"),
+    (0.0, "0706", "S", "S"),
+    (0.0, "0706", "N", "S"),
+    (0.0, "0703", "N", "E"),
+    (0.0, "0303", "E", "E"),
+    (71.2, "0703", "N", "E"),
+    (71.2, "0701", "N", "E"),  # a corner: north is at the right
+    (71.2, "0701", "W", "N"),
+    (71.2, "0701", "NW", "N"),
+    (71.2, "0106", "S", "W"),
+    (180.0, "0306", "N", "S"),
+    (350.0, "0301", "N", "N"),
+    (71.2, "0303", "N", "E"),  # not at the edge at all
 )
 def test_the_hex_of_an_exit_decides_its_edge(
     north: float, hex_: str, edge: str, expected: str

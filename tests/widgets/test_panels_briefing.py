@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
 from pytestqt.qtbot import QtBot
 
 from hexwar.table.briefing import Briefing, Difficulty
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.new_game import NewGameDialog
 from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, briefing_html, duration
+from tests.systems.nlc.cases import each
 from tests.widgets.skirmish import look
 
 FRENCH, ALLIED = Side("french"), Side("allied")
@@ -45,16 +45,14 @@ def test_what_there_is_has_a_heading_and_what_is_not_has_none() -> None:
     assert "<img" not in page
 
 
-@pytest.mark.parametrize(
-    ("minutes", "words"),
-    [
-        (30, "About 30 minutes"),
-        (60, "About 1 hour"),
-        (75, "About 1 hour"),
-        (90, "About 1 1/2 hours"),
-        (120, "About 2 hours"),
-        (300, "About 5 hours"),
-    ],
+@each(
+    "minutes words",
+    (30, "About 30 minutes"),
+    (60, "About 1 hour"),
+    (75, "About 1 hour"),
+    (90, "About 1 1/2 hours"),
+    (120, "About 2 hours"),
+    (300, "About 5 hours"),
 )
 def test_time_is_told_in_half_hours(minutes: int, words: str) -> None:
     assert duration(minutes) == words

@@ -27,6 +27,7 @@ from hexwar.widgets.panels.parts import button, column
 from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, length_words
 from hexwar.widgets.panels.score import Strength
 from hexwar.widgets.panels.spots import SpotPanel
+from tests.systems.nlc.cases import each
 from tests.widgets.skirmish import (
     ALLIED,
     CAVALRY,
@@ -87,8 +88,8 @@ def die(qtbot: QtBot) -> DieDialog:
     return made
 
 
-@pytest.mark.parametrize("by_key", [True, False])
-@pytest.mark.parametrize("pips", [1, 2, 3, 4, 5, 6])
+@each("by_key", True, False)
+@each("pips", 1, 2, 3, 4, 5, 6)
 def test_a_die_comes_by_key_or_click(die: DieDialog, qtbot: QtBot, pips: int, by_key: bool) -> None:
     with qtbot.waitSignal(die.thrown) as thrown:
         if by_key:
@@ -281,17 +282,15 @@ def test_an_option_that_is_not_allowed_gives_way_to_the_usual_one_and_any_other_
     assert box.currentIndex() == 2
 
 
-@pytest.mark.parametrize(
-    ("track", "words"),
-    [
-        ("29 9, 29 10, 29 11", "3 turns of one hour"),
-        ("29 9", "1 turn of one hour"),
-        ("29 20, 30 0", "2 turns, from 29 to 30 January"),
-        ("29 23, 30 0", "2 turns of one hour, from 29 to 30 January"),
-        ("29 9, 30 10", "2 turns, from 29 to 30 January"),
-        ("31 20, 1 0, 1 8", "3 turns, from 31 January to 1 February"),
-        ("29 16, 29 20", "2 turns"),
-    ],
+@each(
+    "track words",
+    ("29 9, 29 10, 29 11", "3 turns of one hour"),
+    ("29 9", "1 turn of one hour"),
+    ("29 20, 30 0", "2 turns, from 29 to 30 January"),
+    ("29 23, 30 0", "2 turns of one hour, from 29 to 30 January"),
+    ("29 9, 30 10", "2 turns, from 29 to 30 January"),
+    ("31 20, 1 0, 1 8", "3 turns, from 31 January to 1 February"),
+    ("29 16, 29 20", "2 turns"),
 )
 def test_hours_are_told_where_every_turn_is_one(track: str, words: str) -> None:
     """A track of days and hours."""
@@ -377,7 +376,7 @@ def test_the_wheel_is_for_the_page_and_changes_no_choice(new_game: NewGameDialog
     assert not turned.isAccepted()
 
 
-@pytest.mark.parametrize("typed", ["-5", "abc", "1e3", " "])
+@each("typed", "-5", "abc", "1e3", " ")
 def test_a_seed_is_a_number_and_has_an_end(new_game: NewGameDialog, typed: str) -> None:
     QTest.keyClicks(new_game.seed, typed)
     assert all(letter in "0123456789" for letter in new_game.seed.text())
@@ -468,13 +467,11 @@ def test_the_banner_names_the_winner_and_each_line_a_reason(ended: EndSheet, qtb
         ended.close_button.click()
 
 
-@pytest.mark.parametrize(
-    ("outcome", "words"),
-    [
-        (None, "The battle goes on"),
-        (Outcome(None, "draw", (), "points"), "A draw"),
-        (Outcome(ALLIED, "decisive", (), "Napoléon was captured"), "Coalition decisive victory"),
-    ],
+@each(
+    "outcome words",
+    (None, "The battle goes on"),
+    (Outcome(None, "draw", (), "points"), "A draw"),
+    (Outcome(ALLIED, "decisive", (), "Napoléon was captured"), "Coalition decisive victory"),
 )
 def test_the_verdict_in_a_few_words(outcome: Outcome | None, words: str) -> None:
     assert verdict(battle(), outcome) == words

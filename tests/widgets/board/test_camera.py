@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from hexwar.hexes import Grid, Layout
 from hexwar.widgets.board.camera import Camera
 from hexwar.widgets.board.geometry import sheet_rect
+from tests.systems.nlc.cases import each
 from tests.widgets.board.conftest import seen_at
 
 SHEET = QRectF(-54, -128, 1800, 2300)
@@ -95,10 +96,8 @@ def test_the_ladder_stops_at_whole_zooms_and_at_the_whole_map(camera: Camera) ->
     assert camera.seen().adjusted(-2, -2, 2, 2).contains(SHEET)
 
 
-@pytest.mark.parametrize(
-    ("columns", "rows"), [(1, 1), (4, 9), (35, 38), (99, 3), (3, 99), (99, 99)]
-)
-@pytest.mark.parametrize(("width", "height"), [(1366, 768), (300, 900), (3840, 400)])
+@each("columns rows", (1, 1), (4, 9), (35, 38), (99, 3), (3, 99), (99, 99))
+@each("width height", (1366, 768), (300, 900), (3840, 400))
 def test_fit_shows_the_whole_of_any_sheet_in_the_middle(
     qtbot: QtBot, columns: int, rows: int, width: int, height: int
 ) -> None:

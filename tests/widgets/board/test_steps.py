@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, Qt
 from hexwar.hexes import Direction, Grid, Hex, Layout, Low
 from hexwar.widgets.board.geometry import corner_marks, hexes_rect, outline, way
 from hexwar.widgets.board.steps import lengthened, step_of_key, swept
+from tests.systems.nlc.cases import each
 
 Key = Qt.Key
 GRID = Grid(12, 10)
@@ -19,16 +20,14 @@ LAYOUT = Layout(GRID)
 HEXES = st.sampled_from(GRID.hexes)
 
 
-@pytest.mark.parametrize(
-    ("keys", "direction"),
-    [
-        ((Key.Key_Up, Key.Key_8), Direction.N),
-        ((Key.Key_PageUp, Key.Key_9), Direction.NE),
-        ((Key.Key_PageDown, Key.Key_3), Direction.SE),
-        ((Key.Key_Down, Key.Key_2), Direction.S),
-        ((Key.Key_End, Key.Key_1), Direction.SW),
-        ((Key.Key_Home, Key.Key_7), Direction.NW),
-    ],
+@each(
+    "keys direction",
+    ((Key.Key_Up, Key.Key_8), Direction.N),
+    ((Key.Key_PageUp, Key.Key_9), Direction.NE),
+    ((Key.Key_PageDown, Key.Key_3), Direction.SE),
+    ((Key.Key_Down, Key.Key_2), Direction.S),
+    ((Key.Key_End, Key.Key_1), Direction.SW),
+    ((Key.Key_Home, Key.Key_7), Direction.NW),
 )
 def test_six_directions_by_arrows_and_keypad(keys: tuple[Key, Key], direction: Direction) -> None:
     for key in keys:
@@ -36,7 +35,7 @@ def test_six_directions_by_arrows_and_keypad(keys: tuple[Key, Key], direction: D
         assert step == GRID.neighbour(Hex("0605"), direction)
 
 
-@pytest.mark.parametrize("low", list(Low))
+@each("low", *Low)
 @given(start=HEXES)
 def test_left_and_right_keep_the_row(low: Low, start: Hex) -> None:
     grid = Grid(12, 10, low)

@@ -15,6 +15,7 @@ from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.pieces import Activation, Box, Segment
 from hexwar.widgets.board.contents import Contents
 from hexwar.widgets.counters.faces import CounterFace, State
+from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import OPEN, position
 
 F1, F2, T1 = UnitId("F1"), UnitId("F2"), UnitId("FT")
@@ -76,14 +77,12 @@ def test_who_is_out_of_supply_or_command_is_marked(state: GameState) -> None:
 
 
 @pytest.mark.rule("N4.46")
-@pytest.mark.parametrize(
+@each(
     "marks",
-    [
-        {"moved": True, "spent": 10},
-        {"assaulted": True},
-        {"bombarded": Hex("0404")},
-        {"done": True},
-    ],
+    {"moved": True, "spent": 10},
+    {"assaulted": True},
+    {"bombarded": Hex("0404")},
+    {"done": True},
 )
 def test_only_who_has_acted_this_turn_looks_done(state: GameState, marks: dict[str, Any]) -> None:
     contents = Contents(state.battle)

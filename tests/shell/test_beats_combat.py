@@ -7,14 +7,7 @@ from pytestqt.qtbot import QtBot
 from hexwar.hexes import Hex
 from hexwar.shell.playback import WALK_REST, Playback, first_beat
 from hexwar.shell.preferences import Pace
-from hexwar.systems.nlc.events.combat import (
-    AdvanceMade,
-    ChargeDeclared,
-    Evaded,
-    PursuitMade,
-    ReactionDeclared,
-    RetreatedBeforeAssault,
-)
+from hexwar.systems.nlc.events import combat
 from hexwar.systems.nlc.events.losses import FriendDisplaced, UnitRetreated
 from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.table.fact import Fact
@@ -29,17 +22,17 @@ LINE = "F1 light 3-3 0303"
 
 @each(
     "event walked",
-    (AdvanceMade((F1,), Hex("0304")), "0303 0304"),
+    (combat.AdvanceMade((F1,), Hex("0304")), "0303 0304"),
     (UnitRetreated(F1, hexes("0303 0304 0305")), "0303 0304 0305"),
-    (RetreatedBeforeAssault((F1,), hexes("0303 0304")), "0303 0304"),
-    (Evaded((F1,), hexes("0303 0304")), "0303 0304"),
-    (PursuitMade((F1,), hexes("0303 0304 0305")), "0303 0304 0305"),
+    (combat.RetreatedBeforeAssault((F1,), hexes("0303 0304")), "0303 0304"),
+    (combat.Evaded((F1,), hexes("0303 0304")), "0303 0304"),
+    (combat.PursuitMade((F1,), hexes("0303 0304 0305")), "0303 0304 0305"),
     # Who charges stays on his hex, so he rides up to the enemy and back.
     (
-        ChargeDeclared((F1,), Hex("0306"), hexes("0303 0304 0305 0306")),
+        combat.ChargeDeclared((F1,), Hex("0306"), hexes("0303 0304 0305 0306")),
         "0303 0304 0305 0304 0303",
     ),
-    (ReactionDeclared((F1,), Hex("0305"), hexes("0303 0304")), "0303 0304 0303"),
+    (combat.ReactionDeclared((F1,), Hex("0305"), hexes("0303 0304")), "0303 0304 0303"),
 )
 def test_the_moves_of_combat_are_walked(event: Fact, walked: str) -> None:
     state = moving(LINE)
@@ -59,9 +52,9 @@ def test_a_march_is_walked_whatever_is_left_out_of_combat_but_no_displaced_frien
     assert first_beat(moving(LINE), [aside], rushes=False).path == ()
 
     for event in (
-        ChargeDeclared((F1,), Hex("0304"), hexes("0303 0304")),
-        ReactionDeclared((F1,), Hex("0304"), hexes("0303")),
-        PursuitMade((F1,), hexes("0303")),
+        combat.ChargeDeclared((F1,), Hex("0304"), hexes("0303 0304")),
+        combat.ReactionDeclared((F1,), Hex("0304"), hexes("0303")),
+        combat.PursuitMade((F1,), hexes("0303")),
     ):
         assert first_beat(moving(LINE), [event]).path == (), event
 
@@ -70,7 +63,7 @@ def test_the_show_leaves_out_what_the_player_does_not_want(qtbot: QtBot) -> None
     stage = Boards()
     show = Playback(moving(LINE), stage)
     show.pace, show.shows_rushes = Pace.FAST, False
-    show.play([AdvanceMade((F1,), Hex("0304"))])
+    show.play([combat.AdvanceMade((F1,), Hex("0304"))])
 
     assert stage.walks == []
     assert show.table.units[F1].hex == "0304"

@@ -14,17 +14,8 @@ from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder
 from hexwar.table.forces import OrderStep
 from hexwar.table.pieces import Phase
+from tests.shell import test_orders
 from tests.shell.hand import Button, Hand, Key, Modifier, new_brienne, until_activation
-from tests.shell.test_orders import (
-    ALLIED,
-    BRIENNE,
-    FRENCH,
-    GROUCHY,
-    MILHAUD,
-    OLSUFIEV,
-    PERTHES,
-    at_question,
-)
 
 # -- in the window
 
@@ -77,7 +68,7 @@ class Pad:
 
 @pytest.fixture
 def pad(hand: Hand) -> Pad:
-    hand.open(at_question(IssueOrder))
+    hand.open(test_orders.at_question(IssueOrder))
     return Pad(hand)
 
 
@@ -99,14 +90,14 @@ def test_dock_and_leader_come_to_the_front_while_orders_are_written(hand: Hand) 
 
 
 def test_an_order_of_one_step_takes_four_clicks_and_undo_takes_it_back(pad: Pad) -> None:
-    pad.write(MILHAUD, "attack", PERTHES)
+    pad.write(test_orders.MILHAUD, "attack", test_orders.PERTHES)
     assert pad.sentence == "Attack Perthes-en-Rothière (1004)."
     assert not pad.hand.board.fans_on_click
     pad.send()
     assert pad.clicks <= 4
     pads = pad.hand.session.state.pad
-    assert pads.dispatches[MILHAUD].steps == (OrderStep("attack", PERTHES),)
-    row = pad.panel.list.rows.index_of(MILHAUD)
+    assert pads.dispatches[test_orders.MILHAUD].steps == (OrderStep("attack", test_orders.PERTHES),)
+    row = pad.panel.list.rows.index_of(test_orders.MILHAUD)
     assert "Attack Perthes" in str(row.data(Qt.ItemDataRole.AccessibleTextRole))
 
     pad.hand.key(Key.Key_Z, Modifier.ControlModifier)
@@ -114,8 +105,8 @@ def test_an_order_of_one_step_takes_four_clicks_and_undo_takes_it_back(pad: Pad)
     assert isinstance(pad.hand.pending, IssueOrder)
     pad.panel.search.setText("milhaud")
     model = pad.panel.list.rows
-    assert model.index_of(MILHAUD).isValid()
-    assert not model.index_of(GROUCHY).isValid()
+    assert model.index_of(test_orders.MILHAUD).isValid()
+    assert not model.index_of(test_orders.GROUCHY).isValid()
 
 
 def ready(hand: Hand) -> None:
@@ -130,21 +121,21 @@ def test_both_sides_write_an_order_each_in_sixteen_clicks_and_four_handovers(han
     hand.open(new_brienne(options={"orders": "secret"}))
     pad = Pad(hand)
     handovers = 0
-    for _ in (FRENCH, ALLIED):
+    for _ in (test_orders.FRENCH, test_orders.ALLIED):
         ready(hand)
         handovers += 1
         pad.clicks += 2
         hand.press("Nobody tries")
-    for line in (MILHAUD, OLSUFIEV):
+    for line in (test_orders.MILHAUD, test_orders.OLSUFIEV):
         ready(hand)
         handovers += 1
         pad.clicks += 2
-        pad.write(line, "attack", PERTHES)
+        pad.write(line, "attack", test_orders.PERTHES)
         pad.send()
         hand.press("Close the pad")
 
     assert hand.session.state.phase is not Phase.ORDERS
-    assert {MILHAUD, OLSUFIEV} <= set(hand.session.state.pad.addressed)
+    assert {test_orders.MILHAUD, test_orders.OLSUFIEV} <= set(hand.session.state.pad.addressed)
     assert (pad.clicks, handovers) == (16, 4)
 
 
@@ -156,13 +147,13 @@ def test_what_closes_the_pad_throws_no_order_away(pad: Pad, hand: Hand) -> None:
     hand.key(Key.Key_Z, Modifier.ControlModifier)
     assert isinstance(hand.pending, IssueOrder)
 
-    pad.write(MILHAUD, "attack", PERTHES)
+    pad.write(test_orders.MILHAUD, "attack", test_orders.PERTHES)
     for words in ("Close the pad", "Done with corps; divisions"):
         hand.press(words)
         assert "V Cavalry Corps (Milhaud) is not sent: send it or take it back." in hand.refusal
     hand.key(Key.Key_Escape)
     hand.key(Key.Key_E)
-    assert (type(hand.pending), hand.pending.side) == (IssueOrder, ALLIED)
+    assert (type(hand.pending), hand.pending.side) == (IssueOrder, test_orders.ALLIED)
     assert hand.session.state.pad.dispatches == {}
 
     hand.open(new_brienne(options={"orders": "secret", "player.allied": "random"}))
@@ -173,7 +164,7 @@ def test_what_closes_the_pad_throws_no_order_away(pad: Pad, hand: Hand) -> None:
     assert "Ctrl+Z goes back to them" in hand.game.controller.offer.hint
     hand.key(Key.Key_Z, Modifier.ControlModifier)
     assert isinstance(hand.pending, IssueOrder)
-    assert hand.pending.side == FRENCH
+    assert hand.pending.side == test_orders.FRENCH
 
 
 def close_pads(hand: Hand) -> None:
@@ -190,7 +181,7 @@ def test_the_small_map_makes_room_while_orders_are_written(hand: Hand) -> None:
     before = hand.window.docks.layout_state()
     hand.window.close_game()
 
-    hand.open(at_question(IssueOrder))
+    hand.open(test_orders.at_question(IssueOrder))
     assert small.isHidden()
     assert hand.window.panes.panel(OrdersPanel).list.height() >= 150
     assert hand.window.docks.layout_state() == before  # what is kept is how it stands usually
@@ -198,14 +189,14 @@ def test_the_small_map_makes_room_while_orders_are_written(hand: Hand) -> None:
     assert not small.isHidden()
 
     small.close()  # as it does if it floats, it stays so
-    hand.open(at_question(IssueOrder))
+    hand.open(test_orders.at_question(IssueOrder))
     close_pads(hand)
     assert small.isHidden()
 
 
 def test_each_further_step_takes_three_clicks_more(pad: Pad) -> None:
-    pad.write(MILHAUD, "march", PERTHES)
-    for hex_ in (BRIENNE, "1316"):
+    pad.write(test_orders.MILHAUD, "march", test_orders.PERTHES)
+    for hex_ in (test_orders.BRIENNE, "1316"):
         before = pad.clicks
         pad.press(pad.panel.composer.then)
         pad.verb("attack")
@@ -213,10 +204,10 @@ def test_each_further_step_takes_three_clicks_more(pad: Pad) -> None:
         assert pad.clicks - before <= 3
     pad.send()
 
-    sent = pad.hand.session.state.pad.dispatches[MILHAUD].steps
+    sent = pad.hand.session.state.pad.dispatches[test_orders.MILHAUD].steps
     assert [(step.verb, step.target) for step in sent] == [
-        ("march", PERTHES),
-        ("attack", BRIENNE),
+        ("march", test_orders.PERTHES),
+        ("attack", test_orders.BRIENNE),
         ("attack", "1316"),
     ]
 
@@ -225,10 +216,10 @@ def test_a_refused_row_says_why_and_shift_and_a_click_name_a_hex_on_the_way(pad:
     pad.row("FR-2")
     assert "II Corps comes at 12:00" in pad.hand.refusal
     assert pad.panel.composer.title.text() == "Orders"
-    pad.write(MILHAUD, "march")
+    pad.write(test_orders.MILHAUD, "march")
     assert pad.hand.refusal == ""
     pad.objective("1604", Modifier.ShiftModifier)
-    pad.objective(PERTHES)
+    pad.objective(test_orders.PERTHES)
     assert pad.sentence.endswith("by way of the bridge (1604).")
 
 

@@ -16,15 +16,8 @@ from hexwar.shell.prompter import Answer, Gesture, Sheet
 from hexwar.systems.nlc.panels.combat_sheet import BOMBARDMENT_DIE, Report
 from hexwar.systems.nlc.panels.combat_window import CombatWindow, Fought
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
+from hexwar.table import reports as r
 from hexwar.table.forces import Side, UnitId
-from hexwar.table.reports import (
-    BombardmentReport,
-    CombatKind,
-    CombatReport,
-    FireLine,
-    FireReport,
-    MoraleReport,
-)
 from hexwar.widgets.panels.army_panel import LINE, ArmyPanel, Line, Losses
 from tests.shell.hand import Hand, brienne
 
@@ -33,27 +26,27 @@ FRENCH, ALLIED = Side("french"), Side("allied")
 PIRE, BRICHE, GUNS = UnitId("FR-5C-01"), UnitId("FR-5C-02"), UnitId("FR-5C-04")
 COSSACKS = UnitId("CO-AG-04")
 TARGET = Hex("1505")
-FIRE = FireReport(FRENCH, (FireLine(PIRE, 3, (), 3.0),), 3, 1, ())
-MORALE = MoraleReport(TARGET, COSSACKS, 3, (), 3)
-ASSAULT = CombatReport(
+FIRE = r.FireReport(FRENCH, (r.FireLine(PIRE, 3, (), 3.0),), 3, 1, ())
+MORALE = r.MoraleReport(TARGET, COSSACKS, 3, (), 3)
+ASSAULT = r.CombatReport(
     target=TARGET,
     attackers=(PIRE,),
     defenders=(COSSACKS,),
     hit_hex=Hex("1704"),
     flank=False,
     attack=FIRE,
-    defence=FireReport(ALLIED, (FireLine(COSSACKS, 2, (), 2.0),), 2, 0, ()),
+    defence=r.FireReport(ALLIED, (r.FireLine(COSSACKS, 2, (), 2.0),), 2, 0, ()),
     morale_defender=MORALE,
     morale_attacker=None,
     outcomes=(("stalemate", 1.0),),
 )
-CHARGE = replace(ASSAULT, kind=CombatKind.CHARGE, path=(Hex("1704"), Hex("1604"), TARGET))
-GUNFIRE = BombardmentReport(
+CHARGE = replace(ASSAULT, kind=r.CombatKind.CHARGE, path=(Hex("1704"), Hex("1604"), TARGET))
+GUNFIRE = r.BombardmentReport(
     TARGET,
     (GUNS,),
     (COSSACKS,),
     3,
-    replace(FIRE, lines=(FireLine(GUNS, 2, (), 2.0),)),
+    replace(FIRE, lines=(r.FireLine(GUNS, 2, (), 2.0),)),
     MORALE,
     (("no effect", 1.0),),
 )
@@ -61,7 +54,7 @@ GUNFIRE = BombardmentReport(
 
 def sheet_of(report: Report, given: Gesture = ()) -> Sheet:
     """What a prompter hands over: one unit may go, and must."""
-    units = report.units if isinstance(report, BombardmentReport) else report.attackers
+    units = report.units if isinstance(report, r.BombardmentReport) else report.attackers
     nobody = Refusal("Name at least one unit.", "N8.35")
 
     def refusal(chosen: Sequence[UnitId]) -> Refusal | None:

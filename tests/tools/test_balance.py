@@ -10,19 +10,7 @@ from hexwar.table.forces import Side
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH
 from tests.tools.test_duels import MELEE
-from tools.trials.balance import (
-    BEGIN,
-    END,
-    HEAD,
-    Line,
-    line_of,
-    pairings,
-    put_in,
-    row,
-    share_of,
-    spread,
-    table,
-)
+from tools.trials import balance
 from tools.trials.duels import Bout, play_bout
 
 NAMES = {FRENCH: "French", ALLIED: "Coalition"}
@@ -60,11 +48,11 @@ FOUR = (
 
 
 @pytest.fixture
-def line() -> Line:
-    return line_of("brienne", NAMES, FOUR)
+def line() -> balance.Line:
+    return balance.line_of("brienne", NAMES, FOUR)
 
 
-def test_a_line_has_shares_of_wins_means_and_obedience(line: Line) -> None:
+def test_a_line_has_shares_of_wins_means_and_obedience(line: balance.Line) -> None:
     french, coalition = line.sides
     assert (french.wins, coalition.wins, line.drawn, line.games) == (2, 1, 1, 4)
     assert french.share == pytest.approx((0.150, 0.850), abs=0.001)
@@ -74,16 +62,16 @@ def test_a_line_has_shares_of_wins_means_and_obedience(line: Line) -> None:
     assert (coalition.vp.mean, coalition.vp.low, coalition.vp.high) == (9.5, 6, 8)
     assert line.turns.mean == 8.5
     assert (french.demoralized, coalition.demoralized) == (1.0, 0.75)
-    assert str(spread([5])) == "5.0 (5 to 5)"
+    assert str(balance.spread([5])) == "5.0 (5 to 5)"
 
     assert (french.obeyed, french.refused) == (0.5, 0.375)  # 4 and 3 of 8
     assert (coalition.obeyed, coalition.refused) == (0.0, 1.0)
-    assert share_of("C", ALLIED, FOUR[2:]) is None
+    assert balance.share_of("C", ALLIED, FOUR[2:]) is None
 
 
-def test_a_row_has_a_cell_for_each_head(line: Line) -> None:
-    assert len(row(line)) == len(HEAD)
-    assert row(line) == (
+def test_a_row_has_a_cell_for_each_head(line: balance.Line) -> None:
+    assert len(balance.row(line)) == len(balance.HEAD)
+    assert balance.row(line) == (
         *(
             "brienne",
             "French greedy, Coalition greedy",
@@ -95,7 +83,7 @@ def test_a_row_has_a_cell_for_each_head(line: Line) -> None:
         *("11.0 (4 to 12)", "9.5 (6 to 8)", "8.5 (7 to 9)", "1.0 / 0.8", "50 % / 0 %"),
         "38 % / 100 %",
     )
-    assert row(line_of("b", NAMES, FOUR[2:]))[-1] == "- / -"
+    assert balance.row(balance.line_of("b", NAMES, FOUR[2:]))[-1] == "- / -"
 
 
 @each(
@@ -105,7 +93,7 @@ def test_a_row_has_a_cell_for_each_head(line: Line) -> None:
     (["greedy", "random"], [("greedy", "random"), ("random", "greedy")]),
 )
 def test_each_player_has_either_side(players: list[str], wanted: list[tuple[str, str]]) -> None:
-    found = pairings((FRENCH, ALLIED), players)
+    found = balance.pairings((FRENCH, ALLIED), players)
     assert [(pairing[FRENCH], pairing[ALLIED]) for pairing in found] == wanted
 
 
@@ -113,26 +101,29 @@ def test_each_player_has_either_side(players: list[str], wanted: list[tuple[str,
 
 
 def document(*rows: str) -> str:
-    return "\n".join(["# Scenarios", "", BEGIN, *rows, END, "", "More."])
+    return "\n".join(["# Scenarios", "", balance.BEGIN, *rows, balance.END, "", "More."])
 
 
-def test_the_table_is_put_between_its_marks(line: Line) -> None:
-    made = put_in(document(), [line])
-    assert made == f"# Scenarios\n\n{BEGIN}\n\n{table([line])}\n\n{END}\n\nMore."
-    assert put_in(made, [line]) == made
+def test_the_table_is_put_between_its_marks(line: balance.Line) -> None:
+    made = balance.put_in(document(), [line])
+    assert (
+        made
+        == f"# Scenarios\n\n{balance.BEGIN}\n\n{balance.table([line])}\n\n{balance.END}\n\nMore."
+    )
+    assert balance.put_in(made, [line]) == made
 
 
-def test_a_new_line_replaces_the_old_one_of_its_kind(line: Line) -> None:
-    other = line_of("vauchamps", NAMES, FOUR[:1])
-    newer = line_of("brienne", NAMES, FOUR[:2])
-    made = put_in(put_in(document(), [other, line]), [newer])
-    assert made == put_in(document(), [newer, other])
+def test_a_new_line_replaces_the_old_one_of_its_kind(line: balance.Line) -> None:
+    other = balance.line_of("vauchamps", NAMES, FOUR[:1])
+    newer = balance.line_of("brienne", NAMES, FOUR[:2])
+    made = balance.put_in(balance.put_in(document(), [other, line]), [newer])
+    assert made == balance.put_in(document(), [newer, other])
     assert made.count("| brienne |") == 1
 
 
-def test_a_document_without_the_marks_is_refused(line: Line) -> None:
+def test_a_document_without_the_marks_is_refused(line: balance.Line) -> None:
     with pytest.raises(ValueError, match="no lines"):
-        put_in("# Scenarios", [line])
+        balance.put_in("# Scenarios", [line])
 
 
 # -- a game

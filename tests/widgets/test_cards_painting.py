@@ -12,19 +12,8 @@ from pytestqt.qtbot import QtBot
 from hexwar.cards.library import cards
 from hexwar.cards.records import CardId, CardKind
 from hexwar.resources import assets
+from hexwar.widgets.cards import painting
 from hexwar.widgets.cards.hand import fan
-from hexwar.widgets.cards.painting import (
-    HEIGHT,
-    KIND_WORDS,
-    RATIO,
-    WIDTH,
-    Face,
-    kind_tint,
-    paint_card,
-    room_for,
-    star,
-    stock_of,
-)
 from hexwar.widgets.cards.pictures import HEIGHT as PICTURE_HEIGHT
 from hexwar.widgets.cards.pictures import WIDTH as PICTURE_WIDTH
 from hexwar.widgets.cards.pictures import scene_of, scenes
@@ -37,25 +26,27 @@ from tests.widgets.test_counters_theme import contrast
 BLUE = Suit(FRENCH, "French", "#3d69ab", "french", "russian")
 
 
-def painted(face: Face, width: int = 200, theme: str = "light") -> QImage:
-    image = QImage(width + 40, round(width * RATIO) + 40, QImage.Format.Format_ARGB32)
+def painted(face: painting.Face, width: int = 200, theme: str = "light") -> QImage:
+    image = QImage(width + 40, round(width * painting.RATIO) + 40, QImage.Format.Format_ARGB32)
     image.fill(QColor("#446644"))
     painter = QPainter(image)
-    paint_card(painter, look(1.0, theme), face, QRectF(20, 20, width, width * RATIO))
+    painting.paint_card(
+        painter, look(1.0, theme), face, QRectF(20, 20, width, width * painting.RATIO)
+    )
     painter.end()
     return image
 
 
 @pytest.mark.parametrize("id_", list(cards()))
 def test_all_that_is_printed_on_a_card_has_room(qtbot: QtBot, id_: CardId) -> None:
-    needed, room = room_for(cards()[id_])
+    needed, room = painting.room_for(cards()[id_])
     assert needed <= room
 
 
 def test_no_two_cards_look_alike(qtbot: QtBot) -> None:
     seen: dict[bytes, CardId] = {}
     for id_, card in cards().items():
-        image = painted(Face(card, BLUE))
+        image = painted(painting.Face(card, BLUE))
         bits = bytes(image.constBits())
         assert bits not in seen, (id_, seen.get(bits))
         seen[bits] = id_
@@ -83,25 +74,27 @@ def test_pictures_stay_in_their_frame(id_: CardId) -> None:
 
 @pytest.mark.rule("N23.2")
 def test_cards_that_lie_face_down_are_all_alike(qtbot: QtBot) -> None:
-    assert painted(Face(None, BLUE)) == painted(Face(None, BLUE, is_barred=True))
-    assert painted(Face(None, BLUE)) != painted(Face(cards()[CardId("fire")], BLUE))
+    assert painted(painting.Face(None, BLUE)) == painted(painting.Face(None, BLUE, is_barred=True))
+    assert painted(painting.Face(None, BLUE)) != painted(
+        painting.Face(cards()[CardId("fire")], BLUE)
+    )
 
 
 def test_what_can_be_played_glows_and_what_cannot_lies_in_the_shade(qtbot: QtBot) -> None:
     card = cards()[CardId("probe")]
-    plain = painted(Face(card, BLUE))
-    ready = painted(Face(card, BLUE, is_ready=True))
-    barred = painted(Face(card, BLUE, is_barred=True))
+    plain = painted(painting.Face(card, BLUE))
+    ready = painted(painting.Face(card, BLUE, is_ready=True))
+    barred = painted(painting.Face(card, BLUE, is_barred=True))
     assert ready.pixelColor(16, 100) != plain.pixelColor(16, 100)  # beside the card
     assert barred.pixelColor(28, 200).lightness() < plain.pixelColor(28, 200).lightness()
     green = Suit(FRENCH, "Coalition", "#3d69ab", "russian", "french")
-    assert painted(Face(card, green)) != plain  # soldiers wear the coats of its side
+    assert painted(painting.Face(card, green)) != plain  # soldiers wear the coats of its side
 
 
 @pytest.mark.parametrize("name", ["light", "dark"])
 def test_print_can_be_read(name: str) -> None:
-    assert set(KIND_WORDS) == set(CardKind)
-    stock, tints = stock_of(theme(name)), [kind_tint(kind) for kind in CardKind]
+    assert set(painting.KIND_WORDS) == set(CardKind)
+    stock, tints = painting.stock_of(theme(name)), [painting.kind_tint(kind) for kind in CardKind]
     for paper in (stock.paper, stock.worn):
         for ink in (stock.ink, stock.faint, stock.good, stock.bad):
             assert contrast(paper, ink) >= 4.5
@@ -112,7 +105,7 @@ def test_print_can_be_read(name: str) -> None:
 
 
 def test_a_star_has_five_points_and_an_empty_hand_lies_nowhere() -> None:
-    points = star(QPointF(0, 0), 10)
+    points = painting.star(QPointF(0, 0), 10)
     far = [p for p in points.toList() if QPointF.dotProduct(p, p) > 99]
     assert (points.size(), len(far)) == (10, 5)
     assert fan(0, QRectF(0, 0, 300, 200), 104) == ()
@@ -123,7 +116,9 @@ def test_a_fan_is_even_and_stays_in_its_room(count: int) -> None:
     room = QRectF(10, 20, 340, 200)
     lying = fan(count, room, 104)
     assert len(lying) == count
-    assert all(at.box.height() == pytest.approx(104 * HEIGHT / WIDTH) for at in lying)
+    assert all(
+        at.box.height() == pytest.approx(104 * painting.HEIGHT / painting.WIDTH) for at in lying
+    )
     steps = [b.box.left() - a.box.left() for a, b in pairwise(lying)]
     assert all(step == pytest.approx(steps[0]) for step in steps)
     assert lying[0].box.left() >= 10 - 1e-9

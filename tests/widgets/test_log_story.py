@@ -7,34 +7,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.engine import Event
+from hexwar.systems.nlc.events import turn
 from hexwar.systems.nlc.events.movement import UnitStopped
 from hexwar.systems.nlc.events.orders import OrderDispatched, PadClosed
-from hexwar.systems.nlc.events.turn import (
-    ActivationBegan,
-    ChitDiscarded,
-    ChitDrawn,
-    CupChosen,
-    HexControlled,
-    PhaseBegan,
-    TurnBegan,
-)
 from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.pieces import Phase
 from hexwar.table.story import NOBODY, Story
+from tests.widgets import skirmish as s
 from tests.widgets.happenings import ATTACK, ENEMY_LINE, GAME, LINE, STAND
-from tests.widgets.skirmish import (
-    ALLIED,
-    BRIENNE,
-    CAVALRY,
-    FRENCH,
-    NINTH,
-    OLSUFIEV,
-    PIRE,
-    VICTOR,
-    battle,
-)
 
-NAMES = NlcNames(battle())
+NAMES = NlcNames(s.battle())
 
 
 def lines(story: Story) -> list[tuple[str, str, str]]:
@@ -68,9 +50,9 @@ def test_an_activation_is_a_section_that_begins_with_its_draw() -> None:
         "Weather Phase",
     ]
     acting = story.sections[2]
-    assert (acting.formation, acting.side, acting.title) == (CAVALRY, FRENCH, "Chit Pull Phase")
-    assert isinstance(story.entries[acting.first].event, CupChosen)
-    assert story.sections[3].side == ALLIED
+    assert (acting.formation, acting.side, acting.title) == (s.CAVALRY, s.FRENCH, "Chit Pull Phase")
+    assert isinstance(story.entries[acting.first].event, turn.CupChosen)
+    assert story.sections[3].side == s.ALLIED
 
     turns = [story.turn_title(section.turn) for section in story.sections[-2:]]
     assert turns == ["Turn 1: 16:00, day", "Turn 2: 17:00, day"]
@@ -79,7 +61,7 @@ def test_an_activation_is_a_section_that_begins_with_its_draw() -> None:
     assert "9th Division (Udom) was Disrupted in 0304." in told  # where it stands then
     assert "9th Division (Udom) rallied in 0404." in told
     before = Story(NAMES)
-    before.follow([HexControlled(BRIENNE, ALLIED)])
+    before.follow([turn.HexControlled(s.BRIENNE, s.ALLIED)])
     assert before.title(before.sections[0]).plain == "Set-up"
 
 
@@ -87,7 +69,7 @@ def test_undo_takes_sentences_back_and_another_answer_replaces_the_story() -> No
     story = following(len(GAME), 10)
     assert lines(story) == lines(following(10))
     assert [entry.index for entry in story.entries] == list(range(10))
-    other = (*GAME[:7], UnitStopped((PIRE,), "stays"))
+    other = (*GAME[:7], UnitStopped((s.PIRE,), "stays"))
     story = following(len(GAME))
     story.follow(other)
     assert story.text(7).plain == "9th Light Cavalry Division (Piré) stayed in Maizières (0202)."
@@ -113,12 +95,12 @@ def test_a_discarded_chit_leaves_the_draw_a_section_of_its_phase() -> None:
     story = Story(NAMES)
     story.follow(
         [
-            TurnBegan(1, "day"),
-            PhaseBegan(Phase.CHITS),
-            ChitDrawn(ALLIED, NINTH),
-            ChitDiscarded(NINTH, "no unit of it is left"),
-            ChitDrawn(FRENCH, CAVALRY),
-            ActivationBegan(CAVALRY, FRENCH, had_contact=False),
+            turn.TurnBegan(1, "day"),
+            turn.PhaseBegan(Phase.CHITS),
+            turn.ChitDrawn(s.ALLIED, s.NINTH),
+            turn.ChitDiscarded(s.NINTH, "no unit of it is left"),
+            turn.ChitDrawn(s.FRENCH, s.CAVALRY),
+            turn.ActivationBegan(s.CAVALRY, s.FRENCH, had_contact=False),
         ]
     )
 
@@ -130,11 +112,11 @@ def test_a_discarded_chit_leaves_the_draw_a_section_of_its_phase() -> None:
 
 
 SECRETS: tuple[Event, ...] = (
-    TurnBegan(1, "day"),
-    PhaseBegan(Phase.ORDERS),
-    OrderDispatched(FRENCH, LINE, ATTACK, VICTOR, 1),
-    OrderDispatched(ALLIED, ENEMY_LINE, STAND, OLSUFIEV, 1),
-    PadClosed(FRENCH),
+    turn.TurnBegan(1, "day"),
+    turn.PhaseBegan(Phase.ORDERS),
+    OrderDispatched(s.FRENCH, LINE, ATTACK, s.VICTOR, 1),
+    OrderDispatched(s.ALLIED, ENEMY_LINE, STAND, s.OLSUFIEV, 1),
+    PadClosed(s.FRENCH),
 )
 
 
@@ -144,8 +126,8 @@ SECRETS: tuple[Event, ...] = (
     [
         ((), [0, 1, 4]),
         ((NOBODY,), [0, 1, 4]),
-        ((FRENCH,), [0, 1, 2, 4]),
-        ((FRENCH, ALLIED), [0, 1, 2, 3, 4]),
+        ((s.FRENCH,), [0, 1, 2, 4]),
+        ((s.FRENCH, s.ALLIED), [0, 1, 2, 3, 4]),
     ],
     ids=["by default", "nobody", "one side", "both"],
 )

@@ -19,26 +19,7 @@ from hexwar.table.pieces import Activation, Box, Segment
 from hexwar.widgets.panels.army_panel import LINE, ArmyPanel, Line, Losses
 from hexwar.widgets.panels.spots import CounterFlow
 from tests.systems.nlc.panels.opening import start
-from tests.widgets.skirmish import (
-    ALLIED,
-    BRICHE,
-    CAVALRY,
-    DUHESME,
-    ENTRY,
-    FRENCH,
-    GUNS,
-    KORNILOV,
-    NINTH,
-    OLSUFIEV,
-    PIRE,
-    SECOND,
-    UDOM,
-    VICTOR,
-    WAGONS,
-    battle,
-    hosted,
-    look,
-)
+from tests.widgets import skirmish as s
 
 
 @pytest.fixture
@@ -54,8 +35,8 @@ NONE: Levels = {}
 
 @pytest.fixture
 def army(qtbot: QtBot, state: GameState) -> ArmyPanel:
-    made = ArmyPanel(look())
-    hosted(qtbot, made, 460, 700)
+    made = ArmyPanel(s.look())
+    s.hosted(qtbot, made, 460, 700)
     show(made, state)
     return made
 
@@ -92,16 +73,16 @@ def test_the_tree_has_sides_formations_leaders_and_units(army: ArmyPanel) -> Non
 
 
 def test_lines_say_strength_place_and_state(army: ArmyPanel, state: GameState) -> None:
-    state.put_unit(replace(state.units[PIRE], reduced=True, disrupted=True, moved=True))
-    state.put_unit(replace(state.units[BRICHE], hex=None, box=Box.UAR))
-    state.chits = replace(state.chits, acted=(CAVALRY,))
+    state.put_unit(replace(state.units[s.PIRE], reduced=True, disrupted=True, moved=True))
+    state.put_unit(replace(state.units[s.BRICHE], hex=None, box=Box.UAR))
+    state.chits = replace(state.chits, acted=(s.CAVALRY,))
     show(army, state)
 
-    pire, briche = line(army, f"unit:{PIRE}"), line(army, f"unit:{BRICHE}")
+    pire, briche = line(army, f"unit:{s.PIRE}"), line(army, f"unit:{s.BRICHE}")
     assert (pire.sp, pire.full_sp, pire.where) == (1, 3, "Maizières (0202)")
     assert pire.states == "Disrupted, moved"
     assert (briche.sp, briche.where, briche.hex) == (0, "UAR box", None)
-    corps = line(army, f"formation:{CAVALRY}")
+    corps = line(army, f"formation:{s.CAVALRY}")
     assert (corps.sp, corps.full_sp, corps.states) == (3, 9, "has acted")
     assert corps.where == "2 of 3 units on the map"
     assert line(army, "side:french").where == "2 of 5 units on the map"
@@ -111,18 +92,18 @@ def test_lines_say_strength_place_and_state(army: ArmyPanel, state: GameState) -
 
 
 def test_who_acts_and_who_is_to_come_is_said(army: ArmyPanel, state: GameState) -> None:
-    state.activation = Activation(CAVALRY, FRENCH, Segment.MOVEMENT, had_contact=False)
-    state.chits = replace(state.chits, acted=(CAVALRY,))
+    state.activation = Activation(s.CAVALRY, s.FRENCH, Segment.MOVEMENT, had_contact=False)
+    state.chits = replace(state.chits, acted=(s.CAVALRY,))
     show(army, state)
 
-    assert line(army, f"formation:{CAVALRY}").states == "acts now"
-    assert line(army, f"formation:{SECOND}").where == "due"
-    assert line(army, f"leader:{VICTOR}").where == "due"
+    assert line(army, f"formation:{s.CAVALRY}").states == "acts now"
+    assert line(army, f"formation:{s.SECOND}").where == "due"
+    assert line(army, f"leader:{s.VICTOR}").where == "due"
 
 
 def test_a_formation_shows_its_losses_against_its_level(army: ArmyPanel, state: GameState) -> None:
-    show(army, state, {CAVALRY: Losses(2, 4)})
-    corps = line(army, f"formation:{CAVALRY}")
+    show(army, state, {s.CAVALRY: Losses(2, 4)})
+    corps = line(army, f"formation:{s.CAVALRY}")
     assert corps.losses == Losses(2, 4)
     assert (corps.losses.words, corps.losses.share) == ("2 of 4 lost", 0.5)
     assert corps.spoken == (
@@ -130,34 +111,34 @@ def test_a_formation_shows_its_losses_against_its_level(army: ArmyPanel, state: 
         " 3 of 3 units on the map"
     )
     assert corps.tip() == "Lost 2 SP; demoralized at 4 SP (N15.2), 2 SP from now."
-    assert line(army, f"formation:{SECOND}").losses is None
+    assert line(army, f"formation:{s.SECOND}").losses is None
     assert Losses(9, 4).share == Losses(0, 0).share == 1.0  # past its level the bar is full
 
 
 def test_what_weighs_on_a_formation_is_said_first(army: ArmyPanel, state: GameState) -> None:
-    state.chits = replace(state.chits, acted=(CAVALRY,))
-    state.spirit = replace(state.spirit, demoralized=(CAVALRY,), exhausted=(CAVALRY, SECOND))
-    show(army, state, {CAVALRY: Losses(4, 4)})
+    state.chits = replace(state.chits, acted=(s.CAVALRY,))
+    state.spirit = replace(state.spirit, demoralized=(s.CAVALRY,), exhausted=(s.CAVALRY, s.SECOND))
+    show(army, state, {s.CAVALRY: Losses(4, 4)})
 
-    assert line(army, f"formation:{CAVALRY}").states == "demoralized, exhausted, has acted"
-    assert line(army, f"formation:{CAVALRY}").is_bad
-    assert line(army, f"formation:{CAVALRY}").tip().endswith("demoralized at 4 SP (N15.2).")
-    assert line(army, f"formation:{SECOND}").states == "exhausted"
-    assert line(army, f"unit:{PIRE}").states == "demoralized, exhausted"
-    assert not line(army, f"formation:{NINTH}").is_bad
+    assert line(army, f"formation:{s.CAVALRY}").states == "demoralized, exhausted, has acted"
+    assert line(army, f"formation:{s.CAVALRY}").is_bad
+    assert line(army, f"formation:{s.CAVALRY}").tip().endswith("demoralized at 4 SP (N15.2).")
+    assert line(army, f"formation:{s.SECOND}").states == "exhausted"
+    assert line(army, f"unit:{s.PIRE}").states == "demoralized, exhausted"
+    assert not line(army, f"formation:{s.NINTH}").is_bad
 
 
 def test_losses_are_painted_and_lines_follow_the_scale(army: ArmyPanel, state: GameState) -> None:
     pictures = []
     for lost in (0, 2, 4):
-        show(army, state, {CAVALRY: Losses(lost, 4)})
+        show(army, state, {s.CAVALRY: Losses(lost, 4)})
         pictures.append(army.grab().toImage())
     none, half, full = pictures
     assert none != half != full
 
     index = army.model.index_of("side:french")
     before = army.tree.visualRect(index).height()
-    army.set_look(look(2.0, "dark"))
+    army.set_look(s.look(2.0, "dark"))
     assert army.tree.visualRect(index).height() == 2 * before
     assert not army.grab().isNull()
 
@@ -165,29 +146,29 @@ def test_losses_are_painted_and_lines_follow_the_scale(army: ArmyPanel, state: G
 def test_what_is_left_of_each_formation_and_what_is_not_in_play(
     state: GameState, army: ArmyPanel
 ) -> None:
-    state.put_unit(replace(state.units[PIRE], reduced=True))
-    for unit, box in ((BRICHE, Box.UAR), (UDOM, Box.RESERVE), (KORNILOV, Box.RESERVE)):
+    state.put_unit(replace(state.units[s.PIRE], reduced=True))
+    for unit, box in ((s.BRICHE, Box.UAR), (s.UDOM, Box.RESERVE), (s.KORNILOV, Box.RESERVE)):
         state.put_unit(replace(state.units[unit], hex=None, box=box))
     assert [(left.name, left.left, left.full) for left in strengths_of(state)] == [
         ("V Cavalry Corps (Milhaud)", 3, 9),
         ("II Corps (Victor)", 6, 6),
     ]
 
-    for unit in (DUHESME, WAGONS):
+    for unit in (s.DUHESME, s.WAGONS):
         state.put_unit(replace(state.units[unit], box=Box.RESERVE))
     show(army, state)
-    assert line(army, f"formation:{SECOND}").where == "not in play"
+    assert line(army, f"formation:{s.SECOND}").where == "not in play"
     assert line(army, "side:french").full_sp == 9
 
 
 def test_clicks_and_enter_lead_to_the_piece_or_its_hex(army: ArmyPanel) -> None:
     followed: list[str] = []
     army.linkActivated.connect(followed.append)
-    for address in (f"formation:{CAVALRY}", "side:allied"):
+    for address in (f"formation:{s.CAVALRY}", "side:allied"):
         army.reveal(address)
         QTest.keyClick(army.tree, Qt.Key.Key_Return)
-    army.reveal(f"unit:{PIRE}")
-    box = army.tree.visualRect(army.model.index_of(f"unit:{PIRE}"))
+    army.reveal(f"unit:{s.PIRE}")
+    box = army.tree.visualRect(army.model.index_of(f"unit:{s.PIRE}"))
     line_, place = QPoint(box.right() - 4, box.center().y()), QPoint(60, -10)
     for point in (line_, box.bottomLeft() + place):
         QTest.mouseClick(army.tree.viewport(), Qt.MouseButton.LeftButton, pos=point)
@@ -197,13 +178,13 @@ def test_clicks_and_enter_lead_to_the_piece_or_its_hex(army: ArmyPanel) -> None:
 def test_what_is_unfolded_stays_so_and_nobody_is_not_revealed(
     army: ArmyPanel, state: GameState
 ) -> None:
-    army.reveal(f"unit:{UDOM}")
-    state.put_unit(replace(state.units[UDOM], disrupted=True))
+    army.reveal(f"unit:{s.UDOM}")
+    state.put_unit(replace(state.units[s.UDOM], disrupted=True))
     show(army, state)
 
-    assert army.tree.currentIndex() == army.model.index_of(f"unit:{UDOM}")
+    assert army.tree.currentIndex() == army.model.index_of(f"unit:{s.UDOM}")
     assert army.tree.isExpanded(army.model.index_of("formation:CO-9"))
-    show(army, replace(state, battle=battle()))
+    show(army, replace(state, battle=s.battle()))
     assert not army.tree.isExpanded(army.model.index_of("formation:CO-9"))
     assert army.tree.isExpanded(army.model.index_of("side:allied"))
 
@@ -227,9 +208,9 @@ def counters(panel: BoxesPanel) -> list[list[str]]:
 
 @pytest.fixture
 def boxes(qtbot: QtBot, state: GameState) -> BoxesPanel:
-    made = BoxesPanel(look())
-    hosted(qtbot, made, 420, 700)
-    made.show_boxes(state, {FRENCH: 0, ALLIED: 0})
+    made = BoxesPanel(s.look())
+    s.hosted(qtbot, made, 420, 700)
+    made.show_boxes(state, {s.FRENCH: 0, s.ALLIED: 0})
     return made
 
 
@@ -242,20 +223,25 @@ def test_who_is_due_is_shown_with_turn_and_place_until_he_has_come(
     boxes.show_boxes(state, {})
     assert "Due 17:00 (turn 2, late) at 0101 · 6 SP" in titles(boxes)
 
-    for unit in (DUHESME, WAGONS):
-        state.put_unit(replace(state.units[unit], hex=ENTRY, box=None))
+    for unit in (s.DUHESME, s.WAGONS):
+        state.put_unit(replace(state.units[unit], hex=s.ENTRY, box=None))
     boxes.show_boxes(state, {})
     assert counters(boxes) == []
-    state.put_unit(replace(state.units[DUHESME], hex=None, box=Box.UAR))
+    state.put_unit(replace(state.units[s.DUHESME], hex=None, box=Box.UAR))
     boxes.show_boxes(state, {})
     assert counters(boxes) == [["unit:FR-2-01"]]
 
 
 def test_lost_units_lie_in_their_boxes(boxes: BoxesPanel, state: GameState) -> None:
-    for unit, box in ((UDOM, Box.UAR), (KORNILOV, Box.PEU), (GUNS, Box.UAR), (WAGONS, Box.EXITED)):
+    for unit, box in (
+        (s.UDOM, Box.UAR),
+        (s.KORNILOV, Box.PEU),
+        (s.GUNS, Box.UAR),
+        (s.WAGONS, Box.EXITED),
+    ):
         state.put_unit(replace(state.units[unit], hex=None, box=box))
-    state.put_leader(replace(state.leaders[OLSUFIEV], hex=None, box=Box.CAPTURED))
-    boxes.show_boxes(state, {FRENCH: 2, ALLIED: 10})
+    state.put_leader(replace(state.leaders[s.OLSUFIEV], hex=None, box=Box.CAPTURED))
+    boxes.show_boxes(state, {s.FRENCH: 2, s.ALLIED: 10})
     assert {
         "lost 2 SP",
         "lost 10 SP",
@@ -270,22 +256,22 @@ def test_lost_units_lie_in_their_boxes(boxes: BoxesPanel, state: GameState) -> N
 
 @pytest.mark.rule("N15.1")
 def test_who_left_out_of_supply_lies_apart(boxes: BoxesPanel, state: GameState) -> None:
-    for unit in (UDOM, KORNILOV):
+    for unit in (s.UDOM, s.KORNILOV):
         state.put_unit(replace(state.units[unit], hex=None, box=Box.EXITED))
-    state.losses = replace(state.losses, exited_unsupplied=(UDOM,))
+    state.losses = replace(state.losses, exited_unsupplied=(s.UDOM,))
     boxes.show_boxes(state, {})
     lost = "Exited out of supply: they count as lost · 5 SP N15.1"
     assert {"Exited · 5 SP N5.61", lost} <= set(titles(boxes))
-    assert [f"unit:{KORNILOV}"] in counters(boxes)
-    assert [f"unit:{UDOM}"] in counters(boxes)
+    assert [f"unit:{s.KORNILOV}"] in counters(boxes)
+    assert [f"unit:{s.UDOM}"] in counters(boxes)
 
 
 @pytest.mark.rule("N15.2", "N16.5")
 def test_what_weighs_on_a_formation_is_explained(army: ArmyPanel, state: GameState) -> None:
-    state.spirit = replace(state.spirit, demoralized=(CAVALRY,))
-    state.supply = replace(state.supply, unsupplied=frozenset({PIRE}))
+    state.spirit = replace(state.spirit, demoralized=(s.CAVALRY,))
+    state.supply = replace(state.supply, unsupplied=frozenset({s.PIRE}))
     show(army, state, {})
-    corps, unit = line(army, f"formation:{CAVALRY}"), line(army, f"unit:{PIRE}")
+    corps, unit = line(army, f"formation:{s.CAVALRY}"), line(army, f"unit:{s.PIRE}")
     assert corps.states.startswith("demoralized, 1 unit out of supply")
     assert "is demoralized: it has lost" in corps.tip()
     assert "<small>N15.2</small>" in corps.tip()
@@ -300,7 +286,7 @@ def test_a_counter_of_a_box_leads_to_the_piece_in_any_look(boxes: BoxesPanel, qt
     assert followed.args == ["unit:FR-2-02"]
 
     before = titles(boxes)
-    boxes.set_look(look(2.0, "dark"))
+    boxes.set_look(s.look(2.0, "dark"))
 
     assert titles(boxes) == before
     assert not boxes.grab().isNull()
@@ -313,8 +299,8 @@ def test_a_counter_of_a_box_leads_to_the_piece_in_any_look(boxes: BoxesPanel, qt
 def test_counters_wrap_in_the_width(
     qtbot: QtBot, state: GameState, width: int, columns: int
 ) -> None:
-    flow = CounterFlow(look())
-    hosted(qtbot, flow, width, 500)
+    flow = CounterFlow(s.look())
+    s.hosted(qtbot, flow, width, 500)
     assert flow.heightForWidth(width) == flow.minimumSizeHint().height()  # empty: a line
     flow.show_counters([shown_unit(state, unit) for unit in list(state.units)])
     tops = [spot.box.top() for spot in flow.spots]

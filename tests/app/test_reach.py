@@ -84,8 +84,8 @@ def ended(mp: float, left: float, path: tuple[str, ...], *, column: bool = False
     return {"mp": mp, "left": left, "path": path, "column": column, "stops": False}
 
 
-@pytest.mark.rule("N5.3")
-def test_by_road_where_that_is_cheaper() -> None:
+@pytest.mark.rule("N5.3", "N6.5")
+def test_by_road_where_that_is_cheaper_and_where_the_unit_must_stop() -> None:
     state = position(LONG, "F1 infantry 5-3 0103", roads=[ROAD], active="FI")
     ends = as_json(found_at(state, "F1"))["ends"]
     assert ends["0903"] == ended(4, 0, tuple(ROAD.split()), column=True)
@@ -95,9 +95,6 @@ def test_by_road_where_that_is_cheaper() -> None:
     assert f"0903      4 MP      0 left  {ROAD}  (by road)" in text
     assert "0203    1/2 MP  3 1/2 left  0103 0203  (by road)" in text
 
-
-@pytest.mark.rule("N6.5")
-def test_where_the_unit_must_stop_and_that_a_train_keeps_to_its_own_rules() -> None:
     state = position(LONG, "F1 infantry 5-3 0303", "A1 infantry 5-3 0603", active="FI")
     found = found_at(state, "F1")
     assert found.ends[Hex("0503")].stops
@@ -107,8 +104,6 @@ def test_where_the_unit_must_stop_and_that_a_train_keeps_to_its_own_rules() -> N
     assert not any(end.column for end in train.ends.values())
     assert Hex("0903") in train.ends
 
-
-def test_a_unit_is_found_by_its_id_before_a_part_of_a_name() -> None:
     state = position(LONG, "F1 infantry 5-3 0303", "F12 infantry 5-3 0303")
     assert unit_named(state.battle, "f1") == "F1"
     assert unit_named(state.battle, "12") == "F12"

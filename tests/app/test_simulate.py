@@ -66,9 +66,7 @@ def test_games_are_played_with_cards_if_wanted(capsys: pytest.CaptureFixture[str
     assert events["FateRolled"] == 10  # two sides on five day turns
 
 
-def test_kept_games_verify_no_damaged_one(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_kept_games_verify_if_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", MELEE, "--save-dir", str(tmp_path)]) == 0
     (kept,) = tmp_path.glob("*.hexwar")
     assert main(["verify", str(kept)]) == 0

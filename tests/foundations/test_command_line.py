@@ -44,12 +44,14 @@ def test_every_command_is_a_module_that_describes_and_runs(name: str) -> None:
     assert callable(command.run)
 
 
-def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_version_is_told_and_a_command_comes_first(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         main.main(["--version"])
 
     assert stop.value.code == 0
     assert capsys.readouterr().out == f"hexwar {hexwar.__version__}\n"
+
+    assert main.main(["--", "list"]) == 2
 
 
 @each(
@@ -65,9 +67,7 @@ def test_play_is_the_command_where_none_is_named(words: list[str], chosen: list[
     assert main.with_command(words) == chosen
 
 
-def test_a_file_may_be_named_like_a_command(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_may_be_called_as_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("simulat").touch()
 
@@ -119,10 +119,6 @@ def test_a_wrong_command_line_gets_one_sentence_and_status_2(
     assert err.startswith("hexwar: ")
     assert sentence in err
     assert err.count("\n") == 1
-
-
-def test_the_command_comes_first() -> None:
-    assert main.main(["--", "list"]) == 2
 
 
 def test_show_and_simulate_read_their_arguments() -> None:

@@ -26,17 +26,13 @@ def test_a_bundle_holds_what_was_running(home: Path) -> None:
     ]
 
 
-def test_an_attachment_stays_in_the_bundle() -> None:
+def test_a_bundle_is_for_the_user_alone_and_not_overwritten() -> None:
     folder = crash.write_bundle(ValueError(), [], {"../../out.txt": b"x"})
 
     assert (folder / "out.txt").read_bytes() == b"x"
 
-
-def test_bundles_do_not_overwrite_each_other() -> None:
     assert crash.write_bundle(ValueError(), []) != crash.write_bundle(ValueError(), [])
 
-
-def test_a_bundle_is_for_the_user_alone() -> None:
     folder = crash.write_bundle(ValueError(), [])
 
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700

@@ -56,23 +56,18 @@ def test_a_lock_satisfies_the_project(lock: str, more: list[str]) -> None:
     assert [r.name for r in wanted if not r.specifier.contains(versions[r.name] or "0")] == []
 
 
-def test_testing_needs_what_playing_needs() -> None:
+def test_tests_run_with_what_is_locked_which_playing_needs_too() -> None:
     play, test = pins("requirements.lock"), pins("requirements-dev.lock")
 
     assert {name: str(pin) for name, pin in play.items()}.items() <= {
         name: str(pin) for name, pin in test.items()
     }.items()
 
-
-def test_the_tests_run_with_what_is_locked() -> None:
     here = [
         p for p in pins("requirements-dev.lock").values() if not p.marker or p.marker.evaluate()
     ]
 
     assert {p.name: metadata.version(p.name) for p in here} == {p.name: version(p) for p in here}
 
-
-def test_qt_is_the_version_that_keeps_its_references() -> None:
-    """6.12.0 loses references to None on Python 3.11; see test_none_references."""
     assert version(pins("requirements.lock")["pyside6-essentials"]) == "6.11.3"
     assert version(pins("requirements.lock")["shiboken6"]) == "6.11.3"

@@ -35,14 +35,12 @@ def _french() -> Iterator[None]:
     messages.install()
 
 
-def test_english_is_the_source() -> None:
+def test_english_is_the_source_and_a_text_keeps_links_and_dice() -> None:
     assert say("{who} stands in {hex}.", who="Ney", hex="0913") == "Ney stands in 0913."
     assert say("Braces {} stay where nothing is to be put in.").startswith("Braces {} stay")
     assert [count("{n} hex", "{n} hexes", n) for n in (0, 1, 2)] == ["0 hexes", "1 hex", "2 hexes"]
     assert say("") == ""
 
-
-def test_a_text_keeps_links_and_dice() -> None:
     told = tell("{who} rolled {die:+}, {pips}.", who=link("Ney", "leader:1"), die=2, pips=die(4))
     assert told.plain == "Ney rolled +2, 4."
     assert told.links == ("leader:1",)

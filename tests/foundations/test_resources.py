@@ -9,15 +9,13 @@ from hexwar import resources
 CHECKOUT = Path(__file__).parents[2]
 
 
-def test_a_checkout_has_them_at_its_top() -> None:
+def test_a_checkout_has_them_at_its_top_and_a_package_within(tmp_path: Path) -> None:
     assert resources.scenarios() == CHECKOUT / "scenarios"
     assert resources.assets() == CHECKOUT / "assets"
     assert resources.rulebook() == CHECKOUT / "docs" / "rulebook"
     for folder in (resources.scenarios(), resources.assets(), resources.rulebook()):
         assert folder.is_dir()
 
-
-def test_an_installed_package_carries_them(tmp_path: Path) -> None:
     package = tmp_path / "hexwar"
     (package / "_data").mkdir(parents=True)
 

@@ -230,9 +230,7 @@ def test_two_first_starts_at_once_set_up_once(machine: Machine) -> None:
     assert machine.steps().count("venv") == 1
 
 
-def test_missing_libraries_are_installed_for_root_and_lists_fetched_before(
-    machine: Machine,
-) -> None:
+def test_missing_libraries_are_installed_for_root_and_lists_fetched(machine: Machine) -> None:
     assert machine.run("play", MISSING_PACKAGES="libegl1 libgl1").returncode == 0
 
     [install, *_] = machine.take_log()
@@ -274,9 +272,7 @@ def test_what_must_be_done_by_hand_is_said(machine: Machine) -> None:
     assert f"please install what Debian calls: {missing}" in refused.stderr
 
 
-def test_test_runs_every_check_with_its_words_and_stops_at_the_first_failure(
-    machine: Machine,
-) -> None:
+def test_test_runs_every_check_and_stops_at_the_first_failure(machine: Machine) -> None:
     machine.run("play")
     machine.take_log()
 

@@ -40,7 +40,7 @@ def kept(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_scenario_is_opened_by_its_id_and_begins_with_dice_of_its_own() -> None:
+def test_a_scenario_is_opened_by_its_id_and_a_save_by_any_name(kept: Path, tmp_path: Path) -> None:
     opened = open_named("brienne")
     assert (opened.scenario, opened.session, opened.state.turn) == ("brienne", None, 0)
     assert opened.state.units[UnitId("FR-5C-01")].hex == "1704"
@@ -51,8 +51,6 @@ def test_a_scenario_is_opened_by_its_id_and_begins_with_dice_of_its_own() -> Non
     assert isinstance(second, SeededChance)
     assert first.seed != second.seed
 
-
-def test_a_save_is_opened_whatever_its_name(kept: Path, tmp_path: Path) -> None:
     other = tmp_path / "other.txt"
     other.write_text(kept.read_text("utf-8"), encoding="utf-8")
     for path in (kept, other):
@@ -165,7 +163,7 @@ def test_it_is_remembered_which_battles_were_begun_and_when_but_no_senseless_day
     assert Settings().played() == {"brienne": "2026-02-28"}
 
 
-def test_recent_files_are_few_and_each_once(tmp_path: Path) -> None:
+def test_recent_files_are_few_and_saves_lie_in_the_users_data(tmp_path: Path, home: Path) -> None:
     settings = Settings()
     paths = [tmp_path / f"{n}.hexwar" for n in range(12)]
     for path in (*paths, paths[-1]):
@@ -174,8 +172,6 @@ def test_recent_files_are_few_and_each_once(tmp_path: Path) -> None:
 
     assert settings.recent() == paths[:3:-1]
 
-
-def test_saves_lie_in_the_users_data(home: Path) -> None:
     assert window.services_of_user().saves == home / "data" / "hexwar" / "saves"
     assert window.services_of_user().cache == home / "cache" / "hexwar" / "maps"
 

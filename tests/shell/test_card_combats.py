@@ -74,19 +74,16 @@ def test_the_sheet_shows_what_ney_is_for(side: Side, die: NeyDie, told: tuple[in
     assert pips(report) == told == (fires[0].modifiers, fires[1].modifiers)
 
 
-@pytest.mark.rule("N8.10", "N23.6")
-def test_ney_chooses_anew_in_the_second_round() -> None:
+@pytest.mark.rule("N8.10", "N23.6", "N8.81", "N23.4")
+def test_ney_chooses_anew_in_the_second_round_and_a_last_push_is_shown() -> None:
     state = acting(fighting(orders="FI: attack 0403"), "marshal-ney")
     answers: Answers = {ChooseNeyDie: [NeyDie.ENEMY, NeyDie.OWN], RepeatAssault: [True]}
     report, fires = watched(state, f1_assaults, [2, 1, 2, 1, 1, 1], answers)
     assert pips(report) == (1, 0) == (fires[2].modifiers, fires[3].modifiers)
 
-
-@pytest.mark.rule("N8.81", "N23.4")
-def test_the_sheet_shows_a_last_push() -> None:
     state = holding(fighting(), "last-push")
-    answers: Answers = {PlayWindowCard: [CardId("last-push")]}
-    report, fires = watched(state, f1_assaults, [1, 1, 2, 1], answers)
+    pushed: Answers = {PlayWindowCard: [CardId("last-push")]}
+    report, fires = watched(state, f1_assaults, [1, 1, 2, 1], pushed)
     assert pips(report) == (2, 0) == (fires[0].modifiers, fires[1].modifiers)
 
 

@@ -117,7 +117,8 @@ def test_a_card_that_can_be_played_is_taken_and_played_by_a_click_and_the_others
     assert "of no use" in sentence(prompter.click(Hex("0303"), joins=True))
 
 
-def test_the_next_card_is_taken_by_key() -> None:
+@pytest.mark.rule("N23.6")
+def test_the_next_card_is_taken_by_key_and_a_held_one_in_its_moment() -> None:
     prompter = asked(table("cossacks fire untrained-enemy-cavalry counter-charge"))
     seen = []
     for _ in range(3):
@@ -127,12 +128,6 @@ def test_the_next_card_is_taken_by_key() -> None:
     assert seen == ["cossacks", "untrained-enemy-cavalry", "cossacks"]
     assert hand_of(prompter).taken == "untrained-enemy-cavalry"
 
-
-# -- its moment
-
-
-@pytest.mark.rule("N23.6")
-def test_a_held_card_is_offered_in_its_moment_and_played_by_falling_on_the_map() -> None:
     prompter = asked(decision=PlayWindowCard(FRENCH, Window.CHARGE, "the charge on 0303"))
     assert texts(prompter) == ["Counter Charge", "Let it pass"]
     assert prompter.offer().buttons[-1].manner is Manner.END
@@ -140,6 +135,9 @@ def test_a_held_card_is_offered_in_its_moment_and_played_by_falling_on_the_map()
     assert texts(prompter) == ["Play Counter Charge", "Put it back"]
     assert prompter.click(Hex("0303")) == PRESS_PLAY
     assert prompter.click(Hex("0303"), joins=True) == (Answer(PlayWindowCard, COUNTER),)
+
+
+# -- its moment
 
 
 @pytest.mark.rule("N23.4", "N8.81")

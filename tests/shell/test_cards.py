@@ -284,11 +284,18 @@ def test_a_moment_passes_without_a_question_and_undo_and_redo_go_past_it(hand: H
 # -- decks
 
 
-def test_the_decks_can_be_looked_through_at_any_time(hand: Hand) -> None:
+@pytest.mark.rule("N23.1")
+def test_decks_can_be_looked_through_and_a_game_without_has_no_table(hand: Hand) -> None:
     hand.window.menus["decks"].trigger()
     assert browser(hand).list.count() == len(decks()) + 1
     hand.window.follow_link("deck:coming-storm")
     assert browser(hand).title.text() == "The Coming Storm"
+
+    hand.open(new_game("brienne", Stacked("1"), {"orders": "open"}))
+    controller = hand.game.controller
+    assert tableau(controller.view, controller.viewer, None, hand.window.look) is None
+    hand.window.docks.show_dock("cards")
+    assert "played without cards" in panel_of(hand).sentence
 
 
 @pytest.mark.rule("N23.1", "N23.8")
@@ -360,12 +367,3 @@ def test_cards_lie_in_the_shade_only_while_one_is_asked_for(table: Hand) -> None
     later = held(table)
     assert not any(one.is_barred or one.is_ready for one in later.values())
     assert all(one.why and one.rule for one in later.values())
-
-
-@pytest.mark.rule("N23.1")
-def test_a_game_without_cards_has_no_table_of_them(hand: Hand) -> None:
-    hand.open(new_game("brienne", Stacked("1"), {"orders": "open"}))
-    controller = hand.game.controller
-    assert tableau(controller.view, controller.viewer, None, hand.window.look) is None
-    hand.window.docks.show_dock("cards")
-    assert "played without cards" in panel_of(hand).sentence

@@ -213,8 +213,8 @@ def facing(orders: str, foe: str = "A1 infantry 5-3 0403") -> GameState:
     return position(OPEN, *ATTACK, foe, active="FI", orders=orders)
 
 
-@pytest.mark.rule("N8.34", "N8.33")
-def test_an_assault_is_rolled_for_or_dropped_but_an_attack_must_roll() -> None:
+@pytest.mark.rule("N8.34", "N8.33", "N8.10")
+def test_an_assault_is_rolled_for_or_dropped_and_has_a_second_round() -> None:
     prompter = take_up(facing("FI: probe 0401"), ConfirmAssault(FRENCH, TARGET, (F1,)))
     assert answers(prompter) == {"Roll: 1-3 goes on*": True, "Drop the assault": False}
     assert given(prompter.click(TARGET)) == [True]
@@ -228,9 +228,6 @@ def test_an_assault_is_rolled_for_or_dropped_but_an_attack_must_roll() -> None:
     assert sentence(drop.response) == "An Attack order must roll for one assault at least."
     assert "must roll for Attack Confidence" in prompter.decision.sentence(state)
 
-
-@pytest.mark.rule("N8.10")
-def test_a_second_round_has_its_sheet() -> None:
     prompter = take_up(facing("FI: attack 0403"), RepeatAssault(FRENCH, TARGET, (F1,)))
     assert answers(prompter) == {"Stop*": False, "Second round (1-4 goes on)": True}
     sheet = sheet_at(prompter, TARGET)

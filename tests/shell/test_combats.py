@@ -96,6 +96,13 @@ def test_an_assault_keeps_its_confidence_and_every_die_of_its_round() -> None:
     assert names(watch) == ["Attack Confidence", "attackers' fire", "defenders' fire"]
     assert report_of(watch).dice[1:] == (("attackers' fire", 2), ("defenders' fire", 1))
 
+    state = fighting(*LINES, orders="FI: probe 0401")
+    events = play(state.copy(), lambda table: assault(table, FRENCH, DECLARED), [6]).events
+    ended = SegmentEnded(Segment.ASSAULT, Segment.CONSOLIDATION)
+    watch, wanted = seen(state, [events[0], ended, *events[1:]])
+    assert not any(wanted)
+    assert watch.fought is None
+
 
 @pytest.mark.rule("N9.6")
 def test_a_bombardment_has_its_die_and_the_target_s_morale() -> None:
@@ -197,12 +204,3 @@ def test_the_move_that_a_reaction_breaks_into_is_no_part(dice: list[int], is_cha
     assert watch.fought.end == len(flow.events)
     assert [die for _, die in watch.fought.report.dice] == dice
     assert any(wanted) is is_charge
-
-
-def test_a_die_after_the_segment_belongs_to_no_combat() -> None:
-    state = fighting(*LINES, orders="FI: probe 0401")
-    events = play(state.copy(), lambda table: assault(table, FRENCH, DECLARED), [6]).events
-    ended = SegmentEnded(Segment.ASSAULT, Segment.CONSOLIDATION)
-    watch, wanted = seen(state, [events[0], ended, *events[1:]])
-    assert not any(wanted)
-    assert watch.fought is None

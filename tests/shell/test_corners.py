@@ -128,17 +128,14 @@ def test_a_right_click_without_a_choice_opens_a_menu(table: Hand) -> None:
         assert hand.window.isFullScreen() is is_full
 
 
-def test_a_link_to_a_unit_never_decides_its_loss() -> None:
-    """Only a click on its counter or its button does."""
-    state = position(OPEN, "F1 infantry 5-3 0404", "F2 infantry 5-3 0404")
-    question = ChooseStepLoss(FRENCH, (F1, F2), "fire")
-    assert prompter_for(state, question, (F1, F2)).offer().decides
-
-
-def test_the_law_is_asked_before_anything_is_given() -> None:
+def test_the_law_is_asked_before_anything_is_given_and_no_link_decides() -> None:
     state = position(OPEN, "F1 infantry 5-3 0404")
     prompter = prompter_for(state, ChoosePath(FRENCH, (F1,)), [Route()])
     assert isinstance(prompter.law(Route((Hex("0404"), Hex("0101")))), Refusal)
+
+    state = position(OPEN, "F1 infantry 5-3 0404", "F2 infantry 5-3 0404")
+    question = ChooseStepLoss(FRENCH, (F1, F2), "fire")
+    assert prompter_for(state, question, (F1, F2)).offer().decides
 
 
 def test_counters_of_the_fan_are_chosen_one_by_one(table: Hand) -> None:

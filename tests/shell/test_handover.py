@@ -233,7 +233,9 @@ def test_undo_does_not_cross_a_handover(table: Hand) -> None:
     assert barrier.sentence == HANDED_OVER or "Chance" in barrier.sentence
 
 
-def test_a_loaded_game_asks_for_its_player_first(hand: Hand, tmp_path: Path) -> None:
+def test_a_loaded_game_asks_for_its_player_but_no_computer_hands_over(
+    hand: Hand, tmp_path: Path
+) -> None:
     path = tmp_path / "game.hexwar"
     path.write_text(save(new_brienne(options=SECRET)), encoding="utf-8")
     hand.open(hand.window.services.load(path), path)
@@ -244,8 +246,6 @@ def test_a_loaded_game_asks_for_its_player_first(hand: Hand, tmp_path: Path) -> 
     assert not screen_of(hand).isVisible()
     assert hand.game.controller.viewer.pads == SIDES
 
-
-def test_against_the_computer_there_is_no_handover_and_no_secret(hand: Hand) -> None:
     hand.open(new_brienne(options={**SECRET, "player.allied": "random"}))
     hand.game.table.switch("orders", on=True)
     for turn in range(12):

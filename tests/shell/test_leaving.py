@@ -181,15 +181,13 @@ def test_several_are_left_in_one_hex_or_in_two_but_not_the_last() -> None:
 
 
 @pytest.mark.rule("N6.5")
-def test_nobody_goes_on_from_an_enemy_zone() -> None:
+def test_nobody_is_left_in_an_enemy_zone_nor_where_they_start() -> None:
     group = marching("F1 infantry 3-3 0404", "F2 infantry 3-3 0404", "A1 infantry 3-3 0401")
     refusal = group.leave(Hex("0402"), (F1,))
     assert refusal is not None
     assert refusal.rule == "N6.5"
     assert group.drops == ()
 
-
-def test_the_hex_where_they_start_lies_on_no_way_and_a_drawn_path_forgets_them() -> None:
     group = marching("F1 light 3-3 0404", "F2 light 3-3 0404")
     assert isinstance(group.leavable(Hex("0404")), Refusal)
     assert not isinstance(group.leavable(Hex("0707")), Refusal)

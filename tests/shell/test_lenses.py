@@ -112,7 +112,8 @@ WOODED = """
 """
 
 
-def test_one_looks_from_the_planned_hex_then_from_the_units_then_from_the_pointer() -> None:
+@pytest.mark.rule("N19.2", "N19.21", "N18", "N17.1")
+def test_the_field_of_the_hex_one_looks_from_and_how_weather_narrows_it() -> None:
     state = position(OPEN, "F1 infantry 5-3 0404")
     chosen: dict[str, Any] = {"picked": (F1,), "selected": HERE}
     assert viewpoint(glance(state, "0101", **chosen, path=path("0404", "0405"))) == "0405"
@@ -120,9 +121,6 @@ def test_one_looks_from_the_planned_hex_then_from_the_units_then_from_the_pointe
     assert viewpoint(glance(state, "0101")) == "0101"
     assert viewpoint(glance(state)) is None
 
-
-@pytest.mark.rule("N19.2", "N19.21", "N18", "N17.1")
-def test_the_field_of_a_hex_and_how_the_weather_narrows_it() -> None:
     state = position(WOODED, "F1 infantry 5-3 0404")
     sight = field_from(glance(state), HERE)
     assert Hex("0403") in sight.seen  # the edge of the wood
@@ -284,14 +282,21 @@ def test_from_the_end_of_a_path_the_rest_of_the_mp_lead_on_but_not_in_an_enemy_z
     assert reason.rule == "N6.5"
 
 
-@pytest.mark.rule("N5.9")
-def test_who_stays_behind_does_not_slow_the_others() -> None:
+@pytest.mark.rule("N5.9", "N5.3")
+def test_who_stays_behind_slows_nobody_and_ends_by_road_are_told_apart() -> None:
     state = position(OPEN, "F1 light 5-3 0404", "F2 infantry 2-3-2 0404", active="FI")
     chosen: dict[str, Any] = {"picked": (F1, F2), "selected": HERE}
     chosen["path"] = path("0404", "0403", allowance=4)
     both = some(further(glance(state, **chosen)))
     alone = some(further(glance(state, **chosen, drops=(Drop(F2, Hex("0403")),))))
     assert set(both.left) < set(alone.left)
+
+    road = " ".join(f"{column:02}04" for column in range(1, 12))
+    rows = "\n".join([".  " * 11] * 7)
+    state = position(rows, "F1 infantry 5-3 0104", roads=[road], active="FI")
+    by_road = some(reach_of(state, Hex("0104"))).by_road
+    assert Hex("0904") in by_road
+    assert Hex("0204") not in by_road
 
 
 def test_any_stack_that_is_pointed_at_shows_its_reach() -> None:
@@ -305,16 +310,6 @@ def test_any_stack_that_is_pointed_at_shows_its_reach() -> None:
     assert nobody.sentence == "0101: no combat unit stands there."
     assert further(glance(state)) is None
     assert why_further(glance(state), None) is None
-
-
-@pytest.mark.rule("N5.3")
-def test_ends_that_only_the_road_reaches_are_told_apart() -> None:
-    road = " ".join(f"{column:02}04" for column in range(1, 12))
-    rows = "\n".join([".  " * 11] * 7)
-    state = position(rows, "F1 infantry 5-3 0104", roads=[road], active="FI")
-    by_road = some(reach_of(state, Hex("0104"))).by_road
-    assert Hex("0904") in by_road
-    assert Hex("0204") not in by_road
 
 
 # -- all together

@@ -221,8 +221,8 @@ def test_the_chances_are_laid_open_with_every_shift() -> None:
     assert dict(odds.chances) == pytest.approx({"obeyed": 5 / 6, "not yet": 1 / 6, "lost": 0.0})
 
 
-@pytest.mark.rule("N12.53")
-def test_the_map_shows_the_order_and_its_courier() -> None:
+@pytest.mark.rule("N12.53", "N12.7")
+def test_the_map_shows_an_order_and_its_courier_and_a_wing_is_assigned() -> None:
     prompter = take_up(IssueOrder, ALLIED)
     say(prompter, LINE + "CO-11", VERB + "attack", PERTHES)
     shown = laid(prompter)
@@ -232,6 +232,16 @@ def test_the_map_shows_the_order_and_its_courier() -> None:
     assert ride.text == "due 12:00"
     assert len(ride.path) > 1
     assert arrow.hexes[0] in shown.selection
+
+    prompter = take_up(IssueOrder, ALLIED)
+    say(prompter, LINE + "CO-6")
+    assert {choice.id for choice in form(prompter).wings} == {"CO-HQ"}
+    say(prompter, "wing:CO-HQ")
+    assert form(prompter).can_send
+    assert form(prompter).giver.startswith("From Blücher")
+    assert given(say(prompter, Word.SEND)) == [Paper(LineId("CO-6"), (), FormationId("CO-HQ"))]
+    say(prompter, "wing:CO-HQ")
+    assert not form(prompter).can_send
 
 
 def test_a_line_is_chosen_by_a_click_on_its_troops_or_as_the_next_one() -> None:
@@ -266,19 +276,6 @@ def test_support_means_the_troops_that_are_clicked() -> None:
     names = {choice.id for choice in form(prompter).formations}
     assert "CO-9" in names
     assert "CO-C" not in names
-
-
-@pytest.mark.rule("N12.7")
-def test_an_assignment_is_an_order_too() -> None:
-    prompter = take_up(IssueOrder, ALLIED)
-    say(prompter, LINE + "CO-6")
-    assert {choice.id for choice in form(prompter).wings} == {"CO-HQ"}
-    say(prompter, "wing:CO-HQ")
-    assert form(prompter).can_send
-    assert form(prompter).giver.startswith("From Blücher")
-    assert given(say(prompter, Word.SEND)) == [Paper(LineId("CO-6"), (), FormationId("CO-HQ"))]
-    say(prompter, "wing:CO-HQ")
-    assert not form(prompter).can_send
 
 
 # -- Local Decision (N12.6)
@@ -499,7 +496,7 @@ def test_a_row_says_when_an_order_comes_and_why(table: GameState) -> None:
     assert due(1, 1, MILHAUD, waited=1) == "delivered, has waited 1 turn to be obeyed"
 
 
-def test_the_life_of_an_order_is_told_to_its_side_only() -> None:
+def test_an_orders_life_and_a_division_are_told_to_their_side_only() -> None:
     battle = load_battle("brienne", FILES_ONLY)
     steps = (ATTACK,)
     events = (
@@ -516,8 +513,6 @@ def test_the_life_of_an_order_is_told_to_its_side_only() -> None:
     shown = rows(state, lives={MILHAUD: Life(["one"], "two")})["FR-5C"]
     assert (shown.life, shown.roll) == (("one",), "two")
 
-
-def test_a_tip_names_a_detached_division() -> None:
     (allied, _), (french, _) = seen(IssueOrder, ALLIED), seen(IssueOrder, FRENCH)
     words = order_line(allied, LineId("CO-C/1"))
     assert words == "2nd Hussar Division (Lanskoy): March to Chaumesnil (1920)."

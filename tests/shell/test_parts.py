@@ -378,12 +378,19 @@ def test_seats_are_read_back_from_a_header() -> None:
     assert Seats.from_header(unknown, (FRENCH, ALLIED), NLC.players).humans == (FRENCH, ALLIED)
 
 
-def test_hexes_of_a_sentence_are_links_and_names_are_escaped() -> None:
+def test_hexes_are_links_and_the_rulebook_has_the_scenarios_own_numbers() -> None:
     field = moving("F1 infantry 5-3 0303").battle.battlefield
 
     html = linked("A <b> goes from 0303 to 9999 in 1814", field)
 
     assert html == 'A &lt;b&gt; goes from <a href="hex:0303">0303</a> to 9999 in 1814'
+
+    battle = replace(brienne().state.battle, numbers={"stacking.sp": 99})
+    book = book_of(NLC, battle)
+
+    assert book is not None
+    assert "99" in book.to_html("n06-stacking-and-zones")
+    assert "99" not in NLC.rulebook({}).to_html("n06-stacking-and-zones")
 
 
 @pytest.mark.rule("N4.53")
@@ -414,12 +421,3 @@ def test_the_moves_of_the_last_turn_and_the_reach_of_a_hex() -> None:
     assert reach is not None
     assert reach.left[Hex("0304")] == 6
     assert reach_of(state, Hex("0707")) is None
-
-
-def test_the_rulebook_has_the_scenarios_own_numbers() -> None:
-    battle = replace(brienne().state.battle, numbers={"stacking.sp": 99})
-    book = book_of(NLC, battle)
-
-    assert book is not None
-    assert "99" in book.to_html("n06-stacking-and-zones")
-    assert "99" not in NLC.rulebook({}).to_html("n06-stacking-and-zones")

@@ -275,7 +275,8 @@ def confirmation(hand: Hand) -> tuple[QDialog, str]:
     return dialog, "".join(label.text() for label in dialog.findChildren(QLabel))
 
 
-def test_ending_an_activation_names_what_is_left_and_no_means_no(hand: Hand) -> None:
+@pytest.mark.rule("N27.4")
+def test_ending_an_activation_names_what_is_left_if_it_is_allowed(hand: Hand) -> None:
     hand.key(Key.Key_E, Modifier.ShiftModifier)
     dialog, text = confirmation(hand)
     assert "Piré" in text
@@ -295,6 +296,16 @@ def test_ending_an_activation_names_what_is_left_and_no_means_no(hand: Hand) -> 
     hand.key(Key.Key_Z, Modifier.ControlModifier)
     assert hand.session.digest() == digest
 
+    session = until_activation(new_brienne())
+    refusal = session.refusal(None)
+    assert refusal is not None
+    hand.open(session)
+
+    hand.key(Key.Key_E, Modifier.ShiftModifier)
+
+    assert hand.window.dialogs.dialog is None
+    assert hand.refusal.startswith(refusal.sentence)
+
 
 def test_leaders_move_last_and_the_key_that_ends_for_good_wants_a_second_press(hand: Hand) -> None:
     hand.pass_on(MoveLeaderOrTrain)
@@ -309,19 +320,6 @@ def test_leaders_move_last_and_the_key_that_ends_for_good_wants_a_second_press(h
     assert "press E again" in hand.refusal
     hand.key(Key.Key_E)
     assert hand.session.pending is not pending
-
-
-@pytest.mark.rule("N27.4")
-def test_an_end_that_is_not_allowed_is_refused_before_it_is_asked_for(hand: Hand) -> None:
-    session = until_activation(new_brienne())
-    refusal = session.refusal(None)
-    assert refusal is not None
-    hand.open(session)
-
-    hand.key(Key.Key_E, Modifier.ShiftModifier)
-
-    assert hand.window.dialogs.dialog is None
-    assert hand.refusal.startswith(refusal.sentence)
 
 
 # -- assaults
@@ -439,16 +437,7 @@ def test_an_assault_from_its_sheet_to_the_retreat_by_the_space_bar(hand: Hand) -
     assert where(hand, UnitId("CO-AG-04")) == default[-1]
 
 
-def test_the_sheet_can_be_switched_off(hand: Hand) -> None:
-    hand.window.apply(replace(hand.window.preferences, shows_results=False))
-    stand_before_the_bridge(hand)
-    fire_at_the_bridge(hand)
-
-    assert not hand.combat.isVisible()
-    assert hand.game.follower(CombatReports).watch.fought is not None
-
-
-def test_ending_with_an_open_assault_names_it(hand: Hand) -> None:
+def test_an_open_assault_is_named_at_the_end_and_its_sheet_may_be_off(hand: Hand) -> None:
     move_before_the_bridge(hand)
     hand.key(Key.Key_E, Modifier.ShiftModifier)
     dialog, text = confirmation(hand)
@@ -458,6 +447,13 @@ def test_ending_with_an_open_assault_names_it(hand: Hand) -> None:
     activation = hand.session.state.activation
     assert activation is not None
     assert activation.segment is Segment.MOVEMENT
+
+    hand.window.apply(replace(hand.window.preferences, shows_results=False))
+    stand_before_the_bridge(hand)
+    fire_at_the_bridge(hand)
+
+    assert not hand.combat.isVisible()
+    assert hand.game.follower(CombatReports).watch.fought is not None
 
 
 # -- looking

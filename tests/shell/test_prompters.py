@@ -73,7 +73,7 @@ class Unheard(Decision[str | None]):
         return ("0303", "F1", None)
 
 
-def test_a_question_without_a_word_is_put_and_answered() -> None:
+def test_a_question_without_a_word_is_put_and_answered_without_a_gesture() -> None:
     state = position(OPEN, "F1 infantry 5-3 0101")
     prompter = take_up(state, Unheard(FRENCH))
     offer = prompter.offer()
@@ -89,6 +89,15 @@ def test_a_question_without_a_word_is_put_and_answered() -> None:
     assert prompter.click(Hex("0101")) is None
     dice, (asked, listed) = CounterDice("1"), (prompter.decision, prompter.options)
     assert GreedyPlayer().answer(asked, listed, lambda: state, dice) == "0303"
+
+    state = position(OPEN, "F1 infantry 5-3 0101")
+    plain: Prompter[Any] = Prompter(state, Roll(CHANCE, "nothing"), [1])
+
+    assert plain.click(Hex("0101")) is None
+    assert plain.pick([unit("F1")]) is None
+    assert plain.drop(()) is None
+    assert plain.cycle(1) is None
+    assert not plain.back()
 
 
 OFTEN = 25
@@ -189,13 +198,19 @@ def test_units_and_a_hex_are_one_gesture_and_the_path_under_the_pointer_has_its_
     assert "0305" in reach.stops
 
 
-def test_leaders_go_along_unless_left_out() -> None:
+def test_leaders_go_along_unless_left_out_and_cycling_goes_round() -> None:
     prompter = moving("F1 infantry 5-3 0303", "FL leader 0303")
     prompter.click(Hex("0303"))
     assert prompter.offer().picked == (F1, LeaderId("FL"))
     assert given(prompter.click(Hex("0304")))[1].leaders == ("FL",)
     prompter.pick([F1])
     assert given(prompter.click(Hex("0304")))[1].leaders == ()
+
+    prompter = moving("F1 infantry 5-3 0303", "F2 infantry 4-3 0505", "F3 light 3-3 0606")
+    assert [prompter.cycle(1) for _ in range(4)] == ["0303", "0505", "0606", "0303"]
+    assert [prompter.cycle(-1) for _ in range(2)] == ["0606", "0505"]
+    assert prompter.back()
+    assert not prompter.back()
 
 
 def test_a_drawn_path_is_walked_as_it_was_drawn_for_units_already_chosen_too() -> None:
@@ -230,14 +245,6 @@ def test_an_arrival_is_chosen_by_its_entry_hex_or_enters_beside_it() -> None:
     assert set(targets(prompter)) == {"0201", "0401"}
     assert given(prompter.click(Hex("0201"))) == ["0201"]
     assert isinstance(prompter.click(Hex("0707")), Refusal)
-
-
-def test_cycling_goes_round_and_back() -> None:
-    prompter = moving("F1 infantry 5-3 0303", "F2 infantry 4-3 0505", "F3 light 3-3 0606")
-    assert [prompter.cycle(1) for _ in range(4)] == ["0303", "0505", "0606", "0303"]
-    assert [prompter.cycle(-1) for _ in range(2)] == ["0606", "0505"]
-    assert prompter.back()
-    assert not prompter.back()
 
 
 # -- assault and fire
@@ -294,8 +301,8 @@ def test_whom_to_fire_at() -> None:
 # -- losses and retreats
 
 
-@pytest.mark.rule("N11.5")
-def test_who_loses_a_step() -> None:
+@pytest.mark.rule("N11.5", "N11.12", "N14.52")
+def test_who_loses_a_step_goes_apart_or_stays() -> None:
     state = position(OPEN, "F1 infantry 5-3 0404", "F2 battery 4-3 0404")
     prompter = take_up(state, ChooseStepLoss(FRENCH, (F1, F2), "fire"))
     first, second = prompter.offer().buttons
@@ -306,9 +313,6 @@ def test_who_loses_a_step() -> None:
     assert given(first.response) == [F1]
     assert "It would be the last of F2." in prompter.decision.sentence(state)
 
-
-@pytest.mark.rule("N11.12", "N14.52")
-def test_together_or_apart_and_whether_a_leader_goes() -> None:
     state = position(OPEN, "F1 infantry 5-3 0404", "F2 light 4-3 0404", "FL leader 0404")
     prompter = take_up(state, SplitRetreat(FRENCH, (F1, F2)))
     assert [given(b.response) for b in prompter.offer().buttons] == [[False], [True]]
@@ -445,17 +449,6 @@ def test_dice_and_chits_by_hand() -> None:
     assert given(chit.offer().buttons[1].response) == ["FII"]
     assert "morale" in die.decision.sentence(state)
     assert "the French" in chit.decision.sentence(state)
-
-
-def test_the_common_prompter_knows_no_gesture() -> None:
-    state = position(OPEN, "F1 infantry 5-3 0101")
-    plain: Prompter[Any] = Prompter(state, Roll(CHANCE, "nothing"), [1])
-
-    assert plain.click(Hex("0101")) is None
-    assert plain.pick([unit("F1")]) is None
-    assert plain.drop(()) is None
-    assert plain.cycle(1) is None
-    assert not plain.back()
 
 
 # -- what is hidden stays hidden

@@ -72,7 +72,7 @@ def test_a_button_tells_what_a_meeting_may_bring_and_a_move_is_met_too() -> None
 
 
 @pytest.mark.rule("N10.23")
-def test_a_way_to_meet_them_is_drawn() -> None:
+def test_a_way_to_meet_them_is_drawn_and_who_cannot_react_says_why() -> None:
     prompter = reacting("F1 light 6-3 0406", "A1 infantry 5-3 0403", "A2 light 6-3 0604")
     way = hexes("0604 0504 0404")
     prompter.draw(way)
@@ -82,9 +82,6 @@ def test_a_way_to_meet_them_is_drawn() -> None:
     assert prompter.drop(way[:1]) is None
     assert prompter.drop(hexes("0701 0702")) is None
 
-
-@pytest.mark.rule("N10.23")
-def test_cavalry_that_cannot_react_says_why() -> None:
     prompter = reacting(*CHARGED[:3], "A4 light 3-3 0505 disrupted", "A5 light 3-3 0101")
     assert sentence(prompter.click(Hex("0505"))) == "A4 is Disrupted."
     assert sentence(prompter.click(Hex("0101"))).startswith("This cavalry is too far away")

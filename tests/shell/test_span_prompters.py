@@ -79,8 +79,8 @@ def test_a_chosen_unit_has_a_button_for_each_piece_of_work() -> None:
     assert "Repair the bridge (2 MP, succeeds on 1-2)" in [b.text for b in works(hard)]
 
 
-@pytest.mark.rule("N5.72")
-def test_of_a_stack_the_first_who_can_does_the_work() -> None:
+@pytest.mark.rule("N5.72", "T18.21")
+def test_of_a_stack_the_first_who_can_does_the_work_and_what_is_lost_is_said() -> None:
     prompter = mover(moving("F1 light 3-3 0303", "F2 infantry 3-3 0303"))
     prompter.click(Hex("0303"))
     assert {b.text: given(b.response)[0] for b in works(prompter)} == {
@@ -91,9 +91,6 @@ def test_of_a_stack_the_first_who_can_does_the_work() -> None:
     prompter.pick([F2])
     assert all(given(b.response)[0] == Labour(F2) for b in works(prompter))
 
-
-@pytest.mark.rule("T18.21")
-def test_that_a_pontoon_bridge_is_lost_with_its_train_is_said() -> None:
     pieces = ("F1 infantry 5-3 0304", "A1 pontoon 0303 bridging:0303-0304")
     prompter = mover(moving(*pieces, bridges=[], trestles=[], pontoons=[BRIDGE]))
     prompter.click(Hex("0304"))
@@ -117,7 +114,7 @@ OTHERS = ("F2 infantry 5-3 0505", "F3 infantry 5-3 0707 moved")
 """F2 may still move; F3 is done."""
 
 
-@pytest.mark.rule("N5.72")
+@pytest.mark.rule("N5.72", "N6.2")
 def test_who_can_only_work_is_marked_and_chosen_by_a_click_a_key_or_in_the_list() -> None:
     assert halted().offer().hint.startswith("Nobody can move any more; a unit")
     prompter = halted(*OTHERS)
@@ -151,9 +148,6 @@ def test_who_can_only_work_is_marked_and_chosen_by_a_click_a_key_or_in_the_list(
     prompter.pick([])
     assert prompter.offer().picked == ()
 
-
-@pytest.mark.rule("N6.2")
-def test_a_click_on_one_who_can_only_work_is_a_move_for_a_chosen_unit() -> None:
     prompter = halted("F2 infantry 5-3 0403")
     prompter.click(Hex("0403"))
     assert given(prompter.click(Hex("0303"))) == [(F2,), Route(hexes("0403 0303"))]
@@ -162,8 +156,8 @@ def test_a_click_on_one_who_can_only_work_is_a_move_for_a_chosen_unit() -> None:
 # -- the questions themselves
 
 
-@pytest.mark.rule("N5.72")
-def test_which_span() -> None:
+@pytest.mark.rule("N5.72", "T18.2")
+def test_which_span_and_where_the_pontoon_bridge_leads() -> None:
     state = moving("F1 infantry 5-3 0303", damaged=[TRESTLE])
     prompter = take_up(state, DamageOrRepairSpan(FRENCH, F1))
     assert given(prompter.click(Hex("0304"))) == [DAMAGE]
@@ -174,9 +168,6 @@ def test_which_span() -> None:
         "The French must choose what F1 works at: it can repair the trestle and damage the bridge."
     )
 
-
-@pytest.mark.rule("T18.2")
-def test_where_the_pontoon_bridge_leads_and_that_it_is_taken_up() -> None:
     river = ["0303-0304", "0203-0304"]
     state = position(OPEN, "FP pontoon 0304 rested", active="FI", rivers=river)
     asked = WorkPontoon(FRENCH, unit("FP"))

@@ -71,7 +71,7 @@ def test_who_would_be_out_if_a_bridge_fell_or_back_if_it_were_repaired_is_said()
     assert words.endswith("F1, F2, F4, F5, F6 and 2 more units would be out of supply.")
 
 
-def test_the_spans_of_a_hex_are_gone_through_and_back() -> None:
+def test_the_spans_of_a_hex_are_gone_through_and_a_point_means_the_nearest() -> None:
     state = beyond(bridges=["0303-0304", "0202-0303"])
     first, second = frozenset({(Hex("0202"), Hex("0303"))}), FALLEN
     assert spans_of(state, Hex("0303")) == (*first, *second)
@@ -82,8 +82,6 @@ def test_the_spans_of_a_hex_are_gone_through_and_back() -> None:
     assert next_supposed(state, Hex("0101"), second) == frozenset()
     assert next_supposed(state, None, second) == frozenset()
 
-
-def test_a_point_means_the_nearest_span_if_one_is_near() -> None:
     layout = Layout(Grid(7, 7), radius=40.0)
     other = (Hex("0303"), Hex("0402"))
     middle = middle_of(layout, BRIDGE)

@@ -104,7 +104,7 @@ def document(*rows: str) -> str:
     return "\n".join(["# Scenarios", "", balance.BEGIN, *rows, balance.END, "", "More."])
 
 
-def test_the_table_is_put_between_its_marks(line: balance.Line) -> None:
+def test_the_table_is_put_between_its_marks_a_new_line_for_the_old(line: balance.Line) -> None:
     made = balance.put_in(document(), [line])
     assert (
         made
@@ -112,16 +112,12 @@ def test_the_table_is_put_between_its_marks(line: balance.Line) -> None:
     )
     assert balance.put_in(made, [line]) == made
 
-
-def test_a_new_line_replaces_the_old_one_of_its_kind(line: balance.Line) -> None:
     other = balance.line_of("vauchamps", NAMES, FOUR[:1])
     newer = balance.line_of("brienne", NAMES, FOUR[:2])
     made = balance.put_in(balance.put_in(document(), [other, line]), [newer])
     assert made == balance.put_in(document(), [newer, other])
     assert made.count("| brienne |") == 1
 
-
-def test_a_document_without_the_marks_is_refused(line: balance.Line) -> None:
     with pytest.raises(ValueError, match="no lines"):
         balance.put_in("# Scenarios", [line])
 

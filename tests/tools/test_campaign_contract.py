@@ -93,7 +93,7 @@ def test_weather_and_supply_have_their_time(event: Event) -> None:
 
 
 @pytest.mark.rule("N23.9")
-def test_cards_may_have_supply_checked_in_the_card_phase() -> None:
+def test_cards_have_supply_checked_in_the_card_phase_and_others_have_no_time() -> None:
     event = SupplyChanged(FRENCH, units("F1"), ())
     with_cards = replace(table().battle, options={"cards": "full"})
     contract.check_moment(table(battle=with_cards, phase=Phase.CARDS), event)
@@ -101,16 +101,14 @@ def test_cards_may_have_supply_checked_in_the_card_phase() -> None:
     state = table(battle=with_cards, phase=Phase.CARDS)
     broken(contract.check_moment, state, RAIN, sentence="WeatherRolled on turn 1, cards")
 
+    contract.check_moment(table(phase=Phase.CHITS), PhaseBegan(Phase.CHITS))
+
 
 @each("names", "F2", "A1")
 def test_only_own_units_on_the_map_are_checked_for_supply(names: str) -> None:
     state = table(battle=replace(table().battle, weather_turns=(1,)), phase=Phase.WEATHER)
     event = SupplyChanged(FRENCH, units(names), ())
     broken(contract.check_moment, state, event, sentence=f"{names} was checked for supply")
-
-
-def test_other_events_have_no_time() -> None:
-    contract.check_moment(table(phase=Phase.CHITS), PhaseBegan(Phase.CHITS))
 
 
 # -- the schedule

@@ -75,7 +75,7 @@ def test_nothing_is_lost_between_two_turns(night: Session[GameState]) -> None:
     assert {Box.UAR, Box.DUE} <= boxes
 
 
-def test_losses_stand_and_who_is_due_later_is_still_due(night: Session[GameState]) -> None:
+def test_losses_stand_who_is_due_is_due_and_the_contract_holds(night: Session[GameState]) -> None:
     ended = [m.after for m in moments(night, TurnEnded)][NIGHT - 2]
     morning = night.state
     reduced = {unit.id for unit in ended.units.values() if unit.reduced}
@@ -83,6 +83,10 @@ def test_losses_stand_and_who_is_due_later_is_still_due(night: Session[GameState
     back = {event.unit for event in night.events if isinstance(event, StepRegained)}
     assert all(morning.units[unit].reduced or unit in back for unit in reduced)
     assert {u.box for u in morning.units.values() if u.id.startswith("CO-BAV")} == {Box.DUE}
+
+    check_losses(night)
+    check_campaign(night)
+    assert night.state.phase is not Phase.TURN_END
 
 
 @pytest.mark.rule("N17.2")
@@ -104,9 +108,3 @@ def test_a_corps_in_reserve_may_win_a_step_back(night: Session[GameState]) -> No
     assert unit.id in restorable(state, FormationId(formation))
     state.turn = MORNING
     assert restorable(state, FormationId(formation)) == ()
-
-
-def test_the_contract_holds_over_the_night(night: Session[GameState]) -> None:
-    check_losses(night)
-    check_campaign(night)
-    assert night.state.phase is not Phase.TURN_END

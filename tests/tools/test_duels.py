@@ -18,7 +18,7 @@ def bout() -> Bout:
     return play_bout(MELEE, {FRENCH: "greedy", ALLIED: "random"}, "7")
 
 
-def test_a_bout_tells_how_a_game_went(bout: Bout) -> None:
+def test_a_bout_tells_how_a_game_went_and_which_side_won(bout: Bout) -> None:
     assert bout.winner == {FRENCH: "greedy", ALLIED: "random", None: None}[bout.side]
     assert set(bout.vp) == set(bout.lost) == {FRENCH, ALLIED}
     assert set(bout.times) == {"greedy", "random"}
@@ -26,8 +26,6 @@ def test_a_bout_tells_how_a_game_went(bout: Bout) -> None:
     assert told > 0
     assert all(taken >= 0 for times in bout.times["greedy"].values() for taken in times)
 
-
-def test_a_player_against_himself_wins_for_a_side_only() -> None:
     found = play_bout(MELEE, {FRENCH: "greedy", ALLIED: "greedy"}, "7")
     assert found.winner is None
     assert "greedy wins" not in report([found])

@@ -45,11 +45,14 @@ def test_what_changed_itself_comes_first_and_then_the_folder_of_its_layer() -> N
     ]
 
 
-def test_the_kernel_stands_where_the_tool_says() -> None:
+def test_the_kernel_and_the_tests_stand_where_the_tool_says() -> None:
     for place in KERNEL:
         path, _, test = place.partition("::")
         assert (ROOT / path).exists(), place
         assert not test or f"def {test.partition('[')[0]}(" in (ROOT / path).read_text("utf-8")
+
+    near = nearest(["hexwar/engine/session.py"], sources_of(ROOT))
+    assert near[0].startswith("tests/engine/test_")
 
 
 def test_the_change_is_told_by_git(tmp_path: Path) -> None:
@@ -71,8 +74,3 @@ def test_the_change_is_told_by_git(tmp_path: Path) -> None:
     git("commit", "--message", "three")
     (tmp_path / "four").touch()
     assert changed_paths(tmp_path) == ["four", "three"]
-
-
-def test_the_tests_of_the_checkout_can_be_read() -> None:
-    near = nearest(["hexwar/engine/session.py"], sources_of(ROOT))
-    assert near[0].startswith("tests/engine/test_")

@@ -24,7 +24,7 @@ def package(folder: Path) -> Path:
     return folder / "house"
 
 
-def test_a_module_names_a_thing_in_code_and_strings(tmp_path: Path) -> None:
+def test_a_module_names_things_in_code_and_strings_and_may_close_a_circle(tmp_path: Path) -> None:
     texts = texts_of(package(tmp_path))
     named = ["nlc/duties.py", "nlc/orders.py", "orders.toml", "words.py"]
     assert naming(texts, "delay") == named
@@ -32,8 +32,6 @@ def test_a_module_names_a_thing_in_code_and_strings(tmp_path: Path) -> None:
     assert naming({"a": "FORCED_MARCH", "b": "forced marches"}, "forced-march") == ["a"]
     assert naming({"a": "ChooseEvasion", "b": "ChooseEvasions"}, "ChooseEvasion") == ["a"]
 
-
-def test_a_circle_may_be_closed_by_a_lazy_import(tmp_path: Path) -> None:
     house = package(tmp_path)
     assert circles(imports_of(house, lazy=False)) == []
     assert circles(imports_of(house, lazy=True)) == [["house.list_of", "house.table"]]

@@ -73,14 +73,12 @@ def test_pictures_stay_in_their_frame(id_: CardId) -> None:
 
 
 @pytest.mark.rule("N23.2")
-def test_cards_that_lie_face_down_are_all_alike(qtbot: QtBot) -> None:
+def test_cards_face_down_are_alike_and_what_can_be_played_glows(qtbot: QtBot) -> None:
     assert painted(painting.Face(None, BLUE)) == painted(painting.Face(None, BLUE, is_barred=True))
     assert painted(painting.Face(None, BLUE)) != painted(
         painting.Face(cards()[CardId("fire")], BLUE)
     )
 
-
-def test_what_can_be_played_glows_and_what_cannot_lies_in_the_shade(qtbot: QtBot) -> None:
     card = cards()[CardId("probe")]
     plain = painted(painting.Face(card, BLUE))
     ready = painted(painting.Face(card, BLUE, is_ready=True))

@@ -143,16 +143,6 @@ def test_only_what_is_ready_is_carried(panel: CardsPanel, monkeypatch: pytest.Mo
     assert taken == ["sound-of-guns", "counter-charge"]  # of the other it is told why not
 
 
-@pytest.mark.rule("N23.2")
-def test_a_hand_that_may_not_be_seen_has_no_faces(panel: CardsPanel) -> None:
-    panel.show_cards(Tableau("Full play.", OTHER, (OWN,)))
-    assert panel.hand.spots == []
-    assert panel.hand.accessibleDescription() == "2 cards in hand, face down"
-    hidden = panel.spread.heap(f"heap:{ALLIED}:hand")
-    assert hidden is not None
-    assert hidden[1] == Heap(Pile.HAND, 2)
-
-
 def test_piles_count_their_cards_and_an_open_one_can_be_looked_through(panel: CardsPanel) -> None:
     assert {spot.words for spot in panel.spread.spots} >= {
         "French deck: 41 cards",
@@ -178,7 +168,8 @@ def test_piles_count_their_cards_and_an_open_one_can_be_looked_through(panel: Ca
     assert asked == [("French discard", (card("delay"), card("fire")), FRENCH_SUIT)]
 
 
-def test_the_panel_can_be_dressed_anew_and_a_game_without_cards_says_so(panel: CardsPanel) -> None:
+@pytest.mark.rule("N23.2")
+def test_the_panel_can_be_dressed_anew_and_a_hidden_hand_has_no_faces(panel: CardsPanel) -> None:
     box = QRectF(panel.hand.spots[0].box)
     panel.set_look(look(1.5, "dark"))
     assert panel.hand.spots[0].box.width() == pytest.approx(box.width() * 1.5, abs=1)
@@ -186,3 +177,10 @@ def test_the_panel_can_be_dressed_anew_and_a_game_without_cards_says_so(panel: C
     panel.show_cards(None)
     assert "played without cards" in panel.sentence
     assert panel.hand.spots == panel.spread.spots == []
+
+    panel.show_cards(Tableau("Full play.", OTHER, (OWN,)))
+    assert panel.hand.spots == []
+    assert panel.hand.accessibleDescription() == "2 cards in hand, face down"
+    hidden = panel.spread.heap(f"heap:{ALLIED}:hand")
+    assert hidden is not None
+    assert hidden[1] == Heap(Pile.HAND, 2)

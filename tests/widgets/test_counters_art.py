@@ -116,7 +116,7 @@ def painted(art: CounterArt, face: Face, box: QRectF = SQUARE) -> QImage:
     return drawn(lambda p: art.paint(p, face, box))
 
 
-def test_painting_into_a_square_fills_it_and_a_sign_casts_no_shadow(period: CounterArt) -> None:
+def test_painting_fills_a_square_and_a_frame_goes_round_it(period: CounterArt) -> None:
     target = painted(period, DUHESME)
     assert [target.pixelColor(60, y).alpha() for y in (21, 98, 2)] == [255, 255, 0]
     sign = painted(period, CountFace(6))
@@ -126,12 +126,6 @@ def test_painting_into_a_square_fills_it_and_a_sign_casts_no_shadow(period: Coun
         period, replace(DUHESME, disrupted=True, movement=7), far
     )
 
-
-def framed(art: CounterArt, frame: Frame) -> QImage:
-    return drawn(lambda p: art.draw_frame(p, frame, 20, 20))
-
-
-def test_a_frame_goes_round_the_counter(period: CounterArt) -> None:
     rings = []
     for frame in Frame:
         rings.append(framed(period, frame))
@@ -140,7 +134,11 @@ def test_a_frame_goes_round_the_counter(period: CounterArt) -> None:
     assert rings[0] != rings[1]
 
 
-def test_a_picture_is_painted_once(period: CounterArt) -> None:
+def framed(art: CounterArt, frame: Frame) -> QImage:
+    return drawn(lambda p: art.draw_frame(p, frame, 20, 20))
+
+
+def test_a_picture_is_painted_once_and_shadows_do_not_pile_up(period: CounterArt) -> None:
     first = period.pixmap(DUHESME, 1.0)
     assert period.pixmap(replace(DUHESME), 1.0).cacheKey() == first.cacheKey()
     assert period.pixmap(DUHESME, 1.0, 2.0).cacheKey() != first.cacheKey()
@@ -149,6 +147,11 @@ def test_a_picture_is_painted_once(period: CounterArt) -> None:
     other = replace(DUHESME, name="Jamin", movement=7, out_of_supply=True)
     assert period.pixmap(other, 0.3).cacheKey() == period.pixmap(DUHESME, 0.3).cacheKey()
     assert period.pixmap(other, 1.0).cacheKey() != first.cacheKey()
+
+    small = image(period, DUHESME, 0.4)
+    for step in range(200):
+        period.pixmap(DUHESME, 0.05 + step / 100)
+    assert image(fresh(period), DUHESME, 0.4) == small == image(period, DUHESME, 0.4)
 
 
 def test_the_store_keeps_to_its_budget(qapp: object) -> None:
@@ -183,7 +186,9 @@ def fresh(art: CounterArt) -> CounterArt:
     return CounterArt(art.style, art.theme)
 
 
-def test_while_zooming_a_blurred_picture_stands_in(period: CounterArt, qtbot: QtBot) -> None:
+def test_while_zooming_a_blurred_picture_stands_in_if_one_is_known(
+    period: CounterArt, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
     by(period, 1.0)
     with qtbot.waitSignal(period.sharpened):
         blurred = by(period, 1.3)
@@ -192,6 +197,11 @@ def test_while_zooming_a_blurred_picture_stands_in(period: CounterArt, qtbot: Qt
     assert sharp == by(fresh(period), 1.3)
 
     assert not period.event(QEvent(QEvent.Type.None_))
+
+    monkeypatch.setattr(art_module, "_FACES_KNOWN", 1)
+    by(period, 1.0)
+    period.pixmap(replace(DUHESME, strength=1), 1.0)
+    assert by(period, 1.3) == by(fresh(period), 1.3)
 
 
 def test_sharp_pictures_are_painted_in_slices(
@@ -212,19 +222,3 @@ def test_sharp_pictures_are_painted_in_slices(
         assert period.pictures.kept_bytes == before
     sharp = sum(p.width() ** 2 * 4 for p in (period.pixmap(face, 1.3) for face in faces))
     assert period.pictures.kept_bytes == before + sharp
-
-
-def test_a_face_whose_last_picture_was_forgotten_is_painted_at_once(
-    period: CounterArt, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(art_module, "_FACES_KNOWN", 1)
-    by(period, 1.0)
-    period.pixmap(replace(DUHESME, strength=1), 1.0)
-    assert by(period, 1.3) == by(fresh(period), 1.3)
-
-
-def test_shadows_of_many_sizes_do_not_pile_up(period: CounterArt) -> None:
-    first = image(period, DUHESME, 0.4)
-    for step in range(200):
-        period.pixmap(DUHESME, 0.05 + step / 100)
-    assert image(fresh(period), DUHESME, 0.4) == first == image(period, DUHESME, 0.4)

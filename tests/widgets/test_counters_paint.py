@@ -161,7 +161,9 @@ def test_every_change_of_a_unit_is_seen(art: CounterArt, change: str) -> None:
         assert image(art, other, scale) != image(art, DUHESME, scale)
 
 
-def test_the_second_formation_of_a_colour_is_told_apart_everywhere(period: CounterArt) -> None:
+def test_the_second_formation_of_a_colour_is_told_apart_and_below_by_its_edge(
+    period: CounterArt,
+) -> None:
     def faces(place: int) -> list[Face]:
         mark = FormationMark(place, "II")
         return [ChitFace("french", "french", mark), UnderFace("french", place)]
@@ -169,11 +171,26 @@ def test_the_second_formation_of_a_colour_is_told_apart_everywhere(period: Count
     for one, other in zip(faces(2), faces(14), strict=True):
         assert image(period, one) != image(period, other), one
 
+    plain, other = UnderFace("french", 2), UnderFace("french", 3)
+    assert image(period, plain) != image(period, other)
+    assert image(period, plain, 0.3) == image(period, other, 0.3)
+    assert image(period, plain, 0.3) != image(period, UnderFace("russian", 2), 0.3)
 
-def test_every_state_is_seen_on_every_nation(art: CounterArt) -> None:
+
+def test_every_state_is_seen_near_and_from_afar_colour_and_strength(art: CounterArt) -> None:
     for face in brienne():
         faces = [face, *(changed(face, **{state.value: True}) for state in State)]
         assert all_differ(art, list(faces), 1.0) == []
+
+    other: dict[str, Any] = {"arm": Arm.FOOT_ARTILLERY, "figure": FigureKind.FOOT_GUN}
+    other |= {"mark": FormationMark(5, "VI"), "initiative": 4, "disrupted": True, "column": True}
+    busy, plain = changed(DUHESME, **other), image(art, DUHESME, 0.3)
+    assert Detail.at(0.3) is Detail.FAR
+    assert image(art, busy, 0.3) == plain
+    for seen in ({"strength": 5}, {"livery": "russian"}, {"done": True}):
+        assert image(art, changed(busy, **seen), 0.3) != plain
+    # By the eye, and not by device pixels.
+    assert [Detail.at(scale) for scale in (0.44, 0.45, 0.8, 1.25)] == list(Detail)
 
 
 def test_states_do_not_rest_on_colour_alone(period: CounterArt) -> None:
@@ -195,18 +212,6 @@ def test_a_badge_or_a_number_that_changes_moves_no_other(period: CounterArt) -> 
     middle = round(two.width() * 0.42)
     width = two.width() - middle
     assert two.copy(middle, 0, width, two.height()) == twelve.copy(middle, 0, width, two.height())
-
-
-def test_far_zoom_shows_colour_and_strength_alone(art: CounterArt) -> None:
-    other: dict[str, Any] = {"arm": Arm.FOOT_ARTILLERY, "figure": FigureKind.FOOT_GUN}
-    other |= {"mark": FormationMark(5, "VI"), "initiative": 4, "disrupted": True, "column": True}
-    busy, plain = changed(DUHESME, **other), image(art, DUHESME, 0.3)
-    assert Detail.at(0.3) is Detail.FAR
-    assert image(art, busy, 0.3) == plain
-    for seen in ({"strength": 5}, {"livery": "russian"}, {"done": True}):
-        assert image(art, changed(busy, **seen), 0.3) != plain
-    # By the eye, and not by device pixels.
-    assert [Detail.at(scale) for scale in (0.44, 0.45, 0.8, 1.25)] == list(Detail)
 
 
 @pytest.mark.parametrize("scale", [0.5, 1.0, 2.0])
@@ -237,13 +242,6 @@ def test_every_theme_paints_every_nation(name: str) -> None:
     art = CounterArt(CounterStyle.PERIOD, theme(name))
     liveries = [replace(DUHESME, livery=key, nation=key) for key in theme(name).liveries]
     assert all_differ(art, list(liveries), 1.0) == []
-
-
-def test_a_counter_below_paints_its_edge_only(period: CounterArt) -> None:
-    plain, other = UnderFace("french", 2), UnderFace("french", 3)
-    assert image(period, plain) != image(period, other)
-    assert image(period, plain, 0.3) == image(period, other, 0.3)
-    assert image(period, plain, 0.3) != image(period, UnderFace("russian", 2), 0.3)
 
 
 @pytest.mark.parametrize("kind", FigureKind)

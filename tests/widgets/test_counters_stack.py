@@ -86,12 +86,17 @@ def test_units_come_front_first_and_edges_of_those_below_can_be_hit(art: Counter
     assert found(stack, EDGE / 2 + OFFSET * 2 + 1, 0) == ""
 
 
-def test_no_more_than_four_edges_are_drawn_and_a_badge_counts_the_rest(art: CounterArt) -> None:
+def test_no_more_than_four_edges_are_drawn_and_numbers_keep_the_bounds(art: CounterArt) -> None:
     four, five, six = (shown(StackItem(art, units(n))) for n in (4, 5, 6))
     assert four != five
     assert five != six
     beyond = QPointF(EDGE / 2 + OFFSET * SHOWN - 1, 0)
     assert StackItem(art, units(6)).piece_at(beyond) is None
+
+    stack = StackItem(art, units(1))
+    before = stack.boundingRect()
+    stack.set_pieces([Piece("u0", face(12)), *units(6)[1:], VICTOR])
+    assert stack.boundingRect() == before
 
 
 def test_a_leader_lies_on_the_corner_or_alone_and_is_clicked_there(art: CounterArt) -> None:
@@ -117,13 +122,6 @@ def test_all_that_is_painted_lies_within_the_bounds(art: CounterArt, count: int)
     stack = StackItem(art, [*units(count), *leaders])
     stack.set_ready(True)
     assert stack.boundingRect().contains(painted(shown(stack, 200)))
-
-
-def test_a_change_of_numbers_keeps_the_bounds(art: CounterArt) -> None:
-    stack = StackItem(art, units(1))
-    before = stack.boundingRect()
-    stack.set_pieces([Piece("u0", face(12)), *units(6)[1:], VICTOR])
-    assert stack.boundingRect() == before
 
 
 def test_glow_and_style_are_seen(art: CounterArt) -> None:

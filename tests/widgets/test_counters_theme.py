@@ -78,13 +78,11 @@ def difference(first: str, second: str, vision: str) -> float:
     return float(np.linalg.norm(lab(matrix @ linear(first)) - lab(matrix @ linear(second))))
 
 
-def test_contrast_is_that_of_wcag() -> None:
+def test_a_theme_is_made_once_and_an_unknown_one_named_and_contrast_is_wcags() -> None:
     assert contrast("#ffffff", "#000000") == pytest.approx(21.0)
     assert contrast("#777777", "#ffffff") == pytest.approx(4.48, abs=0.005)
     assert contrast("#112233", "#112233") == pytest.approx(1.0)
 
-
-def test_a_theme_is_made_once_its_safe_colours_differ_and_an_unknown_one_is_named() -> None:
     assert theme("dark") is theme("dark")
     assert theme("dark").is_dark
     assert not theme("light-safe").is_dark

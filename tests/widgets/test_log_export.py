@@ -29,7 +29,7 @@ def rows(text: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
-def test_the_text_has_a_line_for_each_event_under_its_headings() -> None:
+def test_text_has_a_line_and_the_table_a_row_for_each_event() -> None:
     text = to_text(story())
 
     assert text.startswith("Skirmish at Brienne\n")
@@ -38,8 +38,6 @@ def test_the_text_has_a_line_for_each_event_under_its_headings() -> None:
     assert sum(line.startswith("  ") for line in text.splitlines()) == len(GAME)
     assert "  9th Division (Udom) was Disrupted in 0304. [N11.8]\n" in text
 
-
-def test_the_table_has_a_row_for_each_event_and_no_formula() -> None:
     table = rows(to_csv(story()))
     assert len(table) == len(GAME)
     names = ("number", "turn", "time", "part", "side", "kind", "event")

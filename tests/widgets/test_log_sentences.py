@@ -139,10 +139,13 @@ def test_other_cases(event: Event, words: str) -> None:
     assert words in words_of(event).plain
 
 
-def test_one_common_cup_is_simply_the_cup_and_turns_beyond_the_track_are_numbered() -> None:
+def test_one_cup_is_the_cup_late_turns_have_numbers_and_no_try_is_a_marker() -> None:
     assert words_of(turn.CupChosen(FRENCH, 1), cups="common").plain.endswith("comes from the cup.")
     assert words_of(turn.TurnBegan(9, "day")).plain == "Turn 9 began."
     assert battle().turns[-1].number == 3
+
+    assert orders.LocalDecisionWanted(FRENCH, LINE, STAND).log_topic is ORDERS
+    assert orders.LocalDecisionWanted(FRENCH, LINE, ()).log_topic is MARKERS
 
 
 @each(
@@ -156,8 +159,3 @@ def test_one_common_cup_is_simply_the_cup_and_turns_beyond_the_track_are_numbere
 )
 def test_a_result_of_the_fire_table_in_words(cell: str, words: str) -> None:
     assert fire_words(cell) == words
-
-
-def test_that_a_leader_tries_nothing_is_a_marker() -> None:
-    assert orders.LocalDecisionWanted(FRENCH, LINE, STAND).log_topic is ORDERS
-    assert orders.LocalDecisionWanted(FRENCH, LINE, ()).log_topic is MARKERS

@@ -65,7 +65,7 @@ def test_an_activation_is_a_section_that_begins_with_its_draw() -> None:
     assert before.title(before.sections[0]).plain == "Set-up"
 
 
-def test_undo_takes_sentences_back_and_another_answer_replaces_the_story() -> None:
+def test_undo_takes_sentences_back_and_what_stayed_is_reported() -> None:
     story = following(len(GAME), 10)
     assert lines(story) == lines(following(10))
     assert [entry.index for entry in story.entries] == list(range(10))
@@ -75,8 +75,6 @@ def test_undo_takes_sentences_back_and_another_answer_replaces_the_story() -> No
     assert story.text(7).plain == "9th Light Cavalry Division (Piré) stayed in Maizières (0202)."
     assert len(story.entries) == len(other)
 
-
-def test_what_stayed_is_reported() -> None:
     story = Story(NAMES)
 
     assert [len(following(count).entries) for count in (0, 1)] == [0, 1]

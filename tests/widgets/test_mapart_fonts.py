@@ -21,7 +21,7 @@ def test_a_font_is_what_was_asked_for(weight: QFont.Weight, is_italic: bool) -> 
     assert found.pixelSize() == 20
 
 
-def test_condensed_numbers_are_narrower() -> None:
+def test_condensed_numbers_are_narrower_and_a_missing_family_is_told() -> None:
     wide = fonts.font(fonts.SANS, 40)
     narrow = fonts.condensed(wide)
     assert QFontMetricsF(narrow).horizontalAdvance("0913") < 0.92 * QFontMetricsF(
@@ -29,8 +29,6 @@ def test_condensed_numbers_are_narrower() -> None:
     ).horizontalAdvance("0913")
     assert wide.stretch() != narrow.stretch()
 
-
-def test_a_missing_family_is_told_in_one_sentence() -> None:
     lost = fonts.Typeface("Source Lost Pro", QFont.StyleHint.Serif, ("Regular",))
     assert not fonts.is_registered(lost)
     assert fonts.missing_sentence([lost]) == (

@@ -82,13 +82,22 @@ def test_the_same_battlefield_is_the_same_picture(scale: float) -> None:
     assert (painted(FULL, scale=scale) == painted(replace(FULL), scale=scale)).all()
 
 
-def test_another_thread_paints_the_same_picture() -> None:
+def test_another_thread_paints_the_same_and_none_keeps_its_references() -> None:
     art = MapPainter(FULL, LAYOUT)
     with ThreadPoolExecutor(2) as pool:
         tasks = [pool.submit(lambda: words(art.picture(art.bounds, 1.0))) for _ in range(2)]
     here = words(art.picture(art.bounds, 1.0))
     for task in tasks:
         assert (task.result() == here).all()
+
+    art = MapPainter(FULL, LAYOUT)
+    wood = at_centre("0203", 20)
+    first = words(art.picture(wood, 1.0))
+    before = sys.getrefcount(None)
+    for step in range(10):
+        art.picture(wood, 1.1 + step / 10)
+    assert sys.getrefcount(None) > before - 50
+    assert (words(art.picture(wood, 1.0)) == first).all()
 
 
 @each("scale", 0.5, 1.0, 2.0)
@@ -125,10 +134,19 @@ def test_odd_battlefields_are_painted_too(field: Battlefield) -> None:
         assert painted(field, scale=scale).std() > 1
 
 
-def test_the_sheet_has_a_margin_round_every_hex() -> None:
+def test_the_sheet_has_a_margin_and_scale_and_north_of_its_own() -> None:
     inner = MapPainter(FULL, LAYOUT).bounds.adjusted(40, 40, -40, -40)
     for hex_ in FULL.grid.hexes:
         assert all(inner.contains(QPointF(*corner)) for corner in LAYOUT.corners(hex_))
+
+    field = replace(BARE, grid=Grid(30, 4), name="Wide")
+    plain, turned = (
+        words(MapPainter(sheet, Layout(field.grid)).picture(QRectF(0, -128, 1456, 128), 1.0))
+        for sheet in (field, replace(field, metres=400, north=70.0))
+    )
+    left, right = slice(0, 400), slice(1056, 1456)
+    assert (plain[:, left] != turned[:, left]).any()
+    assert (plain[:, right] != turned[:, right]).any()
 
 
 def test_the_underpainting_shows_woods_and_heights_where_they_are() -> None:
@@ -143,17 +161,6 @@ def test_the_underpainting_shows_woods_and_heights_where_they_are() -> None:
         across, down = (x - bounds.x()) / bounds.width(), (y - bounds.y()) / bounds.height()
         at = int(across * picture.width()), int(down * picture.height())
         assert picture.pixel(*at) == ink
-
-
-def test_scale_and_north_are_the_sheets_own() -> None:
-    field = replace(BARE, grid=Grid(30, 4), name="Wide")
-    plain, turned = (
-        words(MapPainter(sheet, Layout(field.grid)).picture(QRectF(0, -128, 1456, 128), 1.0))
-        for sheet in (field, replace(field, metres=400, north=70.0))
-    )
-    left, right = slice(0, 400), slice(1056, 1456)
-    assert (plain[:, left] != turned[:, left]).any()
-    assert (plain[:, right] != turned[:, right]).any()
 
 
 # Every feature is seen, and where it is
@@ -244,7 +251,7 @@ def test_a_crest_and_a_ford_are_seen_at_every_zoom_of_play(scale: float) -> None
     assert difference(WET, replace(WET, fords=frozenset({ACROSS})), near, scale) > 8
 
 
-def test_a_crest_keeps_to_its_hexsides() -> None:
+def test_a_crest_keeps_to_its_hexsides_and_a_ford_is_pale_stones() -> None:
     sides = [hexside(h("0404"), h(other)) for other in ("0305", "0405", "0505")]
     ground = Ground(replace(BARE, crests=frozenset(sides)), LAYOUT)
     (run,) = runs([ground.ends(side) for side in sides])
@@ -254,8 +261,6 @@ def test_a_crest_keeps_to_its_hexsides() -> None:
     for side in sides:
         assert np.hypot(*(line - ground.middle(side)).T).min() < 7
 
-
-def test_a_ford_is_a_row_of_pale_stones() -> None:
     crossed = replace(WIDE, roads=(TRAIL,), fords=frozenset({ACROSS}))
     (at,) = Survey(Ground(crossed, LAYOUT)).crossings
     near = around(at.x, at.y, 2.5)
@@ -274,17 +279,6 @@ def test_higher_ground_is_another_colour_and_light_falls_from_the_upper_left() -
     mound = replace(BARE, elevation={h("0403"): 1})
     hill = painted(mound, at_centre("0403", 48)).sum(axis=2)
     assert hill[12:30, 12:30].mean() > hill[66:84, 66:84].mean() + 30
-
-
-def test_painting_keeps_every_reference_to_none_and_every_tree() -> None:
-    art = MapPainter(FULL, LAYOUT)
-    wood = at_centre("0203", 20)
-    first = words(art.picture(wood, 1.0))
-    before = sys.getrefcount(None)
-    for step in range(10):
-        art.picture(wood, 1.1 + step / 10)
-    assert sys.getrefcount(None) > before - 50
-    assert (words(art.picture(wood, 1.0)) == first).all()
 
 
 # Geometry of the real map
@@ -353,11 +347,17 @@ def test_ways_pass_near_the_middle_of_every_hex_in_turn(brienne: Survey) -> None
     assert [track.way for track in Survey(Ground(field, LAYOUT)).tracks] == [Way.ROAD]
 
 
-def test_roads_leave_the_sheet_at_their_exits(brienne: Survey) -> None:
+def test_roads_leave_at_their_exits_and_spans_stand_on_water_and_way(brienne: Survey) -> None:
     frame = brienne.ground.frame
     ends = np.concatenate([[t.points[0], t.points[-1]] for t in brienne.tracks])
     outside = [end for end in ends.tolist() if not frame.contains(QPointF(*end))]
     assert len(outside) == len(brienne.ground.battlefield.exits)
+
+    assert len(brienne.crossings) == len(brienne.ground.battlefield.spans)
+    for crossing in brienne.crossings:
+        at = crossing.x, crossing.y
+        assert min(nearest(course.points, at) for course in brienne.courses) < 3
+        assert min(nearest(track.points, at) for track in brienne.tracks) < 3
 
 
 @each(
@@ -382,14 +382,6 @@ def test_the_hex_of_an_exit_decides_its_edge(
     north: float, hex_: str, edge: str, expected: str
 ) -> None:
     assert edge_of(RoadExit("", h(hex_), edge), replace(BARE, north=north)) == expected
-
-
-def test_spans_stand_on_their_water_and_their_way(brienne: Survey) -> None:
-    assert len(brienne.crossings) == len(brienne.ground.battlefield.spans)
-    for crossing in brienne.crossings:
-        at = crossing.x, crossing.y
-        assert min(nearest(course.points, at) for course in brienne.courses) < 3
-        assert min(nearest(track.points, at) for track in brienne.tracks) < 3
 
 
 def test_houses_stand_in_their_hex_beside_the_way_and_apart(brienne: Survey) -> None:
@@ -425,15 +417,13 @@ def test_a_town_without_a_way_has_houses_and_one_without_room_a_church() -> None
     assert (village.church.x, village.church.y, village.blocks) == (x, y, ())
 
 
-def test_chateaux_stand_clear_of_water_and_trees_off_every_way(brienne: Survey) -> None:
+def test_chateaux_and_trees_stand_clear_and_fields_on_open_ground(brienne: Survey) -> None:
     water = np.concatenate([course.points for course in brienne.courses])
     assert len(brienne.estates) == 4
     assert all(nearest(water, (estate.x, estate.y)) > 12 for estate in brienne.estates)
     ways = np.concatenate([track.points for track in brienne.tracks])
     assert all(nearest(ways, tree) > 4 for tree in brienne.avenues[::7])
 
-
-def test_fields_lie_on_open_ground(brienne: Survey) -> None:
     found = fields(brienne.ground, brienne.cover)
     field = brienne.ground.battlefield
     assert len(found.tones) > 200
@@ -442,14 +432,12 @@ def test_fields_lie_on_open_ground(brienne: Survey) -> None:
         assert hex_ is None or field.terrain_at(hex_) is not Terrain.WOODS
 
 
-def test_a_clearing_in_a_wood_is_clear() -> None:
+def test_a_clearing_is_clear_and_a_steep_hill_has_hachures_all_round() -> None:
     wood = dict.fromkeys(BARE.grid.neighbours[h("0403")], Terrain.WOODS)
     cleared = replace(BARE, terrain=wood)
     assert difference(BARE, cleared, at_centre("0403", 10)) < 3
     assert difference(BARE, cleared, at_centre("0402", 10)) > 12
 
-
-def test_a_hill_steep_all_round_has_hachures_all_round() -> None:
     top = h("0403")
     gentle = replace(BARE, elevation={top: 1})
     steep = replace(gentle, slopes=frozenset((low, top) for low in BARE.grid.neighbours[top]))

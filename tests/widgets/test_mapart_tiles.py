@@ -167,11 +167,19 @@ def tile() -> QImage:
 # Painting
 
 
-def test_no_part_of_the_sheet_is_ever_blank(make: Make) -> None:
+def test_no_part_of_the_sheet_is_ever_blank_and_nothing_beyond_painted(make: Make) -> None:
     layer = make(Gated())
     for scale in (0.1, 0.25, 0.37, 0.5, 1.0, 1.7, 4.0):
         assert blanks(look(layer, scale)) == 0, scale
         assert not layer.is_settled
+
+    layer = make(Gated())
+    assert (words(exposed(layer, QRectF(1e5, 1e5, 10, 10))) == BLANK.rgb()).all()
+    assert layer.is_settled  # where nothing is exposed nothing happens
+    beyond = QRectF(-2000, -2000, 9000, 9000)
+    image = exposed(layer, beyond, 200 - layer.boundingRect().right())
+    assert image.pixelColor(300, 100) == BLANK
+    assert image.pixelColor(100, 100) != BLANK
 
 
 def settled(qtbot: QtBot, layer: MapLayer, scale: float, ratio: float = 1.0) -> QImage:
@@ -259,16 +267,6 @@ def exposed(layer: MapLayer, rect: QRectF, right: float = 0.0) -> QImage:
     layer.paint(painter, option)
     painter.end()
     return image
-
-
-def test_nothing_beyond_the_sheet_is_painted(make: Make) -> None:
-    layer = make(Gated())
-    assert (words(exposed(layer, QRectF(1e5, 1e5, 10, 10))) == BLANK.rgb()).all()
-    assert layer.is_settled  # where nothing is exposed nothing happens
-    beyond = QRectF(-2000, -2000, 9000, 9000)
-    image = exposed(layer, beyond, 200 - layer.boundingRect().right())
-    assert image.pixelColor(300, 100) == BLANK
-    assert image.pixelColor(100, 100) != BLANK
 
 
 def test_a_direct_layer_paints_at_once_and_exactly(make: Make) -> None:

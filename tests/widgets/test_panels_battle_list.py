@@ -143,9 +143,7 @@ def shown(dialog: NewGameDialog) -> list[str]:
     return [dialog.list.item(row).text() for row in rows if not dialog.list.isRowHidden(row)]
 
 
-def test_the_battle_played_last_is_chosen_if_it_is_there(
-    dialog: NewGameDialog, qtbot: QtBot
-) -> None:
+def test_the_battle_played_last_is_chosen_if_there(dialog: NewGameDialog, qtbot: QtBot) -> None:
     assert dialog.choice.scenario == "brienne"
     assert dialog.title.text() == "Brienne"
     made = NewGameDialog(look(), (battle("Orme", 5, 6, 6),), {}, first="gone")

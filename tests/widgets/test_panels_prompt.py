@@ -52,7 +52,7 @@ def test_the_sentence_is_shown_with_its_rule_as_a_link(line: PromptLine, qtbot: 
         assert followed.args == ["rule:N4.52"]
 
 
-def test_buttons_stand_in_order_and_tell_their_keys(line: PromptLine) -> None:
+def test_buttons_stand_in_order_and_tell_their_keys_in_another_look_too(line: PromptLine) -> None:
     made = buttons(line)
     assert list(made) == ["undo", "stay", "end"]
     assert made["stay"].toolTip() == "The unit stays (S)"
@@ -61,6 +61,15 @@ def test_buttons_stand_in_order_and_tell_their_keys(line: PromptLine) -> None:
     made["stay"].setFocus()
     line.show_prompt(PROMPT, BLUE, CHOICES)  # equal choices keep buttons and keyboard
     assert buttons(line)["stay"] is made["stay"] is line.window().focusWidget()
+
+    before = line.sentence.text()
+    low = line.minimumSizeHint().height()
+    line.set_look(look(2.0, "dark"))
+
+    assert line.sentence.text() == before
+    assert list(buttons(line)) == ["undo", "stay", "end"]
+    assert line.minimumSizeHint().height() > low
+    assert line.look.theme.name == "dark"
 
 
 def test_a_press_or_a_shortcut_gives_the_choice(line: PromptLine, qtbot: QtBot) -> None:
@@ -104,17 +113,6 @@ def test_nothing_jumps_whatever_is_said(qtbot: QtBot, scale: float) -> None:
 
     assert line.minimumSizeHint().height() == height
     assert all(host.rect().contains(b.geometry()) for b in buttons(line).values())
-
-
-def test_another_look_keeps_prompt_and_buttons(line: PromptLine) -> None:
-    before = line.sentence.text()
-    low = line.minimumSizeHint().height()
-    line.set_look(look(2.0, "dark"))
-
-    assert line.sentence.text() == before
-    assert list(buttons(line)) == ["undo", "stay", "end"]
-    assert line.minimumSizeHint().height() > low
-    assert line.look.theme.name == "dark"
 
 
 def test_a_reply_bears_the_colour_of_its_side(line: PromptLine) -> None:

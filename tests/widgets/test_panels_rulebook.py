@@ -43,9 +43,7 @@ def offset(view: RulebookView) -> int:
     return view.page.verticalScrollBar().value()
 
 
-def test_the_first_chapter_is_open_until_another_is_chosen(
-    view: RulebookView, qtbot: QtBot
-) -> None:
+def test_the_first_chapter_is_open_until_one_is_chosen(view: RulebookView, qtbot: QtBot) -> None:
     assert view.chapter == "n08"
     assert titles(view) == ["N8 Assault", "N11 Retreat"]
     assert view.list.currentItem().text() == "N8 Assault"

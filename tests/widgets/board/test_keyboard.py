@@ -49,14 +49,9 @@ def test_the_cursor_appears_in_the_middle_and_walks(
     assert view.board.pile.cursor.shown is None
 
 
-def test_the_cursor_is_brought_into_view(view: BoardView, keys: Callable[..., None]) -> None:
-    view.camera.zoom_to(4.0)
-    keys(*[Key.Key_Up] * 7)
-    assert view.cursor_.hex == "0701"
-    assert view.viewport().rect().contains(view.box_of(Hex("0701")).toRect())
-
-
-def test_enter_clicks(keys: Callable[..., None], told: Listen) -> None:
+def test_enter_clicks_and_a_click_puts_the_cursor(
+    keys: Callable[..., None], told: Listen, view: BoardView, mouse: Mouse
+) -> None:
     clicks = told("hexClicked")
     keys(Key.Key_Return)
     assert clicks == []
@@ -66,6 +61,11 @@ def test_enter_clicks(keys: Callable[..., None], told: Listen) -> None:
         ("0706", Modifier.NoModifier, Button.LeftButton),
         ("0706", Modifier.ShiftModifier, Button.LeftButton),
     ]
+
+    mouse.click(mouse.at("0905"))
+    assert view.board.pile.cursor.shown is None
+    keys(Key.Key_Down)
+    assert view.board.pile.cursor.shown == "0906"
 
 
 def test_space_goes_through_the_counters_and_enter_takes_one(
@@ -87,16 +87,9 @@ def test_space_goes_through_the_counters_and_enter_takes_one(
     assert [hex_ for hex_, *_ in hexes] == ["0505"]
 
 
-def test_a_click_puts_the_cursor_without_showing_it(
-    view: BoardView, mouse: Mouse, keys: Callable[..., None]
+def test_keys_zoom_and_pan_and_the_cursor_comes_into_view(
+    view: BoardView, keys: Callable[..., None]
 ) -> None:
-    mouse.click(mouse.at("0905"))
-    assert view.board.pile.cursor.shown is None
-    keys(Key.Key_Down)
-    assert view.board.pile.cursor.shown == "0906"
-
-
-def test_keys_zoom_and_pan(view: BoardView, keys: Callable[..., None]) -> None:
     before = view.camera.centre
     keys(Key.Key_Right, Key.Key_Down, modifier=Modifier.ControlModifier)
     assert view.camera.centre == before + QPointF(120, 120)
@@ -109,6 +102,11 @@ def test_keys_zoom_and_pan(view: BoardView, keys: Callable[..., None]) -> None:
     assert view.camera.seen().adjusted(-2, -2, 2, 2).contains(view.board.sceneRect())
     keys(Key.Key_1)
     assert view.camera.zoom == 1.0
+
+    view.camera.zoom_to(4.0)
+    keys(*[Key.Key_Up] * 7)
+    assert view.cursor_.hex == "0701"
+    assert view.viewport().rect().contains(view.box_of(Hex("0701")).toRect())
 
 
 def test_keys_that_mean_nothing_here_go_on_and_esc_folds_the_fan_up(

@@ -120,7 +120,7 @@ def drawn_box(image: QImage) -> QRectF:
     return QRectF(left, top, int(xs.max()) - left + 1, int(ys.max()) - top + 1)
 
 
-def test_each_is_drawn_and_taken_off(view: BoardView) -> None:
+def test_each_is_drawn_within_the_box_that_it_claims_and_taken_off(view: BoardView) -> None:
     for name, data in EACH.items():
         item = layer(view, name)
         blank = pictured(item, view)
@@ -130,6 +130,9 @@ def test_each_is_drawn_and_taken_off(view: BoardView) -> None:
         view.board.show_overlays(Overlays())
         assert pictured(item, view) == blank, name
         assert item.boundingRect().isNull(), name
+
+    view.board.show_overlays(Overlays(**EACH))
+    assert [name for name in (*EACH, "sites") if not keeps_inside(view, name)] == []
 
 
 def keeps_inside(view: BoardView, name: str) -> bool:
@@ -142,11 +145,6 @@ def keeps_inside(view: BoardView, name: str) -> bool:
         if drawn.isNull() or not on_sheet.contains(drawn):
             return False
     return True
-
-
-def test_each_keeps_inside_the_box_that_it_claims(view: BoardView) -> None:
-    view.board.show_overlays(Overlays(**EACH))
-    assert [name for name in (*EACH, "sites") if not keeps_inside(view, name)] == []
 
 
 def test_showing_the_same_again_draws_nothing_again(
@@ -175,7 +173,7 @@ def test_zones_slant_against_each_other_and_are_as_dense_at_every_zoom() -> None
         assert brush.transform().m11() * zoom == pytest.approx(1.0)
 
 
-def test_a_path_too_dear_is_dashed_as_well_as_coloured(view: BoardView) -> None:
+def test_a_path_too_dear_is_dashed_and_none_covers_its_counter(view: BoardView) -> None:
     item = layer(view, "path")
 
     def tones(allowance: int) -> int:
@@ -188,19 +186,17 @@ def test_a_path_too_dear_is_dashed_as_well_as_coloured(view: BoardView) -> None:
     assert tones(6) == 1
     assert tones(5) > 1
 
-
-def corner(view: BoardView) -> tuple[float, float]:
-    """The upper left corner of the scene, where pictures begin."""
-    at = view.board.sceneRect().topLeft()
-    return at.x(), at.y()
-
-
-def test_a_path_does_not_cover_the_counter_that_moves(view: BoardView) -> None:
     view.board.show_overlays(Overlays(path=quote("0505", "0506", "0507")))
     drawn = alpha(pictured(layer(view, "path"), view))
     x, y = (round(at) for at in view.board.sheet.centre(HERE) - np.array(corner(view)))
     assert not drawn[y - 17 : y + 18, x - 17 : x + 18].any()
     assert drawn[y + 20 : y + 40, x].any()
+
+
+def corner(view: BoardView) -> tuple[float, float]:
+    """The upper left corner of the scene, where pictures begin."""
+    at = view.board.sceneRect().topLeft()
+    return at.x(), at.y()
 
 
 def test_numbers_of_reach_have_halves_and_vanish_when_they_would_crowd(view: BoardView) -> None:
@@ -212,13 +208,6 @@ def test_numbers_of_reach_have_halves_and_vanish_when_they_would_crowd(view: Boa
         assert (pictured(item, view, zoom) != four) is differs
 
     assert [short(halves) for halves in (0, 1, 2, 7, 24)] == ["0", "½", "1", "3½", "12"]
-
-
-def test_marks_are_sharp_at_a_pixel_ratio_of_two(view: BoardView) -> None:
-    item = layer(view, "sites")
-    once, twice = pictured(item, view, 2.0), pictured(item, view, 1.0, ratio=2.0)
-    twice.setDevicePixelRatio(1.0)
-    assert drawn_box(once) == drawn_box(twice)
 
 
 # -- sites
@@ -248,7 +237,7 @@ def test_sites_are_read_off_the_state_and_follow_it(view: BoardView, state: Game
     assert item.isVisible()
 
 
-def test_the_sides_flags_differ_in_shape(view: BoardView) -> None:
+def test_flags_differ_in_shape_and_are_sharp_at_a_pixel_ratio_of_two(view: BoardView) -> None:
     """Seen without colour: where one has ink and the other none."""
     item = layer(view, "sites")
     shapes = []
@@ -257,6 +246,10 @@ def test_the_sides_flags_differ_in_shape(view: BoardView) -> None:
         image = pictured(item, view, 2.0).convertToFormat(QImage.Format.Format_Alpha8)
         shapes.append(image)
     assert shapes[0] != shapes[1]
+
+    once, twice = pictured(item, view, 2.0), pictured(item, view, 1.0, ratio=2.0)
+    twice.setDevicePixelRatio(1.0)
+    assert drawn_box(once) == drawn_box(twice)
 
 
 def test_sides_have_the_colours_of_their_nations_white_ones_ink(state: GameState) -> None:

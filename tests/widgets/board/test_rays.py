@@ -83,13 +83,18 @@ def profile(view: BoardView) -> SightProfile:
     return SightProfile(theme("light"), 1.0, view)
 
 
-def test_no_line_no_profile(profile: SightProfile) -> None:
+def test_no_line_no_profile_and_each_of_one_size(profile: SightProfile) -> None:
     assert not profile.isVisible()
     profile.show_line(line(board(HILLS)))
     assert profile.isVisible()
     assert profile.accessibleDescription() == profile.line.reason if profile.line else False
     profile.show_line(None)
     assert not profile.isVisible()
+
+    sizes = {pictured(profile, line(board(HILLS), b=end)).size() for end in ("0202", "0702")}
+    assert len({(size.width(), size.height()) for size in sizes}) == 1
+    profile.set_look(theme("dark-safe"), 1.5)
+    assert profile.width() == pytest.approx(1.5 * sizes.pop().width(), abs=1)
 
 
 def test_the_verdict_is_told_with_the_range_and_every_obstacle_has_a_letter() -> None:
@@ -115,10 +120,3 @@ def test_each_kind_of_ground_has_a_profile_of_its_own(profile: SightProfile) -> 
     ]
     pictures = [pictured(profile, line(field)) for field in fields]
     assert all(a != b for i, a in enumerate(pictures) for b in pictures[:i])
-
-
-def test_the_size_is_the_same_for_every_line(profile: SightProfile) -> None:
-    sizes = {pictured(profile, line(board(HILLS), b=end)).size() for end in ("0202", "0702")}
-    assert len({(size.width(), size.height()) for size in sizes}) == 1
-    profile.set_look(theme("dark-safe"), 1.5)
-    assert profile.width() == pytest.approx(1.5 * sizes.pop().width(), abs=1)

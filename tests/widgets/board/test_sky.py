@@ -87,17 +87,15 @@ def test_where_one_sees_little_the_sky_knows_who_is_there() -> None:
 # -- the drawing
 
 
-def test_fair_weather_lays_nothing_over_the_land() -> None:
-    layout = Layout(table().battle.battlefield.grid)
-    assert sky_drawing(layout, inks_of(theme("light"), None), SkyView()).box.isNull()
-
-
 @pytest.mark.rule("N17.1")
-def test_the_small_hours_are_darker() -> None:
+def test_the_small_hours_are_darker_and_fair_days_lie_bare() -> None:
     evening, small_hours = shade("fair", TurnKind.NIGHT_PM), shade("fair", TurnKind.NIGHT_AM)
     assert evening[FAR] > evening[WATCHED] + 20
     assert small_hours[WATCHED] > evening[WATCHED]
     assert small_hours[FAR] < 230  # the map can still be read
+
+    layout = Layout(table().battle.battlefield.grid)
+    assert sky_drawing(layout, inks_of(theme("light"), None), SkyView()).box.isNull()
 
 
 def test_every_weather_and_light_looks_its_own_and_no_counter_is_veiled() -> None:

@@ -154,9 +154,7 @@ def test_a_move_lifts_its_counters(view: BoardView, state: GameState, qtbot: QtB
     assert items(view).keys() == {centre(view, h) for h in ("0505", "0606", "0705", "1004")}
 
 
-def test_without_animation_a_move_is_done_soon_after_the_call(
-    view: BoardView, qtbot: QtBot
-) -> None:
+def test_without_animation_a_move_is_done_after_the_call(view: BoardView, qtbot: QtBot) -> None:
     done: list[str] = []
     view.board.moves.speed = 0
     view.board.animate_move(["F2"], [Hex("0505"), Hex("0605")], lambda: done.append("done"))
@@ -237,17 +235,9 @@ def test_resting_on_a_stack_fans_it_out(view: BoardView, mouse: Mouse, qtbot: Qt
     assert fans.hex is None
 
 
-def test_the_fan_follows_the_state(view: BoardView, state: GameState) -> None:
-    view.board.fans.open(Hex("0505"))
-    show(view, moved(state, "F2", "0606"))
-    assert view.board.fans.hex == "0505"
-    after = moved(moved(state, "F2", "0606"), "F3", "0606")
-    after.put_leader(replace(after.leaders[LeaderId("FL")], hex=Hex("0606")))
-    show(view, after)
-    assert view.board.fans.hex is None  # one counter is left
-
-
-def test_near_the_upper_edge_the_fan_opens_below(view: BoardView) -> None:
+def test_the_fan_opens_below_near_the_upper_edge_and_follows_the_state(
+    view: BoardView, state: GameState
+) -> None:
     view.camera.centre_on(QPointF(*centre(view, "0508")))
     top = view.box_of(Hex("0505")).top()
     view.camera.pan_by(0, top - 20)
@@ -255,6 +245,14 @@ def test_near_the_upper_edge_the_fan_opens_below(view: BoardView) -> None:
     x, y = centre(view, "0505")
     assert view.board.fans.at(QPointF(x - 70, y + 62)) == "F1"
     assert view.board.fans.at(QPointF(x - 70, y - 62)) is None
+
+    view.board.fans.open(Hex("0505"))
+    show(view, moved(state, "F2", "0606"))
+    assert view.board.fans.hex == "0505"
+    after = moved(moved(state, "F2", "0606"), "F3", "0606")
+    after.put_leader(replace(after.leaders[LeaderId("FL")], hex=Hex("0606")))
+    show(view, after)
+    assert view.board.fans.hex is None  # one counter is left
 
 
 def test_a_board_without_a_state_has_no_counters(qtbot: QtBot, state: GameState) -> None:

@@ -49,22 +49,11 @@ def test_left_and_right_keep_the_row(low: Low, start: Hex) -> None:
         assert step_of_key(grid, right, Key.Key_4, keypad=True) == start
 
 
-def test_a_digit_beside_the_letters_is_no_direction_and_the_edge_stops_the_cursor() -> None:
+def test_no_digit_no_edge_and_no_brushed_corner_is_a_step_but_going_back_is() -> None:
     for key in (Key.Key_1, Key.Key_A):
         assert step_of_key(GRID, Hex("0605"), key, keypad=False) is None
     assert step_of_key(GRID, Hex("0501"), Key.Key_Up, keypad=False) == Hex("0501")
 
-
-@given(start=HEXES, end=HEXES)
-def test_a_path_led_on_goes_hex_by_hex(start: Hex, end: Hex) -> None:
-    path = lengthened(GRID, (start,), end)
-    assert path[0] == start
-    assert path[-1] == end
-    assert all(GRID.is_adjacent(a, b) for a, b in pairwise(path))
-    assert len(path) == GRID.distance(start, end) + 1
-
-
-def test_going_back_takes_the_last_hex_off_and_a_brushed_corner_is_no_step() -> None:
     path = tuple(map(Hex, ("0505", "0504", "0503")))
     assert lengthened(GRID, path, Hex("0504")) == path[:2]
     assert lengthened(GRID, path, Hex("0503")) == path
@@ -74,6 +63,15 @@ def test_going_back_takes_the_last_hex_off_and_a_brushed_corner_is_no_step() -> 
     entered = list(swept(LAYOUT, QPointF(x, y), end))
     assert entered[-1] == Hex("0705")
     assert set(entered) <= {Hex("0505"), Hex("0705")}  # between them a hexside, seen lengthwise
+
+
+@given(start=HEXES, end=HEXES)
+def test_a_path_led_on_goes_hex_by_hex(start: Hex, end: Hex) -> None:
+    path = lengthened(GRID, (start,), end)
+    assert path[0] == start
+    assert path[-1] == end
+    assert all(GRID.is_adjacent(a, b) for a, b in pairwise(path))
+    assert len(path) == GRID.distance(start, end) + 1
 
 
 @given(start=HEXES, end=HEXES)

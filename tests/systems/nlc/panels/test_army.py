@@ -91,17 +91,9 @@ def test_lines_say_strength_place_and_state(army: ArmyPanel, state: GameState) -
     )
 
 
-def test_who_acts_and_who_is_to_come_is_said(army: ArmyPanel, state: GameState) -> None:
-    state.activation = Activation(s.CAVALRY, s.FRENCH, Segment.MOVEMENT, had_contact=False)
-    state.chits = replace(state.chits, acted=(s.CAVALRY,))
-    show(army, state)
-
-    assert line(army, f"formation:{s.CAVALRY}").states == "acts now"
-    assert line(army, f"formation:{s.SECOND}").where == "due"
-    assert line(army, f"leader:{s.VICTOR}").where == "due"
-
-
-def test_a_formation_shows_its_losses_against_its_level(army: ArmyPanel, state: GameState) -> None:
+def test_a_formation_shows_its_losses_and_who_acts_or_is_to_come(
+    army: ArmyPanel, state: GameState
+) -> None:
     show(army, state, {s.CAVALRY: Losses(2, 4)})
     corps = line(army, f"formation:{s.CAVALRY}")
     assert corps.losses == Losses(2, 4)
@@ -113,6 +105,14 @@ def test_a_formation_shows_its_losses_against_its_level(army: ArmyPanel, state: 
     assert corps.tip() == "Lost 2 SP; demoralized at 4 SP (N15.2), 2 SP from now."
     assert line(army, f"formation:{s.SECOND}").losses is None
     assert Losses(9, 4).share == Losses(0, 0).share == 1.0  # past its level the bar is full
+
+    state.activation = Activation(s.CAVALRY, s.FRENCH, Segment.MOVEMENT, had_contact=False)
+    state.chits = replace(state.chits, acted=(s.CAVALRY,))
+    show(army, state)
+
+    assert line(army, f"formation:{s.CAVALRY}").states == "acts now"
+    assert line(army, f"formation:{s.SECOND}").where == "due"
+    assert line(army, f"leader:{s.VICTOR}").where == "due"
 
 
 def test_what_weighs_on_a_formation_is_said_first(army: ArmyPanel, state: GameState) -> None:
@@ -296,9 +296,7 @@ def test_a_counter_of_a_box_leads_to_the_piece_in_any_look(boxes: BoxesPanel, qt
 
 
 @pytest.mark.parametrize(("width", "columns"), [(60, 1), (160, 3), (900, 7)])
-def test_counters_wrap_in_the_width(
-    qtbot: QtBot, state: GameState, width: int, columns: int
-) -> None:
+def test_counters_wrap_in_a_width(qtbot: QtBot, state: GameState, width: int, columns: int) -> None:
     flow = CounterFlow(s.look())
     s.hosted(qtbot, flow, width, 500)
     assert flow.heightForWidth(width) == flow.minimumSizeHint().height()  # empty: a line

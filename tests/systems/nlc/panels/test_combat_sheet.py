@@ -316,12 +316,19 @@ def test_what_a_combat_has_not_is_not_on_its_sheet(sheet: CombatSheet) -> None:
     assert len(sheet.table.spots) == 1
 
 
-def test_the_button_names_the_kind(sheet: CombatSheet) -> None:
+def test_the_button_names_the_kind_and_a_sheet_keeps_its_map(sheet: CombatSheet) -> None:
     reaction = replace(CHARGE, kind=r.CombatKind.REACTION)
     kinds = ((REPORT, "Assault"), (CHARGE, "Charge"), (reaction, "React"), (GUNFIRE, "Bombard"))
     for report, name in kinds:
         sheet.show_report(start(), report, table_of(report))
         assert sheet.go.text() == name
+
+    sheet.show_report(start(), CONFIDENT, TABLE)
+    light = sheet.cut.grab().toImage()
+    sheet.set_look(look(1.0, "dark"))
+    assert sheet.cut.grab().toImage() != light
+    sheet.set_look(look())
+    assert sheet.cut.grab().toImage() == light
 
 
 # -- what the player does
@@ -457,28 +464,22 @@ def cut(qtbot: QtBot) -> MapCut:
     return made
 
 
-def test_a_click_on_the_map_leads_to_the_hex(cut: MapCut, qtbot: QtBot) -> None:
+def test_the_map_is_the_boards_and_leads_to_the_hexes_fought_for(cut: MapCut, qtbot: QtBot) -> None:
     middle = QPoint(cut.width() // 2, cut.height() // 2)
     assert cut.hex_at(middle.toPointF()) == BRIENNE
     with qtbot.waitSignal(cut.linkActivated) as followed:
         QTest.mouseClick(cut, Qt.MouseButton.LeftButton, pos=middle)
     assert followed.args == ["hex:0303"]
 
-
-def test_the_ground_of_the_target_is_spoken(cut: MapCut) -> None:
     said = "Brienne <le> Château (0303): town, level 1, road"
     assert cut.accessibleDescription() == said
     assert cut.toolTip() == "<span>Brienne &lt;le&gt; Château (0303): town, level 1, road</span>"
 
-
-def test_all_hexes_of_the_fight_are_in_view(cut: MapCut) -> None:
     show(cut, sheets.fought_hexes(start(), CHARGE), CHARGE)
     corners = range(0, cut.width(), 4), range(0, cut.height(), 4)
     seen = {cut.hex_at(QPoint(x, y).toPointF()) for x in corners[0] for y in corners[1]}
     assert set(CHARGE.path) <= seen
 
-
-def test_the_map_is_the_boards(cut: MapCut) -> None:
     bare = cut.grab().toImage()
     field = s.battlefield()
     layer = MapLayer(MapPainter(field, Layout(field.grid)), is_direct=True)
@@ -489,24 +490,19 @@ def test_the_map_is_the_boards(cut: MapCut) -> None:
     assert cut.grab().toImage() == bare
 
 
-def test_a_sheet_keeps_its_map_in_another_look(sheet: CombatSheet) -> None:
-    sheet.show_report(start(), CONFIDENT, TABLE)
-    light = sheet.cut.grab().toImage()
-    sheet.set_look(look(1.0, "dark"))
-    assert sheet.cut.grab().toImage() != light
-    sheet.set_look(look())
-    assert sheet.cut.grab().toImage() == light
-
-
 # -- the Fire Table
 
 
-def test_columns_and_rows_are_named_as_printed() -> None:
+def test_columns_are_named_as_printed_and_chances_never_certain() -> None:
     assert bands(TABLE) == ["1–2", "3–5", "6+"]
     assert dice(TABLE) == ["≤ 0", "1", "2", "3", "4", "5", "≥ 6"]
 
     for total, row in ((-3, 0), (0, 0), (1, 1), (6, 6), (9, 6)):  # on the edge of the table
         assert row_of(TABLE, total) == row
+
+    chances = (0.0, 0.0004, 0.034, 0.415, 0.9996, 1.0)
+    said = ["0.0 %", "< 0.1 %", "3.4 %", "42 %", "> 99.9 %", "100 %"]
+    assert [percent(chance) for chance in chances] == said
 
 
 def test_a_column_is_read_out_by_die_and_the_cell_that_was_thrown_is_framed(qtbot: QtBot) -> None:
@@ -529,13 +525,7 @@ def test_a_column_is_read_out_by_die_and_the_cell_that_was_thrown_is_framed(qtbo
 # -- chances
 
 
-def test_chances_are_never_rounded_to_certainty() -> None:
-    chances = (0.0, 0.0004, 0.034, 0.415, 0.9996, 1.0)
-    said = ["0.0 %", "< 0.1 %", "3.4 %", "42 %", "> 99.9 %", "100 %"]
-    assert [percent(chance) for chance in chances] == said
-
-
-def test_outcomes_are_read_out(qtbot: QtBot) -> None:
+def test_outcomes_are_read_out_and_there_is_room_for_more(qtbot: QtBot) -> None:
     bars = OutcomeBars(look())
     hosted(qtbot, bars, 400, 200)
     size = bars.sizeHint()
@@ -544,6 +534,10 @@ def test_outcomes_are_read_out(qtbot: QtBot) -> None:
     assert [spot.words for spot in bars.spots] == said
     assert bars.sizeHint() == size
     assert not bars.grab().isNull()
+
+    usual = bars.sizeHint().height()
+    bars.show_outcomes([(f"end {place}", 0.1) for place in range(10)])
+    assert bars.sizeHint().height() == 10 * usual // 7
 
 
 # -- chances
@@ -558,14 +552,6 @@ def test_dice_stand_in_columns_of_three(sheet: CombatSheet) -> None:
     assert boxes[3].left() > boxes[0].left()
     assert boxes[3].top() == boxes[0].top()
     assert all(sheet.dice.rect().toRectF().contains(box) for box in boxes)
-
-
-def test_there_is_room_for_more_ends_than_an_assault_has(qtbot: QtBot) -> None:
-    bars = OutcomeBars(look())
-    hosted(qtbot, bars, 400, 400)
-    usual = bars.sizeHint().height()
-    bars.show_outcomes([(f"end {place}", 0.1) for place in range(10)])
-    assert bars.sizeHint().height() == 10 * usual // 7
 
 
 def test_an_end_has_the_colour_of_who_suffers_it(qtbot: QtBot) -> None:

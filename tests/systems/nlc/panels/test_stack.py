@@ -77,7 +77,9 @@ def test_every_piece_has_a_row_and_so_has_a_tail(panel: StackPanel, state: GameS
     assert panel.model.rows[0].numbers == "0 units, 0 SP"  # its strength counts where it stands
 
 
-def test_the_head_says_what_the_ground_is(panel: StackPanel, state: GameState) -> None:
+def test_the_head_says_what_the_ground_is_and_what_troops_made_of_it(
+    panel: StackPanel, state: GameState
+) -> None:
     assert "Maizières" in panel.title.text()
     assert "0202" in panel.title.text()
     assert panel.ground.text() == "Clear ground, level 0, road"
@@ -87,6 +89,15 @@ def test_the_head_says_what_the_ground_is(panel: StackPanel, state: GameState) -
     assert panel.stake.text() == "4 VP, held by the Coalition"
     panel.show_stack(stack_of(state, s.ENTRY))
     assert panel.stake.text() == "Supply source of the French"
+
+    span = hexside(s.MAIZIERES, Hex("0203"))
+    state.positions = frozenset({s.MAIZIERES})
+    state.put_spans(Spans(pontoons=frozenset({span})))
+    panel.show_stack(stack_of(state, s.MAIZIERES))
+    first = "Clear ground, level 0, road. "
+    assert panel.ground.text() == first + "Improved position, pontoon bridge to 0203"
+    panel.show_stack(stack_of(state, Hex("0203")))
+    assert panel.ground.text() == "Clear ground, level 0. Pontoon bridge to 0202"
 
 
 def test_a_row_says_all_that_is_on_the_counter(panel: StackPanel) -> None:
@@ -155,17 +166,6 @@ def test_pontoon_trains_say_what_they_do(panel: StackPanel, state: GameState) ->
     ):
         state.put_unit(record)
         assert shown(panel, state, s.GUNS).states == words
-
-
-def test_the_head_tells_what_troops_made_of_the_ground(panel: StackPanel, state: GameState) -> None:
-    span = hexside(s.MAIZIERES, Hex("0203"))
-    state.positions = frozenset({s.MAIZIERES})
-    state.put_spans(Spans(pontoons=frozenset({span})))
-    panel.show_stack(stack_of(state, s.MAIZIERES))
-    first = "Clear ground, level 0, road. "
-    assert panel.ground.text() == first + "Improved position, pontoon bridge to 0203"
-    panel.show_stack(stack_of(state, Hex("0203")))
-    assert panel.ground.text() == "Clear ground, level 0. Pontoon bridge to 0202"
 
 
 @pytest.mark.rule("N23.4")

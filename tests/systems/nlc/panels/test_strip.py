@@ -156,7 +156,9 @@ def test_in_a_game_of_several_days_turns_have_dates(track: TurnTrack, state: Gam
 
 
 @pytest.mark.rule("T2.2")
-def test_a_dark_dawn_looks_like_night(track: TurnTrack, state: GameState) -> None:
+def test_a_dark_dawn_looks_like_night_and_who_is_late_is_told(
+    track: TurnTrack, state: GameState
+) -> None:
     turns = tuple(replace(turn, hour=turn.hour - 8) for turn in state.battle.turns)
     early = replace(state, battle=replace(state.battle, turns=turns))
     track.show_track(track_of(early, {}))
@@ -166,8 +168,6 @@ def test_a_dark_dawn_looks_like_night(track: TurnTrack, state: GameState) -> Non
     assert "A dark dawn: until 10:00" in track.spots[1].tooltip
     assert track.grab().toImage() != bright
 
-
-def test_who_is_late_is_told(track: TurnTrack, state: GameState) -> None:
     late = state.copy()
     late.turn = 3
     track.show_track(track_of(late, {}))
@@ -272,9 +272,7 @@ def ribbon_of(qtbot: QtBot, state: GameState, width: int = 800) -> PhaseRibbon:
     return made
 
 
-def test_the_ribbon_names_phases_and_who_acts_in_which_segment(
-    qtbot: QtBot, state: GameState
-) -> None:
+def test_the_ribbon_names_phases_and_who_acts_in_which(qtbot: QtBot, state: GameState) -> None:
     ribbon = ribbon_of(qtbot, state)
     assert ids(ribbon) == [phase.value for phase in Phase] + [s.value for s in Segment]
     assert spot(ribbon, "chit pull") == "Chit Pull Phase"

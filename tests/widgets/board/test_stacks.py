@@ -182,7 +182,7 @@ def test_moves_can_be_skipped(view: BoardView, state: GameState) -> None:
 # -- fans
 
 
-def test_a_click_fans_a_stack_out_to_pick_and_point_at(view: BoardView, mouse: Mouse) -> None:
+def test_a_click_fans_a_stack_out_and_a_counter_is_picked(view: BoardView, mouse: Mouse) -> None:
     ctrl = Qt.KeyboardModifier.ControlModifier
     units: list[tuple[str, Qt.KeyboardModifier]] = []
     hexes: list[str] = []
@@ -197,15 +197,6 @@ def test_a_click_fans_a_stack_out_to_pick_and_point_at(view: BoardView, mouse: M
     mouse.click(mouse.at("0901"))
     assert view.board.fans.hex is None
     assert hexes == ["0505", "0901"]
-
-    pointed: list[str | None] = []
-    view.pieceHovered.connect(pointed.append)
-    mouse.click(mouse.at("0505"))
-    pointed.clear()
-    for place in (mouse.at("0505", -70, -62), mouse.at("0505", -23, -62), mouse.at("0903")):
-        mouse.move(place)
-    assert pointed[:2] == ["F1", "F2"]
-    assert pointed[-1] is None
 
 
 def test_the_fan_is_as_large_as_the_view_needs(view: BoardView, mouse: Mouse) -> None:

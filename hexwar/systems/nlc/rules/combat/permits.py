@@ -97,7 +97,7 @@ def _yes_or_no(state: GameState, unit: UnitId, word: str, act: str) -> Refusal |
 def _not_allowed(state: GameState, unit: UnitId, act: str) -> Refusal:
     name = permissions(state, unit).name
     article = say("An") if name[0] in "AEIOU" else "A"
-    words = "{article} {name} order does not allow {act}."
+    words = mark("{article} {name} order does not allow {act}.")
     return refuse(TABLE, words, article=article, name=name, act=act)
 
 

@@ -10,6 +10,7 @@ from hexwar.ground.costs import Gait
 from hexwar.ground.traces import is_near_any
 from hexwar.ground.zones import kept
 from hexwar.hexes import Hex
+from hexwar.messages import mark
 from hexwar.systems.nlc.events.orders import CommanderTied
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.command.command import (
@@ -97,7 +98,7 @@ class Tie:
             return None  # as near as can be
         if end is not None and would_be_near(state, self.leader, end):
             return None
-        words = "{name} must ride toward those who attack, as far as he may."
+        words = mark("{name} must ride toward those who attack, as far as he may.")
         return refuse(DUTY, words, name=name)
 
 

@@ -159,7 +159,7 @@ def silence_refusal(state: GameState, leader: LeaderId) -> Refusal | None:
     """Why a leader who led troops in combat last turn gives no orders now, or None (N7.5)."""
     if not _led_last_turn(state, leader, NAPOLEON_BONUS):
         return None
-    words = "{name} led troops in combat last turn and gives no orders now."
+    words = mark("{name} led troops in combat last turn and gives no orders now.")
     return refuse("N7.5", words, name=state.battle.leaders[leader].name)
 
 
@@ -167,7 +167,7 @@ def deafness_refusal(state: GameState, leader: LeaderId | None) -> Refusal | Non
     """Why a leader who led troops in combat last turn checks no compliance now, or None."""
     if leader is None or not _led_last_turn(state, leader, NEY_BONUS):
         return None
-    words = "{name} led troops in combat last turn: his order waits."
+    words = mark("{name} led troops in combat last turn: his order waits.")
     return refuse("N12.54", words, name=state.battle.leaders[leader].name)
 
 

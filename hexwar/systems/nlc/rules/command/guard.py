@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from hexwar.engine import Refusal, Table, refuse
 from hexwar.ground.sight import has_line_of_sight, state_sight_limit
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.losses import GuardDismayed
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.combat.fight import hex_of, on_map
@@ -49,7 +49,7 @@ def may_commit(state: GameState, unit: UnitId) -> Refusal | None:
         is_near = seat and state.battle.battlefield.grid.distance(hex_, seat) <= limit
         if may_send and is_near and his.role is not Role.HQ:
             return None
-    words = "{name} attacks only with Napoleon or the Guard commander within {limit} hexes."
+    words = mark("{name} attacks only with Napoleon or the Guard commander within {limit} hexes.")
     return refuse("N7.4", words, name=card.name, limit=limit)
 
 

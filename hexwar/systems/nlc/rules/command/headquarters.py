@@ -206,7 +206,7 @@ def idle_refusal(state: GameState, leaders: Sequence[LeaderId]) -> Refusal | Non
 def _sent_elsewhere(state: GameState, leader: LeaderId) -> Refusal:
     task, name = task_of(state, leader), state.battle.leaders[leader].name
     assert task is not None
-    words = "{name} has orders to go to {task}: move nearer to it."
+    words = mark("{name} has orders to go to {task}: move nearer to it.")
     return refuse("N14.53", words, name=name, task=task.name)
 
 

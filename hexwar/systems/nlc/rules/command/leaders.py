@@ -13,7 +13,7 @@ from hexwar.grid.reach import Reach, reach_from
 from hexwar.ground.costs import Gait, ground_of, steps_of
 from hexwar.ground.zones import enemy_hexes, enemy_zone, kept_by
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.leaders import (
     HqMoved,
     LeaderCaptured,
@@ -130,7 +130,7 @@ def leader_path_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex])
     """Why a leader may not ride a path, or None."""
     card = state.battle.leaders[leader]
     if len(path) < 2 or path[0] != state.leaders[leader].hex:
-        words = "{card}'s path must begin in his hex and lead to another."
+        words = mark("{card}'s path must begin in his hex and lead to another.")
         return refuse("N14.5", words, card=card.name)
     closed, spent = closed_hexes(state, leader), 0
     for place, (a, b) in enumerate(pairwise(path)):
@@ -138,14 +138,14 @@ def leader_path_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex])
         if step is None:
             return refuse("N14.5", "There is no way from {a} to {b}.", a=a, b=b)
         if b in closed:
-            words = "{card} may not enter {b}: the enemy is there."
+            words = mark("{card} may not enter {b}: the enemy is there.")
             return refuse("N14.51", words, card=card.name, b=b)
         spent += step.halves
     if spent > card.movement * 2:
-        words, mp = "The path costs {points} MP; {card} has {movement}.", points(spent)
+        words, mp = mark("The path costs {points} MP; {card} has {movement}."), points(spent)
         return refuse("N14.5", words, points=mp, card=card.name, movement=card.movement)
     if not can_leader_end(state, leader, path[-1]):
-        words = "{card} may end in the enemy zone in {path} only with friends."
+        words = mark("{card} may end in the enemy zone in {path} only with friends.")
         return refuse("N6.8", words, card=card.name, path=path[-1])
     return None
 

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from hexwar.engine import Refusal, refuse
+from hexwar.messages import mark
 from hexwar.systems.nlc.battle import NlcBattle, SpecialRule
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.command.command import commander_of, overall_commander
@@ -54,7 +55,7 @@ def alone_refusal(state: GameState, line: LineId) -> Refusal | None:
     leader = _bearer(state, line, ALONE)
     if leader is None or overall_commander(state, state.side_of_line(line)) is not None:
         return None
-    words = (
+    words = mark(
         "Until the overall commander is on the map {name} changes his order by Local Decision only."
     )
     return refuse("N12.61", words, name=state.battle.leaders[leader].name)
@@ -67,7 +68,7 @@ def waiting_refusal(state: GameState, line: LineId) -> Refusal | None:
     if leader is None or rule is None or any(hex_ in state.assaults.stormed for hex_ in rule.hexes):
         return None
     name, place = state.battle.leaders[leader].name, rule.hexes[0]
-    words = "{name} holds to his orders until {place} is assaulted."
+    words = mark("{name} holds to his orders until {place} is assaulted.")
     return refuse("N24.4", words, name=name, place=state.battle.battlefield.name_of(place))
 
 

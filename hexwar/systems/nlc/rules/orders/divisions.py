@@ -177,7 +177,7 @@ def detail_refusal(state: GameState, side: Side, paper: Detail) -> Refusal | Non
         return refuse("N12.92", "A divisional order is for one whole division of a corps.")
     giver = giver_of(state, formation.id)
     if giver is None:
-        words = "{formation} has no commander on the map to give it."
+        words = mark("{formation} has no commander on the map to give it.")
         return refuse("N12.13", words, formation=formation.name)
     waiting = waiting_refusal(state, LineId(formation.id))
     if waiting is not None:

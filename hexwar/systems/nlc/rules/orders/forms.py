@@ -74,14 +74,14 @@ def alone_refusal(state: GameState, line: LineId) -> Refusal | None:
         return refuse("N23.8", "The card lets the overall commander alone order it.")
     overall = overall_commander(state, side)
     if overall is not None:
-        words = "{name} is on the map: the General Retreat is his to order."
+        words = mark("{name} is on the map: the General Retreat is his to order.")
         return refuse("N12.29", words, name=cards[overall].name)
     wing, own = wing_of(state, formation_of_line(line)), commander_of(state, line)
     above = None if wing is None else commander_of(state, LineId(wing))
     is_wing = own is not None and cards[own].role is Role.WING
     if above is None or state.leaders[above].hex is None or is_wing:
         return None
-    words = "{name} is on the map: the General Retreat is his to decide."
+    words = mark("{name} is on the map: the General Retreat is his to decide.")
     return refuse("N12.29", words, name=cards[above].name)
 
 
@@ -155,7 +155,7 @@ def _train_fault(state: GameState, line: LineId, step: OrderStep) -> Refusal | N
     field = state.battle.battlefield
     places = (hex_ for hex_ in (step.target, *step.route) if hex_ in field.grid)
     off = next((hex_ for hex_ in places if hex_ not in field.way_hexes), None)
-    words = "A pontoon train keeps to roads and trails; {off} lies off them."
+    words = mark("A pontoon train keeps to roads and trails; {off} lies off them.")
     return None if off is None else refuse("T18.1", words, off=off)
 
 
@@ -168,7 +168,9 @@ def _verb_fault(state: GameState, line: LineId, step: OrderStep) -> Refusal | No
         return refusal
     kind = state.battle.formations[formation_of_line(line)].kind
     if kind is FormationKind.HEADQUARTERS and not row.for_staff:
-        words = "A headquarters marches, stays or leaves: March, Defend, Reserve, General Retreat."
+        words = mark(
+            "A headquarters marches, stays or leaves: March, Defend, Reserve, General Retreat."
+        )
         return refuse("N14.53", words)
     if step.zone is not None or step.fixed:
         return refuse("N12.24", "Only a scenario gives such leave; it cannot be written.")
@@ -208,5 +210,5 @@ def _way_fault(state: GameState, step: OrderStep) -> Refusal | None:
     if len(step.route) > most:
         return refuse("N12.1", "A step names at most {most} hexes of its way.", most=most)
     lost = next((hex_[:8] for hex_ in step.route if hex_ not in grid), None)
-    words = "There is no hex {lost} on this map."
+    words = mark("There is no hex {lost} on this map.")
     return None if lost is None else refuse("N12.1", words, lost=lost)

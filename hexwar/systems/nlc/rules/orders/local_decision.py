@@ -184,18 +184,18 @@ def try_refusal(state: GameState, line: LineId) -> Refusal | None:
         return refuse("N12.66", "Only commanders of corps and wings decide for themselves.")
     leader, held = commander_of(state, line), state.pad.lines[line]
     if leader is None or state.leaders[leader].hex is None:
-        words = "{formation} has no commander on the map."
+        words = mark("{formation} has no commander on the map.")
         return refuse("N12.66", words, formation=formation.name)
     name = state.battle.leaders[leader].name
     if not held.steps or held.step.fixed:
         return refuse("N12.66", "The order of {name} may not be changed.", name=name)
     if held.bad_until > state.turn and not _may_still_retreat(state, line):
-        words = "{name} stands by his Bad Move until turn {bad_until}."
+        words = mark("{name} stands by his Bad Move until turn {bad_until}.")
         return refuse("N12.65", words, name=name, bad_until=held.bad_until)
     if (waiting_for := waiting_refusal(state, line)) is not None:
         return waiting_for
     if bounds(state, leader)[0] is None:
-        words = "{name} decides only near Napoleon, who is not on the map."
+        words = mark("{name} decides only near Napoleon, who is not on the map.")
         return refuse("N12.62", words, name=name)
     waiting = state.pad.dispatches.get(line)
     if line in state.pad.addressed or (waiting is not None and waiting.due <= state.turn):
@@ -219,7 +219,7 @@ def wish_refusal(state: GameState, line: LineId, steps: Steps) -> Refusal | None
         return refusal
     held = state.pad.lines[line].bad_until
     if held > state.turn and not all(row_of(state, step).leaves for step in steps):
-        words = "Until turn {held} he may try for nothing but a General Retreat."
+        words = mark("Until turn {held} he may try for nothing but a General Retreat.")
         return refuse("N12.65", words, held=held)
     leader = commander_of(state, line)
     assert leader is not None
@@ -232,7 +232,7 @@ def wish_refusal(state: GameState, line: LineId, steps: Steps) -> Refusal | None
             if refusal is not None:
                 return refusal
         elif centre is None or goal is None or distance(centre, goal) > radius:
-            words = "The objective must be within {radius} hexes of {whom}."
+            words = mark("The objective must be within {radius} hexes of {whom}.")
             return refuse("N12.62", words, radius=radius, whom=whom)
     return None
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from hexwar.engine import Refusal, Table, refuse
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.battle import Arrival, NlcBattle
 from hexwar.systems.nlc.events.orders import OrderDropped, OrderInForce
 from hexwar.systems.nlc.numbers import numbers_of
@@ -71,7 +71,7 @@ def notice_refusal(state: GameState, line: LineId) -> Refusal | None:
     is_early = state.turn < min(light, default=group.turn)
     if is_early and hours_between(battle, state.turn, group.turn) >= hours:
         return None
-    words = (
+    words = mark(
         "{name} comes at {when}: its order could be changed only before the first day "
         "turn of that day, and {hours} hours ahead."
     )
@@ -250,10 +250,10 @@ def _spent(state: GameState, giver: LeaderId, most: int) -> Refusal:
     card = state.battle.leaders[giver]
     number = say("one order") if most == 1 else say("{most} orders", most=most)
     if card.role is Role.OVERALL and headquarters_of(state, giver) is None:
-        words = "{card} is away from his HQ and gives {number} a turn."
+        words = mark("{card} is away from his HQ and gives {number} a turn.")
         return refuse("N12.43", words, card=card.name, number=number)
     of_type = say(" of this type (rating {most})", most=most) if card.ratings else ""
-    words = "{card} gives {number}{of_type} a turn, and has."
+    words = mark("{card} gives {number}{of_type} a turn, and has.")
     return refuse("N12.12", words, card=card.name, number=number, of_type=of_type)
 
 
@@ -287,10 +287,10 @@ def giver_refusal(state: GameState, giver: LeaderId | None, line: LineId) -> Ref
         if card.role is Role.WING and allowed and formation_of_line(line) not in allowed:
             return refuse("N12.11", "{card} may not order {name}.", card=card.name, name=name)
         return None
-    rule, words = "N12.7", "{name} obeys only {card}, who is not on the map."
+    rule, words = "N12.7", mark("{name} obeys only {card}, who is not on the map.")
     if card.role is not Role.WING:
         rule = "N12.61"
-        words = "{card} is not on the map: {name} changes its order by Local Decision only."
+        words = mark("{card} is not on the map: {name} changes its order by Local Decision only.")
     return refuse(rule, words, name=name, card=card.name)
 
 

@@ -121,10 +121,14 @@ def train_fault(state: GameState, train: UnitId) -> SupplyLine | None:
     if hex_ is None or is_linked(state, side, hex_):
         return None
     if hex_ not in state.battle.battlefield.way_hexes:
-        return _none("N16.2", "The baggage train in {hex} is on no road or trail.", hex_, hex=hex_)
+        return _none(
+            "N16.2", mark("The baggage train in {hex} is on no road or trail."), hex_, hex=hex_
+        )
     name, block = say("the baggage train in {hex}", hex=hex_), _road_block(state, side, hex_)
     if block is None:
-        return _none("N16.2", "No road leads from {name} to a friendly source.", hex_, name=name)
+        return _none(
+            "N16.2", mark("No road leads from {name} to a friendly source."), hex_, name=name
+        )
     words = mark("{what} cuts the road of {name}.")
     return _none(block.rule, words, *block.hexes, what=block.what, name=name)
 
@@ -207,7 +211,7 @@ def supply_fault(state: GameState, formation: FormationId, hex_: Hex) -> SupplyL
         return _cut(state, formation, hex_, points) or _too_far(state, hex_, points)
     if faults:
         return faults[0][1]
-    return _none("N16.2", "There is no friendly supply source and no baggage train to use.")
+    return _none("N16.2", mark("There is no friendly supply source and no baggage train to use."))
 
 
 def _is_near(state: GameState, a: Hex, b: Hex | None) -> bool:

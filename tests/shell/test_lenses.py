@@ -8,6 +8,7 @@ import pytest
 
 from hexwar.ground.movement import Drop
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.lenses import sights
 from hexwar.systems.nlc.lenses.looking import (
     Looking,
     command_distances,
@@ -19,19 +20,6 @@ from hexwar.systems.nlc.lenses.looking import (
     supply_trace,
     why_command_range,
     why_supplied,
-)
-from hexwar.systems.nlc.lenses.sights import (
-    Glance,
-    field_from,
-    further,
-    line_from,
-    ray_of,
-    reach_of,
-    viewpoint,
-    why_further,
-    why_sight,
-    why_zone,
-    zones,
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
@@ -45,8 +33,10 @@ HERE = Hex("0404")
 T = TypeVar("T")
 
 
-def glance(state: GameState, over: str | None = None, **more: Any) -> Glance:
-    return Glance(view=state, viewer=FRENCH, over=None if over is None else Hex(over), **more)
+def glance(state: GameState, over: str | None = None, **more: Any) -> sights.Glance:
+    return sights.Glance(
+        view=state, viewer=FRENCH, over=None if over is None else Hex(over), **more
+    )
 
 
 def some(found: T | None) -> T:
@@ -69,11 +59,11 @@ SIDE = ["0404-0405"]
 @pytest.mark.rule("N6.3")
 def test_a_zone_names_the_units_that_make_it() -> None:
     state = position(OPEN, "F1 infantry 5-3 0404", "F2 light 3-3 0404", "A1 infantry 5-3 0707")
-    reason = why_zone(state, FRENCH, Hex("0405"))
-    assert "0405" in zones(state, FRENCH)[FRENCH]
+    reason = sights.why_zone(state, FRENCH, Hex("0405"))
+    assert "0405" in sights.zones(state, FRENCH)[FRENCH]
     assert reason.sentence == "0405: French zone of control, made by F1, F2."
     assert reason.rule == "N6.3"
-    nobody = why_zone(position(OPEN, "F1 infantry 5-3 0404"), ALLIED, HERE)
+    nobody = sights.why_zone(position(OPEN, "F1 infantry 5-3 0404"), ALLIED, HERE)
     assert "no combat unit of theirs stands next to it" in nobody.sentence
 
 
@@ -93,8 +83,8 @@ def test_a_zone_names_the_units_that_make_it() -> None:
 )
 def test_what_keeps_a_zone_out(more: dict[str, Any], mark: str, words: str, rule: str) -> None:
     state = position(OPEN, f"F1 infantry 5-3 0404 {mark}", **more)
-    assert "0405" not in zones(state, FRENCH)[FRENCH]
-    reason = why_zone(state, FRENCH, Hex("0405"))
+    assert "0405" not in sights.zones(state, FRENCH)[FRENCH]
+    reason = sights.why_zone(state, FRENCH, Hex("0405"))
     assert reason.sentence == f"0405: no French zone of control, {words}."
     assert reason.rule == rule
 
@@ -116,29 +106,29 @@ WOODED = """
 def test_the_field_of_the_hex_one_looks_from_and_how_weather_narrows_it() -> None:
     state = position(OPEN, "F1 infantry 5-3 0404")
     chosen: dict[str, Any] = {"picked": (F1,), "selected": HERE}
-    assert viewpoint(glance(state, "0101", **chosen, path=path("0404", "0405"))) == "0405"
-    assert viewpoint(glance(state, "0101", **chosen)) == "0404"
-    assert viewpoint(glance(state, "0101")) == "0101"
-    assert viewpoint(glance(state)) is None
+    assert sights.viewpoint(glance(state, "0101", **chosen, path=path("0404", "0405"))) == "0405"
+    assert sights.viewpoint(glance(state, "0101", **chosen)) == "0404"
+    assert sights.viewpoint(glance(state, "0101")) == "0101"
+    assert sights.viewpoint(glance(state)) is None
 
     state = position(WOODED, "F1 infantry 5-3 0404")
-    sight = field_from(glance(state), HERE)
+    sight = sights.field_from(glance(state), HERE)
     assert Hex("0403") in sight.seen  # the edge of the wood
     assert Hex("0402") not in sight.seen
     assert Hex("0407") in sight.spotted
     assert sight.spotted <= sight.seen
-    reason = why_sight(glance(state, "0404"), HERE)
+    reason = sights.why_sight(glance(state, "0404"), HERE)
     assert reason.sentence.startswith(f"From 0404 {len(sight.seen)} hexes are seen within 12")
 
     state = position(OPEN, weather="snow")
-    assert field_from(glance(state), HERE).seen == set(
+    assert sights.field_from(glance(state), HERE).seen == set(
         state.battle.battlefield.grid.neighbours[HERE]
     )
-    assert why_sight(glance(state, "0407"), HERE).rule == "N18"
+    assert sights.why_sight(glance(state, "0407"), HERE).rule == "N18"
 
 
 def ray(state: GameState, end: str, start: Hex = HERE) -> Ray:
-    return ray_of(some(line_from(glance(state, end), start)))
+    return sights.ray_of(some(sights.line_from(glance(state, end), start)))
 
 
 @pytest.mark.rule("N19.2", "N19.21")
@@ -147,7 +137,7 @@ def test_a_line_is_spotted_or_seen_or_marks_the_woods_or_the_crest_that_hide_it(
     line = ray(state, "0401")
     assert (line.verdict, line.range) == (Verdict.HIDDEN, 3)
     assert (line.hidden_by, line.at, line.name) == ((Hex("0403"),), Hex("0403"), "woods")
-    assert why_sight(glance(state, "0401"), HERE).sentence == (
+    assert sights.why_sight(glance(state, "0401"), HERE).sentence == (
         "0401 from 0404: The woods in 0403 block the line."
     )
     line = ray(position(OPEN, crests=["0402-0403"]), "0401")
@@ -165,7 +155,7 @@ def test_a_line_is_spotted_or_seen_or_marks_the_woods_or_the_crest_that_hide_it(
     near, far = (ray(position(OPEN), end) for end in ("0401", "0701"))
     assert (near.verdict, far.verdict) == (Verdict.SPOTTED, Verdict.SEEN)
     assert far.at is None
-    assert line_from(glance(position(OPEN), "0404"), HERE) is None
+    assert sights.line_from(glance(position(OPEN), "0404"), HERE) is None
 
 
 # -- command
@@ -191,7 +181,7 @@ def test_the_commander_of_what_is_looked_at_pointed_at_or_acting() -> None:
     state = position(OPEN, *pieces)
     french, enemy = LeaderId("FL"), LeaderId("AL")
 
-    def leader(seen: Glance) -> LeaderId | None:
+    def leader(seen: sights.Glance) -> LeaderId | None:
         found = command_of(seen)
         return None if found is None else found.leader
 
@@ -259,7 +249,7 @@ def test_supply_comes_from_the_train_by_its_road_or_its_lack_is_marked() -> None
 # -- reach
 
 
-def planned(*lines: str) -> Glance:
+def planned(*lines: str) -> sights.Glance:
     """F1 is to go two hexes north."""
     state, way = position(OPEN, *lines, active="FI"), path("0404", "0403", "0402")
     return glance(state, "0402", picked=(F1,), selected=HERE, path=way)
@@ -268,16 +258,16 @@ def planned(*lines: str) -> Glance:
 @pytest.mark.rule("N5.4", "N6.5")
 def test_from_the_end_of_a_path_the_rest_of_the_mp_lead_on_but_not_in_an_enemy_zone() -> None:
     seen = planned("F1 infantry 5-3 0404")
-    found = some(further(seen))
+    found = some(sights.further(seen))
     assert found.left[Hex("0401")] == 2
     assert found.left[Hex("0404")] == 0  # and back
     assert Hex("0406") not in found.left
-    reason = some(why_further(seen, found))
+    reason = some(sights.why_further(seen, found))
     assert reason.sentence == f"Beyond 0402, with 2 MP left: {len(found.left)} hexes within reach."
 
     seen = planned("F1 infantry 5-3 0404", "A1 infantry 5-3 0401")
-    assert further(seen) is None
-    reason = some(why_further(seen, None))
+    assert sights.further(seen) is None
+    reason = some(sights.why_further(seen, None))
     assert reason.sentence == "The units halt in 0402, whatever MP are left."
     assert reason.rule == "N6.5"
 
@@ -287,29 +277,29 @@ def test_who_stays_behind_slows_nobody_and_ends_by_road_are_told_apart() -> None
     state = position(OPEN, "F1 light 5-3 0404", "F2 infantry 2-3-2 0404", active="FI")
     chosen: dict[str, Any] = {"picked": (F1, F2), "selected": HERE}
     chosen["path"] = path("0404", "0403", allowance=4)
-    both = some(further(glance(state, **chosen)))
-    alone = some(further(glance(state, **chosen, drops=(Drop(F2, Hex("0403")),))))
+    both = some(sights.further(glance(state, **chosen)))
+    alone = some(sights.further(glance(state, **chosen, drops=(Drop(F2, Hex("0403")),))))
     assert set(both.left) < set(alone.left)
 
     road = " ".join(f"{column:02}04" for column in range(1, 12))
     rows = "\n".join([".  " * 11] * 7)
     state = position(rows, "F1 infantry 5-3 0104", roads=[road], active="FI")
-    by_road = some(reach_of(state, Hex("0104"))).by_road
+    by_road = some(sights.reach_of(state, Hex("0104"))).by_road
     assert Hex("0904") in by_road
     assert Hex("0204") not in by_road
 
 
 def test_any_stack_that_is_pointed_at_shows_its_reach() -> None:
     state = position(OPEN, "A1 infantry 5-3 0404", "F1 infantry 5-3 0707", "FT train 0101")
-    found = some(further(glance(state, "0404")))
-    assert found == reach_of(state, HERE)
-    reason = some(why_further(glance(state, "0404"), found))
+    found = some(sights.further(glance(state, "0404")))
+    assert found == sights.reach_of(state, HERE)
+    reason = some(sights.why_further(glance(state, "0404"), found))
     assert reason.sentence == f"0404: A1 could reach {len(found.left)} hexes."
-    assert further(glance(state, "0303")) is None
-    nobody = some(why_further(glance(state, "0101"), further(glance(state, "0101"))))
+    assert sights.further(glance(state, "0303")) is None
+    nobody = some(sights.why_further(glance(state, "0101"), sights.further(glance(state, "0101"))))
     assert nobody.sentence == "0101: no combat unit stands there."
-    assert further(glance(state)) is None
-    assert why_further(glance(state), None) is None
+    assert sights.further(glance(state)) is None
+    assert sights.why_further(glance(state), None) is None
 
 
 # -- all together

@@ -109,8 +109,4 @@ class Battle:
     def when(self, number: int) -> str:
         """The time of a turn: `12:00`, and where there are several days `12:00 on 14 February`."""
         turn = self.turn(number)
-        return (
-            say("{time} on {day_words}", time=turn.time, day_words=turn.day_words)
-            if self.has_days
-            else turn.time
-        )
+        return say("{t.time} on {t.day_words}", t=turn) if self.has_days else turn.time

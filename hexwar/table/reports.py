@@ -165,13 +165,8 @@ def limit_words(total: int, value: int) -> str:
     >>> limit_words(6, 5), limit_words(-1, 1), limit_words(4, 4)
     ('at most 5', 'at least 1', '')
     """
-    if total == value:
-        return ""
-    return (
-        say("at most {value}", value=value)
-        if total > value
-        else say("at least {value}", value=value)
-    )
+    words = mark("at most {value}") if total > value else mark("at least {value}")
+    return "" if total == value else say(words, value=value)
 
 
 def points(halves: int) -> str:

@@ -170,18 +170,8 @@ class Story:
 # -- the log as a file: what its readers may know, and not how much else there is
 
 COLUMNS = (
-    "number",
-    "turn",
-    "time",
-    "part",
-    "side",
-    "kind",
-    "event",
-    "rule",
-    "hexes",
-    "units",
-    "dice",
-    "text",
+    *("number", "turn", "time", "part", "side", "kind"),
+    *("event", "rule", "hexes", "units", "dice", "text"),
 )
 """The columns of the CSV; hexes, units and dice are lists with spaces between."""
 
@@ -248,10 +238,8 @@ def _parts(story: Story) -> Iterator[tuple[str, Section, list[int]]]:
 
 def _item(story: Story, index: int) -> str:
     told = story.text(index)
-    words = "".join(
-        f'<b class="die">{escape(run.text)}</b>' if run.is_die else escape(run.text)
-        for run in told.runs
-    )
+    die = '<b class="die">{}</b>'
+    words = "".join((die if run.is_die else "{}").format(escape(run.text)) for run in told.runs)
     return f'<li>{words} <span class="rule">{escape(story.entries[index].event.rule)}</span></li>'
 
 

@@ -134,10 +134,7 @@ class ForceChanged(StormFact, topic=MOVEMENT):
 
     def apply(self, state: StormState) -> None:
         """Rewrite its line of the schedule."""
-        state.forces = tuple(
-            force.changed(self.change) if force.id == self.force else force
-            for force in state.forces
-        )
+        state.put_force(state.force(self.force).changed(self.change))
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,10 +146,7 @@ class ForceEntered(StormFact, topic=MOVEMENT):
 
     def apply(self, state: StormState) -> None:
         """No card acts on it any more."""
-        state.forces = tuple(
-            replace(force, has_entered=True) if force.id == self.force else force
-            for force in state.forces
-        )
+        state.put_force(replace(state.force(self.force), has_entered=True))
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from hexwar.cards.events import (
 from hexwar.cards.library import card
 from hexwar.cards.readings import Act, Lasting, Reading, numbers, reading
 from hexwar.cards.records import CardId, CardKind, CardScore, Effect, Pile
-from hexwar.engine import CHANCE, Decision, Flow, Roll, Table
+from hexwar.engine import CHANCE, Decision, Flow, Roll, Table, YesNo
 from hexwar.messages import mark, say
 from hexwar.systems.tlnb.cards.events import CardSeen, ForceChanged, ForceEntered, StepBegan
 from hexwar.systems.tlnb.cards.records import Change, Combat, Force, Step, StormState
@@ -58,29 +58,18 @@ class DrawStormCard(Decision[CardId]):
 
 
 @dataclass(frozen=True, slots=True)
-class ThrowAgain(Decision[bool]):
+class ThrowAgain(YesNo):
     """Whether a side has its die thrown again; the last result binds."""
 
     rule: ClassVar[str] = "T24.3"
+    default: ClassVar[bool] = False
     purpose: str
     die: int
 
-    def options(self, state: StormState) -> Sequence[bool]:  # noqa: ARG002
-        """To keep it, or not."""
-        return (False, True)
-
-    def kind(self, answer: bool) -> str:
-        """`pass` keeps the die."""
-        return "act" if answer else "pass"
-
     def sentence(self, view: StormState) -> str:  # noqa: ARG002
         """Which die, and how it lies."""
-        return say(
-            "The {side} side may throw the die for {purpose} again, which shows {die}.",
-            side=self.side,
-            purpose=self.purpose,
-            die=self.die,
-        )
+        words = mark("The {side} side may throw the die for {purpose} again, which shows {die}.")
+        return say(words, side=self.side, purpose=self.purpose, die=self.die)
 
 
 async def draw(table: Table[StormState], side: Side, source: Pile = Pile.DECK) -> bool:
@@ -265,12 +254,8 @@ def _delay(state: StormState, side: Side) -> Sequence[Subjects]:
 
 
 def _route(state: StormState, side: Side) -> Sequence[Subjects]:
-    return [
-        (force.id, entry)
-        for force in state.forces
-        if force.side == side and force.is_due
-        for entry in state.course.routes.get(force.entry, ())
-    ]
+    due, routes = [f for f in state.forces if f.side == side and f.is_due], state.course.routes
+    return [(force.id, entry) for force in due for entry in routes.get(force.entry, ())]
 
 
 def _alternate(state: StormState, side: Side) -> Sequence[Subjects]:
@@ -293,19 +278,13 @@ _NAMED: Mapping[Act, Callable[[StormState, Side], Sequence[Subjects]]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class KeepForceWaiting(Decision[bool]):
+class KeepForceWaiting(YesNo):
     """Whether a force that is due waits another turn off the map; a card may delay it further."""
 
     rule: ClassVar[str] = "T24.2"
+    kinds: ClassVar[tuple[str, str]] = ("stay", "enter")
+    default: ClassVar[bool] = False
     force: str
-
-    def options(self, state: StormState) -> Sequence[bool]:  # noqa: ARG002
-        """It enters, or it waits."""
-        return (False, True)
-
-    def kind(self, answer: bool) -> str:
-        """`stay` for waiting."""
-        return "stay" if answer else "enter"
 
     def sentence(self, view: StormState) -> str:  # noqa: ARG002
         """Which force."""

@@ -151,6 +151,10 @@ class StormState:
         """A force by its id."""
         return next(force for force in self.forces if force.id == id_)
 
+    def put_force(self, force: Force) -> None:
+        """Replace a line of the schedule; for events only."""
+        self.forces = tuple(force if old.id == force.id else old for old in self.forces)
+
     def forget(self) -> None:
         """Drop what was worked out and kept."""
         self.cache.clear()

@@ -182,16 +182,13 @@ class PlayTactics(Decision[Stroke | None]):
     """18.8: whether a side brings a card into a combat."""
 
     rule: ClassVar[str] = "T24.2"
+    kinds: ClassVar[tuple[str, str]] = ("play", "pass")
     combat: str
     moment: Moment
 
     def options(self, state: StormState) -> Sequence[Stroke | None]:
         """None, a card of the hand, or one in force that may be used once."""
         return (None, *strokes(state, Side(self.side), combat_of(state, self.combat), self.moment))
-
-    def kind(self, answer: Stroke | None) -> str:
-        """`pass` or `play`."""
-        return "pass" if answer is None else "play"
 
     def sentence(self, view: StormState) -> str:  # noqa: ARG002
         """Which combat."""

@@ -176,14 +176,10 @@ class Kit(ABC, Generic[S]):
         return Match(session, made, self.view, seed)
 
     def load_game(self, text: str | bytes, chance: Chance | None = None) -> Session[S]:
-        """A saved game, ready to play on.
+        """A saved game, ready to play on; without a `chance` it answers as the save says.
 
         A game whose scenario was corrected since stays readable: what was played can be looked
         at, and play goes on from its last mark over the corrected files.
-
-        Args:
-            text: The file.
-            chance: Who answers for chance; as the save says when None.
 
         Raises:
             SaveError: The text is no saved game of this system.

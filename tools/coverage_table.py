@@ -39,15 +39,7 @@ class ReportError(ValueError):
 
 
 def coverage_table(rules: Mapping[str, Rule], report: Report) -> str:
-    """Lay out the page.
-
-    Args:
-        rules: Every rule of the rulebook by id, in reading order.
-        report: The tests of each id.
-
-    Returns:
-        The Markdown of the page; the same for the same arguments.
-    """
+    """Lay out the page in Markdown, the rules in reading order."""
     built = [rule for rule in rules.values() if rule.built and not rule.background]
     summary = (
         f"{len(built)} of {len(rules)} rules are built, "

@@ -80,12 +80,7 @@ def sources_of(root: Path) -> dict[str, str]:
 
 
 def nearest(changed: Iterable[str], sources: Mapping[str, str]) -> list[str]:
-    """The test files that meet a change, the nearest first.
-
-    Args:
-        changed: Paths in the checkout.
-        sources: The text of every file of tests, by its path.
-    """
+    """The test files, of which the texts are given, that meet a change, the nearest first."""
     paths = set(changed)
     folders = {_tests_of(path) for path in paths}
     reached = _reached(paths, sources)

@@ -129,12 +129,7 @@ def size_of(folder: Path) -> tuple[int, int, int]:
 
 
 def imports_of(package: Path, *, lazy: bool) -> dict[str, set[str]]:
-    """Which module of a package imports which others of it.
-
-    Args:
-        package: Its folder.
-        lazy: Whether imports inside of functions and conditions count too.
-    """
+    """Which module of a package imports which others of it, inside of functions too if `lazy`."""
     paths = {_module(package, path): path for path in package.rglob("*.py")}
     imports: dict[str, set[str]] = {}
     for module, path in paths.items():

@@ -64,14 +64,7 @@ class Match:
         view: Callable[[Any, Any], Any],
         seed: str,
     ) -> None:
-        """Seat the players.
-
-        Args:
-            session: A new game.
-            players: Who answers for each side.
-            view: What a side may know of a state.
-            seed: Of the players' own choices; each side has dice of its own.
-        """
+        """Seat the players at a new game; the seed is of their own choices, each with own dice."""
         self.session = session
         self.seed = seed
         self.answers = 0

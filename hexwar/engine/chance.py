@@ -71,15 +71,9 @@ class Chance(Protocol):
         ...
 
     def answer(self, number: int, decision: Decision[Any], options: Sequence[Any]) -> int | None:
-        """Choose among two or more options.
+        """The index of the option it chooses among two or more, or None to leave it to a person.
 
-        Args:
-            number: How many times chance has chosen in this game before.
-            decision: The question.
-            options: What there is to choose from.
-
-        Returns:
-            The index of the chosen option, or None to leave the question to a person.
+        `number` tells how many times chance has chosen in this game before.
         """
         ...
 

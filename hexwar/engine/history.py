@@ -105,16 +105,9 @@ AT_REVISION = Barrier(
 def step_before(
     history: History[Any], end: int, side: str | None, floor: int
 ) -> tuple[int, Barrier | None]:
-    """Where one undo from `end` leads.
+    """Where one undo from entry `end` leads: just before an entry, or to `end` and what blocks.
 
-    Args:
-        history: The record of the game.
-        end: Only the entries before this one are looked at.
-        side: The side whose answers were just taken back, if any: no other side's may follow.
-        floor: Entries before this one are out of reach.
-
-    Returns:
-        The entry to go back to, just before it was answered, and None; or `end` and what blocks.
+    Only answers of `side`, if one was just taken back, are taken, and none from before `floor`.
     """
     given = last_given(history, end)
     barrier = barrier_before(history, given, end, side, floor)

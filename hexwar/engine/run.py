@@ -28,14 +28,7 @@ class Run(Generic[S]):
     def __init__(
         self, system: System[S], chance: Chance, history: History[S], state: S | None = None
     ) -> None:
-        """Lay the table of the last mark; nothing runs yet.
-
-        Args:
-            system: The game.
-            chance: Who answers for `CHANCE`.
-            history: A record that ends at its last mark.
-            state: Another state to lay out than that of the mark.
-        """
+        """Lay the table of the last mark, with another state if one is given; nothing runs yet."""
         self.history = history
         self.luck = history.marks[-1].luck
         self.pending: Decision[Any] | None = None
@@ -66,9 +59,7 @@ class Run(Generic[S]):
     def start(self, replay: Sequence[Entry] = (), *, is_judged: bool = False) -> None:
         """Run from the mark through the answers of `replay` to the first open question.
 
-        Args:
-            replay: The answers of the journal from the mark on.
-            is_judged: Whether the law is asked about each, as it must be for a stranger's file.
+        The law is asked about each where `is_judged`, as it must be for a stranger's file.
 
         Raises:
             ReplayMismatch: The rules ask something else, or refuse an answer.

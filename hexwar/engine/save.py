@@ -63,17 +63,11 @@ def save(session: Session[Any]) -> str:
 
 
 def load(system: System[S], text: str | bytes, chance: Chance | None = None) -> Session[S]:
-    """The game that `save` wrote, ready to play on.
+    """The game that `save` wrote, ready to play on, with everything undoable that was.
 
-    Args:
-        system: The game system that it belongs to.
-        text: The file, at most `MAX_BYTES` long.
-        chance: Who answers for `CHANCE` from here on; when None, dice of the file's seed, or a
-            person when it has none.
-
-    Returns:
-        A session with everything undoable that was. `Session.notice` says what the player should
-        know: that the rules have changed, or that the last answers no longer fit them.
+    `Session.notice` says what the player should know: that the rules have changed, or that the last
+    answers no longer fit them. Without a `chance` the dice go on from the file's seed, or a person
+    answers when it has none.
 
     Raises:
         SaveError: The text is no saved game of this system, or is damaged.
@@ -244,11 +238,7 @@ def codec_of(system: System[Any]) -> Codec:
 
 
 def answer_type(kind: type[Decision[Any]], *arguments: Any) -> Any:
-    """The ``T`` of a subclass of ``Decision[T]``.
-
-    Args:
-        kind: The class.
-        arguments: What stands for its own type variables, when it is generic itself.
+    """The ``T`` of a subclass of ``Decision[T]``; `arguments` stand for its own type variables.
 
     Raises:
         SaveError: The class does not say.

@@ -91,11 +91,7 @@ class Ground:
     def step(self, gait: Gait, a: Hex, b: Hex, *, past_friends: bool = False) -> StepCost | None:
         """What the step from a hex to the next costs, or None where it may not be made.
 
-        Args:
-            gait: Who steps.
-            a: From here.
-            b: To here.
-            past_friends: Whether road movement meets friends in `b` (N5.31).
+        `past_friends` tells whether road movement meets friends in the next hex (N5.31).
         """
         return _step(self, gait, a, b, past_friends)
 
@@ -117,11 +113,7 @@ class Ground:
     def ford(self, gait: Gait, a: Hex, b: Hex, allowance: int) -> StepCost | None:
         """What wading through a ford costs, or None where there is no way (T18.3).
 
-        Args:
-            gait: Who wades; infantry, cavalry and leaders can.
-            a: From here.
-            b: To here.
-            allowance: The MA, half MP; after rain or in mud it is spent whole.
+        Infantry, cavalry and leaders wade. After rain or in mud the allowance, half MP, is spent.
         """
         weather = self.numbers.weather
         if gait not in (Gait.FOOT, Gait.HORSE, Gait.LEADER) or self.weather in weather.no_fords:
@@ -229,12 +221,8 @@ def _ground(
 def steps_of(state: GroundState, gait: Gait, *, past_friends: bool = False) -> Steps:
     """For each hex in map order the steps that a gait can make, with their half MP.
 
-    Fords are not among them: they are a first step only (T18.32).
-
-    Args:
-        state: The table.
-        gait: Who steps.
-        past_friends: Whether road movement meets friends everywhere (N5.31).
+    Fords are not among them: they are a first step only (T18.32). `past_friends` tells whether
+    road movement meets friends everywhere (N5.31).
     """
     return _steps(*_what_counts(state, gait), past_friends)
 
@@ -300,16 +288,8 @@ def steps_into(
 ) -> Steps:
     """For each hex in map order the steps that lead into it: (from where, half MP).
 
-    A search over them goes back from a goal and finds the remaining path cost of every hex.
-
-    Args:
-        field: Where.
-        numbers: That are played with.
-        gait: Who is to go there.
-        spans: The spans as they are.
-        weather: As the gait feels it (see `weather_felt`).
-        marching: Whether roads and trails cost what they cost in road movement.
-        blaze: Towns on fire.
+    A search over them goes back from a goal and finds the remaining path cost of every hex. The
+    weather is what the gait feels (`weather_felt`); `marching` reckons ways as road movement does.
     """
     now = spans, weather, blaze, False
     rows = _steps(field, numbers, gait, *now)

@@ -535,12 +535,7 @@ def quote(
 ) -> PathQuote | Refusal:
     """What a path costs, hex by hex, or why it cannot be walked at all.
 
-    Args:
-        state: The table.
-        group: Who goes.
-        path: From the start hex, or the entry hex of an arrival.
-        column: By road movement.
-        drops: Who stays behind on the way.
+    It leads from the start hex, or the entry hex of an arrival; `drops` stay behind on the way.
     """
     gait = group.gait.in_column() if column else group.gait
     steps: list[StepCost] = [ground_of(state).entry(gait, path[0])] if group.entering else []

@@ -158,13 +158,9 @@ class CommandField:
 def command_field(
     state: GroundState, side: Side, start: Hex, limit: int | None = None
 ) -> CommandField:
-    """How far a side's command traces lead from a hex (N12.4).
+    """How far a side's command traces lead from a hex, an EZOC or not (N12.4).
 
-    Args:
-        state: The table; a view serves too.
-        side: Whose traces.
-        start: Where they begin; an EZOC there does not matter.
-        limit: The range in hexes, or None for the whole map.
+    The limit is the range in hexes, or None for the whole map. A view serves as state too.
     """
     return _command_field(state, side, start, limit, state.law.opens_zones(state, side))
 
@@ -247,12 +243,7 @@ def command_trace(
 ) -> Trace:
     """The command trace from a hex to a hex, or what is in its way (N12.4, N14.31).
 
-    Args:
-        state: The table; a view serves too.
-        side: Whose trace.
-        a: Where it begins, such as the commander's hex.
-        b: Where it ends; an EZOC there does not matter.
-        limit: The range in hexes, or None for any distance.
+    Both may lie in an EZOC. The limit is the range in hexes, or None for any distance.
     """
     field = command_field(state, side, a)
     halves, path = field.halves(b), field.path(b)

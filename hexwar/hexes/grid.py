@@ -98,12 +98,13 @@ class Grid:
 
     def neighbour(self, hex_: Hex, direction: Direction) -> Hex | None:
         """The next hex in a direction, or None where the sheet ends."""
-        return self._step(hex_, direction)
+        q, r = self.cube(hex_)
+        dq, dr = _CUBE_STEPS[direction]
+        return self.from_cube(q + dq, r + dr)
 
     def direction(self, a: Hex, b: Hex) -> Direction | None:
         """The direction from a hex to a hex next to it, or None where they are not adjacent."""
-        qa, ra = self.cube(a)
-        qb, rb = self.cube(b)
+        (qa, ra), (qb, rb) = self.cube(a), self.cube(b)
         step = (qb - qa, rb - ra)
         return Direction(_CUBE_STEPS.index(step)) if step in _CUBE_STEPS else None
 
@@ -147,14 +148,8 @@ class Grid:
     def _shift(self, column: int) -> int:
         return column // 2 if self.low is Low.ODD else (column - 1) // 2
 
-    def _step(self, hex_: Hex, direction: Direction) -> Hex | None:
-        q, r = self.cube(hex_)
-        dq, dr = _CUBE_STEPS[direction]
-        return self.from_cube(q + dq, r + dr)
-
     def from_cube(self, q: int, r: int) -> Hex | None:
         """The hex at cube coordinates, or None off the sheet."""
         row = r + self._shift(q)
-        if 1 <= q <= self.columns and 1 <= row <= self.rows:
-            return hex_id(q, row)
-        return None
+        is_on = 1 <= q <= self.columns and 1 <= row <= self.rows
+        return hex_id(q, row) if is_on else None

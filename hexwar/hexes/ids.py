@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import NewType
 
 Hex = NewType("Hex", str)
@@ -42,13 +43,7 @@ def is_hex_id(text: str) -> bool:
     >>> is_hex_id("0913"), is_hex_id("913"), is_hex_id("0900")
     (True, False, False)
     """
-    return (
-        len(text) == 4
-        and text.isascii()
-        and text.isdigit()
-        and text[:2] != "00"
-        and text[2:] != "00"
-    )
+    return re.fullmatch("(?!00)[0-9]{2}(?!00)[0-9]{2}", text) is not None
 
 
 def hexside(a: Hex, b: Hex) -> Hexside:

@@ -41,31 +41,22 @@ class Layout:
     @property
     def size(self) -> Point:
         """Width and height of the whole sheet in pixels."""
-        half_row = 0.5 if self.grid.columns > 1 else 0.0
-        return (
-            self.column_pitch * (self.grid.columns - 1) + 2 * self.radius,
-            self.row_pitch * (self.grid.rows + half_row),
-        )
+        rows = self.grid.rows + (0.5 if self.grid.columns > 1 else 0.0)
+        width = self.column_pitch * (self.grid.columns - 1) + 2 * self.radius
+        return width, self.row_pitch * rows
 
     def centre(self, hex_: Hex) -> Point:
         """The centre of a hex."""
         column, row = column_row(hex_)
         low = (column % 2 == 0) == (self.grid.low == "even")
-        return (
-            self.radius + self.column_pitch * (column - 1),
-            self.row_pitch * (row - 0.5 + (0.5 if low else 0.0)),
-        )
+        down = row - 0.5 + (0.5 if low else 0.0)
+        return self.radius + self.column_pitch * (column - 1), self.row_pitch * down
 
     def corners(self, hex_: Hex) -> tuple[Point, ...]:
         """The six corners of a hex, clockwise from the upper right one."""
-        x, y = self.centre(hex_)
-        return tuple(
-            (
-                x + self.radius * math.cos(math.radians(angle)),
-                y + self.radius * math.sin(math.radians(angle)),
-            )
-            for angle in _CORNER_ANGLES
-        )
+        (x, y), radius = self.centre(hex_), self.radius
+        turns = map(math.radians, _CORNER_ANGLES)
+        return tuple((x + radius * math.cos(t), y + radius * math.sin(t)) for t in turns)
 
     def side(self, hex_: Hex, direction: Direction) -> tuple[Point, Point]:
         """The two ends of the hexside in a direction, clockwise round the hex."""
@@ -74,11 +65,10 @@ class Layout:
 
     def hex_at(self, x: float, y: float) -> Hex | None:
         """The hex under a pixel, or None off the sheet."""
-        q = (x - self.radius) / self.column_pitch
-        base = self.grid.cube(self.grid.hexes[0])
-        origin_y = self.centre(self.grid.hexes[0])[1]
-        r = (y - origin_y) / self.row_pitch - q / 2
-        return self._rounded(q + base[0], r + base[1])
+        first = self.grid.hexes[0]
+        (q0, r0), (x0, y0) = self.grid.cube(first), self.centre(first)
+        q, r = (x - x0) / self.column_pitch, (y - y0) / self.row_pitch
+        return self._rounded(q + q0, r - q / 2 + r0)
 
     def _rounded(self, q: float, r: float) -> Hex | None:
         """The nearest hex to fractional cube coordinates."""

@@ -51,14 +51,10 @@ class Rulebook:
         events: Iterable[str] = (),
         folder: Path | None = None,
     ) -> Self:
-        """Read the chapters and fill in the numbers.
+        """Read the chapters and fill in the numbers, nested as in numbers.toml.
 
-        Args:
-            numbers: The numbers of the rules, nested as in numbers.toml; those of a scenario that
-                changes house rules serve as well.
-            decisions: Names of the decisions that the game has.
-            events: Names of the events that the game has.
-            folder: The rulebook's folder; by default the one that came with the program.
+        Decisions and events are named as the game has them. The folder is by default the one that
+        came with the program.
 
         Raises:
             RulebookError: A file is missing or broken, an id stands twice, or a placeholder names
@@ -114,12 +110,8 @@ class Rulebook:
     def search(self, text: str) -> list[Rule]:
         """Find the rules in which every word of `text` occurs, whatever their case.
 
-        Args:
-            text: Words or an id; what follows the first `MAX_QUERY` characters is ignored.
-
-        Returns:
-            First the rule with that id, then matches in titles, then matches in texts; in reading
-            order within each. Nothing for an empty question.
+        First comes the rule with that id, then matches in titles, then in texts, in reading order.
+        What follows the first `MAX_QUERY` characters is ignored; an empty question finds nothing.
         """
         words = _plain(text[:MAX_QUERY]).split()
         if not words:

@@ -19,14 +19,7 @@ _PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def chapter_to_html(markdown: str) -> str:
-    """Render one page.
-
-    Args:
-        markdown: The page, placeholders filled.
-
-    Returns:
-        HTML without head and body. Badge paragraphs have the class `house` or `unbuilt`.
-    """
+    """Render one page as HTML without head and body; badges have the class `house` or `unbuilt`."""
     tokens = _PARSER.parse(markdown)
     for before, token in pairwise(tokens):
         if token.type == "inline":

@@ -29,11 +29,7 @@ _NOT_BUILT = "Not yet built."
 def read_pages(folder: Path) -> dict[str, str]:
     """Read the index, the other front pages and all chapters, in reading order.
 
-    Args:
-        folder: The folder of the rulebook.
-
-    Returns:
-        Name of the page (file without suffix) to its Markdown, placeholders not yet filled.
+    By the name of the page (file without suffix) its Markdown, placeholders not yet filled.
 
     Raises:
         RulebookError: A page is missing, too long, not text, or there are too many of them.
@@ -94,14 +90,7 @@ def by_id(rules: list[Rule]) -> dict[str, Rule]:
 
 
 def parse_rules(chapter: str, markdown: str) -> Iterator[Rule]:
-    """Find the rules of one page.
-
-    Args:
-        chapter: Name of the page, for the records and for the message of an error.
-        markdown: The page.
-
-    Yields:
-        Each rule, in the order of the page.
+    """Find the rules of one page, in its order.
 
     Raises:
         RulebookError: A heading starts like an id and is none.

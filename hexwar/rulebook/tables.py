@@ -29,11 +29,7 @@ _DASH = "\N{EN DASH}"
 
 
 def table(name: str, numbers: Numbers) -> str:
-    """Lay out a whole table in Markdown.
-
-    Args:
-        name: What stands behind `table` in the placeholder.
-        numbers: The numbers of the rules.
+    """Lay out in Markdown the table whose name stands behind `table` in a placeholder.
 
     Raises:
         RulebookError: There is no such table, or its numbers do not fit together.
@@ -225,13 +221,7 @@ _PLACEHOLDER = re.compile(r"\{\{([^{}]*)\}\}")
 
 
 def fill(page: str, markdown: str, numbers: Numbers, lists: Mapping[str, Sequence[Entry]]) -> str:
-    """Fill every placeholder of one page.
-
-    Args:
-        page: Name of the page, for the message of an error.
-        markdown: The page.
-        numbers: The numbers of the rules.
-        lists: `decisions` and `events`.
+    """Fill every placeholder of one page; the lists are `decisions` and `events`.
 
     Raises:
         RulebookError: A placeholder names nothing that exists; the message says where.

@@ -17,11 +17,7 @@ _MINUS = "\N{MINUS SIGN}"
 
 
 def number(asked: str, numbers: Numbers) -> str:
-    """Print the value of a key: a number, a word, or a list of words.
-
-    Args:
-        asked: The dotted key; with a `+` in front the number bears its sign.
-        numbers: The numbers of the rules.
+    """Print the value of a dotted key: a number, with its sign if a `+` stands in front, or words.
 
     Raises:
         RulebookError: The key is unknown, or its value is something else.

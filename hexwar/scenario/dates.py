@@ -2,24 +2,17 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from typing import Final, NamedTuple
 
 from hexwar.messages import mark
 from hexwar.scenario.schema import TurnRecord
 
 MONTHS: Final = (
-    *(
-        mark("January"),
-        mark("February"),
-        mark("March"),
-        mark("April"),
-        mark("May"),
-        mark("June"),
-        mark("July"),
-    ),
-    *(mark("August"), mark("September"), mark("October"), mark("November"), mark("December")),
+    *(mark("January"), mark("February"), mark("March"), mark("April"), mark("May"), mark("June")),
+    *(mark("July"), mark("August"), mark("September"), mark("October"), mark("November")),
+    mark("December"),
 )
-_DAYS: Final = (31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
 
 
 class Moment(NamedTuple):
@@ -50,9 +43,4 @@ def is_day(year: int, month: int, day: int) -> bool:
     >>> is_day(1812, 2, 29), is_day(1814, 2, 29), is_day(1814, 13, 1)
     (True, False, False)
     """
-    return 1 <= month <= len(MONTHS) and 1 <= day <= _days_of(month, year)
-
-
-def _days_of(month: int, year: int) -> int:
-    is_leap = year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
-    return 28 if month == 2 and not is_leap else _DAYS[month - 1]
+    return 1 <= month <= len(MONTHS) and 1 <= day <= monthrange(year, month)[1]

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from difflib import get_close_matches
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
 from hexwar.messages import count, mark, say
 from hexwar.scenario.errors import Place, place_text, quoted
@@ -52,10 +52,6 @@ class Finding:
         return ": ".join(filter(None, parts))
 
 
-def _same(place: Place) -> Place:
-    return place
-
-
 @dataclass(slots=True)
 class _Tally:
     """How much was written of a file; its pens share it."""
@@ -75,7 +71,7 @@ class Pen:
 
     file: str
     findings: list[Finding]
-    original: Callable[[Place], Place] = _same
+    original: Callable[[Place], Place] = lambda place: place
     tally: _Tally = field(default_factory=_Tally, repr=False)
 
     def error(
@@ -89,12 +85,8 @@ class Pen:
     ) -> None:
         """Writes down a fault that stops the scenario from being played.
 
-        Args:
-            place: Where it is.
-            message: What is wrong, for `say`, or the sentence that was said.
-            unknown: The name that is not known, if that is the fault.
-            known: The names that are; the nearest ends the sentence as a hint.
-            values: The arguments of the message.
+        `say` is given the message and the values. Where the fault is a name that is not known, the
+        nearest of those that are ends the sentence as a hint.
         """
         self._write(Severity.ERROR, place, say(message, **values), unknown, known)
 
@@ -107,7 +99,7 @@ class Pen:
         /,
         **values: object,
     ) -> None:
-        """Writes down something that is probably not meant; the arguments are those of `error`."""
+        """Writes down something that is probably not meant, as `error` does."""
         self._write(Severity.WARNING, place, say(message, **values), unknown, known)
 
     def is_full(self, severity: Severity) -> bool:
@@ -164,20 +156,14 @@ def nearest(name: str, known: Iterable[str]) -> str:
 def findings_text(findings: Sequence[Finding]) -> str:
     """A line for each finding, and how many there are."""
     errors = sum(finding.is_error for finding in findings)
-    warnings = len(findings) - errors
-    counts = (
-        count("{n} error", "{n} errors", errors),
-        count("{n} warning", "{n} warnings", warnings),
-    )
-    return "\n".join([*map(str, findings), ", ".join(counts)])
+    told = count("{n} error", "{n} errors", errors)
+    told += ", " + count("{n} warning", "{n} warnings", len(findings) - errors)
+    return "\n".join([*map(str, findings), told])
 
 
 def findings_json(findings: Sequence[Finding]) -> str:
     """An object with the numbers of errors and warnings, and the findings."""
     errors = sum(finding.is_error for finding in findings)
-    report = {
-        "errors": errors,
-        "warnings": len(findings) - errors,
-        "findings": [asdict(finding) for finding in findings],
-    }
+    report: dict[str, Any] = {"errors": errors, "warnings": len(findings) - errors}
+    report["findings"] = [asdict(finding) for finding in findings]
     return json.dumps(report, ensure_ascii=False, indent=2)

@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 from hexwar import resources
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.scenario.errors import ScenarioError, quoted
 from hexwar.scenario.files import SCENARIO_FILE
 from hexwar.scenario.findings import nearest
@@ -30,16 +30,9 @@ def find(name_or_path: str | Path) -> Path:
             return file
     if os.path.isdir(path):
         raise ScenarioError(say("the folder holds no {name}", name=SCENARIO_FILE), path)
-    known = ", ".join(ids) or "none"
-    hint = nearest(str(name_or_path), ids)
-    raise ScenarioError(
-        say(
-            "there is no scenario {path}{hint} (there are: {known})",
-            path=quoted(str(path)),
-            hint=hint,
-            known=known,
-        )
-    )
+    known, hint = ", ".join(ids) or "none", nearest(str(name_or_path), ids)
+    words = mark("there is no scenario {path}{hint} (there are: {known})")
+    raise ScenarioError(say(words, path=quoted(str(path)), hint=hint, known=known))
 
 
 def lasting_name(name_or_path: str | Path) -> str:
@@ -56,10 +49,6 @@ def lasting_name(name_or_path: str | Path) -> str:
 
 def load_battle(name_or_path: str | Path, sections: Sections[B]) -> B:
     """The battle of a scenario, ready to be set up by the system that has judged it.
-
-    Args:
-        name_or_path: An id, or a path to a scenario's folder or file.
-        sections: What the systems add to the form of a scenario, to its checks and its battle.
 
     Raises:
         ScenarioError: there is no such scenario, or its files have faults.

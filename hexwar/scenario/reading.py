@@ -8,6 +8,7 @@ import math
 import stat
 from collections import Counter
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -105,13 +106,8 @@ def _decode(data: bytes, pen: Pen) -> str | None:
 
 def _parse(text: str, pen: Pen) -> Any:
     try:
-        return json.loads(
-            text,
-            object_pairs_hook=_object,
-            parse_constant=_Unfit,
-            parse_int=_whole,
-            parse_float=_real,
-        )
+        read = partial(json.loads, object_pairs_hook=_object, parse_constant=_Unfit)
+        return read(text, parse_int=_whole, parse_float=_real)
     except json.JSONDecodeError as error:
         where = say("line {error.lineno}, column {error.colno}", error=error)
         pen.error((), "{where}: this is no JSON ({msg})", where=where, msg=error.msg)
@@ -157,11 +153,8 @@ def _clean(value: Any, place: Place, pen: Pen) -> Any:
 def _clean_object(value: Json, place: Place, pen: Pen) -> Json:
     for key in getattr(value, "repeated", ()):
         pen.error(place, "the key {key} stands here more than once", key=quoted(key))
-    return {
-        key: _clean(item, (*place, key), pen)
-        for key, item in value.items()
-        if _is_text(key, place, pen)
-    }
+    kept = [key for key in value if _is_text(key, place, pen)]
+    return {key: _clean(value[key], (*place, key), pen) for key in kept}
 
 
 def _is_text(text: str, place: Place, pen: Pen) -> bool:

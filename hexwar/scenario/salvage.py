@@ -52,11 +52,8 @@ class _Gaps:
     def without(self, value: Any, place: Place = ()) -> Any:
         """A copy of a value without the removed parts."""
         if isinstance(value, dict):
-            return {
-                key: self.without(item, (*place, key))
-                for key, item in value.items()
-                if (*place, key) not in self.removed
-            }
+            kept = [key for key in value if (*place, key) not in self.removed]
+            return {key: self.without(value[key], (*place, key)) for key in kept}
         if not isinstance(value, list):
             return value
         keep = [i for i in range(len(value)) if (*place, i) not in self.removed]
@@ -92,13 +89,8 @@ def _read(kind: type[T], raw: Json, pen: Pen, gaps: _Gaps) -> T | None:
 
 def _deepest(faults: list[ErrorDetails]) -> list[ErrorDetails]:
     """The faults without those of lists that are too short because their items have faults."""
-    places = [fault["loc"] for fault in faults]
-    return [
-        fault
-        for fault in faults
-        if fault["type"] != "too_short"
-        or not any(p != fault["loc"] and p[: len(fault["loc"])] == fault["loc"] for p in places)
-    ]
+    above = {fault["loc"][:depth] for fault in faults for depth in range(len(fault["loc"]))}
+    return [fault for fault in faults if fault["type"] != "too_short" or fault["loc"] not in above]
 
 
 def _culprit(fault: ErrorDetails, raw: Json, pen: Pen, gaps: _Gaps) -> Place:
@@ -128,11 +120,8 @@ def _at(raw: Any, place: Place) -> Any:
 def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         yield value
-    elif isinstance(value, dict):
-        for item in value.values():
-            yield from _texts(item)
-    elif isinstance(value, list):
-        for item in value:
+    elif isinstance(value, dict | list):
+        for item in value.values() if isinstance(value, dict) else value:
             yield from _texts(item)
 
 

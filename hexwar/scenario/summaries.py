@@ -52,12 +52,7 @@ def scenario_ids() -> tuple[str, ...]:
 
 
 def summaries(sections: Sections[Any], others: Iterable[Path] = ()) -> tuple[Summary, ...]:
-    """The scenarios that come with hexwar, in the order of their ids.
-
-    Args:
-        sections: How the scenarios of each system are read.
-        others: Folders of further scenarios, which follow.
-    """
+    """The scenarios that come with hexwar, by their ids; then those in other folders."""
     own = [(id_, resources.scenarios() / id_ / SCENARIO_FILE) for id_ in scenario_ids()]
     files = [file for folder in others for file in sorted(folder.glob(f"*/{SCENARIO_FILE}"))]
     further = [(str(file.parent), file) for file in files]

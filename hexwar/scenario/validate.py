@@ -46,11 +46,8 @@ def validate(
 ) -> tuple[Finding, ...]:
     """All that is wrong with some files, or with all files below some folders.
 
-    Args:
-        paths: Map, forces or scenario files, or folders of them. A scenario brings the files
-            that it names along.
-        sections: What the systems add to the form of a scenario and to its checks.
-        shelf: A second folder in which files that a scenario names are looked for.
+    A scenario brings the files that it names along; what its own folder lacks is looked for on the
+    shelf, a second folder.
     """
     inspection = Inspection(sections, shelf)
     for path in paths:
@@ -114,7 +111,7 @@ class Inspection:
             self._check_alone(path, scenario, battlefield, pen)
             if section is not None:
                 section.check_alone(scenario, battlefield, pen)
-            if forces is not None and forces.record is not None:
+            if forces and forces.record:
                 lost = opened.lost | forces.lost
                 kind = Case if section is None else section.case
                 case = kind(scenario, forces.record, pen, forces.pen, lost)
@@ -146,10 +143,9 @@ class Inspection:
 
     def _is_first(self, path: Path) -> bool:
         """Whether a file is looked at for the first time."""
-        key = path.absolute()
-        is_first = key not in self.checked
-        self.checked.add(key)
-        return is_first
+        known = len(self.checked)
+        self.checked.add(path.absolute())
+        return len(self.checked) > known
 
 
 def _loaded(
@@ -157,18 +153,11 @@ def _loaded(
     forces: Opened[ForcesFile] | None,
     map_: Opened[MapFile] | None,
 ) -> Loaded | None:
-    if forces is None or map_ is None:
+    if not (forces and map_ and scenario.record and forces.record and map_.record):
         return None
-    if scenario.record is None or forces.record is None or map_.record is None:
-        return None
-    return Loaded(
-        scenario=scenario.record,
-        forces=forces.record,
-        map=map_.record,
-        map_id=map_.path.stem,
-        map_sha256=map_.sha256,
-        sha256=content_hash([scenario.sha256, forces.sha256, map_.sha256]),
-    )
+    records = scenario.record, forces.record, map_.record
+    sha256 = content_hash([scenario.sha256, forces.sha256, map_.sha256])
+    return Loaded(*records, map_.path.stem, map_.sha256, sha256)
 
 
 def _files(path: Path, opened: OpenFiles) -> Iterator[Path]:

@@ -49,10 +49,9 @@ def _form(value: Any, indent: int, used: int) -> str:
         if len(flat) <= room:
             return flat
         return _block("{", _filled(_members(value, indent + 1), indent + 1), "}", indent)
-    if _is_text_map(value) or not all(_is_scalar(item) for item in value):
-        return _block(
-            "[", [_form(item, indent + 1, _used(indent + 1)) for item in value], "]", indent
-        )
+    if _is_text_map(value) or not all(map(_is_scalar, value)):
+        rows = [_form(item, indent + 1, _used(indent + 1)) for item in value]
+        return _block("[", rows, "]", indent)
     if len(flat) <= room:
         return flat
     return _block("[", _lines_of_scalars(value, indent + 1), "]", indent)
@@ -77,9 +76,7 @@ def _lines_of_scalars(items: Sequence[Any], indent: int) -> list[str]:
         return parts if isinstance(items[0], str) else _filled(parts, indent)
     columns = [list(column) for _, column in groupby(parts, key=lambda part: part[1:3])]
     is_set = list(items) == sorted(items) and len(items) >= FULL_COLUMN * len(columns)
-    return (
-        [line for c in columns for line in _filled(c, indent)] if is_set else _filled(parts, indent)
-    )
+    return [line for c in (columns if is_set else [parts]) for line in _filled(c, indent)]
 
 
 def _filled(parts: Sequence[str], indent: int) -> list[str]:
@@ -103,14 +100,12 @@ def _is_scalar(value: object) -> bool:
 
 def _is_flat(value: dict[str, Any]) -> bool:
     """Whether an object holds nothing but scalars and short lists of them."""
+    inner = [item for item in value.values() if not _is_scalar(item)]
     return all(
-        _is_scalar(item)
-        or (
-            isinstance(item, list)
-            and all(_is_scalar(part) for part in item)
-            and len(json.dumps(item, ensure_ascii=False)) <= SHORT_LIST
-        )
-        for item in value.values()
+        isinstance(item, list)
+        and all(map(_is_scalar, item))
+        and len(json.dumps(item, ensure_ascii=False)) <= SHORT_LIST
+        for item in inner
     )
 
 

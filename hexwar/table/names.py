@@ -167,10 +167,7 @@ def when_words(battle: Battle, number: int) -> str:
 def until_words(battle: Battle, until: int, turn: int = 0) -> str:
     """How long something is in force: to the end of this turn, of a later one, or for good.
 
-    Args:
-        battle: gives the hours.
-        until: the last turn on which it is.
-        turn: the present one; 0 where that is not known.
+    It is in force up to the turn `until`; the present turn is 0 where that is not known.
     """
     if until > len(battle.turns):
         return say("until something ends it")

@@ -28,12 +28,7 @@ def leaves(tables: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, A
 
 
 def with_own(tables: Mapping[str, Any], own: Mapping[str, object]) -> dict[str, Any]:
-    """Nested tables with a scenario's own numbers in the place of theirs.
-
-    Args:
-        tables: The numbers, grouped as the rulebook's chapters; they stay as they are.
-        own: The others, by dotted keys that the tables have.
-    """
+    """Nested tables with a scenario's own numbers in place of theirs, by their dotted keys."""
     made = dict(tables)
     for key, value in own.items():
         *chapters, last = key.split(".")

@@ -55,12 +55,7 @@ class Story:
     """
 
     def __init__(self, names: Names, readers: Sequence[str] = (NOBODY,)) -> None:
-        """Begin a story.
-
-        Args:
-            names: Those of the battle, in the words of its system.
-            readers: The sides that read it, or `NOBODY` for what both may know.
-        """
+        """Begin a story for the sides that read it, or `NOBODY` for what both may know."""
         self.names, battle = names, names.battle
         self.readers = tuple(readers)
         self.entries: list[Entry] = []

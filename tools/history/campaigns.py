@@ -69,10 +69,7 @@ class Plan:
 def plans_of(notes: Raw, scenarios: Path, ids: Mapping[str, str]) -> list[Plan]:
     """A campaign from its beginning, and from each later start that its notes name.
 
-    Args:
-        notes: The campaign as the notes hold it.
-        scenarios: The folder of the battles' scenario files.
-        ids: Scenario ids that differ from the name of the battle in the notes.
+    `ids` has the scenario ids that differ from the name of the battle in the notes.
     """
     parts = {
         battle["id"]: _part(notes, battle["id"], scenarios / ids.get(battle["id"], battle["id"]))
@@ -99,9 +96,7 @@ def _part(notes: Raw, battle: str, folder: Path) -> Part:
 def campaign_raw(plan: Plan, before: Raw) -> tuple[Raw, Raw]:
     """The raw objects of a campaign's forces file and scenario file.
 
-    Args:
-        plan: The campaign from one of its battles on.
-        before: The scenario file as it stands, with what was written by hand; may be empty.
+    From the file as it stands comes what was written by hand.
 
     Raises:
         ImportFaultError: the battles do not fit together.

@@ -90,13 +90,7 @@ def spread(values: Iterable[float]) -> Spread:
 
 
 def line_of(scenario: str, names: Mapping[Side, str], bouts: Sequence[Bout]) -> Line:
-    """What the games of a scenario with one pairing of players come to.
-
-    Args:
-        scenario: Its id.
-        names: What the player reads of each side, the first player first.
-        bouts: The games, one at least.
-    """
+    """What the games of a scenario with one pairing of players come to, the first player first."""
     sides = tuple(_side_record(side, name, bouts) for side, name in names.items())
     return Line(scenario, len(bouts), sides, spread(bout.turns for bout in bouts))
 

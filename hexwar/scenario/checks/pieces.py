@@ -41,13 +41,9 @@ _NONE: Final = {
 
 def check_known(case: Case, kind: str, id_: str, place: Place) -> None:
     """A unit, leader or formation that the scenario names exists. `kind` is the plural word."""
-    known: dict[str, Collection[str]] = {
-        "units": case.units,
-        "leaders": case.leaders,
-        "formations": case.formations,
-    }
-    if id_ not in known[kind] and id_ not in case.lost:
-        case.pen.error(place, _NONE[kind], id_, known[kind], id=quoted(id_))
+    known: Collection[str] = getattr(case, kind)
+    if id_ not in known and id_ not in case.lost:
+        case.pen.error(place, _NONE[kind], id_, known, id=quoted(id_))
 
 
 def check_single(case: Case) -> None:
@@ -135,10 +131,9 @@ def check_victory(case: Case) -> None:
     victory = [vp.hex for vp in case.scenario.victory.hexes]
     held = [holder.hex for holder in case.scenario.control]
     sources = case.held()
-    check_repeats(case, "control", held)
+    check_repeats(case, ("control",), held)
+    check_repeats(case, ("victory", "hexes"), victory)
     for i, hex_ in enumerate(victory):
-        if hex_ in victory[:i]:
-            case.pen.error(("victory", "hexes", i, "hex"), "{hex} is listed twice", hex=hex_)
         if hex_ not in held and hex_ not in sources and hex_ not in case.lost:
             words = mark("nobody holds {hex} at the start: it is not in `control`")
             case.pen.warning(("victory", "hexes", i, "hex"), words, hex=hex_)
@@ -148,11 +143,11 @@ def check_victory(case: Case) -> None:
             case.pen.warning(("control", i, "hex"), words, hex=hex_)
 
 
-def check_repeats(case: Case, name: str, hexes: list[Hex]) -> None:
+def check_repeats(case: Case, place: Place, hexes: list[Hex]) -> None:
     """No hex of a list is there twice."""
     for i, hex_ in enumerate(hexes):
         if hex_ in hexes[:i]:
-            case.pen.error((name, i, "hex"), "{hex} is listed twice", hex=hex_)
+            case.pen.error((*place, i, "hex"), "{hex} is listed twice", hex=hex_)
 
 
 def check_sides(case: Case) -> None:

@@ -330,7 +330,7 @@ def check_sources(case: NlcCase, field: Battlefield) -> None:
         if is_sound and source.hex not in exits:
             case.pen.error(place, "the map has no road exit at {hex}", hex=source.hex)
     check_times(case)
-    check_repeats(case, "exits", [exit_.hex for exit_ in case.scenario.exits or ()])
+    check_repeats(case, ("exits",), [exit_.hex for exit_ in case.scenario.exits or ()])
     for i, exit_ in enumerate(case.scenario.exits or ()):
         check_edge_road(case, ("exits", i, "hex"), exit_.hex, field)
 

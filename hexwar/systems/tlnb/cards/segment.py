@@ -287,12 +287,7 @@ async def roll_counter(table: Table[StormState], side: Side, combat: Combat) -> 
 
 
 def highest_stop(countering: int, charging: int) -> int:
-    """The highest die of a Counter Charge that stops the charge.
-
-    Args:
-        countering: SP of the counter-chargers.
-        charging: SP of the chargers.
-    """
+    """The highest die of a Counter Charge that stops the charge, by the SP of both."""
     ratio = Fraction(countering, charging)
     rows = [Fraction(str(least)) for least in numbers().ratios]
     row = sum(ratio >= least for least in rows) - 1

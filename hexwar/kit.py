@@ -48,8 +48,7 @@ class Player:
     """A computer player."""
 
     make: Callable[[], Policy]
-    about: str
-    """What it does, as the rest of a sentence."""
+    about: str  # what it does, as the rest of a sentence
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +91,7 @@ class Kit(ABC, Generic[S]):
     What has a body here is what most games want; a game overrides what it does otherwise.
     """
 
-    id: ClassVar[str]
-    """Names the game in saves and scenarios."""
+    id: ClassVar[str]  # names the game in saves and scenarios
     title: ClassVar[str]
     form: ClassVar[Section[Any, Any]] = PLAIN
     """How its scenarios are read and listed; checks ask no rule."""
@@ -101,8 +99,7 @@ class Kit(ABC, Generic[S]):
     """The values that each option of a game may have, the usual one first."""
     scenarios: ClassVar[Path | None] = None
     """A folder of scenarios that come with the game, beside those of the program."""
-    weathers: ClassVar[Sequence[str]] = ()
-    """The kinds of weather that its rule of sight knows."""
+    weathers: ClassVar[Sequence[str]] = ()  # the kinds of weather that its rule of sight knows
 
     @cached_property
     @abstractmethod
@@ -241,11 +238,7 @@ class Kit(ABC, Generic[S]):
         return ""
 
     def line_of_sight(self, state: S, a: Hex, b: Hex, weather: str | None) -> SightLine | None:  # noqa: ARG002
-        """What one hex sees of another, in another weather if one is named.
-
-        Returns:
-            None where the game has no rule of sight.
-        """
+        """What one hex sees of another, in another weather if named; None without a rule of sight."""
         return None
 
     # -- what is read and shown

@@ -129,7 +129,6 @@ def _imported(source: str) -> Iterator[str]:
 
 
 def _module(path: str) -> str:
-    """The name under which a path is imported."""
     return path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 

@@ -142,7 +142,6 @@ def imports_of(package: Path, *, lazy: bool) -> dict[str, set[str]]:
 
 
 def _module(package: Path, path: Path) -> str:
-    """A module's dotted name."""
     parts = path.relative_to(package.parent).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -171,7 +170,6 @@ def circles(imports: Mapping[str, set[str]]) -> list[list[str]]:
 
 
 def _reached(imports: Mapping[str, set[str]], module: str) -> set[str]:
-    """All that a module imports, straight or by way of others."""
     reached: set[str] = set()
     new = [module]
     while new:

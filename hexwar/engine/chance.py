@@ -32,8 +32,7 @@ class Roll(Decision[int]):
     """
 
     is_open: ClassVar[bool] = True
-    purpose: str
-    """What the die is for, in a few words; shown to the player."""
+    purpose: str  # what the die is for, in a few words; shown to the player
     sides: int = 6
 
     def options(self, state: Any) -> Sequence[int]:  # noqa: ARG002
@@ -117,7 +116,6 @@ class SeededChance:
         return drawn % count
 
     def _draw(self, number: int, throw: int) -> int:
-        """64 bits for one throw."""
         counter = number.to_bytes(8, "little") + throw.to_bytes(8, "little")
         return int.from_bytes(blake2b(counter, key=self._key, digest_size=8).digest(), "little")
 

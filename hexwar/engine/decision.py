@@ -36,16 +36,14 @@ class Choice(Generic[T]):
     manner: Manner = Manner.PLAIN
     spots: tuple[Any, ...] = ()
     """Places of the board: a click on one of them gives the answer, if no other choice has it."""
-    pieces: tuple[str, ...] = ()
-    """A click on one of these pieces gives the answer."""
+    pieces: tuple[str, ...] = ()  # a click on one of these pieces gives the answer
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """Why an answer is not legal: a value to show, not an error to catch."""
 
-    sentence: str
-    """One sentence for the player."""
+    sentence: str  # one sentence for the player
     rule: str
     """Id of the rule that forbids it, such as ``N8.31``; empty when no rule is to be named."""
 
@@ -102,8 +100,7 @@ class Decision(ABC, Generic[T]):
         'pass'
     """
 
-    rule: ClassVar[str] = ""
-    """Id of the rule that asks this."""
+    rule: ClassVar[str] = ""  # id of the rule that asks this
     continues: ClassVar[bool] = False
     """Whether the answer belongs to the same gesture as the answer before it; undo takes both."""
 
@@ -113,8 +110,7 @@ class Decision(ABC, Generic[T]):
     kinds: ClassVar[tuple[str, str]] = ("act", "pass")
     """What `kind` calls an answer that does something, and the answers None and False."""
 
-    side: str
-    """The side that answers, or `CHANCE`."""
+    side: str  # the side that answers, or `CHANCE`
 
     @abstractmethod
     def options(self, state: Any) -> Sequence[T]:
@@ -206,8 +202,7 @@ class Decision(ABC, Generic[T]):
 class YesNo(Decision[bool]):
     """A question that is answered by yes or no."""
 
-    default: ClassVar[bool] = True
-    """The answer that is listed first."""
+    default: ClassVar[bool] = True  # the answer that is listed first
 
     def options(self, state: Any) -> Sequence[bool]:  # noqa: ARG002
         """Both answers."""

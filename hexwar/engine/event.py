@@ -19,8 +19,7 @@ class Event(ABC):
 
     reveals: ClassVar[bool] = False
     """Whether something hidden becomes known by it: nobody may undo past that."""
-    rule: ClassVar[str] = ""
-    """Id of the rule that brings it about."""
+    rule: ClassVar[str] = ""  # id of the rule that brings it about
 
     def is_known_to(self, side: str) -> bool:  # noqa: ARG002
         """Whether a side may know of it; what shows events to players asks this."""

@@ -80,10 +80,8 @@ class Barrier:
     """What blocks undo."""
 
     kind: BarrierKind
-    sentence: str
-    """One sentence for the player."""
-    about: str = ""
-    """What chance was asked for, the event that revealed, or the other side's id."""
+    sentence: str  # one sentence for the player
+    about: str = ""  # what chance was asked for, the event that revealed, or the other side's id
 
 
 class CannotUndo(KernelError):  # noqa: N818

@@ -282,7 +282,6 @@ def _entry_lines(codec: Codec, entries: Iterable[Entry], place: str) -> bytes:
 
 
 def _lines(rows: Iterable[bytes]) -> bytes:
-    """A JSON list with a line for each row."""
     return b"[\n" + b",\n".join(rows) + b"\n]"
 
 

@@ -39,15 +39,11 @@ class SavedMark:
 class SavedGame:
     """A game as a file holds it, its events and answers decoded."""
 
-    revision: int
-    """Revision of the rules that wrote it."""
+    revision: int  # revision of the rules that wrote it
     header: dict[str, Any]
-    seed: str | None
-    """Seed of the dice; None for dice that a person rolls."""
-    floor: int
-    """Entries of the journal before this one were played under earlier revisions."""
-    events: list[Event]
-    """Events up to the last mark."""
+    seed: str | None  # seed of the dice; None for dice that a person rolls
+    floor: int  # entries of the journal before this one were played under earlier revisions
+    events: list[Event]  # events up to the last mark
     marks: list[SavedMark]
     journal: list[Entry]
     undone: list[tuple[Entry, ...]]
@@ -57,16 +53,11 @@ class SavedGame:
 class Verdict:
     """What a replay of a saved game found."""
 
-    ok: bool
-    """Whether the rules give the same events and the same digest at every mark."""
-    sentence: str
-    """The finding, in one sentence."""
-    answers: int
-    """Entries of the journal that were replayed."""
-    marks: int
-    """Marks that were compared."""
-    mark: int | None = None
-    """The first mark that differs."""
+    ok: bool  # whether the rules give the same events and the same digest at every mark
+    sentence: str  # the finding, in one sentence
+    answers: int  # entries of the journal that were replayed
+    marks: int  # marks that were compared
+    mark: int | None = None  # the first mark that differs
 
 
 def saved_game(session: Session[Any]) -> SavedGame:
@@ -147,7 +138,6 @@ def restored(system: System[S], saved: SavedGame, chance: Chance) -> Session[S]:
 
 
 def _resume_at_mark(session: Session[Any], lost: int) -> None:
-    """Go on without the answers since the last mark."""
     try:
         session.resume()
     except (ReplayMismatch, RulesFault) as fault:
@@ -239,7 +229,6 @@ def _first_difference(
 def _finding(
     session: Session[Any], saved: SavedGame, mark: int | None, fault: Exception | None
 ) -> str:
-    """What the replay found wrong, in one sentence, or nothing."""
     if mark is not None:
         n, at = mark, saved.marks[mark].journal
         return say("Mark {n}, after {at} answers, is another state than the file says.", n=n, at=at)

@@ -49,8 +49,7 @@ class Table(Generic[S]):
 
     state: S
     """As the events so far have made it. Read it; only events write."""
-    events: list[Event] = field(default_factory=list)
-    """The events so far, oldest first."""
+    events: list[Event] = field(default_factory=list)  # the events so far, oldest first
     known: Container[type[Event]] | None = None
     """The event classes that may be emitted; any when None."""
 
@@ -70,24 +69,17 @@ class Table(Generic[S]):
 class System(Generic[S]):
     """A game system: rules, events and decisions as the kernel needs them."""
 
-    id: str
-    """Names the system in save files."""
-    revision: int
-    """Rises whenever a rule changes so that an old journal may no longer fit."""
-    start: Callable[[Header], S]
-    """Sets up a new game; the same header gives the same state."""
+    id: str  # names the system in save files
+    revision: int  # rises whenever a rule changes so that an old journal may no longer fit
+    start: Callable[[Header], S]  # sets up a new game; the same header gives the same state
     sequence: Callable[[Table[S]], Flow]
     """The next flow, told from the state on the table alone. It emits and asks nothing itself."""
-    events: tuple[type[Event], ...]
-    """Every event class, written out."""
-    decisions: tuple[type[Decision[Any]], ...]
-    """Every decision class, those of chance included."""
-    digest: Callable[[S], str]
-    """A hash of all that matters of a state; the same on every machine."""
+    events: tuple[type[Event], ...]  # every event class, written out
+    decisions: tuple[type[Decision[Any]], ...]  # every decision class, those of chance included
+    digest: Callable[[S], str]  # a hash of all that matters of a state; the same on every machine
     migrate: Callable[[int, Any], Any] = lambda _format, raw: raw
     """Brings a save file's JSON value from an older `format` to the present one."""
-    format: int = 1
-    """Rises whenever a field of an event, answer or header changes in the file."""
+    format: int = 1  # rises whenever a field of an event, answer or header changes in the file
 
     def __post_init__(self) -> None:
         names = Counter(kind.__name__ for kind in (*self.events, *self.decisions))

@@ -570,7 +570,6 @@ def _step(
 
 
 def _no_step(state: GroundState, gait: Gait, a: Hex, b: Hex) -> Refusal:
-    """Why a step between adjacent hexes cannot be made."""
     met = crossing(state.battle.battlefield, state.spans, a, b)
     if gait.is_column and (a, b) not in state.battle.battlefield.ways:
         return refuse("N5.3", "No road or trail leads from {a} to {b}.", a=a, b=b)

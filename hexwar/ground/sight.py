@@ -281,7 +281,6 @@ def _is_plural(obstacle: Obstacle) -> bool:
 
 
 def _rise(field: Battlefield, obstacle: Obstacle) -> str:
-    """How high a slope is that blocks; nothing of other obstacles."""
     if obstacle.kind != "slope":
         return ""
     top = _slope_top(field, *obstacle.hexes)
@@ -289,7 +288,6 @@ def _rise(field: Battlefield, obstacle: Obstacle) -> str:
 
 
 def _named(field: Battlefield, obstacle: Obstacle) -> str:
-    """An obstacle as a sentence names it."""
     if obstacle.ways:
         one, other = (_named(field, way) for way in obstacle.ways)
         return say("{one} on one way round and {other} on the other", one=one, other=other)

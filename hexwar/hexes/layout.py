@@ -71,7 +71,6 @@ class Layout:
         return self._rounded(q + q0, r - q / 2 + r0)
 
     def _rounded(self, q: float, r: float) -> Hex | None:
-        """The nearest hex to fractional cube coordinates."""
         s = -q - r
         round_q, round_r, round_s = round(q), round(r), round(s)
         off_q, off_r, off_s = abs(round_q - q), abs(round_r - r), abs(round_s - s)

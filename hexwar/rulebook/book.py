@@ -33,14 +33,10 @@ MAX_ENTRIES = 400
 class Rulebook:
     """All chapters with their numbers filled in. Build one with `load`."""
 
-    chapters: tuple[Chapter, ...]
-    """In reading order; the index first."""
-    rules: Mapping[str, Rule]
-    """By id, in reading order."""
-    decisions: tuple[Entry, ...]
-    """The list of decisions (N31)."""
-    events: tuple[Entry, ...]
-    """The list of events (N32)."""
+    chapters: tuple[Chapter, ...]  # in reading order; the index first
+    rules: Mapping[str, Rule]  # by id, in reading order
+    decisions: tuple[Entry, ...]  # the list of decisions (N31)
+    events: tuple[Entry, ...]  # the list of events (N32)
 
     @classmethod
     def load(

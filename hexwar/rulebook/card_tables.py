@@ -59,7 +59,6 @@ def _listed(names: Sequence[str]) -> list[Card]:
 
 
 def _head(printed: Card) -> tuple[str, str, str]:
-    """Number, title and kind."""
     title = f"{printed.title} {_STAR}" if printed.is_enduring else printed.title
     return str(printed.number), title, say(printed.kind.value)
 
@@ -85,7 +84,6 @@ def _card_texts(_: Numbers) -> str:
 
 
 def _item(printed: Card, text: str, condition: str) -> str:
-    """A card and its text, as a line of a list."""
     useless = say(" *Of no use:* {condition}", condition=condition) if condition else ""
     return f"- **{printed.number} {printed.title}.** {text}{useless}"
 

@@ -64,7 +64,6 @@ def _strengths(chapter: str, numbers: Numbers) -> str:
 
 
 def _bands(lows: Sequence[int]) -> list[str]:
-    """The strengths of each column, from the least of each."""
     closed = [str(a) if b == a + 1 else f"{a}{_DASH}{b - 1}" for a, b in pairwise(lows)]
     return [*closed, f"{lows[-1]}+"]
 

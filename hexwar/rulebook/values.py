@@ -64,7 +64,6 @@ def signed(value: int) -> str:
 
 
 def _words(words: Sequence[str]) -> str:
-    """Write a list of words as a sentence does: mud, rain and snow."""
     return listed(map(say, words[:MAX_ROWS])) if words else say("none")
 
 

@@ -100,7 +100,6 @@ def _like(kind: type[T], record: Record, **own: object) -> T:
 
 
 def _printed(formation: FormationRecord) -> dict[str, object]:
-    """What is printed on each counter of a formation."""
     return {"side": formation.side, "formation": formation.id, "nation": formation.nation}
 
 

@@ -33,10 +33,8 @@ class Facts:
 class Section(Generic[F, B]):
     """How the scenarios of one system are read, judged and built."""
 
-    schema: type[F]
-    """The form of the whole file: the envelope with the fields of the section."""
-    case: type[Case]
-    """What its checks look at."""
+    schema: type[F]  # the form of the whole file: the envelope with the fields of the section
+    case: type[Case]  # what its checks look at
     check_alone: Callable[[F, Battlefield | None, Pen], None]
     """Judges a scenario without its forces; the map may be unreadable."""
     check_together: Callable[[Any, Battlefield | None, bool], None]

@@ -142,7 +142,6 @@ class Inspection:
             section.check_together(case, battlefield, self.is_thorough)
 
     def _is_first(self, path: Path) -> bool:
-        """Whether a file is looked at for the first time."""
         known = len(self.checked)
         self.checked.add(path.absolute())
         return len(self.checked) > known

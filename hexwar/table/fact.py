@@ -136,8 +136,7 @@ class Fact(Event):
 
     __slots__ = ()
 
-    topic: ClassVar[Topic]
-    """What it is about."""
+    topic: ClassVar[Topic]  # what it is about
     rest: ClassVar[int] = 0
     """How long it stands at the usual pace, milliseconds; a walk takes its own time before that."""
     is_rush: ClassVar[bool] = False

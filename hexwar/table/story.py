@@ -66,11 +66,7 @@ class Story:
         self._moves: list[tuple[tuple[str, Hex | None], ...]] = []  # where pieces stood, by entry
 
     def follow(self, events: Sequence[Event]) -> int:
-        """Tell these events from now on: what was undone goes, what is new comes.
-
-        Returns:
-            How many entries stayed; all after them are new.
-        """
+        """Tell these events from now on; how many entries stayed, after which all are new."""
         stayed = min(len(events), len(self.entries))
         while stayed and self.entries[stayed - 1].event is not events[stayed - 1]:
             stayed -= 1

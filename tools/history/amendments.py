@@ -235,7 +235,6 @@ def _amend_rules(scenario: Raw, amendment: Amendment) -> None:
 
 
 def _bear(leader: Raw, special: list[str]) -> None:
-    """The special rules that a leader bears."""
     leader.pop("special", None)
     if special:
         leader["special"] = special

@@ -85,7 +85,6 @@ def plans_of(notes: Raw, scenarios: Path, ids: Mapping[str, str]) -> list[Plan]:
 
 
 def _part(notes: Raw, battle: str, folder: Path) -> Part:
-    """A battle with its two files."""
     files = ("scenario.json", "forces.json")
     scenario, forces = (json.loads((folder / name).read_text("utf-8")) for name in files)
     there = (row for row in notes["formations"] if battle in row["battles"])
@@ -165,7 +164,6 @@ def weather_turns(turns: Sequence[Raw]) -> list[int]:
 
 
 def _at_start(plan: Plan) -> Call:
-    """Those who stand on the map at the start."""
     part = plan.start
     placed = {id_ for row in part.scenario["setup"] for id_ in row.get("units", [])}
     leaders = {id_ for row in part.scenario["setup"] for id_ in row.get("leaders", [])}
@@ -180,7 +178,6 @@ def _at_start(plan: Plan) -> Call:
 
 
 def _own_arrivals(plan: Plan, muster: Muster) -> Iterator[Raw]:
-    """Who is due in the battle that the campaign begins with."""
     for row in plan.start.scenario.get("arrivals", []):
         units = tuple(plan.start.slugs[id_] for id_ in row.get("units", []))
         formations = tuple(plan.start.name(f) for f in row.get("formations", []))

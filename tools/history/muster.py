@@ -169,7 +169,6 @@ def formation_raw(muster: Muster, id_: str, campaign: Raw, sources: Sources) -> 
 
 
 def _command(campaign: Raw, id_: str) -> Raw:
-    """What the campaign says of a formation's command."""
     rows: list[Raw] = [row for row in campaign["command"] if row["formation"] == id_]
     return rows[0] if rows else {}
 

@@ -130,7 +130,6 @@ def _check_detached(state: GameState) -> None:
 
 
 def _is_division(line: LineId) -> bool:
-    """Whether a line is that of a detached division."""
     return formation_of_line(line) != FormationId(line)
 
 

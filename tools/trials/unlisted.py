@@ -83,7 +83,6 @@ def _routes(decision: ChoosePath, option: Route, state: GameState, dice: Dice) -
 
 
 def _bent_charge(option: Charge, state: GameState, dice: Dice) -> Charge:
-    """A charge to where a bent path ends."""
     path = _bent(option.path, state, dice)
     return replace(option, path=path, target=path[-1])
 

@@ -73,11 +73,7 @@ class ThrowAgain(YesNo):
 
 
 async def draw(table: Table[StormState], side: Side, source: Pile = Pile.DECK) -> bool:
-    """18.3: a side draws a card into its hand; what lies under the deck comes last, in order.
-
-    Returns:
-        Whether there was one.
-    """
+    """18.3: a side draws a card, if there is one; what lies under the deck comes last, in order."""
     piles = table.state.cards.piles[side]
     if piles.of(source):
         id_ = await DrawStormCard(CHANCE, side, source)
@@ -364,7 +360,6 @@ def _make_void(table: Table[StormState], call_up: Change) -> None:
 
 
 def _follows(part: Force, force: Force) -> bool:
-    """Whether a force is a later part of the formation of another."""
     same = (part.side, part.formation) == (force.side, force.formation)
     return same and part.is_due and (part.turn or 0) > (force.turn or 0)
 
@@ -410,11 +405,7 @@ class PickEnemyCard(Decision[CardId]):
 
 
 async def play(table: Table[StormState], side: Side, id_: CardId) -> bool:
-    """18.35: a side plays a card of its hand; one of no use goes back and counts nothing.
-
-    Returns:
-        Whether it had an effect.
-    """
+    """18.35: a side plays a card of its hand; one of no use goes back, and the answer is no."""
     if not targets(table.state, side, id_):
         give_back(table, side, id_)
         return False

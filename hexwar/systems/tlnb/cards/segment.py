@@ -226,7 +226,6 @@ def _fits(state: StormState, side: Side, combat: Combat, id_: CardId) -> bool:
 
 
 def _meets(combat: Combat) -> bool:
-    """Whether the strength of both sides of a charge is known."""
     return len(combat.strength) == 2 and all(sp > 0 for sp in combat.strength.values())
 
 
@@ -297,11 +296,7 @@ def highest_stop(countering: int, charging: int) -> int:
 async def offer(
     table: Table[StormState], side: Side, combat: Combat, moment: Moment
 ) -> CardId | None:
-    """A side that has a card for this moment may bring it in.
-
-    Returns:
-        The card, now in force in this combat; None if it brings none.
-    """
+    """A side that has a card for this moment may bring it in: the card, now in force; or None."""
     if not strokes(table.state, side, combat, moment):
         return None
     stroke = await PlayTactics(side, combat.id, moment)

@@ -238,7 +238,7 @@ class Kit(ABC, Generic[S]):
         return ""
 
     def line_of_sight(self, state: S, a: Hex, b: Hex, weather: str | None) -> SightLine | None:  # noqa: ARG002
-        """What one hex sees of another, in another weather if named; None without a rule of sight."""
+        """What one hex sees of another, in another weather if named; None without such a rule."""
         return None
 
     # -- what is read and shown

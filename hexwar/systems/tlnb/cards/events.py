@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from hexwar.cards.library import card, card_words
 from hexwar.cards.records import CardId, CardKind, Pile, Piles
+from hexwar.engine import Remark
 from hexwar.messages import mark, say, tell_count
 from hexwar.systems.tlnb.cards.records import Change, Step, StormState
 from hexwar.table.fact import CARDS, COMBAT, MARKERS, MOVEMENT, VICTORY, Fact, Scene
@@ -99,7 +100,7 @@ class TacticsCounted(StormFact, topic=MARKERS):
 
 
 @dataclass(frozen=True, slots=True)
-class CardSeen(StormFact, rule="T24.3", topic=CARDS, reveals=True):
+class CardSeen(StormFact, Remark, rule="T24.3", topic=CARDS, reveals=True):
     """A side has seen a card of the enemy's hand."""
 
     words = mark("The {side} saw {card} in the enemy's hand.")
@@ -109,9 +110,6 @@ class CardSeen(StormFact, rule="T24.3", topic=CARDS, reveals=True):
     def is_known_to(self, side: str) -> bool:
         """To who looked."""
         return side == self.side
-
-    def apply(self, state: StormState) -> None:
-        """Nothing changes on the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +148,7 @@ class ForceEntered(StormFact, topic=MOVEMENT):
 
 
 @dataclass(frozen=True, slots=True)
-class ChargeCountered(StormFact, topic=COMBAT):
+class ChargeCountered(StormFact, Remark, topic=COMBAT):
     """A Counter Charge was rolled for (18.82)."""
 
     side: Side  # who rode against it
@@ -164,23 +162,17 @@ class ChargeCountered(StormFact, topic=COMBAT):
         goes_on = mark("The {side} countered the charge: die {die}, it goes on.")
         return self.told(scene, stopped if self.is_stopped else goes_on)
 
-    def apply(self, state: StormState) -> None:
-        """What follows is for the map."""
-
 
 @dataclass(frozen=True, slots=True)
-class CombatFought(StormFact, topic=COMBAT):
+class CombatFought(StormFact, Remark, topic=COMBAT):
     """A combat was fought; what cards did in it is over (18.81)."""
 
     words = mark("The combat {combat} was fought.")
     combat: str
 
-    def apply(self, state: StormState) -> None:
-        """What follows is for the map."""
-
 
 @dataclass(frozen=True, slots=True)
-class DayTallied(StormFact, topic=VICTORY):
+class DayTallied(StormFact, Remark, topic=VICTORY):
     """The cards that a side played on a day were added up (18.23)."""
 
     side: Side
@@ -191,9 +183,6 @@ class DayTallied(StormFact, topic=VICTORY):
         """The cards of the French counted −2 VP on day 1."""
         words = mark("The cards of the {side} counted {vp} VP on day {day}.")
         return self.told(scene, words, vp=signed(self.vp))
-
-    def apply(self, state: StormState) -> None:
-        """The scores stand card by card."""
 
 
 @dataclass(frozen=True, slots=True)

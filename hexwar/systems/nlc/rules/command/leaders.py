@@ -11,6 +11,7 @@ from itertools import pairwise
 from hexwar.engine import Refusal, Table, refuse
 from hexwar.grid.reach import Reach, reach_from
 from hexwar.ground.costs import Gait, ground_of, steps_of
+from hexwar.ground.movement import path_to
 from hexwar.ground.zones import enemy_hexes, enemy_zone, kept_by
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
@@ -117,13 +118,10 @@ def leader_ends(
         leader: A leader or HQ counter on the map.
         only: Which hexes are wanted.
     """
-    found = leader_reach(state, leader)
-    hexes = state.battle.battlefield.grid.hexes
-    return {
-        hexes[cell]: tuple(hexes[c] for c in found.path(cell))
-        for cell in found.cost
-        if cell != found.start and only(hexes[cell]) and can_leader_end(state, leader, hexes[cell])
-    }
+    found, hexes = leader_reach(state, leader), state.battle.battlefield.grid.hexes
+    wanted = [hexes[cell] for cell in found.cost if cell != found.start and only(hexes[cell])]
+    ends = (hex_ for hex_ in wanted if can_leader_end(state, leader, hex_))
+    return {hex_: path_to(state, found, hex_) for hex_ in ends}
 
 
 def leader_path_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex]) -> Refusal | None:

@@ -5,12 +5,14 @@ A baggage train follows its corps commander. A pontoon train goes where its own 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from hexwar.engine import Refusal, Table, refuse
+from hexwar.grid.reach import Reach
 from hexwar.ground.costs import Gait
 from hexwar.ground.movement import ends, movers, path_refusal, path_to
 from hexwar.ground.traces import PLAIN, command_field
+from hexwar.ground.zones import kept
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.orders import DutyWaived
@@ -26,8 +28,6 @@ from hexwar.table.forces import Arm, FormationId, UnitId
 from hexwar.table.reports import Remark
 
 Path = tuple[Hex, ...]
-Ends = dict[Hex, Path]
-"""Hexes where a train can end, each with its cheapest path."""
 
 
 def movable_trains(state: GameState, formation: FormationId) -> list[UnitId]:
@@ -53,16 +53,17 @@ def is_pontoon(state: GameState, train: UnitId) -> bool:
 
 def train_ends(state: GameState, train: UnitId) -> dict[Hex, Path]:
     """Each hex where a train can and may end, with its cheapest path."""
-    return _allowed(state, train, _ends(state, train))
+    found = _ends(state, train)
+    return {end: path_to(state, found[end], end) for end in _allowed(state, train, found)}
 
 
-def _ends(state: GameState, train: UnitId) -> dict[Hex, Path]:
+@kept
+def _ends(state: GameState, train: UnitId) -> Mapping[Hex, Reach]:
     """Each hex where a train could end, whatever it owes."""
-    found = ends(state, movers(state, (train,)), permissions(state, train), column=False)
-    return {hex_: path_to(state, way, hex_) for hex_, way in found.items()}
+    return ends(state, movers(state, (train,)), permissions(state, train), column=False)
 
 
-def _allowed(state: GameState, train: UnitId, found: Ends) -> Ends:
+def _allowed(state: GameState, train: UnitId, found: Collection[Hex]) -> Collection[Hex]:
     """Those of some ends that its duty leaves to a train."""
     return _onward(state, train, found) if is_pontoon(state, train) else _near(state, train, found)
 
@@ -73,8 +74,8 @@ def train_path_refusal(state: GameState, train: UnitId, path: Sequence[Hex]) -> 
     refusal = path_refusal(state, movers(state, (train,)), order, path, column=False)
     if refusal is not None:
         return refusal
-    found = _ends(state, train) | {path[-1]: tuple(path)}  # where no room is yet there may be
-    if path[-1] in _allowed(state, train, found):
+    # Where no room is yet there may be.
+    if path[-1] in _allowed(state, train, {*_ends(state, train), path[-1]}):
         return None
     return _marching_refusal(state, train) if is_pontoon(state, train) else _far(state, train)
 
@@ -119,10 +120,10 @@ def train_remarks(state: GameState, unit: UnitId) -> tuple[Remark, ...]:
 # -- baggage trains: within double command range
 
 
-def _near(state: GameState, train: UnitId, found: Ends) -> Ends:
+def _near(state: GameState, train: UnitId, found: Collection[Hex]) -> Collection[Hex]:
     """The ends within range; all where the train is out of it and no road leads back (N16.7)."""
     is_near = _range_test(state, train)
-    near = {hex_: path for hex_, path in found.items() if is_near(hex_)}
+    near = [hex_ for hex_ in found if is_near(hex_)]
     is_free = not is_near(_place(state, train)) and not _on_ways(state, near)
     return found if is_free else near
 
@@ -175,16 +176,16 @@ def _followed(state: GameState, train: UnitId) -> str:
 # -- pontoon trains: under March orders
 
 
-def _onward(state: GameState, train: UnitId, found: Ends) -> Ends:
+def _onward(state: GameState, train: UnitId, found: Collection[Hex]) -> Collection[Hex]:
     """The ends that lead a pontoon train at least half its MA on its march, or as far as it can."""
     left, here = _march(state, train), state.battle.battlefield.grid.index
     start = left.get(here[_place(state, train)])
     if start is None:
-        return {}
+        return ()
     gains = {hex_: start - left[here[hex_]] for hex_ in found if here[hex_] in left}
     half = -(-allowance(state, train) // numbers_of(state.battle).duty.movement_divisor)
     least = max(1, min(half, max(gains.values(), default=0)))
-    return {hex_: path for hex_, path in found.items() if gains.get(hex_, 0) >= least}
+    return [hex_ for hex_ in found if gains.get(hex_, 0) >= least]
 
 
 def _march(state: GameState, train: UnitId) -> Mapping[int, int]:

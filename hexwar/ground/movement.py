@@ -553,7 +553,7 @@ def _step(
     state: GroundState, group: Movers, a: Hex, b: Hex, *, column: bool, is_first: bool
 ) -> StepCost | Refusal:
     field = state.battle.battlefield
-    if a not in field.grid or b not in field.grid or not field.grid.is_adjacent(a, b):
+    if b not in field.grid.neighbours.get(a, ()):
         return refuse("N5.4", "{b} is not next to {a}.", b=b, a=a)
     if (a, b) in lost_landings(state, group.side):
         words = mark("The pontoon bridge to {b} goes when its train in {a} is taken.")

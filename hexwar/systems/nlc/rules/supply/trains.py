@@ -5,13 +5,13 @@ A baggage train follows its corps commander. A pontoon train goes where its own 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from hexwar.engine import Refusal, Table, refuse
 from hexwar.grid.reach import Reach
 from hexwar.ground.costs import Gait
 from hexwar.ground.movement import ends, movers, path_refusal, path_to
-from hexwar.ground.traces import PLAIN, command_field
+from hexwar.ground.traces import command_field
 from hexwar.ground.zones import kept
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
@@ -87,9 +87,9 @@ def idle_train_refusal(state: GameState, formation: FormationId) -> Refusal | No
             if train_ends(state, train):
                 return _marching_refusal(state, train)
         elif not _is_near(state, train):
-            near = filter(_range_test(state, train), _ends(state, train))
-            if _on_ways(state, near):  # no train leaves the road for its duty
-                return _far(state, train)
+            near = _in_range(state, train)
+            if _on_ways(state, (hex_ for hex_ in _ends(state, train) if hex_ in near)):
+                return _far(state, train)  # no train leaves the road for its duty
     return None
 
 
@@ -122,9 +122,9 @@ def train_remarks(state: GameState, unit: UnitId) -> tuple[Remark, ...]:
 
 def _near(state: GameState, train: UnitId, found: Collection[Hex]) -> Collection[Hex]:
     """The ends within range; all where the train is out of it and no road leads back (N16.7)."""
-    is_near = _range_test(state, train)
-    near = [hex_ for hex_ in found if is_near(hex_)]
-    is_free = not is_near(_place(state, train)) and not _on_ways(state, near)
+    within = _in_range(state, train)
+    near = [hex_ for hex_ in found if hex_ in within]
+    is_free = not _is_near(state, train) and not _on_ways(state, near)
     return found if is_free else near
 
 
@@ -134,24 +134,19 @@ def _on_ways(state: GameState, hexes: Iterable[Hex]) -> list[Hex]:
 
 def _is_near(state: GameState, train: UnitId) -> bool:
     """Whether a train is where its duty wants it."""
-    return _range_test(state, train)(_place(state, train))
+    return _place(state, train) in _in_range(state, train)
 
 
-def _range_test(state: GameState, train: UnitId) -> Callable[[Hex], bool]:
-    """Tells of a hex whether it is within double the range of a train's commander (N14.3).
+@kept
+def _in_range(state: GameState, train: UnitId) -> Collection[Hex]:
+    """The hexes within double the range of a train's commander (N14.3).
 
     Without a commander on the map his senior unit counts (N14.6); with none no hex is too far.
     """
     centre, limit = centre_of(state, LineId(state.formation_of(train).id)), _range(state)
     if centre is None:
-        return lambda _: True
-    field = command_field(state, state.side_of(train), centre, limit)
-
-    def is_near(hex_: Hex) -> bool:
-        halves = field.halves(hex_)
-        return hex_ == centre or (halves is not None and halves <= limit * PLAIN)
-
-    return is_near
+        return state.battle.battlefield.grid.index
+    return command_field(state, state.side_of(train), centre, limit).within(limit)
 
 
 def _range(state: GameState) -> int:

@@ -12,10 +12,9 @@ from typing import Any, ClassVar
 from hexwar.engine import Chance
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.rules.combat.assault import ChooseDefenderTarget, assault
-from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
 from hexwar.systems.nlc.rules.combat.bombardment import bombard, bombardment_report
 from hexwar.systems.nlc.rules.combat.bombardment_fire import Bombardment
-from hexwar.systems.nlc.rules.combat.charge_preview import charge_report
+from hexwar.systems.nlc.rules.combat.previews import charge_report, combat_report
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.pieces import Segment
 from hexwar.table.reports import CombatReport

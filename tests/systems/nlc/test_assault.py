@@ -15,8 +15,8 @@ from hexwar.systems.nlc.events.movement import ColumnLeft
 from hexwar.systems.nlc.events.supply import TrainDestroyed
 from hexwar.systems.nlc.events.turn import HexControlled, SegmentEnded, TurnBegan
 from hexwar.systems.nlc.rules.combat import assault, assault_law
-from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
 from hexwar.systems.nlc.rules.combat.permits import assault_permission
+from hexwar.systems.nlc.rules.combat.previews import combat_report
 from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId

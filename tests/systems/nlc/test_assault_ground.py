@@ -14,9 +14,9 @@ from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import combat
 from hexwar.systems.nlc.events.losses import GuardDismayed
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault, assault
-from hexwar.systems.nlc.rules.combat.assault_preview import combat_report, has_rolled
 from hexwar.systems.nlc.rules.combat.fight import attacking_hexes, fight_over, hexes_to_fire_at
 from hexwar.systems.nlc.rules.combat.fire import attack_report, defence_report
+from hexwar.systems.nlc.rules.combat.previews import combat_report, has_rolled
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId

@@ -26,12 +26,11 @@ from hexwar.systems.nlc.rules.cards.combat_windows import NeyDie
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll, throw
 from hexwar.systems.nlc.rules.combat import bombardment
 from hexwar.systems.nlc.rules.combat.assault import AssaultOutcome
-from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
 from hexwar.systems.nlc.rules.combat.bombardment_fire import Bombardment
-from hexwar.systems.nlc.rules.combat.charge_preview import charge_report
 from hexwar.systems.nlc.rules.combat.confidence import may_repeat
 from hexwar.systems.nlc.rules.combat.fight import MainArm
 from hexwar.systems.nlc.rules.combat.impact import ChargeOutcome
+from hexwar.systems.nlc.rules.combat.previews import charge_report, combat_report
 from hexwar.systems.nlc.rules.command.command import leader_rating
 from hexwar.systems.nlc.rules.losses.losses import Toll
 from hexwar.systems.nlc.rules.losses.rally import Recovery, recover

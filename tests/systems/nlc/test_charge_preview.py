@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.systems.nlc.rules.combat.charge_preview import charge_report
+from hexwar.systems.nlc.rules.combat.previews import charge_report
 from hexwar.systems.nlc.state import view
 from hexwar.table.forces import LeaderId
 from hexwar.table.reports import CombatKind, CombatReport

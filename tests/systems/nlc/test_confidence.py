@@ -12,8 +12,8 @@ from hexwar.systems.nlc.events import combat
 from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderMoved
 from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault, assault, assault_segment
-from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
 from hexwar.systems.nlc.rules.combat.confidence import ConfirmAssault, confidence_report
+from hexwar.systems.nlc.rules.combat.previews import combat_report
 from hexwar.systems.nlc.rules.combat.withdrawal import ChooseRetreatBeforeAssault
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.battle import TurnKind

@@ -17,7 +17,7 @@ from hexwar.systems.nlc.events.supply import TrainDestroyed
 from hexwar.systems.nlc.events.turn import ActivationBegan, HexControlled
 from hexwar.systems.nlc.rules.combat.charge import charge as whole_charge
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
-from hexwar.systems.nlc.rules.combat.charge_preview import meeting_chances
+from hexwar.systems.nlc.rules.combat.previews import meeting_chances
 from hexwar.systems.nlc.rules.combat.reaction import (
     ChooseReactionCharge,
     Reacted,

@@ -14,8 +14,8 @@ from hexwar.systems.nlc.events.losses import UnitRetreated
 from hexwar.systems.nlc.rules.combat import square
 from hexwar.systems.nlc.rules.combat.assault_law import assaulter_refusal
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
-from hexwar.systems.nlc.rules.combat.charge_preview import charge_report
 from hexwar.systems.nlc.rules.combat.fight import is_flank_attack
+from hexwar.systems.nlc.rules.combat.previews import charge_report
 from hexwar.systems.nlc.rules.losses.rally import rally_phase
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, command_segment
 from hexwar.systems.nlc.state import GameState

@@ -46,12 +46,11 @@ from hexwar.systems.nlc.panels.combat_sheet import (
 )
 from hexwar.systems.nlc.panels.fire_table import FireTable
 from hexwar.systems.nlc.rules.combat.assault import Assault
-from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
 from hexwar.systems.nlc.rules.combat.bombardment import bombardment_report
 from hexwar.systems.nlc.rules.combat.bombardment_fire import Bombardment
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
-from hexwar.systems.nlc.rules.combat.charge_preview import charge_report
 from hexwar.systems.nlc.rules.combat.fight import hexes_to_fire_at, on_map
+from hexwar.systems.nlc.rules.combat.previews import charge_report, combat_report
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Battle
 from hexwar.table.forces import LeaderId, Side, UnitId

@@ -15,7 +15,6 @@ from hexwar.systems.nlc.rules.combat.assault import (
     DeclareAssault,
     RepeatAssault,
 )
-from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
 from hexwar.systems.nlc.rules.combat.bombardment import (
     BombardmentOutcome,
     ChooseBombardment,
@@ -25,10 +24,10 @@ from hexwar.systems.nlc.rules.combat.bombardment import (
 from hexwar.systems.nlc.rules.combat.bombardment_fire import Bombardment
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
-from hexwar.systems.nlc.rules.combat.charge_preview import charge_report, meeting_chances
 from hexwar.systems.nlc.rules.combat.confidence import ConfirmAssault
 from hexwar.systems.nlc.rules.combat.fight import hexes_to_fire_at
 from hexwar.systems.nlc.rules.combat.impact import ChargeOutcome
+from hexwar.systems.nlc.rules.combat.previews import charge_report, combat_report, meeting_chances
 from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge, Reaction
 from hexwar.systems.nlc.rules.combat.square import ChooseFormSquare
 from hexwar.systems.nlc.rules.combat.withdrawal import ChooseEvasion, ChooseRetreatBeforeAssault

@@ -15,8 +15,8 @@ from hexwar.systems.nlc.prompters.common import PartyPrompter, Units, following
 from hexwar.systems.nlc.prompters.striking import Strike, StrikePrompter
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge, charger_refusal
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge, charge_distance
-from hexwar.systems.nlc.rules.combat.charge_preview import charge_report, meeting_chances
 from hexwar.systems.nlc.rules.combat.fight import hex_of
+from hexwar.systems.nlc.rules.combat.previews import charge_report, meeting_chances
 from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge, Reaction, reactor_refusal
 from hexwar.systems.nlc.rules.losses.morale import Circumstances, morale_report, passing_dice
 from hexwar.systems.nlc.rules.turn.activation import units_of_body

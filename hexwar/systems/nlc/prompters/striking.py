@@ -17,7 +17,6 @@ from hexwar.systems.nlc.prompters.common import NlcPrompter, PartyPrompter, Unit
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault, RepeatAssault
 from hexwar.systems.nlc.rules.combat.assault_law import attacker_refusal
 from hexwar.systems.nlc.rules.combat.assault_law import target_refusal as assault_refusal
-from hexwar.systems.nlc.rules.combat.assault_preview import combat_report
 from hexwar.systems.nlc.rules.combat.bombardment import (
     ChooseBombardment,
     bombardment_report,
@@ -33,6 +32,7 @@ from hexwar.systems.nlc.rules.combat.bombardment_fire import (
 )
 from hexwar.systems.nlc.rules.combat.confidence import ConfirmAssault
 from hexwar.systems.nlc.rules.combat.fight import attacking_hexes, hex_of, hexes_to_fire_at
+from hexwar.systems.nlc.rules.combat.previews import combat_report
 from hexwar.systems.nlc.rules.turn.activation import units_of_body
 from hexwar.table.forces import UnitId
 from hexwar.table.overlays import Aim, Overlays, Sight, Target

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Coroutine, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from hexwar.engine import Roll, Table
 from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
@@ -41,18 +41,63 @@ class End(NamedTuple):
     lost: tuple[int, int]  # SP of the attackers' side and of the defenders'
 
 
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """A combat as far as it has been played out, and what came of it then, by each verdict."""
+
+    state: GameState
+    lost: tuple[int, int] = (0, 0)
+    outcome: StrEnum | None = None  # None where a check is still to come
+    later: dict[Verdict, _Stage] = field(default_factory=dict)
+
+
 def weigh(procedure: Procedure[F], state: GameState, combat: Combat[F]) -> Counter[End]:
     """How many of all throws of both fires and both checks bring each end about."""
     weights: Counter[End] = Counter()
-    trials: dict[tuple[int, int], _Trial[F]] = {}
+    begun: dict[tuple[int, int], tuple[_Stage, Tolls]] = {}
     for on_target, dice in hits_of(state, combat.attack).items():
         for on_attackers, answers in hits_of(state, combat.defence).items():
-            losses = (on_target.losses, on_attackers.losses)
-            if losses not in trials:
-                trials[losses] = _trial(procedure, state, combat, on_target, on_attackers)
-            for end, faces in trials[losses].ends(on_target, on_attackers):
-                weights[end] += dice * answers * faces
+            steps = (on_target.losses, on_attackers.losses)
+            if steps not in begun:
+                table = Table(state.copy())
+                flow = procedure.take_losses(table, combat, on_target, on_attackers)
+                tolls = play_by_default(flow, table.state)
+                begun[steps] = _Stage(table.state, _lost(table, combat)), tolls
+            stage, tolls = begun[steps]
+            for end, faces in _ends(procedure, combat, stage, tolls, (on_target, on_attackers)):
+                assert end.outcome is not None
+                weights[End(end.outcome, end.lost)] += dice * answers * faces
     return weights
+
+
+def _ends(
+    procedure: Procedure[F], combat: Combat[F], stage: _Stage, tolls: Tolls, hits: tuple[Hit, Hit]
+) -> Iterator[tuple[_Stage, int]]:
+    """Each end of the two morale checks, with its share of their 36 throws."""
+    about = procedure.defenders_check(stage.state, combat, hits[0])
+    settle = procedure.settle_defender
+    for held, faces in _settled(combat, stage, settle, tolls.defender, hits[0], about):
+        if held.outcome is not None:
+            yield held, faces * ALL
+            continue
+        about = procedure.attackers_check(held.state, combat, hits[1])
+        other = procedure.settle_attacker
+        for end, others in _settled(combat, held, other, tolls.attacker, hits[1], about):
+            yield end, faces * others
+
+
+def _settled(
+    combat: Combat[F], stage: _Stage, flow: Settle[F], toll: Toll, hit: Hit, about: Circumstances
+) -> Iterator[tuple[_Stage, int]]:
+    """What becomes of a side by each verdict of its check, on how many faces; played once each."""
+    for found, die, faces in throws(stage.state, toll, hit, about):
+        if found not in stage.later:
+            table = Table(stage.state.copy())
+            outcome = play_by_default(flow(table, combat, toll, hit), table.state, die)
+            ours, theirs = _lost(table, combat)
+            lost = (stage.lost[0] + ours, stage.lost[1] + theirs)
+            stage.later[found] = _Stage(table.state, lost, outcome)
+        yield stage.later[found], faces
 
 
 def laid_open(
@@ -117,79 +162,6 @@ def hits_of(state: GameState, report: FireReport) -> Counter[Hit]:
     table = numbers_of(state.battle).fire
     pips = sum(modifier for _, modifier, _ in report.modifiers)
     return Counter(parse(result(table, report.column, face + pips)) for face in FACES)
-
-
-class _Settled(NamedTuple):
-    """What has become of a side, and of the table."""
-
-    outcome: StrEnum | None  # None where the other side's check tells
-    lost: tuple[int, int]
-    state: GameState
-
-
-@dataclass(slots=True)
-class _Trial(Generic[F]):
-    """The table after the step losses, and what has been played out from there."""
-
-    procedure: Procedure[F]
-    combat: Combat[F]
-    state: GameState
-    tolls: Tolls
-    lost: tuple[int, int]
-    settled: dict[tuple[Verdict, ...], _Settled] = field(default_factory=dict)
-
-    def ends(self, on_target: Hit, on_attackers: Hit) -> Iterator[tuple[End, int]]:
-        """Each end of the two morale checks, with its share of their 36 throws."""
-        flow, toll = self.procedure.settle_defender, self.tolls.defender
-        about = self.procedure.defenders_check(self.state, self.combat, on_target)
-        begun = _Settled(None, self.lost, self.state)
-        for found, die, faces in throws(self.state, toll, on_target, about):
-            settled = self._settle(begun, flow, (found,), die, toll, on_target)
-            if settled.outcome is not None:
-                yield End(settled.outcome, settled.lost), faces * ALL
-                continue
-            for other, others in self._attacker_ends(settled, found, on_attackers):
-                yield other, faces * others
-
-    def _attacker_ends(
-        self, before: _Settled, held: Verdict, hit: Hit
-    ) -> Iterator[tuple[End, int]]:
-        """The ends of the attackers' check, once the defenders have stayed with a verdict."""
-        flow, toll = self.procedure.settle_attacker, self.tolls.attacker
-        about = self.procedure.attackers_check(before.state, self.combat, hit)
-        for found, die, faces in throws(before.state, toll, hit, about):
-            settled = self._settle(before, flow, (held, found), die, toll, hit)
-            assert settled.outcome is not None
-            yield End(settled.outcome, settled.lost), faces
-
-    def _settle(
-        self,
-        before: _Settled,
-        flow: Settle[F],
-        found: tuple[Verdict, ...],
-        die: int,
-        toll: Toll,
-        hit: Hit,
-    ) -> _Settled:
-        """What becomes of a side whose check ends so; played once for each course of verdicts."""
-        if found not in self.settled:
-            copy = before.state.copy()
-            table = Table(copy)
-            outcome = play_by_default(flow(table, self.combat, toll, hit), copy, die)
-            ours, theirs = _lost(table, self.combat)
-            lost = before.lost[0] + ours, before.lost[1] + theirs
-            self.settled[found] = _Settled(outcome, lost, copy)
-        return self.settled[found]
-
-
-def _trial(
-    procedure: Procedure[F], state: GameState, combat: Combat[F], on_target: Hit, on_attackers: Hit
-) -> _Trial[F]:
-    copy = state.copy()
-    table = Table(copy)
-    flow = procedure.take_losses(table, combat, on_target, on_attackers)
-    tolls = play_by_default(flow, copy)
-    return _Trial(procedure, combat, copy, tolls, _lost(table, combat))
 
 
 def _lost(table: Table[GameState], combat: Combat[F]) -> tuple[int, int]:

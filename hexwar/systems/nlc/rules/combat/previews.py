@@ -1,4 +1,4 @@
-"""A charge laid open before its dice: its meeting, fire, morale and every end (N10.13, N10.21)."""
+"""Combats laid open before their dice: confidence, fire, morale and every end (N8, N10.13)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hexwar.engine import Table
+from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.events.combat import SquareFormed
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_rows import card_assumptions
+from hexwar.systems.nlc.rules.combat.assault import ASSAULT, Assault
 from hexwar.systems.nlc.rules.combat.charge_fire import ChargeFight, Stance, charge_fight
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
-from hexwar.systems.nlc.rules.combat.fight import on_map
+from hexwar.systems.nlc.rules.combat.confidence import confidence_report, may_repeat
+from hexwar.systems.nlc.rules.combat.fight import Fight, fight_over, hexes_to_fire_at, on_map
 from hexwar.systems.nlc.rules.combat.fire import FACES, Hit
 from hexwar.systems.nlc.rules.combat.impact import CHARGE, chargers_check
 from hexwar.systems.nlc.rules.combat.outcomes import (
@@ -34,14 +37,86 @@ from hexwar.systems.nlc.rules.combat.reaction import (
     reactions,
 )
 from hexwar.systems.nlc.rules.combat.square import charged_infantry, square_report
-from hexwar.systems.nlc.rules.combat.withdrawal import escape
+from hexwar.systems.nlc.rules.combat.withdrawal import escape, may_withdraw
+from hexwar.systems.nlc.rules.command.guard import is_old_guard
 from hexwar.systems.nlc.rules.losses.losses import Toll
 from hexwar.systems.nlc.rules.losses.morale import Verdict, verdict
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import hex_name
 from hexwar.table.forces import LeaderId, Side
 from hexwar.table.reports import CombatKind, CombatReport
 
-# -- how likely it is that a reaction charge stops a charge, before any die is thrown (N10.21)
+# -- an assault
+
+
+def combat_report(
+    state: GameState,
+    declared: Assault,
+    hit_hex: Hex,
+    *,
+    bonus: tuple[LeaderId, ...] = (),
+    lowered: tuple[Side, ...] = (),
+    second_round: bool = False,
+) -> CombatReport:
+    """An assault laid open before the dice: confidence, fire, morale and the chances of every end.
+
+    Args:
+        state: The table; it may be a view.
+        declared: The assault, legal or about to be.
+        hit_hex: The attacking hex that the defender would fire at.
+        bonus: The leaders who lead in person (N7.5).
+        lowered: The sides whose die the enemy's Marshal Ney lowers (N23.4).
+        second_round: Whether the assault would be repeated (N8.10).
+    """
+    fight = fight_over(state, declared.target, declared.units, hit_hex, bonus)
+    fight = replace(fight, lowered=lowered)
+    combat = ASSAULT.combat(state, fight)
+    rolls = second_round or not has_rolled(state, fight)
+    confidence = (
+        confidence_report(state, fight.target, fight.attackers, second_round=second_round)
+        if rolls
+        else None
+    )
+    return replace(
+        laid_open(ASSAULT, state, combat, weigh(ASSAULT, state, combat)),
+        confidence=confidence,
+        assumed=tuple(_assault_assumptions(state, fight, rolls=rolls, second_round=second_round)),
+    )
+
+
+def has_rolled(state: GameState, fight: Fight) -> bool:
+    """Whether the Attack Confidence of a declared assault has been rolled for."""
+    acting = state.activation
+    is_declared = acting is not None and fight.target in acting.assaulted
+    return is_declared and all(state.units[unit].assaulted for unit in fight.attackers)
+
+
+def _assault_assumptions(
+    state: GameState, fight: Fight, *, rolls: bool, second_round: bool
+) -> Iterator[str]:
+    """What the chances take for granted: every open choice at its default (N31)."""
+    if rolls:
+        yield say("The attackers have passed Attack Confidence.")
+    if (
+        rolls
+        and not second_round
+        and may_withdraw(state, fight.target, fight.attackers, unknown=True)
+    ):
+        yield say("The defenders stand: they do not retreat before the assault.")
+    if rolls and len(hexes_to_fire_at(state, fight.attackers)) > 1:
+        yield say("The defenders choose to fire at {hex}.", hex=hex_name(state, fight.hit_hex))
+    for leader in could_lead(state, fight):
+        yield say("{leaders} does not lead in person.", leaders=state.battle.leaders[leader].name)
+    yield from card_assumptions(state, fight.lowered)
+    if not second_round and may_repeat(state, fight.attackers):
+        yield say("After a stalemate the attackers stop.")
+    yield say("Losses fall on the strongest, stacks retreat together and the cheapest way.")
+    yield say("Nobody pursues.")
+    if any(is_old_guard(state, unit) for unit in (*fight.attackers, *fight.defenders)):
+        yield say("If the Old Guard gives way, nobody wavers who sees it.")
+
+
+# -- how likely it is that a reaction charge stops a charge (N10.21)
 
 
 def meeting_chances(
@@ -74,10 +149,7 @@ def _ends(state: GameState, toll: Toll, hit: Hit) -> Iterator[tuple[bool, int]]:
         yield found is not Verdict.PASSED, faces
 
 
-# -- a charge laid open before the dice: fire, morale and the chance of every end (N10.13)
-#
-# The chances are exact. The charge is played out on copies of the state by the flows that resolve
-# it: with every roll that matters, and with every open choice at its default.
+# -- a charge: its fire, morale and the chance of every end (N10.13)
 
 
 def charge_report(
@@ -114,11 +186,11 @@ def charge_report(
         kind=CombatKind.CHARGE,
         square=square_report(state, charge) if can_form else None,
         path=charge.path,
-        assumed=tuple(_assumed(state, fight, can_form=can_form)),
+        assumed=tuple(_charge_assumptions(state, fight, can_form=can_form)),
     )
 
 
-def _assumed(state: GameState, fight: ChargeFight, *, can_form: bool) -> Iterator[str]:
+def _charge_assumptions(state: GameState, fight: ChargeFight, *, can_form: bool) -> Iterator[str]:
     """What the chances take for granted, a sentence each."""
     charge, enemy = fight.charge, state.battle.enemy(fight.side)
     if not fight.met and any(reactions(state, enemy, charge.last, charge)):

@@ -25,7 +25,7 @@ Flow = Callable[[Table[GameState]], Coroutine[Any, Any, Any]]
 SIZE = 6
 HEXES = [f"{column:02}{row:02}" for column in range(1, SIZE + 1) for row in range(1, SIZE + 1)]
 ARMS = ("infantry", "infantry", "light", "light", "heavy", "battery", "horse")
-WORDS = ("", "", "", "", "disrupted", "reduced", "column", "guard", "old_guard")
+WORDS = ("", "", "", "", "disrupted", "reduced", "column", "guard", "old_guard", "russian")
 OURS = ("attack 0303", "probe 0303", "defend 0303", "support FII")
 THEIRS = (
     "attack 0404",
@@ -73,7 +73,7 @@ def tables(draw: st.DrawFn) -> GameState:
         active="FI",
         orders=f"FI: {draw(st.sampled_from(OURS))}; FII: attack 0303;"
         f" AI: {draw(st.sampled_from(THEIRS))}",
-        weather=draw(st.sampled_from(["fair", "fair", "fair", "rain", "snow", "mud"])),
+        weather=draw(st.sampled_from(["fair", "fair", "fair", "rain", "snow", "snowstorm", "mud"])),
         rivers=draw(st.lists(st.sampled_from(["0303-0304", "0302-0402"]), unique=True)),
         streams=draw(st.lists(st.sampled_from(["0403-0404", "0404-0503"]), unique=True)),
         formations={

@@ -53,26 +53,11 @@ def quoted(
     return found
 
 
-def price(
-    state: GameState,
-    who: str,
-    path: str,
-    *,
-    column: bool = False,
-    drops: Sequence[Drop] = (),
-) -> float:
+def price(state: GameState, who: str, path: str, **more: Any) -> float:
     """What a path that can be walked costs, MP."""
-    return quoted(state, who, path, column=column, drops=drops).halves / 2
+    return quoted(state, who, path, **more).halves / 2
 
 
-def steps(
-    state: GameState,
-    who: str,
-    path: str,
-    *,
-    column: bool = False,
-    drops: Sequence[Drop] = (),
-) -> list[float]:
+def steps(state: GameState, who: str, path: str, **more: Any) -> list[float]:
     """What each step of a path costs, MP."""
-    found = quoted(state, who, path, column=column, drops=drops)
-    return [step.halves / 2 for step in found.steps]
+    return [step.halves / 2 for step in quoted(state, who, path, **more).steps]

@@ -647,9 +647,9 @@ def guns_of(state: GameState) -> list[str]:
     return [name for name in state.units if name.startswith("F")]
 
 
-@pytest.mark.rule("N9.1", "N9.8")
+@pytest.mark.rule("N9.1", "N9.8", "N9.5", "N9.6")
 @given(batteries())
-def test_the_law_is_the_plain_count(state: GameState) -> None:
+def test_the_law_is_the_plain_count_and_lists_what_is_legal(state: GameState) -> None:
     enemies = sorted(h for h, names in state.occupants.items() if names[0].startswith("A"))
     guns = guns_of(state)
     groups = [g for n in range(1, len(guns) + 1) for g in combinations(guns, n)]
@@ -661,13 +661,6 @@ def test_the_law_is_the_plain_count(state: GameState) -> None:
             )
             answer = at(target, " ".join(group))
             assert (law(state, answer) is None) is expected, answer
-
-
-@pytest.mark.rule("N9.1", "N9.5", "N9.6")
-@given(batteries())
-def test_all_listed_is_legal_every_target_listed_and_chances_add_up(
-    state: GameState,
-) -> None:
     listed = ASKED.options(state)
     assert listed[-1] is None
     assert len(set(listed)) == len(listed)

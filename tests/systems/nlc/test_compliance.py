@@ -545,29 +545,19 @@ def refused_order_tables(state: GameState, path: str) -> str | None:
     return rule_of(path_refusal(state, group, row, hexes(path), column=False))
 
 
-@pytest.mark.rule("N12.2")
+@pytest.mark.rule("N12.2", "N6.5", "N6.8", "N6.6", "N8.1", "N12.35")
 @each("verb", *VERBS)
-def test_a_unit_is_under_the_row_of_its_order(verb: str) -> None:
+def test_each_type_of_order_has_its_row_zones_and_assaults(verb: str) -> None:
     row = permissions(under(verb, "F1 infantry 6-3 0101"), unit("F1")).row
     typed = order_row(verb.replace(" ", "_"))
     assert {column: getattr(row, column) for column in typed} == typed
-
-
-@pytest.mark.rule("N12.2", "N6.5")
-@each("verb", *VERBS)
-def test_who_may_enter_a_zone(verb: str) -> None:
-    """The zone in 0404 is not near the objective 0707, but near the objective 0403."""
+    # The zone in 0404 is not near the objective 0707, but near the objective 0403.
     pieces = ("F1 infantry 6-3 0402", "A1 infantry 6-3 0405")
     far, near = under(verb, *pieces), under(verb, *pieces, objective="0403")
     path = "0402 0403 0404"
     assert refused_order_tables(far, path) == (None if verb in ENTERS_ANY else "N6.5")
     enters = verb in ENTERS_ANY | ENTERS_NEAR_OBJECTIVE
     assert refused_order_tables(near, path) == (None if enters else "N6.5")
-
-
-@pytest.mark.rule("N12.2", "N6.8", "N6.6")
-@each("verb", *VERBS)
-def test_who_may_leave_a_zone_and_where_cavalry_may_end(verb: str) -> None:
     enemy = "A1 infantry 6-3 0405"
     rode = refused_order_tables(under(verb, "F1 light 4-3 0402", enemy), "0402 0403 0404")
     assert rode == (None if verb in ENTERS_ANY else "N6.8")
@@ -578,6 +568,11 @@ def test_who_may_leave_a_zone_and_where_cavalry_may_end(verb: str) -> None:
     went = refused_order_tables(state, "0404 0505")
     assert (went is None) == (verb in ZONE_TO_ZONE)
     assert went in {None, "N6.5", "N6.6"}
+    # Objective and supported formation are elsewhere and have done nothing, or it is 0403.
+    objective = "FII" if verb == "support" else "0707"
+    anything = {"0403", "0405"} if verb in {"attack", "probe"} else set()
+    assert allowed_targets(verb, objective) == anything
+    assert allowed_targets(verb, "0403") == ({"0403"} if verb == "defend" else anything)
 
 
 @pytest.mark.rule("N12.2", "N5.3", "N5.34")
@@ -606,16 +601,6 @@ def allowed_targets(verb: str, objective: str, struck: str = "") -> set[str]:
     answers = [Assault(hex_, units("F1")) for hex_ in hexes("0403 0405")]
     assert listed == {answer.target for answer in answers if asked.refusal(state, answer) is None}
     return {str(hex_) for hex_ in listed}
-
-
-@pytest.mark.rule("N12.2", "N8.1", "N12.35")
-@each("verb", *VERBS)
-def test_who_may_assault_whom(verb: str) -> None:
-    """Objective and supported formation are elsewhere and have done nothing, or it is 0403."""
-    objective = "FII" if verb == "support" else "0707"
-    anything = {"0403", "0405"} if verb in {"attack", "probe"} else set()
-    assert allowed_targets(verb, objective) == anything
-    assert allowed_targets(verb, "0403") == ({"0403"} if verb == "defend" else anything)
 
 
 @pytest.mark.rule("N12.24", "N12.35", "N12.2", "N12.28")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache
-from types import MappingProxyType
-from typing import Any, ClassVar, TypeVar, get_type_hints
+from types import MappingProxyType, NoneType
+from typing import Any, ClassVar, TypeVar, get_args, get_type_hints
 
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import CardId
 from hexwar.engine import Decision
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import listed, say
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import (
@@ -21,6 +21,7 @@ from hexwar.systems.nlc.words import (
     line_name,
     side_name,
     unit_name,
+    unit_names,
     whom,
 )
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
@@ -33,6 +34,8 @@ _NAMES: Mapping[Any, Callable[[GameState, Any], str]] = MappingProxyType(
     {
         Hex: hex_name,
         UnitId: unit_name,
+        tuple[UnitId, ...]: unit_names,
+        tuple[Hex, ...]: lambda view, hexes: listed(hex_name(view, hex_) for hex_ in hexes),
         LeaderId: leader_name,
         FormationId: formation_name,
         LineId: lambda view, line: line_name(view.battle, line),
@@ -50,8 +53,11 @@ class Question(Decision[T]):
     words: ClassVar[str] = ""
     """Its sentence, with the names of its fields where `told` puts what is in them."""
 
-    def __init_subclass__(cls, rule: str = "", *, is_open: bool = False) -> None:
-        cls.rule, cls.is_open = rule or cls.rule, is_open or cls.is_open
+    def __init_subclass__(
+        cls, rule: str = "", *, is_open: bool = False, continues: bool = False
+    ) -> None:
+        cls.rule = rule or cls.rule
+        cls.is_open, cls.continues = is_open or cls.is_open, continues or cls.continues
 
     def sentence(self, view: GameState) -> str:
         """Who must do what, and why."""
@@ -63,5 +69,7 @@ class Question(Decision[T]):
         for name, kind in _hints(type(self)).items():
             if f"{{{name}}}" in message and name not in values:
                 found = getattr(self, name)
-                values[name] = _NAMES[kind](view, found) if kind in _NAMES else found
+                one = get_args(kind)[0] if NoneType in get_args(kind) else kind
+                is_named = one in _NAMES and found is not None
+                values[name] = _NAMES[one](view, found) if is_named else found
         return say(message, **values)

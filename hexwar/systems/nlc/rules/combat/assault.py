@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table, YesNo, refuse
+from hexwar.engine import Choice, Manner, Refusal, Table, YesNo, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.events.combat import AssaultDeclared, AssaultRepeated, StalemateReached
 from hexwar.systems.nlc.events.turn import SegmentEnded
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.cards.combat_windows import before_assault, end_combat
 from hexwar.systems.nlc.rules.cards.effects import use
 from hexwar.systems.nlc.rules.combat.assault_law import (
@@ -62,7 +62,7 @@ from hexwar.systems.nlc.rules.losses.retreat import retreat
 from hexwar.systems.nlc.rules.movement.works import build_positions, work_pontoons
 from hexwar.systems.nlc.rules.turn.activation import active, body_names, body_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, unit_list, unit_names, whom
+from hexwar.systems.nlc.words import hex_name, unit_list, whom
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.pieces import Segment
@@ -189,11 +189,10 @@ class Assault:
 
 
 @dataclass(frozen=True, slots=True)
-class DeclareAssault(Decision[Assault | None]):
+class DeclareAssault(Question[Assault | None], rule="N8.35"):
     """N8.35 (1): which hex to assault with which units; None ends the Assault Segment."""
 
-    rule: ClassVar[str] = "N8.35"
-    kinds: ClassVar[tuple[str, str]] = ("assault", "end")
+    kinds = ("assault", "end")
     formation: FormationId  # the first of those who act, who may combine (N4.32)
 
     def options(self, state: GameState) -> Sequence[Assault | None]:
@@ -246,27 +245,19 @@ class DeclareAssault(Decision[Assault | None]):
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseDefenderTarget(Decision[Hex]):
+class ChooseDefenderTarget(Question[Hex], rule="N8.6", is_open=True):
     """N8.6: at which attacking hex the defender fires."""
 
-    rule: ClassVar[str] = "N8.6"
-    is_open: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, str]] = ("fire", "pass")
+    words = mark(
+        "{who} must choose the hex to fire at, because {units} assault {target} from several."
+    )
+    kinds = ("fire", "pass")
     target: Hex  # that is assaulted
     units: Units  # attackers
 
     def options(self, state: GameState) -> Sequence[Hex]:
         """The attacking hexes, by id; none of artillery alone while another holds infantry."""
         return hexes_to_fire_at(state, self.units)
-
-    def sentence(self, view: GameState) -> str:
-        """Who assaults from several hexes."""
-        return say(
-            "{who} must choose the hex to fire at, because {units} assault {hex} from several.",
-            who=whom(view, self.side),
-            units=unit_names(view, self.units),
-            hex=hex_name(view, self.target),
-        )
 
     def hint(self, view: GameState) -> str:  # noqa: ARG002
         """Where to click."""
@@ -294,23 +285,14 @@ class ChooseDefenderTarget(Decision[Hex]):
 
 
 @dataclass(frozen=True, slots=True)
-class RepeatAssault(YesNo):
+class RepeatAssault(Question[bool], YesNo, rule="N8.10"):
     """N8.10: whether attackers under an Attack order go on after a stalemate."""
 
-    rule: ClassVar[str] = "N8.10"
-    default: ClassVar[bool] = False
-    kinds: ClassVar[tuple[str, str]] = ("assault", "pass")
+    words = mark("{who} may assault {target} once more with {units}, because both sides stayed.")
+    default = False
+    kinds = ("assault", "pass")
     target: Hex
     units: Units  # the attackers that are left (N8.93)
-
-    def sentence(self, view: GameState) -> str:
-        """Who may go on against whom."""
-        return say(
-            "{who} may assault {hex} once more with {units}, because both sides stayed.",
-            who=whom(view, self.side),
-            hex=hex_name(view, self.target),
-            units=unit_names(view, self.units),
-        )
 
     def hint(self, view: GameState) -> str:
         """Where the sheet of the second round is."""

@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Refusal, Table
+from hexwar.engine import Choice, Refusal, Table
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.events.combat import BombardmentDeclared, BombardmentResolved
 from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.cards.combat_rows import card_assumptions
 from hexwar.systems.nlc.rules.cards.combat_windows import before_bombardment
 from hexwar.systems.nlc.rules.cards.rerolls import throw
@@ -52,7 +52,7 @@ from hexwar.systems.nlc.rules.losses.morale import (
 from hexwar.systems.nlc.rules.losses.retreat import retreat
 from hexwar.systems.nlc.rules.turn.activation import active, body_names, body_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, unit_name, whom
+from hexwar.systems.nlc.words import unit_name, whom
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.pieces import Segment
@@ -85,12 +85,10 @@ class BombardmentOutcome(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseBombardmentVictim(Decision[UnitId]):
+class ChooseBombardmentVictim(Question[UnitId], rule="N9.6", is_open=True):
     """N9.6: which unit of the target is hit: it checks alone, or loses a step."""
 
-    rule: ClassVar[str] = "N9.6"
-    is_open: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, str]] = ("hit", "pass")
+    kinds = ("hit", "pass")
     target: Hex
     result: str  # d: it checks its morale; 1: it loses a step
 
@@ -102,16 +100,15 @@ class ChooseBombardmentVictim(Decision[UnitId]):
     def sentence(self, view: GameState) -> str:
         """What befalls one of whom."""
         words = mark(
-            "{who} must choose which unit in {hex} checks its morale, because the bombardment"
+            "{who} must choose which unit in {target} checks its morale, because the bombardment"
             " shows {result}."
         )
         if self.result == STEP_LOST:
             words = mark(
-                "{who} must choose which unit in {hex} loses a step, because the bombardment shows"
-                " {result}."
+                "{who} must choose which unit in {target} loses a step, because the bombardment"
+                " shows {result}."
             )
-        where = hex_name(view, self.target)
-        return say(words, who=whom(view, self.side), hex=where, result=self.result)
+        return self.told(view, words)
 
     def hint(self, view: GameState) -> str:  # noqa: ARG002
         """Where to click."""
@@ -246,11 +243,10 @@ def _assumed(state: GameState, defenders: Sequence[UnitId]) -> Iterator[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseBombardment(Decision[Bombardment | None]):
+class ChooseBombardment(Question[Bombardment | None], rule="N9.1"):
     """N9.1: which guns bombard which hex; None ends the Bombardment Segment."""
 
-    rule: ClassVar[str] = "N9.1"
-    kinds: ClassVar[tuple[str, str]] = ("bombard", "end")
+    kinds = ("bombard", "end")
     formation: FormationId  # the first of those who act, who may combine (N4.32)
 
     def options(self, state: GameState) -> Sequence[Bombardment | None]:

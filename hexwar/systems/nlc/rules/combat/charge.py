@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table, refuse
+from hexwar.engine import Refusal, Table, refuse
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark
 from hexwar.systems.nlc.events.combat import ChargeDeclared, ChargeResolved
 from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.cards.combat_rows import is_held_back
 from hexwar.systems.nlc.rules.combat.charge_paths import (
     Charge,
@@ -40,11 +40,10 @@ from hexwar.table.pieces import Segment
 
 
 @dataclass(frozen=True, slots=True)
-class DeclareCharge(Decision[Charge | None]):
+class DeclareCharge(Question[Charge | None], rule="N10.13"):
     """N10.13 (1): which cavalry charges which hex by which way; None ends the Charge Segment."""
 
-    rule: ClassVar[str] = "N10.13"
-    kinds: ClassVar[tuple[str, str]] = ("charge", "end")
+    kinds = ("charge", "end")
     formation: FormationId  # the first of those who act
 
     def options(self, state: GameState) -> Sequence[Charge | None]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
+from hexwar.engine import Choice, Manner, Refusal, Table, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import AssaultDropped, ConfidenceRolled
 from hexwar.systems.nlc.numbers import Confidence, numbers_of
 from hexwar.systems.nlc.orders import LineId, formation_of_line
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.combat.assault_law import has_own, owes_roll
 from hexwar.systems.nlc.rules.combat.fight import (
@@ -39,7 +39,7 @@ from hexwar.systems.nlc.rules.orders.pad import is_under
 from hexwar.systems.nlc.rules.orders.permissions import Permissions, permissions
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import dice_words, hex_name, unit_names, whom
+from hexwar.systems.nlc.words import dice_words, hex_name
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import LeaderId, Role, Side, UnitId
 from hexwar.table.overlays import Aim, Overlays, Target
@@ -47,11 +47,10 @@ from hexwar.table.reports import ConfidenceReport
 
 
 @dataclass(frozen=True, slots=True)
-class ConfirmAssault(Decision[bool]):
+class ConfirmAssault(Question[bool], rule="N8.34"):
     """N8.34: whether to roll for the Attack Confidence of a declared assault, or to drop it."""
 
-    rule: ClassVar[str] = "N8.34"
-    kinds: ClassVar[tuple[str, str]] = ("assault", "pass")
+    kinds = ("assault", "pass")
     target: Hex
     units: Units  # attackers
 
@@ -67,18 +66,11 @@ class ConfirmAssault(Decision[bool]):
 
     def sentence(self, view: GameState) -> str:
         """Who assaults what, and whether he must."""
-        words = mark("{who} must roll for Attack Confidence of {units} against {hex}.")
-        if not must_roll(view, self.units):
-            words = mark(
-                "{who} may roll for Attack Confidence of {units} against {hex}, or drop the"
-                " assault."
-            )
-        return say(
-            words,
-            who=whom(view, self.side),
-            units=unit_names(view, self.units),
-            hex=hex_name(view, self.target),
+        must = mark("{who} must roll for Attack Confidence of {units} against {target}.")
+        may = mark(
+            "{who} may roll for Attack Confidence of {units} against {target}, or drop the assault."
         )
+        return self.told(view, must if must_roll(view, self.units) else may)
 
     def hint(self, view: GameState) -> str:
         """Where to click."""

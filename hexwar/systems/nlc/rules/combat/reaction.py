@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table, refuse
+from hexwar.engine import Refusal, Table, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import ReactionDeclared, ReactionResolved
 from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.cards.combat_windows import (
     aim_marshals,
     before_charge,
@@ -46,7 +46,7 @@ from hexwar.systems.nlc.rules.losses.pursuit import Riders, aftermath, pursue
 from hexwar.systems.nlc.rules.losses.retreat import retreat
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, unit_names, whom
+from hexwar.systems.nlc.words import hex_name
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.reports import FireReport
 
@@ -65,12 +65,10 @@ class Reaction:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseReactionCharge(Decision[Reaction | None]):
+class ChooseReactionCharge(Question[Reaction | None], rule="N10.2", is_open=True):
     """N10.2: which cavalry tries to meet a charge, or to charge who came near; None for nobody."""
 
-    rule: ClassVar[str] = "N10.2"
-    is_open: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, str]] = ("react", "stay")
+    kinds = ("react", "stay")
     hex: Hex  # the last hex that the chargers crossed, or where infantry or artillery came to
     units: Units  # the chargers, or who came near
     charge: Charge | None = None  # that is to be met; None against a move (N10.25)
@@ -109,21 +107,14 @@ class ChooseReactionCharge(Decision[Reaction | None]):
 
     def sentence(self, view: GameState) -> str:
         """Who came near, or charges whom."""
-        who, units = whom(view, self.side), unit_names(view, self.units)
         if self.charge is None:
-            return say(
+            words = mark(
                 "{who} may try a reaction charge on {units}, who came to {hex}: one try in this"
-                " activation.",
-                who=who,
-                units=units,
-                hex=hex_name(view, self.hex),
+                " activation."
             )
-        return say(
-            "{who} may try to meet the charge of {units} on {hex} with cavalry.",
-            who=who,
-            units=units,
-            hex=hex_name(view, self.charge.target),
-        )
+            return self.told(view, words)
+        words = mark("{who} may try to meet the charge of {units} on {hex} with cavalry.")
+        return self.told(view, words, hex=hex_name(view, self.charge.target))
 
 
 # -- who may react

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import ClassVar
 
 from hexwar.engine import Choice, Manner, Refusal, Table, YesNo, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import SquareFormed, SquareRemoved
 from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
 from hexwar.systems.nlc.rules.combat.fight import (
     MainArm,
@@ -31,32 +31,28 @@ from hexwar.systems.nlc.rules.losses.morale import (
     passing_dice,
 )
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, unit_list, unit_names, whom
+from hexwar.systems.nlc.words import hex_name, unit_list, unit_names
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.reports import MoraleReport
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseFormSquare(YesNo):
+class ChooseFormSquare(Question[bool], YesNo, rule="N10.32", is_open=True):
     """N10.32: whether infantry that is charged tries to form square."""
 
-    rule: ClassVar[str] = "N10.32"
-    is_open: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, str]] = ("square", "stay")
+    kinds = ("square", "stay")
     charge: Charge
     units: Units  # infantry of its target
 
     def sentence(self, view: GameState) -> str:
         """Whose infantry is charged by whom."""
-        return say(
+        words = mark(
             "{who} must choose whether {units} in {hex} try to form square, because {chargers}"
-            " charge them.",
-            who=whom(view, self.side),
-            units=unit_names(view, self.units),
-            hex=hex_name(view, self.charge.target),
-            chargers=unit_names(view, self.charge.units),
+            " charge them."
         )
+        where, chargers = hex_name(view, self.charge.target), unit_names(view, self.charge.units)
+        return self.told(view, words, hex=where, chargers=chargers)
 
     def hint(self, view: GameState) -> str:
         """The dice that form it."""
@@ -81,24 +77,15 @@ class ChooseFormSquare(YesNo):
 
 
 @dataclass(frozen=True, slots=True)
-class RemoveSquare(YesNo):
+class RemoveSquare(Question[bool], YesNo, rule="N10.33", is_open=True):
     """N10.33: whether the units of a hex leave their square as their activation begins."""
 
-    rule: ClassVar[str] = "N10.33"
-    is_open: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, str]] = ("remove", "stay")
+    words = mark(
+        "{who} may let {units} in {hex} leave their square: in it they neither move nor assault."
+    )
+    kinds = ("remove", "stay")
     hex: Hex
     units: Units
-
-    def sentence(self, view: GameState) -> str:
-        """Who stands in square, and what that forbids."""
-        return say(
-            "{who} may let {units} in {hex} leave their square: in it they neither move nor"
-            " assault.",
-            who=whom(view, self.side),
-            units=unit_names(view, self.units),
-            hex=hex_name(view, self.hex),
-        )
 
     def hint(self, view: GameState) -> str:
         """Whether enemy cavalry is near."""

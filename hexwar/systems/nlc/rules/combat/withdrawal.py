@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Event, Manner, Refusal, Table, YesNo, refuse
+from hexwar.engine import Choice, Event, Manner, Refusal, Table, YesNo, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import Evaded, RetreatedBeforeAssault
 from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.cards.combat_windows import slips_through
 from hexwar.systems.nlc.rules.combat.assault_law import is_order_known
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
@@ -49,7 +49,7 @@ from hexwar.systems.nlc.rules.losses.retreat import (
 )
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, unit_list, unit_names, whom
+from hexwar.systems.nlc.words import hex_name, unit_list, unit_names
 from hexwar.table.forces import UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.reports import MoraleReport
@@ -85,12 +85,11 @@ async def pull_back(table: Table[GameState], group: Withdrawal, path: Path, move
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseRetreatBeforeAssault(Decision[Path | None]):
+class ChooseRetreatBeforeAssault(Question[Path | None], rule="N8.2", is_open=True):
     """N8.2: whether the defenders leave before the fire begins, and along which hexes."""
 
-    rule: ClassVar[str] = "N8.2"
-    is_open: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, str]] = ("withdraw", "stay")
+    words = mark("{who} may withdraw from {target}, because {attackers} assault it.")
+    kinds = ("withdraw", "stay")
     target: Hex  # that they would leave
     attackers: Units
 
@@ -109,15 +108,6 @@ class ChooseRetreatBeforeAssault(Decision[Path | None]):
         group = withdrawal(state, self.target, self.attackers, steps)
         found = retreat_path_refusal(state, group, answer)
         return found or refuse("N8.21", "The units may not go that way.")
-
-    def sentence(self, view: GameState) -> str:
-        """Who assaults which hex."""
-        return say(
-            "{who} may withdraw from {hex}, because {attackers} assault it.",
-            who=whom(view, self.side),
-            hex=hex_name(view, self.target),
-            attackers=unit_names(view, self.attackers),
-        )
 
 
 # -- who may, and where to
@@ -204,12 +194,10 @@ async def retreat_before_assault(table: Table[GameState], target: Hex, attackers
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseEvasion(YesNo):
+class ChooseEvasion(Question[bool], YesNo, rule="N10.41", is_open=True):
     """N10.4, N10.41: whether cavalry evades a charge, or artillery limbers and goes."""
 
-    rule: ClassVar[str] = "N10.41"
-    is_open: ClassVar[bool] = True
-    default: ClassVar[bool] = False
+    default = False
     charge: Charge
     units: Units  # who would go
     limbers: bool  # artillery
@@ -222,18 +210,12 @@ class ChooseEvasion(YesNo):
 
     def sentence(self, view: GameState) -> str:
         """Who may get out of whose way."""
-        words = mark("{who} may let {units} in {hex} evade, because {chargers} charge them.")
-        if self.limbers:
-            words = mark(
-                "{who} may let {units} in {hex} limber and go, because {chargers} charge them."
-            )
-        return say(
-            words,
-            who=whom(view, self.side),
-            units=unit_names(view, self.units),
-            hex=hex_name(view, self.charge.target),
-            chargers=unit_names(view, self.charge.units),
+        evade = mark("{who} may let {units} in {hex} evade, because {chargers} charge them.")
+        limber = mark(
+            "{who} may let {units} in {hex} limber and go, because {chargers} charge them."
         )
+        where, chargers = hex_name(view, self.charge.target), unit_names(view, self.charge.units)
+        return self.told(view, limber if self.limbers else evade, hex=where, chargers=chargers)
 
     def hint(self, view: GameState) -> str:
         """The dice by which they get away."""

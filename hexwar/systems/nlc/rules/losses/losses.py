@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
-from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Manner, Table
+from hexwar.engine import Choice, Manner, Table
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.combat.fight import (
     MainArm,
     Units,
@@ -24,7 +24,7 @@ from hexwar.systems.nlc.rules.command.leaders import leaders_alone
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, note_losses
 from hexwar.systems.nlc.rules.supply.lines import is_supplied
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import unit_name, unit_names, whom
+from hexwar.systems.nlc.words import unit_name, unit_names
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.pieces import Box
@@ -55,12 +55,10 @@ class Tolls:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseStepLoss(Decision[UnitId]):
+class ChooseStepLoss(Question[UnitId], rule="N11.5", is_open=True):
     """N11.5: which unit loses a step."""
 
-    rule: ClassVar[str] = "N11.5"
-    is_open: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, str]] = ("lose", "pass")
+    kinds = ("lose", "pass")
     units: Units  # that may
     cause: str  # fire, rout, zone of control, no retreat
 
@@ -70,18 +68,11 @@ class ChooseStepLoss(Decision[UnitId]):
 
     def sentence(self, view: GameState) -> str:
         """Who may lose a step to what, and whose last it would be."""
-        asked = say(
-            "{who} must choose who of {units} loses a step to {cause}.",
-            who=whom(view, self.side),
-            units=unit_names(view, self.units),
-            cause=say(_CAUSES.get(self.cause, self.cause)),
-        )
+        words = mark("{who} must choose who of {units} loses a step to {cause}.")
+        asked = self.told(view, words, cause=say(_CAUSES.get(self.cause, self.cause)))
         last = [unit for unit in self.units if is_on_last_step(view, unit)]
-        if not last:
-            return asked
-        return say(
-            "{asked} It would be the last of {units}.", asked=asked, units=unit_names(view, last)
-        )
+        words = mark("{asked} It would be the last of {units}.")
+        return say(words, asked=asked, units=unit_names(view, last)) if last else asked
 
     def hint(self, view: GameState) -> str:  # noqa: ARG002
         """Where to click."""

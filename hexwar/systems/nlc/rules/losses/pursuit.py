@@ -8,15 +8,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table, refuse
+from hexwar.engine import Refusal, Table, refuse
 from hexwar.ground.stacking import has_room
 from hexwar.ground.zones import contact_hexes, enemy_zone
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import AdvanceMade, PursuitMade, PursuitResolved
 from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.cards.combat_windows import calls_off_pursuit, waives_pursuit
 from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.combat.charge_paths import Path, may_cross
@@ -38,7 +38,6 @@ from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, lose_s
 from hexwar.systems.nlc.rules.losses.morale import holds, steady
 from hexwar.systems.nlc.rules.losses.retreat import leaders_who_go, walk
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, unit_names, whom
 from hexwar.table.forces import LeaderId, Role, Side, UnitId
 
 # -- what a charge costs the cavalry that made it, when all is over (N10.7)
@@ -57,12 +56,11 @@ async def aftermath(table: Table[GameState], units: Iterable[UnitId]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseAdvance(Decision[Units | None]):
+class ChooseAdvance(Question[Units | None], rule="N8.92", is_open=True):
     """N8.92: which units of one attacking hex enter the hex that they won; None for nobody."""
 
-    rule: ClassVar[str] = "N8.92"
-    is_open: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, str]] = ("advance", "stay")
+    words = mark("{who} may advance with {units} into {target}, which the enemy has left.")
+    kinds = ("advance", "stay")
     units: Units  # attackers of one hex
     target: Hex
 
@@ -82,15 +80,6 @@ class ChooseAdvance(Decision[Units | None]):
 
     def _fits(self, state: GameState, units: Units) -> bool:
         return has_room(state, self.target, Side(self.side), units)
-
-    def sentence(self, view: GameState) -> str:
-        """Who won which hex."""
-        return say(
-            "{who} may advance with {units} into {hex}, which the enemy has left.",
-            who=whom(view, self.side),
-            units=unit_names(view, self.units),
-            hex=hex_name(view, self.target),
-        )
 
 
 async def advance(table: Table[GameState], fight: Fight, *, once: bool = False) -> None:
@@ -153,12 +142,11 @@ class Pursuit:
 
 
 @dataclass(frozen=True, slots=True)
-class DeclarePursuit(Decision[Pursuit | None]):
+class DeclarePursuit(Question[Pursuit | None], rule="N11.73", is_open=True):
     """N11.73: which cavalry pursues which fugitives by which way; None for nobody."""
 
-    rule: ClassVar[str] = "N11.73"
-    is_open: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, str]] = ("pursue", "stay")
+    words = mark("{who} may pursue {fugitives}, who fled, with one stack of cavalry.")
+    kinds = ("pursue", "stay")
     riders: tuple[Riders, ...]  # who could
     fugitives: Units
 
@@ -178,14 +166,6 @@ class DeclarePursuit(Decision[Pursuit | None]):
             return refuse(self.rule, "There are no fugitives in {fugitives}.", fugitives=where)
         barred = (pursuit_permission(state, unit, answer.fugitives) for unit in answer.units)
         return next(filter(None, barred), None) or _way_refusal(state, group, answer)
-
-    def sentence(self, view: GameState) -> str:
-        """Who fled."""
-        return say(
-            "{who} may pursue {units}, who fled, with one stack of cavalry.",
-            who=whom(view, self.side),
-            units=unit_names(view, self.fugitives),
-        )
 
 
 # -- who may pursue, and where to

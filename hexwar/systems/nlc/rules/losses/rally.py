@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table, refuse
+from hexwar.engine import Choice, Manner, Refusal, Table, refuse
 from hexwar.ground.stacking import is_overstacked, stack_in
 from hexwar.ground.zones import enemy_hexes, enemy_zone, is_adjacent_to_enemy
 from hexwar.hexes import Hex
-from hexwar.messages import listed, say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.losses import (
     RecoveryRolled,
     StepRegained,
@@ -21,6 +21,7 @@ from hexwar.systems.nlc.events.losses import (
 from hexwar.systems.nlc.events.turn import RallyEnded
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.combat.fight import attacking_hexes, hex_of, on_map
 from hexwar.systems.nlc.rules.combat.square import end_squares
@@ -37,7 +38,7 @@ from hexwar.systems.nlc.rules.orders.permissions import line_row
 from hexwar.systems.nlc.rules.supply.lines import is_hex_supplied
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import formation_name, hex_name, unit_name, whom
+from hexwar.systems.nlc.words import unit_name
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.overlays import Overlays, Target
@@ -51,12 +52,11 @@ Order = tuple[Hex, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseRallyOrder(Decision[Order]):
+class ChooseRallyOrder(Question[Order], rule="N13.6", is_open=True):
     """N13.6: in which order a side's hexes try to rally."""
 
-    rule: ClassVar[str] = "N13.6"
-    is_open: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, str]] = ("rally", "pass")
+    words = mark("{who} must choose which of {hexes} tries to rally first.")
+    kinds = ("rally", "pass")
     hexes: Order  # by id
 
     def options(self, state: GameState) -> Sequence[Order]:  # noqa: ARG002
@@ -68,14 +68,6 @@ class ChooseRallyOrder(Decision[Order]):
         if sorted(answer) == list(self.hexes):
             return None
         return refuse(self.rule, "Name each hex that may rally, once.")
-
-    def sentence(self, view: GameState) -> str:
-        """Which hexes try."""
-        return say(
-            "{who} must choose which of {hexes} tries to rally first.",
-            who=whom(view, self.side),
-            hexes=listed(hex_name(view, hex_) for hex_ in self.hexes),
-        )
 
 
 async def rally_phase(table: Table[GameState]) -> None:
@@ -152,47 +144,29 @@ class Recovery:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseRecovery(Decision[Recovery | None]):
+class ChooseRecovery(Question[Recovery | None], rule="N13.2", is_open=True):
     """N13.2, N13.7: which unit a formation in Reserve tries to get back, and where; None: none."""
 
-    rule: ClassVar[str] = "N13.2"
-    is_open: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, str]] = ("recover", "pass")
+    words = mark("{who} may try to get a lost unit of {formation} back, because it is in Reserve.")
+    kinds = ("recover", "pass")
     formation: FormationId
 
     def options(self, state: GameState) -> Sequence[Recovery | None]:
         """None, and each unit in each hex where it may appear, the commander's first."""
         return [None, *recoveries(state, self.formation)]
 
-    def sentence(self, view: GameState) -> str:
-        """Whose unit may come back."""
-        return say(
-            "{who} may try to get a lost unit of {formation} back, because it is in Reserve.",
-            who=whom(view, self.side),
-            formation=formation_name(view, self.formation),
-        )
-
 
 @dataclass(frozen=True, slots=True)
-class RestoreStep(Decision[UnitId | None]):
+class RestoreStep(Question[UnitId | None], rule="N13.5", is_open=True):
     """N13.5: which reduced unit of a formation in Reserve tries to regain a step in the night."""
 
-    rule: ClassVar[str] = "N13.5"
-    is_open: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, str]] = ("restore", "pass")
+    words = mark("{who} may let a reduced unit of {formation} try to regain a step in the night.")
+    kinds = ("restore", "pass")
     formation: FormationId
 
     def options(self, state: GameState) -> Sequence[UnitId | None]:
         """None, and the reduced units of the formation, in the order of battle."""
         return [None, *restorable(state, self.formation)]
-
-    def sentence(self, view: GameState) -> str:
-        """Whose unit may regain a step."""
-        return say(
-            "{who} may let a reduced unit of {formation} try to regain a step in the night.",
-            who=whom(view, self.side),
-            formation=formation_name(view, self.formation),
-        )
 
     def hint(self, view: GameState) -> str:  # noqa: ARG002
         """Where to click."""

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from enum import IntEnum, auto
 from functools import lru_cache
 from itertools import takewhile
-from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Event, Manner, Refusal, Table, YesNo, refuse
+from hexwar.engine import Choice, Event, Manner, Refusal, Table, YesNo, refuse
 from hexwar.grid.reach import Steps, reach
 from hexwar.ground.stacking import has_room, is_overstacked, stack_in
 from hexwar.ground.zones import contact_hexes, enemy_hexes, enemy_zone, lost_landings
@@ -23,6 +22,7 @@ from hexwar.systems.nlc.events.losses import (
     UnitRetreated,
 )
 from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.cards.combat_windows import slips_through, stands_fast
 from hexwar.systems.nlc.rules.combat.fight import Units, attacking_hexes, hex_of, on_map, ready
 from hexwar.systems.nlc.rules.command.leaders import overrun
@@ -31,7 +31,7 @@ from hexwar.systems.nlc.rules.losses.morale import disrupt, steady
 from hexwar.systems.nlc.rules.movement.stacks import Displacement, free_hexes
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, leader_name, unit_list, unit_names, whom
+from hexwar.systems.nlc.words import hex_name, leader_name, unit_list
 from hexwar.table.forces import Arm, LeaderId, Side, UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.spans import Spans, joined_neighbours
@@ -241,12 +241,14 @@ Plan = tuple[Displacement, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class DisplaceFriend(Decision[Displacement]):
+class DisplaceFriend(Question[Displacement], rule="N11.41", is_open=True):
     """N11.41: which friend makes room for units that retreated, and in which hex next to his."""
 
-    rule: ClassVar[str] = "N11.41"
-    is_open: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, str]] = ("displace", "pass")
+    words = mark(
+        "{who} must choose a friend who makes room in {hex} for {arrived}, and the hex next to"
+        " it that he goes to."
+    )
+    kinds = ("displace", "pass")
     hex: Hex
     arrived: Units  # who retreated there and stay
 
@@ -257,16 +259,6 @@ class DisplaceFriend(Decision[Displacement]):
             for move in _moves(state, self.hex, self.arrived, ())
             if room_plan(state, self.hex, self.arrived, (move,)) is not None
         ]
-
-    def sentence(self, view: GameState) -> str:
-        """For whom room is made, and where."""
-        return say(
-            "{who} must choose a friend who makes room in {hex} for {units}, and the hex next to it"
-            " that he goes to.",
-            who=whom(view, self.side),
-            hex=hex_name(view, self.hex),
-            units=unit_names(view, self.arrived),
-        )
 
 
 def room_plan(
@@ -338,23 +330,16 @@ LISTED_PATHS = 60
 
 
 @dataclass(frozen=True, slots=True)
-class SplitRetreat(YesNo):
+class SplitRetreat(Question[bool], YesNo, rule="N11.12", is_open=True):
     """N11.12: whether foot and horse of one hex retreat by arm, each over its own distance."""
 
-    rule: ClassVar[str] = "N11.12"
-    is_open: ClassVar[bool] = True
-    default: ClassVar[bool] = False
-    kinds: ClassVar[tuple[str, str]] = ("by arm", "together")
+    words = mark(
+        "{who} must choose whether {units} retreat together or foot and horse apart, each over"
+        " its own distance."
+    )
+    default = False
+    kinds = ("by arm", "together")
     units: Units
-
-    def sentence(self, view: GameState) -> str:
-        """Who retreats."""
-        return say(
-            "{who} must choose whether {units} retreat together or foot and horse apart, each over"
-            " its own distance.",
-            who=whom(view, self.side),
-            units=unit_names(view, self.units),
-        )
 
     def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
         """Together, or by arm."""
@@ -373,12 +358,11 @@ class SplitRetreat(YesNo):
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseLeaderStay(Decision[bool]):
+class ChooseLeaderStay(Question[bool], rule="N14.52", is_open=True):
     """N11.12, N14.52: whether a leader goes with units that leave his hex."""
 
-    rule: ClassVar[str] = "N14.52"
-    is_open: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, str]] = ("go", "stay")
+    words = mark("{who} must choose whether {leader} goes with {units} or stays where he is.")
+    kinds = ("go", "stay")
     leader: LeaderId
     units: Units  # who leave
     must_go: bool  # with the last that rout (N8.12)
@@ -386,15 +370,6 @@ class ChooseLeaderStay(Decision[bool]):
     def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
         """He goes, or he stays."""
         return (True,) if self.must_go else (True, False)
-
-    def sentence(self, view: GameState) -> str:
-        """Who leaves, and who may stay."""
-        return say(
-            "{who} must choose whether {leader} goes with {units} or stays where he is.",
-            who=whom(view, self.side),
-            leader=leader_name(view, self.leader),
-            units=unit_names(view, self.units),
-        )
 
     def choices(self, view: GameState, options: Sequence[bool]) -> Sequence[Choice[bool]]:  # noqa: ARG002
         """He goes along, or he stays."""
@@ -414,12 +389,10 @@ class ChooseLeaderStay(Decision[bool]):
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseRetreatPath(Decision[Path]):
+class ChooseRetreatPath(Question[Path], rule="N11.13", is_open=True):
     """N11.13: along which hexes units retreat, from the hex that they leave."""
 
-    rule: ClassVar[str] = "N11.13"
-    is_open: ClassVar[bool] = True
-    kinds: ClassVar[tuple[str, str]] = ("retreat", "pass")
+    kinds = ("retreat", "pass")
     units: Units
     hexes: int  # how far
     threats: tuple[Hex, ...]  # what they must get away from
@@ -444,12 +417,8 @@ class ChooseRetreatPath(Decision[Path]):
         if start:
             where = hex_name(view, start)
             distance = say("{distance} from {hex}", distance=distance, hex=where)
-        return say(
-            "{who} must choose the way of {units}, who retreat {distance}.",
-            who=whom(view, self.side),
-            units=unit_names(view, self.units),
-            distance=distance,
-        )
+        words = mark("{who} must choose the way of {units}, who retreat {distance}.")
+        return self.told(view, words, distance=distance)
 
 
 async def retreat(

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Manner, Table
-from hexwar.messages import say
+from hexwar.engine import Choice, Manner, Table
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.losses import (
     ExhaustionEnded,
     ForcedMarchDeclared,
@@ -17,6 +16,7 @@ from hexwar.systems.nlc.events.losses import (
 )
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units
 from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.combat.fire import FACES
@@ -26,17 +26,17 @@ from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss, is_on_last_st
 from hexwar.systems.nlc.rules.orders.permissions import line_row
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import dice_words, formation_name, whom
+from hexwar.systems.nlc.words import dice_words
 from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.pieces import Box
 
 
 @dataclass(frozen=True, slots=True)
-class DeclareForcedMarch(Decision[bool]):
+class DeclareForcedMarch(Question[bool], rule="N20.81"):
     """N20.81: whether a formation under March marches half as far again in this activation."""
 
-    rule: ClassVar[str] = "N20.81"
+    words = mark("{who} may let {formation} make a forced march: half as far again, at a price.")
     formation: FormationId
 
     def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
@@ -46,14 +46,6 @@ class DeclareForcedMarch(Decision[bool]):
     def kind(self, answer: bool) -> str:
         """`force` or `pass`."""
         return "force" if answer else "pass"
-
-    def sentence(self, view: GameState) -> str:
-        """Who may march."""
-        return say(
-            "{who} may let {formation} make a forced march: half as far again, at a price.",
-            who=whom(view, self.side),
-            formation=formation_name(view, self.formation),
-        )
 
     def hint(self, view: GameState) -> str:
         """What it may cost."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal
+from hexwar.engine import Refusal
 from hexwar.ground.movement import Drop, Movers, movers, path_refusal, path_to, quote
 from hexwar.ground.zones import enemy_hexes, enemy_stance, enemy_zone, kept_by, nearest_distance
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.command.headquarters import company_refusal
 from hexwar.systems.nlc.rules.command.leaders import may_go_along
 from hexwar.systems.nlc.rules.orders.courses import Courses, courses_of
@@ -20,7 +20,6 @@ from hexwar.systems.nlc.rules.orders.goals import area
 from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.rules.turn.activation import had_contact
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, unit_names, whom
 from hexwar.table.forces import LeaderId, Role, Side, UnitId
 from hexwar.table.pieces import Activation
 from hexwar.table.reports import PathQuote
@@ -40,11 +39,9 @@ class Route:
 
 
 @dataclass(frozen=True, slots=True)
-class ChoosePath(Decision[Route]):
+class ChoosePath(Question[Route], rule="N5.4", continues=True):
     """N5.9: the path of the chosen units; any legal path, listed or not, is an answer."""
 
-    rule: ClassVar[str] = "N5.4"
-    continues: ClassVar[bool] = True
     units: Group
     entry: Hex | None = None  # where they enter the map
 
@@ -125,13 +122,9 @@ class ChoosePath(Decision[Route]):
 
     def sentence(self, view: GameState) -> str:
         """Who goes, or enters and goes on."""
-        who, units = whom(view, self.side), unit_names(view, self.units)
-        if self.entry is not None:
-            where = hex_name(view, self.entry)
-            words = mark("{who} must choose how far {units} moves on from {hex}.")
-            return say(words, who=who, units=units, hex=where)
-        words = mark("{who} must choose where {units} will go, or that nobody moves.")
-        return say(words, who=who, units=units)
+        onward = mark("{who} must choose how far {units} moves on from {entry}.")
+        start = mark("{who} must choose where {units} will go, or that nobody moves.")
+        return self.told(view, start if self.entry is None else onward)
 
 
 def choices(state: GameState, units: Group, entry: Hex | None = None) -> Courses:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Refusal, Table
+from hexwar.engine import Choice, Refusal, Table
 from hexwar.ground.movement import Movers, can_step, exit_to, movers, steps_freely, tail_of
 from hexwar.ground.zones import kept
 from hexwar.hexes import Hex
@@ -17,6 +16,7 @@ from hexwar.systems.nlc.events.movement import ColumnFormed, UnitMoved, UnitStop
 from hexwar.systems.nlc.events.orders import CommandMarked, DutyWaived
 from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.arrivals.arrivals import (
     commander_due,
     due_units,
@@ -53,7 +53,7 @@ from hexwar.systems.nlc.rules.turn.activation import (
 )
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, unit_name, whom
+from hexwar.systems.nlc.words import hex_name
 from hexwar.table.forces import FormationId, LeaderId, UnitId
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.pieces import Segment
@@ -64,13 +64,12 @@ Turn = Group | Labour | None
 
 
 @dataclass(frozen=True, slots=True)
-class ActivateUnit(Decision[Turn]):
+class ActivateUnit(Question[Turn], rule="N4.52"):
     """N4.52: which unit, or units of one hex, to move next, or which one works at a span.
 
     None ends the Movement Segment.
     """
 
-    rule: ClassVar[str] = "N4.52"
     formation: FormationId  # the first of those who act (N4.35)
 
     def options(self, state: GameState) -> Sequence[Turn]:
@@ -139,7 +138,7 @@ class ActivateUnit(Decision[Turn]):
                 "{who} may move {body}, whose chit was drawn: choose a unit or a stack, then the"
                 " hex where it goes."
             )
-        return say(words, who=whom(view, self.side), body=body_names(view, self.formation))
+        return self.told(view, words, body=body_names(view, self.formation))
 
     @property
     def ends_for(self) -> FormationId:
@@ -201,11 +200,9 @@ def workers(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseEntryHex(Decision[Hex]):
+class ChooseEntryHex(Question[Hex], rule="N5.82", continues=True):
     """N5.82: where a unit enters when its entry hex is closed."""
 
-    rule: ClassVar[str] = "N5.82"
-    continues: ClassVar[bool] = True
     unit: UnitId
 
     def options(self, state: GameState) -> Sequence[Hex]:
@@ -214,12 +211,8 @@ class ChooseEntryHex(Decision[Hex]):
 
     def sentence(self, view: GameState) -> str:
         """Who enters, and what is barred."""
-        return say(
-            "{who} must choose where {unit} enters the map, because the enemy bars {hex}.",
-            who=whom(view, self.side),
-            unit=unit_name(view, self.unit),
-            hex=hex_name(view, schedule(view)[self.unit].entry),
-        )
+        words = mark("{who} must choose where {unit} enters the map, because the enemy bars {hex}.")
+        return self.told(view, words, hex=hex_name(view, schedule(view)[self.unit].entry))
 
     def hint(self, view: GameState) -> str:  # noqa: ARG002
         """Where to click."""

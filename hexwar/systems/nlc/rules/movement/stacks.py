@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
-from hexwar.engine import Decision, Table
+from hexwar.engine import Table
 from hexwar.ground.costs import gait_of, ground_of
 from hexwar.ground.stacking import has_room, is_overstacked, stack_in
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark
 from hexwar.systems.nlc.events.movement import OverstackCured
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.command.leaders import overrun
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, whom
 from hexwar.table.forces import Side, UnitId
 
 
@@ -29,11 +28,13 @@ class Displacement:
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseOverstackCure(Decision[Displacement]):
+class ChooseOverstackCure(Question[Displacement], rule="N5.10", is_open=True):
     """N5.10: which unit leaves an overstacked hex, and whereto."""
 
-    rule: ClassVar[str] = "N5.10"
-    is_open: ClassVar[bool] = True
+    words = mark(
+        "{who} must choose a unit that leaves {hex} for a hex next to it, because more stand"
+        " there than stacking allows."
+    )
     hex: Hex
 
     def options(self, state: GameState) -> Sequence[Displacement]:
@@ -42,15 +43,6 @@ class ChooseOverstackCure(Decision[Displacement]):
         units = tuple(u for u in here if state.units[u].bridging is None)
         found = [Displacement(u, h) for u in units for h in free_hexes(state, u, self.hex)]
         return found or [Displacement(u, None) for u in units]
-
-    def sentence(self, view: GameState) -> str:
-        """Where too many stand."""
-        return say(
-            "{who} must choose a unit that leaves {hex} for a hex next to it, because more stand"
-            " there than stacking allows.",
-            who=whom(view, self.side),
-            hex=hex_name(view, self.hex),
-        )
 
 
 def free_hexes(

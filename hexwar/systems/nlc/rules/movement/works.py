@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
-from typing import ClassVar
 
-from hexwar.engine import Choice, Decision, Manner, Refusal, Table
+from hexwar.engine import Choice, Manner, Refusal, Table
 from hexwar.ground.sight import is_dark
 from hexwar.ground.zones import enemy_hexes, enemy_zone, is_in_enemy_zone
 from hexwar.hexes import Hex, Hexside, hexside
@@ -25,6 +24,7 @@ from hexwar.systems.nlc.events.movement import (
 from hexwar.systems.nlc.events.supply import TrainDestroyed
 from hexwar.systems.nlc.events.turn import DieRolled
 from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.combat.fight import MainArm, main_arm
 from hexwar.systems.nlc.rules.command.command import is_in_command
@@ -33,7 +33,7 @@ from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.orders.permissions import permissions, unit_row
 from hexwar.systems.nlc.rules.turn.activation import active, has_finished, units_of_body
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import dice_words, hex_name, unit_list, unit_name, whom
+from hexwar.systems.nlc.words import dice_words, hex_name, unit_list, unit_name
 from hexwar.table.battlefield import Water
 from hexwar.table.forces import Arm, FormationId, Side, UnitId
 from hexwar.table.overlays import Overlays, Target
@@ -66,11 +66,9 @@ class Labour:
 
 
 @dataclass(frozen=True, slots=True)
-class DamageOrRepairSpan(Decision[SpanTask]):
+class DamageOrRepairSpan(Question[SpanTask], rule="N5.72", continues=True):
     """N5.72: at which span a unit works, and how."""
 
-    rule: ClassVar[str] = "N5.72"
-    continues: ClassVar[bool] = True
     unit: UnitId
 
     def options(self, state: GameState) -> Sequence[SpanTask]:
@@ -87,19 +85,11 @@ class DamageOrRepairSpan(Decision[SpanTask]):
 
     def sentence(self, view: GameState) -> str:
         """What it can do to which spans."""
-        works = listed(
-            say(
-                _WORKS[task.act],
-                span=view.battle.battlefield.span_name(task.hexside),
-            )
-            for task in span_tasks(view, self.unit)
-        )
-        return say(
-            "{who} must choose what {unit} works at: it can {works}.",
-            who=whom(view, self.side),
-            unit=unit_name(view, self.unit),
-            works=works,
-        )
+        name = view.battle.battlefield.span_name
+        tasks = span_tasks(view, self.unit)
+        works = listed(say(_WORKS[task.act], span=name(task.hexside)) for task in tasks)
+        words = mark("{who} must choose what {unit} works at: it can {works}.")
+        return self.told(view, words, works=works)
 
     def hint(self, view: GameState) -> str:  # noqa: ARG002
         """Where to click."""
@@ -336,10 +326,9 @@ class PontoonTask:
 
 
 @dataclass(frozen=True, slots=True)
-class WorkPontoon(Decision[PontoonTask | None]):
+class WorkPontoon(Question[PontoonTask | None], rule="T18.2"):
     """T18.2: whether a pontoon train lays its bridge, and where, or takes it up; None: neither."""
 
-    rule: ClassVar[str] = "T18.2"
     train: UnitId
 
     def options(self, state: GameState) -> Sequence[PontoonTask | None]:
@@ -360,8 +349,9 @@ class WorkPontoon(Decision[PontoonTask | None]):
         if view.units[self.train].bridging is not None:
             words = mark("{who} may take up the pontoon bridge{where} ({train}).")
         hex_ = view.units[self.train].hex
-        where = say(" at {hex}", hex=hex_name(view, hex_)) if hex_ else ""
-        return say(words, who=whom(view, self.side), where=where, train=unit_name(view, self.train))
+        return self.told(
+            view, words, where=say(" at {hex}", hex=hex_name(view, hex_)) if hex_ else ""
+        )
 
     def hint(self, view: GameState) -> str:
         """Where to click, or what taking up means."""
@@ -516,10 +506,10 @@ def _has_stayed(state: GameState, train: UnitId) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class BuildImprovedPosition(Decision[Hex | None]):
+class BuildImprovedPosition(Question[Hex | None], rule="N21.1"):
     """N21.1: in which hex infantry that has not moved tries to dig in; None: in no other."""
 
-    rule: ClassVar[str] = "N21.1"
+    words = mark("{who} may let infantry that stood still build an improved position in {hexes}.")
     hexes: tuple[Hex, ...]  # where it may
 
     def options(self, state: GameState) -> Sequence[Hex | None]:  # noqa: ARG002
@@ -529,14 +519,6 @@ class BuildImprovedPosition(Decision[Hex | None]):
     def kind(self, answer: Hex | None) -> str:
         """`end` or `build`."""
         return "end" if answer is None else "build"
-
-    def sentence(self, view: GameState) -> str:
-        """Where infantry may dig."""
-        return say(
-            "{who} may let infantry that stood still build an improved position in {hexes}.",
-            who=whom(view, self.side),
-            hexes=listed(hex_name(view, hex_) for hex_ in self.hexes),
-        )
 
     def hint(self, view: GameState) -> str:
         """The dice that build it."""

@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice
-from typing import ClassVar
 
 from hexwar.cards.records import CardId
-from hexwar.engine import CHANCE, Choice, Decision, Manner, Refusal, Roll, Table
+from hexwar.engine import CHANCE, Choice, Manner, Refusal, Roll, Table
 from hexwar.ground.zones import is_in_contact
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
@@ -29,6 +28,7 @@ from hexwar.systems.nlc.events.turn import (
 )
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units
 from hexwar.systems.nlc.rules.cards.effects import is_in_force
 from hexwar.systems.nlc.rules.cards.order_effects import EMPEROR
@@ -50,8 +50,6 @@ from hexwar.systems.nlc.words import (
     coordinated_side,
     formation_name,
     order_line,
-    side_name,
-    whom,
 )
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
@@ -143,10 +141,12 @@ LATE_START, EARLY_ARRIVAL = CardId("late-start"), CardId("early-arrival")
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseInitialFormation(Decision[FormationId | None]):
+class ChooseInitialFormation(Question[FormationId | None], rule="N4.22"):
     """N4.22: which formation acts before any chit; None: the chits stay in."""
 
-    rule: ClassVar[str] = "N4.22"
+    words = mark(
+        "{who} may let one formation act before any chit is drawn, or leave its chit in the cup."
+    )
 
     def options(self, state: GameState) -> Sequence[FormationId | None]:
         """Nobody, and each formation that is near enough or has fresh orders."""
@@ -158,14 +158,6 @@ class ChooseInitialFormation(Decision[FormationId | None]):
     def refusal(self, state: GameState, answer: FormationId | None) -> Refusal | None:
         """The law of N4.23."""
         return None if answer is None else initial_refusal(state, Side(self.side), answer)
-
-    def sentence(self, view: GameState) -> str:
-        """Who may let one act."""
-        return say(
-            "{who} may let one formation act before any chit is drawn, or leave its chit in the"
-            " cup.",
-            who=whom(view, self.side),
-        )
 
     def hint(self, view: GameState) -> str:  # noqa: ARG002
         """Where to click."""
@@ -310,10 +302,8 @@ LISTED = 400
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseCoordinatedFormations(Decision[Body | None]):
+class ChooseCoordinatedFormations(Question[Body | None], rule="N4.32"):
     """N4.32: which formations act together; None: the chit has no effect (N4.34)."""
-
-    rule: ClassVar[str] = "N4.32"
 
     def options(self, state: GameState) -> Sequence[Body | None]:
         """Nobody, and the formations that may act, alone and together."""
@@ -338,12 +328,11 @@ class ChooseCoordinatedFormations(Decision[Body | None]):
 
     def sentence(self, view: GameState) -> str:
         """How many may act together."""
-        return say(
+        words = mark(
             "{who} may choose up to {most} formations that act together, because the chit of the"
-            " Coordinated Action was drawn.",
-            who=whom(view, self.side),
-            most=most_together(view, Side(self.side)),
+            " Coordinated Action was drawn."
         )
+        return self.told(view, words, most=most_together(view, Side(self.side)))
 
 
 def most_together(state: GameState, side: Side) -> int:
@@ -399,11 +388,9 @@ async def coordinate(table: Table[GameState], chit: FormationId, side: Side) -> 
 
 
 @dataclass(frozen=True, slots=True)
-class DrawChit(Decision[FormationId]):
+class DrawChit(Question[FormationId], rule="N4.4", is_open=True):
     """N4.4: which chit comes out of a cup; an answer of chance."""
 
-    rule: ClassVar[str] = "N4.4"
-    is_open: ClassVar[bool] = True
     cup: Side
 
     def options(self, state: GameState) -> Sequence[FormationId]:
@@ -416,11 +403,11 @@ class DrawChit(Decision[FormationId]):
 
     def sentence(self, view: GameState) -> str:
         """From which cup."""
+        own = mark("Draw a chit from the cup of {cup}, and enter whose it is.")
+        common = mark("Draw a chit from the cup, and enter whose it is.")
         sides = view.battle.sides
-        if len({cup_of(view, side) for side in sides}) < len(sides):
-            return say("Draw a chit from the cup, and enter whose it is.")
-        owner = side_name(view, self.cup)
-        return say("Draw a chit from the cup of {side}, and enter whose it is.", side=owner)
+        is_common = len({cup_of(view, side) for side in sides}) < len(sides)
+        return self.told(view, common if is_common else own)
 
     def hint(self, view: GameState) -> str:  # noqa: ARG002
         """What to do with the real cup."""

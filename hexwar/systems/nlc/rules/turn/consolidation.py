@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
 
-from hexwar.engine import Decision, Refusal, Table
+from hexwar.engine import Refusal, Table
 from hexwar.ground.costs import ground_of
 from hexwar.ground.movement import movers, quote
 from hexwar.ground.zones import kept_by, standing
 from hexwar.hexes import Hex
-from hexwar.messages import listed, say
+from hexwar.messages import listed, mark, say
 from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.systems.nlc.events.turn import ActivationEnded, CommandMoved
+from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.arrivals.departures import offer_exit, offer_exits, offer_leader_exit
 from hexwar.systems.nlc.rules.command.blucher import tie_commander, tie_of
 from hexwar.systems.nlc.rules.command.headquarters import (
@@ -43,7 +43,7 @@ from hexwar.systems.nlc.rules.supply.trains import (
 )
 from hexwar.systems.nlc.rules.turn.activation import active, body_names, body_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import leader_name, unit_name, whom
+from hexwar.systems.nlc.words import leader_name, unit_name
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitId
 from hexwar.table.reports import PathQuote
 
@@ -57,10 +57,9 @@ class Journey:
 
 
 @dataclass(frozen=True, slots=True)
-class MoveLeaderOrTrain(Decision[Journey | None]):
+class MoveLeaderOrTrain(Question[Journey | None], rule="N14.51"):
     """N4.5 f: a leader or train of those who act moves; None ends the activation."""
 
-    rule: ClassVar[str] = "N14.51"
     formation: FormationId  # the first of those who act
 
     def options(self, state: GameState) -> Sequence[Journey | None]:
@@ -97,12 +96,12 @@ class MoveLeaderOrTrain(Decision[Journey | None]):
         """Who may still move."""
         leaders = [leader_name(view, leader) for leader in movable_leaders(view, self.formation)]
         trains = [unit_name(view, unit) for unit in movable_trains(view, self.formation)]
-        return say(
-            "{who} may still move {pieces} before the activation of {body} ends.",
-            who=whom(view, self.side),
-            pieces=listed([*leaders, *trains]) or say("nobody"),
-            body=body_names(view, self.formation),
+        pieces, body = (
+            listed([*leaders, *trains]) or say("nobody"),
+            body_names(view, self.formation),
         )
+        words = mark("{who} may still move {pieces} before the activation of {body} ends.")
+        return self.told(view, words, pieces=pieces, body=body)
 
     @property
     def ends_for(self) -> FormationId:
@@ -111,10 +110,8 @@ class MoveLeaderOrTrain(Decision[Journey | None]):
 
 
 @dataclass(frozen=True, slots=True)
-class MoveCommand(Decision[Journey | None]):
+class MoveCommand(Question[Journey | None], rule="N4.71"):
     """N4.71, N14.51: in Turn End a side's OC and HQ move; None when they have."""
-
-    rule: ClassVar[str] = "N4.71"
 
     def options(self, state: GameState) -> Sequence[Journey | None]:
         """OC and HQ to friends and named places, and the end."""
@@ -147,12 +144,9 @@ class MoveCommand(Decision[Journey | None]):
 
     def sentence(self, view: GameState) -> str:
         """Who may move."""
-        pieces = movable_command(view, Side(self.side))
-        return say(
-            "{who} may move {pieces}, because the turn ends.",
-            who=whom(view, self.side),
-            pieces=listed(leader_name(view, piece) for piece in pieces) or say("nobody"),
-        )
+        pieces = (leader_name(view, piece) for piece in movable_command(view, Side(self.side)))
+        words = mark("{who} may move {pieces}, because the turn ends.")
+        return self.told(view, words, pieces=listed(pieces) or say("nobody"))
 
 
 def movable_leaders(state: GameState, formation: FormationId) -> list[LeaderId]:

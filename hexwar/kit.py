@@ -30,7 +30,7 @@ from hexwar.scenario.section import PLAIN, Section
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Side
 from hexwar.table.names import Names
-from hexwar.table.sight import SightLine
+from hexwar.table.reports import SightLine
 from hexwar.table.state import TableState
 
 if TYPE_CHECKING:

@@ -28,7 +28,7 @@ sys.path.insert(0, str(ROOT))
 from PySide6.QtCore import QEventLoop, QPoint, QTimer
 from PySide6.QtTest import QTest
 
-from hexwar.ai.dice import CounterDice
+from hexwar.ai.policy import CounterDice
 from hexwar.app import window
 from hexwar.app.games import new_game
 from hexwar.engine import Decision, SeededChance, Session

@@ -8,8 +8,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from hexwar.ai.dice import CounterDice
-from hexwar.ai.policy import Policy
+from hexwar.ai.policy import CounterDice, Policy
 from hexwar.engine import Session
 
 MAX_ANSWERS = 100_000

@@ -96,16 +96,7 @@ from hexwar.engine.chance import (
     chance_from_seed,
     fresh_seed,
 )
-from hexwar.engine.decision import (
-    CHANCE,
-    Choice,
-    Decision,
-    Entry,
-    Manner,
-    Refusal,
-    YesNo,
-    refuse,
-)
+from hexwar.engine.decision import CHANCE, Choice, Decision, Entry, Manner, Refusal, YesNo, refuse
 from hexwar.engine.errors import (
     CannotRedo,
     ChanceError,

@@ -15,7 +15,7 @@ from hexwar.hexes import Direction, Hex
 from hexwar.messages import count, mark, say
 from hexwar.table.battle import TurnKind
 from hexwar.table.battlefield import Battlefield, covers
-from hexwar.table.sight import Obstacle, SightHex, SightLine, SightSide, SightStep, SightWay
+from hexwar.table.reports import Obstacle, SightHex, SightLine, SightSide, SightStep, SightWay
 
 # -- line of sight and spotting (N19.2, N19.21, T16.4, T16.5)
 #

@@ -27,8 +27,7 @@ from hexwar.hexes import Grid, Hex
 from hexwar.messages import count, mark, say
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import Side
-from hexwar.table.reports import points
-from hexwar.table.sight import Trace
+from hexwar.table.reports import Trace, points
 from hexwar.table.spans import INTACT, Crossing, Spans, crossing
 
 WAY, PLAIN = 1, 2

@@ -14,14 +14,7 @@ from hexwar.cards.library import TABLE_A, TABLE_B, EventRow, card, decks, event_
 from hexwar.cards.records import Card, CardId
 from hexwar.messages import mark, say
 from hexwar.rulebook.records import RulebookError
-from hexwar.rulebook.values import (
-    Numbers,
-    look_up,
-    markdown_table,
-    rows_of,
-    signed,
-    whole,
-)
+from hexwar.rulebook.values import Numbers, look_up, markdown_table, rows_of, signed, whole
 
 _DASH = "\N{EN DASH}"
 _STAR = "\N{BLACK STAR}"

@@ -24,9 +24,8 @@ from hexwar.scenario.schema import (
     hexes_of,
     hexside_of,
 )
-from hexwar.table.battle import Battle, TurnCard
+from hexwar.table.battle import Battle, Briefing, TurnCard
 from hexwar.table.battlefield import Area, Battlefield, Place, River, Road, RoadExit, Span
-from hexwar.table.briefing import Briefing
 from hexwar.table.forces import FormationCard, LeaderCard, UnitCard
 
 T = TypeVar("T")

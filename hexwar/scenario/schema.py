@@ -17,9 +17,8 @@ from pydantic import (
 
 from hexwar.hexes import Hex, Hexside, Low, hexside
 from hexwar.messages import mark, say
-from hexwar.table.battle import TurnKind
+from hexwar.table.battle import Difficulty, TurnKind
 from hexwar.table.battlefield import SpanKind, Terrain, Water, Way, covers
-from hexwar.table.briefing import Difficulty
 from hexwar.table.forces import (
     Arm,
     FormationId,

@@ -17,8 +17,7 @@ from hexwar.scenario.files import SCENARIO_FILE, OpenFiles
 from hexwar.scenario.findings import Finding
 from hexwar.scenario.schema import ForcesFile, ScenarioFile
 from hexwar.scenario.section import Sections
-from hexwar.table.battle import TurnCard
-from hexwar.table.briefing import Briefing
+from hexwar.table.battle import Briefing, TurnCard
 from hexwar.table.forces import Side
 
 

@@ -13,8 +13,7 @@ from hexwar.hexes import Hex, Hexside
 from hexwar.messages import say
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.overlays import Overlays, Reach
-from hexwar.table.reports import PathQuote
-from hexwar.table.sight import SightLine
+from hexwar.table.reports import PathQuote, SightLine
 from hexwar.widgets.board.contents import NO_MARKERS, Markers
 
 S = TypeVar("S")

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
-from hexwar.ai.dice import CounterDice
+from hexwar.ai.policy import CounterDice
 from hexwar.engine import Decision
 from hexwar.kit import Player
 from hexwar.messages import say

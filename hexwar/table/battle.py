@@ -11,7 +11,6 @@ from types import MappingProxyType
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.table.battlefield import Battlefield
-from hexwar.table.briefing import Briefing
 from hexwar.table.forces import (
     FormationCard,
     FormationId,
@@ -21,6 +20,30 @@ from hexwar.table.forces import (
     UnitCard,
     UnitId,
 )
+
+
+class Difficulty(StrEnum):
+    """How hard a side is to play for somebody who knows the rules."""
+
+    EASY = "easy"
+    FAIR = "fair"
+    HARD = "hard"
+
+
+@dataclass(frozen=True, slots=True)
+class Briefing:
+    """A page on a battle: prose that no rule reads."""
+
+    situation: str
+    forces: str
+    aims: Mapping[Side, str]  # what each side has to do
+    special: tuple[str, ...]  # what is special in this battle
+    victory: str  # what wins
+    history: str  # how it ended
+    difficulty: Mapping[Side, Difficulty]
+    minutes: int  # that two players who know the rules need
+    sources: tuple[str, ...]
+    estimates: str  # which figures are estimates
 
 
 class TurnKind(StrEnum):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hexwar.ai.dice import CounterDice
+from hexwar.ai.policy import CounterDice
 from hexwar.engine import Decision
 from hexwar.systems.nlc.player import GreedyPlayer
 from hexwar.systems.nlc.state import GameState, view

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.ai.dice import CounterDice
+from hexwar.ai.policy import CounterDice
 from hexwar.app.games import new_match
 from hexwar.engine import Decision
 from hexwar.systems.nlc.orders import LineId, Verb

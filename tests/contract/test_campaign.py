@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 
-from hexwar.ai.dice import CounterDice
+from hexwar.ai.policy import CounterDice
 from hexwar.app.games import new_game
 from hexwar.engine import SeededChance, Session
 from hexwar.systems.nlc.events.arrivals import ArrivalVaried

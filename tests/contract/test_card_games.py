@@ -10,7 +10,7 @@ from types import MappingProxyType
 import pytest
 
 from hexwar.ai.arena import Match
-from hexwar.ai.dice import CounterDice
+from hexwar.ai.policy import CounterDice
 from hexwar.app.games import battle_with, new_match
 from hexwar.cards.events import CardDrawn, CardPlayed, CardScored
 from hexwar.cards.library import stock_of

@@ -8,7 +8,7 @@ from typing import Any
 from hexwar.scenario.library import load_battle
 from hexwar.scenario.summaries import summaries
 from hexwar.systems.nlc.section import FILES_ONLY
-from hexwar.table.briefing import Briefing, Difficulty
+from hexwar.table.battle import Briefing, Difficulty
 from hexwar.table.forces import Side
 from tests.scenario.small import Small
 from tests.systems.nlc.cases import each

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
-from hexwar.ai.dice import CounterDice
+from hexwar.ai.policy import CounterDice
 from hexwar.hexes import Hex
 from hexwar.widgets.panels.confirm import ConfirmDialog
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne

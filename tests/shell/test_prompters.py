@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.ai.dice import CounterDice
+from hexwar.ai.policy import CounterDice
 from hexwar.engine import CHANCE, Decision, Manner, Refusal, Roll
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Prompter, Sheet

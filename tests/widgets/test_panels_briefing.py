@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from pytestqt.qtbot import QtBot
 
-from hexwar.table.briefing import Briefing, Difficulty
+from hexwar.table.battle import Briefing, Difficulty
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.new_game import NewGameDialog
 from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, briefing_html, duration

@@ -16,7 +16,7 @@ from hexwar.systems.nlc.kit import NLC
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.pieces import Outcome
-from hexwar.table.score import ScoreLine, ScoreReason
+from hexwar.table.reports import ScoreLine, ScoreReason
 from hexwar.widgets.board.contents import marks_of
 from hexwar.widgets.counters.faces import chit_face
 from hexwar.widgets.panels.confirm import ConfirmDialog

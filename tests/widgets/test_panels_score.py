@@ -8,7 +8,7 @@ from PySide6.QtGui import QImage, QPainter, QWheelEvent
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from hexwar.table.score import ScoreLine, ScoreReason
+from hexwar.table.reports import ScoreLine, ScoreReason
 from hexwar.widgets.panels.end_sheet import LossChart, marks_for
 from hexwar.widgets.panels.score import ScoreRow, VpPanel
 from tests.widgets.skirmish import (

@@ -13,7 +13,7 @@ from hexwar.messages import say
 
 if TYPE_CHECKING:
     from hexwar.table.battlefield import Battlefield
-    from hexwar.table.sight import Obstacle, SightHex, SightLine, SightSide, SightStep, SightWay
+    from hexwar.table.reports import Obstacle, SightHex, SightLine, SightSide, SightStep, SightWay
     from hexwar.table.state import TableState
 
 Row = tuple[str, str, str, str, str]

@@ -20,7 +20,7 @@ from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.section.schema import NlcScenario, Weather
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Side, UnitId
-from hexwar.table.sight import SightLine
+from hexwar.table.reports import SightLine
 
 if TYPE_CHECKING:
     from hexwar.rulebook import Rulebook

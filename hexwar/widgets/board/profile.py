@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
 from hexwar.messages import count, mark, say
-from hexwar.table.sight import Obstacle, SightHex, SightLine, SightStep
+from hexwar.table.reports import Obstacle, SightHex, SightLine, SightStep
 from hexwar.widgets.board.overlays.pens import round_pen
 from hexwar.widgets.brushwork import polygon, smooth, take_up
 from hexwar.widgets.fonts import SANS, font

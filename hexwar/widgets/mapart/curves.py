@@ -9,7 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainterPath, QPolygonF
 
-from hexwar.hexes.layout import Point
+from hexwar.hexes import Point
 from hexwar.widgets.mapart.noise import Floats
 
 _GRAIN = 64.0  # points are kept in 64ths of a pixel, so that every machine draws the same

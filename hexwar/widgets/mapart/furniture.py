@@ -15,8 +15,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QImage, QPainterPath, QPen, QTransform
 
-from hexwar.hexes import Direction, Grid, Hex, Hexside, Layout, hex_id, hexside
-from hexwar.hexes.layout import Point
+from hexwar.hexes import Direction, Grid, Hex, Hexside, Layout, Point, hex_id, hexside
 from hexwar.messages import say
 from hexwar.table.battlefield import Battlefield, River, Road, Span, SpanKind, Terrain, Water, Way
 from hexwar.widgets import fonts

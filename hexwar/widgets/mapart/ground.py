@@ -11,8 +11,7 @@ import numpy as np
 import shapely
 from PySide6.QtCore import QRectF
 
-from hexwar.hexes import Hex, Hexside, Layout
-from hexwar.hexes.layout import Point
+from hexwar.hexes import Hex, Hexside, Layout, Point
 from hexwar.table.battlefield import Battlefield
 from hexwar.widgets.mapart.curves import points_of
 from hexwar.widgets.mapart.noise import Floats, Whole, fractal

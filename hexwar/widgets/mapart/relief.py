@@ -17,8 +17,7 @@ import numpy as np
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 
-from hexwar.hexes import Hexside, hexside
-from hexwar.hexes.layout import Point
+from hexwar.hexes import Hexside, Point, hexside
 from hexwar.widgets.brushwork import take_up
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Shelf, shelf_of_paths

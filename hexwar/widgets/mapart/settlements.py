@@ -11,8 +11,7 @@ import numpy as np
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QPainterPath, QPen
 
-from hexwar.hexes import Hex
-from hexwar.hexes.layout import Point
+from hexwar.hexes import Hex, Point
 from hexwar.messages import say
 from hexwar.table.battlefield import Way
 from hexwar.widgets.brushwork import take_up

@@ -15,7 +15,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainterPath, QPen, QRadialGradient
 
-from hexwar.hexes.layout import Point
+from hexwar.hexes import Point
 from hexwar.widgets.brushwork import clear_image, graded, kept, smooth, take_up
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, Lines, Shelf, shelf_of_paths

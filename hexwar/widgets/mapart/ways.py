@@ -13,8 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from shapely import LineString
 from shapely import Point as ShapelyPoint
 
-from hexwar.hexes import Hex, Hexside, column_row
-from hexwar.hexes.layout import Point
+from hexwar.hexes import Hex, Hexside, Point, column_row
 from hexwar.table.battlefield import (
     Battlefield,
     River,

@@ -16,7 +16,7 @@ from hexwar.messages import say
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.pieces import Outcome
-from hexwar.table.score import ScoreLine
+from hexwar.table.reports import ScoreLine
 from hexwar.table.state import TableState
 from hexwar.widgets.board.contents import marks_of
 from hexwar.widgets.brushwork import Align, elided, graded, kept, smooth, take_up, write

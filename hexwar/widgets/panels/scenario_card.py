@@ -10,8 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from hexwar.messages import count, mark, say
-from hexwar.table.battle import TurnCard
-from hexwar.table.briefing import Briefing, Difficulty
+from hexwar.table.battle import Briefing, Difficulty, TurnCard
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.parts import rule_link
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QAbstractButton, QGridLayout, QWidget
 from hexwar.messages import say
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, Side
-from hexwar.table.score import ScoreLine, ScoreReason
+from hexwar.table.reports import ScoreLine, ScoreReason
 from hexwar.widgets.brushwork import smooth
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (

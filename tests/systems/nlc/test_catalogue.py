@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from hexwar import resources
-from hexwar.ai.dice import CounterDice
+from hexwar.ai.policy import CounterDice
 from hexwar.app.games import new_game
 from hexwar.app.main import main
 from hexwar.engine import Decision, SeededChance, Session

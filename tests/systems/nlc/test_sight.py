@@ -25,7 +25,7 @@ from hexwar.systems.nlc.numbers import Numbers, from_overrides
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
 from hexwar.table.battlefield import Battlefield, Place, Terrain
-from hexwar.table.sight import SightLine
+from hexwar.table.reports import SightLine
 from hexwar.table.spans import Spans
 from tests.systems.nlc import slow_sight
 from tests.systems.nlc.cases import each

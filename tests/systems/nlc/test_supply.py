@@ -36,7 +36,7 @@ from hexwar.systems.nlc.rules.turn.weather import weather_phase
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
 from hexwar.table.pieces import Box
-from hexwar.table.sight import PointKind
+from hexwar.table.reports import PointKind
 from hexwar.table.spans import Spans
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.plays import Answers, Played, play

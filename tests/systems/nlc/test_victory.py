@@ -37,7 +37,7 @@ from hexwar.systems.nlc.rules.victory import victory
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side, UnitId
 from hexwar.table.pieces import Box, Leader, Outcome, Phase, Writing
-from hexwar.table.score import ScoreLine, ScoreReason
+from hexwar.table.reports import ScoreLine, ScoreReason
 from tests.systems.nlc import chapters
 from tests.systems.nlc.cases import each, ints, rule_of
 from tests.systems.nlc.orders import steps

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
-from hexwar.ai.random_player import RandomPlayer
+from hexwar.ai.policy import RandomPlayer
 from hexwar.engine import System
 from hexwar.engine.records import digest
 from hexwar.kit import Kit, Player, Reach, ReachEnd

@@ -12,7 +12,7 @@ from hexwar.ground.sight import line_of_sight
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import from_overrides
 from hexwar.table.battlefield import Battlefield
-from hexwar.table.sight import SightLine
+from hexwar.table.reports import SightLine
 from hexwar.widgets.board.profile import LETTERS, SightProfile, verdict_words
 from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.theme import theme

@@ -57,7 +57,7 @@ from hexwar.table.overlays import (
     Track,
 )
 from hexwar.table.pieces import Phase, Segment
-from hexwar.table.sight import SightLine, SupplyLine
+from hexwar.table.reports import SightLine, SupplyLine
 from hexwar.table.spans import Spans
 
 # -- how far a leader's command reaches, and by which way (N12.4, N14.31)

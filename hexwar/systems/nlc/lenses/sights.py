@@ -28,8 +28,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_list
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
 from hexwar.table.overlays import Ray, Reach, Sight, Track, Verdict
-from hexwar.table.reports import points
-from hexwar.table.sight import Obstacle, SightLine
+from hexwar.table.reports import Obstacle, SightLine, points
 from hexwar.table.spans import Crossing, crossing
 
 

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from hexwar.ai.policy import Dice, Look
-from hexwar.ai.random_player import RandomPlayer, pick
+from hexwar.ai.policy import Dice, Look, RandomPlayer, pick
 from hexwar.engine import Decision
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex

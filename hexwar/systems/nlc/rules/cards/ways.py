@@ -16,7 +16,7 @@ from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side
-from hexwar.table.score import ScoreLine, ScoreReason
+from hexwar.table.reports import ScoreLine, ScoreReason
 
 # -- the ways to play with cards, and when cards are played at all (N23.1, N17.3)
 

@@ -15,7 +15,7 @@ from hexwar.systems.nlc.rules.orders.permissions import line_row
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Arm, FormationId, Side, UnitId
 from hexwar.table.pieces import Box, Unit
-from hexwar.table.sight import PointKind, SupplyLine, SupplyPoint
+from hexwar.table.reports import PointKind, SupplyLine, SupplyPoint
 
 # -- what gives supply: sources, and trains with a road to a source (N16.2, N16.3)
 

@@ -31,7 +31,7 @@ from hexwar.systems.nlc.rules.supply.lines import is_supplied, supply_line
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Arm, FormationId, LeaderCard, Role, Side, UnitId
 from hexwar.table.pieces import Box
-from hexwar.table.score import ScoreLine, ScoreReason
+from hexwar.table.reports import ScoreLine, ScoreReason
 
 # -- who holds a victory hex or a supply source, and whether that counts at the end (N22.2)
 

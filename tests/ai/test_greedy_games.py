@@ -15,7 +15,7 @@ from hexwar.app.games import battle_with, new_match
 from hexwar.engine import CHANCE, Decision
 from hexwar.engine.records import without
 from hexwar.systems.nlc.kit import NLC
-from hexwar.systems.nlc.player.player import ANSWERS
+from hexwar.systems.nlc.player import ANSWERS
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side

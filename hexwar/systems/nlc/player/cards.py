@@ -8,7 +8,7 @@ from types import MappingProxyType
 from hexwar.cards.library import card
 from hexwar.cards.records import CardId
 from hexwar.messages import mark
-from hexwar.systems.nlc.player.outlook import Question
+from hexwar.systems.nlc.player.outlook import Question, deeds, promising
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
 from hexwar.systems.nlc.rules.cards.windows import PlayWindowCard, targets
@@ -17,29 +17,16 @@ from hexwar.table.forces import Side
 HELP: Mapping[CardId, int] = MappingProxyType(
     {
         CardId(name): worth
-        for name, worth in {
-            "emperor-napoleon": 4,
-            "bluecher": 3,
-            "marshal-ney": 3,
-            "marshal-marmont": 3,
-            "gneisenau": 3,
-            "arrives-early": 3,
-            "general-advance": 3,
-            "last-push": 3,
-            "approach-march": 2,
-            "forced-march": 2,
-            "sound-of-guns": 2,
-            "cossacks": 2,
-            "untrained-enemy-cavalry": 2,
-            "artillery-cover-fire": 2,
-            "cavalry-pursuit": 2,
-            "counter-charge": 2,
-            "jaws-of-death": 2,
-            "another-chance": 2,
-            "aide-de-camp": 2,
-            "area-defense": 1,
-            "mobile-defense": 1,
-        }.items()
+        for worth, names in (
+            (4, ("emperor-napoleon",)),
+            (3, ("bluecher", "gneisenau", "marshal-ney", "marshal-marmont")),
+            (3, ("arrives-early", "general-advance", "last-push")),
+            (2, ("approach-march", "forced-march", "aide-de-camp", "another-chance")),
+            (2, ("cossacks", "cavalry-pursuit", "counter-charge", "untrained-enemy-cavalry")),
+            (2, ("artillery-cover-fire", "jaws-of-death", "sound-of-guns")),
+            (1, ("area-defense", "mobile-defense")),
+        )
+        for name in names
     }
 )
 """What a card is worth to it in VP, before what the card costs; the others help it not at all."""
@@ -78,15 +65,13 @@ def worth_of(id_: CardId) -> int:
 def choose_card(question: Question[ChooseCard, CardId | None]) -> CardId | None:
     """The card of most worth that has a use now; none that costs more than it helps."""
     side = Side(question.asked.side)
-    useful = [x for x in question.options if x and targets(question.state, side, x)]
-    best = max(useful, key=worth_of, default=None)
-    return best if best is not None and worth_of(best) > 0 else None
+    useful = [x for x in deeds(question.options) if targets(question.state, side, x)]
+    return promising(useful, worth_of)
 
 
 def window_card(question: Question[PlayWindowCard, CardId | None]) -> CardId | None:
     """The card of most worth that fits this moment, if it is worth its price."""
-    best = max((x for x in question.options if x), key=worth_of)
-    return best if worth_of(best) > 0 else None
+    return promising(deeds(question.options), worth_of)
 
 
 def reroll(question: Question[ChooseReroll, CardId | None]) -> CardId | None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from functools import partial
 from heapq import nlargest
-from typing import Any, TypeVar
+from typing import Any
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.player.outlook import Outlook, Question
+from hexwar.systems.nlc.player.outlook import Outlook, Question, deeds, promising
 from hexwar.systems.nlc.rules.combat.assault import (
     Assault,
     AssaultOutcome,
@@ -42,8 +43,6 @@ from hexwar.systems.nlc.rules.orders.permissions import step_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
 from hexwar.table.reports import CombatReport
-
-T = TypeVar("T")
 
 STUDIED = 2
 """How many combats are looked at closely; the others by their strength only."""
@@ -138,26 +137,19 @@ def _ground(outlook: Outlook, declared: Assault) -> float:
 def declare_assault(question: Question[DeclareAssault, Assault | None]) -> Assault | None:
     """The best assault if it promises anything; an Attack that must try takes the best too."""
     outlook, must = question.outlook, None not in question.options
-    found = [one for one in question.options if one is not None]
-    if not must:
-        found = [one for one in found if _odds(outlook, one) >= LEAST_ODDS]
+    odds = {one: _odds(outlook, one) for one in deeds(question.options)}
+    found = [one for one, fair in odds.items() if must or fair >= LEAST_ODDS]
     if must and len(found) == 1:
         return found[0]
-    closest = nlargest(STUDIED, found, key=lambda one: _odds(outlook, one))
-    best = best_of(closest, lambda one: worth_of_assault(outlook, one))
-    return best[0] if best is not None and (must or best[1] > 0) else None
-
-
-def best_of(found: Iterable[T], worth: Callable[[T], float]) -> tuple[T, float] | None:
-    """Whatever is worth most, with its worth; the first among equals."""
-    return max(((one, worth(one)) for one in found), key=lambda pair: pair[1], default=None)
+    closest = nlargest(STUDIED, found, key=lambda one: odds[one])
+    worth = partial(worth_of_assault, outlook)
+    return max(closest, key=worth) if must else promising(closest, worth)
 
 
 def _odds(outlook: Outlook, one: Assault) -> float:
     """Face value against hardness, with the ground that it would win."""
-    return outlook.sum_of(one.units) / max(1.0, outlook.hardness(one.target)) + 0.2 * _ground(
-        outlook, one
-    )
+    odds = outlook.sum_of(one.units) / max(1.0, outlook.hardness(one.target))
+    return odds + 0.2 * _ground(outlook, one)
 
 
 def confirm_assault(question: Question[ConfirmAssault, bool]) -> bool:
@@ -200,10 +192,7 @@ def leader_bonus(question: Question[ChooseLeaderBonus, bool]) -> bool:
 
 def bombardment(question: Question[ChooseBombardment, Bombardment | None]) -> Bombardment | None:
     """The bombardment that promises most; guns next to the enemy may rather join an assault."""
-    outlook = question.outlook
-    shots = [one for one in question.options if one is not None]
-    best = best_of(shots, lambda one: _worth_of_shot(outlook, one))
-    return best[0] if best is not None and best[1] > 0 else None
+    return promising(deeds(question.options), partial(_worth_of_shot, question.outlook))
 
 
 def _worth_of_shot(outlook: Outlook, shot: Bombardment) -> float:
@@ -244,12 +233,11 @@ def declare_charge(question: Question[DeclareCharge, Charge | None]) -> Charge |
     """The charge that promises most, if any does; of the ways to a target the first is as good."""
     outlook = question.outlook
     found: dict[tuple[tuple[UnitId, ...], Hex], Charge] = {}
-    for one in question.options:
-        if one is not None and _charge_odds(outlook, one) >= LEAST_ODDS:
+    for one in deeds(question.options):
+        if _charge_odds(outlook, one) >= LEAST_ODDS:
             found.setdefault((one.units, one.target), one)
-    closest = nlargest(STUDIED, found.values(), key=lambda one: _charge_odds(outlook, one))
-    best = best_of(closest, lambda one: worth_of_report(charge_report(outlook.state, one)))
-    return best[0] if best is not None and best[1] > 0 else None
+    closest = nlargest(STUDIED, found.values(), key=partial(_charge_odds, outlook))
+    return promising(closest, lambda one: worth_of_report(charge_report(outlook.state, one)))
 
 
 def _charge_odds(outlook: Outlook, charge: Charge) -> float:
@@ -275,8 +263,7 @@ def declare_pursuit(question: Question[DeclarePursuit, Pursuit | None]) -> Pursu
         fresh = outlook.pressure.get(one.path[-1], 0.0) - fleeing
         return outlook.sum_of(one.units) - max(0.0, fresh)
 
-    best = max((one for one in question.options if one is not None), key=points, default=None)
-    return best if best is not None and points(best) > 0 else None
+    return promising(deeds(question.options), points)
 
 
 # -- when the enemy acts, and what a combat brings
@@ -302,7 +289,7 @@ def retreat_before_assault(
 ) -> Path | None:
     """Leave where the assault promises the enemy more than the hex is worth."""
     asked, state, outlook = question.asked, question.state, question.outlook
-    paths = [path for path in question.options if path is not None]
+    paths = deeds(question.options)
     if not paths:
         return None
     declared = Assault(asked.target, asked.attackers)
@@ -315,10 +302,8 @@ def retreat_before_assault(
 
 def reaction_charge(question: Question[ChooseReactionCharge, Reaction | None]) -> Reaction | None:
     """Meet a charge where the chances are good; ride at infantry and guns that are outnumbered."""
-    outlook = question.outlook
-    found = [one for one in question.options if one is not None]
-    best = best_of(found, lambda one: _worth_of_reaction(outlook, question.asked, one))
-    return best[0] if best is not None and best[1] > 0 else None
+    worth = partial(_worth_of_reaction, question.outlook, question.asked)
+    return promising(deeds(question.options), worth)
 
 
 def _worth_of_reaction(outlook: Outlook, asked: ChooseReactionCharge, one: Reaction) -> float:
@@ -340,13 +325,9 @@ def evasion(question: Question[ChooseEvasion, bool]) -> bool:
 def form_square(question: Question[ChooseFormSquare, bool]) -> bool:
     """Form it, unless the chargers are too few to be feared and enemy foot is next to it."""
     asked, outlook = question.asked, question.outlook
-    strength = outlook.sum_of(asked.units)
-    foot = outlook.pressure.get(asked.charge.target, 0.0)
-    return (
-        question.options[-1]
-        if foot >= strength >= 3 * outlook.sum_of(asked.charge.units)
-        else question.default
-    )
+    foot, strength = outlook.pressure.get(asked.charge.target, 0.0), outlook.sum_of(asked.units)
+    is_bold = foot >= strength >= 3 * outlook.sum_of(asked.charge.units)
+    return question.options[-1] if is_bold else question.default
 
 
 # -- after it
@@ -386,18 +367,17 @@ def _refuge(outlook: Outlook, path: Path) -> float:
 def advance(question: Question[ChooseAdvance, Any]) -> Any:
     """Enter the hex with the most that may, where they will stand or it gives points."""
     asked, outlook = question.asked, question.outlook
-    groups = [one for one in question.options if one is not None]
+    groups, card = deeds(question.options), question.state.card
     if not groups:
         return None
-    best = max(groups, key=lambda units: (_foot(question.state, units), outlook.sum_of(units)))
+
+    def points(units: Sequence[UnitId]) -> tuple[bool, float]:  # guns alone are worth least
+        return any(not card(u).arm.is_artillery for u in units), outlook.sum_of(units)
+
+    best = max(groups, key=points)
     stand = outlook.sum_of(best) / max(0.25, 1 - outlook.shelter(asked.target))
     gain = 3.0 * outlook.prizes.get(asked.target, 0) + 1.5 * stand
     return best if gain >= outlook.pressure.get(asked.target, 0.0) else None
-
-
-def _foot(state: GameState, units: Sequence[UnitId]) -> bool:
-    """Whether there is anybody but guns among them."""
-    return any(not state.card(unit).arm.is_artillery for unit in units)
 
 
 # -- rest and recovery
@@ -405,24 +385,17 @@ def _foot(state: GameState, units: Sequence[UnitId]) -> bool:
 
 def recovery(question: Question[ChooseRecovery, Recovery | None]) -> Recovery | None:
     """The strongest unit, in the hex farthest from the enemy."""
-    outlook = question.outlook
-    found = [one for one in question.options if one is not None]
-    return max(
-        found,
-        key=lambda one: (question.state.card(one.unit).sp, outlook.enemy_distance(one.hex)),
-        default=None,
-    )
+    card, away = question.state.card, question.outlook.enemy_distance
+    found = deeds(question.options)
+    return max(found, key=lambda one: (card(one.unit).sp, away(one.hex)), default=None)
 
 
 def restored(question: Question[RestoreStep, UnitId | None]) -> UnitId | None:
     """The unit that gains most."""
-    state = question.state
-    found = [unit for unit in question.options if unit is not None]
-    return max(found, key=lambda u: state.card(u).sp - state.card(u).reduced_sp, default=None)
+    card, found = question.state.card, deeds(question.options)
+    return max(found, key=lambda u: card(u).sp - card(u).reduced_sp, default=None)
 
 
 def build(question: Question[BuildImprovedPosition, Hex | None]) -> Hex | None:
     """Dig in where the enemy is nearest: it costs nothing."""
-    outlook = question.outlook
-    found = [hex_ for hex_ in question.options if hex_ is not None]
-    return min(found, key=outlook.enemy_distance, default=None)
+    return min(deeds(question.options), key=question.outlook.enemy_distance, default=None)

@@ -53,12 +53,10 @@ def coordinated_formations(
     question: Question[ChooseCoordinatedFormations, tuple[FormationId, ...] | None],
 ) -> tuple[FormationId, ...] | None:
     """The body that has most to do; formations near the same enemy assault together."""
-    outlook = question.outlook
-    points = {f: urgency(outlook, f) + 0.1 for body in question.options for f in body or ()}
     bodies = [body for body in question.options if body]
-    if not bodies:
-        return question.default
-    return max(bodies, key=lambda body: sum(points[f] for f in body))
+    points = {f: urgency(question.outlook, f) + 0.1 for body in bodies for f in body}
+    worth = {body: sum(points[f] for f in body) for body in bodies}
+    return max(bodies, key=lambda body: worth[body], default=question.default)
 
 
 def urgency(outlook: Outlook, formation: FormationId) -> float:
@@ -81,14 +79,13 @@ def forced_march(question: Question[DeclareForcedMarch, bool]) -> bool:
 def remove_square(question: Question[RemoveSquare, bool]) -> bool:
     """Leave the square, unless enemy cavalry that could charge is near."""
     state, outlook = question.state, question.outlook
-    distance = state.battle.battlefield.grid.distance
-    riders = (
-        unit.hex
+    return not any(
+        state.card(unit.id).arm.is_cavalry
+        and not unit.disrupted
+        and outlook.distance(question.asked.hex, unit.hex) <= NEAR
         for unit in state.on_map(outlook.enemy)
-        if unit.hex is not None and state.card(unit.id).arm.is_cavalry and not unit.disrupted
+        if unit.hex is not None
     )
-    is_threatened = any(distance(question.asked.hex, hex_) <= NEAR for hex_ in riders)
-    return not is_threatened
 
 
 # -- who moves next
@@ -119,7 +116,7 @@ def _is_content(outlook: Outlook, unit: UnitId) -> bool:
     place = objective_of(state, step)
     if place is None or outlook.enemy_distance(hex_) <= QUIET:
         return False
-    return state.battle.battlefield.grid.distance(hex_, place) <= 1
+    return outlook.distance(hex_, place) <= 1
 
 
 def _turn_of(state: GameState, unit: UnitId) -> tuple[Any, ...]:

@@ -115,17 +115,15 @@ def is_idle(outlook: Outlook, line: LineId, held: Line, here: Hex) -> bool:
 
 def _guards(outlook: Outlook, line: LineId, place: Hex, here: Hex) -> bool:
     """Whether troops hold what gives points against an enemy, or are at grips with him."""
-    distance = outlook.state.battle.battlefield.grid.distance
     mine = outlook.sum_of(outlook.fighters(line))
     if outlook.enemy_distance(here) <= AROUND:
         return mine < GOOD_ODDS * outlook.enemies_within(here, AROUND + 1)
-    for prize in outlook.prizes:
-        if distance(prize, place) <= AROUND and not outlook.is_lost(prize):
-            others = outlook.friends_within(prize, AROUND) - mine
-            threat = outlook.enemies_within(prize, THREAT)
-            if threat > max(0.0, others):
-                return True
-    return False
+    return any(
+        outlook.enemies_within(prize, THREAT)
+        > max(0.0, outlook.friends_within(prize, AROUND) - mine)
+        for prize in outlook.prizes
+        if outlook.distance(prize, place) <= AROUND and not outlook.is_lost(prize)
+    )
 
 
 # -- what could be done
@@ -151,13 +149,12 @@ def _is_remote(outlook: Outlook, line: LineId, here: Hex, hex_: Hex) -> bool:
         return False
     steps = state.pad.lines[line].steps
     is_kept = owner != outlook.side and bool(steps) and row_of(state, steps[0]).rests
-    return is_kept or state.battle.battlefield.grid.distance(here, hex_) > RAID
+    return is_kept or outlook.distance(here, hex_) > RAID
 
 
 def _defences(outlook: Outlook, line: LineId, here: Hex) -> Iterator[Plan]:
     """Go to a hex with VP that the enemy threatens with more than stands there."""
-    distance = outlook.state.battle.battlefield.grid.distance
-    mine = outlook.sum_of(outlook.fighters(line))
+    distance, mine = outlook.distance, outlook.sum_of(outlook.fighters(line))
     for hex_, vp in sorted(outlook.state.battle.vp_hexes.items()):
         hours = _hours(outlook, line, here, hex_)
         if outlook.is_lost(hex_) or hours is None:
@@ -165,45 +162,37 @@ def _defences(outlook: Outlook, line: LineId, here: Hex) -> Iterator[Plan]:
         own = mine if distance(here, hex_) <= AROUND else 0.0
         lacking = outlook.enemies_within(hex_, THREAT) - outlook.friends_within(hex_, AROUND) + own
         points = vp * min(1.5, lacking / max(1.0, mine)) - HOUR * hours
-        if lacking > 0 and not _is_ordered(outlook, line, Verb.DEFEND, hex_):
+        ordered = [(s.verb, s.target) for s in outlook.state.pad.lines[line].steps[:1]]
+        if lacking > 0 and (Verb.DEFEND, hex_) not in ordered:
             march = (OrderStep(Verb.MARCH, hex_),) if distance(here, hex_) > MARCHES else ()
             yield Plan(points, (*march, OrderStep(Verb.DEFEND, hex_)))
 
 
 def _hunts(outlook: Outlook, line: LineId, here: Hex) -> Iterator[Plan]:
     """Fall upon an enemy nearby who is weaker."""
-    distance = outlook.state.battle.battlefield.grid.distance
     for hex_ in sorted(outlook.enemies):
         hours = _hours(outlook, line, here, hex_)
-        if hours is None or distance(here, hex_) > HUNT:
-            continue
-        odds = _odds(outlook, line, hex_)
-        if odds >= GOOD_ODDS:
-            yield Plan(min(3.0, odds) - HOUR * hours, (OrderStep(Verb.ATTACK, hex_),))
-
-
-def _is_ordered(outlook: Outlook, line: LineId, verb: Verb, hex_: Hex) -> bool:
-    steps = outlook.state.pad.lines[line].steps
-    return bool(steps) and steps[0].verb == verb and steps[0].target == hex_
+        if hours is not None and outlook.distance(here, hex_) <= HUNT:
+            odds = _odds(outlook, line, hex_)
+            if odds >= GOOD_ODDS:
+                yield Plan(min(3.0, odds) - HOUR * hours, (OrderStep(Verb.ATTACK, hex_),))
 
 
 def _odds(outlook: Outlook, line: LineId, hex_: Hex) -> float:
     """The line and the friends who are there already, against the enemies round a hex."""
-    near = outlook.places(outlook.fighters(line))
-    distance = outlook.state.battle.battlefield.grid.distance
-    others = sum(
-        sp for h, sp in outlook.friends.items() if h not in near and distance(h, hex_) <= AROUND + 1
-    )
-    mine = outlook.sum_of(outlook.fighters(line)) + others
+    fighters = outlook.fighters(line)
+    near, friends = outlook.places(fighters), outlook.friends.items()
+    others = [(h, sp) for h, sp in friends if h not in near]
+    mine = sum(sp for h, sp in others if outlook.distance(h, hex_) <= AROUND + 1)
     met = outlook.enemies_within(hex_, AROUND) / max(0.5, 1 - outlook.shelter(hex_) / 2)
-    return mine / max(1.0, met)
+    return (outlook.sum_of(fighters) + mine) / max(1.0, met)
 
 
 def _hours(outlook: Outlook, line: LineId, here: Hex, hex_: Hex) -> float | None:
     """The turns that the way to a hex takes; None where the battle is over before."""
     state = outlook.state
     pace = min(state.card(unit).movement for unit in outlook.fighters(line))
-    hours = state.battle.battlefield.grid.distance(here, hex_) / (MARCHED * max(1, pace))
+    hours = outlook.distance(here, hex_) / (MARCHED * max(1, pace))
     return hours if hours <= len(state.battle.turns) - state.turn else None
 
 
@@ -222,20 +211,12 @@ TOO_MANY = 1.2
 
 def issue_order(question: Question[IssueOrder, Paper | None]) -> Paper | None:
     """The most worthwhile new order that a courier can bring; nothing where all are well."""
-    outlook = question.outlook
-    for plan, line in _plans(outlook):
-        paper = Paper(line, plan.steps)
-        if question.asked.refusal(question.state, paper) is None:
-            return paper
-    return None
-
-
-def _plans(outlook: Outlook) -> list[tuple[Plan, LineId]]:
-    """What the lines of a side should be told, the most worthwhile first."""
-    state = outlook.state
+    outlook, state = question.outlook, question.state
     lines = [line for line in state.pad.lines if state.side_of_line(line) == outlook.side]
     found = [(plan, line) for line in lines if (plan := plan_for(outlook, line)) is not None]
-    return sorted(found, key=lambda pair: (-pair[0].points, pair[1]))
+    found.sort(key=lambda pair: (-pair[0].points, pair[1]))
+    papers = (Paper(line, plan.steps) for plan, line in found)
+    return next((one for one in papers if question.asked.refusal(state, one) is None), None)
 
 
 def local_decision(question: Question[TryLocalDecision, Steps | None]) -> Steps | None:
@@ -256,10 +237,8 @@ def free_order(question: Question[WriteFreeOrder, Steps | None]) -> Steps | None
     if plan is None:
         return None
     march = OrderStep(Verb.MARCH, plan.steps[0].target)
-    for steps in (plan.steps, (march, *plan.steps)):
-        if asked.refusal(state, steps) is None:
-            return steps
-    return None
+    ways = (plan.steps, (march, *plan.steps))
+    return next((steps for steps in ways if asked.refusal(state, steps) is None), None)
 
 
 def begin_fall_back(question: Question[BeginFallBack, bool]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeVar
@@ -34,6 +34,11 @@ class Outlook:
     def enemy(self) -> Side:
         """The other side."""
         return self.state.battle.enemy(self.side)
+
+    @cached_property
+    def distance(self) -> Callable[[Hex, Hex], int]:
+        """How many hexes one is from another."""
+        return self.state.battle.battlefield.grid.distance
 
     @cached_property
     def enemies(self) -> Mapping[Hex, float]:
@@ -82,18 +87,16 @@ class Outlook:
 
     def enemies_within(self, hex_: Hex, radius: int) -> float:
         """The enemy's strength near a hex, SP."""
-        distance = self.state.battle.battlefield.grid.distance
-        return sum(sp for h, sp in self.enemies.items() if distance(h, hex_) <= radius)
+        return sum(sp for h, sp in self.enemies.items() if self.distance(h, hex_) <= radius)
 
     def friends_within(self, hex_: Hex, radius: int) -> float:
         """The own strength near a hex, SP."""
-        distance = self.state.battle.battlefield.grid.distance
-        return sum(sp for h, sp in self.friends.items() if distance(h, hex_) <= radius)
+        return sum(sp for h, sp in self.friends.items() if self.distance(h, hex_) <= radius)
 
     def enemy_distance(self, hex_: Hex) -> int:
         """How many hexes away the nearest enemy combat unit is."""
-        distance = self.state.battle.battlefield.grid.distance
-        return min((distance(hex_, h) for h in enemy_hexes(self.state, self.side)), default=FAR)
+        enemies = enemy_hexes(self.state, self.side)
+        return min((self.distance(hex_, h) for h in enemies), default=FAR)
 
     # -- ground
 
@@ -148,3 +151,14 @@ class Question(Generic[D, T]):
     def default(self) -> T:
         """The answer of the rules where nobody chooses (N31): the first."""
         return self.options[0]
+
+
+def deeds(options: Iterable[T | None]) -> list[T]:
+    """The answers but that of doing nothing."""
+    return [option for option in options if option is not None]
+
+
+def promising(found: Iterable[T], worth: Callable[[T], float]) -> T | None:
+    """Whatever is worth most, if that is anything; the first among equals."""
+    best = max(((one, worth(one)) for one in found), key=lambda pair: pair[1], default=None)
+    return best[0] if best is not None and best[1] > 0 else None

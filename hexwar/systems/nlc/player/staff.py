@@ -8,7 +8,7 @@ from statistics import fmean
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
-from hexwar.systems.nlc.player.outlook import Outlook, Question
+from hexwar.systems.nlc.player.outlook import Outlook, Question, deeds
 from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut
 from hexwar.systems.nlc.rules.movement.works import PontoonTask, WorkPontoon
 from hexwar.systems.nlc.rules.orders.goals import objective_of
@@ -42,9 +42,8 @@ def command(question: Question[MoveCommand, Journey | None]) -> Journey | None:
 
 def _best_journey(outlook: Outlook, options: Sequence[Journey | None]) -> Journey | None:
     by_piece: dict[str, list[Journey]] = {}
-    for journey in options:
-        if journey is not None:
-            by_piece.setdefault(journey.piece, []).append(journey)
+    for journey in deeds(options):
+        by_piece.setdefault(journey.piece, []).append(journey)
     pieces = sorted(by_piece, key=lambda piece: not _is_hq(outlook.state, piece))
     for piece in pieces:
         best = max(by_piece[piece], key=lambda one: _worth(outlook, piece, one.hexes[-1]))
@@ -61,9 +60,8 @@ def _is_hq(state: GameState, piece: str) -> bool:
 
 def hq_out(question: Question[MoveHqOut, tuple[Hex, ...] | None]) -> tuple[Hex, ...] | None:
     """Out of the zone, to where the enemy is farthest."""
-    outlook = question.outlook
-    ways = [path for path in question.options if path is not None]
-    return max(ways, key=lambda path: outlook.enemy_distance(path[-1]), default=None)
+    away, ways = question.outlook.enemy_distance, deeds(question.options)
+    return max(ways, key=lambda path: away(path[-1]), default=None)
 
 
 # -- the worth of a place
@@ -100,11 +98,8 @@ def _fighting(state: GameState, units: Iterable[UnitId]) -> tuple[UnitId, ...]:
 
 def _among(outlook: Outlook, troops: Sequence[UnitId], hex_: Hex, limit: int) -> float:
     """With strong troops of his own, all of them in reach, and not alone near the enemy."""
-    state = outlook.state
-    distance = state.battle.battlefield.grid.distance
-    apart = [
-        (distance(hex_, place), outlook.strength(unit)) for unit, place in _where(state, troops)
-    ]
+    where = _where(outlook.state, troops)
+    apart = [(outlook.distance(hex_, place), outlook.strength(unit)) for unit, place in where]
     if not apart:
         return _company(outlook, hex_)
     beyond = sum(strength for far, strength in apart if far > limit)
@@ -141,11 +136,10 @@ def _behind(outlook: Outlook, units: Iterable[UnitId], hex_: Hex) -> float:
 def _overall(outlook: Outlook, leader: LeaderId, hex_: Hex) -> float:
     """Near his HQ, so that he can give all his orders, and with troops where there are any."""
     state = outlook.state
-    distance = state.battle.battlefield.grid.distance
     limit = numbers_of(state.battle).dispatch.headquarters_distance
     formation = state.battle.formations[state.battle.leaders[leader].formation]
     hq = next((h for x in formation.leaders if x != leader and (h := state.leaders[x].hex)), None)
-    away = 0.0 if hq is None else 1.5 * max(0, distance(hex_, hq) - limit)
+    away = 0.0 if hq is None else 1.5 * max(0, outlook.distance(hex_, hq) - limit)
     front = _behind(outlook, _army(outlook), hex_) if hq is None else 0.0
     guard = min(outlook.friends.get(hex_, 0.0), 8.0) / 8
     near = max(0, 2 - outlook.enemy_distance(hex_))
@@ -162,10 +156,10 @@ def pontoon(question: Question[WorkPontoon, PontoonTask | None]) -> PontoonTask 
     state, train = question.state, question.asked.train
     line = state.pad.lines.get(LineId(state.card(train).formation))
     goal = None if line is None or not line.steps else objective_of(state, line.step)
-    here, tasks = state.units[train].hex, [task for task in question.options if task is not None]
+    here, tasks = state.units[train].hex, deeds(question.options)
     if goal is None or here is None or state.units[train].bridging is not None:
         return None
-    distance = state.battle.battlefield.grid.distance
+    distance = question.outlook.distance
     nearest = min(tasks, key=lambda task: min(distance(bank, goal) for bank in task.hexside))
     is_gain = any(distance(bank, goal) < distance(here, goal) for bank in nearest.hexside)
     return nearest if is_gain else None

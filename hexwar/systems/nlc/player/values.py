@@ -105,7 +105,6 @@ class Aim:
     def _massed(self, target: Hex) -> float:
         """The SP of the line that is next to a hex, or can still come there in this activation."""
         state = self.outlook.state
-        distance = state.battle.battlefield.grid.distance
         found = 0.0
         for unit in self._comrades:
             record = state.units[unit]
@@ -113,7 +112,7 @@ class Aim:
             if hex_ is None or record.disrupted:
                 continue
             reach = 1 if is_spent else 1 + state.card(unit).movement // 2
-            if distance(hex_, target) <= reach:
+            if self.outlook.distance(hex_, target) <= reach:
                 found += self.outlook.strength(unit)
         return max(0.1, found)
 
@@ -152,8 +151,7 @@ def _post(aim: Aim, place: Place) -> float:
     """How far from the place that is held."""
     if not aim.order.keeps_ground or not aim.goal:
         return 0.0
-    distance = aim.outlook.state.battle.battlefield.grid.distance
-    return -POST * min(distance(place.hex, hex_) for hex_ in aim.goal)
+    return -POST * min(aim.outlook.distance(place.hex, hex_) for hex_ in aim.goal)
 
 
 def _contact(aim: Aim, place: Place) -> float:
@@ -169,8 +167,7 @@ def _prospect(aim: Aim, target: Hex) -> float:
     bounded = max(-MOST_ODDS, min(MOST_ODDS, points))
     if bounded <= 0:
         return bounded
-    distance = aim.outlook.state.battle.battlefield.grid.distance
-    near = any(distance(target, hex_) <= 2 for hex_ in aim.goal)
+    near = any(aim.outlook.distance(target, hex_) <= 2 for hex_ in aim.goal)
     return bounded * (AT_GOAL if near else 1.0) + aim.outlook.prizes.get(target, 0)
 
 
@@ -189,9 +186,8 @@ def _shelter(aim: Aim, place: Place) -> float:
     shelter = aim.outlook.shelter(place.hex)
     if not shelter or aim.order.marches:
         return 0.0
-    return (
-        COVER * shelter if aim.outlook.enemy_distance(place.hex) <= CLOSE else COVER_LATER * shelter
-    )
+    is_near = aim.outlook.enemy_distance(place.hex) <= CLOSE
+    return shelter * (COVER if is_near else COVER_LATER)
 
 
 def _guns(aim: Aim, place: Place) -> float:
@@ -231,7 +227,7 @@ def _command(aim: Aim, place: Place) -> float:
     state = aim.outlook.state
     if aim.outlook.enemy_distance(place.hex) > QUIET:
         return 0.0
-    far = state.battle.battlefield.grid.distance(place.hex, aim.centre)
+    far = aim.outlook.distance(place.hex, aim.centre)
     return -ASTRAY * max(0, far - numbers_of(state.battle).leader.command_range)
 
 

@@ -20,7 +20,7 @@ from hexwar.scenario.findings import Finding
 from hexwar.scenario.validate import validate
 from hexwar.systems.nlc.numbers import number_fault, printed
 from hexwar.systems.nlc.section import NLC, section_of
-from hexwar.systems.nlc.section.rules import RuleNeeds, Rules
+from hexwar.systems.nlc.section.checks import RuleNeeds, Rules
 
 Raw = dict[str, Any]
 

@@ -7,7 +7,7 @@ import pytest
 from hexwar.app.main import main
 from hexwar.scenario.validate import validate
 from hexwar.systems.nlc.section import NLC, section_of
-from hexwar.systems.nlc.section.rules import Rules
+from hexwar.systems.nlc.section.checks import Rules
 from tests.scenario.small import Small
 from tests.systems.nlc.cases import each
 

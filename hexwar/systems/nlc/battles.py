@@ -18,7 +18,7 @@ from hexwar.systems.nlc.rules.cards.ways import CARDS, is_open, stocks_of, way_c
 from hexwar.systems.nlc.rules.command.special_rules import KNOWN
 from hexwar.systems.nlc.rules.turn.weather import HISTORICAL
 from hexwar.systems.nlc.section import NLC, section_of
-from hexwar.systems.nlc.section.rules import Rules
+from hexwar.systems.nlc.section.checks import Rules
 from hexwar.systems.nlc.section.schema import NlcScenario
 
 

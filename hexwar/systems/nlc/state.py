@@ -6,10 +6,10 @@ names beside it what a view shows instead.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
-from typing import TypeVar
+from typing import Any, TypeVar, cast
 
 from hexwar.cards.records import SPIES, CardsInPlay
 from hexwar.engine.records import PRINTED, secret, seen_by, without
@@ -27,7 +27,7 @@ HIDDEN = FormationId("?")
 BLANK = Line(())
 """Stands for an order that the enemy does not see."""
 
-V = TypeVar("V")
+V = TypeVar("V", bound=Mapping[Any, Any] | tuple[Any, ...])
 
 
 # -- who looks, and what he sees of each secret
@@ -113,17 +113,22 @@ def _lines_seen(lines: Mapping[LineId, Line], reader: Reader) -> Mapping[LineId,
 
 
 def _detached_seen(units: Mapping[UnitId, LineId], reader: Reader) -> Mapping[UnitId, LineId]:
-    if not units:
-        return units
-    return {unit: line for unit, line in units.items() if reader.reads(line)}
+    return {u: line for u, line in units.items() if reader.reads(line)} if units else units
 
 
-def _own_lines(lines: Mapping[LineId, V], reader: Reader) -> Mapping[LineId, V]:
-    return {line: value for line, value in lines.items() if reader.owns(line)} if lines else lines
+def _own_lines(lines: V, reader: Reader) -> V:
+    return _kept(lines, reader.owns)
 
 
-def _own_line_ids(lines: tuple[LineId, ...], reader: Reader) -> tuple[LineId, ...]:
-    return tuple(line for line in lines if reader.owns(line)) if lines else lines
+def _own_leaders(leaders: V, reader: Reader) -> V:
+    return _kept(leaders, reader.leads)
+
+
+def _kept(ids: V, is_known: Callable[[Any], bool]) -> V:
+    """Those of some ids, or of a mapping by ids, that are known; itself where it is empty."""
+    known = [id_ for id_ in ids if is_known(id_)]
+    seen = {id_: ids[id_] for id_ in known} if isinstance(ids, Mapping) else tuple(known)
+    return cast("V", seen) if ids else ids
 
 
 def _wings_seen(
@@ -133,16 +138,6 @@ def _wings_seen(
     cards, own = reader.battle.formations.values(), reader.formations
     known = {formation: wing for formation, wing in wings.items() if formation in own}
     return known | {c.id: c.assigned_to for c in cards if c.assigned_to and c.id not in own}
-
-
-def _issued_seen(issued: Mapping[LeaderId, int], reader: Reader) -> Mapping[LeaderId, int]:
-    if not issued:
-        return issued
-    return {leader: times for leader, times in issued.items() if reader.leads(leader)}
-
-
-def _tied_seen(tied: tuple[LeaderId, ...], reader: Reader) -> tuple[LeaderId, ...]:
-    return tuple(leader for leader in tied if reader.leads(leader)) if tied else tied
 
 
 def _cups_seen(
@@ -164,9 +159,8 @@ def _arrivals_seen(groups: tuple[Arrival, ...], reader: Reader) -> tuple[Arrival
 
 
 def _called_seen(called: tuple[Alternate, ...], reader: Reader) -> tuple[Alternate, ...]:
-    if not reader.hidden:
-        return called
-    return tuple(group for group in called if group.key not in reader.hidden)
+    seen = tuple(group for group in called if group.key not in reader.hidden)
+    return seen if reader.hidden else called
 
 
 def _units_seen(units: dict[UnitId, Unit], reader: Reader) -> dict[UnitId, Unit]:
@@ -213,17 +207,17 @@ class Pad:
     wanted: Mapping[LineId, tuple[OrderStep, ...]] = field(
         default_factory=dict, metadata=secret(_own_lines)
     )  # Local Decisions (N12.62)
-    issued: Mapping[LeaderId, int] = field(default_factory=dict, metadata=secret(_issued_seen))
+    issued: Mapping[LeaderId, int] = field(default_factory=dict, metadata=secret(_own_leaders))
     # orders given this turn (N12.12)
-    asked: tuple[LineId, ...] = field(default=(), metadata=secret(_own_line_ids))
+    asked: tuple[LineId, ...] = field(default=(), metadata=secret(_own_lines))
     # lines whose turn in this step is over
-    addressed: tuple[LineId, ...] = field(default=(), metadata=secret(_own_line_ids))
+    addressed: tuple[LineId, ...] = field(default=(), metadata=secret(_own_lines))
     # lines that received an order this turn (N12.61)
-    complied: tuple[LineId, ...] = field(default=(), metadata=secret(_own_line_ids))
+    complied: tuple[LineId, ...] = field(default=(), metadata=secret(_own_lines))
     # lines that have rolled compliance this turn (N12.91)
-    misled: tuple[LineId, ...] = field(default=(), metadata=secret(_own_line_ids))
+    misled: tuple[LineId, ...] = field(default=(), metadata=secret(_own_lines))
     # who has made a Bad Move in this game (N12.65)
-    tied: tuple[LeaderId, ...] = field(default=(), metadata=secret(_tied_seen))
+    tied: tuple[LeaderId, ...] = field(default=(), metadata=secret(_own_leaders))
     # who must stay near those who attack (N7.6)
     writing: Writing = Writing.DELIVERY  # the step of the Orders Phase (N12.9)
     served: tuple[Side, ...] = ()  # sides that are through with this step

@@ -11,6 +11,7 @@ from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.section.build import build, proposed_options
 from hexwar.systems.nlc.section.checks import (
     NlcCase,
+    Rules,
     check_calendar,
     check_cards,
     check_coming,
@@ -25,7 +26,6 @@ from hexwar.systems.nlc.section.checks import (
     check_stacks,
     check_works,
 )
-from hexwar.systems.nlc.section.rules import Rules
 from hexwar.systems.nlc.section.schema import NlcScenario
 from hexwar.table.battlefield import Battlefield
 

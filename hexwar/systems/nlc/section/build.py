@@ -21,7 +21,7 @@ from hexwar.systems.nlc.battle import (
 )
 from hexwar.systems.nlc.section.schema import NlcScenario, StepRecord
 from hexwar.table.battle import Battle
-from hexwar.table.forces import FormationCard, FormationId, OrderStep, Side
+from hexwar.table.forces import FormationCard, OrderStep, Side
 
 DARK_MONTHS = (11, 12, 1, 2)
 """The months in which dawn may be dark (T2.2)."""
@@ -50,7 +50,7 @@ def build(scenario: NlcScenario, loaded: Loaded) -> NlcBattle:
         weather_turns=scenario.weather.turns,
         weather_historical=scenario.weather.historical,
         season=season_of(scenario.date),
-        dark_dawn=_month(scenario.date) in DARK_MONTHS,
+        dark_dawn=date_of(scenario.date)[1] in DARK_MONTHS,
         alternates=_alternates(scenario, loaded.forces),
         is_campaign=scenario.mini_campaign,
         has_cumulative_alternates=scenario.cumulative_alternates,
@@ -71,27 +71,21 @@ def build(scenario: NlcScenario, loaded: Loaded) -> NlcBattle:
 
 def _ordered(card: FormationCard, scenario: NlcScenario) -> FormationCard:
     """A formation with the orders that it starts with."""
+    start = (order.steps for order in scenario.orders if order.formation == card.id)
+    divisions = (order for order in scenario.divisional_orders if order.formation == card.id)
     return replace(
         card,
-        start_order=_start_order(card.id, scenario),
-        divisional_orders=tuple(
-            (order.units, steps_of(order.steps))
-            for order in scenario.divisional_orders
-            if order.formation == card.id
-        ),
+        start_order=steps_of(next(start, ())),
+        divisional_orders=tuple((order.units, steps_of(order.steps)) for order in divisions),
     )
 
 
 def season_of(date: str) -> Season:
     """Which weather table a date uses (T3.2)."""
-    month = _month(date)
+    month = date_of(date)[1]
     if month in _SUMMER:
         return Season.SUMMER
     return Season.MIDDLE if month in _MIDDLE else Season.WINTER
-
-
-def _month(date: str) -> int:
-    return date_of(date)[1]
 
 
 def _alternates(scenario: NlcScenario, forces: ForcesFile) -> tuple[Alternate, ...]:
@@ -150,13 +144,6 @@ def _source_changes(scenario: NlcScenario) -> tuple[SourceChange, ...]:
     return tuple(sorted(changes, key=lambda change: (change.turn, change.hex)))
 
 
-def _start_order(formation: FormationId, scenario: NlcScenario) -> tuple[OrderStep, ...]:
-    for order in scenario.orders:
-        if order.formation == formation:
-            return steps_of(order.steps)
-    return ()
-
-
 def steps_of(steps: tuple[StepRecord, ...]) -> tuple[OrderStep, ...]:
     """The steps of an order."""
     return tuple(
@@ -166,11 +153,4 @@ def steps_of(steps: tuple[StepRecord, ...]) -> tuple[OrderStep, ...]:
 
 def proposed_options(scenario: NlcScenario) -> dict[str, str]:
     """The options of the rules that a scenario proposes, by name (N3.8)."""
-    chosen = scenario.options
-    named = {
-        "cups": chosen.cups,
-        "weather": chosen.weather,
-        "arrivals": chosen.arrivals,
-        "cards": chosen.cards,
-    }
-    return {name: value for name, value in named.items() if value is not None}
+    return scenario.options.model_dump(exclude_none=True)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from hexwar.cards.records import NO_SINGLE_DECK
-from hexwar.ground.numbers import Stacking
+from hexwar.ground.numbers import GroundNumbers, Stacking
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.scenario.checks.case import Case
 from hexwar.scenario.checks.ground import is_at_edge
 from hexwar.scenario.checks.hexes import is_hexside
@@ -21,7 +21,6 @@ from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen, nearest
 from hexwar.scenario.schema import FormationRecord, UnitRecord, hexside_of
 from hexwar.systems.nlc.orders import Verb
-from hexwar.systems.nlc.section.rules import RuleNeeds, Rules
 from hexwar.systems.nlc.section.schema import (
     AlternateRecord,
     ArrivalRecord,
@@ -32,6 +31,54 @@ from hexwar.systems.nlc.section.schema import (
 )
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import Side
+from hexwar.table.numbers import leaves, record_of, with_own
+
+# -- what the section needs of the rules, which are read only where a scenario is judged by them
+
+
+@dataclass(frozen=True, slots=True)
+class RuleNeeds:
+    """The data without which a special rule cannot be played."""
+
+    hexes: bool = False
+    steps: bool = False
+    numbers: tuple[str, ...] = ()  # their names
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules as a check of files knows them; what is None or empty is not checked.
+
+    Args:
+        tables: The numbers, grouped as the rulebook's chapters.
+        number_fault: Why a scenario cannot give the number of a key a value; empty if it can.
+        special_rules: What each special rule needs, by id; None accepts any.
+        decks: The decks of cards, of each kind of card how many; None accepts any.
+    """
+
+    tables: Mapping[str, Any] = field(default_factory=dict)
+    number_fault: Callable[[str, object], str] = lambda _key, _value: ""
+    special_rules: Mapping[str, RuleNeeds] | None = None
+    decks: Mapping[str, Mapping[str, int]] | None = None
+
+    @cached_property
+    def numbers(self) -> Mapping[str, Any]:
+        """The numbers by their dotted keys."""
+        return dict(leaves(self.tables))
+
+    def ground(self, own: Mapping[str, object]) -> GroundNumbers | None:
+        """The ground's numbers with a scenario's own among them; None where there are no tables.
+
+        Args:
+            own: The scenario's own numbers by dotted key; what the rules refuse is left out.
+        """
+        if not self.tables:
+            return None
+        fit = {k: v for k, v in own.items() if k in self.numbers and not self.number_fault(k, v)}
+        return record_of(GroundNumbers, with_own(self.tables, fit))
+
+
+# -- what is checked
 
 
 @dataclass(frozen=True)
@@ -98,28 +145,19 @@ def check_calendar(scenario: NlcScenario, pen: Pen) -> None:
         check_turn_number(turn, last, ("weather", "turns", i), pen)
     if scenario.cards.bonus_turn is not None:
         check_turn_number(scenario.cards.bonus_turn, last, ("cards", "bonus_turn"), pen)
-    check_periods(scenario, last, pen)
-    check_options(scenario, pen)
-
-
-def check_periods(scenario: NlcScenario, last: int, pen: Pen) -> None:
-    """What has its time in a game begins and ends on turns of it, and in this order."""
-    timed: dict[str, tuple[AlternateRecord | SupplySourceRecord, ...]] = {
-        "alternates": scenario.alternates,
-        "supply_sources": scenario.supply_sources,
-    }
-    for name, records in timed.items():
+    timed: tuple[tuple[str, Sequence[AlternateRecord | SupplySourceRecord]], ...] = (
+        ("alternates", scenario.alternates),
+        ("supply_sources", scenario.supply_sources),
+    )
+    for name, records in timed:
         for i, record in enumerate(records):
-            check_period(record.from_turn or 1, record.to_turn or last, last, (name, i), pen)
-
-
-def check_period(first: int, end: int, last: int, place: tuple[str | int, ...], pen: Pen) -> None:
-    """A time of turns: none of it after the last, and its end not before its beginning."""
-    check_turn_number(first, last, (*place, "from_turn"), pen)
-    check_turn_number(end, last, (*place, "to_turn"), pen)
-    if end < first <= last:
-        sentence = say("turn {end} is before the first, turn {first}", end=end, first=first)
-        pen.error((*place, "to_turn"), sentence)
+            first, end = record.from_turn or 1, record.to_turn or last
+            check_turn_number(first, last, (name, i, "from_turn"), pen)
+            check_turn_number(end, last, (name, i, "to_turn"), pen)
+            if end < first <= last:
+                sentence = say("turn {end} is before the first, turn {first}", end=end, first=first)
+                pen.error((name, i, "to_turn"), sentence)
+    check_options(scenario, pen)
 
 
 def check_numbers(scenario: NlcScenario, rules: Rules, pen: Pen) -> None:
@@ -202,16 +240,12 @@ def check_somebody(case: NlcCase) -> None:
 
 def check_one_side(case: NlcCase, arrival: ArrivalRecord, place: Place) -> None:
     """Who arrives together is of one side."""
-    first: FormationRecord | None = None
-    for where, id_, formation in _members(case, arrival, place):
-        first = first or formation
+    members = list(_members(case, arrival, place))
+    for where, id_, formation in members:
+        first = members[0][2]
         if formation.side != first.side:
-            sentence = say(
-                "{id} is not on the side of {first.id}: they cannot arrive together",
-                id=id_,
-                first=first,
-            )
-            case.pen.error(where, sentence)
+            words = mark("{id} is not on the side of {first.id}: they cannot arrive together")
+            case.pen.error(where, say(words, id=id_, first=first))
 
 
 def check_staffs(case: NlcCase, arrival: ArrivalRecord, place: Place) -> None:
@@ -222,10 +256,8 @@ def check_staffs(case: NlcCase, arrival: ArrivalRecord, place: Place) -> None:
             continue
         where = (*place, "formations", j)
         if not formation.is_staff:
-            sentence = say(
-                "{id} is a {kind}: name its units, each in `units`", id=id_, kind=formation.kind
-            )
-            case.pen.error(where, sentence)
+            words = mark("{id} is a {kind}: name its units, each in `units`")
+            case.pen.error(where, say(words, id=id_, kind=formation.kind))
         else:
             _check_awaited(case, formation, where)
 
@@ -257,10 +289,8 @@ def check_lists(case: NlcCase) -> None:
     for i, alternate in enumerate(case.scenario.alternates):
         key = alternate.side, alternate.list
         if key in seen:
-            sentence = say(
-                "the side {alternate.side} has a list {alternate.list} already", alternate=alternate
-            )
-            case.pen.error(("alternates", i, "list"), sentence)
+            words = mark("the side {alternate.side} has a list {alternate.list} already")
+            case.pen.error(("alternates", i, "list"), say(words, alternate=alternate))
         seen.add(key)
 
 
@@ -272,10 +302,8 @@ def _check_awaited(case: NlcCase, formation: FormationRecord, place: Place) -> N
     pieces += [leader.id for leader in formation.leaders]
     hex_ = next((case.hex_of[piece] for piece in pieces if piece in case.hex_of), None)
     if hex_ is not None:
-        sentence = say(
-            "{id} is on the map from the start, at {hex}: it cannot come", id=formation.id, hex=hex_
-        )
-        case.pen.error(place, sentence)
+        words = mark("{id} is on the map from the start, at {hex}: it cannot come")
+        case.pen.error(place, say(words, id=formation.id, hex=hex_))
 
 
 def _groups(case: NlcCase) -> Iterator[tuple[Place, Group]]:
@@ -302,12 +330,8 @@ def _members(
 
 def check_entries(case: NlcCase, field: Battlefield) -> None:
     """Forces enter by a road or trail at the edge of the map (N5.8)."""
-    entries: list[tuple[Place, Hex]] = [
-        *((("arrivals", i, "entry"), a.entry) for i, a in enumerate(case.scenario.arrivals)),
-        *((("alternates", i, "entry"), a.entry) for i, a in enumerate(case.scenario.alternates)),
-    ]
-    for place, hex_ in entries:
-        check_edge_road(case, place, hex_, field)
+    for place, group in _groups(case):
+        check_edge_road(case, (*place, "entry"), group.entry, field)
 
 
 def check_edge_road(case: NlcCase, place: Place, hex_: Hex, field: Battlefield) -> None:
@@ -321,7 +345,7 @@ def check_edge_road(case: NlcCase, place: Place, hex_: Hex, field: Battlefield) 
 
 
 def check_sources(case: NlcCase, field: Battlefield) -> None:
-    """A supply source is where a road leaves the map (N16.2)."""
+    """A supply source is where a road leaves the map, and one at a time (N16.2)."""
     exits = {exit_.hex for exit_ in field.exits}
     for i, source in enumerate(case.scenario.supply_sources):
         place: Place = ("supply_sources", i, "hex")
@@ -329,40 +353,31 @@ def check_sources(case: NlcCase, field: Battlefield) -> None:
         is_sound = source.hex in field.way_hexes and is_at_edge(source.hex, field.grid)
         if is_sound and source.hex not in exits:
             case.pen.error(place, "the map has no road exit at {hex}", hex=source.hex)
-    check_times(case)
+    last = len(case.scenario.turns)
+    seen: set[tuple[Hex, int]] = set()
+    for i, source in enumerate(case.scenario.supply_sources):
+        turns = range(source.from_turn or 1, (source.to_turn or last) + 1)
+        now = {(source.hex, turn) for turn in turns}
+        if seen & now:
+            case.pen.error(("supply_sources", i, "hex"), "{hex} is listed twice", hex=source.hex)
+        seen |= now
     check_repeats(case, ("exits",), [exit_.hex for exit_ in case.scenario.exits or ()])
     for i, exit_ in enumerate(case.scenario.exits or ()):
         check_edge_road(case, ("exits", i, "hex"), exit_.hex, field)
 
 
-def check_times(case: NlcCase) -> None:
-    """No hex is a supply source twice at one time."""
-    last = len(case.scenario.turns)
-    seen: set[tuple[Hex, int]] = set()
-    for i, source in enumerate(case.scenario.supply_sources):
-        turns = range(source.from_turn or 1, (source.to_turn or last) + 1)
-        if any((source.hex, turn) in seen for turn in turns):
-            case.pen.error(("supply_sources", i, "hex"), "{hex} is listed twice", hex=source.hex)
-        seen |= {(source.hex, turn) for turn in turns}
-
-
 def check_works(scenario: NlcScenario, field: Battlefield, pen: Pen) -> None:
     """Each position and each damage is listed once, and what is damaged is a span."""
-    for i in _repeats(scenario.improved_positions):
-        hex_ = scenario.improved_positions[i]
-        pen.error(("improved_positions", i), "{hex} is listed twice", hex=hex_)
-    sides = [hexside_of(text) for text in scenario.damaged_spans]
-    for i in _repeats(sides):
-        span = scenario.damaged_spans[i]
-        pen.error(("damaged_spans", i), "{hex} is listed twice", hex=span)
-    for i, text in enumerate(scenario.damaged_spans):
+    positions, spans = scenario.improved_positions, scenario.damaged_spans
+    for i, hex_ in enumerate(positions):
+        if hex_ in positions[:i]:
+            pen.error(("improved_positions", i), "{hex} is listed twice", hex=hex_)
+    sides = [hexside_of(text) for text in spans]
+    for i, text in enumerate(spans):
+        if sides[i] in sides[:i]:
+            pen.error(("damaged_spans", i), "{hex} is listed twice", hex=text)
         if is_hexside(text, field.grid) and sides[i] not in field.span_at:
             pen.error(("damaged_spans", i), "no span stands at {text}", text=text)
-
-
-def _repeats(items: Sequence[object]) -> Iterator[int]:
-    """The positions of items that stand earlier in the list too."""
-    return (i for i, item in enumerate(items) if item in items[:i])
 
 
 # -- how units start: reduced, and no more in a hex than it may hold (N6.1)
@@ -396,7 +411,8 @@ def _overstacked(units: list[UnitRecord], case: NlcCase, limits: Stacking) -> st
         return say(
             "{sp} SP, where {most} are the limit and a train counts as full", sp=sp, most=limits.sp
         )
-    if len(units) > limits.units and not _is_one_division(units, case):
+    divisions = {_division(unit, case) for unit in units}
+    if len(units) > limits.units and (len(divisions) > 1 or None in divisions):
         return say("{units} units, where {most} are the limit", units=len(units), most=limits.units)
     return None
 
@@ -407,13 +423,8 @@ def _stacking_sp(unit: UnitRecord, case: NlcCase, limits: Stacking) -> int:
     return unit.reduced_sp if unit.id in case.scenario.reduced else unit.sp
 
 
-def _is_one_division(units: list[UnitRecord], case: NlcCase) -> bool:
-    """Whether units are of one division; a Russian infantry corps counts as one (N6.1)."""
-    divisions = {_division(unit, case) for unit in units}
-    return len(divisions) == 1 and None not in divisions
-
-
 def _division(unit: UnitRecord, case: NlcCase) -> tuple[str, str] | None:
+    """The division of a unit; a Russian infantry corps counts as one (N6.1)."""
     formation = case.formation_of[unit.id]
     if formation.stacks_as_division:
         return formation.id, ""
@@ -447,9 +458,8 @@ def check_orders(case: NlcCase) -> None:
         place: Place = ("orders", i)
         check_known(case, "formations", order.formation, (*place, "formation"))
         if order.formation in seen:
-            case.pen.error(
-                (*place, "formation"), "{formation} has an order already", formation=order.formation
-            )
+            words = say("{formation} has an order already", formation=order.formation)
+            case.pen.error((*place, "formation"), words)
         seen.add(order.formation)
         check_steps(case, order.steps, place)
     check_divisional_orders(case)
@@ -467,19 +477,18 @@ def check_divisional_orders(case: NlcCase) -> None:
         if not order.units:
             case.pen.error((*place, "units"), "the order is for no unit")
         for j, unit in enumerate(order.units):
+            where = (*place, "units", j)
             if unit in order.units[:j]:
-                case.pen.error((*place, "units", j), "{unit} is listed twice", unit=unit)
+                case.pen.error(where, "{unit} is listed twice", unit=unit)
             elif unit in seen:
-                case.pen.error(
-                    (*place, "units", j), "{unit} has a divisional order already", unit=unit
-                )
+                case.pen.error(where, "{unit} has a divisional order already", unit=unit)
             seen.add(unit)
-            check_known(case, "units", unit, (*place, "units", j))
+            check_known(case, "units", unit, where)
             owner = case.formation_of.get(unit)
             if owner is not None and owner.id != order.formation:
-                parts = {"unit": unit, "owner": owner.id, "other": order.formation}
-                sentence = say("{unit} is a unit of {owner}, not of {other}", **parts)
-                case.pen.error((*place, "units", j), sentence)
+                words = mark("{unit} is a unit of {owner}, not of {other}")
+                sentence = say(words, unit=unit, owner=owner.id, other=order.formation)
+                case.pen.error(where, sentence)
 
 
 def check_steps(case: NlcCase, steps: tuple[StepRecord, ...], place: Place) -> None:

@@ -11,12 +11,13 @@ import heapq
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from statistics import median_low
 from typing import Final, TypeAlias
 
 from hexwar.ground.costs import Gait, Ground, gait_of
 from hexwar.ground.numbers import GroundNumbers
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.scenario.errors import Place
 from hexwar.scenario.schema import FormationRecord
 from hexwar.systems.nlc.numbers import order_types
@@ -133,22 +134,20 @@ def check_march(
     if not marchers or any(not point.enough for point in points):
         return
     turns = {m: turns_of(m, points, country, never) for m in set(marchers)}
+    words = mark(
+        "{who} cannot reach {hex} before the last turn, {last}: "
+        "even with no enemy in the way {when}"
+    )
     for k, point in enumerate(points):
-        turn = sorted(turns[m][k] for m in marchers)[(len(marchers) - 1) // 2]
+        turn = median_low(turns[m][k] for m in marchers)
         if turn >= last:
-            when = say("that is turn {turn}", turn=turn)
-            if turn == never:
-                when = say("it cannot be reached at all")
-            sentence = say(
-                "{who} cannot reach {hex} before the last turn, {last}: "
-                "even with no enemy in the way {when}",
-                who=who,
-                hex=point.hex,
-                last=last,
-                when=when,
-            )
-            case.pen.warning((*place, "steps", point.step), sentence)
+            when = mark("it cannot be reached at all") if turn == never else _LATER
+            told = say(words, who=who, hex=point.hex, last=last, when=say(when, turn=turn))
+            case.pen.warning((*place, "steps", point.step), told)
             return
+
+
+_LATER = mark("that is turn {turn}")
 
 
 def marcher_of(case: NlcCase, id_: str, field: Battlefield) -> Marcher | None:

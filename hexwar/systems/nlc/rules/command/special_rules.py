@@ -14,7 +14,7 @@ from hexwar.messages import mark
 from hexwar.systems.nlc.battle import NlcBattle, SpecialRule
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.command.command import commander_of, overall_commander
-from hexwar.systems.nlc.section.rules import RuleNeeds
+from hexwar.systems.nlc.section.checks import RuleNeeds
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, OrderStep
 

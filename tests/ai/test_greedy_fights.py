@@ -35,18 +35,14 @@ def test_who_is_assaulted_and_by_whom() -> None:
     state = fight(
         *STRONG, "A1 infantry 1-2 0304 disrupted", "A2 infantry 9-5 0302", "A3 infantry 9-5 0402"
     )
-    chosen = answer(state, assault.DeclareAssault(FRENCH, FI))
-    assert chosen is not None
-    assert chosen.target == "0304"
-    state = fight(*STRONG, "A1 infantry 4-2 0304")
-    assert answer(state, assault.DeclareAssault(FRENCH, FI)) == assault.Assault(
-        Hex("0304"), units("F1 F2")
-    )
-    state = fight("F1 infantry 2-2 0303", "A1 infantry 9-5 0304")
-    assert answer(state, assault.DeclareAssault(FRENCH, FI)) is None
-    state = fight("F1 infantry 2-2 0303", "A1 infantry 9-5 0304", order="attack 0304")
-    chosen = answer(state, assault.DeclareAssault(FRENCH, FI))
-    assert chosen == assault.Assault(Hex("0304"), units("F1"))
+    assert answer(state, assault.DeclareAssault(FRENCH, FI)).target == "0304"
+    weak, at = ("F1 infantry 2-2 0303", "A1 infantry 9-5 0304"), Hex("0304")
+    for state, chosen in (
+        (fight(*STRONG, "A1 infantry 4-2 0304"), assault.Assault(at, units("F1 F2"))),
+        (fight(*weak), None),
+        (fight(*weak, order="attack 0304"), assault.Assault(at, units("F1"))),  # it must try
+    ):
+        assert answer(state, assault.DeclareAssault(FRENCH, FI)) == chosen
     state = fight("F1 infantry 6-4 0303", "F2 infantry 2-4 0403", "A1 infantry 5-3 0304")
     asked = assault.ChooseDefenderTarget(ALLIED, Hex("0304"), units("F1 F2"))
     assert answer(state, asked) == "0303"
@@ -73,21 +69,13 @@ def shelling(*lines: str) -> GameState:
 
 
 def test_guns_bombard_the_larger_target_and_hit_the_dearest_or_least_steady() -> None:
-    state = shelling(
-        "F1 battery 8-3 0303",
-        "A1 infantry 1-3 0305",
-        "A2 infantry 5-3 0503",
-        "A3 infantry 5-3 0503",
-    )
-    chosen = answer(state, ChooseBombardment(FRENCH, FI))
-    assert chosen is not None
-    assert chosen.target == "0503"
-    state = shelling("F1 battery 8-3 0303", "A1 infantry 6/5-3 0305", "A2 infantry 5/1-3 0305")
-    asked = ChooseBombardmentVictim(FRENCH, Hex("0305"), "1")
-    assert answer(state, asked) == unit("A2")
-    state = shelling("F1 battery 8-3 0303", "A1 infantry 6-4 0305", "A2 infantry 3-2 0305")
-    asked = ChooseBombardmentVictim(FRENCH, Hex("0305"), "d")
-    assert answer(state, asked) == unit("A2")
+    more = ("A2 infantry 5-3 0503", "A3 infantry 5-3 0503")
+    state = shelling("F1 battery 8-3 0303", "A1 infantry 1-3 0305", *more)
+    assert answer(state, ChooseBombardment(FRENCH, FI)).target == "0503"
+    for first, second, result in (("6/5-3", "5/1-3", "1"), ("6-4", "3-2", "d")):
+        lines = (f"A1 infantry {first} 0305", f"A2 infantry {second} 0305")
+        asked = ChooseBombardmentVictim(FRENCH, Hex("0305"), result)
+        assert answer(shelling("F1 battery 8-3 0303", *lines), asked) == unit("A2")
 
 
 def riders(*lines: str) -> GameState:
@@ -96,9 +84,7 @@ def riders(*lines: str) -> GameState:
 
 def test_cavalry_charges_shaken_infantry_which_forms_square_and_not_what_it_cannot_beat() -> None:
     state = riders("F1 heavy 5-4 0303", "A1 infantry 3-2 0305 disrupted", "A2 infantry 9-5 0505")
-    chosen = answer(state, DeclareCharge(FRENCH, FI))
-    assert chosen is not None
-    assert chosen.target == "0305"
+    assert answer(state, DeclareCharge(FRENCH, FI)).target == "0305"
     state = riders("F1 light 1-2 0303", "A1 infantry 6-5 0305", "A2 infantry 6-5 0305")
     assert answer(state, DeclareCharge(FRENCH, FI)) is None
     state = riders("F1 heavy 5-4 0303", "A1 infantry 6-4 0305")
@@ -122,18 +108,12 @@ def test_the_cheapest_step_is_lost_and_a_retreat_ends_away_from_the_enemy() -> N
     assert distance(end, Hex("0501")) == max(distance(hex_, Hex("0501")) for hex_ in ends)
 
 
-@each("vp stays", ({}, False), ({"0304": 9}, True))
+@each("vp stays", ({}, False), ({Hex("0304"): 9}, True))
 def test_weak_cavalry_leaves_before_an_assault_unless_the_hex_gives_points(
-    vp: dict[str, int], stays: bool
+    vp: dict[Hex, int], stays: bool
 ) -> None:
-    place = Hex("0304")
-    state = fight(
-        "F1 infantry 6-4 0303",
-        "F2 infantry 6-4 0303",
-        "F3 infantry 6-4 0403",
-        "A1 light 2-2 0304",
-        vp_hexes={Hex(h): points for h, points in vp.items()},
-        control={Hex(h): ALLIED for h in vp},
-    )
+    place, lines = Hex("0304"), ("F1 infantry 6-4 0303", "F2 infantry 6-4 0303")
+    more, held = ("F3 infantry 6-4 0403", "A1 light 2-2 0304"), dict.fromkeys(vp, ALLIED)
+    state = fight(*lines, *more, vp_hexes=vp, control=held)
     path = answer(state, ChooseRetreatBeforeAssault(ALLIED, place, units("F1 F2 F3")))
     assert (path is None) is stays

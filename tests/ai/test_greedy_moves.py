@@ -70,14 +70,10 @@ def test_a_post_is_not_left_while_the_order_lasts_nor_a_square_while_cavalry_is_
 
 
 def test_the_unit_nearest_to_its_goal_moves_first_and_guns_after_their_cover() -> None:
-    state = ordered(
-        FIELD, "FI: march 0601", "F1 infantry 6-3 0612", "F2 infantry 2-3 0608", FAR_ENEMY
-    )
-    assert answer(state, ActivateUnit(FRENCH, FI)) == units("F2")
-    state = ordered(
-        FIELD, "FI: march 0601", "F1 battery 4-3 0607", "F2 infantry 2-3 0608", FAR_ENEMY
-    )
-    assert answer(state, ActivateUnit(FRENCH, FI)) == units("F2")
+    for other in ("infantry 6-3 0612", "battery 4-3 0607"):
+        lines = (f"F1 {other}", "F2 infantry 2-3 0608", FAR_ENEMY)
+        state = ordered(FIELD, "FI: march 0601", *lines)
+        assert answer(state, ActivateUnit(FRENCH, FI)) == units("F2")
 
 
 def attack(*lines: str, **more: Any) -> GameState:
@@ -99,14 +95,8 @@ def test_troops_close_with_whom_they_outnumber_and_guns_never_alone() -> None:
 
 def test_a_hex_that_gives_points_is_taken_and_an_end_is_the_sum_of_its_terms() -> None:
     prize = Hex("0505")
-    state = ordered(
-        FIELD,
-        "FI: defend 0606",
-        "F1 infantry 6-3 0606",
-        FAR_ENEMY,
-        vp_hexes={prize: 5},
-        control={prize: ALLIED},
-    )
+    lines, gives = ("F1 infantry 6-3 0606", FAR_ENEMY), {"vp_hexes": {prize: 5}}
+    state = ordered(FIELD, "FI: defend 0606", *lines, **gives, control={prize: ALLIED})
     assert end(state) == prize
     state = view(attack("F1 infantry 6-4 0606", "A1 infantry 3-2 0603"), FRENCH)
     aim = aim_of(state, movers(state, units("F1")))
@@ -120,24 +110,15 @@ def test_a_hex_that_gives_points_is_taken_and_an_end_is_the_sum_of_its_terms() -
 def test_an_advance_takes_ground_that_it_can_hold_and_no_other() -> None:
     state = attack("F1 infantry 6-4 0604", "F2 battery 2-3 0604")
     assert answer(state, ChooseAdvance(FRENCH, units("F1 F2"), Hex("0603"))) == units("F1 F2")
-    state = attack(
-        "F1 infantry 2-4 0604",
-        "A1 infantry 6-3 0602",
-        "A2 infantry 6-3 0702",
-        "A3 infantry 6-3 0502",
-    )
+    ring = (f"A{n} infantry 6-3 {hex_}" for n, hex_ in enumerate(("0602", "0702", "0502")))
+    state = attack("F1 infantry 2-4 0604", *ring)
     assert answer(state, ChooseAdvance(FRENCH, units("F1"), Hex("0603"))) is None
 
 
 def test_the_formation_at_grips_acts_first_and_nobody_hurries_or_marches_forced() -> None:
-    state = position(
-        FIELD,
-        "F1 infantry 6-3 0101",
-        "F2 infantry 6-3 0808 of:FII",
-        "F9 overall 0606 of:FHQ",
-        "A1 infantry 5-3 0809",
-        orders="FI: march 0909; FII: attack 0809",
-    )
+    lines = ("F1 infantry 6-3 0101", "F2 infantry 6-3 0808 of:FII", "F9 overall 0606 of:FHQ")
+    orders = "FI: march 0909; FII: attack 0809"
+    state = position(FIELD, *lines, "A1 infantry 5-3 0809", orders=orders)
     assert answer(state, ChooseInitialFormation(FRENCH)) == "FII"
     assert answer(state, ChooseCoordinatedFormations(FRENCH)) == ("FI", "FII")
     state = position(FIELD, "F1 infantry 6-3 0101", "F9 overall 0101 of:FHQ", FAR_ENEMY)
@@ -155,7 +136,6 @@ def consolidation(*lines: str) -> GameState:
 def test_a_commander_rides_to_his_troops_and_stays_and_a_train_keeps_off_the_enemy() -> None:
     state = consolidation("F1 infantry 6-4 0606", "F5 leader 0601", FAR_ENEMY)
     journey = answer(state, MoveLeaderOrTrain(FRENCH, FI))
-    assert journey is not None
     assert (journey.piece, journey.hexes[-1]) == ("F5", "0606")
     state = consolidation("F1 infantry 6-4 0606", "F5 leader 0606", FAR_ENEMY)
     assert answer(state, MoveLeaderOrTrain(FRENCH, FI)) is None
@@ -169,15 +149,8 @@ def test_a_commander_rides_to_his_troops_and_stays_and_a_train_keeps_off_the_ene
 def test_a_headquarters_goes_out_of_the_zone_and_the_commander_keeps_near_it() -> None:
     state = position(FIELD, "F1 infantry 6-4 0606", "F8 hq 0605 of:FHQ", "A1 infantry 5-3 0604")
     path = answer(state, MoveHqOut(FRENCH, state.leaders_in(Hex("0605"))[0]))
-    assert path is not None
     assert state.battle.battlefield.grid.distance(path[-1], Hex("0604")) > 1
-    state = position(
-        FIELD,
-        "F1 infantry 6-4 0303",
-        "F8 hq 0303 of:FHQ",
-        "F9 overall 0606 of:FHQ",
-        "A1 infantry 5-3 1212",
-    )
+    staff = ("F8 hq 0303 of:FHQ", "F9 overall 0606 of:FHQ")
+    state = position(FIELD, "F1 infantry 6-4 0303", *staff, FAR_ENEMY)
     journey = answer(state, MoveCommand(FRENCH))
-    assert journey is not None
     assert (journey.piece, journey.hexes[-1]) == ("F9", "0303")

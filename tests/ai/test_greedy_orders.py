@@ -7,18 +7,19 @@ from typing import Any
 
 from hexwar.cards.records import CardId
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.orders import Dispatch, LineId
+from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
 from hexwar.systems.nlc.rules.orders.divisions import IssueDivisionalOrder
 from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
 from hexwar.systems.nlc.rules.orders.steps import BeginFallBack, StopProbe
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder, Paper
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import FormationId, FormationKind, LeaderId
+from hexwar.table.forces import FormationId, FormationKind
 from hexwar.table.pieces import Box, Phase
 from tests.ai.asking import answer
-from tests.systems.nlc.orders import steps
+from tests.systems.nlc.orders import put_orders, steps
 from tests.systems.nlc.positions import ALLIED, FRENCH, position, unit
+from tests.systems.nlc.staffs import on_its_way
 from tests.systems.nlc.tasks import FIELD
 
 FI, PRIZE = LineId("FI"), Hex("0606")
@@ -56,14 +57,8 @@ AWAY = "A1 infantry 4-3 1212"
 def test_troops_that_wait_are_sent_against_points_and_others_keep_their_order() -> None:
     for order in ("reserve 0404", "defend 0404"):
         assert written(pad(order, NEAR)) == Paper(FI, steps("attack 0606"))
-    for order in (
-        "march 0606",
-        "attack 0606",
-        "probe 0606",
-        "march 0909, attack 0606",
-        "delay 0404",
-    ):
-        assert written(pad(order, NEAR)) is None
+    busy = ("march 0606", "attack 0606", "probe 0606", "march 0909, attack 0606", "delay 0404")
+    assert [written(pad(order, NEAR)) for order in busy] == [None] * 5
 
 
 def test_who_guards_points_stays_gets_help_and_orders_no_hopeless_attack() -> None:
@@ -74,8 +69,7 @@ def test_who_guards_points_stays_gets_help_and_orders_no_hopeless_attack() -> No
     state = pad("reserve 0404", "A1 infantry 12-3 0609", "A2 infantry 12-3 0709", owner="french")
     paper = written(state)
     assert paper is not None
-    assert paper.steps[-1].verb == "defend"
-    assert paper.steps[-1].target == PRIZE
+    assert (paper.steps[-1].verb, paper.steps[-1].target) == ("defend", PRIZE)
 
 
 def test_a_broken_formation_stops_its_attack_and_nobody_is_written_to_twice() -> None:
@@ -83,14 +77,7 @@ def test_a_broken_formation_stops_its_attack_and_nobody_is_written_to_twice() ->
     assert written(state) is None
     state.spirit = replace(state.spirit, demoralized=(FormationId("FI"),))
     assert written(state) == Paper(FI, steps("defend 0404"))
-    state = pad("reserve 0404", NEAR)
-    state.pad = replace(
-        state.pad,
-        dispatches={
-            **state.pad.dispatches,
-            FI: Dispatch(steps("attack 0606"), LeaderId("F8"), sent=1, due=1),
-        },
-    )
+    state = on_its_way(pad("reserve 0404", NEAR), "FI", "attack 0606", giver="F8")
     assert written(state) is None
     state.pad = replace(state.pad, dispatches={}, addressed=(FI,))
     assert written(state) is None
@@ -99,10 +86,7 @@ def test_a_broken_formation_stops_its_attack_and_nobody_is_written_to_twice() ->
 def test_a_leader_decides_what_he_would_be_ordered_and_divisions_stay_with_their_corps() -> None:
     state = pad("reserve 0404", NEAR)
     assert answer(state, TryLocalDecision(FRENCH, FI)) == steps("attack 0606")
-    state.pad = replace(
-        state.pad,
-        lines={**state.pad.lines, FI: replace(state.pad.lines[FI], steps=steps("attack 0606"))},
-    )
+    put_orders(state, "FI: attack 0606")
     assert answer(state, TryLocalDecision(FRENCH, FI)) is None
     assert answer(pad("reserve 0404", NEAR), IssueDivisionalOrder(FRENCH)) is None
 

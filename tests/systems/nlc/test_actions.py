@@ -217,10 +217,17 @@ def test_who_has_acted_or_is_gone_has_no_chit_left_and_marks_go_off() -> None:
 
 
 @pytest.mark.rule("N5.34")
-@each("enemy contact", ("0102", True), ("0705", False))
-def test_contact_at_the_start_of_the_activation_is_noted(enemy: str, contact: bool) -> None:
-    lines = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0107", f"A1 infantry 5-3 {enemy}")
-    assert acting(pulled(filled(*lines), 1)).had_contact is contact
+def test_contact_at_the_start_is_noted_for_each_formation_alone() -> None:
+    for enemy, contact in (("0102", True), ("0705", False)):
+        lines = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0107", f"A1 infantry 5-3 {enemy}")
+        assert acting(pulled(filled(*lines), 1)).had_contact is contact
+    for who, may_march in (("F1", True), ("F2", False)):
+        lines = ("F1 infantry 5-3 0102", "F2 infantry 5-3 0302 of:FII", "A1 infantry 5-3 0402")
+        road = "0102 0202 0302"
+        fresh = position(STRIP, *lines, "F6 overall 0102 of:FHQ rating:2", roads=[road])
+        done = drawn(fresh, (FI, FII))
+        assert (acting(done).had_contact, acting(done).also_had_contact) == (False, (FII,))
+        assert (column_refusal(done.state, units(who), entering=False) is None) is may_march
 
 
 # -- the Initial Action (N4.2)
@@ -332,15 +339,8 @@ def test_sides_act_one_after_the_other_or_keep_their_chits_in() -> None:
 FAR_CORPS = ("F2 infantry 5-3 1302 of:FII", "F9 leader 1302 of:FII")
 
 
-@pytest.mark.rule("N4.23")
-@each("hex_ rule", ("1102", None), ("1202", "N4.23"))
-def test_the_commander_must_be_in_range_of_the_oc(hex_: str, rule: str | None) -> None:
-    state = before("F2 infantry 5-3 0102 of:FII", f"F9 leader {hex_} of:FII", turn=LATE)
-    assert law(state, FII) == rule
-
-
 @pytest.mark.rule("N4.23", "N4.26", "N4.27")
-def test_who_holds_a_fresh_order_or_is_due_may_be_chosen() -> None:
+def test_who_is_near_or_holds_a_fresh_order_or_is_due_may_be_chosen() -> None:
     for since, rule in ((7, None), (6, None), (5, "N4.23")):
         assert law(held(before(*FAR_CORPS, turn=LATE), "FII", since), FII) == rule
     # one of the start counts as received on the turn before the first
@@ -363,6 +363,9 @@ def test_who_holds_a_fresh_order_or_is_due_may_be_chosen() -> None:
     assert found == ["N4.22", "N4.22", "N4.44", "N4.44"]  # FHQ has no chit
     assert list(actions.ChooseInitialFormation(FRENCH).options(state)) == [None, FI]
     assert law(chapters.changed(state, acted=(FI,)), FI) == "N4.44"
+    for hex_, rule in (("1102", None), ("1202", "N4.23")):
+        state = before("F2 infantry 5-3 0102 of:FII", f"F9 leader {hex_} of:FII", turn=LATE)
+        assert law(state, FII) == rule
 
 
 def test_the_prompts_say_what_is_chosen_and_name_all_who_act() -> None:
@@ -574,14 +577,3 @@ def test_only_together_they_assault_the_same_hex(also: str, rule: str | None) ->
     asked = DeclareAssault(FRENCH, FI)
     assert rule_of(asked.refusal(state, together)) == rule
     assert (together in asked.options(state)) is (rule is None)
-
-
-@pytest.mark.rule("N5.34")
-@each("who may_march", ("F1", True), ("F2", False))
-def test_contact_at_the_beginning_counts_for_each_alone(who: str, may_march: bool) -> None:
-    lines = ("F1 infantry 5-3 0102", "F2 infantry 5-3 0302 of:FII", "A1 infantry 5-3 0402")
-    road = "0102 0202 0302"
-    fresh = position(STRIP, *lines, "F6 overall 0102 of:FHQ rating:2", roads=[road])
-    done = drawn(fresh, (FI, FII))
-    assert (acting(done).had_contact, acting(done).also_had_contact) == (False, (FII,))
-    assert (column_refusal(done.state, units(who), entering=False) is None) is may_march

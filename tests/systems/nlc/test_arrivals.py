@@ -296,7 +296,7 @@ def test_the_die_says_when_a_group_comes(die: int, shift: int) -> None:
 
 
 @pytest.mark.rule("T20.4")
-def test_it_is_thrown_two_turns_ahead_once_and_the_late_hold_up_others() -> None:
+def test_a_modified_die_stays_within_one_and_six_and_once_thrown_is_not_again() -> None:
     groups = (group("F1", 3), group("F2", 3, "0101"), group("F3", 4))
     assert varied(varying(*groups, turn=2), 3).of(ArrivalVaried) == [ArrivalVaried(2, 3, 0, 0)]
     both = varied(varying(*groups), 3, 4)
@@ -311,6 +311,10 @@ def test_it_is_thrown_two_turns_ahead_once_and_the_late_hold_up_others() -> None
     played = varied(state, 5 - 1)  # modifier -1: 3, on time
     assert played.of(ArrivalVaried) == [ArrivalVaried(0, 4, -1, 1)]
     assert played.state.schedule.arrivals[0].turn == 7
+    for late, die, shift in ((True, 1, -2), (False, 6, 2)):
+        other = group("F2", 3, "0101", 1 if late else -1)
+        (event,) = varied(varying(group("F1", 6), other, turn=4), die).of(ArrivalVaried)
+        assert event.shift == shift
 
 
 @pytest.mark.rule("T20.4")
@@ -331,14 +335,6 @@ def test_the_die_is_pulled_against_what_came_often(shifts: tuple[int, ...], modi
     (event,) = played.of(ArrivalVaried)
     assert event.modifier == modifier
     assert event.shift == {-1: -1, 0: 0, 1: 0}[modifier]
-
-
-@pytest.mark.rule("T20.4")
-@each("late die shift", (True, 1, -2), (False, 6, 2))
-def test_a_modified_die_stays_within_one_and_six(late: bool, die: int, shift: int) -> None:
-    other = group("F2", 3, "0101", 1 if late else -1)
-    (event,) = varied(varying(group("F1", 6), other, turn=4), die).of(ArrivalVaried)
-    assert event.shift == shift
 
 
 @pytest.mark.rule("T20.4")
@@ -480,8 +476,8 @@ def test_groups_and_called_alternates_are_listed_by_turn() -> None:
     assert listed.rule == ""
 
 
-@pytest.mark.rule("N5.81", "T20.4")
-def test_how_far_a_group_has_come() -> None:
+@pytest.mark.rule("N5.81", "T20.4", "N5.82")
+def test_how_far_a_group_has_come_and_why_its_entry_is_closed() -> None:
     for turn, found, rule in (
         (1, Coming.LATER, ""),
         (2, Coming.DUE, ""),
@@ -500,17 +496,12 @@ def test_how_far_a_group_has_come() -> None:
     # After the last turn nobody comes.
     (entry,) = calendar(coming(replace(LATER, turn=7, shift=1, rolled=True)))
     assert entry.coming is Coming.NEVER
-
-
-@pytest.mark.rule("N5.82")
-@each(
-    "entry told",
-    ("0401", ": it may enter at 0101."),
-    ("0701", ", and no other within reach: it waits."),
-)
-def test_a_closed_entry_hex_is_the_reason(entry: str, told: str) -> None:
-    (found,) = calendar(coming(replace(SOONER, entry=Hex(entry)), turn=2, enemy=entry))
-    assert (found.reason, found.rule) == (f"Its entry hex is closed{told}", "N5.82")
+    for hex_, why in (
+        ("0401", ": it may enter at 0101."),
+        ("0701", ", and no other within reach: it waits."),
+    ):
+        (shut,) = calendar(coming(replace(SOONER, entry=Hex(hex_)), turn=2, enemy=hex_))
+        assert (shut.reason, shut.rule) == (f"Its entry hex is closed{why}", "N5.82")
 
 
 @pytest.mark.rule("T20.4")

@@ -205,20 +205,16 @@ def test_command_and_the_zone_of_a_defence(order: str, out: str, rule: str | Non
     assert refused(facing(order, out=out)) == rule
 
 
-@pytest.mark.rule("N12.35")
-@each("row rule", (6, "N12.35"), (5, None))
-def test_who_is_beyond_four_hexes_must_come_back_first(row: int, rule: str | None) -> None:
-    lines = [f"F1 infantry 6-3 040{row}", f"A1 infantry 5-3 040{row - 1}"]
-    state = at(*lines, orders="FI: defend 0401 within 5")
-    assert refused(state, target=f"040{row - 1}") == rule
-
-
-@pytest.mark.rule("N12.92")
-def test_a_detached_division_assaults_under_its_own_order() -> None:
+@pytest.mark.rule("N12.92", "N12.35")
+def test_a_detached_division_and_who_is_far_away_assault_under_their_orders() -> None:
     lines = ["F1 infantry 6-3 0404 division:1st", "F2 infantry 6-3 0304", LINES[1]]
     state = at(*lines, orders="FI: attack 0401; FI/1st: march 0407")
     assert (refused(state, "F1"), refused(state, "F2")) == ("N12.2", None)
     assert targets(state) == [("0403", ("F2",))]
+    for row, rule in ((6, "N12.35"), (5, None)):
+        lines = [f"F1 infantry 6-3 040{row}", f"A1 infantry 5-3 040{row - 1}"]
+        state = at(*lines, orders="FI: defend 0401 within 5")
+        assert refused(state, target=f"040{row - 1}") == rule
 
 
 def supporting(acting: str, *lines: str, support: str = "FI", **more: Any) -> GameState:

@@ -150,8 +150,8 @@ def test_the_order_must_allow_it(order: str) -> None:
     assert has_target(state, unit("F1")) is is_legal
 
 
-@pytest.mark.rule("N14.4", "N9.8", "N3.7")
-def test_guns_out_of_command_or_in_contact_fire_at_the_next_hex() -> None:
+@pytest.mark.rule("N14.4", "N9.8", "N3.7", "N9.3", "N18")
+def test_guns_out_of_command_in_contact_or_dim_weather_fire_at_the_next_hex() -> None:
     state = table(GUN, A1, out="F1")
     assert law(state, NORTH) == "N14.4"
     assert sentence(state, NORTH) == "F1 reaches no farther than 1 hex now."
@@ -168,6 +168,12 @@ def test_guns_out_of_command_or_in_contact_fire_at_the_next_hex() -> None:
     # in contact with one, it does not fire over the river at another
     held = table(gun, A1, "A2 infantry 4-3 0304", rivers=["0403-0404"])
     assert [law(held, at(hex_)) for hex_ in ("0403", "0304")] == ["N9.8", None]
+    for weather in ("rain", "fog", "snow"):
+        near = table("F1 battery 4-3 0404", A1, weather=weather)
+        assert law(near, NORTH) is None
+        report = bombardment_fire(near, NORTH)
+        assert report.lines[0].percents == ((weather, -25, "N9.3"),)
+        assert report.strength == 3
 
 
 @pytest.mark.rule("N9.4", "N7.1")
@@ -183,16 +189,6 @@ def test_guns_out_of_command_or_in_contact_fire_at_the_next_hex() -> None:
 )
 def test_foot_artillery_may_have_moved_half_its_ma(line: str, rule: str | None) -> None:
     assert law(table(f"{line} moved", A1), NORTH) == rule
-
-
-@pytest.mark.rule("N9.3", "N18")
-@each("weather", "rain", "fog", "snow")
-def test_dim_weather_leaves_the_next_hex_at_minus_25(weather: str) -> None:
-    near = table("F1 battery 4-3 0404", A1, weather=weather)
-    assert law(near, NORTH) is None
-    report = bombardment_fire(near, NORTH)
-    assert report.lines[0].percents == ((weather, -25, "N9.3"),)
-    assert report.strength == 3
 
 
 @pytest.mark.rule("N9.2", "N9.4")
@@ -486,21 +482,17 @@ def test_those_under_fire_check_with_what_they_carry_with_them(line: str, value:
     assert fire(shelled(line), 5, 1).of("MoraleRolled")[0].value == value
 
 
-@pytest.mark.rule("N2.32", "N9.9")
-@each("letter sp", ("w", 8), ("t", 16), ("m", 8))
-def test_the_rows_of_an_assault_do_not_count(letter: str, sp: int) -> None:
-    state = shelled(A1, rows=terrain(letter), sp=sp, positions=["0403"])
-    # 4 SP are left: D. No artillery, woods, town or position row: initiative 3 + 1
-    assert fire(state, 5, 1).of("MoraleRolled")[0].value == 4
-
-
 @pytest.mark.rule("N2.45", "N2.32", "N9.9")
-def test_a_leader_steadies_them_and_nobody_fires_back_or_advances() -> None:
+def test_a_leader_steadies_them_and_no_row_of_an_assault_counts() -> None:
     state = shelled("A1 infantry 5-2 0403", "A-Ols leader 0403")
     assert fire(state, 5, 4).result is bombardment.BombardmentOutcome.HELD
     played = fire(shelled(f"{A1} disrupted", "F2 infantry 5-3 0404"), 6, 5)
     assert played.of("FireResolved") == []
     assert played.state.units[unit("F2")].hex == "0404"
+    for letter, sp in (("w", 8), ("t", 16), ("m", 8)):
+        state = shelled(A1, rows=terrain(letter), sp=sp, positions=["0403"])
+        # 4 SP are left: D. No artillery, woods, town or position row: initiative 3 + 1
+        assert fire(state, 5, 1).of("MoraleRolled")[0].value == 4
 
 
 @pytest.mark.rule("N9.6", "N9.8")

@@ -261,17 +261,8 @@ def test_the_next_group_of_alternates_will_come(die: int, turn: int) -> None:
     assert [score.vp for score in scores(called)] == [-5]
 
 
-@pytest.mark.rule("N23.4", "N24.4")
-@each("chosen who", (("FV", "0401"), "F5 F6"), (("FVI", "0101"), "F7"))
-def test_where_lists_add_up_its_player_chooses(chosen: tuple[str, str], who: str) -> None:
-    state = with_alternates(ALL_V, ALL_VI, has_cumulative_alternates=True)
-    assert targets(state, FRENCH, ALTERNATE) == [("FV", "0401"), ("FVI", "0101")]
-    after = played(state, ALTERNATE, [1], {"ChooseCardTarget": [chosen]}).state
-    assert [group.units for group in after.schedule.arrivals] == [units(who)]
-
-
 @pytest.mark.rule("N23.3", "N24.4", "N23.4", "N23.7")
-def test_in_restricted_play_chance_picks_among_lists_while_there_are_any() -> None:
+def test_where_lists_add_up_its_player_or_chance_picks_while_there_are_any() -> None:
     state = with_alternates(ALL_V, ALL_VI, has_cumulative_alternates=True, way="restricted")
     called = played(state, ALTERNATE, [("FVI", "0101"), 1], by_chance=True)
     assert [group.units for group in called.state.schedule.arrivals] == [units("F7")]
@@ -279,6 +270,11 @@ def test_in_restricted_play_chance_picks_among_lists_while_there_are_any() -> No
     state = with_alternates(CALLED)
     state.schedule = replace(state.schedule, called=(CALLED,))
     assert is_returned(played(state, ALTERNATE))
+    for chosen, who in ((("FV", "0401"), "F5 F6"), (("FVI", "0101"), "F7")):
+        state = with_alternates(ALL_V, ALL_VI, has_cumulative_alternates=True)
+        assert targets(state, FRENCH, ALTERNATE) == [("FV", "0401"), ("FVI", "0101")]
+        after = played(state, ALTERNATE, [1], {"ChooseCardTarget": [chosen]}).state
+        assert [group.units for group in after.schedule.arrivals] == [units(who)]
 
 
 @pytest.mark.rule("N23.3")
@@ -377,25 +373,21 @@ def test_the_enemy_sees_the_printed_schedule(way: str, card: CardId, dice: tuple
     assert [e for e in card_played.known_to(ALLIED) if not isinstance(e, drawn)] == of_card
 
 
-@pytest.mark.rule("N23.3")
-@each("way", "solitaire", "events")
-def test_with_one_deck_for_both_all_is_open(way: str) -> None:
-    state = done(LATE, FIRST, dice=[5], way=way).state
-    assert view(state, ALLIED).schedule.arrivals == state.schedule.arrivals
-    assert state.cards.effects == ()
-
-
 @pytest.mark.rule("N23.2", "N23.3")
-def test_the_enemy_does_not_know_that_alternates_were_called() -> None:
-    done = played(with_alternates(CALLED, way="restricted"), ALTERNATE, [1])
-    seen = view(done.state, ALLIED)
+def test_the_enemy_does_not_know_of_alternates_but_with_one_deck_for_both() -> None:
+    called = played(with_alternates(CALLED, way="restricted"), ALTERNATE, [1])
+    seen = view(called.state, ALLIED)
     assert (seen.schedule.arrivals, seen.schedule.called) == ((), ())
     assert {seen.units[u].box for u in units("F5 F6")} == {Box.RESERVE}
     assert seen.leaders[LeaderId("F9")].box is Box.RESERVE
-    own = view(done.state, FRENCH)
+    own = view(called.state, FRENCH)
     assert (len(own.schedule.arrivals), own.schedule.called) == (1, (CALLED,))
     assert own.leaders[LeaderId("F9")].box is Box.DUE
-    assert not done.of("AlternateCalled")[0].is_known_to(ALLIED)
+    assert not called.of("AlternateCalled")[0].is_known_to(ALLIED)
+    for way in ("solitaire", "events"):
+        state = done(LATE, FIRST, dice=[5], way=way).state
+        assert view(state, ALLIED).schedule.arrivals == state.schedule.arrivals
+        assert state.cards.effects == ()
 
 
 def acting(state: GameState) -> GameState:
@@ -437,17 +429,13 @@ def test_when_the_force_comes_its_card_alone_is_shown() -> None:
     assert view(after, ALLIED).schedule.arrivals == (after.schedule.arrivals[0], SECOND)
 
 
-@pytest.mark.rule("N23.3", "N5.81")
-def test_that_a_force_waits_is_known_where_its_coming_is() -> None:
+@pytest.mark.rule("N23.3", "N5.81", "T20.4", "N23.1")
+def test_who_waits_that_is_known_where_its_coming_is_or_no_die_is_thrown() -> None:
     printed = waiting(replace(FIRST, turn=1), holds="")
     for state, known in ((done(EARLY, FIRST).state, False), (printed, True)):
         (event,) = play(acting(state), end_movement).of("ArrivalDelayed")
         assert event.units == units("F1")
         assert (event.is_known_to(FRENCH), event.is_known_to(ALLIED)) == (True, known)
-
-
-@pytest.mark.rule("T20.4", "N23.1")
-def test_where_cards_are_played_no_die_varies_the_schedule() -> None:
     for way, dice in (("full", []), ("none", [1])):
         state = waiting(FIRST, holds="", way=way)
         options = {**state.battle.options, "arrivals": "varied"}

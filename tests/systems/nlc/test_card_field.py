@@ -195,28 +195,24 @@ def people(side: Side = FRENCH, **more: Any) -> GameState:
 
 
 @pytest.mark.rule("N23.4", "T24.3", "N23.10")
-def test_the_people_break_a_bridge_down_or_make_a_damaged_one_whole() -> None:
-    side = (Hex("0602"), Hex("0603"))
+def test_the_people_break_a_bridge_down_or_mend_it_but_in_no_ezoc() -> None:
+    bridge = (Hex("0602"), Hex("0603"))
     done = played(people(), "populace")
-    assert done.of("PopulaceActed") == [PopulaceActed(FRENCH, side, True)]
+    assert done.of("PopulaceActed") == [PopulaceActed(FRENCH, bridge, True)]
     assert done.state.spans.damaged == {NEAR}
     assert vps(done) == [-1]
     assert Hex("0603") in contact_hexes(people(), Hex("0602"))
     assert Hex("0603") not in contact_hexes(done.state, Hex("0602"))
     mended = played(people(damaged=["0602-0603"]), "populace")
-    assert mended.of("PopulaceActed") == [PopulaceActed(FRENCH, side, False)]
+    assert mended.of("PopulaceActed") == [PopulaceActed(FRENCH, bridge, False)]
     assert not mended.state.spans.damaged
     assert targets(people(), FRENCH, POPULACE) == [NEAR]  # within five hexes of the town
-
-
-@pytest.mark.rule("T24.3")
-@each("side found", (FRENCH, []), (ALLIED, [NEAR]))
-def test_nobody_helps_in_a_town_in_an_ezoc(side: Side, found: list[tuple[str, str]]) -> None:
-    state = people(side=side)
-    state.put_unit(replace(state.units[unit("A1")], hex=Hex("0102")))
-    assert targets(state, side, POPULACE) == found
-    if not found:
-        assert is_returned(played(state, "populace"))
+    for side, found in ((FRENCH, []), (ALLIED, [NEAR])):
+        state = people(side=side)
+        state.put_unit(replace(state.units[unit("A1")], hex=Hex("0102")))
+        assert targets(state, side, POPULACE) == found
+        if not found:
+            assert is_returned(played(state, "populace"))
 
 
 # -- cards of conduct: 12 Probe, 13 Infiltration, 19 Mobile Defense (N23.4, N23.8, N23.9)
@@ -426,18 +422,14 @@ def probing(*lines: str, segment: Segment = Segment.ASSAULT, **more: Any) -> Gam
     )
 
 
-@pytest.mark.rule("N23.4", "N12.2")
-@each("way", "full", "restricted")
-def test_an_attack_is_carried_out_as_a_probe(way: str) -> None:
-    state = probing(BESIDE, way=way)
-    assert step_of(state, unit("F1")).verb == "probe"
-    assert step_of(state, unit("F1")).target == "0505"
-    assert permissions(state, unit("F1")).name == "Probe"
-    assert state.pad.lines[LineId(FI)].step.verb == "attack"  # the order is as it was
-
-
-@pytest.mark.rule("N8.33", "N12.2", "N23.2")
-def test_a_probe_may_decline_its_assault_which_shows_it() -> None:
+@pytest.mark.rule("N23.4", "N12.2", "N8.33", "N23.2")
+def test_an_attack_is_carried_out_as_a_probe_that_may_decline() -> None:
+    for way in ("full", "restricted"):
+        state = probing(BESIDE, way=way)
+        assert step_of(state, unit("F1")).verb == "probe"
+        assert step_of(state, unit("F1")).target == "0505"
+        assert permissions(state, unit("F1")).name == "Probe"
+        assert state.pad.lines[LineId(FI)].step.verb == "attack"  # the order is as it was
     assert end_refusal(probing(BESIDE), FI) is None
     attack = position(FIELD, FLANK, BESIDE, active="FI", orders="FI: attack 0505")
     assert end_refusal(attack, FI) is not None

@@ -245,8 +245,8 @@ def test_a_forced_march_is_one_march_order_more_obeyed_two_columns_further() -> 
     assert shifts(waiting.state, "FII") == [forced, ("waited a turn", 1, "N12.5")]
 
 
-@pytest.mark.rule("N23.4", "N23.6", "N23.2")
-def test_only_the_next_march_order_is_forced_and_the_enemy_hears_nothing() -> None:
+@pytest.mark.rule("N23.4", "N23.6", "N23.2", "N23.7")
+def test_only_the_next_march_order_is_forced_where_anybody_writes() -> None:
     sent = written_only(with_card(FORCED), paper("FI", "march 0902"), paper("FII", "march 0902"))
     assert [sent.pad.dispatches[line(name)].cards for name in ("FI", "FII")] == [(FORCED,), ()]
     assert sent.pad.issued == {"FOC": 1}
@@ -257,16 +257,12 @@ def test_only_the_next_march_order_is_forced_and_the_enemy_hears_nothing() -> No
     assert done.known_to(ALLIED) == [CardLaidDown(FRENCH)]
     assert after.known_to(ALLIED) == []
     assert view(done.state, ALLIED).cards.effects == ()
-
-
-@pytest.mark.rule("N23.7")
-@each("card", FORCED, TURNING)
-def test_who_has_nobody_to_write_has_no_use_for_it(card: str) -> None:
-    state = holding(staff(), card)
-    for name in ("FOC", "FWL"):
-        staffs.put(state, name, box=Box.DUE)
-    assert named(state, card) == []
-    assert is_returned(played(state, card))
+    for card in (FORCED, TURNING):
+        state = holding(staff(), card)
+        for name in ("FOC", "FWL"):
+            staffs.put(state, name, box=Box.DUE)
+        assert named(state, card) == []
+        assert is_returned(played(state, card))
 
 
 @pytest.mark.rule("N12.51", "N12.67")
@@ -543,8 +539,8 @@ def test_only_last_turns_guns_within_ten_hexes_are_heard(turn: int, hex_: str, f
     assert is_returned(played(state, SOUND))
 
 
-@pytest.mark.rule("N12.29", "N23.4", "N23.7", "N23.10")
-def test_a_general_retreat_may_be_ordered_or_taken_once_its_card_is_played() -> None:
+@pytest.mark.rule("N12.29", "N23.4", "N23.7", "N23.10", "N23.8")
+def test_a_general_retreat_may_be_ordered_or_taken_in_full_play_once_played() -> None:
     state = pads(cards=RETREAT)
     assert retreat_refusal(state, LINE) is not None
     done = put(state, RETREAT)
@@ -567,6 +563,10 @@ def test_a_general_retreat_may_be_ordered_or_taken_once_its_card_is_played() -> 
     second = played(first.state, RETREAT)
     assert second.state.cards.piles[FRENCH].of(Pile.BOTTOM) == (RETREAT,)
     assert scores(second) == []
+    for way in ("restricted", "solitaire", "events"):
+        state = put(pads(cards=RETREAT, way=way), RETREAT).state
+        assert rule_of(alone_refusal(state, LINE)) == "N23.8"
+        assert retreat_refusal(state, LINE) is None
 
 
 @pytest.mark.rule("N12.29", "N12.65")
@@ -589,14 +589,6 @@ def test_who_fails_may_try_again_who_tries_anything_else_loses_the_card() -> Non
     assert (gone.card, gone.source, gone.target) == (RETREAT, Pile.ENDURING, Pile.DISCARD)
     assert refused(done.state, "general retreat") == "N23.8"
     assert retreat_refusal(done.state, LINE) is None  # an OC may still order it
-
-
-@pytest.mark.rule("N23.8")
-@each("way", "restricted", "solitaire", "events")
-def test_in_restricted_play_only_the_oc_has_the_right(way: str) -> None:
-    state = put(pads(cards=RETREAT, way=way), RETREAT).state
-    assert rule_of(alone_refusal(state, LINE)) == "N23.8"
-    assert retreat_refusal(state, LINE) is None
 
 
 @pytest.mark.rule("N12.29", "N23.4", "N23.8", "N23.7")

@@ -42,14 +42,6 @@ FIRE, PROBE, DELAY = CardId("fire"), CardId("probe"), CardId("delay")
 PURSUIT = CardId("cavalry-pursuit")
 
 
-@pytest.mark.rule("N23.1")
-@each("way", "none", "poker")
-def test_without_cards_nothing_is_asked_and_nothing_lies_anywhere(way: str) -> None:
-    state = with_cards(way, french="fire*5 late-start", allied="fire*5", mode=1)
-    assert state.cards.piles == {}
-    assert play(state, play_cards).asked == []
-
-
 def full(french: str = "", **more: Any) -> GameState:
     """Full play on a later turn."""
     return with_cards("full", french=french, **({"turn": 3} | more))
@@ -65,8 +57,8 @@ def told(played: Played[Any], kind: str = "CardPlayed") -> list[str]:
     return [event.card for event in played.of(kind)]
 
 
-@pytest.mark.rule("N23.6")
-def test_mode_cards_are_played_first_by_number_and_the_rest_are_out() -> None:
+@pytest.mark.rule("N23.6", "N23.1")
+def test_mode_cards_are_played_first_where_there_are_cards() -> None:
     two = "late-start early-arrival"
     state = full(two, allied=two, mode=2, turn=1)
     played = play(state, play_cards, dice=["early-arrival", "late-start"] * 2)
@@ -80,6 +72,10 @@ def test_mode_cards_are_played_first_by_number_and_the_rest_are_out() -> None:
     assert told(played, "CardReturned") == ["replacements"]
     assert told(played, "CardDiscarded") == ["early-arrival"]
     assert lying(played.state, FRENCH, Pile.MODE) == ""
+    for way in ("none", "poker"):
+        state = with_cards(way, french="fire*5 late-start", allied="fire*5", mode=1)
+        assert state.cards.piles == {}
+        assert play(state, play_cards).asked == []
 
 
 @pytest.mark.rule("N23.7")

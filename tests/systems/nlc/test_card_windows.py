@@ -61,17 +61,15 @@ async def asking(table: Table[GameState]) -> CardId | None:
     return await open_window(table, FRENCH, Window.PURSUIT, "your pursuit")
 
 
-@pytest.mark.rule("N23.6", "N23.7")
-@each("way pile", ("full", Pile.HAND), ("restricted", Pile.HELD))
-def test_a_card_is_played_from_the_hand_or_as_it_was_held(way: str, pile: Pile) -> None:
-    played = play(holding_card_windows(way, pile), asking, answers={"PlayWindowCard": [PURSUIT]})
-    assert played.result == PURSUIT
-    assert [(event.card, event.source) for event in played.of(CardPlayed)] == [(PURSUIT, pile)]
-    assert lying(played.state, FRENCH, Pile.DISCARD) == "cavalry-pursuit"
-
-
-@pytest.mark.rule("N17.3", "N23.6", "N23.2")
-def test_passing_is_first_and_who_holds_a_card_that_fits_is_asked() -> None:
+@pytest.mark.rule("N23.6", "N23.7", "N17.3", "N23.2")
+def test_a_card_is_played_from_the_hand_or_as_held_and_passing_is_first() -> None:
+    for way, pile in (("full", Pile.HAND), ("restricted", Pile.HELD)):
+        played = play(
+            holding_card_windows(way, pile), asking, answers={"PlayWindowCard": [PURSUIT]}
+        )
+        assert played.result == PURSUIT
+        assert [(event.card, event.source) for event in played.of(CardPlayed)] == [(PURSUIT, pile)]
+        assert lying(played.state, FRENCH, Pile.DISCARD) == "cavalry-pursuit"
     played = play(holding_card_windows("full", Pile.HAND), asking)
     assert (played.result, played.events) == (None, [])
     [question] = played.questions("PlayWindowCard")

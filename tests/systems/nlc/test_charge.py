@@ -315,18 +315,14 @@ def test_who_sees_the_next_hex_charges_over_two(weather: str, kind: TurnKind, fa
 
 
 @pytest.mark.rule("N10.14", "N10.11")
-@each("letter", ".", "w", "m", "t", "c")
-def test_only_clear_hexes_are_crossed(letter: str) -> None:
-    way = [hexes("0103 0102 0101")] if letter == "." else []
-    state = column(".", letter, ".")
-    assert approach_paths(state, Hex("0103"), Hex("0101"), 3) == way
-
-
-@pytest.mark.rule("N10.14")
-@each("words legal", ("roads", True), ("trails", False))
-def test_a_town_is_crossed_where_it_lies_on_a_road(words: str, legal: bool) -> None:
-    more: Any = {words: ["0103 0102 0101"]}
-    assert may_cross(column(".", "t", ".", **more), Hex("0103"), Hex("0102")) is legal
+def test_only_clear_hexes_and_towns_on_roads_are_crossed() -> None:
+    for letter in (".", "w", "m", "t", "c"):
+        way = [hexes("0103 0102 0101")] if letter == "." else []
+        state = column(".", letter, ".")
+        assert approach_paths(state, Hex("0103"), Hex("0101"), 3) == way
+    for words, legal in (("roads", True), ("trails", False)):
+        more: Any = {words: ["0103 0102 0101"]}
+        assert may_cross(column(".", "t", ".", **more), Hex("0103"), Hex("0102")) is legal
 
 
 @pytest.mark.rule("N10.14", "N5.71")
@@ -573,6 +569,12 @@ def test_who_enters_the_emptied_hex_pursues_and_checks() -> None:
     played = ride(charging(F1, F2, SQUARE), [4, 1, 5, 1, 6], answers, named="F1 F2")
     assert [event.units for event in played.of("MoraleRolled")][1:] == [units("F1"), units("F2")]
     assert (is_disrupted(played, "F1"), is_disrupted(played, "F2")) == (False, True)
+    for die, disrupted in ((4, False), (5, True), (6, True)):
+        played = ride(charging(F1, SQUARE), [1, 1, die])
+        assert is_disrupted(played, "F1") is disrupted
+        assert played.of("UnitDisrupted") == (
+            [losses.UnitDisrupted(unit("F1"))] if disrupted else []
+        )
 
 
 def first_way(state: GameState, fugitives: Hex) -> tuple[Hex, ...]:
@@ -600,11 +602,3 @@ def test_chargers_pursue_and_check_once_at_the_end(more: Answers, start: tuple[s
     chosen = Pursuit(units("F1"), fugitives, way)
     played = ride(state, [1, 1, 4, 1, 1, 1], {**answers, "DeclarePursuit": [chosen]})
     assert [purpose for purpose, _ in checks(played)] == ["retreat", "pursuit", "aftermath"]
-
-
-@pytest.mark.rule("N10.7")
-@each("die disrupted", (4, False), (5, True), (6, True))
-def test_cavalry_that_charged_is_disrupted_unless_it_passes(die: int, disrupted: bool) -> None:
-    played = ride(charging(F1, SQUARE), [1, 1, die])
-    assert is_disrupted(played, "F1") is disrupted
-    assert played.of("UnitDisrupted") == ([losses.UnitDisrupted(unit("F1"))] if disrupted else [])

@@ -198,8 +198,8 @@ def test_an_ocs_range_is_that_of_a_near_hq(
     assert command.seat_of(wing, LeaderId("F9")) == "0303"  # a wing commander's from himself
 
 
-@pytest.mark.rule("N14.31")
-def test_step_a_marks_the_units_out_of_command() -> None:
+@pytest.mark.rule("N14.31", "N14.4")
+def test_step_a_marks_the_units_that_enter_no_zone_then() -> None:
     lines = ("F1 infantry 5-3 0502", "F2 infantry 5-3 0602", "F3 train 1402", "F8 leader 0102")
     played, over = play(acting(*lines), command_segment), SegmentEnded(Segment.COMMAND, MOVES)
     assert played.events == [CommandMarked(units("F2")), over]
@@ -213,6 +213,12 @@ def test_step_a_marks_the_units_out_of_command() -> None:
     assert command.is_in_command(state, unit("F1"))
     state.activation = None
     assert not command.is_in_command(state, unit("F1"))
+    for out, may, rule in (("F1", False, "N14.4"), ("", True, None)):
+        near_enemy = ("F1 infantry 5-3 0702", "F8 leader 0102", "A1 infantry 5-3 0802")
+        state = acting(*near_enemy, segment=Segment.ASSAULT, out=out, orders="FI: attack 0902")
+        order = permissions(state, unit("F1"))
+        assert (order.enter_zone, order.assault) == (may, may)
+        assert rule_of(assaulter_refusal(state, FI, unit("F1"))) == rule
 
 
 ZONES = tuple(f"A{row} infantry 5-3 020{row} of:AI" for row in (1, 3, 5))
@@ -238,16 +244,6 @@ def test_who_is_marked(lines: str, out: str) -> None:
     division = ("F1 infantry 5-3 0702", "F2 infantry 5-3 1002 division:1st", "F8 leader 0102")
     apart = acting(*division, orders="FI: defend 0102; FI/1st: defend 1002")
     assert (marked(apart), marked(acting(*OTHERS, also="FII"))) == ({"F1"}, {"F2"})
-
-
-@pytest.mark.rule("N14.4")
-@each("out may rule", ("F1", False, "N14.4"), ("", True, None))
-def test_out_of_command_it_enters_no_zone(out: str, may: bool, rule: str | None) -> None:
-    lines = ("F1 infantry 5-3 0702", "F8 leader 0102", "A1 infantry 5-3 0802")
-    state = acting(*lines, segment=Segment.ASSAULT, out=out, orders="FI: attack 0902")
-    order = permissions(state, unit("F1"))
-    assert (order.enter_zone, order.assault) == (may, may)
-    assert rule_of(assaulter_refusal(state, FI, unit("F1"))) == rule
 
 
 def toward(state: GameState, path: str, who: str = "F1") -> str | None:

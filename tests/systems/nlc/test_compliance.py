@@ -162,21 +162,17 @@ def test_the_demoralized_or_exhausted_would_rather_draw_off(verb: str, by: list[
     assert shifts(state) == [("demoralized", one) for one in by]
 
 
-@pytest.mark.rule("N12.51")
-@each("verb by", ("march", [-1]), ("reserve", [-1]), ("attack", []))
-def test_a_formation_in_contact_marches_off_less_readily(verb: str, by: list[int]) -> None:
-    state = move(asked(f"{verb} 0902"), "A1", "0602")
-    assert shifts(state) == [("in contact with the enemy", one) for one in by]
-
-
 @pytest.mark.rule("N12.51", "N12.15")
-def test_a_wing_commander_counts_the_contact_and_passes_orders_on() -> None:
+def test_in_contact_a_formation_or_its_wing_marches_off_less_readily() -> None:
     state = on_its_way(staff(wings="FII"), "FW", "march 0902")
     assert "in contact with the enemy" not in dict(shifts(state, "FW"))
     assert "in contact with the enemy" in dict(shifts(move(state, "A1", "0602"), "FW"))
     state = staff(orders="FW: march 0902; FII: march 0902", wings="FII")
     played = rolled(on_its_way(state, "FW", "attack 2602"), 1, "FW")
     assert [event.line for event in played.of("OrderInForce")] == ["FW", "FII"]
+    for verb, by in (("march", [-1]), ("reserve", [-1]), ("attack", [])):
+        state = move(asked(f"{verb} 0902"), "A1", "0602")
+        assert shifts(state) == [("in contact with the enemy", one) for one in by]
 
 
 @pytest.mark.rule("N12.55", "N12.51")
@@ -194,19 +190,20 @@ def test_each_turn_of_waiting_adds_a_column_within_0_and_5_and_every_shift_names
 SPLIT = (("march", 3), ("attack", 3), ("probe", 3), ("other", 1))
 
 
-@pytest.mark.rule("N12.53")
-@each("verb rating", ("march", 3), ("attack", 3), ("defend", 1))
-def test_a_split_rating_goes_by_the_first_verb_of_the_new_order(verb: str, rating: int) -> None:
-    state = with_leader(asked(f"{verb} 0902, probe 1202"), "FIIL", rating=1, ratings=SPLIT)
-    assert compliance.compliance_report(state, line("FII")).rating == rating
-
-
-@pytest.mark.rule("N12.55")
-@each("held rating", ("march 0902", 3), ("defend 0402", 1))
-def test_that_of_a_wing_commander_goes_by_the_order_he_has(held: str, rating: int) -> None:
-    state = on_its_way(staff(orders=f"FW: {held}"), "FW", "attack 2602")
-    state = with_leader(state, "FWL", rating=1, ratings=SPLIT)
-    assert compliance.compliance_report(state, line("FW")).rating == rating
+@pytest.mark.rule("N12.53", "N12.55")
+def test_a_split_rating_goes_by_the_verb_of_the_order() -> None:
+    for verb, rating in (("march", 3), ("attack", 3), ("defend", 1)):
+        state = with_leader(asked(f"{verb} 0902, probe 1202"), "FIIL", rating=1, ratings=SPLIT)
+        assert compliance.compliance_report(state, line("FII")).rating == rating
+    for held, rating in (("march 0902", 3), ("defend 0402", 1)):
+        state = on_its_way(staff(orders=f"FW: {held}"), "FW", "attack 2602")
+        state = with_leader(state, "FWL", rating=1, ratings=SPLIT)
+        assert compliance.compliance_report(state, line("FW")).rating == rating
+    state = set_up(battle_with("brienne", ()))
+    state.turn = 1
+    for order_, rating in (("attack 1505, defend 1505", 3), ("defend 1803, attack 1505", 1)):
+        report = local_decision.local_report(state, LineId("FR-GRO"), steps(order_))
+        assert report.rating == rating
 
 
 @pytest.mark.rule("N14.6", "N14.53", "N12.52", "N16.4")
@@ -423,17 +420,8 @@ def test_success_cancels_an_order_on_its_way_and_takes_corps_along() -> None:
     assert found == [steps("defend 0102"), steps("defend 0102"), steps("defend 0103")]
 
 
-@pytest.mark.rule("N12.53")
-def test_a_split_rating_goes_by_the_first_verb_that_is_wanted() -> None:
-    state = set_up(battle_with("brienne", ()))
-    state.turn = 1
-    line = LineId("FR-GRO")
-    assert local_decision.local_report(state, line, steps("attack 1505, defend 1505")).rating == 3
-    assert local_decision.local_report(state, line, steps("defend 1803, attack 1505")).rating == 1
-
-
-@pytest.mark.rule("N12.64")
-def test_who_was_assaulted_since_he_acted_decides_more_readily_to_hold() -> None:
+@pytest.mark.rule("N12.64", "N20.83")
+def test_who_was_assaulted_is_alone_or_weary_decides_otherwise() -> None:
     state = chapters.changed(pads(), hit=(FormationId("FI"),))
     for wanted in ("defend 0101", "delay 0101", "fall back 0105"):
         assert local_decision.local_report(state, FI, steps(wanted)).column == 3
@@ -448,23 +436,17 @@ def test_who_was_assaulted_since_he_acted_decides_more_readily_to_hold() -> None
     assert [*state.assaults.hit] == ["FI", "FII"]
     ActivationBegan(FormationId("FI"), FRENCH, had_contact=True).apply(state)
     assert [*state.assaults.hit] == ["FII"]
-
-
-@pytest.mark.rule("N12.64")
-@each("enemy shift", ("0103", 0), ("0111", 0), ("0112", -1))
-def test_without_an_enemy_within_ten_hexes_leaders_hesitate(enemy: str, shift: int) -> None:
-    state = pads(*LEADERS, TROOPS[0], f"A1 infantry 4-3 {enemy}")
-    report = local_decision.local_report(state, FI, steps("attack 0103"))
-    assert report.column == 2 + shift
-    assert report.shifts == ((("no enemy within 10 hexes", -1),) if shift else ())
-
-
-@pytest.mark.rule("N12.64", "N20.83")
-@each("spirit", "demoralized", "exhausted")
-def test_the_leader_of_a_weary_formation_hesitates(spirit: str) -> None:
-    state = chapters.changed(pads(), **{spirit: (FormationId("FI"),)})
-    assert local_decision.local_report(state, FI, steps("attack 0505")).shifts == ((spirit, -1),)
-    assert local_decision.local_report(state, AI, steps("attack 0505")).shifts == ()
+    for enemy, shift in (("0103", 0), ("0111", 0), ("0112", -1)):
+        state = pads(*LEADERS, TROOPS[0], f"A1 infantry 4-3 {enemy}")
+        report = local_decision.local_report(state, FI, steps("attack 0103"))
+        assert report.column == 2 + shift
+        assert report.shifts == ((("no enemy within 10 hexes", -1),) if shift else ())
+    for spirit in ("demoralized", "exhausted"):
+        state = chapters.changed(pads(), **{spirit: (FormationId("FI"),)})
+        assert local_decision.local_report(state, FI, steps("attack 0505")).shifts == (
+            (spirit, -1),
+        )
+        assert local_decision.local_report(state, AI, steps("attack 0505")).shifts == ()
 
 
 @pytest.mark.rule("N12.63")

@@ -101,16 +101,6 @@ def test_a_division_uses_its_corps_commander_in_range(
     assert rolled(state).lines[:2] == (row, ("Attack order", 2, "N8.31"))
 
 
-@pytest.mark.rule("N8.31", "N12.53")
-@each("order rating", ("probe 0401", 3), ("defend 0403", 1))
-def test_a_split_rating_goes_by_the_order(order: str, rating: int) -> None:
-    state = at(F1, A1, NEY, orders=f"FI: {order}")
-    ney = LeaderId("F-Ney")
-    split = replace(state.battle.leaders[ney], ratings=(("probe", 3), ("other", 1)))
-    state.battle = replace(state.battle, leaders={**state.battle.leaders, ney: split})
-    assert rolled(state).lines[0] == ("F-Ney", rating, "N8.31")
-
-
 @pytest.mark.rule("N4.35", "N8.31")
 @each("sp who order", (4, "F-Ney", {}), (6, "F-Victor", {"Attack order": 2}))
 def test_the_formation_with_most_sp_leads(sp: int, who: str, order: dict[str, int]) -> None:
@@ -228,8 +218,8 @@ def test_a_demoralized_or_exhausted_formation_takes_two(
     assert rows_of(rolled(state)) == rows
 
 
-@pytest.mark.rule("N8.31", "N8.10", "N17.1")
-def test_night_and_the_second_round_take_one_and_all_rows_add_up() -> None:
+@pytest.mark.rule("N8.31", "N8.10", "N17.1", "N12.53")
+def test_night_and_the_second_round_take_one_and_split_ratings_go_by_order() -> None:
     assert found(F1, A1, kind=TurnKind.NIGHT_PM) == {"night": -1}
     report = confidence_report(at(F1, A1), Hex("0403"), units("F1"), second_round=True)
     assert report.lines == (("no commander", 1, "N8.31"), ("second round", -1, "N8.10"))
@@ -241,6 +231,12 @@ def test_night_and_the_second_round_take_one_and_all_rows_add_up() -> None:
     assert report.value == 7
     seen = rolled(view(at(F1, A1, NEY, orders="FI: attack 0401"), ALLIED))
     assert (seen.value, seen.must_roll) == (4, False)
+    for order, rating in (("probe 0401", 3), ("defend 0403", 1)):
+        state = at(F1, A1, NEY, orders=f"FI: {order}")
+        ney = LeaderId("F-Ney")
+        split = replace(state.battle.leaders[ney], ratings=(("probe", 3), ("other", 1)))
+        state.battle = replace(state.battle, leaders={**state.battle.leaders, ney: split})
+        assert rolled(state).lines[0] == ("F-Ney", rating, "N8.31")
 
 
 # -- the die of Attack Confidence, who may drop an assault, and who must try (N8.32-N8.36)

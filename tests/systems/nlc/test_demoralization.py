@@ -71,6 +71,9 @@ def test_share_least_and_vp_limit_are_numbers_of_the_rules() -> None:
     for sp, level in ((13, 7), (4, 6)):
         state = at_level(None, f"A1 infantry {sp}-3 0403", numbers=numbers)
         assert demoralization.level_of(state, AI) == level
+    for sp, scores in ((5, False), (6, True)):
+        state = at_level(3, f"A1 infantry {sp}-3 0403")
+        assert demoralization.scores_when_demoralized(state, AI) is scores
 
 
 @pytest.mark.rule("N15.6", "N15.1", "N13.7")
@@ -186,13 +189,6 @@ def test_at_turn_end(level: int, broken: tuple[FormationId, ...], found: list[Ev
     played = at_once(state, demoralization.review)
     assert played.events == found
     assert FI not in broken or played.state.spirit.demoralized == (FI,)
-
-
-@pytest.mark.rule("N15.1")
-@each("sp scores", (5, False), (6, True))
-def test_a_formation_of_few_sp_scores_nothing(sp: int, scores: bool) -> None:
-    state = at_level(3, f"A1 infantry {sp}-3 0403")
-    assert demoralization.scores_when_demoralized(state, AI) is scores
 
 
 @pytest.mark.rule("N15.7", "N15.4")

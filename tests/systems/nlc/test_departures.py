@@ -75,14 +75,10 @@ def test_who_marches_to_an_exit_may_leave_there_for_one_mp_or_stay() -> None:
     assert list(asked.options(played.state)) == [False, True]
     assert [asked.kind(answer) for answer in (False, True)] == ["stay", "exit"]
     assert played.state.units[unit("F1")].hex == "0101"
-
-
-@pytest.mark.rule("N5.61")
-@each("path may_leave", ("0401 0301 0201 0101", True), ("0501 0401 0301 0201 0101", False))
-def test_without_one_mp_left_nobody_leaves(path: str, may_leave: bool) -> None:
-    """Infantry has 4 MP, and open hexes cost one each."""
-    played = go(leaving(f"F1 infantry 5-3 {path[:4]}"), "F1", path)
-    assert bool(played.questions("ExitMap")) is may_leave
+    for path, may_leave in (("0401 0301 0201 0101", True), ("0501 0401 0301 0201 0101", False)):
+        # Infantry has 4 MP, and open hexes cost one each.
+        played = go(leaving(f"F1 infantry 5-3 {path[:4]}"), "F1", path)
+        assert bool(played.questions("ExitMap")) is may_leave
 
 
 @pytest.mark.rule("N5.6", "N5.61")
@@ -207,7 +203,7 @@ def writing(state: GameState, what: Writing) -> GameState:
 
 
 @pytest.mark.rule("N12.29")
-def test_a_general_retreat_is_written_like_any_order_after_its_card() -> None:
+def test_a_general_retreat_is_written_after_its_card_to_the_nearest_exit() -> None:
     state = leaving("F1 infantry 5-3 0301")
     for sides, rule in (((), "N12.29"), ((ALLIED,), "N12.29"), ((FRENCH,), None)):
         state.pad = replace(state.pad, retreating=sides)
@@ -225,15 +221,11 @@ def test_a_general_retreat_is_written_like_any_order_after_its_card() -> None:
     assert capacity_refusal(state, LeaderId("F9"), Verb.GENERAL_RETREAT) is None
     assert paper in IssueOrder(FRENCH).options(state)
     assert paper_refusal(state, FRENCH, Paper(LineId("FHQ"), ANYWHERE)) is None
-
-
-@pytest.mark.rule("N12.29")
-@each("place goal", ("0302", "0101"), ("0206", "0107"), ("due", "0101"))
-def test_without_a_goal_it_leads_to_the_nearest_exit(place: str, goal: str) -> None:
-    state = retreating(f"F1 infantry 5-3 {place}")
-    assert nearest_exit(state, FI) == goal
-    if place != "due":
-        assert filled(state, FI, ANYWHERE) == (OrderStep(Verb.GENERAL_RETREAT, Hex(goal)),)
+    for place, goal in (("0302", "0101"), ("0206", "0107"), ("due", "0101")):
+        state = retreating(f"F1 infantry 5-3 {place}")
+        assert nearest_exit(state, FI) == goal
+        if place != "due":
+            assert filled(state, FI, ANYWHERE) == (OrderStep(Verb.GENERAL_RETREAT, Hex(goal)),)
 
 
 @pytest.mark.rule("N12.29")

@@ -90,15 +90,7 @@ def defence(*lines: str, rows: str = OPEN, **more: Any) -> FireReport:
 
 
 @pytest.mark.rule("N8.4")
-@each("percent strength", (-49, 1), (-50, 1), (-51, 0))
-def test_a_scenario_may_have_its_own_percentages(percent: int, strength: int) -> None:
-    numbers = {"assault.woods": percent}
-    line = "F1 infantry 1-3 0404"
-    assert attack(line, A1, rows=terrain("w"), numbers=numbers).strength == strength
-
-
-@pytest.mark.rule("N8.4")
-def test_percentages_add_up_to_zero_at_least_and_are_rounded_once() -> None:
+def test_percentages_also_of_a_scenario_add_up_and_are_rounded_once() -> None:
     report = attack("F1 infantry 8-3 0404", A1, rows=terrain("t"), slopes=UP)
     assert percents(report, "F1") == {"town": -25, "up a slope": -25}
     assert report.strength == 4
@@ -116,6 +108,10 @@ def test_percentages_add_up_to_zero_at_least_and_are_rounded_once() -> None:
     for sp, own, strength, column in ((3, 0.75, 1, 0), (1, 0.25, 0, None)):
         report = attack(f"F1 light {sp}-3 0404", A1, rows=terrain("t"), streams=["0403-0404"])
         assert (report.lines[0].strength, report.strength, report.column) == (own, strength, column)
+    for percent, strength in ((-49, 1), (-50, 1), (-51, 0)):
+        numbers = {"assault.woods": percent}
+        line = "F1 infantry 1-3 0404"
+        assert attack(line, A1, rows=terrain("w"), numbers=numbers).strength == strength
 
 
 def on(target: str, start: str = ".") -> dict[str, Any]:

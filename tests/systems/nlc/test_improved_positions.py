@@ -97,12 +97,14 @@ def hexes(state: GameState) -> tuple[Hex, ...]:
 
 
 @pytest.mark.rule("N21", "N21.1")
-def test_two_infantry_units_under_defend_that_stood_still_may_dig() -> None:
+def test_two_infantry_units_under_defend_may_dig_in_soft_ground() -> None:
     assert hexes(resting()) == ("0202",)
     for others in ("", "F3 light 4-3 0202", "F2 infantry 4-3 0201"):
         assert hexes(resting(TWO[0], *filter(None, [others]))) == (), others
     for word in ("spent:2", "disrupted"):
         assert hexes(resting(f"{TWO[0]} {word}", TWO[1])) == (), word
+    for weather in ("fair", "mud", "rain"):
+        assert hexes(resting(weather=weather))
 
 
 @pytest.mark.rule("N21", "N21.1", "N14.4")
@@ -122,12 +124,6 @@ def test_two_infantry_units_under_defend_that_stood_still_may_dig() -> None:
 )
 def test_what_keeps_them_from_it(more: dict[str, Any]) -> None:
     assert hexes(resting(**more)) == ()
-
-
-@pytest.mark.rule("N21")
-@each("weather", "fair", "mud", "rain")
-def test_soft_ground_does_not(weather: str) -> None:
-    assert hexes(resting(weather=weather))
 
 
 @pytest.mark.rule("N21", "N21.1")

@@ -114,8 +114,8 @@ def numbers(state: GameState, turn: int, side: Side = FRENCH) -> list[int]:
     return [alternate.number for alternate in open_alternates(state, side)]
 
 
-@pytest.mark.rule("N24.2")
-def test_a_list_is_open_in_its_time_but_to_who_is_here_or_gone() -> None:
+@pytest.mark.rule("N24.2", "N20.83")
+def test_a_list_is_open_in_its_time_and_who_is_to_come_does_not_rest() -> None:
     state = with_lists(LATE, EARLY)
     assert [numbers(state, turn) for turn in (1, 2, 3, 4, 6)] == [[1], [1], [1, 2], [2], [2]]
     assert numbers(state, 3, ALLIED) == []
@@ -125,6 +125,11 @@ def test_a_list_is_open_in_its_time_but_to_who_is_here_or_gone() -> None:
     state.put_unit(replace(state.units[unit("F3")], box=Box.PEU))
     assert numbers(state, 3) == []
     assert callable_alternates(state, FRENCH) == ()
+    for line, told in (
+        ("F1 infantry 5-3 0404", [RestCounted, RestCounted, ExhaustionEnded]),
+        ("F1 infantry 5-3 due", []),
+    ):
+        assert rested(line) == told
 
 
 @pytest.mark.rule("T20.5")
@@ -151,13 +156,3 @@ def rested(line: str) -> list[type]:
     for _ in range(3):
         count_rest(table)
     return [type(event) for event in table.events]
-
-
-@pytest.mark.rule("N20.83")
-@each(
-    "line told",
-    ("F1 infantry 5-3 0404", [RestCounted, RestCounted, ExhaustionEnded]),
-    ("F1 infantry 5-3 due", []),
-)
-def test_who_is_still_to_come_does_not_rest(line: str, told: list[type]) -> None:
-    assert rested(line) == told

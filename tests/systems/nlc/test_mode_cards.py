@@ -76,19 +76,21 @@ def test_the_force_lines_up_from_its_commander_and_takes_what_it_passes() -> Non
     assert done.state.holding.control[Hex("0502")] == FRENCH
 
 
-@pytest.mark.rule("T24.3")
-@each("column is_near", ("02", True), ("01", False))
-def test_the_road_is_within_three_hexes(column: str, is_near: bool) -> None:
-    state = on_the_road(f"F1 infantry 5-3 {column}03", f"F9 leader {column}03", "A1 light 2-3 0707")
-    assert bool(targets(state, FRENCH, COLUMN)) is is_near
-    if not is_near:
-        assert is_returned(played(state, COLUMN))
-
-
-@pytest.mark.rule("T24.3")
-@each("more", {"supply_sources": {}}, {"roads": ["0501 0502"]}, {"roads": []})
-def test_the_road_leads_to_a_source(more: dict[str, Any]) -> None:
-    assert is_returned(played(on_the_road(*CORPS, **more), COLUMN))
+@pytest.mark.rule("T24.3", "N23.7")
+def test_the_road_to_a_source_is_near_a_force_at_the_start() -> None:
+    for column, is_near in (("02", True), ("01", False)):
+        lines = (f"F1 infantry 5-3 {column}03", f"F9 leader {column}03", "A1 light 2-3 0707")
+        state = on_the_road(*lines)
+        assert bool(targets(state, FRENCH, COLUMN)) is is_near
+        if not is_near:
+            assert is_returned(played(state, COLUMN))
+    others: tuple[dict[str, Any], ...] = ({"supply_sources": {}}, {"roads": ["0501 0502"]})
+    for more in (*others, {"roads": []}):
+        assert is_returned(played(on_the_road(*CORPS, **more), COLUMN))
+    for id_ in (COLUMN, SCATTERED):
+        state = on_the_road("F1 infantry 5-3 due", "F9 leader 0401", "A1 infantry 5-3 0404")
+        assert is_returned(played(dealt(state, id_), id_))
+        assert FormationId("FI") in state.battle.formations
 
 
 FEW = ("F1 infantry 5-3 0502", "F2 infantry 4-3 0303", "F9 leader 0502")
@@ -163,23 +165,20 @@ def test_the_strongest_force_or_by_chance_any_stack_is_picked() -> None:
     assert targets(state, FRENCH, SCATTERED) == [("F1", "F2"), ("F3", "F4")]
 
 
-@pytest.mark.rule("N23.4", "N4.24")
-@each("card", "late-start", "early-arrival")
-def test_late_start_and_early_arrival_are_in_force_for_a_turn(card: str) -> None:
-    done = played(hand(OPEN, "F1 infantry 5-3 0101", holds=card), card)
-    (effect,) = (began.effect for began in done.of("EffectBegan"))
-    assert (effect.side, effect.card, effect.until, effect.is_secret) == (FRENCH, card, 1, False)
-    assert pile(done.state, Pile.DISCARD) == (card,)
-
-
-@pytest.mark.rule("N23.10")
-def test_what_mode_cards_count() -> None:
+@pytest.mark.rule("N23.10", "N23.4", "N4.24")
+def test_what_mode_cards_count_and_for_how_long() -> None:
     points = "road-column 2, late-start 4, replacements -2, early-arrival -4, formation-scattered 3"
     for id_, vp in (row.split() for row in points.split(", ")):
         state = on_the_road("F1 infantry 5-3 0402 reduced", "F9 leader 0402")
         dealt(state, CardId(id_))
         counted = scores(played(state, id_, [1] if id_ == SCATTERED else []))
         assert [(s.card, s.vp, s.is_shown) for s in counted] == [(id_, int(vp), True)]
+    for id_ in ("late-start", "early-arrival"):
+        done = played(hand(OPEN, "F1 infantry 5-3 0101", holds=id_), id_)
+        (effect,) = (began.effect for began in done.of("EffectBegan"))
+        assert (effect.side, effect.card) == (FRENCH, id_)
+        assert (effect.until, effect.is_secret) == (1, False)
+        assert pile(done.state, Pile.DISCARD) == (id_,)
 
 
 REDUCED = (
@@ -282,15 +281,6 @@ def test_what_bars_its_way(lines: tuple[str, ...], more: dict[str, Any], end: st
     done = played(state, SCATTERED, [1])
     assert at(done.state, "F1") == [end]
     assert len(done.of("UnitRedeployed")) == (end != "0404")
-
-
-@pytest.mark.rule("T24.3", "N23.7")
-@each("card", COLUMN, SCATTERED)
-def test_without_a_force_at_the_start_nobody_marches_or_strays(card: CardId) -> None:
-    state = on_the_road("F1 infantry 5-3 due", "F9 leader 0401", "A1 infantry 5-3 0404")
-    dealt(state, card)
-    assert is_returned(played(state, card))
-    assert FormationId("FI") in state.battle.formations
 
 
 # -- random events: the tables, whom they befall, and cards that were taken out (N23.5)

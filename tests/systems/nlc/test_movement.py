@@ -384,7 +384,7 @@ def test_undo_takes_unit_entry_hex_and_path_back_together(entry: str | None) -> 
     assert session.state.units[unit("F1")].hex == (None if entry else "0101")
 
 
-@pytest.mark.rule("N5.9", "N4.6", "N5.81")
+@pytest.mark.rule("N5.9", "N4.6", "N5.81", "N14.51")
 def test_units_walk_with_the_leaders_who_may_go_along() -> None:
     staff = ("F7 leader 0101", "F8 overall 0101 of:FHQ", "F9 hq 0101 of:FHQ")
     state = moving(STRIP, "F1 infantry 5-3 0101", "F2 infantry 5-3 0101", *staff)
@@ -410,6 +410,10 @@ def test_units_walk_with_the_leaders_who_may_go_along() -> None:
     for way, has_moved in (("0101", False), ("0101 0201", True)):
         after = march(state, "F1", Route(hexes(way))).state
         assert after.leaders[LeaderId("F8")].moved is has_moved
+    for way, rule in (("0301 0302", "N14.51"), ("0301 0201", None), ("0302 0301", None)):
+        pair = (f"F1 light 5-3 {way[:4]}", f"F9 hq {way[:4]} of:FHQ")
+        state = moving(OPEN, *pair, "A1 infantry 5-3 0303")
+        assert law(state, Route(hexes(way), leaders=leaders("F9"))) == rule
 
 
 @pytest.mark.rule("N5.32", "N5.4", "N22.2")
@@ -431,14 +435,6 @@ def test_a_march_takes_all_it_passes_a_stay_is_a_move_a_road_makes_a_column() ->
     played = march(state, "F1", Route(hexes("0101 0201 0301")))
     taken = [HexControlled(hex_, FRENCH, unit("F1")) for hex_ in hexes("0201 0301")]
     assert played.of(HexControlled) == taken
-
-
-@pytest.mark.rule("N14.51")
-@each("path rule", ("0301 0302", "N14.51"), ("0301 0201", None), ("0302 0301", None))
-def test_an_hq_goes_along_out_of_enemy_zones_only(path: str, rule: str | None) -> None:
-    lines = ("F1 light 5-3 {0}", "F9 hq {0} of:FHQ", "A1 infantry 5-3 0303")
-    state = moving(OPEN, *(line.format(path[:4]) for line in lines))
-    assert law(state, Route(hexes(path), leaders=leaders("F9"))) == rule
 
 
 @pytest.mark.rule("N4.5", "N4.52")

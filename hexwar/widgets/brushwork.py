@@ -50,6 +50,11 @@ def take_up(
     painter.setBrush(Qt.BrushStyle.NoBrush if brush is None else brush)
 
 
+def round_pen(ink: QColor, width: float) -> QPen:
+    """A pen whose lines end round."""
+    return QPen(ink, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
+
+
 def clear_image(width: int, height: int) -> QImage:
     """A picture with nothing on it yet."""
     image = QImage(width, height, QImage.Format.Format_ARGB32_Premultiplied)

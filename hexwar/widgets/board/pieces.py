@@ -14,6 +14,7 @@ from hexwar.hexes import Hex, Hexside, Layout
 from hexwar.table.forces import Side
 from hexwar.widgets.board.contents import Bridge, PieceId, Place, Stack, Tail
 from hexwar.widgets.board.geometry import centre, hexes_rect, middle_of
+from hexwar.widgets.brushwork import round_pen
 from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.counters.easel import EDGE
 from hexwar.widgets.counters.faces import CounterFace, Face
@@ -123,13 +124,10 @@ class TailItem(QGraphicsObject):
         livery = self._art.theme.livery(self._face.livery)
         field = QColor(livery.field)
         for colour, width in ((_LIGHT, 4.0), (_DARK, 2.0), (field, 0.0)):
-            pen = QPen(colour, _RIBBON + width)
-            pen.setCapStyle(Qt.PenCapStyle.FlatCap)
-            painter.setPen(pen)
+            flat = Qt.PenCapStyle.FlatCap
+            painter.setPen(QPen(colour, _RIBBON + width, Qt.PenStyle.SolidLine, flat))
             painter.drawLine(self._way)
-        painter.setPen(
-            QPen(QColor(livery.ink), 1.6, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
-        )
+        painter.setPen(round_pen(QColor(livery.ink), 1.6))
         for share in (0.34, 0.44, 0.54):
             painter.drawPolyline(self._chevron(share))
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Generic, TypeVar
 
 import numpy as np
 from PySide6.QtCore import QLineF, QRectF
-from PySide6.QtGui import QPainter, QPainterPath
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from hexwar.widgets.mapart.noise import Floats, Whole
 
@@ -50,6 +50,25 @@ class Canvas:
     def hairline(self, width: float, least: float = 0.7) -> float:
         """A line's width in scene pixels, but never less than so many device pixels."""
         return max(width, least / self.scale)
+
+    def fill(self, shelf: Shelf[QPainterPath], ink: QColor) -> None:
+        """Fills the paths in sight."""
+        for path in shelf.within(self.rect):
+            self.painter.fillPath(path, ink)
+
+    def stroke(self, shelf: Shelf[QPainterPath], pen: QPen) -> None:
+        """Inks the lines in sight."""
+        for path in shelf.within(self.rect):
+            self.painter.strokePath(path, pen)
+
+    def draw(self, shelf: Shelf[QPainterPath]) -> None:
+        """Draws the paths in sight with the painter's pen and brush."""
+        for path in shelf.within(self.rect):
+            self.painter.drawPath(path)
+
+
+Painting = Callable[[Canvas], None]
+"""Paints a part of the map."""
 
 
 class Shelf(Generic[Thing]):

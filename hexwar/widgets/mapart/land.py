@@ -13,32 +13,32 @@ import numpy as np
 import shapely
 
 from hexwar.table.battlefield import Terrain
-from hexwar.widgets.mapart.canvas import Canvas
+from hexwar.widgets.mapart.canvas import Canvas, Painting
 from hexwar.widgets.mapart.curves import line_path
 from hexwar.widgets.mapart.ground import Ground
 from hexwar.widgets.mapart.noise import Floats
 from hexwar.widgets.mapart.raster import Stroke, spot, taken
-from hexwar.widgets.mapart.relief import Crests, Relief, Slopes, Surface
+from hexwar.widgets.mapart.relief import Relief, Surface, crests, slopes
 from hexwar.widgets.mapart.settlements import (
-    Chateaux,
     Estate,
-    Settlements,
     Village,
+    chateaux,
     estates,
+    settlements,
     villages,
 )
-from hexwar.widgets.mapart.vegetation import Farmland, Marsh, Woods, fields
+from hexwar.widgets.mapart.vegetation import Marsh, Woods, farmland, fields
 from hexwar.widgets.mapart.ways import (
     Course,
     Crossing,
-    Rivers,
-    Spans,
     Track,
-    Ways,
     avenue_trees,
     courses,
     crossings,
+    rivers,
+    spans,
     tracks,
+    ways,
 )
 
 _WAY, _BANKS, _HOUSE, _WALLS = 8.0, 7.0, 11.0, 34.0  # pixels kept clear
@@ -126,25 +126,24 @@ class Land:
     def __init__(self, ground: Ground, survey: Survey) -> None:
         with ThreadPoolExecutor(1) as other:
             relief = other.submit(Relief, Surface(ground))
-            self._cover(ground, survey)
+            # What lies on the ground is as much work as the relief under it.
+            self._farmland = farmland(fields(ground, survey.cover))
+            self._marsh = Marsh(ground, survey.ink)
+            self._woods = Woods(ground, survey.ink)
+            self._lines: tuple[Painting, ...] = (
+                slopes(ground),
+                crests(ground),
+                rivers(survey.courses),
+                ways(survey.tracks, survey.avenues),
+                spans(survey.crossings),
+            )
+            self._buildings = (settlements(survey.villages), chateaux(survey.estates))
         self._relief = relief.result()
-
-    def _cover(self, ground: Ground, survey: Survey) -> None:
-        """Makes ready what lies on the ground; as much work as the relief under it."""
-        self._slopes, self._crests = Slopes(ground), Crests(ground)
-        self._farmland = Farmland(fields(ground, survey.cover))
-        self._marsh = Marsh(ground, survey.ink)
-        self._woods = Woods(ground, survey.ink)
-        self._rivers = Rivers(survey.courses)
-        self._ways = Ways(survey.tracks, survey.avenues)
-        self._spans = Spans(survey.crossings)
-        self._settlements = Settlements(survey.villages)
-        self._chateaux = Chateaux(survey.estates)
 
     def paint_ground(self, canvas: Canvas) -> None:
         """Paints what covers the ground; light and shadow fall on all of it."""
         self._relief.paint_tint(canvas)
-        self._farmland.paint(canvas)
+        self._farmland(canvas)
         self._marsh.paint_wash(canvas)
         self._woods.paint_mass(canvas)
         self._relief.paint_contours(canvas)
@@ -154,13 +153,10 @@ class Land:
 
     def paint_lines(self, canvas: Canvas) -> None:
         """Paints slopes, water, ways and what crosses the water."""
-        self._slopes.paint(canvas)
-        self._crests.paint(canvas)
-        self._rivers.paint(canvas)
-        self._ways.paint(canvas)
-        self._spans.paint(canvas)
+        for paint in self._lines:
+            paint(canvas)
 
     def paint_buildings(self, canvas: Canvas) -> None:
         """Paints towns and chateaux."""
-        self._settlements.paint(canvas)
-        self._chateaux.paint(canvas)
+        for paint in self._buildings:
+            paint(canvas)

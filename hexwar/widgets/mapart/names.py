@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import cache
 from typing import Final
 
 import numpy as np
@@ -13,7 +14,7 @@ from PySide6.QtGui import QFont
 from hexwar.hexes import Hex
 from hexwar.table.battlefield import Area, Place, Water, Way
 from hexwar.widgets.mapart import palette
-from hexwar.widgets.mapart.canvas import Canvas, Detail, Shelf
+from hexwar.widgets.mapart.canvas import Canvas, Detail, Painting, Shelf
 from hexwar.widgets.mapart.curves import at_lengths, lengths_along, normals, resampled
 from hexwar.widgets.mapart.ground import Ground
 from hexwar.widgets.mapart.lettering import Lettering, Style, along, level, width_of
@@ -95,7 +96,9 @@ class _Setter:
         ranked = sorted(self._ground.battlefield.places, key=lambda place: -self._rank(place))
         least = {Detail.FAR: 3, Detail.MID: 2}.get(self._detail, 0)
         for place in ranked:
-            if self._rank(place) >= least and _is_proper(place):
+            # A mere crossroads has no name of its own, and is seen without a word.
+            is_proper = place.terrain.cover.built or place.name[:1].isupper()
+            if self._rank(place) >= least and is_proper:
                 yield from self._place(place)
 
     def _rank(self, place: Place) -> int:
@@ -153,7 +156,8 @@ class _Setter:
                 yield from self._area(area)
 
     def _area(self, area: Area) -> Iterator[Lettering]:
-        style = _AREAS.get(area.kind, _AREAS["height"]).scaled(self._growth * _swell(area))
+        swell = 0.85 + min(len(area.hexes), 60) / 150  # larger areas bear larger names
+        style = _AREAS.get(area.kind, _AREAS["height"]).scaled(self._growth * swell)
         text = printed(area.name)
         text = text.upper() if area.kind == "height" else text
         spots, own = self._area_spots(area)
@@ -204,16 +208,6 @@ def _cities(ground: Ground) -> dict[Hex, Hex]:
         if len(group) > 1
         for hex_ in group
     }
-
-
-def _is_proper(place: Place) -> bool:
-    """Whether a place has a name of its own; a mere crossroads is seen without a word."""
-    return place.terrain.cover.built or place.name[:1].isupper()
-
-
-def _swell(area: Area) -> float:
-    """Larger areas bear larger names."""
-    return 0.85 + min(len(area.hexes), 60) / 150
 
 
 def _broken(text: str) -> list[str]:
@@ -269,23 +263,18 @@ def _bend(curve: Floats) -> float:
     return float(np.abs(np.diff(angle)).sum())
 
 
-class Names:
-    """The names for every scale; those of a scale are set when it is first painted."""
+def names(ground: Ground, courses: Sequence[Course], ink: Floats) -> Painting:
+    """Paints the names; those for a scale are set when it is first painted."""
 
-    def __init__(self, ground: Ground, courses: Sequence[Course], ink: Floats) -> None:
-        self._sources = (ground, courses, ink)
-        self._shelves: dict[Detail, Shelf[Lettering]] = {}
+    @cache
+    def shelf(detail: Detail) -> Shelf[Lettering]:
+        return Shelf([(name.bounds, name) for name in plan(ground, courses, ink, detail)])
 
-    def paint(self, canvas: Canvas) -> None:
-        """Paints the names in sight."""
-        for name in self._shelf(canvas.detail).within(canvas.rect):
+    def paint(canvas: Canvas) -> None:
+        for name in shelf(canvas.detail).within(canvas.rect):
             name.paint(canvas)
 
-    def _shelf(self, detail: Detail) -> Shelf[Lettering]:
-        if detail not in self._shelves:
-            names = plan(*self._sources, detail)
-            self._shelves[detail] = Shelf([(name.bounds, name) for name in names])
-        return self._shelves[detail]
+    return paint
 
 
 # -- room for names
@@ -312,7 +301,7 @@ class Room:
 
     def costs(self, boxes: Floats) -> Floats:
         """How ill each choice would stand (choices x boxes x 4): 0 is bare ground."""
-        area = _areas(boxes).sum(axis=1)
+        area = (boxes[..., 2:] - boxes[..., :2]).prod(axis=-1).sum(axis=1)
         clash = _overlaps(boxes, self._taken).sum(axis=(1, 2))
         outside = area - _overlaps(boxes, self._frame).sum(axis=(1, 2))
         bad = _INK * self._inked(boxes).sum(axis=1) + _CLASH * clash + _OUTSIDE * outside
@@ -332,10 +321,6 @@ class Room:
         sums = self._sums
         total = sums[bottom, right] - sums[top, right] - sums[bottom, left] + sums[top, left]
         return np.asarray(total * raster.step**2)
-
-
-def _areas(boxes: Floats) -> Floats:
-    return np.asarray((boxes[..., 2] - boxes[..., 0]) * (boxes[..., 3] - boxes[..., 1]))
 
 
 def _overlaps(boxes: Floats, others: Floats) -> Floats:

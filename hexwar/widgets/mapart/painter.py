@@ -18,7 +18,7 @@ from hexwar.widgets.mapart.canvas import Canvas
 from hexwar.widgets.mapart.furniture import Furniture, HexGrid, Key, Paper, sheet
 from hexwar.widgets.mapart.ground import Ground
 from hexwar.widgets.mapart.land import Land, Survey
-from hexwar.widgets.mapart.names import Names
+from hexwar.widgets.mapart.names import names
 from hexwar.widgets.mapart.raster import Raster, nearest_hexes, opaque
 
 _COARSE = 8.0  # pixels between samples of the underpainting
@@ -128,7 +128,7 @@ class MapArt:
         self._paper = Paper(sheet(ground.frame))
         self._land = Land(ground, survey)
         self._grid = HexGrid(ground.layout)
-        self._names = Names(ground, survey.courses, survey.ink)
+        self._names = names(ground, survey.courses, survey.ink)
         self._furniture = Furniture(ground, survey.tracks)
         self._key = Key(ground.frame)
 
@@ -149,4 +149,4 @@ class MapArt:
         self._grid.paint_sides(canvas)
         self._land.paint_buildings(canvas)
         self._grid.paint_numbers(canvas)
-        self._names.paint(canvas)
+        self._names(canvas)

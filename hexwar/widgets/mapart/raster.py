@@ -10,11 +10,11 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 from contourpy import LineType, contour_generator
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainterPath, QPen
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QColor, QImage, QPainterPath
 
 from hexwar.hexes import Layout, Low
-from hexwar.widgets.brushwork import smooth
+from hexwar.widgets.brushwork import round_pen, smooth
 from hexwar.widgets.mapart.noise import Floats, Whole
 
 Mask = npt.NDArray[np.bool_]
@@ -215,8 +215,6 @@ def taken(raster: Raster, strokes: Sequence[Stroke]) -> Floats:
     half = raster.step / 2  # a sample is the middle of its pixel
     painter.translate(half - raster.left, half - raster.top)
     for path, width in strokes:
-        pen = QPen(QColor(255, 255, 255), width)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        painter.strokePath(path, pen)
+        painter.strokePath(path, round_pen(QColor(255, 255, 255), width))
     painter.end()
     return grey_levels(image)

@@ -14,13 +14,12 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QImage, QPainter, QPainterPath, QPen
 
 from hexwar.hexes import Hexside, Point, hexside
-from hexwar.widgets.brushwork import take_up
+from hexwar.widgets.brushwork import round_pen, take_up
 from hexwar.widgets.mapart import palette
-from hexwar.widgets.mapart.canvas import Canvas, Detail, Shelf, shelf_of_paths
+from hexwar.widgets.mapart.canvas import Canvas, Detail, Painting, Shelf, shelf_of_paths
 from hexwar.widgets.mapart.curves import (
     cut_corners,
     line_path,
@@ -65,7 +64,9 @@ class Surface:
         body = blurred(levels, _BODY / STEP)
         gentle = self._gentle_sides()
         if gentle:
-            share = self._near(gentle)
+            wide = 1.8 * ground.layout.radius
+            spots = [spot(*ground.middle(side), wide) for side in gentle]
+            share = blurred(taken(ground.raster, spots), _SCARP / STEP)  # 0 about a hex away
             steps = (1 - share) * steps + share * blurred(levels, _GENTLE / STEP)
         raster = ground.raster
         fall = np.hypot(*np.gradient(body, STEP)) * _BODY
@@ -88,12 +89,6 @@ class Surface:
             for a, b in sorted(sides - {hexside(*pair) for pair in field.slopes})
             if field.level(a) != field.level(b)
         ]
-
-    def _near(self, sides: list[Hexside]) -> Floats:
-        """1 at hexsides, 0 from about a hex away."""
-        wide = 1.8 * self.ground.layout.radius
-        spots = [spot(*self.ground.middle(side), wide) for side in sides]
-        return blurred(taken(self.ground.raster, spots), _SCARP / STEP)
 
 
 class Relief:
@@ -120,8 +115,7 @@ class Relief:
         if canvas.detail < Detail.NEAR:
             return
         take_up(canvas.painter, QPen(palette.CONTOUR, canvas.hairline(0.7)))
-        for path in self._contours.within(canvas.rect):
-            canvas.painter.drawPath(path)
+        canvas.draw(self._contours)
 
     def _paint_image(self, canvas: Canvas, image: QImage) -> None:
         canvas.painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
@@ -185,54 +179,43 @@ _TONES: Final = (
 """The ink of hachures by how far they fall towards the sun, from and to."""
 
 
-class Slopes:
-    """The slope hexsides of the sheet."""
+def slopes(ground: Ground) -> Painting:
+    """Paints the hachures of slope hexsides; from afar a brown edge says as much."""
+    # Clockwise round the high hex: the low ground lies on the left.
+    sides = [ground.ends((high, low)) for low, high in sorted(ground.battlefield.slopes)]
+    edges = [brow(ground, chain) for chain in chains(sides)]
+    strokes = [
+        (ink, shelf_of_paths([p for edge in edges for p in _toned(edge, low, high)], 2.0))
+        for ink, low, high in _TONES
+    ]
+    brows = _shelf_of_lines(edges)
 
-    def __init__(self, ground: Ground) -> None:
-        field = ground.battlefield
-        # Clockwise round the high hex: the low ground lies on the left.
-        sides = [ground.ends((high, low)) for low, high in sorted(field.slopes)]
-        edges = [brow(ground, chain) for chain in chains(sides)]
-        self._hachures: list[tuple[QColor, Shelf[QPainterPath]]] = [
-            (ink, shelf_of_paths([p for edge in edges for p in _toned(edge, low, high)], 2.0))
-            for ink, low, high in _TONES
-        ]
-        lines = [line_path(piece) for edge in edges for piece in pieces(edge, _PIECE)]
-        self._brows = shelf_of_paths(lines, 3.0)
+    def paint(canvas: Canvas) -> None:
+        take_up(canvas.painter, QPen(palette.HACHURE_SIDE, canvas.hairline(0.9)))
+        canvas.draw(brows)
+        for ink, shelf in strokes if canvas.detail >= Detail.NEAR else ():
+            canvas.fill(shelf, ink)
 
-    def paint(self, canvas: Canvas) -> None:
-        """Paints the hachures; from afar a brown edge says as much."""
-        painter = canvas.painter
-        take_up(painter, QPen(palette.HACHURE_SIDE, canvas.hairline(0.9)))
-        for path in self._brows.within(canvas.rect):
-            painter.drawPath(path)
-        if canvas.detail < Detail.NEAR:
-            return
-        for ink, shelf in self._hachures:
-            for path in shelf.within(canvas.rect):
-                painter.fillPath(path, ink)
+    return paint
 
 
-class Crests:
-    """The crest hexsides of the sheet: a ridge line, and short hachures down both its sides."""
+def crests(ground: Ground) -> Painting:
+    """Paints a line along crest hexsides; from near short hachures down both its sides first."""
+    sides = [ground.ends(side) for side in sorted(ground.battlefield.crests)]
+    edges = [ridge(ground, run) for run in runs(sides)]
+    ridges = _shelf_of_lines(edges)
+    strokes = shelf_of_paths([p for edge in edges for p in _fringes(edge)], 2.0)
 
-    def __init__(self, ground: Ground) -> None:
-        sides = [ground.ends(side) for side in sorted(ground.battlefield.crests)]
-        edges = [ridge(ground, run) for run in runs(sides)]
-        lines = [line_path(piece) for edge in edges for piece in pieces(edge, _PIECE)]
-        self._ridges = shelf_of_paths(lines, 3.0)
-        self._hachures = shelf_of_paths([p for edge in edges for p in _fringes(edge)], 2.0)
-
-    def paint(self, canvas: Canvas) -> None:
-        """Paints the hachures, then the line; from afar the line alone."""
-        painter = canvas.painter
+    def paint(canvas: Canvas) -> None:
         if canvas.detail >= Detail.NEAR:
-            for path in self._hachures.within(canvas.rect):
-                painter.fillPath(path, palette.CREST)
-        pen = QPen(palette.CREST, canvas.hairline(1.5, 1.0))
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-        for path in self._ridges.within(canvas.rect):
-            painter.strokePath(path, pen)
+            canvas.fill(strokes, palette.CREST)
+        canvas.stroke(ridges, round_pen(palette.CREST, canvas.hairline(1.5, 1.0)))
+
+    return paint
+
+
+def _shelf_of_lines(edges: list[Floats]) -> Shelf[QPainterPath]:
+    return shelf_of_paths([line_path(p) for edge in edges for p in pieces(edge, _PIECE)], 3.0)
 
 
 def ridge(ground: Ground, corners: list[Point]) -> Floats:

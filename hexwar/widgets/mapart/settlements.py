@@ -8,15 +8,15 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainterPath, QPen
 
 from hexwar.hexes import Hex, Point
 from hexwar.messages import say
 from hexwar.table.battlefield import Way
-from hexwar.widgets.brushwork import take_up
+from hexwar.widgets.brushwork import square_about, take_up
 from hexwar.widgets.mapart import palette
-from hexwar.widgets.mapart.canvas import Canvas, Detail, Shelf
+from hexwar.widgets.mapart.canvas import Canvas, Detail, Painting, Shelf
 from hexwar.widgets.mapart.curves import (
     area_path,
     at_lengths,
@@ -132,8 +132,7 @@ def _plots(ways: list[Floats], centre: Point, reach: float, jitter: Jitter) -> I
         spots = at_lengths(way, np.arange(jitter.between(0, _PLOT / 2), along[-1], _PLOT))
         if len(spots) < 2:
             continue
-        sides = normals(spots)
-        for spot, side in zip(spots, sides, strict=True):
+        for spot, side in zip(spots, normals(spots), strict=True):
             gap = math.dist(spot, centre)
             if gap < reach:
                 yield from _rows(spot, side, gap / reach, reach, jitter)
@@ -164,47 +163,46 @@ def _green(centre: Point, reach: float, jitter: Jitter) -> Iterator[Block]:
         yield Block(x, y, jitter.between(4.6, 7.4), jitter.between(3.4, 4.8), angle, i % 3)
 
 
-class Settlements:
-    """Villages made ready to paint."""
+def settlements(built: list[Village]) -> Painting:
+    """Paints shadows, roofs and church of each village."""
+    shelf = Shelf([(_about(village.church, 40), _drawing(village)) for village in built])
 
-    def __init__(self, built: list[Village]) -> None:
-        self._shelf = Shelf([(_reach(village), _Drawing(village)) for village in built])
+    def paint(canvas: Canvas) -> None:
+        for draw in shelf.within(canvas.rect):
+            draw(canvas)
 
-    def paint(self, canvas: Canvas) -> None:
-        """Paints shadows, roofs and church of each village."""
-        for drawing in self._shelf.within(canvas.rect):
-            drawing.paint(canvas)
-
-
-def _reach(village: Village) -> QRectF:
-    return QRectF(village.church.x - 40, village.church.y - 40, 80, 80)
+    return paint
 
 
-class _Drawing:
+def _about(thing: Block | Estate, reach: float) -> QRectF:
+    return square_about(QPointF(thing.x, thing.y), reach)
+
+
+def _drawing(village: Village) -> Painting:
     """One village as paths, a tone each."""
+    corners = [block.corners for block in (village.church, *village.blocks)]
+    shadow = area_path(*(c + _SHADOW for c in corners))
+    roofs = [
+        (QColor(*ink), area_path(*(b.corners for b in village.blocks if b.tone == tone)))
+        for tone, ink in enumerate(palette.ROOFS)
+    ]
+    church = _church(village.church)
 
-    def __init__(self, village: Village) -> None:
-        corners = [block.corners for block in (village.church, *village.blocks)]
-        self._shadow = area_path(*(c + _SHADOW for c in corners))
-        self._roofs = [
-            (QColor(*ink), area_path(*(b.corners for b in village.blocks if b.tone == tone)))
-            for tone, ink in enumerate(palette.ROOFS)
-        ]
-        self._church = _church(village.church)
-
-    def paint(self, canvas: Canvas) -> None:
+    def paint(canvas: Canvas) -> None:
         painter = canvas.painter
-        painter.fillPath(self._shadow, palette.CAST_SHADOW)
+        painter.fillPath(shadow, palette.CAST_SHADOW)
         if canvas.detail >= Detail.NEAR:
             painter.setPen(QPen(palette.ROOF_EDGE, canvas.hairline(0.6, 0.5)))
         else:
             # A village must not fade away with distance.
             painter.setPen(QPen(QColor(*palette.ROOFS[0]), canvas.hairline(0.6, 1.0)))
-        for ink, path in self._roofs:
+        for ink, path in roofs:
             painter.setBrush(ink)
             painter.drawPath(path)
         take_up(painter, QPen(palette.INK, canvas.hairline(0.7, 0.6)), palette.ROOF_EDGE)
-        painter.drawPath(self._church)
+        painter.drawPath(church)
+
+    return paint
 
 
 def _church(block: Block) -> QPainterPath:
@@ -267,16 +265,13 @@ def _estate(ground: Ground, hex_: Hex, tracks: list[Track], courses: list[Course
     return Estate(x, y, angle - math.pi * round(angle / math.pi))
 
 
-class Chateaux:
-    """The estates made ready to paint."""
+def chateaux(estates_: list[Estate]) -> Painting:
+    """Paints ground, garden, walls and house of each estate."""
+    shelf = Shelf([(_about(estate, 26), _plan(estate)) for estate in estates_])
 
-    def __init__(self, estates_: list[Estate]) -> None:
-        self._shelf = Shelf([(QRectF(e.x - 26, e.y - 26, 52, 52), _plan(e)) for e in estates_])
-
-    def paint(self, canvas: Canvas) -> None:
-        """Paints ground, garden, walls and house."""
+    def paint(canvas: Canvas) -> None:
         painter = canvas.painter
-        for court, garden, house in self._shelf.within(canvas.rect):
+        for court, garden, house in shelf.within(canvas.rect):
             take_up(painter, QPen(palette.INK, canvas.hairline(1.0, 0.8)), palette.COURT)
             painter.drawPath(court)
             if canvas.detail >= Detail.NEAR:
@@ -284,6 +279,8 @@ class Chateaux:
                 painter.drawPath(garden)
             take_up(painter, QPen(palette.INK, canvas.hairline(0.7)), palette.ROOF_EDGE)
             painter.drawPath(house)
+
+    return paint
 
 
 def _plan(estate: Estate) -> tuple[QPainterPath, QPainterPath, QPainterPath]:

@@ -12,13 +12,21 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainterPath, QPen, QRadialGradient
 
 from hexwar.hexes import Point
-from hexwar.widgets.brushwork import clear_image, graded, kept, smooth, take_up
+from hexwar.widgets.brushwork import clear_image, graded, kept, round_pen, smooth, take_up
 from hexwar.widgets.mapart import palette
-from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, Lines, Shelf, shelf_of_paths
+from hexwar.widgets.mapart.canvas import (
+    Canvas,
+    Detail,
+    Dots,
+    Lines,
+    Painting,
+    Shelf,
+    shelf_of_paths,
+)
 from hexwar.widgets.mapart.curves import area_path, area_paths, cut_corners, line_path, pieces
 from hexwar.widgets.mapart.ground import Ground
 from hexwar.widgets.mapart.noise import Floats, Whole, fractal, lattice
@@ -60,9 +68,7 @@ class Woods:
             painter.fillPath(mass.translated(*_SHADOW), palette.WOODS_SHADOW)
         for mass in masses:
             painter.fillPath(mass, palette.WOODS if is_near else palette.WOODS_FAR)
-        pen = QPen(palette.WOODS_EDGE, canvas.hairline(1.0))
-        for edge in self._edges.within(canvas.rect):
-            painter.strokePath(edge, pen)
+        canvas.stroke(self._edges, QPen(palette.WOODS_EDGE, canvas.hairline(1.0)))
 
     def paint_trees(self, canvas: Canvas) -> None:
         """Paints the crowns."""
@@ -180,27 +186,20 @@ class Marsh:
 
     def paint_wash(self, canvas: Canvas) -> None:
         """Paints the wet ground."""
-        for wash in self._washes.within(canvas.rect):
-            canvas.painter.fillPath(wash, palette.MARSH)
+        canvas.fill(self._washes, palette.MARSH)
         if canvas.detail >= Detail.NEAR:
-            canvas.painter.setPen(QPen(palette.MARSH_WATER, canvas.hairline(0.6, 0.4)))
-            canvas.painter.setBrush(palette.MARSH_POOL)
-            for pool in self._pools.within(canvas.rect):
-                canvas.painter.drawPath(pool)
+            pen = QPen(palette.MARSH_WATER, canvas.hairline(0.6, 0.4))
+            take_up(canvas.painter, pen, palette.MARSH_POOL)
+            canvas.draw(self._pools)
 
     def paint_signs(self, canvas: Canvas) -> None:
         """Paints still water and reeds."""
         if canvas.detail < Detail.NEAR:
             return
-        painter = canvas.painter
-        for ink, width, lines in (
-            (palette.MARSH_WATER, 0.9, self._water),
-            (palette.REED, 0.85, self._reeds),
-        ):
-            pen = QPen(ink, canvas.hairline(width, 0.6))
-            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-            painter.setPen(pen)
-            painter.drawLines(lines.within(canvas.rect))
+        water, reeds = (palette.MARSH_WATER, 0.9, self._water), (palette.REED, 0.85, self._reeds)
+        for ink, width, lines in (water, reeds):
+            canvas.painter.setPen(round_pen(ink, canvas.hairline(width, 0.6)))
+            canvas.painter.drawLines(lines.within(canvas.rect))
 
 
 def _banks(raster: Raster, field: Floats, level: float) -> list[Floats]:
@@ -329,26 +328,24 @@ def _chance(a: Whole, b: Whole, seed: int) -> Floats:
     return lattice(a, b, seed)
 
 
-class Farmland:
-    """The fields made ready to paint."""
+def farmland(fields_: Fields) -> Painting:
+    """Paints the strips, and from near their furrows."""
+    areas = [area_path(corners) for corners in fields_.corners]
+    inks = [palette.STRIPS[tone] for tone in fields_.tones.tolist()]
+    things = zip(areas, inks, strict=True)
+    shelf = Shelf([(area.boundingRect(), (area, ink)) for area, ink in things])
+    furrows = Lines(_furrows(fields_.corners))
 
-    def __init__(self, fields_: Fields) -> None:
-        areas = [area_path(corners) for corners in fields_.corners]
-        inks = [palette.STRIPS[tone] for tone in fields_.tones.tolist()]
-        things = zip(areas, inks, strict=True)
-        self._shelf = Shelf([(area.boundingRect(), (area, ink)) for area, ink in things])
-        self._furrows = Lines(_furrows(fields_.corners))
-
-    def paint(self, canvas: Canvas) -> None:
-        """Paints the strips, and from near their furrows."""
+    def paint(canvas: Canvas) -> None:
         if canvas.detail < Detail.MID:
             return
-        painter = canvas.painter
-        for area, ink in self._shelf.within(canvas.rect):
-            painter.fillPath(area, ink)
+        for area, ink in shelf.within(canvas.rect):
+            canvas.painter.fillPath(area, ink)
         if canvas.detail >= Detail.NEAR:
-            painter.setPen(QPen(palette.FURROW, canvas.hairline(0.6, 0.5)))
-            painter.drawLines(self._furrows.within(canvas.rect))
+            canvas.painter.setPen(QPen(palette.FURROW, canvas.hairline(0.6, 0.5)))
+            canvas.painter.drawLines(furrows.within(canvas.rect))
+
+    return paint
 
 
 def _furrows(corners: Floats) -> Floats:

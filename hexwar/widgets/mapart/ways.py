@@ -23,9 +23,9 @@ from hexwar.table.battlefield import (
     Water,
     Way,
 )
-from hexwar.widgets.brushwork import kept, take_up
+from hexwar.widgets.brushwork import kept, round_pen, take_up
 from hexwar.widgets.mapart import palette
-from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, Shelf, shelf_of_paths
+from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, Painting, Shelf, shelf_of_paths
 from hexwar.widgets.mapart.curves import (
     area_path,
     at_lengths,
@@ -124,23 +124,20 @@ def _joined_to(line: Floats, others: list[Course]) -> Floats:
     return line
 
 
-class Rivers:
-    """All water that flows."""
+def rivers(courses_: list[Course]) -> Painting:
+    """Paints all banks, then all water: where two meet no bank divides them."""
+    banks = shelf_of_paths(_bands(courses_, 1.0, 1.5), 2.0)
+    water = shelf_of_paths(_bands(courses_, 1.0, 0.0), 2.0)
+    wide = [c for c in courses_ if c.river.water is Water.RIVER]
+    light = shelf_of_paths(_bands(wide, 0.36, 0.0), 2.0)
 
-    def __init__(self, courses_: list[Course]) -> None:
-        self._banks = shelf_of_paths(_bands(courses_, 1.0, 1.5), 2.0)
-        self._water = shelf_of_paths(_bands(courses_, 1.0, 0.0), 2.0)
-        wide = [c for c in courses_ if c.river.water is Water.RIVER]
-        self._light = shelf_of_paths(_bands(wide, 0.36, 0.0), 2.0)
-
-    def paint(self, canvas: Canvas) -> None:
-        """Paints all banks, then all water: where two meet no bank divides them."""
-        inks = [(self._banks, palette.WATER_BANK), (self._water, palette.WATER)]
+    def paint(canvas: Canvas) -> None:
+        canvas.fill(banks, palette.WATER_BANK)
+        canvas.fill(water, palette.WATER)
         if canvas.detail >= Detail.NEAR:
-            inks.append((self._light, palette.WATER_LIGHT))
-        for shelf, ink in inks:
-            for path in shelf.within(canvas.rect):
-                canvas.painter.fillPath(path, ink)
+            canvas.fill(light, palette.WATER_LIGHT)
+
+    return paint
 
 
 def _bands(courses_: list[Course], share: float, more: float) -> list[QPainterPath]:
@@ -274,50 +271,43 @@ def beyond_edge(edge_: str, node: Floats, inner: Floats, frame: QRectF) -> Float
     return np.asarray(node + outward * gap + aside)
 
 
-class Ways:
-    """The tracks made ready to paint."""
+def ways(tracks_: list[Track], avenues: Floats) -> Painting:
+    """Paints trails, then the roads over them, and from near the trees along these."""
+    lines = [t.points for t in tracks_ if t.way is Way.ROAD]
+    trails = [t.points for t in tracks_ if t.way is Way.TRAIL]
+    roads, beds = shelf_of_paths(_paths(lines), 8.0), shelf_of_paths(_paths(trails), 8.0)
+    dashes = shelf_of_paths([_dashed(trail) for trail in _cut(trails)], 4.0)
+    trees = Dots(avenues)
 
-    def __init__(self, tracks_: list[Track], avenues: Floats) -> None:
-        roads = [t.points for t in tracks_ if t.way is Way.ROAD]
-        trails = [t.points for t in tracks_ if t.way is Way.TRAIL]
-        self._roads = shelf_of_paths(_paths(roads), 8.0)
-        self._beds = shelf_of_paths(_paths(trails), 8.0)
-        self._dashes = shelf_of_paths([_dashed(trail) for trail in _cut(trails)], 4.0)
-        self._avenues = Dots(avenues)
-
-    def paint(self, canvas: Canvas) -> None:
-        """Paints trails, then the roads over them."""
+    def paint(canvas: Canvas) -> None:
         if canvas.detail >= Detail.MID:
-            self._paint_trails(canvas)
-        self._stroke(canvas, self._roads, palette.ROAD_CASING, canvas.hairline(4.7, 1.7))
-        self._stroke(canvas, self._roads, palette.ROAD, canvas.hairline(2.9, 0.8))
-        if canvas.detail is Detail.CLOSE:
-            self._paint_avenues(canvas)
-
-    def _paint_avenues(self, canvas: Canvas) -> None:
-        """Paints the trees along the roads: shadow, edge and crown of each."""
-        points = self._avenues.points[self._avenues.near(canvas.rect, 4.0)]
-        for ink, width, aside in (
-            (palette.CAST_SHADOW, 3.0, 0.7),
-            (palette.AVENUE_EDGE, 3.5, 0.0),
-            (palette.AVENUE, 2.6, 0.0),
+            canvas.stroke(beds, _pen(palette.TRAIL_BED, 3.6))
+            canvas.stroke(dashes, _pen(palette.TRAIL, canvas.hairline(1.5, 0.8)))
+        for ink, width in (
+            (palette.ROAD_CASING, canvas.hairline(4.7, 1.7)),
+            (palette.ROAD, canvas.hairline(2.9, 0.8)),
         ):
-            pen = QPen(ink, width)
-            pen.setCapStyle(Qt.PenCapStyle.RoundCap)
-            canvas.painter.setPen(pen)
-            canvas.painter.drawPoints(polygon(points + aside))
+            canvas.stroke(roads, _pen(ink, width, Qt.PenCapStyle.RoundCap))
+        if canvas.detail is Detail.CLOSE:
+            _paint_avenues(canvas, trees)
 
-    def _paint_trails(self, canvas: Canvas) -> None:
-        self._stroke(canvas, self._beds, palette.TRAIL_BED, 3.6)
-        self._stroke(canvas, self._dashes, palette.TRAIL, canvas.hairline(1.5, 0.8))
+    return paint
 
-    def _stroke(
-        self, canvas: Canvas, shelf: Shelf[QPainterPath], ink: QColor, width: float
-    ) -> None:
-        cap = Qt.PenCapStyle.FlatCap if shelf is not self._roads else Qt.PenCapStyle.RoundCap
-        pen = QPen(ink, width, Qt.PenStyle.SolidLine, cap, Qt.PenJoinStyle.RoundJoin)
-        for path in shelf.within(canvas.rect):
-            canvas.painter.strokePath(path, pen)
+
+def _paint_avenues(canvas: Canvas, trees: Dots) -> None:
+    """Paints the trees along the roads: shadow, edge and crown of each."""
+    points = trees.points[trees.near(canvas.rect, 4.0)]
+    for ink, width, aside in (
+        (palette.CAST_SHADOW, 3.0, 0.7),
+        (palette.AVENUE_EDGE, 3.5, 0.0),
+        (palette.AVENUE, 2.6, 0.0),
+    ):
+        canvas.painter.setPen(round_pen(ink, width))
+        canvas.painter.drawPoints(polygon(points + aside))
+
+
+def _pen(ink: QColor, width: float, cap: Qt.PenCapStyle = Qt.PenCapStyle.FlatCap) -> QPen:
+    return QPen(ink, width, Qt.PenStyle.SolidLine, cap, Qt.PenJoinStyle.RoundJoin)
 
 
 def _cut(lines: list[Floats]) -> Iterator[Floats]:
@@ -413,21 +403,18 @@ def _angle_at(track: Track, length: float) -> float:
     return math.degrees(math.atan2(by - ay, bx - ax))
 
 
-class Spans:
-    """The crossings made ready to paint."""
+def spans(crossings_: list[Crossing]) -> Painting:
+    """Paints the crossings; from afar they are too small to see."""
+    shelf = Shelf([(QRectF(c.x - 18, c.y - 18, 36, 36), c) for c in crossings_])
 
-    def __init__(self, crossings_: list[Crossing]) -> None:
-        self._shelf = Shelf([(QRectF(c.x - 18, c.y - 18, 36, 36), c) for c in crossings_])
-
-    def paint(self, canvas: Canvas) -> None:
-        """Paints the crossings; from afar they are too small to see."""
-        if canvas.detail < Detail.MID:
-            return
-        for crossing in self._shelf.within(canvas.rect):
+    def paint(canvas: Canvas) -> None:
+        for crossing in shelf.within(canvas.rect) if canvas.detail >= Detail.MID else ():
             with kept(canvas.painter):
                 canvas.painter.translate(crossing.x, crossing.y)
                 canvas.painter.rotate(crossing.angle)
                 _DRAW[crossing.kind](canvas.painter, crossing.width)
+
+    return paint
 
 
 def _draw_bridge(painter: QPainter, width: float) -> None:
@@ -435,7 +422,7 @@ def _draw_bridge(painter: QPainter, width: float) -> None:
     half = width / 2 + 3.0
     take_up(painter, None, palette.ROAD)
     painter.drawRect(QRectF(-half, -2.9, 2 * half, 5.8))
-    painter.setPen(QPen(palette.INK, 1.5, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+    painter.setPen(round_pen(palette.INK, 1.5))
     for y in (-3.1, 3.1):
         corners = ((-half - 2.8, 1.9 * y), (-half, y), (half, y), (half + 2.8, 1.9 * y))
         painter.drawPolyline([QPointF(*corner) for corner in corners])

@@ -22,7 +22,17 @@ from PySide6.QtWidgets import QSizePolicy
 from hexwar.messages import mark, say
 from hexwar.table.battle import Battle, TurnCard
 from hexwar.table.forces import Side
-from hexwar.widgets.brushwork import Align, area_of, faded, graded, kept, line_of, take_up, write
+from hexwar.widgets.brushwork import (
+    Align,
+    area_of,
+    faded,
+    graded,
+    kept,
+    line_of,
+    round_pen,
+    take_up,
+    write,
+)
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 
@@ -75,7 +85,7 @@ def _strokes(
     """What paints straight strokes with round ends, each from x and y to x and y."""
 
     def paint(painter: QPainter) -> None:
-        painter.setPen(QPen(colour, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        painter.setPen(round_pen(colour, width))
         painter.drawLines([QLineF(*stroke) for stroke in ends])
 
     return paint

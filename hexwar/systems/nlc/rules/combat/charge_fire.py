@@ -22,15 +22,13 @@ from hexwar.systems.nlc.rules.combat.fight import (
     main_arm,
     ready,
 )
-from hexwar.systems.nlc.rules.combat.fire import Line, fire_report, is_raining
+from hexwar.systems.nlc.rules.combat.fire import SNOWSTORM, Line, fire_report, is_raining
 from hexwar.systems.nlc.rules.combat.square import counts_as_formed, is_in_square
 from hexwar.systems.nlc.rules.command.bonuses import bonus_lines
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Arm, LeaderId, Side, UnitId
 from hexwar.table.reports import FireReport
 from hexwar.table.spans import Crossing, crossing
-
-SNOWSTORM = "snowstorm"
 
 
 class Stance(StrEnum):
@@ -124,13 +122,9 @@ def cavalry_fire(
 ) -> FireReport:
     """The fire of cavalry on cavalry that it meets in a reaction charge, line by line (N10.21).
 
-    Args:
-        state: The table.
-        units: Who fire.
-        foes: The cavalry that they meet.
-        ground: The hex that they hit from and the hex of `foes`, when these have not come to meet
-            them; without it both sides meet in the open.
-        lowered: The sides whose die the enemy's Marshal Ney lowers (N23.4).
+    The ground is the hex that they hit from and the hex of the foes, when these have not come to
+    meet them; without it both sides meet in the open. `lowered` are the sides whose die the enemy's
+    Marshal Ney lowers (N23.4).
     """
     percents = {unit: tuple(_mounted_lines(state, unit, foes, ground)) for unit in units}
     rows = die_rows(state, state.side_of(units[0]), lowered, assault=False, attacking=True)
@@ -206,18 +200,11 @@ def _target_lines(state: GameState, fight: ChargeFight, unit: UnitId) -> Iterato
         yield say("Disrupted"), numbers.assault.disrupted, "N11.8"
     if state.units[unit].column:
         yield say("road column"), numbers.assault.road_column, "N5.3"
-    if main_arm(state, unit) is MainArm.INFANTRY:
-        yield from _wet_lines(state)
+    if main_arm(state, unit) is MainArm.INFANTRY and is_raining(state):
+        yield say("rain"), numbers.assault.rain_infantry, "N18"
+    if main_arm(state, unit) is MainArm.INFANTRY and state.sky.weather == SNOWSTORM:
+        yield say("snowstorm"), numbers.assault.snowstorm_infantry, "N18"
     yield from bonus_lines(state, fight.bonus, unit, numbers.charge.leader_bonus, attacking=False)
-
-
-def _wet_lines(state: GameState) -> Iterator[Line]:
-    """What the weather does to infantry that fires at cavalry (N18)."""
-    rows = numbers_of(state.battle).assault
-    if is_raining(state):
-        yield say("rain"), rows.rain_infantry, "N18"
-    if state.sky.weather == SNOWSTORM:
-        yield say("snowstorm"), rows.snowstorm_infantry, "N18"
 
 
 def _target_modifiers(state: GameState, fight: ChargeFight) -> Iterator[Line]:

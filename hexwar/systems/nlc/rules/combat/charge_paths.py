@@ -10,6 +10,7 @@ from itertools import pairwise
 from hexwar.engine import Refusal, refuse
 from hexwar.ground.sight import has_line_of_sight, state_sight_limit
 from hexwar.hexes import Hex
+from hexwar.messages import mark
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
@@ -49,27 +50,20 @@ class Charge:
 def charge_distance(state: GameState) -> int:
     """How far cavalry charges now, from the start hex to the target, hexes; 0 when it cannot."""
     numbers = numbers_of(state.battle)
-    if state.sky.weather in numbers.charge.barred or _is_small_hours(state):
+    if state.sky.weather in numbers.charge.barred or state.turn_card.kind is TurnKind.NIGHT_AM:
         return 0
     dim = state_sight_limit(state) <= numbers.sight.adjacent
     return numbers.charge.dim_distance if dim else numbers.charge.distance
 
 
-def _is_small_hours(state: GameState) -> bool:
-    """Whether it is a Night AM turn: nobody charges, nor meets the enemy by a charge (N17.2)."""
-    return state.turn_card.kind is TurnKind.NIGHT_AM
-
-
 def charge_paths(state: GameState, start: Hex, target: Hex, longest: int) -> list[Path]:
     """Every legal path of a charge, the shortest first; none without a line of sight (N10.14).
 
-    Args:
-        state: The table; whether an enemy is in the target hex is asked elsewhere.
-        start: Where the cavalry stands.
-        target: The hex that it would hit, or where it would meet other cavalry.
-        longest: Steps from `start` to `target` at most.
+    The weather only shortens charges (N10.11). Whether an enemy is in the target hex, which may
+    also be where other cavalry is met, is asked elsewhere.
     """
-    if _target_refusal(state, target) is not None or not _sees(state, start, target, longest):
+    is_seen = has_line_of_sight(state.battle.battlefield, start, target, longest)
+    if not is_seen or _target_refusal(state, target) is not None:
         return []
     return approach_paths(state, start, target, longest)
 
@@ -104,83 +98,55 @@ def may_cross(state: GameState, a: Hex, b: Hex) -> bool:
 
 def charge_path_refusal(state: GameState, path: Sequence[Hex], longest: int) -> Refusal | None:
     """Why cavalry may not charge along a path, or None; it names the first hex that is wrong."""
-    grid = state.battle.battlefield.grid
-    if len(path) < 2 or len(set(path)) < len(path) or any(hex_ not in grid for hex_ in path):
+    field = state.battle.battlefield
+    if len(path) < 2 or len(set(path)) < len(path) or any(hex_ not in field.grid for hex_ in path):
         return refuse("N10.14", "A charge goes from hex to hex, each once, to its target.")
     if len(path) - 1 > longest:
         return _too_far(state, longest)
     refusal = _target_refusal(state, path[-1])
     if refusal is not None:
         return refusal
-    if not _sees(state, path[0], path[-1], longest):
-        where = state.battle.battlefield.name_of(path[-1])
-        return refuse(
-            "N10.14", "There is no line of sight from {path} to {where}.", path=path[0], where=where
-        )
-    for a, b in pairwise(path[:-1]):
-        refusal = _crossing_refusal(state, a, b)
-        if refusal is not None:
-            return refusal
-    return _contact_refusal(state, path[-2], path[-1])
+    if not has_line_of_sight(field, path[0], path[-1], longest):
+        words = mark("There is no line of sight from {path} to {where}.")
+        return refuse("N10.14", words, path=path[0], where=field.name_of(path[-1]))
+    crossed = (_step_refusal(state, a, b, hits=b == path[-1]) for a, b in pairwise(path))
+    return next(filter(None, crossed), None)
 
 
 def _too_far(state: GameState, longest: int) -> Refusal:
-    if not longest and _is_small_hours(state):
+    if longest:
+        return refuse("N10.14", "A charge is at most {longest} hexes long.", longest=longest)
+    if state.turn_card.kind is TurnKind.NIGHT_AM:
         return refuse("N17.2", "Nobody charges in the Night AM turn.")
-    if not longest:
-        return refuse("N10.11", "Cavalry cannot charge in {weather}.", weather=state.sky.weather)
-    return refuse("N10.14", "A charge is at most {longest} hexes long.", longest=longest)
-
-
-def _sees(state: GameState, start: Hex, target: Hex, longest: int) -> bool:
-    """Whether the ground lets one see the target; the weather only shortens charges (N10.11)."""
-    return has_line_of_sight(state.battle.battlefield, start, target, longest)
+    return refuse("N10.11", "Cavalry cannot charge in {weather}.", weather=state.sky.weather)
 
 
 def _target_refusal(state: GameState, target: Hex) -> Refusal | None:
-    field = state.battle.battlefield
-    if field.terrain_at(target).cover.closed:
-        return refuse(
-            "N10.11", "Cavalry cannot charge into the chateau in {target}.", target=target
-        )
+    if state.battle.battlefield.terrain_at(target).cover.closed:
+        words = mark("Cavalry cannot charge into the chateau in {target}.")
+        return refuse("N10.11", words, target=target)
     if target in state.positions:
-        return refuse(
-            "N10.11", "Cavalry cannot charge the improved position in {target}.", target=target
-        )
+        words = mark("Cavalry cannot charge the improved position in {target}.")
+        return refuse("N10.11", words, target=target)
     return None
 
 
-def _crossing_refusal(state: GameState, a: Hex, b: Hex) -> Refusal | None:
+def _step_refusal(state: GameState, a: Hex, b: Hex, *, hits: bool) -> Refusal | None:
+    """Why a charge does not go from a hex to another, or does not hit it from there."""
     field = state.battle.battlefield
     if not field.grid.is_adjacent(a, b):
         return refuse("N10.14", "{b} is not next to {a}.", b=b, a=a)
+    met = crossing(field, state.spans, a, b)
+    if hits:
+        words = mark("A charge does not hit over the {met} from {a} to {b}.")
+        return None if met in HIT_OVER else refuse("N8.51", words, met=met.value, a=a, b=b)
     if state.holders_of(b):
         return refuse("N10.14", "A charge does not go through {b}: units stand there.", b=b)
     if not _is_open_ground(field, b):
-        kind = field.terrain_at(b).value
-        return refuse("N10.14", "A charge does not go through the {kind} in {b}.", kind=kind, b=b)
-    met = crossing(field, state.spans, a, b)
-    if met not in GALLOPED:
-        return refuse(
-            "N10.14", "A charge does not cross the {met} from {a} to {b}.", met=met.value, a=a, b=b
-        )
-    return None
-
-
-def _contact_refusal(state: GameState, a: Hex, b: Hex) -> Refusal | None:
-    field = state.battle.battlefield
-    if not field.grid.is_adjacent(a, b):
-        return refuse("N10.14", "{b} is not next to {a}.", b=b, a=a)
-    met = crossing(field, state.spans, a, b)
-    if met not in HIT_OVER:
-        return refuse(
-            "N8.51",
-            "A charge does not hit over the {met} from {a} to {b}.",
-            met=met.value,
-            a=a,
-            b=b,
-        )
-    return None
+        words, kind = mark("A charge does not go through the {kind} in {b}."), field.terrain_at(b)
+        return refuse("N10.14", words, kind=kind.value, b=b)
+    words = mark("A charge does not cross the {met} from {a} to {b}.")
+    return None if met in GALLOPED else refuse("N10.14", words, met=met.value, a=a, b=b)
 
 
 # -- the ground, which only spans can change

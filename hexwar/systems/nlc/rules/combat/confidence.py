@@ -128,13 +128,7 @@ def confidence_report(
     line = leading_line(state, units)
     leader, rating = leader_in_charge(state, line, units)
     who = say("no commander") if leader is None else state.battle.leaders[leader].name
-    rows = (
-        *_order_rows(state, rules, line, units),
-        *_strength_rows(state, rules, target, units),
-        *_command_rows(state, rules, line),
-        *_target_rows(state, rules, target, units),
-        *_own_rows(state, rules, line, units),
-    )
+    rows = _rows(state, rules, target, units, line)
     lines = [(who, rating, "N8.31"), *(row for row in rows if row[1])]
     if second_round:
         lines.append((say("second round"), rules.second_round, "N8.10"))
@@ -200,22 +194,36 @@ def _order_of(state: GameState, line: LineId, units: Sequence[UnitId]) -> Permis
 # -- the rows of N8.31
 
 
-def _order_rows(
-    state: GameState, rules: Confidence, line: LineId, units: Sequence[UnitId]
+def _rows(
+    state: GameState, rules: Confidence, target: Hex, units: Sequence[UnitId], line: LineId
 ) -> Iterator[Line]:
-    order = _order_of(state, line, units)
+    """What counts besides the rating: order, strength, command, the enemy, the attackers.
+
+    SP are those on the counters of the named units, against all units of the hex (N8.36).
+    """
+    order, foes = _order_of(state, line, units), foes_in(state, target, units)
     pips = {"attack": rules.attack, "probe or support": rules.probe_or_support}
     worth = pips.get(order.row.confidence, rules.other)
     yield say("{order} order", order=order.name), worth, "N8.31"
-
-
-def _strength_rows(
-    state: GameState, rules: Confidence, target: Hex, units: Sequence[UnitId]
-) -> Iterator[Line]:
-    """SP as on the counters of the named units against all units of the hex (N8.36)."""
-    own, theirs = sum(map(state.sp, units)), sum(map(state.sp, foes_in(state, target, units)))
+    own, theirs = sum(map(state.sp, units)), sum(map(state.sp, foes))
     words = say("{own} SP against {theirs}", own=own, theirs=theirs)
     yield words, _strength_pips(rules, own, theirs), "N8.36"
+    yield from _command_rows(state, rules, line)
+    if is_flank_attack(state, target, units):
+        yield say("flank attack"), rules.shaken_target, "N8.31"
+    elif not ready(state, foes):
+        yield say("target Disrupted"), rules.shaken_target, "N8.31"
+    if _is_strong(state, target, units):
+        yield say("strong ground"), rules.strong_target, "N8.31"
+    if any(state.units[unit].disrupted for unit in units):
+        yield say("attackers Disrupted"), rules.disrupted, "N8.37"
+    spirit = weariness(state, formation_of_line(line), units)
+    if spirit == OUT_OF_SUPPLY:
+        yield spirit, rules.demoralized, "N15.5"
+    elif spirit is not None:
+        yield say("{spirit} formation", spirit=spirit), rules.demoralized, "N15.2"
+    if state.turn_card.kind is not TurnKind.DAY:
+        yield say("night"), rules.night, "N8.31"
 
 
 def _strength_pips(rules: Confidence, own: int, theirs: int) -> int:
@@ -241,38 +249,12 @@ def _command_rows(state: GameState, rules: Confidence, line: LineId) -> Iterator
         yield say("Blücher drives them on"), rules.blucher, "N7.6"
 
 
-def _target_rows(
-    state: GameState, rules: Confidence, target: Hex, units: Sequence[UnitId]
-) -> Iterator[Line]:
-    """How the enemy stands; each of the two rows counts once (N8.36)."""
-    if is_flank_attack(state, target, units):
-        yield say("flank attack"), rules.shaken_target, "N8.31"
-    elif not ready(state, foes_in(state, target, units)):
-        yield say("target Disrupted"), rules.shaken_target, "N8.31"
-    if _is_strong(state, target, units):
-        yield say("strong ground"), rules.strong_target, "N8.31"
-
-
 def _is_strong(state: GameState, target: Hex, units: Sequence[UnitId]) -> bool:
     """A town, chateau, improved position or wood, or up a slope from any attacking hex."""
     field = state.battle.battlefield
     if is_sheltered(state, target) or field.terrain_at(target).cover.tangled:
         return True
     return any(field.is_upward(hex_, target) for hex_ in attacking_hexes(state, units))
-
-
-def _own_rows(
-    state: GameState, rules: Confidence, line: LineId, units: Sequence[UnitId]
-) -> Iterator[Line]:
-    if any(state.units[unit].disrupted for unit in units):
-        yield say("attackers Disrupted"), rules.disrupted, "N8.37"
-    spirit = weariness(state, formation_of_line(line), units)
-    if spirit == OUT_OF_SUPPLY:
-        yield spirit, rules.demoralized, "N15.5"
-    elif spirit is not None:
-        yield say("{spirit} formation", spirit=spirit), rules.demoralized, "N15.2"
-    if state.turn_card.kind is not TurnKind.DAY:
-        yield say("night"), rules.night, "N8.31"
 
 
 # -- the flow

@@ -253,14 +253,8 @@ async def exchange_fire(
 ) -> tuple[Hit, Hit]:
     """N8.8: both dice fall before either is read; a side without fire strength has none.
 
-    Args:
-        table: The table.
-        fires: Of the attackers and of the defenders.
-        hexes: That each fires at.
-        purposes: What the dice are for.
-
-    Returns:
-        What it does to the target, and to the attackers.
+    All comes in pairs, for the attackers and for the defenders: the fires, the hexes fired at, what
+    the dice are for, and in the end what it does to the target and to the attackers.
     """
     dice = [
         None if fire.column is None else await rerolls.throw(table, fire.side, purpose)

@@ -190,13 +190,8 @@ class Reacted:
 async def dare(table: Table[GameState], reaction: Reaction, target: Hex, *, move: bool) -> bool:
     """N10.2: cavalry that is to react checks morale; who fails stays where it is (N10.23).
 
-    A card may spare it the check.
-
-    Args:
-        table: The table.
-        reaction: Who tries, and by which way.
-        target: The start hex of the chargers, or where infantry or artillery came to.
-        move: Whether it is against a move, of which there is one try (N10.25).
+    A card may spare it the check. The target is the start hex of the chargers, or where infantry
+    or artillery came to: against a `move` there is one try (N10.25).
     """
     units, path = reaction.units, reaction.path
     way = path if reaction.in_place else path[:-1]
@@ -215,9 +210,9 @@ async def react_to_charge(table: Table[GameState], charge: Charge) -> Reacted:
     """
     state = table.state
     side = state.battle.enemy(state.side_of(charge.units[0]))
-    if not any(reactions(state, side, charge.last, charge)):
-        return Reacted()
-    chosen = await ChooseReactionCharge(side, charge.last, charge.units, charge)
+    chosen = None
+    if any(reactions(state, side, charge.last, charge)):
+        chosen = await ChooseReactionCharge(side, charge.last, charge.units, charge)
     if chosen is None or not await dare(table, chosen, charge.start, move=False):
         return Reacted()
     return await _meet(table, charge, chosen)

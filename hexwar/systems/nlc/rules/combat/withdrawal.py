@@ -21,12 +21,11 @@ from hexwar.systems.nlc.rules.combat.fight import (
     attacking_hexes,
     foes_in,
     hex_of,
-    on_map,
 )
 from hexwar.systems.nlc.rules.combat.permits import may_pull_back, may_react
 from hexwar.systems.nlc.rules.combat.square import charge_marks
 from hexwar.systems.nlc.rules.command.guard import check_in_combat
-from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, lose_steps
+from hexwar.systems.nlc.rules.losses.losses import Toll, lose_steps
 from hexwar.systems.nlc.rules.losses.morale import (
     Circumstances,
     Verdict,
@@ -60,11 +59,7 @@ from hexwar.table.reports import MoraleReport
 async def pull_back(table: Table[GameState], group: Withdrawal, path: Path, moved: Event) -> None:
     """N8.21, N10.41: units go a way of a retreat and pay for its EZOC, but stay in order.
 
-    Args:
-        table: The table.
-        group: Who goes.
-        path: Where, from the hex that they leave.
-        moved: The event that sets them down at its end.
+    The event `moved` sets them down at its end.
     """
     side, start = group.side, hex_of(table.state, group.units[0])
     here = table.state.leaders_in(start, side)
@@ -74,11 +69,7 @@ async def pull_back(table: Table[GameState], group: Withdrawal, path: Path, move
         zones = 0
     await walk(table, side, group.units, path, (moved,), leaders)
     await lose_steps(table, Toll(side, group.units), zones, say("zone of control"))
-    left = on_map(table.state, group.units)
-    if left:
-        await make_room(table, side, path[-1], left)
-    else:
-        await abandon_leaders(table, side, path[-1])
+    await make_room(table, side, path[-1], group.units)
 
 
 # -- retreat before assault: who may go before the fire begins, and where to (N8.2, N8.21)

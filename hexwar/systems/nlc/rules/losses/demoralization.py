@@ -70,12 +70,7 @@ def weariness(
     """Why a formation suffers the effects of N15.2, in words; None for one that does not.
 
     Being out of supply and exhaustion work as demoralization does, and add nothing to it (N15.5,
-    N20.83).
-
-    Args:
-        state: The table.
-        formation: Whose spirit is asked for.
-        units: Of whom supply is asked for; by default of all units that act with it.
+    N20.83). Supply is asked for some units, by default for all that act with it.
     """
     if formation in state.spirit.demoralized:
         return "demoralized"
@@ -221,9 +216,7 @@ class LossCurve:
 def loss_curves(state: GameState, events: Iterable[Event]) -> tuple[LossCurve, ...]:
     """The losses of every formation that ever lost something, in the order of battle.
 
-    Args:
-        state: The table as it stands after the events; a view serves as well.
-        events: All events of the game up to then.
+    The state, or a view, is that after the events, which are all of the game up to then.
     """
     now: dict[UnitId, int] = {}
     turns: list[dict[UnitId, int]] = []

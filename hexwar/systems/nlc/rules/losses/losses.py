@@ -156,13 +156,9 @@ def box_for_loss(state: GameState, unit: UnitId) -> Box:
 def eliminate(table: Table[GameState], unit: UnitId, cause: str, box: Box | None = None) -> None:
     """Take a unit off with all its steps; its formation may be demoralized by it (N15.2).
 
-    Args:
-        table: The table.
-        unit: On the map.
-        cause: As the log tells it.
-        box: Where it goes; by default what its supply says.
+    It goes to a box, by default the one that its supply says.
     """
-    box = box_for_loss(table.state, unit) if box is None else box
+    box = box or box_for_loss(table.state, unit)
     table.emit(UnitEliminated(unit, box, table.state.sp(unit), cause))
     note_losses(table, counted_for(table.state, unit))
 

@@ -266,14 +266,8 @@ def room_plan(
 ) -> Plan | None:
     """Displacements that make room in a hex for units, empty where there is room.
 
-    Args:
-        state: The table.
-        hex_: Where the units retreat to.
-        coming: The units of one side; they may be there already.
-        made: Displacements to think of as made.
-
-    Returns:
-        None where friends cannot make enough room.
+    The units may be there already, and some displacements thought of as made. None where friends
+    cannot make enough room.
     """
     staying = _friends(state, hex_, coming, made)
     tails = (u for u in stack_in(state, hex_, state.side_of(coming[0])) if u not in staying)
@@ -304,11 +298,16 @@ def _moves(
             yield Displacement(unit, free)
 
 
-async def make_room(table: Table[GameState], side: Side, hex_: Hex, arrived: Units) -> None:
+async def make_room(table: Table[GameState], side: Side, hex_: Hex, units: Units) -> None:
     """N11.41: until the hex holds no more than it may, its owner displaces a friend by one hex.
 
-    A displaced friend checks morale or is Disrupted.
+    A displaced friend checks morale or is Disrupted. Where none of the units has arrived, leaders
+    look to themselves (N8.12).
     """
+    arrived = on_map(table.state, units)
+    if not arrived:
+        await abandon_leaders(table, side, hex_)
+        return
     while not has_room(table.state, hex_, side, arrived):
         move = await DisplaceFriend(side, hex_, arrived)
         assert move.hex is not None
@@ -316,9 +315,8 @@ async def make_room(table: Table[GameState], side: Side, hex_: Hex, arrived: Uni
         if table.state.card(move.unit).is_combat_unit:
             for event in control_events(table.state, (move.unit,), (move.hex,)):
                 table.emit(event)
-            name = table.state.card(move.unit).name
             if not table.state.units[move.unit].disrupted:
-                die_for = say("morale of {name}, displaced", name=name)
+                die_for = say("morale of {name}, displaced", name=table.state.card(move.unit).name)
                 await steady(table, (move.unit,), die_for, "displacement")
 
 
@@ -492,7 +490,8 @@ async def _withdraw(
     await walk(table, group.side, group.units, path, moved, leaders)
     toll = await lose_steps(table, toll, zones, say("zone of control"))
     await lose_steps(table, toll, unwalked, say("no retreat"))
-    await _arrive(table, group.side, path[-1], on_map(table.state, group.units))
+    await make_room(table, group.side, path[-1], group.units)
+    disrupt(table, group.units)
 
 
 async def leaders_who_go(
@@ -512,27 +511,11 @@ async def walk(
 ) -> None:
     """N11.15: units and leaders go over a path; trains and leaders of the enemy are run over.
 
-    Args:
-        table: The table.
-        side: Whose they are.
-        units: Who go.
-        path: From the hex that they leave.
-        moved: The events that set the units down at its end.
-        leaders: Who go with them.
+    The events `moved` set the units down at its end.
     """
-    events = (*moved, *(LeaderMoved(leader, path, free=True) for leader in leaders))
-    for event in events:
+    for event in (*moved, *(LeaderMoved(leader, path, free=True) for leader in leaders)):
         table.emit(event)
     for change in control_events(table.state, units, path):
         table.emit(change)
     for hex_ in path[1:]:
         await overrun(table, side, hex_)
-
-
-async def _arrive(table: Table[GameState], side: Side, hex_: Hex, units: Units) -> None:
-    """N11.1, N11.41: friends make room for those who arrived, and these are Disrupted."""
-    if not units:
-        await abandon_leaders(table, side, hex_)
-        return
-    await make_room(table, side, hex_, units)
-    disrupt(table, units)

@@ -6,49 +6,19 @@ from dataclasses import fields, replace
 from typing import Any, TypeVar
 
 from hexwar.hexes import Hex
-from hexwar.table.forces import (
-    Arm,
-    FormationCard,
-    FormationId,
-    FormationKind,
-    LeaderCard,
-    LeaderId,
-    Presence,
-    Role,
-    Side,
-    UnitCard,
-    UnitId,
-)
+from hexwar.table import forces
 from hexwar.table.pieces import Leader, Unit
-from hexwar.widgets.counters.faces import (
-    CounterFace,
-    FigureKind,
-    FormationMark,
-    State,
-    UnderFace,
-    chit_face,
-    face_of,
-    figure_kind,
-    formation_marks,
-    formation_name,
-    leader_face,
-    leader_name,
-    livery_key,
-    nation_key,
-    size_mark,
-    under_face,
-    unit_name,
-)
+from hexwar.widgets.counters import faces
 from tests.systems.nlc.cases import each
 
-MARK = FormationMark(2, "II")
-DUHESME = UnitCard(
-    id=UnitId("FR-2-03"),
+MARK = faces.FormationMark(2, "II")
+DUHESME = forces.UnitCard(
+    id=forces.UnitId("FR-2-03"),
     name="3rd Division (Duhesme)",
-    side=Side("french"),
-    formation=FormationId("FR-2"),
+    side=forces.Side("french"),
+    formation=forces.FormationId("FR-2"),
     nation="French",
-    arm=Arm.INFANTRY,
+    arm=forces.Arm.INFANTRY,
     sp=6,
     reduced_sp=3,
     initiative=2,
@@ -57,7 +27,7 @@ DUHESME = UnitCard(
 )
 
 
-Record = TypeVar("Record", UnitCard, Unit, CounterFace)
+Record = TypeVar("Record", forces.UnitCard, Unit, faces.CounterFace)
 
 
 def changed(record: Record, **changes: Any) -> Record:
@@ -66,14 +36,19 @@ def changed(record: Record, **changes: Any) -> Record:
 
 
 def formation(
-    name: str, kind: FormationKind = FormationKind.CORPS, side: str = "french", id_: str = "F"
-) -> FormationCard:
-    return FormationCard(FormationId(id_), name, Side(side), "French", kind, Presence.START)
+    name: str,
+    kind: forces.FormationKind = forces.FormationKind.CORPS,
+    side: str = "french",
+    id_: str = "F",
+) -> forces.FormationCard:
+    return forces.FormationCard(
+        forces.FormationId(id_), name, forces.Side(side), "French", kind, forces.Presence.START
+    )
 
 
-def shown(**flags: Any) -> CounterFace:
+def shown(**flags: Any) -> faces.CounterFace:
     """The face of Duhesme's division when these hold of it."""
-    return face_of(DUHESME, changed(Unit(DUHESME.id, Hex("0913")), **flags), MARK)
+    return faces.face_of(DUHESME, changed(Unit(DUHESME.id, Hex("0913")), **flags), MARK)
 
 
 def test_a_full_fresh_unit_shows_what_is_printed_on_its_front() -> None:
@@ -91,7 +66,9 @@ def test_a_full_fresh_unit_shows_what_is_printed_on_its_front() -> None:
 def test_states_come_from_unit_and_caller_and_who_did_something_has_moved() -> None:
     unit = Unit(DUHESME.id, Hex("0913"), disrupted=True, square=True, column=True)
     told = ("demoralized", "exhausted", "out_of_supply", "out_of_command")
-    assert face_of(DUHESME, unit, MARK, **dict.fromkeys(told, True)).states == tuple(State)
+    assert faces.face_of(DUHESME, unit, MARK, **dict.fromkeys(told, True)).states == tuple(
+        faces.State
+    )
 
     did = {"moved": True, "assaulted": True, "charged": True, "bombarded": Hex("0914")}
     for flag, value in did.items():
@@ -101,18 +78,18 @@ def test_states_come_from_unit_and_caller_and_who_did_something_has_moved() -> N
 
 def test_from_afar_only_colour_strength_and_the_veil_are_left() -> None:
     plain = shown().from_afar()
-    busy = face_of(
+    busy = faces.face_of(
         replace(DUHESME, name="1st Division (Jamin)", initiative=5, movement=7),
         Unit(DUHESME.id, Hex("0913"), disrupted=True, moved=True),
-        FormationMark(5, "VI"),
+        faces.FormationMark(5, "VI"),
         out_of_supply=True,
     )
     assert busy.from_afar() == plain
     for seen in ({"strength": 7}, {"livery": "russian"}, {"done": True}):
         assert changed(busy, **seen).from_afar() != plain
 
-    train = replace(DUHESME, arm=Arm.BAGGAGE_TRAIN, sp=0, steps=0, movement=4)
-    face = face_of(train, Unit(train.id, Hex("0913")), MARK).from_afar()
+    train = replace(DUHESME, arm=forces.Arm.BAGGAGE_TRAIN, sp=0, steps=0, movement=4)
+    face = faces.face_of(train, Unit(train.id, Hex("0913")), MARK).from_afar()
     assert not face.has_strength
     assert face.movement == 4
 
@@ -120,9 +97,9 @@ def test_from_afar_only_colour_strength_and_the_veil_are_left() -> None:
 def test_every_field_of_a_face_tells_faces_apart() -> None:
     face = shown()
     others = {
-        "arm": Arm.HEAVY_CAVALRY,
-        "figure": FigureKind.COSSACK,
-        "mark": FormationMark(3, "III"),
+        "arm": forces.Arm.HEAVY_CAVALRY,
+        "figure": faces.FigureKind.COSSACK,
+        "mark": faces.FormationMark(3, "III"),
         **dict.fromkeys(("strength", "initiative", "movement"), 7),
         "steps": 1,
     }
@@ -132,8 +109,8 @@ def test_every_field_of_a_face_tells_faces_apart() -> None:
         unlike = changed(face, **{field.name: other})
         assert unlike != face
         assert hash(unlike) != hash(face)
-    assert under_face(face) == UnderFace("french", 2)
-    assert under_face(replace(face, strength=1, done=True)) == UnderFace("french", 2)
+    assert faces.under_face(face) == faces.UnderFace("french", 2)
+    assert faces.under_face(replace(face, strength=1, done=True)) == faces.UnderFace("french", 2)
 
 
 @each(
@@ -149,27 +126,29 @@ def test_every_field_of_a_face_tells_faces_apart() -> None:
     ("Prussian", (), "prussian"),
 )
 def test_livery(nation: str, flags: tuple[str, ...], expected: str) -> None:
-    assert livery_key(replace(DUHESME, nation=nation, flags=flags)) == expected
+    assert faces.livery_key(replace(DUHESME, nation=nation, flags=flags)) == expected
 
 
 @each(
     "arm name flags expected",
-    (Arm.INFANTRY, "3rd Division", (), FigureKind.INFANTRY),
-    (Arm.INFANTRY, "1st", ("guard", "young_guard"), FigureKind.YOUNG_GUARD),
-    (Arm.INFANTRY, "1st", ("guard", "old_guard"), FigureKind.GRENADIERS),
-    (Arm.LIGHT_CAVALRY, "9th Light Cavalry Division", (), FigureKind.HUSSAR),
-    (Arm.LIGHT_CAVALRY, "Chuguev Uhlans", (), FigureKind.LANCER),
-    (Arm.LIGHT_CAVALRY, "2nd (Colbert, lancers)", ("guard",), FigureKind.LANCER),
-    (Arm.LIGHT_CAVALRY, "Cossacks (Karpov)", ("cossack",), FigureKind.COSSACK),
-    (Arm.HEAVY_CAVALRY, "5th Dragoon Division", (), FigureKind.DRAGOON),
-    (Arm.HEAVY_CAVALRY, "1st Heavy Cavalry Division", (), FigureKind.CUIRASSIER),
-    (Arm.FOOT_ARTILLERY, "II Corps foot artillery", (), FigureKind.FOOT_GUN),
-    (Arm.HORSE_ARTILLERY, "Guard horse artillery", ("guard",), FigureKind.HORSE_GUN),
-    (Arm.BAGGAGE_TRAIN, "baggage train", (), FigureKind.BAGGAGE_TRAIN),
-    (Arm.PONTOON_TRAIN, "pontoon train", (), FigureKind.PONTOON_TRAIN),
+    (forces.Arm.INFANTRY, "3rd Division", (), faces.FigureKind.INFANTRY),
+    (forces.Arm.INFANTRY, "1st", ("guard", "young_guard"), faces.FigureKind.YOUNG_GUARD),
+    (forces.Arm.INFANTRY, "1st", ("guard", "old_guard"), faces.FigureKind.GRENADIERS),
+    (forces.Arm.LIGHT_CAVALRY, "9th Light Cavalry Division", (), faces.FigureKind.HUSSAR),
+    (forces.Arm.LIGHT_CAVALRY, "Chuguev Uhlans", (), faces.FigureKind.LANCER),
+    (forces.Arm.LIGHT_CAVALRY, "2nd (Colbert, lancers)", ("guard",), faces.FigureKind.LANCER),
+    (forces.Arm.LIGHT_CAVALRY, "Cossacks (Karpov)", ("cossack",), faces.FigureKind.COSSACK),
+    (forces.Arm.HEAVY_CAVALRY, "5th Dragoon Division", (), faces.FigureKind.DRAGOON),
+    (forces.Arm.HEAVY_CAVALRY, "1st Heavy Cavalry Division", (), faces.FigureKind.CUIRASSIER),
+    (forces.Arm.FOOT_ARTILLERY, "II Corps foot artillery", (), faces.FigureKind.FOOT_GUN),
+    (forces.Arm.HORSE_ARTILLERY, "Guard horse artillery", ("guard",), faces.FigureKind.HORSE_GUN),
+    (forces.Arm.BAGGAGE_TRAIN, "baggage train", (), faces.FigureKind.BAGGAGE_TRAIN),
+    (forces.Arm.PONTOON_TRAIN, "pontoon train", (), faces.FigureKind.PONTOON_TRAIN),
 )
-def test_figure(arm: Arm, name: str, flags: tuple[str, ...], expected: FigureKind) -> None:
-    assert figure_kind(replace(DUHESME, arm=arm, name=name, flags=flags)) is expected
+def test_figure(
+    arm: forces.Arm, name: str, flags: tuple[str, ...], expected: faces.FigureKind
+) -> None:
+    assert faces.figure_kind(replace(DUHESME, arm=arm, name=name, flags=flags)) is expected
 
 
 @each(
@@ -192,36 +171,36 @@ def test_figure(arm: Arm, name: str, flags: tuple[str, ...], expected: FigureKin
     ("IX Corps artillery", ""),
 )
 def test_unit_name(name: str, expected: str) -> None:
-    assert unit_name(replace(DUHESME, name=name)) == expected
+    assert faces.unit_name(replace(DUHESME, name=name)) == expected
 
 
 def test_a_train_has_no_name_of_its_own() -> None:
     name = "Reserve Corps (Reserve of Paris) baggage train"
-    train = replace(DUHESME, arm=Arm.BAGGAGE_TRAIN, name=name)
-    assert unit_name(train) == size_mark(train) == ""
+    train = replace(DUHESME, arm=forces.Arm.BAGGAGE_TRAIN, name=name)
+    assert faces.unit_name(train) == faces.size_mark(train) == ""
 
 
 @each(
     "name kind expected",
-    ("II Corps", FormationKind.CORPS, "II"),
-    ("V Cavalry Corps", FormationKind.CORPS, "V Cav"),
-    ("Young Guard Corps", FormationKind.CORPS, "YG"),
-    ("Guard Cavalry Corps", FormationKind.CORPS, "Gd Cav"),
-    ("Reserve Corps (Reserve of Paris)", FormationKind.CORPS, "Res"),
-    ("1st Old Guard Infantry Division", FormationKind.CORPS, "1 OG"),
-    ("AG Corps (Army of Bohemia)", FormationKind.CORPS, "AG"),
-    ("III Corps, Army of Bohemia", FormationKind.CORPS, "III"),
-    ("Prussian I Corps", FormationKind.CORPS, "I"),
-    ("Bavarian Corps", FormationKind.CORPS, "Bav"),
-    ("AG Division, IV Corps (Army of Bohemia)", FormationKind.DIVISION, "AG/IV"),
-    ("7th Infantry Division (VII Corps)", FormationKind.DIVISION, "7/VII"),
-    ("VI Corps (detached 8th Division)", FormationKind.DIVISION, "VI"),
-    ("Sacken wing", FormationKind.WING, "Sacken"),
-    ("Army of Silesia HQ", FormationKind.HEADQUARTERS, "HQ"),
-    ("Corps", FormationKind.CORPS, "Corps"),
+    ("II Corps", forces.FormationKind.CORPS, "II"),
+    ("V Cavalry Corps", forces.FormationKind.CORPS, "V Cav"),
+    ("Young Guard Corps", forces.FormationKind.CORPS, "YG"),
+    ("Guard Cavalry Corps", forces.FormationKind.CORPS, "Gd Cav"),
+    ("Reserve Corps (Reserve of Paris)", forces.FormationKind.CORPS, "Res"),
+    ("1st Old Guard Infantry Division", forces.FormationKind.CORPS, "1 OG"),
+    ("AG Corps (Army of Bohemia)", forces.FormationKind.CORPS, "AG"),
+    ("III Corps, Army of Bohemia", forces.FormationKind.CORPS, "III"),
+    ("Prussian I Corps", forces.FormationKind.CORPS, "I"),
+    ("Bavarian Corps", forces.FormationKind.CORPS, "Bav"),
+    ("AG Division, IV Corps (Army of Bohemia)", forces.FormationKind.DIVISION, "AG/IV"),
+    ("7th Infantry Division (VII Corps)", forces.FormationKind.DIVISION, "7/VII"),
+    ("VI Corps (detached 8th Division)", forces.FormationKind.DIVISION, "VI"),
+    ("Sacken wing", forces.FormationKind.WING, "Sacken"),
+    ("Army of Silesia HQ", forces.FormationKind.HEADQUARTERS, "HQ"),
+    ("Corps", forces.FormationKind.CORPS, "Corps"),
 )
-def test_formation_name(name: str, kind: FormationKind, expected: str) -> None:
-    assert formation_name(formation(name, kind)) == expected
+def test_formation_name(name: str, kind: forces.FormationKind, expected: str) -> None:
+    assert faces.formation_name(formation(name, kind)) == expected
 
 
 @each(
@@ -231,46 +210,46 @@ def test_formation_name(name: str, kind: FormationKind, expected: str) -> None:
     ({"name": "Chuguev Uhlans", "men": 600}, "III"),
     ({"name": "Cossacks (Karpov)", "men": 1500}, "X"),
     ({"name": "Reserve", "men": 4000}, "XX"),
-    ({"name": "II Corps foot artillery", "arm": Arm.FOOT_ARTILLERY, "guns": 24}, "II"),
-    ({"name": "Horse battery No. 23", "arm": Arm.HORSE_ARTILLERY, "guns": 8}, "I"),
+    ({"name": "II Corps foot artillery", "arm": forces.Arm.FOOT_ARTILLERY, "guns": 24}, "II"),
+    ({"name": "Horse battery No. 23", "arm": forces.Arm.HORSE_ARTILLERY, "guns": 8}, "I"),
 )
 def test_size_mark(change: dict[str, object], expected: str) -> None:
-    assert size_mark(changed(DUHESME, **change)) == expected
+    assert faces.size_mark(changed(DUHESME, **change)) == expected
 
 
 def test_each_side_has_its_own_row_of_stripes_and_chits_come_first() -> None:
-    staff = formation("Imperial HQ", FormationKind.HEADQUARTERS, id_="FR-HQ")
+    staff = formation("Imperial HQ", forces.FormationKind.HEADQUARTERS, id_="FR-HQ")
     corps = [formation("II Corps", id_="FR-2"), formation("VI Corps", id_="FR-6")]
     enemy = formation("IX Corps", side="allied", id_="CO-9")
-    assert formation_marks([staff, *corps, enemy]) == {
-        "FR-HQ": FormationMark(2, "HQ"),
-        "FR-2": FormationMark(0, "II"),
-        "FR-6": FormationMark(1, "VI"),
-        "CO-9": FormationMark(0, "IX"),
+    assert faces.formation_marks([staff, *corps, enemy]) == {
+        "FR-HQ": faces.FormationMark(2, "HQ"),
+        "FR-2": faces.FormationMark(0, "II"),
+        "FR-6": faces.FormationMark(1, "VI"),
+        "CO-9": faces.FormationMark(0, "IX"),
     }
 
 
 def test_a_leader_shows_name_rating_and_whether_he_moved() -> None:
-    card = LeaderCard(
-        LeaderId("FR-GRO-L"),
+    card = forces.LeaderCard(
+        forces.LeaderId("FR-GRO-L"),
         "Grouchy",
-        Side("french"),
-        FormationId("FR-GRO"),
+        forces.Side("french"),
+        forces.FormationId("FR-GRO"),
         "French",
-        Role.WING,
+        forces.Role.WING,
         rating=3,
         movement=8,
         ratings=(("attack", 3), ("other", 1)),
     )
-    face = leader_face(card, Leader(card.id, Hex("1803"), moved=True), MARK)
+    face = faces.leader_face(card, Leader(card.id, Hex("1803"), moved=True), MARK)
     assert (face.name, face.rating, face.movement, face.moved) == ("Grouchy", "[3/1]", 8, True)
     afar = face.from_afar()
     assert (afar.rating, afar.livery, afar.name, afar.moved) == ("[3/1]", "french", "", False)
-    assert leader_name("Kronprinz von Württemberg") == "Kronprinz"
-    assert leader_name("Olsufiev") == "Olsufiev"
-    assert nation_key("Württemberg") == "wurttemberg"
+    assert faces.leader_name("Kronprinz von Württemberg") == "Kronprinz"
+    assert faces.leader_name("Olsufiev") == "Olsufiev"
+    assert faces.nation_key("Württemberg") == "wurttemberg"
 
 
 def test_a_chit_bears_the_mark_of_its_formation() -> None:
-    chit = chit_face(formation("II Corps"), MARK, spent=True)
+    chit = faces.chit_face(formation("II Corps"), MARK, spent=True)
     assert (chit.mark, chit.nation, chit.spent) == (MARK, "french", True)

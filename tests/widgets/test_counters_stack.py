@@ -7,11 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import (
-    QGraphicsScene,
-    QGraphicsSceneHoverEvent,
-    QStyleOptionGraphicsItem,
-)
+from PySide6.QtWidgets import QGraphicsScene, QGraphicsSceneHoverEvent, QStyleOptionGraphicsItem
 from pytestqt.qtbot import QtBot
 
 from hexwar.table.forces import Arm, Role
@@ -21,6 +17,7 @@ from hexwar.widgets.counters.easel import EDGE
 from hexwar.widgets.counters.faces import CounterFace, FigureKind, FormationMark, LeaderFace
 from hexwar.widgets.counters.stacks import OFFSET, SHOWN, Piece, StackFan, StackItem, squares
 from hexwar.widgets.theme import theme
+from tests.systems.nlc.cases import each
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -116,7 +113,7 @@ def test_a_leader_lies_on_the_corner_or_alone_and_is_clicked_there(art: CounterA
     assert not shape.contains(QPointF(27, 0))
 
 
-@pytest.mark.parametrize("count", [1, 4, 7])
+@each("count", 1, 4, 7)
 def test_all_that_is_painted_lies_within_the_bounds(art: CounterArt, count: int) -> None:
     leaders = [VICTOR, NEY, replace(NEY, id="third"), replace(NEY, id="fourth")]
     stack = StackItem(art, [*units(count), *leaders])
@@ -167,7 +164,7 @@ def test_a_move_at_speed_nought_or_to_nowhere_ends_at_once(art: CounterArt, qtbo
     assert stack.zValue() == 0
 
 
-@pytest.mark.parametrize("kind", [StackItem, StackFan])
+@each("kind", StackItem, StackFan)
 def test_counters_are_drawn_anew_when_sharp_pictures_are_there(
     art: CounterArt, qtbot: QtBot, kind: type[StackItem | StackFan]
 ) -> None:
@@ -177,8 +174,8 @@ def test_counters_are_drawn_anew_when_sharp_pictures_are_there(
         art.sharpened.emit()
 
 
-@pytest.mark.parametrize("count", [1, 3, 6, 7, 14])
-@pytest.mark.parametrize("below", [False, True])
+@each("count", 1, 3, 6, 7, 14)
+@each("below", False, True)
 def test_the_counters_of_a_fan_do_not_overlap_nor_hide_the_hex(count: int, below: bool) -> None:
     places = squares(count, below=below)
     assert len(places) == count
@@ -228,7 +225,7 @@ def test_the_pointer_over_a_fan_is_followed_and_the_chosen_are_ringed(art: Count
     assert shown(fan) != plain
 
 
-@pytest.mark.parametrize(("view", "expected"), [(0.25, 4.0), (1.0, 1.0), (2.0, 1.0)])
+@each("view expected", (0.25, 4.0), (1.0, 1.0), (2.0, 1.0))
 def test_a_fan_is_never_below_full_size(art: CounterArt, view: float, expected: float) -> None:
     fan = StackFan(art, units(2))
     fan.set_view_scale(view)

@@ -28,18 +28,7 @@ from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, length_w
 from hexwar.widgets.panels.score import Strength
 from hexwar.widgets.panels.spots import SpotPanel
 from tests.systems.nlc.cases import each
-from tests.widgets.skirmish import (
-    ALLIED,
-    CAVALRY,
-    FRENCH,
-    NINTH,
-    PIRE,
-    SECOND,
-    battle,
-    hosted,
-    look,
-    start,
-)
+from tests.widgets import skirmish as s
 
 pytestmark = pytest.mark.qt_log_ignore("does not support")
 
@@ -53,7 +42,7 @@ def plain(html: str) -> str:
 
 @pytest.fixture
 def confirm(qtbot: QtBot) -> ConfirmDialog:
-    made = ConfirmDialog(look(), "End <it>?", "Piré may still move.", "End", "Go on")
+    made = ConfirmDialog(s.look(), "End <it>?", "Piré may still move.", "End", "Go on")
     qtbot.addWidget(made)
     made.show()
     return made
@@ -83,7 +72,7 @@ def test_a_hasty_key_no_and_closing_mean_no_and_only_yes_means_yes(confirm: Conf
 
 @pytest.fixture
 def die(qtbot: QtBot) -> DieDialog:
-    made = DieDialog(look(), "Roll a die for the attackers' fire.")
+    made = DieDialog(s.look(), "Roll a die for the attackers' fire.")
     qtbot.addWidget(made)
     return made
 
@@ -112,12 +101,12 @@ def test_no_other_key_is_a_die_and_the_six_look_different(die: DieDialog) -> Non
 
 
 def chit_dialog(qtbot: QtBot) -> ChitDialog:
-    field = battle()
+    field = s.battle()
     chits = [
         ChitChoice(f, field.formations[f].name, chit_face(field.formations[f], marks_of(field)[f]))
-        for f in (CAVALRY, NINTH)
+        for f in (s.CAVALRY, s.NINTH)
     ]
-    dialog = ChitDialog(look(), "Draw a chit.", chits)
+    dialog = ChitDialog(s.look(), "Draw a chit.", chits)
     qtbot.addWidget(dialog)
     return dialog
 
@@ -132,7 +121,7 @@ def test_a_drawn_chit_is_chosen_from_the_list_or_left_in_the_cup(qtbot: QtBot) -
     assert drawn.args == ["CO-9"]
     assert (dialog.formation, dialog.result()) == ("CO-9", QDialog.DialogCode.Accepted)
 
-    empty = ChitDialog(look(), "Draw a chit.", [])
+    empty = ChitDialog(s.look(), "Draw a chit.", [])
     qtbot.addWidget(empty)
     with qtbot.assertNotEmitted(empty.drawn):
         empty.ok.click()
@@ -146,7 +135,7 @@ SCENARIOS = (
         "Brienne",
         "29 January 1814",
         9,
-        (SideCard(FRENCH, "French", 78), SideCard(ALLIED, "Coalition", 68)),
+        (SideCard(s.FRENCH, "French", 78), SideCard(s.ALLIED, "Coalition", 68)),
         length="9 turns of one hour",
     ),
     ScenarioCard(
@@ -163,7 +152,7 @@ SCENARIOS = (
 
 @pytest.fixture
 def new_game(qtbot: QtBot) -> NewGameDialog:
-    made = NewGameDialog(look(), SCENARIOS, {"random": "Computer: random"})
+    made = NewGameDialog(s.look(), SCENARIOS, {"random": "Computer: random"})
     qtbot.addWidget(made)
     return made
 
@@ -172,7 +161,7 @@ def new_game(qtbot: QtBot) -> NewGameDialog:
 def test_the_first_battle_is_ready_to_start(new_game: NewGameDialog) -> None:
     assert new_game.choice == NewGame(
         "brienne",
-        {FRENCH: PERSON, ALLIED: PERSON},
+        {s.FRENCH: PERSON, s.ALLIED: PERSON},
         cups="two",
         seed=None,
         types_dice=False,
@@ -203,7 +192,7 @@ def test_the_battle_is_described_and_everything_can_be_chosen(new_game: NewGameD
 
     assert new_game.choice == NewGame(
         "rothiere",
-        {FRENCH: PERSON, ALLIED: "random"},
+        {s.FRENCH: PERSON, s.ALLIED: "random"},
         cups="common",
         seed=1814,
         types_dice=False,
@@ -244,8 +233,8 @@ def test_cards_can_be_chosen_where_the_scenario_names_decks(new_game: NewGameDia
     assert not box.isEnabled()
     assert box.toolTip() == "This battle names no decks of cards."
     new_game.decks.linkActivated.emit("decks")
-    named = replace(SCENARIOS[0], decks={FRENCH: "patrie-french"}, options={"cards": "full"})
-    other = NewGameDialog(look(), [named, *SCENARIOS[1:]], {})
+    named = replace(SCENARIOS[0], decks={s.FRENCH: "patrie-french"}, options={"cards": "full"})
+    other = NewGameDialog(s.look(), [named, *SCENARIOS[1:]], {})
     other.decksAsked.connect(asked.append)
     box = other.options["cards"]
     assert box.isEnabled()
@@ -261,9 +250,9 @@ def test_an_option_that_is_not_allowed_gives_way_to_the_usual_one_and_any_other_
     qtbot: QtBot, new_game: NewGameDialog
 ) -> None:
     proposed = replace(SCENARIOS[1], recorded_weather="")
-    decks, options = {FRENCH: "patrie-french"}, {"cards": "solitaire"}
+    decks, options = {s.FRENCH: "patrie-french"}, {"cards": "solitaire"}
     solitaire = replace(SCENARIOS[0], options=options, decks=decks, is_campaign=True)
-    dialog = NewGameDialog(look(), (proposed, solitaire, SCENARIOS[1]), {})
+    dialog = NewGameDialog(s.look(), (proposed, solitaire, SCENARIOS[1]), {})
     qtbot.addWidget(dialog)
     for row, option, value in (
         (0, "weather", "rolled"),
@@ -313,7 +302,7 @@ BROKEN = ScenarioCard("bourg", "bourg", "", 0, (), problem="scenario.json: no <t
 
 
 def test_a_battle_that_cannot_be_read_is_not_started(qtbot: QtBot) -> None:
-    dialog = NewGameDialog(look(), (*SCENARIOS, BROKEN), {}, first="rothiere")
+    dialog = NewGameDialog(s.look(), (*SCENARIOS, BROKEN), {}, first="rothiere")
     qtbot.addWidget(dialog)
     dialog.show()
     parts = [part for side in dialog.sides for part in side]
@@ -393,7 +382,7 @@ def test_cancel_esc_and_an_empty_list_start_nothing(new_game: NewGameDialog, qtb
     QTest.keyClick(new_game, Qt.Key.Key_Escape)
     assert new_game.result() == QDialog.DialogCode.Rejected
 
-    dialog = NewGameDialog(look(), (), {})
+    dialog = NewGameDialog(s.look(), (), {})
     qtbot.addWidget(dialog)
 
     assert not dialog.start.isEnabled()
@@ -405,11 +394,11 @@ def test_cancel_esc_and_an_empty_list_start_nothing(new_game: NewGameDialog, qtb
 # -- the end
 
 
-STANDS = ScoreReason("Piré <1>", "stands in it and is in supply.", f"unit:{PIRE}", "N16.2")
+STANDS = ScoreReason("Piré <1>", "stands in it and is in supply.", f"unit:{s.PIRE}", "N16.2")
 LINES = (
-    ScoreLine(FRENCH, 4, "holds Brienne <le> Château (0303)", "hex:0303", "N22.2", (STANDS,)),
-    ScoreLine(FRENCH, -1, "a card"),
-    ScoreLine(ALLIED, 2, "took a train"),
+    ScoreLine(s.FRENCH, 4, "holds Brienne <le> Château (0303)", "hex:0303", "N22.2", (STANDS,)),
+    ScoreLine(s.FRENCH, -1, "a card"),
+    ScoreLine(s.ALLIED, 2, "took a train"),
 )
 
 
@@ -422,20 +411,20 @@ class Curve:
 
 
 STRENGTHS = (
-    Strength(CAVALRY, "V Cavalry Corps (Milhaud)", 3, 9),
-    Strength(SECOND, "II Corps (Victor)", 6, 6),
-    Strength(NINTH, "IX Corps (Olsufiev)", 10, 10),
+    Strength(s.CAVALRY, "V Cavalry Corps (Milhaud)", 3, 9),
+    Strength(s.SECOND, "II Corps (Victor)", 6, 6),
+    Strength(s.NINTH, "IX Corps (Olsufiev)", 10, 10),
 )
-CURVES = (Curve(CAVALRY, (0, 2, 2, 6)), Curve(NINTH, (0, 0, 3, 9)))
+CURVES = (Curve(s.CAVALRY, (0, 2, 2, 6)), Curve(s.NINTH, (0, 0, 3, 9)))
 
 
 @pytest.fixture
 def ended(qtbot: QtBot) -> EndSheet:
-    state = start()
+    state = s.start()
     state.turn = 3
-    state.outcome = Outcome(FRENCH, "tactical", ((FRENCH, 3), (ALLIED, 2)), "points")
-    made = EndSheet(look())
-    hosted(qtbot, made, 900, 700)
+    state.outcome = Outcome(s.FRENCH, "tactical", ((s.FRENCH, 3), (s.ALLIED, 2)), "points")
+    made = EndSheet(s.look())
+    s.hosted(qtbot, made, 900, 700)
     made.show_end(state, LINES, STRENGTHS, CURVES)
     return made
 
@@ -458,7 +447,7 @@ def test_the_banner_names_the_winner_and_each_line_a_reason(ended: EndSheet, qtb
     ]
     assert "Strength left: 9 of 15 SP" in words
 
-    ended.set_look(look(2.0, "dark"))
+    ended.set_look(s.look(2.0, "dark"))
     assert said(ended) == words
     assert not ended.grab().isNull()
     with qtbot.waitSignal(ended.newGameAsked):
@@ -471,15 +460,15 @@ def test_the_banner_names_the_winner_and_each_line_a_reason(ended: EndSheet, qtb
     "outcome words",
     (None, "The battle goes on"),
     (Outcome(None, "draw", (), "points"), "A draw"),
-    (Outcome(ALLIED, "decisive", (), "Napoléon was captured"), "Coalition decisive victory"),
+    (Outcome(s.ALLIED, "decisive", (), "Napoléon was captured"), "Coalition decisive victory"),
 )
 def test_the_verdict_in_a_few_words(outcome: Outcome | None, words: str) -> None:
-    assert verdict(battle(), outcome) == words
+    assert verdict(s.battle(), outcome) == words
 
 
 def test_what_ended_the_game_at_once_is_named(ended: EndSheet) -> None:
-    state = start()
-    state.outcome = Outcome(ALLIED, "decisive", (), "Napoléon was captured")
+    state = s.start()
+    state.outcome = Outcome(s.ALLIED, "decisive", (), "Napoléon was captured")
     ended.show_end(state, ())
 
     assert ended.banner.accessibleName().endswith("Napoléon was captured")
@@ -491,9 +480,9 @@ def test_what_ended_the_game_at_once_is_named(ended: EndSheet) -> None:
 
 def test_the_screen_between_players_hides_the_game(qtbot: QtBot) -> None:
     window = QWidget()
-    screen = Handover(window, look())
-    hosted(qtbot, window, 600, 400)
-    screen.ask(battle(), ALLIED, "13:00, Orders Phase")
+    screen = Handover(window, s.look())
+    s.hosted(qtbot, window, 600, 400)
+    screen.ask(s.battle(), s.ALLIED, "13:00, Orders Phase")
     picture = screen.grab().toImage()
 
     assert screen.title.text() == "The Coalition to play"
@@ -514,7 +503,7 @@ def test_the_screen_between_players_hides_the_game(qtbot: QtBot) -> None:
 def test_the_chosen_computer_players_are_described_once(qtbot: QtBot) -> None:
     about = {name: player.about for name, player in NLC.players.items()}
     names = {player: f"Computer: {player}" for player in NLC.players}
-    dialog = NewGameDialog(look(), SCENARIOS[:1], names, about=about)
+    dialog = NewGameDialog(s.look(), SCENARIOS[:1], names, about=about)
     qtbot.addWidget(dialog)
 
     def choose(side: int, player: str) -> str:
@@ -528,7 +517,7 @@ def test_the_chosen_computer_players_are_described_once(qtbot: QtBot) -> None:
     assert f"Computer: greedy {about['greedy']}." in told
     assert about["random"] not in told
     assert not dialog.opponents.isHidden()
-    assert dialog.choice.players == {FRENCH: PERSON, ALLIED: "greedy"}
+    assert dialog.choice.players == {s.FRENCH: PERSON, s.ALLIED: "greedy"}
     assert choose(0, "greedy").count(about["greedy"]) == 1
     assert about["random"] in choose(0, "random")
     choose(0, PERSON)
@@ -543,7 +532,7 @@ def test_a_part_keeps_its_size_where_it_is_told_its_place(qtbot: QtBot) -> None:
     ground = QWidget()
     left, wide = button("Left"), button("Wide")
     column(ground, 0, 0, (left, Qt.AlignmentFlag.AlignLeft), (wide, 1), None)
-    hosted(qtbot, ground, 400, 200)
+    s.hosted(qtbot, ground, 400, 200)
 
     assert left.width() == left.sizeHint().width() < wide.width()
     assert left.height() == left.sizeHint().height()

@@ -137,9 +137,6 @@ def test_the_next_card_is_taken_by_key_and_a_held_one_in_its_moment() -> None:
     assert prompter.click(Hex("0303"), joins=True) == (Answer(PlayWindowCard, COUNTER),)
 
 
-# -- its moment
-
-
 @pytest.mark.rule("N23.4", "N8.81")
 def test_a_die_is_kept_or_thrown_again_or_changed_by_ney() -> None:
     prompter = asked(decision=ChooseReroll(FRENCH, "morale", 2))
@@ -268,9 +265,6 @@ def test_many_choices_are_narrowed_by_what_they_name_first_and_found_on_the_map(
     assert subjects_title(seen, ()) == "nobody"
 
 
-# -- real cards
-
-
 @pytest.mark.rule("N23.3", "N23.7")
 def test_whom_chance_picks_and_what_it_draws_is_entered_once_for_each_kind() -> None:
     decision = DrawCardTarget(CHANCE, FRENCH, COSSACKS)
@@ -330,9 +324,6 @@ def test_in_the_card_phase_a_card_that_is_not_asked_for_says_so() -> None:
     state.turn = 4  # no card is played at night
     for side in (FRENCH, ALLIED):
         refused(card_refusal(state, side, COUNTER), "N17.3")
-
-
-# -- a free order
 
 
 @pytest.mark.rule("N23.4")

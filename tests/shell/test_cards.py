@@ -84,9 +84,6 @@ def click_card(hand: Hand, id_: str) -> None:
     QTest.mouseClick(panel.hand, Qt.MouseButton.LeftButton, pos=where)
 
 
-# -- playing
-
-
 def is_asked(hand: Hand, side: Side) -> bool:
     """Whether a side is asked for a card."""
     return isinstance(hand.pending, ChooseCard) and hand.pending.side == side
@@ -180,9 +177,6 @@ def test_a_card_is_played_by_dragging_it_to_its_target(table: Hand) -> None:
     assert is_asked(table, ALLIED)
 
 
-# -- what nobody else may see
-
-
 @pytest.mark.rule("N23.2")
 def test_nobody_reads_the_others_hand(hand: Hand) -> None:
     hand.open(until(new_game("brienne", Stacked("1"), SHARED), FRENCH))
@@ -242,9 +236,6 @@ def test_a_card_that_is_played_is_shown_large_to_who_may_see_it(hand: Hand) -> N
     assert not shown.isVisible()
 
 
-# -- moments
-
-
 def led_to_window(hand: Hand) -> Window:
     """Play on with the first answers until a moment for a held card comes."""
     session = new_game("brienne", Stacked("1"), OPEN)
@@ -279,9 +270,6 @@ def test_a_moment_passes_without_a_question_and_undo_and_redo_go_past_it(hand: H
     if hand.session.can_redo:
         controller.redo()
     assert (hand.session.digest(), len(hand.session.journal)) == after
-
-
-# -- decks
 
 
 @pytest.mark.rule("N23.1")
@@ -328,9 +316,6 @@ def test_the_way_of_play_is_chosen_in_the_dialog_that_begins_a_game(hand: Hand) 
     assert dialog.isVisible()
 
 
-# -- preferences
-
-
 def test_every_moment_has_its_box(hand: Hand) -> None:
     dialog = PreferencesDialog(hand.window.look, Preferences(passes=frozenset({"charge"})))
     hand.qtbot.addWidget(dialog)
@@ -342,9 +327,6 @@ def test_every_moment_has_its_box(hand: Hand) -> None:
     assert dialog.preferences.passes == {"retreat"}
     dialog.reject()
     assert dialog.preferences.passes == {"charge"}
-
-
-# -- the records of the panel
 
 
 def held(hand: Hand) -> dict[str, HandCard]:

@@ -175,9 +175,6 @@ def test_the_hint_line_says_news_before_the_hint(qtbot: QtBot) -> None:
     assert line.text() == "Click a unit."
 
 
-# -- the pad
-
-
 @pytest.mark.rule("N12.29")
 @each("allowed", False, True)
 def test_the_pad_offers_the_general_retreat_once_it_is_allowed(allowed: bool) -> None:

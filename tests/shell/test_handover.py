@@ -255,9 +255,6 @@ def test_a_loaded_game_asks_for_its_player_but_no_computer_hands_over(
         give(hand, turn)
 
 
-# -- who sits there
-
-
 def seat(**players: str) -> HotSeat:
     seats = Seats({side: players.get(side, HUMAN) for side in SIDES})
     return HotSeat(seats, SIDES, {})

@@ -50,9 +50,6 @@ def path(*ids: str, allowance: int = 8, column: bool = False) -> PathQuote:
     return PathQuote(hexes(" ".join(ids)), column, steps, allowance)
 
 
-# -- zones of control
-
-
 SIDE = ["0404-0405"]
 
 
@@ -88,8 +85,6 @@ def test_what_keeps_a_zone_out(more: dict[str, Any], mark: str, words: str, rule
     assert reason.sentence == f"0405: no French zone of control, {words}."
     assert reason.rule == rule
 
-
-# -- line of sight
 
 WOODED = """
 .  .  .  .  .  .  .
@@ -158,9 +153,6 @@ def test_a_line_is_spotted_or_seen_or_marks_the_woods_or_the_crest_that_hide_it(
     assert sights.line_from(glance(position(OPEN), "0404"), HERE) is None
 
 
-# -- command
-
-
 @pytest.mark.rule("N14.31", "N12.4")
 def test_the_range_of_a_commander_and_of_a_wing() -> None:
     state = position(
@@ -209,8 +201,6 @@ def test_a_trace_is_drawn_and_its_block_named() -> None:
     assert "No commander" in nobody.sentence
 
 
-# -- supply
-
 FED: dict[str, Any] = {
     "roads": ["0101 0102 0103"],
     "supply_sources": {Hex("0101"): FRENCH},
@@ -244,9 +234,6 @@ def test_supply_comes_from_the_train_by_its_road_or_its_lack_is_marked() -> None
     assert supplied_formation(glance(state, "0707")) == "AI"
     assert supplied_formation(glance(state, "0303", looked=Hex("0707"))) == "AI"
     assert supplied_formation(glance(state, "0303")) == "FI"
-
-
-# -- reach
 
 
 def planned(*lines: str) -> sights.Glance:
@@ -300,9 +287,6 @@ def test_any_stack_that_is_pointed_at_shows_its_reach() -> None:
     assert nobody.sentence == "0101: no combat unit stands there."
     assert sights.further(glance(state)) is None
     assert sights.why_further(glance(state), None) is None
-
-
-# -- all together
 
 
 def test_lenses_are_shown_while_they_are_on_or_held() -> None:

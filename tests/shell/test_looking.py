@@ -308,9 +308,6 @@ def test_no_field_is_reckoned_after_the_one_at_which_it_is_stopped(
     assert tuple(reckoned) == FIELDS[: FIELDS.index(last) + 1]
 
 
-# -- orders
-
-
 @pytest.mark.rule("N12.1", "N12.4")
 def test_orders_are_switched_and_that_of_whom_is_pointed_at_stands_out(hand: Hand) -> None:
     hand.open(until_activation(new_brienne()))

@@ -83,9 +83,6 @@ def say(prompter: Prompter[Any], *words: str) -> Any:
 ATTACK = OrderStep("attack", PERTHES)
 
 
-# -- a draft
-
-
 def test_a_draft_is_taken_back_piece_by_piece() -> None:
     draft = Draft(MILHAUD).with_verb("attack").to(PERTHES).then().with_verb("march")
     draft = draft.by(MAIZIERES).to(BRIENNE)
@@ -371,9 +368,6 @@ def test_a_detached_division_is_recalled_by_a_button() -> None:
     assert row.order == "Probe towards Perthes-en-Rothière (1004)"
 
 
-# -- what a wing commander owes (N12.17)
-
-
 @pytest.mark.rule("N12.17")
 def test_a_late_wing_commander_sends_copies() -> None:
     state = at_question(IssueOrder, ALLIED).state.copy()
@@ -400,9 +394,6 @@ def test_a_late_wing_commander_sends_copies() -> None:
     assert given(say(prompter, Word.SEND)) == [("CO-11",)]
     assert prompter.back()
     assert given(say(prompter, Word.NONE)) == [("CO-6",)]
-
-
-# -- orders that turn
 
 
 @pytest.mark.rule("N12.32", "N12.23")

@@ -47,8 +47,6 @@ from tests.widgets.skirmish import look
 F1, F2 = units("F1 F2")
 LEADER = LeaderId("FL")
 
-# -- a worker
-
 
 def test_a_worker_hands_its_result_or_fault_back_unless_given_up(qtbot: QtBot) -> None:
     worker, threads = Worker(), []
@@ -157,9 +155,6 @@ def test_a_pause_holds_an_answer_back_a_dropped_one_is_gone(qtbot: QtBot, thinke
     assert thinker.is_thinking
     thinker.set_paused(False)
     qtbot.waitUntil(lambda: len(answers) == 1)
-
-
-# -- beats
 
 
 def test_pieces_that_go_the_same_way_go_together_and_a_die_or_a_second_walk_stands_alone() -> None:

@@ -451,9 +451,6 @@ def test_dice_and_chits_by_hand() -> None:
     assert "the French" in chit.decision.sentence(state)
 
 
-# -- what is hidden stays hidden
-
-
 def test_swapped_hidden_facts_change_no_word() -> None:
     """Other orders and another cup of the enemy's give the same prompts, offers and tips."""
     for seen, decision, options in played("2")[1][:160]:

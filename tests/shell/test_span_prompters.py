@@ -57,9 +57,6 @@ def works(prompter: Prompter[Any]) -> list[Button]:
 DAMAGE, REPAIR = (SpanTask(side(BRIDGE), act) for act in (Act.DAMAGE, Act.REPAIR))
 
 
-# -- beside the move
-
-
 @pytest.mark.rule("N5.72", "T7.64")
 def test_a_chosen_unit_has_a_button_for_each_piece_of_work() -> None:
     prompter = mover(moving("F1 infantry 5-3 0303", damaged=[BRIDGE]))
@@ -97,9 +94,6 @@ def test_of_a_stack_the_first_who_can_does_the_work_and_what_is_lost_is_said() -
     (work,) = works(prompter)
     assert work.text == "Damage the pontoon bridge (2 MP)"
     assert work.tooltip == "F1 breaks down the pontoon bridge to 0303, and its train is lost"
-
-
-# -- those who can only work
 
 
 def halted(*others: str) -> Prompter[Any]:
@@ -153,9 +147,6 @@ def test_who_can_only_work_is_marked_and_chosen_by_a_click_a_key_or_in_the_list(
     assert given(prompter.click(Hex("0303"))) == [(F2,), Route(hexes("0403 0303"))]
 
 
-# -- the questions themselves
-
-
 @pytest.mark.rule("N5.72", "T18.2")
 def test_which_span_and_where_the_pontoon_bridge_leads() -> None:
     state = moving("F1 infantry 5-3 0303", damaged=[TRESTLE])
@@ -191,9 +182,6 @@ def test_which_span_and_where_the_pontoon_bridge_leads() -> None:
     assert prompter.offer().hint.startswith("The bridge is gone at once")
     assert given(prompter.click(Hex("0303"))) == [task]
     assert asked.sentence(state) == "The French may take up the pontoon bridge at 0304 (FP)."
-
-
-# -- in the window
 
 
 TRESTLE_OF_THE_ROAD = ("1005", "1105")

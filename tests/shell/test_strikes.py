@@ -331,9 +331,6 @@ def test_the_sheet_of_a_secret_order_goes_when_the_chair_changes_hands(hand: Han
     assert not hand.combat.isVisible()
 
 
-# -- assault
-
-
 @pytest.mark.rule("N8.33", "N8.34")
 def test_assaults_that_are_owed_are_not_ended_and_roll_for_confidence_at_once(hand: Hand) -> None:
     hand.open(duel(DeclareAssault))

@@ -45,9 +45,6 @@ def told(state: GameState, spans: frozenset[Hexside] = FALLEN) -> str:
     return why_supposed(state, supposing(state, spans), spans).sentence
 
 
-# -- the question
-
-
 @pytest.mark.rule("N16.6", "N5.71", "T18.2")
 def test_who_would_be_out_if_a_bridge_fell_or_back_if_it_were_repaired_is_said() -> None:
     state = beyond()
@@ -88,9 +85,6 @@ def test_the_spans_of_a_hex_are_gone_through_and_a_point_means_the_nearest() -> 
     assert span_at(layout, (other, BRIDGE), middle + QPointF(4.0, 3.0)) == BRIDGE
     assert span_at(layout, (other, BRIDGE), middle + QPointF(0.0, 20.0)) is None
     assert span_at(layout, (), middle) is None
-
-
-# -- in the lens
 
 
 def supplying(over: str | None = "0305") -> tuple[Looking, Glance]:
@@ -136,8 +130,6 @@ def test_the_lens_shows_the_field_without_the_bridge_or_with_it_repaired() -> No
     looking.click_span(BRIDGE)
     assert POINT not in looking.reasons(nowhere)
 
-
-# -- in the window
 
 CROSSING: Hexside = (Hex("0807"), Hex("0808"))
 

@@ -233,9 +233,6 @@ def test_a_folder_that_cannot_be_written_is_told_once(hand: Hand, tmp_path: Path
     assert hand.window.dialogs.dialog is None
 
 
-# -- the end
-
-
 def test_the_end_of_the_game_shows_its_sheet(hand: Hand, tmp_path: Path) -> None:
     hand.open(nearly_over())
     play_out(hand)
@@ -397,9 +394,6 @@ def test_pause_holds_a_computer_player_and_the_save_says_who_plays(hand: Hand) -
     hand.until(lambda: len(hand.session.journal) > answers)
     hand.window.close()  # while it thinks
     assert hand.window.game is None
-
-
-# -- real dice
 
 
 def test_real_dice_and_chits_are_typed_in(hand: Hand) -> None:

@@ -97,9 +97,6 @@ def test_each_player_has_either_side(players: list[str], wanted: list[tuple[str,
     assert [(pairing[FRENCH], pairing[ALLIED]) for pairing in found] == wanted
 
 
-# -- the document
-
-
 def document(*rows: str) -> str:
     return "\n".join(["# Scenarios", "", balance.BEGIN, *rows, balance.END, "", "More."])
 
@@ -120,9 +117,6 @@ def test_the_table_is_put_between_its_marks_a_new_line_for_the_old(line: balance
 
     with pytest.raises(ValueError, match="no lines"):
         balance.put_in("# Scenarios", [line])
-
-
-# -- a game
 
 
 def test_a_game_tells_its_length_its_broken_formations_and_its_obedience() -> None:

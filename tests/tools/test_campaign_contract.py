@@ -45,9 +45,6 @@ def broken(check: Callable[..., None], *things: Any, sentence: str) -> None:
         check(*things)
 
 
-# -- changes
-
-
 def changed(event: Event, **marks: Any) -> tuple[GameState, dict[str, object], Event]:
     """A table on which fields have changed, what they were, and the event that is blamed."""
     state = table()
@@ -79,9 +76,6 @@ def test_who_leaves_the_map_is_out_of_supply_no_more() -> None:
     contract.check_changes(state, before, event)
 
 
-# -- the moment
-
-
 @each("event", RAIN, SupplyChanged(FRENCH, units("F1"), ()))
 def test_weather_and_supply_have_their_time(event: Event) -> None:
     state = table(battle=replace(table().battle, weather_turns=(2,)), turn=2, phase=Phase.WEATHER)
@@ -111,9 +105,6 @@ def test_only_own_units_on_the_map_are_checked_for_supply(names: str) -> None:
     broken(contract.check_moment, state, event, sentence=f"{names} was checked for supply")
 
 
-# -- the schedule
-
-
 @each(
     "arrivals sentence",
     ((GROUP, GROUP), "twice"),
@@ -139,9 +130,6 @@ def test_a_group_moved_into_the_past_and_a_unit_that_is_late() -> None:
     broken(contract.check_late, state, set(), sentence="F2 is late for no reason")
     state.chits = replace(state.chits, acted=())
     contract.check_late(state, set())
-
-
-# -- control and boxes
 
 
 def test_a_hex_with_the_wrong_master() -> None:
@@ -170,9 +158,6 @@ def test_boxes_of_those_who_left() -> None:
     broken(contract.check_boxes, never, {}, sentence="never left")
     fed = table(trains_of=dict.fromkeys(units("F1 F2 A1"), unit("F9")))
     broken(contract.check_boxes, fed, {}, sentence="F9 feeds 3 units")
-
-
-# -- a whole game
 
 
 def test_a_game_that_was_tampered_with() -> None:

@@ -171,9 +171,6 @@ def test_too_many_in_one_hex_are_allowed_while_their_side_acts() -> None:
     broken(contract.check_stacks, state, "french is overstacked in 0101")
 
 
-# -- views
-
-
 AI = LineId("AI")
 CUPS = {FRENCH: (HIDDEN,), ALLIED: (FormationId("AI"),)}
 
@@ -201,9 +198,6 @@ def test_a_view_of_the_enemys_pad_and_cup(
     contract.check_view(state)
     monkeypatch.setattr(contract, "view", lambda state, side: state)
     broken(contract.check_view, state, sentence)
-
-
-# -- the order pad
 
 
 HELD = "FI: march 0505 via 0303, attack 0707; AI: support AI; FI/1st: defend 0101"
@@ -277,9 +271,6 @@ def test_losses_are_told_of_and_what_is_told_is_taken(finished: Session[GameStat
     event: Any = other.events[at]
     other.events[at] = replace(event, sp=event.sp + 1)
     broken(contract.check_losses, other, "SP by events")
-
-
-# -- questions
 
 
 @dataclass(frozen=True, slots=True)

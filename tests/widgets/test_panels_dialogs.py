@@ -37,9 +37,6 @@ def plain(html: str) -> str:
     return QTextDocumentFragment.fromHtml(html).toPlainText()
 
 
-# -- confirm
-
-
 @pytest.fixture
 def confirm(qtbot: QtBot) -> ConfirmDialog:
     made = ConfirmDialog(s.look(), "End <it>?", "Piré may still move.", "End", "Go on")
@@ -475,9 +472,6 @@ def test_what_ended_the_game_at_once_is_named(ended: EndSheet) -> None:
     assert said(ended).count("No points.") == 2
 
 
-# -- seats
-
-
 def test_the_screen_between_players_hides_the_game(qtbot: QtBot) -> None:
     window = QWidget()
     screen = Handover(window, s.look())
@@ -495,9 +489,6 @@ def test_the_screen_between_players_hides_the_game(qtbot: QtBot) -> None:
     with qtbot.waitSignal(screen.ready):
         screen.button.click()
     assert screen.button.text() == "I play the Coalition"
-
-
-# -- opponents
 
 
 def test_the_chosen_computer_players_are_described_once(qtbot: QtBot) -> None:
@@ -523,9 +514,6 @@ def test_the_chosen_computer_players_are_described_once(qtbot: QtBot) -> None:
     choose(0, PERSON)
     choose(1, PERSON)
     assert dialog.opponents.isHidden()
-
-
-# -- how parts stand in a line
 
 
 def test_a_part_keeps_its_size_where_it_is_told_its_place(qtbot: QtBot) -> None:

@@ -87,9 +87,6 @@ def test_ctrl_and_click_pick_the_counter_of_a_stack(mouse: Mouse, told: Listen) 
     assert [hex_ for hex_, *_ in hexes] == ["0605"]
 
 
-# -- pans
-
-
 @pytest.mark.parametrize("button", [Button.LeftButton, Button.MiddleButton])
 def test_a_drag_pans_with_the_pointer(view: BoardView, mouse: Mouse, button: Button) -> None:
     start = mouse.at("0805")

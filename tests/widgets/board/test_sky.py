@@ -57,9 +57,6 @@ def shade(weather: str, kind: TurnKind = TurnKind.DAY) -> dict[Hex, int]:
     }
 
 
-# -- the record
-
-
 @pytest.mark.rule("N18")
 def test_clear_weather_is_even_and_what_closes_in_is_thin_round_those_who_are_there() -> None:
     for weather in ("fair", "cloudy", "mud", "frost"):
@@ -82,9 +79,6 @@ def test_where_one_sees_little_the_sky_knows_who_is_there() -> None:
     unit = next(iter(state.units.values()))
     state.put_unit(replace(unit, hex=None, box=Box.UAR))
     assert sky_of(state).watchers == {Hex("0303")}
-
-
-# -- the drawing
 
 
 @pytest.mark.rule("N17.1")
@@ -117,9 +111,6 @@ def test_what_falls_is_as_large_on_every_screen(ratio: float) -> None:
     assert texture.deviceIndependentSize().width() == EDGE
     assert texture.width() == EDGE * ratio
     assert texture_of("fog", ratio) is None
-
-
-# -- on the board
 
 
 def test_the_board_follows_the_weather_and_it_can_be_off() -> None:

@@ -68,9 +68,6 @@ def point(view: BoardView, hex_: str) -> QPointF:
     return QPointF(*view.board.sheet.centre(Hex(hex_)))
 
 
-# -- spans and positions
-
-
 @pytest.mark.rule("N23.4")
 def test_the_board_follows_spans_positions_and_fires(view: BoardView, state: GameState) -> None:
     spans, positions, fires = (layer(view, name) for name in WORKS)
@@ -121,9 +118,6 @@ def test_a_picture_without_a_window_shows_them(qapp: object, state: GameState) -
     assert with_works != without
 
 
-# -- trains that are bridges
-
-
 def test_a_bridge_stands_for_its_train(view: BoardView, state: GameState) -> None:
     stacks = view.board.stacks
     assert stacks.at(middle_of(view.board.sheet, BRIDGE)) == "FP"
@@ -134,9 +128,6 @@ def test_a_bridge_stands_for_its_train(view: BoardView, state: GameState) -> Non
     after.put_unit(replace(state.units[UnitId("FP")], bridging=None))
     show(view, after)
     assert stacks.at(point(view, "0806")) == "FP"
-
-
-# -- tails
 
 
 def test_a_tail_stands_for_its_unit_a_click_for_its_hex(view: BoardView, mouse: Mouse) -> None:

@@ -292,9 +292,6 @@ def test_a_counter_of_a_box_leads_to_the_piece_in_any_look(boxes: BoxesPanel, qt
     assert not boxes.grab().isNull()
 
 
-# -- counters that wrap
-
-
 @pytest.mark.parametrize(("width", "columns"), [(60, 1), (160, 3), (900, 7)])
 def test_counters_wrap_in_a_width(qtbot: QtBot, state: GameState, width: int, columns: int) -> None:
     flow = CounterFlow(s.look())

@@ -522,9 +522,6 @@ def test_a_column_is_read_out_by_die_and_the_cell_that_was_thrown_is_framed(qtbo
     assert pictures[0] != pictures[1]
 
 
-# -- chances
-
-
 def test_outcomes_are_read_out_and_there_is_room_for_more(qtbot: QtBot) -> None:
     bars = OutcomeBars(look())
     hosted(qtbot, bars, 400, 200)

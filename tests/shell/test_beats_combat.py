@@ -44,7 +44,7 @@ def test_the_moves_of_combat_are_walked(event: Fact, walked: str) -> None:
     assert left_out.rest == shown.rest == max(event.rest, WALK_REST)
 
 
-def test_a_march_is_walked_whatever_is_left_out_of_combat_but_no_displaced_friend() -> None:
+def test_a_march_is_walked_and_of_combat_what_the_player_wants(qtbot: QtBot) -> None:
     march = UnitMoved((F1,), hexes("0303 0304"), 2, column=False)
     aside = FriendDisplaced(F1, Hex("0304"))
     assert first_beat(moving(LINE), [march], rushes=False).path == hexes("0303 0304")
@@ -58,8 +58,6 @@ def test_a_march_is_walked_whatever_is_left_out_of_combat_but_no_displaced_frien
     ):
         assert first_beat(moving(LINE), [event]).path == (), event
 
-
-def test_the_show_leaves_out_what_the_player_does_not_want(qtbot: QtBot) -> None:
     stage = Boards()
     show = Playback(moving(LINE), stage)
     show.pace, show.shows_rushes = Pace.FAST, False

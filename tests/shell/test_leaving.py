@@ -81,7 +81,7 @@ def test_a_unit_is_left_on_the_way_with_the_mouse_or_the_keyboard(hand: Hand) ->
     assert hand.session.state.units[BRICHE].hex == "1806"
 
 
-def test_a_path_goes_by_a_hex_though_nobody_stays_there(hand: Hand) -> None:
+def test_a_path_goes_by_a_hex_where_nobody_stays_and_esc_gives_it_up(hand: Hand) -> None:
     hand.click("1803")
     hand.hover("1703")
     hand.click("1902", modifier=Ctrl)
@@ -95,8 +95,6 @@ def test_a_path_goes_by_a_hex_though_nobody_stays_there(hand: Hand) -> None:
     hand.click("1904")
     assert moved(hand)[-1][1] == path.hexes
 
-
-def test_a_single_unit_goes_by_a_hex_without_any_question_and_esc_gives_it_up(hand: Hand) -> None:
     hand.click("1704")
     before = hand.game.controller.offer.overlays.reach
     hand.click("1705", modifier=Ctrl)

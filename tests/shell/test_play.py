@@ -129,7 +129,7 @@ def test_a_drag_goes_along_the_path_that_is_drawn_unless_escape_gives_it_up(hand
     assert [move.path for move in moves(hand)] == [("1704", "1705", "1805", "1905")]
 
 
-def test_a_click_on_friends_chooses_them_and_a_right_click_joins_them(hand: Hand) -> None:
+def test_clicks_choose_friends_or_a_part_and_a_right_click_joins_them(hand: Hand) -> None:
     hand.click("1704")
     hand.click("1804")
     assert hand.game.controller.offer.picked == (LHERITIER,)
@@ -143,8 +143,6 @@ def test_a_click_on_friends_chooses_them_and_a_right_click_joins_them(hand: Hand
     hand.click("1804", Button.RightButton)
     assert where(hand, PIRE) == "1804"
 
-
-def test_a_part_of_a_stack_is_chosen_by_clicks_or_in_its_panel(hand: Hand) -> None:
     seen = []
     for _ in range(4):
         hand.click("1803")

@@ -17,7 +17,6 @@ from hexwar.table.forces import FormationId
 from hexwar.table.overlays import Aim
 from hexwar.table.pieces import Segment
 from tests.shell.questions import answers, given, pointed, sentence, take_up
-from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, units
 
 FI = FormationId("FI")
@@ -87,31 +86,25 @@ def test_a_way_to_meet_them_is_drawn_and_who_cannot_react_says_why() -> None:
     assert sentence(prompter.click(Hex("0101"))).startswith("This cavalry is too far away")
 
 
-@pytest.mark.rule("N10.32")
-def test_a_square_is_tried_or_not() -> None:
+@pytest.mark.rule("N10.32", "N10.33", "N10.41")
+def test_a_square_is_tried_left_or_kept_and_cavalry_evades_or_guns_limber() -> None:
     state = position(OPEN, *CHARGED[:2], active="FI", segment=Segment.CHARGE)
     prompter = take_up(state, ChooseFormSquare(ALLIED, CHARGE, (A1,)))
     assert answers(prompter) == {"Form square (1-4)*": True, "Stand as they are": False}
     (target,) = prompter.offer().overlays.targets
     assert (target.aim, target.way) == (Aim.CHARGE, FAR)
 
+    for near, words in (("0404", "Enemy"), ("0101", "No enemy")):
+        state = position(OPEN, "F1 infantry 5-3 0505 square", f"A1 light 3-3 {near}", active="FI")
+        prompter = take_up(state, RemoveSquare(FRENCH, Hex("0505"), (F1,)))
+        assert answers(prompter) == {"Leave the square*": True, "Stay in square": False}
+        assert prompter.offer().hint.startswith(f"{words} cavalry is near.")
+        assert prompter.offer().overlays.selection == {"0505"}
 
-@pytest.mark.rule("N10.33")
-@each("near words", ("0404", "Enemy"), ("0101", "No enemy"))
-def test_a_square_is_left_or_kept(near: str, words: str) -> None:
-    state = position(OPEN, "F1 infantry 5-3 0505 square", f"A1 light 3-3 {near}", active="FI")
-    prompter = take_up(state, RemoveSquare(FRENCH, Hex("0505"), (F1,)))
-    assert answers(prompter) == {"Leave the square*": True, "Stay in square": False}
-    assert prompter.offer().hint.startswith(f"{words} cavalry is near.")
-    assert prompter.offer().overlays.selection == {"0505"}
-
-
-@pytest.mark.rule("N10.41")
-@each("limbers act", (False, "Evade (1-4)"), (True, "Limber and go (1-4)"))
-def test_cavalry_evades_and_guns_limber(limbers: bool, act: str) -> None:
     state = position(OPEN, CHARGED[0], "A1 light 5-3 0403", active="FI", segment=Segment.CHARGE)
-    prompter = take_up(state, ChooseEvasion(ALLIED, CHARGE, (A1,), limbers))
-    assert answers(prompter) == {"Stand*": False, act: True}
+    for limbers, act in ((False, "Evade (1-4)"), (True, "Limber and go (1-4)")):
+        prompter = take_up(state, ChooseEvasion(ALLIED, CHARGE, (A1,), limbers))
+        assert answers(prompter) == {"Stand*": False, act: True}
 
 
 @pytest.mark.rule("N11.73")

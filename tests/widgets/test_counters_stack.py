@@ -132,7 +132,7 @@ def test_glow_and_style_are_seen(art: CounterArt) -> None:
     assert shown(stack) != plain
 
 
-def test_a_move_keeps_to_its_way_and_above_the_others(art: CounterArt, qtbot: QtBot) -> None:
+def test_a_move_keeps_to_its_way_or_ends_at_once(art: CounterArt, qtbot: QtBot) -> None:
     stack = StackItem(art, units(1))
     stack.setZValue(3)
     seen: list[QPointF] = []
@@ -147,8 +147,6 @@ def test_a_move_keeps_to_its_way_and_above_the_others(art: CounterArt, qtbot: Qt
     assert stack.zValue() == 3
     assert not stack.is_moving
 
-
-def test_a_move_at_speed_nought_or_to_nowhere_ends_at_once(art: CounterArt, qtbot: QtBot) -> None:
     stack = StackItem(art, units(1))
     for way in ([QPointF(48, 28), QPointF(96, 0)], []):
         with qtbot.waitSignal(stack.arrived, timeout=0):

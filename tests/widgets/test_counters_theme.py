@@ -115,15 +115,6 @@ def test_numbers_names_letters_and_the_text_of_the_window_are_readable(any_theme
     assert contrast(window.on_accent, window.accent) >= READABLE
 
 
-def test_stripes_are_all_different_and_recur_with_a_bar(any_theme: Theme) -> None:
-    assert len({any_theme.stripe(place) for place in range(24)}) == 24
-    first, second = any_theme.stripe(2), any_theme.stripe(14)
-    assert (first.field, first.ink) == (second.field, second.ink)
-    assert (first.barred, second.barred) == (False, True)
-    assert any_theme.stripe(26) == first
-    assert any_theme.livery("saxon") == any_theme.liveries["other"]
-
-
 @pytest.mark.parametrize("vision", VISION)
 @pytest.mark.parametrize("name", ["light-safe", "dark-safe"])
 def test_the_colour_blind_tell_nations_stripes_and_states_apart(name: str, vision: str) -> None:
@@ -137,7 +128,7 @@ def test_the_colour_blind_tell_nations_stripes_and_states_apart(name: str, visio
             assert difference(first, second, vision) >= least, (first, second)
 
 
-def test_the_palette_and_the_style_sheet_speak_the_theme(any_theme: Theme) -> None:
+def test_palette_and_style_sheet_speak_the_theme_and_stripes_differ(any_theme: Theme) -> None:
     colours = [*asdict(any_theme.window).values(), *any_theme.overlays.values()]
     assert all(QColor(colour).isValid() for colour in colours)
     made = palette(any_theme)
@@ -148,6 +139,13 @@ def test_the_palette_and_the_style_sheet_speak_the_theme(any_theme: Theme) -> No
     assert "$" not in style_sheet(any_theme)
     assert "font-size: 20px" in style_sheet(any_theme, 1.0)
     assert "font-size: 30px" in style_sheet(any_theme, 1.5)
+
+    assert len({any_theme.stripe(place) for place in range(24)}) == 24
+    first, second = any_theme.stripe(2), any_theme.stripe(14)
+    assert (first.field, first.ink) == (second.field, second.ink)
+    assert (first.barred, second.barred) == (False, True)
+    assert any_theme.stripe(26) == first
+    assert any_theme.livery("saxon") == any_theme.liveries["other"]
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])

@@ -143,12 +143,26 @@ def shown(dialog: NewGameDialog) -> list[str]:
     return [dialog.list.item(row).text() for row in rows if not dialog.list.isRowHidden(row)]
 
 
-def test_the_battle_played_last_is_chosen_if_there(dialog: NewGameDialog, qtbot: QtBot) -> None:
+def test_the_battle_played_last_is_chosen_and_none_that_is_hidden(
+    dialog: NewGameDialog, qtbot: QtBot
+) -> None:
     assert dialog.choice.scenario == "brienne"
     assert dialog.title.text() == "Brienne"
     made = NewGameDialog(look(), (battle("Orme", 5, 6, 6),), {}, first="gone")
     qtbot.addWidget(made)
     assert made.choice.scenario == "orme"
+
+    QTest.keyClicks(dialog.filter.words, "waterloo")
+    assert shown(dialog) == []
+    assert not dialog.start.isEnabled()
+    dialog.filter.words.clear()
+    assert dialog.start.isEnabled()
+    assert dialog.choice.scenario == "brienne"
+    QTest.keyClicks(dialog.filter.words, "r")
+    dialog.filter.size_.setCurrentIndex(dialog.filter.size_.findData("medium"))
+    assert shown(dialog) == ["Brienne", "Three battles"]
+    QTest.keyClick(dialog.list, Qt.Key.Key_Down)
+    assert dialog.choice.scenario == "three battles"
 
 
 def test_words_are_searched_for_and_length_and_size_narrow_together(dialog: NewGameDialog) -> None:
@@ -170,20 +184,6 @@ def test_words_are_searched_for_and_length_and_size_narrow_together(dialog: NewG
     assert shown(dialog) == ["La Rothière"]
     assert dialog.choice.scenario == "la rothière"
     assert dialog.title.text() == "La Rothière"
-
-
-def test_what_fits_nothing_starts_nothing_and_keys_pass_over_it(dialog: NewGameDialog) -> None:
-    QTest.keyClicks(dialog.filter.words, "waterloo")
-    assert shown(dialog) == []
-    assert not dialog.start.isEnabled()
-    dialog.filter.words.clear()
-    assert dialog.start.isEnabled()
-    assert dialog.choice.scenario == "brienne"
-    QTest.keyClicks(dialog.filter.words, "r")
-    dialog.filter.size_.setCurrentIndex(dialog.filter.size_.findData("medium"))
-    assert shown(dialog) == ["Brienne", "Three battles"]
-    QTest.keyClick(dialog.list, Qt.Key.Key_Down)
-    assert dialog.choice.scenario == "three battles"
 
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])

@@ -203,8 +203,8 @@ def test_the_battle_is_described_and_everything_can_be_chosen(new_game: NewGameD
     assert new_game.choice.seed == 1814
 
 
-@pytest.mark.rule("N18.2")
-def test_the_weather_as_it_was_is_proposed_where_it_is_recorded(new_game: NewGameDialog) -> None:
+@pytest.mark.rule("N18.2", "N23.1")
+def test_weather_and_cards_can_be_chosen_where_a_battle_has_them(new_game: NewGameDialog) -> None:
     box = new_game.options["weather"]
     at = box.findData("historical")
 
@@ -221,9 +221,6 @@ def test_the_weather_as_it_was_is_proposed_where_it_is_recorded(new_game: NewGam
     new_game.list.setCurrentRow(0)
     assert box.currentData() == "rolled"
 
-
-@pytest.mark.rule("N23.1")
-def test_cards_can_be_chosen_where_the_scenario_names_decks(new_game: NewGameDialog) -> None:
     box = new_game.options["cards"]
     asked: list[str] = []
     new_game.decksAsked.connect(asked.append)
@@ -328,7 +325,7 @@ def test_a_battle_that_cannot_be_read_is_not_started(qtbot: QtBot) -> None:
     assert dialog.result() == QDialog.DialogCode.Accepted
 
 
-def test_on_a_low_screen_the_choices_scroll_and_start_stays(new_game: NewGameDialog) -> None:
+def test_on_a_low_screen_choices_scroll_and_the_wheel_changes_none(new_game: NewGameDialog) -> None:
     new_game.resize(760, 420)
     new_game.show()
     assert new_game.size() == QSize(760, 420)
@@ -343,8 +340,6 @@ def test_on_a_low_screen_the_choices_scroll_and_start_stays(new_game: NewGameDia
     for box in (*(side for _, side in new_game.sides), *new_game.options.values()):
         assert box.height() >= box.sizeHint().height()
 
-
-def test_the_wheel_is_for_the_page_and_changes_no_choice(new_game: NewGameDialog) -> None:
     box = new_game.sides[0][1]
     middle = QPointF(box.rect().center())
     turned = QWheelEvent(

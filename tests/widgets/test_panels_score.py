@@ -48,7 +48,9 @@ def rows(panel: VpPanel, side: str = "french") -> list[ScoreRow]:
     return list(next(s for name, s in panel.sides.items() if name == side).lines.shown)
 
 
-def test_each_side_has_its_total_and_its_lines_with_links(panel: VpPanel, qtbot: QtBot) -> None:
+def test_each_side_has_its_total_and_lines_that_open_to_reasons(
+    panel: VpPanel, qtbot: QtBot
+) -> None:
     assert panel.outlook.text() == "If the game ended now: a draw."
     totals = [plain(s.title.text()) for s in panel.sides.values()]
     assert totals == ["■ French: 1 VP", "■ Coalition: 4 VP"]
@@ -63,8 +65,6 @@ def test_each_side_has_its_total_and_its_lines_with_links(panel: VpPanel, qtbot:
             part.linkActivated.emit(address)
         assert activated.args == [address]
 
-
-def test_a_line_opens_to_its_reasons_by_mouse_and_by_key(panel: VpPanel) -> None:
     losses, town = rows(panel)
     assert not losses.reasons.isVisible()
     losses.arrow.click()

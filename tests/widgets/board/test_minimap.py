@@ -78,7 +78,9 @@ def test_stacks_are_dots_in_their_colours(
 # -- pictures
 
 
-def test_a_picture_has_the_size_asked_for_and_the_hex_in_its_middle(state: GameState) -> None:
+def test_a_picture_has_its_size_and_middle_or_the_whole_sheet(
+    state: GameState, qapp: object
+) -> None:
     chosen = Overlays(selection=frozenset({Hex("0805")}))
     image = rendered(state, size=(300, 200), centre=Hex("0805"), zoom=2.0, overlays=chosen)
     assert (image.width(), image.height()) == (300, 200)
@@ -87,8 +89,6 @@ def test_a_picture_has_the_size_asked_for_and_the_hex_in_its_middle(state: GameS
     assert (min(xs) + max(xs)) / 2 == pytest.approx(150, abs=1.5)
     assert max(xs) - min(xs) == pytest.approx(2 * 64, abs=8)
 
-
-def test_a_picture_of_the_whole_sheet_shows_the_state(state: GameState, qapp: object) -> None:
     half, quarter = (rendered(state, size=None, zoom=zoom) for zoom in (0.5, 0.25))
     assert half.width() == pytest.approx(2 * quarter.width(), abs=1)
     fitted = rendered(state, is_bare=True, size=(240, 900))

@@ -278,7 +278,7 @@ def test_another_theme_reaches_the_overlays(view: BoardView) -> None:
 # -- emphasis
 
 
-def test_a_hex_of_the_log_is_shown_and_ringed_for_a_moment(view: BoardView, qtbot: QtBot) -> None:
+def test_a_hex_of_the_log_is_ringed_for_a_moment(view: BoardView, qtbot: QtBot) -> None:
     view.camera.zoom_to(4.0)
     view.show_hexes([Hex("1309"), Hex("1409")])
     assert view.viewport().rect().contains(view.box_of(Hex("1409")).toRect())
@@ -286,8 +286,6 @@ def test_a_hex_of_the_log_is_shown_and_ringed_for_a_moment(view: BoardView, qtbo
     assert drawn_box(pictured(layer(view, "emphasis"), view)).width() > 64
     qtbot.waitUntil(lambda: layer(view, "emphasis").shown == (), timeout=4000)
 
-
-def test_no_hexes_ask_for_nothing_and_hiding_the_board_ends_the_emphasis(view: BoardView) -> None:
     before, item = view.camera.centre, layer(view, "emphasis")
     view.show_hexes([])
     assert view.camera.centre == before

@@ -125,7 +125,9 @@ def test_a_drag_from_a_source_draws_a_path(view: BoardView, mouse: Mouse, told: 
     assert view.camera.centre != before
 
 
-def test_a_right_click_takes_the_last_hex_back(view: BoardView, mouse: Mouse, told: Listen) -> None:
+def test_a_right_click_takes_a_hex_back_and_esc_all(
+    view: BoardView, mouse: Mouse, told: Listen
+) -> None:
     view.sources = [Hex("0505")]
     drawn, clicks = told("dragPath"), told("hexClicked")
     mouse.press(mouse.at("0505"))
@@ -141,8 +143,6 @@ def test_a_right_click_takes_the_last_hex_back(view: BoardView, mouse: Mouse, to
     mouse.release(mouse.at("0606"))
     assert clicks == []
 
-
-def test_esc_or_hiding_gives_a_path_up(view: BoardView, mouse: Mouse, told: Listen) -> None:
     view.sources = [Hex("0505")]
     dropped, cancelled = told("dragDropped"), told("dragCancelled")
     mouse.press(mouse.at("0505"))
@@ -259,7 +259,9 @@ def shows_tip(text: str) -> bool:
     return QToolTip.text() == text
 
 
-def test_a_second_button_does_not_disturb_a_pan(view: BoardView, mouse: Mouse) -> None:
+def test_no_second_button_nor_lost_release_matters(
+    view: BoardView, mouse: Mouse, told: Listen
+) -> None:
     start = mouse.at("0805")
     held = view.camera.to_scene(QPointF(start))
     mouse.press(start)
@@ -271,8 +273,6 @@ def test_a_second_button_does_not_disturb_a_pan(view: BoardView, mouse: Mouse) -
     mouse.move(start)
     assert away(seen_at(view, held), QPointF(start + QPoint(60, 0))) <= 1.0
 
-
-def test_a_lost_release_is_forgotten(view: BoardView, mouse: Mouse, told: Listen) -> None:
     heard = told("hexClicked")
     mouse.press(mouse.at("0805"))
     mouse.move(mouse.at("0805", 40, 0))

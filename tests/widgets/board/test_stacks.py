@@ -109,7 +109,9 @@ def test_only_the_changed_counters_are_painted_again(
     assert set(painted) == {"F4"}
 
 
-def test_two_sides_in_a_hex_lie_side_by_side(view: BoardView, state: GameState) -> None:
+def test_two_sides_lie_side_by_side_and_style_and_theme_reach_all(
+    view: BoardView, state: GameState
+) -> None:
     after = state.copy()
     after.put_leader(replace(state.leaders[LeaderId("FL")], hex=Hex("1004")))
     show(view, after)
@@ -121,8 +123,6 @@ def test_two_sides_in_a_hex_lie_side_by_side(view: BoardView, state: GameState) 
     show(view, back)
     assert centre(view, "1004") in items(view)
 
-
-def test_style_and_theme_reach_every_counter(view: BoardView) -> None:
     view.board.set_style(CounterStyle.NATO)
     view.set_theme(theme("dark-safe"))
     arts = {id(item._art) for item in items(view).values()}

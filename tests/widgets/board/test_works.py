@@ -118,7 +118,9 @@ def test_a_picture_without_a_window_shows_them(qapp: object, state: GameState) -
     assert with_works != without
 
 
-def test_a_bridge_stands_for_its_train(view: BoardView, state: GameState) -> None:
+def test_a_bridge_stands_for_its_train_and_tails_come_and_go(
+    view: BoardView, state: GameState
+) -> None:
     stacks = view.board.stacks
     assert stacks.at(middle_of(view.board.sheet, BRIDGE)) == "FP"
     assert [piece.id for piece in stacks.in_hex(Hex("0806"))] == ["FP"]
@@ -129,20 +131,6 @@ def test_a_bridge_stands_for_its_train(view: BoardView, state: GameState) -> Non
     show(view, after)
     assert stacks.at(point(view, "0806")) == "FP"
 
-
-def test_a_tail_stands_for_its_unit_a_click_for_its_hex(view: BoardView, mouse: Mouse) -> None:
-    units: Told = []
-    hexes: Told = []
-    view.unitClicked.connect(lambda *words: units.append(words))
-    view.hexClicked.connect(lambda *words: hexes.append(words))
-    mouse.click(mouse.at(TAIL), modifier=Qt.KeyboardModifier.ControlModifier)
-    mouse.click(mouse.at(TAIL))
-    assert [words[0] for words in units] == ["F1"]
-    assert [words[0] for words in hexes] == [TAIL]
-    assert [piece.id for piece in view.board.stacks.in_hex(TAIL)] == ["F1"]
-
-
-def test_tails_come_and_go_with_the_state_and_their_unit(view: BoardView, state: GameState) -> None:
     stacks = view.board.stacks
     stacks.lift([UnitId("F1")])
     assert stacks.at(point(view, TAIL)) is None
@@ -159,6 +147,18 @@ def test_tails_come_and_go_with_the_state_and_their_unit(view: BoardView, state:
     show(view, after)
     assert view.board.fans.open(TAIL)
     assert [piece.id for piece in view.board.stacks.in_hex(TAIL)] == ["F2", "F1"]
+
+
+def test_a_tail_stands_for_its_unit_a_click_for_its_hex(view: BoardView, mouse: Mouse) -> None:
+    units: Told = []
+    hexes: Told = []
+    view.unitClicked.connect(lambda *words: units.append(words))
+    view.hexClicked.connect(lambda *words: hexes.append(words))
+    mouse.click(mouse.at(TAIL), modifier=Qt.KeyboardModifier.ControlModifier)
+    mouse.click(mouse.at(TAIL))
+    assert [words[0] for words in units] == ["F1"]
+    assert [words[0] for words in hexes] == [TAIL]
+    assert [piece.id for piece in view.board.stacks.in_hex(TAIL)] == ["F1"]
 
 
 def test_a_tail_is_painted_in_its_hex_in_any_theme(view: BoardView, state: GameState) -> None:

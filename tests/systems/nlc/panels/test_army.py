@@ -55,7 +55,9 @@ def children(army: ArmyPanel, parent: QModelIndex) -> list[str]:
     return [army.model.index(row, 0, parent).data(LINE).address for row in range(count)]
 
 
-def test_the_tree_has_sides_formations_leaders_and_units(army: ArmyPanel) -> None:
+def test_the_tree_has_lines_with_strength_place_and_state(
+    army: ArmyPanel, state: GameState
+) -> None:
     top = QModelIndex()
     assert children(army, top) == ["side:french", "side:allied"]
     french = army.model.index(0, 0, top)
@@ -71,8 +73,6 @@ def test_the_tree_has_sides_formations_leaders_and_units(army: ArmyPanel) -> Non
     assert army.model.parent(french) == top
     assert not army.model.index(7, 0, top).isValid()
 
-
-def test_lines_say_strength_place_and_state(army: ArmyPanel, state: GameState) -> None:
     state.put_unit(replace(state.units[s.PIRE], reduced=True, disrupted=True, moved=True))
     state.put_unit(replace(state.units[s.BRICHE], hex=None, box=Box.UAR))
     state.chits = replace(state.chits, acted=(s.CAVALRY,))
@@ -82,11 +82,11 @@ def test_lines_say_strength_place_and_state(army: ArmyPanel, state: GameState) -
     assert (pire.sp, pire.full_sp, pire.where) == (1, 3, "Maizières (0202)")
     assert pire.states == "Disrupted, moved"
     assert (briche.sp, briche.where, briche.hex) == (0, "UAR box", None)
-    corps = line(army, f"formation:{s.CAVALRY}")
-    assert (corps.sp, corps.full_sp, corps.states) == (3, 9, "has acted")
-    assert corps.where == "2 of 3 units on the map"
+    cavalry = line(army, f"formation:{s.CAVALRY}")
+    assert (cavalry.sp, cavalry.full_sp, cavalry.states) == (3, 9, "has acted")
+    assert cavalry.where == "2 of 3 units on the map"
     assert line(army, "side:french").where == "2 of 5 units on the map"
-    assert corps.spoken == (
+    assert cavalry.spoken == (
         "V Cavalry Corps (Milhaud), 3 of 9 SP, 2 of 3 units on the map, has acted"
     )
 

@@ -153,7 +153,8 @@ class Kit(ABC, Generic[S]):
         """
         chosen = dict(options or {})
         battle = self.battle(scenario, tuple(sorted(chosen.items())))
-        header = {**header_of(battle, chosen), "scenario": lasting_name(scenario)}
+        name = lasting_name(scenario)
+        header = {"scenario": name, "sha256": battle.sha256, "options": chosen}
         return Session.begin(self.system, header, chance)
 
     def new_match(
@@ -258,8 +259,3 @@ class Kit(ABC, Generic[S]):
     @abstractmethod
     def face(self) -> object:
         """What the game is to the window, a `Face` of `hexwar.shell.face`; it imports Qt."""
-
-
-def header_of(battle: Battle, options: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """What a save keeps to set the same game up again."""
-    return {"scenario": battle.id, "sha256": battle.sha256, "options": dict(options or {})}

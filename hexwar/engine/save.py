@@ -23,7 +23,7 @@ from hexwar.engine.decision import Decision, Entry
 from hexwar.engine.errors import KernelError, SaveError
 from hexwar.engine.event import Event
 from hexwar.engine.files import MAX_BYTES
-from hexwar.engine.saved import SavedGame, SavedMark, Verdict, restored, saved_game, verdict
+from hexwar.engine.saved import SavedGame, SavedMark, Verdict, restored, verdict
 from hexwar.engine.session import Session
 from hexwar.engine.system import S, System, plain_header
 from hexwar.messages import mark, say
@@ -40,22 +40,22 @@ def save(session: Session[Any]) -> str:
     Raises:
         SaveError: An event or answer holds a value that its type does not allow.
     """
-    system = session.system
-    game, codec = saved_game(session), codec_of(system)
-    events = enumerate(game.events)
+    system, marks = session.system, session.marks
+    codec = codec_of(system)
+    events = enumerate(session.events[: marks[-1].events])
     parts = {
         "layout": to_json(LAYOUT),
         "system": to_json(system.id),
         "format": to_json(system.format),
-        "revision": to_json(game.revision),
-        "seed": to_json(game.seed),
-        "floor": to_json(game.floor),
-        "header": to_json(game.header),
+        "revision": to_json(system.revision),
+        "seed": to_json(session.chance.seed),
+        "floor": to_json(session.floor),
+        "header": to_json(dict(session.header)),
         "events": _lines(codec.event_text(event, f"events.{at}") for at, event in events),
-        "marks": _lines(to_json((mark.journal, mark.events, mark.digest)) for mark in game.marks),
-        "journal": _entry_lines(codec, game.journal, "journal"),
+        "marks": _lines(to_json((mark.journal, mark.events, mark.digest)) for mark in marks),
+        "journal": _entry_lines(codec, session.journal, "journal"),
         "undone": _lines(
-            _entry_lines(codec, group, f"undone.{at}") for at, group in enumerate(game.undone)
+            _entry_lines(codec, group, f"undone.{at}") for at, group in enumerate(session.undone)
         ),
     }
     lines = b",\n".join(to_json(key) + b":" + part for key, part in parts.items())

@@ -60,21 +60,6 @@ class Verdict:
     mark: int | None = None  # the first mark that differs
 
 
-def saved_game(session: Session[Any]) -> SavedGame:
-    """What a file keeps of `session`."""
-    marks = [SavedMark(mark.journal, mark.events, mark.digest) for mark in session.marks]
-    return SavedGame(
-        session.system.revision,
-        dict(session.header),
-        session.chance.seed,
-        session.floor,
-        session.events[: marks[-1].events],
-        marks,
-        session.journal,
-        session.undone,
-    )
-
-
 def check(saved: SavedGame) -> None:
     """Check that the parts of a saved game fit one another.
 
@@ -130,22 +115,23 @@ def restored(system: System[S], saved: SavedGame, chance: Chance) -> Session[S]:
     try:
         session.resume(saved.journal[at:], is_judged=True)
     except (ReplayMismatch, RulesFault):
-        session = Session(system, header, chance, history, floor=floor)
-        _resume_at_mark(session, len(saved.journal) - at)
+        session = _resumed_at_mark(Session(system, header, chance, history, floor=floor))
+        session.notice = say(
+            "The last answers of this game ({lost}) no longer fit the rules: play goes on before"
+            " them.",
+            lost=len(saved.journal) - at,
+        )
     if not is_same:
         session.notice = f"{other_rules()} {session.notice or ''}".strip()
     return session
 
 
-def _resume_at_mark(session: Session[Any], lost: int) -> None:
+def _resumed_at_mark(session: Session[S]) -> Session[S]:
     try:
         session.resume()
     except (ReplayMismatch, RulesFault) as fault:
         raise SaveError("The game cannot go on from its last mark: {fault}", fault=fault) from fault
-    session.notice = say(
-        "The last answers of this game ({lost}) no longer fit the rules: play goes on before them.",
-        lost=lost,
-    )
+    return session
 
 
 def folded(system: System[S], saved: SavedGame) -> History[S]:

@@ -21,22 +21,19 @@ def division_of(state: GroundState, unit: UnitId) -> tuple[str, str] | None:
     return (card.attached_from or formation.id, card.division) if card.division else None
 
 
-def stack_sp(state: GroundState, units: Iterable[UnitId]) -> int:
-    """The SP that units count for stacking; a train counts as a full hex."""
-    train = state.numbers.stacking.train_sp
-    return sum(train if state.card(u).arm.is_train else state.sp(u) for u in units)
-
-
 def is_overstacked(state: GroundState, units: Iterable[UnitId]) -> bool:
     """Whether units of one side are too many for one hex (N6.1).
 
-    Two units or 12 SP, whichever is less; all units of one division within 12 SP. A pontoon
-    train that is a bridge counts as nothing.
+    Two units or 12 SP, whichever is less; all units of one division within 12 SP. A train counts
+    as a full hex, a pontoon train that is a bridge as nothing.
     """
     counted = tuple(u for u in units if state.units[u].bridging is None)
+    if len(counted) <= 1:
+        return False
     limits = state.numbers.stacking
-    if len(counted) <= 1 or stack_sp(state, counted) > limits.sp:
-        return len(counted) > 1
+    trains = {u for u in counted if state.card(u).arm.is_train}
+    if sum(limits.train_sp if u in trains else state.sp(u) for u in counted) > limits.sp:
+        return True
     if len(counted) <= limits.units:
         return False
     divisions = {division_of(state, u) for u in counted}

@@ -34,7 +34,8 @@ def _dress(opening: Token, inline: Token) -> None:
     own = anchor.group() if anchor else ""
     inline.children = _linked(inline.children or [], own)
     if own:
-        inline.children.insert(0, _raw(f'<a name="{own}"></a>'))
+        anchored = Token("html_inline", "", 0, content=f'<a name="{own}"></a>')
+        inline.children.insert(0, anchored)
     for start, css in _BADGES.items():
         if opening.type == "paragraph_open" and inline.content.startswith(start):
             opening.attrSet("class", css)
@@ -46,17 +47,12 @@ def _linked(children: list[Token], own: str) -> list[Token]:
     result: list[Token] = []
     for child in children:
         depth += child.nesting if child.type.startswith("link_") else 0
-        if child.type == "link_open":
-            _retarget(child)
+        page = _PAGE.fullmatch(str(child.attrGet("href"))) if child.type == "link_open" else None
+        if page:
+            child.attrSet("href", f"chapter:{page.group(1)}")
         plain = child.type == "text" and depth == 0
         result += _mentions(child.content, own) if plain else [child]
     return result
-
-
-def _retarget(link: Token) -> None:
-    page = _PAGE.fullmatch(str(link.attrGet("href")))
-    if page:
-        link.attrSet("href", f"chapter:{page.group(1)}")
 
 
 def _mentions(text: str, own: str) -> list[Token]:
@@ -77,7 +73,3 @@ def _link(rule_id: str) -> list[Token]:
 
 def _text(content: str) -> Token:
     return Token("text", "", 0, content=content)
-
-
-def _raw(content: str) -> Token:
-    return Token("html_inline", "", 0, content=content)

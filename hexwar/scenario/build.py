@@ -15,7 +15,6 @@ from hexwar.scenario.schema import (
     TERRAIN_LETTERS,
     ForcesFile,
     FormationRecord,
-    GridRecord,
     LeaderRecord,
     MapFile,
     Record,
@@ -125,9 +124,11 @@ def build_battlefield(map_: MapFile, id_: str = "", sha256: str = "") -> Battlef
     A map with faults can be built too, so that more than its first fault is found; only one
     without faults may be played on.
     """
+    sheet = map_.grid
+    north = SIDES.index(sheet.north) * 90.0 if sheet.north_degrees is None else sheet.north_degrees
     return Battlefield(
         name=map_.name,
-        grid=Grid(map_.grid.columns, map_.grid.rows, map_.grid.low),
+        grid=Grid(sheet.columns, sheet.rows, sheet.low),
         terrain={h: TERRAIN_LETTERS[c] for h, c in cells(map_.terrain) if c != "."},
         elevation={h: int(c) for h, c in cells(map_.elevation) if c != "."},
         slopes=frozenset(hexes_of(side) for side in map_.slopes),
@@ -142,16 +143,11 @@ def build_battlefield(map_: MapFile, id_: str = "", sha256: str = "") -> Battlef
         places=tuple(Place(p.name, p.hex, p.terrain) for p in map_.places),
         areas=tuple(Area(a.name, a.kind, a.hexes) for a in map_.areas),
         exits=tuple(RoadExit(e.name, e.hex, e.edge) for e in map_.exits),
-        metres=map_.grid.metres,
-        north=north_of(map_.grid),
+        metres=sheet.metres,
+        north=north,
         id=id_,
         sha256=sha256,
     )
-
-
-def north_of(grid: GridRecord) -> float:
-    """The degrees that north lies clockwise from the top of the sheet."""
-    return SIDES.index(grid.north) * 90.0 if grid.north_degrees is None else grid.north_degrees
 
 
 def cells(rows: tuple[str, ...]) -> Iterator[tuple[Hex, str]]:

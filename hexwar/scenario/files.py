@@ -72,7 +72,10 @@ class OpenFiles:
         """Opens a file that should be of a kind, and reports all that is wrong with it."""
         found = self.open_any(path, wanted=kind)
         if found.record is not None and not isinstance(found.record, kind):
-            self._complain(found.record, kind, found.pen)
+            if not found.pen.has_written_of(("kind",)):
+                words = mark("this is a file of kind {actual}; {wanted} is needed")
+                actual, wanted = _word_of(type(found.record)), _word_of(kind)
+                found.pen.error(("kind",), words, actual=actual, wanted=wanted)
             return Opened(path, None, found.pen)
         return cast("Opened[T]", found)
 
@@ -109,11 +112,6 @@ class OpenFiles:
         name = system if isinstance(system, str) else ""
         pen.error(("system",), "there is no game {system}", name, self.forms, system=quoted(system))
         return None
-
-    def _complain(self, record: FileRecord, kind: type[FileRecord], pen: Pen) -> None:
-        if not pen.has_written_of(("kind",)):
-            words = mark("this is a file of kind {actual}; {wanted} is needed")
-            pen.error(("kind",), words, actual=_word_of(type(record)), wanted=_word_of(kind))
 
     def follow(self, scenario: Path, name: str, place: Place, pen: Pen) -> Path | None:
         """The file that a scenario names, or None where there is none that it may use.

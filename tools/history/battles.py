@@ -47,10 +47,16 @@ def map_raw(source: Raw, map_id: str) -> Raw:
         "elevation": text_map(levels, columns, rows),
         "slopes": sorted("-".join(side) for side in source["slopes"]),
         "rivers": rivers_raw(source["rivers"]),
-        "roads": [road_raw(road) for road in source["roads"]],
+        "roads": [
+            taken(road, "name", "kind", "hexes") | marked(road["kind"] == "trail")
+            for road in source["roads"]  # most trails are estimates, and it is not told which
+        ],
         "spans": [span_raw(span) for span in source["bridges"]],
         "places": [place_raw(place) for place in source["places"]],
-        "areas": [area_raw(area) for area in source["named_areas"]],
+        "areas": [
+            {**taken(area, "name", "kind"), "estimate": True, "hexes": sorted(area["hexes"])}
+            for area in source["named_areas"]  # all outlines are estimates
+        ],
         "exits": [exit_raw(exit_) for exit_ in source["exits"]],
         "estimates": MAP_ESTIMATES,
     }
@@ -79,11 +85,6 @@ def rivers_raw(rivers: list[Raw]) -> list[Raw]:
     return made
 
 
-def road_raw(road: Raw) -> Raw:
-    """A road or trail. The notes call most trails estimates and do not say which."""
-    return taken(road, "name", "kind", "hexes") | marked(road["kind"] == "trail")
-
-
 def span_raw(span: Raw) -> Raw:
     """A span. Trestles that only follow from a trail, and the Jessains bridge, are estimates."""
     hexside = "-".join(sorted((span["hexA"], span["hexB"])))
@@ -96,11 +97,6 @@ def place_raw(place: Raw) -> Raw:
     known = [name for name in ("hex", "terrain", "basis", "source_name") if name in place]
     made = {"name": re.sub(r" \d{4}$", "", place["name"]), **taken(place, *known)}
     return made | marked("EST" in place["basis"] or "approx" in place["basis"])
-
-
-def area_raw(area: Raw) -> Raw:
-    """A wood, marsh or height. The notes call all outlines estimates."""
-    return {**taken(area, "name", "kind"), "estimate": True, "hexes": sorted(area["hexes"])}
 
 
 def exit_raw(exit_: Raw) -> Raw:

@@ -88,15 +88,14 @@ async def draw(table: Table[StormState], side: Side, source: Pile = Pile.DECK) -
 async def throw(table: Table[StormState], side: Side, purpose: str) -> int:
     """A side's own die, thrown again as often as it wants and its cards allow."""
     die = await Roll(CHANCE, purpose)
-    while (effect := reroll_of(table.state, side)) and await ThrowAgain(side, purpose, die):
+    while (effect := _reroll_of(table.state, side)) and await ThrowAgain(side, purpose, die):
         table.emit(DieRerolled(side, effect.card, purpose, die))
         spend(table, effect)
         die = await Roll(CHANCE, purpose)
     return die
 
 
-def reroll_of(state: StormState, side: Side) -> Effect | None:
-    """What lets a side throw a die again now, or None."""
+def _reroll_of(state: StormState, side: Side) -> Effect | None:
     mine = (effect for effect in state.cards.effects if effect.side == side)
     return next((effect for effect in mine if effect.subjects == (REROLL,)), None)
 
@@ -197,8 +196,8 @@ def targets(state: StormState, side: Side, id_: CardId) -> Sequence[Subjects]:
     read = reading(id_)
     if not suits_turn(state, read):
         return ()
-    if read.act in _NAMED:
-        return _NAMED[read.act](state, side)
+    if read.act in _ACTS:
+        return _named(state, side, read.act)
     if read.names:
         named = state.hour.named.get(side, {}).get(read.names, ())
         sizes = range(min(read.most, len(named)), 0, -1)
@@ -218,56 +217,36 @@ def suits_turn(state: StormState, read: Reading) -> bool:
     return wanted and not any(fact in facts for fact in read.bars)
 
 
-def next_due(state: StormState, side: Side, *, after: int) -> list[Force]:
-    """The forces of a side that are due first, at a turn later than one, in schedule order."""
-    due = [f for f in state.forces if f.side == side and f.is_due and _turn(f) > after]
-    first = min((_turn(force) for force in due), default=0)
-    return [force for force in due if _turn(force) == first]
-
-
 def _turn(force: Force) -> int:
     return -1 if force.turn is None else force.turn
 
 
-def _look(state: StormState, side: Side) -> Sequence[Subjects]:
-    hand = state.cards.piles[state.course.enemy(side)].of(Pile.HAND)
-    return ((),) if hand else ()
+def _first_due(forces: Sequence[Force], after: int) -> list[Subjects]:
+    """The forces that are due first, at a turn later than one, in schedule order."""
+    due = [force for force in forces if _turn(force) > after]
+    first = min(map(_turn, due), default=0)
+    return [(force.id,) for force in due if _turn(force) == first]
 
 
-def _cancel(state: StormState, side: Side) -> Sequence[Subjects]:
+def _named(state: StormState, side: Side, act: Act) -> Sequence[Subjects]:
+    """What a card can name that looks at the enemy's hand or acts on a force (18.7)."""
     enemy = state.course.enemy(side)
-    due = (force for force in state.forces if force.side == enemy and force.is_due)
-    return [(force.id,) for force in due if _turn(force) <= state.turn]
-
-
-def _early(state: StormState, side: Side) -> Sequence[Subjects]:
-    return [(force.id,) for force in next_due(state, side, after=state.turn)]
-
-
-def _delay(state: StormState, side: Side) -> Sequence[Subjects]:
-    enemy = state.course.enemy(side)
-    return [(force.id,) for force in next_due(state, enemy, after=0)]
-
-
-def _route(state: StormState, side: Side) -> Sequence[Subjects]:
-    due, routes = [f for f in state.forces if f.side == side and f.is_due], state.course.routes
-    return [(force.id, entry) for force in due for entry in routes.get(force.entry, ())]
-
-
-def _alternate(state: StormState, side: Side) -> Sequence[Subjects]:
-    """The group that comes next: they are called in the order of their list (18.72)."""
-    mine = (force for force in state.forces if force.side == side and force.is_alternate)
-    return [(force.id,) for force in mine if not force.history][:1]
-
-
-_NAMED: Mapping[Act, Callable[[StormState, Side], Sequence[Subjects]]] = {
-    Act.LOOK: _look,
-    Act.CANCEL: _cancel,
-    Act.EARLY: _early,
-    Act.DELAY: _delay,
-    Act.ROUTE: _route,
-    Act.ALTERNATE: _alternate,
-}
+    mine, theirs = ([f for f in state.forces if f.side == of] for of in (side, enemy))
+    own, other = ([force for force in forces if force.is_due] for forces in (mine, theirs))
+    match act:
+        case Act.LOOK:
+            return ((),) if state.cards.piles[enemy].of(Pile.HAND) else ()
+        case Act.CANCEL:
+            return [(force.id,) for force in other if _turn(force) <= state.turn]
+        case Act.EARLY:
+            return _first_due(own, state.turn)
+        case Act.DELAY:
+            return _first_due(other, 0)
+        case Act.ROUTE:
+            routes = state.course.routes
+            return [(force.id, entry) for force in own for entry in routes.get(force.entry, ())]
+    # Alternate groups are called in the order of their list (18.72).
+    return [(force.id,) for force in mine if force.is_alternate and not force.history][:1]
 
 
 # -- cards that change when, where and whether forces come (18.7); several on one force (18.73)
@@ -312,8 +291,9 @@ async def delay(table: Table[StormState], side: Side, id_: CardId, subjects: Sub
     force = state.force(subjects[0])
     die = await throw(table, side, f"delay of {force.id}")
     turns = numbers().delays[die - 1]
-    for part in state.forces:
-        if part == force or _follows(part, force):
+    same = [f for f in state.forces if (f.side, f.formation) == (force.side, force.formation)]
+    for part in same:
+        if part == force or (part.is_due and _turn(part) > _turn(force)):
             _change(table, part, side, id_, (part.turn or 0) + turns, die)
 
 
@@ -357,11 +337,6 @@ def _make_void(table: Table[StormState], call_up: Change) -> None:
     score = next((s for s in scores if (s.side, s.card, s.turn) == played), None)
     if score is not None:
         table.emit(CardScored(score, is_void=True))
-
-
-def _follows(part: Force, force: Force) -> bool:
-    same = (part.side, part.formation) == (force.side, force.formation)
-    return same and part.is_due and (part.turn or 0) > (force.turn or 0)
 
 
 # -- playing a card: what it names, what it counts, what it does (18.35)

@@ -37,11 +37,6 @@ class Combat:
         """Whether something holds for a side."""
         return fact in self.facts.get(side, frozenset())
 
-    @property
-    def has_retreat(self) -> bool:
-        """Whether a side retreats when it is over."""
-        return any("retreats" in facts for facts in self.facts.values())
-
 
 @dataclass(frozen=True, slots=True)
 class Hour:

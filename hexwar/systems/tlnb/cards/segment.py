@@ -255,7 +255,8 @@ async def fight(table: Table[StormState], combat: Combat) -> None:
     if combat.is_charge and await counter(table, enemy, combat):
         return
     table.emit(CombatFought(combat.id))
-    for side in (phasing, enemy) if combat.has_retreat else ():
+    is_retreat = any("retreats" in facts for facts in combat.facts.values())
+    for side in (phasing, enemy) if is_retreat else ():
         if await offer(table, side, combat, Moment.AFTER) == PURSUIT:
             await answer_pursuit(table, state.course.enemy(side), combat)
 

@@ -20,8 +20,7 @@ from hexwar.ai.policy import Policy
 from hexwar.cards.library import CardNames
 from hexwar.engine import Chance, SaveError, SeededChance, Session, System, chance_from_seed
 from hexwar.engine.records import seen_by
-from hexwar.engine.save import parse
-from hexwar.engine.saved import restored
+from hexwar.engine.save import parse, restored
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.scenario.errors import ScenarioError

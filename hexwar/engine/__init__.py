@@ -109,8 +109,7 @@ from hexwar.engine.errors import (
 from hexwar.engine.event import Event, Remark
 from hexwar.engine.files import read_file, write_file
 from hexwar.engine.history import Barrier, BarrierKind, CannotUndo
-from hexwar.engine.save import check_codec, load, save, verify
-from hexwar.engine.saved import Verdict
+from hexwar.engine.save import Verdict, check_codec, load, save, verify
 from hexwar.engine.session import Session
 from hexwar.engine.system import Flow, Header, System, Table, decisions_in
 

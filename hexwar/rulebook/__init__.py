@@ -7,16 +7,16 @@ cannot differ from the game. No Qt here: the window shows what `Rulebook.to_html
 
 from __future__ import annotations
 
-from hexwar.rulebook.book import Rulebook
-from hexwar.rulebook.html import chapter_to_html
-from hexwar.rulebook.reading import read_pages, read_rules
-from hexwar.rulebook.records import (
+from hexwar.rulebook.book import Rulebook, chapter_to_html
+from hexwar.rulebook.reading import (
     Chapter,
     Entry,
     Rule,
     RulebookError,
     UnknownChapterError,
     UnknownRuleError,
+    read_pages,
+    read_rules,
 )
 
 __all__ = [

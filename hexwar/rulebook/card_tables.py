@@ -13,7 +13,7 @@ from hexwar.cards import readings as storm
 from hexwar.cards.library import TABLE_A, TABLE_B, EventRow, card, decks, event_tables
 from hexwar.cards.records import Card, CardId
 from hexwar.messages import mark, say
-from hexwar.rulebook.records import RulebookError
+from hexwar.rulebook.reading import RulebookError
 from hexwar.rulebook.values import Numbers, look_up, markdown_table, rows_of, signed, whole
 
 _DASH = "\N{EN DASH}"

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from hexwar.messages import count, mark, say
 from hexwar.rulebook.card_tables import CARD_TABLES
-from hexwar.rulebook.records import Entry, RulebookError
+from hexwar.rulebook.reading import Entry, RulebookError
 from hexwar.rulebook.values import (
     MAX_ROWS,
     Numbers,

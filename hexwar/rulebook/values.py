@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from hexwar.messages import listed, say
-from hexwar.rulebook.records import RulebookError
+from hexwar.rulebook.reading import RulebookError
 
 Numbers = Mapping[str, object]
 """The numbers of the rules: nested mappings as in numbers.toml."""

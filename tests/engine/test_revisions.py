@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 import pytest
 
 from hexwar.engine import BarrierKind, SaveError, Session, Table, Verdict, load, save, verify
-from hexwar.engine.saved import other_rules
+from hexwar.engine.save import other_rules
 from tests.engine import harbour
 from tests.engine.play import BOLD, SAFE, answer, answer_all, answers, asked, begin, seeded
 

@@ -566,7 +566,7 @@ def test_the_remaining_cost_is_that_of_the_arm_round_what_is_closed() -> None:
     assert goals.remaining(state, Gait.GUNS, hexes("0101"))[start] == 16
     road = position(lane, roads=LANE_ROAD)
     assert goals.remaining(road, Gait.GUNS, hexes("0101"))[start] == 10
-    assert goals.remaining(road, Gait.GUNS, hexes("0101"), marching=True)[start] == 5
+    assert goals.search_back(road, Gait.GUNS, hexes("0101"), marching=True).whole().cost[start] == 5
     state = position(LANE, slopes=["0104-0103"])
     index = state.battle.battlefield.grid.index
     assert goals.remaining(state, Gait.FOOT, hexes("0103"))[index[Hex("0104")]] == 4
@@ -574,12 +574,11 @@ def test_the_remaining_cost_is_that_of_the_arm_round_what_is_closed() -> None:
     state = position(LANE)
     grid = state.battle.battlefield.grid
     cells = frozenset({grid.index[Hex("0105")]})
-    left = goals.remaining(state, Gait.FOOT, hexes("0101 0112"), closed=cells)
+    left = goals.search_back(state, Gait.FOOT, hexes("0101 0112"), closed=cells).whole().cost
     assert left[grid.index[Hex("0104")]] == 6
     assert left[grid.index[Hex("0106")]] == 12
-    assert (
-        goals.remaining(state, Gait.FOOT, hexes("0105"), closed=cells)[grid.index[Hex("0104")]] == 2
-    )
+    near = goals.search_back(state, Gait.FOOT, hexes("0105"), closed=cells).whole().cost
+    assert near[grid.index[Hex("0104")]] == 2
 
 
 def test_a_short_search_tells_the_same_and_an_area_crosses_any_ground() -> None:

@@ -203,24 +203,9 @@ def _is_behind(state: GameState, via: Hex, following: Hex, start: Hex, gait: Gai
 # -- the way that is left
 
 
-def remaining(
-    state: GameState,
-    gait: Gait,
-    goals: Iterable[Hex],
-    *,
-    marching: bool = False,
-    closed: frozenset[int] = frozenset(),
-) -> Mapping[int, int]:
-    """The remaining path cost of each cell from which a way leads to the nearest goal, half MP.
-
-    Args:
-        state: The table.
-        gait: Who goes.
-        goals: The hexes to reach.
-        marching: Whether roads and trails cost what they cost in road movement.
-        closed: Cells that the way avoids; a goal may be one of them.
-    """
-    return search_back(state, gait, goals, marching=marching, closed=closed).whole().cost
+def remaining(state: GameState, gait: Gait, goals: Iterable[Hex]) -> Mapping[int, int]:
+    """The remaining path cost of each cell from which a way leads to the nearest goal, half MP."""
+    return search_back(state, gait, goals).whole().cost
 
 
 def remaining_from(
@@ -249,7 +234,15 @@ def search_back(
     marching: bool = False,
     closed: frozenset[int] = frozenset(),
 ) -> Search:
-    """The ways from all over the map to the nearest of some hexes, searched from there."""
+    """The ways from all over the map to the nearest of some hexes, searched from there.
+
+    Args:
+        state: The table.
+        gait: Who goes.
+        goals: The hexes to reach.
+        marching: Whether roads and trails cost what they cost in road movement.
+        closed: Cells that the way avoids; a goal may be one of them.
+    """
     weather, blaze = weather_felt(state, gait), state.law.blaze(state)
     cells = tuple(sorted(cells_of(state, goals)))
     return _kept_search(state.battle, gait, state.spans, weather, cells, marching, closed, blaze)

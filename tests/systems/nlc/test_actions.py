@@ -132,16 +132,24 @@ def test_having_a_chit(
 
 
 @pytest.mark.rule("N4.41")
-@each("die", *range(1, 7))
-def test_an_odd_die_draws_from_the_french_cup(die: int) -> None:
-    cup, chit = (FRENCH, "FI") if die % 2 else (ALLIED, "AI")
-    for sides in ((FRENCH, ALLIED), (ALLIED, FRENCH)):  # whoever is the first player
-        played = pulled(filled(sides=sides), die)
-        assert played.of("CupChosen")[0].cup == cup
-        assert played.of("ChitDrawn")[0].chit == chit
-        assert acting(played).formation == chit
-        assert played.state.chits.drawn == (chit,)
-        assert chit not in played.state.chits.cups[cup]
+def test_an_odd_die_draws_from_the_cup_of_the_french_or_the_first_player() -> None:
+    for die in range(1, 7):
+        cup, chit = (FRENCH, "FI") if die % 2 else (ALLIED, "AI")
+        for sides in ((FRENCH, ALLIED), (ALLIED, FRENCH)):  # whoever is the first player
+            played = pulled(filled(sides=sides), die)
+            assert played.of("CupChosen")[0].cup == cup
+            assert played.of("ChitDrawn")[0].chit == chit
+            assert acting(played).formation == chit
+            assert played.state.chits.drawn == (chit,)
+            assert chit not in played.state.chits.cups[cup]
+    for die, side in ((1, "blue"), (3, "blue"), (2, "red"), (6, "red")):
+        state = ready()
+        assert actions.odd_side(state) == FRENCH
+        blue, red = Side("blue"), Side("red")
+        state.battle = replace(state.battle, sides=(blue, red))
+        assert actions.odd_side(state) == "blue"
+        chapters.put(state, cups={blue: (FI,), red: (AI,)})
+        assert pulled(state, die).of("CupChosen") == [CupChosen(Side(side), die)]
 
 
 @pytest.mark.rule("N4.44", "N4.4", "N4.45")
@@ -164,18 +172,6 @@ def test_with_one_cup_no_die_is_rolled() -> None:
     assert cups(filled(numbers=house))["allied"] == ()
     chosen = filled(numbers=house, options=MappingProxyType({"cups": "two"}))
     assert cups(chosen)["allied"] == ("AI", "AII")
-
-
-@pytest.mark.rule("N4.41")
-@each("die side", (1, "blue"), (3, "blue"), (2, "red"), (6, "red"))
-def test_without_the_french_an_odd_die_means_the_first_player(die: int, side: str) -> None:
-    state = ready()
-    assert actions.odd_side(state) == FRENCH
-    blue, red = Side("blue"), Side("red")
-    state.battle = replace(state.battle, sides=(blue, red))
-    assert actions.odd_side(state) == "blue"
-    chapters.put(state, cups={blue: (FI,), red: (AI,)})
-    assert pulled(state, die).of("CupChosen") == [CupChosen(Side(side), die)]
 
 
 @pytest.mark.rule("N4.4", "N4.45")
@@ -445,28 +441,21 @@ def drawn(state: GameState, answer: tuple[FormationId, ...] | None) -> Played[No
     return play(state, actions.pull_chit, Throws(chit=CHIT), answers)
 
 
-@pytest.mark.rule("N4.31")
-@each(
-    "dice cups",
-    ((1, 4), (True, False)),
-    ((2, 3), (True, True)),
-    ((3, 3), (False, True)),
-    ((6, 6), (False, False)),
-)
-def test_a_die_up_to_the_rating_gives_the_chit(
-    dice: tuple[int, int], cups: tuple[bool, bool]
-) -> None:
-    played = play(turn(), actions.determine_coordination, dice)
-    assert played.of("CoordinationRolled") == [
-        CoordinationRolled(FRENCH, dice[0], 2, cups[0]),
-        CoordinationRolled(ALLIED, dice[1], 3, cups[1]),
-    ]
-    sides = [side for side, has in zip((FRENCH, ALLIED), cups, strict=True) if has]
-    assert played.of("ChitPlaced") == [ChitPlaced(s, coordinated_chit(s)) for s in sides]
-
-
 @pytest.mark.rule("N4.31", "N4.44", "N4.45")
-def test_rating_0_never_coordinates_and_which_chits_follow() -> None:
+def test_a_die_up_to_the_rating_gives_the_chit_and_which_chits_follow() -> None:
+    for dice, cups in (
+        ((1, 4), (True, False)),
+        ((2, 3), (True, True)),
+        ((3, 3), (False, True)),
+        ((6, 6), (False, False)),
+    ):
+        played = play(turn(), actions.determine_coordination, dice)
+        assert played.of("CoordinationRolled") == [
+            CoordinationRolled(FRENCH, dice[0], 2, cups[0]),
+            CoordinationRolled(ALLIED, dice[1], 3, cups[1]),
+        ]
+        sides = [side for side, has in zip((FRENCH, ALLIED), cups, strict=True) if has]
+        assert played.of("ChitPlaced") == [ChitPlaced(s, coordinated_chit(s)) for s in sides]
     state = turn()
     state.put_leader(replace(state.leaders[LeaderId("F6")], hex=None, box=Box.DUE))
     [french, _] = play(state, actions.determine_coordination, (1, 6)).of("CoordinationRolled")
@@ -549,8 +538,8 @@ def body(*lines: str, segment: Segment, also: str = "FII", **more: Any) -> GameS
     return position(STRIP, *lines, active="FI", segment=segment, also=also, **more)
 
 
-@pytest.mark.rule("N4.35")
-def test_units_leaders_and_trains_of_all_of_them_move() -> None:
+@pytest.mark.rule("N4.35", "N4.32", "N4.33")
+def test_units_leaders_and_trains_of_all_of_them_move_and_assault() -> None:
     state, asked = body(*LINES_OF_COORDINATED, segment=Segment.MOVEMENT), ActivateUnit(FRENCH, FI)
     assert {u for o in asked.options(state) if isinstance(o, tuple) for u in o} == {"F1", "F2"}
     assert rule_of(asked.refusal(state, units("F3"))) == "N4.43"
@@ -566,14 +555,9 @@ def test_units_leaders_and_trains_of_all_of_them_move() -> None:
     played = play(state, consolidation.consolidation_segment, answers={"MoveLeaderOrTrain": [None]})
     assert played.events == [ActivationEnded(FI)]
     assert played.state.activation is None
-
-
-@pytest.mark.rule("N4.32", "N4.33")
-@each("also rule", ("FII", None), ("", "N4.33"))
-def test_only_together_they_assault_the_same_hex(also: str, rule: str | None) -> None:
-    lines = ("F1 infantry 5-3 0103", "F2 infantry 5-3 0202 of:FII", "A1 infantry 5-3 0203")
-    together = Assault(Hex("0203"), units("F1 F2"))
-    state = body(*lines, segment=Segment.ASSAULT, also=also)
-    asked = DeclareAssault(FRENCH, FI)
-    assert rule_of(asked.refusal(state, together)) == rule
-    assert (together in asked.options(state)) is (rule is None)
+    for also, rule in (("FII", None), ("", "N4.33")):
+        near = ("F1 infantry 5-3 0103", "F2 infantry 5-3 0202 of:FII", "A1 infantry 5-3 0203")
+        together = Assault(Hex("0203"), units("F1 F2"))
+        state = body(*near, segment=Segment.ASSAULT, also=also)
+        assert rule_of(DeclareAssault(FRENCH, FI).refusal(state, together)) == rule
+        assert (together in DeclareAssault(FRENCH, FI).options(state)) is (rule is None)

@@ -163,8 +163,8 @@ def test_where_a_unit_may_enter(others: tuple[str, ...], open_hexes: str) -> Non
     assert opened(*TWO, *others) == hexes(open_hexes)
 
 
-@pytest.mark.rule("N5.82")
-def test_what_a_closed_entry_hex_leaves_and_what_closes_it(
+@pytest.mark.rule("N5.82", "N16.4")
+def test_what_closes_an_entry_hex_also_to_a_train_and_what_it_leaves(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     near = arriving(*TWO, f"{ENEMY} 0402")
@@ -179,17 +179,12 @@ def test_what_a_closed_entry_hex_leaves_and_what_closes_it(
     monkeypatch.setattr("hexwar.systems.nlc.rules.arrivals.arrivals.permissions", lambda *_: MARCH)
     assert opened(*TWO) == hexes("0401")
     assert opened(*TWO, f"{ENEMY} 0402") == hexes("0101 0701")
-
-
-@pytest.mark.rule("N5.82", "N16.4")
-@each(
-    "enemy open_hexes",
-    (f"{ENEMY} 0402", "0101 0701"),
-    ("A1 train 0401", "0101 0701"),
-    ("A1 leader 0401", "0401"),
-)
-def test_a_train_enters_neither_in_a_zone_nor_upon_a_train(enemy: str, open_hexes: str) -> None:
-    assert opened("F1 train due", enemy, group=group("F1")) == hexes(open_hexes)
+    for enemy, open_hexes in (
+        (f"{ENEMY} 0402", "0101 0701"),
+        ("A1 train 0401", "0101 0701"),
+        ("A1 leader 0401", "0401"),
+    ):
+        assert opened("F1 train due", enemy, group=group("F1")) == hexes(open_hexes)
 
 
 EDGES = ["0106 0206", "0706 0606", "0404 0405"]
@@ -390,17 +385,8 @@ def called(state: GameState, die: int, alternate: Alternate | None = None) -> Pl
     return play(state, lambda table: call_alternate(table, FRENCH, alternate), [die])
 
 
-@pytest.mark.rule("T20.5")
-@each("die turns", *ints("1 1, 2 1, 3 2, 4 2, 5 3, 6 3"))
-def test_alternates_come_after_half_the_die_rounded_up(die: int, turns: int) -> None:
-    played = called(listed(), die)
-    assert played.of(AlternateCalled) == [AlternateCalled(FRENCH, 1, die, 2 + turns)]
-    (now,) = played.state.schedule.arrivals
-    assert (now.turn, now.entry, now.units) == (2 + turns, "0401", units("F2 F3"))
-
-
 @pytest.mark.rule("T20.5", "N24.4")
-def test_they_come_in_list_order_or_where_lists_add_up_as_called() -> None:
+def test_alternates_come_in_list_order_after_half_the_die() -> None:
     once = called(listed(), 1)
     twice = called(once.state, 1)
     assert [e.number for e in (*once.of(AlternateCalled), *twice.of(AlternateCalled))] == [1, 2]
@@ -415,6 +401,11 @@ def test_they_come_in_list_order_or_where_lists_add_up_as_called() -> None:
     again = replace(FIRST, number=3, entry=Hex("0101"))
     state = listed(FIRST, SECOND, again, has_cumulative_alternates=True)
     assert callable_alternates(called(state, 1, again).state, FRENCH) == (SECOND,)
+    for die, turns in ints("1 1, 2 1, 3 2, 4 2, 5 3, 6 3"):
+        played = called(listed(), die)
+        assert played.of(AlternateCalled) == [AlternateCalled(FRENCH, 1, die, 2 + turns)]
+        (now,) = played.state.schedule.arrivals
+        assert (now.turn, now.entry, now.units) == (2 + turns, "0401", units("F2 F3"))
 
 
 @pytest.mark.rule("N24.2", "T20.4", "T20.5")
@@ -574,16 +565,8 @@ def test_an_order_needs_four_hours_and_must_be_sent_before_the_day_of_arrival_da
     assert rule_of(line_refusal(notice(turn, now), FRENCH, LINE)) == rule
 
 
-@pytest.mark.rule("N5.8")
-@each("turn now due", *ints("7 3 5, 7 4 7, 6 2 3, 6 3 5"))
-def test_the_courier_meets_them_within_four_hours_or_as_they_arrive(
-    turn: int, now: int, due: int
-) -> None:
-    assert courier(notice(turn, now), OC, LINE).due == due
-
-
 @pytest.mark.rule("N5.8", "N12.16")
-def test_the_order_may_be_written_hours_over_the_night_ahead() -> None:
+def test_the_order_may_be_written_hours_ahead_and_meets_them_in_time() -> None:
     state, late = notice(7, 3), notice(7, 5)
     paper = Paper(LINE, steps("attack 0404"))
     assert paper_refusal(state, FRENCH, paper) is None
@@ -596,6 +579,8 @@ def test_the_order_may_be_written_hours_over_the_night_ahead() -> None:
     assert played.state.pad.dispatches[LINE].steps == (OrderStep(Verb.DEFEND, Hex("0401")),)
     battle = notice(7, 1).battle
     assert [hours_between(battle, 1, turn) for turn in range(1, 8)] == [0, 1, 10, 13, 14, 15, 17]
+    for turn, now, due in ints("7 3 5, 7 4 7, 6 2 3, 6 3 5"):
+        assert courier(notice(turn, now), OC, LINE).due == due
 
 
 @pytest.mark.rule("N5.8")

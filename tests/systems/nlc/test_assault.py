@@ -565,8 +565,8 @@ def attack(*lines: str, orders: str = "FI: attack 0401") -> GameState:
     return at(*lines, orders=orders)
 
 
-@pytest.mark.rule("N8.10", "N8.93")
-def test_an_attack_may_stop_or_go_on_once_with_confidence_one_lower() -> None:
+@pytest.mark.rule("N8.10", "N8.93", "N8.32")
+def test_an_attack_may_stop_or_go_on_once_if_it_has_the_confidence() -> None:
     played = fight(attack(F1, A1), [2, 2])
     question = played.questions("RepeatAssault")[0]
     assert (question.side, question.units) == (FRENCH, units("F1"))
@@ -584,16 +584,12 @@ def test_an_attack_may_stop_or_go_on_once_with_confidence_one_lower() -> None:
     twice = fight(attack(F1, A1, NEY), [2, 2, 1, 2, 2], answers=AGAIN)
     assert len(twice.questions("RepeatAssault")) == 1
     assert len(twice.of("StalemateReached")) == 2
-
-
-@pytest.mark.rule("N8.10", "N8.32")
-@each("die is_final", (4, False), (6, True))
-def test_without_confidence_it_ends_as_it_stood(die: int, is_final: bool) -> None:
-    played = fight(attack(F1, A1, NEY), [2, 2, die], answers=AGAIN)
-    last = played.of("ConfidenceRolled")[-1]
-    assert (last.passed, last.is_final) == (False, is_final)
-    assert played.result is assault.AssaultOutcome.STALEMATE
-    assert len(played.of("FireResolved")) == 2
+    for die, is_final in ((4, False), (6, True)):
+        played = fight(attack(F1, A1, NEY), [2, 2, die], answers=AGAIN)
+        last = played.of("ConfidenceRolled")[-1]
+        assert (last.passed, last.is_final) == (False, is_final)
+        assert played.result is assault.AssaultOutcome.STALEMATE
+        assert len(played.of("FireResolved")) == 2
 
 
 SHOT_AWAY = ("F1 light 5/0-3 0404", "F2 infantry 4-3 0404 of:FII", "A1 infantry 12-3 0403")

@@ -236,8 +236,8 @@ def test_what_neither_takes_nor_gives_anything(words: str, more: dict[str, Any])
     assert strength(table(f"F1 battery 4-3 0404 {words}", A1, **more), NORTH) == 4
 
 
-@pytest.mark.rule("N9.8", "N8.4", "N5.33")
-def test_the_sum_is_rounded_once_half_up_and_a_tail_is_a_target() -> None:
+@pytest.mark.rule("N9.8", "N8.4", "N5.33", "N9.6", "N10.31")
+def test_the_sum_is_rounded_once_and_a_close_target_or_tail_adds_to_the_die() -> None:
     # 3 x 50 % and 2 x 50 % are 2.5
     state = table("F1 battery 3-3 0406", "F2 battery 2-3 0406", A1)
     assert [strength(state, at("0403", guns)) for guns in ("F1 F2", "F2")] == [3, 1]
@@ -245,6 +245,12 @@ def test_the_sum_is_rounded_once_half_up_and_a_tail_is_a_target() -> None:
     report = bombardment_fire(state, NORTH)
     assert law(state, NORTH) is None
     assert report.modifiers == (("target in road column", 1, "N9.6"),)
+    for marks, reason, rule in (
+        ("column", "target in road column", "N9.6"),
+        ("square", "target in square", "N10.31"),
+    ):
+        state = shelled(f"{A1} {marks}", f"{A2} {marks}", formations=DIVISIONS)
+        assert bombardment_fire(state, NORTH).modifiers == ((reason, 1, rule),)
 
 
 @pytest.mark.rule("N4.32", "N12.28", "N9.5", "N4.33")
@@ -347,17 +353,6 @@ def test_every_cell_of_the_table_against_a_close_target(die: int, sp: int, cell:
     state = shelled(f"{A1} square", sp=sp)
     found = fire(state, die - 1, *([] if cell == "-" else [1])).of("BombardmentResolved")
     assert [(e.die, e.modifiers, e.result) for e in found] == [(die - 1, 1, cell)]
-
-
-@pytest.mark.rule("N9.6", "N10.31")
-@each(
-    "marks reason rule",
-    ("column", "target in road column", "N9.6"),
-    ("square", "target in square", "N10.31"),
-)
-def test_a_close_target_adds_one_to_the_die_once(marks: str, reason: str, rule: str) -> None:
-    state = shelled(f"{A1} {marks}", f"{A2} {marks}", formations=DIVISIONS)
-    assert bombardment_fire(state, NORTH).modifiers == ((reason, 1, rule),)
 
 
 @pytest.mark.rule("N9.6")

@@ -150,17 +150,13 @@ def test_what_arrival_cards_count() -> None:
 
 
 @pytest.mark.rule("N23.4", "T24.3")
-@each("die turns", *ints("1 1, 2 1, 3 2, 4 2, 5 3, 6 3"))
-def test_the_next_force_of_its_own_side_is_late(die: int, turns: int) -> None:
-    late = done(LATE, SECOND, FIRST, ENEMY, dice=[die])
-    assert when(late.state) == {"F2": (5, 0), "F1": (3 + turns, turns), "A1": (2, 0)}
-    (event,) = late.of("ArrivalChanged")
-    assert (event.change.die, event.change.due) == (die, 3 + turns)
-
-
-@pytest.mark.rule("N23.4")
-def test_who_waits_by_choice_may_be_held_up_further_and_what_follows_with_him() -> None:
-    """F1 could have come on turn 3; it is turn 5."""
+def test_the_next_force_of_its_own_side_is_late_and_who_follows_it() -> None:
+    for die, turns in ints("1 1, 2 1, 3 2, 4 2, 5 3, 6 3"):
+        late = done(LATE, SECOND, FIRST, ENEMY, dice=[die])
+        assert when(late.state) == {"F2": (5, 0), "F1": (3 + turns, turns), "A1": (2, 0)}
+        (event,) = late.of("ArrivalChanged")
+        assert (event.change.die, event.change.due) == (die, 3 + turns)
+    # F1 could have come on turn 3; it is turn 5.
     state = done(LATE, FIRST, dice=[3], turn=5).state
     assert when(state) == {"F1": (7, 4)}
     assert due_units(later(state, 6), CORPS_I) == ()
@@ -168,8 +164,8 @@ def test_who_waits_by_choice_may_be_held_up_further_and_what_follows_with_him() 
     assert when(state) == {"F1": (6, 3), "F2": (5, 0), "F3": (9, 3)}
 
 
-@pytest.mark.rule("N23.4")
-def test_a_force_comes_by_another_road_of_its_edge() -> None:
+@pytest.mark.rule("N23.4", "N12.92")
+def test_a_force_comes_by_another_road_with_its_division() -> None:
     state = waiting(FIRST, REST, holds="other-route")
     assert targets(state, FRENCH, ELSEWHERE) == [("F1", "0701"), ("F3", "0701")]
     after = played(state, ELSEWHERE, answers={"ChooseCardTarget": [("F3", "0701")]}).state
@@ -179,6 +175,13 @@ def test_a_force_comes_by_another_road_of_its_edge() -> None:
     # the north and south edges the nearest is 0401.
     state = waiting(SECOND, holds="other-route", roads=[*WAYS["roads"], "0607 0606"])
     assert targets(state, FRENCH, ELSEWHERE) == [("F2", "0401")]
+    for division, where in (("F1", "0701"), ("F1 F3", "0401")):
+        # F3 of the same division comes by itself.
+        words = dict.fromkeys(division.split(), "division:1st")
+        lines = tuple(f"{line} {words.get(line[:2], '')}" for line in LINES)
+        state = sent_round("FI: march 0404; FI/1st: defend 0401", *lines).state
+        assert order(state, "FI/1st") == steps(f"defend {where}")
+        assert order(state) == steps("march 0704")
 
 
 ROAD_MAP = """
@@ -234,17 +237,6 @@ def test_its_order_leads_along_the_new_road(before: str, more: tuple[str, ...], 
     assert all(event.is_known_to(FRENCH) for event in changed)
 
 
-@pytest.mark.rule("N23.4", "N12.92")
-@each("division where", ("F1", "0701"), ("F1 F3", "0401"))
-def test_a_division_goes_along_if_it_comes_with_the_group(division: str, where: str) -> None:
-    """F3 of the same division comes by itself."""
-    words = dict.fromkeys(division.split(), "division:1st")
-    lines = tuple(f"{line} {words.get(line[:2], '')}" for line in LINES)
-    state = sent_round("FI: march 0404; FI/1st: defend 0401", *lines).state
-    assert order(state, "FI/1st") == steps(f"defend {where}")
-    assert order(state) == steps("march 0704")
-
-
 def points(state: GameState) -> list[int]:
     """What calling alternates costs."""
     return [score.vp for score in scores(played(state, ALTERNATE, [1]))]
@@ -278,22 +270,18 @@ def test_where_lists_add_up_its_player_or_chance_picks_while_there_are_any() -> 
 
 
 @pytest.mark.rule("N23.3")
-@each("way", "restricted", "solitaire", "events")
-def test_but_in_full_play_it_costs_a_quarter_of_their_strength(way: str) -> None:
-    """11 SP, 9 SP, and 4 and 4 SP of who comes reduced: 2.75, 2.25 and 2."""
-    assert points(with_alternates(CALLED, way=way)) == [-3]
-    assert points(with_alternates(SECOND_CALL, way=way)) == [-2]
-    reduced = with_alternates(CALLED, way=way)
-    reduced.put_unit(replace(reduced.units[unit("F5")], reduced=True))
-    assert points(reduced) == [-2]
-
-
-@pytest.mark.rule("N23.3")
-@each("sp vp", *ints("9 -2, 10 -3, 11 -3, 13 -3, 14 -4"))
-def test_it_is_rounded_normally_and_trains_count_nothing(sp: int, vp: int) -> None:
-    lines = (f"F5 infantry {sp}-3 reserve of:FV", "F6 train reserve of:FV", "A2 light 5-3 0404")
-    state = hand(OPEN, *lines, holds=ALTERNATE, way="restricted", alternates=(CALLED,))
-    assert points(state) == [vp]
+def test_but_in_full_play_it_costs_a_rounded_quarter_of_their_strength() -> None:
+    for way in ("restricted", "solitaire", "events"):
+        # 11 SP, 9 SP, and 4 and 4 SP of who comes reduced: 2.75, 2.25 and 2.
+        assert points(with_alternates(CALLED, way=way)) == [-3]
+        assert points(with_alternates(SECOND_CALL, way=way)) == [-2]
+        reduced = with_alternates(CALLED, way=way)
+        reduced.put_unit(replace(reduced.units[unit("F5")], reduced=True))
+        assert points(reduced) == [-2]
+    for sp, vp in ints("9 -2, 10 -3, 11 -3, 13 -3, 14 -4"):
+        lines = (f"F5 infantry {sp}-3 reserve of:FV", "F6 train reserve of:FV", "A2 light 5-3 0404")
+        state = hand(OPEN, *lines, holds=ALTERNATE, way="restricted", alternates=(CALLED,))
+        assert points(state) == [vp]
 
 
 # -- several cards on one force, and what the enemy knows of them (N23.2, N23.3, 18.73)

@@ -591,20 +591,16 @@ def test_a_preview_with_cards_tells_what_happens(name: str) -> None:
 
 
 @pytest.mark.rule("N23.2")
-@each("side", FRENCH, ALLIED)
-def test_a_hand_changes_nothing_in_the_enemys_preview(side: Side) -> None:
-    guns = ("F2 battery 3-3 0404", "A2 battery 3-3 0403")
-    plain = holding(line_up(*guns))
-    every = ("another-chance", "artillery-cover-fire", "last-push", "jaws-of-death")
-    held = holding(line_up(*guns), *every, side=side)
-    other = ALLIED if side == FRENCH else FRENCH
-    assert preview(held, other) == preview(plain, other)
-    assumed = preview(held, side).assumed
-    assert "Nobody plays a card, and no die is thrown again." in assumed
-
-
-@pytest.mark.rule("N23.2")
-def test_a_charge_is_previewed_against_a_covered_hand() -> None:
+def test_a_hand_changes_nothing_in_the_enemys_preview() -> None:
+    for side in (FRENCH, ALLIED):
+        guns = ("F2 battery 3-3 0404", "A2 battery 3-3 0403")
+        plain = holding(line_up(*guns))
+        every = ("another-chance", "artillery-cover-fire", "last-push", "jaws-of-death")
+        held = holding(line_up(*guns), *every, side=side)
+        other = ALLIED if side == FRENCH else FRENCH
+        assert preview(held, other) == preview(plain, other)
+        assumed = preview(held, side).assumed
+        assert "Nobody plays a card, and no die is thrown again." in assumed
     state = position(OPEN, HORSE, A1, active="FI", segment=Segment.CHARGE)
     holding(state, "counter-charge", "marshal-ney", "bluecher", side=ALLIED)
     assert charge_report(view(state, FRENCH), of("F1")).outcomes

@@ -140,7 +140,7 @@ def test_every_step_is_priced_alike_however_it_is_asked_for(gait: Gait) -> None:
 
 
 @pytest.mark.rule("N23.4", "N23.9")
-def test_one_town_is_named_and_what_burns_cannot_be_named_again() -> None:
+def test_one_town_is_named_that_burns_until_tomorrow() -> None:
     state = hand(TOWNS, "F1 infantry 5-3 0301", holds="fire fire")
     assert targets(state, FRENCH, FIRE) == [(OTHER,), (TOWN,)]
     once = played(state, "fire", answers={"ChooseCardTarget": [(TOWN,)]})
@@ -158,24 +158,20 @@ def test_one_town_is_named_and_what_burns_cannot_be_named_again() -> None:
     done = played(hand(". .\n. c\n", "F1 infantry 5-3 0101", holds="fire"), "fire")
     assert is_returned(done)
     assert pile(done.state, Pile.BOTTOM) == ("fire",)
+    for more in ({}, {"turns": FIRST_OF_A_MONTH}):
+        # It is lit on the 29th; turn 5 is the first day turn of the 30th.
+        state = burning(**more)
+        for turn in (1, 2, 3, 4):
+            state = at_once(later(state, turn), end_due).state
+            assert cost(state, Gait.FOOT) == (3 if turn < 4 else 1)
+        assert pile(state, Pile.DISCARD) == ("fire",)
+        # on the last day it burns to the end
+        last = later(hand(TOWNS, "F1 infantry 5-3 0301", holds="fire"), 6)
+        (began,) = played(last, "fire").of("EffectBegan")
+        assert began.effect.until > len(DAYS)
 
 
 FIRST_OF_A_MONTH = tuple(replace(turn, day=31 if turn.day == 29 else 1) for turn in DAYS)
-
-
-@pytest.mark.rule("N23.4")
-@each("more", {}, {"turns": FIRST_OF_A_MONTH})
-def test_a_fire_goes_out_before_the_first_day_turn_of_tomorrow(more: dict[str, Any]) -> None:
-    """It is lit on the 29th; turn 5 is the first day turn of the 30th."""
-    state = burning(**more)
-    for turn in (1, 2, 3, 4):
-        state = at_once(later(state, turn), end_due).state
-        assert cost(state, Gait.FOOT) == (3 if turn < 4 else 1)
-    assert pile(state, Pile.DISCARD) == ("fire",)
-    # on the last day it burns to the end
-    last = later(hand(TOWNS, "F1 infantry 5-3 0301", holds="fire"), 6)
-    (began,) = played(last, "fire").of("EffectBegan")
-    assert began.effect.until > len(DAYS)
 
 
 RIVER = """
@@ -323,18 +319,8 @@ def test_who_pays_for_leaving(state: GameState, column: bool, first: list[tuple[
     assert movers(train, units("F1")).exits == ()
 
 
-@pytest.mark.rule("N23.4")
-@each("order", "attack 0103", "probe 0103", "support FII")
-def test_it_helps_no_other_order_and_leads_not_from_one_zone_to_another(order: str) -> None:
-    orders = f"{order}; FII: defend 0112"
-    state = defending(BESIDE_IT, "F2 infantry 6-3 0112 of:FII", order=orders)
-    assert in_force(state, MOBILE)
-    between = defending("A2 infantry 6-3 0107", BESIDE_IT)
-    assert [refused(table, "F1", "0105 0106") for table in (state, between)] == ["N6.6", "N6.6"]
-
-
-@pytest.mark.rule("N23.2", "N23.7", "N23.10")
-def test_it_is_secret_until_used_and_of_no_use_to_who_does_not_hold() -> None:
+@pytest.mark.rule("N23.2", "N23.7", "N23.10", "N23.4")
+def test_it_is_secret_until_used_and_helps_no_other_order() -> None:
     state = defending()
     assert view(state, ALLIED).cards.effects == ()
     done = walked(state, "F1", "0105 0106")
@@ -350,6 +336,12 @@ def test_it_is_secret_until_used_and_of_no_use_to_who_does_not_hold() -> None:
     orders = "FI: attack 0102; FI/1st: defend 0106"
     division = position(LANE, BESIDE_IT, "F2 infantry 4-3 0106 division:1st", orders=orders)
     assert vps(put(holding(division, MOBILE), MOBILE)) == [0]
+    for order in ("attack 0103", "probe 0103", "support FII"):
+        orders = f"{order}; FII: defend 0112"
+        state = defending(BESIDE_IT, "F2 infantry 6-3 0112 of:FII", order=orders)
+        assert in_force(state, MOBILE)
+        between = defending("A2 infantry 6-3 0107", BESIDE_IT)
+        assert [refused(table, "F1", "0105 0106") for table in (state, between)] == ["N6.6", "N6.6"]
 
 
 FLANK = "A1 infantry 6-3 0505"

@@ -591,8 +591,8 @@ def test_who_fails_may_try_again_who_tries_anything_else_loses_the_card() -> Non
     assert retreat_refusal(done.state, LINE) is None  # an OC may still order it
 
 
-@pytest.mark.rule("N12.29", "N23.4", "N23.8", "N23.7")
-def test_the_battle_ends_for_both_armies() -> None:
+@pytest.mark.rule("N12.29", "N23.4", "N23.8", "N23.7", "N23.10", "T24.3")
+def test_the_battle_ends_for_both_armies_and_what_such_cards_count() -> None:
     done = put(pads(cards=ENDS), ENDS)
     assert done.of("RetreatAllowed") == [RetreatAllowed(FRENCH), RetreatAllowed(ALLIED)]
     assert alone_refusal(done.state, LINE) is alone_refusal(done.state, LineId("AI")) is None
@@ -605,9 +605,5 @@ def test_the_battle_ends_for_both_armies() -> None:
     state = put(pads(cards=f"{ENDS} {ENDS}"), ENDS).state
     assert named(state, ENDS) == []
     assert played(state, ENDS).state.cards.piles[FRENCH].of(Pile.BOTTOM) == (CardId(ENDS),)
-
-
-@pytest.mark.rule("N23.10", "T24.3")
-@each("card vp", (ADVANCE, -2), (SOUND, -1))
-def test_what_the_cards_of_decisions_count(card: str, vp: int) -> None:
-    assert vps(put(holding(firing(), card), card, "FI")) == [vp]
+    for card, vp in ((ADVANCE, -2), (SOUND, -1)):
+        assert vps(put(holding(firing(), card), card, "FI")) == [vp]

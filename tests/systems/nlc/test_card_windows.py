@@ -25,7 +25,6 @@ from hexwar.systems.nlc.rules.victory.victory import end_of_game, score_sheet, t
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.pieces import Outcome
 from tests.systems.nlc.assaults import A1, F1, fight
-from tests.systems.nlc.cases import each
 from tests.systems.nlc.decks import lying, put, stock, with_cards
 from tests.systems.nlc.hands import holding
 from tests.systems.nlc.plays import Answers, at_once, play
@@ -176,46 +175,37 @@ def test_what_lies_face_down_is_shown_once_at_the_end_unless_void() -> None:
 
 
 @pytest.mark.rule("N23.10", "T24.2")
-@each("deck", "patrie-french", "patrie-coalition", "coming-storm")
-def test_mode_cards_lie_apart_and_a_scenario_takes_cards_out(deck: str) -> None:
-    removals = ((CardId("probe"), 3), (CardId("delay"), 2), (CardId("late-start"), 1))
-    whole = stock_of(Allotment(deck))
-    found = stock_of(Allotment(deck, removals, mode_draws=2, bonus_draws=4, bonus_turn=3))
-    assert (len(whole.main), len(whole.mode)) == (45 if deck == "coming-storm" else 48, 5)
-    assert (found.mode_draws, found.bonus_draws, found.bonus_turn) == (2, 4, 3)
-    assert Counter(whole.main) - Counter(found.main) == {"probe": 3, "delay": 2}
-    assert set(whole.mode) - set(found.mode) == {"late-start"}
-
-
-@pytest.mark.rule("N23.10")
-@each(
-    "allotment sentence",
-    (Allotment("patrie-saxon"), "there is no deck patrie-saxon"),
-    (Allotment("patrie-french", ((CardId("fire"), 3),)), "has 2 cards fire, not 3"),
-    (Allotment("patrie-french", ((CardId("bluecher"), 1),)), "has 0 cards bluecher, not 1"),
-)
-def test_a_deck_that_cannot_be_made_up_is_refused(allotment: Allotment, sentence: str) -> None:
-    with pytest.raises(DeckError, match=sentence):
-        stock_of(allotment)
+def test_mode_cards_lie_apart_and_a_scenario_takes_out_what_there_is() -> None:
+    for deck in ("patrie-french", "patrie-coalition", "coming-storm"):
+        removals = ((CardId("probe"), 3), (CardId("delay"), 2), (CardId("late-start"), 1))
+        whole = stock_of(Allotment(deck))
+        found = stock_of(Allotment(deck, removals, mode_draws=2, bonus_draws=4, bonus_turn=3))
+        assert (len(whole.main), len(whole.mode)) == (45 if deck == "coming-storm" else 48, 5)
+        assert (found.mode_draws, found.bonus_draws, found.bonus_turn) == (2, 4, 3)
+        assert Counter(whole.main) - Counter(found.main) == {"probe": 3, "delay": 2}
+        assert set(whole.mode) - set(found.mode) == {"late-start"}
+    for allotment, sentence in (
+        (Allotment("patrie-saxon"), "there is no deck patrie-saxon"),
+        (Allotment("patrie-french", ((CardId("fire"), 3),)), "has 2 cards fire, not 3"),
+        (Allotment("patrie-french", ((CardId("bluecher"), 1),)), "has 0 cards bluecher, not 1"),
+    ):
+        with pytest.raises(DeckError, match=sentence):
+            stock_of(allotment)
 
 
 @pytest.mark.rule("N23.1")
-@each("way", "full", "restricted", "solitaire", "events")
-def test_before_the_first_turn_all_cards_lie_in_their_decks(way: str) -> None:
-    words: dict[str, Any] = {
-        "options": {"cards": way},
-        "stocks": {FRENCH: stock("probe fire*2 late-start")},
-    }
-    battle, _ = battle_of(board(OPEN), "F1 infantry 5-3 0101", **words)
-    piles = set_up(battle).cards.piles
-    assert piles == piles_at_start(battle)
-    assert piles[FRENCH].of(Pile.DECK) == ("fire", "fire", "probe")
-    assert piles[FRENCH].of(Pile.MODE) == ("late-start",)
-    assert ALLIED not in piles
-
-
-@pytest.mark.rule("N23.1")
-def test_brienne_has_its_decks_and_is_played_without_unless_the_players_want_them() -> None:
+def test_before_the_first_turn_all_cards_lie_in_their_decks_as_at_brienne() -> None:
+    for way in ("full", "restricted", "solitaire", "events"):
+        words: dict[str, Any] = {
+            "options": {"cards": way},
+            "stocks": {FRENCH: stock("probe fire*2 late-start")},
+        }
+        battle, _ = battle_of(board(OPEN), "F1 infantry 5-3 0101", **words)
+        piles = set_up(battle).cards.piles
+        assert piles == piles_at_start(battle)
+        assert piles[FRENCH].of(Pile.DECK) == ("fire", "fire", "probe")
+        assert piles[FRENCH].of(Pile.MODE) == ("late-start",)
+        assert ALLIED not in piles
     assert set_up(battle_with("brienne", ())).cards.piles == {}
     battle = battle_with("brienne", (("cards", "restricted"),))
     decks = {side: allotment.deck for side, allotment in battle.allotments.items()}

@@ -428,8 +428,19 @@ def at(played: Played[Any], name: str) -> str | None:
     return played.state.units[unit(name)].hex
 
 
-@pytest.mark.rule("N10.6", "N8.9", "N8.8", "N10.61", "N10.42")
-def test_a_square_stands_or_retreats_and_who_is_caught_routs() -> None:
+@pytest.mark.rule("N10.42", "N10.6", "N8.9", "N8.8", "N10.61")
+def test_cavalry_at_the_halt_routs_by_margin_and_others_whenever_they_fail() -> None:
+    for initiative, outcome, length in (
+        (3, ChargeOutcome.TARGET_RETREATS, 3),
+        (2, ChargeOutcome.TARGET_ROUTS, 4),
+    ):
+        rows = "\n".join([OPEN, OPEN])
+        state = charging("F1 light 6-3 0412", f"A1 light 4-{initiative} 0409", rows=rows)
+        path = hexes("0412 0411 0410 0409")
+        played = ride(state, [3, 1, 6, 1], STAY, path=path)
+        assert checks(played)[0] == ("retreat", initiative + 1)
+        assert played.result is outcome
+        assert played.of("RetreatBegan")[0].hexes == length
     played = ride(charging(F1, SQUARE), [4, 1, 4, 1])
     assert checks(played) == [("retreat", 4), ("aftermath", 4)]
     assert played.result is ChargeOutcome.HELD
@@ -457,24 +468,6 @@ def test_a_square_stands_or_retreats_and_who_is_caught_routs() -> None:
     lost = ride(charging(*guns, orders="AI: general retreat 0401"), [1, 1, 4, 1])
     assert lost.result is ChargeOutcome.TARGET_ROUTS
     assert [event.unit for event in lost.of("UnitEliminated")] == ["A1"]
-
-
-@pytest.mark.rule("N10.42")
-@each(
-    "initiative outcome length",
-    (3, ChargeOutcome.TARGET_RETREATS, 3),
-    (2, ChargeOutcome.TARGET_ROUTS, 4),
-)
-def test_cavalry_at_the_halt_routs_by_margin(
-    initiative: int, outcome: ChargeOutcome, length: int
-) -> None:
-    rows = "\n".join([OPEN, OPEN])
-    state = charging("F1 light 6-3 0412", f"A1 light 4-{initiative} 0409", rows=rows)
-    path = hexes("0412 0411 0410 0409")
-    played = ride(state, [3, 1, 6, 1], STAY, path=path)
-    assert checks(played)[0] == ("retreat", initiative + 1)
-    assert played.result is outcome
-    assert played.of("RetreatBegan")[0].hexes == length
 
 
 @each(

@@ -134,8 +134,8 @@ BRIENNE = (  # N14.2
 )
 
 
-@pytest.mark.rule("N14.2", "N12.53", "N4.25")
-def test_ratings_of_brienne_and_of_an_oc_off_the_map() -> None:
+@pytest.mark.rule("N14.2", "N12.53", "N4.25", "N14.71")
+def test_ratings_of_brienne_of_an_oc_off_the_map_and_of_successors() -> None:
     state = set_up(battle_with("brienne", ()))
     for row in BRIENNE.split(", "):
         formation, rating = row.split()
@@ -150,32 +150,24 @@ def test_ratings_of_brienne_and_of_an_oc_off_the_map() -> None:
     for side, who, rated in ((FRENCH, None, 0), (ALLIED, "A6", 3)):
         assert command.overall_commander(state, side) == who
         assert command.overall_rating(state, side) == rated
-
-
-@pytest.mark.rule("N14.71")
-@each("rating successors left", (4, 1, 3), (4, 2, 2), (2, 1, 1), (1, 1, 1))
-def test_a_successor_is_one_worse_down_to_1(rating: int, successors: int, left: int) -> None:
-    state = acting("F1 infantry 5-3 0101", f"F8 leader 0101 rating:{rating}")
-    state.put_leader(Leader(CHIEF, hex=Hex("0101"), successor=successors))
-    assert command.leader_rating(state, CHIEF) == left
-    assert command.rating_of(state, FI_LINE) == left
-
-
-@pytest.mark.rule("N14.3")
-@each("role range_", ("leader", 4), ("wing", 10), ("overall", 10), ("hq", 10))
-def test_command_ranges(role: str, range_: int) -> None:
-    state = position(STRIP, f"F9 {role} 0101 of:FX")
-    assert command.range_of(state, LeaderId("F9")) == range_
+    for printed, successors, left in ((4, 1, 3), (4, 2, 2), (2, 1, 1), (1, 1, 1)):
+        state = acting("F1 infantry 5-3 0101", f"F8 leader 0101 rating:{printed}")
+        state.put_leader(Leader(CHIEF, hex=Hex("0101"), successor=successors))
+        assert command.leader_rating(state, CHIEF) == left
+        assert command.rating_of(state, FI_LINE) == left
 
 
 @pytest.mark.rule("N14.3", "N14.31")
-def test_a_formation_commander_reaches_4_hexes_and_steps_along_a_road_count_half() -> None:
+def test_a_formation_commander_reaches_4_hexes_and_higher_ones_10() -> None:
     road = " ".join(f"{column:02d}02" for column in range(1, 13))
     off, along = position(STRIP, "F8 leader 0102"), position(STRIP, "F8 leader 0102", roads=[road])
     found = [command.is_in_range(off, CHIEF, hex_) for hex_ in hexes("0102 0502 0602")]
     assert found == [True, True, False]
     assert [command.is_in_range(along, CHIEF, hex_) for hex_ in hexes("0902 1002")] == [True, False]
     assert not command.is_in_range(position(STRIP, "F8 leader due"), CHIEF, Hex("0101"))
+    for role, range_ in (("leader", 4), ("wing", 10), ("overall", 10), ("hq", 10)):
+        state = position(STRIP, f"F9 {role} 0101 of:FX")
+        assert command.range_of(state, LeaderId("F9")) == range_
 
 
 @pytest.mark.rule("N12.18")

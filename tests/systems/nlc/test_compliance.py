@@ -60,19 +60,15 @@ def rolled(state: GameState, die: int, to: str = "FII") -> Played[None]:
     return play(state, lambda table: compliance.comply(table, line(to)), [die])
 
 
-@pytest.mark.rule("N12.5")
-@each("die result", *zip((1, 2, 3, 4, 5, 6), "CCCDDD", strict=True))
-def test_a_leader_of_rating_2_obeys_on_3_or_less(die: int, result: str) -> None:
-    played = rolled(asked(), die)
-    [event] = played.of("ComplianceRolled")
-    assert (event.column, event.die, event.result) == (2, die, result)
-    held = played.state.pad.lines[line("FII")].steps
-    assert held == order("attack 2602" if result == "C" else "defend 0502")
-    assert not any(event.is_known_to(ALLIED) for event in played.events)  # (N3.4)
-
-
 @pytest.mark.rule("N12.5", "N3.4", "N12.91")
-def test_a_formation_rolls_once_a_turn_and_obeys_from_then_on() -> None:
+def test_a_formation_rolls_once_a_turn_against_its_rating_and_obeys_then() -> None:
+    for die, result in zip((1, 2, 3, 4, 5, 6), "CCCDDD", strict=True):
+        played = rolled(asked(), die)
+        [event] = played.of("ComplianceRolled")
+        assert (event.column, event.die, event.result) == (2, die, result)
+        held = played.state.pad.lines[line("FII")].steps
+        assert held == order("attack 2602" if result == "C" else "defend 0502")
+        assert not any(event.is_known_to(ALLIED) for event in played.events)  # (N3.4)
     played = rolled(asked(), 1)
     [event] = played.of("OrderInForce")
     assert (event.line, event.steps) == ("FII", order("attack 2602"))
@@ -162,8 +158,8 @@ def test_the_demoralized_or_exhausted_would_rather_draw_off(verb: str, by: list[
     assert shifts(state) == [("demoralized", one) for one in by]
 
 
-@pytest.mark.rule("N12.51", "N12.15")
-def test_in_contact_a_formation_or_its_wing_marches_off_less_readily() -> None:
+@pytest.mark.rule("N12.51", "N12.15", "N12.7")
+def test_in_contact_a_wing_marches_off_less_readily_and_its_corps_change() -> None:
     state = on_its_way(staff(wings="FII"), "FW", "march 0902")
     assert "in contact with the enemy" not in dict(shifts(state, "FW"))
     assert "in contact with the enemy" in dict(shifts(move(state, "A1", "0602"), "FW"))
@@ -173,6 +169,15 @@ def test_in_contact_a_formation_or_its_wing_marches_off_less_readily() -> None:
     for verb, by in (("march", [-1]), ("reserve", [-1]), ("attack", [])):
         state = move(asked(f"{verb} 0902"), "A1", "0602")
         assert shifts(state) == [("in contact with the enemy", one) for one in by]
+    for wing, after in (("FW", "FW"), ("FHQ", None)):
+        state = staff(wings="FII" if after is None else "")
+        sent = Dispatch(order("march 0902"), leader("FOC"), 1, 1, wing=FormationId(wing))
+        chapters.put(state, dispatches={line("FII"): sent})
+        played = rolled(state, 1)
+        [event] = played.of("FormationAssigned")
+        assert (event.formation, event.wing) == ("FII", after)
+        assert played.state.pad.wings.get(FormationId("FII")) == after
+        assert not rolled(state, 6).of("FormationAssigned")
 
 
 @pytest.mark.rule("N12.55", "N12.51")
@@ -222,19 +227,6 @@ def test_who_obeys_without_a_commander_or_without_a_roll() -> None:
         assert played.story == ["OrderInForce"]
         held = played.state.pad.lines[line(name)]
         assert (held.steps, held.units) == (order("march 0902"), units(members))
-
-
-@pytest.mark.rule("N12.7")
-@each("wing after", ("FW", "FW"), ("FHQ", None))
-def test_an_obeyed_assignment_changes_the_wing(wing: str, after: str | None) -> None:
-    state = staff(wings="FII" if after is None else "")
-    sent = Dispatch(order("march 0902"), leader("FOC"), 1, 1, wing=FormationId(wing))
-    chapters.put(state, dispatches={line("FII"): sent})
-    played = rolled(state, 1)
-    [event] = played.of("FormationAssigned")
-    assert (event.formation, event.wing) == ("FII", after)
-    assert played.state.pad.wings.get(FormationId("FII")) == after
-    assert not rolled(state, 6).of("FormationAssigned")
 
 
 # -- local Decision: leaders who change their orders themselves (N12.6)

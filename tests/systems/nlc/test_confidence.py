@@ -85,41 +85,8 @@ def test_who_leads(leaders: str, wing: str, rows: str) -> None:
     assert {rule for _, _, rule in report.lines} == {"N8.31"}
 
 
-@pytest.mark.rule("N8.31", "N12.92")
-@each("limit row", (4, ("F-Ney", 3, "N8.31")), (1, ("no commander", 1, "N8.31")))
-def test_a_division_uses_its_corps_commander_in_range(
-    limit: int, row: tuple[str, int, str]
-) -> None:
-    state = at(
-        "F1 infantry 5-3 0404 division:1st",
-        A1,
-        "F2 infantry 3-3 0707",
-        "F-Ney leader 0406 rating:3",
-        orders="FI: defend 0707; FI/1st: attack 0401",
-        numbers={"leader.command_range": limit},
-    )
-    assert rolled(state).lines[:2] == (row, ("Attack order", 2, "N8.31"))
-
-
-@pytest.mark.rule("N4.35", "N8.31")
-@each("sp who order", (4, "F-Ney", {}), (6, "F-Victor", {"Attack order": 2}))
-def test_the_formation_with_most_sp_leads(sp: int, who: str, order: dict[str, int]) -> None:
-    state = at(
-        F1,
-        NEY,
-        f"F2 infantry {sp}-3 0304 of:FII",
-        "F-Victor leader 0305 of:FII rating:3",
-        "A1 infantry 12-3 0403",
-        also="FII",
-        orders="FI: probe 0401; FII: attack 0401",
-    )
-    report = rolled(state, "F1 F2")
-    assert report.lines[0][0] == who
-    assert {row: pips for row, pips in rows_of(report).items() if "order" in row} == order
-
-
-@pytest.mark.rule("N12.36", "N8.31", "N8.36")
-def test_those_who_lead_do_not_support_and_count_against_all_of_the_hex() -> None:
+@pytest.mark.rule("N12.36", "N8.31", "N8.36", "N12.92", "N4.35")
+def test_who_leads_of_several_formations_and_against_whom() -> None:
     state = at(
         F1,
         NEY,
@@ -138,6 +105,29 @@ def test_those_who_lead_do_not_support_and_count_against_all_of_the_hex() -> Non
     )
     assert list(rows_of(rolled(state, "F1"))) == ["3 SP against 12", "flank attack"]
     assert next(iter(rows_of(rolled(state, "F1 F2")))) == "7 SP against 12"
+    for limit, row in ((4, ("F-Ney", 3, "N8.31")), (1, ("no commander", 1, "N8.31"))):
+        state = at(
+            "F1 infantry 5-3 0404 division:1st",
+            A1,
+            "F2 infantry 3-3 0707",
+            "F-Ney leader 0406 rating:3",
+            orders="FI: defend 0707; FI/1st: attack 0401",
+            numbers={"leader.command_range": limit},
+        )
+        assert rolled(state).lines[:2] == (row, ("Attack order", 2, "N8.31"))
+    for sp, who, order in ((4, "F-Ney", {}), (6, "F-Victor", {"Attack order": 2})):
+        state = at(
+            F1,
+            NEY,
+            f"F2 infantry {sp}-3 0304 of:FII",
+            "F-Victor leader 0305 of:FII rating:3",
+            "A1 infantry 12-3 0403",
+            also="FII",
+            orders="FI: probe 0401; FII: attack 0401",
+        )
+        report = rolled(state, "F1 F2")
+        assert report.lines[0][0] == who
+        assert {row: pips for row, pips in rows_of(report).items() if "order" in row} == order
 
 
 @pytest.mark.rule("N8.31", "N8.36", "N8.37")
@@ -408,7 +398,7 @@ def test_infantry_may_go_under_orders_that_pull_back(order: str) -> None:
 
 
 @pytest.mark.rule("N8.2", "N2.44")
-def test_every_unit_of_the_stack_must_be_allowed_and_checks_as_a_defender() -> None:
+def test_every_unit_of_the_stack_checks_as_a_defender_and_stays_disrupted() -> None:
     lines = (F1, A1, "A2 infantry 3-3 0403 of:AII")
     some = at(*lines, orders=f"{DELAYING}; AII: defend 0403")
     assert GO.options(some) == [None]
@@ -418,18 +408,14 @@ def test_every_unit_of_the_stack_must_be_allowed_and_checks_as_a_defender() -> N
     ways: Answers = {ChooseRetreatBeforeAssault: [hexes("0403 0303")]}
     rolled = fight(at(*lines, orders=DELAYING), [4], "F1", ways)
     assert rolled.of("MoraleRolled")[0].value == 4  # initiative 2, 1, and 1 for a Russian defending
-
-
-@pytest.mark.rule("N8.2")
-@each("mark marked", ("", ["A1", "A2"]), (" disrupted", ["A1"]))
-def test_infantry_that_fails_stays_disrupted_and_fights(mark: str, marked: list[str]) -> None:
-    state = at(F1, A1, f"A2 battery 3-3 0403{mark}", orders=DELAYING)
-    played = fight(state, [5, 1, 1], answers={ChooseRetreatBeforeAssault: [BACK]})
-    assert [e.unit for e in played.of("UnitDisrupted")] == marked
-    assert played.of("RetreatedBeforeAssault") == []
-    defence = played.of("FireResolved")[1]
-    assert (defence.side, defence.strength) == (ALLIED, 4)  # 8 SP at half
-    assert played.state.units[unit("A1")].hex == "0403"
+    for mark, marked in (("", ["A1", "A2"]), (" disrupted", ["A1"])):
+        state = at(F1, A1, f"A2 battery 3-3 0403{mark}", orders=DELAYING)
+        played = fight(state, [5, 1, 1], answers={ChooseRetreatBeforeAssault: [BACK]})
+        assert [e.unit for e in played.of("UnitDisrupted")] == marked
+        assert played.of("RetreatedBeforeAssault") == []
+        defence = played.of("FireResolved")[1]
+        assert (defence.side, defence.strength) == (ALLIED, 4)  # 8 SP at half
+        assert played.state.units[unit("A1")].hex == "0403"
 
 
 @pytest.mark.rule("N8.2", "N27.3")

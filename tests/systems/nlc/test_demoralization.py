@@ -56,15 +56,11 @@ FULL = "A1 infantry 6/3-3 0403"
 
 
 @pytest.mark.rule("N15.1")
-@each("sp level", *ints("1 3, 5 3, 7 3, 8 4, 10 4, 11 5, 13 6, 15 6, 16 7, 20 8, 22 9"))
-def test_the_level_is_two_fifths_rounded_up_and_at_least_three(sp: int, level: int) -> None:
-    assert demoralization.level_of(at_level(None, f"A1 infantry {sp}-3 0403"), AI) == level
-    known = at_level(2, f"A1 infantry {sp}-3 0403")
-    assert demoralization.level_of(known, AI) == 2
-
-
-@pytest.mark.rule("N15.1")
-def test_share_least_and_vp_limit_are_numbers_of_the_rules() -> None:
+def test_level_share_least_and_vp_limit_are_numbers_of_the_rules() -> None:
+    for sp, level in ints("1 3, 5 3, 7 3, 8 4, 10 4, 11 5, 13 6, 15 6, 16 7, 20 8, 22 9"):
+        assert demoralization.level_of(at_level(None, f"A1 infantry {sp}-3 0403"), AI) == level
+        known = at_level(2, f"A1 infantry {sp}-3 0403")
+        assert demoralization.level_of(known, AI) == 2
     rules = from_overrides({"demoralization.percent": 50, "demoralization.least": 4}).demoralization
     assert (rules.percent, rules.least, rules.least_sp_for_vp) == (50, 4, 6)
     numbers = {"demoralization.percent": 50, "demoralization.least": 6}
@@ -417,39 +413,13 @@ def test_who_loses_one_after_the_other(lines: str, steps: int, story: str) -> No
         assert may_lose(played.state, played.result) == ()
 
 
-@pytest.mark.rule("N8.12", "N14.71")
-@each("die kind", (2, "LeaderCaptured"), (3, "LeaderDisplaced"))
-def test_a_leader_whose_stack_is_gone_rolls(die: int, kind: str) -> None:
-    for place, dice in (("0401", [die]), ("0403", [])):  # who still has troops does not
-        state = position(OPEN, "A-Olsufiev leader 0403", f"A2 infantry 5-3 {place}")
-        played = play(state, lambda table: abandon_leaders(table, ALLIED, Hex("0403")), dice=dice)
-        assert [event.leader for event in played.of(kind)] == ["A-Olsufiev"] * len(dice)
-
-
-def test_a_toll_of_a_part_remembers_who_has_lost() -> None:
-    toll = Toll(ALLIED, units("A1 A2"), frozenset({MainArm.CAVALRY}), units("A1"))
-    assert toll.only((UnitId("A2"),)) == Toll(ALLIED, units("A2"), toll.fired, units("A1"))
-
-
-@pytest.mark.rule("N11.5")
-@each(
-    "lines first",
-    (("A1 infantry 4-3", "A2 light 6-3", "A3 battery 8-3"), "A1"),
-    (("A1 light 4-3", "A2 heavy 6-3", "A3 horse 8-3"), "A2"),
-    (("A1 battery 4-3", "A2 horse 6-3"), "A2"),
-)
-def test_the_first_loss_falls_on_the_arm_that_was_charged(
-    lines: tuple[str, ...], first: str
-) -> None:
-    state, toll = stack(*lines)
-    charged = Toll(toll.side, toll.units, charged_arm(state, toll.units))
-    assert may_lose(state, charged) == (unit(first),)
-
-    assert charged_arm(position(OPEN), ()) == frozenset()  # where nobody stands
-
-
-@pytest.mark.rule("N14.7", "N8.9", "N10.6")
+@pytest.mark.rule("N8.12", "N14.71", "N14.7", "N8.9", "N10.6")
 def test_a_leader_whose_troops_are_lost_may_be_captured() -> None:
+    for die, kind in ((2, "LeaderCaptured"), (3, "LeaderDisplaced")):
+        for place, dice in (("0401", [die]), ("0403", [])):  # who still has troops does not
+            state = position(OPEN, "A-Olsufiev leader 0403", f"A2 infantry 5-3 {place}")
+            left = play(state, lambda at: abandon_leaders(at, ALLIED, Hex("0403")), dice=dice)
+            assert [event.leader for event in left.of(kind)] == ["A-Olsufiev"] * len(dice)
     lines = ("F1 infantry 1/0-3 0404", "FL leader 0404", "A1 infantry 12-3 0403")
     played = fight(position(OPEN, *lines, active="FI"), [1, 5, 1])  # 12 SP, 5: a step
     assert [e.leader for e in played.of("LeaderCaptured")] == ["FL"]
@@ -458,6 +428,22 @@ def test_a_leader_whose_troops_are_lost_may_be_captured() -> None:
     answers: Answers = {"ChooseFormSquare": [False], "ChooseAdvance": [None]}
     caught = ride(position(OPEN, *lines, active="FI"), [5, 1, 1, 1], answers)
     assert [e.leader for e in caught.of("LeaderCaptured")] == ["AL"]
+
+
+@pytest.mark.rule("N11.5")
+def test_the_first_loss_falls_on_the_arm_that_was_charged() -> None:
+    for lines, first in (
+        (("A1 infantry 4-3", "A2 light 6-3", "A3 battery 8-3"), "A1"),
+        (("A1 light 4-3", "A2 heavy 6-3", "A3 horse 8-3"), "A2"),
+        (("A1 battery 4-3", "A2 horse 6-3"), "A2"),
+    ):
+        state, toll = stack(*lines)
+        charged = Toll(toll.side, toll.units, charged_arm(state, toll.units))
+        assert may_lose(state, charged) == (unit(first),)
+
+        assert charged_arm(position(OPEN), ()) == frozenset()  # where nobody stands
+    toll = Toll(ALLIED, units("A1 A2"), frozenset({MainArm.CAVALRY}), units("A1"))
+    assert toll.only((UnitId("A2"),)) == Toll(ALLIED, units("A2"), toll.fired, units("A1"))
 
 
 F1, F2, A1, A2 = unit("F1"), unit("F2"), unit("A1"), unit("A2")

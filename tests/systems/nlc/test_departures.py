@@ -157,7 +157,7 @@ def consolidate(state: GameState, **answers: list[Any]) -> Played[None]:
 
 
 @pytest.mark.rule("N5.61")
-def test_trains_and_leaders_leave_when_they_move_or_the_activation_ends() -> None:
+def test_trains_and_leaders_leave_with_what_mp_they_have_left() -> None:
     state = leaving("F1 train 0201", segment=Segment.CONSOLIDATION, roads=["0101 0201 0301"])
     played = consolidate(
         state, moves=[consolidation.Journey("F1", hexes("0201 0101"))], exits=[True]
@@ -171,18 +171,14 @@ def test_trains_and_leaders_leave_when_they_move_or_the_activation_ends() -> Non
     answers: Answers = {"MoveCommand": [None], "ExitMap": [True, True]}
     played = play(state, consolidation.command_moves, answers=answers)
     assert goes_out(played) == ["F8", "F9"]
-
-
-@pytest.mark.rule("N5.61")
-@each("start may_leave", ("0807", True), ("0907", False))
-def test_a_leader_rides_out_with_what_is_left_of_his_8_mp(start: str, may_leave: bool) -> None:
-    rows = "\n".join([".  .  .  .  .  .  .  .  ."] * 8)
-    way = hexes(" ".join(f"{n:02d}07" for n in range(int(start[:2]), 0, -1)))
-    words: dict[str, Any] = {"active": "FI", "segment": Segment.CONSOLIDATION, "exits": OUT}
-    lines = (f"F9 leader {start}", "F1 infantry 5-3 0107")
-    state = position(rows, *lines, orders="FI: march 0107", **words)
-    played = consolidate(state, moves=[consolidation.Journey("F9", way)])
-    assert bool(played.questions("ExitMap")) is may_leave
+    for start, may_leave in (("0807", True), ("0907", False)):
+        rows = "\n".join([".  .  .  .  .  .  .  .  ."] * 8)
+        way = hexes(" ".join(f"{n:02d}07" for n in range(int(start[:2]), 0, -1)))
+        words: dict[str, Any] = {"active": "FI", "segment": Segment.CONSOLIDATION, "exits": OUT}
+        lines = (f"F9 leader {start}", "F1 infantry 5-3 0107")
+        state = position(rows, *lines, orders="FI: march 0107", **words)
+        played = consolidate(state, moves=[consolidation.Journey("F9", way)])
+        assert bool(played.questions("ExitMap")) is may_leave
 
 
 def retreating(*lines: str, orders: str = "FI: general retreat 0101", **more: Any) -> GameState:

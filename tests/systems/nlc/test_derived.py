@@ -92,21 +92,18 @@ def test_one_search_finds_who_is_in_command_range_of_any(scenario: str, answers:
 
 
 @pytest.mark.rule("N16.7")
-def test_a_new_order_to_march_lengthens_the_supply_of_a_column() -> None:
+def test_what_is_worked_out_is_kept_but_for_a_new_order_or_event() -> None:
     state = laid("F1 infantry 3-3 1801", "F2 infantry 3-3 1701", "F9 train 0301")
     table = Table(state)
     assert not is_supplied(state, unit("F1"))
     table.emit(OrderInForce(FRENCH, LineId("FI"), steps("march 2001")))
     assert is_supplied(state, unit("F1"))
-
-
-@each("is_kept", True, False)
-def test_a_remark_keeps_what_is_worked_out_and_any_other_event_does_not(is_kept: bool) -> None:
-    state = laid("F1 infantry 3-3 1801")
-    zones.zone(state, FRENCH)
-    event = ChitDiscarded(FormationId("FI"), "") if is_kept else PhaseBegan(Phase.RALLY)
-    Table(state).emit(event)
-    assert bool(state.cache) is is_kept
+    for is_kept in (True, False):
+        state = laid("F1 infantry 3-3 1801")
+        zones.zone(state, FRENCH)
+        event = ChitDiscarded(FormationId("FI"), "") if is_kept else PhaseBegan(Phase.RALLY)
+        Table(state).emit(event)
+        assert bool(state.cache) is is_kept
 
 
 @each("scenario answers", ("hold-the-bridge", 90), ("brienne", 300))

@@ -458,15 +458,25 @@ def replaced(state: GameState, turn: int) -> list[Event]:
     return table.events
 
 
-@pytest.mark.rule("N14.6")
-@each("now appears", (3, False), (4, True), (5, True))
-def test_a_successor_appears_in_the_second_turn_end_after(now: int, appears: bool) -> None:
-    state = taken(STRENGTH, "F2 infantry 6-3 0303", "F8 leader 0101 rating:3", turn=3)
-    assert replaced(state, now) == ([LeaderReplaced(CHIEF, Hex("0303"))] if appears else [])
-    if appears:
-        assert command.commander_of(state, FI_LINE) == "F8"
-        assert (command.rating_of(state, FI_LINE), command.centre_of(state, FI_LINE)) == (2, "0303")
-        assert state.losses.lost_leaders == {}
+@pytest.mark.rule("N14.6", "N14.71")
+def test_a_successor_appears_in_the_second_turn_end_and_again() -> None:
+    for now, appears in ((3, False), (4, True), (5, True)):
+        state = taken(STRENGTH, "F2 infantry 6-3 0303", "F8 leader 0101 rating:3", turn=3)
+        assert replaced(state, now) == ([LeaderReplaced(CHIEF, Hex("0303"))] if appears else [])
+        if appears:
+            assert command.commander_of(state, FI_LINE) == "F8"
+            assert command.rating_of(state, FI_LINE) == 2
+            assert command.centre_of(state, FI_LINE) == "0303"
+            assert state.losses.lost_leaders == {}
+    state = taken(STRENGTH, "F8 leader 0101 rating:4")
+    for turn in (2, 3):
+        replaced(state, turn)
+        state = captured(state, turn=turn)
+    replaced(state, 4)
+    assert (state.leaders[CHIEF].successor, command.leader_rating(state, CHIEF)) == (3, 1)
+    state = taken("F1 infantry 5-3 0101", "F8 leader 0101", "A1 infantry 5-3 1405")
+    chapters.put(state, activation=None, phase=Phase.TURN_END, turn=2, commanded=(FRENCH, ALLIED))
+    assert play(state, turn_end).of("LeaderReplaced") == [LeaderReplaced(CHIEF, Hex("0101"))]
 
 
 @pytest.mark.rule("N14.71", "N14.6")
@@ -480,19 +490,6 @@ def test_who_has_no_successor(lines: tuple[str, ...]) -> None:
     state = taken(*lines)
     assert replaced(state, 9) == []
     assert state.leaders[CHIEF].box is Box.CAPTURED
-
-
-@pytest.mark.rule("N14.71", "N14.6")
-def test_a_successor_who_is_captured_has_a_successor_again_whom_turn_end_brings_on() -> None:
-    state = taken(STRENGTH, "F8 leader 0101 rating:4")
-    for turn in (2, 3):
-        replaced(state, turn)
-        state = captured(state, turn=turn)
-    replaced(state, 4)
-    assert (state.leaders[CHIEF].successor, command.leader_rating(state, CHIEF)) == (3, 1)
-    state = taken("F1 infantry 5-3 0101", "F8 leader 0101", "A1 infantry 5-3 1405")
-    chapters.put(state, activation=None, phase=Phase.TURN_END, turn=2, commanded=(FRENCH, ALLIED))
-    assert play(state, turn_end).of("LeaderReplaced") == [LeaderReplaced(CHIEF, Hex("0101"))]
 
 
 # -- leaders: their ratings, who is under whom at Brienne; and whom the rules call visible
@@ -579,14 +576,7 @@ def corps(text: str) -> tuple[FormationId, ...]:
 
 
 @pytest.mark.rule("N12.14")
-@each("names needed", ("FI", 1), ("FI FII", 1), ("FI FII FIII", 2))
-def test_half_of_the_corps_rounded_up_must_be_ordered_to_fight(names: str, needed: int) -> None:
-    found = duty(winged(corps=names))
-    assert (found.needed, found.missing, found.corps) == (needed, needed, corps(names))
-
-
-@pytest.mark.rule("N12.14")
-def test_only_a_wing_commander_under_attack_or_probe_is_bound_and_which_corps_count() -> None:
+def test_half_of_the_corps_of_a_wing_under_attack_or_probe_must_fight() -> None:
     for held in ("attack 2602", "probe 2602"):
         assert writing.wing_duty(winged(f"FW: {held}"), FW) is not None
     assert writing.wing_duty(winged("FW: march 0902, attack 2602"), FW) is None
@@ -601,6 +591,9 @@ def test_only_a_wing_commander_under_attack_or_probe_is_bound_and_which_corps_co
     state = staff(*THIRD, "F1 infantry 6-3 due", "FL leader due", wings="FI FII")
     chapters.put(state, lines={**state.pad.lines, line("FW"): Line(ATTACK)})
     assert duty(state).corps == ("FII",)
+    for names, needed in (("FI", 1), ("FI FII", 1), ("FI FII FIII", 2)):
+        found = duty(winged(corps=names))
+        assert (found.needed, found.missing, found.corps) == (needed, needed, corps(names))
 
 
 @pytest.mark.rule("N12.14", "N12.17")

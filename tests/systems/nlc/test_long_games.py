@@ -22,7 +22,6 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.pieces import Box
-from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, position, unit, units
 
 WEST, EAST = Hex("0101"), Hex("0701")
@@ -53,22 +52,17 @@ def on_turn(state: GameState, turn: int) -> GameState:
     return state
 
 
-@pytest.mark.rule("N16.2")
-@each(
-    "turn french allied",
-    (2, (), (WEST, EAST)),
-    (3, (WEST,), ()),
-    (4, (WEST,), ()),
-    (5, (WEST,), (EAST,)),
-)
-def test_a_source_has_its_time(turn: int, french: tuple[Hex, ...], allied: tuple[Hex, ...]) -> None:
-    state = on_turn(long_game(), turn)
-    assert source_hexes(state, FRENCH) == french
-    assert source_hexes(state, ALLIED) == allied
-
-
 @pytest.mark.rule("N16.2", "N5.61")
-def test_supply_and_exits_follow_the_source_at_once() -> None:
+def test_a_source_has_its_time_which_supply_and_exits_follow() -> None:
+    for turn, french, allied in (
+        (2, (), (WEST, EAST)),
+        (3, (WEST,), ()),
+        (4, (WEST,), ()),
+        (5, (WEST,), (EAST,)),
+    ):
+        state = on_turn(long_game(), turn)
+        assert source_hexes(state, FRENCH) == french
+        assert source_hexes(state, ALLIED) == allied
     later = (SourceChange(3, WEST, FRENCH),)
     state = long_game("F1 infantry 5-3 0102", "A1 infantry 5-3 0505", source_changes=later)
     blocked = long_game("A1 infantry 5-3 0102", "F1 infantry 5-3 0701", source_changes=later)

@@ -79,7 +79,7 @@ FOREST = "w w w\nw w w\nw w w"
 
 
 @pytest.mark.rule("N5.4", "N5.9")
-def test_one_hex_is_always_possible_for_who_has_spent_nothing() -> None:
+def test_one_hex_is_always_possible_and_what_is_left_is_told() -> None:
     state = moving(FOREST, "F1 battery 3-3-3 0202", slopes=["0202-0201"])
     assert reached(state) == set(hexes("0201 0102 0103 0302 0303 0203"))
     assert refused(state, "F1", "0202 0201") is None
@@ -93,6 +93,12 @@ def test_one_hex_is_always_possible_for_who_has_spent_nothing() -> None:
     assert refused(state, "F1", "0202 0203") is None
     fresh = moving(FOREST, "F1 infantry 5-3-2 0202", "F2 light 3-3-3 0202")
     assert refused(fresh, "F1 F2", "0202 0203") is None
+    for half_mp, left in (("6", "1"), ("7", "1/2"), ("8", "0"), ("10", "0")):
+        state = moving(WIDE, f"F1 infantry 5-3-4 0804 spent:{half_mp}")
+        path = hexes("0804 0805 0806")
+        refusal = path_refusal(state, movers(state, units("F1")), ATTACK, path, column=False)
+        assert refusal is not None
+        assert refusal.sentence == f"The path costs 2 MP, and the units have {left}."
 
 
 @pytest.mark.rule("N5.11")
@@ -104,16 +110,6 @@ def test_half_points_are_kept_within_a_move() -> None:
     slow = moving(WIDE, "F1 infantry 5-3-3 0101", roads=road)
     assert "0801" not in reached(slow, column=True)
     assert "0701" in reached(slow, column=True)
-
-
-@pytest.mark.rule("N5.4")
-@each("spent left", ("6", "1"), ("7", "1/2"), ("8", "0"), ("10", "0"))
-def test_the_refusal_tells_what_is_left(spent: str, left: str) -> None:
-    state = moving(WIDE, f"F1 infantry 5-3-4 0804 spent:{spent}")
-    path = hexes("0804 0805 0806")
-    refusal = path_refusal(state, movers(state, units("F1")), ATTACK, path, column=False)
-    assert refusal is not None
-    assert refusal.sentence == f"The path costs 2 MP, and the units have {left}."
 
 
 MET = "A1 infantry 5-3 0304"
@@ -285,18 +281,6 @@ def leaders(text: str) -> tuple[LeaderId, ...]:
     return tuple(LeaderId(word) for word in text.split())
 
 
-@pytest.mark.rule("N5.9")
-@each("who rule", ("F8", None), ("F9", "N5.9"), ("F7", "N5.9"), ("F8 F8", "N14.51"))
-def test_leaders_who_start_there_may_go_along(who: str, rule: str | None) -> None:
-    lines = ("F8 leader 0301", "F9 leader 0301 of:FII", "F7 leader 0303")
-    state = moving(OPEN, "F1 infantry 5-3 0301", *lines)
-    route = Route(hexes("0301 0302"), leaders=leaders(who))
-    assert law(state, route) == rule
-    options = PATH.options(state)
-    assert (route in options) is (rule is None)
-    assert Route(hexes("0301 0302")) in options
-
-
 @pytest.mark.rule("N5.4")
 def test_every_listed_route_is_legal_and_costs_what_the_preview_says() -> None:
     state = moving(
@@ -414,6 +398,14 @@ def test_units_walk_with_the_leaders_who_may_go_along() -> None:
         pair = (f"F1 light 5-3 {way[:4]}", f"F9 hq {way[:4]} of:FHQ")
         state = moving(OPEN, *pair, "A1 infantry 5-3 0303")
         assert law(state, Route(hexes(way), leaders=leaders("F9"))) == rule
+    for who, rule in (("F8", None), ("F9", "N5.9"), ("F7", "N5.9"), ("F8 F8", "N14.51")):
+        lines = ("F8 leader 0301", "F9 leader 0301 of:FII", "F7 leader 0303")
+        state = moving(OPEN, "F1 infantry 5-3 0301", *lines)
+        route = Route(hexes("0301 0302"), leaders=leaders(who))
+        assert law(state, route) == rule
+        options = PATH.options(state)
+        assert (route in options) is (rule is None)
+        assert Route(hexes("0301 0302")) in options
 
 
 @pytest.mark.rule("N5.32", "N5.4", "N22.2")

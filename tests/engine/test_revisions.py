@@ -192,12 +192,9 @@ def test_a_true_game_is_verified_event_by_event() -> None:
     while session.pending is not None:
         answer(session, pick)
         pick += 3
-    assert verify(harbour.SYSTEM, save(session)) == Verdict(
-        ok=True,
-        sentence="The rules give the same game.",
-        answers=len(session.journal),
-        marks=len(session.marks),
-    )
+    made = {"answers": len(session.journal), "marks": len(session.marks)}
+    verdict = Verdict(ok=True, sentence="The rules give the same game.", **made)
+    assert verify(harbour.SYSTEM, save(session)) == verdict
     with pytest.raises(SaveError, match=r"marks\.0: the first mark must stand at the start"):
         verify(harbour.SYSTEM, tampered(lambda raw: raw["marks"][0].__setitem__(0, 1)))
     blind = replace(harbour.SYSTEM, digest=lambda state: str(state.turn))

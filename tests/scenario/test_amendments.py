@@ -37,25 +37,17 @@ def test_orders_rules_leaders_and_units_of_named_battles(monkeypatch: pytest.Mon
     amend("elsewhere", scenario, forces)
     assert (scenario, forces) == raws()
     steps = [{"verb": "defend", "target": "0202"}]
-    scenario, _ = amended(
-        monkeypatch,
-        orders={"FR-1": steps},
-        rules={"old-rule": {"text": "New."}, "new-rule": {"text": "More."}},
-        fields={"exhausted": ["FR-1"]},
-        notes=("Second.",),
-    )
+    rules = {"old-rule": {"text": "New."}, "new-rule": {"text": "More."}}
+    more: Raw = {"fields": {"exhausted": ["FR-1"]}, "notes": ("Second.",)}
+    scenario, _ = amended(monkeypatch, orders={"FR-1": steps}, rules=rules, **more)
     assert scenario["orders"] == [{"formation": "FR-1", "steps": steps}]
     assert scenario["special_rules"] == [
         {"id": "old-rule", "text": "New.", "numbers": {"hexes": 2}},
         {"id": "new-rule", "text": "More."},
     ]
     assert (scenario["exhausted"], scenario["notes"]) == (["FR-1"], ["First.", "Second."])
-    _, forces = amended(
-        monkeypatch,
-        may_order={"FR-1": ["FR-2"]},
-        special={"FR-1": []},
-        units={"FR-1-01": {"initiative": 3}},
-    )
+    more = {"special": {"FR-1": []}, "units": {"FR-1-01": {"initiative": 3}}}
+    _, forces = amended(monkeypatch, may_order={"FR-1": ["FR-2"]}, **more)
     (formation,) = forces["formations"]
     assert formation["may_order"] == ["FR-2"]
     assert formation["leaders"] == [{"id": "FR-1-L"}]

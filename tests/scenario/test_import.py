@@ -162,6 +162,14 @@ OOB: Raw = {
 
 def source_map() -> Raw:
     """The small map in the form of the notes."""
+    rivers = [
+        {
+            **{key: river[key] for key in ("name", "kind")},
+            "hexsides": [[side[:4], side[5:]] for side in river["hexsides"]],
+        }
+        for river in MAP["rivers"]
+    ]
+    joined = {"name": "Joined", "kind": "stream", "hexsides": [["0301", "0302"], ["0202", "0302"]]}
     return {
         "name": "Bourg",
         "columns": 8,
@@ -174,17 +182,7 @@ def source_map() -> Raw:
         "terrain": {"0102": "woods", "0603": "town", "0806": "marsh"},
         "elevation": {"0705": 1},
         "slopes": [[slope[:4], slope[5:]] for slope in MAP["slopes"]],
-        "rivers": [
-            *(
-                {
-                    "name": river["name"],
-                    "kind": river["kind"],
-                    "hexsides": [[side[:4], side[5:]] for side in river["hexsides"]],
-                }
-                for river in MAP["rivers"]
-            ),
-            {"name": "Joined", "kind": "stream", "hexsides": [["0301", "0302"], ["0202", "0302"]]},
-        ],
+        "rivers": [*rivers, joined],
         "roads": [{key: MAP["roads"][0][key] for key in ("name", "kind", "hexes")}],
         "bridges": [
             {"name": "Sud bridge", "kind": "bridge", "hexA": "0503", "hexB": "0403"},
@@ -285,22 +283,11 @@ def test_the_forces_and_the_scenario_without_a_fault(source: Path) -> None:
     (grouchy,) = wing["leaders"]
     assert (grouchy["rating"], grouchy["ratings"]) == (1, {"march": 3, "attack": 3, "probe": 3})
     assert corps["leaders"][0]["estimate"] is True
-    assert corps["units"][1] == {
-        "id": "FR-1-02",
-        "slug": "fr-1-02",
-        "name": "Brigade FR-1-02",
-        "arm": "infantry",
-        "attached_from": "FR-6",
-        "men": 3000,
-        "sp": 5,
-        "reduced_sp": 3,
-        "steps": 2,
-        "initiative": 3,
-        "movement": 4,
-        "estimate": True,
-        "source": "EST",
-        "note": "the module has it (estimate)",
-    }
+    names = {"id": "FR-1-02", "slug": "fr-1-02", "name": "Brigade FR-1-02", "arm": "infantry"}
+    numbers = {"men": 3000, "sp": 5, "reduced_sp": 3, "steps": 2, "initiative": 3, "movement": 4}
+    rest = {"attached_from": "FR-6", "estimate": True, "source": "EST"}
+    note = {"note": "the module has it (estimate)"}
+    assert corps["units"][1] == {**names, **numbers, **rest, **note}
     assert raw["off_map"] == [{"id": "FR-6", "name": "VI Corps", "side": "french"}]
     raw = imported(source)["scenario"]
     assert (raw["id"], raw["name"], raw["date"], raw["map"]) == (
@@ -320,27 +307,18 @@ def test_the_forces_and_the_scenario_without_a_fault(source: Path) -> None:
     ]
     assert raw["exits"] == [{"hex": "0103", "side": "french"}, {"hex": "0803", "side": "allied"}]
     assert "exits" in raw["estimates"]
-    assert raw["special_rules"] == [
-        {
-            "id": "olsufiev-baye",
-            "text": "The corps waits.",
-            "numbers": {"hours": 3},
-            "hexes": ["0603"],
-            "steps": [{"verb": "defend", "target": "0703"}],
-        }
-    ]
+    rule = {"id": "olsufiev-baye", "text": "The corps waits.", "numbers": {"hours": 3}}
+    steps = [{"verb": "defend", "target": "0703"}]
+    assert raw["special_rules"] == [{**rule, "hexes": ["0603"], "steps": steps}]
     assert raw["notes"] == ["The module says so. (estimate)"]
     imported(source)
     assert validate([source.parent / "out"], sections()) == ()
 
 
 def test_a_briefing_that_is_there_is_kept(source: Path, tmp_path: Path) -> None:
-    page = {
-        **dict.fromkeys(("situation", "forces", "victory", "history"), "Words."),
-        "aims": {"french": "Words."},
-        "difficulty": {"french": "fair"},
-        "minutes": 60,
-    }
+    words = dict.fromkeys(("situation", "forces", "victory", "history"), "Words.")
+    sides = {"aims": {"french": "Words."}, "difficulty": {"french": "fair"}}
+    page = {**words, **sides, "minutes": 60}
     (path,) = (p for p in convert(source, tmp_path, ["bourg"]) if p.name == "scenario.json")
     raw = json.loads(path.read_text("utf-8"))
     assert "briefing" not in raw

@@ -73,21 +73,14 @@ def test_a_folder_of_no_files_and_one_of_too_many(tmp_path: Path) -> None:
 
 def test_the_report_as_json_and_as_text(small: Small) -> None:
     small.change("map", "places[0].terrain", "woods")
-    assert json.loads(findings_json(small.findings())) == {
-        "errors": 1,
-        "warnings": 0,
-        "findings": [
-            {
-                "severity": "error",
-                "file": f"{small.folder.as_posix()}/maps/bourg.json",
-                "place": "places[0].terrain",
-                "sentence": '"Bourg" is woods, but 0603 is town',
-            }
-        ],
-    }
-    small.change("map", "places[0].terrain", "woods")
+    where, wrong = (
+        f"{small.folder.as_posix()}/maps/bourg.json",
+        '"Bourg" is woods, but 0603 is town',
+    )
+    one = {"severity": "error", "file": where, "place": "places[0].terrain", "sentence": wrong}
+    report = json.loads(findings_json(small.findings()))
+    assert report == {"errors": 1, "warnings": 0, "findings": [one]}
     small.change("map", "colour", 1)
-    where = f"{small.folder.as_posix()}/maps/bourg.json"
     assert findings_text(small.findings()) == (
         f"{where}: colour: warning: this field is not known\n"
         f'{where}: places[0].terrain: error: "Bourg" is woods, but 0603 is town\n'

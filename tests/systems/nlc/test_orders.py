@@ -298,12 +298,9 @@ def test_an_activation_begins_with_the_test_of_the_corps_and_its_wing() -> None:
     played = play(state, lambda table: begin_activation(table, CORPS))
     assert played.story == ["OrderStepChanged", "FlagsCleared", "ActivationBegan"]
     assert permissions(played.state, unit("F1")).name == "Probe"
-    state = marching(
-        "F1 infantry 4-3 0101",
-        "F8 wing 0606 of:FW",
-        orders="FI: defend 0101; FW: march 0606, probe 1111",
-        formations={"FW": {"kind": FormationKind.WING}},
-    )
+    wing, orders = {"FW": {"kind": FormationKind.WING}}, "FW: march 0606, probe 1111"
+    lines = (f"{FOOT} 0101", "F8 wing 0606 of:FW")
+    state = marching(*lines, orders=f"FI: defend 0101; {orders}", formations=wing)
     assert not checked(state).events
     state.pad = replace(state.pad, wings={**state.pad.wings, FormationId("FI"): FormationId("FW")})
     assert order_after(state, line="FW") == steps("probe 1111")

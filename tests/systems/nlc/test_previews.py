@@ -48,13 +48,8 @@ def test_each_end_tells_what_is_spent_and_left_on_roads_and_from_an_entry_hex() 
     barred = moving(STRIP, *lines, roads=ROAD, had_contact=True)
     assert move_ends(barred, units("F1"), column=True) == {}
     assert move_ends(barred, units("F1"))
-    state = moving(
-        STRIP,
-        "F1 infantry 5-3-2 due",
-        "F8 leader due",
-        roads=ROAD,
-        arrivals=(Arrival(1, Hex("0101"), units("F1")),),
-    )
+    arrivals = (Arrival(1, Hex("0101"), units("F1")),)
+    state = moving(STRIP, "F1 infantry 5-3-2 due", "F8 leader due", roads=ROAD, arrivals=arrivals)
     found = move_ends(state, units("F1"), Hex("0101"))
     assert found[Hex("0101")] == End(Route(hexes("0101")), 2, 2)
     assert found[Hex("0201")] == End(Route(hexes("0101 0201")), 4, 0)

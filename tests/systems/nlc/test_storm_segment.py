@@ -265,13 +265,8 @@ def play(
     answers: Sequence[Any] = (),
 ) -> Game:
     """The French, and perhaps the Coalition, play cards from turn 2 of ten on."""
-    laid_out = course(
-        *HOURS,
-        french=stock(*french),
-        coalition=stock(*coalition),
-        forces=forces,
-        routes={"2001": ("2003", "2010")},
-    )
+    ours, theirs, routes = stock(*french), stock(*coalition), {"2001": ("2003", "2010")}
+    laid_out = course(*HOURS, french=ours, coalition=theirs, forces=forces, routes=routes)
     session = game(laid_out, dice)
     for answer in answers:
         session.answer(answer)

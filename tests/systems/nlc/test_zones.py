@@ -27,16 +27,9 @@ def test_who_makes_a_zone_and_that_it_follows_its_unit_to_the_edge_of_the_map() 
         assert not zones.enemy_zone(state, ALLIED)
     assert not zones.zone(position(OPEN, f"{A1} disrupted"), ALLIED)
     assert not zones.zone(position(OPEN, "A1 train 0304", "A2 leader 0304"), ALLIED)
-    state = position(
-        OPEN,
-        A1,
-        "A2 light 5-3 0304",
-        "A3 battery 5-3 0302 disrupted",
-        "A4 train 0202",
-        "A5 horse 3-3 0402",
-        "F1 infantry 3-3 0203",
-        rivers=["0303-0402"],
-    )
+    lines = (A1, "A2 light 5-3 0304", "A3 battery 5-3 0302 disrupted", "A4 train 0202")
+    more = ("A5 horse 3-3 0402", "F1 infantry 3-3 0203")
+    state = position(OPEN, *lines, *more, rivers=["0303-0402"])
     assert zones.zone_makers(state, ALLIED, Hex("0303")) == ("A1", "A2")
     assert zones.zone_makers(state, FRENCH, Hex("0303")) == ("F1",)
     assert not zones.zone_makers(state, ALLIED, Hex("0707"))

@@ -147,12 +147,10 @@ class NlcBattle(Battle):
 
     @cached_property
     def _sources(self) -> tuple[Mapping[Hex, Side], ...]:
-        """The supply sources on each turn."""
         return tuple(self._changed(self.supply_sources, turn.number) for turn in self.turns)
 
     @cached_property
     def _exits(self) -> tuple[Mapping[Hex, Side], ...]:
-        """Where a side may leave on each turn."""
         return tuple(self._changed(self.exits, turn.number) for turn in self.turns)
 
     def _changed(self, owners: Mapping[Hex, Side], turn: int) -> Mapping[Hex, Side]:

@@ -144,7 +144,6 @@ def _entry_html(state: GameState, entry: Entry, look: Look) -> str:
 
 
 def _past_html(state: GameState, entry: Entry, look: Look) -> str:
-    """A group that has entered: when it was due, who, and where."""
     when, place = time_of(state.battle, entry.turn), _place(state, entry)
     return say("{when} {who}, at {place}", when=when, who=_who(state, entry, look), place=place)
 
@@ -317,7 +316,6 @@ def _group(
 
 
 def _due(state: GameState, side: Side) -> Iterator[Group]:
-    """Those who are still to come, by turn and entry hex."""
     groups: dict[tuple[int, Hex], list[Arrival]] = {}
     for arrival in state.schedule.arrivals:
         groups.setdefault((arrival.turn, arrival.entry), []).append(arrival)
@@ -342,7 +340,6 @@ def _leaders_due(state: GameState, arrival: Arrival, side: Side) -> Iterator[Lea
 
 
 def _first_arrival(state: GameState, formation: FormationId) -> Arrival | None:
-    """The earliest group of a formation that is still due."""
     units = state.battle.formations[formation].units
     due = {unit for unit in units if state.units[unit].box is Box.DUE}
     for arrival in state.schedule.arrivals:

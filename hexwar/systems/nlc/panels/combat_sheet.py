@@ -303,7 +303,6 @@ class CombatSheet(Panel):
     def _show_sides(
         self, state: GameState, report: Report, table: FireTable, eligible: Collection[UnitId]
     ) -> None:
-        """Both sides on their cards and on the table."""
         thrown, names, words = dict(report.dice), bands(table), manner_of(report)
         idle = tuple(unit for unit in eligible if unit not in attackers_of(report))
         may_choose = () if report.dice else tuple(eligible)
@@ -323,7 +322,6 @@ class CombatSheet(Panel):
         return FireMark(share.title(state), colour, fire.column, pips, die)
 
     def _show_chances(self, report: Report) -> None:
-        """The chances before the dice, and what they rest on."""
         words = mark("What might have happened") if report.dice else mark("What may happen")
         self.chances.setText(say(words))
         self.bars.show_outcomes(report.outcomes)

@@ -486,7 +486,6 @@ class CombatReports(Follower):
 
 
 def _end_of(fought: Fought, events: Sequence[Event], told: int) -> int:
-    """The event behind the last of a combat."""
     if fought.end is not None:
         return min(fought.end, told)
     others = (at for at in range(fought.first + 1, told) if isinstance(events[at], _AFTER))
@@ -494,6 +493,5 @@ def _end_of(fought: Fought, events: Sequence[Event], told: int) -> int:
 
 
 def _table(battle: Battle, report: Report) -> FireTable:
-    """The table that a combat is looked up on (N8.8, N9.6)."""
     numbers = numbers_of(battle)
     return numbers.bombardment if isinstance(report, BombardmentReport) else numbers.fire

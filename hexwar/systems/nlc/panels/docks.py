@@ -137,7 +137,6 @@ class OrdersDock(Dock):
         return offer.pad.form is not None
 
     def _write(self, word: str) -> None:
-        """Something was pressed on the order form."""
         if self.controller is not None:
             self.controller.write(word)
             if word.startswith(LINE):
@@ -179,12 +178,10 @@ class CardsDock(Dock):
         return offer.cards is not None
 
     def _take(self, card: str) -> None:
-        """A card of the hand was clicked, or lifted."""
         if self.controller is not None:
             self.controller.take(CardId(card))
 
     def _browse(self, title: str, pile: Sequence[Card], suit: Suit) -> None:
-        """A pile that lies open is to be looked through."""
         window = self.cards.window()
         self.dialogMade.emit(pile_browser(title, pile, suit, self.cards.look, window))
 

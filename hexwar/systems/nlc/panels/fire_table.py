@@ -377,7 +377,6 @@ def _reasons(reasons: Iterable[Reason], unit: str = "") -> list[str]:
 
 
 def _morale_words(look: Look, state: GameState, report: MoraleReport | None) -> str:
-    """What a stack tests with, line by line."""
     if report is None:
         return say("No morale check.")
     name = escape(state.card(report.unit).name)

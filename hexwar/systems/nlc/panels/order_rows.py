@@ -227,7 +227,6 @@ def _where(view: GameState, line: LineId, hex_: Hex) -> str:
 
 
 def _due_words(view: GameState, formation: FormationId) -> str:
-    """When what is not on the map is due."""
     units = view.units_of(formation)
     turns = [
         arrival.turn
@@ -248,7 +247,6 @@ def _face(view: GameState, line: LineId) -> Face | None:
 
 
 def _due(view: GameState, line: LineId, coming: Dispatch) -> str:
-    """When an order comes, and why not sooner."""
     battle, giver = view.battle, view.battle.leaders[coming.giver].name
     if coming.due > view.turn:
         time = say("after the battle")

@@ -214,7 +214,6 @@ class RowPainter(QStyledItemDelegate):
     # -- where things are
 
     def _lines(self, row: OrderRow) -> list[tuple[str, QFont, str]]:
-        """The sentences below the head of a row: words, letters, colour."""
         look = self.look
         lines = [(f"{row.order}.", look.sans(13), "ink")]
         if row.coming:
@@ -284,7 +283,6 @@ class RowPainter(QStyledItemDelegate):
         write_cut(painter, lower, words, sans, look.colour("faint"))
 
     def _paint_letter(self, painter: QPainter, corner: QPointF, letter: str) -> None:
-        """The letter of the type of order on a small tile."""
         if not letter:
             return
         look, letters = self.look, self.look.sans(11, bold=True)

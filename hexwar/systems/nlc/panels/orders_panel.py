@@ -232,7 +232,6 @@ def _put(line: QLabel, html: str) -> None:
 
 
 def _odds_words(odds: Odds) -> str:
-    """What the die is rolled on, and why."""
     parts = [escape(odds.base)]
     parts += [
         f"{signed(columns)} {escape(reason)} {rule_link(rule)}"

@@ -68,7 +68,6 @@ Arrivals = Mapping[Side, Sequence[str]]
 
 
 def _hour(state: GameState, turn: TurnCard, due: Arrivals) -> Hour:
-    """One space of the track."""
     names, title = state.battle.side_names, turn_words(state.battle, turn.number)
     rolls = turn.number in weather_turns(state.battle)
     said = [title, *([say(ROLLS)] if rolls else [])]
@@ -135,13 +134,11 @@ def _light(state: GameState, turn: TurnCard, *, rolls: bool) -> Iterator[str]:
 
 
 def _sky_words(state: GameState) -> str:
-    """The weather and what it does with the light, as it is spoken."""
     effects = [one.words for one in present_effects(state)] or [say(NOTHING).rstrip(".")]
     return ". ".join([say("Weather: {weather}", weather=say(state.sky.weather)), *effects])
 
 
 def _sky_tip(state: GameState) -> str:
-    """The weather and what it does with the light, as HTML."""
     battle, rolled = state.battle, weather_turns(state.battle)
     lines = _listed(present_effects(state)) or [say(NOTHING)]
     coming = [turn for turn in battle.turns if state.turn < turn.number and turn.number in rolled]
@@ -300,7 +297,6 @@ class ChitCup(SpotPanel):
             yield Spot(address, box, words, escape(words))
 
     def _paint_ring(self, painter: QPainter, box: QRectF) -> None:
-        """Round the chit whose formation acts."""
         look, reach = self.look, self.look.px(3)
         ring = box.adjusted(-reach, -reach, reach, reach)
         for ink, width in ((look.colour("ink"), 4.4), (look.theme.overlays["selection"], 3)):

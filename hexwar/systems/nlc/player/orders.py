@@ -130,7 +130,6 @@ def _guards(outlook: Outlook, line: LineId, place: Hex, here: Hex) -> bool:
 
 
 def _attacks(outlook: Outlook, line: LineId, here: Hex) -> Iterator[Plan]:
-    """Go for a hex with VP that the enemy holds."""
     for hex_, vp in sorted(outlook.prizes.items()):
         hours = _hours(outlook, line, here, hex_)
         if hours is None or not outlook.is_lost(hex_) or _is_remote(outlook, line, here, hex_):
@@ -169,7 +168,6 @@ def _defences(outlook: Outlook, line: LineId, here: Hex) -> Iterator[Plan]:
 
 
 def _hunts(outlook: Outlook, line: LineId, here: Hex) -> Iterator[Plan]:
-    """Fall upon an enemy nearby who is weaker."""
     for hex_ in sorted(outlook.enemies):
         hours = _hours(outlook, line, here, hex_)
         if hours is not None and outlook.distance(here, hex_) <= HUNT:

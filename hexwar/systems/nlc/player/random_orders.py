@@ -92,7 +92,6 @@ def _places(state: GameState, side: Side) -> Sequence[Hex]:
 
 
 def _heads(state: GameState, side: Side) -> Sequence[FormationId]:
-    """The wings and headquarters of a side."""
     formations = state.battle.formations.values()
     return tuple(f.id for f in formations if f.side == side and f.kind in _OVER_OTHERS)
 

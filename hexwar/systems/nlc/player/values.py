@@ -148,7 +148,6 @@ def _way(aim: Aim, place: Place) -> float:
 
 
 def _post(aim: Aim, place: Place) -> float:
-    """How far from the place that is held."""
     if not aim.order.keeps_ground or not aim.goal:
         return 0.0
     return -POST * min(aim.outlook.distance(place.hex, hex_) for hex_ in aim.goal)
@@ -182,7 +181,6 @@ def _danger(aim: Aim, place: Place) -> float:
 
 
 def _shelter(aim: Aim, place: Place) -> float:
-    """Cover where the enemy is near."""
     shelter = aim.outlook.shelter(place.hex)
     if not shelter or aim.order.marches:
         return 0.0
@@ -232,7 +230,6 @@ def _command(aim: Aim, place: Place) -> float:
 
 
 def _column(aim: Aim, place: Place) -> float:
-    """A column that the enemy can fall upon."""
     if not place.column or aim.outlook.enemy_distance(place.hex) > CLOSE:
         return 0.0
     return -IN_COLUMN

@@ -201,7 +201,6 @@ class HandPrompter(NlcPrompter[D]):
         return {id_: use_refusal(self.view, self.side, id_) for id_ in others}
 
     def _is_ready(self, id_: CardId) -> bool:
-        """Whether a card does something when it is played now."""
         return id_ in self._ready
 
     def _targets(self, id_: CardId) -> tuple[Subjects, ...]:
@@ -294,7 +293,6 @@ class HandPrompter(NlcPrompter[D]):
         return None
 
     def _play(self, found: Sequence[Subjects]) -> Response:
-        """Play the chosen card, on the only one of some choices."""
         aims = [Answer(ChooseCardTarget, one) for one in found if one and len(found) == 1]
         return (*self.give(self._taken), *aims)
 
@@ -381,7 +379,6 @@ class TargetPrompter(NlcPrompter[ChooseCardTarget | DrawCardTarget]):
         return say("{where}: what does {title} name?", where=where, title=title)
 
     def _wish(self) -> tuple[Button, ...]:
-        """What the player has aimed at, to be confirmed."""
         if self._wished is None:
             return ()
         title = subjects_title(self.view, self._wished)

@@ -85,7 +85,6 @@ class ChargePrompter(StrikePrompter[DeclareCharge]):
         return say(words, where=self.place(blow.target), start=blow.start)
 
     def _eligible(self, blow: Charge) -> Units:
-        """The most who can ride this way."""
         able = [c.units for c in self.blows if c.path == blow.path]
         return max(able, key=len, default=blow.units)
 
@@ -121,7 +120,6 @@ class ChargePrompter(StrikePrompter[DeclareCharge]):
         return tuple(sorted(on_map, key=lambda u: distance(hex_of(self.view, u), hex_)))
 
     def _way_refusal(self, unit: UnitId, target: Hex) -> Refusal:
-        """Why a unit that may charge does not get to a hex."""
         start, grid = hex_of(self.view, unit), self.view.battle.battlefield.grid
         longest, name = charge_distance(self.view), self.name(unit)
         far = grid.distance(start, target)
@@ -180,7 +178,6 @@ class ReactionPrompter(PartyPrompter[ChooseReactionCharge]):
 
     @property
     def _chosen(self) -> Reaction | None:
-        """What the chosen units would do."""
         stack = next((r for r in self._stacks.values() if set(self.picked) <= set(r.units)), None)
         return None if stack is None or not self.picked else Reaction(self.picked, stack.path)
 

@@ -417,7 +417,6 @@ class Marching:
         return self._route_to(self._over)
 
     def _words(self, route: Route, quoted: PathQuote) -> str:
-        """The price of a path and what happens at its end."""
         end, march = quoted.hexes[-1], self.march
         how, mp = say(" by road movement") if quoted.column else "", points(quoted.halves)
         place, left = self.view.battle.battlefield.name_of(end), quoted.allowance - quoted.halves

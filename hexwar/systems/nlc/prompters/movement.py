@@ -114,7 +114,6 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
         )
 
     def _ready(self) -> frozenset[Hex]:
-        """The hexes with units that may still move or work."""
         return frozenset(self.hexes_of((*self._single, *self._halted)))
 
     def _entries(self) -> dict[Hex, UnitId]:
@@ -164,7 +163,6 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
         return following(parts, self._now(), 1)
 
     def _now(self) -> Group:
-        """Who is chosen."""
         if self._worker is not None:
             return (self._worker,)
         return self._chosen.march.units if self._chosen else ()
@@ -175,7 +173,6 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
         return self.decision.refusal(self.view, units) is None
 
     def _why_nobody(self, hex_: Hex) -> Refusal | None:
-        """Why a click on a hex of one's own chooses nobody."""
         units = self.view.units_in(hex_, self.side)
         return self.decision.refusal(self.view, units[:1]) if units else None
 

@@ -234,7 +234,6 @@ class PadPrompter(NlcPrompter[D]):
 
     @property
     def _type(self) -> OrderRow:
-        """The type of order that is being written."""
         return order_types().get(self.draft.verb, NO_ORDER)
 
     @property
@@ -288,7 +287,6 @@ class PadPrompter(NlcPrompter[D]):
         )
 
     def _friends(self) -> tuple[Choice, ...]:
-        """Own formations on the map that can be the objective."""
         own, beside = self._formation, self.draft.beside
         return tuple(
             Choice(card.id, card.name, chosen=card.id == beside)
@@ -315,7 +313,6 @@ class PadPrompter(NlcPrompter[D]):
         return (*found, end)
 
     def _overlays(self) -> Overlays:
-        """The recipient, what is written as arrows, and the courier."""
         draft, places, courier = self.draft, self._places(), self._courier()
         is_written, stage = self._is_written, Stage.COMING
         shown = draft.steps if is_written else draft.finished
@@ -331,7 +328,6 @@ class PadPrompter(NlcPrompter[D]):
         )
 
     def _places(self) -> list[Hex]:
-        """Where the recipient and his troops are."""
         line = self.draft.line
         if line is None:
             return []
@@ -372,7 +368,6 @@ class PadPrompter(NlcPrompter[D]):
         return list(dict.fromkeys(lines))
 
     def _choose(self, line: LineId) -> Response:
-        """Write to a line from now on."""
         refusal = self._line_refusal(line)
         if refusal is None and line != self.draft.line:
             self.draft = Draft(line)
@@ -421,7 +416,6 @@ class PadPrompter(NlcPrompter[D]):
         return None
 
     def _send(self) -> Response:
-        """Send the order, if it is written and legal."""
         if self.draft.line is None:
             return NO_LINE
         if not self._is_written:

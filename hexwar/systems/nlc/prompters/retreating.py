@@ -66,7 +66,6 @@ class WayPrompter(NlcPrompter[D]):
         return None if self.over is None else self.ways.get(self.over)
 
     def _price(self, path: Path) -> str:
-        """What a way costs, in words."""
         losses = self._losses(path)
         return count("{n} step lost", "{n} steps lost", losses) if losses else say("no loss")
 
@@ -182,7 +181,6 @@ class WithdrawalPrompter(WayPrompter[ChooseRetreatBeforeAssault]):
         return say("To {hex}: {price}{check}.", hex=where, price=price, check=check)
 
     def _check(self) -> str:
-        """The check that infantry must pass first."""
         stack = withdrawal(self.view, self.decision.target, self.decision.attackers, 1).units
         report = withdrawal_report(self.view, stack)
         if report is None:

@@ -109,7 +109,6 @@ class StrikePrompter(PartyPrompter[D]):
         return Offer(self._hint(best), tuple(buttons), shown, self.able, self.picked)
 
     def _overlays(self, best: dict[Hex, Any]) -> Overlays:
-        """Who can strike, who is chosen, and the targets."""
         return Overlays(
             selection=frozenset(attacking_hexes(self.view, self.picked)),
             chosen=frozenset(self.picked),
@@ -269,7 +268,6 @@ class BombardmentPrompter(StrikePrompter[ChooseBombardment]):
         return gun_refusal(self.view, gun) or Refusal(words, "N9.1")
 
     def _guns(self) -> list[UnitId]:
-        """The artillery on the map of those who act."""
         view, units = self.view, units_of_body(self.view, self.decision.formation)
         guns = (unit for unit in units if view.card(unit).arm.is_artillery)
         return [gun for gun in guns if view.units[gun].hex is not None]

@@ -98,7 +98,6 @@ class OrderPrompter(PadPrompter[IssueOrder]):
         return recipient_refusal(self.view, self.side, line)
 
     def _verb_refusal(self, verb: str) -> Refusal | None:
-        """What cannot be ordered to this line, or not by a giver who has used up his rating."""
         view, line, giver = self.view, self.draft.line, self._giver
         if line is None or giver is None:
             return NO_LINE
@@ -122,7 +121,6 @@ class OrderPrompter(PadPrompter[IssueOrder]):
         )
 
     def _courier(self) -> tuple[Courier, Ride] | None:
-        """How far the courier rides, and when the order is delivered."""
         view, line, giver = self.view, self.draft.line, self._giver
         if line is None or giver is None:
             return None
@@ -133,7 +131,6 @@ class OrderPrompter(PadPrompter[IssueOrder]):
         return Courier(words, ride.rule), Ride(ride.path, due)
 
     def _odds(self) -> Odds | None:
-        """Whether he would obey, if he rolled now."""
         view, line, giver = self.view, self.draft.line, self._giver
         if line is None or giver is None:
             return None
@@ -149,7 +146,6 @@ class OrderPrompter(PadPrompter[IssueOrder]):
         return Odds(say("Compliance"), "N12.5", base, report.shifts, report.column, chances)
 
     def _wings(self) -> tuple[Choice, ...]:
-        """The wings that he can be assigned to with this order."""
         line, wing = self.draft.line, self.draft.wing
         return tuple(
             Choice(card.id, card.name, chosen=card.id == wing)
@@ -208,7 +204,6 @@ class WingDutyPrompter(PadPrompter[CompleteWcDuty]):
         return tuple(corps for corps in self._duty.open if corps in self._corps)
 
     def _choose(self, line: LineId) -> Response:
-        """Take a corps in, or out again."""
         refusal, corps = self._line_refusal(line), FormationId(line)
         if refusal is None:
             others = tuple(one for one in self._corps if one != corps)
@@ -290,7 +285,6 @@ class LocalPrompter(PadPrompter[TryLocalDecision]):
         return None if line in self.lines else try_refusal(self.view, line) or ASKED_BEFORE
 
     def _verb_refusal(self, verb: str) -> Refusal | None:
-        """What nobody can order himself."""
         view, line = self.view, self.decision.line
         refusal = steps_refusal(view, line, (*self.draft.finished, trial_step(view, line, verb)))
         if refusal is None and order_types()[verb].leaves:
@@ -302,7 +296,6 @@ class LocalPrompter(PadPrompter[TryLocalDecision]):
         return say("Local Decision of {recipient}", recipient=name)
 
     def _giver_words(self) -> str:
-        """Where his objectives must lie."""
         leader = commander_of(self.view, self.decision.line)
         if leader is None:
             return ""
@@ -310,7 +303,6 @@ class LocalPrompter(PadPrompter[TryLocalDecision]):
         return say("Objectives within {radius} hexes of {whom}", radius=radius, whom=whom)
 
     def _odds(self) -> Odds | None:
-        """Whether he would have his way, if he rolled now."""
         line = self.decision.line
         report = local_report(self.view, line, self._value())
         shifts = tuple((reason, columns, "N12.64") for reason, columns in report.shifts)
@@ -375,7 +367,6 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
         return self._take(groups) if groups else super()._choose_at(hex_)
 
     def _verb_refusal(self, verb: str) -> Refusal | None:
-        """What cannot be ordered to a division."""
         line, places = self.draft.line, self._places()
         if line is None or not places:
             return NO_LINE
@@ -387,7 +378,6 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
         return say("To the {division}", division=name)
 
     def _giver_words(self) -> str:
-        """Whose divisional order it is."""
         assert self.draft.line is not None
         giver = giver_of(self.view, formation_of_line(self.draft.line))
         name = "" if giver is None else self.view.battle.leaders[giver].name
@@ -436,13 +426,11 @@ class FreeOrderPrompter(PadPrompter[WriteFreeOrder]):
         return None if line == self.decision.line else OTHER_LINE
 
     def _verb_refusal(self, verb: str) -> Refusal | None:
-        """What cannot be ordered to this formation, or not by this card."""
         view, line = self.view, self.decision.line
         steps: Steps = (*self.draft.finished, trial_step(view, line, verb))
         return self.decision.refusal(view, steps) or steps_refusal(view, line, steps)
 
     def _giver_words(self) -> str:
-        """By which card, and how soon it is obeyed."""
         words = mark("By the card {title}: it is delivered at once")
         if self.decision.card == APPROACH_MARCH:
             words = mark("By the card {title}: it begins with a March and is obeyed at once")

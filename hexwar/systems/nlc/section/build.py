@@ -70,7 +70,6 @@ def build(scenario: NlcScenario, loaded: Loaded) -> NlcBattle:
 
 
 def _ordered(card: FormationCard, scenario: NlcScenario) -> FormationCard:
-    """A formation with the orders that it starts with."""
     start = (order.steps for order in scenario.orders if order.formation == card.id)
     divisions = (order for order in scenario.divisional_orders if order.formation == card.id)
     return replace(
@@ -108,7 +107,6 @@ def _alternates(scenario: NlcScenario, forces: ForcesFile) -> tuple[Alternate, .
 
 
 def _allotments(scenario: NlcScenario) -> dict[Side, Allotment]:
-    """The cards of each side for which the scenario names a deck (18.2)."""
     cards = scenario.cards
     return {
         side: Allotment(
@@ -130,7 +128,6 @@ def _exits(scenario: NlcScenario) -> dict[Hex, Side]:
 
 
 def _first_sources(scenario: NlcScenario) -> dict[Hex, Side]:
-    """The sources of supply on the first turn (N16.2)."""
     return {s.hex: s.side for s in scenario.supply_sources if (s.from_turn or 1) == 1}
 
 

@@ -523,7 +523,6 @@ def check_special_rules(case: NlcCase, known: Mapping[str, RuleNeeds] | None) ->
 
 
 def _missing(rule: SpecialRuleRecord, needs: RuleNeeds) -> Iterator[str]:
-    """The fields of a special rule that are empty and may not be."""
     if needs.hexes and not rule.hexes:
         yield "`hexes`"
     if needs.steps and not rule.steps:

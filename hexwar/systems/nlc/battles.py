@@ -24,15 +24,9 @@ from hexwar.systems.nlc.section.schema import NlcScenario
 
 @lru_cache(maxsize=1)
 def section() -> Section[NlcScenario, NlcBattle]:
-    """The section of a scenario, judged by the rules."""
-    return section_of(file_rules())
-
-
-@lru_cache(maxsize=1)
-def file_rules() -> Rules:
-    """Numbers, special rules and decks of Napoleon's Later Campaigns."""
+    """The section of a scenario, judged by the numbers, special rules and decks of the game."""
     held = {d.id: {str(card): count for card, count in d.cards} for d in decks().values()}
-    return Rules(printed(), number_fault, KNOWN, held)
+    return section_of(Rules(printed(), number_fault, KNOWN, held))
 
 
 @lru_cache(maxsize=8)

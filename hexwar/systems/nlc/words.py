@@ -130,12 +130,9 @@ def fire_words(result: str) -> str:
     match = _FIRE.fullmatch(result)
     if match is None:
         return result
-    check = (
-        say("morale check at {minus}1", minus=MINUS) if match[2] == "M1" else say("morale check")
-    )
-    if not match[1]:
-        return f"{result}: {check}"
-    return f"{result}: {count('{n} step lost', '{n} steps lost', int(match[1]))}, {check}"
+    check = mark("morale check at {minus}1") if match[2] == "M1" else mark("morale check")
+    lost = [count("{n} step lost", "{n} steps lost", int(match[1]))] if match[1] else []
+    return f"{result}: {', '.join([*lost, say(check, minus=MINUS)])}"
 
 
 # -- orders, as a rulebook writes them: `March to Maizières (1803), then …` (N12.1)
@@ -155,13 +152,10 @@ def line_name(battle: Battle, line: LineId, units: Sequence[UnitId] = ()) -> str
     """
     name = battle.formations[formation_of_line(line)].name
     division = line.partition("/")[2]
-    if not division:
-        return name
-    return (
-        division_name(battle, units)
-        if units
-        else say("detached division {division} of {name}", division=division, name=name)
-    )
+    if division and units:
+        return division_name(battle, units)
+    words = mark("detached division {division} of {name}")
+    return say(words, division=division, name=name) if division else name
 
 
 def division_name(battle: Battle, units: Sequence[UnitId]) -> str:
@@ -196,7 +190,8 @@ def step_phrase(battle: Battle, step: OrderStep, *, is_first: bool = True) -> st
     """One step of an order: `Probe towards Brienne-le-Château (0913) by way of 1604`."""
     phrases = order_types()[step.verb].words
     if step.target_formation is not None:
-        words = say(phrases.beside, goal=_formation(battle, step.target_formation))
+        card = battle.formations.get(step.target_formation)
+        words = say(phrases.beside, goal=say("a formation") if card is None else card.name)
     elif step.target is not None:
         words = say(phrases.to, goal=_place(battle, step.target))
     else:
@@ -225,11 +220,8 @@ def _joined(battle: Battle, march: OrderStep, step: OrderStep) -> str:
 def _way(battle: Battle, *steps: OrderStep) -> str:
     """The hexes that the way must lead by; the objective itself need not be named again."""
     hexes = [hex_ for step in steps for hex_ in step.route if hex_ != step.target]
-    return (
-        say(" by way of {place}", place=listed(_place(battle, hex_) for hex_ in hexes))
-        if hexes
-        else ""
-    )
+    places = listed(_place(battle, hex_) for hex_ in hexes)
+    return say(" by way of {place}", place=places) if hexes else ""
 
 
 def _licence(step: OrderStep) -> str:
@@ -248,11 +240,6 @@ def _place(battle: Battle, hex_: Hex) -> str:
     """A hex with its name; one that only says what is there gets an article: `the bridge`."""
     name = battle.battlefield.name_of(hex_)
     return say("the {name}", name=name) if name[0].islower() else name
-
-
-def _formation(battle: Battle, formation: FormationId) -> str:
-    card = battle.formations.get(formation)
-    return say("a formation") if card is None else card.name
 
 
 # -- how questions name sides, formations, units and hexes: without links

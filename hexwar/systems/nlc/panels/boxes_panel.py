@@ -231,10 +231,6 @@ class BoxesPanel(Panel):
         self.calendar.set_look(self.look)
         self.calendar.show_calendar(state)
 
-    def open_calendar(self) -> None:
-        """Turn to the page of who comes when."""
-        self.pages.setCurrentWidget(self.calendar)
-
 
 class _SideBoxes(Panel):
     """The boxes of one side."""

@@ -164,27 +164,22 @@ _SUITS = {
 """What the cards of the library's decks wear, by the side that their ids name."""
 
 
-def library_lots() -> Sequence[Lot]:
-    """Every deck that comes with the program, then all cards."""
+def _lots(battle: NlcBattle | None, look: Look) -> Sequence[Lot]:
+    """The decks of a battle's sides as they begin it, those of the program, then all cards."""
     lots = []
+    if battle is not None:
+        for side, stock in battle.stocks.items():
+            count = Counter((*stock.mode, *stock.main))
+            held = tuple((card, count[id_]) for id_, card in cards().items() if count[id_])
+            title = say("{side_names} of this battle", side_names=battle.side_names[side])
+            suit = suit_of(battle, side, look)
+            lots.append(Lot(f"side:{side}", title, held, suit, say("as they begin it")))
     for deck in decks().values():
         held = tuple((cards()[id_], count) for id_, count in deck.cards)
         suit = _SUITS["coalition" if deck.id.endswith("coalition") else "french"]
         lots.append(Lot(deck.id, deck.title, held, suit, deck.source))
     every = tuple((card, 1) for card in cards().values())
     return [*lots, Lot("all", say("All cards"), every, _SUITS["french"])]
-
-
-def battle_lots(battle: NlcBattle, look: Look) -> Sequence[Lot]:
-    """The decks of a battle's sides as they begin it, then those of the library."""
-    own = []
-    for side, stock in battle.stocks.items():
-        count = Counter((*stock.mode, *stock.main))
-        held = tuple((card, count[id_]) for id_, card in cards().items() if count[id_])
-        title = say("{side_names} of this battle", side_names=battle.side_names[side])
-        suit = suit_of(battle, side, look)
-        own.append(Lot(f"side:{side}", title, held, suit, say("as they begin it")))
-    return [*own, *library_lots()]
 
 
 def deck_browser(
@@ -198,8 +193,7 @@ def deck_browser(
         look: What it is dressed in.
         parent: The window that it stands over.
     """
-    lots = library_lots() if battle is None else battle_lots(battle, look)
-    browser = CardBrowser(look, lots, parent)
+    browser = CardBrowser(look, _lots(battle, look), parent)
     kind, _, name = address.partition(":")
     if kind == "deck" and name:
         browser.show_lot(name)

@@ -110,12 +110,6 @@ def attackers_of(report: Report) -> tuple[UnitId, ...]:
 # -- the head
 
 
-def title_of(state: GameState, report: Report) -> str:
-    """`Assault on Brienne (0913)`, as HTML."""
-    place = hex_link(report.target, state.battle.battlefield.name_of(report.target))
-    return f"{say(manner_of(report).title)} {place}"
-
-
 def about(state: GameState, report: Report) -> str:
     """How it is done, in a few sentences of HTML."""
     if isinstance(report, BombardmentReport):
@@ -255,7 +249,8 @@ class CombatSheet(Panel):
         """
         self._again = lambda: self.show_report(state, report, table, eligible, happened)
         self._taking_part = list(attackers_of(report))
-        self.title.setText(title_of(state, report))
+        place = hex_link(report.target, state.battle.battlefield.name_of(report.target))
+        self.title.setText(f"{say(manner_of(report).title)} {place}")
         self.about.setText(about(state, report))
         self.cut.show_fight(
             state,

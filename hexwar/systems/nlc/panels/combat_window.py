@@ -409,7 +409,8 @@ class CombatReports(Follower):
         controller.rewound.connect(self.watch.forget)
         controller.taken.connect(lambda: self.watch.veil(controller.view))
         controller.sheetAsked.connect(lambda sheet: window.ask(controller.view, sheet))
-        controller.handoverAsked.connect(self._hide)
+        # When the machine is handed over, what its player has looked at is not for the next one.
+        controller.handoverAsked.connect(lambda whom: None if whom is None else window.reject())
         controller.asked.connect(lambda _, __: self._show(holds=False))
         controller.waiting.connect(lambda whom: self._show(holds=bool(whom)))
         window.finished.connect(self._go_on)
@@ -446,11 +447,6 @@ class CombatReports(Follower):
         if self._has_dice:
             self._has_dice = False
             self._is_unread = self._shows_results
-
-    def _hide(self, awaited: Side | None) -> None:
-        """The machine is handed over: what its player has looked at is not for the next one."""
-        if awaited is not None:
-            self.window.reject()
 
     def _show(self, *, holds: bool) -> None:
         """Everything has been shown: show the sheet of a combat whose dice have fallen.

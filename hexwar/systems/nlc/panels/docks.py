@@ -227,7 +227,7 @@ class BoxesDock(Dock):
 
     def reveal(self, address: str) -> None:
         """Turn to the calendar, or to a turn in it."""
-        self.boxes.open_calendar()
+        self.boxes.pages.setCurrentWidget(self.boxes.calendar)
         turn = address.partition(":")[2]
         if turn:
             self.boxes.calendar.look_at(int(turn))

@@ -130,8 +130,3 @@ class OrderForm:
     send: str = mark("Send the order")  # what the main button says
     can_send: bool = False
     none: str = ""  # what the button says that writes nothing; empty for no button
-
-    @property
-    def is_begun(self) -> bool:
-        """Whether there is anything on the form."""
-        return bool(self.verbs or self.sentence)

@@ -112,7 +112,7 @@ class OrderComposer(Panel):
         why = f"{escape(refusal.sentence)} {rule_link(refusal.rule)}" if refusal else ""
         _put(self.refusal, why)
         self.send.setText(form.send)
-        self.send.setVisible(form.can_send or form.is_begun)
+        self.send.setVisible(bool(form.can_send or form.verbs or form.sentence))
         self.send.setEnabled(form.can_send)
         self.none.setText(form.none)
         self.none.setVisible(bool(form.none))

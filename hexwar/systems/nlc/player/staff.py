@@ -44,18 +44,14 @@ def _best_journey(outlook: Outlook, options: Sequence[Journey | None]) -> Journe
     by_piece: dict[str, list[Journey]] = {}
     for journey in deeds(options):
         by_piece.setdefault(journey.piece, []).append(journey)
-    pieces = sorted(by_piece, key=lambda piece: not _is_hq(outlook.state, piece))
-    for piece in pieces:
+    cards = outlook.state.battle.leaders.values()
+    counters = {card.id for card in cards if card.role is Role.HQ}
+    for piece in sorted(by_piece, key=lambda piece: piece not in counters):
         best = max(by_piece[piece], key=lambda one: _worth(outlook, piece, one.hexes[-1]))
         here = _worth(outlook, piece, best.hexes[0])
         if _worth(outlook, piece, best.hexes[-1]) > here + BETTER or None not in options:
             return best
     return None if None in options else options[0]
-
-
-def _is_hq(state: GameState, piece: str) -> bool:
-    card = state.battle.leaders.get(LeaderId(piece))
-    return card is not None and card.role is Role.HQ
 
 
 def hq_out(question: Question[MoveHqOut, tuple[Hex, ...] | None]) -> tuple[Hex, ...] | None:

@@ -161,9 +161,11 @@ class WithdrawalPrompter(WayPrompter[ChooseRetreatBeforeAssault]):
         target, shown = self._start, self._shown
         sources = attacking_hexes(self.view, self.decision.attackers)
         ends = tuple(Target(end) for end in self.ways)
+        tip = say("The assault on {where} goes on", where=self.place(target))
+        stand = Button("stand", say("Stand"), tip, self.give(None), manner=Manner.MAIN)
         return Offer(
             self._hint(shown),
-            (self._stand(), *(self._button(path) for path in self.ways.values())),
+            (stand, *(self._button(path) for path in self.ways.values())),
             Overlays(
                 selection=frozenset({target}),
                 targets=(Target(target, Aim.ASSAULT, sources), *ends),
@@ -186,10 +188,6 @@ class WithdrawalPrompter(WayPrompter[ChooseRetreatBeforeAssault]):
         if report is None:
             return ""
         return say(", if the morale check shows {dice}", dice=passing_dice(self.view, report))
-
-    def _stand(self) -> Button:
-        tip = say("The assault on {where} goes on", where=self.place(self._start))
-        return Button("stand", say("Stand"), tip, self.give(None), manner=Manner.MAIN)
 
     def _button(self, path: Path) -> Button:
         end, names, price = path[-1], ", ".join(path[1:]), self._price(path)

@@ -13,7 +13,6 @@ from hexwar.engine import CHANCE, Manner
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Answer
 from hexwar.systems.nlc.battle import Arrival
-from hexwar.systems.nlc.card_reasons import MOMENTS, card_refusal, moments
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.prompters import CardAnswers, prompter_for
 from hexwar.systems.nlc.prompters.cards import (
@@ -26,7 +25,7 @@ from hexwar.systems.nlc.prompters.cards import (
     hexes_of,
     subjects_title,
 )
-from hexwar.systems.nlc.prompters.common import NlcPrompter
+from hexwar.systems.nlc.prompters.common import MOMENTS, NlcPrompter, card_refusal, moments
 from hexwar.systems.nlc.rules.cards.combat_windows import ChooseNeyDie, NeyDie
 from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard

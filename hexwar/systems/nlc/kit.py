@@ -110,16 +110,11 @@ class NlcKit(Kit["GameState"]):
             if end not in ends or found.spent < ends[end].spent:
                 ends[end] = found
         zone = enemy_zone(state, group.side) if group.heeds_zones else frozenset()
-        return Reach(
-            unit,
-            state.card(mover).name,
-            hex_,
-            group.allowance,
-            {
-                at: ReachEnd(end.spent, end.left, end.route.hexes, end.route.column, at in zone)
-                for at, end in ends.items()
-            },
-        )
+        known = {
+            at: ReachEnd(end.spent, end.left, end.route.hexes, end.route.column, at in zone)
+            for at, end in ends.items()
+        }
+        return Reach(unit, state.card(mover).name, hex_, group.allowance, known)
 
     def absence(self, state: GameState, unit: str) -> str:
         """When and where a unit is due."""
@@ -136,14 +131,8 @@ class NlcKit(Kit["GameState"]):
         from hexwar.ground.sight import light_of, line_of_sight
         from hexwar.systems.nlc.numbers import numbers_of
 
-        return line_of_sight(
-            state.battle.battlefield,
-            a,
-            b,
-            numbers_of(state.battle),
-            state.sky.weather if weather is None else weather,
-            light_of(state),
-        )
+        field, sky = state.battle.battlefield, state.sky.weather if weather is None else weather
+        return line_of_sight(field, a, b, numbers_of(state.battle), sky, light_of(state))
 
     def names(self, battle: Battle) -> NlcNames:
         """How sentences name sides, pieces, orders and places."""

@@ -80,15 +80,9 @@ def line_from(glance: Glance, origin: Hex) -> SightLine | None:
     """The line from a hex to the one that is pointed at; None where that is the same."""
     if glance.over is None or glance.over == origin:
         return None
-    view = glance.view
-    return line_of_sight(
-        view.battle.battlefield,
-        origin,
-        glance.over,
-        numbers_of(view.battle),
-        view.sky.weather,
-        light_of(view),
-    )
+    field, numbers = glance.view.battle.battlefield, numbers_of(glance.view.battle)
+    sky, light = glance.view.sky.weather, light_of(glance.view)
+    return line_of_sight(field, origin, glance.over, numbers, sky, light)
 
 
 def ray_of(line: SightLine) -> Ray:

@@ -24,9 +24,9 @@ from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import CardsOffer
 from hexwar.shell.seats import Viewer
 from hexwar.systems.nlc.battle import NlcBattle
-from hexwar.systems.nlc.card_reasons import card_refusal
 from hexwar.systems.nlc.events.cards import CardEventRolled, CardRevealed
 from hexwar.systems.nlc.panels.describe import nation_of
+from hexwar.systems.nlc.prompters.common import card_refusal
 from hexwar.systems.nlc.rules.cards.ways import Way, way_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import NlcNames

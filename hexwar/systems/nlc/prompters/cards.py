@@ -13,8 +13,7 @@ from hexwar.engine import Decision, Manner, Refusal
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Answer, Button, CardsOffer, Offer, Response
-from hexwar.systems.nlc.card_reasons import use_refusal
-from hexwar.systems.nlc.prompters.common import NlcPrompter, following
+from hexwar.systems.nlc.prompters.common import NlcPrompter, following, use_refusal
 from hexwar.systems.nlc.rules.cards.arrival_cards import ELSEWHERE
 from hexwar.systems.nlc.rules.cards.order_effects import ORDER, TRACE
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
@@ -169,8 +168,7 @@ class HandPrompter(NlcPrompter[D]):
     pass_words = mark("Play no card")
     pass_tip = mark("Keep your cards")
 
-    def begin(self) -> None:
-        """No card is taken at first."""
+    def _begin(self) -> None:
         self._ready = [id_ for id_ in self.options if id_ is not None]
         self._taken: CardId | None = None
         self._choices = Shortlist(self.view, ())  # whom the chosen card can name
@@ -318,9 +316,8 @@ class RerollPrompter(HandPrompter[ChooseReroll]):
         "The last result binds. Keep the die, or press the card that throws it again."
     )
 
-    def begin(self) -> None:
-        """The words are those of the die."""
-        super().begin()
+    def _begin(self) -> None:
+        super()._begin()
         die, purpose = self.decision.die, self.decision.purpose
         self.pass_words = say("Keep the {die}", die=die)
         self.pass_tip = say("The {die} for {purpose} stands", die=die, purpose=purpose)
@@ -339,8 +336,7 @@ class RerollPrompter(HandPrompter[ChooseReroll]):
 class TargetPrompter(NlcPrompter[ChooseCardTarget | DrawCardTarget]):
     """Whom a card names, by a button or by a click on the map: by choice, or as chance has it."""
 
-    def begin(self) -> None:
-        """Nothing is named at first."""
+    def _begin(self) -> None:
         self._choices = Shortlist(self.view, self.options)
         self._wished: Subjects | None = None
 

@@ -165,7 +165,7 @@ class ReactionPrompter(PartyPrompter[ChooseReactionCharge]):
     Each stack has a button too; some of a stack are chosen in its panel, a way is drawn by hand.
     """
 
-    def begin(self) -> None:
+    def _begin(self) -> None:
         """The largest party of each hex that can react; the first is chosen."""
         self._stacks: dict[Hex, Reaction] = {}
         reactions = [option for option in self.options if option is not None]

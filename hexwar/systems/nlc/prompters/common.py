@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, TypeVar
 
-from hexwar.cards.records import CardId
+from hexwar.cards.library import card as printed
+from hexwar.cards.records import Card, CardId, Window
 from hexwar.engine import Decision, Manner, Refusal
 from hexwar.hexes import Hex
-from hexwar.messages import mark
+from hexwar.messages import listed, mark, say
 from hexwar.shell.prompter import Button, PieceId, Prompter, Response
-from hexwar.systems.nlc.card_reasons import card_refusal
+from hexwar.systems.nlc.rules.cards.ways import is_card_turn
+from hexwar.systems.nlc.rules.cards.windows import is_spent, targets
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_name
 from hexwar.table.forces import Side, UnitId
+from hexwar.table.pieces import Phase
 
 NOBODY_GOES = Refusal(mark("Choose the units first that are to go by this hex."), "N5.9")
 D = TypeVar("D", bound=Decision[Any])
@@ -33,9 +37,9 @@ class NlcPrompter(Prompter[D]):
         """The hex that is pointed at."""
         self.drawn: tuple[Hex, ...] = ()
         """The path that is being drawn."""
-        self.begin()
+        self._begin()
 
-    def begin(self) -> None:
+    def _begin(self) -> None:
         """What a gesture needs to know of the question from the first."""
 
     def hover(self, hex_: Hex | None) -> None:
@@ -89,7 +93,7 @@ class PartyPrompter(NlcPrompter[D]):
 
     picked: Units = ()
     able: frozenset[UnitId]
-    """Who could take part; told by `begin`."""
+    """Who could take part; told by `_begin`."""
 
     def pick(self, pieces: Sequence[PieceId]) -> Response:
         """Choose who takes part."""
@@ -106,3 +110,55 @@ def following(ring: Sequence[T], now: T | None, step: int) -> T:
     if now is not None and now in ring:
         return ring[(ring.index(now) + step) % len(ring)]
     return ring[0 if step > 0 else -1]
+
+
+# -- why a card cannot be played now, in a sentence with its rule (N23.6, N23.7)
+
+
+MOMENTS: Mapping[Window, str] = MappingProxyType(
+    {
+        Window.MODE: mark("before the battle begins"),
+        Window.CARDS: mark("in the Card Phase"),
+        Window.ASSAULT: mark("before the dice of an assault"),
+        Window.BOMBARDMENT: mark("before the die of a bombardment"),
+        Window.CHARGE: mark("when a charge is declared"),
+        Window.RETREAT: mark("when a stack of yours must retreat"),
+        Window.PURSUIT: mark("before a pursuit check of yours"),
+        Window.ENEMY_PURSUIT: mark("when the enemy pursues"),
+        Window.DIE: mark("when a die of yours has fallen"),
+        Window.CAPTURE: mark("when a leader of yours is captured"),
+        Window.ORDERS: mark("while your orders are written"),
+        Window.COMBAT: mark("in the combat phase"),
+    }
+)
+"""When a card of each window is played, as the end of a sentence."""
+
+
+def moments(card: Card) -> str:
+    """When a card is played: `before the dice of an assault or when the enemy pursues`."""
+    return listed((MOMENTS[window] for window in card.windows), mark(" or "))
+
+
+def card_refusal(view: GameState, side: Side, id_: CardId) -> Refusal:
+    """Why a side cannot play a card of its hand at this moment, at which none asks for it."""
+    card = printed(id_)
+    if not is_card_turn(view):
+        return Refusal(say("No cards are played at night."), "N17.3")
+    if is_spent(view, side, id_):
+        return Refusal(say("You have played your Tactics card of this activation."), "N23.7")
+    words = mark("{title} is played {moments}.")
+    if view.phase is Phase.CARDS and Window.CARDS in card.windows:
+        words = mark(
+            "{title} is played in this phase when a card is asked for; now another question is "
+            "open."
+        )
+    return Refusal(say(words, title=card.title, moments=moments(card)), "N23.6")
+
+
+def use_refusal(view: GameState, side: Side, id_: CardId) -> Refusal:
+    """Why a card does not fit the moment that is there: it is of no use, or not for this moment."""
+    card = printed(id_)
+    if is_spent(view, side, id_) or not is_card_turn(view) or targets(view, side, id_):
+        return card_refusal(view, side, id_)
+    why = card.condition or say("There is nobody whom it could name.")
+    return Refusal(say("{title} is of no use now. {why}", title=card.title, why=why), "N23.7")

@@ -64,8 +64,7 @@ class Trip:
 class JourneyPrompter(NlcPrompter[Travelling]):
     """Choose a leader or a train, then where it goes; or end the activation."""
 
-    def begin(self) -> None:
-        """Nobody is chosen at first."""
+    def _begin(self) -> None:
         self._trip: Trip | None = None
         asked = self.decision
         if isinstance(asked, MoveCommand):

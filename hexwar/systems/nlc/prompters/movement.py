@@ -29,8 +29,7 @@ LEADERS_LATER = Refusal(mark("Leaders move alone at the end of the activation.")
 class MovePrompter(MarchPrompter[ActivateUnit]):
     """Choose units, then where they go or what they work at; or bring arrivals in; or end it."""
 
-    def begin(self) -> None:
-        """Nobody is chosen at first."""
+    def _begin(self) -> None:
         groups = [option for option in self.options if isinstance(option, tuple)]
         working = [option.unit for option in self.options if isinstance(option, Labour)]
         self._single = [group[0] for group in groups if len(group) == 1]
@@ -254,8 +253,7 @@ class PathPrompter(MarchPrompter[ChoosePath]):
 
     _chosen: Marching
 
-    def begin(self) -> None:
-        """The units are chosen already."""
+    def _begin(self) -> None:
         self._chosen = Marching(self.view, self.decision.units, self.decision.entry)
 
     def offer(self) -> Offer:

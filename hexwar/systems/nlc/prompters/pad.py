@@ -139,8 +139,7 @@ class PadPrompter(NlcPrompter[D]):
     none_words = mark("Close the pad")
     """What the button says that writes nothing."""
 
-    def begin(self) -> None:
-        """Nothing is written yet."""
+    def _begin(self) -> None:
         self.draft = Draft(self.sole)
 
     # -- what a subclass knows

@@ -38,7 +38,7 @@ MOST_ARROWS = 7
 class WayPrompter(NlcPrompter[D]):
     """Click a hex where a way ends, or draw the way."""
 
-    def begin(self) -> None:
+    def _begin(self) -> None:
         """Know the first way to each end."""
         self.ways: dict[Hex, Path] = {}
         for path in self.options:
@@ -206,8 +206,7 @@ class WithdrawalPrompter(WayPrompter[ChooseRetreatBeforeAssault]):
 class AdvancePrompter(PartyPrompter[ChooseAdvance]):
     """Click the hex that was won: the chosen units enter it."""
 
-    def begin(self) -> None:
-        """All who may advance are chosen at first."""
+    def _begin(self) -> None:
         self._parties: list[Units] = [option for option in self.options if option is not None]
         self.picked, self.able = self._parties[0], frozenset(self.decision.units)
 
@@ -248,7 +247,7 @@ class PursuitPrompter(PartyPrompter[DeclarePursuit]):
     Another stack is chosen by a click on it, its buttons or N; some of a stack in its panel.
     """
 
-    def begin(self) -> None:
+    def _begin(self) -> None:
         """The largest party of each stack that can pursue; the first is chosen."""
         self._pursuits: list[Pursuit] = [option for option in self.options if option is not None]
         self._parties: dict[Hex, Units] = {}

@@ -49,7 +49,7 @@ TICK = "\N{CHECK MARK} "
 class UnitPrompter(NlcPrompter[D]):
     """A unit is chosen already; click a hex for it, or choose another unit first."""
 
-    def begin(self) -> None:
+    def _begin(self) -> None:
         """The hexes that each unit can go to; the first unit is chosen."""
         self.hexes: dict[UnitId, list[Hex]] = {}
         for option in self.options:
@@ -210,7 +210,7 @@ class RallyPrompter(NlcPrompter[ChooseRallyOrder]):
 class LodgingPrompter(NlcPrompter[AssignTrain]):
     """Choose the units by their buttons or counters; the nearest are chosen at first."""
 
-    def begin(self) -> None:
+    def _begin(self) -> None:
         """As many as the train feeds are chosen."""
         self._room = len(self.options[0])
         self._chosen: list[UnitId] = list(self.options[0])
@@ -271,8 +271,7 @@ class LodgingPrompter(NlcPrompter[AssignTrain]):
 class BodyPrompter(NlcPrompter[ChooseCoordinatedFormations]):
     """Choose formations one after another, by clicks or buttons, then let them act together."""
 
-    def begin(self) -> None:
-        """Nobody is chosen at first."""
+    def _begin(self) -> None:
         self._chosen: Body = ()
         formations, side = self.view.battle.formations, self.side
         self._able = [f for f in formations if member_refusal(self.view, side, f) is None]

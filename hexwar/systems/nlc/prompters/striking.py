@@ -62,7 +62,7 @@ class StrikePrompter(PartyPrompter[D]):
 
     strike: ClassVar[Strike]
 
-    def begin(self) -> None:
+    def _begin(self) -> None:
         """Know every blow that is listed; all who can strike somebody may be chosen."""
         self.blows: list[Any] = [option for option in self.options if option is not None]
         self.able = frozenset(unit for blow in self.blows for unit in blow.units)

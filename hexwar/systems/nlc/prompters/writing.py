@@ -67,9 +67,9 @@ RESULTS = {"C": mark("obeyed"), "D": mark("not yet"), "X": mark("lost")}
 class OrderPrompter(PadPrompter[IssueOrder]):
     """Choose a formation, a type of order and its objective; the courier is drawn on the map."""
 
-    def begin(self) -> None:
+    def _begin(self) -> None:
         """Every line is open that an order can reach."""
-        super().begin()
+        super()._begin()
         self.lines = recipients(self.view, self.side)
         self._has_divisions = has_choice(self.view, self.side)
 
@@ -172,9 +172,9 @@ def recipient_leader(view: GameState, line: LineId) -> str:
 class WingDutyPrompter(PadPrompter[CompleteWcDuty]):
     """Choose the corps that get a copy of their wing commander's order."""
 
-    def begin(self) -> None:
+    def _begin(self) -> None:
         """No corps is chosen yet; without a choice the first ones of the army get it."""
-        super().begin()
+        super()._begin()
         self._corps: tuple[FormationId, ...] = ()
         self.lines = tuple(LineId(corps) for corps in self._duty.open)
         names = ", ".join(self.view.battle.formations[corps].name for corps in self.options[0])
@@ -261,10 +261,9 @@ class LocalPrompter(PadPrompter[TryLocalDecision]):
     send_words = mark("He tries")
     none_words = mark("He does not try")
 
-    def begin(self) -> None:
-        """It is the turn of one leader."""
+    def _begin(self) -> None:
         self.sole, self.lines = self.decision.line, may_try(self.view, self.side)
-        super().begin()
+        super()._begin()
 
     def _value(self) -> Steps:
         return self.draft.steps
@@ -330,9 +329,9 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
     send_words = mark("Give the order")
     none_words = mark("No divisional orders")
 
-    def begin(self) -> None:
+    def _begin(self) -> None:
         """The divisions that can get an order of their own; how to come back to the corps."""
-        super().begin()
+        super()._begin()
         view, side = self.view, self.side
         self._groups = tuple(details(view, side))
         self.lines = tuple(dict.fromkeys(view.line_id_of(units[0]) for units in self._groups))
@@ -414,10 +413,9 @@ class FreeOrderPrompter(PadPrompter[WriteFreeOrder]):
 
     none_words = mark("No order")
 
-    def begin(self) -> None:
-        """The card names the formation."""
+    def _begin(self) -> None:
         self.sole, self.lines = self.decision.line, (self.decision.line,)
-        super().begin()
+        super()._begin()
 
     def _value(self) -> Steps:
         return self.draft.steps

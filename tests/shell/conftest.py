@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+import hexwar.systems.nlc.system  # noqa: F401 - its chapters of cards enter how each card acts
 from hexwar.kit import Kit
 from hexwar.rulebook import Rulebook
 from hexwar.shell import panes

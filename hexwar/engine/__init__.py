@@ -60,7 +60,7 @@ Example:
 
     Play, undo, and what undo cannot do:
 
-    >>> session = Session.begin(system, {"knot": 0}, ScriptedChance([6]))
+    >>> session = Session.begin(system, {"knot": 0}, SeededChance("knot"))
     >>> session.pending, session.options
     (ChoosePull(side='right'), ['steady', 'hard'])
     >>> session.answer("steady")
@@ -91,7 +91,6 @@ from hexwar.engine.chance import (
     Chance,
     ManualChance,
     Roll,
-    ScriptedChance,
     SeededChance,
     chance_from_seed,
     fresh_seed,
@@ -109,7 +108,7 @@ from hexwar.engine.errors import (
 from hexwar.engine.event import Event, Remark
 from hexwar.engine.files import read_file, write_file
 from hexwar.engine.history import Barrier, BarrierKind, CannotUndo
-from hexwar.engine.save import Verdict, check_codec, load, save, verify
+from hexwar.engine.save import Verdict, load, save, verify
 from hexwar.engine.session import Session
 from hexwar.engine.system import Flow, Header, System, Table, decisions_in
 
@@ -137,7 +136,6 @@ __all__ = [
     "Roll",
     "RulesFault",
     "SaveError",
-    "ScriptedChance",
     "SeededChance",
     "Session",
     "System",
@@ -145,7 +143,6 @@ __all__ = [
     "Verdict",
     "YesNo",
     "chance_from_seed",
-    "check_codec",
     "decisions_in",
     "fresh_seed",
     "load",

@@ -120,38 +120,6 @@ class SeededChance:
         return int.from_bytes(blake2b(counter, key=self._key, digest_size=8).digest(), "little")
 
 
-class ScriptedChance:
-    """Chance whose answers are written out beforehand, for tests.
-
-    The first question that it is asked gets the first value; by number from there on, so the
-    script also serves a fork and survives an undo.
-    """
-
-    seed = None
-
-    def __init__(self, script: Sequence[Any]) -> None:
-        self._script = tuple(script)
-        self._first: int | None = None
-
-    def answer(self, number: int, decision: Decision[Any], options: Sequence[Any]) -> int:
-        """Index of the option that the script names.
-
-        Raises:
-            ChanceError: The script has run out, or its value is not an option.
-        """
-        if self._first is None:
-            self._first = number
-        place = number - self._first
-        if not 0 <= place < len(self._script):
-            raise ChanceError(f"The script of {len(self._script)} answers has none for {decision}.")
-        value = self._script[place]
-        if value not in options:
-            raise ChanceError(
-                f"Answer {place} of the script, {value!r}, is no option of {decision}."
-            )
-        return options.index(value)
-
-
 class ManualChance:
     """Leaves every question of chance to a person who rolls real dice and types them in."""
 

@@ -115,19 +115,6 @@ def parse(system: System[Any], text: str | bytes) -> SavedGame:
     return _game(codec_of(system), _validated(_FILE, data))
 
 
-def check_codec(system: System[Any]) -> None:
-    """Build what reads and writes every event and decision of `system`; for its tests.
-
-    Raises:
-        SaveError: A class has a field, or an answer, that cannot stand in a file.
-    """
-    codec = codec_of(system)
-    for event in system.events:
-        codec.adapter(event, event.__name__)
-    for decision in system.decisions:
-        codec.adapter(answer_type(decision), decision.__name__)
-
-
 class _Row(BaseModel):
     """An entry of the journal as it stands in the file."""
 

@@ -86,11 +86,6 @@ def sight_field(field: Battlefield, a: Hex, limit: int) -> frozenset[Hex]:
     return frozenset(field.grid.hexes[i] for i in seen)
 
 
-def spots(field: Battlefield, a: Hex, b: Hex, numbers: GroundNumbers, limit: int) -> bool:
-    """Whether a viewer in one hex spots what is in another (N19.21)."""
-    return _is_spotting(field, a, b, numbers) and has_line_of_sight(field, a, b, limit)
-
-
 def spotted_field(field: Battlefield, a: Hex, numbers: GroundNumbers, limit: int) -> frozenset[Hex]:
     """The hexes of `sight_field` in which a viewer spots what is there (N19.21)."""
     seen = sight_field(field, a, limit)

@@ -206,14 +206,6 @@ class Battlefield:
         """The elevation level of a hex; the plain is 0."""
         return self.elevation.get(hex_, 0)
 
-    def water_between(self, a: Hex, b: Hex) -> Water | None:
-        """The water on the hexside between two adjacent hexes."""
-        return self.water.get(hexside(a, b))
-
-    def span_between(self, a: Hex, b: Hex) -> Span | None:
-        """The span between two adjacent hexes."""
-        return self.span_at.get(hexside(a, b))
-
     def is_upward(self, a: Hex, b: Hex) -> bool:
         """Whether the step from a hex to the next climbs a slope hexside."""
         return (a, b) in self.slopes

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from hexwar.engine import ScriptedChance, SeededChance, Session
+from hexwar.engine import SeededChance, Session
 from tests.engine.harbour import HEADER, SYSTEM, Harbour, Manner
+from tests.scripted import ScriptedChance
 
 BOLD, SAFE = Manner.BOLD, Manner.SAFE
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from hexwar import engine
 from tests.engine.harbour import HEADER, SYSTEM, DrawToken
 from tests.engine.play import BOLD, answer_all, answers, asked, begin, seeded
+from tests.scripted import ScriptedChance
 
 DIE = engine.Roll(engine.CHANCE, "a test")
 
@@ -76,10 +77,10 @@ def test_a_script_answers_in_order_from_the_first_question_it_is_asked() -> None
     assert [entry.answer for entry in session.journal if entry.is_luck] == [9, 5, 1]
     session = begin(9, 5)
     answer_all(session, 0, BOLD, False, 1, BOLD)
-    fork = session.fork(engine.ScriptedChance([2, 3]))
+    fork = session.fork(ScriptedChance([2, 3]))
     fork.answer(True)
     assert fork.journal[-1].answer == 2
-    chance = engine.ScriptedChance([3, 4])
+    chance = ScriptedChance([3, 4])
     assert chance.answer(7, DIE, range(1, 7)) == 2
     with pytest.raises(engine.ChanceError, match="has none for"):
         chance.answer(6, DIE, range(1, 7))
@@ -111,9 +112,7 @@ def test_a_person_may_roll_real_dice_and_the_last_token_is_drawn_without() -> No
     assert session.luck == 1
     assert session.journal[-1].is_luck
     assert session.state.boats == {0: "red"}
-    session = engine.Session.begin(
-        SYSTEM, HEADER | {"turns": 20}, engine.ScriptedChance(["calm", "ebb"])
-    )
+    session = engine.Session.begin(SYSTEM, HEADER | {"turns": 20}, ScriptedChance(["calm", "ebb"]))
     for turn in range(16):
         session.answer(None)
         assert session.state.turn == turn + 1

@@ -16,11 +16,9 @@ from hexwar.engine import (
     Flow,
     ManualChance,
     SaveError,
-    ScriptedChance,
     SeededChance,
     Session,
     Table,
-    check_codec,
     load,
     save,
     verify,
@@ -29,6 +27,7 @@ from hexwar.engine.files import MAX_BYTES
 from hexwar.engine.save import answer_type, parse
 from tests.engine.harbour import HEADER, SYSTEM, ChoosePier, ChooseTow, Harbour, Tow, TurnEnded
 from tests.engine.play import BOLD, SAFE, answer, answer_all, asked, begin, finished, seeded
+from tests.scripted import ScriptedChance, check_codec
 
 T = TypeVar("T")
 U = TypeVar("U")

@@ -49,14 +49,14 @@ def test_terrain_levels_slopes_crests_and_names() -> None:
 @pytest.mark.rule("N5.1", "N6.3")
 def test_water_is_found_from_both_sides_and_only_a_bare_river_bars() -> None:
     for a, b in ((A, B), (B, A)):
-        assert SHEET.water_between(a, b) is Water.RIVER
-        span = SHEET.span_between(a, b)
+        assert SHEET.water.get(hexside(a, b)) is Water.RIVER
+        span = SHEET.span_at.get(hexside(a, b))
         assert span is not None
         assert span.kind is SpanKind.BRIDGE
-    assert SHEET.water_between(A, C) is Water.STREAM
-    assert SHEET.span_between(A, C) is None
-    assert SHEET.water_between(*hexes("0302 0301")) is Water.STREAM
-    assert SHEET.water_between(*hexes("0302 0303")) is None
+    assert SHEET.water.get(hexside(A, C)) is Water.STREAM
+    assert SHEET.span_at.get(hexside(A, C)) is None
+    assert SHEET.water.get(hexside(*hexes("0302 0301"))) is Water.STREAM
+    assert SHEET.water.get(hexside(*hexes("0302 0303"))) is None
     assert SHEET.is_river_bar(*hexes("0101 0102"))
     assert SHEET.is_river_bar(*hexes("0102 0101"))
     for pair in ("0202 0203", "0201 0202", "0301 0302", "0302 0303"):

@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
-from hexwar.engine import Event, check_codec
+from hexwar.engine import Event
 from hexwar.systems.nlc.events import EVENTS, leaders, movement, orders, turn
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.state import GameState
 from tests.model.cases import A1, BROKEN, CASES, F1, F2, F8, F9, HERE, HIDDEN, PATH, WHOLE, table
+from tests.scripted import check_codec
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.chapters import KINDS
 from tests.systems.nlc.positions import ALLIED, FRENCH

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
-from hexwar.hexes import Hex
+from hexwar.hexes import Hex, hexside
 from hexwar.resources import scenarios
 from hexwar.scenario.build import build_battlefield
 from hexwar.scenario.files import OpenFiles
@@ -172,11 +172,11 @@ def test_crossroads_bridges_and_a_road_are_where_the_orders_say() -> None:
         (MONTMIRAIL, "2673", 4),
     ):
         assert sum(hex_ in road.hexes for road in map_of(sheet).roads) == ways
-    for hexside in ("1505 1604", "2325 2424"):
-        field, (a, b) = field_of(BRIENNE), map(Hex, hexside.split())
-        span = field.span_between(a, b)
+    for pair in ("1505 1604", "2325 2424"):
+        field, (a, b) = field_of(BRIENNE), map(Hex, pair.split())
+        span = field.span_at.get(hexside(a, b))
         assert span is not None
-        assert (span.kind, field.water_between(a, b)) == ("trestle", "stream")
+        assert (span.kind, field.water.get(hexside(a, b))) == ("trestle", "stream")
     # 37.21: the road between Jeanvillers and the Bois de Roises, 2105E.
     (wood,) = [area for area in map_of(MONTMIRAIL).areas if area.name == "Bois des Roises"]
     grid = field_of(MONTMIRAIL).grid

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from hexwar.engine import Decision, ScriptedChance, Session
+from hexwar.engine import Decision, Session
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.system import nlc
+from tests.scripted import ScriptedChance
 
 NOBODY_BEFORE_THE_CHITS = (1, 1, 1, 1)
 """The dice before a chit is drawn: a tie for the Initial Action, and no Coordinated Action."""

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Generic, TypeVar
 
-from hexwar.engine import CHANCE, Chance, Decision, Event, ScriptedChance, Table
+from hexwar.engine import CHANCE, Chance, Decision, Event, Table
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
+from tests.scripted import ScriptedChance
 
 T = TypeVar("T")
 KINDS: dict[str, type[Any]] = {"event": Event, "question": Decision}

@@ -7,11 +7,12 @@ from typing import Any
 
 from hexwar.cards.library import stock_of
 from hexwar.cards.records import Allotment, CardId, Pile, Stock
-from hexwar.engine import Chance, ScriptedChance, SeededChance, Session
+from hexwar.engine import Chance, SeededChance, Session
 from hexwar.systems.tlnb.cards.records import Combat, Course, Force, Hour, Step, StormState
 from hexwar.systems.tlnb.cards.system import storm
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side
+from tests.scripted import ScriptedChance
 
 FRENCH, COALITION = Side("french"), Side("coalition")
 SIDES = (FRENCH, COALITION)

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.engine import CHANCE, Decision, ScriptedChance, Session
+from hexwar.engine import CHANCE, Decision, Session
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events.turn import (
@@ -39,6 +39,7 @@ from hexwar.systems.nlc.words import coordinated_chit, coordinated_side
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId, FormationKind, LeaderId, Side, UnitId
 from hexwar.table.pieces import Activation, Box, Phase, Segment, Unit
+from tests.scripted import ScriptedChance
 from tests.systems.nlc import chapters
 from tests.systems.nlc.cases import each, rule_of
 from tests.systems.nlc.plays import Answers, Played, play

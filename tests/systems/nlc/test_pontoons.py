@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.engine import CHANCE, Refusal, Roll, ScriptedChance, Session, Table
+from hexwar.engine import CHANCE, Refusal, Roll, Session, Table
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events.movement import PontoonDeployed, PontoonTakenUp, UnitMoved
@@ -40,6 +40,7 @@ from hexwar.systems.nlc.system import nlc
 from hexwar.table.forces import FormationId, OrderStep
 from hexwar.table.pieces import Box, Phase, Segment
 from hexwar.table.spans import Crossing, crossing
+from tests.scripted import ScriptedChance
 from tests.systems.nlc.cases import each, rule_of
 from tests.systems.nlc.moves import moving, quoted, reached, refused
 from tests.systems.nlc.orders import put_orders

@@ -14,7 +14,7 @@ from hexwar.cards.events import CardPlayed, CardReturned, CardScored, EffectEnde
 from hexwar.cards.library import CardNames, card, decks
 from hexwar.cards.readings import Moment, readings
 from hexwar.cards.records import COVERED, OPEN, CardId, CardKind, CardScore, Pile, Window
-from hexwar.engine import CHANCE, SeededChance, Session, check_codec, load, save
+from hexwar.engine import CHANCE, SeededChance, Session, load, save
 from hexwar.systems.tlnb.cards.events import (
     AllowanceSet,
     BonusDealt,
@@ -30,6 +30,7 @@ from hexwar.systems.tlnb.cards.system import storm
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side
 from hexwar.table.story import Story
+from tests.scripted import check_codec
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import battle_of, board
 from tests.systems.nlc.storms import (

@@ -89,10 +89,8 @@ def aim_refusal(state: GameState, unit: UnitId, target: Hex) -> Refusal | None:
         return refuse("N9.8", words, name=name)
     longest, field = longest_range(state, unit), state.battle.battlefield
     if range_to(state, unit, target) > longest:
-        words, hexes = (
-            mark("{name} reaches no farther than {hexes} now."),
-            count("{n} hex", "{n} hexes", longest),
-        )
+        words = mark("{name} reaches no farther than {hexes} now.")
+        hexes = count("{n} hex", "{n} hexes", longest)
         return refuse(_range_rule(state, unit), words, name=name, hexes=hexes)
     if not has_line_of_sight(field, hex_, target, longest):
         where = field.name_of(target)

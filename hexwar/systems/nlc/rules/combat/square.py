@@ -227,5 +227,6 @@ def end_squares(table: Table[GameState], side: Side) -> None:
 
 def is_near_cavalry(state: GameState, unit: UnitId) -> bool:
     """Whether enemy cavalry is so near that a unit stays in square (N10.31)."""
-    enemy, radius = state.battle.enemy(state.side_of(unit)), numbers_of(state.battle).square
-    return bool(cavalry_within(state, enemy, hex_of(state, unit), radius.clear_distance))
+    enemy = state.battle.enemy(state.side_of(unit))
+    radius = numbers_of(state.battle).square.clear_distance
+    return bool(cavalry_within(state, enemy, hex_of(state, unit), radius))

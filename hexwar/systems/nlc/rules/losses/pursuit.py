@@ -208,10 +208,8 @@ def _pursuits(state: GameState, riders: Iterable[Riders], fugitives: Units) -> I
 
 def _ways(state: GameState, group: Riders, target: Hex) -> list[Path]:
     """A shortest way to each hex next to a target, the shortest first."""
-    around, distance = (
-        state.battle.battlefield.grid.neighbours,
-        numbers_of(state.battle).pursuit.distance,
-    )
+    around = state.battle.battlefield.grid.neighbours
+    distance = numbers_of(state.battle).pursuit.distance
     known: dict[Hex, Path] = {group.hex: (group.hex,)}
     edge = [group.hex]
     for a in edge:  # it grows

@@ -20,15 +20,8 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, OrderStep, UnitId
 
 VERBS = (
-    "general retreat",
-    "fall back",
-    "march",
-    "attack",
-    "probe",
-    "defend",
-    "delay",
-    "reserve",
-    "support",
+    *("general retreat", "fall back", "march", "attack", "probe"),
+    *("defend", "delay", "reserve", "support"),
 )
 
 
@@ -73,12 +66,10 @@ def put_orders(state: GameState, text: str) -> None:
         name, _, order = part.partition(":")
         line = LineId(name.strip())
         members = _division(state.battle, line)
-        state.pad = replace(
-            state.pad, lines={**state.pad.lines, line: Line(steps(order.strip()), units=members)}
-        )
-        state.pad = replace(
-            state.pad, detached={**state.pad.detached, **dict.fromkeys(members, line)}
-        )
+        own = Line(steps(order.strip()), units=members)
+        detached = {**state.pad.detached, **dict.fromkeys(members, line)}
+        lines = {**state.pad.lines, line: own}
+        state.pad = replace(state.pad, lines=lines, detached=detached)
 
 
 def _division(battle: NlcBattle, line: LineId) -> tuple[UnitId, ...]:

@@ -85,24 +85,11 @@ ARMS = {
     "train": Arm.BAGGAGE_TRAIN,
     "pontoon": Arm.PONTOON_TRAIN,
 }
-ROLES = {
-    "leader": Role.CORPS,
-    "wing": Role.WING,
-    "overall": Role.OVERALL,
-    "hq": Role.HQ,
-}
+ROLES = {"leader": Role.CORPS, "wing": Role.WING, "overall": Role.OVERALL, "hq": Role.HQ}
 MOVEMENT = {Arm.LIGHT_CAVALRY: 6, Arm.HEAVY_CAVALRY: 6, Arm.HORSE_ARTILLERY: 6}
 MARKS = (
-    "disrupted",
-    "reduced",
-    "column",
-    "moved",
-    "assaulted",
-    "charged",
-    "attacked",
-    "square",
-    "done",
-    "rested",
+    *("disrupted", "reduced", "column", "moved", "assaulted"),
+    *("charged", "attacked", "square", "done", "rested"),
 )
 FLAGS = ("guard", "young_guard", "old_guard", "cossack", "untrained")
 SPECIAL = {
@@ -115,10 +102,7 @@ BOXES = {"due": Box.DUE, "uar": Box.UAR, "reserve": Box.RESERVE}
 STEADY = 99
 """The Demoralization Level of a formation, unless `formations` says another: it bears anything."""
 
-SIDE_WORDS = (
-    *("rivers", "streams", "bridges", "trestles"),
-    *("crests", "fords", "pontoons"),
-)
+SIDE_WORDS = ("rivers", "streams", "bridges", "trestles", "crests", "fords", "pontoons")
 BOARD_WORDS = (*SIDE_WORDS, "roads", "trails", "slopes")
 """What may be drawn on a map beside its hexes."""
 
@@ -155,9 +139,7 @@ def board(rows: str = OPEN, *, elevation: str = "", **words: Iterable[str]) -> B
 
 
 @cache
-def _drawn(
-    rows: str, elevation: str, words: tuple[tuple[str, tuple[str, ...]], ...]
-) -> Battlefield:
+def _drawn(rows: str, elevation: str, words: Words) -> Battlefield:
     said = dict.fromkeys(BOARD_WORDS, ()) | dict(words)
     assert len(said) == len(BOARD_WORDS), f"a board has no {said.keys() - set(BOARD_WORDS)}"
     sides = {word: _sides(texts) for word, texts in said.items() if word in SIDE_WORDS}

@@ -34,11 +34,7 @@ PIECES = {
     "A1": "A1 infantry 6-3 2602",
     "AL": "AL leader 2602 rating:2",
 }
-KINDS = {
-    "FHQ": FormationKind.HEADQUARTERS,
-    "AHQ": FormationKind.HEADQUARTERS,
-    "FW": FormationKind.WING,
-}
+KINDS = dict.fromkeys(("FHQ", "AHQ"), FormationKind.HEADQUARTERS) | {"FW": FormationKind.WING}
 DEFENCE = "FHQ: defend 0102; FW: defend 0402; FI: defend 0302; FII: defend 0502; "
 DEFENCE += "AHQ: defend 2802; AI: defend 2602"
 
@@ -71,10 +67,8 @@ def staff(
     )
     state.phase = Phase.ORDERS
     state.pad = replace(state.pad, writing=Writing.ORDERS)
-    for corps in wings.split():
-        state.pad = replace(
-            state.pad, wings={**state.pad.wings, FormationId(corps): FormationId("FW")}
-        )
+    under = dict.fromkeys(map(FormationId, wings.split()), FormationId("FW"))
+    state.pad = replace(state.pad, wings={**state.pad.wings, **under})
     return state
 
 
@@ -102,13 +96,8 @@ def on_its_way(
     waited: int = 0,
 ) -> GameState:
     """The same position with an order on its way to a line."""
-    state.pad = replace(
-        state.pad,
-        dispatches={
-            **state.pad.dispatches,
-            line(to): Dispatch(order(text), leader(giver), sent, due, waited),
-        },
-    )
+    courier = Dispatch(order(text), leader(giver), sent, due, waited)
+    state.pad = replace(state.pad, dispatches={**state.pad.dispatches, line(to): courier})
     return state
 
 

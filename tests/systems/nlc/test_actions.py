@@ -302,8 +302,8 @@ def test_without_an_oc_on_the_map_a_side_rolls_with_0_and_even_if_nobody_can_act
     assert [list(question.options(state)) for question in asked] == [[None]]
 
 
-@pytest.mark.rule("N4.22")
-def test_the_winner_activates_a_formation_before_any_chit() -> None:
+@pytest.mark.rule("N4.22", "N4.26")
+def test_the_winner_activates_a_formation_before_any_chit_or_keeps_them_in() -> None:
     played = rolled(before("F2 infantry 5-3 0202 of:FII"), 6, 1, chosen=[FI])
     assert played.story == ["InitialRolled", "InitialGranted", "FlagsCleared", "ActivationBegan"]
     assert played.of("InitialGranted") == [InitialGranted(FRENCH, FI)]
@@ -314,10 +314,6 @@ def test_the_winner_activates_a_formation_before_any_chit() -> None:
     acted = chapters.changed(played.state, activation=None)
     assert rolled(acted).events == [PhaseBegan(Phase.COORDINATED)]
     assert play(acted, actions.fill_cups).state.chits.cups == {FRENCH: (FII,), ALLIED: (AI,)}
-
-
-@pytest.mark.rule("N4.26")
-def test_sides_act_one_after_the_other_or_keep_their_chits_in() -> None:
     state = chapters.changed(before(), initiatives=(ALLIED, FRENCH))
     first = rolled(state, chosen=[AI])
     assert first.of("ActivationBegan")[0].side == ALLIED
@@ -472,7 +468,7 @@ def test_a_die_up_to_the_rating_gives_the_chit_and_which_chits_follow() -> None:
 
 
 @pytest.mark.rule("N4.32", "N4.34")
-def test_the_chosen_formations_act_in_one_activation_or_pass() -> None:
+def test_the_chosen_formations_act_in_one_activation_of_every_body() -> None:
     played = drawn(turn("F5 light 3-3 0303 of:FII moved"), (FI, FII))
     assert played.story == ["ChitDrawn", "FlagsCleared", "ActivationBegan"]
     assert played.of("ChitDrawn") == [ChitDrawn(FRENCH, CHIT)]
@@ -487,6 +483,15 @@ def test_the_chosen_formations_act_in_one_activation_or_pass() -> None:
     assert [event.chit for event in played.of("ChitDiscarded")] == [CHIT]
     assert played.state.activation is None
     assert played.state.chits.acted == ()
+    pairs = [(FI, FII), (FI, FIII), (FII, FIII)]
+    assert list(CHOICE.options(turn())) == [None, (FI,), (FII,), (FIII,), *pairs]
+    for hex_, rule in (("1102", None), ("1202", "N4.32")):
+        state = turn("F4 infantry 5-3 0103 of:FIV", f"F5 leader {hex_} of:FIV")
+        assert law_coordinated(state, "FI", "FIV") == rule
+    state = turn("F4 infantry 5-3 uar of:FIV")
+    for named in ("FIV", "FI FI", "", "AI", "FX"):
+        assert law_coordinated(state, *named.split()) == "N4.32"
+    assert law_coordinated(chapters.changed(state, acted=(FI,)), "FI", "FII") == "N4.32"
 
 
 @pytest.mark.rule("N4.32")
@@ -500,19 +505,6 @@ def test_as_many_as_the_rating_but_three_at_most(rating: int, most: int) -> None
     assert law_coordinated(state, *everybody[: most + 1]) == "N4.32"
     if most:
         assert law_coordinated(state, *everybody[:most]) is None
-
-
-@pytest.mark.rule("N4.32")
-def test_every_body_is_an_option_but_for_who_is_away_spent_or_named_twice() -> None:
-    pairs = [(FI, FII), (FI, FIII), (FII, FIII)]
-    assert list(CHOICE.options(turn())) == [None, (FI,), (FII,), (FIII,), *pairs]
-    for hex_, rule in (("1102", None), ("1202", "N4.32")):
-        state = turn("F4 infantry 5-3 0103 of:FIV", f"F5 leader {hex_} of:FIV")
-        assert law_coordinated(state, "FI", "FIV") == rule
-    state = turn("F4 infantry 5-3 uar of:FIV")
-    for named in ("FIV", "FI FI", "", "AI", "FX"):
-        assert law_coordinated(state, *named.split()) == "N4.32"
-    assert law_coordinated(chapters.changed(state, acted=(FI,)), "FI", "FII") == "N4.32"
 
 
 @pytest.mark.rule("N4.35")

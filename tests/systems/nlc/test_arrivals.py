@@ -94,7 +94,7 @@ def enter(state: GameState, who: str, path: str, entry: str = "", *, column: boo
 
 
 @pytest.mark.rule("N5.8", "N5.81")
-def test_units_are_due_from_their_turn_on_and_enter_one_by_one_or_wait() -> None:
+def test_units_are_due_from_their_turn_on_enter_one_by_one_and_pay() -> None:
     state = arriving(*TWO, group=group("F1 F2", 2))
     assert due_units(state, FI) == ()
     for state.turn in (2, 3):
@@ -111,10 +111,6 @@ def test_units_are_due_from_their_turn_on_and_enter_one_by_one_or_wait() -> None
     out = enter(state, "F1", "").state
     assert out.units[ONE].box is Box.DUE
     assert list(ASK.options(out)) == [units("F2"), None]
-
-
-@pytest.mark.rule("N5.81")
-def test_a_unit_enters_at_its_hex_pays_road_cost_and_may_stop_there() -> None:
     played = enter(arriving(*TWO), "F1", "0401 0402 0403 0404", column=True)
     assert played.of(UnitEntered) == [UnitEntered(ONE, Hex("0401"))]
     assert played.of("UnitMoved")[0].halves == 4  # four half points

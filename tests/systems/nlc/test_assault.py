@@ -244,7 +244,7 @@ def later(state: GameState, formation: str, turns: int = 0) -> GameState:
 
 
 @pytest.mark.rule("N12.28", "N12.36")
-def test_supporters_are_named_with_those_they_support_in_contact_and_command() -> None:
+def test_supporters_are_named_with_those_they_support_or_follow_them() -> None:
     state = supporting("FI")
     assert targets(state)[0] == ("0403", ("F1", "F2"))
     assert ("0403", ("F1",)) in targets(state)
@@ -255,20 +255,14 @@ def test_supporters_are_named_with_those_they_support_in_contact_and_command() -
     assert declared(later(state, "FI", 2), "F1").assaults.struck[FI] == ((3, "0403"),)
     state = supporting("FI", "F3 infantry 3-3 0306 of:FII", "F4 infantry 3-3 0707 of:FII")
     assert [refused(state, who) for who in ("F1 F3", "F1 F4")] == ["N3.7", "N14.4"]
-
-
-@pytest.mark.rule("N12.28", "N12.36")
-@each("support", "FI", "0401")
-def test_in_their_own_activation_supporters_follow_those_of_this_turn_or_last(
-    support: str,
-) -> None:
-    """To support an attack is to support whoever attacks there."""
-    state = supporting("FI", support=support)
-    assert (refused(state, "F1 F2"), refused(state, "F2")) == (None, "N12.36")
-    assert refused(supporting("FII", support=support), "F2") == "N12.36"
-    struck = declared(state, "F1")
-    found = [refused(later(struck, "FII", turns), "F2") for turns in range(3)]
-    assert found == [None, None, "N12.36"]
+    for support in ("FI", "0401"):
+        # To support an attack is to support whoever attacks there.
+        state = supporting("FI", support=support)
+        assert (refused(state, "F1 F2"), refused(state, "F2")) == (None, "N12.36")
+        assert refused(supporting("FII", support=support), "F2") == "N12.36"
+        struck = declared(state, "F1")
+        found = [refused(later(struck, "FII", turns), "F2") for turns in range(3)]
+        assert found == [None, None, "N12.36"]
 
 
 @pytest.mark.rule("N12.28", "N12.36", "N4.33", "N4.32")

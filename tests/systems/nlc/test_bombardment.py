@@ -272,8 +272,8 @@ def segment(
     return play(state, bombardment.bombardment_segment, dice, {"ChooseBombardment": list(answers)})
 
 
-@pytest.mark.rule("N4.5", "N4.52", "N9.1")
-def test_the_segment_passes_unasked_or_bombards_once_at_a_time() -> None:
+@pytest.mark.rule("N4.5", "N4.52", "N9.1", "N9.5", "N12.28", "N12.64")
+def test_the_segment_bombards_once_at_a_time_and_leaves_its_marks() -> None:
     played = segment(table("F1 infantry 4-3 0404", A1))
     asked = segment(table(GUN, A1), None)
     assert played.events == asked.events == [SegmentEnded(Segment.BOMBARDMENT, Segment.CHARGE)]
@@ -287,6 +287,13 @@ def test_the_segment_passes_unasked_or_bombards_once_at_a_time() -> None:
     assert [question.about() for question, _ in played.asked if question.side == "chance"] == [
         "die for bombardment of 0403"
     ]
+    after = played.state
+    assert after.units[unit("F1")].bombarded == "0403"
+    assert after.activation is not None
+    assert after.activation.bombarded == ("0403",)
+    assert after.assaults.struck == {"FI": ((1, "0403"),)}
+    assert after.assaults.hit == ("AI",)
+    assert not after.units[unit("A1")].attacked  # that is an assault's (N10.3)
 
 
 @pytest.mark.rule("N12.33", "N9.1")
@@ -542,19 +549,6 @@ def test_the_report_has_the_exact_chance_of_every_end() -> None:
 def test_the_report_says_what_the_dice_do(case: BombardmentCase) -> None:
     state = case.state()
     assert case.told(state) == pytest.approx(case.comes(state))
-
-
-@pytest.mark.rule("N9.5", "N12.28", "N12.64")
-def test_a_bombardment_leaves_its_marks() -> None:
-    played = fire(shelled(A1), 1)
-    assert played.of("BombardmentDeclared") == [BombardmentDeclared(units("F1"), Hex("0403"))]
-    after = played.state
-    assert after.units[unit("F1")].bombarded == "0403"
-    assert after.activation is not None
-    assert after.activation.bombarded == ("0403",)
-    assert after.assaults.struck == {"FI": ((1, "0403"),)}
-    assert after.assaults.hit == ("AI",)
-    assert not after.units[unit("A1")].attacked  # that is an assault's (N10.3)
 
 
 # -- the law of bombardments set against a plain count on random maps (N9)

@@ -145,8 +145,8 @@ def test_which_guns_cover_and_who_pushes(line: str, card: str, side: str, may: s
         assert modifiers(fought_with(state, CardId(card), dice=dice), Side(side)) == [1]
 
 
-@pytest.mark.rule("N23.7", "N23.4", "N8.81")
-def test_one_tactics_card_for_a_side_and_activation_such_as_the_last_push() -> None:
+@pytest.mark.rule("N23.7", "N23.4", "N8.81", "N23.1")
+def test_one_tactics_card_for_a_side_and_activation_and_none_without_cards() -> None:
     state = holding(line_up(GUN), "artillery-cover-fire", "last-push")
     done = fought_with(state, LAST_PUSH)
     assert len(done.questions("PlayWindowCard")) == 1
@@ -156,6 +156,9 @@ def test_one_tactics_card_for_a_side_and_activation_such_as_the_last_push() -> N
     # a card for an assault does not help a charge
     ride = acting(acting(ridden(), "last-push", left=1), "artillery-cover-fire", left=1)
     assert rows(charge_report(ride, of("F1", CLOSE)).attack) == {}
+    done = fight(line_up(GUN, MARSHAL), STEADY)
+    assert not done.questions("PlayWindowCard") + done.questions("ChooseNeyDie")
+    assert not done.of("CardPlayed") + done.of("EffectEnded")
 
 
 NEY_DIES = [(NeyDie.OWN, ([1], [0])), (NeyDie.ENEMY, ([0], [-1]))]
@@ -236,13 +239,6 @@ def test_area_defense_takes_a_quarter_off_for_a_formation_under_defend() -> None
     assert (effect.subjects, effect.is_secret, vps(done)) == (("AI",), True, [0])
     attacking = holding(line_up(orders="AI: attack 0404"), "area-defense", side=ALLIED)
     assert is_returned(played(attacking, "area-defense", side=ALLIED))
-
-
-@pytest.mark.rule("N23.1")
-def test_without_cards_nobody_is_asked() -> None:
-    done = fight(line_up(GUN, MARSHAL), STEADY)
-    assert not done.questions("PlayWindowCard") + done.questions("ChooseNeyDie")
-    assert not done.of("CardPlayed") + done.of("EffectEnded")
 
 
 # -- cards that bear on retreats: 7 Blücher, 22 From the Jaws of Death, 30 Marmont (N11.3, N11.4)

@@ -263,7 +263,7 @@ def defending(*lines: str, order: str = "defend 0106", **more: Any) -> GameState
 
 
 @pytest.mark.rule("N6.6", "N23.4", "N5.4")
-def test_a_mobile_defense_lets_a_defender_leave_an_enemy_zone_for_one_mp_more() -> None:
+def test_a_mobile_defense_lets_leave_an_enemy_zone_at_the_price_of_the_search() -> None:
     plain = in_segment(LANE, "FI: defend 0106", ENEMY, BESIDE_IT)
     assert refused(plain, "F1", "0105 0106") == "N6.6"
     assert not may_step(plain)
@@ -278,22 +278,18 @@ def test_a_mobile_defense_lets_a_defender_leave_an_enemy_zone_for_one_mp_more() 
     spent = defending("F1 infantry 6-3 0105 spent:6")
     assert listed(spent, "F1") == {"stay"}
     assert not may_step(spent)
-
-
-@pytest.mark.rule("N23.4")
-@each("column", False, True)
-def test_the_search_and_the_path_know_the_same_price(column: bool) -> None:
-    road = "0105 0106 0107 0108 0109"
-    state = defending(roads=[road])
-    group = movers(state, units("F1"))
-    found = ends(state, group, permissions(state, unit("F1")), column=column)
-    assert found
-    index = state.battle.battlefield.grid.index
-    for hex_, reach in found.items():
-        path = path_to(state, reach, hex_)
-        quoted = quote_route(state, units("F1"), None, Route(path, column))
-        assert isinstance(quoted, PathQuote)
-        assert quoted.halves == reach.cost[index[hex_]]
+    for column in (False, True):
+        road = "0105 0106 0107 0108 0109"
+        state = defending(roads=[road])
+        group = movers(state, units("F1"))
+        found = ends(state, group, permissions(state, unit("F1")), column=column)
+        assert found
+        index = state.battle.battlefield.grid.index
+        for hex_, reach in found.items():
+            path = path_to(state, reach, hex_)
+            quoted = quote_route(state, units("F1"), None, Route(path, column))
+            assert isinstance(quoted, PathQuote)
+            assert quoted.halves == reach.cost[index[hex_]]
 
 
 @pytest.mark.rule("N16.4", "N23.4", "N12.2")

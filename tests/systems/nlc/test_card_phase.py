@@ -302,7 +302,7 @@ OPEN = """
 
 
 @pytest.mark.rule("N23.2", "N23.5", "N23.8")
-def test_cards_stay_secret_whose_effect_the_enemy_cannot_see() -> None:
+def test_what_is_put_away_unseen_is_not_shown_and_stays_secret() -> None:
     battle = with_cards("restricted").battle
     named = [*SECRET.split(), *OPEN.split()]
     hidden = [name for name in named if is_face_down(battle, cards()[CardId(name)])]
@@ -310,6 +310,12 @@ def test_cards_stay_secret_whose_effect_the_enemy_cannot_see() -> None:
     for way in ("solitaire", "events"):  # alone all cards lie open
         battle = with_cards(way).battle
         assert not any(is_face_down(battle, card) for card in cards().values())
+    state = put(day("fire area-defense"), FRENCH, Pile.DECK, Pile.SECRET, "area-defense")
+    area = CardId("area-defense")
+    assert not is_played_unseen(state, FRENCH, area)
+    scored(state, "area-defense 2", 0, is_shown=False)
+    assert is_played_unseen(state, FRENCH, area)
+    assert not is_played_unseen(state, ALLIED, area)
 
 
 @pytest.mark.rule("N23.3")
@@ -363,16 +369,6 @@ def test_of_the_bonus_cards_before_turn_1_only_arrivals_act() -> None:
     assert len(played.questions("Roll")) == 1
     assert [event.card for event in played.of(CardPlayed)] == ["late-start"]
     assert lying(played.state, FRENCH, Pile.SECRET) == "fire fire battle-ends fire"
-
-
-@pytest.mark.rule("N23.8")
-def test_a_card_that_was_put_away_unseen_is_not_shown_when_another_acts() -> None:
-    state = put(day("fire area-defense"), FRENCH, Pile.DECK, Pile.SECRET, "area-defense")
-    area = CardId("area-defense")
-    assert not is_played_unseen(state, FRENCH, area)
-    scored(state, "area-defense 2", 0, is_shown=False)
-    assert is_played_unseen(state, FRENCH, area)
-    assert not is_played_unseen(state, ALLIED, area)
 
 
 FRENCH_DECK, ALLIED_DECK = "fire cavalry-pursuit marshal-ney", "fire cavalry-pursuit another-chance"

@@ -162,8 +162,8 @@ def test_heavy_against_light_cavalry(foes: tuple[str, ...], percent: int) -> Non
     assert "heavy against light cavalry" not in percents(attack(LIGHT, *foes), "F1")
 
 
-@pytest.mark.rule("N7.5", "N10.5")
-def test_ney_leads_chargers_and_napoleon_infantry_that_is_charged() -> None:
+@pytest.mark.rule("N7.5", "N10.5", "N10.21", "N10.23")
+def test_ney_leads_chargers_and_cavalry_that_meets_has_the_rows_of_a_charge() -> None:
     state = position(OPEN, LIGHT, HORSE, "F8 leader 0404 ney", "F9 overall 0404 napoleon")
     for leader, rows in (("F8", {"led by F8": 25}), ("F9", {})):
         fight = close(state, bonus=(LeaderId(leader),))
@@ -171,6 +171,15 @@ def test_ney_leads_chargers_and_napoleon_infantry_that_is_charged() -> None:
     state = position(OPEN, "F1 light 6-3 0404", SQUARE, "A9 overall 0403 napoleon")
     fight = close(state, bonus=(LeaderId("A9"),))
     assert percents(target_fire(state, fight), "A1") == {"led by A9": 25}
+    state = position(OPEN, F1, F2, "A1 light 4-3 0303", weather="snow")
+    report = cavalry_fire(state, units("F1 F2"), units("A1"))
+    assert percents(report, "F1") == {"snow": -25, "heavy against light cavalry": 25}
+    assert percents(report, "F2") == {"snow": -25}
+    assert (report.strength, report.modifiers) == (9, ())
+    state = position(terrain("t"), "F1 light 4-3 0404", "A1 light 4-3 0403", slopes=["0404-0403"])
+    report = cavalry_fire(state, units("F1"), units("A1"), hexes("0404 0403"))
+    assert percents(report, "F1") == {"town": -50, "up a slope": -50}
+    assert percents(cavalry_fire(state, units("F1"), units("A1")), "F1") == {}
 
 
 FOOT_GUNS = "A2 battery 3-3 0403"
@@ -235,16 +244,3 @@ def test_what_has_a_flank() -> None:
     assert close(position(OPEN, NEAR, column)).flank
     tailed = close(position(OPEN, NEAR, "A1 infantry 9-3 0402 tail:0403"))
     assert (tailed.flank, tailed.defenders) == (True, units("A1"))
-
-
-@pytest.mark.rule("N10.21", "N10.5", "N10.23")
-def test_cavalry_that_meets_has_the_rows_of_a_charge_and_of_the_ground_that_it_hits() -> None:
-    state = position(OPEN, F1, F2, "A1 light 4-3 0303", weather="snow")
-    report = cavalry_fire(state, units("F1 F2"), units("A1"))
-    assert percents(report, "F1") == {"snow": -25, "heavy against light cavalry": 25}
-    assert percents(report, "F2") == {"snow": -25}
-    assert (report.strength, report.modifiers) == (9, ())
-    state = position(terrain("t"), "F1 light 4-3 0404", "A1 light 4-3 0403", slopes=["0404-0403"])
-    report = cavalry_fire(state, units("F1"), units("A1"), hexes("0404 0403"))
-    assert percents(report, "F1") == {"town": -50, "up a slope": -50}
-    assert percents(cavalry_fire(state, units("F1"), units("A1")), "F1") == {}

@@ -419,7 +419,7 @@ def test_every_unit_of_the_stack_checks_as_a_defender_and_stays_disrupted() -> N
 
 
 @pytest.mark.rule("N8.2", "N27.3")
-def test_the_owner_may_stand_and_the_enemy_does_not_know_who_could_go() -> None:
+def test_the_owner_may_stand_and_the_report_assumes_it_until_they_stood() -> None:
     state = at(F1, HORSE)
     played = fight(state, [1, 1])
     question = played.questions(ChooseRetreatBeforeAssault)[0]
@@ -431,6 +431,9 @@ def test_the_owner_may_stand_and_the_enemy_does_not_know_who_could_go() -> None:
     state = at(F1, A1, orders=DELAYING)
     assert len(GO.options(state)) > 1
     assert GO.options(view(state, FRENCH)) == [None]
+    state = fight(at(F1, HORSE), [1, 1]).state
+    assert not assumed(state)
+    assert combat_report(state, on("0403", "F1"), Hex("0404")).confidence is None
 
 
 @pytest.mark.rule("N8.2", "N8.21", "N11.13", "N5.33")
@@ -527,10 +530,3 @@ def test_the_report_says_when_it_assumes_that_they_stand(line: str, order: str, 
     state = at(F1, line, orders=both_orders(order))
     assert assumed(state) is own
     assert assumed(view(state, FRENCH))
-
-
-@pytest.mark.rule("N8.2")
-def test_once_they_stood_the_report_does_not_say_it_again() -> None:
-    state = fight(at(F1, HORSE), [1, 1]).state
-    assert not assumed(state)
-    assert combat_report(state, on("0403", "F1"), Hex("0404")).confidence is None

@@ -129,28 +129,23 @@ def hit(state: GameState, name: str = "A1") -> Played[None]:
     return at_once(state, lambda table: take_step(table, unit(name), "fire"))
 
 
-@pytest.mark.rule("N15.2", "N15.1")
-@each("level is_broken", (2, True), (3, True), (4, False))
-def test_a_formation_is_demoralized_at_its_level_or_above(level: int, is_broken: bool) -> None:
-    state = at_level(level, FULL, "A2 infantry 6/3-3 0403")
-    played = hit(state)
-    expected = [losses.FormationDemoralized(AI, 3, level)] * is_broken
-    assert played.of(losses.FormationDemoralized) == expected
-    assert demoralization.is_demoralized(played.state, AI) is is_broken
-    assert not demoralization.is_demoralized(state, AI)
-    if is_broken:  # and never twice
-        assert hit(played.state, "A2").of(losses.FormationDemoralized) == []
-
-
-@pytest.mark.rule("N15.2", "N11.4", "N11.6", "N12.8")
-def test_it_happens_at_the_very_loss_also_of_an_attached_unit() -> None:
+@pytest.mark.rule("N15.2", "N15.1", "N11.4", "N11.6", "N12.8")
+def test_a_formation_is_demoralized_by_the_loss_that_reaches_its_level() -> None:
+    for level, is_broken in ((2, True), (3, True), (4, False)):
+        state = at_level(level, FULL, "A2 infantry 6/3-3 0403")
+        played = hit(state)
+        expected = [losses.FormationDemoralized(AI, 3, level)] * is_broken
+        assert played.of(losses.FormationDemoralized) == expected
+        assert demoralization.is_demoralized(played.state, AI) is is_broken
+        assert not demoralization.is_demoralized(state, AI)
+        if is_broken:  # and never twice
+            assert hit(played.state, "A2").of(losses.FormationDemoralized) == []
     state = at_level(5, FULL, "A2 battery 2-3 0403")
     toll = Toll(ALLIED, units("A1 A2"))
-    played = play(state, lambda table: lose_steps(table, toll, 3, "fire"))
+    three = play(state, lambda table: lose_steps(table, toll, 3, "fire"))
     story = "StepLost UnitEliminated FormationDemoralized UnitEliminated"
-    assert played.story == story.split()
-    assert played.state.spirit.demoralized == (AI,)
-
+    assert three.story == story.split()
+    assert three.state.spirit.demoralized == (AI,)
     full = at_level(6, FULL)
     lost = at_once(full, lambda table: eliminate(table, unit("A1"), "no retreat"))
     assert lost.of(losses.FormationDemoralized) == [losses.FormationDemoralized(AI, 6, 6)]

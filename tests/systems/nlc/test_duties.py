@@ -493,8 +493,16 @@ def test_a_division_in_range_is_recalled_free_but_not_by_the_enemy() -> None:
     assert not seen.pad.detached
 
 
-@pytest.mark.rule("N12.13")
-def test_what_is_listed_is_legal_of_moderate_number_and_first_to_say_nothing() -> None:
+@pytest.mark.rule("N14.53", "N12.13")
+def test_divisions_of_a_headquarters_are_not_told_to_fight() -> None:
+    state = corps(*CORPS[:-1], "A1 infantry 4-3 0305")
+    formations = state.battle.formations
+    listed = {step.verb for step in first_orders(state)}
+    assert listed == {"defend", "reserve", "attack", "probe"}
+    staff = replace(formations[FormationId("FI")], kind=FormationKind.HEADQUARTERS)
+    state.battle = replace(state.battle, formations={**formations, staff.id: staff})
+    assert {step.verb for step in first_orders(state)} == {"defend", "reserve"}
+    assert rule_against(state, detail("F3", "attack 0305")) == "N14.53"
     state = marched()
     options = ASK.options(state)
     assert [ASK.refusal(state, option) for option in options] == [None] * len(options)
@@ -506,18 +514,6 @@ def test_what_is_listed_is_legal_of_moderate_number_and_first_to_say_nothing() -
     for side in state.battle.sides:
         options = IssueDivisionalOrder(side).options(state)
         assert 2 < len(options) <= 60
-
-
-@pytest.mark.rule("N14.53")
-def test_divisions_of_a_headquarters_are_not_told_to_fight() -> None:
-    state = corps(*CORPS[:-1], "A1 infantry 4-3 0305")
-    formations = state.battle.formations
-    listed = {step.verb for step in first_orders(state)}
-    assert listed == {"defend", "reserve", "attack", "probe"}
-    staff = replace(formations[FormationId("FI")], kind=FormationKind.HEADQUARTERS)
-    state.battle = replace(state.battle, formations={**formations, staff.id: staff})
-    assert {step.verb for step in first_orders(state)} == {"defend", "reserve"}
-    assert rule_against(state, detail("F3", "attack 0305")) == "N14.53"
 
 
 def first_orders(state: GameState) -> list[OrderStep]:

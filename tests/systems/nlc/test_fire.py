@@ -19,29 +19,19 @@ from hexwar.table.reports import FireReport
 from tests.systems.nlc.assaults import A1, CLEAR, F1, face, terrain
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import OPEN, hexes, position, units
+from tests.systems.nlc.typed_tables import FIRE as TYPED
+from tests.systems.nlc.typed_tables import rows as rows_of
 
 # -- fire strength, percentages, the Fire Table (N8.4-N8.81)
 
 
-TABLE = """
-    0    -    -    -    -    -    M    M    M
-    1    -    -    -    -    M    M    M    M1
-    2    -    -    -    M    M    M    M1   1
-    3    -    -    M    M    M    M1   1    1
-    4    -    M    M    M    M1   1    1    1
-    5    M    M    M    M1   1    1    1    1M1
-    6    M    M    M1   1    1    1    1M1  1M1
-    7    M    M1   1    1    1    1M1  1M1  2
-    8    M1   1    1    1    1M1  1M1  2    2M1
-"""
 FIRE = from_overrides({}).fire
 
 
 @pytest.mark.rule("N8.8")
-@each("row", *TABLE.strip().splitlines())
-def test_every_cell_of_the_fire_table(row: str) -> None:
-    die, *cells = row.split()
-    assert [fire.result(FIRE, column, int(die)) for column in range(8)] == cells
+@each("die cells", *enumerate(rows_of(TYPED)))
+def test_every_cell_of_the_fire_table(die: int, cells: list[str]) -> None:
+    assert [fire.result(FIRE, column, die) for column in range(8)] == cells
 
 
 @pytest.mark.rule("N8.8")

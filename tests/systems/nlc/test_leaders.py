@@ -169,16 +169,6 @@ def test_who_moves_in_an_activation(leader: str, moves: bool) -> None:
         assert not rides_with(ending(OPEN, *lines), LeaderId("F7"), FI)
 
 
-@pytest.mark.rule("N14.51")
-def test_a_leader_moves_once_a_turn() -> None:
-    state = ending(OPEN, "F8 leader 0301")
-    ride = consolidation.Journey("F8", hexes("0301 0302"))
-    played = play(state, consolidation.consolidation_segment, answers={"MoveLeaderOrTrain": [ride]})
-    assert played.events == [LeaderMoved(LeaderId("F8"), hexes("0301 0302"))]
-    assert law(played.state, "F8", "0302 0303") == "N14.51"
-    assert list(ENDING.options(played.state)) == [None]
-
-
 def listed(state: GameState, piece: str) -> set[str]:
     """The ends of a piece's listed journeys at the end of the activation."""
     options = ENDING.options(state)
@@ -186,7 +176,7 @@ def listed(state: GameState, piece: str) -> set[str]:
 
 
 @pytest.mark.rule("N14.51", "N16.4", "N4.5f")
-def test_leaders_are_offered_friends_and_places_and_trains_every_hex() -> None:
+def test_leaders_and_trains_are_offered_their_ends_and_move_once_a_turn() -> None:
     sheet = replace(board(OPEN), places=(Place("Perthes", Hex("0505"), Terrain.CLEAR),))
     lines = ("F8 leader 0301", "F1 infantry 5-3 0303", "F2 train 0101", "A1 infantry 5-3 0707")
     _, state = battle_of(sheet, *lines)
@@ -200,6 +190,11 @@ def test_leaders_are_offered_friends_and_places_and_trains_every_hex() -> None:
     ride = consolidation.Journey("F8", hexes("0301 0302"))
     for asked in (ENDING, consolidation.MoveCommand(FRENCH)):
         assert (asked.kind(None), asked.kind(ride)) == ("end", "move")
+    state = ending(OPEN, "F8 leader 0301")
+    played = play(state, consolidation.consolidation_segment, answers={"MoveLeaderOrTrain": [ride]})
+    assert played.events == [LeaderMoved(LeaderId("F8"), hexes("0301 0302"))]
+    assert law(played.state, "F8", "0302 0303") == "N14.51"
+    assert list(ENDING.options(played.state)) == [None]
 
 
 @pytest.mark.rule("N16.4", "N6.10")

@@ -58,8 +58,8 @@ def test_how_far_a_unit_reaches(line: str, words: dict[str, Any], radius: int) -
     assert reached(state) == within(state, "0804", radius)
 
 
-@pytest.mark.rule("N5.9", "N5.2", "N5.3")
-def test_a_group_moves_at_the_highest_cost_also_of_mud() -> None:
+@pytest.mark.rule("N5.9", "N5.2", "N5.3", "N5.11")
+def test_a_group_moves_at_the_highest_cost_also_of_mud_and_keeps_half_points() -> None:
     woods = ". . .\n. . .\nw w w\n. . ."
     state = moving(woods, "F1 infantry 3-3-4 0201", "F2 light 3-3-7 0201", "F3 battery 1-3-3 0201")
     assert "0203" in reached(state, "F1")  # 1 + 2
@@ -73,6 +73,13 @@ def test_a_group_moves_at_the_highest_cost_also_of_mud() -> None:
     assert refused(state, "F1", "0101 0201 0301 0401", column=True) == "N5.4"
     state = moving(WIDE, "F1 battery 3-3 0804", "F2 infantry 3-3 0804", weather="mud")
     assert reached(state, "F1 F2") == within(state, "0804", 2)
+    road = ["0101 0201 0301 0401 0501 0601 0701 0801 0901"]
+    state = moving(WIDE, "F1 infantry 5-3-4 0101", roads=road)
+    assert "0901" in reached(state, column=True)
+    assert refused(state, "F1", road[0], column=True) is None
+    slow = moving(WIDE, "F1 infantry 5-3-3 0101", roads=road)
+    assert "0801" not in reached(slow, column=True)
+    assert "0701" in reached(slow, column=True)
 
 
 FOREST = "w w w\nw w w\nw w w"
@@ -99,17 +106,6 @@ def test_one_hex_is_always_possible_and_what_is_left_is_told() -> None:
         refusal = path_refusal(state, movers(state, units("F1")), ATTACK, path, column=False)
         assert refusal is not None
         assert refusal.sentence == f"The path costs 2 MP, and the units have {left}."
-
-
-@pytest.mark.rule("N5.11")
-def test_half_points_are_kept_within_a_move() -> None:
-    road = ["0101 0201 0301 0401 0501 0601 0701 0801 0901"]
-    state = moving(WIDE, "F1 infantry 5-3-4 0101", roads=road)
-    assert "0901" in reached(state, column=True)
-    assert refused(state, "F1", road[0], column=True) is None
-    slow = moving(WIDE, "F1 infantry 5-3-3 0101", roads=road)
-    assert "0801" not in reached(slow, column=True)
-    assert "0701" in reached(slow, column=True)
 
 
 MET = "A1 infantry 5-3 0304"
@@ -336,16 +332,6 @@ def test_staying_is_offered_first_then_each_end_alone_led_or_by_road() -> None:
     assert [ACTIVATE.kind(answer) for answer in (None, units("F1"))] == ["end", "move"]
 
 
-@pytest.mark.rule("N6.2")
-def test_a_unit_hemmed_in_by_full_hexes_is_asked_and_may_still_go_there() -> None:
-    lines = ("F1 infantry 7-3 0201", "F2 infantry 8-3 0101 moved", "F3 infantry 8-3 0301 moved")
-    state = moving(". . .", *lines)
-    options = list(PATH.options(state))
-    assert options == [Route()]
-    assert not PATH.is_forced(state, options)
-    assert law(state, Route(hexes("0201 0101"))) is None
-
-
 @pytest.mark.rule("N5.4", "N5.82")
 @each("entry", None, "0701")
 def test_undo_takes_unit_entry_hex_and_path_back_together(entry: str | None) -> None:
@@ -444,10 +430,16 @@ def test_segments_without_content_pass(flow: Any, ended: Segment, then: Segment)
     assert played.events == [SegmentEnded(ended, then)]
 
 
-@pytest.mark.rule("N4.53")
-def test_whoever_advanced_after_combat_has_moved() -> None:
+@pytest.mark.rule("N4.53", "N6.2")
+def test_segments_pass_and_who_advanced_after_combat_has_moved() -> None:
     state = moving(STRIP, "F1 infantry 5-3 0101 moved done", "F2 infantry 5-3 0301")
     assert list(ACTIVATE.options(state)) == [units("F2"), None]
+    lines = ("F1 infantry 7-3 0201", "F2 infantry 8-3 0101 moved", "F3 infantry 8-3 0301 moved")
+    state = moving(". . .", *lines)
+    options = list(PATH.options(state))
+    assert options == [Route()]
+    assert not PATH.is_forced(state, options)
+    assert law(state, Route(hexes("0201 0101"))) is None
 
 
 # -- groups that leave units behind on the way (N5.9)

@@ -1,4 +1,4 @@
-"""No file of the project names a package registry, or a folder of the machine it was made on."""
+"""No file names a registry or a folder of one machine; documents name files that exist."""
 
 from __future__ import annotations
 
@@ -72,3 +72,22 @@ def test_a_registry_is_known(name: str, end: str) -> None:
 def test_a_path_of_a_machine_is_known(top: str) -> None:
     assert MACHINE_PATH.search(f"open('/{top}/someone/file')")
     assert not MACHINE_PATH.search(f"docs/{top}/file, https://host/{top}/file, ~/{top}/file")
+
+
+DOCUMENTS = sorted(path.name for path in CHECKOUT.glob("*.md"))
+FILE = re.compile(r"`(?:\./)?((?:hexwar|docs|tests|tools|packaging|scenarios|assets)/[\w./-]+)`")
+LINK = re.compile(r"\]\(((?!https?:)[^)#]+)")
+
+
+@pytest.mark.parametrize("document", DOCUMENTS)
+def test_every_file_that_a_document_names_exists(document: str) -> None:
+    text = (CHECKOUT / document).read_text(encoding="utf-8")
+    named = {*FILE.findall(text), *LINK.findall(text)}
+
+    assert [name for name in sorted(named) if not (CHECKOUT / name).exists()] == []
+
+
+def test_the_documents_are_there() -> None:
+    wanted = {"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"}
+
+    assert wanted <= set(DOCUMENTS)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication, QMenu, QSplitter
+from PySide6.QtGui import QFontMetrics
+from PySide6.QtWidgets import QApplication, QMenu, QSplitter, QTabBar
 from pytestqt.qtbot import QtBot
 
-from hexwar.engine import Refusal, SeededChance
+from hexwar.app.games import new_game
+from hexwar.engine import Refusal, SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Answer
 from hexwar.shell.rulebook import RulebookView
+from hexwar.shell.seats import OPEN_ORDERS
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.panels.combat_window import CombatReports
 from hexwar.systems.nlc.panels.strip import ChitCup
@@ -20,8 +25,12 @@ from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
 from hexwar.systems.nlc.rules.losses.retreat import ChooseRetreatPath
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import UnitId
 from hexwar.widgets.panels.army_panel import ArmyPanel
-from tests.shell.hand import Button, Hand, Key, Modifier, brienne, free_game
+from hexwar.widgets.panels.stack_panel import RowKind, StackPanel
+from hexwar.widgets.panels.turn_track import TurnTrack
+from tests.shell.hand import Button, Hand, Key, Modifier, brienne, free_game, until_activation
 from tests.shell.test_play import PIRE, fire_at_the_bridge, stand_before_the_bridge, where
 from tests.shell.test_window import AGAINST_RANDOM
 from tests.systems.nlc.positions import FRENCH, OPEN, position, units
@@ -195,3 +204,104 @@ def test_the_rulebook_in_a_narrow_dock_shows_its_page(qtbot: QtBot) -> None:
     assert split.sizes()[0] > 0
     book.resize(1000, 420)
     assert split.orientation() == Qt.Orientation.Horizontal
+
+
+def tabs(hand: Hand) -> QTabBar:
+    """Those of the docks."""
+    found = hand.window.docks.findChildren(QTabBar)
+    return next(bar for bar in found if bar.isVisible() and "Army" in words(bar))
+
+
+def words(bar: QTabBar) -> list[str]:
+    return [bar.tabText(place) for place in range(bar.count())]
+
+
+def test_all_tabs_find_room_and_large_text_leaves_the_height_to_the_board(hand: Hand) -> None:
+    hand.window.resize(1280, 720)
+    hand.open(brienne())
+    bar = tabs(hand)
+    assert set(words(bar)) == {dock.windowTitle() for dock in hand.window.docks.docks.values()}
+    assert all(bar.rect().contains(bar.tabRect(place)) for place in range(bar.count()))
+
+    track, cups = (hand.window.panes.strip.chip(kind) for kind in (TurnTrack, ChitCup))
+    for scale in (1.0, 2.0):
+        hand.window.apply(replace(hand.window.preferences, scale=scale))
+        assert track.isVisible()
+        assert cups.isVisible() is (scale == 1.0)
+        metrics = QFontMetrics(tabs(hand).font())
+        for place, text in enumerate(words(tabs(hand))):
+            assert tabs(hand).tabRect(place).width() >= metrics.horizontalAdvance(text), text
+    hand.window.resize(1280, 1100)
+    hand.until(cups.isVisible)
+    hand.window.apply(replace(hand.window.preferences, scale=1.0))
+
+
+@pytest.mark.rule("N2.4")
+def test_the_morale_is_told_where_its_number_finds_no_room(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.click("0913")
+    rows = hand.window.panes.panel(StackPanel).model.rows
+    row = next(row for row in rows if row.kind is RowKind.UNIT and row.morale is not None)
+    assert row.numbers == f"{row.brief} · morale {row.morale}"
+    assert f"morale {row.morale}" in row.tooltip
+
+
+I_CAVALRY_FIRST = "4"
+"""With this seed the French I Cavalry Corps is the first to act."""
+
+
+def end_of_way(session: Session[GameState]) -> Hex:
+    """Where the longest of the listed moves ends for whoever is chosen."""
+    routes: list[Route] = [r for r in session.options if not r.column and not r.leaders]
+    return max(routes, key=lambda route: len(route.hexes)).hexes[-1]
+
+
+def with_one_left() -> tuple[Session[GameState], UnitId]:
+    """Vauchamps when all of the corps but one unit, which owes a march, have moved."""
+    session = new_game("vauchamps", SeededChance(I_CAVALRY_FIRST), {"orders": OPEN_ORDERS})
+    until_activation(session)
+    while len(session.options) > 1:
+        session.answer(session.options[0])
+        assert isinstance(session.pending, ChoosePath)
+        end = end_of_way(session)
+        session.answer(next(r for r in session.options if r.hexes and r.hexes[-1] == end))
+    (group,) = session.options
+    return session, group[0]
+
+
+def place_of(hand: Hand, unit: UnitId) -> Hex:
+    found = hand.session.state.units[unit].hex
+    assert found is not None
+    return found
+
+
+@pytest.mark.rule("N4.52", "N27.4")
+def test_the_last_unit_is_chosen_by_hand_and_its_move_taken_back_alone(hand: Hand) -> None:
+    session, last = with_one_left()
+    hand.open(session)
+    assert isinstance(hand.pending, ActivateUnit)
+    assert {"End movement", "End activation"} <= set(hand.buttons)
+    before, start = hand.session.digest(), place_of(hand, last)
+
+    hand.click(start)
+    assert hand.game.controller.offer.picked[0] == last
+    assert last in hand.window.panes.panel(StackPanel).model.chosen_pieces
+    assert "End movement" in hand.buttons
+    hand.board.board.fans.close()
+    hand.key(Key.Key_Escape)
+    assert hand.game.controller.offer.picked == ()
+    hand.press("End movement")
+    assert "must" in hand.refusal
+    assert isinstance(hand.pending, ActivateUnit)
+
+    fork = session.fork()
+    fork.answer((last,))
+    hand.click(start)
+    hand.click(end_of_way(fork))
+    assert place_of(hand, last) != start
+    hand.key(Key.Key_Z, Modifier.ControlModifier)
+    assert hand.session.digest() == before
+    assert isinstance(hand.pending, ActivateUnit)
+    hand.key(Key.Key_Z, Modifier.ControlModifier)
+    assert isinstance(hand.pending, ActivateUnit)
+    assert len(hand.session.options) > 1

@@ -18,7 +18,7 @@ from hexwar.hexes import Hex
 from hexwar.kit import Player
 from hexwar.shell import saves as keeping
 from hexwar.shell.asking import linked
-from hexwar.shell.playback import Playback, first_beat
+from hexwar.shell.playback import WALK_REST, Playback, first_beat
 from hexwar.shell.preferences import Pace
 from hexwar.shell.rulebook import book_of
 from hexwar.shell.saves import Autosaver, autosaves, is_autosave, latest, new_name
@@ -26,9 +26,10 @@ from hexwar.shell.seats import Seats
 from hexwar.shell.start import StartScreen
 from hexwar.shell.thinker import Thinker
 from hexwar.shell.worker import Worker
+from hexwar.systems.nlc.events import combat
 from hexwar.systems.nlc.events.combat import AdvanceMade
 from hexwar.systems.nlc.events.leaders import LeaderMoved
-from hexwar.systems.nlc.events.losses import UnitRetreated
+from hexwar.systems.nlc.events.losses import FriendDisplaced, UnitRetreated
 from hexwar.systems.nlc.events.movement import ColumnFormed, UnitMoved
 from hexwar.systems.nlc.events.turn import ChitDrawn, HexControlled, SegmentEnded
 from hexwar.systems.nlc.kit import NLC
@@ -37,6 +38,7 @@ from hexwar.systems.nlc.prompters import NlcQuestions
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.state import GameState
+from hexwar.table.fact import Fact
 from hexwar.table.forces import FormationId, LeaderId, Side
 from hexwar.table.pieces import Segment
 from tests.shell.hand import brienne
@@ -416,3 +418,54 @@ def test_the_moves_of_the_last_turn_and_the_reach_of_a_hex() -> None:
     assert reach is not None
     assert reach.left[Hex("0304")] == 6
     assert reach_of(state, Hex("0707")) is None
+
+
+LINE = "F1 light 3-3 0303"
+
+
+@each(
+    "event walked",
+    (combat.AdvanceMade((F1,), Hex("0304")), "0303 0304"),
+    (UnitRetreated(F1, hexes("0303 0304 0305")), "0303 0304 0305"),
+    (combat.RetreatedBeforeAssault((F1,), hexes("0303 0304")), "0303 0304"),
+    (combat.Evaded((F1,), hexes("0303 0304")), "0303 0304"),
+    (combat.PursuitMade((F1,), hexes("0303 0304 0305")), "0303 0304 0305"),
+    # Who charges stays on his hex, so he rides up to the enemy and back.
+    (
+        combat.ChargeDeclared((F1,), Hex("0306"), hexes("0303 0304 0305 0306")),
+        "0303 0304 0305 0304 0303",
+    ),
+    (combat.ReactionDeclared((F1,), Hex("0305"), hexes("0303 0304")), "0303 0304 0303"),
+)
+def test_the_moves_of_combat_are_walked(event: Fact, walked: str) -> None:
+    state = moving(LINE)
+    shown, left_out = (first_beat(state, [event], rushes=on) for on in (True, False))
+
+    assert event.is_rush
+    assert (shown.pieces, shown.path) == (("F1",), hexes(walked))
+    assert (left_out.pieces, left_out.path) == ((), ())
+    assert left_out.rest == shown.rest == max(event.rest, WALK_REST)
+
+
+def test_a_march_is_walked_and_of_combat_what_the_player_wants(qtbot: QtBot) -> None:
+    march = UnitMoved((F1,), hexes("0303 0304"), 2, column=False)
+    aside = FriendDisplaced(F1, Hex("0304"))
+    assert first_beat(moving(LINE), [march], rushes=False).path == hexes("0303 0304")
+    assert first_beat(moving(LINE), [aside]).path == hexes("0303 0304")
+    assert first_beat(moving(LINE), [aside], rushes=False).path == ()
+
+    for event in (
+        combat.ChargeDeclared((F1,), Hex("0304"), hexes("0303 0304")),
+        combat.ReactionDeclared((F1,), Hex("0304"), hexes("0303")),
+        combat.PursuitMade((F1,), hexes("0303")),
+    ):
+        assert first_beat(moving(LINE), [event]).path == (), event
+
+    stage = Boards()
+    show = Playback(moving(LINE), stage)
+    show.pace, show.shows_rushes = Pace.FAST, False
+    show.play([combat.AdvanceMade((F1,), Hex("0304"))])
+
+    assert stage.walks == []
+    assert show.table.units[F1].hex == "0304"
+    qtbot.waitUntil(lambda: not show.is_running)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtWidgets import (
     QAbstractButton,
     QApplication,
@@ -22,6 +24,8 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.engine import CHANCE, ManualChance, Roll, SeededChance, Session, save, write_file
 from hexwar.kit import Player
+from hexwar.scenario.library import load_battle
+from hexwar.scenario.summaries import Summary, summaries
 from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.shell.notices import HexDialog, Notice, PanelDialog
 from hexwar.shell.preferences import Pace, Preferences, PreferencesDialog
@@ -30,7 +34,9 @@ from hexwar.shell.saves import autosaves, latest
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.actions import DrawChit
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.state import GameState
+from hexwar.table.battle import TurnCard
 from hexwar.widgets import theme as themes
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.panels.confirm import ConfirmDialog
@@ -625,3 +631,56 @@ def test_events_are_shown_one_after_another_and_can_be_skipped(hand: Hand) -> No
     hand.until(lambda: "began to act" in hand.sentence)  # chance is told while it is shown
     assert not controller.is_asking
     controller.skip()
+
+
+BROKEN = Summary("bourg", "", "", 0, {}, {}, problem="scenario.json: turns: this field is missing")
+
+
+def dialog_over(hand: Hand, scenarios: Sequence[Summary]) -> NewGameDialog:
+    """The dialog of a program that has these scenarios."""
+    hand.window.services = replace(hand.window.services, scenarios=lambda: scenarios)
+    hand.window.dialogs.ask_new()
+    dialog = hand.window.dialogs.dialog
+    assert isinstance(dialog, NewGameDialog)
+    return dialog
+
+
+def about(dialog: NewGameDialog, scenario: str) -> str:
+    """What is said under the title of a battle."""
+    for row in range(dialog.list.count()):
+        dialog.list.setCurrentRow(row)
+        if dialog.choice.scenario == scenario:
+            return QTextDocumentFragment.fromHtml(dialog.about.text()).toPlainText()
+    raise LookupError(scenario)
+
+
+def test_it_is_told_how_long_a_battle_lasts(hand: Hand) -> None:
+    dialog = dialog_over(hand, summaries(FILES_ONLY))
+    for scenario, words in (
+        ("brienne", "29 January 1814 · 9 turns of one hour"),
+        ("three-battles", "10 February 1814 · 68 turns, from 10 to 14 February"),
+        ("brienne-la-rothiere", "29 January 1814 · 51 turns, from 29 January to 1 February"),
+    ):
+        assert about(dialog, scenario) == words
+    for summary in summaries(FILES_ONLY):
+        is_hourly = all(is_hour for is_hour in hours(load_battle(summary.id, FILES_ONLY).turns))
+        assert about(dialog, summary.id).endswith("turns of one hour") is is_hourly, summary.id
+
+
+def hours(turns: Sequence[TurnCard]) -> Iterator[bool]:
+    """Of each turn but the last, whether the next begins an hour later."""
+    for number in range(1, len(turns)):
+        before, after = turns[number - 1], turns[number]
+        yield (after.hour - before.hour) % 24 == 1
+
+
+def test_a_scenario_that_cannot_be_read_stands_last_and_says_why(hand: Hand) -> None:
+    dialog = dialog_over(hand, (BROKEN, *summaries(FILES_ONLY)))
+    assert dialog.start.isEnabled()
+    last = dialog.list.count() - 1
+    dialog.list.setCurrentRow(last)
+    assert dialog.title.text() == "bourg"
+    assert dialog.problem.text() == BROKEN.problem
+    assert not dialog.start.isEnabled()
+    row = dialog.list.currentIndex()
+    assert row.data(Qt.ItemDataRole.AccessibleTextRole) == "bourg, Cannot be played"

@@ -1,4 +1,4 @@
-"""tools/quick_tests.py: which tests are near to a change, and what has changed."""
+"""Which tests are near to a change, what has changed, and which modules a change reaches."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import subprocess
 from pathlib import Path
 
 from tools.quick_tests import KERNEL, changed_paths, nearest, sources_of
+from tools.reach_of_change import circles, imports_of, naming, texts_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -74,3 +75,34 @@ def test_the_change_is_told_by_git(tmp_path: Path) -> None:
     git("commit", "--message", "three")
     (tmp_path / "four").touch()
     assert changed_paths(tmp_path) == ["four", "three"]
+
+
+MODULES = {
+    "nlc/orders.py": '"""Tells of delay."""\nDELAY = "march"\n',
+    "nlc/duties.py": "from house.nlc.orders import DELAY\n\n\ndef is_delayed():\n    return 1\n",
+    "words.py": "# delay\ndef told(verb):\n    return {'delay order': 1}\n",
+    "table.py": "from house import list_of\n",
+    "list_of.py": "def games():\n    from house.nlc import orders\n    import house.table\n",
+    "orders.toml": "[delay]\n",
+}
+
+
+def package(folder: Path) -> Path:
+    for name, source in MODULES.items():
+        path = folder / "house" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(source)
+    return folder / "house"
+
+
+def test_a_module_names_things_in_code_and_strings_and_may_close_a_circle(tmp_path: Path) -> None:
+    texts = texts_of(package(tmp_path))
+    named = ["nlc/duties.py", "nlc/orders.py", "orders.toml", "words.py"]
+    assert naming(texts, "delay") == named
+    assert naming(texts, "nlc", own_folder=True) == ["list_of.py"]
+    assert naming({"a": "FORCED_MARCH", "b": "forced marches"}, "forced-march") == ["a"]
+    assert naming({"a": "ChooseEvasion", "b": "ChooseEvasions"}, "ChooseEvasion") == ["a"]
+
+    house = package(tmp_path)
+    assert circles(imports_of(house, lazy=False)) == []
+    assert circles(imports_of(house, lazy=True)) == [["house.list_of", "house.table"]]

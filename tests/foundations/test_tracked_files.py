@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from hexwar import resources
+
 CHECKOUT = Path(__file__).parents[2]
 REGISTRY = re.compile(
     r"\b(?:[\w-]+\.)*(?:pypi|pythonhosted|npmjs|debian|ubuntu|anaconda|conda-forge|crates|nodesource)"
@@ -91,3 +93,16 @@ def test_the_documents_are_there() -> None:
     wanted = {"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md"}
 
     assert wanted <= set(DOCUMENTS)
+
+
+def test_a_checkout_has_them_at_its_top_and_a_package_within(tmp_path: Path) -> None:
+    assert resources.scenarios() == CHECKOUT / "scenarios"
+    assert resources.assets() == CHECKOUT / "assets"
+    assert resources.rulebook() == CHECKOUT / "docs" / "rulebook"
+    for folder in (resources.scenarios(), resources.assets(), resources.rulebook()):
+        assert folder.is_dir()
+
+    package = tmp_path / "hexwar"
+    (package / "_data").mkdir(parents=True)
+
+    assert resources.folder("rulebook", "docs/rulebook", package) == package / "_data/rulebook"

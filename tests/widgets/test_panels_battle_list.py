@@ -7,10 +7,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtGui import QColor, QImage, QImageReader
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from hexwar.resources import scenarios
+from hexwar.scenario.files import OpenFiles
+from hexwar.scenario.schema import MapFile
+from hexwar.scenario.summaries import summaries
+from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.battle_list import BattleList, length_of, lines_of, size_of
 from hexwar.widgets.panels.look import wrapped
@@ -196,3 +201,25 @@ def test_on_a_small_screen_everything_is_in_sight(qtbot: QtBot, scale: float) ->
     for part in (made.list, made.filter.words, made.filter.length, made.filter.size_, made.start):
         assert part.visibleRegion().boundingRect() == part.rect()
     assert made.list.width() >= made.list.sizeHintForColumn(0)
+
+
+MAPS = sorted((scenarios() / "maps").glob("*.json"))
+
+
+@pytest.mark.parametrize("path", MAPS, ids=lambda path: path.stem)
+def test_the_picture_is_small_and_of_the_map_as_it_is(path: Path) -> None:
+    """If it is not, tools/make_map_pictures.py paints it anew."""
+    picture = path.with_suffix(".png")
+    reader = QImageReader(str(picture))
+    assert reader.text("Map") == OpenFiles().open(path, MapFile).sha256
+    assert max(reader.size().width(), reader.size().height()) == 256
+    assert picture.stat().st_size < 150_000
+
+
+def test_every_battle_has_a_picture_and_counts_its_units() -> None:
+    for summary in summaries(FILES_ONLY):
+        assert summary.picture is not None
+        assert summary.picture.is_file()
+        assert all(count > 0 for count in summary.units.values())
+    counts = {summary.id: dict(summary.units) for summary in summaries(FILES_ONLY)}
+    assert counts["proving-ground"] == {"french": 13, "allied": 17}

@@ -11,14 +11,13 @@ from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
 from hexwar.systems.nlc.rules.cards.windows import PlayWindowCard
 from tests.ai.asking import answer, answer_to
-from tests.systems.nlc.cases import each
 from tests.systems.nlc.decks import DEFAULT_LINES, put, with_cards
 from tests.systems.nlc.positions import ALLIED, FRENCH
 
 HORSE = (*DEFAULT_LINES, "A2 light 4-3 0705")
 
 
-def test_it_plays_the_card_that_helps_most_for_its_price_also_in_a_window() -> None:
+def test_it_plays_cards_for_their_price_and_throws_a_bad_die_again() -> None:
     for hand, expected in (
         ("untrained-enemy-cavalry fire", "untrained-enemy-cavalry"),
         ("fire populace", None),  # they cost, and help it not
@@ -31,23 +30,19 @@ def test_it_plays_the_card_that_helps_most_for_its_price_also_in_a_window() -> N
     state = with_cards("full", french="cavalry-pursuit", turn=3)
     put(state, FRENCH, Pile.DECK, Pile.HAND, "cavalry-pursuit")
     assert answer(state, PlayWindowCard(FRENCH, Window.PURSUIT)) == "cavalry-pursuit"
-
-
-@each(
-    "purpose again",
-    ("attackers' fire", {1, 2}),
-    ("Attack Confidence", {5, 6}),
-    ("recovery of the Guard", set()),  # it knows nothing of this die
-)
-def test_it_throws_a_bad_die_again(purpose: str, again: set[int]) -> None:
-    state = with_cards("full")
-    chance = CardId("another-chance")
-    thrown = {
-        die
-        for die in range(1, 7)
-        if answer_to(state, ChooseReroll(FRENCH, purpose, die), [None, chance]) == chance
-    }
-    assert thrown == again
+    for purpose, again in (
+        ("attackers' fire", {1, 2}),
+        ("Attack Confidence", {5, 6}),
+        ("recovery of the Guard", set()),  # it knows nothing of this die
+    ):
+        state = with_cards("full")
+        chance = CardId("another-chance")
+        thrown = {
+            die
+            for die in range(1, 7)
+            if answer_to(state, ChooseReroll(FRENCH, purpose, die), [None, chance]) == chance
+        }
+        assert thrown == again
 
 
 @pytest.mark.slow

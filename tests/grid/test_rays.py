@@ -17,7 +17,7 @@ N, NE, SE = Direction.N, Direction.NE, Direction.SE
 offsets = st.tuples(st.integers(-60, 60), st.integers(-60, 60)).filter(lambda o: o != (0, 0))
 
 
-def test_a_line_crosses_the_middles_of_sides_and_leads_to_no_hex_itself() -> None:
+def test_a_line_crosses_the_middles_of_sides_and_offsets_come_nearest_first() -> None:
     assert ray((0, -1)).stretches == (Stretch((0, 0), (0, -1), (Way((), (((0, 0), N),)),)),)
     assert ray((0, 1)).stretches == (Stretch((0, 0), (0, 1), (Way((), (((0, 1), N),)),)),)
     line = ray((3, -3))
@@ -27,6 +27,11 @@ def test_a_line_crosses_the_middles_of_sides_and_leads_to_no_hex_itself() -> Non
     assert sides == [(((0, 0), NE),), (((1, -1), NE),), (((2, -2), NE),)]
     assert ray((0, 0)).stretches == ()
     assert ray((0, 0)).between == ()
+    near = offsets_within(12)
+    assert len(near) == len(set(near)) == 468
+    assert (0, 0) not in near
+    assert [length(offset) for offset in near] == sorted(length(offset) for offset in near)
+    assert set(near[:6]) == {direction.step for direction in Direction}
 
 
 def test_a_line_along_a_side_or_through_a_corner_has_two_ways_and_ends() -> None:
@@ -47,14 +52,6 @@ def test_a_line_along_a_side_or_through_a_corner_has_two_ways_and_ends() -> None
     assert [line.is_at_end(side) for side in sides] == [True, False, True]
     (tie,) = ray((2, -1)).stretches
     assert all(ray((2, -1)).is_at_end(side) for way in tie.ways for side in way.hexsides)
-
-
-def test_offsets_come_nearest_first() -> None:
-    near = offsets_within(12)
-    assert len(near) == len(set(near)) == 468
-    assert (0, 0) not in near
-    assert [length(offset) for offset in near] == sorted(length(offset) for offset in near)
-    assert set(near[:6]) == {direction.step for direction in Direction}
 
 
 @given(offsets)

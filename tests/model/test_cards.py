@@ -9,7 +9,6 @@ import pytest
 from hexwar.hexes import Hex
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import Arm, FormationId, FormationKind, LeaderId, Role, UnitId
-from tests.systems.nlc.cases import each
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, battle_of, board
 
 ARMS = [
@@ -24,22 +23,11 @@ ARMS = [
 ]
 
 
-@pytest.mark.rule("N2.1")
-@each("arm cavalry artillery mounted train", *ARMS)
-def test_what_an_arm_is(
-    arm: Arm, cavalry: bool, artillery: bool, mounted: bool, train: bool
-) -> None:
-    assert (arm.is_cavalry, arm.is_artillery) == (cavalry, artillery)
-    assert (arm.is_mounted, arm.is_train) == (mounted, train)
-
-
-LINES = ("F1 infantry 5-3 0101", "F2 train 0102", "F8 leader 0101 rating:3", "A1 light 3-4 0707")
-BATTLE, _ = battle_of(board(OPEN), *LINES)
-LEADER = BATTLE.leaders[LeaderId("F8")]
-
-
-@pytest.mark.rule("N4.44")
-def test_ratings_and_hours_as_they_are_printed_and_who_has_a_chit() -> None:
+@pytest.mark.rule("N2.1", "N4.44")
+def test_what_arms_ratings_hours_and_chits_are() -> None:
+    for arm, cavalry, artillery, mounted, train in ARMS:
+        assert (arm.is_cavalry, arm.is_artillery) == (cavalry, artillery)
+        assert (arm.is_mounted, arm.is_train) == (mounted, train)
     for card, shown in (
         (LEADER, "(3)"),
         (replace(LEADER, role=Role.DIVISION), "(3)"),
@@ -58,6 +46,11 @@ def test_ratings_and_hours_as_they_are_printed_and_who_has_a_chit() -> None:
     ):
         corps = replace(BATTLE.formations[FormationId("FI")], kind=kind)
         assert corps.has_chit is has_chit
+
+
+LINES = ("F1 infantry 5-3 0101", "F2 train 0102", "F8 leader 0101 rating:3", "A1 light 3-4 0707")
+BATTLE, _ = battle_of(board(OPEN), *LINES)
+LEADER = BATTLE.leaders[LeaderId("F8")]
 
 
 @pytest.mark.rule("N16.4", "N2.1")

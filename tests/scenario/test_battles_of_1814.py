@@ -116,7 +116,7 @@ OTHER_SPELLINGS = [
 ]
 
 
-def test_each_place_that_an_order_names_is_where_it_says() -> None:
+def test_each_place_and_road_that_an_order_names_is_where_it_says() -> None:
     for sheet, name, hex_, terrain in PLACES:
         places = {place.hex: place for place in map_of(sheet).places}
         found = places[Hex(hex_)]
@@ -125,6 +125,8 @@ def test_each_place_that_an_order_names_is_where_it_says() -> None:
     for sheet, hex_, spelling in OTHER_SPELLINGS:
         (found,) = [place for place in map_of(sheet).places if place.hex == hex_]
         assert found.source_name == spelling
+    for sheet, kind, through in ROADS:
+        assert any(_runs(list(road.hexes), through) for road in _roads(sheet, kind))
 
 
 # A road that an order names, as hexes through which one road or trail runs in this order.
@@ -142,13 +144,6 @@ ROADS = [
     (MONTMIRAIL, "trail", ["1148", "1149", "1150", "1751"]),  # through the forest of Beaumont
     (MONTMIRAIL, "road", ["0940", "0545", "0150"]),  # Montmirail - Mordant - Sézanne
 ]
-
-
-@each("sheet kind through", *ROADS)
-def test_each_road_that_an_order_names_runs_there(
-    sheet: str, kind: str, through: list[str]
-) -> None:
-    assert any(_runs(list(road.hexes), through) for road in _roads(sheet, kind))
 
 
 def _roads(sheet: str, kind: str) -> Iterator[RoadRecord]:
@@ -198,6 +193,10 @@ def test_a_slug_names_one_unit_of_a_battle_and_the_same_in_every_battle() -> Non
             counter = (unit.arm, unit.initiative, unit.movement, unit.flags)
             traits[unit.slug].add((formation.side, formation.nation, *counter))
     assert {slug: found for slug, found in traits.items() if len(found) > 1} == {}
+    for row in SLUGS.strip().splitlines():
+        slug, _, where = row.partition(" ")
+        for battle, id_ in (place.split() for place in where.split(",")):
+            assert [unit.id for _, unit in _units(battle) if unit.slug == slug] == [id_]
 
 
 SLUGS = """
@@ -214,13 +213,6 @@ al-p2-ziethen  champaubert CO-P2-02, vauchamps CO-P2-01
 al-10-urusov   champaubert CO-10-01, vauchamps CO-10-01
 al-11-fa       la-rothiere CO-11-04, montmirail CO-11-03
 """
-
-
-@each("row", *SLUGS.strip().splitlines())
-def test_divisions_keep_their_slug_under_another_number(row: str) -> None:
-    slug, _, where = row.partition(" ")
-    for battle, id_ in (place.split() for place in where.split(",")):
-        assert [unit.id for _, unit in _units(battle) if unit.slug == slug] == [id_]
 
 
 def _units(battle: str) -> Iterator[tuple[FormationRecord, UnitRecord]]:

@@ -285,8 +285,8 @@ def test_a_pontoon_train_is_captured_or_destroyed(die: int, captured: bool, word
     assert totals(played.state) == totals(state)  # only baggage trains score
 
 
-@pytest.mark.rule("N16.4", "N6.10", "T18.21")
-def test_a_baggage_train_is_destroyed_without_a_die_and_a_march_takes_the_bridge_with_one() -> None:
+@pytest.mark.rule("N16.4", "N6.10", "T18.21", "N6.1", "N5.31")
+def test_a_train_that_is_taken_leaves_no_bridge_and_is_none_on_the_road() -> None:
     played = run_over(resting("F1 infantry 5-3 0302", "AP train 0303"))
     assert played.events == [TrainDestroyed(AP, FRENCH)]
     kept = resting("F1 infantry 5-3 0302", "AP pontoon 0303", "A1 infantry 1-3 0303")
@@ -300,14 +300,6 @@ def test_a_baggage_train_is_destroyed_without_a_die_and_a_march_takes_the_bridge
     assert played.of(UnitMoved)[0].halves == 8  # 1 clear + 2 pontoon bridge + 1 clear
     assert played.state.spans.pontoons == frozenset()
     assert state.side_of(AP) == ALLIED
-
-
-def bridged(*lines: str, **more: Any) -> GameState:
-    return moving(OPEN, *lines, rivers=RIVER, pontoons=["0203-0204"], **more)
-
-
-@pytest.mark.rule("T18.21", "N6.1", "N5.31")
-def test_who_takes_the_train_does_not_cross_its_bridge_which_is_none_on_the_road() -> None:
     bridge = "AP pontoon 0203 bridging:0203-0204"
     state = bridged("F1 light 4-3-8 0201", bridge)
     assert reached(state) & {"0203", "0204"} == {"0203"}
@@ -318,6 +310,10 @@ def test_who_takes_the_train_does_not_cross_its_bridge_which_is_none_on_the_road
     state = bridged(*lines, roads=["0202 0203"])
     assert quoted(state, "F1", "0202 0203", column=True).halves == 1
     assert "0203" in reached(state, column=True)
+
+
+def bridged(*lines: str, **more: Any) -> GameState:
+    return moving(OPEN, *lines, rivers=RIVER, pontoons=["0203-0204"], **more)
 
 
 # -- pontoon trains have lines of their own on the order pad, and march only (N16.4, T18.1)

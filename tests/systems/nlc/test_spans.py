@@ -402,24 +402,6 @@ def test_what_is_met_on_a_hexside(what: dict[str, Any], met: Crossing) -> None:
         assert crossing(field, Spans(), A, B) is met
 
 
-@pytest.mark.rule("N5.1", "N5.71", "N14.5")
-def test_units_and_leaders_cross_by_the_road() -> None:
-    for what, plain, column in (
-        (WHOLE, 2, 0.5),
-        (DOWN, 3, 0.5),
-        (BOATS, 3, 0.5),
-        (PLANKS, 1, 0.5),
-        (FALLEN, 2, 1.5),
-    ):
-        state = on_the_move(OPEN, "F1 infantry 3-3 0303", **ROAD, **what)
-        assert costs(state, "F1", "0303 0304") == plain
-        assert costs(state, "F1", "0303 0304", column=True) == column
-        assert refused(state, "F1", "0303 0304", column=True) is None
-    for what in (WHOLE, DOWN, BOATS):
-        state = position(OPEN, "F8 leader 0303", **ROAD, **what)
-        assert leader_path_refusal(state, LeaderId("F8"), (A, B)) is None
-
-
 @pytest.mark.rule("N5.71", "N16.4", "T18.21")
 @each(
     "what baggage pontoons",
@@ -440,14 +422,28 @@ def test_trains_cross_by_whole_spans(
     assert refused(state, "F2", "0303 0304") == pontoons
 
 
-@pytest.mark.rule("T18.1", "N5.1")
-def test_a_pontoon_train_keeps_to_roads_and_trails_and_nothing_crosses_a_river() -> None:
+@pytest.mark.rule("T18.1", "N5.1", "N5.71", "N14.5")
+def test_trains_keep_to_roads_nothing_crosses_a_river_and_units_cross_by_the_road() -> None:
     state = on_the_move(OPEN, "F1 pontoon 0302", roads=["0302 0303"], trails=["0303 0304"])
     assert reached(state) == {"0303", "0304"}
     assert refused(state, "F1", "0302 0402") == "T18.1"
     state = on_the_move(OPEN, PIER, **ROAD, **RIVER)
     for column in (False, True):
         assert refused(state, "F1", "0303 0304", column=column) == "N5.1"
+    for what, plain, marched in (
+        (WHOLE, 2, 0.5),
+        (DOWN, 3, 0.5),
+        (BOATS, 3, 0.5),
+        (PLANKS, 1, 0.5),
+        (FALLEN, 2, 1.5),
+    ):
+        state = on_the_move(OPEN, "F1 infantry 3-3 0303", **ROAD, **what)
+        assert costs(state, "F1", "0303 0304") == plain
+        assert costs(state, "F1", "0303 0304", column=True) == marched
+        assert refused(state, "F1", "0303 0304", column=True) is None
+    for what in (WHOLE, DOWN, BOATS):
+        state = position(OPEN, "F8 leader 0303", **ROAD, **what)
+        assert leader_path_refusal(state, LeaderId("F8"), (A, B)) is None
 
 
 @pytest.mark.rule("N5.71", "N6.3", "N3.7", "N11.13")

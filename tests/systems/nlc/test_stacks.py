@@ -441,8 +441,8 @@ def test_a_tail_lies_on_no_other_column_and_on_no_train_and_may_need_another_way
     assert refused(weak, "F1", "0201 0301", column=True) is None
 
 
-@pytest.mark.rule("N5.31", "N5.33", "N6.10")
-def test_another_column_passes_a_tail_but_no_enemy_enters_it() -> None:
+@pytest.mark.rule("N5.31", "N5.33", "N6.10", "N8.1", "N5.32")
+def test_another_column_passes_a_tail_no_enemy_enters_it_and_an_assault_on_it_flanks() -> None:
     lines = "F1 infantry 5-3-2 0101", "F2 infantry 9-3 0301 tail:0201 moved"
     state = moving(OPEN, *lines, roads=ROAD)
     assert refused(state, "F1", "0101 0201", column=True) == "N5.31"
@@ -453,6 +453,15 @@ def test_another_column_passes_a_tail_but_no_enemy_enters_it() -> None:
     assert enemy_hexes(state, FRENCH) == {"0401", "0301"}
     assert refused(state, "F1", "0302 0301") == "N6.10"
     assert "0301" not in reached(state)
+    state = attacked()
+    assert ON_TAIL in DeclareAssault(FRENCH, state.formation_of(unit("F1")).id).options(state)
+    for more, defenders in (((), "A1"), (("A2 infantry 2-3 0204",), "A1 A2")):
+        fight = fight_over(attacked(*more), Hex("0204"), units("F1"), Hex("0105"))
+        assert sorted(fight.defenders) == list(units(defenders))
+        assert fight.flank
+    played = play(attacked(), lambda table: assault(table, FRENCH, ON_TAIL), dice=[1, 1, 1])
+    record = played.state.units[unit("A1")]
+    assert (record.column, record.tail) == (False, None)
 
 
 @pytest.mark.rule("N6.1", "N5.33", "N5.10", "N3.7", "N6.3")
@@ -488,16 +497,3 @@ def attacked(*more: str) -> GameState:
 
 
 ON_TAIL = Assault(Hex("0204"), units("F1"))
-
-
-@pytest.mark.rule("N5.33", "N8.1", "N5.32")
-def test_an_assault_on_the_tail_is_one_on_the_unit_from_the_flank_and_ends_its_column() -> None:
-    state = attacked()
-    assert ON_TAIL in DeclareAssault(FRENCH, state.formation_of(unit("F1")).id).options(state)
-    for more, defenders in (((), "A1"), (("A2 infantry 2-3 0204",), "A1 A2")):
-        fight = fight_over(attacked(*more), Hex("0204"), units("F1"), Hex("0105"))
-        assert sorted(fight.defenders) == list(units(defenders))
-        assert fight.flank
-    played = play(attacked(), lambda table: assault(table, FRENCH, ON_TAIL), dice=[1, 1, 1])
-    record = played.state.units[unit("A1")]
-    assert (record.column, record.tail) == (False, None)

@@ -546,23 +546,35 @@ def test_grouchy_has_cavalry_corps_only_and_an_army_without_its_commander_counts
         assert (overall_rating(state, FRENCH), overall_rating(state, ALLIED)) == ratings
 
 
-@pytest.mark.rule("N24.4")
-@each(
-    "battle wing others",
-    ("brienne", ["CO-6", "CO-11"], ["CO-9", "CO-C"]),
-    ("la-rothiere", ["CO-6", "CO-11"], ["CO-9", "CO-C", "CO-4"]),
-    ("montmirail", ["CO-6", "CO-11", "CO-C"], ["CO-P1"]),
-)
-def test_sacken_orders_the_corps_of_his_wing(
-    battle: str, wing: list[str], others: list[str]
-) -> None:
-    state, sacken = begun(battle), LeaderId("CO-SAC-L")
-    assert [corps for corps, over in state.pad.wings.items() if over == "CO-SAC"] == wing
-    assert [pad.giver_of(state, LineId(corps)) for corps in wing] == [sacken] * len(wing)
-    assert [ordered(state, corps) for corps in wing] == [None] * len(wing)
-    assert all(pad.giver_of(state, LineId(corps)) != sacken for corps in others)
-    assert [assigned(state, corps, "CO-SAC") for corps in others] == ["N12.7"] * len(others)
-    assert leader_rating(state, sacken) == 2
+@pytest.mark.rule("N24.4", "N12.35")
+def test_sacken_orders_the_corps_of_his_wing_and_three_may_fight_round_the_objective() -> None:
+    for battle, wing, others in (
+        ("brienne", ["CO-6", "CO-11"], ["CO-9", "CO-C"]),
+        ("la-rothiere", ["CO-6", "CO-11"], ["CO-9", "CO-C", "CO-4"]),
+        ("montmirail", ["CO-6", "CO-11", "CO-C"], ["CO-P1"]),
+    ):
+        state, sacken = begun(battle), LeaderId("CO-SAC-L")
+        assert [corps for corps, over in state.pad.wings.items() if over == "CO-SAC"] == wing
+        assert [pad.giver_of(state, LineId(corps)) for corps in wing] == [sacken] * len(wing)
+        assert [ordered(state, corps) for corps in wing] == [None] * len(wing)
+        assert all(pad.giver_of(state, LineId(corps)) != sacken for corps in others)
+        assert [assigned(state, corps, "CO-SAC") for corps in others] == ["N12.7"] * len(others)
+        assert leader_rating(state, sacken) == 2
+    for name, objective, zone, near, far in (
+        ("FR-6-01", "1133", 2, "1031", "1030"),
+        ("FR-YG-01", "1332", 2, "1330", "1329"),
+        ("FR-GC-01", "1533", 2, "1531", "1530"),
+        ("CO-C-01", "1729", None, "1730", "1731"),
+    ):
+        state, id_ = begun("montmirail"), UnitId(name)
+        found = permissions(state, id_)
+        assert (found.name, found.step.target, found.step.zone) == ("Defend", objective, zone)
+        assert found.open_zone is not None
+        assert [hex_ in found.open_zone for hex_ in (objective, near, far)] == [True, True, False]
+        allowed = {near, objective} if zone else {objective}
+        for hex_ in (near, far):
+            refused = rule_of(assault_permission(state, id_, Hex(hex_)))
+            assert refused == (None if hex_ in allowed else "N12.35")
 
 
 @pytest.mark.rule("N24.4", "N12.14")
@@ -663,28 +675,6 @@ def test_his_first_bad_move_is_to_defend_champaubert_and_the_second_is_rolled_fo
 
 
 # -- Montmirail: leave to fight round the objective, and Yorck
-
-
-@pytest.mark.rule("N12.35")
-@each(
-    "unit objective zone near far",
-    ("FR-6-01", "1133", 2, "1031", "1030"),
-    ("FR-YG-01", "1332", 2, "1330", "1329"),
-    ("FR-GC-01", "1533", 2, "1531", "1530"),
-    ("CO-C-01", "1729", None, "1730", "1731"),
-)
-def test_three_defenders_may_fight_within_two_hexes_and_others_for_their_objective_only(
-    unit: str, objective: str, zone: int | None, near: str, far: str
-) -> None:
-    state, id_ = begun("montmirail"), UnitId(unit)
-    found = permissions(state, id_)
-    assert (found.name, found.step.target, found.step.zone) == ("Defend", objective, zone)
-    assert found.open_zone is not None
-    assert [hex_ in found.open_zone for hex_ in (objective, near, far)] == [True, True, False]
-    allowed = {near, objective} if zone else {objective}
-    for hex_ in (near, far):
-        refused = rule_of(assault_permission(state, id_, Hex(hex_)))
-        assert refused == (None if hex_ in allowed else "N12.35")
 
 
 def rested(state: GameState) -> list[ExhaustionEnded]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
 
-from hexwar.grid.reach import Steps
+from hexwar.grid.reach import Row, Steps
 from hexwar.ground.law import NO_FIRE, Blaze, GroundState
 from hexwar.ground.numbers import GroundNumbers, HexCost
 from hexwar.hexes import Hex
@@ -257,12 +257,11 @@ def _steps(
 ) -> Steps:
     ground, grid = Ground(field, numbers, spans, weather, blaze=blaze), field.grid
     if spans == INTACT and not blaze.towns:
-        return tuple(_row(ground, gait, a, past_friends) for a in grid.hexes)
-    rows = list(_steps(field, numbers, gait, INTACT, weather, NO_FIRE, past_friends))
-    near = (hex_ for town in sorted(blaze.towns) for hex_ in grid.neighbours[town])
-    for hex_ in (*_ends(spans), *near):
-        rows[grid.index[hex_]] = _row(ground, gait, hex_, past_friends)
-    return tuple(rows)
+        return Steps([_row(ground, gait, a, past_friends) for a in grid.hexes])
+    whole = _steps(field, numbers, gait, INTACT, weather, NO_FIRE, past_friends)
+    near = (hex_ for town in blaze.towns for hex_ in grid.neighbours[town])
+    changed = {*_ends(spans), *near}
+    return whole.altered({grid.index[a]: _row(ground, gait, a, past_friends) for a in changed})
 
 
 def _ends(spans: Spans) -> Iterator[Hex]:
@@ -270,7 +269,7 @@ def _ends(spans: Spans) -> Iterator[Hex]:
     return (hex_ for side in spans.damaged | spans.pontoons for hex_ in side)
 
 
-def _row(ground: Ground, gait: Gait, a: Hex, past_friends: bool) -> tuple[tuple[int, int], ...]:
+def _row(ground: Ground, gait: Gait, a: Hex, past_friends: bool) -> Row:
     grid = ground.field.grid
     priced = ((b, ground.price(gait, a, b, past_friends=past_friends)) for b in grid.neighbours[a])
     return tuple((grid.index[b], step.halves) for b, step in priced if step is not None)
@@ -297,31 +296,30 @@ def steps_into(
     grid = field.grid
     if spans == INTACT and not blaze.towns:
         return _all_into(rows, column)
-    into = list(steps_into(field, numbers, gait, INTACT, weather, marching))
-    for hex_ in (*_ends(spans), *blaze.towns):
-        b = grid.index[hex_]
-        into[b] = _into(rows, column, grid.neighbour_indexes[b], b)
-    return tuple(into)
+    whole = steps_into(field, numbers, gait, INTACT, weather, marching)
+    changed = {grid.index[hex_] for hex_ in (*_ends(spans), *blaze.towns)}
+    around = grid.neighbour_indexes
+    return whole.altered({b: _into(rows, column, around[b], b) for b in changed})
 
 
-def _all_into(rows: Steps, column: Steps) -> Steps:
+def _all_into(rows: Steps, column: Sequence[Row]) -> Steps:
     """For each cell the steps into it, cheapest of foot and road, in map order."""
     into: list[list[tuple[int, int]]] = [[] for _ in rows]
     for a, row in enumerate(rows):
         marched = dict(column[a]) if column else {}
         for b, cost in row:
             into[b].append((a, min(cost, marched.get(b, cost))))
-    return tuple(tuple(steps) for steps in into)
+    return Steps(into)
 
 
-def _into(rows: Steps, column: Steps, around: Sequence[int], b: int) -> tuple[tuple[int, int], ...]:
+def _into(rows: Steps, column: Sequence[Row], around: Sequence[int], b: int) -> Row:
     """The steps into a cell from those around it, cheapest of foot and road, in map order."""
     found: list[tuple[int, int]] = []
     for a in sorted(n for n in around if n >= 0):
         costs = [cost for row in (rows, column) if row for to, cost in row[a] if to == b]
         if costs and any(to == b for to, _ in rows[a]):
             found.append((a, min(costs)))
-    return tuple(found)
+    return found
 
 
 def march_steps(state: GroundState, gait: Gait, friends: frozenset[int]) -> Steps:
@@ -329,12 +327,13 @@ def march_steps(state: GroundState, gait: Gait, friends: frozenset[int]) -> Step
     plain, past = steps_of(state, gait), steps_of(state, gait, past_friends=True)
     last = _last_march(_what_counts(state, gait))
     known, steps = last[0] if last else (frozenset(), plain)
-    rows, around = list(steps), state.battle.battlefield.grid.neighbour_indexes
-    for cell in {n for friend in known ^ friends for n in around[friend] if n >= 0 and plain[n]}:
-        pairs = zip(plain[cell], past[cell], strict=True)
-        rows[cell] = tuple([slow if slow[0] in friends else step for step, slow in pairs])
-    last[:] = [(friends, rows)]
-    return rows
+    around = state.battle.battlefield.grid.neighbour_indexes
+    near = {n for friend in known ^ friends for n in around[friend] if n >= 0 and plain[n]}
+    both = {cell: zip(plain[cell], past[cell], strict=True) for cell in near}
+    rows = {n: [slow if slow[0] in friends else s for s, slow in row] for n, row in both.items()}
+    steps = steps.altered(rows)
+    last[:] = [(friends, steps)]
+    return steps
 
 
 @lru_cache(maxsize=16)

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from hexwar.engine import Refusal, refuse
-from hexwar.grid.reach import Reach, Steps, reach, reach_from
+from hexwar.grid.reach import Reach, Row, Steps, reach, reach_from
 from hexwar.ground.costs import Gait, gait_of, ground_of, march_steps, steps_of, weather_felt
 from hexwar.ground.law import GroundState, ZoneExit
 from hexwar.ground.stacking import has_room, stack_in
@@ -310,10 +310,11 @@ def _steps(state: GroundState, side: Side, gait: Gait, column: bool) -> Steps:
     lost = lost_landings(state, side)
     if not lost:
         return steps
-    index, rows = state.battle.battlefield.grid.index, list(steps)
+    index, rows = state.battle.battlefield.grid.index, dict[int, Row]()
     for a, b in lost:
-        rows[index[a]] = tuple(step for step in rows[index[a]] if step[0] != index[b])
-    return rows
+        row = rows.get(index[a], steps[index[a]])
+        rows[index[a]] = [step for step in row if step[0] != index[b]]
+    return steps.altered(rows)
 
 
 def _run(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from hexwar.grid.reach import Search, Steps
+from hexwar.grid.reach import Row, Search, Steps
 from hexwar.grid.waves import Net, net_of
 from hexwar.ground.law import GroundState
 from hexwar.ground.zones import (
@@ -61,10 +61,9 @@ def _ground(field: Battlefield, spans: Spans) -> TraceGround:
     near = {hex_ for side in spans.damaged | spans.pontoons for hex_ in side}
     rows = {field.grid.index[hex_]: _row(field, hex_, spans) for hex_ in sorted(near)}
     whole = _ground(field, INTACT)
-    steps = [rows.get(cell, row) for cell, row in enumerate(whole.steps)]
     lines = whole.lines.altered({cell: _all(row) for cell, row in rows.items()})
     roads = whole.roads.altered({cell: _by_way(row) for cell, row in rows.items()})
-    return TraceGround(steps, lines, roads)
+    return TraceGround(whole.steps.altered(rows), lines, roads)
 
 
 def easier_grounds(state: GroundState) -> tuple[TraceGround, ...]:
@@ -79,13 +78,9 @@ def _dry_ground(field: Battlefield) -> TraceGround:
     return _made_of([_row(field, a, None) for a in field.grid.hexes])
 
 
-Row = tuple[tuple[int, int], ...]
-"""The steps that lead on from a cell: (neighbour, half hexes), clockwise from north."""
-
-
 def _made_of(steps: Sequence[Row]) -> TraceGround:
     lines, roads = net_of([_all(row) for row in steps]), net_of([_by_way(row) for row in steps])
-    return TraceGround(steps, lines, roads)
+    return TraceGround(Steps(steps), lines, roads)
 
 
 def _row(field: Battlefield, a: Hex, spans: Spans | None) -> Row:

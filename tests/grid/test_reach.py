@@ -23,10 +23,11 @@ some_cells = st.sets(cells, max_size=8)
 def step_rows(draw: st.DrawFn) -> Steps:
     """Steps to some neighbours of each cell, dear and cheap ones; there may be no way back."""
     prices = st.sampled_from([None, 1, 2, 3, 4, 8])
-    return [
-        tuple((n, price) for n in around if n >= 0 and (price := draw(prices)) is not None)
+    rows = (
+        [(n, price) for n in around if n >= 0 and (price := draw(prices)) is not None]
         for around in GRID.neighbour_indexes
-    ]
+    )
+    return Steps(list(rows))
 
 
 def slow_costs(
@@ -57,7 +58,7 @@ def test_reach_is_what_a_slow_search_finds(
     assert found.cost == slow_costs(steps, {start: 0}, limit, blocked - {start}, stops - {start})
 
 
-@example([(), ((0, 1),), *[()] * 40], {0: 2, 1: 0}, 6, {0}, set())
+@example(Steps([(), ((0, 1),), *[()] * 40]), {0: 2, 1: 0}, 6, {0}, set())
 @given(
     step_rows(),
     st.dictionaries(cells, st.integers(0, 6), max_size=4),
@@ -81,6 +82,16 @@ def test_each_path_costs_what_is_said(steps: Steps, start: int, limit: int) -> N
         assert sum(dict(steps[a])[b] for a, b in itertools.pairwise(path)) == cost
 
 
+@given(step_rows(), cells, st.dictionaries(cells, st.just([(0, 1), (1, 2)]), max_size=3))
+def test_altered_steps_are_like_new_ones_and_leave_the_old_as_they_were(
+    steps: Steps, start: int, rows: dict[int, list[tuple[int, int]]]
+) -> None:
+    before = reach(steps, start, 12)
+    anew = Steps([rows.get(cell, row) for cell, row in enumerate(steps)])
+    assert reach(steps.altered(rows), start, 12) == reach(anew, start, 12)
+    assert reach(Steps(list(steps)), start, 12) == reach(steps, start, 12) == before
+
+
 @given(step_rows(), cells, some_cells, some_cells)
 def test_no_way_leads_through_a_blocked_cell_or_on_from_a_stop(
     steps: Steps, start: int, blocked: set[int], stops: set[int]
@@ -93,7 +104,7 @@ def test_no_way_leads_through_a_blocked_cell_or_on_from_a_stop(
 
 
 def clear(price: int) -> Steps:
-    return [[(n, price) for n in around if n >= 0] for around in GRID.neighbour_indexes]
+    return Steps([[(n, price) for n in around if n >= 0] for around in GRID.neighbour_indexes])
 
 
 def test_what_is_spent_before_counts_and_equal_ways_are_told_in_order() -> None:

@@ -227,10 +227,8 @@ def _road_distances(battle: NlcBattle, spans: Spans, goal: Hex) -> dict[int, int
 def _road_steps(battle: NlcBattle, spans: Spans) -> Steps:
     field = battle.battlefield
     around, index = joined_neighbours(field, spans), field.grid.index
-    return tuple(
-        tuple((index[b], 1 if (a, b) in field.ways else 2) for b in around[a])
-        for a in field.grid.hexes
-    )
+    rows = ([(index[b], 1 if (a, b) in field.ways else 2) for b in around[a]] for a in index)
+    return Steps(list(rows))
 
 
 # -- friends make room for a retreat (N11.41)

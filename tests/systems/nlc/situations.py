@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -28,7 +29,7 @@ Question = tuple[str, str | int]
 
 
 @dataclass(frozen=True)
-class Situation:
+class Situation(ABC):
     """Some French units that fight those in 0403, every other choice at its default."""
 
     lines: tuple[str, ...]
@@ -47,13 +48,9 @@ class Situation:
         words = dict(self.words)
         return position(self.rows, *self.lines, active="FI", segment=self.segment, **words)
 
+    @abstractmethod
     def told(self, state: GameState) -> dict[Question, float]:
         """What the preview says."""
-        report = self.report(state)
-        told: dict[Question, float] = {("end", end): chance for end, chance in report.outcomes}
-        for losses in report.losses:
-            told |= {(losses.side, sp): chance for sp, chance in losses.chances}
-        return told
 
     def comes(self, state: GameState) -> dict[Question, float]:
         """What comes of every throw, with its exact chance."""
@@ -65,11 +62,9 @@ class Situation:
                 chances[key] += chance
         return {key: float(chance) for key, chance in chances.items()}
 
-    def report(self, state: GameState) -> CombatReport:
-        raise NotImplementedError
-
+    @abstractmethod
     def fought(self, state: GameState, dice: Chance) -> Played[Any]:
-        raise NotImplementedError
+        """The combat with these dice."""
 
     def shares(self, purpose: str) -> Iterable[tuple[int, Fraction]]:
         """The faces that a die is thrown with, and the chance that each stands for."""
@@ -77,7 +72,23 @@ class Situation:
 
 
 @dataclass(frozen=True)
-class AssaultCase(Situation):
+class CombatCase(Situation):
+    """An assault or a charge, whose preview is a report with its ends and losses."""
+
+    @abstractmethod
+    def report(self, state: GameState) -> CombatReport:
+        """The preview."""
+
+    def told(self, state: GameState) -> dict[Question, float]:
+        report = self.report(state)
+        told: dict[Question, float] = {("end", end): chance for end, chance in report.outcomes}
+        for losses in report.losses:
+            told |= {(losses.side, sp): chance for sp, chance in losses.chances}
+        return told
+
+
+@dataclass(frozen=True)
+class AssaultCase(CombatCase):
     """An assault whose confidence passes; the defender fires at `hit`."""
 
     hit: str = "0404"
@@ -94,7 +105,7 @@ class AssaultCase(Situation):
 
 
 @dataclass(frozen=True)
-class ChargeCase(Situation):
+class ChargeCase(CombatCase):
     """A charge along a path; nobody meets it, and infantry tries to form square."""
 
     path: tuple[Hex, ...] = FAR

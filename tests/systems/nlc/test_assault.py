@@ -265,8 +265,21 @@ def test_supporters_are_named_with_those_they_support_or_follow_them() -> None:
         assert found == [None, None, "N12.36"]
 
 
-@pytest.mark.rule("N12.28", "N12.36", "N4.33", "N4.32")
-def test_who_supports_others_or_nobody_who_attacks_does_not_join() -> None:
+@pytest.mark.rule("N12.36", "N4.46", "N12.28", "N4.33", "N4.32")
+def test_who_supports_assaults_once_a_turn_or_does_not_join() -> None:
+    state = declared(supporting("FI", "A2 infantry 4-3 0405"), "F1 F2")
+    assert state.assaults.lent == ("F2",)
+    own = later(state, "FII")
+    own.put_unit(supporting("FI").units[unit("F2")])  # its marks go off (N4.46)
+    assert (refused(own, "F2"), refused(later(own, "FII", 1), "F2")) == ("N8.1", None)
+    marked = declared(later(supporting("FI"), "FII"), "F2", "0303")
+    again = later(marked, "FI")
+    again.chits = replace(again.chits, acted=(FII, FI))
+    assert refused(again, "F1 F2") == "N8.1"
+    assert targets(again) == [("0403", ("F1",))]
+    next_turn = later(marked, "FI", 1)
+    assert next_turn.units[unit("F2")].assaulted
+    assert refused(next_turn, "F1 F2") is None
     state = supporting("FI", support="0407")
     asked = assault_permission(later(declared(state, "F1"), "FII"), unit("F2"), Hex("0403"))
     assert rule_of(asked) == "N12.28"
@@ -281,23 +294,6 @@ def test_who_supports_others_or_nobody_who_attacks_does_not_join() -> None:
     assert targets(state) == [("0403", ("F1",))]
     together = at(*LINES, SUPPORTER, orders=orders, also="FII")
     assert [refused(together, who) for who in ("F1 F2", "F2")] == [None, None]
-
-
-@pytest.mark.rule("N12.36", "N4.46")
-def test_supporters_assault_once_a_turn_whoever_acts() -> None:
-    state = declared(supporting("FI", "A2 infantry 4-3 0405"), "F1 F2")
-    assert state.assaults.lent == ("F2",)
-    own = later(state, "FII")
-    own.put_unit(supporting("FI").units[unit("F2")])  # its marks go off (N4.46)
-    assert (refused(own, "F2"), refused(later(own, "FII", 1), "F2")) == ("N8.1", None)
-    marked = declared(later(supporting("FI"), "FII"), "F2", "0303")
-    again = later(marked, "FI")
-    again.chits = replace(again.chits, acted=(FII, FI))
-    assert refused(again, "F1 F2") == "N8.1"
-    assert targets(again) == [("0403", ("F1",))]
-    next_turn = later(marked, "FI", 1)
-    assert next_turn.units[unit("F2")].assaulted
-    assert refused(next_turn, "F1 F2") is None
 
 
 def test_an_order_that_a_view_does_not_show_may_do_anything() -> None:
@@ -451,17 +447,13 @@ def test_who_won_checks_after_a_lost_step_and_lost_guns_matter_no_more() -> None
     assert (stayed.purpose, stayed.modifiers) == ("retreat", -2)  # reduced, artillery
 
 
-@pytest.mark.rule("N8.12", "N14.71")
-def test_leaders_of_stacks_shot_to_pieces_roll_before_the_checks() -> None:
+@pytest.mark.rule("N8.12", "N14.71", "N5.32", "N8.7", "N2.46", "N8.71")
+def test_stacks_shot_to_pieces_leave_leaders_and_columns_form_up() -> None:
     lines = ("A1 light 1/0-3 0403", "A-Olsufiev leader 0403", "A2 infantry 3-3 0401")
     taken = fight(at(BIG, *lines), [5, 1, 2], answers=STAY)
     assert taken.of("LeaderCaptured") == [LeaderCaptured(OLSUFIEV, FRENCH)]
     free = fight(at(BIG, *lines), [5, 1, 3], answers=STAY)
     assert free.of("LeaderDisplaced") == [LeaderDisplaced(OLSUFIEV, Hex("0401"))]
-
-
-@pytest.mark.rule("N5.32", "N8.7", "N2.46", "N8.71")
-def test_an_assaulted_column_is_flanked_fires_badly_and_forms_up() -> None:
     state = at(F1, f"{A1} column")
     played = fight(state, [3, 1, 1])
     assert played.of("FireResolved")[1].strength == 3

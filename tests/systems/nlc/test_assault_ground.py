@@ -275,8 +275,8 @@ def test_rain(
     assert both(rain, attacker, defender) == (ours, theirs)
 
 
-@pytest.mark.rule("N8.5", "N18")
-def test_in_rain_one_infantry_unit_of_the_enemy_keeps_all_muskets_firing() -> None:
+@pytest.mark.rule("N8.5", "N18", "N8.4", "N17.4", "N17.2")
+def test_in_rain_muskets_fire_at_night_guns_are_silent_and_nobody_assaults() -> None:
     lines = ("F1 infantry 6-3 0404", "F2 light 3-3 0404")
     enemies = ("A1 infantry 6-3 0403", "A2 light 3-3 0403")
     state = position(OPEN, *lines, *enemies, active="FI", weather="rain")
@@ -290,6 +290,15 @@ def test_in_rain_one_infantry_unit_of_the_enemy_keeps_all_muskets_firing() -> No
     state = position(OPEN, *lines, enemies[0], active="FI", weather="rain")
     assert own(defence_report(state, face(state, "F1")), "A1") == RAIN
     assert own(defence_report(state, face(state, "F1 F2")), "A1") == {}
+    lines = ("F1 battery 6-3 0404", "A1 infantry 6-3 0403")
+    state = position(OPEN, *lines, active="FI", weather="mud", kind=TurnKind.NIGHT_PM)
+    report = attack_report(state, face(state))
+    assert own(report, "F1") == {"mud": -50, "artillery at night": -50}
+    assert (report.strength, report.column) == (0, None)
+    lines = ("F1 infantry 6-3 0404", "A1 infantry 6-3 0403")
+    state = position(OPEN, *lines, active="FI", kind=TurnKind.NIGHT_AM)
+    assert (ASK.options(state), law(state)) == ([None], "N17.2")
+    assert law(position(OPEN, *lines, active="FI", kind=TurnKind.NIGHT_PM)) is None
 
 
 @pytest.mark.rule("N8.5", "N18")
@@ -305,19 +314,6 @@ def test_a_snowstorm_takes_of_infantry_and_mud_of_artillery(
     assert both("mud", "light", arm) == (DRY if arm == "infantry" else {}, mud)
     for weather in CALM:
         assert both(weather, arm, "horse") == ({}, {})
-
-
-@pytest.mark.rule("N8.4", "N17.4", "N18", "N17.2")
-def test_night_and_mud_silence_guns_and_nobody_assaults_after_midnight() -> None:
-    lines = ("F1 battery 6-3 0404", "A1 infantry 6-3 0403")
-    state = position(OPEN, *lines, active="FI", weather="mud", kind=TurnKind.NIGHT_PM)
-    report = attack_report(state, face(state))
-    assert own(report, "F1") == {"mud": -50, "artillery at night": -50}
-    assert (report.strength, report.column) == (0, None)
-    lines = ("F1 infantry 6-3 0404", "A1 infantry 6-3 0403")
-    state = position(OPEN, *lines, active="FI", kind=TurnKind.NIGHT_AM)
-    assert (ASK.options(state), law(state)) == ([None], "N17.2")
-    assert law(position(OPEN, *lines, active="FI", kind=TurnKind.NIGHT_PM)) is None
 
 
 # -- the chances of an assault, against every roll that can be thrown (N8.9)
@@ -408,8 +404,8 @@ def test_the_chances_are_exactly_those_of_the_flow(name: str) -> None:
     assert sum(chance for _, chance in case.report(state).outcomes) == pytest.approx(1)
 
 
-@pytest.mark.rule("N8.9", "N8.6", "N8.92")
-def test_the_situations_show_every_end_and_depend_on_the_hex_fired_at() -> None:
+@pytest.mark.rule("N8.9", "N8.6", "N8.92", "N2.44")
+def test_the_situations_show_every_end_and_only_the_target_defends() -> None:
     outcomes = {name: dict(case.report(case.state()).outcomes) for name, case in CASES.items()}
     assert {end for ends in outcomes.values() for end in ends} == {
         *("defender eliminated", "defender routs", "defender retreats", "stalemate"),
@@ -426,10 +422,6 @@ def test_the_situations_show_every_end_and_depend_on_the_hex_fired_at() -> None:
     played = fight(CASES["open ground"].state(), [1, 1])
     assert played.questions("ChooseAdvance") == []
     assert played.state.combat_units_in(Hex("0403"), ALLIED) == units("A1")
-
-
-@pytest.mark.rule("N2.44")
-def test_only_the_target_of_the_assault_defends() -> None:
     report = report_of(position(OPEN, f"{EIGHT} russian", f"{SEVEN} russian", active="FI"))
     assert report.morale_attacker is not None
     told = [

@@ -97,8 +97,8 @@ def done(card: CardId, *groups: Arrival, dice: Sequence[int] = (), **more: Any) 
     return played(waiting(*groups, holds=card, **more), card, dice)
 
 
-@pytest.mark.rule("N23.4", "N23.7")
-def test_the_next_force_comes_now_but_not_who_has_entered() -> None:
+@pytest.mark.rule("N23.4", "N23.7", "N23.10")
+def test_the_next_force_comes_now_and_what_arrival_cards_count() -> None:
     state = done(EARLY, SECOND, FIRST, ENEMY).state
     assert when(state) == {"F2": (5, 0), "F1": (1, -2), "A1": (2, 0)}
     assert due_units(state, CORPS_I) == units("F1")
@@ -109,6 +109,9 @@ def test_the_next_force_comes_now_but_not_who_has_entered() -> None:
     state = waiting(FIRST, holds="arrives-early")
     state.put_unit(replace(state.units[unit("F1")], hex=Hex("0401"), box=None))
     assert is_returned(played(state, EARLY))
+    for card, vp, dice in ((EARLY, -2, ()), (LATE, -2, (1,)), (ELSEWHERE, 1, ())):
+        counted = scores(done(card, FIRST, dice=dice))
+        assert [(s.card, s.vp, s.day, s.is_shown) for s in counted] == [(card, vp, 29, False)]
 
 
 @pytest.mark.rule("N23.4", "N23.3")
@@ -140,13 +143,6 @@ NO_ROAD = {"roads": ["0401 0402"]}
 )
 def test_of_no_use(card: CardId, groups: tuple[Arrival, ...], words: dict[str, Any]) -> None:
     assert is_returned(done(card, *groups, **words))
-
-
-@pytest.mark.rule("N23.10")
-def test_what_arrival_cards_count() -> None:
-    for card, vp, dice in ((EARLY, -2, ()), (LATE, -2, (1,)), (ELSEWHERE, 1, ())):
-        counted = scores(done(card, FIRST, dice=dice))
-        assert [(s.card, s.vp, s.day, s.is_shown) for s in counted] == [(card, vp, 29, False)]
 
 
 @pytest.mark.rule("N23.4", "T24.3")

@@ -169,8 +169,8 @@ def test_a_card_counts_what_is_printed_and_face_down_tells_the_enemy_nothing() -
     assert CardLaidDown(FRENCH) not in played.known_to(FRENCH)
 
 
-@pytest.mark.rule("N17.3", "N23.7")
-def test_the_first_night_am_turn_makes_the_deck_up_anew() -> None:
+@pytest.mark.rule("N17.3", "N23.7", "N4", "N23.6")
+def test_the_first_night_am_turn_makes_the_deck_up_anew_before_orders() -> None:
     """No cards are played in it."""
     cards = "fire*2 probe delay cavalry-pursuit battle-ends late-start replacements"
     state = full(cards, kinds="dnmmd")
@@ -192,10 +192,6 @@ def test_the_first_night_am_turn_makes_the_deck_up_anew() -> None:
     assert [event.side for event in played.of("DeckShuffled")] == [FRENCH, ALLIED]
     # They are made up once a night.
     assert play(full("fire", turn=4, kinds="dnmmd"), play_cards).of("DeckShuffled") == []
-
-
-@pytest.mark.rule("N4", "N23.6")
-def test_the_card_phase_comes_before_the_orders_phase_and_a_burning_town_burns_on() -> None:
     played = play(full("fire"), card_phase, dice=[FIRE], answers={"ChooseCard": [FIRE]})
     assert played.story.index("CardPlayed") < played.story.index("PhaseBegan")
     assert played.state.phase is Phase.ORDERS

@@ -74,17 +74,6 @@ def test_every_listed_charge_is_legal_and_the_end_comes_last() -> None:
     assert ASKED.is_forced(far, [None])
 
 
-@pytest.mark.rule("N10.1", "N10.13")
-def test_a_segment_lasts_until_it_is_ended() -> None:
-    state = charging(F1, A1)
-    ended = play(state, charge_segment, answers={"DeclareCharge": [None]})
-    assert ended.events == [SegmentEnded(Segment.CHARGE, Segment.ASSAULT)]
-    ridden = play(state, charge_segment, [6, 1, 1, 1, 1], {"DeclareCharge": [of()]})
-    assert ridden.story[0] == "ChargeDeclared"
-    assert ridden.state.activation is not None
-    assert ridden.state.activation.segment is Segment.CHARGE
-
-
 OLD_GUARD = "F1 heavy 6-4 0406 old_guard"
 OTHERS = "F2 light 4-3 0406 of:FII"
 
@@ -133,14 +122,21 @@ def test_who_may_charge_after_all(lines: tuple[str, ...]) -> None:
     assert reason(charging(*lines)) is None
 
 
-@pytest.mark.rule("N7.4", "N10.11", "N18", "N10.13")
-def test_the_old_guard_waits_for_its_masters_and_nobody_charges_in_mud() -> None:
+@pytest.mark.rule("N7.4", "N10.11", "N18", "N10.13", "N10.1")
+def test_a_segment_lasts_until_it_is_ended_and_the_old_guard_waits() -> None:
     assert rule_of(reason(charging(OLD_GUARD, A1))) == "N7.4"
     mud = charging("F1 heavy 6-3 0404", A1, weather="mud")
     assert reason(mud, of(path=CLOSE)) == Refusal("Cavalry cannot charge in mud.", "N10.11")
     assert ASKED.options(mud) == [None]
     for named in ("", "F1 F1"):  # each charger is named once
         assert rule_of(reason(charging(F1, A1), of(named))) == "N10.13"
+    state = charging(F1, A1)
+    ended = play(state, charge_segment, answers={"DeclareCharge": [None]})
+    assert ended.events == [SegmentEnded(Segment.CHARGE, Segment.ASSAULT)]
+    ridden = play(state, charge_segment, [6, 1, 1, 1, 1], {"DeclareCharge": [of()]})
+    assert ridden.story[0] == "ChargeDeclared"
+    assert ridden.state.activation is not None
+    assert ridden.state.activation.segment is Segment.CHARGE
 
 
 @pytest.mark.rule("N4.33", "N10.13", "N12.2", "N12.92")

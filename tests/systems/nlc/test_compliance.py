@@ -284,8 +284,21 @@ def test_every_corps_commander_is_asked_once_and_need_not_try() -> None:
     assert len(options) == len(set(options))
 
 
-@pytest.mark.rule("N12.61", "N12.66", "N12.65")
-def test_who_has_an_order_a_bad_move_or_no_command_does_not_try() -> None:
+@pytest.mark.rule("N12.66", "N12.61", "N12.65")
+def test_neither_overall_commanders_nor_divisions_nor_who_may_not_try_are_asked() -> None:
+    state = pads(
+        *("F8 overall 0101 of:FH", "F7 wing 0102 of:FW", "F9 leader 0101"),
+        *("F1 infantry 4-3 0101 division:1st", "F2 infantry 4-3 0103 of:FD", *TROOPS[1:]),
+        orders="FH: march 0505; FW: march 0505; FI: march 0505; FI/1st: march 0505; FD: march 0505",
+        formations={
+            "FH": {"kind": FormationKind.HEADQUARTERS},
+            "FW": {"kind": FormationKind.WING},
+            "FD": {"kind": FormationKind.DIVISION},
+        },
+    )
+    assert local_decision.may_try(state, FRENCH) == ("FW", "FI")
+    for name in ("FH", "FI/1st", "FD"):
+        assert rule_of(local_decision.try_refusal(state, LineId(name))) == "N12.66"
     state = pads()
     chapters.put(state, addressed=(FI,))
     assert [local_decision.may_try(state, side) for side in (FRENCH, ALLIED)] == [(), (AI,)]
@@ -305,23 +318,6 @@ def test_who_has_an_order_a_bad_move_or_no_command_does_not_try() -> None:
         local_decision.may_try(pads(orders="FI: support AI fixed; AI: defend 0108"), FRENCH) == ()
     )
     assert local_decision.may_try(pads(orders="AI: defend 0108"), FRENCH) == ()
-
-
-@pytest.mark.rule("N12.66")
-def test_overall_commanders_and_leaderless_and_detached_divisions_have_none() -> None:
-    state = pads(
-        *("F8 overall 0101 of:FH", "F7 wing 0102 of:FW", "F9 leader 0101"),
-        *("F1 infantry 4-3 0101 division:1st", "F2 infantry 4-3 0103 of:FD", *TROOPS[1:]),
-        orders="FH: march 0505; FW: march 0505; FI: march 0505; FI/1st: march 0505; FD: march 0505",
-        formations={
-            "FH": {"kind": FormationKind.HEADQUARTERS},
-            "FW": {"kind": FormationKind.WING},
-            "FD": {"kind": FormationKind.DIVISION},
-        },
-    )
-    assert local_decision.may_try(state, FRENCH) == ("FW", "FI")
-    for name in ("FH", "FI/1st", "FD"):
-        assert rule_of(local_decision.try_refusal(state, LineId(name))) == "N12.66"
 
 
 @pytest.mark.rule("N12.62")

@@ -105,24 +105,6 @@ def test_a_unit_in_a_box_of_the_lost_counts_in_full(box: Box, lost: int, mark: s
     assert demoralization.lost_by(state, unit("A1")) == (lost or (2 if mark else 0))
 
 
-@pytest.mark.rule("N12.8", "N15.6", "N15.7")
-def test_attached_units_and_divisions_count_and_wings_do_not() -> None:
-    lines = ("A1 infantry 5-3 uar from:AII", "A2 infantry 9-3 0404 of:AII", "A3 infantry 4-3 0405")
-    state = at_level(None, *lines)
-    assert (demoralization.lost_of(state, AI), demoralization.lost_of(state, AII)) == (0, 5)
-    assert (demoralization.start_sp(state, AI), demoralization.start_sp(state, AII)) == (4, 14)
-    assert demoralization.counted_for(state, unit("A1")) == AII
-    for own in ("A2 infantry 9-3 reserve of:AII", "F2 infantry 9-3 0404"):
-        state = at_level(None, lines[0], own)  # where that is not in play the host counts it
-        assert (demoralization.lost_of(state, AI), demoralization.start_sp(state, AI)) == (5, 5)
-        assert demoralization.counted_for(state, unit("A1")) == AI
-    corps = ("A1 infantry 6-3 0403", "A2 infantry 6-3 0404 of:AII")
-    wing = ("A-W wing 0404 of:AW", "A3 light 6-3 0405 of:AW")
-    kinds = {"AII": {"kind": FormationKind.DIVISION}, "AW": {"kind": FormationKind.WING}}
-    state = position(OPEN, *corps, *wing, formations=kinds)
-    assert demoralization.levelled(state, ALLIED) == demoralization.levelled(state) == (AI, AII)
-
-
 def hit(state: GameState, name: str = "A1") -> Played[None]:
     """A unit loses a step."""
 
@@ -154,8 +136,8 @@ def test_a_formation_is_demoralized_by_the_loss_that_reaches_its_level() -> None
     assert hit(position(OPEN, *lines, formations=levels)).state.spirit.demoralized == (AII,)
 
 
-@pytest.mark.rule("N15.2", "N15.5", "N20.83")
-def test_weariness_has_one_reason() -> None:
+@pytest.mark.rule("N15.2", "N15.5", "N20.83", "N12.8", "N15.6", "N15.7")
+def test_weariness_has_one_reason_and_wings_do_not_count() -> None:
     state = position(OPEN, "A1 infantry 6-3 0403")
     assert demoralization.weariness(state, AI) is None
     state.spirit = replace(state.spirit, exhausted=(AI,))
@@ -164,6 +146,20 @@ def test_weariness_has_one_reason() -> None:
     state.spirit = replace(state.spirit, demoralized=(AI,))
     assert demoralization.weariness(state, AI) == "demoralized"
     assert not demoralization.is_exhausted(state, AII)
+    lines = ("A1 infantry 5-3 uar from:AII", "A2 infantry 9-3 0404 of:AII", "A3 infantry 4-3 0405")
+    state = at_level(None, *lines)
+    assert (demoralization.lost_of(state, AI), demoralization.lost_of(state, AII)) == (0, 5)
+    assert (demoralization.start_sp(state, AI), demoralization.start_sp(state, AII)) == (4, 14)
+    assert demoralization.counted_for(state, unit("A1")) == AII
+    for own in ("A2 infantry 9-3 reserve of:AII", "F2 infantry 9-3 0404"):
+        state = at_level(None, lines[0], own)  # where that is not in play the host counts it
+        assert (demoralization.lost_of(state, AI), demoralization.start_sp(state, AI)) == (5, 5)
+        assert demoralization.counted_for(state, unit("A1")) == AI
+    corps = ("A1 infantry 6-3 0403", "A2 infantry 6-3 0404 of:AII")
+    wing = ("A-W wing 0404 of:AW", "A3 light 6-3 0405 of:AW")
+    kinds = {"AII": {"kind": FormationKind.DIVISION}, "AW": {"kind": FormationKind.WING}}
+    state = position(OPEN, *corps, *wing, formations=kinds)
+    assert demoralization.levelled(state, ALLIED) == demoralization.levelled(state) == (AI, AII)
 
 
 @pytest.mark.rule("N15.3", "N4.71")

@@ -225,7 +225,7 @@ def test_a_general_retreat_is_written_after_its_card_to_the_nearest_exit() -> No
 
 
 @pytest.mark.rule("N12.29")
-def test_units_in_it_make_for_the_very_exit_away_from_the_enemy() -> None:
+def test_units_in_it_make_for_the_very_exit_however_far() -> None:
     """Half of 4 MP on the way, or to be there; two hexes off is not there."""
     state = retreating("F1 infantry 5-3 0301")
     assert PATH.refusal(state, Route()) is not None
@@ -240,6 +240,12 @@ def test_units_in_it_make_for_the_very_exit_away_from_the_enemy() -> None:
     assert PATH.refusal(state, Route(hexes("0303 0302 0201"))) is None
     assert PATH.refusal(state, Route(hexes("0303 0402"))) is not None
     assert not any(Hex("0402") in route.hexes[-1:] for route in PATH.options(state))
+    rows = "\n".join([".  .  .  .  .  .  .  .  .  .  .  .  .  .  .  ."] * 4)
+    lines = ("F1 infantry 5-3 1602", "F9 leader 1602")
+    state = position(rows, *lines, orders="FI: defend 1602", exits=OUT)
+    state.pad = replace(state.pad, retreating=(FRENCH,))
+    assert wish_refusal(state, FI, WISH) is None
+    assert rule_of(wish_refusal(state, FI, steps("march 0101"))) == "N12.62"
 
 
 @pytest.mark.rule("N12.29", "N5.61")
@@ -275,13 +281,3 @@ def test_who_may_take_it_for_himself(own: str, staff: str, line: str, may_try: b
     wings = {CORPS: FormationId("FW")} if "of:FW" in staff else {}
     state.pad = replace(state.pad, wings=wings, lines=orders)
     assert rule_of(wish_refusal(state, LineId(line), WISH)) == (None if may_try else "N12.29")
-
-
-@pytest.mark.rule("N12.29")
-def test_its_goal_may_lie_beyond_ten_hexes() -> None:
-    rows = "\n".join([".  .  .  .  .  .  .  .  .  .  .  .  .  .  .  ."] * 4)
-    lines = ("F1 infantry 5-3 1602", "F9 leader 1602")
-    state = position(rows, *lines, orders="FI: defend 1602", exits=OUT)
-    state.pad = replace(state.pad, retreating=(FRENCH,))
-    assert wish_refusal(state, FI, WISH) is None
-    assert rule_of(wish_refusal(state, FI, steps("march 0101"))) == "N12.62"

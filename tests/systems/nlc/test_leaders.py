@@ -98,8 +98,8 @@ def test_a_leader_rides_eight_hexes_an_hq_five_and_no_more() -> None:
         assert law(ending(OPEN, "F8 leader 0301"), "F8", path) == "N14.5"
 
 
-@pytest.mark.rule("N14.5")
-def test_a_ride_goes_round_what_bars_it_and_only_wanted_ends_are_listed() -> None:
+@pytest.mark.rule("N14.5", "N6.8", "N14.51")
+def test_a_ride_goes_round_what_bars_it_and_ends_in_a_zone_with_friends() -> None:
     state = ending(OPEN, "F8 leader 0301", rivers=["0301-0302"])
     assert law(state, "F8", "0301 0302") == "N14.5"
     found = leader_ends(state, LeaderId("F8"))
@@ -109,21 +109,6 @@ def test_a_ride_goes_round_what_bars_it_and_only_wanted_ends_are_listed() -> Non
     near = ending(OPEN, "F8 leader 0301", "A1 infantry 5-3 0304")
     wanted = set(hexes("0302 0303 0102"))
     assert set(leader_ends(near, LeaderId("F8"), wanted.__contains__)) == set(hexes("0302 0102"))
-
-
-@pytest.mark.rule("N14.51")
-@each("leader goes", ("F8", True), ("F9", True), ("F7", False), ("A8", False), ("A9", False))
-def test_command_goes_along_with_any_formation_once_a_turn(leader: str, goes: bool) -> None:
-    lines = ("F1 infantry 5-3 0101", "F8 overall 0101 of:FHQ", "F9 hq 0101 of:FHQ")
-    others = ("F7 wing 0101 of:FW", "A8 overall 0101 of:AHQ", "A9 hq 0101 of:AHQ")
-    state = position(OPEN, *lines, *others)
-    assert may_go_along(state, LeaderId(leader), FI) is goes
-    state.put_leader(replace(state.leaders[LeaderId(leader)], moved=True))
-    assert not may_go_along(state, LeaderId(leader), FI)
-
-
-@pytest.mark.rule("N6.8", "N14.51")
-def test_a_leader_ends_in_an_enemy_zone_only_with_a_friendly_combat_unit() -> None:
     lines = ("F8 leader 0301", "A1 infantry 5-3 0304", "F1 infantry 5-3 0403", "F2 train 0204")
     state = ending(OPEN, *lines)
     assert law(state, "F8", "0301 0302 0303") == "N6.8"
@@ -135,6 +120,17 @@ def test_a_leader_ends_in_an_enemy_zone_only_with_a_friendly_combat_unit() -> No
     )
     barred = ending(OPEN, "F8 leader 0301", "A2 train 0302")
     assert law(barred, "F8", "0301 0302 0303") == "N14.51"
+
+
+@pytest.mark.rule("N14.51")
+@each("leader goes", ("F8", True), ("F9", True), ("F7", False), ("A8", False), ("A9", False))
+def test_command_goes_along_with_any_formation_once_a_turn(leader: str, goes: bool) -> None:
+    lines = ("F1 infantry 5-3 0101", "F8 overall 0101 of:FHQ", "F9 hq 0101 of:FHQ")
+    others = ("F7 wing 0101 of:FW", "A8 overall 0101 of:AHQ", "A9 hq 0101 of:AHQ")
+    state = position(OPEN, *lines, *others)
+    assert may_go_along(state, LeaderId(leader), FI) is goes
+    state.put_leader(replace(state.leaders[LeaderId(leader)], moved=True))
+    assert not may_go_along(state, LeaderId(leader), FI)
 
 
 @pytest.mark.rule("N14.51", "N4.71")

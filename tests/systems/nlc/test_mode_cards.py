@@ -165,22 +165,6 @@ def test_the_strongest_force_or_by_chance_any_stack_is_picked() -> None:
     assert targets(state, FRENCH, SCATTERED) == [("F1", "F2"), ("F3", "F4")]
 
 
-@pytest.mark.rule("N23.10", "N23.4", "N4.24")
-def test_what_mode_cards_count_and_for_how_long() -> None:
-    points = "road-column 2, late-start 4, replacements -2, early-arrival -4, formation-scattered 3"
-    for id_, vp in (row.split() for row in points.split(", ")):
-        state = on_the_road("F1 infantry 5-3 0402 reduced", "F9 leader 0402")
-        dealt(state, CardId(id_))
-        counted = scores(played(state, id_, [1] if id_ == SCATTERED else []))
-        assert [(s.card, s.vp, s.is_shown) for s in counted] == [(id_, int(vp), True)]
-    for id_ in ("late-start", "early-arrival"):
-        done = played(hand(OPEN, "F1 infantry 5-3 0101", holds=id_), id_)
-        (effect,) = (began.effect for began in done.of("EffectBegan"))
-        assert (effect.side, effect.card) == (FRENCH, id_)
-        assert (effect.until, effect.is_secret) == (1, False)
-        assert pile(done.state, Pile.DISCARD) == (id_,)
-
-
 REDUCED = (
     *("F1 infantry 5-3 0101 reduced", "F2 infantry 5-3 0201", "F3 light 4-3 0301 reduced of:FII"),
     *("F4 infantry 4-3 0401 reduced", "F5 infantry 5-3 due reduced"),
@@ -188,8 +172,8 @@ REDUCED = (
 )
 
 
-@pytest.mark.rule("N23.4", "T24.3", "N23.7")
-def test_two_reduced_units_are_full_again() -> None:
+@pytest.mark.rule("N23.4", "T24.3", "N23.7", "N23.10", "N4.24")
+def test_two_reduced_units_are_full_again_and_what_mode_cards_count() -> None:
     state = hand(OPEN, *REDUCED, holds="replacements")
     assert targets(state, FRENCH, REPLACEMENTS) == [("F1", "F3"), ("F1", "F4"), ("F3", "F4")]
     done = played(state, REPLACEMENTS, answers={"ChooseCardTarget": [("F1", "F4")]})
@@ -202,6 +186,18 @@ def test_two_reduced_units_are_full_again() -> None:
     assert not played(state, REPLACEMENTS).state.units[unit("F1")].reduced
     nobody = hand(OPEN, REDUCED[1], *REDUCED[4:], holds="replacements")
     assert is_returned(played(nobody, REPLACEMENTS))
+    points = "road-column 2, late-start 4, replacements -2, early-arrival -4, formation-scattered 3"
+    for id_, vp in (row.split() for row in points.split(", ")):
+        state = on_the_road("F1 infantry 5-3 0402 reduced", "F9 leader 0402")
+        dealt(state, CardId(id_))
+        counted = scores(played(state, id_, [1] if id_ == SCATTERED else []))
+        assert [(s.card, s.vp, s.is_shown) for s in counted] == [(id_, int(vp), True)]
+    for id_ in ("late-start", "early-arrival"):
+        done = played(hand(OPEN, "F1 infantry 5-3 0101", holds=id_), id_)
+        (effect,) = (began.effect for began in done.of("EffectBegan"))
+        assert (effect.side, effect.card) == (FRENCH, id_)
+        assert (effect.until, effect.is_secret) == (1, False)
+        assert pile(done.state, Pile.DISCARD) == (id_,)
 
 
 def scattered(*lines: str, north: float = 0.0, **more: Any) -> GameState:

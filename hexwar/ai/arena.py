@@ -98,14 +98,8 @@ class Match:
 
     def result(self) -> Result:
         """How the game ended."""
-        state = self.session.state
-        assert state.outcome is not None
-        return Result(
-            seed=self.seed,
-            winner=state.outcome.winner,
-            level=state.outcome.level,
-            vp=dict(state.outcome.vp),
-            turns=state.turn,
-            answers=self.answers,
-            journal=len(self.session.journal),
-        )
+        state, journal = self.session.state, self.session.journal
+        outcome = state.outcome
+        assert outcome is not None
+        end = outcome.winner, outcome.level, dict(outcome.vp), state.turn
+        return Result(self.seed, *end, self.answers, len(journal))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from types import MappingProxyType
 from typing import Protocol
 
 from hexwar.cards.library import card_words
@@ -16,19 +15,17 @@ from hexwar.table.forces import Side
 from hexwar.table.names import until_words
 from hexwar.text import Text, signed
 
-_PILES: Mapping[Pile, str] = MappingProxyType(
-    {
-        Pile.DECK: mark("deck"),
-        Pile.BOTTOM: mark("bottom of the deck"),
-        Pile.MODE: mark("mode deck"),
-        Pile.HAND: mark("hand"),
-        Pile.HELD: mark("cards held"),
-        Pile.SECRET: mark("cards that lie face down"),
-        Pile.DISCARD: mark("discard pile"),
-        Pile.ENDURING: mark("enduring cards"),
-        Pile.ASIDE: mark("cards out of the game"),
-    }
-)
+_PILES: Mapping[Pile, str] = {
+    Pile.DECK: mark("deck"),
+    Pile.BOTTOM: mark("bottom of the deck"),
+    Pile.MODE: mark("mode deck"),
+    Pile.HAND: mark("hand"),
+    Pile.HELD: mark("cards held"),
+    Pile.SECRET: mark("cards that lie face down"),
+    Pile.DISCARD: mark("discard pile"),
+    Pile.ENDURING: mark("enduring cards"),
+    Pile.ASIDE: mark("cards out of the game"),
+}
 
 
 class HasCards(Protocol):

@@ -181,15 +181,9 @@ class Run(Generic[S]):
         raise KernelError(f"{MAX_STEPS} answers in a row left no choice: play would never end.")
 
     def _record(self, decision: Decision[Any], value: Any, *, is_forced: bool) -> None:
-        is_chance = decision.side == CHANCE
-        entry = Entry(
-            asked=type(decision).__name__,
-            side=decision.side,
-            answer=value,
-            events=len(self.history.events),
-            forced=is_forced,
-            continues=decision.continues,
-            note=decision.about() if is_chance else "",
-        )
+
+        note = decision.about() if decision.side == CHANCE else ""
+        asked = type(decision).__name__, decision.side, value, len(self.history.events)
+        entry = Entry(*asked, is_forced, decision.continues, note)
         self.history.journal.append(entry)
         self.luck += entry.is_luck

@@ -162,7 +162,10 @@ def parse_rules(chapter: str, markdown: str) -> Iterator[Rule]:
     ]
     ends = [*(index for index, _, _ in anchors), len(lines)][1:]
     for (start, rule_id, title), end in zip(anchors, ends, strict=True):
-        yield _rule(rule_id, title, chapter, "\n".join(lines[start + 1 : end]).strip())
+        text = "\n".join(lines[start + 1 : end]).strip()
+        house, background = (badge.search(text) is not None for badge in (_HOUSE, _BACKGROUND))
+        is_built = not text.startswith(_NOT_BUILT)
+        yield Rule(rule_id, title, chapter, text, house, is_built, background)
 
 
 def _anchor(chapter: str, index: int, heading: str) -> tuple[str, str]:
@@ -172,15 +175,3 @@ def _anchor(chapter: str, index: int, heading: str) -> tuple[str, str]:
             f"{chapter}.md, line {index + 1}: '{heading[:60]}' is not an id and a title."
         )
     return match.group(1), match.group(2)
-
-
-def _rule(rule_id: str, title: str, chapter: str, text: str) -> Rule:
-    return Rule(
-        id=rule_id,
-        title=title,
-        chapter=chapter,
-        text_markdown=text,
-        house=_HOUSE.search(text) is not None,
-        built=not text.startswith(_NOT_BUILT),
-        background=_BACKGROUND.search(text) is not None,
-    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from types import MappingProxyType, NoneType
+from types import NoneType
 from typing import Any, ClassVar, TypeAlias, get_args
 
 from hexwar.hexes import Hex, Hexside
@@ -15,13 +15,11 @@ from hexwar.text import Text, link, text
 
 _NUMBER = re.compile(r"\b(\d{4})\b")
 
-LIGHT: Mapping[TurnKind, str] = MappingProxyType(
-    {
-        TurnKind.DAY: mark("day"),
-        TurnKind.NIGHT_PM: mark("night, before midnight"),
-        TurnKind.NIGHT_AM: mark("night, after midnight"),
-    }
-)
+LIGHT: Mapping[TurnKind, str] = {
+    TurnKind.DAY: mark("day"),
+    TurnKind.NIGHT_PM: mark("night, before midnight"),
+    TurnKind.NIGHT_AM: mark("night, after midnight"),
+}
 """The light of a turn, in words (N17)."""
 
 

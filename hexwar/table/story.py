@@ -10,7 +10,6 @@ import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from html import escape
-from types import MappingProxyType
 
 from hexwar.engine import Event
 from hexwar.hexes import Hex
@@ -198,9 +197,7 @@ def to_csv(story: Story) -> str:
     return file.getvalue()
 
 
-EXPORTS: Mapping[str, Callable[[Story], str]] = MappingProxyType(
-    {"txt": to_text, "csv": to_csv, "html": to_html}
-)
+EXPORTS: Mapping[str, Callable[[Story], str]] = {"txt": to_text, "csv": to_csv, "html": to_html}
 """The ways to write a log, by the suffix of the file."""
 
 _PAGE = """<!DOCTYPE html>

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from types import MappingProxyType
 from typing import Any, Final
 
 import hexwar.cards.events
-from hexwar.cards.records import CardsInPlay, Pile, Piles, Stock
+from hexwar.cards.records import CardsInPlay, Pile, Piles
 from hexwar.engine import Decision, Flow, Header, Roll, System, Table, decisions_in
 from hexwar.engine.records import digest
 from hexwar.systems.tlnb import cards
@@ -23,18 +22,18 @@ EVENTS: Final = facts_of(hexwar.cards.events, events)
 
 DECISIONS: Final[tuple[type[Decision[Any]], ...]] = (Roll, *decisions_in(cards))
 
-STEPS: Final[Mapping[Step, Callable[[Table[StormState]], Flow]]] = MappingProxyType(
-    {Step.CARDS: card_segment, Step.ENTRY: entry_segment, Step.COMBAT: combat_phase}
-)
+STEPS: Final[Mapping[Step, Callable[[Table[StormState]], Flow]]] = {
+    Step.CARDS: card_segment,
+    Step.ENTRY: entry_segment,
+    Step.COMBAT: combat_phase,
+}
 
 
 def lay_out(course: Course) -> StormState:
     """18.2: both decks of each side lie face down; nothing has been drawn."""
-    return StormState(
-        course,
-        cards=CardsInPlay({side: _piles(stock) for side, stock in course.stocks.items()}),
-        forces=course.forces,
-    )
+    stocks = course.stocks.items()
+    piles = {side: Piles({Pile.DECK: s.main, Pile.MODE: s.mode}) for side, s in stocks}
+    return StormState(course, cards=CardsInPlay(piles), forces=course.forces)
 
 
 def sequence(table: Table[StormState]) -> Flow:
@@ -44,16 +43,8 @@ def sequence(table: Table[StormState]) -> Flow:
 
 def storm(load: Callable[[Header], Course]) -> System[StormState]:
     """The system, given how the course of a header is found."""
-    return System(
-        id="storm",
-        revision=REVISION,
-        start=lambda header: lay_out(load(header)),
-        sequence=sequence,
-        events=EVENTS,
-        decisions=DECISIONS,
-        digest=digest,
-    )
 
+    def start(header: Header) -> StormState:
+        return lay_out(load(header))
 
-def _piles(stock: Stock) -> Piles:
-    return Piles({Pile.DECK: stock.main, Pile.MODE: stock.mode})
+    return System("storm", REVISION, start, sequence, EVENTS, DECISIONS, digest)

@@ -87,68 +87,41 @@ Example:
 
 from __future__ import annotations
 
-from hexwar.engine.chance import (
-    Chance,
-    ManualChance,
-    Roll,
-    SeededChance,
-    chance_from_seed,
-    fresh_seed,
-)
-from hexwar.engine.decision import CHANCE, Choice, Decision, Entry, Manner, Refusal, YesNo, refuse
-from hexwar.engine.errors import (
-    CannotRedo,
-    ChanceError,
-    IllegalAnswer,
-    KernelError,
-    ReplayMismatch,
-    RulesFault,
-    SaveError,
-)
-from hexwar.engine.event import Event, Remark
-from hexwar.engine.files import read_file, write_file
-from hexwar.engine.history import Barrier, BarrierKind, CannotUndo
-from hexwar.engine.save import Verdict, load, save, verify
-from hexwar.engine.session import Session
-from hexwar.engine.system import Flow, Header, System, Table, decisions_in
-
-__all__ = [
-    "CHANCE",
-    "Barrier",
-    "BarrierKind",
-    "CannotRedo",
-    "CannotUndo",
-    "Chance",
-    "ChanceError",
-    "Choice",
-    "Decision",
-    "Entry",
-    "Event",
-    "Flow",
-    "Header",
-    "IllegalAnswer",
-    "KernelError",
-    "Manner",
-    "ManualChance",
-    "Refusal",
-    "Remark",
-    "ReplayMismatch",
-    "Roll",
-    "RulesFault",
-    "SaveError",
-    "SeededChance",
-    "Session",
-    "System",
-    "Table",
-    "Verdict",
-    "YesNo",
-    "chance_from_seed",
-    "decisions_in",
-    "fresh_seed",
-    "load",
-    "read_file",
-    "refuse",
-    "save",
-    "verify",
-    "write_file",
-]
+from hexwar.engine.chance import Chance as Chance
+from hexwar.engine.chance import ManualChance as ManualChance
+from hexwar.engine.chance import Roll as Roll
+from hexwar.engine.chance import SeededChance as SeededChance
+from hexwar.engine.chance import chance_from_seed as chance_from_seed
+from hexwar.engine.chance import fresh_seed as fresh_seed
+from hexwar.engine.decision import CHANCE as CHANCE
+from hexwar.engine.decision import Choice as Choice
+from hexwar.engine.decision import Decision as Decision
+from hexwar.engine.decision import Entry as Entry
+from hexwar.engine.decision import Manner as Manner
+from hexwar.engine.decision import Refusal as Refusal
+from hexwar.engine.decision import YesNo as YesNo
+from hexwar.engine.decision import refuse as refuse
+from hexwar.engine.errors import CannotRedo as CannotRedo
+from hexwar.engine.errors import ChanceError as ChanceError
+from hexwar.engine.errors import IllegalAnswer as IllegalAnswer
+from hexwar.engine.errors import KernelError as KernelError
+from hexwar.engine.errors import ReplayMismatch as ReplayMismatch
+from hexwar.engine.errors import RulesFault as RulesFault
+from hexwar.engine.errors import SaveError as SaveError
+from hexwar.engine.event import Event as Event
+from hexwar.engine.event import Remark as Remark
+from hexwar.engine.files import read_file as read_file
+from hexwar.engine.files import write_file as write_file
+from hexwar.engine.history import Barrier as Barrier
+from hexwar.engine.history import BarrierKind as BarrierKind
+from hexwar.engine.history import CannotUndo as CannotUndo
+from hexwar.engine.save import Verdict as Verdict
+from hexwar.engine.save import load as load
+from hexwar.engine.save import save as save
+from hexwar.engine.save import verify as verify
+from hexwar.engine.session import Session as Session
+from hexwar.engine.system import Flow as Flow
+from hexwar.engine.system import Header as Header
+from hexwar.engine.system import System as System
+from hexwar.engine.system import Table as Table
+from hexwar.engine.system import decisions_in as decisions_in

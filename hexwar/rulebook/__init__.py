@@ -7,27 +7,13 @@ cannot differ from the game. No Qt here: the window shows what `Rulebook.to_html
 
 from __future__ import annotations
 
-from hexwar.rulebook.book import Rulebook, chapter_to_html
-from hexwar.rulebook.reading import (
-    Chapter,
-    Entry,
-    Rule,
-    RulebookError,
-    UnknownChapterError,
-    UnknownRuleError,
-    read_pages,
-    read_rules,
-)
-
-__all__ = [
-    "Chapter",
-    "Entry",
-    "Rule",
-    "Rulebook",
-    "RulebookError",
-    "UnknownChapterError",
-    "UnknownRuleError",
-    "chapter_to_html",
-    "read_pages",
-    "read_rules",
-]
+from hexwar.rulebook.book import Rulebook as Rulebook
+from hexwar.rulebook.book import chapter_to_html as chapter_to_html
+from hexwar.rulebook.reading import Chapter as Chapter
+from hexwar.rulebook.reading import Entry as Entry
+from hexwar.rulebook.reading import Rule as Rule
+from hexwar.rulebook.reading import RulebookError as RulebookError
+from hexwar.rulebook.reading import UnknownChapterError as UnknownChapterError
+from hexwar.rulebook.reading import UnknownRuleError as UnknownRuleError
+from hexwar.rulebook.reading import read_pages as read_pages
+from hexwar.rulebook.reading import read_rules as read_rules

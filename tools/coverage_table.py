@@ -40,11 +40,9 @@ class ReportError(ValueError):
 
 def coverage_table(rules: Mapping[str, Rule], report: Report) -> str:
     """Lay out the page in Markdown, the rules in reading order."""
-    built = [rule for rule in rules.values() if rule.built and not rule.background]
-    summary = (
-        f"{len(built)} of {len(rules)} rules are built, "
-        f"{sum(not tests_of(rule, report) for rule in built)} of them without a test."
-    )
+    bare = len(_unproved(rules, report))
+    built = sum(rule.built and not rule.background for rule in rules.values())
+    summary = f"{built} of {len(rules)} rules are built, {bare} of them without a test."
     rows = ["| Rule | Title | State | Tests | Files |", "|---|---|---|--:|---|"]
     rows += [_row(rule, tests_of(rule, report)) for rule in rules.values()]
     return "\n".join([HEAD, summary, "", *rows, ""])
@@ -55,17 +53,16 @@ def faults(rules: Mapping[str, Rule], report: Report) -> list[str]:
 
     That is a built rule without a test, or a mark that names no rule.
     """
-    bare = [
-        f"{rule.id} {rule.title}: built, but no test bears its mark."
-        for rule in rules.values()
-        if rule.built and not rule.background and not tests_of(rule, report)
-    ]
-    unknown = [
-        f"{rule_id}: the rulebook has no such rule; it is the mark of {tests[0]}."
-        for rule_id, tests in sorted(report.items())
-        if rule_id not in rules and tests
-    ]
-    return bare + unknown
+    told = "built, but no test bears its mark"
+    bare = [f"{rule.id} {rule.title}: {told}." for rule in _unproved(rules, report)]
+    marks = sorted((id_, tests[0]) for id_, tests in report.items() if tests and id_ not in rules)
+    told = "the rulebook has no such rule; it is the mark of"
+    return bare + [f"{id_}: {told} {test}." for id_, test in marks]
+
+
+def _unproved(rules: Mapping[str, Rule], report: Report) -> list[Rule]:
+    built = (rule for rule in rules.values() if rule.built and not rule.background)
+    return [rule for rule in built if not tests_of(rule, report)]
 
 
 def tests_of(rule: Rule, report: Report) -> list[str]:
@@ -117,13 +114,11 @@ def read_report(path: Path) -> dict[str, list[str]]:
         report = json.loads(raw)
     except (ValueError, RecursionError) as error:
         raise ReportError(f"{path}: not JSON.") from error
-    if not isinstance(report, dict) or not all(map(_is_list_of_names, report.values())):
+    lists = report.values() if isinstance(report, dict) else [None]
+    names = [name for tests in lists for name in (tests if isinstance(tests, list) else [None])]
+    if not all(isinstance(name, str) for name in names):
         raise ReportError(f"{path}: not a report of rule ids, each with a list of tests.")
-    return report
-
-
-def _is_list_of_names(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(name, str) for name in value)
+    return dict(report)
 
 
 def check(page: Path, rules: Mapping[str, Rule], report: Report) -> list[str]:

@@ -14,9 +14,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-os.environ["QT_QPA_PLATFORM"] = "offscreen"
-os.environ["QT_SCALE_FACTOR"] = "1"
-os.environ["QT_FONT_DPI"] = "96"
+os.environ |= {"QT_QPA_PLATFORM": "offscreen", "QT_SCALE_FACTOR": "1", "QT_FONT_DPI": "96"}
 HOME = tempfile.mkdtemp(prefix="hexwar-pictures-")
 os.environ["HOME"] = HOME
 for name in ("CONFIG", "CACHE", "STATE", "DATA"):

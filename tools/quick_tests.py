@@ -62,10 +62,9 @@ def changed_paths(root: Path) -> list[str]:
 
 def _git(root: Path, *words: str) -> list[str]:
     """The lines that git prints; none where it fails or is not there."""
+    command = ["git", "-C", str(root), *words]
     try:
-        run = subprocess.run(
-            ["git", "-C", root, *words], capture_output=True, text=True, check=False
-        )
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
     except OSError:
         return []
     return run.stdout.splitlines() if run.returncode == 0 else []
@@ -73,10 +72,8 @@ def _git(root: Path, *words: str) -> list[str]:
 
 def sources_of(root: Path) -> dict[str, str]:
     """The text of each file of tests, by its path in the checkout."""
-    return {
-        str(path.relative_to(root)): path.read_text("utf-8")
-        for path in sorted((root / "tests").rglob("*.py"))
-    }
+    paths = sorted((root / "tests").rglob("*.py"))
+    return {str(path.relative_to(root)): path.read_text("utf-8") for path in paths}
 
 
 def nearest(changed: Iterable[str], sources: Mapping[str, str]) -> list[str]:

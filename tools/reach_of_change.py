@@ -101,11 +101,8 @@ def naming(texts: Mapping[str, str], name: str, *, own_folder: bool = False) -> 
     named = re.compile(rf"(?<![A-Za-z])(?:{spaced}|{spaced.upper()}|{spaced.title()})(?![A-Za-z])")
     if re.match(r"[A-Z][a-z]+[A-Z]", name):  # a class
         named = re.compile(rf"\b{name}\b")
-    return [
-        path
-        for path, text in texts.items()
-        if not (own_folder and name in Path(path).parts) and named.search(text)
-    ]
+    foreign = [path for path in texts if not (own_folder and name in Path(path).parts)]
+    return [path for path in foreign if named.search(texts[path])]
 
 
 # -- how much there is
@@ -161,11 +158,8 @@ def circles(imports: Mapping[str, set[str]]) -> list[list[str]]:
     [['b', 'c']]
     """
     reach = {module: _reached(imports, module) for module in imports}
-    rings = {
-        tuple(sorted(other for other in reach[module] if module in reach[other]))
-        for module in imports
-        if module in reach[module]
-    }
+    inside = [module for module in imports if module in reach[module]]
+    rings = {tuple(sorted(n for n in reach[module] if module in reach[n])) for module in inside}
     return [list(ring) for ring in sorted(rings)]
 
 

@@ -54,11 +54,8 @@ def texts() -> dict[str, str]:
 
 def stale_files(folder: Path) -> list[Path]:
     """The files of a folder that are missing or not what would be written."""
-    return [
-        folder / name
-        for name, text in texts().items()
-        if not (folder / name).is_file() or (folder / name).read_text("utf-8") != text
-    ]
+    files = {folder / name: text for name, text in texts().items()}
+    return [f for f, text in files.items() if not f.is_file() or f.read_text("utf-8") != text]
 
 
 if __name__ == "__main__":

@@ -18,10 +18,7 @@ QUOTED_LENGTH: Final = 60
 class ScenarioError(Exception):
     """A scenario, map or forces file that cannot be used; its text is file, place and sentence.
 
-    Attributes:
-        file: The file, as the user named it.
-        place: Where in the file, or an empty text.
-        sentence: What is wrong.
+    The file is called as the user named it; place and file may be empty.
     """
 
     def __init__(self, sentence: str, file: Path | str = "", place: str = "") -> None:

@@ -67,15 +67,13 @@ def content_hash(raw: object) -> str:
 
 def _read_bytes(path: Path, pen: Pen) -> bytes | None:
     try:
-        status = path.stat()
+        status, data = path.stat(), b""
         if not stat.S_ISREG(status.st_mode):
             pen.error((), "this is no file")
             return None
-        if status.st_size > MAX_BYTES:
-            pen.error((), _too_large(status.st_size))
-            return None
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        if status.st_size <= MAX_BYTES:
+            with path.open("rb") as file:
+                data = file.read(MAX_BYTES + 1)
     except FileNotFoundError:
         pen.error((), "there is no such file")
         return None
@@ -83,16 +81,12 @@ def _read_bytes(path: Path, pen: Pen) -> bytes | None:
         why = getattr(error, "strerror", None) or error
         pen.error((), "the file cannot be read: {why}", why=why)
         return None
-    if len(data) > MAX_BYTES:
-        pen.error((), _too_large(len(data)))
-        return None
-    return data
-
-
-def _too_large(size: int) -> str:
-    mega, limit = size / 1024**2, MAX_BYTES // 1024**2
-    sentence = mark("the file is too large: {mega:.1f} MiB, where {limit} MiB is the limit")
-    return say(sentence, mega=mega, limit=limit)
+    size, limit = max(status.st_size, len(data)), MAX_BYTES // 1024**2
+    if size <= MAX_BYTES:
+        return data
+    words = mark("the file is too large: {mega:.1f} MiB, where {limit} MiB is the limit")
+    pen.error((), words, mega=size / 1024**2, limit=limit)
+    return None
 
 
 def _decode(data: bytes, pen: Pen) -> str | None:

@@ -71,10 +71,8 @@ def plans_of(notes: Raw, scenarios: Path, ids: Mapping[str, str]) -> list[Plan]:
 
     `ids` has the scenario ids that differ from the name of the battle in the notes.
     """
-    parts = {
-        battle["id"]: _part(notes, battle["id"], scenarios / ids.get(battle["id"], battle["id"]))
-        for battle in notes["battles"]
-    }
+    battles = [battle["id"] for battle in notes["battles"]]
+    parts = {id_: _part(notes, id_, scenarios / ids.get(id_, id_)) for id_ in battles}
     name, start, usual = notes["name"], parts[notes["start_battle"]], ("start", "reinforcement")
     plans = [Plan(notes["id"], name, notes, parts, start, 0, usual)]
     for row in notes["start_variants"]:
@@ -169,11 +167,9 @@ def _at_start(plan: Plan) -> Call:
     leaders = {id_ for row in part.scenario["setup"] for id_ in row.get("leaders", [])}
     records = [f for f in part.forces["formations"] if f["presence"] in plan.presences]
     units = [u["slug"] for f in records for u in f.get("units", []) if u["id"] in placed]
-    formations = [
-        part.name(f["id"])
-        for f in records
-        if f["kind"] in WITHOUT_UNITS and any(x["id"] in leaders for x in f["leaders"])
-    ]
+    bodies = [f for f in records if f["kind"] in WITHOUT_UNITS]
+    led = [f for f in bodies if any(leader["id"] in leaders for leader in f["leaders"])]
+    formations = [part.name(f["id"]) for f in led]
     return Call(part, tuple(units), tuple(formations), "start")
 
 

@@ -97,16 +97,11 @@ def line_of(scenario: str, names: Mapping[Side, str], bouts: Sequence[Bout]) -> 
 
 def _side_record(side: Side, name: str, bouts: Sequence[Bout]) -> SideRecord:
     wins = sum(bout.side == side for bout in bouts)
-    return SideRecord(
-        name=name,
-        player=bouts[0].players[side],
-        wins=wins,
-        share=interval(wins, len(bouts)),
-        vp=spread(bout.vp[side] for bout in bouts),
-        demoralized=fmean(bout.demoralized.get(side, 0) for bout in bouts),
-        obeyed=share_of(OBEYED, side, bouts),
-        refused=share_of(REFUSED, side, bouts),
-    )
+    share, vp = interval(wins, len(bouts)), spread(bout.vp[side] for bout in bouts)
+    demoralized = fmean(bout.demoralized.get(side, 0) for bout in bouts)
+    obeyed, refused = (share_of(result, side, bouts) for result in (OBEYED, REFUSED))
+    player = bouts[0].players[side]
+    return SideRecord(name, player, wins, share, vp, demoralized, obeyed, refused)
 
 
 def share_of(result: str, side: Side, bouts: Iterable[Bout]) -> float | None:

@@ -191,10 +191,8 @@ def _times(bouts: Sequence[Bout], name: str) -> list[str]:
     if not every:
         return []
     slowest_first = sorted(found, key=lambda asked: -sum(found[asked]))
-    return [
-        f"{name} answers, milliseconds of the processor: {_spread(every)}",
-        *(f"  {asked}: {_spread(found[asked])}" for asked in slowest_first),
-    ]
+    head = f"{name} answers, milliseconds of the processor: {_spread(every)}"
+    return [head, *(f"  {asked}: {_spread(found[asked])}" for asked in slowest_first)]
 
 
 def _spread(taken: Sequence[float]) -> str:

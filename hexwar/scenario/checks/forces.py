@@ -80,9 +80,8 @@ def check_references(
             pen.error((*place, *where), "there is no formation {id}", id_, sides, id=quoted(id_))
         elif sides[id_] != formation.side:
             pen.error((*place, *where), "{id} is on the other side", id=id_)
-    wings = {f.id for f in forces.formations if f.kind is FormationKind.WING}
-    wing = formation.assigned_to
-    if wing in sides and wing not in wings:
+    wing, wings = formation.assigned_to, FormationKind.WING
+    if wing in sides and all(f.id != wing for f in forces.formations if f.kind is wings):
         pen.error((*place, "assigned_to"), "{wing} is no wing", wing=wing)
 
 
@@ -99,11 +98,8 @@ def _references(formation: FormationRecord) -> Iterator[tuple[Place, FormationId
 
 def check_circles(forces: ForcesFile, pen: Pen) -> None:
     """No formation is under itself, nor under one that is under it."""
-    above: dict[str, dict[str, str | None]] = {
-        "assigned_to": {f.id: f.assigned_to for f in forces.formations},
-        "division_of": {f.id: f.division_of for f in forces.formations},
-    }
-    for field, next_above in above.items():
+    for field in ("assigned_to", "division_of"):
+        next_above: dict[str, str | None] = {f.id: getattr(f, field) for f in forces.formations}
         for i, formation in enumerate(forces.formations):
             way = _way_up(formation.id, next_above)
             if len(way) > 1 and way[-1] == formation.id:

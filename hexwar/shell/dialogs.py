@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, QSize
-from PySide6.QtWidgets import QDialog, QFileDialog
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from hexwar import __version__
 from hexwar.engine import SaveError, SeededChance, fresh_seed, write_file
@@ -17,27 +17,49 @@ from hexwar.kit import Kit
 from hexwar.messages import say
 from hexwar.scenario.build import date_text
 from hexwar.scenario.summaries import Summary
+from hexwar.shell.actions import Action
+from hexwar.shell.face import Face
 from hexwar.shell.game import Game
 from hexwar.shell.notices import HexDialog, Notice, PanelDialog, keys_html, lines_html
-from hexwar.shell.preferences import PreferencesDialog
+from hexwar.shell.panes import Panes
+from hexwar.shell.preferences import Preferences, PreferencesDialog
 from hexwar.shell.rulebook import RulebookView, book_of
+from hexwar.shell.saves import GameFiles, Services
 from hexwar.shell.seats import OPEN_ORDERS, Seats
 from hexwar.widgets.panels.confirm import ConfirmDialog
+from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.new_game import NewGame, NewGameDialog
 from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, briefing_html, length_words
 
-if TYPE_CHECKING:
-    from hexwar.shell.main_window import MainWindow
-
 _END_SIZE, _BOOK_SIZE = QSize(1040, 820), QSize(860, 640)  # at 100 %
+
+
+class Window(Protocol):
+    """What the dialogs need of the window that they stand over."""
+
+    services: Services
+    preferences: Preferences
+    look: Look
+    files: GameFiles
+    face: Face
+    panes: Panes
+    game: Game | None
+    specs: Sequence[Action]
+
+    def apply(self, preferences: Preferences) -> None:
+        """Show everything as the player likes it from now on."""
+
+    def follow_link(self, address: str) -> None:
+        """Go where a link leads."""
 
 
 class Dialogs(QObject):
     """Opens dialogs over the window; none of them blocks, and one takes the place of another."""
 
-    def __init__(self, window: MainWindow) -> None:
-        super().__init__(window)
-        self._window = window
+    def __init__(self, window: Window, parent: QWidget) -> None:
+        """Open nothing yet; the parent is the window as a widget."""
+        super().__init__(parent)
+        self._window, self._parent = window, parent
         self.dialog: QDialog | None = None
         """The dialog that is open."""
         self._known: Mapping[str, Collection[str]] = {}  # the options of each scenario's game
@@ -60,7 +82,7 @@ class Dialogs(QObject):
         about = {name: one.about for name, one in players.items()}
         latest = next(iter(played), "")
         dialog = NewGameDialog(
-            self._window.look, cards, names, self._window, about=about, first=latest
+            self._window.look, cards, names, self._parent, about=about, first=latest
         )
         dialog.accepted.connect(lambda: self._begin(dialog.choice))
         dialog.decksAsked.connect(lambda deck: self._browse_before(dialog, deck))
@@ -107,7 +129,7 @@ class Dialogs(QObject):
     def ask_preferences(self) -> None:
         """Show the preferences; they are kept when they are accepted."""
         window = self._window
-        dialog = PreferencesDialog(window.look, window.preferences, self._window)
+        dialog = PreferencesDialog(window.look, window.preferences, self._parent)
         dialog.changed.connect(window.apply)
         dialog.accepted.connect(lambda: window.services.store.keep(dialog.preferences))
         self.open(dialog)
@@ -116,7 +138,7 @@ class Dialogs(QObject):
         """Name what is still possible, and end the activation if the player says so."""
         question, yes, no = say("End the activation?"), say("End it"), say("Keep playing")
         details = lines_html(left)
-        dialog = ConfirmDialog(self._window.look, question, details, yes, no, self._window)
+        dialog = ConfirmDialog(self._window.look, question, details, yes, no, self._parent)
         dialog.accepted.connect(game.controller.end_activation)
         self.open(dialog)
 
@@ -128,7 +150,7 @@ class Dialogs(QObject):
             self._tell(title, escape(self._outcome(game)))
             return
         size = _END_SIZE * self._window.look.scale
-        dialog = PanelDialog(title, end.widget, size, self._window)
+        dialog = PanelDialog(title, end.widget, size, self._parent)
         end.closed.connect(dialog.reject)
         end.links.connect(self._window.follow_link)
         end.begins.connect(dialog.accept)
@@ -147,7 +169,7 @@ class Dialogs(QObject):
 
     def ask_hex(self, game: Game) -> None:
         """Let the player name a hex, and show it."""
-        dialog = HexDialog(self._window.look, game.table.board.board.battlefield, self._window)
+        dialog = HexDialog(self._window.look, game.table.board.board.battlefield, self._parent)
         dialog.accepted.connect(lambda: self._window.follow_link(f"hex:{dialog.hex}"))
         self.open(dialog)
 
@@ -167,7 +189,7 @@ class Dialogs(QObject):
         page = f"<p>{say('There is no briefing of this battle.')}</p>"
         if battle.briefing is not None:
             page = briefing_html(battle.briefing, battle.side_names)
-        notice = Notice(self._window.look, f"{battle.name}, {battle.date}", page, self._window)
+        notice = Notice(self._window.look, f"{battle.name}, {battle.date}", page, self._parent)
         self.open(self._linked(notice))
 
     def show_about_game(self, game: Game) -> None:
@@ -193,12 +215,12 @@ class Dialogs(QObject):
         self._tell(say("About this game"), escape(sentence))
 
     def _tell(self, title: str, html: str) -> None:
-        self.open(Notice(self._window.look, title, html, self._window))
+        self.open(Notice(self._window.look, title, html, self._parent))
 
     def export_log(self, suffix: str) -> None:
         """Ask for a file and write the log into it."""
         name, _ = QFileDialog.getSaveFileName(
-            self._window, say("Write the log"), f"log.{suffix}", f"*.{suffix}"
+            self._parent, say("Write the log"), f"log.{suffix}", f"*.{suffix}"
         )
         if not name:
             return

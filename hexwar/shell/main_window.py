@@ -51,7 +51,7 @@ class MainWindow(QMainWindow):
         self.start = StartScreen(self.look)
         self.handover = Handover(self, self.look)
         self.files = GameFiles(services, self)
-        self.dialogs = Dialogs(self)
+        self.dialogs = Dialogs(self, self)
         self._place = QWidget()
         self._inside = bare(self._place)
         self._wanted = ""  # the dock of what is asked for, such as orders

@@ -63,25 +63,16 @@ class March:
         """Where the move begins."""
         return self.group.start
 
-    @property
-    def decision(self) -> ChoosePath:
-        """The question that its routes answer."""
-        return ChoosePath(self.group.side, self.units, self.entry)
-
     @cached_property
-    def plain(self) -> Mapping[Hex, End]:
-        """The hexes within reach without road movement."""
-        return move_ends(self.view, self.units, self.entry)
-
-    @cached_property
-    def by_road(self) -> Mapping[Hex, End]:
-        """The hexes within reach by road movement."""
-        return move_ends(self.view, self.units, self.entry, column=True)
+    def _ends(self) -> tuple[Mapping[Hex, End], Mapping[Hex, End]]:
+        """The hexes within reach without road movement, and by it."""
+        by_road = move_ends(self.view, self.units, self.entry, column=True)
+        return move_ends(self.view, self.units, self.entry), by_road
 
     def ends(self, *, road: bool) -> Mapping[Hex, End]:
         """Every hex within reach: in the wanted manner, else in the other."""
-        first, other = (self.by_road, self.plain) if road else (self.plain, self.by_road)
-        return {**other, **first}
+        plain, by_road = self._ends
+        return {**plain, **by_road} if road else {**by_road, **plain}
 
     def bars_road(self) -> Refusal | None:
         """Why the units may not use road movement, or None."""
@@ -120,7 +111,8 @@ class March:
 
     def refusal(self, route: Route) -> Refusal | None:
         """What the law says against a route."""
-        return self.decision.refusal(self.view, route)
+        asked = ChoosePath(self.group.side, self.units, self.entry)
+        return asked.refusal(self.view, route)
 
     def direct(self, hex_: Hex, *, column: bool = False) -> tuple[Hex, ...]:
         """The way to a hex that costs least if it is walked at all, else the straight one."""

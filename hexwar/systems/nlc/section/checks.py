@@ -99,18 +99,13 @@ class NlcCase(Case):
     def arrivals(self) -> Iterator[tuple[Place, str, int]]:
         """Each unit and formation that is due with its place in the file and its turn."""
         for i, arrival in enumerate(self.scenario.arrivals):
-            for j, unit in enumerate(arrival.units):
-                yield ("arrivals", i, "units", j), unit, arrival.turn
-            for j, formation in enumerate(arrival.formations):
-                yield ("arrivals", i, "formations", j), formation, arrival.turn
+            names = _names(arrival, ("arrivals", i))
+            yield from ((place, id_, arrival.turn) for place, id_ in names)
 
     def called(self) -> Iterator[tuple[Place, str]]:
         """Each unit and formation of the alternates, with its place in the file."""
         for i, alternate in enumerate(self.scenario.alternates):
-            for j, unit in enumerate(alternate.units):
-                yield ("alternates", i, "units", j), unit
-            for j, formation in enumerate(alternate.formations):
-                yield ("alternates", i, "formations", j), formation
+            yield from _names(alternate, ("alternates", i))
 
     def sides(self) -> Iterator[tuple[Place, str]]:
         """Each side that the scenario names, with its place in the file."""
@@ -317,12 +312,17 @@ def _members(
     case: NlcCase, group: Group, place: Place
 ) -> Iterator[tuple[Place, str, FormationRecord]]:
     """Each unit and formation of a group that the forces have, with its place and formation."""
-    for j, id_ in enumerate(group.units):
-        if id_ in case.units:
-            yield (*place, "units", j), id_, case.formation_of[id_]
-    for j, name in enumerate(group.formations):
-        if name in case.formations:
-            yield (*place, "formations", j), name, case.formations[name]
+    for where, id_ in _names(group, place):
+        if where[2] == "units" and id_ in case.units:
+            yield where, id_, case.formation_of[id_]
+        elif where[2] == "formations" and id_ in case.formations:
+            yield where, id_, case.formations[id_]
+
+
+def _names(group: Group, place: Place) -> Iterator[tuple[Place, str]]:
+    """Each unit and formation that a group names, with its place in the file."""
+    yield from (((*place, "units", j), id_) for j, id_ in enumerate(group.units))
+    yield from (((*place, "formations", j), id_) for j, id_ in enumerate(group.formations))
 
 
 # -- where forces enter, where supply comes from, what was built and broken before the first turn

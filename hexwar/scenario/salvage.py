@@ -96,19 +96,16 @@ def _deepest(faults: list[ErrorDetails]) -> list[ErrorDetails]:
 def _culprit(fault: ErrorDetails, raw: Json, pen: Pen, gaps: _Gaps) -> Place:
     """Reports a fault once; answers with the part to leave out for it."""
     place = gaps.original(tuple(part for part in fault["loc"] if part != "[key]"))
-    is_known = place in gaps.removed or pen.has_written_of(place) or _is_thinned(fault, raw, place)
-    if not is_known:
+    # A list may be too short only because parts of it do not fit or were left out.
+    is_short = fault["type"] == "too_short"
+    is_thinned = is_short and len(_at(raw, place)) >= fault["ctx"]["min_length"]
+    if not (place in gaps.removed or pen.has_written_of(place) or is_thinned):
         pen.error(place, "" if pen.is_full(Severity.ERROR) else sentence_of(fault))
     culprit = place[:-1] if fault["type"] == "missing" else place
     # One hex less would make another road: a list of plain values falls as a whole.
     while culprit and isinstance(culprit[-1], int) and not isinstance(_at(raw, culprit), dict):
         culprit = culprit[:-1]
     return culprit
-
-
-def _is_thinned(fault: ErrorDetails, raw: Json, place: Place) -> bool:
-    """Whether a list is too short only because parts of it do not fit or were left out."""
-    return fault["type"] == "too_short" and len(_at(raw, place)) >= fault["ctx"]["min_length"]
 
 
 def _at(raw: Any, place: Place) -> Any:

@@ -13,14 +13,13 @@ from typing import Any, Final
 from hexwar.messages import mark
 from hexwar.scenario.build import build_battlefield
 from hexwar.scenario.checks.case import Case
-from hexwar.scenario.checks.forces import check_forces
+from hexwar.scenario.checks.forces import check_forces, check_known_side
 from hexwar.scenario.checks.ground import check_map
 from hexwar.scenario.checks.hexes import check_hexes
 from hexwar.scenario.checks.pieces import (
     check_enemies,
     check_pieces,
     check_shut_in,
-    check_sides,
     check_victory,
 )
 from hexwar.scenario.checks.schedule import check_schedule
@@ -132,7 +131,8 @@ class Inspection:
     def _check_together(
         self, case: Case, section: Section[Any, Any] | None, battlefield: Battlefield | None
     ) -> None:
-        check_sides(case)
+        for place, side in case.sides():
+            check_known_side(side, case.forces, place, case.pen)
         check_pieces(case)
         check_enemies(case)
         check_victory(case)

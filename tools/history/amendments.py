@@ -220,7 +220,9 @@ def amend(id_: str, scenario: Raw, forces: Raw) -> None:
         if formation["id"] in amendment.may_order:
             formation["may_order"] = amendment.may_order[formation["id"]]
         if formation["id"] in amendment.special:
-            _bear(formation["leaders"][0], amendment.special[formation["id"]])
+            leader = formation["leaders"][0]
+            leader.pop("special", None)
+            leader |= present(special=amendment.special[formation["id"]])
         for unit in formation.get("units", []):
             unit.update(amendment.units.get(unit["id"], {}))
 
@@ -232,9 +234,3 @@ def _amend_rules(scenario: Raw, amendment: Amendment) -> None:
         rules[id_] = {"id": id_, **rules.get(id_, {}), **fields}
     rules.get("yorck-exhausted", {}).pop("numbers", None)  # the rulebook has the hours
     scenario["special_rules"] = list(rules.values())
-
-
-def _bear(leader: Raw, special: list[str]) -> None:
-    leader.pop("special", None)
-    if special:
-        leader["special"] = special

@@ -103,7 +103,9 @@ def campaign_raw(plan: Plan, before: Raw) -> tuple[Raw, Raw]:
     arrivals = [*_own_arrivals(plan, muster), *_later_arrivals(plan, muster)]
     alternates = list(_alternates(plan, muster))
     muster.check_merged(plan.notes["merged"])
-    due = [numbered(muster, row) for row in sorted(arrivals, key=lambda row: int(row["turn"]))]
+    arrivals.sort(key=lambda row: int(row["turn"]))
+    units = ([muster.ids[slug] for slug in row.get("units", [])] for row in arrivals)
+    due = [row | present(units=ids) for row, ids in zip(arrivals, units, strict=True)]
     forces = forces_raw(muster, plan.notes, plan.start)
     start = plan.start.scenario
     scenario: Raw = {
@@ -197,11 +199,6 @@ def _due(called: Call, turn: int, entry: str, note: str = "") -> Raw:
     """A group of the schedule, its units by their slugs: they are numbered when all are known."""
     units, formations = list(called.units), list(called.formations)
     return {"turn": turn, "entry": entry} | present(units=units, formations=formations, note=note)
-
-
-def numbered(muster: Muster, row: Raw) -> Raw:
-    """A group of the schedule, its units by their ids."""
-    return row | present(units=[muster.ids[slug] for slug in row.get("units", [])])
 
 
 def _alternates(plan: Plan, muster: Muster) -> Iterator[Raw]:

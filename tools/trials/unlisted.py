@@ -40,7 +40,7 @@ def mutants(
             yield from _routes(decision, option, state, dice)
         elif isinstance(option, Journey):
             yield replace(option, hexes=_bent(option.hexes, state, dice))
-        elif isinstance(option, Assault):
+        elif isinstance(option, Assault | Bombardment):
             yield replace(option, units=_subset(option.units, dice))
             yield replace(option, target=_any_hex(state, dice))
         elif isinstance(option, Charge | Reaction | Pursuit):
@@ -48,10 +48,8 @@ def mutants(
             yield replace(option, path=_bent(option.path, state, dice))
             yield replace(option, path=option.path[: dice.below(len(option.path))])
             if isinstance(option, Charge):
-                yield _bent_charge(option, state, dice)
-        elif isinstance(option, Bombardment):
-            yield replace(option, units=_subset(option.units, dice))
-            yield replace(option, target=_any_hex(state, dice))
+                path = _bent(option.path, state, dice)
+                yield replace(option, path=path, target=path[-1])
         elif isinstance(decision, ActivateUnit):
             units = state.units_of(decision.formation)
             yield _subset(units, dice)
@@ -80,11 +78,6 @@ def _routes(decision: ChoosePath, option: Route, state: GameState, dice: Dice) -
     if option.hexes:
         yield replace(option, hexes=_bent(option.hexes, state, dice))
         yield replace(option, hexes=option.hexes[: 1 + dice.below(len(option.hexes))])
-
-
-def _bent_charge(option: Charge, state: GameState, dice: Dice) -> Charge:
-    path = _bent(option.path, state, dice)
-    return replace(option, path=path, target=path[-1])
 
 
 def _papers(option: Paper, state: GameState, side: Side, dice: Dice) -> Iterator[Paper]:

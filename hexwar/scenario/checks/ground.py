@@ -182,7 +182,12 @@ def check_ways(map_: MapFile, field: Battlefield, pen: Pen) -> None:
     water: dict[Hexside, str] = {}
     for i, river in enumerate(map_.rivers):
         check_river(i, river, field.grid, pen)
-        _check_one_water(i, river, water, pen)
+        for j, text in enumerate(river.hexsides):
+            side = hexside_of(text)
+            if side in water:
+                words = mark("the hexside {side} already belongs to {name}")
+                pen.error(("rivers", i, "hexsides", j), words, side=text, name=water[side])
+            water[side] = river.name
     check_spans(map_.spans, field, pen)
     check_fords(map_, field, pen)
 
@@ -215,16 +220,6 @@ def check_river(i: int, river: RiverRecord, grid: Grid, pen: Pen) -> None:
             words, ends = mark("the {kind} breaks off: {ends} do not touch"), (before, after)
             place: Place = ("rivers", i, "hexsides", j)
             pen.error(place, words, kind=river.kind, ends=listed(ends))
-
-
-def _check_one_water(i: int, river: RiverRecord, seen: dict[Hexside, str], pen: Pen) -> None:
-    """A hexside has one water at most. `seen` gathers the hexsides of the rivers so far."""
-    for j, text in enumerate(river.hexsides):
-        side = hexside_of(text)
-        if side in seen:
-            words = mark("the hexside {side} already belongs to {name}")
-            pen.error(("rivers", i, "hexsides", j), words, side=text, name=seen[side])
-        seen[side] = river.name
 
 
 def check_spans(spans: Sequence[SpanRecord], field: Battlefield, pen: Pen) -> None:

@@ -8,7 +8,6 @@ from typing import Final
 from hexwar.hexes import Hex
 from hexwar.messages import listed, mark, say
 from hexwar.scenario.checks.case import Case
-from hexwar.scenario.checks.forces import check_known_side
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema import FormationRecord
@@ -18,18 +17,13 @@ from hexwar.table.forces import Presence, Role
 
 def check_pieces(case: Case) -> None:
     """Reports pieces in no place or in two, and names that no piece has."""
-    check_names(case)
+    placed = ((place, id_) for place, id_, _ in (*case.placements(), *case.arrivals()))
+    for place, id_ in (*placed, *case.called()):
+        check_known(case, str(place[2]), id_, place)
     check_single(case)
     for i, formation in enumerate(case.forces.formations):
         check_units(case, i, formation)
         check_leaders(case, i, formation)
-
-
-def check_names(case: Case) -> None:
-    """Set-up and arrivals name pieces that the forces have."""
-    placed = ((place, id_) for place, id_, _ in (*case.placements(), *case.arrivals()))
-    for place, id_ in (*placed, *case.called()):
-        check_known(case, str(place[2]), id_, place)
 
 
 _NONE: Final = {
@@ -148,9 +142,3 @@ def check_repeats(case: Case, place: Place, hexes: list[Hex]) -> None:
     for i, hex_ in enumerate(hexes):
         if hex_ in hexes[:i]:
             case.pen.error((*place, i, "hex"), "{hex} is listed twice", hex=hex_)
-
-
-def check_sides(case: Case) -> None:
-    """Every side that the scenario names is one of the two."""
-    for place, side in case.sides():
-        check_known_side(side, case.forces, place, case.pen)

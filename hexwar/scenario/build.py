@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from calendar import monthrange
 from collections.abc import Iterator
 from dataclasses import fields
-from typing import Any, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from hexwar.hexes import Grid, Hex, hex_id
-from hexwar.messages import say
-from hexwar.scenario.dates import MONTHS, moment_of
+from hexwar.messages import mark, say
 from hexwar.scenario.files import Loaded
 from hexwar.scenario.schema import (
     SIDES,
@@ -19,6 +19,7 @@ from hexwar.scenario.schema import (
     MapFile,
     Record,
     ScenarioFile,
+    TurnRecord,
     UnitRecord,
     hexes_of,
     hexside_of,
@@ -26,6 +27,44 @@ from hexwar.scenario.schema import (
 from hexwar.table.battle import Battle, Briefing, TurnCard
 from hexwar.table.battlefield import Area, Battlefield, Place, River, Road, RoadExit, Span
 from hexwar.table.forces import FormationCard, LeaderCard, UnitCard
+
+MONTHS: Final = (
+    *(mark("January"), mark("February"), mark("March"), mark("April"), mark("May"), mark("June")),
+    *(mark("July"), mark("August"), mark("September"), mark("October"), mark("November")),
+    mark("December"),
+)
+
+
+class Moment(NamedTuple):
+    """When a turn begins; of two moments the later one is the greater."""
+
+    year: int
+    month: int
+    day: int
+    hour: int
+
+
+def date_of(text: str) -> tuple[int, int, int]:
+    """Year, month and day of a date such as 1814-01-29."""
+    year, month, day = (int(part) for part in text.split("-"))
+    return year, month, day
+
+
+def moment_of(turn: TurnRecord, date: str) -> Moment:
+    """The moment of a turn; a month before that of the scenario's date is of the next year."""
+    year, first, _ = date_of(date)
+    month = turn.month or first
+    return Moment(year + (month < first), month, turn.day, turn.hour)
+
+
+def is_day(year: int, month: int, day: int) -> bool:
+    """Whether there is such a day.
+
+    >>> is_day(1812, 2, 29), is_day(1814, 2, 29), is_day(1814, 13, 1)
+    (True, False, False)
+    """
+    return 1 <= month <= len(MONTHS) and 1 <= day <= monthrange(year, month)[1]
+
 
 T = TypeVar("T")
 

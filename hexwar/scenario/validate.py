@@ -16,12 +16,7 @@ from hexwar.scenario.checks.case import Case
 from hexwar.scenario.checks.forces import check_forces, check_known_side
 from hexwar.scenario.checks.ground import check_map
 from hexwar.scenario.checks.hexes import check_hexes
-from hexwar.scenario.checks.pieces import (
-    check_enemies,
-    check_pieces,
-    check_shut_in,
-    check_victory,
-)
+from hexwar.scenario.checks.pieces import check_enemies, check_pieces, check_shut_in, check_victory
 from hexwar.scenario.checks.schedule import check_schedule
 from hexwar.scenario.errors import quoted
 from hexwar.scenario.files import SCENARIO_FILE, Loaded, Opened, OpenFiles

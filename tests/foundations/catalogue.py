@@ -16,7 +16,7 @@ from string import ascii_letters
 
 from hexwar import messages, resources
 from hexwar.cards.library import card, decks
-from hexwar.scenario.dates import MONTHS
+from hexwar.scenario.build import MONTHS
 
 _FIXED = re.compile(r"(\{[^}]*\}|<[^>]*>|&\w+;)")
 _WORD = re.compile(r"[^\W\d_]*[A-Za-z][^\W\d_]+")

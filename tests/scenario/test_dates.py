@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.scenario.build import build
-from hexwar.scenario.dates import is_day, moment_of
+from hexwar.scenario.build import build, is_day, moment_of
 from hexwar.scenario.schema import TurnRecord
 from hexwar.scenario.validate import Inspection
 from hexwar.systems.nlc.section import FILES_ONLY

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hexwar.messages import mark, say
+from hexwar.scenario.build import MONTHS, Moment, date_of, is_day, moment_of
 from hexwar.scenario.checks.hexes import check_estimates
-from hexwar.scenario.dates import MONTHS, Moment, date_of, is_day, moment_of
 from hexwar.scenario.errors import quoted
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema import ScenarioFile

@@ -8,7 +8,7 @@ from typing import Any
 from hexwar.cards.records import Allotment, CardId
 from hexwar.hexes import Hex
 from hexwar.scenario.build import build as build_envelope
-from hexwar.scenario.dates import date_of
+from hexwar.scenario.build import date_of
 from hexwar.scenario.files import Loaded
 from hexwar.scenario.schema import ForcesFile, hexside_of
 from hexwar.systems.nlc.battle import (

@@ -13,6 +13,7 @@ from typing import Any
 
 from hexwar.cards.library import card
 from hexwar.cards.records import CardId
+from hexwar.table.numbers import record_of
 
 Allowance = tuple[int, int]
 """MP of foot and of horse (18.4)."""
@@ -78,7 +79,6 @@ class StormNumbers:
     draw: int
     least_bonus: int
     most_tactics: int
-
     only_tactics: Allowance
     spent_tactics: Allowance
     night: Allowance
@@ -98,19 +98,10 @@ def raw() -> Mapping[str, Any]:
 @cache
 def numbers() -> StormNumbers:
     """The numbers of the procedure (T24.2)."""
-    hand, allowance, charge = raw()["hand"], raw()["allowance"], raw()["counter_charge"]
-    return StormNumbers(
-        draw=hand["draw"],
-        least_bonus=hand["least_bonus"],
-        most_tactics=hand["most_tactics"],
-        only_tactics=_pair(allowance["only_tactics"]),
-        spent_tactics=_pair(allowance["spent_tactics"]),
-        night=_pair(allowance["night"]),
-        delays=tuple(raw()["arrival"]["delays"]),
-        ratios=tuple(charge["ratios"]),
-        stops=tuple(charge["stops"]),
-        charge_die=charge["die"],
-    )
+    charge = raw()["counter_charge"]
+    chapters = raw()["hand"], raw()["allowance"], raw()["arrival"], charge
+    found = {key: value for chapter in chapters for key, value in chapter.items()}
+    return record_of(StormNumbers, {**found, "charge_die": charge["die"]})
 
 
 @cache
@@ -127,11 +118,6 @@ def reading(id_: CardId) -> Reading:
         KeyError: it is in none of its decks.
     """
     return readings()[id_]
-
-
-def _pair(value: list[int]) -> Allowance:
-    foot, horse = value
-    return foot, horse
 
 
 def _reading(id_: CardId, found: Mapping[str, Any]) -> Reading:

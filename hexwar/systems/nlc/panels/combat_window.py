@@ -10,7 +10,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
 
-from hexwar.engine import Event, Refusal
+from hexwar.engine import Event, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.face import Follower, Place
@@ -433,7 +433,7 @@ class CombatReports(Follower):
         """Show the last combat with its dice."""
         fought = self.watch.fought
         if fought is None:
-            self.controller.refused.emit(Refusal(say("No combat has been fought yet."), ""))
+            self.controller.refused.emit(refuse("", "No combat has been fought yet."))
         else:
             self._tell(fought)
         return True

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import CardId, Pile
-from hexwar.engine import Decision, Manner, Refusal
+from hexwar.engine import Decision, Manner, Refusal, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Answer, Button, CardsOffer, Offer, Response
@@ -387,7 +387,7 @@ class TargetPrompter(NlcPrompter[ChooseCardTarget | DrawCardTarget]):
         if card != self.decision.card:
             return super().take(card)
         words = mark("{title} is being played: choose whom or what it names.")
-        return Refusal(say(words, title=printed(card).title), "N23.4")
+        return refuse("N23.4", words, title=printed(card).title)
 
     def hover(self, hex_: Hex | None) -> None:
         """Show who would be named by a click."""

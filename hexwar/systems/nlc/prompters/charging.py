@@ -7,7 +7,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import ClassVar
 
-from hexwar.engine import Manner, Refusal
+from hexwar.engine import Manner, Refusal, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Button, Offer, Report, Response
@@ -97,7 +97,7 @@ class ChargePrompter(StrikePrompter[DeclareCharge]):
         """Why a hex cannot be charged: the nearest cavalry that is free says it."""
         horse = self._horse(hex_)
         if not horse:
-            return Refusal(say("No cavalry of the formation that acts is on the map."), "N10.1")
+            return refuse("N10.1", "No cavalry of the formation that acts is on the map.")
         refusals = [charger_refusal(self.view, self.decision.formation, u) for u in horse]
         if None not in refusals:
             return refusals[0]
@@ -125,7 +125,7 @@ class ChargePrompter(StrikePrompter[DeclareCharge]):
         far = grid.distance(start, target)
         if far > longest:
             words = mark("{name} is {distance} hexes away: a charge is at most {longest} long.")
-            return Refusal(say(words, name=name, distance=far, longest=longest), "N10.14")
+            return refuse("N10.14", words, name=name, distance=far, longest=longest)
         straight = [start]  # over the map, whatever lies there
         while straight[-1] != target:
             near = grid.neighbours[straight[-1]]
@@ -253,7 +253,7 @@ class ReactionPrompter(PartyPrompter[ChooseReactionCharge]):
         horse = [u for u in view.units_in(hex_, side) if view.card(u).arm.is_cavalry]
         if not horse:
             return None
-        far = Refusal(say("This cavalry is too far away, or has no open way."), "N10.23")
+        far = refuse("N10.23", "This cavalry is too far away, or has no open way.")
         return next(filter(None, (reactor_refusal(view, side, unit) for unit in horse)), far)
 
     def drop(self, path: tuple[Hex, ...]) -> Response:

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import Card, CardId, Window
-from hexwar.engine import Decision, Manner, Refusal
+from hexwar.engine import Decision, Manner, Refusal, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import listed, mark, say
 from hexwar.shell.prompter import Button, PieceId, Prompter, Response
@@ -143,16 +143,16 @@ def card_refusal(view: GameState, side: Side, id_: CardId) -> Refusal:
     """Why a side cannot play a card of its hand at this moment, at which none asks for it."""
     card = printed(id_)
     if not is_card_turn(view):
-        return Refusal(say("No cards are played at night."), "N17.3")
+        return refuse("N17.3", "No cards are played at night.")
     if is_spent(view, side, id_):
-        return Refusal(say("You have played your Tactics card of this activation."), "N23.7")
+        return refuse("N23.7", "You have played your Tactics card of this activation.")
     words = mark("{title} is played {moments}.")
     if view.phase is Phase.CARDS and Window.CARDS in card.windows:
         words = mark(
             "{title} is played in this phase when a card is asked for; now another question is "
             "open."
         )
-    return Refusal(say(words, title=card.title, moments=moments(card)), "N23.6")
+    return refuse("N23.6", words, title=card.title, moments=moments(card))
 
 
 def use_refusal(view: GameState, side: Side, id_: CardId) -> Refusal:
@@ -161,4 +161,4 @@ def use_refusal(view: GameState, side: Side, id_: CardId) -> Refusal:
     if is_spent(view, side, id_) or not is_card_turn(view) or targets(view, side, id_):
         return card_refusal(view, side, id_)
     why = card.condition or say("There is nobody whom it could name.")
-    return Refusal(say("{title} is of no use now. {why}", title=card.title, why=why), "N23.7")
+    return refuse("N23.7", "{title} is of no use now. {why}", title=card.title, why=why)

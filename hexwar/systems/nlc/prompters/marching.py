@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
-from hexwar.engine import Decision, Refusal
+from hexwar.engine import Decision, Refusal, refuse
 from hexwar.grid.reach import Reach as Found
 from hexwar.grid.reach import reach
 from hexwar.ground.costs import steps_of
@@ -291,7 +291,7 @@ class Marching:
             return self.march.why_not(hex_) if path is None else ON_THE_WAY
         drops = (*before.drops, *(Drop(unit, hex_) for unit in units))
         if len(drops) == len(self.march.units):
-            return Refusal(say("Somebody must go to the end of the path."), "N5.9")
+            return refuse("N5.9", "Somebody must go to the end of the path.")
         words = say("The units must halt in {hex}: the way cannot lead on.", hex=hex_)
         found = onward(self.view, self.march.group, path, drops, column=before.column)
         return found or Refusal(words, "N6.5")

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Any, TypeVar
 
-from hexwar.engine import Decision, Manner, Refusal
+from hexwar.engine import Decision, Manner, Refusal, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Button, Offer, PadOffer, Response
@@ -251,7 +251,7 @@ class PadPrompter(NlcPrompter[D]):
             return None
         to = self._title()
         words = mark("The order {to} is not sent: send it or take it back.")
-        return Refusal(say(words, to=to[0].lower() + to[1:]), self.decision.rule)
+        return refuse(self.decision.rule, words, to=to[0].lower() + to[1:])
 
     def _sentence(self) -> str:
         draft, battle = self.draft, self.view.battle

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from hexwar.engine import Decision, Manner, Refusal
+from hexwar.engine import Decision, Manner, Refusal, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.shell.prompter import Button, Offer, Response
@@ -200,7 +200,7 @@ class WithdrawalPrompter(WayPrompter[ChooseRetreatBeforeAssault]):
         if hex_ in self.view.battle.battlefield.grid.neighbours[self._start]:
             return self.law((self._start, hex_))
         words = mark("They cannot leave for {hex}: only for a hex that is marked.")
-        return Refusal(say(words, hex=self.place(hex_)), "N8.21")
+        return refuse("N8.21", words, hex=self.place(hex_))
 
 
 class AdvancePrompter(PartyPrompter[ChooseAdvance]):
@@ -348,7 +348,7 @@ class PursuitPrompter(PartyPrompter[DeclarePursuit]):
         found = next((p for p in self._open if hex_ in (p.path[-1], p.fugitives)), None)
         if found is not None:
             return self.law(found)
-        return Refusal(say("A pursuit ends in a marked hex next to the fugitives."), "N11.73")
+        return refuse("N11.73", "A pursuit ends in a marked hex next to the fugitives.")
 
     def drop(self, path: tuple[Hex, ...]) -> Response:
         """Pursue by a way of one's own: it ends next to the fugitives, or on them."""

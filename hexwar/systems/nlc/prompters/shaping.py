@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from hexwar.engine import Decision, Manner, Refusal
+from hexwar.engine import Decision, Manner, Refusal, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Button, Offer, PieceId, Response
@@ -155,7 +155,7 @@ class RecoveryPrompter(UnitPrompter[ChooseRecovery]):
         if hex_ in self.hexes[self.unit]:
             return self.give(Recovery(self.unit, hex_))
         name, where = self.name(self.unit), self.place(hex_)
-        return Refusal(say("{unit} cannot appear in {hex}.", unit=name, hex=where), "N13.7")
+        return refuse("N13.7", "{unit} cannot appear in {hex}.", unit=name, hex=where)
 
 
 class RallyPrompter(NlcPrompter[ChooseRallyOrder]):

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar, cast
 
-from hexwar.engine import Decision, Refusal
+from hexwar.engine import Decision, Refusal, refuse
 from hexwar.ground.sight import has_line_of_sight
 from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
@@ -306,4 +306,4 @@ class RepeatPrompter(NlcPrompter[RepeatAssault]):
         """The same units go on, less those that left (N8.93)."""
         if set(units) == set(self.decision.units):
             return None
-        return Refusal(say("The same units go on, or the assault stops."), "N8.93")
+        return refuse("N8.93", "The same units go on, or the assault stops.")

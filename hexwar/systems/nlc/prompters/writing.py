@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hexwar.cards.library import card as printed
-from hexwar.engine import Manner, Refusal
+from hexwar.engine import Manner, Refusal, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.shell.prompter import Answer, Button, Response
@@ -197,7 +197,7 @@ class WingDutyPrompter(PadPrompter[CompleteWcDuty]):
         elif corps in duty.corps:
             why = mark("{name} cannot be reached by its wing commander.")
         wing = battle.formations[self.decision.wing].name
-        return Refusal(say(why, name=name, wing=wing), "N12.17")
+        return refuse("N12.17", why, name=name, wing=wing)
 
     def _value(self) -> tuple[FormationId, ...]:
         """The corps chosen so far, in the order of the army."""

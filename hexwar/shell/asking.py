@@ -184,11 +184,14 @@ class Asking(QObject):
         self.hinted.emit(offer.hint)
 
     def _show(self, prompt: Prompt) -> None:
+        look, view = self._line.look, self._controller.view
+        width = QFontMetricsF(look.sans()).horizontalAdvance
         self._shown, self._overflow = fitting(
-            self._choices(), self._width, self._line.width() * _SHARE, self._line.look.scale
+            self._choices(), width, self._line.width() * _SHARE, look.scale
         )
-        view = self._controller.view
-        is_reply = self._is_reply(prompt)
+        acting = self._controller.questions.acting(view)
+        # A side is asked while the other one acts (N27.3).
+        is_reply = acting is not None and prompt.side not in (acting.side, CHANCE)
         html = linked(prompt.text, view.battle.battlefield)
         if is_reply:
             html = _with_bold(html, view.battle.side_names.get(prompt.side, prompt.side))
@@ -212,7 +215,9 @@ class Asking(QObject):
         sentence = self._last_sentence(told)
         if sentence:
             self.prompt = None
-            self._line.show_prompt(Prompt(Side(""), sentence, ""), self._acting())
+            acting = self._controller.questions.acting(self._controller.view)
+            colour = QColor() if acting is None else self._colour(acting.side)
+            self._line.show_prompt(Prompt(Side(""), sentence, ""), colour)
 
     def _last_sentence(self, told: int) -> str:
         """The last thing worth a sentence, among the last few."""
@@ -240,21 +245,9 @@ class Asking(QObject):
         self._line.show_prompt(Prompt(Side(""), say("The game is over."), "N22"), QColor())
         self.hinted.emit("")
 
-    def _is_reply(self, prompt: Prompt) -> bool:
-        """Whether a side is asked while the other one acts (N27.3)."""
-        acting = self._controller.questions.acting(self._controller.view)
-        return acting is not None and prompt.side not in (acting.side, CHANCE)
-
     def _colour(self, side: str) -> QColor:
         look, battle = self._line.look, self._controller.view.battle
         return look.colour("faint") if side == CHANCE else look.side(battle, Side(side))
-
-    def _acting(self) -> QColor:
-        acting = self._controller.questions.acting(self._controller.view)
-        return QColor() if acting is None else self._colour(acting.side)
-
-    def _width(self, words: str) -> float:
-        return QFontMetricsF(self._line.look.sans()).horizontalAdvance(words)
 
     # -- what is pressed
 

@@ -119,10 +119,8 @@ class Strip(QWidget):
         ways: tuple[Sequence[Row], ...] = ((self._all,), (first, self._all[1:]), (first, last))
         fitting = (way for way in ways if all(_least(row) <= self.width() for row in way))
         found = next(fitting, ways[-1])
-        return found[:1] if self._is_low() else found
-
-    def _is_low(self) -> bool:
-        return self.window().height() < self._look.px(_LOW)
+        is_low = self.window().height() < self._look.px(_LOW)
+        return found[:1] if is_low else found
 
     def _place(self, row: Row, top: int, height: int) -> None:
         """Give each panel its least width; what is left goes to the first that wants it."""

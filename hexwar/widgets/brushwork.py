@@ -50,7 +50,7 @@ def take_up(
     painter.setBrush(Qt.BrushStyle.NoBrush if brush is None else brush)
 
 
-def round_pen(ink: QColor, width: float) -> QPen:
+def round_ended(ink: QColor, width: float) -> QPen:
     """A pen whose lines end round."""
     return QPen(ink, width, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap)
 

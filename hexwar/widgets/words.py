@@ -20,6 +20,11 @@ def plain(words: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
+def capital(words: str) -> str:
+    """Words with a capital at their head."""
+    return words[:1].upper() + words[1:]
+
+
 # -- what the board says to a screen reader
 
 

@@ -6,6 +6,7 @@ import json
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +27,14 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("scenario", metavar="SCENARIO", help=say("a scenario by id or path"))
     parser.add_argument(
         "--games",
-        type=at_least_one,
+        type=partial(_whole_number, least=1),
         default=1,
         metavar="N",
         help=say("the number of games to play (1)"),
     )
     parser.add_argument(
         "--seed",
-        type=not_negative,
+        type=partial(_whole_number, least=0),
         default=0,
         metavar="S",
         help=say("the seed of the first game; each next game adds one (0)"),
@@ -52,24 +53,6 @@ def add_arguments(parser: ArgumentParser) -> None:
         metavar="DIR",
         help=say("keep a save of every finished game in this folder"),
     )
-
-
-def at_least_one(word: str) -> int:
-    """Reads a whole number from 1 on.
-
-    Raises:
-        ArgumentTypeError: The word is no such number.
-    """
-    return _whole_number(word, least=1)
-
-
-def not_negative(word: str) -> int:
-    """Reads a whole number from 0 on.
-
-    Raises:
-        ArgumentTypeError: The word is no such number.
-    """
-    return _whole_number(word, least=0)
 
 
 def _whole_number(word: str, least: int) -> int:

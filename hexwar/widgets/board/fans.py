@@ -78,7 +78,8 @@ class Fans(QObject):
         if len(pieces) < 2:
             return False
         middle = centre(self._layout, hex_)
-        self._is_below = self._lacks_room_above(middle)
+        need = 90.0 * max(1.0, 1.0 / self._zoom)
+        self._is_below = not self._seen.isNull() and middle.y() - need < self._seen.top()
         fan = StackFan(self._art, pieces, below=self._is_below)
         fan.setPos(middle)
         fan.setZValue(FAN_Z)
@@ -122,18 +123,11 @@ class Fans(QObject):
             self._scene.removeItem(old)
         for place, other in zip(places, self._fan.pieces, strict=True):
             if other.id == piece:
-                self._lay_caret(self._fan, place)
+                caret = QGraphicsRectItem(place.adjusted(-2.5, -2.5, 2.5, 2.5), self._fan)
+                ink = QColor(self._art.theme.window.ink)
+                caret.setPen(QPen(ink, 2.0, Qt.PenStyle.DotLine))
 
     # -- inner
-
-    def _lay_caret(self, fan: StackFan, place: QRectF) -> None:
-        caret = QGraphicsRectItem(place.adjusted(-2.5, -2.5, 2.5, 2.5), fan)
-        ink = QColor(self._art.theme.window.ink)
-        caret.setPen(QPen(ink, 2.0, Qt.PenStyle.DotLine))
-
-    def _lacks_room_above(self, middle: QPointF) -> bool:
-        need = 90.0 * max(1.0, 1.0 / self._zoom)
-        return not self._seen.isNull() and middle.y() - need < self._seen.top()
 
     def _await(self, hex_: Hex | None) -> None:
         self._awaited = hex_

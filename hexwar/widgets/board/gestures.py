@@ -73,8 +73,9 @@ class Gestures(QObject):
         if self._press is not None and button is self._press.button:
             self.cancel()  # its release went elsewhere, as to a dialog
         if self.mode is Mode.DRAWING:
-            if button is Button.RightButton:
-                self._take_back()
+            if button is Button.RightButton and len(self._path) > 1:
+                self._shunned = self._layout.hex_at(self._last.x(), self._last.y())
+                self._set_path(self._path[:-1])
         elif self.mode is Mode.FREE:
             self._press = _Press(button, at, source if button is Button.LeftButton else None)
             self._last = at
@@ -125,7 +126,8 @@ class Gestures(QObject):
         press = self._press
         if press is None or math.dist(press.at.toTuple(), at.toTuple()) < STILL:
             return
-        if self._draws_ray(press):
+        is_left = press.button is Button.LeftButton
+        if press.button is Button.RightButton or (is_left and self.sights):
             is_on_sheet = self._hex_at(press.at) is not None
             self.mode = Mode.SIGHTING if is_on_sheet else Mode.STRAYED
         elif press.source is not None:
@@ -134,10 +136,6 @@ class Gestures(QObject):
         else:
             self.mode = Mode.PANNING
             self.gripped.emit()
-
-    def _draws_ray(self, press: _Press) -> bool:
-        is_left = press.button is Button.LeftButton
-        return press.button is Button.RightButton or (is_left and self.sights)
 
     def _hex_at(self, at: QPointF) -> Hex | None:
         point = self._camera.to_scene(at)
@@ -158,11 +156,6 @@ class Gestures(QObject):
                 path = lengthened(self._layout.grid, path, hex_)
         self._last = point
         self._set_path(path)
-
-    def _take_back(self) -> None:
-        if len(self._path) > 1:
-            self._shunned = self._layout.hex_at(self._last.x(), self._last.y())
-            self._set_path(self._path[:-1])
 
     def _set_path(self, path: tuple[Hex, ...]) -> None:
         if path != self._path:

@@ -7,18 +7,18 @@ from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QLineF, QObject, QPointF, QRectF, Qt, QTimer
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
-from PySide6.QtWidgets import QGraphicsObject, QGraphicsScene, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtGui import QColor, QPainter, QPen
+from PySide6.QtWidgets import QGraphicsScene, QStyleOptionGraphicsItem, QWidget
 
 from hexwar.hexes import Hex, Hexside, Layout
 from hexwar.table.forces import Side
 from hexwar.widgets.board.contents import Bridge, PieceId, Place, Stack, Tail
 from hexwar.widgets.board.geometry import centre, hexes_rect, middle_of
-from hexwar.widgets.brushwork import round_pen
+from hexwar.widgets.brushwork import round_ended
 from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.counters.easel import EDGE
 from hexwar.widgets.counters.faces import CounterFace, Face
-from hexwar.widgets.counters.stacks import Piece, StackItem
+from hexwar.widgets.counters.stacks import CounterItem, Piece, StackItem
 
 # -- the tails of strong units in road column: each joined to the counter that it belongs to
 
@@ -80,11 +80,11 @@ class Tails:
         return None
 
 
-class TailItem(QGraphicsObject):
+class TailItem(CounterItem):
     """A tail: a small ghost of the counter, and a ribbon with arrow heads to the counter."""
 
     def __init__(self, tail: Tail, layout: Layout, art: CounterArt) -> None:
-        super().__init__()
+        super().__init__(art)
         self.tail = tail
         """What it shows."""
         edge = EDGE * _SIZE
@@ -94,17 +94,8 @@ class TailItem(QGraphicsObject):
         self._face = _plain(tail.piece.face)
         self._way = QLineF(start, centre(layout, tail.head))
         self._box = hexes_rect(layout, (tail.head, tail.hex), 2.0)
-        self._art = art
-        art.sharpened.connect(self._redraw)
         self.setZValue(TAILS_Z)
         self.setAcceptedMouseButtons(Qt.MouseButton.NoButton)
-
-    def set_art(self, art: CounterArt) -> None:
-        """Draws it in another style or theme."""
-        self._art.sharpened.disconnect(self._redraw)
-        self._art = art
-        art.sharpened.connect(self._redraw)
-        self.update()
 
     def boundingRect(self) -> QRectF:
         """Both hexes."""
@@ -121,27 +112,19 @@ class TailItem(QGraphicsObject):
         painter.setOpacity(1.0)
 
     def _paint_ribbon(self, painter: QPainter) -> None:
-        livery = self._art.theme.livery(self._face.livery)
-        field = QColor(livery.field)
-        for colour, width in ((_LIGHT, 4.0), (_DARK, 2.0), (field, 0.0)):
-            flat = Qt.PenCapStyle.FlatCap
+        livery, flat = self._art.theme.livery(self._face.livery), Qt.PenCapStyle.FlatCap
+        for colour, width in ((_LIGHT, 4.0), (_DARK, 2.0), (QColor(livery.field), 0.0)):
             painter.setPen(QPen(colour, _RIBBON + width, Qt.PenStyle.SolidLine, flat))
             painter.drawLine(self._way)
-        painter.setPen(round_pen(QColor(livery.ink), 1.6))
-        for share in (0.34, 0.44, 0.54):
-            painter.drawPolyline(self._chevron(share))
-
-    def _chevron(self, share: float) -> QPolygonF:
-        """An arrow head on the ribbon that points to the counter."""
+        painter.setPen(round_ended(QColor(livery.ink), 1.6))
         step = self._way.unitVector()
         along = QPointF(step.dx(), step.dy())
         across = QPointF(-along.y(), along.x())
-        tip = self._way.pointAt(share) + along * 2.0
-        back = tip - along * 4.0
-        return QPolygonF([back + across * 3.0, tip, back - across * 3.0])
-
-    def _redraw(self) -> None:
-        self.update()
+        for share in (0.34, 0.44, 0.54):
+            # An arrow head that points to the counter.
+            tip = self._way.pointAt(share) + along * 2.0
+            back = tip - along * 4.0
+            painter.drawPolyline([back + across * 3.0, tip, back - across * 3.0])
 
 
 def _plain(face: Face) -> CounterFace:

@@ -164,7 +164,10 @@ class _Section:
                 blocks = step.obstacle is not None or not column.is_way
                 self._draw_terrain(column, blocks=blocks and column.hex.obstacle is not None)
                 before = column
-        self._draw_eye()
+        # The line at the level of the higher end: slopes that reach above it hide.
+        eye = self._height(self._line.eye) - _EYE
+        self._painter.setPen(round_pen(QColor(self._theme.window.link), 1.6, [3.0, 2.4]))
+        self._painter.drawLine(QPointF(_EDGE, eye), QPointF(self._all[-1].right, eye))
         for step, columns in self._steps:
             self._draw_crests(step, columns)
             if step.obstacle is not None:
@@ -199,12 +202,6 @@ class _Section:
         width, left = column.width, column.left
         corners = ((left + (0.08 + 0.84 * x) * width, top - y * height) for x, y in shape)
         self._painter.drawPolygon(polygon(corners))
-
-    def _draw_eye(self) -> None:
-        """The line at the level of the higher end: slopes that reach above it hide."""
-        height = self._height(self._line.eye) - _EYE
-        self._painter.setPen(round_pen(QColor(self._theme.window.link), 1.6, [3.0, 2.4]))
-        self._painter.drawLine(QPointF(_EDGE, height), QPointF(self._all[-1].right, height))
 
     def _draw_crests(self, step: SightStep, columns: tuple[_Column, ...]) -> None:
         """Crests as ticks on the edge between two hexes; those that block are red."""

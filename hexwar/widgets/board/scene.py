@@ -121,12 +121,10 @@ class BoardScene(QGraphicsScene):
         Counters that are not on the map, as arrivals, appear at the first hex.
         """
         self.fans.close()
-        self.moves.start(self._art, self._pieces(pieces), hexes, done)
-
-    def _pieces(self, ids: Sequence[PieceId]) -> list[Piece]:
-        if self._contents is None or self.state is None:
-            return []
-        return [self._contents.piece(self.state, id_, self._markers) for id_ in ids]
+        moved: list[Piece] = []
+        if self._contents is not None and self.state is not None:
+            moved = [self._contents.piece(self.state, id_, self._markers) for id_ in pieces]
+        self.moves.start(self._art, moved, hexes, done)
 
     def close(self) -> None:
         """Ends all that goes on by itself, the map's thread too; it can still be looked at."""
@@ -195,19 +193,18 @@ def render_board(
     if overlays is not None:
         scene.show_overlays(overlays)
     sheet = scene.sceneRect()
-    image = _blank(_size(sheet, size, zoom), theme)
+    image = _blank(QSize(*size) if size else (sheet.size() * (zoom or 1.0)).toSize(), theme)
     if zoom is None:
         zoom = min(image.width() / sheet.width(), image.height() / sheet.height())
     middle = sheet.center() if centre is None else QPointF(*scene.sheet.centre(centre))
-    _paint(scene, image, middle, zoom)
+    target = QRectF(image.rect())
+    source = QRectF(QPointF(0.0, 0.0), target.size() / zoom)
+    source.moveCenter(middle)
+    painter = QPainter(image)
+    scene.render(painter, target, source)
+    painter.end()
     scene.close()
     return image
-
-
-def _size(sheet: QRectF, size: tuple[int, int] | None, zoom: float | None) -> QSize:
-    if size is not None:
-        return QSize(*size)
-    return (sheet.size() * (zoom or 1.0)).toSize()
 
 
 def _blank(size: QSize, theme: Theme) -> QImage:
@@ -219,12 +216,3 @@ def _blank(size: QSize, theme: Theme) -> QImage:
     image = QImage(size, QImage.Format.Format_RGB32)
     image.fill(QColor(theme.window.leather).darker(130))
     return image
-
-
-def _paint(scene: BoardScene, image: QImage, middle: QPointF, zoom: float) -> None:
-    target = QRectF(image.rect())
-    source = QRectF(QPointF(0.0, 0.0), target.size() / zoom)
-    source.moveCenter(middle)
-    painter = QPainter(image)
-    scene.render(painter, target, source)
-    painter.end()

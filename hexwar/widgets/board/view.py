@@ -145,10 +145,6 @@ class BoardView(QGraphicsView):
         self.sources: Collection[Hex] = ()
         """The hexes from which a drag draws a path; from any other it pans."""
         self._hovered: Hex | None = None
-        self._set_up()
-        self._connect()
-
-    def _set_up(self) -> None:
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -157,8 +153,6 @@ class BoardView(QGraphicsView):
         self.viewport().grabGesture(Qt.GestureType.PinchGesture)
         self.setAccessibleName(say("Board"))
         self._paint_table()
-
-    def _connect(self) -> None:
         self.camera.moved.connect(self._view_moved)
         for told, tell in (
             (self._gestures.clicked, self._clicked),
@@ -222,8 +216,10 @@ class BoardView(QGraphicsView):
     def _clicked(self, at: QPointF, button: Button, modifiers: Modifier) -> None:
         self._edges.stop()
         point = self.camera.to_scene(at)
-        piece = self._piece_meant(point, modifiers) if button is Button.LeftButton else None
         hex_, is_left = self.board.hex_at(point), button is Button.LeftButton
+        piece = self.board.fans.at(point) if is_left else None
+        if piece is None and is_left and modifiers & Modifier.ControlModifier:
+            piece = self.board.stacks.at(point)
         span = span_at(self.board.sheet, self.spans(), point) if is_left else None
         if piece is not None:
             self._click_piece(piece, modifiers)
@@ -238,12 +234,6 @@ class BoardView(QGraphicsView):
 
     def _release(self) -> None:
         self.viewport().unsetCursor()
-
-    def _piece_meant(self, point: QPointF, modifiers: Modifier) -> PieceId | None:
-        fanned = self.board.fans.at(point)
-        if fanned is None and modifiers & Modifier.ControlModifier:
-            return self.board.stacks.at(point)
-        return fanned
 
     def _click_piece(self, piece: PieceId, modifiers: Modifier) -> None:
         state = self.board.state
@@ -279,7 +269,9 @@ class BoardView(QGraphicsView):
         if key == Qt.Key.Key_Space:
             self._cursor_cycled()
             return True
-        if self.cursor_.take_key(key, self._cursor_start(), keypad=keypad):
+        middle = self.hex_at(QPointF(self.viewport().rect().center()))
+        start = middle or self.board.battlefield.grid.hexes[0]
+        if self.cursor_.take_key(key, start, keypad=keypad):
             self._cursor_moved()
             return True
         return self._zoom(key)
@@ -294,11 +286,6 @@ class BoardView(QGraphicsView):
         else:
             return False
         return True
-
-    def _cursor_start(self) -> Hex:
-        """The hex in the middle of the view, or the nearest to it."""
-        middle = QPointF(self.viewport().rect().center())
-        return self.hex_at(middle) or self.board.battlefield.grid.hexes[0]
 
     def _cursor_moved(self) -> None:
         hex_ = self.cursor_.hex

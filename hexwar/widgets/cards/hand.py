@@ -148,7 +148,8 @@ class Hand(SpotPanel):
         """The cards from left to right, then the one that is looked at."""
         paint_cloth(painter, self.look, QRectF(self.rect()))
         if not self._cards:
-            self._paint_nothing(painter)
+            words, centre = self._summary(), Qt.AlignmentFlag.AlignCenter
+            write(painter, self.look, QRectF(self.rect()), words, size=13.5, flags=centre)
             return
         front = self._front()
         for place, at in enumerate(self._lying()):
@@ -179,13 +180,8 @@ class Hand(SpotPanel):
             if not (self.hasFocus() and self._front() == place):
                 painter.rotate(at.tilt)
             painter.translate(-box.center())
-            is_taken = place == self._taken_place
-            face = Face(
-                held.card,
-                self._suit,
-                is_ready=held.is_ready or is_taken,
-                is_barred=held.is_barred,
-            )
+            is_ready = held.is_ready or place == self._taken_place
+            face = Face(held.card, self._suit, is_ready, held.is_barred)
             paint_card(painter, self.look, face, box)
             if held.pile is Pile.HELD:
                 self._paint_held(painter, box)
@@ -198,10 +194,6 @@ class Hand(SpotPanel):
         letters, ink = self.look.sans(11, bold=True), self.look.colour("on_leather")
         words = say("held this turn")
         brushwork.write(painter, ribbon, words, letters, ink, Qt.AlignmentFlag.AlignCenter)
-
-    def _paint_nothing(self, painter: QPainter) -> None:
-        centre = Qt.AlignmentFlag.AlignCenter
-        write(painter, self.look, QRectF(self.rect()), self._summary(), size=13.5, flags=centre)
 
     def _summary(self) -> str:
         if self._unseen:

@@ -203,7 +203,6 @@ class _Front:
 
     def paint(self, *, has_text: bool) -> None:
         self._paper()
-        self._frame()
         if has_text:
             self._band(34.0, 15.0)
             self._title(QRectF(13, 41, 174, 37), 18.0)
@@ -214,15 +213,13 @@ class _Front:
             self._band(54.0, 25.0)
             self._title(QRectF(10, 57, 180, 92), 29.0)
             self._picture(QRectF(12, 150, 176, 80))
-            self._large_foot()
+            self._kind(QRectF(8, 233, WIDTH - 16, 40), self._kind_word, 23, 106)
 
     def _paper(self) -> None:
         paper = QLinearGradient(0, 0, WIDTH * 0.4, HEIGHT)
         graded(paper, (0, self.stock.paper), (1, self.stock.worn))
         take_up(self.painter, QPen(QColor(60, 46, 30, 150), 1.0), paper)
         self.painter.drawPath(_outline())
-
-    def _frame(self) -> None:
         take_up(self.painter, QPen(QColor(self.tint.field), 1.6))
         self.painter.drawPath(_outline(5.0))
 
@@ -338,23 +335,21 @@ class _Front:
 
     def _foot(self) -> None:
         """The kind, and what else must be known of it."""
-        words = [say(KIND_WORDS[self.card.kind]).upper()]
+        words = [self._kind_word]
         words += [say("FACE DOWN")] if self.card.is_hidden else []
         words += [say("SUPPLY CHECK")] if self.card.checks_supply else []
         words += ["ENDURING"] if self.card.is_enduring else []
-        letters = _sans(7.6, bold=True)
-        letters.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 108)
-        box = QRectF(10, 261, WIDTH - 20, 12)
-        line = QPen(QColor(self.stock.line), 0.8)
-        self.painter.setPen(line)
+        self.painter.setPen(QPen(QColor(self.stock.line), 0.8))
         self.painter.drawLine(QPointF(18, 261.5), QPointF(WIDTH - 18, 261.5))
-        _write(self.painter, box, "  ·  ".join(words), letters, QColor(self.tint.field), _CENTRE)
+        self._kind(QRectF(10, 261, WIDTH - 20, 12), "  ·  ".join(words), 7.6, 108)
 
-    def _large_foot(self) -> None:
-        box = QRectF(8, 233, WIDTH - 16, 40)
-        words = say(KIND_WORDS[self.card.kind]).upper()
-        letters = _sans(23, bold=True)
-        letters.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 106)
+    @property
+    def _kind_word(self) -> str:
+        return say(KIND_WORDS[self.card.kind]).upper()
+
+    def _kind(self, box: QRectF, words: str, size: float, spacing: float) -> None:
+        letters = _sans(size, bold=True)
+        letters.setLetterSpacing(QFont.SpacingType.PercentageSpacing, spacing)
         _write(self.painter, box, words, letters, QColor(self.tint.field), _CENTRE)
 
 

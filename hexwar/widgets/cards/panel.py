@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from html import escape
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QHideEvent, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QWidget
 
-from hexwar.cards.records import CardId, Pile
+from hexwar.cards.records import Pile
 from hexwar.messages import say
 from hexwar.widgets.brushwork import smooth
 from hexwar.widgets.cards.hand import Hand, hand_html
@@ -49,15 +49,11 @@ class CardLens(QWidget):
     def show_card(self, face: Face, beside: QRect) -> None:
         """Show a card left of what must not be covered, pixels of the screen; else right of it."""
         self.face = face
-        self.resize(self._size())
+        edge, width = 2 * self.look.px(_EDGE), self.look.px(_WIDTH)
+        self.resize(width + edge, round(width * RATIO) + edge)
         self.move(self._corner(beside))
         self.show()
         self.update()
-
-    def _size(self) -> QSize:
-        look = self.look
-        edge = 2 * look.px(_EDGE)
-        return QSize(look.px(_WIDTH) + edge, round(look.px(_WIDTH) * RATIO) + edge)
 
     def _corner(self, beside: QRect) -> QPoint:
         room, gap = self.screen().availableGeometry(), self.look.px(_GAP)
@@ -99,16 +95,13 @@ class CardsPanel(Panel):
         self._looked: HandCard | None = None
         self._frame, _ = card(self.words)
         column(self, 0, 0, self.hand, self._frame, (scrolled(self.spread), 1))
-        self._connect()
-        self.setFocusProxy(self.hand)
-        self.setAccessibleName(say("Cards"))
-        self.settle()
-
-    def _connect(self) -> None:
         self.hand.taken.connect(self.taken)
         self.hand.looked.connect(self._look_at)
         self.spread.activated.connect(self._browse)
         self.words.linkActivated.connect(self.linkActivated)
+        self.setFocusProxy(self.hand)
+        self.setAccessibleName(say("Cards"))
+        self.settle()
 
     def show_cards(self, tableau: Tableau | None) -> None:
         """Show the cards of a game; of None, that it is played without."""
@@ -145,15 +138,13 @@ class CardsPanel(Panel):
             return say(
                 "This game is played without cards. {rule_link}", rule_link=rule_link("N23.1")
             )
-        held = self._looked or self._held(tableau.taken)
+        hand = () if tableau.own is None else tableau.own.hand
+        taken = (held for held in hand if held.card.id == tableau.taken)
+        held = self._looked or next(taken, None)
         if held is not None:
             return hand_html(held)
         asks = escape(tableau.asks)
         return f"{asks} {small(self.look, escape(tableau.way))}" if asks else escape(tableau.way)
-
-    def _held(self, taken: CardId | None) -> HandCard | None:
-        own = None if self._tableau is None else self._tableau.own
-        return next((h for h in own.hand if h.card.id == taken), None) if own else None
 
     # -- looking closer
 

@@ -193,9 +193,8 @@ class Spread(SpotPanel):
             for place, note in enumerate(side.effects)
         }
         for spot in self.spots:
-            found = effects.get(spot.id)
-            if found is not None:
-                self._paint_effect(painter, spot.box, *found)
+            if spot.id in effects:
+                self._paint_effect(painter, spot.box, *effects[spot.id])
 
     def _paint_effect(
         self, painter: QPainter, box: QRectF, side: SideCards, note: EffectNote

@@ -18,6 +18,7 @@ from PySide6.QtCore import QCoreApplication, QElapsedTimer, QEvent, QObject, QPo
 from PySide6.QtCore import Signal as QtSignal
 from PySide6.QtGui import QImage, QPaintEngine, QPainter, QPainterPath, QPixmap
 
+from hexwar.table.forces import Role
 from hexwar.widgets.brushwork import PictureStore, clear_image, kept, smooth
 from hexwar.widgets.counters.card import CounterStyle, paint_counter, paint_under
 from hexwar.widgets.counters.easel import (
@@ -39,7 +40,7 @@ from hexwar.widgets.counters.faces import (
     LeaderFace,
     UnderFace,
 )
-from hexwar.widgets.counters.leaders import is_round, paint_chit, paint_count, paint_leader
+from hexwar.widgets.counters.leaders import paint_chit, paint_count, paint_leader
 from hexwar.widgets.theme import Theme
 
 BUDGET: Final = 96 * 1024 * 1024
@@ -144,7 +145,7 @@ class CounterArt(QObject):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             easel = _easel_on(painter, rect)
             shown = _from_afar(face) if easel.detail is Detail.FAR else face
-            outline = outline_of(shown)
+            outline = _outline_of(shown)
             if not outline.isEmpty():
                 paint_shadow(easel, outline, self.theme.overlays["shadow"])
             self._paint_face(easel, shown)
@@ -185,8 +186,8 @@ class CounterArt(QObject):
     def _painted(self, face: Face, size: Size) -> QPixmap:
         """A new picture of a face, its shadow below it."""
         detail = Detail.at(size.scale)
-        outline = outline_of(face)
-        key = is_disc(face), size.edge_px
+        outline = _outline_of(face)
+        key = _is_disc(face), size.edge_px
         ground = _blank(size) if outline.isEmpty() else self._shadow(outline, key, size)
         return _picture(ground, size, detail, lambda easel: self._paint_face(easel, face))
 
@@ -228,21 +229,21 @@ class CounterArt(QObject):
         (paint_ring if frame is Frame.SELECTED else paint_glow)(easel, colour)
 
 
-def outline_of(face: Face) -> QPainterPath:
+def _outline_of(face: Face) -> QPainterPath:
     """What a face is punched as: a card or a disc; a sign on the map is no counter."""
     if isinstance(face, CountFace):
         return QPainterPath()
-    return disc_outline() if is_disc(face) else card_outline()
+    return disc_outline() if _is_disc(face) else card_outline()
 
 
-def is_disc(face: Face) -> bool:
+def _is_disc(face: Face) -> bool:
     """Whether a counter is round."""
-    return isinstance(face, ChitFace) or (isinstance(face, LeaderFace) and is_round(face))
+    return isinstance(face, ChitFace) or (isinstance(face, LeaderFace) and face.role is not Role.HQ)
 
 
 @lru_cache(maxsize=4096)
 def _from_afar(face: Face) -> Face:
-    return face.from_afar()
+    return face if isinstance(face, ChitFace | CountFace) else face.from_afar()
 
 
 def _shown(face: Face, scale: float) -> Face:

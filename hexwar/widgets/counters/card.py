@@ -72,12 +72,12 @@ def paint_counter(easel: Easel, face: CounterFace, style: CounterStyle, theme: T
         paint_edge(easel, livery.field)
     else:
         _print(easel, face, style, theme)
-    if face.moved or face.done:
-        _dim(easel, face)
+    if face.moved or face.done:  # a veil of paper, a heavier one when it is done
+        easel.fill(card_outline(), faded("#948b7a", 118 if face.done else 66))
     if easel.detail > Detail.FAR:
-        paint_badges(easel, face.states, theme)
+        _paint_badges(easel, face.states, theme)
         if face.moved or face.done:
-            paint_tick(easel, theme, double=face.done)
+            _paint_tick(easel, theme, double=face.done)
 
 
 def _print(easel: Easel, face: CounterFace, style: CounterStyle, theme: Theme) -> None:
@@ -91,7 +91,8 @@ def _print(easel: Easel, face: CounterFace, style: CounterStyle, theme: Theme) -
         _symbol(easel, face, livery, plan)
     _numbers(easel, face, livery, plan)
     if easel.detail is Detail.FINE:
-        _trim(easel, livery)
+        trim = rounded(QRectF(1.0, 1.0, EDGE - 2.0, EDGE - 2.0), 2.8)
+        easel.stroke(trim, faded(livery.trim, 200), 0.35)
     paint_edge(easel, livery.field)
 
 
@@ -168,37 +169,25 @@ def _pips(easel: Easel, face: CounterFace, ink: str, foot: float) -> None:
             easel.fill(spot, QColor(ink))
 
 
-def _panel(easel: Easel, plan: _Plan) -> QRectF:
-    return easel.rect(_PANEL_SIDE, plan.panel_top, EDGE - _PANEL_SIDE, plan.panel_bottom)
-
-
 def _picture(easel: Easel, face: CounterFace, plan: _Plan) -> None:
     """A window of paper with the silhouette on a strip of ground."""
-    box = _panel(easel, plan)
+    box = easel.rect(_PANEL_SIDE, plan.panel_top, EDGE - _PANEL_SIDE, plan.panel_bottom)
     window = rounded(box, 1.4)
     light = QLinearGradient(box.topLeft(), box.bottomLeft())
     graded(light, (0, "#fdf8ea"), (0.8, "#efe4c8"), (1, "#d9c79b"))
     easel.painter.fillPath(window, QBrush(light))
     with kept(easel.painter):
         easel.painter.setClipPath(window)
-        _ground(easel, box)
+        hill = QPainterPath(QPointF(box.left(), box.bottom() - 1.8))
+        hill.quadTo(box.center().x(), box.bottom() - 3.6, box.right(), box.bottom() - 1.4)
+        hill.lineTo(box.bottomRight())
+        hill.lineTo(box.bottomLeft())
+        easel.fill(hill, QColor("#b7a26c"))
     inside = box.adjusted(1.0, 0.8, -1.0, -0.9)
     paint_figure(easel.painter, face.figure, face.nation, inside, easel.unit)
     easel.stroke(window, QColor(30, 20, 10, 150), 0.45)
-    _size_mark(easel, face, box.left() + 1.3, box.top() + 4.6)
-
-
-def _ground(easel: Easel, box: QRectF) -> None:
-    hill = QPainterPath(QPointF(box.left(), box.bottom() - 1.8))
-    hill.quadTo(box.center().x(), box.bottom() - 3.6, box.right(), box.bottom() - 1.4)
-    hill.lineTo(box.bottomRight())
-    hill.lineTo(box.bottomLeft())
-    easel.fill(hill, QColor("#b7a26c"))
-
-
-def _size_mark(easel: Easel, face: CounterFace, x: float, foot: float) -> None:
     if face.size and easel.detail >= Detail.NORMAL:
-        easel.text(face.size, x, foot, 3.1, "#3a2d20", align=0)
+        easel.text(face.size, box.left() + 1.3, box.top() + 4.6, 3.1, "#3a2d20", align=0)
 
 
 def _symbol(easel: Easel, face: CounterFace, livery: Livery, plan: _Plan) -> None:
@@ -206,7 +195,7 @@ def _symbol(easel: Easel, face: CounterFace, livery: Livery, plan: _Plan) -> Non
     low = easel.detail >= Detail.NORMAL
     top = plan.panel_top + (3.9 if low else 0.8)
     box = easel.rect(8.6, top, EDGE - 8.6, plan.panel_bottom - 0.6)
-    paint_symbol(easel, face, box)
+    _paint_symbol(easel, face, box)
     if face.size and low:
         easel.text(face.size, EDGE / 2, top - 0.9, 2.9, livery.ink)
 
@@ -215,7 +204,9 @@ def _numbers(easel: Easel, face: CounterFace, livery: Livery, plan: _Plan) -> No
     """Strength - initiative - movement; on the reduced side in reverse on a broad band."""
     ink = livery.ink
     if face.reduced:
-        ink = _band(easel, livery, plan)
+        band = easel.rect(0, plan.panel_bottom + 0.9, EDGE, plan.baseline + 1.4)
+        easel.fill(oblong(band).intersected(card_outline()), QColor(ink))
+        ink = livery.field
     if not face.has_strength:
         easel.text(
             str(face.movement), EDGE / 2, plan.baseline, plan.cap, ink, script=Script.NUMERAL
@@ -225,39 +216,17 @@ def _numbers(easel: Easel, face: CounterFace, livery: Livery, plan: _Plan) -> No
         (face.strength, face.initiative, face.movement), _COLUMNS, _ROOMS, strict=True
     ):
         easel.text(str(value), x, plan.baseline, plan.cap, ink, script=Script.NUMERAL, room=room)
+    length = 3.0 if easel.detail >= Detail.NORMAL else 1.0
+    middle = plan.baseline - plan.cap * 0.42 - 0.6
     for x in _DASHES:
-        _dash(easel, x, plan, ink)
+        corner = QPointF(easel.snap(x - length / 2), easel.snap(middle))
+        mark = QRectF(corner, QSizeF(easel.hair(length), easel.hair(1.2)))
+        easel.painter.fillRect(mark, faded(ink, 210))
 
 
 _COLUMNS = (8.2, 20.4, 32.0)  # middles of the three numbers
 _ROOMS = (11.4, 9.4, 9.4)
 _DASHES = (14.6, 26.3)
-
-
-def _dash(easel: Easel, x: float, plan: _Plan, ink: str) -> None:
-    length = 3.0 if easel.detail >= Detail.NORMAL else 1.0
-    middle = plan.baseline - plan.cap * 0.42
-    mark = easel.rect(x - length / 2, middle - 0.6, x - length / 2, middle - 0.6)
-    mark.setSize(QSizeF(easel.hair(length), easel.hair(1.2)))
-    easel.painter.fillRect(mark, faded(ink, 210))
-
-
-def _band(easel: Easel, livery: Livery, plan: _Plan) -> str:
-    """The band of the reduced side; returns the ink on it."""
-    band = easel.rect(0, plan.panel_bottom + 0.9, EDGE, plan.baseline + 1.4)
-    easel.fill(oblong(band).intersected(card_outline()), QColor(livery.ink))
-    return livery.field
-
-
-def _trim(easel: Easel, livery: Livery) -> None:
-    line = rounded(QRectF(1.0, 1.0, EDGE - 2.0, EDGE - 2.0), 2.8)
-    easel.stroke(line, faded(livery.trim, 200), 0.35)
-
-
-def _dim(easel: Easel, face: CounterFace) -> None:
-    """A veil of paper over a counter that has moved, a heavier one when it is done."""
-    veil = faded("#948b7a", 118 if face.done else 66)
-    easel.painter.fillPath(card_outline(), veil)
 
 
 # -- NATO symbols
@@ -267,7 +236,7 @@ _INK = QColor("#1c1712")
 _GROUND = QColor("#f6f0de")
 
 
-def paint_symbol(easel: Easel, face: CounterFace, box: QRectF) -> None:
+def _paint_symbol(easel: Easel, face: CounterFace, box: QRectF) -> None:
     """Paint the symbol of a unit's arm into a box, scene units."""
     easel.painter.fillRect(box, _GROUND)
     if face.arm is Arm.INFANTRY:
@@ -328,36 +297,26 @@ LETTERS = {
 }
 """The letter of each state."""
 
-# Where each badge lies on the card, so that none ever moves: x, y of its middle, scene pixels.
+# Where the middle of each badge lies on the card, and on a small one, so that none ever moves.
 _PLACES = {
-    State.DISRUPTED: (33.6, 14.2),
-    State.DEMORALIZED: (33.6, 23.4),
-    State.EXHAUSTED: (20.0, 13.4),
-    State.OUT_OF_SUPPLY: (6.4, 14.2),
-    State.OUT_OF_COMMAND: (6.4, 23.4),
-    State.SQUARE: (20.0, 23.4),
-    State.COLUMN: (20.0, 23.4),
-}
-_SMALL_PLACES = {
-    State.DISRUPTED: (33.0, 10.4),
-    State.DEMORALIZED: (33.0, 20.0),
-    State.EXHAUSTED: (20.0, 9.6),
-    State.OUT_OF_SUPPLY: (7.0, 10.4),
-    State.OUT_OF_COMMAND: (7.0, 20.0),
-    State.SQUARE: (20.0, 20.0),
-    State.COLUMN: (20.0, 20.0),
+    State.DISRUPTED: ((33.6, 14.2), (33.0, 10.4)),
+    State.DEMORALIZED: ((33.6, 23.4), (33.0, 20.0)),
+    State.EXHAUSTED: ((20.0, 13.4), (20.0, 9.6)),
+    State.OUT_OF_SUPPLY: ((6.4, 14.2), (7.0, 10.4)),
+    State.OUT_OF_COMMAND: ((6.4, 23.4), (7.0, 20.0)),
+    State.SQUARE: ((20.0, 23.4), (20.0, 20.0)),
+    State.COLUMN: ((20.0, 23.4), (20.0, 20.0)),
 }
 
 
-def paint_badges(easel: Easel, states: tuple[State, ...], theme: Theme) -> None:
+def _paint_badges(easel: Easel, states: tuple[State, ...], theme: Theme) -> None:
     """Paint the badges of the states that hold, each in its own place on the card."""
     small = easel.detail <= Detail.SMALL
     for state in states:
-        x, y = (_SMALL_PLACES if small else _PLACES)[state]
-        paint_badge(easel, state, theme, x, y, 13.6 if small else 9.8)
+        _badge(easel, state, theme, *_PLACES[state][small], 13.6 if small else 9.8)
 
 
-def paint_badge(easel: Easel, state: State, theme: Theme, x: float, y: float, size: float) -> None:
+def _badge(easel: Easel, state: State, theme: Theme, x: float, y: float, size: float) -> None:
     """Paint one badge about a middle, `size` scene pixels across."""
     tint = theme.badges[state]
     path = _SHAPES[state](x, y, size / 2)
@@ -370,7 +329,7 @@ def paint_badge(easel: Easel, state: State, theme: Theme, x: float, y: float, si
         easel.text(LETTERS[state], x, y + cap / 2, cap, tint.ink, script=Script.NUMERAL)
 
 
-def paint_tick(easel: Easel, theme: Theme, *, double: bool) -> None:
+def _paint_tick(easel: Easel, theme: Theme, *, double: bool) -> None:
     """Paint the mark of a unit that has moved (one tick) or is done (two)."""
     tint = theme.badges["tick"]
     y = 16.0 if easel.detail <= Detail.SMALL else 18.2

@@ -15,11 +15,10 @@ from PySide6.QtGui import (
     QLinearGradient,
     QPainter,
     QPainterPath,
-    QPen,
     QTransform,
 )
 
-from hexwar.widgets.brushwork import ellipse, faded, graded, rounded, take_up
+from hexwar.widgets.brushwork import ellipse, faded, graded, round_ended, rounded, take_up
 from hexwar.widgets.fonts import SANS, SERIF, font
 
 
@@ -126,9 +125,8 @@ class Easel:
 
     def stroke(self, path: QPainterPath, colour: QColor, width: float) -> None:
         """Draw a path's line with round joins."""
-        pen = QPen(colour, self.hair(width))
+        pen = round_ended(colour, self.hair(width))
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         self.painter.strokePath(path, pen)
 
 
@@ -150,17 +148,14 @@ def paint_shadow(easel: Easel, outline: QPainterPath, colour: str) -> None:
     shade = QColor(colour)
     shade.setAlphaF(1 - (1 - _SHADOW_DEPTH) ** (1 / steps))
     take_up(easel.painter, None, shade)
+    corner = outline.boundingRect().topLeft() + QPointF(CORNER, CORNER)
+    is_round = not outline.contains(corner)
     for step in range(steps):
         way = 1 - 2 * step / steps
         spread = _SHADOW_REACH * way * abs(way)  # most of them near the edge: a soft far rim
         grown = box.adjusted(-spread, -spread, spread, spread)
-        radius = grown.width() / 2 if _is_round(outline) else CORNER + max(spread, -2.0)
+        radius = grown.width() / 2 if is_round else CORNER + max(spread, -2.0)
         easel.painter.drawRoundedRect(grown, radius, radius)
-
-
-def _is_round(outline: QPainterPath) -> bool:
-    corner = outline.boundingRect().topLeft() + QPointF(CORNER, CORNER)
-    return not outline.contains(corner)
 
 
 def card_outline() -> QPainterPath:
@@ -197,9 +192,7 @@ def paint_edge(easel: Easel, field: str) -> None:
 
 def _bevel(easel: Easel) -> None:
     """A light line along the upper and left edge, a dark one along the others."""
-    near = 1.4
-    far = EDGE - near
-    bend = CORNER
+    near, far, bend = 1.4, EDGE - 1.4, CORNER
     light = QPainterPath(QPointF(near, far - bend))
     light.lineTo(near, near + bend)
     light.quadTo(near, near, near + bend, near)

@@ -10,7 +10,6 @@ import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Self
 
 from hexwar.table.forces import (
     Arm,
@@ -239,16 +238,6 @@ class CounterFace:
         )
 
 
-class _Plain:
-    """A face that has little to leave out."""
-
-    __slots__ = ()
-
-    def from_afar(self) -> Self:
-        """The same."""
-        return self
-
-
 @dataclass(frozen=True, slots=True)
 class LeaderFace:
     """The face of a leader's or an HQ's counter."""
@@ -268,7 +257,7 @@ class LeaderFace:
 
 
 @dataclass(frozen=True, slots=True)
-class ChitFace(_Plain):
+class ChitFace:
     """A formation's chit."""
 
     livery: str
@@ -278,7 +267,7 @@ class ChitFace(_Plain):
 
 
 @dataclass(frozen=True, slots=True)
-class CountFace(_Plain):
+class CountFace:
     """How many counters a stack holds."""
 
     count: int

@@ -37,11 +37,6 @@ def paint_leader(easel: Easel, face: LeaderFace, theme: Theme) -> None:
         easel.fill(outline, faded("#948b7a", 66))
 
 
-def is_round(face: LeaderFace) -> bool:
-    """Whether the counter is a round medallion and not a card."""
-    return face.role is not Role.HQ
-
-
 def _medallion(easel: Easel, face: LeaderFace, theme: Theme) -> None:
     livery = theme.livery(face.livery)
     _rim(easel)
@@ -52,7 +47,9 @@ def _medallion(easel: Easel, face: LeaderFace, theme: Theme) -> None:
         return
     with kept(easel.painter):
         easel.painter.setClipPath(field)
-        paint_figure(easel.painter, _bust(face), face.nation, QRectF(6, 3.4, 28, 24.4), easel.unit)
+        is_emperor = face.role is Role.OVERALL and face.nation == "french"
+        bust = FigureKind.EMPEROR if is_emperor else FigureKind.GENERAL
+        paint_figure(easel.painter, bust, face.nation, QRectF(6, 3.4, 28, 24.4), easel.unit)
         foot_of_field = oblong(QRectF(0, 27, EDGE, EDGE - 27))  # below the bust
         easel.fill(foot_of_field, QColor(livery.field).darker(108))
     easel.stroke(field, QColor(20, 14, 8, 170), 0.4)
@@ -62,11 +59,6 @@ def _medallion(easel: Easel, face: LeaderFace, theme: Theme) -> None:
     easel.text(face.rating, EDGE / 2, foot, cap, livery.ink, script=Script.NUMERAL, room=22)
     if fine:
         _ribbon(easel, face.name)
-
-
-def _bust(face: LeaderFace) -> FigureKind:
-    is_emperor = face.role is Role.OVERALL and face.nation == "french"
-    return FigureKind.EMPEROR if is_emperor else FigureKind.GENERAL
 
 
 def _rim(easel: Easel) -> None:

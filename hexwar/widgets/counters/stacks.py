@@ -53,7 +53,26 @@ class Piece:
         return isinstance(self.face, LeaderFace)
 
 
-class StackItem(QGraphicsObject):
+class CounterItem(QGraphicsObject):
+    """An item that draws counters, and draws them again once sharper pictures are there."""
+
+    def __init__(self, art: CounterArt) -> None:
+        super().__init__()
+        self._art = art
+        art.sharpened.connect(self._redraw)
+
+    def set_art(self, art: CounterArt) -> None:
+        """Show the counters in another style or theme."""
+        self._art.sharpened.disconnect(self._redraw)
+        self._art = art
+        art.sharpened.connect(self._redraw)
+        self.update()
+
+    def _redraw(self) -> None:
+        self.update()
+
+
+class StackItem(CounterItem):
     """A stack: the front counter, the edges of those below, and the leaders above its corner.
 
     The item's origin is the hex centre. What changes on a counter never moves or resizes another.
@@ -65,9 +84,7 @@ class StackItem(QGraphicsObject):
     """A move has come to its end."""
 
     def __init__(self, art: CounterArt, pieces: Sequence[Piece] = ()) -> None:
-        super().__init__()
-        self._art = art
-        art.sharpened.connect(self._redraw)
+        super().__init__(art)
         self._units: tuple[Piece, ...] = ()
         self._leaders: tuple[Piece, ...] = ()
         self._ready = False
@@ -95,13 +112,6 @@ class StackItem(QGraphicsObject):
         """Replace the counters, the front one first."""
         self._units = tuple(piece for piece in pieces if not piece.is_leader)
         self._leaders = tuple(piece for piece in pieces if piece.is_leader)
-        self.update()
-
-    def set_art(self, art: CounterArt) -> None:
-        """Show the counters in another style or theme."""
-        self._art.sharpened.disconnect(self._redraw)
-        self._art = art
-        art.sharpened.connect(self._redraw)
         self.update()
 
     def set_ready(self, is_ready: bool) -> None:
@@ -181,9 +191,6 @@ class StackItem(QGraphicsObject):
             for i, piece in enumerate(below)
         ]
 
-    def _redraw(self) -> None:
-        self.update()
-
     def _step_along(self, share: float) -> None:
         self.setPos(_point_along(self._way, share))
 
@@ -223,7 +230,7 @@ _BEND = 2.4  # how far the row's ends bend towards the hex, scene pixels
 _PAD = 8.0
 
 
-class StackFan(QGraphicsObject):
+class StackFan(CounterItem):
     """All counters of a hex in rows of six that bend round it, above it or below.
 
     The item's origin is the hex centre. Counters are never smaller than at 100 %, however far
@@ -231,9 +238,7 @@ class StackFan(QGraphicsObject):
     """
 
     def __init__(self, art: CounterArt, pieces: Sequence[Piece], *, below: bool = False) -> None:
-        super().__init__()
-        self._art = art
-        art.sharpened.connect(self._redraw)
+        super().__init__(art)
         self.pieces = tuple(pieces)  # from the left of the first row
         self._below = below
         self._squares = squares(len(self.pieces), below=below)
@@ -281,9 +286,6 @@ class StackFan(QGraphicsObject):
     def hoverLeaveEvent(self, _event: QGraphicsSceneHoverEvent) -> None:
         """Tell that the pointer is on none."""
         self._point_at("")
-
-    def _redraw(self) -> None:
-        self.update()
 
     def _point_at(self, piece: str) -> None:
         if piece != self._under_pointer:

@@ -220,17 +220,16 @@ class LogPainter(QStyledItemDelegate):
 
     def __init__(self, look: Look) -> None:
         super().__init__()
-        self.look = look
         self.colours: dict[Side, QColor] = {}
         self.chosen_link = ""  # of the current row, by keyboard
-        self._setter = _typesetter(look)
         self._spans: dict[int, tuple[Text, Spans]] = {}  # by entry; the text tells if it still fits
+        self.set_look(look)
 
     def set_look(self, look: Look) -> None:
         """Use the fonts and colours of another look."""
         self.look = look
         self._spans.clear()
-        self._setter = _typesetter(look)
+        self._setter = Typesetter(look.sans(13.5), look.px(17))
 
     def height(self, model: LogModel, row: int, width: int) -> int:
         """The height of a row at a width, pixels."""
@@ -308,7 +307,9 @@ class LogPainter(QStyledItemDelegate):
         for piece in lines.pieces:
             corner = origin + QPointF(piece.left, piece.line * step)
             if piece.run.is_die:
-                self._paint_die(painter, corner, piece)
+                edge = min(step - 2, piece.width - 2)
+                die = QRectF(corner.x(), corner.y() + (step - edge) / 2, edge, edge)
+                paint_die(painter, die, int(piece.words))
                 continue
             box = QRectF(corner.x(), corner.y(), piece.width + step, step)
             painter.setPen(self._ink(piece))
@@ -322,13 +323,3 @@ class LogPainter(QStyledItemDelegate):
         if piece.run.link.startswith("rule:"):
             return self.look.colour("faint")
         return self.look.colour("link" if piece.run.link else "ink")
-
-    def _paint_die(self, painter: QPainter, corner: QPointF, piece: Piece) -> None:
-        step, pips = self._setter.line_height, piece.words
-        edge = min(step - 2, piece.width - 2)
-        box = QRectF(corner.x(), corner.y() + (step - edge) / 2, edge, edge)
-        paint_die(painter, box, int(pips))
-
-
-def _typesetter(look: Look) -> Typesetter:
-    return Typesetter(look.sans(13.5), look.px(17))

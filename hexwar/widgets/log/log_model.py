@@ -41,15 +41,10 @@ class LogModel(QAbstractTableModel):
     def __init__(self, names: Names, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.story = Story(names)
-        self._rows: list[Row] = []
+        self.rows: list[Row] = []  # what is shown
         self._words: tuple[str, ...] = ()
         self._topics: Collection[Topic] | None = None  # None: those that a player usually reads
         self._folded: set[Row] = set()
-
-    @property
-    def rows(self) -> Sequence[Row]:
-        """What is shown."""
-        return self._rows
 
     def follow(self, events: Sequence[Event], readers: Sequence[str] = (NOBODY,)) -> None:
         """Show all events so far: rows of undone ones go, rows of new ones come.
@@ -63,12 +58,12 @@ class LogModel(QAbstractTableModel):
             return
         stayed = self.story.follow(events)
         self._cut(stayed)
-        if self._rows:  # an activation that begins gives the section of its draw a title
-            self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, 0))
+        if self.rows:  # an activation that begins gives the section of its draw a title
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.rows) - 1, 0))
         rows = list(self._rows_from(stayed))
         if rows:
-            self.beginInsertRows(_TOP, len(self._rows), len(self._rows) + len(rows) - 1)
-            self._rows += rows
+            self.beginInsertRows(_TOP, len(self.rows), len(self.rows) + len(rows) - 1)
+            self.rows += rows
             self.endInsertRows()
 
     def set_filter(self, words: str, topics: Collection[Topic]) -> None:
@@ -105,7 +100,7 @@ class LogModel(QAbstractTableModel):
 
     def rowCount(self, parent: Index = _TOP) -> int:
         """How many rows are shown."""
-        return 0 if parent.isValid() else len(self._rows)
+        return 0 if parent.isValid() else len(self.rows)
 
     def columnCount(self, parent: Index = _TOP) -> int:
         """One."""
@@ -114,23 +109,23 @@ class LogModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """The words of a row."""
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self.words(self._rows[index.row()]).plain
+            return self.words(self.rows[index.row()]).plain
         return None
 
     def _build(self) -> None:
         self.beginResetModel()
-        self._rows = []
-        self._rows = list(self._rows_from(0))
+        self.rows = []
+        self.rows = list(self._rows_from(0))
         self.endResetModel()
 
     def _cut(self, stayed: int) -> None:
         """Take off the rows of entries from one on, and headings that then stand over nothing."""
-        keep = len(self._rows)
-        while keep and not self._stands(self._rows[keep - 1], stayed):
+        keep = len(self.rows)
+        while keep and not self._stands(self.rows[keep - 1], stayed):
             keep -= 1
-        if keep < len(self._rows):
-            self.beginRemoveRows(_TOP, keep, len(self._rows) - 1)
-            del self._rows[keep:]
+        if keep < len(self.rows):
+            self.beginRemoveRows(_TOP, keep, len(self.rows) - 1)
+            del self.rows[keep:]
             self.endRemoveRows()
 
     def _stands(self, row: Row, stayed: int) -> bool:
@@ -164,9 +159,9 @@ class LogModel(QAbstractTableModel):
 
     def _end(self) -> tuple[int | None, int | None]:
         """The turn and the section that the last row belongs to."""
-        if not self._rows:
+        if not self.rows:
             return None, None
-        row = self._rows[-1]
+        row = self.rows[-1]
         if row.kind is RowKind.TURN:
             return row.place, None
         section = row.place
@@ -177,10 +172,7 @@ class LogModel(QAbstractTableModel):
     def _is_shown(self, entry: Entry) -> bool:
         topics = self._topics
         is_wanted = entry.topic.is_usual if topics is None else entry.topic in topics
-        return is_wanted and self.story.is_told(entry.index) and self._matches(entry.index)
-
-    def _matches(self, entry: int) -> bool:
-        if not self._words:
-            return True
-        told = self.story.text(entry).plain.casefold()
+        if not is_wanted or not self.story.is_told(entry.index):
+            return False
+        told = self.story.text(entry.index).plain.casefold() if self._words else ""
         return all(word in told for word in self._words)

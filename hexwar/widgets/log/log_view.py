@@ -91,10 +91,6 @@ class LogView(Panel):
             menu.addAction(action)
         return menu
 
-    def _chosen(self) -> list[Topic]:
-        shown = zip(self._topics, self.topics.actions(), strict=True)
-        return [topic for topic, action in shown if action.isChecked()]
-
     def _exports(self) -> QMenu:
         menu = QMenu(self)
         for suffix in EXPORTS:
@@ -104,7 +100,9 @@ class LogView(Panel):
 
     def _filter(self) -> None:
         if self._model is not None:
-            self._model.set_filter(self.search.text(), self._chosen())
+            shown = zip(self._topics, self.topics.actions(), strict=True)
+            topics = [topic for topic, action in shown if action.isChecked()]
+            self._model.set_filter(self.search.text(), topics)
 
 
 def _menu_button(words: str, tooltip: str, menu: QMenu) -> QToolButton:

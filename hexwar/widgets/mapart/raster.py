@@ -14,7 +14,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainterPath
 
 from hexwar.hexes import Layout, Low
-from hexwar.widgets.brushwork import round_pen, smooth
+from hexwar.widgets.brushwork import round_ended, smooth
 from hexwar.widgets.mapart.noise import Floats, Whole
 
 Mask = npt.NDArray[np.bool_]
@@ -215,6 +215,6 @@ def taken(raster: Raster, strokes: Sequence[Stroke]) -> Floats:
     half = raster.step / 2  # a sample is the middle of its pixel
     painter.translate(half - raster.left, half - raster.top)
     for path, width in strokes:
-        painter.strokePath(path, round_pen(QColor(255, 255, 255), width))
+        painter.strokePath(path, round_ended(QColor(255, 255, 255), width))
     painter.end()
     return grey_levels(image)

@@ -17,7 +17,7 @@ import numpy as np
 from PySide6.QtGui import QImage, QPainter, QPainterPath, QPen
 
 from hexwar.hexes import Hexside, Point, hexside
-from hexwar.widgets.brushwork import round_pen, take_up
+from hexwar.widgets.brushwork import round_ended, take_up
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Painting, Shelf, shelf_of_paths
 from hexwar.widgets.mapart.curves import (
@@ -209,7 +209,7 @@ def crests(ground: Ground) -> Painting:
     def paint(canvas: Canvas) -> None:
         if canvas.detail >= Detail.NEAR:
             canvas.fill(strokes, palette.CREST)
-        canvas.stroke(ridges, round_pen(palette.CREST, canvas.hairline(1.5, 1.0)))
+        canvas.stroke(ridges, round_ended(palette.CREST, canvas.hairline(1.5, 1.0)))
 
     return paint
 

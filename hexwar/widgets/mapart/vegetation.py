@@ -16,7 +16,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainterPath, QPen, QRadialGradient
 
 from hexwar.hexes import Point
-from hexwar.widgets.brushwork import clear_image, graded, kept, round_pen, smooth, take_up
+from hexwar.widgets.brushwork import clear_image, graded, kept, round_ended, smooth, take_up
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import (
     Canvas,
@@ -198,7 +198,7 @@ class Marsh:
             return
         water, reeds = (palette.MARSH_WATER, 0.9, self._water), (palette.REED, 0.85, self._reeds)
         for ink, width, lines in (water, reeds):
-            canvas.painter.setPen(round_pen(ink, canvas.hairline(width, 0.6)))
+            canvas.painter.setPen(round_ended(ink, canvas.hairline(width, 0.6)))
             canvas.painter.drawLines(lines.within(canvas.rect))
 
 

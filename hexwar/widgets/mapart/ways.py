@@ -23,7 +23,7 @@ from hexwar.table.battlefield import (
     Water,
     Way,
 )
-from hexwar.widgets.brushwork import kept, round_pen, take_up
+from hexwar.widgets.brushwork import kept, round_ended, take_up
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, Painting, Shelf, shelf_of_paths
 from hexwar.widgets.mapart.curves import (
@@ -302,7 +302,7 @@ def _paint_avenues(canvas: Canvas, trees: Dots) -> None:
         (palette.AVENUE_EDGE, 3.5, 0.0),
         (palette.AVENUE, 2.6, 0.0),
     ):
-        canvas.painter.setPen(round_pen(ink, width))
+        canvas.painter.setPen(round_ended(ink, width))
         canvas.painter.drawPoints(polygon(points + aside))
 
 
@@ -422,7 +422,7 @@ def _draw_bridge(painter: QPainter, width: float) -> None:
     half = width / 2 + 3.0
     take_up(painter, None, palette.ROAD)
     painter.drawRect(QRectF(-half, -2.9, 2 * half, 5.8))
-    painter.setPen(round_pen(palette.INK, 1.5))
+    painter.setPen(round_ended(palette.INK, 1.5))
     for y in (-3.1, 3.1):
         corners = ((-half - 2.8, 1.9 * y), (-half, y), (half, y), (half + 2.8, 1.9 * y))
         painter.drawPolyline([QPointF(*corner) for corner in corners])

@@ -9,11 +9,11 @@ from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPaint
 from PySide6.QtWidgets import QSizePolicy
 
 from hexwar.messages import say
-from hexwar.widgets.brushwork import elided
+from hexwar.widgets.brushwork import Align, elided, write
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, paint_bar
 from hexwar.widgets.panels.spots import Spot, SpotPanel
-from hexwar.widgets.words import speak
+from hexwar.widgets.words import capital, speak
 
 # -- what may happen and how likely it is, as bars
 
@@ -65,22 +65,18 @@ class OutcomeBars(SpotPanel):
         left = self._name_width(letters)
         for (name, chance), spot in zip(self._outcomes, self.spots, strict=True):
             box = spot.box
-            painter.setFont(letters)
-            painter.setPen(look.colour("ink"))
-            middle = Qt.AlignmentFlag.AlignVCenter
-            words = elided(_capital(name), letters, left - look.px(8))
-            painter.drawText(box, middle, words)
+            words, ink = elided(capital(name), letters, left - look.px(8)), look.colour("ink")
+            write(painter, box, words, letters, ink)
             width = box.width() - left - look.px(_SHARE)
             bar = QRectF(left, box.center().y() - look.px(6), width, look.px(12))
             paint_bar(painter, look, bar, chance, self._colour(name))
-            painter.setFont(look.sans(13.5, bold=True))
-            painter.setPen(look.colour("ink"))
-            painter.drawText(box, middle | Qt.AlignmentFlag.AlignRight, percent(chance))
+            right = Align.AlignVCenter | Align.AlignRight
+            write(painter, box, percent(chance), look.sans(13.5, bold=True), ink, right)
 
     def _name_width(self, letters: QFont) -> int:
         """Room for the longest name, within reason."""
         metrics, look = QFontMetricsF(letters), self.look
-        widest = max((metrics.horizontalAdvance(_capital(n)) for n, _ in self._outcomes), default=0)
+        widest = max((metrics.horizontalAdvance(capital(n)) for n, _ in self._outcomes), default=0)
         usual = max(look.px(_NAME), round(widest) + look.px(10))
         return min(usual, round(self.width() * _WIDEST))
 
@@ -100,10 +96,6 @@ _COLOURS = {
     "chargers": "accent",
 }
 """The colour of an end by the first of these words in its name: who suffers it."""
-
-
-def _capital(name: str) -> str:
-    return name[:1].upper() + name[1:]
 
 
 def percent(chance: float) -> str:
@@ -167,4 +159,4 @@ class ChanceBar(Panel):
 def chance_words(chances: Sequence[tuple[str, float]]) -> str:
     """Chances in one line; what cannot happen is left out."""
     words = ", ".join(f"{name} {percent(chance)}" for name, chance in chances if chance)
-    return words[:1].upper() + words[1:]
+    return capital(words)

@@ -201,12 +201,14 @@ class _RowPainter(QStyledItemDelegate):
             air, edge = look.px(_AIR), self._edge(box)
             frame = QRectF(box.left() + air, box.center().y() - edge / 2, edge, edge)
             self._paint_picture(painter, frame, card.picture)
-            words = self._room(box)
             is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
-            self._paint_words(painter, words, card, is_chosen)
+            self._paint_words(painter, self._room(box), card, is_chosen)
 
     def _paint_picture(self, painter: QPainter, frame: QRectF, path: Path | None) -> None:
-        picture = self._picture(path, round(frame.width() * painter.device().devicePixelRatioF()))
+        edge = round(frame.width() * painter.device().devicePixelRatioF())
+        if path is not None and path not in self._pictures:
+            self._pictures[path] = _read(path, edge)
+        picture = QPixmap() if path is None else self._pictures[path]
         if picture.isNull():
             painter.fillRect(frame, self._look.colour("sunken"))
             return
@@ -217,14 +219,6 @@ class _RowPainter(QStyledItemDelegate):
         painter.drawPixmap(inside, picture, QRectF(picture.rect()))
         painter.setPen(self._look.colour("line"))
         painter.drawRect(inside)
-
-    def _picture(self, path: Path | None, edge: int) -> QPixmap:
-        """A picture, at most `edge` pixels wide and high; empty if there is none to be shown."""
-        if path is None:
-            return QPixmap()
-        if path not in self._pictures:
-            self._pictures[path] = _read(path, edge)
-        return self._pictures[path]
 
     def _paint_words(
         self, painter: QPainter, box: QRectF, card: ScenarioCard, is_chosen: bool

@@ -33,6 +33,7 @@ from hexwar.widgets.panels.parts import (
     row,
 )
 from hexwar.widgets.panels.spots import Spot, SpotPanel
+from hexwar.widgets.words import capital
 
 # -- dice as they fell, each with what it was thrown for
 
@@ -85,8 +86,7 @@ class DiceRow(SpotPanel):
             box = QRectF(spot.box.left() + 1, spot.box.center().y() - edge / 2, edge, edge)
             paint_die(painter, box, pips)
             words = spot.box.adjusted(edge + look.px(12), 0, 0, 0)
-            named = purpose[:1].upper() + purpose[1:]
-            write(painter, words, named, look.sans(13.5), look.colour("ink"))
+            write(painter, words, capital(purpose), look.sans(13.5), look.colour("ink"))
 
 
 # -- real dice and chits: the player rolls or draws at his table and enters what he got

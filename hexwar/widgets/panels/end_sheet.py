@@ -243,7 +243,9 @@ class EndSheet(Panel):
         top = max((sp for curve in curves for sp in curve.lost), default=0)
         for side in battle.sides:
             if side not in self._sides:
-                self._add_side(side)
+                made = self._sides[side] = _SideSheet(self.look)
+                made.linkActivated.connect(self.linkActivated)
+                self._columns.addWidget(made, 1)
             sheet = self._sides[side]
             sheet.show_side(state, side, [x for x in lines if x.side == side])
             left = [x for x in strengths if owners[x.formation].side == side]
@@ -255,12 +257,6 @@ class EndSheet(Panel):
         self.banner.set_look(self.look)
         for sheet in self._sides.values():
             sheet.set_look(self.look)
-
-    def _add_side(self, side: Side) -> None:
-        sheet = _SideSheet(self.look)
-        sheet.linkActivated.connect(self.linkActivated)
-        self._sides[side] = sheet
-        self._columns.addWidget(sheet, 1)
 
 
 class _Banner(Panel):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from html import escape
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QMouseEvent, QPaintEvent, QPen
 from PySide6.QtWidgets import QGraphicsScene, QSizePolicy
 
 from hexwar.hexes import Hex, Layout
@@ -100,18 +100,14 @@ class MapCut(Panel):
         painter.fillRect(self.rect(), self.look.colour("sunken"))
         if self._table is not None:
             seen, zoom = self._seen()
-            self._paint_ground(painter, seen, zoom)
+            if self._map is not None:
+                with kept(painter):
+                    painter.scale(zoom, zoom)
+                    painter.translate(-seen.topLeft())
+                    self._map.paint_part(painter, seen, self)
             self._table.scene.render(painter, QRectF(self.rect()), seen)
         take_up(painter, QPen(self.look.colour("line"), 1))
         painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
-
-    def _paint_ground(self, painter: QPainter, seen: QRectF, zoom: float) -> None:
-        if self._map is None:
-            return
-        with kept(painter):
-            painter.scale(zoom, zoom)
-            painter.translate(-seen.topLeft())
-            self._map.paint_part(painter, seen, self)
 
     def _seen(self) -> tuple[QRectF, float]:
         """The part of the sheet that is in view, and the zoom."""

@@ -44,6 +44,7 @@ from hexwar.widgets.panels.parts import (
     spaced,
 )
 from hexwar.widgets.panels.scenario_card import ScenarioCard
+from hexwar.widgets.words import capital
 
 PERSON = "person"
 """The id of a player who sits at this machine."""
@@ -165,7 +166,11 @@ class NewGameDialog(QDialog):
 
     def _arrange(self) -> None:
         body = Body(self._look)
-        columns = row(16, (self.list, 2), (self._scrolled(self._details()), 3))
+        self._arrange_ways()
+        ground, briefing = QWidget(), (self.briefing, Qt.AlignmentFlag.AlignLeft)
+        parts = (self.title, self.about, self.problem, briefing, self.ways, None)
+        column(ground, 0, 12, *parts)
+        columns = row(16, (self.list, 2), (self._scrolled(ground), 3))
         buttons = row(8, None, self.cancel, self.start)
         column(body, 18, 14, self.filter, (columns, 1), buttons)
         fill(self, body)
@@ -182,13 +187,6 @@ class NewGameDialog(QDialog):
         area = scrolled(room)
         area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         return area
-
-    def _details(self) -> QWidget:
-        self._arrange_ways()
-        ground, briefing = QWidget(), (self.briefing, Qt.AlignmentFlag.AlignLeft)
-        parts = (self.title, self.about, self.problem, briefing, self.ways, None)
-        column(ground, 0, 12, *parts)
-        return ground
 
     def _arrange_ways(self) -> None:
         form = spaced(QFormLayout(), 0, 8)
@@ -293,31 +291,22 @@ class NewGameDialog(QDialog):
         self.about.setText(small(self._look, escape(when)))
         self.problem.setText(escape(scenario.problem))
         self.briefing.setVisible(bool(scenario.briefing))
-        for part, is_shown in (
-            (self.about, not scenario.problem),
-            (self.ways, not scenario.problem),
-            (self.problem, bool(scenario.problem)),
-        ):
-            part.setVisible(is_shown)
+        self.problem.setVisible(bool(scenario.problem))
+        for shown in (self.about, self.ways):
+            shown.setVisible(not scenario.problem)
         self._show_options(scenario)
-        self._show_sides(scenario)
-        self._show_known(scenario)
-        self._mind_start()
-
-    def _show_known(self, scenario: ScenarioCard) -> None:
-        """Only what the game of a scenario can do: its options, its computer players."""
+        # A battle that cannot be read has no sides.
+        for (words, box), side in zip_longest(self.sides, scenario.sides):
+            words.setText(say("{side}, {sp} SP", side=side.name, sp=side.sp) if side else "")
+            box.setAccessibleName(say("{side} is played by", side=side.name) if side else "")
+        # Only what the game of a scenario can do: its options, its computer players.
         for name, part in self._cards.items():
             part.setVisible(scenario.known is None or name in scenario.known)
         for _, box in self.sides:
             for player in self._players:
                 plays = scenario.players is None or player in (PERSON, *scenario.players)
                 box.allow(player, "" if plays else say("It does not know this game."))
-
-    def _show_sides(self, scenario: ScenarioCard) -> None:
-        """Who fights; a battle that cannot be read has no sides."""
-        for (name, box), side in zip_longest(self.sides, scenario.sides):
-            name.setText(say("{side}, {sp} SP", side=side.name, sp=side.sp) if side else "")
-            box.setAccessibleName(say("{side} is played by", side=side.name) if side else "")
+        self._mind_start()
 
     def _ask_briefing(self) -> None:
         scenario = self._scenarios[self.list.currentRow()]
@@ -334,8 +323,7 @@ class NewGameDialog(QDialog):
         self.options[CARDS].setToolTip(why)
         if not scenario.decks:
             self.options[CARDS].setCurrentIndex(0)
-        single = say(NO_SINGLE_DECK)
-        why = f"{single[0].upper()}{single[1:]}."
+        why = f"{capital(say(NO_SINGLE_DECK))}."
         self.options[CARDS].allow(SOLITAIRE, why if scenario.is_campaign else "")
         recorded = scenario.recorded_weather
         words = say(OPTIONS[WEATHER]["historical"]) + (

@@ -57,16 +57,13 @@ class ScoreList(Panel):
         self.none.setText("" if lines else say("No points."))
         self.none.setVisible(not lines)
         while len(self.rows) < len(lines):
-            self._add_row()
+            row = ScoreRow(self.look)
+            row.linkActivated.connect(self.linkActivated)
+            self.rows.append(row)
+            self._layout.addWidget(row)
         for place, row in enumerate(self.rows):
             line = lines[place] if place < len(lines) else None
             row.show_line(line, self.look, is_open=line is not None and _key(line) in opened)
-
-    def _add_row(self) -> None:
-        row = ScoreRow(self.look)
-        row.linkActivated.connect(self.linkActivated)
-        self.rows.append(row)
-        self._layout.addWidget(row)
 
 
 def _key(line: ScoreLine) -> tuple[str, str, str]:
@@ -201,15 +198,11 @@ class VpPanel(Panel):
         self.note.setText(small(self.look, note))
         for side in battle.sides:
             if side not in self.sides:
-                self._add_side(side)
+                made = self.sides[side] = SideScore(self.look)
+                made.linkActivated.connect(self.linkActivated)
+                self._column.insertWidget(len(self.sides), made)
             mine = [line for line in lines if line.side == side]
             self.sides[side].show_side(battle, side, mine, self.look)
-
-    def _add_side(self, side: Side) -> None:
-        made = SideScore(self.look)
-        made.linkActivated.connect(self.linkActivated)
-        self.sides[side] = made
-        self._column.insertWidget(len(self.sides), made)
 
 
 class SideScore(Panel):

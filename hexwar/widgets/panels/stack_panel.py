@@ -132,33 +132,28 @@ class StackModel(QAbstractListModel):
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._rows: list[Row] = []
+        self.rows: list[Row] = []  # what is shown
         self._chosen: set[str] = set()
-
-    @property
-    def rows(self) -> list[Row]:
-        """What is shown."""
-        return self._rows
 
     def show_rows(self, rows: list[Row], chosen: Collection[str]) -> None:
         """Show other rows; rows that stay in place keep the keyboard."""
         self._chosen = {row.piece for row in rows if row.eligible and row.piece in chosen}
-        if [row.piece for row in rows] == [row.piece for row in self._rows]:
-            self._rows = rows
+        if [row.piece for row in rows] == [row.piece for row in self.rows]:
+            self.rows = rows
             self._all_changed()
             return
         self.beginResetModel()
-        self._rows = rows
+        self.rows = rows
         self.endResetModel()
 
     def chosen(self, kind: RowKind) -> list[str]:
         """The chosen pieces of a kind, in the order of the rows."""
-        return [r.piece for r in self._rows if r.kind is kind and r.piece in self._chosen]
+        return [r.piece for r in self.rows if r.kind is kind and r.piece in self._chosen]
 
     @property
     def chosen_pieces(self) -> tuple[str, ...]:
         """All chosen pieces, in the order of the rows."""
-        return tuple(row.piece for row in self._rows if row.piece in self._chosen)
+        return tuple(row.piece for row in self.rows if row.piece in self._chosen)
 
     def is_chosen(self, row: Row) -> bool:
         """Whether a row is chosen."""
@@ -166,7 +161,7 @@ class StackModel(QAbstractListModel):
 
     def choose(self, pieces: Collection[str]) -> None:
         """Choose exactly these of the pieces that may be chosen."""
-        chosen = {row.piece for row in self._rows if row.eligible and row.piece in pieces}
+        chosen = {row.piece for row in self.rows if row.eligible and row.piece in pieces}
         if chosen != self._chosen:
             self._chosen = chosen
             self._all_changed()
@@ -174,19 +169,19 @@ class StackModel(QAbstractListModel):
 
     def rowCount(self, parent: Index = _TOP) -> int:
         """How many rows there are."""
-        return 0 if parent.isValid() else len(self._rows)
+        return 0 if parent.isValid() else len(self.rows)
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Headings cannot be reached; rows that may be chosen can be checked."""
-        if not index.isValid() or self._rows[index.row()].kind is RowKind.SIDE:
+        if not index.isValid() or self.rows[index.row()].kind is RowKind.SIDE:
             return Qt.ItemFlag.NoItemFlags
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
-        eligible = self._rows[index.row()].eligible
+        eligible = self.rows[index.row()].eligible
         return flags | Qt.ItemFlag.ItemIsUserCheckable if eligible else flags
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """A row's words, its check, its tooltip; under `ROW` the row itself."""
-        row = self._rows[index.row()]
+        row = self.rows[index.row()]
         if role == ROW:
             return row
         if role == Qt.ItemDataRole.DisplayRole:
@@ -201,7 +196,7 @@ class StackModel(QAbstractListModel):
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
         """Choose or leave out a piece."""
-        row = self._rows[index.row()]
+        row = self.rows[index.row()]
         if role != Qt.ItemDataRole.CheckStateRole or not row.eligible:
             return False
         wanted = Qt.CheckState(value) == Qt.CheckState.Checked
@@ -209,8 +204,8 @@ class StackModel(QAbstractListModel):
         return True
 
     def _all_changed(self) -> None:
-        if self._rows:
-            self.dataChanged.emit(self.index(0), self.index(len(self._rows) - 1))
+        if self.rows:
+            self.dataChanged.emit(self.index(0), self.index(len(self.rows) - 1))
 
 
 # -- the list of the stack panel: how its rows are painted, clicked and reached by keys
@@ -404,8 +399,19 @@ class StackPanel(Panel):
         self.list = StackList(self.model, look)
         self.legality = label()
         self.all_button, self.none_button = button(say("All")), button(say("None"))
-        self._arrange()
-        self._connect()
+        lines, gap = (self.title, self.ground, self.stake), self.look.px(6)
+        buttons = row(6, (self.legality, 1), self.all_button, self.none_button)
+        column(self, 12, 3, *lines, gap, (self.list, 1), buttons)
+        self.setAccessibleName(say("Stack"))
+        self.model.chosenChanged.connect(self._tell)
+        self.list.activated.connect(self._activate)
+        self.legality.linkActivated.connect(self.linkActivated)
+        self.all_button.setToolTip(say("Choose every piece that may be chosen (Ctrl+A)"))
+        self.none_button.setToolTip(say("Choose none (Ctrl+Shift+A)"))
+        for every in (self.all_button.clicked, self.list.allAsked):
+            every.connect(self._choose_all)
+        for none in (self.none_button.clicked, self.list.noneAsked):
+            none.connect(lambda: self.model.choose(()))
         self.settle()
         self.show_nothing()
 
@@ -446,23 +452,6 @@ class StackPanel(Panel):
         """Room for two lines of legality, and for more where it says more."""
         self.legality.setMinimumHeight(self.look.px(44))
         self.list.set_look(self.look)
-
-    def _arrange(self) -> None:
-        lines, gap = (self.title, self.ground, self.stake), self.look.px(6)
-        buttons = row(6, (self.legality, 1), self.all_button, self.none_button)
-        column(self, 12, 3, *lines, gap, (self.list, 1), buttons)
-        self.setAccessibleName(say("Stack"))
-
-    def _connect(self) -> None:
-        self.model.chosenChanged.connect(self._tell)
-        self.list.activated.connect(self._activate)
-        self.legality.linkActivated.connect(self.linkActivated)
-        self.all_button.clicked.connect(self._choose_all)
-        self.none_button.clicked.connect(lambda: self.model.choose(()))
-        self.all_button.setToolTip(say("Choose every piece that may be chosen (Ctrl+A)"))
-        self.none_button.setToolTip(say("Choose none (Ctrl+Shift+A)"))
-        self.list.allAsked.connect(self._choose_all)
-        self.list.noneAsked.connect(lambda: self.model.choose(()))
 
     def _choose_all(self) -> None:
         self.model.choose([row.piece for row in self.model.rows])

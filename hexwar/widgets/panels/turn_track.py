@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import compress
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
@@ -29,7 +30,7 @@ from hexwar.widgets.brushwork import (
     graded,
     kept,
     line_of,
-    round_pen,
+    round_ended,
     take_up,
     write,
 )
@@ -85,7 +86,7 @@ def _strokes(
     """What paints straight strokes with round ends, each from x and y to x and y."""
 
     def paint(painter: QPainter) -> None:
-        painter.setPen(round_pen(colour, width))
+        painter.setPen(round_ended(colour, width))
         painter.drawLines([QLineF(*stroke) for stroke in ends])
 
     return paint
@@ -284,14 +285,10 @@ class TurnTrack(SpotPanel):
         width = self.look.px(_ARROW)
         before = QRectF(hours.left() - width, hours.top(), width, hours.height())
         after = QRectF(hours.right(), hours.top(), width, hours.height())
-        arrows = []
-        if shown[0].number > 1:
-            arrows.append(
-                Spot(EARLIER, before, say("Earlier hours"), say("Earlier hours; the wheel too"))
-            )
-        if shown[-1].number < last:
-            arrows.append(Spot(LATER, after, say("Later hours"), say("Later hours; the wheel too")))
-        return arrows
+        earlier = Spot(EARLIER, before, say("Earlier hours"), say("Earlier hours; the wheel too"))
+        later = Spot(LATER, after, say("Later hours"), say("Later hours; the wheel too"))
+        is_cut = shown[0].number > 1, shown[-1].number < last
+        return list(compress((earlier, later), is_cut))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Show earlier or later hours, one for each notch."""
@@ -392,13 +389,16 @@ class TurnTrack(SpotPanel):
         look, battle, number = self.look, track.battle, turn.number
         is_night = self._hours[number].is_night
         radius = look.px(4)
-        take_up(painter, QPen(look.colour("line"), 1), _sky_brush(look, box, is_night=is_night))
+        window = look.theme.window
+        inks = (_NIGHT, _DAWN) if is_night else (window.base, window.raised)
+        sky = QLinearGradient(box.topLeft(), box.bottomLeft())
+        take_up(painter, QPen(look.colour("line"), 1), graded(sky, *enumerate(inks)))
         painter.drawRoundedRect(box, radius, radius)
         if is_night:
             _paint_stars(painter, box, look)
         ink = QColor(_NIGHT_INK) if is_night else look.colour("ink")
-        if number < track.turn:
-            take_up(painter, None, _veil(look, is_night=is_night))
+        if number < track.turn:  # a veil lies over what is past
+            take_up(painter, None, faded(look.theme.window.sunken, 90 if is_night else 170))
             painter.drawRoundedRect(box, radius, radius)
         is_now = number == track.turn
         top, flags = box.adjusted(0, look.px(4), 0, 0), Align.AlignHCenter | Align.AlignTop
@@ -420,7 +420,11 @@ class TurnTrack(SpotPanel):
         if hour.rolls:
             paint_roll(painter, sign)
             sign.translate(edge, 0)
-        self._paint_flags(painter, QPointF(sign.left(), box.bottom()), hour.arrivals)
+        size = QSize(look.px(_PENNANT - 4), look.px(13))
+        for place, side in enumerate(hour.arrivals):
+            aside = look.px(2) + place * look.px(_PENNANT)
+            foot = QPointF(sign.left() + aside, box.bottom() - look.px(5))
+            _pennant(painter, look, foot, size, self._colours[side])
 
     def _paint_marker(self, painter: QPainter, box: QRectF) -> None:
         """A heavy frame with a tongue below: the present turn."""
@@ -430,15 +434,6 @@ class TurnTrack(SpotPanel):
         x, top, edge = box.center().x(), box.top(), look.px(6)
         tongue = line_of((x - edge, top), (x, top - edge), (x + edge, top))
         painter.fillPath(tongue, look.colour("accent"))
-
-    def _paint_flags(self, painter: QPainter, corner: QPointF, sides: Sequence[Side]) -> None:
-        """A pennant for each side's arrivals, from the left."""
-        look = self.look
-        size = QSize(look.px(_PENNANT - 4), look.px(13))
-        for place, side in enumerate(sides):
-            aside = look.px(2) + place * look.px(_PENNANT)
-            foot = corner + QPointF(aside, -look.px(5))
-            _pennant(painter, look, foot, size, self._colours[side])
 
     def _paint_sky(self, painter: QPainter, box: QRectF, track: Track) -> None:
         look, battle = self.look, track.battle
@@ -455,23 +450,12 @@ class TurnTrack(SpotPanel):
         write(painter, words, date, look.sans(12), look.colour("faint"), Align.AlignBottom)
 
 
-def _sky_brush(look: Look, box: QRectF, *, is_night: bool) -> QLinearGradient:
-    window = look.theme.window
-    above, below = (_NIGHT, _DAWN) if is_night else (window.base, window.raised)
-    return graded(QLinearGradient(box.topLeft(), box.bottomLeft()), (0, above), (1, below))
-
-
 def _paint_stars(painter: QPainter, box: QRectF, look: Look) -> None:
     take_up(painter, None, QColor(_STAR))
     for place, (across, down) in enumerate(_STARS):
         middle = box.topLeft() + QPointF(box.width() * across, box.height() * down)
         radius = look.px(8) / (8 if place % 2 else 11)
         painter.drawEllipse(middle, radius, radius)
-
-
-def _veil(look: Look, *, is_night: bool) -> QColor:
-    """Lies over turns that are past."""
-    return faded(look.theme.window.sunken, 90 if is_night else 170)
 
 
 def _pennant(painter: QPainter, look: Look, foot: QPointF, size: QSize, colour: QColor) -> None:

@@ -59,7 +59,8 @@ def path_drawing(layout: Layout, inks: Inks, quote: PathQuote | None) -> Drawing
     A path that costs more than the allowance is dashed.
     """
     hexes = quote.hexes if quote else ()
-    line = _from_the_edge(way(layout, hexes), layout.radius * 0.72)
+    line, gap = way(layout, hexes), layout.radius * 0.72  # of the counter that is to move
+    line = line if line.isEmpty() else line.trimmed(line.percentAtLength(gap), 1.0)
     is_dear = quote is not None and quote.halves > quote.allowance
     colour, casing = inks.of("refused" if is_dear else "path"), faded(inks.light, 235)
     marks = _costs(layout, inks, quote, colour) if quote else []
@@ -72,11 +73,6 @@ def path_drawing(layout: Layout, inks: Inks, quote: PathQuote | None) -> Drawing
         canvas.stamp(marks)
 
     return Drawing(united(marks, hexes_rect(layout, hexes, _MARGIN)), draw)
-
-
-def _from_the_edge(path: QPainterPath, gap: float) -> QPainterPath:
-    """The path without its first units, which would cover the counter that is to move."""
-    return path if path.isEmpty() else path.trimmed(path.percentAtLength(gap), 1.0)
 
 
 def _costs(layout: Layout, inks: Inks, quote: PathQuote, colour: QColor) -> list[Placed]:

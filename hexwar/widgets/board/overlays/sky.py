@@ -18,7 +18,7 @@ from hexwar.widgets.board.contents import SkyView
 from hexwar.widgets.board.geometry import sheet_rect
 from hexwar.widgets.board.overlays.layer import Canvas, Drawing
 from hexwar.widgets.board.overlays.pens import Inks
-from hexwar.widgets.brushwork import clear_pixmap, graded, kept, round_pen, smooth
+from hexwar.widgets.brushwork import clear_pixmap, graded, kept, round_ended, smooth
 from hexwar.widgets.mapart.noise import Floats, Jitter, fractal
 from hexwar.widgets.mapart.raster import grey_levels, see_through
 
@@ -60,7 +60,7 @@ def _lines(painter: QPainter, name: str, number: int, fall: QPointF, colour: str
     ink = QColor(colour)
     for place, value in _places(name, number):
         ink.setAlphaF((0.35 + 0.65 * value) * _LINE)
-        painter.setPen(round_pen(ink, 0.9 + 0.5 * value))
+        painter.setPen(round_ended(ink, 0.9 + 0.5 * value))
         painter.drawLine(place, place + fall * (0.55 + 0.6 * value))
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hexwar.engine import Refusal
+from hexwar.engine import Refusal, refuse
 from hexwar.ground.movement import Drop, Movers, movers, path_refusal, path_to, quote
 from hexwar.ground.zones import enemy_hexes, enemy_stance, enemy_zone, kept_by, nearest_distance
 from hexwar.hexes import Hex
-from hexwar.messages import mark, say
+from hexwar.messages import mark
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.command.headquarters import company_refusal
@@ -66,7 +66,7 @@ class ChoosePath(Question[Route], rule="N5.4", continues=True):
     def refusal(self, state: GameState, answer: Route) -> Refusal | None:
         """The law of movement (N5, N6), and the duty of the order (N27.4)."""
         if not answer.hexes and answer != Route():
-            return Refusal(say("Who stays does not march and takes nobody along."), "N5.4")
+            return refuse("N5.4", "Who stays does not march and takes nobody along.")
         refusal = self._move_refusal(state, answer) if answer.hexes else None
         if refusal is not None:
             return refusal
@@ -93,14 +93,14 @@ class ChoosePath(Question[Route], rule="N5.4", continues=True):
     def _leaders_refusal(self, state: GameState, answer: Route) -> Refusal | None:
         eligible = riders(state, self.units)
         if len(set(answer.leaders)) != len(answer.leaders):
-            return Refusal(say("A leader rides once."), "N14.51")
+            return refuse("N14.51", "A leader rides once.")
         for leader in answer.leaders:
             if leader not in eligible:
-                return Refusal(say("Only leaders who start in the hex may go along."), "N5.9")
+                return refuse("N5.9", "Only leaders who start in the hex may go along.")
             hq = state.battle.leaders[leader].role is Role.HQ
             side = state.battle.leaders[leader].side
             if hq and any(h in enemy_zone(state, side) for h in answer.hexes[1:]):
-                return Refusal(say("The HQ may not enter an enemy zone of control."), "N14.51")
+                return refuse("N14.51", "The HQ may not enter an enemy zone of control.")
             sent = company_refusal(state, leader, answer.hexes)
             if sent is not None:
                 return sent
@@ -156,19 +156,17 @@ def quote_route(
 def column_refusal(state: GameState, units: Group, *, entering: bool) -> Refusal | None:
     """Why units may not use road movement, or None (N5.3, N5.31, N5.34)."""
     if len(units) != 1:
-        return Refusal(say("Road movement is for one unit at a time."), "N5.31")
+        return refuse("N5.31", "Road movement is for one unit at a time.")
     if _has_road_order(state, units[0]):
         return None
     hex_, side = state.units[units[0]].hex, state.side_of(units[0])
     if entering or hex_ is None or not _is_enemy_near(state, side, hex_):
         return None
     nearest = nearest_distance(state, hex_, enemy_hexes(state, side))
-    return Refusal(
-        say(
-            "The formation is in contact and an enemy is {nearest} hexes away: no road movement.",
-            nearest=nearest,
-        ),
+    return refuse(
         "N5.34",
+        "The formation is in contact and an enemy is {nearest} hexes away: no road movement.",
+        nearest=nearest,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from hexwar.engine import Choice, Refusal, Table
+from hexwar.engine import Choice, Refusal, Table, refuse
 from hexwar.ground.movement import Movers, can_step, exit_to, movers, steps_freely, tail_of
 from hexwar.ground.zones import kept
 from hexwar.hexes import Hex
@@ -93,11 +93,11 @@ class ActivateUnit(Question[Turn], rule="N4.52"):
         if isinstance(answer, Labour):
             return labour_refusal(state, answer.unit)
         if not answer or len(set(answer)) != len(answer):
-            return Refusal(say("Choose at least one unit, each once."), "N5.9")
+            return refuse("N5.9", "Choose at least one unit, each once.")
         if len(answer) == 1 and answer[0] in due_units_of(state, self.formation):
             if _may_enter(state, answer[0]):
                 return None
-            return Refusal(say("No entry hex is open: the unit waits."), "N5.82")
+            return refuse("N5.82", "No entry hex is open: the unit waits.")
         return self._move_refusal(state, answer)
 
     def _end_refusal(self, state: GameState) -> Refusal | None:
@@ -115,13 +115,13 @@ class ActivateUnit(Question[Turn], rule="N4.52"):
             if refusal is not None:
                 return refusal
         if len({state.units[u].hex for u in units}) > 1:
-            return Refusal(say("Units that move together start in one hex."), "N5.9")
+            return refuse("N5.9", "Units that move together start in one hex.")
         if len({state.line_id_of(u) for u in units}) > 1:
-            return Refusal(say("Units that move together act under one order."), "N4.35")
+            return refuse("N4.35", "Units that move together act under one order.")
         order = permissions(state, units[0])
         may_leave = all(can_exit(state, unit) for unit in units)
         if not may_leave and not can_step(state, movers(state, units), order):
-            return Refusal(say("These units have no hex to go to."), "N6.6")
+            return refuse("N6.6", "These units have no hex to go to.")
         return None
 
     def kind(self, answer: Turn) -> str:
@@ -148,18 +148,16 @@ class ActivateUnit(Question[Turn], rule="N4.52"):
 
 def _unit_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Refusal | None:
     if unit not in units_of_body(state, formation):
-        return Refusal(say("That unit does not act on this chit."), "N4.43")
+        return refuse("N4.43", "That unit does not act on this chit.")
     record, card = state.units[unit], state.card(unit)
     if record.hex is None:
-        return Refusal(say("{card} is not on the map.", card=card.name), "N5.4")
+        return refuse("N5.4", "{card} is not on the map.", card=card.name)
     if record.moved:
-        return Refusal(say("{card} has moved already.", card=card.name), "N5.4")
+        return refuse("N5.4", "{card} has moved already.", card=card.name)
     if card.arm.is_train:
-        return Refusal(say("Trains move at the end of the activation."), "N4.5")
+        return refuse("N4.5", "Trains move at the end of the activation.")
     if has_finished(state, unit):
-        return Refusal(
-            say("{card} has finished: others have acted since.", card=card.name), "N4.52"
-        )
+        return refuse("N4.52", "{card} has finished: others have acted since.", card=card.name)
     return square_refusal(state, unit)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 
-from hexwar.engine import Choice, Manner, Refusal, Table
+from hexwar.engine import Choice, Manner, Refusal, Table, refuse
 from hexwar.ground.sight import is_dark
 from hexwar.ground.zones import enemy_hexes, enemy_zone, is_in_enemy_zone
 from hexwar.hexes import Hex, Hexside, hexside
@@ -121,9 +121,7 @@ def labour_refusal(state: GameState, unit: UnitId) -> Refusal | None:
         return refusal
     refusals = [task_refusal(state, unit, task) for task in _near_tasks(state, unit)]
     if not refusals:
-        return Refusal(
-            say("{card} stands at no end of a span.", card=state.card(unit).name), "T7.62"
-        )
+        return refuse("T7.62", "{card} stands at no end of a span.", card=state.card(unit).name)
     return refusals[0] if None not in refusals else None
 
 
@@ -136,9 +134,7 @@ def task_refusal(state: GameState, unit: UnitId, task: SpanTask) -> Refusal | No
         return _no_such_task(state, unit, task)
     name = state.battle.battlefield.span_name(task.hexside)
     if task.hexside in active(state).tried:
-        return Refusal(
-            say("The {name} has had its one try in this activation.", name=name), "N5.72"
-        )
+        return refuse("N5.72", "The {name} has had its one try in this activation.", name=name)
     if task.act is Act.DAMAGE:
         refusal = _damage_refusal(state, unit, task.hexside)
     else:
@@ -170,25 +166,21 @@ def _worker_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     """Why a unit works at no span at all."""
     record, card = state.units[unit], state.card(unit)
     if unit not in units_of_body(state, active(state).formation):
-        return Refusal(say("That unit does not act on this chit."), "N4.43")
+        return refuse("N4.43", "That unit does not act on this chit.")
     if record.hex is None:
-        return Refusal(say("{card} is not on the map.", card=card.name), "N5.72")
+        return refuse("N5.72", "{card} is not on the map.", card=card.name)
     if not card.is_combat_unit:
-        return Refusal(say("Trains neither damage nor repair spans."), "T7.62")
+        return refuse("T7.62", "Trains neither damage nor repair spans.")
     if record.disrupted:
-        return Refusal(
-            say("{card} is Disrupted: it cannot work at a span.", card=card.name), "N11.81"
-        )
+        return refuse("N11.81", "{card} is Disrupted: it cannot work at a span.", card=card.name)
     if record.column:
-        return Refusal(
-            say("{card} is in road column: it cannot work at a span.", card=card.name), "N4.53"
+        return refuse(
+            "N4.53", "{card} is in road column: it cannot work at a span.", card=card.name
         )
     if has_finished(state, unit):
-        return Refusal(
-            say("{card} has finished: others have acted since.", card=card.name), "N4.52"
-        )
+        return refuse("N4.52", "{card} has finished: others have acted since.", card=card.name)
     if not is_in_command(state, unit):
-        return Refusal(say("{card} is out of command.", card=card.name), "N5.5")
+        return refuse("N5.5", "{card} is out of command.", card=card.name)
     return None
 
 
@@ -197,24 +189,21 @@ def _no_such_task(state: GameState, unit: UnitId, task: SpanTask) -> Refusal:
     if task.hexside not in spans:
         a, b = task.hexside
         name = state.card(unit).name
-        return Refusal(
-            say("{name} stands at no end of a span between {a} and {b}.", name=name, a=a, b=b),
-            "T7.62",
+        return refuse(
+            "T7.62", "{name} stands at no end of a span between {a} and {b}.", name=name, a=a, b=b
         )
     now = say("damaged already") if task.act is Act.DAMAGE else say("not damaged")
     name = state.battle.battlefield.span_name(task.hexside)
-    return Refusal(say("The {name} is {now}.", name=name, now=now), "N5.71")
+    return refuse("N5.71", "The {name} is {now}.", name=name, now=now)
 
 
 def _damage_refusal(state: GameState, unit: UnitId, span: Hexside) -> Refusal | None:
     card, hex_ = state.card(unit), state.units[unit].hex
     assert hex_ is not None
     if card.arm is not Arm.INFANTRY and not _is_trestle(state, span):
-        return Refusal(
-            say("Only infantry can damage a bridge; {card} is not.", card=card.name), "T7.62"
-        )
+        return refuse("T7.62", "Only infantry can damage a bridge; {card} is not.", card=card.name)
     if is_in_enemy_zone(state, card.side, hex_):
-        return Refusal(say("Nobody damages a span in an enemy zone of control."), "N5.7")
+        return refuse("N5.7", "Nobody damages a span in an enemy zone of control.")
     return None
 
 
@@ -222,14 +211,10 @@ def _repair_refusal(state: GameState, unit: UnitId, span: Hexside) -> Refusal | 
     card, hex_ = state.card(unit), state.units[unit].hex
     assert hex_ is not None
     if card.arm is not Arm.INFANTRY:
-        return Refusal(
-            say("Only infantry can repair a span; {card} is not.", card=card.name), "T7.64"
-        )
+        return refuse("T7.64", "Only infantry can repair a span; {card} is not.", card=card.name)
     in_contact = is_in_enemy_zone(state, card.side, hex_) or _is_held(state, card.side, span)
     if in_contact and not permissions(state, unit).enter_zone:
-        return Refusal(
-            say("The order does not let the unit repair so close to the enemy."), "N5.72"
-        )
+        return refuse("N5.72", "The order does not let the unit repair so close to the enemy.")
     return None
 
 
@@ -238,14 +223,12 @@ def _cost_refusal(state: GameState, unit: UnitId, span: Hexside) -> Refusal | No
     if cost <= left:
         return None
     name = state.card(unit).name
-    return Refusal(
-        say(
-            "The work costs {points} MP; {name} has {left} left.",
-            points=points(cost),
-            name=name,
-            left=points(max(left, 0)),
-        ),
+    return refuse(
         "N5.72",
+        "The work costs {points} MP; {name} has {left} left.",
+        points=points(cost),
+        name=name,
+        left=points(max(left, 0)),
     )
 
 
@@ -409,9 +392,9 @@ def pontoon_refusal(state: GameState, train: UnitId, task: PontoonTask) -> Refus
     """Why a pontoon train may not lay or take up a bridge, or None: the law of T18.2."""
     record, card = state.units[train], state.card(train)
     if card.arm is not Arm.PONTOON_TRAIN or record.hex is None:
-        return Refusal(say("{card} is no pontoon train on the map.", card=card.name), "T18.2")
+        return refuse("T18.2", "{card} is no pontoon train on the map.", card=card.name)
     if is_in_enemy_zone(state, card.side, record.hex):
-        return Refusal(say("No pontoon bridge is laid or taken up in an enemy zone."), "T18.2")
+        return refuse("T18.2", "No pontoon bridge is laid or taken up in an enemy zone.")
     if task.act is PontoonAct.TAKE_UP:
         return _take_up_refusal(state, train, task.hexside)
     return _deploy_refusal(state, train, record.hex, task.hexside)
@@ -421,26 +404,23 @@ def _take_up_refusal(state: GameState, train: UnitId, side: Hexside) -> Refusal 
     if state.units[train].bridging == side:
         return None
     a, b = side
-    return Refusal(
-        say("{card} is no bridge between {a} and {b}.", card=state.card(train).name, a=a, b=b),
-        "T18.2",
+    return refuse(
+        "T18.2", "{card} is no bridge between {a} and {b}.", card=state.card(train).name, a=a, b=b
     )
 
 
 def _deploy_refusal(state: GameState, train: UnitId, hex_: Hex, side: Hexside) -> Refusal | None:
     record, card = state.units[train], state.card(train)
     if record.bridging is not None:
-        return Refusal(say("{card} is a bridge already.", card=card.name), "T18.2")
+        return refuse("T18.2", "{card} is a bridge already.", card=card.name)
     if not record.rested or record.moved:
-        return Refusal(
-            say("{card} must first stay a whole activation where it is.", card=card.name), "T18.2"
+        return refuse(
+            "T18.2", "{card} must first stay a whole activation where it is.", card=card.name
         )
     if is_to_march(state, train):
-        return Refusal(say("{card} has orders to march.", card=card.name), "N16.4")
+        return refuse("N16.4", "{card} has orders to march.", card=card.name)
     if state.sky.weather in numbers_of(state.battle).weather.no_pontoons:
-        return Refusal(
-            say("No pontoon bridge is laid in {weather}.", weather=state.sky.weather), "T18.2"
-        )
+        return refuse("T18.2", "No pontoon bridge is laid in {weather}.", weather=state.sky.weather)
     return _site_refusal(state, card.side, hex_, side)
 
 
@@ -449,16 +429,18 @@ def _site_refusal(state: GameState, owner: Side, hex_: Hex, side: Hexside) -> Re
     field = state.battle.battlefield
     others = [near for near in field.grid.neighbours[hex_] if hexside(hex_, near) == side]
     if not others:
-        return Refusal(say("The train in {hex} does not stand at that hexside.", hex=hex_), "T18.2")
+        return refuse("T18.2", "The train in {hex} does not stand at that hexside.", hex=hex_)
     other = others[0]
     met = crossing(field, state.spans, hex_, other)
     if met not in (Crossing.RIVER, Crossing.FORD):
-        return Refusal(
-            say("No river without a span lies between {hex} and {other}.", hex=hex_, other=other),
+        return refuse(
             "T18.2",
+            "No river without a span lies between {hex} and {other}.",
+            hex=hex_,
+            other=other,
         )
     if other in enemy_hexes(state, owner):
-        return Refusal(say("The enemy holds the other bank in {other}.", other=other), "T18.2")
+        return refuse("T18.2", "The enemy holds the other bank in {other}.", other=other)
     return None
 
 
@@ -549,7 +531,7 @@ class BuildImprovedPosition(Question[Hex | None], rule="N21.1"):
 
     def why_not(self, view: GameState, spot: Hex) -> Refusal | None:
         """Nobody is there who can."""
-        return Refusal(say("Nobody can dig in {hex} now.", hex=hex_name(view, spot)), self.rule)
+        return refuse(self.rule, "Nobody can dig in {hex} now.", hex=hex_name(view, spot))
 
     def marks(self, view: GameState) -> Overlays:  # noqa: ARG002
         """Where they may dig."""

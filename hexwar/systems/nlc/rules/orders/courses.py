@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple, Protocol
 
-from hexwar.engine import Refusal
+from hexwar.engine import Refusal, refuse
 from hexwar.grid.reach import Reach
 from hexwar.ground.costs import gait_of, steps_of
 from hexwar.ground.movement import (
@@ -27,7 +27,6 @@ from hexwar.ground.movement import (
 )
 from hexwar.ground.zones import enemy_cells, enemy_zone_cells, kept
 from hexwar.hexes import Hex
-from hexwar.messages import say
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.combat.bombardment_fire import has_target
 from hexwar.systems.nlc.rules.command.command import centre_of, is_in_command
@@ -69,14 +68,12 @@ def toward_refusal(
     for a, b in pairwise(path):
         if not is_nearer(left, index[a], index[b]):
             name = state.card(astray).name
-            return Refusal(
-                say(
-                    "{name} is out of command: each hex must bring it nearer to its "
-                    "commander, and {b} does not.",
-                    name=name,
-                    b=b,
-                ),
+            return refuse(
                 "N14.41",
+                "{name} is out of command: each hex must bring it nearer to its "
+                "commander, and {b} does not.",
+                name=name,
+                b=b,
             )
     return None
 

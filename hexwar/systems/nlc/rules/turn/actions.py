@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import chain, combinations, islice
 
 from hexwar.cards.records import CardId
-from hexwar.engine import CHANCE, Choice, Manner, Refusal, Roll, Table
+from hexwar.engine import CHANCE, Choice, Manner, Refusal, Roll, Table, refuse
 from hexwar.ground.zones import is_in_contact
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
@@ -205,21 +205,19 @@ def initial_refusal(state: GameState, side: Side, formation: FormationId) -> Ref
     """Why a formation may not take its side's Initial Action, or None (N4.22, N4.23, N4.27)."""
     card = state.battle.formations.get(formation)
     if card is None or card.side != side:
-        return Refusal(say("Choose a formation of your own."), "N4.22")
+        return refuse("N4.22", "Choose a formation of your own.")
     reason = discard_reason(state, formation)
     if reason is not None:
-        return Refusal(say("{card} cannot act: {reason}.", card=card.name, reason=reason), "N4.44")
+        return refuse("N4.44", "{card} cannot act: {reason}.", card=card.name, reason=reason)
     if _is_near(state, side, formation) or has_fresh_order(state, formation):
         return None
     turns = numbers_of(state.battle).initial.recent_turns
-    return Refusal(
-        say(
-            "{card} is out of command range of the overall commander and has received no "
-            "order in the last {turns} turns.",
-            card=card.name,
-            turns=turns,
-        ),
+    return refuse(
         "N4.23",
+        "{card} is out of command range of the overall commander and has received no "
+        "order in the last {turns} turns.",
+        card=card.name,
+        turns=turns,
     )
 
 
@@ -319,10 +317,10 @@ class ChooseCoordinatedFormations(Question[Body | None], rule="N4.32"):
             return None
         side = Side(self.side)
         if not answer or len(set(answer)) < len(answer):
-            return Refusal(say("Choose at least one formation, each once."), self.rule)
+            return refuse(self.rule, "Choose at least one formation, each once.")
         most = most_together(state, side)
         if len(answer) > most:
-            return Refusal(say("At most {most} formations may act together.", most=most), self.rule)
+            return refuse(self.rule, "At most {most} formations may act together.", most=most)
         refusals = (member_refusal(state, side, formation) for formation in answer)
         return next((refusal for refusal in refusals if refusal is not None), None)
 
@@ -344,15 +342,15 @@ def member_refusal(state: GameState, side: Side, formation: FormationId) -> Refu
     """Why a formation may not take part in a Coordinated Action now, or None (N4.32)."""
     card = state.battle.formations.get(formation)
     if card is None or card.side != side:
-        return Refusal(say("Choose formations of your own."), "N4.32")
+        return refuse("N4.32", "Choose formations of your own.")
     reason = discard_reason(state, formation)
     if reason is not None:
-        return Refusal(say("{card} cannot act: {reason}.", card=card.name, reason=reason), "N4.32")
+        return refuse("N4.32", "{card} cannot act: {reason}.", card=card.name, reason=reason)
     leader, hex_ = overall_commander(state, side), centre_of(state, LineId(formation))
     if leader is not None and hex_ is not None and is_in_range(state, leader, hex_):
         return None
-    return Refusal(
-        say("{card} is out of the overall commander's command range.", card=card.name), "N4.32"
+    return refuse(
+        "N4.32", "{card} is out of the overall commander's command range.", card=card.name
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from hexwar.engine import Refusal, Table
+from hexwar.engine import Refusal, Table, refuse
 from hexwar.ground.costs import ground_of
 from hexwar.ground.movement import movers, quote
 from hexwar.ground.zones import kept_by, standing
@@ -86,7 +86,7 @@ class MoveLeaderOrTrain(Question[Journey | None], rule="N14.51"):
             return ridden_refusal(state, LeaderId(answer.piece), answer.hexes)
         if answer.piece in movable_trains(state, self.formation):
             return train_path_refusal(state, UnitId(answer.piece), answer.hexes)
-        return Refusal(say("This piece may not move now."), self.rule)
+        return refuse(self.rule, "This piece may not move now.")
 
     def kind(self, answer: Journey | None) -> str:
         """`end` or `move`."""
@@ -133,7 +133,7 @@ class MoveCommand(Question[Journey | None], rule="N4.71"):
             left = (tie.refusal(state, None) for tie in ties)
             return idle_refusal(state, pieces) or next(filter(None, left), None)
         if answer.piece not in movable_command(state, Side(self.side)):
-            return Refusal(say("Only the overall commander and his HQ move now."), self.rule)
+            return refuse(self.rule, "Only the overall commander and his HQ move now.")
         refusal = ridden_refusal(state, LeaderId(answer.piece), answer.hexes)
         tie = tie_of(state, LeaderId(answer.piece))
         return refusal if tie is None else refusal or tie.refusal(state, answer.hexes[-1])

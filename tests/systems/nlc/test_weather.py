@@ -26,13 +26,13 @@ from hexwar.systems.nlc.rules.turn.actions import has_chit
 from hexwar.systems.nlc.rules.turn.setup import set_up, weather_at_start
 from hexwar.systems.nlc.rules.turn.weather import (
     is_first_day_turn,
-    is_weather_turn,
     light_effects,
     present_effects,
     weather_after,
     weather_effects,
     weather_phase,
     weather_table,
+    weather_turns,
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnCard, TurnKind
@@ -82,7 +82,7 @@ def test_every_cell_of_the_weather_tables_and_when_it_is_rolled() -> None:
     assert [turn for turn in range(1, 6) if phase(on(WINTER_DAY, turn)).of(DayBegan)] == [5]
     options = {"weather": "historical"}
     state = on(WINTER_DAY, 1, weather_turns=(1,), options=options, weather_historical="mud")
-    assert not is_weather_turn(state)
+    assert weather_turns(state.battle) == ()
     assert weather_at_start(state.battle) == "mud"
     assert set_up(state.battle).sky.weather == "mud"
     rolled = on(WINTER_DAY, 1, weather_historical="mud", weather="fog")

@@ -33,23 +33,13 @@ async def weather_phase(table: Table[GameState]) -> None:
     Supply is checked on these turns too where the weather is as it was. The cards come next.
     """
     state = table.state
-    if begins_day(state):
+    if state.turn > 1 and state.battle.turn(state.turn - 1).day != state.turn_card.day:
         table.emit(DayBegan(state.turn_card.day))
-    if is_weather_turn(state):
+    if state.turn in weather_turns(state.battle):
         await roll_weather(table)
     if state.turn in state.battle.weather_turns:
         await check_all_supply(table)
     table.emit(PhaseBegan(Phase.CARDS))
-
-
-def begins_day(state: GameState) -> bool:
-    """Whether the present turn is the first of another day of a campaign."""
-    return state.turn > 1 and state.battle.turn(state.turn - 1).day != state.turn_card.day
-
-
-def is_weather_turn(state: GameState) -> bool:
-    """Whether the weather is rolled for this turn (N18.1, N18.2)."""
-    return state.turn in weather_turns(state.battle)
 
 
 def weather_turns(battle: NlcBattle) -> tuple[int, ...]:
@@ -116,14 +106,8 @@ _OF_THE_NIGHT_ALONE = ("N8.31", "N12.51")
 
 def weather_effects(battle: NlcBattle, weather: str) -> tuple[Remark, ...]:
     """What a kind of weather does, chapter by chapter; empty where it does nothing (N18)."""
-    numbers = numbers_of(battle)
-    return (
-        *_on_the_move(numbers, weather),
-        *_on_guns(numbers, weather),
-        *_on_assaults(numbers, weather),
-        *_on_charges(numbers, weather),
-        *_on_works(numbers, weather),
-    )
+    chapters = (_on_the_move, _on_guns, _on_assaults, _on_charges, _on_works)
+    return tuple(one for tell in chapters for one in tell(numbers_of(battle), weather))
 
 
 def light_effects(battle: NlcBattle, kind: TurnKind) -> tuple[Remark, ...]:
@@ -131,9 +115,8 @@ def light_effects(battle: NlcBattle, kind: TurnKind) -> tuple[Remark, ...]:
     if kind is TurnKind.DAY:
         return ()
     numbers = numbers_of(battle)
-    seen = Remark(_sight(numbers), "N17.1")
     own = _night_am(numbers) if kind is TurnKind.NIGHT_AM else _night_pm(numbers)
-    return (seen, Remark(_NO_GUNS, "N17.1"), *own, *_every_night(numbers))
+    return (_sight(numbers, "N17.1"), Remark(_NO_GUNS, "N17.1"), *own, *_every_night(numbers))
 
 
 def dawn_effects(state: GameState, turn: int) -> tuple[Remark, ...]:
@@ -159,41 +142,35 @@ def present_effects(state: GameState) -> tuple[Remark, ...]:
     """All that weather and light do now; what both do is said once."""
     dawn = dawn_effects(state, state.turn)
     light = light_effects(state.battle, light_of(state))
-    are_silent = any(one.words == _NO_GUNS for one in light)
-    told = (
-        *dawn,
-        *(one for one in light if not dawn or one.rule not in _OF_THE_NIGHT_ALONE),
-        *(
-            one
-            for one in weather_effects(state.battle, state.sky.weather)
-            if not (are_silent and one.rule == _OF_GUNS)
-        ),
-        *ford_effects(state),
-    )
+    weather = weather_effects(state.battle, state.sky.weather)
+    if dawn:
+        light = tuple(one for one in light if one.rule not in _OF_THE_NIGHT_ALONE)
+    if any(one.words == _NO_GUNS for one in light):
+        weather = tuple(one for one in weather if one.rule != _OF_GUNS)
+    told = (*dawn, *light, *weather, *ford_effects(state))
     return tuple({one.words: one for one in told}.values())
 
 
 # -- the chapters
 
 
-def _sight(numbers: Numbers) -> str:
+def _effect(rule: str, message: str, /, **values: object) -> Remark:
+    return Remark(say(message, **values), rule)
+
+
+def _sight(numbers: Numbers, rule: str) -> Remark:
     hexes = numbers.sight.adjacent
-    return say(
-        "One sees {what}",
-        what=say("only the next hex") if hexes == 1 else say("{hexes} hexes", hexes=hexes),
-    )
+    what = say("only the next hex") if hexes == 1 else say("{hexes} hexes", hexes=hexes)
+    return _effect(rule, mark("One sees {what}"), what=what)
 
 
 def _on_the_move(numbers: Numbers, weather: str) -> Iterator[Remark]:
     rules = numbers.weather
     if weather in rules.adjacent_only:
-        yield Remark(_sight(numbers), "N18")
+        yield _sight(numbers, "N18")
     if weather in rules.doubled:
-        words = say(
-            "Hexes cost trains and artillery {cost_factor} times their MP",
-            cost_factor=rules.cost_factor,
-        )
-        yield Remark(words, "N5.2")
+        words = mark("Hexes cost trains and artillery {cost_factor} times their MP")
+        yield _effect("N5.2", words, cost_factor=rules.cost_factor)
     if weather in rules.no_fords:
         yield Remark(say("Fords cannot be used"), "T18.31")
     elif weather in rules.wet:
@@ -205,28 +182,21 @@ def _on_guns(numbers: Numbers, weather: str) -> Iterator[Remark]:
     if weather in rules.barred:
         yield Remark(_NO_GUNS, _OF_GUNS)
     elif weather in rules.dim:
-        words = say(
-            "Guns bombard only the next hex, at {percent}", percent=_percent(rules.dim_percent)
-        )
-        yield Remark(words, _OF_GUNS)
+        words = mark("Guns bombard only the next hex, at {percent}")
+        yield _effect(_OF_GUNS, words, percent=_percent(rules.dim_percent))
 
 
 def _on_assaults(numbers: Numbers, weather: str) -> Iterator[Remark]:
-    rules = numbers.assault
+    rules, effects = numbers.assault, list[tuple[str, int]]()
     if weather in numbers.weather.rainy:
-        words = say(
-            "Infantry fights at {percent}, save against infantry",
-            percent=_percent(rules.rain_infantry),
-        )
-        yield Remark(words, "N18")
-        words = say("Cavalry fights infantry at {percent}", percent=_percent(rules.rain_cavalry))
-        yield Remark(words, "N18")
+        foot = mark("Infantry fights at {percent}, save against infantry")
+        effects.append((foot, rules.rain_infantry))
+        effects.append((mark("Cavalry fights infantry at {percent}"), rules.rain_cavalry))
     if weather == SNOWSTORM:
-        words = say("Infantry fights at {percent}", percent=_percent(rules.snowstorm_infantry))
-        yield Remark(words, "N18")
+        effects.append((mark("Infantry fights at {percent}"), rules.snowstorm_infantry))
     if weather == MUD:
-        words = say("Artillery assaults at {percent}", percent=_percent(rules.mud_artillery))
-        yield Remark(words, "N18")
+        effects.append((mark("Artillery assaults at {percent}"), rules.mud_artillery))
+    return (_effect("N18", words, percent=_percent(number)) for words, number in effects)
 
 
 def _on_charges(numbers: Numbers, weather: str) -> Iterator[Remark]:
@@ -234,49 +204,43 @@ def _on_charges(numbers: Numbers, weather: str) -> Iterator[Remark]:
     if weather in rules.barred:
         yield Remark(say("Cavalry cannot charge"), "N10.11")
     elif weather in numbers.weather.adjacent_only:
-        words = say(
-            "Charges are at most {count} long",
-            count=count("{n} hex", "{n} hexes", rules.dim_distance),
-        )
-        yield Remark(words, "N10.11")
+        length = count("{n} hex", "{n} hexes", rules.dim_distance)
+        yield _effect("N10.11", mark("Charges are at most {count} long"), count=length)
     if weather in rules.snowy:
-        yield Remark(say("Charges are at {percent}", percent=_percent(rules.snow)), "N10.5")
+        yield _effect("N10.5", mark("Charges are at {percent}"), percent=_percent(rules.snow))
     if weather in numbers.weather.rainy:
-        words = say("Infantry forms square at {signed}", signed=_signed(numbers.square.rain))
-        yield Remark(words, "N10.3")
+        words = mark("Infantry forms square at {signed}")
+        yield _effect("N10.3", words, signed=_signed(numbers.square.rain))
 
 
 def _on_works(numbers: Numbers, weather: str) -> Iterator[Remark]:
-    rules = numbers.weather
-    if weather in rules.no_pontoons:
+    if weather in numbers.weather.no_pontoons:
         yield Remark(say("No pontoon bridge is laid"), "T18.2")
-    if weather in rules.no_positions:
+    if weather in numbers.weather.no_positions:
         yield Remark(say("No improved position is built"), "N21")
 
 
 def _night_pm(numbers: Numbers) -> Iterator[Remark]:
-    words = say(
-        "Artillery assaults at {percent}", percent=_percent(numbers.assault.night_artillery)
-    )
-    yield Remark(words, "N17.1")
+    percent = _percent(numbers.assault.night_artillery)
+    yield _effect("N17.1", mark("Artillery assaults at {percent}"), percent=percent)
     distance = count("{n} hex", "{n} hexes", numbers.charge.dim_distance)
-    yield Remark(say("Charges are at most {distance} long", distance=distance), "N17.4")
-    words = say("Attack Confidence is at {signed}", signed=_signed(numbers.confidence.night))
-    yield Remark(words, "N8.31")
+    yield _effect("N17.4", mark("Charges are at most {distance} long"), distance=distance)
+    signed = _signed(numbers.confidence.night)
+    yield _effect("N8.31", mark("Attack Confidence is at {signed}"), signed=signed)
 
 
 def _night_am(numbers: Numbers) -> Iterator[Remark]:
     yield Remark(say("Only who marches, falls back or rests in Reserve acts"), "N17.2")
     yield Remark(say("No assault and no charge"), "N17.2")
-    words = say("Units rally at {signed}", signed=_signed(numbers.rally.night_modifier))
-    yield Remark(words, "N17.2")
+    signed = _signed(numbers.rally.night_modifier)
+    yield _effect("N17.2", mark("Units rally at {signed}"), signed=signed)
     yield Remark(say("Reduced units in Reserve may regain a step"), "N13.5")
 
 
 def _every_night(numbers: Numbers) -> Iterator[Remark]:
     shift = numbers.compliance.night
     columns, way = count("{n} column", "{n} columns", abs(shift)), "left" if shift < 0 else "right"
-    yield Remark(say("Compliance is {columns} to the {way}", columns=columns, way=way), "N12.51")
+    yield _effect("N12.51", mark("Compliance is {columns} to the {way}"), columns=columns, way=way)
     yield Remark(say("No improved position is built"), "N21")
 
 

@@ -137,12 +137,12 @@ def marchers(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
     """
     under = (u for u in units_under(state, LineId(formation)) if state.card(u).is_combat_unit)
     on_map = (unit for unit in under if state.units[unit].hex is not None)
-    return tuple(sorted(on_map, key=lambda u: (is_on_last_step(state, u), _loss(state, u), u)))
 
+    def cost(unit: UnitId) -> tuple[bool, int, UnitId]:
+        is_last = is_on_last_step(state, unit)
+        return is_last, state.sp(unit) - (0 if is_last else state.card(unit).reduced_sp), unit
 
-def _loss(state: GameState, unit: UnitId) -> int:
-    """The SP that a unit's next step is worth."""
-    return state.sp(unit) - (0 if is_on_last_step(state, unit) else state.card(unit).reduced_sp)
+    return tuple(sorted(on_map, key=cost))
 
 
 # -- rest

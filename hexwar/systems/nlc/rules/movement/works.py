@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
@@ -101,8 +102,7 @@ class DamageOrRepairSpan(Question[SpanTask], rule="N5.72", continues=True):
 
     def marks(self, view: GameState) -> Overlays:
         """The spans."""
-        ends = [far_end(view, self.unit, task.hexside) for task in self.options(view)]
-        return _works_at(view, self.unit, ends)
+        return _works_at(view, self.unit, (task.hexside for task in self.options(view)))
 
 
 # -- what can be done
@@ -117,12 +117,11 @@ def span_tasks(state: GameState, unit: UnitId) -> tuple[SpanTask, ...]:
 def labour_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     """Why a unit cannot work at any span now, or None where it can."""
     refusal = _worker_refusal(state, unit)
-    if refusal is not None:
-        return refusal
     refusals = [task_refusal(state, unit, task) for task in _near_tasks(state, unit)]
-    if not refusals:
-        return refuse("T7.62", "{card} stands at no end of a span.", card=state.card(unit).name)
-    return refusals[0] if None not in refusals else None
+    if refusal is not None or None in refusals:
+        return refusal
+    nowhere = mark("{card} stands at no end of a span.")
+    return refusals[0] if refusals else refuse("T7.62", nowhere, card=state.card(unit).name)
 
 
 def task_refusal(state: GameState, unit: UnitId, task: SpanTask) -> Refusal | None:
@@ -130,16 +129,18 @@ def task_refusal(state: GameState, unit: UnitId, task: SpanTask) -> Refusal | No
     refusal = _worker_refusal(state, unit)
     if refusal is not None:
         return refusal
-    if task not in _near_tasks(state, unit):
-        return _no_such_task(state, unit, task)
+    acts = {near.hexside: near.act for near in _near_tasks(state, unit)}
+    if task.hexside not in acts:
+        words = mark("{name} stands at no end of a span between {a} and {b}.")
+        a, b = task.hexside
+        return refuse("T7.62", words, name=state.card(unit).name, a=a, b=b)
     name = state.battle.battlefield.span_name(task.hexside)
+    if task.act is not acts[task.hexside]:
+        now = say("damaged already") if task.act is Act.DAMAGE else say("not damaged")
+        return refuse("N5.71", "The {name} is {now}.", name=name, now=now)
     if task.hexside in active(state).tried:
         return refuse("N5.72", "The {name} has had its one try in this activation.", name=name)
-    if task.act is Act.DAMAGE:
-        refusal = _damage_refusal(state, unit, task.hexside)
-    else:
-        refusal = _repair_refusal(state, unit, task.hexside)
-    return refusal or _cost_refusal(state, unit, task.hexside)
+    return _act_refusal(state, unit, task) or _cost_refusal(state, unit, task.hexside)
 
 
 def _near_tasks(state: GameState, unit: UnitId) -> tuple[SpanTask, ...]:
@@ -174,9 +175,8 @@ def _worker_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     if record.disrupted:
         return refuse("N11.81", "{card} is Disrupted: it cannot work at a span.", card=card.name)
     if record.column:
-        return refuse(
-            "N4.53", "{card} is in road column: it cannot work at a span.", card=card.name
-        )
+        words = mark("{card} is in road column: it cannot work at a span.")
+        return refuse("N4.53", words, card=card.name)
     if has_finished(state, unit):
         return refuse("N4.52", "{card} has finished: others have acted since.", card=card.name)
     if not is_in_command(state, unit):
@@ -184,35 +184,20 @@ def _worker_refusal(state: GameState, unit: UnitId) -> Refusal | None:
     return None
 
 
-def _no_such_task(state: GameState, unit: UnitId, task: SpanTask) -> Refusal:
-    spans = {near.hexside: near.act for near in _near_tasks(state, unit)}
-    if task.hexside not in spans:
-        a, b = task.hexside
-        name = state.card(unit).name
-        return refuse(
-            "T7.62", "{name} stands at no end of a span between {a} and {b}.", name=name, a=a, b=b
-        )
-    now = say("damaged already") if task.act is Act.DAMAGE else say("not damaged")
-    name = state.battle.battlefield.span_name(task.hexside)
-    return refuse("N5.71", "The {name} is {now}.", name=name, now=now)
-
-
-def _damage_refusal(state: GameState, unit: UnitId, span: Hexside) -> Refusal | None:
+def _act_refusal(state: GameState, unit: UnitId, task: SpanTask) -> Refusal | None:
+    """Who may not do this, or not so close to the enemy."""
     card, hex_ = state.card(unit), state.units[unit].hex
     assert hex_ is not None
-    if card.arm is not Arm.INFANTRY and not _is_trestle(state, span):
-        return refuse("T7.62", "Only infantry can damage a bridge; {card} is not.", card=card.name)
-    if is_in_enemy_zone(state, card.side, hex_):
-        return refuse("N5.7", "Nobody damages a span in an enemy zone of control.")
-    return None
-
-
-def _repair_refusal(state: GameState, unit: UnitId, span: Hexside) -> Refusal | None:
-    card, hex_ = state.card(unit), state.units[unit].hex
-    assert hex_ is not None
-    if card.arm is not Arm.INFANTRY:
+    is_foot, in_zone = card.arm is Arm.INFANTRY, is_in_enemy_zone(state, card.side, hex_)
+    if task.act is Act.DAMAGE:
+        if not is_foot and not _is_trestle(state, task.hexside):
+            words = mark("Only infantry can damage a bridge; {card} is not.")
+            return refuse("T7.62", words, card=card.name)
+        words = mark("Nobody damages a span in an enemy zone of control.")
+        return refuse("N5.7", words) if in_zone else None
+    if not is_foot:
         return refuse("T7.64", "Only infantry can repair a span; {card} is not.", card=card.name)
-    in_contact = is_in_enemy_zone(state, card.side, hex_) or _is_held(state, card.side, span)
+    in_contact = in_zone or _is_held(state, card.side, task.hexside)
     if in_contact and not permissions(state, unit).enter_zone:
         return refuse("N5.72", "The order does not let the unit repair so close to the enemy.")
     return None
@@ -222,14 +207,8 @@ def _cost_refusal(state: GameState, unit: UnitId, span: Hexside) -> Refusal | No
     cost, left = work_cost(state, span), allowance(state, unit) - state.units[unit].spent
     if cost <= left:
         return None
-    name = state.card(unit).name
-    return refuse(
-        "N5.72",
-        "The work costs {points} MP; {name} has {left} left.",
-        points=points(cost),
-        name=name,
-        left=points(max(left, 0)),
-    )
+    words, name = mark("The work costs {points} MP; {name} has {left} left."), state.card(unit).name
+    return refuse("N5.72", words, points=points(cost), name=name, left=points(max(left, 0)))
 
 
 def _is_trestle(state: GameState, span: Hexside) -> bool:
@@ -250,40 +229,31 @@ def work_cost(state: GameState, span: Hexside) -> int:
 def repair_limit(state: GameState, side: Side, span: Hexside) -> int:
     """The highest die that repairs a span: the worse of what the enemy does at its ends (T7.64)."""
     rules = numbers_of(state.battle).spans
-    limits = [rules.repair_die]
-    if not enemy_zone(state, side).isdisjoint(span):
-        limits.append(rules.repair_die_in_zone)
-    if _is_held(state, side, span):
-        limits.append(rules.repair_die_enemy_end)
-    return min(limits)
+    free = enemy_zone(state, side).isdisjoint(span)
+    in_zone = rules.repair_die if free else min(rules.repair_die, rules.repair_die_in_zone)
+    return min(in_zone, rules.repair_die_enemy_end) if _is_held(state, side, span) else in_zone
 
 
 # -- the flow
 
 
 async def work_at_span(table: Table[GameState], side: Side, unit: UnitId) -> None:
-    """N5.72: a unit damages or repairs a span next to it and pays for it."""
+    """N5.72: a unit damages or repairs a span next to it and pays for it.
+
+    A damaged pontoon bridge is gone with its train (T18.21); one die decides whether a span is
+    whole again (T7.64).
+    """
     task = await DamageOrRepairSpan(side, unit)
+    span, cost = task.hexside, work_cost(table.state, task.hexside)
     if task.act is Act.DAMAGE:
-        damage_span(table, side, unit, task.hexside)
-    else:
-        await repair_span(table, side, unit, task.hexside)
-
-
-def damage_span(table: Table[GameState], side: Side, unit: UnitId, span: Hexside) -> None:
-    """T7.62, T18.21: the span is damaged at once; a pontoon bridge is gone with its train."""
-    trains = [train.id for train in table.state.on_map() if train.bridging == span]
-    table.emit(SpanDamaged(unit, span, work_cost(table.state, span)))
-    for train in trains:
-        table.emit(TrainDestroyed(train, side))
-
-
-async def repair_span(table: Table[GameState], side: Side, unit: UnitId, span: Hexside) -> None:
-    """T7.64: one die decides whether the span is whole again."""
+        trains = [train.id for train in table.state.on_map() if train.bridging == span]
+        table.emit(SpanDamaged(unit, span, cost))
+        for train in trains:
+            table.emit(TrainDestroyed(train, side))
+        return
     purpose = say("repair of the {span}", span=table.state.battle.battlefield.span_name(span))
     die = await throw(table, side, purpose)
     table.emit(DieRolled(purpose, die, 0, die))
-    cost = work_cost(table.state, span)
     if die <= repair_limit(table.state, side, span):
         table.emit(SpanRepaired(unit, span, cost))
     else:
@@ -328,13 +298,14 @@ class WorkPontoon(Question[PontoonTask | None], rule="T18.2"):
 
     def sentence(self, view: GameState) -> str:
         """Which train lies where."""
-        words = mark("{who} may bridge the river{where} with {train}.")
-        if view.units[self.train].bridging is not None:
-            words = mark("{who} may take up the pontoon bridge{where} ({train}).")
-        hex_ = view.units[self.train].hex
-        return self.told(
-            view, words, where=say(" at {hex}", hex=hex_name(view, hex_)) if hex_ else ""
+        words, record = (
+            mark("{who} may bridge the river{where} with {train}."),
+            view.units[self.train],
         )
+        if record.bridging is not None:
+            words = mark("{who} may take up the pontoon bridge{where} ({train}).")
+        where = say(" at {hex}", hex=hex_name(view, record.hex)) if record.hex else ""
+        return self.told(view, words, where=where)
 
     def hint(self, view: GameState) -> str:
         """Where to click, or what taking up means."""
@@ -363,8 +334,7 @@ class WorkPontoon(Question[PontoonTask | None], rule="T18.2"):
 
     def marks(self, view: GameState) -> Overlays:
         """The banks."""
-        tasks = [task for task in self.options(view) if task is not None]
-        return _works_at(view, self.train, [far_end(view, self.train, t.hexside) for t in tasks])
+        return _works_at(view, self.train, (t.hexside for t in pontoon_tasks(view, self.train)))
 
 
 # -- what can be done
@@ -383,11 +353,6 @@ def pontoon_tasks(state: GameState, train: UnitId) -> tuple[PontoonTask, ...]:
     return tuple(task for task in near if pontoon_refusal(state, train, task) is None)
 
 
-def is_to_march(state: GameState, train: UnitId) -> bool:
-    """Whether a pontoon train has orders to march: then it bridges nothing (N16.4)."""
-    return unit_row(state, train).marches
-
-
 def pontoon_refusal(state: GameState, train: UnitId, task: PontoonTask) -> Refusal | None:
     """Why a pontoon train may not lay or take up a bridge, or None: the law of T18.2."""
     record, card = state.units[train], state.card(train)
@@ -396,17 +361,12 @@ def pontoon_refusal(state: GameState, train: UnitId, task: PontoonTask) -> Refus
     if is_in_enemy_zone(state, card.side, record.hex):
         return refuse("T18.2", "No pontoon bridge is laid or taken up in an enemy zone.")
     if task.act is PontoonAct.TAKE_UP:
-        return _take_up_refusal(state, train, task.hexside)
+        if record.bridging == task.hexside:
+            return None
+        words = mark("{card} is no bridge between {a} and {b}.")
+        a, b = task.hexside
+        return refuse("T18.2", words, card=card.name, a=a, b=b)
     return _deploy_refusal(state, train, record.hex, task.hexside)
-
-
-def _take_up_refusal(state: GameState, train: UnitId, side: Hexside) -> Refusal | None:
-    if state.units[train].bridging == side:
-        return None
-    a, b = side
-    return refuse(
-        "T18.2", "{card} is no bridge between {a} and {b}.", card=state.card(train).name, a=a, b=b
-    )
 
 
 def _deploy_refusal(state: GameState, train: UnitId, hex_: Hex, side: Hexside) -> Refusal | None:
@@ -414,32 +374,22 @@ def _deploy_refusal(state: GameState, train: UnitId, hex_: Hex, side: Hexside) -
     if record.bridging is not None:
         return refuse("T18.2", "{card} is a bridge already.", card=card.name)
     if not record.rested or record.moved:
-        return refuse(
-            "T18.2", "{card} must first stay a whole activation where it is.", card=card.name
-        )
-    if is_to_march(state, train):
+        words = mark("{card} must first stay a whole activation where it is.")
+        return refuse("T18.2", words, card=card.name)
+    if unit_row(state, train).marches:
         return refuse("N16.4", "{card} has orders to march.", card=card.name)
-    if state.sky.weather in numbers_of(state.battle).weather.no_pontoons:
-        return refuse("T18.2", "No pontoon bridge is laid in {weather}.", weather=state.sky.weather)
-    return _site_refusal(state, card.side, hex_, side)
-
-
-def _site_refusal(state: GameState, owner: Side, hex_: Hex, side: Hexside) -> Refusal | None:
-    """Why no pontoon bridge can lie on a hexside."""
-    field = state.battle.battlefield
-    others = [near for near in field.grid.neighbours[hex_] if hexside(hex_, near) == side]
-    if not others:
+    weather, field = state.sky.weather, state.battle.battlefield
+    if weather in numbers_of(state.battle).weather.no_pontoons:
+        return refuse("T18.2", "No pontoon bridge is laid in {weather}.", weather=weather)
+    other = next(
+        (near for near in field.grid.neighbours[hex_] if hexside(hex_, near) == side), None
+    )
+    if other is None:
         return refuse("T18.2", "The train in {hex} does not stand at that hexside.", hex=hex_)
-    other = others[0]
-    met = crossing(field, state.spans, hex_, other)
-    if met not in (Crossing.RIVER, Crossing.FORD):
-        return refuse(
-            "T18.2",
-            "No river without a span lies between {hex} and {other}.",
-            hex=hex_,
-            other=other,
-        )
-    if other in enemy_hexes(state, owner):
+    if crossing(field, state.spans, hex_, other) not in (Crossing.RIVER, Crossing.FORD):
+        words = mark("No river without a span lies between {hex} and {other}.")
+        return refuse("T18.2", words, hex=hex_, other=other)
+    if other in enemy_hexes(state, card.side):
         return refuse("T18.2", "The enemy holds the other bank in {other}.", other=other)
     return None
 
@@ -455,33 +405,26 @@ async def work_pontoons(table: Table[GameState]) -> None:
     acting = active(table.state)
     for train in units_of_body(table.state, acting.formation):
         tasks = pontoon_tasks(table.state, train)
-        if tasks and is_to_march(table.state, train):
-            _work(table, train, tasks[0])
-        elif tasks:
-            task = await WorkPontoon(acting.side, train)
-            if task is not None:
-                _work(table, train, task)
-
-
-def _work(table: Table[GameState], train: UnitId, task: PontoonTask) -> None:
-    if task.act is PontoonAct.DEPLOY:
-        table.emit(PontoonDeployed(train, task.hexside))
-    else:
-        table.emit(PontoonTakenUp(train, task.hexside))
+        if not tasks:
+            continue
+        is_to_march = unit_row(table.state, train).marches
+        task = tasks[0] if is_to_march else await WorkPontoon(acting.side, train)
+        if task is not None:
+            laid = task.act is PontoonAct.DEPLOY
+            table.emit((PontoonDeployed if laid else PontoonTakenUp)(train, task.hexside))
 
 
 def rested_trains(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
     """The pontoon trains of those who act that stayed where they are all the activation."""
+    trains = [state.units[unit] for unit in units_of_body(state, formation)]
     return tuple(
-        unit
-        for unit in units_of_body(state, formation)
-        if state.card(unit).arm is Arm.PONTOON_TRAIN and _has_stayed(state, unit)
+        train.id
+        for train in trains
+        if state.card(train.id).arm is Arm.PONTOON_TRAIN
+        and train.hex is not None
+        and not train.moved
+        and train.bridging is None
     )
-
-
-def _has_stayed(state: GameState, train: UnitId) -> bool:
-    record = state.units[train]
-    return record.hex is not None and not record.moved and record.bridging is None
 
 
 # -- building improved positions (N21, N21.1)
@@ -542,18 +485,11 @@ async def build_positions(table: Table[GameState]) -> None:
     """N21, N21.1: each hex whose infantry has stood still is rolled for once, if its side likes."""
     acting = active(table.state)
     left = building_hexes(table.state, acting.formation)
-    while left:
-        chosen = await BuildImprovedPosition(acting.side, left)
-        if chosen is None:
-            return
-        await _dig(table, acting.side, chosen)
-        left = tuple(hex_ for hex_ in left if hex_ != chosen)
-
-
-async def _dig(table: Table[GameState], side: Side, hex_: Hex) -> None:
-    die = await throw(table, side, f"improved position in {hex_}")
-    is_built = die <= numbers_of(table.state.battle).position.built_die
-    table.emit(PositionBuilt(hex_, die) if is_built else PositionFailed(hex_, die))
+    while left and (hex_ := await BuildImprovedPosition(acting.side, left)) is not None:
+        die = await throw(table, acting.side, f"improved position in {hex_}")
+        is_built = die <= numbers_of(table.state.battle).position.built_die
+        table.emit(PositionBuilt(hex_, die) if is_built else PositionFailed(hex_, die))
+        left = tuple(other for other in left if other != hex_)
 
 
 def building_hexes(state: GameState, formation: FormationId) -> tuple[Hex, ...]:
@@ -561,28 +497,18 @@ def building_hexes(state: GameState, formation: FormationId) -> tuple[Hex, ...]:
     numbers = numbers_of(state.battle)
     if is_dark(state) or state.sky.weather in numbers.weather.no_positions:
         return ()
-    builders: dict[Hex, int] = {}
-    for _, hex_ in _builders(state, formation):
-        builders[hex_] = builders.get(hex_, 0) + 1
-    return tuple(sorted(h for h, number in builders.items() if number >= numbers.position.units))
-
-
-def _builders(state: GameState, formation: FormationId) -> Iterator[tuple[UnitId, Hex]]:
-    """The infantry that has spent its activation in its hex, with that hex."""
-    for unit in units_of_body(state, formation):
-        hex_ = state.units[unit].hex
-        if hex_ is not None and hex_ not in state.positions and may_build(state, unit):
-            yield unit, hex_
+    on_map = ((u, h) for u in units_of_body(state, formation) if (h := state.units[u].hex))
+    built = Counter(h for u, h in on_map if h not in state.positions and may_build(state, u))
+    return tuple(sorted(h for h, number in built.items() if number >= numbers.position.units))
 
 
 def may_build(state: GameState, unit: UnitId) -> bool:
     """Whether a unit counts towards a position: infantry in order that has stood still (N21.1)."""
-    record, card = state.units[unit], state.card(unit)
-    if not card.is_combat_unit or main_arm(state, unit) is not MainArm.INFANTRY:
-        return False
-    is_idle = not (record.spent or record.assaulted or record.done or record.disrupted)
+    record = state.units[unit]
     return (
-        is_idle
+        state.card(unit).is_combat_unit
+        and main_arm(state, unit) is MainArm.INFANTRY
+        and not (record.spent or record.assaulted or record.done or record.disrupted)
         and unit not in state.supply.unsupplied
         and unit_row(state, unit).defends
         and is_in_command(state, unit)
@@ -601,9 +527,8 @@ _WORKS: Mapping[Act, str] = MappingProxyType(
 def work_choice(state: GameState, unit: UnitId, task: SpanTask) -> Choice[SpanTask]:
     """A piece of work at a span with its price, and the odds of a repair."""
     span = state.battle.battlefield.span_name(task.hexside)
-    end = far_end(state, unit, task.hexside)
-    where, name = hex_name(state, end), unit_name(state, unit)
-    mp = points(work_cost(state, task.hexside))
+    end, name = far_end(state, unit, task.hexside), unit_name(state, unit)
+    where, mp = hex_name(state, end), points(work_cost(state, task.hexside))
     if task.act is Act.REPAIR:
         limit = repair_limit(state, state.side_of(unit), task.hexside)
         dice = dice_words(range(1, limit + 1))
@@ -626,13 +551,9 @@ def far_end(state: GameState, unit: UnitId, side: Hexside) -> Hex:
     return b if state.units[unit].hex == a else a
 
 
-def _works_at(state: GameState, unit: UnitId, ends: Sequence[Hex]) -> Overlays:
-    hex_ = state.units[unit].hex
-    return Overlays(
-        selection=frozenset({hex_} if hex_ else ()),
-        chosen=frozenset({unit}),
-        targets=tuple(Target(end) for end in ends),
-    )
+def _works_at(state: GameState, unit: UnitId, sides: Iterable[Hexside]) -> Overlays:
+    hex_, targets = state.units[unit].hex, tuple(Target(far_end(state, unit, s)) for s in sides)
+    return Overlays(frozenset({hex_} if hex_ else ()), chosen=frozenset({unit}), targets=targets)
 
 
 def _building_dice(state: GameState) -> str:

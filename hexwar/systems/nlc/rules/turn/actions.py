@@ -61,18 +61,14 @@ from hexwar.table.pieces import Phase
 
 def has_chit(state: GameState, formation: FormationId) -> bool:
     """Whether a formation gets a chit this turn: a unit on the map or due (N4.42, N4.44)."""
-    if not state.battle.formations[formation].has_chit or _rests_by_night(state, formation):
+    if not state.battle.formations[formation].has_chit:
         return False
+    if state.turn_card.kind is TurnKind.NIGHT_AM:  # only who marches or rests acts by night
+        line = state.pad.lines.get(LineId(formation))
+        if line is not None and line.steps and not row_of(state, line.step).by_night:
+            return False
     on_map = any(state.units[u].hex is not None for u in state.units_of(formation))
     return on_map or bool(due_units(state, formation))
-
-
-def _rests_by_night(state: GameState, formation: FormationId) -> bool:
-    """Whether a formation does not act because of the night: it neither marches nor rests."""
-    if state.turn_card.kind is not TurnKind.NIGHT_AM:
-        return False
-    line = state.pad.lines.get(LineId(formation))
-    return line is not None and bool(line.steps) and not row_of(state, line.step).by_night
 
 
 def discard_reason(state: GameState, formation: FormationId) -> str | None:
@@ -113,25 +109,15 @@ async def begin_activations(table: Table[GameState], formations: Sequence[Format
     """
     await test_steps(table, formations)
     state = table.state
-    units = {formation: _fresh_units(state, formation) for formation in formations}
-    table.emit(FlagsCleared(tuple(unit for group in units.values() for unit in group)))
+    units: dict[FormationId, tuple[UnitId, ...]] = {}
+    for formation in formations:  # also who stayed off the map may try again
+        here, due = state.units_of(formation), due_units(state, formation)
+        units[formation] = tuple(u for u in here if state.units[u].hex or u in due)
+    table.emit(FlagsCleared(tuple(chain.from_iterable(units.values()))))
     contact = [f for f in formations if any(is_in_contact(state, u) for u in units[f])]
-    first, *also = formations
-    table.emit(
-        ActivationBegan(
-            first,
-            state.battle.formations[first].side,
-            had_contact=first in contact,
-            also=tuple(also),
-            also_had_contact=tuple(f for f in also if f in contact),
-        )
-    )
-
-
-def _fresh_units(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
-    """The units whose marks go off: on the map, and who stayed off it and may try again."""
-    waiting = due_units(state, formation)
-    return tuple(u for u in state.units_of(formation) if state.units[u].hex or u in waiting)
+    first, also = formations[0], tuple(formations[1:])
+    met, side = tuple(f for f in also if f in contact), state.battle.formations[first].side
+    table.emit(ActivationBegan(first, side, first in contact, also, met))
 
 
 # -- the Initial Action: one formation acts before any chit is drawn (N4.2)
@@ -174,17 +160,11 @@ class ChooseInitialFormation(Question[FormationId | None], rule="N4.22"):
         return (*found, Choice("end", say("Nobody"), tip, None, Manner.END))
 
     def _choice(self, view: GameState, formation: FormationId) -> Choice[FormationId | None]:
-        order = order_line(view, LineId(formation))
+        name, order = formation_name(view, formation), order_line(view, LineId(formation))
         units = view.battle.formations[formation].units
         hexes = dict.fromkeys(h for unit in units if (h := view.units[unit].hex) is not None)
-        return Choice(
-            formation,
-            formation_name(view, formation),
-            say("It acts first. {order}", order=order).strip(),
-            formation,
-            spots=tuple(hexes),
-            pieces=pieces_of(view, formation),
-        )
+        tip, pieces = say("It acts first. {order}", order=order).strip(), pieces_of(view, formation)
+        return Choice(formation, name, tip, formation, spots=tuple(hexes), pieces=pieces)
 
     def why_not(self, view: GameState, spot: Hex) -> Refusal | None:
         """Who is there may not act, or several may."""
@@ -192,8 +172,8 @@ class ChooseInitialFormation(Question[FormationId | None], rule="N4.22"):
         here = list(dict.fromkeys(view.formation_of(unit).id for unit in units))
         able = [formation for formation in here if self.refusal(view, formation) is None]
         if len(able) > 1:
-            words = say("Troops of several formations stand there: press a button.")
-            return Refusal(words, self.rule)
+            words = mark("Troops of several formations stand there: press a button.")
+            return refuse(self.rule, words)
         return self.refusal(view, here[0]) if here else None
 
     def marks(self, view: GameState) -> Overlays:
@@ -212,13 +192,11 @@ def initial_refusal(state: GameState, side: Side, formation: FormationId) -> Ref
     if _is_near(state, side, formation) or has_fresh_order(state, formation):
         return None
     turns = numbers_of(state.battle).initial.recent_turns
-    return refuse(
-        "N4.23",
+    words = mark(
         "{card} is out of command range of the overall commander and has received no "
-        "order in the last {turns} turns.",
-        card=card.name,
-        turns=turns,
+        "order in the last {turns} turns."
     )
+    return refuse("N4.23", words, card=card.name, turns=turns)
 
 
 def _is_near(state: GameState, side: Side, formation: FormationId) -> bool:
@@ -242,21 +220,6 @@ def has_fresh_order(state: GameState, formation: FormationId) -> bool:
     )
 
 
-def granted(state: GameState) -> tuple[Side, ...]:
-    """The sides that have an Initial Action by a card, besides the one of the dice (N4.24)."""
-    return tuple(
-        side
-        for side in state.battle.sides
-        for card in (EARLY_ARRIVAL, EMPEROR)
-        if is_in_force(state, side, card)
-    )
-
-
-def sleepers(state: GameState) -> tuple[Side, ...]:
-    """The sides that may take no Initial Action this turn (N4.24)."""
-    return tuple(side for side in state.battle.sides if is_in_force(state, side, LATE_START))
-
-
 # -- the flow
 
 
@@ -277,15 +240,21 @@ async def initial_phase(table: Table[GameState]) -> None:
 
 
 async def _roll(table: Table[GameState]) -> None:
-    """N4.21, N4.25: a die and the rating of the OC; the higher total wins, a tie nobody."""
+    """N4.21, N4.25: a die and the rating of the OC; the higher total wins, a tie nobody.
+
+    Cards give a side an action besides, or deny it one (N4.24).
+    """
     battle, dice = table.state.battle, []
     for side in battle.sides:
         die = await throw(table, side, f"initial action, {battle.side_names[side]}")
         dice.append((side, die))
-    totals = tuple((side, die + overall_rating(table.state, side)) for side, die in dice)
+    state = table.state
+    totals = tuple((side, die + overall_rating(state, side)) for side, die in dice)
     (first, mine), (second, theirs) = totals
     winner = None if mine == theirs else first if mine > theirs else second
-    by_card, denied = granted(table.state), sleepers(table.state)
+    grants = ((s, card) for s in battle.sides for card in (EARLY_ARRIVAL, EMPEROR))
+    by_card = tuple(s for s, card in grants if is_in_force(state, s, card))
+    denied = tuple(s for s in battle.sides if is_in_force(state, s, LATE_START))
     table.emit(InitialRolled(tuple(dice), totals, winner, by_card, denied))
 
 
@@ -346,12 +315,8 @@ def member_refusal(state: GameState, side: Side, formation: FormationId) -> Refu
     reason = discard_reason(state, formation)
     if reason is not None:
         return refuse("N4.32", "{card} cannot act: {reason}.", card=card.name, reason=reason)
-    leader, hex_ = overall_commander(state, side), centre_of(state, LineId(formation))
-    if leader is not None and hex_ is not None and is_in_range(state, leader, hex_):
-        return None
-    return refuse(
-        "N4.32", "{card} is out of the overall commander's command range.", card=card.name
-    )
+    words = mark("{card} is out of the overall commander's command range.")
+    return None if _is_near(state, side, formation) else refuse("N4.32", words, card=card.name)
 
 
 # -- the flow
@@ -363,23 +328,14 @@ async def determine_coordination(table: Table[GameState]) -> None:
     By a card it has it without a die (N23.4).
     """
     for side in table.state.battle.sides:
-        if is_in_force(table.state, side, EMPEROR):
+        has_action = is_in_force(table.state, side, EMPEROR)
+        if not has_action:
+            die = await throw(table, side, f"coordination, {table.state.battle.side_names[side]}")
+            rating = overall_rating(table.state, side)
+            has_action = die <= rating
+            table.emit(CoordinationRolled(side, die, rating, has_action))
+        if has_action:
             table.emit(ChitPlaced(cup_of(table.state, side), coordinated_chit(side)))
-            continue
-        die = await throw(table, side, f"coordination, {table.state.battle.side_names[side]}")
-        rating = overall_rating(table.state, side)
-        table.emit(CoordinationRolled(side, die, rating, has_action=die <= rating))
-        if die <= rating:
-            table.emit(ChitPlaced(cup_of(table.state, side), coordinated_chit(side)))
-
-
-async def coordinate(table: Table[GameState], chit: FormationId, side: Side) -> None:
-    """N4.32, N4.34: the chosen formations act in one activation, or nobody does."""
-    chosen = await ChooseCoordinatedFormations(side)
-    if chosen is None:
-        table.emit(ChitDiscarded(chit, mark("nobody was chosen to act together")))
-    else:
-        await begin_activations(table, chosen)
 
 
 # -- chit pull: the cups, the die that says whose cup, the draw (N4.4)
@@ -431,16 +387,20 @@ async def fill_cups(table: Table[GameState]) -> None:
 
 
 async def pull_chit(table: Table[GameState]) -> None:
-    """N4.4: draw a chit, and those whose it is act; with empty cups the rally begins."""
+    """N4.4: draw a chit, and those whose it is act; with empty cups the rally begins.
+
+    By the chit of a Coordinated Action the chosen formations act in one activation, or nobody does
+    (N4.32, N4.34).
+    """
     chit = await _draw(table)
     if chit is None:
         table.emit(PhaseBegan(Phase.RALLY))
-        return
-    side = coordinated_side(chit)
-    if side is None:
+    elif (side := coordinated_side(chit)) is None:
         await begin_activation(table, chit)
+    elif (chosen := await ChooseCoordinatedFormations(side)) is None:
+        table.emit(ChitDiscarded(chit, mark("nobody was chosen to act together")))
     else:
-        await coordinate(table, chit, side)
+        await begin_activations(table, chosen)
 
 
 async def _draw(table: Table[GameState]) -> FormationId | None:

@@ -69,10 +69,7 @@ class MoveLeaderOrTrain(Question[Journey | None], rule="N14.51"):
             found += _leader_journeys(state, leader)
         for train in movable_trains(state, self.formation):
             found += [Journey(train, path) for path in train_ends(state, train).values()]
-        return [*found, *self._end(state)]
-
-    def _end(self, state: GameState) -> list[None]:
-        return [] if self.refusal(state, None) is not None else [None]
+        return found if self.refusal(state, None) is not None else [*found, None]
 
     def refusal(self, state: GameState, answer: Journey | None) -> Refusal | None:
         """Any legal path of a piece that may move now.
@@ -80,7 +77,8 @@ class MoveLeaderOrTrain(Question[Journey | None], rule="N14.51"):
         A WC goes where his order says (N14.53), a train where its duty lies (N14.3, N16.4).
         """
         if answer is None:
-            idle = idle_refusal(state, bound_leaders(state, self.formation))
+            body, leaders = body_of(state, self.formation), movable_leaders(state, self.formation)
+            idle = idle_refusal(state, [x for x in leaders if is_last_chance(state, x, body)])
             return idle or idle_train_refusal(state, self.formation)
         if answer.piece in movable_leaders(state, self.formation):
             return ridden_refusal(state, LeaderId(answer.piece), answer.hexes)
@@ -96,12 +94,9 @@ class MoveLeaderOrTrain(Question[Journey | None], rule="N14.51"):
         """Who may still move."""
         leaders = [leader_name(view, leader) for leader in movable_leaders(view, self.formation)]
         trains = [unit_name(view, unit) for unit in movable_trains(view, self.formation)]
-        pieces, body = (
-            listed([*leaders, *trains]) or say("nobody"),
-            body_names(view, self.formation),
-        )
+        pieces = listed([*leaders, *trains]) or say("nobody")
         words = mark("{who} may still move {pieces} before the activation of {body} ends.")
-        return self.told(view, words, pieces=pieces, body=body)
+        return self.told(view, words, pieces=pieces, body=body_names(view, self.formation))
 
     @property
     def ends_for(self) -> FormationId:
@@ -115,9 +110,8 @@ class MoveCommand(Question[Journey | None], rule="N4.71"):
 
     def options(self, state: GameState) -> Sequence[Journey | None]:
         """OC and HQ to friends and named places, and the end."""
-        pieces = movable_command(state, Side(self.side))
         found: list[Journey | None] = []
-        for piece in pieces:
+        for piece in movable_command(state, Side(self.side)):
             rides, tie = _leader_journeys(state, piece), tie_of(state, piece)
             found += [j for j in rides if tie is None or tie.refusal(state, j.hexes[-1]) is None]
         return found if self.refusal(state, None) is not None else [*found, None]
@@ -159,12 +153,6 @@ def movable_leaders(state: GameState, formation: FormationId) -> list[LeaderId]:
     ]
 
 
-def bound_leaders(state: GameState, formation: FormationId) -> list[LeaderId]:
-    """The WCs whose last chance it is this turn to go where their orders send them (N14.53)."""
-    body = body_of(state, formation)
-    return [x for x in movable_leaders(state, formation) if is_last_chance(state, x, body)]
-
-
 def ridden_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex]) -> Refusal | None:
     """Why a leader may not ride a path, or None: how he rides, and where his order sends him."""
     return leader_path_refusal(state, leader, path) or ride_refusal(state, leader, path)
@@ -189,8 +177,7 @@ def _leader_journeys(state: GameState, leader: LeaderId) -> Sequence[Journey]:
     if bound:
         is_listed = _listing(state, leader, best_end(state, leader, bound))
         return [Journey(leader, path) for hex_, path in bound.items() if is_listed(hex_)]
-    best = None if tie is None else tie.nearest
-    return _free_rides(state, leader, start, best)
+    return _free_rides(state, leader, start, None if tie is None else tie.nearest)
 
 
 @kept_by(lambda state, *_: (*standing(state), ground_of(state)))
@@ -230,25 +217,17 @@ async def consolidation_segment(table: Table[GameState]) -> None:
 
 async def _go(table: Table[GameState], journey: Journey) -> None:
     """A leader, an HQ counter or a train goes, and off the map if it may and its side wants it."""
-    if journey.piece not in table.state.leaders:
-        travel(table, journey)
-        await offer_exit(table, (UnitId(journey.piece),))
-        return
-    rider = LeaderId(journey.piece)
-    spent = ridden(table.state, rider, journey.hexes)
-    travel(table, journey)
-    await offer_leader_exit(table, rider, spent)
-
-
-def travel(table: Table[GameState], journey: Journey) -> None:
-    """Emit the journey of a leader, an HQ counter or a train."""
     if journey.piece in table.state.leaders:
-        move_leader(table, LeaderId(journey.piece), journey.hexes)
+        rider = LeaderId(journey.piece)
+        spent = ridden(table.state, rider, journey.hexes)
+        move_leader(table, rider, journey.hexes)
+        await offer_leader_exit(table, rider, spent)
         return
     train = UnitId(journey.piece)
     quoted = quote(table.state, movers(table.state, (train,)), journey.hexes, column=False)
     assert isinstance(quoted, PathQuote)
     table.emit(UnitMoved((train,), journey.hexes, quoted.halves, column=False))
+    await offer_exit(table, (train,))
 
 
 async def command_moves(table: Table[GameState]) -> None:

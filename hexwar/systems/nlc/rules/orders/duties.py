@@ -147,14 +147,14 @@ class Task:
         return -(-least // self.numbers.movement_divisor)
 
     @property
-    def who(self) -> str:
-        """The units by name."""
-        return say(" and ").join(self.state.card(unit).name for unit in self.group.units)
-
-    @property
     def place(self) -> str:
         """The objective by name."""
         return objective_name(self.state, self.step, self.objective)
+
+    def told(self, message: str, /, **values: object) -> str:
+        """A message about the units, who are called by name."""
+        who = say(" and ").join(self.state.card(unit).name for unit in self.group.units)
+        return say(message, who=who, **values)
 
     def near(self, *centres: Hex, radius: int) -> int:
         """The cells near some hexes, as bits."""
@@ -194,30 +194,21 @@ def _march(task: Task) -> tuple[Duty, ...]:
     return _leave_contact(task, "N12.21") if task.in_contact else _advance(task, "N12.21")
 
 
-def _attack(task: Task) -> tuple[Duty, ...]:
-    """N12.22; who is in contact has come far enough (N12.33)."""
-    return () if task.in_contact else _advance(task, "N12.22")
-
-
-def _probe(task: Task) -> tuple[Duty, ...]:
-    """N12.23; who is in contact has come far enough (N12.33)."""
-    return () if task.in_contact else _advance(task, "N12.23")
-
-
-def _fall_back(task: Task) -> tuple[Duty, ...]:
-    """N12.26: toward the goal and away from the enemy."""
-    return _draw_off(task, "N12.26")
+def _close(task: Task, rule: str) -> tuple[Duty, ...]:
+    """N12.22, N12.23; who is in contact has come far enough (N12.33)."""
+    return () if task.in_contact else _advance(task, rule)
 
 
 def _general_retreat(task: Task) -> tuple[Duty, ...]:
     """N12.29: as Fall Back, to the very hex by which the side leaves; who is there stays."""
     if task.group.start != task.objective:
         return _draw_off(task, "N12.29")
-    sentence = say("{who} must leave the map at {place}.", who=task.who, place=task.place)
+    sentence = task.told(mark("{who} must leave the map at {place}."), place=task.place)
     return (Stay("N12.29", sentence, task.half, task.near(task.objective, radius=0)),)
 
 
 def _draw_off(task: Task, rule: str) -> tuple[Duty, ...]:
+    """N12.26, N12.29: toward the goal and away from the enemy."""
     leaving = _leave_contact(task, rule) if task.in_contact else _advance(task, rule)
     return (*leaving, *_keep_away(task, rule)) if leaving else ()
 
@@ -238,19 +229,11 @@ def _support(task: Task) -> tuple[Duty, ...]:
     """N12.28; who is in contact has found his work (N12.33)."""
     if task.in_contact:
         return ()
-    radius = task.numbers.support_distance
-    hexes = supported_hexes(task.state, task.group.side, task.step)
-    inside = task.near(*hexes, radius=radius)
-    or_else = (
-        say("those who attack it") if task.step.target_formation is None else say("its objective")
-    )
-    sentence = say(
-        "{who} must stay within {radius} hexes of {place} or {or_else}.",
-        who=task.who,
-        radius=radius,
-        place=task.place,
-        or_else=or_else,
-    )
+    radius, is_place = task.numbers.support_distance, task.step.target_formation is None
+    inside = task.near(*supported_hexes(task.state, task.group.side, task.step), radius=radius)
+    or_else = say("those who attack it") if is_place else say("its objective")
+    words = mark("{who} must stay within {radius} hexes of {place} or {or_else}.")
+    sentence = task.told(words, radius=radius, place=task.place, or_else=or_else)
     return (Stay("N12.28", sentence, task.half, inside),)
 
 
@@ -259,17 +242,19 @@ def _delay(task: Task) -> tuple[Duty, ...]:
     enemy = nearest_enemy(task)
     if enemy is None:
         return _stay_put(task)
-    leaving = _leave_contact(task, "N12.25") if _is_outnumbered(task) else ()
+    group = task.group
+    is_pressed = task.in_contact and is_outnumbered(task.state, group.side, group.start)
+    leaving = _leave_contact(task, "N12.25") if is_pressed else ()
     return (*leaving, *_stand_between(task, enemy), *_watch(task, enemy))
 
 
 DUTIES: Mapping[str, Callable[[Task], tuple[Duty, ...]]] = {
     Verb.MARCH: _march,
-    Verb.ATTACK: _attack,
-    Verb.PROBE: _probe,
+    Verb.ATTACK: lambda task: _close(task, "N12.22"),
+    Verb.PROBE: lambda task: _close(task, "N12.23"),
     Verb.DEFEND: _defend,
     Verb.DELAY: _delay,
-    Verb.FALL_BACK: _fall_back,
+    Verb.FALL_BACK: lambda task: _draw_off(task, "N12.26"),
     Verb.RESERVE: _reserve,
     Verb.SUPPORT: _support,
     Verb.GENERAL_RETREAT: _general_retreat,
@@ -290,21 +275,11 @@ def task_goal(task: Task) -> Goal | None:
 
 def _advance(task: Task, rule: str) -> tuple[Duty, ...]:
     goal = task_goal(task)
-    if goal is None or _is_near(task, goal):
-        return ()
-    half = points(task.half)
-    sentence = say(
-        "{who} must spend {half} MP on the way to {goal}, or come there.",
-        who=task.who,
-        half=half,
-        goal=goal.name,
-    )
-    return (Advance(rule, sentence, task.half),)
-
-
-def _is_near(task: Task, goal: Goal) -> bool:
     distance, start = task.state.battle.battlefield.grid.distance, task.group.start
-    return any(distance(start, hex_) <= goal.radius for hex_ in goal.hexes)
+    if goal is None or any(distance(start, hex_) <= goal.radius for hex_ in goal.hexes):
+        return ()
+    half, words = task.half, mark("{who} must spend {half} MP on the way to {goal}, or come there.")
+    return (Advance(rule, task.told(words, half=points(half), goal=goal.name), half),)
 
 
 def _is_inside(task: Task, radius: int) -> bool:
@@ -316,23 +291,21 @@ def _stay(task: Task, rule: str, radius: int) -> tuple[Duty, ...]:
     stay = mark("{who} must stay within {radius} hexes of {place}.")
     come = mark("{who} must come within {radius} hexes of {place}.")
     words = stay if _is_inside(task, radius) else come
-    sentence = say(words, who=task.who, radius=radius, place=task.place)
+    sentence = task.told(words, radius=radius, place=task.place)
     return (Stay(rule, sentence, task.half, task.near(task.objective, radius=radius)),)
 
 
 def _leave_contact(task: Task, rule: str) -> tuple[Duty, ...]:
-    return (StepOut(rule, say("{who} must step out of the enemy's zone.", who=task.who)),)
+    return (StepOut(rule, task.told(mark("{who} must step out of the enemy's zone."))),)
 
 
 def _keep_away(task: Task, rule: str) -> tuple[Duty, ...]:
     state, group = task.state, task.group
-    enemies = enemy_hexes(state, group.side)
-    far = task.numbers.delay_horizon
-    distance = enemy_distance(state, group.side, group.start, far)
+    distance = enemy_distance(state, group.side, group.start, task.numbers.delay_horizon)
     if distance is None:
         return ()
-    nearer = task.near(*enemies, radius=distance - 1)
-    return (KeepAway(rule, say("{who} must not go nearer to the enemy.", who=task.who), nearer),)
+    nearer = task.near(*enemy_hexes(state, group.side), radius=distance - 1)
+    return (KeepAway(rule, task.told(mark("{who} must not go nearer to the enemy.")), nearer),)
 
 
 # -- Delay
@@ -344,8 +317,7 @@ def nearest_enemy(task: Task) -> Hex | None:
     None where no unit of the line has a visible enemy within ten hexes. While no forces are
     hidden every enemy on the map is visible.
     """
-    state, numbers = task.state, task.numbers
-    grid = state.battle.battlefield.grid
+    state, grid = task.state, task.state.battle.battlefield.grid
     enemies = enemy_hexes(state, task.group.side)
     found: list[tuple[int, Hex, Hex]] = []
     for unit in line_units(state, task.line, task.group):
@@ -357,7 +329,7 @@ def nearest_enemy(task: Task) -> Hex | None:
     if not found:
         return None
     _, enemy, hex_ = min(found)
-    return enemy if grid.distance(enemy, hex_) <= numbers.delay_horizon else None
+    return enemy if grid.distance(enemy, hex_) <= task.numbers.delay_horizon else None
 
 
 def line_units(state: GameState, line: LineId, group: Movers) -> list[UnitId]:
@@ -375,9 +347,8 @@ def _stay_put(task: Task) -> tuple[Duty, ...]:
     grid = task.state.battle.battlefield.grid
     distance = grid.distance(task.group.start, task.objective)
     radius = max(distance, task.numbers.zone_radius)
-    sentence = say(
-        "No enemy is near: {who} must not go away from {place}.", who=task.who, place=task.place
-    )
+    words = mark("No enemy is near: {who} must not go away from {place}.")
+    sentence = task.told(words, place=task.place)
     inside = task.near(task.objective, radius=radius)
     return (Stay("N12.34", sentence, task.half, inside),)
 
@@ -386,39 +357,23 @@ def _stand_between(task: Task, enemy: Hex) -> tuple[Duty, ...]:
     """N12.25: no farther from the objective than the enemy is; its zone is always near enough."""
     grid = task.state.battle.battlefield.grid
     radius = max(grid.distance(enemy, task.objective), task.numbers.zone_radius)
-    sentence = say(
-        "{who} must stay between the enemy in {enemy} and {place}.",
-        who=task.who,
-        enemy=enemy,
-        place=task.place,
-    )
+    words = mark("{who} must stay between the enemy in {enemy} and {place}.")
+    sentence = task.told(words, enemy=enemy, place=task.place)
     inside = task.near(task.objective, radius=radius)
     return (Stay("N12.25", sentence, task.half, inside),)
 
 
 def _watch(task: Task, enemy: Hex) -> tuple[Duty, ...]:
     """N12.25: one unit of the line for all."""
-    state, radius = task.state, task.numbers.delay_distance
-    posts = task.near(enemy, radius=radius)
-    index = state.battle.battlefield.grid.index
+    state, radius, field = task.state, task.numbers.delay_distance, task.state.battle.battlefield
+    posts, index = task.near(enemy, radius=radius), field.grid.index
     for unit in line_units(state, task.line, task.group):
         hex_ = state.units[unit].hex
         if unit not in task.group.units and hex_ is not None and posts >> index[hex_] & 1:
             return ()
-    name = state.battle.battlefield.name_of(enemy)
-    sentence = say(
-        "One unit must stay within {radius} hexes of the enemy in {name}: {who}.",
-        radius=radius,
-        name=name,
-        who=task.who,
-    )
+    words = mark("One unit must stay within {radius} hexes of the enemy in {name}: {who}.")
+    sentence = task.told(words, radius=radius, name=field.name_of(enemy))
     return (Watch("N12.25", sentence, posts),)
-
-
-def _is_outnumbered(task: Task) -> bool:
-    """Whether the enemies in contact with a stack outnumber it 3:2 (N12.25, N12.34)."""
-    group = task.group
-    return task.in_contact and is_outnumbered(task.state, group.side, group.start)
 
 
 # -- Reserve and Support

@@ -179,12 +179,11 @@ def is_shunned(state: GroundState, side: Side, order: Leave, hex_: Hex) -> bool:
 
 def shunned_cells(state: GroundState, side: Side, order: Leave) -> frozenset[int]:
     """The cells of the grid that an order forbids to enter because they lie in an EZOC."""
-    if order.enter_zone and order.open_zone is None:
+    if not order.enter_zone:
+        return enemy_zone_cells(state, side)
+    if order.open_zone is None:
         return frozenset()
-    zone = enemy_zone_cells(state, side)
-    if not order.enter_zone or order.open_zone is None:
-        return zone
-    return zone - cells_of(state, order.open_zone)
+    return enemy_zone_cells(state, side) - cells_of(state, order.open_zone)
 
 
 # -- ways out of an enemy's zone that the order does not open (N23.4)
@@ -236,29 +235,21 @@ def steps_freely(state: GroundState, unit: UnitId) -> bool:
 
 
 def _can_begin(state: GroundState, group: Movers, order: Leave, b: Hex, *, column: bool) -> bool:
+    """Whether a move may begin with a step, by a ford if need be (T18.32)."""
+    ground = ground_of(state)
     if column:
         friends = bool(stack_in(state, b, group.side))
-        step = ground_of(state).step(group.gait.in_column(), group.start, b, past_friends=friends)
-        step = _with_toll(state, group, step)
+        step = ground.step(group.gait.in_column(), group.start, b, past_friends=friends)
     else:
-        step = first_step(state, group, b)
-    if step is None or not (group.fresh or step.halves <= group.allowance):
+        step = ground.step(group.gait, group.start, b)
+        if step is None and group.may_ford:
+            step = ground.ford(group.gait, group.start, b, group.allowance)
+    if step is None:
+        return False
+    step = dearer(step, exit_to(state, group.side, group.exits, step.hex))
+    if not (group.fresh or step.halves <= group.allowance):
         return False
     return zone_refusal(state, group, order, group.start, b, column=column) is None
-
-
-def _with_toll(state: GroundState, group: Movers, step: StepCost | None) -> StepCost | None:
-    """A first step with what it costs to leave an EZOC by a card."""
-    return step and dearer(step, exit_to(state, group.side, group.exits, step.hex))
-
-
-def first_step(state: GroundState, group: Movers, b: Hex) -> StepCost | None:
-    """What the first step of a move costs, by a ford if need be (T18.32)."""
-    ground = ground_of(state)
-    step = ground.step(group.gait, group.start, b)
-    if step is None and group.may_ford:
-        step = ground.ford(group.gait, group.start, b, group.allowance)
-    return _with_toll(state, group, step)
 
 
 @dataclass(frozen=True, slots=True)
@@ -298,7 +289,7 @@ def _search(state: GroundState, group: Movers, order: Leave, *, column: bool) ->
     return _Search(
         steps=_steps(state, group.side, gait, column),
         limit=group.allowance,
-        closed=_closed(state, group, order, column=column),
+        closed=closed_to(state, group, order, column=column),
         stops=enemy_zone_cells(state, group.side) if stops else frozenset(),
     )
 
@@ -350,14 +341,12 @@ def _zone_reach(state: GroundState, group: Movers, order: Leave, search: _Search
     """The reach of infantry or artillery that starts in an EZOC (N6.6), by cards too."""
     start = state.battle.battlefield.grid.index[group.start]
     tolls = {way.into_zone: way.toll for way in group.exits}
+    leave = ((True, order.zone_to_zone), (False, order.leave_zone))
+    ways = {into_zone for into_zone, is_open in leave if is_open or into_zone in tolls}
     first = {
         n: cost + tolls.get(n in search.stops, 0)
         for n, cost in search.steps[start]
-        if n not in search.closed
-        and (
-            (order.zone_to_zone if n in search.stops else order.leave_zone)
-            or (n in search.stops) in tolls
-        )
+        if n not in search.closed and (n in search.stops) in ways
     }
     return search.run_after(start, first)
 
@@ -384,22 +373,22 @@ def _column_steps(state: GroundState, side: Side, gait: Gait) -> Steps:
     return march_steps(state, gait, friendly_cells(state, side))
 
 
-def _closed(state: GroundState, group: Movers, order: Leave, *, column: bool) -> frozenset[int]:
+def closed_to(state: GroundState, group: Movers, order: Leave, *, column: bool) -> frozenset[int]:
     """Cells that a group may not enter: held ones, and what its order shuns of an enemy's zone.
 
     A train enters no zone at all and no hex with an enemy train either (N6.10, N16.4). Cavalry
     rides through zones that it may not end in (N6.8).
     """
-    side = group.side
-    held = enemy_cells(state, side)
     if group.is_train:
-        return _closed_to_trains(state, side)
+        return _closed_to_trains(state, group.side)
     if column:
-        return held_or_controlled(state, side)
-    return held_or_shunned(state, side, order) if group.heeds_zones else held
+        return held_or_controlled(state, group.side)
+    if group.heeds_zones:
+        return _held_or_shunned(state, group.side, order)
+    return enemy_cells(state, group.side)
 
 
-def held_or_shunned(state: GroundState, side: Side, order: Leave) -> frozenset[int]:
+def _held_or_shunned(state: GroundState, side: Side, order: Leave) -> frozenset[int]:
     """The cells that a side's enemy holds, and those of his zone that an order forbids to enter."""
     if not order.enter_zone:
         return held_or_controlled(state, side)
@@ -478,33 +467,25 @@ def _dear_ends(
     state: GroundState, group: Movers, order: Leave, known: Collection[Hex], *, column: bool
 ) -> Iterator[tuple[Hex, Reach]]:
     """Hexes next to the start that cost more than the whole allowance (N5.4)."""
-    index = state.battle.battlefield.grid.index
-    start = index[group.start]
-    for hex_, cost in _dear_hexes(state, group, column=column):
-        is_legal = path_refusal(state, group, order, (group.start, hex_), column=column) is None
-        if hex_ not in known and is_legal and can_end(state, group, hex_, column=column):
-            yield hex_, Reach({start: 0, index[hex_]: cost}, {index[hex_]: start}, start)
-
-
-def _dear_hexes(state: GroundState, group: Movers, *, column: bool) -> Iterator[tuple[Hex, int]]:
     grid, gait = state.battle.battlefield.grid, group.gait.in_column() if column else group.gait
-    tolls = {way.into_zone: way.toll for way in group.exits}
+    start, tolls = grid.index[group.start], {way.into_zone: way.toll for way in group.exits}
     zone = enemy_zone_cells(state, group.side) if tolls else frozenset()
-    row = _steps(state, group.side, gait, column)[grid.index[group.start]]
+    row = _steps(state, group.side, gait, column)[start]
     priced = [(cell, cost + tolls.get(cell in zone, 0)) for cell, cost in row]
     fords = {} if column else _ford_steps(state, group, frozenset())
-    yield from (
-        (grid.hexes[cell], cost)
-        for cell, cost in (*priced, *fords.items())
-        if cost > group.allowance
-    )
+    for cell, cost in (*priced, *fords.items()):
+        hex_ = grid.hexes[cell]
+        if cost <= group.allowance or hex_ in known:
+            continue
+        is_legal = path_refusal(state, group, order, (group.start, hex_), column=column) is None
+        if is_legal and can_end(state, group, hex_, column=column):
+            yield hex_, Reach({start: 0, cell: cost}, {cell: start}, start)
 
 
 def path_to(state: GroundState, found: Reach, end: Hex) -> tuple[Hex, ...]:
     """The hexes of the cheapest path to an end."""
     grid = state.battle.battlefield.grid
-    hexes = grid.hexes
-    return tuple([hexes[cell] for cell in found.path(grid.index[end])])
+    return tuple([grid.hexes[cell] for cell in found.path(grid.index[end])])
 
 
 def can_end(state: GroundState, group: Movers, hex_: Hex, *, column: bool) -> bool:

@@ -55,12 +55,10 @@ class ChoosePath(Question[Route], rule="N5.4", continues=True):
         routes = [Route()] if courses.can_stay else []
         for end in courses.legal_ends:
             path = path_to(state, end.found, end.hex)
-            if end.column:
-                routes.append(Route(path, column=True, leaders=along))
-                continue
-            routes.append(Route(path))
-            if along:
-                routes.append(Route(path, leaders=along))
+            if not end.column:
+                routes.append(Route(path))
+            if end.column or along:
+                routes.append(Route(path, end.column, along))
         return routes
 
     def refusal(self, state: GameState, answer: Route) -> Refusal | None:
@@ -68,27 +66,18 @@ class ChoosePath(Question[Route], rule="N5.4", continues=True):
         if not answer.hexes and answer != Route():
             return refuse("N5.4", "Who stays does not march and takes nobody along.")
         refusal = self._move_refusal(state, answer) if answer.hexes else None
-        if refusal is not None:
-            return refusal
-        return choices(state, self.units, self.entry).refusal(answer)
+        return refusal or choices(state, self.units, self.entry).refusal(answer)
 
     def _move_refusal(self, state: GameState, answer: Route) -> Refusal | None:
+        entering, refusal = self.entry is not None, None
         if answer.column:
-            refusal = column_refusal(state, self.units, entering=self.entry is not None)
-            if refusal is not None:
-                return refusal
-        refusal = self._leaders_refusal(state, answer)
+            refusal = column_refusal(state, self.units, entering=entering)
+        refusal = refusal or self._leaders_refusal(state, answer)
         if refusal is not None:
             return refusal
-        order = permissions(state, self.units[0])
-        return path_refusal(
-            state,
-            self.group(state),
-            order,
-            answer.hexes,
-            column=answer.column,
-            drops=answer.drops,
-        )
+        group, order = self.group(state), permissions(state, self.units[0])
+        path, column, drops = answer.hexes, answer.column, answer.drops
+        return path_refusal(state, group, order, path, column=column, drops=drops)
 
     def _leaders_refusal(self, state: GameState, answer: Route) -> Refusal | None:
         eligible = riders(state, self.units)
@@ -97,9 +86,9 @@ class ChoosePath(Question[Route], rule="N5.4", continues=True):
         for leader in answer.leaders:
             if leader not in eligible:
                 return refuse("N5.9", "Only leaders who start in the hex may go along.")
-            hq = state.battle.leaders[leader].role is Role.HQ
-            side = state.battle.leaders[leader].side
-            if hq and any(h in enemy_zone(state, side) for h in answer.hexes[1:]):
+            card = state.battle.leaders[leader]
+            zone = enemy_zone(state, card.side) if card.role is Role.HQ else frozenset()
+            if not zone.isdisjoint(answer.hexes[1:]):
                 return refuse("N14.51", "The HQ may not enter an enemy zone of control.")
             sent = company_refusal(state, leader, answer.hexes)
             if sent is not None:
@@ -116,9 +105,7 @@ class ChoosePath(Question[Route], rule="N5.4", continues=True):
 
     def kind(self, answer: Route) -> str:
         """`stay`, `march` (road movement) or `move`."""
-        if not answer.hexes:
-            return "stay"
-        return "march" if answer.column else "move"
+        return ("march" if answer.column else "move") if answer.hexes else "stay"
 
     def sentence(self, view: GameState) -> str:
         """Who goes, or enters and goes on."""
@@ -163,11 +150,10 @@ def column_refusal(state: GameState, units: Group, *, entering: bool) -> Refusal
     if entering or hex_ is None or not _is_enemy_near(state, side, hex_):
         return None
     nearest = nearest_distance(state, hex_, enemy_hexes(state, side))
-    return refuse(
-        "N5.34",
-        "The formation is in contact and an enemy is {nearest} hexes away: no road movement.",
-        nearest=nearest,
+    words = mark(
+        "The formation is in contact and an enemy is {nearest} hexes away: no road movement."
     )
+    return refuse("N5.34", words, nearest=nearest)
 
 
 def _may_march(state: GameState, units: Group, *, entering: bool) -> bool:

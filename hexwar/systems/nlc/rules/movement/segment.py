@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from hexwar.engine import Choice, Refusal, Table, refuse
-from hexwar.ground.movement import Movers, can_step, exit_to, movers, steps_freely, tail_of
+from hexwar.ground.movement import can_step, exit_to, movers, steps_freely, tail_of
 from hexwar.ground.zones import kept
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
@@ -176,11 +176,11 @@ def _stacks(state: GameState, formation: FormationId) -> Sequence[Group]:
 
 def _can_go(state: GameState, unit: UnitId) -> bool:
     """Whether there is a hex that a unit can go to, or it can leave the map."""
-    if steps_freely(state, unit):
-        return True
-    if can_step(state, movers(state, (unit,)), permissions(state, unit)):
-        return True
-    return can_exit(state, unit)
+    return (
+        steps_freely(state, unit)
+        or can_step(state, movers(state, (unit,)), permissions(state, unit))
+        or can_exit(state, unit)
+    )
 
 
 def due_units_of(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
@@ -218,9 +218,9 @@ class ChooseEntryHex(Question[Hex], rule="N5.82", continues=True):
 
     def choices(self, view: GameState, options: Sequence[Hex]) -> Sequence[Choice[Hex]]:
         """The open entry hexes."""
-        places = [(hex_, hex_name(view, hex_)) for hex_ in options]
         return [
-            Choice(h, name, say("Enter at {hex}", hex=name), h, spots=(h,)) for h, name in places
+            Choice(h, (name := hex_name(view, h)), say("Enter at {hex}", hex=name), h, spots=(h,))
+            for h in options
         ]
 
     def why_not(self, view: GameState, spot: Hex) -> Refusal | None:
@@ -240,10 +240,10 @@ async def command_segment(table: Table[GameState]) -> None:
 
     Squares may be taken off (N10.33). Who marches forced says so (N20.81).
     """
-    out = tuple(out_of_command(table.state, active(table.state).formations))
+    acting = active(table.state)
+    out = tuple(out_of_command(table.state, acting.formations))
     if out:
         table.emit(CommandMarked(out))
-    acting = active(table.state)
     await leave_squares(table, acting.side, units_of_body(table.state, acting.formation))
     await declare_forced_marches(table)
     table.emit(SegmentEnded(Segment.COMMAND, Segment.MOVEMENT))
@@ -280,12 +280,8 @@ async def move_units(table: Table[GameState], units: Group) -> None:
     if route.hexes:
         await react_to_move(table, units)
     if entry is None:
-        await offer_exit(table, units, _along(table.state, units, route))
-
-
-def _along(state: GameState, units: Group, route: Route) -> tuple[LeaderId, ...]:
-    """The leaders who go where units go: who rode with them, or who stays with them as theirs."""
-    return route.leaders if route.hexes else companions(state, units)
+        leaders = route.leaders if route.hexes else companions(table.state, units)
+        await offer_exit(table, units, leaders)
 
 
 async def walk(table: Table[GameState], units: Group, route: Route, entry: Hex | None) -> None:
@@ -297,7 +293,10 @@ async def walk(table: Table[GameState], units: Group, route: Route, entry: Hex |
         leaders = _enter(table, units, entry)
     group = movers(table.state, units, entry)
     tail = tail_of(table.state, group, route.hexes)
-    _show_exit(table, group, route.hexes)
+    if group.exits and len(route.hexes) > 1:
+        way = exit_to(table.state, group.side, group.exits, route.hexes[1])
+        if way is not None:  # the card is shown (N23.2)
+            use(table, next(e for e in table.state.cards.effects if e.number == way.cause))
     going = _leave_behind(table, units, route, quoted)
     table.emit(UnitMoved(going, route.hexes, quoted.halves, route.column))
     if route.column:
@@ -311,14 +310,6 @@ async def walk(table: Table[GameState], units: Group, route: Route, entry: Hex |
             table.emit(event)
         for hex_ in route.hexes if entry is not None else route.hexes[1:]:
             await overrun(table, side, hex_)
-
-
-def _show_exit(table: Table[GameState], group: Movers, hexes: Sequence[Hex]) -> None:
-    """N23.2: units leave an EZOC by a card, which is shown."""
-    if group.exits and len(hexes) > 1:
-        way = exit_to(table.state, group.side, group.exits, hexes[1])
-        if way is not None:
-            use(table, next(e for e in table.state.cards.effects if e.number == way.cause))
 
 
 def _leave_behind(table: Table[GameState], units: Group, route: Route, quoted: PathQuote) -> Group:
@@ -373,8 +364,7 @@ def duties_owed(state: GameState, formation: FormationId) -> Iterator[Duty]:
     """What unmoved units of those who act still owe to their orders and can do (N27.4)."""
     for stack in _stacks(state, formation):
         for unit in stack:
-            duty = last_choices(state, unit).owed
-            if duty is not None:
+            if (duty := last_choices(state, unit).owed) is not None:
                 yield duty
 
 

@@ -18,9 +18,9 @@ from hexwar.ground.movement import (
     Drop,
     Movers,
     can_end,
+    closed_to,
     ends,
     held_or_controlled,
-    held_or_shunned,
     movers,
     path_refusal,
     quote,
@@ -191,29 +191,20 @@ class Measure:
 NO_MEASURE = Measure({}, 0)
 
 
-def _measure_of(state: GameState, task: Task, order: Permissions, *, column: bool) -> Measure:
+def _measure_of(
+    state: GameState, task: Task | None, order: Permissions, *, column: bool
+) -> Measure:
     """The measure of a task; it leads round the enemy where there is such a way."""
-    goal = task_goal(task)
-    if goal is None or not goal.hexes:
+    goal = None if task is None else task_goal(task)
+    if task is None or goal is None or not goal.hexes:
         return NO_MEASURE
-    group = task.group
-    grid = state.battle.battlefield.grid
-    closed = _avoided(state, group, order, column=column)
+    grid, group = state.battle.battlefield.grid, task.group
+    closed = closed_to(state, group, order, column=column)
     gait, start = group.gait, group.start
     left = remaining_from(state, gait, goal.hexes, start, marching=column, closed=closed)
     if not left:
         left = remaining_from(state, gait, goal.hexes, start, marching=column)
     return Measure(left, area(grid, goal.hexes, goal.radius))
-
-
-def _avoided(
-    state: GameState, group: Movers, order: Permissions, *, column: bool
-) -> frozenset[int]:
-    if column:
-        return held_or_controlled(state, group.side)
-    if group.heeds_zones:
-        return held_or_shunned(state, group.side, order)
-    return enemy_cells(state, group.side)
 
 
 # -- the moves
@@ -270,8 +261,7 @@ class Courses:
         index = self.state.battle.battlefield.grid.index
         measured: dict[int, dict[int, Progress]] = {}
         for hex_, reach in found.items():
-            progress = measured.get(id(reach))
-            if progress is None:
+            if (progress := measured.get(id(reach))) is None:
                 along = self.measure(column=column).along
                 progress = measured[id(reach)] = along(reach, entering=self.group.entering)
             cell = index[hex_]
@@ -279,21 +269,15 @@ class Courses:
 
     def measure(self, *, column: bool) -> Measure:
         """What ways are measured by."""
-        return self._marching if column else self._walking
+        found = self._measures.get(column)
+        if found is None:
+            found = _measure_of(self.state, self.task, self.order, column=column)
+            self._measures[column] = found
+        return found
 
     @cached_property
-    def _walking(self) -> Measure:
-        return self._measure(column=False)
-
-    @cached_property
-    def _marching(self) -> Measure:
-        return self._measure(column=True)
-
-    def _measure(self, *, column: bool) -> Measure:
-        task = self.task
-        if task is None:
-            return NO_MEASURE
-        return _measure_of(self.state, task, self.order, column=column)
+    def _measures(self) -> dict[bool, Measure]:
+        return {}
 
     def _rank(self, cell: int, progress: Progress) -> Rank:
         stop = Stop(cell, progress.gain, progress.has_arrived, cell in self._zone)
@@ -334,7 +318,7 @@ class Courses:
 
         It says yes only where the full search would, and spares it.
         """
-        state, group, measure = self.state, self.group, self._walking
+        state, group, measure = self.state, self.group, self.measure(column=False)
         grid = state.battle.battlefield.grid
         here = measure.begin(grid.index[group.start])
         for hex_ in grid.neighbours[group.start]:
@@ -372,13 +356,9 @@ class Courses:
         rank = self.rank(course)
         if not any(rank) or rank <= self.best:
             return None
-        duty = self._worse(rank)
-        return Refusal(duty.sentence, duty.rule)
-
-    def _worse(self, rank: Rank) -> Duty:
-        """The first duty in which a rank is worse than what the units can do."""
         pairs = zip(self.duties, rank, self.best, strict=True)
-        return next(duty for duty, mine, least in pairs if mine > least)
+        duty = next(duty for duty, mine, least in pairs if mine > least)
+        return Refusal(duty.sentence, duty.rule)
 
     def rank(self, course: Course) -> Rank:
         """The rank of a move: that of its worst part where units stay behind on the way."""
@@ -394,8 +374,7 @@ class Courses:
         assert isinstance(quoted, PathQuote)
         index = self.state.battle.battlefield.grid.index
         measure = self.measure(column=course.column)
-        start = None if self.group.entering else index[self.group.start]
-        progress = measure.begin(start)
+        progress = measure.begin(None if self.group.entering else index[self.group.start])
         waiting = {drop.hex for drop in course.drops}
         for step in quoted.steps:
             progress = measure.go_on(progress, index[step.hex], step.halves)
@@ -433,10 +412,9 @@ def courses_of(
     made = Courses(state, group, order, task, duties, may_march)
     key = f"courses:{group.units}:{group.start}"
     known: Courses | None = state.cache.get(key)
-    if known is not None and known == made:
-        return known
-    state.cache[key] = made
-    return made
+    if known != made:
+        state.cache[key] = known = made
+    return known
 
 
 def _has_relief(task: Task, watch: Watch) -> bool:

@@ -602,8 +602,7 @@ def path_refusal(
         return refuse("N5.4", "The path must begin in {start}.", start=group.start)
     if len(path) == 1 and not group.entering:
         return refuse("N5.4", "A move leads to another hex.")
-    refusal = _drop_refusal(group, path, drops)
-    if refusal is not None:
+    if (refusal := _drop_refusal(group, path, drops)) is not None:
         return refusal
     quoted = quote(state, group, path, column=column, drops=drops)
     if isinstance(quoted, Refusal):
@@ -657,8 +656,7 @@ def _zones_refusal(
     entry = [path[0]] if group.entering else []
     for place, (a, b) in enumerate(pairwise([*entry, *path]), start=-len(entry)):
         left = group_at(state, group, path, drops, max(place, 0))
-        refusal = zone_refusal(state, left, order, a, b, column=column)
-        if refusal is not None:
+        if (refusal := zone_refusal(state, left, order, a, b, column=column)) is not None:
             return refusal
     return None
 

@@ -68,13 +68,7 @@ ENDS: Mapping[str, float] = {
 }
 """What each end of a combat is worth to the attackers, beside the losses."""
 
-WON = frozenset(
-    {
-        AssaultOutcome.DEFENDER_ELIMINATED,
-        AssaultOutcome.DEFENDER_ROUTS,
-        AssaultOutcome.DEFENDER_RETREATS,
-    }
-)
+WON = frozenset(end for end in AssaultOutcome if end.name.startswith("DEFENDER"))
 """The ends that leave the target hex to the attackers."""
 
 OBJECTIVE = 1.0
@@ -154,17 +148,16 @@ def _odds(outlook: Outlook, one: Assault) -> float:
 
 def confirm_assault(question: Question[ConfirmAssault, bool]) -> bool:
     """Go on while it promises anything."""
-    asked, outlook = question.asked, question.outlook
     if len(question.options) == 1:
         return question.default
-    return worth_of_assault(outlook, Assault(asked.target, asked.units)) > 0
+    declared = Assault(question.asked.target, question.asked.units)
+    return worth_of_assault(question.outlook, declared) > 0
 
 
 def repeat_assault(question: Question[RepeatAssault, bool]) -> bool:
     """Go on while it promises anything."""
-    asked = question.asked
-    outlook, again = question.outlook, Assault(asked.target, asked.units)
-    return worth_of_assault(outlook, again, second_round=True) > 0
+    again = Assault(question.asked.target, question.asked.units)
+    return worth_of_assault(question.outlook, again, second_round=True) > 0
 
 
 def defender_target(question: Question[ChooseDefenderTarget, Hex]) -> Hex:
@@ -181,9 +174,8 @@ def defender_target(question: Question[ChooseDefenderTarget, Hex]) -> Hex:
 
 def leader_bonus(question: Question[ChooseLeaderBonus, bool]) -> bool:
     """Lead where it is worth the silence of the next turn: with many, against many."""
-    asked, outlook = question.asked, question.outlook
-    led = outlook.friends.get(asked.hex, 0.0)
-    met = outlook.pressure.get(asked.hex, 0.0)
+    outlook, hex_ = question.outlook, question.asked.hex
+    led, met = outlook.friends.get(hex_, 0.0), outlook.pressure.get(hex_, 0.0)
     return question.options[-1] if led >= 5 and met >= 3 else question.default
 
 
@@ -213,10 +205,8 @@ def bombardment_victim(question: Question[ChooseBombardmentVictim, UnitId]) -> U
     """Who loses most by a step; where one only checks, who is strong and least steady."""
     state = question.state
     if question.asked.result == "d":
-        return min(
-            question.options, key=lambda unit: (state.card(unit).initiative, -state.sp(unit), unit)
-        )
-    return max(question.options, key=lambda unit: (step_of_unit(state, unit), state.sp(unit)))
+        return min(question.options, key=lambda u: (state.card(u).initiative, -state.sp(u), u))
+    return max(question.options, key=lambda u: (step_of_unit(state, u), state.sp(u)))
 
 
 def step_of_unit(state: GameState, unit: UnitId) -> int:
@@ -348,8 +338,8 @@ def retreat_path(question: Question[ChooseRetreatPath, Path]) -> Path:
     least = _zones(outlook, question.default)
     fair = [path for path in question.options if _zones(outlook, path) <= least]
     longest = max(len(path) for path in fair)
-    fair = [path for path in fair if len(path) == longest]
-    return min(fair, key=lambda path: _refuge(outlook, path))
+    longs = (path for path in fair if len(path) == longest)
+    return min(longs, key=lambda path: _refuge(outlook, path))
 
 
 def _zones(outlook: Outlook, path: Path) -> int:

@@ -101,9 +101,7 @@ def next_to_move(question: Question[ActivateUnit, Turn]) -> Turn:
     eager = [one for one in single if not _is_content(outlook, one[0])]
     if eager:
         return min(eager, key=lambda one: _turn_of(question.state, one[0]))
-    if None in question.options:
-        return None
-    return single[0] if single else question.default
+    return None if None in question.options else next(iter(single), question.default)
 
 
 def _is_content(outlook: Outlook, unit: UnitId) -> bool:
@@ -113,10 +111,8 @@ def _is_content(outlook: Outlook, unit: UnitId) -> bool:
     row = row_of(state, step)
     if hex_ is None or not row.keeps_ground or row.engages:
         return False
-    place = objective_of(state, step)
-    if place is None or outlook.enemy_distance(hex_) <= QUIET:
-        return False
-    return outlook.distance(hex_, place) <= 1
+    place, is_quiet = objective_of(state, step), outlook.enemy_distance(hex_) > QUIET
+    return place is not None and is_quiet and outlook.distance(hex_, place) <= 1
 
 
 def _turn_of(state: GameState, unit: UnitId) -> tuple[Any, ...]:
@@ -181,8 +177,7 @@ def entry_hex(question: Question[ChooseEntryHex, Hex]) -> Hex:
     """Where the way to the goal is shortest."""
     state = question.state
     group = movers(state, (question.asked.unit,), question.default)
-    goal = goal_of_units(state, group)
-    if goal is None:
+    if (goal := goal_of_units(state, group)) is None:
         return question.default
     return min(question.options, key=lambda hex_: _left(state, group, goal.hexes, hex_))
 

@@ -87,9 +87,8 @@ def is_open(outlook: Outlook, line: LineId) -> bool:
 def is_hopeless(outlook: Outlook, line: LineId, here: Hex) -> bool:
     """Whether a broken formation is still told to attack."""
     state, held = outlook.state, outlook.state.pad.lines[line]
-    if not held.steps or not row_of(state, held.step).fights:
-        return False
-    if weariness(state, formation_of_line(line)) is None:
+    is_to_fight = held.steps and row_of(state, held.step).fights
+    if not is_to_fight or weariness(state, formation_of_line(line)) is None:
         return False
     mine = outlook.friends_within(here, AROUND)
     return mine < outlook.enemies_within(here, AROUND + 1)
@@ -97,16 +96,13 @@ def is_hopeless(outlook: Outlook, line: LineId, here: Hex) -> bool:
 
 def is_idle(outlook: Outlook, line: LineId, held: Line, here: Hex) -> bool:
     """Whether an order leads nowhere: its troops wait, or guard what nobody threatens."""
-    if len(held.steps) > 1:
-        return False
-    if not held.steps:
-        return True
+    if len(held.steps) != 1:
+        return not held.steps
     row, place = row_of(outlook.state, held.step), objective_of(outlook.state, held.step)
     if row.defends:
         return place is None or not _guards(outlook, line, place, here)
     if row.ends == "outnumbered":
-        horizon = numbers_of(outlook.state.battle).duty.delay_horizon
-        return outlook.enemy_distance(here) > horizon
+        return outlook.enemy_distance(here) > numbers_of(outlook.state.battle).duty.delay_horizon
     if row.supports:
         friend = held.step.target_formation
         return friend is not None and not outlook.fighters(LineId(friend))
@@ -143,8 +139,7 @@ def _attacks(outlook: Outlook, line: LineId, here: Hex) -> Iterator[Plan]:
 def _is_remote(outlook: Outlook, line: LineId, here: Hex, hex_: Hex) -> bool:
     """Whether a hex is a source of supply out of the way; a reserve raids none of the enemy's."""
     state = outlook.state
-    owner = state.battle.sources_on(state.turn).get(hex_)
-    if owner is None:
+    if (owner := state.battle.sources_on(state.turn).get(hex_)) is None:
         return False
     steps = state.pad.lines[line].steps
     is_kept = owner != outlook.side and bool(steps) and row_of(state, steps[0]).rests
@@ -224,15 +219,13 @@ def local_decision(question: Question[TryLocalDecision, Steps | None]) -> Steps 
     if plan is None or asked.refusal(state, plan.steps) is not None:
         return None
     chances = dict(local_report(state, asked.line, plan.steps).chances)
-    is_likely = chances["OK"] >= SURE and chances["BM"] <= RISKY
-    return plan.steps if is_likely else None
+    return plan.steps if chances["OK"] >= SURE and chances["BM"] <= RISKY else None
 
 
 def free_order(question: Question[WriteFreeOrder, Steps | None]) -> Steps | None:
     """What the formation should be ordered to do, after a march if the card wants one."""
     asked, state = question.asked, question.state
-    plan = plan_for(question.outlook, asked.line)
-    if plan is None:
+    if (plan := plan_for(question.outlook, asked.line)) is None:
         return None
     march = OrderStep(Verb.MARCH, plan.steps[0].target)
     ways = (plan.steps, (march, *plan.steps))
@@ -241,16 +234,12 @@ def free_order(question: Question[WriteFreeOrder, Steps | None]) -> Steps | None
 
 def begin_fall_back(question: Question[BeginFallBack, bool]) -> bool:
     """Where the enemy near the line is the stronger."""
-    asked = question.asked
-    outlook, here = question.outlook, centre_of(question.state, asked.line)
-    if here is None:
-        return False
-    mine = outlook.sum_of(outlook.fighters(asked.line))
-    return outlook.enemies_within(here, NEAR) > TOO_MANY * mine
+    line, outlook = question.asked.line, question.outlook
+    mine, here = outlook.sum_of(outlook.fighters(line)), centre_of(question.state, line)
+    return here is not None and outlook.enemies_within(here, NEAR) > TOO_MANY * mine
 
 
 def stop_probe(question: Question[StopProbe, bool]) -> bool:
     """Where the formation has lost half of what it can bear."""
-    state = question.state
-    formation = formation_of_line(question.asked.line)
+    state, formation = question.state, formation_of_line(question.asked.line)
     return 2 * lost_of(state, formation) >= level_of(state, formation)

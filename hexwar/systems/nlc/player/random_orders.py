@@ -14,13 +14,13 @@ from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.rules.orders.divisions import Detail
 from hexwar.systems.nlc.rules.orders.writing import Paper
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import FormationId, FormationKind, OrderStep, Side
+from hexwar.table.forces import FormationKind, OrderStep, Side
 
 OWN_ORDER_ONE_IN = 3
 """An order is made up rather than taken from the list one time in this many, if it is legal."""
 
 MOST_STEPS = 3
-"""Steps of an order that is made up."""
+"""Steps of an order that is made up: of any type, to any place worth a name."""
 
 ASSIGNS_ONE_IN = 6
 """An order assigns its recipient to a wing one time in this many (N12.7)."""
@@ -43,11 +43,8 @@ class RandomWriter(RandomPlayer):
 
 def has_order(answer: Any) -> bool:
     """Whether an answer is a paper, a divisional order, or the steps of a Local Decision."""
-    return isinstance(answer, Paper | Detail) or _is_steps(answer)
-
-
-def _is_steps(answer: Any) -> bool:
-    return isinstance(answer, tuple) and bool(answer) and isinstance(answer[0], OrderStep)
+    is_steps = isinstance(answer, tuple) and bool(answer) and isinstance(answer[0], OrderStep)
+    return is_steps or isinstance(answer, Paper | Detail)
 
 
 def other_order(answer: Any, state: GameState, side: Side, dice: Dice) -> Any:
@@ -59,19 +56,14 @@ def other_order(answer: Any, state: GameState, side: Side, dice: Dice) -> Any:
         side: Who writes.
         dice: The player's own.
     """
-    if isinstance(answer, Paper):
-        heads = _heads(state, side)
-        if heads and dice.below(ASSIGNS_ONE_IN) == 0:
-            return replace(answer, steps=(), wing=pick(heads, dice))
-        return replace(answer, steps=any_steps(state, side, dice))
-    if isinstance(answer, Detail):
-        return replace(answer, steps=any_steps(state, side, dice))
-    return any_steps(state, side, dice) if _is_steps(answer) else answer
-
-
-def any_steps(state: GameState, side: Side, dice: Dice) -> tuple[OrderStep, ...]:
-    """Up to three steps of any type, to any place worth a name."""
-    return tuple(_any_step(state, side, dice) for _ in range(1 + dice.below(MOST_STEPS)))
+    if not has_order(answer):
+        return answer
+    formations = state.battle.formations.values()
+    heads = [f.id for f in formations if f.side == side and f.kind in _OVER_OTHERS]
+    if isinstance(answer, Paper) and heads and dice.below(ASSIGNS_ONE_IN) == 0:
+        return replace(answer, steps=(), wing=pick(heads, dice))
+    steps = tuple(_any_step(state, side, dice) for _ in range(1 + dice.below(MOST_STEPS)))
+    return replace(answer, steps=steps) if isinstance(answer, Paper | Detail) else steps
 
 
 def _any_step(state: GameState, side: Side, dice: Dice) -> OrderStep:
@@ -89,11 +81,6 @@ def _places(state: GameState, side: Side) -> Sequence[Hex]:
     """Where the pieces are, the hexes that count, and any hex at all."""
     named = (*state.occupants, *enemy_hexes(state, side), *state.battle.vp_hexes)
     return tuple(dict.fromkeys((*sorted(named), *state.battle.battlefield.grid.hexes[::7])))
-
-
-def _heads(state: GameState, side: Side) -> Sequence[FormationId]:
-    formations = state.battle.formations.values()
-    return tuple(f.id for f in formations if f.side == side and f.kind in _OVER_OTHERS)
 
 
 _OVER_OTHERS = (FormationKind.WING, FormationKind.HEADQUARTERS)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from statistics import fmean
 
 from hexwar.hexes import Hex
@@ -30,20 +30,14 @@ EXPOSED = 6.0
 """Points lost by a leader who would be alone next to the enemy."""
 
 
-def leader_or_train(question: Question[MoveLeaderOrTrain, Journey | None]) -> Journey | None:
-    """The first piece that has a better place to go to; then the end."""
-    return _best_journey(question.outlook, question.options)
-
-
-def command(question: Question[MoveCommand, Journey | None]) -> Journey | None:
-    """The HQ counter first, then its commander, who keeps near it."""
-    return _best_journey(question.outlook, question.options)
-
-
-def _best_journey(outlook: Outlook, options: Sequence[Journey | None]) -> Journey | None:
+def journey(
+    question: Question[MoveLeaderOrTrain | MoveCommand, Journey | None],
+) -> Journey | None:
+    """The first piece that has a better place to go to, HQ counters before the others; the end."""
+    outlook, options = question.outlook, question.options
     by_piece: dict[str, list[Journey]] = {}
-    for journey in deeds(options):
-        by_piece.setdefault(journey.piece, []).append(journey)
+    for ride in deeds(options):
+        by_piece.setdefault(ride.piece, []).append(ride)
     cards = outlook.state.battle.leaders.values()
     counters = {card.id for card in cards if card.role is Role.HQ}
     for piece in sorted(by_piece, key=lambda piece: piece not in counters):
@@ -75,24 +69,21 @@ def _worth(outlook: Outlook, piece: str, hex_: Hex) -> float:
         return _overall(outlook, leader, hex_)
     formation = state.battle.leaders[leader].formation
     reach = numbers_of(state.battle).leader
-    troops = _fighting(state, troops_under(state, LineId(formation)))
     limit = reach.wing_range if role is Role.WING else reach.command_range
-    return _among(outlook, troops, hex_, limit)
+    return _among(outlook, troops_under(state, LineId(formation)), hex_, limit)
 
 
 def _army(outlook: Outlook) -> tuple[UnitId, ...]:
     return tuple(unit.id for unit in outlook.state.on_map(outlook.side))
 
 
-def _fighting(state: GameState, units: Iterable[UnitId]) -> tuple[UnitId, ...]:
-    return tuple(
-        unit
-        for unit in units
-        if state.units[unit].hex is not None and state.card(unit).is_combat_unit
-    )
+def _where(state: GameState, troops: Iterable[UnitId]) -> list[tuple[UnitId, Hex]]:
+    """The combat units among some troops, with the hexes where they stand."""
+    places = [(unit, h) for unit in troops if (h := state.units[unit].hex) is not None]
+    return [(unit, hex_) for unit, hex_ in places if state.card(unit).is_combat_unit]
 
 
-def _among(outlook: Outlook, troops: Sequence[UnitId], hex_: Hex, limit: int) -> float:
+def _among(outlook: Outlook, troops: Iterable[UnitId], hex_: Hex, limit: int) -> float:
     """With strong troops of his own, all of them in reach, and not alone near the enemy."""
     where = _where(outlook.state, troops)
     apart = [(outlook.distance(hex_, place), outlook.strength(unit)) for unit, place in where]
@@ -102,10 +93,6 @@ def _among(outlook: Outlook, troops: Sequence[UnitId], hex_: Hex, limit: int) ->
     with_him = sum(strength for far, strength in apart if far == 0)
     mean = fmean(far for far, _ in apart)
     return min(with_him, 8.0) / 4 - 0.5 * beyond - 0.5 * mean + _company(outlook, hex_)
-
-
-def _where(state: GameState, troops: Iterable[UnitId]) -> list[tuple[UnitId, Hex]]:
-    return [(unit, h) for unit in troops if (h := state.units[unit].hex) is not None]
 
 
 def _company(outlook: Outlook, hex_: Hex) -> float:
@@ -122,7 +109,7 @@ def _behind(outlook: Outlook, units: Iterable[UnitId], hex_: Hex) -> float:
     """Some way behind the troops, on a road, and well away from the enemy."""
     state = outlook.state
     field = state.battle.battlefield
-    places = [place for _, place in _where(state, _fighting(state, units))]
+    places = [place for _, place in _where(state, units)]
     near = max(0, SAFE - outlook.enemy_distance(hex_))
     away = fmean(field.grid.distance(hex_, place) for place in places) if places else 0.0
     road = 0.5 if hex_ in field.way_hexes else 0.0

@@ -67,10 +67,10 @@ def _exit(state: GameState, effect: Effect, *, into_zone: bool) -> ZoneExit:
 
 def _mobile_defense(state: GameState, side: Side, units: Sequence[UnitId]) -> ZoneExit | None:
     effect = effect_of(state, side, MOBILE_DEFENSE)
-    orders = [permissions(state, unit) for unit in units]
-    if effect is None or not all(order.row.slips for order in orders):
+    if effect is None:
         return None
-    if all(order.leave_zone for order in orders):
+    orders = [permissions(state, unit) for unit in units]
+    if not all(order.row.slips for order in orders) or all(order.leave_zone for order in orders):
         return None
     return _exit(state, effect, into_zone=False)
 
@@ -79,10 +79,8 @@ def _infiltration(state: GameState, side: Side, units: Sequence[UnitId]) -> Zone
     effect = effect_of(state, side, INFILTRATION)
     if effect is None or is_full_play(state):
         return None
-    arms = [state.card(unit).arm for unit in units]
-    if any(arm.is_artillery for arm in arms):
-        return None
-    if all(permissions(state, unit).zone_to_zone for unit in units):
+    has_guns = any(state.card(unit).arm.is_artillery for unit in units)
+    if has_guns or all(permissions(state, unit).zone_to_zone for unit in units):
         return None
     return _exit(state, effect, into_zone=True)
 
@@ -119,11 +117,12 @@ class Law(GroundLaw[GameState]):
     def may_make_room(self, state: GameState, unit: UnitId) -> bool:
         """Whether a unit of a formation that moves in this segment has not moved yet (N6.2)."""
         acting, record = state.activation, state.units[unit]
-        if acting is None or acting.segment is not Segment.MOVEMENT:
-            return False
-        if record.moved or record.square or state.card(unit).arm.is_train:
-            return False
-        return state.formation_of(unit).id in acting.formations
+        return (
+            acting is not None
+            and acting.segment is Segment.MOVEMENT
+            and not (record.moved or record.square or state.card(unit).arm.is_train)
+            and state.formation_of(unit).id in acting.formations
+        )
 
     def opens_zones(self, state: GameState, side: Side) -> bool:
         """Whether an Aide de Camp rides (N12.4)."""

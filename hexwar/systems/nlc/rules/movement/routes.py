@@ -90,8 +90,7 @@ class ChoosePath(Question[Route], rule="N5.4", continues=True):
             zone = enemy_zone(state, card.side) if card.role is Role.HQ else frozenset()
             if not zone.isdisjoint(answer.hexes[1:]):
                 return refuse("N14.51", "The HQ may not enter an enemy zone of control.")
-            sent = company_refusal(state, leader, answer.hexes)
-            if sent is not None:
+            if (sent := company_refusal(state, leader, answer.hexes)) is not None:
                 return sent
         return None
 
@@ -188,8 +187,7 @@ def _has_road_order(state: GameState, unit: UnitId) -> bool:
 
 def riders(state: GameState, units: Group) -> tuple[LeaderId, ...]:
     """Leaders in the units' hex who may go along with them (N5.9)."""
-    hex_ = state.units[units[0]].hex
-    if hex_ is None:
+    if (hex_ := state.units[units[0]].hex) is None:
         return ()
     formation = state.formation_of(units[0]).id
     here = state.leaders_in(hex_, state.side_of(units[0]))

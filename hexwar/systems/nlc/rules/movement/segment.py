@@ -111,8 +111,7 @@ class ActivateUnit(Question[Turn], rule="N4.52"):
 
     def _move_refusal(self, state: GameState, units: Group) -> Refusal | None:
         for unit in units:
-            refusal = _unit_refusal(state, self.formation, unit)
-            if refusal is not None:
+            if (refusal := _unit_refusal(state, self.formation, unit)) is not None:
                 return refusal
         if len({state.units[u].hex for u in units}) > 1:
             return refuse("N5.9", "Units that move together start in one hex.")
@@ -252,8 +251,7 @@ async def command_segment(table: Table[GameState]) -> None:
 async def movement_segment(table: Table[GameState]) -> None:
     """N4.5 b: one unit, or units of one hex, move or work; or the segment ends."""
     acting = active(table.state)
-    chosen = await ActivateUnit(acting.side, acting.formation)
-    if chosen is None:
+    if (chosen := await ActivateUnit(acting.side, acting.formation)) is None:
         await end_movement(table)
     elif isinstance(chosen, Labour):
         await work_at_span(table, acting.side, chosen.unit)
@@ -328,8 +326,7 @@ def _enter(table: Table[GameState], units: Group, entry: Hex) -> tuple[LeaderId,
     for unit in units:
         table.emit(UnitEntered(unit, entry))
         disclose_arrival(table, unit)
-    commander = commander_due(table.state, table.state.formation_of(units[0]).id)
-    if commander is None:
+    if (commander := commander_due(table.state, table.state.formation_of(units[0]).id)) is None:
         return ()
     table.emit(LeaderEntered(commander, entry))
     return (commander,)

@@ -126,8 +126,7 @@ def labour_refusal(state: GameState, unit: UnitId) -> Refusal | None:
 
 def task_refusal(state: GameState, unit: UnitId, task: SpanTask) -> Refusal | None:
     """Why a unit may not do a piece of work, or None: the law of N5.7, T7.62 and T7.64."""
-    refusal = _worker_refusal(state, unit)
-    if refusal is not None:
+    if (refusal := _worker_refusal(state, unit)) is not None:
         return refusal
     acts = {near.hexside: near.act for near in _near_tasks(state, unit)}
     if task.hexside not in acts:

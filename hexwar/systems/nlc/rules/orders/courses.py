@@ -61,8 +61,7 @@ def toward_refusal(
         path: The hexes from where they stand; none at all where they stay.
     """
     out = active(state).out_of_command
-    astray = next((unit for unit in units if unit in out), None)
-    if astray is None:
+    if (astray := next((unit for unit in units if unit in out), None)) is None:
         return None
     left, index = way_back(state, astray), state.battle.battlefield.grid.index
     for a, b in pairwise(path):
@@ -441,8 +440,7 @@ def watches_undone(state: GameState, units: Iterable[UnitId]) -> Iterator[tuple[
         hex_, line = state.units[unit].hex, state.line_id_of(unit)
         if hex_ is None or line in seen:
             continue
-        task = task_of(state, movers(state, (unit,)))
-        if task is None:
+        if (task := task_of(state, movers(state, (unit,)))) is None:
             continue
         seen.add(line)
         for duty in duties_of(task):

@@ -174,8 +174,7 @@ def task_of(state: GameState, group: Movers) -> Task | None:
     if activation is not None and any(u in activation.out_of_command for u in group.units):
         return None
     step = step_of(state, unit)
-    objective = objective_of(state, step)
-    if objective is None:
+    if (objective := objective_of(state, step)) is None:
         return None
     in_contact = not group.entering and any(is_in_contact(state, u) for u in group.units)
     return Task(state, group, line, step, objective, in_contact)
@@ -239,8 +238,7 @@ def _support(task: Task) -> tuple[Duty, ...]:
 
 def _delay(task: Task) -> tuple[Duty, ...]:
     """N12.25, N12.34."""
-    enemy = nearest_enemy(task)
-    if enemy is None:
+    if (enemy := nearest_enemy(task)) is None:
         return _stay_put(task)
     group = task.group
     is_pressed = task.in_contact and is_outnumbered(task.state, group.side, group.start)

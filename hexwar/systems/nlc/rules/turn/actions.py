@@ -95,8 +95,7 @@ def odd_side(state: GameState) -> Side:
 
 async def begin_activation(table: Table[GameState], formation: FormationId) -> None:
     """N4.44: the formation of a drawn chit acts, unless the chit has no effect."""
-    reason = discard_reason(table.state, formation)
-    if reason is not None:
+    if (reason := discard_reason(table.state, formation)) is not None:
         table.emit(ChitDiscarded(formation, reason))
     else:
         await begin_activations(table, (formation,))
@@ -186,8 +185,7 @@ def initial_refusal(state: GameState, side: Side, formation: FormationId) -> Ref
     card = state.battle.formations.get(formation)
     if card is None or card.side != side:
         return refuse("N4.22", "Choose a formation of your own.")
-    reason = discard_reason(state, formation)
-    if reason is not None:
+    if (reason := discard_reason(state, formation)) is not None:
         return refuse("N4.44", "{card} cannot act: {reason}.", card=card.name, reason=reason)
     if _is_near(state, side, formation) or has_fresh_order(state, formation):
         return None
@@ -312,8 +310,7 @@ def member_refusal(state: GameState, side: Side, formation: FormationId) -> Refu
     card = state.battle.formations.get(formation)
     if card is None or card.side != side:
         return refuse("N4.32", "Choose formations of your own.")
-    reason = discard_reason(state, formation)
-    if reason is not None:
+    if (reason := discard_reason(state, formation)) is not None:
         return refuse("N4.32", "{card} cannot act: {reason}.", card=card.name, reason=reason)
     words = mark("{card} is out of the overall commander's command range.")
     return None if _is_near(state, side, formation) else refuse("N4.32", words, card=card.name)
@@ -392,8 +389,7 @@ async def pull_chit(table: Table[GameState]) -> None:
     By the chit of a Coordinated Action the chosen formations act in one activation, or nobody does
     (N4.32, N4.34).
     """
-    chit = await _draw(table)
-    if chit is None:
+    if (chit := await _draw(table)) is None:
         table.emit(PhaseBegan(Phase.RALLY))
     elif (side := coordinated_side(chit)) is None:
         await begin_activation(table, chit)

@@ -201,8 +201,7 @@ async def consolidation_segment(table: Table[GameState]) -> None:
     Those who stand where their order leads off the map may leave it (N5.61).
     """
     acting = active(table.state)
-    journey = await MoveLeaderOrTrain(acting.side, acting.formation)
-    if journey is not None:
+    if (journey := await MoveLeaderOrTrain(acting.side, acting.formation)) is not None:
         await _go(table, journey)
         return
     resting = movable_trains(table.state, acting.formation)
@@ -234,8 +233,7 @@ async def command_moves(table: Table[GameState]) -> None:
     """N4.71: one side moves its OC or HQ, or has done so; the first player's side first."""
     side = next(s for s in table.state.battle.sides if s not in table.state.commanded)
     tie_commander(table, side)
-    journey = await MoveCommand(side)
-    if journey is None:
+    if (journey := await MoveCommand(side)) is None:
         await offer_exits(table, (), movable_command(table.state, side))
         table.emit(CommandMoved(side))
     else:

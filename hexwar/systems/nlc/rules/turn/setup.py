@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from hexwar.cards.records import CardsInPlay
-from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.orders import Line, LineId, Verb
 from hexwar.systems.nlc.rules.arrivals.arrivals import schedule
@@ -23,7 +22,6 @@ from hexwar.table.forces import (
     OrderStep,
     Presence,
     UnitCard,
-    UnitId,
 )
 from hexwar.table.pieces import Box, Leader, Unit
 from hexwar.table.spans import Spans
@@ -54,19 +52,13 @@ def set_up(battle: NlcBattle) -> GameState:
         state.put_unit(_unit(state, card))
     for leader in battle.leaders.values():
         state.put_leader(_leader(battle, leader))
-    state.holding = replace(state.holding, last_in=holders_at_start(state))
+    control = state.holding.control.items()
+    seniors = {hex_: senior_unit(state, state.combat_units_in(hex_, s)) for hex_, s in control}
+    last_in = {hex_: unit for hex_, unit in seniors.items() if unit is not None}  # N22.2
+    state.holding = replace(state.holding, last_in=last_in)
     _write_pad(state)
     state.supply = replace(state.supply, unsupplied=supply_at_start(state))
     return state
-
-
-def holders_at_start(state: GameState) -> dict[Hex, UnitId]:
-    """The units that stand in victory hexes and supply sources of their own side (N22.2)."""
-    holders = {
-        hex_: senior_unit(state, state.combat_units_in(hex_, side))
-        for hex_, side in state.holding.control.items()
-    }
-    return {hex_: unit for hex_, unit in holders.items() if unit is not None}
 
 
 def weather_at_start(battle: NlcBattle) -> str:
@@ -86,28 +78,17 @@ def _write_pad(state: GameState) -> None:
             state.pad = state.pad.with_line(line, held)
     for card in state.battle.units.values():
         if card.arm is Arm.PONTOON_TRAIN and card.id not in state.pad.detached:
-            _write_train(state, card)
+            # Without an order of the scenario's it defends where it is, or enters (N16.4).
+            arrival = schedule(state).get(card.id)
+            place = state.units[card.id].hex or (None if arrival is None else arrival.entry)
+            held = Line((OrderStep(Verb.DEFEND, place),), units=(card.id,))
+            state.pad = state.pad.with_division(free_line(state, card.formation), held)
     for formation in state.battle.formations.values():
-        line = LineId(formation.id)
-        steps = filled(state, line, _start_order(state, formation))
-        held = Line(_at_entry(state, formation, steps))
+        line, wing = LineId(formation.id), formation.assigned_to
+        passed_on = state.battle.formations[wing].start_order if wing is not None else ()  # N12.15
+        own = formation.start_order or passed_on or (OrderStep(Verb.DEFEND),)
+        held = Line(_at_entry(state, formation, filled(state, line, own)))
         state.pad = state.pad.with_line(line, held)
-
-
-def _write_train(state: GameState, card: UnitCard) -> None:
-    """N16.4: a pontoon train without an order of the scenario's defends where it is, or enters."""
-    arrival = schedule(state).get(card.id)
-    place = state.units[card.id].hex or (None if arrival is None else arrival.entry)
-    line = free_line(state, card.formation)
-    held = Line((OrderStep(Verb.DEFEND, place),), units=(card.id,))
-    state.pad = state.pad.with_division(line, held)
-
-
-def _start_order(state: GameState, formation: FormationCard) -> tuple[OrderStep, ...]:
-    """Its own order, else its wing commander's (N12.15), else Defend where it is (N12.16)."""
-    wing = formation.assigned_to
-    passed_on = state.battle.formations[wing].start_order if wing is not None else ()
-    return formation.start_order or passed_on or (OrderStep(Verb.DEFEND),)
 
 
 def _at_entry(
@@ -119,25 +100,21 @@ def _at_entry(
     called = (a.entry for a in state.battle.alternates if formation.id in a.formations)
     entry = next(called, None) if entry is None else entry
     return tuple(
-        replace(step, target=entry)
-        if step.target is None and step.target_formation is None
-        else step
+        step if step.target or step.target_formation else replace(step, target=entry)
         for step in steps
     )
 
 
 def _unit(state: GameState, card: UnitCard) -> Unit:
     battle = state.battle
-    hex_ = battle.unit_hexes.get(card.id)
-    if hex_ is not None:
+    if (hex_ := battle.unit_hexes.get(card.id)) is not None:
         return Unit(card.id, hex=hex_, reduced=card.id in battle.reduced_at_start)
     box = Box.DUE if card.id in schedule(state) else Box.RESERVE
     return Unit(card.id, box=box, reduced=card.id in battle.reduced_at_start)
 
 
 def _leader(battle: NlcBattle, card: LeaderCard) -> Leader:
-    hex_ = battle.leader_hexes.get(card.id)
-    if hex_ is not None:
+    if (hex_ := battle.leader_hexes.get(card.id)) is not None:
         return Leader(card.id, hex=hex_)
     formation = battle.formations[card.formation]
     called = formation.presence in (Presence.START, Presence.REINFORCEMENT)

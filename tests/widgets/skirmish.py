@@ -12,6 +12,8 @@ from functools import cache
 from types import MappingProxyType
 from typing import TypeVar
 
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QTextDocumentFragment, QWheelEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -205,11 +207,14 @@ def told_as(*samples: tuple[Event, str]) -> tuple[tuple[Event, str], ...]:
     )
 
 
-def hosted(qtbot: QtBot, panel: QWidget, width: int, height: int) -> QWidget:
+W = TypeVar("W", bound=QWidget)
+
+
+def hosted(qtbot: QtBot, panel: W, width: int, height: int) -> W:
     """Show a panel as it is shown in a window: inside another widget, at a size of our choice.
 
     Returns:
-        The widget around it; the panel lives as long as that.
+        The panel; it lives as long as the test.
     """
     host = QWidget()
     qtbot.addWidget(host, before_close_func=lambda _: host.hide())  # also keeps it till then
@@ -217,7 +222,31 @@ def hosted(qtbot: QtBot, panel: QWidget, width: int, height: int) -> QWidget:
     panel.setParent(host)
     panel.setGeometry(0, 0, width, height)
     host.show()
-    return host
+    return panel
+
+
+def owned(qtbot: QtBot, window: W, *, shown: bool = False) -> W:
+    """A window that is closed after the test."""
+    qtbot.addWidget(window)
+    if shown:
+        window.show()
+    return window
+
+
+def plain(html: str) -> str:
+    """The words of a page."""
+    return QTextDocumentFragment.fromHtml(html).toPlainText()
+
+
+def wheel(
+    at: QPointF,
+    angle: int,
+    pixels: QPoint | None = None,
+    phase: Qt.ScrollPhase = Qt.ScrollPhase.NoScrollPhase,
+) -> QWheelEvent:
+    """A turn of the wheel at a point of a widget, in eighths of a degree."""
+    none, keys = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
+    return QWheelEvent(at, at, pixels or QPoint(), QPoint(0, angle), none, keys, phase, False)
 
 
 @cache

@@ -16,7 +16,7 @@ from hexwar.widgets.cards.browser import CARD, CardBrowser, Lot
 from hexwar.widgets.cards.hand import MIME
 from hexwar.widgets.cards.panel import CardsPanel
 from hexwar.widgets.cards.records import EffectNote, HandCard, Heap, SideCards, Suit, Tableau
-from tests.widgets.skirmish import ALLIED, FRENCH, hosted, look
+from tests.widgets.skirmish import ALLIED, FRENCH, hosted, look, owned
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -52,8 +52,7 @@ TABLE = Tableau("Full play.", OWN, (OTHER,), asks="A card can be played now.")
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> CardsPanel:
-    made = CardsPanel(look())
-    hosted(qtbot, made, 360, 640)
+    made = hosted(qtbot, CardsPanel(look()), 360, 640)
     made.show_cards(TABLE)
     return made
 
@@ -194,10 +193,7 @@ MANY = Lot("many", "All", tuple((card, 1) for card in cards().values()))
 
 @pytest.fixture
 def browser(qtbot: QtBot) -> CardBrowser:
-    made = CardBrowser(look(), [FEW, ONE, MANY])
-    qtbot.addWidget(made)
-    made.show()
-    return made
+    return owned(qtbot, CardBrowser(look(), [FEW, ONE, MANY]), shown=True)
 
 
 def ids(browser: CardBrowser) -> list[str]:
@@ -247,9 +243,7 @@ def test_cards_lie_in_rows_within_the_width(browser: CardBrowser) -> None:
 
 
 def test_a_single_lot_needs_no_list_and_esc_closes(qtbot: QtBot) -> None:
-    made = CardBrowser(look(), [ONE], title="French discard")
-    qtbot.addWidget(made)
-    made.show()
+    made = owned(qtbot, CardBrowser(look(), [ONE], title="French discard"), shown=True)
     assert made.windowTitle() == "French discard"
     assert made.list.isHidden()
     QTest.keyClick(made, Qt.Key.Key_Escape)

@@ -10,14 +10,11 @@ from hexwar.app.games import new_game
 from hexwar.engine import Event, SeededChance
 from hexwar.systems.nlc.events import EVENTS, combat, leaders, losses, movement, orders, turn
 from hexwar.systems.nlc.events.arrivals import UnitEntered
-from hexwar.systems.nlc.events.leaders import LeaderCaptured
-from hexwar.systems.nlc.events.losses import UnitEliminated
 from hexwar.systems.nlc.events.movement import UnitMoved
-from hexwar.systems.nlc.events.supply import TrainDestroyed
 from hexwar.systems.nlc.events.turn import ChitDrawn, TurnBegan, TurnEnded
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId
 from hexwar.systems.nlc.state import HIDDEN, GameState
-from hexwar.systems.nlc.words import ORDERS, NlcNames, fire_words
+from hexwar.systems.nlc.words import ORDERS, NlcNames
 from hexwar.table.fact import MARKERS, Fact, Scene, display_of, told
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, UnitId
 from hexwar.table.pieces import Activation, Box, Leader, Segment, Unit
@@ -160,19 +157,6 @@ def test_one_cup_is_the_cup_late_turns_have_numbers_and_no_try_is_a_marker() -> 
     assert orders.LocalDecisionWanted(FRENCH, LINE, ()).log_topic is MARKERS
 
 
-@each(
-    "cell words",
-    ("-", "no effect"),
-    ("M", "M: morale check"),
-    ("M1", "M1: morale check at −1"),
-    ("1", "1: 1 step lost, morale check"),
-    ("2M1", "2M1: 2 steps lost, morale check at −1"),
-    ("?", "?"),
-)
-def test_a_result_of_the_fire_table_in_words(cell: str, words: str) -> None:
-    assert fire_words(cell) == words
-
-
 def pieces_of(state: GameState) -> dict[str, Unit | Leader]:
     """Every piece, without what no counter shows: that a unit was assaulted this turn (N10.3)."""
     units = [replace(unit, attacked=False) for unit in state.units.values()]
@@ -232,14 +216,3 @@ def test_an_effect_names_all_that_changes_in_a_whole_game() -> None:
         event.apply(state)
         assert missing(before, event, state) == [], event
     assert {UnitMoved, ChitDrawn, TurnBegan, UnitEntered} <= {type(e) for e in session.events}
-
-
-def test_a_walk_leads_over_the_hexes_of_a_move_or_off_the_map() -> None:
-    effect = display_of(UnitMoved((PIRE,), (BRIENNE, BRIENNE), 2, column=False))
-
-    assert [(walk.path, walk.pieces) for walk in effect.walks] == [((BRIENNE, BRIENNE), (PIRE,))]
-
-    events = {type(event): event for event, _ in SAMPLES}
-    for kind in (UnitEliminated, TrainDestroyed, LeaderCaptured):
-        (walk,) = display_of(events[kind]).walks
-        assert walk.path == ()

@@ -26,7 +26,7 @@ from hexwar.widgets.log.layout import Typesetter, count_lines
 from hexwar.widgets.log.log_model import LogModel, Row, RowKind
 from hexwar.widgets.log.log_view import LogView
 from tests.widgets.happenings import ATTACK, ENEMY_LINE, GAME, LINE, STAND
-from tests.widgets.skirmish import ALLIED, DUHESME, ENTRY, FRENCH, battle, hosted, look
+from tests.widgets.skirmish import ALLIED, DUHESME, ENTRY, FRENCH, battle, hosted, look, owned
 
 NAMES, TOPICS = NlcNames(battle()), topics_of(EVENTS)
 
@@ -36,8 +36,7 @@ def shown(model: LogModel) -> list[str]:
 
 
 def log_of(qtbot: QtBot, events: Sequence[Event], width: int = 420, height: int = 600) -> LogView:
-    made = LogView(look(), TOPICS)
-    hosted(qtbot, made, width, height)
+    made = hosted(qtbot, LogView(look(), TOPICS), width, height)
     made.show_events(NAMES, events)
     return made
 
@@ -240,8 +239,7 @@ def test_thousands_of_rows_get_their_heights_in_turn(qtbot: QtBot) -> None:
 
 
 def test_an_empty_log_exports_nothing(qtbot: QtBot) -> None:
-    view = LogView(look(), TOPICS)
-    qtbot.addWidget(view)
+    view = owned(qtbot, LogView(look(), TOPICS))
 
     assert view.exported("csv") == ""
     with pytest.raises(KeyError):

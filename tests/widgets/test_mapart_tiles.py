@@ -137,23 +137,6 @@ def test_a_level_is_painted_until_the_next_is_clearly_better() -> None:
     assert tuple(SCALES[level_for(scale)] for scale in wanted) == levels
 
 
-@given(
-    st.floats(-3000, 3000),
-    st.floats(-3000, 3000),
-    st.floats(1, 900),
-    st.floats(1, 900),
-    st.integers(0, len(SCALES) - 3),
-)
-def test_tiles_cover_a_rectangle_without_gap_or_overlap(
-    x: float, y: float, width: float, height: float, level: int
-) -> None:
-    rect = QRectF(x, y, width, height)
-    keys = list(keys_within(rect, level))
-    assert len(keys) == len(set(keys))
-    shared = [key.rect & rect for key in keys]
-    assert sum(r.width() * r.height() for r in shared) == pytest.approx(width * height, rel=1e-6)
-
-
 @given(st.integers(-40, 40), st.integers(-40, 40), st.integers(0, 6), st.integers(0, 6))
 def test_an_ancestor_shows_all_of_a_tile(column: int, row: int, level: int, coarser: int) -> None:
     key = TileKey(max(level, coarser), column, row)

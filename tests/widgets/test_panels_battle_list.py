@@ -22,7 +22,7 @@ from hexwar.widgets.panels.look import wrapped
 from hexwar.widgets.panels.new_game import NewGameDialog
 from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard
 from tests.widgets.board.conftest import pixels
-from tests.widgets.skirmish import look
+from tests.widgets.skirmish import look, owned
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -76,8 +76,7 @@ def test_a_long_title_takes_several_lines_and_its_row_more_room(qtbot: QtBot) ->
 
 
 def listed(qtbot: QtBot, *cards: ScenarioCard, scale: float = 1.0) -> BattleList:
-    made = BattleList(look(scale), cards)
-    qtbot.addWidget(made)
+    made = owned(qtbot, BattleList(look(scale), cards))
     made.resize(round(320 * scale), round(400 * scale))
     made.show()
     return made
@@ -137,10 +136,7 @@ def dialog(qtbot: QtBot) -> NewGameDialog:
         battle("La Rothière", 9, 37, 57),
         battle("Three battles", 68, 30, 34),
     )
-    made = NewGameDialog(look(), cards, {}, first="brienne")
-    qtbot.addWidget(made)
-    made.show()
-    return made
+    return owned(qtbot, NewGameDialog(look(), cards, {}, first="brienne"), shown=True)
 
 
 def shown(dialog: NewGameDialog) -> list[str]:
@@ -153,8 +149,7 @@ def test_the_battle_played_last_is_chosen_and_none_that_is_hidden(
 ) -> None:
     assert dialog.choice.scenario == "brienne"
     assert dialog.title.text() == "Brienne"
-    made = NewGameDialog(look(), (battle("Orme", 5, 6, 6),), {}, first="gone")
-    qtbot.addWidget(made)
+    made = owned(qtbot, NewGameDialog(look(), (battle("Orme", 5, 6, 6),), {}, first="gone"))
     assert made.choice.scenario == "orme"
 
     QTest.keyClicks(dialog.filter.words, "waterloo")
@@ -193,8 +188,7 @@ def test_words_are_searched_for_and_length_and_size_narrow_together(dialog: NewG
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_on_a_small_screen_everything_is_in_sight(qtbot: QtBot, scale: float) -> None:
-    made = NewGameDialog(look(scale), (battle("Orme", 5, 6, 6),), {})
-    qtbot.addWidget(made)
+    made = owned(qtbot, NewGameDialog(look(scale), (battle("Orme", 5, 6, 6),), {}))
     made.resize(1203, 677)  # of a screen of 1280 by 720
     made.show()
     assert made.size() == QSize(1203, 677)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 import pytest
-from PySide6.QtCore import QPoint, QPointF, QSize, Qt
-from PySide6.QtGui import QTextDocumentFragment, QWheelEvent
+from PySide6.QtCore import QPointF, QSize, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
@@ -28,28 +27,24 @@ from hexwar.widgets.panels.scenario_card import (
     ScenarioCard,
     SideCard,
     briefing_html,
-    duration,
     length_words,
 )
 from hexwar.widgets.panels.score import Strength
 from hexwar.widgets.panels.spots import SpotPanel
 from tests.systems.nlc.cases import each
 from tests.widgets import skirmish as s
-from tests.widgets.skirmish import look
+from tests.widgets.skirmish import look, plain
 
 pytestmark = pytest.mark.qt_log_ignore("does not support")
 
 
-def plain(html: str) -> str:
-    return QTextDocumentFragment.fromHtml(html).toPlainText()
-
-
 @pytest.fixture
 def confirm(qtbot: QtBot) -> ConfirmDialog:
-    made = ConfirmDialog(s.look(), "End <it>?", "Piré may still move.", "End", "Go on")
-    qtbot.addWidget(made)
-    made.show()
-    return made
+    return s.owned(
+        qtbot,
+        ConfirmDialog(s.look(), "End <it>?", "Piré may still move.", "End", "Go on"),
+        shown=True,
+    )
 
 
 def test_a_hasty_key_no_and_closing_mean_no_and_only_yes_means_yes(confirm: ConfirmDialog) -> None:
@@ -76,9 +71,7 @@ def test_a_hasty_key_no_and_closing_mean_no_and_only_yes_means_yes(confirm: Conf
 
 @pytest.fixture
 def die(qtbot: QtBot) -> DieDialog:
-    made = DieDialog(s.look(), "Roll a die for the attackers' fire.")
-    qtbot.addWidget(made)
-    return made
+    return s.owned(qtbot, DieDialog(s.look(), "Roll a die for the attackers' fire."))
 
 
 @each("by_key", True, False)
@@ -110,9 +103,7 @@ def chit_dialog(qtbot: QtBot) -> ChitDialog:
         ChitChoice(f, field.formations[f].name, chit_face(field.formations[f], marks_of(field)[f]))
         for f in (s.CAVALRY, s.NINTH)
     ]
-    dialog = ChitDialog(s.look(), "Draw a chit.", chits)
-    qtbot.addWidget(dialog)
-    return dialog
+    return s.owned(qtbot, ChitDialog(s.look(), "Draw a chit.", chits))
 
 
 def test_a_drawn_chit_is_chosen_from_the_list_or_left_in_the_cup(qtbot: QtBot) -> None:
@@ -125,8 +116,7 @@ def test_a_drawn_chit_is_chosen_from_the_list_or_left_in_the_cup(qtbot: QtBot) -
     assert drawn.args == ["CO-9"]
     assert (dialog.formation, dialog.result()) == ("CO-9", QDialog.DialogCode.Accepted)
 
-    empty = ChitDialog(s.look(), "Draw a chit.", [])
-    qtbot.addWidget(empty)
+    empty = s.owned(qtbot, ChitDialog(s.look(), "Draw a chit.", []))
     with qtbot.assertNotEmitted(empty.drawn):
         empty.ok.click()
 
@@ -156,9 +146,7 @@ SCENARIOS = (
 
 @pytest.fixture
 def new_game(qtbot: QtBot) -> NewGameDialog:
-    made = NewGameDialog(s.look(), SCENARIOS, {"random": "Computer: random"})
-    qtbot.addWidget(made)
-    return made
+    return s.owned(qtbot, NewGameDialog(s.look(), SCENARIOS, {"random": "Computer: random"}))
 
 
 @pytest.mark.rule("N12.93")
@@ -253,8 +241,7 @@ def test_an_option_that_is_not_allowed_gives_way_to_the_usual_one_and_any_other_
     proposed = replace(SCENARIOS[1], recorded_weather="")
     decks, options = {s.FRENCH: "patrie-french"}, {"cards": "solitaire"}
     solitaire = replace(SCENARIOS[0], options=options, decks=decks, is_campaign=True)
-    dialog = NewGameDialog(s.look(), (proposed, solitaire, SCENARIOS[1]), {})
-    qtbot.addWidget(dialog)
+    dialog = s.owned(qtbot, NewGameDialog(s.look(), (proposed, solitaire, SCENARIOS[1]), {}))
     for row, option, value in (
         (0, "weather", "rolled"),
         (1, "cards", "none"),
@@ -303,9 +290,9 @@ BROKEN = ScenarioCard("bourg", "bourg", "", 0, (), problem="scenario.json: no <t
 
 
 def test_a_battle_that_cannot_be_read_is_not_started(qtbot: QtBot) -> None:
-    dialog = NewGameDialog(s.look(), (*SCENARIOS, BROKEN), {}, first="rothiere")
-    qtbot.addWidget(dialog)
-    dialog.show()
+    dialog = s.owned(
+        qtbot, NewGameDialog(s.look(), (*SCENARIOS, BROKEN), {}, first="rothiere"), shown=True
+    )
     parts = [part for side in dialog.sides for part in side]
     assert dialog.problem.isHidden()
     dialog.list.setCurrentRow(2)
@@ -348,17 +335,7 @@ def test_on_a_low_screen_choices_scroll_and_the_wheel_changes_none(new_game: New
         assert box.height() >= box.sizeHint().height()
 
     box = new_game.sides[0][1]
-    middle = QPointF(box.rect().center())
-    turned = QWheelEvent(
-        middle,
-        box.mapToGlobal(middle),
-        QPoint(),
-        QPoint(0, -240),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
+    turned = s.wheel(QPointF(box.rect().center()), -240)
     QApplication.sendEvent(box, turned)
     assert box.currentData() == PERSON
     assert not turned.isAccepted()
@@ -381,8 +358,7 @@ def test_cancel_esc_and_an_empty_list_start_nothing(new_game: NewGameDialog, qtb
     QTest.keyClick(new_game, Qt.Key.Key_Escape)
     assert new_game.result() == QDialog.DialogCode.Rejected
 
-    dialog = NewGameDialog(s.look(), (), {})
-    qtbot.addWidget(dialog)
+    dialog = s.owned(qtbot, NewGameDialog(s.look(), (), {}))
 
     assert not dialog.start.isEnabled()
     assert dialog.title.text() == "No battle was found."
@@ -422,8 +398,7 @@ def ended(qtbot: QtBot) -> EndSheet:
     state = s.start()
     state.turn = 3
     state.outcome = Outcome(s.FRENCH, "tactical", ((s.FRENCH, 3), (s.ALLIED, 2)), "points")
-    made = EndSheet(s.look())
-    s.hosted(qtbot, made, 900, 700)
+    made = s.hosted(qtbot, EndSheet(s.look()), 900, 700)
     made.show_end(state, LINES, STRENGTHS, CURVES)
     return made
 
@@ -496,8 +471,7 @@ def test_the_screen_between_players_hides_the_game(qtbot: QtBot) -> None:
 def test_the_chosen_computer_players_are_described_once(qtbot: QtBot) -> None:
     about = {name: player.about for name, player in NLC.players.items()}
     names = {player: f"Computer: {player}" for player in NLC.players}
-    dialog = NewGameDialog(s.look(), SCENARIOS[:1], names, about=about)
-    qtbot.addWidget(dialog)
+    dialog = s.owned(qtbot, NewGameDialog(s.look(), SCENARIOS[:1], names, about=about))
 
     def choose(side: int, player: str) -> str:
         box = dialog.sides[side][1]
@@ -560,25 +534,11 @@ def test_what_there_is_has_a_heading_and_what_is_not_has_none() -> None:
     assert "<img" not in page
 
 
-@each(
-    "minutes words",
-    (30, "About 30 minutes"),
-    (60, "About 1 hour"),
-    (75, "About 1 hour"),
-    (90, "About 1 1/2 hours"),
-    (120, "About 2 hours"),
-    (300, "About 5 hours"),
-)
-def test_time_is_told_in_half_hours(minutes: int, words: str) -> None:
-    assert duration(minutes) == words
-
-
 def test_the_new_game_dialog_shows_the_page_of_the_chosen_battle(qtbot: QtBot) -> None:
     sides = (SideCard(FRENCH, "French", 5), SideCard(ALLIED, "Coalition", 6))
     plain = ScenarioCard("plain", "Plain", "1 February 1814", 4, sides)
     told = replace(plain, id="told", title="Told", briefing="<p>It rains.</p>")
-    dialog = NewGameDialog(look(), (plain, told), {})
-    qtbot.addWidget(dialog)
+    dialog = s.owned(qtbot, NewGameDialog(look(), (plain, told), {}))
     asked: list[tuple[str, str]] = []
     dialog.briefingAsked.connect(lambda title, page: asked.append((title, page)))
     assert dialog.briefing.isHidden()

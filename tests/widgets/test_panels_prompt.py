@@ -26,8 +26,7 @@ BLUE = QColor("#3d69ab")
 
 @pytest.fixture
 def line(qtbot: QtBot) -> PromptLine:
-    made = PromptLine(look())
-    hosted(qtbot, made, 900, 120)
+    made = hosted(qtbot, PromptLine(look()), 900, 120)
     made.show_prompt(PROMPT, BLUE, CHOICES)
     return made
 
@@ -105,14 +104,13 @@ def test_a_refusal_fades_after_a_while(line: PromptLine, qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize("scale", [0.8, 1.0, 1.25, 1.5, 2.0])
 def test_nothing_jumps_whatever_is_said(qtbot: QtBot, scale: float) -> None:
-    line = PromptLine(look(scale))
-    host = hosted(qtbot, line, round(900 * scale), round(140 * scale))
+    line = hosted(qtbot, PromptLine(look(scale)), round(900 * scale), round(140 * scale))
     height = line.minimumSizeHint().height()
     line.show_prompt(Prompt(FRENCH, "Long. " * 80, "N4.52"), BLUE, CHOICES)
     line.show_refusal(BARRED)
 
     assert line.minimumSizeHint().height() == height
-    assert all(host.rect().contains(b.geometry()) for b in buttons(line).values())
+    assert all(line.rect().contains(b.geometry()) for b in buttons(line).values())
 
 
 def test_a_reply_bears_the_colour_of_its_side(line: PromptLine) -> None:

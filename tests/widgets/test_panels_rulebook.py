@@ -30,9 +30,7 @@ BOOK = book(
 
 @pytest.fixture
 def view(qtbot: QtBot) -> RulebookView:
-    made = RulebookView(look(), BOOK)
-    hosted(qtbot, made, 800, 500)
-    return made
+    return hosted(qtbot, RulebookView(look(), BOOK), 800, 500)
 
 
 def titles(view: RulebookView) -> list[str]:
@@ -116,8 +114,7 @@ def test_a_search_lists_the_rules_that_are_found(view: RulebookView) -> None:
 
 
 def test_an_empty_book_opens_nothing(qtbot: QtBot) -> None:
-    view = RulebookView(look(), book())
-    hosted(qtbot, view, 600, 400)
+    view = hosted(qtbot, RulebookView(look(), book()), 600, 400)
 
     assert view.chapter == ""
     assert titles(view) == []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QImage, QPainter, QWheelEvent
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -21,8 +21,10 @@ from tests.widgets.skirmish import (
     battle,
     hosted,
     look,
+    plain,
+    wheel,
 )
-from tests.widgets.test_panels_dialogs import Curve, plain
+from tests.widgets.test_panels_dialogs import Curve
 
 pytestmark = pytest.mark.qt_log_ignore("does not support")
 
@@ -38,8 +40,7 @@ LINES = (
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> VpPanel:
-    made = VpPanel(look())
-    hosted(qtbot, made, 360, 600)
+    made = hosted(qtbot, VpPanel(look()), 360, 600)
     made.show_score(battle(), LINES, "If the game ended now: a draw.")
     return made
 
@@ -113,8 +114,7 @@ CURVES = (Curve(CAVALRY, (0, 2, 2, 6)), Curve(SECOND, (0, 0, 3, 9)))
 
 @pytest.fixture
 def chart(qtbot: QtBot) -> LossChart:
-    made = LossChart(look())
-    hosted(qtbot, made, 400, 220)
+    made = hosted(qtbot, LossChart(look()), 400, 220)
     made.show_curves(battle(), FRENCH, CURVES, marks_for(look(), battle(), CURVES), 12)
     return made
 
@@ -158,16 +158,6 @@ def test_marks_differ_in_shape_and_are_seen(qtbot: QtBot, name: str) -> None:
 
 
 def test_the_wheel_over_a_chart_scrolls_the_sheet(chart: LossChart) -> None:
-    middle = QPointF(chart.plot.rect().center())
-    event = QWheelEvent(
-        middle,
-        middle,
-        QPoint(0, -120),
-        QPoint(0, -120),
-        Qt.MouseButton.NoButton,
-        Qt.KeyboardModifier.NoModifier,
-        Qt.ScrollPhase.NoScrollPhase,
-        False,
-    )
+    event = wheel(QPointF(chart.plot.rect().center()), -120, QPoint(0, -120))
     chart.plot.wheelEvent(event)
     assert not event.isAccepted()

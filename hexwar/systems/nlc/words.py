@@ -122,8 +122,10 @@ def bombardment_words(result: str) -> str:
 def fire_words(result: str) -> str:
     """A result of the Fire Table in words (N8.8).
 
-    >>> fire_words("1M1")
-    '1M1: 1 step lost, morale check at −1'
+    >>> fire_words("1M1"), fire_words("2")
+    ('1M1: 1 step lost, morale check at −1', '2: 2 steps lost, morale check')
+    >>> fire_words("M"), fire_words("-"), fire_words("?")
+    ('M: morale check', 'no effect', '?')
     """
     if result in ("", "-"):
         return say("no effect")

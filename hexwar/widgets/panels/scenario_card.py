@@ -122,8 +122,8 @@ def _parts(briefing: Briefing, side_names: Mapping[Side, str]) -> Iterator[str]:
 def duration(minutes: int) -> str:
     """A playing time as one speaks of it.
 
-    >>> duration(45), duration(60), duration(150)
-    ('About 45 minutes', 'About 1 hour', 'About 2 1/2 hours')
+    >>> duration(45), duration(60), duration(75), duration(150)
+    ('About 45 minutes', 'About 1 hour', 'About 1 hour', 'About 2 1/2 hours')
     """
     if minutes < _MINUTES:
         return say("About {minutes} minutes", minutes=minutes)

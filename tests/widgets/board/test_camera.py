@@ -67,18 +67,6 @@ def test_zooming_keeps_what_is_pointed_at(
             assert apart(seen_at(camera.parent(), held), at) <= 1.0
 
 
-def test_the_point_is_kept_from_the_whole_map_to_400_per_cent(camera: Camera) -> None:
-    camera.fit()
-    at = QPointF(371, 222)
-    held = camera.to_scene(at)
-    while camera.zoom < 4.0:
-        camera.zoom_by(1, at)
-        assert apart(seen_at(camera.parent(), held), at) <= 1.0
-    while camera.zoom > camera.least_zoom * 1.01:
-        camera.zoom_by(-1, at)
-        assert apart(seen_at(camera.parent(), held), at) <= 1.0
-
-
 def test_the_ladder_stops_at_whole_zooms_and_at_the_whole_map(camera: Camera) -> None:
     camera.fit()
     zooms = []

@@ -40,7 +40,6 @@ from hexwar.table.overlays import (
 )
 from hexwar.table.pieces import Box
 from hexwar.table.reports import PathQuote, StepCost
-from hexwar.widgets.board.geometry import outline
 from hexwar.widgets.board.overlays.layer import Layer
 from hexwar.widgets.board.overlays.marks import short
 from hexwar.widgets.board.overlays.pens import hatch, inks_of
@@ -309,9 +308,8 @@ def drawn_as(view: BoardView, name: str, **overlays: Any) -> npt.NDArray[np.uint
 
 def shade_at(view: BoardView, drawn: npt.NDArray[np.uint32], hex_: Hex) -> int:
     """How opaque a picture is in the middle of a hex, 0 to 255."""
-    corner = view.board.sceneRect().topLeft()
-    x, y = view.board.sheet.centre(hex_)
-    return int(drawn[round(y - corner.y()), round(x - corner.x())] >> np.uint32(24))
+    x, y = (round(at) for at in view.board.sheet.centre(hex_) - np.array(corner(view)))
+    return int(drawn[y, x] >> np.uint32(24))
 
 
 @pytest.mark.rule("N19.2", "N19.21")
@@ -356,9 +354,8 @@ def test_a_hidden_ray_marks_the_hex_or_the_hexside_that_blocks(view: BoardView) 
     by_hex = Ray(HERE, end, Verdict.HIDDEN, 4, (FAR,), (), "woods", FAR)
     by_side = Ray(HERE, end, Verdict.HIDDEN, 4, (), ((THERE, FAR),), "crest", THERE)
     pictures = [drawn_as(view, "ray", ray=ray) for ray in (free, by_hex, by_side)]
-    x, y = (round(v) for v in view.board.sheet.centre(FAR))
-    corner = view.board.sceneRect().topLeft()
-    at = np.s_[y - round(corner.y()) + 8 : y - round(corner.y()) + 20, x - round(corner.x())]
+    x, y = (round(at) for at in view.board.sheet.centre(FAR) - np.array(corner(view)))
+    at = np.s_[y + 8 : y + 20, x]
     assert [bool((picture[at] >> np.uint32(24)).any()) for picture in pictures[:2]] == [False, True]
     assert len({picture.tobytes() for picture in pictures}) == 3
 
@@ -378,15 +375,6 @@ def test_the_unsupplied_roads_to_sources_and_ends_by_road_are_marked(view: Board
     for name, (plain, marked) in pairs.items():
         first, second = (drawn_as(view, name, **{name: data}) for data in (plain, marked))
         assert (first != second).any(), name
-
-
-def test_an_outline_is_closed_and_leaves_out_shared_hexsides(view: BoardView) -> None:
-    sheet = view.board.sheet
-    one, two = outline(sheet, [HERE]), outline(sheet, [HERE, THERE])
-    assert one.elementCount() == 7
-    assert two.elementCount() == 11
-    assert two.contains(one.boundingRect().center())
-    assert outline(sheet, []).isEmpty()
 
 
 AWAY = Hex("0905")

@@ -15,7 +15,6 @@ from PySide6.QtGui import (
     QHelpEvent,
     QNativeGestureEvent,
     QPointingDevice,
-    QWheelEvent,
 )
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
@@ -24,6 +23,7 @@ from pytestqt.qtbot import QtBot
 from hexwar.hexes import Hex
 from hexwar.widgets.board.view import BoardView
 from tests.widgets.board.conftest import Mouse, Told, seen_at
+from tests.widgets.skirmish import wheel
 
 Button = Qt.MouseButton
 Modifier = Qt.KeyboardModifier
@@ -178,40 +178,21 @@ def test_the_sheet_moves_on_at_the_edge_of_the_view(
 # -- the wheel and pinches
 
 
-def wheel(
-    view: BoardView,
-    at: QPoint,
-    angle: int,
-    pixels: QPoint | None = None,
-    phase: Qt.ScrollPhase = Qt.ScrollPhase.NoScrollPhase,
-) -> None:
-    event = QWheelEvent(
-        QPointF(at),
-        QPointF(view.viewport().mapToGlobal(at)),
-        pixels or QPoint(),
-        QPoint(0, angle),
-        Button.NoButton,
-        Modifier.NoModifier,
-        phase,
-        False,
-    )
-    QApplication.sendEvent(view.viewport(), event)
-
-
 def test_the_wheel_zooms_at_the_pointer(view: BoardView) -> None:
     zooms = []
-    at = QPoint(111, 402)
-    held = view.camera.to_scene(QPointF(at))
+    at = QPointF(111, 402)
+    held = view.camera.to_scene(at)
     for angle in (120, 240, -120, 360):
-        wheel(view, at, angle)
-        assert away(seen_at(view, held), QPointF(at)) <= 1.0
+        QApplication.sendEvent(view.viewport(), wheel(at, angle))
+        assert away(seen_at(view, held), at) <= 1.0
         zooms.append(round(view.camera.zoom, 3))
     assert zooms == [1.189, 1.682, 1.414, 2.378]
 
 
 def test_two_fingers_on_a_pad_pan_and_a_pinch_zooms_at_the_pointer(view: BoardView) -> None:
     before = view.camera.centre
-    wheel(view, QPoint(100, 100), -30, QPoint(-25, -40), Qt.ScrollPhase.ScrollUpdate)
+    slide = wheel(QPointF(100, 100), -30, QPoint(-25, -40), Qt.ScrollPhase.ScrollUpdate)
+    QApplication.sendEvent(view.viewport(), slide)
     assert view.camera.zoom == 1.0
     assert away(view.camera.centre, before + QPointF(25, 40)) <= 1.0
 

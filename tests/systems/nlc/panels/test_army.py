@@ -6,9 +6,8 @@ from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QScrollArea
+from PySide6.QtWidgets import QLabel, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.systems.nlc.battle import Arrival
@@ -37,8 +36,7 @@ NONE: Levels = {}
 
 @pytest.fixture
 def army(qtbot: QtBot, state: GameState) -> ArmyPanel:
-    made = ArmyPanel(s.look())
-    s.hosted(qtbot, made, 460, 700)
+    made = s.hosted(qtbot, ArmyPanel(s.look()), 460, 700)
     show(made, state)
     return made
 
@@ -198,9 +196,9 @@ def test_what_is_unfolded_stays_so_and_nobody_is_not_revealed(
 # -- boxes
 
 
-def titles(panel: BoxesPanel) -> list[str]:
-    lines = [label.text() for label in panel.findChildren(QLabel) if label.isVisibleTo(panel)]
-    return [QTextDocumentFragment.fromHtml(words).toPlainText() for words in lines]
+def titles(panel: QWidget) -> list[str]:
+    labels = panel.findChildren(QLabel)
+    return [s.plain(label.text()) for label in labels if label.isVisibleTo(panel)]
 
 
 def counters(panel: BoxesPanel) -> list[list[str]]:
@@ -210,8 +208,7 @@ def counters(panel: BoxesPanel) -> list[list[str]]:
 
 @pytest.fixture
 def boxes(qtbot: QtBot, state: GameState) -> BoxesPanel:
-    made = BoxesPanel(s.look())
-    s.hosted(qtbot, made, 420, 700)
+    made = s.hosted(qtbot, BoxesPanel(s.look()), 420, 700)
     made.show_boxes(state, {s.FRENCH: 0, s.ALLIED: 0})
     return made
 
@@ -296,8 +293,7 @@ def test_a_counter_of_a_box_leads_to_the_piece_in_any_look(boxes: BoxesPanel, qt
 
 @pytest.mark.parametrize(("width", "columns"), [(60, 1), (160, 3), (900, 7)])
 def test_counters_wrap_in_a_width(qtbot: QtBot, state: GameState, width: int, columns: int) -> None:
-    flow = CounterFlow(s.look())
-    s.hosted(qtbot, flow, width, 500)
+    flow = s.hosted(qtbot, CounterFlow(s.look()), width, 500)
     assert flow.heightForWidth(width) == flow.minimumSizeHint().height()  # empty: a line
     flow.show_counters([shown_unit(state, unit) for unit in list(state.units)])
     tops = [spot.box.top() for spot in flow.spots]
@@ -308,16 +304,14 @@ def test_counters_wrap_in_a_width(qtbot: QtBot, state: GameState, width: int, co
 
 @pytest.fixture
 def page(qtbot: QtBot, state: GameState) -> CalendarPanel:
-    made = CalendarPanel(look())
-    hosted(qtbot, made, 360, 600)
+    made = hosted(qtbot, CalendarPanel(look()), 360, 600)
     made.show_calendar(state)
     return made
 
 
 def lines(panel: CalendarPanel) -> list[str]:
-    shown = [label for label in panel.findChildren(QLabel) if label.isVisibleTo(panel)]
-    words = [QTextDocumentFragment.fromHtml(label.text()).toPlainText() for label in shown]
-    return [line.strip() for text in words for line in text.replace("\u2028", "\n").split("\n")]
+    words = "\n".join(titles(panel)).replace("\u2028", "\n")
+    return [line.strip() for line in words.split("\n")]
 
 
 def test_each_turn_has_its_arrivals_and_a_link_to_their_hex(
@@ -394,8 +388,7 @@ def test_an_hour_leads_to_its_card_or_next(
 
 
 def test_it_is_a_page_of_the_boxes_and_follows_the_look(qtbot: QtBot, state: GameState) -> None:
-    boxes = BoxesPanel(look())
-    hosted(qtbot, boxes, 360, 600)
+    boxes = hosted(qtbot, BoxesPanel(look()), 360, 600)
     boxes.show_boxes(state, {FRENCH: 0, ALLIED: 0})
     assert [boxes.pages.tabText(n) for n in range(2)] == ["Off the map", "Calendar"]
     boxes.pages.setCurrentIndex(1)

@@ -8,7 +8,6 @@ from functools import partial
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QTextDocumentFragment
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 from pytestqt.qtbot import QtBot
@@ -126,8 +125,7 @@ ALL = (PIRE, BRICHE, GUNS)
 
 @pytest.fixture
 def sheet(qtbot: QtBot) -> CombatSheet:
-    made = CombatSheet(look())
-    hosted(qtbot, made, 1180, 760)
+    made = hosted(qtbot, CombatSheet(look()), 1180, 760)
     made.show_report(start(), REPORT, TABLE, ALL)
     return made
 
@@ -136,7 +134,7 @@ def words(part: QWidget) -> str:
     """All that a part of the sheet says."""
     labels = [*part.findChildren(QLabel)] if not isinstance(part, QLabel) else [part]
     shown = [label.text() for label in labels if not label.isHidden()]
-    return "\n".join(QTextDocumentFragment.fromHtml(text).toPlainText() for text in shown)
+    return "\n".join(map(s.plain, shown))
 
 
 def ticks(sheet: CombatSheet) -> dict[str, bool]:
@@ -417,8 +415,7 @@ def test_the_buttons_stay_in_sight_at_every_scale(sheet: CombatSheet) -> None:
 
 
 def test_in_a_narrow_window_the_table_lies_below_both_sides(qtbot: QtBot) -> None:
-    made = CombatSheet(look())
-    hosted(qtbot, made, 560, 760)
+    made = hosted(qtbot, CombatSheet(look()), 560, 760)
     made.show_report(start(), CONFIDENT, TABLE)
 
     def lies_below(side: QWidget) -> bool:
@@ -458,8 +455,7 @@ def show(cut: MapCut, hexes: tuple[Hex, ...], report: Report) -> None:
 
 @pytest.fixture
 def cut(qtbot: QtBot) -> MapCut:
-    made = MapCut(look())
-    hosted(qtbot, made, 520, 260)
+    made = hosted(qtbot, MapCut(look()), 520, 260)
     show(made, (BRIENNE, MAIZIERES), REPORT)
     return made
 
@@ -506,8 +502,7 @@ def test_columns_are_named_as_printed_and_chances_never_certain() -> None:
 
 
 def test_a_column_is_read_out_by_die_and_the_cell_that_was_thrown_is_framed(qtbot: QtBot) -> None:
-    view = FireTableView(look())
-    hosted(qtbot, view, 600, 300)
+    view = hosted(qtbot, FireTableView(look()), 600, 300)
     mark = FireMark("French attack", look().colour("accent"), 1, 1, die=6)
     view.show_fire(TABLE, [mark, replace(mark, name="Coalition defence", column=None)])
     assert [spot.words for spot in view.spots] == [
@@ -523,8 +518,7 @@ def test_a_column_is_read_out_by_die_and_the_cell_that_was_thrown_is_framed(qtbo
 
 
 def test_outcomes_are_read_out_and_there_is_room_for_more(qtbot: QtBot) -> None:
-    bars = OutcomeBars(look())
-    hosted(qtbot, bars, 400, 200)
+    bars = hosted(qtbot, OutcomeBars(look()), 400, 200)
     size = bars.sizeHint()
     bars.show_outcomes(REPORT.outcomes)
     said = ["defender retreats: 25 %", "stalemate: 70 %", "attacker routs: 5.0 %"]
@@ -552,8 +546,7 @@ def test_dice_stand_in_columns_of_three(sheet: CombatSheet) -> None:
 
 
 def test_an_end_has_the_colour_of_who_suffers_it(qtbot: QtBot) -> None:
-    bars = OutcomeBars(look())
-    hosted(qtbot, bars, 400, 200)
+    bars = hosted(qtbot, OutcomeBars(look()), 400, 200)
     for name, colour in (
         ("defender routs", "good"),
         ("target retreats", "good"),

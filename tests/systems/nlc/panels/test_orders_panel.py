@@ -83,8 +83,7 @@ OPEN = replace(
 
 @pytest.fixture
 def panel(qtbot: QtBot) -> OrdersPanel:
-    made = OrdersPanel(look())
-    hosted(qtbot, made, 360, 760)
+    made = hosted(qtbot, OrdersPanel(look()), 360, 760)
     made.show_rows(ROWS)
     return made
 
@@ -278,8 +277,7 @@ def test_the_buttons_stay_in_sight_however_little_room_there_is(panel: OrdersPan
 
 @pytest.mark.parametrize("scale", [1.0, 2.0])
 def test_no_verb_is_cut_off(qtbot: QtBot, scale: float) -> None:
-    made = OrdersPanel(look(scale))
-    hosted(qtbot, made, round(360 * scale), round(760 * scale))
+    made = hosted(qtbot, OrdersPanel(look(scale)), round(360 * scale), round(760 * scale))
     names = ("march", "attack", "probe", "defend", "delay", "fall back", "reserve", "support")
     verbs = tuple(VerbChoice(name, name.title(), name[0]) for name in names)
     last = VerbChoice("general retreat", "General Retreat", "G")

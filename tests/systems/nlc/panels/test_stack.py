@@ -31,8 +31,7 @@ def state() -> GameState:
 
 @pytest.fixture
 def panel(qtbot: QtBot, state: GameState) -> StackPanel:
-    made = StackPanel(s.look())
-    s.hosted(qtbot, made, 420, 700)
+    made = s.hosted(qtbot, StackPanel(s.look()), 420, 700)
     made.show_stack(stack_of(state, s.MAIZIERES, OWN, {s.PIRE: 4}), (s.BRICHE,))
     return made
 

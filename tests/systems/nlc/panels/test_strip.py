@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QHelpEvent, QImage, QPainter, QWheelEvent
+from PySide6.QtGui import QHelpEvent, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
@@ -20,7 +20,17 @@ from hexwar.widgets.panels.phase_ribbon import PhaseRibbon
 from hexwar.widgets.panels.spots import SpotPanel
 from hexwar.widgets.panels.turn_track import TurnTrack, paint_sky
 from tests.systems.nlc.panels.opening import start
-from tests.widgets.skirmish import ALLIED, CAVALRY, ENTRY, FRENCH, NINTH, SECOND, hosted, look
+from tests.widgets.skirmish import (
+    ALLIED,
+    CAVALRY,
+    ENTRY,
+    FRENCH,
+    NINTH,
+    SECOND,
+    hosted,
+    look,
+    wheel,
+)
 
 FALLING = ["rain", "thunderstorm", "snow", "snowstorm", "fog", "dust storm", "mud", "frost"]
 
@@ -32,8 +42,7 @@ def state() -> GameState:
 
 @pytest.fixture
 def track(qtbot: QtBot, state: GameState) -> TurnTrack:
-    made = TurnTrack(look())
-    hosted(qtbot, made, 900, 62)
+    made = hosted(qtbot, TurnTrack(look()), 900, 62)
     made.show_track(track_of(state, {FRENCH: -2, ALLIED: 4}))
     return made
 
@@ -77,22 +86,15 @@ def hours_of(panel: SpotPanel) -> list[int]:
     return [int(each) for each in ids(panel) if each.isdecimal()]
 
 
-def turn_wheel(panel: TurnTrack, notches: float) -> None:
-    at, turned = QPointF(300, 30), QPoint(0, round(120 * notches))
-    none, buttons = Qt.KeyboardModifier.NoModifier, Qt.MouseButton.NoButton
-    phase = Qt.ScrollPhase.NoScrollPhase
-    panel.wheelEvent(QWheelEvent(at, at, QPoint(), turned, buttons, none, phase, False))
-
-
 def test_hours_without_room_are_a_wheel_or_a_click_away(track: TurnTrack, state: GameState) -> None:
     track.show_track(track_of(long_game(state, 1), {}))
     first = hours_of(track)
     assert first[0] == 1
     assert {"earlier", "later"} & set(ids(track)) == {"later"}
-    turn_wheel(track, -2)
+    track.wheelEvent(wheel(QPointF(300, 30), -240))
     assert hours_of(track) == [n + 2 for n in first]
-    turn_wheel(track, 0.5)
-    turn_wheel(track, 0.5)
+    for _ in range(2):
+        track.wheelEvent(wheel(QPointF(300, 30), 60))
     assert hours_of(track) == [n + 1 for n in first]
     track.activated.emit("later")
     assert hours_of(track)[0] == first[-1] + 1
@@ -224,8 +226,7 @@ def test_a_click_activates_a_cell_or_leads_to_the_points(track: TurnTrack, qtbot
 
 
 def test_a_track_without_a_battle_is_empty(qtbot: QtBot) -> None:
-    track = TurnTrack(look())
-    hosted(qtbot, track, 500, 62)
+    track = hosted(qtbot, TurnTrack(look()), 500, 62)
     assert list(track.spots) == []
     assert track.current is None
     QTest.keyClick(track, Qt.Key.Key_Right)
@@ -266,8 +267,7 @@ def test_every_weather_has_its_picture(qapp: QApplication) -> None:
 
 
 def ribbon_of(qtbot: QtBot, state: GameState, width: int = 800) -> PhaseRibbon:
-    made = PhaseRibbon(look())
-    hosted(qtbot, made, width, 62)
+    made = hosted(qtbot, PhaseRibbon(look()), width, 62)
     made.show_progress(state.battle, progress_of(state))
     return made
 
@@ -301,8 +301,7 @@ def test_the_ribbon_stays_within_its_width(qtbot: QtBot, state: GameState, width
 
 
 def cups(qtbot: QtBot, state: GameState, width: int = 700) -> ChitCup:
-    made = ChitCup(look())
-    hosted(qtbot, made, width, 62)
+    made = hosted(qtbot, ChitCup(look()), width, 62)
     made.show_chits(state)
     return made
 

@@ -54,3 +54,13 @@ def asked(session: Session[Any]) -> str:
 def answers(session: Session[Any]) -> Sequence[Any]:
     """The journal's answers."""
     return [entry.answer for entry in session.journal]
+
+
+def assert_alike(one: Session[Harbour], two: Session[Harbour]) -> None:
+    """Two sessions are alike in everything that can be seen."""
+    assert one.digest() == two.digest()
+    assert (one.pending, one.options, one.where()) == (two.pending, two.options, two.where())
+    assert (one.journal, one.events, one.undone) == (two.journal, two.events, two.undone)
+    assert (one.luck, one.barrier(), one.floor) == (two.luck, two.barrier(), two.floor)
+    assert (one.chance.seed, one.header) == (two.chance.seed, two.header)
+    assert [mark.digest for mark in one.marks] == [mark.digest for mark in two.marks]

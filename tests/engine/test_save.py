@@ -26,35 +26,32 @@ from hexwar.engine import (
 from hexwar.engine.files import MAX_BYTES
 from hexwar.engine.save import answer_type, parse
 from tests.engine.harbour import HEADER, SYSTEM, ChoosePier, ChooseTow, Harbour, Tow, TurnEnded
-from tests.engine.play import BOLD, SAFE, answer, answer_all, asked, begin, finished, seeded
+from tests.engine.play import (
+    BOLD,
+    SAFE,
+    answer,
+    answer_all,
+    asked,
+    assert_alike,
+    begin,
+    finished,
+    seeded,
+)
 from tests.scripted import ScriptedChance, check_codec
 
 T = TypeVar("T")
 U = TypeVar("U")
 
 
-def same(one: Session[Harbour], two: Session[Harbour]) -> bool:
-    """Whether two sessions are alike in everything that can be seen."""
-    return (
-        one.digest() == two.digest()
-        and (one.pending, one.options, one.where()) == (two.pending, two.options, two.where())
-        and (one.journal, one.events, one.undone) == (two.journal, two.events, two.undone)
-        and [(m.journal, m.events, m.digest) for m in one.marks]
-        == [(m.journal, m.events, m.digest) for m in two.marks]
-        and (one.luck, one.chance.seed, one.header, one.barrier())
-        == (two.luck, two.chance.seed, two.header, two.barrier())
-    )
-
-
 def test_a_game_goes_on_where_it_was_saved_and_loading_runs_no_rule_before() -> None:
     session = seeded("Brienne", [0, 1, 0, 3, 0])
     loaded = load(SYSTEM, save(session))
-    assert same(loaded, session)
+    assert_alike(loaded, session)
     assert loaded.notice is None
     while session.pending is not None:
         answer(session, 1)
         answer(loaded, 1)
-    assert same(loaded, session)
+    assert_alike(loaded, session)
     session = begin(9)
     answer_all(session, 4, BOLD)
     loaded = load(SYSTEM, save(session), ScriptedChance([9]))
@@ -71,12 +68,6 @@ def test_a_game_goes_on_where_it_was_saved_and_loading_runs_no_rule_before() -> 
     assert [mark.state for mark in loaded.marks] == [mark.state for mark in session.marks]
 
 
-@pytest.mark.parametrize("session", [seeded(), finished()], ids=["new", "finished"])
-def test_a_new_game_and_a_finished_one_can_be_loaded(session: Session[Harbour]) -> None:
-    assert same(load(SYSTEM, save(session)), session)
-    assert same(load(SYSTEM, save(session).encode()), session)
-
-
 def test_saving_again_gives_the_same_text_and_all_stays_undoable_behind_the_same_barriers() -> None:
     session = seeded(4, range(12))
     session.undo()
@@ -88,7 +79,7 @@ def test_saving_again_gives_the_same_text_and_all_stays_undoable_behind_the_same
     loaded, digest = load(SYSTEM, save(session)), session.digest()
     for one in (loaded, session):
         one.undo()
-    assert same(loaded, session)
+    assert_alike(loaded, session)
     assert loaded.journal == []
     again = load(SYSTEM, save(session))
     again.redo()
@@ -148,7 +139,7 @@ def test_a_mark_may_stand_after_questions_alone_and_after_events_alone() -> None
     answer_all(session, None, None, 4)
     places = [(mark.journal, mark.events) for mark in session.marks]
     assert places == [(0, 0), (1, 0), (2, 0), (3, 1), (3, 2), (3, 3)]
-    assert same(load(system, save(session)), session)
+    assert_alike(load(system, save(session)), session)
     assert verify(system, save(session)).marks == 6
     session.undo_to(1)
     assert [(mark.journal, mark.events) for mark in session.marks] == [(0, 0), (1, 0)]

@@ -188,8 +188,10 @@ NUMBERS: Final[Raw] = {
 }
 """The numbers of the ground as the rulebook prints them, and some of N12.2 and N22."""
 
-RULES: Final = Rules(NUMBERS, number_fault, {"french-zeal": RuleNeeds()})
-"""These numbers, and a special rule of the small scenario."""
+DECKS: Final = {"blue": {"fire": 2, "probe": 1}, "patrie-coalition": {}}
+
+RULES: Final = Rules(NUMBERS, number_fault, {"french-zeal": RuleNeeds()}, DECKS)
+"""These numbers and decks, and a special rule of the small scenario."""
 
 SECTIONS: Final = {NLC: section_of(RULES)}
 

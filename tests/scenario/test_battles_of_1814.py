@@ -55,56 +55,42 @@ def scenario_of(battle: str) -> NlcScenario:
 # -- every place, road and span that the orders name. The eastern sheet of Montmirail has been put
 #    beside the western one: its row r is row 52 + r here, so that 2202E is 2254.
 
-PLACES = [
-    # 37.17
-    (BRIENNE, "Maizières", "1803", "town"),
-    (BRIENNE, "Perthes-en-Rothière", "1004", "town"),
-    (BRIENNE, "Juzanvigny", "1908", "town"),
-    (BRIENNE, "Crespy", "1912", "town"),
-    (BRIENNE, "Brienne-le-Château", "0913", "town"),
-    (BRIENNE, "Brienne approach", "1008", "clear"),
-    (BRIENNE, "crossroads", "0403", "clear"),
-    (BRIENNE, "crossroads", "1316", "clear"),
-    (BRIENNE, "bridge", "1604", "clear"),
-    (BRIENNE, "bridge", "2325", "woods"),
-    (BRIENNE, "Trannes", "1832", "town"),
-    (BRIENNE, "Chaumesnil", "1920", "town"),
-    # 37.18
-    (BRIENNE, "Dienville", "0921", "town"),
-    (BRIENNE, "La Rothière", "1323", "town"),
-    (BRIENNE, "trail area", "1621", "clear"),
-    (BRIENNE, "Morvilliers ridge S", "2317", "clear"),
-    (BRIENNE, "Morvilliers ridge N", "2314", "clear"),
-    (BRIENNE, "crossroads", "1521", "clear"),
-    (BRIENNE, "crossroads", "1825", "clear"),
-    (BRIENNE, "Petit-Mesnil", "1722", "town"),
-    (BRIENNE, "La Giberie", "1924", "chateau"),
-    (BRIENNE, "Morvilliers", "2315", "town"),
-    # 37.19
-    (MONTMIRAIL, "St-Prix (Talus)", "1272", "town"),
-    (MONTMIRAIL, "Baye", "1873", "town"),
-    (MONTMIRAIL, "Bannay", "1867", "town"),
-    (MONTMIRAIL, "highroad", "2467", "clear"),
-    (MONTMIRAIL, "Champaubert", "2673", "town"),
-    (MONTMIRAIL, "Hannoterie", "2173", "chateau"),
-    # 37.20
-    (MONTMIRAIL, "Le Tremblay", "1133", "chateau"),
-    (MONTMIRAIL, "main road", "1332", "clear"),
-    (MONTMIRAIL, "Château-Thierry road", "1533", "clear"),
-    (MONTMIRAIL, "Marchais-en-Brie", "1031", "town"),
-    (MONTMIRAIL, "Montmirail", "0940", "town"),
-    (MONTMIRAIL, "Les Gréneaux", "1330", "chateau"),
-    (MONTMIRAIL, "Russian left flank", "1729", "clear"),
-    (MONTMIRAIL, "Étoges", "3084", "town"),
-    # 37.21
-    (MONTMIRAIL, "Vauchamps", "1751", "town"),
-    (MONTMIRAIL, "Janvilliers", "2254", "town"),
-    (MONTMIRAIL, "Fromentières", "2462", "town"),
-    (MONTMIRAIL, "Beaumont forest", "1148", "woods"),
-    (MONTMIRAIL, "Beaumont forest", "1150", "woods"),
-    (MONTMIRAIL, "highroad", "2157", "clear"),
-    (MONTMIRAIL, "Mordant", "0545", "town"),
-]
+PLACES = """
+37.17 brienne
+town: 1803 Maizières, 1004 Perthes-en-Rothière, 1908 Juzanvigny, 1912 Crespy,
+    0913 Brienne-le-Château, 1832 Trannes, 1920 Chaumesnil
+clear: 1008 Brienne approach, 0403 crossroads, 1316 crossroads, 1604 bridge
+woods: 2325 bridge
+37.18 brienne
+town: 0921 Dienville, 1323 La Rothière, 1722 Petit-Mesnil, 2315 Morvilliers
+clear: 1621 trail area, 2317 Morvilliers ridge S, 2314 Morvilliers ridge N, 1521 crossroads,
+    1825 crossroads
+chateau: 1924 La Giberie
+37.19 montmirail
+town: 1272 St-Prix (Talus), 1873 Baye, 1867 Bannay, 2673 Champaubert
+clear: 2467 highroad
+chateau: 2173 Hannoterie
+37.20 montmirail
+chateau: 1133 Le Tremblay, 1330 Les Gréneaux
+clear: 1332 main road, 1533 Château-Thierry road, 1729 Russian left flank
+town: 1031 Marchais-en-Brie, 0940 Montmirail, 3084 Étoges
+37.21 montmirail
+town: 1751 Vauchamps, 2254 Janvilliers, 2462 Fromentières, 0545 Mordant
+woods: 1148 Beaumont forest, 1150 Beaumont forest
+clear: 2157 highroad
+"""
+
+
+def places() -> Iterator[tuple[str, str, str, str]]:
+    """The sheet, the name, the hex and the terrain of each of these places."""
+    sheet = ""
+    for line in PLACES.replace("\n    ", " ").strip().splitlines():
+        terrain, colon, found = line.partition(": ")
+        if not colon:
+            sheet = line.split()[1]
+        for hex_, name in (place.split(" ", 1) for place in found.split(", ") if place):
+            yield sheet, name, hex_, terrain
+
 
 OTHER_SPELLINGS = [
     (BRIENNE, "1004", "Perthes en Rothières"),
@@ -117,9 +103,8 @@ OTHER_SPELLINGS = [
 
 
 def test_each_place_and_road_that_an_order_names_is_where_it_says() -> None:
-    for sheet, name, hex_, terrain in PLACES:
-        places = {place.hex: place for place in map_of(sheet).places}
-        found = places[Hex(hex_)]
+    for sheet, name, hex_, terrain in places():
+        found = {place.hex: place for place in map_of(sheet).places}[Hex(hex_)]
         assert (found.name, found.terrain.value) == (name, terrain)
         assert field_of(sheet).terrain_at(Hex(hex_)).value == terrain
     for sheet, hex_, spelling in OTHER_SPELLINGS:

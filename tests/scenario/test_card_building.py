@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from hexwar.app.games import battle_with, new_game
+from hexwar.app.main import main
 from hexwar.cards.records import Allotment, CardId
 from hexwar.engine import SaveError, SeededChance
 from hexwar.scenario.errors import ScenarioError
@@ -54,11 +55,11 @@ def test_a_scenario_may_propose_a_way_to_play(small: Small) -> None:
     assert battle_with(path, (("cards", "none"),)).options["cards"] == "none"
 
 
-@pytest.mark.rule("N23.1")
-def test_a_way_that_is_none_is_a_fault_of_the_scenario(small: Small) -> None:
-    small.change("scenario", "options", {"cards": "poker"})
-    [sentence] = small.sentences()
-    assert 'options.cards: error: "poker" is none of none, full, restricted' in sentence
+def test_the_command_knows_the_decks(small: Small, capsys: pytest.CaptureFixture[str]) -> None:
+    small.change("scenario", "cards", {"decks": {"french": "patrie-frensh"}})
+    assert main(["validate", str(small.write())]) == 1
+    sentence = 'there is no deck "patrie-frensh"; did you mean "patrie-french"?'
+    assert sentence in capsys.readouterr().out
 
 
 @each("deck", "patrie-saxon", "four-lost-battles-italian")

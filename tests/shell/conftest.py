@@ -19,7 +19,7 @@ from hexwar.shell.rulebook import book_of
 from hexwar.table.battle import Battle
 from hexwar.widgets import theme as themes
 from hexwar.widgets.mapart.tiles import TileWorker
-from tests.shell.hand import Hand, Shelf, services
+from tests.shell.hand import Hand, Shelf, brienne, services
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -74,3 +74,9 @@ def window(qtbot: QtBot, qapp: QApplication, tmp_path: Path, shelf: Shelf) -> It
 @pytest.fixture
 def hand(window: MainWindow, qtbot: QtBot) -> Hand:
     return Hand(window, qtbot)
+
+
+@pytest.fixture
+def table(hand: Hand) -> Hand:
+    """At Brienne, when V Cavalry Corps acts."""
+    return hand.open(brienne())

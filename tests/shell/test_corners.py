@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QApplication, QMenu, QSplitter, QTabBar
 from pytestqt.qtbot import QtBot
 
 from hexwar.app.games import new_game
-from hexwar.engine import Refusal, SeededChance, Session
+from hexwar.engine import SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import Answer
 from hexwar.shell.rulebook import RulebookView
@@ -19,7 +19,6 @@ from hexwar.shell.seats import OPEN_ORDERS
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.panels.combat_window import CombatReports
 from hexwar.systems.nlc.panels.strip import ChitCup
-from hexwar.systems.nlc.prompters import prompter_for
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
 from hexwar.systems.nlc.rules.losses.retreat import ChooseRetreatPath
@@ -33,16 +32,8 @@ from hexwar.widgets.panels.turn_track import TurnTrack
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne, free_game, until_activation
 from tests.shell.test_play import PIRE, fire_at_the_bridge, stand_before_the_bridge, where
 from tests.shell.test_window import AGAINST_RANDOM
-from tests.systems.nlc.positions import FRENCH, OPEN, position, units
+from tests.systems.nlc.positions import units
 from tests.widgets.skirmish import look
-
-F1, F2 = units("F1 F2")
-
-
-@pytest.fixture
-def table(hand: Hand) -> Hand:
-    """At Brienne, when V Cavalry Corps acts."""
-    return hand.open(brienne())
 
 
 def test_a_gesture_that_is_refused_half_way_is_taken_back_whole(table: Hand) -> None:
@@ -135,16 +126,6 @@ def test_a_right_click_without_a_choice_opens_a_menu(table: Hand) -> None:
     for is_full in (True, False):
         hand.window.menus["full-screen"].trigger()
         assert hand.window.isFullScreen() is is_full
-
-
-def test_the_law_is_asked_before_anything_is_given_and_no_link_decides() -> None:
-    state = position(OPEN, "F1 infantry 5-3 0404")
-    prompter = prompter_for(state, ChoosePath(FRENCH, (F1,)), [Route()])
-    assert isinstance(prompter.law(Route((Hex("0404"), Hex("0101")))), Refusal)
-
-    state = position(OPEN, "F1 infantry 5-3 0404", "F2 infantry 5-3 0404")
-    question = ChooseStepLoss(FRENCH, (F1, F2), "fire")
-    assert prompter_for(state, question, (F1, F2)).offer().decides
 
 
 def test_counters_of_the_fan_are_chosen_one_by_one(table: Hand) -> None:

@@ -17,15 +17,11 @@ from hexwar.table.pieces import Segment
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne
 from tests.systems.nlc.positions import FRENCH, OPEN, hexes, position, units
 
+pytestmark = pytest.mark.usefixtures("table")
+
 F1, F2, F3 = units("F1 F2 F3")
 BRICHE, GUNS = units("FR-5C-02 FR-5C-04")
 Ctrl = Modifier.ControlModifier
-
-
-@pytest.fixture
-def hand(hand: Hand) -> Hand:
-    """At Brienne, when V Cavalry Corps acts."""
-    return hand.open(brienne())
 
 
 def menu(hand: Hand) -> QMenu:

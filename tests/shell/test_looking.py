@@ -21,11 +21,7 @@ from hexwar.table.overlays import Overlays, Ray, Task, Verdict
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne, new_brienne, until_activation
 from tests.systems.nlc.positions import OPEN, position
 
-
-@pytest.fixture
-def hand(hand: Hand) -> Hand:
-    """At Brienne, when V Cavalry Corps acts."""
-    return hand.open(brienne())
+pytestmark = pytest.mark.usefixtures("table")
 
 
 def shown(hand: Hand, name: str) -> object:

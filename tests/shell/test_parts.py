@@ -272,17 +272,6 @@ def test_a_pause_holds_the_next_beat_and_what_is_played_meanwhile(
     assert not show.is_running
 
 
-def test_without_a_pace_all_is_shown_at_once(show: Playback, stage: Boards) -> None:
-    show.pace = Pace.OFF
-    shown: list[int] = []
-    show.shown.connect(lambda beat: shown.append(len(beat.events)))
-
-    show.play([WALK, OTHER])
-
-    assert shown == [2]
-    assert stage.walks == []
-
-
 # -- the autosave
 
 

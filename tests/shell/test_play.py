@@ -25,6 +25,8 @@ from hexwar.table.pieces import Segment
 from hexwar.widgets.panels.stack_panel import StackPanel
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne, new_brienne, until_activation
 
+pytestmark = pytest.mark.usefixtures("table")
+
 PIRE, BRICHE, LHERITIER, GUNS = (UnitId(f"FR-5C-0{n}") for n in (1, 2, 3, 4))
 MILHAUD = LeaderId("FR-5C-L")
 GUARD_FIRST = "3"
@@ -32,12 +34,6 @@ GUARD_FIRST = "3"
 
 NINTH_FIRST = "52"
 """With this seed IX Corps is drawn first; it stands on roads, out of contact."""
-
-
-@pytest.fixture
-def hand(hand: Hand) -> Hand:
-    """At Brienne, when V Cavalry Corps acts."""
-    return hand.open(brienne())
 
 
 def where(hand: Hand, unit: UnitId) -> Hex | None:

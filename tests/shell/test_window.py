@@ -51,12 +51,6 @@ AGAINST_RANDOM = {"player.french": "person", "player.allied": "random"}
 RANDOM_ONLY = {"player.french": "random", "player.allied": "random"}
 
 
-@pytest.fixture
-def table(hand: Hand) -> Hand:
-    """At Brienne, when V Cavalry Corps acts."""
-    return hand.open(brienne())
-
-
 def words_of(widget: Any) -> str:
     """Everything that labels and buttons of a dialog say."""
     labels = [label.text() for label in widget.findChildren(QLabel)]

@@ -13,7 +13,6 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from hexwar.engine import Event
-from hexwar.messages import joined
 from hexwar.systems.nlc.events import EVENTS
 from hexwar.systems.nlc.events.arrivals import UnitEntered
 from hexwar.systems.nlc.events.orders import OrderInForce
@@ -320,9 +319,5 @@ def test_a_stop_stays_with_its_word_and_what_is_under_a_point_is_found(setter: T
     assert lines.piece_at(last.left, 1) is None
 
 
-def test_texts_are_joined_as_lists_are_written() -> None:
-    assert joined([]).plain == ""
-    assert joined(["a"]).plain == "a"
-    assert joined(["a", "b", "c"]).plain == "a, b and c"
-    assert not Text()
+def test_a_text_goes_on_from_plain_words() -> None:
     assert ("x" + text("y")).plain == "xy"

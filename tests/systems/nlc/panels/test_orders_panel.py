@@ -23,7 +23,7 @@ from hexwar.systems.nlc.panels.order_form import (
 )
 from hexwar.systems.nlc.panels.orders_list import ROW, OrdersList
 from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
-from hexwar.widgets.panels.bars import ChanceBar, chance_words
+from hexwar.widgets.panels.bars import ChanceBar
 from tests.widgets.skirmish import hosted, look
 
 VICTOR = OrderRow(
@@ -299,12 +299,6 @@ def test_another_look_keeps_what_is_shown(panel: OrdersPanel) -> None:
 
 
 # -- the bar
-
-
-def test_what_cannot_happen_is_not_named() -> None:
-    chances = (("done", 0.5), ("no effect", 0.5), ("a Bad Move", 0.0))
-    assert chance_words(chances) == "Done 50 %, no effect 50 %"
-    assert chance_words(()) == ""
 
 
 def test_the_bar_is_divided_as_the_die_divides(qtbot: QtBot) -> None:

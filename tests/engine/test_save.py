@@ -73,7 +73,7 @@ def test_saving_again_gives_the_same_text_and_all_stays_undoable_behind_the_same
     session.undo()
     text = save(session)
     assert save(session) == text
-    assert save(load(SYSTEM, text)) == text
+    assert save(load(SYSTEM, text)) == save(load(SYSTEM, text.encode())) == text
     session = seeded(1)
     answer_all(session, 4, SAFE)
     loaded, digest = load(SYSTEM, save(session)), session.digest()

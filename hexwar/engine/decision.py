@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from enum import Enum, StrEnum
 from typing import Any, ClassVar, Generic, TypeVar
 
-from hexwar.messages import say
+from hexwar.messages import mark, say
 
 CHANCE = "chance"
 """The third side: dice, chits and shuffles are its answers."""
@@ -110,6 +110,9 @@ class Decision(ABC, Generic[T]):
     kinds: ClassVar[tuple[str, str]] = ("act", "pass")
     """What `kind` calls an answer that does something, and the answers None and False."""
 
+    clue: ClassVar[str] = mark("Press one of the buttons.")
+    """What `hint` says."""
+
     side: str  # the side that answers, or `CHANCE`
 
     @abstractmethod
@@ -162,7 +165,7 @@ class Decision(ABC, Generic[T]):
 
     def hint(self, view: Any) -> str:  # noqa: ARG002
         """What a click does."""
-        return say("Press one of the buttons.")
+        return say(self.clue)
 
     def choices(self, view: Any, options: Sequence[T]) -> Sequence[Choice[T]]:  # noqa: ARG002
         """Every listed answer, as it is named and pointed at: a text may be a spot or a piece."""

@@ -61,6 +61,7 @@ def test_every_question_says_itself(asked: type[Decision[Any]]) -> None:
     if asked in (SplitRetreat, ChooseLeaderStay):
         own.remove("hint")  # the common one says it
     told = {"sentence"} if getattr(asked, "words", "") else set()
+    told |= {"hint"} if "clue" in vars(asked) else set()
     assert own <= set(vars(asked)) | told
     assert set(PROMPTERS) <= set(NLC)
 

@@ -36,16 +36,13 @@ from hexwar.table.pieces import Box
 class DeclareForcedMarch(Question[bool], rule="N20.81"):
     """N20.81: whether a formation under March marches half as far again in this activation."""
 
+    kinds = ("force", "pass")
     words = mark("{who} may let {formation} make a forced march: half as far again, at a price.")
     formation: FormationId
 
     def options(self, state: GameState) -> Sequence[bool]:  # noqa: ARG002
         """At its usual pace, or forced."""
         return (False, True)
-
-    def kind(self, answer: bool) -> str:
-        """`force` or `pass`."""
-        return "force" if answer else "pass"
 
     def hint(self, view: GameState) -> str:
         """What it may cost."""

@@ -143,10 +143,8 @@ def column_refusal(state: GameState, units: Group, *, entering: bool) -> Refusal
     """Why units may not use road movement, or None (N5.3, N5.31, N5.34)."""
     if len(units) != 1:
         return refuse("N5.31", "Road movement is for one unit at a time.")
-    if _has_road_order(state, units[0]):
-        return None
     hex_, side = state.units[units[0]].hex, state.side_of(units[0])
-    if entering or hex_ is None or not _is_enemy_near(state, side, hex_):
+    if hex_ is None or _may_march(state, units, entering=entering):
         return None
     nearest = nearest_distance(state, hex_, enemy_hexes(state, side))
     words = mark(

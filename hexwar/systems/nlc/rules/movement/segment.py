@@ -125,9 +125,7 @@ class ActivateUnit(Question[Turn], rule="N4.52"):
 
     def kind(self, answer: Turn) -> str:
         """`end`, `work` or `move`; who enters the map moves too."""
-        if isinstance(answer, Labour):
-            return "work"
-        return "end" if answer is None else "move"
+        return "work" if isinstance(answer, Labour) else "end" if answer is None else "move"
 
     def sentence(self, view: GameState) -> str:
         """Whose chit was drawn."""
@@ -200,6 +198,7 @@ def workers(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
 class ChooseEntryHex(Question[Hex], rule="N5.82", continues=True):
     """N5.82: where a unit enters when its entry hex is closed."""
 
+    clue = mark("Click an entry hex that is marked.")
     unit: UnitId
 
     def options(self, state: GameState) -> Sequence[Hex]:
@@ -210,10 +209,6 @@ class ChooseEntryHex(Question[Hex], rule="N5.82", continues=True):
         """Who enters, and what is barred."""
         words = mark("{who} must choose where {unit} enters the map, because the enemy bars {hex}.")
         return self.told(view, words, hex=hex_name(view, schedule(view)[self.unit].entry))
-
-    def hint(self, view: GameState) -> str:  # noqa: ARG002
-        """Where to click."""
-        return say("Click an entry hex that is marked.")
 
     def choices(self, view: GameState, options: Sequence[Hex]) -> Sequence[Choice[Hex]]:
         """The open entry hexes."""

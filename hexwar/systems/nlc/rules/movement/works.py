@@ -70,6 +70,7 @@ class Labour:
 class DamageOrRepairSpan(Question[SpanTask], rule="N5.72", continues=True):
     """N5.72: at which span a unit works, and how."""
 
+    clue = mark("Click the far end of a span, or press a button.")
     unit: UnitId
 
     def options(self, state: GameState) -> Sequence[SpanTask]:
@@ -91,10 +92,6 @@ class DamageOrRepairSpan(Question[SpanTask], rule="N5.72", continues=True):
         works = listed(say(_WORKS[task.act], span=name(task.hexside)) for task in tasks)
         words = mark("{who} must choose what {unit} works at: it can {works}.")
         return self.told(view, words, works=works)
-
-    def hint(self, view: GameState) -> str:  # noqa: ARG002
-        """Where to click."""
-        return say("Click the far end of a span, or press a button.")
 
     def choices(self, view: GameState, options: Sequence[SpanTask]) -> Sequence[Choice[SpanTask]]:
         """Every span with what can be done to it."""
@@ -433,16 +430,13 @@ def rested_trains(state: GameState, formation: FormationId) -> tuple[UnitId, ...
 class BuildImprovedPosition(Question[Hex | None], rule="N21.1"):
     """N21.1: in which hex infantry that has not moved tries to dig in; None: in no other."""
 
+    kinds = ("build", "end")
     words = mark("{who} may let infantry that stood still build an improved position in {hexes}.")
     hexes: tuple[Hex, ...]  # where it may
 
     def options(self, state: GameState) -> Sequence[Hex | None]:  # noqa: ARG002
         """None, then each hex by id."""
         return [None, *self.hexes]
-
-    def kind(self, answer: Hex | None) -> str:
-        """`end` or `build`."""
-        return "end" if answer is None else "build"
 
     def hint(self, view: GameState) -> str:
         """The dice that build it."""

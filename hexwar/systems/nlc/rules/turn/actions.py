@@ -132,6 +132,9 @@ class ChooseInitialFormation(Question[FormationId | None], rule="N4.22"):
     words = mark(
         "{who} may let one formation act before any chit is drawn, or leave its chit in the cup."
     )
+    clue = mark(
+        "Click a formation that is marked, or its button; it acts before any chit is drawn."
+    )
 
     def options(self, state: GameState) -> Sequence[FormationId | None]:
         """Nobody, and each formation that is near enough or has fresh orders."""
@@ -143,12 +146,6 @@ class ChooseInitialFormation(Question[FormationId | None], rule="N4.22"):
     def refusal(self, state: GameState, answer: FormationId | None) -> Refusal | None:
         """The law of N4.23."""
         return None if answer is None else initial_refusal(state, Side(self.side), answer)
-
-    def hint(self, view: GameState) -> str:  # noqa: ARG002
-        """Where to click."""
-        return say(
-            "Click a formation that is marked, or its button; it acts before any chit is drawn."
-        )
 
     def choices(
         self, view: GameState, options: Sequence[FormationId | None]
@@ -342,6 +339,7 @@ async def determine_coordination(table: Table[GameState]) -> None:
 class DrawChit(Question[FormationId], rule="N4.4", is_open=True):
     """N4.4: which chit comes out of a cup; an answer of chance."""
 
+    clue = mark("Draw a chit and press whose it is.")
     cup: Side
 
     def options(self, state: GameState) -> Sequence[FormationId]:
@@ -359,10 +357,6 @@ class DrawChit(Question[FormationId], rule="N4.4", is_open=True):
         sides = view.battle.sides
         is_common = len({cup_of(view, side) for side in sides}) < len(sides)
         return self.told(view, common if is_common else own)
-
-    def hint(self, view: GameState) -> str:  # noqa: ARG002
-        """What to do with the real cup."""
-        return say("Draw a chit and press whose it is.")
 
     def choices(
         self, view: GameState, options: Sequence[FormationId]

@@ -36,15 +36,10 @@ def had_contact(state: GameState, formation: FormationId) -> bool:
     return formation in acting.also_had_contact
 
 
-def has_begun(state: GameState, unit: UnitId) -> bool:
-    """Whether a unit has moved, stayed, or worked at a span in this activation."""
-    record = state.units[unit]
-    return record.moved or bool(record.spent)
-
-
 def has_finished(state: GameState, unit: UnitId) -> bool:
-    """Whether a unit has had its turn: others have acted since it began (N4.52)."""
-    return has_begun(state, unit) and unit not in active(state).acting
+    """Whether a unit has moved, stayed or worked, and others have acted since it began (N4.52)."""
+    record = state.units[unit]
+    return bool(record.moved or record.spent) and unit not in active(state).acting
 
 
 def body_names(state: GameState, formation: FormationId) -> str:

@@ -60,6 +60,7 @@ class Journey:
 class MoveLeaderOrTrain(Question[Journey | None], rule="N14.51"):
     """N4.5 f: a leader or train of those who act moves; None ends the activation."""
 
+    kinds = ("move", "end")
     formation: FormationId  # the first of those who act
 
     def options(self, state: GameState) -> Sequence[Journey | None]:
@@ -86,10 +87,6 @@ class MoveLeaderOrTrain(Question[Journey | None], rule="N14.51"):
             return train_path_refusal(state, UnitId(answer.piece), answer.hexes)
         return refuse(self.rule, "This piece may not move now.")
 
-    def kind(self, answer: Journey | None) -> str:
-        """`end` or `move`."""
-        return "end" if answer is None else "move"
-
     def sentence(self, view: GameState) -> str:
         """Who may still move."""
         leaders = [leader_name(view, leader) for leader in movable_leaders(view, self.formation)]
@@ -107,6 +104,8 @@ class MoveLeaderOrTrain(Question[Journey | None], rule="N14.51"):
 @dataclass(frozen=True, slots=True)
 class MoveCommand(Question[Journey | None], rule="N4.71"):
     """N4.71, N14.51: in Turn End a side's OC and HQ move; None when they have."""
+
+    kinds = ("move", "end")
 
     def options(self, state: GameState) -> Sequence[Journey | None]:
         """OC and HQ to friends and named places, and the end."""
@@ -131,10 +130,6 @@ class MoveCommand(Question[Journey | None], rule="N4.71"):
         refusal = ridden_refusal(state, LeaderId(answer.piece), answer.hexes)
         tie = tie_of(state, LeaderId(answer.piece))
         return refusal if tie is None else refusal or tie.refusal(state, answer.hexes[-1])
-
-    def kind(self, answer: Journey | None) -> str:
-        """`end` or `move`."""
-        return "end" if answer is None else "move"
 
     def sentence(self, view: GameState) -> str:
         """Who may move."""

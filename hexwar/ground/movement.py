@@ -263,9 +263,8 @@ class _Search:
 
     def run(self, start: int, spent: int) -> Reach:
         """Everything within reach of a cell."""
-        return reach(
-            self.steps, start, self.limit, initial=spent, blocked=self.closed, stops=self.stops
-        )
+        closed, stops = self.closed, self.stops
+        return reach(self.steps, start, self.limit, initial=spent, blocked=closed, stops=stops)
 
     def run_after(self, start: int, first: dict[int, int]) -> Reach:
         """Everything within reach once one of some first steps is made."""
@@ -705,7 +704,7 @@ def _end_refusal(
 ) -> Refusal | None:
     if not column:
         return None
-    end = path[-1]
-    if any(u not in group.units for u in stack_in(state, end, group.side)):
-        return refuse("N5.31", "A unit in road movement must end alone; {end} is taken.", end=end)
-    return tail_refusal(state, group, path) if has_tail(state, group) else None
+    if any(u not in group.units for u in stack_in(state, path[-1], group.side)):
+        words = mark("A unit in road movement must end alone; {end} is taken.")
+        return refuse("N5.31", words, end=path[-1])
+    return tail_refusal(state, group, path)

@@ -157,20 +157,16 @@ def path(question: Question[ChoosePath, Route]) -> Route:
     group = movers(state, asked.units, asked.entry)
     aim = aim_of(state, group)
     stay = RESTLESS if asked.entry is None else -WAITING
+    ride = 0.05 if not aim.is_guns and aim.strength >= 3 else 0.0  # it only breaks ties
     known: dict[Place, float] = {}
 
     def points(route: Route) -> float:
         place = Place(route.hexes[-1] if route.hexes else group.start, route.column)
         if place not in known:
             known[place] = worth(aim, place)
-        return known[place] + (_ride(aim, route) if route.hexes else stay)
+        return known[place] + ((ride if route.leaders else 0.0) if route.hexes else stay)
 
     return max(question.options, key=points)
-
-
-def _ride(aim: Aim, route: Route) -> float:
-    """Commanders ride with the strongest; a little, so that it only breaks ties."""
-    return 0.05 if route.leaders and not aim.is_guns and aim.strength >= 3 else 0.0
 
 
 def entry_hex(question: Question[ChooseEntryHex, Hex]) -> Hex:

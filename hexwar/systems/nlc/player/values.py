@@ -108,11 +108,10 @@ class Aim:
         found = 0.0
         for unit in self._comrades:
             record = state.units[unit]
-            hex_, is_spent = record.hex, record.moved or record.disrupted
-            if hex_ is None or record.disrupted:
+            if record.hex is None or record.disrupted:
                 continue
-            reach = 1 if is_spent else 1 + state.card(unit).movement // 2
-            if self.outlook.distance(hex_, target) <= reach:
+            reach = 1 if record.moved else 1 + state.card(unit).movement // 2
+            if self.outlook.distance(record.hex, target) <= reach:
                 found += self.outlook.strength(unit)
         return max(0.1, found)
 

@@ -188,9 +188,8 @@ def duties_of(task: Task) -> tuple[Duty, ...]:
     return DUTIES[task.step.verb](task)
 
 
-def _march(task: Task) -> tuple[Duty, ...]:
-    """N12.21."""
-    return _leave_contact(task, "N12.21") if task.in_contact else _advance(task, "N12.21")
+def _march(task: Task, rule: str) -> tuple[Duty, ...]:
+    return _leave_contact(task, rule) if task.in_contact else _advance(task, rule)
 
 
 def _close(task: Task, rule: str) -> tuple[Duty, ...]:
@@ -208,7 +207,7 @@ def _general_retreat(task: Task) -> tuple[Duty, ...]:
 
 def _draw_off(task: Task, rule: str) -> tuple[Duty, ...]:
     """N12.26, N12.29: toward the goal and away from the enemy."""
-    leaving = _leave_contact(task, rule) if task.in_contact else _advance(task, rule)
+    leaving = _march(task, rule)
     return (*leaving, *_keep_away(task, rule)) if leaving else ()
 
 
@@ -247,7 +246,7 @@ def _delay(task: Task) -> tuple[Duty, ...]:
 
 
 DUTIES: Mapping[str, Callable[[Task], tuple[Duty, ...]]] = {
-    Verb.MARCH: _march,
+    Verb.MARCH: lambda task: _march(task, "N12.21"),
     Verb.ATTACK: lambda task: _close(task, "N12.22"),
     Verb.PROBE: lambda task: _close(task, "N12.23"),
     Verb.DEFEND: _defend,

@@ -282,8 +282,7 @@ class ChooseCoordinatedFormations(Question[Body | None], rule="N4.32"):
         side = Side(self.side)
         if not answer or len(set(answer)) < len(answer):
             return refuse(self.rule, "Choose at least one formation, each once.")
-        most = most_together(state, side)
-        if len(answer) > most:
+        if len(answer) > (most := most_together(state, side)):
             return refuse(self.rule, "At most {most} formations may act together.", most=most)
         refusals = (member_refusal(state, side, formation) for formation in answer)
         return next((refusal for refusal in refusals if refusal is not None), None)
@@ -352,11 +351,10 @@ class DrawChit(Question[FormationId], rule="N4.4", is_open=True):
 
     def sentence(self, view: GameState) -> str:
         """From which cup."""
-        own = mark("Draw a chit from the cup of {cup}, and enter whose it is.")
-        common = mark("Draw a chit from the cup, and enter whose it is.")
-        sides = view.battle.sides
-        is_common = len({cup_of(view, side) for side in sides}) < len(sides)
-        return self.told(view, common if is_common else own)
+        words, sides = mark("Draw a chit from the cup, and enter whose it is."), view.battle.sides
+        if len({cup_of(view, side) for side in sides}) == len(sides):
+            words = mark("Draw a chit from the cup of {cup}, and enter whose it is.")
+        return self.told(view, words)
 
     def choices(
         self, view: GameState, options: Sequence[FormationId]

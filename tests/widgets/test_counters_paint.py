@@ -13,7 +13,7 @@ from PySide6.QtGui import QBitmap, QImage, QPainter, QRegion
 from hexwar.table.forces import Arm, Role
 from hexwar.widgets.counters.art import CounterArt, Size
 from hexwar.widgets.counters.card import LETTERS, CounterStyle
-from hexwar.widgets.counters.easel import EDGE, Detail
+from hexwar.widgets.counters.easel import EDGE, Detail, figure, uniform
 from hexwar.widgets.counters.faces import (
     ChitFace,
     CounterFace,
@@ -25,7 +25,6 @@ from hexwar.widgets.counters.faces import (
     State,
     UnderFace,
 )
-from hexwar.widgets.counters.figures import figure, uniform
 from hexwar.widgets.drawings import drawing
 from hexwar.widgets.theme import NAMES, theme
 

@@ -32,8 +32,7 @@ from hexwar.table.battlefield import (
     Way,
 )
 from hexwar.widgets.mapart import palette
-from hexwar.widgets.mapart.canvas import Detail
-from hexwar.widgets.mapart.curves import points_of
+from hexwar.widgets.mapart.canvas import Detail, points_of
 from hexwar.widgets.mapart.ground import Ground, runs
 from hexwar.widgets.mapart.land import Survey
 from hexwar.widgets.mapart.names import plan, printed

@@ -11,10 +11,17 @@ from hypothesis import strategies as st
 from PySide6.QtCore import QRectF
 
 from hexwar.hexes import Direction, Grid, Hex, Layout, Low
-from hexwar.widgets.mapart import curves
+from hexwar.widgets.mapart import canvas
 from hexwar.widgets.mapart.ground import Ground, chains, corner_key, runs
-from hexwar.widgets.mapart.noise import Jitter, fractal, lattice
-from hexwar.widgets.mapart.raster import Raster, blurred, nearest_hexes, rings
+from hexwar.widgets.mapart.raster import (
+    Jitter,
+    Raster,
+    blurred,
+    fractal,
+    lattice,
+    nearest_hexes,
+    rings,
+)
 from tests.widgets.mapart_fields import BARE
 
 RASTER = Raster.covering(QRectF(0, 0, 200, 160), 4.0)
@@ -111,32 +118,32 @@ def test_jitter_stays_in_bounds(name: str, count: int) -> None:
 
 
 def test_cut_corners_keep_open_ends_and_a_spline_runs_through_its_points() -> None:
-    line = curves.points_of([(0, 0), (10, 0), (10, 10)])
-    curve = curves.cut_corners(line, 3)
+    line = canvas.points_of([(0, 0), (10, 0), (10, 10)])
+    curve = canvas.cut_corners(line, 3)
     assert curve[0].tolist() == [0, 0]
     assert curve[-1].tolist() == [10, 10]
-    square = curves.points_of([(0, 0), (10, 0), (10, 10), (0, 10)])
-    assert np.abs(curves.cut_corners(square, 3, is_closed=True) - 5).max() < 5.01
-    assert len(curves.cut_corners(square, 2, is_closed=True)) == 16
+    square = canvas.points_of([(0, 0), (10, 0), (10, 10), (0, 10)])
+    assert np.abs(canvas.cut_corners(square, 3, is_closed=True) - 5).max() < 5.01
+    assert len(canvas.cut_corners(square, 2, is_closed=True)) == 16
 
-    nodes = curves.points_of([(0, 0), (10, 5), (30, 0), (40, 20), (60, 20)])
-    curve = curves.spline(nodes)
+    nodes = canvas.points_of([(0, 0), (10, 5), (30, 0), (40, 20), (60, 20)])
+    curve = canvas.spline(nodes)
     for node in nodes[1:-1]:
         assert np.hypot(*(curve - node).T).min() == pytest.approx(0)
 
 
 def test_a_line_is_walked_at_even_steps_cut_into_pieces_and_widened_to_its_right() -> None:
-    line = curves.points_of([(0, 0), (30, 0), (30, 40)])
-    assert curves.lengths_along(line).tolist() == [0, 30, 70]
-    assert curves.at_lengths(line, np.array([50.0])).tolist() == [[30, 20]]
-    assert len(curves.resampled(line, 10)) == 8
-    parts = list(curves.pieces(curves.points_of([(i, 0) for i in range(50)]), 20))
+    line = canvas.points_of([(0, 0), (30, 0), (30, 40)])
+    assert canvas.lengths_along(line).tolist() == [0, 30, 70]
+    assert canvas.at_lengths(line, np.array([50.0])).tolist() == [[30, 20]]
+    assert len(canvas.resampled(line, 10)) == 8
+    parts = list(canvas.pieces(canvas.points_of([(i, 0) for i in range(50)]), 20))
     assert [len(part) for part in parts] == [21, 21, 10]
     assert parts[0][-1].tolist() == parts[1][0].tolist()
 
-    line = curves.points_of([(0, 0), (10, 0), (20, 0)])
-    assert curves.normals(line)[1].tolist() == [0, 1]
-    band = curves.ribbon(line, np.array([1.0, 2.0, 3.0]))
+    line = canvas.points_of([(0, 0), (10, 0), (20, 0)])
+    assert canvas.normals(line)[1].tolist() == [0, 1]
+    band = canvas.ribbon(line, np.array([1.0, 2.0, 3.0]))
     assert band[:3, 1].tolist() == [1, 2, 3]
 
 

@@ -8,30 +8,15 @@ from html import escape
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter
-from PySide6.QtWidgets import (
-    QDialog,
-    QListWidget,
-    QSizePolicy,
-    QWidget,
-)
+from PySide6.QtWidgets import QDialog, QListWidget, QSizePolicy, QWidget
 
 from hexwar.cards.records import Card
 from hexwar.messages import mark, say
 from hexwar.widgets.brushwork import Align, take_up, write
-from hexwar.widgets.cards.cloth import Prints, paint_cloth
-from hexwar.widgets.cards.painting import RATIO, Face
+from hexwar.widgets.cards.painting import RATIO, Face, Prints, paint_cloth
 from hexwar.widgets.cards.records import NEUTRAL, Suit
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import (
-    Body,
-    button,
-    column,
-    fill,
-    label,
-    row,
-    scrolled,
-    small,
-)
+from hexwar.widgets.panels.parts import Body, button, column, fill, label, row, scrolled, small
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 
 CARD = 216

@@ -14,8 +14,7 @@ from hexwar.cards.records import CardId, Pile
 from hexwar.messages import count, say
 from hexwar.widgets import brushwork
 from hexwar.widgets.brushwork import kept
-from hexwar.widgets.cards.cloth import Prints, paint_cloth, write
-from hexwar.widgets.cards.painting import RATIO, Face, paint_card
+from hexwar.widgets.cards.painting import RATIO, Face, Prints, paint_card, paint_cloth, write
 from hexwar.widgets.cards.records import NEUTRAL, HandCard, SideCards
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.spots import Spot, SpotPanel

@@ -17,9 +17,8 @@ from hexwar.cards.records import Card
 from hexwar.resources import assets
 from hexwar.widgets.brushwork import kept, take_up
 from hexwar.widgets.cards.records import Suit
-from hexwar.widgets.counters.easel import Detail, Easel
+from hexwar.widgets.counters.easel import Detail, Easel, figure, paint_figure, paint_flag
 from hexwar.widgets.counters.faces import FigureKind
-from hexwar.widgets.counters.figures import figure, paint_figure, paint_flag
 from hexwar.widgets.drawings import Dyes, drawing
 
 WIDTH, HEIGHT = 172.0, 78.0

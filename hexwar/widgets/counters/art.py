@@ -20,7 +20,14 @@ from PySide6.QtGui import QImage, QPaintEngine, QPainter, QPainterPath, QPixmap
 
 from hexwar.table.forces import Role
 from hexwar.widgets.brushwork import PictureStore, clear_image, kept, smooth
-from hexwar.widgets.counters.card import CounterStyle, paint_counter, paint_under
+from hexwar.widgets.counters.card import (
+    CounterStyle,
+    paint_chit,
+    paint_count,
+    paint_counter,
+    paint_leader,
+    paint_under,
+)
 from hexwar.widgets.counters.easel import (
     EDGE,
     MARGIN,
@@ -40,7 +47,6 @@ from hexwar.widgets.counters.faces import (
     LeaderFace,
     UnderFace,
 )
-from hexwar.widgets.counters.leaders import paint_chit, paint_count, paint_leader
 from hexwar.widgets.theme import Theme
 
 BUDGET: Final = 96 * 1024 * 1024

@@ -1,23 +1,339 @@
-"""The log with its filter and its exports."""
+"""The log: a list with rows of their own heights, links by mouse and keyboard; filter, exports."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLineEdit, QMenu, QToolButton
+from PySide6.QtCore import QModelIndex, QPointF, QRectF, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QColor, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QLineEdit,
+    QMenu,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QToolButton,
+)
 
 from hexwar.engine import Event
 from hexwar.messages import mark, say
 from hexwar.table.fact import Topic
+from hexwar.table.forces import Side
 from hexwar.table.names import Names
-from hexwar.table.story import EXPORTS, NOBODY
-from hexwar.widgets.log.log_list import LogList
-from hexwar.widgets.log.log_model import LogModel
+from hexwar.table.story import EXPORTS, NOBODY, Section
+from hexwar.text import Text
+from hexwar.widgets.brushwork import kept, take_up
+from hexwar.widgets.log.layout import Lines, Piece, Spans, Typesetter, count_lines
+from hexwar.widgets.log.log_model import LogModel, Row, RowKind
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, column, row
+from hexwar.widgets.panels.parts import Index, Panel, column, paint_band, paint_die, row, write_cut
+
+_TURN, _SECTION = 34, 30  # heights of headings, pixels at 100 %
+_LEFT, _RIGHT, _AIR = 26, 10, 7  # room round a sentence
+
+
+_AT_ONCE, _SEEN = 400, 120  # rows measured without a pause; rows that fill a high window
+
+
+class LogList(QTableView):
+    """Rows of the log. Left and Right go from link to link, or fold a heading; Enter follows."""
+
+    linkActivated = Signal(str)
+    """A link that was clicked or entered."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self._painter = LogPainter(look)
+        self._model: LogModel | None = None
+        self._unmeasured = 0  # rows before this one have no true height yet
+        self._later = QTimer(self, interval=0)
+        self._later.timeout.connect(self._measure_more)
+        self.setItemDelegate(self._painter)
+        self.setShowGrid(False)
+        self.setMouseTracking(True)
+        self.setTabKeyNavigation(False)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.horizontalHeader().hide()
+        self.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(1)
+        self.setAccessibleName(say("Log"))
+
+    def show_model(self, model: LogModel, colours: dict[Side, QColor]) -> None:
+        """Show the rows of a model, activations in the colours of their sides."""
+        self._painter.colours = colours
+        if self._model is model:
+            return
+        self._model = model
+        self.setModel(model)
+        model.rowsInserted.connect(self._measure_new)
+        model.modelReset.connect(self.measure)
+        self.selectionModel().currentChanged.connect(self._leave_link)
+        self.measure()
+
+    def set_look(self, look: Look) -> None:
+        """Paint in another look from now on."""
+        self._painter.set_look(look)
+        self.measure()
+
+    def measure(self) -> None:
+        """Give every row the height that its words need: at once what is seen, then the rest."""
+        if self._model is None:
+            return
+        count = len(self._model.rows)
+        self._unmeasured = max(count - _AT_ONCE, 0)
+        seen = max(self.rowAt(0), 0)
+        self._measure(range(seen, min(seen + _SEEN, self._unmeasured)))
+        self._measure(range(self._unmeasured, count))
+        if self._unmeasured:
+            self._later.start()
+
+    @property
+    def is_at_end(self) -> bool:
+        """Whether the last row is in sight."""
+        bar = self.verticalScrollBar()
+        return bar.value() >= bar.maximum() - self._painter.look.px(4)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Break the sentences anew when the width changes."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.measure()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """The hand over a link."""
+        link = self.link_at(event.position())
+        shape = Qt.CursorShape.PointingHandCursor if link else Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(shape)
+        super().mouseMoveEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click follows a link, or folds a heading."""
+        super().mouseReleaseEvent(event)
+        if event.button() != Qt.MouseButton.LeftButton:
+            return
+        index = self.indexAt(event.position().toPoint())
+        link = self.link_at(event.position())
+        if link:
+            self.linkActivated.emit(link)
+        elif index.isValid():
+            self._fold(index, folded=None)
+
+    def link_at(self, point: QPointF) -> str:
+        """The link under a point of the viewport; empty where there is none."""
+        index = self.indexAt(point.toPoint())
+        if not index.isValid() or self._model is None:
+            return ""
+        return self._painter.link_at(self._model, index, QRectF(self.visualRect(index)), point)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Left and Right, Enter; the rest as in every list."""
+        index = self.currentIndex()
+        if not index.isValid() or self._model is None:
+            super().keyPressEvent(event)
+            return
+        is_heading = self._model.rows[index.row()].kind is not RowKind.ENTRY
+        match event.key():
+            case Qt.Key.Key_Left | Qt.Key.Key_Right if is_heading:
+                self._fold(index, folded=event.key() == Qt.Key.Key_Left)
+            case Qt.Key.Key_Left:
+                self._choose_link(index, -1)
+            case Qt.Key.Key_Right:
+                self._choose_link(index, 1)
+            case Qt.Key.Key_Return | Qt.Key.Key_Enter:
+                self._follow_link(index)
+            case _:
+                super().keyPressEvent(event)
+
+    # -- links by keyboard
+
+    def _links(self, index: QModelIndex) -> Sequence[str]:
+        assert self._model is not None
+        return self._model.words(self._model.rows[index.row()]).links
+
+    def _choose_link(self, index: QModelIndex, step: int) -> None:
+        links = self._links(index)
+        if not links:
+            return
+        chosen = self._painter.chosen_link
+        place = links.index(chosen) + step if chosen in links else 0
+        self._painter.chosen_link = links[place % len(links)]
+        self.viewport().update()
+
+    def _follow_link(self, index: QModelIndex) -> None:
+        links = self._links(index)
+        chosen = self._painter.chosen_link
+        if links:
+            self.linkActivated.emit(chosen if chosen in links else links[0])
+
+    def _leave_link(self) -> None:
+        self._painter.chosen_link = ""
+
+    # -- folds and heights
+
+    def _fold(self, index: QModelIndex, *, folded: bool | None) -> None:
+        """Fold or unfold a heading; None turns it round. The heading stays where it is seen."""
+        assert self._model is not None
+        row = self._model.rows[index.row()]
+        if row.kind is RowKind.ENTRY:
+            return
+        top = self.visualRect(index).top()
+        self._model.fold(row, folded=not self._model.is_folded(row) if folded is None else folded)
+        place = self._model.index(self._model.rows.index(row), 0)
+        self.setCurrentIndex(place)
+        bar = self.verticalScrollBar()
+        bar.setValue(bar.value() + self.visualRect(place).top() - top)
+
+    def _measure_new(self, _: QModelIndex, first: int, last: int) -> None:
+        if last - first < _AT_ONCE:
+            self._measure(range(first, last + 1))
+        else:
+            self.measure()
+
+    def _measure_more(self) -> None:
+        """A slice of the rows that have no height yet, from the latest back."""
+        assert self._model is not None
+        end = min(self._unmeasured, len(self._model.rows))
+        self._unmeasured = max(end - _AT_ONCE, 0)
+        self._measure(range(self._unmeasured, end))
+        if not self._unmeasured:
+            self._later.stop()
+
+    def _measure(self, rows: range) -> None:
+        """Give rows their heights; what is seen stays where it is."""
+        assert self._model is not None
+        header, bar = self.verticalHeader(), self.verticalScrollBar()
+        width, top, at_end = self.viewport().width(), self.rowAt(0), self.is_at_end
+        before = self.rowViewportPosition(top)
+        blocked = QSignalBlocker(header)
+        for place in rows:
+            header.resizeSection(place, self._painter.height(self._model, place, width))
+        blocked.unblock()
+        self.updateGeometries()
+        shift = self.rowViewportPosition(top) - before if top >= 0 else 0
+        bar.setValue(bar.maximum() if at_end else bar.value() + shift)
+        self.viewport().update()
+
+
+class LogPainter(QStyledItemDelegate):
+    """Paints headings and sentences, and knows where their links are."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__()
+        self.colours: dict[Side, QColor] = {}
+        self.chosen_link = ""  # of the current row, by keyboard
+        self._spans: dict[int, tuple[Text, Spans]] = {}  # by entry; the text tells if it still fits
+        self.set_look(look)
+
+    def set_look(self, look: Look) -> None:
+        """Use the fonts and colours of another look."""
+        self.look = look
+        self._spans.clear()
+        self._setter = Typesetter(look.sans(13.5), look.px(17))
+
+    def height(self, model: LogModel, row: int, width: int) -> int:
+        """The height of a row at a width, pixels."""
+        shown = model.rows[row]
+        if shown.kind is not RowKind.ENTRY:
+            return self.look.px(_TURN if shown.kind is RowKind.TURN else _SECTION)
+        lines = count_lines(self._spans_of(model, shown), self._room(width))
+        return round(lines * self._setter.line_height) + self.look.px(_AIR)
+
+    def _spans_of(self, model: LogModel, row: Row) -> Spans:
+        told = model.story.text(row.place)
+        known = self._spans.get(row.place)
+        if known is None or known[0] is not told:
+            known = self._spans[row.place] = (told, self._setter.spans(model.words(row)))
+        return known[1]
+
+    def link_at(self, model: LogModel, index: Index, box: QRectF, point: QPointF) -> str:
+        """The link at a point of a sentence."""
+        row = model.rows[index.row()]
+        if row.kind is not RowKind.ENTRY:
+            return ""
+        lines = self._setter.lay_out(model.words(row), self._room(box.width()))
+        inside = point - self._origin(box)
+        piece = lines.piece_at(inside.x(), int(inside.y() // self._setter.line_height))
+        return piece.run.link if piece is not None else ""
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """One row."""
+        model = index.model()
+        assert isinstance(model, LogModel)
+        row, box = model.rows[index.row()], QRectF(option.rect)
+        with kept(painter):
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            is_current = bool(option.state & QStyle.StateFlag.State_Selected)
+            if row.kind is RowKind.ENTRY:
+                self._paint_entry(painter, box, model, row, is_current=is_current)
+            else:
+                self._paint_heading(painter, box, model, row)
+            if is_current and option.state & QStyle.StateFlag.State_Active:
+                take_up(painter, QPen(self.look.colour("focus"), 1))
+                painter.drawRect(box.adjusted(0, 0, -1, -1))
+
+    def _room(self, width: float) -> float:
+        return width - self.look.px(_LEFT + _RIGHT)
+
+    def _origin(self, box: QRectF) -> QPointF:
+        return QPointF(box.left() + self.look.px(_LEFT), box.top() + self.look.px(_AIR) / 2)
+
+    def _paint_heading(self, painter: QPainter, box: QRectF, model: LogModel, row: Row) -> None:
+        look, is_turn = self.look, row.kind is RowKind.TURN
+        painter.fillRect(box, look.colour("leather" if is_turn else "sunken"))
+        self._paint_side(painter, box, model.section(row))
+        letters = look.serif(15.5 if is_turn else 14.5)
+        inner = box.adjusted(look.px(12), 0, -look.px(8), 0)
+        words = model.words(row).plain + (" …" if model.is_folded(row) else "")
+        write_cut(painter, inner, words, letters, look.colour("on_leather" if is_turn else "ink"))
+
+    def _paint_side(self, painter: QPainter, box: QRectF, section: Section | None) -> None:
+        if section is not None and section.side is not None:
+            paint_band(painter, self.look, box, self.colours.get(section.side))
+
+    def _paint_entry(
+        self, painter: QPainter, box: QRectF, model: LogModel, row: Row, *, is_current: bool
+    ) -> None:
+        painter.fillRect(box, self.look.colour("chosen" if is_current else "base"))
+        self._paint_side(painter, box, model.section(row))
+        lines = self._setter.lay_out(model.words(row), self._room(box.width()))
+        self._paint_lines(painter, self._origin(box), lines, is_current=is_current)
+
+    def _paint_lines(
+        self, painter: QPainter, origin: QPointF, lines: Lines, *, is_current: bool
+    ) -> None:
+        step = self._setter.line_height
+        painter.setFont(self._setter.letters)
+        for piece in lines.pieces:
+            corner = origin + QPointF(piece.left, piece.line * step)
+            if piece.run.is_die:
+                edge = min(step - 2, piece.width - 2)
+                die = QRectF(corner.x(), corner.y() + (step - edge) / 2, edge, edge)
+                paint_die(painter, die, int(piece.words))
+                continue
+            box = QRectF(corner.x(), corner.y(), piece.width + step, step)
+            painter.setPen(self._ink(piece))
+            painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, piece.words.rstrip())
+            if is_current and piece.run.link and piece.run.link == self.chosen_link:
+                painter.setPen(QPen(self.look.colour("focus"), self.look.px(2)))
+                foot = corner.y() + step - 1
+                painter.drawLine(QPointF(corner.x(), foot), QPointF(corner.x() + piece.width, foot))
+
+    def _ink(self, piece: Piece) -> QColor:
+        if piece.run.link.startswith("rule:"):
+            return self.look.colour("faint")
+        return self.look.colour("link" if piece.run.link else "ink")
+
+
+# -- the list with its filter and its exports
+
 
 _EXPORT_WORDS = {
     "txt": mark("As text"),

@@ -21,14 +21,11 @@ from hexwar.table.battlefield import Battlefield, River, Road, Span, SpanKind, T
 from hexwar.widgets import fonts
 from hexwar.widgets.brushwork import kept, take_up
 from hexwar.widgets.mapart import palette
-from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, Lines
-from hexwar.widgets.mapart.curves import area_path, points_of
+from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, Lines, area_path, points_of
 from hexwar.widgets.mapart.ground import Ground
 from hexwar.widgets.mapart.land import Land, Survey
-from hexwar.widgets.mapart.lettering import Lettering, Style, boxed, level
-from hexwar.widgets.mapart.names import printed
-from hexwar.widgets.mapart.noise import Floats, lattice
-from hexwar.widgets.mapart.raster import see_through
+from hexwar.widgets.mapart.names import Lettering, Style, boxed, level, printed
+from hexwar.widgets.mapart.raster import Floats, lattice, see_through
 from hexwar.widgets.mapart.ways import Track, edge_of
 
 SIDE, HEAD = 54.0, 128.0  # pixels of margin, and of margin above

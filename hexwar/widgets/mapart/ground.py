@@ -13,9 +13,8 @@ from PySide6.QtCore import QRectF
 
 from hexwar.hexes import Hex, Hexside, Layout, Point
 from hexwar.table.battlefield import Battlefield
-from hexwar.widgets.mapart.curves import points_of
-from hexwar.widgets.mapart.noise import Floats, Whole, fractal
-from hexwar.widgets.mapart.raster import Raster, blurred, nearest_hexes
+from hexwar.widgets.mapart.canvas import points_of
+from hexwar.widgets.mapart.raster import Floats, Raster, Whole, blurred, fractal, nearest_hexes
 
 STEP: Final = 4.0
 """Pixels between samples of the raster."""

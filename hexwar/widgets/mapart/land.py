@@ -13,11 +13,9 @@ import numpy as np
 import shapely
 
 from hexwar.table.battlefield import Terrain
-from hexwar.widgets.mapart.canvas import Canvas, Painting
-from hexwar.widgets.mapart.curves import line_path
+from hexwar.widgets.mapart.canvas import Canvas, Painting, line_path
 from hexwar.widgets.mapart.ground import Ground
-from hexwar.widgets.mapart.noise import Floats
-from hexwar.widgets.mapart.raster import Stroke, spot, taken
+from hexwar.widgets.mapart.raster import Floats, Stroke, spot, taken
 from hexwar.widgets.mapart.relief import Relief, Surface, crests, slopes
 from hexwar.widgets.mapart.settlements import (
     Estate,

@@ -19,8 +19,11 @@ from PySide6.QtGui import QImage, QPainter, QPainterPath, QPen
 from hexwar.hexes import Hexside, Point, hexside
 from hexwar.widgets.brushwork import round_ended, take_up
 from hexwar.widgets.mapart import palette
-from hexwar.widgets.mapart.canvas import Canvas, Detail, Painting, Shelf, shelf_of_paths
-from hexwar.widgets.mapart.curves import (
+from hexwar.widgets.mapart.canvas import (
+    Canvas,
+    Detail,
+    Painting,
+    Shelf,
     cut_corners,
     line_path,
     normals,
@@ -29,11 +32,20 @@ from hexwar.widgets.mapart.curves import (
     relaxed,
     resampled,
     settled,
+    shelf_of_paths,
     triangles_path,
 )
 from hexwar.widgets.mapart.ground import STEP, Ground, chains, corner_key, runs, to_the_edge
-from hexwar.widgets.mapart.noise import Floats, fractal, lattice
-from hexwar.widgets.mapart.raster import blurred, rings, see_through, spot, taken
+from hexwar.widgets.mapart.raster import (
+    Floats,
+    blurred,
+    fractal,
+    lattice,
+    rings,
+    see_through,
+    spot,
+    taken,
+)
 
 _TINT, _SCARP, _GENTLE, _BODY = 6.0, 10.0, 22.0, 34.0  # pixels over which a step is spread
 _SCARP_SHARE = 0.42  # of a level's height that falls at the slope hexside itself

@@ -16,8 +16,11 @@ from hexwar.messages import say
 from hexwar.table.battlefield import Way
 from hexwar.widgets.brushwork import square_about, take_up
 from hexwar.widgets.mapart import palette
-from hexwar.widgets.mapart.canvas import Canvas, Detail, Painting, Shelf
-from hexwar.widgets.mapart.curves import (
+from hexwar.widgets.mapart.canvas import (
+    Canvas,
+    Detail,
+    Painting,
+    Shelf,
     area_path,
     at_lengths,
     lengths_along,
@@ -25,7 +28,7 @@ from hexwar.widgets.mapart.curves import (
     turning,
 )
 from hexwar.widgets.mapart.ground import Ground
-from hexwar.widgets.mapart.noise import Floats, Jitter
+from hexwar.widgets.mapart.raster import Floats, Jitter
 from hexwar.widgets.mapart.ways import Course, Track
 
 _FRONT: Final = 3.3  # pixels from the middle of the way to the walls

@@ -25,12 +25,15 @@ from hexwar.widgets.mapart.canvas import (
     Lines,
     Painting,
     Shelf,
+    area_path,
+    area_paths,
+    cut_corners,
+    line_path,
+    pieces,
     shelf_of_paths,
 )
-from hexwar.widgets.mapart.curves import area_path, area_paths, cut_corners, line_path, pieces
 from hexwar.widgets.mapart.ground import Ground
-from hexwar.widgets.mapart.noise import Floats, Whole, fractal, lattice
-from hexwar.widgets.mapart.raster import Mask, Raster, rings
+from hexwar.widgets.mapart.raster import Floats, Mask, Raster, Whole, fractal, lattice, rings
 
 _SPACING: Final = 8.0  # pixels between trees
 _CROWN: Final = 4.3  # pixels, radius of a middling crown

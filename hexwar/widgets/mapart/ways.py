@@ -14,19 +14,15 @@ from shapely import LineString
 from shapely import Point as ShapelyPoint
 
 from hexwar.hexes import Hex, Hexside, Point, column_row
-from hexwar.table.battlefield import (
-    Battlefield,
-    River,
-    Road,
-    RoadExit,
-    SpanKind,
-    Water,
-    Way,
-)
+from hexwar.table.battlefield import Battlefield, River, Road, RoadExit, SpanKind, Water, Way
 from hexwar.widgets.brushwork import kept, round_ended, take_up
 from hexwar.widgets.mapart import palette
-from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, Painting, Shelf, shelf_of_paths
-from hexwar.widgets.mapart.curves import (
+from hexwar.widgets.mapart.canvas import (
+    Canvas,
+    Detail,
+    Dots,
+    Painting,
+    Shelf,
     area_path,
     at_lengths,
     cut_corners,
@@ -39,10 +35,11 @@ from hexwar.widgets.mapart.curves import (
     relaxed,
     resampled,
     ribbon,
+    shelf_of_paths,
     spline,
 )
 from hexwar.widgets.mapart.ground import BLEED, Ground, corner_key, to_the_edge
-from hexwar.widgets.mapart.noise import Floats, lattice
+from hexwar.widgets.mapart.raster import Floats, lattice
 
 _SPACING: Final = 5.0  # pixels between points of a course
 _WIDTHS: Final = {Water.RIVER: (6.4, 11.0, 0.065), Water.STREAM: (2.2, 3.8, 0.022)}

@@ -19,8 +19,7 @@ from hexwar.widgets.board.geometry import sheet_rect
 from hexwar.widgets.board.overlays.layer import Canvas, Drawing
 from hexwar.widgets.board.overlays.pens import Inks
 from hexwar.widgets.brushwork import clear_pixmap, graded, kept, round_ended, smooth
-from hexwar.widgets.mapart.noise import Floats, Jitter, fractal
-from hexwar.widgets.mapart.raster import grey_levels, see_through
+from hexwar.widgets.mapart.raster import Floats, Jitter, fractal, grey_levels, see_through
 
 # -- what falls from the sky, as a pattern that is laid side by side: streaks, flakes, dust
 

@@ -12,7 +12,7 @@ from PySide6.QtGui import QBitmap, QImage, QPainter, QRegion
 
 from hexwar.table.forces import Arm, Role
 from hexwar.widgets.counters.art import CounterArt, Size
-from hexwar.widgets.counters.card import LETTERS, CounterStyle
+from hexwar.widgets.counters.card import BADGES, CounterStyle
 from hexwar.widgets.counters.easel import EDGE, Detail, figure, uniform
 from hexwar.widgets.counters.faces import (
     ChitFace,
@@ -196,7 +196,7 @@ def test_states_do_not_rest_on_colour_alone(period: CounterArt) -> None:
     faces = [changed(DUHESME, **{state.value: True}) for state in State]
     grey = [image(period, f).convertToFormat(QImage.Format.Format_Grayscale8) for f in faces]
     assert all(a != b for a, b in combinations(grey, 2))
-    letters = [LETTERS[state] for state in State if state is not State.COLUMN]
+    letters = [BADGES[state].letter for state in State if state is not State.COLUMN]
     assert sorted(letters) == ["C", "D", "E", "Q", "S", "X"]
 
 

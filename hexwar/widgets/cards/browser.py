@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QDialog, QListWidget, QSizePolicy, QWidget
 
@@ -54,8 +54,7 @@ class Gallery(SpotPanel):
     def sizeHint(self) -> QSize:
         """All rows at the present width."""
         look, columns = self.look, self._columns()
-        rows = -(-len(self._cards) // columns)
-        row = look.px(CARD) * RATIO + look.px(_GAP)
+        row, rows = look.px(CARD) * RATIO + look.px(_GAP), -(-len(self._cards) // columns)
         return QSize(self._least(), round(rows * row + 2 * look.px(_EDGE)))
 
     def minimumSizeHint(self) -> QSize:
@@ -100,11 +99,9 @@ class Gallery(SpotPanel):
             corner = box.topLeft() + QPointF(lift, lift)
             self._prints.draw(painter, look, Face(None, self._suit), corner, width)
         self._prints.draw(painter, look, Face(card, self._suit), box.topLeft(), width)
-        if count > 1:
-            self._paint_count(painter, box, count)
-
-    def _paint_count(self, painter: QPainter, box: QRectF, count: int) -> None:
-        look, size = self.look, self.look.px(32)
+        if count == 1:
+            return
+        size = look.px(32)
         at = box.bottomRight() - QPointF(size * 0.7, size * 0.9)
         seal = QRectF(at.x(), at.y(), size, size)
         take_up(painter, look.colour("on_leather"), look.colour("leather"))
@@ -166,6 +163,7 @@ class CardBrowser(QDialog):
         self.gallery = Gallery(look)
         self.area = scrolled(self.gallery)
         self.close_button = button(say("Close"), "main")
+        self.close_button.setDefault(True)
         self._arrange()
         self.list.currentRowChanged.connect(self._show)
         self.close_button.clicked.connect(self.accept)
@@ -187,8 +185,7 @@ class CardBrowser(QDialog):
             QTimer.singleShot(0, self, lambda: self._reveal(id_))
 
     def _reveal(self, id_: str) -> None:
-        box = self.gallery.reveal(id_)
-        middle = box.center().toPoint() if box else QPoint()
+        middle = self.gallery.reveal(id_).center().toPoint()
         self.area.ensureVisible(middle.x(), middle.y(), 0, self.area.viewport().height() // 2)
         self.gallery.setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -212,7 +209,6 @@ class CardBrowser(QDialog):
         self.list.setVisible(len(self._lots) > 1)
         self.list.setFixedWidth(look.px(230))
         self.list.setAccessibleName(say("Decks"))
-        self.close_button.setDefault(True)
         across = 4 * (look.px(CARD) + look.px(20)) + look.px(80)
         width = across + (look.px(246) if len(self._lots) > 1 else 0)
         room = self.screen().availableGeometry().size() * _OF_SCREEN

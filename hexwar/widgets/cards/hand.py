@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication, QSizePolicy
 from hexwar.cards.records import CardId, Pile
 from hexwar.messages import count, say
 from hexwar.widgets import brushwork
-from hexwar.widgets.brushwork import kept
+from hexwar.widgets.brushwork import Align, kept
 from hexwar.widgets.cards.painting import RATIO, Face, Prints, paint_card, paint_cloth, write
 from hexwar.widgets.cards.records import NEUTRAL, HandCard, SideCards
 from hexwar.widgets.panels.look import Look
@@ -32,11 +32,6 @@ class Lying:
     box: QRectF  # before it is turned about its middle
     tilt: float  # degrees, clockwise
 
-    @property
-    def middle(self) -> QPointF:
-        """Its middle."""
-        return self.box.center()
-
 
 def fan(number: int, room: QRectF, width: float) -> tuple[Lying, ...]:
     """Lay out cards of a width; the middle ones touch the upper edge of the room."""
@@ -45,18 +40,12 @@ def fan(number: int, room: QRectF, width: float) -> tuple[Lying, ...]:
     step = min(width * _APART, (room.width() - width) / max(number - 1, 1))
     tilt = min(_TILT, _WIDEST / max(number - 1, 1))
     left = room.center().x() - (width + step * (number - 1)) / 2
-    return tuple(
-        Lying(
-            QRectF(left + place * step, room.top() + _drop(angle, width), width, width * RATIO),
-            angle,
-        )
-        for place in range(number)
-        for angle in ((place - (number - 1) / 2) * tilt,)
-    )
-
-
-def _drop(angle: float, width: float) -> float:
-    return width * _SAG * (angle / (_WIDEST / 2)) ** 2
+    lying = []
+    for place in range(number):
+        angle = (place - (number - 1) / 2) * tilt
+        top = room.top() + width * _SAG * (angle / (_WIDEST / 2)) ** 2
+        lying.append(Lying(QRectF(left + place * step, top, width, width * RATIO), angle))
+    return tuple(lying)
 
 
 # -- the hand
@@ -131,18 +120,6 @@ class Hand(SpotPanel):
         stands_out = held.is_ready or place == self._taken_place
         return at.box.translated(0, -self.look.px(_LIFT) if stands_out else 0)
 
-    def spot_at(self, point: QPointF) -> Spot | None:
-        """The card under a point; the one that is looked at lies above the others."""
-        front = next((s for s in self.spots if s.id == self._over), None)
-        if front is not None and front.box.contains(point) and not self._is_covered(front, point):
-            return front
-        return super().spot_at(point)
-
-    def _is_covered(self, front: Spot, point: QPointF) -> bool:
-        """Whether the pointer has gone on to a neighbour, seen from how the fan lies at rest."""
-        at = super().spot_at(point)
-        return at is not None and at is not front
-
     def paint_all(self, painter: QPainter) -> None:
         """The cards from left to right, then the one that is looked at."""
         paint_cloth(painter, self.look, QRectF(self.rect()))
@@ -192,7 +169,7 @@ class Hand(SpotPanel):
         painter.fillRect(ribbon, self.look.colour("leather"))
         letters, ink = self.look.sans(11, bold=True), self.look.colour("on_leather")
         words = say("held this turn")
-        brushwork.write(painter, ribbon, words, letters, ink, Qt.AlignmentFlag.AlignCenter)
+        brushwork.write(painter, ribbon, words, letters, ink, Align.AlignCenter)
 
     def _summary(self) -> str:
         if self._unseen:
@@ -207,9 +184,8 @@ class Hand(SpotPanel):
     # -- what the player does
 
     def _take(self, spot: str) -> None:
-        place, _, card = spot.partition(":")
-        self._pointed = int(place)
-        self.taken.emit(card)
+        self._pointed = int(spot.partition(":")[0])
+        self.taken.emit(self._cards[self._pointed].card.id)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Remember where, for a drag; a card is taken when the button is let go over it."""
@@ -270,9 +246,8 @@ class Hand(SpotPanel):
     def _carry(self, spot: str) -> None:
         """Drag a card that can be played; why another cannot is told by taking it."""
         self._pressed = None
-        place = int(spot.partition(":")[0])
-        held = self._cards[place]
-        self._pointed = place
+        self._pointed = int(spot.partition(":")[0])
+        held = self._cards[self._pointed]
         if held.card.id != self._taken:
             self.taken.emit(held.card.id)
         if not held.is_ready:

@@ -44,7 +44,7 @@ from hexwar.widgets.brushwork import (
 from hexwar.widgets.cards.pictures import paint_picture
 from hexwar.widgets.cards.records import NEUTRAL, Suit
 from hexwar.widgets.drawings import drawing
-from hexwar.widgets.fonts import SANS, SERIF, font
+from hexwar.widgets.fonts import SANS, SERIF, Typeface, font
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import signed
 from hexwar.widgets.theme import Theme, Tint, theme, theme_file
@@ -149,29 +149,23 @@ def _paint_shadow(painter: QPainter, stock: Stock, *, is_ready: bool) -> None:
     for reach in (6.0, 4.0, 2.0):
         painter.setBrush(QColor(12, 10, 6, 30))
         painter.drawPath(_outline(-reach).translated(1.5, 3.0))
-    if not is_ready:
-        return
-    for reach, alpha in ((11.0, 50), (8.0, 90), (5.0, 255)):
+    for reach, alpha in ((11.0, 50), (8.0, 90), (5.0, 255)) if is_ready else ():
         painter.setBrush(faded(stock.glow, alpha))
         painter.drawPath(_outline(-reach))
 
 
 def _serif(size: float, *, bold: bool = False, italic: bool = False) -> QFont:
-    return _sized(font(SERIF, 10, _weight(bold), italic), size)
+    return _letters(SERIF, size, QFont.Weight.DemiBold if bold else QFont.Weight.Normal, italic)
 
 
-def _sans(size: float, *, bold: bool = False) -> QFont:
-    return _sized(font(SANS, 10, _weight(bold)), size)
+def _sans(size: float) -> QFont:
+    return _letters(SANS, size, QFont.Weight.DemiBold, is_italic=False)
 
 
-def _weight(bold: bool) -> QFont.Weight:
-    return QFont.Weight.DemiBold if bold else QFont.Weight.Normal
-
-
-def _sized(made: QFont, size: float) -> QFont:
-    """A font of so many units: sizes in points may be broken, those in pixels may not."""
+def _letters(face: Typeface, size: float, weight: QFont.Weight, is_italic: bool) -> QFont:
+    """A font four times as large as so many units, for `_write`."""
+    made = font(face, round(size * 4), weight, is_italic)
     made.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
-    made.setPixelSize(round(size * 4))
     return made
 
 
@@ -191,10 +185,6 @@ def _extent_of(words: str, letters: QFont, width: float) -> QSizeF:
     """How much room a text takes that wraps at a width; a word that is too long goes beyond."""
     room = QRectF(0, 0, width * 4, 10_000)
     return QFontMetricsF(letters).boundingRect(room, int(_Flag.TextWordWrap), words).size() / 4
-
-
-def _height_of(words: str, letters: QFont, width: float) -> float:
-    return _extent_of(words, letters, width).height()
 
 
 _CENTRE = int(_Align.AlignCenter)
@@ -221,7 +211,7 @@ class _Front:
             self._band(34.0, 15.0)
             self._title(QRectF(13, 41, 174, 37), 18.0)
             self._picture(QRectF(14, 80, 172, 78))
-            self._text(_TEXT)
+            self._text()
             self._foot()
         else:
             self._band(54.0, 25.0)
@@ -263,16 +253,16 @@ class _Front:
         size = radius * (1.2 if len(words) < 3 else 1.0)
         lift = radius * 0.22 if below else 0.0
         box = QRectF(at.x() - radius, at.y() - radius - lift, 2 * radius, 2 * radius)
-        _write(painter, box, words, _sans(size, bold=True), ink, _CENTRE)
+        _write(painter, box, words, _sans(size), ink, _CENTRE)
         if below:
             foot = QRectF(at.x() - radius, at.y() + radius * 0.28, 2 * radius, radius * 0.55)
-            _write(painter, foot, below, _sans(radius * 0.52, bold=True), ink, _CENTRE)
+            _write(painter, foot, below, _sans(radius * 0.52), ink, _CENTRE)
 
     def _allowance(self, at: QPointF, size: float) -> None:
         """MP of foot and horse, each behind the sign of its arm; nothing on a Tactics card."""
         if self.card.allowance is None:
             return
-        letters, ink = _sans(size * 1.2, bold=True), QColor(self.tint.ink)
+        letters, ink = _sans(size * 1.2), QColor(self.tint.ink)
         left = at.x() - 2.5 * size
         for mp, is_horse in zip(self.card.allowance, (False, True), strict=True):
             sign = QRectF(left, at.y() - size * 0.46, size * 1.36, size * 0.92)
@@ -314,37 +304,32 @@ class _Front:
         take_up(self.painter, QPen(QColor(self.stock.ink), 0.9))
         self.painter.drawRect(box)
 
-    def _text(self, box: QRectF) -> None:
+    def _text(self) -> None:
         """What it does, and below it when it is of no use; as large as both fit."""
-        words, condition = self.card.text, self._condition()
-        size = _SERIF_MAX
-        while size > _SERIF_MIN and self._text_height(words, condition, size, box) > box.height():
+        box = _TEXT
+        words, condition, size = self.card.text, self._condition(), _SERIF_MAX
+        while size > _SERIF_MIN and self._text_height(size) > box.height():
             size -= 0.2
         letters, slanted = _serif(size), _serif(size * 0.92, italic=True)
-        top = _height_of(words, letters, box.width())
-        total = self._text_height(words, condition, size, box)
-        start = box.top() + max(0.0, (box.height() - total) / 2)
+        top = _extent_of(words, letters, box.width()).height()
+        start = box.top() + max(0.0, (box.height() - self._text_height(size)) / 2)
         flags = int(_Align.AlignHCenter) | int(_Align.AlignTop) | int(_Flag.TextWordWrap)
-        ink = QColor(self.stock.ink)
         body = QRectF(box.left(), start, box.width(), top + 2)
-        _write(self.painter, body, words, letters, ink, flags)
-        if condition:
-            below = QRectF(box.left(), start + top + size * 0.35, box.width(), box.height())
-            _write(self.painter, below, condition, slanted, QColor(self.stock.faint), flags)
+        _write(self.painter, body, words, letters, QColor(self.stock.ink), flags)
+        below = QRectF(box.left(), start + top + size * 0.35, box.width(), box.height())
+        _write(self.painter, below, condition, slanted, QColor(self.stock.faint), flags)
 
     def _condition(self) -> str:
-        lowered = _lowered(self.card.condition)
-        return say("Of no use if: {lowered}", lowered=lowered) if lowered else ""
+        sentence = self.card.condition
+        if sentence.split(" ", 1)[0] in _COMMON:
+            sentence = sentence[0].lower() + sentence[1:]
+        return say("Of no use if: {lowered}", lowered=sentence) if sentence else ""
 
-    def least_height(self) -> float:
-        """The height of its text in the smallest letters."""
-        return self._text_height(self.card.text, self._condition(), _SERIF_MIN, _TEXT)
-
-    def _text_height(self, words: str, condition: str, size: float, box: QRectF) -> float:
-        height = _height_of(words, _serif(size), box.width())
-        if condition:
+    def _text_height(self, size: float = _SERIF_MIN) -> float:
+        height = _extent_of(self.card.text, _serif(size), _TEXT.width()).height()
+        if condition := self._condition():
             slanted = _serif(size * 0.92, italic=True)
-            height += size * 0.35 + _height_of(condition, slanted, box.width())
+            height += size * 0.35 + _extent_of(condition, slanted, _TEXT.width()).height()
         return height
 
     def _foot(self) -> None:
@@ -362,7 +347,7 @@ class _Front:
         return say(KIND_WORDS[self.card.kind]).upper()
 
     def _kind(self, box: QRectF, words: str, size: float, spacing: float) -> None:
-        letters = _sans(size, bold=True)
+        letters = _sans(size)
         letters.setLetterSpacing(QFont.SpacingType.PercentageSpacing, spacing)
         _write(self.painter, box, words, letters, QColor(self.tint.field), _CENTRE)
 
@@ -370,18 +355,11 @@ class _Front:
 def room_for(card: Card) -> tuple[float, float]:
     """The height that a card's text takes in its smallest letters, and the height there is."""
     front = _Front(QPainter(), stock_of(theme("light")), card, NEUTRAL, 1.0)
-    return front.least_height(), _TEXT.height()
+    return front._text_height(), _TEXT.height()
 
 
-def _lowered(sentence: str) -> str:
-    """A sentence as the rest of another; names keep their capitals."""
-    is_common = sentence.split(" ", 1)[0] in _COMMON
-    return sentence[0].lower() + sentence[1:] if is_common else sentence
-
-
-_COMMON = frozenset(
-    ("You", "None", "Your", "No", "Each", "Nothing", "There", "They", "The", "It", "All")
-)
+_COMMON = {"You", "None", "Your", "No", "Each", "Nothing", "There", "They", "The", "It", "All"}
+"""First words of a sentence that lose their capital as the rest of another."""
 
 
 def star(at: QPointF, radius: float) -> QPolygonF:

@@ -11,7 +11,7 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt, Si
 from PySide6.QtGui import QColor, QFontMetricsF, QHideEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from hexwar.cards.records import Card, Pile
+from hexwar.cards.records import Pile
 from hexwar.messages import count, mark, say
 from hexwar.widgets.brushwork import smooth, take_up
 from hexwar.widgets.cards.hand import Hand, hand_html
@@ -55,7 +55,6 @@ PILES: Mapping[Pile, str] = MappingProxyType(
 
 _CARD, _GAP, _EDGE = 54, 11, 12  # pixels at 100 %
 _HEAD, _CAPTION, _LINE = 30, 18, 19
-_STEP = 15  # from card to card of a row that lies open
 _THICK = 3  # cards of a heap that are seen at most, and the pixels between them
 
 
@@ -204,22 +203,18 @@ class Spread(SpotPanel):
         write(painter, look, caption, words, size=11.5, flags=Qt.AlignmentFlag.AlignCenter)
 
     def _paint_effects(self, painter: QPainter) -> None:
-        effects = {
-            f"effect:{side.suit.side}:{place}": (side, note)
-            for side in self._sides
-            for place, note in enumerate(side.effects)
-        }
-        for spot in self.spots:
-            if spot.id in effects:
-                self._paint_effect(painter, spot.box, *effects[spot.id])
+        boxes = {spot.id: spot.box for spot in self.spots}
+        for side in self._sides:
+            for place, note in enumerate(side.effects):
+                box = boxes[f"effect:{side.suit.side}:{place}"]
+                self._paint_effect(painter, box, side, note)
 
     def _paint_effect(
         self, painter: QPainter, box: QRectF, side: SideCards, note: EffectNote
     ) -> None:
-        look = self.look
-        radius = look.px(4)
-        painter.setPen(QColor("#f6ecd2"))
-        painter.setBrush(Qt.BrushStyle.NoBrush if note.is_secret else QColor(side.suit.colour))
+        look, radius = self.look, self.look.px(4)
+        fill = None if note.is_secret else QColor(side.suit.colour)
+        take_up(painter, QColor("#f6ecd2"), fill)
         middle = QPointF(box.left() + radius + look.px(1), box.center().y())
         painter.drawEllipse(middle, radius, radius)
         start = box.adjusted(look.px(16), 0, 0, 0)
@@ -245,18 +240,11 @@ _DECK_HINT = {Pile.DECK: mark("<br><i>Click for all cards that it began with</i>
 def _spot_of(place: _Place) -> Spot:
     heap = place.heap
     whose = f"{place.side.suit.name} {say(PILES[heap.pile]).lower()}"
-    number = count("{n} card", "{n} cards", heap.count)
-    words = f"{whose}: {number}"
-    titles = ", ".join(card.title for card in heap.open)
-    hint = (
-        say("<br><i>Click to look through it</i>") if heap.open else _DECK_HINT.get(heap.pile, "")
-    )
-    spoken = f"{words}: {titles}" if titles else words
-    return Spot(place.id, place.room, spoken, f"{escape(words)}{_listed(heap.open)}{hint}")
-
-
-def _listed(cards: Sequence[Card]) -> str:
-    return "".join(f"<br>{card.number} {escape(card.title)}" for card in reversed(cards))
+    words = f"{whose}: {count('{n} card', '{n} cards', heap.count)}"
+    spoken = ": ".join((words, *([", ".join(c.title for c in heap.open)] if heap.open else ())))
+    listed = "".join(f"<br>{card.number} {escape(card.title)}" for card in reversed(heap.open))
+    hint = say("<br><i>Click to look through it</i>") if heap.open else _DECK_HINT.get(heap.pile)
+    return Spot(place.id, place.room, spoken, f"{escape(words)}{listed}{hint or ''}")
 
 
 def _about(side: SideCards) -> str:

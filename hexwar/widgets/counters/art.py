@@ -14,7 +14,16 @@ from functools import lru_cache, partial
 from math import ceil
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QCoreApplication, QElapsedTimer, QEvent, QObject, QPointF, QRectF, Qt
+from PySide6.QtCore import (
+    QCoreApplication,
+    QElapsedTimer,
+    QEvent,
+    QObject,
+    QPointF,
+    QRectF,
+    QSizeF,
+    Qt,
+)
 from PySide6.QtCore import Signal as QtSignal
 from PySide6.QtGui import QImage, QPaintEngine, QPainter, QPainterPath, QPixmap
 
@@ -128,10 +137,7 @@ class CounterArt(QObject):
             return
         wanted = _size_on(painter, size)
         stand_in = self._stand_in(face, wanted)
-        if stand_in is None:
-            _blit(painter, self.pixmap(face, *wanted), x, y, wanted)
-        else:
-            _blit_stretched(painter, stand_in, x, y, wanted)
+        _blit(painter, stand_in or self.pixmap(face, *wanted), x, y, wanted)
 
     def draw_frame(self, painter: QPainter, frame: Frame, x: float, y: float) -> None:
         """Draw a ring or a glow round the counter whose corner is given, as `draw` does."""
@@ -299,32 +305,22 @@ def _size_on(painter: QPainter, size: float) -> Size:
     return Size(painter.worldTransform().m11() * size, painter.device().devicePixelRatioF())
 
 
-def _corner(painter: QPainter, x: float, y: float, size: Size) -> QPointF:
-    """Where a picture goes, logical pixels, so that its pixels fall on the device's."""
-    at = painter.worldTransform().map(QPointF(x, y))
-    left, top = round(at.x() * size.dpr), round(at.y() * size.dpr)
-    return QPointF(left - size.margin_px, top - size.margin_px) / size.dpr
-
-
 def _blit(painter: QPainter, picture: QPixmap, x: float, y: float, size: Size) -> None:
-    """Draw a picture pixel for pixel, its card's corner at a point in scene pixels."""
-    transform = painter.worldTransform()
-    corner = _corner(painter, x, y, size)
-    painter.resetTransform()
-    painter.drawPixmap(corner, picture)
-    painter.setWorldTransform(transform)
+    """Draw a picture, its card's corner at a point in scene pixels, on whole device pixels.
 
-
-def _blit_stretched(painter: QPainter, picture: QPixmap, x: float, y: float, size: Size) -> None:
-    """Draw a picture of another size in the room of the one that is wanted."""
-    side = (size.edge_px + 2 * size.margin_px) / size.dpr
+    One of the size that is wanted is drawn pixel for pixel, another is stretched.
+    """
     transform = painter.worldTransform()
-    room = QRectF(_corner(painter, x, y, size), QPointF(0, 0))
-    room.setWidth(side)
-    room.setHeight(side)
+    at, side = transform.map(QPointF(x, y)), size.edge_px + 2 * size.margin_px
+    left, top = round(at.x() * size.dpr), round(at.y() * size.dpr)
+    corner = QPointF(left - size.margin_px, top - size.margin_px) / size.dpr
     painter.resetTransform()
-    painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-    painter.drawPixmap(room, picture, QRectF(picture.rect()))
+    if picture.width() == side and picture.devicePixelRatio() == size.dpr:
+        painter.drawPixmap(corner, picture)
+    else:
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        room = QRectF(corner, QSizeF(side, side) / size.dpr)
+        painter.drawPixmap(room, picture, QRectF(picture.rect()))
     painter.setWorldTransform(transform)
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainterPath, QRadialGradient
@@ -76,7 +77,10 @@ def paint_counter(easel: Easel, face: CounterFace, style: CounterStyle, theme: T
     livery = theme.livery(face.livery)
     paint_card(easel, livery.field)
     if easel.detail is Detail.FAR:
-        _strength_alone(easel, face, livery)
+        # A train has no strength: its movement alone would read as one.
+        text = str(face.strength) if face.has_strength else TRAIN
+        script = Script.NUMERAL if face.has_strength else Script.TEXT
+        easel.text(text, EDGE / 2, 31.5, 23.0, livery.ink, script=script, room=33)
         paint_edge(easel, livery.field)
     else:
         _print(easel, face, style, theme)
@@ -117,13 +121,6 @@ def _plan(easel: Easel) -> _Plan:
     return _FROM_HALF if easel.detail is Detail.SMALL else _CLOSE
 
 
-def _strength_alone(easel: Easel, face: CounterFace, livery: Livery) -> None:
-    # A train has no strength: its movement alone would read as one.
-    text = str(face.strength) if face.has_strength else TRAIN
-    script = Script.NUMERAL if face.has_strength else Script.TEXT
-    easel.text(text, EDGE / 2, 31.5, 23.0, livery.ink, script=script, room=33)
-
-
 def _stripe(easel: Easel, face: CounterFace, theme: Theme, plan: _Plan) -> None:
     """The band of the formation's colour with its name, the unit's name and the step pips."""
     tint = theme.stripe(face.mark.stripe)
@@ -154,12 +151,8 @@ def _band_of(easel: Easel, tint: Tint, foot: float) -> float:
 
 def _stripe_text(easel: Easel, face: CounterFace, ink: str) -> None:
     fine = easel.detail is Detail.FINE
-    cap = 4.3 if fine else 5.0
-    room = 14.0 if fine else 27.0
-    width = easel.text(
-        face.mark.short, 3.0, 6.7, cap, ink, script=Script.NUMERAL, align=0, room=room
-    )
-    start = 4.8 + width
+    cap, room, script = 4.3 if fine else 5.0, 14.0 if fine else 27.0, Script.NUMERAL
+    start = 4.8 + easel.text(face.mark.short, 3, 6.7, cap, ink, script=script, align=0, room=room)
     if face.name and fine:
         easel.text(face.name, start, 6.5, 3.6, ink, script=Script.TEXT, align=0, room=33.4 - start)
 
@@ -210,31 +203,22 @@ def _symbol(easel: Easel, face: CounterFace, livery: Livery, plan: _Plan) -> Non
 
 def _numbers(easel: Easel, face: CounterFace, livery: Livery, plan: _Plan) -> None:
     """Strength - initiative - movement; on the reduced side in reverse on a broad band."""
-    ink = livery.ink
+    ink, foot, cap, script = livery.ink, plan.baseline, plan.cap, Script.NUMERAL
     if face.reduced:
-        band = easel.rect(0, plan.panel_bottom + 0.9, EDGE, plan.baseline + 1.4)
+        band = easel.rect(0, plan.panel_bottom + 0.9, EDGE, foot + 1.4)
         easel.fill(oblong(band).intersected(card_outline()), QColor(ink))
         ink = livery.field
     if not face.has_strength:
-        easel.text(
-            str(face.movement), EDGE / 2, plan.baseline, plan.cap, ink, script=Script.NUMERAL
-        )
+        easel.text(str(face.movement), EDGE / 2, foot, cap, ink, script=script)
         return
-    for value, x, room in zip(
-        (face.strength, face.initiative, face.movement), _COLUMNS, _ROOMS, strict=True
-    ):
-        easel.text(str(value), x, plan.baseline, plan.cap, ink, script=Script.NUMERAL, room=room)
+    numbers = ((face.strength, 8.2, 11.4), (face.initiative, 20.4, 9.4), (face.movement, 32.0, 9.4))
+    for value, x, room in numbers:
+        easel.text(str(value), x, foot, cap, ink, script=script, room=room)
     length = 3.0 if easel.detail >= Detail.NORMAL else 1.0
-    middle = plan.baseline - plan.cap * 0.42 - 0.6
-    for x in _DASHES:
-        corner = QPointF(easel.snap(x - length / 2), easel.snap(middle))
+    for x in (14.6, 26.3):  # the dashes between
+        corner = QPointF(easel.snap(x - length / 2), easel.snap(foot - cap * 0.42 - 0.6))
         mark = QRectF(corner, QSizeF(easel.hair(length), easel.hair(1.2)))
         easel.painter.fillRect(mark, faded(ink, 210))
-
-
-_COLUMNS = (8.2, 20.4, 32.0)  # middles of the three numbers
-_ROOMS = (11.4, 9.4, 9.4)
-_DASHES = (14.6, 26.3)
 
 
 # -- NATO symbols
@@ -255,8 +239,12 @@ def _paint_symbol(easel: Easel, face: CounterFace, box: QRectF) -> None:
         easel.fill(area_of(box.bottomLeft(), box.topRight(), box.topLeft()), _INK)
     if face.arm.is_artillery:
         easel.fill(ellipse(box.center(), box.height() * 0.2), _INK)
-    if face.arm is Arm.BAGGAGE_TRAIN:
-        _wheel(easel, box)
+    if face.arm is Arm.BAGGAGE_TRAIN:  # a wheel
+        radius, middle = box.height() * 0.34, box.center()
+        easel.stroke(ellipse(middle, radius), _INK, 1.2)
+        slant = radius * 0.7071
+        for spoke in (QPointF(slant, slant), QPointF(slant, -slant)):
+            _line(easel, middle - spoke, middle + spoke)
     if face.arm is Arm.PONTOON_TRAIN:
         _bridge(easel, box)
     if face.figure is FigureKind.COSSACK:
@@ -273,14 +261,6 @@ def _line(easel: Easel, start: QPointF, end: QPointF) -> None:
     easel.stroke(line_of(start, end), _INK, 1.2)
 
 
-def _wheel(easel: Easel, box: QRectF) -> None:
-    radius, middle = box.height() * 0.34, box.center()
-    easel.stroke(ellipse(middle, radius), _INK, 1.2)
-    slant = radius * 0.7071
-    _line(easel, middle - QPointF(slant, slant), middle + QPointF(slant, slant))
-    _line(easel, middle - QPointF(slant, -slant), middle + QPointF(slant, -slant))
-
-
 def _bridge(easel: Easel, box: QRectF) -> None:
     """Two banks with spread ends: the sign of a bridge."""
     dx, dy = box.width() * 0.26, box.height() * 0.16
@@ -294,47 +274,21 @@ def _bridge(easel: Easel, box: QRectF) -> None:
 # -- badges
 
 
-LETTERS = {
-    State.DISRUPTED: "D",
-    State.DEMORALIZED: "X",
-    State.EXHAUSTED: "E",
-    State.OUT_OF_SUPPLY: "S",
-    State.OUT_OF_COMMAND: "C",
-    State.SQUARE: "Q",
-    State.COLUMN: "",  # the arrow speaks for itself
-}
-"""The letter of each state."""
-
-# Where the middle of each badge lies on the card, and on a small one, so that none ever moves.
-_PLACES = {
-    State.DISRUPTED: ((33.6, 14.2), (33.0, 10.4)),
-    State.DEMORALIZED: ((33.6, 23.4), (33.0, 20.0)),
-    State.EXHAUSTED: ((20.0, 13.4), (20.0, 9.6)),
-    State.OUT_OF_SUPPLY: ((6.4, 14.2), (7.0, 10.4)),
-    State.OUT_OF_COMMAND: ((6.4, 23.4), (7.0, 20.0)),
-    State.SQUARE: ((20.0, 23.4), (20.0, 20.0)),
-    State.COLUMN: ((20.0, 23.4), (20.0, 20.0)),
-}
-
-
 def _paint_badges(easel: Easel, states: tuple[State, ...], theme: Theme) -> None:
     """Paint the badges of the states that hold, each in its own place on the card."""
     small = easel.detail <= Detail.SMALL
+    size = 13.6 if small else 9.8  # scene pixels across
     for state in states:
-        _badge(easel, state, theme, *_PLACES[state][small], 13.6 if small else 9.8)
-
-
-def _badge(easel: Easel, state: State, theme: Theme, x: float, y: float, size: float) -> None:
-    """Paint one badge about a middle, `size` scene pixels across."""
-    tint = theme.badges[state]
-    path = _SHAPES[state](x, y, size / 2)
-    easel.fill(path, QColor(tint.field))
-    if easel.detail > Detail.SMALL:
-        rim = "#1a1410" if QColor(tint.field).lightnessF() > 0.2 else tint.ink
-        easel.stroke(path, QColor(rim), size * 0.075)
-    if LETTERS[state]:
-        cap = size * _CAPS[state]
-        easel.text(LETTERS[state], x, y + cap / 2, cap, tint.ink, script=Script.NUMERAL)
+        badge, tint = BADGES[state], theme.badges[state]
+        x, y = badge.small_place if small else badge.place
+        path = badge.shape(x, y, size / 2)
+        easel.fill(path, QColor(tint.field))
+        if not small:
+            rim = "#1a1410" if QColor(tint.field).lightnessF() > 0.2 else tint.ink
+            easel.stroke(path, QColor(rim), size * 0.075)
+        if badge.letter:
+            cap = size * badge.cap
+            easel.text(badge.letter, x, y + cap / 2, cap, tint.ink, script=Script.NUMERAL)
 
 
 def _paint_tick(easel: Easel, theme: Theme, *, double: bool) -> None:
@@ -353,25 +307,44 @@ def _polygon(x: float, y: float, radius: float, corners: int, turn: float) -> QP
     return area_of(*((x + radius * math.cos(a), y + radius * math.sin(a)) for a in angles))
 
 
+def _square(x: float, y: float, r: float) -> QPainterPath:
+    return oblong(square_about(QPointF(x, y), r * 0.9))
+
+
 def _arrow(x: float, y: float, r: float) -> QPainterPath:
     """An arrow along the road, pointing right."""
     points = ((-2.0, 0.36), (-2.0, -0.36), (0.6, -0.36), (0.6, -0.92), (2.1, 0), (0.6, 0.92))
     return area_of(*((x + px * r, y + py * r) for px, py in (*points, (0.6, 0.36))))
 
 
-_SHAPES: dict[State, Callable[[float, float, float], QPainterPath]] = {
-    State.DISRUPTED: lambda x, y, r: _polygon(x, y, r * 1.12, 4, 0),
-    State.DEMORALIZED: lambda x, y, r: _polygon(x, y, r, 8, 22.5),
-    State.EXHAUSTED: lambda x, y, r: _polygon(x, y - 0.1 * r, r * 1.22, 3, 90),  # on its point
-    State.OUT_OF_SUPPLY: lambda x, y, r: _polygon(x, y, r * 1.02, 6, 0),
-    State.OUT_OF_COMMAND: lambda x, y, r: ellipse((x, y), r * 0.95),
-    State.SQUARE: lambda x, y, r: oblong(square_about(QPointF(x, y), r * 0.9)),
-    State.COLUMN: _arrow,
-}
-_CAPS = dict.fromkeys(State, 0.6) | {
-    State.DISRUPTED: 0.54,
-    State.EXHAUSTED: 0.48,
-    State.SQUARE: 0.64,
+class Badge(NamedTuple):
+    """How a state is shown: in its own place on the card, so that no badge ever moves."""
+
+    letter: str
+    cap: float  # height of the letter, as a part of the badge's size
+    place: tuple[float, float]  # x, y of its middle, scene pixels
+    small_place: tuple[float, float]  # the same from half size down
+    shape: Callable[[float, float, float], QPainterPath]  # of x and y of its middle, its radius
+
+
+BADGES = {
+    State.DISRUPTED: Badge(
+        "D", 0.54, (33.6, 14.2), (33.0, 10.4), lambda x, y, r: _polygon(x, y, r * 1.12, 4, 0)
+    ),
+    State.DEMORALIZED: Badge(
+        "X", 0.6, (33.6, 23.4), (33.0, 20.0), lambda x, y, r: _polygon(x, y, r, 8, 22.5)
+    ),
+    State.EXHAUSTED: Badge(  # on its point
+        "E", 0.48, (20, 13.4), (20, 9.6), lambda x, y, r: _polygon(x, y - 0.1 * r, r * 1.22, 3, 90)
+    ),
+    State.OUT_OF_SUPPLY: Badge(
+        "S", 0.6, (6.4, 14.2), (7.0, 10.4), lambda x, y, r: _polygon(x, y, r * 1.02, 6, 0)
+    ),
+    State.OUT_OF_COMMAND: Badge(
+        "C", 0.6, (6.4, 23.4), (7.0, 20.0), lambda x, y, r: ellipse((x, y), r * 0.95)
+    ),
+    State.SQUARE: Badge("Q", 0.64, (20.0, 23.4), (20.0, 20.0), _square),
+    State.COLUMN: Badge("", 0.6, (20.0, 23.4), (20.0, 20.0), _arrow),  # the arrow speaks for itself
 }
 
 
@@ -394,9 +367,14 @@ def paint_leader(easel: Easel, face: LeaderFace, theme: Theme) -> None:
 
 def _medallion(easel: Easel, face: LeaderFace, theme: Theme) -> None:
     livery = theme.livery(face.livery)
-    _rim(easel)
+    gold = QLinearGradient(0, 0, EDGE, EDGE)  # a ring of gilt bronze
+    graded(gold, (0, "#f3dc9a"), (0.35, "#c99f45"), (0.65, "#8d6a26"), (1, "#d9b661"))
+    easel.painter.fillPath(disc_outline(), QBrush(gold))
+    easel.stroke(disc_outline(EDGE - 0.7), QColor("#3a2a10"), 0.7)
     field = disc_outline(EDGE - 5.2)
-    easel.painter.fillPath(field, QBrush(_glow(livery.field)))
+    base, light = QColor(livery.field), QRadialGradient(EDGE * 0.42, EDGE * 0.36, EDGE * 0.6)
+    graded(light, (0, base.lighter(122)), (0.6, base), (1, base.darker(125)))
+    easel.painter.fillPath(field, QBrush(light))
     if easel.detail <= Detail.SMALL:
         _rating_alone(easel, face, livery.ink)
         return
@@ -406,7 +384,7 @@ def _medallion(easel: Easel, face: LeaderFace, theme: Theme) -> None:
         bust = FigureKind.EMPEROR if is_emperor else FigureKind.GENERAL
         paint_figure(easel.painter, bust, face.nation, QRectF(6, 3.4, 28, 24.4), easel.unit)
         foot_of_field = oblong(QRectF(0, 27, EDGE, EDGE - 27))  # below the bust
-        easel.fill(foot_of_field, QColor(livery.field).darker(108))
+        easel.fill(foot_of_field, base.darker(108))
     easel.stroke(field, QColor(20, 14, 8, 170), 0.4)
     _stars(easel, _STARS[face.role], 6.0)
     fine = easel.detail is Detail.FINE
@@ -414,19 +392,6 @@ def _medallion(easel: Easel, face: LeaderFace, theme: Theme) -> None:
     easel.text(face.rating, EDGE / 2, foot, cap, livery.ink, script=Script.NUMERAL, room=22)
     if fine:
         _ribbon(easel, face.name)
-
-
-def _rim(easel: Easel) -> None:
-    """A ring of gilt bronze."""
-    gold = QLinearGradient(0, 0, EDGE, EDGE)
-    graded(gold, (0, "#f3dc9a"), (0.35, "#c99f45"), (0.65, "#8d6a26"), (1, "#d9b661"))
-    easel.painter.fillPath(disc_outline(), QBrush(gold))
-    easel.stroke(disc_outline(EDGE - 0.7), QColor("#3a2a10"), 0.7)
-
-
-def _glow(field: str) -> QRadialGradient:
-    base, light = QColor(field), QRadialGradient(EDGE * 0.42, EDGE * 0.36, EDGE * 0.6)
-    return graded(light, (0, base.lighter(122)), (0.6, base), (1, base.darker(125)))
 
 
 def _rating_alone(easel: Easel, face: LeaderFace, ink: str) -> None:
@@ -493,11 +458,20 @@ def _headquarters(easel: Easel, face: LeaderFace, theme: Theme) -> None:
 
 def paint_chit(easel: Easel, face: ChitFace, theme: Theme) -> None:
     """Paint a chit on the square of a counter."""
-    livery = theme.livery(face.livery)
+    livery, tint = theme.livery(face.livery), theme.stripe(face.mark.stripe)
     easel.painter.fillPath(disc_outline(), QBrush(_turned(livery.field)))
     easel.stroke(disc_outline(EDGE - 0.8), QColor(livery.field).darker(280), 0.8)
     easel.stroke(disc_outline(EDGE - 3.0), faded(livery.trim, 220), 0.5)
-    _front(easel, face, theme)
+    field = disc_outline(EDGE - 8.4)
+    easel.painter.fillPath(field, QBrush(_turned(tint.field)))
+    easel.stroke(field, QColor(20, 14, 8, 180), 0.5)
+    if tint.barred:
+        easel.stroke(disc_outline(EDGE - 11.0), QColor(tint.ink), 1.2)
+    cap, foot = 12.0, 26.0
+    if easel.detail >= Detail.NORMAL:
+        cap, foot = 8.2, 28.4
+        paint_flag(easel, face.nation, QRectF(14.6, 6.8, 11.4, 11.0))
+    easel.text(face.mark.short, EDGE / 2, foot, cap, tint.ink, script=Script.NUMERAL, room=27)
     if face.spent:
         easel.fill(disc_outline(), faded("#948b7a", 118))
 
@@ -506,20 +480,6 @@ def _turned(field: str) -> QRadialGradient:
     """A colour on a disc turned from wood."""
     base, light = QColor(field), QRadialGradient(EDGE * 0.36, EDGE * 0.3, EDGE * 0.75)
     return graded(light, (0, base.lighter(120)), (0.55, base), (1, base.darker(130)))
-
-
-def _front(easel: Easel, face: ChitFace, theme: Theme) -> None:
-    tint = theme.stripe(face.mark.stripe)
-    field = disc_outline(EDGE - 8.4)
-    easel.painter.fillPath(field, QBrush(_turned(tint.field)))
-    easel.stroke(field, QColor(20, 14, 8, 180), 0.5)
-    if tint.barred:
-        easel.stroke(disc_outline(EDGE - 11.0), QColor(tint.ink), 1.2)
-    if easel.detail >= Detail.NORMAL:
-        paint_flag(easel, face.nation, QRectF(14.6, 6.8, 11.4, 11.0))
-    cap = 8.2 if easel.detail >= Detail.NORMAL else 12.0
-    foot = 28.4 if easel.detail >= Detail.NORMAL else 26.0
-    easel.text(face.mark.short, EDGE / 2, foot, cap, tint.ink, script=Script.NUMERAL, room=27)
 
 
 def paint_count(easel: Easel, count: int) -> None:

@@ -192,7 +192,15 @@ class StackItem(CounterItem):
         ]
 
     def _step_along(self, share: float) -> None:
-        self.setPos(_point_along(self._way, share))
+        """Go to a share (0 to 1) of the length of the way."""
+        left = share * _length(self._way)
+        for a, b in pairwise(self._way):
+            step = QLineF(a, b).length()
+            if left <= step and step > 0:
+                self.setPos(a + (b - a) * (left / step))
+                return
+            left -= step
+        self.setPos(self._way[-1])
 
     def _arrive(self) -> None:
         self.setPos(self._way[-1])
@@ -205,17 +213,6 @@ _BOUNDS = QRectF(-36, -42, 76, 82)
 
 def _length(way: Sequence[QPointF]) -> float:
     return sum(QLineF(a, b).length() for a, b in pairwise(way))
-
-
-def _point_along(way: Sequence[QPointF], share: float) -> QPointF:
-    """The point at a share (0 to 1) of the length of a way."""
-    left = share * _length(way)
-    for a, b in pairwise(way):
-        step = QLineF(a, b).length()
-        if left <= step and step > 0:
-            return a + (b - a) * (left / step)
-        left -= step
-    return way[-1]
 
 
 # -- a stack fanned out
@@ -241,7 +238,8 @@ class StackFan(CounterItem):
         super().__init__(art)
         self.pieces = tuple(pieces)  # from the left of the first row
         self._below = below
-        self._squares = squares(len(self.pieces), below=below)
+        squares_ = squares(len(self.pieces), below=below)
+        self._lying = tuple(zip(self.pieces, squares_, strict=True))
         self._chosen: frozenset[str] = frozenset()
         self._under_pointer = ""
         self.setAcceptHoverEvents(True)
@@ -257,8 +255,8 @@ class StackFan(CounterItem):
 
     def piece_at(self, point: QPointF) -> str | None:
         """The id of the counter under a point in the item's own pixels."""
-        lying = zip(self.pieces, self._squares, strict=True)
-        return next((piece.id for piece, square in lying if square.contains(point)), None)
+        under = (piece.id for piece, square in self._lying if square.contains(point))
+        return next(under, None)
 
     def boundingRect(self) -> QRectF:
         """The backing and the tip that points to the hex."""
@@ -276,8 +274,12 @@ class StackFan(CounterItem):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         take_up(painter, QPen(QColor(window.leather), 1.4), QColor(window.paper))
         painter.drawPath(self._backing())
-        for piece, square in zip(self.pieces, self._squares, strict=True):
-            self._draw(painter, piece, square)
+        for piece, square in self._lying:
+            if piece.id in self._chosen:
+                self._art.draw_frame(painter, Frame.SELECTED, square.x(), square.y())
+            elif piece.id == self._under_pointer:
+                self._art.draw_frame(painter, Frame.READY, square.x(), square.y())
+            self._art.draw(painter, piece.face, square.x(), square.y())
 
     def hoverMoveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
         """Tell which counter the pointer is on."""
@@ -292,17 +294,10 @@ class StackFan(CounterItem):
             self._under_pointer = piece
             self.update()
 
-    def _draw(self, painter: QPainter, piece: Piece, square: QRectF) -> None:
-        if piece.id in self._chosen:
-            self._art.draw_frame(painter, Frame.SELECTED, square.x(), square.y())
-        elif piece.id == self._under_pointer:
-            self._art.draw_frame(painter, Frame.READY, square.x(), square.y())
-        self._art.draw(painter, piece.face, square.x(), square.y())
-
     def _backing(self) -> QPainterPath:
         """A sheet under the counters with a tip that points to the hex."""
         box = QRectF()
-        for square in self._squares:
+        for _, square in self._lying:
             box = box.united(square)
         box = box.adjusted(-_PAD, -_PAD, _PAD, _PAD)
         edge = box.top() if self._below else box.bottom()

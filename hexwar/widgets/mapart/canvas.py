@@ -215,6 +215,12 @@ def pieces(points: Floats, length: int = 24) -> Iterator[Floats]:
         yield points[start : start + length + 1]
 
 
+def shelf_of_lines(lines: Sequence[Floats], margin: float, length: int = 40) -> Shelf[QPainterPath]:
+    """Lines as paths of so many points, each with so many pixels for its pen round it."""
+    parts = (part for line in lines for part in pieces(line, length))
+    return shelf_of_paths([line_path(part) for part in parts if len(part) > 1], margin)
+
+
 def polygon(points: Floats) -> QPolygonF:
     """The points as Qt has them."""
     return QPolygonF([QPointF(x, y) for x, y in settled(points).tolist()])

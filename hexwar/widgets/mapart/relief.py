@@ -23,15 +23,13 @@ from hexwar.widgets.mapart.canvas import (
     Canvas,
     Detail,
     Painting,
-    Shelf,
     cut_corners,
-    line_path,
     normals,
-    pieces,
     points_of,
     relaxed,
     resampled,
     settled,
+    shelf_of_lines,
     shelf_of_paths,
     triangles_path,
 )
@@ -110,9 +108,7 @@ class Relief:
         self._rect = surface.ground.raster.rect
         self._tint = _tinted(surface.levels)
         self._shade = _lit(surface.height)
-        self._contours = shelf_of_paths(
-            [line_path(p) for line in _contours(surface) for p in pieces(line, 40)], 2.0
-        )
+        self._contours = shelf_of_lines(list(_contours(surface)), 2.0)
 
     def paint_tint(self, canvas: Canvas) -> None:
         """Paints the bare ground."""
@@ -200,7 +196,7 @@ def slopes(ground: Ground) -> Painting:
         (ink, shelf_of_paths([p for edge in edges for p in _toned(edge, low, high)], 2.0))
         for ink, low, high in _TONES
     ]
-    brows = _shelf_of_lines(edges)
+    brows = shelf_of_lines(edges, 3.0, _PIECE)
 
     def paint(canvas: Canvas) -> None:
         take_up(canvas.painter, QPen(palette.HACHURE_SIDE, canvas.hairline(0.9)))
@@ -215,7 +211,7 @@ def crests(ground: Ground) -> Painting:
     """Paints a line along crest hexsides; from near short hachures down both its sides first."""
     sides = [ground.ends(side) for side in sorted(ground.battlefield.crests)]
     edges = [ridge(ground, run) for run in runs(sides)]
-    ridges = _shelf_of_lines(edges)
+    ridges = shelf_of_lines(edges, 3.0, _PIECE)
     strokes = shelf_of_paths([p for edge in edges for p in _fringes(edge)], 2.0)
 
     def paint(canvas: Canvas) -> None:
@@ -224,10 +220,6 @@ def crests(ground: Ground) -> Painting:
         canvas.stroke(ridges, round_ended(palette.CREST, canvas.hairline(1.5, 1.0)))
 
     return paint
-
-
-def _shelf_of_lines(edges: list[Floats]) -> Shelf[QPainterPath]:
-    return shelf_of_paths([line_path(p) for edge in edges for p in pieces(edge, _PIECE)], 3.0)
 
 
 def ridge(ground: Ground, corners: list[Point]) -> Floats:

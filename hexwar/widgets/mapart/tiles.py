@@ -113,8 +113,8 @@ class MapLayer(QGraphicsObject):
         weakref.finalize(self, worker.close)
         keys = list(keys_within(self._bounds, _overview_level(self._bounds)))
         stored = {} if self._store is None else self._store.load(keys)
+        self._overview = {key: stored.get(key) for key in keys}
         for key in keys:
-            self._overview[key] = stored.get(key)
             if key not in stored:
                 worker.want_later(key)
         return worker
@@ -157,11 +157,9 @@ class MapLayer(QGraphicsObject):
         return self._tiles.get(key) if pinned is None else pinned
 
     def _want(self, key: TileKey) -> None:
-        if self._worker is not None and not self._worker.is_closed:
+        if self._worker is not None and not self._worker.is_closing:
             self._missing.add(key)
-            forgotten = self._worker.want(key)
-            if forgotten is not None:
-                self._missing.discard(forgotten)
+            self._missing -= {self._worker.want(key)}
 
     def _paint_stand_in(self, painter: QPainter, target: QRect, key: TileKey) -> None:
         """Paints the part of a coarser picture that shows a tile's ground."""
@@ -346,7 +344,7 @@ class TileWorker(QObject):
         self._wanted: dict[TileKey, None] = {}
         self._later: list[TileKey | Callable[[], None]] = []
         self._busy: TileKey | None = None
-        self._is_closing = False
+        self.is_closing = False
         self._thread = threading.Thread(target=self._run, name=say("map tiles"), daemon=True)
         self._thread.start()
 
@@ -357,7 +355,11 @@ class TileWorker(QObject):
             if key != self._busy:
                 self._wanted[key] = None
             self._wake.notify()
-            return self._forget_oldest() if len(self._wanted) > _MOST_WANTED else None
+            if len(self._wanted) <= _MOST_WANTED:
+                return None
+            oldest = next(iter(self._wanted))
+            del self._wanted[oldest]
+            return oldest
 
     def want_later(self, task: TileKey | Callable[[], None]) -> None:
         """Asks for a tile, or a call, once nothing else is wanted."""
@@ -373,37 +375,31 @@ class TileWorker(QObject):
                 del self._wanted[key]
             return forgotten
 
-    def _forget_oldest(self) -> TileKey:
-        oldest = next(iter(self._wanted))
-        del self._wanted[oldest]
-        return oldest
-
-    @property
-    def is_closed(self) -> bool:
-        """Whether the thread has been told to end."""
-        return self._is_closing
-
     def close(self) -> None:
         """Ends the thread once the tile in hand is painted. No tile comes afterwards."""
         with self._wake:
-            self._is_closing = True
+            self.is_closing = True
             self._wake.notify()
         if self._thread is not threading.current_thread():
             self._thread.join()
 
     def _run(self) -> None:
         while (task := self._next_task()) is not None:
-            if isinstance(task, TileKey):
-                picture = self._paint(task)
-                self._deliver(task, picture)
-            else:
+            if not isinstance(task, TileKey):
                 task()
+                continue
+            picture = self._paint(task)
+            with self._wake:
+                self._busy = None
+                is_closing = self.is_closing
+            if not is_closing:
+                self.painted.emit(task, picture)
 
     def _next_task(self) -> TileKey | Callable[[], None] | None:
         """Waits for something to do; None is the end."""
         with self._wake:
-            self._wake.wait_for(lambda: self._is_closing or self._wanted or self._later)
-            if self._is_closing:
+            self._wake.wait_for(lambda: self.is_closing or self._wanted or self._later)
+            if self.is_closing:
                 return None
             if self._wanted:
                 key, _ = self._wanted.popitem()
@@ -412,10 +408,3 @@ class TileWorker(QObject):
                     self._later.remove(key)
                 return key
             return self._later.pop(0)
-
-    def _deliver(self, key: TileKey, picture: QImage) -> None:
-        with self._wake:
-            self._busy = None
-            is_closing = self._is_closing
-        if not is_closing:
-            self.painted.emit(key, picture)

@@ -28,8 +28,7 @@ from hexwar.widgets.mapart.canvas import (
     area_path,
     area_paths,
     cut_corners,
-    line_path,
-    pieces,
+    shelf_of_lines,
     shelf_of_paths,
 )
 from hexwar.widgets.mapart.ground import Ground
@@ -59,8 +58,7 @@ class Woods:
         outlines = [cut_corners(ring, 1, is_closed=True) for ring in rings(raster, cover, 0.5)]
         self._masses = shelf_of_paths(area_paths(outlines), 4.0)
         closed = [np.concatenate([outline, outline[:1]]) for outline in outlines]
-        edges = [line_path(piece) for outline in closed for piece in pieces(outline, 40)]
-        self._edges = shelf_of_paths(edges, 4.0)
+        self._edges = shelf_of_lines(closed, 4.0)
         self._trees = Trees(*_planted(ground, cover, ink))
 
     def paint_mass(self, canvas: Canvas) -> None:

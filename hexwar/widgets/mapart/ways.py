@@ -35,6 +35,7 @@ from hexwar.widgets.mapart.canvas import (
     relaxed,
     resampled,
     ribbon,
+    shelf_of_lines,
     shelf_of_paths,
     spline,
 )
@@ -272,8 +273,9 @@ def ways(tracks_: list[Track], avenues: Floats) -> Painting:
     """Paints trails, then the roads over them, and from near the trees along these."""
     lines = [t.points for t in tracks_ if t.way is Way.ROAD]
     trails = [t.points for t in tracks_ if t.way is Way.TRAIL]
-    roads, beds = shelf_of_paths(_paths(lines), 8.0), shelf_of_paths(_paths(trails), 8.0)
-    dashes = shelf_of_paths([_dashed(trail) for trail in _cut(trails)], 4.0)
+    roads, beds = shelf_of_lines(lines, 8.0), shelf_of_lines(trails, 8.0)
+    dashed = [_dashed(part) for trail in trails for part in pieces(trail, 40)]
+    dashes = shelf_of_paths(dashed, 4.0)
     trees = Dots(avenues)
 
     def paint(canvas: Canvas) -> None:
@@ -305,15 +307,6 @@ def _paint_avenues(canvas: Canvas, trees: Dots) -> None:
 
 def _pen(ink: QColor, width: float, cap: Qt.PenCapStyle = Qt.PenCapStyle.FlatCap) -> QPen:
     return QPen(ink, width, Qt.PenStyle.SolidLine, cap, Qt.PenJoinStyle.RoundJoin)
-
-
-def _cut(lines: list[Floats]) -> Iterator[Floats]:
-    for line in lines:
-        yield from pieces(line, 40)
-
-
-def _paths(lines: list[Floats]) -> list[QPainterPath]:
-    return [line_path(piece) for piece in _cut(lines) if len(piece) > 1]
 
 
 def _dashed(line: Floats) -> QPainterPath:

@@ -40,5 +40,4 @@ def drawing(name: str, dyes: Dyes = (), edge: float = 1.0) -> QSvgRenderer:
 
 @cache
 def _source(name: str) -> str:
-    text = (assets() / "art" / f"{name}.svg").read_text(encoding="utf-8")
-    return _STYLE.sub("", text)
+    return _STYLE.sub("", (assets() / "art" / f"{name}.svg").read_text(encoding="utf-8"))

@@ -104,7 +104,10 @@ def theme(name: str) -> Theme:
     data = theme_file("colours")
     colours = data["plain"]
     if safe:
-        colours = {use: _laid_over(colours[use], over) for use, over in data["safe"].items()}
+        colours = {  # a table is laid over the plain one, the list of stripes takes its place
+            use: {**colours[use], **over} if isinstance(over, dict) else over
+            for use, over in data["safe"].items()
+        }
     return Theme(
         name,
         base == "dark",
@@ -114,10 +117,6 @@ def theme(name: str) -> Theme:
         MappingProxyType({key: Tint(*inks) for key, inks in colours["badges"].items()}),
         MappingProxyType(colours["overlays"]),
     )
-
-
-def _laid_over(below: Any, over: Any) -> Any:
-    return {**below, **over} if isinstance(below, dict) else over
 
 
 def theme_file(name: str) -> dict[str, Any]:

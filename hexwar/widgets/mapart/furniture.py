@@ -13,7 +13,7 @@ from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QImage, QPainterPath, QPen, QTransform
+from PySide6.QtGui import QFont, QFontMetricsF, QImage, QPainterPath, QPen, QTransform
 
 from hexwar.hexes import Direction, Grid, Hex, Hexside, Layout, Point, hex_id, hexside
 from hexwar.messages import say
@@ -111,16 +111,15 @@ class Furniture:
     def _paint_north(self, canvas: Canvas) -> None:
         """Paints the arrow: one half dark, one light, as engravers do."""
         painter = canvas.painter
+        x, y = self._frame.right() - 60, self._frame.top() - 64
         with kept(painter):
-            painter.translate(self._frame.right() - 60, self._frame.top() - 64)
+            painter.translate(x, y)
             painter.rotate(self._north)
             painter.setPen(QPen(palette.INK, canvas.hairline(0.9)))
             for side, brush in ((-1.0, palette.INK), (1.0, palette.PAPER)):
-                half = area_path(points_of([(0, -30), (side * 9, 26), (0, 17)]))
                 painter.setBrush(brush)
-                painter.drawPath(half)
+                painter.drawPath(area_path(points_of([(0, -30), (side * 9, 26), (0, 17)])))
         turn = math.radians(self._north)
-        x, y = self._frame.right() - 60, self._frame.top() - 64
         letter = level("N", _SMALL.scaled(1.5))
         letter.moved(x + 42 * math.sin(turn), y - 42 * math.cos(turn)).paint(canvas)
 
@@ -222,30 +221,33 @@ class Entry:
     """A line of the key."""
 
     name: str
-    put: Callable[[Battlefield, Spot], Battlefield]
+    put: Put
     is_on_hexside: bool = False  # the middle of its picture is the lower hexside
 
 
-def _terrain(kind: Terrain) -> Callable[[Battlefield, Spot], Battlefield]:
+Put = Callable[[Battlefield, Spot], Battlefield]
+
+
+def _terrain(kind: Terrain) -> Put:
     return lambda field, spot: replace(field, terrain={**field.terrain, spot.hex: kind})
 
 
-def _way(kind: Way) -> Callable[[Battlefield, Spot], Battlefield]:
-    def put(field: Battlefield, spot: Spot) -> Battlefield:
-        road = Road("", kind, (spot.west[0], spot.hex, spot.east[1]))
-        return replace(field, roads=(*field.roads, road))
-
-    return put
+def _road(kind: Way, field: Battlefield, *hexes: Hex) -> Battlefield:
+    return replace(field, roads=(*field.roads, Road("", kind, hexes)))
 
 
-def _water(kind: Water) -> Callable[[Battlefield, Spot], Battlefield]:
+def _way(kind: Way) -> Put:
+    return lambda field, spot: _road(kind, field, spot.west[0], spot.hex, spot.east[1])
+
+
+def _water(kind: Water) -> Put:
     return lambda field, spot: replace(field, rivers=(*field.rivers, River("", kind, spot.course)))
 
 
-def _span(kind: SpanKind, water: Water, way: Way) -> Callable[[Battlefield, Spot], Battlefield]:
+def _span(kind: SpanKind, water: Water) -> Put:
     def put(field: Battlefield, spot: Spot) -> Battlefield:
-        field = _crossed(field, spot, water, way)
-        return replace(field, spans=(*field.spans, Span("", kind, hexside(spot.hex, spot.south))))
+        span = Span("", kind, hexside(spot.hex, spot.south))
+        return replace(_crossed(field, spot, water, Way.ROAD), spans=(*field.spans, span))
 
     return put
 
@@ -257,8 +259,7 @@ def _ford(field: Battlefield, spot: Spot) -> Battlefield:
 
 def _crossed(field: Battlefield, spot: Spot, water: Water, way: Way) -> Battlefield:
     """Water, and a way from one bank to the other."""
-    road = Road("", way, (spot.hex, spot.south))
-    return replace(_water(water)(field, spot), roads=(*field.roads, road))
+    return _road(way, _water(water)(field, spot), spot.hex, spot.south)
 
 
 def _slope(field: Battlefield, spot: Spot) -> Battlefield:
@@ -279,8 +280,8 @@ ENTRIES: Final = (
     Entry("trail", _way(Way.TRAIL)),
     Entry("river", _water(Water.RIVER), is_on_hexside=True),
     Entry("stream", _water(Water.STREAM), is_on_hexside=True),
-    Entry("bridge", _span(SpanKind.BRIDGE, Water.RIVER, Way.ROAD), is_on_hexside=True),
-    Entry("trestle", _span(SpanKind.TRESTLE, Water.STREAM, Way.ROAD), is_on_hexside=True),
+    Entry("bridge", _span(SpanKind.BRIDGE, Water.RIVER), is_on_hexside=True),
+    Entry("trestle", _span(SpanKind.TRESTLE, Water.STREAM), is_on_hexside=True),
     Entry("ford", _ford, is_on_hexside=True),
 )
 """What the key names, in order."""
@@ -340,7 +341,8 @@ class Key:
             x = frame.center().x() + _PITCH * (place - (count - 1) / 2)
             y = frame.bottom() + _DROP + _ROW * row + _WINDOW[1] / 2
             window = QRectF(x - _WINDOW[0] / 2, y - _WINDOW[1] / 2, *_WINDOW)
-            self.windows.append((window, QPointF(*_middle(ground, entry, spot))))
+            low = spot.south if entry.is_on_hexside else spot.hex
+            self.windows.append((window, QPointF(*ground.middle((spot.hex, low)))))
             self._names.append(level(entry.name, _NAME).moved(x, window.bottom() + 11))
 
     def paint(self, canvas: Canvas) -> None:
@@ -363,12 +365,6 @@ class Key:
             self._land.paint_buildings(inner)
         take_up(painter, QPen(palette.INK, canvas.hairline(0.8)))
         painter.drawRect(window)
-
-
-def _middle(ground: Ground, entry: Entry, spot: Spot) -> Point:
-    if entry.is_on_hexside:
-        return ground.middle(hexside(spot.hex, spot.south))
-    return ground.layout.centre(spot.hex)
 
 
 # -- hexes and their numbers
@@ -430,32 +426,14 @@ def _sides(layout: Layout, centres: Floats) -> Floats:
     return np.concatenate(parts)
 
 
-# -- the paper
+# -- the grain of the paper
 
 
 _SIDE = 256  # pixels of a patch of grain; patches join without a seam
 _DEEPEST = 15  # of 255: how strongly the grain shows
 
 
-class Paper:
-    """A sheet and its grain."""
-
-    def __init__(self, sheet: QRectF) -> None:
-        self._sheet = sheet
-        self._grain = _grain()
-
-    def paint_sheet(self, canvas: Canvas) -> None:
-        """Paints the bare sheet."""
-        canvas.painter.fillRect(self._sheet & canvas.rect, palette.PAPER)
-
-    def paint_grain(self, canvas: Canvas) -> None:
-        """Paints the grain over everything, a device pixel fine at every scale."""
-        brush = QBrush(self._grain)
-        brush.setTransform(QTransform.fromScale(1 / canvas.scale, 1 / canvas.scale))
-        canvas.painter.fillRect(self._sheet & canvas.rect, brush)
-
-
-def _grain() -> QImage:
+def grain() -> QImage:
     """Light and dark fibres as a patch that repeats."""
     column, row = np.meshgrid(np.arange(_SIDE), np.arange(_SIDE))
     specks = _ringed(lattice(column, row, 31) - 0.5, 0, 1)

@@ -7,7 +7,7 @@ import threading
 
 import numpy as np
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QTransform
 
 from hexwar.hexes import Hex, Layout
 from hexwar.table.battlefield import Battlefield
@@ -15,7 +15,7 @@ from hexwar.widgets import fonts
 from hexwar.widgets.brushwork import kept
 from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas
-from hexwar.widgets.mapart.furniture import Furniture, HexGrid, Key, Paper, sheet
+from hexwar.widgets.mapart.furniture import Furniture, HexGrid, Key, grain, sheet
 from hexwar.widgets.mapart.ground import Ground
 from hexwar.widgets.mapart.land import Land, Survey
 from hexwar.widgets.mapart.names import names
@@ -125,7 +125,7 @@ class MapArt:
     def __init__(self, ground: Ground) -> None:
         survey = Survey(ground)
         self._frame = ground.frame
-        self._paper = Paper(sheet(ground.frame))
+        self._sheet, self._grain = sheet(ground.frame), grain()
         self._land = Land(ground, survey)
         self._grid = HexGrid(ground.layout)
         self._names = names(ground, survey.courses, survey.ink)
@@ -134,19 +134,18 @@ class MapArt:
 
     def paint(self, canvas: Canvas) -> None:
         """Paints the sheet, what lies lowest first."""
-        self._paper.paint_sheet(canvas)
+        paper, fine = self._sheet & canvas.rect, 1 / canvas.scale
+        canvas.painter.fillRect(paper, palette.PAPER)
         with kept(canvas.painter):
             canvas.painter.setClipRect(self._frame, Qt.ClipOperation.IntersectClip)
-            self._paint_map(canvas)
+            self._land.paint_ground(canvas)
+            self._land.paint_lines(canvas)
+            self._grid.paint_sides(canvas)  # under the buildings
+            self._land.paint_buildings(canvas)
+            self._grid.paint_numbers(canvas)
+            self._names(canvas)
         self._furniture.paint(canvas)
         self._key.paint(canvas)
-        self._paper.paint_grain(canvas)
-
-    def _paint_map(self, canvas: Canvas) -> None:
-        """Paints what lies within the frame, the grid under the buildings."""
-        self._land.paint_ground(canvas)
-        self._land.paint_lines(canvas)
-        self._grid.paint_sides(canvas)
-        self._land.paint_buildings(canvas)
-        self._grid.paint_numbers(canvas)
-        self._names(canvas)
+        brush = QBrush(self._grain)
+        brush.setTransform(QTransform.fromScale(fine, fine))  # a device pixel at every scale
+        canvas.painter.fillRect(paper, brush)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QPainterPath, QPen
 
 from hexwar.hexes import Hex, Point
@@ -168,17 +168,15 @@ def _green(centre: Point, reach: float, jitter: Jitter) -> Iterator[Block]:
 
 def settlements(built: list[Village]) -> Painting:
     """Paints shadows, roofs and church of each village."""
-    shelf = Shelf([(_about(village.church, 40), _drawing(village)) for village in built])
+    churches = [QPointF(village.church.x, village.church.y) for village in built]
+    drawings = map(_drawing, built)
+    shelf = Shelf([(square_about(c, 40), d) for c, d in zip(churches, drawings, strict=True)])
 
     def paint(canvas: Canvas) -> None:
         for draw in shelf.within(canvas.rect):
             draw(canvas)
 
     return paint
-
-
-def _about(thing: Block | Estate, reach: float) -> QRectF:
-    return square_about(QPointF(thing.x, thing.y), reach)
 
 
 def _drawing(village: Village) -> Painting:
@@ -270,7 +268,7 @@ def _estate(ground: Ground, hex_: Hex, tracks: list[Track], courses: list[Course
 
 def chateaux(estates_: list[Estate]) -> Painting:
     """Paints ground, garden, walls and house of each estate."""
-    shelf = Shelf([(_about(estate, 26), _plan(estate)) for estate in estates_])
+    shelf = Shelf([(square_about(QPointF(e.x, e.y), 26), _plan(e)) for e in estates_])
 
     def paint(canvas: Canvas) -> None:
         painter = canvas.painter

@@ -74,9 +74,8 @@ def _runs(ground: Ground, river: River) -> list[list[Point]]:
     runs: list[list[Point]] = []
     for side in river.hexsides:
         start, end = ground.ends(side)
-        if runs and _joined(runs[-1], start, end):
-            continue
-        runs.append([start, end])
+        if not (runs and _joined(runs[-1], start, end)):
+            runs.append([start, end])
     return runs
 
 
@@ -93,7 +92,9 @@ def _joined(run: list[Point], start: Point, end: Point) -> bool:
 
 def _course(ground: Ground, river: River, corners: list[Point], others: list[Course]) -> Course:
     line = points_of(corners)
-    line[1:-1] = relaxed(line, 0.3)[1:-1] + _meander(line[1:-1])
+    x, y = np.rint(line[1:-1]).astype(np.int64).T
+    stray = np.stack([lattice(x, y, seed) - 0.5 for seed in (81, 82)], axis=1)
+    line[1:-1] = relaxed(line, 0.3)[1:-1] + _STRAY * stray
     line = _joined_to(_joined_to(line, others)[::-1], others)[::-1]
     line = to_the_edge(to_the_edge(line, ground.frame)[::-1], ground.frame)[::-1]
     points = resampled(cut_corners(line, 3), _SPACING)
@@ -103,12 +104,6 @@ def _course(ground: Ground, river: River, corners: list[Point], others: list[Cou
     if ground.frame.contains(QPointF(*points[0])):  # a source
         widths *= np.clip(0.3 + hexsides / 4, 0, 1)
     return Course(river, points, widths)
-
-
-def _meander(corners: Floats) -> Floats:
-    place = np.rint(corners).astype(np.int64)
-    stray = [lattice(place[:, 0], place[:, 1], seed) - 0.5 for seed in (81, 82)]
-    return _STRAY * np.stack(stray, axis=1)
 
 
 def _joined_to(line: Floats, others: list[Course]) -> Floats:

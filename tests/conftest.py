@@ -37,6 +37,9 @@ settings.register_profile("nightly", settings.get_profile("dev"), max_examples=1
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 PATIENCE_MS: Final = 5_000
+
+MANY_OBJECTS: Final = 50_000
+"""New ones that are worth a look for dead circles."""
 """How long a thread that is already ending may take, in milliseconds."""
 
 FIRST_WORKER: Final = "gw0"
@@ -140,8 +143,17 @@ def _settled() -> None:
     Battles and modules stay to the end; to look through them after each test takes longer than most
     tests do.
     """
+    gc.disable()
     gc.collect()
     gc.freeze()
+
+
+@pytest.fixture(autouse=True)
+def _collected_here() -> Iterator[None]:
+    """Collects between tests, in their thread: in another one it would end what is Qt's."""
+    yield
+    if gc.get_count()[0] > MANY_OBJECTS:
+        gc.collect()
 
 
 @pytest.fixture(autouse=True)

@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any
 
 from platformdirs import user_cache_path, user_data_path
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -24,6 +24,9 @@ from hexwar.shell.preferences import Settings
 from hexwar.shell.saves import Services
 from hexwar.widgets import theme as themes
 from hexwar.widgets.fonts import load_fonts
+
+COLLECT_MS = 1_000
+"""How often the window looks whether Python's collector is due."""
 
 TURN = 0.0003
 """Seconds for which a thread may keep the interpreter while the window wants it.
@@ -46,14 +49,34 @@ def run(
     window.show()
     if opened is not None:
         QTimer.singleShot(0, lambda: window.open_session(session_of(opened, options), opened.path))
-    QTimer.singleShot(0, _collect_garbage)
+    collector = Collector(window)
+    QTimer.singleShot(0, collector.begin)
     return app.exec()
 
 
-def _collect_garbage() -> None:
-    """From now on, and only of what comes: what was needed to begin is there for good."""
-    gc.freeze()
-    gc.enable()
+class Collector(QTimer):
+    """Looks for dead circles now and then, in the thread of the window and in no other.
+
+    Left to itself Python looks in whichever thread makes the next object. There it would end what
+    belongs to the window, and Qt dies of that.
+    """
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent, interval=COLLECT_MS)
+        self.timeout.connect(self._look)
+
+    def begin(self) -> None:
+        """Look from now on, and only at what comes: what was needed to begin is there for good."""
+        gc.disable()
+        gc.freeze()
+        self.start()
+
+    def _look(self) -> None:
+        """Collect the oldest generation that is due."""
+        pairs = zip(gc.get_count(), gc.get_threshold(), strict=True)
+        due = [age for age, (count, most) in enumerate(pairs) if count > most]
+        if due:
+            gc.collect(due[-1])
 
 
 def application() -> QApplication:

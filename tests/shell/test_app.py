@@ -5,10 +5,12 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
+import threading
 from argparse import Namespace
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, get_args
+from weakref import finalize
 
 import pytest
 from PySide6.QtCore import QDate, QSettings, Qt
@@ -319,9 +321,8 @@ def test_the_command_opens_the_window(
     ("--side allied=greedy", "--side and --option are for a scenario that begins"),
 )
 def test_a_wrong_choice_is_one_sentence(
-    words: str, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    words: str, told: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(gc, "disable", lambda: None)  # which an opened window would undo
     assert main.main(["play", *words.split()]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert told in line
@@ -334,3 +335,29 @@ def test_the_options_of_the_command_line_are_those_of_scenarios() -> None:
             stated = get_args(get_args(fields[name].annotation)[0])
             assert set(stated) == set(values), name
     assert set(fields) <= set(NLC.options)
+
+
+class Circle:
+    """Holds itself, as a closed window does."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_dead_circles_end_in_the_thread_of_the_window(
+    qtbot: QtBot, qapp: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(window, "COLLECT_MS", 10)
+    monkeypatch.setattr(gc, "get_threshold", lambda: (100, 0, 0))
+    ended: list[threading.Thread] = []
+    collector = window.Collector(qapp)
+    collector.begin()
+    finalize(Circle(), lambda: ended.append(threading.current_thread()))
+    made: list[list[int]] = []
+    worker = threading.Thread(target=lambda: made.extend([n] for n in range(200_000)))
+    worker.start()
+    worker.join()
+    assert not ended
+    qtbot.waitUntil(lambda: bool(ended))
+    assert ended == [threading.main_thread()]
+    collector.stop()

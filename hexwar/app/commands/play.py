@@ -34,7 +34,7 @@ def run(args: Namespace) -> int:
 
     from hexwar.app.opening import open_named
 
-    gc.disable()  # until the window is shown: what is imported and read now stays
+    gc.disable()  # what is imported and read now stays; from then on the window looks itself
 
     opened = open_named(args.game) if args.game is not None else None
     options = _options(args, opened)

@@ -138,7 +138,7 @@ class CommandField:
     def within(self, hexes: int) -> frozenset[Hex]:
         """The hexes at most so many hexes away, the start among them."""
         near = [cell for cell, halves in self._costs.items() if halves <= hexes * PLAIN]
-        return frozenset(self.grid.hexes[cell] for cell in near)
+        return frozenset(map(self.grid.hexes.__getitem__, near))
 
     def distances(self) -> dict[Hex, int]:
         """The half hexes to each hex where a trace leads, in map order."""

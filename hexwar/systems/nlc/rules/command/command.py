@@ -9,9 +9,11 @@ of its own too, and obeys who commands its corps (N16.4).
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 from hexwar.ground.traces import PLAIN, command_field
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.rules.cards.order_effects import raised_rating
@@ -30,9 +32,13 @@ GONE = (Box.CAPTURED, Box.EXITED)
 
 def leader_of(state: GameState, formation: FormationId) -> LeaderId | None:
     """The commander printed for a formation, wherever he is; None for a leaderless division."""
-    cards = state.battle.leaders
-    leaders = state.battle.formations[formation].leaders
-    return next((x for x in leaders if cards[x].role is not Role.HQ), None)
+    return _printed_leader(state.battle, formation)
+
+
+@lru_cache(maxsize=512)
+def _printed_leader(battle: NlcBattle, formation: FormationId) -> LeaderId | None:
+    leaders = battle.formations[formation].leaders
+    return next((x for x in leaders if battle.leaders[x].role is not Role.HQ), None)
 
 
 def commander_of(state: GameState, line: LineId) -> LeaderId | None:

@@ -14,7 +14,7 @@ from hexwar.grid.reach import Reach, Search, reach
 from hexwar.grid.waves import Net, bits_of, net_of, spread
 from hexwar.ground.costs import Gait, gait_of, steps_into, steps_of, weather_felt
 from hexwar.ground.law import Blaze
-from hexwar.ground.zones import cells_of, enemy_cells, enemy_hexes
+from hexwar.ground.zones import enemy_cells, enemy_hexes
 from hexwar.hexes import Grid, Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.battle import NlcBattle
@@ -244,8 +244,8 @@ def search_back(
         closed: Cells that the way avoids; a goal may be one of them.
     """
     weather, blaze = weather_felt(state, gait), state.law.blaze(state)
-    cells = tuple(sorted(cells_of(state, goals)))
-    return _kept_search(state.battle, gait, state.spans, weather, cells, marching, closed, blaze)
+    now = state.battle, gait, state.spans, weather
+    return _kept_search(*now, frozenset(goals), marching, closed, blaze)
 
 
 @lru_cache(maxsize=128)
@@ -254,7 +254,7 @@ def _kept_search(
     gait: Gait,
     spans: Spans,
     weather: str,
-    goals: tuple[int, ...],
+    goals: frozenset[Hex],
     marching: bool,
     closed: frozenset[int],
     blaze: Blaze,
@@ -263,7 +263,8 @@ def _kept_search(
     field, grid = battle.battlefield, battle.battlefield.grid
     steps = steps_into(field, numbers_of(battle), gait, spans, weather, marching, blaze)
     longest = LONGEST * (grid.columns + grid.rows)
-    return Search(steps, dict.fromkeys(goals, 0), longest, blocked=closed - set(goals))
+    begun = sorted(grid.index[hex_] for hex_ in goals)
+    return Search(steps, dict.fromkeys(begun, 0), longest, blocked=closed.difference(begun))
 
 
 # -- areas

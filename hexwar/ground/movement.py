@@ -88,6 +88,11 @@ class Movers:
 
 def movers(state: GroundState, units: Sequence[UnitId], entry: Hex | None = None) -> Movers:
     """The group that units form when they move together: highest cost and lowest MA (N5.9)."""
+    return _movers(state, tuple(units), entry)
+
+
+@kept
+def _movers(state: GroundState, units: tuple[UnitId, ...], entry: Hex | None) -> Movers:
     cards = [state.card(u) for u in units]
     start = entry if entry is not None else state.units[units[0]].hex
     assert start is not None
@@ -95,7 +100,7 @@ def movers(state: GroundState, units: Sequence[UnitId], entry: Hex | None = None
     heeds_zones = any(not card.arm.is_cavalry for card in cards)
     law, may_exit = state.law, heeds_zones and entry is None
     return Movers(
-        units=tuple(units),
+        units=units,
         side=side,
         gait=gait_of(*(card.arm for card in cards)),
         allowance=min(law.allowance(state, u) - state.units[u].spent for u in units),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from hexwar.cards.records import Effect
 from hexwar.engine import Refusal, refuse
-from hexwar.ground.zones import contact_hexes, enemy_hexes
+from hexwar.ground.zones import contact_hexes, enemy_hexes, kept
 from hexwar.hexes import Hex
 from hexwar.messages import mark
 from hexwar.systems.nlc.rules.cards.order_effects import excuse_of
@@ -104,7 +104,8 @@ def _command_refusal(state: GameState, unit: UnitId) -> Refusal | None:
 # -- everything that is open
 
 
-def targets(state: GameState, formation: FormationId) -> dict[Hex, Units]:
+@kept
+def targets(state: GameState, formation: FormationId) -> Mapping[Hex, Units]:
     """Each hex that those who act can assault, by id, with all units that can."""
     side = state.battle.formations[formation].side
     held, found = enemy_hexes(state, side), defaultdict[Hex, list[UnitId]](list)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from hexwar.ground.zones import kept
 from hexwar.hexes import Grid, Hex
 from hexwar.messages import say
 from hexwar.systems.nlc.numbers import NO_ORDER, OrderRow, numbers_of
@@ -83,6 +84,7 @@ def line_row(state: GameState, line: LineId) -> OrderRow:
     return NO_ORDER if found is None or not found.steps else row_of(state, found.step)
 
 
+@kept
 def permissions(state: GameState, unit: UnitId) -> Permissions:
     """What the order in force permits a unit (N12.2), and its being out of command (N14.4)."""
     step, acting, near = step_of(state, unit), state.activation, None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hexwar.ground.zones import kept
 from hexwar.messages import listed
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import formation_name
@@ -23,6 +24,7 @@ def body_of(state: GameState, formation: FormationId) -> tuple[FormationId, ...]
     return acting.formations
 
 
+@kept
 def units_of_body(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
     """The units that act together with a formation, in the order of the army list (N4.35)."""
     return tuple(unit for one in body_of(state, formation) for unit in state.units_of(one))

@@ -15,9 +15,13 @@ from hexwar.systems.nlc.events.orders import OrderInForce
 from hexwar.systems.nlc.events.turn import ChitDiscarded, PhaseBegan
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.rules.combat.assault_law import targets
 from hexwar.systems.nlc.rules.command.leaders import leader_ends
+from hexwar.systems.nlc.rules.orders.pad import giver_of, lines_under
 from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.rules.supply.lines import borrowers, is_supplied, sources
+from hexwar.systems.nlc.rules.turn.activation import units_of_body
+from hexwar.systems.nlc.rules.turn.consolidation import movable_leaders
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId
 from hexwar.table.pieces import Phase
@@ -59,6 +63,15 @@ def derived(state: GameState) -> dict[str, Any]:
             reached = command_field(state, side, leader.hex, limit=4).distances()
             found[f"command of {leader.id}"] = reached
             found[f"rides of {leader.id}"] = leader_ends(state, leader.id)
+        found[f"lines of {leader.id}"] = lines_under(state, leader.id)
+    for unit_ in state.on_map():
+        found[f"leave of {unit_.id}"] = permissions(state, unit_.id)
+        found[f"group of {unit_.id}"] = movers(state, (unit_.id,))
+    found |= {f"giver of {line}": giver_of(state, line) for line in state.pad.lines}
+    acting = state.activation
+    if acting is not None:
+        for kept in (units_of_body, movable_leaders, targets):
+            found[kept.__name__] = kept(state, acting.formation)
     return found
 
 

@@ -10,6 +10,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from hexwar.engine import Refusal, Table, refuse
+from hexwar.ground.zones import kept
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.battle import Arrival, NlcBattle
 from hexwar.systems.nlc.events.orders import OrderDropped, OrderInForce
@@ -108,6 +109,7 @@ CAVALRY_ONLY = "grouchy-cavalry-only"
 # -- who gives orders to whom
 
 
+@kept
 def giver_of(state: GameState, line: LineId) -> LeaderId | None:
     """The leader whom a line obeys: its WC, else the OC of its army (N12.11, N12.7).
 
@@ -165,6 +167,7 @@ def givers(state: GameState, side: Side) -> tuple[LeaderId, ...]:
     return (*overall, *sorted(card.id for card in found if card.role is Role.WING))
 
 
+@kept
 def lines_under(state: GameState, giver: LeaderId) -> tuple[LineId, ...]:
     """The lines that obey an OC or WC, in the order of the pad; none of detached divisions."""
     lines = (line for line in state.pad.lines if not is_division(state, line))

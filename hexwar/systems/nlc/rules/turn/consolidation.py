@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from hexwar.engine import Refusal, Table, refuse
 from hexwar.ground.costs import ground_of
 from hexwar.ground.movement import movers, quote
-from hexwar.ground.zones import kept_by, standing
+from hexwar.ground.zones import kept, kept_by, standing
 from hexwar.hexes import Hex
 from hexwar.messages import listed, mark, say
 from hexwar.systems.nlc.events.movement import UnitMoved
@@ -138,6 +138,7 @@ class MoveCommand(Question[Journey | None], rule="N4.71"):
         return self.told(view, words, pieces=listed(pieces) or say("nobody"))
 
 
+@kept
 def movable_leaders(state: GameState, formation: FormationId) -> list[LeaderId]:
     """The leaders on the map who may move alone in a formation's activation (N4.35)."""
     body = body_of(state, formation)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -377,6 +378,8 @@ def test_d_one_unit_of_the_firing_sides_choice_checks_its_own_morale() -> None:
     )
     question = bombardment.ChooseBombardmentVictim(FRENCH, Hex("0403"), "d")
     assert tuple(question.options(state)) == units("A2 A1")
+    assert "checks its morale" in question.sentence(state)
+    assert "loses a step" in replace(question, result="1").sentence(state)
     found = [rule_of(question.refusal(state, other)) for other in units("A1 AT A3 F1")]
     assert found == [None, "N9.6", "N9.6", "N9.6"]
     held, nothing = fire(shelled(A1), 3, 4), fire(shelled(A1), 2)

@@ -458,6 +458,8 @@ def test_the_last_unit_that_can_stays_near_the_nearest_enemy() -> None:
     assert refused(alone, "F1", "0113 0114") == "N12.34"
     assert refused(alone, "F1", "0113 0112") is None
     assert end_refused(alone) is None
+    seen = ordered(rows, "FI: delay 0110", "F1 infantry 6-3 0113", "A1 infantry 5-3 0103")
+    assert refused(seen, "F1", "0113 0114") is None  # he is seen from ten hexes away
 
 
 # -- what is told of duties: refusals, what is left undone, what is waived (N27.4)

@@ -94,7 +94,8 @@ def _state(rule: Rule) -> str:
         return "not yet built"
     if rule.background:
         return "for information"
-    return "built, house rule" if rule.house else "built"
+    badges = ("built", *["house rule"] * rule.house, *["departure"] * rule.departs)
+    return ", ".join(badges)
 
 
 def read_report(path: Path) -> dict[str, list[str]]:

@@ -38,6 +38,7 @@ from hexwar.rulebook.values import Numbers
 
 MAX_QUERY = 200
 MAX_ENTRIES = 400
+_DEPARTURES = "{{departures}}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,8 @@ class Rulebook:
         folder = folder or resources.rulebook()
         lists = _read_lists(folder / "catalogue.toml", {"decisions": decisions, "events": events})
         known = {**numbers, "storm": storm_numbers()}
-        pages = {n: fill(n, text, known, lists) for n, text in read_pages(folder).items()}
+        raw = _with_departures(read_pages(folder))
+        pages = {n: fill(n, text, known, lists) for n, text in raw.items()}
         chapters = tuple(_chapter(name, text) for name, text in pages.items())
         rules = by_id([rule for chapter in chapters for rule in chapter.rules])
         return cls(chapters, MappingProxyType(rules), lists["decisions"], lists["events"])
@@ -105,14 +107,18 @@ class Rulebook:
         return chapter_to_html(self.chapter(name).markdown)
 
     def describe(self, rule_id: str) -> str:
-        """Say in one line what a rule is about: its id, its title and whether it is a house rule.
+        """Say in one line what a rule is about: its id, its title and the badges that it bears.
 
         Raises:
             UnknownRuleError: There is no such rule.
         """
         rule = self.rule(rule_id)
-        badge = "" if rule.built else say(" (not yet built)")
-        return f"{rule.id} {rule.title}{say(' (house rule)') if rule.house else badge}"
+        badges = (
+            "" if rule.built else say(" (not yet built)"),
+            say(" (house rule)") if rule.house else "",
+            say(" (departure)") if rule.departs else "",
+        )
+        return f"{rule.id} {rule.title}{''.join(badges)}"
 
     def search(self, text: str) -> list[Rule]:
         """Find the rules in which every word of `text` occurs, whatever their case.
@@ -125,6 +131,15 @@ class Rulebook:
             return []
         ranks = {id_: _rank(rule, words) for id_, rule in self.rules.items()}
         return [self.rules[id_] for rank in range(3) for id_ in ranks if ranks[id_] == rank]
+
+
+def _with_departures(pages: dict[str, str]) -> dict[str, str]:
+    """The pages with the list of all rules that depart where one asks for it."""
+    if not any(_DEPARTURES in text for text in pages.values()):
+        return pages
+    rules = (rule for name, text in pages.items() for rule in parse_rules(name, text))
+    listed = "\n".join(f"- {rule.id} {rule.title}" for rule in rules if rule.departs)
+    return {name: text.replace(_DEPARTURES, listed) for name, text in pages.items()}
 
 
 def _chapter(name: str, markdown: str) -> Chapter:
@@ -175,12 +190,20 @@ def _entry(path: Path, name: str, line: object, present: Container[str]) -> Entr
 
 _MENTION = re.compile(r"\b[NT]\d{1,2}(?:\.\d{1,3}[a-z]?)?\b")
 _PAGE = re.compile(r"([a-z0-9-]{1,50})\.md")
-_BADGES = {"*House rule": "house", "*Not yet built": "unbuilt", "Not yet built.": "unbuilt"}
+_BADGES = {
+    "*House rule": "house",
+    "*Departure": "departure",
+    "*Not yet built": "unbuilt",
+    "Not yet built.": "unbuilt",
+}
 _PARSER = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def chapter_to_html(markdown: str) -> str:
-    """Render one page as HTML without head and body; badges have the class `house` or `unbuilt`."""
+    """Render one page as HTML without head and body.
+
+    Badges have the class `house`, `departure` or `unbuilt`.
+    """
     tokens = _PARSER.parse(markdown)
     for before, token in pairwise(tokens):
         if token.type == "inline":

@@ -44,6 +44,7 @@ class Rule:
     house: bool  # the whole rule, or the part that its badge names, is a house rule
     built: bool  # False while the game does not play the rule
     background: bool  # the text explains; it gives no rule that play could break
+    departs: bool = False  # it plays otherwise than the text that it follows, and says why
 
     @property
     def is_chapter(self) -> bool:
@@ -81,6 +82,8 @@ _CHAPTER_FILE = re.compile(r"[nt]\d\d-[a-z0-9-]{1,40}")
 _HEADING = re.compile(r"#{1,6} +([NT]\d.*)")
 _ANCHOR = re.compile(r"([NT]\d{1,2}(?:\.\d{1,3}[a-z]?)?) +(\S.*)")
 _HOUSE = re.compile(r"^\*House rule(?:: [^*]+)?\.\*$", re.MULTILINE)
+_DEPARTURE = re.compile(r"^\*Departure: [^*]+\.\*$", re.MULTILINE)
+_DEPARTURE_BEGUN = re.compile(r"^\*Departure", re.MULTILINE)
 _BACKGROUND = re.compile(r"^\*For information\.\*$", re.MULTILINE)
 _NOT_BUILT = "Not yet built."
 
@@ -152,7 +155,7 @@ def parse_rules(chapter: str, markdown: str) -> Iterator[Rule]:
     """Find the rules of one page, in its order.
 
     Raises:
-        RulebookError: A heading starts like an id and is none.
+        RulebookError: A heading starts like an id and is none, or a departure has no reason.
     """
     lines = markdown.splitlines()
     anchors = [
@@ -163,9 +166,12 @@ def parse_rules(chapter: str, markdown: str) -> Iterator[Rule]:
     ends = [*(index for index, _, _ in anchors), len(lines)][1:]
     for (start, rule_id, title), end in zip(anchors, ends, strict=True):
         text = "\n".join(lines[start + 1 : end]).strip()
-        house, background = (badge.search(text) is not None for badge in (_HOUSE, _BACKGROUND))
+        badges = (_HOUSE, _BACKGROUND, _DEPARTURE)
+        house, background, departs = (badge.search(text) is not None for badge in badges)
         is_built = not text.startswith(_NOT_BUILT)
-        yield Rule(rule_id, title, chapter, text, house, is_built, background)
+        if not departs and _DEPARTURE_BEGUN.search(text):
+            raise RulebookError(f"{chapter}.md: {rule_id}: a departure gives its reason.")
+        yield Rule(rule_id, title, chapter, text, house, is_built, background, departs)
 
 
 def _anchor(chapter: str, index: int, heading: str) -> tuple[str, str]:

@@ -261,7 +261,8 @@ _SHEET = Template(
         "${h2}px; font-weight: 600; color: $ink; margin-top: ${gap}px; }\n    h3 { font-size: "
         "${h3}px; font-weight: 600; color: $ink; margin-top: ${gap}px; }\n    p, li { "
         "margin-bottom: ${small}px; line-height: 135%; }\n    a { color: $link; }\n    "
-        "p.house, p.unbuilt { color: $faint; font-style: italic; }\n    th { "
+        "p.house, p.unbuilt { color: $faint; font-style: italic; }\n    "
+        "p.departure { color: $warning; font-style: italic; }\n    th { "
         "background-color: $sunken; padding: ${small}px; }\n    td { padding: ${small}px; }\n  "
         "  code { color: $faint; }\n    "
     )
@@ -277,4 +278,5 @@ def _sheet(look: Look) -> str:
         link=window.link,
         faint=window.faint,
         sunken=window.sunken,
+        warning=window.warning,
     )

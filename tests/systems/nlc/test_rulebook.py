@@ -368,6 +368,26 @@ def test_rules_are_described_and_looked_up_by_id_title_and_text(book: rulebook.R
         book.to_html("n99-none")
 
 
+def test_every_departure_is_shown_with_its_reason_where_its_rule_is_read(
+    book: rulebook.Rulebook,
+) -> None:
+    departing = [rule for rule in book.rules.values() if rule.departs]
+    shown = 0
+    for chapter in book.chapters:
+        marks = re.findall(r"^\*Departure", sources()[chapter.name], re.MULTILINE)
+        html = book.to_html(chapter.name)
+        boxes = re.findall(r'<p class="departure">(.*?)</p>', html, re.DOTALL)
+        assert len(boxes) == len(marks) == sum(rule.departs for rule in chapter.rules)
+        for box in boxes:
+            told = " ".join(re.sub("<.*?>", "", box).split())
+            assert re.fullmatch(r"Departure: .+ (because|since) .+\.", told), told
+        shown += len(boxes)
+    assert shown == len(departing)
+    assert all(book.describe(rule.id).endswith(" (departure)") for rule in departing)
+    listed = re.findall(r"^- (N[\d.]+) ", book.chapter("n29-house-rules").markdown, re.MULTILINE)
+    assert listed == [rule.id for rule in departing]
+
+
 @given(question=st.text(max_size=20))
 def test_search_answers_any_question(book: rulebook.Rulebook, question: str) -> None:
     found = book.search(question)
@@ -404,9 +424,11 @@ def test_mentions_become_links(page: str, html: str) -> None:
 
 def test_badges_have_a_class_and_raw_html_is_shown_as_text() -> None:
     html = rulebook.chapter_to_html(
-        "*House rule: so.*\n\n*Not yet built: this.*\n\nNot yet built.\n\nElse.\n"
+        "*House rule: so.*\n\n*Departure: the text\nhas 3, since 4 is dull.*\n\n"
+        "*Not yet built: this.*\n\nNot yet built.\n\nElse.\n"
     )
-    assert re.findall(r'<p(?: class="(\w+)")?>', html) == ["house", "unbuilt", "unbuilt", ""]
+    classes = ["house", "departure", "unbuilt", "unbuilt", ""]
+    assert re.findall(r'<p(?: class="(\w+)")?>', html) == classes
     html = rulebook.chapter_to_html("<script>x</script> <b>y</b> [z](javascript:alert)\n")
     assert not re.search("<script|<b>|href", html)
 
@@ -429,6 +451,23 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "n01-one.md").write_text("# N1 One\n\nText.\n\n## N1.1 Sub\n\n{{a.b}}\n")
     (tmp_path / "catalogue.toml").write_text(CATALOGUE)
     return tmp_path
+
+
+def test_a_departure_is_known_by_its_mark_and_listed(folder: Path) -> None:
+    page = folder / "n01-one.md"
+    kept = page.read_text()
+    page.write_text(
+        f"{kept}\n*House rule: so.*\n\n*Departure: the text has 2,\nbecause of 3.*\n"
+        "\n## N1.2 Else\n\n{{departures}}\n"
+    )
+    book = rulebook.Rulebook.load({"a": {"b": 1}}, folder=folder)
+    assert [rule.id for rule in book.rules.values() if rule.departs] == ["N1.1"]
+    assert book.describe("N1.1") == "N1.1 Sub (house rule) (departure)"
+    assert book.describe("N1.2") == "N1.2 Else"
+    assert book.rule("N1.2").text_markdown == "- N1.1 Sub"
+    page.write_text(f"{kept}\n*Departure.*\n")
+    with pytest.raises(rulebook.RulebookError, match=r"N1\.1: a departure gives its reason\.$"):
+        rulebook.Rulebook.load({"a": {"b": 1}}, folder=folder)
 
 
 def test_a_small_rulebook_its_lists_of_words_and_the_chapters_of_the_series(folder: Path) -> None:

@@ -56,6 +56,10 @@ class Run(Generic[S]):
         """The state on the table."""
         return self._table.state
 
+    def known_to(self, side: str) -> S:
+        """What a side's questions are listed and its answers judged by."""
+        return self._system.knowledge(self.state, side)
+
     def start(self, replay: Sequence[Entry] = (), *, is_judged: bool = False) -> None:
         """Run from the mark through the answers of `replay` to the first open question.
 
@@ -155,8 +159,9 @@ class Run(Generic[S]):
             )
 
     def _judge(self, decision: Decision[Any], entry: Entry) -> None:
-        refusal = decision.refusal(self.state, entry.answer)
-        forced = decision.is_forced(self.state, list(decision.options(self.state)))
+        known = self.known_to(decision.side)
+        refusal = decision.refusal(known, entry.answer)
+        forced = decision.is_forced(known, list(decision.options(known)))
         if refusal is not None or forced != entry.forced:
             why = say("may not say whether it was forced") if refusal is None else refusal.sentence
             raise ReplayMismatch(f"Entry {len(self.history.journal)} of the journal: {why}")
@@ -167,10 +172,11 @@ class Run(Generic[S]):
             self.pending, self.options = decision, ()
             if decision is None:
                 return
-            self.options = options = list(decision.options(self.state))
+            known = self.known_to(decision.side)
+            self.options = options = list(decision.options(known))
             if not options:
                 raise KernelError(f"{decision} has no legal answer.")
-            is_forced = decision.is_forced(self.state, options)
+            is_forced = decision.is_forced(known, options)
             if not is_forced and decision.side != CHANCE:
                 return
             at = 0 if is_forced else self._chance.answer(self.luck, decision, options)

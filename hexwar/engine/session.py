@@ -269,7 +269,7 @@ class Session(Generic[S]):
         if type(decision).refusal is Decision.refusal:
             return decision.unlisted(self.options, value)
         try:
-            return decision.refusal(self.state, value)
+            return decision.refusal(self._run.known_to(decision.side), value)
         except Exception as fault:
             raise self._fault(self._run, fault) from fault
 

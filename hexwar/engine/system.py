@@ -79,6 +79,8 @@ class System(Generic[S]):
     digest: Callable[[S], str]  # a hash of all that matters of a state; the same on every machine
     migrate: Callable[[int, Any], Any] = lambda _format, raw: raw
     """Brings a save file's JSON value from an older `format` to the present one."""
+    knowledge: Callable[[S, str], S] = lambda state, _side: state
+    """What a side judges by: its questions are listed and its answers judged on that."""
     format: int = 1  # rises whenever a field of an event, answer or header changes in the file
 
     def __post_init__(self) -> None:

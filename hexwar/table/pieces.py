@@ -54,6 +54,7 @@ class Box(StrEnum):
     PEU = mark("PEU")  # permanently eliminated
     EXITED = mark("exited")
     CAPTURED = mark("captured")  # leaders and trains
+    UNSEEN = mark("out of sight")  # in a view: the enemy has it somewhere (N20)
 
 
 @dataclass(frozen=True, slots=True)

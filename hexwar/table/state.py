@@ -23,6 +23,7 @@ from hexwar.table.forces import (
     UnitCard,
     UnitId,
 )
+from hexwar.table.hiding import SEEN, Hiding
 from hexwar.table.pieces import Box, Leader, Outcome, Unit
 from hexwar.table.spans import INTACT, Spans
 
@@ -57,6 +58,7 @@ class TableState:
     sky: Sky = Sky()
     turn: int = 0  # 0 before the first turn
     outcome: Outcome | None = None
+    hiding: Hiding = SEEN  # what the enemy does not see (N20)
     occupants: dict[Hex, tuple[UnitId, ...]] = field(default_factory=dict, metadata=INDEX)
     tails: dict[Hex, tuple[UnitId, ...]] = field(default_factory=dict, metadata=INDEX)  # N5.33
     leaders_at: dict[Hex, tuple[LeaderId, ...]] = field(default_factory=dict, metadata=INDEX)

@@ -13,6 +13,9 @@ from hexwar.hexes import Hex, Hexside
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
 
+FOG = ("hidden_forces",)
+"""The options of the rules by which pieces are out of the enemy's sight."""
+
 
 @dataclass(frozen=True, slots=True)
 class ArrivalChange:
@@ -105,7 +108,7 @@ class NlcBattle(Battle):
 
     Its options (N3.8): cups = two | cover | common, orders = secret | open, weather = rolled |
     historical, arrivals = fixed | varied, cards = none | full | restricted | solitaire | events
-    (N23.1).
+    (N23.1), hidden_forces = off | on (N20.2).
     """
 
     arrivals: tuple[Arrival, ...] = ()
@@ -131,6 +134,16 @@ class NlcBattle(Battle):
     # the decks that the scenario names for the sides, if any (18.2)
     stocks: Mapping[Side, Stock] = field(default_factory=lambda: MappingProxyType({}))
     # the cards of each side, if any (N23.10)
+
+    @cached_property
+    def has_hidden_forces(self) -> bool:
+        """Whether forces out of the enemy's sight may be hidden under a flag (N20.2)."""
+        return self.options.get("hidden_forces") == "on"
+
+    @cached_property
+    def has_fog(self) -> bool:
+        """Whether a side may have pieces that the enemy does not see (N20)."""
+        return any(self.options.get(name) == "on" for name in FOG)
 
     @cached_property
     def watched_hexes(self) -> frozenset[Hex]:

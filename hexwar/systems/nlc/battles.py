@@ -12,7 +12,7 @@ from hexwar.messages import say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, load_battle
 from hexwar.scenario.section import Section
-from hexwar.systems.nlc.battle import NlcBattle
+from hexwar.systems.nlc.battle import FOG, NlcBattle
 from hexwar.systems.nlc.numbers import number_fault, printed
 from hexwar.systems.nlc.rules.cards.ways import CARDS, is_open, stocks_of, way_called
 from hexwar.systems.nlc.rules.command.special_rules import KNOWN
@@ -50,11 +50,13 @@ def option_refusal(name: str, value: str, battle: NlcBattle) -> str:
     """Why a battle is not played with a value of an option; empty where it may be.
 
     Cards need decks, and a campaign two of them (N23.1, N23.8); the weather as it was needs a
-    record (N18.2).
+    record (N18.2); who sees all orders sees all forces (N20.2).
     """
     if name == CARDS and not is_open(battle, way_called(value)):
         without = say("{battle} has no decks of cards", battle=battle.name)
         return say(NO_SINGLE_DECK) if battle.stocks else without
     if (name, value) == ("weather", HISTORICAL) and not battle.weather_historical:
         return say("no weather of {battle} is recorded", battle=battle.name)
+    if name in FOG and value == "on" and battle.options.get("orders") == "open":
+        return say("nothing can be hidden where both sides see all orders")
     return ""

@@ -40,6 +40,7 @@ class NlcKit(Kit["GameState"]):
             "arrivals": ("fixed", "varied"),
             "orders": ("secret", "open"),
             "cards": ("none", "restricted", "full", "solitaire", "events"),
+            "hidden_forces": ("off", "on"),
         }
     )
     form = FILES_ONLY["nlc"]

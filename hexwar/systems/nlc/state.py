@@ -12,13 +12,16 @@ from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 from hexwar.cards.records import SPIES, CardsInPlay
+from hexwar.engine import CHANCE
 from hexwar.engine.records import PRINTED, secret, seen_by, without
+from hexwar.ground.hiding import hiding_seen, take_off
 from hexwar.ground.law import GroundState
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import Alternate, Arrival, NlcBattle
 from hexwar.systems.nlc.numbers import Numbers, numbers_of
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId, formation_of_line
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Presence, Side, UnitId
+from hexwar.table.hiding import SEEN, Belief, Hiding, unseen_by
 from hexwar.table.pieces import Activation, Box, Leader, Phase, Unit, Writing
 
 HIDDEN = FormationId("?")
@@ -42,11 +45,17 @@ class Reader:
     formations: frozenset[FormationId]  # his own
     read: frozenset[LineId]  # the enemy's lines that spies have told of (N23.4)
     hidden: frozenset[str]  # groups of the schedule that a card of the enemy's changed in secret
+    unseen: frozenset[str] = frozenset()  # the enemy's pieces that he does not see (N20)
 
     @property
     def key(self) -> tuple[object, ...]:
         """All that decides what he sees of a record."""
-        return self.battle, self.side, self.read, self.hidden, self.is_over
+        return self.battle, self.side, self.read, self.hidden, self.unseen, self.is_over
+
+    @property
+    def is_fogged(self) -> bool:
+        """Whether he is not told of the enemy's spirits (N20.2)."""
+        return self.battle.has_fog and not self.is_over
 
     @property
     def battle(self) -> NlcBattle:
@@ -76,7 +85,8 @@ def reader_of(state: GameState, side: Side) -> Reader:
     spied = any(e.card == SPIES and e.side == side and not e.subjects for e in state.cards.effects)
     own = _own_formations(state.battle, side)
     read = _read(state, side) if spied else frozenset()
-    return Reader(state, side, own, read, _hidden(state, side))
+    unseen = frozenset() if state.over else unseen_by(state.battle, state.hiding, side)
+    return Reader(state, side, own, read, _hidden(state, side), unseen)
 
 
 @lru_cache(maxsize=16)
@@ -188,6 +198,78 @@ def _leaders_seen(leaders: dict[LeaderId, Leader], reader: Reader) -> dict[Leade
     return leaders | {leader.id: leader for leader in back}
 
 
+# -- what hidden forces would tell (N20)
+
+
+def _hiding_seen(hiding: Hiding, reader: Reader) -> Hiding:
+    return hiding if reader.is_over else hiding_seen(reader.state, hiding, reader.side)
+
+
+def _activation_seen(acting: Activation | None, reader: Reader) -> Activation | None:
+    """Who of the enemy's acted or reacted is known of those that are seen."""
+    if acting is None or not reader.unseen:
+        return acting
+    seen = replace(
+        acting,
+        out_of_command=_seen_of(acting.out_of_command, reader),
+        acting=_seen_of(acting.acting, reader),
+        withdrew=_seen_of(acting.withdrew, reader),
+        reacted=_seen_of(acting.reacted, reader),
+    )
+    units = (u for f in acting.formations for u in reader.battle.formations[f].units)
+    if not any(unit in reader.unseen for unit in units):
+        return seen
+    return replace(seen, had_contact=False, also_had_contact=(), tried=())
+
+
+def _seen_of(pieces: V, reader: Reader) -> V:
+    return _kept(pieces, lambda piece: piece not in reader.unseen) if reader.unseen else pieces
+
+
+def _of_seen_formations(formations: V, reader: Reader) -> V:
+    """What is told by formations, without those of the enemy's of whom anything is hidden."""
+    if not reader.unseen:
+        return formations
+    owners = (reader.state.formation_of_piece(piece) for piece in reader.unseen)
+    hidden = set(owners)
+    return _kept(formations, lambda formation: formation not in hidden)
+
+
+def _own_spirits(formations: V, reader: Reader) -> V:
+    """Where forces may be hidden, each side keeps its track of losses for itself."""
+    return _kept(formations, lambda f: f in reader.formations) if reader.is_fogged else formations
+
+
+def _unsupplied_seen(units: frozenset[UnitId], reader: Reader) -> frozenset[UnitId]:
+    return units - reader.unseen if reader.unseen else units
+
+
+def _trains_seen(trains: Mapping[UnitId, UnitId], reader: Reader) -> Mapping[UnitId, UnitId]:
+    unseen = reader.unseen
+    known = {u: t for u, t in trains.items() if u not in unseen and t not in unseen}
+    return known if len(known) < len(trains) else trains
+
+
+def _control_seen(control: Mapping[Hex, Side], reader: Reader) -> Mapping[Hex, Side]:
+    """What the enemy has won unseen is still his who held it before."""
+    gains = _gains(reader)
+    return {**control, **{hex_: b.holder for hex_, b in gains.items()}} if gains else control
+
+
+def _last_in_seen(units: Mapping[Hex, UnitId], reader: Reader) -> Mapping[Hex, UnitId]:
+    gains, unseen = _gains(reader), reader.unseen
+    if not gains and unseen.isdisjoint(units.values()):
+        return units
+    believed = {hex_: b.last_in for hex_, b in gains.items()}
+    known = {**units, **believed}.items()
+    return {hex_: u for hex_, u in known if u is not None and u not in unseen}
+
+
+def _gains(reader: Reader) -> Mapping[Hex, Belief]:
+    gains = {} if reader.is_over else reader.state.hiding.gains
+    return {hex_: belief for hex_, belief in gains.items() if belief.holder == reader.side}
+
+
 # -- the chapters
 
 
@@ -287,7 +369,9 @@ class Assaults:
 class Losses:
     """What was lost and is asked for later."""
 
-    steps_lost: Mapping[FormationId, int] = field(default_factory=dict)  # this turn (N12.23)
+    steps_lost: Mapping[FormationId, int] = field(
+        default_factory=dict, metadata=secret(_of_seen_formations)
+    )  # this turn (N12.23)
     lost_leaders: Mapping[LeaderId, int] = field(default_factory=dict)  # captured: on which turn
     exited_unsupplied: tuple[UnitId, ...] = ()  # left the map out of supply (N5.6)
 
@@ -296,10 +380,15 @@ class Losses:
 class Spirit:
     """What formations and leaders can still bear (N7, N15, N20.8)."""
 
-    demoralized: tuple[FormationId, ...] = ()  # N15
-    exhausted: tuple[FormationId, ...] = ()  # N20.83
-    forced_hours: Mapping[FormationId, int] = field(default_factory=dict)  # of this day (N20.82)
-    rested_hours: Mapping[FormationId, int] = field(default_factory=dict)  # in Reserve, N20.83
+    demoralized: tuple[FormationId, ...] = field(default=(), metadata=secret(_own_spirits))  # N15
+    exhausted: tuple[FormationId, ...] = field(default=(), metadata=secret(_of_seen_formations))
+    # N20.83
+    forced_hours: Mapping[FormationId, int] = field(
+        default_factory=dict, metadata=secret(_of_seen_formations)
+    )  # of this day (N20.82)
+    rested_hours: Mapping[FormationId, int] = field(
+        default_factory=dict, metadata=secret(_of_seen_formations)
+    )  # in Reserve, N20.83
     inspired: Mapping[LeaderId, int] = field(default_factory=dict)
     # the turn on which a leader last used his bonus in combat (N7.5)
     dismayed: int = 0  # the turn on which the Old Guard last broke (N7.4)
@@ -309,16 +398,22 @@ class Spirit:
 class Supply:
     """Who is out of supply, and who lives off another's train (N16)."""
 
-    unsupplied: frozenset[UnitId] = frozenset()  # out of supply since the last check (N16.5)
-    trains_of: Mapping[UnitId, UnitId] = field(default_factory=dict)  # foreign trains (N16.3)
+    unsupplied: frozenset[UnitId] = field(
+        default=frozenset(), metadata=secret(_unsupplied_seen)
+    )  # out of supply since the last check (N16.5)
+    trains_of: Mapping[UnitId, UnitId] = field(
+        default_factory=dict, metadata=secret(_trains_seen)
+    )  # foreign trains (N16.3)
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
     """Who holds victory hexes and supply sources (N22.2)."""
 
-    control: Mapping[Hex, Side] = field(default_factory=dict)  # who was last in each
-    last_in: Mapping[Hex, UnitId] = field(default_factory=dict)  # the unit that won it
+    control: Mapping[Hex, Side] = field(default_factory=dict, metadata=secret(_control_seen))
+    # who was last in each
+    last_in: Mapping[Hex, UnitId] = field(default_factory=dict, metadata=secret(_last_in_seen))
+    # the unit that won it
 
     def of(self, hex_: Hex, side: Side, unit: UnitId | None) -> Holding:
         """The same with a hex that is a side's now, won by a unit if it is known by which."""
@@ -335,7 +430,8 @@ class GameState(GroundState):
     units: dict[UnitId, Unit] = field(metadata=secret(_units_seen))
     leaders: dict[LeaderId, Leader] = field(metadata=secret(_leaders_seen))
     phase: Phase = Phase.TURN_END
-    activation: Activation | None = None
+    hiding: Hiding = field(default=SEEN, metadata=secret(_hiding_seen))
+    activation: Activation | None = field(default=None, metadata=secret(_activation_seen))
     rallied: tuple[Side, ...] = ()  # sides that have finished their rally this turn
     commanded: tuple[Side, ...] = ()  # sides that have moved OC and HQ this Turn End
     pad: Pad = Pad()
@@ -377,7 +473,21 @@ class GameState(GroundState):
 def view(state: GameState, side: Side) -> GameState:
     """The state as one side may know it: the enemy's orders, cup and cards are blank.
 
-    Spies read the orders in force (N23.4). The view is a state of the same class, so every rule
-    works on it.
+    Spies read the orders in force (N23.4). What the enemy hides is off the map (N20). The view is
+    a state of the same class, so every rule works on it.
     """
-    return seen_by(state, reader_of(state, side))
+    reader = reader_of(state, side)
+    seen = seen_by(state, reader)
+    if reader.unseen:
+        take_off(seen, reader.unseen, state.battle.enemy(side))
+    return seen
+
+
+def knowledge(state: GameState, side: str) -> GameState:
+    """What a side judges by: the state, or its view of it while anything is hidden (N20.2)."""
+    if state.hiding.is_empty or side == CHANCE:
+        return state
+    seen: GameState | None = state.cache.get((knowledge, side))
+    if seen is None:
+        seen = state.cache[knowledge, side] = view(state, Side(side))
+    return seen

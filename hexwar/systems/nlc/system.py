@@ -18,7 +18,7 @@ from hexwar.systems.nlc.rules.cards import (
 )
 from hexwar.systems.nlc.rules.turn.sequence import sequence
 from hexwar.systems.nlc.rules.turn.setup import set_up
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import GameState, knowledge
 
 CARDS = (mode_cards, march_cards, field_cards, arrival_cards)
 """The chapters of cards: importing them enters how each card acts."""
@@ -44,4 +44,5 @@ def nlc(load: Callable[[Mapping[str, Any]], NlcBattle]) -> System[GameState]:
         events=EVENTS,
         decisions=DECISIONS,
         digest=digest,
+        knowledge=knowledge,
     )

@@ -54,6 +54,9 @@ class OptionsRecord(Record):
     cards: Literal["none", "full", "restricted", "solitaire", "events"] | None = Field(
         default=None, description="whether cards are played with, and how (N23.1)"
     )
+    hidden_forces: Literal["off", "on"] | None = Field(
+        default=None, description="whether forces out of sight may be hidden (N20.2)"
+    )
 
 
 class ArrivalRecord(Record):

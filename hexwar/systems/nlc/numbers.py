@@ -197,7 +197,6 @@ class Confidence:
     strong_target: int
     disrupted: int
     demoralized: int
-    night: int
     second_round: int
     always_passes: int
     always_fails: int
@@ -493,7 +492,6 @@ class Compliance:
     demoralized_defensive: int
     demoralized_offensive: int
     in_contact: int
-    night: int
     waited: int
 
 

@@ -231,7 +231,7 @@ def test_a_card_with_the_mark_checks_the_supply_of_both_sides(card: str, is_chec
     assert checked == (both if is_checked else [])
 
 
-# -- restricted play: bonus cards, a card and a die each day turn, secrets (N23.3, N23.8)
+# -- restricted play: bonus cards, a card and a die each turn, secrets (N23.3, N23.8)
 
 
 COMING = (*DEFAULT_LINES, "F2 infantry 5-3 due", "A2 infantry 5-3 due")
@@ -270,15 +270,17 @@ def test_an_odd_die_plays_the_card_others_are_put_away_unseen() -> None:
     assert (returned.target, returned.is_shown) == (Pile.BOTTOM, False)
 
 
-@pytest.mark.rule("N23.3")
-def test_there_are_no_hands_and_cards_are_drawn_on_day_turns_only() -> None:
+@pytest.mark.rule("N23.3", "N17.3")
+def test_there_are_no_hands_and_cards_are_drawn_on_every_turn_but_night_am() -> None:
+    """37.1: Night PM is a day turn for the cards too (Appendix III e)."""
     state = with_cards("restricted", french="fire*5", allied="battle-ends*5", turn=2)
     played = play(state, play_cards, dice=[FIRE, 1, "battle-ends", 2])
     assert played.questions("ChooseCard") == []
     assert [lying(played.state, side, Pile.HAND) for side in (FRENCH, ALLIED)] == ["", ""]
-    for turn in (5, 6):
-        state = with_cards("restricted", french="fire*5", turn=turn, kinds="ddddnm")
-        assert play(state, play_cards).asked == []
+    by_night = with_cards("restricted", french="fire*5", turn=5, kinds="ddddnm")
+    assert told(play(by_night, play_cards, dice=[FIRE, 1])) == ["fire"]
+    after_midnight = with_cards("restricted", french="fire*5", turn=6, kinds="ddddnm")
+    assert play(after_midnight, play_cards).asked == []
     assert play(day(""), play_cards).asked == []  # an empty deck
     state = with_cards("restricted", french="fire", turn=3, kinds="ddm")
     put(state, FRENCH, Pile.DECK, Pile.SECRET, "fire")

@@ -340,7 +340,6 @@ CONFIDENCE: Rows = {
     "attackers Disrupted": row(-1, mark="disrupted"),
     "demoralized": row(-2, spirit="demoralized"),
     "exhausted": row(-2, spirit="exhausted"),
-    "night": row(-1, kind=TurnKind.NIGHT_PM),
     "second round": row(-1, second=True),
 }
 

@@ -208,9 +208,14 @@ def test_a_demoralized_or_exhausted_formation_takes_two(
     assert rows_of(rolled(state)) == rows
 
 
-@pytest.mark.rule("N8.31", "N8.10", "N17.1", "N12.53")
-def test_night_and_the_second_round_take_one_and_split_ratings_go_by_order() -> None:
-    assert found(F1, A1, kind=TurnKind.NIGHT_PM) == {"night": -1}
+@pytest.mark.rule("N8.31", "N17.1")
+def test_nobody_is_less_sure_of_himself_by_night() -> None:
+    """37.1: Night PM is a day turn but for sight and artillery."""
+    assert found(F1, A1, kind=TurnKind.NIGHT_PM) == found(F1, A1) == {}
+
+
+@pytest.mark.rule("N8.31", "N8.10", "N12.53")
+def test_the_second_round_takes_one_and_split_ratings_go_by_order() -> None:
     report = confidence_report(at(F1, A1), Hex("0403"), units("F1"), second_round=True)
     assert report.lines == (("no commander", 1, "N8.31"), ("second round", -1, "N8.10"))
     assert report.value == 0

@@ -110,7 +110,7 @@ N12.41 dispatch: range 10, range_step 10
 N12.43 dispatch: headquarters_distance 2, lone_capacity 1
 N12.5 compliance: waited 1
 N12.51 compliance: reserve 1, near_commander 1, near_distance 2, from_wing 1,
-    demoralized_defensive 1, demoralized_offensive -1, in_contact -1, night -1
+    demoralized_defensive 1, demoralized_offensive -1, in_contact -1
 N12.55 compliance: highest_column 5
 N12.62 local: radius 10
 N12.63 local: highest_column 5

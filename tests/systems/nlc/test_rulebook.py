@@ -290,7 +290,6 @@ N12.33: its MA divided by 2
 N12.4: A step along a road or trail counts 1/2, every other step 1.
 N12.41: Up to 10 it is delivered in the same turn. Each further 10
 N12.43: more than 2 hexes from his HQ
-N12.51: | It is night | −1 |
 N12.51: | The order comes from his WC | +1 |
 N12.62: at most 10 hexes from the leader
 N12.65: 1. Fall Back, 5 hexes toward the nearest of its supply sources.

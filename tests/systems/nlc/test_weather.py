@@ -275,8 +275,6 @@ def test_what_the_night_does_and_that_what_both_do_is_said_once() -> None:
         ("No bombardment", "N17.1"),
         ("Artillery assaults at −50 %", "N17.1"),
         ("Charges are at most 2 hexes long", "N17.4"),
-        ("Attack Confidence is at −1", "N8.31"),
-        ("Compliance is 1 column to the left", "N12.51"),
         ("No improved position is built", "N21"),
     )
     assert light_effects(battle, DAY) == ()
@@ -289,7 +287,7 @@ def test_what_the_night_does_and_that_what_both_do_is_said_once() -> None:
     state = position(OPEN, weather="snow", kind=NIGHT_PM)
     words = [one.words for one in present_effects(state)]
     assert len(words) == len(set(words))
-    assert {"Charges are at −25 %", "Attack Confidence is at −1"} <= set(words)
+    assert {"Charges are at −25 %", "Artillery assaults at −50 %"} <= set(words)
     # The weather says nothing of guns that the night silences.
     told = plain(present_effects(position(OPEN, weather="rain", kind=NIGHT_PM)))
     assert ("No bombardment", "N17.1") in told
@@ -311,7 +309,6 @@ def test_a_dark_dawn_and_swollen_fords_are_told_while_they_last() -> None:
     words = "A dark dawn: until 10:00 it is night for movement, sight and guns"
     assert told[0] == (words, "T2.2")
     assert ("No bombardment", "N17.1") in told
-    assert not {"N8.31", "N12.51"} & {rule for _, rule in told}
     state.turn = 2
     assert present_effects(state) == ()
     state = early("fair")

@@ -10,7 +10,7 @@ N2.32 morale: demoralized -1, exhausted -1, caught -1
 N8.2 withdrawal: hexes 2
 N8.31 confidence: attack 2, probe_or_support 0, other 0, two_to_one 2, three_halves 1, even 0,
     below_even -1, half -3, commander_near 1, blucher 1, shaken_target 1, strong_target -1,
-    disrupted -1, demoralized -2, night -1
+    disrupted -1, demoralized -2
 N8.32 confidence: always_passes 1, always_fails 6, stop_margin 3
 N8.5 assault: rain_infantry -50, rain_cavalry 100, snowstorm_infantry -25, mud_artillery -50
 N8.81 fire: at_square 1, from_square 1

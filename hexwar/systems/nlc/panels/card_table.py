@@ -50,7 +50,7 @@ WAYS: Mapping[Way, str] = MappingProxyType(
     {
         Way.FULL: mark("Full play: a hand, and one card of each side in the Card Phase."),
         Way.RESTRICTED: mark(
-            "Restricted play: each day turn a card and a die; held cards last a turn."
+            "Restricted play: each turn a card and a die; held cards last a turn."
         ),
         Way.SOLITAIRE: mark(
             "Alone: one deck for both sides, and a die that says whom a card befalls."

@@ -69,7 +69,7 @@ FORM = OrderForm(
         "Compliance",
         "N12.5",
         "Victor's rating 2",
-        (("in Reserve", 1, "N12.51"), ("night", -1, "N12.51")),
+        (("in Reserve", 1, "N12.51"), ("waited 2 turns", 2, "N12.5")),
         2,
         (("obeyed", 4 / 6), ("not yet", 2 / 6), ("lost", 0.0)),
     ),
@@ -207,7 +207,7 @@ def test_the_composer_shows_the_whole_form_and_its_buttons_tell_their_words(
     assert composer.bar.words == "Obeyed 67 %, not yet 33 %"
     assert "column <b>2</b>" in composer.odds.text()
     assert "+1 in Reserve" in composer.odds.text()
-    assert "\N{MINUS SIGN}1 night" in composer.odds.text()
+    assert "+2 waited 2 turns" in composer.odds.text()
     assert composer.refusal.isHidden()
     assert composer.send.isEnabled()
 

@@ -95,7 +95,7 @@ def _last_draw(state: GameState) -> int:
     return max((t.number for t in before if t.kind is not TurnKind.NIGHT_AM), default=0)
 
 
-# -- restricted play: a card and a die each day turn, no hands (N23.3, N23.8)
+# -- restricted play: a card and a die each turn, no hands (N23.3, N23.8)
 
 
 DELAY = CardId("delay")
@@ -103,15 +103,14 @@ DELAY = CardId("delay")
 
 
 async def restricted_phase(table: Table[GameState]) -> None:
-    """N23.3: bonus cards and mode cards before turn 1; on each day turn a card and a die."""
+    """N23.3: bonus cards and mode cards before turn 1; on each card turn a card and a die."""
     sides = [side for side in table.state.battle.sides if side in table.state.cards.piles]
     if table.state.turn == 1:
         for side in sides:
             await play_bonus_cards(table, side)
         await play_mode_cards(table, by_chance=True)
-    if table.state.turn_card.kind is TurnKind.DAY:
-        for side in sides:
-            await draw_for_the_turn(table, side)
+    for side in sides:
+        await draw_for_the_turn(table, side)
 
 
 async def play_bonus_cards(table: Table[GameState], side: Side) -> None:

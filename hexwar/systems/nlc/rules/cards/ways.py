@@ -30,7 +30,7 @@ class Way(StrEnum):
 
     NONE = "none"
     FULL = "full"  # hands (N23.2)
-    RESTRICTED = "restricted"  # a card and a die each day turn, no hands (N23.3)
+    RESTRICTED = "restricted"  # a card and a die each turn, no hands (N23.3)
     SOLITAIRE = "solitaire"  # one deck for both sides (N23.3 g)
     EVENTS = "events"  # tables instead of decks (N23.5)
 

@@ -40,7 +40,6 @@ from hexwar.systems.nlc.rules.orders.permissions import Permissions, permissions
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import dice_words, hex_name
-from hexwar.table.battle import TurnKind
 from hexwar.table.forces import LeaderId, Role, Side, UnitId
 from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.reports import ConfidenceReport
@@ -222,8 +221,6 @@ def _rows(
         yield spirit, rules.demoralized, "N15.5"
     elif spirit is not None:
         yield say("{spirit} formation", spirit=spirit), rules.demoralized, "N15.2"
-    if state.turn_card.kind is not TurnKind.DAY:
-        yield say("night"), rules.night, "N8.31"
 
 
 def _strength_pips(rules: Confidence, own: int, theirs: int) -> int:

@@ -25,7 +25,6 @@ from hexwar.systems.nlc.rules.orders.pad import put_in_force, superior_of, troop
 from hexwar.systems.nlc.rules.orders.permissions import line_row, row_of
 from hexwar.systems.nlc.rules.orders.writing import wing_after
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationKind, OrderStep, Role
 
 OBEYED, DELAYED, LOST = "C", "D", "X"
@@ -96,7 +95,7 @@ def _shifts(state: GameState, line: LineId, order: Dispatch) -> Iterator[Shift]:
 def _state_shifts(
     state: GameState, line: LineId, step: OrderStep, numbers: Compliance
 ) -> Iterator[Shift]:
-    """The shifts by the state of the troops, and the night."""
+    """The shifts by the state of the troops."""
     weary, row = weariness(state, formation_of_line(line)), row_of(state, step)
     if weary is not None:
         if row.draws_off:
@@ -105,8 +104,6 @@ def _state_shifts(
             yield weary, numbers.demoralized_offensive, "N12.51"
     if row.shuns_contact and any(is_in_contact(state, u) for u in troops_under(state, line)):
         yield say("in contact with the enemy"), numbers.in_contact, "N12.51"
-    if state.turn_card.kind is not TurnKind.DAY:
-        yield say("night"), numbers.night, "N12.51"
 
 
 def _is_near_overall(state: GameState, line: LineId) -> bool:

@@ -100,9 +100,6 @@ MINUS = "\N{MINUS SIGN}"
 _NO_GUNS, _OF_GUNS = mark("No bombardment"), "N9.3"
 """What silences guns, and the rule of weather on them; in the dark it has nothing left to say."""
 
-_OF_THE_NIGHT_ALONE = ("N8.31", "N12.51")
-"""The rules by which the night weighs on confidence and compliance; a dark dawn does not (T2.2)."""
-
 
 def weather_effects(battle: NlcBattle, weather: str) -> tuple[Remark, ...]:
     """What a kind of weather does, chapter by chapter; empty where it does nothing (N18)."""
@@ -116,7 +113,8 @@ def light_effects(battle: NlcBattle, kind: TurnKind) -> tuple[Remark, ...]:
         return ()
     numbers = numbers_of(battle)
     own = _night_am(numbers) if kind is TurnKind.NIGHT_AM else _night_pm(numbers)
-    return (_sight(numbers, "N17.1"), Remark(_NO_GUNS, "N17.1"), *own, *_every_night(numbers))
+    no_works = Remark(say("No improved position is built"), "N21")
+    return (_sight(numbers, "N17.1"), Remark(_NO_GUNS, "N17.1"), *own, no_works)
 
 
 def dawn_effects(state: GameState, turn: int) -> tuple[Remark, ...]:
@@ -143,8 +141,6 @@ def present_effects(state: GameState) -> tuple[Remark, ...]:
     dawn = dawn_effects(state, state.turn)
     light = light_effects(state.battle, light_of(state))
     weather = weather_effects(state.battle, state.sky.weather)
-    if dawn:
-        light = tuple(one for one in light if one.rule not in _OF_THE_NIGHT_ALONE)
     if any(one.words == _NO_GUNS for one in light):
         weather = tuple(one for one in weather if one.rule != _OF_GUNS)
     told = (*dawn, *light, *weather, *ford_effects(state))
@@ -225,8 +221,6 @@ def _night_pm(numbers: Numbers) -> Iterator[Remark]:
     yield _effect("N17.1", mark("Artillery assaults at {percent}"), percent=percent)
     distance = count("{n} hex", "{n} hexes", numbers.charge.dim_distance)
     yield _effect("N17.4", mark("Charges are at most {distance} long"), distance=distance)
-    signed = _signed(numbers.confidence.night)
-    yield _effect("N8.31", mark("Attack Confidence is at {signed}"), signed=signed)
 
 
 def _night_am(numbers: Numbers) -> Iterator[Remark]:
@@ -235,13 +229,6 @@ def _night_am(numbers: Numbers) -> Iterator[Remark]:
     signed = _signed(numbers.rally.night_modifier)
     yield _effect("N17.2", mark("Units rally at {signed}"), signed=signed)
     yield Remark(say("Reduced units in Reserve may regain a step"), "N13.5")
-
-
-def _every_night(numbers: Numbers) -> Iterator[Remark]:
-    shift = numbers.compliance.night
-    columns, way = count("{n} column", "{n} columns", abs(shift)), "left" if shift < 0 else "right"
-    yield _effect("N12.51", mark("Compliance is {columns} to the {way}"), columns=columns, way=way)
-    yield Remark(say("No improved position is built"), "N21")
 
 
 def _percent(number: int) -> str:

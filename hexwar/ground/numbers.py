@@ -46,8 +46,6 @@ class Weather:
     no_fords: tuple[str, ...]
     wet: tuple[str, ...]
     rainy: tuple[str, ...]
-    dark_dawn: tuple[str, ...]
-    dawn_ends: int  # the hour
     cost_factor: int
 
 

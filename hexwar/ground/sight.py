@@ -301,11 +301,11 @@ def _hexes(number: int) -> str:
     return count("{n} hex", "{n} hexes", number)
 
 
-# -- light: whether a turn counts as day or night for movement, sight and fire (N17, T2.2)
+# -- light: whether a turn counts as day or night for movement, sight and fire (N17)
 
 
 def light_of(state: GroundState) -> TurnKind:
-    """The light of the present turn, as the game has it (N17, T2.2)."""
+    """The light of the present turn, as the game has it (N17)."""
     law: GroundLaw[GroundState] = state.law
     return law.light(state)
 

@@ -34,7 +34,7 @@ class Sky:
 
     weather: str = "fair"
     is_wet: bool = False  # rain or mud has occurred this day (T18.33)
-    is_dark_dawn: bool = False  # the early turns of this day count as night (T2.2)
+    is_dark_dawn: bool = False  # a mark of the series, T2.2; NLC does not heed it
 
 
 class Stance:

@@ -201,7 +201,7 @@ SAMPLES = told_as(
     (
         turn.WeatherRolled(5, "cloudy", "rain", is_wet=True, is_dark_dawn=True),
         "The weather turned from cloudy to rain (die 5). Fords cost all MP until the day ends."
-        " The dawn is dark until 10:00.",
+        " The dawn is dark.",
     ),
     (
         turn.DayBegan(30),

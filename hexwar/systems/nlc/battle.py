@@ -116,7 +116,6 @@ class NlcBattle(Battle):
     weather_turns: tuple[int, ...] = ()  # on which it is rolled (N18.1)
     weather_historical: str | None = None  # for the option of fixed weather (N18.2)
     season: Season = Season.WINTER
-    dark_dawn: bool = False  # winter dawn may count as night (T2.2)
     alternates: tuple[Alternate, ...] = ()
     is_campaign: bool = False  # a mini-campaign, several battles in one game (N24.4)
     has_cumulative_alternates: bool = False  # any open list may be called, not the next (N24.4)

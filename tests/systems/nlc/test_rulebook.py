@@ -308,7 +308,6 @@ N21: 2 infantry units that are under Defend
 N21: on 1 or less the hex has an improved position
 N22: (N12.29): each own baggage train that left the map | 4 |
 N22: for every 5 own combat units that left the map | 1 |
-T2.2: one of cloudy, fog, rain, snow and snowstorm, the day turns before 10:00
 T7.62: A bridge takes infantry and 2 MP, a trestle a unit of any arm and 1 MP.
 T7.64: on 4 or less the span is whole again
 T7.64: it takes 3 or less, and if the enemy holds either end 2 or less

@@ -9,7 +9,7 @@ import pytest
 
 from hexwar.engine import Refusal
 from hexwar.ground.costs import Gait, ground_of
-from hexwar.ground.sight import is_dark, light_of, state_sight_limit
+from hexwar.ground.sight import light_of, state_sight_limit
 from hexwar.hexes import Hex, hexside
 from hexwar.systems.nlc.battle import Season
 from hexwar.systems.nlc.events.turn import DayBegan
@@ -19,13 +19,11 @@ from hexwar.systems.nlc.rules.combat.bombardment_fire import (
     time_refusal,
 )
 from hexwar.systems.nlc.rules.combat.charge_paths import charge_distance, charge_path_refusal
-from hexwar.systems.nlc.rules.combat.confidence import confidence_report
 from hexwar.systems.nlc.rules.combat.reaction import reactions
 from hexwar.systems.nlc.rules.movement import works
 from hexwar.systems.nlc.rules.turn.actions import has_chit
 from hexwar.systems.nlc.rules.turn.setup import set_up, weather_at_start
 from hexwar.systems.nlc.rules.turn.weather import (
-    is_first_day_turn,
     light_effects,
     present_effects,
     weather_after,
@@ -119,36 +117,21 @@ def test_rain_and_mud_swell_the_fords_which_then_take_all_mp() -> None:
             assert (None if step is None else step.halves) == halves, weather
 
 
-@pytest.mark.rule("T2.2", "N8.31")
-def test_a_winter_dawn_may_count_as_night_for_sight_guns_and_charges() -> None:
+@pytest.mark.rule("N18", "N17.1")
+def test_no_weather_makes_a_winter_morning_night() -> None:
+    """37.4: cloudy is fair, and no weather is read as night."""
     for die in range(1, 7):
         # From Start a winter die brings fair, cloudy, fog, frost, snow, mud.
-        is_dawn_dark = die in (2, 3, 5)
-        state = on(WINTER_DAY, 1, weather_turns=(1,), weather="start", dark_dawn=True)
-        after = phase(state, die).state
-        for after.turn in (1, 2):
-            assert is_dark(after) is is_dawn_dark
-        for after.turn, light in ((3, DAY), (4, NIGHT_PM)):
+        after = phase(on(WINTER_DAY, 1, weather_turns=(1,), weather="start"), die).state
+        for after.turn, light in ((1, DAY), (2, DAY), (3, DAY), (4, NIGHT_PM)):
             assert light_of(after) is light
-    state = dawn(GUNS, TARGET)
-    assert state_sight_limit(state) == 1
-    assert time_refusal(state) == Refusal("Nobody bombards at night.", "N17.1")
-    assert charge_distance(state) == 2
-    state.turn = 2
-    assert state_sight_limit(state) == 12
-    assert time_refusal(state) is None
-    assert charge_distance(state) == 3
-    state = dawn("F1 infantry 5-3 0404", TARGET, orders="FI:attack 0403")
-    rows = confidence_report(state, Hex("0403"), units("F1")).lines
-    assert "night" not in {words for words, _, _ in rows}
-    summer = on(WINTER_DAY, 1, weather_turns=(1,), weather="start", dark_dawn=False)
-    assert not is_dark(phase(summer, 2).state)
-    later = on(WINTER_DAY, 2, weather_turns=(2,), weather="fair", dark_dawn=True)
-    assert not is_first_day_turn(later)
-    assert not is_dark(phase(later, 3).state)
+    cloudy = position(OPEN, GUNS, TARGET, active="FI", turns=MORNING, weather="cloudy")
+    assert state_sight_limit(cloudy) == 12
+    assert time_refusal(cloudy) is None
+    assert charge_distance(cloudy) == 3
 
 
-# -- weather and light act wherever they must: what no other chapter's tests ask (N17, N18, T2.2)
+# -- weather and light act wherever they must: what no other chapter's tests ask (N17, N18)
 
 
 CLOSES_IN = ["rain", "thunderstorm", "fog", "dust storm", "snow", "snowstorm"]
@@ -159,13 +142,6 @@ FORD = ["0203-0303"]
 
 
 MORNING = track((29, 9, DAY), (29, 10, DAY))
-
-
-def dawn(*lines: str, **more: Any) -> GameState:
-    """Nine in the morning of a day whose dawn is dark."""
-    state = position(OPEN, *lines, active="FI", turns=MORNING, **more)
-    state.sky = replace(state.sky, is_dark_dawn=True)
-    return state
 
 
 @pytest.mark.rule("N17.2")
@@ -216,7 +192,7 @@ def test_no_pontoon_bridge_and_no_position_in_frost_and_snow(weather: str) -> No
     assert bool(works.building_hexes(state, FormationId("FI"))) is not is_hard
 
 
-# -- what the player is told that weather and light do (N17, N18, T2.2)
+# -- what the player is told that weather and light do (N17, N18)
 
 
 NEXT_HEX = ("One sees only the next hex", "N18")
@@ -300,17 +276,9 @@ def early(weather: str) -> GameState:
     return position(OPEN, turns=MORNING, weather=weather)
 
 
-@pytest.mark.rule("T2.2", "T18.33")
-def test_a_dark_dawn_and_swollen_fords_are_told_while_they_last() -> None:
-    state = early("cloudy")
-    assert present_effects(state) == ()
-    state.sky = replace(state.sky, is_dark_dawn=True)
-    told = plain(present_effects(state))
-    words = "A dark dawn: until 10:00 it is night for movement, sight and guns"
-    assert told[0] == (words, "T2.2")
-    assert ("No bombardment", "N17.1") in told
-    state.turn = 2
-    assert present_effects(state) == ()
+@pytest.mark.rule("T18.33")
+def test_swollen_fords_are_told_while_they_last() -> None:
+    assert present_effects(early("cloudy")) == ()
     state = early("fair")
     state.sky = replace(state.sky, is_wet=True)
     words = "Fords are swollen today: they cost all MP"

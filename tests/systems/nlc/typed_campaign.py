@@ -75,10 +75,6 @@ CAMPAIGN: Mapping[str, Mapping[str, Any]] = {
         "position.built_die": 1,
         "weather.no_positions": ["frost", "snow", "snowstorm"],
     },
-    "T2.2": {
-        "weather.dark_dawn": ["cloudy", "fog", "rain", "snow", "snowstorm"],
-        "weather.dawn_ends": 10,
-    },
     "T3.2": _seasons(),
 }
 """Rule, dotted key, value."""

@@ -8,7 +8,6 @@ from hexwar.engine import Remark
 from hexwar.hexes import Hex
 from hexwar.messages import joined, mark, say, tell
 from hexwar.systems.nlc.battle import SourceChange
-from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.state import HIDDEN, Chits, GameState
 from hexwar.systems.nlc.words import (
     CHITS,
@@ -224,7 +223,7 @@ class WeatherRolled(Fact, rule="N18.1", topic=WEATHER, rest=900):
     was: str
     weather: str
     is_wet: bool  # fords cost all MP for the rest of the day (T18.33)
-    is_dark_dawn: bool = False  # the early turns count as night (T2.2)
+    is_dark_dawn: bool = False  # in games of before it was left to the series (T2.2)
 
     def sentence(self, scene: Scene) -> Text:
         """The weather turned from cloudy to snow (die 5)."""
@@ -234,8 +233,7 @@ class WeatherRolled(Fact, rule="N18.1", topic=WEATHER, rest=900):
         if self.is_wet:
             words += say(" Fords cost all MP until the day ends.")
         if self.is_dark_dawn:
-            ends = numbers_of(scene.names.battle).weather.dawn_ends
-            words += say(" The dawn is dark until {hour}:00.", hour=ends)
+            words += say(" The dawn is dark.")
         return words
 
     def apply(self, state: GameState) -> None:

@@ -14,7 +14,6 @@ from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.panels.describe import chit_of, formation_title
 from hexwar.systems.nlc.rules.turn.weather import (
-    dawn_effects,
     light_effects,
     present_effects,
     weather_turns,
@@ -52,7 +51,7 @@ def track_of(state: GameState, points: Mapping[Side, int]) -> Track:
     score = ", ".join(
         say("{names} {vp} VP", names=battle.side_names[side], vp=vp) for side, vp in points.items()
     )
-    night = _looks_like_night(state, state.turn_card)
+    night = state.turn_card.kind is not TurnKind.DAY
     return Track(
         battle,
         state.turn,
@@ -78,7 +77,7 @@ def _hour(state: GameState, turn: TurnCard, due: Arrivals) -> Hour:
         tip += [f"&nbsp;&nbsp;{escape(line)}" for line in lines]
     if due:
         tip.append(say("<i>Click for the calendar of arrivals</i>"))
-    night = _looks_like_night(state, turn)
+    night = turn.kind is not TurnKind.DAY
     return Hour(". ".join(said), "<br>".join(tip), night, rolls, tuple(due))
 
 
@@ -116,11 +115,6 @@ ROLLS = mark("The weather is rolled for")
 NOTHING = mark("Weather and light change nothing.")
 
 
-def _looks_like_night(state: GameState, turn: TurnCard) -> bool:
-    """Whether a turn is night, or counts as night as far as is known."""
-    return turn.kind is not TurnKind.DAY or bool(dawn_effects(state, turn.number))
-
-
 def _light(state: GameState, turn: TurnCard, *, rolls: bool) -> Iterator[str]:
     """What the light of a turn does, and of the present one the weather too: lines of HTML."""
     if rolls:
@@ -129,8 +123,7 @@ def _light(state: GameState, turn: TurnCard, *, rolls: bool) -> Iterator[str]:
         yield f"{escape(say(state.sky.weather).capitalize())}:"
         yield from _listed(present_effects(state))
     else:
-        dawn = dawn_effects(state, turn.number)
-        yield from _listed((*dawn, *light_effects(state.battle, turn.kind)))
+        yield from _listed(light_effects(state.battle, turn.kind))
 
 
 def _sky_words(state: GameState) -> str:

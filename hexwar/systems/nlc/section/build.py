@@ -23,9 +23,6 @@ from hexwar.systems.nlc.section.schema import NlcScenario, StepRecord
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationCard, OrderStep, Side
 
-DARK_MONTHS = (11, 12, 1, 2)
-"""The months in which dawn may be dark (T2.2)."""
-
 _SUMMER, _MIDDLE = (6, 7, 8, 9), (4, 5, 10)
 
 SECOND_TURN = 2
@@ -50,7 +47,6 @@ def build(scenario: NlcScenario, loaded: Loaded) -> NlcBattle:
         weather_turns=scenario.weather.turns,
         weather_historical=scenario.weather.historical,
         season=season_of(scenario.date),
-        dark_dawn=date_of(scenario.date)[1] in DARK_MONTHS,
         alternates=_alternates(scenario, loaded.forces),
         is_campaign=scenario.mini_campaign,
         has_cumulative_alternates=scenario.cumulative_alternates,

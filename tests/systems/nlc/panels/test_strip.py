@@ -157,19 +157,7 @@ def test_in_a_game_of_several_days_turns_have_dates(track: TurnTrack, state: Gam
     assert track.grab().toImage() != first
 
 
-@pytest.mark.rule("T2.2")
-def test_a_dark_dawn_looks_like_night_and_who_is_late_is_told(
-    track: TurnTrack, state: GameState
-) -> None:
-    turns = tuple(replace(turn, hour=turn.hour - 8) for turn in state.battle.turns)
-    early = replace(state, battle=replace(state.battle, turns=turns))
-    track.show_track(track_of(early, {}))
-    bright = track.grab().toImage()
-    early.sky = replace(early.sky, is_dark_dawn=True)
-    track.show_track(track_of(early, {}))
-    assert "A dark dawn: until 10:00" in track.spots[1].tooltip
-    assert track.grab().toImage() != bright
-
+def test_who_is_late_is_told(track: TurnTrack, state: GameState) -> None:
     late = state.copy()
     late.turn = 3
     track.show_track(track_of(late, {}))

@@ -1,6 +1,6 @@
 """What NLC answers to the rules of the ground: allowances, ways out of zones by cards, light.
 
-Rules: N5.1, N11.81, N20.81, N23.4, N23.8, T2.2.
+Rules: N5.1, N11.81, N20.81, N23.4, N23.8.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from hexwar.systems.nlc.rules.cards.order_effects import (
 )
 from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.battle import TurnKind
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.pieces import Segment
 
@@ -134,14 +133,6 @@ class Law(GroundLaw[GameState]):
             return NO_FIRE
         towns = frozenset(Hex(h) for e in state.cards.effects if e.card == FIRE for h in e.subjects)
         return Blaze(towns, numbers_of(state.battle).card.fire) if towns else NO_FIRE
-
-    def light(self, state: GameState) -> TurnKind:
-        """The light of the turn: early turns of a dark winter day are like Night PM (T2.2)."""
-        card = state.turn_card
-        if card.kind is not TurnKind.DAY:
-            return card.kind
-        is_early = card.hour < numbers_of(state.battle).weather.dawn_ends
-        return TurnKind.NIGHT_PM if state.sky.is_dark_dawn and is_early else TurnKind.DAY
 
 
 LAW = Law()

@@ -53,27 +53,14 @@ async def roll_weather(table: Table[GameState]) -> None:
     die = await Roll(CHANCE, mark("the weather"))
     weather = weather_after(weather_table(state), state.sky.weather, die)
     rules = numbers_of(state.battle).weather
-    is_dark = state.sky.is_dark_dawn
-    if is_first_day_turn(state):
-        is_dark = state.battle.dark_dawn and weather in rules.dark_dawn
     table.emit(
         WeatherRolled(
             die=die,
             was=state.sky.weather,
             weather=weather,
             is_wet=weather in rules.wet,
-            is_dark_dawn=is_dark,
         )
     )
-
-
-def is_first_day_turn(state: GameState) -> bool:
-    """Whether no day turn of the present day has been before this one (T2.2)."""
-    now = state.turn_card
-    if now.kind is not TurnKind.DAY:
-        return False
-    before = (card for card in state.battle.turns if card.number < now.number)
-    return all(card.day != now.day or card.kind is not TurnKind.DAY for card in before)
 
 
 def weather_table(state: GameState) -> WeatherTable:
@@ -117,17 +104,6 @@ def light_effects(battle: NlcBattle, kind: TurnKind) -> tuple[Remark, ...]:
     return (_sight(numbers, "N17.1"), Remark(_NO_GUNS, "N17.1"), *own, no_works)
 
 
-def dawn_effects(state: GameState, turn: int) -> tuple[Remark, ...]:
-    """That a turn of the present day counts as night, because its dawn is dark (T2.2)."""
-    card = state.battle.turn(turn)
-    ends = numbers_of(state.battle).weather.dawn_ends
-    is_early = card.kind is TurnKind.DAY and card.hour < ends
-    if not (state.sky.is_dark_dawn and is_early and card.day == state.turn_card.day):
-        return ()
-    words = say("A dark dawn: until {ends}:00 it is night for movement, sight and guns", ends=ends)
-    return (Remark(words, "T2.2"),)
-
-
 def ford_effects(state: GameState) -> tuple[Remark, ...]:
     """That fords are swollen because it was wet earlier on this day (T18.33)."""
     rules = numbers_of(state.battle).weather
@@ -138,12 +114,11 @@ def ford_effects(state: GameState) -> tuple[Remark, ...]:
 
 def present_effects(state: GameState) -> tuple[Remark, ...]:
     """All that weather and light do now; what both do is said once."""
-    dawn = dawn_effects(state, state.turn)
     light = light_effects(state.battle, light_of(state))
     weather = weather_effects(state.battle, state.sky.weather)
     if any(one.words == _NO_GUNS for one in light):
         weather = tuple(one for one in weather if one.rule != _OF_GUNS)
-    told = (*dawn, *light, *weather, *ford_effects(state))
+    told = (*light, *weather, *ford_effects(state))
     return tuple({one.words: one for one in told}.values())
 
 

@@ -601,7 +601,12 @@ def test_the_battle_ends_for_both_armies_and_what_such_cards_count() -> None:
     # it gives leaders the right that a restricted card left to the OC
     state = put(pads(cards=f"{RETREAT} {ENDS}", way="restricted"), RETREAT).state
     assert alone_refusal(put(state, ENDS).state, LINE) is None
-    # and is of no use when both may retreat
+    # whom it allows the retreat may still play the card that scores it, and is told nothing new
+    after = put(put(pads(cards=f"{RETREAT} {ENDS}"), ENDS).state, RETREAT)
+    assert after.of("RetreatAllowed") == []
+    assert RETREAT in after.state.cards.piles[FRENCH].of(Pile.ENDURING)
+    assert alone_refusal(after.state, LINE) is None
+    # and it is of no use when both may retreat
     state = put(pads(cards=f"{ENDS} {ENDS}"), ENDS).state
     assert named(state, ENDS) == []
     assert played(state, ENDS).state.cards.piles[FRENCH].of(Pile.BOTTOM) == (CardId(ENDS),)

@@ -39,6 +39,7 @@ from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side, UnitId
 from hexwar.table.pieces import Box, Leader, Outcome, Phase, Writing
 from hexwar.table.reports import ScoreLine, ScoreReason
 from tests.systems.nlc import chapters
+from tests.systems.nlc.battle_cards import acting
 from tests.systems.nlc.cases import each, ints, rule_of
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.plays import play
@@ -339,11 +340,12 @@ def test_an_empty_hex_is_its_last_unit_s_or_as_the_scenario_or_an_old_save_says(
     assert state.holding.last_in == {TOWN_OF_SCORE: unit("A2")}
 
 
-@pytest.mark.rule("N22")
-@each("leader", "FL leader 3902", "FL leader 0102")
-def test_an_enemy_source_counts_for_units_in_supply_only(leader: str) -> None:
+@pytest.mark.rule("N22", "N22.2")
+@each("leader vp", ("FL leader 3602", 4), ("FL leader 3502", 0), ("FL leader 0102", 0))
+def test_an_enemy_source_counts_in_supply_or_within_command_range(leader: str, vp: int) -> None:
+    """37.13: the erratum names supply sources and other terrain in one breath."""
     state = field("F1 infantry 5-3 4002", leader, held={THEIRS: FRENCH})
-    assert line_of(state, f"hex:{THEIRS}").points == 0
+    assert line_of(state, f"hex:{THEIRS}").points == vp
     road = " ".join(f"{column:02}02" for column in range(1, 31))
     wagons = (leader, "FT train 3002")
     fed = field("F1 infantry 5-3 4002", *wagons, roads=[road], held={THEIRS: FRENCH})
@@ -405,7 +407,9 @@ def gone(lost: int, exited: int, *, trains: int = 0, may: bool = True) -> GameSt
     losses = [f"A1 infantry {lost}-3 uar"] if lost else []
     state = field(*out, *wagons, *losses, "A2 infantry 5-3 3902", "FP pontoon 0102")
     off(state, " ".join(u for u in state.units if state.side_of(u) == FRENCH), Box.EXITED)
-    return chapters.changed(state, retreating=(FRENCH,) if may else ())
+    if may:
+        acting(state, "general-retreat")
+    return chapters.changed(state, retreating=(FRENCH, ALLIED))
 
 
 def by_retreat(state: GameState) -> list[tuple[int, str]]:
@@ -415,7 +419,8 @@ def by_retreat(state: GameState) -> list[tuple[int, str]]:
 
 
 @pytest.mark.rule("N22", "N12.29")
-def test_in_a_general_retreat_trains_and_five_units_off_the_map_count() -> None:
+def test_who_played_general_retreat_scores_trains_and_five_units_off_the_map() -> None:
+    """37.13: it scores for its player alone, whoever else may order it."""
     assert by_retreat(gone(0, 0, trains=2)) == [
         (4, "brought off the FT0"),
         (4, "brought off the FT1"),

@@ -20,7 +20,7 @@ from hexwar.systems.nlc.rules.cards.decision_effects import (
     guns_heard,
     is_free_of_zones,
 )
-from hexwar.systems.nlc.rules.cards.effects import ALWAYS, begin, end
+from hexwar.systems.nlc.rules.cards.effects import ALWAYS, begin, end, is_in_force
 from hexwar.systems.nlc.rules.cards.order_effects import (
     APPROACH_MARCH,
     FORCED_MARCH,
@@ -173,8 +173,12 @@ def writers(state: GameState, side: Side) -> Sequence[Subjects]:
 
 
 def retreaters(state: GameState, side: Side) -> Sequence[Subjects]:
-    """Nobody is named; the army must have a way out, and no leave to take it (N12.29)."""
-    return () if side in state.pad.retreating or not exits_of(state, side) else NOBODY
+    """Nobody is named; the army must have a way out, and the card not have been played (N12.29).
+
+    Who has leave by The Battle Ends may play it too: only its player scores what leaves (N22).
+    """
+    is_played = is_in_force(state, side, GENERAL_RETREAT)
+    return () if is_played or not exits_of(state, side) else NOBODY
 
 
 # -- what it does
@@ -182,7 +186,8 @@ def retreaters(state: GameState, side: Side) -> Sequence[Subjects]:
 
 async def allow_retreat(table: Table[GameState], side: Side, subjects: Subjects) -> None:  # noqa: ARG001
     """N12.29, N23.8: the army may be ordered off the map; in restricted play by the OC alone."""
-    table.emit(RetreatAllowed(side))
+    if side not in table.state.pad.retreating:
+        table.emit(RetreatAllowed(side))
     alone = () if is_full_play(table.state) else (OVERALL,)
     begin(table, side, GENERAL_RETREAT, subjects=alone, until=ALWAYS)
 

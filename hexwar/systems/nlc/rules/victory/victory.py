@@ -11,7 +11,8 @@ from hexwar.messages import mark, say
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.events.turn import GameEnded, HexControlled, HexPassed, VpScored
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.rules.cards.effects import reveal_all
+from hexwar.systems.nlc.rules.cards.decision_effects import GENERAL_RETREAT
+from hexwar.systems.nlc.rules.cards.effects import is_in_force, reveal_all
 from hexwar.systems.nlc.rules.cards.ways import card_lines
 from hexwar.systems.nlc.rules.command.bonuses import NAPOLEON_BONUS
 from hexwar.systems.nlc.rules.command.command import is_in_command_range, senior_unit
@@ -75,7 +76,7 @@ def holding_reasons(state: GameState, side: Side, hex_: Hex) -> tuple[ScoreReaso
     """
     here = state.holders_of(hex_, side)
     if here:
-        return tuple(_judged(state, unit, hex_, say("stands in it")) for unit in here)
+        return tuple(_judged(state, unit, say("stands in it")) for unit in here)
     last = state.holding.last_in.get(hex_)
     place = None if last is None else state.units[last].hex
     if last is None and owner_by_scenario(state, hex_) != side:
@@ -90,7 +91,7 @@ def holding_reasons(state: GameState, side: Side, hex_: Hex) -> tuple[ScoreReaso
         name = state.card(last).name
         return (ScoreReason(name, words, f"unit:{last}", "N22.2", counts=False),)
     where = state.battle.battlefield.name_of(place)
-    return (_judged(state, last, hex_, say("was the last in it, is at {where}", where=where)),)
+    return (_judged(state, last, say("was the last in it, is at {where}", where=where)),)
 
 
 def owner_by_scenario(state: GameState, hex_: Hex) -> Side | None:
@@ -102,18 +103,15 @@ def owner_by_scenario(state: GameState, hex_: Hex) -> Side | None:
     return battle.control.get(hex_, owner)
 
 
-def _judged(state: GameState, unit: UnitId, hex_: Hex, place: str) -> ScoreReason:
-    """Whether a unit can hold a hex: in supply, or for a victory hex in command range as well."""
+def _judged(state: GameState, unit: UnitId, place: str) -> ScoreReason:
+    """Whether a unit can hold a hex: in supply, or within command range."""
     name, address = state.card(unit).name, f"unit:{unit}"
     if is_supplied(state, unit):
         return ScoreReason(name, say("{place} and is in supply.", place=place), address, "N16.2")
-    needs_both = hex_ in state.battle.vp_hexes
-    words = mark("{place} and is out of supply.")
-    if needs_both and is_in_command_range(state, unit):
+    if is_in_command_range(state, unit):
         words = mark("{place} and is out of supply, but within command range.")
         return ScoreReason(name, say(words, place=place), address, "N14.3")
-    if needs_both:
-        words = mark("{place} and is neither in supply nor within command range.")
+    words = mark("{place} and is neither in supply nor within command range.")
     line = supply_line(state, unit)
     why = (ScoreReason("", line.reason, rule=line.rule, counts=False),)
     return ScoreReason(name, say(words, place=place), address, "N22.2", counts=False, parts=why)
@@ -303,8 +301,8 @@ def _demoralized_reasons(
 
 
 def _retreat_lines(state: GameState, side: Side) -> Iterator[ScoreLine]:
-    """What a side brought off the map that may order a General Retreat (N12.29, N22)."""
-    if side not in state.pad.retreating:
+    """What a side brought off the map that has played General Retreat (N12.29, N22)."""
+    if not is_in_force(state, side, GENERAL_RETREAT):
         return
     rules, exited = numbers_of(state.battle).victory, state.in_box(Box.EXITED, side)
     for unit in exited:

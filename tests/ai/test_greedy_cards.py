@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hexwar.app.games import new_match
@@ -26,7 +28,15 @@ def test_it_plays_cards_for_their_price_and_throws_a_bad_die_again() -> None:
     ):
         state = with_cards("full", *HORSE, french=hand, turn=3)
         put(state, FRENCH, Pile.DECK, Pile.HAND, *hand.split())
-        assert answer(state, ChooseCard(FRENCH)) == expected
+        options = {**state.battle.options, "passing": "on"}
+        agreed = replace(state, battle=replace(state.battle, options=options))
+        assert answer(agreed, ChooseCard(FRENCH)) == expected
+        if expected is not None:
+            assert answer(state, ChooseCard(FRENCH)) == expected
+    for hand, least in (("fire delay", "delay"), ("fire marshal-ney", "marshal-ney")):
+        state = with_cards("full", *HORSE, french=hand, turn=3)  # it must: one of no use
+        put(state, FRENCH, Pile.DECK, Pile.HAND, *hand.split())
+        assert answer(state, ChooseCard(FRENCH)) == least
     state = with_cards("full", french="cavalry-pursuit", turn=3)
     put(state, FRENCH, Pile.DECK, Pile.HAND, "cavalry-pursuit")
     assert answer(state, PlayWindowCard(FRENCH, Window.PURSUIT)) == "cavalry-pursuit"

@@ -131,7 +131,7 @@ def test_undo_draws_no_other_cards() -> None:
         match.step()
     asked, hand = session.pending, session.state.cards.piles[FRENCH].of(Pile.HAND)
     assert len(hand) == 4  # three bonus cards and the card of the turn
-    session.answer(None)
+    session.answer(session.options[0])
     session.undo()
     assert session.pending == asked
     assert session.state.cards.piles[FRENCH].of(Pile.HAND) == hand

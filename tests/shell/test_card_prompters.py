@@ -89,7 +89,11 @@ def test_a_card_that_can_be_played_is_taken_and_played_by_a_click_and_the_others
     assert refused(told.refusals[COUNTER], "N23.6") == sentence(prompter.take(COUNTER)) == words
     assert refused(told.refusals[GUNS], "N23.7").startswith("Sound of Guns is of no use now.")
 
-    assert texts(prompter) == ["Cossacks", "Play no card"]
+    assert texts(prompter) == ["Cossacks", "Sound of Guns"]  # one of them must be played
+    options = {**prompter.view.battle.options, "passing": "on"}
+    agreed = table()
+    agreed.battle = replace(agreed.battle, options=options)
+    assert texts(asked(agreed)) == ["Cossacks", "Play no card"]
     assert prompter.take(COSSACKS) is None
     assert hand_of(prompter).taken == COSSACKS
     assert targets(prompter) == ["0303", "0505"]

@@ -34,8 +34,8 @@ from tests.shell.hand import Hand
 from tests.shell.test_handover import screen_of, sit_down, texts
 
 FRENCH, ALLIED = Side("french"), Side("allied")
-OPEN = {"cards": "full", "orders": "open"}
-SHARED = {"cards": "full", "orders": "secret"}
+OPEN = {"cards": "full", "passing": "on", "orders": "open"}
+SHARED = {"cards": "full", "passing": "on", "orders": "secret"}
 DECKS: dict[Side, tuple[str, ...]] = {
     FRENCH: ("jaws-of-death", "spies-bring-news", "aide-de-camp", "cossacks"),
     ALLIED: ("another-chance", "general-advance", "last-push", "artillery-cover-fire"),

@@ -157,7 +157,7 @@ def test_the_first_battle_is_ready_to_start(new_game: NewGameDialog) -> None:
         cups="two",
         seed=None,
         types_dice=False,
-        options={"weather": "rolled", "arrivals": "fixed", "cards": "none"},
+        options={"weather": "rolled", "arrivals": "fixed", "cards": "none", "passing": "off"},
     )
     assert not new_game.choice.open_orders
     assert "Both sides see all orders" in new_game.open_orders.accessibleDescription()
@@ -188,7 +188,12 @@ def test_the_battle_is_described_and_everything_can_be_chosen(new_game: NewGameD
         cups="common",
         seed=1814,
         types_dice=False,
-        options={"weather": "historical", "arrivals": "varied", "cards": "none"},
+        options={
+            "weather": "historical",
+            "arrivals": "varied",
+            "cards": "none",
+            "passing": "off",
+        },
     )
     new_game.typed.click()
     assert new_game.choice.types_dice

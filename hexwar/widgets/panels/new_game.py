@@ -56,7 +56,7 @@ _OF_SCREEN = 0.94  # of the screen at most
 _OPEN = mark("Both sides see all orders and cards, and nobody hands the machine over.")
 
 
-WEATHER, ARRIVALS, CARDS = "weather", "arrivals", "cards"
+WEATHER, ARRIVALS, CARDS, PASSING = "weather", "arrivals", "cards", "passing"
 SOLITAIRE = "solitaire"
 OPTIONS: Mapping[str, Mapping[str, str]] = {
     WEATHER: {"rolled": mark("By the dice"), "historical": mark("As it was")},
@@ -68,6 +68,7 @@ OPTIONS: Mapping[str, Mapping[str, str]] = {
         SOLITAIRE: mark("Alone: one deck for both sides"),
         "events": mark("Random events by two tables"),
     },
+    PASSING: {"off": mark("Plays a card each turn"), "on": mark("May play none")},
 }
 """Options that are chosen from a box: their values in words, the usual one first."""
 
@@ -215,6 +216,7 @@ class NewGameDialog(QDialog):
             (WEATHER, say("Weather"), "N18.2"),
             (ARRIVALS, say("Arrivals"), "T20.4"),
             (CARDS, say("Cards"), "N23.1"),
+            (PASSING, say("In full play a side"), "N23.7"),
         ):
             title = self._linked_label("", f"{words} {rule_link(rule)}")
             self.options[name].setAccessibleName(words)

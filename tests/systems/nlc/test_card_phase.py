@@ -83,7 +83,7 @@ def test_mode_cards_are_played_first_where_there_are_cards() -> None:
 def test_a_hand_begins_on_turn_2_and_grows_by_a_card(turn: int, bonus: int, expected: int) -> None:
     state = with_cards("full", french="fire*9", bonus=bonus, turn=turn)
     assert draws(state, FRENCH) == expected
-    played = play(state, play_cards, dice=[FIRE] * expected)
+    played = play(passing(state), play_cards, dice=[FIRE] * expected)
     assert lying(played.state, FRENCH, Pile.HAND) == " ".join(["fire"] * expected)
 
 
@@ -130,17 +130,18 @@ def test_useful_cards_of_the_hand_are_offered_and_both_choose_first() -> None:
     state = full("delay fire cavalry-pursuit")
     put(state, FRENCH, Pile.DECK, Pile.HAND, "delay", "cavalry-pursuit", "fire")
     question = ChooseCard(FRENCH)
-    assert list(question.options(state)) == [None, FIRE, DELAY]
+    assert list(question.options(state)) == [FIRE, DELAY]
     assert question.refusal(state, PURSUIT) is not None
     assert [question.kind(answer) for answer in (None, FIRE)] == ["pass", "play"]
     state = full("cavalry-pursuit jaws-of-death")
     put(state, FRENCH, Pile.DECK, Pile.HAND, "cavalry-pursuit")
     assert play(state, play_cards, dice=["jaws-of-death"]).questions("ChooseCard") == []
     state = put(full("fire*2", allied="fire*2"), FRENCH, Pile.DECK, Pile.HAND, "fire")
+    state = passing(state)
     played = play(state, play_cards, dice=[FIRE, FIRE], answers={"ChooseCard": [FIRE, None]})
     assert [(e.side, e.card) for e in played.of("CardPlayed")] == [(FRENCH, FIRE)]
     assert [lying(played.state, side, Pile.HAND) for side in (FRENCH, ALLIED)] == ["fire", "fire"]
-    state = full("fire", allied="fire")
+    state = passing(full("fire", allied="fire"))
     played = play(state, play_cards, dice=[FIRE, FIRE], answers={"ChooseCard": [FIRE, FIRE]})
     kinds = [type(question) for question, _ in played.asked]
     assert kinds == [
@@ -152,6 +153,36 @@ def test_useful_cards_of_the_hand_are_offered_and_both_choose_first() -> None:
         windows.ChooseCardTarget,
     ]
     assert [event.side for event in played.of("CardPlayed")] == [FRENCH, ALLIED]
+
+
+def passing(state: GameState, value: str = "on") -> GameState:
+    """The same where the players agreed that a side may pass, or that it may not."""
+    options = {**state.battle.options, "passing": value}
+    return replace(state, battle=replace(state.battle, options=options))
+
+
+@pytest.mark.rule("N23.7", "N23.2")
+def test_each_side_must_play_a_card_unless_the_players_agreed_on_passing() -> None:
+    """37.1 and 18.35: who holds a card for the phase plays one, though it be of no use.
+
+    18.36: who holds none but Tactics cards need not.
+    """
+    hands = (("fire delay", True), ("delay", True), ("forced-march", False), ("", False))
+    for hand, must in hands:
+        state = put(full(hand), FRENCH, Pile.DECK, Pile.HAND, *hand.split())
+        question = ChooseCard(FRENCH)
+        refusal = question.refusal(state, None)
+        assert (refusal is not None and refusal.rule == "N23.7") == must, hand
+        assert (None in question.options(state)) != must, hand
+        assert (" must play a card" in question.sentence(state)) == must, hand
+        assert (question.refusal(passing(state, "off"), None) is not None) == must, hand
+        agreed = passing(state)
+        assert question.options(agreed)[0] is question.refusal(agreed, None) is None, hand
+        assert " may play a card" in question.sentence(agreed)
+    state = full("delay", allied="fire")  # each has one card: it is played, of use or not
+    played = play(state, play_cards, dice=["delay", FIRE])
+    assert told(played, "CardReturned") == ["delay"]
+    assert told(played) == [FIRE]
 
 
 @pytest.mark.rule("N22", "N23.7", "N23.2")

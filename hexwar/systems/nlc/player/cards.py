@@ -63,10 +63,17 @@ def worth_of(id_: CardId) -> int:
 
 
 def choose_card(question: Question[ChooseCard, CardId | None]) -> CardId | None:
-    """The card of most worth that has a use now; none that costs more than it helps."""
-    side = Side(question.asked.side)
-    useful = [x for x in deeds(question.options) if targets(question.state, side, x)]
-    return promising(useful, worth_of)
+    """The card of most worth that has a use now; none that costs more than it helps.
+
+    Where it must play, one of no use costs it nothing; lacking that, what costs least.
+    """
+    side, cards = Side(question.asked.side), deeds(question.options)
+    useful = [x for x in cards if targets(question.state, side, x)]
+    wanted = promising(useful, worth_of)
+    if wanted is not None or None in question.options:
+        return wanted
+    idle = (card for card in cards if card not in useful)
+    return next(idle, None) or max(useful, key=worth_of)
 
 
 def window_card(question: Question[PlayWindowCard, CardId | None]) -> CardId | None:

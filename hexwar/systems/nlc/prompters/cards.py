@@ -301,6 +301,15 @@ class CardPrompter(HandPrompter[ChooseCard]):
     def _is_ready(self, id_: CardId) -> bool:
         return id_ in self._ready and bool(self._targets(id_))
 
+    def _card_buttons(self) -> tuple[Button, ...]:
+        """Who must play may put a card of no use under the deck, and cannot pass."""
+        buttons = super()._card_buttons()
+        if None in self.options:
+            return buttons
+        tip = say("It is of no use now: it goes under the deck and counts nothing")
+        idle = [(f"{_CARD}{x}", printed(x).title) for x in self._ready if not self._is_ready(x)]
+        return (*buttons[:-1], *(Button(word, title, tip, word=word) for word, title in idle))
+
 
 class WindowPrompter(HandPrompter[PlayWindowCard]):
     """A card that is held for this moment."""

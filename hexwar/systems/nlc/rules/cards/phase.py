@@ -12,14 +12,14 @@ from hexwar.cards.events import CardDiscarded, CardDrawn
 from hexwar.cards.library import TABLE_A, TABLE_B, decks, event_tables
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import CardId, CardKind, Pile, Window
-from hexwar.engine import CHANCE, Flow, Roll, Table
+from hexwar.engine import CHANCE, Flow, Refusal, Roll, Table, refuse
 from hexwar.messages import mark
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.events.cards import CardEventRolled, CardHeld, FateRolled
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.cards.effects import end_due
-from hexwar.systems.nlc.rules.cards.ways import Way, is_card_turn, way_of
+from hexwar.systems.nlc.rules.cards.ways import PASSING, Way, is_card_turn, way_of
 from hexwar.systems.nlc.rules.cards.windows import (
     TACTICS,
     DrawCard,
@@ -41,20 +41,46 @@ from hexwar.table.forces import Side
 class ChooseCard(Question[CardId | None], rule="N23.7"):
     """N23.7: the card that a side plays in the Card Phase."""
 
-    words = mark("{who} may play a card of their hand in this Card Phase.")
     kinds = ("play", "pass")
 
     def options(self, state: GameState) -> Sequence[CardId | None]:
-        """None, each card that has a use now, then those that can only go under the deck."""
-        cards = in_phase(state, Side(self.side))
-        useful = [id_ for id_ in cards if targets(state, Side(self.side), id_)]
-        return (None, *useful, *(id_ for id_ in cards if id_ not in useful))
+        """Each card that has a use now, then those that can only go under the deck.
+
+        None comes first where the side may play no card.
+        """
+        side = Side(self.side)
+        cards, none = in_phase(state, side), () if must_play(state, side) else (None,)
+        useful = [id_ for id_ in cards if targets(state, side, id_)]
+        return (*none, *useful, *(id_ for id_ in cards if id_ not in useful))
+
+    def refusal(self, state: GameState, answer: CardId | None) -> Refusal | None:
+        """Who holds a card for this phase plays one."""
+        if answer is None and must_play(state, Side(self.side)):
+            words = mark("Each side plays a card in the Card Phase, be it one of no use.")
+            return refuse(self.rule, words)
+        return self.unlisted(self.options(state), answer)
+
+    def sentence(self, view: GameState) -> str:
+        """Whether one must be played."""
+        must = mark("{who} must play a card of their hand in this Card Phase.")
+        may = mark("{who} may play a card of their hand in this Card Phase.")
+        return self.told(view, must if must_play(view, Side(self.side)) else may)
 
 
 def in_phase(state: GameState, side: Side) -> tuple[CardId, ...]:
     """The kinds of card in a side's hand that can be played in the Card Phase."""
     hand = dict.fromkeys(state.cards.piles[side].of(Pile.HAND))
     return tuple(id_ for id_ in hand if Window.CARDS in printed(id_).windows)
+
+
+def must_play(state: GameState, side: Side) -> bool:
+    """Whether a side must play a card in the Card Phase (N23.7, 18.35).
+
+    It need not where it holds but Tactics cards (18.36), or where the players agreed on passing.
+    """
+    if state.battle.options.get(PASSING) == "on":
+        return False
+    return any(id_ not in TACTICS for id_ in in_phase(state, side))
 
 
 async def full_phase(table: Table[GameState]) -> None:

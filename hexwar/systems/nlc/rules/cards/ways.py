@@ -25,6 +25,10 @@ CARDS = "cards"
 """The name of the option (N23.1)."""
 
 
+PASSING = "passing"
+"""The option by which a side may play no card in the Card Phase: on or off (N23.7)."""
+
+
 class Way(StrEnum):
     """How cards are played (N23.1)."""
 

@@ -70,6 +70,7 @@ class Reading:
     column: int = 0  # columns in favour of its player, in a combat
     die: int = 0  # added to the die of a combat
     doubles: str = ""  # whose strength counts twice in a combat
+    ends: tuple[CardId, ...] = ()  # cards of its player whose effect is over
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +133,7 @@ def _reading(id_: CardId, found: Mapping[str, Any]) -> Reading:
         moments=tuple(Moment(moment) for moment in found.get("moments", ())),
         combat=tuple(found.get("combat", ())),
         lasts=Lasting(found.get("lasts", Lasting.SEGMENT)),
+        ends=tuple(map(CardId, found.get("ends", ()))),
         **plain,
     )
 

@@ -9,14 +9,16 @@ import pytest
 
 from hexwar.cards.events import CardPlayed
 from hexwar.cards.library import card, event_tables
-from hexwar.cards.records import Allotment, CardId, CardScore, Pile
+from hexwar.cards.records import Allotment, CardId, CardScore, Effect, Pile
 from hexwar.hexes import Direction, Hex
 from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events.cards import UnitReplaced
 from hexwar.systems.nlc.events.turn import HexControlled
+from hexwar.systems.nlc.rules.cards.effects import is_in_force
 from hexwar.systems.nlc.rules.cards.mode_cards import direction_of, is_aligned
 from hexwar.systems.nlc.rules.cards.phase import end_cards, event_card, play_cards
 from hexwar.systems.nlc.rules.cards.windows import targets
+from hexwar.systems.nlc.rules.turn.actions import initial_phase
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, UnitId
 from tests.systems.nlc.cases import each, told
@@ -198,6 +200,24 @@ def test_two_reduced_units_are_full_again_and_what_mode_cards_count() -> None:
         assert (effect.side, effect.card) == (FRENCH, id_)
         assert (effect.until, effect.is_secret) == (1, False)
         assert pile(done.state, Pile.DISCARD) == (id_,)
+
+
+@pytest.mark.rule("N4.24")
+def test_early_arrival_wakes_who_overslept() -> None:
+    """T24.3, T5.10: all commanders wake, so that the side is not barred from the Initial Action."""
+    state = hand(OPEN, "F1 infantry 5-3 0101", "A1 infantry 5-3 0505", holds="late-start")
+    late = played(state, "late-start").state
+    assert is_in_force(late, FRENCH, CardId("late-start"))
+    dealt(late, CardId("early-arrival"))
+    other = Effect(7, ALLIED, CardId("late-start"), until=1)
+    late.cards = replace(late.cards, effects=(*late.cards.effects, other))
+    done = played(late, "early-arrival")
+    assert [(e.side, e.card) for e in done.state.cards.effects] == [
+        (ALLIED, "late-start"),  # the enemy sleeps on
+        (FRENCH, "early-arrival"),
+    ]
+    (rolled,) = play(done.state, initial_phase, dice=[1, 1]).of("InitialRolled")
+    assert (rolled.by_card, rolled.denied) == ((FRENCH,), (ALLIED,))
 
 
 def scattered(*lines: str, north: float = 0.0, **more: Any) -> GameState:

@@ -10,7 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hexwar.cards.events import CardPlayed, CardReturned, CardScored, EffectEnded
+from hexwar.cards.events import (
+    CardDrawn,
+    CardPlayed,
+    CardReturned,
+    CardScored,
+    EffectBegan,
+    EffectEnded,
+)
 from hexwar.cards.library import CardNames, card, decks
 from hexwar.cards.readings import Moment, readings
 from hexwar.cards.records import COVERED, OPEN, CardId, CardKind, CardScore, Pile, Window
@@ -391,20 +398,32 @@ def test_several_cards_act_on_one_force_in_the_order_of_play() -> None:
     assert [(change.side, change.at) for change in changes] == [(COALITION, 2), (FRENCH, 3)]
 
 
-@pytest.mark.rule("T24.3")
-def test_what_a_cancelled_alternate_counted_is_void_and_a_force_keeps_its_history() -> None:
+@pytest.mark.rule("T24.2")
+def test_the_card_of_a_cancelled_alternate_goes_under_its_deck_and_calls_the_same_group() -> None:
+    """18.35, 18.72: what it counted is void; it is drawn last, and the list has kept its order."""
+    call = cards("alternate-reinforcements")[0]
     session = play(
         *("probe", "probe", "cancel-one-force"),
-        coalition=["alternate-reinforcements"],
-        forces=[spare("A", COALITION)],
-        dice=["probe", "probe", 1],
+        coalition=[call],
+        forces=[spare("A", COALITION), spare("B", COALITION)],
+        dice=["probe", "probe", 1, 6],
         answers=["probe", "cancel-one-force"],
     )
     play_out(session)
-    score = CardScore(COALITION, cards("alternate-reinforcements")[0], -5, day=1, turn=2)
-    assert CardScored(score, is_void=True) in session.events
-    assert day_total(session.state, COALITION, 1) == 0
-    assert entered(session) == {}
+    void = CardScored(CardScore(COALITION, call, -5, day=1, turn=2), is_void=True)
+    told = [*session.events]
+    back = CardReturned(COALITION, call, Pile.DISCARD, Pile.BOTTOM, is_shown=True)
+    assert told.index(void) + 1 == told.index(back)
+    drawn = [e.source for e in named(session, CardDrawn) if e.card == call]
+    assert drawn == [Pile.DECK, Pile.BOTTOM]
+    called = [e.force for e in named(session, ForceChanged) if e.change.card == call]
+    assert called == ["A", "A"]
+    assert entered(session) == {"A": 6}
+    assert day_total(session.state, COALITION, 1) == -5  # of the second time
+
+
+@pytest.mark.rule("T24.3")
+def test_a_force_keeps_its_history() -> None:
     session = play(
         *("other-route", "probe"),
         coalition=["delay"],
@@ -416,6 +435,22 @@ def test_what_a_cancelled_alternate_counted_is_void_and_a_force_keeps_its_histor
     found = session.state.force("I")
     assert [change.card for change in found.history] == ["other-route", "delay"]
     assert [(change.entry, change.turn) for change in found.history] == [("2003", 4), ("2003", 5)]
+
+
+@pytest.mark.rule("T24.2")
+def test_early_arrival_ends_a_late_start() -> None:
+    laid_out = course(
+        french=stock(mode=MODES, draws=2), coalition=stock(mode=["late-start"], draws=1)
+    )
+    session = game(laid_out, ["late-start", "early-arrival", "late-start"])
+    ended = [(e.effect.side, e.effect.card) for e in named(session, EffectEnded)]
+    assert ended[:1] == [(FRENCH, "late-start")]
+    began = [(e.effect.side, e.effect.card) for e in named(session, EffectBegan)]
+    assert began == [
+        (FRENCH, "late-start"),
+        (FRENCH, "early-arrival"),
+        (COALITION, "late-start"),
+    ]
 
 
 # -- whole games of cards: nothing is lost, nothing is told, and chance answers every draw (T24.2)

@@ -245,8 +245,10 @@ def _named(state: StormState, side: Side, act: Act) -> Sequence[Subjects]:
         case Act.ROUTE:
             routes = state.course.routes
             return [(force.id, entry) for force in own for entry in routes.get(force.entry, ())]
-    # Alternate groups are called in the order of their list (18.72).
-    return [(force.id,) for force in mine if force.is_alternate and not force.history][:1]
+    # Alternate groups are called in the order of their list (18.72); one that was called and then
+    # cancelled is the next again.
+    waiting = (f for f in mine if f.is_alternate and not f.is_due and not f.has_entered)
+    return [(force.id,) for force in waiting][:1]
 
 
 # -- cards that change when, where and whether forces come (18.7); several on one force (18.73)
@@ -267,11 +269,11 @@ class KeepForceWaiting(YesNo):
 
 
 async def cancel(table: Table[StormState], side: Side, id_: CardId, subjects: Subjects) -> None:
-    """A force never comes; what the card that called it counted is void (18.35)."""
+    """A force does not come; the card that called it is of no use any more (18.35)."""
     force = table.state.force(subjects[0])
     _change(table, force, side, id_, None)
     if force.is_alternate:
-        _make_void(table, force.history[0])
+        _make_void(table, next(call for call in reversed(force.history) if _is_call(call)))
 
 
 async def hasten(table: Table[StormState], side: Side, id_: CardId, subjects: Subjects) -> None:
@@ -331,12 +333,22 @@ def _change(
     table.emit(ForceChanged(force.id, change))
 
 
+def _is_call(change: Change) -> bool:
+    return change.card is not None and reading(change.card).act is Act.ALTERNATE
+
+
 def _make_void(table: Table[StormState], call_up: Change) -> None:
-    """18.35, 18.73: the card that called a group counts nothing."""
+    """18.35, 18.73: the card that called a group counts nothing and goes under its deck.
+
+    If the deck was made up anew since, it is in the deck already.
+    """
     played, scores = (call_up.side, call_up.card, call_up.at), table.state.cards.scores
     score = next((s for s in scores if (s.side, s.card, s.turn) == played), None)
     if score is not None:
         table.emit(CardScored(score, is_void=True))
+    side, id_ = call_up.side, call_up.card
+    if id_ is not None and id_ in table.state.cards.piles[side].of(Pile.DISCARD):
+        table.emit(CardReturned(side, id_, Pile.DISCARD, Pile.BOTTOM, is_shown=True))
 
 
 # -- playing a card: what it names, what it counts, what it does (18.35)
@@ -407,6 +419,7 @@ def show(table: Table[StormState], side: Side, id_: CardId, subjects: Subjects) 
 async def act(table: Table[StormState], side: Side, id_: CardId, subjects: Subjects) -> None:
     """What a card that was played in the Card Segment does."""
     read = reading(id_)
+    end_all(table, lambda effect: effect.side == side and effect.card in read.ends)
     if read.act in _ACTS:
         await _ACTS[read.act](table, side, id_, subjects)
     if read.rerolls:

@@ -16,7 +16,7 @@ from hexwar.systems.tlnb.cards.records import Course, Step, StormState
 from hexwar.systems.tlnb.cards.segment import card_segment, combat_phase
 from hexwar.table.fact import facts_of
 
-REVISION: Final = 2
+REVISION: Final = 3
 
 EVENTS: Final = facts_of(hexwar.cards.events, events)
 

@@ -21,6 +21,7 @@ from hexwar.systems.nlc.events.cards import (
 )
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.rules.cards.effects import begin, effects_of, end
 from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.cards.ways import Way as PlayWay
 from hexwar.systems.nlc.rules.cards.ways import way_of
@@ -321,12 +322,19 @@ async def replace_losses(table: Table[GameState], side: Side, subjects: Subjects
         table.emit(UnitReplaced(UnitId(unit)))
 
 
+async def arrive_early(table: Table[GameState], side: Side, subjects: Subjects) -> None:
+    """N4.24, T24.3: an Initial Action on turn 1; who overslept is awake."""
+    for effect in tuple(effects_of(table.state, side, LATE_START)):
+        end(table, effect)
+    begin(table, side, EARLY_ARRIVAL, subjects=subjects)
+
+
 register(
     {
         ROAD_COLUMN: Play(form_column, forces_near_roads, is_force=True),
         LATE_START: Play(lasting(LATE_START)),  # no Initial Action this turn (N4.24)
         REPLACEMENTS: Play(replace_losses, reduced_units),
-        EARLY_ARRIVAL: Play(lasting(EARLY_ARRIVAL)),  # an Initial Action on turn 1 (N4.24)
+        EARLY_ARRIVAL: Play(arrive_early),
         SCATTERED: Play(scatter, eligible, is_force=True),
     }
 )

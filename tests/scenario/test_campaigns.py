@@ -95,7 +95,7 @@ def test_each_turn_is_told_with_its_day_and_units_that_join_or_split_have_one_sh
     assert {"al-9-remnant", "fr-6-ricard-fa"} <= set(slugs(LATE))
     assert not {"al-9-udom", "al-9-kornilov"} & set(slugs(LATE))
     levels = {str(f.id): f.demoralization_sp for f in battle(BRIENNE).formations.values()}
-    assert levels["FR-GC"] == 4  # 10 SP, with Guyot's division
+    assert levels["FR-GC"] == 5  # 10 SP, with Guyot's division
     assert (levels["FR-RES"], levels["FR-6"]) == (5, 7)  # the three brigades count for VI Corps
 
 

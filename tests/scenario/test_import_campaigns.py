@@ -246,7 +246,7 @@ def test_a_unit_comes_as_its_first_battle_has_it_under_new_ids(made: Made) -> No
     assert made[1]["exhausted"] == ["A2"]
     assert made[1]["reduced"] == ["A1-02"]
     levels = {f["id"]: f.get("demoralization_sp") for f in made[0]["formations"]}
-    assert levels == {"F1": 4, "F9": 3, "A1": 3, "A2": 5, "A9": 4, "W": None}  # A2: 6 and 6 SP
+    assert levels == {"F1": 5, "F9": 5, "A1": 5, "A2": 5, "A9": 5, "W": None}  # A2: 6 and 6 SP
     assert made[0]["sources"] == {"S": "a book", "S-2": "another book"}
     keys = {u["slug"]: u["source"] for f in made[0]["formations"] for u in f.get("units", [])}
     assert (keys["f-first"], keys["f-new"]) == ("S", "S-2")

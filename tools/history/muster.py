@@ -13,9 +13,9 @@ from typing import Final
 
 from tools.history import ImportFaultError, Raw, present, taken
 
-LEAST_DEMORALIZATION: Final = 3
+LEAST_DEMORALIZATION: Final = 5
 DEMORALIZATION: Final = (2, 5)
-"""A formation is demoralized by the loss of two fifths of its SP, rounded up, at least 3 SP."""
+"""A formation is demoralized by the loss of two fifths of its SP, rounded up, at least 5 SP."""
 
 WITHOUT_UNITS: Final = ("headquarters", "wing")
 """Kinds of formations that are due as such."""

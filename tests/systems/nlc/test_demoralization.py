@@ -56,8 +56,8 @@ FULL = "A1 infantry 6/3-3 0403"
 
 
 @pytest.mark.rule("N15.1")
-def test_level_share_least_and_vp_limit_are_numbers_of_the_rules() -> None:
-    for sp, level in ints("1 3, 5 3, 7 3, 8 4, 10 4, 11 5, 13 6, 15 6, 16 7, 20 8, 22 9"):
+def test_the_level_is_two_fifths_and_five_at_least_and_both_are_numbers() -> None:
+    for sp, level in ints("1 5, 5 5, 8 5, 10 5, 11 5, 12 5, 13 6, 15 6, 16 7, 20 8, 22 9"):
         assert demoralization.level_of(at_level(None, f"A1 infantry {sp}-3 0403"), AI) == level
         known = at_level(2, f"A1 infantry {sp}-3 0403")
         assert demoralization.level_of(known, AI) == 2
@@ -67,9 +67,23 @@ def test_level_share_least_and_vp_limit_are_numbers_of_the_rules() -> None:
     for sp, level in ((13, 7), (4, 6)):
         state = at_level(None, f"A1 infantry {sp}-3 0403", numbers=numbers)
         assert demoralization.level_of(state, AI) == level
-    for sp, scores in ((5, False), (6, True)):
-        state = at_level(3, f"A1 infantry {sp}-3 0403")
-        assert demoralization.scores_when_demoralized(state, AI) is scores
+
+
+@pytest.mark.rule("N15.4", "N15.7", "N22")
+def test_who_has_no_commander_or_few_sp_is_no_corps() -> None:
+    """37.13: it is corps that are worth VP, and whose end is the end of a side."""
+    division = {"kind": FormationKind.DIVISION}
+    for sp, lines, kind, counts in (
+        (6, (), {}, True),
+        (5, (), {}, False),
+        (6, (), division, False),
+        (6, ("AL leader 0404",), division, True),
+        (5, ("AL leader 0404",), division, False),
+    ):
+        state = position(OPEN, f"A1 infantry {sp}-3 0403", *lines, formations={"AI": kind})
+        assert demoralization.is_corps(state, AI) is counts
+        state.spirit = replace(state.spirit, demoralized=(AI,))
+        assert demoralization.has_collapsed(state, ALLIED) is counts  # nobody else is there
 
 
 @pytest.mark.rule("N15.6", "N15.1", "N13.7")
@@ -193,7 +207,7 @@ def test_a_side_collapses_with_its_last(
 ) -> None:
     corps = ("A1 infantry 6-3 0403", "A2 infantry 6-3 0404 of:AII")
     third = f"A3 infantry 6-3 {place} of:AIII"
-    state = position(OPEN, "F1 infantry 6-3 0101", *corps, third)
+    state = position(OPEN, "F1 infantry 6-3 0101", *corps, third, "A4 battery 5-3 0505 of:AIV")
     state.spirit = replace(state.spirit, demoralized=broken)
     assert demoralization.has_collapsed(state, ALLIED) is collapses
     assert not demoralization.has_collapsed(state, FRENCH)

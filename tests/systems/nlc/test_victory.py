@@ -35,7 +35,7 @@ from hexwar.systems.nlc.rules.turn.sequence import turn_end
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.rules.victory import victory
 from hexwar.systems.nlc.state import GameState, view
-from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side, UnitId
+from hexwar.table.forces import FormationId, FormationKind, LeaderId, OrderStep, Side, UnitId
 from hexwar.table.pieces import Box, Leader, Outcome, Phase, Writing
 from hexwar.table.reports import ScoreLine, ScoreReason
 from tests.systems.nlc import chapters
@@ -388,6 +388,11 @@ def test_a_small_difference_and_a_demoralized_formation_are_told_with_their_part
         assert (line in victory.score_lines(state)) is (vp > 0)
         even = victory.score_sheet(field(f"F1 infantry {sp}-3 uar", f"A1 infantry {sp}-3 uar"))[0]
         assert (even.points, even.reason) == (0, f"losses: {sp} SP against {sp} SP")
+    alone = {"AI": {"demoralization_sp": 4, "kind": FormationKind.DIVISION}}
+    state = field("A1 infantry 9-3 3902", "F1 infantry 9-3 0102", formations=alone)
+    line = line_of(chapters.changed(state, demoralized=(AI,)), "formation:AI")
+    words = "A division without a commander is no corps, and gives nothing."
+    assert (line.points, line.reasons[1].sentence) == (0, words)
     for sp, vp, whether in ((6, 4, [True]), (5, 0, [True, False])):
         lines = (f"A1 infantry {sp}/1-3 3902 reduced", "F1 infantry 9-3 0102")
         state = field(*lines, formations={"AI": {"demoralization_sp": 4}})

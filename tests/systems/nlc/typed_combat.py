@@ -28,7 +28,7 @@ N10.41 evasion: cavalry 2
 N11.7 pursuit: distance 3, least_die 4, routed 1, no_cavalry 1, rough -1, fewer -1
 N13.1 rally: reserve_distance 3
 N13.2 recovery: returns_die 4
-N15.1 demoralization: percent 40, least 3, least_sp_for_vp 6
+N15.1 demoralization: percent 40, least 5, least_sp_for_vp 6
 N17.2 rally: night_modifier 1
 N20.81 exhaustion: movement_percent 150
 N20.82 exhaustion: straggler_margin 2, hard_hours 3, hard_die 5

@@ -25,7 +25,7 @@ from hexwar.systems.nlc.events.movement import OverstackCured
 from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import FormationId, Side, UnitId
+from hexwar.table.forces import FormationId, FormationKind, Side, UnitId
 from hexwar.table.pieces import Box
 
 # -- demoralization of formations: what they can bear, and when it is too much (N15)
@@ -191,15 +191,29 @@ def levelled(state: GameState, side: Side | None = None) -> tuple[FormationId, .
 
 
 def has_collapsed(state: GameState, side: Side) -> bool:
-    """Whether all formations of a side with a level are demoralized, due ones too (N15.7)."""
-    formations = levelled(state, side)
-    return bool(formations) and all(f in state.spirit.demoralized for f in formations)
+    """Whether all corps of a side are demoralized, due ones too (N15.7)."""
+    corps = [f for f in levelled(state, side) if is_corps(state, f)]
+    return bool(corps) and all(f in state.spirit.demoralized for f in corps)
 
 
-def scores_when_demoralized(state: GameState, formation: FormationId) -> bool:
-    """Whether the enemy has VP for it: a formation of few SP gives none (N15.1)."""
+def is_corps(state: GameState, formation: FormationId) -> bool:
+    """Whether a formation counts where corps do: for VP and for the collapse of a side.
+
+    A division without a commander of its own is none, nor is a formation of few SP (N15.4, N15.7).
+    """
+    return is_led(state, formation) and not is_small(state, formation)
+
+
+def is_led(state: GameState, formation: FormationId) -> bool:
+    """Whether a formation is a corps, or a division with a commander of its own (N15.4)."""
+    card = state.battle.formations[formation]
+    return card.kind is not FormationKind.DIVISION or bool(card.leaders)
+
+
+def is_small(state: GameState, formation: FormationId) -> bool:
+    """Whether a formation begins with too few SP to be worth VP (N15.1)."""
     least = numbers_of(state.battle).demoralization.least_sp_for_vp
-    return start_sp(state, formation) >= least
+    return start_sp(state, formation) < least
 
 
 # -- what each formation lost over the turns of a game, told by its events (N15.6)

@@ -20,12 +20,14 @@ from hexwar.systems.nlc.rules.losses.demoralization import (
     LOST,
     counted_for,
     has_collapsed,
+    is_corps,
     is_demoralized,
+    is_led,
+    is_small,
     level_of,
     lost_by,
     lost_of,
     members,
-    scores_when_demoralized,
     start_sp,
 )
 from hexwar.systems.nlc.rules.supply.lines import is_supplied, supply_line
@@ -270,27 +272,28 @@ def _overall_commanders(battle: NlcBattle, side: Side) -> tuple[LeaderCard, ...]
 
 
 def _demoralized_lines(state: GameState, side: Side) -> Iterator[ScoreLine]:
-    """Enemy formations that are demoralized; small ones give nothing (N15.1, N15.4)."""
+    """Enemy formations that are demoralized; who is no corps gives nothing (N15.1, N15.4)."""
+    worth = numbers_of(state.battle).victory.demoralized_formation
     for card in state.battle.formations.values():
         if card.side != side and is_demoralized(state, card.id):
-            counts = scores_when_demoralized(state, card.id)
-            points = numbers_of(state.battle).victory.demoralized_formation if counts else 0
-            reasons = tuple(_demoralized_reasons(state, card.id, counts=counts))
+            points = worth if is_corps(state, card.id) else 0
+            reasons = tuple(_demoralized_reasons(state, card.id))
             words, address = say("demoralized {card}", card=card.name), f"formation:{card.id}"
             yield ScoreLine(side, points, words, address, "N15.4", reasons)
 
 
-def _demoralized_reasons(
-    state: GameState, formation: FormationId, *, counts: bool
-) -> Iterator[ScoreReason]:
-    """How much the formation lost of what it can bear, and whether it is too small to count."""
+def _demoralized_reasons(state: GameState, formation: FormationId) -> Iterator[ScoreReason]:
+    """How much the formation lost of what it can bear, and why it may not count."""
     name, address = state.battle.formations[formation].name, f"formation:{formation}"
     lost, level = lost_of(state, formation), level_of(state, formation)
     units = [unit for unit in members(state, formation) if lost_by(state, unit)]
     parts = tuple(_unit_loss(state, unit) for unit in units)
     words = say("lost {lost} SP; {level} demoralize it.", lost=lost, level=level)
     yield ScoreReason(name, words, address, "N15.2", parts=parts)
-    if not counts:
+    if not is_led(state, formation):
+        words = say("A division without a commander is no corps, and gives nothing.")
+        yield ScoreReason("", words, rule="N15.4", counts=False)
+    elif is_small(state, formation):
         least = numbers_of(state.battle).demoralization.least_sp_for_vp
         small = mark("It began with {start_sp} SP; fewer than {least} give nothing.")
         words = say(small, start_sp=start_sp(state, formation), least=least)

@@ -81,6 +81,8 @@ class Morale:
     rout_margin: int
     reduced_initiative_loss: int
     russian_defending: int
+    british_defending: int
+    british_nations: tuple[str, ...]  # of formations
     leader: int
     artillery_fire: int
     flank: int

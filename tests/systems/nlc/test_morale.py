@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import shutil
 from dataclasses import dataclass, field, fields
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.battles import battle_with
 from hexwar.systems.nlc.events.losses import MoraleRolled
 from hexwar.systems.nlc.numbers import from_overrides
 from hexwar.systems.nlc.rules.losses.morale import (
@@ -20,8 +24,9 @@ from hexwar.systems.nlc.rules.losses.morale import (
     morale_report,
     verdict,
 )
+from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import FormationId, LeaderId
+from hexwar.table.forces import Arm, FormationId, LeaderId, Side
 from hexwar.table.reports import MoraleReport
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.chapters import put
@@ -31,6 +36,7 @@ from tests.systems.nlc.positions import OPEN, Played, ints, play, position, unit
 
 
 RULES = from_overrides({}).morale
+SCENARIOS = Path(__file__).parent.parent.parent / "scenarios"
 CALM = Circumstances()
 
 
@@ -100,6 +106,36 @@ def test_rows_that_do_not_apply_such_as_who_is_not_caught() -> None:
     ):
         assert about(LIGHT, Circumstances(reacting=True), leader) == found
         assert about(LIGHT, CALM, leader) == {}
+
+
+@pytest.mark.rule("N2.32")
+@each(
+    "nation words",
+    ("British", "British or King's German Legion infantry defending"),
+    ("King's German Legion", "British or King's German Legion infantry defending"),
+    ("Russian", "Russian infantry defending"),
+    ("Austrian", ""),
+)
+def test_infantry_of_some_nations_defends_better(tmp_path: Path, nation: str, words: str) -> None:
+    """The nation of a formation stands in the forces of the scenario."""
+    for folder in ("maps", "melee"):
+        shutil.copytree(SCENARIOS / folder, tmp_path / folder)
+    file = tmp_path / "melee" / "forces.json"
+    forces = json.loads(file.read_text("utf-8"))
+    corps = next(one for one in forces["formations"] if one["id"] == "CO-1")
+    corps["nation"] = nation
+    file.write_text(json.dumps(forces), "utf-8")
+    state = set_up(battle_with(str(tmp_path / "melee"), ()))
+    arms = {u.id: state.card(u.id).arm for u in state.on_map(Side("allied")) if u.id[:4] == "CO-1"}
+    infantry, guns = (
+        next(id_ for id_ in arms if arms[id_] is arm) for arm in (Arm.INFANTRY, Arm.FOOT_ARTILLERY)
+    )
+    defending = morale_report(state, (infantry,), DEFENDING)
+    calm = morale_report(state, (infantry,), CALM)
+    assert rows(defending) == rows(calm) | ({words: 1} if words else {})
+    assert defending.total == calm.total + bool(words)
+    for about in (CALM, DEFENDING):  # guns do not
+        assert words not in rows(morale_report(state, (guns,), about))
 
 
 @pytest.mark.rule("N2.45")

@@ -51,8 +51,8 @@ N2.11 unit: default_movement.infantry 4, default_movement.foot_artillery 4,
     default_movement.leader 8, default_movement.hq 5
 N2.3 morale: base 1, minimum 1, maximum 5
 N2.31 morale: reduced_initiative_loss 1
-N2.32 morale: russian_defending 1, leader 1, artillery_fire -1, flank -2, woods -2,
-    disrupted -1, shaken_result -1, old_guard 1, defending_town 1, weight_below_even 2,
+N2.32 morale: russian_defending 1, british_defending 1, leader 1, artillery_fire -1, flank -2,
+    woods -2, disrupted -1, shaken_result -1, old_guard 1, defending_town 1, weight_below_even 2,
     weight_below_three_halves 1, weight_overwhelming -1, even_ratio 1.0, three_halves_ratio 1.5,
     overwhelming_ratio 2.5
 N2.41 morale: always_passes 1, always_fails 6
@@ -140,6 +140,7 @@ T18.33 ford: cost 2
 """Rule, chapter, and the numbers of it by their keys."""
 
 GENERAL: Mapping[str, Mapping[str, Any]] = {
+    "N2.32": {"morale.british_nations": ["British", "King's German Legion"]},
     "N5.2": {"weather.doubled": ["mud", "snowstorm"]},
     "N8.8": {
         "fire.columns": [1, 3, 5, 8, 11, 15, 20, 27],

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hexwar.engine import Table
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.losses import MoraleRolled, UnitDisrupted
 from hexwar.systems.nlc.numbers import Morale, numbers_of
 from hexwar.systems.nlc.rules.cards.combat_rows import retreat_rows, show_pressure
@@ -98,6 +98,9 @@ def _unit_rows(
         yield say("reduced"), -rules.reduced_initiative_loss, "N2.31"
     if russian and about.defending:
         yield say("Russian infantry defending"), rules.russian_defending, "N2.32"
+    if infantry and about.defending and card.nation in rules.british_nations:
+        words = mark("British or King's German Legion infantry defending")
+        yield say(words), rules.british_defending, "N2.32"
     if leader_with(state, unit) is not None:
         yield say("leader"), rules.leader, "N2.45"
     if record.disrupted and not about.rallying:

@@ -131,6 +131,7 @@ CASES: dict[Event, str] = {
     turn.RallyEnded(FRENCH): "rallied [french]",
     turn.CommandMoved(ALLIED): "commanded [allied]",
     turn.CupChosen(ALLIED, 4): "cup_in_turn allied",
+    turn.CoverDrawn(FRENCH): "cup_in_turn french",
     turn.ChitPlaced(ALLIED, FI): "cups.allied [AI FI]",
     turn.ChitDrawn(FRENCH, FI): "cups.french [FII]; drawn [FI]",
     turn.ChitDiscarded(FI, "no unit of it is left"): "",

@@ -75,6 +75,10 @@ SAMPLES = told_as(
         "Die 5 against rating 3: the Coalition have no Coordinated Action this turn.",
     ),
     (turn.CupChosen(ALLIED, 2), "Die 2: the next chit comes from the Coalition cup."),
+    (
+        turn.CoverDrawn(ALLIED),
+        "A cover marker, Coalition: the next chit comes from the Coalition cup.",
+    ),
     (turn.ChitPlaced(FRENCH, CAVALRY), "The chit of [V Cavalry] went into the French cup."),
     (turn.ChitDrawn(FRENCH, CAVALRY), "[V Cavalry] was drawn from the French cup."),
     (

@@ -328,7 +328,7 @@ class Exhaustion:
 class Cups:
     """N4.45."""
 
-    default: str  # two or common
+    default: str  # two, cover or common
 
 
 @dataclass(frozen=True, slots=True)

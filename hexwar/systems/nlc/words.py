@@ -10,7 +10,7 @@ from typing import ClassVar
 from hexwar.cards.library import CardNames
 from hexwar.hexes import Hex
 from hexwar.messages import count, listed, mark, say, tell
-from hexwar.systems.nlc.numbers import order_types
+from hexwar.systems.nlc.numbers import numbers_of, order_types
 from hexwar.systems.nlc.orders import LineId, formation_of_line
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import Battle
@@ -27,8 +27,13 @@ WEATHER = Topic(mark("Weather and days"), 9)
 # -- chits, cups and turns
 
 COORDINATED = "coordinated:"
-COMMON = "common"
-"""The value of the game option `cups` by which both sides draw from one cup (N4.45)."""
+COMMON, COVER = "common", "cover"
+"""Values of the game option `cups`: one cup for both, or a third with cover markers (N4.45)."""
+
+
+def cups_in_use(battle: Battle) -> str:
+    """Which cups are played with: two, cover or common (N4.45)."""
+    return battle.options.get("cups") or numbers_of(battle).cups.default
 
 
 def coordinated_chit(side: Side) -> FormationId:
@@ -81,7 +86,7 @@ def order_words(steps: Sequence[OrderStep], names: Names) -> Text:
 
 def cup_words(side: Side, names: Names) -> str:
     """A cup: `the French cup`; where there is but one, `the cup`."""
-    if names.battle.options.get("cups") == COMMON:
+    if cups_in_use(names.battle) == COMMON:
         return say("the cup")
     return say("the {side} cup", side=names.side(side))
 

@@ -18,6 +18,7 @@ from hexwar.systems.nlc.events.turn import (
     ChitDrawn,
     ChitPlaced,
     CoordinationRolled,
+    CoverDrawn,
     CupChosen,
     FlagsCleared,
     InitialGranted,
@@ -84,6 +85,15 @@ class Throws:
         if isinstance(decision, actions.DrawChit):
             return 0 if self.chit is None else list(options).index(self.chit)
         return list(options).index(self.dice.pop(0)) if self.dice else 0
+
+
+class Covers(Throws):
+    """Cover markers by their place in the third cup; of the side's cup the first chit."""
+
+    def answer(self, number: int, decision: Decision[Any], options: Sequence[Any]) -> int:
+        if isinstance(decision, actions.DrawCover):
+            return self.dice.pop(0) % len(options)
+        return super().answer(number, decision, options)
 
 
 def pulled(state: GameState, *dice: int) -> Played[Any]:
@@ -173,6 +183,47 @@ def test_with_one_cup_no_die_is_rolled() -> None:
     assert cups(filled(numbers=house))["allied"] == ()
     chosen = filled(numbers=house, options=MappingProxyType({"cups": "two"}))
     assert cups(chosen)["allied"] == ("AI", "AII")
+
+
+COVERED = MappingProxyType({"cups": "cover"})
+
+
+@pytest.mark.rule("N4.41", "N4.45")
+def test_a_cover_marker_says_whose_cup_with_the_odds_of_the_chits_left() -> None:
+    """37.1, the different option: a third cup holds as many markers of a side as it has chits."""
+    lines = (*LINES, "A3 infantry 5-3 0707 of:AIII")
+    state = filled(*lines, options=COVERED)
+    markers = actions.DrawCover(CHANCE).options(state)  # every option is equally likely
+    assert markers == [FRENCH, FRENCH, ALLIED, ALLIED, ALLIED]  # two in five, three in five
+    assert actions.DrawCover(CHANCE).refusal(state, Side("red")) is not None
+    assert [x.label for x in actions.DrawCover(CHANCE).choices(state, markers)] == [
+        "French",
+        "Coalition",
+    ]
+    for place, (cup, chit) in enumerate([(FRENCH, "FI")] * 2 + [(ALLIED, "AI")] * 3):
+        played = play(state, actions.pull_chit, Covers([place]))
+        assert not played.of("CupChosen")  # no die
+        assert played.of("CoverDrawn") == [CoverDrawn(cup)]
+        assert acting(played).formation == chit
+        after = chapters.changed(played.state, activation=None)
+        left = actions.DrawCover(CHANCE).options(after)  # the marker is put aside
+        assert (left.count(FRENCH), left.count(ALLIED)) == ((1, 3) if cup == FRENCH else (2, 2))
+
+
+@pytest.mark.rule("N4.41", "N4.44")
+def test_without_a_choice_no_marker_is_drawn_and_every_chit_comes_out_once() -> None:
+    state, first = filled(options=COVERED), 0
+    drawn: list[str] = []
+    while any(state.chits.cups.values()):
+        played = play(state, actions.pull_chit, Covers([first]))
+        both = all(state.chits.cups.values())
+        assert len(played.of("CoverDrawn")) == both
+        drawn += [event.chit for event in played.of("ChitDrawn")]
+        state, first = chapters.changed(played.state, activation=None), -1
+    assert sorted(drawn) == ["AI", "AII", "FI", "FII"]
+    one = view(filled(options=COVERED), ALLIED)
+    assert actions.DrawCover(CHANCE).options(one) == [FRENCH, FRENCH, ALLIED, ALLIED]
+    assert cups(one)["french"] == ("?", "?")  # the number is known, not whose
 
 
 @pytest.mark.rule("N4.4", "N4.45")

@@ -302,6 +302,27 @@ class CupChosen(Fact, rule="N4.41", topic=CHITS, keeps_derived=True):
 
 
 @dataclass(frozen=True, slots=True)
+class CoverDrawn(Fact, rule="N4.41", topic=CHITS, keeps_derived=True):
+    """A cover marker said whose cup is drawn from next (N4.41)."""
+
+    cup: Side
+
+    def sentence(self, scene: Scene) -> Text:
+        """A French cover marker: the next chit comes from the French cup."""
+        cup, name = cup_words(self.cup, scene.names), scene.names.side(self.cup)
+        words = mark("A cover marker, {name}: the next chit comes from {cup}.")
+        return self.told(scene, words, cup=cup, name=name)
+
+    def heading(self) -> Heading:
+        """A draw begins with its marker."""
+        return Heading(leads=True)
+
+    def apply(self, state: GameState) -> None:
+        """The next chit comes from this cup."""
+        state.chits = replace(state.chits, cup_in_turn=self.cup)
+
+
+@dataclass(frozen=True, slots=True)
 class ChitDrawn(Fact, rule="N4.4", topic=CHITS, rest=800, reveals=True, keeps_derived=True):
     """A chit was drawn (N4.4)."""
 

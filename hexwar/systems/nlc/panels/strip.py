@@ -19,7 +19,14 @@ from hexwar.systems.nlc.rules.turn.weather import (
     weather_turns,
 )
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import COMMON, coordinated_side, phase_words, segment_words
+from hexwar.systems.nlc.words import (
+    COMMON,
+    COVER,
+    coordinated_side,
+    cups_in_use,
+    phase_words,
+    segment_words,
+)
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import Side
 from hexwar.table.names import turn_words
@@ -202,8 +209,16 @@ class _Cup:
         return say("{cup}: {chits} left", cup=self.name, chits=self.chits)
 
 
+class _Covers(_Cup):
+    """The third cup, with a cover marker for each chit (N4.41)."""
+
+    @property
+    def chits(self) -> str:
+        return count("{n} cover marker", "{n} cover markers", self.left)
+
+
 class ChitCup(SpotPanel):
-    """One or two cups, then the drawn chits; the one that acts bears a ring."""
+    """One to three cups, then the drawn chits; the one that acts bears a ring."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
@@ -253,10 +268,10 @@ class ChitCup(SpotPanel):
 
     def _read_cups(self, state: GameState) -> list[_Cup]:
         battle, chits, look = state.battle, state.chits, self.look
-        if battle.options.get("cups") == COMMON:
-            left = sum(len(cup) for cup in chits.cups.values())
-            return [_Cup("common", say("Common cup"), left, look.colour("faint"))]
-        return [
+        in_use, all_left = cups_in_use(battle), sum(map(len, chits.cups.values()))
+        if in_use == COMMON:
+            return [_Cup("common", say("Common cup"), all_left, look.colour("faint"))]
+        cups = [
             _Cup(
                 side,
                 say("{side} cup", side=battle.side_names[side]),
@@ -266,6 +281,10 @@ class ChitCup(SpotPanel):
             )
             for side in battle.sides
         ]
+        if in_use == COVER:  # the marker of a chosen cup lies open beside it
+            covers = all_left - (chits.cup_in_turn is not None)
+            cups.insert(0, _Covers("covers", say("Third cup"), covers, look.colour("faint")))
+        return cups
 
     def _cup_spots(self) -> Iterator[Spot]:
         width, gap = self.look.px(_CUP), self.look.px(4)

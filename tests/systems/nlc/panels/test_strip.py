@@ -303,6 +303,19 @@ def test_each_cup_tells_how_many_chits_are_left(qtbot: QtBot, state: GameState) 
     assert [each.words for each in cups(qtbot, common).spots] == ["Common cup: 2 chits left"]
 
 
+def test_the_third_cup_shows_how_many_markers_are_left(qtbot: QtBot) -> None:
+    state = start({"cups": "cover"})
+    state.chits = replace(state.chits, cups={FRENCH: (CAVALRY,), ALLIED: (HIDDEN, HIDDEN)})
+    said = [each.words for each in cups(qtbot, state).spots]
+    assert said == [
+        "Third cup: 3 cover markers left",
+        "French cup: 1 chit left",
+        "Coalition cup: 2 chits left",
+    ]
+    state.chits = replace(state.chits, cup_in_turn=FRENCH)  # its marker is out, its chit not yet
+    assert cups(qtbot, state).spots[0].words == "Third cup: 2 cover markers left"
+
+
 def test_the_cups_say_everything_at_once(qtbot: QtBot, state: GameState) -> None:
 
     state.chits = replace(state.chits, cups={FRENCH: (), ALLIED: (NINTH,)}, drawn=(CAVALRY,))

@@ -20,6 +20,7 @@ from hexwar.systems.nlc.events.turn import (
     ChitDrawn,
     ChitPlaced,
     CoordinationRolled,
+    CoverDrawn,
     CupChosen,
     FlagsCleared,
     InitialGranted,
@@ -45,9 +46,11 @@ from hexwar.systems.nlc.rules.orders.steps import test_steps
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import (
     COMMON,
+    COVER,
     chit_name,
     coordinated_chit,
     coordinated_side,
+    cups_in_use,
     formation_name,
     order_line,
 )
@@ -80,8 +83,7 @@ def discard_reason(state: GameState, formation: FormationId) -> str | None:
 
 def cup_of(state: GameState, side: Side) -> Side:
     """The cup that a side's chits go into; the common cup is kept under the first player."""
-    chosen = state.battle.options.get("cups") or numbers_of(state.battle).cups.default
-    return state.battle.first_player if chosen == COMMON else side
+    return state.battle.first_player if cups_in_use(state.battle) == COMMON else side
 
 
 def odd_side(state: GameState) -> Side:
@@ -331,7 +333,30 @@ async def determine_coordination(table: Table[GameState]) -> None:
             table.emit(ChitPlaced(cup_of(table.state, side), coordinated_chit(side)))
 
 
-# -- chit pull: the cups, the die that says whose cup, the draw (N4.4)
+# -- chit pull: the cups, the die or the marker that says whose cup, the draw (N4.4)
+
+
+@dataclass(frozen=True, slots=True)
+class DrawCover(Question[Side], rule="N4.41", is_open=True):
+    """N4.41: which cover marker comes out of the third cup; an answer of chance."""
+
+    words = mark("Draw a cover marker from the third cup, and enter whose it is.")
+    clue = mark("Draw a cover marker and press whose it is.")
+
+    def options(self, state: GameState) -> Sequence[Side]:
+        """The markers in the cup: of each side as many as it has chits left."""
+        cups = state.chits.cups
+        return [side for side in state.battle.sides for _ in cups.get(side, ())]
+
+    def about(self) -> str:
+        """What is drawn."""
+        return mark("cover marker")
+
+    def choices(self, view: GameState, options: Sequence[Side]) -> Sequence[Choice[Side]]:
+        """The sides of which a marker is left."""
+        names = [(side, view.battle.side_names[side]) for side in dict.fromkeys(options)]
+        tip = mark("A marker of the {name} was drawn")
+        return [Choice(side, name, say(tip, name=name), side) for side, name in names]
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,15 +421,23 @@ async def _draw(table: Table[GameState]) -> FormationId | None:
     filled = [side for side in table.state.battle.sides if table.state.chits.cups.get(side)]
     if not filled:
         return None
-    cup = filled[0]
-    if len(filled) > 1:
-        die = await Roll(CHANCE, mark("whose chit is drawn"))
-        odd = odd_side(table.state)
-        cup = odd if die % 2 else table.state.battle.enemy(odd)
-        table.emit(CupChosen(cup, die))
+    cup = filled[0] if len(filled) == 1 else await _choose_cup(table)
     chit = await DrawChit(CHANCE, cup)
     table.emit(ChitDrawn(cup, chit))
     return chit
+
+
+async def _choose_cup(table: Table[GameState]) -> Side:
+    """N4.41: whose chit is drawn while both have some: by a die, or by a marker."""
+    if cups_in_use(table.state.battle) == COVER:
+        cup = await DrawCover(CHANCE)
+        table.emit(CoverDrawn(cup))
+        return cup
+    die = await Roll(CHANCE, mark("whose chit is drawn"))
+    odd = odd_side(table.state)
+    cup = odd if die % 2 else table.state.battle.enemy(odd)
+    table.emit(CupChosen(cup, die))
+    return cup
 
 
 # -- formations as they are put to the player

@@ -118,7 +118,7 @@ class Dialogs(QObject):
     def _begin(self, chosen: NewGame) -> None:
         seed = fresh_seed() if chosen.seed is None else str(chosen.seed)
         chance = ManualChance() if chosen.types_dice else SeededChance(seed)
-        options = {"cups": chosen.cups, **chosen.options}
+        options = {**chosen.options}
         if chosen.open_orders:
             options["orders"] = OPEN_ORDERS
         known = self._known.get(chosen.scenario, options)

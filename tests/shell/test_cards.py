@@ -29,7 +29,8 @@ from hexwar.widgets.cards.browser import CardBrowser
 from hexwar.widgets.cards.hand import MIME
 from hexwar.widgets.cards.panel import CardsPanel
 from hexwar.widgets.cards.records import HandCard
-from hexwar.widgets.panels.new_game import CARDS, NewGameDialog
+from hexwar.widgets.panels.game_options import CARDS
+from hexwar.widgets.panels.new_game import NewGameDialog
 from tests.shell.hand import Hand
 from tests.shell.test_handover import screen_of, sit_down, texts
 

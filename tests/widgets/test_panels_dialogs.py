@@ -21,6 +21,7 @@ from hexwar.widgets.counters.faces import chit_face
 from hexwar.widgets.panels.confirm import ConfirmDialog
 from hexwar.widgets.panels.dice import ChitChoice, ChitDialog, DieDialog
 from hexwar.widgets.panels.end_sheet import EndSheet, verdict
+from hexwar.widgets.panels.game_options import options
 from hexwar.widgets.panels.new_game import PERSON, NewGame, NewGameDialog
 from hexwar.widgets.panels.parts import button, column
 from hexwar.widgets.panels.scenario_card import (
@@ -144,6 +145,27 @@ SCENARIOS = (
 )
 
 
+RULES = {"weather": "rolled", "arrivals": "fixed", "cups": "two"}
+CARDS = {"cards": "none", "passing": "off"}
+FOG = {"hidden_movement": "off", "hidden_forces": "off", "vedettes": "off"}
+USUAL = RULES | CARDS | FOG
+
+
+def test_every_option_of_the_game_has_a_name_its_values_in_words_and_a_rule() -> None:
+    shown, book = {option.name: option for option in options()}, NLC.rulebook({})
+    assert {*NLC.options} <= {*shown, "orders"}  # orders have a box of their own
+    for name, option in shown.items():
+        assert set(option.values) == set(NLC.options.get(name, option.values))
+        assert next(iter(option.values)) == USUAL[name]
+        assert book.rule(option.rule)
+
+
+def test_the_advice_on_an_option_is_its_tip(new_game: NewGameDialog) -> None:
+    tip = new_game.options["cups"].toolTip()
+    assert tip.startswith("<span>With a die both sides are equally likely")
+    assert new_game.options["cups"].accessibleDescription() in tip
+
+
 @pytest.fixture
 def new_game(qtbot: QtBot) -> NewGameDialog:
     return s.owned(qtbot, NewGameDialog(s.look(), SCENARIOS, {"random": "Computer: random"}))
@@ -154,17 +176,15 @@ def test_the_first_battle_is_ready_to_start(new_game: NewGameDialog) -> None:
     assert new_game.choice == NewGame(
         "brienne",
         {s.FRENCH: PERSON, s.ALLIED: PERSON},
-        cups="two",
         seed=None,
         types_dice=False,
-        options={"weather": "rolled", "arrivals": "fixed", "cards": "none", "passing": "off"},
+        options=USUAL,
     )
     assert not new_game.choice.open_orders
     assert "Both sides see all orders" in new_game.open_orders.accessibleDescription()
     new_game.open_orders.click()
     assert new_game.choice.open_orders
     new_game.typed.click()
-    assert new_game.two_cups.isChecked()  # cups and dice are chosen apart
     assert not new_game.seeded.isChecked()
     new_game.start.click()
     assert new_game.result() == QDialog.DialogCode.Accepted
@@ -178,22 +198,16 @@ def test_the_battle_is_described_and_everything_can_be_chosen(new_game: NewGameD
     assert new_game.sides[1][1].accessibleName() == "Coalition is played by"
 
     new_game.sides[1][1].setCurrentIndex(1)
-    new_game.common_cup.click()
+    new_game.options["cups"].setCurrentIndex(2)
     QTest.keyClicks(new_game.seed, "1814")
     QTest.keyClick(new_game.options["arrivals"], Qt.Key.Key_Down)
 
     assert new_game.choice == NewGame(
         "rothiere",
         {s.FRENCH: PERSON, s.ALLIED: "random"},
-        cups="common",
         seed=1814,
         types_dice=False,
-        options={
-            "weather": "historical",
-            "arrivals": "varied",
-            "cards": "none",
-            "passing": "off",
-        },
+        options={**USUAL, "weather": "historical", "arrivals": "varied", "cups": "common"},
     )
     new_game.typed.click()
     assert new_game.choice.types_dice

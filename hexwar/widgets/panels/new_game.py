@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import zip_longest
@@ -27,6 +27,15 @@ from hexwar.cards.records import NO_SINGLE_DECK
 from hexwar.messages import mark, say
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.battle_list import BattleFilter, BattleList
+from hexwar.widgets.panels.game_options import (
+    CARDS,
+    GROUPS,
+    SOLITAIRE,
+    WEATHER,
+    Group,
+    Option,
+    options,
+)
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
     Body,
@@ -56,30 +65,12 @@ _OF_SCREEN = 0.94  # of the screen at most
 _OPEN = mark("Both sides see all orders and cards, and nobody hands the machine over.")
 
 
-WEATHER, ARRIVALS, CARDS, PASSING = "weather", "arrivals", "cards", "passing"
-SOLITAIRE = "solitaire"
-OPTIONS: Mapping[str, Mapping[str, str]] = {
-    WEATHER: {"rolled": mark("By the dice"), "historical": mark("As it was")},
-    ARRIVALS: {"fixed": mark("As listed"), "varied": mark("Earlier or later, by the dice")},
-    CARDS: {
-        "none": mark("None"),
-        "restricted": mark("Restricted (recommended): a card and a die each turn"),
-        "full": mark("Full: hands, a card of each side a turn"),
-        SOLITAIRE: mark("Alone: one deck for both sides"),
-        "events": mark("Random events by two tables"),
-    },
-    PASSING: {"off": mark("Plays a card each turn"), "on": mark("May play none")},
-}
-"""Options that are chosen from a box: their values in words, the usual one first."""
-
-
 @dataclass(frozen=True, slots=True)
 class NewGame:
     """What the players chose."""
 
     scenario: str
     players: Mapping[Side, str]  # PERSON, or the id of a computer player
-    cups: str  # two or common
     seed: int | None  # of the dice; None: draw one
     types_dice: bool  # real dice, typed in
     options: Mapping[str, str]  # of the rules, by name (N3.8)
@@ -127,13 +118,11 @@ class NewGameDialog(QDialog):
             (QLabel(), ChoiceBox(look, self._players)) for _ in "12"
         ]
         self.options = {
-            name: ChoiceBox(look, {key: say(words) for key, words in values.items()})
-            for name, values in OPTIONS.items()
+            one.name: ChoiceBox(look, {key: say(words) for key, words in one.values.items()})
+            for one in options()
         }
         self.decks = label("quiet", say('<a href="decks">Look through the decks</a>'))
         self._deck = ""  # of the first side
-        self.two_cups = QRadioButton(say("Two cups, one for each side"))
-        self.common_cup = QRadioButton(say("One common cup"))
         self.open_orders = QCheckBox(say("Open orders"))
         self.seeded = QRadioButton(say("The program rolls"))
         self.typed = QRadioButton(say("We roll real dice and type them in"))
@@ -156,7 +145,6 @@ class NewGameDialog(QDialog):
         return NewGame(
             scenario.id,
             {side.id: str(box.currentData()) for side, box in pairs},
-            "common" if self.common_cup.isChecked() else "two",
             int(self.seed.text()) if self.seed.text() and self.seeded.isChecked() else None,
             self.typed.isChecked(),
             {name: str(box.currentData()) for name, box in self.options.items()},
@@ -194,35 +182,31 @@ class NewGameDialog(QDialog):
         for name, box in self.sides:
             form.addRow(name, box)
         players, _ = card(label("heading", say("Players")), form, self.opponents)
-        cups = self._linked_label("heading", say("Chits {rule}", rule=rule_link("N4.41")))
-        self._cards = {
-            "cups": _choices(cups, self.two_cups, self.common_cup),
-            WEATHER: self._option_card(),
-            "orders": self._orders(),
-        }
+        self._forms = [(group, *self._option_card(group)) for group in GROUPS]
+        self._secrecy = self._orders()
         dice = label("heading", say("Dice"))
         rolled = _choices(dice, self.seeded, self._seed_row(), self.typed)
-        column(self.ways, 0, 12, players, *self._cards.values(), rolled)
+        cards = [frame for _, frame, _ in self._forms]
+        column(self.ways, 0, 12, players, *cards, self._secrecy, rolled)
 
     def _linked_label(self, role: str, words: str) -> QLabel:
         made = label(role, words)
         made.linkActivated.connect(self.linkActivated)
         return made
 
-    def _option_card(self) -> QWidget:
-        """Weather, arrivals and cards: a box each, beside a link to its rule."""
+    def _option_card(self, group: Group) -> tuple[QWidget, QFormLayout]:
+        """The options of a group: a box each, beside a link to its rule."""
         form = spaced(QFormLayout(), 0, 8)
-        for name, words, rule in (
-            (WEATHER, say("Weather"), "N18.2"),
-            (ARRIVALS, say("Arrivals"), "T20.4"),
-            (CARDS, say("Cards"), "N23.1"),
-            (PASSING, say("In full play a side"), "N23.7"),
-        ):
-            title = self._linked_label("", f"{words} {rule_link(rule)}")
-            self.options[name].setAccessibleName(words)
-            form.addRow(title, self.options[name])
-        self.decks.linkActivated.connect(lambda _: self.decksAsked.emit(self._deck))
-        return card(form, self.decks)[0]
+        for option in group.options:
+            box, words, advice = self.options[option.name], say(option.title), _advice(option)
+            title = self._linked_label("", f"{words} {rule_link(option.rule)}")
+            box.setAccessibleName(words)
+            for part in (title, box):
+                part.setToolTip(advice)
+                part.setAccessibleDescription(say(option.advice) if option.advice else "")
+            form.addRow(title, box)
+        below = [self.decks] if CARDS in (option.name for option in group.options) else []
+        return card(label("heading", say(group.title)), form, *below)[0], form
 
     def _orders(self) -> QWidget:
         """Whether orders are secret, and what that means at one machine."""
@@ -241,6 +225,7 @@ class NewGameDialog(QDialog):
         return ground
 
     def _connect(self) -> None:
+        self.decks.linkActivated.connect(lambda _: self.decksAsked.emit(self._deck))
         self.list.currentRowChanged.connect(self._show_scenario)
         self.filter.changed.connect(self._narrow)
         self.list.itemActivated.connect(self.start.click)  # which may be disabled
@@ -253,7 +238,6 @@ class NewGameDialog(QDialog):
         self.start.setDefault(True)
 
     def _fill(self, first: str) -> None:
-        self.two_cups.setChecked(True)
         self.seeded.setChecked(True)
         ids = [scenario.id for scenario in self._scenarios]
         self.list.setCurrentRow(ids.index(first) if first in ids else 0)
@@ -302,13 +286,21 @@ class NewGameDialog(QDialog):
             words.setText(say("{side}, {sp} SP", side=side.name, sp=side.sp) if side else "")
             box.setAccessibleName(say("{side} is played by", side=side.name) if side else "")
         # Only what the game of a scenario can do: its options, its computer players.
-        for name, part in self._cards.items():
-            part.setVisible(scenario.known is None or name in scenario.known)
+        self._show_known(scenario.known)
         for _, box in self.sides:
             for player in self._players:
                 plays = scenario.players is None or player in (PERSON, *scenario.players)
                 box.allow(player, "" if plays else say("It does not know this game."))
         self._mind_start()
+
+    def _show_known(self, known: Collection[str] | None) -> None:
+        """Show the options that a game has; of None, all."""
+        for group, frame, form in self._forms:
+            shown = [known is None or option.name in known for option in group.options]
+            for row_, is_shown in enumerate(shown):
+                form.setRowVisible(row_, is_shown)
+            frame.setVisible(any(shown))
+        self._secrecy.setVisible(known is None or "orders" in known)
 
     def _ask_briefing(self) -> None:
         scenario = self._scenarios[self.list.currentRow()]
@@ -322,18 +314,22 @@ class NewGameDialog(QDialog):
         self._deck = next(iter(scenario.decks.values()), "")
         self.options[CARDS].setEnabled(bool(scenario.decks))
         why = "" if scenario.decks else say("This battle names no decks of cards.")
-        self.options[CARDS].setToolTip(why)
+        usual = next(_advice(option) for option in options() if option.name == CARDS)
+        self.options[CARDS].setToolTip(why or usual)
         if not scenario.decks:
             self.options[CARDS].setCurrentIndex(0)
         why = f"{capital(say(NO_SINGLE_DECK))}."
         self.options[CARDS].allow(SOLITAIRE, why if scenario.is_campaign else "")
         recorded = scenario.recorded_weather
-        words = say(OPTIONS[WEATHER]["historical"]) + (
-            say(": {weather} all day", weather=say(recorded)) if recorded else ""
-        )
-        self.options[WEATHER].setItemText(1, words)
+        as_it_was = say("As it was: {weather} all day", weather=say(recorded))
+        self.options[WEATHER].setItemText(1, as_it_was if recorded else say("As it was"))
         why = "" if recorded else say("No weather of these days is recorded.")
         self.options[WEATHER].allow("historical", why)
+
+
+def _advice(option: Option) -> str:
+    """The advice on an option as a tip, which breaks its lines; of none, nothing."""
+    return f"<span>{escape(say(option.advice))}</span>" if option.advice else ""
 
 
 def _choices(title: QLabel, *parts: QWidget) -> QWidget:

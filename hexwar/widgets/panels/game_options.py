@@ -1,0 +1,144 @@
+"""The options of the rules as the dialog of a new game puts them: words, rule, advice (N3.8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from hexwar.messages import mark
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """An option of the rules that is chosen from a box."""
+
+    name: str
+    title: str
+    rule: str
+    values: Mapping[str, str]  # in words, the usual one first
+    advice: str = ""  # when to choose what; shown as a tip
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Options that belong together, under a heading."""
+
+    title: str
+    options: Sequence[Option]
+
+
+WEATHER, ARRIVALS, CUPS = "weather", "arrivals", "cups"
+CARDS, PASSING = "cards", "passing"
+HIDDEN_MOVEMENT, HIDDEN_FORCES, VEDETTES = "hidden_movement", "hidden_forces", "vedettes"
+SOLITAIRE = "solitaire"
+
+_SWITCH = {"off": mark("Off"), "on": mark("On")}
+
+GROUPS: Final[Sequence[Group]] = (
+    Group(
+        mark("Game"),
+        (
+            Option(
+                WEATHER,
+                mark("Weather"),
+                "N18.2",
+                {"rolled": mark("By the dice"), "historical": mark("As it was")},
+            ),
+            Option(
+                ARRIVALS,
+                mark("Arrivals"),
+                "T20.4",
+                {"fixed": mark("As listed"), "varied": mark("Earlier or later, by the dice")},
+            ),
+        ),
+    ),
+    Group(
+        mark("Chits"),
+        (
+            Option(
+                CUPS,
+                mark("Cups"),
+                "N4.41",
+                {
+                    "two": mark("One for each side, and a die"),
+                    "cover": mark("One for each side, and a third with cover markers"),
+                    "common": mark("One for both sides"),
+                },
+                mark(
+                    "With a die both sides are equally likely to be next. With cover markers, or"
+                    " with one cup, the side with more chits left is. One cup tells nobody whose"
+                    " chit is next before it is drawn."
+                ),
+            ),
+        ),
+    ),
+    Group(
+        mark("Cards"),
+        (
+            Option(
+                CARDS,
+                mark("Way of play"),
+                "N23.1",
+                {
+                    "none": mark("None"),
+                    "restricted": mark("Restricted (recommended): a card and a die each turn"),
+                    "full": mark("Full: hands, a card of each side a turn"),
+                    SOLITAIRE: mark("Alone: one deck for both sides"),
+                    "events": mark("Random events by two tables"),
+                },
+                mark(
+                    "Restricted play is the least work, and no card decides the day alone. Play"
+                    " without cards until you know the orders."
+                ),
+            ),
+            Option(
+                PASSING,
+                mark("In full play a side"),
+                "N23.7",
+                {"off": mark("Plays a card each turn"), "on": mark("May play none")},
+            ),
+        ),
+    ),
+    Group(
+        mark("Fog of war"),
+        (
+            Option(
+                HIDDEN_MOVEMENT,
+                mark("Hidden movement"),
+                "N20.1",
+                _SWITCH,
+                mark(
+                    "Recommended if you want fog of war against another player: whole formations"
+                    " march off the map and come out by a table. It is faster and nearer to how"
+                    " armies found one another than the other two."
+                ),
+            ),
+            Option(
+                HIDDEN_FORCES,
+                mark("Hidden forces"),
+                "N20.2",
+                _SWITCH,
+                mark(
+                    "Not recommended: covered stacks and dummies add counting of odds and small"
+                    " steering rather than what a commander did not know."
+                ),
+            ),
+            Option(
+                VEDETTES,
+                mark("Vedettes"),
+                "N20.3",
+                _SWITCH,
+                mark(
+                    "Not recommended: at this scale nobody steered single patrols by the hour, nor"
+                    " heard from them at once. Hidden movement serves better."
+                ),
+            ),
+        ),
+    ),
+)
+
+
+def options() -> Iterator[Option]:
+    """All of them."""
+    return (option for group in GROUPS for option in group.options)

@@ -1,0 +1,1 @@
+"""Changes of the rules, and whether the tests notice them."""

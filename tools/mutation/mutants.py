@@ -17,7 +17,7 @@ from typing import Any, Final
 import pytest
 
 from tools.mutation.changes import changed_numbers, rule_changes_in
-from tools.mutation.places import ROOT, Place, functions_of
+from tools.mutation.places import ROOT, Place, functions_of, text_of
 
 PER_PLACE: Final = 12
 """Mutants of one function, and cells of one line of the data file, at most."""
@@ -78,7 +78,7 @@ def _in_turn(rows: Sequence[deque[Mutant]]) -> Iterator[Mutant]:
 
 
 def _mutants_at(place: Place, root: Path) -> Iterator[Mutant]:
-    text = (root / place.path).read_text("utf-8")
+    text = text_of(root / place.path)
     if not place.name:
         cells = changed_numbers(text.split("\n")[place.line - 1])
         for index, (_, what) in enumerate(cells):
@@ -99,7 +99,7 @@ def _node_of(tree: ast.Module, place: Place) -> ast.AST:
 def apply(mutant: Mutant, functions: Functions, root: Path = ROOT) -> None:
     """Change the program that runs; for good, so do it in a process of its own."""
     place, path = mutant.place, root / mutant.place.path
-    text = path.read_text("utf-8")
+    text = text_of(path)
     if not place.name:
         lines = text.split("\n")
         lines[place.line - 1] = list(changed_numbers(lines[place.line - 1]))[mutant.index][0]

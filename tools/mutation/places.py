@@ -6,6 +6,7 @@ import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -48,6 +49,12 @@ class Place:
 
 Map = Mapping[str, Sequence[Place]]
 """Rule id to its places, the nearest first."""
+
+
+@cache
+def text_of(path: Path) -> str:
+    """The text of a file as it was when it was first asked for, as the program has it."""
+    return path.read_text("utf-8")
 
 
 def map_of(ids: Sequence[str], root: Path = ROOT) -> Map:
@@ -107,7 +114,7 @@ def functions_of(tree: ast.Module) -> Iterator[tuple[ast.AST, str, int, tuple[as
 
 def _in_module(path: Path, name: str) -> Iterator[tuple[str, Place]]:
     """Each text of a module that may name a rule, with the function that it speaks of."""
-    source = path.read_text("utf-8")
+    source = text_of(path)
     lines, tree = source.split("\n"), ast.parse(source)
     about = ast.get_docstring(tree) or ""
     for node, full, first, classes in functions_of(tree):
@@ -129,7 +136,7 @@ def _in_module(path: Path, name: str) -> Iterator[tuple[str, Place]]:
 def _in_numbers(path: Path, name: str) -> Iterator[tuple[str, Place]]:
     """Each comment of the data file with the lines that it speaks of: its own, or its table's."""
     head, above = "", ""
-    for number, line in enumerate(path.read_text("utf-8").split("\n"), 1):
+    for number, line in enumerate(text_of(path).split("\n"), 1):
         code, _, comment = line.partition("#")
         if code.startswith("["):
             head, above = comment, ""

@@ -145,7 +145,7 @@ SCENARIOS = (
 )
 
 
-RULES = {"weather": "rolled", "arrivals": "fixed", "cups": "two"}
+RULES = {"weather": "rolled", "arrivals": "fixed", "demoralization": "turn_end", "cups": "two"}
 CARDS = {"cards": "none", "passing": "off"}
 FOG = {"hidden_movement": "off", "hidden_forces": "off", "vedettes": "off"}
 USUAL = RULES | CARDS | FOG

@@ -108,7 +108,8 @@ class NlcBattle(Battle):
 
     Its options (N3.8): cups = two | cover | common, orders = secret | open, weather = rolled |
     historical, arrivals = fixed | varied, cards = none | full | restricted | solitaire | events
-    (N23.1), hidden_forces = off | on (N20.2).
+    (N23.1), hidden_forces = off | on (N20.2),
+    demoralization = turn_end | at_once (N15.3).
     """
 
     arrivals: tuple[Arrival, ...] = ()

@@ -51,6 +51,16 @@ GROUPS: Final[Sequence[Group]] = (
                 "T20.4",
                 {"fixed": mark("As listed"), "varied": mark("Earlier or later, by the dice")},
             ),
+            Option(
+                "demoralization",
+                mark("Demoralization"),
+                "N15.3",
+                {"turn_end": mark("At the end of a turn"), "at_once": mark("At once")},
+                mark(
+                    "At the end of a turn is as the rules have it. At once a corps can break in"
+                    " the middle of its own attack."
+                ),
+            ),
         ),
     ),
     Group(

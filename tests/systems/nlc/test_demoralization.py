@@ -125,10 +125,26 @@ def hit(state: GameState, name: str = "A1") -> Played[None]:
     return at_once(state, lambda table: take_step(table, unit(name), "fire"))
 
 
-@pytest.mark.rule("N15.2", "N15.1", "N11.4", "N11.6", "N12.8")
-def test_a_formation_is_demoralized_by_the_loss_that_reaches_its_level() -> None:
+AT_ONCE = {"demoralization": "at_once"}
+
+
+@pytest.mark.rule("N15.3", "N4.71")
+def test_losses_break_a_formation_in_turn_end_and_not_before() -> None:
+    """4.7 and 4.71 of our text: demoralization is counted in Turn End."""
     for level, is_broken in ((2, True), (3, True), (4, False)):
-        state = at_level(level, FULL, "A2 infantry 6/3-3 0403")
+        played = hit(at_level(level, FULL))
+        assert played.story == ["StepLost"]
+        found = at_once(played.state, demoralization.review).events
+        assert found == [losses.FormationDemoralized(AI, 3, level)] * is_broken
+    whole = at_level(6, FULL)
+    lost = at_once(whole, lambda table: eliminate(table, unit("A1"), "no retreat"))
+    assert lost.story == ["UnitEliminated"]
+
+
+@pytest.mark.rule("N15.3", "N15.1", "N11.4", "N11.6", "N12.8")
+def test_by_the_option_the_loss_that_reaches_the_level_breaks_a_formation_at_once() -> None:
+    for level, is_broken in ((2, True), (3, True), (4, False)):
+        state = at_level(level, FULL, "A2 infantry 6/3-3 0403", options=AT_ONCE)
         played = hit(state)
         expected = [losses.FormationDemoralized(AI, 3, level)] * is_broken
         assert played.of(losses.FormationDemoralized) == expected
@@ -136,18 +152,19 @@ def test_a_formation_is_demoralized_by_the_loss_that_reaches_its_level() -> None
         assert not demoralization.is_demoralized(state, AI)
         if is_broken:  # and never twice
             assert hit(played.state, "A2").of(losses.FormationDemoralized) == []
-    state = at_level(5, FULL, "A2 battery 2-3 0403")
+    state = at_level(5, FULL, "A2 battery 2-3 0403", options=AT_ONCE)
     toll = Toll(ALLIED, units("A1 A2"))
     three = play(state, lambda table: lose_steps(table, toll, 3, "fire"))
     story = "StepLost UnitEliminated FormationDemoralized UnitEliminated"
     assert three.story == story.split()
     assert three.state.spirit.demoralized == (AI,)
-    full = at_level(6, FULL)
+    full = at_level(6, FULL, options=AT_ONCE)
     lost = at_once(full, lambda table: eliminate(table, unit("A1"), "no retreat"))
     assert lost.of(losses.FormationDemoralized) == [losses.FormationDemoralized(AI, 6, 6)]
     lines = (f"{FULL} from:AII", "A2 infantry 5-3 0404 of:AII", "A3 light 5-3 0405")
     levels = {"AI": {"demoralization_sp": 3}, "AII": {"demoralization_sp": 3}}
-    assert hit(position(OPEN, *lines, formations=levels)).state.spirit.demoralized == (AII,)
+    state = position(OPEN, *lines, formations=levels, options=AT_ONCE)
+    assert hit(state).state.spirit.demoralized == (AII,)
 
 
 @pytest.mark.rule("N15.2", "N15.5", "N20.83", "N12.8", "N15.6", "N15.7")
@@ -181,7 +198,7 @@ def test_weariness_has_one_reason_and_wings_do_not_count() -> None:
     "level broken found",
     (4, (AI, FI), [losses.FormationRecovered(AI, 3, 4)]),  # below its level again
     (3, (AI,), []),  # at its level it stays so
-    (3, (), [losses.FormationDemoralized(AI, 3, 3)]),  # who was overlooked is found
+    (3, (), [losses.FormationDemoralized(AI, 3, 3)]),  # who has lost his level breaks
 )
 def test_at_turn_end(level: int, broken: tuple[FormationId, ...], found: list[Event]) -> None:
     state = at_level(level, f"{FULL} reduced", "A2 infantry 5-3 0404")
@@ -215,7 +232,7 @@ def test_a_side_collapses_with_its_last(
     assert not demoralization.has_collapsed(without, FRENCH)
 
 
-@pytest.mark.rule("N15.2", "N15.6")
+@pytest.mark.rule("N15.3", "N15.6")
 @given(
     sizes=st.lists(st.integers(2, 9), min_size=1, max_size=5),
     blows=st.lists(st.integers(0, 4), max_size=12),
@@ -226,7 +243,7 @@ def test_a_formation_is_demoralized_just_when_its_losses_reach_its_level(
 ) -> None:
     names = [UnitId(f"A{n}") for n in range(len(sizes))]
     lines = [f"A{n} infantry {sp}-3 040{n + 1}" for n, sp in enumerate(sizes)]
-    state = at_level(level, *lines)
+    state = at_level(level, *lines, options=AT_ONCE)
     table: Table[GameState] = Table(state)
     for blow in blows:
         if blow < len(names) and state.units[names[blow]].hex is not None:

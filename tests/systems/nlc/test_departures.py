@@ -129,13 +129,14 @@ def test_a_stack_leaves_together_with_its_commander_also_from_the_exit() -> None
     assert goes_out(go(leaving("F1 infantry 5-3 0101", *full), "F1", "", [True])) == ["F1"]
 
 
-@pytest.mark.rule("N5.6", "N15.1")
+@pytest.mark.rule("N5.6", "N15.1", "N15.3")
 @each("supplied", True, False)
 def test_who_leaves_out_of_supply_counts_as_lost(supplied: bool) -> None:
     places = enumerate(("0706", "0606", "0607"), 1)
     words: dict[str, Any] = {
         "supply_sources": {Hex("0101" if supplied else "0707"): FRENCH},
         "formations": {"FI": {"demoralization_sp": 5}},
+        "options": {"demoralization": "at_once"},
     }
     blocks = [f"A{n} infantry 9-3 {hex_}" for n, hex_ in places]
     state = leaving("F1 infantry 5/2-3 0201", "F2 infantry 7-3 0201", *blocks, **words)

@@ -480,7 +480,7 @@ def test_above_the_rating_and_two_a_unit_loses_a_step(
     )
 
 
-@pytest.mark.rule("N20.82", "N11.6", "N15.2")
+@pytest.mark.rule("N20.82", "N11.6", "N15.3")
 def test_the_owner_chooses_who_straggles_and_all_are_in_the_uar_box() -> None:
     lines = ("F1 infantry 6/2-3 0101", "F2 infantry 5/4-3 0102", "F3 battery 1-3 0103")
     state = forced(marching(*lines, "FT train 0104", "F4 light 5-3 uar"))
@@ -494,8 +494,11 @@ def test_the_owner_chooses_who_straggles_and_all_are_in_the_uar_box() -> None:
     cut_off = {Hex("0707"): FRENCH}  # where the enemy stands
     state = forced(marching("F1 battery 3-3 0101", supply_sources=cut_off))
     assert rolled(state, 6).of("UnitEliminated")[0].box is Box.UAR
-    levels = {"FI": {"demoralization_sp": 2}}
-    played = rolled(forced(marching("F1 infantry 5/3-3 0101", formations=levels)), 6)
+    more: dict[str, Any] = {
+        "formations": {"FI": {"demoralization_sp": 2}},
+        "options": {"demoralization": "at_once"},
+    }
+    played = rolled(forced(marching("F1 infantry 5/3-3 0101", **more)), 6)
     assert played.of("FormationDemoralized") == [losses.FormationDemoralized(FI, 2, 2)]
 
 

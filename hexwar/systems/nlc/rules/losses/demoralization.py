@@ -156,7 +156,20 @@ def lost_of(state: GameState, formation: FormationId) -> int:
 # -- the flow
 
 
+AT_ONCE = "at_once"
+"""The option of formations that break the moment they have lost their level (N15.3)."""
+
+
 def note_losses(table: Table[GameState], formation: FormationId) -> None:
+    """N15.3: a formation has lost SP; with the option it may be demoralized from now on.
+
+    Without the option losses are set against the level in Turn End only.
+    """
+    if table.state.battle.options.get("demoralization") == AT_ONCE:
+        _demoralize(table, formation)
+
+
+def _demoralize(table: Table[GameState], formation: FormationId) -> None:
     """N15.2: a formation that has lost its level in SP is demoralized from now on."""
     state = table.state
     if formation in state.spirit.demoralized:
@@ -167,12 +180,12 @@ def note_losses(table: Table[GameState], formation: FormationId) -> None:
 
 
 def review(table: Table[GameState]) -> None:
-    """N4.71, N15.3: in Turn End who is below its level again recovers; who is not does not."""
+    """N4.71, N15.3: in Turn End who has lost its level breaks, who is below it again recovers."""
     for formation in levelled(table.state):
         lost, level = lost_of(table.state, formation), level_of(table.state, formation)
         if formation in table.state.spirit.demoralized and lost < level:
             table.emit(FormationRecovered(formation, lost, level))
-        note_losses(table, formation)
+        _demoralize(table, formation)
 
 
 # -- the collapse of a side

@@ -154,7 +154,7 @@ def box_for_loss(state: GameState, unit: UnitId) -> Box:
 
 
 def eliminate(table: Table[GameState], unit: UnitId, cause: str, box: Box | None = None) -> None:
-    """Take a unit off with all its steps; its formation may be demoralized by it (N15.2).
+    """Take a unit off with all its steps; its formation may be demoralized by it (N15.3).
 
     It goes to a box, by default the one that its supply says.
     """

@@ -207,7 +207,7 @@ def test_who_fails_stays_where_he_is_and_in_order() -> None:
     ((1, 3, 4, 1, 1), "nobody", BROKEN_OFF, "A2 A2 F1", "F1 A2", ("0406", "0504")),
     ((1, 3, 1, 5), "reactors", GOES_ON, "A2 A2", "A2", ("0406", GONE)),
     ((1, 1, 3, 5, 4), "chargers", BROKEN_OFF, "A2 F1 A2", "F1", ("0406", "0504")),
-    ((1, 3, 3, 5, 5), "both", BROKEN_OFF, "A2 A2 F1", "A2 F1", ("0406", GONE)),
+    ((1, 3, 3, 5, 5), "both", BROKEN_OFF, "A2 A2 F1", "A2 F1", ("0307", GONE)),
 )
 def test_who_gives_way(
     dice: tuple[int, ...],
@@ -248,6 +248,16 @@ def test_how_far_the_reactors_go_and_that_they_may_pursue_from_where_they_met() 
     assert [e.unit for e in played.of("StepLost")] == ["F1"]
     assert played.state.units[unit("A2")].hex == "0405"
     assert [e.purpose for e in played.of("MoraleRolled")][-1] == "aftermath"
+
+
+@pytest.mark.rule("N10.21", "N11.1")
+def test_where_both_give_way_both_retreat() -> None:
+    """The reactors 3 hexes, the chargers 1 from their start hex as attackers."""
+    both = react(ridden(), [1, 3, 3, 5, 5])
+    begun = [(e.units, e.hex, e.hexes, e.rout) for e in both.of("RetreatBegan")]
+    assert begun == [(units("A2"), "0504", 3, False), (units("F1"), "0406", 1, False)]
+    alone = react(ridden(), [1, 1, 3, 5, 4])  # chargers who alone give way stay where they began
+    assert alone.of("RetreatBegan") == []
 
 
 @pytest.mark.rule("N7.4b", "N10.21", "N11.2")

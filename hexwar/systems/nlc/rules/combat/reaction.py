@@ -293,8 +293,8 @@ async def _settle(
 ) -> Reacted:
     """N10.21, N10.24: who failed goes; the charge goes on when only the reactors failed.
 
-    Reactors retreat as any cavalry does (N11.1); chargers are back on their start hex, Disrupted,
-    or rout from it.
+    Reactors retreat as any cavalry does (N11.1). Chargers are back on their start hex, Disrupted;
+    if both failed, or in a rout, they retreat from it as attackers do.
     """
     state, met_in = table.state, reaction.path[0] if reaction.in_place else reaction.path[-2]
     if met is not Verdict.PASSED and on_map(state, reaction.units):
@@ -303,8 +303,10 @@ async def _settle(
     if ridden is Verdict.PASSED and met is not Verdict.PASSED:
         fled = reaction.units if reaction.in_place else ()
         return Reacted(met=True, fugitives=fled, routed=met is Verdict.ROUTED)
-    if ridden is Verdict.ROUTED and on_map(state, charge.units):
-        await retreat(table, tolls.attacker, (met_in,), attacking=True, rout=True)
+    gives_way = ridden is Verdict.ROUTED or Verdict.PASSED not in (ridden, met)
+    if gives_way and on_map(state, charge.units):
+        rout = ridden is Verdict.ROUTED
+        await retreat(table, tolls.attacker, (met_in,), attacking=True, rout=rout)
     disrupt(table, charge.units)
     if met is Verdict.PASSED and ridden is Verdict.PASSED:
         disrupt(table, reaction.units)

@@ -25,6 +25,7 @@ from hexwar.systems.nlc.rules.orders.duties import DUTIES
 from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.rules.turn import sequence
 from hexwar.systems.nlc.rules.turn.actions import begin_activation
+from hexwar.systems.nlc.rules.turn.consolidation import consolidation_segment
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.state import GameState, view
@@ -37,7 +38,7 @@ from hexwar.systems.nlc.words import (
     step_phrase,
 )
 from hexwar.table.forces import FormationId, FormationKind, OrderStep, UnitId
-from hexwar.table.pieces import Box, Phase
+from hexwar.table.pieces import Box, Phase, Segment
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, Played, play, position, unit
@@ -159,6 +160,36 @@ def test_contact_on_the_march_becomes_defend_there_in_turn_end() -> None:
         (f"{FOOT} 0303 division:1st", "march 0909; FI/1st: defend 0303"),
     ):
         assert becomes(order, line, *others, turn_end=True) == steps("march 0909")
+
+
+@pytest.mark.rule("N12.21", "N12.32")
+@each(
+    "order lines after",
+    ("march 0909", MET, "defend 0303"),
+    ("march 0909, reserve 0909", MET, "defend 0303"),
+    ("march 0909, attack 1212", MET, "march 0909, attack 1212"),  # at the next test (N12.32)
+    ("march 0303", MET, "march 0303"),  # it has arrived: so too
+    ("march 0909", (*MET[:2], "A1 infantry 4-3 0603"), "march 0909"),  # nobody is near
+    ("fall back 0909", MET, "fall back 0909"),
+    (  # a division of its own is tested by itself
+        "march 0909; FI/1st: march 0909",
+        ("F9 leader 0101", "F1 infantry 4-3 0303 division:1st", MET[2]),
+        "march 0909; FI/1st: defend 0303",
+    ),
+)
+def test_contact_ends_a_march_when_its_activation_ends(
+    order: str, lines: tuple[str, ...], after: str
+) -> None:
+    def outcome(order: str) -> dict[LineId, Any]:
+        ready: dict[str, Any] = {"active": "FI", "segment": Segment.CONSOLIDATION}
+        state = marching(*lines, orders=f"FI: {order}", **ready)
+        answers = {"MoveLeaderOrTrain": [None]}
+        played = play(state, consolidation_segment, answers=answers)
+        assert played.of("ActivationEnded")
+        return {line: held.steps for line, held in played.state.pad.lines.items()}
+
+    expected = marching(*lines, orders=f"FI: {after}").pad.lines
+    assert outcome(order) == {line: held.steps for line, held in expected.items()}
 
 
 @pytest.mark.rule("N12.22")

@@ -36,6 +36,8 @@ from hexwar.table.overlays import Overlays
 from hexwar.table.pieces import Phase
 
 HERE = mark("an order without objective means where it is")
+IN_CONTACT = mark("it is in contact with the enemy")
+MARCH_ENDS = mark("arrival or contact")
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +128,26 @@ async def test_steps(table: Table[GameState], formations: Iterable[FormationId])
     """
     for line in lines_of(table.state, formations):
         await _test_line(table, line)
+
+
+async def test_contact(table: Table[GameState], formations: Iterable[FormationId]) -> None:
+    """N12.21: at the end of an activation a March in contact is over for those who acted.
+
+    One that goes on with an attack, or has arrived, is left to the next test (N12.31, N12.32).
+    """
+    for line in lines_of(table.state, formations):
+        if centre_of(table.state, line) is None or not is_halted(table.state, line):
+            continue
+        _take(table, line, Change((_defend_here(table.state, line),), IN_CONTACT))
+
+
+def is_halted(state: GameState, line: LineId) -> bool:
+    """Whether contact ends a line's March, and no attack that it names follows (N12.21)."""
+    steps = state.pad.lines[line].steps
+    if not steps or row_of(state, steps[0]).ends != MARCH_ENDS or has_arrived(state, line):
+        return False
+    follows = steps[1:] and row_of(state, steps[1]).engages
+    return not follows and any(is_in_contact(state, unit) for unit in fighters(state, line))
 
 
 async def test_all_steps(table: Table[GameState]) -> None:
@@ -220,16 +242,16 @@ def _march(state: GameState, line: LineId, steps: Steps) -> Change | None:
     """N12.21, N12.32: done on arrival; contact ends it too.
 
     At the beginning of its activation a formation with no attack to follow may still step out of
-    an EZOC, so it turns to Defend in Turn End only.
+    an EZOC, so it turns to Defend at the end of the activation (`test_contact`) and in Turn End.
     """
     if has_arrived(state, line):
         return Change(steps[1:], mark("it has arrived"))
     if not any(is_in_contact(state, unit) for unit in fighters(state, line)):
         return None
     if steps[1:] and row_of(state, steps[1]).engages:
-        return Change(steps[1:], mark("it is in contact with the enemy"))
+        return Change(steps[1:], IN_CONTACT)
     if state.phase is Phase.TURN_END:
-        return Change((_defend_here(state, line),), mark("it is in contact with the enemy"))
+        return Change((_defend_here(state, line),), IN_CONTACT)
     return None
 
 
@@ -264,7 +286,7 @@ def _delay(state: GameState, line: LineId, steps: Steps) -> Change | None:
 
 _TESTS: Mapping[str, Callable[[GameState, LineId, Steps], Change | None]] = MappingProxyType(
     {
-        mark("arrival or contact"): _march,
+        MARCH_ENDS: _march,
         "taken": _attack,
         mark("taken or empty"): _probe,
         "arrival": _fall_back,

@@ -34,6 +34,7 @@ from hexwar.systems.nlc.rules.command.leaders import (
 from hexwar.systems.nlc.rules.movement.exhaustion import end_forced_marches
 from hexwar.systems.nlc.rules.movement.stacks import cure_overstacks
 from hexwar.systems.nlc.rules.movement.works import rested_trains
+from hexwar.systems.nlc.rules.orders.steps import test_contact
 from hexwar.systems.nlc.rules.supply.trains import (
     idle_train_refusal,
     movable_trains,
@@ -206,6 +207,7 @@ async def consolidation_segment(table: Table[GameState]) -> None:
     await escape(table, table.state.battle.enemy(acting.side))
     await end_forced_marches(table)
     waive_train_duties(table, acting.formation)
+    await test_contact(table, acting.formations)
     trains = rested_trains(table.state, acting.formation)
     table.emit(ActivationEnded(acting.formation, trains))
 

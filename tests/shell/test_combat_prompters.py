@@ -116,7 +116,7 @@ def test_who_is_hit() -> None:
 
     state = position(OPEN, *BATTERIES, "A2 infantry 2/1-3 0402", active="FI")
     checks = take_up(state, ChooseBombardmentVictim(FRENCH, Hex("0402"), "d"))
-    assert [b.text for b in checks.offer().buttons] == ["A1 (holds on 1-4)", "A2 (holds on 1-4)"]
+    assert [b.text for b in checks.offer().buttons] == ["A1 (holds on 1-3)", "A2 (holds on 1-3)"]
     assert checks.offer().decides
     assert given(checks.pick([A2])) == [A2]
     assert checks.pick([F1]) is None
@@ -352,8 +352,8 @@ def test_cavalry_meets_a_charge_by_its_button_or_a_click_on_the_enemy() -> None:
 def test_a_button_tells_what_a_meeting_may_bring_and_a_move_is_met_too() -> None:
     lines = ("F1 light 4-3 0406", "A1 infantry 5-3 0403", "A2 light 4-3 0504")
     assert reacting(*lines).offer().buttons[1].tooltip == (
-        "A2: morale check, passed by 1-4; when they meet: both give way 2.8 %,"
-        " the chargers give way 14 %, they give way 14 %, nobody gives way 69 %"
+        "A2: morale check, passed by 1-4; when they meet: both give way 6.2 %,"
+        " the chargers give way 19 %, they give way 19 %, nobody gives way 56 %"
     )
     near = reacting("F1 infantry 6-3 0406", "A2 light 4-3 0405", charge=None)
     assert near.offer().buttons[1].tooltip == "A2: morale check, passed by 1-4"

@@ -86,14 +86,14 @@ def names(watch: CombatWatch) -> list[str]:
 
 @pytest.mark.rule("N8.3", "N8.8", "N8.32", "N3.4", "N8.10")
 def test_an_assault_keeps_its_confidence_and_every_die_of_its_round() -> None:
-    watch, wanted = assaulted([2, 1, 2], "FI: probe 0401")
+    watch, wanted = assaulted([2, 1, 1], "FI: probe 0401")
     report = report_of(watch)
     assert isinstance(report, CombatReport)
     assert report.confidence is not None
     assert report.dice == (
         ("Attack Confidence", 2),
         ("attackers' fire", 1),
-        ("defenders' fire", 2),
+        ("defenders' fire", 1),
     )
     assert any(wanted)
     assert wanted[:2] == [False, False]  # a passed confidence is not worth a look
@@ -109,9 +109,9 @@ def test_an_assault_keeps_its_confidence_and_every_die_of_its_round() -> None:
     assert wanted[-1]
 
     again: Answers = {RepeatAssault: [True]}
-    watch, _ = assaulted([2, 1, 2, 1, 2, 1], "FI: attack 0403", answers=again)
+    watch, _ = assaulted([2, 1, 1, 1, 1, 1], "FI: attack 0403", answers=again)
     assert names(watch) == ["Attack Confidence", "attackers' fire", "defenders' fire"]
-    assert report_of(watch).dice[1:] == (("attackers' fire", 2), ("defenders' fire", 1))
+    assert report_of(watch).dice[1:] == (("attackers' fire", 1), ("defenders' fire", 1))
 
     state = fighting(*LINES, orders="FI: probe 0401")
     events = play(state.copy(), lambda table: assault(table, FRENCH, DECLARED), [6]).events
@@ -132,9 +132,9 @@ def test_a_bombardment_has_its_die_and_the_target_s_morale() -> None:
     assert wanted[1]
 
 
-MARCH = ("F1 infantry 5-3 0404", "A1 light 5-3 0402")
+MARCH = ("F1 infantry 4-3 0404", "A1 light 5-3 0402")
 RIDE = Reaction(units("A1"), hexes("0402 0403 0404"))
-HORSE = ("F1 heavy 6-3 0406", "A1 infantry 5-3 0403")
+HORSE = ("F1 heavy 6-3 0406", "A1 infantry 4-3 0403")
 
 
 MEET = Reaction(units("A2"), hexes("0504 0404"))
@@ -159,7 +159,7 @@ def test_a_charge_on_a_square_shows_the_square_and_both_fires() -> None:
         ("defenders' fire", 1),
         ("after the charge", 3),
     )
-    assert ("against a square", -50, "N10.31") in report.attack.lines[0].percents
+    assert ("against a square", -75, "N10.31") in report.attack.lines[0].percents
 
 
 @pytest.mark.rule("N10.21", "N10.23", "N10.5")
@@ -204,7 +204,7 @@ def test_a_reaction_charge_on_a_move_is_a_combat_of_its_own() -> None:
         ("defenders' fire", 1),
         ("after the charge", 1),
     )
-    assert ("against a square", -50, "N10.31") in report.attack.lines[0].percents
+    assert ("against a square", -75, "N10.31") in report.attack.lines[0].percents
 
 
 @pytest.mark.rule("N10.25")
@@ -254,7 +254,7 @@ def pips(report: CombatReport) -> tuple[int, int]:
 
 
 def at_grips(*lines: str, **more: Any) -> GameState:
-    foes = ("F1 infantry 5-3 0404", "FL leader 0404 rating:3", "A1 infantry 5-3 0403")
+    foes = ("F1 infantry 4-3 0404", "FL leader 0404 rating:3", "A1 infantry 5-3 0403")
     return position(OPEN, *foes, *lines, active="FI", **more)
 
 
@@ -264,7 +264,7 @@ def at_grips(*lines: str, **more: Any) -> GameState:
 def test_the_sheet_shows_what_ney_is_for(side: Side, die: NeyDie, told: tuple[int, int]) -> None:
     state = face_down(at_grips(), "marshal-ney")
     answers: Answers = {ChooseNeyDie: [die]}
-    report, fires = shown_to(state, f1_assaults, [1, 1, 2], answers, side)
+    report, fires = shown_to(state, f1_assaults, [1, 1, 1], answers, side)
     assert pips(report) == told == (fires[0].modifiers, fires[1].modifiers)
 
 
@@ -272,12 +272,12 @@ def test_the_sheet_shows_what_ney_is_for(side: Side, die: NeyDie, told: tuple[in
 def test_ney_chooses_anew_in_the_second_round_and_a_last_push_is_shown() -> None:
     state = acting(at_grips(orders="FI: attack 0403"), "marshal-ney")
     answers: Answers = {ChooseNeyDie: [NeyDie.ENEMY, NeyDie.OWN], RepeatAssault: [True]}
-    report, fires = shown_to(state, f1_assaults, [2, 1, 2, 1, 1, 1], answers)
+    report, fires = shown_to(state, f1_assaults, [1, 1, 1, 1, 1, 1], answers)
     assert pips(report) == (1, 0) == (fires[2].modifiers, fires[3].modifiers)
 
     state = holding(at_grips(), "last-push")
     pushed: Answers = {PlayWindowCard: [CardId("last-push")]}
-    report, fires = shown_to(state, f1_assaults, [1, 1, 2, 1], pushed)
+    report, fires = shown_to(state, f1_assaults, [1, 1, 1, 1], pushed)
     assert pips(report) == (2, 0) == (fires[0].modifiers, fires[1].modifiers)
 
 
@@ -289,5 +289,5 @@ def test_the_dice_of_a_reaction_that_needs_no_check_stand_apart() -> None:
     )
     declared = Charge(units("F1"), TARGET, hexes("0406 0405 0404 0403"))
     answers: Answers = {ChooseReactionCharge: [Reaction(units("A2"), hexes("0504 0404"))]}
-    report, _ = shown_to(state, lambda t: charge(t, declared), [1, 2], answers)
-    assert report.dice == (("chargers, when met", 1), ("those who met them", 2))
+    report, _ = shown_to(state, lambda t: charge(t, declared), [1, 1], answers)
+    assert report.dice == (("chargers, when met", 1), ("those who met them", 1))

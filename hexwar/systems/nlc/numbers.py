@@ -74,6 +74,7 @@ class Morale:
     """N2.3-N2.46. All but `base`, limits, dice and ratios are modifiers."""
 
     base: int
+    bonus_limit: int
     minimum: int
     maximum: int
     always_passes: int
@@ -89,7 +90,6 @@ class Morale:
     woods: int
     disrupted: int
     shaken_result: int
-    old_guard: int
     defending_town: int
     demoralized: int
     exhausted: int
@@ -97,10 +97,10 @@ class Morale:
     charged_by_blucher: int
     blucher_reaction: int
     weight_below_even: int
-    weight_below_three_halves: int
+    weight_below_favourable: int
     weight_overwhelming: int
     even_ratio: float  # attackers' strength to defenders', as the next two
-    three_halves_ratio: float
+    favourable_ratio: float
     overwhelming_ratio: float
 
 
@@ -155,6 +155,7 @@ class Retreat:
     rout_extra: int
     rout_step_losses: int
     enemy_zone_step_losses: int
+    zone_limit: int
     unwalked_step_losses: int
 
 
@@ -227,6 +228,9 @@ class Bombardment:
     dim_percent: int
     barred: tuple[str, ...]  # weather
     loose_target: int
+    dense_target: int
+    dense_sp: int
+    morale: int
     movement_divisor: int
     columns: tuple[int, ...]
     lowest_die: int
@@ -255,6 +259,7 @@ class Charge:
     heavy_on_light: int
     met: int
     halted: int
+    halted_target: int
     caught_fire: int
     leader_bonus: int
     reaction_radius: int
@@ -269,6 +274,8 @@ class Square:
     column: int
     rain: int
     assaulted: int
+    disrupted: int
+    flank: int
     clear_distance: int
 
 
@@ -284,6 +291,7 @@ class Evasion:
 class Pursuit:
     """N11.7: hexes, and modifiers of its die."""
 
+    reach: int
     distance: int
     least_die: int
     routed: int

@@ -322,7 +322,7 @@ def test_the_defender_chooses_and_both_dice_fall_before_either_is_read() -> None
     question = played.questions("ChooseDefenderTarget")[0]
     assert (question.side, question.kind(Hex("0404"))) == (ALLIED, "fire")
     assert question.refusal(state, Hex("0403")) is not None
-    played = fight(at("F1 infantry 9-3 0404", "A1 infantry 5-3 0403"), [1, 6, 1])
+    played = fight(at("F1 infantry 9-3 0404", "A1 infantry 5-3 0403"), [1, 5, 1])
     assert [question.about() for question, _ in played.asked if question.side == "chance"] == [
         "die for Attack Confidence",
         "die for attackers' fire",
@@ -331,7 +331,7 @@ def test_the_defender_chooses_and_both_dice_fall_before_either_is_read() -> None
     ]
     assert played.of("FireResolved") == [
         combat.FireResolved(FRENCH, units("F1"), Hex("0403"), 9, 3, 1, 0, "-"),
-        combat.FireResolved(ALLIED, units("A1"), Hex("0404"), 5, 2, 6, 0, "M1"),
+        combat.FireResolved(ALLIED, units("A1"), Hex("0404"), 5, 2, 5, 0, "M1"),
     ]
     played = fight(at(F1, "A1 infantry 5-3 0403 disrupted", rows=terrain("w")), [1])
     assert [e.side for e in played.of("FireResolved")] == [FRENCH]
@@ -363,29 +363,29 @@ def tale(played: Played[Any]) -> str:
 
 
 STEPS = f"""
-nobody checks where nothing is hit: {F1}, {A1} | 2 2 | - | STALEMATE | stalemate
+nobody checks where nothing is hit: {F1}, {A1} | 1 1 | - | STALEMATE | stalemate
 the defender retreats and the attackers' check is dropped: {F1}, A1 infantry 5-2 0403
     | 3 3 5 | - | DEFENDER_RETREATS | A1 checks retreat, A1 back 2, A1 disrupted
-the defender routs by a margin of three: {BIG}, A1 infantry 5-2 0403
+the defender routs by a margin of four: {BIG}, A1 infantry 5-1 0403
     | 1 1 6 | - | DEFENDER_ROUTS | A1 checks retreat, A1 lost rout, A1 back 3, A1 disrupted
 losses fall on both before anybody checks: {BIG}, A1 infantry 6-3 0403, A2 infantry 6-3 0403
-    | 5 6 1 1 | stacks | STALEMATE
+    | 6 6 1 1 | stacks | STALEMATE
     | A1 lost fire, F1 lost fire, A1 A2 checks retreat, F1 checks retreat, stalemate
 the attacker fails and retreats one hex: {F1}, {A1}
     | 1 3 5 | - | ATTACKER_REPULSED | F1 checks retreat, F1 back 1, F1 disrupted
-the attacker routs two hexes and loses a step: F1 infantry 5-2 0404, {A1}
+the attacker routs two hexes and loses a step: F1 infantry 5-1 0404, {A1}
     | 1 3 6 | - | ATTACKER_ROUTS | F1 checks retreat, F1 lost rout, F1 back 2, F1 disrupted
 both pass and stay in contact: {F1}, {A1}
     | 3 3 4 4 | - | STALEMATE | A1 checks retreat, F1 checks retreat, stalemate
 a defender without units checks nothing: {BIG}, A1 light 1/0-3 0403, AT train 0401
-    | 5 1 | - | DEFENDER_ELIMINATED | A1 gone fire
+    | 6 1 | - | DEFENDER_ELIMINATED | A1 gone fire
 a defender who cannot retreat: {F1}, {A1}
     | 3 1 6 | north | DEFENDER_ELIMINATED | A1 checks retreat, A1 gone no retreat
 an attacker who cannot retreat: {F1}, {A1}
     | 1 3 6 | south | ATTACKER_ELIMINATED | F1 checks retreat, F1 gone no retreat
 """
 """The pieces, the dice, what else holds, how it ends, and what happened. 12 SP fire in column
-11-14: M M M M1 1 1; 5 SP in column 5-7: - - M M M M1."""
+11-14: M M M M1 M1 1M1; 5 SP in column 5-7: - M M M M1 1."""
 
 MORE: dict[str, dict[str, Any]] = {
     "-": {},
@@ -413,7 +413,7 @@ def test_losses_fall_on_the_stack_that_was_hit_and_who_stands_by_in_it() -> None
     played = fight(beside, [1, 6, 6], "F1")
     assert played.of("MoraleRolled")[0].units == units("F1 F2")
     assert [e.unit for e in played.of("UnitRetreated")] == ["F1", "F2"]
-    played = fight(at(BIG, "A1 light 1/0-3 0403"), [5, 1], answers=STAY)
+    played = fight(at(BIG, "A1 light 1/0-3 0403"), [6, 1], answers=STAY)
     assert [(e.unit, e.sp, e.cause) for e in played.of("UnitEliminated")] == [("A1", 1, "fire")]
     played = fight(at(F1, F3, A1), [1, 3, 5], "F1 F3", HIT_0404)
     assert [e.unit for e in played.of("UnitRetreated")] == ["F1"]
@@ -427,7 +427,7 @@ def test_losses_fall_on_the_stack_that_was_hit_and_who_stands_by_in_it() -> None
 
 @pytest.mark.rule("N8.9", "N8.91")
 def test_who_won_checks_after_a_lost_step_and_lost_guns_matter_no_more() -> None:
-    # defence 12 SP, 6: "1"; attack 12 SP, 3: "M"
+    # defence 12 SP, 6: "1M1"; attack 12 SP, 3: "M"
     state, go = at(BIG, "A1 infantry 12-2 0403"), {"ChooseAdvance": [units("F1")]}
     played = fight(state, [3, 6, 6, 6], answers=go)
     assert played.result is assault.AssaultOutcome.DEFENDER_RETREATS
@@ -442,22 +442,22 @@ def test_who_won_checks_after_a_lost_step_and_lost_guns_matter_no_more() -> None
     assert [e.unit for e in beside.of("UnitDisrupted")] == ["A1", "F1"]  # F2 is already
     state = at(BIG, "A1 infantry 9-2 0403", "A2 battery 3-3 0403")
     won = fight(state, [3, 6, 6, 1], answers=STAY).of("MoraleRolled")[-1]
-    assert (won.purpose, won.modifiers) == ("advance", -1)  # reduced
+    assert (won.purpose, won.modifiers) == ("advance", -2)  # reduced, M1
     stayed = fight(state, [3, 6, 1, 1]).of("MoraleRolled")[-1]
-    assert (stayed.purpose, stayed.modifiers) == ("retreat", -2)  # reduced, artillery
+    assert (stayed.purpose, stayed.modifiers) == ("retreat", -3)  # reduced, M1, artillery
 
 
 @pytest.mark.rule("N8.12", "N14.71", "N5.32", "N8.7", "N2.46", "N8.71")
 def test_stacks_shot_to_pieces_leave_leaders_and_columns_form_up() -> None:
     lines = ("A1 light 1/0-3 0403", "A-Olsufiev leader 0403", "A2 infantry 3-3 0401")
-    taken = fight(at(BIG, *lines), [5, 1, 2], answers=STAY)
+    taken = fight(at(BIG, *lines), [6, 1, 2], answers=STAY)
     assert taken.of("LeaderCaptured") == [LeaderCaptured(OLSUFIEV, FRENCH)]
-    free = fight(at(BIG, *lines), [5, 1, 3], answers=STAY)
+    free = fight(at(BIG, *lines), [6, 1, 3], answers=STAY)
     assert free.of("LeaderDisplaced") == [LeaderDisplaced(OLSUFIEV, Hex("0401"))]
     state = at(F1, f"{A1} column")
     played = fight(state, [3, 1, 1])
     assert played.of("FireResolved")[1].strength == 3
-    assert played.of("MoraleRolled")[0].modifiers == -2
+    assert played.of("MoraleRolled")[0].modifiers == -1  # the flank; 5 to 3 weighs 1
     assert played.of("ColumnLeft") == [ColumnLeft(unit("A1"))]
     assert fight(state, [3, 1, 6], answers=STAY).of("ColumnLeft") == []
     flanked = fight(at(F1, "F2 infantry 4-3 0402", A1), [3, 1, 1], "F1 F2", HIT_0404)
@@ -478,7 +478,10 @@ def test_the_report_lays_the_assault_open_and_changes_nothing() -> None:
     modifiers = {reason: pips for reason, pips, _ in report.morale_defender.modifiers}
     assert modifiers == {"leader": 1, "weight of fire": 2}
     assert report.morale_attacker is not None
-    assert (report.morale_attacker.unit, report.morale_attacker.value) == ("F4", 5)
+    assert (report.morale_attacker.unit, report.morale_attacker.value) == (
+        "F4",
+        4,
+    )  # 7, of which 5 count; the guns
     assert report.leaders == (LeaderId("F-Ney"), LeaderId("A-Ols"))
     assert report.dice == ()
 
@@ -553,7 +556,7 @@ def attack(*lines: str, orders: str = "FI: attack 0401") -> GameState:
 
 @pytest.mark.rule("N8.10", "N8.93", "N8.32")
 def test_an_attack_may_stop_or_go_on_once_if_it_has_the_confidence() -> None:
-    played = fight(attack(F1, A1), [2, 2])
+    played = fight(attack(F1, A1), [1, 1])
     question = played.questions("RepeatAssault")[0]
     assert (question.side, question.units) == (FRENCH, units("F1"))
     assert question.options(played.state) == (False, True)
@@ -561,17 +564,17 @@ def test_an_attack_may_stop_or_go_on_once_if_it_has_the_confidence() -> None:
     assert played.result is assault.AssaultOutcome.STALEMATE
     assert played.of("AssaultRepeated") == []
     state = attack(F1, "A1 infantry 5-2 0403", NEY)
-    played = fight(state, [2, 2, 3, 3, 3, 5], answers={**AGAIN, **STAY})
+    played = fight(state, [1, 1, 3, 3, 3, 5], answers={**AGAIN, **STAY})
     assert played.of("AssaultRepeated") == [combat.AssaultRepeated(units("F1"), Hex("0403"))]
     assert [(e.value, e.die) for e in played.of("ConfidenceRolled")] == [(4, 1), (3, 3)]
     assert len(played.of("FireResolved")) == 4
     assert played.result is assault.AssaultOutcome.DEFENDER_RETREATS
     assert len(played.of("StalemateReached")) == 1
-    twice = fight(attack(F1, A1, NEY), [2, 2, 1, 2, 2], answers=AGAIN)
+    twice = fight(attack(F1, A1, NEY), [1, 1, 1, 1, 1], answers=AGAIN)
     assert len(twice.questions("RepeatAssault")) == 1
     assert len(twice.of("StalemateReached")) == 2
     for die, is_final in ((4, False), (6, True)):
-        played = fight(attack(F1, A1, NEY), [2, 2, die], answers=AGAIN)
+        played = fight(attack(F1, A1, NEY), [1, 1, die], answers=AGAIN)
         last = played.of("ConfidenceRolled")[-1]
         assert (last.passed, last.is_final) == (False, is_final)
         assert played.result is assault.AssaultOutcome.STALEMATE
@@ -585,19 +588,19 @@ TAIL = (F1, "A1 infantry 9-5 0402 tail:0403", NEY)
 @pytest.mark.rule("N8.10", "N5.32", "N5.33", "N8.93", "N12.36")
 @each(
     "lines orders dice result",
-    case("a probe", (F1, A1), "probe 0401", "2 2", "STALEMATE"),
-    case("a defence", (F1, A1), "defend 0403", "2 2", "STALEMATE"),
-    case("a support", (F1, A1), "support FII", "2 2", "STALEMATE"),
+    case("a probe", (F1, A1), "probe 0401", "1 1", "STALEMATE"),
+    case("a defence", (F1, A1), "defend 0403", "1 1", "STALEMATE"),
+    case("a support", (F1, A1), "support FII", "1 1", "STALEMATE"),
     case("the defender gave way", (F1, A1), "attack 0401", "3 1 6", "DEFENDER_RETREATS"),
     case("the attacker gave way", (F1, A1), "attack 0401", "1 3 5", "ATTACKER_REPULSED"),
     case(  # the tail that was assaulted is gone
-        "a column", TAIL, "attack 0401", "2 2", "STALEMATE"
+        "a column", TAIL, "attack 0401", "1 1", "STALEMATE"
     ),
     case(  # supporters do not go on alone
         "supporters",
         SHOT_AWAY,
         "attack 0401; FII: support FI",
-        "1 5 1",
+        "1 6 1",
         "STALEMATE",
     ),
 )
@@ -614,19 +617,19 @@ def test_who_does_not_go_on(lines: tuple[str, ...], orders: str, dice: str, resu
 @pytest.mark.rule("N8.93")
 def test_those_who_are_left_go_on_and_the_defender_stays_but_chooses_anew() -> None:
     lines = ("F1 infantry 4-3 0404", "F2 light 5/0-3 0404", "A1 infantry 12-3 0403")
-    played = fight(attack(*lines), [1, 5, 1, 1, 1, 1, 1], "F1 F2", AGAIN)
+    played = fight(attack(*lines), [1, 6, 1, 1, 1, 1, 1], "F1 F2", AGAIN)
     assert played.state.units[unit("F2")].hex is None
     assert played.of("AssaultRepeated") == [combat.AssaultRepeated(units("F1"), Hex("0403"))]
     assert played.of("FireResolved")[2].units == units("F1")
     answers: Answers = {**AGAIN, "ChooseDefenderTarget": [Hex("0404"), Hex("0304")]}
-    played = fight(attack(F1, F3, "A1 light 5-3 0403"), [1, 2, 1, 1, 2], "F1 F3", answers)
+    played = fight(attack(F1, F3, "A1 light 5-3 0403"), [1, 1, 1, 1, 1], "F1 F3", answers)
     assert len(played.questions("ChooseRetreatBeforeAssault")) == 1
     assert [e.target for e in played.of("FireResolved")] == ["0403", "0404", "0403", "0304"]
 
 
 @pytest.mark.rule("N8.93", "N7.7", "N5.32", "N8.10")
 def test_a_second_round_is_fought_and_reported_on_its_own() -> None:
-    state, dice = attack(F1, A1, "F-Nap overall 0404 of:FHQ napoleon"), [2, 2, 1, 2, 2]
+    state, dice = attack(F1, A1, "F-Nap overall 0404 of:FHQ napoleon"), [1, 1, 1, 1, 1]
     used = fight(state, dice, answers={**AGAIN, "ChooseLeaderBonus": [True]})
     assert [e.strength for e in used.of("FireResolved")] == [6, 5, 5, 5]  # 5 at 125 %
     assert len(used.questions("ChooseLeaderBonus")) == 1
@@ -636,7 +639,7 @@ def test_a_second_round_is_fought_and_reported_on_its_own() -> None:
     played = fight(attack(F1, f"{A1} column", NEY), [1, 1, 1, 3, 1, 1], answers=AGAIN)
     assert [e.strength for e in played.of("FireResolved")] == [5, 3, 5, 5]
     assert [e.modifiers for e in played.of("MoraleRolled")] == [1]  # no flank; 5 to 5
-    state = fight(attack(F1, A1, NEY), [2, 2]).state
+    state = fight(attack(F1, A1, NEY), [1, 1]).state
     assert combat_report(state, on("0403", "F1"), Hex("0404")).confidence is None
     second = combat_report(state, on("0403", "F1"), Hex("0404"), second_round=True)
     assert second.confidence is not None

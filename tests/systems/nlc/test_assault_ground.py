@@ -94,22 +94,23 @@ def test_a_bonus_is_asked_after_confidence_and_counts_in_the_report() -> None:
 
 @pytest.mark.rule("N8.81", "N10.31")
 @each(
-    "lines attackers rows",
-    ((F1,), "F1", {"at a square": 1}),
-    (("F1 battery 3-3 0404",), "F1", {"at a square": 1}),
-    (("F1 light 5-3 0404",), "F1", {}),
+    "lines attackers rows dice",
+    ((F1,), "F1", {"at a square": 1}, [1, 1, 1]),  # 5 SP, 2: M
+    (("F1 battery 3-3 0404",), "F1", {"at a square": 1}, [1, 1]),
+    (("F1 light 5-3 0404",), "F1", {}, [1, 1]),
     (
         (F1, "F2 light 4-3 0404", "F3 battery 3-3 0404"),
         "F1 F2 F3",
         {"combined arms": 1, "at a square": 1},
+        [1, 1, 1],
     ),
 )
 def test_who_hits_a_square_better(
-    lines: tuple[str, ...], attackers: str, rows: dict[str, int]
+    lines: tuple[str, ...], attackers: str, rows: dict[str, int], dice: list[int]
 ) -> None:
     state = at(*lines, f"{A1} square")
     assert pips(attack_report(state, face(state, attackers))) == rows
-    played = fight(state, [1, 1, 1] if len(lines) > 1 else [1, 1], attackers)
+    played = fight(state, dice, attackers)
     assert played.of("FireResolved")[0].modifiers == sum(rows.values())
 
 
@@ -157,9 +158,14 @@ def test_guns_that_bombarded_the_target_count(
 def test_guns_that_bombarded_now_count_but_do_not_assault() -> None:
     state = at(F1, HORSE, "F3 battery 3-3 0406 of:FII bombarded:0403", A1, also="FII")
     assert pips(attack_report(state, face(state, "F1 F2"))) == {"combined arms with the guns": 1}
-    state = at(F1, HORSE, "F3 battery 3-3 0406 bombarded:0403", A1)
-    modifiers = report_of(state, "F1 F2").morale_defender.modifiers
-    assert "fired at by artillery" not in {reason for reason, _, _ in modifiers}
+    # they count once for the defenders' morale, with guns in the assault or without
+    for line, pips_ in (("bombarded:0403", -1), ("bombarded:0402", None), ("", None)):
+        for named, more in (("F1 F2", None), ("F1 F4", -1)):
+            gun = "F4 battery 2-3 0304"
+            state = at(F1, HORSE, f"F3 battery 3-3 0406 {line}", gun, A1)
+            rows = report_of(state, named).morale_defender.modifiers
+            found = [pips for reason, pips, _ in rows if reason == "fired at by artillery"]
+            assert found == ([-1] if pips_ or more else [])
     guest = "F2 horse 3-3 0404 of:FII bombarded:0402"
     state = at(F1, guest, A1, orders="FI: probe 0401; FII: support FI")
     assert law(state, "F1 F2") is None

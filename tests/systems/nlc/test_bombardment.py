@@ -245,13 +245,19 @@ def test_the_sum_is_rounded_once_and_a_close_target_or_tail_adds_to_the_die() ->
     state = table(GUN, "A1 infantry 9-3 0402 column tail:0403")
     report = bombardment_fire(state, NORTH)
     assert law(state, NORTH) is None
-    assert report.modifiers == (("target in road column", 1, "N9.6"),)
+    dense = ("dense target", 1, "N9.6")
+    assert report.modifiers == (("target in road column", 1, "N9.6"), dense)
     for marks, reason, rule in (
         ("column", "target in road column", "N9.6"),
         ("square", "target in square", "N10.31"),
     ):
         state = shelled(f"{A1} {marks}", f"{A2} {marks}", formations=DIVISIONS)
-        assert bombardment_fire(state, NORTH).modifiers == ((reason, 1, rule),)
+        assert bombardment_fire(state, NORTH).modifiers == ((reason, 1, rule), dense)
+    for line, rows in ((A1, ()), ("A1 infantry 8-3 0403", ()), ("A1 infantry 9-3 0403", (dense,))):
+        assert bombardment_fire(shelled(line), NORTH).modifiers == rows
+    assert bombardment_fire(
+        shelled("A1 infantry 8-3 0403", "A2 light 1-3 0403"), NORTH
+    ).modifiers == (dense,)
 
 
 @pytest.mark.rule("N4.32", "N12.28", "N9.5", "N4.33")
@@ -369,8 +375,8 @@ def test_d_one_unit_of_the_firing_sides_choice_checks_its_own_morale() -> None:
     question = played.questions("ChooseBombardmentVictim")[0]
     assert (question.side, question.result, question.kind(unit("A2"))) == (FRENCH, "d", "hit")
     checks = played.of("MoraleRolled")
-    # initiative 2 + 1 = 3, though infantry of morale 4 stands beside it
-    assert [(e.units, e.value, e.purpose) for e in checks] == [(units("A2"), 3, "bombardment")]
+    # initiative 2 + 1, the guns -1, though infantry of morale 4 stands beside it
+    assert [(e.units, e.value, e.purpose) for e in checks] == [(units("A2"), 2, "bombardment")]
     assert played.of("UnitDisrupted") == [UnitDisrupted(unit("A2"))]
     assert played.result is bombardment.BombardmentOutcome.UNIT_DISRUPTED
     state = shelled(
@@ -382,7 +388,7 @@ def test_d_one_unit_of_the_firing_sides_choice_checks_its_own_morale() -> None:
     assert "loses a step" in replace(question, result="1").sentence(state)
     found = [rule_of(question.refusal(state, other)) for other in units("A1 AT A3 F1")]
     assert found == [None, "N9.6", "N9.6", "N9.6"]
-    held, nothing = fire(shelled(A1), 3, 4), fire(shelled(A1), 2)
+    held, nothing = fire(shelled(A1), 3, 3), fire(shelled(A1), 2)
     assert held.story == [*nothing.story, "MoraleRolled"]
     assert nothing.story == ["BombardmentDeclared", "BombardmentResolved"]
     assert held.result is bombardment.BombardmentOutcome.HELD
@@ -391,16 +397,16 @@ def test_d_one_unit_of_the_firing_sides_choice_checks_its_own_morale() -> None:
 
 @pytest.mark.rule("N9.6", "N2.4")
 def test_capital_d_the_whole_stack_checks_once_with_its_best_infantry() -> None:
-    state = shelled("A1 infantry 5-2 0403", "A2 battery 4-5 0403")
+    state = shelled("A1 infantry 5-2 0403", "A2 battery 3-5 0403")
     failed = fire(state, 5, 4)
-    assert [(e.units, e.value) for e in failed.of("MoraleRolled")] == [(units("A1 A2"), 3)]
+    assert [(e.units, e.value) for e in failed.of("MoraleRolled")] == [(units("A1 A2"), 2)]
     assert [e.unit for e in failed.of("UnitDisrupted")] == ["A1", "A2"]
     assert failed.result is bombardment.BombardmentOutcome.STACK_DISRUPTED
-    held = fire(state, 5, 3)
+    held = fire(state, 5, 2)
     assert (held.of("UnitDisrupted"), held.questions("ChooseBombardmentVictim")) == ([], [])
     assert held.result is bombardment.BombardmentOutcome.HELD
-    missed = fire(shelled("A1 infantry 5-2 0403"), 5, 6)  # by three: no rout
-    assert missed.of("MoraleRolled")[0].margin == 3
+    missed = fire(shelled("A1 infantry 5-2 0403"), 5, 6)  # by four: no rout
+    assert missed.of("MoraleRolled")[0].margin == 4
     assert (missed.of("RetreatBegan"), missed.of("StepLost")) == ([], [])
     assert missed.result is bombardment.BombardmentOutcome.STACK_DISRUPTED
 
@@ -410,7 +416,7 @@ def test_one_a_unit_of_the_firing_sides_choice_loses_a_step_then_all_check() -> 
     played = fire(shelled(A1, A2), 6, 5, victim="A2")
     assert played.questions("ChooseBombardmentVictim")[0].result == "1"
     assert played.of("StepLost") == [StepLost(unit("A2"), 2, "bombardment")]
-    assert [(e.units, e.value) for e in played.of("MoraleRolled")] == [(units("A1 A2"), 4)]
+    assert [(e.units, e.value) for e in played.of("MoraleRolled")] == [(units("A1 A2"), 3)]
     assert [e.unit for e in played.of("UnitDisrupted")] == ["A1", "A2"]
     assert played.result is bombardment.BombardmentOutcome.STEP_DISRUPTED
     played = fire(shelled(A1, "A2 battery 2-3 0403"), 6, 1, victim="A2")
@@ -430,8 +436,8 @@ def test_one_a_unit_of_the_firing_sides_choice_loses_a_step_then_all_check() -> 
 @pytest.mark.rule("N9.6")
 def test_a_disrupted_unit_that_fails_again_retreats_one_hex() -> None:
     played = fire(shelled(f"{A1} disrupted"), 5, 4)
-    # morale 4 - 1; away from the guns in 0405
-    assert played.of("MoraleRolled")[0].value == 3
+    # morale 4 - 1 - 1; away from the guns in 0405
+    assert played.of("MoraleRolled")[0].value == 2
     assert played.of("RetreatBegan") == [RetreatBegan(units("A1"), Hex("0403"), 1, rout=False)]
     (path,) = (e.path for e in played.of("UnitRetreated"))
     assert path[0] == "0403"
@@ -446,7 +452,7 @@ NO_WAY = {"rivers": ["0303-0403", "0402-0403", "0403-0503"]}
 
 
 UNDER_FIRE = f"""
-only those who were Disrupted retreat: {A1}, {A2} disrupted | 5 5 | - | -
+only those who were Disrupted retreat: {A1}, {A2} disrupted | 4 5 | - | -
     | RETREAT | UnitDisrupted A1 UnitRetreated A2
 one alone hit by d: {A1}, {A2} disrupted | 3 4 | A2 | - | RETREAT | UnitRetreated A2
 through an EZOC it costs a step: {A1} disrupted, {", ".join(RING)} | 5 6 | - | -
@@ -472,16 +478,16 @@ def test_the_disrupted_under_fire(
     assert " ".join(found) == events
 
 
-@pytest.mark.rule("N2.32", "N2.44")
+@pytest.mark.rule("N2.32", "N2.44", "N9.6")
 @each(
     "line value",
-    ("A1 infantry 5-2 0403", 3),
-    ("A1 infantry 5-2 0403 russian", 4),  # under bombardment he defends
-    ("A1 battery 5-2 0403 russian", 3),  # of the infantry it is said
-    ("A1 infantry 5-2 0403 reduced", 2),
-    ("A1 infantry 5-2 0403 russian reduced", 4),  # he does not drop
-    ("A1 infantry 5-2 0403 disrupted", 2),
-    ("A1 infantry 5-3 0403 old_guard", 5),
+    ("A1 infantry 5-2 0403", 2),  # 2 + 1, and -1 for the guns
+    ("A1 infantry 5-2 0403 russian", 3),  # under bombardment he defends
+    ("A1 battery 5-2 0403 russian", 2),  # of the infantry it is said
+    ("A1 infantry 5-2 0403 reduced", 1),
+    ("A1 infantry 5-2 0403 russian reduced", 3),  # he does not drop
+    ("A1 infantry 5-2 0403 disrupted", 1),
+    ("A1 infantry 5-3 0403 old_guard", 3),
 )
 def test_those_under_fire_check_with_what_they_carry_with_them(line: str, value: int) -> None:
     assert fire(shelled(line), 5, 1).of("MoraleRolled")[0].value == value
@@ -490,43 +496,43 @@ def test_those_under_fire_check_with_what_they_carry_with_them(line: str, value:
 @pytest.mark.rule("N2.45", "N2.32", "N9.9")
 def test_a_leader_steadies_them_and_no_row_of_an_assault_counts() -> None:
     state = shelled("A1 infantry 5-2 0403", "A-Ols leader 0403")
-    assert fire(state, 5, 4).result is bombardment.BombardmentOutcome.HELD
+    assert fire(state, 5, 3).result is bombardment.BombardmentOutcome.HELD
     played = fire(shelled(f"{A1} disrupted", "F2 infantry 5-3 0404"), 6, 5)
     assert played.of("FireResolved") == []
     assert played.state.units[unit("F2")].hex == "0404"
     for letter, sp in (("w", 8), ("t", 16), ("m", 8)):
         state = shelled(A1, rows=terrain(letter), sp=sp, positions=["0403"])
-        # 4 SP are left: D. No artillery, woods, town or position row: initiative 3 + 1
-        assert fire(state, 5, 1).of("MoraleRolled")[0].value == 4
+        # 4 SP are left: D. No artillery, woods, town or position row: initiative 3 + 1 - 1
+        assert fire(state, 5, 1).of("MoraleRolled")[0].value == 3
 
 
 @pytest.mark.rule("N9.6", "N9.8")
 def test_the_report_has_the_exact_chance_of_every_end() -> None:
-    # 5 SP, column 4-5: - - d d D 1; morale 4, two faces of six fail; reduced three
+    # 5 SP, column 4-5: - - d d D 1; morale 3, three faces of six fail; reduced four
     report = bombardment.bombardment_report(shelled(A1), NORTH)
     chances = {name: round(chance * 36) for name, chance in report.outcomes}
     assert chances == {
         "no effect": 12,
-        "they hold": 12,
-        "one unit Disrupted": 4,
-        "the stack Disrupted": 2,
-        "a step lost, they hold": 3,
-        "a step lost, the stack Disrupted": 3,
+        "they hold": 9,
+        "one unit Disrupted": 6,
+        "the stack Disrupted": 3,
+        "a step lost, they hold": 2,
+        "a step lost, the stack Disrupted": 4,
     }
     assert sum(chance for _, chance in report.outcomes) == pytest.approx(1)
     assert (report.range, report.defenders, report.assumed) == (2, units("A1"), ())
-    assert (report.morale.value, report.fire.strength, report.fire.column) == (4, 5, 2)
-    # A1 is the strongest: d hits it; the others move the stack's check
+    assert (report.morale.value, report.fire.strength, report.fire.column) == (3, 5, 2)
+    # A1 is the strongest: d hits it; 9 SP in the hex: - d d D 1 1
     state = shelled("A1 infantry 5-3 0403 disrupted", "A2 infantry 4-2 0403")
     report = bombardment.bombardment_report(state, NORTH)
     chances = {name: round(chance * 36) for name, chance in report.outcomes}
-    # both have morale 3: three faces of six fail
+    # both have morale 2: four faces of six fail
     assert chances == {
-        "no effect": 12,
-        "they hold": 9,
-        "retreat": 9,
-        "a step lost, they hold": 3,
-        "a step lost, retreat": 3,
+        "no effect": 6,
+        "they hold": 6,
+        "retreat": 12,
+        "a step lost, they hold": 4,
+        "a step lost, retreat": 8,
     }
     assert report.assumed == (
         "The firing side picks A1, the strongest unit.",

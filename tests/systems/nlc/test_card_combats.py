@@ -229,7 +229,7 @@ def test_area_defense_takes_a_quarter_off_for_a_formation_under_defend() -> None
     state = face_down(line_up(), "area-defense", "AI", side=ALLIED)
     assert percents(preview(state, FRENCH).attack, "F1") == {}
     assert percents(preview(state, ALLIED).attack, "F1") == {"Area Defense": -25}
-    fought = fight(state, [3, 3, 1])
+    fought = fight(state, [3, 3, 1, 1])
     assert revealed(fought) == [AREA_DEFENSE]
     assert percents(preview(fought.state, FRENCH).attack, "F1") == {"Area Defense": -25}
     state = holding(line_up(orders="FI: attack 0403; AI: defend 0403"), "area-defense", side=ALLIED)

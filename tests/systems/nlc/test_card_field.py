@@ -536,7 +536,7 @@ def test_counter_charge_passes_the_check_of_every_reaction() -> None:
     state = position(OPEN, *lines, active="FI", segment=Segment.MOVEMENT)
     acting(state, "counter-charge", side=ALLIED)
     answers: Answers = {"ChooseReactionCharge": [Reaction(units("A2"), hexes("0403 0404"))]}
-    done = play(state, lambda t: react_to_move(t, units("F1")), [1, 1, 1, 1], answers)
+    done = play(state, lambda t: react_to_move(t, units("F1")), [1, 1, 1, 1, 1], answers)
     assert [event.purpose for event in done.of("CheckWaived")] == ["reaction"]
     assert "reaction" not in [check.purpose for check in done.of("MoraleRolled")]
 

@@ -165,7 +165,7 @@ def test_chargers_are_of_one_formation_hex_and_order() -> None:
 @pytest.mark.rule("N10.15", "N4.53", "N10.14")
 def test_a_hex_may_be_charged_by_several_stacks_by_any_legal_way() -> None:
     state = charging(F1, "F2 heavy 4-3 0503", "A1 infantry 5-3 0403 square")
-    after = ride(state, [1, 1, 1]).state
+    after = ride(state, [1, 1, 1, 1]).state
     assert after.units[unit("F1")].charged
     assert reason(after, Charge(units("F2"), TARGET, hexes("0503 0403"))) is None
     assert reason(after) == Refusal("F1 has charged already.", "N10.15")
@@ -195,16 +195,17 @@ def test_the_steps_of_a_charge_on_infantry() -> None:
         combat.ChargeResolved(units("F1"), TARGET, "charge held")
     ]
     assert played.result is ChargeOutcome.HELD
-    played = ride(charging(F1, "A1 infantry 5-3 0403 square"), [1, 1, 1])
+    played = ride(charging(F1, "A1 infantry 5-3 0403 square"), [1, 1, 1, 1])
     dice = [asked.about() for asked, _ in played.asked if asked.side == "chance"]
     assert dice == [
         "die for chargers' fire",
         "die for fire at the chargers",
+        "die for chargers' morale",
         "die for morale after the charge",
     ]
     assert played.of("FireResolved") == [
-        combat.FireResolved(FRENCH, units("F1"), TARGET, 3, 1, 1, 0, "-"),
-        combat.FireResolved(ALLIED, units("A1"), Hex("0406"), 5, 2, 1, 1, "-"),
+        combat.FireResolved(FRENCH, units("F1"), TARGET, 2, 0, 1, 0, "-"),
+        combat.FireResolved(ALLIED, units("A1"), Hex("0406"), 5, 2, 1, 1, "M"),
     ]
     played = ride(charging(F1, A1), [1, 1, 1, 1], NO_SQUARE)
     assert [one.side for one in played.questions("ChooseFormSquare")] == [ALLIED]
@@ -405,10 +406,10 @@ def test_a_path_goes_from_hex_to_hex_and_only_units_bar_it() -> None:
 SQUARE = "A1 infantry 5-3 0403 square"
 BIG_SQUARE = "A1 infantry 9-3 0403 square"
 
-# 6 SP in square meet 3 SP, column 3-4: 1-3 nothing, 4-6 M.
-# 6 SP on infantry caught are 12, column 11-14: 1-3 M, 4 M1, 5-6 a step and M.
-# 5 SP of a square, column 5-7, one added: 1 nothing, 2-4 M, 5 M1, 6 M1; of infantry caught 3,
-# column 3-4: 1-3 nothing, 4-6 M.
+# 6 SP on a square are 2, column 1-2: 1-4 nothing, 5-6 M.
+# 6 SP on infantry caught are 12, column 11-14: 1-3 M, 4-5 M1, 6 a step and M1.
+# 5 SP of a square, column 5-7, one added: 1-3 M, 4 M1, 5-6 a step; of infantry caught 3,
+# column 3-4: 1-2 nothing, 3-5 M, 6 M1.
 
 
 def checks(played: Played[Any]) -> list[tuple[str, int]]:
@@ -428,7 +429,7 @@ def at(played: Played[Any], name: str) -> str | None:
 def test_cavalry_at_the_halt_routs_by_margin_and_others_whenever_they_fail() -> None:
     for initiative, outcome, length in (
         (3, ChargeOutcome.TARGET_RETREATS, 3),
-        (2, ChargeOutcome.TARGET_ROUTS, 4),
+        (1, ChargeOutcome.TARGET_ROUTS, 4),
     ):
         rows = "\n".join([OPEN, OPEN])
         state = charging("F1 light 6-3 0412", f"A1 light 4-{initiative} 0409", rows=rows)
@@ -437,20 +438,21 @@ def test_cavalry_at_the_halt_routs_by_margin_and_others_whenever_they_fail() -> 
         assert checks(played)[0] == ("retreat", initiative + 1)
         assert played.result is outcome
         assert played.of("RetreatBegan")[0].hexes == length
-    played = ride(charging(F1, SQUARE), [4, 1, 4, 1])
-    assert checks(played) == [("retreat", 4), ("aftermath", 4)]
+    played = ride(charging(F1, SQUARE), [5, 1, 4, 1, 1])
+    assert checks(played) == [("retreat", 4), ("retreat", 4), ("aftermath", 4)]
     assert played.result is ChargeOutcome.HELD
     assert (at(played, "F1"), at(played, "A1")) == ("0406", TARGET)
-    missed = ride(charging(F1, SQUARE), [3, 1, 1])  # a target that is not hit does not check
-    assert (checks(missed), missed.result) == ([("aftermath", 4)], ChargeOutcome.HELD)
-    failed = ride(charging(F1, SQUARE), [4, 1, 5, 1], STAY)
+    missed = ride(charging(F1, SQUARE), [3, 1, 1, 1])  # a target that is not hit does not check
+    assert [" ".join(event.units) for event in missed.of("MoraleRolled")] == ["F1", "F1"]
+    assert missed.result is ChargeOutcome.HELD
+    failed = ride(charging(F1, SQUARE), [5, 1, 5, 1], STAY)
     assert failed.result is ChargeOutcome.TARGET_RETREATS
     began = failed.of("RetreatBegan")[0]
     assert (began.hexes, began.rout) == (2, False)
     assert not failed.of("StepLost")
     assert not failed.state.units[unit("A1")].square
     # chargers who lost no step do not check when the target is gone
-    spared = ride(charging(F1, SQUARE), [4, 2, 5, 1], STAY)
+    spared = ride(charging(F1, SQUARE), [5, 2, 5, 1], STAY)
     assert checks(spared) == [("retreat", 4), ("aftermath", 4)]
     # morale 4, caught 3; a 4 fails by one
     played = ride(charging(F1, A1), [1, 1, 4, 1], {**NO_SQUARE, **STAY})
@@ -485,7 +487,7 @@ def test_the_rows_of_an_assault_do_not_count_and_one_retreats_from_who_hit() -> 
     state = charging("F1 heavy 16-3 0404", "A1 infantry 5-3 0403", rows=terrain("w"))
     assert checks(ride(state, [4, 1, 4, 1], path=CLOSE))[0] == ("retreat", 4)  # 4 SP
     state = charging("F1 heavy 6-3 0404", SQUARE)
-    end = at(ride(state, [4, 1, 5, 1], STAY, path=hexes("0404 0304 0403")), "A1")
+    end = at(ride(state, [5, 1, 5, 1], STAY, path=hexes("0404 0304 0403")), "A1")
     assert end is not None
     assert state.battle.battlefield.grid.distance(Hex(end), Hex("0304")) == 3
 
@@ -493,13 +495,13 @@ def test_the_rows_of_an_assault_do_not_count_and_one_retreats_from_who_hit() -> 
 @pytest.mark.rule("N11.5", "N10.61", "N10.13", "N10.6")
 def test_losses_fall_on_the_arm_that_was_charged_and_who_is_destroyed_leaves_its_hex() -> None:
     state = charging(F1, "A1 infantry 3-3 0403", "A2 light 6-3 0403")
-    played = ride(state, [5, 1, 1, 1], NO_SQUARE)
+    played = ride(state, [6, 1, 1, 1], NO_SQUARE)
     assert [event.unit for event in played.of("StepLost")] == ["A1"]
     state = charging(F1, "F2 heavy 4-3 0406", BIG_SQUARE)
     played = ride(state, [1, 5, 1, 1], named="F2")  # column 8-10, 6: a step
     assert [event.unit for event in played.of("StepLost")] == ["F2"]
     assert not played.state.units[unit("F1")].charged
-    played = ride(charging(F1, "A1 infantry 2-3 0403 reduced"), [5, 1, 1], NO_SQUARE)
+    played = ride(charging(F1, "A1 infantry 2-3 0403 reduced"), [6, 1, 1], NO_SQUARE)
     assert played.result is ChargeOutcome.TARGET_ELIMINATED
     assert at(played, "F1") == TARGET
     assert not played.questions("DeclarePursuit")
@@ -512,14 +514,14 @@ def test_chargers_who_fail_are_back_where_they_started_disrupted() -> None:
     assert checks(played) == [("retreat", 4)]
     assert played.result is ChargeOutcome.CHARGERS_REPULSED
     assert (at(played, "F1"), is_disrupted(played, "F1")) == ("0406", True)
-    routed = ride(charging("F1 heavy 6-2 0406", SQUARE), [1, 2, 6])  # they go on
+    routed = ride(charging("F1 heavy 6-1 0406", SQUARE), [1, 2, 6])  # they go on
     assert routed.result is ChargeOutcome.CHARGERS_ROUT
     assert routed.of("StepLost") == [losses.StepLost(unit("F1"), 3, "rout")]
     assert routed.of("RetreatBegan")[0].hexes == 2
     assert is_disrupted(routed, "F1")
     assert len(routed.questions("ChooseRetreatPath")) == 1
     # they check after a target that stayed
-    held = ride(charging(F1, SQUARE), [4, 2, 1, 1, 1])
+    held = ride(charging(F1, SQUARE), [5, 2, 1, 1, 1])
     checked = [" ".join(event.units) for event in held.of("MoraleRolled")]
     assert (checked, held.result) == (["A1", "F1", "F1"], ChargeOutcome.HELD)
 
@@ -527,12 +529,12 @@ def test_chargers_who_fail_are_back_where_they_started_disrupted() -> None:
 @pytest.mark.rule("N10.61", "N8.9", "N10.6", "N10.15", "N14.7")
 def test_chargers_who_lost_a_step_check_before_they_enter_or_are_destroyed() -> None:
     # square 9 SP, column 8-10: a 5 and one is a step; the target fails by one
-    beaten = ride(charging(F1, BIG_SQUARE), [4, 5, 5, 4])  # reduced, 3: a 4 fails
+    beaten = ride(charging(F1, BIG_SQUARE), [5, 5, 5, 4])  # reduced, 3: a 4 fails
     assert checks(beaten) == [("retreat", 4), ("retreat", 3)]
     assert beaten.result is ChargeOutcome.TARGET_RETREATS
     assert not beaten.questions("ChooseAdvance")
     assert (at(beaten, "F1"), is_disrupted(beaten, "F1")) == ("0406", True)
-    assert at(ride(charging(F1, BIG_SQUARE), [4, 5, 5, 3, 1]), "F1") == TARGET
+    assert at(ride(charging(F1, BIG_SQUARE), [5, 5, 5, 3, 1]), "F1") == TARGET
     played = ride(charging(f"{F1} reduced", BIG_SQUARE), [1, 5])
     assert played.result is ChargeOutcome.CHARGERS_ELIMINATED
     assert played.of("ChargeResolved")[0].outcome == "chargers eliminated"
@@ -550,7 +552,7 @@ def test_who_enters_the_emptied_hex_pursues_and_checks() -> None:
     stayed = ride(charging(*lines), [4, 1, 5, 1], STAY, named="F1 F2")
     assert at(stayed, "F1") == "0406"
     state = charging(F1, BIG_SQUARE, "F3 light 4-3 0503")
-    beaten = ride(state, [4, 5, 5, 4])  # they lose a step, and a 4 fails
+    beaten = ride(state, [5, 5, 5, 4])  # they lose a step, and a 4 fails
     assert is_disrupted(beaten, "F1")
     question = beaten.questions("DeclarePursuit")[0]
     assert [riders.units for riders in question.riders] == [units("F3")]
@@ -559,7 +561,7 @@ def test_who_enters_the_emptied_hex_pursues_and_checks() -> None:
     assert [event.units for event in played.of("MoraleRolled")][1:] == [units("F1"), units("F2")]
     assert (is_disrupted(played, "F1"), is_disrupted(played, "F2")) == (False, True)
     for die, disrupted in ((4, False), (5, True), (6, True)):
-        played = ride(charging(F1, SQUARE), [1, 1, die])
+        played = ride(charging(F1, SQUARE), [1, 1, 1, die])
         assert is_disrupted(played, "F1") is disrupted
         assert played.of("UnitDisrupted") == (
             [losses.UnitDisrupted(unit("F1"))] if disrupted else []

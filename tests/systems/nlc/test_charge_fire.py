@@ -13,10 +13,10 @@ from hexwar.systems.nlc.rules.combat.charge_fire import (
     cavalry_fire,
     charge_fight,
     charge_fire,
-    is_flank_charge,
     stance_of,
     target_fire,
 )
+from hexwar.systems.nlc.rules.combat.square import is_flank_charge
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId
 from hexwar.table.reports import FireReport
@@ -73,47 +73,49 @@ def test_how_the_target_stands(letter: str, lines: tuple[str, ...], stance: Stan
 
 
 LANCERS = "A1 light 4-3 0403"
+HALT = {"cavalry at the halt": 50}
+TRESTLE = {"trestles": ["0404-0403"], "roads": ["0404 0403"]}
 
 
 @pytest.mark.rule("N10.5", "N8.51", "N18", "N10.31", "N10.61", "N11.8")
 @each(
     "lines more percent strength",
-    case("cavalry in the open", (), {}, {}, 6),
-    case("into a town", (), {"rows": terrain("t")}, {"town": -50}, 3),
-    case("into marsh", (), {"rows": terrain("m")}, {"marsh": -75}, 2),
-    case("into woods", (), {"rows": terrain("w")}, {"woods": -75}, 2),
-    *(case(f"from {t}", (), {"rows": terrain(".", t)}, {}, 6) for t in "tmw"),
-    case("up a slope", (), {"slopes": ["0404-0403"]}, {"up a slope": -50}, 3),
-    case("down a slope", (), {"slopes": ["0403-0404"]}, {}, 6),
-    case("a stream", (), {"streams": ["0404-0403"]}, {"stream": -25}, 5),
-    case("a trestle", (), {"trestles": ["0404-0403"], "roads": ["0404 0403"]}, {"stream": -25}, 5),
-    case("a crest", (), {"crests": ["0404-0403"]}, {}, 6),
+    case("cavalry in the open", (), {}, HALT, 9),
+    case("into a town", (), {"rows": terrain("t")}, {"town": -50, **HALT}, 6),
+    case("into marsh", (), {"rows": terrain("m")}, {"marsh": -75, **HALT}, 5),  # 4 1/2
+    case("into woods", (), {"rows": terrain("w")}, {"woods": -75, **HALT}, 5),
+    *(case(f"from {t}", (), {"rows": terrain(".", t)}, HALT, 9) for t in "tmw"),
+    case("up a slope", (), {"slopes": ["0404-0403"]}, {"up a slope": -50, **HALT}, 6),
+    case("down a slope", (), {"slopes": ["0403-0404"]}, HALT, 9),
+    case("a stream", (), {"streams": ["0404-0403"]}, {"stream": -25, **HALT}, 8),  # 7 1/2
+    case("a trestle", (), TRESTLE, {"stream": -25, **HALT}, 8),
+    case("a crest", (), {"crests": ["0404-0403"]}, HALT, 9),
     case(
         "hex and hexside",
         (),
         {"rows": terrain("t"), "slopes": ["0404-0403"], "streams": ["0404-0403"]},
-        {"town": -50, "stream": -25, "up a slope": -50},
-        0,
+        {"town": -50, "stream": -25, "up a slope": -50, **HALT},
+        2,
     ),
     *(
-        case(weather, (), {"weather": weather}, {weather: -25}, 5)  # 4 1/2
+        case(weather, (), {"weather": weather}, {weather: -25, **HALT}, 8)  # 7 1/2
         for weather in ("snow", "snowstorm")
     ),
     case(
         "rain on infantry",
         (LIGHT, SQUARE),
         {"weather": "rain"},
-        {"rain, against infantry": 100, "against a square": -50},
-        9,
+        {"rain, against infantry": 100, "against a square": -75},
+        8,
     ),
-    case("rain on cavalry", (), {"weather": "rain"}, {}, 6),
+    case("rain on cavalry", (), {"weather": "rain"}, HALT, 9),
     case("caught", (LIGHT, A1), {}, {"caught out of square": 100}, 12),
     case("artillery alone", (LIGHT, GUNS), {}, {"artillery alone": 100}, 12),
-    case("guns with cavalry", (LIGHT, HORSE, "A2 horse 2-3 0403"), {}, {}, 6),
-    case("a square", (LIGHT, SQUARE), {}, {"against a square": -50}, 3),
+    case("guns with cavalry", (LIGHT, HORSE, "A2 horse 2-3 0403"), {}, HALT, 9),
+    case("a square", (LIGHT, SQUARE), {}, {"against a square": -75}, 2),
     case("formed in a town", (LIGHT, A1), {"rows": terrain("t")}, {"town": -50}, 3),
     case("formed in woods", (LIGHT, A1), {"rows": terrain("w")}, {"woods": -75}, 2),
-    case("Disrupted", ("F1 light 6-3 0404 disrupted", HORSE), {}, {"Disrupted": -50}, 3),
+    case("Disrupted", ("F1 light 6-3 0404 disrupted", HORSE), {}, {"Disrupted": -50, **HALT}, 6),
 )
 def test_the_percentages_of_the_chargers(
     lines: tuple[str, ...], more: dict[str, Any], percent: dict[str, int], strength: int
@@ -121,7 +123,7 @@ def test_the_percentages_of_the_chargers(
     report = attack(*lines, **more)
     assert percents(report, "F1") == percent
     assert (report.side, report.strength) == (FRENCH, strength)
-    columns = {0: None, 2: 0, 3: 1, 5: 2, 6: 2, 9: 3, 12: 4}
+    columns = {2: 0, 3: 1, 5: 2, 6: 2, 8: 3, 9: 3, 12: 4}
     assert report.column == columns[strength]
 
 
@@ -129,15 +131,15 @@ def test_the_percentages_of_the_chargers(
 def test_the_last_hexside_counts_and_all_chargers_add_up() -> None:
     state = position(OPEN, "F1 light 6-3 0405", HORSE, slopes=["0405-0404"])
     fight = charge_fight(state, of(path=hexes("0405 0404 0403")))
-    assert percents(charge_fire(state, fight), "F1") == {}
+    assert percents(charge_fire(state, fight), "F1") == HALT
     state = position(OPEN, LIGHT, HORSE)
     report = charge_fire(state, close(state, met=True))
-    assert percents(report, "F1") == {"met by a reaction charge": -25}
-    assert report.strength == 5  # 4 1/2
+    assert percents(report, "F1") == {"met by a reaction charge": -25, **HALT}
+    assert report.strength == 8  # 7 1/2
     state = position(OPEN, F1, F2, LANCERS, weather="snow")
     report = charge_fire(state, charge_fight(state, of("F1 F2")))
-    assert [found.strength for found in report.lines] == [6.0, 3.0]
-    assert (report.strength, report.column, report.modifiers) == (9, 3, ())
+    assert [found.strength for found in report.lines] == [9.0, 5.0]
+    assert (report.strength, report.column, report.modifiers) == (14, 4, ())
     state = position(OPEN, F1, F2, A1)
     fight = charge_fight(state, of("F2 F1"))
     assert (fight.attackers, fight.defenders) == (units("F1 F2"), units("A1"))
@@ -165,7 +167,7 @@ def test_heavy_against_light_cavalry(foes: tuple[str, ...], percent: int) -> Non
 @pytest.mark.rule("N7.5", "N10.5", "N10.21", "N10.23")
 def test_ney_leads_chargers_and_cavalry_that_meets_has_the_rows_of_a_charge() -> None:
     state = position(OPEN, LIGHT, HORSE, "F8 leader 0404 ney", "F9 overall 0404 napoleon")
-    for leader, rows in (("F8", {"led by F8": 25}), ("F9", {})):
+    for leader, rows in (("F8", {"led by F8": 25, **HALT}), ("F9", HALT)):
         fight = close(state, bonus=(LeaderId(leader),))
         assert percents(charge_fire(state, fight), "F1") == rows
     state = position(OPEN, "F1 light 6-3 0404", SQUARE, "A9 overall 0403 napoleon")

@@ -73,12 +73,12 @@ def test_the_cases_show_every_end_also_by_hand() -> None:
         *("target eliminated", "target routs", "target retreats", "charge held"),
         *("chargers repulsed", "chargers rout", "chargers eliminated"),
     }
-    # 3 SP: a 4, 5 or 6 is M, morale 4: 1/2 x 1/3 breaks it. Then chargers who are not hit hold.
+    # 6 SP at a quarter are 2: a 5 or 6 is M, morale 4: 1/3 x 1/3 breaks it.
     report = report_of(F1, SQUARE)
     found = dict(report.outcomes)
-    assert found["target retreats"] == pytest.approx(1 / 6)
-    # 5 SP and one on the die: a 1 is nothing, 2-4 are M against 4, 5 is M1 against 3, 6 M1
-    assert found["charge held"] == pytest.approx(5 / 6 * (1 / 6 + 3 / 6 * 4 / 6 + 2 / 6 * 3 / 6))
+    assert found["target retreats"] == pytest.approx(1 / 9)
+    # 5 SP and one on the die: 1-3 are M against 4, 4 is M1, 5 and 6 are a step: against 3
+    assert found["charge held"] == pytest.approx(8 / 9 * (3 / 6 * 4 / 6 + 3 / 6 * 3 / 6))
     assert sum(found.values()) == pytest.approx(1)
 
 
@@ -106,11 +106,11 @@ def test_the_report_names_who_takes_part_and_how_infantry_stands() -> None:
     report = charge_report(position(OPEN, F1, A1, active="FI"), of(), tried=True)
     assert report.square is None
     assert report.assumed == ()
-    # 12 SP: 1-3 are M against 3, 4 is M1 against 2; 5 and 6 are a step and M against 2, and
+    # 12 SP: 1-3 are M against 3, 4 and 5 are M1 against 2; 6 is a step and M1 against 1, and
     # the rout costs the last step
     found = dict(report.outcomes)
-    assert found["target routs"] == pytest.approx(3 / 6 * 3 / 6 + 1 / 6 * 4 / 6)
-    assert found["target eliminated"] == pytest.approx(2 / 6 * 4 / 6)
+    assert found["target routs"] == pytest.approx(3 / 6 * 3 / 6 + 2 / 6 * 4 / 6)
+    assert found["target eliminated"] == pytest.approx(1 / 6 * 5 / 6)
 
 
 @pytest.mark.rule("N10.13")
@@ -143,7 +143,7 @@ def test_it_can_be_told_of_a_charge_that_was_met_and_to_either_side() -> None:
     state = position(OPEN, F1, SQUARE, "F8 leader 0406 ney", "A2 light 3-3 0504", active="FI")
     report = charge_report(state, of(), met=True, bonus=(LeaderId("F8"),))
     assert percents(report.attack, "F1") == {
-        "against a square": -50,
+        "against a square": -75,
         "met by a reaction charge": -25,
         "led by F8": 25,
     }

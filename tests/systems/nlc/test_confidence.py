@@ -9,7 +9,7 @@ import pytest
 
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import combat
-from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderMoved
+from hexwar.systems.nlc.events.leaders import LeaderMoved
 from hexwar.systems.nlc.events.turn import SegmentEnded
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault, assault, assault_segment
 from hexwar.systems.nlc.rules.combat.confidence import ConfirmAssault, confidence_report
@@ -470,15 +470,13 @@ RING = ("F7 infantry 3-3 0202", "F8 infantry 3-3 0602", "F9 infantry 3-3 0401")
 THROUGH: Answers = {ChooseRetreatBeforeAssault: [BACK[:2]], "ChooseAdvance": [None]}
 
 
-@pytest.mark.rule("N8.21", "N11.4", "N14.71")
-def test_a_stack_pays_for_enemy_zones_and_its_leader_looks_to_himself() -> None:
-    played = fight(at(F1, HORSE, *RING), [], answers=THROUGH)
-    assert [(e.unit, e.cause) for e in played.of("StepLost")] == [("A1", "zone of control")]
-    assert not played.state.units[unit("A1")].disrupted
-    lines = ("A1 light 1/0-3 0403", "A-Ols leader 0403", "A2 infantry 3-3 0701")
-    taken = fight(at(F1, *lines, *RING), [2], answers=THROUGH)
-    assert taken.state.units[unit("A1")].hex is None
-    assert taken.of(LeaderCaptured) == [LeaderCaptured(LeaderId("A-Ols"), FRENCH)]
+@pytest.mark.rule("N8.21")
+def test_a_stack_that_withdraws_through_an_enemy_zone_is_disrupted_and_loses_no_step() -> None:
+    for lines, shaken in ((RING, True), ((), False)):
+        played = fight(at(F1, HORSE, *lines), [], answers=THROUGH)
+        record = played.state.units[unit("A1")]
+        assert (record.hex, record.disrupted, record.reduced) == ("0402", shaken, False)
+        assert played.of("StepLost") == []
 
 
 @pytest.mark.rule("N8.21", "N10.3", "N12.64")

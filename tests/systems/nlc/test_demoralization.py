@@ -443,7 +443,7 @@ def test_a_leader_whose_troops_are_lost_may_be_captured() -> None:
             left = play(state, lambda at: abandon_leaders(at, ALLIED, Hex("0403")), dice=dice)
             assert [event.leader for event in left.of(kind)] == ["A-Olsufiev"] * len(dice)
     lines = ("F1 infantry 1/0-3 0404", "FL leader 0404", "A1 infantry 12-3 0403")
-    played = fight(position(OPEN, *lines, active="FI"), [1, 5, 1])  # 12 SP, 5: a step
+    played = fight(position(OPEN, *lines, active="FI"), [1, 6, 1])  # 12 SP, 6: a step
     assert [e.leader for e in played.of("LeaderCaptured")] == ["FL"]
     # 24 SP on infantry caught, 5: a step; though nobody enters.
     lines = ("F1 heavy 12-3 0406", "A1 infantry 1/0-3 0403", "AL leader 0403")

@@ -90,8 +90,8 @@ def test_an_assault_on_a_town() -> None:
     )  # fmt: skip
     played = fight(state, [3, 6, 5, 5], "F1 F2", confidence=3)
     assert confidence(played) == [(5, 3, True)]
-    assert shots(played) == [(8, "M"), (4, "M")]
-    assert checks(played) == [("A1", 5, 5, True), ("F1", 4, 5, False)]
+    assert shots(played) == [(8, "M"), (4, "M1")]
+    assert checks(played) == [("A1", 5, 5, True), ("F1", 3, 5, False)]
     assert played.result is AssaultOutcome.ATTACKER_REPULSED
     assert [event.hexes for event in played.of("RetreatBegan")] == [1]
     assert all(played.state.units[name].disrupted for name in units("F1 F2"))
@@ -103,10 +103,10 @@ def test_an_assault_on_a_flank() -> None:
         "F1 infantry 5-3 0404", "F3 battery 3-3 0404", "F2 infantry 4-3 0402",
         "A1 infantry 6-4 0403",
     )  # fmt: skip
-    played = fight(state, [4, 2, 4], "F1 F2 F3", confidence=2)
+    played = fight(state, [4, 1, 5], "F1 F2 F3", confidence=2)
     assert confidence(played) == [(6, 2, True)]
     assert shots(played) == [(12, "M1"), (6, "-")]
-    assert checks(played) == [("A1", 1, 4, False)]
+    assert checks(played) == [("A1", 1, 5, False)]
     assert [(event.hexes, event.rout) for event in played.of("RetreatBegan")] == [(3, True)]
     assert [(event.unit, event.sp, event.cause) for event in played.of("StepLost")] == [
         ("A1", 3, "rout")
@@ -121,7 +121,7 @@ def test_an_assault_on_a_flank() -> None:
 @pytest.mark.rule("N28.13", "N8.10", "N8.93")
 def test_a_second_round() -> None:
     state = attacking("F1 infantry 5-3 0404", "F9 leader 0401 rating:3", "A1 infantry 5-3 0403")
-    played = fight(state, [3, 1, 5, 4, 6, 2, 5], answers={"RepeatAssault": [True]}, confidence=5)
+    played = fight(state, [3, 1, 5, 4, 5, 1, 5], answers={"RepeatAssault": [True]}, confidence=5)
     assert confidence(played) == [(5, 5, True), (4, 4, True)]
     assert shots(played) == [(5, "M"), (5, "-"), (5, "M1"), (5, "-")]
     assert checks(played) == [("A1", 5, 5, True), ("A1", 4, 5, False)]
@@ -138,28 +138,28 @@ def test_a_bombardment_with_d() -> None:
     played = bombarded(lines, [3, 4], guns="F1", answers=answers)
     fire = played.of("BombardmentResolved")[0]
     assert (fire.strength, fire.column, fire.result) == (4, 2, "d")
-    assert checks(played) == [("A2", 3, 4, False)]
+    assert checks(played) == [("A2", 2, 4, False)]
     assert [event.unit for event in played.of("UnitDisrupted")] == ["A2"]
 
 
 @pytest.mark.rule("N28.15", "N9.2", "N9.8")
 def test_a_bombardment_with_capital_d() -> None:
     lines = (*FRENCH_GUNS, "A1 infantry 5-3 0403", "A2 infantry 4-2 0403")
-    played = bombarded(lines, [5, 5], guns="F1 F2", answers={}, rows=terrain("w"))
+    played = bombarded(lines, [4, 5], guns="F1 F2", answers={}, rows=terrain("w"))
     fire = played.of("BombardmentResolved")[0]
     assert (fire.strength, fire.column, fire.result) == (4, 2, "D")
-    assert checks(played) == [("A1", 4, 5, False)]
+    assert checks(played) == [("A1", 3, 5, False)]
     assert [event.unit for event in played.of("UnitDisrupted")] == ["A1", "A2"]
 
 
 @pytest.mark.rule("N28.16", "N9.6")
 def test_a_bombardment_with_a_step_loss() -> None:
     lines = ("F1 battery 6-3 0405", "F2 horse 5-3 0405", "A1 infantry 5-3 0403 column")
-    played = bombarded(lines, [3, 3], guns="F1 F2", answers={})
+    played = bombarded(lines, [3, 2], guns="F1 F2", answers={})
     fire = played.of("BombardmentResolved")[0]
     assert (fire.strength, fire.die, fire.modifiers, fire.result) == (11, 3, 1, "1")
     assert [(event.unit, event.sp) for event in played.of("StepLost")] == [("A1", 2)]
-    assert checks(played) == [("A1", 3, 3, True)]
+    assert checks(played) == [("A1", 2, 2, True)]
     assert played.result is BombardmentOutcome.STEP
 
 
@@ -171,7 +171,7 @@ def test_a_charge_on_a_square() -> None:
     state = attacking("F1 heavy 6-3 0406", "F2 light 4-3 0406", "A1 infantry 5-3 0403")
     played = ride(state, [4, 5, 3, 4, 5], named="F1 F2")
     assert [event.units for event in played.of("SquareFormed")] == [units("A1")]
-    assert shots(played) == [(5, "M"), (5, "M")]
+    assert shots(played) == [(3, "M"), (5, "M")]
     assert checks(played) == [
         ("A1", 4, 4, True),
         ("A1", 4, 4, True),
@@ -213,8 +213,8 @@ def test_a_charge_that_is_met() -> None:
     state = attacking("F1 heavy 6-3 0406", "A1 infantry 5-3 0403", "A2 light 4-3 0503")
     reaction = Reaction(units("A2"), hexes("0503 0504 0404"))
     answers: Answers = {"ChooseReactionCharge": [reaction]}
-    played = ride(state, [3, 4, 5, 5, 2, 4, 4, 2, 3, 5], answers)
-    assert shots(played) == [(8, "M"), (4, "M"), (2, "-"), (5, "M")]
+    played = ride(state, [3, 4, 5, 5, 2, 4, 2, 3, 5], answers)
+    assert shots(played) == [(8, "M"), (4, "M"), (5, "M")]
     assert checks(played) == [
         ("A2", 4, 3, True),  # it dares
         ("A2", 4, 5, False),

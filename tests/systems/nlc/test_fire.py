@@ -40,8 +40,8 @@ def test_how_the_fire_table_is_read() -> None:
         assert fire.result(FIRE, column, -3) == fire.result(FIRE, column, 0)
         assert fire.result(FIRE, column, 11) == fire.result(FIRE, column, 8)
     later = replace(FIRE, lowest_die=2, highest_die=10)  # a table may begin with another die
-    found = [fire.result(later, 0, die) for die in (1, 2, 6, 7, 10, 11)]
-    assert found == ["-", "-", "-", "M", "M1", "M1"]
+    found = [fire.result(later, 0, die) for die in (1, 2, 6, 7, 9, 10, 11)]
+    assert found == ["-", "-", "-", "M", "M1", "1", "1"]
     edges = [(1, 2), (3, 4), (5, 7), (8, 10), (11, 14), (15, 19), (20, 26), (27, 90)]
     for column, (least, most) in enumerate(edges):
         assert fire.column_of(FIRE, least) == fire.column_of(FIRE, most) == column
@@ -185,9 +185,9 @@ def at_night(*guns: str) -> Iterator[Row]:
     ("A1", (F1, "A1 light 4-3 0403"), {}, {}),
     ("F1", ("F1 light 4-3 0404", A1), {"weather_start": "rain"}, {"rain against infantry": 100}),
     ("F1", ("F1 light 4-3 0404", A1), {"weather_start": "cloudy"}, AGAINST),
-    # The Old Guard adds a quarter in attack and defence.
-    ("A1", (F1, GUARD), {}, {"Old Guard": 25}),
-    ("F1", (f"{F1} guard old_guard", A1), {}, {"Old Guard": 25}),
+    # The Old Guard adds a half in attack and defence.
+    ("A1", (F1, GUARD), {}, {"Old Guard": 50}),
+    ("F1", (f"{F1} guard old_guard", A1), {}, {"Old Guard": 50}),
     ("F1", (f"{F1} guard young_guard", A1), {}, {}),
     *at_night(*GUNS),
     *at_night(*HORSE_GUNS),

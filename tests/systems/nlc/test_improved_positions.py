@@ -67,9 +67,10 @@ def test_of_position_and_terrain_the_worse_counts_and_there_is_no_flank() -> Non
 @pytest.mark.rule("N21", "N2.32")
 @each(
     "arm rows positions modifiers",
-    ("infantry", OPEN, ("0403",), 2),  # one for even strength, one for the position
-    ("light", OPEN, ("0403",), 1),
-    ("infantry", terrain("m"), (), 1),  # a marsh halves the fire as well
+    # one for even strength, one for the position; M1 takes one off
+    ("infantry", OPEN, ("0403",), 1),
+    ("light", OPEN, ("0403",), 0),
+    ("infantry", terrain("m"), (), 0),  # a marsh halves the fire as well
 )
 def test_who_stands_firmer_there(
     arm: str, rows: str, positions: tuple[str, ...], modifiers: int

@@ -47,7 +47,7 @@ def test_who_is_out_of_command_is_told_how_far_away_he_is() -> None:
     ),
     (
         {"square": True},
-        "In square: charges on it at −50 %, but it may not move or assault; it ends in its"
+        "In square: charges on it at −75 %, but it may not move or assault; it ends in its"
         " next activation, or in the Rally Phase with no enemy cavalry within 3 hexes",
         "N10.31",
     ),

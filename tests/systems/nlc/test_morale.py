@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import shutil
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -75,8 +75,8 @@ def test_morale_is_initiative_plus_one_limited_to_five(line: str, morale: int) -
 @pytest.mark.rule("N2.32")
 @each(
     "attack defence pips",
-    *ints("3 4 2, 4 4 1, 5 4 1, 6 4 0, 9 4 0, 10 4 -1, 99 4 -1, 5 0 -1")
-    + ints("7 5 1, 8 5 0, 12 5 0, 13 5 -1"),
+    *ints("3 4 2, 4 4 1, 6 4 1, 7 4 0, 9 4 0, 10 4 -1, 99 4 -1, 5 0 -1")
+    + ints("8 5 1, 9 5 0, 12 5 0, 13 5 -1"),
 )
 def test_the_weight_of_fire(attack: int, defence: int, pips: int) -> None:
     found = report(about=Circumstances(strengths=(attack, defence)))
@@ -91,7 +91,7 @@ def test_rows_that_do_not_apply_such_as_who_is_not_caught() -> None:
         (f"{A1} russian", CALM, "Russian infantry defending"),
         (LIGHT, Circumstances(sheltered=True), "town, chateau or position"),
         ("A1 battery 5-2 0403", Circumstances(sheltered=True), "town, chateau or position"),
-        (f"{A1} guard", CALM, "Old Guard"),
+        (f"{A1} guard old_guard", CALM, "Old Guard"),
         (f"{A1} disrupted", Circumstances(rallying=True), "Disrupted"),
     ):
         assert row not in rows(report(line, circumstances))
@@ -126,6 +126,8 @@ def test_infantry_of_some_nations_defends_better(tmp_path: Path, nation: str, wo
     corps["nation"] = nation
     file.write_text(json.dumps(forces), "utf-8")
     state = set_up(battle_with(str(tmp_path / "melee"), ()))
+    for leader in list(state.leaders.values()):  # whose row would fill the limit of bonuses
+        state.put_leader(replace(leader, hex=None))
     arms = {u.id: state.card(u.id).arm for u in state.on_map(Side("allied")) if u.id[:4] == "CO-1"}
     infantry, guns = (
         next(id_ for id_ in arms if arms[id_] is arm) for arm in (Arm.INFANTRY, Arm.FOOT_ARTILLERY)
@@ -206,12 +208,36 @@ def test_the_highest_result_after_modifiers_is_used() -> None:
     assert rows(found) == {"Russian infantry defending": 1, "fired at by artillery": -1}
 
 
+@pytest.mark.rule("N2.43")
+@each(
+    "initiative words about value",
+    # 3 + 1, Russian and town +1: 6, of which 5 count before the guns take one
+    (3, "russian", {"sheltered": True}, 5),
+    (3, "russian", {"sheltered": True, "artillery_fire": True}, 4),
+    (3, "russian", {"sheltered": True, "artillery_fire": True, "shaken": True}, 3),
+    # the weight of fire stands outside the limit, and lifts again what a penalty took off
+    (4, "russian", {"strengths": (3, 4)}, 5),
+    (4, "russian", {"strengths": (3, 4), "flank": True}, 5),  # 5 + 2 - 2
+    (4, "russian", {"strengths": (10, 4)}, 4),
+    # the initiative of the reduced side is no penalty: 6 + 1 - 1 is 6, and 5 counts
+    (6, "reduced", {"shaken": True}, 4),
+    (6, "", {"shaken": True}, 4),
+)
+def test_bonuses_count_up_to_five_and_hide_no_penalty(
+    initiative: int, words: str, about: dict[str, Any], value: int
+) -> None:
+    line = f"A1 infantry 5-{initiative} 0403 {words}"
+    found = report(line, Circumstances(defending=True, **about))
+    assert found.value == value
+    assert found.total == value or value == 5
+
+
 @pytest.mark.rule("N2.4", "N2.41", "N2.42")
 @each(
     "morale results",
-    (1, "passed failed failed routed routed routed"),
-    (2, "passed passed failed failed routed routed"),
-    (3, "passed passed passed failed failed routed"),
+    (1, "passed failed failed failed routed routed"),
+    (2, "passed passed failed failed failed routed"),
+    (3, "passed passed passed failed failed failed"),
     (4, "passed passed passed passed failed failed"),
     (5, "passed passed passed passed passed failed"),
 )
@@ -315,7 +341,7 @@ ROWS = {
     "shaken by fire": Row(-1, {"shaken": True}),
     "Blücher's reaction charge": Row(1, {"reacting": True}, leader="A-B overall 0405 blucher"),
     "charged by Blücher's cavalry": Row(-1, {"against_blucher": True}),
-    "Old Guard": Row(1, words="old_guard"),
+    "under bombardment": Row(-1, {"bombarded": True}),
     "town, chateau or position": Row(1, {"sheltered": True}),
     "weight of fire": Row(2, {"strengths": (3, 4)}),
     "caught out of square": Row(-1, {"caught": True}),
@@ -363,9 +389,21 @@ def test_every_two_rows_add_up(one: str) -> None:
         expected = {name: ROWS[name].pips for name in ([only] if only else [one, other])}
         for initiative in (0, 2, 4, 6):
             found = with_rows((one, other), initiative)
-            assert rows(found) == expected, other
+            value, lost = limited(initiative, expected)
+            assert rows(found) == expected | lost, other
             assert found.base == initiative + 1
-            assert found.value == min(max(initiative + 1 + sum(expected.values()), 1), 5)
+            assert found.value == value
+
+
+def limited(initiative: int, expected: dict[str, int]) -> tuple[int, dict[str, int]]:
+    """N2.43: the morale that rows leave, and what is lost of the bonuses above 5."""
+    own = initiative + 1 + expected.get("reduced", 0)
+    apart = ("weight of fire", "reduced")
+    raised = own + sum(max(0, pips) for row, pips in expected.items() if row not in apart)
+    lowered = sum(min(0, pips) for row, pips in expected.items() if row not in apart)
+    total = min(raised, 5) + lowered + expected.get("weight of fire", 0)
+    lost = {"bonuses count up to 5": 5 - raised} if raised > 5 else {}
+    return min(max(total, 1), 5), lost
 
 
 def about(line: str, circumstances: Circumstances, *others: str, **marks: Any) -> dict[str, int]:

@@ -32,13 +32,13 @@ from tests.systems.nlc.typed_tables import (
 FIRE_TABLE = """
     -    -    -    -    -    M    M    M
     -    -    -    -    M    M    M    M1
-    -    -    -    M    M    M    M1   1
-    -    -    M    M    M    M1   1    1
-    -    M    M    M    M1   1    1    1
-    M    M    M    M1   1    1    1    1M1
-    M    M    M1   1    1    1    1M1  1M1
-    M    M1   1    1    1    1M1  1M1  2
-    M1   1    1    1    1M1  1M1  2    2M1
+    -    -    M    M    M    M    M1   M1
+    -    M    M    M    M    M1   M1   M1
+    -    M    M    M    M1   M1   M1   1M1
+    M    M    M1   M1   M1   1M1  1M1  1M1
+    M    M1   1    1    1M1  1M1  1M1  1M1
+    M1   1    1    1M1  1M1  1M1  1M1  2M1
+    1    1    1M1  1M1  1M1  1M1  2M1  2M1
 """
 """N8.8, from a modified die of 0 to one of 8."""
 
@@ -52,12 +52,13 @@ N2.11 unit: default_movement.infantry 4, default_movement.foot_artillery 4,
 N2.3 morale: base 1, minimum 1, maximum 5
 N2.31 morale: reduced_initiative_loss 1
 N2.32 morale: russian_defending 1, british_defending 1, leader 1, artillery_fire -1, flank -2,
-    woods -2, disrupted -1, shaken_result -1, old_guard 1, defending_town 1, weight_below_even 2,
-    weight_below_three_halves 1, weight_overwhelming -1, even_ratio 1.0, three_halves_ratio 1.5,
+    woods -2, disrupted -1, shaken_result -1, defending_town 1, weight_below_even 2,
+    weight_below_favourable 1, weight_overwhelming -1, even_ratio 1.0, favourable_ratio 1.75,
     overwhelming_ratio 2.5
 N2.41 morale: always_passes 1, always_fails 6
 N2.41 dice: sides 6
-N2.42 morale: rout_margin 3
+N2.42 morale: rout_margin 4
+N2.43 morale: bonus_limit 5
 N4.23 initial: recent_turns 3
 N4.32 coordination: most 3
 N4.45 cups: default two
@@ -73,7 +74,7 @@ N5.82 movement: blocked_entry_radius 5
 N6.1 stacking: units 2, sp 12, train_sp 12
 N8.5 assault: town -25, stream -25, crest -25, slope_up -25, woods -50, marsh -50, chateau -50,
     bridge -50, improved_position -50, disrupted -50, road_column -50, out_of_woods -50,
-    artillery_alone -50, cavalry_on_infantry -25, old_guard 25, night_artillery -50
+    artillery_alone -50, cavalry_on_infantry -25, old_guard 50, night_artillery -50
 N8.8 fire: lowest_die 0, highest_die 8
 N8.81 fire: combined_arms 1
 N7.4 guard: dismay_distance 3, commit_distance 4
@@ -84,11 +85,12 @@ N9.1 bombardment: range 3
 N9.2 bombardment: far 3, far_percent -50, town -75, woods -50, marsh -50
 N9.3 bombardment: dim_percent -25
 N9.4 bombardment: movement_divisor 2, disrupted -50
-N9.6 bombardment: loose_target 1, lowest_die 1, highest_die 7
+N9.6 bombardment: loose_target 1, lowest_die 1, highest_die 7, morale -1, dense_target 1,
+    dense_sp 9
 N11.1 retreat: foot 2, mounted 3, attacker 1
 N11.14 retreat: unwalked_step_losses 1
 N11.2 retreat: rout_extra 1, rout_step_losses 1
-N11.4 retreat: enemy_zone_step_losses 1
+N11.4 retreat: enemy_zone_step_losses 1, zone_limit 1
 N11.81 disrupted: movement_divisor 2
 N12.1 paper: steps 10, via 20
 N12.13 dispatch: divisional_orders 1
@@ -217,7 +219,7 @@ def test_the_records_hold_what_the_file_says() -> None:
     assert (read.stacking.units, read.stacking.sp, read.stacking.train_sp) == (2, 12, 12)
     assert read.assault.cavalry_on_infantry == -25
     assert read.fire.columns == (1, 3, 5, 8, 11, 15, 20, 27)
-    assert read.fire.table[3] == ("-", "-", "M", "M", "M", "M1", "1", "1")
+    assert read.fire.table[3] == ("-", "M", "M", "M", "M", "M1", "M1", "M1")
     assert (read.retreat.mounted, read.rally.adjacent_modifier) == (3, -1)
     assert (read.disrupted.movement_divisor, read.leader.refuge_distance) == (2, 10)
     assert [(level.ratio, level.name) for level in read.victory.levels][1] == (1.5, "tactical")

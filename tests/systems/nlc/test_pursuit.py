@@ -141,7 +141,7 @@ def test_who_may_pursue_and_under_which_order() -> None:
         (f"{F1} column", A1),
         ("F1 infantry 5-3 0404", A1),
         ("F1 horse 5-3 0404", A1),
-        ("F1 light 5-3 0405", A1),  # not next to the emptied hex
+        ("F1 light 5-3 0406", A1),  # three hexes from the emptied hex
         (F1, "F2 infantry 5-3 0404 square", A1),
         ("F1 light 5-3 0304", "A1 infantry 5-3 0707"),  # without a way
         (F1, "A1 infantry 5-3 uar"),  # without fugitives
@@ -162,13 +162,22 @@ def test_who_may_pursue_and_under_which_order() -> None:
         assert (asked(state).refusal(state, BY_0402) is None) is may
 
 
+@pytest.mark.rule("N11.7", "N11.73")
+def test_cavalry_two_hexes_from_the_emptied_one_still_reaches_the_fugitives() -> None:
+    way = Pursuit(units("F1"), Hex("0401"), hexes("0405 0404 0403 0402"))
+    played = after(met("F1 light 5-3 0405", A1), [1, 6, 1], way)
+    assert played.of(PursuitMade) == [PursuitMade(units("F1"), way.path)]
+    assert played.of(PursuitResolved)[0].loss
+
+
 @pytest.mark.rule("N11.73")
-def test_stacks_in_or_next_to_the_emptied_hex_ride_who_hit_from_elsewhere_from_there() -> None:
+def test_stacks_within_two_hexes_ride_who_hit_from_elsewhere_from_there() -> None:
     lines = ("F1 light 3-3 0403", "F2 heavy 3-3 0403", "F3 light 3-3 0304", "F4 light 3-3 0405")
     state = met(*lines, A1)
     question = after(state).questions("DeclarePursuit")[0]
     there, beside = Riders(units("F1 F2"), Hex("0403")), Riders(units("F3"), Hex("0304"))
-    assert question.riders == (there, beside)
+    near = Riders(units("F4"), Hex("0405"))
+    assert question.riders == (there, beside, near)
     parties = {answer.units for answer in question.options(state) if answer is not None}
     assert parties == {units("F1 F2"), units("F1"), units("F2"), units("F3")}
     hit, other = Riders(units("F1"), Hex("0404")), Riders(units("F2"), Hex("0304"))
@@ -257,4 +266,4 @@ def test_leaders_ride_along_hexes_are_won_and_who_retreated_into_one_defends_it(
     battle = fight_over(state, Hex("0403"), units("F1"), Hex("0404"))
     assert battle.defenders == units("A1 A2")
     assert defence_report(state, battle).strength == 7  # 5, and half of 4
-    assert morale_report(state, units("A2")).value == 5  # 6 - 1
+    assert morale_report(state, units("A2")).value == 4  # of 6 count 5, - 1

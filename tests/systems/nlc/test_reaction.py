@@ -54,7 +54,7 @@ HORSE = "A1 light 6-3 0403"
 STAY = Reaction(units("A1"), hexes("0403"))
 
 
-# 6 SP fire in the column 5-7: 1-2 no effect, 3-5 M, 6 M1; 7 is 1.
+# 6 SP fire in the column 5-7: 1 no effect, 2-4 M, 5 M1, 6 a step.
 
 
 def ridden(*lines: str, **more: Any) -> GameState:
@@ -203,7 +203,7 @@ def test_who_fails_stays_where_he_is_and_in_order() -> None:
 @pytest.mark.rule("N10.21", "N10.24", "N10.7", "N8.8", "N8.91", "N11.1")
 @each(
     "dice loser result checks disrupted places",
-    ((1, 1, 2), "nobody", BROKEN_OFF, "A2", "F1 A2", ("0406", "0504")),
+    ((1, 1, 1), "nobody", BROKEN_OFF, "A2", "F1 A2", ("0406", "0504")),
     ((1, 3, 4, 1, 1), "nobody", BROKEN_OFF, "A2 A2 F1", "F1 A2", ("0406", "0504")),
     ((1, 3, 1, 5), "reactors", GOES_ON, "A2 A2", "A2", ("0406", GONE)),
     ((1, 1, 3, 5, 4), "chargers", BROKEN_OFF, "A2 F1 A2", "F1", ("0406", "0504")),
@@ -262,13 +262,13 @@ def test_where_both_give_way_both_retreat() -> None:
 
 @pytest.mark.rule("N7.4b", "N10.21", "N11.2")
 def test_old_guard_that_loses_a_meeting_dismays_and_chargers_rout_from_their_start_hex() -> None:
-    guard = "F1 light 6-3 0406 old_guard"  # its morale is 5
+    guard = "F1 light 6-3 0406 old_guard"  # its morale is 4
     state = position(OPEN, guard, "F2 infantry 4-3 0407", A1, A2, active="FI")
     played = react(state, [1, 1, 3, 6, 1, 4])
     assert [(e.unit, e.hex) for e in played.of("GuardDismayed")] == [("F1", "0406")]
     checks = [(e.purpose, e.units) for e in played.of("MoraleRolled")]
     assert checks[1:3] == [("retreat", units("F1")), ("guard", units("F2"))]
-    state = position(OPEN, "F1 light 6-2 0405", A1, A2, active="FI")
+    state = position(OPEN, "F1 light 6-1 0405", A1, A2, active="FI")
     near = Charge(units("F1"), Hex("0403"), hexes("0405 0404 0403"))
     played = react(state, [1, 1, 3, 6, 1], charge=near)
     routs = [(e.units, e.hexes, e.rout) for e in played.of("RetreatBegan")]
@@ -280,17 +280,17 @@ def test_old_guard_that_loses_a_meeting_dismays_and_chargers_rout_from_their_sta
 @pytest.mark.rule("N10.21", "N11.5")
 @each(
     "lines dice lost loser result",
-    # 12 SP, die 5: a step
+    # 12 SP, die 6: a step
     (
         ("F1 light 12-3 0406", "F2 infantry 1-3 0406", "A2 light 1/0-3 0504", "AL leader 0504"),
-        [1, 5, 1, 1],
+        [1, 6, 1, 1],
         ("A2", "AL"),
         "reactors",
         GOES_ON,
     ),
     (
         ("F1 light 1/0-3 0406", "A2 light 12-3 0504", "FL leader 0406"),
-        [1, 1, 5, 1, 4],
+        [1, 1, 6, 1, 4],
         ("F1", "FL"),
         "chargers",
         BROKEN_OFF,
@@ -322,10 +322,10 @@ def test_the_fires_of_a_meeting_and_one_by_hand() -> None:
     lines = ("F1 light 8-3 0404", A1, "A2 light 8-3 0504")
     assert fires(position(OPEN, *lines, active="FI", streams=["0404-0504"]), close) == (8, 6)
     assert fires(ridden(streams=["0404-0504"]))[1] == 6
-    # 4 SP each, column 3-4: 4-6 are M; morale 4 fails a 5 and a 6: each gives way in 1 of 6.
+    # 4 SP each, column 3-4: 3-5 are M, 6 is M1: 1/2 x 1/3 and 1/6 x 1/2, each in 1 of 4.
     state = position(OPEN, "F1 light 4-3 0406", A1, "A2 light 4-3 0504", active="FI")
     assert dict(meeting_chances(state, of(), MEET)) == pytest.approx(
-        {"both": 1 / 36, "chargers": 5 / 36, "reactors": 5 / 36, "nobody": 25 / 36}
+        {"both": 1 / 16, "chargers": 3 / 16, "reactors": 3 / 16, "nobody": 9 / 16}
     )
 
 
@@ -356,19 +356,19 @@ def charged(state: GameState, dice: Sequence[int], **answers: Any) -> Played[Any
 
 @pytest.mark.rule("N10.13", "N10.21", "N10.24", "N10.3")
 def test_a_charge_that_beats_its_reactors_goes_on_to_a_square_that_it_does_not_shake() -> None:
-    # met: reaction 1, fires 3 and 1, A2 fails with 5; square formed on 1; fires 1 and 1; 10.7: 1
+    # met: reaction 1, fires 3 and 1, A2 fails with 5; square formed on 1; its fire 1, M; 10.7: 1
     played = charged(ridden(), [1, 3, 1, 5, 1, 1, 1, 1], ChooseReactionCharge=[MEET])
     story = [name for name in played.story if name != "MoraleRolled"]
     assert story[:2] == ["ChargeDeclared", "ReactionDeclared"]
     assert played.of("ChargeDeclared")[0].units == units("F1")
     assert len(played.questions("ChooseFormSquare")) == 1
-    # 6 SP at -50 against a square and -25 after the meeting: 2
-    assert [e.strength for e in played.of("FireResolved")] == [6, 6, 2, 5]
+    # -75 against a square and -25 after the meeting: nothing is left of 6 SP
+    assert [e.strength for e in played.of("FireResolved")] == [6, 6, 5]
     assert played.of("ChargeResolved")[0].outcome == "charge held"
     broken = charged(ridden(), [1, 1, 1], ChooseReactionCharge=[MEET])
     assert broken.questions("ChooseFormSquare") == []
     assert broken.of("ChargeResolved")[0].outcome == "charge broken off"
-    played = charged(ridden("A1 infantry 5-2 0403"), [3, 1, 1, 1])
+    played = charged(ridden("A1 infantry 5-2 0403"), [3, 1, 1, 1, 1])
     assert played.of("MoraleRolled")[0].value == 3
 
 
@@ -461,13 +461,13 @@ def test_who_provokes_whom_from_where_and_by_which_way() -> None:
 
 @pytest.mark.rule("N10.22", "N10.25", "N10.3", "N4.53", "N10.41")
 def test_the_infantry_forms_square_and_goes_on_or_artillery_limbers() -> None:
-    # reaction 1, square 3; fires 1 and 1; check after the charge 1
-    played = met(near(), [1, 3, 1, 1, 1])
+    # reaction 1, square 3; fires 1 and 1, which is M; checks of the riders
+    played = met(near(), [1, 3, 1, 1, 1, 1])
     assert played.questions("ChooseFormSquare")[0].side == FRENCH
     assert played.of("SquareFormed") == [SquareFormed(units("F1"), Hex("0404"))]
-    # 6 SP at -50; 5 SP, and a square adds 1 to its die
+    # 6 SP at -75; 5 SP, and a square adds 1 to its die
     fires = [(e.side, e.strength, e.modifiers) for e in played.of("FireResolved")]
-    assert fires == [(ALLIED, 3, 0), (FRENCH, 5, 1)]
+    assert fires == [(ALLIED, 2, 0), (FRENCH, 5, 1)]
     assert played.of("ChargeResolved")[0].outcome == "charge held"
     assert played.state.units[unit("A1")].hex == "0402"
     f1 = played.state.units[unit("F1")]  # who stands keeps his own action
@@ -558,7 +558,7 @@ def dice_of(played: Played[Any]) -> list[str]:
 
 
 @pytest.mark.rule("N10.41", "N4.51")
-def test_cavalry_evades_two_hexes_in_order_unless_it_fails_or_stays() -> None:
+def test_cavalry_evades_two_hexes_and_is_disrupted_unless_it_fails_or_stays() -> None:
     state = threatened(HORSE_OF_EVASION, "A2 light 2-3 0403", orders=PROBE)
     played = flee(state, [4])
     question = played.questions("ChooseEvasion")[0]
@@ -566,14 +566,14 @@ def test_cavalry_evades_two_hexes_in_order_unless_it_fails_or_stays() -> None:
     assert [question.kind(x) for x in question.options(state)] == ["stay", "evade"]
     way = played.questions("ChooseRetreatPath")[0]
     assert (way.hexes, way.threats) == (2, hexes("0404"))
-    assert played.story == ["MoraleRolled", "Evaded"]
+    assert played.story == ["MoraleRolled", "Evaded", "UnitDisrupted", "UnitDisrupted"]
     assert played.of("MoraleRolled")[0].purpose == "evasion"
     assert dice_of(played) == ["die for evading"]
     assert played.result is True
     path = played.of("Evaded")[0].path
     assert (len(path), path[0]) == (3, "0403")
     record = played.state.units[unit("A1")]
-    assert (record.hex, record.disrupted) == (path[-1], False)
+    assert (record.hex, record.disrupted, record.reduced) == (path[-1], True, False)
     state = threatened(HORSE_OF_EVASION, orders=PROBE)
     failed, stays = flee(state, [5]), flee(state)
     assert (failed.story, failed.result) == (["MoraleRolled"], False)
@@ -631,11 +631,12 @@ def test_who_is_not_asked_to_go(lines: tuple[str, ...], more: dict[str, Any]) ->
 
 
 @pytest.mark.rule("N10.41", "N11.4", "N11.41", "N14.52", "N22.2")
-def test_zones_cost_those_who_go_a_step_friends_make_room_and_leaders_go_along() -> None:
+def test_zones_cost_those_who_limber_their_order_friends_make_room_and_leaders_go_along() -> None:
     # 0402, 0303 and 0503, the ways out, lie in zones
     zones = ("F2 infantry 2-3 0401", "F3 infantry 2-3 0302", "F4 infantry 2-3 0502")
     played = flee(threatened(GUNS, "A2 battery 3-2 0403", *zones), [3])
-    assert [(e.unit, e.cause) for e in played.of("UnitEliminated")] == [("A1", "zone of control")]
+    assert (played.of("UnitEliminated"), played.of("StepLost")) == ([], [])
+    assert [e.unit for e in played.of("UnitDisrupted")] == ["A1", "A2"]
     assert played.result is True
     ways = enumerate(("0402", "0303", "0503"), 2)
     played = flee(threatened(GUNS, *(f"A{n} infantry 12-3 {hex_}" for n, hex_ in ways)), [1, 1])

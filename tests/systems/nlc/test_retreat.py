@@ -207,13 +207,14 @@ def test_a_leader_goes_with_the_units_or_stays_or_takes_the_second_part() -> Non
 
 
 @pytest.mark.rule("N11.4", "N11.61", "N8.12", "N11.14")
-def test_zones_cost_steps_and_may_destroy_a_stack_as_having_no_first_hex_does() -> None:
-    answers: Answers = {"ChooseRetreatPath": [ASIDE], "ChooseStepLoss": list(units("A2 A1"))}
+def test_zones_cost_one_step_and_may_destroy_a_stack_as_having_no_first_hex_does() -> None:
+    # both hexes of the way are in zones, and that is still one step
+    answers: Answers = {"ChooseRetreatPath": [ASIDE], "ChooseStepLoss": list(units("A2"))}
     played = withdraw(met("A2 infantry 5-3 0403", *ZONES), answers=answers)
-    assert lost(played) == [("A2", "zone of control"), ("A1", "zone of control")]
+    assert lost(played) == [("A2", "zone of control")]
     assert where(played, "A1") == "0302"
     weaker = withdraw(met("A2 infantry 4-3 0403", *ZONES), answers={"ChooseRetreatPath": [ASIDE]})
-    assert lost(weaker) == [("A1", "zone of control"), ("A2", "zone of control")]
+    assert lost(weaker) == [("A1", "zone of control")]
     state = met(f"{A1} reduced", LEADER, *ZONES)
     played = withdraw(state, dice=[6], answers={"ChooseRetreatPath": [ASIDE]})
     assert [e.cause for e in played.of("UnitEliminated")] == ["zone of control"]
@@ -409,8 +410,8 @@ def test_a_dead_end_stops_the_retreat_and_comes_after_a_way_that_goes_on() -> No
     assert losses_on(state, group, found[0]) == 0
     ringed, free = met(*ZONES), met()
     for state, length, path, steps in (
-        (ringed, 2, "0403 0402 0302", 2),
-        (ringed, 2, "0403 0503 0502", 2),
+        (ringed, 2, "0403 0402 0302", 1),
+        (ringed, 2, "0403 0503 0502", 1),
         (free, 2, "0403 0402 0401", 0),
         (free, 1, "0403 0402", 0),  # the hex that is left costs nothing
     ):

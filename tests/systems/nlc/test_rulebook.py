@@ -229,8 +229,8 @@ PRINTED = {
     "N8.8": """
         | Die | 1–2 | 3–4 | 5–7 | 8–10 | 11–14 | 15–19 | 20–26 | 27+ |
         | 0 or less | – | – | – | – | – | M | M | M |
-        | 5 | M | M | M | M1 | 1 | 1 | 1 | 1M1 |
-        | 8 or more | M1 | 1 | 1 | 1 | 1M1 | 1M1 | 2 | 2M1 |
+        | 5 | M | M | M1 | M1 | M1 | 1M1 | 1M1 | 1M1 |
+        | 8 or more | 1 | 1 | 1M1 | 1M1 | 1M1 | 1M1 | 2M1 | 2M1 |
     """,
     "N9.6": """
         | Die | 1 | 2–3 | 4–5 | 6–7 | 8–10 | 11+ |
@@ -351,7 +351,12 @@ def test_rules_are_described_and_looked_up_by_id_title_and_text(book: rulebook.R
     titles = [rule.id for rule in book.search("Fire TABLE")]
     assert titles[0] == "N8.8"
     assert "N2.32" in titles
-    assert [rule.id for rule in book.search("flank −2 woods")] == ["N2.32", "N2.46", "N8.31"]
+    assert [rule.id for rule in book.search("flank −2 woods")] == [
+        "N2.32",
+        "N2.46",
+        "N8.31",
+        "N10.3",
+    ]
     assert book.search("flank -2 woods") == book.search("flank −2 woods")
 
     for question in ("", "   ", "zeppelin"):

@@ -249,14 +249,14 @@ def shock(state: GameState, *dice: int, who: str = "F1") -> Played[None]:
 
 
 @pytest.mark.rule("N7.4a", "N2.32", "N8.5")
-def test_the_old_guard_has_one_more_morale_and_25_percent_more_in_assault() -> None:
-    for word, value in (("old_guard", 4), ("guard", 3)):
+def test_the_old_guard_has_50_percent_more_in_assault_and_no_row_of_morale() -> None:
+    for word in ("old_guard", "guard"):
         state = table(f"F1 infantry 6-2 0404 {word}")
-        assert morale_report(state, units("F1"), Circumstances()).value == value
+        assert morale_report(state, units("F1"), Circumstances()).value == 3
     state = table("F1 infantry 8-3 0404 old_guard", MORTIER, A1)
-    assert attack_report(state, face(state)).strength == 10
+    assert attack_report(state, face(state)).strength == 12
     held = table("F1 infantry 6-3 0404", "A1 infantry 8-3 0403 old_guard")
-    assert defence_report(held, face(held)).strength == 10
+    assert defence_report(held, face(held)).strength == 12
 
 
 @pytest.mark.rule("N7.4c")
@@ -374,25 +374,25 @@ def test_it_happens_once_a_turn_and_one_of_the_old_guard_that_fails_is_needed_an
 @pytest.mark.rule("N7.4b", "N8.9", "N10.6", "N10.61")
 @each(
     "how lines dice checks",
-    (  # 12 SP, 5: a step and a check; initiative 3 + 1, reduced -1, Old Guard +1
+    (  # 12 SP, 5: M1; initiative 3 + 1, M1 -1
         fight,
         ("F1 infantry 12-3 0404", f"{A1} old_guard", "A2 infantry 4-3 0401"),
         [5, 1, 5, 1],
         "retreat A1, guard A2",
     ),
-    (  # 15 SP, 5: a step; 8 SP, 6: a step; it has won, but fails afterwards
+    (  # 21 SP, 5: a step; 8 SP, 6: a step; it has won, but fails afterwards
         fight,
         ("F1 infantry 12-2 0404 old_guard", TWO[1], MORTIER, "A1 infantry 8/0-3 0403"),
         [5, 6, 6, 1],
         "advance F1, guard F3",
     ),
-    (  # 3 SP, 4: M
+    (  # 6 SP at a quarter are 2, 5: M
         ride,
         ("F1 heavy 6-3 0406", f"{A1} old_guard square", "A2 infantry 4-3 0401"),
-        [4, 1, 6, 1, 1],
+        [5, 1, 6, 1, 1],
         "retreat A1, guard A2",
     ),
-    (  # 8 SP, 4 and 1 for the square: M1; initiative 2 + 1, Old Guard +1, shaken -1
+    (  # 8 SP, 4 and 1 for the square: M1; initiative 2 + 1, shaken -1
         ride,
         ("F1 heavy 6-2 0406 old_guard", "F3 infantry 4-3 0407", "A1 infantry 8-3 0403 square"),
         [1, 4, 5, 1],

@@ -102,8 +102,8 @@ def test_where_nobody_is_asked(
     "line more charge expected",
     (A1, {}, FAR, {}),
     (A1, {}, CLOSE, {"charge from the next hex": -1}),
-    (A1 + " column", {}, FAR, {"road column": -1}),
-    (A1 + " disrupted", {}, FAR, {"Disrupted": -1}),
+    (A1 + " column", {}, FAR, {"road column": -1, "flank charge": -2}),
+    (A1 + " disrupted", {}, FAR, {"Disrupted": -1, "Disrupted infantry": -2}),
     (A1 + " attacked", {}, FAR, {"assaulted already this turn": -1}),
     (A1, {"weather": "rain"}, FAR, {"rain": -1}),
     (A1, {"weather": "fog"}, FAR, {}),
@@ -113,6 +113,7 @@ def test_where_nobody_is_asked(
         CLOSE,
         {
             "Disrupted": -1,
+            "Disrupted infantry": -2,
             "charge from the next hex": -1,
             "rain": -1,
             "assaulted already this turn": -1,
@@ -128,13 +129,24 @@ def test_each_modifier(
     assert report.value == max(1, 3 + sum(expected.values()))
 
 
+@pytest.mark.rule("N10.3", "N8.7")
+@each(
+    "friend rows",
+    ("F3 infantry 3-3 0402", {"flank charge": -2}),  # opposite to the hex that is charged from
+    ("F3 infantry 3-3 0402 disrupted", {}),
+    ("F3 infantry 3-3 0503", {}),
+)
+def test_a_charge_in_the_flank_makes_it_harder(friend: str, rows: dict[str, int]) -> None:
+    assert lines(position(OPEN, F1, A1, friend, active="FI")) == rows
+
+
 @pytest.mark.rule("N10.3", "N2.32", "N2.43", "N7.6")
 def test_the_value_of_the_check_also_against_blucher() -> None:
     for lines_, charge, value in (
         # one unit of the stack is enough for a modifier
         ((A1 + " column attacked", "A2 infantry 5-2 0403"), FAR, 1),
         ((A1 + " russian",), FAR, 4),
-        (("A1 infantry 5-6 0403 attacked",), CLOSE, 5),  # 7 - 2: the sum is limited once
+        (("A1 infantry 5-6 0403 attacked",), CLOSE, 3),  # of 7 count 5, - 2
         (("A1 infantry 5-1 0403 attacked disrupted",), CLOSE, 1),  # 2 - 3
     ):
         assert square.square_report(position(OPEN, F1, *lines_, active="FI"), charge).value == value

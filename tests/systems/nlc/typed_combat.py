@@ -16,16 +16,17 @@ N8.5 assault: rain_infantry -50, rain_cavalry 100, snowstorm_infantry -25, mud_a
 N8.81 fire: at_square 1, from_square 1
 N8.10 confidence: second_round -1
 N10.2 charge: advance_radius 2, reaction_radius 3
-N10.3 square: close -1, column -1, rain -1, assaulted -1
+N10.3 square: close -1, column -1, rain -1, assaulted -1, disrupted -2, flank -2
 N10.4 charge: halted -25
 N10.4 evasion: artillery 1
 N10.5 charge: town -50, slope_up -50, stream -25, marsh -75, woods -75, snow -25,
-    rain_on_infantry 100, caught 100, at_square -50, heavy_on_light 25, met -25, caught_fire -50
+    rain_on_infantry 100, caught 100, at_square -75, halted_target 50, heavy_on_light 25,
+    met -25, caught_fire -50
 N10.11 charge: distance 3, dim_distance 2, movement_divisor 2
 N10.32 assault: behind_square -100
 N10.33 square: clear_distance 3
 N10.41 evasion: cavalry 2
-N11.7 pursuit: distance 3, least_die 4, routed 1, no_cavalry 1, rough -1, fewer -1
+N11.7 pursuit: reach 2, distance 3, least_die 4, routed 1, no_cavalry 1, rough -1, fewer -1
 N13.1 rally: reserve_distance 3
 N13.2 recovery: returns_die 4
 N15.1 demoralization: percent 40, least 5, least_sp_for_vp 6

@@ -34,15 +34,15 @@ ORDERS: Mapping[str, str] = {
 """N12.2: a row for each type of order."""
 
 FIRE = """
-    -   -   -   -   -    M    M    M
-    -   -   -   -   M    M    M    M1
-    -   -   -   M   M    M    M1   1
-    -   -   M   M   M    M1   1    1
-    -   M   M   M   M1   1    1    1
-    M   M   M   M1  1    1    1    1M1
-    M   M   M1  1   1    1    1M1  1M1
-    M   M1  1   1   1    1M1  1M1  2
-    M1  1   1   1   1M1  1M1  2    2M1
+    -    -    -    -    -    M    M    M
+    -    -    -    -    M    M    M    M1
+    -    -    M    M    M    M    M1   M1
+    -    M    M    M    M    M1   M1   M1
+    -    M    M    M    M1   M1   M1   1M1
+    M    M    M1   M1   M1   1M1  1M1  1M1
+    M    M1   1    1    1M1  1M1  1M1  1M1
+    M1   1    1    1M1  1M1  1M1  1M1  2M1
+    1    1    1M1  1M1  1M1  1M1  2M1  2M1
 """
 """N8.8, from a modified die of 0 and less to one of 8 and more."""
 

@@ -51,8 +51,8 @@ class WayPrompter(NlcPrompter[D]):
         """Where they stand."""
 
     @abstractmethod
-    def _losses(self, path: Path) -> int:
-        """The steps that a way costs."""
+    def _price(self, path: Path) -> str:
+        """What a way costs, in words."""
 
     @abstractmethod
     def _why_not(self, hex_: Hex) -> Response:
@@ -65,9 +65,9 @@ class WayPrompter(NlcPrompter[D]):
             return self.drawn
         return None if self.over is None else self.ways.get(self.over)
 
-    def _price(self, path: Path) -> str:
-        losses = self._losses(path)
-        return count("{n} step lost", "{n} steps lost", losses) if losses else say("no loss")
+    def _price_in_order(self, path: Path) -> str:
+        """What it costs who goes before the enemy comes: his order (N8.21)."""
+        return say("Disrupted") if zone_losses(self.view, self.side, path) else say("no loss")
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Go to an end."""
@@ -94,8 +94,11 @@ class RetreatPrompter(WayPrompter[ChooseRetreatPath]):
     def _start(self) -> Hex:
         return attacking_hexes(self.view, self.decision.units[:1])[0]
 
-    def _losses(self, path: Path) -> int:
-        return losses_on(self.view, self.decision.withdrawal, path)
+    def _price(self, path: Path) -> str:
+        if self.decision.evades:
+            return self._price_in_order(path)
+        losses = losses_on(self.view, self.decision.withdrawal, path)
+        return count("{n} step lost", "{n} steps lost", losses) if losses else say("no loss")
 
     def offer(self) -> Offer:
         """Every end with its way; where all ways would be a thicket, only the default."""
@@ -153,8 +156,8 @@ class WithdrawalPrompter(WayPrompter[ChooseRetreatBeforeAssault]):
     def _start(self) -> Hex:
         return self.decision.target
 
-    def _losses(self, path: Path) -> int:
-        return zone_losses(self.view, self.side, path)
+    def _price(self, path: Path) -> str:
+        return self._price_in_order(path)
 
     def offer(self) -> Offer:
         """To stand, and every end of a way."""

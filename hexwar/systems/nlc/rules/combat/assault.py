@@ -51,6 +51,7 @@ from hexwar.systems.nlc.rules.combat.fire import (
     defence_report,
     firing_arms,
     has_artillery_fire,
+    is_under_bombardment,
 )
 from hexwar.systems.nlc.rules.combat.withdrawal import retreat_before_assault
 from hexwar.systems.nlc.rules.command.bonuses import leader_bonuses
@@ -129,7 +130,8 @@ def _defenders_check(state: GameState, combat: Combat[Fight], hit: Hit) -> Circu
     return Circumstances(
         defending=True,
         sheltered=is_sheltered(state, target),
-        artillery_fire=has_artillery_fire(state, combat.attack),
+        artillery_fire=has_artillery_fire(state, combat.attack)
+        or is_under_bombardment(state, combat.fight),
         flank=combat.fight.flank,
         woods=state.battle.battlefield.terrain_at(target).cover.tangled,
         shaken=hit.shaken,

@@ -64,8 +64,8 @@ from hexwar.table.reports import BombardmentReport
 NOTHING, UNIT_CHECKS, STACK_CHECKS, STEP_LOST = "-", "d", "D", "1"
 """The cells of the Bombardment Table."""
 
-UNDER_FIRE = Circumstances(defending=True)
-"""Of N2.32 only what a unit carries with it, and that it is a target (N2.44, N9.9)."""
+UNDER_FIRE = Circumstances(defending=True, bombarded=True)
+"""Of N2.32 only what a unit carries with it, that it is a target, and the guns (N2.44, N9.6)."""
 
 CAUSE = "bombardment"
 

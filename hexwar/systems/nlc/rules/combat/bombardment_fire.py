@@ -222,10 +222,13 @@ def _gun_lines(
 def _die_lines(
     state: GameState, rows: combat_numbers.Bombardment, declared: Bombardment
 ) -> Iterator[Line]:
-    """What is added to the die: a target in road column or square stands close (N9.6, N10.31)."""
-    targets = [state.units[u] for u in foes_in(state, declared.target, declared.units)]
+    """What is added to the die: a target that stands close is hit more often (N9.6, N10.31)."""
+    foes = foes_in(state, declared.target, declared.units)
+    targets = [state.units[unit] for unit in foes]
     if any(unit.square for unit in targets):
         yield say("target in square"), rows.loose_target, "N10.31"
     elif any(unit.column for unit in targets):
         yield say("target in road column"), rows.loose_target, "N9.6"
+    if sum(map(state.sp, foes)) >= rows.dense_sp:
+        yield say("dense target"), rows.dense_target, "N9.6"
     yield from bombardment_rows(state, state.side_of(declared.units[0]))

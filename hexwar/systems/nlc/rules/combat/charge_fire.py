@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.numbers import Charge as Rows
@@ -18,12 +17,14 @@ from hexwar.systems.nlc.rules.combat.fight import (
     MainArm,
     arms_of,
     foes_in,
-    is_sheltered,
     main_arm,
-    ready,
 )
 from hexwar.systems.nlc.rules.combat.fire import SNOWSTORM, Line, fire_report, is_raining
-from hexwar.systems.nlc.rules.combat.square import counts_as_formed, is_in_square
+from hexwar.systems.nlc.rules.combat.square import (
+    counts_as_formed,
+    is_flank_charge,
+    is_in_square,
+)
 from hexwar.systems.nlc.rules.command.bonuses import bonus_lines
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Arm, LeaderId, Side, UnitId
@@ -83,20 +84,6 @@ def stance_of(state: GameState, target: Hex, defenders: Sequence[UnitId]) -> Sta
     return Stance.HALTED if MainArm.CAVALRY in arms else Stance.GUNS
 
 
-def is_flank_charge(state: GameState, charge: Charge) -> bool:
-    """Whether a charge hits a road column, or from opposite a friend in contact (N8.7, N8.71)."""
-    if is_sheltered(state, charge.target):
-        return False
-    if any(state.units[u].column for u in foes_in(state, charge.target, charge.units)):
-        return True
-    grid, side = state.battle.battlefield.grid, state.side_of(charge.units[0])
-    return any(
-        grid.is_opposite(charge.last, charge.target, hex_)
-        and ready(state, state.combat_units_in(hex_, side))
-        for hex_ in contact_hexes(state, charge.target)
-    )
-
-
 # -- one side's fire
 
 
@@ -141,6 +128,8 @@ def _charger_lines(state: GameState, fight: ChargeFight, unit: UnitId) -> Iterat
         yield say("rain, against infantry"), rows.rain_on_infantry, "N18"
     if fight.caught:
         yield fight.stance.value, rows.caught, "N10.5"
+    if fight.stance is Stance.HALTED:
+        yield say("cavalry at the halt"), rows.halted_target, "N10.5"
     if fight.stance is Stance.SQUARE:
         yield say("against a square"), rows.at_square, "N10.31"
     if fight.met:

@@ -225,14 +225,14 @@ def _attack_modifiers(state: GameState, fight: Fight, report: FireReport) -> Ite
     arms = arms_of(state, fight.attackers)
     if arms == set(MainArm):
         yield say("combined arms"), rules.combined_arms, "N8.81"
-    elif arms | {MainArm.ARTILLERY} == set(MainArm) and _is_under_bombardment(state, fight):
+    elif arms | {MainArm.ARTILLERY} == set(MainArm) and is_under_bombardment(state, fight):
         yield say("combined arms with the guns"), rules.combined_arms, "N9.9"
     firing = firing_arms(state, report, fight.attackers)
     if _has_square(state, fight) and firing - {MainArm.CAVALRY}:
         yield say("at a square"), rules.at_square, "N10.31"
 
 
-def _is_under_bombardment(state: GameState, fight: Fight) -> bool:
+def is_under_bombardment(state: GameState, fight: Fight) -> bool:
     """Whether guns of those who act have bombarded the target in this activation (N9.9)."""
     acting = state.activation
     return acting is not None and any(

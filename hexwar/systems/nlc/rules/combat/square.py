@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from hexwar.engine import Choice, Manner, Refusal, Table, YesNo, refuse
+from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import SquareFormed, SquareRemoved
@@ -21,6 +22,7 @@ from hexwar.systems.nlc.rules.combat.fight import (
     hex_of,
     is_sheltered,
     main_arm,
+    ready,
 )
 from hexwar.systems.nlc.rules.combat.fire import Line, is_raining
 from hexwar.systems.nlc.rules.command.blucher import leads_charge
@@ -29,6 +31,7 @@ from hexwar.systems.nlc.rules.losses.morale import (
     holds,
     morale_report,
     passing_dice,
+    within_limits,
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_list, unit_names
@@ -188,13 +191,11 @@ def square_report(state: GameState, charge: Charge) -> MoraleReport:
     about = Circumstances(defending=True, against_blucher=leads_charge(state, charge.units))
     report = morale_report(state, infantry, about)
     rows = (*report.modifiers, *_square_rows(state, infantry, charge))
-    rules = numbers_of(state.battle).morale
-    total = report.base + sum(pips for _, pips, _ in rows)
-    return replace(report, modifiers=rows, value=min(max(total, rules.minimum), rules.maximum))
+    return within_limits(numbers_of(state.battle).morale, replace(report, modifiers=rows))
 
 
 def _square_rows(state: GameState, infantry: Units, charge: Charge) -> Iterator[Line]:
-    """The modifiers of N10.3 besides those of any check; Disrupted is one of those."""
+    """The modifiers of N10.3 besides those of any check; Disrupted counts in both."""
     rows = numbers_of(state.battle).square
     if state.battle.battlefield.grid.distance(charge.start, charge.target) == 1:
         yield say("charge from the next hex"), rows.close, "N10.3"
@@ -204,6 +205,24 @@ def _square_rows(state: GameState, infantry: Units, charge: Charge) -> Iterator[
         yield say("rain"), rows.rain, "N10.3"
     if any(state.units[u].attacked for u in infantry):
         yield say("assaulted already this turn"), rows.assaulted, "N10.3"
+    if any(state.units[u].disrupted for u in infantry):
+        yield say("Disrupted infantry"), rows.disrupted, "N10.3"
+    if is_flank_charge(state, charge):
+        yield say("flank charge"), rows.flank, "N10.3"
+
+
+def is_flank_charge(state: GameState, charge: Charge) -> bool:
+    """Whether a charge hits a road column, or from opposite a friend in contact (N8.7, N8.71)."""
+    if is_sheltered(state, charge.target):
+        return False
+    if any(state.units[u].column for u in foes_in(state, charge.target, charge.units)):
+        return True
+    grid, side = state.battle.battlefield.grid, state.side_of(charge.units[0])
+    return any(
+        grid.is_opposite(charge.last, charge.target, hex_)
+        and ready(state, state.combat_units_in(hex_, side))
+        for hex_ in contact_hexes(state, charge.target)
+    )
 
 
 # -- its end

@@ -11,7 +11,6 @@ from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import Evaded, RetreatedBeforeAssault
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.question import Question
-from hexwar.systems.nlc.rules.cards.combat_windows import slips_through
 from hexwar.systems.nlc.rules.combat.assault_law import is_order_known
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
 from hexwar.systems.nlc.rules.combat.fight import (
@@ -25,7 +24,6 @@ from hexwar.systems.nlc.rules.combat.fight import (
 from hexwar.systems.nlc.rules.combat.permits import may_pull_back, may_react
 from hexwar.systems.nlc.rules.combat.square import charge_marks
 from hexwar.systems.nlc.rules.command.guard import check_in_combat
-from hexwar.systems.nlc.rules.losses.losses import Toll, lose_steps
 from hexwar.systems.nlc.rules.losses.morale import (
     Circumstances,
     Verdict,
@@ -53,23 +51,22 @@ from hexwar.table.forces import UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.reports import MoraleReport
 
-# -- going back before the enemy comes, in good order (N8.21, N10.41)
+# -- going back before the enemy comes (N8.21, N10.41)
 
 
 async def pull_back(table: Table[GameState], group: Withdrawal, path: Path, moved: Event) -> None:
-    """N8.21, N10.41: units go a way of a retreat and pay for its EZOC, but stay in order.
+    """N8.21, N10.41: units go a way of a retreat; an EZOC in it costs no step but their order.
 
     The event `moved` sets them down at its end.
     """
     side, start = group.side, hex_of(table.state, group.units[0])
     here = table.state.leaders_in(start, side)
     leaders = await leaders_who_go(side, here, group.units)
-    zones = zone_losses(table.state, side, path)
-    if await slips_through(table, side, group.units, zones):
-        zones = 0
+    shaken = zone_losses(table.state, side, path) > 0
     await walk(table, side, group.units, path, (moved,), leaders)
-    await lose_steps(table, Toll(side, group.units), zones, say("zone of control"))
     await make_room(table, side, path[-1], group.units)
+    if shaken:
+        disrupt(table, group.units)
 
 
 # -- retreat before assault: who may go before the fire begins, and where to (N8.2, N8.21)
@@ -274,6 +271,8 @@ async def evade(table: Table[GameState], charge: Charge) -> bool:
         return False
     word = "limbering" if limbers else "evading"
     if await holds(table, way.units, word, "evasion"):
-        path = await ChooseRetreatPath(way.side, way.units, way.hexes, way.threats)
+        path = await ChooseRetreatPath(way.side, way.units, way.hexes, way.threats, evades=True)
         await pull_back(table, way, path, Evaded(way.units, path))
+        if not limbers:
+            disrupt(table, way.units)
     return not table.state.holders_of(charge.target, way.side)

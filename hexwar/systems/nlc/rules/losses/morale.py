@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hexwar.engine import Table
@@ -13,7 +13,7 @@ from hexwar.systems.nlc.numbers import Morale, numbers_of
 from hexwar.systems.nlc.rules.cards.combat_rows import retreat_rows, show_pressure
 from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.combat.fight import MainArm, hex_of, main_arm
-from hexwar.systems.nlc.rules.combat.fire import FACES, OLD_GUARD, Line
+from hexwar.systems.nlc.rules.combat.fire import FACES, Line
 from hexwar.systems.nlc.rules.command.blucher import leads_charge
 from hexwar.systems.nlc.rules.losses.demoralization import (
     OUT_OF_SUPPLY,
@@ -35,7 +35,8 @@ class Circumstances:
 
     defending: bool = False  # N2.44
     sheltered: bool = False  # defending a town, a chateau or an improved position
-    artillery_fire: bool = False  # fired at by artillery
+    artillery_fire: bool = False  # fired at by artillery, or bombarded before (N9.9)
+    bombarded: bool = False  # under bombardment (N9.6)
     flank: bool = False
     woods: bool = False  # the stack stands in woods, in assault
     shaken: bool = False  # Fire Table result M1 or nM1
@@ -74,43 +75,63 @@ def morale_report(
     arms = {unit: main_arm(state, unit) for unit in units}
     leading = next(arm for arm in MainArm if arm in arms.values())
     reports = [unit_report(state, unit, about) for unit in units if arms[unit] is leading]
-    return max(reports, key=lambda report: report.total)  # tells apart two at a limit
+    return max(reports, key=lambda report: (report.total, report.base))
 
 
 def unit_report(state: GameState, unit: UnitId, about: Circumstances) -> MoraleReport:
     """What one unit tests with (N2.3-N2.43)."""
     rules = numbers_of(state.battle).morale
     base = state.card(unit).initiative + rules.base
-    rows = (*_unit_rows(state, rules, unit, about), *_fight_rows(rules, about))
-    total = base + sum(pips for _, pips, _ in rows)
-    value = min(max(total, rules.minimum), rules.maximum)
-    return MoraleReport(hex_of(state, unit), unit, base, rows, value)
+    own = tuple(_reduced_rows(state, rules, unit))
+    rows = (*_unit_rows(state, rules, unit, about), *_fight_rows(state, rules, about))
+    raised = (*own, *(row for row in rows if row[1] > 0))
+    limit = _limit_rows(rules, base + sum(pips for _, pips, _ in raised))
+    modifiers = (*own, *rows, *limit, *_weight_rows(rules, about))
+    return within_limits(rules, MoraleReport(hex_of(state, unit), unit, base, modifiers, base))
+
+
+def within_limits(rules: Morale, report: MoraleReport) -> MoraleReport:
+    """A report whose value is its sum between the least and the highest morale (N2.3, N2.43)."""
+    return replace(report, value=min(max(report.total, rules.minimum), rules.maximum))
+
+
+def _limit_rows(rules: Morale, raised: int) -> Iterator[Line]:
+    """N2.43: what goes beyond the limit of bonuses is lost before penalties are taken off."""
+    if raised > rules.bonus_limit:
+        words = say("bonuses count up to {limit}", limit=rules.bonus_limit)
+        yield words, rules.bonus_limit - raised, "N2.43"
+
+
+def _reduced_rows(state: GameState, rules: Morale, unit: UnitId) -> Iterator[Line]:
+    """The initiative of a reduced side, which Russian infantry does not use (N2.31)."""
+    if state.units[unit].reduced and not _is_russian_infantry(state, unit):
+        yield say("reduced"), -rules.reduced_initiative_loss, "N2.31"
+
+
+def _is_russian_infantry(state: GameState, unit: UnitId) -> bool:
+    infantry = main_arm(state, unit) is MainArm.INFANTRY
+    return infantry and state.card(unit).nation == RUSSIAN
 
 
 def _unit_rows(
     state: GameState, rules: Morale, unit: UnitId, about: Circumstances
 ) -> Iterator[Line]:
     """The rows that depend on the unit."""
-    record, card = state.units[unit], state.card(unit)
-    infantry = main_arm(state, unit) is MainArm.INFANTRY
-    russian = infantry and card.nation == RUSSIAN
-    if record.reduced and not russian:
-        yield say("reduced"), -rules.reduced_initiative_loss, "N2.31"
-    if russian and about.defending:
+    arm = main_arm(state, unit)
+    if _is_russian_infantry(state, unit) and about.defending:
         yield say("Russian infantry defending"), rules.russian_defending, "N2.32"
-    if infantry and about.defending and card.nation in rules.british_nations:
+    is_british = state.card(unit).nation in rules.british_nations
+    if arm is MainArm.INFANTRY and about.defending and is_british:
         words = mark("British or King's German Legion infantry defending")
         yield say(words), rules.british_defending, "N2.32"
     if leader_with(state, unit) is not None:
         yield say("leader"), rules.leader, "N2.45"
-    if record.disrupted and not about.rallying:
+    if state.units[unit].disrupted and not about.rallying:
         yield say("Disrupted"), rules.disrupted, "N11.8"
-    if OLD_GUARD in card.flags:
-        yield say("Old Guard"), rules.old_guard, "N7.4"
-    if infantry and about.sheltered:
+    if arm is MainArm.INFANTRY and about.sheltered:
         yield say("town, chateau or position"), rules.defending_town, "N2.32"
     yield from _spirit_rows(state, rules, unit)
-    if about.caught and main_arm(state, unit) is not MainArm.CAVALRY:
+    if about.caught and arm is not MainArm.CAVALRY:
         yield say("caught out of square"), rules.caught, "N10.3"
     if about.reacting and leads_charge(state, (unit,)):
         yield say("Blücher's reaction charge"), rules.blucher_reaction, "N7.6"
@@ -133,10 +154,12 @@ def _spirit_rows(state: GameState, rules: Morale, unit: UnitId) -> Iterator[Line
         yield say("exhausted"), rules.exhausted, "N20.83"
 
 
-def _fight_rows(rules: Morale, about: Circumstances) -> Iterator[Line]:
+def _fight_rows(state: GameState, rules: Morale, about: Circumstances) -> Iterator[Line]:
     """The rows that are the same for every unit of the stack."""
     if about.artillery_fire:
         yield say("fired at by artillery"), rules.artillery_fire, "N2.32"
+    if about.bombarded:
+        yield say("under bombardment"), numbers_of(state.battle).bombardment.morale, "N9.6"
     if about.flank:
         yield say("flank attack"), rules.flank, "N2.46"
     elif about.woods:
@@ -145,6 +168,10 @@ def _fight_rows(rules: Morale, about: Circumstances) -> Iterator[Line]:
         yield say("charged by Blücher's cavalry"), rules.charged_by_blucher, "N7.6"
     if about.shaken:
         yield say("shaken by fire"), rules.shaken_result, "N8.8"
+
+
+def _weight_rows(rules: Morale, about: Circumstances) -> Iterator[Line]:
+    """The row for the fire of both sides, which no limit of bonuses cuts (N2.43)."""
     weight = 0 if about.strengths is None else _weight(rules, *about.strengths)
     if weight:
         yield say("weight of fire"), weight, "N2.32"
@@ -154,8 +181,8 @@ def _weight(rules: Morale, attack: int, defence: int) -> int:
     """The row for the attackers' fire against the defenders'."""
     if attack < rules.even_ratio * defence:
         return rules.weight_below_even
-    if attack < rules.three_halves_ratio * defence:
-        return rules.weight_below_three_halves
+    if attack < rules.favourable_ratio * defence:
+        return rules.weight_below_favourable
     return rules.weight_overwhelming if attack >= rules.overwhelming_ratio * defence else 0
 
 

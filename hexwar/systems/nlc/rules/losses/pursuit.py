@@ -174,15 +174,26 @@ class DeclarePursuit(Question[Pursuit | None], rule="N11.73", is_open=True):
 def _riders(
     state: GameState, side: Side, emptied: Hex, hit: Riders | None, *, only_hit: bool
 ) -> Iterator[Riders]:
-    """The cavalry stacks of a side in or next to the emptied hex that are fit for it (N11.73)."""
+    """The cavalry stacks of a side near the emptied hex that are fit for it, the nearest first."""
     away = () if hit is None else _fit(state, hit.units)
     if hit is not None and away:
         yield Riders(away, hit.hex)
-    near = () if only_hit else (emptied, *state.battle.battlefield.grid.neighbours[emptied])
-    for hex_ in near:
+    for hex_ in () if only_hit else _near(state, emptied):
         units = _fit(state, (u for u in state.combat_units_in(hex_, side) if u not in away))
         if units:
             yield Riders(units, hex_)
+
+
+def _near(state: GameState, emptied: Hex) -> Sequence[Hex]:
+    """The hexes from which pursuers may start: the emptied one, then ring by ring (N11.7)."""
+    grid, reach = state.battle.battlefield.grid, numbers_of(state.battle).pursuit.reach
+    within = grid.within(emptied, reach)
+    rings = sorted(within, key=lambda hex_: grid.distance(hex_, emptied))
+    return [
+        emptied,
+        *grid.neighbours[emptied],
+        *(h for h in rings if grid.distance(h, emptied) > 1),
+    ]
 
 
 def _fit(state: GameState, units: Iterable[UnitId]) -> Units:

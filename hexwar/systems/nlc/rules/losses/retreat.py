@@ -103,8 +103,9 @@ def _unwalked_losses(state: GameState, group: Withdrawal, path: Sequence[Hex]) -
 
 def zone_losses(state: GameState, side: Side, path: Sequence[Hex]) -> int:
     """The steps that the EZOC hexes of a path cost (N11.4)."""
-    each = numbers_of(state.battle).retreat.enemy_zone_step_losses
-    return each * sum(is_zone_for_retreat(state, side, hex_) for hex_ in path[1:])
+    rules = numbers_of(state.battle).retreat
+    zones = sum(is_zone_for_retreat(state, side, hex_) for hex_ in path[1:])
+    return min(rules.enemy_zone_step_losses * zones, rules.zone_limit)
 
 
 def is_zone_for_retreat(state: GameState, side: Side, hex_: Hex) -> bool:
@@ -392,6 +393,7 @@ class ChooseRetreatPath(Question[Path], rule="N11.13", is_open=True):
     units: Units
     hexes: int  # how far
     threats: tuple[Hex, ...]  # what they must get away from
+    evades: bool = False  # before a charge, so that zones cost no step (N10.41)
 
     def options(self, state: GameState) -> Sequence[Path]:
         """The paths of the best class, the default first."""

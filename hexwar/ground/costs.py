@@ -32,6 +32,7 @@ class Gait(StrEnum):
     TRAIN = mark("baggage train")
     PONTOONS = mark("pontoon train")
     LEADER = mark("leader")
+    VEDETTE = mark("vedettes")
 
     @cached_property
     def is_column(self) -> bool:
@@ -51,7 +52,12 @@ class Gait(StrEnum):
     @cached_property
     def marches(self) -> bool:
         """Whether roads and trails have their marching cost for it (N5.32, N14.5)."""
-        return self.is_column or self.is_train or self is Gait.LEADER
+        return self.is_column or self.is_train or self in (Gait.LEADER, Gait.VEDETTE)
+
+    @cached_property
+    def wades(self) -> bool:
+        """Whether it goes through fords (T18.31)."""
+        return self in (Gait.FOOT, Gait.HORSE, Gait.LEADER, Gait.VEDETTE)
 
     def in_column(self) -> Gait:
         """The same troops by road movement."""
@@ -66,6 +72,7 @@ _GAITS = {
     Arm.HORSE_ARTILLERY: Gait.GUNS,
     Arm.BAGGAGE_TRAIN: Gait.TRAIN,
     Arm.PONTOON_TRAIN: Gait.PONTOONS,
+    Arm.VEDETTE: Gait.VEDETTE,
 }
 
 
@@ -113,10 +120,11 @@ class Ground:
     def ford(self, gait: Gait, a: Hex, b: Hex, allowance: int) -> StepCost | None:
         """What wading through a ford costs, or None where there is no way (T18.3).
 
-        Infantry, cavalry and leaders wade. After rain or in mud the allowance, half MP, is spent.
+        Infantry, cavalry, vedettes and leaders wade. After rain or in mud the allowance, half MP,
+        is spent.
         """
         weather = self.numbers.weather
-        if gait not in (Gait.FOOT, Gait.HORSE, Gait.LEADER) or self.weather in weather.no_fords:
+        if not gait.wades or self.weather in weather.no_fords:
             return None
         if crossing(self.field, self.spans, a, b) is not Crossing.FORD:
             return None
@@ -155,8 +163,8 @@ class Ground:
         return self._in_weather(gait, (terrain.value, halves))
 
     def _fire(self, gait: Gait, b: Hex) -> list[tuple[str, int]]:
-        """What a burning town adds; leaders pay no heed to a card that does not name them."""
-        if b not in self.blaze.towns or gait is Gait.LEADER:
+        """What a burning town adds; who heeds only cards that name him pays nothing (T24.2)."""
+        if b not in self.blaze.towns or gait in (Gait.LEADER, Gait.VEDETTE):
             return []
         return [("fire", _halves(self.blaze.cost))]
 

@@ -13,8 +13,9 @@ from typing import Protocol
 from hexwar.engine import Refusal, refuse
 from hexwar.grid.reach import Reach, Row, Steps, reach, reach_from
 from hexwar.ground.costs import Gait, gait_of, ground_of, march_steps, steps_of, weather_felt
-from hexwar.ground.law import GroundLaw, GroundState, ZoneExit
+from hexwar.ground.law import GroundState, ZoneExit
 from hexwar.ground.stacking import has_room, stack_in
+from hexwar.ground.vedettes import closed_to_vedettes
 from hexwar.ground.zones import (
     cells_of,
     enemy_cells,
@@ -68,7 +69,7 @@ class Movers:
     side: Side
     gait: Gait
     allowance: int  # half MP that are left
-    heeds_zones: bool  # any of them is no cavalry (N6.4)
+    heeds_zones: bool  # any of them is neither cavalry nor a vedette (N6.4)
     start: Hex
     entering: bool  # an arrival: the start hex itself is paid for
     fresh: bool = True  # nobody has used MP: one hex is always possible (N5.4)
@@ -83,7 +84,12 @@ class Movers:
     @property
     def may_ford(self) -> bool:
         """Whether its first step may be through a ford (T18.31, T18.32)."""
-        return self.alone and not self.entering and self.gait in (Gait.FOOT, Gait.HORSE)
+        return self.alone and not self.entering and self.gait.wades
+
+    @property
+    def is_screen(self) -> bool:
+        """Whether it is made of vedettes."""
+        return self.gait is Gait.VEDETTE
 
 
 def movers(state: GroundState, units: Sequence[UnitId], entry: Hex | None = None) -> Movers:
@@ -97,7 +103,7 @@ def _movers(state: GroundState, units: tuple[UnitId, ...], entry: Hex | None) ->
     start = entry if entry is not None else state.units[units[0]].hex
     assert start is not None
     side = cards[0].side
-    heeds_zones = any(not card.arm.is_cavalry for card in cards)
+    heeds_zones = any(not card.arm.ignores_zones for card in cards)
     law, may_exit = state.law, heeds_zones and entry is None
     return Movers(
         units=units,
@@ -219,7 +225,8 @@ def can_step(state: GroundState, group: Movers, order: Leave) -> bool:
     if group.entering:
         return True
     # Only who has spent MP can be too poor for a step and still march along a road.
-    poor = not group.fresh and len(group.units) == 1 and not group.is_train
+    lone = len(group.units) == 1 and not (group.is_train or group.is_screen)
+    poor = not group.fresh and lone
     around = state.battle.battlefield.grid.neighbours[group.start]
     columns = (False, True) if poor else (False,)
     return any(_can_begin(state, group, order, b, column=c) for c in columns for b in around)
@@ -231,7 +238,7 @@ def steps_freely(state: GroundState, unit: UnitId) -> bool:
     It has spent nothing, is no train, and goes from an open hex to another one.
     """
     record, card = state.units[unit], state.card(unit)
-    if record.hex is None or record.spent or card.arm.is_train:
+    if record.hex is None or record.spent or not card.arm.fights:
         return False
     cell = state.battle.battlefield.grid.index[record.hex]
     closed = held_or_controlled(state, card.side)
@@ -383,21 +390,10 @@ def closed_to(state: GroundState, group: Movers, order: Leave, *, column: bool) 
     A train enters no zone at all and no hex with an enemy train either (N6.10, N16.4). Cavalry
     rides through zones that it may not end in (N6.8).
     """
-    shut, own = _shut_by_enemy(state, group, order, column=column), _shut(state, group)
-    return shut | own if own else shut
-
-
-def _shut(state: GroundState, group: Movers) -> frozenset[int]:
-    """Cells that the game closes to a group besides."""
-    law: GroundLaw[GroundState] = state.law
-    return law.closed_cells(state, group.units)
-
-
-def _shut_by_enemy(
-    state: GroundState, group: Movers, order: Leave, *, column: bool
-) -> frozenset[int]:
     if group.is_train:
         return _closed_to_trains(state, group.side)
+    if group.is_screen:
+        return closed_to_vedettes(state, group.side)
     if column:
         return held_or_controlled(state, group.side)
     if group.heeds_zones:
@@ -597,7 +593,7 @@ def _no_ford(state: GroundState, gait: Gait, a: Hex, b: Hex) -> Refusal:
     if gait.is_column:
         return refuse("T18.32", "Road movement does not lead through the ford at {b}.", b=b)
     words = mark("Artillery and trains do not wade the ford between {a} and {b}.")
-    if gait in (Gait.FOOT, Gait.HORSE):
+    if gait.wades:
         words = mark(
             "Only a unit alone in its hex wades the ford between {a} and {b}, and as the "
             "first step of its move."
@@ -683,13 +679,12 @@ def zone_refusal(
 ) -> Refusal | None:
     """What enemies and their zones say of one step (N6.4-N6.6, N6.10); a == b: it enters there."""
     zone = enemy_zone(state, group.side)
-    if (shut := _shut(state, group)) and state.battle.battlefield.grid.index[b] in shut:
-        words = mark("Who moves hidden does not enter {b}: it is near an enemy or off the roads.")
-        return refuse("N20.11", words, b=b)
     if b in enemy_hexes(state, group.side):
         return refuse("N6.10", "Enemy combat units hold {b}.", b=b)
     if group.is_train and state.units_in(b, state.battle.enemy(group.side)):
         return refuse("N16.4", "A train may not enter {b}: enemies are there.", b=b)
+    if group.is_screen:
+        return _screen_refusal(state, group, b)
     if b in zone:
         if column:
             return refuse("N5.31", "Road movement may not enter the enemy zone in {b}.", b=b)
@@ -709,6 +704,13 @@ def zone_refusal(
         words = mark("Under this order units leave an enemy zone only into another; {b} is free.")
         return refuse("N6.6", words, b=b)
     return None
+
+
+def _screen_refusal(state: GroundState, group: Movers, b: Hex) -> Refusal | None:
+    """Why vedettes may not enter a hex that no enemy combat unit holds (N20.3)."""
+    if state.battle.battlefield.grid.index[b] not in closed_to_vedettes(state, group.side):
+        return None
+    return refuse("N20.3", "Vedettes do not enter {b}: enemies are there.", b=b)
 
 
 def _contact_refusal(

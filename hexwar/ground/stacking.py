@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from hexwar.ground.law import GroundState
 from hexwar.hexes import Hex
-from hexwar.table.forces import Side, UnitId
+from hexwar.table.forces import Arm, Side, UnitId
 
 
 def division_of(state: GroundState, unit: UnitId) -> tuple[str, str] | None:
@@ -25,9 +25,9 @@ def is_overstacked(state: GroundState, units: Iterable[UnitId]) -> bool:
     """Whether units of one side are too many for one hex (N6.1).
 
     Two units or 12 SP, whichever is less; all units of one division within 12 SP. A train counts
-    as a full hex, a pontoon train that is a bridge as nothing.
+    as a full hex, vedettes and a pontoon train that is a bridge as nothing.
     """
-    counted = tuple(u for u in units if state.units[u].bridging is None)
+    counted = tuple(u for u in units if _counts(state, u))
     if len(counted) <= 1:
         return False
     limits = state.numbers.stacking
@@ -40,13 +40,18 @@ def is_overstacked(state: GroundState, units: Iterable[UnitId]) -> bool:
     return len(divisions) > 1 or None in divisions
 
 
+def _counts(state: GroundState, unit: UnitId) -> bool:
+    """Whether a unit takes up room: no bridge (T18.2) and no vedette (N6.1)."""
+    return state.units[unit].bridging is None and state.battle.units[unit].arm is not Arm.VEDETTE
+
+
 def stack_in(state: GroundState, hex_: Hex, side: Side) -> tuple[UnitId, ...]:
     """The units of a side that take up room in a hex: those in it, and tails there (N5.33).
 
-    A pontoon train that is a bridge takes up none.
+    Vedettes and a pontoon train that is a bridge take up none.
     """
     units, tails = state.units_in(hex_, side), state.tails.get(hex_)
-    here = tuple([u for u in units if state.units[u].bridging is None]) if units else ()
+    here = tuple([u for u in units if _counts(state, u)]) if units else ()
     if tails is None:
         return here
     return (*here, *(u for u in tails if state.side_of(u) == side and u not in here))

@@ -8,7 +8,7 @@ from typing import Any, Final, TypeVar, TypeVarTuple
 
 from hexwar.ground.law import GroundState
 from hexwar.hexes import Hex
-from hexwar.table.forces import Side, UnitId
+from hexwar.table.forces import Arm, Side, UnitId
 from hexwar.table.spans import joined_neighbours
 
 S = TypeVar("S", bound=GroundState)
@@ -155,8 +155,13 @@ def enemy_cells(state: GroundState, side: Side) -> frozenset[int]:
 @kept_by(own_stance)
 def friendly_cells(state: GroundState, side: Side) -> frozenset[int]:
     """The cells of a side's combat units, their tails and its trains."""
-    # A pontoon train that is a bridge counts as nothing (N6.1).
-    trains = {u.hex for u in state.on_map(side) if u.hex is not None and u.bridging is None}
+    # A pontoon train that is a bridge counts as nothing, and so do vedettes (N6.1).
+    cards = state.battle.units
+    trains = {
+        u.hex
+        for u in state.on_map(side)
+        if u.hex is not None and u.bridging is None and cards[u.id].arm is not Arm.VEDETTE
+    }
     return cells_of(state, trains | _held(state, side))
 
 

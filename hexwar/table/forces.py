@@ -28,6 +28,7 @@ class Arm(StrEnum):
     HORSE_ARTILLERY = mark("horse artillery")
     BAGGAGE_TRAIN = mark("baggage train")
     PONTOON_TRAIN = mark("pontoon train")
+    VEDETTE = mark("vedette")  # light cavalry spread out to see (N20.3)
 
     @cached_property
     def is_cavalry(self) -> bool:
@@ -48,6 +49,16 @@ class Arm(StrEnum):
     def is_train(self) -> bool:
         """A baggage or pontoon train: no combat unit (N16.4)."""
         return self in (Arm.BAGGAGE_TRAIN, Arm.PONTOON_TRAIN)
+
+    @cached_property
+    def fights(self) -> bool:
+        """The arm of a combat unit: no train and no vedette (N16.4, N20.3)."""
+        return not self.is_train and self is not Arm.VEDETTE
+
+    @cached_property
+    def ignores_zones(self) -> bool:
+        """Cavalry and vedettes, which move as if there were no zones of control (N6.4)."""
+        return self.is_cavalry or self is Arm.VEDETTE
 
 
 class Role(StrEnum):
@@ -96,7 +107,10 @@ class UnitCard:
     division: str | None = None  # division for stacking (N6.1); None where the name tells none
     attached_from: FormationId | None = None  # own corps of an attached unit
     flags: tuple[str, ...] = ()  # guard, young_guard, old_guard, cossack, untrained, conscripts
-    vedettes: int = 0
+    vedettes: int = 0  # that may stand for it (N20.3)
+    own_vedettes: int = 0  # beside it
+    vedette_of: UnitId | None = None  # of a vedette: whose it is (T17.9)
+    is_extra: bool = False  # a vedette beside its unit, which stays on the map
     men: int = 0
     guns: int = 0
     estimate: bool = False  # strength and shape are an estimate
@@ -105,8 +119,13 @@ class UnitCard:
 
     @property
     def is_combat_unit(self) -> bool:
-        """Whether it fights and has a zone of control; trains do not (N16.4)."""
-        return not self.arm.is_train
+        """Whether it fights and has a zone of control; trains and vedettes do not (N16.4)."""
+        return self.arm.fights
+
+    @property
+    def is_vedette(self) -> bool:
+        """Whether it is a vedette: it sees, and counts for nothing else (N20.3)."""
+        return self.arm is Arm.VEDETTE
 
 
 @dataclass(frozen=True, slots=True)

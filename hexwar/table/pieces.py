@@ -55,6 +55,8 @@ class Box(StrEnum):
     EXITED = mark("exited")
     CAPTURED = mark("captured")  # leaders and trains
     UNSEEN = mark("out of sight")  # in a view: the enemy has it somewhere (N20)
+    WITH_UNIT = mark("with its unit")  # a vedette that is not deployed (N20.31)
+    SPREAD = mark("spread out in vedettes")  # a unit whose vedettes stand for it
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,17 +16,16 @@ from hexwar.systems.nlc.events import (
     arrivals,
     cards,
     combat,
-    hidden_movement,
     leaders,
     losses,
     movement,
     orders,
     supply,
     turn,
+    vedettes,
 )
 from hexwar.systems.nlc.orders import Dispatch
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.hiding import Hiding
 from hexwar.table.pieces import Activation, Box, Phase, Segment, Writing
 from hexwar.table.spans import Spans
 from tests.systems.nlc.chapters import put
@@ -114,7 +113,6 @@ def table() -> GameState:
     put(state, issued={F9: 1}, wings={FII: FHQ}, addressed=(AI,), complied=(AI,), asked=(AI,))
     put(state, served=(ALLIED,), writing=Writing.LOCAL, unsupplied=frozenset({F1}))
     put(state, piles={FRENCH: Piles(LYING)}, effects=(SECRET, LASTING), begun=2)
-    state.hiding = Hiding(hidden=frozenset({F2, A4}), lifted=frozenset({A1}))
     put(state, scores=(SEEN, UNSEEN, UNSEEN), tactics=(ALLIED,))
     return state
 
@@ -321,6 +319,25 @@ CASES: dict[Event, str] = {
     combat.PursuitResolved((F2,), (A1,), 4, 1, loss=True): "",
     losses.UnitRetreated(F1, PATH): "F1.hex 0103; F1.column no; F1.done yes",
     losses.UnitRetreated(A4, hexes("0606 0605")): "A4.hex 0605; A4.square no",
+    vedettes.VedettesDeployed(F1, (F4,), THERE, 2, stays=False): "F1.hex None; "
+    "F1.box spread out in vedettes; F1.column no; F4.hex 0103; F4.box None; F4.spent 2; "
+    "unsupplied []",
+    vedettes.VedettesDeployed(F1, (F4,), THERE, 2, stays=True): "F4.hex 0103; F4.box None; "
+    "F4.spent 2",
+    vedettes.VedettesRejoined(
+        F4, (F1,), THERE, 4, moved=True, disrupted=True, stays=False
+    ): "F1.hex None; "
+    "F1.box with its unit; F1.disrupted no; F4.hex 0103; F4.box None; F4.disrupted yes; "
+    "F4.moved yes; F4.spent 4; unsupplied []",
+    vedettes.VedettesRejoined(
+        F4, (F1,), THERE, 4, moved=True, disrupted=True, stays=True
+    ): "F1.hex None; F1.box with its unit; F1.disrupted no; unsupplied []",
+    vedettes.VedettesFellBack(
+        (F1, A4), PATH
+    ): "A4.hex 0103; A4.square no; F1.hex 0103; F1.column no",
+    vedettes.VedettesAttacked((F1,), THERE): "F1.assaulted yes",
+    vedettes.VedettesLost((F1,)): "F1.hex None; F1.box UAR; F1.disrupted no; F1.column no; "
+    "unsupplied []",
     losses.FriendDisplaced(A4, THERE): "A4.hex 0103; A4.square no",
     movement.OverstackCured(A4, THERE): "A4.hex 0103; A4.square no",
     losses.FormationDemoralized(FI, 5, 4): "demoralized [FII FI]",
@@ -328,12 +345,6 @@ CASES: dict[Event, str] = {
     losses.FormationExhausted(FI): "exhausted [FII FI]",
     losses.ExhaustionEnded(FII): "exhausted []; rested_hours.FII gone",
     losses.RestCounted(((FII, 2),)): "rested_hours.FII 2",
-    hidden_movement.FormationLifted(FRENCH, (F1,), (F8,)): "hiding.lifted [A1 F1 F8]",
-    hidden_movement.FormationPlaced(
-        ALLIED, (A4, A1), (), (THERE,), "the enemy sees it"
-    ): "hiding.hidden [F2]; hiding.lifted []",
-    hidden_movement.HiddenMoved(FI): "",
-    hidden_movement.HiddenMarchRolled(FRENCH, FI, 5, -2, "7-9", is_noticed=False): "",
     losses.ForcedMarchDeclared(FI): "activation.forced [FI]; forced_hours.FI 2",
     losses.ForcedMarchRolled(FI, 5, 4, 2, straggles=True, exhausts=False): "",
     losses.RecoveryRolled(F7, 3, returns=True): "",

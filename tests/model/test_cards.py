@@ -20,6 +20,7 @@ ARMS = [
     (Arm.HORSE_ARTILLERY, False, True, True, False),
     (Arm.BAGGAGE_TRAIN, False, False, False, True),
     (Arm.PONTOON_TRAIN, False, False, False, True),
+    (Arm.VEDETTE, False, False, False, False),
 ]
 
 

@@ -92,7 +92,7 @@ def test_the_published_schemas_are_up_to_date_and_stale_ones_noticed(tmp_path: P
     (
         *("forces", f"{UNIT}.arm", "infanterie"),
         '"infanterie" is none of infantry, light cavalry, heavy cavalry, foot artillery, '
-        'horse artillery, baggage train, pontoon train; did you mean "infantry"?',
+        'horse artillery, baggage train, pontoon train, vedette; did you mean "infantry"?',
     ),
     ("scenario", "date", "29.1.1814", '"29.1.1814" is no date such as 1814-01-29'),
     ("scenario", "turns", [], "there are too few: at least 1"),

@@ -153,6 +153,10 @@ def check_stacks(state: GameState) -> None:
     for hex_, side in product((*state.occupants, *state.tails), sides):
         units = stack_in(state, hex_, side)
         require(not is_overstacked(state, units), f"{side} is overstacked in {hex_}: {units}")
+    for hex_, units in state.occupants.items():
+        if any(state.card(unit).is_vedette for unit in units):
+            met = {state.side_of(unit) for unit in units}
+            require(len(met) < 2, f"vedettes and enemies are in {hex_}")
 
 
 def check_losses(session: Session[GameState]) -> None:

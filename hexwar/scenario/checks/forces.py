@@ -10,7 +10,7 @@ from hexwar.scenario.checks.hexes import check_estimates
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen
 from hexwar.scenario.schema import ForcesFile, FormationRecord, UnitRecord
-from hexwar.table.forces import FormationId, FormationKind, Role
+from hexwar.table.forces import Arm, FormationId, FormationKind, Role
 
 _ROLES = {
     FormationKind.HEADQUARTERS: (Role.OVERALL, Role.HQ),
@@ -154,6 +154,9 @@ def check_counter(unit: UnitRecord, place: Place, sources: Mapping[str, str], pe
     check_steps(unit, place, pen)
     if unit.movement == 0:
         pen.error((*place, "movement"), "the unit cannot move: its movement allowance is 0")
+    if unit.arm is Arm.VEDETTE:
+        pen.error((*place, "arm"), "vedettes are a number of their unit, no unit (N20.31)")
+        return
     if not unit.arm.is_train and unit.initiative is None:
         pen.error((*place, "initiative"), "a combat unit needs an initiative (N2.1)")
     for i, flag in enumerate(unit.flags):

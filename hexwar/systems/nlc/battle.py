@@ -13,7 +13,7 @@ from hexwar.hexes import Hex, Hexside
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
 
-FOG = ("hidden_forces", "hidden_movement")
+FOG = ("hidden_forces",)
 """The options of the rules by which pieces are out of the enemy's sight."""
 
 
@@ -108,8 +108,8 @@ class NlcBattle(Battle):
 
     Its options (N3.8): cups = two | cover | common, orders = secret | open, weather = rolled |
     historical, arrivals = fixed | varied, cards = none | full | restricted | solitaire | events
-    (N23.1), hidden_forces = off | on (N20.2), hidden_movement = off | on (N20.1),
-    demoralization = turn_end | at_once (N15.3).
+    (N23.1), hidden_forces = off | on (N20.2), demoralization = turn_end | at_once (N15.3),
+    vedettes = off | on (N20.3).
     """
 
     arrivals: tuple[Arrival, ...] = ()
@@ -139,11 +139,6 @@ class NlcBattle(Battle):
     def has_hidden_forces(self) -> bool:
         """Whether forces out of the enemy's sight may be hidden under a flag (N20.2)."""
         return self.options.get("hidden_forces") == "on"
-
-    @cached_property
-    def has_hidden_movement(self) -> bool:
-        """Whether troops far from the enemy may move where he does not see them (N20.1)."""
-        return self.options.get("hidden_movement") == "on"
 
     @cached_property
     def has_fog(self) -> bool:

@@ -8,12 +8,13 @@ from types import MappingProxyType
 
 from hexwar.cards.library import DeckError, decks
 from hexwar.cards.records import NO_SINGLE_DECK
+from hexwar.ground.vedettes import VEDETTES, cards_with_vedettes
 from hexwar.messages import say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, load_battle
 from hexwar.scenario.section import Section
 from hexwar.systems.nlc.battle import FOG, NlcBattle
-from hexwar.systems.nlc.numbers import number_fault, printed
+from hexwar.systems.nlc.numbers import number_fault, numbers_of, printed
 from hexwar.systems.nlc.rules.cards.ways import CARDS, is_open, stocks_of, way_called
 from hexwar.systems.nlc.rules.command.special_rules import KNOWN
 from hexwar.systems.nlc.rules.turn.weather import HISTORICAL
@@ -39,6 +40,9 @@ def battle_with(scenario: str, options: tuple[tuple[str, str], ...]) -> NlcBattl
     except DeckError as error:
         raise ScenarioError(str(error), find(scenario), "cards") from error
     made = replace(battle, options=MappingProxyType(merged), stocks=MappingProxyType(dict(stocks)))
+    if merged.get(VEDETTES) == "on":
+        movement = numbers_of(made).unit.default_movement.vedette
+        made = replace(made, units=cards_with_vedettes(made, movement))
     for name, value in merged.items():
         refusal = option_refusal(name, value, made)
         if refusal:

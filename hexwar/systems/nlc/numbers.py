@@ -329,24 +329,6 @@ class Exhaustion:
     rest_hours: int
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenMovement:
-    """N20.1, N25.5: hexes, SP, and the table with a row for each die from 1."""
-
-    lift_distance: int
-    closed_distance: int
-    notice_distance: int
-    columns: tuple[int, ...]  # hexes to the nearest enemy, from the least of each
-    table: tuple[tuple[str, ...], ...]
-    watched: int  # to the die, as `large`, `covered` and `night`
-    watch_distance: int
-    large: int
-    large_sp: int
-    covered: int
-    covering: tuple[str, ...]  # weather
-    night: int
-
-
 # -- the records of the rules' numbers, a class for each chapter of `numbers.toml`
 
 
@@ -408,6 +390,30 @@ class Leading:
 
 
 @dataclass(frozen=True, slots=True)
+class PrintedMovement:
+    """N2.11, MP of pieces that bear no number of their own."""
+
+    vedette: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnitNumbers:
+    """N2.11."""
+
+    default_movement: PrintedMovement
+
+
+@dataclass(frozen=True, slots=True)
+class Vedettes:
+    """N20.31."""
+
+    cost: int
+    sp: int
+    hexes: int
+    free_fire: int
+
+
+@dataclass(frozen=True, slots=True)
 class OrderWords:
     """How a type of order is written."""
 
@@ -455,7 +461,6 @@ class OrderRow:
     by_night: bool = False
     slips: bool = False
     keeps_ground: bool = False
-    hides: bool = False
 
     @property
     def attacks(self) -> bool:
@@ -580,6 +585,7 @@ class Victory:
 class Numbers(GroundNumbers):
     """Every number that the rules of this release use."""
 
+    unit: UnitNumbers
     morale: Morale
     cups: Cups
     position: Position
@@ -604,7 +610,6 @@ class Numbers(GroundNumbers):
     guard: Guard
     demoralization: Demoralization
     exhaustion: Exhaustion
-    hidden_movement: HiddenMovement
     leader: Leading
     orders: Mapping[str, OrderRow]  # by type, as `Verb` spells it
     duty: Duty
@@ -617,6 +622,7 @@ class Numbers(GroundNumbers):
     initial: InitialAction
     coordination: Coordination
     victory: Victory
+    vedette: Vedettes
 
 
 # -- the numbers of the rules, read from `numbers.toml` into typed records
@@ -657,6 +663,10 @@ LIMITS = (
     ("compliance.highest_column", 5, 5),  # the tables have a column for each rating
     ("local.highest_column", 5, 5),
     ("coordination.most", 1, 10),
+    ("vedette.hexes", 0, 3),
+    ("vedette.free_fire", -100, 0),
+    ("vedette.", 0, 100),
+    ("unit.default_movement.", 1, 100),
     ("withdrawal.", 0, 3),  # every path of that length is looked at
     ("evasion.", 0, 3),
     ("bombardment.movement_divisor", 1, 100),
@@ -670,7 +680,6 @@ LIMITS = (
     ("charge.advance_radius", 0, 6),
     ("pursuit.distance", 0, 4),
     ("exhaustion.movement_percent", 100, 300),
-    ("hidden_movement.", -100, 100),
     ("fire.lowest_die", 0, 0),  # the table has a row for each die
     ("fire.highest_die", 8, 8),
     ("", -1000, 1000),

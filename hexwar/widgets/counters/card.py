@@ -233,8 +233,10 @@ def _paint_symbol(easel: Easel, face: CounterFace, box: QRectF) -> None:
     easel.painter.fillRect(box, _GROUND)
     if face.arm is Arm.INFANTRY:
         _line(easel, box.topLeft(), box.bottomRight())
-    if face.arm in (Arm.INFANTRY, Arm.LIGHT_CAVALRY, Arm.HEAVY_CAVALRY, Arm.HORSE_ARTILLERY):
+    if face.arm not in (Arm.FOOT_ARTILLERY, Arm.BAGGAGE_TRAIN, Arm.PONTOON_TRAIN):
         _line(easel, box.bottomLeft(), box.topRight())
+    if face.arm is Arm.VEDETTE:  # an eye
+        easel.stroke(ellipse(box.center(), box.height() * 0.3), _INK, 1.2)
     if face.arm is Arm.HEAVY_CAVALRY:
         easel.fill(area_of(box.bottomLeft(), box.topRight(), box.topLeft()), _INK)
     if face.arm.is_artillery:

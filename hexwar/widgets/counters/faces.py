@@ -138,10 +138,10 @@ def leader_name(name: str) -> str:
 def size_mark(card: UnitCard) -> str:
     """The size of a unit as on a map: XX division, X brigade, III regiment, II, I battery.
 
-    By the word of its name, else by its men; artillery by its guns. Trains have none.
+    By the word of its name, else by its men; artillery by its guns. Trains and vedettes have none.
     """
     name = card.name.casefold()
-    if card.arm.is_train:
+    if not card.arm.fights:
         return ""
     if card.arm.is_artillery:
         return "II" if card.guns > _GUNS_OF_A_BATTERY else "I"
@@ -225,8 +225,8 @@ class CounterFace:
 
     @property
     def has_strength(self) -> bool:
-        """Whether strength and initiative mean anything: not for a train."""
-        return not self.arm.is_train
+        """Whether strength and initiative mean anything: not for a train or a vedette."""
+        return self.arm.fights
 
     def from_afar(self) -> CounterFace:
         """The face as far zoom shows it: colour and strength alone."""
@@ -376,6 +376,7 @@ _FIGURES = {
     Arm.HORSE_ARTILLERY: FigureKind.HORSE_GUN,
     Arm.BAGGAGE_TRAIN: FigureKind.BAGGAGE_TRAIN,
     Arm.PONTOON_TRAIN: FigureKind.PONTOON_TRAIN,
+    Arm.VEDETTE: FigureKind.HUSSAR,
 }
 
 

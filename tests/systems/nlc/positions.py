@@ -20,8 +20,10 @@ A piece whose id begins with F is French, with A Allied. Its line: id, arm, ``SP
 ``disrupted`` or ``rested``, flags such as ``guard``, ``russian``, and ``of:FII``,
 ``from:FII`` (attached, of that corps), ``division:1st``, ``spent:4`` (half MP),
 ``bombarded:0403``, ``tail:0203`` (in road column, its second hex), ``bridging:0203-0204`` (a
-pontoon train that is a bridge). The formation is FI or AI unless ``of:`` says another. A leader's
-line: id, role, hex and words, such as ``name:Marmont``.
+pontoon train that is a bridge), ``vedettes:3``, ``own:1`` (beside it). The formation is FI or AI
+unless ``of:`` says another. A leader's line: id, role, hex and words, such as ``name:Marmont``.
+
+A vedette on the map has a line, ``F1-v1 vedette 0303``; its unit may be ``spread`` off the map.
 
 ``fords`` and ``pontoons`` lie on rivers of their own; ``damaged`` names bridges and trestles that
 are told elsewhere. ``positions`` are improved positions, ``weather`` is that of the turn.
@@ -37,6 +39,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
+from hexwar.ground.vedettes import cards_with_vedettes
 from hexwar.hexes import Grid, Hex, Hexside, hex_id, hexside
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.orders import Line, LineId
@@ -97,7 +100,7 @@ SPECIAL = {
     "ney": "ney-attack-bonus",
     "blucher": "blucher-charge",
 }
-BOXES = {"due": Box.DUE, "uar": Box.UAR, "reserve": Box.RESERVE}
+BOXES = {"due": Box.DUE, "uar": Box.UAR, "reserve": Box.RESERVE, "spread": Box.SPREAD}
 
 STEADY = 99
 """The Demoralization Level of a formation, unless `formations` says another: it bears anything."""
@@ -203,7 +206,12 @@ class _Pieces:
 
     def read(self, line: str) -> None:
         name, kind, *rest = line.split()
-        if kind in ROLES:
+        if kind == "vedette":
+            place, *words = rest
+            self.on_table[UnitId(name)] = Unit(
+                UnitId(name), **_place(place), **_marks(words, _values(words))
+            )
+        elif kind in ROLES:
             self._read_leader(name, ROLES[kind], rest)
         else:
             self._read_unit(name, ARMS[kind], rest)
@@ -212,7 +220,7 @@ class _Pieces:
         strength, initiative, *movement = ("0-0" if arm.is_train else rest.pop(0)).split("-")
         sp, _, reduced = strength.partition("/")
         place, *words = rest
-        values = dict(word.split(":") for word in words if ":" in word)
+        values = _values(words)
         steps = 0 if arm.is_train else 1 if arm.is_artillery or reduced == "0" else 2
         half = (int(sp) + 1) // 2 if steps == 2 else 0
         card = UnitCard(
@@ -230,13 +238,15 @@ class _Pieces:
             division=values.get("division"),
             attached_from=FormationId(values["from"]) if "from" in values else None,
             flags=tuple(flag for flag in FLAGS if flag in words),
+            vedettes=int(values.get("vedettes", 0)),
+            own_vedettes=int(values.get("own", 0)),
         )
         self._enlist(card)
         self.on_table[card.id] = Unit(card.id, **_place(place), **_marks(words, values))
 
     def _read_leader(self, name: str, role: Role, rest: list[str]) -> None:
         place, *words = rest
-        values = dict(word.split(":") for word in words if ":" in word)
+        values = _values(words)
         card = LeaderCard(
             id=LeaderId(name),
             name=values.get("name", name),
@@ -271,6 +281,10 @@ class _Pieces:
         self.units[card.id] = card
         formation = self.formations[card.formation]
         self.formations[formation.id] = replace(formation, units=(*formation.units, card.id))
+
+
+def _values(words: Iterable[str]) -> dict[str, str]:
+    return dict(word.split(":") for word in words if ":" in word)
 
 
 def _side(name: str) -> Side:
@@ -345,6 +359,8 @@ def battle_of(
         formations=pieces.formations,
         **(fields | more),
     )
+    if any(card.vedettes or card.own_vedettes for card in pieces.units.values()):
+        battle = replace(battle, units=cards_with_vedettes(battle, 7))
     state = _state(battle, pieces)
     bridging = {unit.bridging for unit in pieces.on_table.values() if unit.bridging is not None}
     state.put_spans(Spans(frozenset(_sides(damaged)), frozenset(_sides(pontoons)) | bridging))
@@ -359,7 +375,10 @@ def _state(battle: NlcBattle, pieces: _Pieces) -> GameState:
     state = GameState(
         battle=battle,
         law=LAW,
-        units={id_: Unit(id_, box=Box.DUE) for id_ in pieces.units},
+        units={
+            card.id: Unit(card.id, box=Box.WITH_UNIT if card.is_vedette else Box.DUE)
+            for card in battle.units.values()
+        },
         leaders={id_: Leader(id_, box=Box.DUE) for id_ in pieces.leaders},
         turn=1,
         phase=Phase.CHITS,

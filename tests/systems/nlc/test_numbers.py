@@ -21,7 +21,6 @@ from tests.systems.nlc.typed_combat import COMBAT, PLAIN_OF_COMBAT
 from tests.systems.nlc.typed_tables import (
     BOMBARDMENT,
     COMPLIANCE,
-    HIDDEN,
     LOCAL,
     ORDERS,
     order_row,
@@ -50,6 +49,7 @@ N2.11 unit: default_movement.infantry 4, default_movement.foot_artillery 4,
     default_movement.horse_artillery 6, default_movement.light_cavalry 6,
     default_movement.heavy_cavalry 6, default_movement.train 4, default_movement.vedette 7,
     default_movement.leader 8, default_movement.hq 5
+N20.31 vedette: cost 1, sp 2, hexes 2, free_fire -50
 N2.3 morale: base 1, minimum 1, maximum 5
 N2.31 morale: reduced_initiative_loss 1
 N2.32 morale: russian_defending 1, british_defending 1, leader 1, artillery_fire -1, flank -2,
@@ -162,11 +162,6 @@ GENERAL: Mapping[str, Mapping[str, Any]] = {
     "N12.63": {"local.table": rows(LOCAL)},
     "N18": {
         "weather.adjacent_only": ["rain", "thunderstorm", "fog", "dust storm", "snow", "snowstorm"]
-    },
-    "N25.5": {
-        "hidden_movement.columns": [0, 4, 7, 10],
-        "hidden_movement.table": rows(HIDDEN),
-        "hidden_movement.covering": ["fog", "rain", "thunderstorm", "snow", "snowstorm"],
     },
     "N22.1": {
         "victory.levels": [

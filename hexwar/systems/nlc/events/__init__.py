@@ -9,13 +9,13 @@ from hexwar.systems.nlc.events import (
     arrivals,
     cards,
     combat,
-    hidden_movement,
     leaders,
     losses,
     movement,
     orders,
     supply,
     turn,
+    vedettes,
 )
 from hexwar.table.fact import facts_of
 
@@ -24,12 +24,12 @@ EVENTS = facts_of(
     arrivals,
     cards,
     combat,
-    hidden_movement,
     leaders,
     losses,
     movement,
     orders,
     supply,
     turn,
+    vedettes,
 )
 """Every class of events; a save names them."""

@@ -53,6 +53,7 @@ from hexwar.systems.nlc.rules.combat.fire import (
     has_artillery_fire,
     is_under_bombardment,
 )
+from hexwar.systems.nlc.rules.combat.screening import attack_vedettes
 from hexwar.systems.nlc.rules.combat.withdrawal import retreat_before_assault
 from hexwar.systems.nlc.rules.command.bonuses import leader_bonuses
 from hexwar.systems.nlc.rules.command.guard import check_in_combat
@@ -320,10 +321,14 @@ class RepeatAssault(Question[bool], YesNo, rule="N8.10"):
 
 
 async def assault_segment(table: Table[GameState]) -> None:
-    """N4.52, N8.1: one assault, or the end of the segment; then pontoon trains work (T18.2)."""
+    """N4.52, N8.1: one assault, or the end of the segment; then pontoon trains work (T18.2).
+
+    Before it ends vedettes may be attacked (N20.31).
+    """
     activation = active(table.state)
     declared = await DeclareAssault(activation.side, activation.formation)
     if declared is None:
+        await attack_vedettes(table, activation.side, activation.formation)
         for effect in excuses(table.state, activation.formation):
             use(table, effect)
         table.emit(SegmentEnded(Segment.ASSAULT, Segment.CONSOLIDATION))

@@ -24,11 +24,11 @@ class MainArm(StrEnum):
 
 
 def main_arm(state: GameState, unit: UnitId) -> MainArm:
-    """Which of the three arms a combat unit belongs to."""
+    """Which of the three arms a combat unit belongs to; vedettes are cavalry."""
     arm = state.card(unit).arm
     if arm.is_artillery:
         return MainArm.ARTILLERY
-    return MainArm.CAVALRY if arm.is_cavalry else MainArm.INFANTRY
+    return MainArm.CAVALRY if arm.ignores_zones else MainArm.INFANTRY
 
 
 def arms_of(state: GameState, units: Iterable[UnitId]) -> set[MainArm]:

@@ -9,6 +9,7 @@ from hexwar.engine import Choice, Event, Manner, Refusal, Table, YesNo, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import Evaded, RetreatedBeforeAssault
+from hexwar.systems.nlc.events.vedettes import VedettesFellBack
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.combat.assault_law import is_order_known
@@ -44,6 +45,7 @@ from hexwar.systems.nlc.rules.losses.retreat import (
     walk,
     zone_losses,
 )
+from hexwar.systems.nlc.rules.losses.screen import vedettes_who_go
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name, unit_list, unit_names
@@ -62,8 +64,10 @@ async def pull_back(table: Table[GameState], group: Withdrawal, path: Path, move
     side, start = group.side, hex_of(table.state, group.units[0])
     here = table.state.leaders_in(start, side)
     leaders = await leaders_who_go(side, here, group.units)
+    screen = await vedettes_who_go(table, side, start, group.units)
+    away = (VedettesFellBack(screen, path),) if screen else ()
     shaken = zone_losses(table.state, side, path) > 0
-    await walk(table, side, group.units, path, (moved,), leaders)
+    await walk(table, side, group.units, path, (moved, *away), leaders)
     await make_room(table, side, path[-1], group.units)
     if shaken:
         disrupt(table, group.units)

@@ -33,6 +33,7 @@ from hexwar.systems.nlc.rules.combat.fight import (
 )
 from hexwar.systems.nlc.rules.combat.fire import Line
 from hexwar.systems.nlc.rules.combat.permits import pursuit_permission
+from hexwar.systems.nlc.rules.combat.screening import free_fire
 from hexwar.systems.nlc.rules.combat.square import is_square_bound
 from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, lose_steps
 from hexwar.systems.nlc.rules.losses.morale import holds, steady
@@ -111,6 +112,7 @@ async def _enter(table: Table[GameState], fight: Fight, units: Units) -> None:
     if fight.target not in enemy_zone(table.state, side):
         leaders = table.state.leaders_in(start, side)
     going = await leaders_who_go(side, leaders, units)
+    await free_fire(table, units, fight.target)
     moved = (AdvanceMade(units, fight.target),)
     await walk(table, side, units, (start, fight.target), moved, going)
 

@@ -8,6 +8,7 @@ from typing import Any
 
 from hexwar.engine import Choice, Manner, Refusal, Table, refuse
 from hexwar.ground.stacking import is_overstacked, stack_in
+from hexwar.ground.vedettes import vedettes_in
 from hexwar.ground.zones import enemy_hexes, enemy_zone, is_adjacent_to_enemy
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
@@ -250,7 +251,9 @@ def _open_hexes(state: GameState, formation: FormationId, centre: Hex) -> list[H
     side = state.battle.formations[formation].side
     closed = enemy_hexes(state, side) | enemy_zone(state, side)
     around = state.battle.battlefield.grid.neighbours[centre]
-    return [hex_ for hex_ in (centre, *around) if hex_ not in closed]
+    enemy = state.battle.enemy(side)
+    open_ = (hex_ for hex_ in (centre, *around) if hex_ not in closed)
+    return [hex_ for hex_ in open_ if not vedettes_in(state, hex_, enemy)]
 
 
 def _has_place(state: GameState, unit: UnitId, hex_: Hex) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum, auto
 from functools import lru_cache
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from hexwar.engine import Choice, Event, Manner, Refusal, Table, YesNo, refuse
 from hexwar.grid.reach import Steps, reach
@@ -28,6 +28,7 @@ from hexwar.systems.nlc.rules.combat.fight import Units, attacking_hexes, hex_of
 from hexwar.systems.nlc.rules.command.leaders import overrun
 from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, eliminate, lose_steps
 from hexwar.systems.nlc.rules.losses.morale import disrupt, steady
+from hexwar.systems.nlc.rules.losses.screen import vedettes_who_go
 from hexwar.systems.nlc.rules.movement.stacks import Displacement, free_hexes
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
@@ -284,7 +285,7 @@ def _friends(state: GameState, hex_: Hex, coming: Sequence[UnitId], made: Plan) 
     """Who would still be in the hex besides those who come."""
     gone = [*coming, *(move.unit for move in made)]
     here = state.units_in(hex_, state.side_of(coming[0]))
-    return tuple(unit for unit in here if unit not in gone)
+    return tuple(u for u in here if u not in gone and not state.card(u).is_vedette)
 
 
 def _moves(
@@ -484,14 +485,15 @@ async def _withdraw(
     path = await ChooseRetreatPath(group.side, group.units, group.hexes, group.threats)
     here = table.state.leaders_in(start, group.side)
     leaders = await leaders_who_go(group.side, here, group.units, must_go=must_go)
+    screen = await vedettes_who_go(table, group.side, start, group.units)
     zones = 0 if is_free else zone_losses(table.state, group.side, path)
     unwalked = _unwalked_losses(table.state, group, path)
-    moved = (UnitRetreated(unit, path) for unit in group.units)
+    moved = (UnitRetreated(unit, path) for unit in (*group.units, *screen))
     await walk(table, group.side, group.units, path, moved, leaders)
     toll = await lose_steps(table, toll, zones, say("zone of control"))
     await lose_steps(table, toll, unwalked, say("no retreat"))
     await make_room(table, group.side, path[-1], group.units)
-    disrupt(table, group.units)
+    disrupt(table, (*group.units, *screen))
 
 
 async def leaders_who_go(
@@ -517,5 +519,5 @@ async def walk(
         table.emit(event)
     for change in control_events(table.state, units, path):
         table.emit(change)
-    for hex_ in path[1:]:
-        await overrun(table, side, hex_)
+    for start, hex_ in pairwise(path):
+        await overrun(table, side, hex_, start)

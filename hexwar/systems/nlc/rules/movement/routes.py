@@ -143,6 +143,8 @@ def column_refusal(state: GameState, units: Group, *, entering: bool) -> Refusal
     """Why units may not use road movement, or None (N5.3, N5.31, N5.34)."""
     if len(units) != 1:
         return refuse("N5.31", "Road movement is for one unit at a time.")
+    if state.card(units[0]).is_vedette:
+        return refuse("N20.31", "Vedettes pay the cost of roads without road movement.")
     hex_, side = state.units[units[0]].hex, state.side_of(units[0])
     if hex_ is None or _may_march(state, units, entering=entering):
         return None
@@ -155,7 +157,7 @@ def column_refusal(state: GameState, units: Group, *, entering: bool) -> Refusal
 
 def _may_march(state: GameState, units: Group, *, entering: bool) -> bool:
     """Whether units may use road movement."""
-    if len(units) != 1:
+    if len(units) != 1 or state.card(units[0]).is_vedette:
         return False
     hex_, side = state.units[units[0]].hex, state.side_of(units[0])
     is_free = entering or hex_ is None or not _is_enemy_near(state, side, hex_)
@@ -185,7 +187,7 @@ def _has_road_order(state: GameState, unit: UnitId) -> bool:
 
 def riders(state: GameState, units: Group) -> tuple[LeaderId, ...]:
     """Leaders in the units' hex who may go along with them (N5.9)."""
-    if (hex_ := state.units[units[0]].hex) is None:
+    if (hex_ := state.units[units[0]].hex) is None or state.card(units[0]).is_vedette:
         return ()
     formation = state.formation_of(units[0]).id
     here = state.leaders_in(hex_, state.side_of(units[0]))

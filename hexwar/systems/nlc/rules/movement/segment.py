@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from hexwar.engine import Choice, Refusal, Table, refuse
 from hexwar.ground.movement import can_step, exit_to, movers, steps_freely, tail_of
@@ -26,11 +27,11 @@ from hexwar.systems.nlc.rules.arrivals.arrivals import (
 from hexwar.systems.nlc.rules.arrivals.departures import can_exit, exit_unmoved, offer_exit
 from hexwar.systems.nlc.rules.cards.effects import disclose_arrival, secret_arrival, use
 from hexwar.systems.nlc.rules.combat.reaction import react_to_move
+from hexwar.systems.nlc.rules.combat.screening import free_fire
 from hexwar.systems.nlc.rules.combat.square import leave_squares, square_refusal
 from hexwar.systems.nlc.rules.command.command import out_of_command
 from hexwar.systems.nlc.rules.command.leaders import move_leader, overrun
 from hexwar.systems.nlc.rules.movement.exhaustion import declare_forced_marches
-from hexwar.systems.nlc.rules.movement.hidden import offer_hiding
 from hexwar.systems.nlc.rules.movement.routes import (
     ChoosePath,
     Group,
@@ -41,6 +42,14 @@ from hexwar.systems.nlc.rules.movement.routes import (
     quote_route,
 )
 from hexwar.systems.nlc.rules.movement.stacks import cure_overstacks
+from hexwar.systems.nlc.rules.movement.vedettes import (
+    Deployment,
+    deploy_or_gather,
+    deployment_refusal,
+    deployments,
+    screens,
+    vedettes_of_body,
+)
 from hexwar.systems.nlc.rules.movement.works import Labour, labour_refusal, span_tasks, work_at_span
 from hexwar.systems.nlc.rules.orders.courses import watches_undone
 from hexwar.systems.nlc.rules.orders.duties import Duty
@@ -60,15 +69,15 @@ from hexwar.table.overlays import Overlays, Target
 from hexwar.table.pieces import Segment
 from hexwar.table.reports import PathQuote
 
-Turn = Group | Labour | None
-"""What comes next: units of one hex move, a unit works at a span, or the segment ends."""
+Turn = Group | Labour | Deployment | None
+"""What comes next: units of one hex move, a unit works at a span or spreads out, or the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class ActivateUnit(Question[Turn], rule="N4.52"):
     """N4.52: which unit, or units of one hex, to move next, or which one works at a span.
 
-    None ends the Movement Segment.
+    Or whose vedettes spread out or gather (N20.31). None ends the Movement Segment.
     """
 
     formation: FormationId  # the first of those who act (N4.35)
@@ -82,6 +91,9 @@ class ActivateUnit(Question[Turn], rule="N4.52"):
                 found.append(stack)
         found += [(u,) for u in due_units_of(state, self.formation) if _may_enter(state, u)]
         found += [Labour(u) for u in workers(state, self.formation)]
+        for screen in screens(state, self.formation):
+            found += [*((v,) for v in screen), *([screen] if len(screen) > 1 else [])]
+        found += deployments(state, self.formation)
         return found if self._end_refusal(state) is not None else [*found, None]
 
     def refusal(self, state: GameState, answer: Turn) -> Refusal | None:
@@ -93,6 +105,8 @@ class ActivateUnit(Question[Turn], rule="N4.52"):
             return self._end_refusal(state)
         if isinstance(answer, Labour):
             return labour_refusal(state, answer.unit)
+        if isinstance(answer, Deployment):
+            return deployment_refusal(state, self.formation, answer)
         if not answer or len(set(answer)) != len(answer):
             return refuse("N5.9", "Choose at least one unit, each once.")
         if len(answer) == 1 and answer[0] in due_units_of(state, self.formation):
@@ -118,6 +132,8 @@ class ActivateUnit(Question[Turn], rule="N4.52"):
             return refuse("N5.9", "Units that move together start in one hex.")
         if len({state.line_id_of(u) for u in units}) > 1:
             return refuse("N4.35", "Units that move together act under one order.")
+        if len({state.card(u).is_vedette for u in units}) > 1:
+            return refuse("N20.31", "Vedettes move by themselves.")
         order = permissions(state, units[0])
         may_leave = all(can_exit(state, unit) for unit in units)
         if not may_leave and not can_step(state, movers(state, units), order):
@@ -125,7 +141,9 @@ class ActivateUnit(Question[Turn], rule="N4.52"):
         return None
 
     def kind(self, answer: Turn) -> str:
-        """`end`, `work` or `move`; who enters the map moves too."""
+        """`end`, `work`, `deploy`, `gather` or `move`; who enters the map moves too."""
+        if isinstance(answer, Deployment):
+            return "gather" if answer.gathers else "deploy"
         return "work" if isinstance(answer, Labour) else "end" if answer is None else "move"
 
     def sentence(self, view: GameState) -> str:
@@ -145,7 +163,8 @@ class ActivateUnit(Question[Turn], rule="N4.52"):
 
 
 def _unit_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Refusal | None:
-    if unit not in units_of_body(state, formation):
+    acting = units_of_body(state, formation)
+    if unit not in acting and unit not in vedettes_of_body(state, formation):
         return refuse("N4.43", "That unit does not act on this chit.")
     record, card = state.units[unit], state.card(unit)
     if record.hex is None:
@@ -154,7 +173,7 @@ def _unit_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Ref
         return refuse("N5.4", "{card} has moved already.", card=card.name)
     if card.arm.is_train:
         return refuse("N4.5", "Trains move at the end of the activation.")
-    if has_finished(state, unit):
+    if not card.is_vedette and has_finished(state, unit):
         return refuse("N4.52", "{card} has finished: others have acted since.", card=card.name)
     return square_refusal(state, unit)
 
@@ -233,15 +252,13 @@ class ChooseEntryHex(Question[Hex], rule="N5.82", continues=True):
 async def command_segment(table: Table[GameState]) -> None:
     """N4.5 a: units out of command range are marked for the whole activation (N14.31).
 
-    Squares may be taken off (N10.33). Who goes out of sight, or shows himself, says so (N20.11),
-    and who marches forced (N20.81).
+    Squares may be taken off (N10.33). Who marches forced says so (N20.81).
     """
     acting = active(table.state)
     out = tuple(out_of_command(table.state, acting.formations))
     if out:
         table.emit(CommandMarked(out))
     await leave_squares(table, acting.side, units_of_body(table.state, acting.formation))
-    await offer_hiding(table)
     await declare_forced_marches(table)
     table.emit(SegmentEnded(Segment.COMMAND, Segment.MOVEMENT))
 
@@ -253,6 +270,8 @@ async def movement_segment(table: Table[GameState]) -> None:
         await end_movement(table)
     elif isinstance(chosen, Labour):
         await work_at_span(table, acting.side, chosen.unit)
+    elif isinstance(chosen, Deployment):
+        deploy_or_gather(table, chosen)
     else:
         await move_units(table, chosen)
 
@@ -273,7 +292,9 @@ async def move_units(table: Table[GameState], units: Group) -> None:
     else:
         table.emit(UnitStopped(units, "stays"))
     _waive(table, units[0], waived)
-    if route.hexes and table.state.hiding.lifted.isdisjoint(units):
+    if table.state.card(units[0]).is_vedette:
+        return
+    if route.hexes:
         await react_to_move(table, units)
     if entry is None:
         leaders = route.leaders if route.hexes else companions(table.state, units)
@@ -304,8 +325,11 @@ async def walk(table: Table[GameState], units: Group, route: Route, entry: Hex |
     if all(table.state.card(u).is_combat_unit for u in units):
         for event in control_events(table.state, going, route.hexes):
             table.emit(event)
-        for hex_ in route.hexes if entry is not None else route.hexes[1:]:
-            await overrun(table, side, hex_)
+        starts = (None, *route.hexes) if entry is not None else route.hexes
+        for start, hex_ in pairwise(starts):
+            assert hex_ is not None
+            await free_fire(table, going, hex_)
+            await overrun(table, side, hex_, start)
 
 
 def _leave_behind(table: Table[GameState], units: Group, route: Route, quoted: PathQuote) -> Group:
@@ -344,9 +368,7 @@ async def end_movement(table: Table[GameState]) -> None:
     await cure_overstacks(table, acting.side)
     waiting = due_units_of(table.state, acting.formation)
     if waiting:
-        # Where some may come unseen the enemy is not told who did not come (N20.41).
-        unseen = acting.side if table.state.battle.has_hidden_movement else None
-        table.emit(ArrivalDelayed(waiting, secret_arrival(table.state, waiting) or unseen))
+        table.emit(ArrivalDelayed(waiting, secret_arrival(table.state, waiting)))
     table.emit(SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT))
 
 

@@ -40,7 +40,7 @@ class ChooseOverstackCure(Question[Displacement], rule="N5.10", is_open=True):
     def options(self, state: GameState) -> Sequence[Displacement]:
         """Each unit with each free hex next to it; without any, each unit as lost."""
         here = state.units_in(self.hex, Side(self.side))
-        units = tuple(u for u in here if state.units[u].bridging is None)
+        units = tuple(u for u in here if u in stack_in(state, self.hex, Side(self.side)))
         found = [Displacement(u, h) for u in units for h in free_hexes(state, u, self.hex)]
         return found or [Displacement(u, None) for u in units]
 

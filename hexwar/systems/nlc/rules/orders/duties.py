@@ -164,12 +164,16 @@ class Task:
 def task_of(state: GameState, group: Movers) -> Task | None:
     """The order that units move under; None where they owe it nothing.
 
-    Trains, units out of command (N12.33) and orders without an objective owe nothing, nor do
-    units under different orders, who may not move together.
+    Trains, vedettes, units out of command (N12.33) and orders without an objective owe nothing,
+    nor do units under different orders, who may not move together.
     """
     unit, activation = group.units[0], state.activation
     line = state.line_id_of(unit)
-    if group.is_train or any(state.line_id_of(u) != line for u in group.units[1:]):
+    if (
+        group.is_train
+        or group.is_screen
+        or any(state.line_id_of(u) != line for u in group.units[1:])
+    ):
         return None
     if activation is not None and any(u in activation.out_of_command for u in group.units):
         return None

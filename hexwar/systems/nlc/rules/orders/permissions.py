@@ -59,6 +59,10 @@ UNKNOWN = OrderStep(Verb.ATTACK)
 """Stands for an order that a view does not show: anything may come of it, and nothing is owed."""
 
 
+UNBOUND = Permissions(OrderRow(enter_zone="yes", leave_zone="yes"), UNKNOWN)
+"""What vedettes may do, who need no orders (N20.31)."""
+
+
 def step_of(state: GameState, unit: UnitId) -> OrderStep:
     """The step of an order that governs a unit now (N12.3), as a card may have it (N23.4)."""
     id_ = state.line_id_of(unit)
@@ -87,6 +91,8 @@ def line_row(state: GameState, line: LineId) -> OrderRow:
 @kept
 def permissions(state: GameState, unit: UnitId) -> Permissions:
     """What the order in force permits a unit (N12.2), and its being out of command (N14.4)."""
+    if state.battle.units[unit].is_vedette:
+        return UNBOUND
     step, acting, near = step_of(state, unit), state.activation, None
     row = row_of(state, step)
     if row.enter_zone == "near objective" and step.target is not None:

@@ -11,6 +11,7 @@ from itertools import chain, combinations, islice
 
 from hexwar.cards.records import CardId
 from hexwar.engine import CHANCE, Choice, Manner, Refusal, Roll, Table, refuse
+from hexwar.ground.vedettes import vedettes_under
 from hexwar.ground.zones import is_in_contact
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
@@ -63,14 +64,18 @@ from hexwar.table.pieces import Phase
 
 
 def has_chit(state: GameState, formation: FormationId) -> bool:
-    """Whether a formation gets a chit this turn: a unit on the map or due (N4.42, N4.44)."""
+    """Whether a formation gets a chit this turn: a unit on the map or due (N4.42, N4.44).
+
+    Vedettes on the map are enough (N20.31).
+    """
     if not state.battle.formations[formation].has_chit:
         return False
     if state.turn_card.kind is TurnKind.NIGHT_AM:  # only who marches or rests acts by night
         line = state.pad.lines.get(LineId(formation))
         if line is not None and line.steps and not row_of(state, line.step).by_night:
             return False
-    on_map = any(state.units[u].hex is not None for u in state.units_of(formation))
+    pieces = (*state.units_of(formation), *vedettes_under(state.battle, formation))
+    on_map = any(state.units[u].hex is not None for u in pieces)
     return on_map or bool(due_units(state, formation))
 
 
@@ -113,12 +118,19 @@ async def begin_activations(table: Table[GameState], formations: Sequence[Format
     units: dict[FormationId, tuple[UnitId, ...]] = {}
     for formation in formations:  # also who stayed off the map may try again
         here, due = state.units_of(formation), due_units(state, formation)
-        units[formation] = tuple(u for u in here if state.units[u].hex or u in due)
+        pieces = vedettes_under(state.battle, formation)
+        out = (v for v in pieces if state.units[v].hex or state.units[v].spent)
+        units[formation] = (*(u for u in here if state.units[u].hex or u in due), *out)
     table.emit(FlagsCleared(tuple(chain.from_iterable(units.values()))))
-    contact = [f for f in formations if any(is_in_contact(state, u) for u in units[f])]
+    contact = [f for f in formations if _is_near_enemy(state, units[f])]
     first, also = formations[0], tuple(formations[1:])
     met, side = tuple(f for f in also if f in contact), state.battle.formations[first].side
     table.emit(ActivationBegan(first, side, first in contact, also, met))
+
+
+def _is_near_enemy(state: GameState, units: Iterable[UnitId]) -> bool:
+    """Whether any of some units is in contact; vedettes are not asked (N5.34)."""
+    return any(is_in_contact(state, u) and not state.card(u).is_vedette for u in units)
 
 
 # -- the Initial Action: one formation acts before any chit is drawn (N4.2)

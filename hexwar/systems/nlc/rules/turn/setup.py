@@ -109,6 +109,8 @@ def _unit(state: GameState, card: UnitCard) -> Unit:
     battle = state.battle
     if (hex_ := battle.unit_hexes.get(card.id)) is not None:
         return Unit(card.id, hex=hex_, reduced=card.id in battle.reduced_at_start)
+    if card.is_vedette:
+        return Unit(card.id, box=Box.WITH_UNIT)
     box = Box.DUE if card.id in schedule(state) else Box.RESERVE
     return Unit(card.id, box=box, reduced=card.id in battle.reduced_at_start)
 

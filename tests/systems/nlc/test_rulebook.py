@@ -371,7 +371,7 @@ def test_rules_are_described_and_looked_up_by_id_title_and_text(book: rulebook.R
         book.to_html("n99-none")
 
 
-DEPARTING = ["N8.31", "N10.21", "N12.14", "N12.23", "N12.51", "N12.64", "N18.2"]
+DEPARTING = ["N8.31", "N10.21", "N12.14", "N12.23", "N12.51", "N12.64", "N18.2", "N22"]
 """The rules that are played otherwise than the text that they follow."""
 
 

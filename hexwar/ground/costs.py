@@ -274,7 +274,7 @@ def _steps(
 
 def _ends(spans: Spans) -> Iterator[Hex]:
     """The hexes at the ends of those spans that are not as the map has them."""
-    return (hex_ for side in spans.damaged | spans.pontoons for hex_ in side)
+    return (hex_ for side in spans.changed for hex_ in side)
 
 
 def _row(ground: Ground, gait: Gait, a: Hex, past_friends: bool) -> Row:

@@ -365,7 +365,7 @@ def _zone_reach(state: GroundState, group: Movers, order: Leave, search: _Search
 def _ford_steps(state: GroundState, group: Movers, closed: frozenset[int]) -> dict[int, int]:
     """The first steps through fords, by cell (T18.32)."""
     field = state.battle.battlefield
-    if not group.may_ford or not field.fords:
+    if not group.may_ford or not (field.fords or state.spans.found):
         return {}
     ground, start = ground_of(state), group.start
     around = [b for b in field.grid.neighbours[start] if field.grid.index[b] not in closed]

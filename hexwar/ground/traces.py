@@ -8,7 +8,7 @@ would change, ask with a copy of the state that has other spans.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -58,7 +58,7 @@ def trace_ground(state: GroundState) -> TraceGround:
 def _ground(field: Battlefield, spans: Spans) -> TraceGround:
     if spans == INTACT:
         return _made_of([_row(field, a, INTACT) for a in field.grid.hexes])
-    near = {hex_ for side in spans.damaged | spans.pontoons for hex_ in side}
+    near = {hex_ for side in spans.changed for hex_ in side}
     rows = {field.grid.index[hex_]: _row(field, hex_, spans) for hex_ in sorted(near)}
     whole = _ground(field, INTACT)
     lines = whole.lines.altered({cell: _all(row) for cell, row in rows.items()})
@@ -69,7 +69,7 @@ def _ground(field: Battlefield, spans: Spans) -> TraceGround:
 def easier_grounds(state: GroundState) -> tuple[TraceGround, ...]:
     """The ground as it is, with every bridge whole, and without water: to tell what cuts."""
     field = state.battle.battlefield
-    mended = Spans(pontoons=state.spans.pontoons)
+    mended = replace(state.spans, damaged=INTACT.damaged)
     return trace_ground(state), _ground(field, mended), _dry_ground(field)
 
 

@@ -80,10 +80,11 @@ class Unit:
     spent: int = 0  # half MP used this activation
     rested: bool = False  # a pontoon train that has stayed for a whole activation (T18.2)
     bridging: Hexside | None = None  # a pontoon train that is a bridge here (T18.2)
+    sought: Hexside | None = None  # where it has looked for a ford in vain (T18.34)
 
     def driven_to(self, hex_: Hex | None) -> Unit:
         """The same unit elsewhere, in neither road column nor square."""
-        return replace(self, hex=hex_, column=False, tail=None, square=False)
+        return replace(self, hex=hex_, column=False, tail=None, square=False, sought=None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,10 +37,16 @@ class Crossing(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Spans:
-    """The state of the spans: those that are damaged, and the pontoon bridges."""
+    """The state of the spans: those that are damaged, pontoon bridges, and fords found."""
 
     damaged: frozenset[Hexside] = frozenset()
     pontoons: frozenset[Hexside] = frozenset()
+    found: frozenset[Hexside] = frozenset()  # fords that the map does not have (T18.34)
+
+    @property
+    def changed(self) -> frozenset[Hexside]:
+        """The hexsides that are not as the map has them."""
+        return self.damaged | self.pontoons | self.found
 
 
 INTACT = Spans()
@@ -62,7 +68,7 @@ def crossing(field: Battlefield, spans: Spans, a: Hex, b: Hex) -> Crossing:
         return Crossing.PONTOON
     if side in field.span_at:
         return Crossing.DAMAGED_BRIDGE
-    return Crossing.FORD if side in field.fords else Crossing.RIVER
+    return Crossing.FORD if side in field.fords or side in spans.found else Crossing.RIVER
 
 
 @lru_cache(maxsize=64)
@@ -74,7 +80,7 @@ def joined_neighbours(field: Battlefield, spans: Spans) -> Mapping[Hex, tuple[He
             for hex_, around in field.grid.neighbours.items()
         }
     joined = dict(joined_neighbours(field, INTACT))
-    for side in spans.damaged | spans.pontoons:
+    for side in spans.changed:
         for hex_ in side:
             around = field.grid.neighbours[hex_]
             joined[hex_] = tuple(n for n in around if crossing(field, spans, hex_, n).is_joined)

@@ -167,6 +167,11 @@ CASES: dict[Event, str] = {
     "activation.tried [[0601 0602]]",
     movement.SpanRepairFailed(F1, BROKEN, 2, 5): "F1.spent 2; activation.acting [F1]; "
     "activation.tried [[0601 0602]]",
+    movement.FordSought(F1, WHOLE, 3, is_found=True): "spans.found [[0401 0402]]; "
+    "activation.acting [F1]; activation.tried [[0401 0402]]",
+    movement.FordSought(F1, WHOLE, 5, is_found=False): "F1.moved yes; F1.sought [0401 0402]; "
+    "activation.acting [F1]; activation.tried [[0401 0402]]",
+    movement.FordsForgotten(): "",
     movement.PontoonDeployed(F6, WHOLE): "F6.moved yes; F6.rested no; F6.bridging [0401 0402]; "
     "spans.pontoons [[0401 0402] [0704 0705]]",
     movement.PontoonTakenUp(A3, BRIDGED): "A3.moved yes; A3.bridging None; spans.pontoons []",

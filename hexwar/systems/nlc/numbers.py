@@ -367,6 +367,14 @@ class Spans:
 
 
 @dataclass(frozen=True, slots=True)
+class Scouts:
+    """T18.34: the highest die that finds a ford."""
+
+    die: int
+    wet_die: int  # once the day has been wet
+
+
+@dataclass(frozen=True, slots=True)
 class Pontoon:
     """T18.21."""
 
@@ -593,6 +601,7 @@ class Numbers(GroundNumbers):
     weather_middle: WeatherTable
     weather_summer: WeatherTable
     spans: Spans
+    scouts: Scouts
     pontoon: Pontoon
     assault: Assault
     fire: Fire

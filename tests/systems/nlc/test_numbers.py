@@ -139,6 +139,7 @@ T7.62 spans: bridge_work 2, trestle_work 1
 T7.64 spans: repair_die 4, repair_die_in_zone 3, repair_die_enemy_end 2
 T18.21 pontoon: captured_die 3
 T18.33 ford: cost 2
+T18.34 scouts: die 4, wet_die 2
 """
 """Rule, chapter, and the numbers of it by their keys."""
 

@@ -337,13 +337,13 @@ def test_rules_are_described_and_looked_up_by_id_title_and_text(book: rulebook.R
         "N6.1 Stacking limit",
         "N4.5b Movement Segment",
         "T18.2 Laying and taking up (house rule)",
-        "T18.34 Finding a ford (not yet built)",
+        "T18.34 Finding a ford (house rule) (departure)",
     ):
         assert book.describe(words.split(maxsplit=1)[0]) == words
     assert book.rule("N4.5d").built
     assert book.rule("T7.62").chapter == "t07-spans"
     assert book.rule("T7").is_chapter
-    assert [rule.id for rule in book.search("t18.33")] == ["T18.33", "N4.1", "N18"]
+    assert [rule.id for rule in book.search("t18.33")] == ["T18.33", "N4.1", "N18", "T18.34"]
     assert book.search("pontoon bridge")[0].id == "T18.21"
     assert '<a name="T18.21"></a>' in book.to_html("t18-fords-and-pontoons")
     assert '<a href="rule:T7.62">T7.62</a>' in book.to_html("n05-movement")
@@ -371,7 +371,7 @@ def test_rules_are_described_and_looked_up_by_id_title_and_text(book: rulebook.R
         book.to_html("n99-none")
 
 
-DEPARTING = ["N8.31", "N10.21", "N12.14", "N12.23", "N12.51", "N12.64", "N18.2", "N22"]
+DEPARTING = ["N8.31", "N10.21", "N12.14", "N12.23", "N12.51", "N12.64", "N18.2", "N22", "T18.34"]
 """The rules that are played otherwise than the text that they follow."""
 
 
@@ -391,7 +391,7 @@ def test_every_departure_is_shown_with_its_reason_where_its_rule_is_read(
         shown += len(boxes)
     assert shown == len(departing)
     assert all(book.describe(rule.id).endswith(" (departure)") for rule in departing)
-    listed = re.findall(r"^- (N[\d.]+) ", book.chapter("n29-house-rules").markdown, re.MULTILINE)
+    listed = re.findall(r"^- ([NT][\d.]+) ", book.chapter("n29-house-rules").markdown, re.MULTILINE)
     assert listed == [rule.id for rule in departing]
     assert set(DEPARTING) <= set(listed)
 

@@ -12,6 +12,7 @@ from hexwar.table.fact import MOVEMENT, Display, Fact, Scene, Shows, Walk
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.pieces import Box
 from hexwar.table.reports import points
+from hexwar.table.spans import INTACT
 from hexwar.text import Text
 
 
@@ -40,8 +41,8 @@ class UnitMoved(Fact, rule="N5.4", topic=MOVEMENT, shows=Shows(units="units", to
         for unit in self.units:
             old = state.units[unit]
             spent = old.spent + self.halves
-            gone = replace(old, hex=self.path[-1], moved=True, spent=spent, rested=False)
-            state.put_unit(gone)
+            there = replace(old, hex=self.path[-1], moved=True, spent=spent)
+            state.put_unit(replace(there, rested=False, sought=None))
         if state.activation is not None:
             state.activation = replace(state.activation, acting=self.units)
 
@@ -179,6 +180,45 @@ class SpanRepairFailed(
     def apply(self, state: GameState) -> None:
         """The MP are spent and the span has had its try."""
         _note_work(state, self.unit, self.span, self.halves)
+
+
+@dataclass(frozen=True, slots=True)
+class FordSought(
+    Fact, rule="T18.34", topic=MOVEMENT, rest=600, shows=Shows(units="unit", hexes="bank")
+):
+    """A unit has looked for a ford where the map has none (T18.34)."""
+
+    unit: UnitId
+    bank: Hexside  # of a river
+    die: int  # 0 where none was thrown
+    is_found: bool
+
+    def sentence(self, scene: Scene) -> Text:
+        """Duhesme found a ford between 0807 and 0808: die 3."""
+        found = mark("{unit} found a ford {where}: die {die}.")
+        known = mark("{unit} found the ford {where} that it had looked for.")
+        missed = mark("{unit} found no ford {where}: die {die}. It does not move.")
+        words = missed if not self.is_found else found if self.die else known
+        return self.told(scene, words, where=scene.names.between(self.bank))
+
+    def apply(self, state: GameState) -> None:
+        """There is a ford; or the unit stays, and will find it in its next activation."""
+        if self.is_found:
+            state.put_spans(replace(state.spans, found=state.spans.found | {self.bank}))
+        _note_work(state, self.unit, self.bank, 0)
+        old, sought = state.units[self.unit], None if self.is_found else self.bank
+        state.put_unit(replace(old, sought=sought, moved=old.moved or not self.is_found))
+
+
+@dataclass(frozen=True, slots=True)
+class FordsForgotten(Fact, rule="T18.34", topic=MOVEMENT, rest=300):
+    """The day of the scouts is over: the fords that they found are no more (T18.34)."""
+
+    words = mark("The fords that scouts had found are passable no more.")
+
+    def apply(self, state: GameState) -> None:
+        """Only those of the map are left."""
+        state.put_spans(replace(state.spans, found=INTACT.found))
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,6 @@ from hexwar.table.overlays import (
 )
 from hexwar.table.pieces import Phase, Segment
 from hexwar.table.reports import SightLine, SupplyLine
-from hexwar.table.spans import Spans
 
 # -- how far a leader's command reaches, and by which way (N12.4, N14.31)
 
@@ -190,7 +189,8 @@ def supposing(view: GameState, spans: Supposed) -> GameState:
     """The view as it would be if some bridges fell, and some damaged ones were repaired."""
     after, now = view.copy(), view.spans
     printed = spans.intersection(view.battle.battlefield.span_at)
-    after.put_spans(Spans(now.damaged ^ printed, now.pontoons - spans))
+    fallen, laid = now.damaged ^ printed, now.pontoons - spans
+    after.put_spans(replace(now, damaged=fallen, pontoons=laid))
     return after
 
 

@@ -214,6 +214,8 @@ def works_words(state: GameState, hex_: Hex) -> str:
             parts.append(say("{span} to {other} damaged", span=field.span_name(side), other=other))
         if side in spans.pontoons:
             parts.append(say("pontoon bridge to {other}", other=other))
+        if side in spans.found:
+            parts.append(say("ford to {other}, found by scouts", other=other))
     return ", ".join(parts)
 
 

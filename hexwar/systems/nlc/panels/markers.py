@@ -179,6 +179,8 @@ def hex_remarks(state: GameState, hex_: Hex) -> Iterator[Remark]:
         if side in spans.pontoons:
             words = say("Pontoon bridge to {other}: {toll}", other=other, toll=toll)
             yield Remark(words, "N5.71")
+        elif side in spans.found:
+            yield Remark(say("Scouts found a ford to {other}", other=other), "T18.34")
         elif side in spans.damaged and crossing(field, spans, hex_, other) is Crossing.STREAM:
             yield Remark(say("{what}: only the stream is left", what=what), "N5.71")
         elif side in spans.damaged:

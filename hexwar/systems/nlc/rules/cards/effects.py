@@ -13,9 +13,13 @@ from hexwar.cards.library import card
 from hexwar.cards.records import CardId, CardKind, Effect, Pile
 from hexwar.engine import Table
 from hexwar.systems.nlc.events.cards import CardRevealed
+from hexwar.systems.nlc.events.movement import FordsForgotten
 from hexwar.systems.nlc.rules.cards.ways import is_face_down
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
+
+SCOUTS = CardId("scouts-find-ford")
+"""The card by which fords are found (T18.34)."""
 
 ALWAYS = 1 << 16
 """The last turn of an effect that lasts until something ends it."""
@@ -90,6 +94,8 @@ def end_due(table: Table[GameState]) -> None:
     for effect in table.state.cards.effects:
         if effect.until <= table.state.turn:
             end(table, effect)
+    if table.state.spans.found and all(e.card != SCOUTS for e in table.state.cards.effects):
+        table.emit(FordsForgotten())
 
 
 def reveal(table: Table[GameState], side: Side, id_: CardId) -> None:

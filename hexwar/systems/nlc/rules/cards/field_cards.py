@@ -27,7 +27,14 @@ from hexwar.systems.nlc.rules.cards.combat_rows import (
 )
 from hexwar.systems.nlc.rules.cards.combat_windows import CAVALRY_PURSUIT, COUNTER_CHARGE, JAWS
 from hexwar.systems.nlc.rules.cards.decision_effects import BATTLE_ENDS
-from hexwar.systems.nlc.rules.cards.effects import ALWAYS, begin, effects_of, is_in_force, reveal
+from hexwar.systems.nlc.rules.cards.effects import (
+    ALWAYS,
+    SCOUTS,
+    begin,
+    effects_of,
+    is_in_force,
+    reveal,
+)
 from hexwar.systems.nlc.rules.cards.order_effects import (
     AIDE_DE_CAMP,
     EMPEROR,
@@ -55,6 +62,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.pieces import Box, Phase
+from hexwar.table.spans import Crossing, crossing
 
 # -- cards of news and of the end of the battle (N23.4)
 
@@ -162,6 +170,24 @@ async def rouse(table: Table[GameState], side: Side, subjects: Subjects) -> None
     """T24.3: a whole span is broken down, or a damaged one is made whole."""
     a, b = map(Hex, subjects)
     table.emit(PopulaceActed(side, (a, b), is_damaged=(a, b) not in table.state.spans.damaged))
+
+
+# -- Scouts Find Ford
+
+
+def rivers(state: GameState, side: Side) -> Sequence[Subjects]:
+    """Nobody is named; the card is of use where a river of the map has no span or ford (T18.34)."""
+    field = state.battle.battlefield
+    is_open = any(crossing(field, state.spans, *s) is Crossing.RIVER for s in field.water)
+    return anyone(state, side) if is_open else ()
+
+
+async def scout(table: Table[GameState], side: Side, subjects: Subjects) -> None:
+    """T18.34: until the day ends units look for fords."""
+    state, later = table.state, table.state.battle.turns[table.state.turn - 1 :]
+    day = state.turn_card.day
+    until = max(t.number for t in later if t.day == day and t.kind is not TurnKind.NIGHT_AM)
+    begin(table, side, SCOUTS, subjects=subjects, until=until)
 
 
 # -- cards of combat (N23.4): what each can name, and what it puts in force
@@ -320,6 +346,7 @@ register(
         AIDE_DE_CAMP: Play(ride, tasks),
         FIRE: Play(burn, towns_to_burn),
         POPULACE: Play(rouse, spans_of_the_people),
+        SCOUTS: Play(scout, rivers),
         COVER_FIRE: Play(lasting(COVER_FIRE, 1), _cover_fire_targets),
         BLUECHER: Play(_bluecher, _unless_in_force(BLUECHER, _blucher_targets)),
         NEY: Play(lasting(NEY), _unless_in_force(NEY, _ney_targets)),

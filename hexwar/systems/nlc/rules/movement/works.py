@@ -30,6 +30,13 @@ from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.combat.fight import MainArm, main_arm
 from hexwar.systems.nlc.rules.command.command import is_in_command
 from hexwar.systems.nlc.rules.losses.demoralization import weariness
+from hexwar.systems.nlc.rules.movement.fords import (
+    banks,
+    highest_find,
+    is_sure,
+    search_refusal,
+    seek_ford,
+)
 from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.orders.permissions import permissions, unit_row
 from hexwar.systems.nlc.rules.turn.activation import active, has_finished, units_of_body
@@ -49,6 +56,7 @@ class Act(StrEnum):
 
     DAMAGE = "damage"
     REPAIR = "repair"
+    FORD = "ford"  # where there is no span: look for a ford (T18.34)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +90,7 @@ class DamageOrRepairSpan(Question[SpanTask], rule="N5.72", continues=True):
         return task_refusal(state, self.unit, answer)
 
     def kind(self, answer: SpanTask) -> str:
-        """`damage` or `repair`."""
+        """`damage`, `repair` or `ford`."""
         return answer.act.value
 
     def sentence(self, view: GameState) -> str:
@@ -130,6 +138,8 @@ def task_refusal(state: GameState, unit: UnitId, task: SpanTask) -> Refusal | No
         words = mark("{name} stands at no end of a span between {a} and {b}.")
         a, b = task.hexside
         return refuse("T7.62", words, name=state.card(unit).name, a=a, b=b)
+    if Act.FORD in (task.act, acts[task.hexside]):
+        return _ford_refusal(state, unit, task, acts[task.hexside])
     name = state.battle.battlefield.span_name(task.hexside)
     if task.act is not acts[task.hexside]:
         now = say("damaged already") if task.act is Act.DAMAGE else say("not damaged")
@@ -139,7 +149,23 @@ def task_refusal(state: GameState, unit: UnitId, task: SpanTask) -> Refusal | No
     return _act_refusal(state, unit, task) or _cost_refusal(state, unit, task.hexside)
 
 
+def _ford_refusal(state: GameState, unit: UnitId, task: SpanTask, act: Act) -> Refusal | None:
+    a, b = task.hexside
+    if task.act is not act:
+        return refuse("T18.34", "A ford is looked for where there is no span.", a=a, b=b)
+    if task.hexside in active(state).tried and not is_sure(state, unit, task.hexside):
+        words = mark("Between {a} and {b} somebody has looked for a ford in this activation.")
+        return refuse("T18.34", words, a=a, b=b)
+    return search_refusal(state, unit)
+
+
 def _near_tasks(state: GameState, unit: UnitId) -> tuple[SpanTask, ...]:
+    """What could be done on the hexsides round a unit: to spans, and where a ford may be."""
+    fords = (SpanTask(side, Act.FORD) for side in banks(state, unit))
+    return (*_tasks_at_spans(state, unit), *fords)
+
+
+def _tasks_at_spans(state: GameState, unit: UnitId) -> tuple[SpanTask, ...]:
     """The spans at whose end a unit stands, each with what could be done to it."""
     hex_ = state.units[unit].hex
     field = state.battle.battlefield
@@ -240,6 +266,9 @@ async def work_at_span(table: Table[GameState], side: Side, unit: UnitId) -> Non
     whole again (T7.64).
     """
     task = await DamageOrRepairSpan(side, unit)
+    if task.act is Act.FORD:
+        await seek_ford(table, side, unit, task.hexside)
+        return
     span, cost = task.hexside, work_cost(table.state, task.hexside)
     if task.act is Act.DAMAGE:
         trains = [train.id for train in table.state.on_map() if train.bridging == span]
@@ -513,12 +542,18 @@ def may_build(state: GameState, unit: UnitId) -> bool:
 
 
 _WORKS: Mapping[Act, str] = MappingProxyType(
-    {Act.DAMAGE: mark("damage the {span}"), Act.REPAIR: mark("repair the {span}")}
+    {
+        Act.DAMAGE: mark("damage the {span}"),
+        Act.REPAIR: mark("repair the {span}"),
+        Act.FORD: mark("look for a ford"),
+    }
 )
 
 
 def work_choice(state: GameState, unit: UnitId, task: SpanTask) -> Choice[SpanTask]:
     """A piece of work at a span with its price, and the odds of a repair."""
+    if task.act is Act.FORD:
+        return _ford_choice(state, unit, task)
     span = state.battle.battlefield.span_name(task.hexside)
     end, name = far_end(state, unit, task.hexside), unit_name(state, unit)
     where, mp = hex_name(state, end), points(work_cost(state, task.hexside))
@@ -535,6 +570,19 @@ def work_choice(state: GameState, unit: UnitId, task: SpanTask) -> Choice[SpanTa
             tip = mark("{unit} breaks down the {span} to {hex}, and its train is lost")
         tip = say(tip, unit=name, span=span, hex=where)
     a, b = task.hexside
+    return Choice(f"{task.act.value} {a}-{b}", words, tip, task, spots=(end,))
+
+
+def _ford_choice(state: GameState, unit: UnitId, task: SpanTask) -> Choice[SpanTask]:
+    """Looking for a ford, with its odds and what it costs to find none."""
+    end, (a, b) = far_end(state, unit, task.hexside), task.hexside
+    if is_sure(state, unit, task.hexside):
+        words = say("Take the ford to {end}: no die", end=end)
+        tip = say("It has looked for it before: now it finds it")
+    else:
+        dice = dice_words(range(1, highest_find(state) + 1))
+        words = say("Look for a ford to {end} (succeeds on {dice})", end=end, dice=dice)
+        tip = say("If it finds none it does not move, but will find it in its next activation")
     return Choice(f"{task.act.value} {a}-{b}", words, tip, task, spots=(end,))
 
 

@@ -19,6 +19,7 @@ class Phase(StrEnum):
     INITIAL = mark("initial action")
     COORDINATED = mark("coordinated action")
     CHITS = mark("chit pull")
+    ACTIONS = mark("action")  # of a game without chits
     RALLY = mark("rally")
     TURN_END = mark("turn end")
 

@@ -251,6 +251,12 @@ CASES: dict[Event, str] = {
     turn.InitialRolled(
         ((FRENCH, 3), (ALLIED, 4)), ((FRENCH, 5), (ALLIED, 5)), None
     ): "initiatives []",
+    turn.FirstSideRolled(
+        ((FRENCH, 3), (ALLIED, 4)), ((FRENCH, 6), (ALLIED, 5)), (FRENCH, ALLIED)
+    ): "to_act [french allied]",
+    turn.SideActed(FRENCH): "to_act []",
+    orders.TaskChosen(FII, ATTACK): "lines.FII.steps.0.verb attack; "
+    "lines.FII.steps.0.target 0404; lines.FII.since 1",
     turn.InitialGranted(FRENCH, FI): "initiatives [allied]",
     turn.InitialGranted(ALLIED, None): "initiatives [french]",
     turn.CoordinationRolled(FRENCH, 2, 4, has_action=True): "",

@@ -69,6 +69,14 @@ SAMPLES = told_as(
         turn.InitialRolled(((FRENCH, 3), (ALLIED, 4)), ((FRENCH, 8), (ALLIED, 7)), FRENCH),
         "Initial Action: French 3 + 5 = 8 and Coalition 4 + 3 = 7: the French may act first.",
     ),
+    (
+        turn.FirstSideRolled(
+            ((FRENCH, 3), (ALLIED, 4)), ((FRENCH, 8), (ALLIED, 7)), (FRENCH, ALLIED)
+        ),
+        "French 3 + 5 = 8 and Coalition 4 + 3 = 7: the French act first with all their formations.",
+    ),
+    (turn.SideActed(ALLIED), "The Coalition have acted."),
+    (orders.TaskChosen(LINE, ATTACK), "[V Cavalry] acts: Attack [Brienne]."),
     (turn.InitialGranted(FRENCH, CAVALRY), "[V Cavalry] took the Initial Action of the French."),
     (
         turn.CoordinationRolled(ALLIED, 5, 3, has_action=False),

@@ -145,7 +145,13 @@ SCENARIOS = (
 )
 
 
-RULES = {"weather": "rolled", "arrivals": "fixed", "demoralization": "turn_end", "cups": "two"}
+RULES = {
+    "play": "full",
+    "weather": "rolled",
+    "arrivals": "fixed",
+    "demoralization": "turn_end",
+    "cups": "two",
+}
 CARDS = {"cards": "none", "passing": "off"}
 FOG = {"hidden_movement": "off", "hidden_forces": "off", "vedettes": "off"}
 USUAL = RULES | CARDS | FOG
@@ -215,6 +221,20 @@ def test_the_battle_is_described_and_everything_can_be_chosen(new_game: NewGameD
     assert not new_game.seed.isEnabled()
     new_game.seeded.click()
     assert new_game.choice.seed == 1814
+
+
+@pytest.mark.rule("N26.1")
+def test_the_basic_game_closes_the_options_that_it_has_not(qtbot: QtBot) -> None:
+    named = replace(SCENARIOS[0], decks={s.FRENCH: "patrie-french"}, options={"cards": "full"})
+    dialog = s.owned(qtbot, NewGameDialog(s.look(), [named], {}))
+    dialog.options["cups"].setCurrentIndex(1)
+    dialog.options["play"].setCurrentIndex(1)
+    closed = ("cups", "cards", "passing", "hidden_movement", "hidden_forces", "vedettes")
+    assert not any(dialog.options[name].isEnabled() for name in closed)
+    assert not dialog.open_orders.isEnabled()
+    assert dialog.choice.options == USUAL | {"play": "basic"}
+    dialog.options["play"].setCurrentIndex(0)
+    assert all(dialog.options[name].isEnabled() for name in closed)
 
 
 @pytest.mark.rule("N18.2", "N23.1")

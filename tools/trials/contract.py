@@ -226,7 +226,8 @@ def check_view(state: GameState) -> None:
 
 def _check_seen(state: GameState, seen: GameState, side: Side) -> None:
     mine = (effect for effect in state.cards.effects if effect.side == side)
-    is_read = any(effect.card == SPIES and not effect.subjects for effect in mine)
+    spied = any(effect.card == SPIES and not effect.subjects for effect in mine)
+    is_read = spied or state.battle.is_basic  # where all is open (N26.1)
     for line, order in seen.pad.lines.items():
         if state.side_of_line(line) != side and not is_read:
             require(not order.steps, f"{side} sees the orders of {line}")

@@ -13,6 +13,9 @@ from hexwar.hexes import Hex, Hexside
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
 
+BASIC = "basic"
+"""The value of the game option `play` by which the basic game is played (N26.1)."""
+
 FOG = ("hidden_forces",)
 """The options of the rules by which pieces are out of the enemy's sight."""
 
@@ -106,10 +109,10 @@ def own(battle: Battle) -> NlcBattle:
 class NlcBattle(Battle):
     """A battle ready to be set up. Shared by every copy of its state.
 
-    Its options (N3.8): cups = two | cover | common, orders = secret | open, weather = rolled |
-    historical, arrivals = fixed | varied, cards = none | full | restricted | solitaire | events
-    (N23.1), hidden_forces = off | on (N20.2), demoralization = turn_end | at_once (N15.3),
-    vedettes = off | on (N20.3).
+    Its options (N3.8): play = full | basic (N26.1), cups = two | cover | common, orders = secret |
+    open, weather = rolled | historical, arrivals = fixed | varied, cards = none | full |
+    restricted | solitaire | events (N23.1), hidden_forces = off | on (N20.2), demoralization =
+    turn_end | at_once (N15.3), vedettes = off | on (N20.3).
     """
 
     arrivals: tuple[Arrival, ...] = ()
@@ -144,6 +147,11 @@ class NlcBattle(Battle):
     def has_fog(self) -> bool:
         """Whether a side may have pieces that the enemy does not see (N20)."""
         return any(self.options.get(name) == "on" for name in FOG)
+
+    @property
+    def is_basic(self) -> bool:
+        """Whether the basic game is played, without chits and written orders (N26.1)."""
+        return self.options.get("play") == BASIC
 
     @cached_property
     def watched_hexes(self) -> frozenset[Hex]:

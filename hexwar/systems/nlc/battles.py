@@ -13,9 +13,9 @@ from hexwar.messages import say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, load_battle
 from hexwar.scenario.section import Section
-from hexwar.systems.nlc.battle import FOG, NlcBattle
+from hexwar.systems.nlc.battle import BASIC, FOG, NlcBattle
 from hexwar.systems.nlc.numbers import number_fault, numbers_of, printed
-from hexwar.systems.nlc.rules.cards.ways import CARDS, is_open, stocks_of, way_called
+from hexwar.systems.nlc.rules.cards.ways import CARDS, Way, is_open, stocks_of, way_called
 from hexwar.systems.nlc.rules.command.special_rules import KNOWN
 from hexwar.systems.nlc.rules.turn.weather import HISTORICAL
 from hexwar.systems.nlc.section import NLC, section_of
@@ -34,7 +34,10 @@ def section() -> Section[NlcScenario, NlcBattle]:
 def battle_with(scenario: str, options: tuple[tuple[str, str], ...]) -> NlcBattle:
     """A scenario with options over its own and its cards, read once; see `Kit.battle`."""
     battle = load_battle(scenario, {NLC: section()})
-    merged = {**battle.options, **dict(options)}
+    chosen = dict(options)
+    merged = {**battle.options, **chosen}
+    if merged.get("play") == BASIC:  # it has no secrets, whatever the scenario proposes (N26.1)
+        merged = {**merged, CARDS: Way.NONE.value, **chosen, "orders": "open"}
     try:
         stocks = stocks_of(battle)
     except DeckError as error:
@@ -54,13 +57,16 @@ def option_refusal(name: str, value: str, battle: NlcBattle) -> str:
     """Why a battle is not played with a value of an option; empty where it may be.
 
     Cards need decks, and a campaign two of them (N23.1, N23.8); the weather as it was needs a
-    record (N18.2); who sees all orders sees all forces (N20.2).
+    record (N18.2); the basic game has neither cards nor secrets (N26.1); who sees all orders sees
+    all forces (N20.2).
     """
     if name == CARDS and not is_open(battle, way_called(value)):
         without = say("{battle} has no decks of cards", battle=battle.name)
         return say(NO_SINGLE_DECK) if battle.stocks else without
     if (name, value) == ("weather", HISTORICAL) and not battle.weather_historical:
         return say("no weather of {battle} is recorded", battle=battle.name)
+    if battle.is_basic and name in (CARDS, "vedettes", *FOG) and value not in ("none", "off"):
+        return say("the basic game has no cards, no vedettes, and nothing in it is hidden")
     if name in FOG and value == "on" and battle.options.get("orders") == "open":
         return say("nothing can be hidden where both sides see all orders")
     return ""

@@ -35,6 +35,7 @@ class NlcKit(Kit["GameState"]):
     title = mark("Napoleon's Later Campaigns")
     options: ClassVar[Mapping[str, tuple[str, ...]]] = MappingProxyType(
         {
+            "play": ("full", "basic"),
             "cups": ("two", "cover", "common"),
             "weather": ("rolled", "historical"),
             "arrivals": ("fixed", "varied"),

@@ -469,6 +469,7 @@ class OrderRow:
     by_night: bool = False
     slips: bool = False
     keeps_ground: bool = False
+    basic: bool = False
 
     @property
     def attacks(self) -> bool:

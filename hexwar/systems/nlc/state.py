@@ -72,7 +72,9 @@ class Reader:
         return formation_of_line(line) in self.formations
 
     def reads(self, line: LineId) -> bool:
-        """Whether he knows the order of a line."""
+        """Whether he knows the order of a line; in the basic game all are open (N26.1)."""
+        if self.battle.is_basic:
+            return True
         return formation_of_line(line) in self.formations or line in self.read
 
     def leads(self, leader: LeaderId) -> bool:
@@ -338,6 +340,8 @@ class Chits:
     acted: tuple[FormationId, ...] = ()  # formations that have acted this turn (N4.43)
     cup_in_turn: Side | None = None  # whose cup the next chit comes from; None before the die
     initiatives: tuple[Side, ...] = ()  # who may still take an Initial Action, in order (N4.26)
+    to_act: tuple[Side, ...] | None = None
+    # in the basic game: sides that have not acted yet, in order; None before the dice (N26.1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,10 +28,14 @@ class Group:
     options: Sequence[Option]
 
 
+PLAY, BASIC = "play", "basic"
 WEATHER, ARRIVALS, CUPS = "weather", "arrivals", "cups"
+DEMORALIZATION = "demoralization"
 CARDS, PASSING = "cards", "passing"
 HIDDEN_MOVEMENT, HIDDEN_FORCES, VEDETTES = "hidden_movement", "hidden_forces", "vedettes"
 SOLITAIRE = "solitaire"
+NOT_BASIC = (CUPS, CARDS, PASSING, HIDDEN_MOVEMENT, HIDDEN_FORCES, VEDETTES)
+"""Options of which the basic game has nothing (N26.1)."""
 
 _SWITCH = {"off": mark("Off"), "on": mark("On")}
 
@@ -39,6 +43,17 @@ GROUPS: Final[Sequence[Group]] = (
     Group(
         mark("Game"),
         (
+            Option(
+                PLAY,
+                mark("Rules"),
+                "N26.1",
+                {"full": mark("The whole game"), BASIC: mark("The basic game")},
+                mark(
+                    "The basic game is for a first battle: no chits, no written orders, no cards."
+                    " One side acts with all its formations, then the other, and each is told what"
+                    " to do when it acts. The whole game is what the battles are made for."
+                ),
+            ),
             Option(
                 WEATHER,
                 mark("Weather"),
@@ -52,7 +67,7 @@ GROUPS: Final[Sequence[Group]] = (
                 {"fixed": mark("As listed"), "varied": mark("Earlier or later, by the dice")},
             ),
             Option(
-                "demoralization",
+                DEMORALIZATION,
                 mark("Demoralization"),
                 "N15.3",
                 {"turn_end": mark("At the end of a turn"), "at_once": mark("At once")},

@@ -28,8 +28,11 @@ from hexwar.messages import mark, say
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.battle_list import BattleFilter, BattleList
 from hexwar.widgets.panels.game_options import (
+    BASIC,
     CARDS,
     GROUPS,
+    NOT_BASIC,
+    PLAY,
     SOLITAIRE,
     WEATHER,
     Group,
@@ -232,6 +235,7 @@ class NewGameDialog(QDialog):
         for _, box in self.sides:
             box.currentIndexChanged.connect(self._show_opponents)
         self.seeded.toggled.connect(self.seed.setEnabled)
+        self.options[PLAY].currentIndexChanged.connect(self._mind_rules)
         self.briefing.clicked.connect(self._ask_briefing)
         self.start.clicked.connect(self.accept)
         self.cancel.clicked.connect(self.reject)
@@ -302,6 +306,17 @@ class NewGameDialog(QDialog):
             frame.setVisible(any(shown))
         self._secrecy.setVisible(known is None or "orders" in known)
 
+    def _mind_rules(self) -> None:
+        """The basic game has no chits, cards or secrets: their options are closed (N26.1)."""
+        is_basic = self.options[PLAY].currentData() == BASIC
+        for name in NOT_BASIC:
+            box = self.options[name]
+            is_open = not is_basic and (name != CARDS or bool(self._deck))
+            box.setEnabled(is_open)
+            if not is_open:
+                box.setCurrentIndex(0)
+        self.open_orders.setEnabled(not is_basic)
+
     def _ask_briefing(self) -> None:
         scenario = self._scenarios[self.list.currentRow()]
         self.briefingAsked.emit(scenario.title, scenario.briefing)
@@ -312,12 +327,10 @@ class NewGameDialog(QDialog):
             proposed = scenario.options.get(name)
             box.setCurrentIndex(max(box.findData(proposed), 0))
         self._deck = next(iter(scenario.decks.values()), "")
-        self.options[CARDS].setEnabled(bool(scenario.decks))
         why = "" if scenario.decks else say("This battle names no decks of cards.")
         usual = next(_advice(option) for option in options() if option.name == CARDS)
         self.options[CARDS].setToolTip(why or usual)
-        if not scenario.decks:
-            self.options[CARDS].setCurrentIndex(0)
+        self._mind_rules()
         why = f"{capital(say(NO_SINGLE_DECK))}."
         self.options[CARDS].allow(SOLITAIRE, why if scenario.is_campaign else "")
         recorded = scenario.recorded_weather

@@ -92,7 +92,7 @@ def test_the_rulebook_has_the_ids_and_numbers_of_the_specification(book: ruleboo
         *["t02", "t03", "t07", "t16", "t17", "t18", "t20", "t24"],
     ]
     page = book.chapter("not-yet-built").markdown
-    for words in ("player-turn game", "Hidden forces", "basic game"):
+    for words in ("player-turn game", "Hidden forces", "Play by mail"):
         assert re.search(rf"\*\*[^*]*{words}", page), words
     asked = {
         key.lstrip("+") for page in sources().values() for key in re.findall("{{(.+?)}}", page)

@@ -95,6 +95,7 @@ TRAITS: Mapping[str, tuple[str, str]] = {
     "draws_off": ("N12.51", "defend fall_back general_retreat"),
     "shelters": ("N12.64", "defend delay fall_back"),
     "shuns_contact": ("N12.5", "march reserve"),
+    "basic": ("N26.1", "march attack defend"),
     "by_night": ("N17.2", "march fall_back reserve general_retreat"),
     "slips": ("N23.4", "defend delay"),
     "keeps_ground": ("N12.28", "defend delay reserve support"),

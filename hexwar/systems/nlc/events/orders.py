@@ -184,6 +184,19 @@ class OrderInForce(PadEvent, rule="N12.1"):
 
 
 @dataclass(frozen=True, slots=True)
+class TaskChosen(Fact, rule="N26.1", topic=ORDERS, rest=500):
+    """A formation of the basic game acts, and this is what it does; both sides see it (N26.1)."""
+
+    words = mark("{line} acts: {steps}.")
+    line: LineId
+    steps: tuple[OrderStep, ...]
+
+    def apply(self, state: GameState) -> None:
+        """It holds as an order until the formation acts again."""
+        state.pad = state.pad.with_line(self.line, Line(self.steps, state.turn))
+
+
+@dataclass(frozen=True, slots=True)
 class OrderLost(PadEvent, rule="N12.5"):
     """An order was not obeyed and is void: the old one stays (N12.5)."""
 

@@ -356,23 +356,30 @@ class ChitDiscarded(Fact, Remark, rule="N4.44", topic=CHITS):
     reason: str
 
 
+Dice = tuple[tuple[Side, int], ...]
+"""A die, or a total, of each side."""
+
+
+def _rolls(dice: Dice, totals: Dice, scene: Scene) -> Text:
+    """French 3 + 5 = 8 and Coalition 2 + 3 = 5."""
+    of, name = dict(totals), scene.names.side
+    sums = ((side, sum_of(die(pips), of[side] - pips, of[side])) for side, pips in dice)
+    return joined(tell("{side} {sum}", side=name(side), sum=total) for side, total in sums)
+
+
 @dataclass(frozen=True, slots=True)
 class InitialRolled(Fact, rule="N4.21", topic=CHITS, rest=900):
     """Both sides rolled for the Initial Action; the higher total has it (N4.21)."""
 
-    dice: tuple[tuple[Side, int], ...]
-    totals: tuple[tuple[Side, int], ...]  # die and rating of the OC
+    dice: Dice
+    totals: Dice  # die and rating of the OC
     winner: Side | None  # None for a tie
     by_card: tuple[Side, ...] = ()  # who has one by a card, first player first (N4.24, N4.26)
     denied: tuple[Side, ...] = ()  # who may take none (N4.24)
 
     def sentence(self, scene: Scene) -> Text:
         """Initial Action: French 3 + 5 = 8 and Coalition 2 + 3 = 5: the French may act first."""
-        totals, side_of = dict(self.totals), scene.names.side
-        rolls = joined(
-            tell("{side} {sum}", side=side_of(s), sum=sum_of(die(d), totals[s] - d, totals[s]))
-            for s, d in self.dice
-        )
+        rolls, side_of = _rolls(self.dice, self.totals, scene), scene.names.side
         nobody = mark("Initial Action: {rolls}: nobody may act first.")
         one = mark("Initial Action: {rolls}: the {winner} may act first.")
         first = self.told(scene, nobody if self.winner is None else one, rolls=rolls)
@@ -387,6 +394,42 @@ class InitialRolled(Fact, rule="N4.21", topic=CHITS, rest=900):
         entitled = self.by_card if self.winner is None else (self.winner, *self.by_card)
         allowed = tuple(side for side in entitled if side not in self.denied)
         state.chits = replace(state.chits, initiatives=allowed)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstSideRolled(Fact, rule="N26.1", topic=CHITS, rest=900):
+    """Both sides rolled for who acts first with all formations of the basic game (N26.1)."""
+
+    dice: Dice
+    totals: Dice  # die and rating of the OC
+    order: tuple[Side, ...]  # who acts first, and who then
+
+    def sentence(self, scene: Scene) -> Text:
+        """French 3 + 5 = 8 and Coalition 2 + 3 = 5: the French act first."""
+        words = mark("{rolls}: the {first} act first with all their formations.")
+        rolls, first = _rolls(self.dice, self.totals, scene), scene.names.side(self.order[0])
+        return self.told(scene, words, rolls=rolls, first=first)
+
+    def heading(self) -> Heading:
+        """The actions of the turn begin."""
+        return Heading()
+
+    def apply(self, state: GameState) -> None:
+        """Nobody has acted."""
+        state.chits = replace(state.chits, to_act=self.order)
+
+
+@dataclass(frozen=True, slots=True)
+class SideActed(Fact, rule="N26.1", topic=CHITS, rest=400):
+    """A side is through with its formations for this turn of the basic game (N26.1)."""
+
+    words = mark("The {side} have acted.")
+    side: Side
+
+    def apply(self, state: GameState) -> None:
+        """The other side acts, or the turn goes on."""
+        left = tuple(side for side in state.chits.to_act or () if side != self.side)
+        state.chits = replace(state.chits, to_act=left)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from hexwar.systems.nlc.words import (
     segment_words,
 )
 from hexwar.table.battle import TurnCard, TurnKind
-from hexwar.table.forces import Side
+from hexwar.table.forces import FormationId, Side
 from hexwar.table.names import turn_words
 from hexwar.table.pieces import Box, Phase, Segment
 from hexwar.table.reports import Remark
@@ -160,6 +160,16 @@ def _listed(effects: Iterable[Remark]) -> list[str]:
 _SHORT = {Phase.INITIAL: mark("Initial"), Phase.COORDINATED: mark("Coordinated")}
 
 
+_BASIC = (Phase.WEATHER, Phase.ACTIONS, Phase.RALLY, Phase.TURN_END)
+
+
+def phases_of(state: GameState) -> Sequence[Phase]:
+    """The phases of a turn (N4); in the basic game only those in which something happens."""
+    if state.battle.is_basic:
+        return _BASIC
+    return [phase for phase in Phase if phase is not Phase.ACTIONS]
+
+
 def progress_of(state: GameState) -> Progress:
     """The phase and, in an activation, its segment; with number and letter as in N4 and N4.5."""
     acting, words = state.activation, phase_words(state.phase)
@@ -170,7 +180,7 @@ def progress_of(state: GameState) -> Progress:
             phase_words(phase),
             str(place),
         )
-        for place, phase in enumerate(Phase, start=1)
+        for place, phase in enumerate(phases_of(state), start=1)
     )
     segments = tuple(
         Step(segment.value, say(segment.value).capitalize(), segment_words(segment), letter)
@@ -232,9 +242,11 @@ class ChitCup(SpotPanel):
         self._again = lambda: self.show_chits(state)
         self._state, self._cups = state, self._read_cups(state)
         self.renew()
-        drawn = ", ".join(formation_title(state.battle, f) for f in state.chits.drawn)
+        drawn = ", ".join(formation_title(state.battle, f) for f in _row(state)) or say("none")
         cups = ", ".join(cup.words for cup in self._cups)
-        self.tell(say("{cups}. Drawn: {what}.", cups=cups, what=drawn or say("none")))
+        told = say("{cups}. Drawn: {what}.", cups=cups, what=drawn)
+        basic = say("Acted this turn: {what}.", what=drawn)
+        self.tell(basic if state.battle.is_basic else told)
 
     def sizeHint(self) -> QSize:
         """Room for both cups and a dozen chits side by side."""
@@ -259,7 +271,7 @@ class ChitCup(SpotPanel):
         chits = self.spots[len(self._cups) :]
         if not chits:
             self._paint_nothing(painter, state)
-        for place, (formation, spot) in enumerate(zip(state.chits.drawn, chits, strict=True)):
+        for place, (formation, spot) in enumerate(zip(_row(state), chits, strict=True)):
             spent = not _is_acting(state, place)
             face = chit_of(state.battle, formation, spent=spent)
             self.look.paint_counter(painter, face, spot.box.topLeft(), spot.box.width())
@@ -268,6 +280,8 @@ class ChitCup(SpotPanel):
 
     def _read_cups(self, state: GameState) -> list[_Cup]:
         battle, chits, look = state.battle, state.chits, self.look
+        if battle.is_basic:
+            return []
         in_use, all_left = cups_in_use(battle), sum(map(len, chits.cups.values()))
         if in_use == COMMON:
             return [_Cup("common", say("Common cup"), all_left, look.colour("faint"))]
@@ -295,14 +309,15 @@ class ChitCup(SpotPanel):
             yield Spot(cup.id, box, cup.words, tip)
 
     def _chit_spots(self, state: GameState) -> Iterator[Spot]:
-        look, drawn = self.look, state.chits.drawn
+        look, drawn = self.look, _row(state)
         left = len(self._cups) * look.px(_CUP) + look.px(12)
         edge = look.px(_CHIT)
         room = self.width() - left - edge - look.px(8)
         step = min(edge + look.px(6), room / max(len(drawn) - 1, 1))
         top = (self.height() - edge) / 2
         for place, id_ in enumerate(drawn):
-            verb = say("acts now") if _is_acting(state, place) else say("was drawn")
+            was = say("has acted") if state.battle.is_basic else say("was drawn")
+            verb = say("acts now") if _is_acting(state, place) else was
             words = f"{place + 1}. {formation_title(state.battle, id_)} {verb}"
             address = f"formation:{id_}" if id_ in state.battle.formations else f"chit:{id_}"
             box = QRectF(round(left + place * step), round(top), edge, edge)
@@ -321,6 +336,8 @@ class ChitCup(SpotPanel):
         box = QRectF(left, 0, self.width() - left, self.height())
         in_cups = any(state.chits.cups.values())
         words = say("No chit drawn yet.") if in_cups else say("The cups are empty.")
+        if state.battle.is_basic:
+            words = say("No formation has acted yet.")
         write(painter, box, words, look.sans(13), look.colour("faint"))
 
     def _paint_cup(self, painter: QPainter, box: QRectF, cup: _Cup) -> None:
@@ -334,12 +351,18 @@ class ChitCup(SpotPanel):
         write(painter, words, str(cup.left), look.serif(22), look.colour("ink"))
 
 
+def _row(state: GameState) -> Sequence[FormationId]:
+    """The chits in the row: those drawn; in the basic game of those who have acted (N26.1)."""
+    return state.chits.acted if state.battle.is_basic else state.chits.drawn
+
+
 def _is_acting(state: GameState, place: int) -> bool:
     """Whether a chit's formation acts, or those of a Coordinated Action that was drawn last."""
-    acting, chit = state.activation, state.chits.drawn[place]
+    acting, row = state.activation, _row(state)
+    chit = row[place]
     if acting is None:
         return False
-    is_last = place == len(state.chits.drawn) - 1
+    is_last = place == len(row) - 1
     return chit == acting.formation or (is_last and coordinated_side(chit) == acting.side)
 
 

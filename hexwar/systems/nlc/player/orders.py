@@ -12,7 +12,9 @@ from typing import NamedTuple
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import Line, LineId, Verb, formation_of_line
-from hexwar.systems.nlc.player.outlook import Outlook, Question
+from hexwar.systems.nlc.player.movement import urgency
+from hexwar.systems.nlc.player.outlook import Outlook, Question, deeds
+from hexwar.systems.nlc.rules.arrivals.arrivals import place_of_line
 from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
 from hexwar.systems.nlc.rules.command.command import centre_of, is_detached
 from hexwar.systems.nlc.rules.losses.demoralization import level_of, lost_of, weariness
@@ -21,7 +23,8 @@ from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision, loc
 from hexwar.systems.nlc.rules.orders.permissions import row_of
 from hexwar.systems.nlc.rules.orders.steps import BeginFallBack, StopProbe
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder, Paper
-from hexwar.table.forces import FormationKind, OrderStep
+from hexwar.systems.nlc.rules.turn.basic import ChooseTask, Task
+from hexwar.table.forces import FormationId, FormationKind, OrderStep
 
 Steps = tuple[OrderStep, ...]
 
@@ -65,8 +68,11 @@ def plan_for(outlook: Outlook, line: LineId) -> Plan | None:
         return None
     if is_hopeless(outlook, line, here):
         return Plan(5.0, (OrderStep(Verb.DEFEND, here),))
-    if not is_idle(outlook, line, held, here):
-        return None
+    return best_plan(outlook, line, here) if is_idle(outlook, line, held, here) else None
+
+
+def best_plan(outlook: Outlook, line: LineId, here: Hex) -> Plan | None:
+    """The most promising of a few plans for a line that is free to do anything."""
     plans = [*_attacks(outlook, line, here), *_defences(outlook, line, here)]
     plans = plans or list(_hunts(outlook, line, here))
     best = max(plans, key=lambda plan: plan.points, default=None)
@@ -230,6 +236,33 @@ def free_order(question: Question[WriteFreeOrder, Steps | None]) -> Steps | None
     march = OrderStep(Verb.MARCH, plan.steps[0].target)
     ways = (plan.steps, (march, *plan.steps))
     return next((steps for steps in ways if asked.refusal(state, steps) is None), None)
+
+
+def task(question: Question[ChooseTask, Task | None]) -> Task | None:
+    """Who is most at grips with the enemy acts next, after its most promising plan."""
+    outlook, state = question.outlook, question.state
+    waiting = dict.fromkeys(one.formation for one in deeds(question.options))
+    by_need = sorted(waiting, key=lambda formation: -urgency(outlook, formation))
+    tasks = (one for formation in by_need for one in _tasks(outlook, formation))
+    legal = (one for one in tasks if question.asked.refusal(state, one) is None)
+    return next(legal, question.default)
+
+
+def _tasks(outlook: Outlook, formation: FormationId) -> Iterator[Task]:
+    """What a formation could do, the best first: a plan, to stay, what it did before."""
+    state, line = outlook.state, LineId(formation)
+    here = place_of_line(state, line)
+    held = state.pad.lines[line]
+    if here is not None:
+        stays = held.steps and row_of(state, held.step).defends
+        guards = stays and not is_idle(outlook, line, held, here)
+        plan = None if guards or not outlook.fighters(line) else best_plan(outlook, line, here)
+        steps = () if plan is None else plan.steps[:1]
+        goal = held.step.target if held.steps and guards else here
+        yield from (Task(formation, step) for step in (*steps, OrderStep(Verb.DEFEND, goal)))
+        yield Task(formation, OrderStep(Verb.MARCH, here))  # all that the night allows
+    if held.steps:
+        yield Task(formation, held.step)
 
 
 def begin_fall_back(question: Question[BeginFallBack, bool]) -> bool:

@@ -15,6 +15,7 @@ from hexwar.messages import mark, say
 from hexwar.shell.prompter import Acting, Gesture, Prompter, Questions, StandingAnswers
 from hexwar.systems.nlc.preview import left_undone
 from hexwar.systems.nlc.prompters import (
+    acting,
     cards,
     charging,
     journeys,
@@ -38,7 +39,7 @@ from hexwar.table.pieces import Segment
 
 # -- which prompter takes up a question
 
-_CHAPTERS = (cards, charging, journeys, movement, retreating, shaping, striking, writing)
+_CHAPTERS = (acting, cards, charging, journeys, movement, retreating, shaping, striking, writing)
 
 
 def _gestures() -> Iterator[tuple[type[Decision[Any]], type[NlcPrompter[Any]]]]:

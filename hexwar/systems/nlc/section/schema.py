@@ -42,6 +42,9 @@ class WeatherRecord(Record):
 class OptionsRecord(Record):
     """Options of the rules that the scenario sets (N3.8)."""
 
+    play: Literal["full", "basic"] | None = Field(
+        default=None, description="the whole game, or the basic one without chits (N26.1)"
+    )
     cups: Literal["two", "cover", "common"] | None = Field(
         default=None, description="chit cups (N4.45)"
     )

@@ -47,7 +47,19 @@ def attacker_refusal(
     hex_, card = state.units[unit].hex, state.card(unit).name
     if hex_ is None or target not in contact_hexes(state, hex_):
         return refuse("N3.7", "{card} is not in contact with {target}.", card=card, target=target)
-    return assault_permission(state, unit, target)
+    return _joined_permission(state, formation, unit, target)
+
+
+def _joined_permission(
+    state: GameState, formation: FormationId, unit: UnitId, target: Hex
+) -> Refusal | None:
+    """What the order of a unit says of an assault on a hex (N12.2)."""
+    return None if _is_free(state, formation, unit) else assault_permission(state, unit, target)
+
+
+def _is_free(state: GameState, formation: FormationId, unit: UnitId) -> bool:
+    """Whether a unit joins whatever it was told before: it chooses later this turn (N26.1)."""
+    return state.battle.is_basic and is_rested_guest(state, formation, unit)
 
 
 def assaulter_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Refusal | None:
@@ -57,7 +69,7 @@ def assaulter_refusal(state: GameState, formation: FormationId, unit: UnitId) ->
     return (
         _marker_refusal(state, unit)
         or first_bar(state, unit, _spent_bars(state, formation, unit))
-        or _command_refusal(state, unit)
+        or _command_refusal(state, formation, unit)
     )
 
 
@@ -85,12 +97,12 @@ def _spent_bars(state: GameState, formation: FormationId, unit: UnitId) -> Itera
         yield record.charged, "N4.53", mark("{name} has charged and may not assault as well.")
 
 
-def _command_refusal(state: GameState, unit: UnitId) -> Refusal | None:
+def _command_refusal(state: GameState, acting: FormationId, unit: UnitId) -> Refusal | None:
     """What command, order, spirit and the hour of the night forbid."""
-    formation = state.formation_of(unit)
+    formation, is_free = state.formation_of(unit), _is_free(state, acting, unit)
     if not is_in_command(state, unit):
         return refuse("N14.4", "{card} is out of command.", card=state.card(unit).name)
-    if not permissions(state, unit).assault:
+    if not is_free and not permissions(state, unit).assault:
         return refuse("N12.2", "The order of the formation does not allow it to assault.")
     if formation.id in active(state).daunted:
         return refuse(
@@ -115,7 +127,8 @@ def targets(state: GameState, formation: FormationId) -> Mapping[Hex, Units]:
         if near and assaulter_refusal(state, formation, unit) is None:
             for target in near:
                 barred = target_refusal(state, side, target)
-                if barred is None and assault_permission(state, unit, target) is None:
+                may = _joined_permission(state, formation, unit, target)
+                if barred is None and may is None:
                     found[target].append(unit)
     return {
         hex_: tuple(found[hex_]) for hex_ in sorted(found) if has_own(state, formation, found[hex_])
@@ -154,15 +167,16 @@ def excuses(state: GameState, formation: FormationId) -> tuple[Effect, ...]:
     """
     if not state.cards.effects:
         return ()
-    able = (unit for unit in units_of_body(state, formation) if _could_assault(state, unit))
+    own = units_of_body(state, formation)
+    able = (unit for unit in own if _could_assault(state, formation, unit))
     found = (excuse_of(state, unit) for unit in able if _is_untried(state, unit))
     return tuple(dict.fromkeys(effect for effect in found if effect is not None))
 
 
-def _could_assault(state: GameState, unit: UnitId) -> bool:
+def _could_assault(state: GameState, formation: FormationId, unit: UnitId) -> bool:
     """Whether a unit is fit for an assault and in contact with an enemy, whatever it has done."""
     hex_ = state.units[unit].hex
-    if hex_ is None or _marker_refusal(state, unit) or _command_refusal(state, unit):
+    if hex_ is None or _marker_refusal(state, unit) or _command_refusal(state, formation, unit):
         return False
     return any(foes_in(state, near, (unit,)) for near in contact_hexes(state, hex_))
 
@@ -193,9 +207,15 @@ def end_refusal(state: GameState, formation: FormationId) -> Refusal | None:
 def attackers_with(state: GameState, formation: FormationId) -> Iterator[UnitId]:
     """The units that may be named in the assaults of a formation that acts (N4.33, N12.36).
 
-    Its own, those that act with it (N4.32), and those whose order is to support one of them.
+    Its own, those that act with it (N4.32), and those whose order is to support one of them. In
+    the basic game all formations of the side may combine (N26.1).
     """
     yield from units_of_body(state, formation)
+    if state.battle.is_basic:
+        body, side = body_of(state, formation), state.battle.formations[formation].side
+        others = (unit.id for unit in state.on_map(side) if state.card(unit.id).is_combat_unit)
+        yield from (unit for unit in others if state.formation_of(unit).id not in body)
+        return
     lines = state.pad.lines
     if not state.cards.effects and not any(line_row(state, line).supports for line in lines):
         return

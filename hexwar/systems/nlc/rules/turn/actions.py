@@ -23,6 +23,7 @@ from hexwar.systems.nlc.events.turn import (
     CoordinationRolled,
     CoverDrawn,
     CupChosen,
+    Dice,
     FlagsCleared,
     InitialGranted,
     InitialRolled,
@@ -112,8 +113,10 @@ async def begin_activations(table: Table[GameState], formations: Sequence[Format
     """N4.35, N4.46: formations act as one body; marks of their last activation go off.
 
     First the steps of their orders are tested: what they find governs this activation (N12.31).
+    In the basic game what was chosen just now does (N26.1).
     """
-    await test_steps(table, formations)
+    if not table.state.battle.is_basic:
+        await test_steps(table, formations)
     state = table.state
     units: dict[FormationId, tuple[UnitId, ...]] = {}
     for formation in formations:  # also who stayed off the map may try again
@@ -253,18 +256,24 @@ async def _roll(table: Table[GameState]) -> None:
 
     Cards give a side an action besides, or deny it one (N4.24).
     """
+    battle, (dice, totals, winner) = table.state.battle, await throw_for_initiative(table)
+    state = table.state
+    grants = ((s, card) for s in battle.sides for card in (EARLY_ARRIVAL, EMPEROR))
+    by_card = tuple(s for s, card in grants if is_in_force(state, s, card))
+    denied = tuple(s for s in battle.sides if is_in_force(state, s, LATE_START))
+    table.emit(InitialRolled(dice, totals, winner, by_card, denied))
+
+
+async def throw_for_initiative(table: Table[GameState]) -> tuple[Dice, Dice, Side | None]:
+    """N4.21, N4.25: the dice, the totals with the ratings of the OC, and who has the higher."""
     battle, dice = table.state.battle, []
     for side in battle.sides:
         die = await throw(table, side, f"initial action, {battle.side_names[side]}")
         dice.append((side, die))
-    state = table.state
-    totals = tuple((side, die + overall_rating(state, side)) for side, die in dice)
+    totals = tuple((side, die + overall_rating(table.state, side)) for side, die in dice)
     (first, mine), (second, theirs) = totals
     winner = None if mine == theirs else first if mine > theirs else second
-    grants = ((s, card) for s in battle.sides for card in (EARLY_ARRIVAL, EMPEROR))
-    by_card = tuple(s for s, card in grants if is_in_force(state, s, card))
-    denied = tuple(s for s in battle.sides if is_in_force(state, s, LATE_START))
-    table.emit(InitialRolled(tuple(dice), totals, winner, by_card, denied))
+    return tuple(dice), totals, winner
 
 
 # -- the Coordinated Action: several formations act as one body (N4.3)

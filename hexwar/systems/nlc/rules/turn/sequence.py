@@ -25,6 +25,7 @@ from hexwar.systems.nlc.rules.turn.actions import (
     initial_phase,
     pull_chit,
 )
+from hexwar.systems.nlc.rules.turn.basic import action_phase
 from hexwar.systems.nlc.rules.turn.consolidation import command_moves, consolidation_segment
 from hexwar.systems.nlc.rules.turn.weather import weather_phase
 from hexwar.systems.nlc.rules.victory.victory import (
@@ -57,8 +58,11 @@ async def card_phase(table: Table[GameState]) -> None:
     await vary_arrivals(table)
     await play_cards(table)
     table.emit(PhaseBegan(Phase.ORDERS))
-    table.emit(WritingBegan(Writing.DELIVERY))
+    if not table.state.battle.is_basic:
+        table.emit(WritingBegan(Writing.DELIVERY))
     await place_headquarters(table)
+    if table.state.battle.is_basic:  # nothing is written (N26.1)
+        table.emit(PhaseBegan(Phase.ACTIONS))
 
 
 async def coordinated_phase(table: Table[GameState]) -> None:
@@ -86,7 +90,8 @@ async def turn_end(table: Table[GameState]) -> None:
         await command_moves(table)
         return
     if state.turn > 0:
-        await test_all_steps(table)
+        if not state.battle.is_basic:
+            await test_all_steps(table)
         end_cards(table)
         count_rest(table)
         review(table)
@@ -109,6 +114,7 @@ PHASES: Mapping[Phase, Procedure] = {
     Phase.INITIAL: initial_phase,
     Phase.COORDINATED: coordinated_phase,
     Phase.CHITS: pull_chit,
+    Phase.ACTIONS: action_phase,
     Phase.RALLY: rally,
     Phase.TURN_END: turn_end,
 }

@@ -69,7 +69,17 @@ def weather_at_start(battle: NlcBattle) -> str:
 
 
 def _write_pad(state: GameState) -> None:
-    """N12.16: every formation holds its at-start order, detached divisions and trains theirs."""
+    """N12.16: every formation holds its at-start order, detached divisions and trains theirs.
+
+    In the basic game all defend where they are until they act, and nobody is detached (N26.1).
+    """
+    if state.battle.is_basic:
+        for formation in state.battle.formations.values():
+            line = LineId(formation.id)
+            here = filled(state, line, (OrderStep(Verb.DEFEND),))
+            held = Line(_at_entry(state, formation, here))
+            state.pad = replace(state.pad.with_line(line, held), wings=state.pad.wings)
+        return
     for formation in state.battle.formations.values():
         for number, (units, steps) in enumerate(formation.divisional_orders, start=1):
             line = LineId(f"{formation.id}/{number}")

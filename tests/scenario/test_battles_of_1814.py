@@ -8,6 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
+import pytest
+
 from hexwar.hexes import Hex, hexside
 from hexwar.resources import scenarios
 from hexwar.scenario.build import build_battlefield
@@ -235,3 +237,32 @@ _NUMBERS = from_overrides({})
 def test_a_third_of_the_time_would_be_too_short_for_some(battle: str, late: set[str]) -> None:
     third = len(scenario_of(battle).turns) // 3
     assert late <= {finding.sentence.split()[0] for finding in marches(battle, third)}
+
+
+RATED = """
+    Blücher 3, Yorck 3, Kleist 3, Gyulai 2, Frimont 2, Wrede 3, Kronprinz von Württemberg 2,
+    Barclay 1, Sacken 2, Olsufiev 2, Pahlen 3, Kaptsevich 2, Lieven 2, Scherbatov 2, Vasilchikov 2,
+    Rajewski 2, Yermolov 3, Galitzin V 2,
+    Napoléon 3, Grouchy 1, Nansouty 3, Mortier 2, Ney 4, Victor 2, Marmont 3, Macdonald 3, Gérard 2,
+    Doumerc 3, Exelmans 3, Milhaud 3
+"""
+
+
+@pytest.mark.rule("N14.2")
+def test_every_leader_with_a_printed_rating_is_in_play_with_it() -> None:
+    """37.14: the lists of ratings."""
+    wanted = {tuple(one.strip().rsplit(" ", 1)) for one in RATED.split(",")}
+    forces = (opened(f"{name}/forces.json", ForcesFile) for name in BATTLES)
+    leaders = (leader for file in forces for f in file.formations for leader in f.leaders)
+    assert wanted <= {(leader.name, str(leader.rating)) for leader in leaders}
+
+
+def test_ninth_corps_marches_behind_the_sixth() -> None:
+    """37.18: behind VI Corps to the crossroads, and Reserve there."""
+    scenario = opened("la-rothiere/scenario.json", NlcScenario)
+    (order,) = [order for order in scenario.orders if order.formation == "CO-9"]
+    march, reserve = order.steps
+    assert (march.verb, march.target, march.route) == ("march", "1825", ("1727",))
+    assert (reserve.verb, reserve.target) == ("reserve", "1825")
+    (place,) = [row for row in scenario.setup if row.hex == "1727"]
+    assert [unit.rpartition("-")[0] for unit in place.units] == ["CO-6"]

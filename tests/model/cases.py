@@ -16,6 +16,7 @@ from hexwar.systems.nlc.events import (
     arrivals,
     cards,
     combat,
+    hidden_movement,
     leaders,
     losses,
     movement,
@@ -26,6 +27,7 @@ from hexwar.systems.nlc.events import (
 )
 from hexwar.systems.nlc.orders import Dispatch
 from hexwar.systems.nlc.state import GameState
+from hexwar.table.hiding import Hiding
 from hexwar.table.pieces import Activation, Box, Phase, Segment, Writing
 from hexwar.table.spans import Spans
 from tests.systems.nlc.chapters import put
@@ -113,6 +115,7 @@ def table() -> GameState:
     put(state, issued={F9: 1}, wings={FII: FHQ}, addressed=(AI,), complied=(AI,), asked=(AI,))
     put(state, served=(ALLIED,), writing=Writing.LOCAL, unsupplied=frozenset({F1}))
     put(state, piles={FRENCH: Piles(LYING)}, effects=(SECRET, LASTING), begun=2)
+    state.hiding = Hiding(hidden=frozenset({F2, A4}), lifted=frozenset({A1}))
     put(state, scores=(SEEN, UNSEEN, UNSEEN), tactics=(ALLIED,))
     return state
 
@@ -356,6 +359,12 @@ CASES: dict[Event, str] = {
     losses.FormationExhausted(FI): "exhausted [FII FI]",
     losses.ExhaustionEnded(FII): "exhausted []; rested_hours.FII gone",
     losses.RestCounted(((FII, 2),)): "rested_hours.FII 2",
+    hidden_movement.FormationLifted(FRENCH, (F1,), (F8,)): "hiding.lifted [A1 F1 F8]",
+    hidden_movement.FormationPlaced(
+        ALLIED, (A4, A1), (), (THERE,), "the enemy sees it"
+    ): "hiding.hidden [F2]; hiding.lifted []",
+    hidden_movement.HiddenMoved(FI): "",
+    hidden_movement.HiddenMarchRolled(FRENCH, FI, 5, -2, "7-9", is_noticed=False): "",
     losses.ForcedMarchDeclared(FI): "activation.forced [FI]; forced_hours.FI 2",
     losses.ForcedMarchRolled(FI, 5, 4, 2, straggles=True, exhausts=False): "",
     losses.RecoveryRolled(F7, 3, returns=True): "",

@@ -491,7 +491,4 @@ def knowledge(state: GameState, side: str) -> GameState:
     """What a side judges by: the state, or its view of it while anything is hidden (N20.2)."""
     if state.hiding.is_empty or side == CHANCE:
         return state
-    seen: GameState | None = state.cache.get((knowledge, side))
-    if seen is None:
-        seen = state.cache[knowledge, side] = view(state, Side(side))
-    return seen
+    return view(state, Side(side))

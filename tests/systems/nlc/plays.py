@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, Generic, TypeVar
 
 from hexwar.engine import CHANCE, Chance, Decision, Event, Table
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import GameState, knowledge
 from hexwar.table.forces import Side
 from tests.scripted import ScriptedChance
 
@@ -86,7 +86,7 @@ def play(
         except StopIteration as end:
             result: T = end.value
             break
-        options = list(question.options(table.state))
+        options = list(question.options(knowledge(table.state, question.side)))
         if question.side == CHANCE:
             index = chance.answer(thrown, question, options)
             assert index is not None
@@ -94,7 +94,7 @@ def play(
         else:
             waiting = left.get(type(question).__name__)
             answer = waiting.pop(0) if waiting else options[0]
-            refusal = question.refusal(table.state, answer)
+            refusal = question.refusal(knowledge(table.state, question.side), answer)
             assert refusal is None, f"{question} refuses {answer}: {refusal}"
         asked.append((question, answer))
     assert not isinstance(dice, Sequence) or thrown == len(dice), f"only {thrown} dice were rolled"

@@ -42,6 +42,7 @@ TABLES = {
     "table allowance": "unit.default_movement.",
     "table levels": "victory.levels",
     "table shifts": "arrival.shifts",
+    "table hidden movement": "hidden_movement.",
     "table delays": "card.delays",
     "table directions": "card.points",
     "table weather winter": "weather_winter.",

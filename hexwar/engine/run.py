@@ -39,6 +39,7 @@ class Run(Generic[S]):
         self._table = Table(laid, history.events, frozenset(system.events))
         self._flow: Flow | None = None
         self._rests = False
+        self._known: tuple[tuple[int, str], S] | None = None  # by events so far and side
 
     def twin(self, chance: Chance) -> Run[S]:
         """The same instant with a table and a record of its own.
@@ -58,7 +59,10 @@ class Run(Generic[S]):
 
     def known_to(self, side: str) -> S:
         """What a side's questions are listed and its answers judged by."""
-        return self._system.knowledge(self.state, side)
+        now = len(self.history.events), side
+        if self._known is None or self._known[0] != now:
+            self._known = now, self._system.knowledge(self.state, side)
+        return self._known[1]
 
     def start(self, replay: Sequence[Entry] = (), *, is_judged: bool = False) -> None:
         """Run from the mark through the answers of `replay` to the first open question.

@@ -91,6 +91,13 @@ class Stacking:
     train_sp: int
 
 
+@dataclass(frozen=True, slots=True)
+class HidingNumbers:
+    """N20.2."""
+
+    dummy_movement: int  # MP
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class GroundNumbers:
     """What the rules of the ground ask of the numbers of a game.
@@ -105,3 +112,4 @@ class GroundNumbers:
     sight: Sight
     trace: Trace
     stacking: Stacking
+    hiding: HidingNumbers

@@ -38,6 +38,7 @@ from hexwar.shell.prompter import (
 from hexwar.shell.seats import HotSeat, Seats, Viewer, barrier_of
 from hexwar.shell.thinker import Thinker
 from hexwar.table.forces import Side, UnitId
+from hexwar.table.hearsay import Hearsay
 from hexwar.table.reports import Prompt
 
 NOT_NOW = Refusal(mark("Wait until it is your turn to choose."), "")
@@ -91,6 +92,7 @@ class Controller(QObject):
         self._seat = HotSeat(seats, session.state.battle.sides, options)
         self.playback = Playback(session.state.copy(), stage, self)
         self.playback.can_see = self.can_see
+        self._hearsay = Hearsay(session.state.battle)
         self.playback.shown.connect(self._show_beat)
         self.playback.finished.connect(self._ask)
         self.thinker = Thinker(self.kit.players, self)
@@ -382,7 +384,8 @@ class Controller(QObject):
 
     def can_see(self, event: Event) -> bool:
         """Whether those who look may know of an event."""
-        return self.viewer.can_see(event)
+        self._hearsay.follow(self.session.events)
+        return self.viewer.can_see(event, self._hearsay)
 
     # -- inside: showing and asking
 

@@ -11,7 +11,9 @@ from typing import Any
 
 from hexwar.engine import CHANCE, Barrier, BarrierKind, Decision, Event, Session
 from hexwar.messages import mark, say
+from hexwar.table.battle import has_fog
 from hexwar.table.forces import Side
+from hexwar.table.hearsay import Hearsay
 from hexwar.table.story import NOBODY
 from hexwar.widgets.panels.new_game import PERSON
 
@@ -89,9 +91,9 @@ class Viewer:
             seen = view(seen, state.battle.enemy(side))
         return seen
 
-    def can_see(self, event: Event) -> bool:
-        """Whether he may know of an event."""
-        return any(event.is_known_to(reader) for reader in self.readers)
+    def can_see(self, event: Event, hearsay: Hearsay) -> bool:
+        """Whether he may know of an event, by what is known of each."""
+        return any(hearsay.knows(event, reader) for reader in self.readers)
 
 
 class HotSeat:
@@ -100,7 +102,7 @@ class HotSeat:
     def __init__(self, seats: Seats, sides: Sequence[Side], options: Mapping[str, str]) -> None:
         """Set the seat before the machine; nobody sits there yet if two persons play."""
         self._seats, self._sides = seats, tuple(sides)
-        has_secrets = options.get("orders") != OPEN_ORDERS
+        has_secrets = options.get("orders") != OPEN_ORDERS or has_fog(options)
         self._is_shared = len(seats.humans) > 1 and has_secrets
         self._sees_all = not seats.humans or not has_secrets
         first = next((side for side in sides if seats.is_human(side)), self._sides[0])

@@ -81,6 +81,15 @@ class TurnCard:
         return f"{day} {month[:3]}"
 
 
+FOG = ("hidden_forces", "hidden_movement", "vedettes")
+"""The options of the rules by which pieces may be out of the enemy's sight (N20)."""
+
+
+def has_fog(options: Mapping[str, str]) -> bool:
+    """Whether a game with some options has such pieces."""
+    return any(options.get(name) == "on" for name in FOG)
+
+
 @dataclass(frozen=True, eq=False)
 class Battle:
     """A battle ready to be set up. Shared by every copy of its state."""
@@ -123,6 +132,11 @@ class Battle:
     def turn(self, number: int) -> TurnCard:
         """The space of the turn track with a number from 1."""
         return self.turns[number - 1]
+
+    @cached_property
+    def has_fog(self) -> bool:
+        """Whether a side may have pieces that the enemy does not see (N20)."""
+        return has_fog(self.options)
 
     @cached_property
     def has_days(self) -> bool:

@@ -129,6 +129,8 @@ class Traits(TypedDict, total=False):
     shows: Shows
     reveals: bool
     keeps_derived: bool
+    tells_spirit: bool
+    opens: bool
 
 
 class Fact(Event):
@@ -141,6 +143,12 @@ class Fact(Event):
     """How long it stands at the usual pace, milliseconds; a walk takes its own time before that."""
     is_rush: ClassVar[bool] = False
     """Whether its walk is a move of combat, which a player may have shown at once."""
+
+    tells_spirit: ClassVar[bool] = False
+    """Whether it tells how the formation in its field `formation` bears what befalls it: where
+    forces may be hidden, that is for its own side to know (N20.2)."""
+    opens: ClassVar[bool] = False
+    """Whether the game is over by it, and all that was hidden is laid open."""
 
     shows: ClassVar[Shows] = Shows()
     """What it does on the board; by default nothing that need be shown."""
@@ -183,6 +191,14 @@ class Fact(Event):
     def heading(self) -> Heading | None:
         """How it divides the log; by default not at all."""
         return None
+
+    def conceals(self) -> tuple[str, ...]:
+        """The pieces that the enemy does not see from now on (N20)."""
+        return ()
+
+    def discloses(self) -> tuple[str, ...]:
+        """The pieces that the enemy sees from now on."""
+        return ()
 
     @property
     def log_topic(self) -> Topic:

@@ -20,6 +20,7 @@ class Belief:
 
     holder: Side
     last_in: UnitId | None = None  # the unit that won it for the holder, if it is known by which
+    by: UnitId | None = None  # the unseen unit that has won it since
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,11 +72,14 @@ def unseen_by(battle: Battle, hiding: Hiding, side: Side) -> frozenset[str]:
 
 
 def without_pieces(hiding: Hiding, pieces: Iterable[str]) -> Hiding:
-    """The same once some pieces are seen, or no longer on the map."""
+    """The same once some pieces are seen, or no longer on the map; what they won is known too."""
     gone = frozenset(pieces)
+    if gone.isdisjoint(hiding.unseen):
+        return hiding
     return replace(
         hiding,
         hidden=hiding.hidden - gone,
         lifted=hiding.lifted - gone,
         reports={piece: turns for piece, turns in hiding.reports.items() if piece not in gone},
+        gains={hex_: belief for hex_, belief in hiding.gains.items() if belief.by not in gone},
     )

@@ -16,6 +16,7 @@ from hexwar.hexes import Hex
 from hexwar.messages import capital, say
 from hexwar.table.fact import Fact, Heading, Scene, Topic, display_of, told
 from hexwar.table.forces import FormationId, Side
+from hexwar.table.hearsay import Hearsay
 from hexwar.table.names import Names, turn_words
 from hexwar.text import Text, text
 
@@ -60,6 +61,7 @@ class Story:
         self.entries: list[Entry] = []
         self.sections: list[Section] = []
         self._texts: list[Text | None] = []
+        self._hearsay = Hearsay(battle)
         self._where: dict[str, Hex | None] = dict(battle.unit_hexes.items())
         self._where |= dict(battle.leader_hexes.items())
         self._moves: list[tuple[tuple[str, Hex | None], ...]] = []  # where pieces stood, by entry
@@ -72,12 +74,13 @@ class Story:
         stayed = self._cut(stayed)
         for event in events[stayed:]:
             self._add(event)
+        self._hearsay.follow(events)
         return stayed
 
     def is_told(self, index: int) -> bool:
         """Whether the readers may know of an entry (N3.4)."""
         event = self.entries[index].event
-        return any(event.is_known_to(reader) for reader in self.readers)
+        return any(self._hearsay.knows(event, reader) for reader in self.readers)
 
     @property
     def told(self) -> list[int]:

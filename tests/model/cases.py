@@ -16,7 +16,6 @@ from hexwar.systems.nlc.events import (
     arrivals,
     cards,
     combat,
-    hidden_movement,
     leaders,
     losses,
     movement,
@@ -27,6 +26,7 @@ from hexwar.systems.nlc.events import (
 )
 from hexwar.systems.nlc.orders import Dispatch
 from hexwar.systems.nlc.state import GameState
+from hexwar.table import hiding_facts
 from hexwar.table.hiding import Hiding
 from hexwar.table.pieces import Activation, Box, Phase, Segment, Writing
 from hexwar.table.spans import Spans
@@ -65,6 +65,7 @@ SECOND: Any = "FI/2nd"
 HELD = "FI: march 0505, attack 0707; FII: defend 0202; FI/1st: fall back 0101; AI: probe 0101"
 ATTACK = steps("attack 0404")
 WET_DAY = "mud"
+DUMMY = "allied-dummy-1"
 VP = ((FRENCH, 3), (ALLIED, 9))
 
 FIRE, PROBE, DELAY, NEY = map(CardId, ("fire", "probe", "delay", "marshal-ney"))
@@ -115,12 +116,16 @@ def table() -> GameState:
     put(state, issued={F9: 1}, wings={FII: FHQ}, addressed=(AI,), complied=(AI,), asked=(AI,))
     put(state, served=(ALLIED,), writing=Writing.LOCAL, unsupplied=frozenset({F1}))
     put(state, piles={FRENCH: Piles(LYING)}, effects=(SECRET, LASTING), begun=2)
-    state.hiding = Hiding(hidden=frozenset({F2, A4}), lifted=frozenset({A1}))
     put(state, scores=(SEEN, UNSEEN, UNSEEN), tactics=(ALLIED,))
+    state.hiding = Hiding(hidden=frozenset({A4}), dummies={DUMMY: BEHIND})
     return state
 
 
 CASES: dict[Event, str] = {
+    hiding_facts.ForceHidden(FRENCH, (F1, F8), HERE): "hiding.hidden [A4 F1 F8]",
+    hiding_facts.ForceRevealed(ALLIED, (A4,), Hex("0606"), "seen"): "hiding.hidden []",
+    hiding_facts.DummySet(ALLIED, DUMMY, THERE): f"hiding.dummies.{DUMMY} 0103",
+    hiding_facts.DummyRemoved(ALLIED, DUMMY, BEHIND): f"hiding.dummies.{DUMMY} gone",
     turn.TurnBegan(2, "day"): "turn 2; phase weather; issued.F9 gone; addressed []; complied []; "
     "initiatives []; lent []; steps_lost.FI gone",
     turn.PhaseBegan(Phase.RALLY): "phase rally",
@@ -359,12 +364,6 @@ CASES: dict[Event, str] = {
     losses.FormationExhausted(FI): "exhausted [FII FI]",
     losses.ExhaustionEnded(FII): "exhausted []; rested_hours.FII gone",
     losses.RestCounted(((FII, 2),)): "rested_hours.FII 2",
-    hidden_movement.FormationLifted(FRENCH, (F1,), (F8,)): "hiding.lifted [A1 F1 F8]",
-    hidden_movement.FormationPlaced(
-        ALLIED, (A4, A1), (), (THERE,), "the enemy sees it"
-    ): "hiding.hidden [F2]; hiding.lifted []",
-    hidden_movement.HiddenMoved(FI): "",
-    hidden_movement.HiddenMarchRolled(FRENCH, FI, 5, -2, "7-9", is_noticed=False): "",
     losses.ForcedMarchDeclared(FI): "activation.forced [FI]; forced_hours.FI 2",
     losses.ForcedMarchRolled(FI, 5, 4, 2, straggles=True, exhausts=False): "",
     losses.RecoveryRolled(F7, 3, returns=True): "",

@@ -7,14 +7,12 @@ from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import (
     arrivals,
     combat,
-    hidden_movement,
     leaders,
     losses,
     movement,
     orders,
     supply,
     turn,
-    vedettes,
 )
 from hexwar.systems.nlc.orders import LineId
 from hexwar.table.forces import OrderStep
@@ -264,29 +262,6 @@ SAMPLES = told_as(
         "[Udom] retreated from [Brienne] by 0304 to 0404.",
     ),
     (
-        vedettes.VedettesDeployed(PIRE, (UDOM, KORNILOV), BRIENNE, 2, stays=False),
-        "[Piré] spread out in 2 vedettes in [Brienne].",
-    ),
-    (
-        vedettes.VedettesDeployed(PIRE, (UDOM,), BRIENNE, 2, stays=True),
-        "[Piré] sent 1 vedette out in [Brienne].",
-    ),
-    (
-        vedettes.VedettesRejoined(
-            PIRE, (UDOM,), BRIENNE, 4, moved=True, disrupted=False, stays=False
-        ),
-        "The vedettes of [Piré] gathered in [Brienne].",
-    ),
-    (
-        vedettes.VedettesFellBack((UDOM,), (BRIENNE, BEHIND, ASIDE)),
-        "[Udom] fell back from [Brienne] by 0304 to 0404.",
-    ),
-    (
-        vedettes.VedettesAttacked((PIRE,), BRIENNE),
-        "[Piré] attacked the vedettes in [Brienne].",
-    ),
-    (vedettes.VedettesLost((UDOM,)), "[Udom] was lost in [Brienne]."),
-    (
         losses.FriendDisplaced(KORNILOV, ASIDE),
         "[Kornilov] made room for friends in [Brienne] and stands in 0404.",
     ),
@@ -354,25 +329,6 @@ SAMPLES = told_as(
     ),
     (losses.FormationExhausted(SECOND), "[II Corps] is exhausted by its forced march."),
     (losses.ExhaustionEnded(SECOND), "[II Corps] has rested: no longer exhausted."),
-    (
-        hidden_movement.FormationLifted(FRENCH, (PIRE,), (MILHAUD,)),
-        "[Piré] went out of sight in [Maizières].",
-    ),
-    (
-        hidden_movement.HiddenMarchRolled(FRENCH, CAVALRY, 5, -2, "7-9", is_noticed=False),
-        "The enemy did not notice [V Cavalry]: die 5 − 2 = 3, 7-9 hexes away.",
-    ),
-    (
-        hidden_movement.HiddenMarchRolled(FRENCH, CAVALRY, 5, 0, "4-6", is_noticed=True),
-        "The enemy noticed [V Cavalry]: die 5, 4-6 hexes away.",
-    ),
-    (hidden_movement.HiddenMoved(CAVALRY), "No visible action of [V Cavalry]."),
-    (
-        hidden_movement.FormationPlaced(
-            FRENCH, (PIRE,), (MILHAUD,), (BRIENNE,), "the enemy sees it"
-        ),
-        "[Piré] appeared on the map: the enemy sees it.",
-    ),
     (losses.RestCounted(((SECOND, 2),)), "Rest in Reserve: [II Corps] 2 hours in a row."),
     (
         losses.ForcedMarchDeclared(CAVALRY),

@@ -16,9 +16,6 @@ from hexwar.table.forces import FormationId, OrderStep, Side, UnitId
 BASIC = "basic"
 """The value of the game option `play` by which the basic game is played (N26.1)."""
 
-FOG = ("hidden_forces", "hidden_movement")
-"""The options of the rules by which pieces are out of the enemy's sight."""
-
 
 @dataclass(frozen=True, slots=True)
 class ArrivalChange:
@@ -111,8 +108,8 @@ class NlcBattle(Battle):
 
     Its options (N3.8): play = full | basic (N26.1), cups = two | cover | common, orders = secret |
     open, weather = rolled | historical, arrivals = fixed | varied, cards = none | full |
-    restricted | solitaire | events (N23.1), hidden_forces = off | on (N20.2), hidden_movement =
-    off | on (N20.1), demoralization = turn_end | at_once (N15.3), vedettes = off | on (N20.3).
+    restricted | solitaire | events (N23.1), hidden_forces = off | on (N20.2), demoralization =
+    turn_end | at_once (N15.3), vedettes = off | on (N20.3).
     """
 
     arrivals: tuple[Arrival, ...] = ()
@@ -142,16 +139,6 @@ class NlcBattle(Battle):
     def has_hidden_forces(self) -> bool:
         """Whether forces out of the enemy's sight may be hidden under a flag (N20.2)."""
         return self.options.get("hidden_forces") == "on"
-
-    @cached_property
-    def has_hidden_movement(self) -> bool:
-        """Whether troops far from the enemy may move where he does not see them (N20.1)."""
-        return self.options.get("hidden_movement") == "on"
-
-    @cached_property
-    def has_fog(self) -> bool:
-        """Whether a side may have pieces that the enemy does not see (N20)."""
-        return any(self.options.get(name) == "on" for name in FOG)
 
     @property
     def is_basic(self) -> bool:

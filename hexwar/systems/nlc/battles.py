@@ -13,7 +13,7 @@ from hexwar.messages import say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, load_battle
 from hexwar.scenario.section import Section
-from hexwar.systems.nlc.battle import BASIC, FOG, NlcBattle
+from hexwar.systems.nlc.battle import BASIC, NlcBattle
 from hexwar.systems.nlc.numbers import number_fault, numbers_of, printed
 from hexwar.systems.nlc.rules.cards.ways import CARDS, Way, is_open, stocks_of, way_called
 from hexwar.systems.nlc.rules.command.special_rules import KNOWN
@@ -21,6 +21,7 @@ from hexwar.systems.nlc.rules.turn.weather import HISTORICAL
 from hexwar.systems.nlc.section import NLC, section_of
 from hexwar.systems.nlc.section.checks import Rules
 from hexwar.systems.nlc.section.schema import NlcScenario
+from hexwar.table.battle import FOG
 
 
 @lru_cache(maxsize=1)
@@ -67,6 +68,4 @@ def option_refusal(name: str, value: str, battle: NlcBattle) -> str:
         return say("no weather of {battle} is recorded", battle=battle.name)
     if battle.is_basic and name in (CARDS, "vedettes", *FOG) and value not in ("none", "off"):
         return say("the basic game has no cards, no vedettes, and nothing in it is hidden")
-    if name in FOG and value == "on" and battle.options.get("orders") == "open":
-        return say("nothing can be hidden where both sides see all orders")
     return ""

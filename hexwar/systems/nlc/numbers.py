@@ -329,24 +329,6 @@ class Exhaustion:
     rest_hours: int
 
 
-@dataclass(frozen=True, slots=True)
-class HiddenMovement:
-    """N20.1, N25.5: hexes, SP, and the table with a row for each die from 1."""
-
-    lift_distance: int
-    closed_distance: int
-    notice_distance: int
-    columns: tuple[int, ...]  # hexes to the nearest enemy, from the least of each
-    table: tuple[tuple[str, ...], ...]
-    watched: int  # to the die, as `large`, `covered` and `night`
-    watch_distance: int
-    large: int
-    large_sp: int
-    covered: int
-    covering: tuple[str, ...]  # weather
-    night: int
-
-
 # -- the records of the rules' numbers, a class for each chapter of `numbers.toml`
 
 
@@ -488,7 +470,6 @@ class OrderRow:
     slips: bool = False
     keeps_ground: bool = False
     basic: bool = False
-    hides: bool = False
 
     @property
     def attacks(self) -> bool:
@@ -639,7 +620,6 @@ class Numbers(GroundNumbers):
     guard: Guard
     demoralization: Demoralization
     exhaustion: Exhaustion
-    hidden_movement: HiddenMovement
     leader: Leading
     orders: Mapping[str, OrderRow]  # by type, as `Verb` spells it
     duty: Duty
@@ -672,6 +652,7 @@ LIMITS = (
     ("spans.", 0, 100),
     ("sight.farthest", 1, 12),  # the tables of rays reach so far
     ("sight.", 0, 12),
+    ("hiding.", 1, 20),
     ("trace.supply", 0, 100),
     ("trace.way_step", 0.5, 0.5),  # traces are counted in half hexes
     ("trace.", 0, 100),
@@ -710,7 +691,6 @@ LIMITS = (
     ("charge.advance_radius", 0, 6),
     ("pursuit.distance", 0, 4),
     ("exhaustion.movement_percent", 100, 300),
-    ("hidden_movement.", -100, 100),
     ("fire.lowest_die", 0, 0),  # the table has a row for each die
     ("fire.highest_die", 8, 8),
     ("", -1000, 1000),

@@ -21,7 +21,7 @@ from hexwar.systems.nlc.battle import Alternate, Arrival, NlcBattle
 from hexwar.systems.nlc.numbers import Numbers, numbers_of
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId, formation_of_line
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Presence, Side, UnitId
-from hexwar.table.hiding import SEEN, Belief, Hiding, unseen_by
+from hexwar.table.hiding import SEEN, Belief, Hiding, unseen_by, without_pieces
 from hexwar.table.pieces import Activation, Box, Leader, Phase, Unit, Writing
 
 HIDDEN = FormationId("?")
@@ -458,6 +458,14 @@ class GameState(GroundState):
         GroundState.put_unit(self, unit)  # slots=True makes the class anew: no bare super()
         if unit.hex is None and unit.id in self.supply.unsupplied:
             self.supply = replace(self.supply, unsupplied=self.supply.unsupplied - {unit.id})
+        if unit.hex is None:
+            self.hiding = without_pieces(self.hiding, (unit.id,))
+
+    def put_leader(self, leader: Leader) -> None:
+        """Replace a leader's record; who leaves the map no longer lies under a flag."""
+        GroundState.put_leader(self, leader)
+        if leader.hex is None:
+            self.hiding = without_pieces(self.hiding, (leader.id,))
 
     def line_id_of(self, unit: UnitId) -> LineId:
         """The line of the order pad that binds a unit: its division's, if that is detached."""
@@ -488,7 +496,7 @@ def view(state: GameState, side: Side) -> GameState:
 
 
 def knowledge(state: GameState, side: str) -> GameState:
-    """What a side judges by: the state, or its view of it while anything is hidden (N20.2)."""
-    if state.hiding.is_empty or side == CHANCE:
+    """What a side judges by: the state, or its view of it where forces may be hidden (N20.2)."""
+    if side == CHANCE or not (state.battle.has_fog or state.hiding.unseen):
         return state
     return view(state, Side(side))

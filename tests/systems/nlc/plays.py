@@ -86,7 +86,8 @@ def play(
         except StopIteration as end:
             result: T = end.value
             break
-        options = list(question.options(knowledge(table.state, question.side)))
+        known = knowledge(table.state, question.side)
+        options = list(question.options(known))
         if question.side == CHANCE:
             index = chance.answer(thrown, question, options)
             assert index is not None
@@ -94,7 +95,7 @@ def play(
         else:
             waiting = left.get(type(question).__name__)
             answer = waiting.pop(0) if waiting else options[0]
-            refusal = question.refusal(knowledge(table.state, question.side), answer)
+            refusal = question.refusal(known, answer)
             assert refusal is None, f"{question} refuses {answer}: {refusal}"
         asked.append((question, answer))
     assert not isinstance(dice, Sequence) or thrown == len(dice), f"only {thrown} dice were rolled"

@@ -17,13 +17,8 @@ FAR = 1 << 30
 
 
 def crossable(sheet: Sheet, a: str, b: str) -> bool:
-    """N12.4, N5.71: command crosses a river at a whole bridge, a ford or a pontoon bridge only."""
+    """N16.6, N5.71: traces cross a river at a whole bridge, a ford or a pontoon bridge only."""
     return sheet.water.get(frozenset((a, b))) not in ("river", "damaged bridge")
-
-
-def feedable(sheet: Sheet, a: str, b: str) -> bool:
-    """N16.6, N5.71: supply crosses a river at a whole bridge or a ford only."""
-    return crossable(sheet, a, b) and sheet.water.get(frozenset((a, b))) != "pontoon"
 
 
 # -- command (N12.4, N6.9)
@@ -62,11 +57,8 @@ def guarded(state: GameState, side: Side) -> set[str]:
 class SlowSupply:
     """The supply of one side: every question is answered by walking step after step."""
 
-    def __init__(
-        self, sheet: Sheet, state: GameState, side: Side, limit: int, march: Collection[str]
-    ) -> None:
+    def __init__(self, sheet: Sheet, state: GameState, side: Side, limit: int) -> None:
         self.sheet, self.state, self.side, self.limit = sheet, state, side, limit
-        self.march = march  # the corps under March orders
         self.closed = held(state, side)
 
     def supplied(self) -> dict[UnitId, bool]:
@@ -80,12 +72,12 @@ class SlowSupply:
 
     def by_column(self, unit: UnitId) -> bool:
         """N16.7: a unit of its column is near the train."""
-        column, following = [unit], [unit] if self.corps(unit) in self.march else []
+        column, following = [unit], [unit] if self.state.units[unit].column else []
         while following:
             found = [u for u in self.marching(unit) if u not in column]
             following = [u for u in found if any(self.is_next(u, other) for other in column)]
             column += following
-        return self.corps(unit) in self.march and any(self.by_own(u) for u in column)
+        return self.state.units[unit].column and any(self.by_own(u) for u in column)
 
     def borrowers(self, own: Collection[UnitId]) -> set[UnitId]:
         """N16.3: the nearest first, two for each train."""
@@ -155,7 +147,9 @@ class SlowSupply:
         return on_way and self.walk(str(hex_), self.sources(), self.sheet.ways) < FAR
 
     def marching(self, unit: UnitId) -> list[UnitId]:
-        return [u for u, _ in self.fighters() if self.corps(u) == self.corps(unit)]
+        records = self.state.units
+        mates = [u for u, _ in self.fighters() if self.corps(u) == self.corps(unit)]
+        return [u for u in mates if records[u].column]
 
     def is_next(self, a: UnitId, b: UnitId) -> bool:
         return any(
@@ -184,7 +178,7 @@ class SlowSupply:
                 b
                 for a in reached
                 for b in self.sheet.neighbours(a)
-                if feedable(self.sheet, a, b)
+                if crossable(self.sheet, a, b)
                 and b not in self.closed
                 and (ways is None or frozenset((a, b)) in ways)
             }

@@ -21,7 +21,6 @@ from tests.systems.nlc.typed_combat import COMBAT, PLAIN_OF_COMBAT
 from tests.systems.nlc.typed_tables import (
     BOMBARDMENT,
     COMPLIANCE,
-    HIDDEN,
     LOCAL,
     ORDERS,
     order_row,
@@ -132,6 +131,7 @@ N16.3 trace: units_for_each_train 2
 N16.7 trace: march_gap 2
 N17.1 sight: adjacent 1
 N19.21 sight: farthest 12, spotting 3
+N20.2 hiding: dummy_movement 6
 N22 victory: sp_per_vp 5, demoralized_formation 4, baggage_train 2, supply_source 4,
     train_exited 4, units_exited 5
 N22.1 victory: draw_percent 10
@@ -164,11 +164,6 @@ GENERAL: Mapping[str, Mapping[str, Any]] = {
     "N12.63": {"local.table": rows(LOCAL)},
     "N18": {
         "weather.adjacent_only": ["rain", "thunderstorm", "fog", "dust storm", "snow", "snowstorm"]
-    },
-    "N25.5": {
-        "hidden_movement.columns": [0, 4, 7, 10],
-        "hidden_movement.table": rows(HIDDEN),
-        "hidden_movement.covering": ["fog", "rain", "thunderstorm", "snow", "snowstorm"],
     },
     "N22.1": {
         "victory.levels": [

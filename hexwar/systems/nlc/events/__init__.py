@@ -5,11 +5,11 @@ the last `TurnBegan` before it.
 """
 
 import hexwar.cards.events
+import hexwar.table.hiding_facts
 from hexwar.systems.nlc.events import (
     arrivals,
     cards,
     combat,
-    hidden_movement,
     leaders,
     losses,
     movement,
@@ -22,10 +22,10 @@ from hexwar.table.fact import facts_of
 
 EVENTS = facts_of(
     hexwar.cards.events,
+    hexwar.table.hiding_facts,
     arrivals,
     cards,
     combat,
-    hidden_movement,
     leaders,
     losses,
     movement,

@@ -188,7 +188,7 @@ class UnitEliminated(
 
 
 @dataclass(frozen=True, slots=True)
-class FormationDemoralized(Fact, rule="N15.2", topic=LOSSES, rest=900):
+class FormationDemoralized(Fact, rule="N15.2", topic=LOSSES, rest=900, tells_spirit=True):
     """A formation has lost as much as it can bear (N15.2)."""
 
     words = mark("{formation} is demoralized: {lost} SP are lost, its level is {level}.")
@@ -203,7 +203,7 @@ class FormationDemoralized(Fact, rule="N15.2", topic=LOSSES, rest=900):
 
 
 @dataclass(frozen=True, slots=True)
-class FormationRecovered(Fact, rule="N15.3", topic=LOSSES, rest=500):
+class FormationRecovered(Fact, rule="N15.3", topic=LOSSES, rest=500, tells_spirit=True):
     """A formation is below its level again (N15.3)."""
 
     words = mark("{formation} is no longer demoralized: {lost} SP are lost, its level is {level}.")

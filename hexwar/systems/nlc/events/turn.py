@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from hexwar.engine import Remark
-from hexwar.ground.hiding import place_of
+from hexwar.engine.records import without
 from hexwar.hexes import Hex
 from hexwar.messages import joined, mark, say, tell
 from hexwar.systems.nlc.battle import SourceChange
@@ -28,7 +28,7 @@ from hexwar.table.fact import (
     Shows,
 )
 from hexwar.table.forces import FormationId, Side, UnitId
-from hexwar.table.hiding import without_pieces
+from hexwar.table.hiding import Belief
 from hexwar.table.names import when_words
 from hexwar.table.pieces import Activation, Outcome, Phase, Segment
 from hexwar.table.state import Sky
@@ -115,7 +115,7 @@ class TurnEnded(Fact, rule="N4.71", topic=MARKERS):
 
 
 @dataclass(frozen=True, slots=True)
-class GameEnded(Fact, rule="N4.9", topic=VICTORY):
+class GameEnded(Fact, rule="N4.9", topic=VICTORY, opens=True):
     """The game is decided (N4.9, N22)."""
 
     winner: Side | None
@@ -160,8 +160,18 @@ class HexControlled(Fact, rule="N22.2", topic=VICTORY, rest=250, shows=Shows(hex
     unit: UnitId | None = None  # of several the strongest; old saves do not tell
 
     def apply(self, state: GameState) -> None:
-        """Change the control; the unit must be able to hold it in the end."""
-        state.holding = state.holding.of(self.hex, self.side, self.unit)
+        """Change the control; the unit must be able to hold it in the end.
+
+        The enemy does not know what a unit has won that he does not see (N20.2).
+        """
+        holding, gains = state.holding, without(dict(state.hiding.gains), self.hex)
+        held = holding.control.get(self.hex)
+        if self.unit in state.hiding.unseen and held not in (None, self.side):
+            known = Belief(held, holding.last_in.get(self.hex), self.unit)
+            gains[self.hex] = state.hiding.gains.get(self.hex, known)
+        if gains != state.hiding.gains:
+            state.hiding = replace(state.hiding, gains=gains)
+        state.holding = holding.of(self.hex, self.side, self.unit)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +184,9 @@ class HexPassed(Fact, rule="N22.2", topic=MARKERS):
 
     def apply(self, state: GameState) -> None:
         """The hex now hangs on this unit."""
+        gains = state.hiding.gains
+        if self.hex in gains and self.unit not in state.hiding.unseen:
+            state.hiding = replace(state.hiding, gains=without(dict(gains), self.hex))
         last_in = {**state.holding.last_in, self.hex: self.unit}
         state.holding = replace(state.holding, last_in=last_in)
 
@@ -556,14 +569,8 @@ class ActivationEnded(Fact, rule="N4.5", topic=MARKERS, shows=Shows(units="reste
         return Heading(opens=False, closes=True)
 
     def apply(self, state: GameState) -> None:
-        """No formation acts; rested trains may become bridges in the next activation.
-
-        Who wanted to come onto the map unseen, and did not come, is not hidden (N20.41).
-        """
+        """No formation acts; rested trains may become bridges in the next activation."""
         state.activation = None
-        if state.hiding.lifted:
-            waiting = [p for p in state.hiding.lifted if place_of(state, p) is None]
-            state.hiding = without_pieces(state.hiding, waiting)
         state.cards = replace(state.cards, tactics=())  # N23.7
         for train in self.rested:
             state.put_unit(replace(state.units[train], rested=True))

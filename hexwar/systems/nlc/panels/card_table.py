@@ -258,7 +258,7 @@ class CardShow(QWidget):
 
     def _hear(self, beat: Beat) -> None:
         """Show the last card of a beat, as far as the one who looks may see it."""
-        seen = filter(self._controller.viewer.can_see, beat.events)
+        seen = filter(self._controller.can_see, beat.events)
         told = [(one, one.card) for one in seen if isinstance(one, Told) and one.card is not None]
         if told:
             self._show(*told[-1])

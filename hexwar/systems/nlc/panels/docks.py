@@ -121,7 +121,7 @@ class OrdersDock(Dock):
             return
         view, viewer, offer = controller.view, controller.viewer, controller.offer
         told = controller.session.events[: controller.playback.told]
-        lived = lives(view.battle, told, viewer.can_see)
+        lived = lives(view.battle, told, controller.can_see)
         sides = viewer.pads or (viewer.side,)
         self.orders.show_rows(order_rows(view, sides, offer.pad.lines, lived))
         self._free = offer.pad.lines

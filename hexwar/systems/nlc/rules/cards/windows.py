@@ -20,7 +20,7 @@ from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.cards.effects import begin
 from hexwar.systems.nlc.rules.cards.ways import Way, is_card_turn, is_face_down, way_of
 from hexwar.systems.nlc.rules.supply.check import check_all_supply
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import GameState, knowledge
 from hexwar.table.forces import Side
 
 # -- what it takes to say how a card acts: whom it can name, and what happens then (N23.4)
@@ -233,7 +233,9 @@ async def play_card(
     """
     card, player = printed(id_), side if serves is None else serves
     shown = player != side or not is_face_down(table.state.battle, card)
-    if not targets(table.state, player, id_):
+    is_drawn = by_chance and id_ in plays() and plays()[id_].is_force
+    known = table.state if is_drawn else knowledge(table.state, player)
+    if not targets(known, player, id_):
         under = Pile.ASIDE if card.kind is CardKind.MODE else Pile.BOTTOM
         table.emit(CardReturned(side, id_, source, under, is_shown=shown))
         return False
@@ -343,7 +345,7 @@ async def open_window(
     Returns:
         The card that it played, whose effect has begun; None if it played none.
     """
-    if not fitting(table.state, side, window, barred):
+    if not fitting(knowledge(table.state, side), side, window, barred):
         return None
     id_ = await PlayWindowCard(side, window, about, barred)
     if id_ is None:

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hexwar.engine import Choice, Manner, Refusal, Table, YesNo, refuse
+from hexwar.ground.hiding import uncover
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.events.combat import AssaultDeclared, AssaultRepeated, StalemateReached
@@ -345,6 +346,7 @@ async def assault(table: Table[GameState], side: Side, declared: Assault) -> Str
         How the last round ended; None when no shot was fired.
     """
     units, target = tuple(sorted(declared.units)), declared.target
+    uncover(table, (*attacking_hexes(table.state, units), target), "attack")
     table.emit(AssaultDeclared(units, target))  # (1)
     if not await have_confidence(table, side, target, units):  # (2)
         return None

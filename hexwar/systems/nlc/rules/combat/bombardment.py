@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from hexwar.engine import Choice, Refusal, Table
+from hexwar.ground.hiding import spot, uncover
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.events.combat import BombardmentDeclared, BombardmentResolved
@@ -51,7 +52,7 @@ from hexwar.systems.nlc.rules.losses.morale import (
 )
 from hexwar.systems.nlc.rules.losses.retreat import retreat
 from hexwar.systems.nlc.rules.turn.activation import active, body_names, body_of
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import GameState, knowledge
 from hexwar.systems.nlc.words import unit_name, whom
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.overlays import Aim, Overlays, Target
@@ -277,17 +278,19 @@ class ChooseBombardment(Question[Bombardment | None], rule="N9.1"):
 async def bombardment_segment(table: Table[GameState]) -> None:
     """N4.5 c, N4.52: one bombardment, or the end of the segment."""
     acting = active(table.state)
-    if bombardments(table.state, acting.formation):
+    if bombardments(knowledge(table.state, acting.side), acting.formation):
         declared = await ChooseBombardment(acting.side, acting.formation)
         if declared is not None:
             await bombard(table, acting.side, declared)
             return
     table.emit(SegmentEnded(Segment.BOMBARDMENT, Segment.CHARGE))
+    spot(table)
 
 
 async def bombard(table: Table[GameState], side: Side, declared: Bombardment) -> BombardmentOutcome:
     """N9.5, N9.6: guns bombard a hex: one die, and what it does to those there."""
     declared = Bombardment(declared.target, tuple(sorted(declared.units)))
+    uncover(table, (*attacking_hexes(table.state, declared.units), declared.target), "attack")
     table.emit(BombardmentDeclared(declared.units, declared.target))
     await before_bombardment(table, side, declared.target)
     fire = bombardment_fire(table.state, declared)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from hexwar.engine import Refusal, Table, refuse
+from hexwar.ground.hiding import spot, uncover, unmask
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark
@@ -25,7 +26,7 @@ from hexwar.systems.nlc.rules.combat.charge_paths import (
 from hexwar.systems.nlc.rules.combat.fight import Units, foes_in, hex_of, on_map, parts_of, ready
 from hexwar.systems.nlc.rules.combat.impact import ChargeOutcome, strike
 from hexwar.systems.nlc.rules.combat.permits import Bar, charge_permission, first_bar
-from hexwar.systems.nlc.rules.combat.reaction import react_to_charge
+from hexwar.systems.nlc.rules.combat.reaction import Reacted, react_to_charge
 from hexwar.systems.nlc.rules.combat.square import is_square_bound
 from hexwar.systems.nlc.rules.command.command import is_in_command
 from hexwar.systems.nlc.rules.command.guard import may_commit
@@ -180,14 +181,22 @@ async def charge_segment(table: Table[GameState]) -> None:
     declared = await DeclareCharge(acting.side, acting.formation)
     if declared is None:
         table.emit(SegmentEnded(Segment.CHARGE, Segment.ASSAULT))
+        spot(table)
     else:
         await charge(table, declared)
 
 
 async def charge(table: Table[GameState], declared: Charge) -> StrEnum:
-    """N10.13: one charge: it is declared (1), it may be met (2), it hits home (3)-(9)."""
+    """N10.13: one charge: it is declared (1), it may be met (2), it hits home (3)-(9).
+
+    A charge that runs into an enemy whom it did not see ends there (N20.2).
+    """
+    uncover(table, (declared.path[0], declared.target), "attack")
     table.emit(ChargeDeclared(declared.units, declared.target, declared.path))
-    reacted = await react_to_charge(table, declared)
+    if unmask(table, table.state.side_of(declared.units[0]), declared.path[1:-1]):
+        reacted = Reacted(goes_on=False)
+    else:
+        reacted = await react_to_charge(table, declared)
     riders = ready(table.state, declared.units)
     if reacted.goes_on and riders:
         return await strike(

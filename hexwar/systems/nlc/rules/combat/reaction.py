@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from hexwar.engine import Refusal, Table, refuse
+from hexwar.ground.hiding import uncover, unmask
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import ReactionDeclared, ReactionResolved
@@ -45,7 +46,7 @@ from hexwar.systems.nlc.rules.losses.morale import Circumstances, Verdict, disru
 from hexwar.systems.nlc.rules.losses.pursuit import Riders, aftermath, pursue
 from hexwar.systems.nlc.rules.losses.retreat import retreat
 from hexwar.systems.nlc.rules.turn.activation import active
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import GameState, knowledge
 from hexwar.systems.nlc.words import hex_name
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.reports import FireReport
@@ -129,7 +130,6 @@ def reactor_refusal(state: GameState, side: Side, unit: UnitId) -> Refusal | Non
     bars = (
         (record.disrupted, "N11.8", mark("{name} is Disrupted.")),
         (record.column, "N10.2", mark("{name} is in road column.")),
-        (unit in state.hiding.lifted, "N20.12", mark("{name} moves hidden.")),
         (tried, "N4.54", mark("{name} has tried a reaction charge already.")),
         (bound, "N10.23", mark("{name} is held behind a square.")),
     )
@@ -196,7 +196,10 @@ async def dare(table: Table[GameState], reaction: Reaction, target: Hex, *, move
     """
     units, path = reaction.units, reaction.path
     way = path if reaction.in_place else path[:-1]
+    uncover(table, path[:1], "attack")
     table.emit(ReactionDeclared(units, target, way, against_move=move))
+    if unmask(table, table.state.side_of(units[0]), path[1:-1]):
+        return False  # an enemy whom they did not see bars the way (N20.2)
     if await waives_reaction(table, table.state.side_of(units[0]), units):
         return True
     die_for, about = say("morale for a reaction charge"), Circumstances(reacting=True)
@@ -212,7 +215,7 @@ async def react_to_charge(table: Table[GameState], charge: Charge) -> Reacted:
     state = table.state
     side = state.battle.enemy(state.side_of(charge.units[0]))
     chosen = None
-    if any(reactions(state, side, charge.last, charge)):
+    if any(reactions(knowledge(state, side), side, charge.last, charge)):
         chosen = await ChooseReactionCharge(side, charge.last, charge.units, charge)
     if chosen is None or not await dare(table, chosen, charge.start, move=False):
         return Reacted()
@@ -329,11 +332,11 @@ async def react_to_move(table: Table[GameState], units: Units) -> None:
     (N10.22).
     """
     enemy = table.state.battle.enemy(active(table.state).side)
-    for stack in by_hex(table.state, provokers(table.state, units)):
+    for stack in by_hex(table.state, provokers(knowledge(table.state, enemy), units)):
         if active(table.state).met_advance:
             return
-        hex_ = hex_of(table.state, stack[0])
-        if not comes_near(table.state, enemy, hex_) or not any(reactions(table.state, enemy, hex_)):
+        hex_, known = hex_of(table.state, stack[0]), knowledge(table.state, enemy)
+        if not comes_near(known, enemy, hex_) or not any(reactions(known, enemy, hex_)):
             continue
         chosen = await ChooseReactionCharge(enemy, hex_, stack)
         if chosen is not None and await dare(table, chosen, hex_, move=True):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hexwar.engine import Choice, Event, Manner, Refusal, Table, YesNo, refuse
+from hexwar.ground.hiding import unmask
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import Evaded, RetreatedBeforeAssault
@@ -35,9 +36,9 @@ from hexwar.systems.nlc.rules.losses.morale import (
 )
 from hexwar.systems.nlc.rules.losses.retreat import (
     LISTED_PATHS,
-    ChooseRetreatPath,
     Path,
     Withdrawal,
+    choose_way,
     leaders_who_go,
     make_room,
     retreat_path_refusal,
@@ -47,9 +48,9 @@ from hexwar.systems.nlc.rules.losses.retreat import (
 )
 from hexwar.systems.nlc.rules.losses.screen import vedettes_who_go
 from hexwar.systems.nlc.rules.turn.activation import active
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import GameState, knowledge
 from hexwar.systems.nlc.words import hex_name, unit_list, unit_names
-from hexwar.table.forces import UnitId
+from hexwar.table.forces import Side, UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.reports import MoraleReport
 
@@ -159,6 +160,17 @@ def withdrawal_report(state: GameState, stack: Sequence[UnitId]) -> MoraleReport
 # -- the flow
 
 
+async def _way_out(
+    table: Table[GameState], side: Side, target: Hex, attackers: Units
+) -> Path | None:
+    """The way that the defenders choose, around enemies whom they meet unawares (N20.2)."""
+    while withdrawal_paths(knowledge(table.state, side), target, attackers):
+        path = await ChooseRetreatBeforeAssault(side, target, attackers)
+        if path is None or not unmask(table, side, path[1:]):
+            return path
+    return None
+
+
 async def retreat_before_assault(table: Table[GameState], target: Hex, attackers: Units) -> bool:
     """N8.35 (3): the defenders may go; infantry must pass a check, or it stays and is Disrupted.
 
@@ -166,8 +178,7 @@ async def retreat_before_assault(table: Table[GameState], target: Hex, attackers
         Whether they have left the hex.
     """
     side = table.state.battle.enemy(table.state.side_of(attackers[0]))
-    is_open = withdrawal_paths(table.state, target, attackers)
-    path = await ChooseRetreatBeforeAssault(side, target, attackers) if is_open else None
+    path = await _way_out(table, side, target, attackers)
     if path is None:
         return False
     group = withdrawal(table.state, target, attackers, len(path) - 1)
@@ -267,7 +278,8 @@ async def evade(table: Table[GameState], charge: Charge) -> bool:
     Returns:
         Whether nobody is left in the target hex, so that the chargers may enter it.
     """
-    way = escape(table.state, charge)
+    side = table.state.battle.enemy(table.state.side_of(charge.units[0]))
+    way = escape(knowledge(table.state, side), charge)
     if way is None:
         return False
     limbers = table.state.card(way.units[0]).arm.is_artillery
@@ -275,8 +287,9 @@ async def evade(table: Table[GameState], charge: Charge) -> bool:
         return False
     word = "limbering" if limbers else "evading"
     if await holds(table, way.units, word, "evasion"):
-        path = await ChooseRetreatPath(way.side, way.units, way.hexes, way.threats, evades=True)
-        await pull_back(table, way, path, Evaded(way.units, path))
-        if not limbers:
+        path = await choose_way(table, way, evades=True)
+        if path is not None:
+            await pull_back(table, way, path, Evaded(way.units, path))
+        if path is not None and not limbers:
             disrupt(table, way.units)
     return not table.state.holders_of(charge.target, way.side)

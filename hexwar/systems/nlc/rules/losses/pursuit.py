@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from hexwar.engine import Refusal, Table, refuse
+from hexwar.ground.hiding import uncover, unmask
 from hexwar.ground.stacking import has_room
 from hexwar.ground.zones import contact_hexes, enemy_zone
 from hexwar.hexes import Hex
@@ -38,7 +39,7 @@ from hexwar.systems.nlc.rules.combat.square import is_square_bound
 from hexwar.systems.nlc.rules.losses.losses import Toll, abandon_leaders, lose_steps
 from hexwar.systems.nlc.rules.losses.morale import holds, steady
 from hexwar.systems.nlc.rules.losses.retreat import leaders_who_go, walk
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import GameState, knowledge
 from hexwar.table.forces import LeaderId, Role, Side, UnitId
 
 # -- what a charge costs the cavalry that made it, when all is over (N10.7)
@@ -289,14 +290,18 @@ async def pursue(
     Returns:
         Who pursued; nobody when the check failed, or the enemy's card held them back (N11.71).
     """
-    riders = tuple(_riders(table.state, winner, emptied, hit, only_hit=only_hit))
-    if not any(_pursuits(table.state, riders, fugitives)):
+    known = knowledge(table.state, winner)
+    riders = tuple(_riders(known, winner, emptied, hit, only_hit=only_hit))
+    if not any(_pursuits(known, riders, fugitives)):
         return ()
     chosen = await DeclarePursuit(winner, riders, fugitives)
     if chosen is None or await calls_off_pursuit(
         table, table.state.battle.enemy(winner), chosen.units
     ):
         return ()
+    uncover(table, attacking_hexes(table.state, chosen.units), "attack")
+    if unmask(table, winner, chosen.path):
+        return ()  # an enemy whom they did not see bars the way (N20.2)
     spared = await waives_pursuit(table, winner, chosen.units)
     if not spared and not await holds(table, chosen.units, say("morale for a pursuit"), "pursuit"):
         return ()

@@ -10,6 +10,7 @@ from itertools import pairwise, takewhile
 
 from hexwar.engine import Choice, Event, Manner, Refusal, Table, YesNo, refuse
 from hexwar.grid.reach import Steps, reach
+from hexwar.ground.hiding import uncover, unmask
 from hexwar.ground.stacking import has_room, is_overstacked, stack_in
 from hexwar.ground.zones import contact_hexes, enemy_hexes, enemy_zone, lost_landings
 from hexwar.hexes import Hex
@@ -31,7 +32,7 @@ from hexwar.systems.nlc.rules.losses.morale import disrupt, steady
 from hexwar.systems.nlc.rules.losses.screen import vedettes_who_go
 from hexwar.systems.nlc.rules.movement.stacks import Displacement, free_hexes
 from hexwar.systems.nlc.rules.victory.victory import control_events
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import GameState, knowledge
 from hexwar.systems.nlc.words import hex_name, leader_name, unit_list
 from hexwar.table.forces import Arm, LeaderId, Side, UnitId
 from hexwar.table.overlays import Overlays
@@ -309,8 +310,12 @@ async def make_room(table: Table[GameState], side: Side, hex_: Hex, units: Units
         await abandon_leaders(table, side, hex_)
         return
     while not has_room(table.state, hex_, side, arrived):
+        if room_plan(knowledge(table.state, side), hex_, arrived) is None:
+            return  # enemies have come to light since; who is too many goes at the end (N5.10)
         move = await DisplaceFriend(side, hex_, arrived)
         assert move.hex is not None
+        if unmask(table, side, (move.hex,)):
+            continue
         table.emit(FriendDisplaced(move.unit, move.hex))
         if table.state.card(move.unit).is_combat_unit:
             for event in control_events(table.state, (move.unit,), (move.hex,)):
@@ -474,15 +479,17 @@ async def _withdraw(
 ) -> None:
     """N11.13-N11.15: units choose their way and walk it, or are lost where there is none."""
     start = hex_of(table.state, group.units[0])
-    ways = retreat_paths(table.state, group)
-    if not ways:
+    ways = retreat_paths(knowledge(table.state, group.side), group)
+    path, is_free = None, False
+    if ways:
+        cost = zone_losses(table.state, group.side, ways[0])
+        is_free = await slips_through(table, group.side, group.units, cost)
+        path = await choose_way(table, group)
+    if path is None:
         for unit in group.units:
             eliminate(table, unit, say("no retreat"))
         await abandon_leaders(table, group.side, start)
         return
-    cost = zone_losses(table.state, group.side, ways[0])
-    is_free = await slips_through(table, group.side, group.units, cost)
-    path = await ChooseRetreatPath(group.side, group.units, group.hexes, group.threats)
     here = table.state.leaders_in(start, group.side)
     leaders = await leaders_who_go(group.side, here, group.units, must_go=must_go)
     screen = await vedettes_who_go(table, group.side, start, group.units)
@@ -494,6 +501,18 @@ async def _withdraw(
     await lose_steps(table, toll, unwalked, say("no retreat"))
     await make_room(table, group.side, path[-1], group.units)
     disrupt(table, (*group.units, *screen))
+
+
+async def choose_way(
+    table: Table[GameState], group: Withdrawal, *, evades: bool = False
+) -> Path | None:
+    """The way that units choose, around enemies whom they meet on it unawares (N20.2)."""
+    who, way = group.side, (group.units, group.hexes, group.threats)
+    while retreat_paths(knowledge(table.state, who), group):
+        path = await ChooseRetreatPath(who, *way, evades=evades)
+        if not unmask(table, who, path[1:]):
+            return path
+    return None
 
 
 async def leaders_who_go(
@@ -515,6 +534,7 @@ async def walk(
 
     The events `moved` set the units down at its end.
     """
+    uncover(table, path[1:], "met", table.state.battle.enemy(side))
     for event in (*moved, *(LeaderMoved(leader, path, free=True) for leader in leaders)):
         table.emit(event)
     for change in control_events(table.state, units, path):

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from hexwar.engine import Choice, Refusal, Table, refuse
+from hexwar.ground.hiding import spot
 from hexwar.ground.movement import can_step, exit_to, movers, steps_freely, tail_of
 from hexwar.ground.zones import kept
 from hexwar.hexes import Hex
@@ -32,7 +33,13 @@ from hexwar.systems.nlc.rules.combat.square import leave_squares, square_refusal
 from hexwar.systems.nlc.rules.command.command import out_of_command
 from hexwar.systems.nlc.rules.command.leaders import move_leader, overrun
 from hexwar.systems.nlc.rules.movement.exhaustion import declare_forced_marches
-from hexwar.systems.nlc.rules.movement.hidden import offer_hiding
+from hexwar.systems.nlc.rules.movement.hiding import (
+    march_halt,
+    repulse,
+    shortened,
+    uncover_halt,
+    uncover_passed,
+)
 from hexwar.systems.nlc.rules.movement.routes import (
     ChoosePath,
     Group,
@@ -63,7 +70,7 @@ from hexwar.systems.nlc.rules.turn.activation import (
     units_of_body,
 )
 from hexwar.systems.nlc.rules.victory.victory import control_events
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import GameState, knowledge
 from hexwar.systems.nlc.words import hex_name
 from hexwar.table.forces import FormationId, LeaderId, UnitId
 from hexwar.table.overlays import Overlays, Target
@@ -253,17 +260,16 @@ class ChooseEntryHex(Question[Hex], rule="N5.82", continues=True):
 async def command_segment(table: Table[GameState]) -> None:
     """N4.5 a: units out of command range are marked for the whole activation (N14.31).
 
-    Squares may be taken off (N10.33). Who goes out of sight, or shows himself, says so (N20.11),
-    and who marches forced (N20.81).
+    Squares may be taken off (N10.33). Who marches forced says so (N20.81).
     """
     acting = active(table.state)
     out = tuple(out_of_command(table.state, acting.formations))
     if out:
         table.emit(CommandMarked(out))
     await leave_squares(table, acting.side, units_of_body(table.state, acting.formation))
-    await offer_hiding(table)
     await declare_forced_marches(table)
     table.emit(SegmentEnded(Segment.COMMAND, Segment.MOVEMENT))
+    spot(table)
 
 
 async def movement_segment(table: Table[GameState]) -> None:
@@ -289,7 +295,7 @@ async def move_units(table: Table[GameState], units: Group) -> None:
     if table.state.units[units[0]].hex is None:
         entry = await ChooseEntryHex(side, units[0])
     route = await ChoosePath(side, units, entry)
-    waived = choices(table.state, units, entry).undone(route)
+    waived = choices(knowledge(table.state, side), units, entry).undone(route)
     if route.hexes:
         await walk(table, units, route, entry)
     else:
@@ -297,7 +303,7 @@ async def move_units(table: Table[GameState], units: Group) -> None:
     _waive(table, units[0], waived)
     if table.state.card(units[0]).is_vedette:
         return
-    if route.hexes and table.state.hiding.lifted.isdisjoint(units):
+    if route.hexes:
         await react_to_move(table, units)
     if entry is None:
         leaders = route.leaders if route.hexes else companions(table.state, units)
@@ -306,13 +312,20 @@ async def move_units(table: Table[GameState], units: Group) -> None:
 
 async def walk(table: Table[GameState], units: Group, route: Route, entry: Hex | None) -> None:
     """N5.9: units and those who go along follow the route; what they meet happens at once."""
-    quoted = quote_route(table.state, units, entry, route)
+    side = table.state.side_of(units[0])
+    known = knowledge(table.state, side)
+    group, quoted = movers(known, units, entry), quote_route(known, units, entry, route)
     assert isinstance(quoted, PathQuote)
+    halt = march_halt(table.state, group, route.hexes)
+    if halt is not None:
+        route, quoted = shortened(route, quoted, halt, entering=entry is not None)
+        if not route.hexes:
+            uncover_halt(table, side, halt)
+            return
     leaders = route.leaders
     if entry is not None:
         leaders = _enter(table, units, entry)
-    group = movers(table.state, units, entry)
-    tail = tail_of(table.state, group, route.hexes)
+    tail = tail_of(table.state, group, route.hexes) if route.column else None
     if group.exits and len(route.hexes) > 1:
         way = exit_to(table.state, group.side, group.exits, route.hexes[1])
         if way is not None:  # the card is shown (N23.2)
@@ -324,7 +337,8 @@ async def walk(table: Table[GameState], units: Group, route: Route, entry: Hex |
     if len(route.hexes) > 1:
         for leader in leaders:
             move_leader(table, leader, route.hexes)
-    side = table.state.side_of(units[0])
+    entered = route.hexes if entry is not None else route.hexes[1:]
+    uncover_passed(table, side, entered, halt)
     if all(table.state.card(u).is_combat_unit for u in units):
         for event in control_events(table.state, going, route.hexes):
             table.emit(event)
@@ -333,6 +347,8 @@ async def walk(table: Table[GameState], units: Group, route: Route, entry: Hex |
             assert hex_ is not None
             await free_fire(table, going, hex_)
             await overrun(table, side, hex_, start)
+    if halt is not None and halt.foe is not None:
+        await repulse(table, units, halt)
 
 
 def _leave_behind(table: Table[GameState], units: Group, route: Route, quoted: PathQuote) -> Group:
@@ -365,15 +381,14 @@ async def end_movement(table: Table[GameState]) -> None:
     acting = active(table.state)
     exit_unmoved(table, tuple(unmoved_on_map(table.state, acting.formation)))
     for unit in unmoved_on_map(table.state, acting.formation):
-        _waive(table, unit, last_choices(table.state, unit).undone(Route()))
+        known = knowledge(table.state, acting.side)
+        _waive(table, unit, last_choices(known, unit).undone(Route()))
     for unit, watch in watches_undone(table.state, units_of_body(table.state, acting.formation)):
         _waive(table, unit, (watch,))
     await cure_overstacks(table, acting.side)
     waiting = due_units_of(table.state, acting.formation)
     if waiting:
-        # Where some may come unseen the enemy is not told who did not come (N20.41).
-        unseen = acting.side if table.state.battle.has_hidden_movement else None
-        table.emit(ArrivalDelayed(waiting, secret_arrival(table.state, waiting) or unseen))
+        table.emit(ArrivalDelayed(waiting, secret_arrival(table.state, waiting)))
     table.emit(SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT))
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from hexwar.engine import Table
 from hexwar.ground.costs import gait_of, ground_of
+from hexwar.ground.hiding import unmask
 from hexwar.ground.stacking import has_room, is_overstacked, stack_in
 from hexwar.ground.zones import enemy_hexes, enemy_zone
 from hexwar.hexes import Hex
@@ -83,6 +84,8 @@ async def cure_overstacks(table: Table[GameState], side: Side) -> None:
     """N5.10: until no hex is overstacked, its owner displaces a unit by one hex."""
     while crowded := overstacked_hexes(table.state, side):
         cure = await ChooseOverstackCure(side, crowded[0])
+        if cure.hex is not None and unmask(table, side, (cure.hex,)):
+            continue
         table.emit(OverstackCured(cure.unit, cure.hex))
         if cure.hex is not None and table.state.card(cure.unit).is_combat_unit:
             for event in control_events(table.state, (cure.unit,), (cure.hex,)):

@@ -44,7 +44,7 @@ from hexwar.systems.nlc.rules.orders.pad import (
     superior_of,
 )
 from hexwar.systems.nlc.rules.orders.permissions import line_row, row_of
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import GameState, knowledge
 from hexwar.systems.nlc.words import leader_name
 from hexwar.table.forces import FormationId, FormationKind, LeaderId, OrderStep, Side
 from hexwar.table.spans import Crossing, crossing
@@ -133,7 +133,7 @@ async def complete_wing_duties(table: Table[GameState], side: Side) -> None:
     """N12.14, N12.17: each WC of a side who is late sends his own order to corps of his."""
     for wing, card in table.state.battle.formations.items():
         is_own = card.side == side and card.kind is FormationKind.WING
-        duty = wing_duty(table.state, wing) if is_own else None
+        duty = wing_duty(knowledge(table.state, side), wing) if is_own else None
         if duty is None or not duty.missing or table.state.turn < duty.deadline:
             continue
         corps, leader = await CompleteWcDuty(side, wing), commander_of(table.state, LineId(wing))
@@ -425,7 +425,8 @@ def send(
 ) -> None:
     """N12.4, N12.42: a courier rides; an older order on its way is void."""
     state = table.state
-    ride, side = courier(state, giver, line), state.side_of_line(line)
+    side = state.side_of_line(line)
+    ride = courier(knowledge(state, side), giver, line)
     assert ride.due is not None
     if line in state.pad.dispatches:
         table.emit(OrderDropped(side, line))
@@ -438,15 +439,16 @@ async def write_order(table: Table[GameState], side: Side) -> bool:
 
     Who has written his last order is asked once more, so that he may think better of it.
     """
-    if not can_write(table.state, side) and not has_written(table.state, side):
+    known = knowledge(table.state, side)
+    if not can_write(known, side) and not has_written(known, side):
         return False
     paper = await IssueOrder(side)
     if paper is None:
         return False
-    giver = author_of(table.state, paper)
+    giver = author_of(known, paper)
     assert giver is not None
-    steps = steps_of_paper(table.state, paper)
-    send(table, giver, paper.line, steps, paper.wing, lift_of(table.state, giver, steps))
+    steps = steps_of_paper(known, paper)
+    send(table, giver, paper.line, steps, paper.wing, lift_of(known, giver, steps))
     return True
 
 

@@ -140,12 +140,8 @@ def _road_block(state: GameState, side: Side, hex_: Hex) -> Block | None:
         roads = spread(ground.roads, begun, len(field.way_hexes))
         path = way_back(state, roads, hex_)
         if path:
-            return _water_on(state, path) or enemy_on(state, side, path, "N16.6")
+            return water_on(state, path, "N16.6") or enemy_on(state, side, path, "N16.6")
     return None
-
-
-def _water_on(state: GameState, path: Sequence[Hex]) -> Block | None:
-    return water_on(state, path, "N16.6", of_supply=True)
 
 
 # -- cells
@@ -238,7 +234,7 @@ def _cut(
     side, limit = state.battle.formations[formation].side, numbers_of(state.battle).trace.supply
     for ground in easier_grounds(state):
         path = way_back(state, spread(ground.lines, bits_at(state, points), limit), hex_)
-        block = _water_on(state, path) or enemy_on(state, side, path, "N16.6")
+        block = water_on(state, path, "N16.6") or enemy_on(state, side, path, "N16.6")
         if block is not None:
             words, name = mark("{what} cuts the line to {name}."), _name(state, points[path[-1]])
             return _none(block.rule, words, *block.hexes, what=block.what, name=name)
@@ -276,14 +272,14 @@ def _away(hexes: int) -> str:
 def march_columns(state: GameState, formation: FormationId) -> tuple[tuple[UnitId, ...], ...]:
     """The march columns of a formation, each in the order of the order of battle.
 
-    They are combat units under March orders, each no farther than `trace.march_gap` hexes from the
-    next by road or trail, or adjacent to it. No link leads past the enemy or over an unspanned
-    river. The second hex of a strong unit counts as the first does (house rule). Of orders that a
-    view does not show nothing is known.
+    They are combat units under March orders or in road column, each no farther than
+    `trace.march_gap` hexes from the next by road or trail, or adjacent to it. No link leads past
+    the enemy or over an unspanned river. The second hex of a strong unit counts as the first does
+    (house rule). Of orders that a view does not show nothing is known.
     """
 
     def marches(unit: Unit) -> bool:
-        return line_row(state, state.line_id_of(unit.id)).marches
+        return unit.column or line_row(state, state.line_id_of(unit.id)).marches
 
     records = (state.units[unit] for unit in state.units_of(formation))
     left = [u for u in records if u.hex and state.card(u.id).is_combat_unit and marches(u)]

@@ -32,7 +32,14 @@ from hexwar.systems.nlc.rules.command.leaders import (
     rides_with,
 )
 from hexwar.systems.nlc.rules.movement.exhaustion import end_forced_marches
-from hexwar.systems.nlc.rules.movement.hidden import watch
+from hexwar.systems.nlc.rules.movement.hiding import (
+    cover_forces,
+    march_halt,
+    ride_up_to_unseen,
+    shortened,
+    uncover_halt,
+)
+from hexwar.systems.nlc.rules.movement.routes import Route
 from hexwar.systems.nlc.rules.movement.stacks import cure_overstacks
 from hexwar.systems.nlc.rules.movement.works import rested_trains
 from hexwar.systems.nlc.rules.orders.steps import test_contact
@@ -44,7 +51,7 @@ from hexwar.systems.nlc.rules.supply.trains import (
     waive_train_duties,
 )
 from hexwar.systems.nlc.rules.turn.activation import active, body_names, body_of
-from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.state import GameState, knowledge
 from hexwar.systems.nlc.words import leader_name, unit_name
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitId
 from hexwar.table.reports import PathQuote
@@ -196,8 +203,7 @@ def _listing(state: GameState, leader: LeaderId, best: Hex | None) -> Callable[[
 async def consolidation_segment(table: Table[GameState]) -> None:
     """N4.5 f: one leader or train moves, or the activation ends; forced marches cost (N20.82).
 
-    Those who stand where their order leads off the map may leave it (N5.61). Who moves hidden may
-    be noticed (N20.12).
+    Those who stand where their order leads off the map may leave it (N5.61).
     """
     acting = active(table.state)
     if (journey := await MoveLeaderOrTrain(acting.side, acting.formation)) is not None:
@@ -210,7 +216,6 @@ async def consolidation_segment(table: Table[GameState]) -> None:
     await end_forced_marches(table)
     waive_train_duties(table, acting.formation)
     await test_contact(table, acting.formations)
-    await watch(table)
     trains = rested_trains(table.state, acting.formation)
     table.emit(ActivationEnded(acting.formation, trains))
 
@@ -219,14 +224,23 @@ async def _go(table: Table[GameState], journey: Journey) -> None:
     """A leader, an HQ counter or a train goes, and off the map if it may and its side wants it."""
     if journey.piece in table.state.leaders:
         rider = LeaderId(journey.piece)
-        spent = ridden(table.state, rider, journey.hexes)
-        move_leader(table, rider, journey.hexes)
-        await offer_leader_exit(table, rider, spent)
+        path = ride_up_to_unseen(table, rider, journey.hexes)
+        if len(path) > 1:
+            spent = ridden(table.state, rider, path)
+            move_leader(table, rider, path)
+            await offer_leader_exit(table, rider, spent)
         return
     train = UnitId(journey.piece)
-    quoted = quote(table.state, movers(table.state, (train,)), journey.hexes, column=False)
+    side = table.state.side_of(train)
+    known = knowledge(table.state, side)
+    group = movers(known, (train,))
+    quoted = quote(known, group, journey.hexes, column=False)
     assert isinstance(quoted, PathQuote)
-    table.emit(UnitMoved((train,), journey.hexes, quoted.halves, column=False))
+    halt = march_halt(table.state, group, journey.hexes)
+    if halt is not None:
+        _, quoted = shortened(Route(journey.hexes), quoted, halt, entering=False)
+        uncover_halt(table, side, halt)
+    table.emit(UnitMoved((train,), quoted.hexes, quoted.halves, column=False))
     await offer_exit(table, (train,))
 
 
@@ -236,6 +250,7 @@ async def command_moves(table: Table[GameState]) -> None:
     tie_commander(table, side)
     if (journey := await MoveCommand(side)) is None:
         await offer_exits(table, (), movable_command(table.state, side))
+        await cover_forces(table, side)
         table.emit(CommandMoved(side))
     else:
         await _go(table, journey)

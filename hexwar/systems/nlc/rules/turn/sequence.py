@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from hexwar.engine import Flow, Table
+from hexwar.ground.hiding import touch, touched
 from hexwar.systems.nlc.events.orders import WritingBegan
 from hexwar.systems.nlc.events.turn import PhaseBegan, TurnBegan, TurnEnded
 from hexwar.systems.nlc.rules.arrivals.arrivals import place_headquarters, vary_arrivals
@@ -16,7 +17,7 @@ from hexwar.systems.nlc.rules.command.leaders import replace_leaders
 from hexwar.systems.nlc.rules.losses.demoralization import review
 from hexwar.systems.nlc.rules.losses.rally import rally_phase
 from hexwar.systems.nlc.rules.movement.exhaustion import count_rest
-from hexwar.systems.nlc.rules.movement.hidden import next_to_place, place_hidden
+from hexwar.systems.nlc.rules.movement.hiding import cover_forces
 from hexwar.systems.nlc.rules.movement.segment import command_segment, movement_segment
 from hexwar.systems.nlc.rules.orders.phase import orders_phase
 from hexwar.systems.nlc.rules.orders.steps import test_all_steps
@@ -46,11 +47,16 @@ def sequence(table: Table[GameState]) -> Flow:
     state = table.state
     if automatic_winner(state) is not None:
         return end_at_once(table)
-    if next_to_place(state) is not None:
-        return place_hidden(table)
+    if touched(state):
+        return reveal_contacts(table)
     if state.activation is not None:
         return SEGMENTS[state.activation.segment](table)
     return PHASES[state.phase](table)
+
+
+async def reveal_contacts(table: Table[GameState]) -> None:
+    """N20.2: who stands next to the enemy is not hidden any more."""
+    touch(table)
 
 
 async def card_phase(table: Table[GameState]) -> None:
@@ -92,6 +98,9 @@ async def turn_end(table: Table[GameState]) -> None:
     if state.turn > 0 and len(state.commanded) < len(state.battle.sides):
         await command_moves(table)
         return
+    if state.turn == 0:
+        for side in state.battle.sides:
+            await cover_forces(table, side)
     if state.turn > 0:
         if not state.battle.is_basic:
             await test_all_steps(table)

@@ -124,13 +124,9 @@ def watchers(state: GroundState, side: Side) -> frozenset[Hex]:
 # -- what is closed to them (N20.3)
 
 
+@kept
 def closed_to_vedettes(state: GroundState, side: Side) -> frozenset[int]:
     """The cells that vedettes do not enter: any enemy piece is there, and its tails."""
-    return _closed(state, side)
-
-
-@kept
-def _closed(state: GroundState, side: Side) -> frozenset[int]:
     enemy = state.battle.enemy(side)
     units = (unit.hex for unit in state.on_map(enemy))
     leaders = (state.leaders[card.id].hex for card in state.leaders_on_map(enemy))

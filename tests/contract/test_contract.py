@@ -10,6 +10,7 @@ from _pytest.mark import ParameterSet
 from hexwar.ai.arena import Match
 from hexwar.app.games import battle_with, new_match
 from hexwar.scenario.summaries import scenario_ids
+from hexwar.systems.nlc.events.vedettes import VedettesDeployed
 from tests.systems.nlc.cases import each
 from tools.trials import contract
 
@@ -50,3 +51,21 @@ def test_a_random_game_keeps_the_contract(scenario: str) -> None:
             whole *= 8
         match.step()
     contract.check_whole(match.session)
+
+
+SCREENED = ("brienne", "la-rothiere", "champaubert", "montmirail", "vauchamps", "three-battles")
+"""Scenarios with light cavalry that has vedettes."""
+
+
+@pytest.mark.rule("N20.31")
+@each("scenario", *[pytest.param(name, marks=pytest.mark.slow, id=name) for name in SCREENED])
+def test_a_random_game_with_vedettes_keeps_the_contract(scenario: str) -> None:
+    sides, options = battle_with(scenario, ()).sides, {"vedettes": "on"}
+    match, closely = new_match(scenario, dict.fromkeys(sides, "random"), "1", options), 0
+    while match.session.pending is not None and match.session.state.turn <= 3:
+        if match.answers >= closely:
+            contract.check_answer(match.session)
+            closely = match.answers + 1 + match.answers // CLOSELY
+        match.step()
+    contract.check_whole(match.session)
+    assert any(isinstance(event, VedettesDeployed) for event in match.session.events)

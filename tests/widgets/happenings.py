@@ -13,6 +13,7 @@ from hexwar.systems.nlc.events import (
     orders,
     supply,
     turn,
+    vedettes,
 )
 from hexwar.systems.nlc.orders import LineId
 from hexwar.table.forces import OrderStep
@@ -261,6 +262,29 @@ SAMPLES = told_as(
         losses.UnitRetreated(UDOM, (BRIENNE, BEHIND, ASIDE)),
         "[Udom] retreated from [Brienne] by 0304 to 0404.",
     ),
+    (
+        vedettes.VedettesDeployed(PIRE, (UDOM, KORNILOV), BRIENNE, 2, stays=False),
+        "[Piré] spread out in 2 vedettes in [Brienne].",
+    ),
+    (
+        vedettes.VedettesDeployed(PIRE, (UDOM,), BRIENNE, 2, stays=True),
+        "[Piré] sent 1 vedette out in [Brienne].",
+    ),
+    (
+        vedettes.VedettesRejoined(
+            PIRE, (UDOM,), BRIENNE, 4, moved=True, disrupted=False, stays=False
+        ),
+        "The vedettes of [Piré] gathered in [Brienne].",
+    ),
+    (
+        vedettes.VedettesFellBack((UDOM,), (BRIENNE, BEHIND, ASIDE)),
+        "[Udom] fell back from [Brienne] by 0304 to 0404.",
+    ),
+    (
+        vedettes.VedettesAttacked((PIRE,), BRIENNE),
+        "[Piré] attacked the vedettes in [Brienne].",
+    ),
+    (vedettes.VedettesLost((UDOM,)), "[Udom] was lost in [Brienne]."),
     (
         losses.FriendDisplaced(KORNILOV, ASIDE),
         "[Kornilov] made room for friends in [Brienne] and stands in 0404.",

@@ -51,6 +51,17 @@ def shown(**flags: Any) -> faces.CounterFace:
     return faces.face_of(DUHESME, changed(Unit(DUHESME.id, Hex("0913")), **flags), MARK)
 
 
+def test_a_vedette_shows_its_movement_and_the_number_of_its_piece() -> None:
+    name = "Light division (Piré), vedette 2"
+    id_ = forces.UnitId("FR-2-03-v2")
+    piece = changed(
+        DUHESME, id=id_, name=name, arm=forces.Arm.VEDETTE, sp=0, reduced_sp=0, movement=7
+    )
+    face = faces.face_of(piece, Unit(piece.id, Hex("0913")), MARK)
+    assert (face.has_strength, face.movement, face.size) == (False, 7, "2")
+    assert (face.name, face.figure) == ("Piré", faces.FigureKind.HUSSAR)
+
+
 def test_a_full_fresh_unit_shows_what_is_printed_on_its_front() -> None:
     face = shown()
     assert (face.strength, face.initiative, face.movement) == (6, 2, 4)

@@ -138,10 +138,13 @@ def leader_name(name: str) -> str:
 def size_mark(card: UnitCard) -> str:
     """The size of a unit as on a map: XX division, X brigade, III regiment, II, I battery.
 
-    By the word of its name, else by its men; artillery by its guns. Trains and vedettes have none.
+    By the word of its name, else by its men; artillery by its guns. Trains have none,
+    vedettes the number of the piece.
     """
     name = card.name.casefold()
-    if not card.arm.fights:
+    if card.is_vedette:
+        return card.id.rpartition("-v")[2]
+    if card.arm.is_train:
         return ""
     if card.arm.is_artillery:
         return "II" if card.guns > _GUNS_OF_A_BATTERY else "I"

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
     QTreeView,
 )
 
+from hexwar.ground.vedettes import vedettes_of
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.table.battle import Battle
@@ -144,6 +145,8 @@ def tree_of(battle: Battle) -> Node:
                     node.add(LineKind.LEADER, leader)
                 for unit in formation.units:
                     node.add(LineKind.UNIT, unit)
+                    for piece in vedettes_of(battle, unit):
+                        node.add(LineKind.UNIT, piece)
     return root
 
 

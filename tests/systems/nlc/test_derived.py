@@ -11,12 +11,15 @@ from hexwar.engine import Table
 from hexwar.ground import zones
 from hexwar.ground.movement import can_step, held_or_controlled, movers, steps_freely
 from hexwar.ground.traces import command_field, is_near_any, stop_cells
+from hexwar.ground.vedettes import closed_to_vedettes
 from hexwar.systems.nlc.events.orders import OrderInForce
 from hexwar.systems.nlc.events.turn import ChitDiscarded, PhaseBegan
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.combat.assault_law import targets
+from hexwar.systems.nlc.rules.combat.screening import skirmishes
 from hexwar.systems.nlc.rules.command.leaders import leader_ends
+from hexwar.systems.nlc.rules.movement.vedettes import screens, vedettes_of_body
 from hexwar.systems.nlc.rules.orders.pad import giver_of, lines_under
 from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.rules.supply.lines import borrowers, is_supplied, sources
@@ -41,6 +44,7 @@ OF_A_SIDE = (
     stop_cells,
     sources,
     borrowers,
+    closed_to_vedettes,
 )
 
 
@@ -70,14 +74,22 @@ def derived(state: GameState) -> dict[str, Any]:
     found |= {f"giver of {line}": giver_of(state, line) for line in state.pad.lines}
     acting = state.activation
     if acting is not None:
-        for kept in (units_of_body, movable_leaders, targets):
+        bodies = (units_of_body, movable_leaders, targets, vedettes_of_body, screens, skirmishes)
+        for kept in bodies:
             found[kept.__name__] = kept(state, acting.formation)
     return found
 
 
-@each("scenario answers", ("hold-the-bridge", 150), ("brienne", 30))
-def test_after_every_event_all_kept_is_what_a_copy_works_out(scenario: str, answers: int) -> None:
-    match = new_match(scenario, dict.fromkeys(SIDES, "random"), "1")
+@each(
+    "scenario answers options",
+    ("hold-the-bridge", 150, {}),
+    ("brienne", 30, {}),
+    ("champaubert", 60, {"vedettes": "on"}),
+)
+def test_after_every_event_all_kept_is_what_a_copy_works_out(
+    scenario: str, answers: int, options: dict[str, str]
+) -> None:
+    match = new_match(scenario, dict.fromkeys(SIDES, "random"), "1", options)
     for _ in range(answers):
         if match.session.pending is not None:
             match.step()

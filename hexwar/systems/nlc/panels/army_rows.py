@@ -73,7 +73,8 @@ def army_lines(state: GameState, levels: Levels) -> Lines:
 
 def _side_line(state: GameState, side: Side) -> Line:
     cards, records = state.battle.units, state.units
-    units = [u for u in cards if cards[u].side == side and records[u].box is not Box.RESERVE]
+    own = [u for u in cards if cards[u].side == side and not cards[u].is_vedette]
+    units = [u for u in own if records[u].box is not Box.RESERVE]
     sp, full = strength_of(state, units)
     name = state.battle.side_names[side]
     return Line(LineKind.SIDE, f"side:{side}", name, _present(state, units), sp=sp, full_sp=full)
@@ -181,6 +182,8 @@ _BOX_WORDS = {
     Box.RESERVE: mark("not in play"),
     Box.EXITED: mark("exited"),
     Box.CAPTURED: mark("captured"),
+    Box.WITH_UNIT: mark("with its unit"),
+    Box.SPREAD: mark("spread out in vedettes"),
 }
 
 

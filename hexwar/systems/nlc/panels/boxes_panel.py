@@ -192,6 +192,7 @@ _TITLES = {
     Box.RECOVERED: (mark("Recovered"), "N13.2"),
     Box.CAPTURED: (mark("Captured"), "N14.7"),
     Box.EXITED: (mark("Exited"), "N5.61"),
+    Box.SPREAD: (mark("Spread out in vedettes"), "N20.31"),
 }
 
 

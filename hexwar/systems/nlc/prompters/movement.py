@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from hexwar.engine import Refusal
+from hexwar.ground.vedettes import vedettes_of
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Answer, Button, MarchOffer, Offer, PieceId, Response
@@ -13,6 +14,7 @@ from hexwar.systems.nlc.prompters.marching import Group, Marching, MarchPrompter
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units, entry_hexes
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.systems.nlc.rules.movement.vedettes import Deployment
 from hexwar.systems.nlc.rules.movement.works import (
     DamageOrRepairSpan,
     Labour,
@@ -34,6 +36,7 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
         working = [option.unit for option in self.options if isinstance(option, Labour)]
         self._single = [group[0] for group in groups if len(group) == 1]
         self._halted = [unit for unit in working if unit not in self._single]  # can only work
+        self._deployments = [o for o in self.options if isinstance(o, Deployment)]
         self._due = due_units(self.view, self.decision.formation)
         self._chosen: Marching | None = None
         self._worker: UnitId | None = None  # chosen of those that can only work
@@ -85,10 +88,11 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
         words = say("End movement"), say("Move no more units of this formation")
         end = self.nothing("end", *words)
         if self._chosen is None or self._chosen.march.entry is not None:
-            return (*self._works(), end)
+            return (*self._works(), *self._vedettes(), end)
         words = say("Stay here"), say("The chosen units do not move in this activation")
         stay = Button("stay", *words, self._chosen.gesture(Route()))
-        return (stay, *self._works(), *self._chosen.road_buttons(), end)
+        road = self._chosen.road_buttons()
+        return (stay, *self._works(), *self._vedettes(), *road, end)
 
     def _works(self) -> tuple[Button, ...]:
         """What those who are chosen can do at spans, each by the first of them who can."""
@@ -101,6 +105,33 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
         choice = work_choice(self.view, unit, task)
         gesture = (Answer(ActivateUnit, Labour(unit)), Answer(DamageOrRepairSpan, task))
         return Button(choice.id, choice.label, choice.tip, gesture, hexes=choice.spots)
+
+    def _vedettes(self) -> tuple[Button, ...]:
+        """Who spreads out or gathers: of those who are chosen, else of those who cannot move."""
+        now, cards = self._now(), self.view.battle.units
+        owners = {cards[unit].vedette_of or unit for unit in now}
+        if not now:
+            owners = {o.owner for o in self._deployments if not self._can_choose(o)}
+        return tuple(self._deploy(o) for o in self._deployments if o.owner in owners)
+
+    def _can_choose(self, answer: Deployment) -> bool:
+        """Whether a unit that has vedettes, or one of them, can be chosen for a move."""
+        pieces = (answer.owner, *vedettes_of(self.view.battle, answer.owner))
+        return any(piece in self._single for piece in pieces)
+
+    def _deploy(self, answer: Deployment) -> Button:
+        name = self.name(answer.owner)
+        label = say("Gather vedettes") if answer.gathers else say("Send vedettes out")
+        tip = say("The vedettes of {name} gather: {mp} MP", name=name, mp=self._toll())
+        if not answer.gathers:
+            tip = say("{name} sends its vedettes out: {mp} MP", name=name, mp=self._toll())
+        if not self._now():
+            label = f"{label}: {name}"
+        id_ = f"{'gather' if answer.gathers else 'deploy'}-{answer.owner}"
+        return Button(id_, label, tip, (Answer(ActivateUnit, answer),))
+
+    def _toll(self) -> int:
+        return self.view.numbers.vedette.cost
 
     def _overlays(self) -> Overlays:
         if self._worker is None:
@@ -157,9 +188,12 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
 
     def _next_part(self, here: Group) -> Group:
         """The whole stack; if that is chosen its first unit; and so on to its last."""
-        stack = tuple(unit for unit in here if unit in self._single)
-        parts = [part for part in (stack, *((u,) for u in here)) if self._is_legal(part)]
-        return following(parts, self._now(), 1)
+        cards = self.view.battle.units
+        screen = tuple(unit for unit in here if cards[unit].is_vedette)
+        troops = tuple(unit for unit in here if unit not in screen)
+        stack = tuple(unit for unit in troops if unit in self._single)
+        found = [*_with_each(stack, troops), *_with_each(screen, screen)]
+        return following([part for part in found if self._is_legal(part)], self._now(), 1)
 
     def _now(self) -> Group:
         if self._worker is not None:
@@ -246,6 +280,12 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
         self._road = not self._road
         if self._chosen is not None and self._chosen.march.bars_road() is None:
             self._chosen.road = self._road
+
+
+def _with_each(stack: Group, units: Group) -> list[Group]:
+    """A stack as a whole, then each of some units alone; nothing twice."""
+    parts = [stack, *((unit,) for unit in units)]
+    return list(dict.fromkeys(part for part in parts if part))
 
 
 class PathPrompter(MarchPrompter[ChoosePath]):

@@ -41,6 +41,7 @@ class AttackVedettes(Question[Skirmish | None], rule="N20.31"):
     """N20.31: who goes for enemy vedettes next to him; None: nobody."""
 
     words = mark("{who} may attack vedettes next to units of {body}.")
+    clue = mark("Click the vedettes to attack, or press a button.")
     kinds = ("attack", "end")
     formation: FormationId  # the first of those who act
 

@@ -106,6 +106,7 @@ class ChooseVedettesGo(Question[bool], YesNo, rule="N20.31", is_open=True):
     """N11.12, N20.31: whether the vedettes of a hex go with the units that leave it."""
 
     words = mark("{who} must choose whether {vedettes} go with {units} or stay in {hex}.")
+    clue = mark("Press one of the buttons.")
     kinds = ("go", "stay")
     vedettes: Units
     units: Units  # who leave

@@ -101,11 +101,12 @@ def test_each_turn_is_told_with_its_day_and_units_that_join_or_split_have_one_sh
 
 @pytest.mark.rule("N18.1", "N22.2")
 @each("name", *PARTS)
-def test_the_weather_is_rolled_thrice_a_day_and_all_victory_hexes_count(name: str) -> None:
+def test_the_weather_has_its_hours_and_all_victory_hexes_count(name: str) -> None:
+    """37.4: the first day turn of a scenario, of which a campaign is one."""
     found = battle(name)
     hours = [(found.turn(n).day, found.turn(n).hour) for n in found.weather_turns]
     days = dict.fromkeys(turn.day for turn in found.turns)
-    later = [(day, hour) for day in list(days)[1:] for hour in (8, 12, 15)]
+    later = [(day, hour) for day in list(days)[1:] for hour in (12, 15)]
     assert [moment for moment in hours if moment[0] != found.turns[0].day] == later
     assert found.weather_turns[0] == 1
     wanted: dict[Hex, int] = {}

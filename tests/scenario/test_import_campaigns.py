@@ -296,5 +296,6 @@ def test_what_cannot_be_right_is_a_fault(tmp_path: Path, changes: Raw, fault: st
 
 @pytest.mark.rule("N18.1")
 def test_weather_turns() -> None:
+    """37.4: no roll on the mornings after the first."""
     track = [turn(1, 30, 10), turn(2, 30, 12), turn(3, 30, 15), turn(4, 31, 0, "night_am")]
-    assert weather_turns([*track, turn(5, 31, 8), turn(6, 31, 9)]) == [1, 2, 3, 5]
+    assert weather_turns([*track, turn(5, 31, 8), turn(6, 31, 12)]) == [1, 2, 3, 6]

@@ -154,10 +154,9 @@ def turn_raw(plan: Plan, turn: Raw) -> Raw:
 
 
 def weather_turns(turns: Sequence[Raw]) -> list[int]:
-    """N18.1: the first day turn of each day, noon and 3 PM."""
+    """N18.1: the first day turn of the campaign, and noon and 3 PM of each day."""
     days = [turn for turn in turns if turn["kind"] == "day"]
-    first = {turn["day"]: turn["turn"] for turn in reversed(days)}.values()
-    return [t["turn"] for t in days if t["turn"] in first or t["hour"] in WEATHER_HOURS]
+    return [t["turn"] for t in days if t is days[0] or t["hour"] in WEATHER_HOURS]
 
 
 # -- who is there, who comes

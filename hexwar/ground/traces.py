@@ -28,7 +28,7 @@ from hexwar.messages import count, mark, say
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.forces import Side
 from hexwar.table.reports import Trace, points
-from hexwar.table.spans import INTACT, Crossing, Spans, crossing
+from hexwar.table.spans import INTACT, Crossing, Spans, carries_supply, crossing
 
 WAY, PLAIN = 1, 2
 """Half hexes of a step along a road or trail, and of any other (`trace.way_step`)."""
@@ -41,36 +41,42 @@ WAY, PLAIN = 1, 2
 class TraceGround:
     """Where traces can go over a map, whoever stands there."""
 
-    steps: Steps  # half hexes
-    lines: Net  # every step that a trace can make
+    steps: Steps  # of command, in half hexes
+    lines: Net  # every step of a supply line
     roads: Net  # those along a road or trail
 
 
 def trace_ground(state: GroundState) -> TraceGround:
     """Where traces can go with the spans as they are (N5.71, N16.6).
 
-    They do not cross a river but by a whole bridge, a pontoon bridge or a ford.
+    They do not cross a river but by a whole bridge or a ford, and command by a pontoon bridge.
     """
     return _ground(state.battle.battlefield, state.spans)
 
 
 @lru_cache(maxsize=64)
-def _ground(field: Battlefield, spans: Spans) -> TraceGround:
+def _ground(field: Battlefield, spans: Spans, *, over_pontoons: bool = False) -> TraceGround:
     if spans == INTACT:
         return _made_of([_row(field, a, INTACT) for a in field.grid.hexes])
     near = {hex_ for side in spans.changed for hex_ in side}
-    rows = {field.grid.index[hex_]: _row(field, hex_, spans) for hex_ in sorted(near)}
-    whole = _ground(field, INTACT)
-    lines = whole.lines.altered({cell: _all(row) for cell, row in rows.items()})
-    roads = whole.roads.altered({cell: _by_way(row) for cell, row in rows.items()})
+    whole, index = _ground(field, INTACT), field.grid.index
+    rows = {index[hex_]: _row(field, hex_, spans) for hex_ in sorted(near)}
+    feeding = spans if over_pontoons else replace(spans, pontoons=INTACT.pontoons)
+    fed = {index[hex_]: _row(field, hex_, feeding) for hex_ in sorted(near)}
+    lines = whole.lines.altered({cell: _all(row) for cell, row in fed.items()})
+    roads = whole.roads.altered({cell: _by_way(row) for cell, row in fed.items()})
     return TraceGround(whole.steps.altered(rows), lines, roads)
 
 
 def easier_grounds(state: GroundState) -> tuple[TraceGround, ...]:
-    """The ground as it is, with every bridge whole, and without water: to tell what cuts."""
-    field = state.battle.battlefield
-    mended = replace(state.spans, damaged=INTACT.damaged)
-    return trace_ground(state), _ground(field, mended), _dry_ground(field)
+    """The ground as it is, and made easier step by step, to tell what cuts.
+
+    Supply goes over pontoon bridges, then every bridge is whole, then there is no water.
+    """
+    field, spans = state.battle.battlefield, state.spans
+    mended = _ground(field, replace(spans, damaged=INTACT.damaged), over_pontoons=True)
+    by_pontoons = _ground(field, spans, over_pontoons=True)
+    return trace_ground(state), by_pontoons, mended, _dry_ground(field)
 
 
 @lru_cache(maxsize=8)
@@ -221,14 +227,21 @@ def enemy_on(state: GroundState, side: Side, path: Sequence[Hex], rule: str) -> 
     return None if hex_ is None else Block(say("The enemy in {hex}", hex=hex_), (hex_,), rule)
 
 
-def water_on(state: GroundState, path: Sequence[Hex], rule: str) -> Block | None:
-    """The first hexside of a path that no trace crosses."""
+SPANS = (Crossing.DAMAGED_BRIDGE, Crossing.PONTOON)
+"""What carries troops and not all traces (N5.71)."""
+
+
+def water_on(
+    state: GroundState, path: Sequence[Hex], rule: str, *, of_supply: bool = False
+) -> Block | None:
+    """The first hexside of a path that no trace crosses, of command or of supply."""
     field = state.battle.battlefield
     for a, b in pairwise(path):
         met = crossing(field, state.spans, a, b)
-        if not met.carries_traces:
+        fed = carries_supply(field, state.spans, a, b) if of_supply else True
+        if not (met.carries_traces and fed):
             what = say("The {met} between {a} and {b}", met=met, a=a, b=b)
-            return Block(what, (a, b), "N5.71" if met is Crossing.DAMAGED_BRIDGE else rule)
+            return Block(what, (a, b), "N5.71" if met in SPANS else rule)
     return None
 
 

@@ -31,7 +31,7 @@ class Crossing(StrEnum):
 
     @cached_property
     def carries_traces(self) -> bool:
-        """Whether supply and command are traced across (N5.71, N16.6)."""
+        """Whether command is traced across (N5.71, N12.4); of supply `carries_supply` tells."""
         return self.is_joined or self is Crossing.FORD
 
 
@@ -69,6 +69,14 @@ def crossing(field: Battlefield, spans: Spans, a: Hex, b: Hex) -> Crossing:
     if side in field.span_at:
         return Crossing.DAMAGED_BRIDGE
     return Crossing.FORD if side in field.fords or side in spans.found else Crossing.RIVER
+
+
+def carries_supply(field: Battlefield, spans: Spans, a: Hex, b: Hex) -> bool:
+    """Whether a supply line leads from a hex to the next, whoever stands there (N5.71, N16.6).
+
+    Over a pontoon bridge none does, nor does a train; through a ford beneath it one may.
+    """
+    return crossing(field, Spans(spans.damaged), a, b).carries_traces
 
 
 @lru_cache(maxsize=64)

@@ -17,8 +17,13 @@ FAR = 1 << 30
 
 
 def crossable(sheet: Sheet, a: str, b: str) -> bool:
-    """N16.6, N5.71: traces cross a river at a whole bridge, a ford or a pontoon bridge only."""
+    """N12.4, N5.71: command crosses a river at a whole bridge, a ford or a pontoon bridge only."""
     return sheet.water.get(frozenset((a, b))) not in ("river", "damaged bridge")
+
+
+def feedable(sheet: Sheet, a: str, b: str) -> bool:
+    """N16.6, N5.71: supply crosses a river at a whole bridge or a ford only."""
+    return crossable(sheet, a, b) and sheet.water.get(frozenset((a, b))) != "pontoon"
 
 
 # -- command (N12.4, N6.9)
@@ -178,7 +183,7 @@ class SlowSupply:
                 b
                 for a in reached
                 for b in self.sheet.neighbours(a)
-                if crossable(self.sheet, a, b)
+                if feedable(self.sheet, a, b)
                 and b not in self.closed
                 and (ways is None or frozenset((a, b)) in ways)
             }

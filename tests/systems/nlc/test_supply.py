@@ -195,7 +195,9 @@ def test_why_a_unit_is_out_of_supply(
     (("A1 leader 0901",), {}, True),
     ((), {"rivers": GAP}, False),
     ((), DOWN, False),
-    *(((), {word: GAP}, True) for word in ("bridges", "fords", "pontoons", "streams", "trestles")),
+    *(((), {word: GAP}, True) for word in ("bridges", "fords", "streams", "trestles")),
+    ((), {"pontoons": GAP}, False),
+    ((), {"pontoons": GAP, "fords": GAP}, True),
     ((), {"trestles": GAP, "damaged": GAP}, True),
 )
 def test_what_cuts_the_road(
@@ -209,11 +211,14 @@ def test_what_cuts_the_road(
     "water supplied",
     ({"rivers": RIVER[2:]}, False),
     ({"bridges": RIVER[2:], "damaged": RIVER[2:]}, False),
-    *(({word: RIVER[2:]}, True) for word in ("bridges", "fords", "pontoons")),
+    *(({word: RIVER[2:]}, True) for word in ("bridges", "fords")),
+    ({"pontoons": RIVER[2:]}, False),
+    ({"pontoons": RIVER[2:], "fords": RIVER[2:]}, True),  # by the ford
 )
-def test_the_line_crosses_a_river_at_a_span_or_ford_only(
+def test_the_line_crosses_a_river_at_a_whole_bridge_or_ford_only(
     water: dict[str, Any], supplied: bool
 ) -> None:
+    """37.3.1: what bars trains bars lines, at a damaged bridge and at a pontoon bridge."""
     words = {"rivers": RIVER[:2] + water.get("rivers", [])}
     assert is_supplied(laid(*f1("1101"), **(water | words)), "F1") is supplied
 
@@ -226,6 +231,9 @@ def test_the_answer_follows_bridges_and_pieces() -> None:
     assert is_supplied(state, "F1")
     assert not is_supplied(after, "F1")
     assert supply_line(after, unit("F1")).rule == "N5.71"
+    line = supply_line(laid(*f1("1101"), rivers=RIVER[1:], pontoons=RIVER[:1]), unit("F1"))
+    words = "The pontoon bridge between 0901 and 0801 cuts the line to the supply source in 0101."
+    assert (line.reason, line.rule) == (words, "N5.71")
     assert is_supplied(state, "F1")  # the game itself has not changed
     state = laid(*f1("0501"), "A1 light 2-3 0301", "A2 light 2-3 0702")
     assert is_supplied(state, "F1")

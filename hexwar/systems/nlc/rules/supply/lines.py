@@ -140,8 +140,12 @@ def _road_block(state: GameState, side: Side, hex_: Hex) -> Block | None:
         roads = spread(ground.roads, begun, len(field.way_hexes))
         path = way_back(state, roads, hex_)
         if path:
-            return water_on(state, path, "N16.6") or enemy_on(state, side, path, "N16.6")
+            return _water_on(state, path) or enemy_on(state, side, path, "N16.6")
     return None
+
+
+def _water_on(state: GameState, path: Sequence[Hex]) -> Block | None:
+    return water_on(state, path, "N16.6", of_supply=True)
 
 
 # -- cells
@@ -234,7 +238,7 @@ def _cut(
     side, limit = state.battle.formations[formation].side, numbers_of(state.battle).trace.supply
     for ground in easier_grounds(state):
         path = way_back(state, spread(ground.lines, bits_at(state, points), limit), hex_)
-        block = water_on(state, path, "N16.6") or enemy_on(state, side, path, "N16.6")
+        block = _water_on(state, path) or enemy_on(state, side, path, "N16.6")
         if block is not None:
             words, name = mark("{what} cuts the line to {name}."), _name(state, points[path[-1]])
             return _none(block.rule, words, *block.hexes, what=block.what, name=name)

@@ -62,8 +62,11 @@ def guarded(state: GameState, side: Side) -> set[str]:
 class SlowSupply:
     """The supply of one side: every question is answered by walking step after step."""
 
-    def __init__(self, sheet: Sheet, state: GameState, side: Side, limit: int) -> None:
+    def __init__(
+        self, sheet: Sheet, state: GameState, side: Side, limit: int, march: Collection[str]
+    ) -> None:
         self.sheet, self.state, self.side, self.limit = sheet, state, side, limit
+        self.march = march  # the corps under March orders
         self.closed = held(state, side)
 
     def supplied(self) -> dict[UnitId, bool]:
@@ -77,12 +80,12 @@ class SlowSupply:
 
     def by_column(self, unit: UnitId) -> bool:
         """N16.7: a unit of its column is near the train."""
-        column, following = [unit], [unit] if self.state.units[unit].column else []
+        column, following = [unit], [unit] if self.corps(unit) in self.march else []
         while following:
             found = [u for u in self.marching(unit) if u not in column]
             following = [u for u in found if any(self.is_next(u, other) for other in column)]
             column += following
-        return self.state.units[unit].column and any(self.by_own(u) for u in column)
+        return self.corps(unit) in self.march and any(self.by_own(u) for u in column)
 
     def borrowers(self, own: Collection[UnitId]) -> set[UnitId]:
         """N16.3: the nearest first, two for each train."""
@@ -152,9 +155,7 @@ class SlowSupply:
         return on_way and self.walk(str(hex_), self.sources(), self.sheet.ways) < FAR
 
     def marching(self, unit: UnitId) -> list[UnitId]:
-        records = self.state.units
-        mates = [u for u, _ in self.fighters() if self.corps(u) == self.corps(unit)]
-        return [u for u in mates if records[u].column]
+        return [u for u, _ in self.fighters() if self.corps(u) == self.corps(unit)]
 
     def is_next(self, a: UnitId, b: UnitId) -> bool:
         return any(

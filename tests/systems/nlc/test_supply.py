@@ -415,10 +415,12 @@ def test_it_shifts_compliance_and_lowers_the_confidence_of_who_attacks() -> None
 
 @pytest.mark.rule("N16.7")
 def test_a_formation_under_march_is_a_column_but_who_of_it_does_not_march() -> None:
+    """37.7: it is units under March orders that are in supply by their column."""
     for order, supplied in (("march 0101", True), ("defend 1501", False)):
-        lines = ("F1 infantry 3-3 1901", "F2 infantry 3-3 1701", "F3 infantry 3-3 1501")
-        found = checked(laid(*lines, orders=f"FI: {order}")).state.supply.unsupplied
-        assert found == (frozenset() if supplied else {"F1", "F2"})
+        for shape in ("", " column"):  # who is in road column by another order is none
+            three = [f"F{n} infantry 3-3 {h}{shape}" for n, h in ((1, 1901), (2, 1701), (3, 1501))]
+            found = checked(laid(*three, orders=f"FI: {order}")).state.supply.unsupplied
+            assert found == (frozenset() if supplied else {"F1", "F2"})
     lines = ("F1 infantry 3-3 1901 division:1", "F2 infantry 3-3 1701", "F3 infantry 3-3 1501")
     orders = "FI: march 0101; FI/1: defend 1901"
     assert checked(laid(*lines, orders=orders)).state.supply.unsupplied == {"F1"}
@@ -488,15 +490,19 @@ TRAIN = "F9 train 0301"
 
 
 def column(*places: str) -> tuple[str, ...]:
-    """Units in road column, and their train in 0301."""
-    lines = (f"F{n} infantry 3-3 {hex_} column" for n, hex_ in enumerate(places, 1))
-    return (*lines, TRAIN)
+    """Units on the march, and their train in 0301."""
+    return (*(f"F{n} infantry 3-3 {hex_}" for n, hex_ in enumerate(places, 1)), TRAIN)
+
+
+def on_march(*lines: str, **more: Any) -> GameState:
+    """A position in which I Corps marches."""
+    return laid(*lines, **{"orders": "FI: march 0101"} | more)
 
 
 @pytest.mark.rule("N16.7")
 def test_a_march_column_of_one_formation_is_in_supply_with_its_last_unit() -> None:
-    assert not is_supplied(laid(*column("2001", "1801")), "F1")  # 15 hexes even from the last
-    state = laid(*column("2001", "1801", "1701"))
+    assert not is_supplied(on_march(*column("2001", "1801")), "F1")  # 15 hexes even from the last
+    state = on_march(*column("2001", "1801", "1701"))
     assert all(is_supplied(state, name) for name in ("F1", "F2", "F3"))
     line = supply_line(state, unit("F1"))
     assert (line.rule, line.line[0], line.distance) == ("N16.7", "1701", 14)
@@ -505,10 +511,17 @@ def test_a_march_column_of_one_formation_is_in_supply_with_its_last_unit() -> No
         "14 hexes from the baggage train in 0301, whose road to 0101 is open."
     )
     # The line begins at its nearest unit.
-    line = supply_line(laid(*column("1801", "1701", "1601")), unit("F1"))
+    line = supply_line(on_march(*column("1801", "1701", "1601")), unit("F1"))
     assert (line.line[0], line.distance) == ("1601", 13)
-    for second in ("F2 infantry 3-3 1701", "F2 infantry 3-3 1701 column of:FII", "F2 leader 1701"):
-        assert not is_supplied(laid("F1 infantry 3-3 1801 column", second, TRAIN), "F1")
+    halted = "FI: march 0101; FI/1: defend 1701"
+    other = "FI: march 0101; FII: march 0101"
+    for second, orders in (
+        ("F2 infantry 3-3 1701 division:1", halted),
+        ("F2 infantry 3-3 1701 of:FII", other),
+        ("F2 leader 1701", "FI: march 0101"),
+    ):
+        state = on_march("F1 infantry 3-3 1801", second, TRAIN, orders=orders)
+        assert not is_supplied(state, "F1")
 
 
 @pytest.mark.rule("N16.7", "N5.33")
@@ -520,21 +533,24 @@ def test_a_march_column_of_one_formation_is_in_supply_with_its_last_unit() -> No
     (column("1901", "1701"), {}, True),
     ((*column("1901", "1701"), "A1 light 2-3 1801"), {}, False),
     (column("1901", "1701"), {"rivers": ["1701-1801"]}, False),
-    (("F1 infantry 3-3 2001 column", "F2 infantry 9-3 1701 tail:1801", TRAIN), {}, True),
+    (("F1 infantry 3-3 2001", "F2 infantry 9-3 1701 tail:1801", TRAIN), {}, True),
 )
 def test_what_keeps_a_march_column_together(
     lines: tuple[str, ...], words: dict[str, Any], is_one: bool
 ) -> None:
     parts = (units("F1 F2"),) if is_one else (units("F1"), units("F2"))
-    state = laid(*lines, **words)
+    state = on_march(*lines, **words)
     assert march_columns(state, FI) == parts
-    if lines[0] == "F1 infantry 3-3 2001 column":
+    if lines[1] == "F2 infantry 9-3 1701 tail:1801":
         assert is_supplied(state, "F1") is is_one
 
 
 @st.composite
-def supplies(draw: st.DrawFn) -> tuple[Position, GameState, int]:
-    """A map with a way through it, and corps with trains, columns and enemies about it."""
+def supplies(draw: st.DrawFn) -> tuple[Position, GameState, int, list[str]]:
+    """A map with a way through it, and corps with trains, columns and enemies about it.
+
+    With the limit of a line and the corps that march.
+    """
     sheet = draw(sheets(least=3, most=6))
     lines = []
     for number in range(1, 1 + draw(st.integers(1, 5))):
@@ -551,6 +567,8 @@ def supplies(draw: st.DrawFn) -> tuple[Position, GameState, int]:
     sources = draw(st.lists(st.sampled_from(sheet.hexes), max_size=2))
     entry = Hex(draw(st.sampled_from(sheet.hexes)))
     limit = draw(st.integers(0, 5))
+    there = sorted({w[3:] for w in ours if w in ("of:FI", "of:FII")})
+    march = [one for one in there if draw(st.booleans())]
     state = position(
         sheet.text(),
         *lines,
@@ -558,17 +576,18 @@ def supplies(draw: st.DrawFn) -> tuple[Position, GameState, int]:
         supply_sources={Hex(hex_): FRENCH for hex_ in sources},
         arrivals=(Arrival(turn=3, entry=entry, units=(unit("F8"),)),),
         numbers={"trace.supply": limit},
+        orders="; ".join(f"{one}: march {entry}" for one in march),
     )
-    return Position(sheet, tuple(lines)), state, limit
+    return Position(sheet, tuple(lines)), state, limit, march
 
 
 @pytest.mark.rule("N16.2", "N16.3", "N16.6", "N16.7", "N5.71")
 @given(supplies())
 def test_supply_and_its_lines_are_those_of_the_slow_rules(
-    drawn: tuple[Position, GameState, int],
+    drawn: tuple[Position, GameState, int, list[str]],
 ) -> None:
-    position_, state, limit = drawn
-    slow = SlowSupply(position_.sheet, state, FRENCH, limit)
+    position_, state, limit, march = drawn
+    slow = SlowSupply(position_.sheet, state, FRENCH, limit, march)
     assert side_supply(state, FRENCH) == slow.supplied()
     for name, supplied in side_supply(state, FRENCH).items():
         line = supply_line(state, name)

@@ -276,14 +276,14 @@ def _away(hexes: int) -> str:
 def march_columns(state: GameState, formation: FormationId) -> tuple[tuple[UnitId, ...], ...]:
     """The march columns of a formation, each in the order of the order of battle.
 
-    They are combat units under March orders or in road column, each no farther than
-    `trace.march_gap` hexes from the next by road or trail, or adjacent to it. No link leads past
-    the enemy or over an unspanned river. The second hex of a strong unit counts as the first does
-    (house rule). Of orders that a view does not show nothing is known.
+    They are combat units under March orders, each no farther than `trace.march_gap` hexes from the
+    next by road or trail, or adjacent to it. No link leads past the enemy or over an unspanned
+    river. The second hex of a strong unit counts as the first does (house rule). Of orders that a
+    view does not show nothing is known.
     """
 
     def marches(unit: Unit) -> bool:
-        return unit.column or line_row(state, state.line_id_of(unit.id)).marches
+        return line_row(state, state.line_id_of(unit.id)).marches
 
     records = (state.units[unit] for unit in state.units_of(formation))
     left = [u for u in records if u.hex and state.card(u.id).is_combat_unit and marches(u)]

@@ -109,6 +109,7 @@ def table() -> GameState:
     put_orders(state, HELD)
     put(state, activation=Activation(FI, FRENCH, Segment.MOVEMENT, had_contact=False))
     put(state, cups={FRENCH: (FI, FII), ALLIED: (AI,)}, initiatives=(FRENCH, ALLIED))
+    put(state, to_act=(FRENCH, ALLIED), waiting=(FI, FII))
     put(state, weather=WET_DAY, is_wet=True, is_dark_dawn=True, positions=frozenset({Hex("0505")}))
     put(state, hit=(FI,), lent=(A1,), steps_lost={FI: 1}, lost_leaders={F9: 0}, arrivals=DUE)
     put(state, demoralized=(FII,), exhausted=(FII,), rested_hours={FII: 1}, forced_hours={FI: 1})
@@ -127,7 +128,7 @@ CASES: dict[Event, str] = {
     hiding_facts.DummySet(ALLIED, DUMMY, THERE): f"hiding.dummies.{DUMMY} 0103",
     hiding_facts.DummyRemoved(ALLIED, DUMMY, BEHIND): f"hiding.dummies.{DUMMY} gone",
     turn.TurnBegan(2, "day"): "turn 2; phase weather; issued.F9 gone; addressed []; complied []; "
-    "initiatives []; lent []; steps_lost.FI gone",
+    "waiting []; initiatives []; to_act None; lent []; steps_lost.FI gone",
     turn.PhaseBegan(Phase.RALLY): "phase rally",
     turn.TurnEnded(1): "A4.attacked no; F8.moved no",
     turn.GameEnded(ALLIED, "strategic", VP, "points"): "outcome (winner allied, level strategic, "
@@ -260,9 +261,10 @@ CASES: dict[Event, str] = {
         ((FRENCH, 3), (ALLIED, 4)), ((FRENCH, 5), (ALLIED, 5)), None
     ): "initiatives []",
     turn.FirstSideRolled(
-        ((FRENCH, 3), (ALLIED, 4)), ((FRENCH, 6), (ALLIED, 5)), (FRENCH, ALLIED)
-    ): "to_act [french allied]",
-    turn.SideActed(FRENCH): "to_act []",
+        ((FRENCH, 3), (ALLIED, 4)), ((FRENCH, 5), (ALLIED, 6)), (ALLIED, FRENCH)
+    ): "to_act [allied french]",
+    turn.ChitPlayed(FI): "waiting [FII]",
+    turn.SideActed(FRENCH): "to_act [allied]",
     orders.TaskChosen(FII, ATTACK): "lines.FII.steps.0.verb attack; "
     "lines.FII.steps.0.target 0404; lines.FII.since 1",
     turn.InitialGranted(FRENCH, FI): "initiatives [allied]",

@@ -76,6 +76,7 @@ SAMPLES = told_as(
         ),
         "French 3 + 5 = 8 and Coalition 4 + 3 = 7: the French act first with all their formations.",
     ),
+    (turn.ChitPlayed(CAVALRY), "The chit of [V Cavalry] is played."),
     (turn.SideActed(ALLIED), "The Coalition have acted."),
     (orders.TaskChosen(LINE, ATTACK), "[V Cavalry] acts: Attack [Brienne]."),
     (turn.InitialGranted(FRENCH, CAVALRY), "[V Cavalry] took the Initial Action of the French."),

@@ -151,6 +151,7 @@ RULES = {
     "arrivals": "fixed",
     "demoralization": "turn_end",
     "cups": "two",
+    "draw": "each",
 }
 CARDS = {"cards": "none", "passing": "off"}
 FOG = {"hidden_movement": "off", "hidden_forces": "off", "vedettes": "off"}
@@ -229,7 +230,7 @@ def test_the_basic_game_closes_the_options_that_it_has_not(qtbot: QtBot) -> None
     dialog = s.owned(qtbot, NewGameDialog(s.look(), [named], {}))
     dialog.options["cups"].setCurrentIndex(1)
     dialog.options["play"].setCurrentIndex(1)
-    closed = ("cups", "cards", "passing", "hidden_movement", "hidden_forces", "vedettes")
+    closed = ("cups", "draw", "cards", "passing", "hidden_movement", "hidden_forces", "vedettes")
     assert not any(dialog.options[name].isEnabled() for name in closed)
     assert not dialog.open_orders.isEnabled()
     assert dialog.choice.options == USUAL | {"play": "basic"}

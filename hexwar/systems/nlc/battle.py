@@ -106,7 +106,8 @@ def own(battle: Battle) -> NlcBattle:
 class NlcBattle(Battle):
     """A battle ready to be set up. Shared by every copy of its state.
 
-    Its options (N3.8): play = full | basic (N26.1), cups = two | cover | common, orders = secret |
+    Its options (N3.8): play = full | basic (N26.1), cups = two | cover | common, draw =
+    each | beforehand (N26.2), orders = secret |
     open, weather = rolled | historical, arrivals = fixed | varied, cards = none | full |
     restricted | solitaire | events (N23.1), hidden_forces = off | on (N20.2), demoralization =
     turn_end | at_once (N15.3), vedettes = off | on (N20.3).
@@ -139,6 +140,11 @@ class NlcBattle(Battle):
     def has_hidden_forces(self) -> bool:
         """Whether forces out of the enemy's sight may be hidden under a flag (N20.2)."""
         return self.options.get("hidden_forces") == "on"
+
+    @property
+    def draws_beforehand(self) -> bool:
+        """Whether the chits of a turn are drawn before the first is played (N26.2)."""
+        return self.options.get("draw") == "beforehand"
 
     @property
     def is_basic(self) -> bool:

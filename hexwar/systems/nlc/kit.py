@@ -37,6 +37,7 @@ class NlcKit(Kit["GameState"]):
         {
             "play": ("full", "basic"),
             "cups": ("two", "cover", "common"),
+            "draw": ("each", "beforehand"),
             "weather": ("rolled", "historical"),
             "arrivals": ("fixed", "varied"),
             "orders": ("secret", "open"),

@@ -337,6 +337,7 @@ class Chits:
         default_factory=dict, metadata=secret(_cups_seen)
     )
     drawn: tuple[FormationId, ...] = ()  # this turn, in order
+    waiting: tuple[FormationId, ...] = ()  # drawn beforehand and not played yet (N26.2)
     acted: tuple[FormationId, ...] = ()  # formations that have acted this turn (N4.43)
     cup_in_turn: Side | None = None  # whose cup the next chit comes from; None before the die
     initiatives: tuple[Side, ...] = ()  # who may still take an Initial Action, in order (N4.26)

@@ -29,12 +29,13 @@ class Group:
 
 
 PLAY, BASIC = "play", "basic"
-WEATHER, ARRIVALS, CUPS = "weather", "arrivals", "cups"
+WEATHER, ARRIVALS = "weather", "arrivals"
+CUPS, DRAW = "cups", "draw"
 DEMORALIZATION = "demoralization"
 CARDS, PASSING = "cards", "passing"
 HIDDEN_MOVEMENT, HIDDEN_FORCES, VEDETTES = "hidden_movement", "hidden_forces", "vedettes"
 SOLITAIRE = "solitaire"
-NOT_BASIC = (CUPS, CARDS, PASSING, HIDDEN_MOVEMENT, HIDDEN_FORCES, VEDETTES)
+NOT_BASIC = (CUPS, DRAW, CARDS, PASSING, HIDDEN_MOVEMENT, HIDDEN_FORCES, VEDETTES)
 """Options of which the basic game has nothing (N26.1)."""
 
 _SWITCH = {"off": mark("Off"), "on": mark("On")}
@@ -94,6 +95,20 @@ GROUPS: Final[Sequence[Group]] = (
                     "With a die both sides are equally likely to be next. With cover markers, or"
                     " with one cup, the side with more chits left is. One cup tells nobody whose"
                     " chit is next before it is drawn."
+                ),
+            ),
+            Option(
+                DRAW,
+                mark("Drawing"),
+                "N26.2",
+                {
+                    "each": mark("One at a time"),
+                    "beforehand": mark("All of a turn beforehand, played in runs"),
+                },
+                mark(
+                    "Beforehand is for play by mail: both sides see in which order chits come, and"
+                    " each plays a run of its own chits at one go. At one table it takes away"
+                    " much of the surprise."
                 ),
             ),
         ),

@@ -360,6 +360,25 @@ class ChitDrawn(Fact, rule="N4.4", topic=CHITS, rest=800, reveals=True, keeps_de
         cup.remove(self.chit if self.chit in cup else HIDDEN)
         cups, drawn = {**chits.cups, self.cup: tuple(cup)}, (*chits.drawn, self.chit)
         state.chits = replace(chits, cups=cups, cup_in_turn=None, drawn=drawn)
+        if state.battle.draws_beforehand:
+            state.chits = replace(state.chits, waiting=(*chits.waiting, self.chit))
+
+
+@dataclass(frozen=True, slots=True)
+class ChitPlayed(Fact, rule="N26.2", topic=CHITS, rest=500):
+    """A chit that was drawn beforehand has its turn (N26.2)."""
+
+    words = mark("The chit of {chit} is played.")
+    chit: FormationId
+
+    def heading(self) -> Heading:
+        """Those whose chit it is act, or it has no effect."""
+        return Heading(leads=True)
+
+    def apply(self, state: GameState) -> None:
+        """It waits no more."""
+        left = tuple(chit for chit in state.chits.waiting if chit != self.chit)
+        state.chits = replace(state.chits, waiting=left)
 
 
 @dataclass(frozen=True, slots=True)

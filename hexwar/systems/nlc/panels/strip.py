@@ -272,10 +272,11 @@ class ChitCup(SpotPanel):
         if not chits:
             self._paint_nothing(painter, state)
         for place, (formation, spot) in enumerate(zip(_row(state), chits, strict=True)):
-            spent = not _is_acting(state, place)
+            acts = _is_acting(state, place)
+            spent = not acts and formation not in state.chits.waiting
             face = chit_of(state.battle, formation, spent=spent)
             self.look.paint_counter(painter, face, spot.box.topLeft(), spot.box.width())
-            if not spent:
+            if acts:
                 self._paint_ring(painter, spot.box)
 
     def _read_cups(self, state: GameState) -> list[_Cup]:
@@ -317,6 +318,7 @@ class ChitCup(SpotPanel):
         top = (self.height() - edge) / 2
         for place, id_ in enumerate(drawn):
             was = say("has acted") if state.battle.is_basic else say("was drawn")
+            was = say("is still to be played") if id_ in state.chits.waiting else was
             verb = say("acts now") if _is_acting(state, place) else was
             words = f"{place + 1}. {formation_title(state.battle, id_)} {verb}"
             address = f"formation:{id_}" if id_ in state.battle.formations else f"chit:{id_}"
@@ -363,6 +365,8 @@ def _is_acting(state: GameState, place: int) -> bool:
     if acting is None:
         return False
     is_last = place == len(row) - 1
+    if state.battle.draws_beforehand:  # who acts and has its own chit waiting acts by this one
+        is_last = chit not in state.chits.waiting and acting.formation in state.chits.waiting
     return chit == acting.formation or (is_last and coordinated_side(chit) == acting.side)
 
 

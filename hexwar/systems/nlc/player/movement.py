@@ -23,7 +23,9 @@ from hexwar.systems.nlc.rules.turn.actions import (
     ChooseCoordinatedFormations,
     ChooseInitialFormation,
 )
+from hexwar.systems.nlc.rules.turn.runs import ChooseChit
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import coordinated_side
 from hexwar.table.forces import FormationId, UnitId
 
 RESTLESS = 0.5
@@ -47,6 +49,13 @@ def initial_formation(
     busy = [(urgency(outlook, f), f) for f in question.options if f is not None]
     best = max(busy, default=None)
     return best[1] if best is not None and best[0] > 0 else question.default
+
+
+def next_chit(question: Question[ChooseChit, FormationId]) -> FormationId:
+    """Several formations together before any of them alone; then who has most to do."""
+    outlook = question.outlook
+    together = next((chit for chit in question.options if coordinated_side(chit)), None)
+    return together or max(question.options, key=lambda chit: urgency(outlook, chit))
 
 
 def coordinated_formations(

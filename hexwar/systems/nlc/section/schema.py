@@ -48,6 +48,9 @@ class OptionsRecord(Record):
     cups: Literal["two", "cover", "common"] | None = Field(
         default=None, description="chit cups (N4.45)"
     )
+    draw: Literal["each", "beforehand"] | None = Field(
+        default=None, description="chits one by one, or those of a turn beforehand (N26.2)"
+    )
     weather: Literal["rolled", "historical"] | None = Field(
         default=None, description="whether the weather is rolled for, or as it was (N18.2)"
     )

@@ -345,6 +345,16 @@ def test_drawn_chits_stand_in_order(qtbot: QtBot, state: GameState) -> None:
     assert made.spots[2].box.right() <= made.spots[3].box.left()
 
 
+@pytest.mark.rule("N26.2")
+def test_chits_that_were_drawn_beforehand_wait_in_their_order(qtbot: QtBot) -> None:
+    state = start({"draw": "beforehand"})
+    waiting = (SECOND, CAVALRY)
+    state.chits = replace(state.chits, drawn=(NINTH, *waiting), waiting=waiting)
+    made = cups(qtbot, state)
+    assert spot(made, "formation:CO-9") == "1. IX Corps (Olsufiev) was drawn"
+    assert spot(made, "formation:FR-5C") == "3. V Cavalry Corps (Milhaud) is still to be played"
+
+
 def test_many_chits_overlap_rather_than_leave_the_panel(qtbot: QtBot, state: GameState) -> None:
     state.chits = replace(state.chits, drawn=(NINTH, CAVALRY, SECOND))
     made = cups(qtbot, state, 300)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations, islice
+from typing import Any
 
 from hexwar.cards.records import CardId
 from hexwar.engine import CHANCE, Choice, Manner, Refusal, Roll, Table, refuse
@@ -168,26 +169,15 @@ class ChooseInitialFormation(Question[FormationId | None], rule="N4.22"):
         self, view: GameState, options: Sequence[FormationId | None]
     ) -> Sequence[Choice[FormationId | None]]:
         """The formations with their orders, and nobody."""
-        found = [self._choice(view, formation) for formation in options if formation is not None]
+        first = mark("It acts first. {order}")
+        found = [formation_choice(view, one, first) for one in options if one is not None]
         tip = say("Every chit stays in its cup")
         return (*found, Choice("end", say("Nobody"), tip, None, Manner.END))
 
-    def _choice(self, view: GameState, formation: FormationId) -> Choice[FormationId | None]:
-        name, order = formation_name(view, formation), order_line(view, LineId(formation))
-        units = view.battle.formations[formation].units
-        hexes = dict.fromkeys(h for unit in units if (h := view.units[unit].hex) is not None)
-        tip, pieces = say("It acts first. {order}", order=order).strip(), pieces_of(view, formation)
-        return Choice(formation, name, tip, formation, spots=tuple(hexes), pieces=pieces)
-
     def why_not(self, view: GameState, spot: Hex) -> Refusal | None:
         """Who is there may not act, or several may."""
-        units = view.units_in(spot, Side(self.side))
-        here = list(dict.fromkeys(view.formation_of(unit).id for unit in units))
-        able = [formation for formation in here if self.refusal(view, formation) is None]
-        if len(able) > 1:
-            words = mark("Troops of several formations stand there: press a button.")
-            return refuse(self.rule, words)
-        return self.refusal(view, here[0]) if here else None
+        found = sole_formation(self, view, spot)
+        return self.refusal(view, found) if isinstance(found, str) else found
 
     def marks(self, view: GameState) -> Overlays:
         """Where those are who may."""
@@ -422,14 +412,16 @@ async def fill_cups(table: Table[GameState]) -> None:
 
 
 async def pull_chit(table: Table[GameState]) -> None:
-    """N4.4: draw a chit, and those whose it is act; with empty cups the rally begins.
-
-    By the chit of a Coordinated Action the chosen formations act in one activation, or nobody does
-    (N4.32, N4.34).
-    """
-    if (chit := await _draw(table)) is None:
+    """N4.4: draw a chit, and those whose it is act; with empty cups the rally begins."""
+    if (chit := await draw_chit(table)) is None:
         table.emit(PhaseBegan(Phase.RALLY))
-    elif (side := coordinated_side(chit)) is None:
+    else:
+        await act_on_chit(table, chit)
+
+
+async def act_on_chit(table: Table[GameState], chit: FormationId) -> None:
+    """N4.4, N4.32, N4.34: those whose chit it is act; together, or nobody, by that of an army."""
+    if (side := coordinated_side(chit)) is None:
         await begin_activation(table, chit)
     elif (chosen := await ChooseCoordinatedFormations(side)) is None:
         table.emit(ChitDiscarded(chit, mark("nobody was chosen to act together")))
@@ -437,7 +429,7 @@ async def pull_chit(table: Table[GameState]) -> None:
         await begin_activations(table, chosen)
 
 
-async def _draw(table: Table[GameState]) -> FormationId | None:
+async def draw_chit(table: Table[GameState]) -> FormationId | None:
     """N4.41, N4.44: choose the cup and draw a chit; None where both cups are empty."""
     filled = [side for side in table.state.battle.sides if table.state.chits.cups.get(side)]
     if not filled:
@@ -470,6 +462,28 @@ def pieces_of(state: GameState, formation: FormationId) -> tuple[UnitId | Leader
     units = (unit for unit in card.units if state.units[unit].hex is not None)
     leaders = (leader for leader in card.leaders if state.leaders[leader].hex is not None)
     return (*units, *leaders)
+
+
+def formation_choice(view: GameState, formation: FormationId, tip: str) -> Choice[Any]:
+    """A formation as a choice, by its name or its troops; the tip says its `{order}`."""
+    name, order = formation_name(view, formation), order_line(view, LineId(formation))
+    units = view.battle.formations[formation].units
+    hexes = dict.fromkeys(h for unit in units if (h := view.units[unit].hex) is not None)
+    words, pieces = say(tip, order=order).strip(), pieces_of(view, formation)
+    return Choice(formation, name, words, formation, spots=tuple(hexes), pieces=pieces)
+
+
+def sole_formation(
+    question: Question[Any], view: GameState, spot: Hex
+) -> FormationId | Refusal | None:
+    """The formation in a hex that could be the answer, else the first there; several: a refusal."""
+    units = view.units_in(spot, Side(question.side))
+    here = list(dict.fromkeys(view.formation_of(unit).id for unit in units))
+    able = [formation for formation in here if question.refusal(view, formation) is None]
+    if len(able) > 1:
+        words = mark("Troops of several formations stand there: press a button.")
+        return refuse(question.rule, words)
+    return next(iter((*able, *here)), None)
 
 
 def fighting_hexes(state: GameState, formations: Iterable[FormationId]) -> frozenset[Hex]:

@@ -25,10 +25,10 @@ from hexwar.systems.nlc.rules.turn.actions import (
     determine_coordination,
     fill_cups,
     initial_phase,
-    pull_chit,
 )
 from hexwar.systems.nlc.rules.turn.basic import action_phase
 from hexwar.systems.nlc.rules.turn.consolidation import command_moves, consolidation_segment
+from hexwar.systems.nlc.rules.turn.runs import chit_phase
 from hexwar.systems.nlc.rules.turn.weather import weather_phase
 from hexwar.systems.nlc.rules.victory.victory import (
     automatic_winner,
@@ -125,7 +125,7 @@ PHASES: Mapping[Phase, Procedure] = {
     Phase.ORDERS: orders_phase,
     Phase.INITIAL: initial_phase,
     Phase.COORDINATED: coordinated_phase,
-    Phase.CHITS: pull_chit,
+    Phase.CHITS: chit_phase,
     Phase.ACTIONS: action_phase,
     Phase.RALLY: rally,
     Phase.TURN_END: turn_end,

@@ -71,6 +71,7 @@ class SpanWorks:
 
     damaged: tuple[Hexside, ...] = ()
     pontoons: tuple[Pontoon, ...] = ()
+    fords: tuple[Hexside, ...] = ()  # that scouts have found (T18.34)
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,14 +137,15 @@ def face_in(card: UnitCard, unit: Unit, mark: FormationMark, plight: Plight) -> 
 
 
 def span_works_of(state: TableState) -> SpanWorks:
-    """The damaged spans and the pontoon bridges of a state, by their hexsides."""
+    """The damaged spans, pontoon bridges and found fords of a state, by their hexsides."""
     owners = {
         unit.bridging: state.side_of(unit.id)
         for unit in state.on_map()
         if unit.bridging is not None
     }
     pontoons = (Pontoon(span, owners.get(span)) for span in sorted(state.spans.pontoons))
-    return SpanWorks(tuple(sorted(state.spans.damaged)), tuple(pontoons))
+    damaged, fords = (tuple(sorted(s)) for s in (state.spans.damaged, state.spans.found))
+    return SpanWorks(damaged, tuple(pontoons), fords)
 
 
 # -- what is read off a state

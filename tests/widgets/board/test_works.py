@@ -77,6 +77,8 @@ def test_the_board_follows_spans_positions_and_fires(view: BoardView, state: Gam
     show(view, changed(state, spans=Spans(pontoons=frozenset({BRIDGE})), positions="0303 1004"))
     assert spans.shown == SpanWorks(pontoons=(Pontoon(BRIDGE, FRENCH),))
     assert positions.shown == ("0303", "1004")
+    show(view, changed(state, spans=Spans(found=frozenset({BROKEN}))))
+    assert spans.shown == SpanWorks(fords=(BROKEN,))
     view.board.show_overlays(Overlays(shows_sites=False))
     assert spans.isVisible()
     assert positions.isVisible()
@@ -101,7 +103,7 @@ def test_marks_of_spans_are_legible_and_differ_in_shape(view: BoardView, state: 
 
     shapes: list[QImage] = []
     pontoons = (SpanWorks((), (Pontoon(BRIDGE, side),)) for side in (FRENCH, ALLIED))
-    for works in (SpanWorks((BRIDGE,)), *pontoons):
+    for works in (SpanWorks((BRIDGE,)), *pontoons, SpanWorks(fords=(BRIDGE,))):
         item.show_data(works)
         picture = pictured(item, view, 2.0)
         shapes.append(picture.convertToFormat(QImage.Format.Format_Alpha8))

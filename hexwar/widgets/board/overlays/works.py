@@ -77,6 +77,21 @@ def pontoon_mark(
     painter.drawPolygon(polygon(((0, -13), (8, -13), (notch, -9.6), (8, -6.2), (0, -6.2))))
 
 
+@drawn(32.0)
+def ford_mark(painter: QPainter, ink: int, ground: int, turn: int) -> None:
+    """A ford that scouts have found: stakes on both sides of the way through the water.
+
+    `turn` is the direction of that way, degrees clockwise from east.
+    """
+    with kept(painter):
+        painter.rotate(turn)
+        for width, colour in ((4.6, ground), (2.2, ink)):
+            painter.setPen(round_pen(colour, width))
+            for x in (-12.0, -4.0, 4.0, 12.0):
+                for y in (-4.5, 4.5):
+                    painter.drawLine(QPointF(x - 1.2, y), QPointF(x + 1.2, y))
+
+
 def _paint_boats(painter: QPainter, colour: int, ink: int, ground: int) -> None:
     boats = [_boat(x) for x in (-9.5, 0.0, 9.5)]
     for boat in boats:
@@ -147,7 +162,7 @@ _EARTHWORK_ZOOM: Final = 0.2
 
 
 def spans_drawing(layout: Layout, inks: Inks, works: SpanWorks) -> Drawing:
-    """A broken bridge on each damaged span, boats under planks where a pontoon bridge lies."""
+    """A broken bridge on each damaged span, a pontoon bridge, stakes at a ford that was found."""
     dark, light, target = inks.dark.rgba(), inks.light.rgba(), inks.of("target").rgba()
     marks = [
         (span, broken_mark(dark, light, target, way_over(layout, span))) for span in works.damaged
@@ -157,6 +172,7 @@ def spans_drawing(layout: Layout, inks: Inks, works: SpanWorks) -> Drawing:
         has_tail = pontoon.owner is not None and inks.place(pontoon.owner) == 1
         turn = way_over(layout, pontoon.span)
         marks.append((pontoon.span, pontoon_mark(colour, dark, light, turn, has_tail)))
+    marks += [(side, ford_mark(dark, light, way_over(layout, side))) for side in works.fords]
     return stamped(Placed(middle_of(layout, span), mark) for span, mark in marks)
 
 

@@ -14,11 +14,14 @@ from hexwar.hexes import Direction, Hex
 from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events.cards import UnitReplaced
 from hexwar.systems.nlc.events.turn import HexControlled
+from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.cards.effects import is_in_force
 from hexwar.systems.nlc.rules.cards.mode_cards import direction_of, is_aligned
 from hexwar.systems.nlc.rules.cards.phase import end_cards, event_card, play_cards
 from hexwar.systems.nlc.rules.cards.windows import targets
+from hexwar.systems.nlc.rules.orders.pad import giver_refusal
 from hexwar.systems.nlc.rules.turn.actions import initial_phase
+from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveCommand, movable_command
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, LeaderId, UnitId
 from tests.systems.nlc.cases import each, told
@@ -218,6 +221,33 @@ def test_early_arrival_wakes_who_overslept() -> None:
     ]
     (rolled,) = play(done.state, initial_phase, dice=[1, 1]).of("InitialRolled")
     assert (rolled.by_card, rolled.denied) == ((FRENCH,), (ALLIED,))
+
+
+@pytest.mark.rule("N4.24")
+def test_who_oversleeps_gives_no_orders_and_does_not_move() -> None:
+    """T5.10: a commander who sleeps neither moves nor commands; on cards that is the OC (37.12)."""
+    lines = (
+        *("FO overall 0101 rating:3", "FH hq 0101", "FW wing 0102 of:FW rating:3"),
+        *("F1 infantry 5-3 0201", "F9 leader 0201", "A1 infantry 5-3 0707"),
+    )
+    state = hand(OPEN, *lines, holds="late-start")
+    late = played(state, "late-start").state
+    napoleon, wing, corps = LeaderId("FO"), LeaderId("FW"), LineId("FI")
+    assert giver_refusal(state, napoleon, corps) is None
+    refusal = giver_refusal(late, napoleon, corps)
+    assert refusal is not None
+    assert (refusal.rule, refusal.sentence) == (
+        "N4.24",
+        "FO has overslept: he gives no orders this turn.",
+    )
+    assert giver_refusal(late, wing, corps) is None  # a WC is up
+    assert [*movable_command(state, FRENCH)] == ["FO", "FH"]
+    assert [*movable_command(late, FRENCH)] == ["FH"]
+    ride = Journey("FO", (Hex("0101"), Hex("0102")))
+    assert MoveCommand(FRENCH).refusal(state, ride) is None
+    refused = MoveCommand(FRENCH).refusal(late, ride)
+    assert refused is not None
+    assert refused.rule == "N4.24"
 
 
 def scattered(*lines: str, north: float = 0.0, **more: Any) -> GameState:

@@ -16,10 +16,13 @@ from hexwar.systems.nlc.events.cards import CardRevealed
 from hexwar.systems.nlc.events.movement import FordsForgotten
 from hexwar.systems.nlc.rules.cards.ways import is_face_down
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import Side, UnitId
+from hexwar.table.forces import LeaderId, Role, Side, UnitId
 
 SCOUTS = CardId("scouts-find-ford")
 """The card by which fords are found (T18.34)."""
+
+LATE_START = CardId("late-start")
+"""The card by which an OC oversleeps (N4.24)."""
 
 ALWAYS = 1 << 16
 """The last turn of an effect that lasts until something ends it."""
@@ -38,6 +41,12 @@ def effect_of(state: GameState, side: Side, id_: CardId) -> Effect | None:
 def is_in_force(state: GameState, side: Side, id_: CardId, subject: str | None = None) -> bool:
     """Whether a kind of card acts for a side; on a subject, if one is named."""
     return any(subject is None or subject in e.subjects for e in effects_of(state, side, id_))
+
+
+def is_asleep(state: GameState, leader: LeaderId) -> bool:
+    """Whether a leader is an OC who has overslept (N4.24)."""
+    card = state.battle.leaders[leader]
+    return card.role is Role.OVERALL and is_in_force(state, card.side, LATE_START)
 
 
 def begin(

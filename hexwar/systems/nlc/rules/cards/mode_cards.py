@@ -21,7 +21,7 @@ from hexwar.systems.nlc.events.cards import (
 )
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
-from hexwar.systems.nlc.rules.cards.effects import begin, effects_of, end
+from hexwar.systems.nlc.rules.cards.effects import LATE_START, begin, effects_of, end
 from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.cards.ways import Way as PlayWay
 from hexwar.systems.nlc.rules.cards.ways import way_of
@@ -304,7 +304,6 @@ async def scatter(table: Table[GameState], side: Side, subjects: Subjects) -> No
 # Road Column rides at its head (18.39, T24.3).
 
 
-LATE_START = CardId("late-start")
 REPLACEMENTS = CardId("replacements")
 EARLY_ARRIVAL = CardId("early-arrival")
 
@@ -332,7 +331,7 @@ async def arrive_early(table: Table[GameState], side: Side, subjects: Subjects) 
 register(
     {
         ROAD_COLUMN: Play(form_column, forces_near_roads, is_force=True),
-        LATE_START: Play(lasting(LATE_START)),  # no Initial Action this turn (N4.24)
+        LATE_START: Play(lasting(LATE_START)),  # its OC sleeps, no Initial Action (N4.24)
         REPLACEMENTS: Play(replace_losses, reduced_units),
         EARLY_ARRIVAL: Play(arrive_early),
         SCATTERED: Play(scatter, eligible, is_force=True),

@@ -17,6 +17,7 @@ from hexwar.systems.nlc.events.orders import OrderDropped, OrderInForce
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import Line, LineId, Verb, formation_of_line
 from hexwar.systems.nlc.rules.arrivals.arrivals import first_arrival
+from hexwar.systems.nlc.rules.cards.effects import is_asleep
 from hexwar.systems.nlc.rules.cards.order_effects import ALONE, Lift, extra_orders, lift
 from hexwar.systems.nlc.rules.command.bonuses import silence_refusal
 from hexwar.systems.nlc.rules.command.command import (
@@ -285,6 +286,9 @@ def giver_refusal(state: GameState, giver: LeaderId | None, line: LineId) -> Ref
     card, alone = state.battle.leaders[giver], alone_refusal(state, line)
     if alone is not None:
         return alone
+    if is_asleep(state, giver):
+        words = mark("{card} has overslept: he gives no orders this turn.")
+        return refuse("N4.24", words, card=card.name)
     if state.leaders[giver].hex is not None:
         allowed = state.battle.formations[card.formation].may_order
         if card.role is Role.WING and allowed and formation_of_line(line) not in allowed:

@@ -34,7 +34,7 @@ from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units
-from hexwar.systems.nlc.rules.cards.effects import is_in_force
+from hexwar.systems.nlc.rules.cards.effects import LATE_START, is_in_force
 from hexwar.systems.nlc.rules.cards.order_effects import EMPEROR
 from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.command.command import (
@@ -140,7 +140,7 @@ def _is_near_enemy(state: GameState, units: Iterable[UnitId]) -> bool:
 # -- the Initial Action: one formation acts before any chit is drawn (N4.2)
 
 
-LATE_START, EARLY_ARRIVAL = CardId("late-start"), CardId("early-arrival")
+EARLY_ARRIVAL = CardId("early-arrival")
 
 
 @dataclass(frozen=True, slots=True)

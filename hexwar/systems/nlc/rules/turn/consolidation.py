@@ -15,6 +15,7 @@ from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.systems.nlc.events.turn import ActivationEnded, CommandMoved
 from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.arrivals.departures import offer_exit, offer_exits, offer_leader_exit
+from hexwar.systems.nlc.rules.cards.effects import is_asleep
 from hexwar.systems.nlc.rules.command.blucher import tie_commander, tie_of
 from hexwar.systems.nlc.rules.command.headquarters import (
     best_end,
@@ -135,6 +136,11 @@ class MoveCommand(Question[Journey | None], rule="N4.71"):
             left = (tie.refusal(state, None) for tie in ties)
             return idle_refusal(state, pieces) or next(filter(None, left), None)
         if answer.piece not in movable_command(state, Side(self.side)):
+            if answer.piece in state.leaders and is_asleep(state, LeaderId(answer.piece)):
+                name = state.battle.leaders[LeaderId(answer.piece)].name
+                return refuse(
+                    "N4.24", "{name} has overslept: he does not move this turn.", name=name
+                )
             return refuse(self.rule, "Only the overall commander and his HQ move now.")
         refusal = ridden_refusal(state, LeaderId(answer.piece), answer.hexes)
         tie = tie_of(state, LeaderId(answer.piece))
@@ -164,7 +170,7 @@ def ridden_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex]) -> R
 
 
 def movable_command(state: GameState, side: Side) -> list[LeaderId]:
-    """The OC and the HQ counter of a side that have not moved this turn."""
+    """The OC and the HQ counter of a side that have not moved this turn; no OC who oversleeps."""
     cards = state.battle.leaders
     return [
         leader.id
@@ -173,6 +179,7 @@ def movable_command(state: GameState, side: Side) -> list[LeaderId]:
         and not leader.moved
         and cards[leader.id].side == side
         and cards[leader.id].role in (Role.OVERALL, Role.HQ)
+        and not is_asleep(state, leader.id)
     ]
 
 

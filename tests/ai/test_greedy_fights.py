@@ -108,6 +108,16 @@ def test_the_cheapest_step_is_lost_and_a_retreat_ends_away_from_the_enemy() -> N
     assert distance(end, Hex("0501")) == max(distance(hex_, Hex("0501")) for hex_ in ends)
 
 
+def test_who_retreats_stays_on_the_map_while_he_can() -> None:
+    ours = {Hex("0302"): FRENCH}
+    lines = ("F1 light 6-4 0303", "A1 infantry 5-3 0304")
+    state = fight(*lines, supply_sources=ours, exits=ours)
+    way = ChooseRetreatPath(FRENCH, units("F1"), 3, hexes("0304"))
+    assert any(path[-1] == path[-2] for path in way.options(state))
+    path = answer(state, way)
+    assert path[-1] != path[-2]
+
+
 @each("vp stays", ({}, False), ({Hex("0304"): 9}, True))
 def test_weak_cavalry_leaves_before_an_assault_unless_the_hex_gives_points(
     vp: dict[Hex, int], stays: bool

@@ -343,6 +343,29 @@ def test_a_retreat_ends_where_it_is_clicked() -> None:
     assert prompter.cycle(1) in ends
 
 
+@pytest.mark.rule("N11.41")
+def test_a_button_leads_a_retreat_off_the_map() -> None:
+    gate, ours = Hex("0405"), {Hex("0405"): Side("french")}
+    lines = ("F1 infantry 5-3 0404", "A1 infantry 5-3 0403")
+    state = position(OPEN, *lines, supply_sources=ours, exits=ours)
+    prompter = take_up(state, ChooseRetreatPath(FRENCH, (F1,), 2, hexes("0403")))
+    off = prompter.offer().buttons[-1]
+    assert off.text == "Off the map at 0405"
+    assert "gone for good" in off.tooltip
+    assert given(off.response) == [hexes("0404 0405 0405")]
+    assert off.manner is Manner.PLAIN
+
+    around = enumerate(("0406", "0305", "0306", "0505", "0506"), 2)
+    walls = [f"A{n} infantry 5-3 {hex_}" for n, hex_ in around]
+    state = position(OPEN, "F1 infantry 5-3 0405", *walls, supply_sources=ours, exits=ours)
+    prompter = take_up(state, ChooseRetreatPath(FRENCH, (F1,), 2, hexes("0404")))
+    (off,) = prompter.offer().buttons
+    assert off.manner is Manner.MAIN
+    assert given(prompter.click(gate)) == given(off.response) == [hexes("0405 0405")]
+    assert "Off the map" in pointed(prompter, "0405")
+    assert laid(prompter).path.hexes == (gate,)
+
+
 @pytest.mark.rule("N5.10", "N11.41")
 def test_making_room_and_displacing_a_friend() -> None:
     state = position(OPEN, "F1 infantry 7-3 0303", "F2 infantry 6-3 0303")

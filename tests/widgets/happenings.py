@@ -178,6 +178,10 @@ SAMPLES = told_as(
         arrivals.UnitExited(PIRE, MAIZIERES, supplied=False),
         "[Piré] left the map in [Maizières], out of supply: it counts as lost.",
     ),
+    (
+        arrivals.UnitExited(PIRE, MAIZIERES, supplied=True, retreating=True),
+        "[Piré] retreated off the map in [Maizières].",
+    ),
     (arrivals.LeaderExited(MILHAUD, MAIZIERES), "Milhaud left the map in [Maizières]."),
     (orders.RetreatAllowed(FRENCH), "The French may order a General Retreat from now on."),
     (arrivals.UnitEntered(DUHESME, ENTRY), "[Duhesme] entered the map in 0101."),

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import losses
+from hexwar.systems.nlc.events.arrivals import LeaderExited, UnitExited
 from hexwar.systems.nlc.events.leaders import LeaderCaptured, LeaderDisplaced, LeaderMoved
 from hexwar.systems.nlc.events.supply import TrainDestroyed
 from hexwar.systems.nlc.events.turn import HexControlled, HexPassed
@@ -23,11 +26,13 @@ from hexwar.systems.nlc.rules.losses.retreat import (
     losses_on,
     retreat,
     retreat_length,
+    retreat_path_refusal,
     retreat_paths,
 )
 from hexwar.systems.nlc.rules.movement.stacks import Displacement
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side
+from hexwar.table.pieces import Box
 from tests.systems.nlc.cases import case, each
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
@@ -517,3 +522,75 @@ def test_every_offered_path_is_legal_and_leads_away(places: list[str], length: i
         assert far == sorted(set(far))
         assert len(set(path)) == len(path) <= group.hexes + 1
         assert not any(state.combat_units_in(hex_, FRENCH) for hex_ in path)
+
+
+# -- off the map at a supply source of one's own (N11.41)
+
+
+GATE = Hex("0401")
+OFF = hexes("0403 0402 0401 0401")
+WALL = ("F2 infantry 5-3 0301", "F3 infantry 5-3 0501", "F4 infantry 5-3 0402")
+
+
+def at_gate(*lines: str, **more: Any) -> GameState:
+    """A supply source and way out of the Allies north of A1."""
+    own = {GATE: ALLIED}
+    return met(*lines, **{"supply_sources": own, "exits": own} | more)
+
+
+def leaving(state: GameState, length: int = 3, *, may: bool = True) -> list[str]:
+    """The ways off the map of a retreat."""
+    group = Withdrawal(ALLIED, units("A1"), length, hexes("0404"), may_leave=may)
+    return [" ".join(path) for path in retreat_paths(state, group) if path[-1] == path[-2]]
+
+
+@pytest.mark.rule("N11.41", "N5.6", "N14.52")
+def test_a_stack_may_retreat_off_the_map_at_a_source_of_its_own() -> None:
+    """11.41 of our text: the units count as exited."""
+    state = at_gate("A1 light 5-3 0403", LEADER)
+    first = withdraw(state).questions("ChooseRetreatPath")[0]
+    options = list(first.options(state))
+    assert options[0][-1] != options[0][-2]  # by default it stays on the map
+    assert options[-1] == OFF
+    assert first.refusal(state, OFF) is None
+    played = withdraw(state, answers={"ChooseRetreatPath": [OFF], "ChooseLeaderStay": [True]})
+    assert played.events == [
+        losses.RetreatBegan(units("A1"), Hex("0403"), 3, rout=False),
+        losses.UnitRetreated(unit("A1"), OFF[:-1]),
+        LeaderMoved(OLSUFIEV, OFF[:-1], free=True),
+        UnitExited(unit("A1"), GATE, supplied=True, retreating=True),
+        LeaderExited(OLSUFIEV, GATE),
+    ]
+    assert played.state.units[unit("A1")].box is Box.EXITED
+    assert not played.state.units[unit("A1")].disrupted
+
+
+@pytest.mark.rule("N11.41", "N11.14")
+def test_who_has_no_other_way_leaves_the_map_and_is_not_lost() -> None:
+    state = position(
+        OPEN, "A1 infantry 5-3 0401", *WALL, supply_sources={GATE: ALLIED}, exits={GATE: ALLIED}
+    )
+    played = withdraw(state, start="0401", threats="0402")
+    assert played.of(UnitExited) == [UnitExited(unit("A1"), GATE, supplied=True, retreating=True)]
+    assert played.of("UnitRetreated") == []
+    assert lost(played) == []
+    shut = position(OPEN, "A1 infantry 5-3 0401", *WALL, supply_sources={GATE: ALLIED})
+    assert withdraw(shut, start="0401", threats="0402").of("UnitEliminated")
+
+
+@pytest.mark.rule("N11.41", "N11.13", "N11.4")
+def test_where_nobody_retreats_off_the_map() -> None:
+    assert leaving(at_gate()) == ["0403 0402 0401 0401"]
+    assert leaving(at_gate(), 2) == []  # the map ends the walk, but no hex of it is left to go
+    assert leaving(at_gate(), may=False) == []  # a withdrawal, an evasion
+    own, theirs, nobody = {GATE: ALLIED}, {GATE: FRENCH}, dict[Hex, Side]()
+    for sources, exits in ((theirs, theirs), (nobody, own), (own, nobody)):
+        assert leaving(at_gate(supply_sources=sources, exits=exits)) == []
+    group = Withdrawal(ALLIED, units("A1"), 3, hexes("0404"), may_leave=True)
+    path = hexes("0403 0402 0402 0301")
+    words = "Nobody retreats off the map in 0402."
+    assert retreat_path_refusal(at_gate(), group, path) == Refusal(words, "N11.41")
+    # an enemy zone at the gate costs its step once
+    state = at_gate("F2 infantry 5-3 0301", "F3 infantry 5-3 0501", "F5 infantry 5-3 0302")
+    zones = losses_on(state, group, OFF)
+    assert zones == losses_on(state, replace(group, hexes=2), OFF[:-1]) > 0

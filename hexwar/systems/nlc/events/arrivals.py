@@ -212,9 +212,12 @@ class UnitExited(Fact, rule="N5.61", topic=MOVEMENT, rest=500, shows=Shows(units
     unit: UnitId
     hex: Hex  # that it left by
     supplied: bool  # else it counts as lost (N15.1)
+    retreating: bool = False  # driven off (N11.41)
 
     def sentence(self, scene: Scene) -> Text:
         """Piré left the map in 0101, out of supply: it counts as lost."""
+        if self.retreating:
+            return self.told(scene, mark("{unit} retreated off the map in {hex}."))
         is_lost = not self.supplied and scene.names.battle.units[self.unit].is_combat_unit
         lost = mark("{unit} left the map in {hex}, out of supply: it counts as lost.")
         return self.told(scene, lost if is_lost else mark("{unit} left the map in {hex}."))

@@ -36,7 +36,7 @@ from hexwar.systems.nlc.rules.command.bonuses import ChooseLeaderBonus
 from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
 from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance, DeclarePursuit, Pursuit
 from hexwar.systems.nlc.rules.losses.rally import ChooseRecovery, Recovery, RestoreStep
-from hexwar.systems.nlc.rules.losses.retreat import ChooseRetreatPath
+from hexwar.systems.nlc.rules.losses.retreat import ChooseRetreatPath, leads_off
 from hexwar.systems.nlc.rules.movement.works import BuildImprovedPosition
 from hexwar.systems.nlc.rules.orders.goals import objective_of
 from hexwar.systems.nlc.rules.orders.permissions import step_of
@@ -337,6 +337,7 @@ def retreat_path(question: Question[ChooseRetreatPath, Path]) -> Path:
     outlook = question.outlook
     least = _zones(outlook, question.default)
     fair = [path for path in question.options if _zones(outlook, path) <= least]
+    fair = [path for path in fair if not leads_off(path)] or [question.default]
     longest = max(len(path) for path in fair)
     longs = (path for path in fair if len(path) == longest)
     return min(longs, key=lambda path: _refuge(outlook, path))

@@ -22,7 +22,9 @@ from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance, DeclarePursui
 from hexwar.systems.nlc.rules.losses.retreat import (
     ChooseRetreatPath,
     Path,
+    leads_off,
     losses_on,
+    on_the_map,
     retreat_path_refusal,
     zone_losses,
 )
@@ -88,7 +90,12 @@ class WayPrompter(NlcPrompter[D]):
 
 
 class RetreatPrompter(WayPrompter[ChooseRetreatPath]):
-    """Click the hex where the retreat ends, or draw its path."""
+    """Click the hex where the retreat ends, or draw its path; leave the map by a button."""
+
+    def _begin(self) -> None:
+        """Tell the ways off the map from the others."""
+        super()._begin()
+        self.off = {path[-1]: path for path in self.options if leads_off(path)}
 
     @property
     def _start(self) -> Hex:
@@ -98,16 +105,17 @@ class RetreatPrompter(WayPrompter[ChooseRetreatPath]):
         if self.decision.evades:
             return self._price_in_order(path)
         losses = losses_on(self.view, self.decision.withdrawal, path)
-        return count("{n} step lost", "{n} steps lost", losses) if losses else say("no loss")
+        cost = count("{n} step lost", "{n} steps lost", losses) if losses else say("no loss")
+        return say("{cost}, but gone for good", cost=cost) if leads_off(path) else cost
 
     def offer(self) -> Offer:
         """Every end with its way; where all ways would be a thicket, only the default."""
         shown, start = self._shown, frozenset({self._start})
-        paths = [*self.ways.values()]
+        paths = [path for path in self.ways.values() if not leads_off(path)]
         drawn = paths if len(paths) <= MOST_ARROWS else paths[:1]
         return Offer(
             self._hint(shown),
-            tuple(self._button(end, path) for end, path in self.ways.items()),
+            (*self._buttons(), *(self._off_button(path) for path in self.off.values())),
             Overlays(
                 selection=start,
                 path=None if shown is None else self._quote(shown),
@@ -117,17 +125,40 @@ class RetreatPrompter(WayPrompter[ChooseRetreatPath]):
             sources=start,
         )
 
+    def _buttons(self) -> list[Button]:
+        stays = ((end, path) for end, path in self.ways.items() if not leads_off(path))
+        return [self._button(end, path) for end, path in stays]
+
+    def _off_button(self, path: Path) -> Button:
+        """Off the map at a supply source (N11.41)."""
+        manner = Manner.MAIN if path == self.options[0] else Manner.PLAIN
+        where = self.place(path[-1])
+        text, tip = mark("Off the map at {where}"), mark("Retreat off the map at {where}: {price}")
+        words = say(tip, where=where, price=self._price(path))
+        return Button(
+            f"off {path[-1]}",
+            say(text, where=where),
+            words,
+            self.give(path),
+            manner=manner,
+            hexes=(path[-1],),
+        )
+
     def _hint(self, shown: Path | None) -> str:
         if shown is None:
             return say("Click the hex where the retreat ends, or drag its path.")
         if self._refusal(shown) is not None:
             return say("The retreat is {hexes} hexes long.", hexes=self.decision.hexes)
-        return say("To {hex}: {price}.", hex=self.place(shown[-1]), price=self._price(shown))
+        words = mark("To {hex}: {price}.")
+        if leads_off(shown):
+            words = mark("Off the map at {hex}: {price}.")
+        return say(words, hex=self.place(shown[-1]), price=self._price(shown))
 
     def _quote(self, path: Path) -> PathQuote:
         """The path as the board draws it: its hexes are counted, not paid."""
-        steps = tuple(StepCost(hex_, 2, (("retreat", 2),)) for hex_ in path[1:])
-        return PathQuote(path, column=False, steps=steps, allowance=2 * self.decision.hexes)
+        way = on_the_map(path)
+        steps = tuple(StepCost(hex_, 2, (("retreat", 2),)) for hex_ in way[1:])
+        return PathQuote(way, column=False, steps=steps, allowance=2 * self.decision.hexes)
 
     def _button(self, end: Hex, path: Path) -> Button:
         price, manner = self._price(path), Manner.PLAIN

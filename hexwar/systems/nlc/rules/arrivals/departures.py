@@ -178,14 +178,20 @@ def exit_unmoved(table: Table[GameState], units: Sequence[UnitId]) -> None:
             leave(table, (unit,), ())
 
 
-def leave(table: Table[GameState], units: Sequence[UnitId], leaders: Sequence[LeaderId]) -> None:
-    """N5.6, N15.1: pieces leave the map; their supply is checked at that moment."""
+def leave(
+    table: Table[GameState],
+    units: Sequence[UnitId],
+    leaders: Sequence[LeaderId],
+    *,
+    retreating: bool = False,
+) -> None:
+    """N5.6, N15.1: pieces leave the map, by order or in a retreat; supply is checked at once."""
     state = table.state
     places = {unit: _place(state.units[unit]) for unit in units}
     supplied = {unit: _is_supplied(state, unit, hex_) for unit, hex_ in places.items()}
     lost = [u for u in units if not supplied[u] and state.card(u).is_combat_unit]
     for unit, hex_ in places.items():
-        table.emit(UnitExited(unit, hex_, supplied[unit]))
+        table.emit(UnitExited(unit, hex_, supplied[unit], retreating))
     for leader in leaders:
         table.emit(LeaderExited(leader, _place(table.state.leaders[leader])))
     for formation in dict.fromkeys(counted_for(table.state, unit) for unit in lost):

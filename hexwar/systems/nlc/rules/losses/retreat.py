@@ -24,6 +24,7 @@ from hexwar.systems.nlc.events.losses import (
 )
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.question import Question
+from hexwar.systems.nlc.rules.arrivals.departures import leave
 from hexwar.systems.nlc.rules.cards.combat_windows import slips_through, stands_fast
 from hexwar.systems.nlc.rules.combat.fight import Units, attacking_hexes, hex_of, on_map, ready
 from hexwar.systems.nlc.rules.command.leaders import overrun
@@ -69,6 +70,7 @@ class Withdrawal:
     units: Units  # of one hex
     hexes: int  # how far
     threats: tuple[Hex, ...]  # attacking hexes, or the target of an attack that failed
+    may_leave: bool = False  # the map, at a supply source of their own (N11.41)
 
 
 def retreat_length(
@@ -84,13 +86,34 @@ def retreat_length(
 def retreat_paths(state: GameState, group: Withdrawal) -> list[Path]:
     """Every legal path from the hex left, the default first; none at all means: all are lost.
 
-    A path is shorter than the retreat only where it comes to a dead end (N11.14). The default
-    costs the fewest steps; among those it ends nearest by road to the own train, then to a
-    supply source.
+    A path is shorter than the retreat only where it comes to a dead end (N11.14), or leads off the
+    map: then its last hex stands in it twice (N11.41). The default stays on the map if it can. It
+    costs the fewest steps; among those it ends nearest by road to the own train, then to a supply
+    source.
     """
     start = hex_of(state, group.units[0])
     paths = [(start, *tail) for tail in _tails(state, group, start, group.hexes)]
-    return sorted(paths, key=lambda way: (losses_on(state, group, way), _home(state, group, way)))
+
+    def worth(way: Path) -> tuple[bool, int, tuple[int, int, Path]]:
+        return leads_off(way), losses_on(state, group, way), _home(state, group, way)
+
+    return sorted(paths, key=worth)
+
+
+def leads_off(path: Sequence[Hex]) -> bool:
+    """Whether a path of a retreat ends off the map, at its last hex (N11.41)."""
+    return len(path) > 1 and path[-1] == path[-2]
+
+
+def on_the_map(path: Path) -> Path:
+    """The part of a path that is walked on the map."""
+    return path[:-1] if leads_off(path) else path
+
+
+def _leads_off_here(state: GameState, group: Withdrawal, hex_: Hex) -> bool:
+    """Whether a hex lets a group off the map: its supply source and a way out (N11.41)."""
+    sources, exits = state.battle.sources_on(state.turn), state.battle.exits_on(state.turn)
+    return group.may_leave and sources.get(hex_) == exits.get(hex_) == group.side
 
 
 def losses_on(state: GameState, group: Withdrawal, path: Sequence[Hex]) -> int:
@@ -100,13 +123,13 @@ def losses_on(state: GameState, group: Withdrawal, path: Sequence[Hex]) -> int:
 
 def _unwalked_losses(state: GameState, group: Withdrawal, path: Sequence[Hex]) -> int:
     each = numbers_of(state.battle).retreat.unwalked_step_losses
-    return each * (group.hexes + 1 - len(path))
+    return 0 if leads_off(path) else each * (group.hexes + 1 - len(path))
 
 
 def zone_losses(state: GameState, side: Side, path: Sequence[Hex]) -> int:
     """The steps that the EZOC hexes of a path cost (N11.4)."""
     rules = numbers_of(state.battle).retreat
-    zones = sum(is_zone_for_retreat(state, side, hex_) for hex_ in path[1:])
+    zones = sum(is_zone_for_retreat(state, side, hex_) for hex_ in on_the_map(tuple(path))[1:])
     return min(rules.enemy_zone_step_losses * zones, rules.zone_limit)
 
 
@@ -139,6 +162,8 @@ def _shared(path: Path, way: Path) -> int:
 
 def _step_refusal(state: GameState, group: Withdrawal, a: Hex, b: Hex, left: int) -> Refusal:
     """Why units may not go from a hex to another, with so many hexes left to go after it."""
+    if a == b:
+        return refuse("N11.41", "Nobody retreats off the map in {hex}.", hex=a)
     if b not in contact_hexes(state, a) or (a, b) in lost_landings(state, group.side):
         return refuse("N11.13", "There is no way for a retreat from {a} to {b}.", a=a, b=b)
     if b in enemy_hexes(state, group.side):
@@ -164,7 +189,8 @@ def _tails(state: GameState, group: Withdrawal, start: Hex, left: int) -> list[P
         kind = _class_of(state, group, hex_, is_end=not onward)
         if kind is not None:
             found.setdefault(kind, []).extend((hex_, *tail) for tail in onward or [()])
-    return found[min(found)] if found else []
+    ways: list[Path] = found[min(found)] if found else []
+    return [*ways, (start,)] if _leads_off_here(state, group, start) else ways
 
 
 def _farther(state: GameState, group: Withdrawal, start: Hex) -> Iterator[Hex]:
@@ -402,8 +428,10 @@ class ChooseRetreatPath(Question[Path], rule="N11.13", is_open=True):
     evades: bool = False  # before a charge, so that zones cost no step (N10.41)
 
     def options(self, state: GameState) -> Sequence[Path]:
-        """The paths of the best class, the default first."""
-        return retreat_paths(state, self.withdrawal)[:LISTED_PATHS]
+        """The paths of the best class, the default first; then one off the map for each hex."""
+        ways = retreat_paths(state, self.withdrawal)
+        off = {path[-1]: path for path in reversed(ways) if leads_off(path)}
+        return [*[way for way in ways if not leads_off(way)][:LISTED_PATHS], *off.values()]
 
     def refusal(self, state: GameState, answer: Path) -> Refusal | None:
         """Any path whose every hex is of the best class."""
@@ -412,7 +440,7 @@ class ChooseRetreatPath(Question[Path], rule="N11.13", is_open=True):
     @property
     def withdrawal(self) -> Withdrawal:
         """The retreat as its rules see it."""
-        return Withdrawal(Side(self.side), self.units, self.hexes, self.threats)
+        return Withdrawal(Side(self.side), self.units, self.hexes, self.threats, not self.evades)
 
     def sentence(self, view: GameState) -> str:
         """Who retreats, how far, and from where."""
@@ -456,7 +484,7 @@ async def retreat(
     parts = await _parts(table, toll, attacking=attacking)
     for number, units in enumerate(parts, start=1):
         hexes = retreat_length(table.state, units, attacking=attacking, rout=rout)
-        group = Withdrawal(toll.side, units, hexes, threats)
+        group = Withdrawal(toll.side, units, hexes, threats, may_leave=True)
         table.emit(RetreatBegan(units, start, hexes, rout))
         await _withdraw(table, group, toll.only(units), must_go=rout and number == len(parts))
     if not parts:
@@ -495,12 +523,17 @@ async def _withdraw(
     screen = await vedettes_who_go(table, group.side, start, group.units)
     zones = 0 if is_free else zone_losses(table.state, group.side, path)
     unwalked = _unwalked_losses(table.state, group, path)
-    moved = (UnitRetreated(unit, path) for unit in (*group.units, *screen))
-    await walk(table, group.side, group.units, path, moved, leaders)
+    way, going = on_the_map(path), (*group.units, *screen)
+    if len(way) > 1:
+        moved = (UnitRetreated(unit, way) for unit in going)
+        await walk(table, group.side, group.units, way, moved, leaders)
     toll = await lose_steps(table, toll, zones, say("zone of control"))
     await lose_steps(table, toll, unwalked, say("no retreat"))
+    if leads_off(path) and on_map(table.state, group.units):
+        leave(table, on_map(table.state, going), leaders, retreating=True)
+        return
     await make_room(table, group.side, path[-1], group.units)
-    disrupt(table, (*group.units, *screen))
+    disrupt(table, going)
 
 
 async def choose_way(

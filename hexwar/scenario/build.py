@@ -24,7 +24,7 @@ from hexwar.scenario.schema import (
     hexes_of,
     hexside_of,
 )
-from hexwar.table.battle import Battle, Briefing, TurnCard
+from hexwar.table.battle import Battle, Briefing, Par, TurnCard
 from hexwar.table.battlefield import Area, Battlefield, Place, River, Road, RoadExit, Span
 from hexwar.table.forces import FormationCard, LeaderCard, UnitCard
 
@@ -100,7 +100,10 @@ def build(loaded: Loaded) -> Battle:
 
 def briefing_of(scenario: ScenarioFile) -> Briefing | None:
     """The page that players read, where the scenario has one."""
-    return None if scenario.briefing is None else _like(Briefing, scenario.briefing)
+    page = scenario.briefing
+    if page is None:
+        return None
+    return _like(Briefing, page, par=None if page.par is None else _like(Par, page.par))
 
 
 def date_text(date: str) -> str:

@@ -449,6 +449,19 @@ class VictoryRecord(Record):
     hexes: tuple[VpHexRecord, ...] = Field(default=(), max_length=100)
 
 
+class ParRecord(Record):
+    """What games between computer players come to: a handicap to be told, and no rule."""
+
+    side: SideId
+    vp: Annotated[StrictInt, Field(ge=-500, le=500)] = Field(
+        description="VP of that side less those of the enemy, the median"
+    )
+    spread: Annotated[StrictInt, Field(ge=0, le=500)] = Field(
+        description="standard deviation of these VP"
+    )
+    games: Positive = Field(description="how many it was measured in")
+
+
 class BriefingRecord(Record):
     """A page for the players; no rule reads it. A paragraph is a line."""
 
@@ -466,6 +479,9 @@ class BriefingRecord(Record):
     )
     sources: tuple[Text, ...] = Field(default=(), max_length=30)
     estimates: Prose = Field(default="", description="which figures are estimates")
+    par: ParRecord | None = Field(
+        default=None, description="what computer players come to: a handicap to be told"
+    )
 
 
 class ScenarioFile(FileRecord):

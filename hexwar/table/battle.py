@@ -31,6 +31,16 @@ class Difficulty(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
+class Par:
+    """What games between computer players come to: a handicap to be told, and no rule."""
+
+    side: Side
+    vp: int  # of that side, less the enemy's: the median
+    spread: int  # standard deviation of these
+    games: int  # that it was measured in
+
+
+@dataclass(frozen=True, slots=True)
 class Briefing:
     """A page on a battle: prose that no rule reads."""
 
@@ -44,6 +54,7 @@ class Briefing:
     minutes: int  # that two players who know the rules need
     sources: tuple[str, ...]
     estimates: str  # which figures are estimates
+    par: Par | None = None
 
 
 class TurnKind(StrEnum):

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.shell.handover import Handover
 from hexwar.systems.nlc.kit import NLC
-from hexwar.table.battle import Briefing, Difficulty, TurnCard, TurnKind
+from hexwar.table.battle import Briefing, Difficulty, Par, TurnCard, TurnKind
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.pieces import Outcome
 from hexwar.table.reports import ScoreLine, ScoreReason
@@ -572,6 +572,30 @@ def test_what_there_is_has_a_heading_and_what_is_not_has_none() -> None:
     assert "for No. 8 and N.</p>" in page
     assert "&lt;img&gt; &amp; so on" in page
     assert "<img" not in page
+
+
+@each(
+    "vp words",
+    (3, "French 3 VP ahead"),
+    (-4, "Coalition 4 VP ahead"),
+    (0, "level"),
+)
+def test_par_is_told_in_the_briefing_and_beside_the_end_of_a_game(
+    qtbot: QtBot, vp: int, words: str
+) -> None:
+    told = f"Provisional par, between computer players (24 games): {words}."
+    page = replace(PAGE, par=Par(FRENCH, vp, 6, 24))
+    assert f"<p>{told}</p>" in briefing_html(page, NAMES)
+    assert "par" not in briefing_html(PAGE, NAMES)
+    state = s.start()
+    state.outcome = Outcome(s.FRENCH, "tactical", ((s.FRENCH, 3), (s.ALLIED, 2)), "points")
+    sheet = s.hosted(qtbot, EndSheet(s.look()), 900, 700)
+    sheet.show_end(state, LINES, STRENGTHS, CURVES)
+    assert sheet.par.isHidden()
+    state.battle = replace(state.battle, briefing=page)
+    sheet.show_end(state, LINES, STRENGTHS, CURVES)
+    assert not sheet.par.isHidden()
+    assert sheet.par.text() == f"{told} This game: French 1 VP ahead."
 
 
 def test_the_new_game_dialog_shows_the_page_of_the_chosen_battle(qtbot: QtBot) -> None:

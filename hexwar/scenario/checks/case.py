@@ -88,6 +88,8 @@ class Case:
         if page is not None:
             yield from ((("briefing", "aims", side), side) for side in page.aims)
             yield from ((("briefing", "difficulty", side), side) for side in page.difficulty)
+            if page.par is not None:
+                yield ("briefing", "par", "side"), page.par.side
 
     def held(self) -> frozenset[Hex]:
         """The hexes that belong to somebody at the start without being listed in `control`."""

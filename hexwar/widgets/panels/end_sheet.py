@@ -32,6 +32,7 @@ from hexwar.widgets.panels.parts import (
     row,
     scrolled,
 )
+from hexwar.widgets.panels.scenario_card import lead_words, par_words
 from hexwar.widgets.panels.score import ScoreList, Strength, side_title
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 
@@ -211,13 +212,13 @@ class EndSheet(Panel):
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
-        self.banner = _Banner(look)
+        self.banner, self.par = _Banner(look), label("quiet")
         self._sides: dict[Side, _SideSheet] = {}
         self._columns = row(12)
         self.new_game = button(say("New game"), "main")
         self.close_button = button(say("Look at the map"))
         ground = QWidget()
-        column(ground, 0, 12, self.banner, self._columns, None)
+        column(ground, 0, 12, self.banner, self.par, self._columns, None)
         buttons = row(8, None, self.close_button, self.new_game)
         column(self, 12, 10, (scrolled(ground), 1), buttons)
         self.setAccessibleName(say("End of the game"))
@@ -240,6 +241,7 @@ class EndSheet(Panel):
         self._again = lambda: self.show_end(state, lines, strengths, curves)
         battle, owners = state.battle, state.battle.formations
         self.banner.show_outcome(state)
+        self._show_par(battle, lines, state.outcome)
         top = max((sp for curve in curves for sp in curve.lost), default=0)
         for side in battle.sides:
             if side not in self._sides:
@@ -251,6 +253,21 @@ class EndSheet(Panel):
             left = [x for x in strengths if owners[x.formation].side == side]
             mine = [x for x in curves if owners[x.formation].side == side]
             sheet.show_losses(battle, side, left, mine, top)
+
+    def _show_par(
+        self, battle: Battle, lines: Sequence[ScoreLine], outcome: Outcome | None
+    ) -> None:
+        """The handicap of the battle beside what this game has come to (N22.1)."""
+        par = None if battle.briefing is None else battle.briefing.par
+        self.par.setVisible(par is not None)
+        if par is None:
+            return
+        totals = {side: sum(x.points for x in lines if x.side == side) for side in battle.sides}
+        totals |= {} if outcome is None else dict(outcome.vp)
+        lead = totals[par.side] - totals[battle.enemy(par.side)]
+        names = battle.side_names
+        handicap, here = par_words(par, names), lead_words(par.side, lead, names)
+        self.par.setText(say("{par} This game: {lead}.", par=handicap, lead=here))
 
     def dress(self) -> None:
         """All parts follow the look."""

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from hexwar.messages import count, mark, say
-from hexwar.table.battle import Briefing, Difficulty, TurnCard
+from hexwar.table.battle import Briefing, Difficulty, Par, TurnCard
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.parts import rule_link
 
@@ -113,10 +113,32 @@ def _parts(briefing: Briefing, side_names: Mapping[Side, str]) -> Iterator[str]:
     ]
     yield _part(
         say("The game"),
-        [say("{duration} for two players.", duration=duration(briefing.minutes)), *hard],
+        [
+            say("{duration} for two players.", duration=duration(briefing.minutes)),
+            *hard,
+            "" if briefing.par is None else par_words(briefing.par, side_names),
+        ],
     )
     yield _list(say("Sources"), briefing.sources)
     yield _part(say("Estimates"), [briefing.estimates])
+
+
+def par_words(par: Par, side_names: Mapping[Side, str]) -> str:
+    """The handicap of a battle (N22.1)."""
+    words = mark("Provisional par, between computer players ({n} games): {lead}.")
+    return say(words, n=par.games, lead=lead_words(par.side, par.vp, side_names))
+
+
+def lead_words(side: Side, vp: int, side_names: Mapping[Side, str]) -> str:
+    """By how much a side is ahead of the other, in VP."""
+    if not vp:
+        return say("level")
+    leader = side if vp > 0 else next((one for one in side_names if one != side), side)
+    return say("{side} {n} VP ahead", side=_name_of(side_names, leader), n=abs(vp))
+
+
+def _name_of(side_names: Mapping[Side, str], side: Side) -> str:
+    return side_names.get(side, side)
 
 
 def duration(minutes: int) -> str:
@@ -134,7 +156,7 @@ def duration(minutes: int) -> str:
 
 
 def _of_side(side_names: Mapping[Side, str], side: Side, words: str) -> str:
-    return f"{side_names.get(side, side)}: {words}"
+    return f"{_name_of(side_names, side)}: {words}"
 
 
 def _part(title: str, paragraphs: Sequence[str]) -> str:

@@ -24,6 +24,9 @@ class Blaze(NamedTuple):
 
 NO_FIRE = Blaze()
 
+OPEN: frozenset[int] = frozenset()
+"""No cell is closed."""
+
 
 @dataclass(frozen=True, slots=True)
 class ZoneExit:
@@ -64,6 +67,10 @@ class GroundLaw(Generic[S]):
     def may_make_room(self, _state: S, _unit: UnitId) -> bool:
         """Whether a unit may still move off, so that others may move into its full hex (N6.2)."""
         return False
+
+    def closed_cells(self, _state: S, _units: Sequence[UnitId]) -> frozenset[int]:
+        """Cells of the grid that units may not enter, besides those that the enemy closes."""
+        return OPEN
 
     def opens_zones(self, _state: S, _side: Side) -> bool:
         """Whether a side's command traces go through EZOC (N12.4)."""

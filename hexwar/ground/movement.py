@@ -13,7 +13,7 @@ from typing import Protocol
 from hexwar.engine import Refusal, refuse
 from hexwar.grid.reach import Reach, Row, Steps, reach, reach_from
 from hexwar.ground.costs import Gait, gait_of, ground_of, march_steps, steps_of, weather_felt
-from hexwar.ground.law import GroundState, ZoneExit
+from hexwar.ground.law import GroundLaw, GroundState, ZoneExit
 from hexwar.ground.stacking import has_room, stack_in
 from hexwar.ground.vedettes import closed_to_vedettes
 from hexwar.ground.zones import (
@@ -390,6 +390,19 @@ def closed_to(state: GroundState, group: Movers, order: Leave, *, column: bool) 
     A train enters no zone at all and no hex with an enemy train either (N6.10, N16.4). Cavalry
     rides through zones that it may not end in (N6.8).
     """
+    shut, own = _shut_by_enemy(state, group, order, column=column), _shut(state, group)
+    return shut | own if own else shut
+
+
+def _shut(state: GroundState, group: Movers) -> frozenset[int]:
+    """Cells that the game closes to a group besides."""
+    law: GroundLaw[GroundState] = state.law
+    return law.closed_cells(state, group.units)
+
+
+def _shut_by_enemy(
+    state: GroundState, group: Movers, order: Leave, *, column: bool
+) -> frozenset[int]:
     if group.is_train:
         return _closed_to_trains(state, group.side)
     if group.is_screen:
@@ -679,6 +692,9 @@ def zone_refusal(
 ) -> Refusal | None:
     """What enemies and their zones say of one step (N6.4-N6.6, N6.10); a == b: it enters there."""
     zone = enemy_zone(state, group.side)
+    if (shut := _shut(state, group)) and state.battle.battlefield.grid.index[b] in shut:
+        words = mark("Who moves hidden does not enter {b}: it is near an enemy or off the roads.")
+        return refuse("N20.11", words, b=b)
     if b in enemy_hexes(state, group.side):
         return refuse("N6.10", "Enemy combat units hold {b}.", b=b)
     if group.is_train and state.units_in(b, state.battle.enemy(group.side)):

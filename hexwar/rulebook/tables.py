@@ -133,6 +133,18 @@ def _levels(numbers: Numbers) -> str:
     return markdown_table(say("Higher total : lower total | Victory"), rows, "<<")
 
 
+def _hidden(numbers: Numbers) -> str:
+    """What reveals a hidden march: a row for each die, a column for each distance (N25.5)."""
+    key = "hidden_movement"
+    lows = _numbers(f"{key}.columns", key, numbers)
+    heads = [say("{n} or less", n=lows[1] - 1), *_bands(lows)[1:]]
+    rows = _cells(f"{key}.table", key, numbers, len(lows))
+    last = len(rows)
+    dice = [say("{n} or less", n=1), *map(str, range(2, last)), say("{n} or more", n=last)]
+    body = ([die, *map(_cell, row)] for die, row in zip(dice, rows, strict=True))
+    return markdown_table(" | ".join((say("Die"), *heads)), body, "<" + ":" * len(lows))
+
+
 def _weather(season: str, numbers: Numbers) -> str:
     """What a die makes of the weather: a row for the weather as it was (T3.2)."""
     names = rows_of(look_up(f"weather_{season}.rows", numbers), season)
@@ -212,6 +224,7 @@ _TABLES: Mapping[str, Callable[[Numbers], str]] = {
     "weather middle": partial(_weather, "middle"),
     "weather summer": partial(_weather, "summer"),
     "shifts": _shifts,
+    "hidden movement": _hidden,
     **CARD_TABLES,
 }
 

@@ -16,6 +16,7 @@ from hexwar.systems.nlc.events import (
     arrivals,
     cards,
     combat,
+    hidden_movement,
     leaders,
     losses,
     movement,
@@ -117,14 +118,14 @@ def table() -> GameState:
     put(state, issued={F9: 1}, wings={FII: FHQ}, addressed=(AI,), complied=(AI,), asked=(AI,))
     put(state, served=(ALLIED,), writing=Writing.LOCAL, unsupplied=frozenset({F1}))
     put(state, piles={FRENCH: Piles(LYING)}, effects=(SECRET, LASTING), begun=2)
+    state.hiding = Hiding(frozenset({F2, A4}), frozenset({A1}), {DUMMY: BEHIND})
     put(state, scores=(SEEN, UNSEEN, UNSEEN), tactics=(ALLIED,))
-    state.hiding = Hiding(hidden=frozenset({A4}), dummies={DUMMY: BEHIND})
     return state
 
 
 CASES: dict[Event, str] = {
-    hiding_facts.ForceHidden(FRENCH, (F1, F8), HERE): "hiding.hidden [A4 F1 F8]",
-    hiding_facts.ForceRevealed(ALLIED, (A4,), Hex("0606"), "seen"): "hiding.hidden []",
+    hiding_facts.ForceHidden(FRENCH, (F1, F8), HERE): "hiding.hidden [A4 F1 F2 F8]",
+    hiding_facts.ForceRevealed(ALLIED, (A4,), Hex("0606"), "seen"): "hiding.hidden [F2]",
     hiding_facts.DummySet(ALLIED, DUMMY, THERE): f"hiding.dummies.{DUMMY} 0103",
     hiding_facts.DummyRemoved(ALLIED, DUMMY, BEHIND): f"hiding.dummies.{DUMMY} gone",
     turn.TurnBegan(2, "day"): "turn 2; phase weather; issued.F9 gone; addressed []; complied []; "
@@ -166,7 +167,7 @@ CASES: dict[Event, str] = {
     movement.ColumnLeft(F1): "F1.column no",
     arrivals.ArrivalDelayed((F4,)): "",
     movement.OverstackCured(A1, THERE): "A1.hex 0103",
-    movement.OverstackCured(A1, None): "A1.hex None; A1.box UAR",
+    movement.OverstackCured(A1, None): "A1.hex None; A1.box UAR; hiding.lifted []",
     movement.OverstackCured(F6, THERE): "F6.hex 0103; F6.rested no",
     movement.SpanDamaged(F1, WHOLE, 4): "F1.spent 4; spans.damaged [[0401 0402] [0601 0602]]; "
     "activation.acting [F1]; activation.tried [[0401 0402]]",
@@ -366,6 +367,12 @@ CASES: dict[Event, str] = {
     losses.FormationExhausted(FI): "exhausted [FII FI]",
     losses.ExhaustionEnded(FII): "exhausted []; rested_hours.FII gone",
     losses.RestCounted(((FII, 2),)): "rested_hours.FII 2",
+    hidden_movement.FormationLifted(FRENCH, (F1,), (F8,)): "hiding.lifted [A1 F1 F8]",
+    hidden_movement.FormationPlaced(
+        ALLIED, (A4, A1), (), (THERE,), "the enemy sees it"
+    ): "hiding.hidden [F2]; hiding.lifted []",
+    hidden_movement.HiddenMoved(FI): "",
+    hidden_movement.HiddenMarchRolled(FRENCH, FI, 5, -2, "7-9", is_noticed=False): "",
     losses.ForcedMarchDeclared(FI): "activation.forced [FI]; forced_hours.FI 2",
     losses.ForcedMarchRolled(FI, 5, 4, 2, straggles=True, exhausts=False): "",
     losses.RecoveryRolled(F7, 3, returns=True): "",

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from hexwar.engine import Event
-from hexwar.systems.nlc.events import EVENTS, leaders, movement, orders, turn
+from hexwar.systems.nlc.events import EVENTS, hidden_movement, leaders, movement, orders, turn
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.state import GameState
 from hexwar.table import hiding_facts
@@ -99,6 +99,7 @@ def test_every_event_is_tried_may_stand_in_a_file_and_few_reveal() -> None:
     assert [kind for kind in EVENTS if kind.reveals] == [
         hiding_facts.ForceRevealed,
         hiding_facts.DummyRemoved,
+        hidden_movement.FormationPlaced,
         turn.ChitDrawn,
     ]
     check_codec(NLC.system)

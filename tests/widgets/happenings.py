@@ -7,6 +7,7 @@ from hexwar.hexes import Hex
 from hexwar.systems.nlc.events import (
     arrivals,
     combat,
+    hidden_movement,
     leaders,
     losses,
     movement,
@@ -358,6 +359,25 @@ SAMPLES = told_as(
     ),
     (losses.FormationExhausted(SECOND), "[II Corps] is exhausted by its forced march."),
     (losses.ExhaustionEnded(SECOND), "[II Corps] has rested: no longer exhausted."),
+    (
+        hidden_movement.FormationLifted(FRENCH, (PIRE,), (MILHAUD,)),
+        "[Piré] went out of sight in [Maizières].",
+    ),
+    (
+        hidden_movement.HiddenMarchRolled(FRENCH, CAVALRY, 5, -2, "7-9", is_noticed=False),
+        "The enemy did not notice [V Cavalry]: die 5 − 2 = 3, 7-9 hexes away.",
+    ),
+    (
+        hidden_movement.HiddenMarchRolled(FRENCH, CAVALRY, 5, 0, "4-6", is_noticed=True),
+        "The enemy noticed [V Cavalry]: die 5, 4-6 hexes away.",
+    ),
+    (hidden_movement.HiddenMoved(CAVALRY), "No visible action of [V Cavalry]."),
+    (
+        hidden_movement.FormationPlaced(
+            FRENCH, (PIRE,), (MILHAUD,), (BRIENNE,), "the enemy sees it"
+        ),
+        "[Piré] appeared on the map: the enemy sees it.",
+    ),
     (losses.RestCounted(((SECOND, 2),)), "Rest in Reserve: [II Corps] 2 hours in a row."),
     (
         losses.ForcedMarchDeclared(CAVALRY),

@@ -109,8 +109,8 @@ class NlcBattle(Battle):
     Its options (N3.8): play = full | basic (N26.1), cups = two | cover | common, draw =
     each | beforehand (N26.2), orders = secret |
     open, weather = rolled | historical, arrivals = fixed | varied, cards = none | full |
-    restricted | solitaire | events (N23.1), hidden_forces = off | on (N20.2), demoralization =
-    turn_end | at_once (N15.3), vedettes = off | on (N20.3).
+    restricted | solitaire | events (N23.1), hidden_forces = off | on (N20.2), hidden_movement =
+    off | on (N20.1), demoralization = turn_end | at_once (N15.3), vedettes = off | on (N20.3).
     """
 
     arrivals: tuple[Arrival, ...] = ()
@@ -140,6 +140,11 @@ class NlcBattle(Battle):
     def has_hidden_forces(self) -> bool:
         """Whether forces out of the enemy's sight may be hidden under a flag (N20.2)."""
         return self.options.get("hidden_forces") == "on"
+
+    @cached_property
+    def has_hidden_movement(self) -> bool:
+        """Whether troops far from the enemy may move where he does not see them (N20.1)."""
+        return self.options.get("hidden_movement") == "on"
 
     @property
     def draws_beforehand(self) -> bool:

@@ -43,6 +43,7 @@ class NlcKit(Kit["GameState"]):
             "orders": ("secret", "open"),
             "cards": ("none", "restricted", "full", "solitaire", "events"),
             "hidden_forces": ("off", "on"),
+            "hidden_movement": ("off", "on"),
             "demoralization": ("turn_end", "at_once"),
             "passing": ("off", "on"),
             "vedettes": ("off", "on"),

@@ -329,6 +329,24 @@ class Exhaustion:
     rest_hours: int
 
 
+@dataclass(frozen=True, slots=True)
+class HiddenMovement:
+    """N20.1, N25.5: hexes, SP, and the table with a row for each die from 1."""
+
+    lift_distance: int
+    closed_distance: int
+    notice_distance: int
+    columns: tuple[int, ...]  # hexes to the nearest enemy, from the least of each
+    table: tuple[tuple[str, ...], ...]
+    watched: int  # to the die, as `large`, `covered` and `night`
+    watch_distance: int
+    large: int
+    large_sp: int
+    covered: int
+    covering: tuple[str, ...]  # weather
+    night: int
+
+
 # -- the records of the rules' numbers, a class for each chapter of `numbers.toml`
 
 
@@ -470,6 +488,7 @@ class OrderRow:
     slips: bool = False
     keeps_ground: bool = False
     basic: bool = False
+    hides: bool = False
 
     @property
     def attacks(self) -> bool:
@@ -620,6 +639,7 @@ class Numbers(GroundNumbers):
     guard: Guard
     demoralization: Demoralization
     exhaustion: Exhaustion
+    hidden_movement: HiddenMovement
     leader: Leading
     orders: Mapping[str, OrderRow]  # by type, as `Verb` spells it
     duty: Duty
@@ -691,6 +711,7 @@ LIMITS = (
     ("charge.advance_radius", 0, 6),
     ("pursuit.distance", 0, 4),
     ("exhaustion.movement_percent", 100, 300),
+    ("hidden_movement.", -100, 100),
     ("fire.lowest_die", 0, 0),  # the table has a row for each die
     ("fire.highest_die", 8, 8),
     ("", -1000, 1000),

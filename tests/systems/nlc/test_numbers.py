@@ -21,6 +21,7 @@ from tests.systems.nlc.typed_combat import COMBAT, PLAIN_OF_COMBAT
 from tests.systems.nlc.typed_tables import (
     BOMBARDMENT,
     COMPLIANCE,
+    HIDDEN,
     LOCAL,
     ORDERS,
     order_row,
@@ -164,6 +165,11 @@ GENERAL: Mapping[str, Mapping[str, Any]] = {
     "N12.63": {"local.table": rows(LOCAL)},
     "N18": {
         "weather.adjacent_only": ["rain", "thunderstorm", "fog", "dust storm", "snow", "snowstorm"]
+    },
+    "N25.5": {
+        "hidden_movement.columns": [0, 4, 7, 10],
+        "hidden_movement.table": rows(HIDDEN),
+        "hidden_movement.covering": ["fog", "rain", "thunderstorm", "snow", "snowstorm"],
     },
     "N22.1": {
         "victory.levels": [

@@ -34,6 +34,9 @@ N17.2 rally: night_modifier 1
 N20.81 exhaustion: movement_percent 150
 N20.82 exhaustion: straggler_margin 2, hard_hours 3, hard_die 5
 N20.83 exhaustion: rest_hours 3
+N20.11 hidden_movement: lift_distance 5, closed_distance 2
+N20.12 hidden_movement: notice_distance 9
+N25.5 hidden_movement: watched 1, watch_distance 6, large 1, large_sp 20, covered -1, night -2
 """
 """Rule, chapter, and the numbers of it by their keys."""
 

@@ -70,6 +70,16 @@ COMPLIANCE = """
 """
 """N12.5: a row for each die from 1, a column for each rating from 0."""
 
+HIDDEN = """
+    -  -  -  -
+    R  -  -  -
+    R  -  -  -
+    R  R  -  -
+    R  R  R  -
+    R  R  R  -
+"""
+"""N25.5: a row for each die from 1; columns for 3 hexes or less, 4-6, 7-9 and more."""
+
 LOCAL = """
     NE  OK  OK  OK  OK  OK
     NE  NE  OK  OK  OK  OK
@@ -93,6 +103,7 @@ TRAITS: Mapping[str, tuple[str, str]] = {
     "engages": ("N12.33", "attack probe support"),
     "fights": ("N12.14", "attack probe"),
     "draws_off": ("N12.51", "defend fall_back general_retreat"),
+    "hides": ("N20.11", "march fall_back reserve"),
     "shelters": ("N12.64", "defend delay fall_back"),
     "shuns_contact": ("N12.5", "march reserve"),
     "basic": ("N26.1", "march attack defend"),

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from hexwar.engine import Remark
 from hexwar.engine.records import without
+from hexwar.ground.hiding import place_of
 from hexwar.hexes import Hex
 from hexwar.messages import joined, mark, say, tell
 from hexwar.systems.nlc.battle import SourceChange
@@ -28,7 +29,7 @@ from hexwar.table.fact import (
     Shows,
 )
 from hexwar.table.forces import FormationId, Side, UnitId
-from hexwar.table.hiding import Belief
+from hexwar.table.hiding import Belief, without_pieces
 from hexwar.table.names import when_words
 from hexwar.table.pieces import Activation, Outcome, Phase, Segment
 from hexwar.table.state import Sky
@@ -588,8 +589,14 @@ class ActivationEnded(Fact, rule="N4.5", topic=MARKERS, shows=Shows(units="reste
         return Heading(opens=False, closes=True)
 
     def apply(self, state: GameState) -> None:
-        """No formation acts; rested trains may become bridges in the next activation."""
+        """No formation acts; rested trains may become bridges in the next activation.
+
+        Who wanted to come onto the map unseen, and did not come, is not hidden (N20.41).
+        """
         state.activation = None
+        if state.hiding.lifted:
+            waiting = [p for p in state.hiding.lifted if place_of(state, p) is None]
+            state.hiding = without_pieces(state.hiding, waiting)
         state.cards = replace(state.cards, tactics=())  # N23.7
         for train in self.rested:
             state.put_unit(replace(state.units[train], rested=True))

@@ -63,6 +63,9 @@ class OptionsRecord(Record):
     hidden_forces: Literal["off", "on"] | None = Field(
         default=None, description="whether forces out of sight may be hidden (N20.2)"
     )
+    hidden_movement: Literal["off", "on"] | None = Field(
+        default=None, description="whether troops far from the enemy may move unseen (N20.1)"
+    )
     demoralization: Literal["turn_end", "at_once"] | None = Field(
         default=None, description="when formations break by their losses (N15.3)"
     )

@@ -130,6 +130,7 @@ def reactor_refusal(state: GameState, side: Side, unit: UnitId) -> Refusal | Non
     bars = (
         (record.disrupted, "N11.8", mark("{name} is Disrupted.")),
         (record.column, "N10.2", mark("{name} is in road column.")),
+        (unit in state.hiding.lifted, "N20.12", mark("{name} moves hidden.")),
         (tried, "N4.54", mark("{name} has tried a reaction charge already.")),
         (bound, "N10.23", mark("{name} is held behind a square.")),
     )

@@ -30,6 +30,7 @@ from hexwar.systems.nlc.rules.cards.combat_windows import carries_off
 from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.command.command import centre_of
 from hexwar.systems.nlc.rules.losses.screen import fall_back
+from hexwar.systems.nlc.rules.movement.hidden_ground import closed_cells, enemies_seen
 from hexwar.systems.nlc.rules.victory.victory import is_napoleon
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Arm, FormationId, LeaderId, Role, Side, UnitId
@@ -65,7 +66,9 @@ def leader_reach(state: GameState, leader: LeaderId) -> Reach:
 
 def _ride_ground(state: GameState, leader: LeaderId, _start: Hex) -> tuple[Hashable, ...]:
     enemy = state.battle.enemy(state.battle.leaders[leader].side)
-    return state.stances[enemy], state.positions, ground_of(state)
+    side = state.battle.leaders[leader].side
+    shy = enemies_seen(state, side) if leader in state.hiding.lifted else ()
+    return state.stances[enemy], state.positions, ground_of(state), shy
 
 
 @kept_by(_ride_ground)
@@ -94,12 +97,18 @@ def _ford(state: GameState, a: Hex, b: Hex, allowance: int) -> StepCost | None:
 
 
 def closed_hexes(state: GameState, leader: LeaderId) -> set[Hex]:
-    """Hexes with enemies; for the HQ the whole EZOC (N14.51)."""
+    """Hexes with enemies; for the HQ the whole EZOC (N14.51).
+
+    For who moves hidden those where hidden troops do not go either (N20.11).
+    """
     card = state.battle.leaders[leader]
     closed = {u.hex for u in state.on_map(state.battle.enemy(card.side)) if u.hex is not None}
     closed |= enemy_hexes(state, card.side)
     if card.role is Role.HQ:
         closed |= enemy_zone(state, card.side)
+    if leader in state.hiding.lifted:
+        hexes = state.battle.battlefield.grid.hexes
+        closed |= {hexes[cell] for cell in closed_cells(state, card.side)}
     return closed
 
 

@@ -1,6 +1,6 @@
 """What NLC answers to the rules of the ground: allowances, ways out of zones by cards, light.
 
-Rules: N5.1, N11.81, N20.81, N23.4, N23.8.
+Rules: N5.1, N11.81, N20.11, N20.81, N23.4, N23.8.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import CardId, Effect
-from hexwar.ground.law import NO_FIRE, Blaze, GroundLaw, ZoneExit
+from hexwar.ground.law import NO_FIRE, OPEN, Blaze, GroundLaw, ZoneExit
 from hexwar.ground.zones import enemy_zone
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import numbers_of
@@ -19,6 +19,7 @@ from hexwar.systems.nlc.rules.cards.order_effects import (
     is_full_play,
     traces_through_zones,
 )
+from hexwar.systems.nlc.rules.movement.hidden_ground import closed_cells
 from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
@@ -124,6 +125,13 @@ class Law(GroundLaw[GameState]):
             and not (record.moved or record.square or state.card(unit).arm.is_train)
             and state.formation_of(unit).id in acting.formations
         )
+
+    def closed_cells(self, state: GameState, units: Sequence[UnitId]) -> frozenset[int]:
+        """Where troops that move hidden do not go (N20.11)."""
+        lifted = state.hiding.lifted
+        if not lifted or lifted.isdisjoint(units):
+            return OPEN
+        return closed_cells(state, state.side_of(units[0]))
 
     def opens_zones(self, state: GameState, side: Side) -> bool:
         """Whether an Aide de Camp rides (N12.4)."""

@@ -33,6 +33,7 @@ from hexwar.systems.nlc.rules.combat.square import leave_squares, square_refusal
 from hexwar.systems.nlc.rules.command.command import out_of_command
 from hexwar.systems.nlc.rules.command.leaders import move_leader, overrun
 from hexwar.systems.nlc.rules.movement.exhaustion import declare_forced_marches
+from hexwar.systems.nlc.rules.movement.hidden import offer_hiding
 from hexwar.systems.nlc.rules.movement.hiding import (
     march_halt,
     repulse,
@@ -260,13 +261,15 @@ class ChooseEntryHex(Question[Hex], rule="N5.82", continues=True):
 async def command_segment(table: Table[GameState]) -> None:
     """N4.5 a: units out of command range are marked for the whole activation (N14.31).
 
-    Squares may be taken off (N10.33). Who marches forced says so (N20.81).
+    Squares may be taken off (N10.33). Who goes out of sight, or shows himself, says so (N20.11),
+    and who marches forced (N20.81).
     """
     acting = active(table.state)
     out = tuple(out_of_command(table.state, acting.formations))
     if out:
         table.emit(CommandMarked(out))
     await leave_squares(table, acting.side, units_of_body(table.state, acting.formation))
+    await offer_hiding(table)
     await declare_forced_marches(table)
     table.emit(SegmentEnded(Segment.COMMAND, Segment.MOVEMENT))
     spot(table)
@@ -303,7 +306,7 @@ async def move_units(table: Table[GameState], units: Group) -> None:
     _waive(table, units[0], waived)
     if table.state.card(units[0]).is_vedette:
         return
-    if route.hexes:
+    if route.hexes and table.state.hiding.lifted.isdisjoint(units):
         await react_to_move(table, units)
     if entry is None:
         leaders = route.leaders if route.hexes else companions(table.state, units)
@@ -388,7 +391,9 @@ async def end_movement(table: Table[GameState]) -> None:
     await cure_overstacks(table, acting.side)
     waiting = due_units_of(table.state, acting.formation)
     if waiting:
-        table.emit(ArrivalDelayed(waiting, secret_arrival(table.state, waiting)))
+        # Where some may come unseen the enemy is not told who did not come (N20.41).
+        unseen = acting.side if table.state.battle.has_hidden_movement else None
+        table.emit(ArrivalDelayed(waiting, secret_arrival(table.state, waiting) or unseen))
     table.emit(SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT))
 
 

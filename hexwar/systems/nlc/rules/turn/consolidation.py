@@ -33,6 +33,7 @@ from hexwar.systems.nlc.rules.command.leaders import (
     rides_with,
 )
 from hexwar.systems.nlc.rules.movement.exhaustion import end_forced_marches
+from hexwar.systems.nlc.rules.movement.hidden import watch
 from hexwar.systems.nlc.rules.movement.hiding import (
     cover_forces,
     march_halt,
@@ -210,7 +211,8 @@ def _listing(state: GameState, leader: LeaderId, best: Hex | None) -> Callable[[
 async def consolidation_segment(table: Table[GameState]) -> None:
     """N4.5 f: one leader or train moves, or the activation ends; forced marches cost (N20.82).
 
-    Those who stand where their order leads off the map may leave it (N5.61).
+    Those who stand where their order leads off the map may leave it (N5.61). Who moves hidden may
+    be noticed (N20.12).
     """
     acting = active(table.state)
     if (journey := await MoveLeaderOrTrain(acting.side, acting.formation)) is not None:
@@ -223,6 +225,7 @@ async def consolidation_segment(table: Table[GameState]) -> None:
     await end_forced_marches(table)
     waive_train_duties(table, acting.formation)
     await test_contact(table, acting.formations)
+    await watch(table)
     trains = rested_trains(table.state, acting.formation)
     table.emit(ActivationEnded(acting.formation, trains))
 

@@ -17,6 +17,7 @@ from hexwar.systems.nlc.rules.command.leaders import replace_leaders
 from hexwar.systems.nlc.rules.losses.demoralization import review
 from hexwar.systems.nlc.rules.losses.rally import rally_phase
 from hexwar.systems.nlc.rules.movement.exhaustion import count_rest
+from hexwar.systems.nlc.rules.movement.hidden import next_to_place, place_hidden
 from hexwar.systems.nlc.rules.movement.hiding import cover_forces
 from hexwar.systems.nlc.rules.movement.segment import command_segment, movement_segment
 from hexwar.systems.nlc.rules.orders.phase import orders_phase
@@ -47,6 +48,8 @@ def sequence(table: Table[GameState]) -> Flow:
     state = table.state
     if automatic_winner(state) is not None:
         return end_at_once(table)
+    if next_to_place(state) is not None:
+        return place_hidden(table)
     if touched(state):
         return reveal_contacts(table)
     if state.activation is not None:

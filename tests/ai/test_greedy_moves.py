@@ -8,6 +8,8 @@ import pytest
 
 from hexwar.ground.movement import movers
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.events.hidden_movement import FormationLifted
+from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.player.movement import aim_of
 from hexwar.systems.nlc.player.values import TERMS, Place, worth
 from hexwar.systems.nlc.rules.arrivals.departures import ExitMap
@@ -15,6 +17,7 @@ from hexwar.systems.nlc.rules.combat.square import RemoveSquare
 from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut
 from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance
 from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch
+from hexwar.systems.nlc.rules.movement.hidden import LiftFormation, RevealHidden
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.actions import (
@@ -154,3 +157,15 @@ def test_a_headquarters_goes_out_of_the_zone_and_the_commander_keeps_near_it() -
     state = position(FIELD, "F1 infantry 6-4 0303", *staff, FAR_ENEMY)
     journey = answer(state, MoveCommand(FRENCH))
     assert (journey.piece, journey.hexes[-1]) == ("F9", "0303")
+
+
+def test_troops_march_unseen_in_the_rear_and_show_themselves_near_the_enemy() -> None:
+    on = {"options": {"hidden_movement": "on"}}
+    question = LiftFormation(FRENCH, LineId("FI"))
+    for enemy, goes in (("0104", True), ("0105", False)):
+        state = lane("march 0106", "F1 infantry 6-3 0112", f"A1 infantry 5-3 {enemy}", **on)
+        assert answer(state, question) is goes
+    for enemy, shows in (("0107", False), ("0108", True)):
+        state = lane("march 0106", "F1 infantry 6-3 0112", f"A1 infantry 5-3 {enemy}", **on)
+        FormationLifted(FRENCH, units("F1")).happen(state)
+        assert answer(state, RevealHidden(FRENCH, LineId("FI"))) is shows

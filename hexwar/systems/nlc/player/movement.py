@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from hexwar.ground.movement import Movers, movers
@@ -13,6 +13,13 @@ from hexwar.systems.nlc.rules.arrivals.departures import ExitMap
 from hexwar.systems.nlc.rules.combat.square import RemoveSquare
 from hexwar.systems.nlc.rules.losses.retreat import DisplaceFriend
 from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch
+from hexwar.systems.nlc.rules.movement.hidden import (
+    LiftFormation,
+    RevealHidden,
+    lifted_pieces,
+    pieces_of_line,
+    places_of,
+)
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, ChooseEntryHex, Turn
 from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure, Displacement
@@ -33,6 +40,12 @@ RESTLESS = 0.5
 
 WAITING = 4.0
 """Points lost by units that could come onto the map and do not."""
+
+UNNOTICED = 8
+"""Hexes from the enemy from which on troops go out of his sight: a die seldom tells of them."""
+
+IN_THE_WAY = 4
+"""Hexes from the enemy within which hidden troops show themselves, so that they may go on."""
 
 NEAR = 3
 """Hexes from the enemy within which a unit is at grips with him."""
@@ -83,6 +96,23 @@ def urgency(outlook: Outlook, formation: FormationId) -> float:
 def forced_march(question: Question[DeclareForcedMarch, bool]) -> bool:
     """Never: tired troops cost more than an hour."""
     return question.default
+
+
+def lift(question: Question[LiftFormation, bool]) -> bool:
+    """Go out of sight far from the enemy: a march in the rear is nobody's business."""
+    pieces = pieces_of_line(question.state, question.asked.line)
+    return True in question.options and _nearest(question.outlook, pieces) >= UNNOTICED
+
+
+def reveal(question: Question[RevealHidden, bool]) -> bool:
+    """Come onto the map near the enemy, where hidden troops could not go on."""
+    pieces = lifted_pieces(question.state, question.asked.line)
+    return _nearest(question.outlook, pieces) <= IN_THE_WAY
+
+
+def _nearest(outlook: Outlook, pieces: Sequence[str]) -> int:
+    """How many hexes away the enemy is from the nearest of some pieces."""
+    return min(map(outlook.enemy_distance, places_of(outlook.state, pieces)), default=FAR)
 
 
 def remove_square(question: Question[RemoveSquare, bool]) -> bool:

@@ -173,17 +173,17 @@ class Contents:
             if unit.bridging is not None:
                 continue
             place = (_hex(unit), self.battle.units[unit.id].side)
-            found.setdefault(place, []).append(self._unit(unit, markers))
+            found.setdefault(place, []).append(self._unit(state, unit, markers))
         for leader in state.leaders.values():
             if leader.hex is not None:
                 place = (leader.hex, self.battle.leaders[leader.id].side)
-                found.setdefault(place, []).append(self._leader(leader))
+                found.setdefault(place, []).append(self._leader(state, leader))
         return {place: tuple(sorted(pieces, key=_depth)) for place, pieces in found.items()}
 
     def tails(self, state: TableState, markers: Markers = NO_MARKERS) -> dict[PieceId, Tail]:
         """The tails of strong units in road column (N5.33)."""
         return {
-            unit.id: Tail(self._unit(unit, markers), _hex(unit), unit.tail)
+            unit.id: Tail(self._unit(state, unit, markers), _hex(unit), unit.tail)
             for unit in state.on_map()
             if unit.tail is not None
         }
@@ -191,7 +191,7 @@ class Contents:
     def bridges(self, state: TableState, markers: Markers = NO_MARKERS) -> dict[Hexside, Bridge]:
         """The pontoon trains that are bridges (T18.2)."""
         return {
-            unit.bridging: Bridge(self._unit(unit, markers), _hex(unit))
+            unit.bridging: Bridge(self._unit(state, unit, markers), _hex(unit))
             for unit in state.on_map()
             if unit.bridging is not None
         }
@@ -203,24 +203,27 @@ class Contents:
             KeyError: there is none of that id.
         """
         if id_ in state.units:
-            return self._unit(state.units[UnitId(id_)], markers)
-        return self._leader(state.leaders[LeaderId(id_)])
+            return self._unit(state, state.units[UnitId(id_)], markers)
+        return self._leader(state, state.leaders[LeaderId(id_)])
 
-    def _unit(self, unit: Unit, markers: Markers) -> Piece:
+    def _unit(self, state: TableState, unit: Unit, markers: Markers) -> Piece:
         known, plight = self._units.get(unit.id), markers.plights.get(unit.id, _PLAIN)
+        is_unseen = unit.id in state.hiding.unseen
         if known is not None and known[0] is unit and known[1] == plight:
-            return known[2]
+            piece = known[2]
+            return piece if piece.is_unseen == is_unseen else replace(piece, is_unseen=is_unseen)
         card = self.battle.units[unit.id]
-        piece = Piece(unit.id, face_in(card, unit, self._marks[card.formation], plight))
+        face = face_in(card, unit, self._marks[card.formation], plight)
+        piece = Piece(unit.id, face, is_unseen)
         self._units[unit.id] = (unit, plight, piece)
         return piece
 
-    def _leader(self, leader: Leader) -> Piece:
-        known = self._leaders.get(leader.id)
-        if known is None or known[0] is not leader:
+    def _leader(self, state: TableState, leader: Leader) -> Piece:
+        known, is_unseen = self._leaders.get(leader.id), leader.id in state.hiding.unseen
+        if known is None or known[0] is not leader or known[1].is_unseen != is_unseen:
             card = self.battle.leaders[leader.id]
             face = leader_face(card, leader, self._marks[card.formation])
-            known = self._leaders[leader.id] = (leader, Piece(leader.id, face))
+            known = self._leaders[leader.id] = (leader, Piece(leader.id, face, is_unseen))
         return known[1]
 
 

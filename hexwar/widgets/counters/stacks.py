@@ -36,6 +36,9 @@ _BADGE_PLACE = QPointF(19.0, 19.0)
 PACE: Final = 420.0
 """Scene pixels a second of a moving stack at speed 1."""
 
+_UNSEEN: Final = 0.5
+"""The opacity of what the enemy does not see."""
+
 _SHORTEST_MS, _LONGEST_MS = 120, 2400
 _ABOVE_ALL = 1000.0  # z of a stack that moves
 
@@ -46,6 +49,7 @@ class Piece:
 
     id: str  # of the unit or leader
     face: Face
+    is_unseen: bool = False  # the enemy does not see it: it is drawn like a ghost
 
     @property
     def is_leader(self) -> bool:
@@ -169,7 +173,9 @@ class StackItem(CounterItem):
         for piece, rect in reversed(self._layout()):
             is_open = piece.is_leader or piece is self._units[0]  # its whole face is seen
             face = piece.face if is_open else under_face(piece.face)
+            painter.setOpacity(_UNSEEN if piece.is_unseen else 1.0)
             self._art.draw(painter, face, rect.x(), rect.y(), size=rect.width() / EDGE)
+        painter.setOpacity(1.0)
         if len(self._units) > SHOWN:
             count = CountFace(len(self._units))
             self._art.draw(painter, count, *_BADGE_PLACE.toTuple(), size=_BADGE_SIZE)
@@ -279,7 +285,9 @@ class StackFan(CounterItem):
                 self._art.draw_frame(painter, Frame.SELECTED, square.x(), square.y())
             elif piece.id == self._under_pointer:
                 self._art.draw_frame(painter, Frame.READY, square.x(), square.y())
+            painter.setOpacity(_UNSEEN if piece.is_unseen else 1.0)
             self._art.draw(painter, piece.face, square.x(), square.y())
+            painter.setOpacity(1.0)
 
     def hoverMoveEvent(self, event: QGraphicsSceneHoverEvent) -> None:
         """Tell which counter the pointer is on."""

@@ -7,12 +7,15 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QStyleOptionGraphicsItem
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
+from hexwar.table.hiding import Hiding
 from hexwar.widgets.board.contents import Contents
 from hexwar.widgets.board.pieces import Stacks
 from hexwar.widgets.board.view import BoardView
@@ -254,3 +257,29 @@ def test_a_board_without_a_state_has_no_counters(qtbot: QtBot, state: GameState)
     done: list[str] = []
     board.board.animate_move(["F1"], [Hex("0505"), Hex("0506")], lambda: done.append("done"))
     qtbot.waitUntil(lambda: done == ["done"])
+
+
+def test_what_the_enemy_does_not_see_lies_there_like_a_ghost(
+    view: BoardView, state: GameState
+) -> None:
+    item = items(view)[centre(view, "0705")]
+    solid = painted(item)
+    state.hiding = Hiding(lifted=frozenset(piece.id for piece in item.pieces))
+    show(view, state)
+    assert all(piece.is_unseen for piece in item.pieces)
+    ghost = painted(item)
+    assert 0 < ghost < solid
+    state.hiding = Hiding()
+    show(view, state)
+    assert painted(item) == solid
+
+
+def painted(item: StackItem) -> int:
+    """How opaque a stack is in its middle, 0 to 255."""
+    image = QImage(3, 3, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.translate(1, 1)
+    item.paint(painter, QStyleOptionGraphicsItem())
+    painter.end()
+    return image.pixelColor(1, 1).alpha()

@@ -91,6 +91,8 @@ def _unit_remarks(state: GameState, unit: UnitId) -> Iterator[Remark]:
         yield Remark(say(words, signed=percent), "N11.8")
     if state.card(unit).is_combat_unit:
         yield from formation_remarks(state, counted_for(state, unit))
+    if unit in state.hiding.lifted:
+        yield Remark(say("Moves hidden: the enemy does not see it"), "N20.1")
     if record.hex is not None and unit in state.supply.unsupplied:
         yield _supply_remark(state, unit)
     if record.hex is not None and acting is not None and unit in acting.out_of_command:

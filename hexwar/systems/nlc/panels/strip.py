@@ -320,6 +320,8 @@ class ChitCup(SpotPanel):
             was = say("has acted") if state.battle.is_basic else say("was drawn")
             was = say("is still to be played") if id_ in state.chits.waiting else was
             verb = say("acts now") if _is_acting(state, place) else was
+            if _is_out_of_sight(state, id_):
+                verb = say("{verb}: no visible action", verb=verb)
             words = f"{place + 1}. {formation_title(state.battle, id_)} {verb}"
             address = f"formation:{id_}" if id_ in state.battle.formations else f"chit:{id_}"
             box = QRectF(round(left + place * step), round(top), edge, edge)
@@ -368,6 +370,16 @@ def _is_acting(state: GameState, place: int) -> bool:
     if state.battle.draws_beforehand:  # who acts and has its own chit waiting acts by this one
         is_last = chit not in state.chits.waiting and acting.formation in state.chits.waiting
     return chit == acting.formation or (is_last and coordinated_side(chit) == acting.side)
+
+
+def _is_out_of_sight(state: GameState, chit: FormationId) -> bool:
+    """Whether nothing of a chit's formation stands in sight, where it may move hidden (N20.11)."""
+    if not state.battle.has_hidden_movement or chit not in state.battle.formations:
+        return False
+    card, unseen = state.battle.formations[chit], state.hiding.unseen
+    units = (state.units[unit].hex for unit in card.units if unit not in unseen)
+    leaders = (state.leaders[leader].hex for leader in card.leaders if leader not in unseen)
+    return not any((*units, *leaders))
 
 
 def _paint_leather(painter: QPainter, look: Look, body: QRectF, cup: _Cup) -> None:

@@ -12,8 +12,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
 
+from hexwar.systems.nlc.events.hidden_movement import FormationLifted
 from hexwar.systems.nlc.panels.strip import ChitCup, progress_of, track_of
-from hexwar.systems.nlc.state import HIDDEN, GameState
+from hexwar.systems.nlc.state import HIDDEN, GameState, view
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.pieces import Activation, Phase, Segment
 from hexwar.widgets.panels.phase_ribbon import PhaseRibbon
@@ -353,6 +354,19 @@ def test_chits_that_were_drawn_beforehand_wait_in_their_order(qtbot: QtBot) -> N
     made = cups(qtbot, state)
     assert spot(made, "formation:CO-9") == "1. IX Corps (Olsufiev) was drawn"
     assert spot(made, "formation:FR-5C") == "3. V Cavalry Corps (Milhaud) is still to be played"
+
+
+@pytest.mark.rule("N20.11")
+def test_the_chit_of_hidden_troops_says_no_visible_action_to_the_enemy_too(qtbot: QtBot) -> None:
+    state = start({"hidden_movement": "on"})
+    state.chits = replace(state.chits, drawn=(CAVALRY,))
+    seen = "1. V Cavalry Corps (Milhaud) was drawn"
+    assert spot(cups(qtbot, state), f"formation:{CAVALRY}") == seen
+    card = state.battle.formations[CAVALRY]
+    FormationLifted(FRENCH, card.units, card.leaders).happen(state)
+    for shown in (state, view(state, FRENCH), view(state, ALLIED)):
+        told = spot(cups(qtbot, shown), f"formation:{CAVALRY}")
+        assert told == f"{seen}: no visible action"
 
 
 def test_many_chits_overlap_rather_than_leave_the_panel(qtbot: QtBot, state: GameState) -> None:

@@ -378,6 +378,12 @@ SAMPLES = told_as(
         ),
         "[Piré] appeared on the map: the enemy sees it.",
     ),
+    (
+        hidden_movement.FormationPlaced(
+            FRENCH, (PIRE,), (), (BRIENNE,), "the enemy noticed it", under_flags=True
+        ),
+        "[Piré] lie on the map as a hidden force: the enemy noticed it.",
+    ),
     (losses.RestCounted(((SECOND, 2),)), "Rest in Reserve: [II Corps] 2 hours in a row."),
     (
         losses.ForcedMarchDeclared(CAVALRY),

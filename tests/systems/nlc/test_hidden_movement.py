@@ -45,6 +45,7 @@ ON = {"hidden_movement": "on"}
 FI, LINE = FormationId("FI"), LineId("FI")
 CORPS = ("F1 infantry 6-3 0320", "F2 light 3-3 0321", "F8 leader 0320")
 END = Segment.CONSOLIDATION
+SCOUTED = ("A1 infantry 5-3 0313", "A2 light 3-3 spread vedettes:1", "A2-v1 vedette 0314")
 FAR = "A1 infantry 5-3 0309"  # eleven hexes from F1
 ROUTE = ["0324 0323 0322 0321 0320 0319 0318 0317 0316 0315 0314 0313 0312 0311 0310"]
 
@@ -107,8 +108,8 @@ def test_a_march_a_reserve_or_a_fall_back_begins_far_from_the_enemy(
 
 @pytest.mark.rule("N20.11")
 def test_who_is_seen_from_a_height_is_not_lifted() -> None:
-    """Five hexes away is far enough in the plain, and not below a hill with the enemy on it."""
-    lines = ("F1 infantry 6-3 0320", "A1 infantry 5-3 0313")
+    """Seven hexes away is far enough in the plain, and not below a hill with a leader on it."""
+    lines = ("F1 infantry 6-3 0320", "A1 infantry 5-3 0313", "A8 leader 0313")
     assert lift_refusal(corps(*lines), LINE) is None
     heights = "\n".join([".  " * 5] * 12 + [".  .  1  .  ."] + [".  " * 5] * 11)
     refusal = lift_refusal(corps(*lines, elevation=heights), LINE)
@@ -230,6 +231,7 @@ def test_the_table_tells_by_die_and_distance(away: int, die: int, noticed: bool)
     "lines more modifier",
     (("F1 infantry 6-3 0320", "A2 light 4-3 0314"), {}, 1),
     (("F1 infantry 6-3 0320", "A2 light 4-3 0313"), {}, 0),
+    (("F1 infantry 6-3 0320", *SCOUTED), {}, 1),
     (("F1 infantry 12-3 0320", "F2 infantry 8-3 0321", "A1 infantry 5-3 0312"), {}, 0),
     (("F1 infantry 12-3 0320", "F2 infantry 9-3 0321", "A1 infantry 5-3 0312"), {}, 1),
     (("F1 infantry 6-3 0320", "A1 infantry 5-3 0312"), {"weather": "fog"}, -1),
@@ -299,6 +301,14 @@ def test_who_is_spotted_is_placed_before_anything_else() -> None:
 
 
 @pytest.mark.rule("N20.12")
+def test_a_part_that_is_found_betrays_the_rest() -> None:
+    state = hidden(*CORPS, FAR)
+    state.hiding = replace(state.hiding, lifted=frozenset({"F1", "F8"}))
+    told = play(state, sequence)
+    assert told.of(FormationPlaced)[0].cause == "a part of it is in sight"
+
+
+@pytest.mark.rule("N20.12")
 def test_another_type_of_order_places_them() -> None:
     state = hidden(*CORPS, FAR)
     put_orders(state, "FI: reserve")
@@ -316,6 +326,26 @@ def test_the_owner_may_place_them_as_they_begin_to_act() -> None:
     assert not told.questions(LiftFormation)
     assert not told.of(HiddenMoved)
     assert play(state, command_segment).state.hiding == state.hiding
+
+
+@pytest.mark.rule("N20.13")
+def test_whom_a_die_reveals_lies_there_as_a_hidden_force() -> None:
+    both = {**ON, "hidden_forces": "on"}
+    lines = ("F1 infantry 6-3 0320", "A1 infantry 5-3 0313")
+    told = ended(hidden(*lines, segment=END, options=both), 6)
+    placed = told.of(FormationPlaced)[0]
+    assert placed.under_flags
+    assert placed.is_known_to(FRENCH)
+    assert not placed.is_known_to(ALLIED)
+    assert not told.state.hiding.lifted
+    assert told.state.hiding.hidden == {"F1"}
+    assert view(told.state, ALLIED).hiding.flags == {"0320": FRENCH}
+    assert view(told.state, ALLIED).units[unit("F1")].hex is None
+    near = ("F1 infantry 6-3 0320", "A1 infantry 5-3 0318")
+    seen = ended(hidden(*near, segment=END, options=both), 6)
+    assert not seen.of(FormationPlaced)[0].under_flags
+    openly = ended(hidden(*lines, segment=END), 6)
+    assert openly.state.hiding.is_empty
 
 
 # -- arrivals in secret (N20.41)

@@ -89,14 +89,27 @@ class FormationPlaced(
     leaders: tuple[LeaderId, ...]
     hexes: tuple[Hex, ...]  # where they stand
     cause: str
+    under_flags: bool = False  # as a hidden force (N20.13)
+
+    def is_known_to(self, side: str) -> bool:
+        """Of who lies under flags the enemy is not told."""
+        return not self.under_flags or side == self.side
 
     def discloses(self) -> tuple[str, ...]:
-        """All of them."""
-        return (*self.units, *self.leaders)
+        """All of them, but under flags."""
+        return () if self.under_flags else (*self.units, *self.leaders)
+
+    def sentence(self, scene: Scene) -> Text:
+        """Piré appeared on the map: the enemy noticed it."""
+        flags = mark("{units} lie on the map as a hidden force: {cause}.")
+        return self.told(scene, flags if self.under_flags else self.words)
 
     def apply(self, state: GameState) -> None:
-        """Both sides see them."""
-        state.hiding = without_pieces(state.hiding, (*self.units, *self.leaders))
+        """Both sides see them, or the enemy sees flags."""
+        pieces = (*self.units, *self.leaders)
+        state.hiding = without_pieces(state.hiding, pieces)
+        if self.under_flags:
+            state.hiding = replace(state.hiding, hidden=state.hiding.hidden.union(pieces))
 
 
 @dataclass(frozen=True, slots=True)

@@ -320,7 +320,7 @@ class ChitCup(SpotPanel):
             was = say("has acted") if state.battle.is_basic else say("was drawn")
             was = say("is still to be played") if id_ in state.chits.waiting else was
             verb = say("acts now") if _is_acting(state, place) else was
-            if _is_out_of_sight(state, id_):
+            if id_ not in state.chits.waiting and _is_out_of_sight(state, id_):
                 verb = say("{verb}: no visible action", verb=verb)
             words = f"{place + 1}. {formation_title(state.battle, id_)} {verb}"
             address = f"formation:{id_}" if id_ in state.battle.formations else f"chit:{id_}"

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hexwar.engine import Choice, Manner, Refusal, Table, refuse
-from hexwar.ground.hiding import place_of
+from hexwar.ground.hiding import is_seen, place_of
 from hexwar.ground.sight import is_dark
 from hexwar.ground.zones import nearest_distance
 from hexwar.hexes import Hex
@@ -28,13 +28,17 @@ from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.arrivals.arrivals import commander_due, due_units, schedule
 from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.command.command import is_detached, is_pontoon_line, units_under
-from hexwar.systems.nlc.rules.movement.hidden_ground import distance_to_enemy, watched_hexes
+from hexwar.systems.nlc.rules.movement.hidden_ground import (
+    distance_to_enemy,
+    distance_to_watcher,
+    is_horse_near,
+)
 from hexwar.systems.nlc.rules.orders.permissions import line_row
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState, knowledge
 from hexwar.systems.nlc.words import line_name
 from hexwar.table.battlefield import Terrain
-from hexwar.table.forces import FormationId, LeaderId, Role, UnitId
+from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitId
 from hexwar.table.overlays import Overlays
 
 LIFT, NOTICE = "N20.11", "N20.12"
@@ -118,7 +122,7 @@ def lift_refusal(state: GameState, line: LineId) -> Refusal | None:
     places = places_of(state, pieces) | {
         schedule(state)[unit].entry for unit in units if state.units[unit].hex is None
     }
-    if not places.isdisjoint(watched_hexes(state, side)):
+    if any(is_seen(state, hex_, state.battle.enemy(side)) for hex_ in places):
         return refuse(LIFT, "The enemy sees a part of it.")
     far = numbers_of(state.battle).hidden_movement.lift_distance
     if (distance_to_enemy(state, side, places) or far) < far:
@@ -234,18 +238,21 @@ def _is_seen(state: GameState, formation: FormationId) -> bool:
 OWN_WILL = mark("its owner showed it")
 NOTICED = mark("the enemy noticed it")
 SPOTTED = mark("the enemy sees it")
+IN_PART = mark("a part of it is in sight")
 OTHER_ORDER = mark("its order is of another type")
 
 
 def next_to_place(state: GameState) -> tuple[LineId, str] | None:
     """A line of hidden troops that must be placed on the map now, and why; None if none must."""
     for line in lifted_lines(state) if state.hiding.lifted else ():
-        side = state.side_of_line(line)
         if not line_row(state, line).hides:
             return line, OTHER_ORDER
+        enemy = state.battle.enemy(state.side_of_line(line))
         places = places_of(state, lifted_pieces(state, line))
-        if not places.isdisjoint(watched_hexes(knowledge(state, side), side)):
+        if any(is_seen(state, hex_, enemy) for hex_ in places):
             return line, SPOTTED
+        if any(place_of(state, piece) is not None for piece in _to_lift(state, line)):
+            return line, IN_PART
     return None
 
 
@@ -267,7 +274,7 @@ def is_watched(state: GameState, line: LineId) -> bool:
     reach = numbers_of(state.battle).hidden_movement.notice_distance
     if acting.side == side:
         is_acting = formation_of_line(line) in acting.formations
-        away = distance_to_enemy(known, side, places)
+        away = distance_to_watcher(known, side, places)
         return is_acting and away is not None and away <= reach
     units = (u for f in acting.formations for u in known.units_of(f))
     fighters = (known.units[u].hex for u in units if known.card(u).is_combat_unit)
@@ -282,10 +289,10 @@ async def _roll(table: Table[GameState], line: LineId) -> None:
     die = await throw(table, side, say("hidden movement"), is_secret=True)
     seen = knowledge(table.state, side)
     pieces, rules = lifted_pieces(table.state, line), numbers_of(seen.battle).hidden_movement
-    away = distance_to_enemy(seen, side, places_of(seen, pieces))
+    away = distance_to_watcher(seen, side, places_of(seen, pieces))
     assert away is not None
     column = column_of(rules, away)
-    modifier = notice_modifier(seen, pieces)
+    modifier = notice_modifier(seen, side, pieces)
     noticed = is_noticed(rules, die + modifier, column)
     words = column_words(rules, column)
     table.emit(HiddenMarchRolled(side, formation_of_line(line), die, modifier, words, noticed))
@@ -310,11 +317,12 @@ def is_noticed(rules: HiddenMovement, total: int, column: int) -> bool:
     return rules.table[row][column] == "R"
 
 
-def notice_modifier(state: GameState, pieces: Sequence[str]) -> int:
+def notice_modifier(state: GameState, side: Side, pieces: Sequence[str]) -> int:
     """What is added to the die of hidden troops (N25.5).
 
     Args:
         state: What their side knows.
+        side: Theirs.
         pieces: Who goes together.
     """
     rules, field = numbers_of(state.battle).hidden_movement, state.battle.battlefield
@@ -324,34 +332,30 @@ def notice_modifier(state: GameState, pieces: Sequence[str]) -> int:
     in_woods = bool(hexes) and all(field.terrain_at(hex_) is Terrain.WOODS for hex_ in hexes)
     is_covered = in_woods or state.sky.weather in rules.covering
     return (
-        rules.watched * _is_cavalry_near(state, pieces, rules.watch_distance)
+        rules.watched * is_horse_near(state, side, places_of(state, pieces), rules.watch_distance)
         + rules.large * (sum(state.sp(unit) for unit in fighters) > rules.large_sp)
         + rules.covered * is_covered
         + rules.night * is_dark(state)
     )
 
 
-def _is_cavalry_near(state: GameState, pieces: Sequence[str], reach: int) -> bool:
-    side = next(
-        state.side_of(UnitId(p)) if p in state.units else state.battle.leaders[LeaderId(p)].side
-        for p in pieces
-    )
-    riders = (u for u in state.on_map(state.battle.enemy(side)) if state.card(u.id).arm.is_cavalry)
-    hexes = [unit.hex for unit in riders if unit.hex is not None]
-    near = (nearest_distance(state, place, hexes) for place in places_of(state, pieces))
-    return any(away is not None and away <= reach for away in near)
-
-
 # -- onto the map again (N20.12, N20.13)
 
 
 def place(table: Table[GameState], line: LineId, cause: str) -> None:
-    """N20.12: those of a line who moved hidden stand on the map again, each in its hex."""
+    """N20.12: those of a line who moved hidden stand on the map again, each in its hex.
+
+    Whom a die or their owner has shown lie there as a hidden force, if they may (N20.13).
+    """
     state = table.state
     pieces = lifted_pieces(state, line)
     units, leaders = _sorted_out(state, pieces)
     hexes = dict.fromkeys(hex_ for piece in pieces if (hex_ := place_of(state, piece)))
-    table.emit(FormationPlaced(state.side_of_line(line), units, leaders, tuple(hexes), cause))
+    side = state.side_of_line(line)
+    may_hide = state.battle.has_hidden_forces and cause in (NOTICED, OWN_WILL)
+    enemy = state.battle.enemy(side)
+    under_flags = may_hide and not any(is_seen(state, hex_, enemy) for hex_ in hexes)
+    table.emit(FormationPlaced(side, units, leaders, tuple(hexes), cause, under_flags))
 
 
 def _sorted_out(

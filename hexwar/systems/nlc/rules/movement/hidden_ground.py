@@ -1,32 +1,18 @@
-"""Where troops that move hidden go, and where the enemy spots them (N20.11, N19.21).
+"""Where troops that move hidden go, and how far the enemy is (N20.11, N25.5).
 
 All of it is asked of what a side knows of its enemy.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 
-from hexwar.ground.sight import light_of, spotted_field, state_sight_limit
 from hexwar.ground.zones import enemy_hexes, enemy_stance, kept_by, nearest_distance
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import Side
-
-
-def _watch(state: GameState, side: Side) -> tuple[Hashable, ...]:
-    return *enemy_stance(state, side), state.sky.weather, light_of(state), state.battle
-
-
-@kept_by(_watch)
-def watched_hexes(state: GameState, side: Side) -> frozenset[Hex]:
-    """The hexes in which enemy combat units spot a side's troops (N19.21)."""
-    field, limit = state.battle.battlefield, state_sight_limit(state)
-    held = enemy_hexes(state, side)
-    seen = (spotted_field(field, hex_, state.numbers, limit) for hex_ in held)
-    return frozenset(held).union(*seen)
 
 
 def enemies_seen(state: GameState, side: Side) -> tuple[Hashable, ...]:
@@ -65,3 +51,23 @@ def distance_to_enemy(state: GameState, side: Side, places: Iterable[Hex]) -> in
     enemies = enemy_hexes(state, side)
     found = (nearest_distance(state, hex_, enemies) for hex_ in places)
     return min((one for one in found if one is not None), default=None)
+
+
+def distance_to_watcher(state: GameState, side: Side, places: Iterable[Hex]) -> int | None:
+    """The hexes from some places to the nearest enemy combat unit or vedette (N25.5)."""
+    watching = [*enemy_hexes(state, side), *_vedettes(state, side)]
+    found = (nearest_distance(state, hex_, watching) for hex_ in places)
+    return min((one for one in found if one is not None), default=None)
+
+
+def is_horse_near(state: GameState, side: Side, places: Iterable[Hex], reach: int) -> bool:
+    """Whether enemy cavalry or a vedette is so near to one of some places, hexes (N25.5)."""
+    riders = (u for u in state.on_map(state.battle.enemy(side)) if state.card(u.id).arm.is_cavalry)
+    hexes = [*(u.hex for u in riders if u.hex is not None), *_vedettes(state, side)]
+    near = (nearest_distance(state, place, hexes) for place in places)
+    return any(away is not None and away <= reach for away in near)
+
+
+def _vedettes(state: GameState, side: Side) -> Iterator[Hex]:
+    units = (u for u in state.on_map(state.battle.enemy(side)) if state.card(u.id).is_vedette)
+    return (unit.hex for unit in units if unit.hex is not None)

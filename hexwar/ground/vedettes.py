@@ -111,16 +111,6 @@ def screen_of(state: GroundState, hex_: Hex, side: Side) -> tuple[UnitId, ...]:
     return () if not here or state.holders_of(hex_, side) else here
 
 
-def watchers(state: GroundState, side: Side) -> frozenset[Hex]:
-    """The hexes where combat units and vedettes of a side are: who sees and is seen (N20.2)."""
-    cards = state.battle.units
-    return frozenset(
-        unit.hex
-        for unit in state.on_map(side)
-        if unit.hex is not None and not cards[unit.id].arm.is_train
-    )
-
-
 # -- what is closed to them (N20.3)
 
 

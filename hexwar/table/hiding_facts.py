@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from hexwar.engine.records import without
 from hexwar.hexes import Hex
 from hexwar.messages import joined, mark
-from hexwar.table.fact import MOVEMENT, Fact, Scene, Shows
+from hexwar.table.fact import MARKERS, MOVEMENT, Fact, Scene, Shows
 from hexwar.table.forces import Side
 from hexwar.table.hiding import without_pieces
 from hexwar.table.state import TableState
@@ -54,7 +54,7 @@ class ForceRevealed(
     side: Side  # whose pieces they are
     pieces: tuple[str, ...]
     hex: Hex
-    cause: str  # seen, contact, attack, met
+    cause: str  # seen, contact, attack, met, report
 
     def discloses(self) -> tuple[str, ...]:
         """All of them."""
@@ -67,6 +67,7 @@ class ForceRevealed(
             "contact": mark("{pieces} were found in {hex}: the enemy stands next to them."),
             "attack": mark("{pieces} showed themselves in {hex} to fight."),
             "met": mark("The enemy ran into {pieces} in {hex}."),
+            "report": mark("Vedettes told of {pieces} in {hex}."),
         }[self.cause]
         return self.told(scene, words, pieces=_named(scene, self.pieces))
 
@@ -109,3 +110,38 @@ class DummyRemoved(
         """Take it off."""
         dummies = without(dict(state.hiding.dummies), self.dummy)
         state.hiding = replace(state.hiding, dummies=dummies)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportSet(
+    Fact, rule="N20.3", topic=MOVEMENT, rest=500, reveals=True, shows=Shows(hexes="hex")
+):
+    """A vedette has seen a hidden force, and its report is on its way (N20.3)."""
+
+    side: Side  # whose vedette it is
+    force: str  # a piece of the force, or the dummy; nobody is told which
+    hex: Hex
+    turns: int
+
+    def sentence(self, scene: Scene) -> Text:
+        """A vedette of the French sees troops in 1704: its report takes 2 turns."""
+        one = mark("A vedette of the {side} sees troops in {hex}: its report takes {n} turn.")
+        many = mark("A vedette of the {side} sees troops in {hex}: its report takes {n} turns.")
+        return self.counted(scene, one, many, self.turns)
+
+    def apply(self, state: TableState) -> None:
+        """Put a counter on the force."""
+        reports = {**state.hiding.reports, self.force: self.turns}
+        state.hiding = replace(state.hiding, reports=reports)
+
+
+@dataclass(frozen=True, slots=True)
+class ReportsCounted(Fact, rule="N20.3", topic=MARKERS):
+    """Reports of vedettes are a turn nearer (N20.3)."""
+
+    words = mark("The reports of vedettes are a turn nearer.")
+
+    def apply(self, state: TableState) -> None:
+        """Turn the counters down."""
+        reports = {piece: turns - 1 for piece, turns in state.hiding.reports.items()}
+        state.hiding = replace(state.hiding, reports=reports)

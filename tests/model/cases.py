@@ -118,7 +118,7 @@ def table() -> GameState:
     put(state, issued={F9: 1}, wings={FII: FHQ}, addressed=(AI,), complied=(AI,), asked=(AI,))
     put(state, served=(ALLIED,), writing=Writing.LOCAL, unsupplied=frozenset({F1}))
     put(state, piles={FRENCH: Piles(LYING)}, effects=(SECRET, LASTING), begun=2)
-    state.hiding = Hiding(frozenset({F2, A4}), frozenset({A1}), {DUMMY: BEHIND})
+    state.hiding = Hiding(frozenset({F2, A4}), frozenset({A1}), {DUMMY: BEHIND}, {F2: 1})
     put(state, scores=(SEEN, UNSEEN, UNSEEN), tactics=(ALLIED,))
     return state
 
@@ -128,6 +128,8 @@ CASES: dict[Event, str] = {
     hiding_facts.ForceRevealed(ALLIED, (A4,), Hex("0606"), "seen"): "hiding.hidden [F2]",
     hiding_facts.DummySet(ALLIED, DUMMY, THERE): f"hiding.dummies.{DUMMY} 0103",
     hiding_facts.DummyRemoved(ALLIED, DUMMY, BEHIND): f"hiding.dummies.{DUMMY} gone",
+    hiding_facts.ReportSet(FRENCH, A4, Hex("0606"), 2): "hiding.reports.A4 2",
+    hiding_facts.ReportsCounted(): "hiding.reports.F2 0",
     turn.TurnBegan(2, "day"): "turn 2; phase weather; issued.F9 gone; addressed []; complied []; "
     "waiting []; initiatives []; to_act None; lent []; steps_lost.FI gone",
     turn.PhaseBegan(Phase.RALLY): "phase rally",

@@ -99,6 +99,7 @@ def test_every_event_is_tried_may_stand_in_a_file_and_few_reveal() -> None:
     assert [kind for kind in EVENTS if kind.reveals] == [
         hiding_facts.ForceRevealed,
         hiding_facts.DummyRemoved,
+        hiding_facts.ReportSet,
         hidden_movement.FormationPlaced,
         turn.ChitDrawn,
     ]

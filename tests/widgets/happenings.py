@@ -17,6 +17,7 @@ from hexwar.systems.nlc.events import (
     vedettes,
 )
 from hexwar.systems.nlc.orders import LineId
+from hexwar.table import hiding_facts
 from hexwar.table.forces import OrderStep
 from hexwar.table.pieces import Box, Phase, Segment, Writing
 from tests.widgets.card_happenings import CARD_SAMPLES
@@ -290,6 +291,11 @@ SAMPLES = told_as(
         vedettes.VedettesAttacked((PIRE,), BRIENNE),
         "[Piré] attacked the vedettes in [Brienne].",
     ),
+    (
+        hiding_facts.ReportSet(FRENCH, UDOM, BRIENNE, 2),
+        "A vedette of the French sees troops in [Brienne]: its report takes 2 turns.",
+    ),
+    (hiding_facts.ReportsCounted(), "The reports of vedettes are a turn nearer."),
     (vedettes.VedettesLost((UDOM,)), "[Udom] was lost in [Brienne]."),
     (
         losses.FriendDisplaced(KORNILOV, ASIDE),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from hexwar.ground.sight import light_of, state_sight_limit
 from hexwar.ground.traces import command_trace
 from hexwar.hexes import Hex, hexside
-from hexwar.messages import mark, say
+from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.command.command import centre_of, is_in_command_range
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, level_of, lost_of
@@ -167,6 +167,10 @@ def _shape(state: GameState, record: Unit) -> Iterator[Remark]:
 def hex_remarks(state: GameState, hex_: Hex) -> Iterator[Remark]:
     """What was built or broken in a hex and on its hexsides, and what that does."""
     field, spans, numbers = state.battle.battlefield, state.spans, numbers_of(state.battle)
+    if (turns := state.hiding.reports.get(hex_)) is not None:
+        one, many = mark("{n} turn"), mark("{n} turns")
+        words = say("A vedette's report on it takes {turns}", turns=count(one, many, turns))
+        yield Remark(words, "N20.3")
     if hex_ in state.positions:
         words = mark(
             "Improved position, for either side: assaults on it at {signed} %, no "

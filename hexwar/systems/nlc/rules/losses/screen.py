@@ -147,7 +147,12 @@ async def fall_back(
         lose_vedettes(table, here)
         return
     path = await ChooseWayBack(side, here, hex_, threats)
-    table.emit(VedettesFellBack(here, path))
+    closed, index = closed_to_vedettes(table.state, side), table.state.battle.battlefield.grid.index
+    met = (n for n, on_way in enumerate(path) if n and index[on_way] in closed)
+    if (stop := next(met, len(path))) == 1:  # into an enemy whom they did not see
+        lose_vedettes(table, here)
+        return
+    table.emit(VedettesFellBack(here, path[:stop]))
 
 
 def lose_vedettes(table: Table[GameState], vedettes: Units) -> None:

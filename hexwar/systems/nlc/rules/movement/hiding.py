@@ -19,6 +19,7 @@ from hexwar.ground.hiding import (
     uncover,
 )
 from hexwar.ground.movement import Movers, held_or_controlled
+from hexwar.ground.vedettes import closed_to_vedettes
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.numbers import numbers_of
@@ -263,11 +264,21 @@ def march_halt(state: GameState, group: Movers, path: Sequence[Hex]) -> Halt | N
         heeds_zones=group.heeds_zones,
         shuns_zones=group.is_train,
     )
+    if group.is_screen:
+        return _screen_halt(state, group, path)
     if halt is None or group.is_train:
         return halt
     is_barred = halt.foe is not None and not permissions(state, group.units[0]).enter_zone
     back = 1 if is_barred and halt.place > 0 else 0
     return replace(halt, place=halt.place - back, is_barred=is_barred)
+
+
+def _screen_halt(state: GameState, group: Movers, path: Sequence[Hex]) -> Halt | None:
+    """Vedettes stop before any enemy piece that they did not see (N20.3)."""
+    closed, index = closed_to_vedettes(state, group.side), state.battle.battlefield.grid.index
+    met = (n for n, hex_ in enumerate(path) if n and index[hex_] in closed)
+    place = next(met, None)
+    return None if place is None else Halt(place - 1, foe=path[place])
 
 
 def shortened(

@@ -233,12 +233,13 @@ class Courses:
     def ends(self) -> tuple[End, ...]:
         """Each hex where they may end, by its cheapest path, on foot and by road movement."""
         modes = (False, True) if self.may_march else (False,)
-        found = (end for column in modes for end in self._ends(column=column))
+        # All searches are held together: they are told apart by their identity.
+        found = tuple([end for column in modes for end in self._ends(column=column)])
         if all(is_in_command(self.state, unit) for unit in self.group.units):
-            return tuple(found)
+            return found
         out = active(self.state).out_of_command
         astray = next((unit for unit in self.group.units if unit in out), None)
-        return tuple(found) if astray is None else tuple(self._toward(found, astray))
+        return found if astray is None else tuple(self._toward(found, astray))
 
     def _toward(self, found: Iterable[End], astray: UnitId) -> Iterator[End]:
         """The ends to which each hex leads a unit that is out of command nearer (N14.4)."""

@@ -19,6 +19,7 @@ from hexwar.systems.nlc.rules.losses.rally import rally_phase
 from hexwar.systems.nlc.rules.movement.exhaustion import count_rest
 from hexwar.systems.nlc.rules.movement.hidden import next_to_place, place_hidden
 from hexwar.systems.nlc.rules.movement.hiding import cover_forces
+from hexwar.systems.nlc.rules.movement.reports import count_reports, report, sightings
 from hexwar.systems.nlc.rules.movement.segment import command_segment, movement_segment
 from hexwar.systems.nlc.rules.orders.phase import orders_phase
 from hexwar.systems.nlc.rules.orders.steps import test_all_steps
@@ -52,6 +53,8 @@ def sequence(table: Table[GameState]) -> Flow:
         return place_hidden(table)
     if touched(state):
         return reveal_contacts(table)
+    if any(sightings(state)):
+        return send_reports(table)
     if state.activation is not None:
         return SEGMENTS[state.activation.segment](table)
     return PHASES[state.phase](table)
@@ -60,6 +63,11 @@ def sequence(table: Table[GameState]) -> Flow:
 async def reveal_contacts(table: Table[GameState]) -> None:
     """N20.2: who stands next to the enemy is not hidden any more."""
     touch(table)
+
+
+async def send_reports(table: Table[GameState]) -> None:
+    """N20.3: vedettes see hidden forces."""
+    report(table)
 
 
 async def card_phase(table: Table[GameState]) -> None:
@@ -120,6 +128,7 @@ async def turn_end(table: Table[GameState]) -> None:
         return
     following = state.battle.turn(state.turn + 1)
     table.emit(TurnBegan(following.number, following.kind.value))
+    count_reports(table)
 
 
 PHASES: Mapping[Phase, Procedure] = {

@@ -37,6 +37,7 @@ ROOT = Path(__file__).resolve().parents[2]
         ("return say('Move {n}.', n=1)", []),
         ("return x < 3", ["Lt -> LtE", "3 -> 4", "3 -> 2"]),
         ("return any(x)", ["any -> all"]),
+        ("return f(x, near={**x, **y})", ["without near={**x, **y}", "without y"]),
         ("'''Say it.'''", []),
     ),
 )

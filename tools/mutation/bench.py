@@ -94,19 +94,39 @@ def _visits(seen: Iterable[CodeType]) -> frozenset[Visit]:
 
 
 def try_out(
-    change: Callable[[], None], items: Sequence[pytest.Item], watch: Watch, seconds: float
-) -> tuple[str, str]:
-    """Run tests with a change until one fails by what it expects: how it ended, by which test."""
+    change: Callable[[], None],
+    items: Sequence[pytest.Item],
+    watch: Watch,
+    seconds: float,
+    *,
+    every: bool = False,
+) -> tuple[str, frozenset[str]]:
+    """Run tests with a change until one fails by what it expects: how it ended, by which tests.
 
-    def run() -> tuple[str, str]:
+    With `every` each test function has its turn, until one of its rows fails so.
+    """
+
+    def run() -> tuple[str, frozenset[str]]:
         change()
+        killers: dict[str, str] = {}
         for item, following in pairs(items):
+            if function_of(item.nodeid) in killers:
+                continue
+            before = len(watch.failures)
             _passes(item, following, watch)
-            if any(watch.failures):
-                return KILLED, item.nodeid
-        return CRASHED if watch.failures else SURVIVED, ""
+            if any(watch.failures[before:]):
+                killers[function_of(item.nodeid)] = item.nodeid
+                if not every:
+                    break
+        end = KILLED if killers else CRASHED if watch.failures else SURVIVED
+        return end, frozenset(killers.values())
 
-    return in_child(run, seconds) or (HUNG, "")
+    return in_child(run, seconds) or (HUNG, frozenset())
+
+
+def function_of(test: str) -> str:
+    """The function of a test, without the row."""
+    return test.partition("[")[0]
 
 
 def pairs(items: Sequence[pytest.Item]) -> Iterator[tuple[pytest.Item, pytest.Item | None]]:

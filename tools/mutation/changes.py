@@ -25,7 +25,13 @@ NO_RULES = ("frozen", "slots", "eq", "repr", "strict", "maxsize")
 TELLING: Final = frozenset({"say", "tell", "count", "tell_count", "mark", "refuse"})
 """Calls that make words for a player: what stands in them is no rule."""
 
-EMPTY: Final = {"tuple": "()", "list": "[]", "Sequence": "()", "frozenset": "frozenset()"}
+EMPTY: Final = {
+    **dict.fromkeys(("tuple", "Sequence", "Units", "Path", "Subjects", "Tolls"), "()"),
+    "list": "[]",
+    "frozenset": "frozenset()",
+    "dict": "{}",
+    "Mapping": "{}",
+}
 """What returns instead of a collection."""
 
 NUMBER: Final = re.compile(r'(?<![\w."])-?\d+(?:\.\d+)?(?![\w."])|"(?:-|\d?M?1?)"')
@@ -71,6 +77,7 @@ def rule_changes_in(body: ast.AST) -> list[tuple[int, Change]]:
                 found.append((3, node.lineno, partial(_step, node, -1)))
         elif isinstance(node, ast.expr):
             found += [(2, node.lineno, change) for change in _expression_changes(node)]
+            found += [(3, node.lineno, change) for change in _part_changes(node)]
     found.sort(key=lambda change: change[:1])
     return [(line, change) for _, line, change in found]
 
@@ -169,6 +176,23 @@ def _expression_changes(node: ast.expr) -> Iterator[Change]:
             yield partial(_rename, called)
         case ast.IfExp():
             yield partial(_turn, node)
+
+
+def _part_changes(node: ast.expr) -> Iterator[Change]:
+    """Each named argument, and each mapping that another takes in, left out."""
+    match node:
+        case ast.Call(keywords=words):
+            named = [n for n, word in enumerate(words) if word.arg not in NO_RULES]
+            yield from (partial(_leave_out, words, n) for n in named)
+        case ast.Dict(keys=keys, values=values):
+            taken = [n for n, key in enumerate(keys) if key is None]
+            yield from (partial(_leave_out, values, n, keys) for n in taken)
+
+
+def _leave_out(parts: list[Any], place: int, keys: list[Any] | None = None) -> str:
+    if keys is not None:
+        del keys[place]
+    return f"without {ast.unparse(parts.pop(place))[:60]}"
 
 
 def _swap(operators: list[Any], place: int) -> str:

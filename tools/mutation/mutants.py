@@ -19,7 +19,7 @@ import pytest
 from tools.mutation.changes import changed_numbers, rule_changes_in
 from tools.mutation.places import ROOT, Place, functions_of, text_of
 
-PER_PLACE: Final = 12
+PER_PLACE: Final = 24
 """Mutants of one function, and cells of one line of the data file, at most."""
 
 PACKAGES: Final = ("hexwar.systems", "hexwar.ground", "hexwar.cards")

@@ -12,15 +12,12 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 NUMBERS: Final = "hexwar/systems/nlc/numbers.toml"
+NLC: Final = "hexwar/systems/nlc"
 RULES: Final = (
-    *("hexwar/systems/nlc/rules", "hexwar/systems/nlc/events", "hexwar/systems/nlc/section"),
-    *(
-        "hexwar/systems/nlc/orders.py",
-        "hexwar/systems/nlc/state.py",
-        "hexwar/systems/nlc/system.py",
-    ),
-    *("hexwar/systems/nlc/numbers.py", "hexwar/systems/nlc/question.py", "hexwar/systems/tlnb"),
-    *("hexwar/ground", "hexwar/cards", "hexwar/table", "hexwar/grid", "hexwar/engine"),
+    *(f"{NLC}/rules", f"{NLC}/events", f"{NLC}/section", f"{NLC}/orders.py", f"{NLC}/state.py"),
+    *(f"{NLC}/system.py", f"{NLC}/numbers.py", f"{NLC}/question.py", f"{NLC}/battle.py"),
+    *("hexwar/systems/tlnb", "hexwar/ground", "hexwar/cards", "hexwar/table", "hexwar/grid"),
+    "hexwar/engine",
 )
 """Folders and files of the checkout: what decides, without words, panels and computer players."""
 

@@ -6,6 +6,7 @@ by what the test expects. A crash of the program, or a test that hangs, proves n
 
 from __future__ import annotations
 
+import gc
 import os
 import pickle
 import sys
@@ -25,9 +26,9 @@ import pytest
 from hexwar import resources
 from hexwar.rulebook import Rule, read_rules
 from tools.coverage_table import tests_of
-from tools.mutation.bench import CRASHED, HUNG, KILLED, Run, Watch, survey, try_out
+from tools.mutation.bench import CRASHED, HUNG, KILLED, Run, Watch, function_of, survey, try_out
 from tools.mutation.mutants import Functions, Mutant, apply, living_functions, mutants_of
-from tools.mutation.places import ROOT, VISITED, Map, Place, map_of, rule_files
+from tools.mutation.places import HEAD, ROOT, VISITED, Map, Place, map_of, rule_files
 
 PROVED, WEAK, UNPLACED, BARE, TEXT, HEADING = (
     *("proved", "weak", "proved by code that nothing names", "nothing to change"),
@@ -44,6 +45,12 @@ MOST: Final = 60
 
 SECONDS: Final = 40.0
 """Of the processor, for the tests of one rule when they are noted without a change."""
+
+ROWS: Final = 30
+"""Rows of one test function that try a mutant at most, the shortest."""
+
+ROUNDS: Final = ((0, MOST // 6), (SECONDS / 10, MOST // 3), (SECONDS, MOST))
+"""Seconds for tests that are not known yet, and mutants: most rules are proved in a moment."""
 
 TEXTS: Final = Path(__file__).with_name("texts.toml")
 """Rules without behaviour of their own, each with the reason."""
@@ -62,6 +69,8 @@ class Verdict:
     crashed: int = 0
     hung: int = 0
     survivors: list[str] = field(default_factory=list)
+    marks: int = 0  # test functions that bear the mark
+    idle: list[str] = field(default_factory=list)  # those that noticed no change, where all try
 
 
 @dataclass
@@ -75,6 +84,7 @@ class Examiner:
     texts: Mapping[str, str]
     functions: Functions
     watch: Watch
+    every: bool = False  # whether each test function must notice a change
     runs: dict[str, Run] = field(default_factory=dict)
 
     def examine(self, id_: str) -> Verdict:
@@ -88,43 +98,63 @@ class Examiner:
             verdict.state, verdict.because = TEXT, self.texts[id_]
             return verdict
         tests = self.marks[id_] if rule.is_chapter else tests_of(rule, self.marks)
-        good = self._good(tests)
         verdict.tests = len(tests)
-        places = self.places.get(id_, ())
-        if not places:
-            places = self._visited(good)
-        if not self._is_killed(verdict, mutants_of(places)[: 5 * MOST], good):
-            verdict.state = WEAK if verdict.tried else BARE
-            verdict.because = verdict.because or _why_not(verdict, good)
+        good: list[str] = []
+        for seconds, most in ((SECONDS, MOST),) if self.every else ROUNDS:
+            known, good = good, self._good(tests, seconds)
+            if good == known:
+                continue
+            places = self.places.get(id_, ()) or self._visited(good)
+            if self._is_killed(verdict, mutants_of(places)[: 5 * MOST], good, most):
+                return verdict
+        verdict.state = WEAK if verdict.tried else BARE
+        verdict.because = verdict.because or _why_not(verdict, good)
         return verdict
 
-    def _is_killed(self, verdict: Verdict, mutants: Iterable[Mutant], good: Sequence[str]) -> bool:
+    def _is_killed(
+        self, verdict: Verdict, mutants: Iterable[Mutant], good: Sequence[str], most: int
+    ) -> bool:
+        verdict.survivors, verdict.tried = [], 0
+        verdict.idle = sorted({function_of(test) for test in good})
+        verdict.marks = len(verdict.idle)
         for mutant in mutants:
-            tests = self._near(mutant.place, good)
-            if not tests or verdict.tried >= MOST:
-                if mutant.place.rank <= 2 and len(verdict.survivors) < MOST:
+            near = self._near(mutant.place, good)
+            tests = _few_of_each([test for test in near if function_of(test) in verdict.idle])
+            if not tests or verdict.tried >= most:
+                if mutant.place.rank <= HEAD and len(verdict.survivors) < MOST:
                     verdict.survivors.append(f"{mutant} (not reached)")
                 continue
             verdict.tried += 1
-            time = 5 + 5 * sum(self.runs[test].seconds for test in tests)
-            change = partial(apply, mutant, self.functions)
-            items = [self.items[test] for test in tests]
-            end, test = try_out(change, items, self.watch, time)
-            if end == KILLED:
-                is_named = mutant.place.rank < VISITED
-                verdict.state = PROVED if is_named else UNPLACED
-                verdict.because = f"{mutant}, by {test}"
-                return True
-            verdict.crashed += end == CRASHED
-            verdict.hung += end == HUNG
-            verdict.survivors.append(f"{mutant} ({end})")
-        return False
+            if self._try(verdict, mutant, tests) and not (self.every and verdict.idle):
+                break
+        return verdict.state in (PROVED, UNPLACED)
 
-    def _good(self, tests: Sequence[str]) -> list[str]:
-        """The tests of a rule that pass without a change, the shortest first."""
+    def _try(self, verdict: Verdict, mutant: Mutant, tests: Sequence[str]) -> bool:
+        """Try one mutant and note how it ended; whether it was killed."""
+        seconds = 5 + 5 * sum(self.runs[test].seconds for test in tests)
+        change = partial(apply, mutant, self.functions)
+        items = [self.items[test] for test in tests]
+        end, killers = try_out(change, items, self.watch, seconds, every=self.every)
+        verdict.crashed += end == CRASHED
+        verdict.hung += end == HUNG
+        if end != KILLED:
+            verdict.survivors.append(f"{mutant} ({end})")
+            return False
+        if verdict.state == WEAK:
+            verdict.state = PROVED if mutant.place.rank < VISITED else UNPLACED
+            verdict.because = f"{mutant}, by {min(killers)}"
+        noticed = {function_of(test) for test in killers}
+        verdict.idle = [function for function in verdict.idle if function not in noticed]
+        return True
+
+    def _good(self, tests: Sequence[str], seconds: float) -> list[str]:
+        """The tests of a rule that pass without a change, the shortest first.
+
+        As many as there is time for are run, beside those that are known already.
+        """
         new = [test for test in _mixed(tests) if test not in self.runs]
-        if new:
-            self.runs |= survey([self.items[test] for test in new], self.watch, SECONDS)
+        if new and seconds:
+            self.runs |= survey([self.items[test] for test in new], self.watch, seconds)
         known = [test for test in tests if test in self.runs and self.runs[test].passed]
         return sorted(known, key=lambda test: self.runs[test].seconds)
 
@@ -148,10 +178,21 @@ def _mixed(tests: Sequence[str]) -> list[str]:
     seen: Counter[str] = Counter()
     turns = []
     for test in tests:
-        function = test.partition("[")[0]
+        function = function_of(test)
         turns.append((seen[function], test))
         seen[function] += 1
     return [test for _, test in sorted(turns)]
+
+
+def _few_of_each(tests: Sequence[str]) -> list[str]:
+    """The first rows of each test function."""
+    seen: Counter[str] = Counter()
+    few = []
+    for test in tests:
+        seen[function_of(test)] += 1
+        if seen[function_of(test)] <= ROWS:
+            few.append(test)
+    return few
 
 
 def _why_not(verdict: Verdict, good: Sequence[str]) -> str:
@@ -166,8 +207,9 @@ def _why_not(verdict: Verdict, good: Sequence[str]) -> str:
 class Examination:
     """The plugin that takes the place of pytest's own loop over the tests."""
 
-    def __init__(self, wanted: Sequence[str], jobs: int) -> None:
+    def __init__(self, wanted: Sequence[str], jobs: int, *, every: bool) -> None:
         self._wanted = wanted
+        self._every = every
         self._jobs = jobs
         self.verdicts: list[Verdict] = []
 
@@ -189,7 +231,9 @@ class Examination:
         items = {item.nodeid: item for item in session.items}
         texts = tomllib.loads(TEXTS.read_text("utf-8"))
         functions, places = living_functions(), map_of(list(rules))
-        examiner = Examiner(rules, items, marks, places, texts, functions, watch)
+        examiner = Examiner(rules, items, marks, places, texts, functions, watch, self._every)
+        gc.collect()
+        gc.freeze()  # children look through what is new only, and share the rest
         ids = [id_ for id_ in built(rules) if _is_wanted(id_, self._wanted)]
         found = in_workers(ids, self._jobs, examiner.examine)
         self.verdicts = [found[id_] for id_ in ids]
@@ -250,13 +294,17 @@ def _told(path: Path) -> Iterator[Verdict]:
             yield pickle.load(file)
 
 
-def run(wanted: Sequence[str], tests: Sequence[str], jobs: int) -> list[Verdict]:
+def run(
+    wanted: Sequence[str], tests: Sequence[str], jobs: int, *, every: bool = False
+) -> list[Verdict]:
     """Collect the tests and examine the rules; those of a chapter, or all without a word.
+
+    With `every` each test function that bears a mark must notice a change of that rule.
 
     Raises:
         RuntimeError: The tests cannot be collected.
     """
-    examination = Examination(wanted, jobs)
+    examination = Examination(wanted, jobs, every=every)
     os.environ["CI"] = "1"  # the same examples for every mutant
     options = ["-q", "-s", "--no-header", "-p", "no:randomly"]
     status = pytest.main([*options, *tests], plugins=[examination])
@@ -274,8 +322,11 @@ def share_of(verdicts: Sequence[Verdict]) -> float:
     return 100 * sum(v.state in (PROVED, UNPLACED) for v in counted) / max(len(counted), 1)
 
 
-def report_of(verdicts: Sequence[Verdict]) -> str:
-    """The report as text: the share, a line a chapter, and each rule by how it stands."""
+def report_of(verdicts: Sequence[Verdict], *, every: bool = False) -> str:
+    """The report as text: the share, a line a chapter, and each rule by how it stands.
+
+    With `every` it lists the marks that noticed nothing.
+    """
     states = Counter(verdict.state for verdict in verdicts)
     lines = [f"{len(verdicts)} rules are built; {share_of(verdicts):.1f} % are proved, of those"]
     lines += ["that are neither a heading nor text only.", ""]
@@ -288,6 +339,10 @@ def report_of(verdicts: Sequence[Verdict]) -> str:
         counted = [v for v in own if v.state not in (TEXT, HEADING)]
         proved = sum(v.state in (PROVED, UNPLACED) for v in counted)
         lines.append(f"{chapter:7}  {len(counted):5}  {proved:6}")
+    marks, idle = sum(v.marks for v in verdicts), sum(len(v.idle) for v in verdicts)
+    if every:
+        lines += ["", f"{idle} of {marks} marks notice no change:", ""]
+        lines += [f"{v.id} {test}" for v in verdicts for test in v.idle]
     for state in (WEAK, BARE, UNPLACED, TEXT, HEADING, PROVED):
         lines += ["", f"-- {state}", ""]
         lines += [line for v in verdicts if v.state == state for line in _lines_of(v)]

@@ -111,7 +111,7 @@ class Ground:
         if across is None:
             return None
         parts = [*self._hex(gait, b, way, past_friends=past_friends), *self._fire(gait, b), *across]
-        if self.field.is_upward(a, b):
+        if self.field.is_upward(a, b):  # on a road too (N5.12)
             if gait.is_train and way is None:
                 return None
             parts.append(("slope", _halves(self.numbers.movement.slope_up)))

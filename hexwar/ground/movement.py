@@ -103,7 +103,7 @@ def _movers(state: GroundState, units: tuple[UnitId, ...], entry: Hex | None) ->
     start = entry if entry is not None else state.units[units[0]].hex
     assert start is not None
     side = cards[0].side
-    heeds_zones = any(not card.arm.ignores_zones for card in cards)
+    heeds_zones = any(not card.arm.ignores_zones for card in cards)  # N6.11
     law, may_exit = state.law, heeds_zones and entry is None
     return Movers(
         units=units,

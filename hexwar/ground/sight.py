@@ -48,7 +48,7 @@ _OWN_SIDES = (Direction.N, Direction.NE, Direction.SE)
 
 
 def sight_limit(numbers: GroundNumbers, weather: str, kind: TurnKind) -> int:
-    """How far one sees, in hexes: to the next hex at night (N17.1) and in some weather (N18).
+    """T16.5: how far one sees, in hexes: one at night (N17.1) and in some weather (N18).
 
     Night AM is read like Night PM, of which alone the rule speaks.
     """

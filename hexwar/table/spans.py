@@ -54,7 +54,7 @@ INTACT = Spans()
 
 
 def crossing(field: Battlefield, spans: Spans, a: Hex, b: Hex) -> Crossing:
-    """What lies between two adjacent hexes."""
+    """What lies between two adjacent hexes; over a river a bridge, else a trestle (T7.61)."""
     side = hexside(a, b)
     water = field.water.get(side)
     if water is None:

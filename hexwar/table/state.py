@@ -145,7 +145,7 @@ class TableState:
         return tuple(u for u in here if cards[u].side == side)
 
     def combat_units_in(self, hex_: Hex, side: Side | None = None) -> tuple[UnitId, ...]:
-        """The combat units in a hex, without trains; of one side if asked."""
+        """The combat units in a hex, without trains; those of a side are a stack (N3.5)."""
         here = self.occupants.get(hex_)
         if not here:
             return ()
@@ -188,7 +188,7 @@ class TableState:
                 yield cards[leader.id]
 
     def in_box(self, box: Box, side: Side) -> tuple[UnitId, ...]:
-        """A side's units in a box."""
+        """A side's units in a box (N3.9)."""
         cards = self.battle.units
         return tuple(u.id for u in self.units.values() if u.box is box and cards[u.id].side == side)
 

@@ -72,7 +72,7 @@ class Reader:
         return formation_of_line(line) in self.formations
 
     def reads(self, line: LineId) -> bool:
-        """Whether he knows the order of a line; in the basic game all are open (N26.1)."""
+        """Whether he knows the order of a line; his own (N12.93), or all (N26.1)."""
         if self.battle.is_basic:
             return True
         return formation_of_line(line) in self.formations or line in self.read
@@ -115,7 +115,7 @@ def _hidden(state: GameState, side: Side) -> frozenset[str]:
 
 
 def _lines_seen(lines: Mapping[LineId, Line], reader: Reader) -> Mapping[LineId, Line]:
-    """The enemy's orders are blank, and his divisions with orders of their own are not known."""
+    """A side reads its own orders (N12.93); the enemy's are blank (N27.7), some lines unknown."""
     known = {line for line in lines if reader.reads(line)}
     return {
         line: held if line in known else BLANK
@@ -484,7 +484,7 @@ class GameState(GroundState):
 
 
 def view(state: GameState, side: Side) -> GameState:
-    """The state as one side may know it: the enemy's orders, cup and cards are blank.
+    """The state as one side may know it: the enemy's orders, cup and cards are blank (N27.7).
 
     Spies read the orders in force (N23.4). What the enemy hides is off the map (N20). The view is
     a state of the same class, so every rule works on it.

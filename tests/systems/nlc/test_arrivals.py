@@ -286,7 +286,7 @@ def test_the_die_says_when_a_group_comes(die: int, shift: int) -> None:
     assert schedule(played.state)[ONE].turn == 6 + shift
 
 
-@pytest.mark.rule("T20.4")
+@pytest.mark.rule("T20.4", "N20.4", "N3.8")
 def test_a_modified_die_stays_within_one_and_six_and_once_thrown_is_not_again() -> None:
     groups = (group("F1", 3), group("F2", 3, "0101"), group("F3", 4))
     assert varied(varying(*groups, turn=2), 3).of(ArrivalVaried) == [ArrivalVaried(2, 3, 0, 0)]

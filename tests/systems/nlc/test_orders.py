@@ -491,7 +491,7 @@ def test_which_orders_say_yes(
     assert found[no.split(" ", 1)[1].lower()] == refused
 
 
-@pytest.mark.rule("N12.2", "N12.35", "N12.93")
+@pytest.mark.rule("N12.2", "N12.35")
 def test_defend_charges_near_its_objective_and_who_strayed_comes_back_first() -> None:
     for order, legal in (
         ("defend 0403", True),

@@ -322,7 +322,6 @@ T20.5: Roll a die and divide it by 2, rounding up
 """
 
 
-@pytest.mark.rule("N20.4")
 @each("told", *TOLD.strip().splitlines())
 def test_the_rules_are_told_with_their_numbers(book: rulebook.Rulebook, told: str) -> None:
     rule_id, words = told.split(": ", 1)

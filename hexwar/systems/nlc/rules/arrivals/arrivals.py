@@ -191,7 +191,7 @@ async def vary_arrivals(table: Table[GameState]) -> None:
 
 
 def is_varied(battle: NlcBattle) -> bool:
-    """Whether dice vary the schedule: the players chose it, and play without cards."""
+    """N20.4: whether dice vary the schedule: players chose so (N3.8) and play without cards."""
     return battle.options.get("arrivals") == VARIED and way_of(battle) is Way.NONE
 
 

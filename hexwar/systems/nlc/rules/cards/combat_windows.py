@@ -42,7 +42,7 @@ from hexwar.table.reports import FireReport
 
 
 def in_turn(state: GameState) -> tuple[Side, Side]:
-    """Both sides, the active one first (N8.35); the first player's where nobody acts."""
+    """Both sides, the active one first (N4.81); the first player's where nobody acts."""
     acting = state.activation
     first = state.battle.first_player if acting is None else acting.side
     return first, state.battle.enemy(first)

@@ -244,7 +244,7 @@ async def events_phase(table: Table[GameState]) -> None:
 
 
 async def _befallen(table: Table[GameState], purpose: str) -> Side:
-    """The side that a die names."""
+    """The side that a die names: odd the French, even the Coalition (N20.5)."""
     die, odd = await Roll(CHANCE, purpose), odd_side(table.state)
     return odd if die % 2 else table.state.battle.enemy(odd)
 

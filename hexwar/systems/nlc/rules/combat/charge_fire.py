@@ -66,7 +66,7 @@ def charge_fight(
         hexes=(charge.last,),
         hit_hex=charge.start,
         flank=stance is not Stance.SQUARE and is_flank_charge(state, charge),
-        caught=stance in (Stance.CAUGHT, Stance.GUNS),
+        caught=stance in (Stance.CAUGHT, Stance.GUNS),  # N10.5, N10.42
         charge=charge,
         stance=stance,
         met=met,

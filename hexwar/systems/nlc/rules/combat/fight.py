@@ -74,7 +74,7 @@ def fight_over(
 
 
 def foes_in(state: GameState, hex_: Hex, units: Sequence[UnitId]) -> Units:
-    """The combat units that hold a hex against units of the other side, by tail too."""
+    """Who holds a hex against units of the other side: by tail, and fled to it too (N11.74)."""
     return state.holders_of(hex_, state.battle.enemy(state.side_of(units[0])))
 
 

@@ -153,7 +153,7 @@ def _own_lines(state: GameState, rows: Assault, unit: UnitId) -> Iterator[Line]:
     """What a unit carries with it, attacking or defending."""
     record, card = state.units[unit], state.card(unit)
     if record.disrupted:
-        yield say("Disrupted"), rows.disrupted, "N11.8"
+        yield say("Disrupted"), rows.disrupted, "N11.8"  # who has fled here too (N11.72)
     if record.column:
         yield say("road column"), rows.road_column, "N8.5"
     if OLD_GUARD in card.flags:

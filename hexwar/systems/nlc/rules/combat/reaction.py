@@ -208,7 +208,7 @@ async def dare(table: Table[GameState], reaction: Reaction, target: Hex, *, move
 
 
 async def react_to_charge(table: Table[GameState], charge: Charge) -> Reacted:
-    """N10.2, N10.21: one cavalry stack of the enemy may try to meet a charge; once it is met.
+    """N10.2, N10.21, N4.51: one enemy cavalry stack may try to meet a charge; once it is met.
 
     The check after the charge (N10.7) is made here by the reactors; that of the chargers is left
     to the caller.

@@ -172,7 +172,7 @@ async def _way_out(
 
 
 async def retreat_before_assault(table: Table[GameState], target: Hex, attackers: Units) -> bool:
-    """N8.35 (3): the defenders may go; infantry must pass a check, or it stays and is Disrupted.
+    """N8.35 (3), N4.51: they may go; infantry must pass a check, or it stays and is Disrupted.
 
     Returns:
         Whether they have left the hex.
@@ -271,7 +271,7 @@ def escape(state: GameState, charge: Charge) -> Withdrawal | None:
 
 
 async def evade(table: Table[GameState], charge: Charge) -> bool:
-    """N10.4, N10.41: a target without infantry may get out of the way on a morale check.
+    """N10.4, N10.41, N4.51: a target without infantry may get out of the way on a morale check.
 
     Who fails, or does not want to, is met at the halt.
 

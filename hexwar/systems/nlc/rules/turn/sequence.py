@@ -100,7 +100,7 @@ async def rally(table: Table[GameState]) -> None:
 
 
 async def turn_end(table: Table[GameState]) -> None:
-    """N4.71: OC and HQ move, orders and spirits are tested; the next turn begins, or it is over.
+    """N4.7, N4.71: OC and HQ move, orders and spirits are tested; the next turn begins, or none.
 
     A side whose formations are all demoralized has lost (N15.4); after the last turn points
     decide (N4.9).

@@ -29,7 +29,7 @@ from hexwar.table.state import Sky
 
 
 def set_up(battle: NlcBattle) -> GameState:
-    """The state before the first turn: pieces in their set-up hexes, orders and control."""
+    """The state before the first turn: pieces in their set-up hexes, orders, control (N24.3)."""
     state = GameState(
         battle=battle,
         law=LAW,
@@ -43,7 +43,7 @@ def set_up(battle: NlcBattle) -> GameState:
         ),
         chits=Chits(cups=dict.fromkeys(battle.sides, ())),
         schedule=Schedule(battle.arrivals),
-        spirit=Spirit(exhausted=battle.exhausted_at_start),
+        spirit=Spirit(exhausted=battle.exhausted_at_start),  # N20.84
         cards=CardsInPlay(piles_at_start(battle)),
         sky=Sky(weather_at_start(battle)),
         holding=Holding({**battle.control, **battle.supply_sources, **battle.control}),
@@ -62,7 +62,7 @@ def set_up(battle: NlcBattle) -> GameState:
 
 
 def weather_at_start(battle: NlcBattle) -> str:
-    """The weather that the scenario names; the recorded one where players chose it (N18.2)."""
+    """The weather that the scenario names; the recorded one if players chose so (N18.2, N3.8)."""
     recorded = battle.weather_historical
     is_fixed = battle.options.get("weather") == "historical"
     return recorded if is_fixed and recorded is not None else battle.weather_start

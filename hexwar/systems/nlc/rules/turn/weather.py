@@ -43,7 +43,7 @@ async def weather_phase(table: Table[GameState]) -> None:
 
 
 def weather_turns(battle: NlcBattle) -> tuple[int, ...]:
-    """The turns on which the weather is rolled for: none where it is as it was (N18.1, N18.2)."""
+    """The turns on which the weather is rolled for, if it is at all (N18.1, N18.2, N3.8)."""
     return () if battle.options.get("weather") == HISTORICAL else battle.weather_turns
 
 

@@ -63,7 +63,7 @@ def test_games_are_played_with_cards_if_wanted(capsys: pytest.CaptureFixture[str
     words = ["simulate", "proving-ground", "--cards", "restricted", "--seed", "3", "--json"]
     assert main(words) == 0
     events = json.loads(capsys.readouterr().out)["events"]
-    assert events["FateRolled"] == 10  # two sides on five day turns
+    assert events["FateRolled"] == 12  # two sides on five day turns and one of Night PM
 
 
 def test_kept_games_verify_if_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -313,7 +313,7 @@ def test_the_command_opens_the_window(
     ("brienne --option weather=foo", "weather is rolled or historical, not foo"),
     (
         "brienne --option wind=foo",
-        "there is no wind; there are cups, weather, arrivals, orders",
+        "there is no wind; there are play, cups, draw, weather",
     ),
     ("three-battles --option cards=solitaire", "a campaign is not played with one deck"),
     ("three-battles --option weather=historical", "no weather of Champaubert - Montmirail"),

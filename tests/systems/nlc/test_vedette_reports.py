@@ -11,7 +11,9 @@ from hexwar.hexes import Hex
 from hexwar.systems.nlc.rules.movement.reports import count_reports, report, sightings
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, movement_segment
+from hexwar.systems.nlc.rules.movement.vedettes import Deployment
 from hexwar.systems.nlc.state import GameState, view
+from hexwar.table.forces import FormationId
 from hexwar.table.hearsay import Hearsay
 from hexwar.table.hiding import Hiding
 from hexwar.table.hiding_facts import DummyRemoved, ForceRevealed, ReportsCounted, ReportSet
@@ -119,3 +121,28 @@ def test_vedettes_stop_before_an_enemy_whom_they_did_not_see() -> None:
     played = play(state, movement_segment, answers=answers)
     assert played.state.units[unit("F1-v1")].hex == "2702"
     assert [shown.pieces for shown in played.of(ForceRevealed)] == [("A3",)]
+
+
+@pytest.mark.rule("N20.31", "N20.2")
+def test_the_vedettes_of_a_hidden_unit_are_hidden_and_so_it_comes_back() -> None:
+    state = fog(*FORCE, "F2 light 4-4 0203 vedettes:2", hidden="F2")
+    out = play(state, movement_segment, answers={ActivateUnit: [Deployment(unit("F2"))]}).state
+    assert view(out, ALLIED).units[unit("F2-v1")].hex is None
+    assert view(out, ALLIED).hiding.flags == {"0203": FRENCH}
+    back = Deployment(unit("F2"), gathers=True)
+    again = play(out, movement_segment, answers={ActivateUnit: [back]})
+    assert again.state.hiding.hidden == {"F2"}
+    assert not again.of(ForceRevealed)
+    out.hiding = Hiding(hidden=frozenset({"F2-v1"}))  # the other one was seen
+    seen = play(out, movement_segment, answers={ActivateUnit: [back]})
+    assert not seen.state.hiding.hidden
+
+
+@pytest.mark.rule("N20.31", "N20.11")
+def test_who_moves_hidden_sends_no_vedettes_out() -> None:
+    state = fog(*FORCE, "F2 light 4-4 0203 vedettes:2", hidden="")
+    state.hiding = Hiding(lifted=frozenset({"F2"}))
+    asked = ActivateUnit(FRENCH, FormationId("FI"))
+    refusal = asked.refusal(state, Deployment(unit("F2")))
+    assert refusal is not None
+    assert refusal.sentence == "F2 is not on the map."

@@ -9,6 +9,7 @@ from hexwar.messages import mark
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.fact import LOSSES, MOVEMENT, Display, Fact, Scene, Shows, Walk
 from hexwar.table.forces import UnitId
+from hexwar.table.hiding import without_pieces
 from hexwar.table.pieces import Box
 from hexwar.text import Text
 
@@ -32,6 +33,10 @@ class VedettesDeployed(Fact, rule="N20.31", topic=MOVEMENT, rest=400):
             many = mark("{unit} sent {n} vedettes out in {hex}.")
         return self.counted(scene, one, many, len(self.vedettes))
 
+    def discloses(self) -> tuple[str, ...]:
+        """Who is off the map lies under no flag."""
+        return () if self.stays else (self.unit,)
+
     def display(self) -> Display:
         """They come onto the map, and the unit goes off it."""
         walks = [Walk((self.hex,), self.vedettes)]
@@ -46,6 +51,7 @@ class VedettesDeployed(Fact, rule="N20.31", topic=MOVEMENT, rest=400):
             piece = replace(state.units[id_], hex=self.hex, box=None, disrupted=False)
             state.put_unit(replace(piece, moved=False, assaulted=False, spent=self.halves))
         if not self.stays:
+            state.hiding = without_pieces(state.hiding, (self.unit,))
             state.put_unit(replace(old.driven_to(None), box=Box.SPREAD))
 
 
@@ -72,8 +78,13 @@ class VedettesRejoined(Fact, rule="N20.31", topic=MOVEMENT, rest=400):
             walks.insert(0, Walk((self.hex,), (self.unit,)))
         return Display(tuple(walks), hexes=(self.hex,))
 
+    def discloses(self) -> tuple[str, ...]:
+        """Who is off the map lies under no flag."""
+        return self.vedettes
+
     def apply(self, state: GameState) -> None:
         """Set the unit down with the side that it showed."""
+        state.hiding = without_pieces(state.hiding, self.vedettes)
         for id_ in self.vedettes:
             piece = replace(state.units[id_], hex=None, box=Box.WITH_UNIT, disrupted=False)
             state.put_unit(piece)
@@ -132,8 +143,13 @@ class VedettesLost(
         one, many = mark("{vedettes} was lost{there}."), mark("{vedettes} were lost{there}.")
         return self.counted(scene, one, many, len(self.vedettes))
 
+    def discloses(self) -> tuple[str, ...]:
+        """Who is off the map lies under no flag."""
+        return self.vedettes
+
     def apply(self, state: GameState) -> None:
         """Put them into the box of the lost."""
+        state.hiding = without_pieces(state.hiding, self.vedettes)
         for id_ in self.vedettes:
             gone = state.units[id_].driven_to(None)
             state.put_unit(replace(gone, box=Box.UAR, disrupted=False))

@@ -20,6 +20,7 @@ from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.rules.turn.activation import body_of, has_finished, units_of_body
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, UnitId
+from hexwar.table.hiding_facts import ForceHidden
 from hexwar.table.pieces import Box
 
 Units = tuple[UnitId, ...]
@@ -84,7 +85,7 @@ def deployment_refusal(
 
 def _deploy_refusal(state: GameState, unit: UnitId, name: str) -> Refusal | None:
     record, pieces = state.units[unit], waiting(state, unit)
-    if record.hex is None:
+    if record.hex is None or unit in state.hiding.lifted:
         return refuse("N20.31", "{name} is not on the map.", name=name)
     if not pieces:
         return refuse("N20.31", "{name} has no more vedettes to send out.", name=name)
@@ -170,7 +171,10 @@ def deploy_or_gather(table: Table[GameState], answer: Deployment) -> None:
     hex_, pieces = state.units[unit].hex, waiting(state, unit)
     assert hex_ is not None
     cost = 2 * numbers_of(state.battle).vedette.cost
+    is_hidden = unit in state.hiding.hidden
     table.emit(VedettesDeployed(unit, pieces, hex_, cost, not replaces(state, pieces)))
+    if is_hidden:  # who comes out of a hidden stack is not seen either
+        table.emit(ForceHidden(state.side_of(unit), pieces, hex_))
 
 
 def _gather(table: Table[GameState], unit: UnitId) -> None:
@@ -184,7 +188,10 @@ def _gather(table: Table[GameState], unit: UnitId) -> None:
     home = pieces if stays else vedettes_of(state.battle, unit)
     moved = any(record.moved for record in records)
     shaken = any(record.disrupted for record in records)
+    is_hidden = not stays and state.hiding.hidden.issuperset(pieces)
     table.emit(VedettesRejoined(unit, home, hex_, spent, moved, shaken, stays))
+    if is_hidden:
+        table.emit(ForceHidden(state.side_of(unit), (unit,), hex_))
     for _ in range(owed):
         is_last = is_on_last_step(table.state, unit)
         take_step(table, unit, say("lost vedettes"), Box.UAR)

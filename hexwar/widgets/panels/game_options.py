@@ -87,8 +87,8 @@ GROUPS: Final[Sequence[Group]] = (
                 mark("Cups"),
                 "N4.41",
                 {
-                    "two": mark("One for each side, and a die"),
-                    "cover": mark("One for each side, and a third with cover markers"),
+                    "two": mark("Two, and a die"),
+                    "cover": mark("Two, and a third with markers"),
                     "common": mark("One for both sides"),
                 },
                 mark(
@@ -103,7 +103,7 @@ GROUPS: Final[Sequence[Group]] = (
                 "N26.2",
                 {
                     "each": mark("One at a time"),
-                    "beforehand": mark("All of a turn beforehand, played in runs"),
+                    "beforehand": mark("All of a turn beforehand"),
                 },
                 mark(
                     "Beforehand is for play by mail: both sides see in which order chits come, and"
@@ -134,9 +134,9 @@ GROUPS: Final[Sequence[Group]] = (
             ),
             Option(
                 PASSING,
-                mark("In full play a side"),
+                mark("Full play"),
                 "N23.7",
-                {"off": mark("Plays a card each turn"), "on": mark("May play none")},
+                {"off": mark("A card of each side a turn"), "on": mark("A side may play none")},
             ),
         ),
     ),

@@ -167,8 +167,20 @@ class NewGameDialog(QDialog):
         column(body, 18, 14, self.filter, (columns, 1), buttons)
         fill(self, body)
         body.setStyleSheet(box_sheet(self._look))
+        self._align_titles()
         wished = QSize(self._look.px(_WIDTH), self._look.px(_HEIGHT))
         self.resize(wished.boundedTo(self.screen().availableGeometry().size() * _OF_SCREEN))
+
+    def _align_titles(self) -> None:
+        """The boxes of all groups begin at one line, behind the longest title."""
+        forms = (form for _, _, form in self._forms)
+        labels = (form.labelForField(box) for form in forms for box in self.options.values())
+        titles = [title for title in labels if title is not None]
+        for title in titles:
+            title.ensurePolished()
+        widest = max(title.sizeHint().width() for title in titles)
+        for title in titles:
+            title.setMinimumWidth(widest)
 
     def _scrolled(self, ground: QWidget) -> QScrollArea:
         """The choices, which scroll where the screen is low; `Start` stays in sight."""
@@ -203,6 +215,7 @@ class NewGameDialog(QDialog):
         for option in group.options:
             box, words, advice = self.options[option.name], say(option.title), _advice(option)
             title = self._linked_label("", f"{words} {rule_link(option.rule)}")
+            title.setWordWrap(False)
             box.setAccessibleName(words)
             for part in (title, box):
                 part.setToolTip(advice)

@@ -403,6 +403,11 @@ class ChoiceBox(QComboBox):
         if refusal and at == self.currentIndex():
             self.setCurrentIndex(0)
 
+    def showPopup(self) -> None:
+        """The list is as wide as its longest words, whatever room the box has."""
+        self.view().setMinimumWidth(self.view().sizeHintForColumn(0) + self._look.px(24))
+        super().showPopup()
+
     def wheelEvent(self, event: QWheelEvent) -> None:
         """The wheel moves the page: it shall not change a choice in passing."""
         event.ignore()

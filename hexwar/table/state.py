@@ -193,6 +193,12 @@ class TableState:
         return tuple(u.id for u in self.units.values() if u.box is box and cards[u.id].side == side)
 
 
+def place_of(state: TableState, piece: str) -> Hex | None:
+    """The true hex of a unit or leader."""
+    unit = state.units.get(UnitId(piece))
+    return state.leaders[LeaderId(piece)].hex if unit is None else unit.hex
+
+
 def _stance(unit: Unit) -> tuple[object, ...]:
     """All of a unit that zones, what bars the way and who is in it are told from."""
     return unit.hex, unit.tail, unit.disrupted, unit.bridging

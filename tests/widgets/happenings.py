@@ -366,6 +366,22 @@ SAMPLES = told_as(
     (losses.FormationExhausted(SECOND), "[II Corps] is exhausted by its forced march."),
     (losses.ExhaustionEnded(SECOND), "[II Corps] has rested: no longer exhausted."),
     (
+        hiding_facts.ForceHidden(FRENCH, (PIRE,), BRIENNE),
+        "The French hid [Piré] in [Brienne].",
+    ),
+    (
+        hiding_facts.ForceRevealed(FRENCH, (PIRE,), BRIENNE, "met"),
+        "The enemy ran into [Piré] in [Brienne].",
+    ),
+    (
+        hiding_facts.DummySet(FRENCH, "french-dummy-1", BRIENNE),
+        "The French set a dummy stack down in [Brienne].",
+    ),
+    (
+        hiding_facts.DummyRemoved(FRENCH, "french-dummy-1", BRIENNE),
+        "Under the flag of the French in [Brienne] there was nobody.",
+    ),
+    (
         hidden_movement.FormationLifted(FRENCH, (PIRE,), (MILHAUD,)),
         "[Piré] went out of sight in [Maizières].",
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -11,14 +11,17 @@ from typing import Final
 from hexwar.hexes import Hex, Hexside
 from hexwar.table.battle import Battle, TurnKind
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitCard, UnitId
+from hexwar.table.hiding import side_of_piece
 from hexwar.table.overlays import Sites
 from hexwar.table.pieces import Leader, Unit
-from hexwar.table.state import TableState
+from hexwar.table.state import TableState, place_of
 from hexwar.widgets.counters.faces import (
     CounterFace,
+    FlagFace,
     FormationMark,
     LeaderFace,
     face_of,
+    flag_face,
     formation_marks,
     leader_face,
 )
@@ -165,6 +168,7 @@ class Contents:
         self._marks = marks_of(battle)
         self._units: dict[UnitId, tuple[Unit, Plight, Piece]] = {}
         self._leaders: dict[LeaderId, tuple[Leader, Piece]] = {}
+        self._cloths: dict[Side, FlagFace] = {}
 
     def stacks(self, state: TableState, markers: Markers = NO_MARKERS) -> dict[Place, Stack]:
         """Every stack of a state; a train that is a bridge lies in none."""
@@ -178,7 +182,24 @@ class Contents:
             if leader.hex is not None:
                 place = (leader.hex, self.battle.leaders[leader.id].side)
                 found.setdefault(place, []).append(self._leader(state, leader))
+        for place in self._flags(state):
+            flag = Piece(f"flag:{place[0]}", self._flag(place[1]))
+            found.setdefault(place, []).append(flag)
         return {place: tuple(sorted(pieces, key=_depth)) for place, pieces in found.items()}
+
+    def _flags(self, state: TableState) -> Iterator[Place]:
+        """Where flags lie: over forces that are not seen, and beside one's own that are hidden."""
+        hiding, battle = state.hiding, state.battle
+        own = {(place_of(state, p), side_of_piece(battle, p)) for p in hiding.hidden}
+        dummies = {(hex_, side_of_piece(battle, d)) for d, hex_ in hiding.dummies.items()}
+        for hex_, side in sorted(own | dummies | set(hiding.flags.items()), key=str):
+            if hex_ is not None:
+                yield hex_, side
+
+    def _flag(self, side: Side) -> FlagFace:
+        if side not in self._cloths:
+            self._cloths[side] = flag_face(self.battle, side)
+        return self._cloths[side]
 
     def tails(self, state: TableState, markers: Markers = NO_MARKERS) -> dict[PieceId, Tail]:
         """The tails of strong units in road column (N5.33)."""
@@ -237,6 +258,8 @@ def _depth(piece: Piece) -> tuple[int, int, int, str]:
     face = piece.face
     if isinstance(face, LeaderFace):
         return (1, _RANKS.index(face.role), 0, piece.id)
+    if isinstance(face, FlagFace):
+        return (2, 0, 0, piece.id)
     if isinstance(face, CounterFace):
         return (0, -face.strength, -face.initiative, piece.id)
     raise TypeError(f"no {type(face).__name__} lies in a stack")

@@ -194,7 +194,8 @@ class Stacks:
 
     def in_hex(self, hex_: Hex) -> tuple[Piece, ...]:
         """The counters that a hex shows, the topmost first; then its tails and its bridges."""
-        stacked = (piece for place in self._places(hex_) for piece in self._shown[place])
+        all_ = (piece for place in self._places(hex_) for piece in self._shown[place])
+        stacked = (piece for piece in all_ if not piece.is_flag)
         bridges = (bridge.piece for bridge in self._bridges.values() if bridge.hex == hex_)
         return (*stacked, *self._tails.in_hex(hex_), *bridges)
 
@@ -202,7 +203,7 @@ class Stacks:
         """The counter, the tail or the train's bridge on view at a scene point."""
         for item in sorted(self._items.values(), key=lambda item: -item.zValue()):
             piece = item.piece_at(item.mapFromScene(point))
-            if piece is not None:
+            if piece is not None and not piece.is_flag:
                 return piece.id
         tail = self._tails.at(point)
         return self._bridge_at(point) if tail is None else tail.id

@@ -34,6 +34,7 @@ from hexwar.widgets.counters.card import (
     paint_chit,
     paint_count,
     paint_counter,
+    paint_cover,
     paint_leader,
     paint_under,
 )
@@ -53,6 +54,7 @@ from hexwar.widgets.counters.faces import (
     CounterFace,
     CountFace,
     Face,
+    FlagFace,
     LeaderFace,
     UnderFace,
 )
@@ -235,6 +237,8 @@ class CounterArt(QObject):
                 paint_chit(easel, face, self.theme)
             case CountFace():
                 paint_count(easel, face.count)
+            case FlagFace():
+                paint_cover(easel, face, self.theme)
 
     def _paint_frame(self, easel: Easel, frame: Frame) -> None:
         colour = self.theme.overlays["selection" if frame is Frame.SELECTED else "ready"]
@@ -255,7 +259,7 @@ def _is_disc(face: Face) -> bool:
 
 @lru_cache(maxsize=4096)
 def _from_afar(face: Face) -> Face:
-    return face if isinstance(face, ChitFace | CountFace) else face.from_afar()
+    return face if isinstance(face, ChitFace | CountFace | FlagFace) else face.from_afar()
 
 
 def _shown(face: Face, scale: float) -> Face:

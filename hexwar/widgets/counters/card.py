@@ -39,6 +39,7 @@ from hexwar.widgets.counters.faces import (
     ChitFace,
     CounterFace,
     FigureKind,
+    FlagFace,
     LeaderFace,
     State,
     UnderFace,
@@ -114,6 +115,16 @@ def paint_under(easel: Easel, face: UnderFace, theme: Theme) -> None:
     paint_card(easel, livery.field)
     if easel.detail > Detail.FAR:
         _band_of(easel, theme.stripe(face.stripe), _plan(easel).stripe)
+    paint_edge(easel, livery.field)
+
+
+def paint_cover(easel: Easel, face: FlagFace, theme: Theme) -> None:
+    """Paint a cover marker: the side's colour with its flag, and nothing of who lies there."""
+    livery = theme.livery(face.nation)
+    paint_card(easel, livery.field)
+    trim = rounded(QRectF(3.0, 3.0, EDGE - 6.0, EDGE - 6.0), 2.0)
+    easel.stroke(trim, faded(livery.trim, 220), 0.8)
+    paint_flag(easel, face.nation, QRectF(EDGE * 0.22, EDGE * 0.16, EDGE * 0.62, EDGE * 0.62))
     paint_edge(easel, livery.field)
 
 

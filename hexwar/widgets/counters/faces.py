@@ -7,10 +7,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from hexwar.table.battle import Battle
 from hexwar.table.forces import (
     Arm,
     FormationCard,
@@ -288,7 +290,14 @@ class UnderFace:
         return replace(self, stripe=0)
 
 
-Face = CounterFace | LeaderFace | ChitFace | CountFace | UnderFace
+@dataclass(frozen=True, slots=True)
+class FlagFace:
+    """A flag that covers a force: whose it is, and no more (N20.2)."""
+
+    nation: str
+
+
+Face = CounterFace | LeaderFace | ChitFace | CountFace | UnderFace | FlagFace
 
 
 def under_face(face: Face) -> Face:
@@ -351,6 +360,12 @@ def chit_face(formation: FormationCard, mark: FormationMark, *, spent: bool = Fa
     """The chit of a formation."""
     nation = nation_key(formation.nation)
     return ChitFace(nation, nation, mark, spent)
+
+
+def flag_face(battle: Battle, side: Side) -> FlagFace:
+    """The flag under which a side hides forces: that of most of its units."""
+    nations = Counter(card.nation for card in battle.units.values() if card.side == side)
+    return FlagFace(nation_key(nations.most_common(1)[0][0]) if nations else "")
 
 
 def nation_key(nation: str) -> str:

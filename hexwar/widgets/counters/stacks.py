@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 from hexwar.widgets.brushwork import area_of, rounded, take_up
 from hexwar.widgets.counters.art import CounterArt, Frame
 from hexwar.widgets.counters.easel import EDGE
-from hexwar.widgets.counters.faces import CountFace, Face, LeaderFace, under_face
+from hexwar.widgets.counters.faces import CountFace, Face, FlagFace, LeaderFace, under_face
 
 OFFSET: Final = 2.4
 """How far each counter below peeps out to the lower right, scene pixels."""
@@ -53,8 +53,13 @@ class Piece:
 
     @property
     def is_leader(self) -> bool:
-        """Whether it is a leader or an HQ."""
-        return isinstance(self.face, LeaderFace)
+        """Whether it is a leader, an HQ or a flag: beside units it is small."""
+        return isinstance(self.face, LeaderFace | FlagFace)
+
+    @property
+    def is_flag(self) -> bool:
+        """Whether it is a flag, which covers a force or tells its owner that it is covered."""
+        return isinstance(self.face, FlagFace)
 
 
 class CounterItem(QGraphicsObject):

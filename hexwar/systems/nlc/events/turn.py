@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 
 from hexwar.engine import Remark
 from hexwar.engine.records import without
-from hexwar.ground.hiding import place_of
 from hexwar.hexes import Hex
 from hexwar.messages import joined, mark, say, tell
 from hexwar.systems.nlc.battle import SourceChange
@@ -32,7 +31,7 @@ from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.hiding import Belief, without_pieces
 from hexwar.table.names import when_words
 from hexwar.table.pieces import Activation, Outcome, Phase, Segment
-from hexwar.table.state import Sky
+from hexwar.table.state import Sky, place_of
 from hexwar.text import Text, die, sum_of
 
 _ENDINGS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}

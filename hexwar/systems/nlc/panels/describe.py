@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 
 from hexwar.hexes import Hex, hexside
-from hexwar.messages import mark, say
+from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.panels.markers import hex_remarks, plight_of, unit_remarks
@@ -244,6 +244,23 @@ def stake_words(state: GameState, hex_: Hex) -> str:
 # -- what the board says of a hex and of a counter: as a tip, and aloud
 
 
+def flag_words(view: GameState, hex_: Hex) -> list[str]:
+    """What is said of flags in a hex: a hidden force of the enemy's, or one's own (N20.2)."""
+    hiding, found = view.hiding, []
+    if hex_ in hiding.flags:
+        side = view.battle.side_names[hiding.flags[hex_]]
+        found.append(say("A hidden force of the {side}", side=side))
+        if hex_ in hiding.reports:
+            turns = hiding.reports[Hex(hex_)]
+            found.append(count("A report comes in {n} turn", "A report comes in {n} turns", turns))
+    pieces = (*view.units_in(hex_), *view.leaders_in(hex_))
+    if any(piece in hiding.hidden for piece in pieces):
+        found.append(say("Hidden from the enemy"))
+    if hex_ in hiding.dummies.values():
+        found.append(say("A dummy stack of yours"))
+    return found
+
+
 def hex_tip(view: GameState, hex_: Hex) -> str:
     """Everything in a hex, as HTML: ground, stakes, every counter with its numbers.
 
@@ -263,6 +280,7 @@ def hex_tip(view: GameState, hex_: Hex) -> str:
         lines += [f"&nbsp;&nbsp;{remark_html(one)}" for one in remarks if one not in said]
         said.update(remarks)
     lines += [f"<i>{escape(words)}</i>" for words in tail_words(view, hex_)]
+    lines += [f"<i>{escape(words)}</i>" for words in flag_words(view, hex_)]
     for leader in view.leaders_in(hex_):
         name, numbers = view.battle.leaders[leader].name, leader_numbers(view, leader)
         lines.append(f"{escape(name)} <small>{escape(numbers)}</small>")
@@ -283,6 +301,7 @@ def hex_words(view: GameState, hex_: Hex) -> str:
             who, sp, words = view.battle.side_names[side], total_sp(view, units), ", ".join(names)
             parts.append(say("{side}, {strength} SP: {names}", side=who, strength=sp, names=words))
     parts += tail_words(view, hex_)
+    parts += flag_words(view, hex_)
     parts += [words.rstrip(".") for words in order_lines(view, hex_)]
     return ". ".join(part for part in parts if part)
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from hexwar.engine import Choice, Manner, Refusal, Table, refuse
-from hexwar.ground.hiding import is_seen, place_of
+from hexwar.ground.hiding import is_seen
 from hexwar.ground.sight import is_dark
 from hexwar.ground.zones import nearest_distance
 from hexwar.hexes import Hex
@@ -40,6 +40,7 @@ from hexwar.systems.nlc.words import line_name
 from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitId
 from hexwar.table.overlays import Overlays
+from hexwar.table.state import place_of
 
 LIFT, NOTICE = "N20.11", "N20.12"
 

@@ -16,6 +16,7 @@ from hexwar.systems.nlc.events.hidden_movement import (
     HiddenMarchRolled,
     HiddenMoved,
 )
+from hexwar.systems.nlc.events.orders import CommandMarked
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge, reactor_refusal
 from hexwar.systems.nlc.rules.movement.hidden import (
@@ -26,6 +27,7 @@ from hexwar.systems.nlc.rules.movement.hidden import (
 )
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import command_segment, movement_segment
+from hexwar.systems.nlc.rules.supply.check import check_supply
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.rules.turn.consolidation import consolidation_segment
 from hexwar.systems.nlc.rules.turn.sequence import sequence
@@ -37,6 +39,7 @@ from tests.systems.nlc.cases import each
 from tests.systems.nlc.orders import put_orders
 from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, hexes, position, unit, units
+from tests.systems.nlc.tasks import LANE
 
 FIELD = "\n".join([".  " * 5] * 24)
 """Five columns and twenty-four rows of clear hexes."""
@@ -199,6 +202,22 @@ def test_nobody_reacts_to_them_nor_they_to_anybody() -> None:
     refusal = reactor_refusal(hidden(*lines, active="AI"), FRENCH, unit("F2"))
     assert refusal is not None
     assert refusal.rule == "N20.12"
+
+
+@pytest.mark.rule("N20.11")
+def test_they_are_off_the_map_and_cut_neither_supply_nor_command() -> None:
+    """A corps on the lane is led and fed past F1, which stands between: as if it were not there."""
+    lines = ("A1 infantry 5-3 0104", "A8 leader 0101", "F1 infantry 6-3 0103")
+    more: dict[str, Any] = {"rows": LANE, "active": "AI", "segment": Segment.COMMAND}
+    fed: dict[str, Any] = {"supply_sources": {Hex("0101"): ALLIED}}
+    for seen in (True, False):
+        state = corps(*lines, "AT train 0102", **more, **fed)
+        if not seen:
+            FormationLifted(FRENCH, units("F1")).happen(state)
+        marked = play(state, command_segment).of(CommandMarked)
+        assert [event.out for event in marked] == ([units("A1")] if seen else [])
+        checked = play(state, lambda table: check_supply(table, ALLIED))
+        assert ("A1" in checked.state.supply.unsupplied) == seen
 
 
 # -- what betrays them (N20.12, N25.5)

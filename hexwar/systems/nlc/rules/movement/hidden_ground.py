@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 
+from hexwar.ground.hiding import take_off
 from hexwar.ground.zones import enemy_hexes, enemy_stance, kept_by, nearest_distance
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battlefield import Terrain
 from hexwar.table.forces import Side
+from hexwar.table.hiding import side_of_piece
 
 
 def enemies_seen(state: GameState, side: Side) -> tuple[Hashable, ...]:
@@ -71,3 +73,15 @@ def is_horse_near(state: GameState, side: Side, places: Iterable[Hex], reach: in
 def _vedettes(state: GameState, side: Side) -> Iterator[Hex]:
     units = (u for u in state.on_map(state.battle.enemy(side)) if state.card(u.id).is_vedette)
     return (unit.hex for unit in units if unit.hex is not None)
+
+
+def without_lifted(state: GameState, side: Side) -> GameState:
+    """The table as it binds a side: enemies who move hidden are off the map (N20.11)."""
+    lifted = frozenset(
+        piece for piece in state.hiding.lifted if side_of_piece(state.battle, piece) != side
+    )
+    if not lifted:
+        return state
+    bare = state.copy()
+    take_off(bare, lifted, state.battle.enemy(side))
+    return bare

@@ -34,6 +34,7 @@ from hexwar.systems.nlc.rules.command.command import out_of_command
 from hexwar.systems.nlc.rules.command.leaders import move_leader, overrun
 from hexwar.systems.nlc.rules.movement.exhaustion import declare_forced_marches
 from hexwar.systems.nlc.rules.movement.hidden import offer_hiding
+from hexwar.systems.nlc.rules.movement.hidden_ground import without_lifted
 from hexwar.systems.nlc.rules.movement.hiding import (
     march_halt,
     repulse,
@@ -261,11 +262,12 @@ class ChooseEntryHex(Question[Hex], rule="N5.82", continues=True):
 async def command_segment(table: Table[GameState]) -> None:
     """N4.5 a: units out of command range are marked for the whole activation (N14.31).
 
+    Enemies who move hidden are off the map and close no way of command (N20.11).
     Squares may be taken off (N10.33). Who goes out of sight, or shows himself, says so (N20.11),
     and who marches forced (N20.81).
     """
     acting = active(table.state)
-    out = tuple(out_of_command(table.state, acting.formations))
+    out = tuple(out_of_command(without_lifted(table.state, acting.side), acting.formations))
     if out:
         table.emit(CommandMarked(out))
     await leave_squares(table, acting.side, units_of_body(table.state, acting.formation))

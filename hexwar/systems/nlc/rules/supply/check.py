@@ -11,6 +11,7 @@ from hexwar.messages import mark
 from hexwar.systems.nlc.events.supply import SupplyChanged, TrainAssigned
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.question import Question
+from hexwar.systems.nlc.rules.movement.hidden_ground import without_lifted
 from hexwar.systems.nlc.rules.supply.lines import applicants, needs_supply, side_supply
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
@@ -63,11 +64,14 @@ async def check_all_supply(table: Table[GameState]) -> None:
 
 
 async def check_supply(table: Table[GameState], side: Side) -> None:
-    """N16.1, N16.5: a side's units are in supply or out of it until they are checked again."""
+    """N16.1, N16.5: a side's units are in supply or out of it until they are checked again.
+
+    Enemies who move hidden are off the map and cut no line (N20.11).
+    """
     if not needs_supply(table.state, side):
         return
     await _assign_trains(table, side)
-    lost, found = changes(table.state, side)
+    lost, found = changes(without_lifted(table.state, side), side)
     if lost or found:
         table.emit(SupplyChanged(side, lost, found))
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 from typing import Any
 
 import pytest
 
+from hexwar.app.games import new_match
+from hexwar.engine import CHANCE
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events.arrivals import ArrivalDelayed, UnitEntered
@@ -33,7 +36,8 @@ from hexwar.systems.nlc.rules.turn.consolidation import consolidation_segment
 from hexwar.systems.nlc.rules.turn.sequence import sequence
 from hexwar.systems.nlc.state import GameState, knowledge, view
 from hexwar.table.battle import TurnKind
-from hexwar.table.forces import FormationId, LeaderId
+from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.hiding import unseen_by
 from hexwar.table.pieces import Box, Segment
 from tests.systems.nlc.cases import each
 from tests.systems.nlc.orders import put_orders
@@ -414,3 +418,41 @@ def test_each_side_keeps_its_track_of_demoralization_for_itself() -> None:
         state.spirit = replace(state.spirit, demoralized=(FI,))
         assert view(state, ALLIED).spirit.demoralized == known
         assert view(state, FRENCH).spirit.demoralized == (FI,)
+
+
+# -- nothing leaks (N27.7)
+
+
+def _elsewhere(state: GameState, reader: Side, dice: Random) -> GameState:
+    """Another game that a side cannot tell from this one: its enemies who move hidden differ."""
+    other, hexes = state.copy(), state.battle.battlefield.grid.hexes
+    for piece in sorted(unseen_by(state.battle, state.hiding, reader)):
+        if piece in other.units:
+            place = other.units[UnitId(piece)].driven_to(dice.choice(hexes))
+            other.put_unit(replace(place, disrupted=not place.disrupted, reduced=True, spent=1))
+        else:
+            leader = other.leaders[LeaderId(piece)]
+            other.put_leader(replace(leader, hex=dice.choice(hexes)))
+    return other
+
+
+@pytest.mark.rule("N20.1", "N20.11")
+def test_who_moves_hidden_may_be_anywhere_and_the_enemy_can_do_and_see_the_same() -> None:
+    """View, listed answers and the law's word of a side do not hang on where its enemies hide."""
+    players = dict.fromkeys((FRENCH, ALLIED), "greedy")
+    match, dice, tried = new_match("brienne", players, "5", ON), Random(5), 0
+    for _ in range(120):
+        state, asked = match.session.state, match.session.pending
+        assert asked is not None
+        if asked.side != CHANCE and unseen_by(state.battle, state.hiding, Side(asked.side)):
+            reader = Side(asked.side)
+            other = _elsewhere(state, reader, dice)
+            assert view(other, reader) == view(state, reader)
+            here, there = knowledge(state, reader), knowledge(other, reader)
+            options = asked.options(here)
+            assert options == asked.options(there)
+            for answer in options[:5]:
+                assert asked.refusal(there, answer) == asked.refusal(here, answer)
+            tried += 1
+        match.step()
+    assert tried > 20

@@ -20,6 +20,24 @@ from tests.engine import harbour
 from tests.engine.play import BOLD, SAFE, answer, answer_all, asked, begin, finished, seeded
 
 
+def test_questions_are_listed_and_answers_judged_by_what_the_side_asked_knows() -> None:
+    def known_to(state: harbour.Harbour, side: str) -> harbour.Harbour:
+        """Blue does not see red's boats."""
+        seen = state.copy()
+        seen.boats = {pier: who for pier, who in state.boats.items() if who == side}
+        return seen
+
+    system = replace(harbour.SYSTEM, knowledge=known_to)
+    for chosen, sees in ((system, False), (harbour.SYSTEM, True)):
+        session = Session.begin(chosen, harbour.HEADER, SeededChance(1))
+        session.answer(4)
+        session.answer(SAFE)
+        assert session.pending == harbour.ChoosePier("blue")
+        assert (4 not in session.options) is sees
+        assert (session.refusal(4) is not None) is sees
+        assert session.state.boats == {4: "red"}
+
+
 def test_a_game_begins_with_a_question_and_an_answer_runs_the_rules_to_the_next() -> None:
     session = begin()
     assert session.pending == harbour.ChoosePier("red")

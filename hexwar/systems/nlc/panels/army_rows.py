@@ -12,6 +12,7 @@ from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.panels.describe import (
     ROLE_WORDS,
     chit_of,
+    flag_words,
     formation_title,
     ground_words,
     leader_face_of,
@@ -182,6 +183,7 @@ _BOX_WORDS = {
     Box.RESERVE: mark("not in play"),
     Box.EXITED: mark("exited"),
     Box.CAPTURED: mark("captured"),
+    Box.UNSEEN: mark("out of sight"),
     Box.WITH_UNIT: mark("with its unit"),
     Box.SPREAD: mark("spread out in vedettes"),
 }
@@ -214,6 +216,7 @@ def stack_of(
     """
     ways = escape(way_words(state.battle.battlefield, hex_))
     works = [remark_html(remark) for remark in hex_remarks(state, hex_)]
+    works += [_sentence(f"{words}.") for words in flag_words(state, hex_)]
     ground = (ground_words(state.battle.battlefield, hex_), works_words(state, hex_))
     return HexStack(
         state.battle,

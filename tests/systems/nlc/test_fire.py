@@ -135,7 +135,7 @@ def at_night(*guns: str) -> Iterator[Row]:
     yield "F1", guns, {"kind": TurnKind.DAY}, {}
 
 
-@pytest.mark.rule("N7.4", "N8.5", "N8.51", "N17.1")
+@pytest.mark.rule("N7.4", "N8.5", "N8.51", "N17.1", "N19.1")
 @each(
     "who lines words expected",
     ("F1", (F1, A1), {}, {}),  # open ground

@@ -26,9 +26,8 @@ from tests.systems.nlc.typed_campaign import SEASONS, weather_rows
 
 
 ROOT = Path(__file__).resolve().parents[3]
-NUMBERS: Mapping[str, Any] = tomllib.loads(
-    (ROOT / "hexwar/systems/nlc/numbers.toml").read_text(encoding="utf-8")
-)
+NUMBERS_FILE = ROOT / "hexwar/systems/nlc/numbers.toml"
+NUMBERS: Mapping[str, Any] = tomllib.loads(NUMBERS_FILE.read_text(encoding="utf-8"))
 DECISIONS = ["DeclareAssault", "ChooseStepLoss"]
 MENTION = re.compile(r"\b[NT]\d+(?:\.\d+[a-z]?)?\b")
 
@@ -54,7 +53,9 @@ TABLES = {
 @pytest.fixture(scope="module")
 def book() -> rulebook.Rulebook:
     names = [event.__name__ for event in EVENTS]
-    return rulebook.Rulebook.load(NUMBERS, decisions=DECISIONS, events=names)
+    # Read now, not at import: a change of the file shows in what is printed.
+    numbers = tomllib.loads(NUMBERS_FILE.read_text(encoding="utf-8"))
+    return rulebook.Rulebook.load(numbers, decisions=DECISIONS, events=names)
 
 
 def text_of(book: rulebook.Rulebook, rule_id: str) -> str:

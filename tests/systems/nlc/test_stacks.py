@@ -154,6 +154,7 @@ def rows_of(table: str, weather: str = "", rules: str = "") -> Iterator[Any]:
         for row in rows_of("w : 2 4 4 - - 4 - 4", word, "N5.2")
     ),
 )
+@pytest.mark.rule("N19.1")
 def test_what_a_step_costs(words: str, costs: list[float | None]) -> None:
     sheet = ground(words)
     assert [mp(sheet.step(gait, A, B)) for gait in GAITS] == costs

@@ -65,7 +65,7 @@ def phase(state: GameState, *dice: int) -> Played[None]:
     return play(state, weather_phase, dice)
 
 
-@pytest.mark.rule("T3.2", "N18.1", "N4.1", "N18.2")
+@pytest.mark.rule("T3.1", "T3.2", "N18.1", "N4.1", "N18.2")
 def test_every_cell_of_the_weather_tables_and_when_it_is_rolled() -> None:
     for season in SEASONS:
         table = weather_table(on(WINTER_DAY, 1, season=Season(season)))

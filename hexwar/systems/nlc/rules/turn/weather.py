@@ -64,7 +64,7 @@ async def roll_weather(table: Table[GameState]) -> None:
 
 
 def weather_table(state: GameState) -> WeatherTable:
-    """The table of the season."""
+    """The table of the season, with the kinds of weather that it knows (T3.1)."""
     numbers = numbers_of(state.battle)
     return {
         Season.WINTER: numbers.weather_winter,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from hexwar.app.games import battle_with
 from hexwar.hexes import Hex
+from hexwar.scenario.summaries import scenario_ids
 from hexwar.systems.nlc.events.combat import FireResolved, PursuitMade
 from hexwar.systems.nlc.events.losses import StepLost
 from hexwar.table.forces import Side
@@ -102,3 +104,18 @@ def test_a_game_of_a_computer_player_against_himself() -> None:
     assert played == bench_games.play("first-steps", "1")
     assert all(lost <= there for lost, there in zip(played.lost, played.present, strict=True))
     assert played.counts["fires"] > 0
+
+
+CAMPAIGNS = ("brienne-la-rothiere", "three-battles", "three-battles-montmirail")
+
+
+@pytest.mark.parametrize("id_", [id_ for id_ in scenario_ids() if id_ not in CAMPAIGNS])
+def test_each_battle_with_a_briefing_has_a_par_of_one_of_its_sides(id_: str) -> None:
+    battle = battle_with(id_, ())
+    if battle.briefing is None:
+        assert id_ == "proving-ground"
+        return
+    par = battle.briefing.par
+    assert par is not None
+    assert par.side in battle.sides
+    assert par.games >= 20

@@ -356,6 +356,7 @@ def test_rules_are_described_and_looked_up_by_id_title_and_text(book: rulebook.R
         "N2.46",
         "N8.31",
         "N10.3",
+        "N30",
     ]
     assert book.search("flank -2 woods") == book.search("flank −2 woods")
 

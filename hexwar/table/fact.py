@@ -130,6 +130,7 @@ class Traits(TypedDict, total=False):
     reveals: bool
     keeps_derived: bool
     tells_spirit: bool
+    tells_march: bool
     opens: bool
 
 
@@ -147,6 +148,9 @@ class Fact(Event):
     tells_spirit: ClassVar[bool] = False
     """Whether it tells how the formation in its field `formation` bears what befalls it: where
     forces may be hidden, that is for its own side to know (N20.2)."""
+    tells_march: ClassVar[bool] = False
+    """Whether it tells how the formation in its field `formation` marches or rests: for its own
+    side to know while any of it is out of the enemy's sight (N20.1)."""
     opens: ClassVar[bool] = False
     """Whether the game is over by it, and all that was hidden is laid open."""
 

@@ -9,7 +9,7 @@ from typing import Any
 from hexwar.engine import Event
 from hexwar.table.battle import Battle
 from hexwar.table.fact import Fact
-from hexwar.table.forces import FormationId, LeaderId, UnitId
+from hexwar.table.forces import FormationCard, FormationId, LeaderId, UnitId
 from hexwar.table.hiding import side_of_piece
 
 
@@ -59,6 +59,8 @@ class Hearsay:
         unseen = self._now if place is None else self._unseen[place]
         if not unseen or event.reveals:
             return True
+        if isinstance(event, Fact) and event.tells_march and self._side_of(event) != side:
+            return unseen.isdisjoint(self._units_of(event))
         pieces = set(pieces_of(self._battle, event))
         theirs = {piece for piece in pieces if side_of_piece(self._battle, piece) != side}
         return not theirs & unseen or bool(side and pieces - theirs)
@@ -75,8 +77,14 @@ class Hearsay:
                 self._now = frozenset(changed)
 
     def _side_of(self, event: Fact) -> str:
+        return self._formation_of(event).side
+
+    def _units_of(self, event: Fact) -> tuple[UnitId, ...]:
+        return self._formation_of(event).units
+
+    def _formation_of(self, event: Fact) -> FormationCard:
         formation: FormationId = getattr(event, "formation")  # noqa: B009
-        return self._battle.formations[formation].side
+        return self._battle.formations[formation]
 
 
 def _opens(event: Event) -> bool:

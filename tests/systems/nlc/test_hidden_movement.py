@@ -19,6 +19,8 @@ from hexwar.systems.nlc.events.hidden_movement import (
     HiddenMarchRolled,
     HiddenMoved,
 )
+from hexwar.systems.nlc.events.losses import ForcedMarchDeclared
+from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.systems.nlc.events.orders import CommandMarked
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge, reactor_refusal
@@ -37,6 +39,7 @@ from hexwar.systems.nlc.rules.turn.sequence import sequence
 from hexwar.systems.nlc.state import GameState, knowledge, view
 from hexwar.table.battle import TurnKind
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
+from hexwar.table.hearsay import Hearsay
 from hexwar.table.hiding import unseen_by
 from hexwar.table.pieces import Box, Segment
 from tests.systems.nlc.cases import each
@@ -456,3 +459,16 @@ def test_who_moves_hidden_may_be_anywhere_and_the_enemy_can_do_and_see_the_same(
             tried += 1
         match.step()
     assert tried > 20
+
+
+@pytest.mark.rule("N20.11")
+def test_the_enemy_does_not_hear_how_hidden_troops_march_and_the_owner_does() -> None:
+    state = corps(*CORPS, FAR)
+    lifted = FormationLifted(FRENCH, units("F1 F2"), (LeaderId("F8"),))
+    moved = UnitMoved(units("F2"), hexes("0321 0320"), 2, column=False)
+    events = (ForcedMarchDeclared(FI), lifted, moved, ForcedMarchDeclared(FI), HiddenMoved(FI))
+    hearsay = Hearsay(state.battle)
+    hearsay.follow(events)
+    known = {side: [hearsay.knows(event, side) for event in events] for side in (FRENCH, ALLIED)}
+    assert known[FRENCH] == [True] * 5
+    assert known[ALLIED] == [True, True, False, False, True]

@@ -223,7 +223,7 @@ def _begin_rest(state: GameState, who: FormationId, exhausted: tuple[FormationId
 
 
 @dataclass(frozen=True, slots=True)
-class FormationExhausted(Fact, rule="N20.82", topic=LOSSES, rest=700):
+class FormationExhausted(Fact, rule="N20.82", topic=LOSSES, rest=700, tells_march=True):
     """A forced march has exhausted a formation (N20.82)."""
 
     words = mark("{formation} is exhausted by its forced march.")
@@ -236,7 +236,7 @@ class FormationExhausted(Fact, rule="N20.82", topic=LOSSES, rest=700):
 
 
 @dataclass(frozen=True, slots=True)
-class ExhaustionEnded(Fact, rule="N20.83", topic=LOSSES, rest=400):
+class ExhaustionEnded(Fact, rule="N20.83", topic=LOSSES, rest=400, tells_march=True):
     """A formation has rested (N20.83)."""
 
     words = mark("{formation} has rested: no longer exhausted.")
@@ -271,7 +271,7 @@ class RestCounted(Fact, rule="N20.83", topic=MARKERS):
 
 
 @dataclass(frozen=True, slots=True)
-class ForcedMarchDeclared(Fact, rule="N20.81", topic=MOVEMENT, rest=500):
+class ForcedMarchDeclared(Fact, rule="N20.81", topic=MOVEMENT, rest=500, tells_march=True):
     """A formation marches half as far again (N20.81)."""
 
     words = mark("{formation} makes a forced march: its units go half as far again.")
@@ -288,7 +288,7 @@ class ForcedMarchDeclared(Fact, rule="N20.81", topic=MOVEMENT, rest=500):
 
 
 @dataclass(frozen=True, slots=True)
-class ForcedMarchRolled(Fact, Remark, rule="N20.82", topic=MOVEMENT, rest=700):
+class ForcedMarchRolled(Fact, Remark, rule="N20.82", topic=MOVEMENT, rest=700, tells_march=True):
     """A formation rolled for what its forced march has cost it (N20.82)."""
 
     formation: FormationId

@@ -21,6 +21,7 @@ from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault
 from hexwar.systems.nlc.rules.combat.assault_law import targets
 from hexwar.systems.nlc.rules.orders.permissions import step_of
 from hexwar.systems.nlc.rules.turn.basic import ChooseTask, Task, able, action_phase
+from hexwar.systems.nlc.rules.turn.consolidation import consolidation_segment
 from hexwar.systems.nlc.rules.turn.sequence import card_phase, turn_end
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.battle import TurnCard, TurnKind
@@ -132,6 +133,12 @@ def test_what_was_chosen_governs_the_activation_and_is_open_to_both() -> None:
     seen = view(played.state, ALLIED)
     assert seen.pad.lines[LineId("FI")].step == OrderStep("march", Hex("0101"))
     assert TaskChosen(LineId("FI"), ()).is_known_to(ALLIED)
+    acting = played.state.activation
+    assert acting is not None
+    closing = replace(acting, segment=Segment.CONSOLIDATION)  # nor by contact at its end
+    ended = play(chapters.changed(played.state, activation=closing), consolidation_segment)
+    assert ended.of("ActivationEnded")
+    assert not ended.of("OrderStepChanged")
     after = chapters.changed(played.state, activation=None, commanded=(FRENCH, ALLIED))
     assert not play(after, turn_end).of("OrderStepChanged")
 
@@ -165,7 +172,7 @@ def assaulting(state: GameState, by: str) -> GameState:
 
 @pytest.mark.rule("N26.1")
 def test_units_of_all_formations_assault_together() -> None:
-    state = assaulting(ready(*STRIP), "FI")
+    state = assaulting(ready(*STRIP, orders="FII: defend 0304"), "FI")  # of an earlier turn
     both = Assault(Hex("0403"), units("F1 F2"))
     assert targets(state, FI) == {Hex("0403"): units("F1 F2")}
     question = DeclareAssault(FRENCH, FI)

@@ -158,7 +158,12 @@ async def test_all_steps(table: Table[GameState]) -> None:
 
 
 def lines_of(state: GameState, formations: Iterable[FormationId]) -> tuple[LineId, ...]:
-    """The lines that are tested with formations: a wing acts with its corps (N14.51)."""
+    """The lines that are tested with formations: a wing acts with its corps (N14.51).
+
+    In the basic game what a formation was told holds until it acts again (N26.1).
+    """
+    if state.battle.is_basic:
+        return ()
     tested, pad = dict.fromkeys(formations), state.pad
     wings = dict.fromkeys(pad.wings[f] for f in tested if f in pad.wings)
     own = [LineId(f) for f in wings | tested]

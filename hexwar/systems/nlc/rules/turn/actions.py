@@ -114,10 +114,8 @@ async def begin_activations(table: Table[GameState], formations: Sequence[Format
     """N4.35, N4.46: formations act as one body; marks of their last activation go off.
 
     First the steps of their orders are tested: what they find governs this activation (N12.31).
-    In the basic game what was chosen just now does (N26.1).
     """
-    if not table.state.battle.is_basic:
-        await test_steps(table, formations)
+    await test_steps(table, formations)
     state = table.state
     units: dict[FormationId, tuple[UnitId, ...]] = {}
     for formation in formations:  # also who stayed off the map may try again

@@ -113,8 +113,7 @@ async def turn_end(table: Table[GameState]) -> None:
         for side in state.battle.sides:
             await cover_forces(table, side)
     if state.turn > 0:
-        if not state.battle.is_basic:
-            await test_all_steps(table)
+        await test_all_steps(table)
         end_cards(table)
         count_rest(table)
         review(table)

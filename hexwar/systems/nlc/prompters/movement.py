@@ -127,8 +127,8 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
             tip = say("{name} sends its vedettes out: {mp} MP", name=name, mp=self._toll())
         if not self._now():
             label = f"{label}: {name}"
-        id_ = f"{'gather' if answer.gathers else 'deploy'}-{answer.owner}"
-        return Button(id_, label, tip, (Answer(ActivateUnit, answer),))
+        word = "gather" if answer.gathers else "deploy"
+        return Button(f"{word}-{answer.owner}", label, tip, (Answer(ActivateUnit, answer),))
 
     def _toll(self) -> int:
         return self.view.numbers.vedette.cost

@@ -232,3 +232,12 @@ def test_the_greedy_player_lets_all_its_formations_act() -> None:
     assert {step.verb for event in chosen for step in event.steps} >= {"attack", "defend"}
     ends = [event for event in match.session.events if isinstance(event, SideActed)]
     assert len(ends) == 4
+
+
+def test_the_greedy_player_goes_on_with_what_the_scenario_had_it_attack() -> None:
+    """In the first lesson nobody would fight otherwise: each side is as strong as the other."""
+    match = new_match("first-steps", dict.fromkeys((FRENCH, ALLIED), "greedy"), "1", BASIC)
+    while match.session.state.turn <= 1 and match.session.pending is not None:
+        match.step()
+    chosen = [event for event in match.session.events if isinstance(event, TaskChosen)]
+    assert "attack" in {step.verb for event in chosen for step in event.steps}

@@ -257,12 +257,27 @@ def _tasks(outlook: Outlook, formation: FormationId) -> Iterator[Task]:
         stays = held.steps and row_of(state, held.step).defends
         guards = stays and not is_idle(outlook, line, held, here)
         plan = None if guards or not outlook.fighters(line) else best_plan(outlook, line, here)
-        steps = () if plan is None else plan.steps[:1]
+        steps = _begun(outlook, formation) if plan is None else plan.steps[:1]
         goal = held.step.target if held.steps and guards else here
         yield from (Task(formation, step) for step in (*steps, OrderStep(Verb.DEFEND, goal)))
         yield Task(formation, OrderStep(Verb.MARCH, here))  # all that the night allows
     if held.steps:
         yield Task(formation, held.step)
+
+
+def _begun(outlook: Outlook, formation: FormationId) -> Steps:
+    """What the scenario had a formation attack, while that is the enemy's and it is not broken."""
+    state = outlook.state
+    if weariness(state, formation) is not None:
+        return ()
+    orders = state.battle.formations[formation].start_order
+    goals = (step.target for step in orders if row_of(state, step).fights)
+    lost = (goal for goal in goals if goal is not None and _is_enemys(outlook, goal))
+    return tuple(OrderStep(Verb.ATTACK, goal) for goal in lost)[:1]
+
+
+def _is_enemys(outlook: Outlook, hex_: Hex) -> bool:
+    return outlook.is_lost(hex_) or outlook.enemies_within(hex_, AROUND) > 0
 
 
 def begin_fall_back(question: Question[BeginFallBack, bool]) -> bool:

@@ -472,3 +472,17 @@ def test_the_enemy_does_not_hear_how_hidden_troops_march_and_the_owner_does() ->
     known = {side: [hearsay.knows(event, side) for event in events] for side in (FRENCH, ALLIED)}
     assert known[FRENCH] == [True] * 5
     assert known[ALLIED] == [True, True, False, False, True]
+
+
+@pytest.mark.rule("N6.7", "N20.12")
+def test_an_enemy_who_runs_into_hidden_troops_is_stopped_and_they_stand_there() -> None:
+    """The list and the law of the enemy know nothing of them; the march ends in the hex before."""
+    lines = ("F1 infantry 6-3 0320", "A1 infantry 5-3 0323", "A2 light 3-3 0324")
+    state = hidden(*lines, active="AI")
+    path, through = ChoosePath(ALLIED, units("A2")), Route(hexes("0324 0323 0322 0321 0320 0319"))
+    assert path.refusal(knowledge(state, ALLIED), through) is None
+    answers: Answers = {"ActivateUnit": [units("A2")], ChoosePath: [through]}
+    told = play(state, movement_segment, (1,), answers)
+    assert told.state.units[unit("A2")].hex == "0321"
+    assert not told.state.hiding.lifted
+    assert view(told.state, ALLIED).units[unit("F1")].hex == "0320"

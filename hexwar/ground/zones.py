@@ -95,7 +95,7 @@ def zone(state: GroundState, side: Side) -> frozenset[Hex]:
     """The hexes in a side's zone of control (N6.3).
 
     Undisrupted combat units control the hexes next to them, but not across unspanned rivers
-    and damaged bridges (N5.71), and not improved positions.
+    and damaged bridges (N5.71), and not improved positions (N21).
     """
     around = joined_neighbours(state.battle.battlefield, state.spans)
     cards = state.battle.units

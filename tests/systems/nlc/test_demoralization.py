@@ -86,7 +86,7 @@ def test_who_has_no_commander_or_few_sp_is_no_corps() -> None:
         assert demoralization.has_collapsed(state, ALLIED) is counts  # nobody else is there
 
 
-@pytest.mark.rule("N15.6", "N15.1", "N13.7")
+@pytest.mark.rule("N15.6", "N15.1")
 def test_what_a_formation_begins_with_and_what_it_lacks() -> None:
     lines = ("A1 infantry 5-3 0403", "A2 infantry 4-3 due", "A3 battery 2-3 uar")
     # an alternate that was not called does not count

@@ -277,7 +277,7 @@ def checked(state: GameState, *answers: Any, side: Side = FRENCH) -> Played[None
     return play(state, lambda table: check_supply(table, side), answers=given_)
 
 
-@pytest.mark.rule("N16.1", "N18.2", "N24.1", "N16.5", "N13.2")
+@pytest.mark.rule("N16.1", "N18.2", "N24.1", "N16.5")
 def test_supply_is_checked_at_first_and_on_weather_turns_and_holds_in_between() -> None:
     state = laid(*FAR_AND_NEAR, weather_turns=(1,))
     played = play(state, weather_phase, [3])

@@ -61,7 +61,6 @@ def test_a_demoralized_formation_marks_its_combat_units_wherever_they_are(state:
     assert states(contents, state, F2) == {State.DEMORALIZED}
 
 
-@pytest.mark.rule("N16.5")
 def test_who_is_out_of_supply_or_command_is_marked(state: GameState) -> None:
     contents = Contents(state.battle)
     assert states(contents, state, F1) == set()

@@ -207,7 +207,7 @@ def _hex_line(state: GameState, rows: Assault, start: Hex, target: Hex) -> Line:
     terrain = terrain_at(target)
     is_inside = terrain.cover.tangled and terrain_at(start).cover.tangled
     percent = 0 if is_inside else percent_in(rows, terrain) or 0
-    if target in state.positions and rows.improved_position <= percent:
+    if target in state.positions and rows.improved_position <= percent:  # N21
         # Of the position and the ground only the worse counts (N21.1).
         return say("improved position"), rows.improved_position, "N21.1"
     return terrain.value, percent, "N8.5"

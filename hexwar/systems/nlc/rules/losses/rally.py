@@ -108,7 +108,7 @@ def rallied_in_reserve(state: GameState, side: Side) -> tuple[UnitId, ...]:
 
 
 def hexes_to_rally(state: GameState, side: Side) -> Order:
-    """The hexes of a side whose Disrupted units may check, by id."""
+    """The hexes of a side whose Disrupted units may check, vedettes too (N13.4), by id."""
     hexes = attacking_hexes(state, (unit.id for unit in state.on_map(side) if unit.disrupted))
     return tuple(hex_ for hex_ in hexes if can_rally(state, side, hex_))
 

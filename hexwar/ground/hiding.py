@@ -14,7 +14,7 @@ from hexwar.ground.law import GroundState
 from hexwar.ground.sight import has_line_of_sight, state_sight_limit
 from hexwar.ground.zones import kept
 from hexwar.hexes import Hex
-from hexwar.table.forces import LeaderId, Side, UnitCard, UnitId
+from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.hiding import Hiding, side_of_piece, unseen_by
 from hexwar.table.hiding_facts import DummyRemoved, ForceRevealed
 from hexwar.table.pieces import Box, Unit
@@ -122,15 +122,16 @@ def is_hilltop(state: GroundState, hex_: Hex) -> bool:
 def _watchers(state: GroundState, side: Side) -> tuple[tuple[Hex, int], ...]:
     """Where a side watches from, and how far it spots hidden forces from there, hexes.
 
-    Combat units and vedettes spot a few hexes far; leaders on a hilltop, and units that such a
-    leader could ride to, as far as from higher ground. Who moves off the map watches nothing.
+    Combat units spot a few hexes far; leaders on a hilltop, and units that such a leader could
+    ride to, as far as from higher ground. Vedettes do not reveal but report (N20.3). Who moves
+    off the map watches nothing.
     """
     near, far = state.numbers.sight.spotting, state.numbers.sight.farthest
     lifted, cards = state.hiding.lifted, state.battle.units
     units = {
         unit.hex
         for unit in state.on_map(side)
-        if unit.hex is not None and _sees(cards[unit.id]) and unit.id not in lifted
+        if unit.hex is not None and cards[unit.id].is_combat_unit and unit.id not in lifted
     }
     lookouts = {
         hex_: card.movement
@@ -153,17 +154,11 @@ def _ridden(state: GroundState, start: Hex, mp: int) -> Iterator[Hex]:
     return (grid.hexes[cell] for cell in found.cost)
 
 
-def _sees(card: UnitCard) -> bool:
-    """Whether a unit spots hidden forces: combat units and vedettes."""
-    return card.is_combat_unit or card.is_vedette
-
-
 def is_touched(state: GroundState, hex_: Hex, by: Side) -> bool:
-    """Whether a combat unit or a vedette of a side stands next to a hex, or in it."""
+    """Whether a combat unit of a side stands next to a hex, or in it."""
     around = (hex_, *state.battle.battlefield.grid.neighbours[hex_])
-    lifted, cards = state.hiding.lifted, state.battle.units
-    units = (u for near in around for u in state.units_in(near, by))
-    return any(u not in lifted and _sees(cards[u]) for u in units)
+    lifted = state.hiding.lifted
+    return any(u not in lifted for near in around for u in state.combat_units_in(near, by))
 
 
 def is_seen(state: GroundState, hex_: Hex, by: Side) -> bool:

@@ -107,6 +107,13 @@ def unseen_holders(state: GroundState, hex_: Hex, side: Side) -> tuple[UnitId, .
     return tuple(unit for unit in state.holders_of(hex_, enemy) if unit in unseen)
 
 
+def is_uncertain(view: GroundState, hexes: Iterable[Hex]) -> bool:
+    """Whether an enemy flag lies in one of some hexes or next to it: forecasts may fail (T16.9)."""
+    flags = view.hiding.flags
+    around = view.battle.battlefield.grid.neighbours
+    return bool(flags) and any(n in flags for hex_ in hexes for n in (hex_, *around[hex_]))
+
+
 # -- spotting (N20.2, T16.3)
 
 

@@ -14,6 +14,7 @@ from hexwar.systems.nlc.events.turn import HexControlled
 from hexwar.systems.nlc.rules.combat.assault import Assault, assault
 from hexwar.systems.nlc.rules.combat.charge import charge
 from hexwar.systems.nlc.rules.combat.charge_paths import Charge
+from hexwar.systems.nlc.rules.combat.previews import combat_report
 from hexwar.systems.nlc.rules.losses.losses import Toll
 from hexwar.systems.nlc.rules.losses.retreat import ChooseRetreatPath, retreat
 from hexwar.systems.nlc.rules.movement.hiding import (
@@ -100,6 +101,19 @@ def test_a_dummy_looks_like_a_force_and_questions_are_the_same() -> None:
     far = Route(hexes("0101 0201 0301 0401 0501"))
     assert ChoosePath(FRENCH, units("F1")).refusal(known[0], far) is None
     assert ChoosePath(FRENCH, units("F1")).refusal(force, far) is not None
+
+
+@pytest.mark.rule("T16.9")
+@pytest.mark.parametrize(("flag", "is_near"), [("0501", True), ("0601", False)])
+def test_a_forecast_says_that_what_lies_under_a_flag_nearby_is_left_out(
+    flag: str, is_near: bool
+) -> None:
+    """An assault on 0401: a flag next to it makes the forecast doubtful, one beyond does not."""
+    lines = ("F1 infantry 5-3 0301", "A1 infantry 5-3 0401", f"A2 infantry 2-3 {flag}")
+    seen = view(fog(STRIP, *lines, hidden="A2", segment=Segment.ASSAULT), FRENCH)
+    report = combat_report(seen, Assault(Hex("0401"), units("F1")), Hex("0301"))
+    sentence = "What lies under the enemy's flags nearby takes no part."
+    assert (sentence in report.assumed) is is_near
 
 
 @pytest.mark.rule("N20.2", "N15.2")

@@ -11,6 +11,7 @@ from hexwar.engine import Decision, Refusal, refuse
 from hexwar.grid.reach import Reach as Found
 from hexwar.grid.reach import reach
 from hexwar.ground.costs import steps_of
+from hexwar.ground.hiding import is_uncertain
 from hexwar.ground.movement import (
     Drop,
     Movers,
@@ -428,6 +429,8 @@ class Marching:
         barred = march.why_not_by_road(end) if is_bent else None  # although a road is wanted
         if barred is not None:
             more += say("; not by road: {reason}", reason=barred.sentence.rstrip("."))
+        if is_uncertain(self.view, quoted.hexes[1:]):
+            more += say("; an unseen enemy may be there")
         told = {"words": words, "mp": points(left), "consequence": self._consequence(end)}
         return say("{words}, {mp} left{consequence}{more}.", more=more, **told)
 

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from hexwar.engine import Table
+from hexwar.ground.hiding import is_uncertain
 from hexwar.hexes import Hex
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import SquareFormed
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.rules.cards.combat_rows import card_assumptions
@@ -45,6 +46,9 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import hex_name
 from hexwar.table.forces import LeaderId, Side
 from hexwar.table.reports import CombatKind, CombatReport
+
+UNSEEN = mark("What lies under the enemy's flags nearby takes no part.")
+"""What is taken for granted of hidden forces (T16.9)."""
 
 # -- an assault
 
@@ -95,6 +99,8 @@ def _assault_assumptions(
     state: GameState, fight: Fight, *, rolls: bool, second_round: bool
 ) -> Iterator[str]:
     """What the chances take for granted: every open choice at its default (N31)."""
+    if is_uncertain(state, (fight.target,)):
+        yield say(UNSEEN)
     if rolls:
         yield say("The attackers have passed Attack Confidence.")
     if (
@@ -192,6 +198,8 @@ def charge_report(
 
 def _charge_assumptions(state: GameState, fight: ChargeFight, *, can_form: bool) -> Iterator[str]:
     """What the chances take for granted, a sentence each."""
+    if is_uncertain(state, fight.charge.path):
+        yield say(UNSEEN)
     charge, enemy = fight.charge, state.battle.enemy(fight.side)
     if not fight.met and any(reactions(state, enemy, charge.last, charge)):
         yield say("No enemy cavalry meets the chargers with a reaction charge.")

@@ -207,6 +207,19 @@ SAMPLES = told_as(
         movement.SpanRepairFailed(DUHESME, BRIDGED, 2, 5),
         "[Duhesme] failed to repair the pontoon bridge between 0203 and 0304: die 5, 1 MP.",
     ),
+    (
+        movement.FordSought(DUHESME, BRIDGED, 3, is_found=True),
+        "[Duhesme] found a ford between 0203 and 0304: die 3.",
+    ),
+    (
+        movement.FordSought(DUHESME, BRIDGED, 0, is_found=True),
+        "[Duhesme] found the ford between 0203 and 0304 that it had looked for.",
+    ),
+    (
+        movement.FordSought(DUHESME, BRIDGED, 5, is_found=False),
+        "[Duhesme] found no ford between 0203 and 0304: die 5. It does not move.",
+    ),
+    (movement.FordsForgotten(), "The fords that scouts had found are passable no more."),
     (movement.PontoonDeployed(WAGONS, BRIDGED), "[wagons] laid a bridge between 0203 and 0304."),
     (
         movement.PontoonTakenUp(WAGONS, BRIDGED),

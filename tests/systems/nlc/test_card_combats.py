@@ -499,7 +499,7 @@ def test_gneisenau_recovers_units_that_come_back_one_at_a_time() -> None:
     assert came.state.units[unit("F2")].box is Box.RECOVERED
 
 
-NOBODYS = {"roll_weather", "_draw"}
+NOBODYS = {"roll_weather", "_choose_cup"}
 """Dice that belong to neither side: the weather, and whose chit is drawn."""
 
 UNPLAYED = {"vary_arrivals"}

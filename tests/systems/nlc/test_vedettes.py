@@ -232,6 +232,13 @@ def test_a_brigade_sends_its_own_vedettes_out_and_stays() -> None:
     assert refusal_of(gone, DEPLOY) == "F1 has no more vedettes to send out."
 
 
+@pytest.mark.rule("N20.31", "T17.9")
+def test_vedettes_of_a_lost_brigade_do_not_bring_it_back() -> None:
+    state = moving(OPEN, "F1 infantry 5-3 uar own:1", "F1-v1 vedette 0303", FAR)
+    assert refusal_of(state, GATHER) == "F1 is no more: its vedettes stay out."
+    assert GATHER not in ASKED.options(state)
+
+
 @pytest.mark.rule("T17.1", "N20.31")
 def test_the_battles_have_their_vedettes_only_with_the_option() -> None:
     """37.11: seven brigades own extra ones; the option is off by default."""

@@ -105,6 +105,8 @@ def _gather_refusal(state: GameState, unit: UnitId, name: str) -> Refusal | None
     places = {state.units[piece].hex for piece in pieces}
     if not pieces:
         return refuse("N20.31", "No vedettes of {name} are out.", name=name)
+    if state.units[unit].hex is None and state.units[unit].box is not Box.SPREAD:
+        return refuse("N20.31", "{name} is no more: its vedettes stay out.", name=name)
     if len(places) > 1:
         return refuse("N20.31", "The vedettes of {name} do not stand together.", name=name)
     cost = 2 * numbers_of(state.battle).vedette.cost

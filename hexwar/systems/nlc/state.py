@@ -493,7 +493,27 @@ def view(state: GameState, side: Side) -> GameState:
     seen = seen_by(state, reader)
     if reader.unseen:
         take_off(seen, reader.unseen, state.battle.enemy(side))
+    if state.battle.has_hidden_movement and not state.over:
+        _veil_arrivals(seen, state.battle.enemy(side))
     return seen
+
+
+def _veil_arrivals(seen: GameState, of: Side) -> None:
+    """N20.41: of arrivals that nobody sees the schedule alone tells whether they have come."""
+    battle = seen.battle
+    for group in battle.arrivals:
+        box = Box.UNSEEN if group.turn <= seen.turn else Box.DUE
+        formations = {*group.formations, *(battle.formation_of[u].id for u in group.units)}
+        leaders = [x for f in sorted(formations) for x in battle.formations[f].leaders]
+        for unit in (seen.units[u] for u in group.units if battle.units[u].side == of):
+            if unit.box in _AWAY:
+                seen.put_unit(replace(unit, box=box))
+        for leader in (seen.leaders[x] for x in leaders if battle.leaders[x].side == of):
+            if leader.box in _AWAY:
+                seen.put_leader(replace(leader, box=box))
+
+
+_AWAY = (Box.DUE, Box.UNSEEN)
 
 
 def knowledge(state: GameState, side: str) -> GameState:

@@ -396,6 +396,20 @@ def test_reinforcements_may_come_onto_the_map_unseen() -> None:
 
 
 @pytest.mark.rule("N20.41")
+@pytest.mark.parametrize(("turn", "box"), [(1, Box.UNSEEN), (2, Box.DUE)])
+def test_the_enemy_cannot_tell_who_has_come_unseen_from_who_has_not(turn: int, box: Box) -> None:
+    """He knows the schedule: who is not due yet is due, and who may be there is out of sight."""
+    due = (Arrival(turn, Hex("0324"), units("F1")),)
+    waits = corps("F1 infantry 6-3 due", "F8 leader due", FAR, arrivals=due, roads=ROUTE)
+    come = hidden("F1 infantry 6-3 0324", "F8 leader 0324", FAR, arrivals=due, roads=ROUTE)
+    for state in (waits, come):
+        seen = view(state, ALLIED)
+        assert (seen.units[unit("F1")].hex, seen.units[unit("F1")].box) == (None, box)
+        assert seen.leaders[LeaderId("F8")].box is box
+    assert view(waits, FRENCH).units[unit("F1")].box is Box.DUE
+
+
+@pytest.mark.rule("N20.41")
 def test_who_stays_away_is_asked_again_and_the_enemy_does_not_hear_of_it() -> None:
     due = (Arrival(1, Hex("0324"), units("F1")),)
     state = corps("F1 infantry 6-3 due", FAR, arrivals=due, roads=ROUTE)

@@ -17,7 +17,7 @@ from hexwar.systems.nlc.rules.combat.square import RemoveSquare
 from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut
 from hexwar.systems.nlc.rules.losses.pursuit import ChooseAdvance
 from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch
-from hexwar.systems.nlc.rules.movement.hidden import LiftFormation, RevealHidden
+from hexwar.systems.nlc.rules.movement.hidden_movement import LiftFormation, RevealHidden
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.actions import (

@@ -24,7 +24,7 @@ from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.systems.nlc.events.orders import CommandMarked
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge, reactor_refusal
-from hexwar.systems.nlc.rules.movement.hidden import (
+from hexwar.systems.nlc.rules.movement.hidden_movement import (
     LiftFormation,
     RevealHidden,
     lift_refusal,

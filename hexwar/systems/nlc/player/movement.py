@@ -13,7 +13,7 @@ from hexwar.systems.nlc.rules.arrivals.departures import ExitMap
 from hexwar.systems.nlc.rules.combat.square import RemoveSquare
 from hexwar.systems.nlc.rules.losses.retreat import DisplaceFriend
 from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch
-from hexwar.systems.nlc.rules.movement.hidden import (
+from hexwar.systems.nlc.rules.movement.hidden_movement import (
     LiftFormation,
     RevealHidden,
     lifted_pieces,

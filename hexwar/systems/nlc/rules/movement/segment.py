@@ -33,15 +33,15 @@ from hexwar.systems.nlc.rules.combat.square import leave_squares, square_refusal
 from hexwar.systems.nlc.rules.command.command import out_of_command
 from hexwar.systems.nlc.rules.command.leaders import move_leader, overrun
 from hexwar.systems.nlc.rules.movement.exhaustion import declare_forced_marches
-from hexwar.systems.nlc.rules.movement.hidden import offer_hiding
-from hexwar.systems.nlc.rules.movement.hidden_ground import without_lifted
-from hexwar.systems.nlc.rules.movement.hiding import (
+from hexwar.systems.nlc.rules.movement.hidden_forces import (
     march_halt,
     repulse,
     shortened,
     uncover_halt,
     uncover_passed,
 )
+from hexwar.systems.nlc.rules.movement.hidden_ground import without_lifted
+from hexwar.systems.nlc.rules.movement.hidden_movement import offer_hiding
 from hexwar.systems.nlc.rules.movement.routes import (
     ChoosePath,
     Group,

@@ -33,14 +33,14 @@ from hexwar.systems.nlc.rules.command.leaders import (
     rides_with,
 )
 from hexwar.systems.nlc.rules.movement.exhaustion import end_forced_marches
-from hexwar.systems.nlc.rules.movement.hidden import watch
-from hexwar.systems.nlc.rules.movement.hiding import (
+from hexwar.systems.nlc.rules.movement.hidden_forces import (
     cover_forces,
     march_halt,
     ride_up_to_unseen,
     shortened,
     uncover_halt,
 )
+from hexwar.systems.nlc.rules.movement.hidden_movement import watch
 from hexwar.systems.nlc.rules.movement.routes import Route
 from hexwar.systems.nlc.rules.movement.stacks import cure_overstacks
 from hexwar.systems.nlc.rules.movement.works import rested_trains

@@ -17,8 +17,8 @@ from hexwar.systems.nlc.rules.command.leaders import replace_leaders
 from hexwar.systems.nlc.rules.losses.demoralization import review
 from hexwar.systems.nlc.rules.losses.rally import rally_phase
 from hexwar.systems.nlc.rules.movement.exhaustion import count_rest
-from hexwar.systems.nlc.rules.movement.hidden import next_to_place, place_hidden
-from hexwar.systems.nlc.rules.movement.hiding import cover_forces
+from hexwar.systems.nlc.rules.movement.hidden_forces import cover_forces
+from hexwar.systems.nlc.rules.movement.hidden_movement import next_to_place, place_hidden
 from hexwar.systems.nlc.rules.movement.reports import count_reports, report, sightings
 from hexwar.systems.nlc.rules.movement.segment import command_segment, movement_segment
 from hexwar.systems.nlc.rules.orders.phase import orders_phase

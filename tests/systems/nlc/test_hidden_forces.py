@@ -17,7 +17,7 @@ from hexwar.systems.nlc.rules.combat.charge_paths import Charge
 from hexwar.systems.nlc.rules.combat.previews import combat_report
 from hexwar.systems.nlc.rules.losses.losses import Toll
 from hexwar.systems.nlc.rules.losses.retreat import ChooseRetreatPath, retreat
-from hexwar.systems.nlc.rules.movement.hiding import (
+from hexwar.systems.nlc.rules.movement.hidden_forces import (
     CoverForces,
     PlaceDummy,
     Sham,

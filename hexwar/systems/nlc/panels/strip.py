@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from html import escape
 
 from PySide6.QtCore import QPointF, QRectF, QSize
-from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFontMetricsF, QLinearGradient, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QSizePolicy
 
 from hexwar.messages import count, mark, say
@@ -342,7 +342,9 @@ class ChitCup(SpotPanel):
         words = say("No chit drawn yet.") if in_cups else say("The cups are empty.")
         if state.battle.is_basic:
             words = say("No formation has acted yet.")
-        write(painter, box, words, look.sans(13), look.colour("faint"))
+        font = look.sans(13)
+        if QFontMetricsF(font).horizontalAdvance(words) <= box.width():  # the cups say it too
+            write(painter, box, words, font, look.colour("faint"))
 
     def _paint_cup(self, painter: QPainter, box: QRectF, cup: _Cup) -> None:
         look = self.look

@@ -235,10 +235,11 @@ def can_step(state: GroundState, group: Movers, order: Leave) -> bool:
 def steps_freely(state: GroundState, unit: UnitId) -> bool:
     """Whether a unit can step for sure, whatever its order: a test quicker than `can_step`.
 
-    It has spent nothing, is no train, and goes from an open hex to another one.
+    It has spent nothing, is no train, does not move hidden, and goes from an open hex to another.
     """
     record, card = state.units[unit], state.card(unit)
-    if record.hex is None or record.spent or not card.arm.fights:
+    is_barred = record.spent or not card.arm.fights or unit in state.hiding.lifted
+    if record.hex is None or is_barred:
         return False
     cell = state.battle.battlefield.grid.index[record.hex]
     closed = held_or_controlled(state, card.side)

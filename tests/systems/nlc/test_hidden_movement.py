@@ -31,7 +31,11 @@ from hexwar.systems.nlc.rules.movement.hidden_movement import (
     next_to_place,
 )
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
-from hexwar.systems.nlc.rules.movement.segment import command_segment, movement_segment
+from hexwar.systems.nlc.rules.movement.segment import (
+    ActivateUnit,
+    command_segment,
+    movement_segment,
+)
 from hexwar.systems.nlc.rules.supply.check import check_supply
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.rules.turn.consolidation import consolidation_segment
@@ -178,6 +182,21 @@ def test_no_hex_within_two_of_an_enemy_is_entered() -> None:
     assert path.refusal(march, Route(hexes("0315 0314 0313 0312"))) is None
     openly = corps("F1 infantry 6-3 0315", FAR, roads=ROUTE, segment=Segment.MOVEMENT)
     assert path.refusal(openly, Route(hexes("0315 0314 0313 0312 0311"))) is None
+
+
+@pytest.mark.rule("N20.11")
+def test_who_moves_hidden_amid_woods_is_not_asked_to_move() -> None:
+    """No hex next to them is open to them, though in sight they could step into the woods."""
+    woods = "\n".join(
+        [".  " * 5, "w  w  w  .  .", "w  .  w  .  .", "w  w  w  .  .", *[".  " * 5] * 20]
+    )
+    lines = ("F1 infantry 6-3 0203", "A1 infantry 5-3 0324")
+    question = ActivateUnit(FRENCH, FI)
+    unseen = hidden(*lines, rows=woods)
+    assert question.options(unseen) == [None]
+    assert question.refusal(unseen, units("F1")) is not None
+    seen = corps(*lines, rows=woods, segment=Segment.MOVEMENT)
+    assert units("F1") in question.options(seen)
 
 
 @pytest.mark.rule("N20.11")

@@ -273,6 +273,19 @@ def test_a_train_stops_before_an_unseen_zone_and_a_rider_before_the_enemy() -> N
         assert played.of(ForceRevealed)[0].pieces == ("A1",)
 
 
+@pytest.mark.rule("N20.2", "N20.3")
+def test_a_train_and_a_rider_stop_before_vedettes_that_they_do_not_see() -> None:
+    lines = ("F1 infantry 5-3 0101", "F7 train 0101", "F8 leader 0101",
+             "A1 light 3-3 spread vedettes:1", "A1-v1 vedette 0501")  # fmt: skip
+    way = hexes("0101 0201 0301 0401 0501 0601")
+    for piece, roads in (("F7", [" ".join(way)]), ("F8", [])):
+        state = fog(STRIP, *lines, hidden="A1-v1", roads=roads, segment=Segment.CONSOLIDATION)
+        answers: Answers = {MoveLeaderOrTrain: [Journey(piece, way)]}
+        played = play(state, consolidation_segment, answers=answers)
+        found = played.state.units.get(unit(piece)) or played.state.leaders[LeaderId(piece)]
+        assert found.hex == "0401"
+
+
 @pytest.mark.rule("N20.2", "N11.13")
 def test_a_retreat_turns_aside_where_it_runs_into_a_hidden_force() -> None:
     rows = ". . .\n. . .\n. . .\n. . ."

@@ -254,7 +254,8 @@ async def cover_forces(table: Table[GameState], side: Side) -> None:
 def march_halt(state: GameState, group: Movers, path: Sequence[Hex]) -> Halt | None:
     """What stops a march that its side did not know of: an enemy in a hex, or his zone (N20.2).
 
-    A train stops before the zone. Whose order forbids zones goes back one hex more.
+    A train stops before the zone, and before any unit. Whose order forbids zones goes back one
+    hex more.
     """
     halt = halt_on(
         state,
@@ -266,8 +267,10 @@ def march_halt(state: GameState, group: Movers, path: Sequence[Hex]) -> Halt | N
     )
     if group.is_screen:
         return _screen_halt(state, group, path)
-    if halt is None or group.is_train:
-        return halt
+    if group.is_train:
+        return _first_of(halt, _unit_halt(state, group.side, path))
+    if halt is None:
+        return None
     is_barred = halt.foe is not None and not permissions(state, group.units[0]).enter_zone
     back = 1 if is_barred and halt.place > 0 else 0
     return replace(halt, place=halt.place - back, is_barred=is_barred)
@@ -279,6 +282,21 @@ def _screen_halt(state: GameState, group: Movers, path: Sequence[Hex]) -> Halt |
     met = (n for n, hex_ in enumerate(path) if n and index[hex_] in closed)
     place = next(met, None)
     return None if place is None else Halt(place - 1, foe=path[place])
+
+
+def _unit_halt(state: GameState, side: Side, path: Sequence[Hex]) -> Halt | None:
+    """Trains and leaders stop before unseen units that hold no hex, such as vedettes."""
+    unseen, enemy = state.hiding.unseen, state.battle.enemy(side)
+    held = (
+        n for n, hex_ in enumerate(path) if n and unseen.intersection(state.units_in(hex_, enemy))
+    )
+    place = next(held, None)
+    return None if place is None else Halt(place - 1, foe=path[place])
+
+
+def _first_of(*halts: Halt | None) -> Halt | None:
+    met = [halt for halt in halts if halt is not None]
+    return min(met, key=lambda halt: halt.place, default=None)
 
 
 def shortened(
@@ -319,7 +337,10 @@ def ride_up_to_unseen(
 ) -> tuple[Hex, ...]:
     """A leader's ride as far as no unseen enemy bars it; who does is revealed."""
     side = table.state.battle.leaders[leader].side
-    halt = halt_on(table.state, side, path, entering=False, heeds_zones=False)
+    halt = _first_of(
+        halt_on(table.state, side, path, entering=False, heeds_zones=False),
+        _unit_halt(table.state, side, path),
+    )
     if halt is None:
         return path
     uncover_halt(table, side, halt)

@@ -21,6 +21,7 @@ from tests.systems.nlc.typed_combat import COMBAT, PLAIN_OF_COMBAT
 from tests.systems.nlc.typed_tables import (
     BOMBARDMENT,
     COMPLIANCE,
+    FIRE,
     HIDDEN,
     LOCAL,
     ORDERS,
@@ -29,19 +30,6 @@ from tests.systems.nlc.typed_tables import (
     plain,
     rows,
 )
-
-FIRE_TABLE = """
-    -    -    -    -    -    M    M    M
-    -    -    -    -    M    M    M    M1
-    -    -    M    M    M    M    M1   M1
-    -    M    M    M    M    M1   M1   M1
-    -    M    M    M    M1   M1   M1   1M1
-    M    M    M1   M1   M1   1M1  1M1  1M1
-    M    M1   1    1    1M1  1M1  1M1  1M1
-    M1   1    1    1M1  1M1  1M1  1M1  2M1
-    1    1    1M1  1M1  1M1  1M1  2M1  2M1
-"""
-"""N8.8, from a modified die of 0 to one of 8."""
 
 PLAIN = """
 N1.2 time: metres_per_hex 480, minutes_per_turn 60
@@ -150,7 +138,7 @@ GENERAL: Mapping[str, Mapping[str, Any]] = {
     "N5.2": {"weather.doubled": ["mud", "snowstorm"]},
     "N8.8": {
         "fire.columns": [1, 3, 5, 8, 11, 15, 20, 27],
-        "fire.table": [row.split() for row in FIRE_TABLE.strip().splitlines()],
+        "fire.table": [row.split() for row in FIRE.strip().splitlines()],
     },
     "N9.3": {
         "bombardment.dim": ["rain", "thunderstorm", "fog", "dust storm", "snow"],

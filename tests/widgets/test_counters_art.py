@@ -119,8 +119,8 @@ def painted(art: CounterArt, face: Face, box: QRectF = SQUARE) -> QImage:
 def test_painting_fills_a_square_and_a_frame_goes_round_it(period: CounterArt) -> None:
     target = painted(period, DUHESME)
     assert [target.pixelColor(60, y).alpha() for y in (21, 98, 2)] == [255, 255, 0]
-    sign = painted(period, CountFace(6))
-    assert [sign.pixelColor(60, y).alpha() for y in (102, 30)] == [0, 255]
+    sign = painted(period, CountFace(6, 20))
+    assert [sign.pixelColor(60, y).alpha() for y in (102, 60)] == [0, 255]
     far = QRectF(20, 20, 12, 12)  # a far counter is painted plain
     assert painted(period, DUHESME, far) == painted(
         period, replace(DUHESME, disrupted=True, movement=7), far

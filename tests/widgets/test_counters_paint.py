@@ -215,7 +215,9 @@ def test_a_badge_or_a_number_that_changes_moves_no_other(period: CounterArt) -> 
 
 @pytest.mark.parametrize("scale", [0.5, 1.0, 2.0])
 def test_leaders_chits_and_signs_differ(period: CounterArt, scale: float) -> None:
-    pictures: list[Face] = [*CHITS, CountFace(5), CountFace(12)]
+    pictures: list[Face] = [*CHITS, CountFace(5, 9), CountFace(5, 12)]
+    if scale >= 1.0:
+        pictures.append(CountFace(6, 12))
     if scale >= 1.0:
         pictures += LEADERS
     assert all_differ(period, pictures, scale) == []
@@ -227,13 +229,25 @@ def test_at_far_zoom_an_hq_is_no_leader_and_he_keeps_his_rating(period: CounterA
     assert image(period, staff, 0.3) != image(period, LEADERS[6], 0.3)
     assert image(period, replace(victor, name="Ney"), 0.3) == image(period, victor, 0.3)
     assert image(period, replace(victor, rating="(4)"), 0.3) != image(period, victor, 0.3)
-    for face in LEADERS:  # who moved is dimmed
+    for face in LEADERS:  # who moved bears a mark
         assert image(period, replace(face, moved=True)) != image(period, face)
 
 
 @pytest.mark.parametrize("face", [CHITS[0], CountFace(6)])
 def test_far_zoom_leaves_chits_and_numbers_in_place(period: CounterArt, face: Face) -> None:
-    assert image(period, face, 0.3).pixelColor(8, 7).alpha() > 200
+    assert image(period, face, 0.3).pixelColor(8, 8).alpha() > 200
+
+
+@pytest.mark.parametrize("scale", [0.3, 0.6, 1.0, 2.0])
+def test_who_has_acted_bears_a_mark_in_the_corner_and_is_no_ghost(
+    period: CounterArt, scale: float
+) -> None:
+    """The rest of the counter looks as before: no veil lies over it."""
+    plain, done = image(period, DUHESME, scale), image(period, replace(DUHESME, done=True), scale)
+    half = round(plain.width() * 0.45)
+    for box in (QRect(0, 0, plain.width(), half), QRect(0, 0, half, plain.height())):
+        assert done.copy(box) == plain.copy(box)
+    assert done != plain
 
 
 @pytest.mark.parametrize("name", NAMES)

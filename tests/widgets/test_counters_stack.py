@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QPointF, QRectF, Qt
+from PySide6.QtCore import QEvent, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QGraphicsScene, QGraphicsSceneHoverEvent, QStyleOptionGraphicsItem
 from pytestqt.qtbot import QtBot
@@ -94,6 +94,42 @@ def test_no_more_than_four_edges_are_drawn_and_numbers_keep_the_bounds(art: Coun
     before = stack.boundingRect()
     stack.set_pieces([Piece("u0", face(12)), *units(6)[1:], VICTOR])
     assert stack.boundingRect() == before
+
+
+def test_a_plate_tells_height_and_strength_of_a_stack(art: CounterArt) -> None:
+    one, pair = StackItem(art, units(1)), units(2)
+    plate = QRectF(-20, 21, 30, 12)
+    assert painted(shown(one)).bottom() < plate.bottom()
+    before = shown(StackItem(art, pair)).copy(_middle(plate))
+    stronger = [pair[0], Piece("u1", face(9))]
+    assert shown(StackItem(art, stronger)).copy(_middle(plate)) != before
+    higher = [pair[0], Piece("u1", face(1)), Piece("u2", face(1))]
+    assert shown(StackItem(art, higher)).copy(_middle(plate)) != before
+
+
+def test_from_afar_the_front_counter_tells_the_strength_of_the_stack(art: CounterArt) -> None:
+    alone = StackItem(art, [Piece("u0", face(10))])
+    stack = StackItem(art, [Piece("u0", face(4)), Piece("u1", face(6))])
+    card = QRectF(-14, -14, 28, 28)
+    assert _far(stack).copy(_middle(card, 0.3)) == _far(alone).copy(_middle(card, 0.3))
+
+
+def _middle(box: QRectF, scale: float = 1.0, side: int = 400) -> QRect:
+    """A box about the middle of a picture, in its pixels."""
+    corner = box.topLeft() * scale + QPointF(side / 2, side / 2)
+    return QRectF(corner, box.size() * scale).toRect()
+
+
+def _far(item: StackItem) -> QImage:
+    """The item as it looks at 30 %."""
+    result = QImage(400, 400, QImage.Format.Format_ARGB32_Premultiplied)
+    result.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(result)
+    painter.translate(200, 200)
+    painter.scale(0.3, 0.3)
+    item.paint(painter, QStyleOptionGraphicsItem(), None)
+    painter.end()
+    return result
 
 
 def test_a_leader_lies_on_the_corner_or_alone_and_is_clicked_there(art: CounterArt) -> None:

@@ -236,7 +236,7 @@ class CounterArt(QObject):
             case ChitFace():
                 paint_chit(easel, face, self.theme)
             case CountFace():
-                paint_count(easel, face.count)
+                paint_count(easel, face)
             case FlagFace():
                 paint_cover(easel, face, self.theme)
 

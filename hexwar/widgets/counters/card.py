@@ -38,6 +38,7 @@ from hexwar.widgets.counters.easel import (
 from hexwar.widgets.counters.faces import (
     ChitFace,
     CounterFace,
+    CountFace,
     FigureKind,
     FlagFace,
     LeaderFace,
@@ -85,12 +86,10 @@ def paint_counter(easel: Easel, face: CounterFace, style: CounterStyle, theme: T
         paint_edge(easel, livery.field)
     else:
         _print(easel, face, style, theme)
-    if face.moved or face.done:  # a veil of paper, a heavier one when it is done
-        easel.fill(card_outline(), faded("#948b7a", 118 if face.done else 66))
     if easel.detail > Detail.FAR:
         _paint_badges(easel, face.states, theme)
-        if face.moved or face.done:
-            _paint_tick(easel, theme, double=face.done)
+    if face.moved or face.done:
+        _paint_tick(easel, theme, is_done=face.done)
 
 
 def _print(easel: Easel, face: CounterFace, style: CounterStyle, theme: Theme) -> None:
@@ -304,15 +303,21 @@ def _paint_badges(easel: Easel, states: tuple[State, ...], theme: Theme) -> None
             easel.text(badge.letter, x, y + cap / 2, cap, tint.ink, script=Script.NUMERAL)
 
 
-def _paint_tick(easel: Easel, theme: Theme, *, double: bool) -> None:
-    """Paint the mark of a unit that has moved (one tick) or is done (two)."""
-    tint = theme.badges["tick"]
-    y = 16.0 if easel.detail <= Detail.SMALL else 18.2
-    for dx in (-2.6, 2.6) if double else (0.0,):
-        x = EDGE / 2 + dx
-        path = line_of((x - 5, y), (x - 1.4, y + 4.2), (x + 5.4, y - 5.0))
-        easel.stroke(path, QColor(tint.field), 4.4)
-        easel.stroke(path, QColor(tint.ink), 2.2)
+_TICK_SIZES = {Detail.FAR: 9.0, Detail.SMALL: 6.6}
+"""Half the width of the mark of who has acted where it is seen from afar, scene pixels."""
+
+
+def _paint_tick(easel: Easel, theme: Theme, *, is_done: bool) -> None:
+    """Paint the mark in the lower right corner of who has moved (pale) or is done (dark)."""
+    tint, half = theme.badges["tick"], _TICK_SIZES.get(easel.detail, 4.6)
+    middle = QPointF(EDGE + 2.4 - half, EDGE + 2.4 - half)
+    ground, ink = (tint.ink, tint.field) if is_done else (tint.field, tint.ink)
+    disc = ellipse(middle, half)
+    easel.fill(disc, QColor(ground))
+    easel.stroke(disc, QColor(ink), half * 0.16)
+    hook = ((-0.5, 0.02), (-0.14, 0.42), (0.52, -0.4))
+    tick = line_of(*(middle + QPointF(x, y) * half for x, y in hook))
+    easel.stroke(tick, QColor(ink), half * 0.3)
 
 
 def _polygon(x: float, y: float, radius: float, corners: int, turn: float) -> QPainterPath:
@@ -374,8 +379,7 @@ def paint_leader(easel: Easel, face: LeaderFace, theme: Theme) -> None:
     else:
         _medallion(easel, face, theme)
     if face.moved:
-        outline = card_outline() if face.role is Role.HQ else disc_outline()
-        easel.fill(outline, faded("#948b7a", 66))
+        _paint_tick(easel, theme, is_done=False)
 
 
 def _medallion(easel: Easel, face: LeaderFace, theme: Theme) -> None:
@@ -495,8 +499,22 @@ def _turned(field: str) -> QRadialGradient:
     return graded(light, (0, base.lighter(120)), (0.55, base), (1, base.darker(130)))
 
 
-def paint_count(easel: Easel, count: int) -> None:
-    """Paint a number on a dark disc: how many counters lie there."""
-    easel.fill(disc_outline(), QColor("#221910"))
-    easel.stroke(disc_outline(EDGE - 2), QColor("#f4e7cc"), 3.0)
-    easel.text(str(count), EDGE / 2, 30.0, 20.0, "#f4e7cc", script=Script.NUMERAL, room=30)
+def paint_count(easel: Easel, face: CountFace) -> None:
+    """Paint a plate with the strength of a stack, and how many counters lie in it.
+
+    From half size down it has room for the strength alone.
+    """
+    dark, light, is_near = QColor("#221910"), "#f4e7cc", easel.detail >= Detail.NORMAL
+    half = 7.4 if is_near else 10.0
+    plate = rounded(QRectF(1.0, EDGE / 2 - half, EDGE - 2.0, 2 * half), 3.4)
+    easel.fill(plate, dark)
+    easel.stroke(plate, QColor(light), 1.3)
+    count, strength = f"\N{MULTIPLICATION SIGN}{face.count}", str(face.strength)
+    if not face.strength or not is_near:
+        text = strength if face.strength else count
+        cap = 9.4 if is_near else 14.0
+        easel.text(text, EDGE / 2, EDGE / 2 + cap / 2, cap, light, script=Script.NUMERAL, room=34)
+        return
+    foot = EDGE / 2 + 4.7
+    easel.text(strength, 12.4, foot, 9.4, light, script=Script.NUMERAL, room=18)
+    easel.text(count, 29.4, foot - 1.0, 6.6, "#d9c391", script=Script.TEXT, room=14)

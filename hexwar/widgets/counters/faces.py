@@ -273,9 +273,10 @@ class ChitFace:
 
 @dataclass(frozen=True, slots=True)
 class CountFace:
-    """How many counters a stack holds."""
+    """How many counters a stack holds, and how strong they are together."""
 
     count: int
+    strength: int = 0  # SP of all of them; 0 where none fights
 
 
 @dataclass(frozen=True, slots=True)

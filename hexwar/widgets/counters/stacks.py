@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Final
 
@@ -16,22 +16,32 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexwar.table.forces import Arm
 from hexwar.widgets.brushwork import area_of, rounded, take_up
 from hexwar.widgets.counters.art import CounterArt, Frame
-from hexwar.widgets.counters.easel import EDGE
-from hexwar.widgets.counters.faces import CountFace, Face, FlagFace, LeaderFace, under_face
+from hexwar.widgets.counters.easel import EDGE, Detail
+from hexwar.widgets.counters.faces import (
+    CounterFace,
+    CountFace,
+    Face,
+    FlagFace,
+    LeaderFace,
+    under_face,
+)
 
 OFFSET: Final = 2.4
 """How far each counter below peeps out to the lower right, scene pixels."""
 
 SHOWN: Final = 4
-"""How many counters of a stack are drawn; a badge counts the rest."""
+"""How many counters of a stack are drawn; a plate counts them all."""
 
 _LEADER_SIZE = 0.5  # of a leader beside units, as a part of a counter's size
 _LEADER_PLACES = (QPointF(7.6, -31.0), QPointF(-8.4, -32.0), QPointF(-24.4, -31.0))
 _CORNER = QPointF(-EDGE / 2, -EDGE / 2)
-_BADGE_SIZE = 0.34
-_BADGE_PLACE = QPointF(19.0, 19.0)
+_PLATE_SIZE = 0.82
+_PLATE_PLACE = QPointF(-21.0, 10.0)
+"""Of the plate that tells how many counters lie there and how strong they are together: it hangs
+from the lower edge, clear of the mark of who has acted."""
 
 PACE: Final = 420.0
 """Scene pixels a second of a moving stack at speed 1."""
@@ -132,6 +142,12 @@ class StackItem(CounterItem):
         """The counter under a point in the item's own pixels, the topmost first."""
         return next((piece for piece, rect in self._layout() if rect.contains(point)), None)
 
+    @property
+    def _strength(self) -> int:
+        """The SP of all counters that are seen."""
+        faces = (piece.face for piece in self._units)
+        return sum(f.strength for f in faces if isinstance(f, CounterFace) and f.has_strength)
+
     def move_along(self, points: Sequence[QPointF], speed: float = 1.0) -> None:
         """Move along points in the parent's pixels, from where the stack is; none is no move.
 
@@ -172,18 +188,24 @@ class StackItem(CounterItem):
     def paint(
         self, painter: QPainter, _: QStyleOptionGraphicsItem, __: QWidget | None = None
     ) -> None:
-        """Draw the counters from the lowest to the front one, then the leaders."""
+        """Draw the counters from the lowest to the front one, then the leaders.
+
+        From afar, where a counter is its strength alone, the front one tells that of the stack.
+        """
         if self._ready:
             self._art.draw_frame(painter, Frame.READY, _CORNER.x(), _CORNER.y())
+        is_far = Detail.at(painter.worldTransform().m11()) is Detail.FAR
         for piece, rect in reversed(self._layout()):
             is_open = piece.is_leader or piece is self._units[0]  # its whole face is seen
             face = piece.face if is_open else under_face(piece.face)
+            if is_far and isinstance(face, CounterFace) and self._strength:
+                face = replace(face, arm=Arm.INFANTRY, strength=self._strength)
             painter.setOpacity(_UNSEEN if piece.is_unseen else 1.0)
             self._art.draw(painter, face, rect.x(), rect.y(), size=rect.width() / EDGE)
         painter.setOpacity(1.0)
-        if len(self._units) > SHOWN:
-            count = CountFace(len(self._units))
-            self._art.draw(painter, count, *_BADGE_PLACE.toTuple(), size=_BADGE_SIZE)
+        if len(self._units) > 1 and not is_far:
+            plate = CountFace(len(self._units), self._strength)
+            self._art.draw(painter, plate, *_PLATE_PLACE.toTuple(), size=_PLATE_SIZE)
 
     def _layout(self) -> list[tuple[Piece, QRectF]]:
         """The counters that are drawn and their squares, the topmost first.

@@ -98,6 +98,15 @@ ACTIONS = (
     Action("zoom-fit", "&Whole map", "Show the whole map", _VIEW, 1, "0"),
     Action("zoom-full", "&Full size", "Show the map at 100 %", _VIEW, 1, "Ctrl+1"),
     Action("centre", "&Centre", "Bring those who can act into the middle", _VIEW, 2, "C"),
+    Action(
+        "bare",
+        "Ma&p without counters",
+        "Take all counters off the map, so that the ground is seen",
+        _VIEW,
+        2,
+        is_switch=True,
+        held="H",
+    ),
     Action("go-to", "&Go to hex …", "Find a hex by its number or a place", _VIEW, 2, "G"),
     Action(
         "full-screen",

@@ -27,6 +27,7 @@ from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Offer
 from hexwar.shell.saves import GameFiles, Services, latest
 from hexwar.shell.start import StartScreen
+from hexwar.shell.table import BARE
 from hexwar.table.forces import Side
 from hexwar.widgets import theme as themes
 from hexwar.widgets.board.minimap import MiniMap
@@ -137,7 +138,8 @@ class MainWindow(QMainWindow):
         game.controller.stepsChanged.connect(self._show_steps)
         game.controller.offered.connect(self._show_switches)
         game.controller.asked.connect(lambda _, offer: self._show_pad(offer))
-        self.menus["pause"].setChecked(False)
+        for switch in ("pause", BARE):
+            self.menus[switch].setChecked(False)
         self._show_switches()
         self._put(game.table)
         self.docks.set_map(MiniMap(game.table.board))
@@ -293,7 +295,8 @@ class MainWindow(QMainWindow):
     def _hold(self, lens: str, *, on: bool) -> None:
         """A key that shows something while it is held has gone down or up."""
         if self.game is not None:
-            self.game.table.hold(lens, on=on)
+            stays = lens == BARE and self.menus[BARE].isChecked()
+            self.game.table.hold(lens, on=on or stays)
 
     def _take_seat(self) -> None:
         """The next player has said that he is ready."""
@@ -374,6 +377,7 @@ class MainWindow(QMainWindow):
             "zoom-fit": of_game(lambda game: game.table.board.camera.fit()),
             "zoom-full": of_game(lambda game: game.table.board.camera.zoom_to(1.0)),
             "centre": of_game(lambda game: game.table.centre()),
+            BARE: partial(self._hold, BARE, on=False),
             "go-to": of_game(self.dialogs.ask_hex),
             "full-screen": lambda: self.setWindowState(self.windowState() ^ _FULL_SCREEN),
             "board": of_game(lambda game: game.table.board.setFocus()),

@@ -20,6 +20,9 @@ from hexwar.widgets.panels.parts import Body, button, card, column, fill, label,
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 """Sizes of text and panels, 1.0 is 100 %."""
 
+COUNTER_SIZES = (0.8, 0.9, 1.0, 1.1, 1.2, 1.3)
+"""Sizes of counters, 1.0 as printed for the map."""
+
 PASSABLE = frozenset(
     window.value for window in Window if window not in (Window.MODE, Window.CARDS, Window.COMBAT)
 )
@@ -47,6 +50,7 @@ class Preferences:
     theme: str = "light"  # one of `widgets.theme.NAMES`
     scale: float = 1.0  # of text and panels, one of `SCALES`
     counters: CounterStyle = CounterStyle.PERIOD
+    counter_size: float = 1.0  # on the map, one of `COUNTER_SIZES`
     pace: Pace = Pace.NORMAL
     shows_results: bool = True  # the combat sheet opens when dice have fallen
     fans: bool = True  # a click on a stack fans it out
@@ -71,6 +75,10 @@ _BOXES: Mapping[str, tuple[str, Mapping[Any, str]]] = {
     "counters": (
         mark("C&ounters"),
         {CounterStyle.PERIOD: mark("Period figures"), CounterStyle.NATO: mark("NATO symbols")},
+    ),
+    "counter_size": (
+        mark("Size of counters on the &map"),
+        {size: f"{size:.0%}" for size in COUNTER_SIZES},
     ),
     "pace": (
         mark("&Pace of the show"),

@@ -32,6 +32,9 @@ from hexwar.widgets.words import speak
 
 Modifier = Qt.KeyboardModifier
 
+BARE = "bare"
+"""The action that takes the counters off the map while its key is held."""
+
 _GAP = 10  # pixels from the profile to the edge of the board
 
 
@@ -101,12 +104,14 @@ class Table(QWidget):
         controller.shown.connect(self._show)
         controller.asked.connect(lambda _, offer: self._take_up(offer))
         controller.offered.connect(self._lay)
+        controller.taken.connect(board.board.fans.close)
 
     def apply(self, preferences: Preferences) -> None:
         """Show everything as the player likes it from now on."""
         self.board.set_theme(theme(preferences.theme))
         self.profile.set_look(theme(preferences.theme), preferences.scale)
         self.board.board.set_style(preferences.counters)
+        self.board.board.set_counter_size(preferences.counter_size)
         self.board.board.set_weather(on=preferences.shows_weather)
         self.board.board.moves.speed = preferences.pace.speed
         self._fans = preferences.fans
@@ -203,7 +208,13 @@ class Table(QWidget):
         self.lay()
 
     def hold(self, lens: str, *, on: bool) -> None:
-        """Show one of the lenses while its key is held; that of sight lets the mouse draw lines."""
+        """Show one of the lenses while its key is held; that of sight lets the mouse draw lines.
+
+        The key of `BARE` takes the counters off the map.
+        """
+        if lens == BARE:
+            self.board.board.show_counters(on=not on)
+            return
         self.lenses.hold(lens, on=on)
         if lens == self.lenses.sight:
             self.board.set_sighting(on=on)

@@ -162,6 +162,7 @@ class Bond:
     start: Hex  # the superior's
     end: Hex
     rank: int  # of the link: 3 from an OC, 2 from a WC, 1 from a formation's commander
+    is_quiet: bool = False  # whether it is drawn so that it leaves the rest of the board in sight
 
 
 @dataclass(frozen=True, slots=True)

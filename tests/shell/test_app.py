@@ -113,7 +113,9 @@ NO = (False, False, False, False)
 
 
 def test_settings_are_kept_in_the_users_folder(home: Path, kept: Path) -> None:
-    liked = Preferences("dark-safe", 1.5, CounterStyle.NATO, Pace.SLOW, *NO, frozenset({"die"}))
+    liked = Preferences(
+        "dark-safe", 1.5, CounterStyle.NATO, 1.2, Pace.SLOW, *NO, frozenset({"die"})
+    )
     settings = Settings()
     settings.keep(liked)
     settings.add_recent(kept)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, QPointF
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
@@ -17,7 +17,7 @@ from hexwar.shell import worker as working
 from hexwar.shell.menus import PAUSE_MS, HeldKeys
 from hexwar.shell.notices import keys_html
 from hexwar.systems.nlc import face
-from hexwar.table.overlays import Overlays, Ray, Task, Verdict
+from hexwar.table.overlays import Bond, Overlays, Ray, Task, Verdict
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne, new_brienne, until_activation
 from tests.systems.nlc.positions import OPEN, position
 
@@ -189,6 +189,30 @@ def test_the_reach_of_who_acts_or_by_a_held_key_of_any_stack_or_beyond_the_path(
         assert further.shown is not None
         assert "1606" not in further.shown.left
         assert "Beyond 1606, with 1 MP left" in said(hand)
+
+
+def test_who_is_chosen_lights_his_chain_of_command(hand: Hand) -> None:
+    """The commander of the cavalry at 1704 is at 1803; Napoleon is not on the map yet."""
+    assert shown(hand, "bonds") == ()
+    hand.click("1704")
+    assert shown(hand, "bonds") == (Bond(Hex("1803"), Hex("1704"), 1, is_quiet=True),)
+    hand.key(Key.Key_Escape)
+    assert shown(hand, "bonds") == ()
+
+
+def test_the_map_is_bared_while_a_key_is_held(hand: Hand) -> None:
+    board = hand.board.board
+    spot = QPointF(*board.sheet.centre(Hex("1803")))
+    with hand.holding(Key.Key_H):
+        assert board.stacks.at(spot) is None
+    assert board.stacks.at(spot) is not None
+    hand.window.menus["bare"].trigger()
+    assert board.stacks.at(spot) is None
+    with hand.holding(Key.Key_H):
+        assert board.stacks.at(spot) is None
+    assert board.stacks.at(spot) is None
+    hand.window.menus["bare"].trigger()
+    assert board.stacks.at(spot) is not None
 
 
 @pytest.mark.rule("N14.31", "N14.3", "N16.2")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt, QTimer
@@ -13,7 +14,7 @@ from hexwar.widgets.board.contents import PieceId
 from hexwar.widgets.board.geometry import centre
 from hexwar.widgets.board.pieces import Stacks
 from hexwar.widgets.counters.art import CounterArt
-from hexwar.widgets.counters.stacks import StackFan, squares
+from hexwar.widgets.counters.stacks import Piece, StackFan, squares
 
 FAN_Z: Final = 130.0
 DELAY_MS: Final = 450
@@ -31,8 +32,10 @@ class Fans(QObject):
         self._fan: StackFan | None = None
         self._is_below = False
         self._chosen: frozenset[str] = frozenset()
-        self._zoom = 1.0
+        self._zoom = self._size = 1.0
         self._seen = QRectF()
+        self._targets: frozenset[Hex] = frozenset()
+        self._is_keyboards = False  # whether the fan was opened by a key
         self._awaited: Hex | None = None
         self._timer = QTimer(self, singleShot=True, interval=DELAY_MS)
         self._timer.timeout.connect(self._open_awaited)
@@ -43,7 +46,12 @@ class Fans(QObject):
         """Takes note of what is in view: the fan's size and its side of the hex hang on it."""
         self._zoom, self._seen = zoom, seen
         if self._fan is not None:
-            self._fan.set_view_scale(zoom)
+            self._fan.set_view_scale(zoom / self._size)
+
+    def set_size(self, size: float) -> None:
+        """Draws counters larger or smaller from now on; 1 is as printed."""
+        self._size = size
+        self.refresh()
 
     def set_chosen(self, pieces: frozenset[str]) -> None:
         """Lays rings round the chosen counters."""
@@ -68,22 +76,28 @@ class Fans(QObject):
             self._await(hex_)
 
     def leave(self) -> None:
-        """The pointer has left the view."""
+        """The pointer has left the view; what the keyboard has opened stays."""
         self._await(None)
+        if not self._is_keyboards:
+            self.close()
 
-    def open(self, hex_: Hex) -> bool:
+    def set_targets(self, hexes: Collection[Hex]) -> None:
+        """Takes note of the hexes that a click is expected in: the fan keeps clear of them."""
+        targets = frozenset(hexes)
+        if targets != self._targets:
+            self._targets = targets
+            self.refresh()
+
+    def open(self, hex_: Hex, *, by_keyboard: bool = False) -> bool:
         """Fans a hex out; whether it has the two counters that it takes."""
         self.close()
+        self._is_keyboards = by_keyboard
         pieces = self._stacks.in_hex(hex_)
         if len(pieces) < 2:
             return False
         middle = centre(self._layout, hex_)
-        need = 90.0 * max(1.0, 1.0 / self._zoom)
-        self._is_below = not self._seen.isNull() and middle.y() - need < self._seen.top()
-        fan = StackFan(self._art, pieces, below=self._is_below)
-        fan.setPos(middle)
+        fan = self._placed(pieces, middle)
         fan.setZValue(FAN_Z)
-        fan.set_view_scale(self._zoom)
         fan.set_chosen(self._chosen)
         self._scene.addItem(fan)
         self.hex, self._fan = hex_, fan
@@ -102,7 +116,7 @@ class Fans(QObject):
     def refresh(self) -> None:
         """Shows the fan's hex as it is now."""
         if self.hex is not None:
-            self.open(self.hex)
+            self.open(self.hex, by_keyboard=self._is_keyboards)
 
     # -- counters
 
@@ -128,6 +142,28 @@ class Fans(QObject):
                 caret.setPen(QPen(ink, 2.0, Qt.PenStyle.DotLine))
 
     # -- inner
+
+    def _placed(self, pieces: Sequence[Piece], middle: QPointF) -> StackFan:
+        """A fan above its hex, or below it where that hides more of what is in view or aimed at."""
+        fans = []
+        for below in (False, True):
+            fan = StackFan(self._art, pieces, below=below)
+            fan.setPos(middle)
+            fan.set_view_scale(self._zoom / self._size)
+            box = fan.mapRectToScene(fan.boundingRect())
+            centres = (centre(self._layout, target) for target in self._targets)
+            hidden = sum(box.contains(point) for point in centres)
+            beyond = not self._seen.isNull() and not self._fits(box)
+            fans.append((beyond, hidden, below, fan))
+        *_, self._is_below, best = min(fans, key=lambda found: found[:3])
+        for *_, fan in fans:
+            if fan is not best:
+                fan.deleteLater()
+        return best
+
+    def _fits(self, box: QRectF) -> bool:
+        """Whether a fan is in view from its top to its foot."""
+        return box.top() >= self._seen.top() and box.bottom() <= self._seen.bottom()
 
     def _await(self, hex_: Hex | None) -> None:
         self._awaited = hex_

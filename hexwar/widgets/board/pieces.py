@@ -43,6 +43,7 @@ class Tails:
         self._scene, self._layout, self._art = scene, layout, art
         self._items: dict[str, TailItem] = {}
         self._lifted: frozenset[str] = frozenset()
+        self._is_away = False
 
     def show(self, tails: Mapping[str, Tail]) -> None:
         """Shows other tails, by the id of their unit."""
@@ -59,7 +60,12 @@ class Tails:
         """Takes the tails of these units, and of no others, off the board."""
         self._lifted = pieces
         for id_, item in self._items.items():
-            item.setVisible(id_ not in pieces)
+            item.setVisible(id_ not in pieces and not self._is_away)
+
+    def put_away(self, *, on: bool) -> None:
+        """Takes all tails off the board for a while, or lays them back."""
+        self._is_away = on
+        self.lift(self._lifted)
 
     def set_art(self, art: CounterArt) -> None:
         """Draws them in another style or theme."""
@@ -162,6 +168,9 @@ class Stacks:
         self._ready: frozenset[Hex] = frozenset()
         self._tails = Tails(scene, layout, art)
         self._bridges: Mapping[Hexside, Bridge] = {}
+        self.size = 1.0
+        """Of a counter: 1 is as printed for the map, 1.2 a fifth larger."""
+        self._is_away = False  # all counters are off the board, so that the map is seen
 
     def show(self, stacks: Mapping[Place, Stack]) -> frozenset[Hex]:
         """Shows other stacks; the hexes whose look has changed."""
@@ -192,6 +201,19 @@ class Stacks:
             item.set_art(art)
         self._tails.set_art(art)
 
+    def set_size(self, size: float) -> None:
+        """Draws counters larger or smaller from now on."""
+        self.size = size
+        for item in self._items.values():
+            item.setScale(size)
+
+    def put_away(self, *, on: bool) -> None:
+        """Takes all counters off the board for a while, or lays them back."""
+        self._is_away = on
+        for item in self._items.values():
+            item.setVisible(not on)
+        self._tails.put_away(on=on)
+
     def in_hex(self, hex_: Hex) -> tuple[Piece, ...]:
         """The counters that a hex shows, the topmost first; then its tails and its bridges."""
         all_ = (piece for place in self._places(hex_) for piece in self._shown[place])
@@ -201,7 +223,8 @@ class Stacks:
 
     def at(self, point: QPointF) -> PieceId | None:
         """The counter, the tail or the train's bridge on view at a scene point."""
-        for item in sorted(self._items.values(), key=lambda item: -item.zValue()):
+        items = () if self._is_away else self._items.values()
+        for item in sorted(items, key=lambda item: -item.zValue()):
             piece = item.piece_at(item.mapFromScene(point))
             if piece is not None and not piece.is_flag:
                 return piece.id
@@ -259,6 +282,8 @@ class Stacks:
         if item is None:
             item = self._items[place] = StackItem(self._art)
             item.set_ready(place[0] in self._ready)
+            item.setScale(self.size)
+            item.setVisible(not self._is_away)
             self._scene.addItem(item)
         item.set_pieces(stack)
 
@@ -307,6 +332,7 @@ class Moves(QObject):
             QTimer.singleShot(0, self, done)
             return
         item = StackItem(art, pieces)
+        item.setScale(self._stacks.size)
         item.setZValue(MOVING_Z)
         points = [centre(self._layout, hex_) for hex_ in hexes]
         item.setPos(points[0])

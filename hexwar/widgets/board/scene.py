@@ -94,6 +94,7 @@ class BoardScene(QGraphicsScene):
         self.pile.show(overlays)
         self.stacks.mark_ready(overlays.ready)
         self.fans.set_chosen(frozenset(overlays.chosen))
+        self.fans.set_targets([target.hex for target in overlays.targets])
 
     def set_weather(self, *, on: bool) -> None:
         """Sets whether weather and light lie over the land."""
@@ -149,6 +150,16 @@ class BoardScene(QGraphicsScene):
         """Draws counters in another style from now on."""
         self._style = style
         self._dress_counters()
+
+    def set_counter_size(self, size: float) -> None:
+        """Draws counters larger or smaller from now on; 1 is as printed for the map."""
+        self.stacks.set_size(size)
+        self.fans.set_size(size)
+
+    def show_counters(self, *, on: bool) -> None:
+        """Lays the counters on the map, or takes all of them off so that the ground is seen."""
+        self.fans.close()
+        self.stacks.put_away(on=not on)
 
     def _dress_pile(self) -> None:
         battle = None if self.state is None else self.state.battle

@@ -314,7 +314,7 @@ class BoardView(QGraphicsView):
             self._say(self.describe(hex_))
             return
         if self.board.fans.hex != hex_:
-            self.board.fans.open(hex_)
+            self.board.fans.open(hex_, by_keyboard=True)
         self.board.fans.point_at(piece)
         self._say(self.describe_piece(piece))
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPointF, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QPointF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QStyleOptionGraphicsItem
@@ -16,10 +16,12 @@ from hexwar.hexes import Hex
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.hiding import Hiding
+from hexwar.table.overlays import Overlays, Target
 from hexwar.widgets.board.contents import Contents
 from hexwar.widgets.board.pieces import Stacks
 from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.counters.card import CounterStyle
+from hexwar.widgets.counters.easel import EDGE
 from hexwar.widgets.counters.faces import CounterFace
 from hexwar.widgets.counters.stacks import StackItem
 from hexwar.widgets.theme import theme
@@ -247,6 +249,57 @@ def test_the_fan_opens_below_near_the_upper_edge_and_follows_the_state(
     after.put_leader(replace(after.leaders[LeaderId("FL")], hex=Hex("0606")))
     show(view, after)
     assert view.board.fans.hex is None  # one counter is left
+
+
+def test_the_fan_closes_with_the_pointer_gone_unless_the_keyboard_has_opened_it(
+    view: BoardView,
+) -> None:
+    fans = view.board.fans
+    fans.open(Hex("0505"))
+    QCoreApplication.sendEvent(view.viewport(), QEvent(QEvent.Type.Leave))
+    assert fans.hex is None
+    fans.open(Hex("0505"), by_keyboard=True)
+    QCoreApplication.sendEvent(view.viewport(), QEvent(QEvent.Type.Leave))
+    assert fans.hex == "0505"
+
+
+def test_the_fan_opens_where_it_covers_no_target(view: BoardView) -> None:
+    view.board.fans.open(Hex("0505"))
+    x, y = centre(view, "0505")
+    above, below = QPointF(x - 70, y - 62), QPointF(x - 70, y + 62)
+    assert view.board.fans.at(above) == "F1"
+    view.board.show_overlays(Overlays(targets=(Target(Hex("0504")),)))
+    assert view.board.fans.at(above) is None
+    assert view.board.fans.at(below) == "F1"
+    view.board.show_overlays(Overlays())
+    assert view.board.fans.at(above) == "F1"
+
+
+def test_counters_are_as_large_as_the_player_likes(view: BoardView, mouse: Mouse) -> None:
+    view.board.set_counter_size(1.3)
+    assert {item.scale() for item in items(view).values()} == {1.3}
+    x, y = centre(view, "0705")
+    edge = QPointF(x + EDGE / 2 * 1.2, y)
+    assert view.board.stacks.at(edge) == "F4"
+    view.board.set_counter_size(0.8)
+    assert view.board.stacks.at(edge) is None
+    view.board.set_counter_size(1.0)
+    view.board.fans.open(Hex("0505"))
+    view.board.set_counter_size(1.3)  # the fan follows
+    x, y = centre(view, "0505")
+    assert view.board.fans.at(QPointF(x - 70 * 1.3, y - 62 * 1.3)) == "F1"
+
+
+def test_counters_can_be_taken_off_the_map_for_a_while(view: BoardView, state: GameState) -> None:
+    spot = QPointF(*centre(view, "1004"))
+    view.board.show_counters(on=False)
+    assert not any(item.isVisible() for item in items(view).values())
+    assert view.board.stacks.at(spot) is None
+    show(view, moved(state, "F4", "0606"))
+    assert not any(item.isVisible() for item in items(view).values())
+    view.board.show_counters(on=True)
+    assert all(item.isVisible() for item in items(view).values())
+    assert view.board.stacks.at(spot) == "A2"
 
 
 def test_a_board_without_a_state_has_no_counters(qtbot: QtBot, state: GameState) -> None:

@@ -298,6 +298,17 @@ def bonds(view: GameState, formation: FormationId) -> tuple[Bond, ...]:
     return tuple(bond for bond in chain if bond.start != bond.end)
 
 
+def chain_above(glance: Glance) -> tuple[Bond, ...]:
+    """From the OC by the WC and the commander to the chosen units of the player's own."""
+    view, hex_ = glance.view, glance.selected
+    formation = glance.formation() if glance.units and hex_ is not None else None
+    if formation is None or view.battle.formations[formation].side != glance.viewer:
+        return ()
+    links = [*_superiors(view, formation), (1, centre_of(view, LineId(formation))), (1, hex_)]
+    steps = [(rank, at) for rank, at in links if at is not None]
+    return tuple(Bond(a, b, rank, is_quiet=True) for (rank, a), (_, b) in pairwise(steps) if a != b)
+
+
 def _superiors(view: GameState, formation: FormationId) -> Iterator[tuple[int, Hex | None]]:
     """The hexes of those above a formation, the highest first, each with his rank."""
     side = view.battle.formations[formation].side
@@ -425,7 +436,7 @@ class Looking(lenses.Lenses[Glance]):
             tracks=overlays.tracks or (self.tracks if self.is_on("moves") else ()),
             orders=(*overlays.orders, *(order_arrows(view, marked) if shows_pad else ())),
             rides=(*overlays.rides, *(rides(view) if shows_pad else ())),
-            bonds=bonds(view, marked) if marked and self.is_on("command") else (),
+            bonds=bonds(view, marked) if marked and self.is_on("command") else chain_above(glance),
             shows_sites=self.is_on("sites"),
             further=self._further(glance, overlays),
             sight=field_from(glance, origin) if origin and self.is_on("sight") else overlays.sight,

@@ -136,23 +136,32 @@ def _supposed(layout: Layout, inks: Inks, trace: TraceLine) -> Iterator[Placed]:
 
 
 _STEP: Final = 5.0  # between the ticks of a rank, scene units
+_RING: Final = 29.0
+"""The radius of the ring round the counter of a superior, scene units."""
 
 
 def bonds_drawing(layout: Layout, inks: Inks, bonds: tuple[Bond, ...]) -> Drawing:
-    """Straight lines from superiors to those below them, with as many ticks as the rank."""
-    lines, ticks = QPainterPath(), QPainterPath()
+    """Straight lines from superiors to those below them, with as many ticks as the rank.
+
+    Quiet ones are thin, and end in a ring round the superior.
+    """
+    lines, ticks, rings = QPainterPath(), QPainterPath(), QPainterPath()
     for bond in bonds:
         start, end = centre(layout, bond.start), centre(layout, bond.end)
         lines.addPath(line_of(start, end))
         _add_ticks(ticks, start, end, bond.rank)
+        if bond.is_quiet:
+            rings.addEllipse(start, _RING, _RING)
+    share = 0.55 if all(bond.is_quiet for bond in bonds) else 1.0
     colour, light = inks.of("command"), faded(inks.light, 235)
 
     def draw(canvas: Canvas) -> None:
-        for ink, more in ((light, 2.8), (colour, 0.0)):
-            canvas.stroke(lines, (ink, 2.2 + more))
-            canvas.stroke(ticks, (ink, 2.6 + more))
+        for ink, more in ((light, 2.8 * share), (colour, 0.0)):
+            canvas.stroke(lines, (ink, 2.2 * share + more))
+            canvas.stroke(ticks, (ink, 2.6 * share + more))
+            canvas.stroke(rings, (ink, 2.4 + more))
 
-    return Drawing(hexes_rect(layout, (h for b in bonds for h in (b.start, b.end)), 16.0), draw)
+    return Drawing(hexes_rect(layout, (h for b in bonds for h in (b.start, b.end)), 18.0), draw)
 
 
 def _add_ticks(path: QPainterPath, start: QPointF, end: QPointF, rank: int) -> None:

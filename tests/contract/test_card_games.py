@@ -34,7 +34,7 @@ from tools.trials.campaign_contract import check_campaign
 
 GROUND = "proving-ground"
 WAYS = [way.value for way in Way if way is not Way.NONE]
-GAMES = 5
+GAMES = 8
 """Small games in each way; `tools/nightly` plays thousands."""
 
 CLOSELY = 5

@@ -23,8 +23,9 @@ _WORD = re.compile(r"[^\W\d_]*[A-Za-z][^\W\d_]+")
 _WIDE = {ord(letter): ord(letter) + 0xFEE0 for letter in ascii_letters}
 
 SIGNS = {"Alt", "Ctrl", "Shift", "Esc", "Space", "Left", "Right", "hexwar", "greedy", "random"}
-SIGNS |= {"AA", "BM", "NE", "OK", "PEU", "UAR", *MONTHS}
-"""Keys as Qt writes them, the program and its players, and letters of the printed tables.
+SIGNS |= {"AA", "BM", "NE", "OK", "PEU", "UAR", *MONTHS, "crossroads"}
+"""Keys as Qt writes them, the program and its players, letters of the printed tables, and a place
+of a map that is written small.
 
 A battle that was read before this catalogue came keeps the words of its date.
 """

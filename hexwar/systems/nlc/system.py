@@ -23,7 +23,7 @@ from hexwar.systems.nlc.state import GameState, knowledge
 CARDS = (mode_cards, march_cards, field_cards, arrival_cards)
 """The chapters of cards: importing them enters how each card acts."""
 
-REVISION = 11
+REVISION = 12
 """Rises with every change of a rule that an old journal could notice."""
 
 DECISIONS: tuple[type[Decision[Any]], ...] = (Roll, *decisions_in(rules))

@@ -101,20 +101,65 @@ def test_turn_end_moves_the_command_and_a_chief_arrives_in_the_orders_phase() ->
 
 
 @pytest.mark.rule("N4.5a", "N4.52", "N4.41")
-def test_all_are_in_command_a_mere_end_is_not_asked_and_dice_are_answers_of_chance() -> None:
+def test_all_are_in_command_an_empty_segment_is_not_asked_and_dice_are_answers_of_chance() -> None:
     activation = begin().state.activation
     assert activation is not None
     assert activation.segment is Segment.MOVEMENT
     session = begin()
-    session.answer(None)  # the French movement; no assault, no leader, no train
+    session.answer(None)  # the French movement; no charge, no assault
+    assert isinstance(session.pending, MoveLeaderOrTrain)
+    forced = {entry.asked for entry in session.journal if entry.forced}
+    assert forced >= {"DeclareCharge", "DeclareAssault"}
+    session.answer(None)
     assert isinstance(session.pending, ActivateUnit)
     assert session.pending.side == "allied"
-    forced = {entry.asked for entry in session.journal if entry.forced}
-    assert forced >= {"DeclareAssault", "MoveLeaderOrTrain"}
     session = game_of(battle_of(board(OPEN), *APART)[0], [2])
     assert session.pending is not None
     assert session.pending.side == "allied"
     assert [e.answer for e in session.journal if e.asked == "Roll"] == [1, 1, 1, 1, 2]
+
+
+@pytest.mark.rule("N4.55")
+def test_an_activation_ends_by_a_word_and_until_then_the_last_move_can_be_taken_back() -> None:
+    session = begin()
+    before = session.digest()
+    session.answer(units("F1"))
+    session.answer(Route(hexes("0101 0102")))  # the last who could move; nobody can strike
+    assert isinstance(session.pending, MoveLeaderOrTrain)
+    assert session.options == [None]
+    assert session.barrier() is None
+    session.undo()
+    assert session.digest() == before
+    session.redo()
+    session.answer(None)
+    assert told(session, turn.ActivationEnded)
+    assert session.barrier() is not None  # the next chit is drawn
+
+
+@pytest.mark.rule("N4.55")
+@each("hidden", "off", "on")
+def test_movement_ends_by_a_word_where_hidden_troops_are_looked_for(hidden: str) -> None:
+    session = begin(options={"hidden_forces": hidden})
+    pass_until(session, ActivateUnit)
+    session.answer(units("F1"))
+    session.answer(Route(hexes("0101 0102")))
+    asked = session.pending
+    assert isinstance(asked, ActivateUnit if hidden == "on" else MoveLeaderOrTrain)
+    assert session.options == [None]
+    assert session.can_undo
+
+
+@pytest.mark.rule("N4.55")
+def test_a_side_that_has_moved_its_command_says_when_that_is_enough() -> None:
+    session = begin(*APART, "F8 overall 0301 of:FHQ", "F2 infantry 5-3 0303")
+    pass_until(session, MoveCommand)
+    ride = next(option for option in session.options if option is not None)
+    session.answer(ride)
+    assert session.pending == MoveCommand(FRENCH)
+    assert session.options == [None]
+    assert session.can_undo
+    session.answer(None)
+    assert session.pending != MoveCommand(ALLIED)  # who has nobody to move is not asked
 
 
 @pytest.mark.rule("N4.5b", "N4.5e", "N4.5f")
@@ -130,10 +175,9 @@ def test_segments_ask_units_one_after_another_then_assaults_then_leaders_and_tra
     assert session.state.units[F1].hex == "0102"
     orders = {"FI": {"start_order": steps("probe 0304")}}
     session = begin("F1 infantry 5-3 0303", "A1 infantry 5-3 0304", formations=orders)
-    session.answer(None)  # no movement
-    assert isinstance(session.pending, DeclareAssault)
+    assert isinstance(session.pending, DeclareAssault)  # nobody can move
     session.answer(None)
-    assert not isinstance(session.pending, DeclareAssault)
+    assert isinstance(session.pending, MoveLeaderOrTrain)
     session = begin("F1 infantry 5-3 0101", "F8 leader 0301", "F2 train 0501", APART[1])
     pass_until(session, ActivateUnit)
     session.answer(None)

@@ -130,9 +130,15 @@ class ActivateUnit(Question[Turn], rule="N4.52"):
         owed = next(duties_owed(state, self.formation), None)
         return None if owed is None else Refusal(owed.sentence, owed.rule)
 
-    def is_forced(self, state: GameState, options: Sequence[Turn]) -> bool:  # noqa: ARG002
-        """A unit is never chosen by itself, even where it is the last and must move (N27.4)."""
-        return list(options) == [None]
+    def is_forced(self, state: GameState, options: Sequence[Turn]) -> bool:
+        """A unit is never chosen by itself, even where it is the last and must move (N27.4).
+
+        Nor does the segment end by itself after a move where what is hidden is looked for behind
+        it: the move could not be taken back any more (N4.55).
+        """
+        return list(options) == [None] and not (
+            _is_looked_about(state) and any(_has_begun(state, self.formation))
+        )
 
     def _move_refusal(self, state: GameState, units: Group) -> Refusal | None:
         for unit in units:
@@ -170,6 +176,18 @@ class ActivateUnit(Question[Turn], rule="N4.52"):
     def ends_for(self) -> FormationId:
         """None ends the segment of those who act."""
         return self.formation
+
+
+def _is_looked_about(state: GameState) -> bool:
+    """Whether each side looks for what the other hides when a segment begins (N20.2)."""
+    return state.battle.has_hidden_forces or state.battle.has_hidden_movement
+
+
+def _has_begun(state: GameState, formation: FormationId) -> Iterator[bool]:
+    """Of each unit of those who act, whether it has moved, stayed or worked."""
+    for unit in units_of_body(state, formation):
+        record = state.units[unit]
+        yield record.moved or record.spent > 0
 
 
 def _unit_refusal(state: GameState, formation: FormationId, unit: UnitId) -> Refusal | None:

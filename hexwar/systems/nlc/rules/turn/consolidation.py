@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from hexwar.engine import Refusal, Table, refuse
@@ -10,7 +10,7 @@ from hexwar.ground.costs import ground_of
 from hexwar.ground.movement import movers, quote
 from hexwar.ground.zones import kept, kept_by, standing
 from hexwar.hexes import Hex
-from hexwar.messages import listed, mark, say
+from hexwar.messages import listed, mark
 from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.systems.nlc.events.turn import ActivationEnded, CommandMoved
 from hexwar.systems.nlc.question import Question
@@ -56,6 +56,7 @@ from hexwar.systems.nlc.rules.turn.activation import active, body_names, body_of
 from hexwar.systems.nlc.state import GameState, knowledge
 from hexwar.systems.nlc.words import leader_name, unit_name
 from hexwar.table.forces import FormationId, LeaderId, Role, Side, UnitId
+from hexwar.table.pieces import Leader
 from hexwar.table.reports import PathQuote
 
 
@@ -69,7 +70,7 @@ class Journey:
 
 @dataclass(frozen=True, slots=True)
 class MoveLeaderOrTrain(Question[Journey | None], rule="N14.51"):
-    """N4.5 f: a leader or train of those who act moves; None ends the activation."""
+    """N4.5 f: a leader or train of those who act moves; None ends the activation (N4.55)."""
 
     kinds = ("move", "end")
     formation: FormationId  # the first of those who act
@@ -98,13 +99,19 @@ class MoveLeaderOrTrain(Question[Journey | None], rule="N14.51"):
             return train_path_refusal(state, UnitId(answer.piece), answer.hexes)
         return refuse(self.rule, "This piece may not move now.")
 
+    def is_forced(self, state: GameState, options: Sequence[Journey | None]) -> bool:  # noqa: ARG002
+        """Never: an activation ends by its player's word alone (N4.55)."""
+        return False
+
     def sentence(self, view: GameState) -> str:
-        """Who may still move."""
+        """Who may still move; or that nobody is left to."""
         leaders = [leader_name(view, leader) for leader in movable_leaders(view, self.formation)]
         trains = [unit_name(view, unit) for unit in movable_trains(view, self.formation)]
-        pieces = listed([*leaders, *trains]) or say("nobody")
+        pieces, body = listed([*leaders, *trains]), body_names(view, self.formation)
         words = mark("{who} may still move {pieces} before the activation of {body} ends.")
-        return self.told(view, words, pieces=pieces, body=body_names(view, self.formation))
+        if not pieces:
+            words = mark("{who} may end the activation of {body}: nobody is left to move.")
+        return self.told(view, words, pieces=pieces, body=body)
 
     @property
     def ends_for(self) -> FormationId:
@@ -147,11 +154,19 @@ class MoveCommand(Question[Journey | None], rule="N4.71"):
         tie = tie_of(state, LeaderId(answer.piece))
         return refusal if tie is None else refusal or tie.refusal(state, answer.hexes[-1])
 
+    def is_forced(self, state: GameState, options: Sequence[Journey | None]) -> bool:
+        """Where nobody could move from the first; who has moved says when it is enough (N4.55)."""
+        return list(options) == [None] and not any(
+            leader.moved for leader in _command_on_map(state, Side(self.side))
+        )
+
     def sentence(self, view: GameState) -> str:
-        """Who may move."""
-        pieces = (leader_name(view, piece) for piece in movable_command(view, Side(self.side)))
+        """Who may move; or that nobody is left to."""
+        pieces = listed(leader_name(view, x) for x in movable_command(view, Side(self.side)))
         words = mark("{who} may move {pieces}, because the turn ends.")
-        return self.told(view, words, pieces=listed(pieces) or say("nobody"))
+        if not pieces:
+            words = mark("{who} may end the moves of the command: nobody is left to move.")
+        return self.told(view, words, pieces=pieces)
 
 
 @kept
@@ -172,16 +187,20 @@ def ridden_refusal(state: GameState, leader: LeaderId, path: Sequence[Hex]) -> R
 
 def movable_command(state: GameState, side: Side) -> list[LeaderId]:
     """The OC and the HQ counter of a side that have not moved this turn; no OC who oversleeps."""
-    cards = state.battle.leaders
     return [
         leader.id
-        for leader in state.leaders.values()
-        if leader.hex is not None
-        and not leader.moved
-        and cards[leader.id].side == side
-        and cards[leader.id].role in (Role.OVERALL, Role.HQ)
-        and not is_asleep(state, leader.id)
+        for leader in _command_on_map(state, side)
+        if not leader.moved and not is_asleep(state, leader.id)
     ]
+
+
+def _command_on_map(state: GameState, side: Side) -> Iterator[Leader]:
+    """The OC and the HQ counter of a side that are on the map."""
+    cards = state.battle.leaders
+    for leader in state.leaders.values():
+        card = cards[leader.id]
+        if leader.hex is not None and card.side == side and card.role in (Role.OVERALL, Role.HQ):
+            yield leader
 
 
 def _leader_journeys(state: GameState, leader: LeaderId) -> Sequence[Journey]:
@@ -209,7 +228,7 @@ def _listing(state: GameState, leader: LeaderId, best: Hex | None) -> Callable[[
 
 
 async def consolidation_segment(table: Table[GameState]) -> None:
-    """N4.5 f: one leader or train moves, or the activation ends; forced marches cost (N20.82).
+    """N4.5 f, N4.55: a leader or train moves, or the activation ends; forced marches cost (N20.82).
 
     Those who stand where their order leads off the map may leave it (N5.61). Who moves hidden may
     be noticed (N20.12).

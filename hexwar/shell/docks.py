@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, Qt
@@ -24,6 +25,7 @@ _TAB_ARROWS = 22  # the width of an arrow that scrolls tabs, pixels at 100 %
 _LOW = 500  # below it the map is a tab, pixels at 100 %
 _ROOMY = 1000  # below it there is no height for orders and the map, pixels at 100 %
 _SHARE = 0.36  # of the window's width that docks take at most
+_WIDEST = 0.45  # of it, for one that needs width
 _VERSION = 4  # of what `saveState` writes; rises when docks are added or renamed
 
 
@@ -45,6 +47,8 @@ class Docks(QMainWindow):
         self._are_shown = False
         self._has_map_tab = False
         self._before_room = b""  # the layout while the map makes room
+        self._needs = {pane.id: pane.needs_width for pane in panes if pane.needs_width}
+        self._narrow = 0  # the width of the docks before one got more; 0 while none has
         self._map = QWidget()
         self._maps = bare(self._map)
         self.docks = {pane.id: self._dock(pane.id, say(pane.title), pane.panel) for pane in panes}
@@ -52,6 +56,8 @@ class Docks(QMainWindow):
         self._first, self._last = self.docks[panes[0].id], self.docks[panes[-1].id]
         for dock in self.docks.values():
             self.addDockWidget(Area.RightDockWidgetArea, dock)
+        for name in self._needs:
+            self.docks[name].visibilityChanged.connect(partial(self._widen, name))
 
     def put_back(self) -> None:
         """Put all docks into their usual places."""
@@ -115,6 +121,20 @@ class Docks(QMainWindow):
     def _give_width(self) -> None:
         width = min(round(_WIDTH * self._scale), round(self.width() * _SHARE))
         self.resizeDocks([self._first], [width], Qt.Orientation.Horizontal)
+
+    def _widen(self, name: str, is_seen: bool) -> None:
+        """Give a dock that stands in front the width that it needs; then take it back."""
+        dock = self.docks[name]
+        if dock.isFloating() or not self._are_shown:
+            return
+        wide = min(round(self._needs[name] * self._scale), round(self.width() * _WIDEST))
+        if is_seen and dock.width() < wide:
+            self._narrow = self._narrow or dock.width()
+            self.resizeDocks([dock], [wide], Qt.Orientation.Horizontal)
+        elif not is_seen and self._narrow:
+            width, self._narrow = self._narrow, 0
+            if abs(dock.width() - wide) <= 2:  # the player has not drawn it to another
+                self.resizeDocks([dock], [width], Qt.Orientation.Horizontal)
 
     def show_dock(self, name: str) -> None:
         """Bring a dock to the front and put the keyboard into it."""

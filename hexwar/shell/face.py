@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
-from PySide6.QtCore import QObject, Signal, SignalInstance
+from PySide6.QtCore import QEvent, QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QDialog, QWidget
 
 from hexwar.engine import Decision, Event, Refusal, Roll
@@ -53,6 +53,8 @@ class Dock(QObject):
     """The kinds of address that lead to it, such as `formation`."""
     needs_height: ClassVar[bool] = False
     """Whether the small map makes room for it while it is wanted."""
+    needs_width: ClassVar[int] = 0
+    """The width that it has at least while it stands in front, pixels at 100 %; 0 for any."""
 
     linkActivated = Signal(str)
     """An address to follow, such as `hex:0913`, `unit:ID` or `rule:N8.5`."""
@@ -63,8 +65,15 @@ class Dock(QObject):
         super().__init__()
         self.panel = panel
         panel.linkActivated.connect(self.linkActivated)
+        panel.installEventFilter(self)
         self.controller: Controller | None = None
         """The game that is shown."""
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Catch up when the panel comes into sight, be it with the whole window."""
+        if watched is self.panel and event.type() is QEvent.Type.Show:
+            self.renew()
+        return super().eventFilter(watched, event)
 
     def follow(self, controller: Controller | None) -> None:
         """Show another game from now on, or none."""

@@ -36,7 +36,7 @@ from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import bare
 
 _USUAL = QSize(1440, 900)
-_LEAST = QSize(820, 560)
+_LEAST = QSize(820, 500)
 _FULL_SCREEN = Qt.WindowState.WindowFullScreen
 
 

@@ -231,6 +231,7 @@ class RulesDock(Dock):
     id = "rules"
     title = mark("Rules")
     kinds = ("rule",)
+    needs_width = 500
 
     def __init__(self, look: Look, face: Face) -> None:
         super().__init__(Panel(look))

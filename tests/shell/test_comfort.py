@@ -1,0 +1,117 @@
+"""Comfort round the board: everything fits, panels keep what they show, nothing is in the way."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from hexwar.hexes import Hex
+from hexwar.shell.main_window import MainWindow, look_of
+from hexwar.shell.panes import RulesDock
+from hexwar.shell.preferences import Pace, Preferences
+from hexwar.shell.prompter import Answer
+from hexwar.widgets import theme as themes
+from tests.shell.hand import Hand, Shelf, brienne, new_brienne, services
+from tests.systems.nlc.cases import each
+
+
+def rules_of(window: MainWindow) -> RulesDock:
+    dock = window.panes.docks["rules"]
+    assert isinstance(dock, RulesDock)
+    return dock
+
+
+def made(qtbot: QtBot, folder: Path, shelf: Shelf) -> MainWindow:
+    window = MainWindow(services(folder, shelf))
+    qtbot.addWidget(window)
+    return window
+
+
+def test_a_panel_that_stood_open_has_its_content_after_a_restart(
+    qtbot: QtBot, tmp_path: Path, shelf: Shelf
+) -> None:
+    """The game was opened before the window was shown, as from the command line."""
+    first = made(qtbot, tmp_path, shelf)
+    first.show()
+    Hand(first, qtbot).open(brienne())
+    rules = first.docks.docks["rules"]
+    first.docks.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, rules)
+    first.close()
+
+    second = made(qtbot, tmp_path, shelf)
+    second.open_session(brienne(), None)
+    second.show()
+    qtbot.waitExposed(second)
+    book = rules_of(second).book
+    assert book is not None
+    assert book.page.toPlainText()
+    second.close()
+
+
+@each(
+    "size scale",
+    ((1366, 768), 1.0),
+    ((1920, 1080), 1.0),
+    ((1920, 1080), 2.0),
+    ((960, 540), 1.0),
+)
+def test_nothing_is_outside_and_the_rulebook_is_wide_enough_to_read(
+    qtbot: QtBot, qapp: QApplication, tmp_path: Path, size: tuple[int, int], scale: float
+) -> None:
+    """The last is a screen of 1920 by 1080 that the system shows at 200 %."""
+    liked = Preferences(pace=Pace.OFF, scale=scale)
+    look = look_of(liked)
+    themes.apply(qapp, look.theme, look.scale)
+    window = made(qtbot, tmp_path, Shelf(liked))
+    window.resize(*size)
+    window.show()
+    hand = Hand(window, qtbot).open(brienne())
+    for dock in window.docks.docks:
+        window.docks.show_dock(dock)
+        qtbot.wait(20)
+        assert (window.width(), window.height()) == size
+        assert [b.text() for b in _seen_buttons(window) if not _is_inside(window, b)] == [], dock
+    window.docks.show_dock("log")
+    qtbot.wait(20)
+    narrow = hand.board.width()
+    window.follow_link("rule:N8.31")
+    qtbot.wait(20)
+    book = rules_of(window).book
+    assert book is not None
+    assert book.page.width() >= min(480, size[0] * 0.42)
+    assert hand.board.width() >= size[0] * 0.4
+    window.docks.show_dock("log")
+    qtbot.wait(20)
+    assert abs(hand.board.width() - narrow) <= 4  # the board has got its room back
+    window.close()
+
+
+def _seen_buttons(window: MainWindow) -> list[QAbstractButton]:
+    found = window.findChildren(QAbstractButton)
+    return [b for b in found if b.isVisible() and not b.visibleRegion().isEmpty()]
+
+
+def _is_inside(window: QWidget, made: QWidget) -> bool:
+    box = QRect(made.mapTo(window, made.rect().topLeft()), made.size())
+    return window.rect().contains(box)
+
+
+@pytest.mark.rule("N3.4")
+def test_a_fan_does_not_outlive_a_handover(hand: Hand) -> None:
+    hand.open(new_brienne(options={"orders": "secret"}))
+    hand.window.handover.ready.emit()
+    hand.board.board.fans.open(Hex("1803"))
+    assert hand.board.board.fans.hex == "1803"
+    controller = hand.game.controller
+    for _ in range(60):
+        if hand.window.handover.isVisible():
+            break
+        asked = hand.pending
+        answer = asked.fallback(controller.view, hand.session.options)
+        controller.give((Answer(type(asked), answer),))
+    assert hand.window.handover.isVisible()
+    assert hand.board.board.fans.hex is None

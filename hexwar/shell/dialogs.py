@@ -27,6 +27,7 @@ from hexwar.shell.rulebook import RulebookView, book_of
 from hexwar.shell.saves import GameFiles, Services
 from hexwar.shell.seats import OPEN_ORDERS, Seats
 from hexwar.widgets.panels.confirm import ConfirmDialog
+from hexwar.widgets.panels.framed import Frame
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.new_game import NewGame, NewGameDialog
 from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, briefing_html, length_words
@@ -87,7 +88,9 @@ class Dialogs(QObject):
         dialog.accepted.connect(lambda: self._begin(dialog.choice))
         dialog.decksAsked.connect(lambda deck: self._browse_before(dialog, deck))
         dialog.briefingAsked.connect(
-            lambda title, page: self._linked(Notice(self._window.look, title, page, dialog)).open()
+            lambda title, page: self._open_over(
+                self._linked(Notice(self._window.look, title, page, dialog))
+            )
         )
         dialog.linkActivated.connect(lambda address: self._read_rule(address, dialog))
         self.open(dialog)
@@ -106,14 +109,14 @@ class Dialogs(QObject):
         if found is not None:
             book = RulebookView(self._window.look, found)
             size = _BOOK_SIZE * self._window.look.scale
-            _open_over(PanelDialog(say("Rules"), book, size, over))
+            self._open_over(PanelDialog(say("Rules"), book, size, over))
             book.show_rule(rule)
 
     def _browse_before(self, dialog: QDialog, deck: str) -> None:
         """Show the decks over the dialog that begins a game; it stays."""
         browser = self._window.face.dialog(f"deck:{deck}", None, self._window.look, dialog)
         if browser is not None:
-            _open_over(browser)
+            self._open_over(browser)
 
     def _begin(self, chosen: NewGame) -> None:
         seed = fresh_seed() if chosen.seed is None else str(chosen.seed)
@@ -234,18 +237,19 @@ class Dialogs(QObject):
         self.close()
         self.dialog = dialog
         dialog.finished.connect(lambda _: self._forget(dialog))
+        Frame(self._window.look, dialog, self._window.services.store)
+        dialog.open()
+
+    def _open_over(self, dialog: QDialog) -> None:
+        """Open a dialog over another one, which stays."""
+        dialog.finished.connect(lambda _: dialog.deleteLater())
+        Frame(self._window.look, dialog, self._window.services.store)
         dialog.open()
 
     def _forget(self, dialog: QDialog) -> None:
         if self.dialog is dialog:
             self.dialog = None
         dialog.deleteLater()
-
-
-def _open_over(dialog: QDialog) -> None:
-    """Open a dialog over another one, which stays."""
-    dialog.finished.connect(lambda _: dialog.deleteLater())
-    dialog.open()
 
 
 def _card(

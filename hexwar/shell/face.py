@@ -24,6 +24,7 @@ from hexwar.shell.prompter import Answer, Offer, Questions
 from hexwar.shell.table import Table
 from hexwar.table.reports import Prompt
 from hexwar.widgets.panels.dice import FACES, DieDialog
+from hexwar.widgets.panels.framed import Frame, Places
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel
 
@@ -130,6 +131,8 @@ class Place:
     look: Look
     preferences: Preferences
     window: QWidget
+    places: Places
+    """Where dialogs are put."""
 
 
 class RealDice(Follower):
@@ -175,6 +178,7 @@ class RealDice(Follower):
         told.connect(lambda value: self.controller.give((Answer(asked, value),)))
         self.close()
         self.dialog = dialog
+        Frame(self.look, dialog, self.place.places)
         dialog.open()
 
 

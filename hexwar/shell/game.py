@@ -18,6 +18,7 @@ from hexwar.shell.preferences import Preferences
 from hexwar.shell.saves import Autosaver, is_autosave, new_name
 from hexwar.shell.seats import Seats
 from hexwar.shell.table import Table
+from hexwar.widgets.panels.framed import Places
 from hexwar.widgets.panels.look import Look
 
 F = TypeVar("F", bound=Follower)
@@ -33,6 +34,7 @@ class Frame:
     cache: Path | None
     look: Look
     window: QWidget
+    places: Places
 
 
 class Game(QObject):
@@ -69,7 +71,7 @@ class Game(QObject):
         )
         self.controller = self.table.controller
         self.asking = Asking(frame.panes.prompt, self.controller, self.end_activation, self)
-        place = Place(self.table, frame.look, preferences, frame.window)
+        place = Place(self.table, frame.look, preferences, frame.window, frame.places)
         self.followers = (RealDice(place), *face.followers(place))
         """What follows the game beside the board and the docks."""
         self._frame = frame

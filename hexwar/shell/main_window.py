@@ -125,7 +125,15 @@ class MainWindow(QMainWindow):
             self.panes.deleteLater()
             self._dress(kit)
         services = self.services
-        frame = Frame(self.face, self.panes, services.saves, services.cache, self.look, self)
+        frame = Frame(
+            self.face,
+            self.panes,
+            services.saves,
+            services.cache,
+            self.look,
+            self,
+            services.store,
+        )
         game = self.game = Game(session, path, self.preferences, frame, self)
         game.hinted.connect(self.hint.set_hint)
         game.announced.connect(self.hint.set_news)

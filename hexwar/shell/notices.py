@@ -59,7 +59,7 @@ class Notice(QDialog):
         self.close_button = button(say("Close"), "main")
         body, area = Body(look), scrolled(self.text)
         closing = row(8, None, self.close_button)
-        column(body, 18, 10, label("heading", escape(title)), (area, 1), closing)
+        column(body, 18, 10, (area, 1), closing)
         fill(self, body)
         self.close_button.clicked.connect(self.reject)
         self.close_button.setDefault(True)
@@ -72,7 +72,7 @@ class HexDialog(QDialog):
 
     def __init__(self, look: Look, battlefield: Battlefield, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(say("Go to hex"))
+        self.setWindowTitle(say("Which hex, or which place?"))
         self._field = battlefield
         self.hex: Hex | None = None
         """What was entered."""
@@ -86,8 +86,7 @@ class HexDialog(QDialog):
         self.line.setPlaceholderText(say("0913, or Brienne"))
         self.line.setMaxLength(80)
         body, buttons = Body(look), row(8, None, self.cancel, self.go)
-        heading = label("heading", say("Which hex, or which place?"))
-        column(body, 18, 10, heading, self.line, self.refusal, buttons)
+        column(body, 18, 10, self.line, self.refusal, buttons)
         fill(self, body)
         self.setMinimumWidth(look.px(380))
         self.go.clicked.connect(self._take)

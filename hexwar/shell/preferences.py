@@ -8,7 +8,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
 
-from PySide6.QtCore import QByteArray, QDate, QSettings, Qt, Signal
+from PySide6.QtCore import QByteArray, QDate, QRect, QSettings, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QGridLayout, QWidget
 
 from hexwar.cards.records import Window
@@ -178,6 +178,15 @@ class Settings:
         self._file.setValue("geometry", QByteArray(geometry))
         self._file.setValue("docks", QByteArray(docks))
 
+    def place(self, name: str) -> QRect | None:
+        """Where a dialog was left, from the corner of its window; None where it was not moved."""
+        found = self._file.value(f"places/{name}")
+        return found if isinstance(found, QRect) and found.isValid() else None
+
+    def keep_place(self, name: str, place: QRect) -> None:
+        """Note where a dialog is left."""
+        self._file.setValue(f"places/{name}", place)
+
     def _recent(self) -> list[Path]:
         return [Path(line) for line in self._text("recent", "").splitlines() if line]
 
@@ -251,7 +260,7 @@ class PreferencesDialog(QDialog):
             form.addRow(say(_BOXES[name][0]), box)
         buttons = row(8, None, self.cancel, self.done_button)
         parts = (form, *self.checks.values(), self._card_moments(), None, buttons)
-        column(body, 20, 12, label("heading", say("Preferences")), *parts)
+        column(body, 20, 12, *parts)
         fill(self, body)
         self.setMinimumWidth(look.px(440))
 

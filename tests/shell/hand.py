@@ -9,7 +9,7 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -54,6 +54,7 @@ class Shelf(Settings):
     files: list[Path] = field(default_factory=list)
     days: Mapping[str, str] = field(default_factory=dict)
     places: tuple[bytes, bytes] = (b"", b"")
+    rooms: dict[str, QRect] = field(default_factory=dict)
 
     def preferences(self) -> Preferences:
         return self.kept
@@ -76,6 +77,12 @@ class Shelf(Settings):
 
     def layout(self) -> tuple[bytes, bytes]:
         return self.places
+
+    def place(self, name: str) -> QRect | None:
+        return self.rooms.get(name)
+
+    def keep_place(self, name: str, place: QRect) -> None:
+        self.rooms[name] = place
 
     def keep_layout(self, geometry: bytes, docks: bytes) -> None:
         self.places = (geometry, docks)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
@@ -15,6 +16,7 @@ from hexwar.shell.panes import RulesDock
 from hexwar.shell.preferences import Pace, Preferences
 from hexwar.shell.prompter import Answer
 from hexwar.widgets import theme as themes
+from hexwar.widgets.panels.framed import TitleBar
 from tests.shell.hand import Hand, Shelf, brienne, new_brienne, services
 from tests.systems.nlc.cases import each
 
@@ -115,3 +117,35 @@ def test_a_fan_does_not_outlive_a_handover(hand: Hand) -> None:
         controller.give((Answer(type(asked), answer),))
     assert hand.window.handover.isVisible()
     assert hand.board.board.fans.hex is None
+
+
+def test_a_dialog_has_a_bar_of_our_own_and_opens_where_it_was_left(
+    hand: Hand, shelf: Shelf
+) -> None:
+    def opened() -> QDialog:
+        hand.window.dialogs.ask_preferences()
+        dialog = hand.window.dialogs.dialog
+        assert dialog is not None
+        hand.until(dialog.isVisible)
+        return dialog
+
+    dialog = opened()
+    assert dialog.windowFlags() & Qt.WindowType.FramelessWindowHint
+    bar = dialog.findChild(TitleBar)
+    assert bar is not None
+    assert bar.title.text() == dialog.windowTitle()
+    dialog.reject()
+    assert shelf.rooms == {}  # nobody has moved it
+
+    dialog = opened()
+    start = dialog.pos()
+    bar = dialog.findChild(TitleBar)
+    assert bar is not None
+    QTest.mousePress(bar, Qt.MouseButton.LeftButton, pos=QPoint(40, 10))
+    QTest.mouseMove(bar, QPoint(10, 5))
+    QTest.mouseRelease(bar, Qt.MouseButton.LeftButton, pos=QPoint(10, 5))
+    assert dialog.pos() == start + QPoint(-30, -5)
+    bar.cross.click()
+    assert hand.window.dialogs.dialog is None
+
+    assert opened().pos() == start + QPoint(-30, -5)

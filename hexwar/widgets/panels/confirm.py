@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QDialog, QWidget
 
 from hexwar.messages import mark, say
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Body, button, column, fill, label, plain_label, row
+from hexwar.widgets.panels.parts import Body, button, column, fill, label, row
 
 
 class ConfirmDialog(QDialog):
@@ -29,7 +29,7 @@ class ConfirmDialog(QDialog):
         self.details = label("", details)
         self.yes_button, self.no_button = button(say(yes)), button(say(no), "main")
         buttons = row(8, None, self.yes_button, self.no_button)
-        column(body, 20, 10, plain_label("heading", question), self.details, None, buttons)
+        column(body, 20, 10, self.details, None, buttons)
         fill(self, body)
         self.setMinimumWidth(look.px(420))
         self.yes_button.clicked.connect(self.accept)

@@ -71,6 +71,8 @@ class Controller(QObject):
     """What can be undone or redone may have changed."""
     answered = Signal()
     """The session has moved on."""
+    skipped = Signal()
+    """The player wants to wait for nothing that is being shown."""
     ended = Signal()
     """The game is over and everything has been shown."""
 
@@ -262,6 +264,7 @@ class Controller(QObject):
 
     def skip(self) -> None:
         """Show at once what is still being shown."""
+        self.skipped.emit()
         if self.playback.is_running:
             self.playback.skip()
 

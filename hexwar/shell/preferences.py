@@ -57,6 +57,7 @@ class Preferences:
     shows_weather: bool = True  # weather and night lie over the map
     shows_rushes: bool = True  # advances, retreats, charges and pursuits are walked on the board
     passes: frozenset[str] = frozenset()  # windows in which no card is asked for, by their values
+    shows_motion: bool = True  # dice roll, cards turn up, smoke drifts
 
 
 # -- what there is to choose
@@ -94,6 +95,7 @@ _CHECKS = {
     "shows_weather": mark("Show weather and night on the map"),
     "shows_results": mark("Open the combat sheet when the dice have fallen"),
     "shows_rushes": mark("Animate advance, retreat, charge and pursuit"),
+    "shows_motion": mark("Let dice roll, cards turn up and smoke drift"),
     "fans": mark("Fan out a stack that is clicked"),
 }
 

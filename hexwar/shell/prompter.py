@@ -117,6 +117,7 @@ class Offer:
     barred: Refusal | None = None  # why they cannot act as they are
     sources: frozenset[Hex] = frozenset()  # hexes from which a path may be drawn
     extra: CardsOffer | MarchOffer | PadOffer | None = None  # what few questions have
+    report: Report | None = None  # a combat that is laid open beside the question
 
     @property
     def cards(self) -> CardsOffer | None:

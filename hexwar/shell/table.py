@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from hexwar.engine import Refusal, Session
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import say
+from hexwar.shell.beside import Beside
 from hexwar.shell.controller import Controller
 from hexwar.shell.lenses import BoardWords, Glance
 from hexwar.shell.preferences import Preferences
@@ -26,7 +27,6 @@ from hexwar.table.pieces import Leader, Unit
 from hexwar.widgets.board.profile import SightProfile
 from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.cards.hand import MIME
-from hexwar.widgets.panels.parts import bare
 from hexwar.widgets.theme import theme
 from hexwar.widgets.words import speak
 
@@ -77,7 +77,8 @@ class Table(QWidget):
         self._entering: tuple[int, Acting, tuple[Hex, ...]] | None = None  # shown last
         self._over: Hex | None = None  # under the pointer or the hex cursor
         self._is_move = False  # the right click that is under way
-        bare(self, self.board)
+        self.beside = Beside(self, self.board)
+        """What stands beside the board for a while."""
         self.setFocusProxy(self.board)
         self._connect()
         self.apply(preferences)
@@ -296,8 +297,10 @@ class Table(QWidget):
         self.show_piece(piece)
 
     def gives_up(self, event: QKeyEvent) -> bool:
-        """Whether a key has given up the last choice; Esc does."""
-        return event.key() == Qt.Key.Key_Escape and self.controller.back()
+        """Whether a key has given up the last choice, or what is beside the board; Esc does."""
+        if event.key() != Qt.Key.Key_Escape:
+            return False
+        return self.controller.back() or self.beside.dismiss()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Leave to the board the keys of the keypad, and Space while its hex cursor is in use."""

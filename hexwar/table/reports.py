@@ -143,6 +143,8 @@ class CombatReport:
     path: tuple[Hex, ...] = ()  # of a charge, from the start hex to the target
     assumed: tuple[str, ...] = ()  # what `outcomes` takes for granted, a sentence each
     losses: tuple[LossReport, ...] = ()  # of the attackers, then of the defenders
+    reaction: MoraleReport | None = None  # of cavalry that is to react (N10.2)
+    replies: tuple[Remark, ...] = ()  # what the other side may do first
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +160,7 @@ class BombardmentReport:
     outcomes: tuple[tuple[str, float], ...]  # what may happen and its chance, 0 to 1
     assumed: tuple[str, ...] = ()  # as in a combat
     dice: tuple[tuple[str, int], ...] = ()  # after the fact, as in a combat
+    replies: tuple[Remark, ...] = ()  # as in a combat
 
 
 def limit_words(total: int, value: int) -> str:

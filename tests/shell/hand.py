@@ -26,7 +26,8 @@ from hexwar.shell.preferences import Pace, Preferences, Settings
 from hexwar.shell.saves import Services
 from hexwar.shell.seats import OPEN_ORDERS
 from hexwar.systems.nlc.kit import NLC
-from hexwar.systems.nlc.panels.combat_window import CombatReports, CombatWindow
+from hexwar.systems.nlc.panels.combat_pane import CombatPane
+from hexwar.systems.nlc.panels.combat_reports import CombatReports
 from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.section import FILES_ONLY
@@ -172,9 +173,9 @@ class Hand:
         return self.game.table.board
 
     @property
-    def combat(self) -> CombatWindow:
+    def combat(self) -> CombatPane:
         """Where combats are laid open."""
-        return self.game.follower(CombatReports).window
+        return self.game.follower(CombatReports).pane
 
     @property
     def pending(self) -> Decision[Any]:

@@ -13,7 +13,7 @@ from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.combat import FireResolved
 from hexwar.systems.nlc.events.losses import MoraleRolled
 from hexwar.systems.nlc.events.turn import SegmentEnded
-from hexwar.systems.nlc.panels.combat_window import CombatWatch
+from hexwar.systems.nlc.panels.combat_watch import CombatWatch
 from hexwar.systems.nlc.rules.cards.combat_windows import ChooseNeyDie, NeyDie
 from hexwar.systems.nlc.rules.cards.windows import PlayWindowCard
 from hexwar.systems.nlc.rules.combat.assault import Assault, RepeatAssault, assault

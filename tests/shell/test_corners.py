@@ -17,7 +17,7 @@ from hexwar.shell.prompter import Answer
 from hexwar.shell.rulebook import RulebookView
 from hexwar.shell.seats import OPEN_ORDERS
 from hexwar.systems.nlc.kit import NLC
-from hexwar.systems.nlc.panels.combat_window import CombatReports
+from hexwar.systems.nlc.panels.combat_reports import CombatReports
 from hexwar.systems.nlc.panels.strip import ChitCup
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
@@ -158,7 +158,7 @@ def test_a_computer_waits_until_its_assault_has_been_read(hand: Hand) -> None:
     stand = hand.game
     hand.click("0506")
     hand.combat.sheet.go.click()
-    hand.until(hand.combat.isVisible)
+    hand.until(lambda: len(hand.combat.sheet.dice.spots) > 1)
     assert stand.follower(CombatReports).watch.fought is not None
     assert isinstance(hand.pending, ChooseRetreatPath)
     answers = len(hand.session.journal)

@@ -13,7 +13,7 @@ from hexwar.shell.prompter import MarchOffer
 from hexwar.systems.nlc.events.arrivals import UnitEntered
 from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel
-from hexwar.systems.nlc.panels.combat_window import CombatReports
+from hexwar.systems.nlc.panels.combat_reports import CombatReports
 from hexwar.systems.nlc.rules.combat.assault import ChooseDefenderTarget, DeclareAssault
 from hexwar.systems.nlc.rules.combat.withdrawal import ChooseRetreatBeforeAssault
 from hexwar.systems.nlc.rules.losses.retreat import ChooseRetreatPath

@@ -8,7 +8,6 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QScrollArea
 from shiboken6 import isValid
 
 from hexwar.ai.arena import Match
@@ -19,8 +18,8 @@ from hexwar.shell.prompter import Answer, Gesture, Sheet
 from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
 from hexwar.systems.nlc.events.turn import VpScored
 from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel
-from hexwar.systems.nlc.panels.combat_sheet import BOMBARDMENT_DIE, Report
-from hexwar.systems.nlc.panels.combat_window import CombatWindow, Fought
+from hexwar.systems.nlc.panels.combat_pane import CombatPane, Leaf
+from hexwar.systems.nlc.panels.combat_sheet import BOMBARDMENT_DIE, Report, Told
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.losses.demoralization import counted_for, lost_of
 from hexwar.table import reports as r
@@ -74,15 +73,14 @@ def sheet_of(report: Report, given: Gesture = ()) -> Sheet:
 
 
 @pytest.fixture
-def combat(hand: Hand) -> CombatWindow:
+def combat(hand: Hand) -> CombatPane:
     hand.open(brienne())
     return hand.combat
 
 
-def test_each_kind_of_combat_is_asked_for_and_told_again(hand: Hand, combat: CombatWindow) -> None:
+def test_each_kind_of_combat_is_asked_for_and_told_again(hand: Hand, combat: CombatPane) -> None:
     view, sheet = hand.game.controller.view, combat.sheet
-    area = sheet.findChild(QScrollArea)
-    assert area is not None
+    area = sheet.area
     for report, title, word, columns in (
         (ASSAULT, "Assault on", "Assault", 8),
         (CHARGE, "Charge against", "Charge", 8),
@@ -94,22 +92,22 @@ def test_each_kind_of_combat_is_asked_for_and_told_again(hand: Hand, combat: Com
         assert combat.target == TARGET
         assert sheet.title.text().startswith(title)
         assert sheet.go.text() == word
-        assert combat.focusWidget() is sheet.go
+        assert sheet.go.hasFocus()
         assert sheet.table._table is not None
         assert len(sheet.table._table.columns) == columns
 
         area.verticalScrollBar().setValue(999)
         told = replace(report, dice=((BOMBARDMENT_DIE, 4),))
-        combat.tell(Fought(view, told, 0), ["The guns were heard far off."])
+        combat.tell([Leaf(view, told, Told("NO EFFECT", story=("The guns were heard far off.",)))])
         assert not combat.is_asking
         assert sheet.story.isVisible()
         assert sheet.story.text() == "The guns were heard far off."
         assert [spot.words for spot in sheet.dice.spots] == ["bombardment: 4"]
         assert area.verticalScrollBar().value() == 0
-        assert combat.focusWidget() is sheet.close_button
+        assert "NO EFFECT" in sheet.headline.text()
 
 
-def test_enter_gives_what_the_prompter_handed_over(hand: Hand, combat: CombatWindow) -> None:
+def test_enter_gives_what_the_prompter_handed_over(hand: Hand, combat: CombatPane) -> None:
     gesture = (Answer(DeclareAssault, None),)
     heard: list[Gesture] = []
     combat.decided.disconnect()
@@ -123,26 +121,18 @@ def test_enter_gives_what_the_prompter_handed_over(hand: Hand, combat: CombatWin
     combat.ask(hand.game.controller.view, sheet_of(GUNFIRE, gesture))
     hand.key(Key.Key_Return, on=combat)
     assert heard == [gesture]
+    combat.reject()
     assert not combat.isVisible()
     combat.decided.connect(hand.game.controller.give)  # as the game expects it
 
 
-def test_the_ground_is_the_boards_and_goes_with_the_game(hand: Hand, combat: CombatWindow) -> None:
+def test_the_sheet_goes_with_its_game(hand: Hand, combat: CombatPane) -> None:
     combat.ask(hand.game.controller.view, sheet_of(ASSAULT))
-    cut = combat.sheet.cut
-    drawn = cut.grab().toImage()
-    cut.set_map(None)
-    assert cut.grab().toImage() != drawn
-    cut.set_map(hand.board.board.map)
-    assert cut.grab().toImage() == drawn
-    cut.linkActivated.emit("hex:1505")
-    assert hand.game.table.hex == "1505"
-
     hand.window.close_game()
     assert not combat.isVisible()
     hand.qtbot.wait(1)
     assert not isValid(combat)
-    assert hand.window.findChild(CombatWindow) is None
+    assert hand.window.findChild(CombatPane) is None
 
 
 @pytest.mark.rule("N15.1")

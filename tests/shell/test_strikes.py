@@ -15,7 +15,7 @@ from hexwar.systems.nlc.events.combat import (
     ReactionDeclared,
 )
 from hexwar.systems.nlc.events.movement import UnitMoved
-from hexwar.systems.nlc.panels.combat_window import CombatReports
+from hexwar.systems.nlc.panels.combat_reports import CombatReports
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge

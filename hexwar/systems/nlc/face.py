@@ -26,7 +26,7 @@ from hexwar.systems.nlc.lenses.sights import reach_of, zones
 from hexwar.systems.nlc.panels.actions import OWN_ACTIONS
 from hexwar.systems.nlc.panels.army_rows import strengths_of
 from hexwar.systems.nlc.panels.card_table import CardsPlayed, deck_browser
-from hexwar.systems.nlc.panels.combat_window import CombatReports
+from hexwar.systems.nlc.panels.combat_reports import CombatReports
 from hexwar.systems.nlc.panels.describe import chit_of, hex_tip, hex_words, piece_words
 from hexwar.systems.nlc.panels.docks import (
     ArmyDock,

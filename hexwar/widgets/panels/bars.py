@@ -18,7 +18,7 @@ from hexwar.widgets.words import capital, speak
 # -- what may happen and how likely it is, as bars
 
 
-_LINE, _NAME, _SHARE, _ROWS = 23, 150, 62, 7  # pixels at 100 %; rows that there is room for
+_LINE, _NAME, _SHARE, _ROWS = 23, 150, 62, 4  # pixels at 100 %; rows that there is room for
 _WIDEST = 0.56  # of the line, that a long name may take
 
 
@@ -90,6 +90,8 @@ _COLOURS = {
     "defender": "good",
     "defenders": "good",
     "target": "good",
+    "enemy": "good",
+    "reactors": "accent",
     "attacker": "accent",
     "attackers": "accent",
     "charger": "accent",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QIcon, QKeyEvent, QPainter
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent, QIcon, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QDialog,
     QListWidget,
@@ -19,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from hexwar.messages import say
 from hexwar.table.forces import FormationId
-from hexwar.widgets.brushwork import clear_pixmap, smooth, write
+from hexwar.widgets.brushwork import clear_pixmap, kept, smooth, write
 from hexwar.widgets.counters.faces import ChitFace
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
@@ -39,42 +40,111 @@ from hexwar.widgets.words import capital
 
 
 _LINE, _DIE, _WIDTH = 32, 26, 178  # pixels at 100 %
-_ROWS = 3  # dice below one another
+_ROWS = 3  # dice below one another, where there is room for as many columns
+_FRAME_MS = 50
+_HOP = 13.0  # how high a die jumps at first, pixels at 100 %
+_TURN = 47.0  # degrees that it turns in a frame
 
 
 class DiceRow(SpotPanel):
-    """Dice in columns of three, in the order they were thrown."""
+    """Dice in columns of three, in the order they were thrown; new ones roll before they lie.
+
+    A click lets all of them lie at once.
+    """
+
+    settled = Signal()
+    """The last die that rolled lies."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self._dice: Sequence[tuple[str, int]] = ()
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self._lying = 0  # how many of them roll no more
+        self._frame, self._frames = 0, 1
+        self._timer = QTimer(self, interval=_FRAME_MS)
+        self._timer.timeout.connect(self._go_on)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(say("Dice"))
 
-    def show_dice(self, dice: Sequence[tuple[str, int]]) -> None:
-        """Show dice: what each was for, and its pips from 1 to 6."""
-        self._dice = dice
+    @property
+    def is_rolling(self) -> bool:
+        """Whether a die has not come to lie."""
+        return self._timer.isActive()
+
+    def show_dice(self, dice: Sequence[tuple[str, int]], rolls_ms: int = 0) -> None:
+        """Show dice: what each was for, and its pips from 1 to 6.
+
+        Those that were not shown before roll for a while; for none they lie at once.
+        """
+        known = tuple(self._dice) == tuple(dice[: len(self._dice)])
+        lying = len(self._dice) if known and not self.is_rolling else self._lying if known else 0
+        if tuple(dice) == tuple(self._dice) and (self.is_rolling or not rolls_ms):
+            return
+        self._dice = tuple(dice)
+        self._timer.stop()
+        self._lying = min(lying, len(dice)) if rolls_ms else len(dice)
+        if self._lying < len(dice):
+            self._frame, self._frames = 0, max(rolls_ms // _FRAME_MS, 1)
+            self._timer.start()
         self.renew()
         self.updateGeometry()
 
+    def settle_dice(self) -> None:
+        """Let every die lie."""
+        if self.is_rolling:
+            self._timer.stop()
+            self._lying = len(self._dice)
+            self.update()
+            self.settled.emit()
+
     def sizeHint(self) -> QSize:
         """Room for every die."""
-        rows = min(len(self._dice), _ROWS)
-        columns = -(-len(self._dice) // _ROWS)
+        columns, rows = self._columns(), self._rows()
         return QSize(columns * self.look.px(_WIDTH), rows * self.look.px(_LINE))
 
     def minimumSizeHint(self) -> QSize:
-        """The same."""
-        return self.sizeHint()
+        """One column, as high as the present width has it."""
+        return QSize(self.look.px(_WIDTH) if self._dice else 0, self.sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width has room for other columns."""
+        super().resizeEvent(event)
+        self.updateGeometry()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click while dice roll lets them lie."""
+        if self.is_rolling:
+            self.settle_dice()
+        else:
+            super().mousePressEvent(event)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing rolls on while nobody looks."""
+        self.settle_dice()
+        super().hideEvent(event)
+
+    def _columns(self) -> int:
+        wanted = -(-len(self._dice) // _ROWS)
+        return max(min(wanted, self.width() // self.look.px(_WIDTH)), 1)
+
+    def _rows(self) -> int:
+        usual = min(len(self._dice), _ROWS)
+        return max(usual, -(-len(self._dice) // self._columns()))
+
+    def _go_on(self) -> None:
+        self._frame += 1
+        if self._frame >= self._frames:
+            self.settle_dice()
+        self.update()
 
     def arrange(self) -> Sequence[Spot]:
         """A spot for each die."""
-        width, height = self.look.px(_WIDTH), self.look.px(_LINE)
+        width, height, rows = self.look.px(_WIDTH), self.look.px(_LINE), max(self._rows(), 1)
         return [
             Spot(
                 str(i),
-                QRectF(i // _ROWS * width, i % _ROWS * height, width, height),
+                QRectF(i // rows * width, i % rows * height, width, height),
                 f"{purpose}: {pips}",
+                say("{purpose}: the die showed {pips}", purpose=capital(purpose), pips=pips),
             )
             for i, (purpose, pips) in enumerate(self._dice)
         ]
@@ -82,11 +152,25 @@ class DiceRow(SpotPanel):
     def paint_all(self, painter: QPainter) -> None:
         """The dice and their purposes."""
         look, edge = self.look, self.look.px(_DIE)
-        for (purpose, pips), spot in zip(self._dice, self.spots, strict=True):
+        for at, ((purpose, pips), spot) in enumerate(zip(self._dice, self.spots, strict=True)):
             box = QRectF(spot.box.left() + 1, spot.box.center().y() - edge / 2, edge, edge)
-            paint_die(painter, box, pips)
+            if at < self._lying:
+                paint_die(painter, box, pips)
+            else:
+                self._paint_rolling(painter, box, at)
             words = spot.box.adjusted(edge + look.px(12), 0, 0, 0)
             write(painter, words, capital(purpose), look.sans(13.5), look.colour("ink"))
+
+    def _paint_rolling(self, painter: QPainter, box: QRectF, at: int) -> None:
+        """A die in the air: it turns, and jumps lower and lower; what it will show is not seen."""
+        left = 1 - self._frame / self._frames
+        height = abs(math.sin(self._frame * 0.9 + at)) * left * self.look.px(_HOP)
+        with kept(painter):
+            painter.translate(box.center() - QPointF(0, height))
+            painter.rotate(self._frame * _TURN * (1 if at % 2 else -1) * left)
+            half = box.width() / 2 * (0.86 + 0.14 * (1 - left))
+            face = (self._frame * 5 + at * 2) % FACES + 1
+            paint_die(painter, QRectF(-half, -half, 2 * half, 2 * half), face)
 
 
 # -- real dice and chits: the player rolls or draws at his table and enters what he got

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from html import escape
 from types import MappingProxyType
@@ -24,16 +24,14 @@ from hexwar.systems.nlc.panels.fire_table import (
     Share,
     bands,
 )
-from hexwar.systems.nlc.panels.markers import markers_of
+from hexwar.systems.nlc.panels.question_foot import QuestionFoot
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import bombardment_words, fire_words
 from hexwar.table.forces import UnitId
-from hexwar.table.overlays import Aim, Overlays, Target
 from hexwar.table.reports import BombardmentReport, CombatKind, CombatReport, FireLine, FireReport
 from hexwar.widgets.panels.bars import OutcomeBars, percent
 from hexwar.widgets.panels.dice import DiceRow
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.map_cut import MapCut
 from hexwar.widgets.panels.parts import (
     Panel,
     button,
@@ -55,6 +53,7 @@ Report = CombatReport | BombardmentReport
 
 ATTACK_DIE, DEFENCE_DIE = "attackers' fire", "defenders' fire"
 CONFIDENCE_DIE, SQUARE_DIE, BOMBARDMENT_DIE = mark("Attack Confidence"), "square", "bombardment"
+REACTION_DIE = mark("reaction charge")
 """How dice are named among a report's dice."""
 
 
@@ -178,17 +177,6 @@ def fought_hexes(state: GameState, report: Report) -> tuple[Hex, ...]:
     return (report.target, *path, *_sources(state, report))
 
 
-def overlays_of(state: GameState, report: Report) -> Overlays:
-    """What the map shows of a combat: who goes for whom, and where the defender fires."""
-    sources = _sources(state, report)
-    if isinstance(report, BombardmentReport):
-        return Overlays(targets=(Target(report.target, Aim.BOMBARD, sources),))
-    if report.path:
-        return Overlays(targets=(Target(report.target, Aim.CHARGE, way=report.path),))
-    aim = Target(report.target, Aim.ASSAULT, sources)
-    return Overlays(targets=(aim,), selection=frozenset({report.hit_hex}))
-
-
 def _sources(state: GameState, report: Report) -> tuple[Hex, ...]:
     hexes = {state.units[unit].hex for unit in attackers_of(report)}
     return tuple(sorted(hex_ for hex_ in hexes if hex_ is not None))
@@ -200,11 +188,26 @@ def _sources(state: GameState, report: Report) -> tuple[Hex, ...]:
 _CARD, _AROUND = 205, 70  # the least width of a side's card, and what is beside all, at 100 %
 _BETWEEN = ((0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1))
 _BELOW = ((0, 0, 1, 1), (1, 0, 1, 2), (0, 1, 1, 1))
+_STACKED = ((0, 0, 1, 1), (2, 0, 1, 1), (1, 0, 1, 1))
 """Row, column and how many of each: of the attackers, the table and the defenders."""
 
 
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a combat has come to, as far as it has been shown."""
+
+    headline: str = ""  # in capitals; empty while it is open
+    lost: str = ""  # what both sides have lost, in a line
+    story: tuple[str, ...] = ()  # what happened, as HTML sentences
+    is_over: bool = True  # nothing more of it is to come
+
+
 class CombatSheet(Panel):
-    """The ground, both sides' fire, its table, each check, and what may happen or has happened."""
+    """The ground, both sides' fire, its table, each check, and what may happen or has happened.
+
+    It fills in place: the preview, what the other side may do first, the question that is put
+    meanwhile, the dice as they fall, and what they brought about.
+    """
 
     attackersChanged = Signal(list)
     """Ids of the units that shall attack, after the player ticked or unticked one."""
@@ -216,15 +219,21 @@ class CombatSheet(Panel):
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
         self._taking_part: list[UnitId] = []
-        self._is_narrow = False
+        self._found = Told()  # of the combat that is shown
+        self._fold_now: tuple[tuple[int, int, int, int], ...] = ()
         self.title, self.about = label("title"), label("quiet")
-        self.cut, self.check = MapCut(look), CheckCard(look)
+        self.headline, self.lost = label("title"), label("quiet")
+        self.replies, self.check = label(), CheckCard(look)
         self.attack, self.defence = FireCard(look), FireCard(look)
         self.table, self.legend = FireTableView(look), label("quiet")
         self.bars, self.condition, self.assumed = OutcomeBars(look), label("quiet"), label("quiet")
         self.chances = label("heading")
         self.dice, self.story = DiceRow(look), label()
-        self.refusal = label("refusal")
+        self.question, self.refusal = QuestionFoot(look), label("refusal")
+        self.shut = button("\N{MULTIPLICATION SIGN}")
+        self.shut.setStyleSheet("padding: 0")
+        self.shut.setToolTip(say("Put the sheet away (Esc)"))
+        self.shut.setAccessibleName(say("Close"))
         self.go, self.close_button = button(say("Assault"), "main"), button(say("Cancel"))
         self._arrange()
         self._connect()
@@ -236,41 +245,52 @@ class CombatSheet(Panel):
         report: Report,
         table: FireTable,
         eligible: Collection[UnitId] = (),
-        happened: Sequence[str] = (),
+        told: Told | None = None,
+        rolls_ms: int = 0,
     ) -> None:
         """Show a combat.
 
         Args:
             state: the view of the side that looks; after the dice, the state before them.
-            report: the combat; with dice in it, it has been fought.
+            report: the combat; with dice in it, they have fallen.
             table: the Fire Table; that of bombardments for one.
             eligible: units that may take part; the player ticks those that shall.
-            happened: after the dice, what they brought about, as HTML sentences.
+            told: once it has been declared, what it has come to.
+            rolls_ms: how long dice that are new roll.
         """
-        self._again = lambda: self.show_report(state, report, table, eligible, happened)
+        self._again = lambda: self.show_report(state, report, table, eligible, told)
         self._taking_part = list(attackers_of(report))
         place = hex_link(report.target, state.battle.battlefield.name_of(report.target))
         self.title.setText(f"{say(manner_of(report).title)} {place}")
-        self.about.setText(about(state, report))
-        self.cut.show_fight(
-            state,
-            markers_of(state),
-            fought_hexes(state, report),
-            overlays_of(state, report),
-            place_words(state, report.target),
-        )
+        ground = escape(place_words(state, report.target))
+        self.about.setText(f"{ground}. {about(state, report)}")
+        self._show_replies(report, told)
         self._show_check(state, report)
         self._show_sides(state, report, table, eligible)
-        self._show_chances(report)
-        self._show_end(report, happened)
+        self._show_chances(report, told)
+        self._show_end(report, told, rolls_ms)
         self._fold()
 
     def show_refusal(self, refusal: Refusal | None) -> None:
         """Say why these units may not; None when they may."""
         words = "" if refusal is None else f"{escape(refusal.sentence)} {rule_link(refusal.rule)}"
         self.refusal.setText(words)
+        self.refusal.setVisible(bool(words))
         self.go.setEnabled(refusal is None)
         self.go.setToolTip("" if refusal is None else refusal.sentence)
+
+    def lay_out(self) -> None:
+        """Give every part its room at once: what is shown now is seen for a moment only."""
+        self._ground.updateGeometry()
+        for part in (self._result, self._ground):
+            found = part.layout()
+            if found is not None:
+                found.activate()
+
+    def offer_to_go_on(self, *, shown: bool) -> None:
+        """While a computer player waits until the result has been read, a button lets it go on."""
+        self.close_button.setText(say("Go on") if shown else say("Close"))
+        self.close_button.setVisible(shown)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay out for the new width."""
@@ -279,19 +299,23 @@ class CombatSheet(Panel):
 
     def dress(self) -> None:
         """All parts follow the look."""
-        parts = (self.cut, self.check, self.attack, self.defence, self.table, self.bars, self.dice)
-        for part in parts:
+        parts = (self.check, self.attack, self.defence, self.table, self.bars, self.dice)
+        for part in (*parts, self.question):
             part.set_look(self.look)
+        self.shut.setFixedSize(self.look.px(28), self.look.px(28))
         self._fold()
 
     # -- what is shown
 
     def _show_check(self, state: GameState, report: Report) -> None:
-        """The check before the fire: Attack Confidence, or forming square; else its place goes."""
+        """The check before the fire: of confidence, to react, to form square; else it goes."""
         thrown, combat = dict(report.dice), report if isinstance(report, CombatReport) else None
-        self.check.setVisible(bool(combat and (combat.confidence or combat.square)))
+        checks = combat and (combat.confidence or combat.reaction or combat.square)
+        self.check.setVisible(bool(checks))
         if combat and combat.confidence is not None:
             self.check.show_confidence(combat.confidence, thrown.get(CONFIDENCE_DIE))
+        elif combat and combat.reaction is not None:
+            self.check.show_reaction(state, combat.reaction, thrown.get(REACTION_DIE))
         elif combat and combat.square is not None:
             self.check.show_square(state, combat.square, thrown.get(SQUARE_DIE))
 
@@ -316,8 +340,18 @@ class CombatSheet(Panel):
         pips = sum(pips for _, pips, _ in fire.modifiers)
         return FireMark(share.title(state), colour, fire.column, pips, die)
 
-    def _show_chances(self, report: Report) -> None:
-        words = mark("What might have happened") if report.dice else mark("What may happen")
+    def _show_replies(self, report: Report, told: Told | None) -> None:
+        """What the other side may do first, before the combat is declared."""
+        lines = () if told is not None or report.dice else report.replies
+        items = "".join(
+            f"<br>\N{BULLET} {escape(reply.words)}. {rule_link(reply.rule)}" for reply in lines
+        )
+        self.replies.setText(f"<b>{say('Before it comes to that:')}</b>{items}" if items else "")
+        self.replies.setVisible(bool(items))
+
+    def _show_chances(self, report: Report, told: Told | None) -> None:
+        is_done = bool(report.dice) and (told is None or told.is_over)
+        words = mark("What might have happened") if is_done else mark("What may happen")
         self.chances.setText(say(words))
         self.bars.show_outcomes(report.outcomes)
         condition = _condition(report)
@@ -326,35 +360,54 @@ class CombatSheet(Panel):
         self.assumed.setText(escape(" ".join((say("Taken for granted:"), *report.assumed))))
         self.assumed.setVisible(bool(report.assumed))
 
-    def _show_end(self, report: Report, happened: Sequence[str]) -> None:
+    def _show_end(self, report: Report, told: Told | None, rolls_ms: int) -> None:
         """The dice and what they brought about; before them, the button that goes on."""
-        fought = bool(report.dice)
-        self.dice.show_dice(report.dice)
-        self.story.setText("<br>".join(happened) if fought else "")
-        self._result.setVisible(fought)
+        found = told or Told()
+        is_told = told is not None or bool(report.dice)
+        self.dice.setVisible(bool(report.dice))
+        self.dice.show_dice(report.dice, rolls_ms)
+        self._found = found
+        if not self.dice.is_rolling:  # what a die shows is not told before it lies
+            self._tell()
+        self._result.setVisible(is_told and bool(report.dice or found.story))
         self.go.setText(say(manner_of(report).button))
-        self.go.setVisible(not fought)
-        self.close_button.setText(say("Close") if fought else say("Cancel"))
-        if fought:
-            self.refusal.clear()
+        self.go.setVisible(not is_told)
+        self.close_button.setText(say("Close") if is_told else say("Cancel"))
+        self.close_button.setVisible(not is_told)
+        self.shut.setVisible(is_told)
+        if is_told:
+            self.show_refusal(None)
+
+    def _tell(self) -> None:
+        """Say what the combat has come to, now that its dice lie."""
+        found, ink = self._found, self.look.theme.window.accent
+        self.headline.setText(f'<span style="color:{ink}">{escape(found.headline)}</span>')
+        self.headline.setVisible(bool(found.headline))
+        self.lost.setText(escape(found.lost))
+        self.lost.setVisible(bool(found.lost))
+        self.story.setText("<br>".join(found.story))
 
     # -- how it is laid out
 
     def _arrange(self) -> None:
-        ground, top = QWidget(), Qt.AlignmentFlag.AlignTop
+        self._ground = QWidget()
         heading = label("heading", say("What happened"))
-        happened = row(16, (self.dice, top))
-        happened.addWidget(self.story, 1, top)
-        self._result, _ = card(heading, happened)
+        self._result, _ = card(heading, self.dice, self.story)
         chances, _ = card(self.chances, self.condition, self.bars, self.assumed, None)
-        where = row(10, (self.cut, 6), (chances, 5))
-        column(ground, 8, 10, self.title, self.about, self._result, where, self._fire_row(), None)
-        ends = row(8, (self.refusal, 1), self.close_button, self.go)
-        column(self, 8, 8, (scrolled(ground), 1), ends)
+        head = row(6, (self.title, 1), (self.shut, Qt.AlignmentFlag.AlignTop))
+        top = (head, self.headline, self.lost, self.about)
+        parts = (*top, self._result, self.replies, chances, self._fire_row(), None)
+        column(self._ground, 10, 8, *parts)
+        self.area = scrolled(self._ground)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        ends = row(8, None, self.close_button, self.go)
+        foot = QWidget()
+        column(foot, 8, 6, self.question, self.refusal, ends)
+        column(self, 0, 0, (self.area, 1), foot)
         self.setAccessibleName(say("Combat sheet"))
 
     def _fire_row(self) -> QGridLayout:
-        """Why: each side's fire, and the table with the check before it, between or below them."""
+        """Why: each side's fire, and the table with the check before it, beside or below them."""
         self._middle = QWidget()
         column(self._middle, 0, 8, self.table, self.legend, self.check, None)
         self._fires = spaced(QGridLayout(), 0, 10)
@@ -362,31 +415,35 @@ class CombatSheet(Panel):
         return self._fires
 
     def _fold(self) -> None:
-        """Put the table between both sides where there is room, else below them."""
-        look, fires = self.look, self._fires
-        needed = self.table.sizeHint().width() + 2 * look.px(_CARD) + look.px(_AROUND)
-        is_narrow = self.width() < needed
-        if fires.count() and is_narrow == self._is_narrow:
+        """Put the table between both sides where there is room, else below; all in one column."""
+        look, fires, width = self.look, self._fires, self.width()
+        two = 2 * look.px(_CARD) + look.px(_AROUND)
+        places = _STACKED
+        if width >= two:
+            places = _BETWEEN if width >= two + self.table.sizeHint().width() else _BELOW
+        if fires.count() and places == self._fold_now:
             return
-        self._is_narrow = is_narrow
+        self._fold_now = places
         parts = (self.attack, self._middle, self.defence)
         for part in parts:
             fires.removeWidget(part)
-        places = _BELOW if is_narrow else _BETWEEN
         for part, place in zip(parts, places, strict=True):
             fires.addWidget(part, *place)
-        for at, stretch in enumerate((1, 1, 0) if is_narrow else (1, 0, 1)):
+        stretches = {_BETWEEN: (1, 0, 1), _BELOW: (1, 1, 0), _STACKED: (1, 0, 0)}[places]
+        for at, stretch in enumerate(stretches):
             fires.setColumnStretch(at, stretch)
 
     def _connect(self) -> None:
         lines = (self.title, self.about, self.legend, self.condition, self.story, self.refusal)
-        for line in lines:
+        for line in (*lines, self.replies):
             line.linkActivated.connect(self.linkActivated)
-        for part in (self.cut, self.check, self.attack, self.defence):
+        for part in (self.check, self.attack, self.defence, self.question):
             part.linkActivated.connect(self.linkActivated)
         self.attack.ticked.connect(self._tick)
         self.go.clicked.connect(self.assaultAsked)
         self.close_button.clicked.connect(self.closed)
+        self.shut.clicked.connect(self.closed)
+        self.dice.settled.connect(self._tell)
 
     def _tick(self, unit: str, taken: bool) -> None:
         kept = [other for other in self._taking_part if other != unit]

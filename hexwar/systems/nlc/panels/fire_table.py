@@ -9,7 +9,7 @@ from itertools import pairwise
 from typing import Protocol
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QCheckBox, QSizePolicy
 
 from hexwar.messages import mark, say
@@ -37,7 +37,8 @@ from hexwar.widgets.panels.spots import Spot, SpotPanel
 # -- the Fire Table as printed, with the columns of a combat and the cells that the dice hit
 
 
-_CELL, _HEAD, _LINE = 50, 74, 24  # width of a cell, of the first column; height; pixels at 100 %
+_CELL, _HEAD, _LINE = 50, 58, 24  # width of a cell, of the first column; height; pixels at 100 %
+_LEAST_CELL, _NARROW = 24, 40  # the least width of a cell; below the other one letters are smaller
 _DASH = "\N{EN DASH}"
 _FACES = range(1, 7)  # of a die
 
@@ -96,7 +97,7 @@ class FireTableView(SpotPanel):
         self._table: FireTable | None = None
         self._marks: Sequence[FireMark] = ()
         self._words: Callable[[str], str] = fire_words
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(say("Fire Table"))
 
     def show_fire(
@@ -125,8 +126,29 @@ class FireTableView(SpotPanel):
         return QSize(width + 2, (len(table.table) + 1) * look.px(_LINE) + 2)
 
     def minimumSizeHint(self) -> QSize:
-        """The whole table."""
-        return self.sizeHint()
+        """The whole table, with narrow cells."""
+        usual = self.sizeHint()
+        if self._table is None:
+            return usual
+        cells = len(self._table.columns) * self.look.px(_LEAST_CELL)
+        return QSize(self._head + cells + 2, usual.height())
+
+    @property
+    def _head(self) -> int:
+        return self.look.px(_HEAD)
+
+    @property
+    def _cell(self) -> int:
+        """The width of a cell: the usual one, or what there is room for."""
+        if self._table is None:
+            return 0
+        room = (self.width() - self._head - 2) // len(self._table.columns)
+        return max(min(self.look.px(_CELL), room), 1)
+
+    def _letters(self, size: float, *, bold: bool) -> QFont:
+        """Letters that fit into a cell."""
+        narrow = self._cell < self.look.px(_NARROW)
+        return self.look.sans(size - 2.5 if narrow else size, bold=bold)
 
     def arrange(self) -> Sequence[Spot]:
         """A spot for the column of each side."""
@@ -157,8 +179,8 @@ class FireTableView(SpotPanel):
     def _cell_box(self, row: int, column: int) -> QRectF:
         """A cell; row -1 is the heading, column -1 the dice."""
         look = self.look
-        left = 0 if column < 0 else look.px(_HEAD) + column * look.px(_CELL)
-        width = look.px(_HEAD if column < 0 else _CELL)
+        left = 0 if column < 0 else self._head + column * self._cell
+        width = self._head if column < 0 else self._cell
         return QRectF(left, (row + 1) * look.px(_LINE), width, look.px(_LINE))
 
     def _column_box(self, column: int) -> QRectF:
@@ -168,8 +190,9 @@ class FireTableView(SpotPanel):
 
     def _paint_headings(self, painter: QPainter, table: FireTable) -> None:
         look = self.look
-        painter.fillRect(QRectF(0, 0, self.width(), look.px(_LINE)), look.colour("sunken"))
-        letters, ink = look.sans(12.5, bold=True), look.colour("faint")
+        right = self._cell_box(-1, len(table.columns) - 1).right()
+        painter.fillRect(QRectF(0, 0, right, look.px(_LINE)), look.colour("sunken"))
+        letters, ink = self._letters(12.5, bold=True), look.colour("faint")
         above = enumerate(["Die \\ SP", *bands(table)], start=-1)
         heads = [(self._cell_box(-1, column), words) for column, words in above]
         heads += [(self._cell_box(row, -1), words) for row, words in enumerate(dice(table))]
@@ -188,7 +211,7 @@ class FireTableView(SpotPanel):
             part = QRectF(box.left() + place * share, box.top(), share, box.height())
             painter.fillRect(part, faded(fire.colour, 105 if lit[place] else 32))
         words, ink = _DASH if cell == "-" else cell, look.colour("ink" if any(lit) else "faint")
-        write(painter, box, words, look.sans(13, bold=any(lit)), ink, Align.AlignCenter)
+        write(painter, box, words, self._letters(13, bold=any(lit)), ink, Align.AlignCenter)
 
     def _paint_lines(self, painter: QPainter, table: FireTable) -> None:
         painter.setPen(QPen(self.look.colour("line"), 1))
@@ -442,6 +465,21 @@ class CheckCard(Panel):
         self._show_value(report.value, chance, say("they form square"), "N2.3", die)
         self._show_note(say("If they try: it is their choice. {rule}", rule=rule_link("N10.32")))
         self.bar.show_chances((("formed", chance), ("", 0.0), (say("not formed"), 1 - chance)))
+
+    def show_reaction(self, state: GameState, report: MoraleReport, die: int | None = None) -> None:
+        """Show the morale check of cavalry that reacts (N10.2), and its die once it is thrown."""
+        self._again = lambda: self.show_reaction(state, report, die)
+        name = escape(state.card(report.unit).name)
+        self.title.setText(say("Reaction {rule}", rule=rule_link("N10.2")))
+        first = (say("{name}, initiative + 1", name=name), report.base, "N2.3")
+        limit = limit_words(report.total, report.value)
+        self.reasons.setText(_lines(self.look, (first, *report.modifiers), limit))
+        chance = report.value / len(_FACES)
+        self._show_value(report.value, chance, say("they ride"), "N2.4", die)
+        note = mark("Who fails stays where it is, and has tried. {rule}")
+        self._show_note(say(note, rule=rule_link("N10.23")))
+        ends = (say("they ride"), chance), ("", 0.0), (say("they stay"), 1 - chance)
+        self.bar.show_chances(ends)
 
     def dress(self) -> None:
         """The bar follows the look."""

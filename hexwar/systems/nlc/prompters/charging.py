@@ -18,7 +18,13 @@ from hexwar.systems.nlc.rules.combat.charge_paths import Charge, charge_distance
 from hexwar.systems.nlc.rules.combat.fight import hex_of
 from hexwar.systems.nlc.rules.combat.previews import charge_report, meeting_chances
 from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge, Reaction, reactor_refusal
-from hexwar.systems.nlc.rules.losses.morale import Circumstances, morale_report, passing_dice
+from hexwar.systems.nlc.rules.combat.replies import (
+    advance_report,
+    reaction_check,
+    reaction_report,
+    replies_to_charge,
+)
+from hexwar.systems.nlc.rules.losses.morale import passing_dice
 from hexwar.systems.nlc.rules.turn.activation import units_of_body
 from hexwar.table.forces import UnitId
 from hexwar.table.overlays import Aim, Overlays, Target, Track
@@ -89,7 +95,8 @@ class ChargePrompter(StrikePrompter[DeclareCharge]):
         return max(able, key=len, default=blow.units)
 
     def _report(self, blow: Charge) -> Report:
-        return charge_report(self.view, blow)
+        replies = replies_to_charge(self.view, blow)
+        return replace(charge_report(self.view, blow), replies=replies)
 
     # -- why not
 
@@ -168,6 +175,7 @@ class ReactionPrompter(PartyPrompter[ChooseReactionCharge]):
     def _begin(self) -> None:
         """The largest party of each hex that can react; the first is chosen."""
         self._stacks: dict[Hex, Reaction] = {}
+        self._reports: dict[Reaction, Report] = {}
         reactions = [option for option in self.options if option is not None]
         for reaction in reactions:
             known = self._stacks.get(reaction.path[0], reaction)
@@ -202,7 +210,19 @@ class ReactionPrompter(PartyPrompter[ChooseReactionCharge]):
             self.able,
             self.picked,
             sources=frozenset(self._stacks),
+            report=None if chosen is None else self._laid_open(chosen),
         )
+
+    def _laid_open(self, chosen: Reaction) -> Report:
+        """The charge of the chosen cavalry before its die; worked out once for each party."""
+        charge = self.decision.charge
+        if chosen not in self._reports:
+            self._reports[chosen] = (
+                advance_report(self.view, chosen, self.decision.hex)
+                if charge is None
+                else reaction_report(self.view, chosen, charge)
+            )
+        return self._reports[chosen]
 
     def _hint(self, chosen: Reaction | None) -> str:
         if chosen is None:
@@ -218,8 +238,7 @@ class ReactionPrompter(PartyPrompter[ChooseReactionCharge]):
         )
 
     def _dice(self, units: Units) -> str:
-        report = morale_report(self.view, units, Circumstances(reacting=True))
-        return passing_dice(self.view, report)
+        return passing_dice(self.view, reaction_check(self.view, units))
 
     def _button(self, reaction: Reaction) -> Button:
         start, units = reaction.path[0], reaction.units

@@ -33,6 +33,7 @@ from hexwar.systems.nlc.rules.combat.bombardment_fire import (
 from hexwar.systems.nlc.rules.combat.confidence import ConfirmAssault
 from hexwar.systems.nlc.rules.combat.fight import attacking_hexes, hex_of, hexes_to_fire_at
 from hexwar.systems.nlc.rules.combat.previews import combat_report
+from hexwar.systems.nlc.rules.combat.replies import replies_to_assault, replies_to_bombardment
 from hexwar.systems.nlc.rules.turn.activation import units_of_body
 from hexwar.table.forces import UnitId
 from hexwar.table.overlays import Aim, Overlays, Sight, Target
@@ -213,7 +214,8 @@ class AssaultPrompter(StrikePrompter[DeclareAssault]):
 
     def _report(self, blow: Assault) -> Report:
         """The assault laid open, its defenders firing at the hex that they would by default."""
-        return combat_report(self.view, blow, hexes_to_fire_at(self.view, blow.units)[0])
+        report = combat_report(self.view, blow, hexes_to_fire_at(self.view, blow.units)[0])
+        return replace(report, replies=replies_to_assault(self.view, blow))
 
     def _why_not(self, hex_: Hex) -> Refusal | None:
         """Why nobody can assault a hex: those next to it are asked first."""
@@ -236,7 +238,8 @@ class BombardmentPrompter(StrikePrompter[ChooseBombardment]):
     )
 
     def _report(self, blow: Bombardment) -> Report:
-        return bombardment_report(self.view, blow)
+        report = bombardment_report(self.view, blow)
+        return replace(report, replies=replies_to_bombardment(self.view, blow))
 
     def _overlays(self, best: dict[Hex, Any]) -> Overlays:
         """With what the chosen guns reach and see, the rest in shade."""
@@ -288,7 +291,11 @@ class BombardmentPrompter(StrikePrompter[ChooseBombardment]):
 
 
 class RepeatPrompter(NlcPrompter[RepeatAssault]):
-    """A click on the target shows the sheet of the second round."""
+    """The second round is laid open beside the question; a click on the target shows its sheet."""
+
+    def offer(self) -> Offer:
+        """The question, with the chances of the second round."""
+        return replace(super().offer(), report=self._report(self.decision.units))
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Look at the second round."""

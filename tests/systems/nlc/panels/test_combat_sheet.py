@@ -13,17 +13,18 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.engine import Refusal
-from hexwar.hexes import Hex, Layout
+from hexwar.hexes import Hex
 from hexwar.systems.nlc.panels import combat_sheet as sheets
-from hexwar.systems.nlc.panels.combat_sheet import ATTACK_DIE, DEFENCE_DIE, CombatSheet, Report
+from hexwar.systems.nlc.panels.combat_sheet import (
+    ATTACK_DIE,
+    DEFENCE_DIE,
+    CombatSheet,
+    Report,
+    Told,
+)
 from hexwar.systems.nlc.panels.fire_table import FireMark, FireTableView, bands, dice, row_of
-from hexwar.systems.nlc.panels.markers import markers_of
 from hexwar.table import reports as r
-from hexwar.table.overlays import Aim, Target
-from hexwar.widgets.mapart.painter import MapPainter
-from hexwar.widgets.mapart.tiles import MapLayer
 from hexwar.widgets.panels.bars import OutcomeBars, percent
-from hexwar.widgets.panels.map_cut import MapCut
 from tests.systems.nlc.panels.opening import start
 from tests.widgets import skirmish as s
 from tests.widgets.skirmish import BRICHE, BRIENNE, GUNS, MAIZIERES, PIRE, UDOM, hosted, look
@@ -47,6 +48,7 @@ class Table:
 
 
 TABLE = Table()
+GROUND = "Brienne <le> Château (0303): town, level 1, road."
 REPORT = r.CombatReport(
     target=BRIENNE,
     attackers=(PIRE, BRICHE),
@@ -165,7 +167,7 @@ SAID: Mapping[str, tuple[Report, Mapping[str, str | tuple[str, ...]]]] = {
         REPORT,
         {
             "title": "Assault on Brienne <le> Château (0303)",
-            "about": "Flank attack N8.7. The defender fires at Maizières (0202) N8.6."
+            "about": f"{GROUND} Flank attack N8.7. The defender fires at Maizières (0202) N8.6."
             " Leaders present: Milhaud.",
             "attack": (
                 "9th Light Cavalry Division (Piré)",
@@ -231,7 +233,7 @@ SAID: Mapping[str, tuple[Report, Mapping[str, str | tuple[str, ...]]]] = {
         CHARGE,
         {
             "title": "Charge against Brienne <le> Château (0303)",
-            "about": "They ride from 0202 by 0203, 2 hexes N10.1.",
+            "about": f"{GROUND} They ride from 0202 by 0203, 2 hexes N10.1.",
             "attack": ("French charge",),
             "check": (
                 "Square N10.3",
@@ -251,7 +253,7 @@ SAID: Mapping[str, tuple[Report, Mapping[str, str | tuple[str, ...]]]] = {
     ),
     "a charge over the next hexside": (
         replace(CHARGE, path=(MAIZIERES, BRIENNE), hit_hex=MAIZIERES),
-        {"about": "They ride from 0202, 1 hex N10.1."},
+        {"about": f"{GROUND} They ride from 0202, 1 hex N10.1."},
     ),
     "a reaction": (
         replace(CHARGE, kind=r.CombatKind.REACTION),
@@ -261,7 +263,7 @@ SAID: Mapping[str, tuple[Report, Mapping[str, str | tuple[str, ...]]]] = {
         GUNFIRE,
         {
             "title": "Bombardment of Brienne <le> Château (0303)",
-            "about": "Range: 2 hexes N9.1.",
+            "about": f"{GROUND} Range: 2 hexes N9.1.",
             "attack": (
                 "French guns",
                 "−75 % town N9.2",
@@ -279,7 +281,7 @@ SAID: Mapping[str, tuple[Report, Mapping[str, str | tuple[str, ...]]]] = {
     ),
     "guns beside their target": (
         replace(GUNFIRE, range=1),
-        {"about": "Range: the next hex N9.1."},
+        {"about": f"{GROUND} Range: the next hex N9.1."},
     ),
 }
 """Reports, and what the parts of the sheet say of them: all of it, or these words among others."""
@@ -314,19 +316,12 @@ def test_what_a_combat_has_not_is_not_on_its_sheet(sheet: CombatSheet) -> None:
     assert len(sheet.table.spots) == 1
 
 
-def test_the_button_names_the_kind_and_a_sheet_keeps_its_map(sheet: CombatSheet) -> None:
+def test_the_button_names_the_kind(sheet: CombatSheet) -> None:
     reaction = replace(CHARGE, kind=r.CombatKind.REACTION)
     kinds = ((REPORT, "Assault"), (CHARGE, "Charge"), (reaction, "React"), (GUNFIRE, "Bombard"))
     for report, name in kinds:
         sheet.show_report(start(), report, table_of(report))
         assert sheet.go.text() == name
-
-    sheet.show_report(start(), CONFIDENT, TABLE)
-    light = sheet.cut.grab().toImage()
-    sheet.set_look(look(1.0, "dark"))
-    assert sheet.cut.grab().toImage() != light
-    sheet.set_look(look())
-    assert sheet.cut.grab().toImage() == light
 
 
 # -- what the player does
@@ -367,7 +362,7 @@ def test_a_refusal_stops_the_assault_else_one_goes_on_or_gives_up(
     with qtbot.waitSignal(sheet.closed):
         sheet.close_button.click()
 
-    parts = ("title", "about", "legend", "story", "refusal", "cut", "check", "condition")
+    parts = ("title", "about", "legend", "story", "refusal", "question", "check", "condition")
     for part in (*(getattr(sheet, name) for name in parts), sheet.attack.total):
         with qtbot.waitSignal(sheet.linkActivated) as followed:
             part.linkActivated.emit("rule:N8.8")
@@ -377,7 +372,7 @@ def test_a_refusal_stops_the_assault_else_one_goes_on_or_gives_up(
 def test_after_the_dice_the_same_sheet_tells_what_happened(sheet: CombatSheet) -> None:
     assert not sheet.story.isVisible()
     thrown = replace(REPORT, dice=((ATTACK_DIE, 4), (DEFENCE_DIE, 2), ("defender's morale", 5)))
-    sheet.show_report(start(), thrown, TABLE, ALL, ["Udom fell.", "So."])
+    sheet.show_report(start(), thrown, TABLE, ALL, told=Told(story=("Udom fell.", "So.")))
     said = [spot.words for spot in sheet.dice.spots]
     assert said == ["attackers' fire: 4", "defenders' fire: 2", "defender's morale: 5"]
     assert sheet.story.isVisible()
@@ -437,53 +432,9 @@ def test_in_a_narrow_window_the_table_lies_below_both_sides(qtbot: QtBot) -> Non
 
 def test_the_map_shows_who_goes_for_whom() -> None:
     state = start()
-    assault, charge, guns = (sheets.overlays_of(state, x) for x in (REPORT, CHARGE, GUNFIRE))
-    assert assault.targets == (Target(BRIENNE, Aim.ASSAULT, (MAIZIERES,)),)
-    assert assault.selection == {MAIZIERES}
-    assert charge.targets == (Target(BRIENNE, Aim.CHARGE, way=CHARGE.path),)
-    assert guns.targets == (Target(BRIENNE, Aim.BOMBARD, (MAIZIERES,)),)
-    # The map holds the whole way of a charge.
+    # The board holds the whole way of a charge.
     assert sheets.fought_hexes(state, CHARGE) == (BRIENNE, *CHARGE.path, MAIZIERES)
     assert sheets.fought_hexes(state, GUNFIRE) == (BRIENNE, MAIZIERES)
-
-
-def show(cut: MapCut, hexes: tuple[Hex, ...], report: Report) -> None:
-    state = start()
-    place, laid = sheets.place_words(state, report.target), sheets.overlays_of(state, report)
-    cut.show_fight(state, markers_of(state), hexes, laid, place)
-
-
-@pytest.fixture
-def cut(qtbot: QtBot) -> MapCut:
-    made = hosted(qtbot, MapCut(look()), 520, 260)
-    show(made, (BRIENNE, MAIZIERES), REPORT)
-    return made
-
-
-def test_the_map_is_the_boards_and_leads_to_the_hexes_fought_for(cut: MapCut, qtbot: QtBot) -> None:
-    middle = QPoint(cut.width() // 2, cut.height() // 2)
-    assert cut.hex_at(middle.toPointF()) == BRIENNE
-    with qtbot.waitSignal(cut.linkActivated) as followed:
-        QTest.mouseClick(cut, Qt.MouseButton.LeftButton, pos=middle)
-    assert followed.args == ["hex:0303"]
-
-    said = "Brienne <le> Château (0303): town, level 1, road"
-    assert cut.accessibleDescription() == said
-    assert cut.toolTip() == "<span>Brienne &lt;le&gt; Château (0303): town, level 1, road</span>"
-
-    show(cut, sheets.fought_hexes(start(), CHARGE), CHARGE)
-    corners = range(0, cut.width(), 4), range(0, cut.height(), 4)
-    seen = {cut.hex_at(QPoint(x, y).toPointF()) for x in corners[0] for y in corners[1]}
-    assert set(CHARGE.path) <= seen
-
-    bare = cut.grab().toImage()
-    field = s.battlefield()
-    layer = MapLayer(MapPainter(field, Layout(field.grid)), is_direct=True)
-    cut.set_map(layer)
-    drawn = cut.grab().toImage()
-    assert drawn != bare
-    cut.set_map(None)
-    assert cut.grab().toImage() == bare
 
 
 # -- the Fire Table
@@ -528,7 +479,7 @@ def test_outcomes_are_read_out_and_there_is_room_for_more(qtbot: QtBot) -> None:
 
     usual = bars.sizeHint().height()
     bars.show_outcomes([(f"end {place}", 0.1) for place in range(10)])
-    assert bars.sizeHint().height() == 10 * usual // 7
+    assert bars.sizeHint().height() == 10 * usual // 4
 
 
 # -- chances

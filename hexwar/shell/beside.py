@@ -1,0 +1,126 @@
+"""Room beside the board for one widget, on the side away from what it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Signal
+from PySide6.QtWidgets import QHBoxLayout, QWidget
+
+from hexwar.hexes import Hex
+from hexwar.widgets.board.geometry import hexes_rect
+from hexwar.widgets.board.view import BoardView
+
+_SHARE = 0.5  # of the whole width that the widget takes at most
+_MARGIN = 26.0  # kept free round the hexes, pixels
+
+
+class Beside(QObject):
+    """Lays a widget out at the left or the right of a board, which makes room for it.
+
+    The map stays where it is under the player's eyes, as far as what must be seen lets it.
+    """
+
+    dismissed = Signal()
+    """The player has no more use for what is shown: Esc."""
+
+    def __init__(self, ground: QWidget, board: BoardView) -> None:
+        """Share a ground between a board and what will stand beside it."""
+        super().__init__(ground)
+        self._ground, self._board = ground, board
+        self._row = QHBoxLayout(ground)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(0)
+        self._row.addWidget(board, 1)
+        self.widget: QWidget | None = None
+        """What is shown now."""
+        self._hexes: tuple[Hex, ...] = ()
+        ground.installEventFilter(self)
+
+    @property
+    def is_left(self) -> bool:
+        """Whether the widget stands at the left of the board."""
+        return self.widget is not None and self._row.indexOf(self.widget) == 0
+
+    def show(self, widget: QWidget, hexes: Iterable[Hex]) -> None:
+        """Show a widget away from these hexes, and bring them into view.
+
+        One that is shown already stays on its side: it stands beside the board, not on it.
+        """
+        self._hexes = tuple(dict.fromkeys(hexes))
+        if self.widget is not widget:
+            self.clear()
+            self._put(widget)
+        self.reveal()
+
+    def dismiss(self) -> bool:
+        """The player wants it gone; False where nothing is shown."""
+        if self.widget is None:
+            return False
+        self.dismissed.emit()
+        return True
+
+    def clear(self) -> None:
+        """Give the whole ground back to the board."""
+        widget = self.widget
+        if widget is None:
+            return
+        had_keys, was_left = widget.isAncestorOf(self._ground.focusWidget() or widget), self.is_left
+        seen = self._board.camera.seen()
+        self.widget = None
+        self._row.removeWidget(widget)
+        widget.hide()
+        self._keep(seen.topRight() if was_left else seen.topLeft(), left=not was_left)
+        if had_keys:
+            self.give_keys()
+
+    def give_keys(self) -> None:
+        """Put the keyboard back to the board."""
+        self._board.setFocus()
+
+    def reveal(self) -> None:
+        """Bring the hexes that the widget is about into view, from farther off where they must."""
+        known = [hex_ for hex_ in self._hexes if hex_ in self._board.board.battlefield.grid]
+        if not known:
+            return
+        camera, size = self._board.camera, self._board.viewport().size()
+        box = hexes_rect(self._board.board.sheet, known)
+        room = max(size.width() - 2 * _MARGIN, 1.0), max(size.height() - 2 * _MARGIN, 1.0)
+        fitting = min(room[0] / box.width(), room[1] / box.height())
+        if fitting < camera.zoom:
+            camera.zoom_to(fitting)
+        camera.reveal(box, _MARGIN)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep to the share of the width when the ground gets another size."""
+        if event.type() is QEvent.Type.Resize and self.widget is not None:
+            self._give_width(self.widget)
+        return super().eventFilter(watched, event)
+
+    def _put(self, widget: QWidget) -> None:
+        board, seen = self._board, self._board.camera.seen()
+        boxes = [board.box_of(hex_) for hex_ in self._hexes if hex_ in board.board.battlefield.grid]
+        middle = sum(box.center().x() for box in boxes) / len(boxes) if boxes else 0.0
+        is_left = middle > board.viewport().width() / 2
+        self.widget = widget
+        self._give_width(widget)
+        self._row.insertWidget(0 if is_left else 1, widget)
+        widget.show()
+        self._keep(seen.topRight() if is_left else seen.topLeft(), left=not is_left)
+
+    def _give_width(self, widget: QWidget) -> None:
+        most = round(self._ground.width() * _SHARE)
+        widget.setFixedWidth(max(min(widget.sizeHint().width(), most), 1))
+
+    def _keep(self, corner: QPointF, *, left: bool) -> None:
+        """Lay out at once, with the same point of the sheet in an upper corner of the board."""
+        self._row.activate()
+        camera = self._board.camera
+        seen = camera.seen()
+        wanted = QRectF(seen)
+        if left:
+            wanted.moveTopLeft(corner)
+        else:
+            wanted.moveTopRight(corner)
+        if wanted.topLeft() != seen.topLeft():
+            camera.centre_on(wanted.center())

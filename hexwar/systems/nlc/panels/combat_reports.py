@@ -1,0 +1,290 @@
+"""Lays combats open while they are decided on and fought, and keeps their results to read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QColor
+
+from hexwar.engine import CHANCE, Event, refuse
+from hexwar.messages import say
+from hexwar.shell.face import Follower, Place
+from hexwar.shell.playback import Beat
+from hexwar.shell.preferences import Pace, Preferences
+from hexwar.shell.prompter import Gesture, Offer, Report, Sheet
+from hexwar.systems.nlc.events.combat import AssaultDeclared, BombardmentDeclared, ChargeDeclared
+from hexwar.systems.nlc.events.turn import ActivationBegan, SegmentEnded
+from hexwar.systems.nlc.headlines import Sides, headline, is_fought, losses
+from hexwar.systems.nlc.panels.combat_pane import CombatPane, Leaf
+from hexwar.systems.nlc.panels.combat_sheet import Told, attackers_of
+from hexwar.systems.nlc.panels.combat_watch import CombatWatch
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.reports import BombardmentReport, CombatKind, Prompt
+from hexwar.table.story import Story
+from hexwar.widgets.panels.look import Look
+
+ROLL_MS = 700
+"""How long a die rolls at the usual pace; its beat lasts longer, so that nobody waits for it."""
+
+READ_MS = 5_000
+"""How long a computer player lets a result be read at the usual pace, milliseconds."""
+
+_AFTER = (AssaultDeclared, BombardmentDeclared, ChargeDeclared, SegmentEnded)
+"""These events do not belong to a combat that was declared before."""
+
+
+class CombatReports(Follower):
+    """Shows combats beside the board: before they are declared, as they go, and their results."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__()
+        self.controller = controller = place.table.controller
+        self.pane = CombatPane(place.look, place.table.beside)
+        """Where they are shown."""
+        self.watch = CombatWatch()
+        """Follows what is shown of the game."""
+        self._apply(place.preferences, place.look)
+        self._story = Story(controller.kit.names(controller.session.state.battle))
+        self._opening: tuple[int, Report, GameState] | None = None  # of the combat under way
+        self._has_dice = False  # in the beat that is being shown
+        self._is_unread = False  # the result of the last combat has not been shown whole
+        self._is_past = False  # what was shown last belongs to a segment that is over
+        self._reading = QTimer(self, singleShot=True)  # a computer player waits meanwhile
+        self._reading.timeout.connect(self._read_on)
+        self._holds = False
+        self._connect()
+
+    def _connect(self) -> None:
+        controller, pane = self.controller, self.pane
+        controller.playback.applying.connect(self._see)
+        controller.told.connect(self._follow)
+        controller.rewound.connect(self._forget)
+        controller.taken.connect(lambda: self.watch.veil(controller.view))
+        controller.sheetAsked.connect(self._look_at)
+        # When the machine is handed over, what its player has looked at is not for the next one.
+        controller.handoverAsked.connect(lambda whom: None if whom is None else pane.reject())
+        controller.asked.connect(self._ask)
+        controller.offered.connect(self._offer)
+        controller.waiting.connect(self._wait)
+        controller.ended.connect(self._show)
+        controller.skipped.connect(self._skip)
+        pane.closed.connect(self._go_on)
+        pane.decided.connect(self._declare)
+        pane.linkActivated.connect(self.linkActivated)
+        pane.sheet.question.pressed.connect(controller.press)
+
+    def apply(self, preferences: Preferences, look: Look) -> None:
+        """Show everything as the player likes it from now on."""
+        self._apply(preferences, look)
+        self.pane.set_look(look)
+
+    def _apply(self, preferences: Preferences, look: Look) -> None:
+        self._shows_results, self._moves = preferences.shows_results, preferences.shows_motion
+        self._look = look
+
+    def close(self) -> None:
+        """The game is left."""
+        self._reading.stop()
+        self.pane.closed.disconnect(self._go_on)
+        self.pane.forget()
+        self.pane.deleteLater()
+
+    def show_last(self) -> bool:
+        """Show the combats of the last activation that had any, the last in front."""
+        if not self.watch.fights:
+            self.controller.refused.emit(refuse("", "No combat has been fought yet."))
+        else:
+            self.pane.tell(self._leaves())
+            self._repeat_question(self.controller.offer)
+        return True
+
+    # -- what goes on
+
+    def _see(self) -> None:
+        controller = self.controller
+        told, events = controller.playback.told, controller.session.events
+        self._has_dice |= self.watch.see(controller.view, events, told)
+        self._is_past |= isinstance(events[told], SegmentEnded | ActivationBegan)
+
+    def _follow(self, _: Beat) -> None:
+        """A beat has been shown: the sheet of a combat under way is filled as far as that."""
+        if self._has_dice:
+            self._has_dice, self._is_unread = False, self._shows_results
+        is_live = self._shows_results and self.controller.playback.pace is not Pace.OFF
+        if is_live and self.watch.is_under_way and self.controller.playback.is_running:
+            self.pane.tell(self._leaves(), self._roll_ms)
+            self._is_past = False
+
+    def _show(self) -> bool:
+        """Everything has been shown: show the result of a combat whose dice have fallen.
+
+        A sheet that waits for a decision goes: another question is put. So does a result that has
+        been read, when its segment is over.
+
+        Returns:
+            Whether there was something new to read.
+        """
+        is_unread, self._is_unread = self._is_unread, False
+        is_past, self._is_past = self._is_past, False
+        pane = self.pane
+        if pane.is_asking:
+            pane.reject()
+        if is_unread and self.watch.fights:
+            pane.tell(self._leaves())
+            return True
+        if pane.is_open and self.watch.is_under_way and not is_past:
+            if self._shows_results:
+                pane.tell(self._leaves())
+            else:
+                pane.reject()
+        elif pane.is_open and is_past:
+            pane.reject()
+        return False
+
+    def _ask(self, prompt: Prompt, offer: Offer) -> None:
+        self._lay_open(offer, in_front=not self._show())
+        self._repeat_question(offer, prompt)
+
+    def _offer(self, offer: Offer) -> None:
+        if not self.controller.is_asking:
+            self.pane.sheet.question.clear()
+        elif not self.pane.is_asking:
+            self._lay_open(offer, in_front=True)
+            self._repeat_question(offer)
+
+    def _lay_open(self, offer: Offer, *, in_front: bool) -> None:
+        """Show the combat that a question is about, with its chances before any die."""
+        if offer.report is not None and not self.pane.is_asking:
+            self.pane.lay_open(self.controller.view, offer.report, in_front=in_front)
+
+    def _repeat_question(self, offer: Offer, prompt: Prompt | None = None) -> None:
+        """Put the question at the foot of the sheet, while that is open."""
+        asked = prompt or self.controller.prompt()
+        if asked is None or not self.controller.is_asking or self.pane.is_asking:
+            return
+        battle = self.controller.view.battle
+        is_ours = asked.side != CHANCE
+        colour = self._look.side(battle, asked.side) if is_ours else QColor()
+        self.pane.sheet.question.show_question(asked, offer.buttons, colour)
+
+    # -- what the player does
+
+    def _look_at(self, sheet: Sheet) -> None:
+        self.pane.ask(self.controller.view, sheet)
+
+    def _declare(self, gesture: Gesture) -> None:
+        """The combat goes on as decided; where the law bars it the sheet waits as before."""
+        controller, answers = self.controller, len(self.controller.session.journal)
+        asked = self.pane.commit()
+        controller.give(gesture)
+        if len(controller.session.journal) == answers and asked is not None:
+            self.pane.ask(controller.view, asked)
+
+    # -- a computer player waits until a result has been read
+
+    def _wait(self, whom: str) -> None:
+        if not whom:  # a question follows, or the end
+            return
+        seats, playback = self.controller.seats, self.controller.playback
+        has_person = any(map(seats.is_human, self.controller.view.battle.sides))
+        if playback.pace is Pace.OFF and not has_person:
+            self._is_unread = False  # nobody is there to read it
+            return
+        self.pane.sheet.question.clear()
+        if self._show():
+            self._holds = True
+            self.controller.thinker.set_paused(True)
+            self.pane.sheet.offer_to_go_on(shown=True)
+            if playback.pace is not Pace.OFF:
+                self._reading.start(round(READ_MS / playback.pace.speed))
+
+    def _read_on(self) -> None:
+        """The time to read is over; who has the pointer on the sheet reads still."""
+        if self.pane.underMouse() or self.controller.playback.is_paused:
+            self._reading.start(self._reading.interval())
+        else:
+            self._go_on()
+
+    def _go_on(self) -> None:
+        """The result has been read: a computer player that waited for it goes on."""
+        self._reading.stop()
+        if self._holds:
+            self._holds = False
+            self.pane.sheet.offer_to_go_on(shown=False)
+            self.controller.thinker.set_paused(self.controller.playback.is_paused)
+
+    def _skip(self) -> None:
+        self.pane.sheet.dice.settle_dice()
+        self._go_on()
+
+    def _forget(self) -> None:
+        """The table has been laid out anew."""
+        self._go_on()
+        self.watch.forget()
+        self._opening, self._has_dice, self._is_unread = None, False, False
+        self.pane.forget()
+
+    # -- what there is to read
+
+    @property
+    def _roll_ms(self) -> int:
+        speed = self.controller.playback.pace.speed
+        return round(ROLL_MS / speed) if speed and self._moves else 0
+
+    def _leaves(self) -> list[Leaf]:
+        """The combats of the activation, the one under way last, as far as they have been shown."""
+        told, events = self.controller.playback.told, self.controller.session.events
+        self._story.readers = self.controller.viewer.readers
+        self._story.follow(events[:told])
+        leaves = [
+            Leaf(f.before, f.report, self._told(f.report, f.first, f.end))
+            for f in self.watch.fights
+        ]
+        if self.watch.is_under_way and self.watch.fought is None:
+            report, state = self._opened()
+            leaves.append(Leaf(state, report, self._told(report, self.watch.first, None)))
+        return leaves
+
+    def _opened(self) -> tuple[Report, GameState]:
+        """The combat that has been declared, before its dice; worked out once."""
+        first = self.watch.first
+        if self._opening is None or self._opening[0] != first:
+            view = self.controller.view.copy()
+            report = self.watch.opening(view)
+            assert report is not None
+            self._opening = first, report, view
+        return self._opening[1], self._opening[2]
+
+    def _told(self, report: Report, first: int, end: int | None) -> Told:
+        events, last = self.controller.session.events, self.controller.playback.told
+        if end is None:
+            others = (at for at in range(first + 1, last) if isinstance(events[at], _AFTER))
+            end = next(others, last)
+        known = [at for at in range(first + 1, min(end, last)) if self._story.is_told(at)]
+        happened = [events[at] for at in known]
+        words = headline(happened, sides_of(report))
+        story = tuple(self._story.text(at).html for at in known)
+        is_over = bool(words) and not self.controller.playback.is_running
+        return Told(words, self._lost(happened), story, is_over=is_over)
+
+    def _lost(self, happened: Sequence[Event]) -> str:
+        """What both sides have lost, in a line; empty before anybody has fired."""
+        if not is_fought(happened):
+            return ""
+        view = self.controller.view
+        lost, names = losses(happened, view.side_of), view.battle.side_names
+        parts = [_loss(names[side], lost.get(side, 0)) for side in view.battle.sides]
+        return say("Losses: {parts}.", parts=", ".join(parts))
+
+
+def _loss(name: str, sp: int) -> str:
+    if not sp:
+        return say("{name} none", name=name)
+    return say("{name} {sp} SP", name=name, sp=sp)
+
+
+def sides_of(report: Report) -> Sides:
+    """Who fights whom in a report."""
+    is_charge = not isinstance(report, BombardmentReport) and report.kind is not CombatKind.ASSAULT
+    return Sides(attackers_of(report), report.defenders, is_charge)

@@ -1,0 +1,83 @@
+"""The question that is put while a combat is looked at, with its buttons, at the sheet's foot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from html import escape
+
+from PySide6.QtCore import Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QPushButton
+
+from hexwar.engine import Manner
+from hexwar.messages import say
+from hexwar.shell.prompter import Button
+from hexwar.table.reports import Prompt
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import Panel, button, column, label, rule_link
+
+MOST = 6
+"""How many buttons stand here; all of them stand in the prompt line."""
+
+
+class QuestionFoot(Panel):
+    """The prompt line's sentence and first buttons once more, beside what they are about."""
+
+    pressed = Signal(str)
+    """The id of a button of the question."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
+        self.sentence, self.more = label(), label("quiet")
+        self.buttons: list[QPushButton] = []
+        self._colour = QColor()
+        self._shown: Sequence[Button] = ()
+        self._column = column(None, 0, 4)
+        column(self, 8, 6, self.sentence, self._column, self.more)
+        self.sentence.linkActivated.connect(self.linkActivated)
+        self.setAccessibleName(say("Question"))
+        self.settle()
+        self.clear()
+
+    def show_question(self, prompt: Prompt, buttons: Sequence[Button], colour: QColor) -> None:
+        """Put a question in the colour of the side that is asked."""
+        self._colour = colour
+        self.sentence.setText(f"{escape(prompt.text)} {rule_link(prompt.rule)}")
+        others = [made for made in buttons if made.manner is not Manner.END]
+        self._show_buttons(others[:MOST])
+        left = len(others) - len(self._shown)
+        self.more.setText(say("The other choices stand in the line below.") if left else "")
+        self.more.setVisible(bool(left))
+        self.setVisible(True)
+        self.update()
+
+    def clear(self) -> None:
+        """Nothing is asked."""
+        self._show_buttons(())
+        self.setVisible(False)
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """A ground, and the colour of who is asked at its edge."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self.look.colour("raised"))
+        if self._colour.isValid():
+            painter.fillRect(0, 0, self.look.px(5), self.height(), self._colour)
+
+    def _show_buttons(self, shown: Sequence[Button]) -> None:
+        if [b.id for b in shown] != [b.id for b in self._shown]:
+            for old in self.buttons:
+                self._column.removeWidget(old)
+                old.hide()
+                old.deleteLater()
+            self.buttons = [button(b.text, parent=self) for b in shown]
+            for made, choice in zip(self.buttons, shown, strict=True):
+                made.clicked.connect(partial(self.pressed.emit, choice.id))
+                self._column.addWidget(made)
+        self._shown = tuple(shown)
+        for made, choice in zip(self.buttons, shown, strict=True):
+            made.setText(choice.text)
+            made.setToolTip(choice.tooltip)
+            made.setProperty("role", "main" if choice.manner is Manner.MAIN else "")
+            made.style().unpolish(made)
+            made.style().polish(made)

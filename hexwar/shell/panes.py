@@ -7,7 +7,7 @@ from functools import partial
 from html import escape
 from typing import Any, TypeVar
 
-from PySide6.QtCore import QObject, QSize, Qt, Signal
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
@@ -249,7 +249,11 @@ class RulesDock(Dock):
             book.deleteLater()
 
     def renew(self) -> None:
-        """Open the rulebook, if it is looked for."""
+        """Open the rulebook, if it is looked for: the board's first picture goes before it."""
+        if self.book is None:
+            QTimer.singleShot(0, self.panel, self._open_if_seen)
+
+    def _open_if_seen(self) -> None:
         if self.panel.isVisible():
             self._open()
 

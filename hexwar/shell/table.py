@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import QDragMoveEvent, QDropEvent, QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -35,6 +35,7 @@ Modifier = Qt.KeyboardModifier
 BARE = "bare"
 """The action that takes the counters off the map while its key is held."""
 
+_LULL = 700  # milliseconds after which the map may be painted
 _GAP = 10  # pixels from the profile to the edge of the board
 
 
@@ -71,7 +72,10 @@ class Table(QWidget):
         self.lenses = words.lenses()
         """What is laid over the board."""
         self._words = words
-        self._chores = Chores(words.fields(self.controller.view.copy()), self)
+        self._chores: Chores | None = None
+        self._lull = QTimer(self, singleShot=True, interval=_LULL)
+        self._lull.timeout.connect(self._begin_chores)
+        self._lull.start()
         self._view: Any = self.controller.view  # kept, so that its fields are reckoned only once
         self._fans = preferences.fans
         self._entering: tuple[int, Acting, tuple[Hex, ...]] | None = None  # shown last
@@ -124,8 +128,17 @@ class Table(QWidget):
     def stop(self) -> None:
         """Leave the table: nothing runs on."""
         self.controller.stop()
-        self._chores.stop()
+        self._lull.stop()
+        if self._chores is not None:
+            self._chores.stop()
         self.board.close_board()
+
+    def _begin_chores(self) -> None:
+        """Reckon beforehand what lenses will ask for, once the map is painted: it goes first."""
+        if self.board.board.map.is_settled:
+            self._chores = Chores(self._words.fields(self.controller.view.copy()), self)
+        else:
+            self._lull.start()
 
     def open_view(self) -> None:
         """Show the map across the whole width, with those who can act or enter in the middle.

@@ -74,8 +74,11 @@ class Camera(QObject):
         """Zooms within limits; what lies under a viewport point, or its middle, stays there."""
         at = self._middle() if at is None else at
         held = self._held[1] if self._held and self._held[0] == at else self.to_scene(at)
+        viewport = self._view.viewport()
+        viewport.setUpdatesEnabled(False)  # all is painted anew: nothing need be shifted first
         self._set_zoom(min(max(zoom, self.least_zoom), MAX_ZOOM))
         self._put(held, at)
+        viewport.setUpdatesEnabled(True)
         self.centre = self.to_scene(self._middle())
         self._held = (at, held)
         self.moved.emit()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -13,8 +12,6 @@ from hexwar.messages import say
 from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.brushwork import faded, smooth, take_up
-
-_OVERVIEW_PIXELS: Final = 2_000_000
 
 _DOT: Final = 3.2
 """The radius of a stack's dot, in pixels."""
@@ -101,7 +98,7 @@ class MiniMap(QWidget):
         """The map as the board's own layer has it, at the scale of its overview."""
         layer = self._view.board.map
         sheet = layer.boundingRect()
-        scale = min(0.5, math.sqrt(_OVERVIEW_PIXELS / (sheet.width() * sheet.height())))
+        scale = layer.overview_scale
         image = QImage((sheet.size() * scale).toSize(), QImage.Format.Format_RGB32)
         option = QStyleOptionGraphicsItem()
         option.exposedRect = sheet

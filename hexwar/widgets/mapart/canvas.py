@@ -95,18 +95,25 @@ def shelf_of_paths(paths: Sequence[QPainterPath], margin: float) -> Shelf[QPaint
 
 
 class Lines:
-    """Many short straight lines (n x 4 scene pixels: x, y, x, y)."""
+    """Many short straight lines (n x 4 scene pixels: x, y, x, y), kept from north to south."""
 
     def __init__(self, ends: Floats) -> None:
-        self._ends = np.rint(ends * 64) / 64
-        self._low = np.minimum(self._ends[:, :2], self._ends[:, 2:])
-        self._high = np.maximum(self._ends[:, :2], self._ends[:, 2:])
+        ends = np.rint(ends * 64) / 64
+        top = np.minimum(ends[:, 1], ends[:, 3])
+        order = np.argsort(top, kind="stable")
+        self._ends, self._top = ends[order], top[order]
+        self._bottom = np.maximum(self._ends[:, 1], self._ends[:, 3])
+        self._left = np.minimum(self._ends[:, 0], self._ends[:, 2])
+        self._right = np.maximum(self._ends[:, 0], self._ends[:, 2])
+        self._height = float((self._bottom - self._top).max(initial=0.0))
 
     def within(self, rect: QRectF) -> list[QLineF]:
         """The lines near a rectangle."""
-        is_near = (self._low <= (rect.right() + 2, rect.bottom() + 2)).all(axis=1)
-        is_near &= (self._high >= (rect.left() - 2, rect.top() - 2)).all(axis=1)
-        return [QLineF(*line) for line in self._ends[is_near].tolist()]
+        first, last = _span(self._top, rect.top() - 2 - self._height, rect.bottom() + 2)
+        row = slice(first, last)
+        is_near = (self._left[row] <= rect.right() + 2) & (self._right[row] >= rect.left() - 2)
+        is_near &= self._bottom[row] >= rect.top() - 2
+        return [QLineF(*line) for line in self._ends[row][is_near].tolist()]
 
 
 class Dots:
@@ -114,13 +121,20 @@ class Dots:
 
     def __init__(self, points: Floats) -> None:
         self.points = np.rint(points * 64) / 64
+        self._order = np.argsort(self.points[:, 1], kind="stable")
+        self._x, self._y = self.points[self._order].T
 
     def near(self, rect: QRectF, margin: float) -> Whole:
         """The numbers of the points in a rectangle, or so many pixels beyond its edge."""
-        low = (rect.left() - margin, rect.top() - margin)
-        high = (rect.right() + margin, rect.bottom() + margin)
-        is_near = (self.points >= low).all(axis=1) & (self.points <= high).all(axis=1)
-        return np.nonzero(is_near)[0]
+        first, last = _span(self._y, rect.top() - margin, rect.bottom() + margin)
+        x = self._x[first:last]
+        is_near = (x >= rect.left() - margin) & (x <= rect.right() + margin)
+        return np.sort(self._order[first:last][is_near])
+
+
+def _span(rising: Floats, low: float, high: float) -> tuple[int, int]:
+    """The first of rising numbers that is no less than one, and the first beyond another."""
+    return int(np.searchsorted(rising, low, "left")), int(np.searchsorted(rising, high, "right"))
 
 
 # -- curves of points (n x 2, scene pixels) and the painter paths made from them

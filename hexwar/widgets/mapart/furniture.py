@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -21,7 +22,7 @@ from hexwar.table.battlefield import Battlefield, River, Road, Span, SpanKind, T
 from hexwar.widgets import fonts
 from hexwar.widgets.brushwork import kept, take_up
 from hexwar.widgets.mapart import palette
-from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, Lines, area_path, points_of
+from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, Lines, Shelf, area_path, points_of
 from hexwar.widgets.mapart.ground import Ground
 from hexwar.widgets.mapart.land import Land, Survey
 from hexwar.widgets.mapart.names import Lettering, Style, boxed, level, printed
@@ -54,6 +55,7 @@ class Furniture:
         self._scale = _scale_bar(ground, ground.battlefield.metres)
         self._north = ground.battlefield.north
         self._exits = list(_exits(ground, tracks))
+        self._bars = Shelf([(bar, bar) for bar in _bars(ground, ground.frame)])
 
     def _set_title(self, name: str) -> Lettering:
         title = level(printed(name).upper(), _TITLE)
@@ -81,9 +83,11 @@ class Furniture:
         """Paints the double neat line with its band of bars, a hex each."""
         painter, frame = canvas.painter, self._frame
         outer = frame.adjusted(-_BORDER, -_BORDER, _BORDER, _BORDER)
+        if frame.adjusted(4, 4, -4, -4).contains(canvas.rect):
+            return
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if canvas.detail >= Detail.MID:
-            for bar in _bars(self._ground, frame):
+            for bar in self._bars.within(canvas.rect):
                 painter.fillRect(bar, palette.FAINT_INK)
         painter.setPen(QPen(palette.INK, canvas.hairline(1.2)))
         painter.drawRect(frame)
@@ -332,8 +336,7 @@ class Key:
         if rows == 0:
             return
         field, spots = specimen()
-        ground = Ground(field, Layout(field.grid))
-        self._land = Land(ground, Survey(ground))
+        ground = self._ground = Ground(field, Layout(field.grid))
         each = math.ceil(len(ENTRIES) / rows)
         for i, (entry, spot) in enumerate(zip(ENTRIES, spots, strict=True)):
             row, place = divmod(i, each)
@@ -344,6 +347,11 @@ class Key:
             low = spot.south if entry.is_on_hexside else spot.hex
             self.windows.append((window, QPointF(*ground.middle((spot.hex, low)))))
             self._names.append(level(entry.name, _NAME).moved(x, window.bottom() + 11))
+
+    @cached_property
+    def _land(self) -> Land:
+        """What the windows look onto, made ready when one of them is first seen."""
+        return Land(self._ground, Survey(self._ground))
 
     def paint(self, canvas: Canvas) -> None:
         """Paints the windows in sight, each with its name."""

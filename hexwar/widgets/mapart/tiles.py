@@ -61,12 +61,18 @@ class MapLayer(QGraphicsObject):
         self._levels: dict[int, int] = {}  # the level each view looks at, by the view's id
         self._overview: dict[TileKey, QImage | None] = {}
         self._store = OverviewStore(cache, art.fingerprint) if cache and art.fingerprint else None
+        self._unbegun: list[TileKey] = []  # of the overview, until the map is looked at
         self._worker = None if is_direct else self._hire()
 
     @property
     def is_settled(self) -> bool:
         """Whether no tile is being waited for."""
         return not self._missing
+
+    @property
+    def overview_scale(self) -> float:
+        """Device pixels to a scene pixel of the picture of the whole sheet that is always kept."""
+        return SCALES[_overview_level(self._bounds)]
 
     def boundingRect(self) -> QRectF:
         """The sheet with its margin."""
@@ -106,7 +112,7 @@ class MapLayer(QGraphicsObject):
             self._missing.clear()
 
     def _hire(self) -> TileWorker:
-        """Starts the thread, and has it paint the overview unless an earlier run left one."""
+        """Starts the thread; it will paint the overview unless an earlier run left one."""
         art = self._art
         worker = TileWorker(lambda key: art.picture(key.rect, SCALES[key.level]))
         worker.painted.connect(self._receive)
@@ -114,9 +120,7 @@ class MapLayer(QGraphicsObject):
         keys = list(keys_within(self._bounds, _overview_level(self._bounds)))
         stored = {} if self._store is None else self._store.load(keys)
         self._overview = {key: stored.get(key) for key in keys}
-        for key in keys:
-            if key not in stored:
-                worker.want_later(key)
+        self._unbegun = [key for key in keys if key not in stored]
         return worker
 
     @cached_property
@@ -125,7 +129,12 @@ class MapLayer(QGraphicsObject):
 
     def _look_at(self, level: int, view: int) -> None:
         """Notes what a view looks at; what no view looks at any more need not be painted."""
-        if self._worker is not None and self._levels.get(view) != level:
+        if self._worker is None:
+            return
+        for key in self._unbegun:  # not before: the window is laid out sooner without company
+            self._worker.want_later(key)
+        self._unbegun = []
+        if self._levels.get(view) != level:
             self._levels[view] = level
             self._missing -= self._worker.keep_levels(self._levels.values())
 
@@ -332,7 +341,10 @@ _MOST_WANTED = 512  # tiles; older wishes than these are forgotten
 
 
 class TileWorker(QObject):
-    """Paints the tile asked for last first, in its own thread: it is the one that is looked at."""
+    """Paints tiles in its own thread: the finest first, and of these the one asked for last.
+
+    That is the one that is looked at: the board shows finer ones than the map in small.
+    """
 
     painted = Signal(object, QImage)
     """A tile's key and picture, sent from the worker's thread."""
@@ -402,7 +414,8 @@ class TileWorker(QObject):
             if self.is_closing:
                 return None
             if self._wanted:
-                key, _ = self._wanted.popitem()
+                key = max(reversed(self._wanted), key=lambda wanted: wanted.level)
+                del self._wanted[key]
                 self._busy = key
                 if key in self._later:  # a key that is forgotten before stays asked for
                     self._later.remove(key)

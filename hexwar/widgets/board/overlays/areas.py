@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import groupby
+from collections.abc import Iterable, Iterator, Mapping
+from itertools import pairwise
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QPainter, QPainterPath, QPen, QPolygonF
+import numpy as np
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QPainter, QPainterPath, QPen
 
 from hexwar.hexes import Hex, Layout
 from hexwar.table.forces import Side
@@ -26,85 +27,35 @@ from hexwar.widgets.board.overlays.marks import (
     short,
     wheel_mark,
 )
-from hexwar.widgets.board.overlays.pens import Inks, hatch, round_pen
+from hexwar.widgets.board.overlays.pens import Inks, flat_pen, hatch, round_pen
 from hexwar.widgets.brushwork import faded, take_up
+from hexwar.widgets.mapart.canvas import Lines
 
 # -- outlines of many hexes, drawn as far as they are seen: a stroke costs by its length
 
-
-_PIECE: Final = 6
-"""Hexsides of a piece."""
 
 _SLACK: Final = 8.0
 """How far a pen reaches out of the line, in scene units."""
 
 
 class Edge:
-    """The closed loops of a path, cut into pieces of a few lines each.
-
-    Looks as if the path were stroked with one pen after the other.
-    """
+    """The closed loops of a path as single lines: Qt draws those many times sooner than a path."""
 
     def __init__(self, path: QPainterPath) -> None:
-        polygons = (p for p in path.toSubpathPolygons() if p.size() > 1)
-        self._loops = [_Loop([p.at(i) for i in range(p.size())]) for p in polygons]
+        ends = [
+            (a.x(), a.y(), b.x(), b.y())
+            for loop in path.toSubpathPolygons()
+            for a, b in pairwise(loop.at(i) for i in range(loop.size()))
+        ]
+        self._lines = Lines(np.array(ends, dtype=np.float64).reshape(-1, 4))
 
     def stroke(self, painter: QPainter, exposed: QRectF, pens: Iterable[QPen]) -> None:
         """Draws what lies in the exposed part with one pen after the other."""
         area = exposed.adjusted(-_SLACK, -_SLACK, _SLACK, _SLACK)
-        views = [(loop, loop.view(area)) for loop in self._loops]
-        whole = [loop.polygon for loop, seen in views if all(seen)]
-        parts = [part for loop, seen in views if not all(seen) for part in loop.parts(seen)]
-        painter.setBrush(Qt.BrushStyle.NoBrush)
+        lines = self._lines.within(area)
         for pen in pens:
             painter.setPen(pen)
-            for polygon in whole:
-                painter.drawPolygon(polygon)
-            for part in parts:
-                painter.drawPolyline(part)
-
-
-class _Loop:
-    """A closed line; its last point is its first."""
-
-    def __init__(self, points: Sequence[QPointF]) -> None:
-        self.polygon = QPolygonF(points)
-        cuts = range(0, len(points) - 1, _PIECE)
-        self._pieces = [points[cut : cut + _PIECE + 1] for cut in cuts]
-        self._boxes = [QPolygonF(piece).boundingRect() for piece in self._pieces]
-        self._box = self.polygon.boundingRect()
-
-    def view(self, area: QRectF) -> Sequence[bool]:
-        """Which of its pieces touch an area."""
-        if not _meets(area, self._box):
-            return [False]
-        return [_meets(area, box) for box in self._boxes]
-
-    def parts(self, seen: Sequence[bool]) -> Iterator[QPolygonF]:
-        """The stretches of pieces that are seen, where not all of them are."""
-        # Begin with a piece that is not seen, so that no stretch is cut where the loop closes.
-        start = seen.index(False)
-        order = [(start + i) % len(seen) for i in range(len(seen))]
-        for is_seen, run in groupby(order, key=seen.__getitem__):
-            if is_seen:
-                yield self._joined(list(run))
-
-    def _joined(self, run: Sequence[int]) -> QPolygonF:
-        """Pieces in a row as one line."""
-        points = list(self._pieces[run[0]])
-        for place in run[1:]:
-            points += self._pieces[place][1:]
-        return QPolygonF(points)
-
-
-def _meets(area: QRectF, box: QRectF) -> bool:
-    """Whether a box, which may be as thin as a line, touches an area."""
-    return (
-        box.left() <= area.right()
-        and box.right() >= area.left()
-        and box.top() <= area.bottom()
-        and box.bottom() >= area.top()
-    )
+            painter.drawLines(lines)
 
 
 # -- overlays that fill hexes: the selection, the reach of a stack, zones of control
@@ -131,7 +82,7 @@ def reach_drawing(layout: Layout, inks: Inks, reach: Reach | None) -> Drawing:
     reach = reach or _NO_REACH
     path = outline(layout, frozenset(reach.left))
     tint, edge = faded(inks.of("reach"), 58), Edge(path)
-    pens = round_pen(faded(inks.dark, 150), 3.2), round_pen(inks.of("reach"), 1.8)
+    pens = flat_pen(faded(inks.dark, 150), 3.2), flat_pen(inks.of("reach"), 1.8)
     text = faded(inks.dark, 225).rgba(), faded(inks.light, 215).rgba()
     halt = halt_mark(inks.of("contact").rgba(), inks.light.rgba())
     sign = road_mark(inks.of("path").rgba(), inks.light.rgba())
@@ -144,7 +95,7 @@ def reach_drawing(layout: Layout, inks: Inks, reach: Reach | None) -> Drawing:
     road, road_pen = outline(layout, reach.by_road), round_pen(inks.of("path"), 2.0, [3.0, 2.4])
 
     def draw(canvas: Canvas) -> None:
-        canvas.painter.fillPath(path, tint)
+        canvas.wash(path, tint)
         edge.stroke(canvas.painter, canvas.exposed, pens)
         canvas.painter.strokePath(road, road_pen)
         if canvas.zoom >= NUMBERS_FROM:
@@ -161,7 +112,7 @@ def further_drawing(layout: Layout, inks: Inks, reach: Reach | None) -> Drawing:
     marks = _numbers(layout, reach, colour.rgba(), light.rgba(), 11)
 
     def draw(canvas: Canvas) -> None:
-        canvas.painter.fillPath(path, ground)
+        canvas.wash(path, ground)
         canvas.stroke(path, (light, 5.6), (colour, 3.6, [0.1, 1.9]))
         if canvas.zoom >= NUMBERS_FROM:
             canvas.stamp(marks)
@@ -189,8 +140,8 @@ def zones_drawing(layout: Layout, inks: Inks, zones: Mapping[Side, frozenset[Hex
         for side, path in paths.items():
             colour, rises = inks.sides[side], inks.place(side) == 0
             line, tint = faded(colour, 170), faded(colour, 26)
-            painter.fillPath(path, hatch(line, canvas.zoom, ratio, rises=rises, ground=tint))
-            edges[side].stroke(painter, canvas.exposed, [round_pen(faded(colour, 210), 1.6)])
+            canvas.wash(path, hatch(line, canvas.zoom, ratio, rises=rises, ground=tint))
+            edges[side].stroke(painter, canvas.exposed, [flat_pen(faded(colour, 210), 1.6)])
 
     return Drawing(hexes_rect(layout, (h for hexes in zones.values() for h in hexes), 4.0), draw)
 

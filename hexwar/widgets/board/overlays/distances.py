@@ -74,7 +74,7 @@ class _Field:
 
     def draw(self, canvas: Canvas) -> None:
         for band, alpha in zip(self._bands, _TINTS, strict=True):
-            canvas.painter.fillPath(band, faded(self._colour, alpha))
+            canvas.wash(band, faded(self._colour, alpha))
         canvas.painter.strokePath(self._edge, round_pen(self._light, 4.0))
         canvas.painter.strokePath(self._edge, round_pen(self._colour, 2.2, self._dashes))
         if canvas.zoom >= NUMBERS_FROM:

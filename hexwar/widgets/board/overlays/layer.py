@@ -9,8 +9,9 @@ from functools import reduce
 from operator import or_
 from typing import Final, Generic, TypeVar, TypeVarTuple
 
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath
+import numpy as np
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from hexwar.hexes import Layout
@@ -60,19 +61,27 @@ class Placed:
     at: QPointF
     mark: Mark
     least_zoom: float = 0.55  # at a lesser zoom it is drawn as large as at this one
-    box: QRectF = field(init=False, compare=False)  # that it fills at most, in scene units
+    x: float = field(init=False, compare=False)
+    y: float = field(init=False, compare=False)
+    half: float = field(init=False, compare=False)  # of the box that it fills at most
 
     def __post_init__(self) -> None:
-        """Measures it once: boxes are asked for with every frame."""
+        """Measures it once, in plain numbers: they are asked for with every frame."""
         half = self.mark.size * max(self.least_zoom / FARTHEST, 1.0) / 2
-        object.__setattr__(self, "box", square_about(self.at, half))
+        for name, value in (("x", self.at.x()), ("y", self.at.y()), ("half", half)):
+            object.__setattr__(self, name, value)
+
+    @property
+    def box(self) -> QRectF:
+        """The box that it fills at most, in scene units."""
+        return square_about(self.at, self.half)
 
 
 class Stamps:
     """Paints marks by way of pictures kept for the next time, sharp at any zoom and pixel ratio."""
 
     def __init__(self) -> None:
-        self._images: OrderedDict[tuple[Mark, float], QImage] = OrderedDict()
+        self._images: OrderedDict[tuple[Mark, float], _Stamp] = OrderedDict()
 
     def draw(
         self, painter: QPainter, marks: Iterable[Placed], exposed: QRectF, zoom: float
@@ -82,31 +91,54 @@ class Stamps:
         The painter's transform may scale and shift, not turn.
         """
         ratio = painter.device().devicePixelRatioF()
-        transform = painter.worldTransform()
+        world = painter.worldTransform()
+        across, down = world.m11() * ratio, world.m22() * ratio
+        right, below = world.dx() * ratio, world.dy() * ratio
+        edges = exposed.left(), exposed.right(), exposed.top(), exposed.bottom()
+        found: dict[tuple[int, float], _Stamp] = {}  # a mark is looked up once, not once a hex
         with kept(painter):
             painter.resetTransform()
             for placed in marks:
-                if placed.box.intersects(exposed):
-                    image = self._image(placed.mark, max(zoom, placed.least_zoom) * ratio, ratio)
-                    at = transform.map(placed.at) * ratio
-                    half = image.width() / 2
-                    corner = QPointF(round(at.x() - half), round(at.y() - half))
-                    painter.drawImage(corner / ratio, image)
+                if not _touches(placed, *edges):
+                    continue
+                key = (id(placed.mark), placed.least_zoom)
+                stamp = found.get(key)
+                if stamp is None:
+                    scale = max(zoom, placed.least_zoom) * ratio
+                    stamp = found[key] = self._stamp(placed.mark, scale, ratio)
+                x = round(placed.x * across + right + stamp.left) / ratio
+                y = round(placed.y * down + below + stamp.top) / ratio
+                painter.drawImage(QPointF(x, y), stamp.image)
 
-    def _image(self, mark: Mark, scale: float, ratio: float) -> QImage:
+    def _stamp(self, mark: Mark, scale: float, ratio: float) -> _Stamp:
         key = (mark, round(scale, 3))
-        image = self._images.get(key)
-        if image is None:
-            image = self._images[key] = _painted(mark, scale)
+        stamp = self._images.get(key)
+        if stamp is None:
+            stamp = self._images[key] = _painted(mark, scale)
             if len(self._images) > _KEPT:
                 self._images.popitem(last=False)
         else:
             self._images.move_to_end(key)
-        image.setDevicePixelRatio(ratio)
-        return image
+        stamp.image.setDevicePixelRatio(ratio)
+        return stamp
 
 
-def _painted(mark: Mark, scale: float) -> QImage:
+def _touches(placed: Placed, left: float, right: float, top: float, bottom: float) -> bool:
+    """Whether a mark's box touches a rectangle."""
+    x, y, half = placed.x, placed.y, placed.half
+    return left - half < x < right + half and top - half < y < bottom + half
+
+
+@dataclass(frozen=True, slots=True)
+class _Stamp:
+    """A mark's picture, as small as what is on it, and its upper left corner from the origin."""
+
+    image: QImage
+    left: float
+    top: float
+
+
+def _painted(mark: Mark, scale: float) -> _Stamp:
     edge = max(round(mark.size * scale), 1)
     image = clear_image(edge, edge)
     painter = smooth(image)
@@ -114,7 +146,19 @@ def _painted(mark: Mark, scale: float) -> QImage:
     painter.scale(scale, scale)
     mark.paint(painter)
     painter.end()
-    return image
+    inked = _inked(image)
+    return _Stamp(image.copy(inked), inked.left() - edge / 2, inked.top() - edge / 2)
+
+
+def _inked(image: QImage) -> QRect:
+    """The least rectangle that holds all that is not clear; a pixel where nothing is."""
+    pixels = np.frombuffer(image.constBits(), dtype=np.uint32)
+    pixels = pixels.reshape(image.height(), image.width())
+    rows, columns = np.nonzero(pixels.any(axis=1))[0], np.nonzero(pixels.any(axis=0))[0]
+    if not len(rows):
+        return QRect(0, 0, 1, 1)
+    first, last = QPoint(int(columns[0]), int(rows[0])), QPoint(int(columns[-1]), int(rows[-1]))
+    return QRect(first, last)
 
 
 # -- the ground of every overlay: one item of the scene that shows one piece of plain data
@@ -140,6 +184,13 @@ class Canvas:
     def pixel(self) -> float:
         """A pixel of the screen in scene units, from 100 % on a scene unit."""
         return 1.0 / min(self.zoom, 1.0)
+
+    def wash(self, path: QPainterPath, brush: QBrush | QColor) -> None:
+        """Fills a path whose edge a line will cover: a hard edge is filled much sooner."""
+        soft = QPainter.RenderHint.Antialiasing
+        self.painter.setRenderHint(soft, on=False)
+        self.painter.fillPath(path, brush)
+        self.painter.setRenderHint(soft)
 
     def stroke(self, path: QPainterPath, *lines: Line) -> None:
         """Strokes a path with lines one over the other, at far zooms no thinner than near."""

@@ -5,6 +5,8 @@ Colours are told as `QColor.rgba` numbers, which can be compared.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPolygonF
 
@@ -47,6 +49,7 @@ def outlined(painter: QPainter, edge: int, width: float, ground: int) -> None:
     take_up(painter, round_pen(edge, width), QColor.fromRgba(ground))
 
 
+@lru_cache(maxsize=1024)
 def number_mark(text: str, ink: int, halo: int, pixels: int = 10) -> Mark:
     """A number with a halo."""
     return Mark(pixels * 2.6, _paint_number, (text, ink, halo, pixels))

@@ -184,7 +184,7 @@ class Codec:
 
     def entry_text(self, entry: Entry, place: str) -> bytes:
         """One answer of the journal as JSON; what is usual is left out."""
-        answer = _dumped(self._answer_adapter(entry.asked, place), entry.answer, f"{place}.answer")
+        answer = _dumped(self.answer_adapter(entry.asked, place), entry.answer, f"{place}.answer")
         head = (to_json(entry.asked), to_json(entry.side), answer, entry.events)
         text = b'{"asked":%b,"side":%b,"answer":%b,"events":%d' % head
         if entry.forced:
@@ -197,7 +197,7 @@ class Codec:
 
     def entry(self, row: _Row, place: str) -> Entry:
         """The answer that stands at `place` of the file."""
-        adapter = self._answer_adapter(row.asked, place)
+        adapter = self.answer_adapter(row.asked, place)
         return Entry(**{**dict(row), "answer": _decoded(adapter, row.answer, f"{place}.answer")})
 
     def adapter(self, kind: Any, name: str) -> TypeAdapter[Any]:
@@ -210,7 +210,8 @@ class Codec:
                 raise SaveError(words, name=name, why=_first_line(fault)) from fault
         return self._adapters[kind]
 
-    def _answer_adapter(self, asked: str, place: str) -> TypeAdapter[Any]:
+    def answer_adapter(self, asked: str, place: str) -> TypeAdapter[Any]:
+        """What reads and writes answers to the decisions of a class."""
         adapter = self._answers.get(asked)
         if adapter is None:
             kind = self._decisions.get(asked)
@@ -248,6 +249,16 @@ def answer_type(kind: type[Decision[Any]], *arguments: Any) -> Any:
             full = base[tuple(known[of] for of in asked)] if asked and known else base
             return answer_type(origin, *get_args(full))
     raise SaveError("{name} does not say of which type its answers are.", name=kind.__name__)
+
+
+def answer_from(system: System[Any], asked: str, raw: Any, place: str) -> Any:
+    """The answer to a decision named by its class, out of what a file of a person says of it.
+
+    Raises:
+        SaveError: The rules know no such decision, or it is not answered so; names the place.
+    """
+    codec = codec_of(system)
+    return _decoded(codec.answer_adapter(asked, place), raw, place)
 
 
 def _game(codec: Codec, file: _File) -> SavedGame:

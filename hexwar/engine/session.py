@@ -226,6 +226,20 @@ class Session(Generic[S]):
         self._run = self._rebuilt(end)
         self._undone += steps
 
+    def rewind(self, entry: int) -> None:
+        """Go back to just before entry `entry` of the journal, whatever lies in between.
+
+        Only for a game whose dice and secrets are no secret, such as a lesson; nothing can be
+        given again afterwards.
+
+        Raises:
+            CannotUndo: There is no such entry; nothing has changed.
+        """
+        if not self.floor <= entry <= len(self.journal):
+            raise CannotUndo(AT_START)
+        self._run = self._rebuilt(entry)
+        self._undone.clear()
+
     def redo(self) -> None:
         """Give the answers again that the last undo took back.
 

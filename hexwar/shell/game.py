@@ -76,6 +76,7 @@ class Game(QObject):
         """What follows the game beside the board and the docks."""
         self._frame = frame
         self._kept = len(session.events)
+        self._is_forgotten = False
         self._warned: object = None  # the question for which a second press of the key is needed
         is_kept = path is not None and is_autosave(path, frame.saves)
         self.path = None if is_kept else path
@@ -121,6 +122,10 @@ class Game(QObject):
             follower.apply(preferences, look)
         self.table.apply(preferences)
         self.asking.renew()
+
+    def forget(self) -> None:
+        """Keep nothing of the game by itself: it is a lesson."""
+        self._is_forgotten = True
 
     def close(self) -> None:
         """Leave the table, and keep the game if anything has been done in it."""
@@ -173,4 +178,6 @@ class Game(QObject):
 
     def _keep(self) -> None:
         self._kept = len(self.session.events)
+        if self._is_forgotten:
+            return
         self._autosaver.keep(self.session, self.asking.note())

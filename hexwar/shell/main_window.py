@@ -16,6 +16,7 @@ from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.messages import say
 from hexwar.shell.actions import Action, with_own
+from hexwar.shell.coach import Coach
 from hexwar.shell.dialogs import Dialogs
 from hexwar.shell.docks import Docks
 from hexwar.shell.face import face_of
@@ -53,6 +54,7 @@ class MainWindow(QMainWindow):
         self.handover = Handover(self, self.look)
         self.files = GameFiles(services, self)
         self.dialogs = Dialogs(self, self)
+        self.coach = Coach(self, self)
         self._place = QWidget()
         self._inside = bare(self._place)
         self._wanted = ""  # the dock of what is asked for, such as orders
@@ -101,6 +103,7 @@ class MainWindow(QMainWindow):
         self.start.newAsked.connect(self.dialogs.ask_new)
         self.start.openAsked.connect(self.files.ask_open)
         self.start.gameAsked.connect(self.files.open)
+        self.start.lessonAsked.connect(self.learn)
 
     def _renew(self, name: str, is_seen: bool) -> None:
         """A dock has come to the front, or gone."""
@@ -165,6 +168,7 @@ class MainWindow(QMainWindow):
         if game is not None:
             self.handover.hide()
             self.dialogs.close()
+            self.coach.leave()
             game.close()
             self.docks.set_map(None)
             game.table.deleteLater()
@@ -173,11 +177,18 @@ class MainWindow(QMainWindow):
     def show_start(self) -> None:
         """Show what there is to play."""
         self.start.show_games(latest(self.services.saves), self.services.store.recent())
+        self.start.show_lessons(self.coach.rows())
         self._put(self.start)
         self._show_parts(has_game=False)
         self.hint.forget()
         self.steps.clear()
         self.setWindowTitle("hexwar")
+
+    def learn(self, lesson: str) -> None:
+        """Begin a lesson, or go on where it was left."""
+        why = self.coach.begin(lesson)
+        if why:
+            self.dialogs.tell_failure(why)
 
     def save(self) -> None:
         """Save the game into its file; without one, ask for its name."""
@@ -327,6 +338,7 @@ class MainWindow(QMainWindow):
         self.docks.set_scale(self.look.scale)
         self.start.set_look(self.look)
         self.handover.set_look(self.look)
+        self.coach.set_look(self.look)
         if self.game is not None:
             self.game.apply(preferences, self.look)
 

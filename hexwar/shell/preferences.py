@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Any, Final
@@ -41,6 +41,14 @@ class Pace(StrEnum):
     def speed(self) -> float:
         """How many times as fast as usual; 0 shows everything at once."""
         return {Pace.OFF: 0.0, Pace.SLOW: 0.5, Pace.NORMAL: 1.0, Pace.FAST: 2.5}[self]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a player has come in a lesson."""
+
+    step: int = 0  # where he goes on, from 0
+    is_learnt: bool = False  # to the end, at least once
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,6 +116,8 @@ FORMAT: Final = 1
 RECENT: Final = 8
 """How many saved games are remembered."""
 
+_LEARNT: Final = "learnt"
+
 PLAYED: Final = 50
 """Of how many battles it is remembered when they were begun last."""
 
@@ -170,6 +180,23 @@ class Settings:
         days = {battle: today, **{b: day for b, day in self.played().items() if b != battle}}
         lines = [f"{day} {b}" for b, day in days.items()]
         self._file.setValue("played", "\n".join(lines[:PLAYED]))
+
+    def lessons(self) -> Mapping[str, Progress]:
+        """How far the player has come in each lesson."""
+        rows = (line.split() for line in self._text("lessons", "").splitlines())
+        return {
+            row[0]: Progress(int(row[1]), row[2:] == [_LEARNT])
+            for row in rows
+            if len(row) in (2, 3) and row[1].isdecimal()
+        }
+
+    def keep_lesson(self, lesson: str, progress: Progress) -> None:
+        """Note how far he has come; what is learnt stays learnt."""
+        known = dict(self.lessons())
+        before = known.pop(lesson, Progress())
+        known[lesson] = replace(progress, is_learnt=progress.is_learnt or before.is_learnt)
+        lines = (f"{n} {p.step} {_LEARNT if p.is_learnt else ''}" for n, p in known.items())
+        self._file.setValue("lessons", "\n".join(lines))
 
     def layout(self) -> tuple[bytes, bytes]:
         """The window's geometry and its docks, as Qt writes them; empty at first."""

@@ -1,23 +1,54 @@
-"""What the window shows while no game is open: go on, begin, open."""
+"""What the window shows while no game is open: go on, learn, begin, open."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QFont, QPainter, QPaintEvent, QRadialGradient
-from PySide6.QtWidgets import QWidget
+from PySide6.QtGui import QFont, QPainter, QPaintEvent, QRadialGradient, QResizeEvent
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from hexwar.messages import say
 from hexwar.shell.saves import Autosave
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, button, card, column, label, row
+from hexwar.widgets.panels.parts import Panel, bare, button, card, column, label, row, scrolled
 
-_WIDTH = 560  # of the card, pixels at 100 %
-_RECENT = 5
+_WIDTH, _MOST = 820, 1200  # of the card, pixels at 100 %, and at most
+_RECENT = 4
+
+
+@dataclass(frozen=True, slots=True)
+class LessonRow:
+    """A lesson as the start page lists it."""
+
+    id: str
+    title: str
+    about: str
+    minutes: int
+    is_learnt: bool = False
+    is_begun: bool = False  # and left before its end
+
+
+class LessonButton(QPushButton):
+    """A lesson: its place or a tick, its title, and what it takes."""
+
+    def __init__(self, place: int, lesson: LessonRow) -> None:
+        super().__init__()
+        self.lesson = lesson.id
+        self.setProperty("role", "row")
+        sign = "\N{CHECK MARK}" if lesson.is_learnt else f"{place}."
+        minutes = say("{n} min", n=lesson.minutes)
+        more = say("go on") if lesson.is_begun else minutes
+        self.setText(f"{sign}  {say(lesson.title)}  \N{MIDDLE DOT}  {more}")
+        self.setToolTip(say(lesson.about))
+        learnt = say("learnt") if lesson.is_learnt else ""
+        self.setAccessibleName(", ".join(filter(None, (say(lesson.title), minutes, learnt))))
+        self.setAutoDefault(True)
 
 
 class StartScreen(Panel):
@@ -29,6 +60,10 @@ class StartScreen(Panel):
     """The player wants to choose a saved game."""
     gameAsked = Signal(object)
     """The path of a saved game that the player wants to play on."""
+    lessonAsked = Signal(str)
+    """The id of the lesson that the player wants to learn."""
+    replayAsked = Signal()
+    """The player wants to watch a game that was played."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
@@ -39,14 +74,26 @@ class StartScreen(Panel):
         self.last_title, self.last_note = label("heading"), label()
         self.go_on = button(say("Continue"), "main")
         self.begin, self.open = button(say("New game …")), button(say("Open …"))
-        self.recent = label()
+        self.replay = button(say("Replay …"))
+        self.recent, self.learn = label(), label("heading", say("Learn to play"))
+        self.learn_note = label("quiet", say("Guided lessons on small maps: nothing can go wrong."))
+        self.lessons: list[LessonButton] = []
+        self._rows = QVBoxLayout()
         self._autosave: Autosave | None = None
         self._recent: list[Path] = []
+        self.play = label("heading", say("Play"))
         last = (self.last_title, self.last_note, self.go_on)
-        others = row(8, (self.begin, 1), (self.open, 1))
-        self.frame, _ = card(self.title, self.about, 12, *last, 12, others, self.recent)
-        middle = (self.frame, Qt.AlignmentFlag.AlignHCenter)
-        column(self, 24, 12, (None, 2), middle, (None, 3))
+        others = (self.begin, row(8, (self.open, 1), (self.replay, 1)))
+        left = column(None, 0, 8, *last, self.play, *others, 8, self.recent, None)
+        right = column(None, 0, 8, self.learn, self.learn_note, self._rows, None)
+        self.frame, _ = card(self.title, self.about, 16, row(36, (left, 1), (right, 1)))
+        self._ground = QWidget()
+        column(
+            self._ground, 24, 12, (None, 2), (self.frame, Qt.AlignmentFlag.AlignHCenter), (None, 3)
+        )
+        self._area = scrolled(self._ground)
+        self._area.setObjectName("start")
+        bare(self, self._area)
         self.setAccessibleName(say("Start"))
         self._connect()
         self.settle()
@@ -74,9 +121,32 @@ class StartScreen(Panel):
         self.begin.setProperty("role", "main" if last is None else "")
         self.begin.style().polish(self.begin)
 
+    def show_lessons(self, lessons: Sequence[LessonRow]) -> None:
+        """Show the lessons, ticked where they are learnt."""
+        for old in self.lessons:
+            self._rows.removeWidget(old)
+            old.hide()
+            old.deleteLater()
+        self.lessons = [LessonButton(place, one) for place, one in enumerate(lessons, 1)]
+        for made in self.lessons:
+            made.clicked.connect(partial(self.lessonAsked.emit, made.lesson))
+            self._rows.addWidget(made)
+        for part in (self.learn, self.learn_note):
+            part.setVisible(bool(lessons))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The card is never wider than the window."""
+        super().resizeEvent(event)
+        self.dress()
+
     def dress(self) -> None:
         """The card keeps its width, the title its letters."""
-        self.frame.setFixedWidth(min(self.look.px(_WIDTH), 900))
+        room = max(self.width() - self.look.px(72), 200)
+        self.frame.setFixedWidth(min(self.look.px(_WIDTH), _MOST, room))
+        self._rows.setSpacing(self.look.px(4))
+        self._area.setStyleSheet("QScrollArea#start { background: transparent }")
+        self._area.viewport().setAutoFillBackground(False)
+        self._ground.setAutoFillBackground(False)
         letters = self.look.serif(40)
         letters.setLetterSpacing(QFont.SpacingType.PercentageSpacing, 116)
         self.title.setFont(letters)
@@ -95,11 +165,13 @@ class StartScreen(Panel):
         self.go_on.clicked.connect(self._go_on)
         self.begin.clicked.connect(self.newAsked)
         self.open.clicked.connect(self.openAsked)
+        self.replay.clicked.connect(self.replayAsked)
         self.recent.linkActivated.connect(self._open_recent)
         for made, tip in (
             (self.go_on, say("Play on where you left off (Enter)")),
             (self.begin, say("Begin another battle (Ctrl+N)")),
             (self.open, say("Open a saved game (Ctrl+O)")),
+            (self.replay, say("Watch a game that was played, forwards and back")),
         ):
             made.setToolTip(tip)
             made.setAutoDefault(True)

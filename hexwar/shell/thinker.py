@@ -32,7 +32,7 @@ class Thinker(QObject):
 
     def __init__(self, players: Mapping[str, Player], parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._players = players
+        self._players = dict(players)
         self.speed = 1.0
         """How many times as fast as usual; 0 does not wait."""
         self.longest = LONGEST
@@ -47,6 +47,10 @@ class Thinker(QObject):
         self._watch, self._pause = QTimer(self, singleShot=True), QTimer(self, singleShot=True)
         self._watch.timeout.connect(self._wake)
         self._pause.timeout.connect(self._give)
+
+    def seat(self, name: str, player: Player) -> None:
+        """Let another player think under a name."""
+        self._players[name] = player
 
     @property
     def is_thinking(self) -> bool:

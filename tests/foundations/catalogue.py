@@ -46,12 +46,13 @@ class WideLetters(NullTranslations):
 
 @cache
 def _messages() -> frozenset[str]:
-    """Every text that stands in the source or in a table of the rules: no other is a message."""
+    """Every text of the source, of a table of the rules or of a lesson: no other is a message."""
     package = Path(messages.__file__).parent
     trees = (ast.parse(path.read_text("utf-8")) for path in package.rglob("*.py"))
     nodes = (node for tree in trees for node in ast.walk(tree))
     written = {n.value for n in nodes if isinstance(n, ast.Constant) and isinstance(n.value, str)}
-    tables = (tomllib.loads(path.read_text("utf-8")) for path in package.rglob("*.toml"))
+    files = (*package.rglob("*.toml"), *(resources.assets() / "lessons").glob("*.toml"))
+    tables = (tomllib.loads(path.read_text("utf-8")) for path in files)
     return frozenset(written | {text for table in tables for _, text in _strings(table, "")})
 
 

@@ -22,7 +22,7 @@ from hexwar.scenario.summaries import summaries
 from hexwar.shell.game import Game
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.menus import PAUSE_MS
-from hexwar.shell.preferences import Pace, Preferences, Settings
+from hexwar.shell.preferences import Pace, Preferences, Progress, Settings
 from hexwar.shell.saves import Services
 from hexwar.shell.seats import OPEN_ORDERS
 from hexwar.systems.nlc.kit import NLC
@@ -56,6 +56,15 @@ class Shelf(Settings):
     days: Mapping[str, str] = field(default_factory=dict)
     places: tuple[bytes, bytes] = (b"", b"")
     rooms: dict[str, QRect] = field(default_factory=dict)
+    learnt: dict[str, Progress] = field(default_factory=dict)
+
+    def lessons(self) -> Mapping[str, Progress]:
+        return self.learnt
+
+    def keep_lesson(self, lesson: str, progress: Progress) -> None:
+        before = self.learnt.get(lesson, Progress())
+        is_learnt = before.is_learnt or progress.is_learnt
+        self.learnt[lesson] = Progress(progress.step, is_learnt)
 
     def preferences(self) -> Preferences:
         return self.kept

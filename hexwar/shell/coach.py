@@ -1,0 +1,446 @@
+"""The coach: leads a player through a lesson in the window, card by card."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Protocol
+
+from PySide6.QtCore import QEvent, QObject, QRect, QTimer, Signal
+from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QMenu, QWidget
+
+from hexwar.engine import Session
+from hexwar.hexes import Hex
+from hexwar.kit import Kit
+from hexwar.lessons.script import Lesson, LessonError, Target, lessons
+from hexwar.lessons.tutor import ENEMY, Stand, Tutor
+from hexwar.messages import say
+from hexwar.scenario.errors import ScenarioError
+from hexwar.shell.game import Game
+from hexwar.shell.menus import Menus
+from hexwar.shell.preferences import Progress
+from hexwar.shell.prompter import Answer, Button, Offer
+from hexwar.shell.saves import Services
+from hexwar.shell.start import LessonRow
+from hexwar.widgets.board.geometry import hex_rect
+from hexwar.widgets.panels.coach_card import AIR, CardButtons, CardText, CoachCard, Glow, best_place
+from hexwar.widgets.panels.look import Look
+
+_LOOK_MS = 120  # how often it looks whether what glows has moved
+_NEAR = 70.0  # how far from the edge of the board a target is brought, pixels
+
+
+class School(Protocol):
+    """What the coach needs of the window."""
+
+    services: Services
+    look: Look
+    menus: Menus
+    game: Game | None
+
+    def open_session(self, session: Session[Any], path: None) -> None:
+        """Show a game."""
+
+    def close_game(self) -> None:
+        """Leave the game."""
+
+    def show_start(self) -> None:
+        """Show what there is to play."""
+
+    def follow_link(self, address: str) -> None:
+        """Go where a link leads."""
+
+
+class Coach(QObject):
+    """Holds the card and the glow of the lesson that is under way, if any."""
+
+    stepped = Signal()
+    """Another step is shown, or the end of the lesson."""
+
+    def __init__(self, school: School, window: QMainWindow) -> None:
+        super().__init__(window)
+        self._school, self._window = school, window
+        self.tutor: Tutor | None = None
+        """Where the learner is; None outside of lessons."""
+        self.card: CoachCard | None = None
+        self.glow: Glow | None = None
+        self.is_over = False
+        """Whether the lesson has been learnt to its end."""
+        self._remark = ""
+        self._shows = False  # the step is being done by the program
+        self._looks = QTimer(self, interval=_LOOK_MS)
+        self._looks.timeout.connect(self._place)
+        window.installEventFilter(self)
+
+    # -- lessons
+
+    def lessons(self) -> Sequence[Lesson]:
+        """All lessons, in order.
+
+        Raises:
+            LessonError: A file is wrong.
+        """
+        return lessons()
+
+    def rows(self) -> Sequence[LessonRow]:
+        """The lessons as the start page lists them; none where a file is wrong."""
+        known = self._school.services.store.lessons()
+        try:
+            found = self.lessons()
+        except LessonError:
+            return ()
+        return [_row(lesson, known.get(lesson.id, Progress())) for lesson in found]
+
+    def begin(self, id_: str, place: int | None = None) -> str:
+        """Begin a lesson, or go on where it was left; why that cannot be, or nothing."""
+        try:
+            lesson = next(one for one in self.lessons() if one.id == id_)
+            tutor = Tutor(lesson, self._kit())
+            tutor.play_to(self._kept(lesson) if place is None else place)
+        except (LessonError, ScenarioError, RuntimeError) as fault:
+            return str(fault)
+        self._school.open_session(tutor.session, None)
+        self._take_up(tutor)
+        return ""
+
+    def _kept(self, lesson: Lesson) -> int:
+        """Where the learner left a lesson."""
+        step = self._school.services.store.lessons().get(lesson.id, Progress()).step
+        return step if step < len(lesson.steps) else 0
+
+    def _keep(self, lesson: Lesson, step: int, *, is_learnt: bool = False) -> None:
+        self._school.services.store.keep_lesson(lesson.id, Progress(step, is_learnt))
+
+    def _kit(self) -> Kit[Any]:
+        return next(iter(self._school.services.kits.values()))
+
+    def _take_up(self, tutor: Tutor) -> None:
+        game = self._school.game
+        assert game is not None
+        game.forget()
+        controller = game.controller
+        controller.thinker.seat(ENEMY, tutor.enemy)
+        controller.asked.connect(lambda _, __: self._later())
+        controller.ended.connect(self._later)
+        controller.offered.connect(lambda _: self._place())
+        controller.refused.connect(lambda _: self._nudge())
+        game.table.board.hexClicked.connect(lambda hex_, *_: self._mind_click(Hex(hex_)))
+        self.tutor, self.is_over, self._remark, self._shows = tutor, False, "", False
+        self.card = CoachCard(self._school.look, self._window)
+        self.glow = Glow(self._school.look.colour("accent"), self._window)
+        self._connect(self.card)
+        self._looks.start()
+        self._later()
+
+    def _connect(self, card: CoachCard) -> None:
+        card.forwardAsked.connect(self._forward)
+        card.backAsked.connect(self._back)
+        card.showAsked.connect(self._show_me)
+        card.undoAsked.connect(self._take_back)
+        card.leaveAsked.connect(self._go_home)
+        card.linkActivated.connect(self._school.follow_link)
+
+    def leave(self) -> None:
+        """The lesson's game is left; where it was is kept."""
+        self._looks.stop()
+        self.tutor = None
+        for part in (self.card, self.glow):
+            if part is not None:
+                part.hide()
+                part.deleteLater()
+        self.card = self.glow = None
+
+    def set_look(self, look: Look) -> None:
+        """Dress the card anew."""
+        if self.card is not None:
+            self.card.set_look(look)
+            self._tell()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Find a place again when the window gets another size."""
+        if event.type() is QEvent.Type.Resize and self.card is not None:
+            self.card.fit()
+            self._place()
+        return super().eventFilter(watched, event)
+
+    # -- the step
+
+    def _later(self) -> None:
+        """Look once all others have heard of the question."""
+        QTimer.singleShot(0, self._look)
+
+    def _look(self) -> None:
+        """The game has moved on: see how the learner stands."""
+        tutor, game = self.tutor, self._school.game
+        if tutor is None or game is None or self.is_over:
+            return
+        quiet = tutor.quiet()
+        if quiet is not None and game.controller.is_asking:
+            tutor.pass_over()
+            self._give(quiet[0])
+            return
+        if self._shows and self._do():
+            return
+        self._shows = False
+        if tutor.stand() is Stand.DONE:
+            self._advance()
+        else:
+            self._tell()
+
+    def _advance(self) -> None:
+        tutor = self.tutor
+        assert tutor is not None
+        self._remark = ""
+        if tutor.is_last:
+            self._keep(tutor.lesson, 0, is_learnt=True)
+            self.is_over = True
+            self._tell()
+        else:
+            tutor.go_on()
+            self._keep(tutor.lesson, tutor.place)
+            self._tell()
+            self._later()
+        self.stepped.emit()
+
+    def _forward(self) -> None:
+        """Next: the card has been read, or the lesson is over."""
+        if self.tutor is None:
+            return
+        if not self.is_over:
+            self._advance()
+        elif (after := self._after()) is not None:
+            self.begin(after.id, 0)
+        else:
+            self._go_home()
+
+    def _after(self) -> Lesson | None:
+        """The lesson behind this one."""
+        known = self.lessons()
+        places = [lesson.id for lesson in known]
+        at = places.index(self.tutor.lesson.id) + 1 if self.tutor is not None else len(places)
+        return known[at] if at < len(known) else None
+
+    def _back(self) -> None:
+        if self.tutor is not None:
+            self.tutor.go_back()
+            self._tell()
+
+    def _show_me(self) -> None:
+        self._shows = True
+        if not self._do():
+            self._shows = False
+
+    def _do(self) -> bool:
+        """Give the next answer of the step; whether there was one to give."""
+        tutor, game = self.tutor, self._school.game
+        if tutor is None or game is None or tutor.stand() is not Stand.DO:
+            return False
+        answer = tutor.answer()
+        if answer is None or not game.controller.is_asking:
+            return False
+        self._give(answer[0])
+        return True
+
+    def _give(self, value: Any) -> None:
+        game = self._school.game
+        if game is not None and game.session.pending is not None:
+            game.controller.give((Answer(type(game.session.pending), value),))
+
+    def _take_back(self) -> None:
+        """Where the step began; if that is past mending, the step is laid out anew."""
+        tutor, game = self.tutor, self._school.game
+        if tutor is None or game is None:
+            return
+        self._remark = ""
+        game.controller.stop()
+        if tutor.take_back():
+            game.controller.start()
+        else:
+            QTimer.singleShot(0, lambda: self.begin(tutor.lesson.id, tutor.place))
+
+    def _go_home(self) -> None:
+        self._school.close_game()
+        self._school.show_start()
+
+    # -- clicks elsewhere
+
+    def _mind_click(self, hex_: Hex) -> None:
+        wanted = [self._hex_of(target) for target in self._targets()]
+        if any(wanted) and hex_ not in wanted:
+            self._nudge()
+
+    def _nudge(self) -> None:
+        """Say kindly what to do instead."""
+        tutor = self.tutor
+        if tutor is not None and not self.is_over and tutor.stand() is Stand.DO:
+            usual = say("Not there. Nothing is lost: what glows is what you look for.")
+            self._remark = tutor.step.instead or usual
+            self._tell()
+
+    # -- the card
+
+    def _tell(self) -> None:
+        card, tutor = self.card, self.tutor
+        if card is None or tutor is None:
+            return
+        card.tell(self._words(tutor), self._buttons(tutor))
+        card.show()
+        self._reveal()
+        self._place()
+
+    def _words(self, tutor: Tutor) -> CardText:
+        """What the card says now."""
+        step, lesson = tutor.step, tutor.lesson
+        head = (lesson.title, tutor.place + 1, len(lesson.steps))
+        if self.is_over:
+            return CardText(*head, say("Well done"), lesson.achieved)
+        if tutor.stand() is Stand.ASTRAY:
+            other = say("That is allowed too, but this lesson goes another way.")
+            return CardText(*head, step.title, step.text, remark=other)
+        also = say("That was fine too. Now this:") if tutor.has_strayed() else ""
+        return CardText(*head, step.title, step.text, step.why, step.rule, self._remark or also)
+
+    def _buttons(self, tutor: Tutor) -> CardButtons:
+        """What the card's buttons do now."""
+        stand = tutor.stand()
+        if self.is_over:
+            after = self._after()
+            next_ = "" if after is None else say("Next: {title}", title=say(after.title))
+            return CardButtons(next_ or say("To the start page"))
+        if stand is Stand.ASTRAY:
+            return CardButtons(undo=True)
+        if stand is Stand.READ:
+            return CardButtons(say("Next"), back=tutor.can_go_back)
+        return CardButtons(show=stand is Stand.DO)
+
+    # -- what glows
+
+    def _targets(self) -> Sequence[Target]:
+        tutor = self.tutor
+        if tutor is None or self.is_over or tutor.stand() not in (Stand.READ, Stand.DO):
+            return ()
+        return tutor.step.targets
+
+    def target(self) -> Target | None:
+        """What is to be clicked now, or looked at: the first that has not been done."""
+        targets, game = self._targets(), self._school.game
+        if game is None:
+            return None
+        offer = game.controller.offer
+        for target in targets[:-1]:
+            if not self._is_met(target, offer):
+                return target
+        return targets[-1] if targets else None
+
+    def _hex_of(self, target: Target) -> Hex | None:
+        """The hex of a target; None of one that is not on the map."""
+        if target.kind == "hex":
+            return Hex(target.name)
+        game = self._school.game
+        return game.table.hex_of(target.name) if game and target.kind == "piece" else None
+
+    def _is_met(self, target: Target, offer: Offer) -> bool:
+        """Whether the learner has done with a target that is followed by another."""
+        if (hex_ := self._hex_of(target)) is not None:
+            return hex_ in offer.overlays.selection
+        return target.name == "road" and offer.march.road
+
+    def _reveal(self) -> None:
+        """Bring the hexes of the step into view, off the card."""
+        game = self._school.game
+        hexes = [hex_ for target in self._targets() if (hex_ := self._hex_of(target)) is not None]
+        if game is None or not hexes:
+            return
+        board = game.table.board
+        for hex_ in (*hexes, hexes[0]):
+            board.camera.reveal(hex_rect(board.board.sheet, hex_), _NEAR)
+
+    def box_of(self, target: Target) -> QRect | None:
+        """Where a target is in the window; None where it is not to be seen."""
+        game = self._school.game
+        if game is None:
+            return None
+        if (hex_ := self._hex_of(target)) is not None:
+            board = game.table.board
+            box = board.box_of(hex_).toAlignedRect() & board.viewport().rect()
+            return None if box.isEmpty() else self._mapped(board.viewport(), box)
+        found = self._widget(target)
+        if found is not None:
+            return self._mapped(found, found.rect())
+        return self._menu_box(target)
+
+    def _mapped(self, widget: QWidget, box: QRect) -> QRect:
+        return QRect(widget.mapTo(self._window, box.topLeft()), box.size())
+
+    def _widget(self, target: Target) -> QWidget | None:
+        """The button that a target names; of those in sight."""
+        seen = [b for b in self._window.findChildren(QAbstractButton) if b.isVisible()]
+        if target.kind == "words":
+            return next((b for b in seen if _words(b).startswith(say(target.name))), None)
+        if target.kind == "answer":
+            ids = self._answering()
+            return next((b for b in seen if b.objectName() in ids), None)
+        return next((b for b in seen if b.objectName() == target.name), None)
+
+    def _answering(self) -> Sequence[str]:
+        """The ids of the buttons that give the answer that is wanted."""
+        tutor, game = self.tutor, self._school.game
+        wanted = None if tutor is None else tutor.wanted
+        if wanted is None or game is None:
+            return ()
+
+        def gives(made: Button) -> bool:
+            answers = made.response if isinstance(made.response, tuple) else ()
+            return any(a.asked.__name__ == wanted.asks and wanted.fits(a.value) for a in answers)
+
+        return [made.id for made in game.controller.offer.buttons if gives(made)]
+
+    def _menu_box(self, target: Target) -> QRect | None:
+        """The title of the menu that an action stands in."""
+        action = self._school.menus.actions.get(target.name)
+        bar = self._window.menuBar()
+        for title in bar.actions():
+            menu = title.menu()
+            if isinstance(menu, QMenu) and action in menu.actions():
+                return self._mapped(bar, bar.actionGeometry(title))
+        return None
+
+    def _place(self) -> None:
+        """Put glow and card where they belong now."""
+        card, glow, game = self.card, self.glow, self._school.game
+        if card is None or glow is None or game is None or not card.isVisible():
+            return
+        target = self.target()
+        box = None if target is None else self.box_of(target)
+        if box is None or target is None or not self._may_glow():
+            glow.hide()
+        else:
+            glow.show_round(box, is_hex=target.kind in ("hex", "piece"))
+        board = game.table.board.viewport()
+        room = self._mapped(board, board.rect())
+        shun = [found for one in self._targets() if (found := self.box_of(one)) is not None]
+        here = card.geometry()
+        is_free = room.contains(here) and not any(
+            here.adjusted(-AIR, -AIR, AIR, AIR).intersects(one) for one in shun
+        )
+        if not is_free:
+            card.move(best_place(card.size(), room, shun, self._counters(game), box or room))
+        card.raise_()
+
+    def _counters(self, game: Game) -> Sequence[QRect]:
+        """Where counters stand that can be seen."""
+        board = game.table.board
+        boxes = (board.box_of(hex_).toAlignedRect() for hex_ in game.controller.view.occupants)
+        seen = (box & board.viewport().rect() for box in boxes)
+        return [self._mapped(board.viewport(), box) for box in seen if not box.isEmpty()]
+
+    def _may_glow(self) -> bool:
+        return QApplication.activeModalWidget() is None
+
+
+def _row(lesson: Lesson, far: Progress) -> LessonRow:
+    is_begun = 0 < far.step < len(lesson.steps)
+    return LessonRow(lesson.id, lesson.title, lesson.about, lesson.minutes, far.is_learnt, is_begun)
+
+
+def _words(made: QAbstractButton) -> str:
+    return made.text().replace("&", "")

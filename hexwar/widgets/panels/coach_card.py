@@ -1,0 +1,229 @@
+"""The card of a lesson, and the ring that glows round what it speaks of."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from itertools import product
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QHideEvent, QPainter, QPainterPath, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from hexwar.messages import say
+from hexwar.widgets.brushwork import smooth
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import Panel, button, column, label, row, rule_link
+from hexwar.widgets.words import speak
+
+WIDTH = 336
+"""Of the card, pixels at 100 %."""
+
+AIR = 12
+"""Between the card and the edge of the board, and what it speaks of; pixels."""
+
+_BEAT_MS, _PERIOD = 50, 1.5  # of the glow: between two pictures, and seconds from glow to glow
+_RING = 10  # how far the glow reaches beyond its target, pixels
+_STRONG = re.compile(r"\*([^*]+)\*")
+
+
+@dataclass(frozen=True, slots=True)
+class CardText:
+    """What a card says; `*words*` between stars stand out."""
+
+    lesson: str  # its title
+    place: int  # of the card, from 1
+    count: int
+    title: str
+    text: str
+    why: str = ""
+    rule: str = ""
+    remark: str = ""  # said to who has clicked elsewhere
+
+
+@dataclass(frozen=True, slots=True)
+class CardButtons:
+    """Which buttons a card has."""
+
+    forward: str = ""  # the words of the main one; empty: none
+    back: bool = False
+    show: bool = False
+    undo: bool = False
+
+
+class CoachCard(Panel):
+    """One step of a lesson: what, where and why, and the buttons that go on."""
+
+    forwardAsked = Signal()
+    backAsked = Signal()
+    showAsked = Signal()
+    undoAsked = Signal()
+    leaveAsked = Signal()
+
+    def __init__(self, look: Look, parent: QWidget) -> None:
+        super().__init__(look, parent)
+        self._window = parent
+        self.setObjectName("coach")
+        self.head, self.title = label("quiet"), label("heading")
+        self.text, self.why, self.remark = label(), label("quiet"), label("refusal")
+        self.forward, self.back = button(say("Next"), "main"), button(say("Back"))
+        self.show_me, self.undo = button(say("Show me")), button(say("Take it back"), "main")
+        self.leave = label("quiet", f'<a href="leave">{escape(say("Leave"))}</a>')
+        top = row(8, (self.head, 1), self.leave)
+        buttons = row(8, None, self.back, self.show_me, self.undo, self.forward)
+        self._column = column(
+            self, 14, 6, top, self.title, self.text, self.why, self.remark, buttons
+        )
+        self._connect()
+        self.settle()
+        self.hide()
+
+    def _connect(self) -> None:
+        self.forward.clicked.connect(self.forwardAsked)
+        self.back.clicked.connect(self.backAsked)
+        self.show_me.clicked.connect(self.showAsked)
+        self.undo.clicked.connect(self.undoAsked)
+        self.leave.linkActivated.connect(lambda _: self.leaveAsked.emit())
+        for part in (self.text, self.why, self.remark):
+            part.linkActivated.connect(self.linkActivated)
+        self.show_me.setToolTip(say("The program does this step for you"))
+        self.undo.setToolTip(say("Back to where this step began"))
+        self.leave.setToolTip(say("You can go on here another time"))
+
+    def tell(self, words: CardText, buttons: CardButtons) -> None:
+        """Say a step."""
+        where = say("{lesson}: {w.place} of {w.count}", lesson=say(words.lesson), w=words)
+        self.head.setText(escape(where))
+        self.title.setText(_html(words.title))
+        self.text.setText(_html(words.text))
+        link = f" <small>{rule_link(words.rule)}</small>" if words.rule else ""
+        self.why.setText(f"{_html(words.why)}{link}")
+        self.why.setVisible(bool(words.why or words.rule))
+        self.remark.setText(_html(words.remark))
+        self.remark.setVisible(bool(words.remark))
+        self.forward.setText(buttons.forward or say("Next"))
+        self.forward.setVisible(bool(buttons.forward))
+        for part, is_there in (
+            (self.back, buttons.back),
+            (self.show_me, buttons.show),
+            (self.undo, buttons.undo),
+        ):
+            part.setVisible(is_there)
+        self.setAccessibleName(words.title)
+        speak(self, " ".join((words.title, words.text, words.remark)))
+        self.fit()
+
+    def fit(self) -> None:
+        """As high as its words need."""
+        width = min(self.look.px(WIDTH), max(self._window.width() - 2 * AIR, 1))
+        self.setFixedWidth(width)
+        self._column.activate()
+        self.setFixedHeight(self._column.heightForWidth(width))
+
+    def dress(self) -> None:
+        """Its words in the scale of the window."""
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """A sheet of paper with a coloured edge, which stands out from the board."""
+        painter, box = smooth(self), QRectF(self.rect()).adjusted(1, 1, -1, -1)
+        painter.setPen(QPen(self.look.colour("focus"), 2))
+        painter.setBrush(self.look.colour("base"))
+        painter.drawRoundedRect(box, 6, 6)
+
+
+def _html(words: str) -> str:
+    """Words of a lesson as HTML."""
+    return _STRONG.sub(r"<b>\1</b>", escape(say(words), quote=False)) if words else ""
+
+
+def best_place(
+    size: QSize, room: QRect, shun: Sequence[QRect], mind: Sequence[QRect], near: QRect
+) -> QPoint:
+    """Where a card lies at the edge of a room: off all that it must not cover, near its target.
+
+    Corners and the middles of the edges are tried; where none is free, the one that covers least
+    of what it shuns, then of what it minds.
+    """
+    inner = room.adjusted(AIR, AIR, -AIR, -AIR)
+    right, low = inner.right() - size.width() + 1, inner.bottom() - size.height() + 1
+    xs = (inner.left(), (inner.left() + right) // 2, right)
+    ys = (inner.top(), (inner.top() + low) // 2, low)
+    places = [QPoint(x, y) for x, y in product(xs, ys) if (x, y) != (xs[1], ys[1])]
+
+    def cost(place: QPoint) -> tuple[int, int, float]:
+        box = QRect(place, size).adjusted(-AIR, -AIR, AIR, AIR)
+        covered = sum(_area(box.intersected(other)) for other in shun)
+        minded = sum(box.intersects(other) for other in mind)
+        way = box.center() - near.center()
+        return covered, minded, math.hypot(way.x(), way.y())
+
+    return min(places, key=cost)
+
+
+def _area(box: QRect) -> int:
+    return max(box.width(), 0) * max(box.height(), 0)
+
+
+class Glow(QWidget):
+    """A ring that swells and fades round a target; the mouse goes through it."""
+
+    def __init__(self, colour: QColor, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setObjectName("glow")
+        self._colour, self._phase = QColor(colour), 0.0
+        self.target = QRect()
+        """What it goes round, in the coordinates of its parent."""
+        self._is_hex = False
+        self._beat = QTimer(self, interval=_BEAT_MS)
+        self._beat.timeout.connect(self._swell)
+        self.hide()
+
+    def show_round(self, box: QRect, *, is_hex: bool) -> None:
+        """Go round a box, or round the hex in it."""
+        if (box, is_hex) != (self.target, self._is_hex) or not self.isVisible():
+            self.target, self._is_hex = QRect(box), is_hex
+            self.setGeometry(box.adjusted(-_RING, -_RING, _RING, _RING))
+            self.show()
+            self.raise_()
+        if not self._beat.isActive():
+            self._beat.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing runs on while nobody looks."""
+        self._beat.stop()
+        super().hideEvent(event)
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """A bright ring within a wider, paler one."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        strength = 0.5 + 0.5 * math.sin(2 * math.pi * self._phase)
+        box = QRectF(self.rect()).adjusted(_RING, _RING, -_RING, -_RING)
+        for grown, width, alpha in (
+            (4.0, 8.0, 60 + 60 * strength),
+            (2.0, 3.0, 190 + 65 * strength),
+        ):
+            colour = QColor(self._colour)
+            colour.setAlpha(round(alpha))
+            painter.setPen(QPen(colour, width))
+            painter.drawPath(self._outline(box.adjusted(-grown, -grown, grown, grown)))
+
+    def _outline(self, box: QRectF) -> QPainterPath:
+        path = QPainterPath()
+        if not self._is_hex:
+            path.addRoundedRect(box, 6, 6)
+            return path
+        middle, x, y = box.center(), box.width() / 2, box.height() / 2
+        corners = ((-1.0, 0.0), (-0.5, -1.0), (0.5, -1.0), (1.0, 0.0), (0.5, 1.0), (-0.5, 1.0))
+        path.addPolygon(QPolygonF([middle + QPointF(a * x, b * y) for a, b in corners]))
+        path.closeSubpath()
+        return path
+
+    def _swell(self) -> None:
+        self._phase = (self._phase + _BEAT_MS / 1000 / _PERIOD) % 1
+        self.update()

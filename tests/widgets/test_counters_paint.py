@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import combinations
+from statistics import fmean
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from PySide6.QtGui import QBitmap, QImage, QPainter, QRegion
 from hexwar.table.forces import Arm, Role
 from hexwar.widgets.counters.art import CounterArt, Size
 from hexwar.widgets.counters.card import BADGES, CounterStyle
-from hexwar.widgets.counters.easel import EDGE, Detail, figure, uniform
+from hexwar.widgets.counters.easel import EDGE, Detail, figure, paint_portrait, uniform
 from hexwar.widgets.counters.faces import (
     ChitFace,
     CounterFace,
@@ -289,3 +290,36 @@ def test_a_drawing_is_dyed_in_every_colour_that_it_has() -> None:
     assert back(**dyes) != back(**{**dyes, "light": "#123456"})
     with pytest.raises(KeyError):
         back(paper="#ffffff")
+
+
+def _bust(name: str, nation: str) -> QImage:
+    paper = QImage(120, 120, QImage.Format.Format_ARGB32)
+    paper.fill(0)
+    painter = QPainter(paper)
+    paint_portrait(painter, name, nation, QRectF(0, 0, 120, 120), 3.0)
+    painter.end()
+    return paper
+
+
+def test_generals_have_heads_of_their_own_and_wear_their_nation() -> None:
+    """A name that nobody has drawn gets a head too, and always the same."""
+    known = [_bust(name, "prussian") for name in ("Blücher", "Yorck", "Kleist", "Prince William")]
+    assert all(a != b for a, b in combinations(known, 2))
+    nations = ("french", "russian", "prussian", "austrian", "bavarian", "wurttemberg", "other")
+    worn = [_bust("Nobody", nation) for nation in nations]
+    assert all(a != b for a, b in combinations(worn, 2))
+    assert _bust("Nobody", "french") == worn[0]
+    strangers = [_bust(f"Stranger {n}", "russian") for n in range(8)]
+    assert len([s for i, s in enumerate(strangers) if s not in strangers[:i]]) > 3
+
+
+def test_the_french_look_to_the_right_and_their_enemies_to_the_left() -> None:
+    """The skin of a face lies before the hair at its side."""
+    for nation, sign in (("french", 1), ("russian", -1)):
+        bust = _bust("Grouchy", nation)
+        row = [bust.pixelColor(x, 62) for x in range(bust.width())]
+        skin = [x for x, c in enumerate(row) if c.red() > 190 and c.alpha() == 255]
+        hair = [x for x, c in enumerate(row) if c.red() < 45 and c.alpha() == 255]
+        assert skin
+        assert hair
+        assert (fmean(skin) - fmean(hair)) * sign > 0

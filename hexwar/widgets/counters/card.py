@@ -34,6 +34,7 @@ from hexwar.widgets.counters.easel import (
     paint_edge,
     paint_figure,
     paint_flag,
+    paint_portrait,
 )
 from hexwar.widgets.counters.faces import (
     ChitFace,
@@ -398,8 +399,11 @@ def _medallion(easel: Easel, face: LeaderFace, theme: Theme) -> None:
     with kept(easel.painter):
         easel.painter.setClipPath(field)
         is_emperor = face.role is Role.OVERALL and face.nation == "french"
-        bust = FigureKind.EMPEROR if is_emperor else FigureKind.GENERAL
-        paint_figure(easel.painter, bust, face.nation, QRectF(6, 3.4, 28, 24.4), easel.unit)
+        box = QRectF(6, 3.4, 28, 24.4)
+        if is_emperor:
+            paint_figure(easel.painter, FigureKind.EMPEROR, face.nation, box, easel.unit)
+        else:
+            paint_portrait(easel.painter, face.name, face.nation, box, easel.unit)
         foot_of_field = oblong(QRectF(0, 27, EDGE, EDGE - 27))  # below the bust
         easel.fill(foot_of_field, base.darker(108))
     easel.stroke(field, QColor(20, 14, 8, 170), 0.4)

@@ -22,7 +22,15 @@ from PySide6.QtGui import (
 from PySide6.QtSvg import QSvgRenderer
 
 from hexwar.resources import assets
-from hexwar.widgets.brushwork import ellipse, faded, graded, round_ended, rounded, take_up
+from hexwar.widgets.brushwork import (
+    ellipse,
+    faded,
+    graded,
+    kept,
+    round_ended,
+    rounded,
+    take_up,
+)
 from hexwar.widgets.counters.faces import FigureKind
 from hexwar.widgets.drawings import Dyes, drawing
 from hexwar.widgets.fonts import SANS, SERIF, font
@@ -254,6 +262,35 @@ def paint_figure(
 def figure(kind: FigureKind, nation: str = "", edge: float = _EDGE) -> QSvgRenderer:
     """A silhouette in the uniform of a nation, inked as wide as `edge` says."""
     return drawing(f"counters/{_file(kind)}", uniform(nation, kind), 2 * edge)
+
+
+def paint_portrait(painter: QPainter, name: str, nation: str, rect: QRectF, unit: float) -> None:
+    """Paint a general's bust on the lower edge of a rectangle, as `paint_figure` does.
+
+    He has a head of his own, by his name; the French look to the right, their enemies to the left.
+    """
+    bust, colours = _general(name, nation)
+    shape = drawing(bust, colours, 2 * _EDGE).viewBoxF()
+    size = min(rect.width() / shape.width(), rect.height() / shape.height())
+    edge = max(_EDGE, round(2 * _EDGE_PX / (size * unit)) / 2)
+    width, height = shape.width() * size, shape.height() * size
+    where = QRectF(rect.center().x() - width / 2, rect.bottom() - height, width, height)
+    with kept(painter):
+        if nation != "french":
+            painter.translate(2 * where.center().x(), 0)
+            painter.scale(-1, 1)
+        drawing(bust, colours, 2 * edge).render(painter, where)
+
+
+@cache
+def _general(name: str, nation: str) -> tuple[str, Dyes]:
+    """The drawing of a general's bust and the colours of its parts."""
+    heads = list(_wardrobe()["heads"].values())
+    chosen = heads[sum(name.encode()) % len(heads)]
+    head = {**_wardrobe()["leaders"].get(name, chosen)}
+    bust = f"counters/{head.pop('bust', 'general')}"
+    worn = {**dict(uniform(nation, FigureKind.GENERAL)), **head}
+    return bust, tuple(worn.items())
 
 
 @cache

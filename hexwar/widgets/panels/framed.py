@@ -52,9 +52,9 @@ class TitleBar(Panel):
         letters = self.look.serif(15)
         self.title.setFont(letters)
         self.title.setStyleSheet(f"color: {ink}; font-size: {letters.pixelSize()}px;")
-        plain = f"border: none; background: transparent; color: {ink};"
         self.cross.setStyleSheet(
-            f"QToolButton {{ {plain} font-size: {self.look.px(19)}px; padding: 0; }}"
+            f"QToolButton {{ border: none; background: transparent; color: {ink};"
+            f" font-size: {self.look.px(19)}px; padding: 0; }}"
             f"QToolButton:hover {{ background: {ink}; color: {colour}; }}"
         )
         self.cross.setFixedSize(self.look.px(_BAR), self.look.px(_BAR))

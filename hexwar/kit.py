@@ -26,6 +26,7 @@ from hexwar.messages import say
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find, lasting_name, load_battle
 from hexwar.scenario.section import PLAIN, Section
+from hexwar.table.aftermath import Aftermath
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Side
 from hexwar.table.names import Names
@@ -240,6 +241,25 @@ class Kit(ABC, Generic[S]):
     def line_of_sight(self, state: S, a: Hex, b: Hex, weather: str | None) -> SightLine | None:  # noqa: ARG002
         """What one hex sees of another, in another weather if named; None without such a rule."""
         return None
+
+    # -- what is told of a game
+
+    def aftermath(self, session: Session[S], readers: Sequence[str], told: int) -> Aftermath | None:  # noqa: ARG002
+        """The first events of a game told to some readers; None where the game has no report.
+
+        Args:
+            session: The game.
+            readers: The sides whose secrets may be told, or an empty name for what both may know.
+            told: So many events.
+        """
+        return None
+
+    def seen(self, state: S, readers: Sequence[str]) -> S:
+        """The state as some readers may know it: of every other side without its secrets."""
+        others = [side for side in state.battle.sides if side not in readers]
+        for side in others:
+            state = self.view(state, state.battle.enemy(side))
+        return state
 
     # -- what is read and shown
 

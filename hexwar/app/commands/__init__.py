@@ -1,7 +1,8 @@
 """The commands of the command line, one module each, imported only when chosen.
 
-A module offers ``add_arguments(parser)`` and ``run(args)``. No module but ``play`` and ``show``
-imports Qt, and these two only inside ``run``: help needs no screen and comes at once.
+A module offers ``add_arguments(parser)`` and ``run(args)``. No module but ``play``,
+``report`` and ``show`` imports Qt, and these only inside ``run``: help needs no screen and comes at
+once.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ COMMANDS: Final = {
     "verify": mark("replay saved games and compare every mark with what was saved"),
     "los": mark("tell whether one hex sees another, and why"),
     "reach": mark("tell where a unit can go, by which path and with how many MP left"),
+    "report": mark("write an after-action report of a saved game, as a page or a PDF"),
     "show": mark("paint the board of a scenario or a saved game into a picture"),
 }
 """Every command with the line that ``hexwar --help`` prints of it."""

@@ -5,12 +5,12 @@ Scenarios are listed without the rules: what needs them is imported where it is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from functools import cached_property, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final, get_args
 
-from hexwar.engine import System
+from hexwar.engine import Session, System
 from hexwar.hexes import Hex
 from hexwar.kit import Kit, Player, Reach, ReachEnd
 from hexwar.messages import mark, say
@@ -18,6 +18,7 @@ from hexwar.scenario.section import Section
 from hexwar.systems.nlc.battle import NlcBattle, own
 from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.section.schema import NlcScenario, Weather
+from hexwar.table.aftermath import Aftermath
 from hexwar.table.battle import Battle
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.reports import SightLine
@@ -140,6 +141,16 @@ class NlcKit(Kit["GameState"]):
 
         field, sky = state.battle.battlefield, state.sky.weather if weather is None else weather
         return line_of_sight(field, a, b, numbers_of(state.battle), sky, light_of(state))
+
+    def aftermath(
+        self, session: Session[GameState], readers: Sequence[str], told: int
+    ) -> Aftermath:
+        """The story by turns, fights, losses, orders, dice and cards."""
+        from hexwar.systems.nlc.aftermath import aftermath
+
+        table = self.system.start(session.header)
+        names, eyes = self.names(table.battle), partial(self.seen, readers=readers)
+        return aftermath(table, session.events[:told], readers, names, eyes)
 
     def names(self, battle: Battle) -> NlcNames:
         """How sentences name sides, pieces, orders and places."""

@@ -1,0 +1,99 @@
+"""What is told of a game of NLC when it is over, or so far: no Qt, and no more than readers know.
+
+The events are walked once, with the table as it was before each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from hexwar.cards.events import CardPlayed
+from hexwar.engine import Event
+from hexwar.systems.nlc.aftermath.counts import Losses, Marches, Orders
+from hexwar.systems.nlc.aftermath.dice import throws_of
+from hexwar.systems.nlc.aftermath.fights import Fights
+from hexwar.systems.nlc.aftermath.telling import chapters_of, side_of_card
+from hexwar.systems.nlc.events.cards import CardEventRolled, CardRevealed
+from hexwar.systems.nlc.events.turn import TurnBegan
+from hexwar.systems.nlc.rules.victory.victory import score_sheet, totals
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.aftermath import Aftermath, Curve, Happening, Moment
+from hexwar.table.dice import Throw
+from hexwar.table.names import Names
+from hexwar.table.story import Story
+
+_CARDS = (CardPlayed, CardRevealed, CardEventRolled)
+
+Eyes = Callable[[GameState], GameState]
+"""The table as the readers know it."""
+
+
+def aftermath(
+    table: GameState,
+    events: Sequence[Event],
+    readers: Sequence[str],
+    names: Names,
+    eyes: Eyes,
+) -> Aftermath:
+    """A game told to some readers.
+
+    Args:
+        table: The table before the first event; it is played on.
+        events: All that has happened.
+        readers: The sides whose secrets may be told, or an empty name for none.
+        names: How everything is called.
+        eyes: From a table to what the readers know of it.
+    """
+    story = Story(names, readers)
+    story.follow(events)
+    fights, losses, orders, marches = Fights(), Losses(), Orders(), Marches()
+    throws: list[Throw] = []
+    moments: list[Moment] = []
+    for at, event in enumerate(events):
+        if isinstance(event, TurnBegan):
+            moments.append(_moment(story, eyes(table)))
+        if story.is_told(at):
+            throws += throws_of(table, event, at)
+            fights.see(table, events, at, lambda: eyes(table))
+            for counted in (losses, orders, marches):
+                counted.see(table, event)
+        event.happen(table)
+    view = eyes(table)
+    fights.close(lambda: view)
+    moments.append(_moment(story, view))
+    return Aftermath(
+        battle=table.battle,
+        turn=table.turn,
+        outcome=table.outcome,
+        readers=tuple(readers),
+        chapters=chapters_of(story, fights.found),
+        moments=tuple(moments),
+        vp=_curves(moments),
+        score=tuple(score_sheet(view)),
+        tolls=tuple(losses.tolls(view, names)),
+        fights=tuple(fights.found),
+        obedience=tuple(orders.obedience(names)),
+        throws=tuple(throws),
+        cards=_cards(story),
+        marches=tuple(marches.longest(names)),
+    )
+
+
+def _moment(story: Story, view: GameState) -> Moment:
+    return Moment(view.turn, story.turn_title(view.turn), view.copy())
+
+
+def _curves(moments: Sequence[Moment]) -> tuple[Curve, ...]:
+    """What each side would score if the battle ended at each of the moments (N22)."""
+    scores = [totals(moment.state) for moment in moments]
+    sides = moments[0].state.battle.sides
+    return tuple(Curve(side, tuple(score[side] for score in scores)) for side in sides)
+
+
+def _cards(story: Story) -> tuple[Happening, ...]:
+    """The cards that were seen to act."""
+    return tuple(
+        Happening(story.section_of(at).turn, side_of_card(entry.event), story.text(at))
+        for at, entry in enumerate(story.entries)
+        if isinstance(entry.event, _CARDS) and story.is_told(at)
+    )

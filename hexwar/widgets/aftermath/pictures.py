@@ -1,0 +1,132 @@
+"""The maps of a report: the table at some moments, cut to where the armies are.
+
+The ground takes time, and any thread may paint it; counters are laid over it in the thread of the
+window.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF
+from PySide6.QtGui import QImage, QImageWriter, QPainter
+from PySide6.QtWidgets import QGraphicsScene
+
+from hexwar.hexes import Layout
+from hexwar.table.aftermath import Aftermath, Moment, shown_moments
+from hexwar.table.state import TableState
+from hexwar.widgets.board.contents import Contents, Markers
+from hexwar.widgets.board.overlays.pens import inks_of
+from hexwar.widgets.board.overlays.pile import Pile
+from hexwar.widgets.board.pieces import Stacks
+from hexwar.widgets.counters.art import CounterArt
+from hexwar.widgets.counters.card import CounterStyle
+from hexwar.widgets.mapart.painter import MapPainter
+from hexwar.widgets.theme import theme
+
+_WIDTH: Final = 1440  # of a picture, pixels: 200 dots to the inch on the paper
+_MARGIN = 90.0  # round the armies, scene pixels
+_SHAPE = 0.72  # the height of a picture by its width
+_LEAST = 900.0  # the width of a cut, scene pixels
+_OUTERMOST = 0.1  # of the SP, on each side: they need not be seen
+_QUALITY = 88  # of a JPEG
+
+
+@dataclass(frozen=True, slots=True)
+class MapPicture:
+    """A moment painted: at first the ground alone."""
+
+    moment: Moment
+    cut: QRectF  # scene pixels
+    image: QImage
+
+    @property
+    def jpeg(self) -> bytes:
+        """The picture as a file."""
+        data = QByteArray()
+        buffer = QBuffer(data)
+        buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+        writer = QImageWriter(buffer, QByteArray(b"jpg"))
+        writer.setQuality(_QUALITY)
+        writer.write(self.image)
+        return bytes(data.data())
+
+
+def grounds_of(told: Aftermath, painter: MapPainter | None = None) -> Sequence[MapPicture]:
+    """The ground of the moments that are worth a map, painted with the board's own painter.
+
+    Any thread may ask for it; a painter that is ready saves time.
+    """
+    field = told.battle.battlefield
+    layout = Layout(field.grid)
+    used = MapPainter(field, layout) if painter is None else painter
+    found = []
+    for moment in shown_moments(told):
+        cut = _cut(layout, used.bounds, moment.state)
+        image = used.picture(cut, _WIDTH / cut.width())
+        found.append(MapPicture(moment, cut, image))
+    return found
+
+
+def lay_counters(
+    told: Aftermath, grounds: Sequence[MapPicture], markers: Callable[[Any], Markers]
+) -> Sequence[MapPicture]:
+    """The same with works and counters. Needs a QApplication, and its thread."""
+    scene, layout = QGraphicsScene(), Layout(told.battle.battlefield.grid)
+    colours, contents = theme("light"), Contents(told.battle)
+    pile = Pile(scene, layout, inks_of(colours, told.battle))
+    stacks = Stacks(scene, layout, CounterArt(CounterStyle.PERIOD, colours))
+    found = []
+    for ground in grounds:
+        state = ground.moment.state
+        shown = markers(state)
+        stacks.show(contents.stacks(state, shown))
+        stacks.show_others(contents.tails(state, shown), contents.bridges(state, shown))
+        pile.show_ground(state, shown)
+        image = QImage(ground.image)
+        painter = QPainter(image)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        scene.render(painter, QRectF(image.rect()), ground.cut)
+        painter.end()
+        found.append(MapPicture(ground.moment, ground.cut, image))
+    return found
+
+
+def _cut(layout: Layout, sheet: QRectF, state: TableState) -> QRectF:
+    """Where most of the armies are, in a pleasing shape, within the sheet; all of it without any.
+
+    A few who march far from the others do not make everybody small.
+    """
+    found = [(layout.centre(u.hex), state.sp(u.id)) for u in state.on_map() if u.hex is not None]
+    found = [(at, sp) for at, sp in found if sp]
+    if not found:
+        return sheet
+    left, right = _span([(x, sp) for (x, _), sp in found])
+    top, bottom = _span([(y, sp) for (_, y), sp in found])
+    box = QRectF(left, top, right - left, bottom - top)
+    box.adjust(-_MARGIN, -_MARGIN, _MARGIN, _MARGIN)
+    width = min(max(box.width(), box.height() / _SHAPE, _LEAST), sheet.width())
+    height = min(width * _SHAPE, sheet.height())
+    cut = QRectF(0, 0, width, height)
+    cut.moveCenter(box.center())
+    cut.moveLeft(min(max(cut.left(), sheet.left()), sheet.right() - width))
+    cut.moveTop(min(max(cut.top(), sheet.top()), sheet.bottom() - height))
+    return cut
+
+
+def _span(weights: Sequence[tuple[float, int]]) -> tuple[float, float]:
+    """Between which places most of some weights lie: without the outermost on both sides."""
+    spare = sum(weight for _, weight in weights) * _OUTERMOST
+    return _reached(sorted(weights), spare), _reached(sorted(weights, reverse=True), spare)
+
+
+def _reached(weights: Sequence[tuple[float, int]], spare: float) -> float:
+    """The first place at which more than so much has been left out."""
+    for place, weight in weights:
+        spare -= weight
+        if spare < 0:
+            return place
+    return weights[-1][0]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from hashlib import blake2b
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from hexwar.engine import Decision
 
@@ -34,6 +35,29 @@ class Policy(Protocol):
             options: Its listed legal answers, two or more.
             look: Shows the state as its side may know it. Who does not look spares the copy.
             dice: Where the choice may be random.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """Why a computer player has answered so."""
+
+    sentence: str
+    is_open: bool = False  # whether it rests on nothing that its side alone may know
+
+
+@runtime_checkable
+class Explains(Protocol):
+    """A computer player who can say why."""
+
+    def reason(self, decision: Decision[Any], answer: Any, view: Any) -> Reason | None:
+        """Why it has answered so, in a short true sentence; None where it has nothing to say.
+
+        Args:
+            decision: The question.
+            answer: What it has answered.
+            view: The state as its side may know it.
         """
         ...
 

@@ -14,6 +14,7 @@ class Menu(StrEnum):
 
     GAME = mark("&Game")
     PLAY = mark("&Play")
+    SHOW = mark("&Show")
     VIEW = mark("&View")
     PANELS = mark("P&anels")
     HELP = mark("&Help")
@@ -51,7 +52,7 @@ class Action:
         return f"{say(self.tip)} ({self.keys[0]})" if self.keys else say(self.tip)
 
 
-_GAME, _PLAY, _VIEW, _PANELS, _HELP = Menu
+_GAME, _PLAY, _SHOW, _VIEW, _PANELS, _HELP = Menu
 
 ACTIONS = (
     Action("new", "&New game …", "Begin another battle", _GAME, 1, "Ctrl+N", needs_game=False),
@@ -91,8 +92,29 @@ ACTIONS = (
         3,
         "Shift+E",
     ),
-    Action("skip", "&Skip the show", "Show the end of it at once", _PLAY, 4, "."),
-    Action("pause", "&Pause", "Hold computer players and the show", _PLAY, 4, "P", is_switch=True),
+    Action("pause", "&Pause", "Hold computer players and the show", _SHOW, 1, "P", is_switch=True),
+    Action("step-back", "Step &back", "Take what was shown last off the board", _SHOW, 1, "<"),
+    Action("step-on", "Step &on", "Show one thing more, and hold", _SHOW, 1, ">"),
+    Action(
+        "skip-activation",
+        "Show the &end of it",
+        "Show the end of this activation now",
+        _SHOW,
+        2,
+        ",",
+    ),
+    Action("skip", "&Skip the show", "Show at once all until you are asked", _SHOW, 1, "."),
+    Action("slower", "Slo&wer", "Show everything more slowly", _SHOW, 2, "Alt+-"),
+    Action("faster", "&Faster", "Show everything faster", _SHOW, 2, "Alt++ Alt+="),
+    Action(
+        "stop-after-each",
+        "Stop &after each",
+        "Wait after each activation of the computer's",
+        _SHOW,
+        2,
+        "Shift+P",
+        is_switch=True,
+    ),
     Action("zoom-in", "Zoom &in", "Show less of the map, larger", _VIEW, 1, "+ ="),
     Action("zoom-out", "Zoom &out", "Show more of the map, smaller", _VIEW, 1, "-"),
     Action("zoom-fit", "&Whole map", "Show the whole map", _VIEW, 1, "0"),

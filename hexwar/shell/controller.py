@@ -22,7 +22,6 @@ from hexwar.engine import (
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.playback import Beat, Playback, Stage
-from hexwar.shell.preferences import Pace
 from hexwar.shell.prompter import (
     Button,
     Gesture,
@@ -36,6 +35,7 @@ from hexwar.shell.prompter import (
     TakesCards,
 )
 from hexwar.shell.seats import HotSeat, Seats, Viewer, barrier_of
+from hexwar.shell.show import Show
 from hexwar.shell.thinker import Thinker
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.hearsay import Hearsay
@@ -73,6 +73,8 @@ class Controller(QObject):
     """The session has moved on."""
     skipped = Signal()
     """The player wants to wait for nothing that is being shown."""
+    over = Signal()
+    """A part of a game that has ended was shown once more."""
     ended = Signal()
     """The game is over and everything has been shown."""
 
@@ -92,13 +94,16 @@ class Controller(QObject):
         self.standing = questions.standing_answers()
         options = session.state.battle.options
         self._seat = HotSeat(seats, session.state.battle.sides, options)
-        self.playback = Playback(session.state.copy(), stage, self)
-        self.playback.can_see = self.can_see
         self._hearsay = Hearsay(session.state.battle)
-        self.playback.shown.connect(self._show_beat)
-        self.playback.finished.connect(self._ask)
         self.thinker = Thinker(self.kit.players, self)
         self.thinker.answered.connect(self._take_thought)
+        self.show = Show(session, seats, stage, self.thinker, self.can_see, self)
+        """What is shown, at what pace."""
+        self.show.shown.connect(self._show_beat)
+        self.show.taken_back.connect(self._show_again)
+        self.show.again.connect(self._set_aside)
+        self.show.finished.connect(self._ask)
+        self._aside: Prompter[Any] | None = None  # while a part of the game is shown once more
         self._prompter: Prompter[Any] | None = None
         self.offer = Offer("")
         """What the player can do; nothing while something is being shown."""
@@ -117,6 +122,27 @@ class Controller(QObject):
         return self.viewer.view(self.playback.table, self.kit.view)
 
     @property
+    def playback(self) -> Playback:
+        """What the board shows: the game, or a part of it once more."""
+        return self.show.playback
+
+    @property
+    def told_of(self) -> int:
+        """How many events may be read about: those that have been shown."""
+        return self.show.live.told
+
+    def is_persons_now(self, side: str) -> bool:
+        """Whether a side is played by the person who looks."""
+        return self.seats.is_human(side) and side == self.viewer.side
+
+    def reasons_in(self, first: int, end: int) -> tuple[str, ...]:
+        """Why computer players did what some events tell, as far as the one who looks may know."""
+        sees_all = len(self.viewer.pads) == len(self.session.state.battle.sides)
+        found = (self.show.reasons.get(at) for at in range(first, end))
+        told = (why.sentence for why in found if why is not None and (why.is_open or sees_all))
+        return tuple(dict.fromkeys(told))
+
+    @property
     def is_asking(self) -> bool:
         """Whether a person may answer now."""
         return self._prompter is not None
@@ -127,8 +153,8 @@ class Controller(QObject):
         """Show the session's table at once, and put its question."""
         self._ending = None
         self.rewound.emit()
-        self._prompter = None
-        self.playback.reset(self.session.state.copy(), len(self.session.events))
+        self._prompter = self._aside = None
+        self.show.lay_out()
         self.answered.emit()
         self._seat.look(self.session.pending)
         self.shown.emit(self.view)
@@ -136,19 +162,8 @@ class Controller(QObject):
 
     def stop(self) -> None:
         """Leave the table: no thread, no timer runs on."""
-        self.playback.stop()
-        self.thinker.wait()
+        self.show.stop()
         self._prompter = None
-
-    def set_pace(self, pace: Pace) -> None:
-        """Show events and think at another pace."""
-        self.playback.pace = pace
-        self.thinker.speed = pace.speed
-
-    def set_paused(self, paused: bool) -> None:
-        """Hold computer players and the show, or let them go on."""
-        self.playback.set_paused(paused)
-        self.thinker.set_paused(paused)
 
     # -- what the player does
 
@@ -255,6 +270,10 @@ class Controller(QObject):
         self._ending = self._ends_for
         self._go(())
 
+    def show_part(self, first: int, end: int) -> None:
+        """Show some events once more, then what was there before."""
+        self.show.once_more(first, end)
+
     def take_seat(self) -> None:
         """The player whom the next question waits for says that he sits there, and alone."""
         side = self._seat.awaited(self.session.pending)
@@ -263,10 +282,9 @@ class Controller(QObject):
             self._ask()
 
     def skip(self) -> None:
-        """Show at once what is still being shown."""
+        """Show at once what is still being shown, and what is to come until a person is asked."""
         self.skipped.emit()
-        if self.playback.is_running:
-            self.playback.skip()
+        self.show.skip()
 
     # -- undo and redo
 
@@ -336,6 +354,7 @@ class Controller(QObject):
     def _go(self, gesture: Gesture) -> None:
         """Give a gesture's answers, then those that end the activation, and show what follows."""
         before = len(self.session.journal)
+        self.show.begin()
         if self.session.pending is not None:
             self.standing.note(self.session.pending.side, gesture)
         refusal = self._answer_all(gesture)
@@ -349,7 +368,7 @@ class Controller(QObject):
         self.offered.emit(self.offer)
         self.answered.emit()
         self.stepsChanged.emit()
-        self.playback.play(self.session.events[self.playback.told :])
+        self.show.go_on()
 
     def _answer_all(self, gesture: Gesture) -> Refusal | None:
         """Give the answers that are still asked for; a refusal takes the whole gesture back."""
@@ -396,6 +415,26 @@ class Controller(QObject):
         self.shown.emit(self.view)
         self.told.emit(beat)
 
+    def _show_again(self) -> None:
+        """The table is as it was before."""
+        self.shown.emit(self.view)
+        self.told.emit(Beat(()))
+
+    def _set_aside(self) -> None:
+        """While a part of the game is shown once more no question is put; then it is put again."""
+        if self.show.is_again:
+            self._aside, self._prompter = self._prompter, None
+            self.offer = Offer("")
+            self.offered.emit(self.offer)
+            return
+        self._prompter, self._aside = self._aside, None
+        self.shown.emit(self.view)
+        if self._prompter is not None:
+            self.offer = self._prompter.offer()
+            self.asked.emit(self.prompt(), self.offer)
+        elif self.session.pending is None:
+            self.over.emit()
+
     def _ask(self) -> None:
         """Everything has been shown: put the next question."""
         pending = self.session.pending
@@ -412,6 +451,7 @@ class Controller(QObject):
         if pending is not None and awaited is None and not self._is_for_person(pending):
             self._think(pending)
             return
+        self.show.rest()
         self.waiting.emit("")
         if pending is not None and awaited is None:
             self._put(pending)
@@ -456,9 +496,10 @@ class Controller(QObject):
 
     def _take_thought(self, answer: object) -> None:
         """A computer player has answered; what the law refuses is not given."""
+        self.show.note_reason()
         self.session.answer(answer if self._is_legal(answer) else self.thinker.stand_in())
         self.answered.emit()
-        self.playback.play(self.session.events[self.playback.told :])
+        self.show.go_on()
 
     def _is_legal(self, answer: object) -> bool:
         try:

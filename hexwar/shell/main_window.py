@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -20,6 +21,7 @@ from hexwar.shell.coach import Coach
 from hexwar.shell.dialogs import Dialogs
 from hexwar.shell.docks import Docks
 from hexwar.shell.face import face_of
+from hexwar.shell.following import PACES
 from hexwar.shell.game import Frame, Game
 from hexwar.shell.handover import Handover
 from hexwar.shell.menus import Handler, HeldKeys, Menus
@@ -89,6 +91,7 @@ class MainWindow(QMainWindow):
         self.specs = with_own(self.face.actions)
         """Every action, in the order of its menu."""
         self.menus = Menus(self, self.specs, self._handlers())
+        self.menus["stop-after-each"].setChecked(self.preferences.pauses)
         held = {spec.held: spec.id for spec in self.specs if spec.held}
         self._keys = HeldKeys(middle, held)
         self._keys.pressed.connect(partial(self._hold, on=True))
@@ -148,6 +151,7 @@ class MainWindow(QMainWindow):
         game.controller.handoverAsked.connect(self._hand_over)
         game.controller.stepsChanged.connect(self._show_steps)
         game.controller.offered.connect(self._show_switches)
+        game.controller.show.changed.connect(self._show_pause)
         game.controller.asked.connect(lambda _, offer: self._show_pad(offer))
         for switch in ("pause", BARE):
             self.menus[switch].setChecked(False)
@@ -294,6 +298,8 @@ class MainWindow(QMainWindow):
             game.table.centre()
         elif game is not None and kind == "sheet":
             game.show_last()
+        elif kind == "action":
+            self.menus[name].trigger()
         elif (dock := self.panes.dock_of(kind)) is not None:
             self.docks.show_dock(dock.id)
             dock.reveal(address)
@@ -324,13 +330,34 @@ class MainWindow(QMainWindow):
             self.game.table.board.setFocus()
 
     def _pause(self, game: Game) -> None:
-        """Hold computer players and the show, or let them go on."""
-        game.controller.set_paused(self.menus["pause"].isChecked())
+        """Hold computer players and the show, or let them go on, what is held by itself too."""
+        show = game.controller.show
+        show.set_paused(not show.is_paused)
+
+    def _show_pause(self) -> None:
+        if self.game is not None:
+            self.menus["pause"].setChecked(self.game.controller.show.is_paused)
+
+    def _change_pace(self, step: int) -> None:
+        """Show everything faster or more slowly, from now on."""
+        pace = self.preferences.pace
+        place = PACES.index(pace) if pace in PACES else len(PACES)
+        place = min(max(place + step, 0), len(PACES) - 1)
+        self._prefer(replace(self.preferences, pace=PACES[place]))
+
+    def _stop_after_each(self) -> None:
+        self._prefer(replace(self.preferences, pauses=self.menus["stop-after-each"].isChecked()))
+
+    def _prefer(self, preferences: Preferences) -> None:
+        """Apply and keep what was chosen outside of the dialog."""
+        self.apply(preferences)
+        self.services.store.keep(preferences)
 
     def apply(self, preferences: Preferences) -> None:
         """Show everything as the player likes it from now on."""
         self.preferences = preferences
         self.look = look_of(preferences)
+        self.menus["stop-after-each"].setChecked(preferences.pauses)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             themes.apply(app, self.look.theme, self.look.scale)
@@ -392,6 +419,12 @@ class MainWindow(QMainWindow):
             "end-activation": of_game(lambda game: game.end_activation()),
             "skip": of_game(lambda game: game.controller.skip()),
             "pause": of_game(self._pause),
+            "step-back": of_game(lambda game: game.controller.show.back()),
+            "step-on": of_game(lambda game: game.controller.show.step()),
+            "skip-activation": of_game(lambda game: game.controller.show.skip_activation()),
+            "slower": partial(self._change_pace, -1),
+            "faster": partial(self._change_pace, 1),
+            "stop-after-each": self._stop_after_each,
             "zoom-in": of_game(lambda game: game.table.board.camera.zoom_by(1)),
             "zoom-out": of_game(lambda game: game.table.board.camera.zoom_by(-1)),
             "zoom-fit": of_game(lambda game: game.table.board.camera.fit()),

@@ -14,15 +14,14 @@ from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.messages import mark
+from hexwar.shell.chronicle import LogDock
 from hexwar.shell.controller import Controller
 from hexwar.shell.face import Chip, Dock, Face
 from hexwar.shell.lenses import Reason
 from hexwar.shell.prompter import Offer
 from hexwar.shell.rulebook import RulebookView, book_of
 from hexwar.shell.seats import Viewer
-from hexwar.table.fact import topics_of
 from hexwar.table.state import TableState
-from hexwar.widgets.log.log_view import LogView
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, bare, rule_link
 from hexwar.widgets.panels.prompt_line import PromptLine
@@ -203,26 +202,6 @@ class HintLine(QLabel):
 
 
 # -- the docks that every game has
-
-
-class LogDock(Dock):
-    """What has happened."""
-
-    id = "log"
-    title = mark("Log")
-
-    def __init__(self, look: Look, face: Face) -> None:
-        self._kit = face.kit
-        self.log = LogView(look, topics_of(self._kit.system.events))
-        super().__init__(self.log)
-
-    def renew(self) -> None:
-        """Tell what has been shown, as far as the one who looks may know of it."""
-        if self.controller is not None:
-            told = self.controller.playback.told
-            events, readers = self.controller.session.events[:told], self.controller.viewer.readers
-            names = self._kit.names(self.controller.view.battle)
-            self.log.show_events(names, events, readers)
 
 
 class RulesDock(Dock):

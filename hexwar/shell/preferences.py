@@ -66,6 +66,8 @@ class Preferences:
     shows_rushes: bool = True  # advances, retreats, charges and pursuits are walked on the board
     passes: frozenset[str] = frozenset()  # windows in which no card is asked for, by their values
     shows_motion: bool = True  # dice roll, cards turn up, smoke drifts
+    follows: bool = True  # the map goes along with what the other side does
+    pauses: bool = False  # the show waits after each activation of a computer player's
 
 
 # -- what there is to choose
@@ -105,6 +107,8 @@ _CHECKS = {
     "shows_rushes": mark("Animate advance, retreat, charge and pursuit"),
     "shows_motion": mark("Let dice roll, cards turn up and smoke drift"),
     "fans": mark("Fan out a stack that is clicked"),
+    "follows": mark("Follow the other side's moves with the map"),
+    "pauses": mark("Wait after each activation of the computer's"),
 }
 
 

@@ -121,9 +121,9 @@ class Table(QWidget):
         self.board.board.moves.speed = preferences.pace.speed
         self._fans = preferences.fans
         self.board.fans_on_click = self._fans
-        self.controller.set_pace(preferences.pace)
+        self.controller.show.set_pace(preferences.pace)
         self.controller.standing.passes = preferences.passes
-        self.controller.playback.shows_rushes = preferences.shows_rushes
+        self.controller.show.set_rushes(shown=preferences.shows_rushes)
 
     def stop(self) -> None:
         """Leave the table: nothing runs on."""

@@ -7,7 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
-from hexwar.ai.policy import CounterDice
+from hexwar.ai.policy import CounterDice, Explains, Reason
 from hexwar.engine import Decision
 from hexwar.kit import Player
 from hexwar.messages import say
@@ -38,11 +38,16 @@ class Thinker(QObject):
         self.longest = LONGEST
         self._fallback: Any = None
         self._answer: Any = None
+        self.hurries = False
+        """Whether it waits for nobody: the player wants to see the end."""
+        self.reason: Reason | None = None
+        """Why it has answered so, where it says it."""
         self._is_paused = False
+        self._steps = False  # the next answer is given in spite of a pause
         self._waits = False  # an answer is there and not yet given
         self._began = QElapsedTimer()
         self._worker = Worker(self)
-        self._worker.finished.connect(self._take)
+        self._worker.finished.connect(self._hear)
         self._worker.failed.connect(self._fail)
         self._watch, self._pause = QTimer(self, singleShot=True), QTimer(self, singleShot=True)
         self._watch.timeout.connect(self._wake)
@@ -77,9 +82,16 @@ class Thinker(QObject):
         """
         policy, dice = self._players[player].make(), CounterDice(seed)
         self._fallback = _fallback(decision, options)
+        self.reason = None
         self._began.start()
         self._watch.start(self.longest)
-        self._worker.run(lambda: policy.answer(decision, options, lambda: view, dice))
+
+        def think() -> tuple[Any, Reason | None]:
+            answer = policy.answer(decision, options, lambda: view, dice)
+            why = policy.reason(decision, answer, view) if isinstance(policy, Explains) else None
+            return answer, why
+
+        self._worker.run(think)
 
     def drop(self) -> None:
         """The answer is not wanted any more."""
@@ -99,16 +111,32 @@ class Thinker(QObject):
         if self._waits and not paused:
             self._pause.start(0)
 
+    def step(self) -> None:
+        """Give one answer in spite of a pause: the one that is there, or the next."""
+        self._steps = True
+        if self._waits:
+            self._pause.start(0)
+
+    def hurry(self, *, on: bool) -> None:
+        """Let it answer as soon as it can, or at its usual pace again."""
+        self.hurries = on
+        if on and self._waits:
+            self._pause.start(0)
+
+    def _hear(self, thought: tuple[Any, Reason | None]) -> None:
+        answer, self.reason = thought
+        self._take(answer)
+
     def _take(self, answer: object) -> None:
         """Hold a quick answer back a little."""
         self._watch.stop()
         self._answer, self._waits = answer, True
-        least = SHORTEST / self.speed if self.speed else 0
+        least = SHORTEST / self.speed if self.speed and not self.hurries else 0
         self._pause.start(max(round(least - self._began.elapsed()), 0))
 
     def _give(self) -> None:
-        if self._waits and not self._is_paused:
-            self._waits = False
+        if self._waits and (self._steps or not self._is_paused):
+            self._waits = self._steps = False
             self.answered.emit(self._answer)
 
     def _wake(self) -> None:

@@ -132,6 +132,7 @@ class Traits(TypedDict, total=False):
     tells_spirit: bool
     tells_march: bool
     opens: bool
+    deed: str
 
 
 class Fact(Event):
@@ -154,6 +155,9 @@ class Fact(Event):
     opens: ClassVar[bool] = False
     """Whether the game is over by it, and all that was hidden is laid open."""
 
+    deed: ClassVar[str] = ""
+    """Of what begins a fight: what it says in a summary behind who does it, such as `assaulted
+    {target}`; what follows at once came of it."""
     shows: ClassVar[Shows] = Shows()
     """What it does on the board; by default nothing that need be shown."""
     words: ClassVar[str] = ""
@@ -194,6 +198,10 @@ class Fact(Event):
 
     def heading(self) -> Heading | None:
         """How it divides the log; by default not at all."""
+        return None
+
+    def toll(self) -> tuple[UnitId, int] | None:
+        """The unit that it costs strength, and how many SP."""
         return None
 
     def conceals(self) -> tuple[str, ...]:

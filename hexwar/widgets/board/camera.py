@@ -6,7 +6,18 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSizeF, Qt, QTimer, Signal
+from PySide6.QtCore import (
+    QEasingCurve,
+    QElapsedTimer,
+    QObject,
+    QPointF,
+    QRectF,
+    QSizeF,
+    Qt,
+    QTimer,
+    QVariantAnimation,
+    Signal,
+)
 from PySide6.QtGui import QTransform
 from PySide6.QtWidgets import QGraphicsView
 
@@ -36,6 +47,8 @@ class Camera(QObject):
 
     moved = Signal()
     """What is seen has changed, by zoom, pan or a new size."""
+    handled = Signal()
+    """The player has moved or zoomed the map himself."""
 
     def __init__(self, view: QGraphicsView, sheet: QRectF) -> None:
         super().__init__(view)
@@ -66,12 +79,14 @@ class Camera(QObject):
 
     def fit(self) -> None:
         """Shows the whole sheet, and goes on doing so when the view gets another size."""
+        self.handled.emit()
         self._set_zoom(self._fitting_zoom())
         self.centre_on(self._sheet.center())
         self._is_fitted = True
 
     def zoom_to(self, zoom: float, at: QPointF | None = None) -> None:
         """Zooms within limits; what lies under a viewport point, or its middle, stays there."""
+        self.handled.emit()
         at = self._middle() if at is None else at
         held = self._held[1] if self._held and self._held[0] == at else self.to_scene(at)
         viewport = self._view.viewport()
@@ -105,6 +120,7 @@ class Camera(QObject):
 
     def pan_by(self, dx: float, dy: float) -> None:
         """Moves the view over the sheet by viewport pixels; right and down are positive."""
+        self.handled.emit()
         self._leave()
         self.centre = self._on_sheet(self.centre + QPointF(dx, dy) / self.zoom)
         self._put(self.centre, self._middle())
@@ -112,12 +128,18 @@ class Camera(QObject):
 
     def reveal(self, box: QRectF, margin: float) -> None:
         """Pans no farther than it takes to show a box so many pixels from the edge."""
+        way = self.way_to(box, margin)
+        if not way.isNull():
+            self.centre_on(self.centre + way)
+
+    def way_to(self, box: QRectF, margin: float) -> QPointF:
+        """How far the centre must move to show a box so many pixels from the edge; least of all."""
         wanted = box.adjusted(*(m * margin / self.zoom for m in (-1, -1, 1, 1)))
         seen = self.seen()
-        dx = _way_into(wanted.left(), wanted.right(), seen.left(), seen.right())
-        dy = _way_into(wanted.top(), wanted.bottom(), seen.top(), seen.bottom())
-        if dx or dy:
-            self.centre_on(self.centre + QPointF(dx, dy))
+        return QPointF(
+            _way_into(wanted.left(), wanted.right(), seen.left(), seen.right()),
+            _way_into(wanted.top(), wanted.bottom(), seen.top(), seen.bottom()),
+        )
 
     def resize(self) -> None:
         """Takes note of the view's new size: the centre stays, or the fit."""
@@ -191,6 +213,74 @@ def _way_into(low: float, high: float, seen_low: float, seen_high: float) -> flo
     if high - low > seen_high - seen_low:
         return (low + high - seen_low - seen_high) / 2
     return min(low - seen_low, 0.0) + max(high - seen_high, 0.0)
+
+
+# -- the map goes along with what the other side does
+
+
+GLIDE_MS: Final = 420
+"""How long the map takes to where something happens, at the usual pace, milliseconds."""
+
+LEFT_ALONE_MS: Final = 6_000
+"""How long the map stays where the player has moved it himself, milliseconds."""
+
+_ROOM: Final = 110.0
+"""How far from the edge of the view that is brought which happens, pixels."""
+
+
+class Chase(QObject):
+    """Brings what happens into view by a gentle pan; never zooms, and heeds the player's hand."""
+
+    def __init__(self, camera: Camera) -> None:
+        super().__init__(camera)
+        self._camera = camera
+        self.is_on = True
+        self.speed = 1.0
+        """How many times as fast as usual; 0 goes there at once."""
+        self._hand = QElapsedTimer()
+        self._glide = QVariantAnimation(self)
+        self._glide.setEasingCurve(QEasingCurve.Type.InOutSine)
+        self._glide.valueChanged.connect(self._move)
+        camera.handled.connect(self._yield)
+
+    @property
+    def is_left_alone(self) -> bool:
+        """Whether the player has moved the map himself just now."""
+        return self._hand.isValid() and not self._hand.hasExpired(LEFT_ALONE_MS)
+
+    def forget_hand(self) -> None:
+        """The player wants to be led from now on."""
+        self._hand.invalidate()
+
+    def lead(self, whole: QRectF, end: QRectF) -> None:
+        """Show a box of the scene; where it finds no room, the end of what happens there."""
+        if not self.is_on or self.is_left_alone:
+            return
+        seen, margin = self._camera.seen(), 2 * _ROOM / self._camera.zoom
+        fits = whole.width() + margin <= seen.width() and whole.height() + margin <= seen.height()
+        way = self._camera.way_to(whole if fits else end, _ROOM)
+        if way.isNull():
+            return
+        self._glide.stop()
+        goal = self._camera.centre + way
+        if not self.speed:
+            self._camera.centre_on(goal)
+            return
+        self._glide.setStartValue(QPointF(self._camera.centre))
+        self._glide.setEndValue(goal)
+        self._glide.setDuration(round(GLIDE_MS / self.speed))
+        self._glide.start()
+
+    def stop(self) -> None:
+        """Stay where it is."""
+        self._glide.stop()
+
+    def _move(self, centre: QPointF) -> None:
+        self._camera.centre_on(centre)
+
+    def _yield(self) -> None:
+        self._glide.stop()
+        self._hand.start()
 
 
 # -- the sheet moves on while a path is drawn to the edge of the view

@@ -54,6 +54,7 @@ class MiniMap(QWidget):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Moves the board."""
         if event.buttons() & Qt.MouseButton.LeftButton:
+            self._view.camera.handled.emit()
             self._view.camera.centre_on(self.to_scene(event.position()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:

@@ -46,6 +46,7 @@ class AssaultDeclared(
     """Units assault an adjacent hex (N8.35)."""
 
     words = mark("{units} assaulted {target}.")
+    deed = mark("assaulted {target}")
     units: tuple[UnitId, ...]
     target: Hex
 
@@ -253,6 +254,7 @@ class BombardmentDeclared(
     """Artillery bombards a hex (N9.1)."""
 
     words = mark("{units} bombarded {target}.")
+    deed = mark("bombarded {target}")
     units: tuple[UnitId, ...]
     target: Hex
 
@@ -285,6 +287,8 @@ class BombardmentResolved(ShotResolved, rule="N9.6"):
 class ChargeDeclared(Fact, rule="N10.13", topic=COMBAT, rest=600, is_rush=True):
     """Cavalry of one hex charges (N10.13)."""
 
+    deed = mark("charged {target}")
+
     units: tuple[UnitId, ...]
     target: Hex
     path: tuple[Hex, ...]  # from the start hex to the target, both included
@@ -315,6 +319,8 @@ class ChargeDeclared(Fact, rule="N10.13", topic=COMBAT, rest=600, is_rush=True):
 @dataclass(frozen=True, slots=True)
 class ReactionDeclared(Fact, rule="N10.2", topic=COMBAT, rest=600, is_rush=True):
     """Cavalry tries to meet a charge, or to charge infantry that came near (N10.2)."""
+
+    deed = mark("was met by horse")
 
     units: tuple[UnitId, ...]
     target: Hex  # where the chargers come from, or the infantry that came near

@@ -157,6 +157,10 @@ class StepLost(Fact, rule="N2.2", topic=LOSSES, rest=500, shows=Shows(units="uni
     sp: int  # SP lost by it
     cause: str  # fire, rout, zone of control, no retreat
 
+    def toll(self) -> tuple[UnitId, int]:
+        """The unit, and what its step was worth."""
+        return self.unit, self.sp
+
     def apply(self, state: GameState) -> None:
         """Flip it; its formation has lost a step this turn (N12.23)."""
         _count_steps(state, self.unit, 1)
@@ -179,6 +183,10 @@ class UnitEliminated(
         words = mark("{unit} was eliminated{there} and went to the {box} box: {sp} SP, {cause}.")
         box = self.box.value
         return self.told(scene, words, box=box[:1].upper() + box[1:])
+
+    def toll(self) -> tuple[UnitId, int]:
+        """The unit, and what was left of it."""
+        return self.unit, self.sp
 
     def apply(self, state: GameState) -> None:
         """Put it into the box; its formation has lost all its steps (N12.23)."""

@@ -1,0 +1,134 @@
+"""The dock of what has happened: the log, and the recap of who has done what."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QStackedWidget, QTabBar
+
+from hexwar.messages import mark, say
+from hexwar.shell.controller import Controller
+from hexwar.shell.face import Dock, Face
+from hexwar.table.fact import topics_of
+from hexwar.table.recap import Part, Recap
+from hexwar.widgets.log.log_view import LogView
+from hexwar.widgets.log.recap_view import Choice, DeedLine, PartLine, RecapView
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import Panel, bare
+
+
+class Pages(Panel):
+    """The log and the recap, one before the other."""
+
+    turned = Signal()
+    """Another page is in front."""
+
+    def __init__(self, look: Look, log: LogView, recap: RecapView) -> None:
+        super().__init__(look)
+        self.log, self.recap = log, recap
+        self.tabs, self._stack = QTabBar(), QStackedWidget()
+        self.tabs.setDrawBase(False)
+        self.tabs.setExpanding(True)
+        for page, title in ((log, say("Log")), (recap, say("Recap"))):
+            self.tabs.addTab(title)
+            self._stack.addWidget(page)
+            page.linkActivated.connect(self.linkActivated)
+        self.tabs.currentChanged.connect(self._turn)
+        bare(self, self.tabs, (self._stack, 1))
+        self.setFocusProxy(log)
+        self.settle()
+
+    def show_recap(self, *, shown: bool) -> None:
+        """Turn to the recap, or to the log."""
+        self.tabs.setCurrentIndex(int(shown))
+
+    @property
+    def shows_recap(self) -> bool:
+        """Whether the recap is in front."""
+        return self.tabs.currentIndex() == 1
+
+    def set_look(self, look: Look) -> None:
+        """Dress both."""
+        super().set_look(look)
+        self.log.set_look(look)
+        self.recap.set_look(look)
+
+    def _turn(self, page: int) -> None:
+        self._stack.setCurrentIndex(page)
+        self.setFocusProxy(self.recap if page else self.log)
+        self.turned.emit()
+
+
+class LogDock(Dock):
+    """What has happened."""
+
+    id = "log"
+    title = mark("Log")
+    kinds = ("recap",)
+
+    def __init__(self, look: Look, face: Face) -> None:
+        self._kit = face.kit
+        self.log = LogView(look, topics_of(self._kit.system.events))
+        self.recap = RecapView(look)
+        self.pages = Pages(look, self.log, self.recap)
+        super().__init__(self.pages)
+        self.pages.turned.connect(self.renew)
+        self.recap.played.connect(self._play)
+        self._recap: Recap | None = None
+
+    def follow(self, controller: Controller | None) -> None:
+        """Show another game from now on, or none."""
+        super().follow(controller)
+        self._recap = None
+
+    def renew(self) -> None:
+        """Tell what has been shown, as far as the one who looks may know of it.
+
+        What is shown once more has been told already: the page stays as it is.
+        """
+        controller = self.controller
+        if controller is None or controller.show.is_again:
+            return
+        told, readers = controller.playback.told, controller.viewer.readers
+        events = controller.session.events[:told]
+        names = self._kit.names(controller.view.battle)
+        self.log.show_events(names, events, readers)
+        if self.pages.shows_recap:
+            self.recap.show_parts(self._lines(controller))
+        else:
+            self.recap.show_parts(())  # nothing of it outlives other eyes
+
+    def reveal(self, address: str) -> None:
+        """Turn to the recap: `recap:since`, `recap:all` or `recap:fights`."""
+        wanted = address.partition(":")[2].upper()
+        if wanted in Choice.__members__:
+            self.recap.choose(Choice[wanted])
+        self.pages.show_recap(shown=True)
+        self.renew()
+
+    def _play(self, first: int, end: int) -> None:
+        if self.controller is not None:
+            self.controller.show_part(first, end)
+
+    def _lines(self, controller: Controller) -> Sequence[PartLine]:
+        if self._recap is None:
+            self._recap = Recap(self._kit.names(controller.session.state.battle))
+        recap = self._recap
+        events = controller.session.events[: controller.told_of]
+        recap.follow(events, controller.viewer.readers)
+        new = {part.first for part in recap.others_since(controller.viewer.side)}
+        return [self._line(recap, part, part.first in new) for part in recap.parts]
+
+    def _line(self, recap: Recap, part: Part, is_new: bool) -> PartLine:
+        assert self.controller is not None
+        look, battle = self.pages.look, recap.story.names.battle
+        heading = recap.story.turn_title(part.turn)
+        colour = "" if part.side is None else look.side(battle, part.side).name()
+        deeds = tuple(
+            DeedLine(deed.first, deed.end, recap.text(deed).html, deed.is_fight)
+            for deed in part.deeds
+        )
+        reasons = self.controller.reasons_in(part.first, part.end)
+        html = recap.summary(part).html
+        return PartLine(part.first, part.end, html, heading, colour, deeds, reasons, is_new)

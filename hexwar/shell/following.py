@@ -1,0 +1,240 @@
+"""Follows what the other side does: the map goes along, and a bar holds, hastens and shows again.
+
+When all has been shown the bar tells in a line who has acted, until the player does something.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+
+from hexwar.hexes import Hex
+from hexwar.messages import count, mark, say
+from hexwar.shell.actions import BY_ID
+from hexwar.shell.controller import Controller
+from hexwar.shell.face import Follower, Place
+from hexwar.shell.playback import Beat
+from hexwar.shell.preferences import Pace, Preferences
+from hexwar.table.recap import Part, Recap
+from hexwar.widgets.board.camera import Chase
+from hexwar.widgets.board.geometry import hex_rect, hexes_rect
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.transport import Running, TransportBar
+
+PACES = (Pace.SLOW, Pace.NORMAL, Pace.FAST)
+"""The paces of a show, from the slowest."""
+
+_PACE_WORDS = {
+    Pace.OFF: mark("at once"),
+    Pace.SLOW: mark("slow"),
+    Pace.NORMAL: mark("normal"),
+    Pace.FAST: mark("fast"),
+}
+
+_APPEARS_MS = 300
+"""How long something must be shown before the bar appears: it does not flash, milliseconds."""
+
+_NAMED = 3  # formations that the bar names; of more the number is told
+
+
+class Following(Follower):
+    """Leads the map and keeps the bar of one game."""
+
+    def __init__(self, place: Place) -> None:
+        super().__init__()
+        table = place.table
+        self.controller: Controller = table.controller
+        self._board = table.board
+        self.chase = Chase(table.board.camera)
+        """What moves the map."""
+        self.bar = TransportBar(place.look, table.board)
+        """What stands over the board."""
+        self._recap = Recap(self.controller.kit.names(self.controller.session.state.battle))
+        self._seen: tuple[int, ...] = ()  # the parts that the player has put away
+        self._parts: Sequence[Part] = ()  # that the bar tells of
+        self._pauses = False
+        self._appears = QTimer(self, singleShot=True, interval=_APPEARS_MS)
+        self._appears.timeout.connect(self._show_bar)
+        self._connect()
+        self.apply(place.preferences, place.look)
+        table.board.installEventFilter(self)
+
+    def _connect(self) -> None:
+        controller, bar = self.controller, self.bar
+        controller.show.begun.connect(self._lead)
+        controller.show.changed.connect(self._renew)
+        controller.show.again.connect(self.chase.forget_hand)
+        controller.waiting.connect(lambda _: self._renew())
+        controller.asked.connect(lambda *_: self._tell())
+        controller.answered.connect(self._put_away)
+        controller.over.connect(self._hide)
+        controller.ended.connect(self._hide)
+        controller.handoverAsked.connect(lambda side: None if side is None else self._hide())
+        bar.asked.connect(self._do)
+        bar.closed.connect(self._put_away)
+        bar.set_tips({name: BY_ID[name].tooltip for name in _TIPPED} | _own_tips())
+
+    def apply(self, preferences: Preferences, look: Look) -> None:
+        """Follow as the player likes it from now on."""
+        self.chase.is_on = preferences.follows
+        self.chase.speed = preferences.pace.speed
+        self._pauses = preferences.pauses
+        self.controller.show.pauses = preferences.pauses
+        self.bar.set_look(look)
+        if self.bar.isVisible() and self._is_watched:
+            self._show_bar()
+
+    def close(self) -> None:
+        """The game is left."""
+        self._appears.stop()
+        self.chase.stop()
+        self._board.removeEventFilter(self)
+        self.bar.hide()
+        self.bar.deleteLater()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay at the lower edge of the board."""
+        if event.type() is QEvent.Type.Resize and self.bar.isVisible():
+            self.bar.place()
+        return super().eventFilter(watched, event)
+
+    # -- the map
+
+    def _lead(self, beat: Beat) -> None:
+        """Bring a beat into view that is not the player's own doing."""
+        if not self._is_followed(beat):
+            return
+        sheet = self._board.board.sheet
+        grid = self._board.board.battlefield.grid
+        hexes = [hex_ for hex_ in self._shown_hexes(beat) if hex_ in grid]
+        if hexes:
+            self.chase.lead(hexes_rect(sheet, hexes), hex_rect(sheet, hexes[-1]))
+
+    def _shown_hexes(self, beat: Beat) -> Sequence[Hex]:
+        seen = [event for event in beat.events if self.controller.can_see(event)]
+        if not seen:
+            return ()
+        return beat.path or Beat(tuple(seen)).hexes
+
+    def _is_followed(self, beat: Beat) -> bool:
+        show = self.controller.show
+        if show.is_again:
+            return True
+        side = show.acting_at(show.live.told + len(beat.events))
+        return side is None or not self.controller.is_persons_now(side)
+
+    # -- the bar
+
+    @property
+    def _is_watched(self) -> bool:
+        """Whether the player looks on: something is shown that is not his own doing."""
+        show = self.controller.show
+        if self.controller.is_asking:
+            return False
+        if show.is_again or self.controller.thinker.is_thinking:
+            return True
+        if not show.live.is_running or show.is_paused:
+            return show.live.is_running
+        side = show.acting_at(show.live.told + min(show.live.waiting, 1))
+        return side is not None and not self.controller.is_persons_now(side)
+
+    def _renew(self) -> None:
+        if not self._is_watched:
+            self._appears.stop()
+            if not self._parts:
+                self._hide()
+            return
+        if self.bar.isVisible() or self.controller.show.is_paused:
+            self._show_bar()
+        elif not self._appears.isActive():
+            self._appears.start()
+
+    def _show_bar(self) -> None:
+        if not self._is_watched:
+            return
+        self._parts = ()
+        show = self.controller.show
+        pace = show.live.pace
+        place = PACES.index(pace) if pace in PACES else len(PACES)
+        self.bar.show_running(
+            Running(
+                self._caption(),
+                is_paused=show.is_paused,
+                can_go_back=show.playback.can_go_back,
+                speed=say(_PACE_WORDS[pace]),
+                can_slow=place > 0,
+                can_hasten=place < len(PACES) - 1,
+                stops_after_each=self._pauses,
+            )
+        )
+
+    def _caption(self) -> str:
+        """Whose activation it is."""
+        controller = self.controller
+        view = controller.view
+        if controller.show.is_again:
+            return say("Once more")
+        acting = controller.questions.acting(view)
+        if acting is None:
+            return say("Between activations") if controller.show.is_paused else ""
+        card = view.battle.formations.get(acting.body or "")
+        if card is None:
+            return str(view.battle.side_names.get(acting.side, acting.side))
+        return str(card.name)
+
+    def _tell(self) -> None:
+        """A question is put: say who has acted since the player did, until he has seen it."""
+        controller = self.controller
+        self._appears.stop()
+        self._parts = ()
+        self._recap.follow(controller.session.events, controller.viewer.readers)
+        parts = self._recap.others_since(controller.viewer.side)
+        if not parts or tuple(part.first for part in parts) == self._seen:
+            self._hide()
+            return
+        self._parts = parts
+        self.bar.show_over(self._names_of(parts))
+
+    def _names_of(self, parts: Sequence[Part]) -> str:
+        titles = list(dict.fromkeys(self._recap.title(part).plain for part in parts))
+        if len(titles) > _NAMED:
+            n = len(titles)
+            return count("{n} formation acted since", "{n} formations acted since", n)
+        names = ", ".join(_short(title) for title in titles)
+        return say("Acted since: {names}", names=names)
+
+    def _hide(self) -> None:
+        self._parts = ()
+        self.bar.hide()
+
+    def _put_away(self) -> None:
+        if self._parts:
+            self._seen = tuple(part.first for part in self._parts)
+            self._hide()
+
+    def _do(self, action: str) -> None:
+        if action == "recap":
+            self.linkActivated.emit("recap:since")
+        elif action == "show-again" and self._parts:
+            self.controller.show_part(self._parts[0].first, self._parts[-1].end)
+        else:
+            self.linkActivated.emit(f"action:{action}")
+
+
+_TIPPED = (
+    *("step-back", "pause", "step-on", "skip-activation", "skip", "slower", "faster"),
+    "stop-after-each",
+)
+
+
+def _own_tips() -> dict[str, str]:
+    return {
+        "recap": say("Read what was done, and see any of it again (F5)"),
+        "show-again": say("Show all of it on the board once more"),
+    }
+
+
+def _short(title: str) -> str:
+    """The name of a formation without its leader."""
+    return title.partition(" (")[0]

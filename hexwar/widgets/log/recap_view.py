@@ -1,0 +1,182 @@
+"""The recap: what each formation did when it acted, deed by deed, each to be shown once more."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+from html import escape
+
+from PySide6.QtCore import QSize, QUrl, Signal
+from PySide6.QtWidgets import QComboBox, QTextBrowser
+
+from hexwar.messages import mark, say
+from hexwar.widgets.panels.look import Look
+from hexwar.widgets.panels.parts import Panel, column
+
+
+class Choice(Enum):
+    """Which activations are listed."""
+
+    SINCE = mark("Since I acted last")
+    ALL = mark("All activations")
+    FIGHTS = mark("Fights only")
+
+
+@dataclass(frozen=True, slots=True)
+class DeedLine:
+    """A deed as a line."""
+
+    first: int  # the event that it begins with
+    end: int
+    html: str
+    is_fight: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PartLine:
+    """An activation, or a phase, as a line with its deeds below."""
+
+    first: int
+    end: int
+    html: str
+    heading: str  # of its turn
+    colour: str = ""  # of its side, as `#rrggbb`; empty for nobody
+    deeds: tuple[DeedLine, ...] = ()
+    reasons: tuple[str, ...] = ()  # why a computer player did it
+    is_new: bool = False  # since the reader acted last
+
+
+_PLAY = "\N{BLACK RIGHT-POINTING SMALL TRIANGLE}"
+
+
+class RecapView(Panel):
+    """A list to read, in which every line can be shown on the board."""
+
+    wide = QSize(340, 400)
+
+    played = Signal(int, int)
+    """The first event of what is to be shown, and the one behind its last."""
+
+    def __init__(self, look: Look) -> None:
+        super().__init__(look)
+        self._parts: Sequence[PartLine] = ()
+        self._open: set[int] = set()  # the parts whose deeds are shown, by their first event
+        self._shut: set[int] = set()  # the new ones that the reader has folded
+        self.choice = QComboBox()
+        for choice in Choice:
+            self.choice.addItem(say(choice.value), choice)
+        self.choice.setAccessibleName(say("Which activations are listed"))
+        self.page = QTextBrowser()
+        self.page.setOpenLinks(False)
+        self.page.setAccessibleName(say("Recap"))
+        column(self, 8, 8, self.choice, (self.page, 1))
+        self.choice.currentIndexChanged.connect(self._write)
+        self.page.anchorClicked.connect(self._follow)
+        self.settle()
+
+    def show_parts(self, parts: Sequence[PartLine]) -> None:
+        """List these activations, the oldest first; nothing where nothing has changed."""
+        if list(parts) != list(self._parts):
+            self._parts = tuple(parts)
+            self._write()
+
+    def choose(self, choice: Choice) -> None:
+        """List others."""
+        self.choice.setCurrentIndex(list(Choice).index(choice))
+
+    @property
+    def lines(self) -> Sequence[PartLine]:
+        """The activations that are listed."""
+        match self.choice.currentData():
+            case Choice.SINCE:
+                return [part for part in self._parts if part.is_new]
+            case Choice.FIGHTS:
+                return [part for part in self._parts if any(d.is_fight for d in part.deeds)]
+            case _:
+                return self._parts
+
+    def dress(self) -> None:
+        """Colours and letters of the theme."""
+        self.page.document().setDefaultFont(self.look.sans(13.5))
+        self._write()
+
+    # -- the page
+
+    def _write(self) -> None:
+        bar = self.page.verticalScrollBar()
+        at, was_at_end = bar.value(), bar.value() >= bar.maximum()
+        self.page.setHtml("".join(self._rows()))
+        bar.setValue(bar.maximum() if was_at_end else at)
+
+    def _rows(self) -> list[str]:
+        look, rows, heading = self.look, list[str](), ""
+        link = look.colour("link").name()
+        rows.append(f"<style>a {{ color: {link}; text-decoration: none; }}</style>")
+        for part in self.lines:
+            if part.heading != heading:
+                heading = part.heading
+                rows.append(_heading(look, heading))
+            rows.append(self._part_row(part))
+        if len(rows) == 1:
+            nothing = say("Nobody else has acted since.")
+            rows.append(f'<p style="color: {look.colour("faint").name()}">{escape(nothing)}</p>')
+        return rows
+
+    def _part_row(self, part: PartLine) -> str:
+        look = self.look
+        is_open = self._is_open(part)
+        sign = "\N{MINUS SIGN}" if is_open else "+"
+        fold = f'<a href="fold:{part.first}"><b>{sign}</b></a>' if part.deeds else "&nbsp;"
+        band = part.colour or look.colour("line").name()
+        inner = [f"{part.html} {_play(part.first, part.end)}"]
+        faint = look.colour("faint").name()
+        inner += [f'<br><span style="color: {faint}">{escape(why)}</span>' for why in part.reasons]
+        if is_open:
+            inner += [_deed(deed) for deed in self._deeds(part)]
+        return (
+            '<table width="100%" cellspacing="0" cellpadding="3"><tr>'
+            f'<td width="4" bgcolor="{band}"></td><td width="14">{fold}</td>'
+            f"<td>{''.join(inner)}</td></tr></table>"
+        )
+
+    def _deeds(self, part: PartLine) -> Sequence[DeedLine]:
+        if self.choice.currentData() is Choice.FIGHTS:
+            return [deed for deed in part.deeds if deed.is_fight]
+        return part.deeds
+
+    def _is_open(self, part: PartLine) -> bool:
+        if self.choice.currentData() is Choice.FIGHTS:
+            return part.first not in self._shut
+        return part.first in self._open
+
+    def _follow(self, url: QUrl) -> None:
+        address = url.toString()
+        kind, _, rest = address.partition(":")
+        if kind == "again":
+            first, _, end = rest.partition("-")
+            self.played.emit(int(first), int(end))
+        elif kind == "fold":
+            kept = self._shut if self.choice.currentData() is Choice.FIGHTS else self._open
+            kept ^= {int(rest)}
+            self._write()
+        else:
+            self.linkActivated.emit(address)
+
+
+def _heading(look: Look, words: str) -> str:
+    ink, ground = look.colour("on_leather").name(), look.colour("leather").name()
+    return (
+        f'<table width="100%" cellspacing="0" cellpadding="5"><tr><td bgcolor="{ground}">'
+        f'<span style="color: {ink}">{escape(words)}</span></td></tr></table>'
+    )
+
+
+def _deed(deed: DeedLine) -> str:
+    strong = ("<b>", "</b>") if deed.is_fight else ("", "")
+    return f"<p>{_play(deed.first, deed.end)} {strong[0]}{deed.html}{strong[1]}</p>"
+
+
+def _play(first: int, end: int) -> str:
+    tip = say("Show it on the board")
+    return f'<a href="again:{first}-{end}" title="{escape(tip)}">{_PLAY}</a>'

@@ -1,0 +1,218 @@
+"""What the other side does is followed: steps on and back, the bar, the recap, parts once more."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRectF
+
+from hexwar.app.window import load_file
+from hexwar.engine import Session
+from hexwar.hexes import Hex
+from hexwar.shell.following import Following
+from hexwar.shell.preferences import Pace
+from hexwar.shell.prompter import Answer, Gesture
+from hexwar.systems.nlc.kit import NLC
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side
+from hexwar.table.recap import Recap
+from hexwar.table.reel import Level, Reel, stops_with
+from tests.shell.hand import Hand, Key, brienne, new_brienne
+
+SAVES = Path(__file__).parents[1] / "saves"
+PIRE = "FR-5C-01"
+FRENCH, ALLIED = Side("french"), Side("allied")
+
+
+@cache
+def finished(name: str = "first-steps") -> Session[GameState]:
+    return load_file(SAVES / f"{name}-0.2.0-finished.hexwar")
+
+
+def recap_of(session: Session[GameState]) -> Recap:
+    recap = Recap(NLC.names(session.state.battle))
+    recap.follow(session.events, session.state.battle.sides)
+    return recap
+
+
+# -- looking back on a record
+
+
+def test_the_reel_has_the_table_after_any_event() -> None:
+    session = finished()
+    reel, state = Reel(session), NLC.system.start(session.header)
+    for told, event in enumerate(session.events):
+        if told % 7 == 0:
+            assert NLC.system.digest(reel.at(told)) == NLC.system.digest(state), told
+        event.happen(state)
+    assert NLC.system.digest(reel.at(len(session.events))) == session.digest()
+
+
+def test_stops_go_by_events_activations_and_turns_and_back_again() -> None:
+    session = finished()
+    stops = stops_with(session.events, lambda _: True, recap_of(session).parts)
+    assert stops.all[0] == 0
+    assert stops.all[-1] == len(session.events)
+    for level in Level:
+        told, passed = 0, [0]
+        while told < len(session.events):
+            told = stops.next(told, level, 1)
+            passed.append(told)
+        back = [told]
+        while told > 0:
+            told = stops.next(told, level, -1)
+            back.append(told)
+        assert back == passed[::-1]
+    assert len(stops.places[Level.EVENT]) > len(stops.places[Level.ACTIVATION])
+    assert len(stops.places[Level.ACTIVATION]) > len(stops.places[Level.TURN])
+
+
+def test_a_recap_tells_marches_fights_and_what_they_cost() -> None:
+    session = finished("brienne")
+    recap = recap_of(session)
+    parts = [part for part in recap.parts if part.side is not None]
+    fought = next(part for part in parts if any(deed.lost for deed in part.deeds))
+    words = recap.summary(fought).plain
+    assert recap.title(fought).plain in words
+    assert any(verb in words for verb in ("assaulted", "charged", "bombarded"))
+    assert " SP" in words
+    for part in parts:
+        assert part.first < part.end
+        for deed in part.deeds:
+            assert part.first <= deed.first < deed.end <= part.end
+
+
+def test_a_recap_goes_with_the_game_forth_and_back() -> None:
+    session = finished()
+    recap, whole = Recap(NLC.names(session.state.battle)), recap_of(session)
+    sides = session.state.battle.sides
+    for told in (40, 90, len(session.events), 120, 60, len(session.events)):
+        recap.follow(session.events[:told], sides)
+    assert recap.parts == whole.parts
+    assert {part.side for part in recap.others_since(FRENCH)} <= {ALLIED}
+
+
+# -- the show
+
+
+@pytest.fixture
+def slow(hand: Hand) -> Hand:
+    """At Brienne, at a slow pace."""
+    hand.window.apply(replace(hand.window.preferences, pace=Pace.SLOW))
+    return hand.open(brienne())
+
+
+def test_a_step_back_takes_off_what_was_shown_and_a_step_on_shows_it_again(slow: Hand) -> None:
+    hand, controller = slow, slow.game.controller
+    hand.click("1704")
+    hand.click("1705")
+    told = controller.playback.told
+    assert not controller.playback.is_paused
+    hand.key(Key.Key_Less)
+    assert controller.playback.is_paused
+    assert hand.window.menus["pause"].isChecked()
+    assert controller.playback.told <= told
+    assert hand.game.table.hex_of(PIRE) == "1704"
+
+    hand.key(Key.Key_Greater)
+    hand.until(lambda: hand.game.table.hex_of(PIRE) == "1705")
+    assert controller.session.state.units[PIRE].hex == "1705"
+    hand.key(Key.Key_P)
+    hand.until(lambda: controller.is_asking)
+
+
+def test_a_part_is_shown_once_more_and_the_question_is_put_again(table: Hand) -> None:
+    hand, controller = table, table.game.controller
+    hand.click("1704")
+    hand.click("1705")
+    digest, pending = hand.session.digest(), hand.session.pending
+    told, end = len(hand.session.events) - 1, len(hand.session.events)
+    first = next(
+        n for n in range(told, 0, -1) if type(hand.session.events[n]).__name__ == "UnitMoved"
+    )
+    hand.click("1804")
+    assert controller.offer.picked
+
+    controller.show_part(first, end)
+    assert controller.show.is_again
+    assert not controller.is_asking
+    assert hand.game.table.hex_of(PIRE) == "1704"
+    assert hand.game.follower(Following).bar.isHidden() or controller.show.is_again
+    hand.until(lambda: not controller.show.is_again)
+
+    assert hand.game.table.hex_of(PIRE) == "1705"
+    assert controller.is_asking
+    assert controller.offer.picked
+    assert (hand.session.digest(), hand.session.pending) == (digest, pending)
+
+
+def test_the_bar_stands_while_the_computer_acts_and_tells_afterwards_who_has(hand: Hand) -> None:
+    hand.window.apply(replace(hand.window.preferences, pace=Pace.FAST, pauses=True))
+    computer = {"player.french": "person", "player.allied": "random"}
+    hand.open(new_brienne(options=computer))
+    bar = hand.game.follower(Following).bar
+    controller = hand.game.controller
+    for _ in range(400):
+        if controller.show.live.is_held:
+            break
+        if controller.is_asking:
+            controller.give(_idle(hand))
+        hand.qtbot.wait(20)
+    assert controller.show.live.is_held
+    assert bar.isVisible()
+    told = controller.playback.told
+    hand.qtbot.wait(60)
+    assert controller.playback.told == told
+
+    hand.window.menus["stop-after-each"].trigger()
+    assert not hand.window.preferences.pauses
+    hand.key(Key.Key_Period)
+    hand.until(lambda: controller.is_asking)
+    assert bar.recap.isVisible() == (bar.isVisible())
+
+
+def _idle(hand: Hand) -> Gesture:
+    """Do nothing where that may be, else the first thing."""
+    assert hand.session.pending is not None
+    idle = next((one for one in hand.session.options if one is None), hand.session.options[0])
+    return (Answer(type(hand.session.pending), idle),)
+
+
+def test_the_map_goes_along_unless_the_player_has_moved_it_himself(table: Hand) -> None:
+    hand, chase = table, table.game.follower(Following).chase
+    camera = hand.board.camera
+    chase.speed = 0
+    far = QRectF(hand.board.board.sceneRect().bottomRight(), camera.seen().size() * 0.01)
+    chase.forget_hand()
+    chase.lead(far, far)
+    assert camera.seen().contains(far.topLeft())
+
+    camera.pan_by(-900, -900)
+    assert chase.is_left_alone
+    seen = camera.seen()
+    chase.lead(far, far)
+    assert camera.seen() == seen
+
+    chase.forget_hand()
+    chase.is_on = False
+    chase.lead(far, far)
+    assert camera.seen() == seen
+
+
+def test_the_recap_page_lists_what_was_done_and_shows_it_on_the_board(hand: Hand) -> None:
+    hand.open(finished("brienne").fork())
+    hand.window.follow_link("recap:all")
+    view = hand.window.panes.log.recap
+    assert view.isVisible()
+    assert len(view.lines) > 50
+    text = view.page.toPlainText()
+    assert "marched to" in text
+    part = next(line for line in view.lines if line.deeds)
+    view.played.emit(part.first, part.end)
+    assert hand.game.controller.show.is_again
+    assert Hex("0913") in hand.game.table.board.board.battlefield.grid
+    hand.game.controller.show.skip()
+    assert not hand.game.controller.show.is_again

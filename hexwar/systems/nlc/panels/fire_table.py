@@ -451,7 +451,7 @@ class CheckCard(Panel):
         chance = report.chance
         is_bound = report.must_roll and die is None
         self._show_note(say(words, rule=rule_link("N8.33")) if is_bound else "")
-        self.bar.show_chances((("made", chance), ("", 0.0), (say("not made"), 1 - chance)))
+        self.bar.show_chances(((say("made"), chance), ("", 0.0), (say("not made"), 1 - chance)))
 
     def show_square(self, state: GameState, report: MoraleReport, die: int | None = None) -> None:
         """Show the morale check for a square (N10.3), and its die once it is thrown."""

@@ -127,7 +127,7 @@ def _charger_lines(state: GameState, fight: ChargeFight, unit: UnitId) -> Iterat
     if is_raining(state) and MainArm.INFANTRY in arms_of(state, fight.defenders):
         yield say("rain, against infantry"), rows.rain_on_infantry, "N18"
     if fight.caught:
-        yield fight.stance.value, rows.caught, "N10.5"
+        yield say(fight.stance.value), rows.caught, "N10.5"
     if fight.stance is Stance.HALTED:
         yield say("cavalry at the halt"), rows.halted_target, "N10.5"
     if fight.stance is Stance.SQUARE:
@@ -158,7 +158,7 @@ def _ground_lines(state: GameState, rows: Rows, start: Hex, target: Hex) -> Iter
     terrain = battlefield.terrain_at(target)
     percent = percent_in(rows, terrain)
     if percent is not None:
-        yield terrain.value, percent, "N10.5"
+        yield say(terrain.value), percent, "N10.5"
     if crossing(battlefield, state.spans, start, target) in (Crossing.STREAM, Crossing.TRESTLE):
         yield say("stream"), rows.stream, "N10.5"
     if battlefield.is_upward(start, target):
@@ -180,7 +180,7 @@ def _target_lines(state: GameState, fight: ChargeFight, unit: UnitId) -> Iterato
     numbers = numbers_of(state.battle)
     is_cavalry = main_arm(state, unit) is MainArm.CAVALRY
     if fight.caught:
-        yield fight.stance.value, numbers.charge.caught_fire, "N10.61"
+        yield say(fight.stance.value), numbers.charge.caught_fire, "N10.61"
     elif is_cavalry and fight.stance is Stance.SQUARE:
         yield say("behind a square"), numbers.assault.behind_square, "N10.32"
     elif is_cavalry:

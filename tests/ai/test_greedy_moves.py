@@ -10,8 +10,7 @@ from hexwar.ground.movement import movers
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.hidden_movement import FormationLifted
 from hexwar.systems.nlc.orders import LineId
-from hexwar.systems.nlc.player.movement import aim_of
-from hexwar.systems.nlc.player.values import TERMS, Place, worth
+from hexwar.systems.nlc.player.values import TERMS, Place, aim_of, worth
 from hexwar.systems.nlc.rules.arrivals.departures import ExitMap
 from hexwar.systems.nlc.rules.combat.square import RemoveSquare
 from hexwar.systems.nlc.rules.command.headquarters import MoveHqOut

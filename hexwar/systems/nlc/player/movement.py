@@ -8,7 +8,7 @@ from typing import Any
 from hexwar.ground.movement import Movers, movers
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.player.outlook import Outlook, Question
-from hexwar.systems.nlc.player.values import QUIET, Aim, Place, worth
+from hexwar.systems.nlc.player.values import QUIET, Place, aim_of, goal_of_units, worth
 from hexwar.systems.nlc.rules.arrivals.departures import ExitMap
 from hexwar.systems.nlc.rules.combat.square import RemoveSquare
 from hexwar.systems.nlc.rules.losses.retreat import DisplaceFriend
@@ -23,8 +23,7 @@ from hexwar.systems.nlc.rules.movement.hidden_movement import (
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, ChooseEntryHex, Turn
 from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure, Displacement
-from hexwar.systems.nlc.rules.orders.duties import task_goal, task_of
-from hexwar.systems.nlc.rules.orders.goals import FAR, Goal, objective_of, remaining, search_back
+from hexwar.systems.nlc.rules.orders.goals import FAR, objective_of, search_back
 from hexwar.systems.nlc.rules.orders.permissions import row_of, step_of, unit_row
 from hexwar.systems.nlc.rules.turn.actions import (
     ChooseCoordinatedFormations,
@@ -171,23 +170,6 @@ def _left(state: GameState, group: Movers, goal: Iterable[Hex], hex_: Hex) -> in
 
 
 # -- where to
-
-
-def goal_of_units(state: GameState, group: Movers) -> Goal | None:
-    """What units make for by their order; None where they owe it nothing."""
-    task = task_of(state, group)
-    goal = None if task is None else task_goal(task)
-    return goal if goal is not None and goal.hexes else None
-
-
-def aim_of(state: GameState, group: Movers) -> Aim:
-    """What some units are about when they move."""
-    goal = goal_of_units(state, group)
-    hexes = () if goal is None else goal.hexes
-    left = remaining(state, group.gait, hexes) if hexes else {}
-    whole = min(state.card(unit).movement for unit in group.units) * 2
-    order = unit_row(state, group.units[0])
-    return Aim(Outlook(state, group.side), group.units, order, hexes, left, max(1, whole))
 
 
 def path(question: Question[ChoosePath, Route]) -> Route:

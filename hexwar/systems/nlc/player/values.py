@@ -11,13 +11,17 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
+from hexwar.ground.movement import Movers
 from hexwar.ground.sight import has_line_of_sight, is_dark
 from hexwar.ground.zones import contact_hexes
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import OrderRow, numbers_of
 from hexwar.systems.nlc.player.outlook import Outlook
 from hexwar.systems.nlc.rules.command.command import centre_of
-from hexwar.systems.nlc.rules.orders.goals import FAR
+from hexwar.systems.nlc.rules.orders.duties import task_goal, task_of
+from hexwar.systems.nlc.rules.orders.goals import FAR, Goal, remaining
+from hexwar.systems.nlc.rules.orders.permissions import unit_row
+from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
 
 MOVE = 4.0
@@ -126,6 +130,23 @@ class Aim:
         state = self.outlook.state
         own = (u for u in self.units if state.units[u].hex == hex_)
         return self.outlook.friends.get(hex_, 0.0) - self.outlook.sum_of(own)
+
+
+def goal_of_units(state: GameState, group: Movers) -> Goal | None:
+    """What units make for by their order; None where they owe it nothing."""
+    task = task_of(state, group)
+    goal = None if task is None else task_goal(task)
+    return goal if goal is not None and goal.hexes else None
+
+
+def aim_of(state: GameState, group: Movers) -> Aim:
+    """What some units are about when they move."""
+    goal = goal_of_units(state, group)
+    hexes = () if goal is None else goal.hexes
+    left = remaining(state, group.gait, hexes) if hexes else {}
+    whole = min(state.card(unit).movement for unit in group.units) * 2
+    order = unit_row(state, group.units[0])
+    return Aim(Outlook(state, group.side), group.units, order, hexes, left, max(1, whole))
 
 
 class Place(NamedTuple):

@@ -8,7 +8,7 @@ from itertools import pairwise
 
 from hexwar.engine import Choice, Refusal, Table, refuse
 from hexwar.ground.hiding import spot
-from hexwar.ground.movement import can_step, exit_to, movers, steps_freely, tail_of
+from hexwar.ground.movement import Movers, can_step, exit_to, movers, steps_freely, tail_of
 from hexwar.ground.zones import kept
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
@@ -345,21 +345,7 @@ async def walk(table: Table[GameState], units: Group, route: Route, entry: Hex |
         if not route.hexes:
             uncover_halt(table, side, halt)
             return
-    leaders = route.leaders
-    if entry is not None:
-        leaders = _enter(table, units, entry)
-    tail = tail_of(table.state, group, route.hexes) if route.column else None
-    if group.exits and len(route.hexes) > 1:
-        way = exit_to(table.state, group.side, group.exits, route.hexes[1])
-        if way is not None:  # the card is shown (N23.2)
-            use(table, next(e for e in table.state.cards.effects if e.number == way.cause))
-    going = _leave_behind(table, units, route, quoted)
-    table.emit(UnitMoved(going, route.hexes, quoted.halves, route.column))
-    if route.column:
-        table.emit(ColumnFormed(units[0], tail))
-    if len(route.hexes) > 1:
-        for leader in leaders:
-            move_leader(table, leader, route.hexes)
+    going = set_out(table, group, route, quoted)
     entered = route.hexes if entry is not None else route.hexes[1:]
     uncover_passed(table, side, entered, halt)
     if all(table.state.card(u).is_combat_unit for u in units):
@@ -372,6 +358,26 @@ async def walk(table: Table[GameState], units: Group, route: Route, entry: Hex |
             await overrun(table, side, hex_, start)
     if halt is not None and halt.foe is not None:
         await repulse(table, units, halt)
+
+
+def set_out(table: Table[GameState], group: Movers, route: Route, quoted: PathQuote) -> Group:
+    """N5.9: the counters go along a route, whatever they may meet there; who comes to its end."""
+    units, leaders = group.units, route.leaders
+    if group.entering:
+        leaders = _enter(table, units, group.start)
+    tail = tail_of(table.state, group, route.hexes) if route.column else None
+    if group.exits and len(route.hexes) > 1:
+        way = exit_to(table.state, group.side, group.exits, route.hexes[1])
+        if way is not None:  # the card is shown (N23.2)
+            use(table, next(e for e in table.state.cards.effects if e.number == way.cause))
+    going = _leave_behind(table, units, route, quoted)
+    table.emit(UnitMoved(going, route.hexes, quoted.halves, route.column))
+    if route.column:
+        table.emit(ColumnFormed(units[0], tail))
+    if len(route.hexes) > 1:
+        for leader in leaders:
+            move_leader(table, leader, route.hexes)
+    return going
 
 
 def _leave_behind(table: Table[GameState], units: Group, route: Route, quoted: PathQuote) -> Group:

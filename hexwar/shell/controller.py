@@ -29,6 +29,7 @@ from hexwar.shell.prompter import (
     Offer,
     PieceId,
     Prompter,
+    Proposes,
     Questions,
     Response,
     Sheet,
@@ -41,6 +42,7 @@ from hexwar.table.forces import Side, UnitId
 from hexwar.table.hearsay import Hearsay
 from hexwar.table.reports import Prompt
 
+NOTHING_PROPOSED = Refusal(mark("There is nothing to propose at this question."), "")
 NOT_NOW = Refusal(mark("Wait until it is your turn to choose."), "")
 
 
@@ -152,6 +154,7 @@ class Controller(QObject):
     def start(self) -> None:
         """Show the session's table at once, and put its question."""
         self._ending = None
+        self.standing.rewound()
         self.rewound.emit()
         self._prompter = self._aside = None
         self.show.lay_out()
@@ -202,6 +205,19 @@ class Controller(QObject):
         """Switch road movement."""
         if isinstance(self._prompter, LeadsMarch):
             self._prompter.switch_road()
+            self._refresh()
+
+    def propose(self) -> None:
+        """Propose all the moves that are asked for, or give the proposal up."""
+        if self._may_act():
+            prompter = self._prompter
+            self._respond(
+                prompter.propose() if isinstance(prompter, Proposes) else NOTHING_PROPOSED
+            )
+
+    def strike(self, hex_: Hex) -> None:
+        """Strike out a move that is proposed."""
+        if isinstance(self._prompter, Proposes) and self._prompter.strike(hex_):
             self._refresh()
 
     def leavable(self, hex_: Hex) -> tuple[UnitId, ...] | Refusal:
@@ -358,6 +374,8 @@ class Controller(QObject):
         if self.session.pending is not None:
             self.standing.note(self.session.pending.side, gesture)
         refusal = self._answer_all(gesture)
+        while refusal is None and (more := self._onward()) is not None:
+            refusal = self._answer_all(more)
         if refusal is not None:
             self.refused.emit(refusal)
         if len(self.session.journal) == before:
@@ -460,12 +478,25 @@ class Controller(QObject):
         if pending is None:
             self.ended.emit()
 
+    def _onward(self) -> Gesture | None:
+        """The next of many answers that the player has given as one."""
+        pending = self.session.pending
+        if pending is None or not self.standing.goes_on:
+            return None
+        seen = self._seen_by_asked(pending)
+        return self.standing.onward(self.questions.prompter(seen, pending, self.session.options))
+
     def _put(self, pending: Decision[Any]) -> None:
+        if (more := self._onward()) is not None:
+            self._go(more)
+            return
         seen = self._seen_by_asked(pending)
         self._prompter = self.questions.prompter(seen, pending, self.session.options)
         self.standing.prepare(self._prompter)
         self.offer = self._prompter.offer()
         self.asked.emit(self.prompt(), self.offer)
+        if (halt := self.standing.halted()) is not None:
+            self.refused.emit(halt)
 
     def prompt(self) -> Prompt | None:
         """The pending question in a sentence, as the viewer may know it."""

@@ -116,6 +116,7 @@ class Offer:
     verdict: str = ""  # what the chosen pieces can do as they are
     barred: Refusal | None = None  # why they cannot act as they are
     sources: frozenset[Hex] = frozenset()  # hexes from which a path may be drawn
+    ghosts: frozenset[Hex] = frozenset()  # hexes where a move that is proposed ends
     extra: CardsOffer | MarchOffer | PadOffer | None = None  # what few questions have
     report: Report | None = None  # a combat that is laid open beside the question
 
@@ -259,6 +260,19 @@ class LeadsMarch(Protocol):
         ...
 
 
+@runtime_checkable
+class Proposes(Protocol):
+    """A prompter that can propose many moves at once, and shows them as ghosts."""
+
+    def propose(self) -> Response:
+        """Lay a proposal on the board; once more gives it up."""
+        ...
+
+    def strike(self, hex_: Hex) -> bool:
+        """Strike out a ghost of a hex: that one stays."""
+        ...
+
+
 # -- how the questions of a game are put to a person: what the controller asks a game's face for
 
 
@@ -286,6 +300,24 @@ class StandingAnswers:
 
     def prepare(self, prompter: Prompter[Any]) -> None:
         """A question is put: recall what the player has said already."""
+
+    # -- many answers that the player has given as one
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether answers are left that are given one after another."""
+        return False
+
+    def onward(self, prompter: Prompter[Any]) -> Gesture | None:  # noqa: ARG002
+        """The next of them; None where this question is for the player to answer."""
+        return None
+
+    def halted(self) -> Refusal | None:
+        """Why they were not all given, once; None where nothing came in the way."""
+        return None
+
+    def rewound(self) -> None:
+        """Answers were taken back, or the table is laid out anew: nothing goes on by itself."""
 
 
 class Questions:

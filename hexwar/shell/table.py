@@ -334,6 +334,10 @@ class Table(QWidget):
 
     def _click_hex(self, hex_: str, modifiers: Modifier, button: Qt.MouseButton) -> None:
         is_right = button is Qt.MouseButton.RightButton
+        if is_right and hex_ in self.controller.offer.ghosts:
+            self._is_move = True  # and no menu
+            self.controller.strike(Hex(hex_))
+            return
         self._is_move = is_right and bool(self.controller.offer.picked)
         if is_right and not self._is_move:
             return

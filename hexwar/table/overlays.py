@@ -174,6 +174,18 @@ class Stay:
 
 
 @dataclass(frozen=True, slots=True)
+class Ghost:
+    """A move that is proposed: who will stand where, by which way."""
+
+    pieces: tuple[UnitId | LeaderId, ...]
+    path: tuple[Hex, ...]  # from where they stand, or from where they enter the map
+    place: int  # in the order of march, from 1
+    left: int  # half MP
+    by_road: bool = False  # in road movement
+    is_held: bool = False  # it is about to be sent elsewhere
+
+
+@dataclass(frozen=True, slots=True)
 class Overlays:
     """Everything that is laid over the board for a while; by default only the sites are shown."""
 
@@ -185,6 +197,7 @@ class Overlays:
     path: PathQuote | None = None
     tail: tuple[Hex, ...] = ()  # the two hexes that a strong column takes up at its path's end
     stays: tuple[Stay, ...] = ()  # who stays behind on the way
+    ghosts: tuple[Ghost, ...] = ()  # a march that is proposed
     targets: tuple[Target, ...] = ()
     zones: Mapping[Side, frozenset[Hex]] = field(default_factory=lambda: MappingProxyType({}))
     # zones of control

@@ -159,6 +159,8 @@ class NlcFace(Face):
         """Road march, leaving units behind, supposing that bridges fall."""
         if action == "road":
             table.controller.switch_road()
+        elif action == "propose":
+            table.controller.propose()
         elif action == "leave":
             table.leave_here()
         elif action == "suppose" and isinstance(table.lenses, Looking):

@@ -16,6 +16,7 @@ from hexwar.table.overlays import Overlays
 from hexwar.table.state import TableState
 from hexwar.widgets.board.contents import NO_MARKERS, Contents, Markers, PieceId, SkyView
 from hexwar.widgets.board.fans import Fans
+from hexwar.widgets.board.ghosts import Ghosts
 from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.overlays.pile import Pile
 from hexwar.widgets.board.pieces import Moves, Stacks
@@ -65,6 +66,7 @@ class BoardScene(QGraphicsScene):
         self.setSceneRect(self.map.boundingRect())
         self.pile = Pile(self, self.sheet, inks_of(theme, None))
         self.stacks = Stacks(self, self.sheet, self._art)
+        self.ghosts = Ghosts(self, self.sheet, self._art)
         self.moves = Moves(self, self.sheet, self.stacks)
         self.fans = Fans(self, self.sheet, self.stacks, self._art)
         self._emphasis = QTimer(self, singleShot=True)
@@ -94,7 +96,13 @@ class BoardScene(QGraphicsScene):
         self.pile.show(overlays)
         self.stacks.mark_ready(overlays.ready)
         self.fans.set_chosen(frozenset(overlays.chosen))
+        self.ghosts.show(overlays.ghosts, self._piece)
         self.fans.set_targets([target.hex for target in overlays.targets])
+
+    def _piece(self, id_: PieceId) -> Piece:
+        assert self._contents is not None, "only what a state has is proposed to move"
+        assert self.state is not None
+        return self._contents.piece(self.state, id_, self._markers)
 
     def set_weather(self, *, on: bool) -> None:
         """Sets whether weather and light lie over the land."""
@@ -169,6 +177,7 @@ class BoardScene(QGraphicsScene):
         self._art = CounterArt(self._style, self.theme)
         self.stacks.set_art(self._art)
         self.fans.set_art(self._art)
+        self.ghosts.set_art(self._art)
 
 
 # -- pictures of a board, without a window

@@ -21,6 +21,13 @@ OWN_ACTIONS = (
     *_behind(
         "previous",
         Action(
+            "propose",
+            "March by its &order",
+            "Propose all moves of those who act, as ghosts that you can alter and accept",
+            *_PLAY,
+            "A",
+        ),
+        Action(
             "road",
             "Road &march",
             "Switch between the usual movement and road movement",

@@ -26,6 +26,7 @@ from hexwar.systems.nlc.prompters import (
     writing,
 )
 from hexwar.systems.nlc.prompters.common import NlcPrompter
+from hexwar.systems.nlc.prompters.proposing import Desk, ProposingPrompter
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, PlayWindowCard, Subjects
@@ -148,6 +149,7 @@ class CardAnswers(StandingAnswers):
     def __init__(self) -> None:
         super().__init__()
         self._aims: dict[tuple[str, CardId], Subjects] = {}
+        self._desk = Desk()
 
     def lets_pass(self, decision: Decision[Any] | None) -> bool:
         """Whether a question is answered with no by itself."""
@@ -163,9 +165,34 @@ class CardAnswers(StandingAnswers):
             self._aims[side, card] = subjects
 
     def prepare(self, prompter: Prompter[Any]) -> None:
-        """A question is put: recall what the player has aimed at."""
+        """A question is put: recall what the player has aimed at, and what is proposed."""
+        if isinstance(prompter, ProposingPrompter):
+            prompter.take_desk(self._desk)
         decision = prompter.decision
         if isinstance(prompter, cards.TargetPrompter) and isinstance(decision, ChooseCardTarget):
             subjects = self._aims.pop((decision.side, decision.card), None)
             if subjects is not None:
                 prompter.aim(subjects)
+
+    # -- a proposal that is being carried out
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether moves are left that were accepted together."""
+        return self._desk.is_running
+
+    def onward(self, prompter: Prompter[Any]) -> Gesture | None:
+        """The next of these moves, if the question asks for it and nothing came in the way."""
+        if not isinstance(prompter, ProposingPrompter):
+            return None
+        prompter.take_desk(self._desk)
+        return prompter.onward()
+
+    def halted(self) -> Refusal | None:
+        """What came in the way."""
+        note, self._desk.note = self._desk.note, None
+        return note
+
+    def rewound(self) -> None:
+        """What is not made any more is proposed again."""
+        self._desk.is_running = False

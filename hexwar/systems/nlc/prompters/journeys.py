@@ -6,12 +6,14 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 
+from hexwar.engine import Manner
 from hexwar.ground.costs import Gait, gait_of, ground_of
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Button, Offer, PieceId, Response
 from hexwar.systems.nlc.preview import journeys
-from hexwar.systems.nlc.prompters.common import NlcPrompter, following
+from hexwar.systems.nlc.prompters.common import following
+from hexwar.systems.nlc.prompters.proposing import PROPOSE, ProposingPrompter
 from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.supply.trains import movable_trains, train_remarks
 from hexwar.systems.nlc.rules.turn.consolidation import (
@@ -61,10 +63,14 @@ class Trip:
         return PathQuote(path, column=False, steps=tuple(steps), allowance=most)
 
 
-class JourneyPrompter(NlcPrompter[Travelling]):
-    """Choose a leader or a train, then where it goes; or end the activation."""
+class JourneyPrompter(ProposingPrompter[Travelling]):
+    """Choose a leader or a train, then where it goes; or end the activation.
+
+    Or have it proposed where all of them follow.
+    """
 
     def _begin(self) -> None:
+        super()._begin()
         self._trip: Trip | None = None
         asked = self.decision
         if isinstance(asked, MoveCommand):
@@ -74,14 +80,27 @@ class JourneyPrompter(NlcPrompter[Travelling]):
             self._pieces = [*leaders, *movable_trains(self.view, asked.formation)]
 
     def offer(self) -> Offer:
-        """The pieces that may go, and the reach of the one that is chosen."""
+        """The pieces that may go, and the reach of the one that is chosen; the ghosts."""
+        return self.with_ghosts(self._offer())
+
+    def _offer(self) -> Offer:
+        sources = frozenset(start_of(self.view, p) for p in self._pieces)
+        if self._trip is None and self.proposing.plan is not None:
+            return Offer(
+                self.proposing.hint(),
+                (*self.proposing.buttons(), self._end()),
+                self.proposing.overlays(),
+                frozenset(self._pieces),
+                self.proposing.picked,
+                sources=sources | self.proposing.hexes,
+            )
         return Offer(
             self._hint(),
             self._buttons(),
             self._overlays(),
             frozenset(self._pieces),
             () if self._trip is None else (self._trip.piece,),
-            sources=frozenset(start_of(self.view, p) for p in self._pieces),
+            sources=sources,
         )
 
     def _hint(self) -> str:
@@ -98,10 +117,16 @@ class JourneyPrompter(NlcPrompter[Travelling]):
         return say(words, hex=self.place(path[-1]), mp=points(quoted.halves), left=left)
 
     def _buttons(self) -> tuple[Button, ...]:
+        tip = say("Propose where all of them go, as ghosts that you can alter and accept (A)")
+        follow = Button("propose", say("Follow"), tip, word=PROPOSE, manner=Manner.MAIN)
+        pieces = [self._button(piece) for piece in self._pieces]
+        return (*([follow] if pieces and self._trip is None else ()), *pieces, self._end())
+
+    def _end(self) -> Button:
         words = say("End activation"), say("Nobody else moves")
         if isinstance(self.decision, MoveCommand):
             words = say("Command stays"), say("Move commander and HQ no more this turn")
-        return (*(self._button(piece) for piece in self._pieces), self.nothing("end", *words))
+        return self.nothing("end", *words)
 
     def _button(self, piece: PieceId) -> Button:
         name, hex_ = piece_name(self.view, piece), start_of(self.view, piece)
@@ -128,6 +153,8 @@ class JourneyPrompter(NlcPrompter[Travelling]):
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Choose a piece of the hex, then another one there; or go to the hex."""
+        if self._trip is None and self.has_ghost(hex_):
+            return self.click_ghosts(hex_, joins=joins)
         here, trip = self._here(hex_), self._trip
         if trip is not None and hex_ in trip.ends:
             return self.law(trip.ends[hex_])
@@ -167,17 +194,22 @@ class JourneyPrompter(NlcPrompter[Travelling]):
     def back(self) -> bool:
         """Give up the chosen piece."""
         was, self._trip = self._trip, None
-        return was is not None
+        return was is not None or self.proposing.back()
 
     def draw(self, path: tuple[Hex, ...]) -> None:
-        """Show a path of one's own; it may begin at a piece that is not yet chosen."""
+        """Show a path of one's own; it may begin at a piece not yet chosen, or at a ghost."""
+        if self.drags_ghost(path):
+            self._trip = None
+            return
         here = self._here(path[0]) if path else []
         if here and (self._trip is None or self._trip.start != path[0]):
             self._choose(here[0])
         self.drawn = path
 
     def drop(self, path: tuple[Hex, ...]) -> Response:
-        """Go along a path of one's own."""
+        """Go along a path of one's own, or send a ghost to its end."""
+        if self.drags_ghost(path):
+            return self.drop_ghost(path)
         self.draw(path)
         self.drawn = ()
         if self._trip is None or len(path) < 2:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from hexwar.engine import Refusal
+from hexwar.engine import Manner, Refusal
 from hexwar.ground.vedettes import vedettes_of
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Answer, Button, MarchOffer, Offer, PieceId, Response
 from hexwar.systems.nlc.prompters.common import following
 from hexwar.systems.nlc.prompters.marching import Group, Marching, MarchPrompter
+from hexwar.systems.nlc.prompters.proposing import PROPOSE, ProposingPrompter
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units, entry_hexes
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
@@ -28,10 +29,14 @@ from hexwar.table.overlays import Overlays, Target
 LEADERS_LATER = Refusal(mark("Leaders move alone at the end of the activation."), "N14.51")
 
 
-class MovePrompter(MarchPrompter[ActivateUnit]):
-    """Choose units, then where they go or what they work at; or bring arrivals in; or end it."""
+class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit]):
+    """Choose units, then where they go or what they work at; or bring arrivals in; or end it.
+
+    Or have all moves proposed at once.
+    """
 
     def _begin(self) -> None:
+        super()._begin()
         groups = [option for option in self.options if isinstance(option, tuple)]
         working = [option.unit for option in self.options if isinstance(option, Labour)]
         self._single = [group[0] for group in groups if len(group) == 1]
@@ -45,9 +50,21 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
     # -- what there is to choose
 
     def offer(self) -> Offer:
-        """Units that may move, and the reach of those that are chosen."""
+        """Units that may move, and the reach of those that are chosen; the ghosts of a proposal."""
+        return self.with_ghosts(self._offer())
+
+    def _offer(self) -> Offer:
         chosen, able = self._chosen, frozenset((*self._single, *self._halted))
         sources = frozenset(self.hexes_of(self._single))
+        if chosen is None and self.proposing.plan is not None:
+            return Offer(
+                self.proposing.hint(),
+                (*self.proposing.buttons(), self._end()),
+                self.proposing.overlays(),
+                able,
+                self.proposing.picked,
+                sources=sources | self.proposing.hexes,
+            )
         if chosen is None:
             return Offer(
                 self._hint(),
@@ -85,14 +102,25 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
         return say(words, unit=unit, places=places, arrivals=self.names(waiting))
 
     def _buttons(self) -> tuple[Button, ...]:
-        words = say("End movement"), say("Move no more units of this formation")
-        end = self.nothing("end", *words)
+        end, propose = self._end(), self._propose_button()
+        if self._chosen is None and self._worker is None:
+            return (*propose, *self._works(), *self._vedettes(), end)
         if self._chosen is None or self._chosen.march.entry is not None:
             return (*self._works(), *self._vedettes(), end)
         words = say("Stay here"), say("The chosen units do not move in this activation")
         stay = Button("stay", *words, self._chosen.gesture(Route()))
         road = self._chosen.road_buttons()
         return (stay, *self._works(), *self._vedettes(), *road, end)
+
+    def _end(self) -> Button:
+        return self.nothing("end", say("End movement"), say("Move no more units of this formation"))
+
+    def _propose_button(self) -> tuple[Button, ...]:
+        if not self._single:
+            return ()
+        tip = say("Propose where all of them go, as ghosts that you can alter and accept (A)")
+        words = say("March by its order")
+        return (Button("propose", words, tip, word=PROPOSE, manner=Manner.MAIN),)
 
     def _works(self) -> tuple[Button, ...]:
         """What those who are chosen can do at spans, each by the first of them who can."""
@@ -163,6 +191,8 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:
         """Go to a hex, or choose the units there; once more, another part of the stack."""
+        if self._chosen is None and self._worker is None and self.has_ghost(hex_):
+            return self.click_ghosts(hex_, joins=joins)
         chosen, here = self._chosen, self._here(hex_)
         if self._worker is not None and not here:
             works = (work.response for work in self._works() if hex_ in work.hexes)
@@ -175,15 +205,42 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
             self._choose(march.units, hex_)  # enter by another hex
             return None
         route = chosen.route_to(hex_, joins=joins and march.entry != hex_)
-        return route if isinstance(route, Refusal) else chosen.gesture(route)
+        if isinstance(route, Refusal):
+            return self._by_another_entry(hex_) or route
+        return chosen.gesture(route)
+
+    def _by_another_entry(self, hex_: Hex) -> Response:
+        """The way of the chosen arrival to a hex by another entry than the one thought of."""
+        assert self._chosen is not None
+        march = self._chosen.march
+        others = () if march.entry is None else entry_hexes(self.view, march.units[0])
+        for entry in others:
+            marching = Marching(self.view, march.units, entry)
+            route = marching.route_to(hex_, joins=False)
+            if not isinstance(route, Refusal):
+                return marching.gesture(route)
+        return None
 
     def _choose_in(self, hex_: Hex, here: Group, *, adds: bool) -> Response:
         if not here and hex_ not in self._entries():
-            return self._why_nobody(hex_)
+            return self._enter_for(hex_) or self._why_nobody(hex_)
         if not here:
             self._choose((self._entries()[hex_],), hex_)
         else:
             self._choose(here if adds and self._is_legal(here) else self._next_part(here))
+        return None
+
+    def _enter_for(self, hex_: Hex) -> Response:
+        """The first arrival that can come as far as a hex enters and goes there, by any entry."""
+        for unit in self._due:
+            if unit not in self._single:
+                continue
+            for entry in entry_hexes(self.view, unit):
+                marching = Marching(self.view, (unit,), entry)
+                marching.road = self._road and marching.march.bars_road() is None
+                route = marching.route_to(hex_, joins=False)
+                if not isinstance(route, Refusal):
+                    return marching.gesture(route)
         return None
 
     def _next_part(self, here: Group) -> Group:
@@ -252,12 +309,15 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
             return True
         was = self._now()
         self._chosen = self._worker = None
-        return bool(was)
+        return bool(was) or self.proposing.back()
 
     # -- moving
 
     def draw(self, path: tuple[Hex, ...]) -> None:
-        """Show a path of one's own; it may begin at units that are not yet chosen."""
+        """Show a path of one's own, from chosen units, from others or from a ghost."""
+        if self.drags_ghost(path):
+            self._chosen = None
+            return
         if path and (self._chosen is None or self._chosen.march.start != path[0]):
             here = tuple(unit for unit in self._here(path[0]) if unit in self._single)
             if here:
@@ -267,7 +327,9 @@ class MovePrompter(MarchPrompter[ActivateUnit]):
             self._chosen.draw(path)
 
     def drop(self, path: tuple[Hex, ...]) -> Response:
-        """Go along a path of one's own."""
+        """Go along a path of one's own, or send a ghost to its end."""
+        if self.drags_ghost(path):
+            return self.drop_ghost(path)
         self.draw(path)
         if self._chosen is None or len(path) < 2:
             return None

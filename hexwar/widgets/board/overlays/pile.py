@@ -18,6 +18,7 @@ from hexwar.widgets.board.overlays.distances import (
     rides_drawing,
     traces_drawing,
 )
+from hexwar.widgets.board.overlays.ghosts import badges_drawing, ways_drawing
 from hexwar.widgets.board.overlays.layer import Layer
 from hexwar.widgets.board.overlays.order_arrows import orders_drawing
 from hexwar.widgets.board.overlays.pens import Inks
@@ -37,6 +38,8 @@ _Z: Final = {
     "positions": 35.0,
     "sites": 40.0,
     "spans": 45.0,
+    "ghost_ways": 56.0,
+    "ghost_badges": 57.5,
     "fires": 58.0,
     "sight": 60.0,
     "bonds": 64.0,
@@ -53,7 +56,9 @@ _Z: Final = {
     "emphasis": 110.0,
 }
 _OF_THE_STATE: Final = ("sky", "positions", "fires", "sites", "spans")
-_SHOWN: Final = tuple(name for name in _Z if name not in (*_OF_THE_STATE, "cursor", "emphasis"))
+_OF_GHOSTS: Final = ("ghost_ways", "ghost_badges")
+_APART: Final = (*_OF_THE_STATE, *_OF_GHOSTS, "cursor", "emphasis")
+_SHOWN: Final = tuple(name for name in _Z if name not in _APART)
 """The layers that bear the name of what they show of `Overlays`."""
 
 
@@ -82,6 +87,8 @@ class Pile:
         self.tail = Layer(layout, inks, areas.tail_drawing, none.tail)
         self.path = Layer(layout, inks, path_drawing, none.path)
         self.stays = Layer(layout, inks, areas.stays_drawing, none.stays)
+        self.ghost_ways = Layer(layout, inks, ways_drawing, none.ghosts)
+        self.ghost_badges = Layer(layout, inks, badges_drawing, none.ghosts)
         self.ray = Layer(layout, inks, ray_drawing, none.ray)
         self.cursor = Layer[Hex | None](layout, inks, areas.cursor_drawing, None)
         self.emphasis = Layer[tuple[Hex, ...]](layout, inks, areas.emphasis_drawing, ())
@@ -94,6 +101,8 @@ class Pile:
         """Shows what a controller has set; only what differs is drawn again."""
         for name in _SHOWN:
             getattr(self, name).show_data(getattr(overlays, name))
+        for name in _OF_GHOSTS:
+            getattr(self, name).show_data(overlays.ghosts)
         self.sites.setVisible(overlays.shows_sites)
 
     def show_ground(self, state: TableState, markers: Markers) -> None:

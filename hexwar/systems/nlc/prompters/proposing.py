@@ -1,0 +1,510 @@
+"""A proposal on the board: ghosts that can be taken up, sent elsewhere, struck out and accepted.
+
+The desk keeps what is proposed from one question to the next: while the moves are made one after
+another, and when one of them has to be thought over.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Generic, TypeVar
+
+from hexwar.engine import Manner, Refusal
+from hexwar.ground.zones import enemy_hexes
+from hexwar.hexes import Hex
+from hexwar.messages import count, mark, say
+from hexwar.shell.prompter import Answer, Button, Gesture, Offer, PieceId, Response
+from hexwar.systems.nlc.preview import journeys
+from hexwar.systems.nlc.prompters.common import NlcPrompter
+from hexwar.systems.nlc.prompters.marching import March
+from hexwar.systems.nlc.proposals.follow import propose_follow
+from hexwar.systems.nlc.proposals.march import propose_march
+from hexwar.systems.nlc.proposals.plan import (
+    Move,
+    Plan,
+    Rest,
+    carry_out,
+    march_of,
+    rest_words,
+    ride_of,
+)
+from hexwar.systems.nlc.rules.arrivals.arrivals import entry_hexes
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.words import hex_name, piece_name
+from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.overlays import Ghost, Overlays, Reach
+from hexwar.table.reports import points
+
+PROPOSE = mark("propose")
+"""What the button and the key of a proposal write."""
+
+ACCEPT = mark("accept")
+GIVE_UP = mark("give up")
+
+_NOBODY = Refusal(mark("Nobody has a better place to go to: all of them stand well."), "N5.4")
+_NO_GHOST = Refusal(mark("Take a ghost first, then click where it shall go."), "N5.4")
+
+
+# -- what lies on the desk from one question to the next
+
+
+@dataclass
+class Desk:
+    """A proposal that is looked at, or that is being carried out."""
+
+    plan: Plan | None = None
+    turn: int = 0
+    is_running: bool = False  # its moves are given one after another
+    given: Move | None = None  # the last of them
+    foes: frozenset[Hex] = frozenset()  # the enemies in sight when it was accepted
+    note: Refusal | None = None  # why it has stopped, until that is told
+
+    def clear(self) -> None:
+        """Nothing is proposed any more."""
+        self.plan = self.given = None
+        self.is_running = False
+
+    def lay(self, view: GameState, plan: Plan) -> None:
+        """Look at a proposal."""
+        self.plan, self.turn = plan, view.turn
+        self.is_running, self.given = False, None
+
+    def belongs_to(self, view: GameState, asked: Any) -> bool:
+        """Whether what lies here answers a question."""
+        return self.plan is not None and self.plan.asked == asked and self.turn == view.turn
+
+    def run(self, view: GameState) -> None:
+        """The moves are accepted: they are given from now on."""
+        assert self.plan is not None
+        self.foes = enemy_hexes(view, Side(self.plan.asked.side))
+        self.is_running, self.given = True, None
+
+    def next(self) -> Move | None:
+        """The next move to give; None where all are given."""
+        plan = self.plan
+        if plan is None or not plan.moves:
+            self.clear()
+            return None
+        self.given = plan.moves[0]
+        self.plan = replace(plan, moves=plan.moves[1:])
+        return self.given
+
+    def stop(self, view: GameState) -> None:
+        """Nothing is given by itself any more; what has not been made is still proposed."""
+        given, plan = self.given, self.plan
+        self.is_running, self.given = False, None
+        if plan is None or given is None:
+            return
+        if not any(is_through(view, piece) for piece in given.pieces):
+            self.plan = replace(plan, moves=(given, *plan.moves))
+
+    def halt(self, view: GameState) -> Refusal | None:
+        """Why the march does not go on by itself, or None: what was true is so no more."""
+        assert self.plan is not None
+        given = self.given
+        for piece in () if given is None else given.pieces:
+            if given is not None and place_of(view, piece) != given.end:
+                words = mark("The march stops: {who} did not come to {hex}. Look at it again.")
+                where = hex_name(view, given.end)
+                return Refusal(say(words, who=piece_name(view, piece), hex=where), "N5.4")
+        if enemy_hexes(view, Side(self.plan.asked.side)) != self.foes:
+            return Refusal(say("The march stops: the enemy has moved. Look at it again."), "N5.4")
+        return None
+
+
+def place_of(view: GameState, piece: PieceId) -> Hex | None:
+    """Where a piece stands."""
+    if piece in view.leaders:
+        return view.leaders[LeaderId(piece)].hex
+    return view.units[UnitId(piece)].hex
+
+
+def is_through(view: GameState, piece: PieceId) -> bool:
+    """Whether a piece has moved."""
+    if piece in view.leaders:
+        return view.leaders[LeaderId(piece)].moved
+    return bool(view.units[UnitId(piece)].moved)
+
+
+# -- a ghost in the hand
+
+
+class Handle:
+    """One move of a proposal, and where else it could lead when the moves before it are made."""
+
+    def __init__(self, view: GameState, plan: Plan, move: Move) -> None:
+        self.move, self._asked = move, plan.asked
+        self._state = view.copy()
+        for other in plan.moves:
+            if other is move:
+                break
+            carry_out(self._state, other)
+
+    @cached_property
+    def _marches(self) -> tuple[March, ...]:
+        """For each way to begin the move of units, where it may lead."""
+        units, state = self.move.units, self._state
+        entries = entry_hexes(state, units[0]) if self.move.enters else (None,)
+        return tuple(March(state, units, entry) for entry in entries)
+
+    @cached_property
+    def ends(self) -> Mapping[Hex, Move]:
+        """Each hex where the move may end."""
+        if not self.move.units:
+            rides = journeys(self._state, self.move.pieces[0])
+            return {h: ride_of(self._state, self._asked, ride) for h, ride in rides.items()}
+        found: dict[Hex, Move] = {}
+        for march in reversed(self._marches):
+            for hex_, end in march.ends(road=self.move.column).items():
+                route = replace(end.route, leaders=self._leaders(end.route.leaders))
+                found[hex_] = march_of(self._state, march.units, route, march.entry)
+        return found
+
+    def _leaders(self, along: tuple[LeaderId, ...]) -> tuple[LeaderId, ...]:
+        """Of those who may go along the ones who do so now."""
+        return tuple(leader for leader in along if leader in self.move.pieces)
+
+    @cached_property
+    def reach(self) -> Reach:
+        """The overlay of all ends."""
+        by_road = frozenset(hex_ for hex_, move in self.ends.items() if move.column)
+        return Reach({h: move.left for h, move in self.ends.items()}, frozenset(), by_road)
+
+    def to(self, hex_: Hex) -> Move | Refusal:
+        """The move that leads to a hex instead, or why there is none."""
+        if hex_ in self.ends:
+            return self.ends[hex_]
+        if self.move.units:
+            return self._marches[0].why_not(hex_)
+        words = mark("{who} cannot end in {hex}.")
+        who = piece_name(self._state, self.move.pieces[0])
+        return Refusal(say(words, who=who, hex=hex_name(self._state, hex_)), "N14.51")
+
+
+def amended(view: GameState, plan: Plan, moves: tuple[Move, ...]) -> Plan:
+    """A proposal with other moves: those that no longer work are thought of anew."""
+    if isinstance(plan.asked, ActivateUnit):
+        made = propose_march(view, plan.asked, kept=moves, only=())
+    else:
+        made = propose_follow(view, plan.asked, kept=moves, only=())
+    return replace(made, rests=_rests(view, plan, made))
+
+
+def _rests(view: GameState, plan: Plan, made: Plan) -> tuple[Rest, ...]:
+    """Who stays by the old proposal and still does, and those whom the player has left out."""
+    goes = {piece for move in made.moves for piece in move.pieces}
+    known = {unit for rest in plan.rests for unit in rest.units}
+    units = (u for move in plan.moves for u in move.units)
+    mine = tuple(u for u in units if u not in goes | known and not view.units[u].moved)
+    still = (replace(r, units=tuple(u for u in r.units if u not in goes)) for r in plan.rests)
+    found = [rest for rest in still if rest.units]
+    return (*found, Rest(mine, say("as you wish"))) if mine else tuple(found)
+
+
+# -- what the player does with it
+
+
+@dataclass
+class Proposing:
+    """The ghosts of one question, with the one that is in the hand."""
+
+    view: GameState
+    desk: Desk
+    handle: Handle | None = None
+    over: Hex | None = None
+    _known: dict[int, Handle] = field(default_factory=dict)
+
+    @property
+    def plan(self) -> Plan | None:
+        """What is proposed."""
+        return self.desk.plan
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """The moves that are proposed."""
+        return () if self.desk.plan is None else self.desk.plan.moves
+
+    @property
+    def hexes(self) -> frozenset[Hex]:
+        """Where ghosts are."""
+        return frozenset(move.end for move in self.moves)
+
+    def lay(self, plan: Plan) -> Response:
+        """Put a proposal on the board."""
+        if not plan.moves:
+            why = rest_words(self.view, plan.rests)
+            return Refusal(f"{say(_NOBODY.sentence)} {why}", _NOBODY.rule) if why else _NOBODY
+        self.desk.lay(self.view, plan)
+        self.handle = None
+        return None
+
+    def renew(self) -> None:
+        """Think again, as the table now is: what no longer works is dropped or goes elsewhere."""
+        plan = self.plan
+        if plan is not None:
+            self._set(amended(self.view, plan, plan.moves))
+
+    def _set(self, plan: Plan) -> None:
+        self.handle = None
+        if plan.moves:
+            self.desk.lay(self.view, plan)
+        else:
+            self.desk.clear()
+
+    def back(self) -> bool:
+        """Lay the ghost down again; without one give the whole proposal up."""
+        if self.handle is not None:
+            self.handle = None
+            return True
+        had = self.plan is not None
+        self.desk.clear()
+        return had
+
+    def take(self, hex_: Hex) -> bool:
+        """Take up the ghost of a hex, or the next of its ghosts; False where there is none."""
+        plan = self.plan
+        here = () if plan is None else plan.at(hex_)
+        if plan is None or not here:
+            return False
+        now = None if self.handle is None else self.handle.move
+        at = next((place for place, move in enumerate(here) if move is now), -1)
+        self.handle = self._handle(plan, here[(at + 1) % len(here)])
+        return True
+
+    def _handle(self, plan: Plan, move: Move) -> Handle:
+        return Handle(self.view, plan, move)
+
+    def send(self, hex_: Hex) -> Response:
+        """Send the ghost in the hand elsewhere; the others stay as they are."""
+        plan, handle = self.plan, self.handle
+        if plan is None or handle is None:
+            return _NO_GHOST
+        there = handle.to(hex_)
+        if isinstance(there, Refusal):
+            return there
+        place = next(at for at, move in enumerate(plan.moves) if move is handle.move)
+        others = [move for move in plan.moves if move is not handle.move]
+        for at in dict.fromkeys((place, len(others))):  # last of all there may be more room
+            moves = (*others[:at], there, *others[at:])
+            made = amended(self.view, plan, moves)
+            if all(any(_is_same(move, other) for other in made.moves) for move in moves):
+                self._set(made)
+                return None
+        words = mark("There is no room in {hex} when the others have moved as proposed.")
+        return Refusal(say(words, hex=hex_name(self.view, hex_)), "N6.1")
+
+    def strike(self, hex_: Hex) -> bool:
+        """Strike out the ghost in the hand, else one of a hex: that one stays."""
+        plan = self.plan
+        here = () if plan is None else plan.at(hex_)
+        if plan is None or not here:
+            return False
+        now = None if self.handle is None else self.handle.move
+        gone = next((move for move in here if move is now), here[-1])
+        left = tuple(move for move in plan.moves if move is not gone)
+        self._set(amended(self.view, plan, left))
+        return True
+
+    def accept(self) -> Gesture:
+        """Carry the proposal out: its first move, which the others follow."""
+        self.handle = None
+        self.desk.run(self.view)
+        return self.go_on()
+
+    def go_on(self) -> Gesture:
+        """The next move of a proposal that is being carried out."""
+        move = self.desk.next()
+        return () if move is None else gesture_of(move)
+
+    # -- what is shown
+
+    @property
+    def picked(self) -> tuple[PieceId, ...]:
+        """Who is in the hand."""
+        return () if self.handle is None else self.handle.move.pieces
+
+    def ghosts(self) -> tuple[Ghost, ...]:
+        """The ghosts; the one in the hand stands where the pointer would send it."""
+        held = None if self.handle is None else self.handle.move
+        return tuple(
+            _ghost(self._aimed(move) if move is held else move, place, is_held=move is held)
+            for place, move in enumerate(self.moves, start=1)
+        )
+
+    def _aimed(self, move: Move) -> Move:
+        if self.handle is None or self.over is None:
+            return move
+        return self.handle.ends.get(self.over, move)
+
+    def overlays(self) -> Overlays:
+        """The ghosts, and where the one in the hand could go."""
+        handle = self.handle
+        if handle is None:
+            return Overlays(ghosts=self.ghosts())
+        return Overlays(
+            selection=frozenset({handle.move.path[0]}),
+            chosen=frozenset(handle.move.pieces),
+            reach=handle.reach,
+            ghosts=self.ghosts(),
+        )
+
+    def buttons(self) -> tuple[Button, ...]:
+        """To accept what is proposed, and to give it up."""
+        tip = say("Make these moves one after another (Space); each can be taken back")
+        accept = Button("accept", say("Accept"), tip, word=ACCEPT, manner=Manner.MAIN)
+        words = say("Give it up"), say("Take the ghosts away; nobody moves (Esc)")
+        return (accept, Button("give-up", *words, word=GIVE_UP))
+
+    def hint(self) -> str:
+        """What is proposed and what a click does; who is left out and why."""
+        if self.handle is not None:
+            return self._held_words(self._aimed(self.handle.move))
+        n, plan = len(self.moves), self.plan
+        words = count(
+            "{n} move is proposed: Space makes it. Drag a ghost elsewhere; a right click strikes"
+            " it out.",
+            "{n} moves are proposed: Space makes them. Drag a ghost elsewhere; a right click"
+            " strikes it out.",
+            n,
+        )
+        rests = "" if plan is None else rest_words(self.view, plan.rests)
+        return f"{words} {rests[:1].upper()}{rests[1:]}." if rests else words
+
+    def _held_words(self, move: Move) -> str:
+        who = ", ".join(piece_name(self.view, piece) for piece in move.pieces)
+        if self.over is not None and self.handle is not None and self.over not in self.handle.ends:
+            why = self.handle.to(self.over)
+            if self.over != self.handle.move.end and isinstance(why, Refusal):
+                return say("Out of reach: {reason}", reason=why.sentence)
+        words = mark("{who} to {hex}: {mp} MP, {left} left. Click where it shall go instead.")
+        where, mp = hex_name(self.view, move.end), points(move.spent)
+        return say(words, who=who, hex=where, mp=mp, left=points(move.left))
+
+
+def _is_same(move: Move, other: Move) -> bool:
+    return (move.pieces, move.path, move.column) == (other.pieces, other.path, other.column)
+
+
+def gesture_of(move: Move) -> Gesture:
+    """The answers of a move as one gesture."""
+    return tuple(Answer(kind, value) for kind, value in move.answers)
+
+
+def _ghost(move: Move, place: int, *, is_held: bool) -> Ghost:
+    return Ghost(move.pieces, move.path, place, move.left, move.column, is_held)
+
+
+# -- prompters that propose
+
+
+D = TypeVar("D", bound=Any)
+
+
+class ProposingPrompter(NlcPrompter[D], Generic[D]):
+    """A prompter of moves that can propose all of them at once."""
+
+    proposing: Proposing
+
+    def _begin(self) -> None:
+        self.proposing = Proposing(self.view, Desk())
+
+    def take_desk(self, desk: Desk) -> None:
+        """Go on with what lies on the desk, or clear it where it belongs to another question."""
+        self.proposing = Proposing(self.view, desk)
+        if not desk.belongs_to(self.view, self.decision):
+            desk.clear()
+        elif not desk.is_running:
+            desk.stop(self.view)
+            self.proposing.renew()
+
+    def onward(self) -> Gesture | None:
+        """The next move of a proposal that is being carried out; None where it stops."""
+        desk = self.proposing.desk
+        if not desk.is_running or desk.plan is None:
+            return None
+        desk.note = desk.halt(self.view)
+        if desk.note is None and desk.plan.moves and not self._is_open(desk.plan.moves[0]):
+            desk.note = Refusal(say("The march stops here. Look at what is left of it."), "N5.4")
+        if desk.note is None:
+            return self.proposing.go_on() or None
+        desk.stop(self.view)
+        return None
+
+    def _is_open(self, move: Move) -> bool:
+        """Whether the next move can still be made as it was proposed."""
+        value = move.answers[0][1]
+        return self.decision.refusal(self.view, value) is None
+
+    def propose(self) -> Response:
+        """Lay a proposal on the board; once more gives it up."""
+        if self.proposing.plan is not None:
+            self.proposing.desk.clear()
+            return None
+        if isinstance(self.decision, ActivateUnit):
+            return self.proposing.lay(propose_march(self.view, self.decision))
+        return self.proposing.lay(propose_follow(self.view, self.decision))
+
+    def write(self, word: str) -> Response:
+        """The buttons of a proposal."""
+        match word:
+            case "propose":
+                return self.propose()
+            case "accept" if self.proposing.plan is not None:
+                return self.proposing.accept()
+            case "give up":
+                self.proposing.desk.clear()
+                self.proposing.handle = None
+                return None
+        return super().write(word)
+
+    def strike(self, hex_: Hex) -> bool:
+        """A right click on a ghost: that one stays."""
+        return self.proposing.strike(hex_)
+
+    def hover(self, hex_: Hex | None) -> None:
+        """Show where the ghost in the hand would go."""
+        super().hover(hex_)
+        self.proposing.over = hex_
+
+    # -- ghosts under the pointer; for subclasses
+
+    def has_ghost(self, hex_: Hex) -> bool:
+        """Whether a click on a hex is about ghosts: one lies there, or one is in the hand."""
+        proposing = self.proposing
+        return proposing.handle is not None or hex_ in proposing.hexes
+
+    def click_ghosts(self, hex_: Hex, *, joins: bool) -> Response:
+        """Take up a ghost, or send the one in the hand elsewhere; `joins`: to the others there."""
+        proposing = self.proposing
+        is_ghosts = hex_ in proposing.hexes
+        if proposing.handle is None or (is_ghosts and not joins):
+            proposing.take(hex_)
+            return None
+        return proposing.send(hex_)
+
+    def drags_ghost(self, path: tuple[Hex, ...]) -> bool:
+        """Whether a path that is drawn drags a ghost along; it is taken up by it."""
+        proposing = self.proposing
+        if not path or path[0] not in proposing.hexes:
+            return False
+        if proposing.handle is None or proposing.handle.move.end != path[0]:
+            proposing.take(path[0])
+        proposing.over = path[-1]
+        return True
+
+    def drop_ghost(self, path: tuple[Hex, ...]) -> Response:
+        """The ghost that was dragged is let go."""
+        response = self.proposing.send(path[-1]) if len(path) > 1 else None
+        self.proposing.handle = None
+        return response
+
+    def with_ghosts(self, offer: Offer) -> Offer:
+        """An offer with the ghosts that are on the board."""
+        proposing = self.proposing
+        if proposing.plan is None:
+            return offer
+        overlays = replace(offer.overlays, ghosts=proposing.ghosts())
+        return replace(offer, overlays=overlays, ghosts=proposing.hexes)

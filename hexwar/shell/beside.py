@@ -47,11 +47,13 @@ class Beside(QObject):
 
         One that is shown already stays on its side: it stands beside the board, not on it.
         """
-        self._hexes = tuple(dict.fromkeys(hexes))
-        if self.widget is not widget:
+        before, self._hexes = self._hexes, tuple(dict.fromkeys(hexes))
+        is_new = self.widget is not widget
+        if is_new:
             self.clear()
             self._put(widget)
-        self.reveal()
+        if is_new or self._hexes != before:
+            self.reveal()
 
     def dismiss(self) -> bool:
         """The player wants it gone; False where nothing is shown."""

@@ -147,6 +147,8 @@ class Show(QObject):
         if self._once_more is not None:
             self._once_more.skip()
             return
+        if not self.is_running:  # a person is asked: what follows from his answer is not hurried
+            return
         self.live.hurry = Hurry.ALL
         self._thinker.hurry(on=True)
         if self.live.is_running:

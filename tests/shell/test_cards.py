@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox
 
 from hexwar.app.games import new_game
-from hexwar.cards.events import CardPlayed
+from hexwar.cards.events import CardDrawn, CardPlayed
 from hexwar.cards.library import decks
 from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import CHANCE, Decision, SeededChance, Session
@@ -20,7 +21,9 @@ from hexwar.shell.playback import Beat
 from hexwar.shell.preferences import PASSABLE, Pace, Preferences, PreferencesDialog
 from hexwar.shell.seats import HUMAN, HotSeat, Seats, Viewer
 from hexwar.systems.nlc.events.cards import CardEventRolled
-from hexwar.systems.nlc.panels.card_table import CardsPlayed, tableau
+from hexwar.systems.nlc.events.turn import WeatherRolled
+from hexwar.systems.nlc.panels.card_table import tableau
+from hexwar.systems.nlc.panels.turning_up import TurningUp
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, DrawCard, PlayWindowCard
 from hexwar.systems.nlc.state import GameState
@@ -29,6 +32,7 @@ from hexwar.widgets.cards.browser import CardBrowser
 from hexwar.widgets.cards.hand import MIME
 from hexwar.widgets.cards.panel import CardsPanel
 from hexwar.widgets.cards.records import HandCard
+from hexwar.widgets.cards.turned import TurnedUp
 from hexwar.widgets.panels.game_options import CARDS
 from hexwar.widgets.panels.new_game import NewGameDialog
 from tests.shell.hand import Hand
@@ -213,27 +217,87 @@ def event_of(side: Side, card: str, *, is_shown: bool = True) -> CardPlayed:
     return CardPlayed(side, CardId(card), Pile.HAND, target, is_shown=is_shown)
 
 
-@pytest.mark.rule("N23.2")
-def test_a_card_that_is_played_is_shown_large_to_who_may_see_it(hand: Hand) -> None:
+@pytest.fixture
+def shown(hand: Hand) -> TurnedUp:
+    """What turns up on the board of a French player whose cards are secret."""
     hand.open(until(new_game("brienne", Stacked("1"), SHARED), FRENCH))
     sit_down(hand)
-    shown = hand.game.follower(CardsPlayed).card
+    hand.window.apply(replace(hand.window.preferences, pace=Pace.NORMAL))
+    return hand.game.follower(TurningUp).shown
+
+
+def titles(shown: TurnedUp) -> list[str]:
+    """The cards that are shown."""
+    faces = () if shown.bill is None else shown.bill.faces
+    return [face.card.id for face in faces if face.card is not None]
+
+
+@pytest.mark.rule("N23.2", "N23.5")
+def test_a_card_turns_up_on_the_board_for_who_may_see_it(hand: Hand, shown: TurnedUp) -> None:
     told = hand.game.controller.told
     assert not shown.isVisible()
     told.emit(Beat((event_of(ALLIED, "fire"),)))
     assert shown.isVisible()
-    assert shown.caption == "The Coalition play"
-    assert shown.face.card is not None
-    assert shown.face.card.id == "fire"
+    assert shown.bill is not None
+    assert shown.bill.caption == "The Coalition play"
+    assert shown.bill.words == "The Coalition played Fire (16)."
+    assert titles(shown) == ["fire"]
     assert shown.geometry().center().x() == pytest.approx(hand.board.rect().center().x(), abs=2)
+    assert not shown.grab().isNull()
+    QTest.mouseClick(shown, Qt.MouseButton.LeftButton)
+    assert not shown.isVisible()
+
     told.emit(Beat((event_of(ALLIED, "probe", is_shown=False),)))
     assert not shown.isVisible()
-    told.emit(Beat((event_of(FRENCH, "probe", is_shown=False),)))
-    assert shown.face.card.id == "probe"
     told.emit(Beat((CardEventRolled("A", 66, FRENCH, None),)))
     assert not shown.isVisible()
-    told.emit(Beat((event_of(ALLIED, "fire"),)))
-    hand.press("Play no card")
+    told.emit(Beat((event_of(FRENCH, "probe", is_shown=False), event_of(ALLIED, "fire"))))
+    assert titles(shown) == ["probe"]
+    hand.game.controller.skip()
+    assert not shown.isVisible()
+
+
+@pytest.mark.rule("N23.8")
+def test_drawn_cards_lie_side_by_side_and_go_with_their_owner(hand: Hand, shown: TurnedUp) -> None:
+    def drawn(side: Side, id_: str) -> CardDrawn:
+        return CardDrawn(side, CardId(id_), Pile.DECK, Pile.HAND, is_shown=False)
+
+    told = hand.game.controller.told
+    told.emit(Beat((drawn(ALLIED, "fire"),)))
+    assert not shown.isVisible()
+    told.emit(Beat((drawn(FRENCH, "probe"), drawn(FRENCH, "cossacks"), drawn(ALLIED, "fire"))))
+    assert titles(shown) == ["probe", "cossacks"]
+    assert hand.board.rect().contains(shown.geometry())
+    hand.game.controller.taken.emit()
+    assert not shown.isVisible()
+
+
+@pytest.mark.rule("N18.1", "N18.2")
+def test_a_sky_that_changes_turns_up_with_what_it_changes(hand: Hand, shown: TurnedUp) -> None:
+    told, state = hand.game.controller.told, hand.game.controller.playback.table
+    told.emit(Beat((WeatherRolled(3, "cloudy", "cloudy", is_wet=False),)))
+    assert not shown.isVisible()
+    rain = WeatherRolled(6, "cloudy", "rain", is_wet=True)
+    rain.happen(state)
+    told.emit(Beat((rain,)))
+    assert shown.bill is not None
+    assert shown.bill.caption == "Rain"
+    assert "Guns bombard only the next hex" in shown.bill.words
+    assert not shown.grab().isNull()
+
+
+def test_what_turned_up_goes_in_time_but_stays_in_a_pause(hand: Hand, shown: TurnedUp) -> None:
+    hand.window.apply(replace(hand.window.preferences, pace=Pace.FAST, shows_motion=False))
+    controller = hand.game.controller
+    controller.show.set_paused(paused=True)
+    controller.told.emit(Beat((event_of(ALLIED, "fire"),)))
+    hand.qtbot.wait(900)
+    assert shown.isVisible()
+    controller.show.set_paused(paused=False)
+    hand.until(lambda: not shown.isVisible())
+
+    hand.window.apply(replace(hand.window.preferences, pace=Pace.OFF))
+    controller.told.emit(Beat((event_of(ALLIED, "fire"),)))
     assert not shown.isVisible()
 
 

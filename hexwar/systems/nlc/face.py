@@ -25,7 +25,7 @@ from hexwar.systems.nlc.lenses.looking import Looking
 from hexwar.systems.nlc.lenses.sights import reach_of, zones
 from hexwar.systems.nlc.panels.actions import OWN_ACTIONS
 from hexwar.systems.nlc.panels.army_rows import strengths_of
-from hexwar.systems.nlc.panels.card_table import CardsPlayed, deck_browser
+from hexwar.systems.nlc.panels.card_table import deck_browser
 from hexwar.systems.nlc.panels.combat_reports import CombatReports
 from hexwar.systems.nlc.panels.describe import chit_of, hex_tip, hex_words, piece_words
 from hexwar.systems.nlc.panels.docks import (
@@ -38,6 +38,7 @@ from hexwar.systems.nlc.panels.docks import (
 )
 from hexwar.systems.nlc.panels.markers import markers_of
 from hexwar.systems.nlc.panels.strip import ChitCup, progress_of, track_of
+from hexwar.systems.nlc.panels.turning_up import TurningUp
 from hexwar.systems.nlc.prompters import NlcQuestions
 from hexwar.systems.nlc.rules.losses.demoralization import loss_curves
 from hexwar.systems.nlc.rules.turn.actions import DrawChit
@@ -153,7 +154,7 @@ class NlcFace(Face):
     def followers(self, place: Place) -> Sequence[Follower]:
         """Chits to be drawn, cards as they are played, combats laid open, news."""
         controller = place.table.controller
-        return (RealChits(place), CardsPlayed(place), CombatReports(place), News(controller))
+        return (RealChits(place), TurningUp(place), CombatReports(place), News(controller))
 
     def act(self, action: str, table: Table) -> None:
         """Road march, leaving units behind, supposing that bridges fall."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QPointF, QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent, QIcon, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QDialog,
@@ -59,7 +59,7 @@ class DiceRow(SpotPanel):
         super().__init__(look)
         self._dice: Sequence[tuple[str, int]] = ()
         self._lying = 0  # how many of them roll no more
-        self._frame, self._frames = 0, 1
+        self._rolls_ms, self._clock = 1, QElapsedTimer()
         self._timer = QTimer(self, interval=_FRAME_MS)
         self._timer.timeout.connect(self._go_on)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -83,7 +83,8 @@ class DiceRow(SpotPanel):
         self._timer.stop()
         self._lying = min(lying, len(dice)) if rolls_ms else len(dice)
         if self._lying < len(dice):
-            self._frame, self._frames = 0, max(rolls_ms // _FRAME_MS, 1)
+            self._rolls_ms = rolls_ms
+            self._clock.start()
             self._timer.start()
         self.renew()
         self.updateGeometry()
@@ -131,8 +132,7 @@ class DiceRow(SpotPanel):
         return max(usual, -(-len(self._dice) // self._columns()))
 
     def _go_on(self) -> None:
-        self._frame += 1
-        if self._frame >= self._frames:
+        if self._clock.elapsed() >= self._rolls_ms:
             self.settle_dice()
         self.update()
 
@@ -163,13 +163,14 @@ class DiceRow(SpotPanel):
 
     def _paint_rolling(self, painter: QPainter, box: QRectF, at: int) -> None:
         """A die in the air: it turns, and jumps lower and lower; what it will show is not seen."""
-        left = 1 - self._frame / self._frames
-        height = abs(math.sin(self._frame * 0.9 + at)) * left * self.look.px(_HOP)
+        gone = self._clock.elapsed()
+        left, frame = max(1 - gone / self._rolls_ms, 0), gone // _FRAME_MS
+        height = abs(math.sin(frame * 0.9 + at)) * left * self.look.px(_HOP)
         with kept(painter):
             painter.translate(box.center() - QPointF(0, height))
-            painter.rotate(self._frame * _TURN * (1 if at % 2 else -1) * left)
+            painter.rotate(frame * _TURN * (1 if at % 2 else -1) * left)
             half = box.width() / 2 * (0.86 + 0.14 * (1 - left))
-            face = (self._frame * 5 + at * 2) % FACES + 1
+            face = (frame * 5 + at * 2) % FACES + 1
             paint_die(painter, QRectF(-half, -half, 2 * half, 2 * half), face)
 
 

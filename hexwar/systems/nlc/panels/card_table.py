@@ -7,24 +7,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 
-from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
-from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QWidget
 
-from hexwar.cards.events import CardPlayed
 from hexwar.cards.library import card as printed
 from hexwar.cards.library import cards, decks
 from hexwar.cards.records import COVERED, OPEN, Card, CardId, Effect, Pile
 from hexwar.engine import Refusal
 from hexwar.messages import mark, say
-from hexwar.shell.controller import Controller
-from hexwar.shell.face import Follower, Place
-from hexwar.shell.playback import Beat
-from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import CardsOffer
 from hexwar.shell.seats import Viewer
 from hexwar.systems.nlc.battle import NlcBattle
-from hexwar.systems.nlc.events.cards import CardEventRolled, CardRevealed
 from hexwar.systems.nlc.panels.describe import nation_of
 from hexwar.systems.nlc.prompters.common import card_refusal
 from hexwar.systems.nlc.rules.cards.ways import Way, way_of
@@ -32,9 +24,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.forces import Side
 from hexwar.table.names import until_words
-from hexwar.widgets.brushwork import Align, smooth, take_up, write
 from hexwar.widgets.cards.browser import CardBrowser, Lot
-from hexwar.widgets.cards.painting import RATIO, Face, paint_card
 from hexwar.widgets.cards.records import (
     NOBODY,
     EffectNote,
@@ -210,89 +200,3 @@ def pile_browser(
     count, kinds = Counter(card.id for card in found), {card.id: card for card in found}
     held = tuple((card, count[id_]) for id_, card in kinds.items())
     return CardBrowser(look, [Lot("pile", title, held, suit)], parent, title=title)
-
-
-# -- a card that has just been played, shown large over the board while its beat stands
-
-
-_WIDTH, _EDGE, _CAPTION = 220, 16, 30  # pixels at 100 %
-
-Told = CardPlayed | CardRevealed | CardEventRolled
-
-
-class CardsPlayed(Follower):
-    """Shows the cards of a game as they are played."""
-
-    def __init__(self, place: Place) -> None:
-        super().__init__()
-        self.card = CardShow(place.table.controller, place.look, place.table.board)
-
-    def apply(self, preferences: Preferences, look: Look) -> None:  # noqa: ARG002
-        """Dress the next card anew."""
-        self.card.look = look
-
-
-class CardShow(QWidget):
-    """Lies on the board; it takes neither mouse nor keyboard."""
-
-    def __init__(self, controller: Controller, look: Look, board: QWidget) -> None:
-        super().__init__(board)
-        self.look = look
-        self.face = Face(None)
-        self.caption = ""
-        """Who has played it."""
-        self._controller = controller
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.hide()
-        controller.told.connect(self._hear)
-        controller.asked.connect(lambda *_: self.hide())
-        controller.handoverAsked.connect(lambda side: self.hide() if side is not None else None)
-        board.installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay in the middle of the board."""
-        if event.type() is QEvent.Type.Resize:
-            self._place()
-        return super().eventFilter(watched, event)
-
-    def _hear(self, beat: Beat) -> None:
-        """Show the last card of a beat, as far as the one who looks may see it."""
-        seen = filter(self._controller.can_see, beat.events)
-        told = [(one, one.card) for one in seen if isinstance(one, Told) and one.card is not None]
-        if told:
-            self._show(*told[-1])
-        else:
-            self.hide()
-
-    def _show(self, event: Told, card: CardId) -> None:
-        battle = self._controller.view.battle
-        by = event.by if isinstance(event, CardPlayed) else ""
-        side = Side(by or event.side)
-        verb = {CardPlayed: "play", CardRevealed: "show"}.get(type(event), say("are met by"))
-        self.caption = say("The {side_names} {verb}", side_names=battle.side_names[side], verb=verb)
-        self.face = Face(printed(card), suit_of(battle, event.side, self.look))
-        self._place()
-        self.show()
-        self.raise_()
-        self.update()
-
-    def _place(self) -> None:
-        look, parent = self.look, self.parentWidget()
-        edge = 2 * look.px(_EDGE)
-        height = round(look.px(_WIDTH) * RATIO) + look.px(_CAPTION) + edge
-        self.resize(QSize(look.px(_WIDTH) + edge, height))
-        if parent is not None:
-            self.move((parent.width() - self.width()) // 2, (parent.height() - height) // 2)
-
-    def paintEvent(self, _: QPaintEvent) -> None:
-        """The caption above the card."""
-        look, painter = self.look, smooth(self)
-        edge, width, above = look.px(_EDGE), look.px(_WIDTH), look.px(_CAPTION)
-        tag = QRectF(edge, edge / 2, width, above)
-        take_up(painter, None, look.colour("leather"))
-        painter.drawRoundedRect(tag, look.px(4), look.px(4))
-        ink = look.colour("on_leather")
-        write(painter, tag, self.caption, look.serif(15), ink, Align.AlignCenter)
-        box = QRectF(edge, edge / 2 + above + look.px(8), width, width * RATIO)
-        paint_card(painter, look, self.face, box)

@@ -57,7 +57,8 @@ class CombatReports(Follower):
 
     def _connect(self) -> None:
         controller, pane = self.controller, self.pane
-        controller.playback.applying.connect(self._see)
+        controller.show.live.applying.connect(self._see)
+        controller.show.taken_back.connect(self._take_back)
         controller.told.connect(self._follow)
         controller.rewound.connect(self._forget)
         controller.taken.connect(lambda: self.watch.veil(controller.view))
@@ -103,7 +104,7 @@ class CombatReports(Follower):
 
     def _see(self) -> None:
         controller = self.controller
-        told, events = controller.playback.told, controller.session.events
+        told, events = controller.told_of, controller.session.events
         self._has_dice |= self.watch.see(controller.view, events, told)
         self._is_past |= isinstance(events[told], SegmentEnded | ActivationBegan)
 
@@ -111,8 +112,9 @@ class CombatReports(Follower):
         """A beat has been shown: the sheet of a combat under way is filled as far as that."""
         if self._has_dice:
             self._has_dice, self._is_unread = False, self._shows_results
-        is_live = self._shows_results and self.controller.playback.pace is not Pace.OFF
-        if is_live and self.watch.is_under_way and self.controller.playback.is_running:
+        show = self.controller.show
+        is_live = self._shows_results and show.live.pace is not Pace.OFF and not show.is_again
+        if is_live and self.watch.is_under_way and show.live.is_running:
             self.pane.tell(self._leaves(), self._roll_ms)
             self._is_past = False
 
@@ -186,22 +188,22 @@ class CombatReports(Follower):
     def _wait(self, whom: str) -> None:
         if not whom:  # a question follows, or the end
             return
-        seats, playback = self.controller.seats, self.controller.playback
+        seats, pace = self.controller.seats, self.controller.show.live.pace
         has_person = any(map(seats.is_human, self.controller.view.battle.sides))
-        if playback.pace is Pace.OFF and not has_person:
+        if pace is Pace.OFF and not has_person:
             self._is_unread = False  # nobody is there to read it
             return
         self.pane.sheet.question.clear()
-        if self._show():
+        if self._show() and not self.controller.thinker.hurries:
             self._holds = True
             self.controller.thinker.set_paused(True)
             self.pane.sheet.offer_to_go_on(shown=True)
-            if playback.pace is not Pace.OFF:
-                self._reading.start(round(READ_MS / playback.pace.speed))
+            if pace is not Pace.OFF:
+                self._reading.start(round(READ_MS / pace.speed))
 
     def _read_on(self) -> None:
         """The time to read is over; who has the pointer on the sheet reads still."""
-        if self.pane.underMouse() or self.controller.playback.is_paused:
+        if self.pane.underMouse() or self.controller.show.is_paused:
             self._reading.start(self._reading.interval())
         else:
             self._go_on()
@@ -212,11 +214,16 @@ class CombatReports(Follower):
         if self._holds:
             self._holds = False
             self.pane.sheet.offer_to_go_on(shown=False)
-            self.controller.thinker.set_paused(self.controller.playback.is_paused)
+            self.controller.thinker.set_paused(self.controller.show.is_paused)
 
     def _skip(self) -> None:
         self.pane.sheet.dice.settle_dice()
         self._go_on()
+
+    def _take_back(self) -> None:
+        """What was shown is taken off the table, and may be shown again."""
+        if not self.controller.show.is_again:
+            self._forget()
 
     def _forget(self) -> None:
         """The table has been laid out anew."""
@@ -229,12 +236,12 @@ class CombatReports(Follower):
 
     @property
     def _roll_ms(self) -> int:
-        speed = self.controller.playback.pace.speed
+        speed = self.controller.show.live.pace.speed
         return round(ROLL_MS / speed) if speed and self._moves else 0
 
     def _leaves(self) -> list[Leaf]:
         """The combats of the activation, the one under way last, as far as they have been shown."""
-        told, events = self.controller.playback.told, self.controller.session.events
+        told, events = self.controller.told_of, self.controller.session.events
         self._story.readers = self.controller.viewer.readers
         self._story.follow(events[:told])
         leaves = [
@@ -257,7 +264,7 @@ class CombatReports(Follower):
         return self._opening[1], self._opening[2]
 
     def _told(self, report: Report, first: int, end: int | None) -> Told:
-        events, last = self.controller.session.events, self.controller.playback.told
+        events, last = self.controller.session.events, self.controller.told_of
         if end is None:
             others = (at for at in range(first + 1, last) if isinstance(events[at], _AFTER))
             end = next(others, last)
@@ -265,7 +272,7 @@ class CombatReports(Follower):
         happened = [events[at] for at in known]
         words = headline(happened, sides_of(report))
         story = tuple(self._story.text(at).html for at in known)
-        is_over = bool(words) and not self.controller.playback.is_running
+        is_over = bool(words) and not self.controller.show.live.is_running
         return Told(words, self._lost(happened), story, is_over=is_over)
 
     def _lost(self, happened: Sequence[Event]) -> str:

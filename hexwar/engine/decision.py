@@ -107,6 +107,9 @@ class Decision(ABC, Generic[T]):
     is_open: ClassVar[bool] = False
     """Whether it is answered before the eyes of both: no secret of the side is needed for it."""
 
+    is_secret: ClassVar[bool] = False
+    """Whether nobody else may watch it being answered, even where all pieces lie open."""
+
     kinds: ClassVar[tuple[str, str]] = ("act", "pass")
     """What `kind` calls an answer that does something, and the answers None and False."""
 

@@ -37,17 +37,20 @@ _PADDING = 46.0
 _HEX = re.compile(r"\b\d{4}\b")
 
 
-def choices(buttons: Sequence[Button], left: Sequence[str] | None = None) -> list[Choice]:
+def choices(
+    buttons: Sequence[Button], left: Sequence[str] | None = None, *, has_digits: bool = True
+) -> list[Choice]:
     """A choice for each button; all but those that end a segment get a digit.
 
     `left` is what a button that ends the whole activation would leave undone, in sentences; None
-    where no such button is to stand behind them.
+    where no such button is to stand behind them. `has_digits` is False beside a form, which has
+    digits of its own.
     """
     found = []
     for place, button in enumerate(buttons):
         ends, is_main = (button.manner is manner for manner in (Manner.END, Manner.MAIN))
         tip = _with_key(button.tooltip, "end-segment") if ends else button.tooltip
-        digit = "" if ends or place >= _DIGITS else str(place + 1)
+        digit = str(place + 1) if has_digits and not ends and place < _DIGITS else ""
         found.append(Choice(button.id, button.text, tip, digit, is_main=is_main))
     if left is not None:
         tooltip = _with_key(_left_words(left), END_ACTIVATION)
@@ -203,7 +206,8 @@ class Asking(QObject):
         ends = self._controller.can_end_activation
         if ends and pending is not None and asks.has_end_button(pending):
             return choices(self._offer.buttons, asks.left(self._controller.view, pending))
-        return choices(self._offer.buttons)
+        is_form = self._offer.pad.form is not None  # its digits are the types of order
+        return choices(self._offer.buttons, has_digits=not is_form)
 
     def _tell(self, _: Beat) -> None:
         """While something is shown, the line says what it is."""

@@ -246,6 +246,9 @@ class Controller(QObject):
         """Choose the next or the last of what can act; the hex where it is."""
         if not self._may_act() or self._prompter is None:
             return None
+        if self.offer.pad.form is not None:  # the order before may be ready to go off
+            self.write(f"next:{step}")
+            return None
         hex_ = self._prompter.cycle(step)
         self._refresh()
         return hex_
@@ -381,6 +384,8 @@ class Controller(QObject):
         if len(self.session.journal) == before:
             self._refresh()
             return
+        if self._prompter is not None:
+            self.standing.leave(self._prompter)
         self._prompter = None
         self.offer = Offer("")
         self.offered.emit(self.offer)

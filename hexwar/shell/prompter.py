@@ -298,6 +298,9 @@ class StandingAnswers:
     def note(self, side: str, gesture: Gesture) -> None:
         """A gesture is given: keep of it what a later question will ask."""
 
+    def leave(self, prompter: Prompter[Any]) -> None:
+        """An answer is given: keep what a later question of the kind shall take up."""
+
     def prepare(self, prompter: Prompter[Any]) -> None:
         """A question is put: recall what the player has said already."""
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from hexwar.cards.records import CardId
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.orders import LineId, Offer, Wish
 from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
 from hexwar.systems.nlc.rules.orders.divisions import IssueDivisionalOrder
 from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
@@ -17,6 +17,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, FormationKind
 from hexwar.table.pieces import Box, Phase
 from tests.ai.asking import answer
+from tests.systems.nlc.chapters import changed
 from tests.systems.nlc.orders import put_orders, steps
 from tests.systems.nlc.positions import ALLIED, FRENCH, position, unit
 from tests.systems.nlc.staffs import on_its_way
@@ -45,9 +46,13 @@ def pad(order: str, *lines: str, owner: str = "allied", **more: Any) -> GameStat
 
 
 def written(state: GameState) -> Paper | None:
+    """What it writes once its leaders have been let try."""
+    state = changed(state, asked=tuple(state.pad.lines))
     paper = answer(state, IssueOrder(FRENCH))
-    assert paper is None or isinstance(paper, Paper)
-    return paper
+    if paper is None or isinstance(paper, Paper):
+        return paper
+    assert paper == Wish(Offer.FIRST)  # it has nothing to order, and wants to be asked later
+    return None
 
 
 NEAR = "A1 infantry 4-3 0606"
@@ -85,6 +90,7 @@ def test_a_broken_formation_stops_its_attack_and_nobody_is_written_to_twice() ->
 
 def test_a_leader_decides_what_he_would_be_ordered_and_divisions_stay_with_their_corps() -> None:
     state = pad("reserve 0404", NEAR)
+    assert answer(state, IssueOrder(FRENCH)) == Wish(Offer.LOCAL, FI)
     assert answer(state, TryLocalDecision(FRENCH, FI)) == steps("attack 0606")
     put_orders(state, "FI: attack 0606")
     assert answer(state, TryLocalDecision(FRENCH, FI)) is None

@@ -10,7 +10,7 @@ import pytest
 from hexwar.ai.policy import CounterDice
 from hexwar.app.games import new_match
 from hexwar.engine import Decision
-from hexwar.systems.nlc.orders import LineId, Verb
+from hexwar.systems.nlc.orders import LineId, Offer, Verb, Wish
 from hexwar.systems.nlc.player.random_orders import RandomWriter, has_order, other_order
 from hexwar.systems.nlc.rules.orders.divisions import Detail, IssueDivisionalOrder
 from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
@@ -48,7 +48,9 @@ def test_a_random_game_is_not_silent_and_gives_now_and_then_an_unlisted_order(
     for kind in WRITING:
         given = [answer for asked, _, answer in answers if isinstance(asked, kind)]
         assert any(has_order(answer) for answer in given)
-        assert None in given
+        assert (None in given) is (kind is not IssueDivisionalOrder)  # which it has asked for
+    asked_for = {one.offer for _, _, one in answers if isinstance(one, Wish)}
+    assert asked_for == set(Offer)
     own = [answer for _, listed, answer in answers if answer not in listed]
     taken = [answer for _, listed, answer in answers if has_order(answer) and answer in listed]
     assert own

@@ -26,6 +26,7 @@ from hexwar.systems.nlc.panels.card_table import tableau
 from hexwar.systems.nlc.panels.turning_up import TurningUp
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, DrawCard, PlayWindowCard
+from hexwar.systems.nlc.rules.orders.writing import IssueOrder
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
 from hexwar.widgets.cards.browser import CardBrowser
@@ -411,6 +412,8 @@ def test_cards_lie_in_the_shade_only_while_one_is_asked_for(table: Hand) -> None
     assert {id_ for id_, one in asked.items() if one.is_barred} == {"jaws-of-death", "aide-de-camp"}
     table.press("Play no card")
     table.press("Play no card")
+    table.press("Let it pass")
+    assert isinstance(table.pending, IssueOrder)
     later = held(table)
     assert not any(one.is_barred or one.is_ready for one in later.values())
     assert all(one.why and one.rule for one in later.values())

@@ -14,11 +14,12 @@ from hexwar.scenario.library import load_battle
 from hexwar.shell.prompter import Prompter
 from hexwar.systems.nlc.events.orders import ComplianceRolled, OrderDispatched
 from hexwar.systems.nlc.events.turn import TurnBegan
-from hexwar.systems.nlc.orders import Dispatch, LineId, Verb
+from hexwar.systems.nlc.orders import Dispatch, LineId, Offer, Verb, Wish
 from hexwar.systems.nlc.panels.order_form import LINE, VERB, OrderForm, OrderRow, Word
 from hexwar.systems.nlc.panels.order_rows import Life, lives, order_rows
 from hexwar.systems.nlc.prompters import prompter_for
 from hexwar.systems.nlc.prompters.pad import Draft
+from hexwar.systems.nlc.prompters.visit import OrderPrompter
 from hexwar.systems.nlc.rules.orders.divisions import Detail, IssueDivisionalOrder, Recall
 from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
 from hexwar.systems.nlc.rules.orders.steps import BeginFallBack, StopProbe
@@ -42,6 +43,13 @@ PERTHES, BRIENNE, MAIZIERES = Hex("1004"), Hex("0913"), Hex("1803")
 D = TypeVar("D", bound=Decision[Any])
 
 
+WISHES = {
+    TryLocalDecision: Wish(Offer.LOCAL, GROUCHY),
+    IssueDivisionalOrder: Wish(Offer.DIVISION),
+}
+"""The offers that lead to questions."""
+
+
 def at_question(asked: type[D], side: Side = FRENCH) -> Session[GameState]:
     """A game of Brienne at its first question of a class to a side."""
     session = new_brienne()
@@ -49,7 +57,8 @@ def at_question(asked: type[D], side: Side = FRENCH) -> Session[GameState]:
         pending = session.pending
         assert pending is not None
         assert session.state.phase is Phase.ORDERS
-        session.answer(None)
+        is_page = isinstance(pending, IssueOrder) and pending.side == side
+        session.answer(WISHES.get(asked) if is_page else None)
     return session
 
 
@@ -117,7 +126,7 @@ def test_an_order_is_written_word_by_word_its_objective_last_first_or_not_at_all
 
     say(prompter, LINE + MILHAUD)
     now = form(prompter)
-    assert now.title == "To V Cavalry Corps (Milhaud)"
+    assert now.title == ""  # the row above says to whom
     assert now.giver == "From Grouchy, who can give 3 orders this turn"
     assert [choice.verb for choice in now.verbs] == list(Verb)
     assert now.courier is not None
@@ -305,19 +314,90 @@ def test_a_leader_may_want_what_is_near_him_and_his_chances_go_by_it() -> None:
     assert (odds.base, odds.column) == ("Grouchy's rating 3", 3)
 
 
-def test_leaders_are_passed_over_one_by_one_or_all_by_one_press() -> None:
+def test_who_has_been_named_is_asked_alone() -> None:
     prompter = take_up(TryLocalDecision)
-    assert sorted(prompter.offer().pad.lines) == [MILHAUD, GROUCHY]
-    assert given(say(prompter, LINE + MILHAUD)) == [None]
-    assert say(prompter, LINE + GROUCHY) is None
+    assert sorted(prompter.offer().pad.lines) == [GROUCHY]
+    refused(say(prompter, LINE + MILHAUD), "N12.61")
     refused(say(prompter, LINE + "FR-HQ"), "N12.66")
-    buttons = {b.id: b for b in prompter.offer().buttons}
-    assert given(buttons["end"].response) == [None, None]
-    assert buttons["skip"].text == "Grouchy does not try"
     assert given(say(prompter, Word.NONE)) == [None]
     say(prompter, VERB + "defend")
     assert prompter.back()
     assert prompter.offer().pad.line == GROUCHY
+
+
+# -- the page: what stands beside the orders is offered on it (N12.9)
+
+
+@pytest.mark.rule("N12.9", "N12.61")
+def test_a_leader_decides_himself_on_the_page_of_orders_by_one_gesture() -> None:
+    prompter = take_up(IssueOrder)
+    say(prompter, LINE + MILHAUD)
+    (own,) = [one for one in form(prompter).asides if one.word == Word.LOCAL]
+    assert (own.name, own.chosen, own.barred) == ("Milhaud decides himself", False, None)
+    say(prompter, Word.LOCAL)
+    assert form(prompter).title == "Local Decision of V Cavalry Corps (Milhaud)"
+    say(prompter, VERB + "march", PERTHES)
+    refused(say(prompter, Word.NONE), "N12.61")  # a try that only waits is not thrown away
+    steps = (OrderStep("march", PERTHES),)
+    assert given(say(prompter, Word.SEND)) == [Wish(Offer.LOCAL, MILHAUD), steps]
+    while prompter.back() and prompter.offer().pad.line:
+        pass
+    assert given(say(prompter, Word.NONE)) == [None]
+    say(prompter, LINE + MILHAUD, Word.LOCAL, Word.LOCAL)  # pressed again, it is an order
+    assert form(prompter).giver.startswith("From Grouchy")
+
+
+@pytest.mark.rule("N12.9", "N12.12")
+def test_an_order_that_is_ready_goes_off_with_the_next_formation_or_the_end() -> None:
+    paper = Paper(MILHAUD, (ATTACK,))
+    prompter = take_up(IssueOrder)
+    say(prompter, LINE + MILHAUD, VERB + "attack", PERTHES)
+    assert given(say(prompter, LINE + GROUCHY)) == [paper]
+    assert isinstance(prompter, OrderPrompter)
+    assert prompter.later == Draft(GROUCHY)
+    assert given(say(prompter, Word.NONE)) == [paper, None]
+    assert given(say(prompter, "next:1")) == [paper]
+    say(prompter, VERB + "march")  # the hex stays: another type of order is ready
+    assert given(say(prompter, Word.NONE)) == [Paper(MILHAUD, (OrderStep("march", PERTHES),)), None]
+    prompter.back()
+    assert given(say(prompter, Word.NONE)) == [None]  # without its objective it is no order
+
+
+@pytest.mark.rule("N4.22", "N13.6")
+def test_who_acts_first_and_how_hexes_rally_is_said_beforehand() -> None:
+    prompter = take_up(IssueOrder)
+    visit = form(prompter).visit
+    assert visit is not None
+    assert [(one.id, one.chosen) for one in visit.first][:2] == [("", True), ("ask", False)]
+    assert {one.id for one in visit.first} == {"", "ask", "FR-5C"}
+    assert not visit.orders_rally
+    assert say(prompter, "first:") is None
+    for said, line in (("ask", None), (MILHAUD, MILHAUD)):
+        assert given(say(prompter, f"first:{said}")) == [Wish(Offer.FIRST, line)]
+    assert given(say(prompter, Word.RALLY)) == [Wish(Offer.RALLY)]
+    session = at_question(IssueOrder)
+    session.answer(Wish(Offer.FIRST, MILHAUD))
+    assert session.state.pad.wish_of(FRENCH, Offer.FIRST) == Wish(Offer.FIRST, MILHAUD)
+    assert view(session.state, ALLIED).pad.wishes == {}
+    prompter = prompter_for(view(session.state, FRENCH), IssueOrder(FRENCH), [])
+    assert given(say(prompter, "first:")) == [Wish(Offer.FIRST, MILHAUD)]  # taken back
+
+
+@pytest.mark.rule("N12.1")
+def test_an_objective_can_be_typed() -> None:
+    prompter = take_up(IssueOrder)
+    say(prompter, LINE + MILHAUD, VERB + "attack")
+    for words in (
+        "1004",
+        "perthes",
+        "Perthes-en-Rothi\N{LATIN SMALL LETTER E WITH GRAVE}re (1004)",
+    ):
+        assert say(prompter, f"goal:{words}") is None
+        assert (
+            form(prompter).sentence
+            == "Attack Perthes-en-Rothi\N{LATIN SMALL LETTER E WITH GRAVE}re (1004)"
+        )
+    refused(say(prompter, "goal:Moscow"), "N12.1")
 
 
 # -- divisional orders (N12.13)
@@ -501,7 +581,7 @@ def test_an_orders_life_and_a_division_are_told_to_their_side_only() -> None:
     assert [sentence[:6] for sentence in known.sentences] == ["12:00:", "13:00:"]
     assert MILHAUD not in lives(battle, events, lambda event: event.is_known_to(ALLIED))
     state = set_up(battle)
-    shown = rows(state, lives={MILHAUD: Life(["one"], "two")})["FR-5C"]
+    shown = rows(state, lives={MILHAUD: Life(["one"], roll="two")})["FR-5C"]
     assert (shown.life, shown.roll) == (("one",), "two")
 
     (allied, _), (french, _) = seen(IssueOrder, ALLIED), seen(IssueOrder, FRENCH)

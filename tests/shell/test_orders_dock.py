@@ -7,10 +7,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from hexwar.systems.nlc.panels.orders_list import ROW
 from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
 from hexwar.systems.nlc.rules.command.command import centre_of
-from hexwar.systems.nlc.rules.orders.divisions import IssueDivisionalOrder
-from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder
 from hexwar.table.forces import OrderStep
 from hexwar.table.pieces import Phase
@@ -72,16 +71,14 @@ def pad(hand: Hand) -> Pad:
     return Pad(hand)
 
 
-def test_dock_and_leader_come_to_the_front_while_orders_are_written(hand: Hand) -> None:
+def test_dock_and_troops_come_to_the_front_while_orders_are_written(hand: Hand) -> None:
     hand.open(new_brienne())
     docks = hand.window.docks.docks
-    assert isinstance(hand.pending, TryLocalDecision)
+    assert isinstance(hand.pending, IssueOrder)
     hand.until(lambda: not docks["orders"].visibleRegion().isEmpty())
     hand.at("2330")  # another corner of the map is in view
-    hand.press("Grouchy does not try")
-    asked = hand.pending
-    assert isinstance(asked, TryLocalDecision)
-    here = centre_of(hand.session.state, asked.line)
+    Pad(hand).row(test_orders.MILHAUD)
+    here = centre_of(hand.session.state, test_orders.MILHAUD)
     assert here == "1803"
     place = hand.board.box_of(here).center().toPoint()
     assert hand.board.viewport().rect().contains(place)
@@ -115,56 +112,65 @@ def ready(hand: Hand) -> None:
     QTest.mouseClick(hand.window.handover.button, Button.LeftButton)
 
 
-@pytest.mark.rule("N12.9")
-def test_both_sides_write_an_order_each_in_sixteen_clicks_and_four_handovers(hand: Hand) -> None:
+@pytest.mark.rule("N12.9", "N4.8")
+def test_both_sides_write_an_order_each_in_ten_clicks_and_two_handovers(hand: Hand) -> None:
     """The whole phase for two people at one machine."""
     hand.open(new_brienne(options={"orders": "secret"}))
     pad = Pad(hand)
     handovers = 0
-    for _ in (test_orders.FRENCH, test_orders.ALLIED):
-        ready(hand)
-        handovers += 1
-        pad.clicks += 2
-        hand.press("Nobody tries")
     for line in (test_orders.MILHAUD, test_orders.OLSUFIEV):
         ready(hand)
         handovers += 1
-        pad.clicks += 2
+        pad.clicks += 1
         pad.write(line, "attack", test_orders.PERTHES)
-        pad.send()
-        hand.press("Close the pad")
+        pad.press(pad.panel.foot.done)  # what is ready goes off with it
 
     assert hand.session.state.phase is not Phase.ORDERS
     assert {test_orders.MILHAUD, test_orders.OLSUFIEV} <= set(hand.session.state.pad.addressed)
-    assert (pad.clicks, handovers) == (16, 4)
+    assert (pad.clicks, handovers) == (10, 2)
 
 
 @pytest.mark.rule("N12.13", "N12.12")
-def test_what_closes_the_pad_throws_no_order_away(pad: Pad, hand: Hand) -> None:
-    hand = pad.hand
-    hand.press("Done with corps; divisions")
-    assert isinstance(hand.pending, IssueDivisionalOrder)
-    hand.key(Key.Key_Z, Modifier.ControlModifier)
+def test_what_is_ready_goes_off_and_the_page_goes_on_with_the_next_row(pad: Pad) -> None:
+    hand, milhaud = pad.hand, test_orders.MILHAUD
+    hand.open(test_orders.at_question(IssueOrder, test_orders.ALLIED))
+    hand.key(Key.Key_N)
+    first = hand.game.controller.offer.pad.line
+    pad.verb("defend")
+    assert pad.panel.composer.send.isEnabled()
+    hand.key(Key.Key_N)
+    assert first in hand.session.state.pad.dispatches
     assert isinstance(hand.pending, IssueOrder)
+    following = hand.game.controller.offer.pad.line
+    assert following not in ("", first)
+    assert pad.panel.list.currentIndex().data(ROW).line == following
+    hand.key(Key.Key_Z, Modifier.ControlModifier)
+    assert not hand.session.state.pad.dispatches
 
-    pad.write(test_orders.MILHAUD, "attack", test_orders.PERTHES)
-    for words in ("Close the pad", "Done with corps; divisions"):
-        hand.press(words)
-        assert "V Cavalry Corps (Milhaud) is not sent: send it or take it back." in hand.refusal
-    hand.key(Key.Key_Escape)
+    hand.open(test_orders.at_question(IssueOrder))
+    pad.row(milhaud)
+    pad.press(pad.panel.composer.local)
+    pad.verb("defend")
+    hand.press("Orders are written")
+    assert "is not sent: send it or take it back." in hand.refusal
+    for _ in range(2):
+        hand.key(Key.Key_Escape)
     hand.key(Key.Key_E)
     assert (type(hand.pending), hand.pending.side) == (IssueOrder, test_orders.ALLIED)
     assert hand.session.state.pad.dispatches == {}
 
-    hand.open(new_brienne(options={"orders": "secret", "player.allied": "random"}))
-    hand.until(lambda: isinstance(hand.pending, TryLocalDecision))
-    hand.press("Nobody tries")
-    hand.until(lambda: isinstance(hand.pending, IssueOrder) and hand.game.controller.is_asking)
-    hand.press("Done with corps; divisions")
-    assert "Ctrl+Z goes back to them" in hand.game.controller.offer.hint
-    hand.key(Key.Key_Z, Modifier.ControlModifier)
-    assert isinstance(hand.pending, IssueOrder)
-    assert hand.pending.side == test_orders.FRENCH
+
+@pytest.mark.rule("N4.22", "N13.6")
+def test_the_foot_of_the_page_says_who_acts_first_and_how_hexes_rally(pad: Pad) -> None:
+    foot, said = pad.panel.foot, pad.hand.session
+    assert foot.first.currentText() == "nobody"
+    place = foot.first.findData(test_orders.MILHAUD)
+    foot.first.setCurrentIndex(place)
+    foot.first.activated.emit(place)
+    pad.press(foot.rally)
+    wishes = said.state.pad.wishes[test_orders.FRENCH]
+    assert [wish.line for wish in wishes] == [test_orders.MILHAUD, None]
+    assert (foot.first.currentIndex(), foot.rally.isChecked()) == (place, True)
 
 
 def close_pads(hand: Hand) -> None:
@@ -215,7 +221,7 @@ def test_each_further_step_takes_three_clicks_more(pad: Pad) -> None:
 def test_a_refused_row_says_why_and_shift_and_a_click_name_a_hex_on_the_way(pad: Pad) -> None:
     pad.row("FR-2")
     assert "II Corps comes at 12:00" in pad.hand.refusal
-    assert pad.panel.composer.title.text() == "Orders"
+    assert pad.panel.composer.isHidden()
     pad.write(test_orders.MILHAUD, "march")
     assert pad.hand.refusal == ""
     pad.objective("1604", Modifier.ShiftModifier)
@@ -224,14 +230,21 @@ def test_a_refused_row_says_why_and_shift_and_a_click_name_a_hex_on_the_way(pad:
 
 
 def test_by_keyboard_alone(pad: Pad) -> None:
-    hand = pad.hand
+    hand, composer = pad.hand, pad.panel.composer
     hand.key(Key.Key_N)
-    assert pad.panel.composer.title.text().startswith("To ")
-    hand.key(Key.Key_4, Modifier.AltModifier)
+    hand.key(Key.Key_N)
+    assert hand.game.controller.offer.pad.line == test_orders.MILHAUD
+    hand.key(Key.Key_4)
     hand.until(lambda: pad.sentence.startswith("Defend here"))
     hand.key(Key.Key_Escape)
-    assert pad.sentence == ""
-    hand.key(Key.Key_4, Modifier.AltModifier)
-    hand.until(lambda: pad.sentence.startswith("Defend here"))
-    hand.key(Key.Key_Space)
+    hand.until(lambda: pad.sentence == "")
+    hand.key(Key.Key_2)
+    hand.until(lambda: pad.sentence.startswith("Attack"))
+    assert composer.goal.hasFocus()
+    QTest.keyClicks(composer.goal, "perthes")
+    QTest.keyClick(composer.goal, Key.Key_Return)
+    assert pad.sentence == "Attack Perthes-en-Rothière (1004)."
+    QTest.keyClick(composer.goal, Key.Key_Return)
     hand.until(lambda: bool(hand.session.state.pad.dispatches))
+    hand.key(Key.Key_E)
+    assert hand.pending.side == test_orders.ALLIED

@@ -39,6 +39,23 @@ class Verb(StrEnum):
     GENERAL_RETREAT = mark("general retreat")
 
 
+class Offer(StrEnum):
+    """What a side is asked only if it wishes to be (N12.9)."""
+
+    LOCAL = "local"  # a leader changes his own order (N12.61)
+    DIVISION = "division"  # a corps commander details or recalls a division (N12.13)
+    FIRST = "first"  # who takes the Initial Action, if it is won (N4.22)
+    RALLY = "rally"  # in which order its hexes rally (N13.6)
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A side takes an offer up: it asks for a question, or says beforehand what it wants."""
+
+    offer: Offer
+    line: LineId | None = None  # whose leader tries, who acts first; None: the side is asked
+
+
 @dataclass(frozen=True, slots=True)
 class Line:
     """One line of the order pad: the order in force (N12.1)."""

@@ -54,10 +54,16 @@ class Question(Decision[T]):
     """Its sentence, with the names of its fields where `told` puts what is in them."""
 
     def __init_subclass__(
-        cls, rule: str = "", *, is_open: bool = False, continues: bool = False
+        cls,
+        rule: str = "",
+        *,
+        is_open: bool = False,
+        is_secret: bool = False,
+        continues: bool = False,
     ) -> None:
         cls.rule = rule or cls.rule
         cls.is_open, cls.continues = is_open or cls.is_open, continues or cls.continues
+        cls.is_secret = is_secret or cls.is_secret
 
     def sentence(self, view: GameState) -> str:
         """Who must do what, and why."""

@@ -19,7 +19,7 @@ from hexwar.ground.law import GroundState
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import Alternate, Arrival, NlcBattle
 from hexwar.systems.nlc.numbers import Numbers, numbers_of
-from hexwar.systems.nlc.orders import Dispatch, Line, LineId, formation_of_line
+from hexwar.systems.nlc.orders import Dispatch, Line, LineId, Offer, Wish, formation_of_line
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Presence, Side, UnitId
 from hexwar.table.hiding import SEEN, Belief, Hiding, unseen_by, without_pieces
 from hexwar.table.pieces import Activation, Box, Leader, Phase, Unit, Writing
@@ -130,6 +130,10 @@ def _detached_seen(units: Mapping[UnitId, LineId], reader: Reader) -> Mapping[Un
 
 def _own_lines(lines: V, reader: Reader) -> V:
     return _kept(lines, reader.owns)
+
+
+def _own_sides(sides: V, reader: Reader) -> V:
+    return _kept(sides, lambda side: side == reader.side)
 
 
 def _own_leaders(leaders: V, reader: Reader) -> V:
@@ -306,6 +310,9 @@ class Pad:
     writing: Writing = Writing.DELIVERY  # the step of the Orders Phase (N12.9)
     served: tuple[Side, ...] = ()  # sides that are through with this step
     retreating: tuple[Side, ...] = ()  # who may order a General Retreat (N12.29)
+    wishes: Mapping[Side, tuple[Wish, ...]] = field(
+        default_factory=dict, metadata=secret(_own_sides)
+    )  # what a side has said beforehand; it stands until it is taken back (N4.22, N13.6)
 
     def with_line(self, line: LineId, held: Line) -> Pad:
         """The same with another order on a line."""
@@ -323,6 +330,16 @@ class Pad:
     def without_dispatch(self, line: LineId) -> Pad:
         """The same with nothing on its way to a line."""
         return replace(self, dispatches=without(self.dispatches, line))
+
+    def wish_of(self, side: Side, offer: Offer) -> Wish | None:
+        """What a side has said beforehand about an offer."""
+        return next((wish for wish in self.wishes.get(side, ()) if wish.offer is offer), None)
+
+    def with_wishes(self, side: Side, offer: Offer, *wishes: Wish) -> Pad:
+        """The same with other wishes of a side for an offer; none takes back what it said."""
+        rest = tuple(one for one in self.wishes.get(side, ()) if one.offer is not offer)
+        others, said = without(self.wishes, side), (*rest, *wishes)
+        return replace(self, wishes={**others, side: said} if said else others)
 
     def with_order_given(self, leader: LeaderId) -> Pad:
         """The same with one order more that a leader has given this turn."""

@@ -25,12 +25,13 @@ from hexwar.systems.nlc.events.turn import (
     InitialRolled,
     PhaseBegan,
 )
-from hexwar.systems.nlc.orders import Line, LineId
+from hexwar.systems.nlc.orders import Line, LineId, Offer, Wish
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault
 from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
 from hexwar.systems.nlc.rules.movement.routes import column_refusal
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.systems.nlc.rules.orders.writing import IssueOrder
 from hexwar.systems.nlc.rules.supply.trains import movable_trains
 from hexwar.systems.nlc.rules.turn import actions, consolidation
 from hexwar.systems.nlc.rules.turn.sequence import coordinated_phase
@@ -295,6 +296,15 @@ def before(*lines: str, turn: int = 1, **more: Any) -> GameState:
     """As the Initial Action Phase begins."""
     state = position(STRIP, *LINES_OF_INITIAL_ACTION, *lines, length=LATE, **more)
     state.phase, state.turn = Phase.INITIAL, turn
+    return wishful(state)
+
+
+def wishful(state: GameState, *, french: LineId | None = None) -> GameState:
+    """The same after both sides have asked to choose, or the French have named who acts."""
+    for side in (FRENCH, ALLIED):
+        state.pad = state.pad.with_wishes(side, Offer.FIRST, Wish(Offer.FIRST))
+    if french is not None:
+        state.pad = state.pad.with_wishes(FRENCH, Offer.FIRST, Wish(Offer.FIRST, french))
     return state
 
 
@@ -380,6 +390,23 @@ def test_the_winner_activates_a_formation_before_any_chit_or_keeps_them_in() -> 
     assert play(played.state, actions.fill_cups).state.chits.cups == {FRENCH: (FI,), ALLIED: (AI,)}
 
 
+@pytest.mark.rule("N4.22", "N4.23")
+def test_who_has_said_beforehand_who_acts_is_not_asked_nor_who_has_wished_for_nothing() -> None:
+    played = rolled(wishful(before(), french=LineId("FI")), 6, 1)
+    assert played.questions("ChooseInitialFormation") == []
+    assert played.of("InitialGranted") == [InitialGranted(FRENCH, FI)]
+    assert played.of("ActivationBegan")[0].formation == FI
+    far = before(*FAR_CORPS, turn=LATE)  # FII is not near enough, and is asked for nobody else
+    played = rolled(wishful(far, french=LineId("FII")), 6, 1)
+    assert played.questions("ChooseInitialFormation") == []
+    assert played.of("InitialGranted") == [InitialGranted(FRENCH, None)]
+    state = before()
+    state.pad = replace(state.pad, wishes={})
+    silent = rolled(state, 6, 1)
+    assert silent.questions("ChooseInitialFormation") == []
+    assert silent.state.phase is Phase.COORDINATED
+
+
 FAR_CORPS = ("F2 infantry 5-3 1302 of:FII", "F9 leader 1302 of:FII")
 
 
@@ -441,9 +468,12 @@ def test_in_a_game_the_action_comes_before_coordination_and_chits() -> None:
     battle, _ = battle_of(board(STRIP), *LINES_OF_INITIAL_ACTION, turns=turns)
     dice = ScriptedChance([6, 1])
     session = Session.begin(nlc(lambda _: battle), {}, dice)
+    wishes = [Wish(Offer.FIRST)]
     while not isinstance(session.pending, actions.ChooseInitialFormation):
         assert session.pending is not None
-        session.answer(next(o for o in session.options if not o))
+        writes = isinstance(session.pending, IssueOrder) and session.pending.side == FRENCH
+        wish = wishes.pop() if writes and wishes else None
+        session.answer(wish or next(o for o in session.options if not o))
     assert session.state.phase is Phase.INITIAL
     session.answer(FI)
     assert session.state.activation is not None

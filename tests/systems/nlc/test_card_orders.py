@@ -18,7 +18,7 @@ from hexwar.systems.nlc.events.orders import (
     OrderInForce,
     RetreatAllowed,
 )
-from hexwar.systems.nlc.orders import Line, LineId
+from hexwar.systems.nlc.orders import Line, LineId, Offer, Wish
 from hexwar.systems.nlc.rules.cards.effects import begin, end_due
 from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
 from hexwar.systems.nlc.rules.command.command import is_in_range, overall_rating
@@ -234,7 +234,7 @@ def test_a_forced_march_is_one_march_order_more_obeyed_two_columns_further() -> 
     assert writing.recipients(state, FRENCH)  # but for a March
     assert rule_of(ISSUE.refusal(state, paper("FII", "attack 2602"))) == "N12.12"
     assert ISSUE.refusal(state, paper("FII", "march 0902")) is None
-    listed = {one.steps[0].verb for one in ISSUE.options(state) if one is not None}
+    listed = {one.steps[0].verb for one in ISSUE.options(state) if isinstance(one, writing.Paper)}
     assert listed <= {"march"}
     sent = written_only(with_card(FORCED), paper("FII", "march 0902"))
     forced = ("Forced March", 2, "N12.67")
@@ -337,13 +337,19 @@ FI, FII, AI = FormationId("FI"), FormationId("FII"), FormationId("AI")
 
 
 def before(*effects: tuple[str, Side]) -> GameState:
-    """As the Initial Action Phase begins, with cards in force for a side."""
-    state = holding(staff())
+    """As the Initial Action Phase begins, with cards in force for a side; both wish to choose."""
+    state = wishful(holding(staff()))
     state.phase = Phase.INITIAL
 
     table = Table(state)
     for card, side in effects:
         begin(table, side, CardId(card))
+    return state
+
+
+def wishful(state: GameState) -> GameState:
+    for side in (FRENCH, ALLIED):
+        state.pad = state.pad.with_wishes(side, Offer.FIRST, Wish(Offer.FIRST))
     return state
 
 
@@ -374,6 +380,10 @@ def test_late_start_denies_an_action_and_two_let_two_formations_act() -> None:
     second = rolled(chapters.changed(first.state, activation=None), chosen=[FII])
     assert [event.formation for event in second.of("InitialGranted")] == [FII]
     assert second.state.chits.initiatives == ()
+    # who has it by a card is asked though he has wished for nothing
+    unasked = before(("early-arrival", FRENCH))
+    unasked.pad = replace(unasked.pad, wishes={})
+    assert len(rolled(unasked, 1, 3, chosen=[None]).questions("ChooseInitialFormation")) == 1
     # without cards the dice alone decide
     [told] = rolled(before(), 6, 1, chosen=[None]).of("InitialRolled")
     assert (told.winner, told.by_card, told.denied) == (FRENCH, (), ())
@@ -408,7 +418,7 @@ def test_the_emperor_is_rated_5_and_has_both_actions_unless_away() -> None:
     assert overall_rating(at_once(state, end_due).state, FRENCH) == 3
     state = put(imperial(), EMPEROR, "FOC").state
     state.phase = Phase.INITIAL
-    done = rolled(state, 1, 6, chosen=[None, None])
+    done = rolled(wishful(state), 1, 6, chosen=[None, None])
     [told] = done.of("InitialRolled")
     assert told.totals == ((FRENCH, 1 + 5), (ALLIED, 6 + 1))
     assert told.by_card == (FRENCH,)
@@ -454,7 +464,8 @@ def pads(
 
 
 def decided(state: GameState, wish: str, *dice: int) -> Played[None]:
-    return play(state, local_decision.local_decisions, dice, {"TryLocalDecision": [steps(wish)]})
+    answers = {"TryLocalDecision": [steps(wish)]}
+    return play(state, lambda t: local_decision.try_local_decision(t, FRENCH, LINE), dice, answers)
 
 
 def refused(state: GameState, text: str) -> str | None:

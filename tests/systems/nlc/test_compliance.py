@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from hexwar.engine import Table
 from hexwar.ground.movement import movers, path_refusal
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import Arrival
@@ -17,15 +18,17 @@ from hexwar.systems.nlc.events.orders import (
     BadMoveTaken,
     LocalDecisionRolled,
     OrderInForce,
-    PadClosed,
 )
 from hexwar.systems.nlc.events.turn import ActivationBegan
-from hexwar.systems.nlc.orders import Dispatch, LineId
+from hexwar.systems.nlc.orders import Dispatch, LineId, Offer, Wish
 from hexwar.systems.nlc.rules.arrivals.arrivals import entry_hexes
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault
 from hexwar.systems.nlc.rules.movement.routes import column_refusal
 from hexwar.systems.nlc.rules.orders import compliance, local_decision
+from hexwar.systems.nlc.rules.orders.offers import take_up
 from hexwar.systems.nlc.rules.orders.permissions import permissions
+from hexwar.systems.nlc.rules.orders.phase import orders, orders_phase
+from hexwar.systems.nlc.rules.orders.writing import IssueOrder
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.battle import TurnKind
@@ -34,7 +37,7 @@ from hexwar.table.pieces import Box, Leader, Phase, Segment, Writing
 from tests.systems.nlc import chapters
 from tests.systems.nlc.cases import case, each, rule_of
 from tests.systems.nlc.orders import steps
-from tests.systems.nlc.plays import Played, play
+from tests.systems.nlc.plays import Answers, Played, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 from tests.systems.nlc.staffs import leader, line, move, on_its_way, order, put, staff, with_leader
 from tests.systems.nlc.typed_tables import COMPLIANCE, LOCAL, ORDERS, cells, order_row
@@ -244,9 +247,18 @@ def pads(*lines: str, orders: str = ORDERS_OF_LOCAL_DECISION, **more: Any) -> Ga
 
 
 def decided(state: GameState, wishes: str = "", dice: Sequence[int] = ()) -> Played[None]:
-    """What comes of wishes; whoever has none is silent."""
-    answers = [steps(wish) if wish else None for wish in wishes.split("; ")] if wishes else []
-    return play(state, local_decision.local_decisions, dice, {"TryLocalDecision": answers})
+    """What comes of wishes, in the order of the pads; whoever has none is not asked."""
+    lines = [(s, one) for s in (FRENCH, ALLIED) for one in local_decision.may_try(state, s)]
+    wanted = [
+        (*asked, wish) for asked, wish in zip(lines, wishes.split("; "), strict=False) if wish
+    ]
+
+    async def flow(table: Table[GameState]) -> None:
+        for side, one, _ in wanted:
+            await local_decision.try_local_decision(table, side, one)
+
+    answers = [steps(wish) for *_, wish in wanted]
+    return play(state, flow, dice, {"TryLocalDecision": answers})
 
 
 def refused(state: GameState, order: str, line: LineId = FI) -> str | None:
@@ -262,16 +274,21 @@ def test_every_corps_commander_is_asked_once_and_need_not_try() -> None:
         "F8 leader 0202 of:FII",
         orders=f"{ORDERS_OF_LOCAL_DECISION}; FII: defend 0202",
     )
-    played = decided(state)
+    writing = IssueOrder(FRENCH)
+    tries = [Wish(Offer.LOCAL, one) for one in (FI, LineId("FII"))]
+    assert [one for one in writing.options(state) if one in tries] == tries
+    assert rule_of(writing.refusal(state, Wish(Offer.LOCAL, AI))) == "N12.61"
+    # nobody is asked who is not named, and who is named once may think better of it
+    assert play(state, orders_phase).questions("TryLocalDecision") == []
+    answers: Answers = {"IssueOrder": [tries[1], None], "TryLocalDecision": [None]}
+    played = play(state, orders, answers=answers)
     asked = [(question.side, question.line) for question in played.questions("TryLocalDecision")]
-    assert asked == [("french", "FI"), ("french", "FII"), ("allied", "AI")]
-    assert played.story == [
-        *("LocalDecisionWanted", "LocalDecisionWanted", "PadClosed"),
-        *("LocalDecisionWanted", "PadClosed"),
-    ]
-    assert played.of("PadClosed") == [PadClosed(FRENCH), PadClosed(ALLIED)]
-    assert played.state.pad.served == (FRENCH, ALLIED)
+    assert asked == [("french", "FII")]
+    assert played.story == ["LocalDecisionWanted", "PadClosed"]
     assert played.state.pad.lines[FI].steps == steps("march 1111")
+    again = play(state, lambda t: take_up(t, FRENCH, tries[1])).state
+    assert rule_of(writing.refusal(again, tries[1])) == "N12.61"
+    assert writing.refusal(again, tries[0]) is None
     question = local_decision.TryLocalDecision(FRENCH, FI)
     state = pads()
     options = question.options(state)
@@ -377,7 +394,7 @@ def test_on_ok_the_wanted_order_is_in_force_and_no_die_is_public() -> None:
     assert not none.state.pad.wanted
     played = decided(pads(), "defend 0101; attack 0101", [1, 3])
     kinds = [type(question).__name__ for question, _ in played.asked]
-    assert kinds == ["TryLocalDecision", "TryLocalDecision", "Roll", "Roll"]
+    assert kinds == ["TryLocalDecision", "Roll", "TryLocalDecision", "Roll"]
     purposes = [q.purpose for q in played.questions("Roll")]
     assert purposes == ["local decision of F9", "local decision of A9"]
     assert not played.of("DieRolled")

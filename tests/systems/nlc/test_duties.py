@@ -10,6 +10,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from hexwar.engine import Table
 from hexwar.ground.costs import ground_of
 from hexwar.ground.movement import Drop, can_end, movers, path_refusal, quote
 from hexwar.ground.zones import enemy_hexes, enemy_zone
@@ -24,7 +25,7 @@ from hexwar.systems.nlc.rules.orders.divisions import (
     Detail,
     IssueDivisionalOrder,
     Recall,
-    divisional_orders,
+    divisional_order,
     divisions,
 )
 from hexwar.systems.nlc.rules.orders.permissions import permissions
@@ -376,7 +377,12 @@ def corps(*lines: str, orders: str = "FI: march 0909", **more: Any) -> GameState
 def said(state: GameState, *answers: Detail | Recall | None) -> Played[None]:
     """What the French say, in order."""
     given_: Answers = {"IssueDivisionalOrder": answers}
-    return play(state, lambda table: divisional_orders(table, FRENCH), answers=given_)
+
+    async def flow(table: Table[GameState]) -> None:
+        for _ in answers:
+            await divisional_order(table, FRENCH)
+
+    return play(state, flow, answers=given_)
 
 
 def marched(name: str = "F3") -> GameState:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.engine import CHANCE, Refusal, Table
+from hexwar.engine import CHANCE, Refusal, Roll, Table
 from hexwar.hexes import Hex
 from hexwar.scenario.library import load_battle
 from hexwar.systems.nlc.events.orders import (
@@ -20,11 +20,11 @@ from hexwar.systems.nlc.events.orders import (
     WritingBegan,
 )
 from hexwar.systems.nlc.events.turn import PhaseBegan
-from hexwar.systems.nlc.orders import Line, LineId
+from hexwar.systems.nlc.orders import Line, LineId, Offer, Wish
 from hexwar.systems.nlc.rules.orders import pad
 from hexwar.systems.nlc.rules.orders.divisions import IssueDivisionalOrder
 from hexwar.systems.nlc.rules.orders.forms import filled, steps_refusal
-from hexwar.systems.nlc.rules.orders.phase import delivery, orders, orders_phase, sending
+from hexwar.systems.nlc.rules.orders.phase import delivery, local, orders, orders_phase, sending
 from hexwar.systems.nlc.rules.orders.writing import (
     CompleteWcDuty,
     Courier,
@@ -328,7 +328,7 @@ def whole(state: GameState, dice: Sequence[int] = (), written: str = "") -> Play
 @pytest.mark.rule("N12.9", "N4.8")
 def test_the_phase_goes_through_its_steps_each_side_whole() -> None:
     played = whole(staff())
-    later = [Writing.COMPLIANCE, Writing.LOCAL, Writing.ORDERS, Writing.SENDING]
+    later = [Writing.COMPLIANCE, Writing.ORDERS, Writing.SENDING]
     assert [event.step for event in played.of("WritingBegan")] == later
     assert played.events[-1] == PhaseBegan(Phase.INITIAL)
     state = begun(staff(), Writing.SENDING)  # the Card Phase opens the pad at its first step
@@ -337,12 +337,13 @@ def test_the_phase_goes_through_its_steps_each_side_whole() -> None:
     assert played.story[:2] == ["PhaseBegan", "WritingBegan"]
     assert (played.state.phase, played.state.pad.writing) == (Phase.ORDERS, Writing.DELIVERY)
     played = whole(staff(), [1, 1], "FI: march 0902; FII: march 0902; -; -")
-    for kind in ("TryLocalDecision", "IssueOrder"):
-        sides = [question.side for question in played.questions(kind)]
-        assert sides == sorted(sides, reverse=True)
-        assert set(sides) == {FRENCH, ALLIED}
-    closed = [event.side for event in played.of("PadClosed")]
-    assert closed == [FRENCH, ALLIED, FRENCH, ALLIED]
+    sides = [question.side for question, _ in played.asked if question.side != CHANCE]
+    assert sides == sorted(sides, reverse=True)  # each side has one visit
+    assert set(sides) == {FRENCH, ALLIED}
+    assert {type(question) for question, _ in played.asked} == {IssueOrder, Roll}
+    assert [event.side for event in played.of("PadClosed")] == [FRENCH, ALLIED]
+    # of a game in which Local Decisions were a step of their own
+    assert play(begun(staff(), Writing.LOCAL), local).events == [WritingBegan(Writing.ORDERS)]
     # no die falls before both sides have written
     played = whole(staff(), [1, 1], "FI: march 0902; -; AI: march 2402; -")
     asked = [question for question, _ in played.asked]
@@ -361,7 +362,9 @@ def test_an_order_is_delivered_and_rolled_for_on_its_turn_first_thing() -> None:
     state = whole(staff(*far), written="FI: march 0902; -; -").state
     assert state.pad.dispatches[line("FI")].due == 2
     state.phase = Phase.ORDERS
-    later = play(begun(state, turn=2), whole_phase, [1])
+    tries = [Wish(Offer.LOCAL, line("FII")), None, None]
+    state = chapters.changed(begun(state, turn=2), issued={})
+    later = play(state, whole_phase, [1], {"IssueOrder": tries})
     assert later.story.index("ComplianceRolled") < later.story.index("LocalDecisionWanted")
     assert later.state.pad.lines[line("FI")].since == 2
     sent = on_its_way(staff(), "FI", "march 0902", sent=1, due=3)
@@ -400,12 +403,16 @@ def test_an_order_is_rolled_for_again_but_not_twice_in_a_turn_nor_if_nobody_is_l
 
 
 @pytest.mark.rule("N12.9")
-def test_after_the_orders_come_divisional_orders_and_the_wings_duty() -> None:
+def test_beside_the_orders_stand_divisional_ones_and_after_them_the_wings_duty() -> None:
     state = begun(staff(orders="FW: attack 2602", wings="FI FII"), Writing.ORDERS, 2)
     played = play(state, orders, answers={"IssueOrder": [None]})
     asked = [type(question) for question, _ in played.asked]
-    assert asked == [IssueOrder, IssueDivisionalOrder, CompleteWcDuty]
+    assert asked == [IssueOrder, CompleteWcDuty]
     assert played.state.pad.served == (FRENCH,)
+    wish = Wish(Offer.DIVISION)
+    divided = play(state, orders, answers={"IssueOrder": [wish, None]})
+    asked = [type(question) for question, _ in divided.asked]
+    assert asked == [IssueOrder, IssueDivisionalOrder, IssueOrder, CompleteWcDuty]
     assert len(played.of("OrderDispatched")) == 1
     # each order is a procedure of its own
     state = begun(staff(), Writing.ORDERS)
@@ -420,7 +427,7 @@ def test_nothing_of_a_sides_orders_is_seen_by_the_other() -> None:
     public = (PadClosed, PhaseBegan, WritingBegan)
     secret = [event for event in played.events if not isinstance(event, public)]
     names = {type(event).__name__ for event in secret}
-    assert {"OrderDispatched", "OrderDelivered", "ComplianceRolled"} < names
+    assert {"OrderDispatched", "OrderDelivered", "ComplianceRolled"} <= names
     for event in secret:
         assert isinstance(event, PadEvent)
         assert [side for side in (FRENCH, ALLIED) if event.is_known_to(side)] == [event.side]
@@ -554,7 +561,7 @@ def test_listed_orders_are_legal_and_few_others_too_and_the_rating_is_the_limit(
     question = IssueOrder(FRENCH)
     options = question.options(state)
     assert options[0] is None
-    assert len(options) <= 61
+    assert len([one for one in options if not isinstance(one, Wish)]) <= 61
     assert all(question.refusal(state, one) is None for one in options)
     corps = [one.steps[0] for one in papers(state, FRENCH) if one.line == "FI"]
     assert corps == [*order("defend 0302, attack 2602, probe 2602, march 0502, march 2102")]
@@ -568,7 +575,7 @@ def test_listed_orders_are_legal_and_few_others_too_and_the_rating_is_the_limit(
         assert state.pad.issued.get(leader("FOC"), 0) == number
         state = write(state, paper(to, "march 0902, attack 1202, defend")).state  # is one order
     assert issue(state, "FI", "defend") == "N12.12"
-    assert IssueOrder(FRENCH).options(state) == [None]
+    assert not any(isinstance(one, Paper) for one in IssueOrder(FRENCH).options(state))
     assert recipients(state, FRENCH) == ()
 
 
@@ -592,8 +599,11 @@ def test_who_can_write_nothing_is_not_asked_and_told_why() -> None:
     assert rule_of(recipient_refusal(issued(state, "FOC", 3), FRENCH, line("FII"))) == "N12.7"
     state = put(staff(), "FOC", box=Box.DUE)
     assert (can_write(state, FRENCH), can_write(state, ALLIED)) == (False, True)
-    played = write(state)
+    corps = dict.fromkeys(map(leader, ("FL", "FIIL")), 1)
+    tried = chapters.changed(state, asked=tuple(state.pad.lines), issued=corps)
+    played = write(tried)
     assert (played.result, played.asked) == (False, [])
+    assert write(state).asked  # its leaders may decide for themselves
     fixed = staff(wings="FI FII", orders="FHQ: defend 0102 fixed; FW: defend 0402 fixed")
     state = put(fixed, "FWL", box=Box.DUE)
     assert (recipients(state, FRENCH), can_write(state, FRENCH)) == ((), True)

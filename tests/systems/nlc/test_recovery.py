@@ -11,13 +11,19 @@ from hexwar.engine import Table
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.events import losses
+from hexwar.systems.nlc.events.orders import WishNoted
 from hexwar.systems.nlc.events.turn import ActivationEnded, RallyEnded, TurnBegan
+from hexwar.systems.nlc.orders import Offer
 from hexwar.systems.nlc.rules.losses import rally
 from hexwar.systems.nlc.rules.losses.demoralization import lost_of
 from hexwar.systems.nlc.rules.movement import exhaustion
 from hexwar.systems.nlc.rules.movement.law import allowance, is_forced
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath
-from hexwar.systems.nlc.rules.movement.segment import command_segment
+from hexwar.systems.nlc.rules.movement.segment import (
+    ActivateUnit,
+    command_segment,
+    movement_segment,
+)
 from hexwar.systems.nlc.rules.turn.consolidation import consolidation_segment
 from hexwar.systems.nlc.rules.turn.sequence import turn_end
 from hexwar.systems.nlc.state import GameState
@@ -27,7 +33,7 @@ from hexwar.table.pieces import Box, Phase, Segment, Unit
 from tests.systems.nlc.cases import case, each, rule_of
 from tests.systems.nlc.chapters import changed, put
 from tests.systems.nlc.orders import put_orders
-from tests.systems.nlc.plays import Answers, Played, play
+from tests.systems.nlc.plays import Answers, Played, at_once, play
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, hexes, position, unit, units
 
 FAR = "A9 infantry 5-3 0701"
@@ -119,13 +125,21 @@ def test_what_helps_and_what_does_not(
     assert report.value == value
 
 
+def wishful(state: GameState) -> GameState:
+    """The same after the French have asked to order their hexes."""
+    return at_once(state, lambda table: table.emit(WishNoted(FRENCH, Offer.RALLY))).state
+
+
 @pytest.mark.rule("N13.6")
 def test_the_owner_orders_the_hexes_and_each_can_come_first() -> None:
     order = hexes("0606 0202 0404")
     answers: Answers = {"ChooseRallyOrder": [order]}
-    played = play(position(OPEN, *THREE, FAR), rally.rally_phase, [1, 1, 1], answers)
+    played = play(wishful(position(OPEN, *THREE, FAR)), rally.rally_phase, [1, 1, 1], answers)
     assert tuple(roll.hex for roll in played.of("MoraleRolled")) == order
-    two = play(position(OPEN, *THREE[:2], FAR), rally.rally_phase, [1, 1])
+    silent = play(position(OPEN, *THREE, FAR), rally.rally_phase, [1, 1, 1])  # wishes nothing
+    assert silent.questions("ChooseRallyOrder") == []
+    assert tuple(roll.hex for roll in silent.of("MoraleRolled")) == hexes("0202 0404 0606")
+    two = play(wishful(position(OPEN, *THREE[:2], FAR)), rally.rally_phase, [1, 1])
     assert [q.hexes for q in two.questions("ChooseRallyOrder")] == [hexes("0202 0404")]
     question, state = (
         rally.ChooseRallyOrder(FRENCH, hexes("0202 0404 0606")),
@@ -368,27 +382,36 @@ def forced(state: GameState, *formations: FormationId) -> GameState:
 
 
 @pytest.mark.rule("N20.81", "N4.35")
-def test_each_formation_under_march_is_asked_for_itself_and_does_not_by_default() -> None:
+def test_each_formation_under_march_is_asked_for_itself_and_only_if_its_owner_wants() -> None:
     state = marching()
     question = exhaustion.DeclareForcedMarch(FRENCH, FI)
     assert question.options(state) == (False, True)
     assert [question.kind(answer) for answer in (False, True)] == ["pass", "force"]
-    played = play(state, command_segment)
-    assert len(played.questions("DeclareForcedMarch")) == 1
-    assert played.of("ForcedMarchDeclared") == []
-    again = play(state, command_segment, answers={"DeclareForcedMarch": [True]})
-    assert again.of("ForcedMarchDeclared") == [losses.ForcedMarchDeclared(FI)]
+    assert play(state, command_segment).asked == []
+    acting, hurry = ActivateUnit(FRENCH, FI), exhaustion.Hurry(FI)
+    assert acting.kind(hurry) == "force"
+    assert hurry in acting.options(state)
+    wishes: Answers = {ActivateUnit: [hurry], "DeclareForcedMarch": [False]}
+    assert play(state, movement_segment, answers=wishes).events == []  # he thinks better of it
+    wishes = {ActivateUnit: [hurry], "DeclareForcedMarch": [True]}
+    again = play(state, movement_segment, answers=wishes)
+    assert again.events == [losses.ForcedMarchDeclared(FI)]
     assert again.state.activation is not None
     assert again.state.activation.forced == (FI,)
-    assert again.state.activation.segment is Segment.MOVEMENT
+    assert rule_of(acting.refusal(again.state, hurry)) == "N20.81"
+    begun = play(state, movement_segment, answers={ActivateUnit: [units("F1")]}).state
+    assert rule_of(acting.refusal(begun, hurry)) == "N20.81"
+    assert rule_of(acting.refusal(state, exhaustion.Hurry(FII))) == "N4.43"
     state = marching(orders="FI: attack 0105; AI: march 0101")
-    assert play(state, command_segment).questions("DeclareForcedMarch") == []
+    assert rule_of(acting.refusal(state, hurry)) == "N20.81"
+    assert hurry not in acting.options(state)
     lines = ("F1 infantry 5-3 0101", "F2 infantry 5-3 0201 of:FII", "F3 light 5-3 0301 of:FIII")
     orders = "FI: march 0105; FII: attack 0105; FIII: march 0105"
     state = marching(*lines, orders=orders, also="FII FIII")
-    played = play(state, command_segment, answers={"DeclareForcedMarch": [False, True]})
-    asked = [question.formation for question in played.questions("DeclareForcedMarch")]
-    assert asked == ["FI", "FIII"]
+    listed = [one for one in acting.options(state) if isinstance(one, exhaustion.Hurry)]
+    assert [one.formation for one in listed] == ["FI", "FIII"]
+    wishes = {ActivateUnit: listed[1:], "DeclareForcedMarch": [True]}
+    played = play(state, movement_segment, answers=wishes)
     assert played.state.activation is not None
     assert played.state.activation.forced == ("FIII",)
     assert is_forced(played.state, unit("F3"))
@@ -407,7 +430,6 @@ def test_who_may_march_forced() -> None:
     ):
         state = marching(orders=f"FI: {order}")
         assert not exhaustion.may_force(state, FI)
-        assert play(state, command_segment).questions("DeclareForcedMarch") == []
     assert not exhaustion.may_force(changed(marching(), demoralized=(FI,)), FI)
     assert not exhaustion.may_force(changed(marching(), demoralized=(FII,), exhausted=(FI,)), FI)
     assert exhaustion.may_force(changed(marching(), demoralized=(FII,)), FI)

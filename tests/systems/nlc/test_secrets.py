@@ -14,7 +14,7 @@ from hexwar.cards.records import OPEN, CardId, CardScore, Effect, Piles
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import ArrivalChange
 from hexwar.systems.nlc.events.arrivals import AlternateCalled
-from hexwar.systems.nlc.orders import Dispatch, Line, LineId, Verb
+from hexwar.systems.nlc.orders import Dispatch, Line, LineId, Offer, Verb, Wish
 from hexwar.systems.nlc.state import GameState, reader_of, view
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side, UnitId
 from hexwar.table.hiding import DUMMY, Belief, Hiding
@@ -77,6 +77,11 @@ def _other_wing(state: GameState, side: Side, dice: Random) -> None:
 
 def _other_wish(state: GameState, side: Side, dice: Random) -> None:
     put(state, wanted={**state.pad.wanted, _line(state, side, dice): _steps(state, dice)})
+
+
+def _other_offer(state: GameState, side: Side, dice: Random) -> None:
+    wishes = (Wish(Offer.FIRST, _line(state, side, dice)),)
+    put(state, wishes={**state.pad.wishes, side: wishes})
 
 
 def _other_orders_given(state: GameState, side: Side, dice: Random) -> None:
@@ -260,6 +265,7 @@ SECRETS: dict[str, Scramble] = {
     "pad.complied": _other_names("complied"),
     "pad.misled": _other_names("misled"),
     "pad.tied": _other_ties,
+    "pad.wishes": _other_offer,
     "chits.cups": _other_cup,
     "schedule.arrivals": _other_arrival,
     "schedule.called": _call,

@@ -664,9 +664,8 @@ def test_olsufiev_holds_to_his_orders_and_divisions_until_baye_is_assaulted() ->
 
 def wishes(state: GameState, *dice: int) -> tuple[list[object], GameState]:
     """What comes of Olsufiev's wish to fall back, the others wishing nothing."""
-    others = [None] * len(local_decision.may_try(state, FRENCH))
-    answers: list[object] = [*others, steps("fall back 2377")]
-    played = play(state, local_decision.local_decisions, dice, {"TryLocalDecision": answers})
+    answers = {"TryLocalDecision": [steps("fall back 2377")]}
+    played = play(state, lambda t: local_decision.try_local_decision(t, ALLIED, IX), dice, answers)
     return played.of("BadMoveTaken") + played.of("OrderInForce"), played.state
 
 

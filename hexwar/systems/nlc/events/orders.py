@@ -9,7 +9,7 @@ from types import MappingProxyType
 from hexwar.cards.records import CardId
 from hexwar.engine.records import without
 from hexwar.messages import mark, say, tell
-from hexwar.systems.nlc.orders import Dispatch, Line, LineId
+from hexwar.systems.nlc.orders import Dispatch, Line, LineId, Offer, Wish
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import ORDERS
 from hexwar.table.fact import MARKERS, Fact, Scene, Shows, Topic
@@ -272,6 +272,35 @@ class LocalDecisionWanted(PadEvent, rule="N12.62", keeps_derived=True):
         state.pad = replace(state.pad, asked=(*state.pad.asked, self.line))
         if self.steps:
             state.pad = replace(state.pad, wanted={**state.pad.wanted, self.line: self.steps})
+
+
+_WISHES: Mapping[tuple[Offer, bool], str] = MappingProxyType(
+    {
+        (Offer.FIRST, True): mark("{line} is to act first if the Initial Action is won."),
+        (Offer.FIRST, False): mark("Who acts first is asked if the Initial Action is won."),
+        (Offer.RALLY, False): mark("Which hex rallies first is asked."),
+    }
+)
+
+
+@dataclass(frozen=True, slots=True)
+class WishNoted(PadEvent, rule="N12.9", topic=MARKERS, keeps_derived=True):
+    """A side says beforehand what it wants, or takes that back (N4.22, N13.6)."""
+
+    offer: Offer
+    line: LineId | None = None  # who acts first; None: the side is asked when it is time
+    is_on: bool = True  # False: what was said is taken back
+
+    def sentence(self, scene: Scene) -> Text:
+        """II Corps (Victor) is to act first if the Initial Action is won."""
+        if not self.is_on:
+            return tell(mark("A wish for this battle is taken back."))
+        return self.told(scene, _WISHES[self.offer, self.line is not None])
+
+    def apply(self, state: GameState) -> None:
+        """It stands until it is taken back."""
+        said = (Wish(self.offer, self.line),) if self.is_on else ()
+        state.pad = state.pad.with_wishes(self.side, self.offer, *said)
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,11 +21,11 @@ from hexwar.systems.nlc.panels.army_rows import (
 )
 from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel
 from hexwar.systems.nlc.panels.card_table import pile_browser, tableau
-from hexwar.systems.nlc.panels.order_form import LINE
+from hexwar.systems.nlc.panels.order_form import LINE, OrderForm, Word
 from hexwar.systems.nlc.panels.order_rows import lives, order_rows
 from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
 from hexwar.systems.nlc.rules.victory.victory import lost_sp, outlook, score_sheet, totals
-from hexwar.table.forces import LeaderId, UnitId
+from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.widgets.cards.panel import CardsPanel
 from hexwar.widgets.cards.records import Suit
 from hexwar.widgets.panels.army_panel import ArmyPanel
@@ -113,6 +113,9 @@ class OrdersDock(Dock):
         """Show an empty pad."""
         super().follow(controller)
         self.orders.show_nothing()
+        if controller is not None:
+            names = controller.view.battle.battlefield.place_names.values()
+            self.orders.composer.set_places([name for name in names if name])
 
     def renew(self) -> None:
         """The pads that may be read now, with what has become of their orders."""
@@ -123,7 +126,8 @@ class OrdersDock(Dock):
         told = controller.session.events[: controller.playback.told]
         lived = lives(view.battle, told, controller.can_see)
         sides = viewer.pads or (viewer.side,)
-        self.orders.show_rows(order_rows(view, sides, offer.pad.lines, lived))
+        writer = self._writer(controller)
+        self.orders.show_rows(order_rows(view, sides, offer.pad.lines, lived, writer=writer))
         self._free = offer.pad.lines
 
     def offer(self, offer: Offer) -> None:
@@ -132,6 +136,13 @@ class OrdersDock(Dock):
             self.renew()
         self.orders.show_form(offer.pad.form, offer.pad.line)
 
+    @staticmethod
+    def _writer(controller: Controller) -> Side | None:
+        """Who has his page of orders before him."""
+        form, asked = controller.offer.pad.form, controller.session.pending
+        is_page = isinstance(form, OrderForm) and form.visit is not None
+        return Side(asked.side) if asked is not None and is_page else None
+
     def wants(self, offer: Offer) -> bool:
         """Whether an order is written."""
         return offer.pad.form is not None
@@ -139,7 +150,7 @@ class OrdersDock(Dock):
     def _write(self, word: str) -> None:
         if self.controller is not None:
             self.controller.write(word)
-            if word.startswith(LINE):
+            if word.startswith((LINE, f"{Word.NEXT}:")):
                 self.linkActivated.emit("centre:")
 
 

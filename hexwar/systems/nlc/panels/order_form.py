@@ -28,6 +28,10 @@ class OrderRow:
     coming: str = ""  # the order on its way, in the same form; empty for none
     due: str = ""  # when it comes, and why then
     roll: str = ""  # the last compliance roll
+    doing: str = ""  # how far it has come in its order
+    odds: str = ""  # whether the order on its way would be obeyed
+    news: str = ""  # what has become of its orders since they were last written
+    can: str = ""  # who can order it what it costs, or why nobody can
     life: tuple[str, ...] = ()  # what has become of its orders so far, a sentence each
     depth: int = 0  # 1 below a wing, 1 more for a detached division
     face: Face | None = None  # its chit
@@ -42,7 +46,8 @@ class OrderRow:
             if self.coming
             else ""
         )
-        return ". ".join(part for part in (*parts, coming, self.roll) if part)
+        rest = (self.doing, coming, self.odds, self.news, self.roll, self.can)
+        return ". ".join(part for part in (*parts, *rest) if part)
 
     @property
     def text(self) -> str:
@@ -51,7 +56,7 @@ class OrderRow:
 
 
 class Word(StrEnum):
-    """What the composer tells of a press; the last four come with what was chosen."""
+    """What the page tells of a press; those from VERB on come with what was chosen."""
 
     THEN = "then"
     BY = "by"
@@ -62,6 +67,13 @@ class Word(StrEnum):
     LINE = "line"
     BESIDE = "beside"
     WING = "wing"
+    NEXT = "next"
+    LOCAL = "local"
+    DIVISION = "division"
+    RECALL = "recall"
+    FIRST = "first"
+    RALLY = "rally"
+    GOAL = "goal"
 
 
 VERB, LINE, BESIDE, WING = (f"{word}:" for word in (Word.VERB, Word.LINE, Word.BESIDE, Word.WING))
@@ -86,6 +98,26 @@ class Choice:
     id: str
     name: str
     chosen: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """What can be said to a line beside an order."""
+
+    word: str  # what a press tells
+    name: str
+    tip: str
+    chosen: bool = False
+    barred: Refusal | None = None  # why it cannot be
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A side's whole visit to its pad: what stands at the foot of the page."""
+
+    first: tuple[Choice, ...]  # who acts first if the Initial Action is won
+    orders_rally: bool  # whether the player chooses the order in which his hexes rally
+    done: str  # what the button says that ends the visit
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,3 +162,5 @@ class OrderForm:
     send: str = mark("Send the order")  # what the main button says
     can_send: bool = False
     none: str = ""  # what the button says that writes nothing; empty for no button
+    asides: tuple[Aside, ...] = ()
+    visit: Visit | None = None  # where the form is part of a side's page

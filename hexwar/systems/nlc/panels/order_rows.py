@@ -8,10 +8,22 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from hexwar.engine import Event
+from hexwar.ground.zones import is_in_contact
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.battle import NlcBattle
-from hexwar.systems.nlc.events.orders import ComplianceRolled, PadEvent
+from hexwar.systems.nlc.events.orders import (
+    BadMoveTaken,
+    ComplianceRolled,
+    DivisionRejoined,
+    LocalDecisionRolled,
+    OrderDropped,
+    OrderInForce,
+    OrderLost,
+    OrderStepChanged,
+    PadClosed,
+    PadEvent,
+)
 from hexwar.systems.nlc.events.turn import TurnBegan
 from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId, formation_of_line
@@ -23,10 +35,15 @@ from hexwar.systems.nlc.rules.command.command import (
     is_detached,
     is_pontoon_line,
     rating_of,
+    units_under,
     wing_of,
 )
+from hexwar.systems.nlc.rules.orders.compliance import compliance_report, needs_roll
+from hexwar.systems.nlc.rules.orders.goals import objective_of
+from hexwar.systems.nlc.rules.orders.pad import giver_of, most_orders
+from hexwar.systems.nlc.rules.orders.writing import courier, recipient_refusal
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import NlcNames, line_name, order_sentence
+from hexwar.systems.nlc.words import NlcNames, due_words, line_name, order_sentence
 from hexwar.table.fact import Scene, told
 from hexwar.table.forces import FormationCard, FormationId, FormationKind, Role, Side
 from hexwar.table.pieces import Box, Leader, Unit
@@ -44,6 +61,7 @@ class Life:
 
     sentences: list[str] = field(default_factory=list)  # with the hour before each
     roll: str = ""  # the last compliance roll
+    news: list[str] = field(default_factory=list)  # since its side has last closed its pad
 
 
 def lives(
@@ -62,10 +80,17 @@ def lives(
     for event in events:
         if isinstance(event, TurnBegan):
             hour = battle.when(event.turn)
+        elif isinstance(event, PadClosed):
+            for one, life in found.items():
+                if battle.formations[formation_of_line(one)].side == event.side:
+                    life.news.clear()
         elif isinstance(event, PadEvent) and can_see(event):
             line = getattr(event, "line", None)
             if line is not None:
                 life = found[line]
+                news = _NEWS.get(type(event))
+                if news is not None:
+                    life.news.append(say(news, event=event))
                 life.sentences.append(f"{hour}: {told(event, scene).plain}")
                 if isinstance(event, ComplianceRolled):
                     words = mark("Compliance at {hour}: rolled {die} in column {column}, {result}")
@@ -73,6 +98,21 @@ def lives(
                     result = say(_RESULTS[event.result])
                     life.roll = say(words, hour=hour, result=result, **rolled)
     return found
+
+
+_NEWS: Mapping[type[Event], str] = MappingProxyType(
+    {
+        OrderInForce: mark("a new order is in force"),
+        OrderLost: mark("its order was lost"),
+        OrderDropped: mark("the order on its way is void"),
+        OrderStepChanged: mark("it has come a step further: {event.reason}"),
+        DivisionRejoined: mark("the division is under its corps again"),
+        BadMoveTaken: mark("its leader made a Bad Move"),
+        ComplianceRolled: mark("asked to obey: rolled {event.die}"),
+        LocalDecisionRolled: mark("its leader tried to decide himself: rolled {event.die}"),
+    }
+)
+"""What is worth a word on the page of orders, since they were last written."""
 
 
 # -- the rows, sorted by army and wing
@@ -86,6 +126,8 @@ def order_rows(
     sides: Sequence[Side],
     free: Collection[str] = (),
     lives: Mapping[LineId, Life] = _NO_LIVES,
+    *,
+    writer: Side | None = None,
 ) -> tuple[OrderRow, ...]:
     """A row for each line in play of the pads that may be read.
 
@@ -94,6 +136,7 @@ def order_rows(
         sides: Whose pads; with both, headings name the side.
         free: Lines to which an order can be written now.
         lives: What has become of their orders.
+        writer: The side that writes orders now.
     """
     return tuple(
         _row(
@@ -103,16 +146,17 @@ def order_rows(
             depth,
             free,
             lives.get(line, Life()),
+            writer,
         )
         for side in sides
-        for line, depth in _sorted_lines(view, side)
+        for line, depth in sorted_lines(view, side)
     )
 
 
 # -- which, and in what order
 
 
-def _sorted_lines(view: GameState, side: Side) -> Iterator[tuple[LineId, int]]:
+def sorted_lines(view: GameState, side: Side) -> Iterator[tuple[LineId, int]]:
     """Army by army: headquarters, wings each with its corps, the rest; divisions below theirs."""
     cards = [f for f in view.battle.formations.values() if f.side == side and _is_in_play(view, f)]
     for army in dict.fromkeys(card.army for card in cards):
@@ -150,7 +194,13 @@ def _is_in_play(view: GameState, card: FormationCard) -> bool:
 
 
 def _row(
-    view: GameState, line: LineId, army: str, depth: int, free: Collection[str], life: Life
+    view: GameState,
+    line: LineId,
+    army: str,
+    depth: int,
+    free: Collection[str],
+    life: Life,
+    writer: Side | None,
 ) -> OrderRow:
     battle, entry = view.battle, view.pad.lines.get(line, Line(()))
     formation, hex_ = formation_of_line(line), centre_of(view, line)
@@ -171,10 +221,64 @@ def _row(
         coming=order_sentence(battle, coming.steps) if coming else "",
         due=_due(view, line, coming) if coming else "",
         roll=life.roll,
+        doing=_doing(view, line, entry),
+        odds=_odds(view, line, coming) if coming else "",
+        news=_capital("; ".join(life.news[-3:])),
+        can=_can(view, line) if writer == view.side_of_line(line) else "",
         life=tuple(life.sentences),
         depth=depth,
         face=_face(view, line),
         is_free=line in free,
+    )
+
+
+def _capital(words: str) -> str:
+    return words[:1].upper() + words[1:]
+
+
+def _doing(view: GameState, line: LineId, entry: Line) -> str:
+    """How far its troops have come in their order, and whether they are at grips."""
+    here, units = centre_of(view, line), units_under(view, line)
+    if here is None or not entry.steps:
+        return ""
+    if any(view.units[u].hex and is_in_contact(view, u) for u in units):
+        return say("In contact with the enemy")
+    goal = objective_of(view, entry.step)
+    if goal is None:
+        return ""
+    far = view.battle.battlefield.grid.distance(here, goal)
+    if not far:
+        return say("Where it is to be")
+    return count("{n} hex from its objective", "{n} hexes from its objective", far)
+
+
+def _odds(view: GameState, line: LineId, coming: Dispatch) -> str:
+    """Whether its leader would obey the order on its way, as things stand."""
+    if centre_of(view, line) is None or not coming.steps:
+        return ""
+    if not needs_roll(view, line):
+        return say("It is obeyed without a die")
+    chances = dict(compliance_report(view, line, coming).chances)
+    return say("It is obeyed by {chance:.0%}", chance=chances.get("C", 0.0))
+
+
+def _can(view: GameState, line: LineId) -> str:
+    """Who can order it now, how many orders he has left, and when this one would come."""
+    if is_detached(line) and not is_pontoon_line(view, line):
+        return ""
+    refusal = recipient_refusal(view, view.side_of_line(line), line)
+    if refusal is not None:
+        return refusal.sentence.removesuffix(".")
+    giver = giver_of(view, line)
+    if giver is None:
+        return ""
+    due = courier(view, giver, line).due
+    left = max(0, most_orders(view, giver) - view.pad.issued.get(giver, 0))
+    return say(
+        "{giver} can order it ({left} left), {when}",
+        giver=view.battle.leaders[giver].name,
+        left=left,
+        when="" if due is None else say("due {when}", when=due_words(view, due)),
     )
 
 

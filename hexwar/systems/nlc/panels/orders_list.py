@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from html import escape
 from itertools import groupby
@@ -20,10 +21,13 @@ from hexwar.messages import say
 from hexwar.systems.nlc.panels.order_form import OrderRow
 from hexwar.widgets.brushwork import Align, kept, take_up, write
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Index, paint_ground, write_cut
+from hexwar.widgets.panels.parts import Index, Panel, paint_ground, write_cut
 
 ROW = Qt.ItemDataRole.UserRole
 """The role under which the model gives a whole row; a heading is a string."""
+
+FORM = "\0form"
+"""What stands in the list for the place where an order is written."""
 
 _TOP = QModelIndex()
 _HEADING, _AIR, _CHIT, _INDENT = 30, 7, 36, 16  # pixels at 100 %
@@ -40,6 +44,7 @@ class OrdersModel(QAbstractListModel):
         self._shown: list[OrderRow | str] = []
         self._words: tuple[str, ...] = ()
         self._only_open = False
+        self._form: str | None = None  # below which line an order is written; None: nowhere
 
     def show_rows(self, rows: Sequence[OrderRow]) -> None:
         """Show these rows; where the same lines are shown as before, the choice stays."""
@@ -51,17 +56,22 @@ class OrdersModel(QAbstractListModel):
         self._words, self._only_open = tuple(text.casefold().split()), only_open
         self._fill()
 
+    def set_form(self, line: str | None) -> None:
+        """Make room below a line for the order that is written to it; at the top without one."""
+        if line != self._form:
+            self._form = line
+            self._fill()
+
+    @property
+    def form(self) -> QModelIndex:
+        """Where that room is; an invalid index where there is none."""
+        return self.index(self._shown.index(FORM)) if FORM in self._shown else QModelIndex()
+
     def index_of(self, line: str) -> QModelIndex:
         """Where a line stands; an invalid index where it is not shown."""
         rows = enumerate(self._shown)
         found = (at for at, row in rows if isinstance(row, OrderRow) and row.line == line)
         return self.index(next(found, -1))
-
-    def first_free(self) -> QModelIndex:
-        """Where the first row stands that an order can be written to; else the first row."""
-        rows = enumerate(self._shown)
-        free = (at for at, row in rows if isinstance(row, OrderRow) and row.is_free)
-        return self.index(next(free, 0))
 
     def rowCount(self, parent: Index = _TOP) -> int:
         """How many rows and headings are shown."""
@@ -76,6 +86,8 @@ class OrdersModel(QAbstractListModel):
             return row
         if role == Qt.ItemDataRole.ToolTipRole and isinstance(row, OrderRow):
             return row_tip(row)
+        if row == FORM:
+            return ""
         words = row if isinstance(row, str) else row.spoken
         return words if role in _SPOKEN else None
 
@@ -90,6 +102,11 @@ class OrdersModel(QAbstractListModel):
         for army, rows in groupby(filter(self._passes, self._rows), key=lambda row: row.army):
             shown += [army] if army or shown else []
             shown += rows
+        if self._form is not None:
+            at = (
+                n for n, r in enumerate(shown, 1) if not isinstance(r, str) and r.line == self._form
+            )
+            shown.insert(next(at, 0), FORM)
         if [_key(row) for row in shown] != [_key(row) for row in self._shown]:
             self.beginResetModel()
             self._shown = shown
@@ -110,24 +127,38 @@ def _key(row: OrderRow | str) -> str:
 def row_tip(row: OrderRow) -> str:
     """Everything that is known of a line and its orders, as HTML."""
     since = f" ({row.since})" if row.since else ""
-    lines = [f"{row.order}{since}.", *([_coming_words(row)] if row.coming else []), *row.life]
+    now = [f"{words}." for words in (row.doing, row.can) if words]
+    coming = [_coming_words(row)] if row.coming else []
+    lines = [f"{row.order}{since}.", *now, *coming, *row.life]
     return "<br>".join([f"<b>{escape(row.title)}</b>", *(escape(line) for line in lines)])
 
 
 def _coming_words(row: OrderRow) -> str:
-    return say("On the way: {coming}; {due}.", coming=row.coming, due=row.due)
+    odds = f" {row.odds}." if row.odds else ""
+    return say("On the way: {coming}; {due}.", coming=row.coming, due=row.due) + odds
+
+
+class WrittenForm(Panel):
+    """A panel in which an order is written, as high as it needs for a width."""
+
+    @abstractmethod
+    def height_for(self, width: int) -> int:
+        """How high it is, pixels, where it has a width."""
 
 
 class OrdersList(QListView):
     """The list; a row is chosen by a click or by Enter, and the arrow keys go from row to row."""
 
     chosen = Signal(str)
-    """The line of a row that was clicked or entered."""
+    """The line of a row that was clicked."""
+    entered_on = Signal(str)
+    """The line of a row on which Enter was pressed."""
     hexAsked = Signal(str)
     """A hex of a row that was double-clicked."""
 
     def __init__(self, look: Look) -> None:
         super().__init__()
+        self.form: WrittenForm | None = None
         self.rows = OrdersModel()
         self.painter = RowPainter(look, self)
         self.setModel(self.rows)
@@ -146,17 +177,52 @@ class OrdersList(QListView):
         self.painter.look = look
         self.scheduleDelayedItemsLayout()
 
-    def mark(self, line: str) -> None:
-        """Put the mark on a line, or on none; nothing is told.
+    # -- the order that is written stands below its row
 
-        Without one the first line is shown that an order can be written to.
-        """
+    def hold(self, form: WrittenForm) -> None:
+        """Keep the widget in which an order is written; it is shown where the model has room."""
+        self.form = form
+        form.setParent(self.viewport())
+        form.hide()
+        self.verticalScrollBar().valueChanged.connect(self._place_form)
+
+    def fit_form(self) -> None:
+        """What is written has changed: give it the height that it needs, and bring it in sight."""
+        if self.form is None:
+            return
+        at = self.rows.form
+        self.form.setVisible(at.isValid())
+        if at.isValid():
+            self.doItemsLayout()
+            if at.row() > 0:
+                self.scrollTo(self.rows.index(at.row() - 1))
+            self.scrollTo(at)
+            self._place_form()
+
+    @property
+    def form_height(self) -> int:
+        """How high the form is: what it needs, at most all that there is."""
+        if self.form is None:
+            return 0
+        view = self.viewport()
+        return min(self.form.height_for(view.width()), max(view.height(), 1))
+
+    def updateEditorGeometries(self) -> None:
+        """The form goes with its row."""
+        super().updateEditorGeometries()
+        self._place_form()
+
+    def _place_form(self) -> None:
+        at = self.rows.form
+        if self.form is not None and at.isValid():
+            self.form.setGeometry(self.visualRect(at))
+
+    def mark(self, line: str) -> None:
+        """Put the mark on a line, or on none; nothing is told."""
         index = self.rows.index_of(line)
         self.setCurrentIndex(index)
         if index.isValid():
             self.scrollTo(index)
-        else:
-            self.scrollTo(self.rows.first_free(), QListView.ScrollHint.PositionAtTop)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Break the sentences anew when the width changes; the marked row stays in sight."""
@@ -165,11 +231,14 @@ class OrdersList(QListView):
             self.scheduleDelayedItemsLayout()
         if self.currentIndex().isValid():
             self.scrollTo(self.currentIndex())
+        self.fit_form()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Enter chooses."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self._choose(self.currentIndex())
+            row = self.currentIndex().data(ROW) if self.currentIndex().isValid() else None
+            if isinstance(row, OrderRow):
+                self.entered_on.emit(row.line)
             return
         super().keyPressEvent(event)
 
@@ -187,7 +256,7 @@ class OrdersList(QListView):
 class RowPainter(QStyledItemDelegate):
     """Paints a row: chit, formation, leader, order in force, order on the way, last roll."""
 
-    def __init__(self, look: Look, view: QListView) -> None:
+    def __init__(self, look: Look, view: OrdersList) -> None:
         super().__init__(view)
         self.look, self._view = look, view
 
@@ -195,6 +264,8 @@ class RowPainter(QStyledItemDelegate):
         """As high as its sentences need in the width that there is."""
         width = self._view.viewport().width()
         row = index.data(ROW)
+        if row == FORM:
+            return QSize(width, self._view.form_height)
         if isinstance(row, str):
             return QSize(width, self.look.px(_HEADING))
         return QSize(width, round(self._laid(row, QRectF(0, 0, width, 0))[-1]) + self.look.px(_AIR))
@@ -204,6 +275,8 @@ class RowPainter(QStyledItemDelegate):
         row, box = index.data(ROW), QRectF(option.rect)
         with kept(painter):
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            if row == FORM:
+                return
             if isinstance(row, str):
                 self._paint_heading(painter, box, row)
             else:
@@ -216,10 +289,16 @@ class RowPainter(QStyledItemDelegate):
     def _lines(self, row: OrderRow) -> list[tuple[str, QFont, str]]:
         look = self.look
         lines = [(f"{row.order}.", look.sans(13), "ink")]
+        if row.doing:
+            lines.append((f"{row.doing}.", look.sans(12), "faint"))
         if row.coming:
             lines.append((_coming_words(row), look.sans(13), "accent"))
-        if row.roll:
+        if row.news:
+            lines.append((f"{row.news}.", look.sans(12, bold=True), "ink"))
+        elif row.roll:
             lines.append((f"{row.roll}.", look.sans(12), "faint"))
+        if row.can:
+            lines.append((f"{row.can}.", look.sans(12), "faint"))
         return lines
 
     def _words_left(self, row: OrderRow) -> float:

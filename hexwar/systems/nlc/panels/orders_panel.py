@@ -7,14 +7,15 @@ from functools import partial
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QCheckBox,
+    QComboBox,
+    QCompleter,
     QLabel,
     QLineEdit,
     QMenu,
     QPushButton,
-    QSplitter,
     QToolButton,
     QWidget,
 )
@@ -25,14 +26,16 @@ from hexwar.systems.nlc.panels.order_form import (
     LINE,
     VERB,
     WING,
+    Aside,
     Choice,
     Odds,
     OrderForm,
     OrderRow,
     VerbChoice,
+    Visit,
     Word,
 )
-from hexwar.systems.nlc.panels.orders_list import OrdersList
+from hexwar.systems.nlc.panels.orders_list import OrdersList, WrittenForm
 from hexwar.widgets.panels.bars import ChanceBar, chance_words
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
@@ -40,6 +43,7 @@ from hexwar.widgets.panels.parts import (
     button,
     column,
     label,
+    plain_label,
     row,
     rule_link,
     scrolled,
@@ -53,7 +57,7 @@ from hexwar.widgets.words import speak
 _SHORT = (5, 4)  # verbs in each row
 
 
-class OrderComposer(Panel):
+class OrderComposer(WrittenForm):
     """Verbs, the sentence as it grows, the courier, the chances, and why it may not be sent."""
 
     told = Signal(str)
@@ -78,6 +82,15 @@ class OrderComposer(Panel):
         tip = say("A friendly formation is the objective")
         self.beside = _menu_button(say("with a formation"), tip)
         self.wing = _menu_button(say("put under"), say("Assign the recipient to a wing"))
+        self.local = _tool_button("", "")
+        self.local.setCheckable(True)
+        self.local.clicked.connect(self._press_local)
+        tip = say("A division of its own order, or back to its corps")
+        self.divisions = _menu_button(say("divisions"), tip)
+        self.goal = QLineEdit()
+        self.goal.setPlaceholderText(say("Objective: a hex, a place, or a click on the map"))
+        self.goal.setAccessibleName(say("Objective"))
+        self.goal.returnPressed.connect(self._take_goal)
         self.send, self.none = button("", "main"), button("")
         self._lay(body)
         self.send.clicked.connect(lambda: self.told.emit(Word.SEND))
@@ -87,13 +100,14 @@ class OrderComposer(Panel):
     def show_form(self, form: OrderForm) -> None:
         """Show an order as far as it is written."""
         self._again = lambda: self.show_form(form)
-        self.title.setText(escape(form.title))
+        _put(self.title, escape(form.title))
         _put(self.giver, escape(form.giver))
         self._show_verbs(form.verbs)
         self._show_sentence(form)
         _put(self.hint, escape(form.hint) if form.is_open else "")
-        for tool in (self.then, self.by, self.back):
+        for tool in (self.then, self.by, self.back, self.goal):
             tool.setVisible(bool(form.verbs))
+        self._show_asides(form.asides)
         self.then.setEnabled(form.can_go_on)
         self.by.setEnabled(form.can_go_by)
         self.by.setChecked(form.is_by)
@@ -117,6 +131,11 @@ class OrderComposer(Panel):
         self.none.setText(form.none)
         self.none.setVisible(bool(form.none))
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Enter in the line of the objective is not meant for the list as well."""
+        if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            super().keyPressEvent(event)
+
     def dress(self) -> None:
         """The sentence is written in the letters of a rulebook; the verbs are small."""
         look = self.look
@@ -136,12 +155,14 @@ class OrderComposer(Panel):
         """What may grow is scrolled; the buttons that end the writing always stay in sight."""
         said = (self.sentence, self.hint, self.refusal, self.chances, self.bar)
         menus = row(4, self.beside, self.wing, None)
-        below = (*said, self.courier, self.odds, menus, None)
-        column(body, 8, 4, self.title, self.giver, *self._rows, *below)
+        tools = row(4, self.then, self.by, self.back, None)
+        asides = row(4, self.local, self.divisions, None)
+        below = (*said, tools, self.courier, self.odds, menus, asides, None)
+        upper = column(body, 6, 4, self.title, self.giver, *self._rows, self.goal, *below)
         for line in (self.courier, self.odds, self.refusal):
             line.linkActivated.connect(self.linkActivated)
-        tools = row(4, self.then, self.by, self.back, None)
-        foot = column(None, 8, 4, tools, row(6, (self.send, 1), self.none))
+        foot = column(None, 6, 4, row(6, (self.send, 1), self.none))
+        self._parts = (upper, foot)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         column(self, 0, 0, (self.area, 1), foot)
 
@@ -150,7 +171,56 @@ class OrderComposer(Panel):
         made.clicked.connect(lambda: self.told.emit(word))
         return made
 
+    def height_for(self, width: int) -> int:
+        """What its parts need; the bar at the side is shown only where that is too much."""
+        return sum(part.totalHeightForWidth(width) for part in self._parts) + 2
+
     # -- what is shown
+
+    def set_places(self, names: Sequence[str]) -> None:
+        """The names that can be typed for an objective."""
+        completer = QCompleter(sorted(names), self.goal)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        self.goal.setCompleter(completer)
+
+    def _take_goal(self) -> None:
+        """Enter names the objective; with nothing typed it sends what is ready."""
+        words = self.goal.text()
+        self.goal.clear()
+        if words:
+            self.told.emit(f"{Word.GOAL}:{words}")
+        elif self.send.isEnabled():
+            self.told.emit(Word.SEND)
+
+    def _press_local(self) -> None:
+        self.local.setChecked(not self.local.isChecked())  # the form says whether it is chosen
+        self.told.emit(Word.LOCAL)
+
+    def _show_asides(self, asides: Sequence[Aside]) -> None:
+        """The leader's own will as a button, the divisions in a menu."""
+        own = next((one for one in asides if one.word == Word.LOCAL), None)
+        self.local.setVisible(own is not None)
+        if own is not None:
+            self.local.setText(own.name)
+            self.local.setChecked(own.chosen)
+            self.local.setEnabled(own.barred is None)
+            why = f"{own.barred.sentence} ({own.barred.rule})" if own.barred else own.tip
+            self.local.setToolTip(why)
+        menu = self.divisions.menu()
+        menu.clear()
+        menu.setToolTipsVisible(True)
+        others = [one for one in asides if one.word != Word.LOCAL]
+        for one in others:
+            action = menu.addAction(one.name)
+            action.setToolTip(one.tip)
+            action.setCheckable(one.chosen)
+            action.setChecked(one.chosen)
+            action.triggered.connect(partial(self._tell_aside, one.word))
+        self.divisions.setVisible(bool(others))
+
+    def _tell_aside(self, word: str) -> None:
+        self.told.emit(word)
 
     def _show_verbs(self, choices: Sequence[VerbChoice]) -> None:
         """Reuse the buttons where the verbs are the same, so that the keyboard stays there."""
@@ -166,7 +236,7 @@ class OrderComposer(Panel):
                 made.style().polish(made)
             place = list(self.verbs).index(choice.verb) + 1
             why = f"{choice.barred.sentence} ({choice.barred.rule})" if choice.barred else ""
-            made.setToolTip(why or say("{choice} (Alt+{place})", choice=choice.name, place=place))
+            made.setToolTip(why or say("{choice} ({place})", choice=choice.name, place=place))
 
     def _make_verbs(self, choices: Sequence[VerbChoice]) -> None:
         for old in self.verbs.values():
@@ -181,6 +251,8 @@ class OrderComposer(Panel):
             made.setProperty("role", "verb")
             made.setShortcut(QKeySequence(f"Alt+{place + 1}"))
             made.clicked.connect(partial(self._choose_verb, choice.verb))
+            digit = QShortcut(QKeySequence(str(place + 1)), made)
+            digit.activated.connect(partial(self._type_verb, choice.verb))
             self._rows[place >= _SHORT[0]].addWidget(made, len(choice.name))
             made.show()
             self.verbs[choice.verb] = made
@@ -188,6 +260,11 @@ class OrderComposer(Panel):
     def _choose_verb(self, verb: str) -> None:
         self.verbs[verb].setChecked(True)  # the form says what is chosen; a press alone unsets it
         self.told.emit(f"{VERB}{verb}")
+
+    def _type_verb(self, verb: str) -> None:
+        """A type of order by its digit; then its objective can be typed."""
+        self._choose_verb(verb)
+        self.goal.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def _show_sentence(self, form: OrderForm) -> None:
         end = " \N{HORIZONTAL ELLIPSIS}" if form.is_open else "."
@@ -245,12 +322,48 @@ def _odds_words(odds: Odds) -> str:
 # -- the orders dock: the order pad of a side, and the order that is being written
 
 
-_FORM, _LITTLE = 440, 150  # what the composer needs while one writes, and before; at 100 %
-_SHARE = 0.7  # of the height that the composer takes at most
+class Foot(Panel):
+    """What stands below a side's page: who acts first, how hexes rally, and the end of it."""
+
+    told = Signal(str)
+    """What was pressed: a `Word`, or `first:FR-2`."""
+
+    def __init__(self, look: Look, parent: QWidget | None = None) -> None:
+        super().__init__(look, parent)
+        self.first, self.rally = QComboBox(), QCheckBox(say("I order my rallies"))
+        tip = say("You choose which hex rallies first; else they go by their numbers (N13.6)")
+        self.rally.setToolTip(tip)
+        tip = say("Who takes the Initial Action if you win it, until you change it (N4.2)")
+        self.first.setToolTip(tip)
+        self.first.setAccessibleName(say("Acts first if the Initial Action is won"))
+        self.done = button("", "main")
+        self.done.setToolTip(say("Send what is ready, and close the pad (E)"))
+        words = plain_label("quiet")
+        words.setText(say("Acts first if won:"))
+        words.setToolTip(tip)
+        column(self, 0, 4, row(6, words, (self.first, 1)), row(6, self.rally, (self.done, 1)))
+        self.first.activated.connect(self._choose)
+        self.rally.clicked.connect(lambda: self.told.emit(Word.RALLY))
+        self.done.clicked.connect(lambda: self.told.emit(Word.NONE))
+        self.settle()
+
+    def show_visit(self, visit: Visit) -> None:
+        """Show how the visit stands."""
+        self._again = lambda: self.show_visit(visit)
+        self.first.clear()
+        for choice in visit.first:
+            self.first.addItem(choice.name, choice.id)
+        chosen = (place for place, one in enumerate(visit.first) if one.chosen)
+        self.first.setCurrentIndex(next(chosen, 0))
+        self.rally.setChecked(visit.orders_rally)
+        self.done.setText(visit.done)
+
+    def _choose(self, place: int) -> None:
+        self.told.emit(f"{Word.FIRST}:{self.first.itemData(place)}")
 
 
 class OrdersPanel(Panel):
-    """A row a formation above, the composer below while an order may be written."""
+    """All formations on one page; an order is written below the row of its recipient."""
 
     told = Signal(str)
     """What was pressed in the composer, or `line:ID` for a row that was chosen meanwhile."""
@@ -263,19 +376,20 @@ class OrdersPanel(Panel):
         self.search.setAccessibleName(say("Find in the orders"))
         self.open_only.setToolTip(say("Only formations to which an order is on its way"))
         self.list = OrdersList(look)
-        self.composer = OrderComposer(look)
-        self._halves = QSplitter(Qt.Orientation.Vertical)
+        self.composer, self.foot = OrderComposer(look), Foot(look)
+        self.list.hold(self.composer)
         self._form: OrderForm | None = None
-        self._stage = ""  # how much room the composer needs
         self._marked = ""
         self._lay()
         self.search.textChanged.connect(self._filter)
         self.open_only.toggled.connect(self._filter)
         self.list.chosen.connect(self._choose)
+        self.list.entered_on.connect(self._enter)
         self.list.hexAsked.connect(lambda hex_: self.linkActivated.emit(f"hex:{hex_}"))
         self.composer.told.connect(self.told)
         self.composer.linkActivated.connect(self.linkActivated)
-        self.composer.hide()
+        self.foot.told.connect(self.told)
+        self.foot.hide()
         self.settle()
 
     def show_rows(self, rows: Sequence[OrderRow]) -> None:
@@ -283,6 +397,7 @@ class OrdersPanel(Panel):
         self._again = lambda: self.show_rows(rows)
         self.list.rows.show_rows(rows)
         self.list.mark(self._marked)
+        self.list.fit_form()
 
     def show_form(self, form: OrderForm | None, line: str = "") -> None:
         """Show the order that is being written; None while none may be.
@@ -294,17 +409,20 @@ class OrdersPanel(Panel):
         if form == self._form and line == self._marked:
             return
         self._form = form
-        stage = "" if form is None else "writing" if form.verbs else "choosing"
-        self.composer.setVisible(form is not None)
+        visit = None if form is None else form.visit
+        self.foot.setVisible(visit is not None)
+        if visit is not None:
+            self.foot.show_visit(visit)
         if form is not None:
             self.composer.show_form(form)
-        if stage != self._stage:
-            self._stage = stage
-            self._share_height()
         if line != self._marked:
-            self._marked = line
-            self.list.mark(line)
             self.composer.area.verticalScrollBar().setValue(0)
+        self._marked = line
+        # A page without a chosen line needs no more than its foot.
+        is_written = form is not None and (bool(line) or visit is None)
+        self.list.rows.set_form(line if is_written else None)
+        self.list.mark(line)
+        self.list.fit_form()
 
     def show_nothing(self) -> None:
         """There is no game."""
@@ -316,33 +434,27 @@ class OrdersPanel(Panel):
         """List and composer follow the look."""
         self.list.set_look(self.look)
         self.composer.set_look(self.look)
+        self.foot.set_look(self.look)
+        self.list.fit_form()
 
     def _lay(self) -> None:
-        self._halves.setChildrenCollapsible(False)
-        self._halves.addWidget(self.list)
-        self._halves.addWidget(self.composer)
-        column(self, 8, 8, row(6, (self.search, 1), self.open_only), (self._halves, 1))
+        column(self, 8, 8, row(6, (self.search, 1), self.open_only), (self.list, 1), self.foot)
         self.setFocusProxy(self.list)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """List and composer share what height there is."""
-        super().resizeEvent(event)
-        if event.size().height() != event.oldSize().height():
-            self._share_height()
-
-    def _share_height(self) -> None:
-        """The composer gets what it needs where that leaves room for the list."""
-        whole = self._halves.height()
-        wanted = self.look.px(_FORM if self._stage == "writing" else _LITTLE)
-        form = min(wanted, round(whole * _SHARE))
-        self._halves.setSizes([whole - form, form])
 
     def _filter(self) -> None:
         self.list.rows.set_filter(self.search.text(), only_open=self.open_only.isChecked())
         self.list.mark(self._marked)
 
     def _choose(self, line: str) -> None:
-        if self._form is not None:
-            self.told.emit(f"{LINE}{line}")
-        else:
+        """A row is clicked."""
+        if self._form is None:
             self._marked = line
+        else:
+            self.told.emit(f"{LINE}{line}")
+
+    def _enter(self, line: str) -> None:
+        """Enter on a row opens it; then it sends the order that is ready below it."""
+        if self._form is not None and line == self._marked and self._form.can_send:
+            self.told.emit(Word.SEND)
+        else:
+            self._choose(line)

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.orders import Line, LineId, Verb, formation_of_line
+from hexwar.systems.nlc.orders import Line, LineId, Offer, Verb, Wish, formation_of_line
 from hexwar.systems.nlc.player.movement import urgency
 from hexwar.systems.nlc.player.outlook import Outlook, Question, deeds
 from hexwar.systems.nlc.rules.arrivals.arrivals import place_of_line
@@ -20,11 +20,13 @@ from hexwar.systems.nlc.rules.command.command import centre_of, is_detached
 from hexwar.systems.nlc.rules.losses.demoralization import level_of, lost_of, weariness
 from hexwar.systems.nlc.rules.orders.goals import objective_of
 from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision, local_report
+from hexwar.systems.nlc.rules.orders.offers import local_tries
 from hexwar.systems.nlc.rules.orders.permissions import row_of
 from hexwar.systems.nlc.rules.orders.steps import BeginFallBack, StopProbe
-from hexwar.systems.nlc.rules.orders.writing import IssueOrder, Paper
+from hexwar.systems.nlc.rules.orders.writing import IssueOrder, Paper, Writ
 from hexwar.systems.nlc.rules.turn.basic import ChooseTask, Task
-from hexwar.table.forces import FormationId, FormationKind, OrderStep
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import FormationId, FormationKind, OrderStep, Side
 
 Steps = tuple[OrderStep, ...]
 
@@ -208,8 +210,24 @@ TOO_MANY = 1.2
 """Enemies to one from which a delaying formation falls back."""
 
 
-def issue_order(question: Question[IssueOrder, Paper | None]) -> Paper | None:
-    """The most worthwhile new order that a courier can bring; nothing where all are well."""
+def issue_order(question: Question[IssueOrder, Writ]) -> Writ:
+    """The most worthwhile new order that a courier can bring; nothing where all are well.
+
+    Before it leaders decide for themselves who may well succeed. Who acts first is left until the
+    Initial Action is won.
+    """
+    outlook, state = question.outlook, question.state
+    for line in local_tries(state, outlook.side):
+        if _own_will(outlook, line, TryLocalDecision(outlook.side, line)) is not None:
+            return Wish(Offer.LOCAL, line)
+    return _best_paper(question) or _wish_to_be_asked(state, outlook.side)
+
+
+def _wish_to_be_asked(state: GameState, side: Side) -> Wish | None:
+    return Wish(Offer.FIRST) if state.pad.wish_of(side, Offer.FIRST) is None else None
+
+
+def _best_paper(question: Question[IssueOrder, Writ]) -> Paper | None:
     outlook, state = question.outlook, question.state
     lines = [line for line in state.pad.lines if state.side_of_line(line) == outlook.side]
     found = [(plan, line) for line in lines if (plan := plan_for(outlook, line)) is not None]
@@ -220,11 +238,14 @@ def issue_order(question: Question[IssueOrder, Paper | None]) -> Paper | None:
 
 def local_decision(question: Question[TryLocalDecision, Steps | None]) -> Steps | None:
     """What the leader should be ordered to do, if he may well succeed in it by himself."""
-    asked, state = question.asked, question.state
-    plan = plan_for(question.outlook, asked.line)
+    return _own_will(question.outlook, question.asked.line, question.asked)
+
+
+def _own_will(outlook: Outlook, line: LineId, asked: TryLocalDecision) -> Steps | None:
+    state, plan = outlook.state, plan_for(outlook, line)
     if plan is None or asked.refusal(state, plan.steps) is not None:
         return None
-    chances = dict(local_report(state, asked.line, plan.steps).chances)
+    chances = dict(local_report(state, line, plan.steps).chances)
     return plan.steps if chances["OK"] >= SURE and chances["BM"] <= RISKY else None
 
 

@@ -6,18 +6,24 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from hexwar.ai.policy import Dice, Look, RandomPlayer, pick
+from hexwar.ai.policy import IDLE_ONE_IN, Dice, Look, RandomPlayer, pick
 from hexwar.engine import Decision
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import order_types
-from hexwar.systems.nlc.rules.orders.divisions import Detail
-from hexwar.systems.nlc.rules.orders.writing import Paper
+from hexwar.systems.nlc.orders import Offer, Wish
+from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch, Hurry
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, Turn
+from hexwar.systems.nlc.rules.orders.divisions import Detail, IssueDivisionalOrder
+from hexwar.systems.nlc.rules.orders.writing import IssueOrder, Paper, Writ
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationKind, OrderStep, Side
 
 OWN_ORDER_ONE_IN = 3
 """An order is made up rather than taken from the list one time in this many, if it is legal."""
+
+TRIES_ONE_NOT_IN = 10
+"""A leader tries to decide for himself, as long as one may, all but one time in this many."""
 
 MOST_STEPS = 3
 """Steps of an order that is made up: of any type, to any place worth a name."""
@@ -33,12 +39,47 @@ class RandomWriter(RandomPlayer):
         self, decision: Decision[Any], options: Sequence[Any], look: Look, dice: Dice
     ) -> Any:
         """Any of the listed answers, or an order of his own that the law allows."""
-        chosen = super().answer(decision, options, look, dice)
+        if isinstance(decision, IssueOrder):
+            chosen = _writ(options, dice)
+        elif isinstance(decision, ActivateUnit):
+            chosen = super().answer(decision, _forced_or_not(options, dice), look, dice)
+        else:
+            if isinstance(decision, IssueDivisionalOrder | DeclareForcedMarch):
+                options = [one for one in options if one]  # it has asked for it
+            chosen = super().answer(decision, options, look, dice)
         if not has_order(chosen) or dice.below(OWN_ORDER_ONE_IN):
             return chosen
         view = look()
         made = other_order(chosen, view, Side(decision.side), dice)
         return made if decision.refusal(view, made) is None else chosen
+
+
+def _forced_or_not(options: Sequence[Turn], dice: Dice) -> Sequence[Turn]:
+    """The forced marches alone, or everything but them."""
+    hurries = [one for one in options if isinstance(one, Hurry)]
+    if hurries and dice.below(IDLE_ONE_IN):
+        return hurries
+    return [one for one in options if one not in hurries]
+
+
+def _writ(options: Sequence[Writ], dice: Dice) -> Writ:
+    """One of the listed answers: leaders who try first, then orders, at last what stands aside.
+
+    All that is listed is used about as often as if each were asked for by itself.
+    """
+    wishes = [one for one in options if isinstance(one, Wish)]
+    tries = [one for one in wishes if one.offer is Offer.LOCAL]
+    if tries and dice.below(TRIES_ONE_NOT_IN):
+        return pick(tries, dice)
+    papers = [one for one in options if isinstance(one, Paper)]
+    if papers and dice.below(IDLE_ONE_IN):
+        return pick(papers, dice)
+    if Wish(Offer.DIVISION) in wishes and dice.below(2):
+        return Wish(Offer.DIVISION)
+    others = [one for one in wishes if one.offer in (Offer.FIRST, Offer.RALLY)]
+    if others and (None not in options or dice.below(IDLE_ONE_IN) == 0):
+        return pick(others, dice)
+    return None if None in options else pick(options, dice)
 
 
 def has_order(answer: Any) -> bool:

@@ -13,6 +13,7 @@ from hexwar.cards.records import CardId, Window
 from hexwar.engine import Decision, Refusal
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Acting, Gesture, Prompter, Questions, StandingAnswers
+from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.preview import left_undone
 from hexwar.systems.nlc.prompters import (
     acting,
@@ -23,9 +24,11 @@ from hexwar.systems.nlc.prompters import (
     retreating,
     shaping,
     striking,
+    visit,
     writing,
 )
 from hexwar.systems.nlc.prompters.common import NlcPrompter
+from hexwar.systems.nlc.prompters.pad import Draft
 from hexwar.systems.nlc.prompters.proposing import Desk, ProposingPrompter
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
@@ -40,7 +43,18 @@ from hexwar.table.pieces import Segment
 
 # -- which prompter takes up a question
 
-_CHAPTERS = (acting, cards, charging, journeys, movement, retreating, shaping, striking, writing)
+_CHAPTERS = (
+    acting,
+    cards,
+    charging,
+    journeys,
+    movement,
+    retreating,
+    shaping,
+    striking,
+    visit,
+    writing,
+)
 
 
 def _gestures() -> Iterator[tuple[type[Decision[Any]], type[NlcPrompter[Any]]]]:
@@ -143,13 +157,15 @@ class CardAnswers(StandingAnswers):
     """Lets moments pass that the player does not want to be asked about (N23.6).
 
     In full play both sides choose before the first card names anybody. So what a player aims his
-    card at when he plays it is kept until that is asked.
+    card at when he plays it is kept until that is asked. So is what is open on the page of his
+    orders, from one of them to the next.
     """
 
     def __init__(self) -> None:
         super().__init__()
         self._aims: dict[tuple[str, CardId], Subjects] = {}
         self._desk = Desk()
+        self._page: tuple[str, Draft, LineId | None] | None = None
 
     def lets_pass(self, decision: Decision[Any] | None) -> bool:
         """Whether a question is answered with no by itself."""
@@ -164,11 +180,21 @@ class CardAnswers(StandingAnswers):
         if card is not None and subjects is not None:
             self._aims[side, card] = subjects
 
+    def leave(self, prompter: Prompter[Any]) -> None:
+        """An answer is given: keep what is to be open on the page of orders."""
+        self._page = None
+        if isinstance(prompter, visit.OrderPrompter):
+            self._page = (prompter.side, prompter.later, prompter.at)
+
     def prepare(self, prompter: Prompter[Any]) -> None:
-        """A question is put: recall what the player has aimed at, and what is proposed."""
+        """A question is put: recall what the player has aimed at, proposed or begun to write."""
         if isinstance(prompter, ProposingPrompter):
             prompter.take_desk(self._desk)
         decision = prompter.decision
+        if isinstance(prompter, visit.OrderPrompter):
+            side, draft, at = self._page or ("", None, None)
+            if side == prompter.side and draft is not None:
+                prompter.resume(draft, at)
         if isinstance(prompter, cards.TargetPrompter) and isinstance(decision, ChooseCardTarget):
             subjects = self._aims.pop((decision.side, decision.card), None)
             if subjects is not None:

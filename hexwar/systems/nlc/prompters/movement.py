@@ -13,6 +13,7 @@ from hexwar.systems.nlc.prompters.common import following
 from hexwar.systems.nlc.prompters.marching import Group, Marching, MarchPrompter
 from hexwar.systems.nlc.prompters.proposing import PROPOSE, ProposingPrompter
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units, entry_hexes
+from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch, Hurry
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.movement.vedettes import Deployment
@@ -104,9 +105,9 @@ class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit])
     def _buttons(self) -> tuple[Button, ...]:
         end, propose = self._end(), self._propose_button()
         if self._chosen is None and self._worker is None:
-            return (*propose, *self._works(), *self._vedettes(), end)
+            return (*propose, *self._works(), *self._vedettes(), *self._hurries(), end)
         if self._chosen is None or self._chosen.march.entry is not None:
-            return (*self._works(), *self._vedettes(), end)
+            return (*self._works(), *self._vedettes(), *self._hurries(), end)
         words = say("Stay here"), say("The chosen units do not move in this activation")
         stay = Button("stay", *words, self._chosen.gesture(Route()))
         road = self._chosen.road_buttons()
@@ -121,6 +122,20 @@ class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit])
         tip = say("Propose where all of them go, as ghosts that you can alter and accept (A)")
         words = say("March by its order")
         return (Button("propose", words, tip, word=PROPOSE, manner=Manner.MAIN),)
+
+    def _hurries(self) -> tuple[Button, ...]:
+        """Who may march forced, with what it may cost; said before anybody moves."""
+        hurries = [option for option in self.options if isinstance(option, Hurry)]
+        return tuple(self._hurry(one, names=len(hurries) > 1) for one in hurries)
+
+    def _hurry(self, hurry: Hurry, *, names: bool) -> Button:
+        """Ask for the forced march and declare it, at once."""
+        asked = DeclareForcedMarch(self.decision.side, hurry.formation)
+        choice = next(one for one in asked.choices(self.view, (True,)) if one.answer)
+        name = self.view.battle.formations[hurry.formation].name
+        label = f"{choice.label}: {name}" if names else choice.label
+        gesture = (Answer(ActivateUnit, hurry), Answer(DeclareForcedMarch, value=True))
+        return Button(f"force-{hurry.formation}", label, choice.tip, gesture)
 
     def _works(self) -> tuple[Button, ...]:
         """What those who are chosen can do at spans, each by the first of them who can."""

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from hexwar.engine import Decision, Manner, Refusal, refuse
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
+from hexwar.shell.notices import find_hex
 from hexwar.shell.prompter import Button, Offer, PadOffer, Response
 from hexwar.systems.nlc.numbers import NO_ORDER, OrderRow, order_types
 from hexwar.systems.nlc.orders import LineId, formation_of_line
@@ -387,6 +388,10 @@ class PadPrompter(NlcPrompter[D]):
                 return self._send()
             case Word.NONE:
                 return self._none()
+            case Word.NEXT:
+                self.cycle(int(name))
+            case Word.GOAL:
+                return self._name_goal(name)
             case Word.BESIDE if draft.verb:
                 self.draft = draft.with_friend(FormationId(name))
             case Word.WING:
@@ -396,6 +401,22 @@ class PadPrompter(NlcPrompter[D]):
                 self.draft = replace(draft, is_by=not draft.is_by)
             case Word.BACK:
                 self.back()
+        return None
+
+    def _name_goal(self, words: str) -> Response:
+        """The objective is typed: the number of a hex, or the name of a place or a friend."""
+        if self.draft.line is None:
+            return NO_LINE
+        wanted = words.strip().casefold()
+        friend = next((one for one in self._friends() if one.name.casefold() == wanted), None)
+        if friend is not None and self.draft.verb and self._type.supports:
+            self.draft = self.draft.with_friend(FormationId(friend.id))
+            return None
+        hex_ = find_hex(self.view.battle.battlefield, words)
+        if hex_ is None:
+            message = mark("There is no such hex or place on this map: {words}.")
+            return refuse("N12.1", message, words=words.strip())
+        self.draft = self.draft.by(hex_) if self.draft.is_by else self.draft.to(hex_)
         return None
 
     def _choose_verb(self, verb: str) -> Response:
@@ -425,6 +446,10 @@ class PadPrompter(NlcPrompter[D]):
         """Take back what was said last."""
         was, self.draft = self.draft, self._one_back
         return was != self.draft
+
+    def back_within(self) -> bool:
+        """Take back what was said last, but for the recipient; whether there was anything."""
+        return bool(self.draft.steps or self.draft.route or self.draft.target) and self.back()
 
     def cycle(self, step: int) -> Hex | None:
         """Write to the next line that an order can be written to."""

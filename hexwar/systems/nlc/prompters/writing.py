@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from hexwar.cards.library import card as printed
-from hexwar.engine import Manner, Refusal, refuse
+from hexwar.engine import Refusal, refuse
 from hexwar.hexes import Hex
-from hexwar.messages import count, mark, say
-from hexwar.shell.prompter import Answer, Button, Response
+from hexwar.messages import mark, say
+from hexwar.shell.prompter import Button, Response
 from hexwar.systems.nlc.numbers import order_types
-from hexwar.systems.nlc.orders import Dispatch, LineId, formation_of_line
-from hexwar.systems.nlc.panels.order_form import Choice, Courier, Odds, OrderForm, Word
+from hexwar.systems.nlc.orders import LineId, formation_of_line
+from hexwar.systems.nlc.panels.order_form import Odds, OrderForm
 from hexwar.systems.nlc.prompters.common import following
 from hexwar.systems.nlc.prompters.pad import NO_LINE, Draft, PadPrompter, Steps, recipient
 from hexwar.systems.nlc.rules.cards.march_cards import WriteFreeOrder
-from hexwar.systems.nlc.rules.cards.order_effects import APPROACH_MARCH, extra_orders
+from hexwar.systems.nlc.rules.cards.order_effects import APPROACH_MARCH
 from hexwar.systems.nlc.rules.command.command import commander_of
-from hexwar.systems.nlc.rules.orders.compliance import compliance_report, needs_roll
 from hexwar.systems.nlc.rules.orders.divisions import (
     Detail,
     IssueDivisionalOrder,
@@ -23,7 +22,6 @@ from hexwar.systems.nlc.rules.orders.divisions import (
     detail_refusal,
     details,
     giver_of,
-    has_choice,
     recallable,
 )
 from hexwar.systems.nlc.rules.orders.forms import alone_refusal, steps_refusal, trial_step
@@ -31,130 +29,19 @@ from hexwar.systems.nlc.rules.orders.local_decision import (
     TryLocalDecision,
     bounds,
     local_report,
-    may_try,
     try_refusal,
-)
-from hexwar.systems.nlc.rules.orders.pad import (
-    assignment_refusal,
-    capacity_refusal,
-    lift_of,
-    most_orders,
-    orders_left,
 )
 from hexwar.systems.nlc.rules.orders.writing import (
     CompleteWcDuty,
-    IssueOrder,
-    Paper,
     WingDuty,
-    author_of,
-    can_write,
-    courier,
-    has_written,
-    recipient_refusal,
-    recipients,
-    steps_of_paper,
     wing_duty,
 )
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import division_name, due_words, line_name, order_sentence
-from hexwar.table.forces import FormationId, LeaderId, OrderStep, UnitId
-from hexwar.table.overlays import Ride
+from hexwar.systems.nlc.words import division_name, line_name, order_sentence
+from hexwar.table.forces import FormationId, OrderStep, UnitId
 
 RESULTS = {"C": mark("obeyed"), "D": mark("not yet"), "X": mark("lost")}
 """What a compliance roll comes to, in a word or two."""
-
-
-class OrderPrompter(PadPrompter[IssueOrder]):
-    """Choose a formation, a type of order and its objective; the courier is drawn on the map."""
-
-    def _begin(self) -> None:
-        """Every line is open that an order can reach."""
-        super()._begin()
-        self.lines = recipients(self.view, self.side)
-        self._has_divisions = has_choice(self.view, self.side)
-
-    def _none(self) -> Response:
-        """Neither an order nor a divisional one, which would be asked for next."""
-        return self._left_unsent() or (*self.give(None), Answer(IssueDivisionalOrder, None))
-
-    def _buttons(self, form: OrderForm) -> tuple[Button, ...]:
-        *found, end = super()._buttons(form)
-        if not self._has_divisions:
-            return (*found, end)
-        tip = say("Close the orders to corps; then their commanders may order or recall divisions")
-        words = say("Done with corps; divisions \N{HORIZONTAL ELLIPSIS}")
-        close = Button("divisions", words, tip, self._left_unsent() or self.give(None))
-        return (*found, close, end)
-
-    @property
-    def _giver(self) -> LeaderId | None:
-        return None if self.draft.line is None else author_of(self.view, self._value())
-
-    def _value(self) -> Paper:
-        assert self.draft.line is not None
-        return Paper(self.draft.line, self.draft.steps, self.draft.wing)
-
-    def _line_refusal(self, line: LineId) -> Refusal | None:
-        return recipient_refusal(self.view, self.side, line)
-
-    def _verb_refusal(self, verb: str) -> Refusal | None:
-        view, line, giver = self.view, self.draft.line, self._giver
-        if line is None or giver is None:
-            return NO_LINE
-        steps = (*self.draft.finished, trial_step(view, line, verb))
-        return steps_refusal(view, line, steps) or capacity_refusal(view, giver, steps[0].verb)
-
-    def _giver_words(self) -> str:
-        """Who writes, and how many orders he has left for this turn."""
-        giver = self._giver
-        if giver is None:
-            return ""
-        steps = steps_of_paper(self.view, self._value())
-        most = most_orders(self.view, giver) - self.view.pad.issued.get(giver, 0)
-        most += extra_orders(self.view, self.side, None)
-        left = orders_left(self.view, giver, steps[0].verb) if steps else most
-        return count(
-            "From {leader}, who can give {n} order this turn",
-            "From {leader}, who can give {n} orders this turn",
-            left,
-            leader=self.view.battle.leaders[giver].name,
-        )
-
-    def _courier(self) -> tuple[Courier, Ride] | None:
-        view, line, giver = self.view, self.draft.line, self._giver
-        if line is None or giver is None:
-            return None
-        ride, is_second = courier(view, giver, line), line in view.pad.dispatches
-        waits = say(" It takes the place of the order on its way.") if is_second else ""
-        words = say("Courier: {reason}{waits}", reason=ride.reason, waits=waits)
-        due = "" if ride.due is None else say("due {when}", when=due_words(view, ride.due))
-        return Courier(words, ride.rule), Ride(ride.path, due)
-
-    def _odds(self) -> Odds | None:
-        view, line, giver = self.view, self.draft.line, self._giver
-        if line is None or giver is None:
-            return None
-        steps = steps_of_paper(view, self._value())
-        if not steps or not needs_roll(view, line):
-            return None
-        cards = lift_of(view, giver, steps).cards
-        report = compliance_report(
-            view, line, Dispatch(steps, giver, view.turn, view.turn, cards=cards)
-        )
-        chances = tuple((say(RESULTS[result]), chance) for result, chance in report.chances)
-        base = rating_words(view, line, report.rating)
-        return Odds(say("Compliance"), "N12.5", base, report.shifts, report.column, chances)
-
-    def _wings(self) -> tuple[Choice, ...]:
-        line, wing = self.draft.line, self.draft.wing
-        return tuple(
-            Choice(card.id, card.name, chosen=card.id == wing)
-            for card in self.view.battle.formations.values()
-            if line is not None
-            and card.side == self.side
-            and not card.has_chit
-            and assignment_refusal(self.view, line, card.id) is None
-        )
 
 
 def rating_words(view: GameState, line: LineId, rating: int) -> str:
@@ -247,41 +134,30 @@ TRIES = {
 """What a Local Decision comes to, in a word or two."""
 
 
-ASKED_BEFORE = Refusal(
-    mark("He has been asked before: take that answer back to ask again."), "N12.61"
+ONE_LEADER = Refusal(
+    mark("Another leader has been named to decide for himself: let him try, or not."), "N12.61"
 )
 
 
 class LocalPrompter(PadPrompter[TryLocalDecision]):
-    """Write what the leader wants; leaders are asked one after the other, in the army's order.
-
-    To choose a leader who is asked later passes over those before him.
-    """
+    """Write what the leader wants whom his side has named."""
 
     send_words = mark("He tries")
     none_words = mark("He does not try")
 
     def _begin(self) -> None:
-        self.sole, self.lines = self.decision.line, may_try(self.view, self.side)
+        self.sole, self.lines = self.decision.line, (self.decision.line,)
         super()._begin()
 
     def _value(self) -> Steps:
         return self.draft.steps
-
-    def _choose(self, line: LineId) -> Response:
-        """Go on to a leader who is asked later; those before him do not try."""
-        refusal, now = self._line_refusal(line), self.decision.line
-        if line == now or refusal is not None:
-            return None if line == now else refusal
-        between = self.lines.index(line) - self.lines.index(now)
-        return self.give(None) * between if between > 0 else ASKED_BEFORE
 
     def _none(self) -> Response:
         """He does not try, whatever was written for him."""
         return self.give(None)
 
     def _line_refusal(self, line: LineId) -> Refusal | None:
-        return None if line in self.lines else try_refusal(self.view, line) or ASKED_BEFORE
+        return None if line in self.lines else try_refusal(self.view, line) or ONE_LEADER
 
     def _verb_refusal(self, verb: str) -> Refusal | None:
         view, line = self.view, self.decision.line
@@ -309,16 +185,6 @@ class LocalPrompter(PadPrompter[TryLocalDecision]):
         base = rating_words(self.view, line, report.rating)
         return Odds(say("Local Decision"), "N12.63", base, shifts, report.column, sixths)
 
-    def _buttons(self, form: OrderForm) -> tuple[Button, ...]:
-        *found, _ = super()._buttons(form)
-        name = recipient_leader(self.view, self.decision.line)
-        tip = say("{name} keeps his order; the next leader is asked", name=name)
-        skip = Button("skip", say("{name} does not try", name=name), tip, word=Word.NONE)
-        left = len(self.lines) - self.lines.index(self.decision.line)
-        words = mark("None of the {left} leaders still to be asked tries to change his order")
-        tip, gives = say(words, left=left), self.give(None) * left
-        return (*found, skip, Button("end", say("Nobody tries"), tip, gives, manner=Manner.END))
-
 
 class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
     """Choose a division on the map, or its corps in the list; buttons recall divisions."""
@@ -330,14 +196,11 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
     none_words = mark("No divisional orders")
 
     def _begin(self) -> None:
-        """The divisions that can get an order of their own; how to come back to the corps."""
+        """The divisions that can get an order of their own."""
         super()._begin()
         view, side = self.view, self.side
         self._groups = tuple(details(view, side))
         self.lines = tuple(dict.fromkeys(view.line_id_of(units[0]) for units in self._groups))
-        if can_write(view, side) or has_written(view, side):  # else nobody was asked for one
-            back = mark("{words}. Orders to corps are closed: Ctrl+Z goes back to them")
-            self.first_words = say(back, words=say(self.first_words))
 
     def _value(self) -> Detail:
         return Detail(self.draft.units, self.draft.steps)
@@ -346,6 +209,10 @@ class DivisionPrompter(PadPrompter[IssueDivisionalOrder]):
         """Choose a division of a line; chosen again, the next one."""
         groups = [units for units in self._groups if self.view.line_id_of(units[0]) == line]
         return self._take(groups) if groups else self._line_refusal(line)
+
+    def choose_division(self, units: tuple[UnitId, ...]) -> None:
+        """Write to a division."""
+        self._take([units])
 
     def _take(self, groups: list[tuple[UnitId, ...]], step: int = 1) -> Response:
         units = following(groups, self.draft.units, step)

@@ -51,7 +51,7 @@ LISTED = 20
 
 
 @dataclass(frozen=True, slots=True)
-class WriteFreeOrder(Question[Steps | None], rule="N23.4"):
+class WriteFreeOrder(Question[Steps | None], rule="N23.4", is_secret=True):
     """N23.4: the order that a card gives a formation; None: it gets none."""
 
     kinds = ("order", "pass")

@@ -21,7 +21,7 @@ from hexwar.systems.nlc.events.losses import (
 )
 from hexwar.systems.nlc.events.turn import RallyEnded
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.orders import LineId, Offer
 from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.cards.rerolls import throw
 from hexwar.systems.nlc.rules.combat.fight import attacking_hexes, hex_of, on_map
@@ -75,14 +75,14 @@ async def rally_phase(table: Table[GameState]) -> None:
     """N13.1, N13.6: one side rallies hex by hex, then recovers (N13.2, N13.5); by turns.
 
     Before that its squares end where no enemy cavalry is near (N10.33). The Disrupted units of a
-    hex check together.
+    hex check together. The hexes go by their numbers, unless their side wished to be asked.
     """
     side = next(s for s in table.state.battle.sides if s not in table.state.rallied)
     end_squares(table, side)
     for unit in rallied_in_reserve(table.state, side):
         table.emit(UnitRallied(unit))
     order = hexes_to_rally(table.state, side)
-    if len(order) > 1:
+    if len(order) > 1 and table.state.pad.wish_of(side, Offer.RALLY) is not None:
         order = await ChooseRallyOrder(side, order)
     for hex_ in order:
         units, report = disrupted_in(table.state, side, hex_), rally_report(table.state, side, hex_)

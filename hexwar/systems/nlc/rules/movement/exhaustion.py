@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from hexwar.engine import Choice, Manner, Table
+from hexwar.engine import Choice, Manner, Refusal, Table, refuse
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.losses import (
     ExhaustionEnded,
@@ -26,14 +26,14 @@ from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss, is_on_last_st
 from hexwar.systems.nlc.rules.orders.permissions import line_row
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import dice_words
+from hexwar.systems.nlc.words import dice_words, formation_name
 from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.overlays import Overlays
 from hexwar.table.pieces import Box
 
 
 @dataclass(frozen=True, slots=True)
-class DeclareForcedMarch(Question[bool], rule="N20.81"):
+class DeclareForcedMarch(Question[bool], rule="N20.81", continues=True):
     """N20.81: whether a formation under March marches half as far again in this activation."""
 
     kinds = ("force", "pass")
@@ -80,6 +80,13 @@ class DeclareForcedMarch(Question[bool], rule="N20.81"):
 # -- the march
 
 
+@dataclass(frozen=True, slots=True)
+class Hurry:
+    """A formation that begins to act is to march forced."""
+
+    formation: FormationId
+
+
 def may_force(state: GameState, formation: FormationId) -> bool:
     """Whether a formation that acts may march forced: under March, and fit for it (N20.81).
 
@@ -95,12 +102,26 @@ def may_force(state: GameState, formation: FormationId) -> bool:
     )
 
 
-async def declare_forced_marches(table: Table[GameState]) -> None:
-    """N20.81: each formation that acts under March is asked whether it marches forced."""
-    acting = active(table.state)
-    for formation in acting.formations:
-        if may_force(table.state, formation) and await DeclareForcedMarch(acting.side, formation):
-            table.emit(ForcedMarchDeclared(formation))
+def force_refusal(state: GameState, formation: FormationId) -> Refusal | None:
+    """Why a formation cannot declare a forced march now, or None (N20.81, N20.83)."""
+    acting = active(state)
+    if formation not in acting.formations:
+        return refuse("N4.43", "That formation does not act on this chit.")
+    name = formation_name(state, formation)
+    if formation in acting.forced:
+        return refuse("N20.81", "{name} marches forced already.", name=name)
+    if not may_force(state, formation):
+        words = mark("Only who is under March, and neither demoralized nor exhausted, hurries.")
+        return refuse("N20.81", words)
+    if any(state.units[u].moved or u in acting.acting for u in state.units_of(formation)):
+        return refuse("N20.81", "{name} has begun to move already.", name=name)
+    return None
+
+
+async def declare_forced_march(table: Table[GameState], formation: FormationId) -> None:
+    """N20.81: a formation whose owner thinks of a forced march is asked for it, with its price."""
+    if await DeclareForcedMarch(active(table.state).side, formation):
+        table.emit(ForcedMarchDeclared(formation))
 
 
 async def end_forced_marches(table: Table[GameState]) -> None:

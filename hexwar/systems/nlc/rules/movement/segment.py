@@ -32,7 +32,11 @@ from hexwar.systems.nlc.rules.combat.screening import free_fire
 from hexwar.systems.nlc.rules.combat.square import leave_squares, square_refusal
 from hexwar.systems.nlc.rules.command.command import out_of_command
 from hexwar.systems.nlc.rules.command.leaders import move_leader, overrun
-from hexwar.systems.nlc.rules.movement.exhaustion import declare_forced_marches
+from hexwar.systems.nlc.rules.movement.exhaustion import (
+    Hurry,
+    declare_forced_march,
+    force_refusal,
+)
 from hexwar.systems.nlc.rules.movement.hidden_forces import (
     march_halt,
     repulse,
@@ -79,8 +83,11 @@ from hexwar.table.overlays import Overlays, Target
 from hexwar.table.pieces import Segment
 from hexwar.table.reports import PathQuote
 
-Turn = Group | Labour | Deployment | None
-"""What comes next: units of one hex move, a unit works at a span or spreads out, or the end."""
+Turn = Group | Labour | Deployment | Hurry | None
+"""What comes next: units of one hex move, a unit works at a span or spreads out, or the end.
+
+Before any of them a formation may march forced (N20.81).
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +111,7 @@ class ActivateUnit(Question[Turn], rule="N4.52"):
         for screen in screens(state, self.formation):
             found += [*((v,) for v in screen), *([screen] if len(screen) > 1 else [])]
         found += deployments(state, self.formation)
+        found += hurries(state, self.formation) if found else ()
         return found if self._end_refusal(state) is not None else [*found, None]
 
     def refusal(self, state: GameState, answer: Turn) -> Refusal | None:
@@ -117,6 +125,8 @@ class ActivateUnit(Question[Turn], rule="N4.52"):
             return labour_refusal(state, answer.unit)
         if isinstance(answer, Deployment):
             return deployment_refusal(state, self.formation, answer)
+        if isinstance(answer, Hurry):
+            return force_refusal(state, answer.formation)
         if not answer or len(set(answer)) != len(answer):
             return refuse("N5.9", "Choose at least one unit, each once.")
         if len(answer) == 1 and answer[0] in due_units_of(state, self.formation):
@@ -157,7 +167,9 @@ class ActivateUnit(Question[Turn], rule="N4.52"):
         return None
 
     def kind(self, answer: Turn) -> str:
-        """`end`, `work`, `deploy`, `gather` or `move`; who enters the map moves too."""
+        """`end`, `work`, `deploy`, `gather`, `force` or `move`; who enters the map moves too."""
+        if isinstance(answer, Hurry):
+            return "force"
         if isinstance(answer, Deployment):
             return "gather" if answer.gathers else "deploy"
         return "work" if isinstance(answer, Labour) else "end" if answer is None else "move"
@@ -237,6 +249,12 @@ def _may_enter(state: GameState, unit: UnitId) -> bool:
     return not state.units[unit].moved and bool(entry_hexes(state, unit))
 
 
+def hurries(state: GameState, formation: FormationId) -> tuple[Hurry, ...]:
+    """The forced marches that those who act can still declare (N20.81)."""
+    acting = body_of(state, formation)
+    return tuple(Hurry(one) for one in acting if force_refusal(state, one) is None)
+
+
 def workers(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
     """The units of those who act that can work at a span now (N5.72)."""
     return tuple([unit for unit in units_of_body(state, formation) if span_tasks(state, unit)])
@@ -281,8 +299,7 @@ async def command_segment(table: Table[GameState]) -> None:
     """N4.5 a: units out of command range are marked for the whole activation (N14.31).
 
     Enemies who move hidden are off the map and close no way of command (N20.11).
-    Squares may be taken off (N10.33). Who goes out of sight, or shows himself, says so (N20.11),
-    and who marches forced (N20.81).
+    Squares may be taken off (N10.33). Who goes out of sight, or shows himself, says so (N20.11).
     """
     acting = active(table.state)
     out = tuple(out_of_command(without_lifted(table.state, acting.side), acting.formations))
@@ -290,7 +307,6 @@ async def command_segment(table: Table[GameState]) -> None:
         table.emit(CommandMarked(out))
     await leave_squares(table, acting.side, units_of_body(table.state, acting.formation))
     await offer_hiding(table)
-    await declare_forced_marches(table)
     table.emit(SegmentEnded(Segment.COMMAND, Segment.MOVEMENT))
     spot(table)
 
@@ -304,6 +320,8 @@ async def movement_segment(table: Table[GameState]) -> None:
         await work_at_span(table, acting.side, chosen.unit)
     elif isinstance(chosen, Deployment):
         deploy_or_gather(table, chosen)
+    elif isinstance(chosen, Hurry):
+        await declare_forced_march(table, chosen.formation)
     else:
         await move_units(table, chosen)
 

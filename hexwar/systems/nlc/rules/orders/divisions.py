@@ -48,7 +48,7 @@ DivisionPaper = Detail | Recall | None
 
 
 @dataclass(frozen=True, slots=True)
-class IssueDivisionalOrder(Question[DivisionPaper], rule="N12.13"):
+class IssueDivisionalOrder(Question[DivisionPaper], rule="N12.13", is_secret=True):
     """N12.13: a corps commander gives a divisional order, or recalls a division; None: no more."""
 
     words = mark(
@@ -82,16 +82,13 @@ class IssueDivisionalOrder(Question[DivisionPaper], rule="N12.13"):
         return "recall" if isinstance(answer, Recall) else "detail"
 
 
-async def divisional_orders(table: Table[GameState], side: Side) -> None:
-    """N12.9 (4): a side's corps commanders give divisional orders until it has no more to say."""
-    while has_choice(table.state, side):
-        paper = await IssueDivisionalOrder(side)
-        if paper is None:
-            return
-        if isinstance(paper, Recall):
-            table.emit(DivisionRejoined(side, paper.line))
-        else:
-            _detach(table, side, paper)
+async def divisional_order(table: Table[GameState], side: Side) -> None:
+    """N12.13: a corps commander of a side gives a divisional order, or recalls a division."""
+    paper = await IssueDivisionalOrder(side)
+    if isinstance(paper, Recall):
+        table.emit(DivisionRejoined(side, paper.line))
+    elif paper is not None:
+        _detach(table, side, paper)
 
 
 def _detach(table: Table[GameState], side: Side, paper: Detail) -> None:

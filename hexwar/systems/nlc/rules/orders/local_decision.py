@@ -12,7 +12,6 @@ from hexwar.systems.nlc.events.orders import (
     BadMoveTaken,
     LocalDecisionRolled,
     LocalDecisionWanted,
-    PadClosed,
 )
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
@@ -53,7 +52,7 @@ NAPOLEON = "Napoleon"
 
 
 @dataclass(frozen=True, slots=True)
-class TryLocalDecision(Question[Steps | None], rule="N12.61"):
+class TryLocalDecision(Question[Steps | None], rule="N12.61", is_secret=True):
     """N12.62: the order that a leader wants to give himself; None: he does not try."""
 
     kinds = ("try", "pass")
@@ -94,28 +93,22 @@ class LocalReport:
 # -- the flow
 
 
-async def local_decisions(table: Table[GameState]) -> None:
-    """N12.9 (3): the leaders who may are asked, a side after the other; then they roll (N4.8).
+async def try_local_decision(table: Table[GameState], side: Side, line: LineId) -> None:
+    """N12.62, N12.63: a leader whom his side has named says what he wants, and rolls for it."""
+    steps = await TryLocalDecision(side, line) or ()
+    state, held = table.state, None
+    if steps and not row_of(state, steps[0]).leaves and _may_still_retreat(state, line):
+        held = may_try_again(state, side)  # who wants another order gives it up (N12.29)
+    table.emit(LocalDecisionWanted(side, line, steps))
+    if held is not None:
+        put_retreat_away(table, held)
+    await roll_for_wishes(table)
 
-    Emits `PadClosed` for each side; when it returns, the step is over.
-    """
-    for side in table.state.battle.sides:
-        if side not in table.state.pad.served:
-            await _ask_side(table, side)
-            table.emit(PadClosed(side))
+
+async def roll_for_wishes(table: Table[GameState]) -> None:
+    """N12.63: whoever wants another order rolls for it."""
     for line in tuple(sorted(table.state.pad.wanted, key=_order_of(table.state))):
         await _roll(table, line)
-
-
-async def _ask_side(table: Table[GameState], side: Side) -> None:
-    for line in may_try(table.state, side):
-        steps = await TryLocalDecision(side, line) or ()
-        state, held = table.state, None
-        if steps and not row_of(state, steps[0]).leaves and _may_still_retreat(state, line):
-            held = may_try_again(state, side)  # who wants another order gives it up (N12.29)
-        table.emit(LocalDecisionWanted(side, line, steps))
-        if held is not None:
-            put_retreat_away(table, held)
 
 
 async def _roll(table: Table[GameState], line: LineId) -> None:

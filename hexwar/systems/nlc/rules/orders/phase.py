@@ -18,8 +18,7 @@ from hexwar.systems.nlc.rules.cards.order_effects import end_all
 from hexwar.systems.nlc.rules.cards.windows import open_window
 from hexwar.systems.nlc.rules.command.command import centre_of
 from hexwar.systems.nlc.rules.orders.compliance import comply, lines_to_roll
-from hexwar.systems.nlc.rules.orders.divisions import divisional_orders
-from hexwar.systems.nlc.rules.orders.local_decision import local_decisions
+from hexwar.systems.nlc.rules.orders.local_decision import roll_for_wishes
 from hexwar.systems.nlc.rules.orders.pad import is_coming
 from hexwar.systems.nlc.rules.orders.writing import complete_wing_duties, write_order
 from hexwar.systems.nlc.state import GameState
@@ -41,20 +40,21 @@ async def delivery(table: Table[GameState]) -> None:
 async def compliance(table: Table[GameState]) -> None:
     """N12.9 (2): rolls for new and waiting orders."""
     await obey(table)
-    table.emit(WritingBegan(Writing.LOCAL))
+    table.emit(WritingBegan(Writing.ORDERS))
 
 
 async def local(table: Table[GameState]) -> None:
-    """N12.9 (3): leaders who want to may change their own orders (N12.6)."""
-    await local_decisions(table)
+    """N12.9 (3): the Local Decisions of a game in which they were a step of their own (N12.6)."""
+    await roll_for_wishes(table)
     table.emit(WritingBegan(Writing.ORDERS))
 
 
 async def orders(table: Table[GameState]) -> None:
-    """N12.9 (4): a side writes an order; when it has no more to say, the other side does.
+    """N12.9 (3, 4): a side writes an order; when it has no more to say, the other side does.
 
     First come the orders that cards give for nothing (N23.4); before each other one it may play a
-    card (N23.6). Last come its divisional orders (N12.13), and what its WCs owe (N12.17).
+    card (N23.6), let leaders decide for themselves (N12.6) and give divisional orders (N12.13).
+    Last comes what its WCs owe (N12.17).
     """
     state = table.state
     side = next((side for side in state.battle.sides if side not in state.pad.served), None)
@@ -67,7 +67,6 @@ async def orders(table: Table[GameState]) -> None:
         return
     await open_window(table, side, Window.ORDERS)
     if not await write_order(table, side):
-        await divisional_orders(table, side)
         await complete_wing_duties(table, side)
         table.emit(PadClosed(side))
 

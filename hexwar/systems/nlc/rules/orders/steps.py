@@ -41,7 +41,7 @@ MARCH_ENDS = mark("arrival or contact")
 
 
 @dataclass(frozen=True, slots=True)
-class BeginFallBack(Question[bool], YesNo, rule="N12.32"):
+class BeginFallBack(Question[bool], YesNo, rule="N12.32", is_secret=True):
     """N12.32: whether a delaying formation begins the Fall Back that its order names next."""
 
     kinds = ("begin", "pass")
@@ -77,7 +77,7 @@ class BeginFallBack(Question[bool], YesNo, rule="N12.32"):
 
 
 @dataclass(frozen=True, slots=True)
-class StopProbe(Question[bool], YesNo, rule="N12.23"):
+class StopProbe(Question[bool], YesNo, rule="N12.23", is_secret=True):
     """N12.23: whether a formation that has lost two steps this turn stops its Probe."""
 
     kinds = ("stop", "pass")

@@ -13,7 +13,7 @@ from hexwar.hexes import Hex
 from hexwar.messages import listed, mark, say
 from hexwar.systems.nlc.events.orders import OrderDispatched, OrderDropped
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
+from hexwar.systems.nlc.orders import LineId, Verb, Wish, formation_of_line
 from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.arrivals.arrivals import place_of_line
 from hexwar.systems.nlc.rules.cards.order_effects import ALONE, Lift, extra_words
@@ -24,6 +24,13 @@ from hexwar.systems.nlc.rules.command.command import (
     seat_of,
 )
 from hexwar.systems.nlc.rules.orders.forms import filled, steps_refusal
+from hexwar.systems.nlc.rules.orders.offers import (
+    has_deed,
+    has_written,
+    offer_refusal,
+    offers,
+    take_up,
+)
 from hexwar.systems.nlc.rules.orders.pad import (
     assigned_order,
     assignment_refusal,
@@ -102,7 +109,7 @@ def _can_copy(state: GameState, leader: LeaderId, line: LineId) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class CompleteWcDuty(Question[Corps], rule="N12.17"):
+class CompleteWcDuty(Question[Corps], rule="N12.17", is_secret=True):
     """N12.17: the corps that get a copy of their WC's order, because he did not order enough."""
 
     words = mark(
@@ -324,35 +331,42 @@ def can_write(state: GameState, side: Side) -> bool:
     return any(_recipients(state, side)) or any(assignments(state, side))
 
 
-def has_written(state: GameState, side: Side) -> bool:
-    """Whether an OC or WC of a side has given an order this turn."""
-    return any(state.pad.issued.get(giver) for giver in givers(state, side))
+Writ = Paper | Wish | None
+"""An order, an offer that is taken up, or the end of a side's writing."""
 
 
 @dataclass(frozen=True, slots=True)
-class IssueOrder(Question[Paper | None], rule="N12.12"):
-    """N12.9 step 4, N12.12: an order is written; None ends the side's writing."""
+class IssueOrder(Question[Writ], rule="N12.12", is_secret=True):
+    """N12.9, N12.12: an order is written, or an offer taken up; None ends the side's writing."""
 
-    kinds = ("order", "pass")
+    def options(self, state: GameState) -> Sequence[Writ]:
+        """Nothing, to each recipient some orders of one step, and what is on offer."""
+        side = Side(self.side)
+        return [None, *papers(state, side), *offers(state, side)]
 
-    def options(self, state: GameState) -> Sequence[Paper | None]:
-        """Nothing, and to each recipient some orders of one step."""
-        return [None, *papers(state, Side(self.side))]
-
-    def refusal(self, state: GameState, answer: Paper | None) -> Refusal | None:
+    def refusal(self, state: GameState, answer: Writ) -> Refusal | None:
         """Any order of a giver who has one left, to a recipient whom a courier reaches."""
+        if isinstance(answer, Wish):
+            return offer_refusal(state, Side(self.side), answer)
         return None if answer is None else paper_refusal(state, Side(self.side), answer)
 
-    def is_forced(self, state: GameState, options: Sequence[Paper | None]) -> bool:  # noqa: ARG002
+    def is_forced(self, state: GameState, options: Sequence[Writ]) -> bool:  # noqa: ARG002
         """Never: more is legal than is listed, and a side closes its pad by its own word."""
         return False
 
+    def kind(self, answer: Writ) -> str:
+        """`pass`, `order`, or the offer."""
+        if isinstance(answer, Wish):
+            return answer.offer.value
+        return "pass" if answer is None else "order"
+
     def sentence(self, view: GameState) -> str:
         """Who has how many orders left."""
-        left = listed([*self._left(view), *extra_words(view, Side(self.side))])
-        return self.told(view, mark("{who} may write an order: {left}."), left=left)
+        left = listed([*self.left(view), *extra_words(view, Side(self.side))])
+        return self.told(view, mark("{who} may write orders: {left}."), left=left)
 
-    def _left(self, view: GameState) -> Iterator[str]:
+    def left(self, view: GameState) -> Iterator[str]:
+        """Who has how many orders left."""
         words = mark("{leader} has {number} of {most} left")
         for giver in givers(view, Side(self.side)):
             most = most_orders(view, giver)
@@ -435,15 +449,19 @@ def send(
 
 
 async def write_order(table: Table[GameState], side: Side) -> bool:
-    """N12.12: a side may write one order. Tells whether it did.
+    """N12.12: a side may write one order, or take offers up before. Tells whether it did.
 
     Who has written his last order is asked once more, so that he may think better of it.
     """
+    paper: Writ = None
     known = knowledge(table.state, side)
-    if not can_write(known, side) and not has_written(known, side):
-        return False
-    paper = await IssueOrder(side)
-    if paper is None:
+    while can_write(known, side) or has_written(known, side) or has_deed(known, side):
+        paper = await IssueOrder(side)
+        if not isinstance(paper, Wish):
+            break
+        await take_up(table, side, paper)
+        known = knowledge(table.state, side)
+    if not isinstance(paper, Paper):
         return False
     giver = author_of(known, paper)
     assert giver is not None

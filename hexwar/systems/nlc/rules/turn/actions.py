@@ -31,7 +31,7 @@ from hexwar.systems.nlc.events.turn import (
     PhaseBegan,
 )
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.orders import LineId, Offer, formation_of_line
 from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units
 from hexwar.systems.nlc.rules.cards.effects import LATE_START, is_in_force
@@ -142,7 +142,7 @@ EARLY_ARRIVAL = CardId("early-arrival")
 
 
 @dataclass(frozen=True, slots=True)
-class ChooseInitialFormation(Question[FormationId | None], rule="N4.22"):
+class ChooseInitialFormation(Question[FormationId | None], rule="N4.22", is_secret=True):
     """N4.22: which formation acts before any chit; None: the chits stay in."""
 
     words = mark(
@@ -231,12 +231,26 @@ async def initial_phase(table: Table[GameState]) -> None:
     if not table.state.chits.initiatives and not table.state.chits.acted:
         await _roll(table)
     for side in table.state.chits.initiatives:
-        chosen = await ChooseInitialFormation(side)
+        chosen = await _wished_formation(table.state, side)
         table.emit(InitialGranted(side, chosen))
         if chosen is not None:
             await begin_activation(table, chosen)
             return
     table.emit(PhaseBegan(Phase.COORDINATED))
+
+
+async def _wished_formation(state: GameState, side: Side) -> FormationId | None:
+    """N4.22: whom a side has named beforehand, if he may act; else it is asked if it wished so.
+
+    Who has the action by a card has wished so by playing it (N4.24).
+    """
+    wish = state.pad.wish_of(side, Offer.FIRST)
+    formation = None if wish is None or wish.line is None else formation_of_line(wish.line)
+    if formation is not None and initial_refusal(state, side, formation) is None:
+        return formation
+    is_asked = wish is not None and wish.line is None
+    by_card = any(is_in_force(state, side, card) for card in (EARLY_ARRIVAL, EMPEROR))
+    return await ChooseInitialFormation(side) if is_asked or by_card else None
 
 
 async def _roll(table: Table[GameState]) -> None:

@@ -24,6 +24,7 @@ from hexwar.messages import mark, say
 from hexwar.shell.playback import Beat, Playback, Stage
 from hexwar.shell.prompter import (
     Button,
+    Deed,
     Gesture,
     LeadsMarch,
     Offer,
@@ -148,6 +149,11 @@ class Controller(QObject):
     def is_asking(self) -> bool:
         """Whether a person may answer now."""
         return self._prompter is not None
+
+    def possible(self) -> Sequence[Deed]:
+        """What can be done now, line by line; nothing while no person is asked."""
+        prompter = self._prompter
+        return () if prompter is None else self.questions.possible(prompter.view, prompter)
 
     # -- begin and end
 

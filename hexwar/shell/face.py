@@ -26,7 +26,7 @@ from hexwar.table.reports import Prompt
 from hexwar.widgets.panels.dice import FACES, DieDialog
 from hexwar.widgets.panels.framed import Frame, Places
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel
+from hexwar.widgets.panels.parts import HELP, Panel
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +40,8 @@ class Chip:
     """Tells of a spot that was clicked."""
     address: Callable[[str], str] = str
     """The address that a click on a spot leads to; empty for none."""
+    help: str = ""
+    """The address of its help."""
 
 
 class Dock(QObject):
@@ -52,6 +54,8 @@ class Dock(QObject):
     title: ClassVar[str]
     kinds: ClassVar[Collection[str]] = ()
     """The kinds of address that lead to it, such as `formation`."""
+    help: ClassVar[str] = ""
+    """The address of the help on all of it."""
     needs_height: ClassVar[bool] = False
     """Whether the small map makes room for it while it is wanted."""
     needs_width: ClassVar[int] = 0
@@ -66,6 +70,7 @@ class Dock(QObject):
         super().__init__()
         self.panel = panel
         panel.linkActivated.connect(self.linkActivated)
+        panel.setProperty(HELP, self.help)
         panel.installEventFilter(self)
         self.controller: Controller | None = None
         """The game that is shown."""

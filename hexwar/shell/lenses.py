@@ -150,6 +150,10 @@ class BoardWords:
             return str(view.battle.leaders[piece].name)
         return say("{unit}, {sp} SP", unit=view.card(piece).name, sp=view.sp(piece))
 
+    def help_for(self, view: Any, piece: str, hex_: Hex) -> str:  # noqa: ARG002
+        """The address of the help for a counter, or where it is empty for a hex; or nothing."""
+        return ""
+
     def markers(self, view: Any) -> Markers:  # noqa: ARG002
         """What lies on the map beside the counters."""
         return NO_MARKERS

@@ -12,7 +12,7 @@ from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QWidget
 
-from hexwar.engine import Session, save
+from hexwar.engine import Refusal, Session, save
 from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.messages import say
@@ -24,6 +24,7 @@ from hexwar.shell.face import face_of
 from hexwar.shell.following import PACES
 from hexwar.shell.game import Frame, Game
 from hexwar.shell.handover import Handover
+from hexwar.shell.helping import WhatNow, WhyNot, help_under_pointer
 from hexwar.shell.menus import Handler, HeldKeys, Menus
 from hexwar.shell.panes import HintLine, Panes
 from hexwar.shell.preferences import Preferences
@@ -103,6 +104,7 @@ class MainWindow(QMainWindow):
         self.files.failed.connect(self.dialogs.tell_failure)
         self.hint.linkActivated.connect(self.follow_link)
         self.handover.ready.connect(self._take_seat)
+        WhyNot(self).asked.connect(self._say_why)
         self.start.newAsked.connect(self.dialogs.ask_new)
         self.start.openAsked.connect(self.files.ask_open)
         self.start.gameAsked.connect(self.files.open)
@@ -311,11 +313,20 @@ class MainWindow(QMainWindow):
             if dialog is not None:
                 self.dialogs.open(dialog)
 
-    def show_rule_of_question(self) -> None:
-        """Open the rulebook at the rule of the question that is put."""
+    def show_rule(self) -> None:
+        """Open the rulebook at the rule of what the pointer is on, else of the question."""
+        address = help_under_pointer()
+        if address:
+            self.follow_link(address)
+            return
         prompt = None if self.game is None else self.game.asking.prompt
         rule = prompt.rule if prompt is not None and prompt.rule else self.face.first_rule
         self.follow_link(f"rule:{rule}")
+
+    def _say_why(self, refusal: Refusal) -> None:
+        """Say why a control is greyed, where refused clicks are told of."""
+        if self.game is not None:
+            self.game.controller.refused.emit(refusal)
 
     def _hold(self, lens: str, *, on: bool) -> None:
         """A key that shows something while it is held has gone down or up."""
@@ -435,7 +446,8 @@ class MainWindow(QMainWindow):
             "full-screen": lambda: self.setWindowState(self.windowState() ^ _FULL_SCREEN),
             "board": of_game(lambda game: game.table.board.setFocus()),
             "reset-panels": self.docks.put_back,
-            "rule": self.show_rule_of_question,
+            "now": of_game(lambda game: game.follower(WhatNow).toggle()),
+            "rule": self.show_rule,
             "keys": self.dialogs.show_keys,
             "briefing": of_game(self.dialogs.show_briefing),
             "about-game": of_game(self.dialogs.show_about_game),

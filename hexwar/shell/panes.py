@@ -21,9 +21,10 @@ from hexwar.shell.lenses import Reason
 from hexwar.shell.prompter import Offer
 from hexwar.shell.rulebook import RulebookView, book_of
 from hexwar.shell.seats import Viewer
+from hexwar.table.reports import Prompt
 from hexwar.table.state import TableState
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, bare, rule_link
+from hexwar.widgets.panels.parts import HELP, Panel, bare, rule_link
 from hexwar.widgets.panels.prompt_line import PromptLine
 
 P = TypeVar("P", bound=QWidget)
@@ -50,6 +51,7 @@ class Strip(QWidget):
         self._all: Row = tuple(chip.widget for chip in chips)
         for chip in chips:
             chip.widget.setParent(self)
+            chip.widget.setProperty(HELP, chip.help)
             if chip.activated is not None:
                 chip.activated.connect(partial(self._follow, chip))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -314,7 +316,7 @@ class Panes(QObject):
         if controller is not None:
             controller.shown.connect(self.show_view)
             controller.offered.connect(self._show_offer)
-            controller.asked.connect(lambda _, offer: self._show_offer(offer))
+            controller.asked.connect(self._take_up)
             controller.refused.connect(self._show_refusal)
 
     def show_view(self, view: TableState) -> None:
@@ -344,6 +346,10 @@ class Panes(QObject):
     def wanted(self, offer: Offer) -> str:
         """The dock that is to stand in front while something can be done; or nothing."""
         return next((name for name, dock in self.docks.items() if dock.wants(offer)), "")
+
+    def _take_up(self, prompt: Prompt, offer: Offer) -> None:
+        self.prompt.setProperty(HELP, f"rule:{prompt.rule}" if prompt.rule else "")
+        self._show_offer(offer)
 
     def _show_offer(self, offer: Offer) -> None:
         for dock in self.docks.values():

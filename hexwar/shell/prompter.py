@@ -284,6 +284,18 @@ class Acting:
     body: str | None = None  # the part of the side that acts, such as a formation
 
 
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Something that can be done now, or cannot and why: a line of the list behind `?`."""
+
+    who: str  # the piece's name; empty where no piece does it
+    words: str  # what it may do, and where
+    piece: str = ""  # its id, to be found and chosen by a click
+    hex: Hex | None = None  # where
+    rule: str = ""
+    is_open: bool = True  # False: `words` says why it is not possible
+
+
 class StandingAnswers:
     """What the window answers by itself in one game, as the player has told it before."""
 
@@ -340,6 +352,14 @@ class Questions:
     def acting(self, view: Any) -> Acting | None:  # noqa: ARG002
         """Who acts now; None where it is nobody's turn."""
         return None
+
+    def possible(self, view: Any, prompter: Prompter[Any]) -> Sequence[Deed]:  # noqa: ARG002
+        """What the side that is asked can do now: by default what stands on buttons."""
+        rule = prompter.decision.rule
+        return [
+            Deed("", b.tooltip or b.text, hex=next(iter(b.hexes), None), rule=rule)
+            for b in prompter.offer().buttons
+        ]
 
     # -- ending an activation: all segments that are still to come, by one key
 

@@ -21,7 +21,7 @@ from hexwar.kit import Kit
 from hexwar.messages import mark, say
 from hexwar.table.battle import Battle
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, column, row
+from hexwar.widgets.panels.parts import Panel, bar, column, row
 
 if TYPE_CHECKING:
     from hexwar.rulebook import Rulebook  # with its reader of Markdown: not before it is shown
@@ -148,8 +148,8 @@ class RulebookView(Panel):
         self.page.setHtml(self._book.to_html(place.chapter))
         if place.rule:
             self.page.scrollToAnchor(place.rule)
-        self.back.setEnabled(bool(self._past))
-        self.forward.setEnabled(bool(self._future))
+        bar(self.back, "" if self._past else say("You have read no page before this one."))
+        bar(self.forward, "" if self._future else say("You have not gone back from any page."))
         self._mark_chapter()
         self.placeChanged.emit(place.chapter)
 

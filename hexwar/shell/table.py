@@ -104,6 +104,7 @@ class Table(QWidget):
         board.contextRequested.connect(self._open_menu)
         board.tooltip = lambda hex_: self._words.hex_tip(controller.view, hex_)
         board.describe = self._describe
+        board.help_for = lambda piece, hex_: self._words.help_for(controller.view, piece, hex_)
         board.describe_piece = lambda piece: self._words.piece_words(controller.view, piece)
         CardDrop(board, controller.hover, partial(controller.click, joins=True))
         controller.shown.connect(self._show)

@@ -39,6 +39,7 @@ from hexwar.systems.nlc.panels.docks import (
 from hexwar.systems.nlc.panels.markers import markers_of
 from hexwar.systems.nlc.panels.strip import ChitCup, progress_of, track_of
 from hexwar.systems.nlc.panels.turning_up import TurningUp
+from hexwar.systems.nlc.panels.whatis import rule_of_hex, rule_of_piece
 from hexwar.systems.nlc.prompters import NlcQuestions
 from hexwar.systems.nlc.rules.losses.demoralization import loss_curves
 from hexwar.systems.nlc.rules.turn.actions import DrawChit
@@ -74,6 +75,10 @@ class NlcBoard(BoardWords):
     def piece_words(self, view: GameState, piece: str) -> str:
         """Its name, its numbers and its state."""
         return piece_words(view, piece)
+
+    def help_for(self, view: GameState, piece: str, hex_: Hex) -> str:
+        """The rule of a counter's state or arm; of a marker; of the ground."""
+        return f"rule:{rule_of_piece(view, piece) if piece else rule_of_hex(view, hex_)}"
 
     def markers(self, view: GameState) -> Markers:
         """What lies on the map beside the counters."""
@@ -141,9 +146,9 @@ class NlcFace(Face):
             ribbon.show_progress(view.battle, progress_of(view))
 
         return (
-            Chip(track, show_turns, track.activated, _address),
-            Chip(ribbon, show_progress),
-            Chip(cups, cups.show_chits, cups.activated, _address),
+            Chip(track, show_turns, track.activated, _address, "rule:N4.9"),
+            Chip(ribbon, show_progress, help="rule:N4.5"),
+            Chip(cups, cups.show_chits, cups.activated, _address, "rule:N4.41"),
         )
 
     def docks(self, look: Look) -> Sequence[Dock]:

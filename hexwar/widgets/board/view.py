@@ -134,6 +134,8 @@ class BoardView(QGraphicsView):
         """Says what a hex holds, for a screen reader and the status line."""
         self.describe_piece: Callable[[PieceId], str] = str
         """Says what a counter is, likewise."""
+        self.help_for: Callable[[str, Hex], str] = lambda _piece, _hex: ""
+        """The address of the help for a counter, or where it is empty for a hex."""
         self.tooltip: Callable[[Hex], str] = lambda _: ""
         """The tip of a hex as rich text; empty for none."""
         self.fans_on_click = True
@@ -210,6 +212,15 @@ class BoardView(QGraphicsView):
     def box_of(self, hex_: Hex) -> QRectF:
         """Where a hex is in the viewport."""
         return self.viewportTransform().mapRect(hex_rect(self.board.sheet, hex_))
+
+    def help_at(self, point: QPoint) -> str:
+        """The address of the help for what lies at a point of the widget."""
+        at = QPointF(self.viewport().mapFrom(self, point))
+        spot, hex_ = self.camera.to_scene(at), self._hex_meant(at)
+        if hex_ is None:
+            return ""
+        piece = self.board.fans.at(spot) or self.board.stacks.at(spot)
+        return self.help_for(piece or "", hex_)
 
     # -- told by the pointer
 

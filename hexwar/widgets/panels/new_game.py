@@ -43,6 +43,7 @@ from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
     Body,
     ChoiceBox,
+    bar,
     box_sheet,
     button,
     card,
@@ -274,7 +275,7 @@ class NewGameDialog(QDialog):
     def _mind_start(self) -> None:
         """Only a battle that is shown, and can be played, can be started."""
         can_start = self.list.has_choice and not self._scenarios[self.list.currentRow()].problem
-        self.start.setEnabled(can_start)
+        bar(self.start, "" if can_start else say("Choose a battle that can be played first."))
 
     def _show_opponents(self) -> None:
         """What the computer players that are chosen do, a line for each."""
@@ -325,10 +326,13 @@ class NewGameDialog(QDialog):
         for name in NOT_BASIC:
             box = self.options[name]
             is_open = not is_basic and (name != CARDS or bool(self._deck))
-            box.setEnabled(is_open)
+            why = say("The basic game has no such option.")
+            if not is_basic:
+                why = say("This battle names no decks of cards.")
+            bar(box, "" if is_open else why)
             if not is_open:
                 box.setCurrentIndex(0)
-        self.open_orders.setEnabled(not is_basic)
+        bar(self.open_orders, say("The basic game has no written orders.") if is_basic else "")
 
     def _ask_briefing(self) -> None:
         scenario = self._scenarios[self.list.currentRow()]

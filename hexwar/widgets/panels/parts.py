@@ -52,6 +52,13 @@ Box = TypeVar("Box", bound=QLayout)
 Line = TypeVar("Line", bound=QBoxLayout)
 
 
+HELP = "help"
+"""The property of a widget that bears the address of its help, such as `rule:N12.2`."""
+
+HELP_ROLE = Qt.ItemDataRole.UserRole + 40
+"""The role under which the row of a list gives the address of its help."""
+
+
 class Panel(QWidget):
     """A part of the window that can be dressed anew while it is shown."""
 
@@ -169,6 +176,14 @@ def fill(dialog: QWidget, body: Panel) -> None:
     """Spread a body over a whole dialog."""
     bare(dialog, body)
     body.settle()
+
+
+def bar(widget: QWidget, why: str) -> None:
+    """Grey a control and say why in its tip; an empty reason frees it and brings its tip back."""
+    if widget.isEnabled():
+        widget.setProperty("tip", widget.toolTip())
+    widget.setEnabled(not why)
+    widget.setToolTip(why or str(widget.property("tip") or ""))
 
 
 def scrolled(ground: QWidget) -> QScrollArea:

@@ -44,8 +44,10 @@ from hexwar.widgets.brushwork import Align, kept, take_up, write
 from hexwar.widgets.counters.faces import Face, State
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
+    HELP_ROLE,
     Index,
     Panel,
+    bar,
     button,
     chip_width,
     column,
@@ -103,6 +105,7 @@ class Row:
     face: Face | None = None
     colour: QColor | None = None  # of a side; the panel sets it
     tooltip: str = ""
+    help: str = ""  # the address of its help
     eligible: bool = False  # may be chosen
 
     @property
@@ -190,6 +193,8 @@ class StackModel(QAbstractListModel):
             return row.spoken
         if role == Qt.ItemDataRole.ToolTipRole:
             return row.tooltip
+        if role == HELP_ROLE:
+            return row.help
         if role == Qt.ItemDataRole.CheckStateRole and row.eligible:
             return Qt.CheckState.Checked if self.is_chosen(row) else Qt.CheckState.Unchecked
         return None
@@ -466,8 +471,9 @@ class StackPanel(Panel):
 
     def _show_buttons(self) -> None:
         eligible = any(row.eligible for row in self.model.rows)
-        self.all_button.setEnabled(eligible)
-        self.none_button.setEnabled(eligible)
+        why = "" if eligible else say("No piece here can be chosen for what is asked now.")
+        bar(self.all_button, why)
+        bar(self.none_button, why)
 
 
 def _title(battle: Battle, hex_: Hex, look: Look) -> str:

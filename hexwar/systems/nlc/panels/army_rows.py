@@ -29,6 +29,7 @@ from hexwar.systems.nlc.panels.describe import (
     works_words,
 )
 from hexwar.systems.nlc.panels.markers import formation_remarks, hex_remarks
+from hexwar.systems.nlc.panels.whatis import rule_of_piece
 from hexwar.systems.nlc.rules.losses.demoralization import level_of, lost_of, members
 from hexwar.systems.nlc.rules.losses.morale import PLAIN, unit_report
 from hexwar.systems.nlc.state import GameState
@@ -271,6 +272,7 @@ def _unit_row(
         morale.get(unit),
         face,
         tooltip=unit_tooltip(state, unit, morale.get(unit)),
+        help=f"rule:{rule_of_piece(state, unit)}",
         eligible=unit in eligible,
     )
 
@@ -286,6 +288,7 @@ def _leader_row(state: GameState, leader: LeaderId, eligible: Collection[str]) -
         leader_numbers(state, leader),
         face=leader_face_of(state, leader),
         tooltip=leader_tooltip(state, leader),
+        help=f"rule:{rule_of_piece(state, leader)}",
         eligible=leader in eligible,
     )
 

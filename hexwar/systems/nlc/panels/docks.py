@@ -40,6 +40,7 @@ class StackDock(Dock):
 
     id = "stack"
     title = mark("Stack")
+    help = "rule:N3.5"
 
     def __init__(self, look: Look) -> None:
         self.stack = StackPanel(look)
@@ -101,6 +102,7 @@ class OrdersDock(Dock):
 
     id = "orders"
     title = mark("Orders")
+    help = "rule:N12.1"
     needs_height = True
 
     def __init__(self, look: Look) -> None:
@@ -159,6 +161,7 @@ class CardsDock(Dock):
 
     id = "cards"
     title = mark("Cards")
+    help = "rule:N23.6"
 
     def __init__(self, look: Look) -> None:
         self.cards = CardsPanel(look)
@@ -202,6 +205,7 @@ class ArmyDock(Dock):
 
     id = "army"
     title = mark("Army")
+    help = "rule:N14.2"
     kinds = ("formation",)
 
     def __init__(self, look: Look) -> None:
@@ -224,6 +228,7 @@ class BoxesDock(Dock):
 
     id = "boxes"
     title = mark("Boxes")
+    help = "rule:N3.9"
     kinds = ("turn", "calendar")
 
     def __init__(self, look: Look) -> None:
@@ -249,6 +254,7 @@ class VictoryDock(Dock):
 
     id = "victory"
     title = "VP"
+    help = "rule:N22.2"
     kinds = ("vp",)
 
     def __init__(self, look: Look) -> None:

@@ -12,7 +12,7 @@ from typing import Any, get_args
 from hexwar.cards.records import CardId, Window
 from hexwar.engine import Decision, Refusal
 from hexwar.messages import mark, say
-from hexwar.shell.prompter import Acting, Gesture, Prompter, Questions, StandingAnswers
+from hexwar.shell.prompter import Acting, Deed, Gesture, Prompter, Questions, StandingAnswers
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.preview import left_undone
 from hexwar.systems.nlc.prompters import (
@@ -29,6 +29,7 @@ from hexwar.systems.nlc.prompters import (
 )
 from hexwar.systems.nlc.prompters.common import NlcPrompter
 from hexwar.systems.nlc.prompters.pad import Draft
+from hexwar.systems.nlc.prompters.possible import possible
 from hexwar.systems.nlc.prompters.proposing import Desk, ProposingPrompter
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
@@ -116,6 +117,10 @@ class NlcQuestions(Questions):
         """The formation that is active."""
         active = view.activation
         return None if active is None else Acting(active.side, active.formation)
+
+    def possible(self, view: GameState, prompter: Prompter[Any]) -> Sequence[Deed]:
+        """By piece, with where; then what stands on buttons."""
+        return possible(view, prompter)
 
     def has_end_button(self, decision: Decision[Any]) -> bool:
         """The last segment of an activation needs none beside its own."""

@@ -74,6 +74,16 @@ class Reach:
 
 
 @dataclass(frozen=True, slots=True)
+class Coming:
+    """Forces that the printed schedule brings onto the map."""
+
+    turn: int
+    hex: Hex  # where they enter
+    side: Side
+    names: tuple[str, ...]  # of the formations that they belong to
+
+
+@dataclass(frozen=True, slots=True)
 class SideReader:
     """A side that looks at a state of which secrets ask no more than that."""
 
@@ -262,6 +272,10 @@ class Kit(ABC, Generic[S]):
         return state
 
     # -- what is read and shown
+
+    def comings(self, battle: Battle) -> Sequence[Coming]:  # noqa: ARG002
+        """Who comes when and where by the printed schedule, which both sides know."""
+        return ()
 
     def names(self, battle: Battle) -> Names:
         """How sentences name sides, pieces and places."""

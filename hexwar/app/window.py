@@ -48,10 +48,17 @@ def run(
     catch_faults(window, words)
     window.show()
     if opened is not None:
-        QTimer.singleShot(0, lambda: window.open_session(session_of(opened, options), opened.path))
+        QTimer.singleShot(0, lambda: _show(window, opened, options))
     collector = Collector(window)
     QTimer.singleShot(0, collector.begin)
     return app.exec()
+
+
+def _show(window: MainWindow, opened: Opened, options: Mapping[str, str] | None) -> None:
+    """Show what was named on the command line; a new battle begins with its briefing."""
+    window.open_session(session_of(opened, options), opened.path)
+    if opened.session is None:
+        window.show_briefing()
 
 
 class Collector(QTimer):

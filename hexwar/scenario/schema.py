@@ -17,7 +17,7 @@ from pydantic import (
 
 from hexwar.hexes import Hex, Hexside, Low, hexside
 from hexwar.messages import mark, say
-from hexwar.table.battle import Difficulty, TurnKind
+from hexwar.table.battle import Difficulty, Shelf, TurnKind
 from hexwar.table.battlefield import SpanKind, Terrain, Water, Way, covers
 from hexwar.table.forces import (
     Arm,
@@ -477,6 +477,9 @@ class BriefingRecord(Record):
     minutes: Annotated[StrictInt, Field(ge=5, le=6000)] = Field(
         description="what two players who know the rules need"
     )
+    hints: tuple[Text, ...] = Field(
+        default=(), min_length=3, max_length=3, description="three pieces of advice"
+    )
     sources: tuple[Text, ...] = Field(default=(), max_length=30)
     estimates: Prose = Field(default="", description="which figures are estimates")
     par: ParRecord | None = Field(
@@ -490,6 +493,9 @@ class ScenarioFile(FileRecord):
     kind: Literal["scenario"]
     id: Slug
     name: Name
+    shelf: Shelf = Field(
+        default=Shelf.BATTLE, description="where lists show it: learn, small, battle or campaign"
+    )
     system: Slug = Field(default=FIRST_SYSTEM, description="the game that it is for")
     date: DateText = Field(description="year-month-day of the first turn")
     map: FilePath = Field(description="its map, such as maps/brienne.json")

@@ -17,7 +17,7 @@ from hexwar.scenario.files import SCENARIO_FILE, OpenFiles
 from hexwar.scenario.findings import Finding
 from hexwar.scenario.schema import ForcesFile, ScenarioFile
 from hexwar.scenario.section import Sections
-from hexwar.table.battle import Briefing, TurnCard
+from hexwar.table.battle import Briefing, Shelf, TurnCard
 from hexwar.table.forces import Side
 
 
@@ -40,6 +40,7 @@ class Summary:
     is_campaign: bool = False  # a mini-campaign: never one deck for both sides (N23.8)
     track: tuple[TurnCard, ...] = ()
     system: str = ""  # the game that it is a scenario of
+    shelf: Shelf = Shelf.BATTLE  # where lists show it
     problem: str = ""  # why it cannot be played; the rest is then empty
 
 
@@ -83,6 +84,7 @@ def _summary(id_: str, path: Path, sections: Sections[Any]) -> Summary:
         picture=_picture(files.follow(path, scenario.map, ("map",), opened.pen)),
         track=track_of(scenario),
         system=scenario.system,
+        shelf=scenario.shelf,
     )
 
 

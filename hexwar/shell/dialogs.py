@@ -26,6 +26,7 @@ from hexwar.shell.preferences import Preferences, PreferencesDialog
 from hexwar.shell.rulebook import RulebookView, book_of
 from hexwar.shell.saves import GameFiles, Services
 from hexwar.shell.seats import OPEN_ORDERS, Seats
+from hexwar.table.battle import Shelf
 from hexwar.widgets.panels.confirm import ConfirmDialog
 from hexwar.widgets.panels.framed import Frame
 from hexwar.widgets.panels.look import Look
@@ -77,7 +78,8 @@ class Dialogs(QObject):
         played = services.store.played()
         cards = [_card(summary, played, services.kits) for summary in services.scenarios()]
         self._known = {card.id: card.known for card in cards if card.known is not None}
-        cards.sort(key=lambda card: (bool(card.problem), card.units, card.id))
+        shelves = list(Shelf)
+        cards.sort(key=lambda c: (bool(c.problem), shelves.index(c.shelf), c.units, c.id))
         players = {name: one for kit in services.kits.values() for name, one in kit.players.items()}
         names = {player: say("Computer: {player}", player=player) for player in players}
         about = {name: one.about for name, one in players.items()}
@@ -186,15 +188,6 @@ class Dialogs(QObject):
         about = say("Napoleonic battles, hex by hex.")
         self._tell(say("About hexwar"), f"<p>hexwar {escape(__version__)}</p><p>{about}</p>")
 
-    def show_briefing(self, game: Game) -> None:
-        """Show the briefing of the battle that is played."""
-        battle = game.session.state.battle
-        page = f"<p>{say('There is no briefing of this battle.')}</p>"
-        if battle.briefing is not None:
-            page = briefing_html(battle.briefing, battle.side_names)
-        notice = Notice(self._window.look, f"{battle.name}, {battle.date}", page, self._parent)
-        self.open(self._linked(notice))
-
     def show_about_game(self, game: Game) -> None:
         """Show who plays, with which dice, and where the game is kept."""
         battle = game.session.state.battle
@@ -276,5 +269,6 @@ def _card(
         length="" if summary.problem else length_words(summary.track),
         known=None if kit is None else tuple(kit.options),
         players=None if kit is None else tuple(kit.players),
+        shelf=summary.shelf,
         problem=summary.problem,
     )

@@ -17,6 +17,7 @@ from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.messages import say
 from hexwar.shell.actions import Action, with_own
+from hexwar.shell.briefing import BriefingPage
 from hexwar.shell.coach import Coach
 from hexwar.shell.dialogs import Dialogs
 from hexwar.shell.docks import Docks
@@ -58,6 +59,9 @@ class MainWindow(QMainWindow):
         self.files = GameFiles(services, self)
         self.dialogs = Dialogs(self, self)
         self.coach = Coach(self, self)
+        self.briefing: BriefingPage | None = None
+        """The page on the battle, while it stands in the place of the board."""
+        self._was_paused = False  # before that page
         self._place = QWidget()
         self._inside = bare(self._place)
         self._wanted = ""  # the dock of what is asked for, such as orders
@@ -99,7 +103,7 @@ class MainWindow(QMainWindow):
         self._keys.released.connect(partial(self._hold, on=False))
 
     def _connect(self) -> None:
-        self.files.opened.connect(self.open_session)
+        self.files.opened.connect(self._open)
         self.files.saved.connect(self._tell_saved)
         self.files.failed.connect(self.dialogs.tell_failure)
         self.hint.linkActivated.connect(self.follow_link)
@@ -168,6 +172,45 @@ class MainWindow(QMainWindow):
         if session.notice:
             self.dialogs.tell_news(session.notice)
 
+    def _open(self, session: Session[Any], path: Path | None) -> None:
+        """Show a game that was begun or opened; a new one begins with its briefing."""
+        self.open_session(session, path)
+        if path is None:
+            self.show_briefing()
+
+    def show_briefing(self) -> None:
+        """Show the page on the battle in the place of the board; the game waits meanwhile."""
+        game = self.game
+        if game is None or self.briefing is not None:
+            return
+        self._was_paused = game.controller.show.is_paused
+        game.controller.show.set_paused(True)
+        page = self.briefing = BriefingPage(self.look, game)
+        page.closed.connect(self.leave_briefing)
+        page.linkActivated.connect(self._follow_from_briefing)
+        game.controller.answered.connect(self.leave_briefing)
+        self._put(page)
+        page.to_map.setFocus()
+
+    def leave_briefing(self) -> None:
+        """Show the board again, and let the game go on."""
+        page, self.briefing = self.briefing, None
+        game = self.game
+        if page is None or game is None:
+            return
+        self._put(game.table)
+        page.deleteLater()
+        game.controller.show.set_paused(self._was_paused)
+        game.table.board.setFocus()
+        if not game.session.journal or not any(entry.is_given for entry in game.session.journal):
+            QTimer.singleShot(0, game.table.open_view)
+
+    def _follow_from_briefing(self, address: str) -> None:
+        """A hex is looked at on the board."""
+        if address.startswith("hex:"):
+            self.leave_briefing()
+        self.follow_link(address)
+
     def close_game(self) -> None:
         """Leave the game; its autosave stays."""
         game, self.game = self.game, None
@@ -175,6 +218,9 @@ class MainWindow(QMainWindow):
             self.handover.hide()
             self.dialogs.close()
             self.coach.leave()
+            page, self.briefing = self.briefing, None
+            if page is not None:
+                page.deleteLater()
             game.close()
             self.docks.set_map(None)
             game.table.deleteLater()
@@ -377,6 +423,9 @@ class MainWindow(QMainWindow):
         self.start.set_look(self.look)
         self.handover.set_look(self.look)
         self.coach.set_look(self.look)
+        if self.briefing is not None:
+            self.leave_briefing()
+            self.show_briefing()
         if self.game is not None:
             self.game.apply(preferences, self.look)
 
@@ -449,7 +498,7 @@ class MainWindow(QMainWindow):
             "now": of_game(lambda game: game.follower(WhatNow).toggle()),
             "rule": self.show_rule,
             "keys": self.dialogs.show_keys,
-            "briefing": of_game(self.dialogs.show_briefing),
+            "briefing": self.show_briefing,
             "about-game": of_game(self.dialogs.show_about_game),
             "about": self.dialogs.show_about,
         }

@@ -55,6 +55,16 @@ class Briefing:
     sources: tuple[str, ...]
     estimates: str  # which figures are estimates
     par: Par | None = None
+    hints: tuple[str, ...] = ()  # three pieces of advice, or none
+
+
+class Shelf(StrEnum):
+    """Where lists of battles show one, in this order."""
+
+    LEARN = "learn"
+    SMALL = "small"
+    BATTLE = "battle"
+    CAMPAIGN = "campaign"
 
 
 class TurnKind(StrEnum):

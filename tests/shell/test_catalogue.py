@@ -18,7 +18,7 @@ GETTERS = (
     *("accessibleName", "accessibleDescription"),
 )
 ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole)
-DIALOGS = ("new", "preferences", "keys", "briefing", "about", "go-to", "decks")
+DIALOGS = ("new", "preferences", "keys", "about", "go-to", "decks")
 SWITCHES = ("sight", "further", "command", "supply", "suppose", "orders")
 
 
@@ -64,6 +64,12 @@ def test_dialogs_and_menus_pass_the_catalogue(hand: Hand) -> None:
         assert dialog is not None, name
         assert bypasses(dialog) == {}, name
         dialog.reject()
+
+
+def test_the_briefing_passes_the_catalogue(hand: Hand) -> None:
+    hand.open(brienne())
+    hand.window.show_briefing()
+    assert bypasses(hand.window) == {}
 
 
 def test_docks_lenses_and_answers_pass_the_catalogue(hand: Hand) -> None:

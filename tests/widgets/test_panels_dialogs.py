@@ -560,11 +560,14 @@ NAMES = {FRENCH: "French", ALLIED: "Coalition"}
 
 def test_what_there_is_has_a_heading_and_what_is_not_has_none() -> None:
     page = briefing_html(PAGE, NAMES)
-    headings = ["Situation", "Forces", "Aims", "What is special", "Victory", "The game"]
+    headings = ["Situation", "What you must do", "Forces", "Victory", "What is special", "The game"]
     assert [part.split("</h3>")[0] for part in page.split("<h3>")[1:]] == headings
     assert "<li>Coalition: Hold Bourg.</li>" in page
     assert "<p>French: hard to play</p>" in page
     assert "<p>About 2 1/2 hours for two players.</p>" in page
+
+    page = briefing_html(replace(PAGE, hints=("One.", "Two.", "Three (N5).")), NAMES)
+    assert "<h3>Three hints</h3><ul><li>One.</li><li>Two.</li><li>Three" in page
 
     told = replace(PAGE, victory="Points (N22.2, T20) for No. 8 and N.", situation="<img> & so on")
     page = briefing_html(told, NAMES)  # a rule is a link, a stranger's file is text only

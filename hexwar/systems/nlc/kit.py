@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, Final, get_args
 
 from hexwar.engine import Session, System
 from hexwar.hexes import Hex
-from hexwar.kit import Kit, Player, Reach, ReachEnd
+from hexwar.kit import Coming, Kit, Player, Reach, ReachEnd
 from hexwar.messages import mark, say
 from hexwar.scenario.section import Section
 from hexwar.systems.nlc.battle import NlcBattle, own
@@ -151,6 +151,18 @@ class NlcKit(Kit["GameState"]):
         table = self.system.start(session.header)
         names, eyes = self.names(table.battle), partial(self.seen, readers=readers)
         return aftermath(table, session.events[:told], readers, names, eyes)
+
+    def comings(self, battle: Battle) -> Sequence[Coming]:
+        """Arrivals by turn, side and place."""
+        found: dict[tuple[int, Hex, Side], dict[str, None]] = {}
+        for arrival in own(battle).arrivals:
+            cards = [battle.formation_of[unit] for unit in arrival.units]
+            cards += [battle.formations[formation] for formation in arrival.formations]
+            for card in cards:
+                names = found.setdefault((arrival.turn, arrival.entry, card.side), {})
+                names[card.name] = None
+        ordered = sorted(found.items(), key=lambda one: (one[0][0], one[0][1]))
+        return [Coming(*where, tuple(names)) for where, names in ordered]
 
     def names(self, battle: Battle) -> NlcNames:
         """How sentences name sides, pieces, orders and places."""

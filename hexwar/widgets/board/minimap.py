@@ -48,7 +48,7 @@ class MiniMap(QWidget):
         painter = smooth(self)
         painter.drawImage(self._frame().topLeft(), self._map())
         self._paint_dots(painter)
-        self._paint_seen(painter)
+        self.paint_over(painter)
         painter.end()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -65,6 +65,11 @@ class MiniMap(QWidget):
         """Draws the map anew in the new size."""
         super().resizeEvent(event)
         self._forget_picture()
+
+    def to_widget(self, at: QPointF) -> QPointF:
+        """The point of the widget over a scene point."""
+        corner = self._view.board.sceneRect().topLeft()
+        return self._frame().topLeft() + (at - corner) * self._scale()
 
     def _forget_picture(self) -> None:
         self._picture = None
@@ -123,7 +128,8 @@ class MiniMap(QWidget):
             box = QRectF(at.x() - _DOT, at.y() - _DOT, 2 * _DOT, 2 * _DOT)
             (painter.drawRect if inks.place(side) == 0 else painter.drawEllipse)(box)
 
-    def _paint_seen(self, painter: QPainter) -> None:
+    def paint_over(self, painter: QPainter) -> None:
+        """Paints the frame round what the board shows."""
         sheet = self._view.board.sceneRect()
         seen = self._view.camera.seen() & sheet
         box = QRectF(

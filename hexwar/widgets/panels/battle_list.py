@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.messages import mark, say
+from hexwar.table.battle import Shelf
 from hexwar.widgets.brushwork import kept
 from hexwar.widgets.panels.look import Look, wrapped
 from hexwar.widgets.panels.parts import (
@@ -64,6 +65,15 @@ _SHARE = 0.23  # of a row's width, that a picture takes at most
 _TITLE = 15.5  # height of the letters of a title, pixels at 100 %
 _MOST = 3  # lines of a title
 _LINES = (22, 18, 18, 18, 18)  # heights of the lines of a row, pixels at 100 %
+_HEADING = 30  # height of the heading over the first battle of a shelf, pixels at 100 %
+
+SHELVES: Mapping[Shelf, str] = {
+    Shelf.LEARN: mark("Learn"),
+    Shelf.SMALL: mark("Small"),
+    Shelf.BATTLE: mark("Battles"),
+    Shelf.CAMPAIGN: mark("Campaigns"),
+}
+"""What the shelves are called."""
 
 
 class BattleFilter(QWidget):
@@ -135,6 +145,14 @@ class BattleList(QListWidget):
         """Whether a battle that is shown is chosen."""
         return self.currentRow() >= 0 and not self.isRowHidden(self.currentRow())
 
+    def heading(self, row: int) -> str:
+        """The name of the shelf that begins with a row that is shown, or nothing."""
+        shown = [at for at in range(row + 1) if not self.isRowHidden(at)]
+        if row not in shown:
+            return ""
+        shelves: list[Shelf] = [self.item(at).data(_CARD).shelf for at in shown[-2:]]
+        return say(SHELVES[shelves[-1]]) if len(shelves) == 1 or len(set(shelves)) > 1 else ""
+
     def narrow(self, fits: Callable[[ScenarioCard], bool]) -> None:
         """Show only the battles that fit; the first of them is chosen if the old choice is gone."""
         shown = [row for row in range(self.count()) if fits(self.item(row).data(_CARD))]
@@ -142,6 +160,7 @@ class BattleList(QListWidget):
             self.setRowHidden(row, row not in shown)
         if shown and not self.has_choice:
             self.setCurrentRow(shown[0])
+        self.scheduleDelayedItemsLayout()  # headings come and go
         self.viewport().update()
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -180,7 +199,8 @@ class _RowPainter(QStyledItemDelegate):
         """The same room for every row, more where the title takes several lines."""
         width = self._room(QRectF(self._view.viewport().rect())).width()
         more = (len(self._title(index.data(_CARD), width)) - 1) * _LINES[0]
-        height = max(sum(_LINES) + more, _PICTURE) + 2 * _AIR
+        above = _HEADING if self._view.heading(index.row()) else 0
+        height = max(sum(_LINES) + more, _PICTURE) + 2 * _AIR + above
         return QSize(self._look.px(_NARROWEST), self._look.px(height))
 
     def _title(self, card: ScenarioCard, width: float) -> list[str]:
@@ -194,15 +214,34 @@ class _RowPainter(QStyledItemDelegate):
         return box.adjusted(self._edge(box) + 2 * air, air, -air, -air)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        card, look, box = index.data(_CARD), self._look, QRectF(option.rect)
+        card, look = index.data(_CARD), self._look
         with kept(painter):
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            option = self._below_heading(painter, option, self._view.heading(index.row()))
+            box = QRectF(option.rect)
             paint_ground(painter, look, option)
             air, edge = look.px(_AIR), self._edge(box)
             frame = QRectF(box.left() + air, box.center().y() - edge / 2, edge, edge)
             self._paint_picture(painter, frame, card.picture)
             is_chosen = bool(option.state & QStyle.StateFlag.State_Selected)
             self._paint_words(painter, self._room(box), card, is_chosen)
+
+    def _below_heading(
+        self, painter: QPainter, option: QStyleOptionViewItem, heading: str
+    ) -> QStyleOptionViewItem:
+        """Write a heading at the top of a row; what is left of the row below it."""
+        if not heading:
+            return option
+        look, below = self._look, QStyleOptionViewItem(option)
+        high = look.px(_HEADING)
+        line = QRectF(option.rect).adjusted(look.px(_AIR), 0, 0, 0)
+        line.setHeight(high)
+        ground = QRectF(option.rect)
+        ground.setHeight(high)
+        painter.fillRect(ground, look.colour("sunken"))
+        write_cut(painter, line, heading, look.sans(13, bold=True), look.colour("ink"))
+        below.rect = option.rect.adjusted(0, high, 0, 0)
+        return below
 
     def _paint_picture(self, painter: QPainter, frame: QRectF, path: Path | None) -> None:
         edge = round(frame.width() * painter.device().devicePixelRatioF())

@@ -10,7 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from hexwar.messages import count, mark, say
-from hexwar.table.battle import Briefing, Difficulty, Par, TurnCard
+from hexwar.table.battle import Briefing, Difficulty, Par, Shelf, TurnCard
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.parts import rule_link
 
@@ -46,6 +46,7 @@ class ScenarioCard:
     length: str = ""  # how long it lasts, in words (`length_words`)
     known: Collection[str] | None = None  # the options that its game has; None: all
     players: Collection[str] | None = None  # the computer players of its game; None: all
+    shelf: Shelf = Shelf.BATTLE  # where the list shows it
     problem: str = ""  # why it cannot be played; but for id and title the rest is then empty
 
     @property
@@ -102,23 +103,20 @@ def briefing_html(briefing: Briefing, side_names: Mapping[Side, str]) -> str:
 
 def _parts(briefing: Briefing, side_names: Mapping[Side, str]) -> Iterator[str]:
     yield _part(say("Situation"), [briefing.situation])
+    aims = [_of_side(side_names, *aim) for aim in briefing.aims.items()]
+    yield _list(say("What you must do"), aims)
+    yield _list(say("Three hints"), briefing.hints)
     yield _part(say("Forces"), [briefing.forces])
-    yield _list(say("Aims"), [_of_side(side_names, *aim) for aim in briefing.aims.items()])
-    yield _list(say("What is special"), briefing.special)
-    yield _part(say("Victory"), [briefing.victory])
-    yield _part(say("How it ended"), [briefing.history])
     hard = [
         _of_side(side_names, side, say(_DIFFICULTY[level]))
         for side, level in briefing.difficulty.items()
     ]
-    yield _part(
-        say("The game"),
-        [
-            say("{duration} for two players.", duration=duration(briefing.minutes)),
-            *hard,
-            "" if briefing.par is None else par_words(briefing.par, side_names),
-        ],
-    )
+    par = "" if briefing.par is None else par_words(briefing.par, side_names)
+    yield _part(say("Victory"), [briefing.victory, par])
+    yield _list(say("What is special"), briefing.special)
+    lasts = say("{duration} for two players.", duration=duration(briefing.minutes))
+    yield _part(say("The game"), [lasts, *hard])
+    yield _part(say("How it ended"), [briefing.history])
     yield _list(say("Sources"), briefing.sources)
     yield _part(say("Estimates"), [briefing.estimates])
 

@@ -159,6 +159,7 @@ class Controller(QObject):
 
     def start(self) -> None:
         """Show the session's table at once, and put its question."""
+        self._seat.peeks = None
         self._ending = None
         self.standing.rewound()
         self.rewound.emit()
@@ -306,6 +307,33 @@ class Controller(QObject):
             self._seat.sitting = side
             self._ask()
 
+    @property
+    def can_peek(self) -> bool:
+        """Whether the pads are closed though the one who is asked may look at his."""
+        return self.is_asking and self._seat.has_closed_pads(self.session.pending)
+
+    def peek(self, *, is_on: bool) -> None:
+        """Open the pad of the one who is asked, once he sits there alone; or close it again."""
+        if is_on and not self.can_peek:
+            self.refused.emit(NOT_NOW)
+            return
+        pending = self.session.pending
+        self._seat.peeks = Side(pending.side) if is_on and pending is not None else None
+        self._prompter = None
+        self._ask()
+
+    @property
+    def is_peeking(self) -> bool:
+        """Whether a player looks at his pad beside a question that both may see."""
+        return self.is_asking and self._seat.peeks is not None
+
+    def errand(self) -> str:
+        """What the next player must do when he has taken the seat, and how long it takes."""
+        pending = self.session.pending
+        if pending is None or self._seat.peeks is not None:
+            return say("To look at the orders: a moment.")
+        return self.questions.errand(self._seen_by_asked(pending), pending)
+
     def skip(self) -> None:
         """Show at once what is still being shown, and what is to come until a person is asked."""
         self.skipped.emit()
@@ -390,6 +418,7 @@ class Controller(QObject):
         if len(self.session.journal) == before:
             self._refresh()
             return
+        self._seat.peeks = None
         if self._prompter is not None:
             self.standing.leave(self._prompter)
         self._prompter = None
@@ -503,6 +532,8 @@ class Controller(QObject):
             return
         seen = self._seen_by_asked(pending)
         self._prompter = self.questions.prompter(seen, pending, self.session.options)
+        if self._seat.has_closed_pads(pending):
+            self._prompter.told = self.view
         self.standing.prepare(self._prompter)
         self.offer = self._prompter.offer()
         self.asked.emit(self.prompt(), self.offer)

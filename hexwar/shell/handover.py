@@ -23,12 +23,27 @@ class Handover(Panel):
         super().__init__(look, window)
         self._window = window
         self._colour = QColor()
-        self.title, self.when, self.words = map(plain_label, ("title", "quiet", ""))
+        self.title, self.when = plain_label("title"), plain_label("quiet")
+        self.why, self.words = plain_label(""), plain_label("quiet")
         self.button = button("", "main")
-        for line in (self.title, self.when, self.words):
+        for line in (self.title, self.when, self.why, self.words):
             line.setAlignment(Qt.AlignmentFlag.AlignCenter)
         gap, pressed = look.px(10), (self.button, Qt.AlignmentFlag.AlignHCenter)
-        column(self, 24, 14, None, self.title, self.when, gap, self.words, gap, pressed, None)
+        column(
+            self,
+            24,
+            14,
+            None,
+            self.title,
+            self.when,
+            gap,
+            self.why,
+            gap,
+            pressed,
+            gap,
+            self.words,
+            None,
+        )
         self.words.setText(
             say("Please change seats. Nothing is shown until the next player is ready.")
         )
@@ -38,8 +53,15 @@ class Handover(Panel):
         self.hide()
         window.installEventFilter(self)
 
-    def ask(self, battle: Battle, side: Side | None, when: str) -> None:
-        """Ask a side's player to take the seat; `when` tells turn and phase. None asks nobody."""
+    def ask(self, battle: Battle, side: Side | None, when: str, why: str) -> None:
+        """Ask a side's player to take the seat; None asks nobody.
+
+        Args:
+            battle: Names the side.
+            side: Who is to sit down.
+            when: Turn and phase.
+            why: What he will do, and how long that takes, roughly.
+        """
         if side is None:
             self.hide()
             return
@@ -47,6 +69,7 @@ class Handover(Panel):
         self._colour = self.look.side(battle, side)
         self.title.setText(say("The {name} to play", name=name))
         self.when.setText(when)
+        self.why.setText(why)
         self.button.setText(say("I play the {name}", name=name))
         self.setGeometry(self._window.rect())
         self.show()
@@ -56,7 +79,9 @@ class Handover(Panel):
 
     def dress(self) -> None:
         """Large enough to be read from across the table."""
-        for part, size in ((self.title, 40), (self.when, 17), (self.words, 17), (self.button, 19)):
+        sizes = (40, 17, 19, 15, 19)
+        lines = (self.title, self.when, self.why, self.words, self.button)
+        for part, size in zip(lines, sizes, strict=True):
             part.setStyleSheet(f"font-size: {self.look.px(size)}px;")
         pad = f"padding: {self.look.px(12)}px {self.look.px(36)}px;"
         self.button.setStyleSheet(f"{self.button.styleSheet()} {pad}")

@@ -329,8 +329,8 @@ class MainWindow(QMainWindow):
     def _hand_over(self, side: Side | None) -> None:
         """Another player must take the seat, or nobody must."""
         if self.game is not None:
-            view = self.game.controller.view
-            self.handover.ask(view.battle, side, self.face.when(view))
+            view, why = self.game.controller.view, self.game.controller.errand()
+            self.handover.ask(view.battle, side, self.face.when(view), why)
 
     # -- what is asked of the window
 

@@ -15,6 +15,7 @@ from hexwar.cards.records import CardId
 from hexwar.engine import Choice, Decision, Manner, Refusal
 from hexwar.hexes import Hex
 from hexwar.kit import Kit
+from hexwar.messages import say
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.overlays import Overlays, Target
 from hexwar.table.reports import BombardmentReport, CombatReport
@@ -145,13 +146,15 @@ class Prompter(Generic[D]):
     def __init__(self, view: Any, decision: D, options: Sequence[Any]) -> None:
         """Take up a question, with the table as the side that is asked may see it."""
         self.view = view
+        self.told = view
+        """The table as those may see it who read the words of the choices."""
         self.decision = decision
         self.options = tuple(options)
 
     @cached_property
     def choices(self) -> tuple[Choice[Any], ...]:
         """The answers as the question names them."""
-        return tuple(self.decision.choices(self.view, self.options))
+        return tuple(self.decision.choices(self.told, self.options))
 
     @cached_property
     def buttons(self) -> tuple[Button, ...]:
@@ -360,6 +363,10 @@ class Questions:
             Deed("", b.tooltip or b.text, hex=next(iter(b.hexes), None), rule=rule)
             for b in prompter.offer().buttons
         ]
+
+    def errand(self, view: Any, decision: Decision[Any]) -> str:  # noqa: ARG002
+        """Why the machine is handed over for a question, and how long that takes, roughly."""
+        return say("A question waits that only this side may see: a moment.")
 
     # -- ending an activation: all segments that are still to come, by one key
 

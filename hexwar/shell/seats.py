@@ -11,7 +11,7 @@ from typing import Any
 
 from hexwar.engine import CHANCE, Barrier, BarrierKind, Decision, Event, Session
 from hexwar.messages import mark, say
-from hexwar.table.battle import has_fog
+from hexwar.table.battle import has_fog, has_hands
 from hexwar.table.forces import Side
 from hexwar.table.hearsay import Hearsay
 from hexwar.table.story import NOBODY
@@ -97,13 +97,21 @@ class Viewer:
 
 
 class HotSeat:
-    """Who sits at the machine. Two persons hand it over before a question that needs a pad."""
+    """Who sits at the machine. Two persons hand it over before a question that needs a secret.
+
+    Where pieces and cards are secret, most questions do, and whoever is asked sits there alone.
+    Where only the order pads are, they are opened one after the other; everything else is
+    answered before the eyes of both, with the pads closed, unless a player asks to look at his.
+    """
 
     def __init__(self, seats: Seats, sides: Sequence[Side], options: Mapping[str, str]) -> None:
         """Set the seat before the machine; nobody sits there yet if two persons play."""
         self._seats, self._sides = seats, tuple(sides)
         has_secrets = options.get("orders") != OPEN_ORDERS or has_fog(options)
         self._is_shared = len(seats.humans) > 1 and has_secrets
+        self._lies_open = not has_fog(options) and not has_hands(options)
+        self.peeks: Side | None = None
+        """Who wants to look at his pad beside a question that both see."""
         self._sees_all = not seats.humans or not has_secrets
         first = next((side for side in sides if seats.is_human(side)), self._sides[0])
         self.sitting = None if self._is_shared else first
@@ -113,8 +121,10 @@ class HotSeat:
 
     def awaited(self, pending: Decision[Any] | None) -> Side | None:
         """Who must take the seat before a question may be put; None when nobody must."""
-        if not self._is_shared or pending is None or pending.is_open:
+        if not self._is_shared or pending is None:
             return None
+        if self.is_public(pending):
+            return self.peeks if self.peeks != self.sitting else None
         side = self._drawer(pending) or Side(pending.side)
         return None if side in (CHANCE, self.sitting) else side
 
@@ -123,19 +133,33 @@ class HotSeat:
         owner = pending.seen_by()
         return Side(owner) if owner is not None and self._seats.is_human(owner) else None
 
+    def is_public(self, asked: Decision[Any] | type[Decision[Any]]) -> bool:
+        """Whether both may watch a question being answered."""
+        return asked.is_open or (self._lies_open and not asked.is_secret)
+
+    def has_closed_pads(self, pending: Decision[Any] | None) -> bool:
+        """Whether both sit before a question, and the pads are closed."""
+        is_shared = self._is_shared and self._lies_open and self.peeks is None
+        return is_shared and (pending is None or self.is_public(pending))
+
     def look(self, pending: Decision[Any] | None) -> Viewer:
         """Turn the eyes to a question: to the side asked, if a person plays it.
 
         A pad is seen only by its owner: while he sits there, and nobody else is asked.
         """
         side = self._side_of(pending)
+        if self.has_closed_pads(pending):
+            self.sitting = None
         knows = not self._is_shared or (self.sitting == side and self.awaited(pending) is None)
         self.viewer = self._viewer(side, knows=knows)
         return self.viewer
 
     def is_handed_over(self, asked: type[Decision[Any]], side: str) -> bool:
         """Whether the machine has changed hands since a side answered what needed its pad."""
-        return self._is_shared and not asked.is_open and side != self.sitting
+        if not self._is_shared or self.is_public(asked):
+            return False
+        # With the pads closed both sit there; who takes the answer back is asked to sit down.
+        return side != self.sitting and not (self._lies_open and self.sitting is None)
 
     def has_asked(
         self, pending: Decision[Any] | None, asked: type[Decision[Any]], side: str
@@ -144,9 +168,9 @@ class HotSeat:
 
         That it is asked at all can tell of its orders, so the answer stands (N3.4).
         """
-        if not self._is_shared or pending is None or not pending.is_open:
+        if not self._is_shared or pending is None or not self.is_public(pending):
             return False
-        return not asked.is_open and pending.side not in (CHANCE, side)
+        return not self.is_public(asked) and pending.side not in (CHANCE, side)
 
     def _viewer(self, side: Side, *, knows: bool) -> Viewer:
         if self._sees_all:

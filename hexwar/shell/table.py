@@ -207,8 +207,6 @@ class Table(QWidget):
         hex_ = self.controller.cycle(step)
         if hex_ is not None:
             self.show_hex(hex_)
-        elif self.controller.offer.pad.line:
-            self.centre()
 
     def centre(self) -> None:
         """Bring those who can act, or what is chosen, into view."""

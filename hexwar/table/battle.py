@@ -111,6 +111,11 @@ def has_fog(options: Mapping[str, str]) -> bool:
     return any(options.get(name) == "on" for name in FOG)
 
 
+def has_hands(options: Mapping[str, str]) -> bool:
+    """Whether a game with some options is played with cards that the enemy does not see (N23)."""
+    return options.get("cards", "none") != "none"
+
+
 @dataclass(frozen=True, eq=False)
 class Battle:
     """A battle ready to be set up. Shared by every copy of its state."""

@@ -23,11 +23,16 @@ from hexwar.engine import Session, save
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.prompter import Answer
 from hexwar.shell.seats import HANDED_OVER, HUMAN, HotSeat, Seats, Viewer
+from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
 from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
-from hexwar.systems.nlc.rules.orders.writing import IssueOrder
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
+from hexwar.systems.nlc.rules.orders.steps import StopProbe
+from hexwar.systems.nlc.rules.orders.writing import CompleteWcDuty, IssueOrder
+from hexwar.systems.nlc.rules.turn.actions import ChooseInitialFormation
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import order_sentence
-from hexwar.table.forces import Side
+from hexwar.table.forces import FormationId, Side
 from hexwar.table.story import EXPORTS
 from tests.shell.hand import Hand, Key, new_brienne
 
@@ -166,7 +171,7 @@ def test_no_word_of_the_other_side_in_a_whole_orders_phase(table: Hand) -> None:
     """At every handover, and behind it, in every panel, tip, export and arrow."""
     handovers = 0
     for turn in range(160):
-        if table.session.pending is None or handovers >= 6:
+        if table.session.pending is None or handovers >= 4:
             break
         if screen_of(table).isVisible():
             handovers += 1
@@ -178,38 +183,84 @@ def test_no_word_of_the_other_side_in_a_whole_orders_phase(table: Hand) -> None:
     assert handovers >= 4
 
 
-def test_an_open_question_needs_no_handover_and_shows_nobodys_orders(hand: Hand) -> None:
-    """A loss or a retreat in the middle of an activation: both look at the board."""
-    session, turns = new_brienne(options=SECRET), turns_to_an_open_question()
-    for turn in range(turns - 1):
-        session.answer(deed(session, turn))
-    hand.open(session)
-    hand.window.menus["orders"].trigger()
-    acting = Side(hand.pending.side)
-    sit_down(hand)
-    assert leaks(hand.window, acting)
-
-    give(hand, turns - 1)
-
-    assert hand.pending.is_open
-    assert hand.pending.side != acting
-    assert not screen_of(hand).isVisible()
-    assert hand.game.controller.is_asking
-    assert [leaks(hand.window, side) for side in SIDES] == [set(), set()]
+def play_turn(hand: Hand, turn: int) -> list[str]:
+    """Play until a turn is over; who had to take the seat, and for which question."""
+    seats: list[str] = []
+    while hand.session.pending is not None and hand.session.state.turn <= turn:
+        if screen_of(hand).isVisible():
+            seats.append(f"{hand.pending.side}: {type(hand.pending).__name__}")
+            sit_down(hand)
+        give(hand, len(hand.session.journal))
+    return seats
 
 
-def turns_to_an_open_question() -> int:
-    """How many answers it takes until the enemy of him who answered last is asked openly."""
-    session, last = new_brienne(options=SECRET), ""
-    for turn in range(3_000):
-        pending = session.pending
-        assert pending is not None
-        needs_pad = not pending.is_open
-        if not needs_pad and last and pending.side != last:
-            return turn
-        last = pending.side if needs_pad else ""
-        session.answer(deed(session, turn))
-    raise AssertionError("no open question in three thousand answers")
+@pytest.mark.rule("N4.8", "N12.93")
+def test_with_open_counters_each_side_has_one_handover_a_turn_and_none_for_what_both_see(
+    hand: Hand,
+) -> None:
+    hand.open(new_brienne(options=SECRET))
+    seats = play_turn(hand, 2)
+    # Beside it only a step of an order can be asked about, which the enemy must not know of.
+    visits = [seat for seat in seats if not seat.endswith(("BeginFallBack", "StopProbe"))]
+    assert visits == ["french: IssueOrder", "allied: IssueOrder"] * 2
+    assert len(seats) <= 5
+
+
+def test_with_hidden_pieces_or_cards_whoever_is_asked_sits_there_alone() -> None:
+    seats = Seats(dict.fromkeys(SIDES, HUMAN))
+    for options in ({"hidden_forces": "on"}, {"cards": "full"}):
+        made = HotSeat(seats, SIDES, {**SECRET, **options})
+        moves = ActivateUnit(FRENCH, FormationId("FR-5C"))
+        assert made.awaited(moves) == FRENCH
+        made.sitting = FRENCH
+        assert made.awaited(moves) is None
+        assert made.look(moves).pads == (FRENCH,)
+        assert made.awaited(ActivateUnit(ALLIED, FormationId("CO-9"))) == ALLIED
+        assert made.awaited(ChooseStepLoss(ALLIED, (), "")) is None
+    both = HotSeat(seats, SIDES, SECRET)
+    assert both.awaited(moves) is None
+    assert both.look(moves).pads == ()
+    for asked in (IssueOrder, TryLocalDecision, CompleteWcDuty, StopProbe, ChooseInitialFormation):
+        assert not both.is_public(asked)
+    open_ = HotSeat(seats, SIDES, {"orders": "open"})
+    assert open_.awaited(IssueOrder(ALLIED)) is None
+
+
+def test_fights_and_moves_are_played_with_closed_pads_at_which_a_player_may_look(
+    table: Hand,
+) -> None:
+    for turn in range(60):
+        if isinstance(table.pending, ActivateUnit):
+            break
+        if screen_of(table).isVisible():
+            sit_down(table)
+        give(table, 3 * turn)
+    acting = Side(table.pending.side)
+    assert not screen_of(table).isVisible()
+    assert table.game.controller.is_asking
+    assert [leaks(table.window, side) for side in SIDES] == [set(), set()]
+
+    peek = table.window.panes.panel(OrdersPanel).peek
+    table.window.docks.bring_up("orders")
+    assert peek.text() == "Look at my orders"
+    QTest.mouseClick(peek, Qt.MouseButton.LeftButton)
+    assert screen_of(table).isVisible()
+    assert [leaks(table.window, side) for side in SIDES] == [set(), set()]
+    sit_down(table)
+    assert leaks(table.window, acting)
+    assert leaks(table.window, table.session.state.battle.enemy(acting)) == set()
+    QTest.mouseClick(peek, Qt.MouseButton.LeftButton)
+    assert not screen_of(table).isVisible()
+    assert [leaks(table.window, side) for side in SIDES] == [set(), set()]
+    give(table, 3)  # and whoever plays on finds them closed
+    assert [leaks(table.window, side) for side in SIDES] == [set(), set()]
+
+
+def test_the_screen_says_who_why_and_how_long(table: Hand) -> None:
+    screen = table.window.handover
+    assert screen.title.text() == "The French to play"
+    assert screen.why.text() == "To write the orders of this turn: about 2 minutes."
+    assert "change seats" in screen.words.text()
 
 
 def test_undo_does_not_cross_a_handover(table: Hand) -> None:

@@ -47,7 +47,7 @@ class Moment:
 @pytest.fixture(scope="module")
 def night() -> Session[GameState]:
     """A random game over its first night."""
-    match = new_match(CAMPAIGN, {Side("french"): "random", Side("allied"): "random"}, "1")
+    match = new_match(CAMPAIGN, {Side("french"): "random", Side("allied"): "random"}, "2")
     while match.session.state.turn <= MORNING:
         match.step()
     return match.session

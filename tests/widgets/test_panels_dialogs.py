@@ -493,11 +493,12 @@ def test_the_screen_between_players_hides_the_game(qtbot: QtBot) -> None:
     window = QWidget()
     screen = Handover(window, s.look())
     s.hosted(qtbot, window, 600, 400)
-    screen.ask(s.battle(), s.ALLIED, "13:00, Orders Phase")
+    screen.ask(s.battle(), s.ALLIED, "13:00, Orders Phase", "To write orders: a minute.")
     picture = screen.grab().toImage()
 
     assert screen.title.text() == "The Coalition to play"
     assert screen.when.text() == "13:00, Orders Phase"
+    assert screen.why.text() == "To write orders: a minute."
     assert all(
         picture.pixelColor(x, y).alpha() == 255
         for x in range(0, picture.width(), 37)

@@ -110,6 +110,7 @@ class OrdersDock(Dock):
         super().__init__(self.orders)
         self._free: frozenset[str] = frozenset()  # lines that the list shows as open
         self.orders.told.connect(self._write)
+        self.orders.peeked.connect(self._peek)
 
     def follow(self, controller: Controller | None) -> None:
         """Show an empty pad."""
@@ -137,6 +138,10 @@ class OrdersDock(Dock):
         if offer.pad.lines != self._free:
             self.renew()
         self.orders.show_form(offer.pad.form, offer.pad.line)
+        controller = self.controller
+        if controller is not None:
+            is_open = controller.is_peeking
+            self.orders.show_peek(can_open=controller.can_peek, is_open=is_open)
 
     @staticmethod
     def _writer(controller: Controller) -> Side | None:
@@ -148,6 +153,10 @@ class OrdersDock(Dock):
     def wants(self, offer: Offer) -> bool:
         """Whether an order is written."""
         return offer.pad.form is not None
+
+    def _peek(self, is_on: bool) -> None:
+        if self.controller is not None:
+            self.controller.peek(is_on=is_on)
 
     def _write(self, word: str) -> None:
         if self.controller is not None:

@@ -367,6 +367,8 @@ class OrdersPanel(Panel):
 
     told = Signal(str)
     """What was pressed in the composer, or `line:ID` for a row that was chosen meanwhile."""
+    peeked = Signal(bool)
+    """The player wants to look at his closed pad, or to close it again."""
 
     def __init__(self, look: Look, parent: QWidget | None = None) -> None:
         super().__init__(look, parent)
@@ -377,6 +379,10 @@ class OrdersPanel(Panel):
         self.open_only.setToolTip(say("Only formations to which an order is on its way"))
         self.list = OrdersList(look)
         self.composer, self.foot = OrderComposer(look), Foot(look)
+        self.peek = button("")
+        self.peek.setCheckable(True)
+        self.peek.hide()
+        self.peek.clicked.connect(self.peeked)
         self.list.hold(self.composer)
         self._form: OrderForm | None = None
         self._marked = ""
@@ -424,6 +430,14 @@ class OrdersPanel(Panel):
         self.list.mark(line)
         self.list.fit_form()
 
+    def show_peek(self, *, can_open: bool, is_open: bool) -> None:
+        """Offer to look at a pad that is closed before the eyes of both."""
+        self.peek.setVisible(can_open or is_open)
+        self.peek.setChecked(is_open)
+        self.peek.setText(say("Close my orders") if is_open else say("Look at my orders"))
+        tip = mark("The screen is handed to you alone, and back when you close them")
+        self.peek.setToolTip(say(tip))
+
     def show_nothing(self) -> None:
         """There is no game."""
         self.show_rows(())
@@ -438,7 +452,8 @@ class OrdersPanel(Panel):
         self.list.fit_form()
 
     def _lay(self) -> None:
-        column(self, 8, 8, row(6, (self.search, 1), self.open_only), (self.list, 1), self.foot)
+        below = (self.peek, (self.list, 1), self.foot)
+        column(self, 8, 8, row(6, (self.search, 1), self.open_only), *below)
         self.setFocusProxy(self.list)
 
     def _filter(self) -> None:

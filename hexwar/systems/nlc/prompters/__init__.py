@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 from hexwar.cards.records import CardId, Window
 from hexwar.engine import Decision, Refusal
-from hexwar.messages import mark, say
+from hexwar.messages import count, mark, say
 from hexwar.shell.prompter import Acting, Deed, Gesture, Prompter, Questions, StandingAnswers
 from hexwar.systems.nlc.orders import LineId
 from hexwar.systems.nlc.preview import left_undone
@@ -38,8 +38,12 @@ from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, unmoved
+from hexwar.systems.nlc.rules.orders.pad import givers, most_orders
+from hexwar.systems.nlc.rules.orders.writing import IssueOrder
+from hexwar.systems.nlc.rules.turn.activation import body_names
 from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side
 from hexwar.table.pieces import Segment
 
 # -- which prompter takes up a question
@@ -112,6 +116,18 @@ class NlcQuestions(Questions):
     def standing_answers(self) -> CardAnswers:
         """Moments for cards that pass."""
         return CardAnswers()
+
+    def errand(self, view: GameState, decision: Decision[Any]) -> str:
+        """The whole visit to the pad, the deeds of a formation, or one question."""
+        if isinstance(decision, IssueOrder):
+            side = Side(decision.side)
+            orders = sum(most_orders(view, giver) for giver in givers(view, side))
+            words = mark("To write the orders of this turn: about {time}.")
+            return say(words, time=count("{n} minute", "{n} minutes", 1 + orders // 2))
+        if isinstance(decision, ActivateUnit):
+            words = mark("To move {body}: a few minutes.")
+            return say(words, body=body_names(view, decision.formation))
+        return super().errand(view, decision)
 
     def acting(self, view: GameState) -> Acting | None:
         """The formation that is active."""

@@ -299,7 +299,7 @@ class BodyPrompter(NlcPrompter[ChooseCoordinatedFormations]):
     def _button(self, formation: FormationId) -> Button:
         is_in, name = formation in self._chosen, formation_name(self.view, formation)
         verb = say("Leave it out again.") if is_in else say("It takes part.")
-        tip = f"{verb} {order_line(self.view, LineId(formation))}".strip()
+        tip = f"{verb} {order_line(self.told, LineId(formation))}".strip()
         text, piece = f"{TICK if is_in else ''}{name}", pieces_of(self.view, formation)[0]
         return Button(formation, text, tip, picks=(piece,))
 

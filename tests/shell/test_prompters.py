@@ -496,3 +496,22 @@ def words_of(seen: GameState, decision: Decision[Any], options: Sequence[Any]) -
     buttons = [(b.id, b.text, b.tooltip) for b in offer.buttons]
     tips = [(hex_tip(seen, hex_), hex_words(seen, hex_)) for hex_ in list(seen.occupants)[:3]]
     return [offer.hint, offer.overlays, offer.picked, buttons, tips]
+
+
+@pytest.mark.rule("N10.25")
+def test_the_path_names_the_cavalry_that_may_meet_the_move() -> None:
+    near = moving("F1 infantry 5-3 0303", "A1 heavy 5-3 0306")
+    near.click(Hex("0303"))
+    assert "A1 may charge them there" in pointed(near, "0304")
+
+    riding = moving("F1 light 5-3 0303", "A1 heavy 5-3 0306")
+    riding.click(Hex("0303"))
+    assert "may charge" not in pointed(riding, "0304")
+
+
+@pytest.mark.rule("N20.31")
+def test_the_path_names_the_vedettes_that_cavalry_fires_at() -> None:
+    lines = ("F1 light 5-3 0303", "A1 light 5-3 0707 vedettes:2", "A1-v1 vedette 0304")
+    riding = moving(*lines)
+    riding.click(Hex("0303"))
+    assert "they fire at the vedettes in 0304" in pointed(riding, "0305")

@@ -9,20 +9,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hexwar.engine import Decision
+from hexwar.engine import Decision, Table
 from hexwar.ground.movement import movers, path_to
 from hexwar.hexes import Hex
 from hexwar.messages import say
+from hexwar.systems.nlc.rules.combat.reaction import comes_near, provokers, reactions_to_move
 from hexwar.systems.nlc.rules.command.blucher import tie_of
 from hexwar.systems.nlc.rules.command.headquarters import task_ends
 from hexwar.systems.nlc.rules.command.leaders import leader_ends
-from hexwar.systems.nlc.rules.movement.routes import Group, Route, choices, companions
-from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, duties_owed, unmoved
+from hexwar.systems.nlc.rules.movement.routes import Group, Route, choices, companions, quote_route
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, duties_owed, set_out, unmoved
 from hexwar.systems.nlc.rules.supply.trains import movable_trains, train_ends
 from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveLeaderOrTrain, movable_leaders
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.pieces import Segment
+from hexwar.table.reports import PathQuote
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,23 @@ def move_ends(
             route = Route(path, column, along if entry is None else ())
             result[end.hex] = End(route, spent, max(group.allowance - spent, 0))
     return result
+
+
+def reactors(
+    view: GameState, units: Group, route: Route, entry: Hex | None = None
+) -> tuple[UnitId, ...]:
+    """The enemy cavalry in sight that may charge units when they have gone a route (N10.25)."""
+    group, end = movers(view, units, entry), route.hexes[-1]
+    enemy = view.battle.enemy(group.side)
+    quoted = quote_route(view, units, entry, route)
+    if not comes_near(view, enemy, end) or not isinstance(quoted, PathQuote):
+        return ()
+    after = view.copy()
+    set_out(Table(after), group, route, quoted)
+    if not provokers(after, units):
+        return ()
+    found = (unit for meeting in reactions_to_move(after, enemy, end) for unit in meeting.units)
+    return tuple(dict.fromkeys(found))
 
 
 def journeys(state: GameState, piece: str) -> Mapping[Hex, Journey]:

@@ -24,11 +24,12 @@ from hexwar.ground.movement import (
     tail_of,
 )
 from hexwar.ground.stacking import has_room
+from hexwar.ground.vedettes import screen_of
 from hexwar.ground.zones import enemy_zone, is_in_enemy_zone
 from hexwar.hexes import Hex
-from hexwar.messages import mark, say
+from hexwar.messages import listed, mark, say
 from hexwar.shell.prompter import Answer, Button, Gesture, PieceId, Response
-from hexwar.systems.nlc.preview import End, move_ends
+from hexwar.systems.nlc.preview import End, move_ends, reactors
 from hexwar.systems.nlc.prompters.common import NlcPrompter, Units
 from hexwar.systems.nlc.rules.movement.routes import (
     ChoosePath,
@@ -229,6 +230,7 @@ class Marching:
         self._over: Hex | None = None
         self._drawn: tuple[Hex, ...] = ()
         self._legs: list[Onward] = []  # the hexes on the way that are settled, one after another
+        self._meetings: dict[tuple[object, ...], tuple[UnitId, ...]] = {}  # who may meet a route
 
     @property
     def picked(self) -> tuple[PieceId, ...]:
@@ -431,8 +433,25 @@ class Marching:
             more += say("; not by road: {reason}", reason=barred.sentence.rstrip("."))
         if is_uncertain(self.view, quoted.hexes[1:]):
             more += say("; an unseen enemy may be there")
+        more += self._provoked(route)
         told = {"words": words, "mp": points(left), "consequence": self._consequence(end)}
         return say("{words}, {mp} left{consequence}{more}.", more=more, **told)
+
+    def _provoked(self, route: Route) -> str:
+        """Which enemies may meet the move, and what is fired at on the way (N10.25, N20.31)."""
+        march, view = self.march, self.view
+        key = (route.hexes, route.column, route.drops)
+        if key not in self._meetings:
+            self._meetings[key] = reactors(view, march.units, route, march.entry)
+        foes, enemy, told = self._meetings[key], view.battle.enemy(march.group.side), ""
+        if foes:
+            who = listed(view.card(unit).name for unit in foes)
+            told = say("; {who} may charge them there", who=who)
+        rides = any(view.card(unit).arm.is_cavalry for unit in march.units)
+        met = [hex_ for hex_ in route.hexes[1:] if rides and screen_of(view, hex_, enemy)]
+        if met:
+            told += say("; they fire at the vedettes in {hexes}", hexes=", ".join(met))
+        return told
 
     def _consequence(self, end: Hex) -> str:
         side = self.march.group.side
@@ -443,7 +462,11 @@ class Marching:
             return say("; trains and leaders there are overrun")
         if end in self.view.holding.control and self.view.holding.control[end] != side:
             return say("; control of it changes")
-        return say("; in an enemy zone of control") if end in enemy_zone(self.view, side) else ""
+        if end not in enemy_zone(self.view, side):
+            return ""
+        if self.march.group.heeds_zones:
+            return say("; in an enemy zone of control, where they must halt")
+        return say("; in an enemy zone of control")
 
 
 class MarchPrompter(NlcPrompter[D]):

@@ -334,14 +334,18 @@ async def react_to_move(table: Table[GameState], units: Units) -> None:
     """
     enemy = table.state.battle.enemy(active(table.state).side)
     for stack in by_hex(table.state, provokers(knowledge(table.state, enemy), units)):
-        if active(table.state).met_advance:
-            return
         hex_, known = hex_of(table.state, stack[0]), knowledge(table.state, enemy)
-        if not comes_near(known, enemy, hex_) or not any(reactions(known, enemy, hex_)):
+        if not any(reactions_to_move(known, enemy, hex_)):
             continue
         chosen = await ChooseReactionCharge(enemy, hex_, stack)
         if chosen is not None and await dare(table, chosen, hex_, move=True):
             await strike(table, Charge(chosen.units, hex_, chosen.path))
+
+
+def reactions_to_move(state: GameState, enemy: Side, hex_: Hex) -> Iterator[Reaction]:
+    """N10.25: how the enemy may charge infantry or artillery that has ended its move in a hex."""
+    if not active(state).met_advance and comes_near(state, enemy, hex_):
+        yield from reactions(state, enemy, hex_)
 
 
 def comes_near(state: GameState, enemy: Side, hex_: Hex) -> bool:

@@ -81,6 +81,7 @@ class Table(QWidget):
         self._entering: tuple[int, Acting, tuple[Hex, ...]] | None = None  # shown last
         self._over: Hex | None = None  # under the pointer or the hex cursor
         self._is_move = False  # the right click that is under way
+        self._has_ghosts = False  # of a proposal, which is brought into view once
         self.beside = Beside(self, self.board)
         """What stands beside the board for a while."""
         self.setFocusProxy(self.board)
@@ -415,6 +416,9 @@ class Table(QWidget):
             self.board.show_hexes(offer.march.entries[:1])
 
     def _lay(self, offer: Offer) -> None:
+        if offer.ghosts and not self._has_ghosts:
+            self.board.bring(sorted(offer.ghosts))
+        self._has_ghosts = bool(offer.ghosts)
         writes = offer.pad.form is not None  # a click names an objective
         self.board.fans_on_click = self._fans and not writes
         self.board.sources = offer.sources

@@ -183,6 +183,7 @@ class Ghost:
     left: int  # half MP
     by_road: bool = False  # in road movement
     is_held: bool = False  # it is about to be sent elsewhere
+    is_bold: bool = False  # the enemy may meet the move
 
 
 @dataclass(frozen=True, slots=True)

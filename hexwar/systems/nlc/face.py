@@ -98,6 +98,7 @@ class NlcBoard(BoardWords):
         yield lambda: trace_ground(state)
         for gait in Gait:
             yield partial(steps_of, state, gait)
+        yield lambda: sightlines_of(state.battle.battlefield).pairs  # guns of a proposal ask it
 
 
 class RealChits(RealDice):

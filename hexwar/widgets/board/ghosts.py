@@ -40,6 +40,7 @@ class Ghosts:
     def __init__(self, scene: QGraphicsScene, layout: Layout, art: CounterArt) -> None:
         self._scene, self._layout, self._art = scene, layout, art
         self._items: dict[Hex, GhostItem] = {}
+        self._size, self._is_away = 1.0, False
 
     def show(self, ghosts: Sequence[Ghost], piece_of: Callable[[str], Piece]) -> None:
         """Shows other ghosts; `piece_of` finds the counter of a unit or leader."""
@@ -53,6 +54,8 @@ class Ghosts:
             if hex_ not in self._items:
                 self._items[hex_] = GhostItem(self._art)
                 self._items[hex_].setPos(centre(self._layout, hex_))
+                self._items[hex_].setScale(self._size)
+                self._items[hex_].setVisible(not self._is_away)
                 self._scene.addItem(self._items[hex_])
             self._items[hex_].set_pieces(pieces)
 
@@ -61,6 +64,18 @@ class Ghosts:
         self._art = art
         for item in self._items.values():
             item.set_art(art)
+
+    def set_size(self, size: float) -> None:
+        """Draws them larger or smaller from now on, as the counters."""
+        self._size = size
+        for item in self._items.values():
+            item.setScale(size)
+
+    def put_away(self, *, on: bool) -> None:
+        """Takes them off the board for a while, or lays them back."""
+        self._is_away = on
+        for item in self._items.values():
+            item.setVisible(not on)
 
 
 class GhostItem(CounterItem):

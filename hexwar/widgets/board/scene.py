@@ -163,10 +163,12 @@ class BoardScene(QGraphicsScene):
         """Draws counters larger or smaller from now on; 1 is as printed for the map."""
         self.stacks.set_size(size)
         self.fans.set_size(size)
+        self.ghosts.set_size(size)
 
     def show_counters(self, *, on: bool) -> None:
         """Lays the counters on the map, or takes all of them off so that the ground is seen."""
         self.fans.close()
+        self.ghosts.put_away(on=not on)
         self.stacks.put_away(on=not on)
 
     def _dress_pile(self) -> None:

@@ -177,6 +177,10 @@ class BoardView(QGraphicsView):
         self.board.show_state(state, markers)
         self.stateShown.emit()
 
+    def bring(self, hexes: Sequence[Hex]) -> None:
+        """Brings hexes into view."""
+        self.camera.reveal(hexes_rect(self.board.sheet, hexes), _NEAR)
+
     def show_hexes(self, hexes: Sequence[Hex]) -> None:
         """Brings hexes into view and rings them for a moment, as when a log line is clicked."""
         if hexes:

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
-from itertools import pairwise
+from collections.abc import Sequence
 
 from hexwar.engine import Manner
-from hexwar.ground.costs import Gait, gait_of, ground_of
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Button, Offer, PieceId, Response
-from hexwar.systems.nlc.preview import journeys
 from hexwar.systems.nlc.prompters.common import following
 from hexwar.systems.nlc.prompters.proposing import PROPOSE, ProposingPrompter
-from hexwar.systems.nlc.rules.movement.law import allowance
+from hexwar.systems.nlc.prompters.trips import Trip, start_of
 from hexwar.systems.nlc.rules.supply.trains import movable_trains, train_remarks
 from hexwar.systems.nlc.rules.turn.consolidation import (
     Journey,
@@ -23,44 +19,13 @@ from hexwar.systems.nlc.rules.turn.consolidation import (
     movable_command,
     movable_leaders,
 )
-from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import piece_name
-from hexwar.table.forces import LeaderId, UnitId
-from hexwar.table.overlays import Overlays, Reach
-from hexwar.table.reports import PathQuote, StepCost, points
+from hexwar.table.forces import UnitId
+from hexwar.table.overlays import Overlays
+from hexwar.table.reports import points
 from hexwar.widgets.board.steps import lengthened
 
 Travelling = MoveLeaderOrTrain | MoveCommand
-
-
-class Trip:
-    """The journeys open to one piece."""
-
-    def __init__(self, view: GameState, piece: PieceId) -> None:
-        self.view, self.piece = view, piece
-        self.start = start_of(view, piece)
-
-    @cached_property
-    def ends(self) -> Mapping[Hex, Journey]:
-        """The hexes that it can go to."""
-        return journeys(self.view, self.piece)
-
-    @cached_property
-    def reach(self) -> Reach:
-        """The overlay of all ends."""
-        quotes = {hex_: self.quote(journey.hexes) for hex_, journey in self.ends.items()}
-        return Reach({h: max(q.allowance - q.halves, 0) for h, q in quotes.items()})
-
-    def quote(self, path: tuple[Hex, ...]) -> PathQuote:
-        """What a path costs hex by hex; a step that cannot be made costs nothing here."""
-        view, ground = self.view, ground_of(self.view)
-        if self.piece in view.leaders:
-            gait, most = Gait.LEADER, view.battle.leaders[LeaderId(self.piece)].movement * 2
-        else:
-            unit = UnitId(self.piece)
-            gait, most = gait_of(view.card(unit).arm), allowance(view, unit)
-        steps = [ground.step(gait, a, b) or StepCost(b, 0, ()) for a, b in pairwise(path)]
-        return PathQuote(path, column=False, steps=tuple(steps), allowance=most)
 
 
 class JourneyPrompter(ProposingPrompter[Travelling]):
@@ -215,10 +180,3 @@ class JourneyPrompter(ProposingPrompter[Travelling]):
         if self._trip is None or len(path) < 2:
             return None
         return self.law(Journey(self._trip.piece, path))
-
-
-def start_of(view: GameState, piece: PieceId) -> Hex:
-    """The hex of a piece that is on the map."""
-    record = view.leaders.get(LeaderId(piece)) or view.units[UnitId(piece)]
-    assert record.hex is not None
-    return record.hex

@@ -14,11 +14,12 @@ from typing import Any, Generic, TypeVar
 from hexwar.engine import Manner, Refusal
 from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
-from hexwar.messages import count, mark, say
+from hexwar.messages import count, listed, mark, say
 from hexwar.shell.prompter import Answer, Button, Gesture, Offer, PieceId, Response
 from hexwar.systems.nlc.preview import journeys
 from hexwar.systems.nlc.prompters.common import NlcPrompter
 from hexwar.systems.nlc.prompters.marching import March
+from hexwar.systems.nlc.prompters.trips import Trip
 from hexwar.systems.nlc.proposals.follow import propose_follow
 from hexwar.systems.nlc.proposals.march import propose_march
 from hexwar.systems.nlc.proposals.plan import (
@@ -26,6 +27,7 @@ from hexwar.systems.nlc.proposals.plan import (
     Plan,
     Rest,
     carry_out,
+    foes_of,
     march_of,
     rest_words,
     ride_of,
@@ -33,10 +35,10 @@ from hexwar.systems.nlc.proposals.plan import (
 from hexwar.systems.nlc.rules.arrivals.arrivals import entry_hexes
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.state import GameState
-from hexwar.systems.nlc.words import hex_name, piece_name
+from hexwar.systems.nlc.words import hex_name, piece_name, unit_name
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.overlays import Ghost, Overlays, Reach
-from hexwar.table.reports import points
+from hexwar.table.reports import PathQuote, points
 
 PROPOSE = mark("propose")
 """What the button and the key of a proposal write."""
@@ -172,6 +174,18 @@ class Handle:
         """The overlay of all ends."""
         by_road = frozenset(hex_ for hex_, move in self.ends.items() if move.column)
         return Reach({h: move.left for h, move in self.ends.items()}, frozenset(), by_road)
+
+    def foes(self, move: Move) -> tuple[UnitId, ...]:
+        """The enemy cavalry that may meet the move."""
+        return foes_of(self._state, move)
+
+    def quote(self, move: Move) -> PathQuote | None:
+        """What the way of the move costs, hex by hex."""
+        if not move.units:
+            return Trip(self._state, move.pieces[0]).quote(move.path)
+        entry = move.path[0] if move.enters else None
+        march = next((m for m in self._marches if m.entry == entry), None)
+        return None if march is None else march.cost(move.route)
 
     def to(self, hex_: Hex) -> Move | Refusal:
         """The move that leads to a hex instead, or why there is none."""
@@ -348,6 +362,7 @@ class Proposing:
             selection=frozenset({handle.move.path[0]}),
             chosen=frozenset(handle.move.pieces),
             reach=handle.reach,
+            path=handle.quote(self._aimed(handle.move)),
             ghosts=self.ghosts(),
         )
 
@@ -371,7 +386,12 @@ class Proposing:
             n,
         )
         rests = "" if plan is None else rest_words(self.view, plan.rests)
-        return f"{words} {rests[:1].upper()}{rests[1:]}." if rests else words
+        told = f"{words} {rests[:1].upper()}{rests[1:]}." if rests else words
+        bold = len([move for move in self.moves if move.foes])
+        if not bold:
+            return told
+        risk = count("{n} may meet enemy cavalry (!).", "{n} may meet enemy cavalry (!).", bold)
+        return f"{told} {risk}"
 
     def _held_words(self, move: Move) -> str:
         who = ", ".join(piece_name(self.view, piece) for piece in move.pieces)
@@ -381,10 +401,16 @@ class Proposing:
                 return say("Out of reach: {reason}", reason=why.sentence)
         words = mark("{who} to {hex}: {mp} MP, {left} left. Click where it shall go instead.")
         where, mp = hex_name(self.view, move.end), points(move.spent)
-        return say(words, who=who, hex=where, mp=mp, left=points(move.left))
+        told = say(words, who=who, hex=where, mp=mp, left=points(move.left))
+        found = () if self.handle is None else self.handle.foes(move)
+        if not found:
+            return told
+        foes = listed(unit_name(self.view, unit) for unit in found)
+        return say("{words} {foes} may charge them there.", words=told, foes=foes)
 
 
 def _is_same(move: Move, other: Move) -> bool:
+    """Whether two moves lead the same pieces the same way."""
     return (move.pieces, move.path, move.column) == (other.pieces, other.path, other.column)
 
 
@@ -394,7 +420,8 @@ def gesture_of(move: Move) -> Gesture:
 
 
 def _ghost(move: Move, place: int, *, is_held: bool) -> Ghost:
-    return Ghost(move.pieces, move.path, place, move.left, move.column, is_held)
+    road, is_bold = move.column, bool(move.foes)
+    return Ghost(move.pieces, move.path, place, move.left, road, is_held, is_bold)
 
 
 # -- prompters that propose

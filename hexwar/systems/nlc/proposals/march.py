@@ -20,7 +20,15 @@ from hexwar.messages import say
 from hexwar.systems.nlc.numbers import OrderRow, numbers_of
 from hexwar.systems.nlc.player.outlook import Outlook
 from hexwar.systems.nlc.player.values import QUIET, Aim, Place, aim_of, worth
-from hexwar.systems.nlc.proposals.plan import Move, Plan, Rest, carry_out, march_of, refusal_of
+from hexwar.systems.nlc.proposals.plan import (
+    Move,
+    Plan,
+    Rest,
+    carry_out,
+    foes_of,
+    march_of,
+    refusal_of,
+)
 from hexwar.systems.nlc.rules.arrivals.arrivals import entry_hexes
 from hexwar.systems.nlc.rules.command.command import centre_of
 from hexwar.systems.nlc.rules.movement.routes import (
@@ -159,8 +167,8 @@ class _Draft:
         return True
 
     def _make(self, move: Move) -> None:
+        self.moves.append(replace(move, foes=foes_of(self.state, move)))
         carry_out(self.state, move)
-        self.moves.append(move)
         self._has_gone.update(move.units)
         self._outlook = None
 

@@ -15,6 +15,7 @@ from hexwar.ground.movement import movers, quote
 from hexwar.hexes import Hex
 from hexwar.messages import count, listed, mark, say
 from hexwar.systems.nlc.events.movement import UnitMoved
+from hexwar.systems.nlc.preview import reactors
 from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.command.leaders import move_leader, ridden
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Group, Route, quote_route
@@ -43,11 +44,18 @@ class Move:
     left: int  # half MP
     column: bool = False
     enters: bool = False
+    foes: tuple[UnitId, ...] = ()  # enemy cavalry in sight that may meet it (N10.25)
 
     @property
     def end(self) -> Hex:
         """Where it ends."""
         return self.path[-1]
+
+    @property
+    def route(self) -> Route:
+        """The way of units, and how they go."""
+        route: Route = self.answers[-1][1]
+        return route
 
     @property
     def units(self) -> Group:
@@ -97,6 +105,13 @@ def march_of(state: GameState, units: Group, route: Route, entry: Hex | None = N
         column=route.column,
         enters=entry is not None,
     )
+
+
+def foes_of(state: GameState, move: Move) -> tuple[UnitId, ...]:
+    """The enemy cavalry in sight that may meet a move of units (N10.25)."""
+    if not move.units:
+        return ()
+    return reactors(state, move.units, move.route, move.path[0] if move.enters else None)
 
 
 def ride_of(state: GameState, asked: Ask, journey: Journey) -> Move:

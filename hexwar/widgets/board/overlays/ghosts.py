@@ -20,28 +20,33 @@ _MARGIN: Final = 40.0
 _NUMBER: Final = QPointF(-19.0, -19.0)
 _LEFT: Final = QPointF(19.0, 20.0)
 _ROAD: Final = QPointF(-20.0, 19.0)
+_WARNING: Final = QPointF(21.0, -20.0)
 _NEXT: Final = QPointF(15.0, 0.0)
 """From the number of one ghost of a hex to that of the next."""
 
 
 def ways_drawing(layout: Layout, inks: Inks, ghosts: tuple[Ghost, ...]) -> Drawing:
-    """A broken line with a head for each ghost, from where it stands."""
-    ways = [(way(layout, g.path), g.is_held) for g in ghosts if len(g.path) > 1]
-    dark, light = faded(inks.dark, 215), faded(inks.light, 235)
+    """A broken line with a head for each ghost, from where it stands; the held one's is whole."""
+    gap = layout.radius * 0.5  # of the counter that is to move
+    lines = [(way(layout, g.path), g.is_held) for g in ghosts if len(g.path) > 1]
+    ways = [(line.trimmed(line.percentAtLength(gap), 1.0), held) for line, held in lines]
+    colour, light = inks.of("path"), faded(inks.light, 225)
 
     def draw(canvas: Canvas) -> None:
         for path, is_held in ways:
-            _draw_way(canvas, path, dark, _HELD if is_held else light)
+            _draw_way(canvas, path, colour, light, is_held=is_held)
 
     return Drawing(hexes_rect(layout, (h for g in ghosts for h in g.path), _MARGIN), draw)
 
 
-def _draw_way(canvas: Canvas, path: QPainterPath, dark: QColor, light: QColor) -> None:
-    canvas.stroke(path, (dark, 5.4))
-    canvas.stroke(shortened(path, 4.0), (light, 2.8, [2.6, 1.8]))
-    take_up(canvas.painter, round_pen(dark, 1.6), light)
+def _draw_way(
+    canvas: Canvas, path: QPainterPath, colour: QColor, light: QColor, *, is_held: bool
+) -> None:
+    canvas.stroke(path, (light, 6.4))
+    shaft = shortened(path, 7.0)
+    canvas.stroke(shaft, (colour, 3.4) if is_held else (colour, 3.0, [2.4, 1.9]))
+    take_up(canvas.painter, round_pen(light, 1.6), colour)
     canvas.painter.drawPolygon(arrow_head(path, 13.0, 12.0))
-    canvas.painter.drawEllipse(path.pointAtPercent(0.0), 4.0, 4.0)
 
 
 def badges_drawing(layout: Layout, inks: Inks, ghosts: tuple[Ghost, ...]) -> Drawing:
@@ -58,9 +63,13 @@ def badges_drawing(layout: Layout, inks: Inks, ghosts: tuple[Ghost, ...]) -> Dra
         ink = dark if ghost.is_held else light
         number = disc_mark(str(ghost.place), ink, ground, light, 8.0)
         placed.append(Placed(at + _NUMBER + _NEXT * before, number, least_zoom=0.7))
+        if ghost.is_bold:
+            warning = disc_mark("!", light, inks.of("refused").rgba(), light, 7.5)
+            placed.append(Placed(at + _WARNING, warning, least_zoom=0.7))
         if before:
-            continue  # one figure for the hex: the first that comes there
-        left = disc_mark(short(ghost.left), dark, light, dark, 6.8)
+            continue  # one figure for the hex: what the slowest has left
+        least = min(other.left for other in ghosts if other.path[-1] == end)
+        left = disc_mark(short(least), dark, light, dark, 6.8)
         placed.append(Placed(at + _LEFT, left, least_zoom=0.7))
         if ghost.by_road:
             placed.append(Placed(at + _ROAD, road_mark(dark, light)))

@@ -38,7 +38,7 @@ _Z: Final = {
     "positions": 35.0,
     "sites": 40.0,
     "spans": 45.0,
-    "ghost_ways": 56.0,
+    "ghost_ways": 48.0,
     "ghost_badges": 57.5,
     "fires": 58.0,
     "sight": 60.0,

@@ -14,6 +14,7 @@ from hexwar.messages import say
 from hexwar.shell.asking import Asking
 from hexwar.shell.face import Face, Follower, Place, RealDice
 from hexwar.shell.following import Following
+from hexwar.shell.hearing import Hearing
 from hexwar.shell.helping import WhatNow
 from hexwar.shell.panes import Panes
 from hexwar.shell.preferences import Preferences
@@ -74,7 +75,13 @@ class Game(QObject):
         self.controller = self.table.controller
         self.asking = Asking(frame.panes.prompt, self.controller, self.end_activation, self)
         place = Place(self.table, frame.look, preferences, frame.window, frame.places)
-        self.followers = (RealDice(place), Following(place), WhatNow(place), *face.followers(place))
+        self.followers = (
+            RealDice(place),
+            Following(place),
+            WhatNow(place),
+            Hearing(place),
+            *face.followers(place),
+        )
         """What follows the game beside the board and the docks."""
         self._frame = frame
         self._kept = len(session.events)

@@ -15,7 +15,8 @@ from hexwar.cards.records import Window
 from hexwar.messages import mark, say
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Body, button, card, column, fill, label, row, spaced
+from hexwar.widgets.panels.parts import Body, bar, button, card, column, fill, label, row, spaced
+from hexwar.widgets.sounds import why_silent
 
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
 """Sizes of text and panels, 1.0 is 100 %."""
@@ -67,6 +68,7 @@ class Preferences:
     passes: frozenset[str] = frozenset()  # windows in which no card is asked for, by their values
     shows_motion: bool = True  # dice roll, cards turn up, smoke drifts
     follows: bool = True  # the map goes along with what the other side does
+    sounds: bool = False  # what is shown is heard too
     pauses: bool = False  # the show waits after each activation of a computer player's
 
 
@@ -107,6 +109,7 @@ _CHECKS = {
     "shows_rushes": mark("Animate advance, retreat, charge and pursuit"),
     "shows_motion": mark("Let dice roll, cards turn up and smoke drift"),
     "fans": mark("Fan out a stack that is clicked"),
+    "sounds": mark("Play sounds"),
     "follows": mark("Follow the other side's moves with the map"),
     "pauses": mark("Wait after each activation of the computer's"),
 }
@@ -260,6 +263,7 @@ class PreferencesDialog(QDialog):
         self.checks = {name: QCheckBox(say(words)) for name, words in _CHECKS.items()}
         self.asks = {window: QCheckBox(say(words)) for window, words in _WINDOWS.items()}
         self.done_button, self.cancel = button(say("Done"), "main"), button(say("Cancel"))
+        bar(self.checks["sounds"], why_silent())
         self._show(preferences)
         self._arrange(look)
         for box in self.boxes.values():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import cache
 from inspect import isabstract
 from types import ModuleType
@@ -38,6 +39,21 @@ LOSSES = Topic(mark("Morale and losses"), 6)
 LEADERS = Topic(mark("Leaders"), 7)
 VICTORY = Topic(mark("Victory"), 8)
 MARKERS = Topic(mark("Markers"), 10, is_usual=False)  # that a player sets and need not read
+
+
+class Sound(StrEnum):
+    """What may be heard of an event."""
+
+    NONE = "none"
+    DICE = "dice"
+    VOLLEY = "volley"
+    GUN = "gun"
+    HOOVES = "hooves"
+    STEPS = "steps"
+    DRUM = "drum"
+    PAPER = "paper"
+    CARD = "card"
+    CUP = "cup"
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +141,7 @@ class Traits(TypedDict, total=False):
     rule: str
     topic: Topic
     rest: int
+    sound: Sound
     is_rush: bool
     shows: Shows
     reveals: bool
@@ -143,6 +160,8 @@ class Fact(Event):
     topic: ClassVar[Topic]  # what it is about
     rest: ClassVar[int] = 0
     """How long it stands at the usual pace, milliseconds; a walk takes its own time before that."""
+    sound: ClassVar[Sound] = Sound.NONE
+    """What is heard of it."""
     is_rush: ClassVar[bool] = False
     """Whether its walk is a move of combat, which a player may have shown at once."""
 

@@ -13,10 +13,15 @@ from pytestqt.qtbot import QtBot
 from hexwar.hexes import Hex
 from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.shell.panes import RulesDock
+from hexwar.shell.playback import Beat
 from hexwar.shell.preferences import Pace, Preferences
 from hexwar.shell.prompter import Answer
+from hexwar.systems.nlc.events.movement import UnitMoved
+from hexwar.table.fact import Sound
+from hexwar.table.forces import UnitId
 from hexwar.widgets import theme as themes
 from hexwar.widgets.panels.framed import TitleBar
+from hexwar.widgets.sounds import Speaker
 from tests.shell.hand import Hand, Shelf, brienne, new_brienne, services
 from tests.systems.nlc.cases import each
 
@@ -47,7 +52,7 @@ def test_a_panel_that_stood_open_has_its_content_after_a_restart(
     second = made(qtbot, tmp_path, shelf)
     second.open_session(brienne(), None)
     second.show()
-    qtbot.waitExposed(second)
+    qtbot.waitUntil(lambda: rules_of(second).book is not None)
     book = rules_of(second).book
     assert book is not None
     assert book.page.toPlainText()
@@ -149,3 +154,23 @@ def test_a_dialog_has_a_bar_of_our_own_and_opens_where_it_was_left(
     assert hand.window.dialogs.dialog is None
 
     assert opened().pos() == start + QPoint(-30, -5)
+
+
+def test_what_is_shown_is_heard_only_if_the_player_likes_it(
+    hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A unit that marches is heard while it is shown; nothing is where nothing is shown."""
+    heard: list[Sound] = []
+    monkeypatch.setattr(Speaker, "play", lambda speaker, sound: heard.append(sound))
+    hand.open(brienne())
+    steps = UnitMoved((UnitId("FR-5C-01"),), (Hex("1704"), Hex("1705")), 2, column=False)
+    playback = hand.game.controller.playback
+    for liked, wanted in (
+        (Preferences(pace=Pace.FAST), []),
+        (Preferences(pace=Pace.OFF, sounds=True), []),
+        (Preferences(pace=Pace.FAST, sounds=True), [Sound.STEPS]),
+    ):
+        hand.window.apply(liked)
+        playback.begun.emit(Beat((steps,)))
+        assert heard == wanted
+    hand.window.apply(Preferences(pace=Pace.OFF))

@@ -10,7 +10,7 @@ from hexwar.engine import Remark
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.fact import CARDS, LOSSES, MOVEMENT, Fact, Scene, Shows
+from hexwar.table.fact import CARDS, LOSSES, MOVEMENT, Fact, Scene, Shows, Sound
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.text import Text, die
 
@@ -24,7 +24,7 @@ def _shown(scores: tuple[CardScore, ...], side: Side, card: CardId) -> tuple[Car
 
 
 @dataclass(frozen=True, slots=True)
-class CardLaidDown(Fact, Remark, rule="N23.2", topic=CARDS, rest=900):
+class CardLaidDown(Fact, Remark, rule="N23.2", topic=CARDS, rest=900, sound=Sound.CARD):
     """Full play: the enemy sees that a side played a card, which lies face down (N23.2)."""
 
     words = mark("The {side} played a card, which lies face down.")

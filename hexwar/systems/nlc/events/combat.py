@@ -22,6 +22,7 @@ from hexwar.table.fact import (
     Fact,
     Scene,
     Shows,
+    Sound,
     there_and_back,
 )
 from hexwar.table.forces import FormationId, LeaderId, Side, UnitId
@@ -41,7 +42,12 @@ _LOSERS: Mapping[str, str] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class AssaultDeclared(
-    Fact, rule="N8.35", topic=COMBAT, rest=600, shows=Shows(units="units", hexes="target")
+    Fact,
+    rule="N8.35",
+    topic=COMBAT,
+    rest=600,
+    shows=Shows(units="units", hexes="target"),
+    sound=Sound.DRUM,
 ):
     """Units assault an adjacent hex (N8.35)."""
 
@@ -187,7 +193,9 @@ class BonusUsed(Fact, rule="N7.5", topic=COMBAT, rest=600, shows=Shows(hexes="he
 
 
 @dataclass(frozen=True, slots=True)
-class ShotResolved(Fact, Remark, topic=COMBAT, rest=900, shows=Shows(hexes="target")):
+class ShotResolved(
+    Fact, Remark, topic=COMBAT, rest=900, shows=Shows(hexes="target"), sound=Sound.VOLLEY
+):
     """Fire of some kind was looked up on its table."""
 
     side: Side
@@ -272,7 +280,7 @@ class BombardmentDeclared(
 
 
 @dataclass(frozen=True, slots=True)
-class BombardmentResolved(ShotResolved, rule="N9.6"):
+class BombardmentResolved(ShotResolved, rule="N9.6", sound=Sound.GUN):
     """A bombardment was looked up on its table (N9.6)."""
 
     def sentence(self, scene: Scene) -> Text:
@@ -284,7 +292,7 @@ class BombardmentResolved(ShotResolved, rule="N9.6"):
 
 
 @dataclass(frozen=True, slots=True)
-class ChargeDeclared(Fact, rule="N10.13", topic=COMBAT, rest=600, is_rush=True):
+class ChargeDeclared(Fact, rule="N10.13", topic=COMBAT, rest=600, is_rush=True, sound=Sound.HOOVES):
     """Cavalry of one hex charges (N10.13)."""
 
     deed = mark("charged {target}")
@@ -317,7 +325,9 @@ class ChargeDeclared(Fact, rule="N10.13", topic=COMBAT, rest=600, is_rush=True):
 
 
 @dataclass(frozen=True, slots=True)
-class ReactionDeclared(Fact, rule="N10.2", topic=COMBAT, rest=600, is_rush=True):
+class ReactionDeclared(
+    Fact, rule="N10.2", topic=COMBAT, rest=600, is_rush=True, sound=Sound.HOOVES
+):
     """Cavalry tries to meet a charge, or to charge infantry that came near (N10.2)."""
 
     deed = mark("was met by horse")

@@ -8,14 +8,16 @@ from hexwar.engine.records import without
 from hexwar.hexes import Hex
 from hexwar.messages import mark
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.fact import LEADERS, Fact, Scene, Shows
+from hexwar.table.fact import LEADERS, Fact, Scene, Shows, Sound
 from hexwar.table.forces import LeaderId, Side
 from hexwar.table.pieces import Box, Leader
 from hexwar.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class LeaderMoved(Fact, rule="N14.51", topic=LEADERS, shows=Shows(leaders="leader", to="path")):
+class LeaderMoved(
+    Fact, rule="N14.51", topic=LEADERS, shows=Shows(leaders="leader", to="path"), sound=Sound.HOOVES
+):
     """A leader moved, alone or with a unit (N14.51)."""
 
     leader: LeaderId

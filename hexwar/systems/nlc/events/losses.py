@@ -11,7 +11,7 @@ from hexwar.engine.records import without
 from hexwar.hexes import Hex
 from hexwar.messages import count, joined, listed, mark, say, tell, tell_count
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.fact import LOSSES, MARKERS, MOVEMENT, Fact, Scene, Shows
+from hexwar.table.fact import LOSSES, MARKERS, MOVEMENT, Fact, Scene, Shows, Sound
 from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.pieces import Box, Segment
 from hexwar.table.reports import limit_words
@@ -31,7 +31,9 @@ _PURPOSES: Mapping[str, str] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class MoraleRolled(Fact, Remark, rule="N2.4", topic=LOSSES, rest=900, shows=Shows(hexes="hex")):
+class MoraleRolled(
+    Fact, Remark, rule="N2.4", topic=LOSSES, rest=900, shows=Shows(hexes="hex"), sound=Sound.DICE
+):
     """A stack checked its morale (N2.4)."""
 
     units: tuple[UnitId, ...]

@@ -8,7 +8,7 @@ from hexwar.engine import Remark
 from hexwar.hexes import Hex, Hexside
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.fact import MOVEMENT, Display, Fact, Scene, Shows, Walk
+from hexwar.table.fact import MOVEMENT, Display, Fact, Scene, Shows, Sound, Walk
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.pieces import Box
 from hexwar.table.reports import points
@@ -17,7 +17,9 @@ from hexwar.text import Text
 
 
 @dataclass(frozen=True, slots=True)
-class UnitMoved(Fact, rule="N5.4", topic=MOVEMENT, shows=Shows(units="units", to="path")):
+class UnitMoved(
+    Fact, rule="N5.4", topic=MOVEMENT, shows=Shows(units="units", to="path"), sound=Sound.STEPS
+):
     """Units of one hex moved together (N5.9)."""
 
     units: tuple[UnitId, ...]

@@ -12,7 +12,7 @@ from hexwar.messages import mark, say, tell
 from hexwar.systems.nlc.orders import Dispatch, Line, LineId, Offer, Wish
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import ORDERS
-from hexwar.table.fact import MARKERS, Fact, Scene, Shows, Topic
+from hexwar.table.fact import MARKERS, Fact, Scene, Shows, Sound, Topic
 from hexwar.table.forces import FormationId, LeaderId, OrderStep, Side, UnitId
 from hexwar.table.pieces import Writing
 from hexwar.text import Text
@@ -98,7 +98,7 @@ class CommanderTied(PadEvent, rule="N7.8"):
 
 
 @dataclass(frozen=True, slots=True)
-class OrderDispatched(PadEvent, rule="N12.4", keeps_derived=True):
+class OrderDispatched(PadEvent, rule="N12.4", keeps_derived=True, sound=Sound.PAPER):
     """An order was written and a courier rides (N12.4); it takes the place of one on its way."""
 
     line: LineId

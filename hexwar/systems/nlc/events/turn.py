@@ -26,6 +26,7 @@ from hexwar.table.fact import (
     Heading,
     Scene,
     Shows,
+    Sound,
 )
 from hexwar.table.forces import FormationId, Side, UnitId
 from hexwar.table.hiding import Belief, without_pieces
@@ -136,7 +137,7 @@ class GameEnded(Fact, rule="N4.9", topic=VICTORY, opens=True):
 
 
 @dataclass(frozen=True, slots=True)
-class DieRolled(Fact, Remark, rule="N4.27", topic=DICE, rest=700):
+class DieRolled(Fact, Remark, rule="N4.27", topic=DICE, rest=700, sound=Sound.DICE):
     """A die that no other event shows."""
 
     purpose: str
@@ -231,7 +232,7 @@ class CommandMoved(Fact, rule="N4.71", topic=MARKERS):
 
 
 @dataclass(frozen=True, slots=True)
-class WeatherRolled(Fact, rule="N18.1", topic=WEATHER, rest=900):
+class WeatherRolled(Fact, rule="N18.1", topic=WEATHER, rest=900, sound=Sound.DICE):
     """The weather was rolled for (N18.1)."""
 
     die: int
@@ -338,7 +339,9 @@ class CoverDrawn(Fact, rule="N4.41", topic=CHITS, keeps_derived=True):
 
 
 @dataclass(frozen=True, slots=True)
-class ChitDrawn(Fact, rule="N4.4", topic=CHITS, rest=800, reveals=True, keeps_derived=True):
+class ChitDrawn(
+    Fact, rule="N4.4", topic=CHITS, rest=800, reveals=True, keeps_derived=True, sound=Sound.CUP
+):
     """A chit was drawn (N4.4)."""
 
     cup: Side
@@ -402,7 +405,7 @@ def _rolls(dice: Dice, totals: Dice, scene: Scene) -> Text:
 
 
 @dataclass(frozen=True, slots=True)
-class InitialRolled(Fact, rule="N4.21", topic=CHITS, rest=900):
+class InitialRolled(Fact, rule="N4.21", topic=CHITS, rest=900, sound=Sound.DICE):
     """Both sides rolled for the Initial Action; the higher total has it (N4.21)."""
 
     dice: Dice
@@ -487,7 +490,7 @@ class InitialGranted(Fact, rule="N4.22", topic=CHITS, rest=500):
 
 
 @dataclass(frozen=True, slots=True)
-class CoordinationRolled(Fact, Remark, rule="N4.31", topic=CHITS, rest=700):
+class CoordinationRolled(Fact, Remark, rule="N4.31", topic=CHITS, rest=700, sound=Sound.DICE):
     """A side rolled for a Coordinated Action (N4.31); if it has one, its chit is placed next."""
 
     side: Side

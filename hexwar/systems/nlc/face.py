@@ -36,6 +36,7 @@ from hexwar.systems.nlc.panels.docks import (
     StackDock,
     VictoryDock,
 )
+from hexwar.systems.nlc.panels.fight_marks import FightMarks
 from hexwar.systems.nlc.panels.markers import markers_of
 from hexwar.systems.nlc.panels.strip import ChitCup, progress_of, track_of
 from hexwar.systems.nlc.panels.turning_up import TurningUp
@@ -160,7 +161,13 @@ class NlcFace(Face):
     def followers(self, place: Place) -> Sequence[Follower]:
         """Chits to be drawn, cards as they are played, combats laid open, news."""
         controller = place.table.controller
-        return (RealChits(place), TurningUp(place), CombatReports(place), News(controller))
+        return (
+            RealChits(place),
+            TurningUp(place),
+            CombatReports(place),
+            FightMarks(place),
+            News(controller),
+        )
 
     def act(self, action: str, table: Table) -> None:
         """Road march, leaving units behind, supposing that bridges fall."""

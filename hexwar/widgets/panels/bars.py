@@ -45,7 +45,7 @@ class OutcomeBars(SpotPanel):
     def minimumSizeHint(self) -> QSize:
         """The same with short bars."""
         look = self.look
-        return QSize(look.px(_NAME + _SHARE + 60), self._rows * look.px(_LINE))
+        return QSize(look.px(_SHARE + 130), self._rows * look.px(_LINE))
 
     @property
     def _rows(self) -> int:

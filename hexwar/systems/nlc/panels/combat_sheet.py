@@ -186,6 +186,7 @@ def _sources(state: GameState, report: Report) -> tuple[Hex, ...]:
 
 
 _CARD, _AROUND = 205, 70  # the least width of a side's card, and what is beside all, at 100 %
+_LOW = 360  # the height below which there is no room for the question, at 100 %
 _BETWEEN = ((0, 0, 1, 1), (0, 1, 1, 1), (0, 2, 1, 1))
 _BELOW = ((0, 0, 1, 1), (1, 0, 1, 2), (0, 1, 1, 1))
 _STACKED = ((0, 0, 1, 1), (2, 0, 1, 1), (1, 0, 1, 1))
@@ -291,10 +292,12 @@ class CombatSheet(Panel):
         """While a computer player waits until the result has been read, a button lets it go on."""
         self.close_button.setText(say("Go on") if shown else say("Close"))
         self.close_button.setVisible(shown)
+        self._ends.setVisible(shown)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay out for the new width."""
+        """Lay out for the new size; a low sheet leaves the question to the line below it."""
         super().resizeEvent(event)
+        self.question.set_low(low=self.height() < self.look.px(_LOW))
         self._fold()
 
     def dress(self) -> None:
@@ -374,6 +377,7 @@ class CombatSheet(Panel):
         self.go.setVisible(not is_told)
         self.close_button.setText(say("Close") if is_told else say("Cancel"))
         self.close_button.setVisible(not is_told)
+        self._ends.setVisible(not is_told)
         self.shut.setVisible(is_told)
         if is_told:
             self.show_refusal(None)
@@ -400,10 +404,10 @@ class CombatSheet(Panel):
         column(self._ground, 10, 8, *parts)
         self.area = scrolled(self._ground)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._ends = QWidget()
         ends = row(8, None, self.close_button, self.go)
-        foot = QWidget()
-        column(foot, 8, 6, self.question, self.refusal, ends)
-        column(self, 0, 0, (self.area, 1), foot)
+        column(self._ends, 8, 6, self.refusal, ends)
+        column(self, 0, 0, (self.area, 1), self.question, self._ends)
         self.setAccessibleName(say("Combat sheet"))
 
     def _fire_row(self) -> QGridLayout:

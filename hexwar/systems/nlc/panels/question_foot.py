@@ -33,6 +33,7 @@ class QuestionFoot(Panel):
         self.buttons: list[QPushButton] = []
         self._colour = QColor()
         self._shown: Sequence[Button] = ()
+        self._is_asked = self._is_low = False
         self._column = column(None, 0, 4)
         column(self, 8, 6, self.sentence, self._column, self.more)
         self.sentence.linkActivated.connect(self.linkActivated)
@@ -49,13 +50,20 @@ class QuestionFoot(Panel):
         left = len(others) - len(self._shown)
         self.more.setText(say("The other choices stand in the line below.") if left else "")
         self.more.setVisible(bool(left))
-        self.setVisible(True)
+        self._is_asked = True
+        self.setVisible(not self._is_low)
         self.update()
 
     def clear(self) -> None:
         """Nothing is asked."""
+        self._is_asked = False
         self._show_buttons(())
         self.setVisible(False)
+
+    def set_low(self, *, low: bool) -> None:
+        """Where there is little height it goes: the prompt line has the question too."""
+        self._is_low = low
+        self.setVisible(self._is_asked and not low)
 
     def paintEvent(self, _: QPaintEvent) -> None:
         """A ground, and the colour of who is asked at its edge."""

@@ -24,6 +24,7 @@ from hexwar.widgets.board.overlays.order_arrows import orders_drawing
 from hexwar.widgets.board.overlays.pens import Inks
 from hexwar.widgets.board.overlays.sight import ray_drawing, sight_drawing
 from hexwar.widgets.board.overlays.sky import sky_drawing
+from hexwar.widgets.board.overlays.smoke import FightTrace, losses_drawing, smoke_drawing
 from hexwar.widgets.board.overlays.works import fires_drawing, positions_drawing, spans_drawing
 
 # Below the counters: the sky, areas, sites, what is past.
@@ -40,6 +41,7 @@ _Z: Final = {
     "spans": 45.0,
     "ghost_ways": 48.0,
     "ghost_badges": 57.5,
+    "smoke": 47.0,
     "fires": 58.0,
     "sight": 60.0,
     "bonds": 64.0,
@@ -53,11 +55,12 @@ _Z: Final = {
     "stays": 94.0,
     "ray": 96.0,
     "cursor": 100.0,
+    "losses": 105.0,
     "emphasis": 110.0,
 }
 _OF_THE_STATE: Final = ("sky", "positions", "fires", "sites", "spans")
 _OF_GHOSTS: Final = ("ghost_ways", "ghost_badges")
-_APART: Final = (*_OF_THE_STATE, *_OF_GHOSTS, "cursor", "emphasis")
+_APART: Final = (*_OF_THE_STATE, *_OF_GHOSTS, "cursor", "smoke", "losses", "emphasis")
 _SHOWN: Final = tuple(name for name in _Z if name not in _APART)
 """The layers that bear the name of what they show of `Overlays`."""
 
@@ -91,6 +94,8 @@ class Pile:
         self.ghost_badges = Layer(layout, inks, badges_drawing, none.ghosts)
         self.ray = Layer(layout, inks, ray_drawing, none.ray)
         self.cursor = Layer[Hex | None](layout, inks, areas.cursor_drawing, None)
+        self.smoke = Layer[tuple[FightTrace, ...]](layout, inks, smoke_drawing, ())
+        self.losses = Layer[tuple[FightTrace, ...]](layout, inks, losses_drawing, ())
         self.emphasis = Layer[tuple[Hex, ...]](layout, inks, areas.emphasis_drawing, ())
         for name, z in _Z.items():
             layer = getattr(self, name)

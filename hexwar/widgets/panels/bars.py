@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QBrush, QColor, QFont, QFontMetricsF, QPainter, QPaintEvent
@@ -28,11 +28,13 @@ class OutcomeBars(SpotPanel):
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self._outcomes: Sequence[tuple[str, float]] = ()
+        self.tip_of: Callable[[str, str], str] = lambda *_: ""
+        """The tip of an end, by its name and its chance in words."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(say("What may happen"))
 
     def show_outcomes(self, outcomes: Sequence[tuple[str, float]]) -> None:
-        """Show outcomes, each with its chance from 0 to 1."""
+        """Show outcomes by their marked names, each with its chance from 0 to 1."""
         self._outcomes = outcomes
         self.renew()
         self.updateGeometry()
@@ -55,7 +57,12 @@ class OutcomeBars(SpotPanel):
         """A spot for each line."""
         height = self.look.px(_LINE)
         return [
-            Spot(name, QRectF(0, i * height, self.width(), height), f"{name}: {percent(chance)}")
+            Spot(
+                name,
+                QRectF(0, i * height, self.width(), height),
+                f"{say(name)}: {percent(chance)}",
+                self.tip_of(name, percent(chance)),
+            )
             for i, (name, chance) in enumerate(self._outcomes)
         ]
 
@@ -65,7 +72,7 @@ class OutcomeBars(SpotPanel):
         left = self._name_width(letters)
         for (name, chance), spot in zip(self._outcomes, self.spots, strict=True):
             box = spot.box
-            words, ink = elided(capital(name), letters, left - look.px(8)), look.colour("ink")
+            words, ink = elided(capital(say(name)), letters, left - look.px(8)), look.colour("ink")
             write(painter, box, words, letters, ink)
             width = box.width() - left - look.px(_SHARE)
             bar = QRectF(left, box.center().y() - look.px(6), width, look.px(12))
@@ -76,7 +83,9 @@ class OutcomeBars(SpotPanel):
     def _name_width(self, letters: QFont) -> int:
         """Room for the longest name, within reason."""
         metrics, look = QFontMetricsF(letters), self.look
-        widest = max((metrics.horizontalAdvance(capital(n)) for n, _ in self._outcomes), default=0)
+        widest = max(
+            (metrics.horizontalAdvance(capital(say(n))) for n, _ in self._outcomes), default=0
+        )
         usual = max(look.px(_NAME), round(widest) + look.px(10))
         return min(usual, round(self.width() * _WIDEST))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from html import escape
 from types import MappingProxyType
 
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QGridLayout, QWidget
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
+from hexwar.systems.nlc.panels import combat_help as helps
 from hexwar.systems.nlc.panels.describe import ground_words, works_words
 from hexwar.systems.nlc.panels.fire_table import (
     CheckCard,
@@ -237,6 +238,7 @@ class CombatSheet(Panel):
         self.shut.setAccessibleName(say("Close"))
         self.go, self.close_button = button(say("Assault"), "main"), button(say("Cancel"))
         self._arrange()
+        self._explain()
         self._connect()
         self.settle()
 
@@ -330,7 +332,10 @@ class CombatSheet(Panel):
         may_choose = () if report.dice else tuple(eligible)
         shares = shares_of(state, report, idle, may_choose)
         marks = []
+        strength = helps.GUNS_STRENGTH if words.rule == "N9.6" else helps.STRENGTH
         for share, side in zip(shares, (self.attack, self.defence), strict=True):
+            helps.explain(side.total, strength)
+            helps.explain(self.legend, replace(helps.TABLE, rule=words.rule))
             side.show_share(state, share, names)
             if not share.silence:
                 marks.append(self._mark(state, share, thrown.get(share.die)))
@@ -436,6 +441,22 @@ class CombatSheet(Panel):
         stretches = {_BETWEEN: (1, 0, 1), _BELOW: (1, 1, 0), _STACKED: (1, 0, 0)}[places]
         for at, stretch in enumerate(stretches):
             fires.setColumnStretch(at, stretch)
+
+    def _explain(self) -> None:
+        """What each row is, for a pointer that rests and for F1."""
+        rows = (
+            *((self.headline, helps.HEADLINE), (self.lost, helps.LOST)),
+            *((self.replies, helps.REPLIES), (self.chances, helps.CHANCES)),
+            *((self.condition, helps.CONDITION), (self.assumed, helps.ASSUMED)),
+            *((self.table, helps.TABLE), (self.dice, helps.DICE)),
+        )
+        for part, about in rows:
+            helps.explain(part, about)
+        self.bars.tip_of = helps.end_tip
+        for line in (self.check.title, self.check.reasons, self.check.verdict):
+            helps.explain(line, helps.CHECK)
+        for side in (self.attack, self.defence):
+            helps.explain(side.morale, helps.MORALE)
 
     def _connect(self) -> None:
         lines = (self.title, self.about, self.legend, self.condition, self.story, self.refusal)

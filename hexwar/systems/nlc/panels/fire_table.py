@@ -237,6 +237,10 @@ def _spoken(table: FireTable, fire: FireMark, words: Callable[[str], str]) -> st
 # -- one side's fire in a combat, unit by unit, each percentage with its reason and rule
 
 
+_SHARE = mark(
+    "Its strength in this combat: its SP at 100 % and the percentages beside it, each by its rule."
+)
+
 _EDGE = 44  # of a counter, pixels at 100 %
 
 Reason = tuple[str, int, str]
@@ -368,7 +372,7 @@ class _UnitRow(Panel):
         self.tick.setAccessibleName(state.card(line.unit).name)
         self._unit = line.unit
         self.counter.show_face(unit_face(state, line.unit))
-        self.setToolTip(unit_tooltip(state, line.unit))
+        self.setToolTip(f"{unit_tooltip(state, line.unit)}<br>{say(_SHARE)}")
         self.words.setText(_line_words(self.look, state, line, idle=idle))
 
     def dress(self) -> None:

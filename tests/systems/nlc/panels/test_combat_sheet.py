@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
+from hexwar.systems.nlc.panels import combat_help
 from hexwar.systems.nlc.panels import combat_sheet as sheets
 from hexwar.systems.nlc.panels.combat_sheet import (
     ATTACK_DIE,
@@ -23,8 +24,12 @@ from hexwar.systems.nlc.panels.combat_sheet import (
     Told,
 )
 from hexwar.systems.nlc.panels.fire_table import FireMark, FireTableView, bands, dice, row_of
+from hexwar.systems.nlc.rules.combat.assault import AssaultOutcome
+from hexwar.systems.nlc.rules.combat.bombardment import BombardmentOutcome
+from hexwar.systems.nlc.rules.combat.impact import ChargeOutcome
 from hexwar.table import reports as r
 from hexwar.widgets.panels.bars import OutcomeBars, percent
+from hexwar.widgets.panels.parts import HELP
 from tests.systems.nlc.panels.opening import start
 from tests.widgets import skirmish as s
 from tests.widgets.skirmish import BRICHE, BRIENNE, GUNS, MAIZIERES, PIRE, UDOM, hosted, look
@@ -509,3 +514,27 @@ def test_an_end_has_the_colour_of_who_suffers_it(qtbot: QtBot) -> None:
         middle = bars.spots[0].box.center().toPoint()
         shown = bars.grab().toImage().pixelColor(middle.x() + 60, middle.y())
         assert shown == look().colour(colour), name
+
+
+# -- help
+
+
+def test_every_row_says_what_it_is_and_leads_to_its_rule(sheet: CombatSheet) -> None:
+    for report in (CONFIDENT, CHARGE, GUNFIRE):
+        sheet.show_report(start(), report, table_of(report), ALL)
+        parts = (sheet.chances, sheet.assumed, sheet.table, sheet.legend, sheet.attack.total)
+        for part in (*parts, sheet.attack.morale, sheet.defence.morale, sheet.check.verdict):
+            rule = part.property(HELP).removeprefix("rule:")
+            assert rule in part.toolTip(), part
+        assert all(spot.tooltip for spot in sheet.bars.spots)
+    assert "N9.8" in sheet.attack.total.toolTip()
+    rows = [row.toolTip() for row in sheet.attack.findChildren(QWidget) if row.toolTip()]
+    assert any("Its strength in this combat" in tip for tip in rows)
+
+
+def test_every_end_that_chances_name_is_explained() -> None:
+    named = [*AssaultOutcome, *ChargeOutcome, *BombardmentOutcome]
+    before = (ChargeOutcome.GONE, ChargeOutcome.MET)  # the target is never hit
+    assert [end for end in named if end.value not in combat_help.ENDS and end not in before] == []
+    assert "N8.9" in combat_help.end_tip("stalemate", "5 %")
+    assert combat_help.end_tip("rain", "5 %") == "<b>Rain</b>: 5 %"

@@ -162,7 +162,7 @@ def reaction_report(state: GameState, reaction: Reaction, charge: Charge) -> Com
     at_reactors, at_chargers = meeting_fires(state, charge, reaction)
     made = _passing(state, check) / len(FACES)
     ends = [
-        (say(_MEETINGS[loser]), made * share)
+        (_MEETINGS[loser], made * share)
         for loser, share in meeting_chances(state, charge, reaction)
     ]
     return CombatReport(
@@ -204,4 +204,4 @@ _MEETINGS: Mapping[str, str] = MappingProxyType(
 
 
 def _not_made(made: float) -> tuple[tuple[str, float], ...]:
-    return ((say("they do not ride"), 1 - made),) if made < 1 else ()
+    return ((mark("they do not ride"), 1 - made),) if made < 1 else ()

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from hexwar.ai.arena import Match
 from hexwar.ai.policy import Policy
 from hexwar.cards.library import CardNames
-from hexwar.engine import Chance, SaveError, SeededChance, Session, System, chance_from_seed
+from hexwar.engine import Chance, Event, SaveError, SeededChance, Session, System, chance_from_seed
 from hexwar.engine.records import seen_by
 from hexwar.engine.save import parse, restored
 from hexwar.hexes import Hex
@@ -28,6 +28,7 @@ from hexwar.scenario.library import find, lasting_name, load_battle
 from hexwar.scenario.section import PLAIN, Section
 from hexwar.table.aftermath import Aftermath
 from hexwar.table.battle import Battle
+from hexwar.table.dice import Throw
 from hexwar.table.forces import Side
 from hexwar.table.names import Names
 from hexwar.table.reports import SightLine
@@ -263,6 +264,10 @@ class Kit(ABC, Generic[S]):
             told: So many events.
         """
         return None
+
+    def throws(self, state: S, event: Event, at: int) -> Sequence[Throw]:  # noqa: ARG002
+        """The dice that an event tells of; `at` is its place. The state is that of any time."""
+        return ()
 
     def seen(self, state: S, readers: Sequence[str]) -> S:
         """The state as some readers may know it: of every other side without its secrets."""

@@ -39,6 +39,7 @@ from hexwar.shell.prompter import (
 from hexwar.shell.seats import HotSeat, Seats, Viewer, barrier_of
 from hexwar.shell.show import Show
 from hexwar.shell.thinker import Thinker
+from hexwar.table.aftermath import readers_of
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.hearsay import Hearsay
 from hexwar.table.reports import Prompt
@@ -118,6 +119,11 @@ class Controller(QObject):
     def viewer(self) -> Viewer:
         """Who looks at the table, and what he may see of it."""
         return self._seat.viewer
+
+    @property
+    def readers(self) -> tuple[str, ...]:
+        """For whom the game may be told now: of one that is over nothing is secret."""
+        return readers_of(self.view, None) if self.view.over else self.viewer.readers
 
     @property
     def view(self) -> Any:

@@ -33,7 +33,8 @@ from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.new_game import NewGame, NewGameDialog
 from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, briefing_html, length_words
 
-_END_SIZE, _BOOK_SIZE = QSize(1040, 820), QSize(860, 640)  # at 100 %
+_END_SIZE, _BOOK_SIZE = QSize(760, 560), QSize(860, 640)  # at 100 %
+_OF_WINDOW = 0.94  # of the window that the sheet of the end takes
 
 
 class Window(Protocol):
@@ -154,12 +155,13 @@ class Dialogs(QObject):
         if end is None:
             self._tell(title, escape(self._outcome(game)))
             return
-        size = _END_SIZE * self._window.look.scale
+        size = (self._parent.size() * _OF_WINDOW).expandedTo(_END_SIZE * self._window.look.scale)
         dialog = PanelDialog(title, end.widget, size, self._parent)
         end.closed.connect(dialog.reject)
         end.links.connect(self._window.follow_link)
         end.begins.connect(dialog.accept)
         dialog.accepted.connect(self.ask_new)
+        dialog.finished.connect(lambda _: end.leave())
         self.open(dialog)
 
     def _outcome(self, game: Game) -> str:

@@ -26,7 +26,7 @@ _LOW = 500  # below it the map is a tab, pixels at 100 %
 _ROOMY = 1000  # below it there is no height for orders and the map, pixels at 100 %
 _SHARE = 0.36  # of the window's width that docks take at most
 _WIDEST = 0.45  # of it, for one that needs width
-_VERSION = 4  # of what `saveState` writes; rises when docks are added or renamed
+_VERSION = 5  # of what `saveState` writes; rises when docks are added or renamed
 
 
 class Docks(QMainWindow):
@@ -49,6 +49,7 @@ class Docks(QMainWindow):
         self._before_room = b""  # the layout while the map makes room
         self._needs = {pane.id: pane.needs_width for pane in panes if pane.needs_width}
         self._narrow = 0  # the width of the docks before one got more; 0 while none has
+        self._seldom = [pane.id for pane in panes if not pane.is_usual]
         self._map = QWidget()
         self._maps = bare(self._map)
         self.docks = {pane.id: self._dock(pane.id, say(pane.title), pane.panel) for pane in panes}
@@ -69,6 +70,8 @@ class Docks(QMainWindow):
             dock.show()
         for before, dock in pairwise(upper):
             self.tabifyDockWidget(before, dock)
+        for name in self._seldom:
+            self.docks[name].hide()
         self._place_map()
         upper[0].raise_()
         self._give_width()

@@ -56,6 +56,8 @@ class Dock(QObject):
     """The kinds of address that lead to it, such as `formation`."""
     help: ClassVar[str] = ""
     """The address of the help on all of it."""
+    is_usual: ClassVar[bool] = True
+    """Whether its tab is there from the first; else a menu or a link opens it."""
     needs_height: ClassVar[bool] = False
     """Whether the small map makes room for it while it is wanted."""
     needs_width: ClassVar[int] = 0
@@ -197,6 +199,12 @@ class EndSheet:
     closed: SignalInstance
     begins: SignalInstance
     """Tells that the player wants a new game."""
+    replays: SignalInstance | None = None
+    """Tells that he wants to see the game again; its button is there once this is connected."""
+    supposes: SignalInstance | None = None
+    """Tells that he wants to play it otherwise from some turn on; likewise."""
+    leave: Callable[[], None] = lambda: None
+    """Ends what it has begun; it is closed."""
 
 
 class Face:

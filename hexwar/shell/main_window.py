@@ -30,6 +30,7 @@ from hexwar.shell.menus import Handler, HeldKeys, Menus
 from hexwar.shell.panes import HintLine, Panes
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Offer
+from hexwar.shell.reports import PAGE, PAPER, Reports
 from hexwar.shell.saves import GameFiles, Services, latest
 from hexwar.shell.start import StartScreen
 from hexwar.shell.table import BARE
@@ -58,6 +59,7 @@ class MainWindow(QMainWindow):
         self.handover = Handover(self, self.look)
         self.files = GameFiles(services, self)
         self.dialogs = Dialogs(self, self)
+        self.reports = Reports(services.saves, lambda: self.face.words, self)
         self.coach = Coach(self, self)
         self.briefing: BriefingPage | None = None
         """The page on the battle, while it stands in the place of the board."""
@@ -106,6 +108,8 @@ class MainWindow(QMainWindow):
         self.files.opened.connect(self._open)
         self.files.saved.connect(self._tell_saved)
         self.files.failed.connect(self.dialogs.tell_failure)
+        self.reports.failed.connect(self.dialogs.tell_failure)
+        self.reports.told.connect(self.statusBar().showMessage)
         self.hint.linkActivated.connect(self.follow_link)
         self.handover.ready.connect(self._take_seat)
         WhyNot(self).asked.connect(self._say_why)
@@ -348,6 +352,8 @@ class MainWindow(QMainWindow):
             game.show_last()
         elif kind == "action":
             self.menus[name].trigger()
+        elif game is not None and kind == "report":
+            self.reports.write(game, name)
         elif (dock := self.panes.dock_of(kind)) is not None:
             self.docks.show_dock(dock.id)
             dock.reveal(address)
@@ -468,6 +474,9 @@ class MainWindow(QMainWindow):
             "open": self.files.ask_open,
             "save": self.save,
             "save-as": self.save_as,
+            "report": of_game(self.reports.read),
+            "report-page": of_game(partial(self.reports.ask, PAGE)),
+            "report-pdf": of_game(partial(self.reports.ask, PAPER)),
             "preferences": self.dialogs.ask_preferences,
             "quit": self.close,
             "undo": of_game(lambda game: game.controller.undo()),
@@ -522,6 +531,7 @@ class MainWindow(QMainWindow):
         self.services.store.keep_layout(geometry, self._docks_to_keep())
         self.close_game()
         self.files.wait()
+        self.reports.wait()
         super().closeEvent(event)
 
 

@@ -16,6 +16,7 @@ from hexwar.hexes import Hex
 from hexwar.messages import mark
 from hexwar.shell.chronicle import LogDock
 from hexwar.shell.controller import Controller
+from hexwar.shell.dice import DiceDock
 from hexwar.shell.face import Chip, Dock, Face
 from hexwar.shell.lenses import Reason
 from hexwar.shell.prompter import Offer
@@ -278,7 +279,8 @@ class Panes(QObject):
         self.prompt = PromptLine(look)
         self.log = LogDock(look, face)
         self.rules = RulesDock(look, face)
-        found: Sequence[Dock] = (*face.docks(look), self.log, self.rules)
+        self.dice = DiceDock(look, face)
+        found: Sequence[Dock] = (*face.docks(look), self.log, self.dice, self.rules)
         self.docks: Mapping[str, Dock] = {dock.id: dock for dock in found}
         """The docks by their ids, in the order of their tabs."""
         self._controller: Controller | None = None

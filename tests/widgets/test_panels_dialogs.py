@@ -462,7 +462,7 @@ def test_the_banner_names_the_winner_and_each_line_a_reason(ended: EndSheet, qtb
     assert "Strength left: 9 of 15 SP" in words
 
     ended.set_look(s.look(2.0, "dark"))
-    assert said(ended) == words
+    assert sorted(said(ended).splitlines()) == sorted(words.splitlines())
     assert not ended.grab().isNull()
     with qtbot.waitSignal(ended.newGameAsked):
         ended.new_game.click()

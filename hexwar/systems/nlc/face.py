@@ -19,6 +19,7 @@ from hexwar.messages import mark
 from hexwar.shell.face import Chip, Dock, EndSheet, Face, Follower, Place, RealDice
 from hexwar.shell.lenses import BoardWords
 from hexwar.shell.table import Table
+from hexwar.shell.worker import Worker
 from hexwar.systems.nlc.announcing import News
 from hexwar.systems.nlc.events.turn import ActivationEnded, GameEnded, TurnEnded
 from hexwar.systems.nlc.lenses.looking import Looking
@@ -198,12 +199,21 @@ class NlcFace(Face):
         from hexwar.widgets.panels import end_sheet  # with its charts, not before
 
         controller, sheet = table.controller, end_sheet.EndSheet(look)
-        session = controller.session
+        session, told = controller.session, controller.playback.told
         # When all is over nothing is secret, and the score is that of the whole table.
-        state = session.state if controller.view.over else controller.view
-        curves = loss_curves(state, session.events[: controller.playback.told])
+        is_over = controller.view.over
+        state = session.state if is_over else controller.view
+        curves = loss_curves(state, session.events[:told])
         sheet.show_end(state, score_sheet(state), strengths_of(state), curves)
-        return EndSheet(sheet, sheet.linkActivated, sheet.closed, sheet.newGameAsked)
+        worker = Worker(sheet)
+        worker.finished.connect(sheet.show_told)
+        worker.run(partial(self.kit.aftermath, session.fork(), controller.readers, told))
+        return EndSheet(
+            *(sheet, sheet.linkActivated, sheet.closed, sheet.newGameAsked),
+            replays=sheet.replayAsked,
+            supposes=sheet.whatIfAsked,
+            leave=worker.wait,
+        )
 
     def dialog(
         self, address: str, table: Table | None, look: Look, parent: QWidget

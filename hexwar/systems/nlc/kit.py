@@ -10,7 +10,7 @@ from functools import cached_property, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final, get_args
 
-from hexwar.engine import Session, System
+from hexwar.engine import Event, Session, System
 from hexwar.hexes import Hex
 from hexwar.kit import Coming, Kit, Player, Reach, ReachEnd
 from hexwar.messages import mark, say
@@ -20,6 +20,7 @@ from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.systems.nlc.section.schema import NlcScenario, Weather
 from hexwar.table.aftermath import Aftermath
 from hexwar.table.battle import Battle
+from hexwar.table.dice import Throw
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.reports import SightLine
 
@@ -163,6 +164,12 @@ class NlcKit(Kit["GameState"]):
                 names[card.name] = None
         ordered = sorted(found.items(), key=lambda one: (one[0][0], one[0][1]))
         return [Coming(*where, tuple(names)) for where, names in ordered]
+
+    def throws(self, state: GameState, event: Event, at: int) -> Sequence[Throw]:
+        """Every die of fire, morale, orders and the rest, with whose it was."""
+        from hexwar.systems.nlc.aftermath.dice import throws_of
+
+        return tuple(throws_of(state, event, at))
 
     def names(self, battle: Battle) -> NlcNames:
         """How sentences name sides, pieces, orders and places."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -32,6 +33,7 @@ class Inks:
 _LEFT, _TOP, _FOOT = 40, 26, 34  # round the plot, pixels
 _LETTER, _LEAST_RIGHT = 7.4, 22  # of a name behind its curve, pixels
 _LETTERS = f'font-family="{SANS.family}"'
+_APART_NAMES = 46.0  # pixels from the name of a turn to the next
 _APART = 15.0  # pixels between the names of curves that end near one another
 
 
@@ -81,13 +83,15 @@ def _levels(frame: _Frame, inks: Inks) -> Iterator[str]:
 
 def _turns(battle: Battle, frame: _Frame, inks: Inks) -> Iterator[str]:
     """The ends of turns by their hour or day, as there is room."""
-    step = max(1, -(-frame.turns // 9))
+    fitting = max((frame.x(frame.turns) - _LEFT) / _APART_NAMES, 1)
+    step = max(1, math.ceil((frame.turns + 1) / fitting))
     for turn in range(frame.turns, 0, -step):
         if turn <= len(battle.turns):
             card = battle.turn(turn)
             name = card.day_words if battle.has_days else card.time
             yield _words(frame.x(turn), frame.y(frame.low) + 20, name, inks.faint, "middle")
-    yield _words(frame.x(0), frame.y(frame.low) + 20, say("start"), inks.faint, "middle")
+    if frame.turns % step == 0 or frame.x(frame.turns % step) - _LEFT >= _APART_NAMES:
+        yield _words(frame.x(0), frame.y(frame.low) + 20, say("start"), inks.faint, "middle")
 
 
 def _curve(curve: Curve, frame: _Frame, colour: str) -> Iterator[str]:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QGraphicsScene
 
 from hexwar.hexes import Layout
 from hexwar.table.aftermath import Aftermath, Moment, shown_moments
+from hexwar.table.battle import Battle
 from hexwar.table.state import TableState
 from hexwar.widgets.board.contents import Contents, Markers
 from hexwar.widgets.board.overlays.pens import inks_of
@@ -74,25 +75,32 @@ def lay_counters(
     told: Aftermath, grounds: Sequence[MapPicture], markers: Callable[[Any], Markers]
 ) -> Sequence[MapPicture]:
     """The same with works and counters. Needs a QApplication, and its thread."""
-    scene, layout = QGraphicsScene(), Layout(told.battle.battlefield.grid)
-    colours, contents = theme("light"), Contents(told.battle)
-    pile = Pile(scene, layout, inks_of(colours, told.battle))
-    stacks = Stacks(scene, layout, CounterArt(CounterStyle.PERIOD, colours))
-    found = []
-    for ground in grounds:
-        state = ground.moment.state
-        shown = markers(state)
-        stacks.show(contents.stacks(state, shown))
-        stacks.show_others(contents.tails(state, shown), contents.bridges(state, shown))
-        pile.show_ground(state, shown)
+    counters = Counters(told.battle)
+    return [counters.lay(ground, markers(ground.moment.state)) for ground in grounds]
+
+
+class Counters:
+    """Lays the counters of a battle over pictures of its ground."""
+
+    def __init__(self, battle: Battle) -> None:
+        self._scene, layout = QGraphicsScene(), Layout(battle.battlefield.grid)
+        colours, self._contents = theme("light"), Contents(battle)
+        self._pile = Pile(self._scene, layout, inks_of(colours, battle))
+        self._stacks = Stacks(self._scene, layout, CounterArt(CounterStyle.PERIOD, colours))
+
+    def lay(self, ground: MapPicture, shown: Markers) -> MapPicture:
+        """A moment with all that lies on the map then."""
+        state, contents = ground.moment.state, self._contents
+        self._stacks.show(contents.stacks(state, shown))
+        self._stacks.show_others(contents.tails(state, shown), contents.bridges(state, shown))
+        self._pile.show_ground(state, shown)
         image = QImage(ground.image)
         painter = QPainter(image)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
-        scene.render(painter, QRectF(image.rect()), ground.cut)
+        self._scene.render(painter, QRectF(image.rect()), ground.cut)
         painter.end()
-        found.append(MapPicture(ground.moment, ground.cut, image))
-    return found
+        return MapPicture(ground.moment, ground.cut, image)
 
 
 def _cut(layout: Layout, sheet: QRectF, state: TableState) -> QRectF:

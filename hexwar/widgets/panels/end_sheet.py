@@ -4,15 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol
 
 from pyqtgraph import PlotWidget
 from pyqtgraph.graphicsItems.ScatterPlotItem import drawSymbol
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPaintEvent, QPen, QWheelEvent
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QMetaMethod, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QLinearGradient,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+    QShowEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QMenu, QSizePolicy, QVBoxLayout, QWidget
 
 from hexwar.messages import say
+from hexwar.table.aftermath import Aftermath
 from hexwar.table.battle import Battle
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.pieces import Outcome
@@ -20,6 +31,7 @@ from hexwar.table.reports import ScoreLine
 from hexwar.table.state import TableState
 from hexwar.widgets.board.contents import marks_of
 from hexwar.widgets.brushwork import Align, elided, graded, kept, smooth, take_up, write
+from hexwar.widgets.panels.end_story import EndStory, seen_on
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
     Divider,
@@ -41,8 +53,8 @@ from hexwar.widgets.panels.spots import Spot, SpotPanel
 
 _SYMBOLS = ("o", "s", "t1", "d", "t", "p", "h", "star")
 _DASHES = (Qt.PenStyle.SolidLine, Qt.PenStyle.DashLine, Qt.PenStyle.DotLine)
+_LEVELS = 8  # at most, of SP
 _EACH, _SOME = 10, 6  # so many turns are all named; of more, about so many
-_CONTRAST = 60  # of 255, between a curve and its ground
 
 
 class LossCurve(Protocol):
@@ -79,7 +91,7 @@ def marks_for(
     stripes = marks_of(battle)
     return {
         curve.formation: Mark(
-            _seen_on(QColor(look.theme.stripe(stripes[curve.formation].stripe).field), look),
+            seen_on(QColor(look.theme.stripe(stripes[curve.formation].stripe).field), look),
             _SYMBOLS[place % len(_SYMBOLS)],
             _DASHES[place // len(_SYMBOLS) % len(_DASHES)],
         )
@@ -87,26 +99,16 @@ def marks_for(
     }
 
 
-def _seen_on(colour: QColor, look: Look) -> QColor:
-    """A colour, moved away from that of the ground until it can be told from it."""
-    ground = look.colour("base").lightness()
-    for _ in range(8):
-        if abs(colour.lightness() - ground) >= _CONTRAST:
-            break
-        colour = colour.lighter(125) if look.theme.is_dark else colour.darker(125)
-    return colour
-
-
 class LossChart(Panel):
     """Curves over the turns of a battle; the list beside it is their key."""
 
-    wide, least = QSize(400, 210), QSize(240, 210)
+    wide, least = QSize(400, 210), QSize(240, 170)
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self.plot = _Plot()
         column(self, 0, 0, self.plot)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.settle()
 
     def show_curves(
@@ -139,6 +141,8 @@ class LossChart(Panel):
         turns = max((len(curve.lost) for curve in curves), default=1) - 1
         self._show_turns(battle, turns)
         self.plot.setYRange(0, max(top, 1), 0.06)
+        step = max(1, -(-top // _LEVELS))
+        self.plot.getPlotItem().getAxis("left").setTickSpacing(step, step)
 
     def _add(self, curve: LossCurve, mark: Mark) -> None:
         pen = QPen(mark.colour)
@@ -200,31 +204,61 @@ class _Plot(PlotWidget):
 
 
 _KEY = 18  # for the marker of a curve before a formation's name, pixels at 100 %
+_LOW = 820  # below it the banner is low, pixels at 100 %
+_NARROW, _WIDE = 860, 1240  # from here on there are two columns, and three; pixels at 100 %
 
 
 class EndSheet(Panel):
-    """Winner, level, score and losses."""
+    """Winner, level, score, losses, fights, obedience and dice, in as many columns as fit."""
 
     newGameAsked = Signal()
     """The player wants another game."""
+    replayAsked = Signal()
+    """He wants to see the game again."""
+    whatIfAsked = Signal()
+    """He wants to play it otherwise from some turn on."""
     closed = Signal()
-    """The player wants to look at the map."""
+    """He wants to look at the map."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self.banner, self.par = _Banner(look), label("quiet")
+        self.story = EndStory(look)
         self._sides: dict[Side, _SideSheet] = {}
+        self._ground = QWidget()
         self._columns = row(12)
+        self._standing: list[QWidget] = []  # the columns
+        self._count = 0
         self.new_game = button(say("New game"), "main")
+        self.report = button(say("Report"))
+        self.replay, self.what_if = button(say("Replay")), button(say("What if …"))
         self.close_button = button(say("Look at the map"))
-        ground = QWidget()
-        column(ground, 0, 12, self.banner, self.par, self._columns, None)
-        buttons = row(8, None, self.close_button, self.new_game)
-        column(self, 12, 10, (scrolled(ground), 1), buttons)
+        column(self._ground, 0, 10, self.banner, self.par, (self._columns, 1))
+        buttons = row(
+            8, self.report, self.replay, self.what_if, None, self.close_button, self.new_game
+        )
+        column(self, 12, 10, (scrolled(self._ground), 1), buttons)
         self.setAccessibleName(say("End of the game"))
+        self._connect()
+        self.settle()
+
+    def _connect(self) -> None:
         self.new_game.clicked.connect(self.newGameAsked)
         self.close_button.clicked.connect(self.closed)
-        self.settle()
+        self.replay.clicked.connect(self.replayAsked)
+        self.what_if.clicked.connect(self.whatIfAsked)
+        self.replay.setToolTip(say("See the game again, step by step"))
+        self.what_if.setToolTip(say("Play on from an earlier turn with other dice"))
+        self.report.setToolTip(say("The whole story with maps, to read, keep or print"))
+        self.story.linkActivated.connect(self.linkActivated)
+        menu = QMenu(self.report)
+        for words, address in (
+            (say("Read it as a page"), "report:"),
+            (say("Save as a page …"), "report:html"),
+            (say("Save as PDF …"), "report:pdf"),
+        ):
+            menu.addAction(words, partial(self.linkActivated.emit, address))
+        self.report.setMenu(menu)
 
     def show_end(
         self,
@@ -247,12 +281,18 @@ class EndSheet(Panel):
             if side not in self._sides:
                 made = self._sides[side] = _SideSheet(self.look)
                 made.linkActivated.connect(self.linkActivated)
-                self._columns.addWidget(made, 1)
+                self._count = 0
             sheet = self._sides[side]
             sheet.show_side(state, side, [x for x in lines if x.side == side])
             left = [x for x in strengths if owners[x.formation].side == side]
             mine = [x for x in curves if owners[x.formation].side == side]
             sheet.show_losses(battle, side, left, mine, top)
+        self._arrange()
+
+    def show_told(self, told: Aftermath | None) -> None:
+        """Show the points over time, the fights, who obeyed and the dice, once they are told."""
+        if told is not None:
+            self.story.show_told(told)
 
     def _show_par(
         self, battle: Battle, lines: Sequence[ScoreLine], outcome: Outcome | None
@@ -272,20 +312,86 @@ class EndSheet(Panel):
     def dress(self) -> None:
         """All parts follow the look."""
         self.banner.set_look(self.look)
+        self.story.set_look(self.look)
         for sheet in self._sides.values():
             sheet.set_look(self.look)
+        self._count = 0
+        self._arrange()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """What nobody can do has no button."""
+        super().showEvent(event)
+        for made, name in ((self.replay, "replayAsked"), (self.what_if, "whatIfAsked")):
+            made.setVisible(self.isSignalConnected(self._method(name)))
+
+    def _method(self, name: str) -> QMetaMethod:
+        about = self.metaObject()
+        return about.method(about.indexOfSignal(f"{name}()"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As many columns as there is width for; in little height a low banner."""
+        super().resizeEvent(event)
+        self.banner.set_low(is_low=self.height() < self.look.px(_LOW))
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Lay the cards out in one column, in two or in three; each column fills its height."""
+        width = self.width() / self.look.scale
+        wanted = 1 + (width >= _NARROW) + (width >= _WIDE)
+        if wanted == self._count or not self._sides:
+            return
+        self._count = wanted
+        old, self._standing = self._standing, []
+        story, sides = self.story.parts, list(self._sides.values())
+        score, fights, obeyed, dice = story
+        first, *others = sides
+        ways: Sequence[Sequence[QWidget]] = ([score, *sides, fights, obeyed, dice],)
+        if wanted == 2:
+            ways = ([score, first, dice], [fights, *others, obeyed])
+        elif wanted == 3:
+            ways = ([first], others, [score, fights, obeyed, dice])
+        for widgets in ways:
+            made = self._filled(widgets)
+            self._columns.addWidget(made, 1)
+            self._standing.append(made)
+        for one in old:
+            one.hide()
+            one.deleteLater()
+
+    def _filled(self, widgets: Sequence[QWidget]) -> QWidget:
+        """A column; the sides and its last card take the height that is left."""
+        made = QWidget()
+        layout = QVBoxLayout(made)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(self.look.px(10))
+        for widget in widgets:
+            grows = widget in (*self._sides.values(), self.story.parts[0])
+            layout.addWidget(widget, 1 if grows else 0)
+            widget.show()
+        return made
 
 
 class _Banner(Panel):
     """The verdict in large letters on the winner's colour."""
 
-    wide, least = QSize(600, 112), QSize(360, 112)
+    wide, least = QSize(600, 112), QSize(360, 64)
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self._verdict, self._below = "", ""
         self._colour = QColor()
+        self._is_low = False
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+
+    def set_low(self, *, is_low: bool) -> None:
+        """Make do with little height, or not."""
+        if is_low != self._is_low:
+            self._is_low = is_low
+            self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        """As high as there is height for."""
+        return self._scaled(self.least if self._is_low else self.wide)
 
     def show_outcome(self, state: TableState) -> None:
         battle, outcome = state.battle, state.outcome
@@ -311,9 +417,11 @@ class _Banner(Panel):
         take_up(painter, None, ground)
         painter.drawRoundedRect(self.rect(), look.px(5), look.px(5))
         ink = QColor("#fff8e7")
-        upper = QRectF(0, look.px(16), self.width(), look.px(48))
-        write(painter, upper, self._verdict, look.serif(34), ink, Align.AlignCenter)
-        lower = QRectF(0, look.px(70), self.width(), look.px(24))
+        size = 26 if self._is_low else 34
+        top, height, below = (4, 34, 38) if self._is_low else (16, 48, 70)
+        upper = QRectF(0, look.px(top), self.width(), look.px(height))
+        write(painter, upper, self._verdict, look.serif(size), ink, Align.AlignCenter)
+        lower = QRectF(0, look.px(below), self.width(), look.px(24))
         write(painter, lower, self._below, look.sans(14.5), ink, Align.AlignCenter)
 
 
@@ -327,7 +435,7 @@ class _SideSheet(Panel):
         self.story = label("heading", say("SP lost by the end of each turn"))
         self.chart = LossChart(look)
         above = (self.title, self.lines, Divider(look), self.head, self.losses)
-        column(self, 0, 0, card(*above, self.story, self.chart, None)[0])
+        column(self, 0, 0, card(*above, self.story, (self.chart, 1))[0])
         self.lines.linkActivated.connect(self.linkActivated)
         self.settle()
 

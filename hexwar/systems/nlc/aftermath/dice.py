@@ -38,7 +38,7 @@ MORALE, FIRE, OTHERS = mark("morale"), mark("fire"), mark("other dice")
 
 
 def throws_of(state: GameState, event: Event, at: int) -> Iterator[Throw]:
-    """Each die that an event tells of; `state` is the table before it, `at` the event's place.
+    """Each die that an event tells of; `at` is its place. The state may be a later one.
 
     A repair of a bridge is told twice, of which one is counted.
     """
@@ -100,9 +100,9 @@ def _elsewhere(state: GameState, event: Event) -> Iterator[_Told]:
             yield from ((mark("random event"), die, None, Wish.NEITHER) for die in divmod(d66, 10))
         case FordSought(unit=unit, die=die) if die:
             yield OTHERS, die, state.side_of(unit), Wish.LOW
-        case PositionBuilt(die=die) | PositionFailed(die=die):
-            acting = state.activation
-            yield OTHERS, die, None if acting is None else acting.side, Wish.LOW
+        case PositionBuilt(hex=hex_, die=die) | PositionFailed(hex=hex_, die=die):
+            here = state.units_in(hex_)
+            yield OTHERS, die, state.side_of(here[0]) if here else None, Wish.LOW
         case FateRolled(side=side, die=die) | AlternateCalled(side=side, die=die):
             yield OTHERS, die, side, Wish.NEITHER
         case DirectionRolled(units=units, die=die):

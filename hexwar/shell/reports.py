@@ -1,0 +1,171 @@
+"""After-action reports of the game that is shown: told and painted in a thread, then written.
+
+Of a game that goes on no more is told than the one who looks may know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QWidget
+
+from hexwar.engine import KernelError, Session
+from hexwar.hexes import Layout
+from hexwar.kit import Kit
+from hexwar.messages import say
+from hexwar.shell.game import Game
+from hexwar.shell.lenses import BoardWords
+from hexwar.shell.worker import Worker
+from hexwar.table.aftermath import Aftermath
+from hexwar.table.forces import Side
+from hexwar.widgets.aftermath.pictures import Counters, MapPicture, grounds_of
+from hexwar.widgets.aftermath.writing import PAGE, PAPER, write_report
+from hexwar.widgets.mapart.painter import MapPainter
+
+__all__ = ["PAGE", "PAPER", "Reports", "viewer_of"]
+
+_NEWS_MS = 8_000  # how long it is told that a report is written
+
+
+@dataclass(slots=True)
+class _Job:
+    """A report that is being made."""
+
+    path: Path
+    is_opened: bool  # it is shown as soon as it is there
+    words: BoardWords
+    viewer: Side | None
+    told: Aftermath | None = None
+    grounds: Sequence[MapPicture] = ()
+    maps: list[MapPicture] = field(default_factory=list)
+    counters: Counters | None = None
+
+
+class Reports(QObject):
+    """Makes one report at a time; one that is asked for meanwhile takes its place."""
+
+    told = Signal(str, int)
+    """What is going on, in a sentence, and for how many milliseconds that is news; 0: no end."""
+    written = Signal(object)
+    """The path that a report was written to."""
+    failed = Signal(str)
+    """It could not be written: one sentence."""
+
+    def __init__(self, folder: Path, words: Callable[[], BoardWords], window: QWidget) -> None:
+        """Keep reports that are only read in a folder of the saves; words are the board's own."""
+        super().__init__(window)
+        self._folder, self._words, self._window = folder / "reports", words, window
+        self._job: _Job | None = None
+        self._telling, self._writing = Worker(self), Worker(self)
+        self._telling.finished.connect(self._take_grounds)
+        self._telling.failed.connect(self._fail)
+        self._writing.finished.connect(self._tell_written)
+        self._writing.failed.connect(self._fail)
+
+    def write(self, game: Game, how: str) -> None:
+        """Do what a link asks: `html` and `pdf` are written, anything else is only read."""
+        if f".{how}" in (PAGE, PAPER):
+            self.ask(f".{how}", game)
+        else:
+            self.read(game)
+
+    def read(self, game: Game) -> None:
+        """Write the page into the program's own folder, and open it."""
+        name = f"{game.session.state.battle.id[:60]}{PAGE}"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+        except OSError as fault:
+            self.failed.emit(say("The report cannot be written: {why}", why=fault))
+            return
+        self._begin(game, self._folder / name, is_opened=True)
+
+    def ask(self, suffix: str, game: Game) -> None:
+        """Let the player choose a name, and write the report."""
+        usual = self._folder.parent / f"{game.session.state.battle.id}{suffix}"
+        name, _ = QFileDialog.getSaveFileName(
+            self._window, say("Write the report"), str(usual), f"*{suffix}"
+        )
+        if name:
+            path = Path(name)
+            self._begin(game, path if path.suffix else path.with_suffix(suffix), is_opened=False)
+
+    def wait(self) -> None:
+        """Let what is being made come to its end."""
+        self._job = None
+        self._telling.wait()
+        self._writing.wait()
+
+    def _begin(self, game: Game, path: Path, *, is_opened: bool) -> None:
+        readers = game.controller.readers
+        self._job = _Job(path, is_opened, self._words(), viewer_of(game))
+        self.told.emit(say("The report is being written …"), 0)
+        session, told = game.session.fork(), game.controller.playback.told
+        field_ = session.state.battle.battlefield
+        painter = MapPainter(field_, Layout(field_.grid))  # here, for its fonts
+        self._telling.run(partial(_told, game.controller.kit, session, readers, told, painter))
+
+    def _take_grounds(self, found: tuple[Aftermath | None, Sequence[MapPicture]]) -> None:
+        job = self._job
+        if job is None:
+            return
+        job.told, job.grounds = found
+        if job.told is None:
+            self._job = None
+            self.failed.emit(say("There is no report of this game."))
+            return
+        job.counters = Counters(job.told.battle)
+        self._lay_next(job)
+
+    def _lay_next(self, job: _Job) -> None:
+        """Lay the counters of one map after the other, so that the window never stands still."""
+        if job is not self._job or job.told is None or job.counters is None:
+            return
+        if len(job.maps) < len(job.grounds):
+            ground = job.grounds[len(job.maps)]
+            job.maps.append(job.counters.lay(ground, job.words.markers(ground.moment.state)))
+            QTimer.singleShot(0, self, partial(self._lay_next, job))
+        else:
+            self._writing.run(partial(write_report, job.path, job.told, job.maps, job.viewer))
+
+    def _tell_written(self, path: Path) -> None:
+        job, self._job = self._job, None
+        self.told.emit(say("The report is written: {path}", path=path), _NEWS_MS)
+        if job is not None and job.is_opened:
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+        self.written.emit(path)
+
+    def _fail(self, fault: Exception) -> None:
+        """Tell what the player can put right; anything else is a fault of the program.
+
+        Raises:
+            Exception: the fault, if it is not the player's.
+        """
+        self._job = None
+        self.told.emit("", 1)
+        if not isinstance(fault, KernelError | OSError):
+            raise fault
+        self.failed.emit(str(fault))
+
+
+def viewer_of(game: Game) -> Side | None:
+    """The side whose eyes alone see the game that is shown; None for both, or for neither."""
+    pads = game.controller.viewer.pads
+    return pads[0] if len(pads) == 1 and not game.controller.view.over else None
+
+
+def _told(
+    kit: Kit[Any],
+    session: Session[Any],
+    readers: Sequence[str],
+    told: int,
+    painter: MapPainter,
+) -> tuple[Aftermath | None, Sequence[MapPicture]]:
+    """The game told, and the ground of its maps."""
+    found = kit.aftermath(session, readers, told)
+    return found, () if found is None else grounds_of(found, painter)

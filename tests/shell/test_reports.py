@@ -1,0 +1,159 @@
+"""Reports from the window, the dock of dice, and what the sheet of the end tells."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, QRect
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+
+from hexwar.engine import SeededChance
+from hexwar.shell.dice import DiceDock
+from hexwar.shell.notices import PanelDialog
+from hexwar.shell.reports import viewer_of
+from hexwar.systems.nlc.events.orders import ComplianceRolled
+from hexwar.systems.nlc.kit import NLC
+from hexwar.table.forces import Side
+from hexwar.widgets.panels.end_sheet import EndSheet
+from tests.shell.hand import Hand, brienne
+from tests.shell.questions import played
+
+
+def plain(page: str) -> str:
+    page = re.sub(r"data:[^\"')]*", "", page)
+    return re.sub(r"<[^>]+>", "", page)
+
+
+def test_the_menu_writes_a_page_of_a_running_game(
+    hand: Hand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    goal = tmp_path / "told.html"
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(goal), ""))
+    hand.open(brienne())
+    with hand.qtbot.waitSignal(hand.window.reports.written, timeout=30_000):
+        hand.window.menus["report-page"].trigger()
+    page = plain(goal.read_text())
+    assert "The battle goes on" in page
+    assert "The story" in page
+
+
+def test_a_report_is_read_at_once(
+    hand: Hand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: opened.append(url.toLocalFile()))
+    hand.open(brienne())
+    with hand.qtbot.waitSignal(hand.window.reports.written, timeout=30_000):
+        hand.window.follow_link("report:")
+    assert opened == [str(tmp_path / "saves" / "reports" / "brienne.html")]
+    assert Path(opened[0]).is_file()
+
+
+def test_a_file_that_cannot_be_written_is_one_sentence(
+    hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: ("/no/such/place.pdf", ""))
+    hand.open(brienne())
+    with hand.qtbot.waitSignal(hand.window.reports.failed, timeout=30_000) as told:
+        hand.window.menus["report-pdf"].trigger()
+    assert told.args is not None
+    assert "/no/such/place.pdf cannot be written" in told.args[0]
+
+
+def test_only_the_one_who_looks_is_told_of_a_game_that_goes_on(hand: Hand) -> None:
+    session = NLC.new_game("brienne", SeededChance("3"), {"player.allied": "greedy"})
+    hand.open(session)
+    assert (hand.game.controller.readers, viewer_of(hand.game)) == (("french",), "french")
+
+
+def test_the_dock_counts_the_dice_that_may_be_known(hand: Hand) -> None:
+    match, _ = played("7")
+    hand.open(match.session)
+    dock = hand.window.panes.docks["dice"]
+    assert isinstance(dock, DiceDock)
+    hand.window.docks.show_dock("dice")
+    dock.renew()
+    thrown = [entry for entry in match.session.journal if entry.asked == "Roll"]
+    counted = sum(
+        sum(int(spot.words.split(": ")[1].split(" ")[0]) for spot in made.spots)
+        for made in dock.dice.tallies.values()
+    )
+    assert counted == len(thrown)
+    assert len([row for row in dock.dice.last.rows if row.isVisibleTo(dock.dice)]) == 12
+    first = dock.dice.last.rows[0]
+    assert first.die.pips == thrown[-1].answer
+    with hand.qtbot.waitSignal(dock.dice.linkActivated):
+        first.words.linkActivated.emit("hex:0913")
+
+
+def test_a_secret_die_is_not_counted_for_the_enemy(hand: Hand) -> None:
+    match, _ = played("7")
+    events = match.session.events
+    secret = [e for e in events if isinstance(e, ComplianceRolled) and e.side == "allied"]
+    running = NLC.new_game("brienne", SeededChance("3"), {"player.allied": "greedy"})
+    hand.open(running)
+    dock = hand.window.panes.docks["dice"]
+    assert isinstance(dock, DiceDock)
+    running.events.extend(events)
+    hand.game.controller.playback.told = len(running.events) - 1  # but for the end
+    dock.renew()
+    kinds = {
+        side: {spot.words.split(":")[0] for spot in made.spots}
+        for side, made in dock.dice.tallies.items()
+    }
+    assert secret
+    assert "Compliance" in kinds[Side("french")]
+    assert "Compliance" not in kinds[Side("allied")]
+
+
+@pytest.mark.parametrize("size", [(1284, 722), (1804, 1015), (820, 560)])
+def test_the_sheet_of_the_end_fills_its_page_and_nothing_is_cut(
+    hand: Hand, size: tuple[int, int]
+) -> None:
+    match, _ = played("7")
+    hand.open(match.session)
+    hand.window.dialogs.show_end(hand.game)
+    dialog = hand.window.dialogs.dialog
+    assert isinstance(dialog, PanelDialog)
+    sheet = dialog.panel
+    assert isinstance(sheet, EndSheet)
+    dialog.resize(*size)
+    hand.until(lambda: "…" not in sheet.story.dice.text())
+    hand.qtbot.wait(50)
+    for words in (sheet.story.fights, sheet.story.obeyed, sheet.story.dice):
+        assert words.height() >= words.heightForWidth(words.width())
+    buttons = [b for b in sheet.findChildren(QPushButton) if b.isVisible()]
+    assert all(within(b, sheet) for b in buttons)
+    cards = [card for card in sheet.story.parts if card.isVisible()]
+    assert len(cards) == 4
+    right = max(card.mapTo(sheet, QPoint(card.width(), 0)).x() for card in cards)
+    assert right <= sheet.width()
+    foot = max(part.mapTo(sheet, QPoint(0, part.height())).y() for part in cards)
+    assert foot >= sheet.close_button.y() - sheet.look.px(40)  # no room is left empty
+    dialog.reject()
+
+
+def within(part: QWidget, whole: QWidget) -> bool:
+    return whole.rect().contains(QRect(part.mapTo(whole, QPoint(0, 0)), part.size()))
+
+
+def test_replay_and_what_if_are_there_when_somebody_can_do_them(hand: Hand) -> None:
+    match, _ = played("7")
+    hand.open(match.session)
+    hand.window.dialogs.show_end(hand.game)
+    dialog = hand.window.dialogs.dialog
+    assert isinstance(dialog, PanelDialog)
+    sheet = dialog.panel
+    assert isinstance(sheet, EndSheet)
+    assert not sheet.what_if.isVisible()
+    asked: list[str] = []
+    sheet.whatIfAsked.connect(lambda: asked.append("what if"))
+    sheet.hide()
+    sheet.show()
+    assert sheet.what_if.isVisible()
+    sheet.what_if.click()
+    assert asked == ["what if"]
+    dialog.reject()

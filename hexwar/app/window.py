@@ -37,18 +37,26 @@ map makes the window wait so long after each of them, a second in all when a gam
 
 
 def run(
-    opened: Opened | None, words: Sequence[str], options: Mapping[str, str] | None = None
+    opened: Opened | None,
+    words: Sequence[str],
+    options: Mapping[str, str] | None = None,
+    *,
+    replays: bool = False,
 ) -> int:
     """Show the window until it is closed; the exit status.
 
-    Nothing opened shows what there is to play. The words are for a report of a fault.
+    Nothing opened shows what there is to play. The words are for a report of a fault. A saved game
+    is played on, or `replays` only looks at it.
     """
     app = application()
     window = make_window(app)
     catch_faults(window, words)
     window.show()
     if opened is not None:
-        QTimer.singleShot(0, lambda: _show(window, opened, options))
+        if replays:
+            QTimer.singleShot(0, lambda: window.open_replay(session_of(opened), opened.path))
+        else:
+            QTimer.singleShot(0, lambda: _show(window, opened, options))
     collector = Collector(window)
     QTimer.singleShot(0, collector.begin)
     return app.exec()

@@ -33,6 +33,7 @@ class Action:
     is_switch: bool = False
     held: str = ""  # a key that does the same while it is held
     needs_game: bool = True
+    needs_replay: bool = False
     after: str = ""  # of a game's own action: the id of the one that it stands behind
     address: str = ""  # where it leads, if that is all it does
 
@@ -57,6 +58,8 @@ _GAME, _PLAY, _SHOW, _VIEW, _PANELS, _HELP = Menu
 ACTIONS = (
     Action("new", "&New game …", "Begin another battle", _GAME, 1, "Ctrl+N", needs_game=False),
     Action("open", "&Open …", "Open a saved game", _GAME, 1, "Ctrl+O", needs_game=False),
+    Action("replay", "Repla&y …", "Watch a game that was played", _GAME, 1, needs_game=False),
+    Action("replay-this", "Replay &this game", "Look back on the game that is open", _GAME, 1),
     Action("save", "&Save", "Save the game", _GAME, 2, "Ctrl+S"),
     Action("save-as", "Save &as …", "Save the game under another name", _GAME, 2, "Ctrl+Shift+S"),
     Action("report", "Read a repor&t", "Tell the game so far as a page", _GAME, 3, "Ctrl+R"),
@@ -117,6 +120,68 @@ ACTIONS = (
         2,
         "Shift+P",
         is_switch=True,
+    ),
+    Action(
+        "activation-back",
+        "Last a&ctivation",
+        "Go back to where an activation began",
+        _SHOW,
+        3,
+        "Ctrl+<",
+        needs_replay=True,
+    ),
+    Action(
+        "activation-on",
+        "&Next activation",
+        "Go on to the next activation",
+        _SHOW,
+        3,
+        "Ctrl+>",
+        needs_replay=True,
+    ),
+    Action(
+        "turn-back",
+        "Last &turn",
+        "Go back to where a turn began",
+        _SHOW,
+        3,
+        "Alt+<",
+        needs_replay=True,
+    ),
+    Action(
+        "turn-on",
+        "Ne&xt turn",
+        "Go on to the next turn",
+        _SHOW,
+        3,
+        "Alt+>",
+        needs_replay=True,
+    ),
+    Action(
+        "bookmark",
+        "Book&mark",
+        "Set a bookmark here, or take it away",
+        _SHOW,
+        4,
+        "Ctrl+B",
+        needs_replay=True,
+    ),
+    Action(
+        "play-on",
+        "Pla&y on from here …",
+        "Begin a new game from here, with dice of its own",
+        _SHOW,
+        4,
+        needs_replay=True,
+    ),
+    Action(
+        "leave-replay",
+        "&Leave the replay",
+        "Go back to where you were",
+        _SHOW,
+        5,
+        "Ctrl+W",
+        needs_replay=True,
     ),
     Action("zoom-in", "Zoom &in", "Show less of the map, larger", _VIEW, 1, "+ ="),
     Action("zoom-out", "Zoom &out", "Show more of the map, smaller", _VIEW, 1, "-"),

@@ -76,11 +76,12 @@ class LogDock(Dock):
         self.pages.turned.connect(self.renew)
         self.recap.played.connect(self._play)
         self._recap: Recap | None = None
+        self._shown: tuple[object, ...] | None = None  # what the recap tells of
 
     def follow(self, controller: Controller | None) -> None:
         """Show another game from now on, or none."""
         super().follow(controller)
-        self._recap = None
+        self._recap = self._shown = None
 
     def renew(self) -> None:
         """Tell what has been shown, as far as the one who looks may know of it.
@@ -94,10 +95,16 @@ class LogDock(Dock):
         events = controller.session.events[:told]
         names = self._kit.names(controller.view.battle)
         self.log.show_events(names, events, readers)
-        if self.pages.shows_recap:
-            self.recap.show_parts(self._lines(controller))
-        else:
+        if not self.pages.shows_recap:
             self.recap.show_parts(())  # nothing of it outlives other eyes
+            self._shown = None
+            return
+        told = controller.recounted
+        last = controller.session.events[told - 1] if told else None
+        shown = (told, last, controller.viewer, self.pages.look)
+        if shown != self._shown:
+            self._shown = shown
+            self.recap.show_parts(self._lines(controller))
 
     def reveal(self, address: str) -> None:
         """Turn to the recap: `recap:since`, `recap:all` or `recap:fights`."""
@@ -115,7 +122,7 @@ class LogDock(Dock):
         if self._recap is None:
             self._recap = Recap(self._kit.names(controller.session.state.battle))
         recap = self._recap
-        events = controller.session.events[: controller.told_of]
+        events = controller.session.events[: controller.recounted]
         recap.follow(events, controller.viewer.readers)
         new = {part.first for part in recap.others_since(controller.viewer.side)}
         return [self._line(recap, part, part.first in new) for part in recap.parts]

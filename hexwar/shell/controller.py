@@ -140,6 +140,11 @@ class Controller(QObject):
         """How many events may be read about: those that have been shown."""
         return self.show.live.told
 
+    @property
+    def recounted(self) -> int:
+        """How many events the recap tells of."""
+        return self.told_of
+
     def is_persons_now(self, side: str) -> bool:
         """Whether a side is played by the person who looks."""
         return self.seats.is_human(side) and side == self.viewer.side

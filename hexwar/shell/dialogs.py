@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any, Protocol
@@ -20,12 +20,13 @@ from hexwar.scenario.summaries import Summary
 from hexwar.shell.actions import Action
 from hexwar.shell.face import Face
 from hexwar.shell.game import Game
-from hexwar.shell.notices import HexDialog, Notice, PanelDialog, keys_html, lines_html
+from hexwar.shell.notices import EyesDialog, HexDialog, Notice, PanelDialog, keys_html, lines_html
 from hexwar.shell.panes import Panes
 from hexwar.shell.preferences import Preferences, PreferencesDialog
 from hexwar.shell.rulebook import RulebookView, book_of
 from hexwar.shell.saves import GameFiles, Services
 from hexwar.shell.seats import OPEN_ORDERS, Seats
+from hexwar.shell.table import Table
 from hexwar.table.battle import Shelf
 from hexwar.widgets.panels.confirm import ConfirmDialog
 from hexwar.widgets.panels.framed import Frame
@@ -174,10 +175,16 @@ class Dialogs(QObject):
         told = {"winner": winner, "level": say(outcome.level), "points": points}
         return say("Victory: {winner}, {level} ({points}).", **told)
 
-    def ask_hex(self, game: Game) -> None:
+    def ask_hex(self, table: Table) -> None:
         """Let the player name a hex, and show it."""
-        dialog = HexDialog(self._window.look, game.table.board.board.battlefield, self._parent)
+        dialog = HexDialog(self._window.look, table.board.board.battlefield, self._parent)
         dialog.accepted.connect(lambda: self._window.follow_link(f"hex:{dialog.hex}"))
+        self.open(dialog)
+
+    def ask_eyes(self, names: Sequence[str], chosen: Callable[[int], object]) -> None:
+        """Let the player say by whose eyes he looks at a game that still runs."""
+        dialog = EyesDialog(self._window.look, names, self._parent)
+        dialog.accepted.connect(lambda: chosen(dialog.chosen))
         self.open(dialog)
 
     def show_keys(self) -> None:

@@ -5,7 +5,7 @@ When all has been shown the bar tells in a line who has acted, until the player 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QTimer
 
@@ -19,13 +19,14 @@ from hexwar.shell.preferences import Pace, Preferences
 from hexwar.table.recap import Part, Recap
 from hexwar.widgets.board.camera import Chase
 from hexwar.widgets.board.geometry import hex_rect, hexes_rect
+from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.transport import Running, TransportBar
 
 PACES = (Pace.SLOW, Pace.NORMAL, Pace.FAST)
 """The paces of a show, from the slowest."""
 
-_PACE_WORDS = {
+PACE_WORDS = {
     Pace.OFF: mark("at once"),
     Pace.SLOW: mark("slow"),
     Pace.NORMAL: mark("normal"),
@@ -38,6 +39,38 @@ _APPEARS_MS = 300
 _NAMED = 3  # formations that the bar names; of more the number is told
 
 
+class Guide(QObject):
+    """Brings into view what is shown of a game, as far as it is to be followed."""
+
+    def __init__(
+        self, controller: Controller, board: BoardView, follows: Callable[[Beat], bool]
+    ) -> None:
+        super().__init__(board)
+        self._controller, self._board, self._follows = controller, board, follows
+        self.chase = Chase(board.camera)
+        """What moves the map."""
+        controller.show.begun.connect(self._lead)
+
+    def close(self) -> None:
+        """The game is left."""
+        self.chase.stop()
+        self._controller.show.begun.disconnect(self._lead)
+
+    def _lead(self, beat: Beat) -> None:
+        if not self._follows(beat):
+            return
+        sheet, grid = self._board.board.sheet, self._board.board.battlefield.grid
+        hexes = [hex_ for hex_ in self._shown_hexes(beat) if hex_ in grid]
+        if hexes:
+            self.chase.lead(hexes_rect(sheet, hexes), hex_rect(sheet, hexes[-1]))
+
+    def _shown_hexes(self, beat: Beat) -> Sequence[Hex]:
+        seen = [event for event in beat.events if self._controller.can_see(event)]
+        if not seen:
+            return ()
+        return beat.path or Beat(tuple(seen)).hexes
+
+
 class Following(Follower):
     """Leads the map and keeps the bar of one game."""
 
@@ -46,8 +79,8 @@ class Following(Follower):
         table = place.table
         self.controller: Controller = table.controller
         self._board = table.board
-        self.chase = Chase(table.board.camera)
-        """What moves the map."""
+        self.guide = Guide(self.controller, table.board, self._is_followed)
+        """What leads the map."""
         self.bar = TransportBar(place.look, table.board)
         """What stands over the board."""
         self._recap = Recap(self.controller.kit.names(self.controller.session.state.battle))
@@ -62,7 +95,6 @@ class Following(Follower):
 
     def _connect(self) -> None:
         controller, bar = self.controller, self.bar
-        controller.show.begun.connect(self._lead)
         controller.show.changed.connect(self._renew)
         controller.show.again.connect(self.chase.forget_hand)
         controller.waiting.connect(lambda _: self._renew())
@@ -88,7 +120,7 @@ class Following(Follower):
     def close(self) -> None:
         """The game is left."""
         self._appears.stop()
-        self.chase.stop()
+        self.guide.close()
         self._board.removeEventFilter(self)
         self.bar.hide()
         self.bar.deleteLater()
@@ -99,23 +131,10 @@ class Following(Follower):
             self.bar.place()
         return super().eventFilter(watched, event)
 
-    # -- the map
-
-    def _lead(self, beat: Beat) -> None:
-        """Bring a beat into view that is not the player's own doing."""
-        if not self._is_followed(beat):
-            return
-        sheet = self._board.board.sheet
-        grid = self._board.board.battlefield.grid
-        hexes = [hex_ for hex_ in self._shown_hexes(beat) if hex_ in grid]
-        if hexes:
-            self.chase.lead(hexes_rect(sheet, hexes), hex_rect(sheet, hexes[-1]))
-
-    def _shown_hexes(self, beat: Beat) -> Sequence[Hex]:
-        seen = [event for event in beat.events if self.controller.can_see(event)]
-        if not seen:
-            return ()
-        return beat.path or Beat(tuple(seen)).hexes
+    @property
+    def chase(self) -> Chase:
+        """What moves the map."""
+        return self.guide.chase
 
     def _is_followed(self, beat: Beat) -> bool:
         show = self.controller.show
@@ -162,7 +181,7 @@ class Following(Follower):
                 self._caption(),
                 is_paused=show.is_paused,
                 can_go_back=show.playback.can_go_back,
-                speed=say(_PACE_WORDS[pace]),
+                speed=say(PACE_WORDS[pace]),
                 can_slow=place > 0,
                 can_hasten=place < len(PACES) - 1,
                 stops_after_each=self._pauses,

@@ -30,10 +30,13 @@ from hexwar.shell.menus import Handler, HeldKeys, Menus
 from hexwar.shell.panes import HintLine, Panes
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Offer
+from hexwar.shell.replay import FORKED, Replay
 from hexwar.shell.reports import PAGE, PAPER, Reports
 from hexwar.shell.saves import GameFiles, Services, latest
+from hexwar.shell.screening import eyes_of
+from hexwar.shell.seats import Seats, Viewer
 from hexwar.shell.start import StartScreen
-from hexwar.shell.table import BARE
+from hexwar.shell.table import BARE, Table
 from hexwar.table.forces import Side
 from hexwar.widgets import theme as themes
 from hexwar.widgets.board.minimap import MiniMap
@@ -55,6 +58,9 @@ class MainWindow(QMainWindow):
         self.preferences = services.store.preferences()
         self.look = look_of(self.preferences)
         self.game: Game | None = None
+        self.replay: Replay | None = None
+        """The recorded game that is looked at instead."""
+        self._before: tuple[Session[Any], Path | None] | None = None  # the game that it covers
         self.start = StartScreen(self.look)
         self.handover = Handover(self, self.look)
         self.files = GameFiles(services, self)
@@ -106,6 +112,7 @@ class MainWindow(QMainWindow):
 
     def _connect(self) -> None:
         self.files.opened.connect(self._open)
+        self.files.replayed.connect(self.open_replay)
         self.files.saved.connect(self._tell_saved)
         self.files.failed.connect(self.dialogs.tell_failure)
         self.reports.failed.connect(self.dialogs.tell_failure)
@@ -116,6 +123,7 @@ class MainWindow(QMainWindow):
         self.start.newAsked.connect(self.dialogs.ask_new)
         self.start.openAsked.connect(self.files.ask_open)
         self.start.gameAsked.connect(self.files.open)
+        self.start.replayAsked.connect(self.files.ask_replay)
         self.start.lessonAsked.connect(self.learn)
 
     def _renew(self, name: str, is_seen: bool) -> None:
@@ -136,20 +144,7 @@ class MainWindow(QMainWindow):
     def open_session(self, session: Session[Any], path: Path | None) -> None:
         """Show a game instead of the one that is open, which is kept."""
         self.close_game()
-        kit = self.services.kits[session.system.id]
-        if kit is not self.face.kit:
-            self.panes.deleteLater()
-            self._dress(kit)
-        services = self.services
-        frame = Frame(
-            self.face,
-            self.panes,
-            services.saves,
-            services.cache,
-            self.look,
-            self,
-            services.store,
-        )
+        frame = self._frame_for(session)
         game = self.game = Game(session, path, self.preferences, frame, self)
         game.hinted.connect(self.hint.set_hint)
         game.announced.connect(self.hint.set_news)
@@ -179,7 +174,7 @@ class MainWindow(QMainWindow):
     def _open(self, session: Session[Any], path: Path | None) -> None:
         """Show a game that was begun or opened; a new one begins with its briefing."""
         self.open_session(session, path)
-        if path is None:
+        if path is None and FORKED not in session.header:
             self.show_briefing()
 
     def show_briefing(self) -> None:
@@ -215,8 +210,97 @@ class MainWindow(QMainWindow):
             self.leave_briefing()
         self.follow_link(address)
 
+    def _frame_for(self, session: Session[Any]) -> Frame:
+        """What a game stands in; the window is dressed for its system."""
+        kit = self.services.kits[session.system.id]
+        if kit is not self.face.kit:
+            self.panes.deleteLater()
+            self._dress(kit)
+        services = self.services
+        return Frame(
+            self.face,
+            self.panes,
+            services.saves,
+            services.cache,
+            self.look,
+            self,
+            services.store,
+        )
+
+    # -- recorded games
+
+    def open_replay(self, session: Session[Any], path: Path | None) -> None:
+        """Look at a recorded game; where two persons still play it, ask who looks."""
+        battle = session.state.battle
+        kit = self.services.kits[session.system.id]
+        seats = Seats.from_header(session.header, battle.sides, kit.players)
+        eyes = eyes_of(session, seats)
+        if len(eyes) == 1 or len(eyes[0].pads) > 1:
+            self._show_replay(session, path, eyes[0])
+            return
+        names = [battle.side_names.get(one.side, one.side) for one in eyes]
+        self.dialogs.ask_eyes(names, lambda n: self._show_replay(session, path, eyes[n]))
+
+    def replay_this(self) -> None:
+        """Look back on the game that is open."""
+        game = self.game
+        if game is not None:
+            self.open_replay(game.session.fork(), game.path)
+
+    def _show_replay(self, session: Session[Any], path: Path | None, eyes: Viewer) -> None:
+        game = self.game
+        before = self._before
+        if game is not None:
+            before = (game.session, game.path or game.autosave)
+        self.close_game()
+        self._before = before
+        frame, store = self._frame_for(session), self.services.store
+        replay = self.replay = Replay(session, eyes, self.preferences, frame, store, self)
+        replay.hinted.connect(self.hint.set_hint)
+        replay.announced.connect(self.hint.set_news)
+        replay.linkActivated.connect(self.follow_link)
+        replay.table.explained.connect(self.hint.set_reasons)
+        replay.left.connect(self.leave_replay)
+        replay.forkAsked.connect(self.files.make)
+        self.menus["pause"].setChecked(False)
+        self._show_switches()
+        self._put(replay.widget)
+        self.docks.set_map(MiniMap(replay.table.board))
+        self._show_parts(has_game=True)
+        self.panes.prompt.hide()
+        self.menus.set_enabled(has_game=True, is_replay=True)
+        self.steps.setText(say("Replay"))
+        replay.start()
+        QTimer.singleShot(0, replay.table.open_view)
+        replay.table.board.setFocus()
+        name = session.state.battle.name if path is None else path.stem
+        title = say("Replay of {name}", name=name)
+        self.setWindowTitle(" \N{EN DASH} ".join([title, "hexwar"]))
+
+    def leave_replay(self) -> None:
+        """Go back to the game that was open before, or to what there is to play."""
+        before = self._before
+        self.close_game()
+        if before is None:
+            self.show_start()
+        else:
+            self.open_session(*before)
+
+    @property
+    def table(self) -> Table | None:
+        """The board that is shown, of a game or of a recorded one."""
+        shown = self.game or self.replay
+        return None if shown is None else shown.table
+
     def close_game(self) -> None:
         """Leave the game; its autosave stays."""
+        replay, self.replay, self._before = self.replay, None, None
+        if replay is not None:
+            self.dialogs.close()
+            replay.close()
+            self.docks.set_map(None)
+            replay.widget.deleteLater()
+            replay.deleteLater()
         game, self.game = self.game, None
         if game is not None:
             self.handover.hide()
@@ -313,8 +397,8 @@ class MainWindow(QMainWindow):
         self.steps.setText(say("No undo: {why}", why=barrier.sentence) if barrier else undoes)
 
     def _show_switches(self) -> None:
-        if self.game is not None:
-            for switch, is_on in self.face.switches(self.game.table).items():
+        if self.table is not None:
+            for switch, is_on in self.face.switches(self.table).items():
                 self.menus[switch].setChecked(is_on)
 
     def _show_pad(self, offer: Offer) -> None:
@@ -341,15 +425,21 @@ class MainWindow(QMainWindow):
     def follow_link(self, address: str) -> None:
         """Go where a link leads: on the board, into a dock, or to a dialog."""
         kind, _, name = address.partition(":")
-        game = self.game
-        if game is not None and kind == "hex":
-            game.table.show_hex(Hex(name))
-        elif game is not None and kind in ("unit", "leader"):
-            game.table.activate(name)
-        elif game is not None and kind == "centre":
-            game.table.centre()
+        game, table = self.game, self.table
+        if table is not None and kind == "hex":
+            table.show_hex(Hex(name))
+        elif table is not None and kind in ("unit", "leader"):
+            table.activate(name)
+        elif table is not None and kind == "centre":
+            table.centre()
+        elif self.replay is not None and kind == "turn" and name.isdecimal():
+            self.replay.go_to_turn(int(name))
+        elif kind == "replay":
+            self.replay_this()
         elif game is not None and kind == "sheet":
             game.show_last()
+        elif self.replay is not None and kind == "sheet":
+            self.replay.show_last()
         elif kind == "action":
             self.menus[name].trigger()
         elif game is not None and kind == "report":
@@ -357,10 +447,9 @@ class MainWindow(QMainWindow):
         elif (dock := self.panes.dock_of(kind)) is not None:
             self.docks.show_dock(dock.id)
             dock.reveal(address)
-            if game is not None and kind == "formation":
-                game.table.show_formation(name)
+            if table is not None and kind == "formation":
+                table.show_formation(name)
         else:
-            table = None if game is None else game.table
             dialog = self.face.dialog(address, table, self.look, self)
             if dialog is not None:
                 self.dialogs.open(dialog)
@@ -382,9 +471,9 @@ class MainWindow(QMainWindow):
 
     def _hold(self, lens: str, *, on: bool) -> None:
         """A key that shows something while it is held has gone down or up."""
-        if self.game is not None:
+        if self.table is not None:
             stays = lens == BARE and self.menus[BARE].isChecked()
-            self.game.table.hold(lens, on=on or stays)
+            self.table.hold(lens, on=on or stays)
 
     def _take_seat(self) -> None:
         """The next player has said that he is ready."""
@@ -434,6 +523,9 @@ class MainWindow(QMainWindow):
             self.show_briefing()
         if self.game is not None:
             self.game.apply(preferences, self.look)
+        shown = self.game or self.replay
+        if shown is not None:
+            shown.apply(preferences, self.look)
 
     def _docks_to_keep(self) -> bytes:
         """The docks of the usual game; those of other games come as they were made."""
@@ -453,22 +545,36 @@ class MainWindow(QMainWindow):
     def _of_game(self, deed: Callable[[Game], object]) -> Handler:
         return lambda: None if self.game is None else deed(self.game)
 
+    def _of_table(self, deed: Callable[[Table], object]) -> Handler:
+        return lambda: None if self.table is None else deed(self.table)
+
+    def _of_show(self, action: str, deed: Callable[[Game], object]) -> Handler:
+        """What an action of the show does in a recorded game, and what in one that is played."""
+
+        def do() -> None:
+            if self.replay is not None:
+                self.replay.do(action)
+            elif self.game is not None:
+                deed(self.game)
+
+        return do
+
     def _own(self, spec: Action) -> Handler:
         """What an action of the game's own does: a lens, a link, or a deed."""
         if spec.address:
             return partial(self.follow_link, spec.address)
 
-        def deed(game: Game) -> None:
-            if spec.id in game.table.lenses.ids:
-                game.table.switch(spec.id, on=self.menus[spec.id].isChecked())
+        def deed(table: Table) -> None:
+            if spec.id in table.lenses.ids:
+                table.switch(spec.id, on=self.menus[spec.id].isChecked())
             else:
-                self.face.act(spec.id, game.table)
+                self.face.act(spec.id, table)
             self._show_switches()
 
-        return self._of_game(deed)
+        return self._of_table(deed)
 
     def _usual_handlers(self) -> dict[str, Handler]:
-        of_game = self._of_game
+        of_game, of_table, of_show = self._of_game, self._of_table, self._of_show
         return {
             "new": self.dialogs.ask_new,
             "open": self.files.ask_open,
@@ -486,23 +592,32 @@ class MainWindow(QMainWindow):
             "confirm": of_game(lambda game: game.controller.confirm()),
             "end-segment": of_game(lambda game: game.end_segment()),
             "end-activation": of_game(lambda game: game.end_activation()),
-            "skip": of_game(lambda game: game.controller.skip()),
-            "pause": of_game(self._pause),
-            "step-back": of_game(lambda game: game.controller.show.back()),
-            "step-on": of_game(lambda game: game.controller.show.step()),
-            "skip-activation": of_game(lambda game: game.controller.show.skip_activation()),
+            "skip": of_show("skip", lambda game: game.controller.skip()),
+            "pause": of_show("pause", self._pause),
+            "step-back": of_show("step-back", lambda game: game.controller.show.back()),
+            "step-on": of_show("step-on", lambda game: game.controller.show.step()),
+            "skip-activation": of_show(
+                "skip-activation", lambda game: game.controller.show.skip_activation()
+            ),
+            **{
+                spec.id: of_show(spec.id, lambda _: None)
+                for spec in self.specs
+                if spec.needs_replay
+            },
+            "replay": self.files.ask_replay,
+            "replay-this": self.replay_this,
             "slower": partial(self._change_pace, -1),
             "faster": partial(self._change_pace, 1),
             "stop-after-each": self._stop_after_each,
-            "zoom-in": of_game(lambda game: game.table.board.camera.zoom_by(1)),
-            "zoom-out": of_game(lambda game: game.table.board.camera.zoom_by(-1)),
-            "zoom-fit": of_game(lambda game: game.table.board.camera.fit()),
-            "zoom-full": of_game(lambda game: game.table.board.camera.zoom_to(1.0)),
-            "centre": of_game(lambda game: game.table.centre()),
+            "zoom-in": of_table(lambda table: table.board.camera.zoom_by(1)),
+            "zoom-out": of_table(lambda table: table.board.camera.zoom_by(-1)),
+            "zoom-fit": of_table(lambda table: table.board.camera.fit()),
+            "zoom-full": of_table(lambda table: table.board.camera.zoom_to(1.0)),
+            "centre": of_table(lambda table: table.centre()),
             BARE: partial(self._hold, BARE, on=False),
-            "go-to": of_game(self.dialogs.ask_hex),
+            "go-to": of_table(self.dialogs.ask_hex),
             "full-screen": lambda: self.setWindowState(self.windowState() ^ _FULL_SCREEN),
-            "board": of_game(lambda game: game.table.board.setFocus()),
+            "board": of_table(lambda table: table.board.setFocus()),
             "reset-panels": self.docks.put_back,
             "now": of_game(lambda game: game.follower(WhatNow).toggle()),
             "rule": self.show_rule,

@@ -40,10 +40,13 @@ class Menus:
     def __getitem__(self, id_: str) -> QAction:
         return self.actions[id_]
 
-    def set_enabled(self, *, has_game: bool) -> None:
-        """Enable what needs a game, or not."""
+    def set_enabled(self, *, has_game: bool, is_replay: bool = False) -> None:
+        """Enable what needs a game, or not; in a replay what changes nothing of it."""
         for spec in self.specs:
-            self.actions[spec.id].setEnabled(has_game or not spec.needs_game)
+            can = (has_game and not spec.needs_replay) or not spec.needs_game
+            if is_replay:
+                can = spec.needs_replay or not spec.needs_game or _only_looks(spec)
+            self.actions[spec.id].setEnabled(can)
 
     def bar(self, id_: str, why: str) -> None:
         """Disable an action and say why in its tooltip; an empty reason enables it."""
@@ -65,6 +68,12 @@ class Menus:
             menu.addAction(action)
             if spec.id == "open":
                 menu.addMenu(self.recent)
+
+
+def _only_looks(spec: Action) -> bool:
+    """Whether an action has a sense where nothing can be played."""
+    is_view = spec.menu in (Menu.VIEW, Menu.SHOW, Menu.PANELS) and spec.id != "stop-after-each"
+    return is_view or spec.id == "rule" or bool(spec.address)
 
 
 def _made(window: QMainWindow, spec: Action) -> QAction:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from html import escape
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -99,6 +100,30 @@ class HexDialog(QDialog):
             self.refusal.setText(say("There is no such hex or place on this map."))
         else:
             self.accept()
+
+
+class EyesDialog(QDialog):
+    """Asks by whose eyes somebody looks at a game that two persons still play."""
+
+    def __init__(self, look: Look, names: Sequence[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(say("Who looks?"))
+        self.chosen = 0
+        """The number of the name that was chosen."""
+        why = say("This game still runs. You see what your own side has seen, and no more.")
+        self.buttons = [button(name, "" if place else "main") for place, name in enumerate(names)]
+        for place, made in enumerate(self.buttons):
+            made.clicked.connect(partial(self._take, place))
+        self.cancel = button(say("Cancel"))
+        self.cancel.clicked.connect(self.reject)
+        body = Body(look)
+        column(body, 18, 12, label("", why), row(8, self.cancel, None, *self.buttons))
+        fill(self, body)
+        self.setMinimumWidth(look.px(420))
+
+    def _take(self, place: int) -> None:
+        self.chosen = place
+        self.accept()
 
 
 def find_hex(field: Battlefield, words: str) -> Hex | None:

@@ -187,7 +187,12 @@ class Playback(QObject):
     @property
     def waiting(self) -> int:
         """How many events are still to be shown."""
-        return len(self._queue) + (len(self._walking.events) if self._walking else 0)
+        return len(self._queue) + self.in_hand
+
+    @property
+    def in_hand(self) -> int:
+        """How many events belong to the walk that is being shown."""
+        return len(self._walking.events) if self._walking else 0
 
     @property
     def can_go_back(self) -> bool:

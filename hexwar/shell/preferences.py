@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -125,6 +125,9 @@ RECENT: Final = 8
 
 _LEARNT: Final = "learnt"
 
+BOOKMARKS: Final = 200
+"""How many bookmarks of one game are kept."""
+
 PLAYED: Final = 50
 """Of how many battles it is remembered when they were begun last."""
 
@@ -222,6 +225,19 @@ class Settings:
     def keep_place(self, name: str, place: QRect) -> None:
         """Note where a dialog is left."""
         self._file.setValue(f"places/{name}", place)
+
+    def bookmarks(self, game: str) -> Sequence[tuple[int, str]]:
+        """The bookmarks of a game, by its key: how many events there were, and what is noted."""
+        lines = (line.partition(" ") for line in self._text(f"bookmarks/{game}", "").splitlines())
+        return [(int(told), words) for told, _, words in lines if told.isdecimal()]
+
+    def keep_bookmarks(self, game: str, marks: Sequence[tuple[int, str]]) -> None:
+        """Keep others; of none nothing stays."""
+        lines = [f"{told} {' '.join(words.split())}" for told, words in marks[:BOOKMARKS]]
+        if lines:
+            self._file.setValue(f"bookmarks/{game}", "\n".join(lines))
+        else:
+            self._file.remove(f"bookmarks/{game}")
 
     def _recent(self) -> list[Path]:
         return [Path(line) for line in self._text("recent", "").splitlines() if line]

@@ -179,6 +179,8 @@ class GameFiles(QObject):
     """A `Session`, and the path that it came from or None."""
     saved = Signal(object)
     """The path that a game was written to."""
+    replayed = Signal(object, object)
+    """A `Session` that is to be looked at, and the path that it came from."""
     failed = Signal(str)
     """What could not be opened or saved, in a sentence."""
 
@@ -186,6 +188,7 @@ class GameFiles(QObject):
         super().__init__(window)
         self._services, self._window = services, window
         self._path: Path | None = None
+        self._replays = False  # what is being opened is only to be looked at
         self._opening, self._saving = Worker(self), Worker(self)
         self._opening.finished.connect(self._tell_opened)
         self._opening.failed.connect(self._fail)
@@ -194,21 +197,40 @@ class GameFiles(QObject):
 
     def begin(self, scenario: str, chance: Chance, options: Mapping[str, str]) -> None:
         """Set up a new game; `opened` follows."""
-        self._path = None
+        self._path, self._replays = None, False
         self._opening.run(partial(self._services.begin, scenario, chance, options))
 
     def open(self, path: Path) -> None:
         """Read a saved game; `opened` or `failed` follows."""
-        self._path = path
+        self._path, self._replays = path, False
         self._opening.run(partial(self._services.load, path))
+
+    def replay(self, path: Path) -> None:
+        """Read a saved game to look at; `replayed` or `failed` follows."""
+        self._path, self._replays = path, True
+        self._opening.run(partial(self._services.load, path))
+
+    def make(self, task: Callable[[], Session[Any]]) -> None:
+        """Make a game in another way; `opened` or `failed` follows."""
+        self._path, self._replays = None, False
+        self._opening.run(task)
 
     def ask_open(self) -> None:
         """Let the player choose a saved game, and read it."""
-        folder = str(self._folder())
-        kinds = say(FILTER, suffix=SUFFIX)
-        name, _ = QFileDialog.getOpenFileName(self._window, say("Open a game"), folder, kinds)
+        name = self._ask_name(say("Open a game"))
         if name:
             self.open(Path(name))
+
+    def ask_replay(self) -> None:
+        """Let the player choose a saved game, and read it to look at."""
+        name = self._ask_name(say("Replay a game"))
+        if name:
+            self.replay(Path(name))
+
+    def _ask_name(self, title: str) -> str:
+        folder, kinds = str(self._folder()), say(FILTER, suffix=SUFFIX)
+        name, _ = QFileDialog.getOpenFileName(self._window, title, folder, kinds)
+        return name
 
     def save(self, session: Session[Any], path: Path) -> None:
         """Write a game; `saved` or `failed` follows."""
@@ -246,6 +268,9 @@ class GameFiles(QObject):
         self.failed.emit(str(fault))
 
     def _tell_opened(self, session: Session[Any]) -> None:
+        if self._replays:
+            self.replayed.emit(session, self._path)
+            return
         if self._path is None:
             self._services.store.add_played(session.state.battle.id)
         self.opened.emit(session, self._path)

@@ -96,6 +96,11 @@ class Viewer:
         return any(hearsay.knows(event, reader) for reader in self.readers)
 
 
+def has_secrets(options: Mapping[str, str]) -> bool:
+    """Whether one side may not know all that the other knows (N12.93, N20)."""
+    return options.get("orders") != OPEN_ORDERS or has_fog(options)
+
+
 class HotSeat:
     """Who sits at the machine. Two persons hand it over before a question that needs a secret.
 
@@ -107,12 +112,12 @@ class HotSeat:
     def __init__(self, seats: Seats, sides: Sequence[Side], options: Mapping[str, str]) -> None:
         """Set the seat before the machine; nobody sits there yet if two persons play."""
         self._seats, self._sides = seats, tuple(sides)
-        has_secrets = options.get("orders") != OPEN_ORDERS or has_fog(options)
-        self._is_shared = len(seats.humans) > 1 and has_secrets
+        is_secret = has_secrets(options)
+        self._is_shared = len(seats.humans) > 1 and is_secret
         self._lies_open = not has_fog(options) and not has_hands(options)
         self.peeks: Side | None = None
         """Who wants to look at his pad beside a question that both see."""
-        self._sees_all = not seats.humans or not has_secrets
+        self._sees_all = not seats.humans or not is_secret
         first = next((side for side in sides if seats.is_human(side)), self._sides[0])
         self.sitting = None if self._is_shared else first
         """Who sits there; None until somebody has said so."""

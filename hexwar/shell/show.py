@@ -52,6 +52,8 @@ class Show(QObject):
         self._can_see = can_see
         self.reel = Reel(session)
         """The game as one looks back on it."""
+        self.is_recorded = False
+        """Whether it is a recorded game: that is shown in any case."""
         self.pauses = False
         """Whether the show waits for the player after each activation of a computer player's."""
         self.reasons: dict[int, Reason] = {}
@@ -97,7 +99,7 @@ class Show(QObject):
 
     def set_pace(self, pace: Pace) -> None:
         """Show events and think at another pace."""
-        self.live.pace = pace
+        self.live.pace = _visible(pace) if self.is_recorded else pace
         self._thinker.speed = pace.speed
         if self._once_more is not None:
             self._once_more.pace = _visible(pace)

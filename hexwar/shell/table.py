@@ -58,13 +58,20 @@ class Table(QWidget):
         words: BoardWords,
         preferences: Preferences,
         cache: Path | None = None,
+        screening: Callable[[Table], Controller] | None = None,
     ) -> None:
-        """Lay out a game; a folder `cache` keeps pictures of its map for the next."""
+        """Lay out a game; a folder `cache` keeps pictures of its map for the next.
+
+        A `screening` makes another controller, such as that of a recorded game.
+        """
         super().__init__()
         battlefield = session.state.battle.battlefield
         colours = theme(preferences.theme)
         self.board = BoardView(battlefield, colours, preferences.counters, cache=cache, parent=self)
-        self.controller = Controller(session, seats, questions, self, self)
+        if screening is None:
+            self.controller = Controller(session, seats, questions, self, self)
+        else:
+            self.controller = screening(self)
         self.hex: Hex | None = None
         """The hex that the player looks at."""
         self.profile = SightProfile(colours, preferences.scale, self.board)

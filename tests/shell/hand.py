@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
@@ -55,6 +55,7 @@ class Shelf(Settings):
     files: list[Path] = field(default_factory=list)
     days: Mapping[str, str] = field(default_factory=dict)
     places: tuple[bytes, bytes] = (b"", b"")
+    marks: dict[str, Sequence[tuple[int, str]]] = field(default_factory=dict)
     rooms: dict[str, QRect] = field(default_factory=dict)
     learnt: dict[str, Progress] = field(default_factory=dict)
 
@@ -84,6 +85,12 @@ class Shelf(Settings):
     def add_played(self, battle: str) -> None:
         others = {other: day for other, day in self.days.items() if other != battle}
         self.days = {battle: "2026-11-21", **others}
+
+    def bookmarks(self, game: str) -> Sequence[tuple[int, str]]:
+        return self.marks.get(game, ())
+
+    def keep_bookmarks(self, game: str, marks: Sequence[tuple[int, str]]) -> None:
+        self.marks[game] = tuple(marks)
 
     def layout(self) -> tuple[bytes, bytes]:
         return self.places

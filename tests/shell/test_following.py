@@ -155,7 +155,7 @@ def test_the_bar_stands_while_the_computer_acts_and_tells_afterwards_who_has(han
     hand.open(new_brienne(options=computer))
     bar = hand.game.follower(Following).bar
     controller = hand.game.controller
-    for _ in range(400):
+    for _ in range(1_500):
         if controller.show.live.is_held:
             break
         if controller.is_asking:

@@ -15,6 +15,7 @@ from hexwar.messages import ToldError, mark
 
 COMMANDS: Final = {
     "play": mark("open the window, on a scenario or a saved game if one is named"),
+    "replay": mark("open the window on a saved game to look back on it"),
     "list": mark("list the scenarios that come with hexwar"),
     "validate": mark("check scenarios, maps and forces, and report every fault"),
     "simulate": mark("let computer players play whole games and report them"),

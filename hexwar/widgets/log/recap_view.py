@@ -23,6 +23,13 @@ class Choice(Enum):
     FIGHTS = mark("Fights only")
 
 
+_NOTHING = {
+    Choice.SINCE: mark("Nobody else has acted since."),
+    Choice.ALL: mark("Nobody has acted yet."),
+    Choice.FIGHTS: mark("Nobody has fought yet."),
+}
+
+
 @dataclass(frozen=True, slots=True)
 class DeedLine:
     """A deed as a line."""
@@ -119,7 +126,7 @@ class RecapView(Panel):
                 rows.append(_heading(look, heading))
             rows.append(self._part_row(part))
         if len(rows) == 1:
-            nothing = say("Nobody else has acted since.")
+            nothing = say(_NOTHING[self.choice.currentData()])
             rows.append(f'<p style="color: {look.colour("faint").name()}">{escape(nothing)}</p>')
         return rows
 

@@ -59,7 +59,7 @@ ACTIONS = (
     Action("new", "&New game …", "Begin another battle", _GAME, 1, "Ctrl+N", needs_game=False),
     Action("open", "&Open …", "Open a saved game", _GAME, 1, "Ctrl+O", needs_game=False),
     Action("replay", "Repla&y …", "Watch a game that was played", _GAME, 1, needs_game=False),
-    Action("replay-this", "Replay &this game", "Look back on the game that is open", _GAME, 1),
+    Action("replay-this", "Replay this gam&e", "Look back on the game that is open", _GAME, 1),
     Action("save", "&Save", "Save the game", _GAME, 2, "Ctrl+S"),
     Action("save-as", "Save &as …", "Save the game under another name", _GAME, 2, "Ctrl+Shift+S"),
     Action("report", "Read a repor&t", "Tell the game so far as a page", _GAME, 3, "Ctrl+R"),

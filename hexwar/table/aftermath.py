@@ -23,6 +23,8 @@ from hexwar.table.state import TableState
 from hexwar.table.story import NOBODY
 from hexwar.text import Text, signed
 
+_EVERY, _MAPS = 3, 6  # turns from a map to the next at least; and about so many maps
+
 
 @dataclass(frozen=True, slots=True)
 class Passage:
@@ -218,11 +220,12 @@ def turning_point(told: Aftermath) -> tuple[int, Text] | None:
     return turn, words
 
 
-def shown_moments(told: Aftermath, every: int = 3) -> tuple[Moment, ...]:
+def shown_moments(told: Aftermath) -> tuple[Moment, ...]:
     """The moments worth a map: the opening, every few turns, the turning point, the end."""
     moments = told.moments
     if not moments:
         return ()
+    every = max(_EVERY, -(-len(moments) // _MAPS))
     found = turning_point(told)
     turned = -1 if found is None else found[0]
     last = moments[-1].turn

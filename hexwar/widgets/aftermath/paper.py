@@ -168,5 +168,10 @@ class Paper:
             return False
         here, there = layout.blockBoundingRect(block), layout.blockBoundingRect(after)
         lines = after.layout()
-        first = lines.lineAt(0).rect().bottom() if lines.lineCount() else _LINE
-        return int(here.top() // self._room) != int((there.top() + first - 1) // self._room)
+        foot = there.top() + (lines.lineAt(0).rect().bottom() if lines.lineCount() else _LINE)
+        table = QTextCursor(after).currentTable()
+        if table is not None:
+            whole = layout.frameBoundingRect(table)
+            if whole.bottom() - here.top() < self._room:  # a table that fits is not torn
+                foot = whole.bottom()
+        return int(here.top() // self._room) != int((foot - 1) // self._room)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from hexwar.engine import SaveError, write_file
+from hexwar.engine import SaveError
 from hexwar.table.aftermath import Aftermath
 from hexwar.table.forces import Side
 from hexwar.widgets.aftermath.page import Report, html_page
@@ -39,7 +39,7 @@ def write_page(
     Raises:
         SaveError: It cannot be written.
     """
-    write_file(path, html_page(told, maps, viewer))
+    _write(path, html_page(told, maps, viewer).encode())
 
 
 def write_paper(
@@ -50,7 +50,15 @@ def write_paper(
     Raises:
         SaveError: It cannot be written.
     """
-    data = Paper(Report(told, maps, viewer)).pdf()
+    _write(path, Paper(Report(told, maps, viewer)).pdf())
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file; a report can be written again, so nothing is kept of the one before.
+
+    Raises:
+        SaveError: It cannot be written.
+    """
     try:
         path.write_bytes(data)
     except OSError as fault:

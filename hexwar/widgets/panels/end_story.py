@@ -90,7 +90,8 @@ class EndStory(Panel):
         self._again = lambda: self.show_told(told)
         self.course.show_told(told)
         found = turning_point(told)
-        self.turned.setText("" if found is None else escape(found[1].plain))
+        words = say("Turning point. {words}", words=found[1].plain) if found else ""
+        self.turned.setText(escape(words))
         self.fights.setText(_fights_html(self.look, told))
         self.obeyed.setText(_obeyed_html(self.look, told))
         self.dice.setText(_dice_html(told))

@@ -137,6 +137,13 @@ def test_the_curve_of_points_ends_where_the_game_did() -> None:
     assert turned is None or 1 <= turned[0] <= session.state.turn
 
 
+def test_a_long_campaign_has_few_maps() -> None:
+    session = load_game(read_file(SAVES / "brienne-la-rothiere-0.2.0-finished.hexwar"))
+    report = told(session)
+    assert len(report.moments) > 50
+    assert len(shown_moments(report)) <= 9
+
+
 def test_what_was_to_be_expected_is_told_of_fights_in_which_both_fired() -> None:
     session = fought()
     report = told(session)

@@ -12,6 +12,7 @@ from hexwar.engine import SeededChance
 from hexwar.hexes import Hex
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.preferences import Pace
+from hexwar.shell.seats import Viewer
 from hexwar.systems.nlc.events.combat import ChargeDeclared, ReactionDeclared
 from hexwar.systems.nlc.panels.combat_reports import CombatReports
 from hexwar.systems.nlc.panels.combat_sheet import fought_hexes
@@ -19,6 +20,7 @@ from hexwar.systems.nlc.rules.combat.assault import DeclareAssault, RepeatAssaul
 from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
 from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge
 from hexwar.systems.nlc.rules.combat.square import ChooseFormSquare
+from hexwar.table.forces import Side
 from tests.shell.hand import Hand, Key, free_game
 from tests.shell.test_strikes import FRENCH_FIRST, PLACES, TARGET, duel, enter
 
@@ -189,6 +191,21 @@ def test_dice_lie_at_once_without_motion(slow: Hand) -> None:
         slow.game.controller.confirm()
     slow.until(lambda: bool(slow.combat.sheet.dice.spots))
     assert not slow.combat.sheet.dice.is_rolling
+
+
+@pytest.mark.rule("N3.4")
+def test_another_who_looks_is_not_told_the_order_behind_a_confidence(hand: Hand) -> None:
+    hand.open(duel(DeclareAssault, options={"orders": "open"}))
+    hand.click(TARGET)
+    enter(hand)
+    sheet = hand.combat.sheet
+    hand.combat.tabs.setCurrentIndex(0)
+    assert sheet.check.isVisible()
+    hand.game.controller._seat.viewer = Viewer(Side("allied"), ())
+    hand.game.controller.taken.emit()
+    assert hand.combat.isVisible()
+    assert not sheet.check.isVisible()
+    assert "likely" not in sheet.condition.text()
 
 
 def test_undo_puts_the_sheet_away(hand: Hand) -> None:

@@ -47,6 +47,9 @@ PLACES = (
 )
 """Guns, horse and foot of I Corps before Prussian foot, guns and horse, in open ground."""
 
+SECRET = {"orders": "secret", "hidden_forces": "on"}
+"""Two persons who hand the machine over: orders are secret, and so are pieces."""
+
 FRENCH_FIRST = "2"
 """With this seed I Corps acts first."""
 
@@ -270,7 +273,7 @@ def test_space_lets_the_charge_come_and_the_square_is_formed_or_not_by_a_digit(h
 
 @pytest.mark.rule("N27.3")
 def test_a_question_to_the_other_side_needs_no_handover(hand: Hand) -> None:
-    hand.open(duel(DeclareCharge, options={"orders": "secret"}))
+    hand.open(duel(DeclareCharge, options=SECRET))
     hand.game.controller.take_seat()
     hand.click(TARGET)
     hand.key(Key.Key_Return, on=hand.combat)
@@ -315,7 +318,7 @@ def test_a_reaction_against_a_move_opens_its_sheet_and_ends_before_the_next(hand
 
 @pytest.mark.rule("N3.4")
 def test_the_sheet_of_a_secret_order_goes_when_the_chair_changes_hands(hand: Hand) -> None:
-    session = duel(DeclareAssault, options={"orders": "secret"})
+    session = duel(DeclareAssault, options=SECRET)
     hand.open(session)
     hand.game.controller.take_seat()
     hand.click(TARGET)

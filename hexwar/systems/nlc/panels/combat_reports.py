@@ -61,7 +61,7 @@ class CombatReports(Follower):
         controller.show.taken_back.connect(self._take_back)
         controller.told.connect(self._follow)
         controller.rewound.connect(self._forget)
-        controller.taken.connect(lambda: self.watch.veil(controller.view))
+        controller.taken.connect(self._veil)
         controller.sheetAsked.connect(self._look_at)
         # When the machine is handed over, what its player has looked at is not for the next one.
         controller.handoverAsked.connect(lambda whom: None if whom is None else pane.reject())
@@ -108,13 +108,17 @@ class CombatReports(Follower):
         self._has_dice |= self.watch.see(controller.view, events, told)
         self._is_past |= isinstance(events[told], SegmentEnded | ActivationBegan)
 
-    def _follow(self, _: Beat) -> None:
-        """A beat has been shown: the sheet of a combat under way is filled as far as that."""
+    def _follow(self, beat: Beat) -> None:
+        """A beat has been shown: the sheet of a combat under way is filled as far as that.
+
+        What was skipped takes no time; its result follows with the next question.
+        """
+        has_news = self._has_dice or self.watch.is_under_way
         if self._has_dice:
             self._has_dice, self._is_unread = False, self._shows_results
         show = self.controller.show
         is_live = self._shows_results and show.live.pace is not Pace.OFF and not show.is_again
-        if is_live and self.watch.is_under_way and show.live.is_running:
+        if is_live and has_news and beat.rest:
             self.pane.tell(self._leaves(), self._roll_ms)
             self._is_past = False
 
@@ -219,6 +223,16 @@ class CombatReports(Follower):
     def _skip(self) -> None:
         self.pane.sheet.dice.settle_dice()
         self._go_on()
+
+    def _veil(self) -> None:
+        """Somebody else looks: no sheet tells him what only the one before might see (N3.4)."""
+        self.watch.veil(self.controller.view)
+        self._opening = None
+        if self.pane.is_open and not self.pane.is_asking:
+            if self.watch.fights or self.watch.is_under_way:
+                self.pane.tell(self._leaves())
+            else:
+                self.pane.reject()
 
     def _take_back(self) -> None:
         """What was shown is taken off the table, and may be shown again."""

@@ -120,8 +120,8 @@ def track_of(scenario: ScenarioFile) -> tuple[TurnCard, ...]:
     """The turn track of a scenario."""
     moments = [moment_of(turn, scenario.date) for turn in scenario.turns]
     dates = [date_text(f"{m.year}-{m.month}-{m.day}") for m in moments]
-    turns = zip(scenario.turns, dates, strict=True)
-    return tuple(TurnCard(t.turn, t.day, t.hour, t.kind, date) for t, date in turns)
+    turns = zip(scenario.turns, moments, dates, strict=True)
+    return tuple(TurnCard(t.turn, t.day, t.hour, t.kind, date, m.month) for t, m, date in turns)
 
 
 def _in_play(forces: ForcesFile) -> frozenset[str]:

@@ -70,6 +70,7 @@ class Preferences:
     follows: bool = True  # the map goes along with what the other side does
     sounds: bool = False  # what is shown is heard too
     pauses: bool = False  # the show waits after each activation of a computer player's
+    shows_seasons: bool = True  # the land looks as on the day; else always as in summer
 
 
 # -- what there is to choose
@@ -105,6 +106,7 @@ _BOXES: Mapping[str, tuple[str, Mapping[Any, str]]] = {
 }
 _CHECKS = {
     "shows_weather": mark("Show weather and night on the map"),
+    "shows_seasons": mark("Show the land as the season had it; else always as in summer"),
     "shows_results": mark("Open the combat sheet when the dice have fallen"),
     "shows_rushes": mark("Animate advance, retreat, charge and pursuit"),
     "shows_motion": mark("Let dice roll, cards turn up and smoke drift"),

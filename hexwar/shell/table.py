@@ -127,6 +127,7 @@ class Table(QWidget):
         self.board.board.set_style(preferences.counters)
         self.board.board.set_counter_size(preferences.counter_size)
         self.board.board.set_weather(on=preferences.shows_weather)
+        self.board.board.set_seasons(on=preferences.shows_seasons)
         self.board.board.moves.speed = preferences.pace.speed
         self._fans = preferences.fans
         self.board.fans_on_click = self._fans

@@ -84,6 +84,7 @@ class TurnCard:
     hour: int  # 0 to 23
     kind: TurnKind
     date: str = ""  # as a player reads it: 14 February 1814
+    month: int = 0  # from 1; 0 where no date is known
 
     @property
     def time(self) -> str:

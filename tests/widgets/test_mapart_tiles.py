@@ -22,6 +22,7 @@ from hexwar.hexes import Layout
 from hexwar.widgets.mapart import tiles
 from hexwar.widgets.mapart.furniture import sheet
 from hexwar.widgets.mapart.painter import MapPainter
+from hexwar.widgets.mapart.palette import Season
 from hexwar.widgets.mapart.raster import words
 from hexwar.widgets.mapart.tiles import (
     SCALES,
@@ -53,10 +54,10 @@ class Gated(MapPainter):
         if is_open:
             self.gate.set()
 
-    def picture(self, rect: QRectF, scale: float) -> QImage:
+    def picture(self, rect: QRectF, scale: float, season: Season = Season.SUMMER) -> QImage:
         self.gate.wait(PATIENCE / 1000)
         self.pictures += 1
-        return super().picture(rect, scale)
+        return super().picture(rect, scale, season)
 
 
 Make = Callable[..., MapLayer]

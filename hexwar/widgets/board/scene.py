@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QGraphicsScene
 
 from hexwar.hexes import Hex, Layout
+from hexwar.table.battle import TurnKind
 from hexwar.table.battlefield import Battlefield
 from hexwar.table.overlays import Overlays
 from hexwar.table.state import TableState
@@ -24,6 +25,7 @@ from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.counters.stacks import Piece
 from hexwar.widgets.mapart.painter import MapPainter
+from hexwar.widgets.mapart.palette import Season, season_of
 from hexwar.widgets.mapart.tiles import MapLayer
 from hexwar.widgets.theme import Theme
 
@@ -59,7 +61,7 @@ class BoardScene(QGraphicsScene):
         self.state: TableState | None = None
         """The state on show."""
         self._markers = NO_MARKERS
-        self._shows_weather = True
+        self._shows_weather = self._shows_seasons = True
         self._art = CounterArt(style, theme)
         self.map = MapLayer(MapPainter(battlefield, self.sheet), cache, is_direct=is_direct)
         self.addItem(self.map)
@@ -109,8 +111,20 @@ class BoardScene(QGraphicsScene):
         self._shows_weather = on
         self._show_sky()
 
+    def set_seasons(self, *, on: bool) -> None:
+        """Sets whether the land looks as it did on the day, or always as in summer."""
+        self._shows_seasons = on
+        self._show_sky()
+
     def _show_sky(self) -> None:
-        self.pile.sky.show_data(self._markers.sky if self._shows_weather else SkyView())
+        sky = self._markers.sky if self._shows_weather else SkyView()
+        self.pile.sky.show_data(sky)
+        season = Season.SUMMER
+        if self._shows_seasons and self.state is not None:
+            turn = self.state.turn_card
+            season = season_of(turn.month, turn.day, sky.weather)
+        season = season if sky.light is TurnKind.DAY else season.by_night
+        self.map.set_season(season)
 
     def emphasise(self, hexes: Sequence[Hex]) -> None:
         """Rings some hexes for a moment."""

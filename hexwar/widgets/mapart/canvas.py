@@ -13,6 +13,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QPolygonF
 
 from hexwar.hexes import Point
+from hexwar.widgets.mapart.palette import Inks, Season, inks_of
 from hexwar.widgets.mapart.raster import Floats, Whole
 
 Thing = TypeVar("Thing")
@@ -43,6 +44,12 @@ class Canvas:
     painter: QPainter
     rect: QRectF  # what is in sight, scene pixels
     scale: float  # device pixels to a scene pixel
+    season: Season = Season.SUMMER
+
+    @property
+    def inks(self) -> Inks:
+        """The inks of the season."""
+        return inks_of(self.season)
 
     @property
     def detail(self) -> Detail:

@@ -21,7 +21,6 @@ from hexwar.messages import say
 from hexwar.table.battlefield import Battlefield, River, Road, Span, SpanKind, Terrain, Water, Way
 from hexwar.widgets import fonts
 from hexwar.widgets.brushwork import kept, take_up
-from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas, Detail, Dots, Lines, Shelf, area_path, points_of
 from hexwar.widgets.mapart.ground import Ground
 from hexwar.widgets.mapart.land import Land, Survey
@@ -32,9 +31,9 @@ from hexwar.widgets.mapart.ways import Track, edge_of
 SIDE, HEAD = 54.0, 128.0  # pixels of margin, and of margin above
 _BORDER = 7.0  # pixels from the inner neat line to the outer
 _BESIDE_TITLE = 560.0  # pixels that scale, rules and arrow take; a small sheet has none
-_TITLE: Final = Style(46.0, palette.INK, weight=QFont.Weight.DemiBold, spacing=0.2)
-_SMALL: Final = Style(14.0, palette.INK, spacing=0.06)
-_EXIT: Final = Style(15.0, palette.PLACE_INK, is_italic=True, spacing=0.03)
+_TITLE: Final = Style(46.0, "ink", weight=QFont.Weight.DemiBold, spacing=0.2)
+_SMALL: Final = Style(14.0, "ink", spacing=0.06)
+_EXIT: Final = Style(15.0, "ink", is_italic=True, spacing=0.03)
 _ARROW: Final = points_of([(0, -24), (5.5, -12), (0, -14.5), (-5.5, -12)])
 _TURNS: Final = {"N": 0.0, "E": 90.0, "S": 180.0, "W": 270.0}
 
@@ -76,7 +75,7 @@ class Furniture:
             self._paint_scale(canvas)
             self._paint_north(canvas)
         for path, name in self._exits:
-            canvas.painter.fillPath(path, palette.INK)
+            canvas.painter.fillPath(path, canvas.inks.ink)
             name.paint(canvas)
 
     def _paint_frame(self, canvas: Canvas) -> None:
@@ -88,26 +87,26 @@ class Furniture:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         if canvas.detail >= Detail.MID:
             for bar in self._bars.within(canvas.rect):
-                painter.fillRect(bar, palette.FAINT_INK)
-        painter.setPen(QPen(palette.INK, canvas.hairline(1.2)))
+                painter.fillRect(bar, canvas.inks.faint_ink)
+        painter.setPen(QPen(canvas.inks.ink, canvas.hairline(1.2)))
         painter.drawRect(frame)
-        painter.setPen(QPen(palette.INK, canvas.hairline(2.6, 1.0)))
+        painter.setPen(QPen(canvas.inks.ink, canvas.hairline(2.6, 1.0)))
         painter.drawRect(outer)
 
     def _paint_rules(self, canvas: Canvas) -> None:
         """Paints a fine rule on either side of the title."""
         box = self._title.path.boundingRect()
         y = box.center().y()
-        canvas.painter.setPen(QPen(palette.INK, canvas.hairline(1.0)))
+        canvas.painter.setPen(QPen(canvas.inks.ink, canvas.hairline(1.0)))
         for x, way in ((box.left() - 26, -1), (box.right() + 26, 1)):
             canvas.painter.drawLine(QPointF(x, y), QPointF(x + way * 70, y))
             canvas.painter.drawLine(QPointF(x, y + 4), QPointF(x + way * 52, y + 4))
 
     def _paint_scale(self, canvas: Canvas) -> None:
         bars, names = self._scale
-        canvas.painter.setPen(QPen(palette.INK, canvas.hairline(0.9)))
+        canvas.painter.setPen(QPen(canvas.inks.ink, canvas.hairline(0.9)))
         for i, bar in enumerate(bars):
-            canvas.painter.setBrush(palette.INK if i % 2 == 0 else palette.PAPER)
+            canvas.painter.setBrush(canvas.inks.ink if i % 2 == 0 else canvas.inks.paper)
             canvas.painter.drawRect(bar)
         for name in names:
             name.paint(canvas)
@@ -119,8 +118,8 @@ class Furniture:
         with kept(painter):
             painter.translate(x, y)
             painter.rotate(self._north)
-            painter.setPen(QPen(palette.INK, canvas.hairline(0.9)))
-            for side, brush in ((-1.0, palette.INK), (1.0, palette.PAPER)):
+            painter.setPen(QPen(canvas.inks.ink, canvas.hairline(0.9)))
+            for side, brush in ((-1.0, canvas.inks.ink), (1.0, canvas.inks.paper)):
                 painter.setBrush(brush)
                 painter.drawPath(area_path(points_of([(0, -30), (side * 9, 26), (0, 17)])))
         turn = math.radians(self._north)
@@ -200,7 +199,7 @@ _WINDOW: Final = (50.0, 32.0)  # pixels
 _PITCH: Final = 76.0  # pixels from window to window
 _ROW: Final = 60.0  # pixels from row to row of windows
 _DROP: Final = 50.0  # pixels from the frame to the first row; the exits' names lie between
-_NAME: Final = Style(11.5, palette.INK, spacing=0.03)
+_NAME: Final = Style(11.5, "ink", spacing=0.03)
 _IN_A_ROW: Final = 5  # things side by side on the specimen, each in three columns and rows
 
 
@@ -367,18 +366,19 @@ class Key:
         with kept(painter):
             painter.setClipRect(window, Qt.ClipOperation.IntersectClip)
             painter.translate(shift)
-            inner = Canvas(painter, window.translated(-shift), canvas.scale)
+            inner = Canvas(painter, window.translated(-shift), canvas.scale, canvas.season)
             self._land.paint_ground(inner)
             self._land.paint_lines(inner)
             self._land.paint_buildings(inner)
-        take_up(painter, QPen(palette.INK, canvas.hairline(0.8)))
+        take_up(painter, QPen(canvas.inks.ink, canvas.hairline(0.8)))
         painter.drawRect(window)
 
 
 # -- hexes and their numbers
 
 
-_NUMBER = 7.0  # pixels, height of the type
+_NUMBER = 7.6  # pixels, height of the type
+_CORNER = 0.11  # of a side, at either end
 _FOOT = 8.6  # pixels from the top of a hex to the foot of its number
 
 
@@ -388,7 +388,9 @@ class HexGrid:
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         centres = np.array([layout.centre(hex_) for hex_ in layout.grid.hexes])
-        self._sides = Lines(_sides(layout, centres))
+        sides = _sides(layout, centres)
+        self._sides = Lines(sides)
+        self._corners = Lines(_ends(sides))
         self._feet = Dots(centres - (0.0, layout.row_pitch / 2 - _FOOT))
 
     def paint_sides(self, canvas: Canvas) -> None:
@@ -400,9 +402,13 @@ class HexGrid:
             path.moveTo(line.p1())
             path.lineTo(line.p2())
         canvas.painter.setBrush(Qt.BrushStyle.NoBrush)
-        ink = palette.GRID if canvas.detail > Detail.MID else palette.GRID_FAR
+        ink = canvas.inks.grid if canvas.detail > Detail.MID else canvas.inks.grid_far
         canvas.painter.setPen(QPen(ink, canvas.hairline(0.8, 0.6)))
         canvas.painter.drawPath(path)
+        if canvas.detail >= Detail.NEAR:
+            # The corners are inked well, so that hexes are seen on any ground and by night.
+            canvas.painter.setPen(QPen(canvas.inks.corner, canvas.hairline(0.8, 0.6)))
+            canvas.painter.drawLines(self._corners.within(canvas.rect))
 
     def paint_numbers(self, canvas: Canvas) -> None:
         """Paints the numbers where there is room to read them."""
@@ -415,7 +421,7 @@ class HexGrid:
         with kept(painter):
             painter.scale(1 / scale, 1 / scale)
             painter.setFont(number)
-            painter.setPen(palette.NUMBER)
+            painter.setPen(canvas.inks.number)
             for i in self._feet.near(canvas.rect, 2 * _NUMBER).tolist():
                 x, y = self._feet.points[i] * scale
                 painter.drawText(QPointF(x - half, y), self._layout.grid.hexes[i])
@@ -432,6 +438,15 @@ def _sides(layout: Layout, centres: Floats) -> Floats:
         owners = centres[is_own | (np.array(nexts) < 0)]
         parts.append(np.tile(owners, 2) + ends.ravel())
     return np.concatenate(parts)
+
+
+def _ends(sides: Floats) -> Floats:
+    """The beginning and the end of every side, n x 4."""
+    starts, stops = sides[:, :2], sides[:, 2:]
+    step = (stops - starts) * _CORNER
+    return np.concatenate(
+        [np.hstack([starts, starts + step]), np.hstack([stops - step, stops])], axis=0
+    )
 
 
 # -- the grain of the paper

@@ -10,12 +10,11 @@ from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainterPath, QPen, QTransform
+from PySide6.QtGui import QFont, QFontMetricsF, QPainterPath, QPen, QTransform
 
 from hexwar.hexes import Hex
 from hexwar.table.battlefield import Area, Place, Water, Way
 from hexwar.widgets import fonts
-from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import (
     Canvas,
     Detail,
@@ -42,11 +41,11 @@ class Style:
     """How a name is set."""
 
     pixels: float  # height of the type
-    ink: QColor
+    ink: str  # its name among the inks of a season
     weight: QFont.Weight = QFont.Weight.Normal
     is_italic: bool = False
     spacing: float = 0.0  # between letters, in heights of the type
-    halo: QColor | None = None
+    halo: str = ""  # likewise; empty for none
     leading: float = 1.08  # from line to line, in heights of the type
 
     def scaled(self, factor: float) -> Style:
@@ -82,11 +81,11 @@ class Lettering:
 
     def paint(self, canvas: Canvas) -> None:
         """Paints the halo, then the letters."""
-        if self.style.halo is not None:
-            pen = QPen(self.style.halo, self.style.pixels * _HALO)
+        if self.style.halo:
+            pen = QPen(canvas.inks.of(self.style.halo), self.style.pixels * _HALO)
             pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)  # the quickest
             canvas.painter.strokePath(self.path, pen)
-        canvas.painter.fillPath(self.path, self.style.ink)
+        canvas.painter.fillPath(self.path, canvas.inks.of(self.style.ink))
 
 
 def level(text: str, style: Style) -> Lettering:
@@ -151,26 +150,22 @@ def width_of(text: str, style: Style) -> float:
 _GROWTH: Final = {Detail.FAR: 4.6, Detail.MID: 3.0, Detail.NEAR: 1.62, Detail.CLOSE: 1.0}
 """How much larger names are set for smaller scales."""
 
-_CITY: Final = Style(
-    18.0, palette.PLACE_INK, weight=QFont.Weight.Bold, spacing=0.09, halo=palette.HALO
-)
-_TOWN: Final = Style(15.5, palette.PLACE_INK, weight=QFont.Weight.DemiBold, halo=palette.HALO)
-_VILLAGE: Final = Style(14.0, palette.PLACE_INK, halo=palette.HALO)
-_FARM: Final = Style(12.5, palette.PLACE_INK, is_italic=True, halo=palette.HALO)
-_RIVER: Final = Style(15.0, palette.RIVER_INK, is_italic=True, spacing=0.22, halo=palette.HALO)
-_STREAM: Final = Style(11.5, palette.RIVER_INK, is_italic=True, spacing=0.12, halo=palette.HALO)
+_CITY: Final = Style(18.0, "place_ink", weight=QFont.Weight.Bold, spacing=0.09, halo="halo")
+_TOWN: Final = Style(15.5, "place_ink", weight=QFont.Weight.DemiBold, halo="halo")
+_VILLAGE: Final = Style(14.0, "place_ink", halo="halo")
+_FARM: Final = Style(12.5, "place_ink", is_italic=True, halo="halo")
+_RIVER: Final = Style(15.0, "river_ink", is_italic=True, spacing=0.22, halo="halo")
+_STREAM: Final = Style(11.5, "river_ink", is_italic=True, spacing=0.12, halo="halo")
 _AREAS: Final = {
-    "woods": Style(
-        14.0, palette.WOODS_INK, is_italic=True, spacing=0.14, leading=1.3, halo=palette.WOODS_HALO
-    ),
-    "marsh": Style(11.0, palette.MARSH_INK, is_italic=True, spacing=0.06, halo=palette.HALO),
+    "woods": Style(14.0, "woods_ink", is_italic=True, spacing=0.14, leading=1.3, halo="woods_halo"),
+    "marsh": Style(11.0, "marsh_ink", is_italic=True, spacing=0.06, halo="halo"),
     "height": Style(
         10.5,
-        palette.HEIGHT_INK,
+        "height_ink",
         weight=QFont.Weight.DemiBold,
         spacing=0.2,
         leading=1.45,
-        halo=palette.HALO,
+        halo="halo",
     ),
 }
 _ROUND_A_PLACE: Final = np.array(

@@ -7,18 +7,18 @@ import threading
 
 import numpy as np
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QTransform
+from PySide6.QtGui import QBrush, QImage, QPainter, QTransform
 
 from hexwar.hexes import Hex, Layout
 from hexwar.table.battlefield import Battlefield
 from hexwar.widgets import fonts
 from hexwar.widgets.brushwork import kept
-from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import Canvas
 from hexwar.widgets.mapart.furniture import Furniture, HexGrid, Key, grain, sheet
 from hexwar.widgets.mapart.ground import Ground
 from hexwar.widgets.mapart.land import Land, Survey
 from hexwar.widgets.mapart.names import names
+from hexwar.widgets.mapart.palette import Inks, Season, inks_of
 from hexwar.widgets.mapart.raster import Raster, nearest_hexes, opaque
 
 _COARSE = 8.0  # pixels between samples of the underpainting
@@ -68,39 +68,42 @@ class MapPainter:
         with self._lock:
             self._prepared()
 
-    def paint(self, painter: QPainter, rect: QRectF, scale: float) -> None:
+    def paint(
+        self, painter: QPainter, rect: QRectF, scale: float, season: Season = Season.SUMMER
+    ) -> None:
         """Paints a part of the sheet, scene pixels, at so many device pixels to each."""
         with self._lock:
             art = self._prepared()
             with kept(painter):
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                art.paint(Canvas(painter, rect, scale))
+                art.paint(Canvas(painter, rect, scale, season))
 
-    def picture(self, rect: QRectF, scale: float) -> QImage:
+    def picture(self, rect: QRectF, scale: float, season: Season = Season.SUMMER) -> QImage:
         """A part of the sheet as a picture; beyond the sheet it is paper."""
         width, height = round(rect.width() * scale), round(rect.height() * scale)
         image = QImage(max(width, 1), max(height, 1), QImage.Format.Format_RGB32)
-        image.fill(palette.PAPER)
+        image.fill(inks_of(season).paper)
         painter = QPainter(image)
         try:
             painter.scale(scale, scale)
             painter.translate(-rect.topLeft())
-            self.paint(painter, rect, scale)
+            self.paint(painter, rect, scale, season)
         finally:
             painter.end()
         return image
 
-    def underpainting(self) -> QImage:
+    def underpainting(self, season: Season = Season.SUMMER) -> QImage:
         """The whole sheet in the soft colours of ground and woods: ready in a few milliseconds."""
         sheet_ = self.bounds
         columns, rows = int(sheet_.width() / _COARSE), int(sheet_.height() / _COARSE)
         raster = Raster(sheet_.left(), sheet_.top(), _COARSE, columns, rows)
-        inks = [_wash(self.battlefield, hex_) for hex_ in self.battlefield.grid.hexes]
+        inks, field = inks_of(season), self.battlefield
+        washes = [_wash(field, hex_, inks) for hex_ in field.grid.hexes]
         x, y = raster.mesh
         frame = self._ground.frame
         is_map = (x > frame.left()) & (x < frame.right()) & (y > frame.top()) & (y < frame.bottom())
         owners = nearest_hexes(self._ground.layout, x, y)
-        return opaque(np.where(is_map, np.array(inks)[owners], palette.PAPER.rgb()))
+        return opaque(np.where(is_map, np.array(washes)[owners], inks.paper.rgb()))
 
     def _prepared(self) -> MapArt:
         if self._art is None:
@@ -108,12 +111,12 @@ class MapPainter:
         return self._art
 
 
-def _wash(battlefield: Battlefield, hex_: Hex) -> int:
+def _wash(battlefield: Battlefield, hex_: Hex, inks: Inks) -> int:
     """The colour that a hex has from afar."""
     if battlefield.terrain_at(hex_).cover.art == "trees":
-        return palette.WOODS_FAR.rgb()
-    level = min(max(battlefield.level(hex_), 0), len(palette.GROUND) - 1)
-    return QColor(*palette.GROUND[level]).rgb()
+        return inks.woods_far.rgb()
+    level = min(max(battlefield.level(hex_), 0), len(inks.ground) - 1)
+    return inks.ground[level].rgb()
 
 
 # -- the parts in the order they are painted
@@ -135,7 +138,7 @@ class MapArt:
     def paint(self, canvas: Canvas) -> None:
         """Paints the sheet, what lies lowest first."""
         paper, fine = self._sheet & canvas.rect, 1 / canvas.scale
-        canvas.painter.fillRect(paper, palette.PAPER)
+        canvas.painter.fillRect(paper, canvas.inks.paper)
         with kept(canvas.painter):
             canvas.painter.setClipRect(self._frame, Qt.ClipOperation.IntersectClip)
             self._land.paint_ground(canvas)

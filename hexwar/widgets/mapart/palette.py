@@ -1,81 +1,175 @@
-"""The inks of the map sheet, in one place so that their tones can be weighed together.
+"""The inks of the map sheet by season, in one file so that their tones can be weighed together.
 
-The ground stays light and low in contrast: counters and overlays lie on it and must win.
+The ground stays light and low in contrast: counters and overlays lie on it and must win. The
+colours lie in assets/theme/seasons.toml, `#rrggbb` or, with an opacity, `#rrggbbaa`.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from dataclasses import dataclass, fields
+from enum import Enum
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 from PySide6.QtGui import QColor
 
-PAPER: Final = QColor(243, 236, 218)
-INK: Final = QColor(52, 38, 28)
-FAINT_INK: Final = QColor(52, 38, 28, 150)
-HALO: Final = QColor(243, 236, 214, 215)
+from hexwar.resources import assets
+from hexwar.widgets.theme import theme_file
 
-GROUND: Final = ((239, 233, 210), (231, 217, 179), (217, 193, 147), (201, 169, 121))
-"""Hypsometric tint of levels 0, 1, 2 and 3; higher ground keeps the last."""
+FILE = "seasons.toml"
 
-SHADE: Final = (74, 58, 66)
-"""Colour of the shadowed side of relief."""
+Inkwell = tuple[QColor, ...]
 
-SUN: Final = (255, 249, 226)
-"""Colour of the lit side of relief."""
 
-CONTOUR: Final = QColor(150, 108, 66, 105)
-HACHURE_LIT: Final = QColor(140, 100, 62, 165)
-HACHURE_SIDE: Final = QColor(122, 84, 50, 200)
-HACHURE_DARK: Final = QColor(96, 64, 42, 225)
-CREST: Final = QColor(98, 62, 36)
+_NIGHT = " night"
 
-WOODS: Final = QColor(199, 205, 165)
-WOODS_FAR: Final = QColor(181, 190, 145)
-WOODS_EDGE: Final = QColor(112, 126, 84, 190)
-WOODS_SHADOW: Final = QColor(70, 64, 48, 58)
-CROWNS: Final = ((182, 190, 145), (175, 184, 138), (189, 196, 152), (170, 179, 132))
-CROWN_EDGE: Final = QColor(100, 114, 74, 120)
-CROWN_SHADOW: Final = QColor(66, 74, 46, 74)
 
-MARSH: Final = QColor(176, 199, 186, 95)
-MARSH_POOL: Final = QColor(160, 194, 200)
-MARSH_WATER: Final = QColor(92, 138, 152, 170)
-REED: Final = QColor(98, 122, 74, 210)
+class Season(Enum):
+    """How the land looks: a season by day or by night."""
 
-WATER_BANK: Final = QColor(86, 124, 146)
-WATER: Final = QColor(163, 197, 207)
-WATER_LIGHT: Final = QColor(188, 215, 219)
-FORD_EDGE: Final = QColor(70, 96, 112)
+    SUMMER = "summer"
+    AUTUMN = "autumn"
+    WINTER = "winter"  # bare woods, ploughed land
+    SNOW = "snow"  # the same under snow
+    SUMMER_NIGHT = "summer night"
+    AUTUMN_NIGHT = "autumn night"
+    WINTER_NIGHT = "winter night"
+    SNOW_NIGHT = "snow night"
 
-ROAD_CASING: Final = QColor(112, 74, 48)
-ROAD: Final = QColor(250, 240, 206)
-TRAIL: Final = QColor(122, 86, 56)
-TRAIL_BED: Final = QColor(244, 236, 208, 150)
-AVENUE: Final = QColor(158, 168, 122, 230)
-AVENUE_EDGE: Final = QColor(104, 116, 78, 130)
+    @property
+    def by_day(self) -> Season:
+        """The same by day."""
+        return Season(self.value.removesuffix(_NIGHT))
 
-ROOFS: Final = ((170, 90, 70), (158, 82, 64), (146, 88, 68))
-ROOF_EDGE: Final = QColor(92, 44, 32)
-CAST_SHADOW: Final = QColor(60, 40, 30, 75)
-COURT: Final = QColor(226, 212, 178)
-GARDEN: Final = QColor(176, 192, 134)
-HEDGE: Final = QColor(104, 128, 76)
+    @property
+    def by_night(self) -> Season:
+        """The same by night."""
+        return Season(self.by_day.value + _NIGHT)
 
-STRIPS: Final = (
-    QColor(221, 206, 148, 92),
-    QColor(206, 209, 156, 88),
-    QColor(228, 216, 170, 80),
-    QColor(198, 204, 154, 80),
-    QColor(216, 198, 150, 80),
-)
-FURROW: Final = QColor(150, 130, 84, 62)
 
-GRID: Final = QColor(84, 64, 44, 84)
-GRID_FAR: Final = QColor(84, 64, 44, 46)
-NUMBER: Final = QColor(78, 62, 46, 175)
-PLACE_INK: Final = QColor(44, 30, 22)
-RIVER_INK: Final = QColor(44, 88, 116)
-WOODS_INK: Final = QColor(46, 62, 32)
-WOODS_HALO: Final = QColor(210, 215, 178, 190)
-MARSH_INK: Final = QColor(48, 96, 104)
-HEIGHT_INK: Final = QColor(118, 76, 42)
+_SNOWY = ("snow", "snowstorm")
+_LEAVES, _HARVEST, _BARE = (4, 16), (9, 16), (11, 16)  # month and day from which it looks so
+
+
+def season_of(month: int, day: int, weather: str = "") -> Season:
+    """The look of the land on a day and in a weather; summer where no date is known (month 0)."""
+    if weather in _SNOWY:
+        return Season.SNOW
+    if month == 0 or _LEAVES <= (month, day) < _HARVEST:
+        return Season.SUMMER
+    return Season.AUTUMN if _HARVEST <= (month, day) < _BARE else Season.WINTER
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Inks:
+    """The inks of one season."""
+
+    paper: QColor
+    ink: QColor
+    faint_ink: QColor
+    halo: QColor
+    ground: Inkwell  # hypsometric tint of levels 0, 1, 2 and 3; higher ground keeps the last
+    shade: QColor  # the shadowed side of relief
+    sun: QColor  # the lit side of relief
+    contour: QColor
+    hachure_lit: QColor
+    hachure_side: QColor
+    hachure_dark: QColor
+    crest: QColor
+    woods: QColor
+    woods_far: QColor
+    woods_edge: QColor
+    woods_shadow: QColor
+    crowns: Inkwell
+    evergreens: Inkwell
+    crown_edge: QColor
+    crown_shadow: QColor
+    bareness: float  # of the trees that bear leaves in summer, how many stand bare
+    evergreen: float  # of all trees, how many are evergreen
+    marsh: QColor
+    marsh_pool: QColor
+    marsh_water: QColor
+    reed: QColor
+    water_bank: QColor
+    water: QColor
+    water_light: QColor
+    ford_edge: QColor
+    road_casing: QColor
+    road: QColor
+    trail: QColor
+    trail_bed: QColor
+    avenue: QColor
+    avenue_edge: QColor
+    roofs: Inkwell
+    roof_edge: QColor
+    cast_shadow: QColor
+    court: QColor
+    garden: QColor
+    hedge: QColor
+    strips: Inkwell
+    furrow: QColor
+    crop: QColor  # what stands or lies in rows on some strips: corn, stubble, winter wheat
+    crop_dash: float  # widths from one tuft of it to the next; 0 for whole lines
+    grid: QColor
+    grid_far: QColor
+    corner: QColor  # of the hexes
+    number: QColor
+    place_ink: QColor
+    river_ink: QColor
+    woods_ink: QColor
+    woods_halo: QColor
+    marsh_ink: QColor
+    height_ink: QColor
+
+    def of(self, name: str) -> QColor:
+        """The ink with a name."""
+        ink = getattr(self, name)
+        assert isinstance(ink, QColor), f"{name} is no ink"
+        return ink
+
+
+def inks_file() -> Path:
+    """Where the inks are."""
+    return assets() / "theme" / FILE
+
+
+@cache
+def inks_of(season: Season) -> Inks:
+    """The inks of a season: those of summer where it has none of its own.
+
+    By night all are dimmed but lines and names, which then are light.
+    """
+    tables = theme_file(Path(FILE).stem)
+    table = tables[Season.SUMMER.value] | tables[season.by_day.value]
+    inks = {field.name: _read(table[field.name]) for field in fields(Inks)}
+    if season is not season.by_day:
+        night = {name: _read(value) for name, value in tables[_NIGHT.strip()].items()}
+        inks = {name: _dimmed(ink) for name, ink in inks.items()} | night
+    return Inks(**inks)
+
+
+_DIMMED = (0.27, 0.30, 0.42)  # how much of red, green and blue the night leaves
+
+
+def _dimmed(value: Any) -> Any:
+    """A colour or colours by night; a number stays."""
+    if isinstance(value, tuple):
+        return tuple(_dimmed(each) for each in value)
+    if not isinstance(value, QColor):
+        return value
+    red, green, blue = _DIMMED
+    parts = value.red() * red, value.green() * green, value.blue() * blue
+    return QColor(round(parts[0]), round(parts[1]), round(parts[2]), value.alpha())
+
+
+def _read(value: Any) -> Any:
+    """A colour, colours, or a number."""
+    if isinstance(value, list):
+        return tuple(_read(each) for each in value)
+    if not isinstance(value, str):
+        return float(value)
+    colour = QColor(value[:7])
+    if len(value) > 7:
+        colour.setAlpha(int(value[7:], 16))
+    return colour

@@ -14,11 +14,10 @@ from functools import cached_property
 from typing import Final
 
 import numpy as np
-from PySide6.QtGui import QImage, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
 
 from hexwar.hexes import Hexside, Point, hexside
 from hexwar.widgets.brushwork import round_ended, take_up
-from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import (
     Canvas,
     Detail,
@@ -34,6 +33,7 @@ from hexwar.widgets.mapart.canvas import (
     triangles_path,
 )
 from hexwar.widgets.mapart.ground import STEP, Ground, chains, corner_key, runs, to_the_edge
+from hexwar.widgets.mapart.palette import Inks, Season, inks_of
 from hexwar.widgets.mapart.raster import (
     Floats,
     blurred,
@@ -106,23 +106,30 @@ class Relief:
 
     def __init__(self, surface: Surface) -> None:
         self._rect = surface.ground.raster.rect
-        self._tint = _tinted(surface.levels)
-        self._shade = _lit(surface.height)
+        self._levels, self._light = surface.levels, _light(surface.height)
+        self._pictures: dict[Season, tuple[QImage, QImage]] = {}
         self._contours = shelf_of_lines(list(_contours(surface)), 2.0)
 
     def paint_tint(self, canvas: Canvas) -> None:
         """Paints the bare ground."""
-        self._paint_image(canvas, self._tint)
+        self._paint_image(canvas, self._pictures_of(canvas.season)[0])
 
     def paint_shade(self, canvas: Canvas) -> None:
         """Paints light and shadow over whatever grows on the ground."""
-        self._paint_image(canvas, self._shade)
+        self._paint_image(canvas, self._pictures_of(canvas.season)[1])
+
+    def _pictures_of(self, season: Season) -> tuple[QImage, QImage]:
+        """The bare ground, and the light on it."""
+        if season not in self._pictures:
+            inks = inks_of(season)
+            self._pictures = {season: (_tinted(self._levels, inks), _lit(self._light, inks))}
+        return self._pictures[season]
 
     def paint_contours(self, canvas: Canvas) -> None:
         """Paints the contour lines."""
         if canvas.detail < Detail.NEAR:
             return
-        take_up(canvas.painter, QPen(palette.CONTOUR, canvas.hairline(0.7)))
+        take_up(canvas.painter, QPen(canvas.inks.contour, canvas.hairline(0.7)))
         canvas.draw(self._contours)
 
     def _paint_image(self, canvas: Canvas, image: QImage) -> None:
@@ -141,20 +148,24 @@ def _contours(surface: Surface) -> Iterator[Floats]:
                 yield np.concatenate([curve, curve[:1]])
 
 
-def _tinted(levels: Floats) -> QImage:
+def _tinted(levels: Floats, inks: Inks) -> QImage:
     """The colours of the levels."""
-    inks = np.array(palette.GROUND, dtype=np.float64)
-    red, green, blue = (np.interp(levels, np.arange(len(inks)), ink) for ink in inks.T)
+    tints = np.array([_levels_of(tint) for tint in inks.ground], dtype=np.float64)
+    red, green, blue = (np.interp(levels, np.arange(len(tints)), tint) for tint in tints.T)
     return see_through(blue, green, red, np.full(levels.shape, 255.0))
 
 
-def _lit(height: Floats) -> QImage:
+def _levels_of(colour: QColor) -> tuple[int, int, int]:
+    """Red, green and blue, 0 to 255."""
+    return colour.red(), colour.green(), colour.blue()
+
+
+def _lit(light: Floats, inks: Inks) -> QImage:
     """Light and shadow, to be laid over what is there."""
-    light = _light(height)
     dark = np.clip(-light, 0.0, 1.0) * 0.54
     bright = np.clip(light, 0.0, 1.0) * 0.55
-    inks = zip(palette.SHADE, palette.SUN, strict=True)
-    red, green, blue = (dark * shade + bright * sun for shade, sun in inks)
+    pairs = zip(_levels_of(inks.shade), _levels_of(inks.sun), strict=True)
+    red, green, blue = (dark * shade + bright * sun for shade, sun in pairs)
     return see_through(blue, green, red, (dark + bright) * 255.0)
 
 
@@ -180,9 +191,9 @@ _CREST_SPACING = 4.4  # pixels between the hachures of a crest
 _CREST_LENGTH = (3.6, 5.2)  # pixels
 _PIECE = 30  # hachures that are painted as one
 _TONES: Final = (
-    (palette.HACHURE_LIT, 0.3, 2.0),
-    (palette.HACHURE_SIDE, -0.3, 0.3),
-    (palette.HACHURE_DARK, -2.0, -0.3),
+    ("hachure_lit", 0.3, 2.0),
+    ("hachure_side", -0.3, 0.3),
+    ("hachure_dark", -2.0, -0.3),
 )
 """The ink of hachures by how far they fall towards the sun, from and to."""
 
@@ -199,10 +210,10 @@ def slopes(ground: Ground) -> Painting:
     brows = shelf_of_lines(edges, 3.0, _PIECE)
 
     def paint(canvas: Canvas) -> None:
-        take_up(canvas.painter, QPen(palette.HACHURE_SIDE, canvas.hairline(0.9)))
+        take_up(canvas.painter, QPen(canvas.inks.hachure_side, canvas.hairline(0.9)))
         canvas.draw(brows)
         for ink, shelf in strokes if canvas.detail >= Detail.NEAR else ():
-            canvas.fill(shelf, ink)
+            canvas.fill(shelf, canvas.inks.of(ink))
 
     return paint
 
@@ -216,8 +227,8 @@ def crests(ground: Ground) -> Painting:
 
     def paint(canvas: Canvas) -> None:
         if canvas.detail >= Detail.NEAR:
-            canvas.fill(strokes, palette.CREST)
-        canvas.stroke(ridges, round_ended(palette.CREST, canvas.hairline(1.5, 1.0)))
+            canvas.fill(strokes, canvas.inks.crest)
+        canvas.stroke(ridges, round_ended(canvas.inks.crest, canvas.hairline(1.5, 1.0)))
 
     return paint
 

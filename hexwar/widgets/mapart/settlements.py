@@ -9,13 +9,12 @@ from typing import Final
 
 import numpy as np
 from PySide6.QtCore import QPointF, Qt
-from PySide6.QtGui import QColor, QPainterPath, QPen
+from PySide6.QtGui import QPainterPath, QPen
 
 from hexwar.hexes import Hex, Point
 from hexwar.messages import say
 from hexwar.table.battlefield import Way
 from hexwar.widgets.brushwork import square_about, take_up
-from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import (
     Canvas,
     Detail,
@@ -33,6 +32,7 @@ from hexwar.widgets.mapart.ways import Course, Track
 
 _FRONT: Final = 3.3  # pixels from the middle of the way to the walls
 _SHADOW: Final = np.array([0.9, 1.2])
+_ROOFS: Final = 3  # tones
 _PLOT: Final = 6.9  # pixels of way to a house
 
 
@@ -45,7 +45,7 @@ class Block:
     length: float  # along its way, pixels
     depth: float
     angle: float  # radians
-    tone: int  # of `palette.ROOFS`
+    tone: int  # of the roofs
 
     @property
     def corners(self) -> Floats:
@@ -153,7 +153,7 @@ def _rows(
             if jitter.value() < odds:
                 x, y = spot + sign * side * (offset + depth / 2)
                 angle = math.atan2(-side[0], side[1]) + jitter.between(-0.1, 0.1)
-                yield Block(x, y, length, depth, angle, jitter.below(3))
+                yield Block(x, y, length, depth, angle, jitter.below(_ROOFS))
             offset += 6.4
 
 
@@ -163,7 +163,7 @@ def _green(centre: Point, reach: float, jitter: Jitter) -> Iterator[Block]:
         angle = i * 2.4
         away = reach * math.sqrt((i + 0.5) / 14)
         x, y = centre[0] + away * math.cos(angle), centre[1] + away * math.sin(angle)
-        yield Block(x, y, jitter.between(4.6, 7.4), jitter.between(3.4, 4.8), angle, i % 3)
+        yield Block(x, y, jitter.between(4.6, 7.4), jitter.between(3.4, 4.8), angle, i % _ROOFS)
 
 
 def settlements(built: list[Village]) -> Painting:
@@ -184,23 +184,22 @@ def _drawing(village: Village) -> Painting:
     corners = [block.corners for block in (village.church, *village.blocks)]
     shadow = area_path(*(c + _SHADOW for c in corners))
     roofs = [
-        (QColor(*ink), area_path(*(b.corners for b in village.blocks if b.tone == tone)))
-        for tone, ink in enumerate(palette.ROOFS)
+        area_path(*(b.corners for b in village.blocks if b.tone == tone)) for tone in range(_ROOFS)
     ]
     church = _church(village.church)
 
     def paint(canvas: Canvas) -> None:
         painter = canvas.painter
-        painter.fillPath(shadow, palette.CAST_SHADOW)
+        painter.fillPath(shadow, canvas.inks.cast_shadow)
         if canvas.detail >= Detail.NEAR:
-            painter.setPen(QPen(palette.ROOF_EDGE, canvas.hairline(0.6, 0.5)))
+            painter.setPen(QPen(canvas.inks.roof_edge, canvas.hairline(0.6, 0.5)))
         else:
             # A village must not fade away with distance.
-            painter.setPen(QPen(QColor(*palette.ROOFS[0]), canvas.hairline(0.6, 1.0)))
-        for ink, path in roofs:
+            painter.setPen(QPen(canvas.inks.roofs[0], canvas.hairline(0.6, 1.0)))
+        for ink, path in zip(canvas.inks.roofs, roofs, strict=True):
             painter.setBrush(ink)
             painter.drawPath(path)
-        take_up(painter, QPen(palette.INK, canvas.hairline(0.7, 0.6)), palette.ROOF_EDGE)
+        take_up(painter, QPen(canvas.inks.ink, canvas.hairline(0.7, 0.6)), canvas.inks.roof_edge)
         painter.drawPath(church)
 
     return paint
@@ -273,12 +272,12 @@ def chateaux(estates_: list[Estate]) -> Painting:
     def paint(canvas: Canvas) -> None:
         painter = canvas.painter
         for court, garden, house in shelf.within(canvas.rect):
-            take_up(painter, QPen(palette.INK, canvas.hairline(1.0, 0.8)), palette.COURT)
+            take_up(painter, QPen(canvas.inks.ink, canvas.hairline(1.0, 0.8)), canvas.inks.court)
             painter.drawPath(court)
             if canvas.detail >= Detail.NEAR:
-                take_up(painter, QPen(palette.HEDGE, canvas.hairline(0.6)), palette.GARDEN)
+                take_up(painter, QPen(canvas.inks.hedge, canvas.hairline(0.6)), canvas.inks.garden)
                 painter.drawPath(garden)
-            take_up(painter, QPen(palette.INK, canvas.hairline(0.7)), palette.ROOF_EDGE)
+            take_up(painter, QPen(canvas.inks.ink, canvas.hairline(0.7)), canvas.inks.roof_edge)
             painter.drawPath(house)
 
     return paint

@@ -10,8 +10,8 @@ import threading
 import weakref
 import zipfile
 from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass
-from functools import cache, cached_property
+from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -30,6 +30,7 @@ from hexwar.messages import say
 from hexwar.widgets import fonts
 from hexwar.widgets.brushwork import PictureStore, kept
 from hexwar.widgets.mapart.painter import MapPainter
+from hexwar.widgets.mapart.palette import Season, inks_file
 from hexwar.widgets.mapart.raster import Words, opaque, words
 
 CAPACITY: Final = 128 * 2**20
@@ -60,14 +61,26 @@ class MapLayer(QGraphicsObject):
         self._missing: set[TileKey] = set()
         self._levels: dict[int, int] = {}  # the level each view looks at, by the view's id
         self._overview: dict[TileKey, QImage | None] = {}
-        self._store = OverviewStore(cache, art.fingerprint) if cache and art.fingerprint else None
-        self._unbegun: list[TileKey] = []  # of the overview, until the map is looked at
+        self._cache = cache
+        self._under: tuple[Season, QImage] | None = None
+        self._begun: set[Season] = set()  # whose overview is there, or asked for
+        self.season = Season.SUMMER
+        """How the land looks; `set_season` changes it."""
+        self._former = Season.SUMMER  # what stands in while another season is being painted
         self._worker = None if is_direct else self._hire()
 
     @property
     def is_settled(self) -> bool:
         """Whether no tile is being waited for."""
         return not self._missing
+
+    def set_season(self, season: Season) -> None:
+        """Shows the land in another season; what is painted of one is kept for its return."""
+        if season is not self.season:
+            self._former, self.season = self.season, season
+            if self._worker is not None:
+                self._missing -= self._worker.keep_seasons((season,))
+            self.update()
 
     @property
     def overview_scale(self) -> float:
@@ -99,7 +112,7 @@ class MapLayer(QGraphicsObject):
             painter.setClipRect(exposed, Qt.ClipOperation.IntersectClip)
             scale = painter.deviceTransform().m11()
             if self._worker is None:
-                self._art.paint(painter, exposed, scale)
+                self._art.paint(painter, exposed, scale, self.season)
             else:
                 level = level_for(scale)
                 self._look_at(level, id(widget))
@@ -112,28 +125,47 @@ class MapLayer(QGraphicsObject):
             self._missing.clear()
 
     def _hire(self) -> TileWorker:
-        """Starts the thread; it will paint the overview unless an earlier run left one."""
+        """Starts the thread."""
         art = self._art
-        worker = TileWorker(lambda key: art.picture(key.rect, SCALES[key.level]))
+        worker = TileWorker(lambda key: art.picture(key.rect, SCALES[key.level], key.season))
         worker.painted.connect(self._receive)
         weakref.finalize(self, worker.close)
-        keys = list(keys_within(self._bounds, _overview_level(self._bounds)))
-        stored = {} if self._store is None else self._store.load(keys)
-        self._overview = {key: stored.get(key) for key in keys}
-        self._unbegun = [key for key in keys if key not in stored]
         return worker
 
-    @cached_property
+    def _begin_season(self, worker: TileWorker) -> None:
+        """Has the overview painted that the season has, unless an earlier run left one.
+
+        Not before the map is looked at: the window is laid out sooner without company.
+        """
+        level = _overview_level(self._bounds)
+        keys = list(keys_within(self._bounds, level, self.season))
+        store = self._store(self.season)
+        stored = {} if store is None else store.load(keys)
+        for key in keys:
+            self._overview[key] = stored.get(key)
+            if key not in stored:
+                worker.want_later(key)
+
+    def _store(self, season: Season) -> OverviewStore | None:
+        """Where the overview of a season is kept."""
+        name = self._art.fingerprint
+        return (
+            OverviewStore(self._cache, f"{name}-{season.value}") if self._cache and name else None
+        )
+
     def _underpainting(self) -> QImage:
-        return self._art.underpainting()
+        """The whole sheet in soft colours."""
+        if self._under is None or self._under[0] is not self.season:
+            self._under = self.season, self._art.underpainting(self.season)
+        return self._under[1]
 
     def _look_at(self, level: int, view: int) -> None:
         """Notes what a view looks at; what no view looks at any more need not be painted."""
         if self._worker is None:
             return
-        for key in self._unbegun:  # not before: the window is laid out sooner without company
-            self._worker.want_later(key)
-        self._unbegun = []
+        if self.season not in self._begun:
+            self._begun.add(self.season)
+            self._begin_season(self._worker)
         if self._levels.get(view) != level:
             self._levels[view] = level
             self._missing -= self._worker.keep_levels(self._levels.values())
@@ -146,7 +178,7 @@ class MapLayer(QGraphicsObject):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         middle = exposed.center()
         keys = sorted(
-            keys_within(exposed, level),
+            keys_within(exposed, level, self.season),
             key=lambda key: -(key.rect.center() - middle).manhattanLength(),
         )
         for key in keys:  # the middle is asked for last, and so painted first
@@ -172,13 +204,14 @@ class MapLayer(QGraphicsObject):
 
     def _paint_stand_in(self, painter: QPainter, target: QRect, key: TileKey) -> None:
         """Paints the part of a coarser picture that shows a tile's ground."""
-        for level in range(key.level - 1, -1, -1):
-            ancestor = key.ancestor(level)
-            tile = self._tile(ancestor)
-            if tile is not None:
-                painter.drawImage(QRectF(target), tile, _part(ancestor.rect, key.rect, tile))
-                return
-        picture = self._underpainting
+        for season in (key.season, self._former):
+            for level in range(key.level - (season is key.season), -1, -1):
+                ancestor = replace(key.ancestor(level), season=season)
+                tile = self._tile(ancestor)
+                if tile is not None:
+                    painter.drawImage(QRectF(target), tile, _part(ancestor.rect, key.rect, tile))
+                    return
+        picture = self._underpainting()
         painter.drawImage(QRectF(target), picture, _part(self._bounds, key.rect, picture))
         self._paint_finer(painter, target, key)
 
@@ -188,7 +221,8 @@ class MapLayer(QGraphicsObject):
         to_device.scale(target.width() / key.rect.width(), target.height() / key.rect.height())
         to_device.translate(-key.rect.x(), -key.rect.y())
         for finer, tile in self._overview.items():
-            if tile is not None and finer.level > key.level and finer.rect.intersects(key.rect):
+            is_finer = finer.level > key.level and finer.season is key.season
+            if tile is not None and is_finer and finer.rect.intersects(key.rect):
                 painter.drawImage(_on_pixels(to_device.mapRect(finer.rect)), tile)
 
     @Slot(object, QImage)
@@ -207,9 +241,10 @@ class MapLayer(QGraphicsObject):
     def _pin(self, key: TileKey, tile: QImage) -> None:
         """Keeps a tile of the overview, and the whole of it on disk once it is complete."""
         self._overview[key] = tile
-        tiles = {key: tile for key, tile in self._overview.items() if tile is not None}
-        store, worker = self._store, self._worker
-        if len(tiles) == len(self._overview) and store is not None and worker is not None:
+        whole = {k: t for k, t in self._overview.items() if k.season is key.season}
+        tiles = {k: t for k, t in whole.items() if t is not None}
+        store, worker = self._store(key.season), self._worker
+        if len(tiles) == len(whole) and store is not None and worker is not None:
             worker.want_later(lambda: store.save(tiles))
 
 
@@ -253,6 +288,7 @@ class TileKey:
     level: int  # index in `SCALES`
     column: int
     row: int
+    season: Season = Season.SUMMER
 
     @property
     def rect(self) -> QRectF:
@@ -263,7 +299,7 @@ class TileKey:
     def ancestor(self, level: int) -> TileKey:
         """The tile of a coarser level that shows this one's ground and more."""
         steps = self.level - level
-        return TileKey(level, self.column >> steps, self.row >> steps)
+        return TileKey(level, self.column >> steps, self.row >> steps, self.season)
 
 
 def level_for(scale: float) -> int:
@@ -271,12 +307,12 @@ def level_for(scale: float) -> int:
     return next((i for i, s in enumerate(SCALES) if s * _SOFTEST >= scale), len(SCALES) - 1)
 
 
-def keys_within(rect: QRectF, level: int) -> Iterator[TileKey]:
+def keys_within(rect: QRectF, level: int, season: Season = Season.SUMMER) -> Iterator[TileKey]:
     """The tiles that touch a rectangle of the scene, row by row."""
     side = TILE / SCALES[level]
     for row in range(int(rect.top() // side), int(rect.bottom() // side) + 1):
         for column in range(int(rect.left() // side), int(rect.right() // side) + 1):
-            yield TileKey(level, column, row)
+            yield TileKey(level, column, row, season)
 
 
 class OverviewStore:
@@ -329,7 +365,7 @@ class OverviewStore:
 def art_revision() -> str:
     """A digest of all that decides how a map is drawn, but the map."""
     digest = hashlib.sha256(PySide6.__version__.encode() + fonts.load_fonts().encode())
-    for path in sorted(Path(__file__).parent.glob("*.py")):
+    for path in (*sorted(Path(__file__).parent.glob("*.py")), inks_file()):
         digest.update(path.read_bytes())
     return digest.hexdigest()
 
@@ -381,8 +417,15 @@ class TileWorker(QObject):
 
     def keep_levels(self, levels: Collection[int]) -> set[TileKey]:
         """Forgets, and gives, the tiles wanted of other levels: nobody looks at them any more."""
+        return self._keep(lambda key: key.level in levels)
+
+    def keep_seasons(self, seasons: Collection[Season]) -> set[TileKey]:
+        """Likewise those of other seasons."""
+        return self._keep(lambda key: key.season in seasons)
+
+    def _keep(self, is_kept: Callable[[TileKey], bool]) -> set[TileKey]:
         with self._wake:
-            forgotten = {key for key in self._wanted if key.level not in levels}
+            forgotten = {key for key in self._wanted if not is_kept(key)}
             for key in forgotten:
                 del self._wanted[key]
             return forgotten

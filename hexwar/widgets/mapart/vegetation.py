@@ -7,17 +7,16 @@ village's own angle and grow fewer with distance.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QImage, QPainterPath, QPen, QRadialGradient
+from PySide6.QtCore import QLineF, QPointF, QRectF
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen, QRadialGradient
 
 from hexwar.hexes import Point
-from hexwar.widgets.brushwork import clear_image, graded, kept, round_ended, smooth, take_up
-from hexwar.widgets.mapart import palette
+from hexwar.messages import say
+from hexwar.widgets.brushwork import clear_image, faded, graded, kept, round_ended, smooth, take_up
 from hexwar.widgets.mapart.canvas import (
     Canvas,
     Detail,
@@ -32,13 +31,29 @@ from hexwar.widgets.mapart.canvas import (
     shelf_of_paths,
 )
 from hexwar.widgets.mapart.ground import Ground
-from hexwar.widgets.mapart.raster import Floats, Mask, Raster, Whole, fractal, lattice, rings
+from hexwar.widgets.mapart.palette import Inks, Season, inks_of
+from hexwar.widgets.mapart.raster import (
+    Floats,
+    Jitter,
+    Mask,
+    Raster,
+    Whole,
+    fractal,
+    lattice,
+    rings,
+)
 
 _SPACING: Final = 8.0  # pixels between trees
 _CROWN: Final = 4.3  # pixels, radius of a middling crown
 _RAGGED: Final = 0.13  # of the cover by which small bays and spurs come and go at the edge
 _SHADOW = (2.2, 2.8)  # pixels that a wood casts it to the right and down
-_KINDS: Final = 8
+_SIZES: Final = (0.84, 1.0, 1.16, 1.34)  # of a middling crown
+_SHAPES: Final = 5
+_ROOM: Final = 2.0  # crowns that a stamp has room for, to either side
+_GAPS: Final = 0.05  # of the trees that are missing
+_GROVES: Final = ((74.0, 14), (120.0, 17))  # pixels from grove to grove, and a seed: size, tone
+_TWIGS_FROM: Final = 0.9  # device pixels to a scene pixel: below it a crown is a blot
+_HAZE: Final = 110  # of 255: how much a bare crown veils the ground
 _INSIDE = 0.62  # of the wood's cover from which a tree stands
 
 
@@ -59,17 +74,17 @@ class Woods:
         self._masses = shelf_of_paths(area_paths(outlines), 4.0)
         closed = [np.concatenate([outline, outline[:1]]) for outline in outlines]
         self._edges = shelf_of_lines(closed, 4.0)
-        self._trees = Trees(*_planted(ground, cover, ink))
+        self._trees = Trees(_planted(ground, cover, ink))
 
     def paint_mass(self, canvas: Canvas) -> None:
         """Paints the shadow that a wood casts, its ground, and its outline."""
         painter, is_near = canvas.painter, canvas.detail >= Detail.NEAR
         masses = self._masses.within(canvas.rect)
         for mass in masses if is_near else ():
-            painter.fillPath(mass.translated(*_SHADOW), palette.WOODS_SHADOW)
+            painter.fillPath(mass.translated(*_SHADOW), canvas.inks.woods_shadow)
         for mass in masses:
-            painter.fillPath(mass, palette.WOODS if is_near else palette.WOODS_FAR)
-        canvas.stroke(self._edges, QPen(palette.WOODS_EDGE, canvas.hairline(1.0)))
+            painter.fillPath(mass, canvas.inks.woods if is_near else canvas.inks.woods_far)
+        canvas.stroke(self._edges, QPen(canvas.inks.woods_edge, canvas.hairline(1.0)))
 
     def paint_trees(self, canvas: Canvas) -> None:
         """Paints the crowns."""
@@ -77,17 +92,39 @@ class Woods:
             self._trees.paint(canvas)
 
 
-def _planted(ground: Ground, cover: Floats, ink: Floats) -> tuple[Floats, Whole]:
-    """Where trees stand (n x 2, north first) and of which kind each is."""
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Trees of the sheet, those to the north first."""
+
+    points: Floats  # n x 2
+    sizes: Whole  # of `_SIZES`: large and small trees stand in groves
+    tones: Floats  # from 0 up to 1, likewise
+    shapes: Whole  # of `_SHAPES`
+    lots: Floats  # n x 2, from 0 up to 1: who is evergreen, who stands bare in winter
+
+
+def _planted(ground: Ground, cover: Floats, ink: Floats) -> Stand:
+    """Where trees stand, and what each is like."""
     points, number = _staggered(ground.bleed)
-    strayed = np.stack([lattice(number[:, 0], number[:, 1], seed) for seed in (5, 6)], axis=1)
-    points = points + (strayed - 0.5) * (5.4, 4.4)
     raster = ground.raster
-    stands = (raster.at(cover, points) > _INSIDE) & (raster.at(ink, points) < 0.25)
-    points, number = points[stands], number[stands]
-    order = np.argsort(points[:, 1], kind="stable")
-    kinds = (lattice(number[:, 0], number[:, 1], 7) * _KINDS).astype(np.int64)
-    return points[order], kinds[order]
+
+    def chance(seed: int) -> Floats:
+        return lattice(number[:, 0], number[:, 1], seed)
+
+    strayed = np.stack([chance(5), chance(6)], axis=1)
+    points = points + (strayed - 0.5) * (6.2, 5.2)
+    groves, stands = (fractal(raster.x, raster.y, long, 3, seed) for long, seed in _GROVES)
+    size = raster.at(groves, points) + 0.9 * (chance(7) - 0.5)
+    tone = 0.5 + 0.55 * raster.at(stands, points) + 0.7 * (chance(8) - 0.5)
+    grown = (raster.at(cover, points) > _INSIDE) & (raster.at(ink, points) < 0.25)
+    grown &= chance(9) > _GAPS
+    order = np.nonzero(grown)[0]
+    order = order[np.argsort(points[order, 1], kind="stable")]
+    sizes = np.clip((size + 0.62) / 1.24 * len(_SIZES), 0, len(_SIZES) - 1).astype(np.int64)
+    shapes = (chance(10) * _SHAPES).astype(np.int64)
+    lots = np.stack([chance(12), chance(13)], axis=1)
+    tones = np.clip(tone, 0.0, 0.999)
+    return Stand(points[order], sizes[order], tones[order], shapes[order], lots[order])
 
 
 def _staggered(rect: QRectF) -> tuple[Floats, Whole]:
@@ -101,57 +138,138 @@ def _staggered(rect: QRectF) -> tuple[Floats, Whole]:
 
 
 class Trees:
-    """Crowns at fixed places, stamped from pictures made for the scale at hand."""
+    """Crowns at fixed places, stamped from pictures made for the scale and season at hand."""
 
-    def __init__(self, points: Floats, kinds: Whole) -> None:
-        self._places = Dots(points)
-        self._kinds = kinds
-        self._stamps: dict[float, Sequence[QImage]] = {}
+    def __init__(self, stand: Stand) -> None:
+        self._stand = stand
+        self._places = Dots(stand.points)
+        self._kinds: dict[Season, list[Crown]] = {}
+        self._stamps: dict[tuple[Season, float], dict[Crown, QImage]] = {}
 
     def paint(self, canvas: Canvas) -> None:
         """Paints the crowns in sight, those to the south over those to the north."""
         scale = round(canvas.scale, 3)
-        stamps = self._stamps_at(scale)
+        kinds, stamps = self._kinds_in(canvas.season), self._stamps_at(canvas.season, scale)
         near = self._places.near(canvas.rect, 2 * _CROWN)
-        half = stamps[0].width() / 2
+        half = math.ceil(_CROWN * _ROOM * scale)
         places = (self._places.points[near] * scale - half).round().tolist()
         painter = canvas.painter
         with kept(painter):
             painter.scale(1 / scale, 1 / scale)
-            for (x, y), kind in zip(places, self._kinds[near].tolist(), strict=True):
-                painter.drawImage(QPointF(x, y), stamps[kind])
+            for (x, y), tree in zip(places, near.tolist(), strict=True):
+                crown = kinds[tree]
+                stamp = stamps.get(crown)
+                if stamp is None:
+                    stamp = stamps[crown] = crown.stamp(canvas.inks, scale)
+                painter.drawImage(QPointF(x, y), stamp)
 
-    def _stamps_at(self, scale: float) -> Sequence[QImage]:
-        if scale not in self._stamps:
+    def _kinds_in(self, season: Season) -> list[Crown]:
+        """What each tree looks like."""
+        if season not in self._kinds:
+            stand, inks = self._stand, inks_of(season)
+            is_green, is_bare = (stand.lots < (inks.evergreen, inks.bareness)).T
+            counts = np.where(is_green, len(inks.evergreens), len(inks.crowns))
+            tones = (stand.tones * counts).astype(np.int64)
+            dress = np.where(is_green, _EVERGREEN, np.where(is_bare, _BARE, _LEAFY))
+            columns = dress, tones, stand.sizes, stand.shapes
+            known: dict[tuple[int, ...], Crown] = {}
+            rows = zip(*(column.tolist() for column in columns), strict=True)
+            self._kinds = {season: [known.setdefault(row, Crown(*row)) for row in rows]}
+        return self._kinds[season]
+
+    def _stamps_at(self, season: Season, scale: float) -> dict[Crown, QImage]:
+        key = season, scale
+        if key not in self._stamps:
             if len(self._stamps) >= 8:  # scales other than the usual few are rare
                 self._stamps.clear()
-            self._stamps[scale] = [_crown(kind, scale) for kind in range(_KINDS)]
-        return self._stamps[scale]
+            self._stamps[key] = {}
+        return self._stamps[key]
 
 
-def _crown(kind: int, scale: float) -> QImage:
+_LEAFY, _BARE, _EVERGREEN = range(3)
+
+
+@dataclass(frozen=True, slots=True)
+class Crown:
     """One tree from above, in the light of the upper left."""
-    radius = _CROWN * (0.86 + 0.09 * (kind % 4)) * scale
-    size = 2 * math.ceil(_CROWN * 1.6 * scale)
-    image = clear_image(size, size)
-    painter = smooth(image)
-    painter.translate(size / 2, size / 2)
-    crown = _crown_path(radius, kind)
-    painter.fillPath(crown.translated(radius * 0.24, radius * 0.3), palette.CROWN_SHADOW)
-    ink = QColor(*palette.CROWNS[kind % len(palette.CROWNS)])
-    light = QRadialGradient(QPointF(-0.4 * radius, -0.45 * radius), 1.7 * radius)
-    graded(light, (0.0, ink.lighter(109)), (0.5, ink), (1.0, ink.darker(113)))
-    take_up(painter, QPen(palette.CROWN_EDGE, max(0.35, 0.5 * scale)), light)
-    painter.drawPath(crown)
-    painter.end()
-    return image
 
+    dress: int
+    tone: int
+    size: int
+    shape: int
 
-def _crown_path(radius: float, kind: int) -> QPainterPath:
-    """A crown's lobed edge round the origin."""
-    angle = np.linspace(0, 2 * math.pi, 24, endpoint=False) + kind
-    edge = radius * (0.9 + 0.1 * np.abs(np.sin(angle * 2.5 + kind)))
-    return area_path(np.stack([edge * np.cos(angle), edge * np.sin(angle) * 0.95], axis=1))
+    def stamp(self, inks: Inks, scale: float) -> QImage:
+        """Its picture in the inks of a season."""
+        radius = _CROWN * _SIZES[self.size] * scale
+        edge = 2 * math.ceil(_CROWN * _ROOM * scale)
+        image = clear_image(edge, edge)
+        painter = smooth(image)
+        painter.translate(edge / 2, edge / 2)
+        tones = inks.evergreens if self.dress == _EVERGREEN else inks.crowns
+        tone = tones[self.tone]
+        if self.dress == _BARE:
+            self._draw_twigs(painter, inks, tone, radius, scale)
+        else:
+            self._draw_leaves(painter, inks, tone, radius, scale)
+        painter.end()
+        return image
+
+    def _draw_leaves(
+        self, painter: QPainter, inks: Inks, tone: QColor, radius: float, scale: float
+    ) -> None:
+        crown = self._outline(radius)
+        painter.fillPath(crown.translated(radius * 0.26, radius * 0.34), inks.crown_shadow)
+        light = QRadialGradient(QPointF(-0.4 * radius, -0.45 * radius), 1.7 * radius)
+        graded(light, (0.0, tone.lighter(106)), (0.5, tone), (1.0, tone.darker(113)))
+        take_up(painter, QPen(inks.crown_edge, max(0.35, 0.45 * scale)), light)
+        painter.drawPath(crown)
+        # Masses of leaves within the crown.
+        take_up(painter, None, faded(tone.lighter(108), 130))
+        jitter = Jitter(say("crown {shape} {size}", shape=self.shape, size=self.size))
+        for _ in range(3):
+            x, y = jitter.between(-0.5, 0.2) * radius, jitter.between(-0.55, 0.15) * radius
+            painter.drawEllipse(QPointF(x, y), 0.3 * radius, 0.24 * radius)
+
+    def _outline(self, radius: float) -> QPainterPath:
+        """The lobed edge of the crown; an evergreen's is ragged."""
+        angle = np.linspace(0, 2 * math.pi, 28, endpoint=False)
+        turn = 1.7 * self.shape + 0.6 * self.size
+        if self.dress == _EVERGREEN:
+            edge = 0.78 * radius * (0.84 + 0.2 * np.abs(np.sin(angle * 4.5 + turn)))
+        else:
+            lobes = 2.5 + self.shape % 3
+            edge = radius * (0.8 + 0.2 * np.abs(np.sin(angle * lobes + turn)))
+            edge *= 1 + 0.14 * np.sin(2 * angle + 2.3 * turn)
+        return area_path(np.stack([edge * np.cos(angle), edge * np.sin(angle) * 0.95], axis=1))
+
+    def _draw_twigs(
+        self, painter: QPainter, inks: Inks, tone: QColor, radius: float, scale: float
+    ) -> None:
+        """Boughs from the trunk outwards, each forked; the ground shows between them."""
+        crown = self._outline(0.95 * radius)
+        if scale < _TWIGS_FROM:
+            take_up(painter, QPen(inks.crown_edge, 0.35), faded(tone, 2 * _HAZE))
+            painter.drawPath(crown)
+            return
+        painter.fillPath(crown, faded(tone, _HAZE))
+        jitter = Jitter(say("twigs {shape} {size}", shape=self.shape, size=self.size))
+        boughs = 6 + self.shape % 3
+        lines = []
+        for i in range(boughs):
+            angle = 2 * math.pi * (i + jitter.between(-0.3, 0.3)) / boughs + self.shape
+            long = radius * jitter.between(0.8, 1.08)
+            fork = QPointF(math.cos(angle), math.sin(angle)) * (0.5 * long)
+            lines.append(QLineF(QPointF(0.0, 0.0), fork))
+            for sway in (-0.42, 0.36):
+                tip = QPointF(math.cos(angle + sway), math.sin(angle + sway)) * long
+                lines.append(QLineF(fork, tip))
+        shadow = QPen(inks.crown_shadow, max(0.5, 0.6 * scale))
+        bark = faded(inks.crown_edge, round(inks.crown_edge.alpha() * min(scale, 1.6) / 1.6))
+        for pen, aside in ((shadow, 0.9 * scale), (QPen(bark, max(0.42 * scale, 0.4)), 0.0)):
+            painter.setPen(pen)
+            painter.drawLines([line.translated(aside, 1.2 * aside) for line in lines])
+        take_up(painter, None, inks.crown_edge)
+        painter.drawEllipse(QPointF(0.0, 0.0), 0.13 * radius, 0.13 * radius)
 
 
 # -- marsh
@@ -187,17 +305,18 @@ class Marsh:
 
     def paint_wash(self, canvas: Canvas) -> None:
         """Paints the wet ground."""
-        canvas.fill(self._washes, palette.MARSH)
+        canvas.fill(self._washes, canvas.inks.marsh)
         if canvas.detail >= Detail.NEAR:
-            pen = QPen(palette.MARSH_WATER, canvas.hairline(0.6, 0.4))
-            take_up(canvas.painter, pen, palette.MARSH_POOL)
+            pen = QPen(canvas.inks.marsh_water, canvas.hairline(0.6, 0.4))
+            take_up(canvas.painter, pen, canvas.inks.marsh_pool)
             canvas.draw(self._pools)
 
     def paint_signs(self, canvas: Canvas) -> None:
         """Paints still water and reeds."""
         if canvas.detail < Detail.NEAR:
             return
-        water, reeds = (palette.MARSH_WATER, 0.9, self._water), (palette.REED, 0.85, self._reeds)
+        water = canvas.inks.marsh_water, 0.9, self._water
+        reeds = canvas.inks.reed, 0.85, self._reeds
         for ink, width, lines in (water, reeds):
             canvas.painter.setPen(round_ended(ink, canvas.hairline(width, 0.6)))
             canvas.painter.drawLines(lines.within(canvas.rect))
@@ -235,7 +354,8 @@ _APART = 0.98 * _DEEP  # pixels between the middles of furlongs of two villages
 _REACH = 5  # furlongs from a village to the last field
 _ODDS, _FALL = 1.15, 0.0088  # of a furlong being ploughed: at the village, and less a pixel
 _STRIPS = 5  # at most, in a furlong
-_FURROW = 2.6  # pixels from furrow to furrow
+_FURROW = (2.1, 3.3)  # pixels from furrow to furrow, least and most
+_FALLOW, _PLOUGHED = 0.18, 0.58  # of the strips that bear nothing, and that or bare furrows
 _CORNERS = np.array([(-1.0, 0.0), (1.0, 0.0), (1.0, 1.0), (-1.0, 1.0)])
 
 
@@ -244,7 +364,9 @@ class Fields:
     """Every field of the sheet."""
 
     corners: Floats  # n x 4 x 2; furrows run with the first side
-    tones: Whole  # n, of `palette.STRIPS`
+    tones: Floats  # n, from 0 up to 1: which of the season's tones
+    crops: Floats  # n, from 0 up to 1: what grows there
+    pitches: Floats  # n, pixels from furrow to furrow
 
 
 def fields(ground: Ground, ink: Floats) -> Fields:
@@ -255,8 +377,10 @@ def fields(ground: Ground, ink: Floats) -> Fields:
     is_strip &= _are_free(ground, turned, ink)
     is_kept = _kept_apart(places, is_strip.sum(axis=1) > 1)
     is_strip &= is_kept[:, None]
-    tones = _chance(seeds[:, None], np.arange(_STRIPS)[None, :], 57) * len(palette.STRIPS)
-    return Fields(turned[is_strip], tones.astype(np.int64)[is_strip])
+    number = np.arange(_STRIPS)[None, :]
+    tones, crops, pitches = (_chance(seeds[:, None], number, seed) for seed in (57, 70, 73))
+    pitch = _FURROW[0] + (_FURROW[1] - _FURROW[0]) * pitches
+    return Fields(turned[is_strip], *(each[is_strip] for each in (tones, crops, pitch)))
 
 
 def _furlongs(ground: Ground) -> tuple[Floats, Floats, Whole]:
@@ -273,16 +397,18 @@ def _furlongs(ground: Ground) -> tuple[Floats, Floats, Whole]:
     odds = _ODDS - _FALL * np.hypot(along, across)
     is_ploughed = _chance(seeds, seeds, 52) < odds
     angles = np.broadcast_to(1.4 * _chance(homes, homes, 53)[:, None] - 0.7, shift.shape)
+    sway = 0.34 * (_chance(seeds, seeds, 68) - 0.5)
     offset = np.einsum("hfx,hfxy->hfy", np.stack([along, across], axis=2), _turns(angles))
     centres = ground.centres([field.grid.hexes[i] for i in homes.tolist()])
     places = centres[:, None, :] + offset
-    return places[is_ploughed], angles[is_ploughed], seeds[is_ploughed]
+    return places[is_ploughed], (angles + sway)[is_ploughed], seeds[is_ploughed]
 
 
 def _strips(seeds: Whole) -> tuple[Floats, Mask]:
     """The strips of each furlong about its middle (n x strips x 4 x 2), and which there are."""
     is_along = _chance(seeds, seeds, 54) < 0.6
-    long, deep = np.where(is_along, _LONG, _DEEP), np.where(is_along, _DEEP, _LONG)
+    wide, high = _LONG * _share(seeds, 66), _DEEP * _share(seeds, 67)
+    long, deep = np.where(is_along, wide, high), np.where(is_along, high, wide)
     count = 3 + (3 * _chance(seeds, seeds, 55)).astype(np.int64)
     lean = 5 * _chance(seeds, seeds, 56) - 2.5
     number = np.arange(_STRIPS)[None, :]
@@ -294,6 +420,11 @@ def _strips(seeds: Whole) -> tuple[Floats, Mask]:
     corners = np.stack([x, y], axis=-1)
     corners = np.where(is_along[:, None, None, None], corners, corners[..., ::-1])
     return corners, number < count[:, None]
+
+
+def _share(seeds: Whole, seed: int) -> Floats:
+    """How large a furlong is, of the usual."""
+    return np.asarray(0.72 + 0.34 * _chance(seeds, seeds, seed))
 
 
 def _are_free(ground: Ground, corners: Floats, ink: Floats) -> Mask:
@@ -330,31 +461,39 @@ def _chance(a: Whole, b: Whole, seed: int) -> Floats:
 
 
 def farmland(fields_: Fields) -> Painting:
-    """Paints the strips, and from near their furrows."""
+    """Paints the strips, and from near their furrows and what stands in rows."""
     areas = [area_path(corners) for corners in fields_.corners]
-    inks = [palette.STRIPS[tone] for tone in fields_.tones.tolist()]
-    things = zip(areas, inks, strict=True)
-    shelf = Shelf([(area.boundingRect(), (area, ink)) for area, ink in things])
-    furrows = Lines(_furrows(fields_.corners))
+    things = zip(areas, fields_.tones.tolist(), strict=True)
+    shelf = Shelf([(area.boundingRect(), (area, tone)) for area, tone in things])
+    is_ploughed = (fields_.crops >= _FALLOW) & (fields_.crops < _PLOUGHED)
+    is_sown = fields_.crops >= _PLOUGHED
+    furrows = Lines(_furrows(fields_.corners[is_ploughed], fields_.pitches[is_ploughed]))
+    rows = Lines(_furrows(fields_.corners[is_sown], fields_.pitches[is_sown]))
 
     def paint(canvas: Canvas) -> None:
         if canvas.detail < Detail.MID:
             return
-        for area, ink in shelf.within(canvas.rect):
-            canvas.painter.fillPath(area, ink)
+        strips, painter = canvas.inks.strips, canvas.painter
+        for area, tone in shelf.within(canvas.rect):
+            painter.fillPath(area, strips[int(tone * len(strips))])
         if canvas.detail >= Detail.NEAR:
-            canvas.painter.setPen(QPen(palette.FURROW, canvas.hairline(0.6, 0.5)))
-            canvas.painter.drawLines(furrows.within(canvas.rect))
+            painter.setPen(QPen(canvas.inks.furrow, canvas.hairline(0.6, 0.5)))
+            painter.drawLines(furrows.within(canvas.rect))
+            pen = QPen(canvas.inks.crop, canvas.hairline(0.8, 0.6))
+            if canvas.inks.crop_dash:
+                pen.setDashPattern([canvas.inks.crop_dash, 0.8 * canvas.inks.crop_dash])
+            painter.setPen(pen)
+            painter.drawLines(rows.within(canvas.rect))
 
     return paint
 
 
-def _furrows(corners: Floats) -> Floats:
+def _furrows(corners: Floats, pitches: Floats) -> Floats:
     """Lines along every strip from end to end, n x 4."""
     deep = np.hypot(*(corners[:, 3] - corners[:, 0]).T)
-    counts = np.maximum(2, np.rint(deep / _FURROW)).astype(np.int64) + 1
+    counts = np.maximum(2, np.rint(deep / pitches)).astype(np.int64) + 1
     strip = np.repeat(np.arange(len(corners)), counts)
-    first = np.concatenate([[0], np.cumsum(counts)[:-1]]).astype(np.int64)
+    first = (np.cumsum(counts) - counts).astype(np.int64)
     share = (np.arange(len(strip)) - first[strip]) / (counts[strip] - 1)
     a, b, c, d = (corners[strip, i] for i in range(4))
     return np.concatenate([a + (d - a) * share[:, None], b + (c - b) * share[:, None]], axis=1)

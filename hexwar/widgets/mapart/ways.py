@@ -16,7 +16,6 @@ from shapely import Point as ShapelyPoint
 from hexwar.hexes import Hex, Hexside, Point, column_row
 from hexwar.table.battlefield import Battlefield, River, Road, RoadExit, SpanKind, Water, Way
 from hexwar.widgets.brushwork import kept, round_ended, take_up
-from hexwar.widgets.mapart import palette
 from hexwar.widgets.mapart.canvas import (
     Canvas,
     Detail,
@@ -40,6 +39,7 @@ from hexwar.widgets.mapart.canvas import (
     spline,
 )
 from hexwar.widgets.mapart.ground import BLEED, Ground, corner_key, to_the_edge
+from hexwar.widgets.mapart.palette import Inks
 from hexwar.widgets.mapart.raster import Floats, lattice
 
 _SPACING: Final = 5.0  # pixels between points of a course
@@ -125,10 +125,10 @@ def rivers(courses_: list[Course]) -> Painting:
     light = shelf_of_paths(_bands(wide, 0.36, 0.0), 2.0)
 
     def paint(canvas: Canvas) -> None:
-        canvas.fill(banks, palette.WATER_BANK)
-        canvas.fill(water, palette.WATER)
+        canvas.fill(banks, canvas.inks.water_bank)
+        canvas.fill(water, canvas.inks.water)
         if canvas.detail >= Detail.NEAR:
-            canvas.fill(light, palette.WATER_LIGHT)
+            canvas.fill(light, canvas.inks.water_light)
 
     return paint
 
@@ -275,11 +275,11 @@ def ways(tracks_: list[Track], avenues: Floats) -> Painting:
 
     def paint(canvas: Canvas) -> None:
         if canvas.detail >= Detail.MID:
-            canvas.stroke(beds, _pen(palette.TRAIL_BED, 3.6))
-            canvas.stroke(dashes, _pen(palette.TRAIL, canvas.hairline(1.5, 0.8)))
+            canvas.stroke(beds, _pen(canvas.inks.trail_bed, 3.6))
+            canvas.stroke(dashes, _pen(canvas.inks.trail, canvas.hairline(1.5, 0.8)))
         for ink, width in (
-            (palette.ROAD_CASING, canvas.hairline(4.7, 1.7)),
-            (palette.ROAD, canvas.hairline(2.9, 0.8)),
+            (canvas.inks.road_casing, canvas.hairline(4.7, 1.7)),
+            (canvas.inks.road, canvas.hairline(2.9, 0.8)),
         ):
             canvas.stroke(roads, _pen(ink, width, Qt.PenCapStyle.RoundCap))
         if canvas.detail is Detail.CLOSE:
@@ -292,9 +292,9 @@ def _paint_avenues(canvas: Canvas, trees: Dots) -> None:
     """Paints the trees along the roads: shadow, edge and crown of each."""
     points = trees.points[trees.near(canvas.rect, 4.0)]
     for ink, width, aside in (
-        (palette.CAST_SHADOW, 3.0, 0.7),
-        (palette.AVENUE_EDGE, 3.5, 0.0),
-        (palette.AVENUE, 2.6, 0.0),
+        (canvas.inks.cast_shadow, 3.0, 0.7),
+        (canvas.inks.avenue_edge, 3.5, 0.0),
+        (canvas.inks.avenue, 2.6, 0.0),
     ):
         canvas.painter.setPen(round_ended(ink, width))
         canvas.painter.drawPoints(polygon(points + aside))
@@ -397,41 +397,41 @@ def spans(crossings_: list[Crossing]) -> Painting:
             with kept(canvas.painter):
                 canvas.painter.translate(crossing.x, crossing.y)
                 canvas.painter.rotate(crossing.angle)
-                _DRAW[crossing.kind](canvas.painter, crossing.width)
+                _DRAW[crossing.kind](canvas.painter, canvas.inks, crossing.width)
 
     return paint
 
 
-def _draw_bridge(painter: QPainter, width: float) -> None:
+def _draw_bridge(painter: QPainter, inks: Inks, width: float) -> None:
     """A stone bridge: deck and parapets that splay at the ends."""
     half = width / 2 + 3.0
-    take_up(painter, None, palette.ROAD)
+    take_up(painter, None, inks.road)
     painter.drawRect(QRectF(-half, -2.9, 2 * half, 5.8))
-    painter.setPen(round_ended(palette.INK, 1.5))
+    painter.setPen(round_ended(inks.ink, 1.5))
     for y in (-3.1, 3.1):
         corners = ((-half - 2.8, 1.9 * y), (-half, y), (half, y), (half + 2.8, 1.9 * y))
         painter.drawPolyline([QPointF(*corner) for corner in corners])
 
 
-def _draw_trestle(painter: QPainter, width: float) -> None:
+def _draw_trestle(painter: QPainter, inks: Inks, width: float) -> None:
     """A wooden trestle: planks between two beams."""
     half = width / 2 + 2.6
-    take_up(painter, None, palette.COURT)
+    take_up(painter, None, inks.court)
     painter.drawRect(QRectF(-half, -2.1, 2 * half, 4.2))
-    painter.setPen(QPen(palette.INK, 0.6))
+    painter.setPen(QPen(inks.ink, 0.6))
     planks = max(3, round(half))
     for i in range(planks + 1):
         x = -half + 2 * half * i / planks
         painter.drawLine(QPointF(x, -2.1), QPointF(x, 2.1))
-    painter.setPen(QPen(palette.INK, 1.1))
+    painter.setPen(QPen(inks.ink, 1.1))
     for y in (-2.3, 2.3):
         painter.drawLine(QPointF(-half, y), QPointF(half, y))
 
 
-def _draw_ford(painter: QPainter, width: float) -> None:
+def _draw_ford(painter: QPainter, inks: Inks, width: float) -> None:
     """A ford: pale stepping stones in a row from bank to bank."""
     stones = max(3, round((width + 3.0) / _STONE))
-    take_up(painter, QPen(palette.FORD_EDGE, 0.5), palette.ROAD)
+    take_up(painter, QPen(inks.ford_edge, 0.5), inks.road)
     for i in range(stones):
         x = _STONE * (i - (stones - 1) / 2)
         painter.drawRoundedRect(QRectF(x - 1.3, -5.2, 2.6, 10.4), 1.2, 1.2)

@@ -116,27 +116,32 @@ _TINTS: Final[dict[str, Tint]] = {
     "fog": ("#e3e4e0", 60),
     mark("dust storm"): ("#cfa669", 50),
     "frost": ("#dcecf6", 78),
-    "snow": ("#f4f8fc", 76),
-    "snowstorm": ("#eef3f8", 90),
+    "snow": ("#33445c", 14),
+    "snowstorm": ("#33445c", 30),
 }
-"""What the weather lays over all of the land; fair weather nothing."""
+"""What the weather lays over all of the land; fair weather nothing.
+
+Where snow falls the land itself is white: a white veil would take its lines away.
+"""
 
 _HAZES: Final[dict[str, Tint]] = {
     "rain": ("#7d8994", 92),
     "thunderstorm": ("#4d5866", 104),
     "fog": ("#e9e9e4", 150),
     mark("dust storm"): ("#d8b57e", 118),
-    "snow": ("#e6ecf2", 80),
-    "snowstorm": ("#e9eef4", 124),
+    "snow": ("#26364e", 40),
+    "snowstorm": ("#26364e", 56),
 }
 """What hides the land that nobody is near to."""
 
 _NIGHT: Final[dict[TurnKind, tuple[Tint, Tint]]] = {
     TurnKind.DAY: (_NONE, _NONE),
-    TurnKind.NIGHT_PM: (("#1c2748", 84), ("#131b38", 84)),
-    TurnKind.NIGHT_AM: (("#141c3a", 104), ("#0c1229", 92)),
+    TurnKind.NIGHT_PM: (_NONE, ("#040816", 28)),
+    TurnKind.NIGHT_AM: (("#040816", 14), ("#040816", 28)),
 }
-"""What the night lays over all of the land, and over what nobody is near to."""
+"""What the night lays over all of the land, and over what nobody is near to: the map itself is
+painted in the colours of the night, its lines and names light.
+"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,6 +152,9 @@ _APART: Final = QPointF(9.0, 5.0)
 """From the hex's centre to its second stack, where both sides have counters; the first lies
 as far on the other side."""
 
+_TAB: Final = 12.0
+"""The height of the tab under a stack, in scene units."""
+
 _BRIDGE: Final = 14.0
 """How far from the middle of its hexside a bridge is met by a click, in scene units."""
 
@@ -237,6 +240,14 @@ class Stacks:
             if QLineF(point, middle_of(self._layout, span)).length() <= _BRIDGE:
                 return bridge.piece.id
         return None
+
+    def boxes(self) -> list[QRectF]:
+        """What the stacks cover with the tabs that tell their strength, in scene units."""
+        shapes = ((item, item.shape().boundingRect()) for item in self._items.values())
+        return [
+            item.mapRectToScene(box.adjusted(0, 0, 0, _TAB if len(item.pieces) > 1 else 0))
+            for item, box in shapes
+        ]
 
     def mark_ready(self, hexes: frozenset[Hex]) -> None:
         """Lays a quiet glow round the stacks that can act."""

@@ -18,6 +18,7 @@ from hexwar.table.state import TableState
 from hexwar.widgets.board.contents import NO_MARKERS, Contents, Markers, PieceId, SkyView
 from hexwar.widgets.board.fans import Fans
 from hexwar.widgets.board.ghosts import Ghosts
+from hexwar.widgets.board.labels import Labels
 from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.overlays.pile import Pile
 from hexwar.widgets.board.pieces import Moves, Stacks
@@ -63,8 +64,12 @@ class BoardScene(QGraphicsScene):
         self._markers = NO_MARKERS
         self._shows_weather = self._shows_seasons = True
         self._art = CounterArt(style, theme)
-        self.map = MapLayer(MapPainter(battlefield, self.sheet), cache, is_direct=is_direct)
+        self.map = MapLayer(
+            MapPainter(battlefield, self.sheet, has_labels=False), cache, is_direct=is_direct
+        )
         self.addItem(self.map)
+        self.labels = Labels(self.map)
+        self.addItem(self.labels)
         self.setSceneRect(self.map.boundingRect())
         self.pile = Pile(self, self.sheet, inks_of(theme, None))
         self.stacks = Stacks(self, self.sheet, self._art)
@@ -89,6 +94,7 @@ class BoardScene(QGraphicsScene):
         self.state, self._markers, contents = state, markers, self._contents
         self.stacks.show(contents.stacks(state, markers))
         self.stacks.show_others(contents.tails(state, markers), contents.bridges(state, markers))
+        self.labels.keep_clear(self.stacks.boxes())
         self._show_sky()
         self.pile.show_ground(state, markers)
         self.fans.refresh()

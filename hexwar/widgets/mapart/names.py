@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Final
 
 import numpy as np
@@ -18,7 +17,6 @@ from hexwar.widgets import fonts
 from hexwar.widgets.mapart.canvas import (
     Canvas,
     Detail,
-    Painting,
     Shelf,
     at_lengths,
     lengths_along,
@@ -86,6 +84,30 @@ class Lettering:
             pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)  # the quickest
             canvas.painter.strokePath(self.path, pen)
         canvas.painter.fillPath(self.path, canvas.inks.of(self.style.ink))
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """The name of a place, and where it may stand."""
+
+    name: Lettering  # round the origin
+    spots: Floats  # n x 2, those of the printed map first
+    costs: Floats  # n: how ill it stands at each
+    best: int  # the spot that it has on the printed map
+
+    @property
+    def printed(self) -> Lettering:
+        """The name where it stands on the printed map."""
+        return self.name.moved(*self.spots[self.best])
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All names that a scale has room for, in the order they are painted."""
+
+    areas: Sequence[Lettering]
+    labels: Sequence[Label]
+    rivers: Sequence[Lettering]
 
 
 def level(text: str, style: Style) -> Lettering:
@@ -178,17 +200,34 @@ _ROUND_A_PLACE: Final = np.array(
 """Each choice: its cost, and how many widths, pixels to the right and lines down it stands."""
 
 
+_FARTHER: Final = np.array(
+    [
+        (1.3, 0.0, 0, 0.8), (1.3, 0.0, 0, -0.8),
+        (1.6, 0.5, 30, 1), (1.6, -0.5, -30, 1), (1.6, 0.5, 30, -1), (1.6, -0.5, -30, -1),
+        (1.8, 0.0, 0, 1.85), (1.8, 0.0, 0, -1.85), (2.0, 0.5, 52, 0), (2.0, -0.5, -52, 0),
+    ]
+)  # fmt: skip
+"""Choices for a name that counters drive from its place on the printed map."""
+
+
 def printed(name: str) -> str:
     """A name as it stands on the map: without a remark in brackets, its dashes long."""
     return name.split(" (", maxsplit=1)[0].strip().replace(" - ", " – ")
 
 
-def plan(ground: Ground, courses: Sequence[Course], ink: Floats, detail: Detail) -> list[Lettering]:
+def planned(ground: Ground, courses: Sequence[Course], ink: Floats, detail: Detail) -> Plan:
     """All names that a scale has room for; the weightier ones choose their places first."""
     room = Room(ground.raster, ground.frame, ink)
     setter = _Setter(ground, room, detail)
-    places = [*setter.places(), *setter.rivers(courses)]
-    return [*setter.areas(), *places]  # places are painted last, over all others
+    labels, rivers = list(setter.places()), list(setter.rivers(courses))
+    return Plan(list(setter.areas()), labels, rivers)
+
+
+def plan(ground: Ground, courses: Sequence[Course], ink: Floats, detail: Detail) -> list[Lettering]:
+    """The names as they stand on the printed map."""
+    found = planned(ground, courses, ink, detail)
+    # Places are painted last, over all others.
+    return [*found.areas, *(label.printed for label in found.labels), *found.rivers]
 
 
 class _Setter:
@@ -212,7 +251,7 @@ class _Setter:
 
     # Places
 
-    def places(self) -> Iterator[Lettering]:
+    def places(self) -> Iterator[Label]:
         ranked = sorted(self._ground.battlefield.places, key=lambda place: -self._rank(place))
         least = {Detail.FAR: 3, Detail.MID: 2}.get(self._detail, 0)
         for place in ranked:
@@ -229,18 +268,20 @@ class _Setter:
             return 3 if place.hex == self._cities[place.hex] else 0
         return 2 if self._ground.battlefield.way_hexes.get(place.hex) is Way.ROAD else 1
 
-    def _place(self, place: Place) -> Iterator[Lettering]:
+    def _place(self, place: Place) -> Iterator[Label]:
         rank = self._rank(place)
         style = (_FARM, _VILLAGE, _TOWN, _CITY)[rank].scaled(self._growth)
         name = level(printed(place.name.upper() if rank == 3 else place.name), style)
         wide = name.boxes[0, 2] - name.boxes[0, 0]
         drop = max(self._ground.layout.row_pitch / 2 + 3.0, 14.0 + style.pixels * 0.7)
-        own, widths, aside, lines = _ROUND_A_PLACE.T
+        own, widths, aside, lines = np.concatenate([_ROUND_A_PLACE, _FARTHER]).T
         x, y = self._ground.layout.centre(place.hex)
         shifts = np.stack([x + widths * wide + aside, y + lines * drop], axis=1)
-        best = self._best(name.boxes + np.tile(shifts, 2)[:, None, :], own, 9.0)
+        boxes = name.boxes + np.tile(shifts, 2)[:, None, :]
+        costs = own + self._room.costs(boxes)
+        best = self._best(boxes[: len(_ROUND_A_PLACE)], own[: len(_ROUND_A_PLACE)], 9.0)
         if best is not None:
-            yield name.moved(*shifts[best])
+            yield Label(name, shifts, costs, best)
 
     # Rivers
 
@@ -383,18 +424,43 @@ def _bend(curve: Floats) -> float:
     return float(np.abs(np.diff(angle)).sum())
 
 
-def names(ground: Ground, courses: Sequence[Course], ink: Floats) -> Painting:
-    """Paints the names; those for a scale are set when it is first painted."""
+class Names:
+    """The names of a sheet; those for a scale are set when it is first painted.
 
-    @cache
-    def shelf(detail: Detail) -> Shelf[Lettering]:
-        return Shelf([(name.bounds, name) for name in plan(ground, courses, ink, detail)])
+    Where `has_labels` is false the names of places are left to another, but from afar.
+    """
 
-    def paint(canvas: Canvas) -> None:
-        for name in shelf(canvas.detail).within(canvas.rect):
+    def __init__(
+        self, ground: Ground, courses: Sequence[Course], ink: Floats, *, has_labels: bool
+    ) -> None:
+        self._sheet = ground, courses, ink
+        self._has_labels = has_labels
+        self.plans: dict[Detail, Plan] = {}
+        """The plans made so far."""
+        self._shelves: dict[Detail, Shelf[Lettering]] = {}
+
+    def prepare(self, detail: Detail) -> Plan:
+        """The plan of a scale."""
+        if detail not in self.plans:
+            self.plans[detail] = planned(*self._sheet, detail)
+        return self.plans[detail]
+
+    def paint(self, canvas: Canvas) -> None:
+        """Paints those in sight."""
+        if canvas.detail not in self._shelves:
+            self._shelves[canvas.detail] = self._shelf(canvas.detail)
+        for name in self._shelves[canvas.detail].within(canvas.rect):
             name.paint(canvas)
 
-    return paint
+    def _shelf(self, detail: Detail) -> Shelf[Lettering]:
+        found = self.prepare(detail)
+        labels = found.labels if self._has_labels or detail < LABELLED_FROM else ()
+        names = [*found.areas, *(label.printed for label in labels), *found.rivers]
+        return Shelf([(name.bounds, name) for name in names])
+
+
+LABELLED_FROM: Final = Detail.NEAR
+"""From here on names of places may be apart from the sheet."""
 
 
 # -- room for names
@@ -422,8 +488,8 @@ class Room:
     def costs(self, boxes: Floats) -> Floats:
         """How ill each choice would stand (choices x boxes x 4): 0 is bare ground."""
         area = (boxes[..., 2:] - boxes[..., :2]).prod(axis=-1).sum(axis=1)
-        clash = _overlaps(boxes, self._taken).sum(axis=(1, 2))
-        outside = area - _overlaps(boxes, self._frame).sum(axis=(1, 2))
+        clash = overlaps(boxes, self._taken).sum(axis=(1, 2))
+        outside = area - overlaps(boxes, self._frame).sum(axis=(1, 2))
         bad = _INK * self._inked(boxes).sum(axis=1) + _CLASH * clash + _OUTSIDE * outside
         return np.asarray(bad / np.maximum(area, 1.0))
 
@@ -443,7 +509,7 @@ class Room:
         return np.asarray(total * raster.step**2)
 
 
-def _overlaps(boxes: Floats, others: Floats) -> Floats:
+def overlaps(boxes: Floats, others: Floats) -> Floats:
     """The area that each box shares with each other, square pixels."""
     mine, theirs = boxes[..., None, :], others
     low = np.maximum(mine[..., :2], theirs[..., :2])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import threading
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QRectF, Qt
@@ -13,11 +14,11 @@ from hexwar.hexes import Hex, Layout
 from hexwar.table.battlefield import Battlefield
 from hexwar.widgets import fonts
 from hexwar.widgets.brushwork import kept
-from hexwar.widgets.mapart.canvas import Canvas
+from hexwar.widgets.mapart.canvas import Canvas, Detail
 from hexwar.widgets.mapart.furniture import Furniture, HexGrid, Key, grain, sheet
 from hexwar.widgets.mapart.ground import Ground
 from hexwar.widgets.mapart.land import Land, Survey
-from hexwar.widgets.mapart.names import names
+from hexwar.widgets.mapart.names import Label, Names
 from hexwar.widgets.mapart.palette import Inks, Season, inks_of
 from hexwar.widgets.mapart.raster import Raster, nearest_hexes, opaque
 
@@ -28,12 +29,16 @@ class MapPainter:
     """Paints the map of a battlefield at any scale. The same map is always the same picture.
 
     Any thread may call it; two that call at once take turns. Needs a QGuiApplication, for the
-    fonts. The layout says where the hexes lie, in scene pixels.
+    fonts. The layout says where the hexes lie, in scene pixels. Without labels it leaves the names
+    of places, but from afar, to one who keeps them clear of counters.
     """
 
-    def __init__(self, battlefield: Battlefield, layout: Layout) -> None:
+    def __init__(
+        self, battlefield: Battlefield, layout: Layout, *, has_labels: bool = True
+    ) -> None:
         fonts.load_fonts()  # here, where the window is made; the sheet is painted elsewhere
         self._ground = Ground(battlefield, layout)
+        self._has_labels = has_labels
         self._lock = threading.Lock()
         self._art: MapArt | None = None
 
@@ -50,7 +55,7 @@ class MapPainter:
             return ""
         sources = f"{field.sha256} {self._ground.layout.radius} {field.metres} {field.north}"
         safe = "".join(c if c.isascii() and c.isalnum() else "-" for c in field.id)[:40]
-        name = safe or "map"
+        name = (safe or "map") + ("" if self._has_labels else "-bare")
         return f"{name}-{hashlib.sha256(sources.encode()).hexdigest()[:16]}"
 
     @property
@@ -67,6 +72,16 @@ class MapPainter:
         """Makes everything ready to paint, half a second's work; the first painting does it too."""
         with self._lock:
             self._prepared()
+
+    def labels(self, detail: Detail) -> Sequence[Label] | None:
+        """The names of places for a scale; None before `prepare_labels`, or a first painting."""
+        plan = None if self._art is None else self._art.names.plans.get(detail)
+        return None if plan is None else plan.labels
+
+    def prepare_labels(self, detail: Detail) -> None:
+        """Finds where the names of places may stand, a quarter of a second's work."""
+        with self._lock:
+            self._prepared().names.prepare(detail)
 
     def paint(
         self, painter: QPainter, rect: QRectF, scale: float, season: Season = Season.SUMMER
@@ -107,7 +122,7 @@ class MapPainter:
 
     def _prepared(self) -> MapArt:
         if self._art is None:
-            self._art = MapArt(self._ground)
+            self._art = MapArt(self._ground, has_labels=self._has_labels)
         return self._art
 
 
@@ -125,13 +140,13 @@ def _wash(battlefield: Battlefield, hex_: Hex, inks: Inks) -> int:
 class MapArt:
     """A sheet made ready to paint. Making one takes a good part of a second."""
 
-    def __init__(self, ground: Ground) -> None:
+    def __init__(self, ground: Ground, *, has_labels: bool) -> None:
         survey = Survey(ground)
         self._frame = ground.frame
         self._sheet, self._grain = sheet(ground.frame), grain()
         self._land = Land(ground, survey)
         self._grid = HexGrid(ground.layout)
-        self._names = names(ground, survey.courses, survey.ink)
+        self.names = Names(ground, survey.courses, survey.ink, has_labels=has_labels)
         self._furniture = Furniture(ground, survey.tracks)
         self._key = Key(ground.frame)
 
@@ -146,7 +161,7 @@ class MapArt:
             self._grid.paint_sides(canvas)  # under the buildings
             self._land.paint_buildings(canvas)
             self._grid.paint_numbers(canvas)
-            self._names(canvas)
+            self.names.paint(canvas)
         self._furniture.paint(canvas)
         self._key.paint(canvas)
         brush = QBrush(self._grain)

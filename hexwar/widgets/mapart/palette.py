@@ -22,7 +22,7 @@ FILE = "seasons.toml"
 Inkwell = tuple[QColor, ...]
 
 
-_NIGHT = " night"
+_NIGHT = "-night"
 
 
 class Season(Enum):
@@ -32,10 +32,10 @@ class Season(Enum):
     AUTUMN = "autumn"
     WINTER = "winter"  # bare woods, ploughed land
     SNOW = "snow"  # the same under snow
-    SUMMER_NIGHT = "summer night"
-    AUTUMN_NIGHT = "autumn night"
-    WINTER_NIGHT = "winter night"
-    SNOW_NIGHT = "snow night"
+    SUMMER_NIGHT = "summer-night"
+    AUTUMN_NIGHT = "autumn-night"
+    WINTER_NIGHT = "winter-night"
+    SNOW_NIGHT = "snow-night"
 
     @property
     def by_day(self) -> Season:
@@ -144,7 +144,7 @@ def inks_of(season: Season) -> Inks:
     table = tables[Season.SUMMER.value] | tables[season.by_day.value]
     inks = {field.name: _read(table[field.name]) for field in fields(Inks)}
     if season is not season.by_day:
-        night = {name: _read(value) for name, value in tables[_NIGHT.strip()].items()}
+        night = {name: _read(value) for name, value in tables["night"].items()}
         inks = {name: _dimmed(ink) for name, ink in inks.items()} | night
     return Inks(**inks)
 

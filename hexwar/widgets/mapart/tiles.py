@@ -9,7 +9,7 @@ import tempfile
 import threading
 import weakref
 import zipfile
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -29,6 +29,8 @@ from PySide6.QtWidgets import (
 from hexwar.messages import say
 from hexwar.widgets import fonts
 from hexwar.widgets.brushwork import PictureStore, kept
+from hexwar.widgets.mapart.canvas import Detail
+from hexwar.widgets.mapart.names import LABELLED_FROM, Label
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.palette import Season, inks_file
 from hexwar.widgets.mapart.raster import Words, opaque, words
@@ -50,6 +52,9 @@ class MapLayer(QGraphicsObject):
     settled = Signal()
     """Every tile that was looked for has been painted."""
 
+    named = Signal()
+    """The names of places that were looked for can be shown."""
+
     def __init__(
         self, art: MapPainter, cache: Path | None = None, *, is_direct: bool = False
     ) -> None:
@@ -63,6 +68,7 @@ class MapLayer(QGraphicsObject):
         self._overview: dict[TileKey, QImage | None] = {}
         self._cache = cache
         self._under: tuple[Season, QImage] | None = None
+        self._asked: set[Detail] = set()  # for which names were asked
         self._begun: set[Season] = set()  # whose overview is there, or asked for
         self.season = Season.SUMMER
         """How the land looks; `set_season` changes it."""
@@ -131,6 +137,26 @@ class MapLayer(QGraphicsObject):
         worker.painted.connect(self._receive)
         weakref.finalize(self, worker.close)
         return worker
+
+    def labels(self, scale: float) -> Sequence[Label]:
+        """The names of places at so many device pixels to a scene pixel.
+
+        None are there from afar, where the sheet has them, nor before they are found.
+        """
+        detail = Detail.at(scale if self._worker is None else SCALES[level_for(scale)])
+        if detail < LABELLED_FROM:
+            return ()
+        if self._worker is None:
+            self._art.prepare_labels(detail)
+        found = self._art.labels(detail)
+        if found is None and self._worker is not None and detail not in self._asked:
+            self._asked.add(detail)
+            self._worker.want_later(lambda: self._find_labels(detail))
+        return found or ()
+
+    def _find_labels(self, detail: Detail) -> None:
+        self._art.prepare_labels(detail)
+        self.named.emit()
 
     def _begin_season(self, worker: TileWorker) -> None:
         """Has the overview painted that the season has, unless an earlier run left one.

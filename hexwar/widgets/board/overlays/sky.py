@@ -107,6 +107,9 @@ _WISPS: Final = 0.35
 Tint = tuple[str, int]
 """A colour, and how much of it from 0 to 255."""
 
+_BY_NIGHT: Final = 0.45
+"""How much is seen by night of what falls."""
+
 _NONE: Final = ("#000000", 0)
 _TINTS: Final[dict[str, Tint]] = {
     "cloudy": ("#6f7680", 20),
@@ -193,7 +196,9 @@ def sky_drawing(layout: Layout, _: Inks, sky: SkyView) -> Drawing:
             canvas.painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             source = QRectF(part.topLeft() / _COARSE, part.size() / _COARSE)
             canvas.painter.drawImage(part, haze, source)
+        canvas.painter.setOpacity(1.0 if sky.light is TurnKind.DAY else _BY_NIGHT)
         _rain(canvas.painter, part, sky.weather)
+        canvas.painter.setOpacity(1.0)
 
     is_clear = not wash.alpha and haze is None and sky.weather not in _FALLS
     return Drawing(QRectF() if is_clear else field, draw)

@@ -1,0 +1,106 @@
+"""The names of places on the board: clear of counters, and where the printed map has them else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEventLoop, QRectF, QTimer
+from PySide6.QtGui import QImage, QPainter
+
+from hexwar.hexes import Layout
+from hexwar.widgets.board.labels import Labels
+from hexwar.widgets.board.scene import BoardScene
+from hexwar.widgets.counters.card import CounterStyle
+from hexwar.widgets.mapart.canvas import Detail
+from hexwar.widgets.mapart.painter import MapPainter
+from hexwar.widgets.mapart.raster import words
+from hexwar.widgets.mapart.tiles import MapLayer
+from hexwar.widgets.theme import theme
+from tests.widgets.mapart_fields import FULL
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+LAYOUT = Layout(FULL.grid)
+
+
+@pytest.fixture
+def sheet() -> Iterator[MapLayer]:
+    layer = MapLayer(MapPainter(FULL, LAYOUT, has_labels=False), is_direct=True)
+    yield layer
+    layer.close()
+
+
+def printed() -> list[QRectF]:
+    art = MapPainter(FULL, LAYOUT)
+    art.prepare_labels(Detail.CLOSE)
+    labels = art.labels(Detail.CLOSE)
+    assert labels
+    return [label.printed.bounds for label in labels]
+
+
+def test_without_counters_every_name_stands_as_on_the_printed_map(sheet: MapLayer) -> None:
+    assert Labels(sheet).places(1.0) == printed()
+    assert Labels(sheet).places(0.2) == []  # from afar the sheet itself has them
+
+
+def test_a_name_leaves_a_counter_and_comes_back_when_it_goes(sheet: MapLayer) -> None:
+    labels, (first, *others) = Labels(sheet), printed()
+    labels.keep_clear([first])
+    moved, *rest = labels.places(1.0)
+    assert not moved.intersects(first)
+    assert rest == others
+    assert np.hypot(*(moved.center() - first.center()).toTuple()) < 120
+    labels.keep_clear([])
+    assert labels.places(1.0)[0] == first
+
+
+def test_where_all_is_covered_a_name_is_read_over_the_counters(sheet: MapLayer) -> None:
+    labels = Labels(sheet)
+    labels.keep_clear([sheet.boundingRect()])
+    places = labels.places(1.0)
+    assert len(places) == len(printed())
+
+    scene = BoardScene(FULL, theme("light"), CounterStyle.PERIOD, is_direct=True)
+    assert scene.labels.zValue() > 50.5  # over the stacks
+    for place in (scene.labels.places(1.0)[0], places[0]):
+        assert sheet.boundingRect().contains(place)
+    scene.close()
+
+
+def shown(scene: BoardScene, box: QRectF) -> np.ndarray:
+    image = QImage(box.size().toSize(), QImage.Format.Format_RGB32)
+    painter = QPainter(image)
+    scene.render(painter, QRectF(image.rect()), QRectF(box.topLeft(), image.size().toSizeF()))
+    painter.end()
+    return words(image)
+
+
+def test_a_name_is_painted_once_and_only_where_it_stands() -> None:
+    scene = BoardScene(FULL, theme("light"), CounterStyle.PERIOD, is_direct=True)
+    box = scene.labels.places(1.0)[0].toAlignedRect().toRectF()
+    whole = shown(scene, box)
+    scene.labels.setVisible(False)
+    bare = shown(scene, box)
+    scene.labels.setVisible(True)
+    scene.labels.keep_clear([box])
+    cleared = shown(scene, box)
+    assert (whole != bare).mean() > 0.1
+    assert (cleared == bare).mean() > 0.95
+    scene.close()
+
+
+def test_the_names_come_though_no_tile_is_painted() -> None:
+    layer = MapLayer(MapPainter(FULL, LAYOUT, has_labels=False))
+    labels = Labels(layer)
+    assert labels.places(1.0) == []
+    loop = QEventLoop()  # unlike waiting for tests it leaves the lock to the thread that paints
+    layer.named.connect(loop.quit)
+    patience = QTimer(singleShot=True, interval=20_000)
+    patience.timeout.connect(loop.quit)
+    patience.start()
+    loop.exec()
+    patience.stop()
+    assert labels.places(1.0) == printed()
+    layer.close()

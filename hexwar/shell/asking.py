@@ -178,6 +178,7 @@ class Asking(QObject):
             return
         if not self._controller.is_asking:
             self.prompt = None
+            self.hinted.emit("")  # of what is done with
             return
         before = self._offer
         has_changed = _looks(offer) != _looks(before) or offer.extra != before.extra

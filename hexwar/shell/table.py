@@ -332,10 +332,19 @@ class Table(QWidget):
                 if self._is_boards(event):
                     event.accept()
                     return True
+            elif event.type() is QEvent.Type.KeyPress and self._accepts(event):
+                self.controller.confirm()
+                return True
             elif event.type() is QEvent.Type.KeyPress:
                 # A digit answers a question; where none does, it shall not zoom either.
                 return event.key() == Qt.Key.Key_1 and not _is_keypad(event)
         return super().eventFilter(watched, event)
+
+    def _accepts(self, event: QKeyEvent) -> bool:
+        """Whether Enter accepts the ghosts on the board; with the hex cursor in use it clicks."""
+        is_enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        cursor = self.board.board.pile.cursor.shown
+        return is_enter and cursor is None and bool(self.controller.offer.ghosts)
 
     def _is_boards(self, event: QKeyEvent) -> bool:
         if event.key() == Qt.Key.Key_Space:

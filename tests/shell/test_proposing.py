@@ -2,24 +2,39 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from hexwar.hexes import Hex
-from hexwar.systems.nlc.events.combat import ReactionDeclared
+from hexwar.shell.prompter import Gesture
 from hexwar.systems.nlc.events.movement import UnitMoved
+from hexwar.systems.nlc.prompters import CardAnswers
+from hexwar.systems.nlc.prompters.proposing import ProposingPrompter
+from hexwar.systems.nlc.proposals.march import propose_march
+from hexwar.systems.nlc.proposals.plan import carry_out
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.consolidation import MoveLeaderOrTrain
+from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.overlays import Ghost
 from tests.shell.hand import Button, Hand, Key, brienne
+from tests.shell.questions import given, laid, take_up
+from tests.systems.nlc.positions import FRENCH, hexes
+from tests.systems.nlc.tasks import F1, FI, ROAD, lane
 
 SIXTH_FIRST = "1"
 """With this seed VI Corps is drawn first; its Wing Commander Sacken rides with it."""
 
-pytestmark = pytest.mark.usefixtures("table")
 
 GUARD_FIRST = "3"
 """With this seed the Guard Cavalry, which is still to enter the map, is drawn first."""
+
+
+@pytest.fixture
+def hand(table: Hand) -> Hand:
+    """At Brienne, when V Cavalry Corps acts."""
+    return table
 
 
 def ghosts(hand: Hand) -> tuple[Ghost, ...]:
@@ -65,10 +80,13 @@ def test_two_presses_march_a_whole_corps(hand: Hand) -> None:
     assert ghosts(hand) == ()
 
 
-def test_a_key_proposes_and_space_accepts(hand: Hand) -> None:
+@pytest.mark.parametrize("key", [Key.Key_Space, Key.Key_Return])
+def test_a_key_proposes_and_another_accepts(hand: Hand, key: Key) -> None:
+    hand.click("1704")
+    hand.key(Key.Key_Escape)  # the hex that was clicked last does not catch Enter
     hand.key(Key.Key_A)
     wanted = len(ghosts(hand))
-    hand.key(Key.Key_Space)
+    hand.key(key)
     assert len(moves(hand)) >= wanted
 
 
@@ -197,12 +215,88 @@ def test_leaders_and_trains_follow_at_the_end(hand: Hand) -> None:
     assert isinstance(hand.pending, MoveLeaderOrTrain), "the activation ends by its own word only"
 
 
-def test_the_march_stops_when_something_comes_in_the_way(hand: Hand) -> None:
-    """A march that is accepted goes on after the enemy has let it pass, and stops if he has not."""
-    propose(hand)
-    n = len(ghosts(hand))
-    hand.press("Accept")
-    while type(hand.pending).__name__ == "ChooseReactionCharge":
-        hand.press("Nobody reacts")
-    assert not any(isinstance(event, ReactionDeclared) for event in hand.session.events)
-    assert len(moves(hand)) >= n
+# -- what comes in the way
+
+
+def marching(lines: str = "") -> GameState:
+    """Two units of a corps that march up a lane."""
+    more = lines.split(";") if lines else ()
+    return lane("march 0101", F1, "F2 infantry 5-3 0111", *more, roads=ROAD)
+
+
+def put(standing: CardAnswers, state: GameState) -> ProposingPrompter[Any]:
+    """The question as the window puts it."""
+    prompter = take_up(state, ActivateUnit(FRENCH, FI))
+    assert isinstance(prompter, ProposingPrompter)
+    standing.prepare(prompter)
+    return prompter
+
+
+def accepted(state: GameState) -> tuple[CardAnswers, GameState, tuple[Ghost, ...]]:
+    """A proposal that is accepted: the first of its moves is made."""
+    standing, after = CardAnswers(), state.copy()
+    prompter = put(standing, state)
+    assert prompter.write("propose") is None
+    ghosts = prompter.offer().overlays.ghosts
+    first = prompter.proposing.moves[0]
+    assert given(prompter.write("accept")) == [value for _, value in first.answers]
+    assert standing.goes_on
+    carry_out(after, first)
+    return standing, after, ghosts
+
+
+def onward(standing: CardAnswers, state: GameState) -> Gesture | None:
+    return standing.onward(take_up(state, ActivateUnit(FRENCH, FI)))
+
+
+def test_the_moves_are_given_one_after_another_to_the_last() -> None:
+    standing, after, ghosts = accepted(marching())
+    assert len(ghosts) == 2
+    gesture = onward(standing, after)
+    assert gesture is not None
+    assert gesture[0].value == ghosts[1].pieces
+    assert standing.halted() is None
+    assert not standing.goes_on
+    carry_out(after, propose_march(after, ActivateUnit(FRENCH, FI)).moves[0])
+    assert onward(standing, after) is None
+    assert laid(put(standing, after)).ghosts == ()
+
+
+def test_the_march_stops_when_a_unit_did_not_come_to_its_hex() -> None:
+    standing, after, ghosts = accepted(marching())
+    UnitMoved((UnitId("F1"),), hexes(f"{ghosts[0].path[-1]} 0108"), 2, column=False).happen(after)
+    assert onward(standing, after) is None
+    assert not standing.goes_on
+    halt = standing.halted()
+    assert halt is not None
+    assert "F1 did not come to" in halt.sentence
+    assert standing.halted() is None, "it is told once"
+    left = laid(put(standing, after)).ghosts
+    assert [ghost.pieces for ghost in left] == [ghosts[1].pieces], "the rest stays proposed"
+
+
+def test_the_march_stops_when_the_enemy_has_moved() -> None:
+    standing, after, _ = accepted(marching("A1 infantry 3-3 0101"))
+    UnitMoved((UnitId("A1"),), hexes("0101 0102"), 2, column=False).happen(after)
+    assert onward(standing, after) is None
+    halt = standing.halted()
+    assert halt is not None
+    assert "the enemy has moved" in halt.sentence
+
+
+def test_what_is_taken_back_is_proposed_again_and_nothing_goes_on() -> None:
+    state = marching()
+    standing, _, ghosts = accepted(state)
+    standing.rewound()
+    assert not standing.goes_on
+    assert laid(put(standing, state)).ghosts == ghosts
+
+
+def test_a_proposal_does_not_outlive_its_question() -> None:
+    state = marching()
+    standing = CardAnswers()
+    put(standing, state).write("propose")
+    assert laid(put(standing, state)).ghosts
+    later = state.copy()
+    later.turn += 1
+    assert laid(put(standing, later)).ghosts == ()

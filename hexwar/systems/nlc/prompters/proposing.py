@@ -92,6 +92,7 @@ class Desk:
             return None
         self.given = plan.moves[0]
         self.plan = replace(plan, moves=plan.moves[1:])
+        self.is_running = len(plan.moves) > 1
         return self.given
 
     def stop(self, view: GameState) -> None:

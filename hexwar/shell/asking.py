@@ -26,10 +26,6 @@ from hexwar.widgets.panels.prompt_line import Choice, PromptLine
 MORE = "more"
 """The id of the button that opens a menu with those that found no room."""
 
-END_ACTIVATION = "end-activation"
-"""The id of the button that ends every segment to come; it is also an action."""
-
-_ENDS = ("end", END_ACTIVATION)
 _DIGITS = 9
 _PADDING = 46.0
 """What a button needs besides its words, pixels at 100 %: its edges and the gap after it."""
@@ -37,14 +33,10 @@ _PADDING = 46.0
 _HEX = re.compile(r"\b\d{4}\b")
 
 
-def choices(
-    buttons: Sequence[Button], left: Sequence[str] | None = None, *, has_digits: bool = True
-) -> list[Choice]:
-    """A choice for each button; all but those that end a segment get a digit.
+def choices(buttons: Sequence[Button], *, has_digits: bool = True) -> list[Choice]:
+    """A choice for each button; all but those that end something get a digit.
 
-    `left` is what a button that ends the whole activation would leave undone, in sentences; None
-    where no such button is to stand behind them. `has_digits` is False beside a form, which has
-    digits of its own.
+    `has_digits` is False beside a form, which has digits of its own.
     """
     found = []
     for place, button in enumerate(buttons):
@@ -52,9 +44,6 @@ def choices(
         tip = _with_key(button.tooltip, "end-segment") if ends else button.tooltip
         digit = str(place + 1) if has_digits and not ends and place < _DIGITS else ""
         found.append(Choice(button.id, button.text, tip, digit, is_main=is_main))
-    if left is not None:
-        tooltip = _with_key(_left_words(left), END_ACTIVATION)
-        found.append(Choice(END_ACTIVATION, say("End activation"), tooltip))
     return found
 
 
@@ -63,10 +52,10 @@ def fitting(
 ) -> tuple[list[Choice], list[Choice]]:
     """The choices that there is room for, and those that go into a menu.
 
-    Those that end something always stay; so does the first.
+    What ends something always stays; so does the first.
     """
-    ends = [choice for choice in found if choice.id in _ENDS]
-    others = [choice for choice in found if choice.id not in _ENDS]
+    ends = [choice for choice in found if choice.id == "end"]
+    others = [choice for choice in found if choice.id != "end"]
     widths = {c.id: width_of(c.text) + _PADDING * scale for c in found}
     if sum(widths.values()) <= room:
         return list(found), []
@@ -96,15 +85,8 @@ def _with_key(words: str, action: str) -> str:
     return f"{words} ({BY_ID[action].keys[0]})"
 
 
-def _left_words(left: Sequence[str]) -> str:
-    if not left:
-        return say("Nothing is left to do with this formation")
-    lines = "\n".join(f"\N{BULLET} {line}" for line in left)
-    return say("Do nothing more with this formation. Still possible:\n{lines}\n", lines=lines)
-
-
-_SHARE = 0.55
-"""How much of the line's width its buttons may take."""
+_SHARE = 0.62
+"""How much of the room beside the fixed buttons the answers may take."""
 
 
 class Asking(QObject):
@@ -117,12 +99,12 @@ class Asking(QObject):
         self,
         line: PromptLine,
         controller: Controller,
-        end_activation: Callable[[], None],
+        end: Callable[[], None],
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
         self._line, self._controller = line, controller
-        self._end_activation = end_activation
+        self._end_it = end  # what a button does that ends something
         self._story = Story(controller.kit.names(controller.session.state.battle))
         self.prompt: Prompt | None = None
         """The question that is put; None while something else is shown."""
@@ -191,7 +173,7 @@ class Asking(QObject):
         look, view = self._line.look, self._controller.view
         width = QFontMetricsF(look.sans()).horizontalAdvance
         self._shown, self._overflow = fitting(
-            self._choices(), width, self._line.width() * _SHARE, look.scale
+            self._choices(), width, self._line.room * _SHARE, look.scale
         )
         acting = self._controller.questions.acting(view)
         # A side is asked while the other one acts (N27.3).
@@ -203,12 +185,12 @@ class Asking(QObject):
         self._line.show_prompt(prompt, colour, self._shown, html, is_reply=is_reply)
 
     def _choices(self) -> Sequence[Choice]:
-        pending, asks = self._controller.session.pending, self._controller.questions
-        ends = self._controller.can_end_activation
-        if ends and pending is not None and asks.has_end_button(pending):
-            return choices(self._offer.buttons, asks.left(self._controller.view, pending))
+        """The answers; what ends a segment has its fixed place at the right end of the line."""
+        buttons: Sequence[Button] = self._offer.buttons
+        if self._controller.can_end_activation:
+            buttons = [button for button in buttons if button.manner is not Manner.END]
         is_form = self._offer.pad.form is not None  # its digits are the types of order
-        return choices(self._offer.buttons, has_digits=not is_form)
+        return choices(buttons, has_digits=not is_form)
 
     def _tell(self, _: Beat) -> None:
         """While something is shown, the line says what it is."""
@@ -259,8 +241,8 @@ class Asking(QObject):
     def _press(self, id_: str) -> None:
         if id_ == MORE:
             self._open_more()
-        elif id_ == END_ACTIVATION:
-            self._end_activation()
+        elif any(b.id == id_ and b.manner is Manner.END for b in self._offer.buttons):
+            self._end_it()
         else:
             self._controller.press(id_)
 

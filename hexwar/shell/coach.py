@@ -8,13 +8,14 @@ from typing import Any, Protocol
 from PySide6.QtCore import QEvent, QObject, QRect, QTimer, Signal
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QMenu, QWidget
 
-from hexwar.engine import Session
+from hexwar.engine import Manner, Session
 from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.lessons.script import Lesson, LessonError, Target, lessons
 from hexwar.lessons.tutor import ENEMY, Stand, Tutor
 from hexwar.messages import say
 from hexwar.scenario.errors import ScenarioError
+from hexwar.shell.endings import End
 from hexwar.shell.game import Game
 from hexwar.shell.menus import Menus
 from hexwar.shell.preferences import Progress
@@ -392,7 +393,10 @@ class Coach(QObject):
             answers = made.response if isinstance(made.response, tuple) else ()
             return any(a.asked.__name__ == wanted.asks and wanted.fits(a.value) for a in answers)
 
-        return [made.id for made in game.controller.offer.buttons if gives(made)]
+        found = [made for made in game.controller.offer.buttons if gives(made)]
+        if game.controller.can_end_activation and any(b.manner is Manner.END for b in found):
+            return [End.ACTIVATION]  # what ends a segment has a fixed place
+        return [made.id for made in found]
 
     def _menu_box(self, target: Target) -> QRect | None:
         """The title of the menu that an action stands in."""

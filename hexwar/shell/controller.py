@@ -21,6 +21,7 @@ from hexwar.engine import (
 )
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
+from hexwar.shell.guard import TOO_SOON, Guard
 from hexwar.shell.playback import Beat, Playback, Stage
 from hexwar.shell.prompter import (
     Button,
@@ -45,7 +46,8 @@ from hexwar.table.hearsay import Hearsay
 from hexwar.table.reports import Prompt
 
 NOTHING_PROPOSED = Refusal(mark("There is nothing to propose at this question."), "")
-NOT_NOW = Refusal(mark("Wait until it is your turn to choose."), "")
+NOT_NOW = Refusal(mark("There is no march whose way could be led."), "")
+"""What is said to a gesture of a march at any other question."""
 
 
 class Controller(QObject):
@@ -108,6 +110,8 @@ class Controller(QObject):
         self.show.again.connect(self._set_aside)
         self.show.finished.connect(self._ask)
         self._aside: Prompter[Any] | None = None  # while a part of the game is shown once more
+        self.guard = Guard()
+        """Withholds answers from a question that has only just come."""
         self._prompter: Prompter[Any] | None = None
         self.offer = Offer("")
         """What the player can do; nothing while something is being shown."""
@@ -287,7 +291,24 @@ class Controller(QObject):
     def end_segment(self) -> None:
         """Answer that nothing more is to be done in this segment."""
         if not self._press(lambda b: b.manner is Manner.END):
-            self.refused.emit(NOT_NOW)
+            self.refused.emit(self.why_no_end())
+
+    def why_no_end(self) -> Refusal:
+        """Why no segment can be ended now, where none can."""
+        pending = self.session.pending
+        if pending is None:
+            return Refusal(say("The game is over."), "")
+        if self.playback.is_running:
+            return Refusal(say("Wait until all is shown, or press . to see the end of it."), "")
+        if self._seat.awaited(pending) is not None:
+            return Refusal(say("The machine is to be handed over first."), "")
+        if not self._is_for_person(pending):
+            names = self.session.state.battle.side_names
+            name = names.get(Side(pending.side), pending.side)
+            return Refusal(say("Wait for {name} (computer) to choose.", name=name), "")
+        if self.questions.acting(self.view) is None:
+            return Refusal(say("Nobody acts: there is no segment to end. Answer the question."), "")
+        return Refusal(say("Answer the question first: it does not end the segment."), pending.rule)
 
     @property
     def can_end_activation(self) -> bool:
@@ -302,7 +323,9 @@ class Controller(QObject):
     def end_activation(self) -> None:
         """End every segment of the activation that is still to come."""
         if not self.can_end_activation:
-            self.refused.emit(NOT_NOW)
+            self.refused.emit(self.why_no_end())
+            return
+        if self._is_early():
             return
         self._ending = self._ends_for
         self._go(())
@@ -412,8 +435,17 @@ class Controller(QObject):
                 self._refresh()
             case Sheet():
                 self.sheetAsked.emit(response)
+            case _ if self._is_early():
+                self._refresh()
             case _:
                 self._go(response)
+
+    def _is_early(self) -> bool:
+        """Whether an answer comes too soon to be meant for this question; then it is told."""
+        if self.guard.is_early:
+            self.refused.emit(TOO_SOON)
+            return True
+        return False
 
     def _go(self, gesture: Gesture) -> None:
         """Give a gesture's answers, then those that end the activation, and show what follows."""
@@ -541,6 +573,7 @@ class Controller(QObject):
         if (more := self._onward()) is not None:
             self._go(more)
             return
+        self.guard.put(pending)
         seen = self._seen_by_asked(pending)
         self._prompter = self.questions.prompter(seen, pending, self.session.options)
         if self._seat.has_closed_pads(pending):

@@ -28,7 +28,6 @@ from hexwar.shell.saves import GameFiles, Services
 from hexwar.shell.seats import OPEN_ORDERS, Seats
 from hexwar.shell.table import Table
 from hexwar.table.battle import Shelf
-from hexwar.widgets.panels.confirm import ConfirmDialog
 from hexwar.widgets.panels.framed import Frame
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.new_game import NewGame, NewGameDialog
@@ -139,14 +138,6 @@ class Dialogs(QObject):
         dialog = PreferencesDialog(window.look, window.preferences, self._parent)
         dialog.changed.connect(window.apply)
         dialog.accepted.connect(lambda: window.services.store.keep(dialog.preferences))
-        self.open(dialog)
-
-    def confirm_end(self, game: Game, left: Sequence[str]) -> None:
-        """Name what is still possible, and end the activation if the player says so."""
-        question, yes, no = say("End the activation?"), say("End it"), say("Keep playing")
-        details = lines_html(left)
-        dialog = ConfirmDialog(self._window.look, question, details, yes, no, self._parent)
-        dialog.accepted.connect(game.controller.end_activation)
         self.open(dialog)
 
     def show_end(self, game: Game) -> None:

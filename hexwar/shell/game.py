@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from time import monotonic
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, Signal
@@ -12,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from hexwar.engine import Refusal, Session
 from hexwar.messages import say
 from hexwar.shell.asking import Asking
+from hexwar.shell.endings import Endings
 from hexwar.shell.face import Face, Follower, Place, RealDice
 from hexwar.shell.following import Following
 from hexwar.shell.hearing import Hearing
@@ -38,6 +41,7 @@ class Frame:
     look: Look
     window: QWidget
     places: Places
+    clock: Callable[[], float] = monotonic
 
 
 class Game(QObject):
@@ -51,8 +55,6 @@ class Game(QObject):
     """What is new, as HTML; empty when that is no news any more."""
     linkActivated = Signal(str)
     """An address to follow."""
-    confirmAsked = Signal(list)
-    """An activation shall end: what is still possible, in sentences."""
     failed = Signal(str)
     """Something could not be done, in a sentence."""
 
@@ -73,7 +75,11 @@ class Game(QObject):
             session, self.seats, face.questions, face.words, preferences, frame.cache
         )
         self.controller = self.table.controller
-        self.asking = Asking(frame.panes.prompt, self.controller, self.end_activation, self)
+        self.controller.guard.clock = frame.clock
+        self.endings = Endings(frame.panes.prompt, self.controller, self)
+        """Undo, redo, and the ends of segments and activations."""
+        ends = self.endings.end_segment
+        self.asking = Asking(frame.panes.prompt, self.controller, ends, self)
         place = Place(self.table, frame.look, preferences, frame.window, frame.places)
         self.followers = (
             RealDice(place),
@@ -86,7 +92,6 @@ class Game(QObject):
         self._frame = frame
         self._kept = len(session.events)
         self._is_forgotten = False
-        self._warned: object = None  # the question for which a second press of the key is needed
         is_kept = path is not None and is_autosave(path, frame.saves)
         self.path = None if is_kept else path
         """The player's file of the game; None for a new game or an autosave."""
@@ -102,6 +107,8 @@ class Game(QObject):
         controller.thinker.overslept.connect(self.failed)
         self._autosaver.failed.connect(self.failed)
         self.asking.hinted.connect(self.hinted)
+        self.endings.sheet.linkActivated.connect(self.linkActivated)
+        frame.panes.prompt.left.connect(self.table.board.setFocus)
         self.table.looked.connect(frame.panes.look_at)
         self.table.ruleAsked.connect(lambda rule: self.linkActivated.emit(f"rule:{rule}"))
         for follower in self.followers:
@@ -131,6 +138,7 @@ class Game(QObject):
             follower.apply(preferences, look)
         self.table.apply(preferences)
         self.asking.renew()
+        self.endings.sheet.set_look(look)
 
     def forget(self) -> None:
         """Keep nothing of the game by itself: it is a lesson."""
@@ -146,31 +154,8 @@ class Game(QObject):
             follower.close()
         self._frame.panes.follow(None)
         self.asking.leave()
+        self.endings.leave()
         self.table.stop()
-
-    # -- ending segments and activations
-
-    def end_segment(self) -> None:
-        """End the segment; by key, where that cannot be taken back, only at the second press."""
-        pending = self.session.pending
-        warning = None if pending is None else self.controller.questions.warning(pending)
-        if warning is not None and self.controller.is_asking and self._warned is not pending:
-            self._warned = pending
-            self.controller.refused.emit(warning)
-        else:
-            self.controller.end_segment()
-
-    def end_activation(self) -> None:
-        """End the activation; troops that could still act are named first."""
-        pending, asks = self.session.pending, self.controller.questions
-        if pending is None or not self.controller.can_end_activation:
-            self.controller.end_activation()
-        elif (refusal := self.session.refusal(None)) is not None:
-            self.controller.refused.emit(refusal)  # do not ask for a yes that is of no use
-        elif asks.has_weight(self.controller.view, pending):
-            self.confirmAsked.emit(asks.left(self.controller.view, pending))
-        else:
-            self.controller.end_activation()
 
     def show_last(self) -> None:
         """Show again the last combat, or whatever the game shows of that kind."""

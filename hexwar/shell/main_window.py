@@ -150,7 +150,6 @@ class MainWindow(QMainWindow):
         game.announced.connect(self.hint.set_news)
         game.linkActivated.connect(self.follow_link)
         game.table.explained.connect(self.hint.set_reasons)
-        game.confirmAsked.connect(partial(self.dialogs.confirm_end, game))
         game.failed.connect(self.dialogs.tell_failure)
         game.ended.connect(partial(self.dialogs.show_end, game))
         game.controller.handoverAsked.connect(self._hand_over)
@@ -225,6 +224,7 @@ class MainWindow(QMainWindow):
             self.look,
             self,
             services.store,
+            services.clock,
         )
 
     # -- recorded games
@@ -589,9 +589,9 @@ class MainWindow(QMainWindow):
             "redo": of_game(lambda game: game.controller.redo()),
             "next": of_game(lambda game: game.table.cycle(1)),
             "previous": of_game(lambda game: game.table.cycle(-1)),
-            "confirm": of_game(lambda game: game.controller.confirm()),
-            "end-segment": of_game(lambda game: game.end_segment()),
-            "end-activation": of_game(lambda game: game.end_activation()),
+            "confirm": of_game(lambda game: game.endings.confirm()),
+            "end-segment": of_game(lambda game: game.endings.end_segment()),
+            "end-activation": of_game(lambda game: game.endings.end_activation()),
             "skip": of_show("skip", lambda game: game.controller.skip()),
             "pause": of_show("pause", self._pause),
             "step-back": of_show("step-back", lambda game: game.controller.show.back()),
@@ -631,9 +631,18 @@ class MainWindow(QMainWindow):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc gives up the last choice, wherever the keyboard is."""
-        if self.game is not None and self.game.table.gives_up(event):
+        if self.game is not None and self._gives_up(self.game, event):
             return
         super().keyPressEvent(event)
+
+    def _gives_up(self, game: Game, event: QKeyEvent) -> bool:
+        """Whether a key has taken something away; Enter presses the main button instead."""
+        if event.key() == Qt.Key.Key_Escape and game.endings.close_sheet():
+            return True
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            game.endings.confirm()
+            return True
+        return game.table.gives_up(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The strip above the board also follows the height."""

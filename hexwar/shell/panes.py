@@ -53,6 +53,8 @@ class Strip(QWidget):
         for chip in chips:
             chip.widget.setParent(self)
             chip.widget.setProperty(HELP, chip.help)
+            # A click leaves the keyboard where it is: Enter goes to the question.
+            chip.widget.setFocusPolicy(Qt.FocusPolicy.TabFocus)
             if chip.activated is not None:
                 chip.activated.connect(partial(self._follow, chip))
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

@@ -18,7 +18,7 @@ from hexwar.kit import Kit
 from hexwar.messages import say
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.overlays import Overlays, Target
-from hexwar.table.reports import BombardmentReport, CombatReport
+from hexwar.table.reports import BombardmentReport, CombatReport, Undone
 
 PieceId = UnitId | LeaderId
 
@@ -368,20 +368,12 @@ class Questions:
         """Why the machine is handed over for a question, and how long that takes, roughly."""
         return say("A question waits that only this side may see: a moment.")
 
-    # -- ending an activation: all segments that are still to come, by one key
+    # -- ending a segment, or all that are still to come
 
-    def has_end_button(self, decision: Decision[Any]) -> bool:
-        """Whether a button beside the question does the same as the key."""
-        return decision.ends_for is not None
-
-    def left(self, view: Any, decision: Decision[Any]) -> Sequence[str]:  # noqa: ARG002
-        """What could still be done, in sentences."""
-        return ()
-
-    def has_weight(self, view: Any, decision: Decision[Any]) -> bool:  # noqa: ARG002
-        """Whether so much is left that the player is asked first."""
+    def is_last(self, decision: Decision[Any]) -> bool:  # noqa: ARG002
+        """Whether an activation ends with the segment that the question may end."""
         return False
 
-    def warning(self, decision: Decision[Any]) -> Refusal | None:  # noqa: ARG002
-        """What the key that ends a segment says at its first press, where that is for good."""
-        return None
+    def left(self, view: Any, decision: Decision[Any]) -> Sequence[Undone]:  # noqa: ARG002
+        """What could still be done, in this segment and in later ones of the activation."""
+        return ()

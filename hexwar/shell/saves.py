@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -41,6 +42,8 @@ class Services:
     store: Settings
     saves: Path
     """The folder of saved games and autosaves."""
+    clock: Callable[[], float] = monotonic
+    """Seconds that never go back: how long a question has stood."""
     cache: Path | None = None
     """A folder for pictures of maps; None keeps none."""
 

@@ -218,10 +218,19 @@ class Table(QWidget):
             self.show_hex(hex_)
 
     def centre(self) -> None:
-        """Bring those who can act, or what is chosen, into view."""
+        """Bring what is chosen, or those who can act, into the middle; else what is looked at."""
         overlays = self.controller.offer.overlays
         hexes = overlays.selection or overlays.ready or {t.hex for t in overlays.targets}
-        self.board.show_hexes(sorted(hexes))
+        looked = [] if self.hex is None else [self.hex]
+        self.board.centre_on(sorted(hexes) or looked or sorted(self._acting_hexes()))
+
+    def _acting_hexes(self) -> set[Hex]:
+        """Where those stand whose turn it is."""
+        acting = self.controller.questions.acting(self.controller.view)
+        if acting is None or acting.body is None:
+            return set()
+        units = self.controller.view.units_of(FormationId(acting.body))
+        return {hex_ for unit in units if (hex_ := self.hex_of(unit)) is not None}
 
     # -- lenses
 

@@ -343,3 +343,13 @@ class SupplyLine:
     reason: str  # one sentence
     rule: str
     blocked_at: tuple[Hex, ...] = ()  # the hex, or the two of the hexside, that cuts the line
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """Something that a player could still do before he ends a segment, or an activation."""
+
+    words: str  # a sentence without its stop
+    address: str = ""  # where one sees it: `unit:ID`, `leader:ID`, `hex:0913`
+    is_now: bool = True  # whether it belongs to this segment, and not to a later one
+    has_weight: bool = True  # whether the player is asked first before it is left undone

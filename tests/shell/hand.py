@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache, partial
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -105,6 +106,10 @@ class Shelf(Settings):
         self.places = (geometry, docks)
 
 
+FIXED = ("Undo", "Redo", "End segment", "End activation")
+"""The buttons that are always there."""
+
+
 def services(folder: Path, shelf: Shelf | None = None) -> Services:
     """Everything a window needs, with its files below a folder."""
     return Services(
@@ -114,6 +119,7 @@ def services(folder: Path, shelf: Shelf | None = None) -> Services:
         scenarios=partial(summaries, FILES_ONLY),
         store=shelf or Shelf(),
         saves=folder / "saves",
+        clock=map(float, count()).__next__,  # nobody is too quick, unless a test holds it
     )
 
 
@@ -214,6 +220,11 @@ class Hand:
         found = self.window.panes.prompt.findChildren(QPushButton)
         return {made.text(): made for made in found if made.isVisible()}
 
+    @property
+    def answers(self) -> list[str]:
+        """The words of the buttons that answer the question."""
+        return [words for words in self.buttons if words not in FIXED]
+
     def open(self, session: Session[GameState], path: Path | None = None) -> Hand:
         self.window.open_session(session, path)
         self.qtbot.waitUntil(self.board.isVisible)
@@ -271,7 +282,7 @@ class Hand:
 
     def pass_on(self, to: type[Decision[Any]]) -> None:
         """End segments and let the enemy be, until a question of a class is put."""
-        for _ in range(8):
+        for _ in range(16):  # what is left undone is shown first
             if isinstance(self.pending, to):
                 return
             if isinstance(self.pending, ChooseReactionCharge):

@@ -101,7 +101,7 @@ def test_the_cards_come_to_the_front_when_one_is_asked_for(table: Hand) -> None:
     assert not panel_of(table).visibleRegion().isEmpty()
     titles = {spot.id.partition(":")[2] for spot in panel_of(table).hand.spots}
     assert titles == {"jaws-of-death", "spies-bring-news", "aide-de-camp", "cossacks"}
-    assert set(table.buttons) == {"Spies Bring News", "Cossacks", "Play no card"}
+    assert set(table.answers) == {"Spies Bring News", "Cossacks", "Play no card"}
     click_card(table, "jaws-of-death")
     assert table.refusal.startswith(
         "From the Jaws of Death is played when a stack of yours must retreat."

@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QApplication
 
 from hexwar.ai.policy import CounterDice
 from hexwar.hexes import Hex
-from hexwar.widgets.panels.confirm import ConfirmDialog
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne
 from tools.trials.contract import check_state
 
@@ -46,7 +45,7 @@ def act(hand: Hand, dice: CounterDice) -> None:
     questions, combat = hand.window.dialogs, hand.combat
     dialog = questions.dialog
     if dialog is not None:
-        (dialog.accept if isinstance(dialog, ConfirmDialog) else dialog.reject)()
+        dialog.reject()
     elif combat.isVisible():
         (combat.sheet.go if combat.is_asking else combat.sheet.close_button).click()
     elif dice.below(3) == 0:

@@ -385,13 +385,17 @@ def test_what_is_left_names_moves_and_assaults() -> None:
     question = ActivateUnit(FRENCH, FormationId("FI"))
     asks = NlcQuestions(NLC)
     left = asks.left(state, question)
-    assert left == ["0403 may still be assaulted", "F1 may still move", "FL may still move"]
-    assert asks.has_weight(state, question)
+    assert [one.words for one in left] == [
+        "F1 in 0404 may still move",
+        "0403 may still be assaulted",
+        "FL may still move",
+    ]
+    assert [one.is_now for one in left] == [True, False, False]
     state.activation = None
-    assert asks.left(state, question) == []
-    assert not asks.has_weight(state, question)
+    assert asks.left(state, question) == ()
     alone = position(OPEN, "F1 infantry 5-3 0404", "FL leader 0404", active="FI")
-    assert not asks.has_weight(alone, DeclareAssault(FRENCH, FormationId("FI")))
+    left = asks.left(alone, DeclareAssault(FRENCH, FormationId("FI")))
+    assert not any(one.has_weight for one in left)
 
 
 def test_the_moves_of_the_last_turn_and_the_reach_of_a_hex() -> None:

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
-from PySide6.QtWidgets import QDialog, QLabel
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QCursor
+from PySide6.QtTest import QTest
 
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import MarchOffer
@@ -22,8 +24,11 @@ from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure
 from hexwar.systems.nlc.rules.turn.consolidation import MoveLeaderOrTrain
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.pieces import Segment
+from hexwar.widgets.board.geometry import centre
 from hexwar.widgets.panels.stack_panel import StackPanel
+from hexwar.widgets.panels.turn_track import TurnTrack
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne, new_brienne, until_activation
+from tests.systems.nlc.cases import each
 
 pytestmark = pytest.mark.usefixtures("table")
 
@@ -171,8 +176,7 @@ def test_all_by_keyboard(hand: Hand) -> None:
     hand.key(Key.Key_Return)
     assert where(hand, PIRE) == "1705"
 
-    hand.key(Key.Key_E)
-    assert not isinstance(hand.pending, ActivateUnit)
+    hand.pass_on(MoveLeaderOrTrain)
     assert "Ctrl+Z" in hand.window.steps.text()
 
 
@@ -248,7 +252,7 @@ def test_who_insists_may_crowd_a_hex_and_must_cure_it(hand: Hand) -> None:
     assert "N6.1" in hand.refusal
 
     hand.click("1605", Button.RightButton)
-    hand.key(Key.Key_E)
+    hand.pass_on(ChooseOverstackCure)
     assert isinstance(hand.pending, ChooseOverstackCure)
     assert "more stand there than stacking allows" in hand.sentence
 
@@ -262,46 +266,79 @@ def test_who_insists_may_crowd_a_hex_and_must_cure_it(hand: Hand) -> None:
 # -- ending
 
 
-def confirmation(hand: Hand) -> tuple[QDialog, str]:
-    """The dialog that asks again, and its words."""
-    dialog = hand.window.dialogs.dialog
-    assert dialog is not None
-    return dialog, "".join(label.text() for label in dialog.findChildren(QLabel))
+def left_undone(hand: Hand) -> str:
+    """What the sheet above the prompt line says is left; empty while it is not shown."""
+    sheet = hand.game.endings.sheet
+    return sheet.list.text() if sheet.isVisible() else ""
 
 
 @pytest.mark.rule("N27.4")
-def test_ending_an_activation_names_what_is_left_if_it_is_allowed(hand: Hand) -> None:
-    hand.key(Key.Key_E, Modifier.ShiftModifier)
-    dialog, text = confirmation(hand)
-    assert "Piré" in text
-    assert "may still move" in text
-    hand.key(Key.Key_Escape, on=dialog)
-    assert isinstance(hand.pending, ActivateUnit)
-    assert hand.window.dialogs.dialog is None
+@each("way", "button", "E", "Shift+E")
+def test_what_is_left_is_shown_before_anything_ends_and_leads_there(hand: Hand, way: str) -> None:
+    def end() -> None:
+        if way == "button":
+            hand.press("End activation")
+        else:
+            hand.key(Key.Key_E, Modifier.ShiftModifier if "Shift" in way else Modifier.NoModifier)
 
+    end()
+    assert isinstance(hand.pending, ActivateUnit)
+    assert "Piré" in left_undone(hand)
+    assert "may still move" in left_undone(hand)
+    hand.game.endings.sheet.linkActivated.emit(f"unit:{PIRE}")
+    assert hand.game.table.hex == where(hand, PIRE)
+    assert left_undone(hand)  # it stays until it is done with
+    hand.key(Key.Key_Escape)
+    assert not left_undone(hand)
+    assert isinstance(hand.pending, ActivateUnit)
+
+    end()
+    assert isinstance(hand.pending, ActivateUnit)  # Esc has meant no
+    end()
+    assert not left_undone(hand)
+    assert not isinstance(hand.pending, ActivateUnit) or hand.pending.formation != "FR-5C"
+
+
+def test_an_activation_that_has_ended_cannot_be_taken_back_and_the_button_says_so(
+    hand: Hand,
+) -> None:
+    undo = hand.window.panes.prompt.fixed("undo")
     hand.press("End activation")
-    confirmation(hand)[0].accept()
+    hand.press("End activation")
     activation = hand.session.state.activation
     assert activation is not None
     assert activation.formation != "FR-5C"
     assert "chit" in hand.window.steps.text()  # which bars undo
     assert not hand.window.menus["undo"].isEnabled()
+    assert not undo.isEnabled()
+    assert "chit" in undo.toolTip()
     digest = hand.session.digest()
     hand.key(Key.Key_Z, Modifier.ControlModifier)
+    QTest.mouseClick(undo, Button.LeftButton)
     assert hand.session.digest() == digest
 
+
+@pytest.mark.rule("N27.4")
+def test_an_end_that_a_duty_bars_is_grey_and_says_why(hand: Hand) -> None:
     session = until_activation(new_brienne())
     refusal = session.refusal(None)
     assert refusal is not None
     hand.open(session)
+    for id_ in ("end-segment", "end-activation"):
+        end = hand.window.panes.prompt.fixed(id_)
+        assert not end.isEnabled()
+        assert refusal.sentence in end.toolTip()
+        hand.window.panes.prompt.refusal.clear_away()
+        QTest.mouseClick(end, Button.LeftButton)
+        assert hand.refusal.startswith(refusal.sentence)
 
     hand.key(Key.Key_E, Modifier.ShiftModifier)
 
-    assert hand.window.dialogs.dialog is None
+    assert not left_undone(hand)
     assert hand.refusal.startswith(refusal.sentence)
 
 
-def test_leaders_move_last_and_the_key_that_ends_for_good_wants_a_second_press(hand: Hand) -> None:
+def test_leaders_move_last_and_the_end_for_good_wants_a_second_press(hand: Hand) -> None:
     hand.pass_on(MoveLeaderOrTrain)
     hand.press("Milhaud")
     hand.click("1804")
@@ -311,9 +348,46 @@ def test_leaders_move_last_and_the_key_that_ends_for_good_wants_a_second_press(h
 
     hand.key(Key.Key_E)
     assert hand.pending is pending
-    assert "press E again" in hand.refusal
+    assert "Milhaud" in left_undone(hand)
     hand.key(Key.Key_E)
     assert hand.session.pending is not pending
+
+
+@pytest.mark.rule("N4.55")
+def test_the_last_rider_ends_nothing_and_enter_says_that_it_is_enough(hand: Hand) -> None:
+    hand.pass_on(MoveLeaderOrTrain)
+    asked = hand.pending
+    while len(hand.session.options) > 1:
+        hand.session.answer(next(ride for ride in hand.session.options if ride is not None))
+    hand.game.controller.start()
+    assert hand.pending == asked
+    assert "nobody is left to move" in hand.sentence
+    assert hand.window.panes.prompt.fixed("undo").isEnabled()
+    assert hand.window.panes.prompt.fixed("end-activation").property("role") == "main"
+    track = hand.window.panes.strip.chip(TurnTrack)
+    QTest.mouseClick(track, Button.LeftButton)
+    assert not track.hasFocus()
+    hand.key(Key.Key_Return)
+    assert hand.pending != asked
+
+
+def test_a_question_that_has_just_come_takes_no_answer(hand: Hand) -> None:
+    time = [0.0]
+    hand.game.controller.guard.clock = lambda: time[0]
+    hand.pass_on(ActivateUnit)
+    hand.game.endings.end_segment()
+    time[0] += 1
+    hand.game.endings.end_segment()
+    came = hand.pending
+    assert not isinstance(came, ActivateUnit)
+    time[0] += 0.39
+    hand.game.controller.end_activation()
+    hand.game.controller.end_segment()
+    assert hand.pending is came
+    assert hand.refusal.startswith("The question has just changed")
+    time[0] += 0.02
+    hand.game.controller.end_activation()
+    assert hand.pending is not came
 
 
 # -- assaults
@@ -358,7 +432,7 @@ def test_the_sheet_shows_the_chances_and_cancel_leaves_all_as_it_was(hand: Hand)
     assert "not in contact with 0913" in hand.refusal
     assert "N3.7" in hand.refusal
     hand.key(Key.Key_E, Modifier.ShiftModifier)
-    assert hand.window.dialogs.dialog is None
+    assert not left_undone(hand)
     assert "it must roll for one assault at least, as on 1505" in hand.refusal
 
     hand.board.cursor_.put(Hex("1504"))
@@ -434,10 +508,9 @@ def test_an_assault_from_its_sheet_to_the_retreat_by_the_space_bar(hand: Hand) -
 def test_an_open_assault_is_named_at_the_end_and_its_sheet_may_be_off(hand: Hand) -> None:
     move_before_the_bridge(hand)
     hand.key(Key.Key_E, Modifier.ShiftModifier)
-    dialog, text = confirmation(hand)
-    assert "1505" in text
-    assert "may still be assaulted" in text
-    dialog.reject()
+    assert "1505" in left_undone(hand)
+    assert "may still be assaulted" in left_undone(hand)
+    hand.key(Key.Key_Escape)
     activation = hand.session.state.activation
     assert activation is not None
     assert activation.segment is Segment.MOVEMENT
@@ -453,7 +526,34 @@ def test_an_open_assault_is_named_at_the_end_and_its_sheet_may_be_off(hand: Hand
 # -- looking
 
 
+@each("at", "1803", "0307")
+def test_the_key_c_brings_those_who_can_act_or_what_is_chosen_into_the_middle(
+    hand: Hand, at: str
+) -> None:
+    ready = hand.game.controller.offer.overlays.ready
+    hand.board.camera.zoom_to(1.0)
+    hand.board.camera.centre_on(centre(hand.board.board.sheet, Hex(at)))
+
+    def off() -> float:
+        """How far the middle of the view is from that of those who are meant, pixels."""
+        offer = hand.game.controller.offer.overlays
+        boxes = [hand.board.box_of(h) for h in offer.selection or ready]
+        box = boxes[0]
+        for other in boxes[1:]:
+            box = box.united(other)
+        middle = hand.board.viewport().rect().center()
+        return (box.center() - middle.toPointF()).manhattanLength()
+
+    hand.key(Key.Key_C)
+    assert off() < 3
+    hand.key(Key.Key_N)
+    hand.key(Key.Key_C)
+    assert hand.game.controller.offer.overlays.selection
+    assert off() < 3
+
+
 def test_keys_look_at_rules_zones_and_moves(hand: Hand) -> None:
+    QCursor.setPos(QPoint(5_000, 5_000))  # on nothing that has help of its own
     hand.key(Key.Key_F1)
     book = hand.window.panes.rules.book
     assert book is not None

@@ -18,7 +18,6 @@ from hexwar.table.pieces import Outcome
 from hexwar.table.reports import ScoreLine, ScoreReason
 from hexwar.widgets.board.contents import marks_of
 from hexwar.widgets.counters.faces import chit_face
-from hexwar.widgets.panels.confirm import ConfirmDialog
 from hexwar.widgets.panels.dice import ChitChoice, ChitDialog, DieDialog
 from hexwar.widgets.panels.end_sheet import EndSheet, verdict
 from hexwar.widgets.panels.game_options import options
@@ -37,34 +36,6 @@ from tests.widgets import skirmish as s
 from tests.widgets.skirmish import look, plain
 
 pytestmark = pytest.mark.qt_log_ignore("does not support")
-
-
-@pytest.fixture
-def confirm(qtbot: QtBot) -> ConfirmDialog:
-    return s.owned(
-        qtbot,
-        ConfirmDialog(s.look(), "End <it>?", "Piré may still move.", "End", "Go on"),
-        shown=True,
-    )
-
-
-def test_a_hasty_key_no_and_closing_mean_no_and_only_yes_means_yes(confirm: ConfirmDialog) -> None:
-    assert confirm.windowTitle() == "End <it>?"
-    assert confirm.no_button.isDefault()
-    assert not confirm.yes_button.autoDefault()
-    for key in (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Space):
-        confirm.show()
-        confirm.no_button.setFocus()
-        QTest.keyClick(confirm.no_button, key)
-        assert confirm.result() == QDialog.DialogCode.Rejected
-        assert not confirm.isVisible()
-
-    for means_no in (confirm.no_button.click, confirm.close):
-        confirm.show()
-        means_no()
-        assert confirm.result() == QDialog.DialogCode.Rejected
-    confirm.yes_button.click()
-    assert confirm.result() == QDialog.DialogCode.Accepted
 
 
 # -- dice and chits

@@ -1,4 +1,4 @@
-"""What a player can see before he answers: reach, prices and what is left to do.
+"""What a player can see before he answers: reach and prices.
 
 The window asks these of a view; each is the same function that the law or the flow uses.
 """
@@ -7,23 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from hexwar.engine import Decision, Table
+from hexwar.engine import Table
 from hexwar.ground.movement import movers, path_to
 from hexwar.hexes import Hex
-from hexwar.messages import say
 from hexwar.systems.nlc.rules.combat.reaction import comes_near, provokers, reactions_to_move
 from hexwar.systems.nlc.rules.command.blucher import tie_of
 from hexwar.systems.nlc.rules.command.headquarters import task_ends
 from hexwar.systems.nlc.rules.command.leaders import leader_ends
 from hexwar.systems.nlc.rules.movement.routes import Group, Route, choices, companions, quote_route
-from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, duties_owed, set_out, unmoved
-from hexwar.systems.nlc.rules.supply.trains import movable_trains, train_ends
-from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveLeaderOrTrain, movable_leaders
+from hexwar.systems.nlc.rules.movement.segment import set_out
+from hexwar.systems.nlc.rules.supply.trains import train_ends
+from hexwar.systems.nlc.rules.turn.consolidation import Journey
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
-from hexwar.table.pieces import Segment
 from hexwar.table.reports import PathQuote
 
 
@@ -84,22 +81,3 @@ def journeys(state: GameState, piece: str) -> Mapping[Hex, Journey]:
         for hex_, path in ends.items()
         if tie is None or tie.refusal(state, hex_) is None
     }
-
-
-def left_undone(state: GameState, decision: Decision[Any]) -> list[str]:
-    """What the side could still do in this activation, in words, for the button that ends it."""
-    activation = state.activation
-    if activation is None:
-        return []
-    formation = activation.formation
-    found: list[str] = []
-    if activation.segment is Segment.MOVEMENT and isinstance(decision, ActivateUnit):
-        found += [duty.sentence.removesuffix(".") for duty in duties_owed(state, formation)]
-        for unit in unmoved(state, formation):
-            what = say("move") if state.units[unit].hex else say("enter")
-            found.append(say("{card} may still {what}", card=state.card(unit).name, what=what))
-    elif not isinstance(decision, MoveLeaderOrTrain):
-        return []
-    names = [state.battle.leaders[x].name for x in movable_leaders(state, formation)]
-    names += [state.card(unit).name for unit in movable_trains(state, formation)]
-    return found + [say("{name} may still move", name=name) for name in names]

@@ -187,6 +187,16 @@ class BoardView(QGraphicsView):
             self.camera.reveal(hexes_rect(self.board.sheet, hexes), _NEAR)
             self.board.emphasise(hexes)
 
+    def centre_on(self, hexes: Sequence[Hex]) -> None:
+        """Brings hexes into the middle and rings them for a moment; zooms out if it must."""
+        if hexes:
+            box, seen = hexes_rect(self.board.sheet, hexes), self.camera.seen()
+            share = min(seen.width() / box.width(), seen.height() / box.height())
+            if share < 1:
+                self.camera.zoom_to(self.camera.zoom * share)
+            self.camera.centre_on(box.center())
+            self.board.emphasise(hexes)
+
     def close_board(self) -> None:
         """Ends all that goes on by itself; to be called before the view is given up."""
         self._edges.stop()
@@ -270,6 +280,8 @@ class BoardView(QGraphicsView):
         """A key goes down; whether it means anything here."""
         held = modifiers & ~_HARMLESS
         if key in _ENTER:
+            if self.board.pile.cursor.shown is None:  # then it answers the question
+                return False
             self._cursor_pressed(modifiers & ~Modifier.KeypadModifier)
             return True
         if held == Modifier.ControlModifier and key in _PANS:

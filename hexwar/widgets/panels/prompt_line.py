@@ -11,6 +11,7 @@ from PySide6.QtCore import QPropertyAnimation, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QHideEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QGraphicsOpacityEffect,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QPushButton,
@@ -38,10 +39,13 @@ class Choice:
     tooltip: str = ""
     shortcut: str = ""  # as Qt writes it, such as `Ctrl+E`
     is_main: bool = False  # the one that goes on
+    why: Refusal | None = None  # why it cannot be pressed now: it is grey
 
     @property
     def hint(self) -> str:
-        """The tooltip with its shortcut."""
+        """The tooltip with its shortcut; of a grey one why it is grey."""
+        if self.why is not None:
+            return say(self.why.sentence)
         keys = f" ({self.shortcut})" if self.shortcut else ""
         return f"{self.tooltip or self.text}{keys}"
 
@@ -51,6 +55,8 @@ class PromptLine(Panel):
 
     chosen = Signal(str)
     """The id of the choice that was pressed."""
+    left = Signal()
+    """The button that had the keyboard is gone: it shall not wander through the window."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
@@ -59,6 +65,8 @@ class PromptLine(Panel):
         """Whether a side is asked while the other one acts."""
         self._buttons: list[QPushButton] = []
         self._choices: tuple[Choice, ...] = ()
+        self._fixed: dict[str, QPushButton] = {}
+        self._fixed_choices: tuple[Choice, ...] = ()
         self.sentence = label("prompt")
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
         self.refusal = _FadingLine()
@@ -67,6 +75,8 @@ class PromptLine(Panel):
         self._row, self._whole = row(8), QHBoxLayout(self)
         self._whole.addLayout(column(None, 0, 0, self.sentence, self.refusal), 1)
         self._whole.addLayout(self._row)
+        self._corner = QGridLayout()
+        self._whole.addLayout(self._corner)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(say("Prompt"))
         self.settle()
@@ -94,6 +104,34 @@ class PromptLine(Panel):
         self._show_choices(tuple(choices))
         self.update()
 
+    def show_fixed(self, choices: Sequence[Choice]) -> None:
+        """Show the buttons that stand at the right end whatever is asked, two in a row.
+
+        They keep their places: what cannot be pressed is grey and says why.
+        """
+        if tuple(choices) == self._fixed_choices:
+            return
+        self._fixed_choices = tuple(choices)
+        for made in self._fixed.values():
+            made.setVisible(bool(choices))  # without a game there is nothing to undo
+        for place, choice in enumerate(choices):
+            if choice.id not in self._fixed:
+                made = self._fixed[choice.id] = button(choice.text, parent=self)
+                made.setProperty("size", "small")
+                made.clicked.connect(partial(self.chosen.emit, choice.id))
+                made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+                self._corner.addWidget(made, *divmod(place, 2))
+            _dress_button(self._fixed[choice.id], choice)
+
+    def fixed(self, id_: str) -> QPushButton:
+        """One of the buttons at the right end."""
+        return self._fixed[id_]
+
+    @property
+    def room(self) -> int:
+        """How wide sentence and answers are together, without the buttons at the right end."""
+        return self.width() - (self._corner.sizeHint().width() if self._fixed else 0)
+
     def show_refusal(self, refusal: Refusal) -> None:
         """Say why a click had no effect; the sentence fades after a while."""
         sentence = say(refusal.sentence)  # it may be a constant
@@ -106,7 +144,10 @@ class PromptLine(Panel):
         line, small = look.px(16 * 1.35), look.px(14 * 1.35)
         self.sentence.setFixedHeight(2 * line)
         self.refusal.setFixedHeight(small)
-        self._whole.setContentsMargins(look.px(22), look.px(8), look.px(14), look.px(6))
+        self._whole.setContentsMargins(look.px(22), look.px(6), look.px(10), look.px(4))
+        self._whole.setSpacing(look.px(12))
+        self._corner.setHorizontalSpacing(look.px(5))
+        self._corner.setVerticalSpacing(look.px(4))
 
     def sizeHint(self) -> QSize:
         """As wide as may be, as high as two lines and a refusal."""
@@ -133,6 +174,7 @@ class PromptLine(Panel):
             _dress_button(made, choice)
 
     def _make_buttons(self, choices: tuple[Choice, ...]) -> None:
+        has_keyboard = any(old.hasFocus() for old in self._buttons)
         for old in self._buttons:
             self._row.removeWidget(old)
             old.hide()
@@ -142,6 +184,8 @@ class PromptLine(Panel):
             made.clicked.connect(partial(self._press, place))
             self._row.addWidget(made)
             made.show()
+        if has_keyboard:  # else Qt hands it to whatever comes first in the window
+            self.left.emit()
 
     def _press(self, place: int) -> None:
         self.chosen.emit(self._choices[place].id)
@@ -152,6 +196,7 @@ def _dress_button(made: QPushButton, choice: Choice) -> None:
     made.setObjectName(choice.id)
     made.setToolTip(choice.hint)
     made.setAccessibleDescription(choice.hint)
+    made.setEnabled(choice.why is None)
     made.setShortcut(QKeySequence(choice.shortcut))
     made.setProperty("role", "main" if choice.is_main else "")
     made.style().unpolish(made)

@@ -15,7 +15,7 @@ from hexwar.systems.nlc.events.leaders import LeaderCaptured
 from hexwar.systems.nlc.events.orders import CommandMarked, DutyWaived
 from hexwar.systems.nlc.events.turn import ActivationEnded, SegmentEnded
 from hexwar.systems.nlc.orders import LineId
-from hexwar.systems.nlc.preview import left_undone, move_ends
+from hexwar.systems.nlc.preview import move_ends
 from hexwar.systems.nlc.rules.combat.assault_law import assaulter_refusal
 from hexwar.systems.nlc.rules.command import command
 from hexwar.systems.nlc.rules.movement.routes import Route
@@ -32,6 +32,7 @@ from hexwar.systems.nlc.rules.supply.trains import movable_trains, train_ends, t
 from hexwar.systems.nlc.rules.turn import consolidation
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.undone import left_undone
 from hexwar.table.forces import FormationId, FormationKind, LeaderId
 from hexwar.table.pieces import Leader, Segment
 from tests.systems.nlc.cases import each, rule_of, told
@@ -472,7 +473,8 @@ DUTY = "F1 must spend 2 MP on the way to 0101, or come there"
 def test_what_must_be_done_and_how_far_it_leads_are_told() -> None:
     state = lane("march 0101", F1)
     assert sentence(state, "F1") == f"{DUTY}."
-    assert left_undone(state, ActivateUnit(FRENCH, FI)) == [DUTY, "F1 may still move"]
+    left = [one.words for one in left_undone(state, ActivateUnit(FRENCH, FI))]
+    assert left == [DUTY, "F1 in 0109 may still move"]
     state = lane("march 0101", F1, roads=LANE_ROAD)
     assert set(move_ends(state, units("F1"))) == {"0107", "0106", "0105"}
     marched = move_ends(state, units("F1"), column=True)

@@ -9,11 +9,12 @@ import pytest
 from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.battle import Arrival
-from hexwar.systems.nlc.preview import End, journeys, left_undone, move_ends
+from hexwar.systems.nlc.preview import End, journeys, move_ends
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route, quote_route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.undone import left_undone
 from hexwar.table.forces import FormationId, LeaderId
 from hexwar.table.pieces import Segment
 from tests.systems.nlc.positions import FRENCH, OPEN, hexes, position, unit, units
@@ -96,13 +97,18 @@ DUE = (Arrival(1, Hex("0501"), units("F4")), Arrival(2, Hex("0501"), units("F5")
 def test_what_is_left_undone_is_listed_at_the_end_of_a_segment() -> None:
     state = moving(OPEN, *LINES, arrivals=DUE)
     leaders = ["F8 may still move", "F3 may still move"]
-    units_too = ["F1 may still move", "F4 may still enter", *leaders]
-    assert left_undone(state, ActivateUnit(FRENCH, FI)) == units_too
+    units_too = ["F4 may still enter at 0501", "F1 in 0101 may still move", *leaders]
+    found = list(left_undone(state, ActivateUnit(FRENCH, FI)))
+    assert [one.words for one in found] == units_too
+    assert [one.address for one in found] == ["hex:0501", "unit:F1", "leader:F8", "unit:F3"]
+    assert [one.has_weight for one in found] == [True, True, False, False]
     end = moving(OPEN, *LINES, arrivals=DUE, segment=Segment.CONSOLIDATION)
-    assert left_undone(end, MoveLeaderOrTrain(FRENCH, FI)) == leaders
-    assert left_undone(end, ActivateUnit(FRENCH, FI)) == []
+    last = list(left_undone(end, MoveLeaderOrTrain(FRENCH, FI)))
+    assert [one.words for one in last] == leaders
+    assert all(one.is_now and one.has_weight for one in last)
     state.activation = None
-    assert left_undone(state, ActivateUnit(FRENCH, FI)) == []
+    assert not list(left_undone(state, ActivateUnit(FRENCH, FI)))
     blocked = moving(OPEN, *LINES, "A1 infantry 5-3 0501", arrivals=DUE)
-    assert "F4 may still enter" not in left_undone(blocked, ActivateUnit(FRENCH, FI))
+    told = [one.words for one in left_undone(blocked, ActivateUnit(FRENCH, FI))]
+    assert not [words for words in told if words.startswith("F4")]
     assert blocked.units[unit("F4")].hex is None

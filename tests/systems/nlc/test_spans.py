@@ -13,7 +13,6 @@ from hexwar.hexes import Grid, Hex
 from hexwar.systems.nlc.events import movement
 from hexwar.systems.nlc.events.supply import TrainDestroyed
 from hexwar.systems.nlc.events.turn import DieRolled, SegmentEnded
-from hexwar.systems.nlc.preview import left_undone
 from hexwar.systems.nlc.rules.combat.assault import Assault, DeclareAssault
 from hexwar.systems.nlc.rules.command.leaders import leader_ends, leader_path_refusal
 from hexwar.systems.nlc.rules.losses.retreat import Withdrawal, retreat_paths
@@ -21,6 +20,7 @@ from hexwar.systems.nlc.rules.movement import works
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route, quote_route
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, movement_segment, unmoved
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.undone import left_undone
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.pieces import Segment
 from hexwar.table.spans import Crossing, Spans, crossing
@@ -302,7 +302,8 @@ def test_work_is_listed_beside_the_moves_and_is_no_reason_to_ask_back() -> None:
     state = walk(moving("F1 infantry 5-3 0403"), "F1", "0403 0303")
     assert tasks(state)
     assert list(unmoved(state, FI)) == []
-    assert left_undone(state, ASKED) == []
+    (left,) = left_undone(state, ASKED)
+    assert left.words == "F1 in 0303 may still work at a span"
     ended = play(state, movement_segment, answers={"ActivateUnit": [None]})
     assert ended.events == [SegmentEnded(Segment.MOVEMENT, Segment.BOMBARDMENT)]
 

@@ -14,7 +14,6 @@ from hexwar.engine import Decision, Refusal
 from hexwar.messages import count, mark, say
 from hexwar.shell.prompter import Acting, Deed, Gesture, Prompter, Questions, StandingAnswers
 from hexwar.systems.nlc.orders import LineId
-from hexwar.systems.nlc.preview import left_undone
 from hexwar.systems.nlc.prompters import (
     acting,
     cards,
@@ -34,17 +33,15 @@ from hexwar.systems.nlc.prompters.proposing import Desk, ProposingPrompter
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, PlayWindowCard, Subjects
-from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
-from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
-from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
-from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, unmoved
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.orders.pad import givers, most_orders
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder
 from hexwar.systems.nlc.rules.turn.activation import body_names
-from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderOrTrain
+from hexwar.systems.nlc.rules.turn.consolidation import MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.undone import left_undone
 from hexwar.table.forces import Side
-from hexwar.table.pieces import Segment
+from hexwar.table.reports import Undone
 
 # -- which prompter takes up a question
 
@@ -86,22 +83,7 @@ def prompter_for(
     return PROMPTERS.get(type(decision), NlcPrompter)(view, decision, options)
 
 
-# -- an activation that one key ends: its questions, and what would be left undone
-
-
-_Strike = type[ChooseBombardment] | type[DeclareCharge] | type[DeclareAssault]
-
-_STRIKES: tuple[tuple[Segment, _Strike, str], ...] = (
-    (Segment.BOMBARDMENT, ChooseBombardment, mark("{place} may still be bombarded")),
-    (Segment.CHARGE, DeclareCharge, mark("{place} may still be charged")),
-    (Segment.ASSAULT, DeclareAssault, mark("{place} may still be assaulted")),
-)
-"""The segments in which the enemy is struck, in order, with their question."""
-
-_SEGMENTS = tuple(Segment)
-
-TWICE = Refusal(mark("Leaders or trains could still move: press E again to end for good."), "N4.5")
-"""What the key says at its first press, where its answer cannot be taken back."""
+# -- the questions
 
 
 class NlcQuestions(Questions):
@@ -138,37 +120,13 @@ class NlcQuestions(Questions):
         """By piece, with where; then what stands on buttons."""
         return possible(view, prompter)
 
-    def has_end_button(self, decision: Decision[Any]) -> bool:
-        """The last segment of an activation needs none beside its own."""
-        return super().has_end_button(decision) and not isinstance(decision, MoveLeaderOrTrain)
+    def is_last(self, decision: Decision[Any]) -> bool:
+        """Consolidation is the last segment."""
+        return isinstance(decision, MoveLeaderOrTrain)
 
-    def left(self, view: GameState, decision: Decision[Any]) -> Sequence[str]:
-        """Strikes, moves, leaders and trains that are still possible, in sentences."""
-        return [*_strikes(view), *left_undone(view, decision)]
-
-    def has_weight(self, view: GameState, decision: Decision[Any]) -> bool:
-        """Whether troops could still act; leaders and trains alone need no question."""
-        if view.activation is None:
-            return False
-        idle = unmoved(view, decision.formation) if isinstance(decision, ActivateUnit) else ()
-        return any(idle) or any(_strikes(view))
-
-    def warning(self, decision: Decision[Any]) -> Refusal | None:
-        """The last segment of leaders and trains ends for good."""
-        return TWICE if isinstance(decision, MoveLeaderOrTrain | MoveCommand) else None
-
-
-def _strikes(view: GameState) -> Iterator[str]:
-    """What would be open now in segments that are under way or still to come."""
-    activation = view.activation
-    if activation is None:
-        return
-    place, now = view.battle.battlefield.name_of, _SEGMENTS.index(activation.segment)
-    for segment, asked, words in _STRIKES:
-        if _SEGMENTS.index(segment) >= now:
-            question = asked(activation.side, activation.formation)
-            found = (option.target for option in question.options(view) if option is not None)
-            yield from (say(words, place=place(target)) for target in dict.fromkeys(found))
+    def left(self, view: GameState, decision: Decision[Any]) -> Sequence[Undone]:
+        """Moves, arrivals, strikes, leaders and trains that are still possible."""
+        return tuple(left_undone(view, decision))
 
 
 # -- what the window answers by itself: moments for cards that pass, and aims that it keeps

@@ -1,0 +1,35 @@
+"""Keeps a click or a key that was meant for one question from answering the next."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import monotonic
+
+from hexwar.engine import Refusal
+from hexwar.messages import mark
+
+PAUSE = 0.4
+"""How long a question must stand before it can be answered, seconds: so long it takes to read that
+it is another one."""
+
+TOO_SOON = Refusal(mark("The question has just changed: look at it, then answer."), "")
+
+
+class Guard:
+    """Knows since when the present question stands."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        """Begin without a question; the clock tells seconds and never goes back."""
+        self.clock = clock
+        self._question: object = None
+        self._since = -PAUSE
+
+    def put(self, question: object) -> None:
+        """A question is put; the same one again is none that changes."""
+        if question != self._question:
+            self._question, self._since = question, self.clock()
+
+    @property
+    def is_early(self) -> bool:
+        """Whether the question has only just come, so that nobody can have meant it."""
+        return self.clock() - self._since < PAUSE

@@ -84,6 +84,22 @@ ACTIONS = (
         1,
         "Ctrl+Shift+Z Ctrl+Y",
     ),
+    Action(
+        "undo-to",
+        "Undo &to …",
+        "Choose how far to take back: a step, the activation, any of the last answers",
+        _PLAY,
+        1,
+        "Ctrl+Alt+Z",
+    ),
+    Action(
+        "redo-all",
+        "Re&do all",
+        "Give all answers again that were taken back",
+        _PLAY,
+        1,
+        "Ctrl+Alt+Y",
+    ),
     Action("next", "&Next unit", "Choose the next of those who can still act", _PLAY, 2, "N"),
     Action(
         "previous", "&Last unit", "Choose the last of those who can still act", _PLAY, 2, "Shift+N"

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QStackedWidget, QTabBar
+from PySide6.QtCore import QPoint, Signal
+from PySide6.QtWidgets import QMenu, QStackedWidget, QTabBar
 
 from hexwar.messages import mark, say
 from hexwar.shell.controller import Controller
 from hexwar.shell.face import Dock, Face
+from hexwar.shell.undoing import line_words
 from hexwar.table.fact import topics_of
 from hexwar.table.recap import Part, Recap
 from hexwar.widgets.log.log_view import LogView
@@ -75,6 +76,7 @@ class LogDock(Dock):
         super().__init__(self.pages)
         self.pages.turned.connect(self.renew)
         self.recap.played.connect(self._play)
+        self.log.entryAsked.connect(self._open_menu)
         self._recap: Recap | None = None
         self._shown: tuple[object, ...] | None = None  # what the recap tells of
 
@@ -117,6 +119,28 @@ class LogDock(Dock):
     def _play(self, first: int, end: int) -> None:
         if self.controller is not None:
             self.controller.show_part(first, end)
+
+    def _open_menu(self, event: int, where: QPoint) -> None:
+        """What can be done with a line: take back to it, or see it again."""
+        menu = self.menu_of(event)
+        if menu is not None:
+            menu.aboutToHide.connect(menu.deleteLater)
+            menu.popup(where)
+
+    def menu_of(self, event: int) -> QMenu | None:
+        """The menu of a line of the log; None where there is no game."""
+        controller = self.controller
+        if controller is None:
+            return None
+        menu = QMenu(self.log)
+        menu.addAction(say("Show it on the board"), lambda: controller.show_part(event, event + 1))
+        if controller.can_take_back:
+            words, step = line_words(controller, event)
+            taken = menu.addAction(words)
+            taken.setEnabled(step is not None)
+            if step is not None:
+                taken.triggered.connect(lambda: controller.undo_to(step.entry))
+        return menu
 
     def _lines(self, controller: Controller) -> Sequence[PartLine]:
         if self._recap is None:

@@ -19,6 +19,7 @@ from hexwar.engine import (
     Refusal,
     Session,
 )
+from hexwar.engine.history import AT_START
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.guard import TOO_SOON, Guard
@@ -40,6 +41,7 @@ from hexwar.shell.prompter import (
 from hexwar.shell.seats import HotSeat, Seats, Viewer, barrier_of
 from hexwar.shell.show import Show
 from hexwar.shell.thinker import Thinker
+from hexwar.shell.undoing import reach_of
 from hexwar.table.aftermath import readers_of
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.hearsay import Hearsay
@@ -378,6 +380,37 @@ class Controller(QObject):
     def barrier(self) -> Barrier | None:
         """What blocks undo, or None."""
         return barrier_of(self.session, self.seats, self._seat)
+
+    def barrier_in(self, session: Session[Any]) -> Barrier | None:
+        """What blocks undo in a copy of the game, or None."""
+        return barrier_of(session, self.seats, self._seat)
+
+    def undo_to(self, entry: int) -> None:
+        """Take answers back, one after the other, until the game stands before one of them."""
+        reach = reach_of(self)
+        if entry not in (step.entry for step in reach.steps):
+            sentence = AT_START.sentence if reach.barrier is None else reach.barrier.sentence
+            self.refused.emit(Refusal(sentence, ""))
+            return
+        self.thinker.drop()
+        while len(self.session.journal) > entry:
+            self.session.undo()
+        self.start()
+
+    @property
+    def can_take_back(self) -> bool:
+        """Whether answers can be taken back at all: not in a game that is only looked at."""
+        return True
+
+    def redo_all(self) -> None:
+        """Give all answers again that were taken back."""
+        if not self.session.can_redo:
+            self.redo()  # says why not
+            return
+        self.thinker.drop()
+        while self.session.can_redo:
+            self.session.redo()
+        self.start()
 
     def undo(self) -> None:
         """Take the last answer back, with all that followed from it."""

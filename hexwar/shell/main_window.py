@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QPoint, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QWidget
 
@@ -37,6 +37,7 @@ from hexwar.shell.screening import eyes_of
 from hexwar.shell.seats import Seats, Viewer
 from hexwar.shell.start import StartScreen
 from hexwar.shell.table import BARE, Table
+from hexwar.shell.undoing import open_undo_menu
 from hexwar.table.forces import Side
 from hexwar.widgets import theme as themes
 from hexwar.widgets.board.minimap import MiniMap
@@ -46,6 +47,7 @@ from hexwar.widgets.panels.parts import bare
 
 _USUAL = QSize(1440, 900)
 _LEAST = QSize(820, 500)
+_UNDO = "action:undo-to"
 _FULL_SCREEN = Qt.WindowState.WindowFullScreen
 
 
@@ -118,6 +120,7 @@ class MainWindow(QMainWindow):
         self.reports.failed.connect(self.dialogs.tell_failure)
         self.reports.told.connect(self.statusBar().showMessage)
         self.hint.linkActivated.connect(self.follow_link)
+        self.steps.linkActivated.connect(self.follow_link)
         self.handover.ready.connect(self._take_seat)
         WhyNot(self).asked.connect(self._say_why)
         self.start.newAsked.connect(self.dialogs.ask_new)
@@ -393,8 +396,16 @@ class MainWindow(QMainWindow):
         self.menus.bar("undo", barrier.sentence if barrier else "")
         nothing = say("There is no answer to give again.")
         self.menus.bar("redo", "" if game.session.can_redo else nothing)
-        undoes = say("Ctrl+Z undoes")
+        self.menus.bar("redo-all", "" if game.session.can_redo else nothing)
+        undoes = say(
+            '<a href="{to}">Ctrl+Z undoes \N{BLACK UP-POINTING SMALL TRIANGLE}</a>', to=_UNDO
+        )
         self.steps.setText(say("No undo: {why}", why=barrier.sentence) if barrier else undoes)
+
+    def _open_undo(self, game: Game) -> None:
+        """Let the player choose how far to take back, by the words at the foot of the window."""
+        corner = self.steps.mapToGlobal(QPoint(0, 0))
+        open_undo_menu(game.controller, self, corner)
 
     def _show_switches(self) -> None:
         if self.table is not None:
@@ -586,6 +597,8 @@ class MainWindow(QMainWindow):
             "preferences": self.dialogs.ask_preferences,
             "quit": self.close,
             "undo": of_game(lambda game: game.controller.undo()),
+            "undo-to": of_game(self._open_undo),
+            "redo-all": of_game(lambda game: game.controller.redo_all()),
             "redo": of_game(lambda game: game.controller.redo()),
             "next": of_game(lambda game: game.table.cycle(1)),
             "previous": of_game(lambda game: game.table.cycle(-1)),

@@ -141,11 +141,20 @@ class Screening(Controller):
 
     # -- nothing is played
 
+    @property
+    def can_take_back(self) -> bool:
+        """Whether answers can be taken back: nothing can."""
+        return False
+
     def undo(self) -> None:
         """Say that nothing can be played."""
         self.refused.emit(ONLY_LOOKED_AT)
 
-    redo = end_activation = end_segment = undo
+    redo = redo_all = end_activation = end_segment = undo
+
+    def undo_to(self, entry: int) -> None:  # noqa: ARG002
+        """Say that nothing can be played."""
+        self.undo()
 
     def skip(self) -> None:
         """Show the end of what runs."""

@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QPointF, QRectF, QSignalBlocker, Qt, QTimer, Signal
-from PySide6.QtGui import QAction, QColor, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtCore import QModelIndex, QPoint, QPointF, QRectF, QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QAction,
+    QColor,
+    QContextMenuEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -44,6 +53,8 @@ class LogList(QTableView):
 
     linkActivated = Signal(str)
     """A link that was clicked or entered."""
+    entryAsked = Signal(int, QPoint)
+    """What can be done with an entry, by its number, is asked for; and where on the screen."""
 
     def __init__(self, look: Look) -> None:
         super().__init__()
@@ -125,6 +136,18 @@ class LogList(QTableView):
             self.linkActivated.emit(link)
         elif index.isValid():
             self._fold(index, folded=None)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """By mouse the row under the pointer, by keyboard the current one."""
+        is_key = event.reason() is QContextMenuEvent.Reason.Keyboard
+        index = self.currentIndex() if is_key else self.indexAt(event.pos())
+        if not index.isValid() or self._model is None:
+            return
+        row, box = self._model.rows[index.row()], self.visualRect(index)
+        where = self.viewport().mapToGlobal(box.bottomLeft()) if is_key else event.globalPos()
+        if row.kind is RowKind.ENTRY:
+            self.setCurrentIndex(index)
+            self.entryAsked.emit(row.place, where)
 
     def link_at(self, point: QPointF) -> str:
         """The link under a point of the viewport; empty where there is none."""
@@ -347,6 +370,8 @@ class LogView(Panel):
 
     exportAsked = Signal(str)
     """The suffix of the file that the player wants: txt, csv or html."""
+    entryAsked = Signal(int, QPoint)
+    """What can be done with an entry, by its number, is asked for; and where on the screen."""
 
     def __init__(self, look: Look, topics: Sequence[Topic]) -> None:
         super().__init__(look)
@@ -363,6 +388,7 @@ class LogView(Panel):
         column(self, 8, 8, row(6, (self.search, 1), topics_button, exports), (self.list, 1))
         self.search.textChanged.connect(self._filter)
         self.list.linkActivated.connect(self.linkActivated)
+        self.list.entryAsked.connect(self.entryAsked)
         self.settle()
 
     def show_events(

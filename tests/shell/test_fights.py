@@ -127,6 +127,9 @@ def test_who_reacts_can_be_changed_and_the_chances_follow(hand: Hand) -> None:
     hand.key(Key.Key_Escape)  # puts the sheet away; the question stays
     assert not hand.combat.isVisible()
     assert isinstance(hand.pending, ChooseReactionCharge)
+    hand.hover("0707")
+    hand.hover("0306")
+    assert not hand.combat.isVisible()  # it does not come back by itself
     hand.click("0306")
     assert hand.session.events[-1] is not None
     assert any(isinstance(event, ReactionDeclared) for event in hand.session.events)

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QElapsedTimer, QEvent, QObject, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QHideEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
@@ -41,9 +41,6 @@ class Bill:
 
 class TurnedUp(QWidget):
     """Lies on the middle of the board and goes by itself; a click on it lets it go at once."""
-
-    gone = Signal()
-    """Nothing more is shown."""
 
     def __init__(self, look: Look, board: QWidget, is_held: Callable[[], bool]) -> None:
         """Lie on a board; while the show `is_held`, what is shown stays."""
@@ -131,7 +128,6 @@ class TurnedUp(QWidget):
         elif self.bill is not None:
             self.bill = None
             self.hide()
-            self.gone.emit()
 
     def _turn(self) -> None:
         self._turned = min(self._clock.elapsed() / _TURN_MS, 1.0)

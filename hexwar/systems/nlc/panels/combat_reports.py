@@ -53,6 +53,8 @@ class CombatReports(Follower):
         self._reading = QTimer(self, singleShot=True)  # a computer player waits meanwhile
         self._reading.timeout.connect(self._read_on)
         self._holds = False
+        self._prompt: Prompt | None = None  # the question that is put
+        self._put_by: Report | None = None  # laid open with it, and put away by the player
         self._connect()
 
     def _connect(self) -> None:
@@ -70,7 +72,7 @@ class CombatReports(Follower):
         controller.waiting.connect(self._wait)
         controller.ended.connect(self._show)
         controller.skipped.connect(self._skip)
-        pane.closed.connect(self._go_on)
+        pane.closed.connect(self._put_away)
         pane.decided.connect(self._declare)
         pane.linkActivated.connect(self.linkActivated)
         pane.sheet.question.pressed.connect(controller.press)
@@ -87,7 +89,7 @@ class CombatReports(Follower):
     def close(self) -> None:
         """The game is left."""
         self._reading.stop()
-        self.pane.closed.disconnect(self._go_on)
+        self.pane.closed.disconnect(self._put_away)
         self.pane.forget()
         self.pane.deleteLater()
 
@@ -149,11 +151,14 @@ class CombatReports(Follower):
         return False
 
     def _ask(self, prompt: Prompt, offer: Offer) -> None:
-        self._lay_open(offer, in_front=not self._show())
-        self._repeat_question(offer, prompt)
+        self._prompt, has_news = prompt, self._show()
+        self._put_by = None
+        self._lay_open(offer, in_front=not has_news)
+        self._repeat_question(offer)
 
     def _offer(self, offer: Offer) -> None:
         if not self.controller.is_asking:
+            self._prompt = None
             self.pane.sheet.question.clear()
         elif not self.pane.is_asking:
             self._lay_open(offer, in_front=True)
@@ -161,13 +166,14 @@ class CombatReports(Follower):
 
     def _lay_open(self, offer: Offer, *, in_front: bool) -> None:
         """Show the combat that a question is about, with its chances before any die."""
-        if offer.report is not None and not self.pane.is_asking:
-            self.pane.lay_open(self.controller.view, offer.report, in_front=in_front)
+        report = offer.report
+        if report is not None and report != self._put_by and not self.pane.is_asking:
+            self.pane.lay_open(self.controller.view, report, in_front=in_front)
 
-    def _repeat_question(self, offer: Offer, prompt: Prompt | None = None) -> None:
+    def _repeat_question(self, offer: Offer) -> None:
         """Put the question at the foot of the sheet, while that is open."""
-        asked = prompt or self.controller.prompt()
-        if asked is None or not self.controller.is_asking or self.pane.is_asking:
+        asked = self._prompt
+        if asked is None or self.pane.is_asking or not self.pane.is_open:
             return
         battle = self.controller.view.battle
         is_ours = asked.side != CHANCE
@@ -211,6 +217,11 @@ class CombatReports(Follower):
             self._reading.start(self._reading.interval())
         else:
             self._go_on()
+
+    def _put_away(self) -> None:
+        """The sheet has been put away: what the question laid open does not come by itself."""
+        self._put_by = self.controller.offer.report
+        self._go_on()
 
     def _go_on(self) -> None:
         """The result has been read: a computer player that waited for it goes on."""

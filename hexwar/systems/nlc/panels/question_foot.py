@@ -34,6 +34,7 @@ class QuestionFoot(Panel):
         self._colour = QColor()
         self._shown: Sequence[Button] = ()
         self._is_asked = self._is_low = False
+        self._put: object = None  # what is put now; the same once more costs nothing
         self._column = column(None, 0, 4)
         column(self, 8, 6, self.sentence, self._column, self.more)
         self.sentence.linkActivated.connect(self.linkActivated)
@@ -43,7 +44,10 @@ class QuestionFoot(Panel):
 
     def show_question(self, prompt: Prompt, buttons: Sequence[Button], colour: QColor) -> None:
         """Put a question in the colour of the side that is asked."""
-        self._colour = colour
+        put = (prompt, tuple((b.id, b.text, b.tooltip, b.manner) for b in buttons), colour.name())
+        if put == self._put and self._is_asked:
+            return
+        self._put, self._colour = put, colour
         self.sentence.setText(f"{escape(prompt.text)} {rule_link(prompt.rule)}")
         others = [made for made in buttons if made.manner is not Manner.END]
         self._show_buttons(others[:MOST])

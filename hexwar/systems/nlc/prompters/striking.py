@@ -295,7 +295,12 @@ class RepeatPrompter(NlcPrompter[RepeatAssault]):
 
     def offer(self) -> Offer:
         """The question, with the chances of the second round."""
-        return replace(super().offer(), report=self._report(self.decision.units))
+        return replace(super().offer(), report=self._laid_open)
+
+    @cached_property
+    def _laid_open(self) -> CombatReport:
+        """The second round with all who may go on; worked out once."""
+        return self._report(self.decision.units)
 
     def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> Response:  # noqa: ARG002
         """Look at the second round."""

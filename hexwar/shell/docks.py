@@ -197,8 +197,12 @@ class Docks(QMainWindow):
     def restore_layout(self, state: bytes) -> None:
         """Put the docks where they were as soon as they are shown; what does not fit is nothing."""
         self._state = state
-        if self._are_shown and not (state and self.restoreState(QByteArray(state), _VERSION)):
+        if not self._are_shown:
+            return
+        if not (state and self.restoreState(QByteArray(state), _VERSION)):
             self.put_back()
+        elif self._is_low():  # it may have been kept by a larger window
+            self._place_map()
 
     def show_docks(self, *, shown: bool) -> None:
         """Show the docks where they were last, or hide them all."""

@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 
 import pytest
 
-from hexwar.engine import Decision, Refusal, Session
+from hexwar.app.games import new_game
+from hexwar.engine import Decision, Refusal, SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.scenario.library import load_battle
 from hexwar.shell.prompter import Prompter
@@ -361,6 +362,12 @@ def test_an_order_that_is_ready_goes_off_with_the_next_formation_or_the_end() ->
     assert given(say(prompter, Word.NONE)) == [Paper(MILHAUD, (OrderStep("march", PERTHES),)), None]
     prompter.back()
     assert given(say(prompter, Word.NONE)) == [None]  # without its objective it is no order
+
+
+def test_a_side_without_a_giver_of_orders_is_told_so() -> None:
+    state = new_game("first-steps", SeededChance("1"), {}).state
+    words = "The French have nobody who gives orders; their leaders may decide themselves."
+    assert IssueOrder(FRENCH).sentence(view(state, FRENCH)) == words
 
 
 @pytest.mark.rule("N4.22", "N13.6")

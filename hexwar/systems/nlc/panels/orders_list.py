@@ -31,6 +31,7 @@ FORM = "\0form"
 
 _TOP = QModelIndex()
 _HEADING, _AIR, _CHIT, _INDENT = 30, 7, 36, 16  # pixels at 100 %
+_LEAST = 60  # height, pixels at 100 %
 _WRAP = int(Qt.TextFlag.TextWordWrap | Align.AlignLeft | Align.AlignTop)
 _SPOKEN = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
 
@@ -169,6 +170,7 @@ class OrdersList(QListView):
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setAccessibleName(say("Orders"))
+        self.setMinimumHeight(look.px(_LEAST))
         self.clicked.connect(self._choose)
         self.doubleClicked.connect(self._ask_hex)
 

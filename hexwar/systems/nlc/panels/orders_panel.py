@@ -7,7 +7,7 @@ from functools import partial
 from html import escape
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -39,6 +39,7 @@ from hexwar.systems.nlc.panels.orders_list import OrdersList, WrittenForm
 from hexwar.widgets.panels.bars import ChanceBar, chance_words
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
+    Item,
     Panel,
     button,
     column,
@@ -157,8 +158,9 @@ class OrderComposer(WrittenForm):
         menus = row(4, self.beside, self.wing, None)
         tools = row(4, self.then, self.by, self.back, None)
         asides = row(4, self.local, self.divisions, None)
-        below = (*said, tools, self.courier, self.odds, menus, asides, None)
-        upper = column(body, 6, 4, self.title, self.giver, *self._rows, self.goal, *below)
+        below = (*said, tools, self.courier, self.odds, menus, None)
+        above: tuple[Item, ...] = (self.title, asides, self.giver, *self._rows, self.goal)
+        upper = column(body, 6, 4, *above, *below)
         for line in (self.courier, self.odds, self.refusal):
             line.linkActivated.connect(self.linkActivated)
         foot = column(None, 6, 4, row(6, (self.send, 1), self.none))
@@ -173,7 +175,9 @@ class OrderComposer(WrittenForm):
 
     def height_for(self, width: int) -> int:
         """What its parts need; the bar at the side is shown only where that is too much."""
-        return sum(part.totalHeightForWidth(width) for part in self._parts) + 2
+        upper, foot = self._parts
+        upper.invalidate()
+        return int(upper.totalHeightForWidth(width) + foot.sizeHint().height()) + 2
 
     # -- what is shown
 
@@ -322,6 +326,9 @@ def _odds_words(odds: Odds) -> str:
 # -- the orders dock: the order pad of a side, and the order that is being written
 
 
+_LOW = 380  # the height, pixels at 100 %, below which the line that finds a row gives way
+
+
 class Foot(Panel):
     """What stands below a side's page: who acts first, how hexes rally, and the end of it."""
 
@@ -417,6 +424,7 @@ class OrdersPanel(Panel):
         self._form = form
         visit = None if form is None else form.visit
         self.foot.setVisible(visit is not None)
+        self._make_room()
         if visit is not None:
             self.foot.show_visit(visit)
         if form is not None:
@@ -453,8 +461,19 @@ class OrdersPanel(Panel):
 
     def _lay(self) -> None:
         below = (self.peek, (self.list, 1), self.foot)
-        column(self, 8, 8, row(6, (self.search, 1), self.open_only), *below)
+        self._finder = QWidget()
+        row(6, (self.search, 1), self.open_only, on=self._finder)
+        column(self, 8, 8, self._finder, *below)
         self.setFocusProxy(self.list)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little height the list gets all of it while orders are written."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        is_low = self.height() < self.look.px(_LOW)
+        self._finder.setVisible(not is_low or self._form is None)
 
     def _filter(self) -> None:
         self.list.rows.set_filter(self.search.text(), only_open=self.open_only.isChecked())

@@ -25,6 +25,9 @@ OWN_ORDER_ONE_IN = 3
 TRIES_ONE_NOT_IN = 10
 """A leader tries to decide for himself, as long as one may, all but one time in this many."""
 
+ORDERS_ONE_NOT_IN = 2
+"""An order is written, while one can be, all but one time in this many: there are more offers."""
+
 MOST_STEPS = 3
 """Steps of an order that is made up: of any type, to any place worth a name."""
 
@@ -71,14 +74,16 @@ def _writ(options: Sequence[Writ], dice: Dice) -> Writ:
     tries = [one for one in wishes if one.offer is Offer.LOCAL]
     if tries and dice.below(TRIES_ONE_NOT_IN):
         return pick(tries, dice)
+    if Wish(Offer.FIRST) in wishes:
+        firsts = [one for one in wishes if one.offer is Offer.FIRST]
+        return Wish(Offer.FIRST) if dice.below(IDLE_ONE_IN) else pick(firsts, dice)
     papers = [one for one in options if isinstance(one, Paper)]
-    if papers and dice.below(IDLE_ONE_IN):
+    if papers and dice.below(ORDERS_ONE_NOT_IN):
         return pick(papers, dice)
-    if Wish(Offer.DIVISION) in wishes and dice.below(2):
+    if Wish(Offer.DIVISION) in wishes and dice.below(IDLE_ONE_IN):
         return Wish(Offer.DIVISION)
-    others = [one for one in wishes if one.offer in (Offer.FIRST, Offer.RALLY)]
-    if others and (None not in options or dice.below(IDLE_ONE_IN) == 0):
-        return pick(others, dice)
+    if Wish(Offer.RALLY) in wishes and (None not in options or not dice.below(IDLE_ONE_IN)):
+        return Wish(Offer.RALLY)
     return None if None in options else pick(options, dice)
 
 

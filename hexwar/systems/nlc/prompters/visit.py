@@ -64,7 +64,7 @@ from hexwar.systems.nlc.rules.orders.writing import (
     steps_of_paper,
 )
 from hexwar.systems.nlc.words import division_name, due_words, line_name
-from hexwar.table.forces import FormationId, LeaderId, UnitId
+from hexwar.table.forces import FormationId, FormationKind, LeaderId, UnitId
 from hexwar.table.overlays import Ride
 
 ASK = "ask"
@@ -158,7 +158,7 @@ class OrderPrompter(PadPrompter[IssueOrder]):
         if inner is None and form.verbs:  # the row above says to whom
             form = replace(form, title="")
         extra = PadOffer(form, self.draft.line or "", frozenset(self.lines))
-        buttons = (*(b for b in found.buttons if b.id in ("send", "then")), self._end())
+        buttons = (*(b for b in found.buttons if b.id == "send"), self._end())
         return replace(found, buttons=buttons, extra=extra)
 
     def _end(self) -> Button:
@@ -193,7 +193,8 @@ class OrderPrompter(PadPrompter[IssueOrder]):
         return (*self._local_aside(line), *self._division_asides(line))
 
     def _local_aside(self, line: LineId) -> tuple[Aside, ...]:
-        if is_detached(line):
+        kind = self.view.battle.formations[formation_of_line(line)].kind
+        if is_detached(line) or kind is FormationKind.HEADQUARTERS:
             return ()
         name, barred = (
             recipient_leader(self.view, line),

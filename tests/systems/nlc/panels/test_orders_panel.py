@@ -290,6 +290,18 @@ def test_no_verb_is_cut_off(qtbot: QtBot, scale: float) -> None:
     assert body.minimumSizeHint().width() <= viewport
 
 
+def test_where_there_is_little_height_the_line_that_finds_a_row_gives_way(
+    panel: OrdersPanel,
+) -> None:
+    assert panel.search.isVisible()
+    panel.resize(360, 300)
+    panel.show_form(FORM, "FR-2")
+    assert not panel.search.isVisible()
+    assert panel.composer.send.isVisible()
+    panel.show_form(None)
+    assert panel.search.isVisible()
+
+
 def test_another_look_keeps_what_is_shown(panel: OrdersPanel) -> None:
     panel.show_form(FORM, "FR-2")
     panel.set_look(look(1.5, "dark"))

@@ -363,6 +363,9 @@ class IssueOrder(Question[Writ], rule="N12.12", is_secret=True):
     def sentence(self, view: GameState) -> str:
         """Who has how many orders left."""
         left = listed([*self.left(view), *extra_words(view, Side(self.side))])
+        if not left:
+            words = mark("{who} have nobody who gives orders; their leaders may decide themselves.")
+            return self.told(view, words)
         return self.told(view, mark("{who} may write orders: {left}."), left=left)
 
     def left(self, view: GameState) -> Iterator[str]:

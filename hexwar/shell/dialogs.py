@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 from html import escape
 from pathlib import Path
 from typing import Any, Protocol
@@ -154,6 +155,10 @@ class Dialogs(QObject):
         end.begins.connect(dialog.accept)
         dialog.accepted.connect(self.ask_new)
         dialog.finished.connect(lambda _: end.leave())
+        for asked in (end.replays, end.supposes):  # the replay is where one plays on from
+            if asked is not None:
+                asked.connect(dialog.reject)
+                asked.connect(partial(self._window.follow_link, "replay:"))
         self.open(dialog)
 
     def _outcome(self, game: Game) -> str:

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
 
 from hexwar.engine import SeededChance
 from hexwar.shell.dice import DiceDock
@@ -20,6 +21,7 @@ from hexwar.table.forces import Side
 from hexwar.widgets.panels.end_sheet import EndSheet
 from tests.shell.hand import Hand, brienne
 from tests.shell.questions import played
+from tests.widgets.skirmish import hosted, look
 
 
 def plain(page: str) -> str:
@@ -140,20 +142,31 @@ def within(part: QWidget, whole: QWidget) -> bool:
     return whole.rect().contains(QRect(part.mapTo(whole, QPoint(0, 0)), part.size()))
 
 
-def test_replay_and_what_if_are_there_when_somebody_can_do_them(hand: Hand) -> None:
+def test_replay_and_what_if_lead_back_into_the_game(hand: Hand) -> None:
     match, _ = played("7")
-    hand.open(match.session)
-    hand.window.dialogs.show_end(hand.game)
-    dialog = hand.window.dialogs.dialog
-    assert isinstance(dialog, PanelDialog)
-    sheet = dialog.panel
-    assert isinstance(sheet, EndSheet)
-    assert not sheet.what_if.isVisible()
-    asked: list[str] = []
-    sheet.whatIfAsked.connect(lambda: asked.append("what if"))
+    for name in ("replay", "what_if"):
+        hand.open(match.session)
+        hand.window.dialogs.show_end(hand.game)
+        dialog = hand.window.dialogs.dialog
+        assert isinstance(dialog, PanelDialog)
+        sheet = dialog.panel
+        assert isinstance(sheet, EndSheet)
+        made: QPushButton = getattr(sheet, name)
+        assert made.isVisible()
+        made.click()
+        asked = hand.window.dialogs.dialog
+        assert asked is not dialog
+        if asked is not None:  # by whose eyes
+            asked.findChildren(QPushButton)[0].click()
+        hand.until(lambda: hand.window.replay is not None)
+        hand.window.leave_replay()
+
+
+def test_a_button_that_leads_nowhere_is_not_there(qtbot: QtBot) -> None:
+    sheet = hosted(qtbot, EndSheet(look()), 900, 600)
+    assert not sheet.replay.isVisible()
+    sheet.replayAsked.connect(sheet.update)
     sheet.hide()
     sheet.show()
-    assert sheet.what_if.isVisible()
-    sheet.what_if.click()
-    assert asked == ["what if"]
-    dialog.reject()
+    assert sheet.replay.isVisible()
+    assert not sheet.what_if.isVisible()

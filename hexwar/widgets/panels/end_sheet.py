@@ -248,7 +248,7 @@ class EndSheet(Panel):
         self.replay.clicked.connect(self.replayAsked)
         self.what_if.clicked.connect(self.whatIfAsked)
         self.replay.setToolTip(say("See the game again, step by step"))
-        self.what_if.setToolTip(say("Play on from an earlier turn with other dice"))
+        self.what_if.setToolTip(say("Go back to any turn, and play on with other dice"))
         self.report.setToolTip(say("The whole story with maps, to read, keep or print"))
         self.story.linkActivated.connect(self.linkActivated)
         menu = QMenu(self.report)

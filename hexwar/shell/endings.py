@@ -172,8 +172,15 @@ class Endings(QObject):
             segment = say("This is the last segment: its end is that of the activation")
         self._line.show_fixed(
             (
-                _choice("undo", say("Undo"), say("Take the last answer back"), undo),
-                _choice("redo", say("Redo"), say("Give it again"), redo),
+                _choice(
+                    "undo",
+                    say("Undo"),
+                    say("Take the last answer back; a right click asks how far"),
+                    undo,
+                ),
+                _choice(
+                    "redo", say("Redo"), say("Give it again; a right click asks how much"), redo
+                ),
                 _choice(End.SEGMENT, say("End segment"), segment, why),
                 _choice(
                     End.ACTIVATION,

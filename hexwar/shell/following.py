@@ -36,6 +36,7 @@ PACE_WORDS = {
 _APPEARS_MS = 300
 """How long something must be shown before the bar appears: it does not flash, milliseconds."""
 
+_RECENT = 6  # events of which the bar tells why they happened
 _NAMED = 3  # formations that the bar names; of more the number is told
 
 
@@ -198,9 +199,11 @@ class Following(Follower):
         if acting is None:
             return say("Between activations") if controller.show.is_paused else ""
         card = view.battle.formations.get(acting.body or "")
-        if card is None:
-            return str(view.battle.side_names.get(acting.side, acting.side))
-        return str(card.name)
+        side_name = view.battle.side_names.get(acting.side, acting.side)
+        name = str(side_name if card is None else card.name)
+        told = controller.show.live.told
+        reasons = controller.reasons_in(told - _RECENT, told + 1)
+        return f"{name}. {reasons[-1]}" if reasons else name
 
     def _tell(self) -> None:
         """A question is put: say who has acted since the player did, until he has seen it."""

@@ -94,6 +94,7 @@ class MainWindow(QMainWindow):
         self.panes = Panes(self.look, self.face, self)
         self.panes.linkActivated.connect(self.follow_link)
         self.panes.dialogMade.connect(self.dialogs.open)
+        self.panes.prompt.menuAsked.connect(self._open_menu_of)
         self.panes.log.log.exportAsked.connect(self.dialogs.export_log)
         self._place.setParent(None)
         self.docks = Docks(tuple(self.panes.docks.values()), self.look.scale, self)
@@ -401,6 +402,11 @@ class MainWindow(QMainWindow):
             '<a href="{to}">Ctrl+Z undoes \N{BLACK UP-POINTING SMALL TRIANGLE}</a>', to=_UNDO
         )
         self.steps.setText(say("No undo: {why}", why=barrier.sentence) if barrier else undoes)
+
+    def _open_menu_of(self, button: str) -> None:
+        """A right click on undo or redo asks how far."""
+        if button in ("undo", "redo"):
+            self.menus["undo-to"].trigger()
 
     def _open_undo(self, game: Game) -> None:
         """Let the player choose how far to take back, by the words at the foot of the window."""

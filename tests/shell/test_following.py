@@ -7,8 +7,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QPoint, QRectF
+from PySide6.QtWidgets import QMenu
 
+from hexwar.ai.policy import Reason
 from hexwar.app.window import load_file
 from hexwar.engine import Session
 from hexwar.hexes import Hex
@@ -16,6 +18,7 @@ from hexwar.shell.following import Following
 from hexwar.shell.preferences import Pace
 from hexwar.shell.prompter import Answer, Gesture
 from hexwar.systems.nlc.kit import NLC
+from hexwar.systems.nlc.player import GreedyPlayer
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
 from hexwar.table.recap import Recap
@@ -216,3 +219,52 @@ def test_the_recap_page_lists_what_was_done_and_shows_it_on_the_board(hand: Hand
     assert Hex("0913") in hand.game.table.board.board.battlefield.grid
     hand.game.controller.show.skip()
     assert not hand.game.controller.show.is_again
+
+
+# -- why a computer player did it
+
+
+@cache
+def reasons() -> tuple[list[Reason], list[Reason]]:
+    """Why the greedy player fought, and why it marched, in the first turns of a battle."""
+    match = NLC.new_match("brienne", {FRENCH: "greedy", ALLIED: "greedy"}, "7")
+    greedy, session = GreedyPlayer(), match.session
+    fights: list[Reason] = []
+    marches: list[Reason] = []
+    while session.pending is not None and session.state.turn < 4 and not (fights and marches):
+        asked, state, answers = session.pending, session.state, len(session.journal)
+        view = NLC.view(state, Side(asked.side))
+        match.step()
+        given = session.journal[answers].answer
+        why = greedy.reason(asked, given, view)
+        if why is not None:
+            (marches if type(asked).__name__ == "ActivateUnit" else fights).append(why)
+    return fights, marches
+
+
+def test_a_reason_says_what_was_gone_by_and_whether_all_may_hear_it() -> None:
+    fights, marches = reasons()
+    assert all("times in 100" in why.sentence for why in fights)
+    assert all(why.is_open for why in fights)
+    assert all(why.sentence.startswith("By its order: ") for why in marches)
+    assert not any(why.is_open for why in marches)
+    assert fights
+    assert marches
+
+
+@pytest.mark.rule("N3.4")
+def test_what_an_order_demands_is_no_reason_that_the_enemy_hears(hand: Hand) -> None:
+    fights, marches = reasons()
+    for orders, told in (("secret", 1), ("open", 2)):
+        options = {"player.allied": "greedy", "orders": orders}
+        hand.open(new_brienne(options=options))
+        controller = hand.game.controller
+        controller.show.reasons |= {0: fights[0], 1: marches[0]}
+        assert len(controller.reasons_in(0, 5)) == told
+
+
+def test_a_right_click_on_undo_asks_how_far(table: Hand) -> None:
+    line = table.window.panes.prompt
+    line.fixed("undo").customContextMenuRequested.emit(QPoint(1, 1))
+    menus = table.window.findChildren(QMenu)
+    assert any(menu.objectName() == "undo-to" for menu in menus)

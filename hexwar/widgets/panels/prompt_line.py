@@ -55,6 +55,8 @@ class PromptLine(Panel):
 
     chosen = Signal(str)
     """The id of the choice that was pressed."""
+    menuAsked = Signal(str)
+    """The id of a button at the right end whose menu is asked for."""
     left = Signal()
     """The button that had the keyboard is gone: it shall not wander through the window."""
 
@@ -120,6 +122,10 @@ class PromptLine(Panel):
                 made.setProperty("size", "small")
                 made.clicked.connect(partial(self.chosen.emit, choice.id))
                 made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+                made.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+                made.customContextMenuRequested.connect(
+                    lambda _, id_=choice.id: self.menuAsked.emit(id_)
+                )
                 self._corner.addWidget(made, *divmod(place, 2))
             _dress_button(self._fixed[choice.id], choice)
 

@@ -9,10 +9,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, get_args, get_type_hints
 
-from hexwar.ai.policy import Dice, Look
+from hexwar.ai.policy import Dice, Look, Reason
 from hexwar.engine import Decision
 from hexwar.systems.nlc.player import cards, fights, movement, orders, staff
 from hexwar.systems.nlc.player.outlook import Outlook, Question
+from hexwar.systems.nlc.player.reasons import reason_of
 from hexwar.table.forces import Side
 
 Answerer = Callable[[Question[Any, Any]], Any]
@@ -51,3 +52,7 @@ class GreedyPlayer:
         if answerer is None:
             return decision.fallback(view, options)
         return answerer(Question(decision, options, Outlook(view, Side(decision.side))))
+
+    def reason(self, decision: Decision[Any], answer: Any, view: Any) -> Reason | None:
+        """Why it has answered so, where it went by more than what comes first."""
+        return reason_of(decision, answer, view)

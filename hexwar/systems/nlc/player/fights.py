@@ -108,12 +108,17 @@ def worth_of_report(report: CombatReport, prize: float = 0.0) -> float:
 def worth_of_assault(outlook: Outlook, declared: Assault, *, second_round: bool = False) -> float:
     """What an assault promises; the defender fires where it hurts most."""
     state = outlook.state
-    hit = max(
-        hexes_to_fire_at(state, declared.units),
-        key=lambda hex_: sum(state.sp(u) for u in declared.units if state.units[u].hex == hex_),
-    )
-    report = combat_report(state, declared, hit, second_round=second_round)
+    report = combat_report(state, declared, feared_fire(state, declared), second_round=second_round)
     return worth_of_report(report, _ground(outlook, declared))
+
+
+def feared_fire(state: GameState, declared: Assault) -> Hex:
+    """The attacking hex at which it expects the defender to fire: where it hurts most."""
+
+    def strength(hex_: Hex) -> int:
+        return sum(state.sp(u) for u in declared.units if state.units[u].hex == hex_)
+
+    return max(hexes_to_fire_at(state, declared.units), key=strength)
 
 
 def _ground(outlook: Outlook, declared: Assault) -> float:

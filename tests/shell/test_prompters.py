@@ -235,7 +235,8 @@ def test_an_arrival_is_chosen_by_its_entry_hex_or_enters_beside_it() -> None:
     prompter = moving("F1 infantry 5-3 due", arrivals=due, trails=["0101 0201"])
     assert targets(prompter) == ["0101"]
     assert prompter.offer().march.entries == ("0101",)
-    assert prompter.offer().hint == "Click the entry hex 0101 for F1."
+    words = "Click the entry hex 0101 for F1, or the hex where the first of them goes."
+    assert prompter.offer().hint == words
     assert prompter.click(Hex("0101")) is None
     assert given(prompter.click(Hex("0101"))) == [(F1,), "0101", Route(hexes("0101"))]
     assert given(prompter.click(Hex("0201"))) == [(F1,), "0101", Route(hexes("0101 0201"))]

@@ -201,6 +201,16 @@ def test_a_click_on_a_far_hex_brings_an_arrival_there(hand: Hand) -> None:
     assert moves(hand)[0].path[-1] == goal
 
 
+@pytest.mark.rule("N5.81")
+def test_an_arrival_is_dragged_from_its_entry_along_its_way(hand: Hand) -> None:
+    hand.open(brienne(GUARD_FIRST))
+    propose(hand)
+    path = ghosts(hand)[0].path
+    hand.key(Key.Key_Escape)
+    hand.drag(*path)
+    assert [move.path for move in moves(hand)] == [path]
+
+
 @pytest.mark.rule("N4.5", "N14.51")
 def test_leaders_and_trains_follow_at_the_end(hand: Hand) -> None:
     hand.open(brienne(SIXTH_FIRST))

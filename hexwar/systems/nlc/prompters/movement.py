@@ -56,7 +56,7 @@ class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit])
 
     def _offer(self) -> Offer:
         chosen, able = self._chosen, frozenset((*self._single, *self._halted))
-        sources = frozenset(self.hexes_of(self._single))
+        sources = frozenset((*self.hexes_of(self._single), *self._entries()))
         if chosen is None and self.proposing.plan is not None:
             return Offer(
                 self.proposing.hint(),
@@ -99,7 +99,9 @@ class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit])
             return say("Click a unit that is marked, then the hex where it goes.")
         places = say(" or ").join(self.place(hex_) for hex_ in self._entries())
         unit = say("Click a unit that is marked, or ") if self._ready() else say("Click ")
-        words = mark("{unit}the entry hex {places} for {arrivals}.")
+        words = mark(
+            "{unit}the entry hex {places} for {arrivals}, or the hex where the first of them goes."
+        )
         return say(words, unit=unit, places=places, arrivals=self.names(waiting))
 
     def _buttons(self) -> tuple[Button, ...]:
@@ -338,6 +340,8 @@ class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit])
             if here:
                 self._chosen = None
                 self._choose(self._next_part(here))
+            elif (arrival := self._entries().get(path[0])) is not None:
+                self._choose((arrival,), path[0])
         if self._chosen is not None:
             self._chosen.draw(path)
 

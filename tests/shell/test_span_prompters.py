@@ -50,8 +50,12 @@ def mover(state: GameState) -> Prompter[Any]:
     return take_up(state, ActivateUnit(FRENCH, FI))
 
 
+OWN = ("propose", "stay", "end", "leave", "road")
+"""The buttons of a march itself."""
+
+
 def works(prompter: Prompter[Any]) -> list[Button]:
-    return [b for b in prompter.offer().buttons if b.id not in ("stay", "end", "leave", "road")]
+    return [b for b in prompter.offer().buttons if b.id not in OWN]
 
 
 DAMAGE, REPAIR = (SpanTask(side(BRIDGE), act) for act in (Act.DAMAGE, Act.REPAIR))

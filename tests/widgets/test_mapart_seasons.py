@@ -155,7 +155,7 @@ def test_the_first_picture_has_the_colours_of_the_land_and_never_black() -> None
         inner = first[2:-2, 2:-2]
         assert (inner != 0).all()
         for ink in (inks_of(season).ground[0], inks_of(season).woods_far):
-            assert (inner == ink.rgb() & 0xFFFFFF).mean() > 0.02, season
+            assert (inner == ink.rgb() & 0xFFFFFF).mean() > 0.01, season
 
 
 def test_another_season_takes_the_place_of_the_last_and_comes_back(

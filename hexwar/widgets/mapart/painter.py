@@ -7,13 +7,13 @@ import threading
 from collections.abc import Sequence
 
 import numpy as np
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QImage, QPainter, QTransform
 
 from hexwar.hexes import Hex, Layout
-from hexwar.table.battlefield import Battlefield
+from hexwar.table.battlefield import Battlefield, Water, Way
 from hexwar.widgets import fonts
-from hexwar.widgets.brushwork import kept
+from hexwar.widgets.brushwork import kept, round_ended, smooth
 from hexwar.widgets.mapart.canvas import Canvas, Detail
 from hexwar.widgets.mapart.furniture import Furniture, HexGrid, Key, grain, sheet
 from hexwar.widgets.mapart.ground import Ground
@@ -108,7 +108,7 @@ class MapPainter:
         return image
 
     def underpainting(self, season: Season = Season.SUMMER) -> QImage:
-        """The whole sheet in the soft colours of ground and woods: ready in a few milliseconds."""
+        """The whole sheet in soft colours, water and ways sketched: ready in a few milliseconds."""
         sheet_ = self.bounds
         columns, rows = int(sheet_.width() / _COARSE), int(sheet_.height() / _COARSE)
         raster = Raster(sheet_.left(), sheet_.top(), _COARSE, columns, rows)
@@ -118,7 +118,14 @@ class MapPainter:
         frame = self._ground.frame
         is_map = (x > frame.left()) & (x < frame.right()) & (y > frame.top()) & (y < frame.bottom())
         owners = nearest_hexes(self._ground.layout, x, y)
-        return opaque(np.where(is_map, np.array(washes)[owners], inks.paper.rgb()))
+        coarse = opaque(np.where(is_map, np.array(washes)[owners], inks.paper.rgb()))
+        picture = coarse.scaled(coarse.size() * 2, _STRETCHED, _SOFTLY)
+        painter = smooth(picture)
+        painter.scale(picture.width() / sheet_.width(), picture.height() / sheet_.height())
+        painter.translate(-sheet_.topLeft())
+        _sketch(painter, self._ground, inks)
+        painter.end()
+        return picture
 
     def _prepared(self) -> MapArt:
         if self._art is None:
@@ -132,6 +139,25 @@ def _wash(battlefield: Battlefield, hex_: Hex, inks: Inks) -> int:
         return inks.woods_far.rgb()
     level = min(max(battlefield.level(hex_), 0), len(inks.ground) - 1)
     return inks.ground[level].rgb()
+
+
+_STRETCHED = Qt.AspectRatioMode.IgnoreAspectRatio
+_SOFTLY = Qt.TransformationMode.SmoothTransformation
+
+
+def _sketch(painter: QPainter, ground: Ground, inks: Inks) -> None:
+    """Draws water and ways as plain lines, from hex to hex."""
+    field = ground.battlefield
+    for river in field.rivers:
+        painter.setPen(round_ended(inks.water, 9.0 if river.water is Water.RIVER else 4.0))
+        for side in river.hexsides:
+            (ax, ay), (bx, by) = ground.ends(side)
+            painter.drawLine(QPointF(ax, ay), QPointF(bx, by))
+    for road in field.roads:
+        is_road = road.way is Way.ROAD
+        painter.setPen(round_ended(inks.road_casing if is_road else inks.trail, 3.0))
+        painter.setOpacity(0.8 if is_road else 0.4)
+        painter.drawPolyline([QPointF(x, y) for x, y in ground.centres(road.hexes).tolist()])
 
 
 # -- the parts in the order they are painted

@@ -184,14 +184,15 @@ def test_the_small_map_makes_room_while_orders_are_written(hand: Hand) -> None:
     hand.open(until_activation(new_brienne()))
     small = hand.window.docks.docks["map"]
     assert not small.isHidden()
-    before = hand.window.docks.layout_state()
     hand.window.close_game()
 
     hand.open(test_orders.at_question(IssueOrder))
     assert small.isHidden()
     assert hand.window.panes.panel(OrdersPanel).list.height() >= 150
-    assert hand.window.docks.layout_state() == before  # what is kept is how it stands usually
+    kept = hand.window.docks.layout_state()
     close_pads(hand)
+    assert not small.isHidden()
+    hand.window.docks.restore_layout(kept)  # what is kept is how it stands usually
     assert not small.isHidden()
 
     small.close()  # as it does if it floats, it stays so
@@ -248,3 +249,12 @@ def test_by_keyboard_alone(pad: Pad) -> None:
     hand.until(lambda: bool(hand.session.state.pad.dispatches))
     hand.key(Key.Key_E)
     assert hand.pending.side == test_orders.ALLIED
+
+    pad.panel.list.setFocus()
+    hand.until(pad.panel.list.hasFocus)
+    open_rows = []
+    for key in (Key.Key_Tab, Key.Key_Tab, Key.Key_Backtab):
+        QTest.keyClick(pad.panel.list, key)
+        open_rows.append(hand.game.controller.offer.pad.line)
+    assert open_rows[0] == open_rows[2] != open_rows[1]
+    assert all(open_rows)

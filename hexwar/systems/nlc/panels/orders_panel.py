@@ -75,10 +75,12 @@ class OrderComposer(WrittenForm):
         self.area = scrolled(body)
         self.verbs: dict[str, QPushButton] = {}
         self._rows = [row(3) for _ in _SHORT]
-        self.then = self._tool(say("then …"), Word.THEN, say("Add a further step"))
-        tip = say("The next hex that you click is on the way")
+        self.then = self._tool(say("then …"), Word.THEN, say("Add a further step (Alt+T)"))
+        self.then.setShortcut("Alt+T")
+        tip = say("The next hex that you click is on the way (Alt+B)")
         self.by = self._tool(say("by way of"), Word.BY, tip)
         self.by.setCheckable(True)
+        self.by.setShortcut("Alt+B")
         self.back = self._tool(say("Take back"), Word.BACK, say("Take the last part back (Esc)"))
         tip = say("A friendly formation is the objective")
         self.beside = _menu_button(say("with a formation"), tip)
@@ -86,8 +88,9 @@ class OrderComposer(WrittenForm):
         self.local = _tool_button("", "")
         self.local.setCheckable(True)
         self.local.clicked.connect(self._press_local)
-        tip = say("A division of its own order, or back to its corps")
+        tip = say("An order of its own for a division, or back to its corps (Alt+D)")
         self.divisions = _menu_button(say("divisions"), tip)
+        self.divisions.setShortcut("Alt+D")
         self.goal = QLineEdit()
         self.goal.setPlaceholderText(say("Objective: a hex, a place, or a click on the map"))
         self.goal.setAccessibleName(say("Objective"))
@@ -207,10 +210,11 @@ class OrderComposer(WrittenForm):
         self.local.setVisible(own is not None)
         if own is not None:
             self.local.setText(own.name)
+            self.local.setShortcut("Alt+L")  # a new text takes it away
             self.local.setChecked(own.chosen)
             self.local.setEnabled(own.barred is None)
             why = f"{own.barred.sentence} ({own.barred.rule})" if own.barred else own.tip
-            self.local.setToolTip(why)
+            self.local.setToolTip(f"{why} (Alt+L)")
         menu = self.divisions.menu()
         menu.clear()
         menu.setToolTipsVisible(True)
@@ -465,6 +469,15 @@ class OrdersPanel(Panel):
         row(6, (self.search, 1), self.open_only, on=self._finder)
         column(self, 8, 8, self._finder, *below)
         self.setFocusProxy(self.list)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """On a side's page Tab goes from formation to formation, Shift+Tab back."""
+        is_page = self._form is not None and self._form.visit is not None
+        if not is_page or not (self.list.hasFocus() or self.composer.goal.hasFocus()):
+            return super().focusNextPrevChild(forward)
+        self.told.emit(f"{Word.NEXT}:{1 if forward else -1}")
+        self.list.setFocus(Qt.FocusReason.TabFocusReason)
+        return True
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Where there is little height the list gets all of it while orders are written."""

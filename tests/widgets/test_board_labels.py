@@ -8,6 +8,8 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEventLoop, QRectF, QTimer
 from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QGraphicsScene, QGraphicsView, QWidget
+from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Layout
 from hexwar.widgets.board.labels import Labels
@@ -104,3 +106,21 @@ def test_the_names_come_though_no_tile_is_painted() -> None:
     patience.stop()
     assert labels.places(1.0) == printed()
     layer.close()
+
+
+def test_a_name_stands_at_its_place_wherever_the_board_is_in_its_window(
+    sheet: MapLayer, qtbot: QtBot
+) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    scene = QGraphicsScene()
+    scene.addItem(Labels(sheet))
+    view = QGraphicsView(scene, window)
+    view.setGeometry(60, 90, 420, 460)
+    view.setSceneRect(sheet.boundingRect())
+    window.resize(520, 600)
+    alone = words(view.grab().toImage())
+    beside = words(window.grab().toImage().copy(view.geometry()))
+    assert len(np.unique(alone)) > 20  # there are names
+    assert (alone == beside).mean() > 0.999
+    scene.clear()

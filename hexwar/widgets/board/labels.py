@@ -66,24 +66,24 @@ class Labels(QGraphicsItem):
         self, painter: QPainter, option: QStyleOptionGraphicsItem, _: QWidget | None = None
     ) -> None:
         """Paints those that are exposed, on whole device pixels."""
-        device = painter.deviceTransform()
-        scale = device.m11()
+        scale = painter.deviceTransform().m11()
         labels = self._settled(scale)
         ratio = painter.device().devicePixelRatioF()
+        world = painter.worldTransform()  # a widget's own place in its window stays out of it
         with kept(painter):
             painter.resetTransform()
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
             for i, (label, spot) in enumerate(zip(labels, self._spots, strict=True)):
                 box = label.name.bounds.translated(*label.spots[spot])
                 if box.intersects(option.exposedRect):
-                    self._paint_one(painter, i, label, device.map(box.topLeft()), scale, ratio)
+                    self._paint_one(painter, i, label, world.map(box.topLeft()), scale, ratio)
 
     def _paint_one(
         self, painter: QPainter, i: int, label: Label, corner: QPointF, scale: float, ratio: float
     ) -> None:
         own = SCALES[level_for(scale)]
         picture = self._picture(i, label, own)
-        x, y = round(corner.x()) / ratio, round(corner.y()) / ratio
+        x, y = round(corner.x() * ratio) / ratio, round(corner.y() * ratio) / ratio
         wide, high = (round(edge * scale / own) for edge in (picture.width(), picture.height()))
         painter.drawImage(QRectF(x, y, wide / ratio, high / ratio), picture)
 

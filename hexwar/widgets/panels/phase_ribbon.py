@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen
 from PySide6.QtWidgets import QSizePolicy
 
 from hexwar.messages import say
@@ -19,6 +19,7 @@ from hexwar.widgets.panels.spots import Spot, SpotPanel
 from hexwar.widgets.theme import Tint
 
 _HEIGHT, _LINE = 62, 25  # pixels at 100 %
+_WHO, _WHO_ABOVE = 0.28, 0.42  # of the width, for who acts: before the segments, or above them
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,8 @@ class Step:
     id: str
     name: str
     title: str  # in full
-    mark: str  # its number or letter, where there is no room for the name
+    mark: str  # its number, or a shorter word, where there is no room for the name
+    why: str = ""  # why nothing happens in it: then its name is struck through
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,15 +73,17 @@ class PhaseRibbon(SpotPanel):
             return ()
         look, line, now = self.look, self.look.px(_LINE), self._now
         top, gap = look.px(4), look.px(4)
-        lower = QRectF(self._who_width(), top + line + gap, self.width() - self._who_width(), line)
-        return [
-            *_row(look, QRectF(0, top, self.width(), line), self._shown.phases, now),
-            *_row(look, lower, self._shown.segments, now),
-        ]
+        left, who = (0.0, self._who_width())[:: -1 if self._is_tight else 1]
+        upper = QRectF(left, top, self.width() - left, line)
+        lower = QRectF(who, top + line + gap, self.width() - who, line)
+        rows = _row(look, upper, self._shown.phases, now)
+        if self._is_tight:
+            return [*rows, *_words_row(look, lower, self._shown.segments)]
+        return [*rows, *_row(look, lower, self._shown.segments, now)]
 
     def paint_all(self, painter: QPainter) -> None:
         """The ribbon of phases; the segments, faint outside an activation."""
-        shown = self._shown
+        shown, look = self._shown, self.look
         if shown is None:
             return
         painter.fillRect(self.rect(), self.look.colour("paper"))
@@ -90,9 +94,14 @@ class PhaseRibbon(SpotPanel):
             is_short = room < sum(_widths(self.look, row)) - 1  # then only the present is named
             for step, box in zip(row, boxes, strict=True):
                 tint = self._tint(is_phase=is_phase) if step.id in now else None
-                name = step.mark if tint is None and is_short else step.name
-                quiet = not is_phase and not shown.segment
-                self._paint_link(painter, box, name, tint, quiet=quiet)
+                is_brief = is_short and (tint is None or not is_phase)
+                name = step.mark if is_brief else step.name
+                letters = look.sans(12.5, bold=tint is not None)
+                if not is_phase and self._is_tight:
+                    letters = _small(look)
+                letters.setStrikeOut(bool(step.why))
+                quiet = bool(step.why) or (not is_phase and not shown.segment)
+                self._paint_link(painter, box, name, tint, letters, quiet=quiet)
         self._paint_who(painter, shown)
 
     @property
@@ -109,13 +118,22 @@ class PhaseRibbon(SpotPanel):
             return Tint(window.chosen, window.ink)
         return Tint(window.leather, window.on_leather)
 
+    @property
+    def _is_tight(self) -> bool:
+        """Whether the segments need the whole width for their words: who acts then goes above."""
+        if self._shown is None:
+            return False
+        room = self.width() * (1 - _WHO) - self.look.px(8)
+        return sum(_widths(self.look, self._shown.segments)) > room
+
     def _who_width(self) -> float:
-        return self.width() * 0.28
+        return self.width() * (_WHO_ABOVE if self._is_tight else _WHO)
 
     def _paint_who(self, painter: QPainter, shown: Progress) -> None:
         """Who acts, left of the segments."""
         look = self.look
-        top, line = look.px(8) + look.px(_LINE), look.px(_LINE)
+        line = look.px(_LINE)
+        top = look.px(4) if self._is_tight else look.px(8) + line
         box = QRectF(0, top, self._who_width() - look.px(6), line)
         words, ink = say("no activation"), look.colour("faint")
         if shown.actor:
@@ -125,7 +143,14 @@ class PhaseRibbon(SpotPanel):
         write_cut(painter, box.adjusted(look.px(12), 0, 0, 0), words, letters, ink)
 
     def _paint_link(
-        self, painter: QPainter, box: QRectF, name: str, tint: Tint | None, *, quiet: bool
+        self,
+        painter: QPainter,
+        box: QRectF,
+        name: str,
+        tint: Tint | None,
+        letters: QFont,
+        *,
+        quiet: bool,
     ) -> None:
         """One link of the chain: an arrow-shaped field with its name."""
         look = self.look
@@ -137,8 +162,7 @@ class PhaseRibbon(SpotPanel):
         ink = look.colour("faint") if tint is None else QColor(tint.ink)
         if quiet:
             ink.setAlpha(110)
-        letters = look.sans(12.5, bold=tint is not None)
-        words = box.adjusted(point + look.px(3), 0, -look.px(1), 0)
+        words = box.adjusted(point + look.px(1), 0, look.px(1), 0)
         write(painter, words, elided(name, letters, words.width()), letters, ink, Align.AlignCenter)
 
 
@@ -146,6 +170,25 @@ def _widths(look: Look, row: Iterable[Step]) -> list[float]:
     """The room that names want."""
     metrics = QFontMetricsF(look.sans(12.5, bold=True))
     return [metrics.horizontalAdvance(step.name) + look.px(22) for step in row]
+
+
+def _small(look: Look) -> QFont:
+    return look.sans(11.5)
+
+
+def _words_row(look: Look, box: QRectF, row: Sequence[Step]) -> Iterator[Spot]:
+    """Spots side by side over the whole box, each by the length of its short word."""
+    metrics = QFontMetricsF(_small(look))
+    wanted = [metrics.horizontalAdvance(step.mark) + look.px(16) for step in row]
+    share, left = (box.width() - look.px(8)) / sum(wanted), box.left()
+    for step, width in zip(row, wanted, strict=True):
+        field = QRectF(left, box.top(), width * share, box.height())
+        yield Spot(step.id, field, step.title, _tip(step))
+        left += width * share
+
+
+def _tip(step: Step) -> str:
+    return say("{title}: {why}.", title=step.title, why=step.why) if step.why else step.title
 
 
 def _row(look: Look, box: QRectF, row: Sequence[Step], now: Collection[str]) -> Iterator[Spot]:
@@ -160,7 +203,7 @@ def _row(look: Look, box: QRectF, row: Sequence[Step], now: Collection[str]) -> 
             taken = width * min(room / whole, 1.4)
         else:
             taken = width if step.id in now else (room - kept) / others
-        yield Spot(step.id, QRectF(left, box.top(), taken, box.height()), step.title, step.title)
+        yield Spot(step.id, QRectF(left, box.top(), taken, box.height()), step.title, _tip(step))
         left += taken
 
 

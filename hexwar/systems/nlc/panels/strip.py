@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QSizePolicy
 from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.panels.describe import chit_of, formation_title
+from hexwar.systems.nlc.panels.idle_segments import idle_segments
 from hexwar.systems.nlc.rules.turn.weather import (
     light_effects,
     present_effects,
@@ -160,6 +161,13 @@ def _listed(effects: Iterable[Remark]) -> list[str]:
 _SHORT = {Phase.INITIAL: mark("Initial"), Phase.COORDINATED: mark("Coordinated")}
 
 
+_BRIEF = {
+    Segment.MOVEMENT: mark("Move"),
+    Segment.BOMBARDMENT: mark("Bombard"),
+    Segment.CONSOLIDATION: mark("Leaders"),
+}
+"""Segments in a word, where there is no room for more."""
+
 _BASIC = (Phase.WEATHER, Phase.ACTIONS, Phase.RALLY, Phase.TURN_END)
 
 
@@ -171,8 +179,8 @@ def phases_of(state: GameState) -> Sequence[Phase]:
 
 
 def progress_of(state: GameState) -> Progress:
-    """The phase and, in an activation, its segment; with number and letter as in N4 and N4.5."""
-    acting, words = state.activation, phase_words(state.phase)
+    """The phase, with its number in N4, and in an activation its segment, with what is idle."""
+    acting, words, idle = state.activation, phase_words(state.phase), idle_segments(state)
     phases = tuple(
         Step(
             phase.value,
@@ -183,8 +191,14 @@ def progress_of(state: GameState) -> Progress:
         for place, phase in enumerate(phases_of(state), start=1)
     )
     segments = tuple(
-        Step(segment.value, say(segment.value).capitalize(), segment_words(segment), letter)
-        for letter, segment in zip("abcdef", Segment, strict=True)
+        Step(
+            segment.value,
+            say(segment.value).capitalize(),
+            segment_words(segment),
+            say(_BRIEF[segment]) if segment in _BRIEF else say(segment.value).capitalize(),
+            idle.get(segment, ""),
+        )
+        for segment in Segment
     )
     if acting is None:
         return Progress(phases, segments, state.phase.value, "", "", None, words)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt
-from PySide6.QtGui import QHelpEvent, QImage, QPainter
+from PySide6.QtGui import QFontMetricsF, QHelpEvent, QImage, QPainter
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QToolTip
 from pytestqt.qtbot import QtBot
@@ -280,11 +280,41 @@ def test_the_ribbon_names_phases_and_who_acts_in_which(qtbot: QtBot, state: Game
     assert ribbon.sizeHint() == size
 
 
-@pytest.mark.parametrize("width", [430, 800, 1600])
+@pytest.mark.rule("N4.5")
+def test_segments_have_words_and_those_that_come_to_nothing_say_why(
+    qtbot: QtBot, state: GameState
+) -> None:
+    state.activation = Activation(NINTH, ALLIED, Segment.MOVEMENT, had_contact=True)
+    found = {step.id: step for step in progress_of(state).segments}
+    assert found["charge"].why == "None of those who act is cavalry"
+    assert found["bombardment"].why == "None of those who act is artillery"
+    assert [id_ for id_, step in found.items() if step.why] == ["bombardment", "charge"]
+    assert [step.mark for step in found.values()] == [
+        "Command",
+        "Move",
+        "Bombard",
+        "Charge",
+        "Assault",
+        "Leaders",
+    ]
+    state.activation = Activation(NINTH, ALLIED, Segment.CONSOLIDATION, had_contact=True)
+    found = {step.id: step for step in progress_of(state).segments}
+    assert found["assault"].why == "Nobody assaulted"
+    assert not found["movement"].why
+    ribbon = ribbon_of(qtbot, state, 380)
+    tips = {each.id: each.tooltip for each in ribbon.spots}
+    assert tips["assault"].startswith("Assault Segment: Nobody assaulted")
+    for each in ribbon.spots[-6:]:  # a word fits into its field
+        metrics = QFontMetricsF(look().sans(11.5))
+        assert metrics.horizontalAdvance(found[each.id].mark) <= each.box.width()
+
+
+@pytest.mark.parametrize("width", [380, 430, 800, 1600])
 def test_the_ribbon_stays_within_its_width(qtbot: QtBot, state: GameState, width: int) -> None:
     boxes = [each.box for each in ribbon_of(qtbot, state, width).spots]
     assert all(box.right() <= width for box in boxes)
     assert all(a.right() <= b.left() + 0.01 for a, b in pairwise(boxes[: len(Phase) - 1]))
+    assert all(a.right() <= b.left() + 0.01 for a, b in pairwise(boxes[-len(Segment) :]))
 
 
 # -- chit cups

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from hexwar.engine import CHANCE, Barrier, BarrierKind, Decision, Event, Session
+from hexwar.engine.decision import words
 from hexwar.messages import mark, say
 from hexwar.table.battle import has_fog, has_hands
 from hexwar.table.forces import Side
@@ -212,9 +213,20 @@ def barrier_of(session: Session[Any], seats: Seats, seat: HotSeat) -> Barrier | 
     asked = session.system.decision_named(given.asked)
     sentence = ""
     if not seats.is_human(given.side):
-        sentence = say("The answer before is the computer's.")
+        found = session.barrier()  # what was seen to happen comes before an answer that was not
+        if found is not None and found.kind in (BarrierKind.CHANCE, BarrierKind.REVEAL):
+            return found
+        name = session.state.battle.side_names.get(Side(given.side), given.side)
+        sentence = say(
+            "{name} (computer) has answered since: {what}.", name=name, what=_what(asked)
+        )
     elif seat.is_handed_over(asked, given.side):
         sentence = say(HANDED_OVER)
     elif seat.has_asked(session.pending, asked, given.side):
         sentence = say(OTHER_ASKED)
     return Barrier(BarrierKind.SIDE, sentence, given.side) if sentence else session.barrier()
+
+
+def _what(asked: type[Decision[Any]]) -> str:
+    """What a question was about, in a few words."""
+    return words(asked.__name__)

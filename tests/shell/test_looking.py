@@ -244,6 +244,14 @@ def test_command_and_supply_are_switched_by_key_and_menu(hand: Hand) -> None:
     assert shown(hand, "distances") == ()
 
 
+def test_the_dotted_edge_before_anybody_is_chosen_says_what_it_is(hand: Hand) -> None:
+    hand.hover("1705")
+    assert "Within the dotted edge those who act can go: to 1705 with" in said(hand)
+    hand.hover("0101")
+    assert "dotted edge" not in said(hand)
+    assert "dotted edge" in " ".join(gesture for gesture, _ in hand.window.face.keys)
+
+
 @pytest.mark.rule("N6.3")
 def test_a_zone_says_who_makes_it_and_its_link_opens_the_rule(hand: Hand) -> None:
     assert "zone of control" not in hand.board.describe(Hex("1605"))

@@ -130,6 +130,10 @@ class NlcFace(Face):
             mark("Click a bridge while U is on"),
             mark("Show supply as if it had fallen; click again to go back"),
         ),
+        (
+            mark("A dotted edge round hexes"),
+            mark("How far those who act can go, with the MP left in each hex at its foot"),
+        ),
         (mark("Arrows with L held"), mark("Lead the line of sight to the hex of the cursor")),
     )
     milestones = (ActivationEnded, TurnEnded, GameEnded)

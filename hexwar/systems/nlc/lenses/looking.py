@@ -25,6 +25,7 @@ from hexwar.systems.nlc.lenses.sights import (
     ray_of,
     reach_of,
     viewpoint,
+    why_acting,
     why_further,
     why_sight,
     why_zone,
@@ -390,6 +391,7 @@ class Looking(lenses.Lenses[Glance]):
         self.tracks: tuple[Track, ...] = ()
         """The moves of the last turn."""
         self._acted: tuple[GameState, Reach | None] | None = None
+        self._shows_acting = False  # whether that is what the dotted edge shows
         self.supposed: Supposed = frozenset()
         """The bridges of which the lens of supply supposes that they fall, or are repaired."""
         self._after: tuple[GameState, Supposed, GameState] | None = None
@@ -456,10 +458,12 @@ class Looking(lenses.Lenses[Glance]):
 
     def _further(self, glance: Glance, overlays: Overlays) -> Reach | None:
         """What the key asks for; else, before anybody is picked, where those who act can go."""
+        self._shows_acting = False
         if self.is_on("further"):
             return further(glance)
         if glance.picked or overlays.reach is not None or not overlays.ready:
             return None
+        self._shows_acting = True
         if self._acted is None or self._acted[0] is not glance.view:  # once for each view
             self._acted = (glance.view, acting_reach(glance.view, glance.viewer))
         return self._acted[1]
@@ -507,6 +511,8 @@ class Looking(lenses.Lenses[Glance]):
             yield why_sight(glance, origin)
         if self.is_on("further"):
             yield why_further(glance, further(glance))
+        elif self._shows_acting and self._acted is not None:
+            yield why_acting(glance, self._acted[1])
         if self._shows_pad(glance):
             yield why_order(glance, marked_of(glance))
         if self.is_on("command"):

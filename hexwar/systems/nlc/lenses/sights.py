@@ -202,6 +202,15 @@ def why_further(glance: Glance, reach: Reach | None) -> Reason | None:
     return Reason(say(words, where=where, names=names, hexes=hexes), "N5.4")
 
 
+def why_acting(glance: Glance, reach: Reach | None) -> Reason | None:
+    """What the dotted edge is that stands there before anybody is chosen."""
+    if reach is None or glance.over is None or glance.over not in reach.left:
+        return None
+    words = mark("Within the dotted edge those who act can go: to {where} with {mp} MP left.")
+    where, left = hex_name(glance.view, glance.over), points(reach.left[glance.over])
+    return Reason(say(words, where=where, mp=left), "N5.4")
+
+
 # -- the moves of the last turn
 
 

@@ -8,7 +8,7 @@ from html import escape
 from typing import Any, TypeVar
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
 
 from hexwar.engine import Refusal
@@ -190,11 +190,37 @@ class HintLine(QLabel):
         self._hint, self._news, self._reasons = "", "", ()
         self._show()
 
+    @property
+    def is_cut(self) -> bool:
+        """Whether the line has no room for all that it says; then its tip has the rest."""
+        return self.sizeHint().width() > self.width()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width may cut it, or show it whole."""
+        super().resizeEvent(event)
+        self._tell_whole()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The line, and dots at its end where it is cut."""
+        super().paintEvent(event)
+        if self.is_cut:
+            painter, dots = QPainter(self), "\N{HORIZONTAL ELLIPSIS}"
+            width = self.fontMetrics().horizontalAdvance(dots) + 4
+            end = self.rect().adjusted(self.width() - width, 0, 0, 0)
+            painter.fillRect(end, self.palette().window())
+            painter.setPen(self.palette().windowText().color())
+            painter.drawText(end, Qt.AlignmentFlag.AlignCenter, dots)
+
+    def _tell_whole(self) -> None:
+        """Without news and reasons the tip is needed only where the line is cut."""
+        if not self._reasons and not self._news:
+            self.setToolTip(self._hint if self.is_cut else "")
+
     def _show(self) -> None:
         if not self._reasons and not self._news:
             self.setTextFormat(Qt.TextFormat.PlainText)
             self.setText(self._hint)
-            self.setToolTip("")
+            self._tell_whole()
             return
         parts = [f"{escape(r.sentence, quote=False)} {rule_link(r.rule)}" for r in self._reasons]
         if self._hint and not (self._reasons and self._stands_alone):

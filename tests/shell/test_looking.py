@@ -244,6 +244,22 @@ def test_command_and_supply_are_switched_by_key_and_menu(hand: Hand) -> None:
     assert shown(hand, "distances") == ()
 
 
+def test_a_hint_that_finds_no_room_ends_in_dots_and_stands_in_its_tip(hand: Hand) -> None:
+    line = hand.window.hint
+    line.forget()
+    line.set_hint("Short.")
+    assert not line.is_cut
+    assert not line.toolTip()
+    line.set_hint("A hint that goes on and on. " * 20)
+    assert line.is_cut
+    assert line.toolTip() == line.text()
+    dots = line.fontMetrics().horizontalAdvance("\N{HORIZONTAL ELLIPSIS}")
+    shot = line.grab().toImage()
+    column = shot.width() - dots // 2 - 3
+    high = {shot.pixel(column, y) for y in range(shot.height() // 3)}
+    assert len(high) == 1  # nothing but the dots at the foot of the line stands there
+
+
 def test_the_dotted_edge_before_anybody_is_chosen_says_what_it_is(hand: Hand) -> None:
     hand.hover("1705")
     assert "Within the dotted edge those who act can go: to 1705 with" in said(hand)

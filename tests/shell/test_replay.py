@@ -148,6 +148,25 @@ def test_turns_and_the_parts_of_the_recap_lead_there(hand: Hand) -> None:
     assert replay.controller.playback.told == part.end
 
 
+def test_in_a_narrow_window_keys_stand_in_a_menu_and_none_is_cut(hand: Hand) -> None:
+    replay = watched(hand, finished().fork())
+    hand.window.resize(1920, 1080)
+    hand.until(replay.bar.leave.isVisible)
+    assert not replay.bar.more.isVisible()
+
+    hand.window.resize(860, 560)
+    hand.until(replay.bar.more.isVisible)
+    hand.until(lambda: replay.bar.more.width() >= replay.bar.more.sizeHint().width())
+    assert not replay.bar.leave.isVisible()
+    right = replay.bar.more.geometry().right()
+    assert right < replay.bar.width()
+    replay.bar.more_menu.aboutToShow.emit()
+    words = [action.text() for action in replay.bar.more_menu.actions()]
+    assert words == ["Recap", "Bookmark", "Go to", "Play on from here", "Leave"]
+    replay.bar.more_menu.actions()[-1].trigger()
+    assert hand.window.replay is None
+
+
 def test_bookmarks_outlive_the_replay_and_are_in_no_save(hand: Hand) -> None:
     session = finished().fork()
     before = save(session)

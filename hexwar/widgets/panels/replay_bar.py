@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QPointF, QRectF, QSignalBlocker, QSize, Qt, Signal
-from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QSizePolicy, QSlider, QToolButton, QWidget
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QSizePolicy, QSlider, QToolButton
 
 from hexwar.messages import say
 from hexwar.widgets.brushwork import faded, polygon, smooth, take_up
@@ -194,8 +194,15 @@ class ReplayBar(Panel):
         self.fork = _text_key(say("Play on from here"))
         self.leave = _text_key(say("Leave"))
         keys = [*self.keys.values(), self.slower, self.speed, self.faster]
-        ends: Sequence[QWidget] = (self.fights, self.mark, self.jump, self.fork, self.leave)
-        lower = row(4, *keys, None, self.eyes, *ends)
+        self._ends: Sequence[QToolButton] = (
+            *(self.fights, self.mark, self.jump, self.fork, self.leave),
+        )
+        self.more = _text_key(say("More"), say("Recap, bookmarks, playing on, leaving"))
+        self.more.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.more_menu = QMenu(self)
+        self.more.setMenu(self.more_menu)
+        self.more_menu.aboutToShow.connect(self._fill_more)
+        lower = row(4, *keys, None, self.eyes, *self._ends, self.more)
         column(self, 6, 4, self.timeline, self.words, lower)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(say("Replay"))
@@ -264,7 +271,7 @@ class ReplayBar(Panel):
         self.speed.setStyleSheet(f"color: {ink};")
         self.words.setFont(look.sans(15))
         self.words.setIndent(look.px(8))
-        for made in (self.fights, self.mark, self.jump, self.fork, self.leave):
+        for made in (*self._ends, self.more):
             made.setStyleSheet(
                 f"QToolButton {{ color: {ink}; background: transparent; border-radius: 4px;"
                 f" border: 1px solid {faded(look.colour('on_leather'), 90).name()};"
@@ -274,6 +281,40 @@ class ReplayBar(Panel):
                 f"QToolButton:disabled {{ color: {faded(look.colour('on_leather'), 90).name()}; }}"
                 "QToolButton::menu-indicator { image: none; }"
             )
+        self._make_room()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What finds no room stands in a menu."""
+        super().resizeEvent(event)
+        self._make_room()
+
+    def _make_room(self) -> None:
+        gap = self.look.px(4)
+        keys = [*self.keys.values(), self.slower, self.faster]
+        wide = sum(key.width() + gap for key in keys) + self.speed.width() + 10 * gap
+        if self.eyes.count() > 1:
+            wide += self.eyes.sizeHint().width()
+        whole = wide + sum(made.sizeHint().width() + gap for made in self._ends)
+        is_narrow = whole > self.width()
+        for made in self._ends:
+            made.setVisible(not is_narrow)
+        self.more.setVisible(is_narrow)
+        has_speed = wide + self.more.sizeHint().width() + gap <= self.width() or not is_narrow
+        for part in (self.slower, self.speed, self.faster):
+            part.setVisible(has_speed)
+
+    def _fill_more(self) -> None:
+        """The keys that found no room, as they now are."""
+        self.more_menu.clear()
+        for made in self._ends:
+            if made is self.jump:
+                self.jump_menu.setTitle(made.text())
+                self.more_menu.addMenu(self.jump_menu)
+                continue
+            action = self.more_menu.addAction(made.text(), made.click)
+            action.setEnabled(made.isEnabled())
+            action.setCheckable(made.isCheckable())
+            action.setChecked(made.isChecked())
 
     def minimumSizeHint(self) -> QSize:
         """As high as its two rows, of any width."""

@@ -255,13 +255,20 @@ class Kit(ABC, Generic[S]):
 
     # -- what is told of a game
 
-    def aftermath(self, session: Session[S], readers: Sequence[str], told: int) -> Aftermath | None:  # noqa: ARG002
+    def aftermath(
+        self,
+        session: Session[S],  # noqa: ARG002
+        readers: Sequence[str],  # noqa: ARG002
+        told: int,  # noqa: ARG002
+        is_wanted: Callable[[], bool] = lambda: True,  # noqa: ARG002
+    ) -> Aftermath | None:
         """The first events of a game told to some readers; None where the game has no report.
 
         Args:
             session: The game.
             readers: The sides whose secrets may be told, or an empty name for what both may know.
             told: So many events.
+            is_wanted: Whether anybody still waits for it; else None.
         """
         return None
 

@@ -103,12 +103,13 @@ class Reports(QObject):
 
     def _begin(self, game: Game, path: Path, *, is_opened: bool) -> None:
         readers = game.controller.readers
-        self._job = _Job(path, is_opened, self._words(), viewer_of(game))
+        job = self._job = _Job(path, is_opened, self._words(), viewer_of(game))
         self.told.emit(say("The report is being written …"), 0)
         session, told = game.session.fork(), game.controller.playback.told
         field_ = session.state.battle.battlefield
         painter = MapPainter(field_, Layout(field_.grid))  # here, for its fonts
-        self._telling.run(partial(_told, game.controller.kit, session, readers, told, painter))
+        tell = partial(_told, game.controller.kit, session, readers, told, painter)
+        self._telling.run(partial(tell, lambda: self._job is job))
 
     def _take_grounds(self, found: tuple[Aftermath | None, Sequence[MapPicture]]) -> None:
         job = self._job
@@ -165,7 +166,8 @@ def _told(
     readers: Sequence[str],
     told: int,
     painter: MapPainter,
+    is_wanted: Callable[[], bool],
 ) -> tuple[Aftermath | None, Sequence[MapPicture]]:
     """The game told, and the ground of its maps."""
-    found = kit.aftermath(session, readers, told)
+    found = kit.aftermath(session, readers, told, is_wanted)
     return found, () if found is None else grounds_of(found, painter)

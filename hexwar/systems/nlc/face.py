@@ -211,12 +211,19 @@ class NlcFace(Face):
         sheet.show_end(state, score_sheet(state), strengths_of(state), curves)
         worker = Worker(sheet)
         worker.finished.connect(sheet.show_told)
-        worker.run(partial(self.kit.aftermath, session.fork(), controller.readers, told))
+        left: list[bool] = []  # so that nobody waits for a story that is not wanted any more
+        tell = partial(self.kit.aftermath, session.fork(), controller.readers, told)
+        worker.run(partial(tell, is_wanted=lambda: not left))
+
+        def leave() -> None:
+            left.append(True)
+            worker.wait()
+
         return EndSheet(
             *(sheet, sheet.linkActivated, sheet.closed, sheet.newGameAsked),
             replays=sheet.replayAsked,
             supposes=sheet.whatIfAsked,
-            leave=worker.wait,
+            leave=leave,
         )
 
     def dialog(

@@ -5,7 +5,7 @@ Scenarios are listed without the rules: what needs them is imported where it is 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, Final, get_args
@@ -144,14 +144,18 @@ class NlcKit(Kit["GameState"]):
         return line_of_sight(field, a, b, numbers_of(state.battle), sky, light_of(state))
 
     def aftermath(
-        self, session: Session[GameState], readers: Sequence[str], told: int
-    ) -> Aftermath:
+        self,
+        session: Session[GameState],
+        readers: Sequence[str],
+        told: int,
+        is_wanted: Callable[[], bool] = lambda: True,
+    ) -> Aftermath | None:
         """The story by turns, fights, losses, orders, dice and cards."""
         from hexwar.systems.nlc.aftermath import aftermath
 
         table = self.system.start(session.header)
         names, eyes = self.names(table.battle), partial(self.seen, readers=readers)
-        return aftermath(table, session.events[:told], readers, names, eyes)
+        return aftermath(table, session.events[:told], readers, names, eyes, is_wanted)
 
     def comings(self, battle: Battle) -> Sequence[Coming]:
         """Arrivals by turn, side and place."""

@@ -66,7 +66,9 @@ def retold(session: Session[GameState], events: list[Event], reader: str) -> Aft
     """Other events of the same battle told to one side."""
     table = NLC.system.start(session.header)
     eyes = partial(NLC.seen, readers=(reader,))
-    return aftermath(table, events, (reader,), NLC.names(table.battle), eyes)
+    found = aftermath(table, events, (reader,), NLC.names(table.battle), eyes)
+    assert found is not None
+    return found
 
 
 def story(report: Aftermath) -> str:
@@ -92,6 +94,18 @@ def test_every_fight_of_the_log_is_told_with_who_fought_where() -> None:
         assert session.state.battle.battlefield.name_of(event.target) in words
         assert fight.verdict
     assert all(session.state.battle.units[u].name in words for _, e in declared for u in e.units)
+
+
+def test_what_is_not_wanted_any_more_is_not_told() -> None:
+    asked: list[bool] = []
+
+    def is_wanted() -> bool:
+        asked.append(True)
+        return len(asked) < 10
+
+    session = fought()
+    assert NLC.aftermath(session, ("french",), len(session.events), is_wanted) is None
+    assert len(asked) == 10
 
 
 def test_it_is_the_same_each_time() -> None:

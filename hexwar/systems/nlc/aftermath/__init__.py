@@ -34,7 +34,8 @@ def aftermath(
     readers: Sequence[str],
     names: Names,
     eyes: Eyes,
-) -> Aftermath:
+    is_wanted: Callable[[], bool] = lambda: True,
+) -> Aftermath | None:
     """A game told to some readers.
 
     Args:
@@ -43,6 +44,7 @@ def aftermath(
         readers: The sides whose secrets may be told, or an empty name for none.
         names: How everything is called.
         eyes: From a table to what the readers know of it.
+        is_wanted: Whether anybody still waits for it; else None.
     """
     story = Story(names, readers)
     story.follow(events)
@@ -50,6 +52,8 @@ def aftermath(
     throws: list[Throw] = []
     moments: list[Moment] = []
     for at, event in enumerate(events):
+        if not is_wanted():
+            return None
         if isinstance(event, TurnBegan):
             moments.append(_moment(story, eyes(table)))
         if story.is_told(at):

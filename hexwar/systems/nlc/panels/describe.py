@@ -11,6 +11,7 @@ from hexwar.messages import count, mark, say
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.panels.markers import hex_remarks, plight_of, unit_remarks
+from hexwar.systems.nlc.rules.movement.law import is_forced
 from hexwar.systems.nlc.rules.supply.trains import train_remarks
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import chit_name, coordinated_side, order_lines
@@ -90,6 +91,8 @@ def state_words(state: GameState, id_: UnitId) -> list[str]:
     """The states of a unit in words, those that bar it from something first."""
     unit, states = as_shown(state.units[id_], plight_of(state, id_)), unit_face(state, id_).states
     words = [*(say(STATE_WORDS[one]) for one in states), *place_words(state.units[id_])]
+    if is_forced(state, id_):  # N20.81
+        words.insert(0, say("on a forced march"))
     if unit.done:
         return [*words, say("acts no more")]
     spent = (

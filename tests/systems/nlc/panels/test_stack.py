@@ -15,6 +15,7 @@ from hexwar.hexes import Hex, hexside
 from hexwar.systems.nlc.panels.army_rows import stack_of
 from hexwar.systems.nlc.panels.describe import hex_tip, hex_words, piece_words, works_words
 from hexwar.systems.nlc.state import GameState
+from hexwar.table.pieces import Activation, Segment
 from hexwar.table.spans import Spans
 from hexwar.widgets.panels.stack_panel import ROW, Row, RowKind, StackPanel, chips_within
 from tests.systems.nlc.panels.opening import start
@@ -311,3 +312,13 @@ def test_morale_is_seen_under_the_counter(panel: StackPanel, state: GameState) -
         pictures.append(panel.list.viewport().grab(foot).toImage())
     assert all(a != b for place, a in enumerate(pictures) for b in pictures[:place])
     assert panel.model.rows[row_of(panel, s.BRICHE)].morale is None
+
+
+@pytest.mark.rule("N20.81")
+def test_a_row_says_that_its_unit_is_on_a_forced_march(state: GameState) -> None:
+    formation = state.formation_of(s.PIRE).id
+    began = Activation(formation, s.FRENCH, Segment.MOVEMENT, had_contact=False)
+    for forced in ((), (formation,)):
+        state.activation = replace(began, forced=forced)
+        rows = {row.piece: row for row in stack_of(state, s.MAIZIERES, OWN).rows}
+        assert ("on a forced march" in rows[s.PIRE].states) is bool(forced)

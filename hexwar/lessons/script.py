@@ -20,9 +20,10 @@ from hexwar.resources import assets
 LARGEST: Final = 200_000
 """The largest file that is read, bytes."""
 
-KINDS: Final = ("hex", "piece", "answer", "words", "action")
+KINDS: Final = ("hex", "piece", "answer", "words", "sheet", "action")
 """What a target can name: a hex, the hex of a piece, the button that gives the answer that is
-wanted, a button by its words, a button or an entry of the menus by its id."""
+wanted, a button by its first words, a button of a sheet by its words, a button or an entry of the
+menus by its id."""
 
 
 PART: Final = "~"
@@ -141,6 +142,9 @@ def fits(pattern: Any, value: Any) -> bool:
         return isinstance(value, Mapping) and all(
             fits(wanted, _named(value, key)) for key, wanted in pattern.items()
         )
+    if isinstance(pattern, list) and any(isinstance(one, Mapping) for one in pattern):
+        pairs = zip(pattern, value, strict=False) if isinstance(value, list) else ()
+        return len(pattern) == len(value) and all(fits(*pair) for pair in pairs)
     if isinstance(pattern, list):
         return isinstance(value, list) and sorted(map(str, pattern)) == sorted(map(str, value))
     if isinstance(pattern, str) and pattern.startswith(PART):

@@ -203,12 +203,18 @@ class Tutor:
         pending = self.session.pending
         if pending is None or pending.side != self.lesson.side:
             return None
-        wanted = self.wanted
+        is_behind = self.step.is_read or self._is_done()
+        wanted = self._wanted_after() if is_behind else self.wanted
         if wanted is not None and wanted.asked_by(pending):
             return None
         fitting = (p for p in self.lesson.quiet if p.asked_by(pending))
         found = (self._answer(pattern, pending) for pattern in fitting)
         return next((answer for answer in found if answer is not None), None)
+
+    def _wanted_after(self) -> Pattern | None:
+        """What the next step that is not only read begins with."""
+        after = (step for step in self.lesson.steps[self.place + 1 :] if not step.is_read)
+        return next((step.expect[0] for step in after if step.expect), None)
 
     def pass_over(self) -> None:
         """The next answer is given without a word."""

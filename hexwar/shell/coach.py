@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, Protocol
 
 from PySide6.QtCore import QEvent, QObject, QRect, QTimer, Signal
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QMenu, QWidget
 
-from hexwar.engine import Manner, Session
+from hexwar.engine import Session
 from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.lessons.script import Lesson, LessonError, Target, lessons
 from hexwar.lessons.tutor import ENEMY, Stand, Tutor
-from hexwar.messages import say
+from hexwar.messages import mark, say
 from hexwar.scenario.errors import ScenarioError
-from hexwar.shell.endings import End
 from hexwar.shell.game import Game
 from hexwar.shell.menus import Menus
 from hexwar.shell.preferences import Progress
@@ -27,6 +27,7 @@ from hexwar.widgets.panels.coach_card import AIR, CardButtons, CardText, CoachCa
 from hexwar.widgets.panels.look import Look
 
 _LOOK_MS = 120  # how often it looks whether what glows has moved
+_GO_ON = mark("Go on")
 _NEAR = 70.0  # how far from the edge of the board a target is brought, pixels
 
 
@@ -327,9 +328,12 @@ class Coach(QObject):
         if game is None:
             return None
         offer = game.controller.offer
-        for target in targets[:-1]:
-            if not self._is_met(target, offer):
+        for target, after in pairwise(targets):
+            if not self._is_met(target, after, offer):
                 return target
+        if not targets and self.tutor is not None and not self.is_over:
+            reads = Target("sheet", _GO_ON)  # a result that waits until it has been read
+            return reads if self._widget(reads) is not None else None
         return targets[-1] if targets else None
 
     def _hex_of(self, target: Target) -> Hex | None:
@@ -339,11 +343,17 @@ class Coach(QObject):
         game = self._school.game
         return game.table.hex_of(target.name) if game and target.kind == "piece" else None
 
-    def _is_met(self, target: Target, offer: Offer) -> bool:
+    def _is_met(self, target: Target, after: Target, offer: Offer) -> bool:
         """Whether the learner has done with a target that is followed by another."""
+        leads_on = after.kind not in ("hex", "piece") and self._widget(after) is not None
         if (hex_ := self._hex_of(target)) is not None:
-            return hex_ in offer.overlays.selection
-        return target.name == "road" and offer.march.road
+            return hex_ in offer.overlays.selection or leads_on
+        if target.name == "road" and offer.march.road:
+            return True
+        made = self._widget(target)
+        if made is not None and made.isChecked():
+            return True
+        return leads_on and made is None
 
     def _reveal(self) -> None:
         """Bring the hexes of the step into view, off the card."""
@@ -372,18 +382,23 @@ class Coach(QObject):
     def _mapped(self, widget: QWidget, box: QRect) -> QRect:
         return QRect(widget.mapTo(self._window, box.topLeft()), box.size())
 
-    def _widget(self, target: Target) -> QWidget | None:
+    def _widget(self, target: Target) -> QAbstractButton | None:
         """The button that a target names; of those in sight."""
         seen = [b for b in self._window.findChildren(QAbstractButton) if b.isVisible()]
-        if target.kind == "words":
-            return next((b for b in seen if _words(b).startswith(say(target.name))), None)
+        if target.kind in ("words", "sheet"):
+            words = say(target.name)
+            is_exact = target.kind == "sheet"
+            found = [b for b in seen if _fits(_words(b), words, is_exact=is_exact)]
+            found.sort(key=_length)
+            return found[0] if found else None
         if target.kind == "answer":
-            ids = self._answering()
-            return next((b for b in seen if b.objectName() in ids), None)
+            meant = self._answering()
+            ids, texts = {made.id for made in meant}, {made.text for made in meant}
+            return next((b for b in seen if b.objectName() in ids or _words(b) in texts), None)
         return next((b for b in seen if b.objectName() == target.name), None)
 
-    def _answering(self) -> Sequence[str]:
-        """The ids of the buttons that give the answer that is wanted."""
+    def _answering(self) -> Sequence[Button]:
+        """The buttons that give the answer that is wanted."""
         tutor, game = self.tutor, self._school.game
         wanted = None if tutor is None else tutor.wanted
         if wanted is None or game is None:
@@ -393,10 +408,7 @@ class Coach(QObject):
             answers = made.response if isinstance(made.response, tuple) else ()
             return any(a.asked.__name__ == wanted.asks and wanted.fits(a.value) for a in answers)
 
-        found = [made for made in game.controller.offer.buttons if gives(made)]
-        if game.controller.can_end_activation and any(b.manner is Manner.END for b in found):
-            return [End.ACTIVATION]  # what ends a segment has a fixed place
-        return [made.id for made in found]
+        return [made for made in game.controller.offer.buttons if gives(made)]
 
     def _menu_box(self, target: Target) -> QRect | None:
         """The title of the menu that an action stands in."""
@@ -444,6 +456,14 @@ class Coach(QObject):
 def _row(lesson: Lesson, far: Progress) -> LessonRow:
     is_begun = 0 < far.step < len(lesson.steps)
     return LessonRow(lesson.id, lesson.title, lesson.about, lesson.minutes, far.is_learnt, is_begun)
+
+
+def _fits(shown: str, words: str, *, is_exact: bool) -> bool:
+    return shown == words if is_exact else shown.startswith(words)
+
+
+def _length(made: QAbstractButton) -> int:
+    return len(made.text())
 
 
 def _words(made: QAbstractButton) -> str:

@@ -36,6 +36,8 @@ def settle(window: MainWindow, qtbot: QtBot) -> Stand:
             return True
         if tutor is None or game is None or game.controller.playback.is_running:
             return False
+        if tutor.stand() is Stand.WAIT and coach.target() is not None:
+            return True
         is_put = game.controller.is_asking or game.session.pending is None
         return is_put and tutor.stand() not in (Stand.WAIT, Stand.DONE)
 
@@ -83,7 +85,7 @@ def play(window: MainWindow, qtbot: QtBot) -> None:
         if stand is Stand.READ:
             press(coach.card.forward)
         else:
-            assert stand is Stand.DO, (coach.tutor and coach.tutor.step.id, stand)
+            assert stand in (Stand.DO, Stand.WAIT), (coach.tutor and coach.tutor.step.id, stand)
             click_glow(window)
         qtbot.wait(10)
     raise AssertionError("the lesson has no end")
@@ -113,7 +115,10 @@ def test_a_lesson_is_won_by_show_me(lesson: Lesson, window: MainWindow, qtbot: Q
         if coach.is_over:
             return
         assert coach.card is not None
-        press(coach.card.forward if stand is Stand.READ else coach.card.show_me)
+        if stand is Stand.WAIT:
+            click_glow(window)
+        else:
+            press(coach.card.forward if stand is Stand.READ else coach.card.show_me)
         qtbot.wait(10)
     raise AssertionError("the lesson has no end")
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Paints the pictures of the README anew: the window in a move at Brienne, and with cards in hand.
+"""Paints the pictures of the README and of docs/play.md anew: moves, cards in hand, the lessons.
 
 tools/make_pictures.py [--folder docs/pictures]
 """
@@ -32,6 +32,7 @@ from hexwar.app.games import new_game
 from hexwar.engine import Decision, SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.shell.game import Game
+from hexwar.shell.main_window import MainWindow
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
@@ -88,6 +89,18 @@ def choose_move(game: Game) -> None:
     point_at(game, min(reach.left, key=lambda goal: (reach.left[goal], goal)))
 
 
+LESSONS = {"1-march": 3, "2-storm": 6, "3-charge": 5, "4-courier": 1, "5-battle": 1}
+"""The step of each lesson whose picture stands in the player's guide."""
+
+
+def learn(shown: MainWindow, lesson: str, step: int) -> None:
+    """Show a step of a lesson, in a smaller window."""
+    shown.resize(1100, 700)
+    why = shown.coach.begin(lesson, step)
+    assert not why, why
+    wait(2500)
+
+
 def main() -> int:
     """Open the window, choose a unit, point at a hex, take the picture."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
@@ -103,6 +116,10 @@ def main() -> int:
     choose_move(shown.game)
     wait(6000)
     shown.grab().save(str(folder / "brienne.png"))
+    for lesson, step in LESSONS.items():
+        learn(shown, lesson, step)
+        shown.grab().save(str(folder / f"lesson-{lesson}.png"))
+    shown.resize(1440, 900)
     shown.open_session(battle("vauchamps", ChooseCard, 4, {"cards": "full"}), None)
     wait(8000)
     shown.grab().save(str(folder / "cards.png"))

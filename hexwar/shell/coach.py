@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any, Protocol
 
-from PySide6.QtCore import QEvent, QObject, QRect, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer, Signal
 from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QMenu, QWidget
 
 from hexwar.engine import Session
@@ -68,6 +68,7 @@ class Coach(QObject):
         self.is_over = False
         """Whether the lesson has been learnt to its end."""
         self._remark = ""
+        self._is_outside = False  # the card found no place on the board
         self._shows = False  # the step is being done by the program
         self._looks = QTimer(self, interval=_LOOK_MS)
         self._looks.timeout.connect(self._place)
@@ -285,6 +286,7 @@ class Coach(QObject):
         if card is None or tutor is None:
             return
         card.tell(self._words(tutor), self._buttons(tutor))
+        self._is_outside = False
         card.show()
         self._reveal()
         self._place()
@@ -435,12 +437,24 @@ class Coach(QObject):
         room = self._mapped(board, board.rect())
         shun = [found for one in self._targets() if (found := self.box_of(one)) is not None]
         here = card.geometry()
-        is_free = room.contains(here) and not any(
+        is_free = (room.contains(here) or self._is_outside) and not any(
             here.adjusted(-AIR, -AIR, AIR, AIR).intersects(one) for one in shun
         )
         if not is_free:
-            card.move(best_place(card.size(), room, shun, self._counters(game), box or room))
+            card.move(self._free_place(card, room, shun, box or room))
         card.raise_()
+
+    def _free_place(
+        self, card: CoachCard, room: QRect, shun: Sequence[QRect], near: QRect
+    ) -> QPoint:
+        """A place at the edge of the board; where none is free there, of the whole window."""
+        game, size = self._school.game, card.size()
+        mind = () if game is None else self._counters(game)
+        place = best_place(size, room, shun, mind, near)
+        self._is_outside = any(QRect(place, size).intersects(one) for one in shun)
+        if self._is_outside:
+            return best_place(size, self._window.rect(), shun, mind, near)
+        return place
 
     def _counters(self, game: Game) -> Sequence[QRect]:
         """Where counters stand that can be seen."""

@@ -25,7 +25,7 @@ from hexwar.systems.nlc.events import (
     turn,
     vedettes,
 )
-from hexwar.systems.nlc.orders import Dispatch
+from hexwar.systems.nlc.orders import Dispatch, Offer
 from hexwar.systems.nlc.state import GameState
 from hexwar.table import hiding_facts
 from hexwar.table.hiding import Hiding
@@ -268,6 +268,7 @@ CASES: dict[Event, str] = {
     ): "to_act [allied french]",
     turn.ChitPlayed(FI): "waiting [FII]",
     turn.SideActed(FRENCH): "to_act [allied]",
+    orders.WishNoted(FRENCH, Offer.RALLY): "wishes.french [(offer rally)]",
     orders.TaskChosen(FII, ATTACK): "lines.FII.steps.0.verb attack; "
     "lines.FII.steps.0.target 0404; lines.FII.since 1",
     turn.InitialGranted(FRENCH, FI): "initiatives [allied]",

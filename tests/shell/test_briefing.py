@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from hexwar.app.games import new_game
 from hexwar.engine import SeededChance
@@ -86,10 +86,15 @@ def test_battles_stand_on_their_shelves(hand: Hand) -> None:
     assert "Campaigns" in [dialog.list.heading(row) for row in shown]
 
 
-def test_the_start_page_offers_to_watch_a_game(hand: Hand) -> None:
+def test_the_start_page_offers_to_watch_a_game(hand: Hand, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def named_nothing(_: QWidget, title: str, *__: str) -> tuple[str, str]:
+        asked.append(title)
+        return "", ""
+
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", named_nothing)
     hand.window.show_start()
-    asked: list[bool] = []
-    hand.window.start.replayAsked.connect(lambda: asked.append(True))
     QTest.mouseClick(hand.window.start.replay, Qt.MouseButton.LeftButton)
-    assert asked == [True]
+    assert asked == ["Replay a game"]
     assert [row.lesson for row in hand.window.start.lessons] != []

@@ -104,7 +104,7 @@ def test_the_window_plays_it(hand: Hand, tmp_path: Path) -> None:
     """By mouse and keys: a move, undo, an attack with a card and a retreat, the log, the save."""
     hand.open(games.new_game(SCENARIO, SeededChance("6"), OPEN))
     assert "The French may move a unit." in hand.sentence
-    assert list(hand.window.docks.docks) == ["card", "log", "rules", "map"]
+    assert list(hand.window.docks.docks) == ["card", "log", "dice", "rules", "map"]
     digest = hand.session.digest()
 
     hand.click("0304")
@@ -117,7 +117,7 @@ def test_the_window_plays_it(hand: Hand, tmp_path: Path) -> None:
 
     hand.key(Qt.Key.Key_E)
     assert "The French may attack." in hand.sentence
-    hand.press(next(iter(hand.buttons)))
+    hand.press(hand.answers[0])
     assert "Play your card" in hand.sentence
     hand.press("Yes")
     assert hand.window.panes.panel(CardPanel).label.text() == "Cards left: Coalition"

@@ -154,7 +154,7 @@ def test_an_approach_march_names_a_free_formation_and_lists_its_orders() -> None
     assert FREE.sentence(state) == said
     assert list(FREE.options(state)) == [None, order("march 0902"), order("march 1502")]
     assert ISSUE.sentence(with_card(FORCED, state=staff(OF_ONE))) == (
-        "The French may write an order: FOC has 1 of 1 left, FWL has 2 of 2 left and cards allow"
+        "The French may write orders: FOC has 1 of 1 left, FWL has 2 of 2 left and cards allow"
         " 1 March order more."
     )
     told = ISSUE.sentence(with_card(AIDE, "order", state=staff(OF_ONE)))

@@ -277,6 +277,7 @@ def test_a_zone_says_who_makes_it_and_its_link_opens_the_rule(hand: Hand) -> Non
         assert "Coalition zone of control, made by" in words
     hand.window.hint.linkActivated.emit("rule:N6.3")
     assert hand.window.docks.docks["rules"].isVisible()
+    hand.qtbot.wait(50)  # until the rulebook has got its width from the board
     hand.key(Key.Key_X)
     assert "zone of control" not in said(hand)
     hand.click("1803")

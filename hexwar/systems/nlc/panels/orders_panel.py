@@ -214,7 +214,7 @@ class OrderComposer(WrittenForm):
             self.local.setChecked(own.chosen)
             self.local.setEnabled(own.barred is None)
             why = f"{own.barred.sentence} ({own.barred.rule})" if own.barred else own.tip
-            self.local.setToolTip(f"{why} (Alt+L)")
+            self.local.setToolTip(say("{why} (Alt+L)", why=why))
         menu = self.divisions.menu()
         menu.clear()
         menu.setToolTipsVisible(True)

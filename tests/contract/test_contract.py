@@ -61,7 +61,7 @@ SCREENED = ("brienne", "la-rothiere", "champaubert", "montmirail", "vauchamps", 
 @each("scenario", *[pytest.param(name, marks=pytest.mark.slow, id=name) for name in SCREENED])
 def test_a_random_game_with_vedettes_keeps_the_contract(scenario: str) -> None:
     sides, options = battle_with(scenario, ()).sides, {"vedettes": "on"}
-    match, closely = new_match(scenario, dict.fromkeys(sides, "random"), "1", options), 0
+    match, closely = new_match(scenario, dict.fromkeys(sides, "random"), "2", options), 0
     while match.session.pending is not None and match.session.state.turn <= 3:
         if match.answers >= closely:
             contract.check_answer(match.session)

@@ -128,7 +128,7 @@ def test_a_dialog_has_a_bar_of_our_own_and_opens_where_it_was_left(
     hand: Hand, shelf: Shelf
 ) -> None:
     def opened() -> QDialog:
-        hand.window.dialogs.ask_preferences()
+        hand.window.dialogs.show_about()
         dialog = hand.window.dialogs.dialog
         assert dialog is not None
         hand.until(dialog.isVisible)

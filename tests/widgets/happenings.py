@@ -16,7 +16,7 @@ from hexwar.systems.nlc.events import (
     turn,
     vedettes,
 )
-from hexwar.systems.nlc.orders import LineId
+from hexwar.systems.nlc.orders import LineId, Offer
 from hexwar.table import hiding_facts
 from hexwar.table.forces import OrderStep
 from hexwar.table.pieces import Box, Phase, Segment, Writing
@@ -80,6 +80,7 @@ SAMPLES = told_as(
     ),
     (turn.ChitPlayed(CAVALRY), "The chit of [V Cavalry] is played."),
     (turn.SideActed(ALLIED), "The Coalition have acted."),
+    (orders.WishNoted(FRENCH, Offer.RALLY), "Which hex rallies first is asked."),
     (orders.TaskChosen(LINE, ATTACK), "[V Cavalry] acts: Attack [Brienne]."),
     (turn.InitialGranted(FRENCH, CAVALRY), "[V Cavalry] took the Initial Action of the French."),
     (

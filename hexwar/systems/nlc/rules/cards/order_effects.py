@@ -132,7 +132,7 @@ def extra_words(state: GameState, side: Side) -> list[str]:
     """What cards let a side write beyond the ratings of its givers, in clauses."""
     any_type = extra_orders(state, side, None)
     marches = extra_orders(state, side, Verb.MARCH) - any_type
-    kinds = ((any_type, "order"), (marches, say("March order")))
+    kinds = ((any_type, say("order")), (marches, say("March order")))
     words = mark("cards allow {number} {kind} more")
     return [say(words, number=number, kind=kind) for number, kind in kinds if number]
 

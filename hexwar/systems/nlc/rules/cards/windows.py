@@ -292,7 +292,7 @@ class PlayWindowCard(Question[CardId | None], rule="N23.6"):
     def sentence(self, view: GameState) -> str:
         """Which moment."""
         words = mark("{who} may play a card that they hold for this moment: {moment}.")
-        return self.told(view, words, moment=self.about_what or self.window.value)
+        return self.told(view, words, moment=self.about_what or say(self.window))
 
 
 def fitting(

@@ -267,6 +267,10 @@ _WINDOWS = {
 }
 
 
+_LEFT = 5
+"""How many of the checks stand below the boxes; the others beside them: the dialog keeps low."""
+
+
 class PreferencesDialog(QDialog):
     """Tells of every change at once; Esc or Cancel brings back what was there before."""
 
@@ -313,11 +317,13 @@ class PreferencesDialog(QDialog):
         body, form = Body(look), spaced(QFormLayout(), 0, 8)
         for name, box in self.boxes.items():
             form.addRow(say(_BOXES[name][0]), box)
+        checks = [*self.checks.values()]
+        left = column(None, 0, 12, form, *checks[:_LEFT], None)
+        right = column(None, 0, 12, *checks[_LEFT:], self._card_moments(), None)
         buttons = row(8, None, self.cancel, self.done_button)
-        parts = (form, *self.checks.values(), self._card_moments(), None, buttons)
-        column(body, 20, 12, *parts)
+        column(body, 20, 12, row(28, (left, 1), (right, 1)), None, buttons)
         fill(self, body)
-        self.setMinimumWidth(look.px(440))
+        self.setMinimumWidth(look.px(820))
 
     def _card_moments(self) -> QWidget:
         """When a held card is offered; at the other moments the cards are kept."""

@@ -174,3 +174,12 @@ def test_what_is_shown_is_heard_only_if_the_player_likes_it(
         playback.begun.emit(Beat((steps,)))
         assert heard == wanted
     hand.window.apply(Preferences(pace=Pace.OFF))
+
+
+def test_the_preferences_fit_the_smallest_screen(hand: Hand) -> None:
+    """1920 by 1080 at 200 %, with a bar of the system."""
+    hand.window.dialogs.ask_preferences()
+    dialog = hand.window.dialogs.dialog
+    assert dialog is not None
+    assert dialog.sizeHint().height() <= 500
+    assert dialog.sizeHint().width() <= 940

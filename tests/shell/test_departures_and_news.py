@@ -19,9 +19,10 @@ from hexwar.shell.playback import Beat
 from hexwar.systems.nlc.announcing import News, due_html, supply_html
 from hexwar.systems.nlc.battle import Arrival, ArrivalChange
 from hexwar.systems.nlc.events.arrivals import ArrivalChanged, ArrivalVaried, UnitEntered
+from hexwar.systems.nlc.events.orders import DivisionRejoined, OrderStepChanged
 from hexwar.systems.nlc.events.supply import SupplyChanged
 from hexwar.systems.nlc.events.turn import PhaseBegan, TurnBegan, WeatherRolled
-from hexwar.systems.nlc.orders import Verb
+from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.arrivals.departures import ExitMap
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder
 from hexwar.systems.nlc.state import GameState
@@ -147,6 +148,22 @@ def test_the_weather_is_told_and_stands_beside_who_is_due(table: Table) -> None:
     assert first.startswith("The weather turned from cloudy to fog")
     assert second.startswith(first + " Due now: ")
     assert third.startswith("Due now: ")
+
+
+@pytest.mark.rule("N12.92")
+@each("side heard_of", (FRENCH, 1), (ALLIED, 0))
+def test_a_division_whose_own_order_is_done_is_news_to_its_side(
+    table: Table, side: Side, heard_of: int
+) -> None:
+    line = LineId("FI/1")
+    table.happens(DivisionRejoined(side, line, "it has arrived"))
+    assert len(table.heard) == heard_of
+    assert all("(it has arrived) and is under that of its corps again" in w for w in table.heard)
+    table.heard.clear()
+    table.happens(OrderStepChanged(side, LineId("FI"), (), "it has arrived"))
+    assert table.heard == []  # a formation's own steps are no news
+    table.happens(OrderStepChanged(side, line, (), "it has arrived"))
+    assert len(table.heard) == heard_of
 
 
 @pytest.mark.rule("N16.1")

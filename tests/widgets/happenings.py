@@ -162,6 +162,11 @@ SAMPLES = told_as(
         orders.DivisionRejoined(ALLIED, DIVISION),
         "Detached division 1 of IX Corps is under the order of its corps again.",
     ),
+    (
+        orders.DivisionRejoined(ALLIED, DIVISION, "it has arrived"),
+        "Detached division 1 of IX Corps has done its order (it has arrived) and is under that of"
+        " its corps again.",
+    ),
     (orders.FormationAssigned(FRENCH, SECOND, CAVALRY), "[II Corps] is now under [V Cavalry]."),
     (orders.CommandMarked((UDOM,)), "[Udom]: out of command for this activation."),
     (

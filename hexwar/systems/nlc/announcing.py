@@ -1,4 +1,7 @@
-"""What is told in passing: weather, supply, who arrives or is late (N18.1, N16.1, T20.4)."""
+"""What is told in passing: weather, supply, arrivals, divisions whose own order is done.
+
+N18.1, N16.1, T20.4, N12.92.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +20,11 @@ from hexwar.systems.nlc.events.arrivals import (
     ArrivalVaried,
     UnitEntered,
 )
+from hexwar.systems.nlc.events.orders import DivisionRejoined, OrderStepChanged
 from hexwar.systems.nlc.events.supply import SupplyChanged
 from hexwar.systems.nlc.events.turn import PhaseBegan, TurnBegan, WeatherRolled
 from hexwar.systems.nlc.rules.arrivals.calendar import Coming, calendar
+from hexwar.systems.nlc.rules.command.command import is_detached
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import NlcNames
 from hexwar.table.fact import Scene, told
@@ -99,6 +104,9 @@ class News(Follower):
             return due_html(view) if event.phase is Phase.ORDERS else ""
         if isinstance(event, SupplyChanged):
             return supply_html(view, event)
+        if isinstance(event, DivisionRejoined | OrderStepChanged):
+            tells = isinstance(event, DivisionRejoined) or is_detached(event.line)
+            return told(event, Scene(NlcNames(view.battle))).html if tells else ""
         if isinstance(event, WeatherRolled | ArrivalVaried | ArrivalChanged | AlternateCalled):
             return told(event, Scene(NlcNames(view.battle))).html
         return ""

@@ -290,7 +290,8 @@ def test_a_division_that_is_done_rejoins_its_corps_and_a_headquarters_arrives() 
         lines = (f"F9 leader {place}", "F2 infantry 4-3 0101", "F1 infantry 4-3 0908 division:1st")
         played = checked(marching(*lines, orders=f"FI: defend 0101; FI/1st: {order}"))
         division, lines_after = LineId("FI/1st"), played.state.pad.lines
-        assert played.of(DivisionRejoined) == [DivisionRejoined(FRENCH, division)] * rejoins
+        back = DivisionRejoined(FRENCH, division, "it has arrived")
+        assert played.of(DivisionRejoined) == [back] * rejoins
         assert played.state.line_id_of(unit("F1")) == ("FI" if rejoins else "FI/1st")
         assert (division in lines_after) is not rejoins
         if not rejoins:

@@ -366,11 +366,18 @@ class DivisionDetached(PadEvent, rule="N12.92"):
 
 
 @dataclass(frozen=True, slots=True)
-class DivisionRejoined(PadEvent, rule="N12.92"):
+class DivisionRejoined(PadEvent, rule="N12.92", rest=500):
     """A division is under its corps' order again (N12.92)."""
 
-    words = mark("{line} is under the order of its corps again.")
     line: LineId
+    reason: str = ""  # why its own order is done; empty where it was recalled
+
+    def sentence(self, scene: Scene) -> Text:
+        """CO-1, 1st division: its order is done (it has arrived); under its corps again."""
+        if not self.reason:
+            return self.told(scene, mark("{line} is under the order of its corps again."))
+        words = mark("{line} has done its order ({reason}) and is under that of its corps again.")
+        return self.told(scene, words, reason=say(self.reason))
 
     def apply(self, state: GameState) -> None:
         """Its line is struck out."""

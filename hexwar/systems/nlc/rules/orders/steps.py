@@ -208,7 +208,7 @@ def _take(table: Table[GameState], line: LineId, change: Change) -> None:
     state = table.state
     may_rejoin = is_detached(line) and not is_pontoon_line(state, line)
     if not change.steps and may_rejoin and is_near_commander(state, line):
-        table.emit(DivisionRejoined(state.side_of_line(line), line))
+        table.emit(DivisionRejoined(state.side_of_line(line), line, change.reason))
         return
     place = objective_of(state, state.pad.lines[line].step) or centre_of(state, line)
     _write(table, line, change.steps or (OrderStep(Verb.DEFEND, place),), change.reason)

@@ -4,26 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TypeGuard
 
 from hexwar.engine import Event
-from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.combat import (
-    AssaultDeclared,
     AssaultRepeated,
-    BombardmentDeclared,
     BombardmentResolved,
-    BonusUsed,
-    ChargeDeclared,
-    ChargeResolved,
-    CheckWaived,
     ConfidenceRolled,
     FireResolved,
-    NeyDieChosen,
     PursuitResolved,
-    ReactionDeclared,
-    ReactionResolved,
 )
 from hexwar.systems.nlc.events.losses import MoraleRolled
 from hexwar.systems.nlc.events.turn import ActivationBegan, SegmentEnded
@@ -35,18 +24,9 @@ from hexwar.systems.nlc.panels.combat_sheet import (
     SQUARE_DIE,
     Report,
 )
-from hexwar.systems.nlc.rules.combat.assault import Assault
-from hexwar.systems.nlc.rules.combat.bombardment import bombardment_report
-from hexwar.systems.nlc.rules.combat.bombardment_fire import Bombardment
-from hexwar.systems.nlc.rules.combat.charge_paths import Charge
-from hexwar.systems.nlc.rules.combat.fight import hexes_to_fire_at, on_map
-from hexwar.systems.nlc.rules.combat.previews import charge_report, combat_report
+from hexwar.systems.nlc.rules.combat.course import Course, begins
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import LeaderId, Side
-from hexwar.table.reports import CombatKind, CombatReport
-
-Declared = AssaultDeclared | BombardmentDeclared | ChargeDeclared | ReactionDeclared
-"""What a combat begins with; a reaction charge does only against a move (N10.25)."""
+from hexwar.table.reports import CombatReport
 
 _CHECKS = {
     "square": SQUARE_DIE,
@@ -72,27 +52,13 @@ class Fought:
     end: int | None = None  # the place behind its last event; None where other events tell it
 
 
-@dataclass(frozen=True, slots=True)
-class _Course:
-    """How far a declared combat has come."""
-
-    declared: Declared
-    first: int  # the place of the declaration among the events
-    side: Side  # that attacks
-    bonus: tuple[LeaderId, ...] = ()  # leaders who lead in person (N7.5)
-    lowered: tuple[Side, ...] = ()  # whose die the enemy's Marshal Ney lowers (N23.4)
-    meets: bool = False  # chargers and reactors are at each other (N10.21)
-    met: bool = False  # the chargers have beaten the reactors
-    fired: bool = False  # both sides have fired, or the guns have
-
-
 class CombatWatch:
     """Remembers the combats of an activation: assaults, bombardments and charges."""
 
     def __init__(self) -> None:
         self._fought: Fought | None = None
         self._earlier: list[Fought] = []  # of the same activation, before the last
-        self._course: _Course | None = None
+        self._course: Course | None = None
         self._is_past = False  # an activation has begun since
 
     @property
@@ -138,7 +104,7 @@ class CombatWatch:
         """
         if self._course is None or self._fought is not None:
             return None
-        return _veiled(view, _report(self._course, view, ()))
+        return _veiled(view, self._course.report(view))
 
     def see(self, before: GameState, history: Sequence[Event], at: int) -> bool:
         """Take note of an event.
@@ -152,20 +118,20 @@ class CombatWatch:
             Whether a die has fallen by it that decides a combat, or follows from one that did.
         """
         event, course = history[at], self._course
-        if _begins(event):
+        if begins(event):
             self._put_by(at)
-            self._course = _Course(event, at, before.side_of(event.units[0]))
+            self._course = Course(event, at, before.side_of(event.units[0]))
         elif isinstance(event, SegmentEnded):
             self._course = None
         elif isinstance(event, ActivationBegan):
             self._is_past = True
         elif course is not None:
-            self._course = _followed(course, before, event)
+            self._course = course.after(before, event)
             if isinstance(event, AssaultRepeated):
                 self._put_by(at)
                 self._course = replace(self._course, first=at)
             is_wanted = self._see_die(before, history, at)
-            if _is_over(course, event):
+            if course.is_over(event):
                 self._course = None
                 if self._fought is not None:
                     self._fought = replace(self._fought, end=at + 1)
@@ -195,10 +161,10 @@ class CombatWatch:
         self._fought = replace(fought, report=report)
         return course.fired or (isinstance(event, ConfidenceRolled) and not event.passed)
 
-    def _opened(self, course: _Course, before: GameState, events: Sequence[Event]) -> Fought:
+    def _opened(self, course: Course, before: GameState, events: Sequence[Event]) -> Fought:
         """The combat laid open as it is now; dice that have fallen stay, as does their check."""
         table, old = before.copy(), self._fought
-        report = _report(course, table, events)
+        report = course.report(table, events)
         if old is not None:
             report = replace(report, dice=old.report.dice)
             if isinstance(report, CombatReport) and isinstance(old.report, CombatReport):
@@ -210,42 +176,7 @@ class CombatWatch:
 # -- what an event means
 
 
-def _begins(event: Event) -> TypeGuard[Declared]:
-    """Whether an event declares a combat; a reaction charge does only against a move (N10.25)."""
-    if isinstance(event, ReactionDeclared):
-        return event.against_move
-    return isinstance(event, AssaultDeclared | BombardmentDeclared | ChargeDeclared)
-
-
-def _is_over(course: _Course, event: Event) -> bool:
-    """Whether a charge against a move ends with an event; the move goes on behind it (N10.25)."""
-    if not isinstance(course.declared, ReactionDeclared):
-        return False
-    if isinstance(event, MoraleRolled) and event.purpose == "reaction":
-        return not event.passed
-    return isinstance(event, ChargeResolved)
-
-
-def _followed(course: _Course, before: GameState, event: Event) -> _Course:
-    """The course of a combat after an event; `before` is the table as it was before it."""
-    is_met = not isinstance(course.declared, ReactionDeclared)  # a move is met by nobody (N10.25)
-    match event:
-        case MoraleRolled(purpose="reaction", passed=passed):
-            return replace(course, meets=is_met and passed)
-        case CheckWaived(purpose="reaction"):
-            return replace(course, meets=is_met)
-        case ReactionResolved(loser=loser):
-            return replace(course, meets=False, met=loser == "reactors", lowered=())
-        case BonusUsed(leader=leader):
-            return replace(course, bonus=(*course.bonus, leader))
-        case NeyDieChosen(side=side, on_enemy=True):
-            return replace(course, lowered=(*course.lowered, before.battle.enemy(side)))
-        case AssaultRepeated():
-            return replace(course, bonus=(), lowered=(), fired=False)
-    return course
-
-
-def _die_of(course: _Course, before: GameState, event: Event) -> tuple[str, int] | None:
+def _die_of(course: Course, before: GameState, event: Event) -> tuple[str, int] | None:
     """What a die of a combat was for, and its pips; None for another event."""
     match event:
         case ConfidenceRolled(die=die):
@@ -267,32 +198,6 @@ def _die_of(course: _Course, before: GameState, event: Event) -> tuple[str, int]
     return None
 
 
-def _report(course: _Course, table: GameState, events: Sequence[Event]) -> Report:
-    """A combat laid open.
-
-    Args:
-        course: How far it has come.
-        table: The table now.
-        events: What follows now, from which is read whom the defenders fire at.
-    """
-    bonus, lowered = course.bonus, course.lowered
-    fires = bool(events) and isinstance(events[0], FireResolved)
-    match course.declared:
-        case AssaultDeclared(units=units, target=target):
-            assault = Assault(target, on_map(table, units))
-            hit_hex = _hit_hex(table, assault, events)
-            return combat_report(table, assault, hit_hex, bonus=bonus, lowered=lowered)
-        case BombardmentDeclared(units=units, target=target):
-            return bombardment_report(table, Bombardment(target, units))
-        case ChargeDeclared(units=units, target=target, path=path):
-            charge, met = Charge(on_map(table, units), target, path), course.met
-            return charge_report(table, charge, met=met, bonus=bonus, lowered=lowered, tried=fires)
-        case ReactionDeclared(units=units, target=target, path=path):
-            charge = Charge(units, target, (*path, target))
-            report = charge_report(table, charge, bonus=bonus, lowered=lowered, tried=fires)
-            return replace(report, kind=CombatKind.REACTION)
-
-
 def _veiled(view: GameState, report: Report) -> Report:
     """A report without the Attack Confidence of those whose order is hidden (N3.4)."""
     if not isinstance(report, CombatReport) or report.confidence is None:
@@ -300,10 +205,3 @@ def _veiled(view: GameState, report: Report) -> Report:
     lines = {view.line_id_of(unit) for unit in report.attackers}
     is_known = all(line in view.pad.lines and view.pad.lines[line].steps for line in lines)
     return report if is_known else replace(report, confidence=None)
-
-
-def _hit_hex(before: GameState, assault: Assault, events: Sequence[Event]) -> Hex:
-    """Where the defenders fired; where they could not fire, where they would have."""
-    fires = (event for event in events if isinstance(event, FireResolved))
-    others = (event.target for event in fires if event.target != assault.target)
-    return next(others, hexes_to_fire_at(before, assault.units)[0])

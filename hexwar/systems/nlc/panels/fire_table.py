@@ -460,30 +460,33 @@ class CheckCard(Panel):
     def show_square(self, state: GameState, report: MoraleReport, die: int | None = None) -> None:
         """Show the morale check for a square (N10.3), and its die once it is thrown."""
         self._again = lambda: self.show_square(state, report, die)
-        name = escape(state.card(report.unit).name)
         self.title.setText(say("Square {rule}", rule=rule_link("N10.3")))
-        first = (say("{name}, initiative + 1", name=name), report.base, "N2.3")
-        limit = limit_words(report.total, report.value)
-        self.reasons.setText(_lines(self.look, (first, *report.modifiers), limit))
-        chance = report.value / len(_FACES)
-        self._show_value(report.value, chance, say("they form square"), "N2.3", die)
+        self._show_check(state, report, say("they form square"), "N2.3", die)
         self._show_note(say("If they try: it is their choice. {rule}", rule=rule_link("N10.32")))
-        self.bar.show_chances((("formed", chance), ("", 0.0), (say("not formed"), 1 - chance)))
+        self._show_ends(report, say("formed"), say("not formed"))
 
     def show_reaction(self, state: GameState, report: MoraleReport, die: int | None = None) -> None:
         """Show the morale check of cavalry that reacts (N10.2), and its die once it is thrown."""
         self._again = lambda: self.show_reaction(state, report, die)
-        name = escape(state.card(report.unit).name)
         self.title.setText(say("Reaction {rule}", rule=rule_link("N10.2")))
+        self._show_check(state, report, say("they ride"), "N2.4", die)
+        note = mark("Who fails stays where it is, and has tried. {rule}")
+        self._show_note(say(note, rule=rule_link("N10.23")))
+        self._show_ends(report, say("they ride"), say("they stay"))
+
+    def _show_check(
+        self, state: GameState, report: MoraleReport, what: str, rule: str, die: int | None
+    ) -> None:
+        """A morale check row by row, and what its value comes to."""
+        name = escape(state.card(report.unit).name)
         first = (say("{name}, initiative + 1", name=name), report.base, "N2.3")
         limit = limit_words(report.total, report.value)
         self.reasons.setText(_lines(self.look, (first, *report.modifiers), limit))
+        self._show_value(report.value, report.value / len(_FACES), what, rule, die)
+
+    def _show_ends(self, report: MoraleReport, good: str, bad: str) -> None:
         chance = report.value / len(_FACES)
-        self._show_value(report.value, chance, say("they ride"), "N2.4", die)
-        note = mark("Who fails stays where it is, and has tried. {rule}")
-        self._show_note(say(note, rule=rule_link("N10.23")))
-        ends = (say("they ride"), chance), ("", 0.0), (say("they stay"), 1 - chance)
-        self.bar.show_chances(ends)
+        self.bar.show_chances(((good, chance), ("", 0.0), (bad, 1 - chance)))
 
     def dress(self) -> None:
         """The bar follows the look."""

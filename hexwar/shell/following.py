@@ -16,6 +16,7 @@ from hexwar.shell.controller import Controller
 from hexwar.shell.face import Follower, Place
 from hexwar.shell.playback import Beat
 from hexwar.shell.preferences import Pace, Preferences
+from hexwar.shell.prompter import Offer
 from hexwar.table.recap import Part, Recap
 from hexwar.widgets.board.camera import Chase
 from hexwar.widgets.board.geometry import hex_rect, hexes_rect
@@ -101,6 +102,7 @@ class Following(Follower):
         controller.waiting.connect(lambda _: self._renew())
         controller.asked.connect(lambda *_: self._tell())
         controller.answered.connect(self._put_away)
+        controller.offered.connect(self._make_way)
         controller.over.connect(self._hide)
         controller.ended.connect(self._hide)
         controller.handoverAsked.connect(lambda side: None if side is None else self._hide())
@@ -234,6 +236,11 @@ class Following(Follower):
         if self._parts:
             self._seen = tuple(part.first for part in self._parts)
             self._hide()
+
+    def _make_way(self, offer: Offer) -> None:
+        """Who is chosen goes somewhere: the bar is not to lie over his hexes."""
+        if offer.picked:
+            self._put_away()
 
     def _do(self, action: str) -> None:
         if action == "recap":

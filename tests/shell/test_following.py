@@ -16,11 +16,11 @@ from hexwar.engine import Session
 from hexwar.hexes import Hex
 from hexwar.shell.following import Following
 from hexwar.shell.preferences import Pace
-from hexwar.shell.prompter import Answer, Gesture
+from hexwar.shell.prompter import Answer, Gesture, Offer
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.player import GreedyPlayer
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import Side
+from hexwar.table.forces import Side, UnitId
 from hexwar.table.recap import Recap
 from hexwar.table.reel import Level, Reel, stops_with
 from tests.shell.hand import Hand, Key, brienne, new_brienne
@@ -175,6 +175,9 @@ def test_the_bar_stands_while_the_computer_acts_and_tells_afterwards_who_has(han
     hand.key(Key.Key_Period)
     hand.until(lambda: controller.is_asking)
     assert bar.recap.isVisible() == (bar.isVisible())
+    assert bar.isVisible()
+    controller.offered.emit(Offer("", picked=(UnitId(PIRE),)))  # who is chosen needs the board
+    assert not bar.isVisible()
 
 
 def _idle(hand: Hand) -> Gesture:

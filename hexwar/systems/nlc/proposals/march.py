@@ -94,9 +94,11 @@ def propose_march(
     draft = _Draft(view, asked, wish)
     spoiled = [unit for move in kept if not draft.keep(move) for unit in move.units]
     able = draft.able() if only is None else [u for u in draft.able() if u in only or u in spoiled]
-    for unit in able:
-        draft.propose(unit)
-    draft.pay_duties(able)
+    begun = [unit for unit in able if draft.has_begun(unit)]
+    for units in (begun, [unit for unit in able if unit not in begun]):
+        for unit in units:
+            draft.propose(unit)
+        draft.pay_duties(units)
     return Plan(asked, tuple(draft.moves), draft.rests())
 
 
@@ -127,6 +129,10 @@ class _Draft:
         able = [u for u in dict.fromkeys(units) if self._may_go(u)]
         places = {unit: self._place_in_line(unit) for unit in able}
         return sorted(able, key=places.__getitem__)
+
+    def has_begun(self, unit: UnitId) -> bool:
+        """Whether a unit has worked and not yet moved: it goes on first or not at all (N4.52)."""
+        return self.state.units[unit].spent > 0
 
     def _due(self) -> tuple[UnitId, ...]:
         return due_units_of(self.state, self.asked.formation)
@@ -193,7 +199,7 @@ class _Draft:
     def pay_duties(self, units: Iterable[UnitId]) -> None:
         """Move those who would stay though their order owes what they can do (N27.4)."""
         for unit in units:
-            if unit in self._has_gone or self.state.units[unit].hex is None:
+            if self.state.units[unit].hex is None or not self._may_go(unit):
                 continue
             courses = last_choices(self.state, unit)
             if courses.owed is not None:

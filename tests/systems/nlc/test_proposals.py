@@ -17,7 +17,7 @@ from hexwar.scenario.summaries import scenario_ids
 from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.numbers import order_types
-from hexwar.systems.nlc.proposals.follow import propose_follow
+from hexwar.systems.nlc.proposals.follow import propose_follow, propose_followers
 from hexwar.systems.nlc.proposals.march import Wish, propose_march
 from hexwar.systems.nlc.proposals.plan import Move, Plan, carry_out, refusal_of, rest_words
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, ChooseEntryHex, duties_owed
@@ -107,6 +107,25 @@ def _nobody_could_stay(state: GameState, plan: Plan, hex_: Hex) -> bool:
             break
         carry_out(here, move)
     return any(True for _ in duties_owed(here, plan.asked.formation))
+
+
+@pytest.mark.rule("N4.5", "N14.51")
+@given(scenario=st.sampled_from(scenario_ids()), seed=st.integers(0, 10_000))
+def test_who_follows_a_march_is_known_before_it_begins(scenario: str, seed: int) -> None:
+    for session in games(scenario, seed):
+        if not isinstance(session.pending, ActivateUnit):
+            continue
+        march, twin = proposed(session), session.fork()
+        view = NLC.view(session.state, Side(session.pending.side))
+        after = propose_followers(view, march)
+        for move in march.moves:
+            if twin.pending == march.asked:
+                give(twin, move)
+        if twin.pending == march.asked:
+            known = NLC.view(twin.state, Side(session.pending.side))
+            assert isinstance(after.asked, MoveLeaderOrTrain)
+            kept = propose_follow(known, after.asked, kept=after.moves, only=())
+            assert kept.moves == after.moves
 
 
 # -- each kind of order

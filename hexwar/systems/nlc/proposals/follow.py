@@ -15,6 +15,7 @@ from dataclasses import replace
 from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.player.staff import journey
 from hexwar.systems.nlc.proposals.plan import Move, Plan, carry_out, refusal_of, ride_of, side_of
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveCommand, MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
 
@@ -52,6 +53,32 @@ def propose_follow(
         carry_out(state, move)
         moves.append(move)
     return Plan(asked, tuple(moves))
+
+
+def propose_followers(
+    view: GameState,
+    march: Plan,
+    *,
+    kept: Iterable[Move] = (),
+    only: Collection[str] | None = None,
+) -> Plan:
+    """Propose where leaders and trains go when the moves of a march are made (N4.5 f).
+
+    It answers the question that ends the activation, so fights may still come before it: then
+    `propose_follow` keeps of it what still works.
+
+    Args:
+        view: The table as their side sees it, before the march.
+        march: What is proposed to the units.
+        kept: Moves that are made first, as long as the law allows them.
+        only: Who else is to move; everybody if None.
+    """
+    assert isinstance(march.asked, ActivateUnit)
+    state = view.copy()
+    for move in march.moves:
+        carry_out(state, move)
+    later = MoveLeaderOrTrain(march.asked.side, march.asked.formation)
+    return propose_follow(state, later, kept=kept, only=only)
 
 
 def _next(

@@ -266,7 +266,7 @@ def _can_begin(state: GroundState, group: Movers, order: Leave, b: Hex, *, colum
 
 
 @dataclass(frozen=True, slots=True)
-class _Search:
+class MoveSearch:
     """What a group's search over the map keeps to."""
 
     steps: Steps  # half MP
@@ -292,13 +292,14 @@ class _Search:
 
 def find_reach(state: GroundState, group: Movers, order: Leave, *, column: bool) -> Reach:
     """Where a group can go and what it costs, in cells of the grid and half MP."""
-    return _run(state, group, order, _search(state, group, order, column=column), column=column)
+    return _run(state, group, order, move_search(state, group, order, column=column), column=column)
 
 
-def _search(state: GroundState, group: Movers, order: Leave, *, column: bool) -> _Search:
+def move_search(state: GroundState, group: Movers, order: Leave, *, column: bool) -> MoveSearch:
+    """The search of a group for its moves."""
     gait = group.gait.in_column() if column else group.gait
     stops = group.heeds_zones and not group.is_train
-    return _Search(
+    return MoveSearch(
         steps=_steps(state, group.side, gait, column),
         limit=group.allowance,
         closed=closed_to(state, group, order, column=column),
@@ -321,46 +322,54 @@ def _steps(state: GroundState, side: Side, gait: Gait, column: bool) -> Steps:
 
 
 def _run(
-    state: GroundState, group: Movers, order: Leave, search: _Search, *, column: bool
+    state: GroundState, group: Movers, order: Leave, search: MoveSearch, *, column: bool
 ) -> Reach:
     """The reach of a group by a search, which depends on how its move begins."""
     start = state.battle.battlefield.grid.index[group.start]
-    if group.entering:
-        gait = group.gait.in_column() if column else group.gait
-        return _entry_reach(state, group, search, gait, start)
-    if start in search.stops:
-        return _zone_reach(state, group, order, search)
-    fords = {} if column else _ford_steps(state, group, search.closed)
-    if not fords:
-        return search.run(start, 0)
-    first = {n: cost for n, cost in search.steps[start] if n not in search.closed}
-    return search.run_after(start, first | fords)
-
-
-def _entry_reach(
-    state: GroundState, group: Movers, search: _Search, gait: Gait, start: int
-) -> Reach:
-    """The reach of an arrival, which pays for its entry hex (N5.81)."""
-    if start in search.closed:
+    if not group.entering and start not in search.stops:
+        fords = {} if column else _ford_steps(state, group, search.closed)
+        if not fords:
+            return search.run(start, 0)
+    first = first_steps(state, group, order, search, column=column)
+    if not group.entering:
+        return search.run_after(start, first)
+    spent = first.get(start)
+    if spent is None:
         return Reach({}, {}, start)
-    spent = ground_of(state).entry(gait, group.start).halves
     if start in search.stops or spent > group.allowance:
         return Reach({start: spent}, {}, start)
     return search.run(start, spent)
 
 
-def _zone_reach(state: GroundState, group: Movers, order: Leave, search: _Search) -> Reach:
-    """The reach of infantry or artillery that starts in an EZOC (N6.6), by cards too."""
+def first_steps(
+    state: GroundState, group: Movers, order: Leave, search: MoveSearch, *, column: bool
+) -> dict[int, int]:
+    """What the first cells of a group's moves cost, half MP.
+
+    An arrival pays for its entry hex (N5.81); who leaves an EZOC is bound by N6.6, and by cards; a
+    ford is a first step only (T18.32).
+    """
     start = state.battle.battlefield.grid.index[group.start]
+    if group.entering:
+        gait = group.gait.in_column() if column else group.gait
+        is_shut = start in search.closed
+        return {} if is_shut else {start: ground_of(state).entry(gait, group.start).halves}
+    if start in search.stops:
+        return _zone_steps(group, order, search, start)
+    fords = {} if column else _ford_steps(state, group, search.closed)
+    return {n: cost for n, cost in search.steps[start] if n not in search.closed} | fords
+
+
+def _zone_steps(group: Movers, order: Leave, search: MoveSearch, start: int) -> dict[int, int]:
+    """The first steps of infantry or artillery that starts in an EZOC (N6.6), by cards too."""
     tolls = {way.into_zone: way.toll for way in group.exits}
     leave = ((True, order.zone_to_zone), (False, order.leave_zone))
     ways = {into_zone for into_zone, is_open in leave if is_open or into_zone in tolls}
-    first = {
+    return {
         n: cost + tolls.get(n in search.stops, 0)
         for n, cost in search.steps[start]
         if n not in search.closed and (n in search.stops) in ways
     }
-    return search.run_after(start, first)
 
 
 def _ford_steps(state: GroundState, group: Movers, closed: frozenset[int]) -> dict[int, int]:
@@ -478,7 +487,7 @@ def _other_way(state: GroundState, group: Movers, order: Leave, end: Hex) -> Rea
     """The cheapest way of a column to a hex that leaves its tail where there is room."""
     grid = state.battle.battlefield.grid
     cell = grid.index[end]
-    search = _search(state, group, order, column=True)
+    search = move_search(state, group, order, column=True)
     around = replace(search, closed=search.closed | {cell})
     found = _run(state, group, order, around, column=True)
     steps = ((b, near, cost) for b in found.cost for near, cost in search.steps[b])

@@ -87,6 +87,9 @@ a named route is followed: march 1001 via 0101 | F1 infantry 6-3 0110 | field
 beyond its last hex: march 1001 via 0101 | F1 infantry 6-3 0103 | field | 0103 0202 0302 = ok
 who cannot spend half the MA goes as far as it can: march 0101
     | F1 infantry 6-3 0109, A1 infantry 5-3 0106 | - | stay = N12.21; end = N12.21
+a dearer way than the cheapest may do it: march 0101
+    | F1 infantry 6-3 0105, A1 infantry 5-3 0102 | woods
+    | 0105 0104 = N12.21; 0105 0104 0203 = N12.21; 0105 0204 0203 = ok; stay = N12.21
 who cannot go at all may stay: march 0101 | F1 infantry 6-3 0109, A1 infantry 5-3 0107 | -
     | stay = ok; 0109 0110 = ok; end = ok
 the way leads round an enemy who may not be met: march 0601
@@ -152,6 +155,7 @@ GROUNDS: dict[str, dict[str, Any]] = {
     "field": {"rows": FIELD},
     "road": {"rows": LANE, "roads": ROAD},
     "out": {"rows": LANE, "out": "F1"},
+    "woods": {"rows": ". . . . .\n. . . . .\n. w . . .\n. . w . .\n. . . . ."},
 }
 
 

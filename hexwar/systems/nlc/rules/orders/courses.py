@@ -5,7 +5,7 @@ Rules: N14.4, N27.4.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
@@ -20,7 +20,9 @@ from hexwar.ground.movement import (
     can_end,
     closed_to,
     ends,
+    first_steps,
     held_or_controlled,
+    move_search,
     movers,
     path_refusal,
     quote,
@@ -42,6 +44,13 @@ from hexwar.systems.nlc.rules.orders.duties import (
 )
 from hexwar.systems.nlc.rules.orders.goals import FAR, area, remaining_from, search_back
 from hexwar.systems.nlc.rules.orders.permissions import Permissions, permissions
+from hexwar.systems.nlc.rules.orders.progress import (
+    NO_MEASURE,
+    Detour,
+    Measure,
+    Progress,
+    detours,
+)
 from hexwar.systems.nlc.rules.turn.activation import active
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import UnitId
@@ -141,55 +150,6 @@ class Course(Protocol):
         ...
 
 
-# -- what counts of a way
-
-
-class Progress(NamedTuple):
-    """What a way has brought so far."""
-
-    lowest: int  # the least remaining path cost on it, half MP
-    gain: int = 0  # half MP spent on hexes that lowered it
-    has_arrived: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Measure:
-    """Measures ways to a goal, by foot or by road movement (N12.33)."""
-
-    left: Mapping[int, int]  # the remaining path cost of each cell, half MP
-    near: int  # the cells where the goal is reached, as bits
-
-    def begin(self, cell: int | None) -> Progress:
-        """The progress of a way that begins in a cell, or off the map."""
-        return Progress(FAR if cell is None else self.left.get(cell, FAR))
-
-    def go_on(self, so_far: Progress, cell: int, halves: int) -> Progress:
-        """The progress of a way that leads on to a cell for so many half MP."""
-        has_arrived = so_far.has_arrived or bool(self.near >> cell & 1)
-        left = self.left.get(cell, FAR)
-        if left >= so_far.lowest:
-            if has_arrived == so_far.has_arrived:
-                return so_far
-            return Progress(so_far.lowest, so_far.gain, has_arrived)
-        return Progress(left, so_far.gain + halves, has_arrived)
-
-    def along(self, found: Reach, *, entering: bool) -> dict[int, Progress]:
-        """The progress of the way to every cell that can be reached."""
-        result: dict[int, Progress] = {}
-        for cell, before in found.ways():
-            if before is not None:
-                halves = found.cost[cell] - found.cost[before]
-                result[cell] = self.go_on(result[before], cell, halves)
-            elif entering:
-                result[cell] = self.go_on(self.begin(None), cell, found.cost[cell])
-            else:
-                result[cell] = self.begin(cell)
-        return result
-
-
-NO_MEASURE = Measure({}, 0)
-
-
 def _measure_of(
     state: GameState, task: Task | None, order: Permissions, *, column: bool
 ) -> Measure:
@@ -231,12 +191,15 @@ class Courses:
 
     @cached_property
     def ends(self) -> tuple[End, ...]:
-        """Each hex where they may end, by its cheapest path, on foot and by road movement."""
+        """Each hex where they may end, by its cheapest path, on foot and by road movement.
+
+        Where none of these does all its duty, also by paths that do more of it.
+        """
         modes = (False, True) if self.may_march else (False,)
         # All searches are held together: they are told apart by their identity.
         found = tuple([end for column in modes for end in self._ends(column=column)])
         if all(is_in_command(self.state, unit) for unit in self.group.units):
-            return found
+            return (*found, *(end for column in modes for end in self._detours(found, column)))
         out = active(self.state).out_of_command
         astray = next((unit for unit in self.group.units if unit in out), None)
         return found if astray is None else tuple(self._toward(found, astray))
@@ -267,6 +230,63 @@ class Courses:
             cell = index[hex_]
             yield End(hex_, reach, column, self._rank(cell, progress[cell]))
 
+    def _detours(self, found: Collection[End], column: bool) -> Iterator[End]:
+        """The ends of the paths that do more of a duty than any cheapest path (N27.4)."""
+        if not any(least := self._least(found)):
+            return
+        measure = self.measure(column=column)
+        if not self._leads_on(measure, found):
+            return
+        best: dict[int, tuple[Rank, Detour]] = {}
+        for way in self._ways(measure, column=column):
+            cell = way.cells[-1]
+            rank = self._rank(cell, way.progress)
+            if rank < least and (cell not in best or rank < best[cell][0]):
+                best[cell] = rank, way
+        hexes, start = self.state.battle.battlefield.grid.hexes, self._start
+        for cell, (rank, way) in best.items():
+            path = tuple(hexes[cell] for cell in way.cells)
+            if self._is_open(path, column=column):
+                before = dict(zip(way.cells[1:], way.cells, strict=False))
+                reach = Reach({start: 0} | {cell: way.spent}, before, start)
+                yield End(hexes[cell], reach, column, rank)
+
+    def _leads_on(self, measure: Measure, found: Iterable[End]) -> bool:
+        """Whether a way counts at all for a duty, and some hex within reach is nearer."""
+        if not any(duty.counts_the_way for duty in self.duties):
+            return False
+        lowest = measure.begin(None if self.group.entering else self._start).lowest
+        reaches = {id(end.found): end.found for end in found}.values()
+        return any(
+            measure.left.get(cell, FAR) < lowest or measure.near >> cell & 1
+            for reach in reaches
+            for cell in reach.cost
+        )
+
+    def _ways(self, measure: Measure, *, column: bool) -> Iterator[Detour]:
+        """The ways that are worth a look besides the cheapest."""
+        state, group, start = self.state, self.group, self._start
+        search = move_search(state, group, self.order, column=column)
+        first = first_steps(state, group, self.order, search, column=column)
+        head = () if group.entering else (start,)
+        begun = measure.begin(None if group.entering else start)
+        ways = (
+            Detour((*head, cell), spent, measure.go_on(begun, cell, spent))
+            for cell, spent in first.items()
+        )
+        return detours(search, measure, ways)
+
+    def _is_open(self, path: tuple[Hex, ...], *, column: bool) -> bool:
+        """Whether they may walk a path and end there."""
+        state, group = self.state, self.group
+        return path_refusal(state, group, self.order, path, column=column) is None and can_end(
+            state, group, path[-1], column=column
+        )
+
+    @property
+    def _start(self) -> int:
+        return self.state.battle.battlefield.grid.index[self.group.start]
+
     def measure(self, *, column: bool) -> Measure:
         """What ways are measured by."""
         found = self._measures.get(column)
@@ -290,13 +310,16 @@ class Courses:
     @cached_property
     def stay_rank(self) -> Rank:
         """The rank of staying in the start hex."""
-        cell = self.state.battle.battlefield.grid.index[self.group.start]
-        return self._rank(cell, Progress(FAR))
+        return self._rank(self._start, Progress(FAR))
 
     @cached_property
     def best(self) -> Rank:
         """As far as the units can go: the least rank among their moves."""
-        ranks = [end.rank for end in self.ends]
+        return self._least(self.ends)
+
+    def _least(self, found: Iterable[End]) -> Rank:
+        """The least rank among some moves, staying among them."""
+        ranks = [end.rank for end in found]
         return min(ranks if self.group.entering and ranks else [self.stay_rank, *ranks])
 
     @property
@@ -320,7 +343,7 @@ class Courses:
         """
         state, group, measure = self.state, self.group, self.measure(column=False)
         grid = state.battle.battlefield.grid
-        here = measure.begin(grid.index[group.start])
+        here = measure.begin(self._start)
         for hex_ in grid.neighbours[group.start]:
             cell, path = grid.index[hex_], (group.start, hex_)
             if measure.left.get(cell, FAR) >= here.lowest:
@@ -329,11 +352,7 @@ class Courses:
             if isinstance(priced, Refusal):
                 continue
             rank = self._rank(cell, measure.go_on(here, cell, priced.halves))
-            if (
-                rank < self.stay_rank
-                and path_refusal(state, group, self.order, path, column=False) is None
-                and can_end(state, group, hex_, column=False)
-            ):
+            if rank < self.stay_rank and self._is_open(path, column=False):
                 return True
         return False
 
@@ -374,7 +393,7 @@ class Courses:
         assert isinstance(quoted, PathQuote)
         index = self.state.battle.battlefield.grid.index
         measure = self.measure(column=course.column)
-        progress = measure.begin(None if self.group.entering else index[self.group.start])
+        progress = measure.begin(None if self.group.entering else self._start)
         waiting = {drop.hex for drop in course.drops}
         for step in quoted.steps:
             progress = measure.go_on(progress, index[step.hex], step.halves)

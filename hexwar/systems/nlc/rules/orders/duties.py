@@ -10,7 +10,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from hexwar.ground.costs import gait_of
 from hexwar.ground.movement import Movers
@@ -55,6 +55,8 @@ class Stop(NamedTuple):
 class Duty(ABC):
     """Something that an order obliges units to do."""
 
+    counts_the_way: ClassVar[bool] = False  # what is spent on the way may fulfil it
+
     rule: str
     sentence: str  # what they must do
 
@@ -66,6 +68,8 @@ class Duty(ABC):
 @dataclass(frozen=True, slots=True)
 class Advance(Duty):
     """Spend half the MA on the way to the goal, or come there, or into contact (N12.33)."""
+
+    counts_the_way = True
 
     half: int  # half MP
 
@@ -79,6 +83,8 @@ class Advance(Duty):
 @dataclass(frozen=True, slots=True)
 class Stay(Duty):
     """Be near a place at the end, or come as near as half the MA leads (N12.24, N12.35)."""
+
+    counts_the_way = True
 
     half: int  # half MP
     inside: int  # the cells near the place

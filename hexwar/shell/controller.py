@@ -498,7 +498,7 @@ class Controller(QObject):
         if self._prompter is not None:
             self.standing.leave(self._prompter)
         self._prompter = None
-        self.offer = Offer("")
+        self.offer = self._meanwhile(self.view)
         self.offered.emit(self.offer)
         self.answered.emit()
         self.stepsChanged.emit()
@@ -545,8 +545,15 @@ class Controller(QObject):
 
     # -- inside: showing and asking
 
+    def _meanwhile(self, view: Any) -> Offer:
+        """While something is shown: nothing to answer, and what is left of a march."""
+        return Offer("", overlays=self.standing.meanwhile(view, self.viewer.side))
+
     def _show_beat(self, beat: Beat) -> None:
-        self.shown.emit(self.view)
+        view = self.view
+        if not self.is_asking and not self.show.is_again:
+            self.offer = self._meanwhile(view)
+        self.shown.emit(view)
         self.told.emit(beat)
 
     def _show_again(self) -> None:

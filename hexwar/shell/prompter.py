@@ -334,6 +334,10 @@ class StandingAnswers:
         """Why they were not all given, once; None where nothing came in the way."""
         return None
 
+    def meanwhile(self, view: Any, side: Side | None) -> Overlays:  # noqa: ARG002
+        """What lies on the board while they are shown, as far as a side may see it."""
+        return Overlays()
+
     def rewound(self) -> None:
         """Answers were taken back, or the table is laid out anew: nothing goes on by itself."""
 

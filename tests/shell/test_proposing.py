@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from hexwar.hexes import Hex
+from hexwar.shell.preferences import Pace
 from hexwar.shell.prompter import Gesture
 from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.systems.nlc.prompters import CardAnswers
@@ -77,6 +79,21 @@ def test_two_presses_march_a_whole_corps(hand: Hand) -> None:
     for unit, hex_ in wanted.items():
         if unit.startswith("FR-5C-0"):
             assert where(hand, unit) == hex_
+    assert ghosts(hand) == ()
+
+
+def test_who_has_not_gone_yet_stays_drawn_while_the_march_is_shown(hand: Hand) -> None:
+    propose(hand)
+    wanted = [ghost.place for ghost in ghosts(hand)]
+    hand.window.apply(replace(hand.window.preferences, pace=Pace.FAST))
+    controller, left = hand.game.controller, list[list[int]]()
+    controller.shown.connect(lambda _: left.append([ghost.place for ghost in ghosts(hand)]))
+    with hand.qtbot.waitSignal(controller.asked, timeout=20_000):
+        hand.press("Accept")
+        assert [ghost.place for ghost in ghosts(hand)] == wanted
+        assert not controller.is_asking
+    steps = list(dict.fromkeys(map(tuple, left)))
+    assert steps == [tuple(wanted[n:]) for n in range(1, len(wanted) + 1)]
     assert ghosts(hand) == ()
 
 

@@ -41,6 +41,7 @@ from hexwar.systems.nlc.rules.turn.consolidation import MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.undone import left_undone
 from hexwar.table.forces import Side
+from hexwar.table.overlays import Overlays
 from hexwar.table.reports import Undone
 
 # -- which prompter takes up a question
@@ -167,6 +168,7 @@ class CardAnswers(StandingAnswers):
 
     def prepare(self, prompter: Prompter[Any]) -> None:
         """A question is put: recall what the player has aimed at, proposed or begun to write."""
+        self._desk.under_way = ()
         if isinstance(prompter, ProposingPrompter):
             prompter.take_desk(self._desk)
         decision = prompter.decision
@@ -198,6 +200,10 @@ class CardAnswers(StandingAnswers):
         note, self._desk.note = self._desk.note, None
         return note
 
+    def meanwhile(self, view: GameState, side: Side | None) -> Overlays:
+        """The ghosts of those who have not gone yet."""
+        return Overlays(ghosts=self._desk.left(view, side))
+
     def rewound(self) -> None:
         """What is not made any more is proposed again."""
-        self._desk.is_running = False
+        self._desk.is_running, self._desk.under_way = False, ()

@@ -63,6 +63,8 @@ class Desk:
     given: Move | None = None  # the last of them
     foes: frozenset[Hex] = frozenset()  # the enemies in sight when it was accepted
     note: Refusal | None = None  # why it has stopped, until that is told
+    side: Side | None = None  # whose moves were accepted last
+    under_way: tuple[Ghost, ...] = ()  # of these: who has not gone yet, as far as it is shown
 
     def clear(self) -> None:
         """Nothing is proposed any more."""
@@ -81,8 +83,16 @@ class Desk:
     def run(self, view: GameState) -> None:
         """The moves are accepted: they are given from now on."""
         assert self.plan is not None
-        self.foes = enemy_hexes(view, Side(self.plan.asked.side))
+        self.side = Side(self.plan.asked.side)
+        self.foes = enemy_hexes(view, self.side)
         self.is_running, self.given = True, None
+        self.under_way = tuple(_ghost(move, n) for n, move in enumerate(self.plan.moves, start=1))
+
+    def left(self, view: GameState, side: Side | None) -> tuple[Ghost, ...]:
+        """While the moves are shown: the ghosts of those who have not gone yet, for their side."""
+        waiting = (g for g in self.under_way if not is_through(view, g.pieces[0]))
+        self.under_way = tuple(waiting) if view.turn == self.turn else ()
+        return self.under_way if side == self.side else ()
 
     def next(self) -> Move | None:
         """The next move to give; None where all are given."""
@@ -420,7 +430,7 @@ def gesture_of(move: Move) -> Gesture:
     return tuple(Answer(kind, value) for kind, value in move.answers)
 
 
-def _ghost(move: Move, place: int, *, is_held: bool) -> Ghost:
+def _ghost(move: Move, place: int, *, is_held: bool = False) -> Ghost:
     road, is_bold = move.column, bool(move.foes)
     return Ghost(move.pieces, move.path, place, move.left, road, is_held, is_bold)
 

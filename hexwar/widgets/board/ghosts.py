@@ -11,11 +11,12 @@ from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
-from PySide6.QtWidgets import QGraphicsScene, QStyleOptionGraphicsItem, QWidget
+from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 
-from hexwar.hexes import Hex, Layout
+from hexwar.hexes import Hex
 from hexwar.table.overlays import Ghost
 from hexwar.widgets.board.geometry import centre
+from hexwar.widgets.board.laid import Laid
 from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.counters.easel import EDGE
 from hexwar.widgets.counters.stacks import CounterItem, Piece
@@ -34,13 +35,8 @@ _SHOWN: Final = 4
 _DARK, _LIGHT, _HELD = QColor("#10324a"), QColor("#ffffff"), QColor("#ffd23f")
 
 
-class Ghosts:
+class Ghosts(Laid[Hex, "GhostItem"]):
     """Keeps the ghosts of a scene in step with a proposal."""
-
-    def __init__(self, scene: QGraphicsScene, layout: Layout, art: CounterArt) -> None:
-        self._scene, self._layout, self._art = scene, layout, art
-        self._items: dict[Hex, GhostItem] = {}
-        self._size, self._is_away = 1.0, False
 
     def show(self, ghosts: Sequence[Ghost], piece_of: Callable[[str], Piece]) -> None:
         """Shows other ghosts; `piece_of` finds the counter of a unit or leader."""
@@ -49,33 +45,11 @@ class Ghosts:
             found = by_hex.setdefault(ghost.path[-1], [])
             found += [(piece_of(piece), ghost.is_held) for piece in ghost.pieces]
         for hex_ in self._items.keys() - by_hex.keys():
-            self._scene.removeItem(self._items.pop(hex_))
+            self._take_off(hex_)
         for hex_, pieces in by_hex.items():
-            if hex_ not in self._items:
-                self._items[hex_] = GhostItem(self._art)
-                self._items[hex_].setPos(centre(self._layout, hex_))
-                self._items[hex_].setScale(self._size)
-                self._items[hex_].setVisible(not self._is_away)
-                self._scene.addItem(self._items[hex_])
-            self._items[hex_].set_pieces(pieces)
-
-    def set_art(self, art: CounterArt) -> None:
-        """Draws them in another style or theme."""
-        self._art = art
-        for item in self._items.values():
-            item.set_art(art)
-
-    def set_size(self, size: float) -> None:
-        """Draws them larger or smaller from now on, as the counters."""
-        self._size = size
-        for item in self._items.values():
-            item.setScale(size)
-
-    def put_away(self, *, on: bool) -> None:
-        """Takes them off the board for a while, or lays them back."""
-        self._is_away = on
-        for item in self._items.values():
-            item.setVisible(not on)
+            item = self._items.get(hex_) or self._lay(hex_, GhostItem(self._art))
+            item.setPos(centre(self._layout, hex_))
+            item.set_pieces(pieces)
 
 
 class GhostItem(CounterItem):

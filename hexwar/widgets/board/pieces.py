@@ -14,6 +14,7 @@ from hexwar.hexes import Hex, Hexside, Layout
 from hexwar.table.forces import Side
 from hexwar.widgets.board.contents import Bridge, PieceId, Place, Stack, Tail
 from hexwar.widgets.board.geometry import centre, hexes_rect, middle_of
+from hexwar.widgets.board.laid import Laid
 from hexwar.widgets.brushwork import round_ended
 from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.counters.easel import EDGE
@@ -36,24 +37,21 @@ _RIBBON: Final = 9.0
 _DARK, _LIGHT = QColor("#241a10"), QColor("#fdf6e4")
 
 
-class Tails:
+class Tails(Laid[str, "TailItem"]):
     """Keeps the tails of a scene in step with a state."""
 
     def __init__(self, scene: QGraphicsScene, layout: Layout, art: CounterArt) -> None:
-        self._scene, self._layout, self._art = scene, layout, art
-        self._items: dict[str, TailItem] = {}
+        super().__init__(scene, layout, art)
         self._lifted: frozenset[str] = frozenset()
-        self._is_away = False
 
     def show(self, tails: Mapping[str, Tail]) -> None:
         """Shows other tails, by the id of their unit."""
         for id_, item in list(self._items.items()):
             if tails.get(id_) != item.tail:
-                self._scene.removeItem(self._items.pop(id_))
+                self._take_off(id_)
         for id_, tail in tails.items():
             if id_ not in self._items:
-                self._items[id_] = TailItem(tail, self._layout, self._art)
-                self._scene.addItem(self._items[id_])
+                self._lay(id_, TailItem(tail, self._layout, self._art))
         self.lift(self._lifted)
 
     def lift(self, pieces: frozenset[str]) -> None:
@@ -66,12 +64,6 @@ class Tails:
         """Takes all tails off the board for a while, or lays them back."""
         self._is_away = on
         self.lift(self._lifted)
-
-    def set_art(self, art: CounterArt) -> None:
-        """Draws them in another style or theme."""
-        self._art = art
-        for item in self._items.values():
-            item.set_art(art)
 
     def in_hex(self, hex_: Hex) -> tuple[Piece, ...]:
         """The units whose tails a hex shows."""
@@ -159,21 +151,17 @@ _BRIDGE: Final = 14.0
 """How far from the middle of its hexside a bridge is met by a click, in scene units."""
 
 
-class Stacks:
+class Stacks(Laid[Place, StackItem]):
     """Keeps the stack items of a scene in step with what a state holds."""
 
     def __init__(self, scene: QGraphicsScene, layout: Layout, art: CounterArt) -> None:
-        self._scene, self._layout, self._art = scene, layout, art
+        super().__init__(scene, layout, art)
         self._stacks: Mapping[Place, Stack] = {}
         self._shown: dict[Place, Stack] = {}
-        self._items: dict[Place, StackItem] = {}
         self._lifted: frozenset[PieceId] = frozenset()
         self._ready: frozenset[Hex] = frozenset()
         self._tails = Tails(scene, layout, art)
         self._bridges: Mapping[Hexside, Bridge] = {}
-        self.size = 1.0
-        """Of a counter: 1 is as printed for the map, 1.2 a fifth larger."""
-        self._is_away = False  # all counters are off the board, so that the map is seen
 
     def show(self, stacks: Mapping[Place, Stack]) -> frozenset[Hex]:
         """Shows other stacks; the hexes whose look has changed."""
@@ -199,22 +187,12 @@ class Stacks:
 
     def set_art(self, art: CounterArt) -> None:
         """Draws all counters in another style or theme."""
-        self._art = art
-        for item in self._items.values():
-            item.set_art(art)
+        super().set_art(art)
         self._tails.set_art(art)
-
-    def set_size(self, size: float) -> None:
-        """Draws counters larger or smaller from now on."""
-        self.size = size
-        for item in self._items.values():
-            item.setScale(size)
 
     def put_away(self, *, on: bool) -> None:
         """Takes all counters off the board for a while, or lays them back."""
-        self._is_away = on
-        for item in self._items.values():
-            item.setVisible(not on)
+        super().put_away(on=on)
         self._tails.put_away(on=on)
 
     def in_hex(self, hex_: Hex) -> tuple[Piece, ...]:
@@ -287,15 +265,12 @@ class Stacks:
     def _update(self, place: Place) -> None:
         stack = self._shown.get(place)
         if stack is None:
-            self._scene.removeItem(self._items.pop(place))
+            self._take_off(place)
             return
         item = self._items.get(place)
         if item is None:
-            item = self._items[place] = StackItem(self._art)
+            item = self._lay(place, StackItem(self._art))
             item.set_ready(place[0] in self._ready)
-            item.setScale(self.size)
-            item.setVisible(not self._is_away)
-            self._scene.addItem(item)
         item.set_pieces(stack)
 
     def _arrange(self, hex_: Hex) -> None:

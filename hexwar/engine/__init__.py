@@ -115,6 +115,7 @@ from hexwar.engine.files import write_file as write_file
 from hexwar.engine.history import Barrier as Barrier
 from hexwar.engine.history import BarrierKind as BarrierKind
 from hexwar.engine.history import CannotUndo as CannotUndo
+from hexwar.engine.history import Witness as Witness
 from hexwar.engine.save import Verdict as Verdict
 from hexwar.engine.save import load as load
 from hexwar.engine.save import save as save

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from operator import attrgetter
-from typing import Any, Generic
+from typing import Any, Generic, Protocol
 
 from hexwar.engine.decision import Entry, words
 from hexwar.engine.errors import KernelError
@@ -82,6 +82,7 @@ class Barrier:
     kind: BarrierKind
     sentence: str  # one sentence for the player
     about: str = ""  # what chance was asked for, the event that revealed, or the other side's id
+    asked: str = ""  # class name of the decision that the other side has answered
 
 
 class CannotUndo(KernelError):  # noqa: N818
@@ -93,6 +94,23 @@ class CannotUndo(KernelError):  # noqa: N818
         """What blocks."""
 
 
+class Witness(Protocol):
+    """Says whose answers undo may pass over, where nothing was seen of them."""
+
+    def answers_anew(self, side: str) -> bool:
+        """Whether a side answers again by itself when its answers were taken back."""
+        ...
+
+    def has_seen(self, answers: Sequence[Entry], events: Sequence[Event]) -> Entry | None:
+        """The last of such answers that the one who takes back has seen anything of.
+
+        Args:
+            answers: Those that such sides gave, oldest first.
+            events: Every event of the game so far.
+        """
+        ...
+
+
 AT_START = Barrier(BarrierKind.START, mark("There is no answer to take back."))
 AT_REVISION = Barrier(
     BarrierKind.REVISION,
@@ -101,14 +119,27 @@ AT_REVISION = Barrier(
 
 
 def step_before(
-    history: History[Any], end: int, side: str | None, floor: int
+    history: History[Any],
+    end: int,
+    side: str | None,
+    floor: int,
+    witness: Witness | None = None,
 ) -> tuple[int, Barrier | None]:
     """Where one undo from entry `end` leads: just before an entry, or to `end` and what blocks.
 
-    Only answers of `side`, if one was just taken back, are taken, and none from before `floor`.
+    Only answers of `side`, if one was just taken back, are taken, and none from before `floor`;
+    with them those of players that the `witness` lets pass.
     """
     given = last_given(history, end)
+    passed: list[int] = []
+    while witness is not None and given >= 0 and witness.answers_anew(history.journal[given].side):
+        passed.append(given)
+        given = last_given(history, given)
     barrier = barrier_before(history, given, end, side, floor)
+    if barrier is None and witness is not None and passed:
+        answers = [history.journal[at] for at in reversed(passed)]
+        seen = witness.has_seen(answers, history.events)
+        barrier = None if seen is None else _answer_of(seen)
     if barrier is not None:
         return end, barrier
     while history.journal[given].continues:
@@ -138,11 +169,14 @@ def barrier_before(
         return blocked
     if given < floor:
         return AT_REVISION
-    giver = history.journal[given].side
-    if side is None or giver == side:
-        return None
-    sentence = say("The answer before is the other side's ({giver}).", giver=giver)
-    return Barrier(BarrierKind.SIDE, sentence, giver)
+    entry = history.journal[given]
+    return None if side is None or entry.side == side else _answer_of(entry)
+
+
+def _answer_of(entry: Entry) -> Barrier:
+    """The barrier of an answer of the other side's."""
+    sentence = say("The answer before is the other side's ({giver}).", giver=entry.side)
+    return Barrier(BarrierKind.SIDE, sentence, entry.side, entry.asked)
 
 
 def _luck_among(history: History[Any], entries: range) -> Barrier | None:

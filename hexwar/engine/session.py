@@ -17,7 +17,15 @@ from hexwar.engine.errors import (
     RulesFault,
 )
 from hexwar.engine.event import Event
-from hexwar.engine.history import AT_START, Barrier, CannotUndo, History, Mark, step_before
+from hexwar.engine.history import (
+    AT_START,
+    Barrier,
+    CannotUndo,
+    History,
+    Mark,
+    Witness,
+    step_before,
+)
 from hexwar.engine.run import Run
 from hexwar.engine.system import Header, S, System, plain_header
 from hexwar.messages import mark, say
@@ -60,6 +68,8 @@ class Session(Generic[S]):
         self.floor = floor
         self.notice: str | None = None
         """What the player should know about how the game was loaded, in one sentence."""
+        self.witness: Witness | None = None
+        """Whose unseen answers undo takes back with the answer before them; None: nobody's."""
         self._undone = list(undone)
         self._run = Run(system, chance, history)
 
@@ -198,7 +208,8 @@ class Session(Generic[S]):
         """Go back to just before the last answer that a side gave.
 
         Forced answers are no step, and an answer that continues a gesture takes the whole gesture
-        with it.
+        with it. Answers of a player that answers anew by itself go with the one before them, where
+        the `witness` has seen nothing of them.
 
         Raises:
             CannotUndo: A barrier blocks it; nothing has changed.
@@ -265,7 +276,7 @@ class Session(Generic[S]):
         return self._undone[-1][0].side if self._undone else None
 
     def _step_before(self, end: int, side: str | None) -> tuple[int, Barrier | None]:
-        return step_before(self._run.history, end, side, self.floor)
+        return step_before(self._run.history, end, side, self.floor, self.witness)
 
     def _give_again(self, entry: Entry) -> None:
         """Give an undone answer, if it answers the pending decision."""

@@ -38,7 +38,7 @@ from hexwar.shell.prompter import (
     Sheet,
     TakesCards,
 )
-from hexwar.shell.seats import HotSeat, Seats, Viewer, barrier_of
+from hexwar.shell.seats import HotSeat, Seats, Viewer, barrier_of, witness_of
 from hexwar.shell.show import Show
 from hexwar.shell.thinker import Thinker
 from hexwar.shell.undoing import reach_of
@@ -103,6 +103,7 @@ class Controller(QObject):
         options = session.state.battle.options
         self._seat = HotSeat(seats, session.state.battle.sides, options)
         self._hearsay = Hearsay(session.state.battle)
+        session.witness = witness_of(session, seats, lambda: self.viewer.readers)
         self.thinker = Thinker(self.kit.players, self)
         self.thinker.answered.connect(self._take_thought)
         self.show = Show(session, seats, stage, self.thinker, self.can_see, self)

@@ -6,7 +6,7 @@ Who plays is fixed when a game begins: a person, or a computer player by name.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from hexwar.engine import CHANCE, Barrier, BarrierKind, Decision, Event, Session
@@ -16,6 +16,7 @@ from hexwar.table.battle import has_fog, has_hands
 from hexwar.table.forces import Side
 from hexwar.table.hearsay import Hearsay
 from hexwar.table.story import NOBODY
+from hexwar.table.unseen import Unseen
 from hexwar.widgets.panels.new_game import PERSON
 
 HUMAN = PERSON
@@ -205,28 +206,34 @@ OTHER_ASKED = mark("The other side has been asked since.")
 """Why an answer cannot be taken back to which the other side is already asked for its reply."""
 
 
+def witness_of(session: Session[Any], seats: Seats, readers: Callable[[], Sequence[str]]) -> Unseen:
+    """Who tells whether the persons, who may know what `readers` may, have seen an answer."""
+    named = session.system.decision_named
+    return Unseen(session.state.battle, seats.humans, readers, named)
+
+
 def barrier_of(session: Session[Any], seats: Seats, seat: HotSeat) -> Barrier | None:
     """What blocks undo, or None."""
     given = next((entry for entry in reversed(session.journal) if entry.is_given), None)
     if given is None:
         return session.barrier()
+    if not seats.is_human(given.side):
+        found = session.barrier()  # he who takes back may have seen nothing of the answer
+        return found if found is None else _of_computer(session, seats, found)
     asked = session.system.decision_named(given.asked)
     sentence = ""
-    if not seats.is_human(given.side):
-        found = session.barrier()  # what was seen to happen comes before an answer that was not
-        if found is not None and found.kind in (BarrierKind.CHANCE, BarrierKind.REVEAL):
-            return found
-        name = session.state.battle.side_names.get(Side(given.side), given.side)
-        sentence = say(
-            "{name} (computer) has answered since: {what}.", name=name, what=_what(asked)
-        )
-    elif seat.is_handed_over(asked, given.side):
+    if seat.is_handed_over(asked, given.side):
         sentence = say(HANDED_OVER)
     elif seat.has_asked(session.pending, asked, given.side):
         sentence = say(OTHER_ASKED)
     return Barrier(BarrierKind.SIDE, sentence, given.side) if sentence else session.barrier()
 
 
-def _what(asked: type[Decision[Any]]) -> str:
-    """What a question was about, in a few words."""
-    return words(asked.__name__)
+def _of_computer(session: Session[Any], seats: Seats, barrier: Barrier) -> Barrier:
+    """A barrier as it is told; of an answer of a computer's it is said what it was about."""
+    if barrier.kind is not BarrierKind.SIDE or not barrier.asked or seats.is_human(barrier.about):
+        return barrier
+    name = session.state.battle.side_names.get(Side(barrier.about), barrier.about)
+    what = words(barrier.asked)
+    sentence = say("{name} (computer) has answered since: {what}.", name=name, what=what)
+    return replace(barrier, sentence=sentence)

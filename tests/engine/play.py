@@ -5,11 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from hexwar.engine import SeededChance, Session
-from tests.engine.harbour import HEADER, SYSTEM, Harbour, Manner
+from hexwar.engine import Entry, Event, SeededChance, Session
+from tests.engine.harbour import HEADER, SYSTEM, BoatMoored, Harbour, Manner, MooringBlocked
 from tests.scripted import ScriptedChance
 
 BOLD, SAFE = Manner.BOLD, Manner.SAFE
+
+
+class RedWatches:
+    """Red is a person, blue answers by itself, and red sees what blue moors and blocks."""
+
+    def answers_anew(self, side: str) -> bool:
+        return side == "blue"
+
+    def has_seen(self, answers: Sequence[Entry], events: Sequence[Event]) -> Entry | None:
+        since = events[answers[0].events :]
+        seen = any(isinstance(e, BoatMoored | MooringBlocked) and e.side == "blue" for e in since)
+        return answers[-1] if seen else None
 
 
 def begin(*script: Any) -> Session[Harbour]:

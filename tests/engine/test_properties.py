@@ -25,7 +25,7 @@ from hexwar.engine import (
     verify,
 )
 from tests.engine.harbour import HEADER, SYSTEM, Harbour
-from tests.engine.play import answer, assert_alike, finished, seeded
+from tests.engine.play import RedWatches, answer, assert_alike, finished, seeded
 
 ROOT = Path(__file__).parents[2]
 
@@ -43,10 +43,11 @@ def played(seed: int, picks: list[int]) -> Session[Harbour]:
 class Table(RuleBasedStateMachine):
     """A session that is handled in every way, beside a plain record of what it has been."""
 
-    @initialize(seed=st.integers(0, 20), is_manual=st.booleans())
-    def begin(self, seed: int, is_manual: bool) -> None:
+    @initialize(seed=st.integers(0, 20), is_manual=st.booleans(), is_alone=st.booleans())
+    def begin(self, seed: int, is_manual: bool, is_alone: bool) -> None:
         chance = ManualChance() if is_manual else SeededChance(seed)
         self.session = Session.begin(SYSTEM, HEADER, chance)
+        self.session.witness = RedWatches() if is_alone else None
         self.seen: dict[int, str] = {}
         self.note()
 
@@ -73,7 +74,11 @@ class Table(RuleBasedStateMachine):
         if self.session.can_undo:
             self.session.undo()
             assert len(self.session.journal) < len(before[0])
-            assert self.session.journal == before[0][: len(self.session.journal)]
+            left = len(self.session.journal)
+            assert self.session.journal == before[0][:left]
+            if self.session.witness is not None:
+                assert before[0][left].side == "red"
+                assert not any(entry.is_luck for entry in before[0][left:])
         else:
             with pytest.raises(CannotUndo) as told:
                 self.session.undo()
@@ -99,6 +104,7 @@ class Table(RuleBasedStateMachine):
         text = save(self.session)
         twin = load(SYSTEM, text)
         assert twin.notice is None
+        twin.witness = self.session.witness
         assert_alike(twin, self.session)
         assert save(twin) == text
         assert verify(SYSTEM, text).ok

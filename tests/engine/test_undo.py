@@ -8,7 +8,7 @@ import pytest
 
 from hexwar import engine
 from tests.engine.harbour import HEADER, SYSTEM, ChoosePier, Harbour, TurnEnded
-from tests.engine.play import BOLD, SAFE, answer_all, answers, asked, begin
+from tests.engine.play import BOLD, SAFE, RedWatches, answer_all, answers, asked, begin
 
 
 def barred(session: engine.Session[Harbour]) -> tuple[engine.BarrierKind, str, str]:
@@ -184,3 +184,69 @@ def test_undo_to_an_entry_not_beyond_a_barrier_nor_to_where_the_game_stands() ->
     with pytest.raises(engine.CannotUndo, match="no answer to take back"):
         session.undo_to(1)
     assert answers(session) == [None]
+
+
+# -- over the answers of a player that answers anew by itself
+
+
+def watched() -> engine.Session[Harbour]:
+    """A game in which red takes pier 4, and blue answers by itself."""
+    session = begin()
+    session.witness = RedWatches()
+    answer_all(session, 4, SAFE)
+    return session
+
+
+def test_undo_takes_an_answer_that_showed_nothing_with_the_one_before_it() -> None:
+    session = watched()
+    session.answer(None)  # blue passes
+    digest = session.digest()
+    assert session.barrier() is None
+    session.undo()
+    assert (session.journal, asked(session)) == ([], "ChoosePier")
+    session.redo()  # blue's answer is given again too
+    assert (session.digest(), answers(session)) == (digest, [4, SAFE, None])
+    assert not session.can_redo
+    session.undo()
+    session.answer(3)
+    assert not session.can_redo
+    session.answer(SAFE)
+    assert session.pending is not None
+    assert session.pending.side == "blue"  # and is asked anew
+    assert session.fork().witness is session.witness
+
+
+def test_undo_stops_at_an_answer_that_was_seen() -> None:
+    session = watched()
+    answer_all(session, 5, SAFE)
+    assert barred(session)[::2] == (engine.BarrierKind.SIDE, "blue")
+    with pytest.raises(engine.CannotUndo, match="other side's"):
+        session.undo()
+    session.answer(None)  # red passes: that can be taken back, but no more
+    session.undo()
+    assert answers(session) == [4, SAFE, 5, SAFE]
+    assert not session.can_undo
+
+
+def test_undo_passes_over_no_die_and_no_reveal_for_all_that_nothing_was_seen() -> None:
+    session = begin(9)
+    session.witness = RedWatches()
+    answer_all(session, 4, BOLD, False)
+    assert barred(session)[0] is engine.BarrierKind.CHANCE
+    session = begin()
+    session.witness = RedWatches()
+    answer_all(session, 2, SAFE, None)
+    assert barred(session)[0] is engine.BarrierKind.REVEAL
+
+
+def test_a_run_of_undos_goes_on_over_such_answers_and_not_to_before_the_first_of_ones_own() -> None:
+    session = begin()
+    session.witness = RedWatches()
+    answer_all(session, 4, SAFE, None, 5, SAFE)
+    session.undo()
+    assert answers(session) == [4, SAFE, None]
+    session.undo()
+    assert answers(session) == []
+    session.redo()
+    session.redo()
+    assert answers(session) == [4, SAFE, None, 5, SAFE]

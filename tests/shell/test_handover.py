@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 from hexwar.engine import Session, save
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.prompter import Answer
-from hexwar.shell.seats import HANDED_OVER, HUMAN, HotSeat, Seats, Viewer, barrier_of
+from hexwar.shell.seats import HANDED_OVER, HUMAN, HotSeat, Seats, Viewer
 from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
 from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
@@ -34,7 +34,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import order_sentence
 from hexwar.table.forces import FormationId, Side
 from hexwar.table.story import EXPORTS
-from tests.shell.hand import Hand, Key, brienne, new_brienne
+from tests.shell.hand import Hand, Key, new_brienne
 
 FRENCH, ALLIED = Side("french"), Side("allied")
 SIDES = (FRENCH, ALLIED)
@@ -324,24 +324,3 @@ def test_who_sits_alone_never_leaves_the_chair_and_who_left_it_is_out_of_reach()
     assert not made.is_handed_over(IssueOrder, FRENCH)
     assert made.is_handed_over(IssueOrder, ALLIED)
     assert not made.is_handed_over(ChooseStepLoss, ALLIED)
-
-
-def test_what_bars_undo_after_a_computer_player_is_what_could_be_seen() -> None:
-    session = brienne()
-    assert session.pending is not None
-    other = Side(session.pending.side)
-    me = session.state.battle.enemy(other)
-    seats = Seats({other: "greedy", me: HUMAN})
-    seat = HotSeat(seats, session.state.battle.sides, session.state.battle.options)
-    before = len(session.journal)
-    session.answer(next(option for option in session.options if option is not None))
-    assert len(session.journal) > before  # a unit is chosen, and nothing has been thrown
-    barred = barrier_of(session, seats, seat)
-    assert barred is not None
-    name = session.state.battle.side_names[other]
-    assert barred.sentence == f"{name} (computer) has answered since: activate unit."
-    while session.pending is not None and session.barrier() is None:
-        session.answer(session.options[-1])  # until a die or a chit bars it
-    barred = barrier_of(session, seats, seat)
-    assert barred is not None
-    assert "Chance has decided since" in barred.sentence

@@ -6,8 +6,16 @@ import pytest
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu
 
+from hexwar.app.games import new_match
+from hexwar.engine import Session, load, save
+from hexwar.shell.prompter import Answer
+from hexwar.shell.seats import Seats, witness_of
 from hexwar.shell.undoing import reach_of, undo_menu
 from hexwar.systems.nlc.events.movement import UnitMoved
+from hexwar.systems.nlc.kit import NLC
+from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import Side
 from tests.shell.hand import Hand, Key, Modifier
 
 pytestmark = [pytest.mark.usefixtures("table"), pytest.mark.rule("N3.4")]
@@ -101,3 +109,50 @@ def test_the_menu_opens_by_its_key_and_at_the_foot_of_the_window(moved: Hand) ->
     assert menu.isVisible()
     menu.close()
     assert "action:undo-to" in hand.window.steps.text()
+
+
+# -- against a computer
+
+
+def let_pass() -> Session[GameState]:
+    """Brienne against the computer, which has just let a move pass without a reaction charge."""
+    alone = {"player.allied": "greedy"}
+    match = new_match("brienne", {Side("french"): "greedy", Side("allied"): "greedy"}, "7", alone)
+    session = match.session
+    seats = Seats.from_header(session.header, session.state.battle.sides, NLC.players)
+    session.witness = witness_of(session, seats, lambda: seats.humans)
+    while session.pending is not None:
+        last = session.journal[-1] if session.journal else None
+        is_asked = seats.is_human(session.pending.side)
+        is_reply = last is not None and last.asked == ChooseReactionCharge.__name__
+        if is_asked and is_reply and session.barrier() is None:
+            return session
+        match.step()
+    raise AssertionError
+
+
+def test_undo_goes_back_over_a_computer_that_let_the_move_pass(hand: Hand) -> None:
+    hand.open(let_pass())
+    controller, journal = hand.game.controller, len(hand.session.journal)
+    digest = hand.session.digest()
+    assert hand.session.journal[-1].side == "allied"
+    assert controller.barrier() is None
+    assert reach_of(controller).steps[0].entry < journal - 1
+
+    hand.press("Undo")
+    assert len(hand.session.journal) < journal - 1
+    assert controller.is_asking
+    assert hand.pending.side == "french"
+    kept = load(NLC.system, save(hand.session))
+    kept.redo()
+    assert kept.digest() == digest
+
+    hand.press("Redo")
+    assert hand.session.digest() == digest
+    hand.press("Undo")
+    named = hand.session.system.decision_named
+    mine = [entry for entry in hand.session.undone[-1] if entry.side == "french"]
+    controller.give(tuple(Answer(named(entry.asked), entry.answer) for entry in mine))
+    assert not hand.session.can_redo
+    hand.until(lambda: controller.is_asking)  # the computer is asked again, and says the same
+    assert hand.session.digest() == digest

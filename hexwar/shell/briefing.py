@@ -121,13 +121,16 @@ class BriefingMap(MiniMap):
 
 
 class BriefingPage(Panel):
-    """Stands in the place of the board until the player goes to the map."""
+    """Stands in the place of the board until the player goes to the map; the game waits."""
 
     closed = Signal()
     """The player wants to see the map."""
 
     def __init__(self, look: Look, game: Game) -> None:
         super().__init__(look)
+        self._show = game.controller.show
+        self._was_paused = self._show.is_paused
+        self._show.set_paused(True)
         view = game.controller.view
         battle: Battle = view.battle
         comings = game.controller.kit.comings(battle)
@@ -147,8 +150,14 @@ class BriefingPage(Panel):
         for part in (self.comings, self.text):
             part.linkActivated.connect(self.linkActivated)
         self.to_map.clicked.connect(self.closed)
+        game.controller.answered.connect(self.closed)
         self.setAccessibleName(say("Briefing"))
         self.settle()
+
+    def leave(self) -> None:
+        """Go away, and let the game go on."""
+        self._show.set_paused(self._was_paused)
+        self.deleteLater()
 
     def _arrange(self) -> None:
         left = column(None, 0, 10, self.map, self.comings, None)

@@ -49,6 +49,9 @@ class Docks(QMainWindow):
         self._before_room = b""  # the layout while the map makes room
         self._needs = {pane.id: pane.needs_width for pane in panes if pane.needs_width}
         self._narrow = 0  # the width of the docks before one got more; 0 while none has
+        self._high = [pane.id for pane in panes if pane.needs_height]
+        self._wanted = ""  # the dock of what is asked for, such as orders
+        self._covered = ""  # the dock that it stands before meanwhile
         self._seldom = [pane.id for pane in panes if not pane.is_usual]
         self._map = QWidget()
         self._maps = bare(self._map)
@@ -147,6 +150,20 @@ class Docks(QMainWindow):
         dock.activateWindow()
         dock.widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
 
+    def put_forward(self, name: str) -> None:
+        """Let a dock stand in front while it is needed; with none, what it covered comes back.
+
+        Where there is little height, the small map makes room for a dock that needs it.
+        """
+        for other in self._high:
+            self._make_room(other, wanted=other == name)
+        if name == self._wanted:
+            return
+        goal = name or self._covered
+        before = self.bring_up(goal) if goal else ""
+        self._covered = (self._covered if self._wanted else before) if name else ""
+        self._wanted = name
+
     def bring_up(self, name: str) -> str:
         """Bring a dock to the front of its tabs, and leave the keyboard where it is.
 
@@ -160,7 +177,7 @@ class Docks(QMainWindow):
         names = {d: other for other, d in self.docks.items()}
         return "" if covered is None else names[covered]
 
-    def make_room(self, name: str, *, wanted: bool) -> None:
+    def _make_room(self, name: str, *, wanted: bool) -> None:
         """Where there is little height, take the small map from below a dock while it is wanted."""
         small = self.docks[MAP]
         if wanted and not self._before_room and self._stands_below(name):

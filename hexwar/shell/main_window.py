@@ -2,42 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QPoint, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QWidget
 
 from hexwar.engine import Refusal, Session, save
-from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.messages import say
-from hexwar.shell.actions import Action, with_own
+from hexwar.shell.actions import with_own
 from hexwar.shell.briefing import BriefingPage
 from hexwar.shell.coach import Coach
+from hexwar.shell.commands import Commands
 from hexwar.shell.dialogs import Dialogs
 from hexwar.shell.docks import Docks
 from hexwar.shell.face import face_of
-from hexwar.shell.following import PACES
 from hexwar.shell.game import Frame, Game
 from hexwar.shell.handover import Handover
-from hexwar.shell.helping import WhatNow, WhyNot, help_under_pointer
-from hexwar.shell.menus import Handler, HeldKeys, Menus
+from hexwar.shell.helping import WhyNot
+from hexwar.shell.menus import HeldKeys, Menus
 from hexwar.shell.panes import HintLine, Panes
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Offer
 from hexwar.shell.replay import FORKED, Replay
-from hexwar.shell.reports import PAGE, PAPER, Reports
+from hexwar.shell.reports import Reports
 from hexwar.shell.saves import GameFiles, Services, latest
 from hexwar.shell.screening import eyes_of
 from hexwar.shell.seats import Seats, Viewer
 from hexwar.shell.start import StartScreen
 from hexwar.shell.table import BARE, Table
-from hexwar.shell.undoing import open_undo_menu
 from hexwar.table.forces import Side
 from hexwar.widgets import theme as themes
 from hexwar.widgets.board.minimap import MiniMap
@@ -69,13 +65,11 @@ class MainWindow(QMainWindow):
         self.dialogs = Dialogs(self, self)
         self.reports = Reports(services.saves, lambda: self.face.words, self)
         self.coach = Coach(self, self)
+        self.commands = Commands(self, self)
         self.briefing: BriefingPage | None = None
         """The page on the battle, while it stands in the place of the board."""
-        self._was_paused = False  # before that page
         self._place = QWidget()
         self._inside = bare(self._place)
-        self._wanted = ""  # the dock of what is asked for, such as orders
-        self._covered = ""  # the dock that it stands before meanwhile
         self.hint, self.steps = HintLine(), QLabel()
         self.statusBar().setContentsMargins(8, 0, 8, 0)
         self.statusBar().addWidget(self.hint, 1)
@@ -106,12 +100,12 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(middle)
         self.specs = with_own(self.face.actions)
         """Every action, in the order of its menu."""
-        self.menus = Menus(self, self.specs, self._handlers())
+        self.menus = Menus(self, self.specs, self.commands.handlers())
         self.menus["stop-after-each"].setChecked(self.preferences.pauses)
         held = {spec.held: spec.id for spec in self.specs if spec.held}
         self._keys = HeldKeys(middle, held)
-        self._keys.pressed.connect(partial(self._hold, on=True))
-        self._keys.released.connect(partial(self._hold, on=False))
+        self._keys.pressed.connect(partial(self.commands.hold, on=True))
+        self._keys.released.connect(partial(self.commands.hold, on=False))
 
     def _connect(self) -> None:
         self.files.opened.connect(self._open)
@@ -158,12 +152,12 @@ class MainWindow(QMainWindow):
         game.ended.connect(partial(self.dialogs.show_end, game))
         game.controller.handoverAsked.connect(self._hand_over)
         game.controller.stepsChanged.connect(self._show_steps)
-        game.controller.offered.connect(self._show_switches)
-        game.controller.show.changed.connect(self._show_pause)
+        game.controller.offered.connect(self.commands.show_switches)
+        game.controller.show.changed.connect(self.commands.show_pause)
         game.controller.asked.connect(lambda _, offer: self._show_pad(offer))
         for switch in ("pause", BARE):
             self.menus[switch].setChecked(False)
-        self._show_switches()
+        self.commands.show_switches()
         self._put(game.table)
         self.docks.set_map(MiniMap(game.table.board))
         self._show_parts(has_game=True)
@@ -185,12 +179,9 @@ class MainWindow(QMainWindow):
         game = self.game
         if game is None or self.briefing is not None:
             return
-        self._was_paused = game.controller.show.is_paused
-        game.controller.show.set_paused(True)
         page = self.briefing = BriefingPage(self.look, game)
         page.closed.connect(self.leave_briefing)
         page.linkActivated.connect(self._follow_from_briefing)
-        game.controller.answered.connect(self.leave_briefing)
         self._put(page)
         page.to_map.setFocus()
 
@@ -201,8 +192,7 @@ class MainWindow(QMainWindow):
         if page is None or game is None:
             return
         self._put(game.table)
-        page.deleteLater()
-        game.controller.show.set_paused(self._was_paused)
+        page.leave()
         game.table.board.setFocus()
         if not game.session.journal or not any(entry.is_given for entry in game.session.journal):
             QTimer.singleShot(0, game.table.open_view)
@@ -267,7 +257,7 @@ class MainWindow(QMainWindow):
         replay.left.connect(self.leave_replay)
         replay.forkAsked.connect(self.files.make)
         self.menus["pause"].setChecked(False)
-        self._show_switches()
+        self.commands.show_switches()
         self._put(replay.widget)
         self.docks.set_map(MiniMap(replay.table.board))
         self._show_parts(has_game=True)
@@ -362,12 +352,7 @@ class MainWindow(QMainWindow):
         store = self.services.store
         if path is not None:
             store.add_recent(path)
-        self.menus.recent.clear()
-        for other in store.recent():
-            action = self.menus.recent.addAction(other.name)
-            action.setToolTip(str(other))
-            action.triggered.connect(lambda _=False, p=other: self.files.open(p))
-        self.menus.recent.setEnabled(bool(store.recent()))
+        self.menus.show_recent(store.recent(), self.files.open)
         if self.game is not None:
             name = self.game.session.state.battle.name
             parts = [path.stem] if path is not None else []
@@ -408,26 +393,9 @@ class MainWindow(QMainWindow):
         if button in ("undo", "redo"):
             self.menus["undo-to"].trigger()
 
-    def _open_undo(self, game: Game) -> None:
-        """Let the player choose how far to take back, by the words at the foot of the window."""
-        corner = self.steps.mapToGlobal(QPoint(0, 0))
-        open_undo_menu(game.controller, self, corner)
-
-    def _show_switches(self) -> None:
-        if self.table is not None:
-            for switch, is_on in self.face.switches(self.table).items():
-                self.menus[switch].setChecked(is_on)
-
     def _show_pad(self, offer: Offer) -> None:
         """The dock that a question needs stands in front while it is put."""
-        wanted = self.panes.wanted(offer)
-        for name, dock in self.panes.docks.items():
-            if dock.needs_height:
-                self.docks.make_room(name, wanted=name == wanted)
-        if wanted != self._wanted:
-            before = self.docks.bring_up(wanted or self._covered) if wanted or self._covered else ""
-            self._covered = (self._covered if self._wanted else before) if wanted else ""
-            self._wanted = wanted
+        self.docks.put_forward(self.panes.wanted(offer))
         if offer.pad.line and self.game is not None:
             self.game.table.centre()
 
@@ -440,87 +408,19 @@ class MainWindow(QMainWindow):
     # -- what is asked of the window
 
     def follow_link(self, address: str) -> None:
-        """Go where a link leads: on the board, into a dock, or to a dialog."""
-        kind, _, name = address.partition(":")
-        game, table = self.game, self.table
-        if table is not None and kind == "hex":
-            table.show_hex(Hex(name))
-        elif table is not None and kind in ("unit", "leader"):
-            table.activate(name)
-        elif table is not None and kind == "centre":
-            table.centre()
-        elif self.replay is not None and kind == "turn" and name.isdecimal():
-            self.replay.go_to_turn(int(name))
-        elif kind == "replay":
-            self.replay_this()
-        elif game is not None and kind == "sheet":
-            game.show_last()
-        elif self.replay is not None and kind == "sheet":
-            self.replay.show_last()
-        elif kind == "action":
-            self.menus[name].trigger()
-        elif game is not None and kind == "report":
-            self.reports.write(game, name)
-        elif (dock := self.panes.dock_of(kind)) is not None:
-            self.docks.show_dock(dock.id)
-            dock.reveal(address)
-            if table is not None and kind == "formation":
-                table.show_formation(name)
-        else:
-            dialog = self.face.dialog(address, table, self.look, self)
-            if dialog is not None:
-                self.dialogs.open(dialog)
-
-    def show_rule(self) -> None:
-        """Open the rulebook at the rule of what the pointer is on, else of the question."""
-        address = help_under_pointer()
-        if address:
-            self.follow_link(address)
-            return
-        prompt = None if self.game is None else self.game.asking.prompt
-        rule = prompt.rule if prompt is not None and prompt.rule else self.face.first_rule
-        self.follow_link(f"rule:{rule}")
+        """Go where a link leads."""
+        self.commands.follow_link(address)
 
     def _say_why(self, refusal: Refusal) -> None:
         """Say why a control is greyed, where refused clicks are told of."""
         if self.game is not None:
             self.game.controller.refused.emit(refusal)
 
-    def _hold(self, lens: str, *, on: bool) -> None:
-        """A key that shows something while it is held has gone down or up."""
-        if self.table is not None:
-            stays = lens == BARE and self.menus[BARE].isChecked()
-            self.table.hold(lens, on=on or stays)
-
     def _take_seat(self) -> None:
         """The next player has said that he is ready."""
         if self.game is not None:
             self.game.controller.take_seat()
             self.game.table.board.setFocus()
-
-    def _pause(self, game: Game) -> None:
-        """Hold computer players and the show, or let them go on, what is held by itself too."""
-        show = game.controller.show
-        show.set_paused(not show.is_paused)
-
-    def _show_pause(self) -> None:
-        if self.game is not None:
-            self.menus["pause"].setChecked(self.game.controller.show.is_paused)
-
-    def _change_pace(self, step: int) -> None:
-        """Show everything faster or more slowly, from now on."""
-        pace = self.preferences.pace
-        place = PACES.index(pace) if pace in PACES else len(PACES)
-        place = min(max(place + step, 0), len(PACES) - 1)
-        self._prefer(replace(self.preferences, pace=PACES[place]))
-
-    def _stop_after_each(self) -> None:
-        self._prefer(replace(self.preferences, pauses=self.menus["stop-after-each"].isChecked()))
-
-    def _prefer(self, preferences: Preferences) -> None:
-        """Apply and keep what was chosen outside of the dialog."""
-        self.apply(preferences)
-        self.services.store.keep(preferences)
 
     def apply(self, preferences: Preferences) -> None:
         """Show everything as the player likes it from now on."""
@@ -549,103 +449,6 @@ class MainWindow(QMainWindow):
         is_usual = self.face.kit is next(iter(self.services.kits.values()))
         return self.docks.layout_state() if is_usual else self.services.store.layout()[1]
 
-    # -- what each action does
-
-    def _handlers(self) -> Mapping[str, Handler]:
-        """The handler of every action, by its id."""
-        known = self._usual_handlers()
-        for name in self.docks.docks:
-            known[f"dock-{name}"] = partial(self.docks.show_dock, name)
-        own = {spec.id: self._own(spec) for spec in self.face.actions if spec.id not in known}
-        return {**known, **own}
-
-    def _of_game(self, deed: Callable[[Game], object]) -> Handler:
-        return lambda: None if self.game is None else deed(self.game)
-
-    def _of_table(self, deed: Callable[[Table], object]) -> Handler:
-        return lambda: None if self.table is None else deed(self.table)
-
-    def _of_show(self, action: str, deed: Callable[[Game], object]) -> Handler:
-        """What an action of the show does in a recorded game, and what in one that is played."""
-
-        def do() -> None:
-            if self.replay is not None:
-                self.replay.do(action)
-            elif self.game is not None:
-                deed(self.game)
-
-        return do
-
-    def _own(self, spec: Action) -> Handler:
-        """What an action of the game's own does: a lens, a link, or a deed."""
-        if spec.address:
-            return partial(self.follow_link, spec.address)
-
-        def deed(table: Table) -> None:
-            if spec.id in table.lenses.ids:
-                table.switch(spec.id, on=self.menus[spec.id].isChecked())
-            else:
-                self.face.act(spec.id, table)
-            self._show_switches()
-
-        return self._of_table(deed)
-
-    def _usual_handlers(self) -> dict[str, Handler]:
-        of_game, of_table, of_show = self._of_game, self._of_table, self._of_show
-        return {
-            "new": self.dialogs.ask_new,
-            "open": self.files.ask_open,
-            "save": self.save,
-            "save-as": self.save_as,
-            "report": of_game(self.reports.read),
-            "report-page": of_game(partial(self.reports.ask, PAGE)),
-            "report-pdf": of_game(partial(self.reports.ask, PAPER)),
-            "preferences": self.dialogs.ask_preferences,
-            "quit": self.close,
-            "undo": of_game(lambda game: game.controller.undo()),
-            "undo-to": of_game(self._open_undo),
-            "redo-all": of_game(lambda game: game.controller.redo_all()),
-            "redo": of_game(lambda game: game.controller.redo()),
-            "next": of_game(lambda game: game.table.cycle(1)),
-            "previous": of_game(lambda game: game.table.cycle(-1)),
-            "confirm": of_game(lambda game: game.endings.confirm()),
-            "end-segment": of_game(lambda game: game.endings.end_segment()),
-            "end-activation": of_game(lambda game: game.endings.end_activation()),
-            "skip": of_show("skip", lambda game: game.controller.skip()),
-            "pause": of_show("pause", self._pause),
-            "step-back": of_show("step-back", lambda game: game.controller.show.back()),
-            "step-on": of_show("step-on", lambda game: game.controller.show.step()),
-            "skip-activation": of_show(
-                "skip-activation", lambda game: game.controller.show.skip_activation()
-            ),
-            **{
-                spec.id: of_show(spec.id, lambda _: None)
-                for spec in self.specs
-                if spec.needs_replay
-            },
-            "replay": self.files.ask_replay,
-            "replay-this": self.replay_this,
-            "slower": partial(self._change_pace, -1),
-            "faster": partial(self._change_pace, 1),
-            "stop-after-each": self._stop_after_each,
-            "zoom-in": of_table(lambda table: table.board.camera.zoom_by(1)),
-            "zoom-out": of_table(lambda table: table.board.camera.zoom_by(-1)),
-            "zoom-fit": of_table(lambda table: table.board.camera.fit()),
-            "zoom-full": of_table(lambda table: table.board.camera.zoom_to(1.0)),
-            "centre": of_table(lambda table: table.centre()),
-            BARE: partial(self._hold, BARE, on=False),
-            "go-to": of_table(self.dialogs.ask_hex),
-            "full-screen": lambda: self.setWindowState(self.windowState() ^ _FULL_SCREEN),
-            "board": of_table(lambda table: table.board.setFocus()),
-            "reset-panels": self.docks.put_back,
-            "now": of_game(lambda game: game.follower(WhatNow).toggle()),
-            "rule": self.show_rule,
-            "keys": self.dialogs.show_keys,
-            "briefing": self.show_briefing,
-            "about-game": of_game(self.dialogs.show_about_game),
-            "about": self.dialogs.show_about,
-        }
-
     # -- events of Qt
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -673,6 +476,7 @@ class MainWindow(QMainWindow):
         geometry = bytes(self.saveGeometry().data())
         self.services.store.keep_layout(geometry, self._docks_to_keep())
         self.close_game()
+        self.dialogs.close()
         self.files.wait()
         self.reports.wait()
         super().closeEvent(event)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
@@ -54,6 +55,15 @@ class Menus:
         action.setEnabled(not why)
         spec = next(spec for spec in self.specs if spec.id == id_)
         _tell(action, f"{spec.tooltip}. {why}" if why else spec.tooltip)
+
+    def show_recent(self, paths: Sequence[Path], chosen: Callable[[Path], object]) -> None:
+        """List the games that were open last."""
+        self.recent.clear()
+        for path in paths:
+            action = self.recent.addAction(path.name)
+            action.setToolTip(str(path))
+            action.triggered.connect(lambda _=False, path=path: chosen(path))
+        self.recent.setEnabled(bool(paths))
 
     def _fill(self, window: QMainWindow, title: Menu, handlers: Mapping[str, Handler]) -> None:
         menu = window.menuBar().addMenu(say(title.value))

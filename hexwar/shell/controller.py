@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from hexwar.cards.records import CardId
 from hexwar.engine import (
     CHANCE,
     Barrier,
@@ -20,53 +19,38 @@ from hexwar.engine import (
     Session,
 )
 from hexwar.engine.history import AT_START
-from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.shell.guard import TOO_SOON, Guard
+from hexwar.shell.gestures import Gestures
 from hexwar.shell.playback import Beat, Playback, Stage
 from hexwar.shell.prompter import (
-    Button,
     Deed,
     Gesture,
-    LeadsMarch,
     Offer,
-    PieceId,
     Prompter,
-    Proposes,
     Questions,
-    Response,
-    Sheet,
-    TakesCards,
 )
 from hexwar.shell.seats import HotSeat, Seats, Viewer, barrier_of, witness_of
 from hexwar.shell.show import Show
 from hexwar.shell.thinker import Thinker
 from hexwar.shell.undoing import reach_of
 from hexwar.table.aftermath import readers_of
-from hexwar.table.forces import Side, UnitId
+from hexwar.table.forces import Side
 from hexwar.table.hearsay import Hearsay
 from hexwar.table.reports import Prompt
 
-NOTHING_PROPOSED = Refusal(mark("There is nothing to propose at this question."), "")
-NOT_NOW = Refusal(mark("There is no march whose way could be led."), "")
-"""What is said to a gesture of a march at any other question."""
+PADS_OPEN = Refusal(mark("No order pad is closed now."), "")
+"""What is said to who would open one."""
 
 
-class Controller(QObject):
+class Controller(Gestures):
     """Holds the session. The window sees views only, and asks for nothing but what is offered."""
 
     asked = Signal(object, object)
     """A question is put to a person: `Prompt`, `Offer`."""
-    offered = Signal(object)
-    """The offer has changed: something else is chosen or pointed at."""
     shown = Signal(object)
     """The table has changed: what the player may see of it."""
     told = Signal(object)
     """The `Beat` that has just been shown."""
-    refused = Signal(object)
-    """A `Refusal`: why a click, a key or a button did nothing."""
-    sheetAsked = Signal(object)
-    """The player wants to look at a `Sheet`."""
     taken = Signal()
     """Somebody else looks at the table: what is shown may be less than before."""
     rewound = Signal()
@@ -113,11 +97,6 @@ class Controller(QObject):
         self.show.again.connect(self._set_aside)
         self.show.finished.connect(self._ask)
         self._aside: Prompter[Any] | None = None  # while a part of the game is shown once more
-        self.guard = Guard()
-        """Withholds answers from a question that has only just come."""
-        self._prompter: Prompter[Any] | None = None
-        self.offer = Offer("")
-        """What the player can do; nothing while something is being shown."""
         self._ending: str | None = None  # whose activation is being ended
 
     # -- what there is
@@ -163,11 +142,6 @@ class Controller(QObject):
         told = (why.sentence for why in found if why is not None and (why.is_open or sees_all))
         return tuple(dict.fromkeys(told))
 
-    @property
-    def is_asking(self) -> bool:
-        """Whether a person may answer now."""
-        return self._prompter is not None
-
     def possible(self) -> Sequence[Deed]:
         """What can be done now, line by line; nothing while no person is asked."""
         prompter = self._prompter
@@ -193,103 +167,7 @@ class Controller(QObject):
         self.show.stop()
         self._prompter = None
 
-    # -- what the player does
-
-    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> None:
-        """A hex was clicked."""
-        self._act(lambda prompter: prompter.click(hex_, joins=joins, adds=adds))
-
-    def pick(self, pieces: Sequence[PieceId]) -> None:
-        """These pieces were chosen."""
-        self._act(lambda prompter: prompter.pick(pieces))
-
-    def hover(self, hex_: Hex | None) -> None:
-        """The pointer is over a hex, or over none."""
-        if self._prompter is not None:
-            self._prompter.hover(hex_)
-            self._refresh()
-
-    def draw(self, path: tuple[Hex, ...]) -> None:
-        """A path is being drawn; an empty one was given up."""
-        if self._prompter is not None:
-            self._prompter.draw(path)
-            self._refresh()
-
-    def drop(self, path: tuple[Hex, ...]) -> None:
-        """A path was drawn to its end."""
-        self._act(lambda prompter: prompter.drop(path))
-
-    def back(self) -> bool:
-        """Give up the last choice; False when nothing was chosen."""
-        if self._prompter is None or not self._prompter.back():
-            return False
-        self._refresh()
-        return True
-
-    def switch_road(self) -> None:
-        """Switch road movement."""
-        if isinstance(self._prompter, LeadsMarch):
-            self._prompter.switch_road()
-            self._refresh()
-
-    def propose(self) -> None:
-        """Propose all the moves that are asked for, or give the proposal up."""
-        if self._may_act():
-            prompter = self._prompter
-            self._respond(
-                prompter.propose() if isinstance(prompter, Proposes) else NOTHING_PROPOSED
-            )
-
-    def strike(self, hex_: Hex) -> None:
-        """Strike out a move that is proposed."""
-        if isinstance(self._prompter, Proposes) and self._prompter.strike(hex_):
-            self._refresh()
-
-    def leavable(self, hex_: Hex) -> tuple[UnitId, ...] | Refusal:
-        """Who of the chosen units may stay behind in a hex on their way."""
-        prompter = self._prompter
-        return prompter.leavable(hex_) if isinstance(prompter, LeadsMarch) else NOT_NOW
-
-    def leave(self, hex_: Hex, units: tuple[UnitId, ...]) -> None:
-        """Lead the way of the chosen units through a hex, and leave some of them there."""
-        if isinstance(self._prompter, LeadsMarch):
-            refusal = self._prompter.leave(hex_, units)
-            if refusal is not None:
-                self.refused.emit(refusal)
-            self._refresh()
-
-    def take(self, card: CardId) -> None:
-        """A card of the hand was clicked, or lifted."""
-        if self._may_act() and isinstance(self._prompter, TakesCards):
-            self._respond(self._prompter.take(card))
-
-    def write(self, word: str) -> None:
-        """Something was pressed on the order form."""
-        self._act(lambda prompter: prompter.write(word))
-
-    def cycle(self, step: int) -> Hex | None:
-        """Choose the next or the last of what can act; the hex where it is."""
-        if not self._may_act() or self._prompter is None:
-            return None
-        if self.offer.pad.form is not None:  # the order before may be ready to go off
-            self.write(f"next:{step}")
-            return None
-        hex_ = self._prompter.cycle(step)
-        self._refresh()
-        return hex_
-
-    def press(self, button: str) -> None:
-        """A button of the offer was pressed."""
-        self._press(lambda b: b.id == button)
-
-    def confirm(self) -> None:
-        """Press the main button, where there is one."""
-        self._press(lambda b: b.manner is Manner.MAIN)
-
-    def give(self, gesture: Gesture) -> None:
-        """Answer, as a sheet or a dialog has decided."""
-        if self._may_act():
-            self._respond(gesture)
+    # -- what the player does besides
 
     def end_segment(self) -> None:
         """Answer that nothing more is to be done in this segment."""
@@ -352,7 +230,7 @@ class Controller(QObject):
     def peek(self, *, is_on: bool) -> None:
         """Open the pad of the one who is asked, once he sits there alone; or close it again."""
         if is_on and not self.can_peek:
-            self.refused.emit(NOT_NOW)
+            self.refused.emit(PADS_OPEN)
             return
         pending = self.session.pending
         self._seat.peeks = Side(pending.side) if is_on and pending is not None else None
@@ -448,38 +326,6 @@ class Controller(QObject):
 
     def _is_for_person(self, pending: Decision[Any] | None) -> bool:
         return pending is not None and (pending.side == CHANCE or self.seats.is_human(pending.side))
-
-    def _act(self, deed: Callable[[Prompter[Any]], Response]) -> None:
-        if self._may_act() and self._prompter is not None:
-            self._respond(deed(self._prompter))
-
-    def _press(self, is_meant: Callable[[Button], bool]) -> bool:
-        """Press the first button that is meant; whether there is one."""
-        found = next((b for b in self.offer.buttons if is_meant(b)), None)
-        if found is not None:
-            self._act(lambda prompter: _pressed(prompter, found))
-        return found is not None
-
-    def _respond(self, response: Response) -> None:
-        match response:
-            case None:
-                self._refresh()
-            case Refusal():
-                self.refused.emit(response)
-                self._refresh()
-            case Sheet():
-                self.sheetAsked.emit(response)
-            case _ if self._is_early():
-                self._refresh()
-            case _:
-                self._go(response)
-
-    def _is_early(self) -> bool:
-        """Whether an answer comes too soon to be meant for this question; then it is told."""
-        if self.guard.is_early:
-            self.refused.emit(TOO_SOON)
-            return True
-        return False
 
     def _go(self, gesture: Gesture) -> None:
         """Give a gesture's answers, then those that end the activation, and show what follows."""
@@ -638,11 +484,6 @@ class Controller(QObject):
         side = self.viewer.side if pending.side == CHANCE else Side(pending.side)
         return self.kit.view(self.session.state, side)
 
-    def _refresh(self) -> None:
-        if self._prompter is not None:
-            self.offer = self._prompter.offer()
-            self.offered.emit(self.offer)
-
     def _think(self, pending: Decision[Any]) -> None:
         side = Side(pending.side)
         name = self.session.state.battle.side_names.get(side, side)
@@ -664,13 +505,3 @@ class Controller(QObject):
             return self.session.refusal(answer) is None
         except KernelError:  # not even of the type that the question asks for
             return False
-
-
-def _pressed(prompter: Prompter[Any], button: Button) -> Response:
-    if button.response is not None:
-        return button.response
-    if button.picks:
-        return prompter.pick(button.picks)
-    if button.word:
-        return prompter.write(button.word)
-    return prompter.click(button.hexes[0]) if button.hexes else None

@@ -1,0 +1,213 @@
+"""What a person does at a question: clicks, keys and buttons become the answers of a gesture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+
+from hexwar.cards.records import CardId
+from hexwar.engine import Manner, Refusal
+from hexwar.hexes import Hex
+from hexwar.messages import mark
+from hexwar.shell.guard import TOO_SOON, Guard
+from hexwar.shell.prompter import (
+    Button,
+    Gesture,
+    LeadsMarch,
+    Offer,
+    PieceId,
+    Prompter,
+    Proposes,
+    Response,
+    Sheet,
+    TakesCards,
+)
+from hexwar.table.forces import UnitId
+
+NOTHING_PROPOSED = Refusal(mark("There is nothing to propose at this question."), "")
+NOT_NOW = Refusal(mark("There is no march whose way could be led."), "")
+"""What is said to a gesture of a march at any other question."""
+
+
+class Gestures(QObject):
+    """Holds what turns clicks and keys into answers, while a person is asked.
+
+    A subclass puts the questions, and does with a whole gesture what it likes.
+    """
+
+    offered = Signal(object)
+    """The offer has changed: something else is chosen or pointed at."""
+    refused = Signal(object)
+    """A `Refusal`: why a click, a key or a button did nothing."""
+    sheetAsked = Signal(object)
+    """The player wants to look at a `Sheet`."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.guard = Guard()
+        """Withholds answers from a question that has only just come."""
+        self._prompter: Prompter[Any] | None = None
+        self.offer = Offer("")
+        """What the player can do; nothing while something is being shown."""
+
+    @property
+    def is_asking(self) -> bool:
+        """Whether a person may answer now."""
+        return self._prompter is not None
+
+    def click(self, hex_: Hex, *, joins: bool = False, adds: bool = False) -> None:
+        """A hex was clicked."""
+        self._act(lambda prompter: prompter.click(hex_, joins=joins, adds=adds))
+
+    def pick(self, pieces: Sequence[PieceId]) -> None:
+        """These pieces were chosen."""
+        self._act(lambda prompter: prompter.pick(pieces))
+
+    def hover(self, hex_: Hex | None) -> None:
+        """The pointer is over a hex, or over none."""
+        if self._prompter is not None:
+            self._prompter.hover(hex_)
+            self._refresh()
+
+    def draw(self, path: tuple[Hex, ...]) -> None:
+        """A path is being drawn; an empty one was given up."""
+        if self._prompter is not None:
+            self._prompter.draw(path)
+            self._refresh()
+
+    def drop(self, path: tuple[Hex, ...]) -> None:
+        """A path was drawn to its end."""
+        self._act(lambda prompter: prompter.drop(path))
+
+    def back(self) -> bool:
+        """Give up the last choice; False when nothing was chosen."""
+        if self._prompter is None or not self._prompter.back():
+            return False
+        self._refresh()
+        return True
+
+    def switch_road(self) -> None:
+        """Switch road movement."""
+        if isinstance(self._prompter, LeadsMarch):
+            self._prompter.switch_road()
+            self._refresh()
+
+    def propose(self) -> None:
+        """Propose all the moves that are asked for, or give the proposal up."""
+        if self._may_act():
+            prompter = self._prompter
+            self._respond(
+                prompter.propose() if isinstance(prompter, Proposes) else NOTHING_PROPOSED
+            )
+
+    def strike(self, hex_: Hex) -> None:
+        """Strike out a move that is proposed."""
+        if isinstance(self._prompter, Proposes) and self._prompter.strike(hex_):
+            self._refresh()
+
+    def leavable(self, hex_: Hex) -> tuple[UnitId, ...] | Refusal:
+        """Who of the chosen units may stay behind in a hex on their way."""
+        prompter = self._prompter
+        return prompter.leavable(hex_) if isinstance(prompter, LeadsMarch) else NOT_NOW
+
+    def leave(self, hex_: Hex, units: tuple[UnitId, ...]) -> None:
+        """Lead the way of the chosen units through a hex, and leave some of them there."""
+        if isinstance(self._prompter, LeadsMarch):
+            refusal = self._prompter.leave(hex_, units)
+            if refusal is not None:
+                self.refused.emit(refusal)
+            self._refresh()
+
+    def take(self, card: CardId) -> None:
+        """A card of the hand was clicked, or lifted."""
+        if self._may_act() and isinstance(self._prompter, TakesCards):
+            self._respond(self._prompter.take(card))
+
+    def write(self, word: str) -> None:
+        """Something was pressed on the order form."""
+        self._act(lambda prompter: prompter.write(word))
+
+    def cycle(self, step: int) -> Hex | None:
+        """Choose the next or the last of what can act; the hex where it is."""
+        if not self._may_act() or self._prompter is None:
+            return None
+        if self.offer.pad.form is not None:  # the order before may be ready to go off
+            self.write(f"next:{step}")
+            return None
+        hex_ = self._prompter.cycle(step)
+        self._refresh()
+        return hex_
+
+    def press(self, button: str) -> None:
+        """A button of the offer was pressed."""
+        self._press(lambda b: b.id == button)
+
+    def confirm(self) -> None:
+        """Press the main button, where there is one."""
+        self._press(lambda b: b.manner is Manner.MAIN)
+
+    def give(self, gesture: Gesture) -> None:
+        """Answer, as a sheet or a dialog has decided."""
+        if self._may_act():
+            self._respond(gesture)
+
+    # -- for subclasses
+
+    def _may_act(self) -> bool:
+        """Whether what a person does now is meant for the question."""
+        return self._prompter is not None
+
+    def _go(self, gesture: Gesture) -> None:
+        """Give the answers of a gesture."""
+        raise NotImplementedError
+
+    def _refresh(self) -> None:
+        if self._prompter is not None:
+            self.offer = self._prompter.offer()
+            self.offered.emit(self.offer)
+
+    def _is_early(self) -> bool:
+        """Whether an answer comes too soon to be meant for this question; then it is told."""
+        if self.guard.is_early:
+            self.refused.emit(TOO_SOON)
+            return True
+        return False
+
+    # -- inside
+
+    def _act(self, deed: Callable[[Prompter[Any]], Response]) -> None:
+        if self._may_act() and self._prompter is not None:
+            self._respond(deed(self._prompter))
+
+    def _press(self, is_meant: Callable[[Button], bool]) -> bool:
+        """Press the first button that is meant; whether there is one."""
+        found = next((b for b in self.offer.buttons if is_meant(b)), None)
+        if found is not None:
+            self._act(lambda prompter: _pressed(prompter, found))
+        return found is not None
+
+    def _respond(self, response: Response) -> None:
+        match response:
+            case None:
+                self._refresh()
+            case Refusal():
+                self.refused.emit(response)
+                self._refresh()
+            case Sheet():
+                self.sheetAsked.emit(response)
+            case _ if self._is_early():
+                self._refresh()
+            case _:
+                self._go(response)
+
+
+def _pressed(prompter: Prompter[Any], button: Button) -> Response:
+    if button.response is not None:
+        return button.response
+    if button.picks:
+        return prompter.pick(button.picks)
+    if button.word:
+        return prompter.write(button.word)
+    return prompter.click(button.hexes[0]) if button.hexes else None

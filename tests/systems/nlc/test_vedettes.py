@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import Any
 
 import pytest
@@ -15,6 +16,7 @@ from hexwar.ground.zones import enemy_hexes, is_in_contact, zone
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.events.combat import FireResolved
 from hexwar.systems.nlc.events.losses import StepLost, UnitDisrupted, UnitEliminated, UnitRetreated
+from hexwar.systems.nlc.events.turn import HexControlled
 from hexwar.systems.nlc.events.vedettes import (
     VedettesDeployed,
     VedettesFellBack,
@@ -191,6 +193,18 @@ def test_vedettes_that_stand_together_become_their_unit_again() -> None:
     assert (back.hex, back.spent, back.moved, back.reduced) == ("0303", 2, False, True)
     assert {played.state.units[piece].box for piece in PIECES} == {Box.WITH_UNIT}
     assert DEPLOY not in ASKED.options(played.state)
+
+
+@pytest.mark.rule("N22.2", "T17.9")
+def test_a_unit_that_comes_back_where_its_vedettes_stand_holds_the_hex() -> None:
+    held = {"control": MappingProxyType({Hex("0303"): ALLIED})}
+    back = acts(moving(OPEN, SPREAD, *OUT, FAR, **held), GATHER)
+    assert back.of(HexControlled) == [HexControlled(Hex("0303"), FRENCH, unit("F1"))]
+    weak = SPREAD.replace("spread", "spread reduced")
+    lost = ("F1-v1 vedette uar", "F1-v2 vedette uar", OUT[2])
+    gone = acts(moving(OPEN, weak, *lost, FAR, **held), GATHER)
+    assert gone.state.units[unit("F1")].box is Box.UAR
+    assert gone.of(HexControlled) == []
 
 
 @pytest.mark.rule("N20.31")

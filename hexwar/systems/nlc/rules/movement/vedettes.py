@@ -18,6 +18,7 @@ from hexwar.systems.nlc.rules.losses.losses import is_on_last_step, take_step
 from hexwar.systems.nlc.rules.movement.law import allowance
 from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.rules.turn.activation import body_of, has_finished, units_of_body
+from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, UnitId
 from hexwar.table.hiding_facts import ForceHidden
@@ -180,7 +181,7 @@ def deploy_or_gather(table: Table[GameState], answer: Deployment) -> None:
 
 
 def _gather(table: Table[GameState], unit: UnitId) -> None:
-    """T17.9: the unit is back, and pays for the vedettes that it has lost."""
+    """T17.9, N22.2: the unit is back, pays for the vedettes that it has lost, and holds its hex."""
     state, pieces = table.state, out(table.state, unit)
     hex_, stays = state.units[pieces[0]].hex, state.units[unit].hex is not None
     assert hex_ is not None
@@ -198,4 +199,6 @@ def _gather(table: Table[GameState], unit: UnitId) -> None:
         is_last = is_on_last_step(table.state, unit)
         take_step(table, unit, say("lost vedettes"), Box.UAR)
         if is_last:
-            break
+            return
+    for event in () if stays else control_events(table.state, (unit,), (hex_,)):
+        table.emit(event)

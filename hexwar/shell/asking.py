@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from html import escape
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
@@ -15,6 +15,7 @@ from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.shell.actions import BY_ID
 from hexwar.shell.controller import Controller
+from hexwar.shell.guard import ANSWERS_CHANGED
 from hexwar.shell.playback import Beat
 from hexwar.shell.prompter import Button, Offer
 from hexwar.table.battlefield import Battlefield
@@ -43,8 +44,15 @@ def choices(buttons: Sequence[Button], *, has_digits: bool = True) -> list[Choic
         ends, is_main = (button.manner is manner for manner in (Manner.END, Manner.MAIN))
         tip = _with_key(button.tooltip, "end-segment") if ends else button.tooltip
         digit = str(place + 1) if has_digits and not ends and place < _DIGITS else ""
-        found.append(Choice(button.id, button.text, tip, digit, is_main=is_main))
+        answer = _answer_of(button)
+        found.append(Choice(button.id, button.text, tip, digit, is_main=is_main, answer=answer))
     return found
+
+
+def _answer_of(button: Button) -> Hashable:
+    """What a button gives; what it only shows is not compared."""
+    given = button.response if isinstance(button.response, tuple) else ()
+    return repr(given), button.picks, button.hexes, button.word
 
 
 def fitting(
@@ -112,6 +120,8 @@ class Asking(QObject):
         self._shown: Sequence[Choice] = ()
         self._overflow: Sequence[Choice] = ()
         line.chosen.connect(self._press)
+        line.steady.clock = controller.guard.clock
+        line.tooSoon.connect(self._say_changed)
         line.installEventFilter(self)
         controller.asked.connect(self._ask)
         controller.offered.connect(self._offer_again)
@@ -125,6 +135,7 @@ class Asking(QObject):
         self.prompt = None
         self._line.removeEventFilter(self)
         self._line.chosen.disconnect(self._press)
+        self._line.tooSoon.disconnect(self._say_changed)
 
     def renew(self) -> None:
         """Show the question in another size, in other colours or with more room."""
@@ -245,6 +256,9 @@ class Asking(QObject):
             self._end_it()
         else:
             self._controller.press(id_)
+
+    def _say_changed(self) -> None:
+        self._controller.refused.emit(ANSWERS_CHANGED)
 
     def _open_more(self) -> None:
         menu = QMenu(self._line)

@@ -7,12 +7,11 @@ from time import monotonic
 
 from hexwar.engine import Refusal
 from hexwar.messages import mark
-
-PAUSE = 0.4
-"""How long a question must stand before it can be answered, seconds: so long it takes to read that
-it is another one."""
+from hexwar.widgets.panels.steady import PAUSE
 
 TOO_SOON = Refusal(mark("The question has just changed: look at it, then answer."), "")
+
+ANSWERS_CHANGED = Refusal(mark("This answer has only just come here: look at it, then press."), "")
 
 
 class Guard:

@@ -390,6 +390,26 @@ def test_a_question_that_has_just_come_takes_no_answer(hand: Hand) -> None:
     assert hand.pending is not came
 
 
+def test_an_answer_that_takes_the_place_of_another_waits_too(hand: Hand) -> None:
+    time = [0.0]
+    line = hand.window.panes.prompt
+    line.steady.clock = hand.game.controller.guard.clock = lambda: time[0]
+    time[0] += 1
+    hand.click("1704")
+    asked, first = hand.pending, hand.answers[0]
+    assert first == "Stay here"
+    time[0] += 1
+    hand.press("Road march")
+    assert "Road march" not in hand.answers  # it goes the other way now
+    hand.press(hand.answers[1])
+    assert hand.refusal.startswith("This answer has only just come here")
+    time[0] += 0.5
+    hand.press(hand.answers[1])
+    assert "Road march" in hand.answers
+    hand.press(first)  # has stood there all the time
+    assert hand.pending != asked or hand.answers[0] != first
+
+
 # -- assaults
 
 

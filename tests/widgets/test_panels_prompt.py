@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import pytest
 from PySide6.QtCore import QAbstractAnimation, QPropertyAnimation, Qt, QTimer
 from PySide6.QtGui import QColor
@@ -27,6 +29,7 @@ BLUE = QColor("#3d69ab")
 @pytest.fixture
 def line(qtbot: QtBot) -> PromptLine:
     made = hosted(qtbot, PromptLine(look()), 900, 120)
+    made.steady.clock = map(float, count()).__next__  # nobody is too quick
     made.show_prompt(PROMPT, BLUE, CHOICES)
     return made
 
@@ -124,3 +127,105 @@ def test_a_reply_bears_the_colour_of_its_side(line: PromptLine) -> None:
     plain = blue()
     line.show_prompt(PROMPT, BLUE, is_reply=True)
     assert blue() > plain
+
+
+# -- a button never changes its meaning under the pointer
+
+
+class Presses:
+    """Presses buttons of a line at a time that stands still, and hears what comes of it."""
+
+    def __init__(self, line: PromptLine) -> None:
+        self.line, self.time = line, 100.0
+        self.heard: list[str] = []
+        line.steady.clock = lambda: self.time
+        line.chosen.connect(self.heard.append)
+        line.tooSoon.connect(lambda: self.heard.append("too soon"))
+
+    def ask(self, *choices: Choice) -> None:
+        self.line.show_prompt(PROMPT, BLUE, choices)
+        QTest.qWait(0)
+
+    def press(self, id_: str) -> str:
+        QTest.mouseClick(buttons(self.line)[id_], Qt.MouseButton.LeftButton)
+        return self.heard[-1]
+
+    def key(self, key: Qt.Key) -> str:
+        before = len(self.heard)
+        QTest.keyClick(self.line.window(), key)
+        QTest.qWait(200)  # Qt shows the button going down first
+        return "".join(self.heard[before:])
+
+
+def test_an_answer_that_takes_anothers_place_waits_and_one_that_stays_does_not(
+    line: PromptLine,
+) -> None:
+    hand = Presses(line)
+    first, end = Choice("a", "Choose II Corps"), Choice("end", "End movement")
+    hand.ask(first, end)
+    hand.time += 1
+    assert hand.press("a") == "a"
+    hand.ask(Choice("b", "March to Brienne"), end)
+    assert hand.press("b") == "too soon"
+    assert hand.press("end") == "end"
+    hand.time += 0.39
+    assert hand.press("b") == "too soon"
+    hand.time += 0.02
+    assert hand.press("b") == "b"
+
+
+@pytest.mark.parametrize(
+    "other",
+    [Choice("a", "Form square"), Choice("a", "Charge", answer="0913"), Choice("b", "Charge")],
+)
+def test_words_answer_and_id_are_what_an_answer_means(line: PromptLine, other: Choice) -> None:
+    hand = Presses(line)
+    one = Choice("a", "Charge", answer="0912")
+    hand.ask(one)
+    hand.time += 1
+    hand.ask(one)
+    assert hand.press("a") == "a"  # the same again
+    hand.ask(other)
+    assert hand.press(other.id) == "too soon"
+    hand.ask(one)
+    assert hand.press("a") == "too soon"  # another stood there between
+    hand.time += 0.5
+    assert hand.press("a") == "a"
+
+
+def test_one_that_moves_aside_is_not_taken_for_its_neighbour_but_for_whom_it_covers(
+    line: PromptLine,
+) -> None:
+    hand = Presses(line)
+    stay, end = Choice("stay", "Stay here"), Choice("end", "End movement")
+    hand.ask(stay, end)
+    hand.time += 1
+    hand.ask(Choice("new", "Something else"), stay, end)
+    assert hand.press("stay") == "stay"
+    assert hand.press("new") == "new"  # where nothing was
+    hand.ask(stay, end, Choice("last", "Something else"))
+    assert hand.press("last") == "too soon"
+
+
+def test_a_digit_that_means_something_else_waits_though_its_button_stands_elsewhere(
+    line: PromptLine,
+) -> None:
+    hand = Presses(line)
+    hand.ask(Choice("a", "Charge", shortcut="1"), Choice("b", "Stay", shortcut="2"))
+    hand.time += 1
+    hand.ask(Choice("c", "Retreat", shortcut="3"), Choice("b", "Stay", shortcut="1"))
+    assert hand.key(Qt.Key.Key_1) == "too soon"
+    assert hand.press("b") == "b"
+    hand.time += 0.5
+    assert hand.key(Qt.Key.Key_1) == "b"
+
+
+def test_what_changes_while_the_button_is_down_is_not_pressed(line: PromptLine) -> None:
+    hand = Presses(line)
+    hand.ask(Choice("a", "Charge"))
+    hand.time += 1
+    made = buttons(line)["a"]
+    QTest.mousePress(made, Qt.MouseButton.LeftButton)
+    hand.ask(Choice("a", "Stay"))
+    QTest.mouseRelease(made, Qt.MouseButton.LeftButton)
+    assert hand.heard == ["too soon"]

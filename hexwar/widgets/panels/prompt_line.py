@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from html import escape
 
-from PySide6.QtCore import QPropertyAnimation, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QHideEvent, QKeySequence, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QGraphicsOpacityEffect,
@@ -23,6 +23,7 @@ from hexwar.messages import say
 from hexwar.table.reports import Prompt
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, column, label, row, rule_link
+from hexwar.widgets.panels.steady import Spot, Steady
 from hexwar.widgets.words import speak
 
 _REPLY_ALPHA = {False: 52, True: 110}
@@ -40,6 +41,7 @@ class Choice:
     shortcut: str = ""  # as Qt writes it, such as `Ctrl+E`
     is_main: bool = False  # the one that goes on
     why: Refusal | None = None  # why it cannot be pressed now: it is grey
+    answer: Hashable = None  # what it gives: other answers may have the same words
 
     @property
     def hint(self) -> str:
@@ -49,6 +51,11 @@ class Choice:
         keys = f" ({self.shortcut})" if self.shortcut else ""
         return f"{self.tooltip or self.text}{keys}"
 
+    @property
+    def meaning(self) -> Hashable:
+        """What a press means."""
+        return self.id, self.text, self.answer
+
 
 class PromptLine(Panel):
     """One sentence, its buttons, and a line kept free for refusals."""
@@ -57,6 +64,8 @@ class PromptLine(Panel):
     """The id of the choice that was pressed."""
     menuAsked = Signal(str)
     """The id of a button at the right end whose menu is asked for."""
+    tooSoon = Signal()
+    """A button was pressed that has only just come to where another one was."""
     left = Signal()
     """The button that had the keyboard is gone: it shall not wander through the window."""
 
@@ -65,6 +74,10 @@ class PromptLine(Panel):
         self._colour = QColor()
         self.is_reply = False
         """Whether a side is asked while the other one acts."""
+        self.steady = Steady()
+        """Withholds a press from an answer that has only just taken another's place."""
+        self._held: Hashable = None  # what the button means that is going down; None: no answer
+        self._keyed: QObject | None = None  # the button that its key presses
         self._buttons: list[QPushButton] = []
         self._choices: tuple[Choice, ...] = ()
         self._fixed: dict[str, QPushButton] = {}
@@ -171,8 +184,19 @@ class PromptLine(Panel):
         if self._colour.isValid():
             painter.fillRect(0, 0, self.look.px(10), self.height(), self._colour)
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Notice whether a button is pressed by its key."""
+        if event.type() is QEvent.Type.Shortcut:
+            self._keyed = watched
+        elif event.type() is QEvent.Type.MouseButtonPress:
+            self._keyed = None
+        return super().eventFilter(watched, event)
+
     def _show_choices(self, choices: tuple[Choice, ...]) -> None:
         """Reuse the buttons where the choices are the same, so that the keyboard stays there."""
+        if [c.meaning for c in choices] != [c.meaning for c in self._choices]:
+            self._whole.activate()  # so that each is where it is seen
+            self.steady.leave([self._spot(at) for at in range(len(self._choices))])
         if [c.id for c in choices] != [c.id for c in self._choices]:
             self._make_buttons(choices)
         self._choices = choices
@@ -187,14 +211,31 @@ class PromptLine(Panel):
             old.deleteLater()
         self._buttons = [button(choice.text, parent=self) for choice in choices]
         for place, made in enumerate(self._buttons):
+            made.pressed.connect(partial(self._hold, place))
             made.clicked.connect(partial(self._press, place))
+            made.installEventFilter(self)
             self._row.addWidget(made)
             made.show()
         if has_keyboard:  # else Qt hands it to whatever comes first in the window
             self.left.emit()
 
+    def _spot(self, place: int) -> Spot:
+        choice, area = self._choices[place], self._buttons[place].geometry()
+        return Spot(area.left(), area.right(), choice.shortcut, choice.meaning)
+
+    def _hold(self, place: int) -> None:
+        """A button goes down: what it means now is what is meant."""
+        self._whole.activate()
+        by_key = self._keyed is self._buttons[place]
+        is_early = self.steady.is_early(self._spot(place), by_key=by_key)
+        self._held = None if is_early else self._choices[place].meaning
+
     def _press(self, place: int) -> None:
-        self.chosen.emit(self._choices[place].id)
+        held, self._held, self._keyed = self._held, None, None
+        if held == self._choices[place].meaning:
+            self.chosen.emit(self._choices[place].id)
+        else:
+            self.tooSoon.emit()
 
 
 def _dress_button(made: QPushButton, choice: Choice) -> None:

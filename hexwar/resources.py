@@ -27,6 +27,11 @@ def rulebook() -> Path:
     return folder("rulebook", checkout="docs/rulebook")
 
 
+def help_file() -> Path:
+    """The pages about the window, in one Markdown file."""
+    return folder("help.md", checkout="docs/help.md")
+
+
 def folder(installed: str, checkout: str, package: Path = PACKAGE) -> Path:
     """A folder inside an installed package, or else the one of the checkout around it."""
     data = package / "_data"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -36,6 +36,12 @@ class Action:
     needs_replay: bool = False
     after: str = ""  # of a game's own action: the id of the one that it stands behind
     address: str = ""  # where it leads, if that is all it does
+    help: str = ""  # the address of its help; without one that of its menu
+
+    @property
+    def help_address(self) -> str:
+        """Where F1 leads that is pressed on it."""
+        return self.help or HELP_OF[self.menu]
 
     @property
     def keys(self) -> Sequence[str]:
@@ -53,18 +59,74 @@ class Action:
         return f"{say(self.tip)} ({self.keys[0]})" if self.keys else say(self.tip)
 
 
+HELP_OF: Mapping[Menu, str] = {
+    Menu.GAME: "help:saved-games",
+    Menu.PLAY: "help:the-question",
+    Menu.SHOW: "help:the-show",
+    Menu.VIEW: "help:the-board",
+    Menu.PANELS: "help:panels",
+    Menu.HELP: "help:keys",
+}
+"""Where F1 leads in each menu, where its entry has no help of its own."""
+
 _GAME, _PLAY, _SHOW, _VIEW, _PANELS, _HELP = Menu
 
 ACTIONS = (
-    Action("new", "&New game …", "Begin another battle", _GAME, 1, "Ctrl+N", needs_game=False),
+    Action(
+        "new",
+        "&New game …",
+        "Begin another battle",
+        _GAME,
+        1,
+        "Ctrl+N",
+        needs_game=False,
+        help="help:new-game",
+    ),
     Action("open", "&Open …", "Open a saved game", _GAME, 1, "Ctrl+O", needs_game=False),
-    Action("replay", "Repla&y …", "Watch a game that was played", _GAME, 1, needs_game=False),
-    Action("replay-this", "Replay this gam&e", "Look back on the game that is open", _GAME, 1),
+    Action(
+        "replay",
+        "Repla&y …",
+        "Watch a game that was played",
+        _GAME,
+        1,
+        needs_game=False,
+        help="help:replay",
+    ),
+    Action(
+        "replay-this",
+        "Replay this gam&e",
+        "Look back on the game that is open",
+        _GAME,
+        1,
+        help="help:replay",
+    ),
     Action("save", "&Save", "Save the game", _GAME, 2, "Ctrl+S"),
     Action("save-as", "Save &as …", "Save the game under another name", _GAME, 2, "Ctrl+Shift+S"),
-    Action("report", "Read a repor&t", "Tell the game so far as a page", _GAME, 3, "Ctrl+R"),
-    Action("report-page", "Report as a pa&ge …", "Write the report as a page", _GAME, 3),
-    Action("report-pdf", "Report as P&DF …", "Write the report as a PDF to print", _GAME, 3),
+    Action(
+        "report",
+        "Read a repor&t",
+        "Tell the game so far as a page",
+        _GAME,
+        3,
+        "Ctrl+R",
+        help="help:report",
+    ),
+    Action(
+        "report-page",
+        "Report as a pa&ge …",
+        "Write the report as a page",
+        _GAME,
+        3,
+        help="help:report",
+    ),
+    Action(
+        "report-pdf",
+        "Report as P&DF …",
+        "Write the report as a PDF to print",
+        _GAME,
+        3,
+        help="help:report",
+    ),
     Action(
         "preferences",
         "&Preferences …",
@@ -73,9 +135,19 @@ ACTIONS = (
         4,
         "Ctrl+,",
         needs_game=False,
+        help="help:preferences",
     ),
-    Action("quit", "&Quit", "Close the window", _GAME, 5, "Ctrl+Q", needs_game=False),
-    Action("undo", "&Undo", "Take the last answer back", _PLAY, 1, "Ctrl+Z"),
+    Action(
+        "quit",
+        "&Quit",
+        "Close the window",
+        _GAME,
+        5,
+        "Ctrl+Q",
+        needs_game=False,
+        help="help:the-start-page",
+    ),
+    Action("undo", "&Undo", "Take the last answer back", _PLAY, 1, "Ctrl+Z", help="help:undo"),
     Action(
         "redo",
         "&Redo",
@@ -83,6 +155,7 @@ ACTIONS = (
         _PLAY,
         1,
         "Ctrl+Shift+Z Ctrl+Y",
+        help="help:undo",
     ),
     Action(
         "undo-to",
@@ -91,6 +164,7 @@ ACTIONS = (
         _PLAY,
         1,
         "Ctrl+Alt+Z",
+        help="help:undo",
     ),
     Action(
         "redo-all",
@@ -99,6 +173,7 @@ ACTIONS = (
         _PLAY,
         1,
         "Ctrl+Alt+Y",
+        help="help:undo",
     ),
     Action("next", "&Next unit", "Choose the next of those who can still act", _PLAY, 2, "N"),
     Action(
@@ -145,6 +220,7 @@ ACTIONS = (
         3,
         "Ctrl+<",
         needs_replay=True,
+        help="help:replay",
     ),
     Action(
         "activation-on",
@@ -154,6 +230,7 @@ ACTIONS = (
         3,
         "Ctrl+>",
         needs_replay=True,
+        help="help:replay",
     ),
     Action(
         "turn-back",
@@ -163,6 +240,7 @@ ACTIONS = (
         3,
         "Alt+<",
         needs_replay=True,
+        help="help:replay",
     ),
     Action(
         "turn-on",
@@ -172,6 +250,7 @@ ACTIONS = (
         3,
         "Alt+>",
         needs_replay=True,
+        help="help:replay",
     ),
     Action(
         "bookmark",
@@ -181,6 +260,7 @@ ACTIONS = (
         4,
         "Ctrl+B",
         needs_replay=True,
+        help="help:replay",
     ),
     Action(
         "play-on",
@@ -189,6 +269,7 @@ ACTIONS = (
         _SHOW,
         4,
         needs_replay=True,
+        help="help:replay",
     ),
     Action(
         "leave-replay",
@@ -198,6 +279,7 @@ ACTIONS = (
         5,
         "Ctrl+W",
         needs_replay=True,
+        help="help:replay",
     ),
     Action("zoom-in", "Zoom &in", "Show less of the map, larger", _VIEW, 1, "+ ="),
     Action("zoom-out", "Zoom &out", "Show more of the map, smaller", _VIEW, 1, "-"),
@@ -234,7 +316,7 @@ ACTIONS = (
         1,
         "Shift+F5",
     ),
-    Action("dock-rules", "&Rulebook", "Show the rulebook", _PANELS, 1, "F6"),
+    Action("dock-rules", "&Rulebook", "Show the rulebook", _PANELS, 1, "F6", help="help:rulebook"),
     Action("dock-map", "&Map in small", "Show the map in small", _PANELS, 1, "F7"),
     Action(
         "reset-panels",
@@ -252,11 +334,20 @@ ACTIONS = (
         _HELP,
         1,
         "F1",
+        help="help:rulebook",
     ),
     Action("keys", "&Keys …", "Show all keys", _HELP, 1, "F9", needs_game=False),
     Action("briefing", "&Briefing …", "Read about this battle", _HELP, 2),
     Action("about-game", "This &game …", "Show who plays, with which dice", _HELP, 2),
-    Action("about", "&About hexwar …", "Show the version", _HELP, 2, needs_game=False),
+    Action(
+        "about",
+        "&About hexwar …",
+        "Show the version",
+        _HELP,
+        2,
+        needs_game=False,
+        help="help:the-start-page",
+    ),
 )
 """The actions of every game, in the order of their menus."""
 

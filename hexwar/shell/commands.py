@@ -104,6 +104,8 @@ class Commands:
             window.replay_this()
         elif shown is not None and kind == "sheet":
             shown.show_last()
+        elif kind == "help":
+            window.dialogs.read_help(f"help:{name}")
         elif kind == "action":
             window.menus[name].trigger()
         elif window.game is not None and kind == "report":

@@ -21,6 +21,7 @@ from hexwar.scenario.summaries import Summary
 from hexwar.shell.actions import Action
 from hexwar.shell.face import Face
 from hexwar.shell.game import Game
+from hexwar.shell.helppages import help_page
 from hexwar.shell.notices import EyesDialog, HexDialog, Notice, PanelDialog, keys_html, lines_html
 from hexwar.shell.panes import Panes
 from hexwar.shell.preferences import Preferences, PreferencesDialog
@@ -32,6 +33,7 @@ from hexwar.table.battle import Shelf
 from hexwar.widgets.panels.framed import Frame
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.new_game import NewGame, NewGameDialog
+from hexwar.widgets.panels.parts import HELP
 from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard, briefing_html, length_words
 
 _END_SIZE, _BOOK_SIZE = QSize(760, 560), QSize(860, 640)  # at 100 %
@@ -104,6 +106,22 @@ class Dialogs(QObject):
         notice.linkActivated.connect(lambda address: self._read_rule(address, notice))
         return notice
 
+    def read_help(self, address: str, over: QDialog | None = None) -> None:
+        """Open a page about the window, over a dialog if one is open, which stays."""
+        page = help_page(address.partition(":")[2])
+        self._open_over(
+            self._linked(Notice(self._window.look, page.title, page.html, over or self._parent))
+        )
+
+    def show_help(self, address: str, over: QDialog | None) -> None:
+        """Follow the address of a help: to a page, to the rulebook, or over a dialog."""
+        if address.startswith("help:"):
+            self.read_help(address, over)
+        elif over is None:
+            self._window.follow_link(address)
+        else:
+            self._read_rule(address, over)
+
     def _read_rule(self, address: str, over: QDialog) -> None:
         """Open the rulebook over a dialog that stays; the one in its dock lies behind that."""
         kind, _, rule = address.partition(":")
@@ -113,7 +131,9 @@ class Dialogs(QObject):
         if found is not None:
             book = RulebookView(self._window.look, found)
             size = _BOOK_SIZE * self._window.look.scale
-            self._open_over(PanelDialog(say("Rules"), book, size, over))
+            dialog = PanelDialog(say("Rules"), book, size, over)
+            dialog.setProperty(HELP, "help:rulebook")
+            self._open_over(dialog)
             book.show_rule(rule)
 
     def _browse_before(self, dialog: QDialog, deck: str) -> None:
@@ -150,6 +170,7 @@ class Dialogs(QObject):
             return
         size = (self._parent.size() * _OF_WINDOW).expandedTo(_END_SIZE * self._window.look.scale)
         dialog = PanelDialog(title, end.widget, size, self._parent)
+        dialog.setProperty(HELP, "help:report")
         end.closed.connect(dialog.reject)
         end.links.connect(self._window.follow_link)
         end.begins.connect(dialog.accept)
@@ -174,6 +195,7 @@ class Dialogs(QObject):
     def ask_hex(self, table: Table) -> None:
         """Let the player name a hex, and show it."""
         dialog = HexDialog(self._window.look, table.board.board.battlefield, self._parent)
+        dialog.setProperty(HELP, "help:the-board")
         dialog.accepted.connect(lambda: self._window.follow_link(f"hex:{dialog.hex}"))
         self.open(dialog)
 
@@ -181,12 +203,13 @@ class Dialogs(QObject):
         """Let the player say by whose eyes he looks at a game that still runs."""
         dialog = EyesDialog(self._window.look, names, self._parent)
         dialog.accepted.connect(lambda: chosen(dialog.chosen))
+        dialog.setProperty(HELP, "help:replay")
         self.open(dialog)
 
     def show_keys(self) -> None:
         """Show all keys."""
         html = keys_html(self._window.specs, self._window.face.keys)
-        self._tell(say("Keys"), html)
+        self._tell(say("Keys"), html, "help:keys")
 
     def show_about(self) -> None:
         """Show what program this is."""
@@ -205,7 +228,7 @@ class Dialogs(QObject):
             say("Saved as {path}", path=game.path) if game.path else saved,
             say("Kept by itself as {path}", path=game.autosave),
         ]
-        self._tell(say("This game"), lines_html(lines))
+        self._tell(say("This game"), lines_html(lines), "help:saved-games")
 
     def tell_failure(self, sentence: str) -> None:
         """Say what could not be done."""
@@ -215,8 +238,10 @@ class Dialogs(QObject):
         """Say what the player should know of the game that he has opened."""
         self._tell(say("About this game"), escape(sentence))
 
-    def _tell(self, title: str, html: str) -> None:
-        self.open(Notice(self._window.look, title, html, self._parent))
+    def _tell(self, title: str, html: str, help_: str = "") -> None:
+        notice = Notice(self._window.look, title, html, self._parent)
+        notice.setProperty(HELP, help_)
+        self.open(notice)
 
     def export_log(self, suffix: str) -> None:
         """Ask for a file and write the log into it."""

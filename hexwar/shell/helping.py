@@ -7,8 +7,17 @@ from html import escape
 from typing import Final
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
-from PySide6.QtGui import QCursor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QLabel, QToolButton, QWidget
+from PySide6.QtGui import QCursor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QApplication,
+    QDialog,
+    QLabel,
+    QMenu,
+    QToolButton,
+    QToolTip,
+    QWidget,
+)
 
 from hexwar.engine import Refusal
 from hexwar.messages import say
@@ -165,6 +174,8 @@ def help_of(widget: QWidget | None, point: QPoint) -> str:
         address = address or widget.property(HELP)
         if isinstance(address, str) and address:
             return address
+        if isinstance(widget, QDialog):
+            return ""
         widget = widget.parentWidget()
     return ""
 
@@ -173,30 +184,110 @@ class WhyNot(QObject):
     """Says why a greyed control is greyed, when it is clicked."""
 
     asked = Signal(object)
-    """A `Refusal`: the reason that stands in the control's tip."""
+    """A `Refusal`: the reason that stands in the tip of a control of the window."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
         self._window = window
-        app = QApplication.instance()
-        assert app is not None
-        app.installEventFilter(self)
+        _watch(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Notice a click on what is greyed; it does nothing else."""
-        if (
-            event.type() is QEvent.Type.MouseButtonPress
-            and isinstance(watched, QWidget)
-            and not watched.isEnabled()
-            and watched.toolTip()
-            and watched.window() is self._window
-        ):
+        if event.type() is not QEvent.Type.MouseButtonPress or not isinstance(event, QMouseEvent):
+            return False
+        if isinstance(watched, QMenu):
+            return _says_why(watched, event)
+        if not isinstance(watched, QWidget) or watched.isEnabled() or not watched.toolTip():
+            return False
+        if watched.window() is self._window:
             self.asked.emit(Refusal(watched.toolTip(), ""))
-            return True
+        else:  # a dialog has no line for it
+            _tell_at(event, watched.toolTip(), watched)
+        return True
+
+
+def _says_why(menu: QMenu, event: QMouseEvent) -> bool:
+    """Whether a click is on a greyed entry of a menu: then the reason stands beside it at once."""
+    entry = menu.actionAt(event.position().toPoint())
+    if entry is None or entry.isEnabled() or entry.isSeparator():
         return False
+    _tell_at(event, entry.toolTip(), menu)
+    return True
 
 
-def help_under_pointer() -> str:
-    """The address of the help of what the pointer is on; empty where it has none."""
+def _tell_at(event: QMouseEvent, words: str, widget: QWidget) -> None:
+    QToolTip.showText(event.globalPosition().toPoint(), words, widget)
+
+
+class HelpKey(QObject):
+    """F1 where the window's own key does not reach: over a dialog, and in an open menu."""
+
+    asked = Signal(str, object)
+    """The address of the help, and the `QDialog` that it is to stand over, or None."""
+
+    def __init__(self, window: QWidget, key: Qt.Key = Qt.Key.Key_F1) -> None:
+        super().__init__(window)
+        self._window, self._key = window, key
+        _watch(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Notice the key."""
+        if event.type() is not QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return False
+        if event.key() != self._key or event.modifiers() or not isinstance(watched, QWidget):
+            return False
+        menu, dialog = QApplication.activePopupWidget(), _dialog_of(watched)
+        if isinstance(menu, QMenu):
+            address = help_of_menu(menu, QCursor.pos())
+            _close_menus()
+        elif dialog is not None:
+            address = help_under_pointer(dialog) or help_of(watched, QPoint())
+        else:
+            return False
+        self.asked.emit(address or "help:", dialog)
+        return True
+
+
+def help_of_menu(menu: QMenu, point: QPoint) -> str:
+    """The address of the help of the entry of a menu at a point of the screen.
+
+    Where none lies there it is that of the entry which the keyboard is on.
+    """
+    entry = menu.actionAt(menu.mapFromGlobal(point)) or menu.activeAction()
+    inner = None if entry is None else entry.menu()
+    for part in (entry, inner, menu):
+        address = None if part is None else part.property(HELP)
+        if isinstance(address, str) and address:
+            return address
+    return help_of(menu.parentWidget(), point)
+
+
+def _close_menus() -> None:
+    while isinstance(popup := QApplication.activePopupWidget(), QMenu):
+        popup.close()
+
+
+def _dialog_of(widget: QWidget) -> QDialog | None:
+    """The dialog that a widget is in, or a box that has unfolded over one."""
+    part: QWidget | None = widget
+    while part is not None and not isinstance(part, QDialog):
+        part = part.parentWidget()
+    return part
+
+
+def _watch(watcher: QObject) -> None:
+    app = QApplication.instance()
+    assert app is not None
+    app.installEventFilter(watcher)
+
+
+def help_under_pointer(within: QWidget | None = None) -> str:
+    """The address of the help of what the pointer is on; empty where it has none.
+
+    Of a dialog only what lies within it is asked.
+    """
     where = QCursor.pos()
-    return help_of(QApplication.widgetAt(where), where)
+    found = QApplication.widgetAt(where)
+    if within is not None and (found is None or _dialog_of(found) is not within):
+        return ""
+    return help_of(found, where)

@@ -22,7 +22,7 @@ from hexwar.shell.docks import Docks
 from hexwar.shell.face import face_of
 from hexwar.shell.game import Frame, Game
 from hexwar.shell.handover import Handover
-from hexwar.shell.helping import WhyNot
+from hexwar.shell.helping import HelpKey, WhyNot
 from hexwar.shell.menus import HeldKeys, Menus
 from hexwar.shell.panes import HintLine, Panes
 from hexwar.shell.preferences import Preferences
@@ -118,6 +118,7 @@ class MainWindow(QMainWindow):
         self.steps.linkActivated.connect(self.follow_link)
         self.handover.ready.connect(self._take_seat)
         WhyNot(self).asked.connect(self._say_why)
+        HelpKey(self).asked.connect(self.dialogs.show_help)
         self.start.newAsked.connect(self.dialogs.ask_new)
         self.start.openAsked.connect(self.files.ask_open)
         self.start.gameAsked.connect(self.files.open)

@@ -11,8 +11,9 @@ from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QWidget
 
-from hexwar.messages import say
-from hexwar.shell.actions import Action, Menu
+from hexwar.messages import mark, say
+from hexwar.shell.actions import HELP_OF, Action, Menu
+from hexwar.widgets.panels.parts import HELP, bar
 
 Handler = Callable[[], object]
 
@@ -47,7 +48,8 @@ class Menus:
             can = (has_game and not spec.needs_replay) or not spec.needs_game
             if is_replay:
                 can = spec.needs_replay or not spec.needs_game or _only_looks(spec)
-            self.actions[spec.id].setEnabled(can)
+            why = _IN_REPLAY if is_replay else _NO_REPLAY if has_game else _NO_GAME
+            self.bar(spec.id, "" if can else say(why))
 
     def bar(self, id_: str, why: str) -> None:
         """Disable an action and say why in its tooltip; an empty reason enables it."""
@@ -63,11 +65,12 @@ class Menus:
             action = self.recent.addAction(path.name)
             action.setToolTip(str(path))
             action.triggered.connect(lambda _=False, path=path: chosen(path))
-        self.recent.setEnabled(bool(paths))
+        bar(self.recent.menuAction(), "" if paths else say("No game has a file yet."))
 
     def _fill(self, window: QMainWindow, title: Menu, handlers: Mapping[str, Handler]) -> None:
         menu = window.menuBar().addMenu(say(title.value))
         menu.setToolTipsVisible(True)
+        menu.setProperty(HELP, HELP_OF[title])
         group = 0
         for spec in (spec for spec in self.specs if spec.menu is title):
             if group and spec.group != group:
@@ -92,6 +95,7 @@ def _made(window: QMainWindow, spec: Action) -> QAction:
     action.setShortcuts([QKeySequence(key) for key in spec.keys])
     action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
     action.setCheckable(spec.is_switch)
+    action.setProperty(HELP, spec.help_address)
     action.setMenuRole(QAction.MenuRole.NoRole)
     _tell(action, spec.tooltip)
     window.addAction(action)
@@ -102,6 +106,11 @@ def _tell(action: QAction, words: str) -> None:
     action.setToolTip(words)
     action.setStatusTip(words)
 
+
+_NO_GAME = mark("Open a game first.")
+_NO_REPLAY = mark("Only a replay has this: open one first.")
+_IN_REPLAY = mark("This is a replay: nothing is played in it.")
+"""Why an action is grey."""
 
 PAUSE_MS: Final = 40
 """A key that comes down again within this time was held all along: some systems repeat a held key

@@ -15,7 +15,18 @@ from hexwar.cards.records import Window
 from hexwar.messages import mark, say
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Body, bar, button, card, column, fill, label, row, spaced
+from hexwar.widgets.panels.parts import (
+    HELP,
+    Body,
+    bar,
+    button,
+    card,
+    column,
+    fill,
+    label,
+    row,
+    spaced,
+)
 from hexwar.widgets.sounds import why_silent
 
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.25, 1.5, 1.75, 2.0)
@@ -280,6 +291,7 @@ class PreferencesDialog(QDialog):
     def __init__(self, look: Look, preferences: Preferences, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Preferences"))
+        self.setProperty(HELP, "help:preferences")
         self._before = self.preferences = preferences
         self.boxes = {name: QComboBox() for name in _BOXES}
         self.checks = {name: QCheckBox(say(words)) for name, words in _CHECKS.items()}

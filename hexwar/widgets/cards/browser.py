@@ -16,7 +16,17 @@ from hexwar.widgets.brushwork import Align, take_up, write
 from hexwar.widgets.cards.painting import RATIO, Face, Prints, paint_cloth
 from hexwar.widgets.cards.records import NEUTRAL, Suit
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Body, button, column, fill, label, row, scrolled, small
+from hexwar.widgets.panels.parts import (
+    HELP,
+    Body,
+    button,
+    column,
+    fill,
+    label,
+    row,
+    scrolled,
+    small,
+)
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 
 CARD = 216
@@ -144,6 +154,10 @@ class Lot:
         return sum(count for _, count in self.cards)
 
 
+_RULE = "rule:N23.4"
+"""What each card does."""
+
+
 class CardBrowser(QDialog):
     """Lots at the left where there are several, cards at the right."""
 
@@ -157,6 +171,7 @@ class CardBrowser(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(say(title))
+        self.setProperty(HELP, _RULE)
         self._look, self._lots = look, tuple(lots)
         self.list = QListWidget()
         self.title, self.about = label("title"), label()

@@ -24,6 +24,7 @@ from hexwar.widgets.brushwork import clear_pixmap, kept, smooth, write
 from hexwar.widgets.counters.faces import ChitFace
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
+    HELP,
     Body,
     button,
     column,
@@ -189,6 +190,7 @@ class DieDialog(QDialog):
     def __init__(self, look: Look, purpose: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Roll a die"))
+        self.setProperty(HELP, "help:dice")
         self.pips = 0  # what was entered; 0 for nothing
         self.buttons = [_die_button(look, pips) for pips in range(1, FACES + 1)]
         body = Body(look)
@@ -233,6 +235,7 @@ class ChitDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(say("Draw a chit"))
+        self.setProperty(HELP, "help:dice")
         self.formation = ""  # what was entered
         self.list = QListWidget()
         self.ok, self.back = button(say("It was this one"), "main"), button(say("Back"))

@@ -41,6 +41,7 @@ from hexwar.widgets.panels.game_options import (
 )
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
+    HELP,
     Body,
     ChoiceBox,
     bar,
@@ -108,6 +109,7 @@ class NewGameDialog(QDialog):
         """
         super().__init__(parent)
         self.setWindowTitle(say("New game"))
+        self.setProperty(HELP, "help:new-game")
         self._look = look
         self._scenarios = scenarios
         self._players = {PERSON: say("Person at this machine"), **players}
@@ -202,6 +204,7 @@ class NewGameDialog(QDialog):
         self._secrecy = self._orders()
         dice = label("heading", say("Dice"))
         rolled = _choices(dice, self.seeded, self._seed_row(), self.typed)
+        rolled.setProperty(HELP, "help:dice")
         cards = [frame for _, frame, _ in self._forms]
         column(self.ways, 0, 12, players, *cards, self._secrecy, rolled)
 
@@ -219,6 +222,7 @@ class NewGameDialog(QDialog):
             title.setWordWrap(False)
             box.setAccessibleName(words)
             for part in (title, box):
+                part.setProperty(HELP, f"rule:{option.rule}")
                 part.setToolTip(advice)
                 part.setAccessibleDescription(say(option.advice) if option.advice else "")
             form.addRow(title, box)
@@ -230,7 +234,9 @@ class NewGameDialog(QDialog):
         title = self._linked_label("heading", say("Orders {rule}", rule=rule_link("N12.93")))
         self.open_orders.setToolTip(say(_OPEN))
         self.open_orders.setAccessibleDescription(say(_OPEN))
-        return card(title, self.open_orders, label("quiet", say(_OPEN)))[0]
+        made, _ = card(title, self.open_orders, label("quiet", say(_OPEN)))
+        made.setProperty(HELP, "rule:N12.93")
+        return made
 
     def _seed_row(self) -> QWidget:
         ground, name = QWidget(), QLabel(say("Seed"))

@@ -10,6 +10,7 @@ from typing import ClassVar, TypeVar
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
+    QAction,
     QBrush,
     QColor,
     QFont,
@@ -178,7 +179,7 @@ def fill(dialog: QWidget, body: Panel) -> None:
     body.settle()
 
 
-def bar(widget: QWidget, why: str) -> None:
+def bar(widget: QWidget | QAction, why: str) -> None:
     """Grey a control and say why in its tip; an empty reason frees it and brings its tip back."""
     if widget.isEnabled():
         widget.setProperty("tip", widget.toolTip())

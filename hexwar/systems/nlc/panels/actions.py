@@ -26,6 +26,7 @@ OWN_ACTIONS = (
             "Propose all moves of those who act, as ghosts that you can alter and accept",
             *_PLAY,
             "A",
+            help="rule:N12.1",
         ),
         Action(
             "road",
@@ -34,6 +35,7 @@ OWN_ACTIONS = (
             *_PLAY,
             "R",
             is_switch=True,
+            help="rule:N5.3",
         ),
         Action(
             "leave",
@@ -41,6 +43,7 @@ OWN_ACTIONS = (
             "Lead the way of the chosen units by the hex pointed at, and leave one there",
             *_PLAY,
             "D",
+            help="rule:N5.9",
         ),
     ),
     *_behind(
@@ -53,6 +56,7 @@ OWN_ACTIONS = (
             "Shift+L",
             is_switch=True,
             held="L",
+            help="rule:N19.2",
         ),
         Action(
             "further",
@@ -62,6 +66,7 @@ OWN_ACTIONS = (
             "Shift+F",
             is_switch=True,
             held="F",
+            help="rule:N5.1",
         ),
         Action(
             "command",
@@ -70,6 +75,7 @@ OWN_ACTIONS = (
             *_VIEW,
             "K",
             is_switch=True,
+            help="rule:N14.3",
         ),
         Action(
             "supply",
@@ -78,6 +84,7 @@ OWN_ACTIONS = (
             *_VIEW,
             "U",
             is_switch=True,
+            help="rule:N16.6",
         ),
         Action(
             "suppose",
@@ -85,6 +92,7 @@ OWN_ACTIONS = (
             "Show supply without the bridge of the hex pointed at, then without the next; and back",
             *_VIEW,
             "Shift+U",
+            help="rule:N5.71",
         ),
         Action(
             "zones-own",
@@ -93,6 +101,7 @@ OWN_ACTIONS = (
             *_VIEW,
             "Z",
             is_switch=True,
+            help="rule:N6.3",
         ),
         Action(
             "zones-enemy",
@@ -101,6 +110,7 @@ OWN_ACTIONS = (
             *_VIEW,
             "X",
             is_switch=True,
+            help="rule:N6.3",
         ),
         Action(
             "moves", "&Last moves", "Show the moves of the last turn", *_VIEW, "M", is_switch=True
@@ -112,6 +122,7 @@ OWN_ACTIONS = (
             *_VIEW,
             "O",
             is_switch=True,
+            help="rule:N12.2",
         ),
         Action(
             "sites",
@@ -120,21 +131,32 @@ OWN_ACTIONS = (
             *_VIEW,
             "V",
             is_switch=True,
+            help="rule:N22.2",
         ),
     ),
     *_behind(
         "board",
-        Action("dock-stack", "&Stack", "Show what stands in a hex", *_PANELS, "F2"),
-        Action("dock-orders", "Or&ders", "Show the order pad", *_PANELS, "F12"),
+        Action(
+            "dock-stack", "&Stack", "Show what stands in a hex", *_PANELS, "F2", help="rule:N3.5"
+        ),
+        Action("dock-orders", "Or&ders", "Show the order pad", *_PANELS, "F12", help="rule:N12.1"),
         Action(
             "dock-cards",
             "&Hand and cards",
             "Show your hand and all piles of cards",
             *_PANELS,
             "Shift+F2",
+            help="rule:N23.6",
         ),
-        Action("dock-army", "&Order of battle", "Show all formations", *_PANELS, "F3"),
-        Action("dock-boxes", "Bo&xes", "Show who is off the map", *_PANELS, "F4"),
+        Action(
+            "dock-army",
+            "&Order of battle",
+            "Show all formations",
+            *_PANELS,
+            "F3",
+            help="rule:N14.2",
+        ),
+        Action("dock-boxes", "Bo&xes", "Show who is off the map", *_PANELS, "F4", help="rule:N3.9"),
         Action(
             "calendar",
             "Calendar of &arrivals",
@@ -142,8 +164,16 @@ OWN_ACTIONS = (
             *_PANELS,
             "Shift+F3",
             address="calendar:",
+            help="rule:N5.8",
         ),
-        Action("dock-victory", "&Victory points", "Show the score", *_PANELS, "Shift+F4"),
+        Action(
+            "dock-victory",
+            "&Victory points",
+            "Show the score",
+            *_PANELS,
+            "Shift+F4",
+            help="rule:N22.2",
+        ),
     ),
     Action(
         "sheet",
@@ -165,6 +195,7 @@ OWN_ACTIONS = (
         needs_game=False,
         after="rule",
         address="deck:",
+        help="rule:N23.10",
     ),
 )
 """Its lenses and docks, and what is done with them; in the order of their menus."""

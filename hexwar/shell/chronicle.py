@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu, QStackedWidget, QTabBar
 from hexwar.messages import mark, say
 from hexwar.shell.controller import Controller
 from hexwar.shell.face import Dock, Face
-from hexwar.shell.undoing import line_words
+from hexwar.shell.undo_menu import line_words
 from hexwar.table.fact import topics_of
 from hexwar.table.recap import Part, Recap
 from hexwar.widgets.log.log_view import LogView

@@ -23,7 +23,7 @@ from hexwar.shell.preferences import Preferences
 from hexwar.shell.replay import Replay
 from hexwar.shell.reports import PAGE, PAPER, Reports
 from hexwar.shell.table import BARE, Table
-from hexwar.shell.undoing import open_undo_menu
+from hexwar.shell.undo_menu import open_undo_menu
 
 _FULL_SCREEN = Qt.WindowState.WindowFullScreen
 

@@ -18,7 +18,6 @@ from hexwar.engine import (
     Refusal,
     Session,
 )
-from hexwar.engine.history import AT_START
 from hexwar.messages import mark, say
 from hexwar.shell.gestures import Gestures
 from hexwar.shell.playback import Beat, Playback, Stage
@@ -29,10 +28,10 @@ from hexwar.shell.prompter import (
     Prompter,
     Questions,
 )
-from hexwar.shell.seats import HotSeat, Seats, Viewer, barrier_of, witness_of
+from hexwar.shell.seats import HotSeat, Seats, Viewer, witness_of
 from hexwar.shell.show import Show
 from hexwar.shell.thinker import Thinker
-from hexwar.shell.undoing import reach_of
+from hexwar.shell.undoing import Undoing
 from hexwar.table.aftermath import readers_of
 from hexwar.table.forces import Side
 from hexwar.table.hearsay import Hearsay
@@ -86,6 +85,8 @@ class Controller(Gestures):
         self.standing = questions.standing_answers()
         options = session.state.battle.options
         self._seat = HotSeat(seats, session.state.battle.sides, options)
+        self.undoing = Undoing(session, seats, self._seat, questions, self.standing)
+        """What is taken back and given again."""
         self._hearsay = Hearsay(session.state.battle)
         session.witness = witness_of(session, seats, lambda: self.viewer.readers)
         self.thinker = Thinker(self.kit.players, self)
@@ -258,60 +259,35 @@ class Controller(Gestures):
 
     def barrier(self) -> Barrier | None:
         """What blocks undo, or None."""
-        return barrier_of(self.session, self.seats, self._seat)
-
-    def barrier_in(self, session: Session[Any]) -> Barrier | None:
-        """What blocks undo in a copy of the game, or None."""
-        return barrier_of(session, self.seats, self._seat)
-
-    def undo_to(self, entry: int) -> None:
-        """Take answers back, one after the other, until the game stands before one of them."""
-        reach = reach_of(self)
-        if entry not in (step.entry for step in reach.steps):
-            sentence = AT_START.sentence if reach.barrier is None else reach.barrier.sentence
-            self.refused.emit(Refusal(sentence, ""))
-            return
-        self.thinker.drop()
-        while len(self.session.journal) > entry:
-            self.session.undo()
-        self.start()
+        return self.undoing.barrier()
 
     @property
     def can_take_back(self) -> bool:
         """Whether answers can be taken back at all: not in a game that is only looked at."""
         return True
 
-    def redo_all(self) -> None:
-        """Give all answers again that were taken back."""
-        if not self.session.can_redo:
-            self.redo()  # says why not
-            return
-        self.thinker.drop()
-        while self.session.can_redo:
-            self.session.redo()
-        self.start()
-
     def undo(self) -> None:
         """Take the last answer back, with all that followed from it."""
-        barrier = self.barrier()
-        if barrier is not None:
-            self.refused.emit(Refusal(barrier.sentence, ""))
-            return
-        self.thinker.drop()
-        self.session.undo()
-        while self.standing.lets_pass(self.session.pending) and self.barrier() is None:
-            self.session.undo()
-        self.start()
+        self._stand_anew(self.undoing.undo())
+
+    def undo_to(self, entry: int) -> None:
+        """Take answers back, one after the other, until the game stands before one of them."""
+        self._stand_anew(self.undoing.undo_to(entry))
 
     def redo(self) -> None:
         """Give the answer again that was taken back last."""
-        if not self.session.can_redo:
-            self.refused.emit(Refusal(say("There is no answer to give again."), ""))
+        self._stand_anew(self.undoing.redo())
+
+    def redo_all(self) -> None:
+        """Give all answers again that were taken back."""
+        self._stand_anew(self.undoing.redo_all())
+
+    def _stand_anew(self, refusal: Refusal | None) -> None:
+        """Show the table that answers were taken back from or given again to, or why none were."""
+        if refusal is not None:
+            self.refused.emit(refusal)
             return
         self.thinker.drop()
-        self.session.redo()
-        while self.standing.lets_pass(self.session.pending) and self.session.can_redo:
-            self.session.redo()
         self.start()
 
     # -- inside: answering

@@ -13,11 +13,12 @@ from enum import StrEnum
 from PySide6.QtCore import QEvent, QObject
 
 from hexwar.engine import Manner, Refusal
-from hexwar.messages import mark, say
+from hexwar.messages import say
 from hexwar.shell.actions import BY_ID
 from hexwar.shell.controller import Controller
 from hexwar.shell.guard import Guard
 from hexwar.shell.prompter import Button
+from hexwar.shell.undoing import NO_ANSWER
 from hexwar.table.reports import Undone
 from hexwar.widgets.panels.left_sheet import LeftSheet
 from hexwar.widgets.panels.prompt_line import Choice, PromptLine
@@ -28,9 +29,6 @@ class End(StrEnum):
 
     SEGMENT = "end-segment"
     ACTIVATION = "end-activation"
-
-
-NO_ANSWER = Refusal(mark("There is no answer to give again."), "")
 
 
 class Endings(QObject):

@@ -34,6 +34,7 @@ from hexwar.shell.screening import eyes_of
 from hexwar.shell.seats import Seats, Viewer
 from hexwar.shell.start import StartScreen
 from hexwar.shell.table import BARE, Table
+from hexwar.shell.undoing import NO_ANSWER
 from hexwar.table.forces import Side
 from hexwar.widgets import theme as themes
 from hexwar.widgets.board.minimap import MiniMap
@@ -381,7 +382,7 @@ class MainWindow(QMainWindow):
             return
         barrier = game.controller.barrier()
         self.menus.bar("undo", barrier.sentence if barrier else "")
-        nothing = say("There is no answer to give again.")
+        nothing = say(NO_ANSWER.sentence)
         self.menus.bar("redo", "" if game.session.can_redo else nothing)
         self.menus.bar("redo-all", "" if game.session.can_redo else nothing)
         undoes = say(

@@ -1,24 +1,19 @@
-"""How far a player can take back, step by step, and to which line of the log (N3.4)."""
+"""Answers taken back and given again: how far one can, and how far a player goes (N3.4)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
-from typing import TYPE_CHECKING
+from typing import Any
 
-from PySide6.QtCore import QPoint
-from PySide6.QtWidgets import QMenu, QWidget
+from hexwar.engine import Barrier, Refusal, Session
+from hexwar.engine.history import AT_START
+from hexwar.messages import mark
+from hexwar.shell.prompter import Questions, StandingAnswers
+from hexwar.shell.seats import HotSeat, Seats, barrier_of
 
-from hexwar.engine import Barrier
-from hexwar.messages import count, say
-from hexwar.table.story import Story
+NO_ANSWER = Refusal(mark("There is no answer to give again."), "")
 
-if TYPE_CHECKING:
-    from hexwar.shell.controller import Controller
-
-_LISTED = 12  # steps that the menu names
 _MOST = 300  # steps that are looked for
-_LONG = 70  # letters of a sentence in the menu
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,88 +42,73 @@ class Reach:
         return next((step for step in self.steps if step.events <= event), None)
 
 
-def reach_of(controller: Controller) -> Reach:
-    """How far undo reaches now, tried on a copy of the game."""
-    twin, acting = controller.session.fork(), controller.questions.acting
-    now, steps = acting(controller.session.state), list[Step]()
-    barrier = controller.barrier_in(twin)
-    while barrier is None and len(steps) < _MOST:
-        twin.undo()
-        barrier = controller.barrier_in(twin)
-        if barrier is None and controller.standing.lets_pass(twin.pending):
-            continue
-        is_same = now is not None and acting(twin.state) == now
-        steps.append(Step(len(twin.journal), len(twin.events), is_same))
-    return Reach(tuple(steps), barrier)
+class Undoing:
+    """Takes answers of a game back and gives them again, with what passes by itself.
 
+    What it cannot do it says, and then nothing has changed.
+    """
 
-# -- the menu
+    def __init__(
+        self,
+        session: Session[Any],
+        seats: Seats,
+        seat: HotSeat,
+        questions: Questions,
+        standing: StandingAnswers,
+    ) -> None:
+        self._session, self._seats, self._seat = session, seats, seat
+        self._questions, self._standing = questions, standing
 
+    def barrier(self) -> Barrier | None:
+        """What blocks undo, or None."""
+        return barrier_of(self._session, self._seats, self._seat)
 
-def undo_menu(controller: Controller, parent: QWidget) -> QMenu:
-    """What can be taken back, and what can be done again, to choose from."""
-    reach, menu = reach_of(controller), QMenu(parent)
-    menu.setObjectName("undo-to")
-    menu.setToolTipsVisible(True)
-    story = Story(controller.kit.names(controller.session.state.battle), controller.viewer.readers)
-    story.follow(controller.session.events)
-    _add_steps(menu, controller, reach, story)
-    if reach.barrier is not None:
-        menu.addSeparator()
-        sentence = say(reach.barrier.sentence)
-        menu.addAction(say("No further: {why}", why=sentence)).setEnabled(False)
-    again = len(controller.session.undone)
-    if again:
-        menu.addSeparator()
-        menu.addAction(say("Redo one step"), controller.redo)
-        words = count("Redo {n} step", "Redo all {n} steps", again)
-        menu.addAction(words, controller.redo_all)
-    return menu
+    def reach(self) -> Reach:
+        """How far undo reaches now, tried on a copy of the game."""
+        twin, acting = self._session.fork(), self._questions.acting
+        now, steps = acting(self._session.state), list[Step]()
+        barrier = barrier_of(twin, self._seats, self._seat)
+        while barrier is None and len(steps) < _MOST:
+            twin.undo()
+            barrier = barrier_of(twin, self._seats, self._seat)
+            if barrier is None and self._standing.lets_pass(twin.pending):
+                continue
+            is_same = now is not None and acting(twin.state) == now
+            steps.append(Step(len(twin.journal), len(twin.events), is_same))
+        return Reach(tuple(steps), barrier)
 
+    def undo(self) -> Refusal | None:
+        """Take the last answer back, with all that followed from it."""
+        barrier = self.barrier()
+        if barrier is not None:
+            return Refusal(barrier.sentence, "")
+        self._session.undo()
+        while self._standing.lets_pass(self._session.pending) and self.barrier() is None:
+            self._session.undo()
+        return None
 
-def _add_steps(menu: QMenu, controller: Controller, reach: Reach, story: Story) -> None:
-    if not reach.steps:
-        return
-    menu.addAction(say("Take back the last step"), controller.undo)
-    start = reach.activation
-    if start is not None:
-        back = reach.steps.index(start) + 1
-        words = count(
-            "Back to the start of the activation ({n} step)",
-            "Back to the start of the activation ({n} steps)",
-            back,
-        )
-        menu.addAction(words, partial(controller.undo_to, start.entry))
-    menu.addSeparator()
-    for step in reach.steps[:_LISTED]:
-        words = say("Before: {what}", what=_sentence(story, step.events))
-        menu.addAction(words, partial(controller.undo_to, step.entry))
+    def undo_to(self, entry: int) -> Refusal | None:
+        """Take answers back, one after the other, until the game stands before one of them."""
+        reach = self.reach()
+        if entry not in (step.entry for step in reach.steps):
+            return Refusal((reach.barrier or AT_START).sentence, "")
+        while len(self._session.journal) > entry:
+            self._session.undo()
+        return None
 
+    def redo(self) -> Refusal | None:
+        """Give the answer again that was taken back last."""
+        if not self._session.can_redo:
+            return NO_ANSWER
+        self._session.redo()
+        while self._standing.lets_pass(self._session.pending) and self._session.can_redo:
+            self._session.redo()
+        return None
 
-def _sentence(story: Story, event: int) -> str:
-    """What came of an answer first, in a sentence."""
-    entries = story.entries[event : event + 12]
-    told = (entry.index for entry in entries if entry.topic.is_usual and story.is_told(entry.index))
-    index = next(told, None)
-    if index is None:
-        return say("a choice that the log does not tell")
-    words = story.text(index).plain
-    return words if len(words) <= _LONG else f"{words[: _LONG - 1]}\N{HORIZONTAL ELLIPSIS}"
-
-
-def open_undo_menu(controller: Controller, parent: QWidget, where: QPoint) -> QMenu:
-    """Let the player choose how far to take back; the menu stands above a place on the screen."""
-    menu = undo_menu(controller, parent)
-    menu.aboutToHide.connect(menu.deleteLater)
-    menu.popup(where - QPoint(0, menu.sizeHint().height()))
-    return menu
-
-
-def line_words(controller: Controller, event: int) -> tuple[str, Step | None]:
-    """What the menu of a line of the log offers, and where that leads; None beyond the barrier."""
-    reach = reach_of(controller)
-    step = reach.before(event)
-    if step is not None:
-        return say("Take back to here"), step
-    why = say(reach.barrier.sentence) if reach.barrier is not None else ""
-    return say("Take back to here: {why}", why=why), None
+    def redo_all(self) -> Refusal | None:
+        """Give all answers again that were taken back."""
+        if not self._session.can_redo:
+            return NO_ANSWER
+        while self._session.can_redo:
+            self._session.redo()
+        return None

@@ -10,7 +10,7 @@ from hexwar.app.games import new_match
 from hexwar.engine import Session, load, save
 from hexwar.shell.prompter import Answer
 from hexwar.shell.seats import Seats, witness_of
-from hexwar.shell.undoing import reach_of, undo_menu
+from hexwar.shell.undo_menu import undo_menu
 from hexwar.systems.nlc.events.movement import UnitMoved
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge
@@ -89,7 +89,7 @@ def test_a_line_of_the_log_takes_back_to_it_and_one_beyond_the_barrier_says_why(
 
 def test_what_undo_reaches_is_what_undo_does_step_by_step(moved: Hand) -> None:
     hand, controller = moved, moved.game.controller
-    reach = reach_of(controller)
+    reach = controller.undoing.reach()
     assert reach.barrier is not None
     for step in reach.steps:
         controller.undo()
@@ -137,7 +137,7 @@ def test_undo_goes_back_over_a_computer_that_let_the_move_pass(hand: Hand) -> No
     digest = hand.session.digest()
     assert hand.session.journal[-1].side == "allied"
     assert controller.barrier() is None
-    assert reach_of(controller).steps[0].entry < journal - 1
+    assert controller.undoing.reach().steps[0].entry < journal - 1
 
     hand.press("Undo")
     assert len(hand.session.journal) < journal - 1

@@ -29,6 +29,17 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 RED = QColor(220, 20, 20)
 
 
+def test_the_wheel_turns_a_few_lines_and_not_whole_rows(qtbot: QtBot) -> None:
+    rows = [battle(f"Battle {n}", 5, 3, 3) for n in range(20)]
+    shown = owned(qtbot, BattleList(look(), rows))
+    shown.resize(300, 400)
+    shown.show()
+    qtbot.waitExposed(shown)
+    bar, row = shown.verticalScrollBar(), shown.sizeHintForRow(1)
+    assert bar.maximum() > row
+    assert 3 * bar.singleStep() < row
+
+
 def battle(
     name: str,
     turns: int,

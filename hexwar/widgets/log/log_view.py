@@ -39,7 +39,16 @@ from hexwar.widgets.brushwork import kept, take_up
 from hexwar.widgets.log.layout import Lines, Piece, Spans, Typesetter, count_lines
 from hexwar.widgets.log.log_model import LogModel, Row, RowKind
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Index, Panel, column, paint_band, paint_die, row, write_cut
+from hexwar.widgets.panels.parts import (
+    Index,
+    Panel,
+    column,
+    paint_band,
+    paint_die,
+    row,
+    scroll_by_lines,
+    write_cut,
+)
 
 _TURN, _SECTION = 34, 30  # heights of headings, pixels at 100 %
 _LEFT, _RIGHT, _AIR = 26, 10, 7  # room round a sentence
@@ -67,7 +76,7 @@ class LogList(QTableView):
         self.setShowGrid(False)
         self.setMouseTracking(True)
         self.setTabKeyNavigation(False)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        scroll_by_lines(self, look)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

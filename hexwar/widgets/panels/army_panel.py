@@ -41,6 +41,7 @@ from hexwar.widgets.panels.parts import (
     paint_band,
     paint_bar,
     paint_ground,
+    scroll_by_lines,
     write_cut,
 )
 
@@ -268,7 +269,7 @@ class ArmyPanel(Panel):
         self.tree.setItemDelegate(self._painter)
         self.tree.setHeaderHidden(True)
         self.tree.setMouseTracking(True)
-        self.tree.setVerticalScrollMode(QTreeView.ScrollMode.ScrollPerPixel)
+        scroll_by_lines(self.tree, look)
         self.tree.setAccessibleName(say("Order of battle"))
         self.model.modelReset.connect(lambda: self.tree.expandToDepth(0))
         self.tree.activated.connect(self._activate)

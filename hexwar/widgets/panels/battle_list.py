@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QImageReader, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import (
-    QAbstractItemView,
     QHBoxLayout,
     QLineEdit,
     QListWidget,
@@ -28,6 +27,7 @@ from hexwar.widgets.panels.parts import (
     Index,
     paint_ground,
     paint_nothing,
+    scroll_by_lines,
     spaced,
     write_cut,
 )
@@ -131,7 +131,7 @@ class BattleList(QListWidget):
         self.setAccessibleName(say("Battles"))
         self.setItemDelegate(_RowPainter(look, self))
         self.setResizeMode(QListWidget.ResizeMode.Adjust)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        scroll_by_lines(self, look)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMinimumWidth(look.px(_NARROWEST))
         for card in cards:

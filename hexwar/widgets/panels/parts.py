@@ -123,6 +123,10 @@ class Divider(Panel):
         QPainter(self).fillRect(self.rect(), self.look.colour("line"))
 
 
+_WHEEL_LINE = 22
+"""How far one of the wheel's lines turns a list, pixels at 100 %."""
+
+
 def spaced(layout: Box, edge: int, gap: int) -> Box:
     """A layout with margins and gaps, pixels at 100 %, that follow the scale of its panel."""
     layout.setProperty("edge", edge)
@@ -194,6 +198,12 @@ def scrolled(ground: QWidget) -> QScrollArea:
     area.setFrameShape(QScrollArea.Shape.NoFrame)
     area.setWidget(ground)
     return area
+
+
+def scroll_by_lines(view: QAbstractItemView, look: Look) -> None:
+    """Let the wheel turn a few lines of a list, however high its rows are."""
+    view.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+    view.verticalScrollBar().setSingleStep(look.px(_WHEEL_LINE))
 
 
 def _space_out(layout: QLayout, look: Look) -> None:

@@ -58,6 +58,7 @@ from hexwar.widgets.panels.parts import (
     paint_nothing,
     paint_pips,
     row,
+    scroll_by_lines,
     write_cut,
 )
 
@@ -235,7 +236,7 @@ class StackList(QListView):
         self._painter = _RowPainter(look)
         self.setModel(model)
         self.setItemDelegate(self._painter)
-        self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
+        scroll_by_lines(self, look)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setMouseTracking(True)

@@ -21,7 +21,7 @@ from hexwar.messages import say
 from hexwar.systems.nlc.panels.order_form import OrderRow
 from hexwar.widgets.brushwork import Align, kept, take_up, write
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Index, Panel, paint_ground, write_cut
+from hexwar.widgets.panels.parts import Index, Panel, paint_ground, scroll_by_lines, write_cut
 
 ROW = Qt.ItemDataRole.UserRole
 """The role under which the model gives a whole row; a heading is a string."""
@@ -165,7 +165,7 @@ class OrdersList(QListView):
         self.setModel(self.rows)
         self.setItemDelegate(self.painter)
         self.setResizeMode(QListView.ResizeMode.Adjust)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        scroll_by_lines(self, look)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)

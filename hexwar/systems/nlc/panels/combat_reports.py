@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QTimer
 from PySide6.QtGui import QColor
 
 from hexwar.engine import CHANCE, Event, refuse
@@ -23,6 +22,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.reports import BombardmentReport, CombatKind, Prompt
 from hexwar.table.story import Story
 from hexwar.widgets.panels.look import Look
+from hexwar.widgets.reading import ReadingTime
 
 ROLL_MS = 700
 """How long a die rolls at the usual pace; its beat lasts longer, so that nobody waits for it."""
@@ -50,8 +50,8 @@ class CombatReports(Follower):
         self._has_dice = False  # in the beat that is being shown
         self._is_unread = False  # the result of the last combat has not been shown whole
         self._is_past = False  # what was shown last belongs to a segment that is over
-        self._reading = QTimer(self, singleShot=True)  # a computer player waits meanwhile
-        self._reading.timeout.connect(self._read_on)
+        self._reading = ReadingTime(self.pane)  # a computer player waits meanwhile
+        self._reading.over.connect(self._read_on)
         self._holds = False
         self._prompt: Prompt | None = None  # the question that is put
         self._put_by: Report | None = None  # laid open with it, and put away by the player
@@ -209,12 +209,12 @@ class CombatReports(Follower):
             self.controller.thinker.set_paused(True)
             self.pane.sheet.offer_to_go_on(shown=True)
             if pace is not Pace.OFF:
-                self._reading.start(round(READ_MS / pace.speed))
+                self._reading.begin(round(READ_MS / pace.speed))
 
     def _read_on(self) -> None:
-        """The time to read is over; who has the pointer on the sheet reads still."""
-        if self.pane.underMouse() or self.controller.show.is_paused:
-            self._reading.start(self._reading.interval())
+        """The time to read is over; a show that is held goes on by the player's word."""
+        if self.controller.show.is_paused:
+            self._reading.begin()
         else:
             self._go_on()
 

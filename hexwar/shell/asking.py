@@ -227,7 +227,12 @@ class Asking(QObject):
     def _wait(self, whom: str) -> None:
         if whom:
             self.prompt = None
-            self.hinted.emit(say("Waiting for {whom}. P holds it, . hurries it.", whom=whom))
+            self.hinted.emit(
+                say(
+                    "Waiting for {whom}. The bar on the map holds and hurries what is shown.",
+                    whom=whom,
+                )
+            )
 
     def _hand_over(self, side: Side | None) -> None:
         """Nothing that was said to the player before stays while the next one takes the seat."""

@@ -139,9 +139,10 @@ class Endings(QObject):
 
     @property
     def _is_over(self) -> bool:
-        """Whether the question asks for nothing but the end of the activation."""
-        is_only = len(self._controller.offer.buttons) == 1
-        return is_only and self._is_last and self._why_no_end(needs_activation=True) is None
+        """Whether nothing is proposed any more but the end of the activation."""
+        offer = self._controller.offer
+        is_open = bool(offer.picked) or any(b.manner is Manner.MAIN for b in offer.buttons)
+        return not is_open and self._is_last and self._why_no_end(needs_activation=True) is None
 
     def _end_button(self) -> Button | None:
         """The answer to the question that ends something."""

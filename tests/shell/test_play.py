@@ -338,12 +338,26 @@ def test_an_end_that_a_duty_bars_is_grey_and_says_why(hand: Hand) -> None:
     assert hand.refusal.startswith(refusal.sentence)
 
 
-def test_leaders_move_last_and_the_end_for_good_wants_a_second_press(hand: Hand) -> None:
+def test_leaders_move_last_and_who_stands_well_does_not_hold_up_the_end(hand: Hand) -> None:
     hand.pass_on(MoveLeaderOrTrain)
     hand.press("Milhaud")
     hand.click("1804")
     assert hand.session.state.leaders[MILHAUD].hex == "1804"
     hand.key(Key.Key_Z, Modifier.ControlModifier)
+    pending = hand.pending
+
+    assert not any(one.text == "Follow" for one in hand.game.controller.offer.buttons)
+    assert hand.window.panes.prompt.fixed("end-activation").property("role") == "main"
+    hand.key(Key.Key_E)
+    assert not left_undone(hand)
+    assert hand.session.pending is not pending
+
+
+def test_an_end_for_good_wants_a_second_press_where_a_leader_has_a_better_place(
+    hand: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hand.pass_on(MoveLeaderOrTrain)
+    monkeypatch.setattr("hexwar.systems.nlc.undone.goers", lambda *_: {MILHAUD})
     pending = hand.pending
 
     hand.key(Key.Key_E)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import Any
 
 from hexwar.engine import Decision
 from hexwar.messages import mark, say
+from hexwar.systems.nlc.proposals.follow import goers
 from hexwar.systems.nlc.rules.arrivals.arrivals import entry_hexes
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
@@ -48,7 +49,7 @@ _SEGMENTS = tuple(Segment)
 def left_undone(view: GameState, decision: Decision[Any]) -> Iterator[Undone]:
     """What the side that is asked could still do, what would be lost first at the head."""
     if isinstance(decision, MoveCommand):
-        yield from _riders(view, movable_command(view, Side(decision.side)))
+        yield from _riders(view, movable_command(view, Side(decision.side)), goers(view, decision))
     elif isinstance(decision, ChooseTask):
         for formation in able(view, Side(decision.side)):
             name = formation_name(view, formation)
@@ -59,7 +60,8 @@ def left_undone(view: GameState, decision: Decision[Any]) -> Iterator[Undone]:
             yield from _moves(view, formation)
         yield from _strikes(view)
         pieces = [*movable_leaders(view, formation), *movable_trains(view, formation)]
-        yield from _riders(view, pieces, is_now=isinstance(decision, MoveLeaderOrTrain))
+        now = goers(view, decision) if isinstance(decision, MoveLeaderOrTrain) else None
+        yield from _riders(view, pieces, now)
 
 
 def _moves(view: GameState, formation: FormationId) -> Iterator[Undone]:
@@ -106,9 +108,15 @@ def _strikes(view: GameState) -> Iterator[Undone]:
                 yield Undone(told, f"hex:{target}", is_now=place == now)
 
 
-def _riders(view: GameState, pieces: Iterable[str], *, is_now: bool = True) -> Iterator[Undone]:
-    """Leaders, HQ counters and trains that may still move; before their segment they can wait."""
+def _riders(
+    view: GameState, pieces: Iterable[str], goers: Collection[str] | None
+) -> Iterator[Undone]:
+    """Leaders, HQ counters and trains that may still move; before their segment they can wait.
+
+    In it only those who have a better place to go to weigh anything.
+    """
     for piece in pieces:
         kind = "leader" if piece in view.leaders else "unit"
         told = say("{piece} may still move", piece=piece_name(view, piece))
-        yield Undone(told, f"{kind}:{piece}", is_now=is_now, has_weight=is_now)
+        weighs = goers is not None and piece in goers
+        yield Undone(told, f"{kind}:{piece}", is_now=goers is not None, has_weight=weighs)

@@ -105,7 +105,14 @@ def test_what_is_left_undone_is_listed_at_the_end_of_a_segment() -> None:
     end = moving(OPEN, *LINES, arrivals=DUE, segment=Segment.CONSOLIDATION)
     last = list(left_undone(end, MoveLeaderOrTrain(FRENCH, FI)))
     assert [one.words for one in last] == leaders
-    assert all(one.is_now and one.has_weight for one in last)
+    assert [(one.is_now, one.has_weight) for one in last] == [(True, False), (True, False)]
+    apart = (*LINES[:3], "F8 leader 0501")
+    end = moving(OPEN, *apart, segment=Segment.CONSOLIDATION)
+    last = list(left_undone(end, MoveLeaderOrTrain(FRENCH, FI)))
+    assert [(one.words, one.has_weight) for one in last] == [
+        (leaders[0], True),
+        (leaders[1], False),
+    ]
     state.activation = None
     assert not list(left_undone(state, ActivateUnit(FRENCH, FI)))
     blocked = moving(OPEN, *LINES, "A1 infantry 5-3 0501", arrivals=DUE)

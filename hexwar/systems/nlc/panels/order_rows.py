@@ -259,7 +259,7 @@ def _odds(view: GameState, line: LineId, coming: Dispatch) -> str:
     if not needs_roll(view, line):
         return say("It is obeyed without a die")
     chances = dict(compliance_report(view, line, coming).chances)
-    return say("It is obeyed by {chance:.0%}", chance=chances.get("C", 0.0))
+    return say("The chance that it is obeyed is {chance:.0%}", chance=chances.get("C", 0.0))
 
 
 def _can(view: GameState, line: LineId) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 from hexwar.engine import Manner
 from hexwar.hexes import Hex
@@ -11,6 +12,7 @@ from hexwar.shell.prompter import Button, Offer, PieceId, Response
 from hexwar.systems.nlc.prompters.common import following
 from hexwar.systems.nlc.prompters.proposing import PROPOSE, ProposingPrompter
 from hexwar.systems.nlc.prompters.trips import Trip, start_of
+from hexwar.systems.nlc.proposals.follow import goers
 from hexwar.systems.nlc.rules.supply.trains import movable_trains, train_remarks
 from hexwar.systems.nlc.rules.turn.consolidation import (
     Journey,
@@ -70,6 +72,8 @@ class JourneyPrompter(ProposingPrompter[Travelling]):
 
     def _hint(self) -> str:
         path = self._path()
+        if not self._pieces:
+            return say("Nobody is left to choose: press {end}.", end=self._end().text)
         if self._trip is None:
             return say("Click a leader or train that is marked, then the hex where it goes.")
         if path is None:
@@ -85,7 +89,13 @@ class JourneyPrompter(ProposingPrompter[Travelling]):
         tip = say("Propose where all of them go, as ghosts that you can alter and accept (A)")
         follow = Button("propose", say("Follow"), tip, word=PROPOSE, manner=Manner.MAIN)
         pieces = [self._button(piece) for piece in self._pieces]
-        return (*([follow] if pieces and self._trip is None else ()), *pieces, self._end())
+        has_goers = self._trip is None and self._has_goers
+        return (*([follow] if has_goers else ()), *pieces, self._end())
+
+    @cached_property
+    def _has_goers(self) -> bool:
+        """Whether any of those who may move has a better place to go to."""
+        return bool(self._pieces) and bool(goers(self.view, self.decision))
 
     def _end(self) -> Button:
         words = say("End activation"), say("Nobody else moves")

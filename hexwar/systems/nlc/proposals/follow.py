@@ -18,6 +18,7 @@ from hexwar.systems.nlc.proposals.plan import Move, Plan, carry_out, refusal_of,
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveCommand, MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import LeaderId, UnitId
 
 Travel = MoveLeaderOrTrain | MoveCommand
 
@@ -53,6 +54,11 @@ def propose_follow(
         carry_out(state, move)
         moves.append(move)
     return Plan(asked, tuple(moves))
+
+
+def goers(view: GameState, asked: Travel) -> frozenset[UnitId | LeaderId]:
+    """Those of the leaders and trains that may move who have a better place to go to."""
+    return frozenset(p for move in propose_follow(view, asked).moves for p in move.pieces)
 
 
 def propose_followers(

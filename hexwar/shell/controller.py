@@ -329,10 +329,11 @@ class Controller(Gestures):
 
     def _answer_all(self, gesture: Gesture) -> Refusal | None:
         """Give the answers that are still asked for; a refusal takes the whole gesture back."""
-        given = 0
+        given, ended = 0, None
         for answer in gesture:
             if type(self.session.pending) is not answer.asked:
                 continue
+            ended = self._still_open if answer.value is None else None
             try:
                 self.session.answer(answer.value)
             except IllegalAnswer as fault:
@@ -340,7 +341,16 @@ class Controller(Gestures):
                     self.session.undo()
                 return fault.refusal
             given += 1
+        while ended is not None and self._ends_for == ended and [*self.session.options] == [None]:
+            ended = self._still_open  # who ends a segment ends those too in which nothing is left
+            self.session.answer(None)
         return self._end_all()
+
+    @property
+    def _still_open(self) -> str | None:
+        """Whose activation goes on when the segment of the question is ended."""
+        pending = self.session.pending
+        return None if pending is None or self.questions.is_last(pending) else pending.ends_for
 
     def _end_all(self) -> Refusal | None:
         """Answer the questions that only end segments, while an activation is being ended.

@@ -46,8 +46,13 @@ _STRIKES: tuple[tuple[Segment, _Strike, str], ...] = (
 _SEGMENTS = tuple(Segment)
 
 
-def left_undone(view: GameState, decision: Decision[Any]) -> Iterator[Undone]:
-    """What the side that is asked could still do, what would be lost first at the head."""
+def left_undone(
+    view: GameState, decision: Decision[Any], *, known: Collection[UnitId] = ()
+) -> Iterator[Undone]:
+    """What the side that is asked could still do, what would be lost first at the head.
+
+    `known`: units of which it is said already that they stay.
+    """
     if isinstance(decision, MoveCommand):
         yield from _riders(view, movable_command(view, Side(decision.side)), goers(view, decision))
     elif isinstance(decision, ChooseTask):
@@ -57,18 +62,18 @@ def left_undone(view: GameState, decision: Decision[Any]) -> Iterator[Undone]:
     elif decision.ends_for is not None and view.activation is not None:
         formation = view.activation.formation
         if isinstance(decision, ActivateUnit):
-            yield from _moves(view, formation)
+            yield from _moves(view, formation, known)
         yield from _strikes(view)
         pieces = [*movable_leaders(view, formation), *movable_trains(view, formation)]
         now = goers(view, decision) if isinstance(decision, MoveLeaderOrTrain) else None
         yield from _riders(view, pieces, now)
 
 
-def _moves(view: GameState, formation: FormationId) -> Iterator[Undone]:
+def _moves(view: GameState, formation: FormationId, known: Collection[UnitId]) -> Iterator[Undone]:
     """Duties, arrivals, moves by hex, works at spans and vedettes of those who act."""
     for duty in duties_owed(view, formation):
         yield Undone(duty.sentence.removesuffix("."))
-    idle = list(unmoved(view, formation))
+    idle = [unit for unit in unmoved(view, formation) if unit not in known]
     for unit in (unit for unit in due_units_of(view, formation) if unit in idle):
         entries = entry_hexes(view, unit)
         names = {"unit": piece_name(view, unit), "place": hex_name(view, entries[0])}

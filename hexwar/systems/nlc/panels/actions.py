@@ -29,6 +29,13 @@ OWN_ACTIONS = (
             help="rule:N12.1",
         ),
         Action(
+            "propose-all",
+            "Acce&pt and end",
+            "Make the moves that are proposed, let leaders and trains follow, end the activation",
+            *_PLAY,
+            "Shift+A",
+        ),
+        Action(
             "road",
             "Road &march",
             "Switch between the usual movement and road movement",

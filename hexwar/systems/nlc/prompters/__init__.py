@@ -191,6 +191,8 @@ class CardAnswers(StandingAnswers):
     def onward(self, prompter: Prompter[Any]) -> Gesture | None:
         """The next of these moves, if the question asks for it and nothing came in the way."""
         if not isinstance(prompter, ProposingPrompter):
+            if prompter.decision.ends_for is not None:  # a fight is to be thought over
+                self._desk.stop(prompter.view)
             return None
         prompter.take_desk(self._desk)
         return prompter.onward()
@@ -206,4 +208,4 @@ class CardAnswers(StandingAnswers):
 
     def rewound(self) -> None:
         """What is not made any more is proposed again."""
-        self._desk.is_running, self._desk.under_way = False, ()
+        self._desk.is_running, self._desk.ends, self._desk.under_way = False, False, ()

@@ -20,7 +20,7 @@ from hexwar.systems.nlc.preview import journeys
 from hexwar.systems.nlc.prompters.common import NlcPrompter
 from hexwar.systems.nlc.prompters.marching import March
 from hexwar.systems.nlc.prompters.trips import Trip
-from hexwar.systems.nlc.proposals.follow import propose_follow
+from hexwar.systems.nlc.proposals.follow import propose_follow, propose_followers
 from hexwar.systems.nlc.proposals.march import propose_march
 from hexwar.systems.nlc.proposals.plan import (
     Move,
@@ -33,8 +33,9 @@ from hexwar.systems.nlc.proposals.plan import (
     ride_of,
 )
 from hexwar.systems.nlc.rules.arrivals.arrivals import entry_hexes
-from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, unmoved
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.undone import left_undone
 from hexwar.systems.nlc.words import hex_name, piece_name, unit_name
 from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.overlays import Ghost, Overlays, Reach
@@ -44,6 +45,10 @@ PROPOSE = mark("propose")
 """What the button and the key of a proposal write."""
 
 ACCEPT = mark("accept")
+
+ACCEPT_ALL = mark("accept and end")
+"""What the button and the key write that end the activation too."""
+
 GIVE_UP = mark("give up")
 
 _NOBODY = Refusal(mark("Nobody has a better place to go to: all of them stand well."), "N5.4")
@@ -58,8 +63,11 @@ class Desk:
     """A proposal that is looked at, or that is being carried out."""
 
     plan: Plan | None = None
+    after: Plan | None = None  # where leaders and trains follow when the activation ends
     turn: int = 0
     is_running: bool = False  # its moves are given one after another
+    ends: bool = False  # and then the activation ends, if nothing else can be done
+    stays: frozenset[UnitId] = frozenset()  # who is left where he is by what was accepted
     given: Move | None = None  # the last of them
     foes: frozenset[Hex] = frozenset()  # the enemies in sight when it was accepted
     note: Refusal | None = None  # why it has stopped, until that is told
@@ -68,25 +76,48 @@ class Desk:
 
     def clear(self) -> None:
         """Nothing is proposed any more."""
-        self.plan = self.given = None
-        self.is_running = False
+        self.plan = self.after = self.given = None
+        self.is_running = self.ends = False
 
-    def lay(self, view: GameState, plan: Plan) -> None:
-        """Look at a proposal."""
-        self.plan, self.turn = plan, view.turn
-        self.is_running, self.given = False, None
+    def lay(self, view: GameState, plan: Plan, after: Plan | None = None) -> None:
+        """Look at a proposal, and at what follows it."""
+        self.plan, self.after, self.turn = plan, after, view.turn
+        self.is_running, self.ends, self.given = False, False, None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """All moves that are proposed."""
+        found = (self.plan, self.after)
+        return tuple(move for plan in found if plan is not None for move in plan.moves)
+
+    def turn_to(self, view: GameState, asked: Any) -> None:
+        """Another question: those who follow come up when it is their turn."""
+        after = self.after
+        if after is not None and after.asked == asked and self.turn == view.turn:
+            self.plan, self.after, self.given = amended(view, after, after.moves), None, None
+            self.foes = enemy_hexes(view, Side(after.asked.side))
+
+    def waits_for(self, view: GameState, asked: Any) -> bool:
+        """Whether those who follow wait for the end of the activation that a question is about."""
+        after = self.after
+        is_now = after is not None and self.turn == view.turn and after.asked.side == asked.side
+        return is_now and after is not None and after.asked.ends_for == asked.ends_for
 
     def belongs_to(self, view: GameState, asked: Any) -> bool:
         """Whether what lies here answers a question."""
         return self.plan is not None and self.plan.asked == asked and self.turn == view.turn
 
-    def run(self, view: GameState) -> None:
-        """The moves are accepted: they are given from now on."""
+    def run(self, view: GameState, *, ends: bool) -> None:
+        """The moves are accepted: they are given from now on; `ends`: then the activation ends."""
         assert self.plan is not None
         self.side = Side(self.plan.asked.side)
         self.foes = enemy_hexes(view, self.side)
-        self.is_running, self.given = True, None
-        self.under_way = tuple(_ghost(move, n) for n, move in enumerate(self.plan.moves, start=1))
+        self.is_running, self.given, self.ends = True, None, ends
+        goes = self.moves if ends else self.plan.moves
+        self.under_way = tuple(_ghost(move, n) for n, move in enumerate(goes, start=1))
+        asked, pieces = self.plan.asked, {piece for move in self.moves for piece in move.pieces}
+        idle = unmoved(view, asked.formation) if isinstance(asked, ActivateUnit) else ()
+        self.stays = frozenset(unit for unit in idle if unit not in pieces)
 
     def left(self, view: GameState, side: Side | None) -> tuple[Ghost, ...]:
         """While the moves are shown: the ghosts of those who have not gone yet, for their side."""
@@ -98,21 +129,23 @@ class Desk:
         """The next move to give; None where all are given."""
         plan = self.plan
         if plan is None or not plan.moves:
-            self.clear()
+            self.plan, self.is_running = None, False
             return None
         self.given = plan.moves[0]
         self.plan = replace(plan, moves=plan.moves[1:])
-        self.is_running = len(plan.moves) > 1
+        self.is_running = len(plan.moves) > 1 or self.ends
         return self.given
 
     def stop(self, view: GameState) -> None:
         """Nothing is given by itself any more; what has not been made is still proposed."""
         given, plan = self.given, self.plan
-        self.is_running, self.given = False, None
+        self.is_running, self.ends, self.given = False, False, None
         if plan is None or given is None:
             return
         if not any(is_through(view, piece) for piece in given.pieces):
             self.plan = replace(plan, moves=(given, *plan.moves))
+        elif not plan.moves:
+            self.plan = None  # all are made; who follows waits for the end
 
     def halt(self, view: GameState) -> Refusal | None:
         """Why the march does not go on by itself, or None: what was true is so no more."""
@@ -149,7 +182,7 @@ class Handle:
     """One move of a proposal, and where else it could lead when the moves before it are made."""
 
     def __init__(self, view: GameState, plan: Plan, move: Move) -> None:
-        self.move, self._asked = move, plan.asked
+        self.view, self.plan, self.move, self._asked = view, plan, move, plan.asked
         self._state = view.copy()
         for other in plan.moves:
             if other is move:
@@ -250,7 +283,7 @@ class Proposing:
     @property
     def moves(self) -> tuple[Move, ...]:
         """The moves that are proposed."""
-        return () if self.desk.plan is None else self.desk.plan.moves
+        return () if self.desk.plan is None else self.desk.moves
 
     @property
     def hexes(self) -> frozenset[Hex]:
@@ -258,11 +291,12 @@ class Proposing:
         return frozenset(move.end for move in self.moves)
 
     def lay(self, plan: Plan) -> Response:
-        """Put a proposal on the board."""
-        if not plan.moves:
+        """Put a proposal on the board, with those who follow a march."""
+        after = propose_followers(self.view, plan) if isinstance(plan.asked, ActivateUnit) else None
+        if not plan.moves and (after is None or not after.moves):
             why = rest_words(self.view, plan.rests)
             return Refusal(f"{say(_NOBODY.sentence)} {why}", _NOBODY.rule) if why else _NOBODY
-        self.desk.lay(self.view, plan)
+        self.desk.lay(self.view, plan, after)
         self.handle = None
         return None
 
@@ -270,12 +304,15 @@ class Proposing:
         """Think again, as the table now is: what no longer works is dropped or goes elsewhere."""
         plan = self.plan
         if plan is not None:
-            self._set(amended(self.view, plan, plan.moves))
+            self._set(amended(self.view, plan, plan.moves), self.desk.after)
 
-    def _set(self, plan: Plan) -> None:
+    def _set(self, plan: Plan, after: Plan | None) -> None:
+        """Change what is proposed; those who follow go where they did, if that still works."""
         self.handle = None
-        if plan.moves:
-            self.desk.lay(self.view, plan)
+        if after is not None and isinstance(plan.asked, ActivateUnit):
+            after = propose_followers(self.view, plan, kept=after.moves, only=())
+        if plan.moves or (after is not None and after.moves):
+            self.desk.lay(self.view, plan, after)
         else:
             self.desk.clear()
 
@@ -290,53 +327,70 @@ class Proposing:
 
     def take(self, hex_: Hex) -> bool:
         """Take up the ghost of a hex, or the next of its ghosts; False where there is none."""
-        plan = self.plan
-        here = () if plan is None else plan.at(hex_)
-        if plan is None or not here:
+        here = self._at(hex_)
+        if not here:
             return False
         now = None if self.handle is None else self.handle.move
         at = next((place for place, move in enumerate(here) if move is now), -1)
-        self.handle = self._handle(plan, here[(at + 1) % len(here)])
+        self.handle = self._handle(here[(at + 1) % len(here)])
         return True
 
-    def _handle(self, plan: Plan, move: Move) -> Handle:
-        return Handle(self.view, plan, move)
+    def _at(self, hex_: Hex) -> tuple[Move, ...]:
+        """The moves that end in a hex."""
+        return tuple(move for move in self.moves if move.end == hex_)
+
+    def _handle(self, move: Move) -> Handle:
+        plan, after = self.desk.plan, self.desk.after
+        assert plan is not None
+        if after is None or any(one is move for one in plan.moves):
+            return Handle(self.view, plan, move)
+        state = self.view.copy()
+        for one in plan.moves:
+            carry_out(state, one)
+        return Handle(state, after, move)
 
     def send(self, hex_: Hex) -> Response:
         """Send the ghost in the hand elsewhere; the others stay as they are."""
-        plan, handle = self.plan, self.handle
-        if plan is None or handle is None:
+        handle = self.handle
+        if self.plan is None or handle is None:
             return _NO_GHOST
         there = handle.to(hex_)
         if isinstance(there, Refusal):
             return there
-        place = next(at for at, move in enumerate(plan.moves) if move is handle.move)
-        others = [move for move in plan.moves if move is not handle.move]
+        mine = handle.plan.moves
+        place = next(at for at, move in enumerate(mine) if move is handle.move)
+        others = [move for move in mine if move is not handle.move]
         for at in dict.fromkeys((place, len(others))):  # last of all there may be more room
             moves = (*others[:at], there, *others[at:])
-            made = amended(self.view, plan, moves)
+            made = amended(handle.view, handle.plan, moves)
             if all(any(_is_same(move, other) for other in made.moves) for move in moves):
-                self._set(made)
+                self._change(handle.plan, made)
                 return None
         words = mark("There is no room in {hex} when the others have moved as proposed.")
         return Refusal(say(words, hex=hex_name(self.view, hex_)), "N6.1")
 
+    def _change(self, old: Plan, made: Plan) -> None:
+        """Put another march, or other ways to follow it, in the place of the old."""
+        plan, after = self.desk.plan, self.desk.after
+        assert plan is not None
+        self._set(*((made, after) if old is plan else (plan, made)))
+
     def strike(self, hex_: Hex) -> bool:
         """Strike out the ghost in the hand, else one of a hex: that one stays."""
-        plan = self.plan
-        here = () if plan is None else plan.at(hex_)
-        if plan is None or not here:
+        here = self._at(hex_)
+        if not here:
             return False
         now = None if self.handle is None else self.handle.move
         gone = next((move for move in here if move is now), here[-1])
-        left = tuple(move for move in plan.moves if move is not gone)
-        self._set(amended(self.view, plan, left))
+        of = self._handle(gone)
+        left = tuple(move for move in of.plan.moves if move is not gone)
+        self._change(of.plan, amended(of.view, of.plan, left))
         return True
 
-    def accept(self) -> Gesture:
-        """Carry the proposal out: its first move, which the others follow."""
+    def accept(self, *, ends: bool = False) -> Gesture:
+        """Carry the proposal out: its first move, which the others follow; and end it all."""
         self.handle = None
-        self.desk.run(self.view)
+        self.desk.run(self.view, ends=ends)
         return self.go_on()
 
     def go_on(self) -> Gesture:
@@ -381,8 +435,10 @@ class Proposing:
         """To accept what is proposed, and to give it up."""
         tip = say("Make these moves one after another (Space); each can be taken back")
         accept = Button("accept", say("Accept"), tip, word=ACCEPT, manner=Manner.MAIN)
+        tip = say("Make these moves, then end the activation if nothing else can be done (Shift+A)")
+        all_ = Button("accept-all", say("Accept and end"), tip, word=ACCEPT_ALL)
         words = say("Give it up"), say("Take the ghosts away; nobody moves (Esc)")
-        return (accept, Button("give-up", *words, word=GIVE_UP))
+        return (accept, all_, Button("give-up", *words, word=GIVE_UP))
 
     def hint(self) -> str:
         """What is proposed and what a click does; who is left out and why."""
@@ -452,8 +508,10 @@ class ProposingPrompter(NlcPrompter[D], Generic[D]):
     def take_desk(self, desk: Desk) -> None:
         """Go on with what lies on the desk, or clear it where it belongs to another question."""
         self.proposing = Proposing(self.view, desk)
+        desk.turn_to(self.view, self.decision)
         if not desk.belongs_to(self.view, self.decision):
-            desk.clear()
+            if not desk.waits_for(self.view, self.decision):
+                desk.clear()
         elif not desk.is_running:
             desk.stop(self.view)
             self.proposing.renew()
@@ -464,10 +522,27 @@ class ProposingPrompter(NlcPrompter[D], Generic[D]):
         if not desk.is_running or desk.plan is None:
             return None
         desk.note = desk.halt(self.view)
-        if desk.note is None and desk.plan.moves and not self._is_open(desk.plan.moves[0]):
+        if desk.note is None and not desk.plan.moves:
+            return self._end_all()
+        if desk.note is None and not self._is_open(desk.plan.moves[0]):
             desk.note = Refusal(say("The march stops here. Look at what is left of it."), "N5.4")
         if desk.note is None:
             return self.proposing.go_on() or None
+        desk.stop(self.view)
+        return None
+
+    def _end_all(self) -> Gesture | None:
+        """End the segment when all have moved as proposed, unless something is left to be done."""
+        desk, asked = self.proposing.desk, self.decision
+        left = left_undone(self.view, asked, known=desk.stays)
+        first = next((one for one in left if one.is_now and one.has_weight), None)
+        desk.note = asked.refusal(self.view, None)
+        if desk.note is None and first is not None and isinstance(asked, ActivateUnit):
+            words = mark("The march is made, and not ended: {what}.")
+            desk.note = Refusal(say(words, what=first.words), "N4.55")
+        if desk.note is None:
+            desk.is_running = desk.after is not None
+            return self.give(None)
         desk.stop(self.view)
         return None
 
@@ -492,6 +567,10 @@ class ProposingPrompter(NlcPrompter[D], Generic[D]):
                 return self.propose()
             case "accept" if self.proposing.plan is not None:
                 return self.proposing.accept()
+            case "accept and end":
+                if self.proposing.plan is None:
+                    return self.propose()
+                return self.proposing.accept(ends=True)
             case "give up":
                 self.proposing.desk.clear()
                 self.proposing.handle = None

@@ -1,0 +1,154 @@
+"""A march that is accepted whole: its moves, who follows, and the end of the activation."""
+
+from __future__ import annotations
+
+import pytest
+
+from hexwar.systems.nlc.events.turn import ActivationEnded
+from hexwar.systems.nlc.prompters import CardAnswers
+from hexwar.systems.nlc.prompters.proposing import ProposingPrompter
+from hexwar.systems.nlc.proposals.plan import carry_out
+from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
+from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.systems.nlc.rules.turn.consolidation import MoveLeaderOrTrain
+from hexwar.systems.nlc.state import GameState
+from hexwar.table.forces import LeaderId, UnitId
+from tests.shell.hand import Hand, Key, Modifier, brienne
+from tests.shell.questions import take_up
+from tests.shell.test_proposing import SIXTH_FIRST, ends, ghosts, marching, propose
+from tests.systems.nlc.positions import FRENCH
+from tests.systems.nlc.tasks import FI
+
+pytestmark = pytest.mark.rule("N4.55")
+
+
+@pytest.fixture
+def sixth(hand: Hand) -> Hand:
+    """At Brienne, when VI Corps acts; Sacken rides with it."""
+    return hand.open(brienne(SIXTH_FIRST))
+
+
+def ended(hand: Hand) -> list[str]:
+    return [event.formation for event in hand.session.events if isinstance(event, ActivationEnded)]
+
+
+def moved(hand: Hand) -> set[str]:
+    state = hand.session.state
+    units = {str(unit) for unit, record in state.units.items() if record.moved}
+    return units | {str(leader) for leader, record in state.leaders.items() if record.moved}
+
+
+def where(hand: Hand) -> dict[str, str | None]:
+    state = hand.session.state
+    places: dict[str, str | None] = {u: record.hex for u, record in state.units.items()}
+    return places | {x: leader.hex for x, leader in state.leaders.items()}
+
+
+@pytest.mark.rule("N4.5", "N14.51")
+def test_one_word_makes_the_moves_lets_leaders_follow_and_ends_the_activation(sixth: Hand) -> None:
+    body = sixth.pending.ends_for
+    propose(sixth)
+    wanted = ends(sixth)
+    assert {"CO-SAC-L"} < set(wanted)
+    sixth.press("Accept and end")
+    now = where(sixth)
+    assert {piece: now[piece] for piece in wanted} == wanted
+    assert ended(sixth) == [body]
+    assert ghosts(sixth) == ()
+
+
+def test_a_key_proposes_and_once_more_it_ends_the_activation(sixth: Hand) -> None:
+    body = sixth.pending.ends_for
+    sixth.key(Key.Key_A, Modifier.ShiftModifier)
+    assert ghosts(sixth)
+    assert ended(sixth) == []
+    sixth.key(Key.Key_A, Modifier.ShiftModifier)
+    assert ended(sixth) == [body]
+
+
+def test_a_leader_is_sent_elsewhere_before_the_march_is_made(sixth: Hand) -> None:
+    propose(sixth)
+    leader = next(ghost for ghost in ghosts(sixth) if ghost.pieces == (LeaderId("CO-SAC-L"),))
+    troops = [ghost for ghost in ghosts(sixth) if ghost.pieces != leader.pieces]
+    goal = next(ghost.path[-1] for ghost in troops if ghost.path[-1] != leader.path[-1])
+    sixth.drag(leader.path[-1], goal)
+    assert ends(sixth)["CO-SAC-L"] == goal
+    assert [g for g in ghosts(sixth) if g.pieces != leader.pieces] == troops
+    sixth.press("Accept and end")
+    assert sixth.session.state.leaders[LeaderId("CO-SAC-L")].hex == goal
+
+
+@pytest.mark.rule("N10.25")
+def test_it_goes_on_when_the_enemy_has_answered_and_stops_before_a_fight(table: Hand) -> None:
+    propose(table)
+    wanted = ends(table)
+    table.press("Accept and end")
+    assert isinstance(table.pending, ChooseReactionCharge)
+    table.press("Nobody reacts")
+    assert isinstance(table.pending, ChooseBombardment)
+    assert ended(table) == []
+    assert {ghost for ghost in wanted if ghost.startswith("FR-5C")} <= moved(table)
+
+
+def test_the_end_of_a_segment_ends_what_has_nothing_left_in_it(table: Hand) -> None:
+    """The activation is over by one word where nobody is left who could do anything."""
+    table.key(Key.Key_A)
+    table.press("Accept")
+    table.press("Nobody reacts")
+    table.pass_on(MoveLeaderOrTrain)
+    assert ended(table) == []
+    while len(table.session.options) > 1:
+        table.session.answer(table.session.options[0])
+    table.game.controller.start()
+    assert ended(table) == []
+    table.key(Key.Key_E)
+    assert ended(table) == ["FR-5C"]
+
+
+# -- what it does not pass over
+
+
+def put(standing: CardAnswers, state: GameState) -> ProposingPrompter[ActivateUnit]:
+    prompter = take_up(state, ActivateUnit(FRENCH, FI))
+    assert isinstance(prompter, ProposingPrompter)
+    standing.prepare(prompter)
+    return prompter
+
+
+def marched(state: GameState) -> tuple[CardAnswers, GameState]:
+    """All moves of a proposal are made that is accepted with the end."""
+    standing, after = CardAnswers(), state.copy()
+    prompter = put(standing, state)
+    assert prompter.write("propose") is None
+    moves = prompter.proposing.moves
+    gesture = prompter.write("accept and end")
+    for move in moves:
+        if move.units:
+            assert isinstance(gesture, tuple)
+            assert [answer.value for answer in gesture] == [value for _, value in move.answers]
+            carry_out(after, move)
+            gesture = standing.onward(take_up(after, ActivateUnit(FRENCH, FI)))
+    if gesture is not None:
+        assert isinstance(gesture, tuple)
+        assert [answer.value for answer in gesture] == [None]
+    return standing, after
+
+
+def test_it_stops_where_a_fight_is_to_be_thought_over() -> None:
+    standing, after = marched(marching())
+    assert standing.goes_on
+    assert standing.onward(take_up(after, ChooseBombardment(FRENCH, FI))) is None
+    assert not standing.goes_on
+    assert standing.onward(take_up(after, MoveLeaderOrTrain(FRENCH, FI))) is None
+
+
+def test_what_is_taken_back_ends_nothing_any_more() -> None:
+    state = marching()
+    standing, _ = marched(state)
+    standing.rewound()
+    assert not standing.goes_on
+    prompter = put(standing, state)
+    prompter.write("accept")
+    assert not prompter.proposing.desk.ends
+    assert UnitId("F1") in state.units

@@ -21,6 +21,7 @@ MAP = "map"
 
 _WIDTH = 360  # pixels at 100 %
 _TAB_PADDING = 3  # pixels at 100 %
+_SLIM_TEXT = 12.5  # of tabs and bars of panels where there is little height, pixels at 100 %
 _TAB_ARROWS = 22  # the width of an arrow that scrolls tabs, pixels at 100 %
 _LOW = 500  # below it the map is a tab, pixels at 100 %
 _ROOMY = 1000  # below it there is no height for orders and the map, pixels at 100 %
@@ -42,10 +43,10 @@ class Docks(QMainWindow):
         for area in (Area.LeftDockWidgetArea, Area.RightDockWidgetArea):
             self.setTabPosition(area, QTabWidget.TabPosition.North)
         self._scale = scale
+        self._has_map_tab = False  # for there is little height
         self._narrow_tabs()
         self._state = b""
         self._are_shown = False
-        self._has_map_tab = False
         self._before_room = b""  # the layout while the map makes room
         self._needs = {pane.id: pane.needs_width for pane in panes if pane.needs_width}
         self._narrow = 0  # the width of the docks before one got more; 0 while none has
@@ -89,11 +90,22 @@ class Docks(QMainWindow):
         self._give_width()
 
     def _narrow_tabs(self) -> None:
-        """All tabs find room side by side in the usual width; in less they scroll, uncut."""
+        """All tabs find room side by side in the usual width; in less they scroll, uncut.
+
+        Where there is little height they and the bars of the panels are small.
+        """
         sides = max(1, round(_TAB_PADDING * self._scale))
         arrows = round(_TAB_ARROWS * self._scale)
+        letters, edge = round(_SLIM_TEXT * self._scale), round(2 * self._scale)
+        slim = (
+            f"QTabBar {{ font-size: {letters}px; }}"
+            f"QTabBar::tab {{ padding: {edge}px; margin-right: 0; }}"
+            f"QDockWidget {{ font-size: {letters}px; }}"
+            f"QDockWidget::title {{ padding: {edge}px {3 * edge}px; }}"
+        )
         self.setStyleSheet(
             f"QTabBar::tab {{ padding-left: {sides}px; padding-right: {sides}px; }}"
+            f"{slim if self._has_map_tab else ''}"
             "QTabBar { qproperty-elideMode: ElideNone; qproperty-usesScrollButtons: true; }"
             f"QTabBar::scroller {{ width: {arrows}px; }} QTabBar QToolButton {{ padding: 0; }}"
         )
@@ -110,7 +122,9 @@ class Docks(QMainWindow):
 
     def _place_map(self) -> None:
         """Put the map below the tabs, or among them; one that floats or is closed stays so."""
-        self._has_map_tab = self._is_low()
+        if self._has_map_tab != self._is_low():
+            self._has_map_tab = self._is_low()
+            self._narrow_tabs()
         first, small = self._first, self.docks[MAP]
         if small.isFloating() or small.isHidden() or first.isHidden():
             return

@@ -176,9 +176,14 @@ class Endings(QObject):
                     say("Undo"),
                     say("Take the last answer back; a right click asks how far"),
                     undo,
+                    sign="\N{LEFTWARDS ARROW WITH HOOK}",
                 ),
                 _choice(
-                    "redo", say("Redo"), say("Give it again; a right click asks how much"), redo
+                    "redo",
+                    say("Redo"),
+                    say("Give it again; a right click asks how much"),
+                    redo,
+                    sign="\N{RIGHTWARDS ARROW WITH HOOK}",
                 ),
                 _choice(End.SEGMENT, say("End segment"), segment, why),
                 _choice(
@@ -204,9 +209,10 @@ class Endings(QObject):
 
 
 def _choice(
-    id_: str, words: str, tip: str, why: Refusal | None, *, is_main: bool = False
+    id_: str, words: str, tip: str, why: Refusal | None, *, is_main: bool = False, sign: str = ""
 ) -> Choice:
-    return Choice(id_, words, f"{tip} ({BY_ID[id_].keys[0]})", is_main=is_main, why=why)
+    tip = f"{tip} ({BY_ID[id_].keys[0]})"
+    return Choice(id_, words, tip, is_main=is_main, why=why, sign=sign)
 
 
 def _title(end: End, *, is_last: bool) -> str:

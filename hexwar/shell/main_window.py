@@ -469,9 +469,9 @@ class MainWindow(QMainWindow):
         return game.table.gives_up(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The strip above the board also follows the height."""
+        """What stands above and below the board also follows the height."""
         super().resizeEvent(event)
-        self.panes.strip.arrange()
+        self.panes.fit()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the game, the layout of the window and nothing else."""

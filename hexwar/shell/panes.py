@@ -27,12 +27,14 @@ from hexwar.table.state import TableState
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import HELP, Panel, bare, rule_link
 from hexwar.widgets.panels.prompt_line import PromptLine
+from hexwar.widgets.panels.spots import SpotPanel
 
 P = TypeVar("P", bound=QWidget)
 
 # -- the strip above the board: a game's chips in one row or two, as room allows
 
 _LOW = 480  # of the window, below it there is height for one row only, pixels at 100 %
+_SLIM = 640  # of the window, below it rows and prompt line are slim, pixels at 100 %
 
 Row = tuple[Panel, ...]
 
@@ -104,6 +106,10 @@ class Strip(QWidget):
 
     def arrange(self) -> None:
         """Lay the panels out on the present width."""
+        is_slim = self._is_lower_than(_SLIM)
+        for panel in self._all:
+            if isinstance(panel, SpotPanel):
+                panel.set_slim(is_slim=is_slim)
         rows = self._rows()
         shown = {panel for row in rows for panel in row}
         for panel in self._all:
@@ -123,8 +129,10 @@ class Strip(QWidget):
         ways: tuple[Sequence[Row], ...] = ((self._all,), (first, self._all[1:]), (first, last))
         fitting = (way for way in ways if all(_least(row) <= self.width() for row in way))
         found = next(fitting, ways[-1])
-        is_low = self.window().height() < self._look.px(_LOW)
-        return found[:1] if is_low else found
+        return found[:1] if self._is_lower_than(_LOW) else found
+
+    def _is_lower_than(self, height: int) -> bool:
+        return self.window().height() < self._look.px(height)
 
     def _place(self, row: Row, top: int, height: int) -> None:
         """Give each panel its least width; what is left goes to the first that wants it."""
@@ -335,8 +343,14 @@ class Panes(QObject):
         """Dress all panels anew."""
         self.strip.set_look(look)
         self.prompt.set_look(look)
+        self.fit()
         for dock in self.docks.values():
             dock.dress(look)
+
+    def fit(self) -> None:
+        """Leave the board the height that it needs in the present window."""
+        self.strip.arrange()
+        self.prompt.set_slim(is_slim=self.strip.window().height() < self.prompt.look.px(_SLIM))
 
     def follow(self, controller: Controller | None) -> None:
         """Show another game from now on, or none."""

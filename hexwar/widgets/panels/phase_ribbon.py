@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, QSize
@@ -18,8 +18,9 @@ from hexwar.widgets.panels.parts import write_cut
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 from hexwar.widgets.theme import Tint
 
-_HEIGHT, _LINE = 62, 25  # pixels at 100 %
+_HEIGHT, _SLIM, _LINE = 62, 33, 25  # pixels at 100 %
 _WHO, _WHO_ABOVE = 0.28, 0.42  # of the width, for who acts: before the segments, or above them
+_LEAST_WHO = 130  # the room that who acts has at least before the segments, pixels at 100 %
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,17 +47,44 @@ class Progress:
     words: str  # all of it, as it is spoken
 
 
-class PhaseRibbon(SpotPanel):
-    """All phases, the present one filled; below, who acts and in which segment."""
+@dataclass(frozen=True, slots=True)
+class _Link:
+    """A step where it stands on the ribbon, in the words that there is room for."""
 
-    wide, least = QSize(780, _HEIGHT), QSize(380, _HEIGHT)
+    step: Step
+    box: QRectF
+    words: str
+    size: float  # of its letters, pixels at 100 %
+    is_phase: bool
+
+
+class PhaseRibbon(SpotPanel):
+    """All phases, the present one filled; below, who acts and in which segment.
+
+    A slim one is a single line: the phases, or in an activation who acts and its segments.
+    """
+
+    wide, least = QSize(780, _HEIGHT), QSize(520, _HEIGHT)
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self._shown: Progress | None = None
         self._colour = QColor()
+        self._links: Sequence[_Link] = ()
+        self._who = QRectF()  # the place of who acts
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(say("Phases of the turn"))
+
+    def sizeHint(self) -> QSize:
+        """Two lines, or one of a slim ribbon."""
+        return self._slimmed(super().sizeHint())
+
+    def minimumSizeHint(self) -> QSize:
+        """Likewise."""
+        return self._slimmed(super().minimumSizeHint())
+
+    def _slimmed(self, size: QSize) -> QSize:
+        return QSize(size.width(), self.look.px(_SLIM)) if self.is_slim else size
 
     def show_progress(self, battle: Battle, progress: Progress) -> None:
         """Show the phase and, in an activation, its segment."""
@@ -71,43 +99,72 @@ class PhaseRibbon(SpotPanel):
         """A spot for each phase and segment."""
         if self._shown is None:
             return ()
-        look, line, now = self.look, self.look.px(_LINE), self._now
-        top, gap = look.px(4), look.px(4)
-        left, who = (0.0, self._who_width())[:: -1 if self._is_tight else 1]
-        upper = QRectF(left, top, self.width() - left, line)
-        lower = QRectF(who, top + line + gap, self.width() - who, line)
-        rows = _row(look, upper, self._shown.phases, now)
-        if self._is_tight:
-            return [*rows, *_words_row(look, lower, self._shown.segments)]
-        return [*rows, *_row(look, lower, self._shown.segments, now)]
+        self._links = list(self._slim_links() if self.is_slim else self._two_lines())
+        return [
+            Spot(link.step.id, link.box, link.step.title, _tip(link.step)) for link in self._links
+        ]
+
+    def _two_lines(self) -> Iterator[_Link]:
+        """The phases above; below them who acts, and the segments."""
+        look, shown = self.look, self._present
+        line, top, gap = look.px(_LINE), look.px(4), look.px(4)
+        upper = QRectF(0.0, top, self.width(), line)
+        lower = upper.translated(0, line + gap)
+        if self.width() < _wanted(look, shown.segments, _BRIEF) + look.px(_LEAST_WHO):
+            # The segments need the whole line for their words: who acts goes above.
+            self._who = QRectF(0, top, self.width() * _WHO_ABOVE, line)
+            upper.setLeft(self._who.right())
+            yield from _numbered(look, upper, shown.phases, shown.phase)
+            yield from _chain(look, lower, shown.segments, is_phase=False)
+            return
+        yield from _chain(look, upper, shown.phases, is_phase=True)
+        segments = min(_wanted(look, shown.segments, _WHOLE), self.width() * (1 - _WHO))
+        if segments < _wanted(look, shown.segments, _WHOLE):
+            segments = _wanted(look, shown.segments, _BRIEF)
+        self._who = QRectF(0, lower.top(), self.width() - segments - look.px(8), line)
+        lower.setLeft(self._who.right())
+        yield from _chain(look, lower, shown.segments, is_phase=False)
+
+    def _slim_links(self) -> Iterator[_Link]:
+        """The phases; in an activation the present one, who acts, and the segments."""
+        look, shown = self.look, self._present
+        line = QRectF(0.0, look.px(4), self.width(), look.px(_LINE))
+        self._who = QRectF()
+        if not shown.actor:
+            yield from _chain(look, line, shown.phases, is_phase=True)
+            return
+        now = [step for step in shown.phases if step.id == shown.phase]
+        phase = QRectF(line)
+        phase.setWidth(_wanted(look, now, _WHOLE) + look.px(8))
+        yield from _chain(look, phase, now, is_phase=True)
+        room = line.width() - phase.width()
+        segments = _wanted(look, shown.segments, _WHOLE)
+        if room - segments < look.px(_LEAST_WHO + 40):
+            segments = _wanted(look, shown.segments, _BRIEF)
+        self._who = QRectF(phase.right(), line.top(), room - segments - look.px(8), line.height())
+        line.setLeft(self._who.right())
+        yield from _chain(look, line, shown.segments, is_phase=False)
 
     def paint_all(self, painter: QPainter) -> None:
         """The ribbon of phases; the segments, faint outside an activation."""
-        shown, look = self._shown, self.look
-        if shown is None:
+        if self._shown is None:
             return
-        painter.fillRect(self.rect(), self.look.colour("paper"))
-        spots, now = iter(self.spots), self._now
-        for row in (shown.phases, shown.segments):
-            is_phase, boxes = row is shown.phases, [next(spots).box for _ in row]
-            room = sum(box.width() for box in boxes)
-            is_short = room < sum(_widths(self.look, row)) - 1  # then only the present is named
-            for step, box in zip(row, boxes, strict=True):
-                tint = self._tint(is_phase=is_phase) if step.id in now else None
-                is_brief = is_short and (tint is None or not is_phase)
-                name = step.mark if is_brief else step.name
-                letters = look.sans(12.5, bold=tint is not None)
-                if not is_phase and self._is_tight:
-                    letters = _small(look)
-                letters.setStrikeOut(bool(step.why))
-                quiet = bool(step.why) or (not is_phase and not shown.segment)
-                self._paint_link(painter, box, name, tint, letters, quiet=quiet)
-        self._paint_who(painter, shown)
+        shown, look = self._shown, self.look
+        painter.fillRect(self.rect(), look.colour("paper"))
+        for link in self._links:
+            is_now = link.step.id in (shown.phase, shown.segment)
+            tint = self._tint(is_phase=link.is_phase) if is_now else None
+            letters = look.sans(link.size, bold=is_now)
+            letters.setStrikeOut(bool(link.step.why))
+            quiet = bool(link.step.why) or (not link.is_phase and not shown.segment)
+            self._paint_link(painter, link.box, link.words, tint, letters, quiet=quiet)
+        if not self._who.isEmpty():
+            self._paint_who(painter, shown)
 
     @property
-    def _now(self) -> Collection[str]:
-        """The ids of the present phase and segment."""
-        return () if self._shown is None else (self._shown.phase, self._shown.segment)
+    def _present(self) -> Progress:
+        assert self._shown is not None
+        return self._shown
 
     def _tint(self, *, is_phase: bool) -> Tint:
         """The field and ink of the present phase or segment."""
@@ -118,29 +175,20 @@ class PhaseRibbon(SpotPanel):
             return Tint(window.chosen, window.ink)
         return Tint(window.leather, window.on_leather)
 
-    @property
-    def _is_tight(self) -> bool:
-        """Whether the segments need the whole width for their words: who acts then goes above."""
-        if self._shown is None:
-            return False
-        room = self.width() * (1 - _WHO) - self.look.px(8)
-        return sum(_widths(self.look, self._shown.segments)) > room
-
-    def _who_width(self) -> float:
-        return self.width() * (_WHO_ABOVE if self._is_tight else _WHO)
-
     def _paint_who(self, painter: QPainter, shown: Progress) -> None:
         """Who acts, left of the segments."""
         look = self.look
-        line = look.px(_LINE)
-        top = look.px(4) if self._is_tight else look.px(8) + line
-        box = QRectF(0, top, self._who_width() - look.px(6), line)
+        box = self._who.adjusted(look.px(4) if self._who.left() else 0, 0, -look.px(6), 0)
         words, ink = say("no activation"), look.colour("faint")
         if shown.actor:
-            painter.fillRect(QRectF(0, top, look.px(5), line), self._colour)
+            band = QRectF(box.left(), box.top(), look.px(5), box.height())
+            painter.fillRect(band, self._colour)
             words, ink = shown.actor, look.colour("ink")
         letters = look.sans(13, bold=bool(shown.actor))
-        write_cut(painter, box.adjusted(look.px(12), 0, 0, 0), words, letters, ink)
+        inner = box.adjusted(look.px(11), 0, 0, 0)
+        if QFontMetricsF(letters).horizontalAdvance(words) > inner.width():
+            letters = look.sans(12, bold=bool(shown.actor))
+        write_cut(painter, inner, words, letters, ink)
 
     def _paint_link(
         self,
@@ -166,45 +214,64 @@ class PhaseRibbon(SpotPanel):
         write(painter, words, elided(name, letters, words.width()), letters, ink, Align.AlignCenter)
 
 
-def _widths(look: Look, row: Iterable[Step]) -> list[float]:
-    """The room that names want."""
-    metrics = QFontMetricsF(look.sans(12.5, bold=True))
-    return [metrics.horizontalAdvance(step.name) + look.px(22) for step in row]
+_WHOLE, _BRIEF = 12.5, 11.5
+"""The size of a name, and of a name or a short word where room is scarce, pixels at 100 %."""
+
+_PADDING = {_WHOLE: 22, _BRIEF: 16}
+"""The room of a link beyond its words, pixels at 100 %."""
 
 
-def _small(look: Look) -> QFont:
-    return look.sans(11.5)
+def _lengths(look: Look, row: Iterable[Step], size: float, words: Callable[[Step], str]) -> Lengths:
+    metrics = QFontMetricsF(look.sans(size, bold=True))
+    return [metrics.horizontalAdvance(words(step)) + look.px(_PADDING[size]) for step in row]
 
 
-def _words_row(look: Look, box: QRectF, row: Sequence[Step]) -> Iterator[Spot]:
-    """Spots side by side over the whole box, each by the length of its short word."""
-    metrics = QFontMetricsF(_small(look))
-    wanted = [metrics.horizontalAdvance(step.mark) + look.px(16) for step in row]
-    share, left = (box.width() - look.px(8)) / sum(wanted), box.left()
-    for step, width in zip(row, wanted, strict=True):
-        field = QRectF(left, box.top(), width * share, box.height())
-        yield Spot(step.id, field, step.title, _tip(step))
-        left += width * share
+Lengths = Sequence[float]
+
+
+def _name(step: Step) -> str:
+    return step.name
+
+
+def _mark(step: Step) -> str:
+    return step.mark
+
+
+def _wanted(look: Look, row: Sequence[Step], size: float) -> float:
+    """The room that a row wants: of names, or of short words."""
+    return sum(_lengths(look, row, size, _name if size == _WHOLE else _mark)) + look.px(8)
+
+
+def _chain(look: Look, box: QRectF, row: Sequence[Step], *, is_phase: bool) -> Iterator[_Link]:
+    """Links side by side, together as wide as the box, in the longest words that find room."""
+    room = box.width() - look.px(8)
+    ways = [(_WHOLE, _name), (_BRIEF, _name)] + ([] if is_phase else [(_BRIEF, _mark)])
+    fits = (way for way in ways if sum(_lengths(look, row, *way)) <= room)
+    size, words = next(fits, ways[-1])
+    lengths = _lengths(look, row, size, words)
+    share, left = min(room / sum(lengths), 1.4), box.left()
+    for step, length in zip(row, lengths, strict=True):
+        field = QRectF(left, box.top(), length * share, box.height())
+        yield _Link(step, field, words(step), size, is_phase)
+        left += length * share
+
+
+def _numbered(look: Look, box: QRectF, row: Sequence[Step], now: str) -> Iterator[_Link]:
+    """The phases by their numbers; the present one by its name."""
+    room, left = box.width() - look.px(8), box.left()
+    present = [step for step in row if step.id == now]
+    whole = sum(_lengths(look, present, _WHOLE, _name))
+    for step in row:
+        width = whole if step.id == now else (room - whole) / (len(row) - len(present))
+        words = step.name if step.id == now else step.mark
+        yield _Link(
+            step, QRectF(left, box.top(), width, box.height()), words, _WHOLE, is_phase=True
+        )
+        left += width
 
 
 def _tip(step: Step) -> str:
     return say("{title}: {why}.", title=step.title, why=step.why) if step.why else step.title
-
-
-def _row(look: Look, box: QRectF, row: Sequence[Step], now: Collection[str]) -> Iterator[Spot]:
-    """Spots side by side, together as wide as the box; short of room only the present is whole."""
-    wanted = dict(zip(row, _widths(look, row), strict=True))
-    room, whole = box.width() - look.px(8), sum(wanted.values())
-    kept = sum(width for step, width in wanted.items() if step.id in now and room < whole)
-    others = sum(1 for step in wanted if not (kept and step.id in now))
-    left = box.left()
-    for step, width in wanted.items():
-        if room >= whole:
-            taken = width * min(room / whole, 1.4)
-        else:
-            taken = width if step.id in now else (room - kept) / others
-        yield Spot(step.id, QRectF(left, box.top(), taken, box.height()), step.title, _tip(step))
-        left += taken
 
 
 def _arrow(box: QRectF, point: float) -> QPainterPath:

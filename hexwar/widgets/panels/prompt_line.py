@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
 
@@ -42,6 +42,7 @@ class Choice:
     is_main: bool = False  # the one that goes on
     why: Refusal | None = None  # why it cannot be pressed now: it is grey
     answer: Hashable = None  # what it gives: other answers may have the same words
+    sign: str = ""  # what stands for the text where room is scarce
 
     @property
     def hint(self) -> str:
@@ -80,11 +81,14 @@ class PromptLine(Panel):
         self._keyed: QObject | None = None  # the button that its key presses
         self._buttons: list[QPushButton] = []
         self._choices: tuple[Choice, ...] = ()
+        self.is_slim = False
+        """Whether the window is low: then a refusal covers the sentence while it stands."""
         self._fixed: dict[str, QPushButton] = {}
         self._fixed_choices: tuple[Choice, ...] = ()
         self.sentence = label("prompt")
         self.sentence.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
         self.refusal = _FadingLine()
+        self.refusal.changed.connect(self._part)
         for line in (self.sentence, self.refusal):
             line.linkActivated.connect(self.linkActivated)
         self._row, self._whole = row(8), QHBoxLayout(self)
@@ -119,8 +123,19 @@ class PromptLine(Panel):
         self._show_choices(tuple(choices))
         self.update()
 
+    def set_slim(self, *, is_slim: bool) -> None:
+        """Take less height from now on, or the usual one."""
+        if is_slim == self.is_slim:
+            return
+        self.is_slim = is_slim
+        for place, choice in enumerate(self._fixed_choices):
+            self._place_fixed(place, choice)
+        self.dress()
+        self._part()
+        self.updateGeometry()
+
     def show_fixed(self, choices: Sequence[Choice]) -> None:
-        """Show the buttons that stand at the right end whatever is asked, two in a row.
+        """Show the buttons that stand at the right end whatever is asked: two in a row, or all.
 
         They keep their places: what cannot be pressed is grey and says why.
         """
@@ -139,8 +154,15 @@ class PromptLine(Panel):
                 made.customContextMenuRequested.connect(
                     lambda _, id_=choice.id: self.menuAsked.emit(id_)
                 )
-                self._corner.addWidget(made, *divmod(place, 2))
-            _dress_button(self._fixed[choice.id], choice)
+            self._place_fixed(place, choice)
+
+    def _place_fixed(self, place: int, choice: Choice) -> None:
+        """Two in a row, or all in one and the first by their signs, where there is no height."""
+        made = self._fixed[choice.id]
+        self._corner.addWidget(made, *((0, place) if self.is_slim else divmod(place, 2)))
+        is_sign = self.is_slim and bool(choice.sign)
+        _dress_button(made, replace(choice, text=choice.sign) if is_sign else choice)
+        made.setAccessibleName(choice.text)
 
     def fixed(self, id_: str) -> QPushButton:
         """One of the buttons at the right end."""
@@ -157,13 +179,23 @@ class PromptLine(Panel):
         self.refusal.show_for_a_while(f"{escape(sentence)} {rule_link(refusal.rule)}")
         speak(self.refusal, sentence)
 
+    def _part(self) -> None:
+        """Where there is room for one of them, a refusal goes before the sentence."""
+        refuses = bool(self.refusal.text())
+        self.sentence.setVisible(not (self.is_slim and refuses))
+        self.refusal.setVisible(refuses or not self.is_slim)
+
     def dress(self) -> None:
-        """Keep room for two lines of prompt and one of refusal, whatever they say."""
+        """Keep room for two lines of prompt and one of refusal, whatever they say.
+
+        In a low window the two lines are for either.
+        """
         look = self.look
         line, small = look.px(16 * 1.35), look.px(14 * 1.35)
         self.sentence.setFixedHeight(2 * line)
-        self.refusal.setFixedHeight(small)
-        self._whole.setContentsMargins(look.px(22), look.px(6), look.px(10), look.px(4))
+        self.refusal.setFixedHeight(2 * line if self.is_slim else small)
+        edge = look.px(3 if self.is_slim else 6)
+        self._whole.setContentsMargins(look.px(22), edge, look.px(10), look.px(3))
         self._whole.setSpacing(look.px(12))
         self._corner.setHorizontalSpacing(look.px(5))
         self._corner.setVerticalSpacing(look.px(4))
@@ -253,6 +285,9 @@ def _dress_button(made: QPushButton, choice: Choice) -> None:
 class _FadingLine(QLabel):
     """A line that keeps its room and whose words fade away."""
 
+    changed = Signal()
+    """It says something, or nothing any more."""
+
     def __init__(self) -> None:
         super().__init__()
         self.setTextFormat(Qt.TextFormat.RichText)
@@ -272,6 +307,7 @@ class _FadingLine(QLabel):
         self.clear_away()
         self._dress("refusal")
         self.setText(html)
+        self.changed.emit()
         self._wait.start()
 
     def clear_away(self) -> None:
@@ -280,6 +316,7 @@ class _FadingLine(QLabel):
         self._veil.setEnabled(False)
         self._dress("quiet")
         self.clear()
+        self.changed.emit()
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing runs on while nobody looks."""

@@ -48,6 +48,8 @@ class SpotPanel(Panel):
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self.spots: Sequence[Spot] = ()  # as they now lie
+        self.is_slim = False
+        """Whether it lies in a low window and leaves the height to the board."""
         self._current = ""
         self._about = ""
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -59,6 +61,13 @@ class SpotPanel(Panel):
 
     def paint_all(self, painter: QPainter) -> None:
         """Paint the panel."""
+
+    def set_slim(self, *, is_slim: bool) -> None:
+        """Take less height from now on, or the usual one; a panel of one height heeds it not."""
+        if is_slim != self.is_slim:
+            self.is_slim = is_slim
+            self.renew()
+            self.updateGeometry()
 
     def renew(self) -> None:
         """What is shown has changed: lay out and paint anew."""

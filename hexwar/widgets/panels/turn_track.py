@@ -156,9 +156,9 @@ _FALL: Mapping[str, Sequence[Callable[[QPainter], None]]] = {
 # -- the turn track: hours of the battle, day and night, weather, arrivals, points of both sides
 
 
-_HEIGHT, _NARROW, _WIDE = 62, 46, 96  # pixels at 100 %
+_HEIGHT, _SLIM, _NARROW, _WIDE = 62, 46, 46, 96  # pixels at 100 %
 _PLAQUE, _SKY = 92, 146
-_FEW = 6  # hours that are shown where room is scarce
+_FEW = 5  # hours that are shown where room is scarce
 _NIGHT, _DAWN = "#2c3350", "#3d4668"
 _NIGHT_INK = "#e8e2cf"
 _STAR = "#cfd5ea"
@@ -236,11 +236,15 @@ class TurnTrack(SpotPanel):
         """Room for every hour."""
         turns = len(self._shown.battle.turns) if self._shown else 10
         width = 2 * _PLAQUE + _SKY + turns * _NARROW
-        return QSize(self.look.px(width), self.look.px(_HEIGHT))
+        return QSize(self.look.px(width), self._high)
 
     def minimumSizeHint(self) -> QSize:
         """Room for a few hours; arrows and the wheel lead to the others."""
-        return QSize(self.look.px(2 * _PLAQUE + _SKY + _FEW * _NARROW), self.look.px(_HEIGHT))
+        return QSize(self.look.px(2 * _PLAQUE + _SKY + _FEW * _NARROW), self._high)
+
+    @property
+    def _high(self) -> int:
+        return self.look.px(_SLIM if self.is_slim else _HEIGHT)
 
     def arrange(self) -> Sequence[Spot]:
         """A cell for each turn that there is room for, between arrows to others; then the sky."""
@@ -252,7 +256,7 @@ class TurnTrack(SpotPanel):
         left = look.px(_PLAQUE + _ARROW * is_part)
         room -= 2 * look.px(_ARROW) * is_part
         width = min(room / len(turns), look.px(_WIDE))
-        top, height = look.px(6), self.height() - look.px(12)
+        top, height = look.px(6), self.height() - look.px(9 if self.is_slim else 12)
         self._hours = {turn.number: track.hour(turn) for turn in turns}
         cells = [
             Spot(
@@ -372,17 +376,19 @@ class TurnTrack(SpotPanel):
 
     def _paint_points(self, painter: QPainter, box: QRectF, track: Track, side: Side) -> None:
         look = self.look
-        inner = box.adjusted(look.px(10), look.px(8), -look.px(10), -look.px(8))
+        edge = look.px(4 if self.is_slim else 8)
+        inner = box.adjusted(look.px(10), edge, -look.px(10), -edge)
         band = QRectF(inner.left(), inner.top(), look.px(5), inner.height())
         painter.fillRect(band, self._colours[side])
         words = inner.adjusted(look.px(12), 0, 0, 0)
-        small, large, faint = look.sans(12.5), look.serif(22), look.colour("faint")
+        small, faint = look.sans(12 if self.is_slim else 12.5), look.colour("faint")
+        large = look.serif(18 if self.is_slim else 22)
         name = track.battle.side_names[side]
         write(painter, words, name, small, faint, Align.AlignTop)
         number = str(track.points.get(side, 0)).replace("-", "\N{MINUS SIGN}")
         write(painter, words, number, large, look.colour("ink"), Align.AlignBottom)
         width = QFontMetricsF(large).horizontalAdvance(number)
-        lower = words.adjusted(width + look.px(5), 0, 0, -look.px(4))
+        lower = words.adjusted(width + look.px(5), 0, 0, -look.px(2 if self.is_slim else 4))
         write(painter, lower, "VP", small, faint, Align.AlignBottom)
 
     def _paint_turn(self, painter: QPainter, box: QRectF, track: Track, turn: TurnCard) -> None:
@@ -401,7 +407,10 @@ class TurnTrack(SpotPanel):
             take_up(painter, None, faded(look.theme.window.sunken, 90 if is_night else 170))
             painter.drawRoundedRect(box, radius, radius)
         is_now = number == track.turn
-        top, flags = box.adjusted(0, look.px(4), 0, 0), Align.AlignHCenter | Align.AlignTop
+        top, flags = (
+            box.adjusted(0, look.px(0 if self.is_slim else 4), 0, 0),
+            Align.AlignHCenter | Align.AlignTop,
+        )
         write(painter, top, turn.time, look.sans(14, bold=is_now), ink, flags)
         if battle.has_days and (number == 1 or battle.turn(number - 1).day != turn.day):
             write(painter, box, turn.day_letters, look.sans(10.5), ink, Align.AlignCenter)
@@ -413,7 +422,8 @@ class TurnTrack(SpotPanel):
         """A moon at night, a cloud with a die where the weather is rolled for, then pennants."""
         look, edge = self.look, self.look.px(_SIGN)
         width = edge * (hour.is_night + hour.rolls) + look.px(_PENNANT) * len(hour.arrivals)
-        sign = QRectF(box.center().x() - width / 2, box.bottom() - edge * 1.5, edge, edge)
+        rise = edge * (1.15 if self.is_slim else 1.5)
+        sign = QRectF(box.center().x() - width / 2, box.bottom() - rise, edge, edge)
         if hour.is_night:
             paint_sky(painter, sign, "fair", is_night=True)
             sign.translate(edge, 0)
@@ -423,7 +433,7 @@ class TurnTrack(SpotPanel):
         size = QSize(look.px(_PENNANT - 4), look.px(13))
         for place, side in enumerate(hour.arrivals):
             aside = look.px(2) + place * look.px(_PENNANT)
-            foot = QPointF(sign.left() + aside, box.bottom() - look.px(5))
+            foot = QPointF(sign.left() + aside, box.bottom() - look.px(1.5 if self.is_slim else 5))
             _pennant(painter, look, foot, size, self._colours[side])
 
     def _paint_marker(self, painter: QPainter, box: QRectF) -> None:

@@ -210,7 +210,9 @@ def progress_of(state: GameState) -> Progress:
 # -- the chit cups: chits left, face down, and those drawn, in order
 
 
-_HEIGHT, _CUP, _CHIT = 62, 92, 44  # pixels at 100 %
+_HEIGHT, _CUP, _CHIT = 62, 80, 44  # pixels at 100 %
+_SLIM, _SLIM_CUP, _SLIM_CHIT = 33, 62, 28
+_FEW = 2.4  # of the width of a chit: so much room there is for them at least, overlapping
 _LEATHER = ("#7a4f31", "#4a2c1a", "#2e1a0e")
 
 
@@ -264,11 +266,23 @@ class ChitCup(SpotPanel):
 
     def sizeHint(self) -> QSize:
         """Room for both cups and a dozen chits side by side."""
-        return QSize(self.look.px(2 * _CUP + 12 * _CHIT), self.look.px(_HEIGHT))
+        return self._sized(12)
 
     def minimumSizeHint(self) -> QSize:
         """Drawn chits overlap where room is short."""
-        return QSize(self.look.px(2 * _CUP + 3 * _CHIT), self.look.px(_HEIGHT))
+        return self._sized(_FEW)
+
+    def _sized(self, chits: float) -> QSize:
+        height = self.look.px(_SLIM if self.is_slim else _HEIGHT)
+        return QSize(2 * self._cup + round(chits * self._chit), height)
+
+    @property
+    def _cup(self) -> int:
+        return self.look.px(_SLIM_CUP if self.is_slim else _CUP)
+
+    @property
+    def _chit(self) -> int:
+        return self.look.px(_SLIM_CHIT if self.is_slim else _CHIT)
 
     def arrange(self) -> Sequence[Spot]:
         """A spot for each cup and each drawn chit."""
@@ -316,7 +330,7 @@ class ChitCup(SpotPanel):
         return cups
 
     def _cup_spots(self) -> Iterator[Spot]:
-        width, gap = self.look.px(_CUP), self.look.px(4)
+        width, gap = self._cup, self.look.px(2 if self.is_slim else 4)
         for place, cup in enumerate(self._cups):
             box = QRectF(place * width + gap, gap, width - 2 * gap, self.height() - 2 * gap)
             name = escape(cup.name)
@@ -325,8 +339,8 @@ class ChitCup(SpotPanel):
 
     def _chit_spots(self, state: GameState) -> Iterator[Spot]:
         look, drawn = self.look, _row(state)
-        left = len(self._cups) * look.px(_CUP) + look.px(12)
-        edge = look.px(_CHIT)
+        left = len(self._cups) * self._cup + look.px(12)
+        edge = self._chit
         room = self.width() - left - edge - look.px(8)
         step = min(edge + look.px(6), room / max(len(drawn) - 1, 1))
         top = (self.height() - edge) / 2
@@ -350,7 +364,7 @@ class ChitCup(SpotPanel):
 
     def _paint_nothing(self, painter: QPainter, state: GameState) -> None:
         look = self.look
-        left = len(self._cups) * look.px(_CUP) + look.px(16)
+        left = len(self._cups) * self._cup + look.px(16)
         box = QRectF(left, 0, self.width() - left, self.height())
         in_cups = any(state.chits.cups.values())
         words = say("No chit drawn yet.") if in_cups else say("The cups are empty.")
@@ -362,13 +376,15 @@ class ChitCup(SpotPanel):
 
     def _paint_cup(self, painter: QPainter, box: QRectF, cup: _Cup) -> None:
         look = self.look
-        height, width = look.px(48), look.px(40)
+        height = look.px(27 if self.is_slim else 48)
+        width = height * 5 / 6
         body = QRectF(box.left() + look.px(2), box.center().y() - height / 2, width, height)
         with kept(painter):
             painter.setOpacity(1 if cup.left else 0.45)
             _paint_leather(painter, look, body, cup)
-        words = QRectF(body.right() + look.px(7), body.top(), look.px(40), height)
-        write(painter, words, str(cup.left), look.serif(22), look.colour("ink"))
+        words = QRectF(body.right() + look.px(6), body.top(), look.px(40), height)
+        letters = look.serif(18 if self.is_slim else 22)
+        write(painter, words, str(cup.left), letters, look.colour("ink"))
 
 
 def _row(state: GameState) -> Sequence[FormationId]:

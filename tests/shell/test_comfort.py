@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QDialog, QTabBar, QWidget
 from pytestqt.qtbot import QtBot
 
+from hexwar.engine import Refusal
 from hexwar.hexes import Hex
 from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.shell.panes import RulesDock
@@ -17,10 +18,12 @@ from hexwar.shell.playback import Beat
 from hexwar.shell.preferences import Pace, Preferences
 from hexwar.shell.prompter import Answer
 from hexwar.systems.nlc.events.movement import UnitMoved
+from hexwar.systems.nlc.panels.strip import ChitCup
 from hexwar.table.fact import Sound
 from hexwar.table.forces import UnitId
 from hexwar.widgets import theme as themes
 from hexwar.widgets.panels.framed import TitleBar
+from hexwar.widgets.panels.phase_ribbon import PhaseRibbon
 from hexwar.widgets.sounds import Speaker
 from tests.shell.hand import Hand, Shelf, brienne, new_brienne, services
 from tests.systems.nlc.cases import each
@@ -82,6 +85,11 @@ def test_nothing_is_outside_and_the_rulebook_is_wide_enough_to_read(
         qtbot.wait(20)
         assert (window.width(), window.height()) == size
         assert [b.text() for b in _seen_buttons(window) if not _is_inside(window, b)] == [], dock
+    assert hand.board.height() >= size[1] * 0.65 / min(scale, 1.25)
+    tabs = max(window.docks.findChildren(QTabBar), key=lambda bar: bar.count())
+    if scale == 1.0:  # none scrolls, not even where the map is one of them
+        usual = tabs.count() - 1  # the dice were opened by hand
+        assert tabs.tabRect(usual - 1).right() <= tabs.width()
     window.docks.show_dock("log")
     qtbot.wait(20)
     narrow = hand.board.width()
@@ -95,6 +103,46 @@ def test_nothing_is_outside_and_the_rulebook_is_wide_enough_to_read(
     qtbot.wait(20)
     assert abs(hand.board.width() - narrow) <= 4  # the board has got its room back
     window.close()
+
+
+def test_a_low_window_leaves_the_height_to_the_board(hand: Hand) -> None:
+    """As a screen of 1920 by 1080 at 200 %: slim rows, four buttons in one, and all is there."""
+    hand.open(brienne())
+    line, strip = hand.window.panes.prompt, hand.window.panes.strip
+    ids = ("undo", "redo", "end-segment", "end-activation")
+    hand.window.resize(1366, 768)
+    hand.qtbot.wait(20)
+    assert line.fixed("undo").text() == "Undo"
+    assert len({line.fixed(id_).y() for id_ in ids}) == 2
+    usual = strip.height(), line.height()
+    hand.window.resize(960, 540)
+    hand.qtbot.wait(20)
+    assert hand.board.height() >= 540 * 0.65
+    assert len({line.fixed(id_).y() for id_ in ids}) == 1
+    assert line.fixed("undo").accessibleName() == "Undo"
+    assert strip.chip(ChitCup).isVisible()
+
+    line.show_refusal(Refusal("That hex is too far.", "N8.5"))  # it covers the sentence
+    assert line.refusal.isVisible()
+    assert not line.sentence.isVisible()
+    assert line.refusal.height() >= line.sentence.height()
+    line.refusal.clear_away()
+    assert line.sentence.isVisible()
+    hand.window.resize(1366, 768)
+    hand.qtbot.wait(20)
+    assert (strip.height(), line.height()) == usual
+    assert line.refusal.isVisible()  # its line is kept free
+
+
+def test_phases_have_words_at_the_least_usual_size(hand: Hand) -> None:
+    hand.open(brienne())
+    for size in ((1366, 768), (960, 540)):
+        hand.window.resize(*size)
+        hand.qtbot.wait(20)
+        ribbon = hand.window.panes.strip.chip(PhaseRibbon)
+        assert ribbon.words
+        assert not [word for word in ribbon.words if word.isdigit()]
+    assert hand.window.panes.strip.height() <= 80
 
 
 def _seen_buttons(window: MainWindow) -> list[QAbstractButton]:

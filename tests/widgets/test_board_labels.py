@@ -11,14 +11,18 @@ from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QGraphicsScene, QGraphicsView, QWidget
 from pytestqt.qtbot import QtBot
 
+from hexwar.engine import SeededChance
 from hexwar.hexes import Layout
+from hexwar.systems.nlc.kit import NLC
+from hexwar.systems.nlc.panels.markers import sites_of
+from hexwar.widgets.board.contents import Markers
 from hexwar.widgets.board.labels import Labels
 from hexwar.widgets.board.scene import BoardScene
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.mapart.canvas import Detail
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.raster import words
-from hexwar.widgets.mapart.tiles import MapLayer
+from hexwar.widgets.mapart.tiles import MapLayer, TileKey
 from hexwar.widgets.theme import theme
 from tests.widgets.mapart_fields import FULL
 
@@ -56,6 +60,39 @@ def test_a_name_leaves_a_counter_and_comes_back_when_it_goes(sheet: MapLayer) ->
     assert np.hypot(*(moved.center() - first.center()).toTuple()) < 120
     labels.keep_clear([])
     assert labels.places(1.0)[0] == first
+
+
+def test_a_name_leaves_seals_and_flags() -> None:
+    """Those of a battle at its start: where a free spot is near, no name lies on one."""
+    state = NLC.new_game("brienne", SeededChance("1"), {}).state
+    scene = BoardScene(
+        state.battle.battlefield, theme("light"), CounterStyle.PERIOD, is_direct=True
+    )
+    scene.show_state(state)
+    assert not scene.pile.sites.marks
+    before = scene.labels.places(1.0)
+    markers = Markers(sites=sites_of(state))
+    scene.show_state(state, markers)
+    marks = scene.pile.sites.marks
+    assert marks
+
+    def touched(places: list[QRectF]) -> int:
+        cores = [mark.adjusted(3, 3, -3, -3) for mark in marks]
+        return sum(any(place.intersects(core) for core in cores) for place in places)
+
+    assert touched(scene.labels.places(1.0)) < touched(before) // 2
+    scene.close()
+
+
+def test_on_a_screen_at_200_per_cent_names_are_as_large_as_on_another(sheet: MapLayer) -> None:
+    """Twice the pixels to a scene pixel are the same zoom there, with the same names."""
+    labels = Labels(sheet)
+    assert labels.places(1.0, 2.0) == labels.places(0.5)
+    assert labels.places(1.0, 2.0) != labels.places(1.0)
+    assert labels.places(0.7, 2.0) == []  # from afar the sheet itself has them
+    key = TileKey(3, 0, 0, ratio=2.0)
+    assert key.ancestor(2).ratio == 2.0
+    assert key != TileKey(3, 0, 0)
 
 
 def test_where_all_is_covered_a_name_is_read_over_the_counters(sheet: MapLayer) -> None:

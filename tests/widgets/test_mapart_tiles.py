@@ -54,10 +54,12 @@ class Gated(MapPainter):
         if is_open:
             self.gate.set()
 
-    def picture(self, rect: QRectF, scale: float, season: Season = Season.SUMMER) -> QImage:
+    def picture(
+        self, rect: QRectF, scale: float, season: Season = Season.SUMMER, ratio: float = 1.0
+    ) -> QImage:
         self.gate.wait(PATIENCE / 1000)
         self.pictures += 1
-        return super().picture(rect, scale, season)
+        return super().picture(rect, scale, season, ratio)
 
 
 Make = Callable[..., MapLayer]
@@ -183,7 +185,7 @@ def test_tiles_meet_at_every_scale_and_show_their_very_pixels_at_their_own(
     shown = settled(qtbot, make(Gated(is_open=True)), scale, ratio)
     assert blanks(shown) == 0
     if scale * ratio in SCALES:
-        exact = MapPainter(FULL, LAYOUT).picture(VIEW, scale * ratio)
+        exact = MapPainter(FULL, LAYOUT).picture(VIEW, scale * ratio, ratio=ratio)
         assert apart(shown, exact) < 0.3
 
 

@@ -25,7 +25,7 @@ _CLASH: Final = 30.0  # and on other names
 _STAYS: Final = 0.35  # by how much another spot must be better than that of the printed map
 _BUDGET: Final = 24 * 2**20  # bytes of pictures
 
-Key = tuple[int, float, Season]
+Key = tuple[int, float, float, Season]
 
 
 class Labels(QGraphicsItem):
@@ -56,9 +56,9 @@ class Labels(QGraphicsItem):
             self._counters, self._shown, self._spots = found, (), []
             self.update()
 
-    def places(self, scale: float) -> list[QRectF]:
-        """Where the names stand at so many device pixels to a scene pixel."""
-        labels = self._settled(scale)
+    def places(self, scale: float, ratio: float = 1.0) -> list[QRectF]:
+        """Where the names stand at so many device pixels to a scene pixel, on such a screen."""
+        labels = self._settled(scale, ratio)
         pairs = zip(labels, self._spots, strict=True)
         return [label.name.bounds.translated(*label.spots[spot]) for label, spot in pairs]
 
@@ -67,8 +67,8 @@ class Labels(QGraphicsItem):
     ) -> None:
         """Paints those that are exposed, on whole device pixels."""
         scale = painter.deviceTransform().m11()
-        labels = self._settled(scale)
         ratio = painter.device().devicePixelRatioF()
+        labels = self._settled(scale, ratio)
         world = painter.worldTransform()  # a widget's own place in its window stays out of it
         with kept(painter):
             painter.resetTransform()
@@ -82,14 +82,14 @@ class Labels(QGraphicsItem):
         self, painter: QPainter, i: int, label: Label, corner: QPointF, scale: float, ratio: float
     ) -> None:
         own = SCALES[level_for(scale)]
-        picture = self._picture(i, label, own)
+        picture = self._picture(i, label, own, ratio)
         x, y = round(corner.x() * ratio) / ratio, round(corner.y() * ratio) / ratio
         wide, high = (round(edge * scale / own) for edge in (picture.width(), picture.height()))
         painter.drawImage(QRectF(x, y, wide / ratio, high / ratio), picture)
 
-    def _picture(self, i: int, label: Label, scale: float) -> QImage:
+    def _picture(self, i: int, label: Label, scale: float, ratio: float) -> QImage:
         """A name painted at the scale of the tiles that it lies on."""
-        key = i, scale, self._sheet.season
+        key = i, scale, ratio, self._sheet.season
         picture = self._pictures.get(key)
         if picture is None:
             box = label.name.bounds
@@ -108,9 +108,9 @@ class Labels(QGraphicsItem):
     def _renew(self) -> None:
         self.update()
 
-    def _settled(self, scale: float) -> Sequence[Label]:
+    def _settled(self, scale: float, ratio: float) -> Sequence[Label]:
         """The names of a scale, their spots found."""
-        labels = self._sheet.labels(scale)
+        labels = self._sheet.labels(scale, ratio)
         if labels is not self._shown:
             self._shown = labels
             self._spots = spots_of(labels, self._counters)

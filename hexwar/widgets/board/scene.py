@@ -94,9 +94,9 @@ class BoardScene(QGraphicsScene):
         self.state, self._markers, contents = state, markers, self._contents
         self.stacks.show(contents.stacks(state, markers))
         self.stacks.show_others(contents.tails(state, markers), contents.bridges(state, markers))
-        self.labels.keep_clear(self.stacks.boxes())
         self._show_sky()
         self.pile.show_ground(state, markers)
+        self.labels.keep_clear([*self.stacks.boxes(), *self.pile.sites.marks])
         self.fans.refresh()
 
     def show_overlays(self, overlays: Overlays) -> None:

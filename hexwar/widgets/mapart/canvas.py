@@ -29,7 +29,7 @@ class Detail(IntEnum):
 
     @classmethod
     def at(cls, scale: float) -> Detail:
-        """The detail for so many device pixels to a scene pixel."""
+        """The detail for so many pixels to a scene pixel; those of a screen at 100 % count."""
         if scale < 0.19:
             return cls.FAR
         if scale < 0.38:
@@ -45,6 +45,7 @@ class Canvas:
     rect: QRectF  # what is in sight, scene pixels
     scale: float  # device pixels to a scene pixel
     season: Season = Season.SUMMER
+    ratio: float = 1.0  # device pixels to a pixel of a screen at 100 %: what is read is so large
 
     @property
     def inks(self) -> Inks:
@@ -54,7 +55,7 @@ class Canvas:
     @property
     def detail(self) -> Detail:
         """What this scale has room for."""
-        return Detail.at(self.scale)
+        return Detail.at(self.scale / self.ratio)
 
     def hairline(self, width: float, least: float = 0.7) -> float:
         """A line's width in scene pixels, but never less than so many device pixels."""

@@ -84,16 +84,26 @@ class MapPainter:
             self._prepared().names.prepare(detail)
 
     def paint(
-        self, painter: QPainter, rect: QRectF, scale: float, season: Season = Season.SUMMER
+        self,
+        painter: QPainter,
+        rect: QRectF,
+        scale: float,
+        season: Season = Season.SUMMER,
+        ratio: float = 1.0,
     ) -> None:
-        """Paints a part of the sheet, scene pixels, at so many device pixels to each."""
+        """Paints a part of the sheet, scene pixels, at so many device pixels to each.
+
+        The ratio is that of the screen: names are as large on one at 200 % as on one at 100 %.
+        """
         with self._lock:
             art = self._prepared()
             with kept(painter):
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-                art.paint(Canvas(painter, rect, scale, season))
+                art.paint(Canvas(painter, rect, scale, season, ratio))
 
-    def picture(self, rect: QRectF, scale: float, season: Season = Season.SUMMER) -> QImage:
+    def picture(
+        self, rect: QRectF, scale: float, season: Season = Season.SUMMER, ratio: float = 1.0
+    ) -> QImage:
         """A part of the sheet as a picture; beyond the sheet it is paper."""
         width, height = round(rect.width() * scale), round(rect.height() * scale)
         image = QImage(max(width, 1), max(height, 1), QImage.Format.Format_RGB32)
@@ -102,7 +112,7 @@ class MapPainter:
         try:
             painter.scale(scale, scale)
             painter.translate(-rect.topLeft())
-            self.paint(painter, rect, scale, season)
+            self.paint(painter, rect, scale, season, ratio)
         finally:
             painter.end()
         return image

@@ -69,7 +69,7 @@ class MapLayer(QGraphicsObject):
         self._cache = cache
         self._under: tuple[Season, QImage] | None = None
         self._asked: set[Detail] = set()  # for which names were asked
-        self._begun: set[Season] = set()  # whose overview is there, or asked for
+        self._begun: set[tuple[Season, float]] = set()  # whose overview is there, or asked for
         self.season = Season.SUMMER
         """How the land looks; `set_season` changes it."""
         self._former = Season.SUMMER  # what stands in while another season is being painted
@@ -117,12 +117,13 @@ class MapLayer(QGraphicsObject):
         with kept(painter):
             painter.setClipRect(exposed, Qt.ClipOperation.IntersectClip)
             scale = painter.deviceTransform().m11()
+            ratio = painter.device().devicePixelRatioF()
             if self._worker is None:
-                self._art.paint(painter, exposed, scale, self.season)
+                self._art.paint(painter, exposed, scale, self.season, ratio)
             else:
                 level = level_for(scale)
-                self._look_at(level, id(widget))
-                self._paint_tiles(painter, exposed, level)
+                self._look_at(level, id(widget), ratio)
+                self._paint_tiles(painter, exposed, level, ratio)
 
     def close(self) -> None:
         """Ends the thread; the layer then shows what it has."""
@@ -133,17 +134,20 @@ class MapLayer(QGraphicsObject):
     def _hire(self) -> TileWorker:
         """Starts the thread."""
         art = self._art
-        worker = TileWorker(lambda key: art.picture(key.rect, SCALES[key.level], key.season))
+        worker = TileWorker(
+            lambda key: art.picture(key.rect, SCALES[key.level], key.season, key.ratio)
+        )
         worker.painted.connect(self._receive)
         weakref.finalize(self, worker.close)
         return worker
 
-    def labels(self, scale: float) -> Sequence[Label]:
-        """The names of places at so many device pixels to a scene pixel.
+    def labels(self, scale: float, ratio: float = 1.0) -> Sequence[Label]:
+        """The names of places at so many device pixels to a scene pixel, and a screen's ratio.
 
         None are there from afar, where the sheet has them, nor before they are found.
         """
-        detail = Detail.at(scale if self._worker is None else SCALES[level_for(scale)])
+        scale = scale if self._worker is None else SCALES[level_for(scale)]
+        detail = Detail.at(scale / ratio)
         if detail < LABELLED_FROM:
             return ()
         if self._worker is None:
@@ -158,26 +162,26 @@ class MapLayer(QGraphicsObject):
         self._art.prepare_labels(detail)
         self.named.emit()
 
-    def _begin_season(self, worker: TileWorker) -> None:
+    def _begin_season(self, worker: TileWorker, ratio: float) -> None:
         """Has the overview painted that the season has, unless an earlier run left one.
 
         Not before the map is looked at: the window is laid out sooner without company.
         """
         level = _overview_level(self._bounds)
-        keys = list(keys_within(self._bounds, level, self.season))
-        store = self._store(self.season)
+        keys = list(keys_within(self._bounds, level, self.season, ratio))
+        store = self._store(self.season, ratio)
         stored = {} if store is None else store.load(keys)
         for key in keys:
             self._overview[key] = stored.get(key)
             if key not in stored:
                 worker.want_later(key)
 
-    def _store(self, season: Season) -> OverviewStore | None:
-        """Where the overview of a season is kept."""
-        name = self._art.fingerprint
-        return (
-            OverviewStore(self._cache, f"{name}-{season.value}") if self._cache and name else None
-        )
+    def _store(self, season: Season, ratio: float) -> OverviewStore | None:
+        """Where the overview of a season is kept for a screen's ratio."""
+        if not (self._cache and self._art.fingerprint):
+            return None
+        name = f"{self._art.fingerprint}-{season.value}"
+        return OverviewStore(self._cache, name if ratio == 1 else f"{name}-{ratio:g}")
 
     def _underpainting(self) -> QImage:
         """The whole sheet in soft colours."""
@@ -185,18 +189,18 @@ class MapLayer(QGraphicsObject):
             self._under = self.season, self._art.underpainting(self.season)
         return self._under[1]
 
-    def _look_at(self, level: int, view: int) -> None:
+    def _look_at(self, level: int, view: int, ratio: float) -> None:
         """Notes what a view looks at; what no view looks at any more need not be painted."""
         if self._worker is None:
             return
-        if self.season not in self._begun:
-            self._begun.add(self.season)
-            self._begin_season(self._worker)
+        if (self.season, ratio) not in self._begun:
+            self._begun.add((self.season, ratio))
+            self._begin_season(self._worker, ratio)
         if self._levels.get(view) != level:
             self._levels[view] = level
             self._missing -= self._worker.keep_levels(self._levels.values())
 
-    def _paint_tiles(self, painter: QPainter, exposed: QRectF, level: int) -> None:
+    def _paint_tiles(self, painter: QPainter, exposed: QRectF, level: int, ratio: float) -> None:
         """Paints tiles on whole device pixels, so that they meet without a seam."""
         device = painter.deviceTransform()
         beyond_world = painter.worldTransform().inverted()[0] * device
@@ -204,7 +208,7 @@ class MapLayer(QGraphicsObject):
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         middle = exposed.center()
         keys = sorted(
-            keys_within(exposed, level, self.season),
+            keys_within(exposed, level, self.season, ratio),
             key=lambda key: -(key.rect.center() - middle).manhattanLength(),
         )
         for key in keys:  # the middle is asked for last, and so painted first
@@ -267,9 +271,10 @@ class MapLayer(QGraphicsObject):
     def _pin(self, key: TileKey, tile: QImage) -> None:
         """Keeps a tile of the overview, and the whole of it on disk once it is complete."""
         self._overview[key] = tile
-        whole = {k: t for k, t in self._overview.items() if k.season is key.season}
+        same = key.season, key.ratio
+        whole = {k: t for k, t in self._overview.items() if (k.season, k.ratio) == same}
         tiles = {k: t for k, t in whole.items() if t is not None}
-        store, worker = self._store(key.season), self._worker
+        store, worker = self._store(*same), self._worker
         if len(tiles) == len(whole) and store is not None and worker is not None:
             worker.want_later(lambda: store.save(tiles))
 
@@ -315,6 +320,7 @@ class TileKey:
     column: int
     row: int
     season: Season = Season.SUMMER
+    ratio: float = 1.0  # of the screen, device pixels to a pixel
 
     @property
     def rect(self) -> QRectF:
@@ -325,7 +331,7 @@ class TileKey:
     def ancestor(self, level: int) -> TileKey:
         """The tile of a coarser level that shows this one's ground and more."""
         steps = self.level - level
-        return TileKey(level, self.column >> steps, self.row >> steps, self.season)
+        return replace(self, level=level, column=self.column >> steps, row=self.row >> steps)
 
 
 def level_for(scale: float) -> int:
@@ -333,12 +339,14 @@ def level_for(scale: float) -> int:
     return next((i for i, s in enumerate(SCALES) if s * _SOFTEST >= scale), len(SCALES) - 1)
 
 
-def keys_within(rect: QRectF, level: int, season: Season = Season.SUMMER) -> Iterator[TileKey]:
+def keys_within(
+    rect: QRectF, level: int, season: Season = Season.SUMMER, ratio: float = 1.0
+) -> Iterator[TileKey]:
     """The tiles that touch a rectangle of the scene, row by row."""
     side = TILE / SCALES[level]
     for row in range(int(rect.top() // side), int(rect.bottom() // side) + 1):
         for column in range(int(rect.left() // side), int(rect.right() // side) + 1):
-            yield TileKey(level, column, row, season)
+            yield TileKey(level, column, row, season, ratio)
 
 
 class OverviewStore:

@@ -104,6 +104,11 @@ class PhaseRibbon(SpotPanel):
             Spot(link.step.id, link.box, link.step.title, _tip(link.step)) for link in self._links
         ]
 
+    @property
+    def words(self) -> Sequence[str]:
+        """What stands on its links, from the first phase on."""
+        return [link.words for link in self._links]
+
     def _two_lines(self) -> Iterator[_Link]:
         """The phases above; below them who acts, and the segments."""
         look, shown = self.look, self._present

@@ -209,6 +209,7 @@ class Drawing:
 
     box: QRectF  # that it fills, in scene units; null where there is nothing to paint
     draw: Callable[[Canvas], None]  # paints it
+    marks: Sequence[QRectF] = ()  # what marks fill at 100 %, in scene units: names keep clear
 
 
 def stroked(box: QRectF, path: QPainterPath, *lines: Line) -> Drawing:
@@ -219,7 +220,8 @@ def stroked(box: QRectF, path: QPainterPath, *lines: Line) -> Drawing:
 def stamped(marks: Iterable[Placed]) -> Drawing:
     """A drawing of marks alone."""
     placed = list(marks)
-    return Drawing(united(placed), lambda canvas: canvas.stamp(placed))
+    boxes = [square_about(one.at, one.mark.size / 2) for one in placed]
+    return Drawing(united(placed), lambda canvas: canvas.stamp(placed), boxes)
 
 
 def united(marks: Iterable[Placed], box: QRectF | None = None) -> QRectF:
@@ -264,6 +266,11 @@ class Layer(QGraphicsItem, Generic[Data]):
         self.prepareGeometryChange()
         self._drawing = self._arrange(self._layout, self._inks, self.shown)
         self.update()
+
+    @property
+    def marks(self) -> Sequence[QRectF]:
+        """What the marks of the drawing fill at 100 %, in scene units."""
+        return self._drawing.marks
 
     def boundingRect(self) -> QRectF:
         """The box that the drawing fills."""

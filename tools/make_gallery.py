@@ -1,0 +1,299 @@
+#!/usr/bin/env python3
+"""Takes a picture of everything that a player sees of an evening, to be looked at.
+
+tools/make_gallery.py FOLDER [--only WORD ...] [--size low|fine]
+
+The window is shown at 1366x768 (`low`) and as a screen of 1920x1080 shows it at 200 % (`fine`); the
+pictures of each lie in a folder of their own. Nothing of it is kept in the repository.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+from PySide6.QtWidgets import QPushButton
+
+from hexwar.app import window
+from hexwar.app.games import new_game
+from hexwar.app.window import load_file
+from hexwar.cards.events import CardPlayed
+from hexwar.cards.records import CardId, Pile
+from hexwar.engine import SeededChance
+from hexwar.shell.game import Game
+from hexwar.shell.main_window import MainWindow
+from hexwar.shell.playback import Beat
+from hexwar.systems.nlc.panels.combat_reports import CombatReports
+from hexwar.systems.nlc.rules.cards.phase import ChooseCard
+from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
+from hexwar.systems.nlc.rules.combat.charge import DeclareCharge
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
+from hexwar.systems.nlc.rules.orders.writing import IssueOrder
+from hexwar.table.forces import Side
+from hexwar.widgets.mapart.palette import Season
+from tools.stage import ROOT, battle, choose_move, point_at, wait  # before Qt, whose home it makes
+
+SIZES = {"low": (1366, 768, 1), "fine": (960, 540, 2)}
+"""Width and height of the window, and pixels of the screen to each of its own."""
+
+COMPUTER = {"player.allied": "greedy"}
+FINISHED = ROOT / "tests" / "saves" / "brienne-0.2.0-finished.hexwar"
+
+
+class Stage:
+    """The window, and where its pictures go."""
+
+    def __init__(self, folder: Path, size: tuple[int, int]) -> None:
+        self._folder = folder
+        self.window: MainWindow = window.make_window(window.application())
+        self.window.resize(*size)
+        self.window.show()
+        wait(800)
+
+    @property
+    def game(self) -> Game:
+        """The game that is open."""
+        assert self.window.game is not None
+        return self.window.game
+
+    def take(self, name: str) -> None:
+        """Take a picture of the window, or of the dialog that lies over it."""
+        dialog = self.window.dialogs.dialog
+        seen = self.window if dialog is None or not dialog.isVisible() else dialog
+        seen.grab().save(str(self._folder / f"{name}.png"))
+        print(f"{self._folder.name}/{name}.png", flush=True)
+
+    def press(self, words: str) -> bool:
+        """Press the button that begins with these words, if it is there."""
+        for made in self.window.findChildren(QPushButton):
+            if made.isVisible() and made.isEnabled() and made.text().startswith(words):
+                made.click()
+                return True
+        return False
+
+    def dismiss(self) -> None:
+        """Leave dialogs and news."""
+        self.window.dialogs.close()
+        wait(50)
+
+
+# -- the plates: each shows one thing, and leaves the window as it likes
+
+
+def start(stage: Stage) -> None:
+    """The page that the program opens with, and the dialogs that lead from it."""
+    stage.window.show_start()
+    wait(1000)
+    stage.take("start")
+    stage.window.dialogs.ask_new()
+    wait(1000)
+    stage.take("new-game")
+    stage.dismiss()
+    stage.window.dialogs.ask_preferences()
+    wait(500)
+    stage.take("preferences")
+    stage.dismiss()
+    stage.window.dialogs.show_keys()
+    wait(500)
+    stage.take("keys")
+    stage.dismiss()
+
+
+def briefing(stage: Stage) -> None:
+    """The page on a battle."""
+    stage.window.open_session(new_game("brienne", SeededChance("5"), COMPUTER), None)
+    wait(1500)
+    stage.window.show_briefing()
+    wait(2500)
+    stage.take("briefing")
+    stage.window.leave_briefing()
+
+
+def lessons(stage: Stage) -> None:
+    """A step of two lessons."""
+    for lesson, step in (("1-march", 3), ("2-storm", 6)):
+        why = stage.window.coach.begin(lesson, step)
+        assert not why, why
+        wait(3500)
+        stage.take(f"lesson-{lesson}")
+    stage.window.coach.leave()
+
+
+def orders(stage: Stage) -> None:
+    """The page of a side's orders."""
+    stage.window.open_session(battle("brienne", IssueOrder, 1, COMPUTER), None)
+    wait(4000)
+    stage.take("orders")
+
+
+def march(stage: Stage) -> None:
+    """A move in hand, and a proposal with its ghosts."""
+    stage.window.open_session(battle("brienne", ActivateUnit, 3, COMPUTER), None)
+    wait(2500)
+    choose_move(stage.game)
+    wait(3000)
+    stage.take("move")
+    stage.game.controller.back()
+    stage.game.table.board.camera.fit()
+    assert stage.press("March by its order")
+    wait(3000)
+    stage.take("proposal")
+
+
+def fight(stage: Stage) -> None:
+    """The sheet of an assault and of a charge, before the dice and after them."""
+    for name, kind in (("assault", DeclareAssault), ("charge", DeclareCharge)):
+        stage.window.open_session(battle("brienne", kind, 4, COMPUTER), None)
+        wait(3000)
+        game = stage.game
+        goal = game.controller.offer.overlays.targets[0].hex
+        game.table.board.camera.zoom_to(1.2)
+        game.table.show_hex(goal)
+        game.controller.click(goal)
+        point_at(game, goal)
+        wait(2500)
+        stage.take(f"{name}-before")
+        game.follower(CombatReports).pane.sheet.go.click()
+        wait(7000)
+        stage.take(f"{name}-after")
+
+
+def cards(stage: Stage) -> None:
+    """Cards in hand, and one that turns up."""
+    stage.window.open_session(battle("vauchamps", ChooseCard, 4, {"cards": "full"}), None)
+    wait(5000)
+    stage.take("cards")
+    played = CardPlayed(Side("allied"), CardId("fire"), Pile.HAND, Pile.DISCARD, is_shown=True)
+    stage.game.controller.told.emit(Beat((played,)))
+    wait(700)
+    stage.take("card-turned-up")
+
+
+def panels(stage: Stage) -> None:
+    """Every panel beside the board."""
+    stage.window.open_session(battle("brienne", ActivateUnit, 5, COMPUTER), None)
+    wait(3000)
+    hex_ = stage.game.controller.cycle(1)
+    assert hex_ is not None
+    stage.game.table.show_hex(hex_)
+    for dock in stage.window.docks.docks:
+        stage.window.docks.show_dock(dock)
+        wait(700)
+        stage.take(f"panel-{dock}")
+
+
+def lenses(stage: Stage) -> None:
+    """A choice with its reach, and every lens at once."""
+    stage.window.open_session(battle("brienne", ActivateUnit, 4, COMPUTER), None)
+    wait(2500)
+    table = stage.game.table
+    hex_ = stage.game.controller.cycle(1)
+    assert hex_ is not None
+    table.show_hex(hex_)
+    for lens in table.lenses.ids:
+        table.switch(lens, on=True)
+        wait(400)
+        stage.take(f"lens-{lens}")
+        table.switch(lens, on=False)
+    for lens in table.lenses.ids:
+        table.switch(lens, on=True)
+    wait(1500)
+    stage.take("lenses-all")
+
+
+def seasons(stage: Stage) -> None:
+    """The same ground in every season, by day and by night; near enough to see the trees."""
+    stage.window.open_session(battle("brienne", ActivateUnit, 4, COMPUTER), None)
+    wait(1500)
+    board = stage.game.table.board
+    board.camera.zoom_to(0.9)
+    for season in Season:
+        board.board.map.set_season(season)
+        wait(4000)
+        stage.take(f"season-{season.value}")
+
+
+def later(stage: Stage) -> None:
+    """What looks back: recap, replay, dice, the sheet of the end, the report."""
+    finished = load_file(FINISHED)
+    stage.window.open_session(finished, None)
+    wait(2500)
+    stage.take("end")
+    stage.dismiss()
+    stage.window.follow_link("recap:all")
+    wait(1200)
+    stage.take("recap")
+    stage.window.open_replay(finished.fork(), None)
+    wait(2500)
+    assert stage.window.replay is not None
+    stage.window.replay.go_to_turn(6)
+    wait(3000)
+    stage.take("replay")
+    stage.window.leave_replay()
+
+
+def largest(stage: Stage) -> None:
+    """The largest map, as it opens."""
+    session = battle("three-battles", ActivateUnit, 1, COMPUTER)
+    stage.window.open_session(session, None)
+    wait(8000)
+    stage.take("largest")
+
+
+PLATES: tuple[Callable[[Stage], None], ...] = (
+    start,
+    briefing,
+    lessons,
+    orders,
+    march,
+    fight,
+    cards,
+    panels,
+    lenses,
+    seasons,
+    later,
+    largest,
+)
+
+
+def hang(folder: Path, size: str, only: list[str]) -> None:
+    """Take the pictures of one size, in this process."""
+    width, height, _ = SIZES[size]
+    folder.mkdir(parents=True, exist_ok=True)
+    stage = Stage(folder, (width, height))
+    for plate in PLATES:
+        if not only or plate.__name__ in only:
+            plate(stage)
+            stage.dismiss()
+    stage.window.close()
+
+
+def main() -> int:
+    """Take the pictures of each size, in a process of its own: Qt reads the scale once."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--only", nargs="+", default=[], help=" ".join(p.__name__ for p in PLATES))
+    parser.add_argument("--size", choices=SIZES)
+    parser.add_argument("--here", action="store_true", help=argparse.SUPPRESS)
+    asked = parser.parse_args()
+    if asked.here:
+        hang(asked.folder, asked.size, asked.only)
+        return 0
+    for size in [asked.size] if asked.size else SIZES:
+        again = [sys.executable, "-P", __file__, str(asked.folder / size), "--size", size, "--here"]
+        only = ["--only", *asked.only] if asked.only else []
+        scale = {"HEXWAR_PICTURE_SCALE": str(SIZES[size][2])}
+        done = subprocess.run([*again, *only], env=os.environ | scale, check=False)
+        if done.returncode:
+            return done.returncode
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

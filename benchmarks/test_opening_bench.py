@@ -111,7 +111,7 @@ def test_with_no_picture_kept(
     opens: Open,
 ) -> None:
     """As at the first start of all."""
-    monkeypatch.setattr("hexwar.widgets.mapart.tiles.OverviewStore.save", lambda *_: None)
+    monkeypatch.setattr("hexwar.widgets.mapart.overview.OverviewStore.save", lambda *_: None)
     board(window, "champaubert")  # so that fonts and panels are there
     timed(benchmark, window, opens, scenario)
 

@@ -5,6 +5,7 @@ It is imported before anything of Qt runs, because Qt reads the scale of the scr
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 import tempfile
@@ -14,9 +15,12 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 
-os.environ |= {"QT_QPA_PLATFORM": "offscreen", "QT_FONT_DPI": "96"}
-os.environ["QT_SCALE_FACTOR"] = os.environ.get("HEXWAR_PICTURE_SCALE", "1")
 HOME = tempfile.mkdtemp(prefix="hexwar-pictures-")
+_SCREEN = {"name": "pictures", "x": 0, "y": 0, "width": 1920, "height": 1080, "logicalDpi": 96}
+_CONFIG = Path(HOME) / "screen.json"
+_CONFIG.write_text(json.dumps({"screens": [_SCREEN]}), "utf-8")
+os.environ |= {"QT_QPA_PLATFORM": f"offscreen:configfile={_CONFIG}", "QT_FONT_DPI": "96"}
+os.environ["QT_SCALE_FACTOR"] = os.environ.get("HEXWAR_PICTURE_SCALE", "1")
 os.environ["HOME"] = HOME
 for name in ("CONFIG", "CACHE", "STATE", "DATA"):
     os.environ[f"XDG_{name}_HOME"] = HOME

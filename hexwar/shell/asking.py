@@ -96,6 +96,9 @@ def _with_key(words: str, action: str) -> str:
 _SHARE = 0.62
 """How much of the room beside the fixed buttons the answers may take."""
 
+_SLIM_SHARE = 0.5
+"""The same in a low window, where all buttons stand in one row."""
+
 
 class Asking(QObject):
     """Puts the questions of one game into the prompt line, and its buttons back to the game."""
@@ -184,7 +187,10 @@ class Asking(QObject):
         look, view = self._line.look, self._controller.view
         width = QFontMetricsF(look.sans()).horizontalAdvance
         self._shown, self._overflow = fitting(
-            self._choices(), width, self._line.room * _SHARE, look.scale
+            self._choices(),
+            width,
+            self._line.room * (_SLIM_SHARE if self._line.is_slim else _SHARE),
+            look.scale,
         )
         acting = self._controller.questions.acting(view)
         # A side is asked while the other one acts (N27.3).

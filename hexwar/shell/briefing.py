@@ -40,7 +40,7 @@ from hexwar.widgets.panels.parts import (
 )
 from hexwar.widgets.panels.scenario_card import briefing_html, length_words
 
-_WIDE = 640  # from this width on the map stands beside the text, pixels at 100 %
+_WIDE = 560  # from this width on the map stands beside the text, pixels at 100 %
 _MOST = 8  # hours that are named at an arrow
 _REACH, _HEAD = 26.0, 9.0  # of an arrow, pixels
 

@@ -193,8 +193,13 @@ def style_sheet(chosen: Theme, scale: float = 1.0) -> str:
     # What has the keyboard has a broader border; its padding gives way, or its words were cut.
     within = {f"in{size}": f"{round(size * scale) + 1 - ring}px" for size in (4, 6, 8, 14)}
     return Template(_text("window.qss")).substitute(
-        asdict(chosen.window), **sizes, **within, dimmed=_dimmed(chosen.window), serif=SERIF.family
+        asdict(chosen.window),
+        **sizes,
+        **within,
+        dimmed=_dimmed(chosen.window),
+        serif=SERIF.family,
+        signs=(assets() / "art" / "signs").as_posix(),
     )
 
 
-_SIZES = (1, 2, 3, 4, 6, 8, 10, 12, 14, 16, 18, 20, 24)
+_SIZES = (1, 2, 3, 4, 6, 8, 10, 12, 13, 14, 16, 18, 20, 24)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 import pytest
@@ -22,7 +24,7 @@ from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.mapart.canvas import Detail
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.raster import words
-from hexwar.widgets.mapart.tiles import MapLayer, TileKey
+from hexwar.widgets.mapart.tiles import MapLayer, TileKey, TileWorker
 from hexwar.widgets.theme import theme
 from tests.widgets.mapart_fields import FULL
 
@@ -48,7 +50,7 @@ def printed() -> list[QRectF]:
 
 def test_without_counters_every_name_stands_as_on_the_printed_map(sheet: MapLayer) -> None:
     assert Labels(sheet).places(1.0) == printed()
-    assert Labels(sheet).places(0.2) == []  # from afar the sheet itself has them
+    assert Labels(sheet).places(0.15) == []  # from afar the sheet itself has them
 
 
 def test_a_name_leaves_a_counter_and_comes_back_when_it_goes(sheet: MapLayer) -> None:
@@ -89,7 +91,7 @@ def test_on_a_screen_at_200_per_cent_names_are_as_large_as_on_another(sheet: Map
     labels = Labels(sheet)
     assert labels.places(1.0, 2.0) == labels.places(0.5)
     assert labels.places(1.0, 2.0) != labels.places(1.0)
-    assert labels.places(0.7, 2.0) == []  # from afar the sheet itself has them
+    assert labels.places(0.3, 2.0) == []  # from afar the sheet itself has them
     key = TileKey(3, 0, 0, ratio=2.0)
     assert key.ancestor(2).ratio == 2.0
     assert key != TileKey(3, 0, 0)
@@ -143,6 +145,32 @@ def test_the_names_come_though_no_tile_is_painted() -> None:
     patience.stop()
     assert labels.places(1.0) == printed()
     layer.close()
+
+
+def test_the_names_do_not_wait_for_every_tile() -> None:
+    """A board is read by its names: they come after the first tile, not after the last."""
+    done: list[str] = []
+    gate = threading.Event()
+
+    def paint(key: TileKey) -> QImage:
+        gate.wait(20)
+        done.append("tile")
+        return QImage(1, 1, QImage.Format.Format_RGB32)
+
+    worker = TileWorker(paint)
+    worker.want_later(lambda: done.append("later"))
+    for column in range(5):
+        worker.want(TileKey(3, column, 0))
+    named, last = threading.Event(), threading.Event()
+    worker.want_soon(partial(done.append, "names"))
+    worker.want_soon(named.set)
+    worker.want_later(last.set)
+    gate.set()
+    assert named.wait(20)
+    assert last.wait(20)
+    worker.close()
+    assert [what for what in done if what != "later"].index("names") <= 2
+    assert done.count("tile") == 5
 
 
 def test_a_name_stands_at_its_place_wherever_the_board_is_in_its_window(

@@ -19,16 +19,15 @@ from PySide6.QtWidgets import QGraphicsScene, QGraphicsView, QStyleOptionGraphic
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Layout
-from hexwar.widgets.mapart import tiles
+from hexwar.widgets.mapart import overview
 from hexwar.widgets.mapart.furniture import sheet
+from hexwar.widgets.mapart.overview import TILE, OverviewStore
 from hexwar.widgets.mapart.painter import MapPainter
 from hexwar.widgets.mapart.palette import Season
 from hexwar.widgets.mapart.raster import words
 from hexwar.widgets.mapart.tiles import (
     SCALES,
-    TILE,
     MapLayer,
-    OverviewStore,
     TileKey,
     TileWorker,
     keys_within,
@@ -213,7 +212,7 @@ def test_what_is_left_by_a_change_of_zoom_is_not_painted_nor_what_is_forgotten(
     settle(qtbot, layer)
     assert art.pictures < fine / 2
 
-    monkeypatch.setattr(tiles, "_MOST_WANTED", 5)
+    monkeypatch.setattr("hexwar.widgets.mapart.tiles._MOST_WANTED", 5)
     art = Gated()
     layer = make(art)
     look(layer, 4.0)
@@ -372,7 +371,7 @@ def test_a_new_drawing_takes_the_place_of_the_old(
 ) -> None:
     OverviewStore(tmp_path, "map").save(pictures(keys))
     OverviewStore(tmp_path, "other").save(pictures(keys))
-    monkeypatch.setattr(tiles, "art_revision", lambda: "f" * 64)
+    monkeypatch.setattr(overview, "art_revision", lambda: "f" * 64)
     store = OverviewStore(tmp_path, "map")
     assert store.load(keys) == {}
     store.save(pictures(keys))
@@ -402,7 +401,7 @@ def test_an_unfit_overview_is_as_good_as_none(
     if kind in SPOILT:
         SPOILT[kind](path)
     else:
-        monkeypatch.setattr(tiles, "_LARGEST_FILE", 1000)
+        monkeypatch.setattr(overview, "_LARGEST_FILE", 1000)
     assert store.load(keys) == {}
 
 
@@ -463,5 +462,5 @@ def test_a_map_without_a_file_leaves_no_overview_and_size_and_north_make_another
     ]
     assert len({art.fingerprint for art in arts}) == 4
     assert all(c.isalnum() or c == "-" for art in arts for c in art.fingerprint)
-    assert len(tiles.art_revision()) == 64
-    assert tiles.art_revision() == tiles.art_revision()
+    assert len(overview.art_revision()) == 64
+    assert overview.art_revision() == overview.art_revision()

@@ -459,7 +459,7 @@ class Names:
         return Shelf([(name.bounds, name) for name in names])
 
 
-LABELLED_FROM: Final = Detail.NEAR
+LABELLED_FROM: Final = Detail.MID
 """From here on names of places may be apart from the sheet."""
 
 

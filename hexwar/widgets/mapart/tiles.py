@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-import contextlib
-import hashlib
-import os
-import tempfile
 import threading
 import weakref
-import zipfile
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-import PySide6
 from PySide6.QtCore import QObject, QRect, QRectF, Qt, Signal, Slot
 from PySide6.QtGui import QImage, QPainter, QTransform
 from PySide6.QtWidgets import (
@@ -27,13 +19,12 @@ from PySide6.QtWidgets import (
 )
 
 from hexwar.messages import say
-from hexwar.widgets import fonts
 from hexwar.widgets.brushwork import PictureStore, kept
 from hexwar.widgets.mapart.canvas import Detail
 from hexwar.widgets.mapart.names import LABELLED_FROM, Label
+from hexwar.widgets.mapart.overview import TILE, OverviewStore
 from hexwar.widgets.mapart.painter import MapPainter
-from hexwar.widgets.mapart.palette import Season, inks_file
-from hexwar.widgets.mapart.raster import Words, opaque, words
+from hexwar.widgets.mapart.palette import Season
 
 CAPACITY: Final = 128 * 2**20
 """Bytes of tiles kept in memory."""
@@ -155,7 +146,7 @@ class MapLayer(QGraphicsObject):
         found = self._art.labels(detail)
         if found is None and self._worker is not None and detail not in self._asked:
             self._asked.add(detail)
-            self._worker.want_later(lambda: self._find_labels(detail))
+            self._worker.want_soon(lambda: self._find_labels(detail))
         return found or ()
 
     def _find_labels(self, detail: Detail) -> None:
@@ -302,14 +293,10 @@ def _part(whole: QRectF, part: QRectF, picture: QImage) -> QRectF:
 # -- tiles and their stores
 
 
-TILE: Final = 256
-"""Device pixels along a tile's side."""
-
 SCALES: Final = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 """Device pixels to a scene pixel at each level of detail; 8 is 400 % on a screen of ratio 2."""
 
 _SOFTEST: Final = 1.12  # how far a tile may be enlarged before the next finer level is painted
-_LARGEST_FILE: Final = 64 * 2**20  # bytes; no overview comes near it
 
 
 @dataclass(frozen=True, slots=True)
@@ -349,61 +336,6 @@ def keys_within(
             yield TileKey(level, column, row, season, ratio)
 
 
-class OverviewStore:
-    """Keeps the tiles of one coarse level on disk, so that the next start shows the map at once.
-
-    The folder is a cache: whatever is wrong with it, the map is painted anew.
-    """
-
-    def __init__(self, folder: Path, name: str) -> None:
-        self._folder = folder
-        self._name = name
-        self._path = folder / f"{name}-{art_revision()[:16]}.npz"
-
-    def load(self, keys: list[TileKey]) -> dict[TileKey, QImage]:
-        """The tiles of an earlier run; none if any is missing or the file is unfit."""
-        try:
-            if self._path.stat().st_size > _LARGEST_FILE:
-                return {}
-            with self._path.open("rb") as file, np.load(file, allow_pickle=False) as stored:
-                pixels = stored["tiles"]
-        except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile):
-            return {}
-        if pixels.shape != (len(keys), TILE, TILE) or pixels.dtype != np.uint32:
-            return {}
-        return {key: opaque(tile) for key, tile in zip(keys, pixels, strict=True)}
-
-    def save(self, tiles: Mapping[TileKey, QImage]) -> None:
-        """Keeps tiles for the next run, in the place of older pictures of the same map."""
-        pixels = np.stack([words(tile) for tile in tiles.values()])
-        with contextlib.suppress(OSError):
-            self._folder.mkdir(parents=True, exist_ok=True)
-            self._write(pixels)
-            for old in self._folder.glob(f"{self._name}-*.npz"):
-                if old != self._path:
-                    old.unlink()
-
-    def _write(self, pixels: Words) -> None:
-        """Writes beside the file and moves it into place: no reader sees half a picture."""
-        handle, name = tempfile.mkstemp(suffix=".part", dir=self._folder)
-        try:
-            with os.fdopen(handle, "wb") as file:
-                np.savez(file, tiles=pixels)
-            Path(name).replace(self._path)
-        except OSError:
-            Path(name).unlink(missing_ok=True)
-            raise
-
-
-@cache
-def art_revision() -> str:
-    """A digest of all that decides how a map is drawn, but the map."""
-    digest = hashlib.sha256(PySide6.__version__.encode() + fonts.load_fonts().encode())
-    for path in (*sorted(Path(__file__).parent.glob("*.py")), inks_file()):
-        digest.update(path.read_bytes())
-    return digest.hexdigest()
-
-
 # -- the thread
 
 
@@ -424,8 +356,10 @@ class TileWorker(QObject):
         self._paint = paint
         self._wake = threading.Condition()
         self._wanted: dict[TileKey, None] = {}
+        self._soon: list[Callable[[], None]] = []
         self._later: list[TileKey | Callable[[], None]] = []
         self._busy: TileKey | None = None
+        self._was_tile = False  # what was done last
         self.is_closing = False
         self._thread = threading.Thread(target=self._run, name=say("map tiles"), daemon=True)
         self._thread.start()
@@ -442,6 +376,12 @@ class TileWorker(QObject):
             oldest = next(iter(self._wanted))
             del self._wanted[oldest]
             return oldest
+
+    def want_soon(self, task: Callable[[], None]) -> None:
+        """Asks for a call after the next tile, before all others."""
+        with self._wake:
+            self._soon.append(task)
+            self._wake.notify()
 
     def want_later(self, task: TileKey | Callable[[], None]) -> None:
         """Asks for a tile, or a call, once nothing else is wanted."""
@@ -487,9 +427,15 @@ class TileWorker(QObject):
     def _next_task(self) -> TileKey | Callable[[], None] | None:
         """Waits for something to do; None is the end."""
         with self._wake:
-            self._wake.wait_for(lambda: self.is_closing or self._wanted or self._later)
+            self._wake.wait_for(
+                lambda: self.is_closing or self._wanted or self._soon or self._later
+            )
             if self.is_closing:
                 return None
+            if self._soon and (self._was_tile or not self._wanted):
+                self._was_tile = False
+                return self._soon.pop(0)
+            self._was_tile = bool(self._wanted)
             if self._wanted:
                 key = max(reversed(self._wanted), key=lambda wanted: wanted.level)
                 del self._wanted[key]

@@ -453,7 +453,8 @@ _BOX_SHEET = Template(
     mark(
         "\n    QComboBox { background: $raised; color: $ink; border: 1px solid $line; }\n    "
         "QComboBox { border-radius: ${round}px; padding: ${high}px ${wide}px; }\n    "
-        "QComboBox::drop-down { border: none; width: ${arrow}px; }\n    QComboBox:hover, "
+        "QComboBox::drop-down { border: none; width: ${arrow}px; }\n    "
+        "QComboBox::down-arrow { image: none; }\n    QComboBox:hover, "
         "QComboBox:focus { border-color: $focus; background: $base; }\n    "
     )
 )

@@ -8,7 +8,14 @@ from functools import partial
 from html import escape
 
 from PySide6.QtCore import QEvent, QObject, QPropertyAnimation, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QHideEvent, QKeySequence, QPainter, QPaintEvent
+from PySide6.QtGui import (
+    QColor,
+    QHideEvent,
+    QKeySequence,
+    QPainter,
+    QPaintEvent,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QGraphicsOpacityEffect,
     QGridLayout,
@@ -22,7 +29,7 @@ from hexwar.engine import Refusal
 from hexwar.messages import say
 from hexwar.table.reports import Prompt
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, button, column, label, row, rule_link
+from hexwar.widgets.panels.parts import Panel, button, column, row, rule_link
 from hexwar.widgets.panels.steady import Spot, Steady
 from hexwar.widgets.words import speak
 
@@ -85,8 +92,7 @@ class PromptLine(Panel):
         """Whether the window is low: then a refusal covers the sentence while it stands."""
         self._fixed: dict[str, QPushButton] = {}
         self._fixed_choices: tuple[Choice, ...] = ()
-        self.sentence = label("prompt")
-        self.sentence.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+        self.sentence = _Sentence()
         self.refusal = _FadingLine()
         self.refusal.changed.connect(self._part)
         for line in (self.sentence, self.refusal):
@@ -117,7 +123,7 @@ class PromptLine(Panel):
         """
         self._colour, self.is_reply = QColor(colour), is_reply
         link = f" <small>{rule_link(prompt.rule)}</small>" if prompt.rule else ""
-        self.sentence.setText((html or escape(prompt.text)) + link)
+        self.sentence.say((html or escape(prompt.text)) + link, prompt.text)
         speak(self, prompt.text)
         self.refusal.clear_away()
         self._show_choices(tuple(choices))
@@ -147,7 +153,7 @@ class PromptLine(Panel):
         for place, choice in enumerate(choices):
             if choice.id not in self._fixed:
                 made = self._fixed[choice.id] = button(choice.text, parent=self)
-                made.setProperty("size", "small")
+                made.setProperty("room", "small")
                 made.clicked.connect(partial(self.chosen.emit, choice.id))
                 made.setFocusPolicy(Qt.FocusPolicy.TabFocus)
                 made.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -192,10 +198,12 @@ class PromptLine(Panel):
         """
         look = self.look
         line, small = look.px(16 * 1.35), look.px(14 * 1.35)
-        self.sentence.setFixedHeight(2 * line)
-        self.refusal.setFixedHeight(2 * line if self.is_slim else small)
-        edge = look.px(3 if self.is_slim else 6)
-        self._whole.setContentsMargins(look.px(22), edge, look.px(10), look.px(3))
+        high = look.px(_SLIM) if self.is_slim else 2 * line
+        self.sentence.setFixedHeight(high)
+        self.refusal.setFixedHeight(high if self.is_slim else small)
+        edge = look.px(2 if self.is_slim else 6)
+        below = look.px(2 if self.is_slim else 4)
+        self._whole.setContentsMargins(look.px(22), edge, look.px(10), below)
         self._whole.setSpacing(look.px(12))
         self._corner.setHorizontalSpacing(look.px(5))
         self._corner.setVerticalSpacing(look.px(4))
@@ -280,6 +288,54 @@ def _dress_button(made: QPushButton, choice: Choice) -> None:
     made.setProperty("role", "main" if choice.is_main else "")
     made.style().unpolish(made)
     made.style().polish(made)
+
+
+class _Sentence(QLabel):
+    """The question, in smaller letters where it is long; what still finds no room is in its tip."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setProperty("role", "prompt")
+        self.setTextFormat(Qt.TextFormat.RichText)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextBrowserInteraction)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWordWrap(True)
+        self.setAlignment(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft)
+        self._whole = ""
+
+    def say(self, html: str, whole: str) -> None:
+        """Say it, as HTML and as plain text."""
+        self._whole = whole
+        self.setText(html)
+        self.fit()
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether it has more lines than room."""
+        return self.heightForWidth(self.width()) > self.height()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width has room for other letters."""
+        super().resizeEvent(event)
+        self.fit()
+
+    def fit(self) -> None:
+        """Choose the letters, the usual ones first."""
+        self._dress("")
+        if self.is_cut:
+            self._dress("small")
+        self.setToolTip(self._whole if self.is_cut else "")
+
+    def _dress(self, room: str) -> None:
+        if self.property("room") != room:
+            self.setProperty("room", room)
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+
+_SLIM = 51
+"""The height of the question in a low window: two lines of usual letters, or three of small ones;
+pixels at 100 %."""
 
 
 class _FadingLine(QLabel):

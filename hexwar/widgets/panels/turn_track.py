@@ -413,10 +413,21 @@ class TurnTrack(SpotPanel):
         )
         write(painter, top, turn.time, look.sans(14, bold=is_now), ink, flags)
         if battle.has_days and (number == 1 or battle.turn(number - 1).day != turn.day):
-            write(painter, box, turn.day_letters, look.sans(10.5), ink, Align.AlignCenter)
+            self._paint_day(painter, box, turn, ink)
         self._paint_foot(painter, box, self._hours[number])
         if is_now:
             self._paint_marker(painter, box)
+
+    def _paint_day(self, painter: QPainter, box: QRectF, turn: TurnCard, ink: QColor) -> None:
+        """The day, at its first hour; a slim track has room for it where no sign stands."""
+        if not self.is_slim:
+            write(painter, box, turn.day_letters, self.look.sans(10.5), ink, Align.AlignCenter)
+            return
+        hour = self._hours[turn.number]
+        if not (hour.is_night or hour.rolls or hour.arrivals):
+            low = box.adjusted(0, 0, 0, -self.look.px(1))
+            flags = Align.AlignHCenter | Align.AlignBottom
+            write(painter, low, turn.day_letters, self.look.sans(10), ink, flags)
 
     def _paint_foot(self, painter: QPainter, box: QRectF, hour: Hour) -> None:
         """A moon at night, a cloud with a die where the weather is rolled for, then pennants."""

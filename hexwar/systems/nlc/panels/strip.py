@@ -211,7 +211,7 @@ def progress_of(state: GameState) -> Progress:
 
 
 _HEIGHT, _CUP, _CHIT = 62, 80, 44  # pixels at 100 %
-_SLIM, _SLIM_CUP, _SLIM_CHIT = 33, 62, 28
+_SLIM, _SLIM_CUP, _SLIM_CHIT = 33, 62, 25
 _FEW = 2.4  # of the width of a chit: so much room there is for them at least, overlapping
 _LEATHER = ("#7a4f31", "#4a2c1a", "#2e1a0e")
 
@@ -356,7 +356,7 @@ class ChitCup(SpotPanel):
             yield Spot(address, box, words, escape(words))
 
     def _paint_ring(self, painter: QPainter, box: QRectF) -> None:
-        look, reach = self.look, self.look.px(3)
+        look, reach = self.look, self.look.px(1.5 if self.is_slim else 3)
         ring = box.adjusted(-reach, -reach, reach, reach)
         for ink, width in ((look.colour("ink"), 4.4), (look.theme.overlays["selection"], 3)):
             take_up(painter, QPen(QColor(ink), look.px(width)))

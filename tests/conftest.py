@@ -37,10 +37,10 @@ settings.register_profile("nightly", settings.get_profile("dev"), max_examples=1
 settings.load_profile("ci" if os.environ.get("CI") else "dev")
 
 PATIENCE_MS: Final = 5_000
+"""How long a thread that is already ending may take, in milliseconds."""
 
 MANY_OBJECTS: Final = 50_000
 """New ones that are worth a look for dead circles."""
-"""How long a thread that is already ending may take, in milliseconds."""
 
 FIRST_WORKER: Final = "gw0"
 

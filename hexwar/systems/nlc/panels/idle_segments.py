@@ -8,7 +8,7 @@ from hexwar.ground.zones import is_in_contact
 from hexwar.messages import say
 from hexwar.systems.nlc.rules.turn.activation import units_of_body
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.pieces import Segment, Unit
+from hexwar.table.pieces import Segment
 
 _SEGMENTS = tuple(Segment)
 
@@ -37,7 +37,7 @@ _LACKING = (Segment.BOMBARDMENT, Segment.CHARGE)
 
 
 def _reasons(view: GameState) -> Iterator[tuple[Segment, str]]:
-    """Each segment with why it is idle; an empty reason where it is not."""
+    """Each segment with why it is idle; an empty reason where somebody acts in it, or still may."""
     acting = view.activation
     assert acting is not None
     on_map = [
@@ -45,50 +45,32 @@ def _reasons(view: GameState) -> Iterator[tuple[Segment, str]]:
         for unit in units_of_body(view, acting.formation)
         if (record := view.units[unit]).hex is not None and view.card(unit).is_combat_unit
     ]
-    near = any(is_in_contact(view, one.id) for one in on_map)
-    now = _SEGMENTS.index(acting.segment)
     if not on_map:
         nobody = say("No unit of those who act is on the map")
         yield from ((s, nobody) for s in _SEGMENTS[1:-1])
         return
-    guns = [one for one in on_map if view.card(one.id).arm.is_artillery]
-    horse = [one for one in on_map if view.card(one.id).arm.is_cavalry]
-    yield (
-        Segment.BOMBARDMENT,
-        _why(
-            guns,
-            [one for one in guns if one.bombarded],
+    for segment, deeds, lacking, idle in (
+        (
+            Segment.BOMBARDMENT,
+            [bool(one.bombarded) for one in on_map if view.card(one.id).arm.is_artillery],
             say("None of those who act is artillery"),
             say("No guns of those who act bombarded"),
-            is_over=now > _SEGMENTS.index(Segment.BOMBARDMENT),
         ),
-    )
-    yield (
-        Segment.CHARGE,
-        _why(
-            horse,
-            [one for one in horse if one.charged],
+        (
+            Segment.CHARGE,
+            [one.charged for one in on_map if view.card(one.id).arm.is_cavalry],
             say("None of those who act is cavalry"),
             say("No cavalry of those who act charged"),
-            is_over=now > _SEGMENTS.index(Segment.CHARGE),
         ),
-    )
-    yield (
-        Segment.ASSAULT,
-        _why(
-            on_map,
-            [one for one in on_map if one.assaulted],
+        (
+            Segment.ASSAULT,
+            [one.assaulted for one in on_map],
             "",
             say("Nobody assaulted")
-            if near
+            if any(is_in_contact(view, one.id) for one in on_map)
             else say("None of those who act stands next to the enemy"),
-            is_over=now > _SEGMENTS.index(Segment.ASSAULT),
         ),
-    )
-
-
-def _why(able: list[Unit], did: list[Unit], lacking: str, idle: str, *, is_over: bool) -> str:
-    """Why a segment comes to nothing; empty where somebody acts in it, or still may."""
-    if not able:
-        return lacking
-    return idle if is_over and not did else ""
+    ):
+        is_over = _SEGMENTS.index(acting.segment) > _SEGMENTS.index(segment)
+        was_idle = idle if is_over and not any(deeds) else ""
+        yield segment, was_idle if deeds else lacking

@@ -15,7 +15,7 @@ from hexwar.shell import dialogs
 from hexwar.shell.actions import Action
 from hexwar.shell.dialogs import Dialogs
 from hexwar.shell.docks import Docks
-from hexwar.shell.following import PACES
+from hexwar.shell.following import other_pace
 from hexwar.shell.game import Game
 from hexwar.shell.helping import WhatNow, help_under_pointer
 from hexwar.shell.menus import Handler, Menus
@@ -165,10 +165,9 @@ class Commands:
 
     def _change_pace(self, step: int) -> None:
         """Show everything faster or more slowly, from now on."""
-        pace = self._window.preferences.pace
-        place = PACES.index(pace) if pace in PACES else len(PACES)
-        place = min(max(place + step, 0), len(PACES) - 1)
-        self._prefer(replace(self._window.preferences, pace=PACES[place]))
+        preferences, table = self._window.preferences, self._window.table
+        pace = preferences.pace if table is None else table.controller.show.live.pace
+        self._prefer(replace(preferences, pace=other_pace(pace, step)))
 
     def _stop_after_each(self) -> None:
         stops = self._window.menus["stop-after-each"].isChecked()

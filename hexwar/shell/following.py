@@ -41,6 +41,13 @@ _RECENT = 6  # events of which the bar tells why they happened
 _NAMED = 3  # formations that the bar names; of more the number is told
 
 
+def other_pace(pace: Pace, step: int) -> Pace:
+    """The next slower pace (-1) or faster one (1); the same where there is none."""
+    if pace not in PACES:  # at once: nothing is faster
+        return PACES[-1] if step < 0 else pace
+    return PACES[min(max(PACES.index(pace) + step, 0), len(PACES) - 1)]
+
+
 class Guide(QObject):
     """Brings into view what is shown of a game, as far as it is to be followed."""
 
@@ -178,15 +185,14 @@ class Following(Follower):
         self._parts = ()
         show = self.controller.show
         pace = show.live.pace
-        place = PACES.index(pace) if pace in PACES else len(PACES)
         self.bar.show_running(
             Running(
                 self._caption(),
                 is_paused=show.is_paused,
                 can_go_back=show.playback.can_go_back,
                 speed=say(PACE_WORDS[pace]),
-                can_slow=place > 0,
-                can_hasten=place < len(PACES) - 1,
+                can_slow=other_pace(pace, -1) is not pace,
+                can_hasten=other_pace(pace, 1) is not pace,
                 stops_after_each=self._pauses,
             )
         )

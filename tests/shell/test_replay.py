@@ -66,6 +66,25 @@ def watched(hand: Hand, session: Session[Any]) -> Replay:
 # -- to and fro
 
 
+def test_slower_is_slower_and_faster_never_is(hand: Hand) -> None:
+    """A replay is shown even where the player has his games shown at once."""
+    prefer, menus = hand.window.preferences, hand.window.menus
+
+    def paced(pace: Pace, action: str) -> Pace:
+        hand.window.apply(replace(prefer, pace=pace))
+        menus[action].trigger()
+        return hand.window.preferences.pace
+
+    hand.open(running({"orders": OPEN_ORDERS}))
+    assert paced(Pace.OFF, "faster") is Pace.OFF
+    assert paced(Pace.OFF, "slower") is Pace.FAST
+    assert paced(Pace.FAST, "faster") is Pace.FAST
+    assert paced(Pace.SLOW, "slower") is Pace.SLOW
+    assert paced(Pace.NORMAL, "faster") is Pace.FAST
+    watched(hand, finished().fork())
+    assert paced(Pace.OFF, "slower") is Pace.SLOW
+
+
 def test_at_every_stop_the_table_is_as_playing_from_the_start_leaves_it(hand: Hand) -> None:
     session = finished().fork()
     replay = watched(hand, session)

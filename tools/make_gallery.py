@@ -27,6 +27,7 @@ from hexwar.cards.events import CardPlayed
 from hexwar.cards.records import CardId, Pile
 from hexwar.engine import SeededChance
 from hexwar.shell.game import Game
+from hexwar.shell.keyed import KeyToMarks
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.playback import Beat
 from hexwar.systems.nlc.panels.combat_reports import CombatReports
@@ -141,6 +142,7 @@ def march(stage: Stage) -> None:
     stage.take("move")
     stage.game.controller.back()
     stage.game.table.board.camera.zoom_to(0.7)
+    wait(1000)  # an answer that has only just come is not pressed
     assert stage.press("March by its order")
     wait(3000)
     stage.take("proposal")
@@ -196,6 +198,7 @@ def lenses(stage: Stage) -> None:
     hex_ = stage.game.controller.cycle(1)
     assert hex_ is not None
     table.show_hex(hex_)
+    stage.game.follower(KeyToMarks).toggle()
     for lens in table.lenses.ids:
         table.switch(lens, on=True)
         wait(400)

@@ -295,6 +295,14 @@ ACTIONS = (
         is_switch=True,
         held="H",
     ),
+    Action(
+        "key-to-marks",
+        "&Key to the marks",
+        "Show what colours, hatches and signs on the board mean",
+        _VIEW,
+        2,
+        "Shift+K",
+    ),
     Action("go-to", "&Go to hex …", "Find a hex by its number or a place", _VIEW, 2, "G"),
     Action(
         "full-screen",

@@ -18,6 +18,7 @@ from hexwar.shell.docks import Docks
 from hexwar.shell.following import other_pace
 from hexwar.shell.game import Game
 from hexwar.shell.helping import WhatNow, help_under_pointer
+from hexwar.shell.keyed import KeyToMarks
 from hexwar.shell.menus import Handler, Menus
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.replay import Replay
@@ -220,6 +221,7 @@ class Commands:
             "replay": window.files.ask_replay,
             "replay-this": window.replay_this,
             "now": of_game(lambda game: game.follower(WhatNow).toggle()),
+            "key-to-marks": of_game(lambda game: game.follower(KeyToMarks).toggle()),
             "rule": self.show_rule,
             "keys": window.dialogs.show_keys,
             "briefing": window.show_briefing,

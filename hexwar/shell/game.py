@@ -19,6 +19,7 @@ from hexwar.shell.face import Face, Follower, Place, RealDice
 from hexwar.shell.following import Following
 from hexwar.shell.hearing import Hearing
 from hexwar.shell.helping import WhatNow
+from hexwar.shell.keyed import KeyToMarks
 from hexwar.shell.panes import Panes
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.saves import Autosaver, is_autosave, new_name
@@ -86,6 +87,7 @@ class Game(QObject):
             Following(place),
             WhatNow(place),
             Hearing(place),
+            KeyToMarks(place),
             *face.followers(place),
         )
         """What follows the game beside the board and the docks."""

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QObject, QPointF, QRectF, QSize, QTimer
+from PySide6.QtCore import QObject, QPointF, QRectF, QSize, QTimer, Signal
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QGraphicsScene
 
@@ -43,6 +43,9 @@ class BoardScene(QGraphicsScene):
     A folder `cache` makes the next start quicker; None keeps nothing. `is_direct` paints the map
     at once when asked, without a thread: for pictures.
     """
+
+    overlaid = Signal(object)
+    """`Overlays` were laid over the board."""
 
     def __init__(
         self,
@@ -102,6 +105,7 @@ class BoardScene(QGraphicsScene):
     def show_overlays(self, overlays: Overlays) -> None:
         """Lays this over the board, and nothing else."""
         self.pile.show(overlays)
+        self.overlaid.emit(overlays)
         self.stacks.mark_ready(overlays.ready)
         self.fans.set_chosen(frozenset(overlays.chosen))
         self.ghosts.show(overlays.ghosts, self._piece)

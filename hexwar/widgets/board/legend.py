@@ -56,6 +56,7 @@ class Row:
     words: str
     draw: Callable[[Layout, Inks], Drawing]
     is_line: bool = False  # from one hex to another
+    is_low: bool = False  # at the foot of its hex
 
 
 def rows_of(overlays: Overlays, sites: Sites, battle: Battle) -> list[Row]:
@@ -155,11 +156,12 @@ def _site_rows(sites: Sites) -> Iterator[Row]:
     if sites.control and side is not None:
         yield Row(say("Who holds it"), _sites(Sites(control={_MIDDLE: side})))
     if sites.sources and side is not None:
-        yield Row(say("A source of supply"), _sites(Sites(sources={_MIDDLE: side})))
+        yield Row(say("A source of supply"), _sites(Sites(sources={_MIDDLE: side})), is_low=True)
     if sites.entries:
         first = sites.entries[0]
         entry = Entry(_MIDDLE, first.side, first.text)
-        yield Row(say("Forces enter here; the number is the turn"), _sites(Sites(entries=(entry,))))
+        words = say("Forces enter here; the number is the turn")
+        yield Row(words, _sites(Sites(entries=(entry,))), is_low=True)
 
 
 def _sites(shown: Sites) -> Callable[[Layout, Inks], Drawing]:
@@ -172,7 +174,7 @@ class _Sample(QWidget):
     def __init__(self, look: Look, inks: Inks, shown: Row) -> None:
         super().__init__()
         self._look, self._drawing = look, shown.draw(SAMPLE, inks)
-        self._centre = centre(SAMPLE, _MIDDLE)
+        self._centre = centre(SAMPLE, _MIDDLE) + QPointF(0.0, SAMPLE.radius * 0.4 * shown.is_low)
         if shown.is_line:
             self._centre = (centre(SAMPLE, _ACROSS[0]) + centre(SAMPLE, _ACROSS[1])) / 2
         size = QSize(look.px(_SIZE.width()), look.px(_SIZE.height()))

@@ -43,7 +43,7 @@ from hexwar.systems.nlc.panels.strip import ChitCup, progress_of, track_of
 from hexwar.systems.nlc.panels.turning_up import TurningUp
 from hexwar.systems.nlc.panels.whatis import rule_of_hex, rule_of_piece
 from hexwar.systems.nlc.prompters import NlcQuestions
-from hexwar.systems.nlc.prompters.proposing import ACCEPT_ALL
+from hexwar.systems.nlc.prompters.proposing import Word
 from hexwar.systems.nlc.rules.losses.demoralization import loss_curves
 from hexwar.systems.nlc.rules.turn.actions import DrawChit
 from hexwar.systems.nlc.rules.victory.victory import score_sheet, totals
@@ -182,7 +182,7 @@ class NlcFace(Face):
         elif action == "propose":
             table.controller.propose()
         elif action == "propose-all":
-            table.controller.write(ACCEPT_ALL)
+            table.controller.write(Word.ACCEPT_ALL)
         elif action == "leave":
             table.leave_here()
         elif action == "suppose" and isinstance(table.lenses, Looking):

@@ -27,9 +27,10 @@ from hexwar.systems.nlc.prompters import (
     writing,
 )
 from hexwar.systems.nlc.prompters.common import NlcPrompter
+from hexwar.systems.nlc.prompters.desk import Desk
 from hexwar.systems.nlc.prompters.pad import Draft
 from hexwar.systems.nlc.prompters.possible import possible
-from hexwar.systems.nlc.prompters.proposing import Desk, ProposingPrompter
+from hexwar.systems.nlc.prompters.proposing import ProposingPrompter
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.rerolls import ChooseReroll
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, PlayWindowCard, Subjects

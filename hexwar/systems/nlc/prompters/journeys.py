@@ -10,7 +10,7 @@ from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Button, Offer, PieceId, Response
 from hexwar.systems.nlc.prompters.common import following
-from hexwar.systems.nlc.prompters.proposing import PROPOSE, ProposingPrompter
+from hexwar.systems.nlc.prompters.proposing import ProposingPrompter, Word
 from hexwar.systems.nlc.prompters.trips import Trip, start_of
 from hexwar.systems.nlc.proposals.follow import goers
 from hexwar.systems.nlc.rules.supply.trains import movable_trains, train_remarks
@@ -87,7 +87,7 @@ class JourneyPrompter(ProposingPrompter[Travelling]):
 
     def _buttons(self) -> tuple[Button, ...]:
         tip = say("Propose where all of them go, as ghosts that you can alter and accept (A)")
-        follow = Button("propose", say("Follow"), tip, word=PROPOSE, manner=Manner.MAIN)
+        follow = Button("propose", say("Follow"), tip, word=Word.PROPOSE, manner=Manner.MAIN)
         pieces = [self._button(piece) for piece in self._pieces]
         has_goers = self._trip is None and self._has_goers
         return (*([follow] if has_goers else ()), *pieces, self._end())

@@ -11,7 +11,7 @@ from hexwar.messages import mark, say
 from hexwar.shell.prompter import Answer, Button, MarchOffer, Offer, PieceId, Response
 from hexwar.systems.nlc.prompters.common import following
 from hexwar.systems.nlc.prompters.marching import Group, Marching, MarchPrompter
-from hexwar.systems.nlc.prompters.proposing import PROPOSE, ProposingPrompter
+from hexwar.systems.nlc.prompters.proposing import ProposingPrompter, Word
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units, entry_hexes
 from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch, Hurry
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
@@ -123,7 +123,7 @@ class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit])
             return ()
         tip = say("Propose where all of them go, as ghosts that you can alter and accept (A)")
         words = say("March by its order")
-        return (Button("propose", words, tip, word=PROPOSE, manner=Manner.MAIN),)
+        return (Button("propose", words, tip, word=Word.PROPOSE, manner=Manner.MAIN),)
 
     def _hurries(self) -> tuple[Button, ...]:
         """Who may march forced, with what it may cost; said before anybody moves."""

@@ -1,23 +1,20 @@
-"""A proposal on the board: ghosts that can be taken up, sent elsewhere, struck out and accepted.
-
-The desk keeps what is proposed from one question to the next: while the moves are made one after
-another, and when one of them has to be thought over.
-"""
+"""A proposal on the board: ghosts that can be taken up, sent elsewhere, struck out and accepted."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from hexwar.engine import Manner, Refusal
-from hexwar.ground.zones import enemy_hexes
 from hexwar.hexes import Hex
 from hexwar.messages import count, listed, mark, say
-from hexwar.shell.prompter import Answer, Button, Gesture, Offer, PieceId, Response
+from hexwar.shell.prompter import Button, Gesture, Offer, PieceId, Response
 from hexwar.systems.nlc.preview import journeys
 from hexwar.systems.nlc.prompters.common import NlcPrompter
+from hexwar.systems.nlc.prompters.desk import Desk, amended, gesture_of, ghost_of
 from hexwar.systems.nlc.prompters.marching import March
 from hexwar.systems.nlc.prompters.trips import Trip
 from hexwar.systems.nlc.proposals.follow import propose_follow, propose_followers
@@ -25,7 +22,6 @@ from hexwar.systems.nlc.proposals.march import propose_march
 from hexwar.systems.nlc.proposals.plan import (
     Move,
     Plan,
-    Rest,
     carry_out,
     foes_of,
     march_of,
@@ -33,146 +29,26 @@ from hexwar.systems.nlc.proposals.plan import (
     ride_of,
 )
 from hexwar.systems.nlc.rules.arrivals.arrivals import entry_hexes
-from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, unmoved
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.undone import left_undone
 from hexwar.systems.nlc.words import hex_name, piece_name, unit_name
-from hexwar.table.forces import LeaderId, Side, UnitId
+from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.overlays import Ghost, Overlays, Reach
 from hexwar.table.reports import PathQuote, points
 
-PROPOSE = mark("propose")
-"""What the button and the key of a proposal write."""
 
-ACCEPT = mark("accept")
+class Word(StrEnum):
+    """What the buttons and keys of a proposal write."""
 
-ACCEPT_ALL = mark("accept and end")
-"""What the button and the key write that end the activation too."""
+    PROPOSE = "propose"
+    ACCEPT = "accept"
+    ACCEPT_ALL = "accept and end"  # the activation too
+    GIVE_UP = "give up"
 
-GIVE_UP = mark("give up")
 
 _NOBODY = Refusal(mark("Nobody has a better place to go to: all of them stand well."), "N5.4")
 _NO_GHOST = Refusal(mark("Take a ghost first, then click where it shall go."), "N5.4")
-
-
-# -- what lies on the desk from one question to the next
-
-
-@dataclass
-class Desk:
-    """A proposal that is looked at, or that is being carried out."""
-
-    plan: Plan | None = None
-    after: Plan | None = None  # where leaders and trains follow when the activation ends
-    turn: int = 0
-    is_running: bool = False  # its moves are given one after another
-    ends: bool = False  # and then the activation ends, if nothing else can be done
-    stays: frozenset[UnitId] = frozenset()  # who is left where he is by what was accepted
-    given: Move | None = None  # the last of them
-    foes: frozenset[Hex] = frozenset()  # the enemies in sight when it was accepted
-    note: Refusal | None = None  # why it has stopped, until that is told
-    side: Side | None = None  # whose moves were accepted last
-    under_way: tuple[Ghost, ...] = ()  # of these: who has not gone yet, as far as it is shown
-
-    def clear(self) -> None:
-        """Nothing is proposed any more."""
-        self.plan = self.after = self.given = None
-        self.is_running = self.ends = False
-
-    def lay(self, view: GameState, plan: Plan, after: Plan | None = None) -> None:
-        """Look at a proposal, and at what follows it."""
-        self.plan, self.after, self.turn = plan, after, view.turn
-        self.is_running, self.ends, self.given = False, False, None
-
-    @property
-    def moves(self) -> tuple[Move, ...]:
-        """All moves that are proposed."""
-        found = (self.plan, self.after)
-        return tuple(move for plan in found if plan is not None for move in plan.moves)
-
-    def turn_to(self, view: GameState, asked: Any) -> None:
-        """Another question: those who follow come up when it is their turn."""
-        after = self.after
-        if after is not None and after.asked == asked and self.turn == view.turn:
-            self.plan, self.after, self.given = amended(view, after, after.moves), None, None
-            self.foes = enemy_hexes(view, Side(after.asked.side))
-
-    def waits_for(self, view: GameState, asked: Any) -> bool:
-        """Whether those who follow wait for the end of the activation that a question is about."""
-        after = self.after
-        is_now = after is not None and self.turn == view.turn and after.asked.side == asked.side
-        return is_now and after is not None and after.asked.ends_for == asked.ends_for
-
-    def belongs_to(self, view: GameState, asked: Any) -> bool:
-        """Whether what lies here answers a question."""
-        return self.plan is not None and self.plan.asked == asked and self.turn == view.turn
-
-    def run(self, view: GameState, *, ends: bool) -> None:
-        """The moves are accepted: they are given from now on; `ends`: then the activation ends."""
-        assert self.plan is not None
-        self.side = Side(self.plan.asked.side)
-        self.foes = enemy_hexes(view, self.side)
-        self.is_running, self.given, self.ends = True, None, ends
-        goes = self.moves if ends else self.plan.moves
-        self.under_way = tuple(_ghost(move, n) for n, move in enumerate(goes, start=1))
-        asked, pieces = self.plan.asked, {piece for move in self.moves for piece in move.pieces}
-        idle = unmoved(view, asked.formation) if isinstance(asked, ActivateUnit) else ()
-        self.stays = frozenset(unit for unit in idle if unit not in pieces)
-
-    def left(self, view: GameState, side: Side | None) -> tuple[Ghost, ...]:
-        """While the moves are shown: the ghosts of those who have not gone yet, for their side."""
-        waiting = (g for g in self.under_way if not is_through(view, g.pieces[0]))
-        self.under_way = tuple(waiting) if view.turn == self.turn else ()
-        return self.under_way if side == self.side else ()
-
-    def next(self) -> Move | None:
-        """The next move to give; None where all are given."""
-        plan = self.plan
-        if plan is None or not plan.moves:
-            self.plan, self.is_running = None, False
-            return None
-        self.given = plan.moves[0]
-        self.plan = replace(plan, moves=plan.moves[1:])
-        self.is_running = len(plan.moves) > 1 or self.ends
-        return self.given
-
-    def stop(self, view: GameState) -> None:
-        """Nothing is given by itself any more; what has not been made is still proposed."""
-        given, plan = self.given, self.plan
-        self.is_running, self.ends, self.given = False, False, None
-        if plan is None or given is None:
-            return
-        if not any(is_through(view, piece) for piece in given.pieces):
-            self.plan = replace(plan, moves=(given, *plan.moves))
-        elif not plan.moves:
-            self.plan = None  # all are made; who follows waits for the end
-
-    def halt(self, view: GameState) -> Refusal | None:
-        """Why the march does not go on by itself, or None: what was true is so no more."""
-        assert self.plan is not None
-        given = self.given
-        for piece in () if given is None else given.pieces:
-            if given is not None and place_of(view, piece) != given.end:
-                words = mark("The march stops: {who} did not come to {hex}. Look at it again.")
-                where = hex_name(view, given.end)
-                return Refusal(say(words, who=piece_name(view, piece), hex=where), "N5.4")
-        if enemy_hexes(view, Side(self.plan.asked.side)) != self.foes:
-            return Refusal(say("The march stops: the enemy has moved. Look at it again."), "N5.4")
-        return None
-
-
-def place_of(view: GameState, piece: PieceId) -> Hex | None:
-    """Where a piece stands."""
-    if piece in view.leaders:
-        return view.leaders[LeaderId(piece)].hex
-    return view.units[UnitId(piece)].hex
-
-
-def is_through(view: GameState, piece: PieceId) -> bool:
-    """Whether a piece has moved."""
-    if piece in view.leaders:
-        return view.leaders[LeaderId(piece)].moved
-    return bool(view.units[UnitId(piece)].moved)
 
 
 # -- a ghost in the hand
@@ -240,26 +116,6 @@ class Handle:
         words = mark("{who} cannot end in {hex}.")
         who = piece_name(self._state, self.move.pieces[0])
         return Refusal(say(words, who=who, hex=hex_name(self._state, hex_)), "N14.51")
-
-
-def amended(view: GameState, plan: Plan, moves: tuple[Move, ...]) -> Plan:
-    """A proposal with other moves: those that no longer work are thought of anew."""
-    if isinstance(plan.asked, ActivateUnit):
-        made = propose_march(view, plan.asked, kept=moves, only=())
-    else:
-        made = propose_follow(view, plan.asked, kept=moves, only=())
-    return replace(made, rests=_rests(view, plan, made))
-
-
-def _rests(view: GameState, plan: Plan, made: Plan) -> tuple[Rest, ...]:
-    """Who stays by the old proposal and still does, and those whom the player has left out."""
-    goes = {piece for move in made.moves for piece in move.pieces}
-    known = {unit for rest in plan.rests for unit in rest.units}
-    units = (u for move in plan.moves for u in move.units)
-    mine = tuple(u for u in units if u not in goes | known and not view.units[u].moved)
-    still = (replace(r, units=tuple(u for u in r.units if u not in goes)) for r in plan.rests)
-    found = [rest for rest in still if rest.units]
-    return (*found, Rest(mine, say("as you wish"))) if mine else tuple(found)
 
 
 # -- what the player does with it
@@ -409,7 +265,7 @@ class Proposing:
         """The ghosts; the one in the hand stands where the pointer would send it."""
         held = None if self.handle is None else self.handle.move
         return tuple(
-            _ghost(self._aimed(move) if move is held else move, place, is_held=move is held)
+            ghost_of(self._aimed(move) if move is held else move, place, is_held=move is held)
             for place, move in enumerate(self.moves, start=1)
         )
 
@@ -434,11 +290,11 @@ class Proposing:
     def buttons(self) -> tuple[Button, ...]:
         """To accept what is proposed, and to give it up."""
         tip = say("Make these moves one after another (Space); each can be taken back")
-        accept = Button("accept", say("Accept"), tip, word=ACCEPT, manner=Manner.MAIN)
+        accept = Button("accept", say("Accept"), tip, word=Word.ACCEPT, manner=Manner.MAIN)
         tip = say("Make these moves, then end the activation if nothing else can be done (Shift+A)")
-        all_ = Button("accept-all", say("Accept and end"), tip, word=ACCEPT_ALL)
+        all_ = Button("accept-all", say("Accept and end"), tip, word=Word.ACCEPT_ALL)
         words = say("Give it up"), say("Take the ghosts away; nobody moves (Esc)")
-        return (accept, all_, Button("give-up", *words, word=GIVE_UP))
+        return (accept, all_, Button("give-up", *words, word=Word.GIVE_UP))
 
     def hint(self) -> str:
         """What is proposed and what a click does; who is left out and why."""
@@ -479,16 +335,6 @@ class Proposing:
 def _is_same(move: Move, other: Move) -> bool:
     """Whether two moves lead the same pieces the same way."""
     return (move.pieces, move.path, move.column) == (other.pieces, other.path, other.column)
-
-
-def gesture_of(move: Move) -> Gesture:
-    """The answers of a move as one gesture."""
-    return tuple(Answer(kind, value) for kind, value in move.answers)
-
-
-def _ghost(move: Move, place: int, *, is_held: bool = False) -> Ghost:
-    road, is_bold = move.column, bool(move.foes)
-    return Ghost(move.pieces, move.path, place, move.left, road, is_held, is_bold)
 
 
 # -- prompters that propose
@@ -563,15 +409,15 @@ class ProposingPrompter(NlcPrompter[D], Generic[D]):
     def write(self, word: str) -> Response:
         """The buttons of a proposal."""
         match word:
-            case "propose":
+            case Word.PROPOSE:
                 return self.propose()
-            case "accept" if self.proposing.plan is not None:
+            case Word.ACCEPT if self.proposing.plan is not None:
                 return self.proposing.accept()
-            case "accept and end":
+            case Word.ACCEPT_ALL:
                 if self.proposing.plan is None:
                     return self.propose()
                 return self.proposing.accept(ends=True)
-            case "give up":
+            case Word.GIVE_UP:
                 self.proposing.desk.clear()
                 self.proposing.handle = None
                 return None

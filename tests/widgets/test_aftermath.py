@@ -144,6 +144,17 @@ def test_no_heading_stands_alone_at_the_foot_of_a_page(maps: list[MapPicture]) -
     assert paper.lonely_headings == 0
 
 
+def test_no_row_of_a_table_is_cut_by_the_end_of_a_page(maps: list[MapPicture]) -> None:
+    told = report(s.battle())
+    (fight,) = told.fights[:1]
+    ends = ("The defenders gave way. " * (n % 5 + 1) for n in range(90))
+    many = tuple(replace(fight, verdict=end) for end in ends)
+    paper = Paper(Report(replace(told, fights=many), maps))
+    assert paper.pages > 4
+    assert paper.torn_rows == 0
+    assert paper.lonely_headings == 0
+
+
 def test_maps_show_where_the_armies_are(maps: list[MapPicture]) -> None:
     assert {picture.image.width() for picture in maps} == {1440}
     assert [picture.moment.turn for picture in maps] == [0, 2]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from PySide6.QtCore import (
@@ -29,6 +30,8 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
     QTextFormat,
+    QTextTable,
+    QTextTableCellFormat,
 )
 
 from hexwar.messages import say
@@ -44,7 +47,8 @@ _SIDE, _TOP, _FOOT = 64.0, 62.0, 74.0  # margins
 _DOTS = 300  # to the inch, of the PDF
 _FINE = 4.0  # pixels of a chart to each unit of the page
 _LINE = 20.0  # of text
-_TRIES = 60  # headings that may be moved to the next page
+_SLIGHT = 10.0  # too low for a line
+_TRIES = 200  # headings and rows that may be moved to the next page
 
 
 class Paper:
@@ -76,12 +80,13 @@ class Paper:
     @property
     def lonely_headings(self) -> int:
         """How many headings stand at the foot of a page, with what they head on the next."""
-        layout, found = self._document.documentLayout(), 0
-        block = self._document.begin()
-        while block.isValid():
-            found += self._is_torn(layout, block)
-            block = block.next()
-        return found
+        layout = self._document.documentLayout()
+        return sum(self._is_torn(layout, block) for block in _blocks(self._document))
+
+    @property
+    def torn_rows(self) -> int:
+        """How many rows of tables are cut by the end of a page."""
+        return sum(1 for _ in self._torn_rows())
 
     @property
     def _room(self) -> float:
@@ -146,21 +151,38 @@ class Paper:
         self._document.documentLayout().documentSize()
 
     def _settle(self) -> None:
-        """No heading stands alone at the foot of a page, no map without its caption."""
+        """No heading stands alone at the foot of a page, no row of a table is cut.
+
+        What is moved moves all behind it, so the pages are gone through from the front.
+        """
         layout = self._document.documentLayout()
         for _ in range(_TRIES):
-            block = self._document.begin()
-            while block.isValid():
-                if self._is_torn(layout, block):
-                    cursor = QTextCursor(block)
-                    broken = QTextBlockFormat()
-                    broken.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
-                    cursor.mergeBlockFormat(broken)
-                    self._lay_out()
-                    break
-                block = block.next()
+            torn = next((b for b in _blocks(self._document) if self._is_torn(layout, b)), None)
+            row = None if torn is not None else next(self._torn_rows(), None)
+            if torn is not None:
+                broken = QTextBlockFormat()
+                broken.setPageBreakPolicy(QTextFormat.PageBreakFlag.PageBreak_AlwaysBefore)
+                QTextCursor(torn).mergeBlockFormat(broken)
+            elif row is not None:
+                _push_down(*row)
             else:
                 return
+            self._lay_out()
+
+    def _torn_rows(self) -> Iterator[tuple[QTextTable, int, float]]:
+        """Rows that begin on one page and end on another, and what is left of the first."""
+        layout = self._document.documentLayout()
+        for table in self._document.rootFrame().childFrames():
+            if not isinstance(table, QTextTable):
+                continue
+            for row in range(1 + table.format().headerRowCount(), table.rows()):
+                cells = [table.cellAt(row, column) for column in range(table.columns())]
+                first = tuple(cell.firstCursorPosition().block() for cell in cells)
+                last = (cell.lastCursorPosition().block() for cell in cells)
+                top = min(layout.blockBoundingRect(block).top() for block in first)
+                foot = max(layout.blockBoundingRect(block).bottom() for block in last)
+                if int(top // self._room) != int((foot - 1) // self._room):
+                    yield table, row, self._room - top % self._room
 
     def _is_torn(self, layout: QAbstractTextDocumentLayout, block: QTextBlock) -> bool:
         after = block.next()
@@ -175,3 +197,22 @@ class Paper:
             if whole.bottom() - here.top() < self._room:  # a table that fits is not torn
                 foot = whole.bottom()
         return int(here.top() // self._room) != int((foot - 1) // self._room)
+
+
+def _blocks(document: QTextDocument) -> Iterator[QTextBlock]:
+    block = document.begin()
+    while block.isValid():
+        yield block
+        block = block.next()
+
+
+def _push_down(table: QTextTable, row: int, room: float) -> None:
+    """Let a row begin on the next page, by an empty row on what is left of this one."""
+    table.insertRows(row, 1)
+    for column in range(table.columns()):
+        cell, shape = table.cellAt(row, column), QTextTableCellFormat()
+        shape.setFontPointSize(1)
+        shape.setTopPadding(max(room - _SLIGHT, 0.0))
+        cell.setFormat(shape)
+        cursor = cell.firstCursorPosition()
+        cursor.setBlockCharFormat(shape)

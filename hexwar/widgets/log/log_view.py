@@ -54,7 +54,7 @@ _TURN, _SECTION = 34, 30  # heights of headings, pixels at 100 %
 _LEFT, _RIGHT, _AIR = 26, 10, 7  # room round a sentence
 
 
-_AT_ONCE, _SEEN = 400, 120  # rows measured without a pause; rows that fill a high window
+_AT_ONCE = 60  # rows measured without a pause: as many as fill a high window
 
 
 class LogList(QTableView):
@@ -110,7 +110,7 @@ class LogList(QTableView):
         count = len(self._model.rows)
         self._unmeasured = max(count - _AT_ONCE, 0)
         seen = max(self.rowAt(0), 0)
-        self._measure(range(seen, min(seen + _SEEN, self._unmeasured)))
+        self._measure(range(seen, min(seen + _AT_ONCE, self._unmeasured)))
         self._measure(range(self._unmeasured, count))
         if self._unmeasured:
             self._later.start()
@@ -226,8 +226,10 @@ class LogList(QTableView):
     def _measure_new(self, _: QModelIndex, first: int, last: int) -> None:
         if last - first < _AT_ONCE:
             self._measure(range(first, last + 1))
-        else:
-            self.measure()
+            return
+        self._unmeasured = max(self._unmeasured, last + 1 - _AT_ONCE)
+        self._measure(range(self._unmeasured, last + 1))
+        self._later.start()
 
     def _measure_more(self) -> None:
         """A slice of the rows that have no height yet, from the latest back."""

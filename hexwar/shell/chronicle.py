@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 
 from PySide6.QtCore import QPoint, Signal
 from PySide6.QtWidgets import QMenu, QStackedWidget, QTabBar
@@ -11,8 +13,9 @@ from hexwar.messages import mark, say
 from hexwar.shell.controller import Controller
 from hexwar.shell.face import Dock, Face
 from hexwar.shell.undo_menu import line_words
-from hexwar.table.fact import topics_of
+from hexwar.table.fact import Fact, topics_of
 from hexwar.table.recap import Part, Recap
+from hexwar.text import Run, Text
 from hexwar.widgets.log.log_view import LogView
 from hexwar.widgets.log.recap_view import Choice, DeedLine, PartLine, RecapView
 from hexwar.widgets.panels.look import Look
@@ -69,7 +72,7 @@ class LogDock(Dock):
     kinds = ("recap",)
 
     def __init__(self, look: Look, face: Face) -> None:
-        self._kit = face.kit
+        self._kit, self._turns_up = face.kit, face.turns_up
         self.log = LogView(look, topics_of(self._kit.system.events))
         self.recap = RecapView(look)
         self.pages = Pages(look, self.log, self.recap)
@@ -77,6 +80,7 @@ class LogDock(Dock):
         self.pages.turned.connect(self.renew)
         self.recap.played.connect(self._play)
         self.log.entryAsked.connect(self._open_menu)
+        self.log.linkFollowed.connect(self._follow)
         self._recap: Recap | None = None
         self._shown: tuple[object, ...] | None = None  # what the recap tells of
 
@@ -117,8 +121,19 @@ class LogDock(Dock):
         self.renew()
 
     def _play(self, first: int, end: int) -> None:
-        if self.controller is not None:
-            self.controller.show_part(first, end)
+        """Show a part on the board; a fight with its sheet, where that does not fill itself."""
+        controller = self.controller
+        if controller is None:
+            return
+        controller.show_part(first, end)
+        event = controller.session.events[first]
+        if isinstance(event, Fact) and event.deed and not controller.show.is_recorded:
+            self.linkActivated.emit(f"event:{first}")
+
+    def _follow(self, link: str, event: int) -> None:
+        """Follow a link of a sentence; what its event turned up is turned up again."""
+        is_again = link.partition(":")[0] in self._turns_up
+        self.linkActivated.emit(f"event:{event}:{link}" if is_again else link)
 
     def _open_menu(self, event: int, where: QPoint) -> None:
         """What can be done with a line: take back to it, or see it again."""
@@ -134,6 +149,10 @@ class LogDock(Dock):
             return None
         menu = QMenu(self.log)
         menu.addAction(say("Show it on the board"), lambda: controller.show_part(event, event + 1))
+        found = controller.session.events[event]
+        if isinstance(found, Fact) and found.deed:
+            again = partial(self.linkActivated.emit, f"event:{event}")
+            menu.addAction(say("Read the fight beside the board"), again)
         if controller.can_take_back:
             words, step = line_words(controller, event)
             taken = menu.addAction(words)
@@ -157,9 +176,24 @@ class LogDock(Dock):
         heading = recap.story.turn_title(part.turn)
         colour = "" if part.side is None else look.side(battle, part.side).name()
         deeds = tuple(
-            DeedLine(deed.first, deed.end, recap.text(deed).html, deed.is_fight)
+            DeedLine(
+                deed.first,
+                deed.end,
+                self._turned(recap.text(deed), deed.first).html,
+                deed.is_fight,
+                recap.story.names.hex(deed.hexes[-1]).plain if deed.hexes else "",
+            )
             for deed in part.deeds
         )
         reasons = self.controller.reasons_in(part.first, part.end)
         html = recap.summary(part).html
         return PartLine(part.first, part.end, html, heading, colour, deeds, reasons, is_new)
+
+    def _turned(self, words: Text, event: int) -> Text:
+        """A sentence whose links turn up again what its event turned up."""
+
+        def led(run: Run) -> Run:
+            is_again = run.link.partition(":")[0] in self._turns_up
+            return replace(run, link=f"event:{event}:{run.link}") if is_again else run
+
+        return Text(tuple(map(led, words.runs)))

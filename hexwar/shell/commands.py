@@ -107,6 +107,10 @@ class Commands:
             shown.show_last()
         elif kind == "help":
             window.dialogs.read_help(f"help:{name}")
+        elif shown is not None and kind == "event":
+            at, _, instead = name.partition(":")
+            if not shown.show_event(int(at)) and instead:
+                self.follow_link(instead)
         elif kind == "action":
             window.menus[name].trigger()
         elif window.game is not None and kind == "report":

@@ -126,6 +126,10 @@ class Follower(QObject):
         """Show again what it showed last; False where it shows nothing of that kind."""
         return False
 
+    def show_event(self, at: int) -> bool:  # noqa: ARG002
+        """Show again what it showed of the event at a place; False where that is nothing."""
+        return False
+
     def close(self) -> None:
         """The game is left."""
 
@@ -216,6 +220,8 @@ class Face:
     """Where the rulebook opens at a question that names no rule."""
     keys: ClassVar[Sequence[tuple[str, str]]] = ()
     """What its board obeys beside what all boards do: keys, and what they do."""
+    turns_up: ClassVar[Collection[str]] = ()
+    """The kinds of address that, in a sentence of the log, show again what its event showed."""
     milestones: ClassVar[tuple[type[Event], ...]] = ()
     """After these events the game is kept by itself."""
 

@@ -164,6 +164,10 @@ class Game(QObject):
         if not any(follower.show_last() for follower in self.followers):
             self.controller.refused.emit(Refusal(say("There is nothing to show again."), ""))
 
+    def show_event(self, at: int) -> bool:
+        """Show again what was shown of an event: a combat, a card; False where that is nothing."""
+        return any(follower.show_event(at) for follower in self.followers)
+
     # -- the autosave
 
     def _keep_if_due(self) -> None:

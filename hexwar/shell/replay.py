@@ -220,6 +220,10 @@ class Replay(QObject):
             if follower.show_last():
                 return
 
+    def show_event(self, at: int) -> bool:
+        """Show again what was shown of an event: a combat, a card; False where that is nothing."""
+        return any(follower.show_event(at) for follower in self.followers)
+
     # -- playing on
 
     @property

@@ -179,7 +179,7 @@ def test_links_are_followed_by_keyboard_and_mouse(view: LogView, qtbot: QtBot) -
     row = row_with(view, "moved from 0304")
     view.list.setCurrentIndex(model_of(view).index(row, 0))
     followed: list[str] = []
-    view.linkActivated.connect(followed.append)
+    view.linkFollowed.connect(lambda link, _: followed.append(link))
     for keys in ("", "R", "RR", "RRR", "L"):
         for key in keys[-1:]:
             QTest.keyClick(view.list, Qt.Key.Key_Right if key == "R" else Qt.Key.Key_Left)
@@ -190,9 +190,9 @@ def test_links_are_followed_by_keyboard_and_mouse(view: LogView, qtbot: QtBot) -
     row, port = row_with(view, "assaulted"), view.list.viewport()
     for address in ("unit:FR-5C-01", "unit:FR-5C-02", "rule:N8.35", "hex:0303"):
         point = place_of_link(view, row, address)
-        with qtbot.waitSignal(view.linkActivated) as clicked:
+        with qtbot.waitSignal(view.linkFollowed) as clicked:
             QTest.mouseClick(port, Qt.MouseButton.LeftButton, pos=point)
-        assert clicked.args == [address]
+        assert clicked.args == [address, model_of(view).rows[row].place]
     for where, shape in (
         (point, Qt.CursorShape.PointingHandCursor),
         (QPoint(port.width() - 2, point.y()), Qt.CursorShape.ArrowCursor),

@@ -107,7 +107,9 @@ class News(Follower):
         if isinstance(event, DivisionRejoined | OrderStepChanged):
             tells = isinstance(event, DivisionRejoined) or is_detached(event.line)
             return told(event, Scene(NlcNames(view.battle))).html if tells else ""
-        if isinstance(event, WeatherRolled | ArrivalVaried | ArrivalChanged | AlternateCalled):
+        if isinstance(event, WeatherRolled):  # its link leads from the log only
+            return escape(told(event, Scene(NlcNames(view.battle))).plain)
+        if isinstance(event, ArrivalVaried | ArrivalChanged | AlternateCalled):
             return told(event, Scene(NlcNames(view.battle))).html
         return ""
 

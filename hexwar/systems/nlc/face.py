@@ -125,6 +125,7 @@ class NlcFace(Face):
 
     actions = OWN_ACTIONS
     first_rule = "N4"
+    turns_up = ("card", "sky")
     keys = (
         (mark("Right drag, or drag with L held"), mark("Draw a line of sight, with its profile")),
         (

@@ -10,11 +10,13 @@ from PySide6.QtGui import (
     QAction,
     QColor,
     QContextMenuEvent,
+    QHideEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
     QPen,
     QResizeEvent,
+    QShowEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -60,8 +62,8 @@ _AT_ONCE = 60  # rows measured without a pause: as many as fill a high window
 class LogList(QTableView):
     """Rows of the log. Left and Right go from link to link, or fold a heading; Enter follows."""
 
-    linkActivated = Signal(str)
-    """A link that was clicked or entered."""
+    linkFollowed = Signal(str, int)
+    """A link that was clicked or entered, and the number of its entry."""
     entryAsked = Signal(int, QPoint)
     """What can be done with an entry, by its number, is asked for; and where on the screen."""
 
@@ -112,7 +114,7 @@ class LogList(QTableView):
         seen = max(self.rowAt(0), 0)
         self._measure(range(seen, min(seen + _AT_ONCE, self._unmeasured)))
         self._measure(range(self._unmeasured, count))
-        if self._unmeasured:
+        if self._unmeasured and self.isVisible():
             self._later.start()
 
     @property
@@ -126,6 +128,17 @@ class LogList(QTableView):
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.measure()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Go on measuring."""
+        super().showEvent(event)
+        if self._unmeasured:
+            self._later.start()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Nothing runs on while nobody looks."""
+        self._later.stop()
+        super().hideEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """The hand over a link."""
@@ -141,8 +154,8 @@ class LogList(QTableView):
             return
         index = self.indexAt(event.position().toPoint())
         link = self.link_at(event.position())
-        if link:
-            self.linkActivated.emit(link)
+        if link and self._model is not None:
+            self.linkFollowed.emit(link, self._model.rows[index.row()].place)
         elif index.isValid():
             self._fold(index, folded=None)
 
@@ -202,8 +215,9 @@ class LogList(QTableView):
     def _follow_link(self, index: QModelIndex) -> None:
         links = self._links(index)
         chosen = self._painter.chosen_link
-        if links:
-            self.linkActivated.emit(chosen if chosen in links else links[0])
+        if links and self._model is not None:
+            link = chosen if chosen in links else links[0]
+            self.linkFollowed.emit(link, self._model.rows[index.row()].place)
 
     def _leave_link(self) -> None:
         self._painter.chosen_link = ""
@@ -229,7 +243,8 @@ class LogList(QTableView):
             return
         self._unmeasured = max(self._unmeasured, last + 1 - _AT_ONCE)
         self._measure(range(self._unmeasured, last + 1))
-        self._later.start()
+        if self.isVisible():
+            self._later.start()
 
     def _measure_more(self) -> None:
         """A slice of the rows that have no height yet, from the latest back."""
@@ -379,6 +394,8 @@ _EXPORT_WORDS = {
 class LogView(Panel):
     """One sentence for each event, grouped by turn and activation."""
 
+    linkFollowed = Signal(str, int)
+    """A link, and the number of the entry in which it stands."""
     exportAsked = Signal(str)
     """The suffix of the file that the player wants: txt, csv or html."""
     entryAsked = Signal(int, QPoint)
@@ -398,7 +415,7 @@ class LogView(Panel):
         exports = _menu_button(say("Export"), say("Write the log to a file"), self.export_menu)
         column(self, 8, 8, row(6, (self.search, 1), topics_button, exports), (self.list, 1))
         self.search.textChanged.connect(self._filter)
-        self.list.linkActivated.connect(self.linkActivated)
+        self.list.linkFollowed.connect(self.linkFollowed)
         self.list.entryAsked.connect(self.entryAsked)
         self.settle()
 

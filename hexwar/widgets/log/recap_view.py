@@ -38,6 +38,7 @@ class DeedLine:
     end: int
     html: str
     is_fight: bool = False
+    place: str = ""  # where, in plain words
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,8 +140,12 @@ class RecapView(Panel):
         inner = [f"{part.html} {_play(part.first, part.end)}"]
         faint = look.colour("faint").name()
         inner += [f'<br><span style="color: {faint}">{escape(why)}</span>' for why in part.reasons]
+        fights = [deed for deed in part.deeds if deed.is_fight]
         if is_open:
             inner += [_deed(deed) for deed in self._deeds(part)]
+        elif fights:
+            sheets = ", ".join(_sheet(deed, deed.place) for deed in fights)
+            inner.append(f"<br>{say('Dice and outcome: {sheets}', sheets=sheets)}")
         return (
             '<table width="100%" cellspacing="0" cellpadding="3"><tr>'
             f'<td width="4" bgcolor="{band}"></td><td width="14">{fold}</td>'
@@ -180,8 +185,16 @@ def _heading(look: Look, words: str) -> str:
 
 
 def _deed(deed: DeedLine) -> str:
-    strong = ("<b>", "</b>") if deed.is_fight else ("", "")
-    return f"<p>{_play(deed.first, deed.end)} {strong[0]}{deed.html}{strong[1]}</p>"
+    words = f"{_play(deed.first, deed.end)} {deed.html}"
+    if not deed.is_fight:
+        return f"<p>{words}</p>"
+    return f"<p><b>{words}</b> {_sheet(deed, say('Dice and outcome'))}</p>"
+
+
+def _sheet(deed: DeedLine, words: str) -> str:
+    """A link that lays a fight open."""
+    tip = say("Read this fight beside the board, with its dice and its outcome")
+    return f'<a href="event:{deed.first}" title="{escape(tip)}">{escape(words)}</a>'
 
 
 def _play(first: int, end: int) -> str:

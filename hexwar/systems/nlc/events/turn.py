@@ -33,7 +33,7 @@ from hexwar.table.hiding import Belief, without_pieces
 from hexwar.table.names import when_words
 from hexwar.table.pieces import Activation, Outcome, Phase, Segment
 from hexwar.table.state import Sky, place_of
-from hexwar.text import Text, die, sum_of
+from hexwar.text import Text, die, link, sum_of
 
 _ENDINGS = {1: "st", 2: "nd", 3: "rd", 21: "st", 22: "nd", 23: "rd", 31: "st"}
 
@@ -245,7 +245,8 @@ class WeatherRolled(Fact, rule="N18.1", topic=WEATHER, rest=900, sound=Sound.DIC
         """The weather turned from cloudy to snow (die 5)."""
         stayed = mark("The weather stayed {weather} (die {die}).")
         turned = mark("The weather turned from {was} to {weather} (die {die}).")
-        words = self.told(scene, stayed if self.weather == self.was else turned)
+        sky = link(say(self.weather), f"sky:{self.weather}")
+        words = self.told(scene, stayed if self.weather == self.was else turned, weather=sky)
         if self.is_wet:
             words += say(" Fords cost all MP until the day ends.")
         if self.is_dark_dawn:

@@ -62,7 +62,8 @@ class CombatPane(Panel):
         self.sheet.assaultAsked.connect(self._go)
         self.sheet.closed.connect(self.reject)
         self.sheet.linkActivated.connect(self.linkActivated)
-        beside.dismissed.connect(self.reject)
+        beside.dismissed.connect(lambda: self.reject() if self.is_open else None)
+        self._hexes: Sequence[Hex] = ()  # that are shown beside it
         column(self, 0, 0, self.tabs, (self.sheet, 1))
         self.setAccessibleName(say("Combat"))
         self.settle()
@@ -124,6 +125,10 @@ class CombatPane(Panel):
         self._show(leaf.state, leaf.report, leaf.told, rolls_ms)
         if is_new:
             self._read_from_top()
+
+    def stand_again(self) -> None:
+        """Come back as it was, when something else has stood in its place."""
+        self._beside.show(self, self._hexes)
 
     def commit(self) -> Sheet | None:
         """The combat is declared: the sheet stays as it is and waits; what it asked."""
@@ -187,7 +192,7 @@ class CombatPane(Panel):
             report = asked.report(self._units)
             table = table_of(view.battle, report)
             self.sheet.show_report(view, report, table, asked.eligible)
-            self._beside.show(self, fought_hexes(view, report))
+            self._stand(fought_hexes(view, report))
         self.sheet.show_refusal(asked.refusal(self._units))
 
     def _go(self) -> None:
@@ -200,7 +205,11 @@ class CombatPane(Panel):
         table = table_of(state.battle, report)
         self.sheet.show_report(state, report, table, told=told, rolls_ms=rolls_ms)
         self.sheet.lay_out()
-        self._beside.show(self, fought_hexes(state, report))
+        self._stand(fought_hexes(state, report))
+
+    def _stand(self, hexes: Sequence[Hex]) -> None:
+        self._hexes = hexes
+        self._beside.show(self, hexes)
 
     def _mark_tabs(self, now: str = "") -> None:
         """A tab for each combat, the last in front; one more for what is not declared yet."""

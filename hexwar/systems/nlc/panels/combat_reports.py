@@ -18,7 +18,10 @@ from hexwar.systems.nlc.headlines import Sides, headline, is_fought, losses
 from hexwar.systems.nlc.panels.combat_pane import CombatPane, Leaf
 from hexwar.systems.nlc.panels.combat_sheet import Told, attackers_of
 from hexwar.systems.nlc.panels.combat_watch import CombatWatch
+from hexwar.systems.nlc.panels.look_back import LookBack, combat_at, declared_at
+from hexwar.systems.nlc.rules.combat.course import begins
 from hexwar.systems.nlc.state import GameState
+from hexwar.table.names import turn_words
 from hexwar.table.reports import BombardmentReport, CombatKind, Prompt
 from hexwar.table.story import Story
 from hexwar.widgets.panels.look import Look
@@ -42,6 +45,8 @@ class CombatReports(Follower):
         self.controller = controller = place.table.controller
         self.pane = CombatPane(place.look, place.table.beside)
         """Where they are shown."""
+        self.past = LookBack(place.look, place.table.beside, self.pane)
+        """Where one of before is read."""
         self.watch = CombatWatch()
         """Follows what is shown of the game."""
         self._apply(place.preferences, place.look)
@@ -66,7 +71,7 @@ class CombatReports(Follower):
         controller.taken.connect(self._veil)
         controller.sheetAsked.connect(self._look_at)
         # When the machine is handed over, what its player has looked at is not for the next one.
-        controller.handoverAsked.connect(lambda whom: None if whom is None else pane.reject())
+        controller.handoverAsked.connect(lambda whom: None if whom is None else self._hand_over())
         controller.asked.connect(self._ask)
         controller.offered.connect(self._offer)
         controller.waiting.connect(self._wait)
@@ -75,12 +80,14 @@ class CombatReports(Follower):
         pane.closed.connect(self._put_away)
         pane.decided.connect(self._declare)
         pane.linkActivated.connect(self.linkActivated)
+        self.past.linkActivated.connect(self.linkActivated)
         pane.sheet.question.pressed.connect(controller.press)
 
     def apply(self, preferences: Preferences, look: Look) -> None:
         """Show everything as the player likes it from now on."""
         self._apply(preferences, look)
         self.pane.set_look(look)
+        self.past.set_look(look)
 
     def _apply(self, preferences: Preferences, look: Look) -> None:
         self._shows_results, self._moves = preferences.shows_results, preferences.shows_motion
@@ -90,16 +97,44 @@ class CombatReports(Follower):
         """The game is left."""
         self._reading.stop()
         self.pane.closed.disconnect(self._put_away)
+        self.past.forget()
+        self.past.deleteLater()
         self.pane.forget()
         self.pane.deleteLater()
 
     def show_last(self) -> bool:
-        """Show the combats of the last activation that had any, the last in front."""
-        if not self.watch.fights:
-            self.controller.refused.emit(refuse("", "No combat has been fought yet."))
-        else:
+        """Show the combats of the last activation that had any, the last in front.
+
+        Where nobody has watched one, as in a game that has been opened, the last of the game.
+        """
+        if self.watch.fights:
             self.pane.tell(self._leaves())
             self._repeat_question(self.controller.offer)
+            return True
+        events = self.controller.session.events[: self.controller.told_of]
+        known = (n for n in reversed(range(len(events))) if begins(events[n]))
+        last = next((n for n in known if self.controller.can_see(events[n])), None)
+        if last is None or not self.show_event(last):
+            self.controller.refused.emit(refuse("", "No combat has been fought yet."))
+        return True
+
+    def show_event(self, at: int) -> bool:
+        """Read the combat that an event belongs to, as it was fought and as it ended."""
+        controller = self.controller
+        events, first = controller.session.events, declared_at(controller.session.events, at)
+        if first is None or not controller.can_see(events[first]):
+            return False
+        viewer, kit = controller.viewer, controller.kit
+        table = controller.show.reel.at(first)
+        found = combat_at(events, at, table, first, lambda state: viewer.view(state, kit.view))
+        if found is None:
+            return False
+        if controller.told_of < found.end and not controller.show.is_recorded:
+            return False  # it is still being shown
+        told = self._told_of(found.report, found.first, found.end)
+        turn = turn_words(found.state.battle, found.state.turn)
+        when = say("A combat of before: {turn}", turn=turn)
+        self.past.look_at(when, Leaf(found.state, found.report, told))
         return True
 
     # -- what goes on
@@ -160,7 +195,7 @@ class CombatReports(Follower):
         if not self.controller.is_asking:
             self._prompt = None
             self.pane.sheet.question.clear()
-        elif not self.pane.is_asking:
+        elif not self.pane.is_asking and not self.past.is_open:
             self._lay_open(offer, in_front=True)
             self._repeat_question(offer)
 
@@ -235,8 +270,13 @@ class CombatReports(Follower):
         self.pane.sheet.dice.settle_dice()
         self._go_on()
 
+    def _hand_over(self) -> None:
+        self.past.forget()
+        self.pane.reject()
+
     def _veil(self) -> None:
         """Somebody else looks: no sheet tells him what only the one before might see (N3.4)."""
+        self.past.leave()
         self.watch.veil(self.controller.view)
         self._opening = None
         if self.pane.is_open and not self.pane.is_asking:
@@ -255,6 +295,7 @@ class CombatReports(Follower):
         self._go_on()
         self.watch.forget()
         self._opening, self._has_dice, self._is_unread = None, False, False
+        self.past.forget()
         self.pane.forget()
 
     # -- what there is to read
@@ -293,12 +334,21 @@ class CombatReports(Follower):
         if end is None:
             others = (at for at in range(first + 1, last) if isinstance(events[at], _AFTER))
             end = next(others, last)
-        known = [at for at in range(first + 1, min(end, last)) if self._story.is_told(at)]
-        happened = [events[at] for at in known]
+        is_over = not self.controller.show.live.is_running
+        return self._summed_up(report, range(first + 1, min(end, last)), is_over=is_over)
+
+    def _told_of(self, report: Report, first: int, end: int) -> Told:
+        """What a combat of before has come to."""
+        self._story.readers = self.controller.viewer.readers
+        self._story.follow(self.controller.session.events[:end])
+        return self._summed_up(report, range(first + 1, end), is_over=True)
+
+    def _summed_up(self, report: Report, places: range, *, is_over: bool) -> Told:
+        known = [at for at in places if self._story.is_told(at)]
+        happened = [self._story.entries[at].event for at in known]
         words = headline(happened, sides_of(report))
         story = tuple(self._story.text(at).html for at in known)
-        is_over = bool(words) and not self.controller.show.live.is_running
-        return Told(words, self._lost(happened), story, is_over=is_over)
+        return Told(words, self._lost(happened), story, is_over=bool(words) and is_over)
 
     def _lost(self, happened: Sequence[Event]) -> str:
         """What both sides have lost, in a line; empty before anybody has fired."""

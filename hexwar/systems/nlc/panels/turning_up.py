@@ -27,6 +27,9 @@ from hexwar.widgets.panels.look import Look
 STAYS_MS = 1_500
 """How long a card lies there at the usual pace, milliseconds."""
 
+LIES_MS = 8_000
+"""How long it lies there when the player has asked for it; a click lets it go."""
+
 Told = CardPlayed | CardRevealed | CardEventRolled | CardDrawn
 
 
@@ -54,6 +57,21 @@ class TurningUp(Follower):
         """The game is left."""
         self.shown.clear()
 
+    def show_event(self, at: int) -> bool:
+        """Turn up once more what an event of the game turned up."""
+        controller = self.controller
+        event = controller.session.events[at]
+        if not controller.can_see(event):
+            return False
+        table = controller.show.reel.at(at + 1)
+        view = controller.viewer.view(table, controller.kit.view)
+        bill = bill_of(view, event, self.shown.look, is_again=True)
+        if bill is None:
+            return False
+        self.shown.clear()
+        self.shown.turn_up(bill, LIES_MS)
+        return True
+
     def _hear(self, beat: Beat) -> None:
         pace = self.controller.show.playback.pace
         if pace is Pace.OFF:
@@ -65,16 +83,17 @@ class TurningUp(Follower):
                 self.shown.turn_up(bill, 2 * stays if bill.sky else stays)  # more to read
 
 
-def bill_of(view: GameState, event: Event, look: Look) -> Bill | None:
+def bill_of(view: GameState, event: Event, look: Look, *, is_again: bool = False) -> Bill | None:
     """What turns up by an event; None for nothing.
 
     Args:
         view: The table after it, as the one who looks may see it.
         event: What has happened, and may be known to him.
         look: What cards are dressed in.
+        is_again: The player has asked for it: a sky that stayed as it was is worth it too.
     """
     if isinstance(event, WeatherRolled):
-        return _sky_bill(view, event) if event.weather != event.was else None
+        return _sky_bill(view, event) if is_again or event.weather != event.was else None
     if isinstance(event, Told) and event.card is not None:
         return _card_bill(view, event, event.card, look)
     return None

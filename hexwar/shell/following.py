@@ -17,6 +17,7 @@ from hexwar.shell.face import Follower, Place
 from hexwar.shell.playback import Beat
 from hexwar.shell.preferences import Pace, Preferences
 from hexwar.shell.prompter import Offer
+from hexwar.shell.seats import both_watch
 from hexwar.table.recap import Part, Recap
 from hexwar.widgets.board.camera import Chase
 from hexwar.widgets.board.geometry import hex_rect, hexes_rect
@@ -218,6 +219,9 @@ class Following(Follower):
         controller = self.controller
         self._appears.stop()
         self._parts = ()
+        if both_watch(controller.seats, controller.session.state.battle.options):
+            self._hide()
+            return
         self._recap.follow(controller.session.events, controller.viewer.readers)
         parts = self._recap.others_since(controller.viewer.side)
         if not parts or tuple(part.first for part in parts) == self._seen:

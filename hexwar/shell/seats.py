@@ -103,6 +103,16 @@ def has_secrets(options: Mapping[str, str]) -> bool:
     return options.get("orders") != OPEN_ORDERS or has_fog(options)
 
 
+def lies_open(options: Mapping[str, str]) -> bool:
+    """Whether all pieces and cards lie open, so that at most orders are secret."""
+    return not has_fog(options) and not has_hands(options)
+
+
+def both_watch(seats: Seats, options: Mapping[str, str]) -> bool:
+    """Whether two persons sit before the table and see each other act."""
+    return len(seats.humans) > 1 and lies_open(options)
+
+
 class HotSeat:
     """Who sits at the machine. Two persons hand it over before a question that needs a secret.
 
@@ -116,7 +126,7 @@ class HotSeat:
         self._seats, self._sides = seats, tuple(sides)
         is_secret = has_secrets(options)
         self._is_shared = len(seats.humans) > 1 and is_secret
-        self._lies_open = not has_fog(options) and not has_hands(options)
+        self._lies_open = lies_open(options)
         self.peeks: Side | None = None
         """Who wants to look at his pad beside a question that both see."""
         self._sees_all = not seats.humans or not is_secret

@@ -19,6 +19,7 @@ from hexwar.shell.preferences import Pace
 from hexwar.shell.prompter import Answer, Gesture, Offer
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.player import GreedyPlayer
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.recap import Recap
@@ -178,6 +179,20 @@ def test_the_bar_stands_while_the_computer_acts_and_tells_afterwards_who_has(han
     assert bar.isVisible()
     controller.offered.emit(Offer("", picked=(UnitId(PIRE),)))  # who is chosen needs the board
     assert not bar.isVisible()
+
+
+@pytest.mark.parametrize("hidden", ["off", "on"])
+def test_two_who_have_seen_each_other_act_are_not_told_of_it(hand: Hand, hidden: str) -> None:
+    session = new_brienne(options={"hidden_movement": hidden})
+    acted = set[str]()
+    while len(acted) < 2:
+        session.answer(session.options[-1 if None in session.options else 0])
+        if isinstance(session.pending, ActivateUnit):
+            acted.add(session.pending.side)
+    hand.open(session)
+    hand.game.controller.take_seat()
+    assert hand.game.controller.is_asking
+    assert hand.game.follower(Following).bar.isVisible() == (hidden == "on")
 
 
 def _idle(hand: Hand) -> Gesture:

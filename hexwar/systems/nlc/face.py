@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from importlib import import_module
 from typing import Any
 
 from PySide6.QtCore import SignalInstance
@@ -96,12 +97,13 @@ class NlcBoard(BoardWords):
         return reach_of(state, hex_)
 
     def fields(self, state: GameState) -> Iterator[Callable[[], object]]:
-        """Lines of sight, traces, the costs of every step."""
+        """Lines of sight, traces, the costs of every step; the sheet of the end with its charts."""
         yield lambda: sightlines_of(state.battle.battlefield)
         yield lambda: trace_ground(state)
         for gait in Gait:
             yield partial(steps_of, state, gait)
         yield lambda: sightlines_of(state.battle.battlefield).pairs  # guns of a proposal ask it
+        yield partial(import_module, "hexwar.widgets.panels.end_sheet")  # nobody waits at the end
 
 
 class RealChits(RealDice):

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from hexwar.messages import say
+from hexwar.messages import count, say
 from hexwar.table.aftermath import Aftermath, Fight, turning_point
 from hexwar.table.dice import luck_of, tallies
 from hexwar.table.forces import Side
@@ -135,14 +135,15 @@ def _obeyed_html(look: Look, told: Aftermath) -> str:
     for side in told.battle.sides:
         mine = [one for one in told.obedience if one.side == side]
         colour = seen_on(look.side(told.battle, side), look).name()
+        decided, bad = sum(one.decided for one in mine), sum(one.bad for one in mine)
         sums = (
             (say("written"), sum(one.written for one in mine)),
             (say("arrived"), sum(one.arrived for one in mine)),
             (say("obeyed"), sum(one.obeyed for one in mine)),
             (say("put off"), sum(one.delayed for one in mine)),
             (say("refused"), sum(one.refused for one in mine)),
-            (say("own decisions"), sum(one.decided for one in mine)),
-            (say("Bad Moves"), sum(one.bad for one in mine)),
+            (count("own decision", "own decisions", decided), decided),
+            (count("Bad Move", "Bad Moves", bad), bad),
         )
         cells = ", ".join(f"{n} {escape(words)}" for words, n in sums if n)
         name = escape(told.battle.side_names[side])

@@ -9,6 +9,7 @@ import pytest
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
 
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import MarchOffer
@@ -383,6 +384,31 @@ def test_the_last_rider_ends_nothing_and_enter_says_that_it_is_enough(hand: Hand
     assert not track.hasFocus()
     hand.key(Key.Key_Return)
     assert hand.pending != asked
+
+
+def test_the_keyboard_is_on_no_part_of_the_strip_unless_the_player_goes_there(hand: Hand) -> None:
+    strip = hand.window.panes.strip
+
+    def goes() -> QWidget:
+        """Where a key goes."""
+        focused = hand.window.focusWidget()
+        assert focused is not None
+        assert not strip.isAncestorOf(focused), focused
+        return focused
+
+    asked = hand.pending
+    hand.key(Key.Key_Return, on=goes())  # the main answer: the march is proposed
+    assert hand.game.controller.offer.ghosts
+    first = hand.answers[0]
+    hand.buttons[first].setFocus()
+    hand.press(first)  # accepted; the button that had the keyboard is gone
+    assert hand.pending != asked or not hand.game.controller.offer.ghosts
+    goes()
+    hand.window.dialogs.show_keys()
+    hand.window.dialogs.close()
+    goes()
+    hand.window.docks.show_dock("log")
+    goes()
 
 
 def test_a_question_that_has_just_come_takes_no_answer(hand: Hand) -> None:

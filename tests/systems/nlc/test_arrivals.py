@@ -45,6 +45,7 @@ from hexwar.systems.nlc.rules.turn.actions import has_chit
 from hexwar.systems.nlc.rules.turn.sequence import card_phase
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.undone import left_undone
 from hexwar.table.battle import TurnCard, TurnKind
 from hexwar.table.forces import FormationId, LeaderId, OrderStep
 from hexwar.table.pieces import Activation, Box, Phase, Segment, Writing
@@ -120,6 +121,22 @@ def test_units_are_due_from_their_turn_on_enter_one_by_one_and_pay() -> None:
     state = enter(arriving(*TWO), "F1", "0401").state
     assert (state.units[ONE].hex, state.units[ONE].moved) == ("0401", True)
     assert state.leaders[LeaderId("F8")].hex == "0401"
+
+
+@pytest.mark.rule("N4.55", "N5.81")
+def test_a_battery_that_may_still_enter_keeps_its_segment_open_and_is_named() -> None:
+    lines = ("F1 battery 4-3 due", "F2 infantry 5-3 0101 moved", "F8 leader due")
+    state = arriving(*lines, group=group("F1"))
+    assert list(ASK.options(state)) == [units("F1"), None]
+    assert not ASK.is_forced(state, ASK.options(state))
+    left = next(left_undone(state, ASK))
+    assert left.words == "F1 may still enter at 0401"
+    assert left.is_now
+    assert left.has_weight  # so that an end asks first
+    waited = play(state, movement_segment, answers={ActivateUnit: [None]})
+    assert waited.of(ArrivalDelayed) == [ArrivalDelayed(units("F1"))]
+    entered = enter(state, "F1", "0401 0402")
+    assert entered.of(UnitEntered) == [UnitEntered(ONE, Hex("0401"))]
 
 
 @pytest.mark.rule("N5.81")

@@ -72,6 +72,7 @@ class MainWindow(QMainWindow):
         self._place = QWidget()
         self._inside = bare(self._place)
         self.hint, self.steps = HintLine(), QLabel()
+        self.steps.setToolTip(say("How far undo goes back; Ctrl+Alt+Z asks for more than a step"))
         self.statusBar().setContentsMargins(8, 0, 8, 0)
         self.statusBar().addWidget(self.hint, 1)
         self.statusBar().addPermanentWidget(self.steps)

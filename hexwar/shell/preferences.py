@@ -22,6 +22,7 @@ from hexwar.widgets.panels.parts import (
     button,
     card,
     column,
+    explain,
     fill,
     label,
     row,
@@ -126,6 +127,26 @@ _CHECKS = {
     "follows": mark("Follow the other side's moves with the map"),
     "pauses": mark("Wait after each activation of the computer's"),
 }
+
+_TIPS = {
+    "theme": mark(
+        "The paper of map and panels; two of them tell sides apart without red and green"
+    ),
+    "scale": mark("How large words, buttons and panels are; the map has its own zoom"),
+    "counters": mark("A figure of the time, or the symbol of staff maps"),
+    "counter_size": mark("How large counters are beside a hex; large ones cover more of the map"),
+    "pace": mark("How fast the other side's moves and all dice are shown"),
+    "shows_weather": mark("Rain, snow, mud and the dark lie over the map; all stays legible"),
+    "shows_seasons": mark("Bare woods and snow in winter, colours in autumn"),
+    "shows_results": mark("Else F8 opens it"),
+    "shows_rushes": mark("Else units of a fight stand at once where it leaves them"),
+    "shows_motion": mark("Else what happened is shown at once, without a movement"),
+    "fans": mark("Its counters lie side by side for a click; else the Stack panel has them"),
+    "sounds": mark("Steps, hooves, guns and dice, made for this program"),
+    "follows": mark("The map scrolls to what happens; else it stays where you have put it"),
+    "pauses": mark("It goes on when you press > or the button of the bar"),
+}
+"""What each of them is good for, as its tip."""
 
 
 # -- the settings, kept as an INI file of the player's
@@ -297,6 +318,10 @@ class PreferencesDialog(QDialog):
         self.checks = {name: QCheckBox(say(words)) for name, words in _CHECKS.items()}
         self.asks = {window: QCheckBox(say(words)) for window, words in _WINDOWS.items()}
         self.done_button, self.cancel = button(say("Done"), "main"), button(say("Cancel"))
+        for name, part in (*self.boxes.items(), *self.checks.items()):
+            part.setToolTip(say(_TIPS[name]))
+        for ask in self.asks.values():
+            explain(ask, say("Ask whether to play a held card at this moment"), "N23.6")
         bar(self.checks["sounds"], why_silent())
         self._show(preferences)
         self._arrange(look)
@@ -343,7 +368,9 @@ class PreferencesDialog(QDialog):
         for place, check in enumerate(self.asks.values()):
             grid.addWidget(check, place // 2, place % 2)
         note = say("At the other moments your cards are kept without a question.")
-        return card(label("", say("Offer a card that fits")), grid, label("quiet", note))[0]
+        made, _ = card(label("", say("Offer a card that fits")), grid, label("quiet", note))
+        explain(made, say("When you hold a card that could be played"), "N23.6")
+        return made
 
     def _change(self) -> None:
         chosen: dict[str, Any] = {name: check.isChecked() for name, check in self.checks.items()}

@@ -65,6 +65,7 @@ class RulebookView(Panel):
         self._future: list[_Place] = []
         self._here: _Place | None = None
         self.find_line, self.list, self.page = QLineEdit(), QListWidget(), _Page()
+        self.find_line.setToolTip(say("Find words or the number of a rule, such as N8.5"))
         self._split = QSplitter(Qt.Orientation.Horizontal)
         self.back = _arrow(say("Back"), "Alt+Left")
         self.forward = _arrow(say("Forward"), "Alt+Right")

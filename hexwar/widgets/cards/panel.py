@@ -326,6 +326,7 @@ class CardsPanel(Panel):
         self._tableau: Tableau | None = None
         self._looked: HandCard | None = None
         self._frame, _ = card(self.words)
+        self._frame.setToolTip(say("What the card that you point at does, and when it is played"))
         column(self, 0, 0, self.hand, self._frame, (scrolled(self.spread), 1))
         self.hand.taken.connect(self.taken)
         self.hand.looked.connect(self._look_at)

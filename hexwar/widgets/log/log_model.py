@@ -10,11 +10,12 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, Qt
 
 from hexwar.engine import Event
+from hexwar.messages import say
 from hexwar.table.fact import Topic
 from hexwar.table.names import Names
 from hexwar.table.story import NOBODY, Entry, Section, Story
 from hexwar.text import Text, link, text
-from hexwar.widgets.panels.parts import Index
+from hexwar.widgets.panels.parts import HELP_ROLE, Index
 
 _TOP = QModelIndex()  # the parent of all rows
 
@@ -110,7 +111,20 @@ class LogModel(QAbstractTableModel):
         """The words of a row."""
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             return self.words(self.rows[index.row()]).plain
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return self._about(self.rows[index.row()])
+        if role == HELP_ROLE and self.rows[index.row()].kind is RowKind.ENTRY:
+            rule = self.story.entries[self.rows[index.row()].place].event.rule
+            return f"rule:{rule}" if rule else ""
         return None
+
+    def _about(self, row: Row) -> str:
+        """What can be done with a row."""
+        if row.kind is not RowKind.ENTRY:
+            return say("A click folds or unfolds what happened below.")
+        rule = self.story.entries[row.place].event.rule
+        words = say("A link goes there; a right click takes back to here, or shows it again.")
+        return say("{words} F1 opens {rule}.", words=words, rule=rule) if rule else words
 
     def _build(self) -> None:
         self.beginResetModel()

@@ -408,6 +408,7 @@ class LogView(Panel):
         self.search = QLineEdit()
         self.search.setPlaceholderText(say("Find in the log"))
         self.search.setClearButtonEnabled(True)
+        self.search.setToolTip(say("Only lines with these words are shown"))
         self.search.setAccessibleName(say("Find in the log"))
         self.list = LogList(look)
         self.topics, self.export_menu = self._topics_menu(), self._exports()

@@ -34,6 +34,7 @@ from hexwar.widgets.brushwork import kept
 from hexwar.widgets.counters.faces import Face
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
+    HELP_ROLE,
     Index,
     Panel,
     column,
@@ -97,6 +98,7 @@ class Line:
     face: Face | None = None
     colour: QColor | None = None  # of a side; the panel sets it
     tip: Callable[[], str] = field(default=str, compare=False)  # HTML, made when it is asked for
+    help: str = ""  # the address of its help
 
     @property
     def spoken(self) -> str:
@@ -221,10 +223,11 @@ class ArmyModel(QAbstractItemModel):
             return line.tip()
         roles = {
             LINE: line,
+            HELP_ROLE: line.help,
             Qt.ItemDataRole.DisplayRole: line.title,
             Qt.ItemDataRole.AccessibleTextRole: line.spoken,
         }
-        return roles.get(Qt.ItemDataRole(role))
+        return roles.get(role)
 
     def _node(self, index: Index) -> Node:
         node = index.internalPointer() if index.isValid() else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from html import escape
 from pathlib import Path
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
@@ -93,9 +94,11 @@ class BattleFilter(QWidget):
         row.addWidget(self.words, 2)
         for box, name in ((self.length, say("Length")), (self.size_, say("Size"))):
             box.setAccessibleName(name)
+            box.setToolTip(say("Only battles of this length or size are listed"))
             box.currentIndexChanged.connect(self.changed)
             row.addWidget(box, 1)
         self.words.setAccessibleName(say("Search for a battle"))
+        self.words.setToolTip(say("Only battles with these words are listed"))
 
     def fits(self, card: ScenarioCard) -> bool:
         """Whether a battle is one of those that are looked for."""
@@ -136,6 +139,8 @@ class BattleList(QListWidget):
         self.setMinimumWidth(look.px(_NARROWEST))
         for card in cards:
             item = QListWidgetItem(card.title)
+            when = " · ".join(filter(None, (card.date, card.length, card.problem)))
+            item.setToolTip(f"<span>{escape(when)}</span>" if when else card.title)
             item.setData(_CARD, card)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, ", ".join(lines_of(card)))
             self.addItem(item)

@@ -17,7 +17,7 @@ from hexwar.text import Text
 from hexwar.widgets.aftermath.page import luck_words
 from hexwar.widgets.brushwork import Align, elided, write
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, column, label, paint_die, row, scrolled
+from hexwar.widgets.panels.parts import Panel, column, explain, label, paint_die, row, scrolled
 from hexwar.widgets.panels.spots import Spot, SpotPanel
 from hexwar.widgets.words import capital
 
@@ -54,6 +54,14 @@ class DicePanel(Panel):
         """Show the sums of all dice that may be known, and the last throws: pips and sentence."""
         self._again = lambda: self.show_dice(battle, found, last)
         self.luck.setText(_luck_html(self.look, battle, found))
+        explain(
+            self.luck,
+            say(
+                "Luck is the pips above or below what fair dice would have given, as the side would"
+                " have wished them; two throws of three keep within what chance alone usually makes"
+            ),
+        )
+        explain(self.heading, say("The latest dice, each with what it was for"))
         for side in (*battle.sides, None):
             mine = [tally for tally in found if tally.side == side]
             if side not in self.tallies:
@@ -250,6 +258,7 @@ class _ThrowRow(Panel):
         self.die.pips = pips
         self.die.update()
         self.words.setText(words.html)
+        explain(self, say("A die as it fell, and what came of it as the log tells it"))
 
     def dress(self) -> None:
         """The die follows the scale."""

@@ -60,12 +60,14 @@ GROUPS: Final[Sequence[Group]] = (
                 mark("Weather"),
                 "N18.2",
                 {"rolled": mark("By the dice"), "historical": mark("As it was")},
+                mark("Rolled each morning and as it changes, or what the day of the battle had."),
             ),
             Option(
                 ARRIVALS,
                 mark("Arrivals"),
                 "T20.4",
                 {"fixed": mark("As listed"), "varied": mark("Earlier or later, by the dice")},
+                mark("Varied, nobody knows to the hour when his reinforcements come."),
             ),
             Option(
                 DEMORALIZATION,
@@ -137,6 +139,7 @@ GROUPS: Final[Sequence[Group]] = (
                 mark("Full play"),
                 "N23.7",
                 {"off": mark("A card of each side a turn"), "on": mark("A side may play none")},
+                mark("Who may pass can save his cards for a better moment."),
             ),
         ),
     ),

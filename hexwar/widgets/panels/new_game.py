@@ -134,6 +134,10 @@ class NewGameDialog(QDialog):
         self.typed = QRadioButton(say("We roll real dice and type them in"))
         self.seed = QLineEdit()
         self.start, self.cancel = button(say("Start"), "main"), button(say("Cancel"))
+        self.seeded.setToolTip(say("Seeded dice: the same number gives the same dice again"))
+        self.typed.setToolTip(say("Each die is asked for; type in what yours shows"))
+        self.seed.setToolTip(say("The number from which all dice follow; empty draws one"))
+        self.briefing.setToolTip(say("The map, what you must do, who comes when, hints and par"))
         self._arrange()
         self._connect()
         self._fill(first)
@@ -309,6 +313,8 @@ class NewGameDialog(QDialog):
         for (words, box), side in zip_longest(self.sides, scenario.sides):
             words.setText(say("{side}, {sp} SP", side=side.name, sp=side.sp) if side else "")
             box.setAccessibleName(say("{side} is played by", side=side.name) if side else "")
+            words.setToolTip(say("The side, and its SP at the start and to come"))
+            box.setToolTip(say("A person at this machine, or a computer player"))
         # Only what the game of a scenario can do: its options, its computer players.
         self._show_known(scenario.known)
         for _, box in self.sides:

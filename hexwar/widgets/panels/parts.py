@@ -272,6 +272,13 @@ def remark_html(remark: Remark) -> str:
     return f"{escape(say(remark.words))} <small>{escape(remark.rule)}</small>"
 
 
+def explain(part: QWidget, words: str, rule: str = "") -> None:
+    """Give a row or a number its tip, and the rule that F1 opens over it, where there is one."""
+    part.setToolTip(f"<span>{remark_html(Remark(words, rule))}</span>")
+    if rule:
+        part.setProperty(HELP, f"rule:{rule}")
+
+
 def hex_link(hex_: str, words: str) -> str:
     """The HTML of a link to a hex."""
     return f'<a href="hex:{escape(hex_)}">{escape(words)}</a>'

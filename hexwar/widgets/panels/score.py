@@ -17,9 +17,11 @@ from hexwar.table.reports import ScoreLine, ScoreReason
 from hexwar.widgets.brushwork import smooth
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import (
+    HELP,
     Panel,
     card,
     column,
+    explain,
     label,
     paint_arrow,
     rule_link,
@@ -41,6 +43,7 @@ class ScoreList(Panel):
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self.none = label("quiet", say("No points."))
+        self.none.setToolTip(say("Nothing scores for this side as the table now stands"))
         self.rows: list[ScoreRow] = []
         self._layout = column(self, 0, 4, self.none)
         self.settle()
@@ -108,6 +111,9 @@ class ScoreRow(Panel):
         points = str(line.points).replace("-", _MINUS)
         self.points.setText(f"<b>{points}</b>" if line.points else points)
         self.points.setMinimumWidth(look.px(22))
+        about = say("VP that this line counts now, and what for")
+        explain(self, say("{about}; the arrow shows why", about=about) if line.reasons else about)
+        self.setProperty(HELP, f"rule:{line.rule}" if line.rule else "")
         self.words.setText(f"{_linked(line.address, line.reason)} {rule_link(line.rule)}")
         self.reasons.setText("".join(self._html(line.reasons, 0)))
         for part in (self.words, self.reasons):  # links are for the keyboard too
@@ -195,6 +201,8 @@ class VpPanel(Panel):
         """
         self._again = lambda: self.show_score(battle, lines, outlook, note)
         self.outlook.setText(escape(outlook))
+        explain(self.outlook, say("Who would win, and how high, if points were counted now"))
+        explain(self.note, say("When points are counted, and the rules that say for what"))
         self.note.setText(small(self.look, note))
         for side in battle.sides:
             if side not in self.sides:
@@ -219,6 +227,7 @@ class SideScore(Panel):
         """Show the lines of a side."""
         self.lines.set_look(look)
         self.title.setText(side_title(look, battle, side, sum(line.points for line in lines)))
+        explain(self.title, say("All lines below, added; those too that count nothing"))
         self.lines.show_lines(lines)
 
 

@@ -51,6 +51,7 @@ from hexwar.widgets.panels.parts import (
     button,
     chip_width,
     column,
+    explain,
     label,
     paint_band,
     paint_check,
@@ -126,6 +127,7 @@ class HexStack:
     tip: str  # more of the ground
     stake: str  # what the hex is worth
     rows: tuple[Row, ...]  # for each side a heading, then its pieces
+    rule: str = ""  # that of its ground
 
 
 class StackModel(QAbstractListModel):
@@ -427,6 +429,8 @@ class StackPanel(Panel):
         self.title.setText(say("No hex chosen"))
         self.ground.setText(say("Click a hex, or move the hex cursor with the arrow keys."))
         self.stake.clear()
+        for part in (self.title, self.ground, self.stake):
+            part.setToolTip("")
         self.model.show_rows([], ())
         self.show_legality("")
         self._show_buttons()
@@ -436,7 +440,11 @@ class StackPanel(Panel):
         self._again = lambda: self.show_stack(shown, self.model.chosen_pieces)
         self.title.setText(_title(shown.battle, shown.hex, self.look))
         self.ground.setText(shown.ground)
-        self.ground.setToolTip(shown.tip)
+        explain(self.title, say("The hex that you look at; its number is printed on the map"))
+        explain(self.ground, say("The ground of the hex, and how high it lies"), shown.rule)
+        if shown.tip:
+            self.ground.setToolTip(shown.tip)
+        explain(self.stake, say("The points that its owner scores at the end, and its supply"))
         self.stake.setText(shown.stake)
         self.model.show_rows([self._coloured(shown.battle, row) for row in shown.rows], chosen)
         self._show_buttons()

@@ -29,7 +29,7 @@ from hexwar.systems.nlc.panels.describe import (
     works_words,
 )
 from hexwar.systems.nlc.panels.markers import formation_remarks, hex_remarks
-from hexwar.systems.nlc.panels.whatis import rule_of_piece
+from hexwar.systems.nlc.panels.whatis import rule_of_hex, rule_of_piece
 from hexwar.systems.nlc.rules.losses.demoralization import level_of, lost_of, members
 from hexwar.systems.nlc.rules.losses.morale import PLAIN, unit_report
 from hexwar.systems.nlc.state import GameState
@@ -79,7 +79,16 @@ def _side_line(state: GameState, side: Side) -> Line:
     units = [u for u in own if records[u].box is not Box.RESERVE]
     sp, full = strength_of(state, units)
     name = state.battle.side_names[side]
-    return Line(LineKind.SIDE, f"side:{side}", name, _present(state, units), sp=sp, full_sp=full)
+    present = _present(state, units)
+    about = _strength_tip(present, sp, full)
+    title = f"side:{side}"
+    return Line(LineKind.SIDE, title, name, present, sp=sp, full_sp=full, tip=lambda: about)
+
+
+def _strength_tip(present: str, sp: int, full: int) -> str:
+    """What the bar of a line says: SP left of all that were there at first or are still to come."""
+    words = mark("{present}: {sp} SP left of {full}, those counted that are still to come.")
+    return escape(say(words, present=present, sp=sp, full=full)) if full else f"{escape(present)}."
 
 
 def _formation_line(state: GameState, formation: FormationId, losses: Losses | None) -> Line:
@@ -119,7 +128,9 @@ def formation_states(state: GameState, formation: FormationId) -> tuple[str, ...
 
 def _formation_tip(state: GameState, formation: FormationId, losses: Losses | None) -> str:
     """Its note, what weighs on it, and how far it is from being demoralized."""
-    lines = [escape(state.battle.formations[formation].note)]
+    card = state.battle.formations[formation]
+    strength = strength_of(state, card.units)
+    lines = [_strength_tip(_present(state, card.units), *strength), escape(card.note)]
     lines += [remark_html(remark) for remark in formation_remarks(state, formation)]
     if losses is not None:
         far = max(losses.level - losses.lost, 0)
@@ -140,6 +151,7 @@ def _leader_line(state: GameState, leader: LeaderId) -> Line:
         leader_numbers(state, leader),
         face=leader_face_of(state, leader),
         tip=lambda: leader_tooltip(state, leader),
+        help=f"rule:{rule_of_piece(state, leader)}",
     )
 
 
@@ -155,6 +167,7 @@ def _unit_line(state: GameState, unit: UnitId) -> Line:
         *strength_of(state, [unit]),
         face=face,
         tip=lambda: unit_tooltip(state, unit),
+        help=f"rule:{rule_of_piece(state, unit)}",
     )
 
 
@@ -226,11 +239,15 @@ def stack_of(
         "<br>".join(line for line in (ways, *works) if line),
         _sentence(stake_words(state, hex_) or say("no victory points, no supply source")),
         tuple(_rows(state, hex_, eligible, morale)),
+        rule_of_hex(state, hex_),
     )
 
 
 def _sentence(words: str) -> str:
     return escape(words[:1].upper() + words[1:])
+
+
+_STACKING = "rule:N6.1"
 
 
 def _rows(
@@ -247,7 +264,11 @@ def _rows(
         if units or leaders or tails:
             number = count("{n} unit", "{n} units", len(units))
             words = say("{units}, {sp} SP", units=number, sp=total_sp(state, units))
-            rows.append(Row(RowKind.SIDE, side, state.battle.side_names[side], numbers=words))
+            about = say(
+                "Who of this side stands in the hex: its combat units and their SP together"
+            )
+            name = state.battle.side_names[side]
+            rows.append(Row(RowKind.SIDE, side, name, numbers=words, tooltip=about, help=_STACKING))
         rows += [_unit_row(state, unit, eligible, morale) for unit in units]
         for unit in tails:  # of units that stand in the next hex (N5.33)
             words = say("tail of the unit in {hex}", hex=state.units[unit].hex)

@@ -22,6 +22,7 @@ from hexwar.widgets.panels.parts import (
     Panel,
     card,
     column,
+    explain,
     hex_link,
     label,
     row,
@@ -108,6 +109,7 @@ class _TurnCard(Panel):
         """Show those who come on a turn."""
         self.set_look(look)
         self.turn = turn = entries[0].turn
+        explain(self, say("Who is to come on this turn, where, and why early or late"), "N5.8")
         is_now = turn == state.turn
         number = small(look, say("turn {turn}", turn=turn))
         words = f"{time_of(state.battle, turn)} {number}"
@@ -120,6 +122,7 @@ class _TurnCard(Panel):
         self.set_look(look)
         self.turn = 0
         self.title.setText(say("Have come"))
+        explain(self, say("Who has entered so far, when and where"), "N5.81")
         self.lines.setText(small(look, "<br>".join(_past_html(state, e, look) for e in entries)))
         self.setAccessibleName(say("Have come"))
 
@@ -183,17 +186,41 @@ def _status(entry: Entry) -> Iterator[str]:
 # -- what is off the map: units awaiting recovery, eliminated, due, captured and exited
 
 
-Group = tuple[str, tuple[Shown, ...]]
-"""One box, or one group of arrivals: a title in HTML and its counters."""
+Group = tuple[str, tuple[Shown, ...], str, str]
+"""One box, or one group of arrivals: a title in HTML, its counters, what it is, and its rule."""
 
 _TITLES = {
-    Box.UAR: (mark("Units awaiting recovery"), "N13.2"),
-    Box.PEU: (mark("Permanently eliminated"), "N11.6"),
-    Box.RECOVERED: (mark("Recovered"), "N13.2"),
-    Box.CAPTURED: (mark("Captured"), "N14.7"),
-    Box.EXITED: (mark("Exited"), "N5.61"),
-    Box.SPREAD: (mark("Spread out in vedettes"), "N20.31"),
+    Box.UAR: (
+        mark("Units awaiting recovery"),
+        "N13.2",
+        mark("Lost in supply: each may be rolled for in a rally phase, and may come back"),
+    ),
+    Box.PEU: (
+        mark("Permanently eliminated"),
+        "N11.6",
+        mark("Lost for good: they do not come back"),
+    ),
+    Box.RECOVERED: (
+        mark("Recovered"),
+        "N13.2",
+        mark("Come back from those awaiting recovery; they enter as the rule says"),
+    ),
+    Box.CAPTURED: (mark("Captured"), "N14.7", mark("Leaders in the enemy's hands")),
+    Box.EXITED: (mark("Exited"), "N5.61", mark("Left the map by an exit; they do not come back")),
+    Box.SPREAD: (
+        mark("Spread out in vedettes"),
+        "N20.31",
+        mark("Cavalry that is on the map as vedettes, and gathers again"),
+    ),
 }
+_LOST = mark("They left the map out of supply, and count as lost for the score")
+_DUE = mark(
+    "They enter at this hex from this turn on, when their formation acts; until then they wait"
+)
+
+
+_LINKED = frozenset((*(rule for _, rule, _ in _TITLES.values()), "N15.1"))
+"""The rules that a title names; those of arrivals find no room there."""
 
 
 class BoxesPanel(Panel):
@@ -249,6 +276,8 @@ class _SideBoxes(Panel):
         name = escape(state.battle.side_names[side])
         self.title.setText(f"{square(look, state.battle, side)} {name}")
         self.lost.setText(say("lost <b>{lost} SP</b>", lost=lost))
+        explain(self.title, say("Everything of this side that is off the map"), "N3.9")
+        explain(self.lost, say("SP that this side has lost in the whole battle so far"), "N2.2")
         groups = list(_groups(state, side))
         for _ in groups[len(self._groups) :]:
             made = _GroupCard(self.look)
@@ -273,8 +302,11 @@ class _GroupCard(Panel):
         self.title.linkActivated.connect(self.linkActivated)
         self.flow.activated.connect(self.linkActivated)
 
-    def show_group(self, title: str, counters: Sequence[Shown], look: Look) -> None:
+    def show_group(
+        self, title: str, counters: Sequence[Shown], about: str, rule: str, look: Look
+    ) -> None:
         """Show a box."""
+        explain(self, about, rule)
         self.flow.set_look(look)
         self.title.setText(title)
         self.flow.show_counters(counters)
@@ -284,14 +316,14 @@ class _GroupCard(Panel):
 def _groups(state: GameState, side: Side) -> Iterator[Group]:
     """The boxes of a side that hold something; arrivals by turn and entry hex."""
     cards, gone = state.battle.leaders, say("Exited out of supply: they count as lost")
-    for box, (title, rule) in _TITLES.items():
+    for box, (title, rule, about) in _TITLES.items():
         units = state.in_box(box, side)
         leaders = [x.id for x in state.leaders.values() if x.box is box]
         lost = [unit for unit in units if unit in state.losses.exited_unsupplied]
         rest = [unit for unit in units if unit not in lost]
         own = [leader for leader in leaders if cards[leader].side == side]
-        yield from _group(state, f"<b>{say(title)}</b>", rest, own, f" {rule_link(rule)}")
-        yield from _group(state, f"<b>{gone}</b>", lost, (), f" {rule_link('N15.1')}")
+        yield from _group(state, f"<b>{say(title)}</b>", rest, own, about, rule)
+        yield from _group(state, f"<b>{gone}</b>", lost, (), _LOST, "N15.1")
     yield from _due(state, side)
 
 
@@ -300,7 +332,8 @@ def _group(
     title: str,
     units: Sequence[UnitId],
     leaders: Sequence[LeaderId],
-    rule: str = "",
+    about: str,
+    rule: str,
 ) -> Iterator[Group]:
     """A group with its title and strength, if it holds anybody."""
     counters = (
@@ -309,7 +342,9 @@ def _group(
     )
     if counters:
         sp = total_sp(state, units)
-        yield f"{title}{say(' · {sp} SP', sp=sp) if sp else ''}{rule}", counters
+        strength = say(" · {sp} SP", sp=sp) if sp else ""
+        link = f" {rule_link(rule)}" if rule in _LINKED else ""
+        yield f"{title}{strength}{link}", counters, say(about), rule
 
 
 def _due(state: GameState, side: Side) -> Iterator[Group]:
@@ -324,7 +359,7 @@ def _due(state: GameState, side: Side) -> Iterator[Group]:
         place = hex_link(entry, state.battle.battlefield.name_of(entry))
         late = ", late" if turn < state.turn else ""
         title = say(words, time=time_of(state.battle, turn), turn=turn, late=late, place=place)
-        yield from _group(state, title, units, leaders)
+        yield from _group(state, title, units, leaders, _DUE, "N5.81")
 
 
 def _leaders_due(state: GameState, arrival: Arrival, side: Side) -> Iterator[LeaderId]:

@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QWidget
 
 from hexwar.messages import mark, say
 from hexwar.table.reports import Remark
-from hexwar.widgets.panels.parts import HELP, remark_html
+from hexwar.widgets.panels import parts
+from hexwar.widgets.panels.parts import remark_html
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +29,7 @@ class Help:
 
 def explain(part: QWidget, about: Help) -> None:
     """Give a part of the sheet its tip, and the rule that F1 opens over it."""
-    part.setToolTip(about.html)
-    part.setProperty(HELP, f"rule:{about.rule}")
+    parts.explain(part, about.words, about.rule)
 
 
 HEADLINE = Help(

@@ -89,6 +89,8 @@ class OrdersModel(QAbstractListModel):
             return row_tip(row)
         if row == FORM:
             return ""
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return say("The formations below are of this army: each has one order of its own.")
         words = row if isinstance(row, str) else row.spoken
         return words if role in _SPOKEN else None
 

@@ -102,7 +102,10 @@ def test_a_formation_shows_its_losses_and_who_acts_or_is_to_come(
         "V Cavalry Corps (Milhaud), 9 of 9 SP, 2 of 4 lost before it is demoralized,"
         " 3 of 3 units on the map"
     )
-    assert corps.tip() == "Lost 2 SP; demoralized at 4 SP (N15.2), 2 SP from now."
+    assert corps.tip() == (
+        "3 of 3 units on the map: 9 SP left of 9, those counted that are still to come.<br>"
+        "Lost 2 SP; demoralized at 4 SP (N15.2), 2 SP from now."
+    )
     assert line(army, f"formation:{s.SECOND}").losses is None
     assert Losses(9, 4).share == Losses(0, 0).share == 1.0  # past its level the bar is full
 

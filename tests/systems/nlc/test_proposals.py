@@ -17,6 +17,7 @@ from hexwar.scenario.summaries import scenario_ids
 from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.numbers import order_types
+from hexwar.systems.nlc.proposals.counsel import holes
 from hexwar.systems.nlc.proposals.follow import propose_follow, propose_followers
 from hexwar.systems.nlc.proposals.march import Wish, propose_march
 from hexwar.systems.nlc.proposals.plan import Move, Plan, carry_out, refusal_of, rest_words
@@ -24,8 +25,8 @@ from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, ChooseEntryH
 from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
-from tests.systems.nlc.positions import FRENCH, units
-from tests.systems.nlc.tasks import F1, FI, ROAD, lane
+from tests.systems.nlc.positions import FRENCH, hexes, position, units
+from tests.systems.nlc.tasks import F1, FI, FIELD, ROAD, lane
 
 ANSWERS = 50
 """How far a random game is followed."""
@@ -208,3 +209,58 @@ def test_kept_moves_come_first_and_what_no_longer_works_goes_elsewhere() -> None
 def test_an_empty_body_has_nothing_to_propose() -> None:
     state = lane("march 0101", "F1 infantry 6-3 0109 moved")
     assert march(state).moves == ()
+
+
+@pytest.mark.rule("N12.24")
+def test_who_holds_closes_the_hole_in_his_line() -> None:
+    lines = ("F1 infantry 6-3 0106", "F2 infantry 6-3 0112", "A1 infantry 3-3 0101")
+    state = lane("defend 0108", *lines)
+    assert holes(hexes("0106 0112"), state.battle.battlefield.grid.distance) == 3
+    assert ends_of(march(state)) == {"F2": "0108"}, "the rear comes up"
+
+
+@pytest.mark.rule("N12.24")
+def test_who_holds_leaves_a_hole_where_no_enemy_is_near() -> None:
+    assert march(lane("defend 0108", "F1 infantry 6-3 0106", "F2 infantry 6-3 0112")).moves == ()
+
+
+def test_a_line_is_led_from_post_to_post() -> None:
+    distance = lane("defend 0108", F1).battle.battlefield.grid.distance
+    rows = (("0101", 0), ("0101 0104", 0), ("0101 0105", 1), ("0101 0112 0105 0108", 2))
+    for posts, missing in rows:
+        assert holes(hexes(posts), distance) == missing, posts
+
+
+@pytest.mark.rule("N12.22", "N7.1")
+def test_guns_do_not_go_ahead_of_their_line() -> None:
+    lines = ("F1 infantry 6-3 0110", "F2 horse 2-3 0110", "A1 light 4-3 0102")
+    plan = march(lane("attack 0102", *lines))
+    assert [move.units for move in plan.moves] == [("F1",), ("F2",)]
+    assert len(set(ends_of(plan).values())) == 1
+
+
+@pytest.mark.rule("N12.21")
+def test_a_march_by_way_of_a_place_goes_on_beyond_it() -> None:
+    end = ends_of(march(lane("march 0101 via 0108", F1)))["F1"]
+    assert end < Hex("0108"), "it does not linger about the place that it has come to"
+
+
+@pytest.mark.rule("N12.26", "N14.51")
+def test_a_commander_stays_until_his_troops_have_drawn_off() -> None:
+    lines = ("F1 infantry 6-3 0106", "FL leader 0106 name:Victor", "A1 infantry 6-3 0103")
+    plan = march(lane("fall back 0112", *lines))
+    assert [move.pieces for move in plan.moves] == [("F1",)]
+    assert ends_of(propose_followers(lane("fall back 0112", *lines), plan)) == {"FL": "0110"}
+
+
+@pytest.mark.rule("N4.71", "N12.41")
+def test_a_headquarters_goes_where_its_orders_come_through_out_of_reach() -> None:
+    troops = ("F1 infantry 6-3 1009", "F2 infantry 1-3 0404", "F3 infantry 1-3 0607")
+    rows = (
+        ("too far away to be heard", "F8 hq 0101 of:FHQ", "A1 infantry 6-3 0112", "0404"),
+        ("well where it is", "F8 hq 0607 of:FHQ", "A1 infantry 6-3 0112", None),
+        ("too near to the enemy", "F8 hq 0404 of:FHQ", "A1 infantry 6-3 0401", "0607"),
+    )
+    for row, staff, enemy, end in rows:
+        plan = propose_follow(position(FIELD, *troops, staff, enemy), MoveCommand(FRENCH))
+        assert ends_of(plan).get("F8") == end, row

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from statistics import fmean
 
 from hexwar.hexes import Hex
@@ -32,8 +32,13 @@ EXPOSED = 6.0
 
 def journey(
     question: Question[MoveLeaderOrTrain | MoveCommand, Journey | None],
+    worth: Callable[[Outlook, str, Hex], float] | None = None,
 ) -> Journey | None:
-    """The first piece that has a better place to go to, HQ counters before the others; the end."""
+    """The first piece that has a better place to go to, HQ counters before the others; the end.
+
+    What a place is `worth` to a piece is for `worth_of` to say, unless somebody else does.
+    """
+    worth = worth or worth_of
     outlook, options = question.outlook, question.options
     by_piece: dict[str, list[Journey]] = {}
     for ride in deeds(options):
@@ -41,9 +46,9 @@ def journey(
     cards = outlook.state.battle.leaders.values()
     counters = {card.id for card in cards if card.role is Role.HQ}
     for piece in sorted(by_piece, key=lambda piece: piece not in counters):
-        best = max(by_piece[piece], key=lambda one: _worth(outlook, piece, one.hexes[-1]))
-        here = _worth(outlook, piece, best.hexes[0])
-        if _worth(outlook, piece, best.hexes[-1]) > here + BETTER or None not in options:
+        points = {one: worth(outlook, piece, one.hexes[-1]) for one in by_piece[piece]}
+        best = max(points, key=points.__getitem__)
+        if points[best] > worth(outlook, piece, best.hexes[0]) + BETTER or None not in options:
             return best
     return None if None in options else options[0]
 
@@ -57,7 +62,8 @@ def hq_out(question: Question[MoveHqOut, tuple[Hex, ...] | None]) -> tuple[Hex, 
 # -- the worth of a place
 
 
-def _worth(outlook: Outlook, piece: str, hex_: Hex) -> float:
+def worth_of(outlook: Outlook, piece: str, hex_: Hex) -> float:
+    """What it is worth to a leader, an HQ counter or a train to end in a hex."""
     state = outlook.state
     if piece not in state.leaders:
         return _behind(outlook, state.units_of(state.formation_of(UnitId(piece)).id), hex_)

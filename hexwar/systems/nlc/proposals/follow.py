@@ -12,13 +12,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 
+from hexwar.ground.traces import PLAIN, command_field
+from hexwar.hexes import Hex
+from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.player.outlook import Outlook, Question
-from hexwar.systems.nlc.player.staff import journey
+from hexwar.systems.nlc.player.staff import journey, worth_of
 from hexwar.systems.nlc.proposals.plan import Move, Plan, carry_out, refusal_of, ride_of, side_of
+from hexwar.systems.nlc.rules.command.command import centre_of
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveCommand, MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import LeaderId, UnitId
+from hexwar.table.forces import LeaderId, Role, UnitId
 
 Travel = MoveLeaderOrTrain | MoveCommand
 
@@ -99,7 +103,52 @@ def _next(
     ]
     if not any(options):
         return None
-    return journey(Question(asked, options, Outlook(state, side_of(asked))))
+    return journey(Question(asked, options, Outlook(state, side_of(asked))), _worth)
+
+
+# -- where a headquarters stands
+
+
+COURIERS = 10.0
+"""Points of a place from where all the army's troops are within a courier's ride of a turn."""
+
+WATCHED, RAIDED = 6, 4
+"""Hexes from the enemy within which a point is lost for each hex, and three more for each."""
+
+BEHIND, STRAGGLING = 4, 0.2
+"""Hexes from its troops where a headquarters likes to be, and points lost for each hex more."""
+
+
+def _worth(outlook: Outlook, piece: str, hex_: Hex) -> float:
+    """What a place is worth: to an HQ that its orders come through, and that it lies safe."""
+    cards = outlook.state.battle.leaders
+    if piece not in cards or cards[LeaderId(piece)].role is not Role.HQ:
+        return worth_of(outlook, piece, hex_)
+    army = _army(outlook)
+    whole = sum(strength for _, strength in army)
+    if not whole:
+        return worth_of(outlook, piece, hex_)
+    limit = numbers_of(outlook.state.battle).dispatch.range
+    heard = sum(sp for centre, sp in army if _is_heard(outlook, hex_, centre, limit))
+    away = sum(sp * outlook.distance(hex_, centre) for centre, sp in army) / whole
+    near = outlook.enemy_distance(hex_)
+    raided = max(0, WATCHED - near) + 3 * max(0, RAIDED - near)
+    road = 0.5 if hex_ in outlook.state.battle.battlefield.way_hexes else 0.0
+    return COURIERS * heard / whole + road - STRAGGLING * max(0.0, away - BEHIND) - raided
+
+
+def _army(outlook: Outlook) -> list[tuple[Hex, float]]:
+    """From where each formation of a side on the map is commanded, and its strength."""
+    state = outlook.state
+    lines = (line for line in sorted(state.pad.lines) if state.side_of_line(line) == outlook.side)
+    strong = ((line, outlook.sum_of(outlook.fighters(line))) for line in lines)
+    return [(h, sp) for line, sp in strong if sp and (h := centre_of(state, line)) is not None]
+
+
+def _is_heard(outlook: Outlook, hex_: Hex, centre: Hex, limit: int) -> bool:
+    """Whether a courier comes from a hex to a commander within the turn (N12.41)."""
+    halves = command_field(outlook.state, outlook.side, centre, limit).halves(hex_)
+    return halves is not None and halves <= limit * PLAIN
 
 
 def followed(plan: Plan, moves: Sequence[Move]) -> Plan:

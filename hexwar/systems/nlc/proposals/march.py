@@ -20,6 +20,7 @@ from hexwar.messages import say
 from hexwar.systems.nlc.numbers import OrderRow, numbers_of
 from hexwar.systems.nlc.player.outlook import Outlook
 from hexwar.systems.nlc.player.values import QUIET, Aim, Place, aim_of, worth
+from hexwar.systems.nlc.proposals.counsel import counsel, has_hole
 from hexwar.systems.nlc.proposals.plan import (
     Move,
     Plan,
@@ -42,7 +43,7 @@ from hexwar.systems.nlc.rules.movement.routes import (
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, due_units_of
 from hexwar.systems.nlc.rules.orders.courses import Courses, End, way_back
 from hexwar.systems.nlc.rules.orders.goals import FAR, objective_of, remaining, search_back
-from hexwar.systems.nlc.rules.orders.permissions import step_of
+from hexwar.systems.nlc.rules.orders.permissions import step_of, unit_row
 from hexwar.systems.nlc.rules.turn.activation import active, units_of_body
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, Side, UnitId
@@ -52,6 +53,9 @@ GAIN = 0.5
 
 CALM = 1.5
 """The same for those whose order is to keep their ground."""
+
+HARASSED = 10
+"""Hexes from the enemy within which guns do not go ahead of the others on a march."""
 
 COLUMN = 0.01
 """Points lost by road movement where a unit comes to the same hex without it."""
@@ -149,14 +153,18 @@ class _Draft:
     def _place_in_line(self, unit: UnitId) -> tuple[Any, ...]:
         """Who is on the map before who enters, who is nearer to the goal before who is behind.
 
-        In a fight the guns come last: they want company.
+        Near the enemy the guns come last: they want company. Of those who hold their ground the
+        rear comes first: it steps into the holes of the line.
         """
         state, record = self.state, self.state.units[unit]
         if record.hex is None:
             return (1, 0, 0, self._due().index(unit))
         aim = self._aim(movers(state, (unit,)))
         cell = state.battle.battlefield.grid.index[record.hex]
-        waits = state.card(unit).arm.is_artillery and not aim.order.marches
+        is_near = self._looks().enemy_distance(record.hex) <= HARASSED
+        waits = state.card(unit).arm.is_artillery and (is_near or not aim.order.marches)
+        if aim.order.keeps_ground and not aim.order.rests:
+            return (0, waits, -self._looks().enemy_distance(record.hex), -state.sp(unit), unit)
         return (0, waits, aim.left.get(cell, FAR), -state.sp(unit), unit)
 
     # -- what is kept
@@ -224,6 +232,11 @@ class _Draft:
             return None
         ends = courses.legal_ends
         roomy = [end for end in ends if self._is_room(end.hex, group.units)]
+        if is_free and self._is_astray(group):
+            roomy = [end for end in roomy if self._leads_back(group, end.hex)]
+            if not roomy:
+                self._why[unit] = say("no way back to its commander")
+                return None
         if not roomy and (is_free or entry is not None):
             self._why[unit] = say("no room where it would go")
             return None
@@ -233,13 +246,14 @@ class _Draft:
         def points(end: End) -> float:
             place = Place(end.hex, end.column)
             if place not in known:
-                known[place] = worth(aim, place)
+                known[place] = worth(aim, place) + counsel(aim, place)
             return known[place] - COLUMN * end.column - CHEAP * end.found.cost[index[end.hex]]
 
         ranked = sorted(((points(end), at) for at, end in enumerate(roomy or ends)), reverse=True)
         if is_free and entry is None:
             least = CALM if aim.order.keeps_ground else GAIN
-            here = worth(aim, Place(group.start)) + least
+            stay = Place(group.start)
+            here = worth(aim, stay) + counsel(aim, stay) + least
             ranked = [pair for pair in ranked if pair[0] > here]
             if not ranked:
                 self._why[unit] = say("no better hex in reach")
@@ -251,13 +265,19 @@ class _Draft:
     def _legal(self, group: Movers, end: End, entry: Hex | None) -> Move | None:
         """The move to an end, with the commander if he may go along."""
         path = path_to(self.state, end.found, end.hex)
-        along = self._commander(group) if entry is None and len(path) > 1 else ()
+        rides = entry is None and len(path) > 1 and self._is_led(group)
+        along = self._commander(group) if rides else ()
         asked = ChoosePath(self.side, group.units, entry)
         for leaders in dict.fromkeys((along, ())):
             route = Route(path, end.column, leaders)
             if asked.refusal(self.state, route) is None:
                 return march_of(self.state, group.units, route, entry)
         return None
+
+    def _is_led(self, group: Movers) -> bool:
+        """Whether the commander goes with them: onward; else he follows when all have gone."""
+        row = unit_row(self.state, group.units[0])
+        return (row.marches or row.engages) and not self._is_astray(group)
 
     def _commander(self, group: Movers) -> tuple[LeaderId, ...]:
         """The formation's own commander, when he rides with these: the strongest of his hex."""
@@ -330,7 +350,7 @@ class _Draft:
                 aim, goal=(centre,), left=back, order=replace(aim.order, keeps_ground=False)
             )
         elif aim.goal and aim.order.marches:
-            aim = replace(aim, left=_by_road(state, group, aim))
+            aim = replace(aim, left=_way_left(state, group, aim.goal))
         return aim if wish.posture is None else replace(aim, order=wish.posture)
 
     def _is_astray(self, group: Movers) -> bool:
@@ -339,6 +359,14 @@ class _Draft:
         if group.entering or unit not in active(self.state).out_of_command:
             return False
         return centre_of(self.state, self.state.line_id_of(unit)) is not None
+
+    def _leads_back(self, group: Movers, hex_: Hex) -> bool:
+        """Whether those out of command come nearer to their commander, or go round no enemy."""
+        centre = centre_of(self.state, self.state.line_id_of(group.units[0]))
+        looks = self._looks()
+        if centre is None or looks.enemy_distance(group.start) > QUIET:
+            return True
+        return looks.distance(hex_, centre) < looks.distance(group.start, centre)
 
     def _looks(self) -> Outlook:
         if self._outlook is None:
@@ -352,8 +380,10 @@ class _Draft:
             return False
         place = objective_of(self.state, step_of(self.state, group.units[0]))
         outlook, limit = aim.outlook, numbers_of(self.state.battle).duty.defend_radius
+        if place is None or outlook.distance(group.start, place) > limit:
+            return False
         is_quiet = outlook.enemy_distance(group.start) > QUIET
-        return place is not None and is_quiet and outlook.distance(group.start, place) <= limit
+        return is_quiet and not has_hole(aim, group.start)
 
     # -- who stays
 
@@ -367,10 +397,36 @@ class _Draft:
         return tuple(Rest(tuple(dict.fromkeys(units)), why) for why, units in by_why.items())
 
 
-def _by_road(state: GameState, group: Movers, aim: Aim) -> Mapping[int, int]:
-    """What is left of the way from each cell, by road movement where a road leads to the goal."""
-    marching = search_back(state, group.gait, aim.goal, marching=True).whole().cost
-    left = dict(aim.left)
+def _way_left(state: GameState, group: Movers, goal: tuple[Hex, ...]) -> Mapping[int, int]:
+    """What is left of the way from each cell, beyond the via point that is made for.
+
+    By road movement where a road leads there.
+    """
+    step, here = step_of(state, group.units[0]), _by_road(state, group, goal)
+    if len(goal) > 1 or goal[0] not in step.route:
+        return here
+    grid, radius = state.battle.battlefield.grid, numbers_of(state.battle).duty.goal_radius
+    end = objective_of(state, step)
+    later = step.route[step.route.index(goal[0]) + 1 :] or (() if end is None else (end,))
+    if not later:
+        return here
+    beyond = _by_road(state, group, later[:1])
+    leg = beyond.get(grid.index[goal[0]], FAR)
+    left = {cell: cost + leg for cell, cost in here.items()}
+    for hex_ in grid.hexes:
+        cell = grid.index[hex_]
+        has_passed = grid.distance(hex_, goal[0]) <= radius or (
+            here.get(cell, FAR) + beyond.get(cell, FAR) <= leg + 2 * 2 * radius
+        )
+        if has_passed and cell in beyond:
+            left[cell] = min(beyond[cell], left.get(cell, FAR))
+    return left
+
+
+def _by_road(state: GameState, group: Movers, goal: tuple[Hex, ...]) -> Mapping[int, int]:
+    """What is left of the way to some hexes, by road movement where a road leads there."""
+    left = dict(search_back(state, group.gait, goal).whole().cost)
+    marching = search_back(state, group.gait, goal, marching=True).whole().cost
     for cell, cost in marching.items():
         left[cell] = min(cost, left.get(cell, cost))
     return left

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import numbers_of
+from hexwar.systems.nlc.player.outlook import FAR
 from hexwar.systems.nlc.player.values import Aim, Place
 from hexwar.systems.nlc.rules.orders.goals import objective_of
 from hexwar.systems.nlc.rules.orders.permissions import step_of
@@ -17,6 +18,9 @@ from hexwar.table.forces import UnitId
 
 IN_REACH = 5
 """Hexes from the enemy within which guns want company."""
+
+APART = 2
+"""Hexes from the troops of their line beyond which a point is lost for each by guns near him."""
 
 UNGUARDED, ASIDE = 5.0, 2.5
 """Points lost by guns without infantry or cavalry in their hex, or with some in the next hex."""
@@ -47,13 +51,17 @@ def counsel(aim: Aim, place: Place) -> float:
 
 def _company(aim: Aim, place: Place) -> float:
     """Guns that the enemy can reach stand with infantry or cavalry, or at least beside them."""
-    if not aim.is_guns or aim.outlook.enemy_distance(place.hex) > IN_REACH:
+    near = aim.outlook.enemy_distance(place.hex) if aim.is_guns else FAR
+    if near > WARNING:
         return 0.0
+    apart = min((aim.outlook.distance(place.hex, hex_) for hex_ in _line_hexes(aim)), default=0)
+    if near > IN_REACH:
+        return float(-max(0, apart - APART))
     grid = aim.outlook.state.battle.battlefield.grid
     if _is_guarded(aim, place.hex):
         return 0.0
-    beside = any(_is_guarded(aim, near) for near in grid.neighbours[place.hex])
-    return -ASIDE if beside else -UNGUARDED
+    beside = any(_is_guarded(aim, other) for other in grid.neighbours[place.hex])
+    return (-ASIDE if beside else -UNGUARDED) - max(0, apart - APART)
 
 
 def _is_guarded(aim: Aim, hex_: Hex) -> bool:
@@ -123,10 +131,15 @@ def _posts(aim: Aim) -> frozenset[Hex]:
     state, distance = aim.outlook.state, aim.outlook.distance
     post = objective_of(state, step_of(state, aim.units[0]))
     limit = numbers_of(state.battle).duty.defend_radius
+    return frozenset(h for h in _line_hexes(aim) if post is not None and distance(h, post) <= limit)
+
+
+def _line_hexes(aim: Aim) -> tuple[Hex, ...]:
+    """Where the infantry and cavalry of the line stand, but for those who are about to move."""
+    state = aim.outlook.state
     fighters = aim.outlook.fighters(state.line_id_of(aim.units[0]))
     line = (u for u in fighters if u not in aim.units and not state.card(u).arm.is_artillery)
-    places = aim.outlook.places(line)
-    return frozenset(h for h in places if post is not None and distance(h, post) <= limit)
+    return aim.outlook.places(line)
 
 
 def holes(posts: Iterable[Hex], distance: Callable[[Hex, Hex], int]) -> int:

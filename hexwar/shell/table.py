@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
-from PySide6.QtGui import QDragMoveEvent, QDropEvent, QKeyEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from hexwar.engine import Refusal, Session
@@ -26,7 +26,7 @@ from hexwar.table.forces import FormationId, LeaderId, UnitId
 from hexwar.table.pieces import Leader, Unit
 from hexwar.widgets.board.profile import SightProfile
 from hexwar.widgets.board.view import BoardView
-from hexwar.widgets.cards.hand import MIME
+from hexwar.widgets.cards.drop import CardDrop
 from hexwar.widgets.theme import theme
 from hexwar.widgets.words import speak
 
@@ -522,39 +522,3 @@ def _leaving_menu(
     menu.addAction(say("Nobody: only go by here"), partial(controller.leave, hex_, ()))
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     return menu
-
-
-# -- cards that are dragged from the panel to the map
-
-
-class CardDrop(QObject):
-    """Lets cards fall on a board."""
-
-    def __init__(
-        self,
-        board: BoardView,
-        hover: Callable[[Hex | None], None],
-        drop: Callable[[Hex], None],
-    ) -> None:
-        """Watch a board; tell of the hex that a card is over, or of none, and where it falls."""
-        super().__init__(board)
-        self._board, self._hover, self._drop = board, hover, drop
-        board.setAcceptDrops(True)
-        board.viewport().setAcceptDrops(True)
-        board.viewport().installEventFilter(self)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Take the drags of cards; the board itself knows nothing of them."""
-        if event.type() is QEvent.Type.DragLeave:
-            self._hover(None)
-            return True
-        if not isinstance(event, QDropEvent) or not event.mimeData().hasFormat(MIME):
-            return super().eventFilter(watched, event)
-        hex_ = self._board.hex_at(event.position())
-        if isinstance(event, QDragMoveEvent):  # an enter is one too
-            self._hover(hex_)
-            event.acceptProposedAction()
-        elif hex_ is not None:
-            event.acceptProposedAction()
-            self._drop(hex_)
-        return True

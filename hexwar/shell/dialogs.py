@@ -91,6 +91,7 @@ class Dialogs(QObject):
         dialog = NewGameDialog(
             self._window.look, cards, names, self._parent, about=about, first=latest
         )
+        dialog.seat(services.store.seated())
         dialog.accepted.connect(lambda: self._begin(dialog.choice))
         dialog.decksAsked.connect(lambda deck: self._browse_before(dialog, deck))
         dialog.briefingAsked.connect(
@@ -143,6 +144,7 @@ class Dialogs(QObject):
             self._open_over(browser)
 
     def _begin(self, chosen: NewGame) -> None:
+        self._window.services.store.keep_seated({str(s): p for s, p in chosen.players.items()})
         seed = fresh_seed() if chosen.seed is None else str(chosen.seed)
         chance = ManualChance() if chosen.types_dice else SeededChance(seed)
         options = {**chosen.options}

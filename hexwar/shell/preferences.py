@@ -218,6 +218,16 @@ class Settings:
             if battle and QDate.fromString(day, Qt.DateFormat.ISODate).isValid()
         }
 
+    def seated(self) -> Mapping[str, str]:
+        """Who played each side in the game that was begun last: a player by the side's id."""
+        pairs = (line.partition(" ") for line in self._text("seated", "").splitlines()[:PLAYED])
+        return {side: player for side, _, player in pairs if player}
+
+    def keep_seated(self, players: Mapping[str, str]) -> None:
+        """Note who plays each side of a game that begins."""
+        lines = [f"{side} {player}" for side, player in players.items()]
+        self._file.setValue("seated", "\n".join(lines))
+
     def add_played(self, battle: str) -> None:
         """Note that a battle is begun today."""
         today = QDate.currentDate().toString(Qt.DateFormat.ISODate)

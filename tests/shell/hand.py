@@ -59,6 +59,7 @@ class Shelf(Settings):
     marks: dict[str, Sequence[tuple[int, str]]] = field(default_factory=dict)
     rooms: dict[str, QRect] = field(default_factory=dict)
     learnt: dict[str, Progress] = field(default_factory=dict)
+    sitting: dict[str, str] = field(default_factory=dict)
 
     def lessons(self) -> Mapping[str, Progress]:
         return self.learnt
@@ -86,6 +87,12 @@ class Shelf(Settings):
     def add_played(self, battle: str) -> None:
         others = {other: day for other, day in self.days.items() if other != battle}
         self.days = {battle: "2026-11-21", **others}
+
+    def seated(self) -> Mapping[str, str]:
+        return self.sitting
+
+    def keep_seated(self, players: Mapping[str, str]) -> None:
+        self.sitting = dict(players)
 
     def bookmarks(self, game: str) -> Sequence[tuple[int, str]]:
         return self.marks.get(game, ())

@@ -167,6 +167,12 @@ def test_it_is_remembered_which_battles_were_begun_and_when_but_no_senseless_day
     assert Settings().played() == {"brienne": "2026-02-28"}
 
 
+def test_it_is_remembered_who_played_last() -> None:
+    assert Settings().seated() == {}
+    Settings().keep_seated({"french": "person", "allied": "greedy"})
+    assert Settings().seated() == {"french": "person", "allied": "greedy"}
+
+
 def test_recent_files_are_few_and_saves_lie_in_the_users_data(tmp_path: Path, home: Path) -> None:
     settings = Settings()
     paths = [tmp_path / f"{n}.hexwar" for n in range(12)]

@@ -19,7 +19,7 @@ from hexwar.systems.nlc.section import FILES_ONLY
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.battle_list import BattleList, length_of, lines_of, size_of
 from hexwar.widgets.panels.look import wrapped
-from hexwar.widgets.panels.new_game import NewGameDialog
+from hexwar.widgets.panels.new_game import PERSON, NewGameDialog
 from hexwar.widgets.panels.scenario_card import ScenarioCard, SideCard
 from tests.widgets.board.conftest import pixels
 from tests.widgets.skirmish import look, owned
@@ -153,6 +153,16 @@ def dialog(qtbot: QtBot) -> NewGameDialog:
 def shown(dialog: NewGameDialog) -> list[str]:
     rows = range(dialog.list.count())
     return [dialog.list.item(row).text() for row in rows if not dialog.list.isRowHidden(row)]
+
+
+def test_who_played_last_sits_down_again_but_no_player_that_is_gone(qtbot: QtBot) -> None:
+    cards = (battle("Orme", 5, 6, 6),)
+    made = owned(qtbot, NewGameDialog(look(), cards, {"bold": "Bold"}))
+    french, allied = (side.id for side in cards[0].sides)
+    made.seat({french: "bold", allied: "gone"})
+    assert made.choice.players == {french: "bold", allied: PERSON}
+    made.seat({allied: "bold"})
+    assert made.choice.players == {french: PERSON, allied: "bold"}
 
 
 def test_the_battle_played_last_is_chosen_and_none_that_is_hidden(

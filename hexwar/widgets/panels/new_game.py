@@ -161,6 +161,16 @@ class NewGameDialog(QDialog):
             self.open_orders.isChecked(),
         )
 
+    def seat(self, players: Mapping[str, str]) -> None:
+        """Begin with these players, by the ids of their sides, as far as they know the game."""
+        if not self._scenarios:
+            return
+        scenario = self._scenarios[self.list.currentRow()]
+        for (_, box), side in zip(self.sides, scenario.sides, strict=False):
+            player = players.get(side.id, PERSON)
+            if scenario.players is None or player in scenario.players:
+                box.setCurrentIndex(max(box.findData(player), 0))
+
     # -- parts
 
     def _arrange(self) -> None:

@@ -245,7 +245,7 @@ def shelf_of_lines(lines: Sequence[Floats], margin: float, length: int = 40) -> 
 
 def polygon(points: Floats) -> QPolygonF:
     """The points as Qt has them."""
-    return QPolygonF([QPointF(x, y) for x, y in settled(points).tolist()])
+    return QPolygonF(list(map(QPointF, *settled(points).T.tolist())))
 
 
 def line_path(*lines: Floats) -> QPainterPath:

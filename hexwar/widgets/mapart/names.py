@@ -511,7 +511,7 @@ class Room:
 
 def overlaps(boxes: Floats, others: Floats) -> Floats:
     """The area that each box shares with each other, square pixels."""
-    mine, theirs = boxes[..., None, :], others
-    low = np.maximum(mine[..., :2], theirs[..., :2])
-    high = np.minimum(mine[..., 2:], theirs[..., 2:])
-    return np.asarray(np.clip(high - low, 0.0, None).prod(axis=-1))
+    mine, far, near = boxes[..., None, :], np.minimum, np.maximum
+    wide = far(mine[..., 2], others[..., 2]) - near(mine[..., 0], others[..., 0])
+    high = far(mine[..., 3], others[..., 3]) - near(mine[..., 1], others[..., 1])
+    return np.asarray(near(wide, 0.0) * near(high, 0.0))

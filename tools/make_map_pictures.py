@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Paints the small picture of each map that the list of battles shows.
 
-tools/make_map_pictures.py [MAP...]
+tools/make_map_pictures.py [--anew] [MAP...]
 
 A picture lies beside its map, such as scenarios/maps/brienne.png. It notes of which state of the
 map it was painted; a picture that is still true is left as it is.
@@ -58,7 +58,9 @@ def main() -> int:
     """Paint the pictures that are missing or no longer true."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("maps", nargs="*", type=Path, help="map files; all of hexwar if none")
-    maps = parser.parse_args().maps or sorted((scenarios() / "maps").glob("*.json"))
+    parser.add_argument("--anew", action="store_true", help="also those that are still true")
+    asked = parser.parse_args()
+    maps = asked.maps or sorted((scenarios() / "maps").glob("*.json"))
     application = QGuiApplication(sys.argv[:1])
     for path in maps:
         _, battlefield = Inspection(FILES_ONLY).inspect_map(path)
@@ -66,7 +68,8 @@ def main() -> int:
             print(f"{path}: the map cannot be read; see hexwar validate", file=sys.stderr)
             return 1
         file = path.with_suffix(".png")
-        if QImageReader(str(file)).text(STAMP) != battlefield.sha256:
+        is_true = QImageReader(str(file)).text(STAMP) == battlefield.sha256
+        if asked.anew or not is_true:
             painted(battlefield).save(str(file))
             print(file)
     application.quit()

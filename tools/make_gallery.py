@@ -38,7 +38,14 @@ from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder
 from hexwar.table.forces import Side
 from hexwar.widgets.mapart.palette import Season
-from tools.stage import ROOT, battle, choose_move, point_at, wait  # before Qt, whose home it makes
+from tools.stage import (  # before Qt, whose home it makes
+    ROOT,
+    battle,
+    choose_move,
+    point_at,
+    sharpen,
+    wait,
+)
 
 SIZES = {"low": (1366, 768, 1), "fine": (960, 540, 2)}
 """Width and height of the window, and pixels of the screen to each of its own."""
@@ -65,6 +72,7 @@ class Stage:
 
     def take(self, name: str) -> None:
         """Take a picture of the window, or of the dialog that lies over it."""
+        sharpen(self.window)
         dialog = self.window.dialogs.dialog
         seen = self.window if dialog is None or not dialog.isVisible() else dialog
         seen.grab().save(str(self._folder / f"{name}.png"))

@@ -16,7 +16,7 @@ from hexwar.app import window
 from hexwar.shell.main_window import MainWindow
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
-from tools.stage import ROOT, battle, choose_move, wait  # before Qt, whose home it chooses
+from tools.stage import ROOT, battle, choose_move, sharpen, wait  # before Qt, whose home it chooses
 
 LESSONS = {"1-march": 3, "2-storm": 6, "3-charge": 5, "4-courier": 1, "5-battle": 1}
 """The step of each lesson whose picture stands in the player's guide."""
@@ -28,6 +28,7 @@ def learn(shown: MainWindow, lesson: str, step: int) -> None:
     why = shown.coach.begin(lesson, step)
     assert not why, why
     wait(2500)
+    sharpen(shown)
 
 
 def main() -> int:
@@ -43,14 +44,16 @@ def main() -> int:
     wait(1500)
     assert shown.game is not None
     choose_move(shown.game)
-    wait(6000)
+    wait(2000)
+    sharpen(shown)
     shown.grab().save(str(folder / "brienne.png"))
     for lesson, step in LESSONS.items():
         learn(shown, lesson, step)
         shown.grab().save(str(folder / f"lesson-{lesson}.png"))
     shown.resize(1440, 900)
     shown.open_session(battle("vauchamps", ChooseCard, 4, {"cards": "full"}), None)
-    wait(8000)
+    wait(2000)
+    sharpen(shown)
     shown.grab().save(str(folder / "cards.png"))
     shown.close()
     return 0

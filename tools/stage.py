@@ -34,6 +34,7 @@ from hexwar.app.games import new_game
 from hexwar.engine import Decision, SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.shell.game import Game
+from hexwar.shell.main_window import MainWindow
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.state import GameState, view
 from hexwar.table.forces import Side
@@ -70,6 +71,20 @@ def wait(milliseconds: int) -> None:
     loop = QEventLoop()
     QTimer.singleShot(milliseconds, loop.quit)
     loop.exec()
+
+
+def sharpen(window: MainWindow) -> None:
+    """Wait until no square of the map is missing, however busy the machine is."""
+    for _ in range(_PATIENCE):
+        table = window.table
+        if table is None or table.board.board.map.is_settled:
+            break
+        wait(100)
+    wait(300)  # the names come last
+
+
+_PATIENCE = 400
+"""Tenths of a second."""
 
 
 def point_at(game: Game, hex_: Hex) -> None:

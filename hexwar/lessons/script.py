@@ -20,10 +20,10 @@ from hexwar.resources import assets
 LARGEST: Final = 200_000
 """The largest file that is read, bytes."""
 
-KINDS: Final = ("hex", "piece", "answer", "words", "sheet", "action")
+KINDS: Final = ("hex", "piece", "answer", "words", "sheet", "action", "panel", "row")
 """What a target can name: a hex, the hex of a piece, the button that gives the answer that is
 wanted, a button by its first words, a button of a sheet by its words, a button or an entry of the
-menus by its id."""
+menus by its id, a panel by its id, a row of a panel by its first words."""
 
 
 PART: Final = "~"

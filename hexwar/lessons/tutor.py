@@ -102,6 +102,8 @@ class Tutor:
         """The step, counted from 0."""
         self._began = len(self.session.journal)
         self._told = len(self.session.events)
+        self._starts = [(self._began, self._told)]  # where each step up to this one began
+        self._turn = self.session.state.turn
         self._silent: set[int] = set()  # entries of the journal that were given without a word
 
     def _options(self) -> Mapping[str, str]:
@@ -150,7 +152,18 @@ class Tutor:
             return Stand.WAIT
         if self.quiet() is not None:
             return Stand.WAIT
-        return Stand.DO if self.answer() is not None else Stand.ASTRAY
+        if self.answer() is None or (self._is_begun() and self._is_later()):
+            return Stand.ASTRAY
+        return Stand.DO
+
+    def _is_later(self) -> bool:
+        """Whether another turn has come meanwhile, of which the lesson knows nothing."""
+        return bool(self.session.state.turn != self._turn)
+
+    def note_turn(self) -> None:
+        """The learner is asked: until he does something, this is the turn of the step."""
+        if not self._is_begun():
+            self._turn = self.session.state.turn
 
     def has_strayed(self) -> bool:
         """Whether he has answered something else since the step began, which does no harm."""
@@ -256,6 +269,20 @@ class Tutor:
         self.place = place
         self._dice.begin(self.step.dice)
         self._began, self._told = len(self.session.journal), len(self.session.events)
+        self._starts = [*self._starts[:place], (self._began, self._told)]
+        self.note_turn()
+
+    def follow_undo(self) -> None:
+        """Answers were taken back: the step in which they were given goes on."""
+        now = len(self.session.journal)
+        if now < self._began:
+            begun = [at for at, (start, _) in enumerate(self._starts) if start <= now]
+            self.place = begun[-1] if begun else 0
+            self._began, self._told = self._starts[self.place]
+            self._starts = self._starts[: self.place + 1]
+            self._dice.begin(self.step.dice)
+        self._silent = {at for at in self._silent if at < now}
+        self.note_turn()
 
     def take_back(self) -> bool:
         """Everything is as it was when the step began; whether the step can be done from there."""

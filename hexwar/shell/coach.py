@@ -7,17 +7,21 @@ from itertools import pairwise
 from typing import Any, Protocol
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QTimer, Signal
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMainWindow, QMenu, QWidget
+from PySide6.QtWidgets import QMainWindow
 
-from hexwar.engine import Session
+from hexwar.engine import Refusal, Session
 from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.lessons.script import Lesson, LessonError, Target, lessons
 from hexwar.lessons.tutor import ENEMY, Stand, Tutor
 from hexwar.messages import mark, say
 from hexwar.scenario.errors import ScenarioError
+from hexwar.shell.docks import Docks
 from hexwar.shell.game import Game
+from hexwar.shell.guard import TOO_SOON
 from hexwar.shell.menus import Menus
+from hexwar.shell.panes import Panes
+from hexwar.shell.pointing import Pointing, is_dialog_open
 from hexwar.shell.preferences import Progress
 from hexwar.shell.prompter import Answer, Button, Offer
 from hexwar.shell.saves import Services
@@ -37,6 +41,8 @@ class School(Protocol):
     services: Services
     look: Look
     menus: Menus
+    docks: Docks
+    panes: Panes
     game: Game | None
 
     def open_session(self, session: Session[Any], path: None) -> None:
@@ -68,10 +74,14 @@ class Coach(QObject):
         self.is_over = False
         """Whether the lesson has been learnt to its end."""
         self._remark = ""
-        self._is_outside = False  # the card found no place on the board
+        self._put: QPoint | None = None  # where the card was put
+        self.pointing = Pointing(school, window, self._answering)
+        """Where everything is."""
+        self._stand: Stand | None = None  # as the card has told it last
+        self._given = 0  # how many answers there were when the coach looked last
         self._shows = False  # the step is being done by the program
         self._looks = QTimer(self, interval=_LOOK_MS)
-        self._looks.timeout.connect(self._place)
+        self._looks.timeout.connect(self._follow)
         window.installEventFilter(self)
 
     # -- lessons
@@ -124,8 +134,9 @@ class Coach(QObject):
         controller.thinker.seat(ENEMY, tutor.enemy)
         controller.asked.connect(lambda _, __: self._later())
         controller.ended.connect(self._later)
+        controller.rewound.connect(self._mind_undo)
         controller.offered.connect(lambda _: self._place())
-        controller.refused.connect(lambda _: self._nudge())
+        controller.refused.connect(self._mind_refusal)
         game.table.board.hexClicked.connect(lambda hex_, *_: self._mind_click(Hex(hex_)))
         self.tutor, self.is_over, self._remark, self._shows = tutor, False, "", False
         self.card = CoachCard(self._school.look, self._window)
@@ -176,6 +187,8 @@ class Coach(QObject):
         tutor, game = self.tutor, self._school.game
         if tutor is None or game is None or self.is_over:
             return
+        self._given = len(tutor.session.journal)
+        tutor.note_turn()
         quiet = tutor.quiet()
         if quiet is not None and game.controller.is_asking:
             tutor.pass_over()
@@ -246,6 +259,7 @@ class Coach(QObject):
     def _give(self, value: Any) -> None:
         game = self._school.game
         if game is not None and game.session.pending is not None:
+            game.controller.guard.lift()
             game.controller.give((Answer(type(game.session.pending), value),))
 
     def _take_back(self) -> None:
@@ -255,7 +269,8 @@ class Coach(QObject):
             return
         self._remark = ""
         game.controller.stop()
-        if tutor.take_back():
+        is_mended, self._given = tutor.take_back(), 0
+        if is_mended:
             game.controller.start()
         else:
             QTimer.singleShot(0, lambda: self.begin(tutor.lesson.id, tutor.place))
@@ -264,11 +279,43 @@ class Coach(QObject):
         self._school.close_game()
         self._school.show_start()
 
+    def _mind_undo(self) -> None:
+        """Answers were taken back: the lesson goes back with them."""
+        tutor, game = self.tutor, self._school.game
+        if tutor is None or game is None:
+            return
+        before, self._given = self._given, len(tutor.session.journal)
+        if self._given >= before:
+            return
+        tutor.follow_undo()
+        self.is_over, self._remark, self._shows = False, "", False
+        self._keep(tutor.lesson, tutor.place)
+        if tutor.quiet() is not None and game.controller.barrier() is None:
+            QTimer.singleShot(0, game.controller.undo)  # it was not the learner's own answer
+
+    def _follow(self) -> None:
+        """Keep up with what moves on the screen; open the panel that the step needs."""
+        game, tutor, target = self._school.game, self.tutor, self.target()
+        is_asking = game is not None and game.controller.is_asking
+        if is_asking and tutor is not None and tutor.stand() is not self._stand:
+            self._look()
+        if is_asking and target is not None:
+            shut = None if self.pointing.spot(target) else self.pointing.shut_dock(target)
+            if shut is not None:
+                self._school.docks.docks[shut].show()
+                self._school.docks.bring_up(shut)
+        self._place()
+
     # -- clicks elsewhere
 
     def _mind_click(self, hex_: Hex) -> None:
-        wanted = [self._hex_of(target) for target in self._targets()]
+        wanted = [self.pointing.hex_of(target) for target in self._targets()]
         if any(wanted) and hex_ not in wanted:
+            self._nudge()
+
+    def _mind_refusal(self, refusal: Refusal) -> None:
+        """An answer that came too soon may well have been the right one."""
+        if refusal != TOO_SOON:
             self._nudge()
 
     def _nudge(self) -> None:
@@ -285,8 +332,11 @@ class Coach(QObject):
         card, tutor = self.card, self.tutor
         if card is None or tutor is None:
             return
+        self._stand = tutor.stand()
         card.tell(self._words(tutor), self._buttons(tutor))
-        self._is_outside = False
+        game = self._school.game
+        if game is not None and not self._room(game).contains(card.geometry()):
+            self._put = None  # there may be a place on the board again
         card.show()
         self._reveal()
         self._place()
@@ -335,32 +385,29 @@ class Coach(QObject):
                 return target
         if not targets and self.tutor is not None and not self.is_over:
             reads = Target("sheet", _GO_ON)  # a result that waits until it has been read
-            return reads if self._widget(reads) is not None else None
+            return reads if self.pointing.button(reads) is not None else None
         return targets[-1] if targets else None
-
-    def _hex_of(self, target: Target) -> Hex | None:
-        """The hex of a target; None of one that is not on the map."""
-        if target.kind == "hex":
-            return Hex(target.name)
-        game = self._school.game
-        return game.table.hex_of(target.name) if game and target.kind == "piece" else None
 
     def _is_met(self, target: Target, after: Target, offer: Offer) -> bool:
         """Whether the learner has done with a target that is followed by another."""
-        leads_on = after.kind not in ("hex", "piece") and self._widget(after) is not None
-        if (hex_ := self._hex_of(target)) is not None:
+        leads_on = after.kind not in ("hex", "piece") and self.pointing.button(after) is not None
+        if (hex_ := self.pointing.hex_of(target)) is not None:
             return hex_ in offer.overlays.selection or leads_on
         if target.name == "road" and offer.march.road:
             return True
-        made = self._widget(target)
+        made = self.pointing.button(target)
         if made is not None and made.isChecked():
             return True
         return leads_on and made is None
 
     def _reveal(self) -> None:
         """Bring the hexes of the step into view, off the card."""
+        for target in self._targets():
+            self.pointing.scroll_to(target)
         game = self._school.game
-        hexes = [hex_ for target in self._targets() if (hex_ := self._hex_of(target)) is not None]
+        hexes = [
+            hex_ for target in self._targets() if (hex_ := self.pointing.hex_of(target)) is not None
+        ]
         if game is None or not hexes:
             return
         board = game.table.board
@@ -369,35 +416,8 @@ class Coach(QObject):
 
     def box_of(self, target: Target) -> QRect | None:
         """Where a target is in the window; None where it is not to be seen."""
-        game = self._school.game
-        if game is None:
-            return None
-        if (hex_ := self._hex_of(target)) is not None:
-            board = game.table.board
-            box = board.box_of(hex_).toAlignedRect() & board.viewport().rect()
-            return None if box.isEmpty() else self._mapped(board.viewport(), box)
-        found = self._widget(target)
-        if found is not None:
-            return self._mapped(found, found.rect())
-        return self._menu_box(target)
-
-    def _mapped(self, widget: QWidget, box: QRect) -> QRect:
-        return QRect(widget.mapTo(self._window, box.topLeft()), box.size())
-
-    def _widget(self, target: Target) -> QAbstractButton | None:
-        """The button that a target names; of those in sight."""
-        seen = [b for b in self._window.findChildren(QAbstractButton) if b.isVisible()]
-        if target.kind in ("words", "sheet"):
-            words = say(target.name)
-            is_exact = target.kind == "sheet"
-            found = [b for b in seen if _fits(_words(b), words, is_exact=is_exact)]
-            found.sort(key=_length)
-            return found[0] if found else None
-        if target.kind == "answer":
-            meant = self._answering()
-            ids, texts = {made.id for made in meant}, {made.text for made in meant}
-            return next((b for b in seen if b.objectName() in ids or _words(b) in texts), None)
-        return next((b for b in seen if b.objectName() == target.name), None)
+        spot = self.pointing.spot(target)
+        return None if spot is None else spot.box
 
     def _answering(self) -> Sequence[Button]:
         """The buttons that give the answer that is wanted."""
@@ -412,73 +432,56 @@ class Coach(QObject):
 
         return [made for made in game.controller.offer.buttons if gives(made)]
 
-    def _menu_box(self, target: Target) -> QRect | None:
-        """The title of the menu that an action stands in."""
-        action = self._school.menus.actions.get(target.name)
-        bar = self._window.menuBar()
-        for title in bar.actions():
-            menu = title.menu()
-            if isinstance(menu, QMenu) and action in menu.actions():
-                return self._mapped(bar, bar.actionGeometry(title))
-        return None
-
     def _place(self) -> None:
         """Put glow and card where they belong now."""
         card, glow, game = self.card, self.glow, self._school.game
         if card is None or glow is None or game is None or not card.isVisible():
             return
         target = self.target()
-        box = None if target is None else self.box_of(target)
-        if box is None or target is None or not self._may_glow():
+        spot = None if target is None else self.pointing.spot(target)
+        if spot is None or is_dialog_open():
             glow.hide()
         else:
-            glow.show_round(box, is_hex=target.kind in ("hex", "piece"))
-        board = game.table.board.viewport()
-        room = self._mapped(board, board.rect())
-        shun = [found for one in self._targets() if (found := self.box_of(one)) is not None]
+            glow.show_round(spot.box, is_hex=spot.is_hex, on=spot.on)
+        room = self._room(game)
+        shuns = self.pointing.kept_clear(self._targets())
         here = card.geometry()
-        is_free = (room.contains(here) or self._is_outside) and not any(
-            here.adjusted(-AIR, -AIR, AIR, AIR).intersects(one) for one in shun
-        )
-        if not is_free:
-            card.move(self._free_place(card, room, shun, box or room))
+        apart = here.adjusted(-AIR, -AIR, AIR, AIR)
+        is_free = self._window.rect().contains(here) and here.topLeft() == self._put
+        if not is_free or any(apart.intersects(one) for shun in shuns for one in shun):
+            near = room if spot is None else spot.box
+            card.move(best_place(card.size(), (room, *self._spares()), shuns, self._mind(), near))
+            self._put = card.pos()
         card.raise_()
 
-    def _free_place(
-        self, card: CoachCard, room: QRect, shun: Sequence[QRect], near: QRect
-    ) -> QPoint:
-        """A place at the edge of the board; where none is free there, of the whole window."""
-        game, size = self._school.game, card.size()
-        mind = () if game is None else self._counters(game)
-        place = best_place(size, room, shun, mind, near)
-        self._is_outside = any(QRect(place, size).intersects(one) for one in shun)
-        if self._is_outside:
-            return best_place(size, self._window.rect(), shun, mind, near)
-        return place
+    def _room(self, game: Game) -> QRect:
+        """The board, as far as nothing stands beside it."""
+        board = game.table.board.viewport()
+        return self.pointing.mapped(board, board.rect())
 
-    def _counters(self, game: Game) -> Sequence[QRect]:
+    def _spares(self) -> Sequence[QRect]:
+        """Where the card lies if the board has no place for it: on the docks, on anything else."""
+        docks = self._school.docks
+        seen = (d for d in docks.docks.values() if not d.visibleRegion().isEmpty())
+        boxes = [self.pointing.mapped(d, d.rect()) for d in seen if not d.isFloating()]
+        column = QRect()
+        for box in boxes:
+            column = column.united(box)
+        top, low = self._window.menuBar().geometry(), self._school.panes.prompt
+        body = QRect(top.bottomLeft(), self.pointing.mapped(low, low.rect()).topRight())
+        return (*([column] if boxes else []), body, self._window.rect())
+
+    def _mind(self) -> Sequence[QRect]:
         """Where counters stand that can be seen."""
+        game = self._school.game
+        if game is None:
+            return ()
         board = game.table.board
         boxes = (board.box_of(hex_).toAlignedRect() for hex_ in game.controller.view.occupants)
         seen = (box & board.viewport().rect() for box in boxes)
-        return [self._mapped(board.viewport(), box) for box in seen if not box.isEmpty()]
-
-    def _may_glow(self) -> bool:
-        return QApplication.activeModalWidget() is None
+        return [self.pointing.mapped(board.viewport(), box) for box in seen if not box.isEmpty()]
 
 
 def _row(lesson: Lesson, far: Progress) -> LessonRow:
     is_begun = 0 < far.step < len(lesson.steps)
     return LessonRow(lesson.id, lesson.title, lesson.about, lesson.minutes, far.is_learnt, is_begun)
-
-
-def _fits(shown: str, words: str, *, is_exact: bool) -> bool:
-    return shown == words if is_exact else shown.startswith(words)
-
-
-def _length(made: QAbstractButton) -> int:
-    return len(made.text())
-
-
-def _words(made: QAbstractButton) -> str:
-    return made.text().replace("&", "")

@@ -28,6 +28,10 @@ class Guard:
         if question != self._question:
             self._question, self._since = question, self.clock()
 
+    def lift(self) -> None:
+        """The next answer is not given by a hand: it cannot be meant for another question."""
+        self._since = self.clock() - PAUSE
+
     @property
     def is_early(self) -> bool:
         """Whether the question has only just come, so that nobody can have meant it."""

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
@@ -194,3 +198,218 @@ def test_cards_that_are_read_go_back_and_forth(window: MainWindow, qtbot: QtBot)
     settle(window, qtbot)
     assert coach.tutor is not None
     assert coach.tutor.place == 1
+
+
+def test_who_reads_can_go_back_a_card(window: MainWindow, qtbot: QtBot) -> None:
+    coach = learn(window, "5-battle", 1)
+    settle(window, qtbot)
+    assert coach.card is not None
+    assert coach.tutor is not None
+    press(coach.card.back)
+    assert coach.tutor.place == 0
+    press(coach.card.forward)
+    assert coach.tutor.place == 1
+
+
+@pytest.mark.parametrize("lesson", ["1-march", "3-charge"])
+def test_what_is_answered_without_a_word_never_comes_too_soon(
+    lesson: str, window: MainWindow, qtbot: QtBot
+) -> None:
+    """With a clock that stands still every answer by hand would."""
+    window.services = replace(window.services, clock=lambda: 0.0)
+    coach = learn(window, lesson)
+    for _ in range(MOST):
+        stand = settle(window, qtbot)
+        if coach.is_over:
+            return
+        assert coach.card is not None
+        if stand is Stand.WAIT:
+            click_glow(window)
+        else:
+            press(coach.card.forward if stand is Stand.READ else coach.card.show_me)
+    raise AssertionError("the lesson has no end")
+
+
+def test_an_answer_that_comes_too_soon_is_no_wrong_one(
+    window: MainWindow, qtbot: QtBot, hand: Hand
+) -> None:
+    window.services = replace(window.services, clock=lambda: 0.0)
+    coach = learn(window, "1-march", 1)
+    settle(window, qtbot)
+    hand.click(Hex("0505"))
+    hand.click(Hex("0706"))
+    assert coach.card is not None
+    assert coach.card.remark.text() == ""
+
+
+# -- whatever the learner does
+
+
+def click_far(hand: Hand) -> None:
+    hand.click(Hex("0203"))
+
+
+def press_escape(hand: Hand) -> None:
+    hand.key(Qt.Key.Key_Escape)
+
+
+def press_end(hand: Hand) -> None:
+    """Twice: the first shows what is left undone."""
+    hand.key(Qt.Key.Key_E)
+    hand.key(Qt.Key.Key_E)
+
+
+def end_all(hand: Hand) -> None:
+    hand.key(Qt.Key.Key_E, Qt.KeyboardModifier.ShiftModifier)
+    hand.key(Qt.Key.Key_E, Qt.KeyboardModifier.ShiftModifier)
+
+
+def press_undo(hand: Hand) -> None:
+    hand.window.menus["undo"].trigger()
+
+
+def press_any(hand: Hand) -> None:
+    """The last button below the map."""
+    if hand.buttons:
+        press(list(hand.buttons.values())[-1])
+
+
+def close_docks(hand: Hand) -> None:
+    for dock in hand.window.docks.docks.values():
+        dock.close()
+
+
+def propose(hand: Hand) -> None:
+    hand.window.menus["propose"].trigger()
+
+
+ASTRAY: tuple[Callable[[Hand], None], ...] = (
+    click_far,
+    press_escape,
+    press_any,
+    press_end,
+    end_all,
+    close_docks,
+    propose,
+    press_undo,
+)
+
+
+def lead_back(window: MainWindow, qtbot: QtBot, wrong: str) -> None:
+    """The card leads back to a step that can be read or done."""
+    coach = window.coach
+    for _ in range(5):
+        stand = settle(window, qtbot)
+        assert coach.card is not None
+        assert coach.card.isVisible()
+        if coach.is_over or stand is not Stand.ASTRAY:
+            return
+        qtbot.waitUntil(coach.card.undo.isVisible)
+        assert "another way" in coach.card.remark.text()
+        press(coach.card.undo)
+        qtbot.wait(20)
+    raise AssertionError((coach.tutor and coach.tutor.step.id, wrong))
+
+
+@pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.id)
+def test_nothing_that_a_learner_does_at_any_step_strands_him(
+    lesson: Lesson, window: MainWindow, qtbot: QtBot, hand: Hand
+) -> None:
+    coach = learn(window, lesson.id)
+    tried: set[tuple[str, str]] = set()
+    for _ in range(MOST * 3):
+        stand = settle(window, qtbot)
+        if coach.is_over:
+            break
+        assert coach.tutor is not None
+        assert coach.card is not None
+        step = coach.tutor.step.id
+        wrong = next((w for w in ASTRAY if (step, w.__name__) not in tried), None)
+        if wrong is not None and stand is not Stand.WAIT:
+            tried.add((step, wrong.__name__))
+            wrong(hand)
+            lead_back(window, qtbot, wrong.__name__)
+        elif stand is Stand.READ:
+            press(coach.card.forward)
+        else:
+            click_glow(window)
+        qtbot.wait(10)
+    assert coach.is_over
+    assert {step for step, _ in tried} >= {step.id for step in lesson.steps}
+
+
+# -- where things are
+
+
+def test_a_row_of_a_panel_and_a_panel_glow(window: MainWindow, qtbot: QtBot) -> None:
+    coach = learn(window, "4-courier")
+    settle(window, qtbot)
+    window.docks.bring_up("orders")
+    qtbot.wait(200)
+    assert coach.glow is not None
+    orders = window.docks.docks["orders"]
+    box = QRect(orders.mapTo(window, orders.rect().topLeft()), orders.size())
+    assert box.contains(coach.glow.target)
+    assert coach.glow.target.height() < box.height() / 2
+    learn(window, "5-battle", 1)
+    settle(window, qtbot)
+    spot = coach.target()
+    assert spot is not None
+    tab = coach.box_of(spot)
+    assert tab is not None
+    click(window, tab)
+    cards = window.docks.docks["cards"]
+    qtbot.waitUntil(lambda: not cards.visibleRegion().isEmpty())
+    assert coach.box_of(spot) == QRect(cards.mapTo(window, cards.rect().topLeft()), cards.size())
+
+
+def test_the_entry_of_a_menu_glows_once_the_menu_is_open(window: MainWindow, qtbot: QtBot) -> None:
+    coach = learn(window, "1-march", 7)
+    settle(window, qtbot)
+    assert coach.glow is not None
+    qtbot.waitUntil(coach.glow.isVisible)
+    bar = window.menuBar()
+    assert QRect(bar.mapTo(window, bar.rect().topLeft()), bar.size()).contains(coach.glow.target)
+    title = next(one for one in bar.actions() if window.menus["now"] in _entries(one))
+    menu = title.menu()
+    assert isinstance(menu, QMenu)
+    menu.popup(bar.mapToGlobal(bar.actionGeometry(title).bottomLeft()))
+    qtbot.waitUntil(lambda: coach.glow is not None and coach.glow.parentWidget() is menu)
+    middle = menu.mapFromGlobal(window.mapToGlobal(coach.glow.target.center()))
+    assert menu.actionAt(middle) is window.menus["now"]
+    menu.close()
+    qtbot.waitUntil(lambda: coach.glow is not None and coach.glow.parentWidget() is window)
+
+
+def _entries(title: QAction) -> list[QAction]:
+    menu = title.menu()
+    return menu.actions() if isinstance(menu, QMenu) else []
+
+
+@pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.id)
+def test_the_card_covers_no_target_no_prompt_and_no_fight_on_a_small_screen(
+    lesson: Lesson, window: MainWindow, qtbot: QtBot
+) -> None:
+    """1920 by 1080 at 200 %: there is always a place, if need be over a panel."""
+    window.resize(960, 540)
+    coach = learn(window, lesson.id)
+    for _ in range(MOST):
+        stand = settle(window, qtbot)
+        if coach.is_over:
+            return
+        assert coach.card is not None
+        assert coach.tutor is not None
+        assert window.game is not None
+        qtbot.wait(150)  # the card follows what moves
+        card, where = coach.card.geometry(), coach.tutor.step.id
+        assert window.rect().contains(card), where
+        beside = window.game.table.beside.widget
+        for part in (window.panes.prompt, beside, window.game.endings.sheet):
+            if part is not None and part.isVisible():
+                box = QRect(part.mapTo(window, part.rect().topLeft()), part.size())
+                assert not box.intersects(card), (where, part)
+        if stand is Stand.READ:
+            press(coach.card.forward)
+        else:
+            click_glow(window)
+    raise AssertionError("the lesson has no end")

@@ -25,6 +25,8 @@ WIDTH = 336
 AIR = 12
 """Between the card and the edge of the board, and what it speaks of; pixels."""
 
+_STEP_ASIDE = 3  # counters that a card would rather cover than lie beside the board
+
 _BEAT_MS, _PERIOD = 50, 1.5  # of the glow: between two pictures, and seconds from glow to glow
 _RING = 10  # how far the glow reaches beyond its target, pixels
 _STRONG = re.compile(r"\*([^*]+)\*")
@@ -141,27 +143,45 @@ def _html(words: str) -> str:
 
 
 def best_place(
-    size: QSize, room: QRect, shun: Sequence[QRect], mind: Sequence[QRect], near: QRect
+    size: QSize,
+    rooms: Sequence[QRect],
+    shuns: Sequence[Sequence[QRect]],
+    mind: Sequence[QRect],
+    near: QRect,
 ) -> QPoint:
     """Where a card lies at the edge of a room: off all that it must not cover, near its target.
 
-    Corners and the middles of the edges are tried; where none is free, the one that covers least
-    of what it shuns, then of what it minds.
+    Corners and the middles of the edges are tried. The place that covers least of what it shuns
+    first is taken, then of the rest that it shuns, then of what it minds; a later room counts for
+    some things minded, so that it is taken where the first is crowded.
     """
-    inner = room.adjusted(AIR, AIR, -AIR, -AIR)
-    right, low = inner.right() - size.width() + 1, inner.bottom() - size.height() + 1
-    xs = (inner.left(), (inner.left() + right) // 2, right)
-    ys = (inner.top(), (inner.top() + low) // 2, low)
-    places = [QPoint(x, y) for x, y in product(xs, ys) if (x, y) != (xs[1], ys[1])]
 
-    def cost(place: QPoint) -> tuple[int, int, float]:
+    def cost(found: tuple[int, QPoint]) -> tuple[list[int], int, float]:
+        which, place = found
         box = QRect(place, size).adjusted(-AIR, -AIR, AIR, AIR)
-        covered = sum(_area(box.intersected(other)) for other in shun)
-        minded = sum(box.intersects(other) for other in mind)
+        covered = [sum(_area(box.intersected(other)) for other in shun) for shun in shuns]
+        minded = sum(box.intersects(other) for other in mind) + _STEP_ASIDE * which
         way = box.center() - near.center()
         return covered, minded, math.hypot(way.x(), way.y())
 
-    return min(places, key=cost)
+    whole = rooms[-1]
+    places = [
+        (which, place)
+        for which, room in enumerate(rooms)
+        for place in _places(size, room)
+        if which == len(rooms) - 1 or whole.contains(QRect(place, size))
+    ]
+    return min(places, key=cost)[1]
+
+
+def _places(size: QSize, room: QRect) -> Sequence[QPoint]:
+    """The corners and the middles of the edges of a room, for a thing of a size."""
+    inner = room.adjusted(AIR, AIR, -AIR, -AIR)
+    right = max(inner.right() - size.width() + 1, room.left())
+    low = max(inner.bottom() - size.height() + 1, room.top())
+    left, top = min(inner.left(), right), min(inner.top(), low)
+    xs, ys = (left, (left + right) // 2, right), (top, (top + low) // 2, low)
+    return [QPoint(x, y) for x, y in product(xs, ys) if (x, y) != (xs[1], ys[1])]
 
 
 def _area(box: QRect) -> int:
@@ -175,19 +195,24 @@ class Glow(QWidget):
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setObjectName("glow")
+        self._window = parent
         self._colour, self._phase = QColor(colour), 0.0
         self.target = QRect()
-        """What it goes round, in the coordinates of its parent."""
+        """What it goes round, in the coordinates of the window."""
         self._is_hex = False
         self._beat = QTimer(self, interval=_BEAT_MS)
         self._beat.timeout.connect(self._swell)
         self.hide()
 
-    def show_round(self, box: QRect, *, is_hex: bool) -> None:
-        """Go round a box, or round the hex in it."""
+    def show_round(self, box: QRect, *, is_hex: bool, on: QWidget) -> None:
+        """Go round a box of the window, or round the hex in it, on the window or on a menu."""
+        if on is not self.parentWidget():
+            self.setParent(on)
         if (box, is_hex) != (self.target, self._is_hex) or not self.isVisible():
             self.target, self._is_hex = QRect(box), is_hex
-            self.setGeometry(box.adjusted(-_RING, -_RING, _RING, _RING))
+            corner = on.mapFromGlobal(self._window.mapToGlobal(box.topLeft()))
+            here = QRect(corner, box.size())
+            self.setGeometry(here.adjusted(-_RING, -_RING, _RING, _RING))
             self.show()
             self.raise_()
         if not self._beat.isActive():

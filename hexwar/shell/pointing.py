@@ -1,0 +1,223 @@
+"""Where in the window a target of a lesson is: a hex, a button, an entry of a menu, a row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtCore import QModelIndex, QRect, Qt
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QApplication,
+    QDockWidget,
+    QMainWindow,
+    QMenu,
+    QTabBar,
+    QWidget,
+)
+
+from hexwar.hexes import Hex
+from hexwar.lessons.script import Target
+from hexwar.messages import say
+from hexwar.shell.docks import Docks
+from hexwar.shell.game import Game
+from hexwar.shell.menus import Menus
+from hexwar.shell.panes import Panes
+from hexwar.shell.prompter import Button
+
+
+class Ground(Protocol):
+    """What must be known of the window to find anything in it."""
+
+    menus: Menus
+    docks: Docks
+    panes: Panes
+    game: Game | None
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A place that can be pointed at."""
+
+    box: QRect  # in the coordinates of the window
+    on: QWidget  # what is painted over: the window, or an open menu
+    is_hex: bool = False
+
+
+class Pointing:
+    """Finds targets."""
+
+    def __init__(
+        self, ground: Ground, window: QMainWindow, answering: Callable[[], Sequence[Button]]
+    ) -> None:
+        """Look about in a window; `answering` are the buttons that give the answer wanted."""
+        self._ground, self._window, self._answering = ground, window, answering
+
+    def hex_of(self, target: Target) -> Hex | None:
+        """The hex of a target; None of one that is not on the map."""
+        if target.kind == "hex":
+            return Hex(target.name)
+        game = self._ground.game
+        return game.table.hex_of(target.name) if game and target.kind == "piece" else None
+
+    def spot(self, target: Target) -> Spot | None:
+        """Where a target is; None where it is not to be seen."""
+        if (hex_ := self.hex_of(target)) is not None:
+            return self._hex_spot(hex_)
+        match target.kind:
+            case "panel":
+                return self._panel(target.name)
+            case "row":
+                return self._on_window(self._row(say(target.name)))
+        found = self.button(target)
+        if found is not None:
+            return self._on_window(self.mapped(found, found.rect()))
+        return self._entry(target.name)
+
+    def mapped(self, widget: QWidget, box: QRect) -> QRect:
+        """A box of a widget in the coordinates of the window."""
+        return QRect(self._window.mapFromGlobal(widget.mapToGlobal(box.topLeft())), box.size())
+
+    def button(self, target: Target) -> QAbstractButton | None:
+        """The button that a target names; of those in sight."""
+        return self._button(target, [b for b in self._buttons() if b.isVisible()])
+
+    def shut_dock(self, target: Target) -> str | None:
+        """The dock in which a target's button is, where that dock is closed or behind another."""
+        hidden = [b for b in self._buttons() if b.isVisibleTo(self._dock_over(b))]
+        found = self._button(target, [b for b in hidden if not b.isVisible()])
+        over = None if found is None else self._dock_over(found)
+        docks = self._ground.docks.docks
+        return next((name for name, dock in docks.items() if dock is over), None)
+
+    def kept_clear(self, targets: Sequence[Target]) -> tuple[Sequence[QRect], Sequence[QRect]]:
+        """What a card must not cover: targets; then menus, prompt, and what stands beside."""
+        spots = (self.spot(target) for target in targets)
+        game = self._ground.game
+        parts: list[QWidget] = [self._ground.panes.prompt, self._window.menuBar()]
+        if game is not None:
+            parts.append(game.endings.sheet)
+            if game.table.beside.widget is not None:
+                parts.append(game.table.beside.widget)
+        parts += [dock for dock in self._of_docks(targets) if not dock.visibleRegion().isEmpty()]
+        return (
+            [spot.box for spot in spots if spot is not None],
+            [self.mapped(part, part.rect()) for part in parts if part.isVisible()],
+        )
+
+    def scroll_to(self, target: Target) -> None:
+        """Bring a row of a panel into view."""
+        found = self._index(say(target.name)) if target.kind == "row" else None
+        if found is not None:
+            found[0].scrollTo(found[1])
+
+    # -- inside
+
+    def _hex_spot(self, hex_: Hex) -> Spot | None:
+        game = self._ground.game
+        if game is None:
+            return None
+        board = game.table.board
+        box = board.box_of(hex_).toAlignedRect() & board.viewport().rect()
+        if box.isEmpty():
+            return None
+        return Spot(self.mapped(board.viewport(), box), self._window, is_hex=True)
+
+    def _on_window(self, box: QRect | None) -> Spot | None:
+        return None if box is None else Spot(box, self._window)
+
+    def _buttons(self) -> Sequence[QAbstractButton]:
+        return self._window.findChildren(QAbstractButton)
+
+    def _button(self, target: Target, seen: Sequence[QAbstractButton]) -> QAbstractButton | None:
+        if target.kind in ("words", "sheet"):
+            words = say(target.name)
+            is_exact = target.kind == "sheet"
+            found = [b for b in seen if _fits(_words(b), words, is_exact=is_exact)]
+            return min(found, key=lambda made: len(made.text()), default=None)
+        if target.kind == "answer":
+            meant = self._answering()
+            ids, texts = {made.id for made in meant}, {made.text for made in meant}
+            return next((b for b in seen if b.objectName() in ids or _words(b) in texts), None)
+        return next((b for b in seen if b.objectName() == target.name), None)
+
+    def _dock_over(self, widget: QWidget) -> QWidget:
+        """The dock that a widget is in; else the window."""
+        part: QWidget | None = widget
+        while part is not None and not isinstance(part, QDockWidget):
+            part = part.parentWidget()
+        return part or self._window
+
+    def _of_docks(self, targets: Iterable[Target]) -> Sequence[QWidget]:
+        """The docks that targets are in, or are."""
+        docks, found = self._ground.docks.docks, []
+        for target in targets:
+            if target.kind == "panel":
+                found.append(docks[target.name])
+                continue
+            row = self._index(say(target.name)) if target.kind == "row" else None
+            part = self.button(target) if row is None else row[0]
+            if part is not None:
+                found += [dock for dock in docks.values() if dock.isAncestorOf(part)]
+        return found
+
+    def _panel(self, name: str) -> Spot | None:
+        """A panel that lies open; else its tab, else its entry among the menus."""
+        dock = self._ground.docks.docks[name]
+        if not dock.visibleRegion().isEmpty():
+            return self._on_window(self.mapped(dock, dock.rect()))
+        for bar in self._ground.docks.findChildren(QTabBar):
+            at = next((i for i in range(bar.count()) if bar.tabText(i) == dock.windowTitle()), None)
+            if at is not None and bar.isVisible() and bar.rect().intersects(bar.tabRect(at)):
+                return self._on_window(self.mapped(bar, bar.tabRect(at) & bar.rect()))
+        return self._entry(f"dock-{name}")
+
+    def _row(self, words: str) -> QRect | None:
+        """The row of a panel that begins with some words."""
+        found = self._index(words)
+        if found is None:
+            return None
+        rows, index = found
+        box = rows.visualRect(index) & rows.viewport().rect()
+        return None if box.isEmpty() else self.mapped(rows.viewport(), box)
+
+    def _index(self, words: str) -> tuple[QAbstractItemView, QModelIndex] | None:
+        """The list in sight that has such a row, and which it is."""
+        for rows in self._ground.docks.findChildren(QAbstractItemView):
+            model = rows.model()
+            if model is None or not rows.isVisible():
+                continue
+            told = Qt.ItemDataRole.AccessibleTextRole
+            for index in model.match(
+                model.index(0, 0), told, words, 1, Qt.MatchFlag.MatchStartsWith
+            ):
+                return rows, index
+        return None
+
+    def _entry(self, name: str) -> Spot | None:
+        """The entry of a menu, where that is open; else the title of the menu."""
+        action = self._ground.menus.actions.get(name)
+        bar = self._window.menuBar()
+        for title in bar.actions():
+            menu = title.menu()
+            if not isinstance(menu, QMenu) or action is None or action not in menu.actions():
+                continue
+            if menu.isVisible():
+                return Spot(self.mapped(menu, menu.actionGeometry(action)), menu)
+            return self._on_window(self.mapped(bar, bar.actionGeometry(title)))
+        return None
+
+
+def is_dialog_open() -> bool:
+    """Whether a dialog lies over the window, so that nothing else can be clicked."""
+    return QApplication.activeModalWidget() is not None
+
+
+def _fits(shown: str, words: str, *, is_exact: bool) -> bool:
+    return shown == words if is_exact else shown.startswith(words)
+
+
+def _words(made: QAbstractButton) -> str:
+    return made.text().replace("&", "")

@@ -17,7 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from hexwar.app.games import new_match
 from hexwar.shell.helping import help_of
+from hexwar.table.forces import Side
 from hexwar.widgets.cards.hand import Hand as CardHand
 from hexwar.widgets.panels.parts import HELP_ROLE
 from hexwar.widgets.panels.spots import SpotPanel
@@ -104,6 +106,24 @@ def test_every_choice_of_a_dialog_explains_itself(hand: Hand) -> None:
         assert not dialog.findChildren(QTextBrowser)
         bare = [words for words in unexplained(dialog, is_dialog=True) if "·" not in words]
         assert bare == []
+
+
+def test_the_sheet_of_the_end_and_the_bars_explain_themselves(hand: Hand) -> None:
+    players = dict.fromkeys((Side("french"), Side("allied")), "greedy")
+    match = new_match("first-steps", players, "7", {"orders": "open"})
+    match.play()
+    hand.open(match.session)
+    hand.until(lambda: hand.window.dialogs.dialog is not None)
+    sheet = hand.window.dialogs.dialog
+    assert sheet is not None
+    hand.until(lambda: "told" not in " ".join(label.text() for label in sheet.findChildren(QLabel)))
+    bare = [words for words in unexplained(sheet) if words != sheet.windowTitle()]
+    assert bare == []
+    hand.window.dialogs.close()
+    hand.window.replay_this()
+    assert hand.window.replay is not None
+    assert list(unexplained(hand.window.replay.bar)) == []
+    hand.window.replay.do("leave-replay")
 
 
 def test_f1_over_a_row_opens_its_rule(hand: Hand) -> None:

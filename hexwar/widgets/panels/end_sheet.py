@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from html import escape
 from typing import Protocol
 
 from pyqtgraph import PlotWidget
@@ -39,6 +40,7 @@ from hexwar.widgets.panels.parts import (
     button,
     card,
     column,
+    explain,
     label,
     paint_bar,
     row,
@@ -233,6 +235,8 @@ class EndSheet(Panel):
         self.report = button(say("Report"))
         self.replay, self.what_if = button(say("Replay")), button(say("What if …"))
         self.close_button = button(say("Look at the map"))
+        self.close_button.setToolTip(say("Close the sheet; Panels, Victory points has the score"))
+        self.new_game.setToolTip(say("Choose another battle"))
         column(self._ground, 0, 10, self.banner, self.par, (self._columns, 1))
         buttons = row(
             8, self.report, self.replay, self.what_if, None, self.close_button, self.new_game
@@ -308,6 +312,7 @@ class EndSheet(Panel):
         names = battle.side_names
         handicap, here = par_words(par, names), lead_words(par.side, lead, names)
         self.par.setText(say("{par} This game: {lead}.", par=handicap, lead=here))
+        explain(self.par, say("By how much an even game ends, as computer players have played it"))
 
     def dress(self) -> None:
         """All parts follow the look."""
@@ -433,6 +438,9 @@ class _SideSheet(Panel):
         self.title, self.lines = label("title"), ScoreList(look)
         self.head, self.losses = label("heading"), _Losses(look)
         self.story = label("heading", say("SP lost by the end of each turn"))
+        explain(self.title, say("VP of this side at the end: all lines below, added"))
+        explain(self.head, say("SP that are left of all that this side had; a line a formation"))
+        explain(self.story, say("A curve a formation, told apart by the marks of the list above"))
         self.chart = LossChart(look)
         above = (self.title, self.lines, Divider(look), self.head, self.losses)
         column(self, 0, 0, card(*above, self.story, (self.chart, 1))[0])
@@ -503,7 +511,8 @@ class _Losses(SpotPanel):
             Spot(
                 str(i),
                 QRectF(0, i * height, self.width(), height),
-                say("{name}: {left} of {full} SP", name=name, left=left, full=full),
+                words := say("{name}: {left} of {full} SP", name=name, left=left, full=full),
+                say("{words} left, those counted that never came", words=escape(words)),
             )
             for i, (name, left, full) in enumerate(self._lines)
         ]

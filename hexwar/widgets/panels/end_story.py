@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, QSize
 from PySide6.QtGui import QColor, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from hexwar.messages import count, say
+from hexwar.messages import count, mark, say
 from hexwar.table.aftermath import Aftermath, Fight, turning_point
 from hexwar.table.dice import luck_of, tallies
 from hexwar.table.forces import Side
@@ -17,7 +17,7 @@ from hexwar.widgets.aftermath.charts import Inks, paint, score_chart
 from hexwar.widgets.aftermath.page import luck_in_strength
 from hexwar.widgets.brushwork import smooth
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, card, hex_link, label
+from hexwar.widgets.panels.parts import Panel, card, explain, hex_link, label
 from hexwar.widgets.words import speak
 
 _NAMED = 3  # fights of each side that are named as its best
@@ -67,6 +67,15 @@ class Course(Panel):
         paint(smooth(self), chart, QRectF(self.rect()))
 
 
+_ABOUT = (
+    mark("VP of both sides turn by turn; the turning point is where the balance moved most"),
+    mark("The fights in which the other side lost most SP more than this one"),
+    mark("How many orders of each side were obeyed, refused, or came to nothing"),
+    mark("Pips that each side had beyond fair dice, in its own favour"),
+)
+"""What each card tells, as its tip."""
+
+
 class EndStory(Panel):
     """What the report tells, in cards that the sheet lays out: score, fights, obedience, dice."""
 
@@ -80,6 +89,8 @@ class EndStory(Panel):
         score = card(label("heading", say("Points over time")), (self.course, 1), self.turned)[0]
         cards = (card(label("heading", h), a, None)[0] for h, a in zip(heads, about, strict=True))
         self.parts: tuple[QWidget, ...] = (score, *cards)
+        for part, tip in zip(self.parts, _ABOUT, strict=True):
+            explain(part, tip)
         """The cards: score, fights, obedience, dice."""
         for words in (self.turned, *about):
             words.setText(say("is being told …"))

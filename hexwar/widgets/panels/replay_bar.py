@@ -177,6 +177,7 @@ class ReplayBar(Panel):
         self.slower = RecorderKey(look, "slower", "slower")
         self.faster = RecorderKey(look, "faster", "faster")
         self.speed, self.words = QLabel(), QLabel()
+        self.speed.setToolTip(say("How fast it is shown; Alt with + and - change it"))
         self.words.setTextFormat(Qt.TextFormat.PlainText)
         self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.eyes = QComboBox()

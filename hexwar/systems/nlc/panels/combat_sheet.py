@@ -237,6 +237,7 @@ class CombatSheet(Panel):
         self.shut.setToolTip(say("Put the sheet away (Esc)"))
         self.shut.setAccessibleName(say("Close"))
         self.go, self.close_button = button(say("Assault"), "main"), button(say("Cancel"))
+        self.close_button.setToolTip(say("Put the sheet away; nothing is begun (Esc)"))
         self._arrange()
         self._explain()
         self._connect()
@@ -280,7 +281,7 @@ class CombatSheet(Panel):
         self.refusal.setText(words)
         self.refusal.setVisible(bool(words))
         self.go.setEnabled(refusal is None)
-        self.go.setToolTip("" if refusal is None else refusal.sentence)
+        self.go.setToolTip(say("Begin it (Enter)") if refusal is None else refusal.sentence)
 
     def lay_out(self) -> None:
         """Give every part its room at once: what is shown now is seen for a moment only."""
@@ -401,6 +402,7 @@ class CombatSheet(Panel):
     def _arrange(self) -> None:
         self._ground = QWidget()
         heading = label("heading", say("What happened"))
+        heading.setToolTip(say("Every step of the combat as the log tells it"))
         self._result, _ = card(heading, self.dice, self.story)
         chances, _ = card(self.chances, self.condition, self.bars, self.assumed, None)
         head = row(6, (self.title, 1), (self.shut, Qt.AlignmentFlag.AlignTop))

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor
 from hexwar.engine import CHANCE, Event, refuse
 from hexwar.messages import say
 from hexwar.shell.face import Follower, Place
+from hexwar.shell.guard import ANSWERS_CHANGED
 from hexwar.shell.playback import Beat
 from hexwar.shell.preferences import Pace, Preferences
 from hexwar.shell.prompter import Gesture, Offer, Report, Sheet
@@ -81,7 +82,10 @@ class CombatReports(Follower):
         pane.decided.connect(self._declare)
         pane.linkActivated.connect(self.linkActivated)
         self.past.linkActivated.connect(self.linkActivated)
-        pane.sheet.question.pressed.connect(controller.press)
+        foot = pane.sheet.question
+        foot.pressed.connect(controller.press)
+        foot.steady.clock = controller.guard.clock
+        foot.tooSoon.connect(lambda: controller.refused.emit(ANSWERS_CHANGED))
 
     def apply(self, preferences: Preferences, look: Look) -> None:
         """Show everything as the player likes it from now on."""

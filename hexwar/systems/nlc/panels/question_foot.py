@@ -16,6 +16,7 @@ from hexwar.shell.prompter import Button
 from hexwar.table.reports import Prompt
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, column, label, rule_link
+from hexwar.widgets.panels.steady import Spot, Steady
 
 MOST = 6
 """How many buttons stand here; all of them stand in the prompt line."""
@@ -26,11 +27,15 @@ class QuestionFoot(Panel):
 
     pressed = Signal(str)
     """The id of a button of the question."""
+    tooSoon = Signal()
+    """A button was pressed that has only just come to where another one was."""
 
     def __init__(self, look: Look) -> None:
         super().__init__(look)
         self.sentence, self.more = label(), label("quiet")
         self.buttons: list[QPushButton] = []
+        self.steady = Steady()
+        """Withholds a press from an answer that has only just taken another's place."""
         self._colour = QColor()
         self._shown: Sequence[Button] = ()
         self._is_asked = self._is_low = False
@@ -77,14 +82,16 @@ class QuestionFoot(Panel):
             painter.fillRect(0, 0, self.look.px(5), self.height(), self._colour)
 
     def _show_buttons(self, shown: Sequence[Button]) -> None:
+        if [_meaning(b) for b in shown] != [_meaning(b) for b in self._shown]:
+            self.steady.leave([self._spot(at) for at in range(len(self._shown))])
         if [b.id for b in shown] != [b.id for b in self._shown]:
             for old in self.buttons:
                 self._column.removeWidget(old)
                 old.hide()
                 old.deleteLater()
             self.buttons = [button(b.text, parent=self) for b in shown]
-            for made, choice in zip(self.buttons, shown, strict=True):
-                made.clicked.connect(partial(self.pressed.emit, choice.id))
+            for place, made in enumerate(self.buttons):
+                made.clicked.connect(partial(self._press, place))
                 self._column.addWidget(made)
         self._shown = tuple(shown)
         for made, choice in zip(self.buttons, shown, strict=True):
@@ -93,3 +100,21 @@ class QuestionFoot(Panel):
             made.setProperty("role", "main" if choice.manner is Manner.MAIN else "")
             made.style().unpolish(made)
             made.style().polish(made)
+
+    def _spot(self, place: int) -> Spot:
+        """A button by its height in the column; its place is all that is pressed of it."""
+        area = self.buttons[place].geometry()
+        return Spot(area.top(), area.bottom(), "", _meaning(self._shown[place]))
+
+    def _press(self, place: int) -> None:
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()  # so that each is where it is seen
+        if self.steady.is_early(self._spot(place), by_key=False):
+            self.tooSoon.emit()
+        else:
+            self.pressed.emit(self._shown[place].id)
+
+
+def _meaning(choice: Button) -> tuple[str, str]:
+    return choice.id, choice.text

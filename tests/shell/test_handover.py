@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexwar.engine import Session, save
+from hexwar.engine import CHANCE, Session, save
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.prompter import Answer
 from hexwar.shell.seats import HANDED_OVER, HUMAN, HotSeat, Seats, Viewer
@@ -199,11 +199,25 @@ def test_with_open_counters_each_side_has_one_handover_a_turn_and_none_for_what_
     hand: Hand,
 ) -> None:
     hand.open(new_brienne(options=SECRET))
-    seats = play_turn(hand, 2)
-    # Beside it only a step of an order can be asked about, which the enemy must not know of.
-    visits = [seat for seat in seats if not seat.endswith(("BeginFallBack", "StopProbe"))]
-    assert visits == ["french: IssueOrder", "allied: IssueOrder"] * 2
-    assert len(seats) <= 5
+    assert play_turn(hand, 2) == ["french: IssueOrder", "allied: IssueOrder"] * 2
+
+
+@pytest.mark.rule("N20.11", "N12.93")
+def test_with_hidden_forces_the_seat_changes_with_the_side_that_is_asked_and_only_then(
+    hand: Hand,
+) -> None:
+    hand.open(new_brienne(options={**SECRET, "hidden_forces": "on"}))
+    sitting, changes = "", 0
+    while hand.session.pending is not None and hand.session.state.turn <= 1:
+        is_covered, side = screen_of(hand).isVisible(), hand.pending.side
+        if side != CHANCE:
+            assert is_covered == (side != sitting), hand.pending
+        if is_covered:
+            changes += 1
+            sit_down(hand)
+        sitting = side if side != CHANCE else sitting
+        give(hand, len(hand.session.journal))
+    assert changes > 2
 
 
 def test_with_hidden_pieces_or_cards_whoever_is_asked_sits_there_alone() -> None:

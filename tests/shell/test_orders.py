@@ -13,17 +13,23 @@ from hexwar.engine import Decision, Refusal, SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.scenario.library import load_battle
 from hexwar.shell.prompter import Prompter
-from hexwar.systems.nlc.events.orders import ComplianceRolled, OrderDispatched
-from hexwar.systems.nlc.events.turn import TurnBegan
-from hexwar.systems.nlc.orders import Dispatch, LineId, Offer, Verb, Wish
+from hexwar.systems.nlc.events.orders import ComplianceRolled, OrderDispatched, WishNoted
+from hexwar.systems.nlc.events.turn import ActivationBegan, TurnBegan
+from hexwar.systems.nlc.orders import Dispatch, LineId, Offer, Verb, Wish, formation_of_line
 from hexwar.systems.nlc.panels.order_form import LINE, VERB, OrderForm, OrderRow, Word
 from hexwar.systems.nlc.panels.order_rows import Life, lives, order_rows
 from hexwar.systems.nlc.prompters import prompter_for
 from hexwar.systems.nlc.prompters.pad import Draft
 from hexwar.systems.nlc.prompters.visit import OrderPrompter
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.orders.divisions import Detail, IssueDivisionalOrder, Recall
 from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision
-from hexwar.systems.nlc.rules.orders.steps import BeginFallBack, StopProbe
+from hexwar.systems.nlc.rules.orders.steps import (
+    BeginFallBack,
+    StopProbe,
+    TurnBack,
+    is_before_fall_back,
+)
 from hexwar.systems.nlc.rules.orders.writing import CompleteWcDuty, IssueOrder, Paper, wing_duty
 from hexwar.systems.nlc.rules.turn.setup import set_up
 from hexwar.systems.nlc.section import FILES_ONLY
@@ -496,6 +502,35 @@ def test_an_order_turns_by_a_button(asked: Any, texts: list[str]) -> None:
     assert [b.text for b in offer.buttons] == texts
     assert [given(b.response) for b in offer.buttons] == [[False], [True]]
     assert offer.overlays.selection
+
+
+@pytest.mark.rule("N12.32", "N12.9")
+def test_that_a_delay_ends_is_said_on_the_page_or_by_a_button_when_it_acts() -> None:
+    table, _ = seen(IssueOrder, ALLIED)
+    line = next(one for one in table.pad.lines if is_before_fall_back(table, one))
+    prompter = take_up(IssueOrder, ALLIED)
+    say(prompter, LINE + line)
+    aside = next(one for one in form(prompter).asides if one.word.startswith(Word.ENDS))
+    assert (aside.name, aside.chosen) == ("falls back now", False)
+    wish = Wish(Offer.FALL_BACK, line)
+    assert given(say(prompter, aside.word)) == [wish]
+
+    said = table.copy()
+    WishNoted(ALLIED, Offer.FALL_BACK, line).apply(said)
+    prompter = prompter_for(said, IssueOrder(ALLIED), [None])
+    say(prompter, LINE + line)
+    assert next(one for one in form(prompter).asides if one.word == aside.word).chosen
+    assert given(say(prompter, aside.word)) == [wish], "it is taken back by the same word"
+
+    acting = table.copy()
+    formation = formation_of_line(line)
+    ActivationBegan(formation, ALLIED, had_contact=False).apply(acting)
+    question = ActivateUnit(ALLIED, formation)
+    asks = prompter_for(acting, question, question.options(acting))
+    found = [b for b in asks.offer().buttons if b.text == "Begin to fall back"]
+    assert [given(b.response) for b in found] == [[TurnBack(line), True]]
+    asks.told = view(acting, FRENCH)  # both sit before the board, and the pads are closed
+    assert "Begin to fall back" not in [b.text for b in asks.offer().buttons]
 
 
 # -- the rows of the dock

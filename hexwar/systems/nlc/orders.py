@@ -46,6 +46,13 @@ class Offer(StrEnum):
     DIVISION = "division"  # a corps commander details or recalls a division (N12.13)
     FIRST = "first"  # who takes the Initial Action, if it is won (N4.22)
     RALLY = "rally"  # in which order its hexes rally (N13.6)
+    FALL_BACK = "fall back"  # a delaying formation begins to fall back when it acts (N12.32)
+    STOP = "stop"  # a Probe that has lost too many steps ends (N12.23)
+
+    @property
+    def is_of_order(self) -> bool:
+        """Whether it is said of an order, and forgotten with it."""
+        return self in (Offer.FALL_BACK, Offer.STOP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +61,10 @@ class Wish:
 
     offer: Offer
     line: LineId | None = None  # whose leader tries, who acts first; None: the side is asked
+
+    def is_of(self, line: LineId) -> bool:
+        """Whether it is said of the order on a line."""
+        return self.offer.is_of_order and self.line == line
 
 
 @dataclass(frozen=True, slots=True)

@@ -315,8 +315,13 @@ class Pad:
     )  # what a side has said beforehand; it stands until it is taken back (N4.22, N13.6)
 
     def with_line(self, line: LineId, held: Line) -> Pad:
-        """The same with another order on a line."""
-        return replace(self, lines={**self.lines, line: held})
+        """The same with another order on a line; what was said of the old one is forgotten."""
+        pad = replace(self, lines={**self.lines, line: held})
+        stale = {wish for said in self.wishes.values() for wish in said if wish.is_of(line)}
+        if stale:
+            left = {s: tuple(w for w in said if w not in stale) for s, said in self.wishes.items()}
+            pad = replace(pad, wishes={side: said for side, said in left.items() if said})
+        return pad
 
     def with_division(self, line: LineId, held: Line) -> Pad:
         """The same with a detached division, whose units obey a line of their own."""
@@ -334,6 +339,10 @@ class Pad:
     def wish_of(self, side: Side, offer: Offer) -> Wish | None:
         """What a side has said beforehand about an offer."""
         return next((wish for wish in self.wishes.get(side, ()) if wish.offer is offer), None)
+
+    def has_wish(self, side: Side, wish: Wish) -> bool:
+        """Whether a side has said just this beforehand."""
+        return wish in self.wishes.get(side, ())
 
     def with_wishes(self, side: Side, offer: Offer, *wishes: Wish) -> Pad:
         """The same with other wishes of a side for an offer; none takes back what it said."""

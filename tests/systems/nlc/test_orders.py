@@ -15,13 +15,15 @@ from hexwar.scenario.library import load_battle
 from hexwar.systems.nlc.battle import NlcBattle
 from hexwar.systems.nlc.battles import battle_with
 from hexwar.systems.nlc.events.losses import StepLost, UnitEliminated
-from hexwar.systems.nlc.events.orders import DivisionRejoined, OrderStepChanged
-from hexwar.systems.nlc.events.turn import TurnBegan
+from hexwar.systems.nlc.events.orders import DivisionRejoined, OrderStepChanged, WishNoted
+from hexwar.systems.nlc.events.turn import ActivationBegan, TurnBegan
 from hexwar.systems.nlc.numbers import order_types
-from hexwar.systems.nlc.orders import Line, LineId, Verb
+from hexwar.systems.nlc.orders import Line, LineId, Offer, Verb, Wish
 from hexwar.systems.nlc.rules.combat import permits
+from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, movement_segment
 from hexwar.systems.nlc.rules.orders import steps as order_steps
 from hexwar.systems.nlc.rules.orders.duties import DUTIES
+from hexwar.systems.nlc.rules.orders.offers import offer_refusal, offers
 from hexwar.systems.nlc.rules.orders.permissions import permissions
 from hexwar.systems.nlc.rules.turn import sequence
 from hexwar.systems.nlc.rules.turn.actions import begin_activation
@@ -39,7 +41,7 @@ from hexwar.systems.nlc.words import (
 )
 from hexwar.table.forces import FormationId, FormationKind, OrderStep, UnitId
 from hexwar.table.pieces import Box, Phase, Segment
-from tests.systems.nlc.cases import each
+from tests.systems.nlc.cases import each, rule_of
 from tests.systems.nlc.orders import steps
 from tests.systems.nlc.positions import ALLIED, FRENCH, OPEN, Played, play, position, unit
 
@@ -64,6 +66,13 @@ def checked(
         state.phase = Phase.TURN_END
     named = [FormationId(f) for f in formations or ("FI",)]
     return play(state, lambda table: order_steps.test_steps(table, named), answers=answers)
+
+
+def wishing(state: GameState, offer: Offer, line: str = "FI") -> GameState:
+    """The same when its side has said something beforehand of an order."""
+    said = state.copy()
+    WishNoted(FRENCH, offer, LineId(line)).apply(said)
+    return said
 
 
 def order_after(state: GameState, *, line: str = "FI", **more: Any) -> tuple[OrderStep, ...]:
@@ -222,9 +231,10 @@ def test_a_probe_is_done_where_it_finds_nobody_and_may_stop_after_two_lost_steps
         assert not checked(state).asked
         state.losses = replace(state.losses, steps_lost={CORPS: 2})
         for stops, order in ((True, "defend 0203"), (False, "probe 1111, reserve 0101")):
-            played = checked(state, answers={"StopProbe": [stops]}, turn_end=turn_end)
+            said = wishing(state, Offer.STOP) if stops else state
+            played = checked(said, turn_end=turn_end)
             assert played.state.pad.lines[FI].steps == steps(order)
-            assert [question.side for question in played.questions("StopProbe")] == ["french"]
+            assert not played.asked, "the enemy must not see that somebody is asked"
     state = marching(f"{FOOT} 0101", "F2 infantry 4-3 0102 reduced", "F3 battery 2-3 0101")
     StepLost(unit("F1"), 2, "fire").apply(state)
     assert state.losses.steps_lost == {CORPS: 1}
@@ -254,22 +264,65 @@ def test_a_stack_that_is_outnumbered_in_contact_forces_the_fall_back(
     played = checked(marching(HELD, "F9 leader 0508", *lines, orders=DELAY, **words))
     after = "fall back 0101" if forced else "delay 0505, fall back 0101"
     assert played.state.pad.lines[FI].steps == steps(after)
-    assert len(played.questions("BeginFallBack")) == (0 if forced else 1)
+    assert not played.asked
 
 
 @pytest.mark.rule("N12.32")
 def test_the_owner_may_begin_the_fall_back_in_any_activation() -> None:
     state = marching("F9 leader 0508", orders=DELAY)
-    begun = checked(state, answers={"BeginFallBack": [True]})
+    assert not checked(state).events
+    said = wishing(state, Offer.FALL_BACK)
+    begun = checked(said)
     assert begun.state.pad.lines[FI].steps == steps("fall back 0101")
-    held = checked(state, answers={"BeginFallBack": [False]})
-    assert not held.events
-    assert held.asked[0][0].options(state)[0] is False  # to hold on is the default
-    # Turn End does not ask for it, nor does a delay alone.
-    assert not checked(state, turn_end=True).asked
+    assert not begun.asked
+    assert begun.state.pad.wishes == {}, "what was said is done with"
+    # Turn End does not begin it, nor is there anything to begin in a delay alone.
+    assert not checked(said, turn_end=True).events
     alone = checked(marching("F9 leader 0508", orders="FI: delay 0505"))
     assert not alone.asked
     assert not alone.events
+
+
+@pytest.mark.rule("N12.32", "N12.23")
+@each(
+    "order lost asked after",
+    ("delay 0505, fall back 0101", 0, "BeginFallBack", "fall back 0101"),
+    ("probe 1111, reserve 0101", 2, "StopProbe", "defend 0508"),
+)
+def test_who_acts_may_turn_back_before_anybody_moves(
+    order: str, lost: int, asked: str, after: str
+) -> None:
+    state = marching(HELD, "F9 leader 0508", orders=f"FI: {order}")
+    state.losses = replace(state.losses, steps_lost={CORPS: lost})
+    ActivationBegan(CORPS, FRENCH, had_contact=False).apply(state)
+    question = ActivateUnit(FRENCH, CORPS)
+    back = order_steps.TurnBack(FI)
+    assert back in question.options(state)
+    for goes, then in ((True, after), (False, order)):
+        played = play(state, movement_segment, answers={ActivateUnit: [back], asked: [goes]})
+        assert played.state.pad.lines[FI].steps == steps(then)
+    state.put_unit(replace(state.units[unit("F1")], moved=True))
+    assert back not in question.options(state)
+    refusal = question.refusal(state, back)
+    assert refusal is not None
+    assert "has begun to move already" in refusal.sentence
+
+
+@pytest.mark.rule("N12.9")
+def test_what_is_said_of_an_order_is_forgotten_with_it_and_each_line_has_its_own() -> None:
+    state = marching(HELD, "F2 infantry 4-3 0808 of:FII", orders=f"{DELAY}; FII: probe 1111")
+    first, second = Wish(Offer.FALL_BACK, FI), Wish(Offer.STOP, LineId("FII"))
+    listed = [wish for wish in offers(state, FRENCH) if wish.offer.is_of_order]
+    assert listed == [first, second]
+    said = wishing(wishing(state, Offer.FALL_BACK), Offer.STOP, "FII")
+    assert said.pad.wishes[FRENCH] == (first, second)
+    assert rule_of(offer_refusal(said, FRENCH, Wish(Offer.STOP, FI))) == "N12.23"
+    assert rule_of(offer_refusal(said, FRENCH, Wish(Offer.FALL_BACK, LineId("FII")))) == "N12.32"
+    assert rule_of(offer_refusal(said, ALLIED, first)) == "N12.32"
+    OrderStepChanged(FRENCH, FI, steps("reserve 0101"), "so").apply(said)
+    assert said.pad.wishes[FRENCH] == (second,)
+    WishNoted(FRENCH, Offer.STOP, LineId("FII"), is_on=False).apply(said)
+    assert said.pad.wishes == {}
 
 
 @pytest.mark.rule("N12.32")

@@ -279,6 +279,8 @@ _WISHES: Mapping[tuple[Offer, bool], str] = MappingProxyType(
         (Offer.FIRST, True): mark("{line} is to act first if the Initial Action is won."),
         (Offer.FIRST, False): mark("Who acts first is asked if the Initial Action is won."),
         (Offer.RALLY, False): mark("Which hex rallies first is asked."),
+        (Offer.FALL_BACK, True): mark("{line} is to fall back when it acts."),
+        (Offer.STOP, True): mark("{line} is to stop its Probe when it has lost too many steps."),
     }
 )
 
@@ -288,7 +290,7 @@ class WishNoted(PadEvent, rule="N12.9", topic=MARKERS, keeps_derived=True):
     """A side says beforehand what it wants, or takes that back (N4.22, N13.6)."""
 
     offer: Offer
-    line: LineId | None = None  # who acts first; None: the side is asked when it is time
+    line: LineId | None = None  # of whom it is said; None: the side is asked when it is time
     is_on: bool = True  # False: what was said is taken back
 
     def sentence(self, scene: Scene) -> Text:
@@ -299,8 +301,11 @@ class WishNoted(PadEvent, rule="N12.9", topic=MARKERS, keeps_derived=True):
 
     def apply(self, state: GameState) -> None:
         """It stands until it is taken back."""
-        said = (Wish(self.offer, self.line),) if self.is_on else ()
-        state.pad = state.pad.with_wishes(self.side, self.offer, *said)
+        wish = Wish(self.offer, self.line)
+        before = state.pad.wishes.get(self.side, ()) if self.offer.is_of_order else ()
+        others = (one for one in before if one.offer is self.offer and one != wish)
+        said = (wish,) if self.is_on else ()
+        state.pad = state.pad.with_wishes(self.side, self.offer, *others, *said)
 
 
 @dataclass(frozen=True, slots=True)

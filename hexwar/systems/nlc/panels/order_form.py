@@ -73,6 +73,7 @@ class Word(StrEnum):
     RECALL = "recall"
     FIRST = "first"
     RALLY = "rally"
+    ENDS = "ends"
     GOAL = "goal"
 
 

@@ -88,6 +88,9 @@ class OrderComposer(WrittenForm):
         self.local = _tool_button("", "")
         self.local.setCheckable(True)
         self.local.clicked.connect(self._press_local)
+        self.ends = _tool_button("", "")
+        self.ends.setCheckable(True)
+        self.ends.clicked.connect(self._press_ends)
         tip = say("An order of its own for a division, or back to its corps (Alt+D)")
         self.divisions = _menu_button(say("divisions"), tip)
         self.divisions.setShortcut("Alt+D")
@@ -161,7 +164,7 @@ class OrderComposer(WrittenForm):
         said = (self.sentence, self.hint, self.refusal, self.chances, self.bar)
         menus = row(4, self.beside, self.wing, None)
         tools = row(4, self.then, self.by, self.back, None)
-        asides = row(4, self.local, self.divisions, None)
+        asides = row(4, self.local, self.ends, self.divisions, None)
         below = (*said, tools, self.courier, self.odds, menus, None)
         above: tuple[Item, ...] = (self.title, asides, self.giver, *self._rows, self.goal)
         upper = column(body, 6, 4, *above, *below)
@@ -205,6 +208,10 @@ class OrderComposer(WrittenForm):
         self.local.setChecked(not self.local.isChecked())  # the form says whether it is chosen
         self.told.emit(Word.LOCAL)
 
+    def _press_ends(self) -> None:
+        self.ends.setChecked(not self.ends.isChecked())
+        self.told.emit(self.ends.property("word"))
+
     def _show_asides(self, asides: Sequence[Aside]) -> None:
         """The leader's own will as a button, the divisions in a menu."""
         own = next((one for one in asides if one.word == Word.LOCAL), None)
@@ -216,10 +223,18 @@ class OrderComposer(WrittenForm):
             self.local.setEnabled(own.barred is None)
             why = f"{own.barred.sentence} ({own.barred.rule})" if own.barred else own.tip
             self.local.setToolTip(say("{why} (Alt+L)", why=why))
+        ends = next((one for one in asides if one.word.startswith(Word.ENDS)), None)
+        self.ends.setVisible(ends is not None)
+        if ends is not None:
+            self.ends.setText(ends.name)
+            self.ends.setToolTip(say("{why} (Alt+E)", why=ends.tip))
+            self.ends.setShortcut("Alt+E")
+            self.ends.setChecked(ends.chosen)
+            self.ends.setProperty("word", ends.word)
         menu = self.divisions.menu()
         menu.clear()
         menu.setToolTipsVisible(True)
-        others = [one for one in asides if one.word != Word.LOCAL]
+        others = [one for one in asides if one not in (own, ends)]
         for one in others:
             action = menu.addAction(one.name)
             action.setToolTip(one.tip)

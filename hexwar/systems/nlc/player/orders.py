@@ -20,7 +20,7 @@ from hexwar.systems.nlc.rules.command.command import centre_of, is_detached
 from hexwar.systems.nlc.rules.losses.demoralization import level_of, lost_of, weariness
 from hexwar.systems.nlc.rules.orders.goals import objective_of
 from hexwar.systems.nlc.rules.orders.local_decision import TryLocalDecision, local_report
-from hexwar.systems.nlc.rules.orders.offers import local_tries
+from hexwar.systems.nlc.rules.orders.offers import local_tries, offer_refusal
 from hexwar.systems.nlc.rules.orders.permissions import row_of
 from hexwar.systems.nlc.rules.orders.steps import BeginFallBack, StopProbe
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder, Paper, Writ
@@ -220,7 +220,19 @@ def issue_order(question: Question[IssueOrder, Writ]) -> Writ:
     for line in local_tries(state, outlook.side):
         if _own_will(outlook, line, TryLocalDecision(outlook.side, line)) is not None:
             return Wish(Offer.LOCAL, line)
-    return _best_paper(question) or _wish_to_be_asked(state, outlook.side)
+    paper = _best_paper(question) or _wish_to_be_asked(state, outlook.side)
+    return paper or next(_ends_of_steps(outlook), None)
+
+
+def _ends_of_steps(outlook: Outlook) -> Iterator[Wish]:
+    """What is said of orders in force: who is to fall back, and whose Probe is to stop (N12.3)."""
+    state, side = outlook.state, outlook.side
+    for line in (one for one in state.pad.lines if state.side_of_line(one) == side):
+        for offer, is_wanted in ((Offer.FALL_BACK, falls_back), (Offer.STOP, is_spent)):
+            wish = Wish(offer, line)
+            is_open = offer_refusal(state, side, wish) is None
+            if is_open and not state.pad.has_wish(side, wish) and is_wanted(outlook, line):
+                yield wish
 
 
 def _wish_to_be_asked(state: GameState, side: Side) -> Wish | None:
@@ -303,12 +315,21 @@ def _is_enemys(outlook: Outlook, hex_: Hex) -> bool:
 
 def begin_fall_back(question: Question[BeginFallBack, bool]) -> bool:
     """Where the enemy near the line is the stronger."""
-    line, outlook = question.asked.line, question.outlook
-    mine, here = outlook.sum_of(outlook.fighters(line)), centre_of(question.state, line)
+    return falls_back(question.outlook, question.asked.line)
+
+
+def falls_back(outlook: Outlook, line: LineId) -> bool:
+    """Whether the enemy near a line is the stronger."""
+    mine, here = outlook.sum_of(outlook.fighters(line)), centre_of(outlook.state, line)
     return here is not None and outlook.enemies_within(here, NEAR) > TOO_MANY * mine
 
 
 def stop_probe(question: Question[StopProbe, bool]) -> bool:
     """Where the formation has lost half of what it can bear."""
-    state, formation = question.state, formation_of_line(question.asked.line)
+    return is_spent(question.outlook, question.asked.line)
+
+
+def is_spent(outlook: Outlook, line: LineId) -> bool:
+    """Whether the formation of a line has lost half of what it can bear."""
+    state, formation = outlook.state, formation_of_line(line)
     return 2 * lost_of(state, formation) >= level_of(state, formation)

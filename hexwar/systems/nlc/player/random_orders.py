@@ -15,6 +15,7 @@ from hexwar.systems.nlc.orders import Offer, Wish
 from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch, Hurry
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, Turn
 from hexwar.systems.nlc.rules.orders.divisions import Detail, IssueDivisionalOrder
+from hexwar.systems.nlc.rules.orders.steps import TurnBack
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder, Paper, Writ
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationKind, OrderStep, Side
@@ -58,8 +59,8 @@ class RandomWriter(RandomPlayer):
 
 
 def _forced_or_not(options: Sequence[Turn], dice: Dice) -> Sequence[Turn]:
-    """The forced marches alone, or everything but them."""
-    hurries = [one for one in options if isinstance(one, Hurry)]
+    """What is said before anybody moves alone, or everything but that."""
+    hurries = [one for one in options if isinstance(one, Hurry | TurnBack)]
     if hurries and dice.below(IDLE_ONE_IN):
         return hurries
     return [one for one in options if one not in hurries]
@@ -84,6 +85,9 @@ def _writ(options: Sequence[Writ], dice: Dice) -> Writ:
         return Wish(Offer.DIVISION)
     if Wish(Offer.RALLY) in wishes and (None not in options or not dice.below(IDLE_ONE_IN)):
         return Wish(Offer.RALLY)
+    said = [one for one in wishes if one.offer.is_of_order]
+    if said and dice.below(IDLE_ONE_IN):
+        return pick(said, dice)
     return None if None in options else pick(options, dice)
 
 

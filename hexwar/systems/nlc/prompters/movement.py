@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from hexwar.engine import Manner, Refusal
 from hexwar.ground.vedettes import vedettes_of
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.shell.prompter import Answer, Button, MarchOffer, Offer, PieceId, Response
+from hexwar.systems.nlc.orders import Line
 from hexwar.systems.nlc.prompters.common import following
 from hexwar.systems.nlc.prompters.marching import Group, Marching, MarchPrompter
 from hexwar.systems.nlc.prompters.proposing import ProposingPrompter, Word
@@ -24,6 +25,13 @@ from hexwar.systems.nlc.rules.movement.works import (
     span_tasks,
     work_choice,
 )
+from hexwar.systems.nlc.rules.orders.steps import (
+    BeginFallBack,
+    StopProbe,
+    TurnBack,
+    may_fall_back,
+)
+from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.overlays import Overlays, Target
 
@@ -107,7 +115,8 @@ class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit])
     def _buttons(self) -> tuple[Button, ...]:
         end, propose = self._end(), self._propose_button()
         if self._chosen is None and self._worker is None:
-            return (*propose, *self._works(), *self._vedettes(), *self._hurries(), end)
+            ahead = (*self._hurries(), *self._turn_backs())
+            return (*propose, *self._works(), *self._vedettes(), *ahead, end)
         if self._chosen is None or self._chosen.march.entry is not None:
             return (*self._works(), *self._vedettes(), *self._hurries(), end)
         words = say("Stay here"), say("The chosen units do not move in this activation")
@@ -138,6 +147,16 @@ class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit])
         label = f"{choice.label}: {name}" if names else choice.label
         gesture = (Answer(ActivateUnit, hurry), Answer(DeclareForcedMarch, value=True))
         return Button(f"force-{hurry.formation}", label, choice.tip, gesture)
+
+    def _turn_backs(self) -> Iterator[Button]:
+        """Who may begin to fall back, or stop a Probe; nothing while the pads are closed."""
+        for one in self.options:
+            if isinstance(one, TurnBack) and _held(self.told, one) == _held(self.view, one):
+                kind = BeginFallBack if may_fall_back(self.view, one.line) else StopProbe
+                asked = kind(self.decision.side, one.line)
+                choice = next(c for c in asked.choices(self.view, (True,)) if c.answer)
+                gesture = (Answer(ActivateUnit, one), Answer(kind, value=True))
+                yield Button(f"turn-{one.line}", choice.label, choice.tip, gesture)
 
     def _works(self) -> tuple[Button, ...]:
         """What those who are chosen can do at spans, each by the first of them who can."""
@@ -361,6 +380,10 @@ class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit])
         self._road = not self._road
         if self._chosen is not None and self._chosen.march.bars_road() is None:
             self._chosen.road = self._road
+
+
+def _held(table: GameState, one: TurnBack) -> Line | None:
+    return table.pad.lines.get(one.line)
 
 
 def _with_each(stack: Group, units: Group) -> list[Group]:

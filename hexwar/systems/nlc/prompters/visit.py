@@ -8,6 +8,7 @@ Local Decision, divisional orders, who acts first, in which order hexes rally.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 
 from hexwar.engine import Manner, Refusal
@@ -66,6 +67,20 @@ from hexwar.systems.nlc.rules.orders.writing import (
 from hexwar.systems.nlc.words import division_name, due_words, line_name
 from hexwar.table.forces import FormationId, FormationKind, LeaderId, UnitId
 from hexwar.table.overlays import Ride
+
+_ENDS = (
+    (
+        Offer.FALL_BACK,
+        mark("falls back now"),
+        mark("When it acts next it begins to fall back, as its order says (N12.32)"),
+    ),
+    (
+        Offer.STOP,
+        mark("stops if it costs too much"),
+        mark("When it has lost two steps in a turn it stops its Probe and defends (N12.23)"),
+    ),
+)
+"""What may be said of an order in force: the offer, and how it is put."""
 
 ASK = "ask"
 """What stands for the wish to be asked when it is time."""
@@ -190,7 +205,19 @@ class OrderPrompter(PadPrompter[IssueOrder]):
         line = self.draft.line
         if line is None:
             return ()
-        return (*self._local_aside(line), *self._division_asides(line))
+        return (
+            *self._local_aside(line),
+            *self._ends_asides(line),
+            *self._division_asides(line),
+        )
+
+    def _ends_asides(self, line: LineId) -> Iterator[Aside]:
+        """What may be said beforehand of the order in force."""
+        for offer, words, tip in _ENDS:
+            wish = Wish(offer, line)
+            if offer_refusal(self.view, self.side, wish) is None:
+                now = self.view.pad.has_wish(self.side, wish)
+                yield Aside(f"{Word.ENDS}:{offer}", say(words), say(tip), chosen=now)
 
     def _local_aside(self, line: LineId) -> tuple[Aside, ...]:
         kind = self.view.battle.formations[formation_of_line(line)].kind
@@ -251,6 +278,9 @@ class OrderPrompter(PadPrompter[IssueOrder]):
             case Word.RALLY:
                 self.later = self.draft
                 return self.give(Wish(Offer.RALLY))
+            case Word.ENDS:
+                self.later = self.draft
+                return self.law(Wish(Offer(name), self.draft.line))
             case Word.LINE | Word.NONE:
                 return super().write(word)
         if self._aside is not None:

@@ -68,6 +68,12 @@ from hexwar.systems.nlc.rules.movement.works import Labour, labour_refusal, span
 from hexwar.systems.nlc.rules.orders.courses import watches_undone
 from hexwar.systems.nlc.rules.orders.duties import Duty
 from hexwar.systems.nlc.rules.orders.permissions import permissions
+from hexwar.systems.nlc.rules.orders.steps import (
+    TurnBack,
+    turn_back,
+    turn_back_refusal,
+    turn_backs,
+)
 from hexwar.systems.nlc.rules.turn.activation import (
     active,
     body_names,
@@ -83,10 +89,10 @@ from hexwar.table.overlays import Overlays, Target
 from hexwar.table.pieces import Segment
 from hexwar.table.reports import PathQuote
 
-Turn = Group | Labour | Deployment | Hurry | None
+Turn = Group | Labour | Deployment | Hurry | TurnBack | None
 """What comes next: units of one hex move, a unit works at a span or spreads out, or the end.
 
-Before any of them a formation may march forced (N20.81).
+Before any of them a formation may march forced (N20.81), or end its Delay or Probe (N12.32).
 """
 
 
@@ -111,7 +117,9 @@ class ActivateUnit(Question[Turn], rule="N4.52"):
         for screen in screens(state, self.formation):
             found += [*((v,) for v in screen), *([screen] if len(screen) > 1 else [])]
         found += deployments(state, self.formation)
-        found += hurries(state, self.formation) if found else ()
+        if found:
+            found += hurries(state, self.formation)
+            found += turn_backs(state, body_of(state, self.formation))
         return found if self._end_refusal(state) is not None else [*found, None]
 
     def refusal(self, state: GameState, answer: Turn) -> Refusal | None:
@@ -127,6 +135,8 @@ class ActivateUnit(Question[Turn], rule="N4.52"):
             return deployment_refusal(state, self.formation, answer)
         if isinstance(answer, Hurry):
             return force_refusal(state, answer.formation)
+        if isinstance(answer, TurnBack):
+            return turn_back_refusal(state, answer.line)
         if not answer or len(set(answer)) != len(answer):
             return refuse("N5.9", "Choose at least one unit, each once.")
         if len(answer) == 1 and answer[0] in due_units_of(state, self.formation):
@@ -167,9 +177,9 @@ class ActivateUnit(Question[Turn], rule="N4.52"):
         return None
 
     def kind(self, answer: Turn) -> str:
-        """`end`, `work`, `deploy`, `gather`, `force` or `move`; who enters the map moves too."""
-        if isinstance(answer, Hurry):
-            return "force"
+        """`end`, `work`, `deploy`, `gather`, `force`, `turn` or `move`; who enters moves too."""
+        if isinstance(answer, Hurry | TurnBack):
+            return "force" if isinstance(answer, Hurry) else "turn"
         if isinstance(answer, Deployment):
             return "gather" if answer.gathers else "deploy"
         return "work" if isinstance(answer, Labour) else "end" if answer is None else "move"
@@ -322,6 +332,8 @@ async def movement_segment(table: Table[GameState]) -> None:
         deploy_or_gather(table, chosen)
     elif isinstance(chosen, Hurry):
         await declare_forced_march(table, chosen.formation)
+    elif isinstance(chosen, TurnBack):
+        await turn_back(table, chosen.line)
     else:
         await move_units(table, chosen)
 

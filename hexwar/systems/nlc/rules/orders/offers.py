@@ -1,7 +1,8 @@
 """What a side is asked only if it wishes to be: the offers beside its orders (N12.9).
 
 It takes one up while it writes. Local Decisions and divisional orders follow at once; what it
-says of the Initial Action and of rallying stands until it says something else.
+says of the Initial Action and of rallying stands until it says something else; what it says of an
+order in force stands as long as the order.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from hexwar.systems.nlc.rules.orders.local_decision import (
     try_refusal,
 )
 from hexwar.systems.nlc.rules.orders.pad import givers
+from hexwar.systems.nlc.rules.orders.steps import is_before_fall_back, is_probe
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import FormationId, Side
 
@@ -56,6 +58,10 @@ def offers(state: GameState, side: Side) -> Iterator[Wish]:
         yield from (Wish(Offer.FIRST), *(Wish(Offer.FIRST, LineId(one)) for one in own))
     if state.pad.wish_of(side, Offer.RALLY) is None:
         yield Wish(Offer.RALLY)
+    of_orders = [offer for offer in Offer if offer.is_of_order]
+    for wish in (Wish(offer, line) for line in state.pad.lines for offer in of_orders):
+        if not state.pad.has_wish(side, wish) and _order_refusal(state, side, wish) is None:
+            yield wish
 
 
 # -- the law
@@ -99,12 +105,27 @@ def _rally_refusal(_: GameState, __: Side, wish: Wish) -> Refusal | None:
     return None if wish.line is None else refuse("N13.6", "The order is asked for when it is time.")
 
 
+def _order_refusal(state: GameState, side: Side, wish: Wish) -> Refusal | None:
+    """N12.32, N12.23: of an own Delay that a Fall Back follows, and of an own Probe."""
+    line = wish.line
+    if line is not None and line in state.pad.lines and state.side_of_line(line) == side:
+        if wish.offer is Offer.STOP and is_probe(state, line):
+            return None
+        if wish.offer is Offer.FALL_BACK and is_before_fall_back(state, line):
+            return None
+    if wish.offer is Offer.STOP:
+        return refuse("N12.23", "Only a Probe is stopped.")
+    return refuse("N12.32", "Only who delays, and has orders to fall back then, falls back.")
+
+
 _LAW: Mapping[Offer, Callable[[GameState, Side, Wish], Refusal | None]] = MappingProxyType(
     {
         Offer.LOCAL: _local_refusal,
         Offer.DIVISION: _division_refusal,
         Offer.FIRST: _first_refusal,
         Offer.RALLY: _rally_refusal,
+        Offer.FALL_BACK: _order_refusal,
+        Offer.STOP: _order_refusal,
     }
 )
 
@@ -119,5 +140,5 @@ async def take_up(table: Table[GameState], side: Side, wish: Wish) -> None:
     elif wish.offer is Offer.DIVISION:
         await divisional_order(table, side)
     else:
-        is_on = table.state.pad.wish_of(side, wish.offer) != wish
+        is_on = not table.state.pad.has_wish(side, wish)
         table.emit(WishNoted(side, wish.offer, wish.line, is_on))

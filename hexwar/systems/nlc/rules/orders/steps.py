@@ -1,7 +1,8 @@
 """How the steps of an order end and follow each other (N12.3): tests without a new roll.
 
 A line is tested when its formation's activation begins, so that the new step governs it, and in
-Turn End (N12.31). What is asked here is the owner's own affair: the enemy hears nothing of it.
+Turn End (N12.31). Beyond them the owner may end a step: he has said so on his pad beforehand, or
+says so when the line acts. Nobody asks him, and the enemy hears nothing of it.
 """
 
 from __future__ import annotations
@@ -10,13 +11,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from hexwar.engine import Choice, Manner, Table, YesNo
+from hexwar.engine import Choice, Manner, Refusal, Table, YesNo, refuse
 from hexwar.ground.zones import contact_hexes, enemy_hexes, is_in_contact
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
 from hexwar.systems.nlc.events.orders import DivisionRejoined, OrderStepChanged
 from hexwar.systems.nlc.numbers import numbers_of
-from hexwar.systems.nlc.orders import LineId, Verb, formation_of_line
+from hexwar.systems.nlc.orders import LineId, Offer, Verb, Wish, formation_of_line
 from hexwar.systems.nlc.question import Question
 from hexwar.systems.nlc.rules.command.command import (
     centre_of,
@@ -111,6 +112,33 @@ class StopProbe(Question[bool], YesNo, rule="N12.23", is_secret=True):
 
 
 @dataclass(frozen=True, slots=True)
+class TurnBack:
+    """A line that acts is to fall back, or to stop its Probe, before anybody of it moves."""
+
+    line: LineId
+
+
+def turn_back_refusal(state: GameState, line: LineId) -> Refusal | None:
+    """Why the owner of a line cannot end its step now, or None (N12.23, N12.32)."""
+    acting = state.activation
+    if acting is None or line not in lines_of(state, acting.formations):
+        return refuse("N12.31", "Only who acts can be told so.")
+    if not may_fall_back(state, line) and not may_stop_probe(state, line):
+        words = mark("Only a Delay before a Fall Back is ended, or a Probe that has cost too much.")
+        return refuse("N12.31", words)
+    units = units_under(state, line)
+    if any(state.units[unit].moved or unit in acting.acting for unit in units):
+        return refuse("N12.31", "{name} has begun to move already.", name=_name(state, line))
+    return None
+
+
+def turn_backs(state: GameState, formations: Iterable[FormationId]) -> tuple[TurnBack, ...]:
+    """The lines of those who act whose owner may end their step now."""
+    lines = lines_of(state, formations)
+    return tuple(TurnBack(line) for line in lines if turn_back_refusal(state, line) is None)
+
+
+@dataclass(frozen=True, slots=True)
 class Change:
     """What a test brings: the steps that are left, and why."""
 
@@ -172,7 +200,7 @@ def lines_of(state: GameState, formations: Iterable[FormationId]) -> tuple[LineI
 
 
 async def _test_line(table: Table[GameState], line: LineId) -> None:
-    """Change steps until the one in force stays, then ask what its owner may choose.
+    """Change steps until the one in force stays, then do what its owner has said beforehand.
 
     An order without objective takes the hex of its commander first (N12.16).
     """
@@ -185,19 +213,31 @@ async def _test_line(table: Table[GameState], line: LineId) -> None:
         _take(table, line, change)
         if line not in table.state.pad.lines:
             return
-    await _ask_owner(table, line)
-
-
-async def _ask_owner(table: Table[GameState], line: LineId) -> None:
-    """N12.23, N12.32: the owner may begin a Fall Back, or stop a costly Probe."""
     state, side = table.state, table.state.side_of_line(line)
-    if state.phase is not Phase.TURN_END and _is_before_fall_back(state, line):
+    if may_fall_back(state, line) and state.pad.has_wish(side, Wish(Offer.FALL_BACK, line)):
+        _fall_back_now(table, line)
+    elif may_stop_probe(state, line) and state.pad.has_wish(side, Wish(Offer.STOP, line)):
+        _stop_probe(table, line)
+
+
+async def turn_back(table: Table[GameState], line: LineId) -> None:
+    """N12.23, N12.32: the owner of a line that acts begins its Fall Back, or stops its Probe."""
+    side = table.state.side_of_line(line)
+    if may_fall_back(table.state, line):
         if await BeginFallBack(side, line):
-            rest = table.state.pad.lines[line].steps[1:]
-            _take(table, line, Change(rest, mark("its side wants it so")))
-    elif may_stop_probe(state, line) and await StopProbe(side, line):
-        here = (_defend_here(table.state, line),)
-        _take(table, line, Change(here, mark("it lost too many steps")))
+            _fall_back_now(table, line)
+    elif await StopProbe(side, line):
+        _stop_probe(table, line)
+
+
+def _fall_back_now(table: Table[GameState], line: LineId) -> None:
+    rest = table.state.pad.lines[line].steps[1:]
+    _take(table, line, Change(rest, mark("its side wants it so")))
+
+
+def _stop_probe(table: Table[GameState], line: LineId) -> None:
+    here = (_defend_here(table.state, line),)
+    _take(table, line, Change(here, mark("it lost too many steps")))
 
 
 def _take(table: Table[GameState], line: LineId, change: Change) -> None:
@@ -231,7 +271,7 @@ def change_of(state: GameState, line: LineId) -> Change | None:
     """What a test of a line brings now, or None where its step goes on (N12.31).
 
     No steps left means: it defends where it has got to, or rejoins its corps. Nothing is changed,
-    and the choices of the owner (`BeginFallBack`, `StopProbe`) are not made here.
+    and what the owner may choose (`turn_back`) is not done here.
     """
     steps = state.pad.lines[line].steps
     if not steps:
@@ -284,7 +324,7 @@ def _fall_back(state: GameState, line: LineId, steps: Steps) -> Change | None:
 
 def _delay(state: GameState, line: LineId, steps: Steps) -> Change | None:
     """N12.25, N12.32: a stack outnumbered in contact forces the Fall Back that is named next."""
-    if not _is_before_fall_back(state, line) or not outnumbered_stacks(state, line):
+    if not is_before_fall_back(state, line) or not outnumbered_stacks(state, line):
         return None
     return Change(steps[1:], mark("it is outnumbered"))
 
@@ -360,14 +400,25 @@ def is_outnumbered(state: GameState, side: Side, hex_: Hex) -> bool:
     return against >= numbers_of(state.battle).duty.outnumbered * own
 
 
-def _is_before_fall_back(state: GameState, line: LineId) -> bool:
+def is_before_fall_back(state: GameState, line: LineId) -> bool:
+    """Whether a line delays, and falls back in its next step (N12.25)."""
     rows = [row_of(state, step) for step in state.pad.lines[line].steps[:2]]
     return len(rows) == 2 and rows[0].ends == "outnumbered" and rows[1].retires
 
 
+def may_fall_back(state: GameState, line: LineId) -> bool:
+    """Whether the owner may begin a Fall Back now: in an activation, not in Turn End (N12.32)."""
+    return state.phase is not Phase.TURN_END and is_before_fall_back(state, line)
+
+
+def is_probe(state: GameState, line: LineId) -> bool:
+    """Whether a line has a Probe, which its owner may stop when it costs too much (N12.23)."""
+    return bool(state.pad.lines[line].steps) and bool(line_row(state, line).stoppable)
+
+
 def may_stop_probe(state: GameState, line: LineId) -> bool:
     """Whether the owner may stop a Probe: its formation has lost two steps this turn (N12.23)."""
-    if not line_row(state, line).stoppable:
+    if not is_probe(state, line):
         return False
     lost = state.losses.steps_lost.get(formation_of_line(line), 0)
     return lost >= numbers_of(state.battle).duty.probe_losses

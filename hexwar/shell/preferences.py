@@ -82,6 +82,7 @@ class Preferences:
     follows: bool = True  # the map goes along with what the other side does
     sounds: bool = False  # what is shown is heard too
     pauses: bool = False  # the show waits after each activation of a computer player's
+    proposes: bool = False  # moves are proposed as soon as they are asked for
     shows_seasons: bool = True  # the land looks as on the day; else always as in summer
 
 
@@ -125,6 +126,7 @@ _CHECKS = {
     "fans": mark("Fan out a stack that is clicked"),
     "sounds": mark("Play sounds"),
     "follows": mark("Follow the other side's moves with the map"),
+    "proposes": mark("Propose a march as soon as a formation acts"),
     "pauses": mark("Wait after each activation of the computer's"),
 }
 

@@ -305,6 +305,8 @@ class StandingAnswers:
     def __init__(self) -> None:
         self.passes: Collection[str] = ()
         """The moments that he lets pass without a question; see `Preferences.passes`."""
+        self.proposes = False
+        """Whether moves are proposed as soon as they are asked for."""
 
     def lets_pass(self, decision: Decision[Any] | None) -> bool:  # noqa: ARG002
         """Whether a question is answered with no by itself."""

@@ -133,6 +133,7 @@ class Table(QWidget):
         self.board.fans_on_click = self._fans
         self.controller.show.set_pace(preferences.pace)
         self.controller.standing.passes = preferences.passes
+        self.controller.standing.proposes = preferences.proposes
         self.controller.show.set_rushes(shown=preferences.shows_rushes)
 
     def stop(self) -> None:

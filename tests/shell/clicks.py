@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from PySide6.QtCore import QPoint, Qt
@@ -64,6 +64,7 @@ class Evening:
     """A player, or two at one machine."""
 
     hand: Hand
+    is_told: bool  # whether marches are proposed to him unasked
     enough: int  # pieces; from then on the activations are only ended
     tally: Tally = field(default_factory=Tally)
     _written: set[tuple[int, str]] = field(default_factory=set)
@@ -155,7 +156,12 @@ class Evening:
             self._click(accept, name)
             return True
         may_end = self.hand.session.refusal(None) is None
-        if propose is None or at in self._tried or (may_end and self._moved() >= self.enough):
+        if (
+            propose is None
+            or self.is_told
+            or at in self._tried
+            or (may_end and self._moved() >= self.enough)
+        ):
             return False
         self._tried.add(at)
         self._click(propose, name)
@@ -202,8 +208,15 @@ def _march(option: Any) -> Paper | None:
 
 
 def evening(
-    hand: Hand, scenario: str, turns: int, enough: int, options: Mapping[str, str]
+    hand: Hand,
+    scenario: str,
+    turns: int,
+    enough: int,
+    options: Mapping[str, str],
+    *,
+    is_told: bool = False,
 ) -> Tally:
     """Play a scenario from its beginning to the end of a turn."""
+    hand.window.apply(replace(hand.window.preferences, proposes=is_told))
     hand.open(new_game(scenario, SeededChance("7"), dict(options)))
-    return Evening(hand, enough).play(turns)
+    return Evening(hand, is_told, enough).play(turns)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from hexwar.systems.nlc.events.turn import ActivationEnded
@@ -104,6 +106,36 @@ def test_the_end_of_a_segment_ends_what_has_nothing_left_in_it(table: Hand) -> N
     assert ended(table) == []
     table.key(Key.Key_E)
     assert ended(table) == ["FR-5C"]
+
+
+@pytest.mark.rule("N5.4", "N12.21")
+def test_a_click_on_a_unit_and_space_march_it_by_its_order(table: Hand) -> None:
+    propose(table)
+    wanted = ends(table)
+    table.key(Key.Key_Escape)
+    table.click("1704")
+    assert table.game.controller.offer.picked == ("FR-5C-01",)
+    assert "By its order" in table.answers
+    table.key(Key.Key_Space)
+    assert moved(table) == {"FR-5C-01"}, "nobody else goes"
+    assert where(table)["FR-5C-01"] == wanted["FR-5C-01"]
+    assert ghosts(table) == ()
+
+
+def test_who_likes_it_so_finds_the_march_proposed(hand: Hand) -> None:
+    hand.window.apply(replace(hand.window.preferences, proposes=True))
+    hand.open(brienne(SIXTH_FIRST))
+    body = hand.pending.ends_for
+    assert ghosts(hand)
+    hand.key(Key.Key_Escape)
+    assert ghosts(hand) == ()
+    hand.click("0511")
+    hand.key(Key.Key_Space)
+    assert ghosts(hand) == (), "what he has given up is not proposed again"
+    hand.window.menus["undo"].trigger()
+    hand.key(Key.Key_A)
+    hand.press("Accept and end")
+    assert ended(hand) == [body]
 
 
 # -- what it does not pass over

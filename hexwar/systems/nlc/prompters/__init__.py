@@ -146,6 +146,7 @@ class CardAnswers(StandingAnswers):
         super().__init__()
         self._aims: dict[tuple[str, CardId], Subjects] = {}
         self._desk = Desk()
+        self._proposed: tuple[int, Decision[Any]] | None = None  # at which question last
         self._page: tuple[str, Draft, LineId | None] | None = None
 
     def lets_pass(self, decision: Decision[Any] | None) -> bool:
@@ -172,6 +173,7 @@ class CardAnswers(StandingAnswers):
         self._desk.under_way = ()
         if isinstance(prompter, ProposingPrompter):
             prompter.take_desk(self._desk)
+            self._propose_at_once(prompter)
         decision = prompter.decision
         if isinstance(prompter, visit.OrderPrompter):
             side, draft, at = self._page or ("", None, None)
@@ -181,6 +183,13 @@ class CardAnswers(StandingAnswers):
             subjects = self._aims.pop((decision.side, decision.card), None)
             if subjects is not None:
                 prompter.aim(subjects)
+
+    def _propose_at_once(self, prompter: ProposingPrompter[Any]) -> None:
+        """Propose unasked, once for each question that a player likes to have it so at."""
+        now = prompter.view.turn, prompter.decision
+        if self.proposes and now != self._proposed and prompter.proposing.plan is None:
+            prompter.propose()
+        self._proposed = now
 
     # -- a proposal that is being carried out
 

@@ -13,6 +13,7 @@ from hexwar.systems.nlc.orders import Line
 from hexwar.systems.nlc.prompters.common import following
 from hexwar.systems.nlc.prompters.marching import Group, Marching, MarchPrompter
 from hexwar.systems.nlc.prompters.proposing import ProposingPrompter, Word
+from hexwar.systems.nlc.proposals.march import propose_march
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units, entry_hexes
 from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch, Hurry
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
@@ -34,6 +35,9 @@ from hexwar.systems.nlc.rules.orders.steps import (
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.overlays import Overlays, Target
+
+GO = mark("go")
+"""What the button writes by which the chosen units march by their order."""
 
 LEADERS_LATER = Refusal(mark("Leaders move alone at the end of the activation."), "N14.51")
 
@@ -121,8 +125,10 @@ class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit])
             return (*self._works(), *self._vedettes(), *self._hurries(), end)
         words = say("Stay here"), say("The chosen units do not move in this activation")
         stay = Button("stay", *words, self._chosen.gesture(Route()))
+        tip = say("The chosen units go where their order leads (Space)")
+        go = Button("go", say("By its order"), tip, word=GO, manner=Manner.MAIN)
         road = self._chosen.road_buttons()
-        return (stay, *self._works(), *self._vedettes(), *road, end)
+        return (go, stay, *self._works(), *self._vedettes(), *road, end)
 
     def _end(self) -> Button:
         return self.nothing("end", say("End movement"), say("Move no more units of this formation"))
@@ -222,6 +228,14 @@ class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit])
         """The units of a hex that may still move, then those that can only work."""
         able = (*self._single, *self._halted)
         return tuple(u for u in able if self.view.units[u].hex == hex_)
+
+    def write(self, word: str) -> Response:
+        """The chosen units march by their order; or what a proposal is told."""
+        if word != GO or self._chosen is None:
+            return super().write(word)
+        plan = propose_march(self.view, self.decision, only=self._chosen.march.units)
+        refusal = self.proposing.lay(plan, alone=True)
+        return self.proposing.accept() if refusal is None else refusal
 
     # -- choosing
 

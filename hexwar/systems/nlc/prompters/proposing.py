@@ -146,9 +146,10 @@ class Proposing:
         """Where ghosts are."""
         return frozenset(move.end for move in self.moves)
 
-    def lay(self, plan: Plan) -> Response:
-        """Put a proposal on the board, with those who follow a march."""
-        after = propose_followers(self.view, plan) if isinstance(plan.asked, ActivateUnit) else None
+    def lay(self, plan: Plan, *, alone: bool = False) -> Response:
+        """Put a proposal on the board, with those who follow a march if it is not `alone`."""
+        is_whole = isinstance(plan.asked, ActivateUnit) and not alone
+        after = propose_followers(self.view, plan) if is_whole else None
         if not plan.moves and (after is None or not after.moves):
             why = rest_words(self.view, plan.rests)
             return Refusal(f"{say(_NOBODY.sentence)} {why}", _NOBODY.rule) if why else _NOBODY

@@ -97,7 +97,8 @@ def propose_march(
     """
     draft = _Draft(view, asked, wish)
     spoiled = [unit for move in kept if not draft.keep(move) for unit in move.units]
-    able = draft.able() if only is None else [u for u in draft.able() if u in only or u in spoiled]
+    draft.only = None if only is None else {*only, *spoiled}
+    able = draft.able()
     begun = [unit for unit in able if draft.has_begun(unit)]
     for units in (begun, [unit for unit in able if unit not in begun]):
         for unit in units:
@@ -121,6 +122,7 @@ class _Draft:
     def __post_init__(self) -> None:
         self.state = self.view.copy()
         self.side = Side(self.asked.side)
+        self.only: Collection[UnitId] | None = None  # who is to move; everybody if None
         self._why: dict[UnitId, str] = {}
         self._has_gone: set[UnitId] = set()
         self._outlook: Outlook | None = None
@@ -143,6 +145,8 @@ class _Draft:
 
     def _may_go(self, unit: UnitId) -> bool:
         if unit in self._has_gone or self.state.units[unit].moved:
+            return False
+        if self.only is not None and unit not in self.only:
             return False
         refusal = self.asked.refusal(self.state, (unit,))
         is_here = self.state.units[unit].hex is not None or unit in self._due()

@@ -111,6 +111,8 @@ class LogDock(Dock):
         if shown != self._shown:
             self._shown = shown
             self.recap.show_parts(self._lines(controller))
+        if controller.show.is_recorded:
+            self.recap.show_place(controller.told_of)
 
     def reveal(self, address: str) -> None:
         """Turn to the recap: `recap:since`, `recap:all` or `recap:fights`."""

@@ -107,6 +107,19 @@ def test_the_slider_leads_to_any_stop(hand: Hand) -> None:
         assert replay.bar.timeline.value() == place
 
 
+def test_the_recap_marks_where_the_replay_stands(hand: Hand) -> None:
+    replay, recap = watched(hand, finished().fork()), hand.window.panes.log.recap
+    hand.window.commands.follow_link("recap:all")
+    controller, page = replay.controller, recap.page
+    for place in (9, 2):
+        controller.go_to(controller.stops.places[Level.ACTIVATION][place])
+        (mark,) = page.extraSelections()
+        firsts = [part.first for part in recap.lines]
+        here = max(first for first in firsts if first <= controller.playback.told)
+        names = [name for f in mark.cursor.block().textFormats() for name in f.format.anchorNames()]
+        assert f"part:{here}" in names
+
+
 def _stands_at(replay: Replay, told: int) -> bool:
     return replay.controller.playback.told == told
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from html import escape
 
 from PySide6.QtCore import QSize, QUrl, Signal
-from PySide6.QtWidgets import QComboBox, QTextBrowser
+from PySide6.QtGui import QTextBlock, QTextCursor
+from PySide6.QtWidgets import QComboBox, QTextBrowser, QTextEdit
 
 from hexwar.messages import mark, say
 from hexwar.widgets.panels.look import Look
@@ -70,6 +71,7 @@ class RecapView(Panel):
         super().__init__(look)
         self._parts: Sequence[PartLine] = ()
         self._open: set[int] = set()  # the parts whose deeds are shown, by their first event
+        self._here: int | None = None  # the part that is marked, by its first event
         self._shut: set[int] = set()  # the new ones that the reader has folded
         self.choice = QComboBox()
         for choice in Choice:
@@ -92,6 +94,38 @@ class RecapView(Panel):
     def choose(self, choice: Choice) -> None:
         """List others."""
         self.choice.setCurrentIndex(list(Choice).index(choice))
+
+    def show_place(self, event: int) -> None:
+        """Mark the activation that an event belongs to, and bring it into sight."""
+        firsts = [part.first for part in self.lines if part.first <= event]
+        here = firsts[-1] if firsts else None
+        if here == self._here:
+            return
+        self._here = here
+        self._mark()
+        if here is not None:
+            self.page.scrollToAnchor(f"part:{here}")
+
+    def _mark(self) -> None:
+        """Lay a ground under the first line of the activation that is marked."""
+        marks = []
+        for block in self._blocks():
+            spot = QTextEdit.ExtraSelection()
+            spot.cursor = QTextCursor(block)
+            spot.cursor.select(QTextCursor.SelectionType.BlockUnderCursor)
+            spot.format.setBackground(self.look.colour("chosen"))
+            marks.append(spot)
+        self.page.setExtraSelections(marks)
+
+    def _blocks(self) -> Iterator[QTextBlock]:
+        """The paragraph that bears the name of the activation that is marked."""
+        block = self.page.document().begin()
+        while block.isValid():
+            formats = (each.format for each in block.textFormats())
+            if any(f"part:{self._here}" in one.anchorNames() for one in formats):
+                yield block
+                return
+            block = block.next()
 
     @property
     def lines(self) -> Sequence[PartLine]:
@@ -116,6 +150,7 @@ class RecapView(Panel):
         at, was_at_end = bar.value(), bar.value() >= bar.maximum()
         self.page.setHtml("".join(self._rows()))
         bar.setValue(bar.maximum() if was_at_end else at)
+        self._mark()
 
     def _rows(self) -> list[str]:
         look, rows, heading = self.look, list[str](), ""
@@ -137,7 +172,8 @@ class RecapView(Panel):
         sign = "\N{MINUS SIGN}" if is_open else "+"
         fold = f'<a href="fold:{part.first}"><b>{sign}</b></a>' if part.deeds else "&nbsp;"
         band = part.colour or look.colour("line").name()
-        inner = [f"{part.html} {_play(part.first, part.end)}"]
+        name = f'<a name="part:{part.first}"></a>'
+        inner = [f"{name}{part.html} {_play(part.first, part.end)}"]
         faint = look.colour("faint").name()
         inner += [f'<br><span style="color: {faint}">{escape(why)}</span>' for why in part.reasons]
         fights = [deed for deed in part.deeds if deed.is_fight]

@@ -28,7 +28,7 @@ from hexwar.table.forces import Side
 from hexwar.table.reel import Level
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import bare
-from hexwar.widgets.panels.replay_bar import Course, ReplayBar, Standing
+from hexwar.widgets.panels.replay_bar import Course, ReplayBar, Spot, Standing
 
 FORKED = "forked"
 """The key of a header that says from which game, and where in it, a game was played on."""
@@ -139,7 +139,7 @@ class Replay(QObject):
         controller, bar = self.controller, self.bar
         controller.moved.connect(self._show_place)
         controller.show.changed.connect(self._show_place)
-        bar.asked.connect(lambda action: self.linkActivated.emit(f"action:{action}"))
+        bar.asked.connect(self._ask)
         bar.stopAsked.connect(self._aim)
         bar.eyesAsked.connect(self._look_with)
         bar.set_tips({name: spec.tooltip for name, spec in BY_ID.items()})
@@ -197,6 +197,10 @@ class Replay(QObject):
             self._ask_side()
         elif action == "leave-replay":
             self.left.emit()
+
+    def _ask(self, action: str) -> None:
+        """A key of the bar: it stands for an action of the menu, or for the whole recap."""
+        self.linkActivated.emit("recap:all" if action == "recap" else f"action:{action}")
 
     def _aim(self, stop: int) -> None:
         """Go to a stop when the mouse has been heard: of a drag no more than its last place."""
@@ -297,16 +301,23 @@ class Replay(QObject):
     @property
     def course(self) -> Course:
         """The game as the timeline shows it."""
-        stops, recap = self.controller.stops, self.controller.recap
+        recap, place = self.controller.recap, self.controller.stop_of
         turns: dict[int, int] = {}
+        spots: list[Spot] = []
         for part in recap.parts:
-            turns.setdefault(part.turn, stops.place_of(stops.next(part.first, Level.EVENT, 1)))
-        fights = (deed.first for part in recap.parts for deed in part.deeds if deed.is_fight)
+            turns.setdefault(part.turn, place(part.first))
+            if part.side is not None:
+                spots.append(Spot(place(part.first), recap.title(part).plain))
+            for deed in part.deeds:
+                if deed.is_fight:
+                    words = recap.clause(deed).plain
+                    spots.append(Spot(place(deed.first), words, is_fight=True))
         return Course(
-            len(stops.all) - 1,
+            len(self.controller.stops.all) - 1,
             tuple((at, str(turn)) for turn, at in turns.items() if turn),
-            tuple(stops.place_of(stops.next(first, Level.EVENT, 1)) for first in fights),
-            tuple((stops.place_of(one.told), one.words) for one in self.bookmarks),
+            tuple(spot.stop for spot in spots if spot.is_fight),
+            tuple((self.controller.stops.place_of(one.told), one.words) for one in self.bookmarks),
+            tuple(spots),
         )
 
     def _show_course(self) -> None:

@@ -81,6 +81,10 @@ class Screening(Controller):
         """The number of the stop that is shown."""
         return self.stops.place_of(self.playback.told)
 
+    def stop_of(self, event: int) -> int:
+        """The number of the stop behind an event, or of the next one there is."""
+        return self.stops.place_of(self.stops.next(event, Level.EVENT, 1))
+
     @property
     def is_playing(self) -> bool:
         """Whether the game runs by itself."""

@@ -88,7 +88,7 @@ class Recap:
         title = self.title(part)
         if part.side is None:
             return title
-        clauses = [*self._marched(part), *map(self._fought, self._fights(part))]
+        clauses = [*self._marched(part), *map(self.clause, self._fights(part))]
         own = part.lost.get(part.side, 0)
         enemy = sum(sp for side, sp in part.lost.items() if side != part.side)
         if own:
@@ -108,6 +108,11 @@ class Recap:
         each = (tell("{side} {n} SP", side=side(who), n=sp) for who, sp in deed.lost.items())
         return words + " " + tell("Lost: {each}.", each=joined(each))
 
+    def clause(self, fight: Deed) -> Text:
+        """What was done in a fight: `assaulted Maizières (1803)`."""
+        entry = self.story.entries[fight.first]
+        return entry.event.told(Scene(self.story.names, entry.place), entry.event.deed)
+
     def _marched(self, part: Part) -> Iterator[Text]:
         if part.ends:
             named = [self.story.names.hex(hex_) for hex_ in part.ends[:_NAMED]]
@@ -118,10 +123,6 @@ class Recap:
 
     def _fights(self, part: Part) -> Iterator[Deed]:
         return (deed for deed in part.deeds if deed.is_fight)
-
-    def _fought(self, fight: Deed) -> Text:
-        entry = self.story.entries[fight.first]
-        return entry.event.told(Scene(self.story.names, entry.place), entry.event.deed)
 
 
 # -- a section cut into deeds

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMenu
 
 from hexwar.app.games import new_game
 from hexwar.app.window import load_file
@@ -105,6 +106,30 @@ def test_the_slider_leads_to_any_stop(hand: Hand) -> None:
         slider.setValue(place)
         hand.until(partial(_stands_at, replay, stops[place]))
         assert replay.bar.timeline.value() == place
+
+
+def test_the_bar_leads_to_the_whole_recap(hand: Hand) -> None:
+    replay, log = watched(hand, finished().fork()), hand.window.panes.log
+    replay.bar.fights.click()
+    assert log.pages.shows_recap
+    assert log.recap.page.isVisible()
+    assert len(log.recap.lines) == len(replay.controller.recap.parts)
+
+
+def test_a_menu_leads_to_turns_and_to_who_acted_and_fought_in_them(hand: Hand) -> None:
+    replay = watched(hand, finished().fork())
+    controller, menus = replay.controller, replay.bar.jump_menu.actions()
+    second = next(one for one in menus if one.text() == "Turn 2").menu()
+    assert isinstance(second, QMenu)
+    second.aboutToShow.emit()
+    actions = [one for one in second.actions() if one.text()]
+    parts = [p for p in controller.recap.parts if p.turn == 2 and p.side is not None]
+    fights = [deed for part in parts for deed in part.deeds if deed.is_fight]
+    assert fights
+    assert len(actions) == 1 + len(parts) + len(fights)
+    fight = next(one for one in actions if one.text().startswith("\N{EM SPACE}"))
+    fight.trigger()
+    hand.until(lambda: controller.place == controller.stop_of(fights[0].first))
 
 
 def test_the_recap_marks_where_the_replay_stands(hand: Hand) -> None:

@@ -18,6 +18,15 @@ from hexwar.widgets.panels.transport import RecorderKey
 
 
 @dataclass(frozen=True, slots=True)
+class Spot:
+    """Where an activation begins, or a fight."""
+
+    stop: int
+    words: str
+    is_fight: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Course:
     """A recorded game as a line of stops."""
 
@@ -25,6 +34,7 @@ class Course:
     turns: tuple[tuple[int, str], ...] = ()  # the stop where each begins, and its number
     fights: tuple[int, ...] = ()  # stops
     bookmarks: tuple[tuple[int, str], ...] = ()  # stops, and what is noted there
+    spots: tuple[Spot, ...] = ()  # the activations, and the fights of each
 
 
 _EDGE, _NUMBERS, _TRACK = 12, 16, 8  # pixels at 100 %
@@ -185,7 +195,7 @@ class ReplayBar(Panel):
         self.eyes.setAccessibleName(say("By whose eyes"))
         self.eyes.setToolTip(say("By whose eyes the game is looked at"))
         self.eyes.setVisible(len(eyes) > 1)
-        self.jump = _text_key(say("Go to"), say("Turns and bookmarks"))
+        self.jump = _text_key(say("Go to"), say("Bookmarks, turns, who acted, fights"))
         self.jump.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.jump_menu = QMenu(self)
         self.jump.setMenu(self.jump_menu)
@@ -238,9 +248,20 @@ class ReplayBar(Panel):
             self.jump_menu.addAction(words, partial(self.stopAsked.emit, stop))
         if course.bookmarks:
             self.jump_menu.addSeparator()
-        for stop, number in course.turns:
-            words = say("Turn {n}", n=number)
-            self.jump_menu.addAction(words, partial(self.stopAsked.emit, stop))
+        ends = [stop for stop, _ in course.turns[1:]] + [course.last + 1]
+        for (stop, number), end in zip(course.turns, ends, strict=True):
+            menu = self.jump_menu.addMenu(say("Turn {n}", n=number))
+            menu.aboutToShow.connect(partial(self._fill_turn, menu, stop, end))
+
+    def _fill_turn(self, menu: QMenu, first: int, end: int) -> None:
+        """List where one can go in a turn: its beginning, who acted, and his fights."""
+        menu.clear()
+        menu.addAction(say("Where the turn begins"), partial(self.stopAsked.emit, first))
+        menu.addSeparator()
+        for spot in self.timeline.course.spots:
+            if first <= spot.stop < end:
+                words = f"\N{EM SPACE}{spot.words}" if spot.is_fight else spot.words
+                menu.addAction(words, partial(self.stopAsked.emit, spot.stop))
 
     def show_standing(self, standing: Standing) -> None:
         """Show where one stands."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -154,6 +155,21 @@ def test_a_ghost_is_clicked_and_then_a_hex(hand: Hand) -> None:
     assert not any(ghost.is_held for ghost in ghosts(hand))
 
 
+@pytest.mark.rule("N27.4")
+def test_a_ghost_in_the_hand_tells_its_cost_its_road_and_its_order() -> None:
+    lines = ("F2 infantry 6-3 0111", "F3 infantry 6-3 0110")
+    told = []
+    for state in (lane("march 0101", F1, *lines, roads=ROAD), lane("march 0101", *CORNERED)):
+        prompter = put(CardAnswers(), state)
+        prompter.write("propose")
+        first = prompter.proposing.moves[0]
+        prompter.click_ghosts(first.end, joins=False)
+        told.append(prompter.offer().hint)
+    assert re.search(r"F1 by road to .*: 4 MP, 0 left\. Its order is kept\. Click where", told[0])
+    assert "F1 to" in told[1]
+    assert "Nobody could do all: F1 must spend" in told[1]
+
+
 def test_a_ghost_cannot_be_sent_where_the_law_forbids_it(hand: Hand) -> None:
     propose(hand)
     before = ends(hand)
@@ -244,6 +260,9 @@ def test_leaders_and_trains_follow_at_the_end(hand: Hand) -> None:
 
 
 # -- what comes in the way
+
+
+CORNERED = ("F1 infantry 6-3 0106", "A1 infantry 6-3 0103")
 
 
 def marching(lines: str = "") -> GameState:

@@ -29,6 +29,7 @@ from hexwar.systems.nlc.proposals.plan import (
     ride_of,
 )
 from hexwar.systems.nlc.rules.arrivals.arrivals import entry_hexes
+from hexwar.systems.nlc.rules.movement.routes import choices
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.undone import left_undone
@@ -98,6 +99,15 @@ class Handle:
     def foes(self, move: Move) -> tuple[UnitId, ...]:
         """The enemy cavalry that may meet the move."""
         return foes_of(self._state, move)
+
+    def duty(self, move: Move) -> str:
+        """Whether the move does all that its order asks; nothing where it asks nothing (N27.4)."""
+        if not move.units:
+            return ""
+        courses = choices(self._state, move.units, move.path[0] if move.enters else None)
+        if undone := courses.undone(move.route):
+            return say("Nobody could do all: {duty}", duty=undone[0].sentence)
+        return say("Its order is kept.") if courses.duties else ""
 
     def quote(self, move: Move) -> PathQuote | None:
         """What the way of the move costs, hex by hex."""
@@ -323,9 +333,13 @@ class Proposing:
             why = self.handle.to(self.over)
             if self.over != self.handle.move.end and isinstance(why, Refusal):
                 return say("Out of reach: {reason}", reason=why.sentence)
-        words = mark("{who} to {hex}: {mp} MP, {left} left. Click where it shall go instead.")
+        words = mark("{who} to {hex}: {mp} MP, {left} left.")
+        if move.column:
+            words = mark("{who} by road to {hex}: {mp} MP, {left} left.")
         where, mp = hex_name(self.view, move.end), points(move.spent)
-        told = say(words, who=who, hex=where, mp=mp, left=points(move.left))
+        duty = "" if self.handle is None else self.handle.duty(move)
+        cost = say(words, who=who, hex=where, mp=mp, left=points(move.left))
+        told = " ".join(filter(None, (cost, duty, say("Click where it shall go instead."))))
         found = () if self.handle is None else self.handle.foes(move)
         if not found:
             return told

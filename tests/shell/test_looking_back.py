@@ -83,7 +83,7 @@ def test_an_item_of_the_recap_lays_its_fight_open_and_leads_back(fought: Hand) -
     assert hand.session.digest() == digest
     assert hand.game.controller.is_asking == asked
 
-    past.back.click()
+    hand.key(Key.Key_Escape, on=past.back)
     assert not past.isVisible()
     assert not reports_of(hand).pane.isVisible()
 
@@ -97,7 +97,7 @@ def test_what_stood_beside_the_board_comes_back(fought: Hand) -> None:
     assert pane.isVisible()
     choose(hand, f"event:{at}")
     assert not pane.isVisible()
-    hand.key(Key.Key_Escape)
+    reports_of(hand).past.back.click()
     assert pane.isVisible()
     assert pane.sheet.title.text() == title
 

@@ -123,6 +123,7 @@ class LookBack(Panel):
         self.sheet.lay_out()
         self._beside.show(self, fought_hexes(state, report))
         self.sheet.area.verticalScrollBar().setValue(0)
+        self.back.setFocus()  # Esc and Enter lead back at once
 
     def leave(self) -> None:
         """Put it away, and show what stood here before."""

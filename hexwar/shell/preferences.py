@@ -146,6 +146,7 @@ _TIPS = {
     "fans": mark("Its counters lie side by side for a click; else the Stack panel has them"),
     "sounds": mark("Steps, hooves, guns and dice, made for this program"),
     "follows": mark("The map scrolls to what happens; else it stays where you have put it"),
+    "proposes": mark("Its moves lie on the map to be taken or changed; else A proposes them"),
     "pauses": mark("It goes on when you press > or the button of the bar"),
 }
 """What each of them is good for, as its tip."""

@@ -21,7 +21,12 @@ from hexwar.systems.nlc.proposals.counsel import holes
 from hexwar.systems.nlc.proposals.follow import propose_follow, propose_followers
 from hexwar.systems.nlc.proposals.march import Wish, propose_march
 from hexwar.systems.nlc.proposals.plan import Move, Plan, carry_out, refusal_of, rest_words
-from hexwar.systems.nlc.rules.movement.segment import ActivateUnit, ChooseEntryHex, duties_owed
+from hexwar.systems.nlc.rules.movement.segment import (
+    ActivateUnit,
+    ChooseEntryHex,
+    duties_owed,
+    unmoved_on_map,
+)
 from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
@@ -86,7 +91,16 @@ def test_the_law_accepts_every_proposal_answer_by_answer(scenario: str, seed: in
         if twin.pending == plan.asked and isinstance(plan.asked, ActivateUnit):
             assert list(duties_owed(twin.state, plan.asked.formation)) == []
         if isinstance(plan.asked, ActivateUnit):
-            check_stacks(NLC.view(session.state, Side(plan.asked.side)), plan)
+            view = NLC.view(session.state, Side(plan.asked.side))
+            check_stacks(view, plan)
+            assert untold(view, plan) == []
+
+
+def untold(view: GameState, plan: Plan) -> list[str]:
+    """Who neither moves nor is said to stay, though he could act."""
+    assert isinstance(plan.asked, ActivateUnit)
+    told = {*ends_of(plan), *(unit for rest in plan.rests for unit in rest.units)}
+    return [unit for unit in unmoved_on_map(view, plan.asked.formation) if unit not in told]
 
 
 def check_stacks(state: GameState, plan: Plan) -> None:

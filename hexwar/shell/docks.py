@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QByteArray, Qt
+from PySide6.QtCore import QByteArray, Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
@@ -26,6 +26,7 @@ _TAB_ARROWS = 22  # the width of an arrow that scrolls tabs, pixels at 100 %
 _LOW = 500  # below it the map is a tab, pixels at 100 %
 _ROOMY = 1000  # below it there is no height for orders and the map, pixels at 100 %
 _SHARE = 0.36  # of the window's width that docks take at most
+_WIDTH_IS = b"|width="  # in a layout that is kept, before the width of the docks
 _WIDEST = 0.45  # of it, for one that needs width
 _VERSION = 5  # of what `saveState` writes; rises when docks are added or renamed
 
@@ -130,7 +131,7 @@ class Docks(QMainWindow):
             return
         if self._has_map_tab:
             self.tabifyDockWidget(self._last, small)
-            first.raise_()
+            (self.docks[self._wanted] if self._wanted else first).raise_()
         else:
             # Only a dock that is no tab any more can be put below others.
             self.removeDockWidget(small)
@@ -153,7 +154,8 @@ class Docks(QMainWindow):
             self.resizeDocks([dock], [wide], Qt.Orientation.Horizontal)
         elif not is_seen and self._narrow:
             width, self._narrow = self._narrow, 0
-            if abs(dock.width() - wide) <= 2:  # the player has not drawn it to another
+            # The player has not drawn it to another; it may not have had time to grow.
+            if any(abs(dock.width() - own) <= 2 for own in (wide, width)):
                 self.resizeDocks([dock], [width], Qt.Orientation.Horizontal)
 
     def show_dock(self, name: str) -> None:
@@ -220,20 +222,45 @@ class Docks(QMainWindow):
             self._maps.addWidget(widget)
 
     def layout_state(self) -> bytes:
-        """Where the docks are, or were when they were last shown, as Qt writes it."""
+        """Where the docks are, or were when they were last shown, as Qt writes it; their width."""
         if self._before_room:
             return self._before_room
-        return bytes(self.saveState(_VERSION).data()) if self._are_shown else self._state
+        if not self._are_shown:
+            return self._state
+        width = str(self._narrow or self._front_width()).encode()
+        return bytes(self.saveState(_VERSION).data()) + _WIDTH_IS + width
 
     def restore_layout(self, state: bytes) -> None:
         """Put the docks where they were as soon as they are shown; what does not fit is nothing."""
         self._state = state
         if not self._are_shown:
             return
-        if not (state and self.restoreState(QByteArray(state), _VERSION)):
+        kept, _, width = state.rpartition(_WIDTH_IS)
+        if not self.restoreState(QByteArray(kept or state), _VERSION):
             self.put_back()
-        elif self._is_low():  # it may have been kept by a larger window
+            return
+        if self._is_low():  # it may have been kept by a larger window
             self._place_map()
+        if kept and width.isdigit():  # Qt has scaled it by sizes that the window had on its way
+            QTimer.singleShot(0, self, partial(self._settle_width, int(width[:5])))
+
+    def _settle_width(self, width: int) -> None:
+        """Give the docks the width that they had, or what the one in front needs."""
+        if not self._are_shown:
+            return
+        self._narrow = 0
+        most = min(width, round(self.width() * _WIDEST))
+        self.resizeDocks([self._first], [most], Qt.Orientation.Horizontal)
+        for name in self._needs:
+            if not self.docks[name].visibleRegion().isEmpty():
+                self._narrow = most
+                self._widen(name, is_seen=True)
+
+    def _front_width(self) -> int:
+        """The width of what stands in front in the window."""
+        docked = (dock for dock in self.docks.values() if not dock.isFloating())
+        seen = [dock.width() for dock in docked if not dock.visibleRegion().isEmpty()]
+        return seen[0] if seen else round(_WIDTH * self._scale)
 
     def show_docks(self, *, shown: bool) -> None:
         """Show the docks where they were last, or hide them all."""

@@ -134,6 +134,29 @@ def test_a_low_window_leaves_the_height_to_the_board(hand: Hand) -> None:
     assert line.refusal.isVisible()  # its line is kept free
 
 
+def test_what_is_asked_for_stays_in_front_in_a_low_window(hand: Hand) -> None:
+    hand.window.resize(1366, 768)
+    hand.open(new_brienne(options={"orders": "open"}))
+    docks = hand.window.docks
+    for height in (768, 640, 768):
+        hand.window.resize(1311, height)
+        hand.qtbot.wait(20)
+        assert not docks.docks["orders"].visibleRegion().isEmpty(), height
+
+
+def test_docks_have_their_width_again_after_a_restart(qtbot: QtBot, tmp_path: Path) -> None:
+    shelf, widths = Shelf(), list[int]()
+    for size in ((1366, 768), (1311, 640), (1366, 768)):
+        window = made(qtbot, tmp_path, shelf)
+        window.resize(*size)
+        window.show()
+        Hand(window, qtbot).open(brienne())
+        qtbot.wait(50)
+        widths.append(window.docks.docks["stack"].width())
+        window.close()
+    assert max(widths) - min(widths) <= 4
+
+
 def test_phases_have_words_at_the_least_usual_size(hand: Hand) -> None:
     hand.open(brienne())
     for size in ((1366, 768), (960, 540)):

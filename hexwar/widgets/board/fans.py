@@ -14,7 +14,7 @@ from hexwar.widgets.board.contents import PieceId
 from hexwar.widgets.board.geometry import centre
 from hexwar.widgets.board.pieces import Stacks
 from hexwar.widgets.counters.art import CounterArt
-from hexwar.widgets.counters.stacks import Piece, StackFan, squares
+from hexwar.widgets.counters.stacks import Piece, StackFan
 
 FAN_Z: Final = 130.0
 DELAY_MS: Final = 450
@@ -30,7 +30,6 @@ class Fans(QObject):
         super().__init__(scene)
         self._scene, self._layout, self._stacks, self._art = scene, layout, stacks, art
         self._fan: StackFan | None = None
-        self._is_below = False
         self._chosen: frozenset[str] = frozenset()
         self._zoom = self._size = 1.0
         self._seen = QRectF()
@@ -47,6 +46,7 @@ class Fans(QObject):
         self._zoom, self._seen = zoom, seen
         if self._fan is not None:
             self._fan.set_view_scale(zoom / self._size)
+            self._fan.keep_within(seen.left(), seen.right())
 
     def set_size(self, size: float) -> None:
         """Draws counters larger or smaller from now on; 1 is as printed."""
@@ -132,10 +132,9 @@ class Fans(QObject):
         """Lays the keyboard's caret round a counter of the fan."""
         if self._fan is None:
             return
-        places = squares(len(self._fan.pieces), below=self._is_below)
         for old in self._fan.childItems():
             self._scene.removeItem(old)
-        for place, other in zip(places, self._fan.pieces, strict=True):
+        for other, place in self._fan.lying:
             if other.id == piece:
                 caret = QGraphicsRectItem(place.adjusted(-2.5, -2.5, 2.5, 2.5), self._fan)
                 ink = QColor(self._art.theme.window.ink)
@@ -155,10 +154,12 @@ class Fans(QObject):
             hidden = sum(box.contains(point) for point in centres)
             beyond = not self._seen.isNull() and not self._fits(box)
             fans.append((beyond, hidden, below, fan))
-        *_, self._is_below, best = min(fans, key=lambda found: found[:3])
+        *_, best = min(fans, key=lambda found: found[:3])
         for *_, fan in fans:
             if fan is not best:
                 fan.deleteLater()
+        if not self._seen.isNull():
+            best.keep_within(self._seen.left(), self._seen.right())
         return best
 
     def _fits(self, box: QRectF) -> bool:

@@ -271,8 +271,8 @@ class StackFan(CounterItem):
         super().__init__(art)
         self.pieces = tuple(pieces)  # from the left of the first row
         self._below = below
-        squares_ = squares(len(self.pieces), below=below)
-        self._lying = tuple(zip(self.pieces, squares_, strict=True))
+        self._squares = squares(len(self.pieces), below=below)
+        self._lying = tuple(zip(self.pieces, self._squares, strict=True))
         self._chosen: frozenset[str] = frozenset()
         self._under_pointer = ""
         self.setAcceptHoverEvents(True)
@@ -284,6 +284,23 @@ class StackFan(CounterItem):
     def set_chosen(self, ids: frozenset[str]) -> None:
         """Lay a ring round the chosen counters."""
         self._chosen = ids
+        self.update()
+
+    @property
+    def lying(self) -> Sequence[tuple[Piece, QRectF]]:
+        """The counters and where each lies, in the item's own pixels."""
+        return self._lying
+
+    def keep_within(self, left: float, right: float) -> None:
+        """Slide sideways into a span of the scene, as far as the tip reaches from its hex."""
+        wide = max(square.right() for square in self._squares) + _PAD
+        least = (left - self.x()) / self.scale() + wide
+        most = (right - self.x()) / self.scale() - wide
+        aside = max(min(0.0, most), least)
+        aside = min(max(aside, 20 - wide), wide - 20)
+        self.prepareGeometryChange()
+        moved = (square.translated(aside, 0.0) for square in self._squares)
+        self._lying = tuple(zip(self.pieces, moved, strict=True))
         self.update()
 
     def piece_at(self, point: QPointF) -> str | None:

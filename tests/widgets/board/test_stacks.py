@@ -275,6 +275,22 @@ def test_the_fan_opens_where_it_covers_no_target(view: BoardView) -> None:
     assert view.board.fans.at(above) == "F1"
 
 
+def test_the_fan_slides_into_view_when_the_map_or_a_sheet_moves_it_out(view: BoardView) -> None:
+    """Its tip stays at the hex; all of its counters can be picked."""
+    view.camera.centre_on(QPointF(*centre(view, "0505")))
+    fans, (x, y) = view.board.fans, centre(view, "0505")
+    fans.open(Hex("0505"))
+    first = QPointF(x - 70, y - 62)
+    assert fans.at(first) == "F1"
+    view.camera.pan_by(view.box_of(Hex("0505")).center().x() - 40, 0)
+    assert view.camera.seen().left() > x - 70 + EDGE / 2  # it would be cut
+    places = [view.camera.seen().left() + EDGE / 2 + 8, first.y()]
+    assert fans.at(QPointF(*places)) == "F1"
+    assert fans.covers(QPointF(x, y - 28))  # the tip
+    view.camera.centre_on(QPointF(*centre(view, "0505")))
+    assert fans.at(first) == "F1"
+
+
 def test_counters_are_as_large_as_the_player_likes(view: BoardView, mouse: Mouse) -> None:
     view.board.set_counter_size(1.3)
     assert {item.scale() for item in items(view).values()} == {1.3}

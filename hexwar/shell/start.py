@@ -9,12 +9,15 @@ from functools import partial
 from html import escape
 from pathlib import Path
 
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QFont, QPainter, QPaintEvent, QRadialGradient, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from hexwar.messages import say
 from hexwar.shell.saves import Autosave
+from hexwar.widgets.brushwork import smooth
+from hexwar.widgets.counters.easel import figure, paint_figure
+from hexwar.widgets.counters.faces import FigureKind
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, bare, button, card, column, label, row, scrolled
 
@@ -51,6 +54,42 @@ class LessonButton(QPushButton):
         self.setAutoDefault(True)
 
 
+class _Frieze(Panel):
+    """Figures of an army marching below the buttons, where nothing else is to be read."""
+
+    wide, least = QSize(300, 84), QSize(120, 84)
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """As many as there is room for, on a line of ground, spread over the whole width."""
+        painter, look = smooth(self), self.look
+        ground, least = self.height() - look.px(6), look.px(9)
+        scale = look.px(58) / 122
+        shown: list[tuple[FigureKind, QSizeF]] = []
+        room = float(self.width())
+        for kind in _MARCH:
+            size = figure(kind).viewBoxF().size() * scale
+            if size.width() > room:
+                break
+            room -= size.width() + least
+            shown.append((kind, size))
+        gap = least + max(room, 0.0) / max(len(shown) - 1, 1)
+        left = 0.0
+        for kind, size in shown:
+            place = QRectF(left, ground - size.height(), size.width(), size.height())
+            paint_figure(painter, kind, "french", place, self.devicePixelRatioF())
+            left += size.width() + gap
+        painter.fillRect(QRectF(0, ground, self.width(), 1), look.colour("line"))
+
+
+_MARCH = (
+    FigureKind.GRENADIERS,
+    FigureKind.FOOT_GUN,
+    FigureKind.CUIRASSIER,
+    FigureKind.HUSSAR,
+    FigureKind.LANCER,
+)
+
+
 class StartScreen(Panel):
     """Offers the game that was not finished, a new one, and saved ones."""
 
@@ -84,9 +123,10 @@ class StartScreen(Panel):
         self.play = label("heading", say("Play"))
         last = (self.last_title, self.last_note, self.go_on)
         others = (self.begin, row(8, (self.open, 1), (self.replay, 1)))
-        left = column(None, 0, 8, *last, self.play, *others, 8, self.recent, None)
+        self._frieze = _Frieze(look)
+        left = column(None, 0, 8, *last, self.play, *others, 8, self.recent, None, self._frieze)
         right = column(None, 0, 8, self.learn, self.learn_note, self._rows, None)
-        self.frame, _ = card(self.title, self.about, 16, row(36, (left, 1), (right, 1)))
+        self.frame, self._inside = card(self.title, self.about, 16, row(36, (left, 1), (right, 1)))
         self._ground = QWidget()
         column(
             self._ground, 24, 12, (None, 2), (self.frame, Qt.AlignmentFlag.AlignHCenter), (None, 3)
@@ -116,6 +156,7 @@ class StartScreen(Panel):
         self._recent = list(recent[:_RECENT])
         self.recent.setText("<br>".join(links))
         self.recent.setVisible(bool(links))
+        self._frieze.setVisible(last is None)
         first = self.begin if last is None else self.go_on
         first.setFocus(Qt.FocusReason.OtherFocusReason)
         self.begin.setProperty("role", "main" if last is None else "")
@@ -143,6 +184,9 @@ class StartScreen(Panel):
         """The card keeps its width, the title its letters."""
         room = max(self.width() - self.look.px(72), 200)
         self.frame.setFixedWidth(min(self.look.px(_WIDTH), _MOST, room))
+        edge = self.look.px(28)
+        self._inside.setContentsMargins(edge, edge // 2, edge, edge)
+        self._frieze.set_look(self.look)
         self._rows.setSpacing(self.look.px(4))
         self._area.setStyleSheet("QScrollArea#start { background: transparent }")
         self._area.viewport().setAutoFillBackground(False)

@@ -117,8 +117,10 @@ def _zones_of(side: Side) -> Callable[[Layout, Inks], Drawing]:
 
 def _distances_of(task: Task, *, lacks: bool) -> Callable[[Layout, Inks], Drawing]:
     near = {hex_: 2 * place for place, hex_ in enumerate(sorted(_FIELD), start=1)}
-    lacking = frozenset({Hex("0302")}) if lacks else frozenset()
-    field = Distances(task, near, lacking)
+    lacking = frozenset({_MIDDLE}) if lacks else frozenset()
+    field = Distances(
+        task, {hex_: far for hex_, far in near.items() if hex_ not in lacking}, lacking
+    )
     return lambda layout, inks: distances_drawing(layout, inks, (field,))
 
 
@@ -217,7 +219,7 @@ class Legend(Panel):
         self._grid.setColumnStretch(1, 1)
         self._area = scrolled(self._ground)
         self._parts: list[QWidget] = []
-        column(self, 0, 4, row(0, self.tab, None), self._area).setContentsMargins(1, 1, 1, 1)
+        self._whole = column(self, 0, 4, row(0, self.tab, None), self._area)
         self.setAccessibleName(say("Key"))
         self._board = board
         board.installEventFilter(self)
@@ -239,6 +241,7 @@ class Legend(Panel):
     def dress(self) -> None:
         """Follow theme and scale."""
         edge = self.look.px(6)
+        self._whole.setContentsMargins(1, 1, 1, 1)  # its frame stays free
         self._grid.setContentsMargins(edge, 0, edge, edge)
         self._grid.setHorizontalSpacing(self.look.px(10))
         self._grid.setVerticalSpacing(self.look.px(4))

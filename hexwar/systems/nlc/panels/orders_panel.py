@@ -164,9 +164,9 @@ class OrderComposer(WrittenForm):
         said = (self.sentence, self.hint, self.refusal, self.chances, self.bar)
         menus = row(4, self.beside, self.wing, None)
         tools = row(4, self.then, self.by, self.back, None)
-        asides = row(4, self.local, self.ends, self.divisions, None)
+        asides, ends = row(4, self.local, self.divisions, None), row(4, self.ends, None)
         below = (*said, tools, self.courier, self.odds, menus, None)
-        above: tuple[Item, ...] = (self.title, asides, self.giver, *self._rows, self.goal)
+        above: tuple[Item, ...] = (self.title, asides, ends, self.giver, *self._rows, self.goal)
         upper = column(body, 6, 4, *above, *below)
         for line in (self.courier, self.odds, self.refusal):
             line.linkActivated.connect(self.linkActivated)

@@ -13,7 +13,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QCheckBox
 
 from hexwar.app.games import new_game
-from hexwar.cards.events import CardDrawn, CardPlayed
+from hexwar.cards.events import CardDrawn, CardPlayed, CardReturned
 from hexwar.cards.library import decks
 from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import CHANCE, Decision, SeededChance, Session
@@ -23,7 +23,7 @@ from hexwar.shell.seats import HUMAN, HotSeat, Seats, Viewer
 from hexwar.systems.nlc.events.cards import CardEventRolled
 from hexwar.systems.nlc.events.turn import WeatherRolled
 from hexwar.systems.nlc.panels.card_table import tableau
-from hexwar.systems.nlc.panels.turning_up import TurningUp
+from hexwar.systems.nlc.panels.turning_up import TurningUp, bill_of
 from hexwar.systems.nlc.rules.cards.phase import ChooseCard
 from hexwar.systems.nlc.rules.cards.windows import ChooseCardTarget, DrawCard, PlayWindowCard
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder
@@ -256,6 +256,19 @@ def test_a_card_turns_up_on_the_board_for_who_may_see_it(hand: Hand, shown: Turn
     assert titles(shown) == ["probe"]
     hand.game.controller.skip()
     assert not shown.isVisible()
+
+
+def test_any_card_that_the_log_names_turns_up_when_it_is_asked_for(
+    hand: Hand, shown: TurnedUp
+) -> None:
+    view, unused = hand.game.controller.view, (FRENCH, CardId("fire"), Pile.HAND, Pile.BOTTOM)
+    event = CardReturned(*unused, is_shown=True)
+    assert bill_of(view, event, shown.look) is None
+    bill = bill_of(view, event, shown.look, is_again=True)
+    assert bill is not None
+    assert bill.caption == "Fire"
+    assert bill.words.startswith("Fire (16) of the French was of no use")
+    assert [face.card.id for face in bill.faces if face.card is not None] == ["fire"]
 
 
 @pytest.mark.rule("N23.8")

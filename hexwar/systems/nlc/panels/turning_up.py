@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hexwar.cards.events import CardDrawn, CardPlayed
+from hexwar.cards.events import CardDrawn, CardMoved, CardPlayed, EffectFact
 from hexwar.cards.library import card as printed
 from hexwar.cards.records import CardId
 from hexwar.engine import Event
@@ -90,13 +90,31 @@ def bill_of(view: GameState, event: Event, look: Look, *, is_again: bool = False
         view: The table after it, as the one who looks may see it.
         event: What has happened, and may be known to him.
         look: What cards are dressed in.
-        is_again: The player has asked for it: a sky that stayed as it was is worth it too.
+        is_again: The player has asked for it: a sky that stayed as it was is worth it too, and
+            any card that its sentence names.
     """
     if isinstance(event, WeatherRolled):
         return _sky_bill(view, event) if is_again or event.weather != event.was else None
     if isinstance(event, Told) and event.card is not None:
         return _card_bill(view, event, event.card, look)
-    return None
+    return _linked_bill(view, event, look) if is_again and isinstance(event, Fact) else None
+
+
+def _linked_bill(view: GameState, event: Fact, look: Look) -> Bill | None:
+    """The card that a sentence of the log links to, with that sentence."""
+    words = told(event, Scene(NlcNames(view.battle)))
+    cards = [link.removeprefix("card:") for link in words.links if link.startswith("card:")]
+    if not cards:
+        return None
+    match event:
+        case EffectFact(effect=effect):
+            side = effect.side
+        case CardMoved(side=side):
+            pass
+        case _:
+            side = view.battle.sides[0]
+    card = printed(CardId(cards[0]))
+    return Bill(card.title, words.plain, (Face(card, suit_of(view.battle, side, look)),))
 
 
 def _card_bill(view: GameState, event: Told, card: CardId, look: Look) -> Bill:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic
@@ -45,17 +45,74 @@ class Frame:
     clock: Callable[[], float] = monotonic
 
 
-class Game(QObject):
-    """Ties a session to the window for as long as it is open."""
+class Shown(QObject):
+    """What stands on a board of the window: a game, or a recorded one, with who follows it."""
 
-    ended = Signal()
-    """The game is over and has been shown."""
     hinted = Signal(str)
-    """What a click does now."""
+    """What a click or a key does now."""
     announced = Signal(str)
     """What is new, as HTML; empty when that is no news any more."""
     linkActivated = Signal(str)
     """An address to follow."""
+
+    table: Table
+    widget: QWidget
+    """What stands in the middle of the window: the board with all that goes with it."""
+    followers: Sequence[Follower]
+    """What follows the game beside the board and the docks."""
+
+    def __init__(self, session: Session[Any], frame: Frame, parent: QObject) -> None:
+        """Take a session up; a subclass makes the table, then calls `_take_up`."""
+        super().__init__(parent)
+        self.session = session
+        self._frame = frame
+        sides = session.state.battle.sides
+        self.seats = Seats.from_header(session.header, sides, frame.face.kit.players)
+
+    def _take_up(self, followers: Sequence[Follower]) -> None:
+        """Let some follow, and pass on what they and the table say."""
+        self.followers = followers
+        self.table.looked.connect(self._frame.panes.look_at)
+        self.table.ruleAsked.connect(lambda rule: self.linkActivated.emit(f"rule:{rule}"))
+        for follower in followers:
+            follower.setParent(self)
+            follower.announced.connect(self.announced)
+            follower.linkActivated.connect(self.linkActivated)
+
+    def start(self) -> None:
+        """Show the table in the docks too."""
+        self._frame.panes.follow(self.table.controller)
+
+    def apply(self, preferences: Preferences, look: Look) -> None:
+        """Show everything as the player likes it from now on."""
+        for follower in self.followers:
+            follower.apply(preferences, look)
+        self.table.apply(preferences)
+
+    def close(self) -> None:
+        """Leave the table."""
+        self.table.controller.stop()
+        for follower in self.followers:
+            follower.close()
+        self._frame.panes.follow(None)
+        self.table.stop()
+
+    def show_last(self) -> None:
+        """Show again the last combat, or whatever the game shows of that kind."""
+        if not any(follower.show_last() for follower in self.followers):
+            nothing = Refusal(say("There is nothing to show again."), "")
+            self.table.controller.refused.emit(nothing)
+
+    def show_event(self, at: int) -> bool:
+        """Show again what was shown of an event: a combat, a card; False where that is nothing."""
+        return any(follower.show_event(at) for follower in self.followers)
+
+
+class Game(Shown):
+    """Ties a session to the window for as long as it is open."""
+
+    ended = Signal()
+    """The game is over and has been shown."""
     failed = Signal(str)
     """Something could not be done, in a sentence."""
 
@@ -67,12 +124,9 @@ class Game(QObject):
         frame: Frame,
         parent: QObject,
     ) -> None:
-        super().__init__(parent)
-        self.session = session
+        super().__init__(session, frame, parent)
         face = frame.face
-        battle = session.state.battle
-        self.seats = Seats.from_header(session.header, battle.sides, face.kit.players)
-        self.table = Table(
+        self.table = self.widget = Table(
             session, self.seats, face.questions, face.words, preferences, frame.cache
         )
         self.controller = self.table.controller
@@ -82,7 +136,7 @@ class Game(QObject):
         ends = self.endings.end_segment
         self.asking = Asking(frame.panes.prompt, self.controller, ends, self)
         place = Place(self.table, frame.look, preferences, frame.window, frame.places)
-        self.followers = (
+        followers = (
             RealDice(place),
             Following(place),
             WhatNow(place),
@@ -90,8 +144,7 @@ class Game(QObject):
             KeyToMarks(place),
             *face.followers(place),
         )
-        """What follows the game beside the board and the docks."""
-        self._frame = frame
+        self._take_up(followers)
         self._kept = len(session.events)
         self._is_forgotten = False
         is_kept = path is not None and is_autosave(path, frame.saves)
@@ -111,12 +164,6 @@ class Game(QObject):
         self.asking.hinted.connect(self.hinted)
         self.endings.sheet.linkActivated.connect(self.linkActivated)
         frame.panes.prompt.left.connect(self.table.board.setFocus)
-        self.table.looked.connect(frame.panes.look_at)
-        self.table.ruleAsked.connect(lambda rule: self.linkActivated.emit(f"rule:{rule}"))
-        for follower in self.followers:
-            follower.setParent(self)
-            follower.announced.connect(self.announced)
-            follower.linkActivated.connect(self.linkActivated)
 
     def follower(self, kind: type[F]) -> F:
         """The follower of a class.
@@ -131,14 +178,12 @@ class Game(QObject):
 
     def start(self) -> None:
         """Show the table and put the first question."""
-        self._frame.panes.follow(self.controller)
+        super().start()
         self.controller.start()
 
     def apply(self, preferences: Preferences, look: Look) -> None:
         """Show everything as the player likes it from now on."""
-        for follower in self.followers:
-            follower.apply(preferences, look)
-        self.table.apply(preferences)
+        super().apply(preferences, look)
         self.asking.renew()
         self.endings.sheet.set_look(look)
 
@@ -152,21 +197,9 @@ class Game(QObject):
         if len(self.session.events) != self._kept:
             self._keep()
         self._autosaver.finish()
-        for follower in self.followers:
-            follower.close()
-        self._frame.panes.follow(None)
         self.asking.leave()
         self.endings.leave()
-        self.table.stop()
-
-    def show_last(self) -> None:
-        """Show again the last combat, or whatever the game shows of that kind."""
-        if not any(follower.show_last() for follower in self.followers):
-            self.controller.refused.emit(Refusal(say("There is nothing to show again."), ""))
-
-    def show_event(self, at: int) -> bool:
-        """Show again what was shown of an event: a combat, a card; False where that is nothing."""
-        return any(follower.show_event(at) for follower in self.followers)
+        super().close()
 
     # -- the autosave
 

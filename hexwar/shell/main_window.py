@@ -20,7 +20,7 @@ from hexwar.shell.commands import Commands
 from hexwar.shell.dialogs import Dialogs
 from hexwar.shell.docks import Docks
 from hexwar.shell.face import face_of
-from hexwar.shell.game import Frame, Game
+from hexwar.shell.game import Frame, Game, Shown
 from hexwar.shell.handover import Handover
 from hexwar.shell.helping import HelpKey, WhyNot
 from hexwar.shell.menus import HeldKeys, Menus
@@ -147,10 +147,6 @@ class MainWindow(QMainWindow):
         self.close_game()
         frame = self._frame_for(session)
         game = self.game = Game(session, path, self.preferences, frame, self)
-        game.hinted.connect(self.hint.set_hint)
-        game.announced.connect(self.hint.set_news)
-        game.linkActivated.connect(self.follow_link)
-        game.table.explained.connect(self.hint.set_reasons)
         game.failed.connect(self.dialogs.tell_failure)
         game.ended.connect(partial(self.dialogs.show_end, game))
         game.controller.handoverAsked.connect(self._hand_over)
@@ -158,18 +154,30 @@ class MainWindow(QMainWindow):
         game.controller.offered.connect(self.commands.show_switches)
         game.controller.show.changed.connect(self.commands.show_pause)
         game.controller.asked.connect(lambda _, offer: self._show_pad(offer))
-        for switch in ("pause", BARE):
-            self.menus[switch].setChecked(False)
-        self.commands.show_switches()
-        self._put(game.table)
-        self.docks.set_map(MiniMap(game.table.board))
-        self._show_parts(has_game=True)
-        game.start()
-        QTimer.singleShot(0, game.table.open_view)
-        game.table.board.setFocus()
+        self._stand(game)
+        self._begin(game)
         self._note_path(game.path)
         if session.notice:
             self.dialogs.tell_news(session.notice)
+
+    def _stand(self, shown: Shown) -> None:
+        """Put what is opened in the middle, with all that goes with it."""
+        shown.hinted.connect(self.hint.set_hint)
+        shown.announced.connect(self.hint.set_news)
+        shown.linkActivated.connect(self.follow_link)
+        shown.table.explained.connect(self.hint.set_reasons)
+        for switch in ("pause", BARE):
+            self.menus[switch].setChecked(False)
+        self.commands.show_switches()
+        self._put(shown.widget)
+        self.docks.set_map(MiniMap(shown.table.board))
+        self._show_parts(has_game=True)
+
+    def _begin(self, shown: Shown) -> None:
+        """Show it from its beginning, or from where it was left."""
+        shown.start()
+        QTimer.singleShot(0, shown.table.open_view)
+        shown.table.board.setFocus()
 
     def _open(self, session: Session[Any], path: Path | None) -> None:
         """Show a game that was begun or opened; a new one begins with its briefing."""
@@ -253,23 +261,13 @@ class MainWindow(QMainWindow):
         self._before = before
         frame, store = self._frame_for(session), self.services.store
         replay = self.replay = Replay(session, eyes, self.preferences, frame, store, self)
-        replay.hinted.connect(self.hint.set_hint)
-        replay.announced.connect(self.hint.set_news)
-        replay.linkActivated.connect(self.follow_link)
-        replay.table.explained.connect(self.hint.set_reasons)
         replay.left.connect(self.leave_replay)
         replay.forkAsked.connect(self.files.make)
-        self.menus["pause"].setChecked(False)
-        self.commands.show_switches()
-        self._put(replay.widget)
-        self.docks.set_map(MiniMap(replay.table.board))
-        self._show_parts(has_game=True)
+        self._stand(replay)
         self.panes.prompt.hide()
         self.menus.set_enabled(has_game=True, is_replay=True)
         self.steps.setText(say("Replay"))
-        replay.start()
-        QTimer.singleShot(0, replay.table.open_view)
-        replay.table.board.setFocus()
+        self._begin(replay)
         name = session.state.battle.name if path is None else path.stem
         title = say("Replay of {name}", name=name)
         self.setWindowTitle(" \N{EN DASH} ".join([title, "hexwar"]))
@@ -290,26 +288,21 @@ class MainWindow(QMainWindow):
         return None if shown is None else shown.table
 
     def close_game(self) -> None:
-        """Leave the game; its autosave stays."""
-        replay, self.replay, self._before = self.replay, None, None
-        if replay is not None:
-            self.dialogs.close()
-            replay.close()
-            self.docks.set_map(None)
-            replay.widget.deleteLater()
-            replay.deleteLater()
-        game, self.game = self.game, None
-        if game is not None:
-            self.handover.hide()
-            self.dialogs.close()
-            self.coach.leave()
-            page, self.briefing = self.briefing, None
-            if page is not None:
-                page.deleteLater()
-            game.close()
-            self.docks.set_map(None)
-            game.table.deleteLater()
-            game.deleteLater()
+        """Leave the game, or the recorded one; the autosave stays."""
+        shown: Shown | None = self.game or self.replay
+        page = self.briefing
+        self.game = self.replay = self.briefing = self._before = None
+        if shown is None:
+            return
+        self.handover.hide()
+        self.dialogs.close()
+        self.coach.leave()
+        if page is not None:
+            page.deleteLater()
+        shown.close()
+        self.docks.set_map(None)
+        shown.widget.deleteLater()
+        shown.deleteLater()
 
     def show_start(self) -> None:
         """Show what there is to play."""
@@ -441,8 +434,6 @@ class MainWindow(QMainWindow):
         if self.briefing is not None:
             self.leave_briefing()
             self.show_briefing()
-        if self.game is not None:
-            self.game.apply(preferences, self.look)
         shown = self.game or self.replay
         if shown is not None:
             shown.apply(preferences, self.look)

@@ -18,7 +18,7 @@ from hexwar.messages import mark, say
 from hexwar.shell.actions import BY_ID
 from hexwar.shell.face import Face, Place
 from hexwar.shell.following import PACE_WORDS, Guide
-from hexwar.shell.game import Frame
+from hexwar.shell.game import Frame, Shown
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.screening import Screening, eyes_of
 from hexwar.shell.seats import HUMAN, Seats, Viewer
@@ -75,15 +75,9 @@ class Marks(Protocol):
         """Keep others."""
 
 
-class Replay(QObject):
+class Replay(Shown):
     """Ties a recorded game to the window for as long as it is looked at."""
 
-    hinted = Signal(str)
-    """What the keys do."""
-    announced = Signal(str)
-    """What is new, as HTML."""
-    linkActivated = Signal(str)
-    """An address to follow."""
     left = Signal()
     """The player has seen enough."""
     forkAsked = Signal(object)
@@ -98,13 +92,9 @@ class Replay(QObject):
         marks: Marks,
         parent: QObject,
     ) -> None:
-        super().__init__(parent)
-        self.session = session
+        super().__init__(session, frame, parent)
         self._marks = marks
         self._face: Face = frame.face
-        self._frame, self._preferences = frame, preferences
-        battle = session.state.battle
-        self.seats = Seats.from_header(session.header, battle.sides, self._face.kit.players)
         self._eyes = _with_usual(eyes, eyes_of(session, self.seats))
 
         def screening(stage: Table) -> Screening:
@@ -121,11 +111,10 @@ class Replay(QObject):
         self.bar = ReplayBar(frame.look, [self._eyes_words(one) for one in self._eyes])
         self.bar.eyes.setCurrentIndex(self._eyes.index(eyes))
         self.widget = QWidget()
-        """Board and bar."""
         bare(self.widget, (self.table, 1), self.bar)
         self.widget.setFocusProxy(self.table)
         place = Place(self.table, frame.look, preferences, frame.window, frame.places)
-        self.followers = self._face.followers(place)
+        self._take_up(self._face.followers(place))
         self._guide = Guide(controller, self.table.board, lambda _: True)
         kept = (Bookmark(*one) for one in marks.bookmarks(key_of(session)))
         self.bookmarks = [one for one in kept if one.told <= len(session.events)]
@@ -143,18 +132,12 @@ class Replay(QObject):
         bar.stopAsked.connect(self._aim)
         bar.eyesAsked.connect(self._look_with)
         bar.set_tips({name: spec.tooltip for name, spec in BY_ID.items()})
-        self.table.looked.connect(self._frame.panes.look_at)
-        self.table.ruleAsked.connect(lambda rule: self.linkActivated.emit(f"rule:{rule}"))
-        for follower in self.followers:
-            follower.setParent(self)
-            follower.announced.connect(self.announced)
-            follower.linkActivated.connect(self.linkActivated)
 
     # -- begin and end
 
     def start(self) -> None:
         """Show the game at its beginning."""
-        self._frame.panes.follow(self.controller)
+        super().start()
         self._show_course()
         self.controller.start()
         self.hinted.emit(
@@ -163,23 +146,16 @@ class Replay(QObject):
 
     def apply(self, preferences: Preferences, look: Look) -> None:
         """Show everything as the player likes it from now on."""
-        self._preferences = preferences
-        self.table.apply(preferences)
+        super().apply(preferences, look)
         self.bar.set_look(look)
         self._guide.chase.is_on = preferences.follows
         self._guide.chase.speed = self.controller.show.live.pace.speed
-        for follower in self.followers:
-            follower.apply(preferences, look)
         self._show_place()
 
     def close(self) -> None:
         """Leave the table."""
-        self.controller.stop()
         self._guide.close()
-        for follower in self.followers:
-            follower.close()
-        self._frame.panes.follow(None)
-        self.table.stop()
+        super().close()
 
     # -- what the player does
 
@@ -217,16 +193,6 @@ class Replay(QObject):
         for stop, number in self.course.turns:
             if number == str(turn):
                 self.go_to_stop(stop)
-
-    def show_last(self) -> None:
-        """Show again the last combat, or whatever the game shows of that kind."""
-        for follower in self.followers:
-            if follower.show_last():
-                return
-
-    def show_event(self, at: int) -> bool:
-        """Show again what was shown of an event: a combat, a card; False where that is nothing."""
-        return any(follower.show_event(at) for follower in self.followers)
 
     # -- playing on
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QRectF
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QMenu, QWidget
 
 from hexwar.ai.policy import Reason
 from hexwar.app.window import load_file
@@ -24,6 +24,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.recap import Recap
 from hexwar.table.reel import Level, Reel, stops_with
+from hexwar.widgets.panels.transport import TransportBar
 from tests.shell.hand import Hand, Key, brienne, new_brienne
 
 SAVES = Path(__file__).parents[1] / "saves"
@@ -286,3 +287,17 @@ def test_a_right_click_on_undo_asks_how_far(table: Hand) -> None:
     line.fixed("undo").customContextMenuRequested.emit(QPoint(1, 1))
     menus = table.window.findChildren(QMenu)
     assert any(menu.objectName() == "undo-to" for menu in menus)
+
+
+def test_a_caption_without_room_ends_in_dots_and_stands_whole_in_its_tip(hand: Hand) -> None:
+    words = "Acted since: II Corps, IX Corps, VI Corps"
+    board = QWidget()
+    hand.qtbot.addWidget(board)
+    board.resize(420, 200)
+    bar = TransportBar(hand.window.look, board)
+    bar.show_over(words)
+    assert bar.caption.text().endswith("\N{HORIZONTAL ELLIPSIS}")
+    assert bar.caption.toolTip() == words
+    board.resize(1200, 200)
+    bar.place()
+    assert bar.caption.text() == words

@@ -146,6 +146,7 @@ class TransportBar(Panel):
 
     def __init__(self, look: Look, parent: QWidget) -> None:
         super().__init__(look, parent)
+        self._words = ""  # of the caption, whole
         self.caption = QLabel()
         self.caption.setTextFormat(Qt.TextFormat.PlainText)
         self.keys = {name: RecorderKey(look, sign, name) for name, sign in _KEYS}
@@ -200,7 +201,7 @@ class TransportBar(Panel):
 
     def show_running(self, running: Running) -> None:
         """Something is being shown."""
-        self.caption.setText(running.caption)
+        self._say(running.caption)
         self.keys["pause"].set_sign("play" if running.is_paused else "pause")
         self.keys["step-back"].setEnabled(running.can_go_back)
         self.speed.setText(running.speed)
@@ -211,8 +212,12 @@ class TransportBar(Panel):
 
     def show_over(self, caption: str) -> None:
         """All has been shown: this was it."""
-        self.caption.setText(caption)
+        self._say(caption)
         self._show_parts(is_over=True)
+
+    def _say(self, words: str) -> None:
+        self._words = words
+        self.caption.setToolTip(words)
 
     def _show_parts(self, *, is_over: bool) -> None:
         for part in (*self.keys.values(), self.slower, self.speed, self.faster, self.each):
@@ -229,9 +234,15 @@ class TransportBar(Panel):
         if board is None:
             return
         room = board.width() - 2 * self.look.px(8)
+        self.caption.setText(self._words)
         self._row.invalidate()
-        rest = self.sizeHint().width() - self.caption.sizeHint().width()
-        self.caption.setMaximumWidth(max(room - rest, self.look.px(40)))
+        whole = self.caption.sizeHint().width()
+        left = max(room - self.sizeHint().width() + whole, self.look.px(40))
+        if left < whole:
+            metrics, pad = self.caption.fontMetrics(), self.look.px(12)
+            cut = metrics.elidedText(self._words, Qt.TextElideMode.ElideRight, left - pad)
+            self.caption.setText(cut)
+        self.caption.setMaximumWidth(left)
         self.resize(min(self.sizeHint().width(), room), self.sizeHint().height())
         self.move((board.width() - self.width()) // 2, board.height() - self.height() - 10)
 

@@ -85,7 +85,6 @@ class Step:
     event: str = ""  # an event of this class does it too
     instead: str = ""  # said to who clicks elsewhere
     dice: tuple[Pattern, ...] = ()  # what chance answers meanwhile, each once
-    picture: str = ""  # the name of its picture in the player's guide
 
     @property
     def is_read(self) -> bool:
@@ -203,7 +202,6 @@ _STEP: Final = {
     "event": str,
     "instead": str,
     "dice": list,
-    "picture": str,
 }
 _LESSON: Final = {
     "place": int,

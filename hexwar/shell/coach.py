@@ -151,6 +151,7 @@ class Coach(QObject):
         card.showAsked.connect(self._show_me)
         card.undoAsked.connect(self._take_back)
         card.leaveAsked.connect(self._go_home)
+        card.againAsked.connect(lambda: QTimer.singleShot(0, self._begin_again))
         card.linkActivated.connect(self._school.follow_link)
 
     def leave(self) -> None:
@@ -274,6 +275,11 @@ class Coach(QObject):
             game.controller.start()
         else:
             QTimer.singleShot(0, lambda: self.begin(tutor.lesson.id, tutor.place))
+
+    def _begin_again(self) -> None:
+        if self.tutor is not None:
+            self._keep(self.tutor.lesson, 0)
+            self.begin(self.tutor.lesson.id, 0)
 
     def _go_home(self) -> None:
         self._school.close_game()

@@ -190,6 +190,29 @@ def test_a_lesson_goes_on_where_it_was_left(window: MainWindow, qtbot: QtBot, sh
     assert window.coach.card is None
 
 
+def test_a_lesson_can_begin_again(window: MainWindow, qtbot: QtBot, shelf: Shelf) -> None:
+    coach = learn(window, "2-storm", 4)
+    settle(window, qtbot)
+    assert coach.card is not None
+    coach.card.leave.linkActivated.emit("again")
+    qtbot.waitUntil(lambda: coach.tutor is not None and coach.tutor.place == 0)
+    assert settle(window, qtbot) is Stand.READ
+    assert shelf.learnt["2-storm"].step == 0
+    assert coach.card is not None
+    assert "again" not in coach.card.leave.text()  # it is at its beginning
+
+
+def test_the_last_card_offers_the_next_lesson(window: MainWindow, qtbot: QtBot) -> None:
+    coach = learn(window, "1-march", 7)
+    settle(window, qtbot)
+    assert coach.card is not None
+    press(coach.card.forward)
+    assert coach.is_over
+    assert "Guns and assault" in coach.card.forward.text()
+    press(coach.card.forward)
+    qtbot.waitUntil(lambda: coach.tutor is not None and coach.tutor.lesson.id == "2-storm")
+
+
 def test_cards_that_are_read_go_back_and_forth(window: MainWindow, qtbot: QtBot) -> None:
     coach = learn(window, "1-march", 0)
     settle(window, qtbot)

@@ -560,7 +560,9 @@ def test_par_is_told_in_the_briefing_and_beside_the_end_of_a_game(
 ) -> None:
     told = f"Provisional par, between computer players (24 games): {words}."
     page = replace(PAGE, par=Par(FRENCH, vp, 6, 24))
-    assert f"<p>{told}</p>" in briefing_html(page, NAMES)
+    html = briefing_html(page, NAMES)
+    assert f"<p>{told}</p>" in html
+    assert html.index("<h3>What you must do") < html.index("<h3>Par") < html.index("<h3>Forces")
     assert "par" not in briefing_html(PAGE, NAMES)
     state = s.start()
     state.outcome = Outcome(s.FRENCH, "tactical", ((s.FRENCH, 3), (s.ALLIED, 2)), "points")

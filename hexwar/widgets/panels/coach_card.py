@@ -64,6 +64,7 @@ class CoachCard(Panel):
     showAsked = Signal()
     undoAsked = Signal()
     leaveAsked = Signal()
+    againAsked = Signal()
 
     def __init__(self, look: Look, parent: QWidget) -> None:
         super().__init__(look, parent)
@@ -73,7 +74,8 @@ class CoachCard(Panel):
         self.text, self.why, self.remark = label(), label("quiet"), label("refusal")
         self.forward, self.back = button(say("Next"), "main"), button(say("Back"))
         self.show_me, self.undo = button(say("Show me")), button(say("Take it back"), "main")
-        self.leave = label("quiet", f'<a href="leave">{escape(say("Leave"))}</a>')
+        self.leave = label("quiet", _ways_out(is_begun=False))
+        self.leave.setWordWrap(False)
         top = row(8, (self.head, 1), self.leave)
         buttons = row(8, None, self.back, self.show_me, self.undo, self.forward)
         self._column = column(
@@ -88,17 +90,21 @@ class CoachCard(Panel):
         self.back.clicked.connect(self.backAsked)
         self.show_me.clicked.connect(self.showAsked)
         self.undo.clicked.connect(self.undoAsked)
-        self.leave.linkActivated.connect(lambda _: self.leaveAsked.emit())
+        self.leave.linkActivated.connect(self._go)
         for part in (self.text, self.why, self.remark):
             part.linkActivated.connect(self.linkActivated)
         self.show_me.setToolTip(say("The program does this step for you"))
         self.undo.setToolTip(say("Back to where this step began"))
-        self.leave.setToolTip(say("You can go on here another time"))
+        self.leave.setToolTip(say("Who leaves can go on here another time"))
+
+    def _go(self, link: str) -> None:
+        (self.againAsked if link == "again" else self.leaveAsked).emit()
 
     def tell(self, words: CardText, buttons: CardButtons) -> None:
         """Say a step."""
         where = say("{lesson}: {w.place} of {w.count}", lesson=say(words.lesson), w=words)
         self.head.setText(escape(where))
+        self.leave.setText(_ways_out(is_begun=words.place > 1))
         self.title.setText(_html(words.title))
         self.text.setText(_html(words.text))
         link = f" <small>{rule_link(words.rule)}</small>" if words.rule else ""
@@ -135,6 +141,12 @@ class CoachCard(Panel):
         painter.setPen(QPen(self.look.colour("focus"), 2))
         painter.setBrush(self.look.colour("base"))
         painter.drawRoundedRect(box, 6, 6)
+
+
+def _ways_out(*, is_begun: bool) -> str:
+    """Links out of a lesson: to its beginning, once it has begun, and to the start page."""
+    again = f'<a href="again">{escape(say("Begin again"))}</a> \N{MIDDLE DOT} ' if is_begun else ""
+    return f'{again}<a href="leave">{escape(say("Leave"))}</a>'
 
 
 def _html(words: str) -> str:

@@ -105,14 +105,16 @@ def _parts(briefing: Briefing, side_names: Mapping[Side, str]) -> Iterator[str]:
     yield _part(say("Situation"), [briefing.situation])
     aims = [_of_side(side_names, *aim) for aim in briefing.aims.items()]
     yield _list(say("What you must do"), aims)
+    if briefing.par is not None:
+        kept = say("Who ends better than par has played better than they do (N22.1).")
+        yield _part(say("Par"), [par_words(briefing.par, side_names), kept])
     yield _list(say("Three hints"), briefing.hints)
     yield _part(say("Forces"), [briefing.forces])
     hard = [
         _of_side(side_names, side, say(_DIFFICULTY[level]))
         for side, level in briefing.difficulty.items()
     ]
-    par = "" if briefing.par is None else par_words(briefing.par, side_names)
-    yield _part(say("Victory"), [briefing.victory, par])
+    yield _part(say("Victory"), [briefing.victory])
     yield _list(say("What is special"), briefing.special)
     lasts = say("{duration} for two players.", duration=duration(briefing.minutes))
     yield _part(say("The game"), [lasts, *hard])

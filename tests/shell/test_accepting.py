@@ -154,7 +154,7 @@ def marched(state: GameState) -> tuple[CardAnswers, GameState]:
     prompter = put(standing, state)
     assert prompter.write("propose") is None
     moves = prompter.proposing.moves
-    gesture = prompter.write("accept and end")
+    gesture = prompter.write("accept-and-end")
     for move in moves:
         if move.units:
             assert isinstance(gesture, tuple)

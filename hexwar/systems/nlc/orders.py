@@ -46,7 +46,7 @@ class Offer(StrEnum):
     DIVISION = "division"  # a corps commander details or recalls a division (N12.13)
     FIRST = "first"  # who takes the Initial Action, if it is won (N4.22)
     RALLY = "rally"  # in which order its hexes rally (N13.6)
-    FALL_BACK = "fall back"  # a delaying formation begins to fall back when it acts (N12.32)
+    FALL_BACK = "fall-back"  # a delaying formation begins to fall back when it acts (N12.32)
     STOP = "stop"  # a Probe that has lost too many steps ends (N12.23)
 
     @property

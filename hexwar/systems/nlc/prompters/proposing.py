@@ -44,8 +44,8 @@ class Word(StrEnum):
 
     PROPOSE = "propose"
     ACCEPT = "accept"
-    ACCEPT_ALL = "accept and end"  # the activation too
-    GIVE_UP = "give up"
+    ACCEPT_ALL = "accept-and-end"  # the activation too
+    GIVE_UP = "give-up"
 
 
 _NOBODY = Refusal(mark("Nobody has a better place to go to: all of them stand well."), "N5.4")

@@ -241,8 +241,10 @@ class Docks(QMainWindow):
             return
         if self._is_low():  # it may have been kept by a larger window
             self._place_map()
-        if kept and width.isdigit():  # Qt has scaled it by sizes that the window had on its way
-            QTimer.singleShot(0, self, partial(self._settle_width, int(width[:5])))
+        # Qt has scaled the width by sizes that the window had on its way.
+        known = kept and width.isdigit()  # layouts of older releases do not tell it
+        wished = int(width[:5]) if known else round(_WIDTH * self._scale)
+        QTimer.singleShot(0, self, partial(self._settle_width, wished))
 
     def _settle_width(self, width: int) -> None:
         """Give the docks the width that they had, or what the one in front needs."""

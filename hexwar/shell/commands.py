@@ -225,7 +225,6 @@ class Commands:
             "replay": window.files.ask_replay,
             "replay-this": window.replay_this,
             "now": of_game(lambda game: game.follower(WhatNow).toggle()),
-            "key-to-marks": of_game(lambda game: game.follower(KeyToMarks).toggle()),
             "rule": self.show_rule,
             "keys": window.dialogs.show_keys,
             "briefing": window.show_briefing,
@@ -275,11 +274,18 @@ class Commands:
             "zoom-full": of_table(lambda table: table.board.camera.zoom_to(1.0)),
             "centre": of_table(lambda table: table.centre()),
             BARE: partial(self.hold, BARE, on=False),
+            "key-to-marks": self._switch_key,
             "go-to": of_table(self._window.dialogs.ask_hex),
             "full-screen": self._switch_full_screen,
             "board": of_table(lambda table: table.board.setFocus()),
             "reset-panels": self._window.docks.put_back,
         }
+
+    def _switch_key(self) -> None:
+        """Open or close the key to the marks, in a recorded game too."""
+        shown = self._window.game or self._window.replay
+        if shown is not None:
+            shown.follower(KeyToMarks).toggle()
 
     def _own(self, spec: Action) -> Handler:
         """What an action of the game's own does: a lens, a link, or a deed."""

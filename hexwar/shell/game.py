@@ -97,6 +97,17 @@ class Shown(QObject):
         self._frame.panes.follow(None)
         self.table.stop()
 
+    def follower(self, kind: type[F]) -> F:
+        """The follower of a class.
+
+        Raises:
+            LookupError: There is none.
+        """
+        for follower in self.followers:
+            if isinstance(follower, kind):
+                return follower
+        raise LookupError(kind.__name__)
+
     def show_last(self) -> None:
         """Show again the last combat, or whatever the game shows of that kind."""
         if not any(follower.show_last() for follower in self.followers):
@@ -164,17 +175,6 @@ class Game(Shown):
         self.asking.hinted.connect(self.hinted)
         self.endings.sheet.linkActivated.connect(self.linkActivated)
         frame.panes.prompt.left.connect(self.table.board.setFocus)
-
-    def follower(self, kind: type[F]) -> F:
-        """The follower of a class.
-
-        Raises:
-            LookupError: There is none.
-        """
-        for follower in self.followers:
-            if isinstance(follower, kind):
-                return follower
-        raise LookupError(kind.__name__)
 
     def start(self) -> None:
         """Show the table and put the first question."""

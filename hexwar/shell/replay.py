@@ -19,6 +19,7 @@ from hexwar.shell.actions import BY_ID
 from hexwar.shell.face import Face, Place
 from hexwar.shell.following import PACE_WORDS, Guide
 from hexwar.shell.game import Frame, Shown
+from hexwar.shell.keyed import KeyToMarks
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.screening import Screening, eyes_of
 from hexwar.shell.seats import HUMAN, Seats, Viewer
@@ -114,7 +115,7 @@ class Replay(Shown):
         bare(self.widget, (self.table, 1), self.bar)
         self.widget.setFocusProxy(self.table)
         place = Place(self.table, frame.look, preferences, frame.window, frame.places)
-        self._take_up(self._face.followers(place))
+        self._take_up((KeyToMarks(place), *self._face.followers(place)))
         self._guide = Guide(controller, self.table.board, lambda _: True)
         kept = (Bookmark(*one) for one in marks.bookmarks(key_of(session)))
         self.bookmarks = [one for one in kept if one.told <= len(session.events)]

@@ -93,3 +93,15 @@ def test_a_key_opens_it_and_a_low_window_holds_it(hand: Hand) -> None:
     assert hand.board.rect().contains(key.geometry())
     hand.key(Key.Key_K, Modifier.ShiftModifier)
     assert not key.tab.isChecked()
+
+
+def test_a_recorded_game_has_its_key_too(hand: Hand) -> None:
+    window = hand.window
+    window.open_replay(hand.game.session.fork(), None)
+    assert window.replay is not None
+    key = window.replay.follower(KeyToMarks).legend
+    assert key.isVisible()
+    assert "Victory points of a hex" in words(key.rows)
+    low = key.height()
+    window.menus["key-to-marks"].trigger()
+    assert key.height() > low

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QGridLayout, QToolButton, QWidget
 
@@ -201,7 +201,10 @@ class _Sample(QWidget):
 
 
 class Legend(Panel):
-    """Lies in the upper left corner of the board: a small tab, and the key when it is pressed."""
+    """Lies in the upper left corner of the board: a small tab, and the key when it is pressed.
+
+    It goes to another corner where something lies that it must `avoid`.
+    """
 
     def __init__(self, look: Look, board: QWidget) -> None:
         super().__init__(look, board)
@@ -221,7 +224,7 @@ class Legend(Panel):
         self._parts: list[QWidget] = []
         self._whole = column(self, 0, 4, row(0, self.tab, None), self._area)
         self.setAccessibleName(say("Key"))
-        self._board = board
+        self._board, self._shunned = board, QRect()
         board.installEventFilter(self)
         self.settle()
         self.hide()
@@ -237,6 +240,12 @@ class Legend(Panel):
     def toggle(self) -> None:
         """Open it, or close it."""
         self.tab.toggle()
+
+    def avoid(self, box: QRect) -> None:
+        """Keep clear of a box of the board from now on; of an empty one, of nothing."""
+        if box != self._shunned:
+            self._shunned = QRect(box)
+            self._place()
 
     def dress(self) -> None:
         """Follow theme and scale."""
@@ -280,7 +289,7 @@ class Legend(Panel):
         self._place()
 
     def _place(self) -> None:
-        """Stand in the corner, no larger than what is shown and than the board."""
+        """Stand in a corner, no larger than what is shown and than the board."""
         gap, tab = self.look.px(8), self.tab.sizeHint()
         size = tab + QSize(2, 2)
         self._area.setVisible(bool(self._parts))
@@ -289,5 +298,9 @@ class Legend(Panel):
             inner = wide - self.look.px(14)  # a bar may stand beside it
             high = self._grid.heightForWidth(inner) + tab.height() + gap
             size = QSize(wide, min(high, self._board.height() - 2 * gap))
-        self.setGeometry(gap, gap, size.width(), size.height())
+        right, low = self._board.width() - gap - size.width(), self._board.height() - gap
+        corners = (QPoint(gap, gap), QPoint(right, gap), QPoint(gap, low - size.height()))
+        boxes = [QRect(corner, size) for corner in corners]
+        free = (box for box in boxes if not box.intersects(self._shunned))
+        self.setGeometry(next(free, boxes[0]))
         self.raise_()

@@ -17,6 +17,7 @@ from hexwar.cards.events import CardDrawn, CardPlayed, CardReturned
 from hexwar.cards.library import decks
 from hexwar.cards.records import CardId, Pile, Window
 from hexwar.engine import CHANCE, Decision, SeededChance, Session
+from hexwar.shell.following import Following
 from hexwar.shell.playback import Beat
 from hexwar.shell.preferences import PASSABLE, Pace, Preferences, PreferencesDialog
 from hexwar.shell.seats import HUMAN, HotSeat, Seats, Viewer
@@ -256,6 +257,19 @@ def test_a_card_turns_up_on_the_board_for_who_may_see_it(hand: Hand, shown: Turn
     assert titles(shown) == ["probe"]
     hand.game.controller.skip()
     assert not shown.isVisible()
+
+
+def test_what_turns_up_keeps_clear_of_the_bar_at_the_foot(hand: Hand, shown: TurnedUp) -> None:
+    hand.window.resize(960, 540)
+    told, bar = hand.game.controller.told, hand.game.follower(Following).bar
+    told.emit(Beat((event_of(ALLIED, "fire"),)))
+    bar.show_over("Acted since: I Corps")
+    assert bar.isVisible()
+    assert not shown.geometry().intersects(bar.geometry())
+    assert hand.board.rect().contains(shown.geometry())
+    low = shown.geometry().bottom()
+    bar.hide()
+    assert shown.geometry().bottom() > low
 
 
 def test_any_card_that_the_log_names_turns_up_when_it_is_asked_for(

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QWidget
 from hexwar.widgets.brushwork import Align, kept, smooth, take_up, write
 from hexwar.widgets.cards.painting import RATIO, Face, paint_card
 from hexwar.widgets.panels.look import Look, wrapped
+from hexwar.widgets.panels.transport import TransportBar
 from hexwar.widgets.panels.turn_track import paint_sky
 from hexwar.widgets.words import speak
 
@@ -23,8 +24,13 @@ _PAPER, _LINE = 340, 20  # the width of what is written below, and the height of
 _SKY = 84
 _READABLE = 150  # the width from which a card's text can be read, as its painting has it
 _MOST_LINES = 9
+_LOW = 440  # below it words lie beside a card, the height of the room at 100 %
+_BESIDE = 170  # the least width of the words there
 _QUEUE = 3  # how many wait at most; the oldest go
 _FRAME_MS, _TURN_MS = 20, 200
+
+
+_MOVED = (QEvent.Type.Resize, QEvent.Type.Move, QEvent.Type.Show, QEvent.Type.Hide)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +46,11 @@ class Bill:
 
 
 class TurnedUp(QWidget):
-    """Lies on the middle of the board and goes by itself; a click on it lets it go at once."""
+    """Lies on the middle of the board and goes by itself; a click on it lets it go at once.
+
+    It keeps clear of the bar at the foot of the board. Where that leaves it little height, the
+    words lie beside a card instead of below it.
+    """
 
     def __init__(self, look: Look, board: QWidget, is_held: Callable[[], bool]) -> None:
         """Lie on a board; while the show `is_held`, what is shown stays."""
@@ -86,8 +96,8 @@ class TurnedUp(QWidget):
         self.skip()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay in the middle of the board."""
-        if event.type() is QEvent.Type.Resize and self.bill is not None:
+        """Stay in the middle of the board, above the bar when that comes."""
+        if event.type() in _MOVED and self.bill is not None:
             self._place()
         return super().eventFilter(watched, event)
 
@@ -137,31 +147,51 @@ class TurnedUp(QWidget):
 
     # -- how it is laid out
 
+    def _room(self) -> QSize:
+        """The board down to the bar at its foot, if one is shown there."""
+        parent = self.parentWidget()
+        if parent is None:
+            return QSize()
+        bar = parent.findChild(TransportBar)
+        if bar is None:
+            return parent.size()
+        bar.installEventFilter(self)  # no second time, if it was before
+        return QSize(parent.width(), bar.y()) if bar.isVisible() else parent.size()
+
+    @property
+    def _is_low(self) -> bool:
+        """Whether words lie beside the cards, for there is no height below them."""
+        look, room, bill = self.look, self._room(), self.bill
+        if bill is None or not bill.faces or room.height() >= look.px(_LOW):
+            return False
+        least = look.px(_NARROW) + look.px(_GAP) + look.px(_BESIDE) + 2 * look.px(_EDGE)
+        return len(bill.faces) == 1 and room.width() >= least
+
     def _card(self) -> int:
         """The width of a card, so that all of it finds room on the board."""
-        look, parent, bill = self.look, self.parentWidget(), self.bill
-        if parent is None or bill is None or not bill.faces:
+        look, room, bill = self.look, self._room(), self.bill
+        if bill is None or not bill.faces:
             return 0
-        many = len(bill.faces)
+        many, is_low = len(bill.faces), self._is_low
         usual = look.px(_WIDTH if many == 1 else _NARROW)
         edges = 2 * look.px(_EDGE)
-        across = (parent.width() - edges - (many - 1) * look.px(_GAP)) // many
-        above = look.px(_CAPTION) + 3 * look.px(_LINE) + 2 * look.px(_GAP) + edges
-        high = int((parent.height() - above) / RATIO)
+        beside = look.px(_BESIDE) + look.px(_GAP) if is_low else 0
+        across = (room.width() - edges - beside - (many - 1) * look.px(_GAP)) // many
+        above = look.px(_CAPTION) + look.px(_GAP) + edges
+        if not is_low:
+            above += 3 * look.px(_LINE) + look.px(_GAP)
+        high = int((room.height() - above) / RATIO)
         return max(min(usual, across, high), 40)
 
     def _sky(self) -> int:
         """The edge of the sky's picture, smaller on a low board."""
-        look, parent = self.look, self.parentWidget()
-        usual = look.px(_SKY)
-        if parent is None:
-            return usual
+        look = self.look
         around = look.px(_CAPTION) + 5 * look.px(_GAP) + 2 * look.px(_EDGE)
-        left = parent.height() - around - len(self._words()) * look.px(_LINE)
-        return min(usual, max(left, look.px(_LINE)))
+        left = self._room().height() - around - len(self._words()) * look.px(_LINE)
+        return min(look.px(_SKY), max(left, look.px(_LINE)))
 
     def _words(self) -> list[str]:
-        """What is written below; with the card's own text where that cannot be read on it."""
+        """What is written below or beside; with the card's own text where it is too small there."""
         bill, look = self.bill, self.look
         if bill is None:
             return []
@@ -169,28 +199,37 @@ class TurnedUp(QWidget):
         card = bill.faces[0].card if len(bill.faces) == 1 else None
         if card is not None and self._card() < look.px(_READABLE):
             words = f"{words} {card.text}"
-        width = self._paper() - 2 * look.px(_GAP)
+        width = self._column() - 2 * look.px(_GAP)
         lines = words.splitlines()
         most = max(_MOST_LINES // len(lines), 1) if lines else 0
         return [part for line in lines for part in wrapped(line, look.sans(14), width, most)]
 
     def _paper(self) -> int:
-        parent, usual = self.parentWidget(), self.look.px(_PAPER)
-        return usual if parent is None else min(usual, parent.width() - 2 * self.look.px(_EDGE))
+        """The width of all that is written: the caption's, and below the cards the words'."""
+        look, room = self.look, self._room().width() - 2 * self.look.px(_EDGE)
+        if self._is_low:
+            return min(self._card() + look.px(_GAP) + look.px(_BESIDE), room)
+        return min(look.px(_PAPER), room)
+
+    def _column(self) -> int:
+        """The width of the words."""
+        return self.look.px(_BESIDE) if self._is_low else self._paper()
 
     def _place(self) -> None:
-        look, parent, bill = self.look, self.parentWidget(), self.bill
-        if bill is None or parent is None:
+        look, bill, room = self.look, self.bill, self._room()
+        if bill is None or self.parentWidget() is None:
             return
         many, card = len(bill.faces), self._card()
         across = many * card + max(many - 1, 0) * look.px(_GAP)
         middle = round(card * RATIO) if many else self._sky()
-        below = len(self._words()) * look.px(_LINE) + 2 * look.px(_GAP)
+        below = len(self._words()) * look.px(_LINE) + 3 * look.px(_GAP)
+        if self._is_low:
+            across, below = self._paper(), 0
         width = max(across, self._paper()) + 2 * look.px(_EDGE)
-        height = look.px(_CAPTION) + middle + below + 2 * look.px(_GAP) + 2 * look.px(_EDGE)
-        size = QSize(width, height).boundedTo(parent.size())
+        height = look.px(_CAPTION) + middle + below + look.px(_GAP) + 2 * look.px(_EDGE)
+        size = QSize(width, height).boundedTo(room)
         self.resize(size)
-        self.move((parent.width() - size.width()) // 2, (parent.height() - size.height()) // 2)
+        self.move((room.width() - size.width()) // 2, (room.height() - size.height()) // 2)
         self.update()
 
     def paintEvent(self, _: QPaintEvent) -> None:
@@ -212,13 +251,16 @@ class TurnedUp(QWidget):
         words = self._words()
         high = len(words) * look.px(_LINE) + 2 * gap + (0 if bill.faces else self._sky())
         ground = QRectF(tag.left(), bottom + gap, paper, high)
+        if self._is_low:
+            top = tag.bottom() + gap + (bottom - tag.bottom() - gap - high) / 2
+            ground = QRectF(tag.right() - self._column(), top, self._column(), high)
         self._paint_paper(painter, bill, ground, words)
 
     def _paint_cards(self, painter: QPainter, bill: Bill, top: float) -> float:
         """The cards in a row, each turned about its middle as it comes; their lower edge."""
         card, gap = self._card(), self.look.px(_GAP)
         across = len(bill.faces) * card + (len(bill.faces) - 1) * gap
-        left = (self.width() - across) / 2
+        left = (self.width() - (self._paper() if self._is_low else across)) / 2
         turn = math.cos(self._turned * math.pi)  # from 1, its back, to -1, its face
         for place, face in enumerate(bill.faces):
             shown = face if turn <= 0 else replace(face, card=None)

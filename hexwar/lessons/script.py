@@ -110,6 +110,7 @@ class Lesson:
     enemy: tuple[Pattern, ...] = ()  # what the enemy answers; greedy the rest
     quiet: tuple[Pattern, ...] = ()  # what is answered for the learner without a word
     dice: tuple[Pattern, ...] = ()  # what chance answers throughout
+    then: str = ""  # the id of a battle to which its end leads
 
 
 # -- patterns
@@ -217,11 +218,12 @@ _LESSON: Final = {
     "enemy": list,
     "quiet": list,
     "dice": list,
+    "then": str,
 }
 
 
 _REPLIES: Final = ("enemy", "quiet", "dice")
-_OPEN: Final = ("options", *_REPLIES)
+_OPEN: Final = ("options", "then", *_REPLIES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,9 +16,11 @@ from hexwar.lessons.script import Lesson, LessonError, Target, lessons
 from hexwar.lessons.tutor import ENEMY, Stand, Tutor
 from hexwar.messages import mark, say
 from hexwar.scenario.errors import ScenarioError
+from hexwar.shell.dialogs import Dialogs
 from hexwar.shell.docks import Docks
 from hexwar.shell.game import Game
 from hexwar.shell.guard import TOO_SOON
+from hexwar.shell.keyed import KeyToMarks
 from hexwar.shell.menus import Menus
 from hexwar.shell.panes import Panes
 from hexwar.shell.pointing import Pointing, is_dialog_open
@@ -43,6 +45,7 @@ class School(Protocol):
     menus: Menus
     docks: Docks
     panes: Panes
+    dialogs: Dialogs
     game: Game | None
 
     def open_session(self, session: Session[Any], path: None) -> None:
@@ -226,6 +229,8 @@ class Coach(QObject):
             self._advance()
         elif (after := self._after()) is not None:
             self.begin(after.id, 0)
+        elif self._battle():
+            self._school.dialogs.ask_new(first=self.tutor.lesson.then)
         else:
             self._go_home()
 
@@ -235,6 +240,12 @@ class Coach(QObject):
         places = [lesson.id for lesson in known]
         at = places.index(self.tutor.lesson.id) + 1 if self.tutor is not None else len(places)
         return known[at] if at < len(known) else None
+
+    def _battle(self) -> str:
+        """The name of the battle to which the end of the lesson leads, or nothing."""
+        then = "" if self.tutor is None else self.tutor.lesson.then
+        known = self._school.services.scenarios() if then else ()
+        return next((one.name for one in known if one.id == then), "")
 
     def _back(self) -> None:
         if self.tutor is not None:
@@ -364,8 +375,11 @@ class Coach(QObject):
         stand = tutor.stand()
         if self.is_over:
             after = self._after()
-            next_ = "" if after is None else say("Next: {title}", title=say(after.title))
-            return CardButtons(next_ or say("To the start page"))
+            if after is not None:
+                return CardButtons(say("Next: {title}", title=say(after.title)))
+            battle = self._battle()
+            begin = say("Begin {battle} \N{HORIZONTAL ELLIPSIS}", battle=battle) if battle else ""
+            return CardButtons(begin or say("To the start page"))
         if stand is Stand.ASTRAY:
             return CardButtons(undo=True)
         if stand is Stand.READ:
@@ -459,6 +473,9 @@ class Coach(QObject):
             card.move(best_place(card.size(), (room, *self._spares()), shuns, self._mind(), near))
             self._put = card.pos()
         card.raise_()
+        board = game.table.board
+        corner = board.mapFromGlobal(card.mapToGlobal(QPoint(0, 0)))
+        game.follower(KeyToMarks).legend.avoid(QRect(corner, card.size()))
 
     def _room(self, game: Game) -> QRect:
         """The board, as far as nothing stands beside it."""

@@ -76,8 +76,11 @@ class Dialogs(QObject):
         if dialog is not None:
             dialog.reject()
 
-    def ask_new(self) -> None:
-        """Let the player choose a battle, and begin it."""
+    def ask_new(self, *, first: str = "") -> None:
+        """Let the player choose a battle, and begin it; `first` is the id of the one chosen.
+
+        Without one it is the battle that was played last.
+        """
         services = self._window.services
         played = services.store.played()
         cards = [_card(summary, played, services.kits) for summary in services.scenarios()]
@@ -87,9 +90,9 @@ class Dialogs(QObject):
         players = {name: one for kit in services.kits.values() for name, one in kit.players.items()}
         names = {player: say("Computer: {player}", player=player) for player in players}
         about = {name: one.about for name, one in players.items()}
-        latest = next(iter(played), "")
+        first = first or next(iter(played), "")
         dialog = NewGameDialog(
-            self._window.look, cards, names, self._parent, about=about, first=latest
+            self._window.look, cards, names, self._parent, about=about, first=first
         )
         dialog.seat(services.store.seated())
         dialog.accepted.connect(lambda: self._begin(dialog.choice))

@@ -9,16 +9,18 @@ import pytest
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtWidgets import QDialog, QMenu, QWidget
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
 from hexwar.lessons.script import Lesson, lessons
 from hexwar.lessons.tutor import Stand
 from hexwar.shell.coach import Coach
+from hexwar.shell.keyed import KeyToMarks
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.preferences import Progress
 from hexwar.shell.saves import autosaves
+from hexwar.widgets.panels.new_game import NewGameDialog
 from tests.shell.hand import Hand, Shelf
 
 MOST = 200
@@ -211,6 +213,28 @@ def test_the_last_card_offers_the_next_lesson(window: MainWindow, qtbot: QtBot) 
     assert "Guns and assault" in coach.card.forward.text()
     press(coach.card.forward)
     qtbot.waitUntil(lambda: coach.tutor is not None and coach.tutor.lesson.id == "2-storm")
+
+
+def test_the_last_card_of_all_begins_the_battle_that_it_names(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    """By way of New game, where the side and the opponent are chosen; Cancel comes back."""
+    coach = learn(window, "5-battle", 10)
+    play(window, qtbot)
+    assert coach.is_over
+    assert coach.card is not None
+    assert coach.card.forward.text().startswith("Begin First steps")
+    for leaves in (QDialog.reject, QDialog.accept):
+        press(coach.card.forward)
+        dialog = window.dialogs.dialog
+        assert isinstance(dialog, NewGameDialog)
+        assert dialog.choice.scenario == "first-steps"
+        assert coach.is_over
+        leaves(dialog)
+    qtbot.waitUntil(lambda: window.briefing is not None)
+    assert coach.tutor is None
+    assert window.game is not None
+    assert window.game.session.state.battle.name == "First steps"
 
 
 def test_cards_that_are_read_go_back_and_forth(window: MainWindow, qtbot: QtBot) -> None:
@@ -427,7 +451,8 @@ def test_the_card_covers_no_target_no_prompt_and_no_fight_on_a_small_screen(
         card, where = coach.card.geometry(), coach.tutor.step.id
         assert window.rect().contains(card), where
         beside = window.game.table.beside.widget
-        for part in (window.panes.prompt, beside, window.game.endings.sheet):
+        key = window.game.follower(KeyToMarks).legend
+        for part in (window.panes.prompt, beside, window.game.endings.sheet, key):
             if part is not None and part.isVisible():
                 box = QRect(part.mapTo(window, part.rect().topLeft()), part.size())
                 assert not box.intersects(card), (where, part)

@@ -26,7 +26,7 @@ from hexwar.systems.nlc.orders import LineId, Verb
 from hexwar.systems.nlc.rules.arrivals.departures import ExitMap
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import LeaderId, Side
+from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.pieces import Phase
 from tests.shell.questions import answers, refused, take_up
 from tests.systems.nlc.cases import each
@@ -77,6 +77,7 @@ class Table(QObject):
     def __init__(self, view: GameState) -> None:
         super().__init__()
         self.view = view
+        self.player = FRENCH
         self.heard: list[str] = []
 
     def happens(self, *events: Event) -> None:
@@ -85,6 +86,10 @@ class Table(QObject):
     def can_see(self, event: Event) -> bool:
         """The French look."""
         return event.is_known_to(FRENCH)
+
+    def is_persons_now(self, side: str) -> bool:
+        """Whether the player has this side."""
+        return side == self.player
 
 
 @pytest.fixture
@@ -104,8 +109,11 @@ def coming() -> GameState:
     return position(
         OPEN,
         "F1 infantry 5-3 due",
-        "F2 infantry 4-3 due of:FII",
-        arrivals=(Arrival(1, Hex("0401"), units("F1")), Arrival(2, Hex("0401"), units("F2"))),
+        *(f"{name} infantry 4-3 due of:FII" for name in units("F2 F3 F4")),
+        arrivals=(
+            Arrival(1, Hex("0401"), units("F1")),
+            Arrival(2, Hex("0401"), units("F2 F3 F4")),
+        ),
     )
 
 
@@ -121,14 +129,22 @@ def test_who_is_due_is_named_with_a_link_and_news_come_and_go(table: Table) -> N
     heard = table.heard
     table.happens(PhaseBegan(Phase.ORDERS))
     assert heard.pop().startswith("Due now: ")
-    for name in units("F1 F2"):
+    table.player = ALLIED
+    for name in units("F1 F2 F3 F4"):
         table.view.put_unit(replace(table.view.units[name], hex=Hex("0401"), box=None))
         table.happens(UnitEntered(name, Hex("0401")))
-    assert [words.count("unit:") for words in heard] == [1, 2]
+    assert [words.count("unit:") for words in heard] == [1, 2, 3, 0]
+    assert heard[-1] == "On the map: 4 units."
     heard.clear()
     table.happens(ArrivalVaried(1, 5, 0, 1), PhaseBegan(Phase.INITIAL))
     (words,) = heard
     assert "1 turn late" in words
+
+
+def test_who_brings_his_own_units_is_not_told_of_them(table: Table) -> None:
+    table.view.put_unit(replace(table.view.units[UnitId("F1")], hex=Hex("0401"), box=None))
+    table.happens(UnitEntered(UnitId("F1"), Hex("0401")))
+    assert table.heard == []
 
 
 @pytest.mark.rule("N23.3")

@@ -33,7 +33,7 @@ from hexwar.table.pieces import Phase
 from hexwar.widgets.panels.parts import hex_link
 
 NAMED = 3
-"""How many units that fall out of supply are named; of more the number is told."""
+"""How many units that arrive or fall out of supply are named; of more the number is told."""
 
 STAYS_MS = 15_000
 """How long news stand, milliseconds."""
@@ -54,6 +54,10 @@ class Shown(Protocol):
 
     def can_see(self, event: Event) -> bool:
         """Whether the player may know of an event."""
+        ...
+
+    def is_persons_now(self, side: str) -> bool:
+        """Whether a side is played by the person who looks."""
         ...
 
 
@@ -95,10 +99,7 @@ class News(Follower):
     def _words(self, event: Event) -> str:
         view = self._controller.view
         if isinstance(event, UnitEntered):
-            entered = (*self._entered, event.unit)
-            self._entered = tuple(u for u in entered if view.units[u].hex is not None)
-            names = NlcNames(view.battle).units(self._entered).html
-            return say("On the map: {names}.", names=names)
+            return self._entered_html(view, event.unit)
         if isinstance(event, PhaseBegan):
             self._entered = ()
             return due_html(view) if event.phase is Phase.ORDERS else ""
@@ -112,6 +113,17 @@ class News(Follower):
         if isinstance(event, ArrivalVaried | ArrivalChanged | AlternateCalled):
             return told(event, Scene(NlcNames(view.battle))).html
         return ""
+
+    def _entered_html(self, view: GameState, unit: UnitId) -> str:
+        """Who has come; of his own units the player need not be told that he has brought them."""
+        if self._controller.is_persons_now(view.side_of(unit)):
+            return ""
+        entered = (*self._entered, unit)
+        self._entered = tuple(u for u in entered if view.units[u].hex is not None)
+        names = NlcNames(view.battle).units(self._entered).html
+        if len(self._entered) > NAMED:
+            names = say("{n} units", n=len(self._entered))
+        return say("On the map: {names}.", names=names)
 
 
 def supply_html(view: GameState, event: SupplyChanged) -> str:

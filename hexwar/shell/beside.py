@@ -12,6 +12,7 @@ from hexwar.widgets.board.geometry import hexes_rect
 from hexwar.widgets.board.view import BoardView
 
 _SHARE = 0.5  # of the whole width that the widget takes at most
+_BOARD = 480  # the width that the board is to keep, pixels
 _MARGIN = 26.0  # kept free round the hexes, pixels
 
 
@@ -23,6 +24,8 @@ class Beside(QObject):
 
     dismissed = Signal()
     """The player has no more use for what is shown: Esc."""
+    crowded = Signal(bool)
+    """Whether what stands at the other side of the ground is to make way for what is shown."""
 
     def __init__(self, ground: QWidget, board: BoardView) -> None:
         """Share a ground between a board and what will stand beside it."""
@@ -34,6 +37,7 @@ class Beside(QObject):
         self._row.addWidget(board, 1)
         self.widget: QWidget | None = None
         """What is shown now."""
+        self._crowds = False  # others have made way
         self._hexes: tuple[Hex, ...] = ()
         ground.installEventFilter(self)
 
@@ -72,6 +76,7 @@ class Beside(QObject):
         self.widget = None
         self._row.removeWidget(widget)
         widget.hide()
+        self._crowd(on=False)
         self._keep(seen.topRight() if was_left else seen.topLeft(), left=not was_left)
         if had_keys:
             self.give_keys()
@@ -103,7 +108,9 @@ class Beside(QObject):
         board, seen = self._board, self._board.camera.seen()
         boxes = [board.box_of(hex_) for hex_ in self._hexes if hex_ in board.board.battlefield.grid]
         middle = sum(box.center().x() for box in boxes) / len(boxes) if boxes else 0.0
-        is_left = middle > board.viewport().width() / 2
+        self._crowd(on=self._ground.width() - self._width_of(widget) < _BOARD)
+        # In the place of others that have made way it leaves the map where it is.
+        is_left = middle > board.viewport().width() / 2 and not self._crowds
         self.widget = widget
         self._give_width(widget)
         self._row.insertWidget(0 if is_left else 1, widget)
@@ -111,8 +118,16 @@ class Beside(QObject):
         self._keep(seen.topRight() if is_left else seen.topLeft(), left=not is_left)
 
     def _give_width(self, widget: QWidget) -> None:
+        widget.setFixedWidth(self._width_of(widget))
+
+    def _width_of(self, widget: QWidget) -> int:
         most = round(self._ground.width() * _SHARE)
-        widget.setFixedWidth(max(min(widget.sizeHint().width(), most), 1))
+        return max(min(widget.sizeHint().width(), most), 1)
+
+    def _crowd(self, *, on: bool) -> None:
+        if on != self._crowds:
+            self._crowds = on
+            self.crowded.emit(on)
 
     def _keep(self, corner: QPointF, *, left: bool) -> None:
         """Lay out at once, with the same point of the sheet in an upper corner of the board."""

@@ -49,6 +49,9 @@ class Docks(QMainWindow):
         self._state = b""
         self._are_shown = False
         self._before_room = b""  # the layout while the map makes room
+        self._aside: tuple[QDockWidget, ...] = ()  # those that have made way, the front one first
+        self._aside_width = 0  # of them
+        self._before_aside = b""  # the layout before they did
         self._needs = {pane.id: pane.needs_width for pane in panes if pane.needs_width}
         self._narrow = 0  # the width of the docks before one got more; 0 while none has
         self._high = [pane.id for pane in panes if pane.needs_height]
@@ -67,6 +70,7 @@ class Docks(QMainWindow):
 
     def put_back(self) -> None:
         """Put all docks into their usual places."""
+        self._aside, self._before_aside = (), b""
         self._before_room = b""
         upper = [dock for name, dock in self.docks.items() if name != MAP]
         for dock in self.docks.values():
@@ -171,6 +175,8 @@ class Docks(QMainWindow):
 
         Where there is little height, the small map makes room for a dock that needs it.
         """
+        if name:
+            self.step_aside(on=False)
         for other in self._high:
             self._make_room(other, wanted=other == name)
         if name == self._wanted:
@@ -205,6 +211,31 @@ class Docks(QMainWindow):
             if self._is_low():
                 self._place_map()
 
+    def step_aside(self, on: bool) -> None:
+        """Leave all the width to the board and to what stands beside it, or come back."""
+        if on and not self._aside:
+            self._before_aside = self.layout_state()
+            docked = (d for d in self.docks.values() if not (d.isFloating() or d.isHidden()))
+            self._aside = tuple(sorted(docked, key=lambda d: d.visibleRegion().isEmpty()))
+            self._aside_width = self._front_width()
+            for dock in reversed(self._aside):  # none comes to the front meanwhile
+                dock.hide()
+        elif not on and self._aside:
+            docks, self._aside, self._before_aside = self._aside, (), b""
+            called = [
+                name for name, dock in self.docks.items() if dock in docks and dock.isVisible()
+            ]
+            for dock in docks:
+                dock.show()
+            docks[0].raise_()
+            self.resizeDocks([docks[0]], [self._aside_width], Qt.Orientation.Horizontal)
+            for name in [*called, self._wanted][:1]:
+                if name:
+                    self.bring_up(name)
+        layout = self.layout()
+        if layout is not None:
+            layout.activate()
+
     def _stands_below(self, name: str) -> bool:
         """Whether the small map takes height from a dock that has too little of it."""
         small, other = self.docks[MAP], self.docks[name]
@@ -223,6 +254,8 @@ class Docks(QMainWindow):
 
     def layout_state(self) -> bytes:
         """Where the docks are, or were when they were last shown, as Qt writes it; their width."""
+        if self._before_aside:
+            return self._before_aside
         if self._before_room:
             return self._before_room
         if not self._are_shown:

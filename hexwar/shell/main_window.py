@@ -166,6 +166,7 @@ class MainWindow(QMainWindow):
         shown.announced.connect(self.hint.set_news)
         shown.linkActivated.connect(self.follow_link)
         shown.table.explained.connect(self.hint.set_reasons)
+        shown.table.beside.crowded.connect(self.docks.step_aside)
         for switch in ("pause", BARE):
             self.menus[switch].setChecked(False)
         self.commands.show_switches()
@@ -300,6 +301,7 @@ class MainWindow(QMainWindow):
         if page is not None:
             page.deleteLater()
         shown.close()
+        self.docks.step_aside(on=False)
         self.docks.set_map(None)
         shown.widget.deleteLater()
         shown.deleteLater()

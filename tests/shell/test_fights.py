@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from PySide6.QtCore import QPoint, QRect
 from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
 
 from hexwar.engine import SeededChance
 from hexwar.hexes import Hex
@@ -81,6 +82,33 @@ def test_the_map_stays_under_the_eyes_when_the_sheet_comes_and_goes(hand: Hand) 
         hand.combat.reject()
         again = on_screen(hand, (Hex(TARGET),))[0].center()
         assert (again - before).manhattanLength() <= 2
+
+
+def test_in_a_narrow_window_the_docks_make_way_for_the_sheet(hand: Hand, qtbot: QtBot) -> None:
+    hand.open(duel(DeclareCharge))
+    window, docks = hand.window, hand.window.docks
+    window.resize(960, 540)
+    docks.bring_up("army")
+    qtbot.waitUntil(lambda: not docks.docks["army"].visibleRegion().isEmpty())
+    width, layout = hand.board.width(), docks.layout_state()
+    assert width < 700
+    hand.click(TARGET)
+    assert hand.combat.isVisible()
+    assert not any(dock.isVisible() for dock in docks.docks.values())
+    assert hand.board.width() >= 480
+    assert docks.layout_state() == layout  # a window that closes now keeps it
+    hand.combat.reject()
+    qtbot.waitUntil(lambda: not docks.docks["army"].visibleRegion().isEmpty())
+    assert hand.board.width() == pytest.approx(width, abs=4)
+    assert docks.docks["stack"].isVisibleTo(docks)
+
+    hand.click(TARGET)
+    docks.put_forward("orders")  # a question needs it
+    qtbot.waitUntil(lambda: not docks.docks["orders"].visibleRegion().isEmpty())
+    window.close_game()
+    window.show_start()
+    hand.open(duel(DeclareCharge))
+    assert any(dock.isVisible() for dock in docks.docks.values())
 
 
 @pytest.mark.rule("N10.2", "N10.3")

@@ -27,6 +27,7 @@ from hexwar.shell.pointing import Pointing, is_dialog_open
 from hexwar.shell.preferences import Progress
 from hexwar.shell.prompter import Answer, Button, Offer
 from hexwar.shell.saves import Services
+from hexwar.shell.seats import HUMAN
 from hexwar.shell.start import LessonRow
 from hexwar.widgets.board.geometry import hex_rect
 from hexwar.widgets.panels.coach_card import AIR, CardButtons, CardText, CoachCard, Glow, best_place
@@ -230,7 +231,10 @@ class Coach(QObject):
         elif (after := self._after()) is not None:
             self.begin(after.id, 0)
         elif self._battle():
-            self._school.dialogs.ask_new(first=self.tutor.lesson.then)
+            lesson, sides = self.tutor.lesson, self.tutor.session.state.battle.sides
+            rival = next(iter(self._kit().players), HUMAN)
+            seated = {str(side): rival for side in sides if side != lesson.side}
+            self._school.dialogs.ask_new(first=lesson.then, seated=seated)
         else:
             self._go_home()
 

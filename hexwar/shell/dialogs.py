@@ -76,10 +76,12 @@ class Dialogs(QObject):
         if dialog is not None:
             dialog.reject()
 
-    def ask_new(self, *, first: str = "") -> None:
-        """Let the player choose a battle, and begin it; `first` is the id of the one chosen.
+    def ask_new(self, *, first: str = "", seated: Mapping[str, str] | None = None) -> None:
+        """Let the player choose a battle, and begin it.
 
-        Without one it is the battle that was played last.
+        Args:
+            first: The id of the battle that is chosen at first; empty: the one played last.
+            seated: Who plays each side, by its id, if the player has never said so.
         """
         services = self._window.services
         played = services.store.played()
@@ -94,7 +96,7 @@ class Dialogs(QObject):
         dialog = NewGameDialog(
             self._window.look, cards, names, self._parent, about=about, first=first
         )
-        dialog.seat(services.store.seated())
+        dialog.seat(services.store.seated() or seated or {})
         dialog.accepted.connect(lambda: self._begin(dialog.choice))
         dialog.decksAsked.connect(lambda deck: self._browse_before(dialog, deck))
         dialog.briefingAsked.connect(

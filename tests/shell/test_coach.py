@@ -20,6 +20,7 @@ from hexwar.shell.keyed import KeyToMarks
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.preferences import Progress
 from hexwar.shell.saves import autosaves
+from hexwar.shell.seats import HUMAN
 from hexwar.widgets.panels.new_game import NewGameDialog
 from tests.shell.hand import Hand, Shelf
 
@@ -229,6 +230,7 @@ def test_the_last_card_of_all_begins_the_battle_that_it_names(
         dialog = window.dialogs.dialog
         assert isinstance(dialog, NewGameDialog)
         assert dialog.choice.scenario == "first-steps"
+        assert dict(dialog.choice.players) == {"french": HUMAN, "allied": "greedy"}
         assert coach.is_over
         leaves(dialog)
     qtbot.waitUntil(lambda: window.briefing is not None)

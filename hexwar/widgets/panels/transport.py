@@ -136,6 +136,9 @@ _KEYS = (
 )
 
 
+_WIDEST = 16_777_215  # of any widget, pixels
+
+
 class TransportBar(Panel):
     """Stands at the lower edge of the board while something is shown, and tells what was shown."""
 
@@ -235,6 +238,7 @@ class TransportBar(Panel):
             return
         room = board.width() - 2 * self.look.px(8)
         self.caption.setText(self._words)
+        self.caption.setMaximumWidth(_WIDEST)  # that of other words says nothing of these
         self._row.invalidate()
         whole = self.caption.sizeHint().width()
         left = max(room - self.sizeHint().width() + whole, self.look.px(40))

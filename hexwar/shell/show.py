@@ -120,7 +120,9 @@ class Show(QObject):
     # -- steps
 
     def step(self) -> None:
-        """Show one thing more, in spite of a pause: what waits, or what comes next."""
+        """Show one thing more, and hold: what waits, or what comes next."""
+        if self.is_running and not self.playback.is_paused:
+            self.set_paused(True)
         self.playback.step()
         if not self.playback.is_running and not self.is_again:
             self._thinker.step()

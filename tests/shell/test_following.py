@@ -24,7 +24,7 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.recap import Recap
 from hexwar.table.reel import Level, Reel, stops_with
-from hexwar.widgets.panels.transport import TransportBar
+from hexwar.widgets.panels.transport import Running, TransportBar
 from tests.shell.hand import Hand, Key, brienne, new_brienne
 
 SAVES = Path(__file__).parents[1] / "saves"
@@ -172,6 +172,13 @@ def test_the_bar_stands_while_the_computer_acts_and_tells_afterwards_who_has(han
     hand.qtbot.wait(60)
     assert controller.playback.told == told
 
+    hand.window.menus["step-on"].trigger()  # one thing more, and no further
+    hand.until(lambda: controller.playback.told > told)
+    seen = controller.playback.told
+    hand.qtbot.wait(400)
+    assert controller.show.is_paused
+    assert controller.playback.told == seen
+
     hand.window.menus["stop-after-each"].trigger()
     assert not hand.window.preferences.pauses
     hand.key(Key.Key_Period)
@@ -301,3 +308,19 @@ def test_a_caption_without_room_ends_in_dots_and_stands_whole_in_its_tip(hand: H
     board.resize(1200, 200)
     bar.place()
     assert bar.caption.text() == words
+
+    board.resize(900, 200)
+    for caption in ("VI Corps", "VI Corps. By its order: March to Trannes. " * 3):
+        bar.show_running(
+            Running(
+                caption,
+                is_paused=False,
+                can_go_back=True,
+                speed="normal",
+                can_slow=True,
+                can_hasten=True,
+                stops_after_each=False,
+            )
+        )
+    assert bar.caption.text().endswith("\N{HORIZONTAL ELLIPSIS}")
+    assert bar.sizeHint().width() <= bar.width()  # so nothing of it is cut

@@ -437,14 +437,14 @@ def test_an_answer_that_takes_the_place_of_another_waits_too(hand: Hand) -> None
     time[0] += 1
     hand.click("1704")
     asked, first = hand.pending, hand.answers[0]
-    assert first == "Stay here"
+    assert first == "By its order"
     time[0] += 1
     hand.press("Road march")
     assert "Road march" not in hand.answers  # it goes the other way now
-    hand.press(hand.answers[1])
+    hand.press(hand.answers[2])
     assert hand.refusal.startswith("This answer has only just come here")
     time[0] += 0.5
-    hand.press(hand.answers[1])
+    hand.press(hand.answers[2])
     assert "Road march" in hand.answers
     hand.press(first)  # has stood there all the time
     assert hand.pending != asked or hand.answers[0] != first

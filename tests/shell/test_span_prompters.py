@@ -50,7 +50,7 @@ def mover(state: GameState) -> Prompter[Any]:
     return take_up(state, ActivateUnit(FRENCH, FI))
 
 
-OWN = ("propose", "stay", "end", "leave", "road")
+OWN = ("propose", "go", "stay", "end", "leave", "road")
 """The buttons of a march itself."""
 
 
@@ -219,7 +219,7 @@ def test_a_trestle_is_broken_down_by_its_button_or_a_digit(at_the_trestle: Hand)
 
     hand.click("1105")
     hand.click("1105")
-    hand.digit(Key.Key_2)  # 1 is to stay
+    hand.digit(Key.Key_3)  # 1 is to go by its order, 2 to stay
     assert hand.session.state.spans.damaged >= {TRESTLE_OF_THE_ROAD}
     hand.click("1105")
     hand.click("1105")

@@ -32,7 +32,7 @@ def mover(*lines: str) -> Prompter[Any]:
 
 
 def buttons(prompter: Prompter[Any]) -> dict[str, Button]:
-    own = ("propose", "stay", "end", "leave", "road")
+    own = ("propose", "go", "stay", "end", "leave", "road")
     return {b.text: b for b in prompter.offer().buttons if b.id not in own}
 
 

@@ -172,7 +172,9 @@ class Following(Follower):
     def _renew(self) -> None:
         if not self._is_watched:
             self._appears.stop()
-            if not self._parts:
+            # Between two answers of the computer's it stays: a pause may last there.
+            is_between = not (self.controller.is_asking or self.controller.show.live.is_running)
+            if not self._parts and not is_between:
                 self._hide()
             return
         if self.bar.isVisible() or self.controller.show.is_paused:

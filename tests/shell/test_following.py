@@ -178,6 +178,12 @@ def test_the_bar_stands_while_the_computer_acts_and_tells_afterwards_who_has(han
     hand.qtbot.wait(400)
     assert controller.show.is_paused
     assert controller.playback.told == seen
+    for _ in range(8):  # the bar stays between two answers of the computer's
+        hand.window.menus["step-on"].trigger()
+        hand.qtbot.wait(250)
+        if controller.is_asking:
+            break
+        assert bar.isVisible()
 
     hand.window.menus["stop-after-each"].trigger()
     assert not hand.window.preferences.pauses

@@ -34,14 +34,18 @@ _PADDING = 46.0
 _HEX = re.compile(r"\b\d{4}\b")
 
 
-def choices(buttons: Sequence[Button], *, has_digits: bool = True) -> list[Choice]:
+def choices(
+    buttons: Sequence[Button], *, has_digits: bool = True, is_idle: bool = False
+) -> list[Choice]:
     """A choice for each button; all but those that end something get a digit.
 
-    `has_digits` is False beside a form, which has digits of its own.
+    `has_digits` is False beside a form, which has digits of its own. Of an idle question the end
+    is the main answer.
     """
     found = []
     for place, button in enumerate(buttons):
         ends, is_main = (button.manner is manner for manner in (Manner.END, Manner.MAIN))
+        is_main = is_main or (ends and is_idle)
         tip = _with_key(button.tooltip, "end-segment") if ends else button.tooltip
         digit = str(place + 1) if has_digits and not ends and place < _DIGITS else ""
         answer = _answer_of(button)
@@ -178,6 +182,7 @@ class Asking(QObject):
             return
         before = self._offer
         has_changed = _looks(offer) != _looks(before) or offer.extra != before.extra
+        has_changed = has_changed or offer.is_idle != before.is_idle
         self._offer = offer
         if has_changed:
             self._show(self.prompt)
@@ -207,7 +212,7 @@ class Asking(QObject):
         if self._controller.can_end_activation:
             buttons = [button for button in buttons if button.manner is not Manner.END]
         is_form = self._offer.pad.form is not None  # its digits are the types of order
-        return choices(buttons, has_digits=not is_form)
+        return choices(buttons, has_digits=not is_form, is_idle=self._offer.is_idle)
 
     def _tell(self, _: Beat) -> None:
         """While something is shown, the line says what it is."""

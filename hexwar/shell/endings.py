@@ -42,6 +42,7 @@ class Endings(QObject):
         self._shown: End | None = None
         self._guard = Guard(controller.guard.clock)
         self._steps: tuple[Refusal | None, Refusal | None] = None, None  # what bars undo and redo
+        self._weighed: tuple[object, End | None] | None = None  # what an idle question may end
         line.chosen.connect(self._press)
         line.installEventFilter(self)
         self.sheet.closed.connect(self.close_sheet)
@@ -91,8 +92,10 @@ class Endings(QObject):
         controller = self._controller
         if any(b.manner is Manner.MAIN for b in controller.offer.buttons):
             controller.confirm()
-        elif self._is_over:
+        elif self._main is End.ACTIVATION:
             self.end_activation()
+        elif self._main is End.SEGMENT:
+            self.end_segment()
 
     def close_sheet(self) -> bool:
         """Take the sheet away; False where there is none."""
@@ -138,11 +141,24 @@ class Endings(QObject):
         return pending is not None and self._controller.questions.is_last(pending)
 
     @property
-    def _is_over(self) -> bool:
-        """Whether nothing is proposed any more but the end of the activation."""
-        offer = self._controller.offer
+    def _main(self) -> End | None:
+        """What the main answer ends, where nothing is proposed any more but an end."""
+        offer, why = self._controller.offer, self._why_no_end
         is_open = bool(offer.picked) or any(b.manner is Manner.MAIN for b in offer.buttons)
-        return not is_open and self._is_last and self._why_no_end(needs_activation=True) is None
+        if is_open or why(needs_activation=False) is not None:
+            return None
+        if self._is_last and why(needs_activation=True) is None:
+            return End.ACTIVATION
+        return self._idle_end if offer.is_idle else None
+
+    @property
+    def _idle_end(self) -> End | None:
+        """What nobody stands in the way of who could still do something that counts."""
+        pending, can_end_all = self._controller.session.pending, self._controller.can_end_activation
+        if self._weighed is None or self._weighed[0] is not pending:
+            ends = (End.ACTIVATION, End.SEGMENT) if can_end_all else (End.SEGMENT,)
+            self._weighed = pending, next((end for end in ends if not self._left(end)), None)
+        return self._weighed[1]
 
     def _end_button(self) -> Button | None:
         """The answer to the question that ends something."""
@@ -158,6 +174,7 @@ class Endings(QObject):
     def _renew(self) -> None:
         """Another question is put, or none: the sheet was about the one before."""
         self.close_sheet()
+        self._weighed = None
         controller, barrier = self._controller, self._controller.barrier()
         undo = None if barrier is None else Refusal(say(barrier.sentence), "")
         self._steps = undo, None if controller.session.can_redo else NO_ANSWER
@@ -165,7 +182,7 @@ class Endings(QObject):
 
     def _renew_buttons(self) -> None:
         undo, redo = self._steps
-        why = self._why_no_end(needs_activation=True)
+        why, main = self._why_no_end(needs_activation=True), self._main
         segment = say("End this segment; the next one begins")
         if self._is_last:
             segment = say("This is the last segment: its end is that of the activation")
@@ -185,13 +202,19 @@ class Endings(QObject):
                     redo,
                     sign="\N{RIGHTWARDS ARROW WITH HOOK}",
                 ),
-                _choice(End.SEGMENT, say("End segment"), segment, why),
+                _choice(
+                    End.SEGMENT,
+                    say("End segment"),
+                    segment,
+                    why,
+                    is_main=why is None and main is End.SEGMENT,
+                ),
                 _choice(
                     End.ACTIVATION,
                     say("End activation"),
                     say("Do nothing more with those who act"),
                     why,
-                    is_main=why is None and self._is_over,
+                    is_main=why is None and main is End.ACTIVATION,
                 ),
             )
         )

@@ -120,6 +120,7 @@ class Offer:
     ghosts: frozenset[Hex] = frozenset()  # hexes where a move that is proposed ends
     extra: CardsOffer | MarchOffer | PadOffer | None = None  # what few questions have
     report: Report | None = None  # a combat that is laid open beside the question
+    is_idle: bool = False  # whether nobody has anything better to do than to end it
 
     @property
     def cards(self) -> CardsOffer | None:

@@ -11,19 +11,25 @@ from PySide6.QtGui import QCursor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 
+from hexwar.engine import Session
 from hexwar.hexes import Hex
 from hexwar.shell.prompter import MarchOffer
+from hexwar.shell.seats import OPEN_ORDERS
 from hexwar.systems.nlc.events.arrivals import UnitEntered
 from hexwar.systems.nlc.events.movement import UnitMoved
+from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.panels.boxes_panel import BoxesPanel
 from hexwar.systems.nlc.panels.combat_reports import CombatReports
 from hexwar.systems.nlc.rules.combat.assault import ChooseDefenderTarget, DeclareAssault
+from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
 from hexwar.systems.nlc.rules.combat.withdrawal import ChooseRetreatBeforeAssault
 from hexwar.systems.nlc.rules.losses.retreat import ChooseRetreatPath
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.movement.stacks import ChooseOverstackCure
-from hexwar.systems.nlc.rules.turn.consolidation import MoveLeaderOrTrain
-from hexwar.table.forces import LeaderId, UnitId
+from hexwar.systems.nlc.rules.turn.consolidation import MoveCommand, MoveLeaderOrTrain
+from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.undone import left_undone as left_of
+from hexwar.table.forces import LeaderId, Side, UnitId
 from hexwar.table.pieces import Segment
 from hexwar.widgets.board.geometry import centre
 from hexwar.widgets.panels.stack_panel import StackPanel
@@ -34,6 +40,7 @@ from tests.systems.nlc.cases import each
 pytestmark = pytest.mark.usefixtures("table")
 
 PIRE, BRICHE, LHERITIER, GUNS = (UnitId(f"FR-5C-0{n}") for n in (1, 2, 3, 4))
+SIDES = Side("french"), Side("allied")
 MILHAUD = LeaderId("FR-5C-L")
 GUARD_FIRST = "3"
 """With this seed the Guard Cavalry, which is still to enter the map, is drawn first."""
@@ -366,6 +373,68 @@ def test_an_end_for_good_wants_a_second_press_where_a_leader_has_a_better_place(
     assert "Milhaud" in left_undone(hand)
     hand.key(Key.Key_E)
     assert hand.session.pending is not pending
+
+
+def idle(asked: type[ActivateUnit | MoveCommand], *, strikes: bool = False) -> Session[GameState]:
+    """Brienne at the first question of a class at which nobody has a better place to go to.
+
+    `strikes`: where those who act may still strike the enemy.
+    """
+    match = NLC.new_match("brienne", dict.fromkeys(SIDES, "greedy"), "7", {"orders": OPEN_ORDERS})
+    session = match.session
+    while True:
+        pending = session.pending
+        if isinstance(pending, asked):
+            view = NLC.view(session.state, Side(pending.side))
+            left = [*left_of(view, pending)]
+            counts = [one.words for one in left if one.has_weight]
+            if left and bool(counts) == strikes and all("bombarded" in words for words in counts):
+                return session
+        match.step()
+
+
+def test_where_nobody_has_a_better_place_the_end_is_the_main_answer_at_one_press(
+    hand: Hand,
+) -> None:
+    hand.open(idle(ActivateUnit))
+    acting, prompt = hand.session.state.activation, hand.window.panes.prompt
+
+    assert "March by its order" not in hand.buttons
+    assert "Nobody has a better place" in hand.window.hint.text()
+    assert prompt.fixed("end-activation").property("role") == "main"
+    hand.click(str(next(iter(hand.game.controller.offer.sources))))
+    assert prompt.fixed("end-activation").property("role") != "main"  # somebody is in the hand
+    while hand.game.controller.offer.picked:
+        hand.key(Key.Key_Escape)
+    assert prompt.fixed("end-activation").property("role") == "main"
+    hand.key(Key.Key_Space)
+    assert not left_undone(hand)
+    assert hand.session.state.activation != acting
+
+
+def test_where_nobody_moves_but_some_may_strike_the_end_of_the_segment_is_the_main_answer(
+    hand: Hand,
+) -> None:
+    hand.open(idle(ActivateUnit, strikes=True))
+    formation, prompt = hand.pending.ends_for, hand.window.panes.prompt
+
+    assert prompt.fixed("end-segment").property("role") == "main"
+    assert prompt.fixed("end-activation").property("role") != "main"
+    hand.key(Key.Key_Return)
+    assert not left_undone(hand)
+    assert isinstance(hand.pending, ChooseBombardment)
+    assert hand.pending.formation == formation
+
+
+def test_command_stays_is_the_main_answer_where_nobody_has_a_better_place(hand: Hand) -> None:
+    hand.open(idle(MoveCommand))
+    pending = hand.pending
+
+    stays = next(b for words, b in hand.buttons.items() if words.startswith("Command stays"))
+    assert stays.property("role") == "main"
+    hand.key(Key.Key_Space)
+    assert not left_undone(hand)
+    assert hand.session.pending != pending
 
 
 @pytest.mark.rule("N4.55")

@@ -7,7 +7,7 @@ from typing import Any
 
 from hexwar.engine import Decision
 from hexwar.messages import mark, say
-from hexwar.systems.nlc.proposals.follow import goers
+from hexwar.systems.nlc.proposals.follow import goers, has_goers
 from hexwar.systems.nlc.rules.arrivals.arrivals import entry_hexes
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
 from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
@@ -30,7 +30,7 @@ from hexwar.systems.nlc.rules.turn.consolidation import (
 )
 from hexwar.systems.nlc.state import GameState
 from hexwar.systems.nlc.words import formation_name, hex_name, piece_name, unit_list
-from hexwar.table.forces import FormationId, Side, UnitId
+from hexwar.table.forces import Side, UnitId
 from hexwar.table.pieces import Segment
 from hexwar.table.reports import Undone
 
@@ -62,15 +62,19 @@ def left_undone(
     elif decision.ends_for is not None and view.activation is not None:
         formation = view.activation.formation
         if isinstance(decision, ActivateUnit):
-            yield from _moves(view, formation, known)
+            yield from _moves(view, decision, known)
         yield from _strikes(view)
         pieces = [*movable_leaders(view, formation), *movable_trains(view, formation)]
         now = goers(view, decision) if isinstance(decision, MoveLeaderOrTrain) else None
         yield from _riders(view, pieces, now)
 
 
-def _moves(view: GameState, formation: FormationId, known: Collection[UnitId]) -> Iterator[Undone]:
-    """Duties, arrivals, moves by hex, works at spans and vedettes of those who act."""
+def _moves(view: GameState, asked: ActivateUnit, known: Collection[UnitId]) -> Iterator[Undone]:
+    """Duties, arrivals, moves by hex, works at spans and vedettes of those who act.
+
+    Where nobody has a better place to go to, moves weigh nothing.
+    """
+    formation, weighs = asked.formation, has_goers(view, asked)
     for duty in duties_owed(view, formation):
         yield Undone(duty.sentence.removesuffix("."))
     idle = [unit for unit in unmoved(view, formation) if unit not in known]
@@ -79,14 +83,16 @@ def _moves(view: GameState, formation: FormationId, known: Collection[UnitId]) -
         names = {"unit": piece_name(view, unit), "place": hex_name(view, entries[0])}
         yield Undone(say("{unit} may still enter at {place}", **names), f"hex:{entries[0]}")
     on_map = [unit for unit in idle if view.units[unit].hex is not None]
-    yield from _by_hex(view, on_map, mark("{units} in {place} may still move"))
+    yield from _by_hex(view, on_map, mark("{units} in {place} may still move"), weighs=weighs)
     others = [unit for unit in workers(view, formation) if unit not in on_map]
     yield from _by_hex(view, others, mark("{units} in {place} may still work at a span"))
     vedettes = [unit for stack in screens(view, formation) for unit in stack]
-    yield from _by_hex(view, vedettes, mark("{units} in {place} may still move"))
+    yield from _by_hex(view, vedettes, mark("{units} in {place} may still move"), weighs=weighs)
 
 
-def _by_hex(view: GameState, units: Iterable[UnitId], words: str) -> Iterator[Undone]:
+def _by_hex(
+    view: GameState, units: Iterable[UnitId], words: str, *, weighs: bool = True
+) -> Iterator[Undone]:
     """A line for each hex with the units there; it leads to the first of them."""
     stacks: dict[str, list[UnitId]] = {}
     for unit in units:
@@ -95,7 +101,7 @@ def _by_hex(view: GameState, units: Iterable[UnitId], words: str) -> Iterator[Un
         hex_ = view.units[stack[0]].hex
         assert hex_ is not None
         told = say(words, units=unit_list(view, stack), place=hex_name(view, hex_))
-        yield Undone(told, f"unit:{stack[0]}")
+        yield Undone(told, f"unit:{stack[0]}", has_weight=weighs)
 
 
 def _strikes(view: GameState) -> Iterator[Undone]:

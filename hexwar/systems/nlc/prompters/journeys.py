@@ -68,6 +68,7 @@ class JourneyPrompter(ProposingPrompter[Travelling]):
             frozenset(self._pieces),
             () if self._trip is None else (self._trip.piece,),
             sources=sources,
+            is_idle=self._trip is None and not self._has_goers,
         )
 
     def _hint(self) -> str:

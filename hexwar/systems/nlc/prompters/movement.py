@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 
 from hexwar.engine import Manner, Refusal
 from hexwar.ground.vedettes import vedettes_of
@@ -13,6 +14,7 @@ from hexwar.systems.nlc.orders import Line
 from hexwar.systems.nlc.prompters.common import following
 from hexwar.systems.nlc.prompters.marching import Group, Marching, MarchPrompter
 from hexwar.systems.nlc.prompters.proposing import ProposingPrompter, Word
+from hexwar.systems.nlc.proposals.follow import has_goers
 from hexwar.systems.nlc.proposals.march import propose_march
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units, entry_hexes
 from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch, Hurry
@@ -87,6 +89,7 @@ class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit])
                 self._now(),
                 sources=sources,
                 extra=MarchOffer(entries=tuple(self._entries())),
+                is_idle=self._worker is None and not self._has_goers,
             )
         return Offer(
             chosen.hint(),
@@ -107,6 +110,11 @@ class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit])
         if not self._single:
             return say("Nobody can move any more.")
         waiting = [u for u in self._due if u in self._single]
+        if not waiting and not self._has_goers:
+            return say(
+                "Nobody has a better place to go to. Click a unit that is marked, then a hex, to"
+                " move it all the same."
+            )
         if not waiting:
             return say("Click a unit that is marked, then the hex where it goes.")
         places = say(" or ").join(self.place(hex_) for hex_ in self._entries())
@@ -133,8 +141,13 @@ class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit])
     def _end(self) -> Button:
         return self.nothing("end", say("End movement"), say("Move no more units of this formation"))
 
+    @cached_property
+    def _has_goers(self) -> bool:
+        """Whether anybody has a better place to go to, or would follow those who have moved."""
+        return has_goers(self.view, self.decision)
+
     def _propose_button(self) -> tuple[Button, ...]:
-        if not self._single:
+        if not self._single or not self._has_goers:
             return ()
         tip = say("Propose where all of them go, as ghosts that you can alter and accept (A)")
         words = say("March by its order")

@@ -17,6 +17,7 @@ from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.player.staff import journey, worth_of
+from hexwar.systems.nlc.proposals.march import propose_march
 from hexwar.systems.nlc.proposals.plan import Move, Plan, carry_out, refusal_of, ride_of, side_of
 from hexwar.systems.nlc.rules.command.command import centre_of
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
@@ -63,6 +64,12 @@ def propose_follow(
 def goers(view: GameState, asked: Travel) -> frozenset[UnitId | LeaderId]:
     """Those of the leaders and trains that may move who have a better place to go to."""
     return frozenset(p for move in propose_follow(view, asked).moves for p in move.pieces)
+
+
+def has_goers(view: GameState, asked: ActivateUnit) -> bool:
+    """Whether a unit of those who act has a better place to go to, or who would follow it."""
+    march = propose_march(view, asked)
+    return bool(march.moves or propose_followers(view, march).moves)
 
 
 def propose_followers(

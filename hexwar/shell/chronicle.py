@@ -88,6 +88,7 @@ class LogDock(Dock):
         """Show another game from now on, or none."""
         super().follow(controller)
         self._recap = self._shown = None
+        self.recap.look_back(on=controller is not None and controller.show.is_recorded)
 
     def renew(self) -> None:
         """Tell what has been shown, as far as the one who looks may know of it.

@@ -25,6 +25,7 @@ from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side
 from hexwar.table.reel import Level
+from hexwar.widgets.log.recap_view import Choice
 from tests.ai.test_greedy_games import scrambled
 from tests.shell.hand import Hand, Key, Modifier
 
@@ -130,6 +131,25 @@ def test_a_menu_leads_to_turns_and_to_who_acted_and_fought_in_them(hand: Hand) -
     fight = next(one for one in actions if one.text().startswith("\N{EM SPACE}"))
     fight.trigger()
     hand.until(lambda: controller.place == controller.stop_of(fights[0].first))
+
+
+def test_the_recap_tells_a_replay_whole_and_a_game_as_it_did_before(hand: Hand) -> None:
+    recap = hand.window.panes.log.recap
+    assert recap.choice.currentData() is Choice.SINCE
+    replay = watched(hand, finished().fork())
+    hand.window.docks.show_dock("log")
+    hand.window.panes.log.pages.show_recap(shown=True)
+    assert recap.choice.currentData() is Choice.ALL
+    assert [line.first for line in recap.lines] == [p.first for p in replay.controller.recap.parts]
+    since = recap.choice.model().index(list(Choice).index(Choice.SINCE), 0)
+    assert not since.flags() & Qt.ItemFlag.ItemIsEnabled
+    replay.controller.go_to(replay.controller.stops.places[Level.ACTIVATION][9])
+    recap.choose(Choice.FIGHTS)
+    (mark,) = recap.page.extraSelections()
+    assert mark.cursor.block().isValid()
+
+    replay.do("leave-replay")
+    assert recap.choice.currentData() is Choice.SINCE
 
 
 def test_the_recap_marks_where_the_replay_stands(hand: Hand) -> None:

@@ -8,7 +8,7 @@ from enum import Enum
 from html import escape
 
 from PySide6.QtCore import QSize, QUrl, Signal
-from PySide6.QtGui import QTextBlock, QTextCursor
+from PySide6.QtGui import QStandardItemModel, QTextBlock, QTextCursor
 from PySide6.QtWidgets import QComboBox, QTextBrowser, QTextEdit
 
 from hexwar.messages import mark, say
@@ -72,6 +72,8 @@ class RecapView(Panel):
         self._parts: Sequence[PartLine] = ()
         self._open: set[int] = set()  # the parts whose deeds are shown, by their first event
         self._here: int | None = None  # the part that is marked, by its first event
+        self._at: int | None = None  # the event that is shown on the board
+        self._before: Choice | None = None  # what was listed before a game was looked back on
         self._shut: set[int] = set()  # the new ones that the reader has folded
         self.choice = QComboBox()
         for choice in Choice:
@@ -81,7 +83,7 @@ class RecapView(Panel):
         self.page.setOpenLinks(False)
         self.page.setAccessibleName(say("Recap"))
         column(self, 8, 8, self.choice, (self.page, 1))
-        self.choice.currentIndexChanged.connect(self._write)
+        self.choice.currentIndexChanged.connect(self._list_others)
         self.page.anchorClicked.connect(self._follow)
         self.settle()
 
@@ -95,8 +97,23 @@ class RecapView(Panel):
         """List others."""
         self.choice.setCurrentIndex(list(Choice).index(choice))
 
+    def look_back(self, *, on: bool) -> None:
+        """Tell a game that is looked back on whole: there nobody has acted last."""
+        if on == (self._before is not None):
+            return
+        if on:
+            self._before = self.choice.currentData()
+            self.choose(Choice.ALL)
+        elif self._before is not None:
+            self.choose(self._before)
+            self._before = self._at = self._here = None
+        model = self.choice.model()
+        assert isinstance(model, QStandardItemModel)
+        model.item(list(Choice).index(Choice.SINCE)).setEnabled(not on)
+
     def show_place(self, event: int) -> None:
         """Mark the activation that an event belongs to, and bring it into sight."""
+        self._at = event
         firsts = [part.first for part in self.lines if part.first <= event]
         here = firsts[-1] if firsts else None
         if here == self._here:
@@ -144,6 +161,13 @@ class RecapView(Panel):
         self._write()
 
     # -- the page
+
+    def _list_others(self) -> None:
+        """Another choice of lines; the one that is marked stays in sight."""
+        self._write()
+        if self._at is not None:
+            self._here = None
+            self.show_place(self._at)
 
     def _write(self) -> None:
         bar = self.page.verticalScrollBar()

@@ -140,4 +140,4 @@ class Beside(QObject):
         else:
             wanted.moveTopRight(corner)
         if wanted.topLeft() != seen.topLeft():
-            camera.centre_on(wanted.center())
+            camera.settle(wanted.center())

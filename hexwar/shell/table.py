@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -24,6 +24,7 @@ from hexwar.shell.seats import Seats
 from hexwar.shell.worker import Chores
 from hexwar.table.forces import FormationId, LeaderId, UnitId
 from hexwar.table.pieces import Leader, Unit
+from hexwar.widgets.board.camera import Opening
 from hexwar.widgets.board.profile import SightProfile
 from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.cards.drop import CardDrop
@@ -87,6 +88,7 @@ class Table(QWidget):
         self._fans = preferences.fans
         self._entering: tuple[int, Acting, tuple[Hex, ...]] | None = None  # shown last
         self._over: Hex | None = None  # under the pointer or the hex cursor
+        self._opening = Opening(self.board.camera, self.board)
         self._is_move = False  # the right click that is under way
         self._has_ghosts = False  # of a proposal, which is brought into view once
         self.beside = Beside(self, self.board)
@@ -156,15 +158,14 @@ class Table(QWidget):
 
         While nobody on the map can act yet, all counters are what one wants to see.
         """
-        camera, sheet = self.board.camera, self.board.board.sceneRect()
-        camera.zoom_to(self.board.viewport().width() / sheet.width())
         offer = self.controller.offer
         hexes = offer.overlays.ready or offer.march.entries or self.controller.view.occupants
         places = [self.board.board.sheet.centre(hex_) for hex_ in sorted(hexes)]
+        middle = self.board.board.sceneRect().center()
         if places:
-            x = sum(place[0] for place in places) / len(places)
-            y = sum(place[1] for place in places) / len(places)
-            camera.centre_on(_within(sheet, camera.seen(), QPointF(x, y)))
+            x, y = (sum(one) / len(places) for one in zip(*places, strict=True))
+            middle = QPointF(x, y)
+        self._opening.show(middle)
 
     # -- the stage
 
@@ -481,20 +482,6 @@ class Table(QWidget):
 
 def _is_keypad(event: QKeyEvent) -> bool:
     return bool(event.modifiers() & Modifier.KeypadModifier)
-
-
-def _within(sheet: QRectF, seen: QRectF, point: QPointF) -> QPointF:
-    """The centre nearest to a point from which no more is seen beside the sheet than must be."""
-
-    def nearest(value: float, low: float, high: float, size: float) -> float:
-        if high - low <= size:
-            return (low + high) / 2
-        return min(max(value, low + size / 2), high - size / 2)
-
-    return QPointF(
-        nearest(point.x(), sheet.left(), sheet.right(), seen.width()),
-        nearest(point.y(), sheet.top(), sheet.bottom(), seen.height()),
-    )
 
 
 # -- who stays behind in a hex on the way (N5.9)

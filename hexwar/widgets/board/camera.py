@@ -9,6 +9,7 @@ from typing import Final
 from PySide6.QtCore import (
     QEasingCurve,
     QElapsedTimer,
+    QEvent,
     QObject,
     QPointF,
     QRectF,
@@ -53,10 +54,11 @@ class Camera(QObject):
     def __init__(self, view: QGraphicsView, sheet: QRectF) -> None:
         super().__init__(view)
         self._view = view
-        self._sheet = sheet
+        self.sheet = sheet
         self.zoom = 1.0  # pixels a scene unit
         self.centre = sheet.center()  # the scene point in the middle of the view
         self._is_fitted = True
+        self._is_inside = True  # no more is seen beside the sheet than must be
         self._held: tuple[QPointF, QPointF] | None = None  # viewport point, scene point
         _free(view, sheet)
 
@@ -81,7 +83,7 @@ class Camera(QObject):
         """Shows the whole sheet, and goes on doing so when the view gets another size."""
         self.handled.emit()
         self._set_zoom(self._fitting_zoom())
-        self.centre_on(self._sheet.center())
+        self.centre_on(self.sheet.center())
         self._is_fitted = True
 
     def zoom_to(self, zoom: float, at: QPointF | None = None) -> None:
@@ -96,6 +98,7 @@ class Camera(QObject):
         viewport.setUpdatesEnabled(True)
         self.centre = self.to_scene(self._middle())
         self._held = (at, held)
+        self._look_round()
         self.moved.emit()
 
     def zoom_by(self, steps: float, at: QPointF | None = None) -> None:
@@ -116,7 +119,20 @@ class Camera(QObject):
         self._leave()
         self.centre = QPointF(point)
         self._put(point, self._middle())
+        self._look_round()
         self.moved.emit()
+
+    def within(self, point: QPointF) -> QPointF:
+        """The centre nearest to a point from which no more is seen beside the sheet than must."""
+        sheet, seen = self.sheet, self._size() / self.zoom
+        return QPointF(
+            _nearest(point.x(), sheet.left(), sheet.right(), seen.width()),
+            _nearest(point.y(), sheet.top(), sheet.bottom(), seen.height()),
+        )
+
+    def settle(self, point: QPointF) -> None:
+        """Bring a point to the middle; the sheet's edge stays at the view's if it was there."""
+        self.centre_on(self.within(point) if self._is_inside else point)
 
     def pan_by(self, dx: float, dy: float) -> None:
         """Moves the view over the sheet by viewport pixels; right and down are positive."""
@@ -124,6 +140,7 @@ class Camera(QObject):
         self._leave()
         self.centre = self._on_sheet(self.centre + QPointF(dx, dy) / self.zoom)
         self._put(self.centre, self._middle())
+        self._look_round()
         self.moved.emit()
 
     def reveal(self, box: QRectF, margin: float) -> None:
@@ -133,18 +150,25 @@ class Camera(QObject):
             self.centre_on(self.centre + way)
 
     def way_to(self, box: QRectF, margin: float) -> QPointF:
-        """How far the centre must move to show a box so many pixels from the edge; least of all."""
+        """How far the centre must move to show a box so many pixels from the edge; least of all.
+
+        At the edge of the sheet the box comes as near to that of the view.
+        """
         wanted = box.adjusted(*(m * margin / self.zoom for m in (-1, -1, 1, 1)))
         seen = self.seen()
-        return QPointF(
+        way = QPointF(
             _way_into(wanted.left(), wanted.right(), seen.left(), seen.right()),
             _way_into(wanted.top(), wanted.bottom(), seen.top(), seen.bottom()),
         )
+        inside = self.within(self.centre + way) - self.centre
+        return QPointF(inside.x() if way.x() else 0.0, inside.y() if way.y() else 0.0)
 
     def resize(self) -> None:
-        """Takes note of the view's new size: the centre stays, or the fit."""
+        """Takes note of the view's new size: the centre stays, or the fit, or the sheet's edge."""
         if self._is_fitted:
             self.fit()
+        elif self._is_inside:
+            self.centre_on(self.within(self.centre))
         else:
             self._held = None
             self._put(self.centre, self._middle())
@@ -155,6 +179,11 @@ class Camera(QObject):
     def _leave(self) -> None:
         self._is_fitted = False
         self._held = None
+
+    def _look_round(self) -> None:
+        """See whether the sheet fills the view as far as it can, to a pixel."""
+        off = (self.within(self.centre) - self.centre) * self.zoom
+        self._is_inside = max(abs(off.x()), abs(off.y())) <= 1.0
 
     def _set_zoom(self, zoom: float) -> None:
         self._leave()
@@ -176,12 +205,12 @@ class Camera(QObject):
 
     def _fitting_zoom(self) -> float:
         size = self._size()
-        zoom = min(size.width() / self._sheet.width(), size.height() / self._sheet.height())
+        zoom = min(size.width() / self.sheet.width(), size.height() / self.sheet.height())
         return min(max(zoom, 1e-3), MAX_ZOOM)
 
     def _on_sheet(self, point: QPointF) -> QPointF:
         """The point, brought no farther off the sheet than the centre already is."""
-        limits = self._sheet | QRectF(self.centre, QSizeF(1e-6, 1e-6))
+        limits = self.sheet | QRectF(self.centre, QSizeF(1e-6, 1e-6))
         return QPointF(
             min(max(point.x(), limits.left()), limits.right()),
             min(max(point.y(), limits.top()), limits.bottom()),
@@ -213,6 +242,61 @@ def _way_into(low: float, high: float, seen_low: float, seen_high: float) -> flo
     if high - low > seen_high - seen_low:
         return (low + high - seen_low - seen_high) / 2
     return min(low - seen_low, 0.0) + max(high - seen_high, 0.0)
+
+
+def _nearest(value: float, low: float, high: float, size: float) -> float:
+    """The middle nearest to a value of a window of a size that leaves a span only if it must."""
+    if high - low <= size:
+        return (low + high) / 2
+    return min(max(value, low + size / 2), high - size / 2)
+
+
+# -- the map as it is opened
+
+
+class Opening(QObject):
+    """Shows the sheet across the view, whatever the window's size, until the player zooms or pans.
+
+    What else takes room beside the view, as a dock does, leaves the map as large as it is.
+    """
+
+    def __init__(self, camera: Camera, view: QGraphicsView) -> None:
+        super().__init__(camera)
+        self._camera, self._view = camera, view
+        self._goes_on = False
+        self._middle = camera.centre
+        self._later = QTimer(self, singleShot=True, interval=0)  # when all is laid out
+        self._later.timeout.connect(self._show_again)
+        camera.handled.connect(self._yield)
+
+    def show(self, middle: QPointF) -> None:
+        """Show the whole width, with a point as near to the middle as the sheet's edges let it."""
+        self._middle = middle
+        self._view.window().installEventFilter(self)
+        self._camera.zoom_to(self._view.viewport().width() / self._camera.sheet.width())
+        self._camera.centre_on(self._camera.within(middle))
+        self._goes_on = True
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Fit the map again when the window gets another size."""
+        if event.type() is QEvent.Type.Resize and self._goes_on and watched is self._view.window():
+            if not self._later.isActive() and not self._stands:
+                self._middle = self._camera.centre  # something else was brought into view since
+            self._later.start()
+        return super().eventFilter(watched, event)
+
+    @property
+    def _stands(self) -> bool:
+        """Whether the map is still where it was put."""
+        off = (self._camera.within(self._middle) - self._camera.centre) * self._camera.zoom
+        return off.manhattanLength() <= 2.0
+
+    def _show_again(self) -> None:
+        if self._goes_on:
+            self.show(self._middle)
+
+    def _yield(self) -> None:
+        self._goes_on = False
 
 
 # -- the map goes along with what the other side does

@@ -194,7 +194,7 @@ class BoardView(QGraphicsView):
             share = min(seen.width() / box.width(), seen.height() / box.height())
             if share < 1:
                 self.camera.zoom_to(self.camera.zoom * share)
-            self.camera.centre_on(box.center())
+            self.camera.centre_on(self.camera.within(box.center()))
             self.board.emphasise(hexes)
 
     def close_board(self) -> None:

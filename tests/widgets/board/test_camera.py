@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QGraphicsScene, QGraphicsView
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Grid, Layout
-from hexwar.widgets.board.camera import Camera
+from hexwar.widgets.board.camera import Camera, Opening
 from hexwar.widgets.board.geometry import sheet_rect
 from tests.systems.nlc.cases import each
 from tests.widgets.board.conftest import seen_at
@@ -140,3 +140,44 @@ def test_reveal_moves_no_farther_than_it_must(camera: Camera) -> None:
     camera.zoom_to(4.0)
     camera.reveal(QRectF(0, 500, 1000, 20), 20)  # larger than the view
     assert camera.centre.x() == pytest.approx(500)
+
+
+@each("dx dy", (1, 0), (-1, 0), (0, 1), (0, -1))
+def test_what_is_revealed_at_the_edge_of_the_sheet_shows_no_ground_beside_it(
+    camera: Camera, dx: int, dy: int
+) -> None:
+    camera.zoom_to(2.0)
+    camera.centre_on(SHEET.center())
+    corner = SHEET.center() + QPointF(dx * SHEET.width() / 2, dy * SHEET.height() / 2)
+    box = QRectF(-20, -20, 40, 40).translated(corner) & SHEET
+    camera.reveal(box, 110)
+    pixel = 1.0 / camera.zoom
+    assert SHEET.adjusted(-pixel, -pixel, pixel, pixel).contains(camera.seen())
+    assert camera.seen().adjusted(-pixel, -pixel, pixel, pixel).contains(box)
+
+
+def test_more_room_shows_no_ground_beside_the_sheet_unless_the_player_did(qtbot: QtBot) -> None:
+    view = shown(qtbot)
+    camera = view.camera
+    camera.zoom_to(1.0)
+    camera.centre_on(camera.within(SHEET.topLeft()))
+    view.set_size(1100, 900)
+    assert apart(camera.seen().topLeft(), SHEET.topLeft()) <= 1.0
+    camera.pan_by(-200, 0)
+    view.set_size(1000, 900)
+    assert camera.seen().left() < SHEET.left() - 100  # his own doing stays
+
+
+def test_the_map_as_it_is_opened_fits_any_window_until_the_player_has_zoomed(qtbot: QtBot) -> None:
+    view = shown(qtbot)
+    opening = Opening(view.camera, view)
+    opening.show(SHEET.topLeft())
+    for width in (1600, 900):
+        view.set_size(width, 700)
+        qtbot.waitUntil(lambda: abs(view.camera.seen().width() - SHEET.width()) < 2)
+        assert apart(view.camera.seen().topLeft(), SHEET.topLeft()) <= 2.0
+    view.camera.zoom_by(1)
+    zoom = view.camera.zoom
+    view.set_size(1600, 700)
+    qtbot.wait(20)
+    assert view.camera.zoom == zoom

@@ -50,6 +50,11 @@ class Player:
 
     make: Callable[[], Policy]
     about: str  # what it does, as the rest of a sentence
+    name: str = ""  # how players read of it, behind `Computer:`; of none its id
+
+    def called(self, id_: str) -> str:
+        """Its name for players."""
+        return say(self.name) if self.name else id_
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,7 +94,7 @@ class Tutor:
         self.lesson, self.kit = lesson, kit
         self._dice = LessonChance(lesson.seed, lesson.dice)
         usual = kit.players[ENEMY]
-        self.enemy = Player(lambda: Enemy(lesson.enemy, usual.make()), usual.about)
+        self.enemy = Player(lambda: Enemy(lesson.enemy, usual.make()), usual.about, usual.name)
         """Who plays the enemy."""
         self._dice.begin(lesson.steps[0].dice)
         self.session: Session[Any] = kit.new_game(lesson.scenario, self._dice, self._options())

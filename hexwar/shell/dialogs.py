@@ -90,8 +90,8 @@ class Dialogs(QObject):
         shelves = list(Shelf)
         cards.sort(key=lambda c: (bool(c.problem), shelves.index(c.shelf), c.units, c.id))
         players = {name: one for kit in services.kits.values() for name, one in kit.players.items()}
-        names = {player: say("Computer: {player}", player=player) for player in players}
-        about = {name: one.about for name, one in players.items()}
+        names = {id_: say("Computer: {player}", player=p.called(id_)) for id_, p in players.items()}
+        about = {id_: say(one.about) for id_, one in players.items()}
         first = first or next(iter(played), "")
         dialog = NewGameDialog(
             self._window.look, cards, names, self._parent, about=about, first=first
@@ -230,7 +230,7 @@ class Dialogs(QObject):
         dice, saved = say("Real dice, typed in"), say("Not saved under a name yet")
         lines = [
             f"{battle.name}, {battle.date}",
-            game.seats.words(battle.side_names),
+            game.seats.words(battle.side_names, self._window.face.kit.players),
             dice if seed is None else say("Dice by the seed {seed}", seed=seed),
             say("Saved as {path}", path=game.path) if game.path else saved,
             say("Kept by itself as {path}", path=game.autosave),

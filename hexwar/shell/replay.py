@@ -227,7 +227,7 @@ class Replay(Shown):
         """Who may play on, in words, and who then plays which side."""
         battle, known = self.session.state.battle, self._face.kit.players
         if not self.controller.is_over:
-            return [(self.seats.words(battle.side_names), dict(self.seats.players))]
+            return [(self.seats.words(battle.side_names, known), dict(self.seats.players))]
         rival = next((name for name in self.seats.players.values() if name in known), "")
         rival = rival or next(iter(known), HUMAN)
         found: list[tuple[str, Mapping[Side, str]]] = []

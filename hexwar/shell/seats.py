@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Any
 
 from hexwar.engine import CHANCE, Barrier, BarrierKind, Decision, Event, Session
 from hexwar.engine.decision import words
+from hexwar.kit import Player
 from hexwar.messages import mark, say
 from hexwar.table.battle import has_fog, has_hands
 from hexwar.table.forces import Side
@@ -23,6 +25,8 @@ HUMAN = PERSON
 """The name of a person among the players."""
 
 _KEY = "player."
+
+_UNNAMED: Mapping[str, Player] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +61,20 @@ class Seats:
         """The sides that persons play."""
         return tuple(side for side in self.players if self.is_human(side))
 
-    def words(self, names: Mapping[Side, str]) -> str:
-        """Who plays, in words: `French: person, Coalition: computer (random)`."""
-        return ", ".join(f"{names.get(s, s)}: {_who(name)}" for s, name in self.players.items())
+    def words(self, names: Mapping[Side, str], known: Mapping[str, Player] = _UNNAMED) -> str:
+        """Who plays, in words: `French: person, Coalition: computer (plays to win)`.
+
+        `known`: the computer players, by their ids, for how they are called.
+        """
+        each = ((names.get(s, s), _who(id_, known)) for s, id_ in self.players.items())
+        return ", ".join(f"{side}: {who}" for side, who in each)
 
 
-def _who(player: str) -> str:
-    return say("person") if player == HUMAN else say("computer ({player})", player=player)
+def _who(id_: str, known: Mapping[str, Player]) -> str:
+    if id_ == HUMAN:
+        return say("person")
+    name = known[id_].called(id_) if id_ in known else id_
+    return say("computer ({player})", player=name)
 
 
 # -- who sits at the machine, and what he may see

@@ -358,6 +358,9 @@ def test_seats_are_read_back_from_a_header() -> None:
     assert seats.words({FRENCH: "French", ALLIED: "Coalition"}) == (
         "French: person, Coalition: computer (random)"
     )
+    assert seats.words({FRENCH: "French", ALLIED: "Coalition"}, NLC.players) == (
+        "French: person, Coalition: computer (moves at random)"
+    )
     assert Seats.from_header({}, (FRENCH, ALLIED), NLC.players).humans == (FRENCH, ALLIED)
     assert Seats.from_header({"options": 3}, (Side("x"),), NLC.players).humans == ("x",)
     unknown = {"options": {"player.french": "genius", "player.allied": 7}}

@@ -377,7 +377,7 @@ def test_no_computer_player_breaks_the_rules(hand: Hand, monkeypatch: pytest.Mon
 def test_pause_holds_a_computer_player_and_the_save_says_who_plays(hand: Hand) -> None:
     hand.open(brienne(options=AGAINST_RANDOM))
     hand.window.menus["about-game"].trigger()
-    assert "Coalition: computer (random)" in opened(hand, Notice).text.text()
+    assert "Coalition: computer (moves at random)" in opened(hand, Notice).text.text()
     assert "player.allied" in save(hand.session)
     hand.window.dialogs.close()
 

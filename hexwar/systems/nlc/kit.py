@@ -76,7 +76,10 @@ class NlcKit(Kit["GameState"]):
 
         greedy = mark("follows its orders, marches by road and fights where the odds are good")
         random = mark("makes any legal move: an opponent for a first look at the rules")
-        return {"greedy": Player(GreedyPlayer, greedy), "random": Player(RandomWriter, random)}
+        return {
+            "greedy": Player(GreedyPlayer, greedy, mark("plays to win")),
+            "random": Player(RandomWriter, random, mark("moves at random")),
+        }
 
     def battle(self, scenario: str, options: tuple[tuple[str, str], ...] = ()) -> Battle:
         """A scenario by id or path, with the players' options over its own, and its cards."""

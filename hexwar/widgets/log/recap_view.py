@@ -40,6 +40,7 @@ class DeedLine:
     html: str
     is_fight: bool = False
     place: str = ""  # where, in plain words
+    what: str = ""  # what was done in a fight, with where
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +205,8 @@ class RecapView(Panel):
         if is_open:
             inner += [_deed(deed) for deed in self._deeds(part)]
         elif fights:
-            sheets = ", ".join(_sheet(deed, deed.place) for deed in fights)
+            named = zip(fights, _names(fights), strict=True)
+            sheets = ", ".join(_sheet(deed, name) for deed, name in named)
             inner.append(f"<br>{say('Dice and outcome: {sheets}', sheets=sheets)}")
         return (
             '<table width="100%" cellspacing="0" cellpadding="3"><tr>'
@@ -249,6 +251,19 @@ def _deed(deed: DeedLine) -> str:
     if not deed.is_fight:
         return f"<p>{words}</p>"
     return f"<p><b>{words}</b> {_sheet(deed, say('Dice and outcome'))}</p>"
+
+
+def _names(fights: Sequence[DeedLine]) -> Iterator[str]:
+    """What fights are told apart by: their places, else what was done there, else a count."""
+    names = [deed.place for deed in fights]
+    names = [
+        deed.what if names.count(name) > 1 and deed.what else name
+        for deed, name in zip(fights, names, strict=True)
+    ]
+    for at, name in enumerate(names):
+        is_one_of_some = names.count(name) > 1
+        nth = names[: at + 1].count(name)
+        yield say("{what} ({n})", what=name, n=nth) if is_one_of_some else name
 
 
 def _sheet(deed: DeedLine, words: str) -> str:

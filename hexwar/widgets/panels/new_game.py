@@ -138,6 +138,10 @@ class NewGameDialog(QDialog):
         self.typed.setToolTip(say("Each die is asked for; type in what yours shows"))
         self.seed.setToolTip(say("The number from which all dice follow; empty draws one"))
         self.briefing.setToolTip(say("The map, what you must do, who comes when, hints and par"))
+        for _, box in self.sides:
+            box.explain(PERSON, say("Somebody who sits here, with mouse and keyboard"))
+            for player, words in about.items():
+                box.explain(player, f"{capital(words)}.")
         self._arrange()
         self._connect()
         self._fill(first)

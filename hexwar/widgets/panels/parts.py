@@ -419,8 +419,14 @@ class ChoiceBox(QComboBox):
         self.setItemDelegate(QStyledItemDelegate(self))  # it heeds the style sheet
         self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.setMinimumContentsLength(_SHORTEST)
+        self._tips: dict[str, str] = {}
         for value, words in choices.items():
             self.addItem(words, value)
+
+    def explain(self, value: str, tip: str) -> None:
+        """Say what a value means where the list is open."""
+        self._tips[value] = tip
+        self.setItemData(self.findData(value), tip, Qt.ItemDataRole.ToolTipRole)
 
     def allow(self, value: str, refusal: str = "") -> None:
         """Let a value be chosen, or not; if it is the chosen one, the first takes its place.
@@ -432,7 +438,7 @@ class ChoiceBox(QComboBox):
             return
         item = model.item(at)
         item.setEnabled(not refusal)
-        item.setToolTip(refusal)
+        item.setToolTip(refusal or self._tips.get(value, ""))
         if refusal and at == self.currentIndex():
             self.setCurrentIndex(0)
 

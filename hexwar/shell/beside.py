@@ -39,6 +39,7 @@ class Beside(QObject):
         """What is shown now."""
         self._crowds = False  # others have made way
         self._hexes: tuple[Hex, ...] = ()
+        self._was_inside = True  # the view on the sheet, before something was shown
         ground.installEventFilter(self)
 
     @property
@@ -106,6 +107,7 @@ class Beside(QObject):
 
     def _put(self, widget: QWidget) -> None:
         board, seen = self._board, self._board.camera.seen()
+        self._was_inside = board.camera.is_inside
         boxes = [board.box_of(hex_) for hex_ in self._hexes if hex_ in board.board.battlefield.grid]
         middle = sum(box.center().x() for box in boxes) / len(boxes) if boxes else 0.0
         self._crowd(on=self._ground.width() - self._width_of(widget) < _BOARD)
@@ -140,4 +142,5 @@ class Beside(QObject):
         else:
             wanted.moveTopRight(corner)
         if wanted.topLeft() != seen.topLeft():
-            camera.settle(wanted.center())
+            middle = wanted.center()
+            camera.centre_on(camera.within(middle) if self._was_inside else middle)

@@ -31,6 +31,7 @@ from hexwar.widgets.panels.scenario_card import (
 )
 from hexwar.widgets.panels.score import Strength
 from hexwar.widgets.panels.spots import SpotPanel
+from hexwar.widgets.words import capital
 from tests.systems.nlc.cases import each
 from tests.widgets import skirmish as s
 from tests.widgets.skirmish import look, plain
@@ -481,7 +482,7 @@ def test_the_screen_between_players_hides_the_game(qtbot: QtBot) -> None:
 
 
 def test_the_chosen_computer_players_are_described_once(qtbot: QtBot) -> None:
-    about = {name: player.about for name, player in NLC.players.items()}
+    about = {name: capital(player.about) for name, player in NLC.players.items()}
     names = {id_: f"Computer: {player.called(id_)}" for id_, player in NLC.players.items()}
     dialog = s.owned(qtbot, NewGameDialog(s.look(), SCENARIOS[:1], names, about=about))
 
@@ -493,7 +494,7 @@ def test_the_chosen_computer_players_are_described_once(qtbot: QtBot) -> None:
     assert all(about.values())
     assert dialog.opponents.isHidden()  # persons need no description
     told = choose(1, "greedy")
-    assert f"Computer: plays to win {about['greedy']}." in told
+    assert f"Computer: plays to win. {about['greedy']}." in told
     assert about["random"] not in told
     assert not dialog.opponents.isHidden()
     assert dialog.choice.players == {s.FRENCH: PERSON, s.ALLIED: "greedy"}
@@ -506,11 +507,11 @@ def test_the_chosen_computer_players_are_described_once(qtbot: QtBot) -> None:
     box = dialog.sides[0][1]  # each says in the open list what it does
     tips = [box.itemData(at, Qt.ItemDataRole.ToolTipRole) for at in range(box.count())]
     assert all(tips)
-    assert about["greedy"][1:] in tips[box.findData("greedy")]
+    assert about["greedy"] in tips[box.findData("greedy")]
     box.allow("greedy", "no")
     assert box.itemData(box.findData("greedy"), Qt.ItemDataRole.ToolTipRole) == "no"
     box.allow("greedy")
-    assert about["greedy"][1:] in box.itemData(box.findData("greedy"), Qt.ItemDataRole.ToolTipRole)
+    assert about["greedy"] in box.itemData(box.findData("greedy"), Qt.ItemDataRole.ToolTipRole)
 
 
 def test_a_part_keeps_its_size_where_it_is_told_its_place(qtbot: QtBot) -> None:

@@ -58,7 +58,7 @@ class Camera(QObject):
         self.zoom = 1.0  # pixels a scene unit
         self.centre = sheet.center()  # the scene point in the middle of the view
         self._is_fitted = True
-        self._is_inside = True  # no more is seen beside the sheet than must be
+        self.is_inside = True  # no more is seen beside the sheet than must be
         self._held: tuple[QPointF, QPointF] | None = None  # viewport point, scene point
         _free(view, sheet)
 
@@ -130,10 +130,6 @@ class Camera(QObject):
             _nearest(point.y(), sheet.top(), sheet.bottom(), seen.height()),
         )
 
-    def settle(self, point: QPointF) -> None:
-        """Bring a point to the middle; the sheet's edge stays at the view's if it was there."""
-        self.centre_on(self.within(point) if self._is_inside else point)
-
     def pan_by(self, dx: float, dy: float) -> None:
         """Moves the view over the sheet by viewport pixels; right and down are positive."""
         self.handled.emit()
@@ -167,7 +163,7 @@ class Camera(QObject):
         """Takes note of the view's new size: the centre stays, or the fit, or the sheet's edge."""
         if self._is_fitted:
             self.fit()
-        elif self._is_inside:
+        elif self.is_inside:
             self.centre_on(self.within(self.centre))
         else:
             self._held = None
@@ -183,7 +179,7 @@ class Camera(QObject):
     def _look_round(self) -> None:
         """See whether the sheet fills the view as far as it can, to a pixel."""
         off = (self.within(self.centre) - self.centre) * self.zoom
-        self._is_inside = max(abs(off.x()), abs(off.y())) <= 1.0
+        self.is_inside = max(abs(off.x()), abs(off.y())) <= 1.0
 
     def _set_zoom(self, zoom: float) -> None:
         self._leave()

@@ -305,7 +305,7 @@ class NewGameDialog(QDialog):
         """What the computer players that are chosen do, a line for each."""
         chosen = dict.fromkeys(str(box.currentData()) for _, box in self.sides)
         lines = [
-            f"{escape(self._players[player])} {escape(self._about_players[player])}."
+            f"{escape(self._players[player])}. {escape(capital(self._about_players[player]))}."
             for player in chosen
             if player in self._about_players
         ]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QCursor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -180,6 +180,9 @@ def help_of(widget: QWidget | None, point: QPoint) -> str:
     return ""
 
 
+_PRESSES = (QEvent.Type.MouseButtonPress, QEvent.Type.KeyPress)
+
+
 class WhyNot(QObject):
     """Says why a greyed control is greyed, when it is clicked."""
 
@@ -275,10 +278,34 @@ def _dialog_of(widget: QWidget) -> QDialog | None:
     return part
 
 
+class _Gate(QObject):
+    """Lets those who watch the whole program see presses and keys, and nothing else.
+
+    One of them for all: every event of the program passes here.
+    """
+
+    def __init__(self, app: QCoreApplication) -> None:
+        super().__init__(app)
+        self._watchers: list[QObject] = []
+        app.installEventFilter(self)
+
+    def add(self, watcher: QObject) -> None:
+        """Ask one more, until it is gone."""
+        self._watchers.insert(0, watcher)
+        watcher.destroyed.connect(lambda: self._watchers.remove(watcher))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Ask the last comer first."""
+        if event.type() not in _PRESSES:
+            return False
+        return any(watcher.eventFilter(watched, event) for watcher in self._watchers)
+
+
 def _watch(watcher: QObject) -> None:
     app = QApplication.instance()
     assert app is not None
-    app.installEventFilter(watcher)
+    gate = next((made for made in app.children() if isinstance(made, _Gate)), None) or _Gate(app)
+    gate.add(watcher)
 
 
 def help_under_pointer(within: QWidget | None = None) -> str:

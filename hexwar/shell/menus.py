@@ -31,6 +31,7 @@ class Menus:
         """
         self.actions: dict[str, QAction] = {}
         self.specs = specs
+        self._barred: dict[str, str] = {}  # why each is greyed, empty where it is not
         for old in window.actions():
             window.removeAction(old)
             old.deleteLater()
@@ -53,6 +54,9 @@ class Menus:
 
     def bar(self, id_: str, why: str) -> None:
         """Disable an action and say why in its tooltip; an empty reason enables it."""
+        if self._barred.get(id_) == why:
+            return
+        self._barred[id_] = why
         action = self.actions[id_]
         action.setEnabled(not why)
         spec = next(spec for spec in self.specs if spec.id == id_)

@@ -77,6 +77,17 @@ def click_glow(window: MainWindow) -> None:
     click(window, box)
 
 
+def glows(window: MainWindow, qtbot: QtBot) -> None:
+    """Wait until the target is in view: a panel that was shut opens again."""
+    coach = window.coach
+
+    def is_seen() -> bool:
+        target = coach.target()
+        return target is not None and coach.box_of(target) is not None
+
+    qtbot.waitUntil(is_seen)
+
+
 def press(button: QWidget) -> None:
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
@@ -381,6 +392,7 @@ def test_nothing_that_a_learner_does_at_any_step_strands_him(
         elif stand is Stand.READ:
             press(coach.card.forward)
         else:
+            glows(window, qtbot)
             click_glow(window)
         qtbot.wait(10)
     assert coach.is_over

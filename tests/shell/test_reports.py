@@ -124,9 +124,8 @@ def test_the_sheet_of_the_end_fills_its_page_and_nothing_is_cut(
     assert isinstance(sheet, EndSheet)
     dialog.resize(*size)
     hand.until(lambda: "…" not in sheet.story.dice.text())
-    hand.qtbot.wait(50)
-    for words in (sheet.story.fights, sheet.story.obeyed, sheet.story.dice):
-        assert words.height() >= words.heightForWidth(words.width())
+    told = (sheet.story.fights, sheet.story.obeyed, sheet.story.dice)
+    hand.until(lambda: all(part.height() >= part.heightForWidth(part.width()) for part in told))
     buttons = [b for b in sheet.findChildren(QPushButton) if b.isVisible()]
     assert all(within(b, sheet) for b in buttons)
     cards = [card for card in sheet.story.parts if card.isVisible()]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -159,9 +160,9 @@ class Gestures(QObject):
         """Whether what a person does now is meant for the question."""
         return self._prompter is not None
 
+    @abstractmethod
     def _go(self, gesture: Gesture) -> None:
         """Give the answers of a gesture."""
-        raise NotImplementedError
 
     def _refresh(self) -> None:
         if self._prompter is not None:

@@ -35,7 +35,33 @@ class Leaf:
     told: Told
 
 
-class CombatPane(Panel):
+class CombatPage(Panel):
+    """A page beside the board that bears the sheet of a combat."""
+
+    def __init__(self, look: Look, beside: Beside) -> None:
+        super().__init__(look)
+        self._beside = beside
+        self.sheet = CombatSheet(look, self)
+        self.sheet.linkActivated.connect(self.linkActivated)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it stands beside the board."""
+        return self._beside.widget is self
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """Paper, with a line towards the board."""
+        painter, look = QPainter(self), self.look
+        painter.fillRect(self.rect(), look.colour("base"))
+        edge = self.width() - look.px(2) if self._beside.is_left else 0
+        painter.fillRect(edge, 0, look.px(2), self.height(), look.colour("line"))
+
+    def dress(self) -> None:
+        """The sheet follows the look."""
+        self.sheet.set_look(self.look)
+
+
+class CombatPane(CombatPage):
     """Shows one combat beside the board; tabs lead back to those before it."""
 
     decided = Signal(object)
@@ -44,9 +70,8 @@ class CombatPane(Panel):
     """It has been put away."""
 
     def __init__(self, look: Look, beside: Beside) -> None:
-        super().__init__(look)
-        self._beside = beside
-        self.tabs, self.sheet = QTabBar(), CombatSheet(look, self)
+        super().__init__(look, beside)
+        self.tabs = QTabBar()
         self._leaves: Sequence[Leaf] = ()
         self._now: Leaf | None = None  # that a question is about
         self._asked: Sheet | None = None
@@ -61,7 +86,6 @@ class CombatPane(Panel):
         self.sheet.attackersChanged.connect(self._take)
         self.sheet.assaultAsked.connect(self._go)
         self.sheet.closed.connect(self.reject)
-        self.sheet.linkActivated.connect(self.linkActivated)
         beside.dismissed.connect(lambda: self.reject() if self.is_open else None)
         self._hexes: Sequence[Hex] = ()  # that are shown beside it
         column(self, 0, 0, self.tabs, (self.sheet, 1))
@@ -82,11 +106,6 @@ class CombatPane(Panel):
     def target(self) -> Hex | None:
         """The hex of the combat that is to be decided on."""
         return None if self._asked is None else self._asked.target
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it stands beside the board."""
-        return self._beside.widget is self
 
     # -- what is shown
 
@@ -163,17 +182,6 @@ class CombatPane(Panel):
             self.reject()
         elif self.sheet.go.isVisible() and self.sheet.go.isEnabled():
             self._go()
-
-    def paintEvent(self, _: QPaintEvent) -> None:
-        """Paper, with a line towards the board."""
-        painter, look = QPainter(self), self.look
-        painter.fillRect(self.rect(), look.colour("base"))
-        edge = self.width() - look.px(2) if self._beside.is_left else 0
-        painter.fillRect(edge, 0, look.px(2), self.height(), look.colour("line"))
-
-    def dress(self) -> None:
-        """The sheet follows the look."""
-        self.sheet.set_look(self.look)
 
     def changeEvent(self, event: QEvent) -> None:
         """Tabs keep their letters in step with the window."""

@@ -7,20 +7,20 @@ from dataclasses import dataclass
 from html import escape
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from hexwar.engine import Event
 from hexwar.messages import say
 from hexwar.shell.beside import Beside
 from hexwar.systems.nlc.events.turn import ActivationBegan, SegmentEnded
-from hexwar.systems.nlc.panels.combat_pane import CombatPane, Leaf, table_of
-from hexwar.systems.nlc.panels.combat_sheet import CombatSheet, Report, fought_hexes
+from hexwar.systems.nlc.panels.combat_pane import CombatPage, CombatPane, Leaf, table_of
+from hexwar.systems.nlc.panels.combat_sheet import Report, fought_hexes
 from hexwar.systems.nlc.panels.combat_watch import CombatWatch
 from hexwar.systems.nlc.rules.combat.course import begins
 from hexwar.systems.nlc.state import GameState
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, button, column, label, row
+from hexwar.widgets.panels.parts import button, column, label, row
 
 _ENDS = (SegmentEnded, ActivationBegan)
 
@@ -82,17 +82,15 @@ def declared_at(events: Sequence[Event], at: int) -> int | None:
     return None
 
 
-class LookBack(Panel):
+class LookBack(CombatPage):
     """Stands where the sheet of the combat under way stands, and leads back to that."""
 
     def __init__(self, look: Look, beside: Beside, pane: CombatPane) -> None:
-        super().__init__(look)
-        self._beside, self._pane = beside, pane
+        super().__init__(look, beside)
+        self._pane = pane
         self._was_open = False  # the other sheet, before this one came
         self.when, self.back = label("quiet"), button(say("Back"))
         self.back.setToolTip(say("Put this combat away, and show what stood here before (Esc)"))
-        self.sheet = CombatSheet(look, self)
-        self.sheet.linkActivated.connect(self.linkActivated)
         self.sheet.closed.connect(self.leave)
         self.back.clicked.connect(self.leave)
         beside.dismissed.connect(self.leave)
@@ -106,11 +104,6 @@ class LookBack(Panel):
     def sizeHint(self) -> QSize:
         """As wide as the other sheet."""
         return self._pane.sizeHint()
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it stands beside the board."""
-        return self._beside.widget is self
 
     def look_at(self, when: str, leaf: Leaf) -> None:
         """Show a combat that is over; `when` says which, in a few words."""
@@ -145,14 +138,3 @@ class LookBack(Panel):
             self.leave()
         else:
             super().keyPressEvent(event)
-
-    def paintEvent(self, _: QPaintEvent) -> None:
-        """Paper, with a line towards the board."""
-        painter, look = QPainter(self), self.look
-        painter.fillRect(self.rect(), look.colour("base"))
-        edge = self.width() - look.px(2) if self._beside.is_left else 0
-        painter.fillRect(edge, 0, look.px(2), self.height(), look.colour("line"))
-
-    def dress(self) -> None:
-        """The sheet follows the look."""
-        self.sheet.set_look(self.look)

@@ -92,6 +92,22 @@ def press(button: QWidget) -> None:
     QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
+def be_shown(window: MainWindow, qtbot: QtBot) -> None:
+    """Let the card do each step, to the end of the lesson."""
+    coach = window.coach
+    for _ in range(MOST):
+        stand = settle(window, qtbot)
+        if coach.is_over:
+            return
+        assert coach.card is not None
+        if stand is Stand.WAIT:
+            click_glow(window)
+        else:
+            press(coach.card.forward if stand is Stand.READ else coach.card.show_me)
+        qtbot.wait(10)
+    raise AssertionError("the lesson has no end")
+
+
 def play(window: MainWindow, qtbot: QtBot) -> None:
     """Play the lesson to its end."""
     coach = window.coach
@@ -127,18 +143,8 @@ def test_a_lesson_is_won_by_clicks_at_what_glows(
 
 @pytest.mark.parametrize("lesson", lessons(), ids=lambda lesson: lesson.id)
 def test_a_lesson_is_won_by_show_me(lesson: Lesson, window: MainWindow, qtbot: QtBot) -> None:
-    coach = learn(window, lesson.id)
-    for _ in range(MOST):
-        stand = settle(window, qtbot)
-        if coach.is_over:
-            return
-        assert coach.card is not None
-        if stand is Stand.WAIT:
-            click_glow(window)
-        else:
-            press(coach.card.forward if stand is Stand.READ else coach.card.show_me)
-        qtbot.wait(10)
-    raise AssertionError("the lesson has no end")
+    learn(window, lesson.id)
+    be_shown(window, qtbot)
 
 
 def test_a_click_elsewhere_is_answered_kindly(window: MainWindow, qtbot: QtBot, hand: Hand) -> None:
@@ -277,17 +283,8 @@ def test_what_is_answered_without_a_word_never_comes_too_soon(
 ) -> None:
     """With a clock that stands still every answer by hand would."""
     window.services = replace(window.services, clock=lambda: 0.0)
-    coach = learn(window, lesson)
-    for _ in range(MOST):
-        stand = settle(window, qtbot)
-        if coach.is_over:
-            return
-        assert coach.card is not None
-        if stand is Stand.WAIT:
-            click_glow(window)
-        else:
-            press(coach.card.forward if stand is Stand.READ else coach.card.show_me)
-    raise AssertionError("the lesson has no end")
+    learn(window, lesson)
+    be_shown(window, qtbot)
 
 
 def test_an_answer_that_comes_too_soon_is_no_wrong_one(

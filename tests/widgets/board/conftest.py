@@ -37,8 +37,12 @@ def show(view: BoardView, state: GameState) -> None:
 
 @pytest.fixture(autouse=True)
 def _bare_map(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No tile of the map is painted: it has tests of its own, and takes a second each time."""
+    """No tile of the map is painted, no name of it placed: that takes a second each time.
+
+    Both have tests of their own.
+    """
     monkeypatch.setattr(TileWorker, "want", lambda worker, key: None)
+    monkeypatch.setattr(TileWorker, "want_soon", lambda worker, task: None)
     monkeypatch.setattr(TileWorker, "want_later", lambda worker, task: None)
 
 

@@ -36,7 +36,8 @@ class Docks(QMainWindow):
 
     def __init__(self, panes: Sequence[Dock], scale: float, parent: QWidget) -> None:
         """Lay out the docks in the order of their tabs; the map's comes with a game."""
-        super().__init__(parent, Qt.WindowType.Widget)
+        super().__init__(parent)
+        self.setWindowFlags(Qt.WindowType.Widget)  # Qt makes it a window, whatever it is told
         self.setObjectName("docks")
         self.setDockOptions(
             QMainWindow.DockOption.AllowTabbedDocks | QMainWindow.DockOption.AllowNestedDocks

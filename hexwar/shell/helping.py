@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from html import escape
 from typing import Final
 
@@ -281,18 +282,28 @@ def _dialog_of(widget: QWidget) -> QDialog | None:
 class _Gate(QObject):
     """Lets those who watch the whole program see presses and keys, and nothing else.
 
-    One of them for all: every event of the program passes here.
+    One of them for all: every event of the program passes here, thousands while a window is built.
     """
 
     def __init__(self, app: QCoreApplication) -> None:
         super().__init__(app)
+        self._app = app
         self._watchers: list[QObject] = []
+        self._shut = 0  # how often
         app.installEventFilter(self)
 
     def add(self, watcher: QObject) -> None:
         """Ask one more, until it is gone."""
         self._watchers.insert(0, watcher)
         watcher.destroyed.connect(lambda: self._watchers.remove(watcher))
+
+    def shut(self, by: int) -> None:
+        """Look away once more (1), or once less (-1)."""
+        self._shut += by
+        if self._shut:
+            self._app.removeEventFilter(self)
+        else:
+            self._app.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Ask the last comer first."""
@@ -301,11 +312,25 @@ class _Gate(QObject):
         return any(watcher.eventFilter(watched, event) for watcher in self._watchers)
 
 
-def _watch(watcher: QObject) -> None:
+def _gate() -> _Gate:
     app = QApplication.instance()
     assert app is not None
-    gate = next((made for made in app.children() if isinstance(made, _Gate)), None) or _Gate(app)
-    gate.add(watcher)
+    return next((made for made in app.children() if isinstance(made, _Gate)), None) or _Gate(app)
+
+
+def _watch(watcher: QObject) -> None:
+    _gate().add(watcher)
+
+
+@contextmanager
+def unwatched() -> Iterator[None]:
+    """Look for no presses while a window is built or cleared at one go; none can come then."""
+    gate = _gate()
+    gate.shut(1)
+    try:
+        yield
+    finally:
+        gate.shut(-1)
 
 
 def help_under_pointer(within: QWidget | None = None) -> str:

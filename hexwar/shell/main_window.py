@@ -22,7 +22,7 @@ from hexwar.shell.docks import Docks
 from hexwar.shell.face import face_of
 from hexwar.shell.game import Frame, Game, Shown
 from hexwar.shell.handover import Handover
-from hexwar.shell.helping import HelpKey, WhyNot
+from hexwar.shell.helping import HelpKey, WhyNot, unwatched
 from hexwar.shell.menus import HeldKeys, Menus
 from hexwar.shell.panes import HintLine, Panes
 from hexwar.shell.preferences import Preferences
@@ -51,6 +51,7 @@ _FULL_SCREEN = Qt.WindowState.WindowFullScreen
 class MainWindow(QMainWindow):
     """Shows one game at a time, or what there is to play."""
 
+    @unwatched()
     def __init__(self, services: Services) -> None:
         super().__init__()
         self.services = services
@@ -87,17 +88,18 @@ class MainWindow(QMainWindow):
     def _dress(self, kit: Kit[Any]) -> None:
         """Build what belongs to one game system: strip, docks, menus."""
         self.face = face_of(kit)
+        # From the top downwards: a part that is full is dressed again in each place it is put into.
+        middle = QWidget(self)
         self.panes = Panes(self.look, self.face, self)
         self.panes.linkActivated.connect(self.follow_link)
         self.panes.dialogMade.connect(self.dialogs.open)
         self.panes.prompt.menuAsked.connect(self._open_menu_of)
         self.panes.log.log.exportAsked.connect(self.dialogs.export_log)
         self._place.setParent(None)
-        self.docks = Docks(tuple(self.panes.docks.values()), self.look.scale, self)
+        self.docks = Docks(tuple(self.panes.docks.values()), self.look.scale, middle)
         self.docks.setCentralWidget(self._place)
         for dock in self.docks.docks.values():
             dock.visibilityChanged.connect(partial(self._renew, dock.objectName()))
-        middle = QWidget()
         bare(middle, self.panes.strip, (self.docks, 1), self.panes.prompt)
         self.setCentralWidget(middle)
         self.specs = with_own(self.face.actions)
@@ -142,6 +144,7 @@ class MainWindow(QMainWindow):
 
     # -- games
 
+    @unwatched()
     def open_session(self, session: Session[Any], path: Path | None) -> None:
         """Show a game instead of the one that is open, which is kept."""
         self.close_game()
@@ -253,6 +256,7 @@ class MainWindow(QMainWindow):
         if game is not None:
             self.open_replay(game.session.fork(), game.path)
 
+    @unwatched()
     def _show_replay(self, session: Session[Any], path: Path | None, eyes: Viewer) -> None:
         game = self.game
         before = self._before
@@ -288,6 +292,7 @@ class MainWindow(QMainWindow):
         shown = self.game or self.replay
         return None if shown is None else shown.table
 
+    @unwatched()
     def close_game(self) -> None:
         """Leave the game, or the recorded one; the autosave stays."""
         shown: Shown | None = self.game or self.replay

@@ -46,6 +46,8 @@ class Controller(Gestures):
 
     asked = Signal(object, object)
     """A question is put to a person: `Prompt`, `Offer`."""
+    endHeld = Signal()
+    """An activation that was to end goes on, for something is left undone in it."""
     shown = Signal(object)
     """The table has changed: what the player may see of it."""
     told = Signal(object)
@@ -456,6 +458,8 @@ class Controller(Gestures):
         self.asked.emit(self.prompt(), self.offer)
         if (halt := self.standing.halted()) is not None:
             self.refused.emit(halt)
+        if self.standing.held_end():
+            self.endHeld.emit()
 
     def prompt(self) -> Prompt | None:
         """The pending question in a sentence, as the viewer may know it."""

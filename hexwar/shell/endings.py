@@ -48,6 +48,7 @@ class Endings(QObject):
         self.sheet.closed.connect(self.close_sheet)
         controller.asked.connect(lambda *_: self._renew())
         controller.offered.connect(lambda _: self._renew_buttons())
+        controller.endHeld.connect(lambda: self._is_confirmed(End.ACTIVATION))
         for change in (controller.stepsChanged, controller.ended, controller.answered):
             change.connect(self._renew)
         controller.waiting.connect(lambda _: self._renew_buttons())

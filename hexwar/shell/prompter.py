@@ -337,6 +337,10 @@ class StandingAnswers:
         """Why they were not all given, once; None where nothing came in the way."""
         return None
 
+    def held_end(self) -> bool:
+        """Whether the end that was to follow them waits for what is left undone, once."""
+        return False
+
     def meanwhile(self, view: Any, side: Side | None) -> Overlays:  # noqa: ARG002
         """What lies on the board while they are shown, as far as a side may see it."""
         return Overlays()

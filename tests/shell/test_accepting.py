@@ -16,7 +16,7 @@ from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.consolidation import MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
-from tests.shell.hand import Hand, Key, Modifier, brienne
+from tests.shell.hand import Button, Hand, Key, Modifier, brienne
 from tests.shell.questions import take_up
 from tests.shell.test_proposing import SIXTH_FIRST, ends, ghosts, marching, propose
 from tests.systems.nlc.positions import FRENCH
@@ -136,6 +136,23 @@ def test_who_likes_it_so_finds_the_march_proposed(hand: Hand) -> None:
     hand.key(Key.Key_A)
     hand.press("Accept and end")
     assert ended(hand) == [body]
+
+
+def test_what_is_left_at_a_bridge_is_listed_at_once_and_one_press_more_ends_it(table: Hand) -> None:
+    """It has been asked already by the word that was to end all."""
+    propose(table)
+    ghost = next(ghost for ghost in ghosts(table) if "FR-5C-03" in ghost.pieces)
+    table.drag(ghost.path[-1], "1809")
+    while others := [ghost for ghost in ghosts(table) if "FR-5C-03" not in ghost.pieces]:
+        table.click(others[0].path[-1], Button.RightButton)
+    table.press("Accept and end")
+    sheet = table.game.endings.sheet
+    assert moved(table) == {"FR-5C-03"}
+    assert ended(table) == []
+    assert sheet.isVisible()
+    assert "in 1809 may still work at a span" in sheet.list.text()
+    table.press("End activation")
+    assert ended(table) == ["FR-5C"]
 
 
 # -- what it does not pass over

@@ -25,6 +25,7 @@ from hexwar.systems.nlc.rules.movement.works import (
 from hexwar.systems.nlc.rules.orders.writing import IssueOrder, Paper
 from hexwar.systems.nlc.rules.turn.consolidation import Journey, MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
+from hexwar.systems.nlc.undone import left_undone
 from hexwar.table.forces import FormationId, OrderStep, Side
 from hexwar.table.pieces import Segment
 from tests.shell.hand import Hand, Key, Modifier, free_game
@@ -106,6 +107,29 @@ def halted(*others: str) -> Prompter[Any]:
     assert state.activation is not None
     state.activation = replace(state.activation, acting=(F1,))
     return mover(state)
+
+
+@pytest.mark.rule("N4.55", "N5.72")
+def test_to_break_a_bridge_down_holds_no_end_up_where_no_enemy_is_near() -> None:
+    """To repair one does, wherever he is."""
+
+    def weighs(*others: str, **more: Any) -> list[bool]:
+        state = moving("F1 infantry 5-3 0303 moved", *others, **more)
+        assert state.activation is not None
+        state.activation = replace(state.activation, acting=(F1,))
+        asked = ActivateUnit(FRENCH, FI)
+        left = left_undone(state, asked)
+        return [one.has_weight for one in left if "work at a span" in one.words]
+
+    assert weighs() == [False]
+    assert weighs("A1 infantry 5-3 0707") == [False]
+    assert weighs("A1 infantry 5-3 0605") == [True]
+    assert weighs(damaged=[BRIDGE]) == [True]
+    asked = ActivateUnit(FRENCH, FI)
+    state = moving("F1 infantry 5-3 0303 moved", "A1 infantry 5-3 0605")
+    assert state.activation is not None
+    state.activation = replace(state.activation, acting=(F1,))
+    assert [*left_undone(state, asked, known=[F1])] == [], "of him it was said that he stays"
 
 
 OTHERS = ("F2 infantry 5-3 0505", "F3 infantry 5-3 0707 moved")

@@ -7,6 +7,7 @@ from typing import Any
 
 from hexwar.engine import Decision
 from hexwar.messages import mark, say
+from hexwar.systems.nlc.player.values import QUIET
 from hexwar.systems.nlc.proposals.follow import goers, has_goers
 from hexwar.systems.nlc.rules.arrivals.arrivals import entry_hexes
 from hexwar.systems.nlc.rules.combat.assault import DeclareAssault
@@ -20,6 +21,8 @@ from hexwar.systems.nlc.rules.movement.segment import (
     workers,
 )
 from hexwar.systems.nlc.rules.movement.vedettes import screens
+from hexwar.systems.nlc.rules.movement.works import Act, span_tasks
+from hexwar.systems.nlc.rules.orders.goals import enemy_distance
 from hexwar.systems.nlc.rules.supply.trains import movable_trains
 from hexwar.systems.nlc.rules.turn.basic import ChooseTask, able
 from hexwar.systems.nlc.rules.turn.consolidation import (
@@ -84,10 +87,25 @@ def _moves(view: GameState, asked: ActivateUnit, known: Collection[UnitId]) -> I
         yield Undone(say("{unit} may still enter at {place}", **names), f"hex:{entries[0]}")
     on_map = [unit for unit in idle if view.units[unit].hex is not None]
     yield from _by_hex(view, on_map, mark("{units} in {place} may still move"), weighs=weighs)
-    others = [unit for unit in workers(view, formation) if unit not in on_map]
-    yield from _by_hex(view, others, mark("{units} in {place} may still work at a span"))
+    others = [u for u in workers(view, formation) if u not in on_map and u not in known]
+    for has_cause in (True, False):
+        units = [unit for unit in others if _has_cause(view, unit) is has_cause]
+        words = mark("{units} in {place} may still work at a span")
+        yield from _by_hex(view, units, words, weighs=has_cause)
     vedettes = [unit for stack in screens(view, formation) for unit in stack]
     yield from _by_hex(view, vedettes, mark("{units} in {place} may still move"), weighs=weighs)
+
+
+def _has_cause(view: GameState, unit: UnitId) -> bool:
+    """Whether a unit that can work at spans has cause to.
+
+    To break a bridge down is of no use where no enemy could come over it before long.
+    """
+    acts = {task.act for task in span_tasks(view, unit)}
+    hex_ = view.units[unit].hex
+    if acts != {Act.DAMAGE} or hex_ is None:
+        return True
+    return enemy_distance(view, view.side_of(unit), hex_, QUIET) is not None
 
 
 def _by_hex(

@@ -212,6 +212,11 @@ class CardAnswers(StandingAnswers):
         note, self._desk.note = self._desk.note, None
         return note
 
+    def held_end(self) -> bool:
+        """What is left undone when a march is made that was to end all (N4.55)."""
+        was, self._desk.holds_end = self._desk.holds_end, False
+        return was
+
     def meanwhile(self, view: GameState, side: Side | None) -> Overlays:
         """The ghosts of those who have not gone yet."""
         return Overlays(ghosts=self._desk.left(view, side))

@@ -36,6 +36,7 @@ class Desk:
     given: Move | None = None  # the last of them
     foes: frozenset[Hex] = frozenset()  # the enemies in sight when it was accepted
     note: Refusal | None = None  # why it has stopped, until that is told
+    holds_end: bool = False  # all is made, but the end waits for what is left; until that is told
     side: Side | None = None  # whose moves were accepted last
     under_way: tuple[Ghost, ...] = ()  # of these: who has not gone yet, as far as it is shown
 

@@ -160,12 +160,18 @@ class Proposing:
         """Put a proposal on the board, with those who follow a march if it is not `alone`."""
         is_whole = isinstance(plan.asked, ActivateUnit) and not alone
         after = propose_followers(self.view, plan) if is_whole else None
-        if not plan.moves and (after is None or not after.moves):
-            why = rest_words(self.view, plan.rests)
-            return Refusal(f"{say(_NOBODY.sentence)} {why}", _NOBODY.rule) if why else _NOBODY
-        self.desk.lay(self.view, plan, after)
-        self.handle = None
-        return None
+        why = self.why_none(plan, after)
+        if why is None:
+            self.desk.lay(self.view, plan, after)
+            self.handle = None
+        return why
+
+    def why_none(self, plan: Plan, after: Plan | None = None) -> Refusal | None:
+        """Why a proposal moves nobody; None where it does."""
+        if plan.moves or (after is not None and after.moves):
+            return None
+        why = rest_words(self.view, plan.rests)
+        return Refusal(f"{say(_NOBODY.sentence)} {why}", _NOBODY.rule) if why else _NOBODY
 
     def renew(self) -> None:
         """Think again, as the table now is: what no longer works is dropped or goes elsewhere."""
@@ -396,12 +402,10 @@ class ProposingPrompter(NlcPrompter[D], Generic[D]):
         """End the segment when all have moved as proposed, unless something is left to be done."""
         desk, asked = self.proposing.desk, self.decision
         left = left_undone(self.view, asked, known=desk.stays)
-        first = next((one for one in left if one.is_now and one.has_weight), None)
         desk.note = asked.refusal(self.view, None)
-        if desk.note is None and first is not None and isinstance(asked, ActivateUnit):
-            words = mark("The march is made, and not ended: {what}.")
-            desk.note = Refusal(say(words, what=first.words), "N4.55")
-        if desk.note is None:
+        if desk.note is None and isinstance(asked, ActivateUnit):
+            desk.holds_end = any(one.is_now and one.has_weight for one in left)
+        if desk.note is None and not desk.holds_end:
             desk.is_running = desk.after is not None
             return self.give(None)
         desk.stop(self.view)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable, Sequence
+from dataclasses import replace
 from html import escape
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QMenu
 
-from hexwar.engine import CHANCE, Manner
+from hexwar.engine import CHANCE, Manner, Refusal
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.shell.actions import BY_ID
@@ -48,8 +49,10 @@ def choices(
         is_main = is_main or (ends and is_idle)
         tip = _with_key(button.tooltip, "end-segment") if ends else button.tooltip
         digit = str(place + 1) if has_digits and not ends and place < _DIGITS else ""
-        answer = _answer_of(button)
-        found.append(Choice(button.id, button.text, tip, digit, is_main=is_main, answer=answer))
+        answer, why = _answer_of(button), button.response
+        bars = why if isinstance(why, Refusal) and not ends else None
+        choice = Choice(button.id, button.text, tip, digit, is_main=is_main, why=bars)
+        found.append(replace(choice, answer=answer))
     return found
 
 
@@ -282,6 +285,7 @@ class Asking(QObject):
         for choice in self._overflow:
             action = menu.addAction(choice.text)
             action.setToolTip(choice.hint)
+            action.setEnabled(choice.why is None)
             action.triggered.connect(lambda _=False, id_=choice.id: self._controller.press(id_))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         corner = self._line.mapToGlobal(QPoint(self._line.width(), 0))
@@ -294,6 +298,10 @@ def _with_bold(html: str, name: str) -> str:
     return html.replace(start, f"<b>{start}</b>", 1) if html.startswith(start) else html
 
 
-def _looks(offer: Offer) -> list[tuple[str, ...]]:
+def _looks(offer: Offer) -> list[tuple[Hashable, ...]]:
     """What the buttons of an offer look like."""
-    return [(b.id, b.text, b.tooltip, b.manner) for b in offer.buttons]
+    found: list[tuple[Hashable, ...]] = []
+    for b in offer.buttons:
+        why = b.response if isinstance(b.response, Refusal) else None
+        found.append((b.id, b.text, b.tooltip, b.manner, why))
+    return found

@@ -412,6 +412,27 @@ def test_where_nobody_has_a_better_place_the_end_is_the_main_answer_at_one_press
     assert hand.session.state.activation != acting
 
 
+@pytest.mark.rule("N5.4", "N12.21")
+def test_to_go_by_its_order_is_the_main_answer_of_who_goes_and_to_stay_of_who_stays(
+    hand: Hand,
+) -> None:
+    hand.click(str(where(hand, PIRE)))
+    assert hand.buttons["By its order"].property("role") == "main"
+    assert hand.buttons["Stay here"].property("role") != "main"
+
+    hand.open(idle(ActivateUnit))
+    hand.click(str(next(iter(hand.game.controller.offer.sources))))
+    unit = UnitId(hand.game.controller.offer.picked[0])
+    place, goes = where(hand, unit), hand.buttons["By its order"]
+    assert not goes.isEnabled()
+    assert "Nobody has a better place" in goes.toolTip()
+    assert goes.property("role") != "main"
+    assert hand.buttons["Stay here"].property("role") == "main"
+    hand.key(Key.Key_Space)
+    assert hand.session.state.units[unit].moved
+    assert where(hand, unit) == place
+
+
 def test_where_nobody_moves_but_some_may_strike_the_end_of_the_segment_is_the_main_answer(
     hand: Hand,
 ) -> None:

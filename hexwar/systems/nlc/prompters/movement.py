@@ -16,6 +16,7 @@ from hexwar.systems.nlc.prompters.marching import Group, Marching, MarchPrompter
 from hexwar.systems.nlc.prompters.proposing import ProposingPrompter, Word
 from hexwar.systems.nlc.proposals.follow import has_goers
 from hexwar.systems.nlc.proposals.march import propose_march
+from hexwar.systems.nlc.proposals.plan import Plan
 from hexwar.systems.nlc.rules.arrivals.arrivals import due_units, entry_hexes
 from hexwar.systems.nlc.rules.movement.exhaustion import DeclareForcedMarch, Hurry
 from hexwar.systems.nlc.rules.movement.routes import ChoosePath, Route
@@ -60,6 +61,7 @@ class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit])
         self._due = due_units(self.view, self.decision.formation)
         self._chosen: Marching | None = None
         self._worker: UnitId | None = None  # chosen of those that can only work
+        self._order_of: tuple[Group, Plan] | None = None  # where it leads those last chosen
         self._road = False
 
     # -- what there is to choose
@@ -131,12 +133,25 @@ class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit])
             return (*propose, *self._works(), *self._vedettes(), *ahead, end)
         if self._chosen is None or self._chosen.march.entry is not None:
             return (*self._works(), *self._vedettes(), *self._hurries(), end)
-        words = say("Stay here"), say("The chosen units do not move in this activation")
-        stay = Button("stay", *words, self._chosen.gesture(Route()))
+        road = self._chosen.road_buttons()
+        return (*self._go_or_stay(self._chosen), *self._works(), *self._vedettes(), *road, end)
+
+    def _go_or_stay(self, chosen: Marching) -> tuple[Button, Button]:
+        """The main one is what their order means for those who are chosen."""
+        why = self.proposing.why_none(self._led(chosen.march.units))
         tip = say("The chosen units go where their order leads (Space)")
         go = Button("go", say("By its order"), tip, word=GO, manner=Manner.MAIN)
-        road = self._chosen.road_buttons()
-        return (go, stay, *self._works(), *self._vedettes(), *road, end)
+        if why is not None:
+            go = Button("go", say("By its order"), tip, why)
+        manner = Manner.PLAIN if why is None else Manner.MAIN
+        words = say("Stay here"), say("The chosen units do not move in this activation")
+        return go, Button("stay", *words, chosen.gesture(Route()), manner=manner)
+
+    def _led(self, units: Group) -> Plan:
+        """Where their order leads those who are chosen; thought of once."""
+        if self._order_of is None or self._order_of[0] != units:
+            self._order_of = units, propose_march(self.view, self.decision, only=units)
+        return self._order_of[1]
 
     def _end(self) -> Button:
         return self.nothing("end", say("End movement"), say("Move no more units of this formation"))
@@ -246,8 +261,7 @@ class MovePrompter(ProposingPrompter[ActivateUnit], MarchPrompter[ActivateUnit])
         """The chosen units march by their order; or what a proposal is told."""
         if word != GO or self._chosen is None:
             return super().write(word)
-        plan = propose_march(self.view, self.decision, only=self._chosen.march.units)
-        refusal = self.proposing.lay(plan, alone=True)
+        refusal = self.proposing.lay(self._led(self._chosen.march.units), alone=True)
         return self.proposing.accept() if refusal is None else refusal
 
     # -- choosing

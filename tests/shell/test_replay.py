@@ -297,6 +297,24 @@ def test_a_finished_game_has_all_eyes_and_a_running_one_those_of_its_players() -
 
 
 @pytest.mark.rule("N3.4")
+def test_what_was_told_is_cut_with_dots_where_there_is_no_room_and_told_in_the_tip(
+    hand: Hand,
+) -> None:
+    replay = watched(hand, finished().fork())
+    line, whole = replay.bar.words, replay.bar.words.text()
+    hand.window.resize(1920, 1080)
+    hand.until(lambda: line.shown == whole)
+    assert line.toolTip() == ""
+    told = " ".join([whole] * 40)
+    line.say(told)
+    assert line.shown.endswith("\N{HORIZONTAL ELLIPSIS}")
+    assert line.shown[:-1].rstrip() in told
+    assert (line.text(), line.toolTip(), line.accessibleName()) == (told, told, told)
+    before = line.shown
+    hand.window.resize(960, 540)
+    hand.until(lambda: len(line.shown) < len(before))
+
+
 def test_of_a_running_game_of_two_it_is_asked_who_looks(hand: Hand) -> None:
     hand.window.open_replay(running({}), None)
     assert hand.window.replay is None

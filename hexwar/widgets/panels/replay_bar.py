@@ -11,7 +11,7 @@ from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QSizePolicy, QSlider, QToolButton
 
 from hexwar.messages import say
-from hexwar.widgets.brushwork import faded, polygon, smooth, take_up
+from hexwar.widgets.brushwork import Align, elided, faded, polygon, smooth, take_up, write
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, column, row
 from hexwar.widgets.panels.transport import RecorderKey
@@ -186,10 +186,8 @@ class ReplayBar(Panel):
         self.keys = {name: RecorderKey(look, sign, name) for name, sign in _KEYS}
         self.slower = RecorderKey(look, "slower", "slower")
         self.faster = RecorderKey(look, "faster", "faster")
-        self.speed, self.words = QLabel(), QLabel()
+        self.speed, self.words = QLabel(), _Line()
         self.speed.setToolTip(say("How fast it is shown; Alt with + and - change it"))
-        self.words.setTextFormat(Qt.TextFormat.PlainText)
-        self.words.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.eyes = QComboBox()
         self.eyes.addItems(list(eyes))
         self.eyes.setAccessibleName(say("By whose eyes"))
@@ -269,8 +267,7 @@ class ReplayBar(Panel):
         self.timeline.setValue(standing.stop)
         quiet.unblock()
         self.timeline.update()
-        self.words.setText(standing.words)
-        self.words.setToolTip(standing.words)
+        self.words.say(standing.words)
         self.keys["pause"].set_sign("pause" if standing.is_playing else "play")
         is_first, is_last = standing.stop == 0, standing.stop >= self.timeline.course.last
         for name, key in self.keys.items():
@@ -293,6 +290,7 @@ class ReplayBar(Panel):
         self.speed.setStyleSheet(f"color: {ink};")
         self.words.setFont(look.sans(15))
         self.words.setIndent(look.px(8))
+        self.words.say(self.words.text())
         for made in (*self._ends, self.more):
             made.setStyleSheet(
                 f"QToolButton {{ color: {ink}; background: transparent; border-radius: 4px;"
@@ -349,6 +347,41 @@ class ReplayBar(Panel):
         painter.fillRect(0, 0, self.width(), foot, self.look.colour("paper"))
         painter.fillRect(0, foot, self.width(), self.height(), self.look.colour("leather"))
         painter.fillRect(0, 0, self.width(), 1, self.look.colour("line"))
+
+
+class _Line(QLabel):
+    """One line, cut with dots where there is no room; then the whole of it is in its tip."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def say(self, words: str) -> None:
+        """Say it."""
+        self.setText(words)
+        self.setAccessibleName(words)
+        self._fit()
+
+    @property
+    def shown(self) -> str:
+        """What is seen of it."""
+        return elided(self.text(), self.font(), self.width() - 2 * self.indent())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Another width has room for more of it, or for less."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def paintEvent(self, _: QPaintEvent) -> None:
+        """The line as far as there is room."""
+        painter, box = smooth(self), QRectF(self.rect())
+        box.setLeft(self.indent())
+        ink = self.palette().windowText().color()
+        write(painter, box, self.shown, self.font(), ink, Align.AlignLeft | Align.AlignVCenter)
+
+    def _fit(self) -> None:
+        self.setToolTip("" if self.shown == self.text() else self.text())
 
 
 def _text_key(words: str, tip: str = "") -> QToolButton:

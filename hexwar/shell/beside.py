@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Signal
+from PySide6.QtCore import QEvent, QObject, QPointF, QRectF, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from hexwar.hexes import Hex
+from hexwar.messages import say
 from hexwar.widgets.board.geometry import hexes_rect
 from hexwar.widgets.board.view import BoardView
+from hexwar.widgets.panels.parts import button
 
 _SHARE = 0.5  # of the whole width that the widget takes at most
 _BOARD = 480  # the width that the board is to keep, pixels
+_EDGE = 12  # between the button that brings it back and the edges of the board, pixels
 _MARGIN = 26.0  # kept free round the hexes, pixels
 
 
 class Beside(QObject):
     """Lays a widget out at the left or the right of a board, which makes room for it.
 
-    The map stays where it is under the player's eyes, as far as what must be seen lets it.
+    The map stays where it is under the player's eyes, as far as what must be seen lets it. Where a
+    panel is opened and there is no room for all three, it folds into a button on the board.
     """
 
     dismissed = Signal()
@@ -38,6 +42,13 @@ class Beside(QObject):
         self.widget: QWidget | None = None
         """What is shown now."""
         self._crowds = False  # others have made way
+        self._gives_way = False  # to a panel that the player has opened
+        self.unfold = button(say("Back to the sheet"), parent=ground)
+        """Stands on the board while the widget is folded away."""
+        self.unfold.setToolTip(say("It has made way for the panel that was opened"))
+        self.unfold.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.unfold.clicked.connect(self.come_back)
+        self.unfold.hide()
         self._hexes: tuple[Hex, ...] = ()
         self._was_inside = True  # the view on the sheet, before something was shown
         ground.installEventFilter(self)
@@ -57,8 +68,35 @@ class Beside(QObject):
         if is_new:
             self.clear()
             self._put(widget)
+        elif self.is_folded:  # it says something new
+            self.come_back()
         if is_new or self._hexes != before:
             self.reveal()
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether the widget has made way for a panel."""
+        return not self.unfold.isHidden()
+
+    def give_way(self) -> None:
+        """A panel is opened: where the board would be too narrow beside both, it goes before."""
+        if self.widget is not None and not self.is_folded:
+            self._gives_way = True
+            self._crowd(on=False)
+            self._fit(self.widget)
+
+    def come_back(self) -> None:
+        """Stand beside the board again; others make way where they must."""
+        widget = self.widget
+        if widget is None or not self.is_folded:
+            return
+        self._gives_way = False
+        self.unfold.hide()
+        self._crowd(on=not self._has_room(widget))
+        self._give_width(widget)
+        widget.show()
+        self._row.activate()
+        self.reveal()
 
     def dismiss(self) -> bool:
         """The player wants it gone; False where nothing is shown."""
@@ -77,6 +115,8 @@ class Beside(QObject):
         self.widget = None
         self._row.removeWidget(widget)
         widget.hide()
+        self.unfold.hide()
+        self._gives_way = False
         self._crowd(on=False)
         self._keep(seen.topRight() if was_left else seen.topLeft(), left=not was_left)
         if had_keys:
@@ -102,15 +142,40 @@ class Beside(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Keep to the share of the width when the ground gets another size."""
         if event.type() is QEvent.Type.Resize and self.widget is not None:
-            self._give_width(self.widget)
+            self._fit(self.widget)
         return super().eventFilter(watched, event)
+
+    def _fit(self, widget: QWidget) -> None:
+        if self.is_folded and self._has_room(widget):
+            self.come_back()
+            return
+        self._give_width(widget)
+        if self._gives_way and not self._has_room(widget):
+            self._fold(widget)
+
+    def _fold(self, widget: QWidget) -> None:
+        """Leave a button on the board, in the corner where nothing else stands."""
+        had_keys = widget.isAncestorOf(self._ground.focusWidget() or self._ground)
+        was_left, size = self.is_left, self.unfold.sizeHint()
+        seen = self._board.camera.seen()
+        widget.hide()
+        self._keep(seen.topRight() if was_left else seen.topLeft(), left=not was_left)
+        self.unfold.resize(size)
+        self.unfold.move(self._ground.width() - size.width() - _EDGE, _EDGE)
+        self.unfold.show()
+        self.unfold.raise_()
+        if had_keys:
+            self.give_keys()
+
+    def _has_room(self, widget: QWidget) -> bool:
+        return self._ground.width() - self._width_of(widget) >= _BOARD
 
     def _put(self, widget: QWidget) -> None:
         board, seen = self._board, self._board.camera.seen()
         self._was_inside = board.camera.is_inside
         boxes = [board.box_of(hex_) for hex_ in self._hexes if hex_ in board.board.battlefield.grid]
         middle = sum(box.center().x() for box in boxes) / len(boxes) if boxes else 0.0
-        self._crowd(on=self._ground.width() - self._width_of(widget) < _BOARD)
+        self._crowd(on=not self._has_room(widget))
         # In the place of others that have made way it leaves the map where it is.
         is_left = middle > board.viewport().width() / 2 and not self._crowds
         self.widget = widget

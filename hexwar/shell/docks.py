@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from itertools import pairwise
 
-from PySide6.QtCore import QByteArray, Qt, QTimer
+from PySide6.QtCore import QByteArray, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget, QWidget
 
@@ -33,6 +33,9 @@ _VERSION = 5  # of what `saveState` writes; rises when docks are added or rename
 
 class Docks(QMainWindow):
     """The board in the middle and the docks at its right; a part of the window."""
+
+    called = Signal()
+    """A dock is to be seen, and takes its width."""
 
     def __init__(self, panes: Sequence[Dock], scale: float, parent: QWidget) -> None:
         """Lay out the docks in the order of their tabs; the map's comes with a game."""
@@ -166,10 +169,20 @@ class Docks(QMainWindow):
     def show_dock(self, name: str) -> None:
         """Bring a dock to the front and put the keyboard into it."""
         dock = self.docks[name]
+        self._call(dock)
         dock.show()
         dock.raise_()
         dock.activateWindow()
         dock.widget().setFocus(Qt.FocusReason.ShortcutFocusReason)
+
+    def _call(self, dock: QDockWidget) -> None:
+        """A dock is wanted: those that have made way come back, and what is beside the board goes.
+
+        One that floats needs no room.
+        """
+        if not dock.isFloating():
+            self.step_aside(on=False)
+            self.called.emit()
 
     def put_forward(self, name: str) -> None:
         """Let a dock stand in front while it is needed; with none, what it covered comes back.
@@ -177,7 +190,7 @@ class Docks(QMainWindow):
         Where there is little height, the small map makes room for a dock that needs it.
         """
         if name:
-            self.step_aside(on=False)
+            self._call(self.docks[name])
         for other in self._high:
             self._make_room(other, wanted=other == name)
         if name == self._wanted:

@@ -97,6 +97,7 @@ class MainWindow(QMainWindow):
         self.panes.log.log.exportAsked.connect(self.dialogs.export_log)
         self._place.setParent(None)
         self.docks = Docks(tuple(self.panes.docks.values()), self.look.scale, middle)
+        self.docks.called.connect(self._give_way)
         self.docks.setCentralWidget(self._place)
         for dock in self.docks.docks.values():
             dock.visibilityChanged.connect(partial(self._renew, dock.objectName()))
@@ -413,6 +414,11 @@ class MainWindow(QMainWindow):
     def follow_link(self, address: str) -> None:
         """Go where a link leads."""
         self.commands.follow_link(address)
+
+    def _give_way(self) -> None:
+        """A panel is opened: what stands beside the board makes way where it must."""
+        if self.table is not None:
+            self.table.beside.give_way()
 
     def _say_why(self, refusal: Refusal) -> None:
         """Say why a control is greyed, where refused clicks are told of."""

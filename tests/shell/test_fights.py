@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint, QRect
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -109,6 +110,45 @@ def test_in_a_narrow_window_the_docks_make_way_for_the_sheet(hand: Hand, qtbot: 
     window.show_start()
     hand.open(duel(DeclareCharge))
     assert any(dock.isVisible() for dock in docks.docks.values())
+
+
+def test_a_panel_that_is_opened_beside_the_sheet_leaves_the_board_its_width(
+    hand: Hand, qtbot: QtBot
+) -> None:
+    hand.open(duel(DeclareCharge))
+    window, docks, beside = hand.window, hand.window.docks, hand.game.table.beside
+    window.resize(960, 540)
+    hand.click(TARGET)
+    docks.show_dock("rules")
+    qtbot.waitUntil(lambda: not docks.docks["rules"].visibleRegion().isEmpty())
+    assert not hand.combat.isVisible()
+    assert hand.combat.is_asking, "it is folded away, not given up"
+    assert hand.board.width() >= 480
+    assert hand.board.rect().contains(
+        beside.unfold.geometry().translated(-hand.board.geometry().topLeft())
+    )
+
+    QTest.mouseClick(beside.unfold, Qt.MouseButton.LeftButton)
+    assert hand.combat.isVisible()
+    assert beside.unfold.isHidden()
+    assert hand.board.width() >= 480
+    docks.show_dock("log")
+    qtbot.waitUntil(lambda: not hand.combat.isVisible())
+    for dock in docks.docks.values():
+        dock.close()
+    qtbot.waitUntil(hand.combat.isVisible)
+    assert beside.unfold.isHidden()
+
+    window.resize(1920, 1080)
+    docks.show_dock("log")
+    qtbot.waitUntil(lambda: not docks.docks["log"].visibleRegion().isEmpty())
+    assert hand.combat.isVisible(), "there is room for all three"
+    docks.show_dock("rules")
+    window.resize(960, 540)
+    qtbot.waitUntil(lambda: not hand.combat.isVisible())
+    hand.key(Key.Key_Escape)
+    assert beside.unfold.isHidden()
+    assert not hand.combat.is_asking
 
 
 @pytest.mark.rule("N10.2", "N10.3")

@@ -1,13 +1,14 @@
 """Follows what the other side does: the map goes along, and a bar holds, hastens and shows again.
 
-When all has been shown the bar tells in a line who has acted, until the player does something.
+When all has been shown the bar tells in a line who has acted, until the player does something. It
+lies over no counter, and folds into a button when the board is used.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtCore import QEvent, QObject, QRect, QTimer
 
 from hexwar.hexes import Hex
 from hexwar.messages import count, mark, say
@@ -37,6 +38,12 @@ PACE_WORDS = {
 
 _APPEARS_MS = 300
 """How long something must be shown before the bar appears: it does not flash, milliseconds."""
+
+_STANDS_MS = 8_000
+"""How long the line on who has acted stands before it folds, milliseconds."""
+
+_LAYS_MS = 60
+"""How soon it finds another place when the map has been moved, milliseconds."""
 
 _RECENT = 6  # events of which the bar tells why they happened
 _NAMED = 3  # formations that the bar names; of more the number is told
@@ -97,11 +104,18 @@ class Following(Follower):
         self._seen: tuple[int, ...] = ()  # the parts that the player has put away
         self._parts: Sequence[Part] = ()  # that the bar tells of
         self._pauses = False
+        self._is_folded = False  # the line is out of the way
+        self._folds = QTimer(self, singleShot=True, interval=_STANDS_MS)
+        self._folds.timeout.connect(self._fold)
+        self._lays = QTimer(self, singleShot=True, interval=_LAYS_MS)
+        self._lays.timeout.connect(self._lay)
         self._appears = QTimer(self, singleShot=True, interval=_APPEARS_MS)
         self._appears.timeout.connect(self._show_bar)
         self._connect()
         self.apply(place.preferences, place.look)
         table.board.installEventFilter(self)
+        table.board.viewport().installEventFilter(self)
+        table.board.viewChanged.connect(self._lay_soon)
 
     def _connect(self) -> None:
         controller, bar = self.controller, self.bar
@@ -130,16 +144,22 @@ class Following(Follower):
 
     def close(self) -> None:
         """The game is left."""
-        self._appears.stop()
+        for timer in (self._appears, self._folds, self._lays):
+            timer.stop()
         self.guide.close()
+        self._board.viewChanged.disconnect(self._lay_soon)
+        self._board.viewport().removeEventFilter(self)
         self._board.removeEventFilter(self)
         self.bar.hide()
         self.bar.deleteLater()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay at the lower edge of the board."""
+        """Stay at the lower edge of the board, and fold when it is used."""
         if event.type() is QEvent.Type.Resize and self.bar.isVisible():
             self.bar.place()
+            self._lay()
+        elif event.type() in (QEvent.Type.MouseButtonPress, QEvent.Type.Wheel):
+            self._fold()
         return super().eventFilter(watched, event)
 
     @property
@@ -229,8 +249,39 @@ class Following(Follower):
         if not parts or tuple(part.first for part in parts) == self._seen:
             self._hide()
             return
-        self._parts = parts
-        self.bar.show_over(self._names_of(parts))
+        self._parts, self._is_folded = parts, False
+        self._folds.start()
+        self._lay()
+
+    def _fold(self) -> None:
+        """The line has been read, or is in the way."""
+        self._folds.stop()
+        if self._parts and not self._is_folded:
+            self._is_folded = True
+            self._lay()
+
+    def _lay_soon(self) -> None:
+        """The map is being moved: find a place when it lies still."""
+        if self._parts:
+            self._lays.start()
+
+    def _lay(self) -> None:
+        """Show who has acted where it covers no counter and no target: whole, folded, or not."""
+        if not self._parts:
+            return
+        boxes, words = self._kept_clear(), self._names_of(self._parts)
+        for is_folded in (True,) if self._is_folded else (False, True):
+            self.bar.show_over(words, is_folded=is_folded)
+            if self.bar.stand_clear(boxes):
+                return
+        self.bar.hide()
+
+    def _kept_clear(self) -> Sequence[QRect]:
+        """Where counters and targets are on the board."""
+        offer, board = self.controller.offer, self._board
+        hexes = {*self.controller.view.occupants, *offer.sources}
+        hexes |= {target.hex for target in offer.overlays.targets}
+        return [board.box_of(h).toRect() for h in hexes if h in board.board.battlefield.grid]
 
     def _names_of(self, parts: Sequence[Part]) -> str:
         titles = list(dict.fromkeys(self._recap.title(part).plain for part in parts))
@@ -242,6 +293,8 @@ class Following(Follower):
 
     def _hide(self) -> None:
         self._parts = ()
+        self._folds.stop()
+        self._lays.stop()
         self.bar.hide()
 
     def _put_away(self) -> None:
@@ -253,6 +306,8 @@ class Following(Follower):
         """Who is chosen goes somewhere: the bar is not to lie over his hexes."""
         if offer.picked:
             self._put_away()
+        else:
+            self._lay()
 
     def _do(self, action: str) -> None:
         if action == "recap":

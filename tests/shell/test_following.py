@@ -7,8 +7,9 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, QRectF
-from PySide6.QtWidgets import QMenu, QWidget
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from hexwar.ai.policy import Reason
 from hexwar.app.window import load_file
@@ -24,8 +25,10 @@ from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import Side, UnitId
 from hexwar.table.recap import Recap
 from hexwar.table.reel import Level, Reel, stops_with
+from hexwar.widgets.board.geometry import hex_rect
 from hexwar.widgets.panels.transport import Running, TransportBar
 from tests.shell.hand import Hand, Key, brienne, new_brienne
+from tests.widgets.skirmish import wheel
 
 SAVES = Path(__file__).parents[1] / "saves"
 PIRE = "FR-5C-01"
@@ -207,6 +210,42 @@ def test_two_who_have_seen_each_other_act_are_not_told_of_it(hand: Hand, hidden:
     hand.game.controller.take_seat()
     assert hand.game.controller.is_asking
     assert hand.game.follower(Following).bar.isVisible() == (hidden == "on")
+
+
+def test_who_has_acted_is_told_over_no_counter_and_folds_when_the_board_is_used(hand: Hand) -> None:
+    session = new_brienne(options={"hidden_movement": "on"})
+    while not isinstance(session.pending, ActivateUnit):
+        session.answer(session.options[-1 if None in session.options else 0])
+    first = session.pending.side
+    while not isinstance(session.pending, ActivateUnit) or session.pending.side == first:
+        session.answer(session.options[-1 if None in session.options else 0])
+    hand.open(session)
+    hand.game.controller.take_seat()
+    bar, board = hand.game.follower(Following).bar, hand.board
+
+    def covered() -> list[str]:
+        where = bar.geometry() if bar.isVisible() else QRect()
+        found = hand.game.controller.view.occupants
+        return [h for h in found if board.box_of(h).toRect().intersects(where)]
+
+    assert bar.again.isVisible()
+    assert covered() == []
+    words, width = bar.caption.toolTip(), bar.width()
+    for hex_ in ("0913", "1803", "0511", "1008"):  # each in turn at the foot of the map
+        board.camera.zoom_to(0.8)
+        board.camera.centre_on(hex_rect(board.board.sheet, Hex(hex_)).center() - QPointF(0, 260))
+        hand.qtbot.wait(120)
+        assert covered() == [], hex_
+
+    QApplication.sendEvent(board.viewport(), wheel(QPointF(200, 200), 120))
+    hand.qtbot.wait(120)
+    assert covered() == []
+    assert bar.width() < width
+    assert bar.recap.isVisible()
+    assert not bar.again.isVisible()
+    assert bar.toolTip() == words
+    QTest.mouseClick(bar.recap, Qt.MouseButton.LeftButton)
+    assert hand.window.panes.log.recap.isVisible()
 
 
 def _idle(hand: Hand) -> Gesture:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
 
@@ -213,20 +213,35 @@ class TransportBar(Panel):
         self.each.setChecked(running.stops_after_each)
         self._show_parts(is_over=False)
 
-    def show_over(self, caption: str) -> None:
-        """All has been shown: this was it."""
+    def show_over(self, caption: str, *, is_folded: bool = False) -> None:
+        """All has been shown: this was it; folded it is a button, with the caption in its tip."""
         self._say(caption)
-        self._show_parts(is_over=True)
+        self._show_parts(is_over=True, is_folded=is_folded)
+
+    def stand_clear(self, boxes: Sequence[QRect]) -> bool:
+        """Stand at the lower edge where it covers none of these; False where there is no place."""
+        board = self.parentWidget()
+        room = 0 if board is None else board.width() - self.width()
+        edge = self.look.px(8)
+        places = room // 2, edge, room - edge
+        for left in places if self.again.isVisible() else (*places[1:], places[0]):
+            self.move(left, self.y())
+            if not any(self.geometry().intersects(box) for box in boxes):
+                return True
+        return False
 
     def _say(self, words: str) -> None:
         self._words = words
         self.caption.setToolTip(words)
 
-    def _show_parts(self, *, is_over: bool) -> None:
+    def _show_parts(self, *, is_over: bool, is_folded: bool = False) -> None:
         for part in (*self.keys.values(), self.slower, self.speed, self.faster, self.each):
             part.setVisible(not is_over)
-        for part in (self.recap, self.again, self.shut):
-            part.setVisible(is_over)
+        for part in (self.again, self.shut):
+            part.setVisible(is_over and not is_folded)
+        self.recap.setVisible(is_over)
+        self.caption.setVisible(not is_folded)
+        self.setToolTip(self._words if is_folded else "")
         self.show()
         self.raise_()
         self.place()

@@ -18,9 +18,20 @@ from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 from hexwar.ai.arena import Match
 from hexwar.ai.policy import Policy
 from hexwar.cards.library import CardNames
-from hexwar.engine import Chance, Event, SaveError, SeededChance, Session, System, chance_from_seed
+from hexwar.engine import (
+    Chance,
+    Event,
+    ManualChance,
+    SaveError,
+    SeededChance,
+    Session,
+    System,
+    chance_from_seed,
+)
 from hexwar.engine.records import seen_by
-from hexwar.engine.save import parse, restored
+from hexwar.engine.save import parse
+from hexwar.engine.saved import SavedGame, Verdict, not_closed, restored, verdict
+from hexwar.engine.seal import PACKED, Seal
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.scenario.errors import ScenarioError
@@ -189,30 +200,61 @@ class Kit(ABC, Generic[S]):
         made = {str(side): self.players[name].make() for side, name in players.items()}
         return Match(session, made, self.view, seed)
 
-    def load_game(self, text: str | bytes, chance: Chance | None = None) -> Session[S]:
+    def load_game(
+        self, text: str | bytes, chance: Chance | None = None, seal: Seal = PACKED
+    ) -> Session[S]:
         """A saved game, ready to play on; without a `chance` it answers as the save says.
 
         A game whose scenario was corrected since stays readable: what was played can be looked
         at, and play goes on from its last mark over the corrected files.
 
         Raises:
-            SaveError: The text is no saved game of this system.
+            LockedError: A side has set a password, and `seal` was not made with it.
+            SaveError: The text is no saved game of this system, or is damaged.
         """
-        saved = parse(self.system, text)
-        battle = self._named_battle(saved.header)
-        changed = battle.sha256 != saved.header.get("sha256")
-        if changed:
-            header = {**saved.header, "sha256": battle.sha256}
-            saved = replace(saved, header=header, revision=OTHER_SCENARIO)
+        return self.resumed(parse(self.system, text, seal), chance)
+
+    def resumed(self, read: SavedGame, chance: Chance | None = None) -> Session[S]:
+        """A game that was read, ready to play on; see `load_game`."""
+        saved, corrected = self._over_present_files(read)
         dice = chance_from_seed(saved.seed) if chance is None else chance
         session = restored(self.system, saved, dice)
-        if changed:
-            session.notice = say(
+        if corrected:
+            told = say(
                 "The scenario {battle} was corrected since this game was saved: play goes on "
                 "from the last mark.",
-                battle=battle.id,
+                battle=corrected,
             )
+            session.notice = f"{told} {not_closed()}" if saved.is_open else told
         return session
+
+    def verify_game(self, text: str | bytes, seal: Seal = PACKED) -> Verdict:
+        """What a replay of a saved game finds.
+
+        A game whose scenario was corrected since cannot be asked again: it opens, or it does not.
+
+        Raises:
+            LockedError: A side has set a password, and `seal` was not made with it.
+            SaveError: The text is no saved game of this system, or is damaged.
+        """
+        saved, corrected = self._over_present_files(parse(self.system, text, seal))
+        if not corrected:
+            return verdict(self.system, saved)
+        session = restored(self.system, saved, ManualChance())
+        told = say(
+            "The game opens. The scenario {battle} was corrected since it was saved, so the rules"
+            " cannot be asked again.",
+            battle=corrected,
+        )
+        return Verdict(ok=True, sentence=told, answers=0, marks=len(session.marks), is_other=True)
+
+    def _over_present_files(self, saved: SavedGame) -> tuple[SavedGame, str]:
+        """A game with the files of its scenario as they are now; the id, if they have changed."""
+        battle = self._named_battle(saved.header)
+        if battle.sha256 == saved.header.get("sha256"):
+            return saved, ""
+        header = {**saved.header, "sha256": battle.sha256}
+        return replace(saved, header=header, revision=OTHER_SCENARIO), battle.id
 
     def battle_of(self, header: Mapping[str, Any]) -> Battle:
         """The battle that a save's header names.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from hexwar.engine import ChanceError, Decision, System
-from hexwar.engine.save import answer_type, codec_of
+from hexwar.engine.codec import answer_type, codec_of
 
 
 class ScriptedChance:

@@ -16,6 +16,7 @@ from typing import Any, Final
 from hexwar.ai.arena import Match
 from hexwar.engine import Chance, SaveError, Session
 from hexwar.engine.save import system_of
+from hexwar.engine.seal import PACKED, Seal
 from hexwar.kit import Kit
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.library import find
@@ -142,13 +143,14 @@ def new_match(
     return kit_of_scenario(scenario).new_match(scenario, players, seed, options)
 
 
-def load_game(text: str | bytes, chance: Chance | None = None) -> Session[Any]:
+def load_game(text: str | bytes, chance: Chance | None = None, seal: Seal = PACKED) -> Session[Any]:
     """A saved game, ready to play on.
 
     Raises:
-        SaveError: The text is no saved game of this program.
+        LockedError: A side has set a password, and `seal` was not made with it.
+        SaveError: The text is no saved game of this program, or is damaged.
     """
-    return kit_of_save(text).load_game(text, chance)
+    return kit_of_save(text).load_game(text, chance, seal)
 
 
 def _doors() -> Iterator[EntryPoint]:

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from hexwar.app import games
 from hexwar.app.commands import UserError
 from hexwar.engine import KernelError, SaveError, Session, read_file
+from hexwar.engine.gamefile import START
 from hexwar.kit import Kit
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.summaries import scenario_ids
@@ -97,4 +98,4 @@ def _is_save(path: Path) -> bool:
             head = file.read(_HEAD)
     except OSError as fault:
         raise UserError("{path} cannot be read: {why}", path=path, why=fault.strerror) from fault
-    return head.lstrip().startswith(b'{\n"layout"')
+    return head.lstrip().startswith((b'{\n"layout"', START.encode()))

@@ -116,10 +116,10 @@ from hexwar.engine.history import Barrier as Barrier
 from hexwar.engine.history import BarrierKind as BarrierKind
 from hexwar.engine.history import CannotUndo as CannotUndo
 from hexwar.engine.history import Witness as Witness
-from hexwar.engine.save import Verdict as Verdict
 from hexwar.engine.save import load as load
 from hexwar.engine.save import save as save
 from hexwar.engine.save import verify as verify
+from hexwar.engine.saved import Verdict as Verdict
 from hexwar.engine.session import Session as Session
 from hexwar.engine.system import Flow as Flow
 from hexwar.engine.system import Header as Header

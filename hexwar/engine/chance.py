@@ -137,3 +137,8 @@ def chance_from_seed(seed: str | None) -> Chance:
 def fresh_seed() -> str:
     """A seed for a new game: 16 hexadecimal digits nobody can foresee."""
     return secrets.token_hex(8)
+
+
+def fresh_bytes(count: int) -> bytes:
+    """So many bytes that nobody can foresee, for keys."""
+    return secrets.token_bytes(count)

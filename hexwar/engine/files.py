@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import os
+import stat
 from contextlib import suppress
 from pathlib import Path
 
 from hexwar.engine.errors import SaveError
+from hexwar.engine.gamefile import START
 from hexwar.messages import say
 
-MAX_BYTES = 64 << 20
+MAX_BYTES = 32 << 20
 """Size of the largest saved game that is read, in bytes."""
 
 
@@ -23,14 +25,29 @@ def write_file(path: Path, text: str) -> None:
         SaveError: It cannot be written; the old file is untouched.
     """
     try:
-        target = Path(os.path.realpath(path))
+        target, data = Path(os.path.realpath(path)), text.encode()
         if target.exists():
-            _replace(target.with_name(f"{target.name}.bak"), target.read_bytes())
-        _replace(target, text.encode())
+            before = _known(target)
+            if before == data:
+                return
+            _replace(target.with_name(f"{target.name}.bak"), before)
+        _replace(target, data)
     except (OSError, ValueError) as fault:
-        raise SaveError(
-            "{path} cannot be written: {why}.", path=path, why=_reason(fault)
-        ) from fault
+        raise SaveError("{path} cannot be written: {why}.", path=path, why=reason(fault)) from fault
+
+
+def _known(target: Path) -> bytes:
+    """What stands in a file that is about to be replaced.
+
+    Raises:
+        OSError: It is protected, or no file.
+    """
+    mode = target.stat().st_mode
+    if not stat.S_ISREG(mode):
+        raise OSError(say("it is no file"))
+    if not mode & stat.S_IWUSR:
+        raise OSError(say("it is protected against writing"))
+    return target.read_bytes()
 
 
 def read_file(path: Path) -> str:
@@ -46,9 +63,10 @@ def read_file(path: Path) -> str:
             data = file.read(MAX_BYTES + 1)
         if len(data) > MAX_BYTES:
             raise SaveError("{path} is larger than {most} MiB.", path=path, most=MAX_BYTES >> 20)
-        return data.decode()
+        # The lines of a game file say themselves where they are damaged.
+        return data.decode(errors="replace" if data.startswith(START.encode()) else "strict")
     except (OSError, ValueError) as fault:
-        raise SaveError("{path} cannot be read: {why}.", path=path, why=_reason(fault)) from fault
+        raise SaveError("{path} cannot be read: {why}.", path=path, why=reason(fault)) from fault
 
 
 def _replace(path: Path, data: bytes) -> None:
@@ -77,7 +95,37 @@ def _sync_folder(folder: Path) -> None:
             os.close(handle)
 
 
-def _reason(fault: OSError | ValueError) -> str:
+def clear_drafts(folder: Path, now: float) -> None:
+    """Remove what programs left in a folder that were killed while they wrote.
+
+    A draft lives for less than a second. Where one can tell, it goes when its writer is dead;
+    elsewhere when it is a minute old.
+
+    Args:
+        folder: Where files are written.
+        now: Seconds since the epoch.
+    """
+    for draft in folder.glob("*.tmp"):
+        number = draft.suffixes[-2][1:] if len(draft.suffixes) > 1 else ""
+        with suppress(OSError):
+            if number.isdecimal() and (now - draft.stat().st_mtime > 60 or _is_dead(int(number))):
+                draft.unlink()
+
+
+def _is_dead(process: int) -> bool:
+    if os.name != "posix" or process == os.getpid():
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return False
+
+
+def reason(fault: OSError | ValueError) -> str:
+    """Why a file could not be read or written, as the end of a sentence."""
     if isinstance(fault, UnicodeError):
         return say("it is no UTF-8 text")
     return getattr(fault, "strerror", None) or str(fault)

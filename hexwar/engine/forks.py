@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from hexwar.engine.chance import Chance
 from hexwar.engine.decision import Entry
-from hexwar.engine.save import SavedGame, SavedMark, check, folded
+from hexwar.engine.saved import SavedGame, SavedMark, check, folded
 from hexwar.engine.session import Session
 from hexwar.engine.system import Header, S
 
@@ -49,9 +49,9 @@ def taken_up(session: Session[S], entry: int, header: Header, chance: Chance) ->
     ]
     events, floor = session.events[: mark.events], min(session.floor, mark.journal)
     played, revision = journal[: mark.journal], session.system.revision
-    record = SavedGame(revision, dict(header), None, floor, events, kept, played, [])
+    record = SavedGame(revision, dict(header), None, floor, events, kept, played, [], entry)
     check(record)
     history = folded(session.system, record)
-    made = Session(session.system, header, chance, history, floor=floor)
+    made = Session(session.system, header, chance, history, floor=floor, dealt=entry)
     made.resume(tail, is_judged=True)
     return made

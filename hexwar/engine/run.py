@@ -64,16 +64,23 @@ class Run(Generic[S]):
             self._known = now, self._system.knowledge(self.state, side)
         return self._known[1]
 
-    def start(self, replay: Sequence[Entry] = (), *, is_judged: bool = False) -> None:
+    def start(
+        self,
+        replay: Sequence[Entry] = (),
+        *,
+        is_judged: bool = False,
+        dice: Chance | None = None,
+    ) -> None:
         """Run from the mark through the answers of `replay` to the first open question.
 
-        The law is asked about each where `is_judged`, as it must be for a stranger's file.
+        The law is asked about each where `is_judged`, as it must be for a stranger's file. Where
+        `dice` are given, the answers of chance must be theirs.
 
         Raises:
             ReplayMismatch: The rules ask something else, or refuse an answer.
         """
         answers = iter(replay)
-        decision = self._replay(answers, is_judged)
+        decision = self._replay(answers, is_judged, dice)
         if next(answers, None) is not None:
             raise ReplayMismatch("The game ends before the journal does.")
         self._settle(decision)
@@ -142,13 +149,17 @@ class Run(Generic[S]):
         state = self.state.copy()
         history.marks.append(Mark(journal, events, self.luck, state, self._system.digest))
 
-    def _replay(self, answers: Iterator[Entry], is_judged: bool) -> Decision[Any] | None:
+    def _replay(
+        self, answers: Iterator[Entry], is_judged: bool, dice: Chance | None = None
+    ) -> Decision[Any] | None:
         """Give the journal's answers; the first question after them, or None at the end."""
         decision = self._ask(None)
         while decision is not None and (entry := next(answers, None)) is not None:
             self._match(decision, entry)
             if is_judged:
                 self._judge(decision, entry)
+            if dice is not None and entry.is_luck:
+                self._compare(decision, entry, dice)
             self._record(decision, entry.answer, is_forced=entry.forced)
             decision = self._ask(entry.answer)
         return decision
@@ -169,6 +180,13 @@ class Run(Generic[S]):
         if refusal is not None or forced != entry.forced:
             why = say("may not say whether it was forced") if refusal is None else refusal.sentence
             raise ReplayMismatch(f"Entry {len(self.history.journal)} of the journal: {why}")
+
+    def _compare(self, decision: Decision[Any], entry: Entry, dice: Chance) -> None:
+        options = list(decision.options(self.known_to(decision.side)))
+        at = dice.answer(self.luck, decision, options)
+        if at is not None and options[at] != entry.answer:
+            place = len(self.history.journal)
+            raise ReplayMismatch(f"Entry {place} of the journal: the game's dice fell otherwise.")
 
     def _settle(self, decision: Decision[Any] | None) -> None:
         """Answer what is forced and what chance decides, up to a question for a person."""

@@ -51,6 +51,7 @@ class Session(Generic[S]):
         *,
         undone: Sequence[tuple[Entry, ...]] = (),
         floor: int = 0,
+        dealt: int | None = 0,
     ) -> None:
         """Lay out a recorded game at its last mark; `begin` and ``load`` are the usual ways in.
 
@@ -61,11 +62,13 @@ class Session(Generic[S]):
             history: A record that ends at its last mark. The session goes on writing it.
             undone: Answers taken back, one group for each undo, the latest undo last.
             floor: Entries of the journal before this one were played under other rules.
+            dealt: From this entry of the journal on the dice are of this seed; None: nobody knows.
         """
         self.system = system
         self.header = header
         self.chance = chance
         self.floor = floor
+        self.dealt = dealt
         self.notice: str | None = None
         """What the player should know about how the game was loaded, in one sentence."""
         self.witness: Witness | None = None
@@ -87,18 +90,25 @@ class Session(Generic[S]):
         session.resume()
         return session
 
-    def resume(self, tail: Sequence[Entry] = (), *, is_judged: bool = False) -> None:
+    def resume(
+        self,
+        tail: Sequence[Entry] = (),
+        *,
+        is_judged: bool = False,
+        dice: Chance | None = None,
+    ) -> None:
         """Run on from the last mark; once, after `__init__`.
 
         Args:
             tail: The answers given since the mark.
             is_judged: Whether the law is asked about each of them.
+            dice: What those of chance must be; None where nobody can say.
 
         Raises:
             ReplayMismatch: The rules ask something else than the tail answers.
             RulesFault: The rules broke down.
         """
-        self._start(self._run, tail, is_judged=is_judged)
+        self._start(self._run, tail, is_judged=is_judged, dice=dice)
 
     # What is there
 
@@ -315,9 +325,16 @@ class Session(Generic[S]):
         self._start(run, tail)
         return run
 
-    def _start(self, run: Run[S], tail: Sequence[Entry], *, is_judged: bool = False) -> None:
+    def _start(
+        self,
+        run: Run[S],
+        tail: Sequence[Entry],
+        *,
+        is_judged: bool = False,
+        dice: Chance | None = None,
+    ) -> None:
         try:
-            run.start(tail, is_judged=is_judged)
+            run.start(tail, is_judged=is_judged, dice=dice)
         except Exception as fault:
             raise self._fault(run, fault) from fault
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from hexwar.ai.policy import CounterDice, Dice, Look, Policy
 from hexwar.engine import CHANCE, Decision, SeededChance, Session
-from hexwar.engine.save import answer_from
+from hexwar.engine.codec import answer_from
 from hexwar.kit import Kit, Player
 from hexwar.lessons.script import Lesson, Pattern, Step
 from hexwar.table.forces import Side

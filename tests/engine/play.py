@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from hexwar.engine import Entry, Event, SeededChance, Session
+from hexwar.engine.save import Record, document
 from tests.engine.harbour import HEADER, SYSTEM, BoatMoored, Harbour, Manner, MooringBlocked
 from tests.scripted import ScriptedChance
 
@@ -76,3 +77,8 @@ def assert_alike(one: Session[Harbour], two: Session[Harbour]) -> None:
     assert (one.luck, one.barrier(), one.floor) == (two.luck, two.barrier(), two.floor)
     assert (one.chance.seed, one.header) == (two.chance.seed, two.header)
     assert [mark.digest for mark in one.marks] == [mark.digest for mark in two.marks]
+
+
+def written(session: Session[Any]) -> str:
+    """The game as the one JSON object that stands in its file, for files that are tampered with."""
+    return document(Record.of(session)).decode()

@@ -25,7 +25,7 @@ from hexwar.engine import (
     verify,
 )
 from tests.engine.harbour import HEADER, SYSTEM, Harbour
-from tests.engine.play import RedWatches, answer, assert_alike, finished, seeded
+from tests.engine.play import RedWatches, answer, assert_alike, finished, seeded, written
 
 ROOT = Path(__file__).parents[2]
 
@@ -178,8 +178,8 @@ def test_the_same_game_whatever_the_hash_seed() -> None:
 
 # Files from strangers
 
-SAVED = save(finished(3))
-UNFINISHED = save(seeded(3, [0, 1, 1, 2, 0]))
+SAVED = written(finished(3))
+UNFINISHED = written(seeded(3, [0, 1, 1, 2, 0]))
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-3, 200) | st.floats() | st.text(max_size=8),
     lambda inner: (

@@ -10,9 +10,19 @@ from typing import Any, ClassVar
 import pytest
 
 from hexwar.engine import BarrierKind, SaveError, Session, Table, Verdict, load, save, verify
-from hexwar.engine.save import other_rules
+from hexwar.engine.saved import other_rules
 from tests.engine import harbour
-from tests.engine.play import BOLD, SAFE, answer, answer_all, answers, asked, begin, seeded
+from tests.engine.play import (
+    BOLD,
+    SAFE,
+    answer,
+    answer_all,
+    answers,
+    asked,
+    begin,
+    seeded,
+    written,
+)
 
 NEWER = replace(harbour.SYSTEM, revision=4)
 
@@ -95,7 +105,7 @@ def test_answers_that_no_longer_fit_are_left_out_with_what_was_undone() -> None:
     session.answer(SAFE)
     session.undo()
     session.answer(3)
-    raw = json.loads(save(session))
+    raw = json.loads(written(session))
     raw["undone"] = [raw["journal"][-1:]]
     text = json.dumps(raw)
     assert load(NEWER, text).can_redo
@@ -105,7 +115,7 @@ def test_answers_that_no_longer_fit_are_left_out_with_what_was_undone() -> None:
 def test_answers_that_the_law_now_refuses_or_that_claim_to_be_forced_are_left_out() -> None:
     session = running()
     session.answer(BOLD)
-    text = save(session)
+    text = written(session)
     assert asked(session) == "MayBlock"
 
     raw = json.loads(text)
@@ -119,7 +129,7 @@ def test_answers_that_the_law_now_refuses_or_that_claim_to_be_forced_are_left_ou
     assert loaded.notice == (
         "The last answers of this game (2) no longer fit the rules: play goes on before them."
     )
-    raw = json.loads(save(running()))
+    raw = json.loads(written(running()))
     raw["journal"][-1]["forced"] = True
     loaded = load(harbour.SYSTEM, json.dumps(raw))
     assert answers(loaded) == [4, SAFE, 5, SAFE]
@@ -167,7 +177,7 @@ def test_an_older_format_alone_is_migrated() -> None:
     answer_all(session, 4, SAFE)
     loaded = load(newer, save(session))
     assert loaded.events[0] == BoatMooredAt("red", 4, 2)
-    assert json.loads(save(loaded))["format"] == 2
+    assert json.loads(written(loaded))["format"] == 2
     assert load(replace(harbour.SYSTEM, format=2), save(running())).journal == running().journal
 
     def never(found: int, raw: Any) -> Any:
@@ -192,15 +202,15 @@ def test_a_true_game_is_verified_event_by_event() -> None:
     while session.pending is not None:
         answer(session, pick)
         pick += 3
-    made = {"answers": len(session.journal), "marks": len(session.marks)}
-    verdict = Verdict(ok=True, sentence="The rules give the same game.", **made)
+    given, marks = len(session.journal), len(session.marks)
+    verdict = Verdict(True, "The rules give the same game.", given, marks)
     assert verify(harbour.SYSTEM, save(session)) == verdict
     with pytest.raises(SaveError, match=r"marks\.0: the first mark must stand at the start"):
         verify(harbour.SYSTEM, tampered(lambda raw: raw["marks"][0].__setitem__(0, 1)))
     blind = replace(harbour.SYSTEM, digest=lambda state: str(state.turn))
     session = Session.begin(blind, harbour.HEADER, begin().chance)
     answer_all(session, 4, SAFE)
-    raw = json.loads(save(session))
+    raw = json.loads(written(session))
     raw["events"][0][1]["pier"] = 5
     found = verify(blind, json.dumps(raw))
     assert (found.ok, found.mark) == (False, None)
@@ -208,7 +218,7 @@ def test_a_true_game_is_verified_event_by_event() -> None:
 
 
 def tampered(tamper: Callable[[Any], object]) -> str:
-    raw = json.loads(save(running()))
+    raw = json.loads(written(running()))
     tamper(raw)
     return json.dumps(raw)
 
@@ -245,6 +255,19 @@ def test_what_was_tampered_with_is_found(
     found = verify(harbour.SYSTEM, tampered(tamper))
     assert (found.ok, found.mark) == (False, mark)
     assert found.sentence == (sentence or found.sentence)
+
+
+def test_dice_that_are_not_those_of_the_seed_are_found() -> None:
+    session = seeded(1)
+    answer_all(session, 4, BOLD, False)
+    assert [entry.is_luck for entry in session.journal] == [False, False, False, True]
+    assert verify(harbour.SYSTEM, save(session)).ok
+    raw = json.loads(written(session))
+    sentence = "Entry 3 of the journal: the game's dice fell otherwise."
+    assert verify(harbour.SYSTEM, json.dumps({**raw, "seed": "2"})).sentence == sentence
+    assert verify(harbour.SYSTEM, json.dumps({**raw, "seed": "2", "dealt": 4})).ok
+    assert verify(harbour.SYSTEM, json.dumps({**raw, "seed": "2", "dealt": None})).ok
+    assert verify(harbour.SYSTEM, json.dumps({**raw, "seed": None})).ok
 
 
 def test_what_other_rules_played_is_not_replayed_and_another_revision_is_told() -> None:

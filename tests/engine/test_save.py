@@ -23,8 +23,9 @@ from hexwar.engine import (
     save,
     verify,
 )
+from hexwar.engine.codec import answer_type
 from hexwar.engine.files import MAX_BYTES
-from hexwar.engine.save import answer_type, parse
+from hexwar.engine.save import parse
 from tests.engine.harbour import HEADER, SYSTEM, ChoosePier, ChooseTow, Harbour, Tow, TurnEnded
 from tests.engine.play import (
     BOLD,
@@ -36,6 +37,7 @@ from tests.engine.play import (
     begin,
     finished,
     seeded,
+    written,
 )
 from tests.scripted import ScriptedChance, check_codec
 
@@ -108,19 +110,19 @@ def test_answers_and_events_come_back_in_their_own_types_with_who_rolls_the_dice
 def test_the_file_is_readable_and_holds_events_up_to_the_last_mark_only() -> None:
     session = begin(9)
     answer_all(session, 4, BOLD, False)
-    lines = save(session).splitlines()
+    lines = written(session).splitlines()
     assert '["BoatMoored",{"side":"red","pier":4}],' in lines
     assert (
         '{"asked":"Roll","side":"chance","answer":9,"events":0,"note":"die for an open mooring"}'
         in lines
     )
-    raw = json.loads(save(session))
-    assert list(raw)[:7] == ["layout", "system", "format", "revision", "seed", "floor", "header"]
+    raw = json.loads(written(session))
+    assert list(raw)[:7] == ["layout", "system", "format", "revision", "seed", "floor", "dealt"]
     assert (raw["system"], raw["revision"], raw["header"]) == ("harbour", 3, HEADER)
     session = begin(4)
     answer_all(session, None, 5, BOLD)
     session.answer(True)
-    assert len(json.loads(save(session))["events"]) == session.marks[-1].events
+    assert len(json.loads(written(session))["events"]) == session.marks[-1].events
 
 
 def test_a_mark_may_stand_after_questions_alone_and_after_events_alone() -> None:
@@ -236,7 +238,7 @@ def test_what_cannot_stand_in_a_file_is_found_or_not_written() -> None:
 
 def damaged(**changes: Any) -> str:
     """A saved game with other values in some places; a place is a path with __ for a dot."""
-    raw = json.loads(save(seeded(1, [0, 0, 1, 1, 0])))
+    raw = json.loads(written(seeded(1, [0, 0, 1, 1, 0])))
     for path, value in changes.items():
         *way, last = (int(key) if key.isdigit() else key for key in path.split("__"))
         place = raw
@@ -339,7 +341,7 @@ def test_a_file_that_is_too_large_is_refused_unread(monkeypatch: pytest.MonkeyPa
         load(SYSTEM, save(seeded()))
     monkeypatch.setattr(sys.modules["hexwar.engine.save"], "MAX_BYTES", len(save(seeded())))
     assert load(SYSTEM, save(seeded())).journal == []
-    assert MAX_BYTES == 64 * 1024 * 1024
+    assert MAX_BYTES == 32 * 1024 * 1024
 
 
 def test_an_event_whose_making_breaks_down_is_named() -> None:

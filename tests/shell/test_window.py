@@ -378,7 +378,7 @@ def test_pause_holds_a_computer_player_and_the_save_says_who_plays(hand: Hand) -
     hand.open(brienne(options=AGAINST_RANDOM))
     hand.window.menus["about-game"].trigger()
     assert "Coalition: computer (moves at random)" in opened(hand, Notice).text.text()
-    assert "player.allied" in save(hand.session)
+    assert "player.allied" in hand.session.header["options"]
     hand.window.dialogs.close()
 
     hand.key(Key.Key_P)

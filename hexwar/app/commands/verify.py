@@ -8,7 +8,6 @@ from pathlib import Path
 from hexwar.app.commands import UserError
 from hexwar.app.games import kit_of_save
 from hexwar.app.opening import read_save
-from hexwar.engine import verify
 from hexwar.messages import say
 
 
@@ -18,15 +17,15 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 
 def run(args: Namespace) -> int:
-    """Verifies each save; 1 when any of them is damaged or does not fit."""
+    """Verifies each save; 1 when any of them is damaged or does not fit the rules that wrote it."""
     return max(_verify(path) for path in args.saves)
 
 
 def _verify(path: Path) -> int:
     try:
-        found = read_save(path, lambda text: verify(kit_of_save(text).system, text))
+        found = read_save(path, lambda text: kit_of_save(text).verify_game(text))
     except UserError as error:
         print(error)
         return 1
     print(f"{path}: {found.sentence}")
-    return 0 if found.ok else 1
+    return 0 if found.ok or found.is_other else 1

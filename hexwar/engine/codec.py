@@ -1,0 +1,189 @@
+"""How events and answers stand in files: as JSON, by the types of their fields."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, TypeVar, get_args, get_origin
+
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    NonNegativeInt,
+    PydanticUserError,
+    TypeAdapter,
+    ValidationError,
+)
+from pydantic_core import PydanticSerializationError, to_json
+
+from hexwar.engine.decision import Decision, Entry
+from hexwar.engine.errors import SaveError
+from hexwar.engine.event import Event
+from hexwar.engine.system import System
+from hexwar.messages import mark, say
+
+T = TypeVar("T")
+
+
+class Row(BaseModel):
+    """An entry of the journal as it stands in the file."""
+
+    model_config = ConfigDict(strict=True, extra="forbid", defer_build=True)
+
+    asked: str
+    side: str
+    answer: Any
+    events: NonNegativeInt
+    forced: bool = False
+    continues: bool = False
+    note: str = ""
+
+
+class Codec:
+    """Reads and writes the events and answers of one system, by the types of their fields."""
+
+    def __init__(self, system: System[Any]) -> None:
+        self._events = {kind.__name__: kind for kind in system.events}
+        self._decisions = {kind.__name__: kind for kind in system.decisions}
+        self._adapters: dict[Any, TypeAdapter[Any]] = {}
+        self._answers: dict[str, TypeAdapter[Any]] = {}
+
+    def event_text(self, event: Event, place: str) -> bytes:
+        """One event as JSON: its class name and its fields."""
+        name = type(event).__name__
+        data = _dumped(self.adapter(type(event), name), event, place)
+        return b"".join((b'["', name.encode(), b'",', data, b"]"))
+
+    def event(self, name: str, raw: Any, place: str) -> Event:
+        """The event that stands at `place` of the file."""
+        kind = self._events.get(name)
+        if kind is None:
+            what = short(name)
+            raise SaveError("{place}: the rules know no event {what}.", place=place, what=what)
+        event: Event = _decoded(self.adapter(kind, name), raw, place)
+        return event
+
+    def entry_text(self, entry: Entry, place: str) -> bytes:
+        """One answer of the journal as JSON; what is usual is left out."""
+        answer = _dumped(self.answer_adapter(entry.asked, place), entry.answer, f"{place}.answer")
+        head = (to_json(entry.asked), to_json(entry.side), answer, entry.events)
+        text = b'{"asked":%b,"side":%b,"answer":%b,"events":%d' % head
+        if entry.forced:
+            text += b',"forced":true'
+        if entry.continues:
+            text += b',"continues":true'
+        if entry.note:
+            text += b',"note":' + to_json(entry.note)
+        return text + b"}"
+
+    def entry(self, row: Row, place: str) -> Entry:
+        """The answer that stands at `place` of the file."""
+        adapter = self.answer_adapter(row.asked, place)
+        return Entry(**{**dict(row), "answer": _decoded(adapter, row.answer, f"{place}.answer")})
+
+    def adapter(self, kind: Any, name: str) -> TypeAdapter[Any]:
+        """What reads and writes values of the type `kind`."""
+        if kind not in self._adapters:
+            try:
+                self._adapters[kind] = TypeAdapter(kind)
+            except (PydanticUserError, NameError) as fault:
+                words = mark("{name} cannot stand in a file: {why}")
+                raise SaveError(words, name=name, why=_first_line(fault)) from fault
+        return self._adapters[kind]
+
+    def answer_adapter(self, asked: str, place: str) -> TypeAdapter[Any]:
+        """What reads and writes answers to the decisions of a class."""
+        adapter = self._answers.get(asked)
+        if adapter is None:
+            kind = self._decisions.get(asked)
+            if kind is None:
+                at, what = f"{place}.asked", short(asked)
+                raise SaveError("{at}: the rules know no decision {what}.", at=at, what=what)
+            adapter = self._answers[asked] = self.adapter(answer_type(kind), asked)
+        return adapter
+
+
+@lru_cache(maxsize=8)
+def codec_of(system: System[Any]) -> Codec:
+    """The codec of `system`, built as far as it has been needed."""
+    return Codec(system)
+
+
+def answer_type(kind: type[Decision[Any]], *arguments: Any) -> Any:
+    """The ``T`` of a subclass of ``Decision[T]``; `arguments` stand for its own type variables.
+
+    Raises:
+        SaveError: The class does not say.
+
+    Example:
+        >>> from hexwar.engine.chance import Roll
+        >>> answer_type(Roll)
+        <class 'int'>
+    """
+    if kind is Decision and arguments:
+        return arguments[0]
+    known = dict(zip(getattr(kind, "__parameters__", ()), arguments, strict=False))
+    for base in kind.__dict__.get("__orig_bases__", kind.__bases__):
+        origin = get_origin(base) or base
+        if isinstance(origin, type) and issubclass(origin, Decision):
+            asked = getattr(base, "__parameters__", ())
+            full = base[tuple(known[of] for of in asked)] if asked and known else base
+            return answer_type(origin, *get_args(full))
+    raise SaveError("{name} does not say of which type its answers are.", name=kind.__name__)
+
+
+def answer_from(system: System[Any], asked: str, raw: Any, place: str) -> Any:
+    """The answer to a decision named by its class, out of what a file of a person says of it.
+
+    Raises:
+        SaveError: The rules know no such decision, or it is not answered so; names the place.
+    """
+    codec = codec_of(system)
+    return _decoded(codec.answer_adapter(asked, place), raw, place)
+
+
+def _dumped(adapter: TypeAdapter[Any], value: Any, place: str) -> bytes:
+    try:
+        return adapter.dump_json(value, warnings="error")
+    except (PydanticSerializationError, ValueError) as fault:
+        told = {"place": place, "kind": type(value).__name__, "why": _first_line(fault)}
+        raise SaveError("{place}: {kind} cannot be written: {why}", **told) from fault
+
+
+def _decoded(adapter: TypeAdapter[Any], raw: Any, place: str) -> Any:
+    """The value of the adapter's type that `raw` stands for; JSON rules, nothing converted."""
+    try:
+        return adapter.validate_json(to_json(raw), strict=True)
+    except ValidationError as fault:
+        raise SaveError(_first_fault(fault, place)) from fault
+    except Exception as fault:
+        raise SaveError(f"{place}: {type(fault).__name__}: {fault}") from fault
+
+
+def validated(adapter: TypeAdapter[T], data: bytes, place: str = "") -> T:
+    """What `data` stands for, by its type.
+
+    Raises:
+        SaveError: It does not; the sentence begins with `place` and names where in it.
+    """
+    try:
+        return adapter.validate_json(data)
+    except ValidationError as fault:
+        raise SaveError(_first_fault(fault, place)) from fault
+
+
+def _first_fault(fault: ValidationError, place: str) -> str:
+    first = fault.errors(include_url=False, include_context=False, include_input=False)[0]
+    if first["type"] == "json_invalid":
+        words = mark("{what}: this is no saved game, or not the whole of one ({first}).")
+        return say(words, what=place or say("file"), first=first["msg"])
+    where = ".".join(filter(None, (place, *map(str, first["loc"]))))
+    return f"{where or say('file')}: {first['msg']}."
+
+
+def _first_line(fault: Exception) -> str:
+    return str(fault).partition("\n")[0]
+
+
+def short(name: str) -> str:
+    """A name from a stranger's file, quoted and cut short."""
+    return repr(name if len(name) <= 60 else f"{name[:60]}...")

@@ -4,6 +4,10 @@ Bar: the 95th percentile of the frames at 16 ms or less on a machine that does n
 stands in `extra_info`, with the window's own share of the processor beside it, which tells a
 slow board from a busy machine. A frame is the change and everything that Qt does about it. The
 tiles are there, as after a first look round; `test_first_look` is the other case.
+
+A step of a zoom is a notch of the wheel. The board is painted in haste for it, with hard edges, and
+finely once, when the zoom has ended (`hexwar/widgets/board/haste.py`): `test_zoom_ends` is the cost
+of that, which no step waits for.
 """
 
 from __future__ import annotations
@@ -14,7 +18,8 @@ from itertools import count
 from time import perf_counter, sleep, thread_time
 
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytest_benchmark.fixture import BenchmarkFixture
 
@@ -32,7 +37,7 @@ from hexwar.widgets.theme import theme
 
 BUSY = Hex("0913")
 STEPS = 13  # of the wheel, from the whole map to 400 %
-
+AT = QPointF(700, 400)  # where the pointer is
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -94,6 +99,27 @@ def panning(view: BoardView) -> Callable[[], None]:
     return pan
 
 
+def zooming(view: BoardView) -> Callable[[], None]:
+    numbers, spot = count(), QPointF(view.viewport().mapToGlobal(AT.toPoint()))
+    button, modifier = Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier
+    phase, is_turned = Qt.ScrollPhase.NoScrollPhase, False
+
+    def zoom() -> None:
+        turn = QPoint(0, 120 * to_and_fro(next(numbers), STEPS))
+        notch = QWheelEvent(AT, spot, QPoint(), turn, button, modifier, phase, is_turned)
+        QApplication.sendEvent(view.viewport(), notch)
+
+    return zoom
+
+
+def look_round(view: BoardView) -> None:
+    """From the whole map to 400 % and back, so that all tiles are there."""
+    view.camera.fit()
+    for number in range(2 * STEPS):
+        view.camera.zoom_by(to_and_fro(number, STEPS), AT)
+        settle(view)
+
+
 def everything(state: GameState) -> Overlays:
     """Both sides' zones, and the reach of a stack: more than is shown at one time."""
     grid = state.battle.battlefield.grid
@@ -133,16 +159,19 @@ def test_pan(
 @pytest.mark.parametrize("laid", ["bare", "reach", "overlays"])
 def test_zoom(benchmark: BenchmarkFixture, view: BoardView, state: GameState, laid: str) -> None:
     laid_over(view, state, laid)
-    view.camera.fit()
-    numbers, at = count(), QPointF(700, 400)
+    look_round(view)
+    measure(benchmark, zooming(view))
 
-    def zoom() -> None:
-        view.camera.zoom_by(to_and_fro(next(numbers), STEPS), at)
 
-    for _ in range(2 * STEPS):
-        zoom()
-        settle(view)
-    measure(benchmark, zoom)
+@pytest.mark.parametrize("laid", ["bare", "reach", "overlays"])
+def test_zoom_ends(
+    benchmark: BenchmarkFixture, view: BoardView, state: GameState, laid: str
+) -> None:
+    """The whole view painted finely at another zoom: once for each zoom, however many its steps."""
+    laid_over(view, state, laid)
+    look_round(view)
+    numbers = count()
+    measure(benchmark, lambda: view.camera.zoom_by(to_and_fro(next(numbers), STEPS), AT))
 
 
 @pytest.mark.parametrize("weather", ["fog", "snowstorm"])
@@ -159,8 +188,7 @@ def test_zoom_in_weather(
 def test_first_look(benchmark: BenchmarkFixture, view: BoardView) -> None:
     """Zooming in where no tile is there yet. Bar: no frame over 100 ms."""
     view.camera.fit()
-    numbers, at = count(), QPointF(700, 400)
-    measure(benchmark, lambda: view.camera.zoom_by(to_and_fro(next(numbers), STEPS), at))
+    measure(benchmark, zooming(view))
 
 
 def test_move_one_counter(benchmark: BenchmarkFixture, view: BoardView, state: GameState) -> None:

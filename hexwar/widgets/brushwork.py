@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Iterator
 from contextlib import contextmanager
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
@@ -25,6 +25,18 @@ from PySide6.QtGui import (
 
 Gradient = TypeVar("Gradient", bound=QGradient)
 Point = QPointF | tuple[float, float]
+
+
+FINE: Final = (QPainter.RenderHint.Antialiasing, QPainter.RenderHint.SmoothPixmapTransform)
+"""What a painter bears that may take its time: soft edges, and pictures stretched smoothly."""
+
+
+def finely(device: QPaintDevice) -> QPainter:
+    """A painter on a device that takes its time."""
+    painter = QPainter(device)
+    for hint in FINE:
+        painter.setRenderHint(hint)
+    return painter
 
 
 def smooth(device: QPaintDevice) -> QPainter:

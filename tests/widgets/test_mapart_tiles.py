@@ -19,6 +19,7 @@ from PySide6.QtWidgets import QGraphicsScene, QGraphicsView, QStyleOptionGraphic
 from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Layout
+from hexwar.widgets.brushwork import finely
 from hexwar.widgets.mapart import overview
 from hexwar.widgets.mapart.furniture import sheet
 from hexwar.widgets.mapart.overview import TILE, OverviewStore
@@ -87,13 +88,13 @@ VIEW = QRectF(-56, -128, 448, 512)
 """The sheet and a little more, on whole pixels at every level."""
 
 
-def look(layer: MapLayer, scale: float, ratio: float = 1.0) -> QImage:
+def look(layer: MapLayer, scale: float, ratio: float = 1.0, *, in_haste: bool = False) -> QImage:
     """What a view of the whole sheet shows at a scale, on a screen of a pixel ratio."""
     size = (VIEW.size() * scale * ratio).toSize()
     image = QImage(size, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
     image.fill(BLANK)
-    painter = QPainter(image)
+    painter = QPainter(image) if in_haste else finely(image)
     painter.scale(scale, scale)
     painter.translate(-VIEW.topLeft())
     option = QStyleOptionGraphicsItem()
@@ -198,6 +199,21 @@ def test_a_coarser_tile_stands_in_for_a_finer_one(qtbot: QtBot, make: Make) -> N
     assert apart(look(layer, 1.0), exact) < 0.6 * apart(look(bare, 1.0), exact)
     crude, stand_in = (words(look(one, 0.2)) for one in (bare, layer))
     assert len(np.unique(stand_in)) > 2 * len(np.unique(crude))
+
+
+@pytest.mark.parametrize("scale", [0.6, 0.84, 1.19, 1.41, 1.68])
+def test_in_haste_the_map_is_whole_and_in_its_place_with_what_tiles_there_are(
+    qtbot: QtBot, make: Make, scale: float
+) -> None:
+    layer = make(Gated(is_open=True))
+    for known in (scale, SCALES[level_for(scale) - 1]):  # first without the coarser tiles
+        look(layer, known)
+        settle(qtbot, layer)
+        fine, hasty = look(layer, scale), look(layer, scale, in_haste=True)
+        assert blanks(hasty) == 0
+        shifted = hasty.copy(4, 4, hasty.width(), hasty.height())
+        assert apart(fine, hasty) < 10
+        assert apart(fine, hasty) < apart(fine, shifted) / 2
 
 
 def test_what_is_left_by_a_change_of_zoom_is_not_painted_nor_what_is_forgotten(

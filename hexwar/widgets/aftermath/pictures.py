@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF
-from PySide6.QtGui import QImage, QImageWriter, QPainter
+from PySide6.QtGui import QImage, QImageWriter
 from PySide6.QtWidgets import QGraphicsScene
 
 from hexwar.hexes import Layout
@@ -22,6 +22,7 @@ from hexwar.widgets.board.contents import Contents, Markers
 from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.overlays.pile import Pile
 from hexwar.widgets.board.pieces import Stacks
+from hexwar.widgets.brushwork import finely
 from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.mapart.painter import MapPainter
@@ -95,9 +96,7 @@ class Counters:
         self._stacks.show_others(contents.tails(state, shown), contents.bridges(state, shown))
         self._pile.show_ground(state, shown)
         image = QImage(ground.image)
-        painter = QPainter(image)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        painter = finely(image)
         self._scene.render(painter, QRectF(image.rect()), ground.cut)
         painter.end()
         return MapPicture(ground.moment, ground.cut, image)

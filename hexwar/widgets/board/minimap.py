@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyleOptionGraphicsItem, QWidget
 from hexwar.messages import say
 from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.view import BoardView
-from hexwar.widgets.brushwork import faded, smooth, take_up
+from hexwar.widgets.brushwork import faded, finely, smooth, take_up
 
 _DOT: Final = 3.2
 """The radius of a stack's dot, in pixels."""
@@ -108,7 +108,7 @@ class MiniMap(QWidget):
         image = QImage((sheet.size() * scale).toSize(), QImage.Format.Format_RGB32)
         option = QStyleOptionGraphicsItem()
         option.exposedRect = sheet
-        painter = QPainter(image)
+        painter = finely(image)
         painter.scale(scale, scale)
         painter.translate(-sheet.topLeft())
         layer.paint(painter, option, self)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from PySide6.QtCore import QObject, QPointF, QRectF, QSize, QTimer, Signal
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QGraphicsScene
 
 from hexwar.hexes import Hex, Layout
@@ -22,6 +22,7 @@ from hexwar.widgets.board.labels import Labels
 from hexwar.widgets.board.overlays.pens import inks_of
 from hexwar.widgets.board.overlays.pile import Pile
 from hexwar.widgets.board.pieces import Moves, Stacks
+from hexwar.widgets.brushwork import finely
 from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.counters.stacks import Piece
@@ -246,7 +247,7 @@ def render_board(
     target = QRectF(image.rect())
     source = QRectF(QPointF(0.0, 0.0), target.size() / zoom)
     source.moveCenter(middle)
-    painter = QPainter(image)
+    painter = finely(image)
     scene.render(painter, target, source)
     painter.end()
     scene.close()

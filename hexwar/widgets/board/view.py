@@ -37,6 +37,7 @@ from hexwar.widgets.board.camera import Camera, EdgeScroll
 from hexwar.widgets.board.contents import NO_MARKERS, Markers, PieceId
 from hexwar.widgets.board.geometry import hex_rect, hexes_rect, span_at
 from hexwar.widgets.board.gestures import Gestures, Mode
+from hexwar.widgets.board.haste import Haste
 from hexwar.widgets.board.scene import BoardScene
 from hexwar.widgets.board.steps import HexCursor
 from hexwar.widgets.counters.card import CounterStyle
@@ -129,6 +130,7 @@ class BoardView(QGraphicsView):
         self.board = BoardScene(battlefield, theme, style, cache=cache, parent=self)
         self.setScene(self.board)
         self.camera = Camera(self, self.board.sceneRect())
+        self._haste = Haste(self)
         self.cursor_ = HexCursor(battlefield.grid)
         self.describe: Callable[[Hex], str] = battlefield.name_of
         """Says what a hex holds, for a screen reader and the status line."""
@@ -200,6 +202,7 @@ class BoardView(QGraphicsView):
     def close_board(self) -> None:
         """Ends all that goes on by itself; to be called before the view is given up."""
         self._edges.stop()
+        self._haste.end()
         self.board.close()
 
     def set_sighting(self, *, on: bool) -> None:
@@ -305,6 +308,7 @@ class BoardView(QGraphicsView):
 
     def _zoom(self, key: int) -> bool:
         if key in _ZOOMS:
+            self._haste.go_on()
             self.camera.zoom_by(_ZOOMS[Qt.Key(key)])
         elif key == Qt.Key.Key_0:
             self.camera.fit()
@@ -392,6 +396,7 @@ class BoardView(QGraphicsView):
             shift = event.pixelDelta()
             self.camera.pan_by(-shift.x(), -shift.y())
         else:
+            self._haste.go_on()
             self.camera.zoom_by(event.angleDelta().y() / _NOTCH, event.position())
         event.accept()
 
@@ -429,6 +434,7 @@ class BoardView(QGraphicsView):
         super().hideEvent(event)
         self._gestures.cancel()
         self._edges.stop()
+        self._haste.end()
         self.board.rest()
 
     def viewportEvent(self, event: QEvent) -> bool:
@@ -467,6 +473,7 @@ class BoardView(QGraphicsView):
 
     def _pinch_pad(self, event: QNativeGestureEvent) -> bool:
         if event.gestureType() is Qt.NativeGestureType.ZoomNativeGesture:
+            self._haste.go_on()
             self.camera.zoom_to(self.camera.zoom * (1.0 + event.value()), event.position())
             return True
         return super().viewportEvent(event)
@@ -476,6 +483,7 @@ class BoardView(QGraphicsView):
         if not isinstance(pinch, QPinchGesture):
             return super().viewportEvent(event)
         at = self.viewport().mapFromGlobal(pinch.hotSpot())
+        self._haste.go_on()
         self.camera.zoom_to(self.camera.zoom * pinch.scaleFactor(), at)
         return True
 

@@ -129,16 +129,26 @@ class CounterArt(QObject):
             self.pictures.put(key, picture)
         return picture
 
-    def draw(self, painter: QPainter, face: Face, x: float, y: float, *, size: float = 1.0) -> None:
+    def draw(
+        self,
+        painter: QPainter,
+        face: Face,
+        x: float,
+        y: float,
+        *,
+        size: float = 1.0,
+        in_haste: bool = False,
+    ) -> None:
         """Draw a face from its picture; x and y are its card's left and upper edge, scene pixels.
 
+        In haste a picture of another size will do, and the sharp one is not asked for.
         On a printer, or where the view is turned, it is painted anew instead.
         """
         if not _is_plain(painter):
             self.paint(painter, face, QRectF(x, y, EDGE * size, EDGE * size))
             return
         wanted = _size_on(painter, size)
-        stand_in = self._stand_in(face, wanted)
+        stand_in = self._stand_in(face, wanted, will_sharpen=not in_haste)
         _blit(painter, stand_in or self.pixmap(face, *wanted), x, y, wanted)
 
     def draw_frame(self, painter: QPainter, frame: Frame, x: float, y: float) -> None:
@@ -181,13 +191,13 @@ class CounterArt(QObject):
             self.sharpened.emit()
         return True
 
-    def _stand_in(self, face: Face, wanted: Size) -> QPixmap | None:
+    def _stand_in(self, face: Face, wanted: Size, *, will_sharpen: bool) -> QPixmap | None:
         """A picture of another size, where the sharp one is still to be painted."""
         latest = self._latest.get(face)
         if latest is None or self.pictures.get(_key(face, wanted)) is not None:
             return None
         picture = self.pictures.get(latest)
-        if picture is not None:
+        if picture is not None and will_sharpen:
             if not self._wanted:
                 self._ask_for_time()
             self._wanted[face] = wanted

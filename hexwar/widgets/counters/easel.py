@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from bisect import bisect_right
 from dataclasses import dataclass
 from enum import Enum, IntEnum
 from functools import cache, lru_cache
@@ -79,7 +80,7 @@ class Detail(IntEnum):
     @classmethod
     def at(cls, scale: float) -> Detail:
         """The detail for a scale in logical pixels, 1.0 at 100 %."""
-        return cls(sum(scale >= limit for limit in _LIMITS))
+        return cls(bisect_right(_LIMITS, scale))
 
 
 _LIMITS = (0.45, 0.8, 1.25)

@@ -195,17 +195,21 @@ class StackItem(CounterItem):
         if self._ready:
             self._art.draw_frame(painter, Frame.READY, _CORNER.x(), _CORNER.y())
         is_far = Detail.at(painter.worldTransform().m11()) is Detail.FAR
+        in_haste = not painter.testRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         for piece, rect in reversed(self._layout()):
             is_open = piece.is_leader or piece is self._units[0]  # its whole face is seen
             face = piece.face if is_open else under_face(piece.face)
             if is_far and isinstance(face, CounterFace) and self._strength:
                 face = replace(face, arm=Arm.INFANTRY, strength=self._strength)
             painter.setOpacity(_UNSEEN if piece.is_unseen else 1.0)
-            self._art.draw(painter, face, rect.x(), rect.y(), size=rect.width() / EDGE)
+            size = rect.width() / EDGE
+            self._art.draw(painter, face, rect.x(), rect.y(), size=size, in_haste=in_haste)
         painter.setOpacity(1.0)
         if len(self._units) > 1 and not is_far:
             plate = CountFace(len(self._units), self._strength)
-            self._art.draw(painter, plate, *_PLATE_PLACE.toTuple(), size=_PLATE_SIZE)
+            self._art.draw(
+                painter, plate, *_PLATE_PLACE.toTuple(), size=_PLATE_SIZE, in_haste=in_haste
+            )
 
     def _layout(self) -> list[tuple[Piece, QRectF]]:
         """The counters that are drawn and their squares, the topmost first.

@@ -29,6 +29,8 @@ from hexwar.widgets.mapart.palette import Season
 CAPACITY: Final = 128 * 2**20
 """Bytes of tiles kept in memory."""
 
+_SMOOTH: Final = QPainter.RenderHint.SmoothPixmapTransform
+
 _OVERVIEW: Final = 2_000_000  # pixels that the overview may have
 
 
@@ -94,7 +96,7 @@ class MapLayer(QGraphicsObject):
         option: QStyleOptionGraphicsItem,
         widget: QWidget | None = None,
     ) -> None:
-        """Paints what is exposed."""
+        """Paints what is exposed, as finely as the painter's hints say."""
         self.paint_part(painter, option.exposedRect, widget)
 
     def paint_part(self, painter: QPainter, part: QRectF, widget: QWidget | None) -> None:
@@ -107,6 +109,8 @@ class MapLayer(QGraphicsObject):
             return
         with kept(painter):
             painter.setClipRect(exposed, Qt.ClipOperation.IntersectClip)
+            # Tiles end on whole pixels.
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
             scale = painter.deviceTransform().m11()
             ratio = painter.device().devicePixelRatioF()
             if self._worker is None:
@@ -114,6 +118,8 @@ class MapLayer(QGraphicsObject):
             else:
                 level = level_for(scale)
                 self._look_at(level, id(widget), ratio)
+                if not painter.testRenderHint(_SMOOTH):
+                    level = self._hasty_level(exposed, scale, level, ratio)
                 self._paint_tiles(painter, exposed, level, ratio)
 
     def close(self) -> None:
@@ -191,12 +197,17 @@ class MapLayer(QGraphicsObject):
             self._levels[view] = level
             self._missing -= self._worker.keep_levels(self._levels.values())
 
+    def _hasty_level(self, exposed: QRectF, scale: float, level: int, ratio: float) -> int:
+        """The next coarser level, a quarter of the work, if near enough and all of it is there."""
+        keys = keys_within(exposed, level - 1, self.season, ratio)
+        is_near = level > 0 and scale <= SCALES[level - 1] * _COARSEST
+        return level - 1 if is_near and all(map(self._tile, keys)) else level
+
     def _paint_tiles(self, painter: QPainter, exposed: QRectF, level: int, ratio: float) -> None:
         """Paints tiles on whole device pixels, so that they meet without a seam."""
         device = painter.deviceTransform()
         beyond_world = painter.worldTransform().inverted()[0] * device
         painter.setWorldTransform(beyond_world.inverted()[0])
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         middle = exposed.center()
         keys = sorted(
             keys_within(exposed, level, self.season, ratio),
@@ -206,7 +217,9 @@ class MapLayer(QGraphicsObject):
             target = _on_pixels(device.mapRect(key.rect))
             tile = self._tile(key)
             if tile is None:
-                self._paint_stand_in(painter, target, key)
+                with kept(painter):
+                    painter.setRenderHint(_SMOOTH)  # in haste too: it is stretched far
+                    self._paint_stand_in(painter, target, key)
                 self._want(key)
             elif tile.size() == target.size():
                 painter.drawImage(target.topLeft(), tile)
@@ -297,6 +310,8 @@ SCALES: Final = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 """Device pixels to a scene pixel at each level of detail; 8 is 400 % on a screen of ratio 2."""
 
 _SOFTEST: Final = 1.12  # how far a tile may be enlarged before the next finer level is painted
+
+_COARSEST: Final = 1.5  # and how far in haste
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,9 +188,10 @@ class Canvas:
     def wash(self, path: QPainterPath, brush: QBrush | QColor) -> None:
         """Fills a path whose edge a line will cover: a hard edge is filled much sooner."""
         soft = QPainter.RenderHint.Antialiasing
+        was_soft = self.painter.testRenderHint(soft)
         self.painter.setRenderHint(soft, on=False)
         self.painter.fillPath(path, brush)
-        self.painter.setRenderHint(soft)
+        self.painter.setRenderHint(soft, on=was_soft)
 
     def stroke(self, path: QPainterPath, *lines: Line) -> None:
         """Strokes a path with lines one over the other, at far zooms no thinner than near."""
@@ -279,7 +280,6 @@ class Layer(QGraphicsItem, Generic[Data]):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, _: QWidget | None = None
     ) -> None:
-        """Paints the exposed part."""
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        """Paints the exposed part, as finely as the painter's hints say."""
         zoom = painter.worldTransform().m11()
         self._drawing.draw(Canvas(painter, option.exposedRect, zoom, self._stamps))

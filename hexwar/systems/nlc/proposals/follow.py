@@ -17,7 +17,7 @@ from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import numbers_of
 from hexwar.systems.nlc.player.outlook import Outlook, Question
 from hexwar.systems.nlc.player.staff import journey, worth_of
-from hexwar.systems.nlc.proposals.march import propose_march
+from hexwar.systems.nlc.proposals.march import has_marchers
 from hexwar.systems.nlc.proposals.plan import Move, Plan, carry_out, refusal_of, ride_of, side_of
 from hexwar.systems.nlc.rules.command.command import centre_of
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
@@ -68,8 +68,10 @@ def goers(view: GameState, asked: Travel) -> frozenset[UnitId | LeaderId]:
 
 def has_goers(view: GameState, asked: ActivateUnit) -> bool:
     """Whether a unit of those who act has a better place to go to, or who would follow it."""
-    march = propose_march(view, asked)
-    return bool(march.moves or propose_followers(view, march).moves)
+    if has_marchers(view, asked):
+        return True
+    later = MoveLeaderOrTrain(asked.side, asked.formation)
+    return _next(view.copy(), later, None, ()) is not None
 
 
 def propose_followers(

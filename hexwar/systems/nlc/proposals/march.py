@@ -8,7 +8,7 @@ the table as it will then be.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -98,13 +98,15 @@ def propose_march(
     draft = _Draft(view, asked, wish)
     spoiled = [unit for move in kept if not draft.keep(move) for unit in move.units]
     draft.only = None if only is None else {*only, *spoiled}
-    able = draft.able()
-    begun = [unit for unit in able if draft.has_begun(unit)]
-    for units in (begun, [unit for unit in able if unit not in begun]):
-        for unit in units:
-            draft.propose(unit)
-        draft.pay_duties(units)
+    for _ in draft.steps():
+        pass
     return Plan(asked, tuple(draft.moves), draft.rests())
+
+
+def has_marchers(view: GameState, asked: ActivateUnit) -> bool:
+    """Whether `propose_march` has a move; the first that is found tells it."""
+    draft = _Draft(view, asked, NO_WISH)
+    return any(draft.moves for _ in draft.steps())
 
 
 # -- a proposal in the making
@@ -194,6 +196,17 @@ class _Draft:
         return has_room(self.state, hex_, self.side, units)
 
     # -- where to
+
+    def steps(self) -> Iterator[None]:
+        """Find all moves, one step after another; those who have begun come first."""
+        able = self.able()
+        begun = [unit for unit in able if self.has_begun(unit)]
+        for units in (begun, [unit for unit in able if unit not in begun]):
+            for unit in units:
+                self.propose(unit)
+                yield
+            self.pay_duties(units)
+            yield
 
     def propose(self, unit: UnitId) -> None:
         """Find where a unit goes, and who of its hex goes there with it."""

@@ -46,8 +46,8 @@ class CombatReports(Follower):
         self.controller = controller = place.table.controller
         self.pane = CombatPane(place.look, place.table.beside)
         """Where they are shown."""
-        self.past = LookBack(place.look, place.table.beside, self.pane)
-        """Where one of before is read."""
+        self._past: LookBack | None = None  # until one of before is asked for
+        self._beside = place.table.beside
         self.watch = CombatWatch()
         """Follows what is shown of the game."""
         self._apply(place.preferences, place.look)
@@ -81,7 +81,6 @@ class CombatReports(Follower):
         pane.closed.connect(self._put_away)
         pane.decided.connect(self._declare)
         pane.linkActivated.connect(self.linkActivated)
-        self.past.linkActivated.connect(self.linkActivated)
         foot = pane.sheet.question
         foot.pressed.connect(controller.press)
         foot.steady.clock = controller.guard.clock
@@ -91,7 +90,8 @@ class CombatReports(Follower):
         """Show everything as the player likes it from now on."""
         self._apply(preferences, look)
         self.pane.set_look(look)
-        self.past.set_look(look)
+        if self._past is not None:
+            self._past.set_look(look)
 
     def _apply(self, preferences: Preferences, look: Look) -> None:
         self._shows_results, self._moves = preferences.shows_results, preferences.shows_motion
@@ -101,8 +101,9 @@ class CombatReports(Follower):
         """The game is left."""
         self._reading.stop()
         self.pane.closed.disconnect(self._put_away)
-        self.past.forget()
-        self.past.deleteLater()
+        self._forget_past()
+        if self._past is not None:
+            self._past.deleteLater()
         self.pane.forget()
         self.pane.deleteLater()
 
@@ -140,6 +141,22 @@ class CombatReports(Follower):
         when = say("A combat of before: {turn}", turn=turn)
         self.past.look_at(when, Leaf(found.state, found.report, told))
         return True
+
+    @property
+    def past(self) -> LookBack:
+        """Where one of before is read; it is made when it is first wanted."""
+        if self._past is None:
+            self._past = LookBack(self._look, self._beside, self.pane)
+            self._past.linkActivated.connect(self.linkActivated)
+        return self._past
+
+    @property
+    def _is_past_open(self) -> bool:
+        return self._past is not None and self._past.is_open
+
+    def _forget_past(self) -> None:
+        if self._past is not None:
+            self._past.forget()
 
     # -- what goes on
 
@@ -199,7 +216,7 @@ class CombatReports(Follower):
         if not self.controller.is_asking:
             self._prompt = None
             self.pane.sheet.question.clear()
-        elif not self.pane.is_asking and not self.past.is_open:
+        elif not self.pane.is_asking and not self._is_past_open:
             self._lay_open(offer, in_front=True)
             self._repeat_question(offer)
 
@@ -275,12 +292,13 @@ class CombatReports(Follower):
         self._go_on()
 
     def _hand_over(self) -> None:
-        self.past.forget()
+        self._forget_past()
         self.pane.reject()
 
     def _veil(self) -> None:
         """Somebody else looks: no sheet tells him what only the one before might see (N3.4)."""
-        self.past.leave()
+        if self._past is not None:
+            self._past.leave()
         self.watch.veil(self.controller.view)
         self._opening = None
         if self.pane.is_open and not self.pane.is_asking:
@@ -299,7 +317,7 @@ class CombatReports(Follower):
         self._go_on()
         self.watch.forget()
         self._opening, self._has_dice, self._is_unread = None, False, False
-        self.past.forget()
+        self._forget_past()
         self.pane.forget()
 
     # -- what there is to read

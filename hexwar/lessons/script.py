@@ -10,6 +10,7 @@ import tomllib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from enum import Enum
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -163,12 +164,20 @@ def _named(value: Mapping[str, Any], key: str) -> Any:
 
 
 def lessons(folder: Path | None = None) -> tuple[Lesson, ...]:
-    """All lessons, in order.
+    """All lessons, in order; those of the program are read once.
 
     Raises:
         LessonError: A file is wrong.
     """
-    home = assets() / "lessons" if folder is None else folder
+    return _own(assets() / "lessons") if folder is None else _read_all(folder)
+
+
+@lru_cache(maxsize=1)
+def _own(home: Path) -> tuple[Lesson, ...]:
+    return _read_all(home)
+
+
+def _read_all(home: Path) -> tuple[Lesson, ...]:
     found = [read(path) for path in sorted(home.glob("*.toml"))]
     return tuple(sorted(found, key=lambda lesson: lesson.place))
 

@@ -272,7 +272,7 @@ class RulesDock(Dock):
             QTimer.singleShot(0, self.panel, self._open_if_seen)
 
     def _open_if_seen(self) -> None:
-        if self.panel.isVisible():
+        if not self.panel.visibleRegion().isEmpty():  # behind a tab it is
             self._open()
 
     def reveal(self, address: str) -> None:

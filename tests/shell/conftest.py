@@ -18,7 +18,7 @@ from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.shell.rulebook import book_of
 from hexwar.table.battle import Battle
 from hexwar.widgets import theme as themes
-from hexwar.widgets.mapart.tiles import TileWorker
+from hexwar.widgets.mapart.tiles import MapLayer, TileWorker
 from tests.shell.hand import Hand, Shelf, brienne, services
 
 
@@ -36,10 +36,11 @@ def shelf() -> Shelf:
 
 @pytest.fixture(autouse=True)
 def _bare_map(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No tile of the map is painted, no name of it placed: that takes a second each time.
+    """Nothing of the map is painted, no name of it placed: that takes a second each time.
 
     Both have tests of their own.
     """
+    monkeypatch.setattr(MapLayer, "paint_part", lambda layer, painter, part, widget: None)
     monkeypatch.setattr(TileWorker, "want", lambda worker, key: None)
     monkeypatch.setattr(TileWorker, "want_soon", lambda worker, task: None)
     monkeypatch.setattr(TileWorker, "want_later", lambda worker, task: None)

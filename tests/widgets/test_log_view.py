@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, QTimer
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
@@ -23,7 +23,7 @@ from hexwar.text import Run, Text, die, link, text
 from hexwar.widgets.fonts import SANS, font
 from hexwar.widgets.log.layout import Typesetter, count_lines
 from hexwar.widgets.log.log_model import LogModel, Row, RowKind
-from hexwar.widgets.log.log_view import LogView
+from hexwar.widgets.log.log_view import LogPainter, LogView
 from tests.widgets.happenings import ATTACK, ENEMY_LINE, GAME, LINE, STAND
 from tests.widgets.skirmish import ALLIED, DUHESME, ENTRY, FRENCH, battle, hosted, look, owned
 
@@ -235,6 +235,32 @@ def test_thousands_of_rows_get_their_heights_in_turn(qtbot: QtBot) -> None:
 
     qtbot.waitUntil(lambda: view.list.rowHeight(row_with(view, "moved from Maiz")) == height)
     assert view.list.is_at_end
+
+
+def test_rows_that_come_are_measured_and_few_others_again(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    events = [event for _ in range(12) for event in GAME]
+    view = log_of(qtbot, events[: len(events) // 2])
+    before, measured, height = len(model_of(view).rows), list[int](), LogPainter.height
+
+    def noted(painter: LogPainter, model: LogModel, row: int, width: int) -> int:
+        measured.append(row)
+        return height(painter, model, row, width)
+
+    qtbot.waitUntil(lambda: not any_timer_runs(view))
+    monkeypatch.setattr(LogPainter, "height", noted)
+    view.show_events(NAMES, events)
+    at_once = len(measured)
+    qtbot.waitUntil(lambda: not any_timer_runs(view))
+    assert at_once < len(measured)
+    assert sorted(measured) == list(range(min(measured), len(model_of(view).rows)))
+    assert min(measured) > before - 20  # the section that goes on is told anew
+    assert view.list.is_at_end
+
+
+def any_timer_runs(view: LogView) -> bool:
+    return any(timer.isActive() for timer in view.list.findChildren(QTimer))
 
 
 def test_an_empty_log_exports_nothing(qtbot: QtBot) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from functools import partial
 
@@ -57,6 +58,7 @@ _LEFT, _RIGHT, _AIR = 26, 10, 7  # room round a sentence
 
 
 _AT_ONCE = 60  # rows measured without a pause: as many as fill a high window
+_SLICE = 30  # and of those that nobody sees
 
 
 class LogList(QTableView):
@@ -71,7 +73,7 @@ class LogList(QTableView):
         super().__init__()
         self._painter = LogPainter(look)
         self._model: LogModel | None = None
-        self._unmeasured = 0  # rows before this one have no true height yet
+        self._left = range(0)  # rows that have no true height yet
         self._later = QTimer(self, interval=0)
         self._later.timeout.connect(self._measure_more)
         self.setItemDelegate(self._painter)
@@ -110,12 +112,11 @@ class LogList(QTableView):
         if self._model is None:
             return
         count = len(self._model.rows)
-        self._unmeasured = max(count - _AT_ONCE, 0)
+        last = max(count - _AT_ONCE, 0)
         seen = max(self.rowAt(0), 0)
-        self._measure(range(seen, min(seen + _AT_ONCE, self._unmeasured)))
-        self._measure(range(self._unmeasured, count))
-        if self._unmeasured and self.isVisible():
-            self._later.start()
+        self._measure(range(seen, min(seen + _AT_ONCE, last)))
+        self._measure(range(last, count))
+        self._leave(range(last))
 
     @property
     def is_at_end(self) -> bool:
@@ -132,8 +133,7 @@ class LogList(QTableView):
     def showEvent(self, event: QShowEvent) -> None:
         """Go on measuring."""
         super().showEvent(event)
-        if self._unmeasured:
-            self._later.start()
+        self._leave(self._left)
 
     def hideEvent(self, event: QHideEvent) -> None:
         """Nothing runs on while nobody looks."""
@@ -238,37 +238,51 @@ class LogList(QTableView):
         bar.setValue(bar.value() + self.visualRect(place).top() - top)
 
     def _measure_new(self, _: QModelIndex, first: int, last: int) -> None:
-        if last - first < _AT_ONCE:
-            self._measure(range(first, last + 1))
-            return
-        self._unmeasured = max(self._unmeasured, last + 1 - _AT_ONCE)
-        self._measure(range(self._unmeasured, last + 1))
-        if self.isVisible():
+        """As many of the last as are in sight, which is where new ones are read; then the rest."""
+        done = self._measure(range(last, first - 1, -1), self.viewport().height())
+        if done <= last - first:
+            start = min(self._left.start, first) if self._left else first
+            self._leave(range(start, last + 1 - done))
+
+    def _leave(self, rows: range) -> None:
+        """Leave rows for later."""
+        self._left = rows
+        if rows and self.isVisible():
             self._later.start()
 
     def _measure_more(self) -> None:
         """A slice of the rows that have no height yet, from the latest back."""
         assert self._model is not None
-        end = min(self._unmeasured, len(self._model.rows))
-        self._unmeasured = max(end - _AT_ONCE, 0)
-        self._measure(range(self._unmeasured, end))
-        if not self._unmeasured:
+        first, end = self._left.start, min(self._left.stop, len(self._model.rows))
+        cut = max(end - _SLICE, first)
+        self._measure(range(cut, end))
+        self._left = range(first, cut)
+        if not self._left:
             self._later.stop()
 
-    def _measure(self, rows: range) -> None:
-        """Give rows their heights; what is seen stays where it is."""
+    def _measure(self, rows: range, room: float = math.inf) -> int:
+        """Give rows their heights as far as there is room; how many have it.
+
+        What is seen stays where it is.
+        """
         assert self._model is not None
         header, bar = self.verticalHeader(), self.verticalScrollBar()
         width, top, at_end = self.viewport().width(), self.rowAt(0), self.is_at_end
         before = self.rowViewportPosition(top)
         blocked = QSignalBlocker(header)
+        done = 0
         for place in rows:
-            header.resizeSection(place, self._painter.height(self._model, place, width))
+            if room <= 0:
+                break
+            height = self._painter.height(self._model, place, width)
+            header.resizeSection(place, height)
+            room, done = room - height, done + 1
         blocked.unblock()
         self.updateGeometries()
         shift = self.rowViewportPosition(top) - before if top >= 0 else 0
         bar.setValue(bar.maximum() if at_end else bar.value() + shift)
         self.viewport().update()
+        return done
 
 
 class LogPainter(QStyledItemDelegate):

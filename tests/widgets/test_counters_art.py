@@ -6,17 +6,17 @@ from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QEvent, QRectF, Qt
+from PySide6.QtCore import QEvent, QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter, QPdfWriter, QPixmap
 from pytestqt.qtbot import QtBot
 
 from hexwar.widgets.brushwork import PictureStore
 from hexwar.widgets.counters import art as art_module
 from hexwar.widgets.counters.art import CounterArt, Frame, Size
-from hexwar.widgets.counters.card import CounterStyle
-from hexwar.widgets.counters.easel import EDGE
-from hexwar.widgets.counters.faces import CountFace, Face
-from hexwar.widgets.theme import theme
+from hexwar.widgets.counters.card import CounterStyle, paint_counter
+from hexwar.widgets.counters.easel import EDGE, Easel
+from hexwar.widgets.counters.faces import CounterFace, CountFace, Face
+from hexwar.widgets.theme import Theme, theme
 from tests.widgets.test_counters_paint import DUHESME, image, period
 
 __all__ = ["period"]  # a fixture
@@ -152,6 +152,29 @@ def test_a_picture_is_painted_once_and_shadows_do_not_pile_up(period: CounterArt
     for step in range(200):
         period.pixmap(DUHESME, 0.05 + step / 100)
     assert image(fresh(period), DUHESME, 0.4) == small == image(period, DUHESME, 0.4)
+
+
+@pytest.mark.parametrize("scale", [1.0, 2.0])
+def test_marks_are_painted_on_the_picture_without_them(
+    period: CounterArt, scale: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    marked = replace(DUHESME, moved=True, disrupted=True, out_of_supply=True)
+    edge = EDGE * scale
+    whole = drawn(lambda p: period.paint(p, marked, QRectF(20, 20, edge, edge)))
+
+    printed: list[CounterFace] = []
+
+    def print_(easel: Easel, face: CounterFace, style: CounterStyle, colours: Theme) -> None:
+        printed.append(face)
+        paint_counter(easel, face, style, colours)
+
+    monkeypatch.setattr(art_module, "paint_counter", print_)
+    result = drawn(lambda p: period.draw(p, marked, 20 / scale, 20 / scale), scale)
+    inside = QRect(22, 22, round(edge) - 4, round(edge) - 4)  # but for the shadow at its edge
+    assert result.copy(inside) == whole.copy(inside)
+    for moved, exhausted in ((True, False), (False, True), (False, False)):
+        period.pixmap(replace(DUHESME, moved=moved, exhausted=exhausted), scale)
+    assert printed == [DUHESME]
 
 
 def test_the_store_keeps_to_its_budget(qapp: object) -> None:

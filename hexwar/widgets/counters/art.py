@@ -36,6 +36,7 @@ from hexwar.widgets.counters.card import (
     paint_counter,
     paint_cover,
     paint_leader,
+    paint_marks,
     paint_under,
 )
 from hexwar.widgets.counters.easel import (
@@ -123,11 +124,7 @@ class CounterArt(QObject):
         if len(self._latest) >= _FACES_KNOWN:
             self._latest.clear()
         self._latest[face] = key
-        picture = self.pictures.get(key)
-        if picture is None:
-            picture = self._painted(_shown(face, scale), size)
-            self.pictures.put(key, picture)
-        return picture
+        return self._known(_shown(face, scale), size)
 
     def draw(
         self,
@@ -207,9 +204,24 @@ class CounterArt(QObject):
         low = Qt.EventPriority.LowEventPriority
         QCoreApplication.postEvent(self, QEvent(_SHARPEN), low.value)
 
+    def _known(self, face: Face, size: Size) -> QPixmap:
+        """The picture of a face as it is shown at a size, painted when first asked for."""
+        key = _key(face, size)
+        picture = self.pictures.get(key)
+        if picture is None:
+            picture = self._painted(face, size)
+            self.pictures.put(key, picture)
+        return picture
+
     def _painted(self, face: Face, size: Size) -> QPixmap:
-        """A new picture of a face, its shadow below it."""
+        """A new picture of a face, its shadow below it; what lies on a counter goes on that."""
         detail = Detail.at(size.scale)
+        if isinstance(face, CounterFace | LeaderFace) and (printed := face.printed) != face:
+            ground = self._known(printed, size).toImage()
+            ground.setDevicePixelRatio(1.0)
+            return _picture(
+                ground, size, detail, lambda easel: paint_marks(easel, face, self.theme)
+            )
         outline = _outline_of(face)
         key = _is_disc(face), size.edge_px
         ground = _blank(size) if outline.isEmpty() else self._shadow(outline, key, size)

@@ -87,10 +87,16 @@ def paint_counter(easel: Easel, face: CounterFace, style: CounterStyle, theme: T
         paint_edge(easel, livery.field)
     else:
         _print(easel, face, style, theme)
-    if easel.detail > Detail.FAR:
+    paint_marks(easel, face, theme)
+
+
+def paint_marks(easel: Easel, face: CounterFace | LeaderFace, theme: Theme) -> None:
+    """Paint what lies on a counter: the badges of a unit's states, and the tick."""
+    is_done = isinstance(face, CounterFace) and face.done
+    if isinstance(face, CounterFace) and easel.detail > Detail.FAR:
         _paint_badges(easel, face.states, theme)
-    if face.moved or face.done:
-        _paint_tick(easel, theme, is_done=face.done)
+    if face.moved or is_done:
+        _paint_tick(easel, theme, is_done=is_done)
 
 
 def _print(easel: Easel, face: CounterFace, style: CounterStyle, theme: Theme) -> None:
@@ -379,8 +385,7 @@ def paint_leader(easel: Easel, face: LeaderFace, theme: Theme) -> None:
         _headquarters(easel, face, theme)
     else:
         _medallion(easel, face, theme)
-    if face.moved:
-        _paint_tick(easel, theme, is_done=False)
+    paint_marks(easel, face, theme)
 
 
 def _medallion(easel: Easel, face: LeaderFace, theme: Theme) -> None:

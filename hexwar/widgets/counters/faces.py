@@ -229,6 +229,22 @@ class CounterFace:
         return tuple(state for state in State if getattr(self, state))
 
     @property
+    def printed(self) -> CounterFace:
+        """The face without what lies on the counter, badges and tick."""
+        return replace(
+            self,
+            disrupted=False,
+            demoralized=False,
+            exhausted=False,
+            out_of_supply=False,
+            out_of_command=False,
+            square=False,
+            column=False,
+            moved=False,
+            done=False,
+        )
+
+    @property
     def has_strength(self) -> bool:
         """Whether strength and initiative mean anything: not for a train or a vedette."""
         return self.arm.fights
@@ -255,6 +271,11 @@ class LeaderFace:
     movement: int  # MP
     mark: FormationMark
     moved: bool = False  # this turn
+
+    @property
+    def printed(self) -> LeaderFace:
+        """The face without what lies on the counter, the tick."""
+        return replace(self, moved=False)
 
     def from_afar(self) -> LeaderFace:
         """The face as far zoom shows it: colour and rating alone."""

@@ -109,12 +109,7 @@ class StackItem(CounterItem):
         self._ready = False
         self._way: tuple[QPointF, ...] = ()
         self._z_at_rest = 0.0
-        self._move = QVariantAnimation(self)
-        self._move.setStartValue(0.0)
-        self._move.setEndValue(1.0)
-        self._move.setEasingCurve(QEasingCurve.Type.InOutSine)
-        self._move.valueChanged.connect(self._step_along)
-        self._move.finished.connect(self._arrive)
+        self._move: QVariantAnimation | None = None  # few stacks ever move
         self.set_pieces(pieces)
 
     @property
@@ -125,7 +120,7 @@ class StackItem(CounterItem):
     @property
     def is_moving(self) -> bool:
         """Whether a move is under way."""
-        return self._move.state() is QVariantAnimation.State.Running
+        return self._move is not None and self._move.state() is QVariantAnimation.State.Running
 
     def set_pieces(self, pieces: Sequence[Piece]) -> None:
         """Replace the counters, the front one first."""
@@ -163,15 +158,25 @@ class StackItem(CounterItem):
             return
         milliseconds = 1000 * length / (PACE * speed)
         shortest = _SHORTEST_MS / max(speed, 1.0)
+        self._move = self._move or self._made_to_move()
         self._move.setDuration(round(min(max(milliseconds, shortest), _LONGEST_MS / speed)))
         self.setZValue(self._z_at_rest + _ABOVE_ALL)
         self._move.start()
 
     def finish_move(self) -> None:
         """End a move under way at its goal, at once."""
-        if self.is_moving:
+        if self._move is not None and self.is_moving:
             self._move.stop()
             self._arrive()
+
+    def _made_to_move(self) -> QVariantAnimation:
+        move = QVariantAnimation(self)
+        move.setStartValue(0.0)
+        move.setEndValue(1.0)
+        move.setEasingCurve(QEasingCurve.Type.InOutSine)
+        move.valueChanged.connect(self._step_along)
+        move.finished.connect(self._arrive)
+        return move
 
     def boundingRect(self) -> QRectF:
         """Room for the largest stack, so that it never changes."""

@@ -5,17 +5,18 @@ Costs are counted in half MP, so that a road's half point is a whole number.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from hexwar.grid.reach import Row, Steps
 from hexwar.ground.law import NO_FIRE, Blaze, GroundState
 from hexwar.ground.numbers import GroundNumbers, HexCost
 from hexwar.hexes import Hex
 from hexwar.messages import mark, say
-from hexwar.table.battlefield import Battlefield, Way
+from hexwar.table.battlefield import Battlefield, Terrain, Way
 from hexwar.table.forces import Arm
 from hexwar.table.reports import StepCost
 from hexwar.table.spans import INTACT, Crossing, Spans, crossing
@@ -84,6 +85,21 @@ def gait_of(*arms: Arm) -> Gait:
     return Gait.GUNS if Gait.GUNS in gaits else Gait.HORSE
 
 
+class Going(NamedTuple):
+    """All of the map that decides what a step costs: thousands of steps share a few of them."""
+
+    way: Way | None
+    terrain: Terrain  # of the hex that is entered
+    met: Crossing
+    is_upward: bool
+
+    @classmethod
+    def between(cls, field: Battlefield, spans: Spans, a: Hex, b: Hex) -> Going:
+        """What a step from a hex to the next meets."""
+        met = crossing(field, spans, a, b)
+        return cls(field.ways.get((a, b)), field.terrain_at(b), met, field.is_upward(a, b))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Ground:
     """A battlefield as it is now, under one set of numbers: explains single steps."""
@@ -104,18 +120,27 @@ class Ground:
 
     def price(self, gait: Gait, a: Hex, b: Hex, *, past_friends: bool) -> StepCost | None:
         """What `step` tells, worked out anew."""
-        way = self.field.ways.get((a, b))
+        going = Going.between(self.field, self.spans, a, b)
+        parts = self.parts(gait, going, past_friends=past_friends, burns=b in self.blaze.towns)
+        return None if parts is None else StepCost(b, _sum(parts), tuple(parts))
+
+    def parts(
+        self, gait: Gait, going: Going, *, past_friends: bool, burns: bool = False
+    ) -> list[tuple[str, int]] | None:
+        """What a step costs, part by part in half MP, or None where it may not be made."""
+        way = going.way
         if way is None and (gait.is_column or gait is Gait.PONTOONS):
             return None  # N5.3, T18.1
-        across = self._across(gait, a, b, way)
+        across = self._across(gait, going.met, way)
         if across is None:
             return None
-        parts = [*self._hex(gait, b, way, past_friends=past_friends), *self._fire(gait, b), *across]
-        if self.field.is_upward(a, b):  # on a road too (N5.12)
+        entered = self._hex(gait, going.terrain, way, past_friends=past_friends)
+        parts = [*entered, *self._fire(gait, burns=burns), *across]
+        if going.is_upward:  # on a road too (N5.12)
             if gait.is_train and way is None:
                 return None
             parts.append(("slope", _halves(self.numbers.movement.slope_up)))
-        return StepCost(b, sum(halves for _, halves in parts), tuple(parts))
+        return parts
 
     def ford(self, gait: Gait, a: Hex, b: Hex, allowance: int) -> StepCost | None:
         """What wading through a ford costs, or None where there is no way (T18.3).
@@ -126,14 +151,15 @@ class Ground:
         weather = self.numbers.weather
         if not gait.wades or self.weather in weather.no_fords:
             return None
-        if crossing(self.field, self.spans, a, b) is not Crossing.FORD:
+        going = Going.between(self.field, self.spans, a, b)
+        if going.met is not Crossing.FORD:
             return None
-        way = self.field.ways.get((a, b))
-        parts = [*self._hex(gait, b, way, past_friends=False), *self._fire(gait, b)]
-        if self.field.is_upward(a, b):
+        entered = self._hex(gait, going.terrain, going.way, past_friends=False)
+        parts = [*entered, *self._fire(gait, burns=b in self.blaze.towns)]
+        if going.is_upward:
             parts.append(("slope", _halves(self.numbers.movement.slope_up)))
         parts.append(("ford", _halves(self.numbers.ford.cost)))
-        total = sum(halves for _, halves in parts)
+        total = _sum(parts)
         if (self.is_wet or self.weather in weather.wet) and total < allowance:
             parts.append((say("high water"), allowance - total))
             total = allowance
@@ -146,15 +172,15 @@ class Ground:
             part = self._march(gait, way, past_friends=False)
         else:
             part = (way.value, _halves(self.numbers.movement.road_or_trail))
-        parts = [*self._in_weather(gait, part), *self._fire(gait, hex_)]
-        return StepCost(hex_, sum(halves for _, halves in parts), tuple(parts))
+        burns = hex_ in self.blaze.towns
+        parts = [*self._in_weather(gait, part), *self._fire(gait, burns=burns)]
+        return StepCost(hex_, _sum(parts), tuple(parts))
 
     def _hex(
-        self, gait: Gait, b: Hex, way: Way | None, *, past_friends: bool
+        self, gait: Gait, terrain: Terrain, way: Way | None, *, past_friends: bool
     ) -> list[tuple[str, int]]:
         if gait.marches and way is not None:
             return self._in_weather(gait, self._march(gait, way, past_friends=past_friends))
-        terrain = self.field.terrain_at(b)
         movement = self.numbers.movement
         if way is not None and terrain.cover.opened:
             return self._in_weather(gait, (way.value, _halves(movement.road_or_trail)))
@@ -162,9 +188,9 @@ class Ground:
         halves = _halves(cost.infantry if gait is Gait.FOOT else cost.others)
         return self._in_weather(gait, (terrain.value, halves))
 
-    def _fire(self, gait: Gait, b: Hex) -> list[tuple[str, int]]:
+    def _fire(self, gait: Gait, *, burns: bool) -> list[tuple[str, int]]:
         """What a burning town adds; who heeds only cards that name him pays nothing (T24.2)."""
-        if b not in self.blaze.towns or gait in (Gait.LEADER, Gait.VEDETTE):
+        if not burns or gait in (Gait.LEADER, Gait.VEDETTE):
             return []
         return [("fire", _halves(self.blaze.cost))]
 
@@ -184,9 +210,8 @@ class Ground:
             return [part]
         return [part, (say(self.weather), part[1] * (rules.cost_factor - 1))]
 
-    def _across(self, gait: Gait, a: Hex, b: Hex, way: Way | None) -> list[tuple[str, int]] | None:
+    def _across(self, gait: Gait, met: Crossing, way: Way | None) -> list[tuple[str, int]] | None:
         """What the hexside's water adds, or None where it bars the way."""
-        met = crossing(self.field, self.spans, a, b)
         if met is Crossing.OPEN or (met is Crossing.TRESTLE and way is not None):
             return []
         if met in (Crossing.STREAM, Crossing.TRESTLE):
@@ -265,7 +290,7 @@ def _steps(
 ) -> Steps:
     ground, grid = Ground(field, numbers, spans, weather, blaze=blaze), field.grid
     if spans == INTACT and not blaze.towns:
-        return Steps([_row(ground, gait, a, past_friends) for a in grid.hexes])
+        return _all_steps(ground, gait, past_friends)
     whole = _steps(field, numbers, gait, INTACT, weather, NO_FIRE, past_friends)
     near = (hex_ for town in blaze.towns for hex_ in grid.neighbours[town])
     changed = {*_ends(spans), *near}
@@ -275,6 +300,25 @@ def _steps(
 def _ends(spans: Spans) -> Iterator[Hex]:
     """The hexes at the ends of those spans that are not as the map has them."""
     return (hex_ for side in spans.changed for hex_ in side)
+
+
+def _all_steps(ground: Ground, gait: Gait, past_friends: bool) -> Steps:
+    """The steps of a map as it is printed: each going is priced once."""
+    goings, rows = _goings(ground.field)
+    parts = [ground.parts(gait, going, past_friends=past_friends) for going in goings]
+    halves = [None if one is None else _sum(one) for one in parts]
+    return Steps([[(b, h) for b, at in row if (h := halves[at]) is not None] for row in rows])
+
+
+@lru_cache(maxsize=8)
+def _goings(field: Battlefield) -> tuple[Sequence[Going], Sequence[Row]]:
+    """What there is of goings on a map; and for each hex the next ones with the goings' places."""
+    places: dict[Going, int] = {}
+    index, rows = field.grid.index, []
+    for a in field.grid.hexes:
+        around = ((b, Going.between(field, INTACT, a, b)) for b in field.grid.neighbours[a])
+        rows.append([(index[b], places.setdefault(going, len(places))) for b, going in around])
+    return tuple(places), rows
 
 
 def _row(ground: Ground, gait: Gait, a: Hex, past_friends: bool) -> Row:
@@ -352,3 +396,7 @@ def _last_march(_counts: _Counts) -> list[tuple[frozenset[int], Steps]]:
 
 def _halves(mp: float) -> int:
     return round(mp * 2)
+
+
+def _sum(parts: Iterable[tuple[str, int]]) -> int:
+    return sum(halves for _, halves in parts)

@@ -106,22 +106,21 @@ def sightlines_of(field: Battlefield) -> Sightlines:
 
 def heights_of(field: Battlefield) -> Heights:
     """What hides what on a battlefield: terrain, slopes and crests as heights."""
-    hexes = field.grid.hexes
-    far, near = (
-        [tuple(_side_height(field, a, d, near=is_near) for d in _OWN_SIDES) for a in hexes]
-        for is_near in (False, True)
-    )
+    hexes, around = field.grid.hexes, field.grid.neighbour_indexes
+    far: list[tuple[int, ...]] = []
+    near: list[tuple[int, ...]] = []
+    for a, row in zip(hexes, around, strict=True):
+        next_ = [hexes[row[way]] if row[way] >= 0 else None for way in _OWN_SIDES]
+        near.append(tuple(_slope_height(field, a, b) for b in next_))
+        crests = [b is not None and field.is_crest(a, b) for b in next_]
+        sides = zip(crests, near[-1], strict=True)
+        far.append(tuple(WALL if is_crest else height for is_crest, height in sides))
     hiding = [WALL if field.terrain_at(a).cover.hides else NOTHING for a in hexes]
     return Heights([field.level(a) for a in hexes], hiding, sides=far, near_sides=near)
 
 
-def _side_height(field: Battlefield, a: Hex, direction: Direction, *, near: bool) -> int:
-    b = field.grid.neighbour(a, direction)
-    if b is None:
-        return NOTHING
-    if field.is_crest(a, b) and not near:
-        return WALL
-    slope = _slope_top(field, a, b)
+def _slope_height(field: Battlefield, a: Hex, b: Hex | None) -> int:
+    slope = None if b is None else _slope_top(field, a, b)
     return NOTHING if slope is None else slope
 
 

@@ -34,6 +34,10 @@ class DiceDock(Dock):
         self._story, self._throws = None, []
         self.dice.show_nothing()
 
+    def cover(self) -> None:
+        """Count nothing before the dice are looked at: late in a game there are thousands."""
+        self.dice.show_nothing()
+
     def renew(self) -> None:
         """Count what has fallen since, and leave out what was taken back."""
         controller = self.controller

@@ -94,6 +94,10 @@ class Dock(QObject):
     def renew(self) -> None:
         """Show the table as it now is."""
 
+    def cover(self) -> None:
+        """Keep nothing, while the panel is hidden, that those who look now may not know."""
+        self.renew()
+
     def offer(self, offer: Offer) -> None:
         """The player can do something else now."""
 

@@ -368,8 +368,10 @@ class Panes(QObject):
         self.strip.show_view(view)
         has_other_eyes = self._have_eyes_changed()
         for dock in self.docks.values():
-            if has_other_eyes or not dock.panel.visibleRegion().isEmpty():  # behind a tab it is
+            if not dock.panel.visibleRegion().isEmpty():  # behind a tab it is
                 dock.renew()
+            elif has_other_eyes:
+                dock.cover()
         if self._controller is not None and not self._controller.is_asking:
             self._show_offer(self._controller.offer)
 

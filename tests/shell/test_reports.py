@@ -76,6 +76,7 @@ def test_the_dock_counts_the_dice_that_may_be_known(hand: Hand) -> None:
     hand.open(match.session)
     dock = hand.window.panes.docks["dice"]
     assert isinstance(dock, DiceDock)
+    assert not dock.dice.tallies, "nobody has looked at it yet"
     hand.window.docks.show_dock("dice")
     dock.renew()
     thrown = [entry for entry in match.session.journal if entry.asked == "Roll"]

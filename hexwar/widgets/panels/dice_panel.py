@@ -42,7 +42,8 @@ class DicePanel(Panel):
         self.settle()
 
     def show_nothing(self) -> None:
-        """There is no game."""
+        """There is no game, or nobody looks."""
+        self._again = None
         self.luck.setText("")
         self.last.show_throws(())
         for made in self.tallies.values():

@@ -445,7 +445,8 @@ class Table(QWidget):
 
     def _lay(self, offer: Offer) -> None:
         if offer.ghosts and not self._has_ghosts:
-            self.board.bring(sorted(offer.ghosts))
+            ways = (hex_ for ghost in offer.overlays.ghosts for hex_ in ghost.path)
+            self.board.bring(sorted({*offer.ghosts, *ways}))
         self._has_ghosts = bool(offer.ghosts)
         writes = offer.pad.form is not None  # a click names an objective
         self.board.fans_on_click = self._fans and not writes

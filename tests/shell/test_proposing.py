@@ -21,6 +21,8 @@ from hexwar.systems.nlc.rules.turn.consolidation import MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
 from hexwar.table.forces import LeaderId, UnitId
 from hexwar.table.overlays import Ghost
+from hexwar.widgets.board.geometry import hex_rect
+from hexwar.widgets.counters.easel import Detail
 from tests.shell.hand import Button, Hand, Key, brienne
 from tests.shell.questions import given, laid, take_up
 from tests.systems.nlc.positions import FRENCH, hexes
@@ -66,6 +68,24 @@ def propose(hand: Hand) -> None:
     assert isinstance(hand.pending, ActivateUnit)
     hand.press("March by its order")
     assert ghosts(hand)
+
+
+@pytest.mark.parametrize("zoom", [0.0, 0.7])
+def test_a_proposal_is_brought_into_view_and_near_enough_to_be_read(
+    hand: Hand, zoom: float
+) -> None:
+    camera = hand.board.camera
+    camera.zoom_to(zoom)
+    before = camera.zoom
+    assert (Detail.at(before) is Detail.FAR) == (zoom == 0)
+    propose(hand)
+    for ghost in ghosts(hand):
+        for hex_ in ghost.path:
+            assert camera.seen().contains(hex_rect(hand.board.board.sheet, hex_)), hex_
+    if zoom:
+        assert camera.zoom == before, "who has chosen a nearer view keeps it"
+    else:
+        assert Detail.at(camera.zoom) is not Detail.FAR
 
 
 @pytest.mark.rule("N5.4", "N5.9")

@@ -41,6 +41,7 @@ from hexwar.widgets.board.haste import Haste
 from hexwar.widgets.board.scene import BoardScene
 from hexwar.widgets.board.steps import HexCursor
 from hexwar.widgets.counters.card import CounterStyle
+from hexwar.widgets.counters.easel import Detail
 from hexwar.widgets.theme import Theme
 from hexwar.widgets.words import speak
 
@@ -52,6 +53,9 @@ _NOTCH: Final = 120.0
 
 _NEAR: Final = 60.0
 """How far from the edge of the view a hex is brought that is to be seen, in pixels."""
+
+_LEGIBLE: Final = 0.55
+"""The scale from which on counters and the marks of a proposal are read without pains."""
 
 _PAN: Final = 120
 """Pixels that Ctrl and an arrow key pan."""
@@ -180,8 +184,18 @@ class BoardView(QGraphicsView):
         self.stateShown.emit()
 
     def bring(self, hexes: Sequence[Hex]) -> None:
-        """Brings hexes into view."""
-        self.camera.reveal(hexes_rect(self.board.sheet, hexes), _NEAR)
+        """Brings hexes into view; from nearer, as far as they fit, where counters are blocks."""
+        camera, box = self.camera, hexes_rect(self.board.sheet, hexes)
+        if Detail.at(camera.zoom) is Detail.FAR:
+            room = self.viewport().size()
+            fitting = (
+                (room.width() - 2 * _NEAR) / box.width(),
+                (room.height() - 2 * _NEAR) / box.height(),
+            )
+            if (zoom := min(*fitting, _LEGIBLE)) > camera.zoom:
+                camera.zoom_to(zoom)
+                camera.centre_on(camera.within(box.center()))
+        camera.reveal(box, _NEAR)
 
     def show_hexes(self, hexes: Sequence[Hex]) -> None:
         """Brings hexes into view and rings them for a moment, as when a log line is clicked."""

@@ -121,7 +121,7 @@ def test_each_hex_is_marked_and_has_a_button_with_its_diggers_and_dice() -> None
     assert first.text == "Dig in 0202"
     assert (second.text, second.tooltip) == ("Dig in 0404", "F3, F4 in 0404: ready on 1")
     assert second.response == (Answer(BuildImprovedPosition, THERE),)
-    assert (nowhere.text, nowhere.manner) == ("Dig nowhere else", Manner.END)
+    assert (nowhere.text, nowhere.manner) == ("Dig no more", Manner.END)
     assert nowhere.response == (Answer(BuildImprovedPosition, None),)
     assert "a die of 1 builds" in offer.hint
     assert prompter.click(HERE) == (Answer(BuildImprovedPosition, HERE),)

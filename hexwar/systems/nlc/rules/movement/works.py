@@ -481,8 +481,8 @@ class BuildImprovedPosition(Question[Hex | None], rule="N21.1"):
         options: Sequence[Hex | None],  # noqa: ARG002
     ) -> Sequence[Choice[Hex | None]]:
         """Each hex with who digs there, and that nobody digs any more."""
-        tip = say("Nobody else builds a position in this activation")
-        end: Choice[Hex | None] = Choice("end", say("Dig nowhere else"), tip, None, Manner.END)
+        tip = say("Nobody builds a position any more in this activation")
+        end: Choice[Hex | None] = Choice("end", say("Dig no more"), tip, None, Manner.END)
         return (*(self._choice(view, hex_) for hex_ in self.hexes), end)
 
     def _choice(self, view: GameState, hex_: Hex) -> Choice[Hex | None]:

@@ -6,16 +6,22 @@ from dataclasses import replace
 
 import pytest
 
+from hexwar.ai.arena import Match
+from hexwar.shell.seats import OPEN_ORDERS
 from hexwar.systems.nlc.events.turn import ActivationEnded
+from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.prompters import CardAnswers
 from hexwar.systems.nlc.prompters.proposing import ProposingPrompter
+from hexwar.systems.nlc.proposals.follow import propose_followers
+from hexwar.systems.nlc.proposals.march import propose_march
 from hexwar.systems.nlc.proposals.plan import carry_out
 from hexwar.systems.nlc.rules.combat.bombardment import ChooseBombardment
 from hexwar.systems.nlc.rules.combat.reaction import ChooseReactionCharge
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.consolidation import MoveLeaderOrTrain
 from hexwar.systems.nlc.state import GameState
-from hexwar.table.forces import LeaderId, UnitId
+from hexwar.systems.nlc.undone import left_undone
+from hexwar.table.forces import LeaderId, Side, UnitId
 from tests.shell.hand import Button, Hand, Key, Modifier, brienne
 from tests.shell.questions import take_up
 from tests.shell.test_proposing import SIXTH_FIRST, ends, ghosts, marching, propose
@@ -23,6 +29,8 @@ from tests.systems.nlc.positions import FRENCH
 from tests.systems.nlc.tasks import FI
 
 pytestmark = pytest.mark.rule("N4.55")
+
+SIDES = Side("french"), Side("allied")
 
 
 @pytest.fixture
@@ -136,6 +144,32 @@ def test_who_likes_it_so_finds_the_march_proposed(hand: Hand) -> None:
     hand.key(Key.Key_A)
     hand.press("Accept and end")
     assert ended(hand) == [body]
+
+
+@pytest.mark.rule("N4.5", "N14.51")
+def test_where_none_but_a_leader_or_a_train_would_go_the_end_takes_it_there(hand: Hand) -> None:
+    match = NLC.new_match("brienne", dict.fromkeys(SIDES, "greedy"), "7", {"orders": OPEN_ORDERS})
+    while not (isinstance(asked := match.session.pending, ActivateUnit) and waits(match, asked)):
+        match.step()
+    hand.open(match.session)
+    body = hand.pending.ends_for
+    propose(hand)
+    wanted = ends(hand)
+    assert "Accept" not in hand.answers, "no unit would move by it"
+    assert hand.buttons["Accept and end"].property("role") == "main"
+    hand.key(Key.Key_Space)
+    now = where(hand)
+    assert {piece: now[piece] for piece in wanted} == wanted
+    assert ended(hand)[-1] == body
+
+
+def waits(match: Match, asked: ActivateUnit) -> bool:
+    """Whether nobody would move before the end, somebody at it, and nothing can be struck."""
+    view = NLC.view(match.session.state, Side(asked.side))
+    plan = propose_march(view, asked)
+    is_free = asked.refusal(view, None) is None
+    counts = [one for one in left_undone(view, asked) if one.has_weight and not one.is_now]
+    return not plan.moves and is_free and not counts and bool(propose_followers(view, plan).moves)
 
 
 def test_what_is_left_at_a_bridge_is_listed_at_once_and_one_press_more_ends_it(table: Hand) -> None:

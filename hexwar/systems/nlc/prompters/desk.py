@@ -94,6 +94,8 @@ class Desk:
     def next(self) -> Move | None:
         """The next move to give; None where all are given."""
         plan = self.plan
+        if plan is not None and not plan.moves and self.ends:
+            return None  # leaders and trains alone go: the end is all that there is to say
         if plan is None or not plan.moves:
             self.plan, self.is_running = None, False
             return None

@@ -305,13 +305,19 @@ class Proposing:
         )
 
     def buttons(self) -> tuple[Button, ...]:
-        """To accept what is proposed, and to give it up."""
+        """To accept what is proposed, and to give it up.
+
+        Where leaders and trains alone would go, they do so at the end.
+        """
+        waits = self.plan is not None and not self.plan.moves
         tip = say("Make these moves one after another (Space); each can be taken back")
         accept = Button("accept", say("Accept"), tip, word=Word.ACCEPT, manner=Manner.MAIN)
         tip = say("Make these moves, then end the activation if nothing else can be done (Shift+A)")
-        all_ = Button("accept-all", say("Accept and end"), tip, word=Word.ACCEPT_ALL)
+        manner = Manner.MAIN if waits else Manner.PLAIN
+        all_ = Button("accept-all", say("Accept and end"), tip, word=Word.ACCEPT_ALL, manner=manner)
         words = say("Give it up"), say("Take the ghosts away; nobody moves (Esc)")
-        return (accept, all_, Button("give-up", *words, word=Word.GIVE_UP))
+        give_up = Button("give-up", *words, word=Word.GIVE_UP)
+        return (all_, give_up) if waits else (accept, all_, give_up)
 
     def hint(self) -> str:
         """What is proposed and what a click does; who is left out and why."""

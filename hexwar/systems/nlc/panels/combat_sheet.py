@@ -483,7 +483,9 @@ def _condition(report: Report) -> str:
     if not isinstance(report, CombatReport) or report.confidence is None:
         return ""
     if report.dice:
-        was_made = any(name != CONFIDENCE_DIE for name, _ in report.dice)
-        return say("Once the assault was made:") if was_made else say("Had the assault been made:")
+        if any(name != CONFIDENCE_DIE for name, _ in report.dice):
+            return say("Once the assault was made:")
+        is_made = report.dice[0][1] <= round(6 * report.confidence.chance)  # of six faces
+        return say("The assault is made:") if is_made else say("Had the assault been made:")
     words = mark("Once the assault is made, which is {likely} likely {rule}:")
     return say(words, likely=percent(report.confidence.chance), rule=rule_link("N8.3"))

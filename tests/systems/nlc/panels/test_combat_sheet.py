@@ -230,6 +230,10 @@ SAID: Mapping[str, tuple[Report, Mapping[str, str | tuple[str, ...]]]] = {
         replace(CONFIDENT, dice=((sheets.CONFIDENCE_DIE, 3), (ATTACK_DIE, 5))),
         {"check": ("The die showed 3.",), "condition": "Once the assault was made:"},
     ),
+    "an assault that is being made": (
+        replace(CONFIDENT, dice=((sheets.CONFIDENCE_DIE, 4),)),
+        {"condition": "The assault is made:"},
+    ),
     "an assault that was not made": (
         replace(CONFIDENT, dice=((sheets.CONFIDENCE_DIE, 6),)),
         {"condition": "Had the assault been made:"},

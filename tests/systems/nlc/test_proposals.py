@@ -18,7 +18,7 @@ from hexwar.systems.nlc.battle import Arrival
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.numbers import order_types
 from hexwar.systems.nlc.proposals.counsel import holes
-from hexwar.systems.nlc.proposals.follow import propose_follow, propose_followers
+from hexwar.systems.nlc.proposals.follow import has_goers, propose_follow, propose_followers
 from hexwar.systems.nlc.proposals.march import Wish, propose_march
 from hexwar.systems.nlc.proposals.plan import Move, Plan, carry_out, refusal_of, rest_words
 from hexwar.systems.nlc.rules.movement.segment import (
@@ -95,6 +95,8 @@ def test_the_law_accepts_every_proposal_answer_by_answer(scenario: str, seed: in
             view = NLC.view(session.state, Side(plan.asked.side))
             check_stacks(view, plan)
             assert untold(view, plan) == []
+            goes = bool(plan.moves or propose_followers(view, plan).moves)
+            assert has_goers(view, plan.asked) == goes
 
 
 def check_followers(before: Session[GameState], after: Session[GameState], march: Plan) -> None:

@@ -216,6 +216,19 @@ def test_in_haste_the_map_is_whole_and_in_its_place_with_what_tiles_there_are(
         assert apart(fine, hasty) < apart(fine, shifted) / 2
 
 
+@pytest.mark.parametrize(("scale", "is_coarser"), [(0.3, False), (0.7, False), (1.4, True)])
+def test_haste_takes_coarser_tiles_only_where_they_show_as_much(
+    qtbot: QtBot, make: Make, scale: float, is_coarser: bool
+) -> None:
+    layer = make(Gated(is_open=True))
+    look(layer, scale)
+    settle(qtbot, layer)
+    before = look(layer, scale, in_haste=True)
+    look(layer, SCALES[level_for(scale) - 1])
+    settle(qtbot, layer)
+    assert (look(layer, scale, in_haste=True) != before) is is_coarser
+
+
 def test_what_is_left_by_a_change_of_zoom_is_not_painted_nor_what_is_forgotten(
     qtbot: QtBot, make: Make, monkeypatch: pytest.MonkeyPatch
 ) -> None:

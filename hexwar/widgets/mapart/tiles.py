@@ -198,10 +198,15 @@ class MapLayer(QGraphicsObject):
             self._missing -= self._worker.keep_levels(self._levels.values())
 
     def _hasty_level(self, exposed: QRectF, scale: float, level: int, ratio: float) -> int:
-        """The next coarser level, a quarter of the work, if near enough and all of it is there."""
+        """The next coarser level, a quarter of the work, where nothing is seen to come or go.
+
+        That is if it is near enough, has the same detail, and all of it is there.
+        """
+        if level == 0 or scale > SCALES[level - 1] * _COARSEST:
+            return level
+        coarser, own = (Detail.at(SCALES[at] / ratio) for at in (level - 1, level))
         keys = keys_within(exposed, level - 1, self.season, ratio)
-        is_near = level > 0 and scale <= SCALES[level - 1] * _COARSEST
-        return level - 1 if is_near and all(map(self._tile, keys)) else level
+        return level - 1 if coarser is own and all(map(self._tile, keys)) else level
 
     def _paint_tiles(self, painter: QPainter, exposed: QRectF, level: int, ratio: float) -> None:
         """Paints tiles on whole device pixels, so that they meet without a seam."""

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Adds a running and a finished game of every scenario to tests/saves, for a release.
+"""Adds a running and a finished game of every scenario of every game to tests/saves.
 
     tools/keep_saves.py VERSION
 
+VERSION is that of the release. The games are those that the program knows, with their scenarios.
 Files that are there already are left alone: a released save is never written anew.
 """
 
@@ -16,10 +17,10 @@ ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
 from hexwar.ai.arena import Match
-from hexwar.app.games import battle_with, new_match
+from hexwar.app.commands.migrate import note_of
+from hexwar.app.games import battle_with, new_match, summaries
 from hexwar.engine import save
 from hexwar.engine.files import write_file
-from hexwar.scenario.summaries import scenario_ids
 
 SAVES = ROOT / "tests" / "saves"
 SEED = 29
@@ -35,7 +36,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("version", metavar="VERSION")
     version = parser.parse_args().version
-    for scenario in scenario_ids():
+    for scenario in (summary.id for summary in summaries()):
         sides = battle_with(scenario, ()).sides
         match = new_match(scenario, dict.fromkeys(sides, "random"), str(SEED))
         while match.answers < HALFWAY:
@@ -50,7 +51,7 @@ def keep(match: Match, path: Path) -> None:
     """Write a save, unless it is there."""
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_file(path, save(match.session))
+        write_file(path, save(match.session, note_of(match.session)))
         print(path.relative_to(ROOT))
 
 

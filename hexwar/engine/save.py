@@ -259,13 +259,22 @@ def parse_file(system: System[Any], file: GameFile, seal: Seal) -> SavedGame:
         LockedError: A side has set a password, and `seal` was not made with it.
         SaveError: It is no game of this system, or its lines do not fit one another.
     """
+    return replace(parse_document(system, joined(file, seal)), is_open=not file.is_closed)
+
+
+def joined(file: GameFile, seal: Seal) -> bytes:
+    """One document that says what the good lines of a game file say together.
+
+    Raises:
+        LockedError: A side has set a password, and `seal` was not made with it.
+        SaveError: There is no such line, or the lines do not fit one another.
+    """
     if file.head.locks and dict(seal.locks) != dict(file.head.locks):
         raise LockedError(file.head.locks)
     bodies = file.bodies(seal)
     if not bodies:
         raise SaveError("file: this is no saved game, or not the whole of one (line {n}).", n=2)
-    game = parse_document(system, bodies[0] if len(bodies) == 1 else _joined(bodies))
-    return replace(game, is_open=not file.is_closed)
+    return bodies[0] if len(bodies) == 1 else _joined(bodies)
 
 
 def _joined(bodies: Sequence[bytes]) -> bytes:
@@ -301,15 +310,37 @@ def parse_document(system: System[Any], data: bytes) -> SavedGame:
     Raises:
         SaveError: It is none of this system.
     """
+    return _game(codec_of(system), validated(_FILE, present(system, data)))
+
+
+def present(system: System[Any], data: bytes) -> bytes:
+    """A game that is one JSON object, in the present format of its system.
+
+    Raises:
+        SaveError: It is of another system or of a newer format, or cannot be brought up to date.
+    """
     head = validated(_HEAD, data)
     if head.system != system.id:
         found, wanted = short(head.system), system.id
         raise SaveError("system: the game is of {a}, not of {b!r}.", a=found, b=wanted)
     if head.layout > PLAIN_LAYOUT or head.format > system.format:
         raise SaveError("format: the game was saved by a newer version of the program.")
-    if head.format < system.format:
-        data = _migrated(system, head.format, data)
-    return _game(codec_of(system), validated(_FILE, data))
+    return data if head.format == system.format else _migrated(system, head.format, data)
+
+
+def raw_document(data: bytes) -> dict[str, Any]:
+    """The JSON object of a game that was read before, nothing of it decoded."""
+    raw: dict[str, Any] = from_json(data, allow_inf_nan=False)
+    return raw
+
+
+def laid_out(raw: Mapping[str, Any]) -> bytes:
+    """A game out of a file as `document` would write it, with a line for each row."""
+    parts = {name: to_json(value) for name, value in raw.items()}
+    for name in ("events", "marks", "journal"):
+        parts[name] = _lines(map(to_json, raw[name]))
+    parts["undone"] = _lines(_lines(map(to_json, group)) for group in raw["undone"])
+    return _object(parts)
 
 
 class _Plain(BaseModel):

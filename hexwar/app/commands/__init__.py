@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "validate": mark("check scenarios, maps and forces, and report every fault"),
     "simulate": mark("let computer players play whole games and report them"),
     "verify": mark("replay saved games and compare every mark with what was saved"),
+    "migrate": mark("bring saved games up to the present form of their files"),
     "los": mark("tell whether one hex sees another, and why"),
     "reach": mark("tell where a unit can go, by which path and with how many MP left"),
     "report": mark("write an after-action report of a saved game, as a page or a PDF"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import fsum
 from typing import Any
 
 from hexwar.hexes import Hex
@@ -181,7 +182,7 @@ class Aftermath:
     def fortune(self, side: Side) -> tuple[float, float]:
         """SP that a side should have lost by the chances of its combats, and that it lost there."""
         known = [fight for fight in self.fights if fight.expected is not None]
-        due = sum((fight.expected or {}).get(side, 0.0) for fight in known)
+        due = fsum((fight.expected or {}).get(side, 0.0) for fight in known)
         return due, sum(fight.exchanged.get(side, 0) for fight in known)
 
 

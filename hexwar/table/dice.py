@@ -99,4 +99,4 @@ def tallies(throws: Iterable[Throw], sides: Sequence[Side]) -> tuple[Tally, ...]
 
 def luck_of(found: Iterable[Tally], side: Side) -> float:
     """The pips of luck of a side over all kinds of dice, in its own favour."""
-    return sum(tally.luck for tally in found if tally.side == side)
+    return math.fsum(tally.luck for tally in found if tally.side == side)

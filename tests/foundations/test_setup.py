@@ -295,7 +295,8 @@ def test_test_runs_what_is_near_or_all_with_the_coverage_of_the_rulebook(machine
 
     machine.run("test")
     report = "CHECKOUT/.venv/rule-report.json"
-    assert machine.take_log()[-2:] == [
+    assert machine.take_log()[-3:] == [
         f"-m pytest --numprocesses=auto --dist=worksteal --rule-report={report}",
         f"tools/coverage_table.py --check {report}",
+        "tools/every_python.py",
     ]

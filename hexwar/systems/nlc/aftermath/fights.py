@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import fsum
 from types import MappingProxyType
 
 from hexwar.engine import Event
@@ -169,7 +170,7 @@ def _note_fire(account: _Account, events: Sequence[Event], seen: Seen) -> None:
         return
     account.course, account.is_known = replace(course, fired=True), True
     for losses in report.losses:
-        account.expected[losses.side] += sum(sp * share for sp, share in losses.chances)
+        account.expected[losses.side] += fsum(sp * share for sp, share in losses.chances)
 
 
 # -- how it is told

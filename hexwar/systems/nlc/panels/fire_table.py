@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
+from math import fsum
 from typing import Protocol
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Signal
@@ -418,7 +419,7 @@ def _morale_words(look: Look, state: GameState, report: MoraleReport | None) -> 
 
 def _total(share: Share, column: str) -> str:
     report = share.fire
-    raw = sum(line.strength for line in report.lines)
+    raw = fsum(line.strength for line in report.lines)
     rounded = say("{raw:g} rounded to ", raw=raw) if raw != report.strength else ""
     words, rule = mark("Fire strength {rounded}<b>{strength} SP</b> {rule}"), rule_link(share.rule)
     lines = [say(words, rounded=rounded, strength=report.strength, rule=rule)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from heapq import nlargest
+from math import fsum
 from typing import Any
 
 from hexwar.hexes import Hex
@@ -99,9 +100,9 @@ def worth_of_report(report: CombatReport, prize: float = 0.0) -> float:
         report: The combat before its dice.
         prize: Points for the target hex where the defender leaves it.
     """
-    ends = sum(chance * ENDS.get(end, 0.0) for end, chance in report.outcomes)
-    won = sum(chance for end, chance in report.outcomes if end in WON)
-    own, theirs = (sum(sp * chance for sp, chance in one.chances) for one in report.losses)
+    ends = fsum(chance * ENDS.get(end, 0.0) for end, chance in report.outcomes)
+    won = fsum(chance for end, chance in report.outcomes if end in WON)
+    own, theirs = (fsum(sp * chance for sp, chance in one.chances) for one in report.losses)
     return ends + theirs - own + won * prize
 
 
@@ -194,7 +195,7 @@ def bombardment(question: Question[ChooseBombardment, Bombardment | None]) -> Bo
 
 def _worth_of_shot(outlook: Outlook, shot: Bombardment) -> float:
     report = bombardment_report(outlook.state, shot)
-    gained = sum(chance * SHELLED.get(end, 0.0) for end, chance in report.outcomes)
+    gained = fsum(chance * SHELLED.get(end, 0.0) for end, chance in report.outcomes)
     size = 0.5 + outlook.enemies.get(shot.target, 0.0) / 10
     return gained * size - (SPARED if report.range <= 1 and _joins(outlook, shot) else 0.0)
 
@@ -202,7 +203,7 @@ def _worth_of_shot(outlook: Outlook, shot: Bombardment) -> float:
 def _joins(outlook: Outlook, shot: Bombardment) -> bool:
     """Whether friends who can assault stand with the guns, strong enough to win."""
     places = dict.fromkeys(outlook.places(shot.units))
-    strength = sum(outlook.friends.get(hex_, 0.0) for hex_ in places)
+    strength = fsum(outlook.friends.get(hex_, 0.0) for hex_ in places)
     return strength >= 1.5 * outlook.hardness(shot.target)
 
 
@@ -305,7 +306,7 @@ def _worth_of_reaction(outlook: Outlook, asked: ChooseReactionCharge, one: React
     if asked.charge is not None:
         chances = dict(meeting_chances(outlook.state, asked.charge, one))
         return chances.get("chargers", 0.0) - chances.get("reactors", 0.0)
-    met = sum(outlook.strength(u) for u in outlook.state.holders_of(asked.hex, outlook.enemy))
+    met = fsum(outlook.strength(u) for u in outlook.state.holders_of(asked.hex, outlook.enemy))
     odds = outlook.sum_of(one.units) / max(1.0, met)
     return odds - CLEAR_ODDS - outlook.shelter(asked.hex)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import fsum
 from typing import Any
 
 from hexwar.ground.movement import Movers, movers
@@ -76,7 +77,7 @@ def coordinated_formations(
     """The body that has most to do; formations near the same enemy assault together."""
     bodies = [body for body in question.options if body]
     points = {f: urgency(question.outlook, f) + 0.1 for body in bodies for f in body}
-    worth = {body: sum(points[f] for f in body) for body in bodies}
+    worth = {body: fsum(points[f] for f in body) for body in bodies}
     return max(bodies, key=lambda body: worth[body], default=question.default)
 
 

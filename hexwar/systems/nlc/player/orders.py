@@ -7,6 +7,7 @@ nobody threatens, gives way to the most promising of a few plans.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import fsum
 from typing import NamedTuple
 
 from hexwar.hexes import Hex
@@ -184,7 +185,7 @@ def _odds(outlook: Outlook, line: LineId, hex_: Hex) -> float:
     fighters = outlook.fighters(line)
     near, friends = outlook.places(fighters), outlook.friends.items()
     others = [(h, sp) for h, sp in friends if h not in near]
-    mine = sum(sp for h, sp in others if outlook.distance(h, hex_) <= AROUND + 1)
+    mine = fsum(sp for h, sp in others if outlook.distance(h, hex_) <= AROUND + 1)
     met = outlook.enemies_within(hex_, AROUND) / max(0.5, 1 - outlook.shelter(hex_) / 2)
     return (outlook.sum_of(fighters) + mine) / max(1.0, met)
 

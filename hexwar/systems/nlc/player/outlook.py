@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import fsum
 from typing import Any, Generic, TypeVar
 
 from hexwar.engine import Decision
@@ -83,15 +84,15 @@ class Outlook:
 
     def sum_of(self, units: Iterable[UnitId]) -> float:
         """The strength of some units, SP."""
-        return sum(self.strength(unit) for unit in units)
+        return fsum(self.strength(unit) for unit in units)
 
     def enemies_within(self, hex_: Hex, radius: int) -> float:
         """The enemy's strength near a hex, SP."""
-        return sum(sp for h, sp in self.enemies.items() if self.distance(h, hex_) <= radius)
+        return fsum(sp for h, sp in self.enemies.items() if self.distance(h, hex_) <= radius)
 
     def friends_within(self, hex_: Hex, radius: int) -> float:
         """The own strength near a hex, SP."""
-        return sum(sp for h, sp in self.friends.items() if self.distance(h, hex_) <= radius)
+        return fsum(sp for h, sp in self.friends.items() if self.distance(h, hex_) <= radius)
 
     def enemy_distance(self, hex_: Hex) -> int:
         """How many hexes away the nearest enemy combat unit is."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import fsum
 from typing import Any
 
 from hexwar.ai.policy import Reason
@@ -32,17 +33,17 @@ def reason_of(decision: Decision[Any], answer: Any, view: GameState) -> Reason |
     match answer:
         case Assault():
             report = combat_report(view, answer, feared_fire(view, answer))
-            won = sum(chance for end, chance in report.outcomes if end in WON)
+            won = fsum(chance for end, chance in report.outcomes if end in WON)
             words = say("It reckons to win the assault {n} times in 100.", n=round(100 * won))
             return Reason(words, is_open=not view.battle.has_fog)
         case Charge():
             outcomes = charge_report(view, answer).outcomes
-            won = sum(chance for end, chance in outcomes if end in _BEATEN)
+            won = fsum(chance for end, chance in outcomes if end in _BEATEN)
             words = say("It reckons to win the charge {n} times in 100.", n=round(100 * won))
             return Reason(words, is_open=not view.battle.has_fog)
         case Bombardment():
             outcomes = bombardment_report(view, answer).outcomes
-            hit = sum(chance for end, chance in outcomes if end not in _IN_VAIN)
+            hit = fsum(chance for end, chance in outcomes if end not in _IN_VAIN)
             words = say("It reckons to hurt them {n} times in 100.", n=round(100 * hit))
             return Reason(words, is_open=not view.battle.has_fog)
     return _order(decision, answer, view)

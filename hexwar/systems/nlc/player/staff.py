@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from math import fsum
 from statistics import fmean
 
 from hexwar.hexes import Hex
@@ -95,8 +96,8 @@ def _among(outlook: Outlook, troops: Iterable[UnitId], hex_: Hex, limit: int) ->
     apart = [(outlook.distance(hex_, place), outlook.strength(unit)) for unit, place in where]
     if not apart:
         return _company(outlook, hex_)
-    beyond = sum(strength for far, strength in apart if far > limit)
-    with_him = sum(strength for far, strength in apart if far == 0)
+    beyond = fsum(strength for far, strength in apart if far > limit)
+    with_him = fsum(strength for far, strength in apart if far == 0)
     mean = fmean(far for far, _ in apart)
     return min(with_him, 8.0) / 4 - 0.5 * beyond - 0.5 * mean + _company(outlook, hex_)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from math import fsum
 from typing import NamedTuple
 
 from hexwar.ground.movement import Movers
@@ -271,4 +272,4 @@ TERMS: Mapping[str, Callable[[Aim, Place], float]] = {
 
 def worth(aim: Aim, place: Place) -> float:
     """The sum of all terms."""
-    return sum(term(aim, place) for term in TERMS.values())
+    return fsum(term(aim, place) for term in TERMS.values())

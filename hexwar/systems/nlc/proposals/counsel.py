@@ -7,6 +7,7 @@ who stands there already.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from math import fsum
 
 from hexwar.hexes import Hex
 from hexwar.systems.nlc.numbers import numbers_of
@@ -46,7 +47,7 @@ WARNING = 10
 
 def counsel(aim: Aim, place: Place) -> float:
     """The sum of all terms."""
-    return sum(term(aim, place) for term in TERMS.values())
+    return fsum(term(aim, place) for term in TERMS.values())
 
 
 def _company(aim: Aim, place: Place) -> float:
@@ -82,7 +83,7 @@ def _support(aim: Aim, place: Place) -> float:
     if not foes or aim.is_guns or aim.order.keeps_ground:
         return 0.0
     state = outlook.state
-    hand = aim.strength + sum(
+    hand = aim.strength + fsum(
         outlook.strength(unit.id)
         for unit in state.on_map(outlook.side)
         if unit.hex is not None

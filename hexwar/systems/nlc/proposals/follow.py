@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
+from math import fsum
 
 from hexwar.ground.traces import PLAIN, command_field
 from hexwar.hexes import Hex
@@ -134,12 +135,12 @@ def _worth(outlook: Outlook, piece: str, hex_: Hex) -> float:
     if piece not in cards or cards[LeaderId(piece)].role is not Role.HQ:
         return worth_of(outlook, piece, hex_)
     army = _army(outlook)
-    whole = sum(strength for _, strength in army)
+    whole = fsum(strength for _, strength in army)
     if not whole:
         return worth_of(outlook, piece, hex_)
     limit = numbers_of(outlook.state.battle).dispatch.range
-    heard = sum(sp for centre, sp in army if _is_heard(outlook, hex_, centre, limit))
-    away = sum(sp * outlook.distance(hex_, centre) for centre, sp in army) / whole
+    heard = fsum(sp for centre, sp in army if _is_heard(outlook, hex_, centre, limit))
+    away = fsum(sp * outlook.distance(hex_, centre) for centre, sp in army) / whole
     near = outlook.enemy_distance(hex_)
     raided = max(0, WATCHED - near) + 3 * max(0, RAIDED - near)
     road = 0.5 if hex_ in outlook.state.battle.battlefield.way_hexes else 0.0

@@ -62,6 +62,15 @@ class Explains(Protocol):
         ...
 
 
+def thought(
+    policy: Policy, decision: Decision[Any], options: Sequence[Any], look: Look, seed: str
+) -> tuple[Any, Reason | None]:
+    """What a computer player answers, and why where it says so; the seed is of its own choices."""
+    answer = policy.answer(decision, options, look, CounterDice(seed))
+    why = policy.reason(decision, answer, look()) if isinstance(policy, Explains) else None
+    return answer, why
+
+
 class CounterDice:
     """Numbers that depend on the seed and on how many were drawn before.
 

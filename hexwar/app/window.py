@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from hexwar.app import crash, games
+from hexwar.app import crash, games, thinking
 from hexwar.app.games import kit_named, load_game, names, new_game
 from hexwar.app.opening import Opened
 from hexwar.engine import SeededChance, Session, fresh_seed, read_file
@@ -112,6 +112,7 @@ def make_window(app: QApplication) -> MainWindow:
     look = look_of(services.store.preferences())
     themes.apply(app, look.theme, look.scale)
     window = MainWindow(services)
+    window.thinking = thinking.COMMAND
     if missing:
         window.dialogs.tell_failure(missing)
     return window

@@ -15,6 +15,7 @@ from hexwar.engine import Refusal, Session
 from hexwar.messages import say
 from hexwar.shell.asking import Asking
 from hexwar.shell.endings import Endings
+from hexwar.shell.engine import Engine
 from hexwar.shell.face import Face, Follower, Place, RealDice
 from hexwar.shell.following import Following
 from hexwar.shell.hearing import Hearing
@@ -43,6 +44,8 @@ class Frame:
     window: QWidget
     places: Places
     clock: Callable[[], float] = monotonic
+    thinking: Sequence[str] = ()
+    """How the computer players' own process is started; empty: they think in a thread."""
 
 
 class Shown(QObject):
@@ -164,7 +167,15 @@ class Game(Shown):
         self.autosave = path if path and is_kept else frame.saves / new_name(session)
         """Where the game is kept by itself."""
         self._autosaver = Autosaver(self.autosave, self)
+        self._engage()
         self._connect()
+
+    def _engage(self) -> None:
+        """Let computer players think in a process of their own, which starts now."""
+        battle, header = self.session.state.battle, self.session.header
+        if self._frame.thinking and len(self.seats.humans) < len(battle.sides):
+            engine = Engine(self._frame.thinking, self._frame.face.kit.id, header, battle, self)
+            self.controller.thinker.engage(engine)
 
     def _connect(self) -> None:
         controller, frame = self.controller, self._frame

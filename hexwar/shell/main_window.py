@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -60,6 +61,8 @@ class MainWindow(QMainWindow):
         self.game: Game | None = None
         self.replay: Replay | None = None
         """The recorded game that is looked at instead."""
+        self.thinking: Sequence[str] = ()
+        """How the computer players' own process is started; empty: they think in a thread."""
         self._before: tuple[Session[Any], Path | None] | None = None  # the game that it covers
         self.start = StartScreen(self.look)
         self.handover = Handover(self, self.look)
@@ -235,6 +238,7 @@ class MainWindow(QMainWindow):
             self,
             services.store,
             services.clock,
+            self.thinking,
         )
 
     # -- recorded games

@@ -200,7 +200,7 @@ class Show(QObject):
         """Leave the table: no thread, no timer runs on."""
         self.end_again()
         self.live.stop()
-        self._thinker.wait()
+        self._thinker.close()
 
     # -- once more
 

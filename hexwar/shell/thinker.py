@@ -1,17 +1,24 @@
-"""Computer players at work: they think in a thread, on what their side sees, and at a pace."""
+"""Computer players at work, on what their side sees, and at a pace.
+
+They think in a process of their own (`hexwar.shell.engine`), which is ended when it hangs. Who is
+known to this window only, as the enemy in a lesson, thinks in a thread, and so does everybody where
+no process can be had.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from PySide6.QtCore import QElapsedTimer, QObject, QTimer, Signal
 
-from hexwar.ai.policy import CounterDice, Explains, Reason
+from hexwar.ai.policy import Reason, thought
+from hexwar.ai.wire import Answer, Question
 from hexwar.engine import Decision
 from hexwar.kit import Player
 from hexwar.messages import say
-from hexwar.shell.worker import Worker
+from hexwar.shell.engine import Engine
+from hexwar.shell.worker import Loose
 
 LONGEST = 20_000
 """How long a computer player may think before a legal answer is given for it, milliseconds."""
@@ -46,9 +53,14 @@ class Thinker(QObject):
         self._steps = False  # the next answer is given in spite of a pause
         self._waits = False  # an answer is there and not yet given
         self._began = QElapsedTimer()
-        self._worker = Worker(self)
-        self._worker.finished.connect(self._hear)
-        self._worker.failed.connect(self._fail)
+        self._question: Question | None = None  # that is being thought about
+        self._number = 0
+        self._own: set[str] = set()  # whom only this window knows
+        self.engine: Engine | None = None
+        """The process in which they think, if they have one."""
+        self._thread = Loose(self)
+        self._thread.finished.connect(self._hear)
+        self._thread.failed.connect(lambda fault: self._fail(type(fault).__name__))
         self._watch, self._pause = QTimer(self, singleShot=True), QTimer(self, singleShot=True)
         self._watch.timeout.connect(self._wake)
         self._pause.timeout.connect(self._give)
@@ -56,11 +68,19 @@ class Thinker(QObject):
     def seat(self, name: str, player: Player) -> None:
         """Let another player think under a name."""
         self._players[name] = player
+        self._own.add(name)
+
+    def engage(self, engine: Engine) -> None:
+        """Let the players of the kit think in a process from now on."""
+        self.engine = engine
+        engine.answered.connect(self._hear_far)
+        engine.died.connect(lambda: self._fail(say("its process ended")))
+        engine.lost.connect(self._think_near)
 
     @property
     def is_thinking(self) -> bool:
         """Whether an answer is awaited."""
-        return self._worker.is_busy or self._waits
+        return self._question is not None or self._waits
 
     def stand_in(self) -> Any:
         """A legal answer to the last question, instead of one that the law refuses; it is told."""
@@ -80,30 +100,46 @@ class Thinker(QObject):
 
         The same seed gives the same answer.
         """
-        policy, dice = self._players[player].make(), CounterDice(seed)
         self._fallback = _fallback(decision, options)
         self.reason = None
         self._began.start()
         self._watch.start(self.longest)
+        self._number += 1
+        asked = self._question = Question(self._number, player, decision, options, view, seed)
+        if self.engine is None or player in self._own or not self.engine.ask(asked):
+            self._think_near()
 
-        def think() -> tuple[Any, Reason | None]:
-            answer = policy.answer(decision, options, lambda: view, dice)
-            why = policy.reason(decision, answer, view) if isinstance(policy, Explains) else None
-            return answer, why
+    def _think_near(self) -> None:
+        """Think in a thread about what is asked."""
+        if (asked := self._question) is None:
+            return
+        policy = self._players[asked.player].make()
 
-        self._worker.run(think)
+        def think(mind: Callable[[], None]) -> tuple[Any, Reason | None]:
+            def look() -> Any:
+                mind()
+                return asked.view
+
+            return thought(policy, asked.decision, asked.options, look, asked.seed)
+
+        self._thread.run(think)
 
     def drop(self) -> None:
         """The answer is not wanted any more."""
-        self._worker.drop()
+        self._question = None
+        self._thread.drop()
+        if self.engine is not None:
+            self.engine.drop()
         self._watch.stop()
         self._pause.stop()
         self._waits = False
 
-    def wait(self) -> None:
-        """Drop the answer, and wait until the thread has ended."""
+    def close(self) -> None:
+        """Drop the answer, and end what thinks about it."""
+        self._thread.wait()
         self.drop()
-        self._worker.wait()
+        if self.engine is not None:
+            self.engine.close()
 
     def set_paused(self, paused: bool) -> None:
         """Hold the answer back, or let it go."""
@@ -123,12 +159,19 @@ class Thinker(QObject):
         if on and self._waits:
             self._pause.start(0)
 
-    def _hear(self, thought: tuple[Any, Reason | None]) -> None:
-        answer, self.reason = thought
+    def _hear(self, found: tuple[Any, Reason | None]) -> None:
+        answer, self.reason = found
         self._take(answer)
+
+    def _hear_far(self, found: Answer) -> None:
+        if found.fault:
+            self._fail(found.fault)
+        else:
+            self._hear((found.answer, found.reason))
 
     def _take(self, answer: object) -> None:
         """Hold a quick answer back a little."""
+        self._question = None
         self._watch.stop()
         self._answer, self._waits = answer, True
         least = SHORTEST / self.speed if self.speed and not self.hurries else 0
@@ -140,14 +183,24 @@ class Thinker(QObject):
             self.answered.emit(self._answer)
 
     def _wake(self) -> None:
+        """It has taken too long: its work is ended for good, the next begins anew."""
+        if self.engine is not None and self.engine.process and not self.engine.is_ready:
+            self.engine.close()  # none comes about: from now on in a thread
+            self._watch.start(self.longest)
+            self._think_near()
+            return
         seconds = self.longest / 1000
         self._stand_in(say("The computer took longer than {n:.0f} seconds", n=seconds))
+        if self.engine is not None:
+            self.engine.end()
 
-    def _fail(self, fault: Exception) -> None:
-        self._stand_in(say("The computer player broke down ({name})", name=type(fault).__name__))
+    def _fail(self, name: str) -> None:
+        self._stand_in(say("The computer player broke down ({name})", name=name))
 
     def _stand_in(self, what: str) -> None:
-        self._worker.drop()
+        self._thread.drop()
+        if self.engine is not None:
+            self.engine.drop()
         told = say("{what}, so the simplest legal answer was given for it.", what=what)
         self.overslept.emit(told)
         self._take(self._fallback)

@@ -135,10 +135,55 @@ def test_a_player_who_oversleeps_or_breaks_down_does_nothing_and_it_is_told(
     with qtbot.waitSignal(thinker.answered) as done:
         ask(thinker, player)
     Mute.gate.set()
-    thinker.wait()
+    thinker.close()
 
     assert done.args == [None]
     assert words in told[0]
+
+
+def test_what_never_ends_keeps_no_later_answer_and_no_window_waiting(
+    qtbot: QtBot, thinker: Thinker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The gate stays shut: whatever waits for the thread behind it waits in vain."""
+    monkeypatch.setattr(Mute, "gate", gate := threading.Event())
+    thinker.longest = 30
+    with qtbot.waitSignal(thinker.answered):
+        ask(thinker, "mute")
+    (stuck,) = (t for t in threading.enumerate() if t.name.startswith("thinking"))
+    thinker.longest = 20_000
+    with qtbot.waitSignal(thinker.answered):
+        ask(thinker, "random")
+
+    ask(thinker, "mute")
+    thinker.close()
+
+    assert stuck.is_alive()
+    assert stuck.daemon
+    assert not thinker.is_thinking
+    gate.set()
+
+
+def test_who_looks_again_when_nobody_waits_any_more_ends_there(
+    qtbot: QtBot, thinker: Thinker
+) -> None:
+    looks = threading.Semaphore(0)
+    ended = threading.Event()
+
+    class Restless:
+        def answer(self, _decision: Any, _options: Any, look: Callable[[], Any], _: Any) -> Any:
+            try:
+                while True:
+                    look()
+                    looks.release()
+            finally:
+                ended.set()
+
+    thinker.seat("restless", Player(Restless, ""))
+    ask(thinker, "restless")
+    assert looks.acquire(timeout=10)
+    thinker.drop()
+
+    assert ended.wait(10)
 
 
 def test_a_pause_holds_an_answer_back_a_dropped_one_is_gone(qtbot: QtBot, thinker: Thinker) -> None:

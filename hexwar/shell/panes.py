@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from html import escape
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
@@ -22,12 +22,16 @@ from hexwar.shell.lenses import Reason
 from hexwar.shell.prompter import Offer
 from hexwar.shell.rulebook import RulebookView, book_of
 from hexwar.shell.seats import Viewer
+from hexwar.shell.worker import Worker
 from hexwar.table.reports import Prompt
 from hexwar.table.state import TableState
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import HELP, Panel, bare, rule_link
 from hexwar.widgets.panels.prompt_line import PromptLine
 from hexwar.widgets.panels.spots import SpotPanel
+
+if TYPE_CHECKING:
+    from hexwar.rulebook import Rulebook  # with its reader of Markdown: not before it is shown
 
 P = TypeVar("P", bound=QWidget)
 
@@ -257,10 +261,13 @@ class RulesDock(Dock):
         self.book: RulebookView | None = None
         """The rulebook; None before it is first shown, and in a game without one."""
         self._inside = bare(self.panel)
+        self._reader = Worker(self)
+        self._reader.finished.connect(self._take)
 
     def follow(self, controller: Controller | None) -> None:
         """Another battle may have other numbers: read the rulebook anew when it is next shown."""
         super().follow(controller)
+        self._reader.drop()
         book, self.book = self.book, None
         if book is not None:
             book.hide()
@@ -272,8 +279,10 @@ class RulesDock(Dock):
             QTimer.singleShot(0, self.panel, self._open_if_seen)
 
     def _open_if_seen(self) -> None:
-        if not self.panel.visibleRegion().isEmpty():  # behind a tab it is
-            self._open()
+        """Read the rulebook in a thread: it takes longer than a window may stand still."""
+        is_seen = not self.panel.visibleRegion().isEmpty()  # behind a tab it is not
+        if is_seen and self.book is None and not self._reader.is_busy:
+            self._reader.run(self._read())
 
     def reveal(self, address: str) -> None:
         """Open the rulebook at a rule."""
@@ -289,16 +298,24 @@ class RulesDock(Dock):
             self.book.set_look(look)
 
     def _open(self) -> RulebookView | None:
+        """The rulebook, read now if it is not there yet: somebody wants to see a rule of it."""
         if self.book is None:
-            battle = None if self.controller is None else self.controller.view.battle
-            found = book_of(self._kit, battle)
-            if found is None:
-                return None
-            self.book = RulebookView(self.panel.look, found)
-            self.book.linkActivated.connect(self.linkActivated)
-            self._inside.addWidget(self.book)
-            self.panel.setFocusProxy(self.book)
+            self._reader.drop()
+            self._take(self._read()())
         return self.book
+
+    def _read(self) -> Callable[[], Rulebook | None]:
+        """What reads the rulebook of the game that is shown."""
+        battle = None if self.controller is None else self.controller.view.battle
+        return partial(book_of, self._kit, battle)
+
+    def _take(self, found: Rulebook | None) -> None:
+        if found is None:
+            return
+        self.book = RulebookView(self.panel.look, found)
+        self.book.linkActivated.connect(self.linkActivated)
+        self._inside.addWidget(self.book)
+        self.panel.setFocusProxy(self.book)
 
 
 class Panes(QObject):
@@ -378,7 +395,7 @@ class Panes(QObject):
     def _have_eyes_changed(self) -> bool:
         """Whether somebody else looks now: then not even what is hidden may stay as it was."""
         before, self._eyes = self._eyes, self._controller.viewer if self._controller else None
-        return self._eyes != before
+        return before is not None and self._eyes != before
 
     def look_at(self, hex_: Hex | None) -> None:
         """The player looks at another hex."""

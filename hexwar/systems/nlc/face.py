@@ -46,6 +46,7 @@ from hexwar.systems.nlc.panels.whatis import rule_of_hex, rule_of_piece
 from hexwar.systems.nlc.prompters import NlcQuestions
 from hexwar.systems.nlc.prompters.proposing import Word
 from hexwar.systems.nlc.rules.losses.demoralization import loss_curves
+from hexwar.systems.nlc.rules.orders.goals import steps_back_of
 from hexwar.systems.nlc.rules.turn.actions import DrawChit
 from hexwar.systems.nlc.rules.victory.victory import score_sheet, totals
 from hexwar.systems.nlc.state import GameState
@@ -97,11 +98,13 @@ class NlcBoard(BoardWords):
         return reach_of(state, hex_)
 
     def fields(self, state: GameState) -> Iterator[Callable[[], object]]:
-        """Lines of sight, traces, the costs of every step; the sheet of the end with its charts."""
+        """Lines of sight, traces, the costs of every step there and back; the sheet of the end."""
         yield lambda: sightlines_of(state.battle.battlefield)
         yield lambda: trace_ground(state)
         for gait in Gait:
             yield partial(steps_of, state, gait)
+            for marching in (False, True):
+                yield partial(steps_back_of, state, gait, marching=marching)
         yield lambda: sightlines_of(state.battle.battlefield).pairs  # guns of a proposal ask it
         yield partial(import_module, "hexwar.widgets.panels.end_sheet")  # nobody waits at the end
 

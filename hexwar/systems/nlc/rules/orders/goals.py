@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from hexwar.grid.reach import Reach, Search, reach
+from hexwar.grid.reach import Reach, Search, Steps, reach
 from hexwar.grid.waves import Net, bits_of, net_of, spread
 from hexwar.ground.costs import Gait, gait_of, steps_into, steps_of, weather_felt
 from hexwar.ground.law import Blaze
@@ -246,6 +246,13 @@ def search_back(
     weather, blaze = weather_felt(state, gait), state.law.blaze(state)
     now = state.battle, gait, state.spans, weather
     return _kept_search(*now, frozenset(goals), marching, closed, blaze)
+
+
+def steps_back_of(state: GameState, gait: Gait, *, marching: bool) -> Steps:
+    """The steps into every hex, on which a search from a goal goes: the map's are made once."""
+    battle, weather = state.battle, weather_felt(state, gait)
+    field, numbers = battle.battlefield, numbers_of(battle)
+    return steps_into(field, numbers, gait, state.spans, weather, marching, state.law.blaze(state))
 
 
 @lru_cache(maxsize=128)

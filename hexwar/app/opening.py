@@ -10,8 +10,10 @@ from typing import Any, TypeVar
 
 from hexwar.app import games
 from hexwar.app.commands import UserError
+from hexwar.app.passwords import ask_passwords
 from hexwar.engine import KernelError, SaveError, Session, read_file
 from hexwar.engine.gamefile import START
+from hexwar.engine.seal import LockedError
 from hexwar.kit import Kit
 from hexwar.scenario.errors import ScenarioError
 from hexwar.scenario.summaries import scenario_ids
@@ -73,8 +75,10 @@ def load_game(path: Path) -> Session[Any]:
     return read_save(path, games.load_game)
 
 
-def read_save(path: Path, read: Callable[[str], Found]) -> Found:
-    """What a reader makes of the text of a saved game.
+def read_save(path: Path, read: Callable[..., Found]) -> Found:
+    """What a reader makes of the text of a saved game, and of a `seal` where it is locked.
+
+    Passwords are asked for where somebody sits at the terminal.
 
     Raises:
         UserError: It cannot be read, or does not fit; the sentence names the file, once.
@@ -84,7 +88,10 @@ def read_save(path: Path, read: Callable[[str], Found]) -> Found:
     except SaveError as fault:
         raise UserError(str(fault)) from fault  # it names the file
     try:
-        return read(text)
+        try:
+            return read(text)
+        except LockedError as fault:
+            return read(text, seal=ask_passwords(str(path), fault))
     except (KernelError, ScenarioError) as fault:
         raise UserError(f"{path}: {fault}") from fault
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import stat
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 
 from hexwar.engine.errors import SaveError
-from hexwar.engine.gamefile import START
+from hexwar.engine.gamefile import START, read_head
+from hexwar.engine.seal import Lock
 from hexwar.messages import say
 
 MAX_BYTES = 32 << 20
@@ -19,21 +21,42 @@ def write_file(path: Path, text: str) -> None:
     """Write `text` to `path`; what was there before stays beside it with ``.bak`` added.
 
     The text goes to a new file in the same folder, is read back and compared, and only then takes
-    the place of the old one: a fault or a kill at any moment leaves the old file.
+    the place of the old one: a fault or a kill at any moment leaves the old file. Nothing is kept
+    beside a locked game that opens without its passwords.
 
     Raises:
         SaveError: It cannot be written; the old file is untouched.
     """
     try:
         target, data = Path(os.path.realpath(path)), text.encode()
+        beside = target.with_name(f"{target.name}.bak")
         if target.exists():
             before = _known(target)
             if before == data:
                 return
-            _replace(target.with_name(f"{target.name}.bak"), before)
+            if _opens_like(before, data):
+                _replace(beside, before)
         _replace(target, data)
+        if beside.exists() and not _opens_like(beside.read_bytes(), data):
+            beside.unlink()
     except (OSError, ValueError) as fault:
         raise SaveError("{path} cannot be written: {why}.", path=path, why=reason(fault)) from fault
+
+
+def _opens_like(before: bytes, data: bytes) -> bool:
+    """Whether an older file gives nothing away that the passwords of a new one lock."""
+    locks = _locks(data)
+    return not locks or _locks(before) == locks
+
+
+def _locks(data: bytes) -> Mapping[str, Lock]:
+    """The locks of a game file; none of any other."""
+    if not data.startswith(START.encode()):
+        return {}
+    try:
+        return read_head(data.partition(b"\n")[0].decode(errors="replace")).locks
+    except SaveError:
+        return {}
 
 
 def _known(target: Path) -> bytes:

@@ -53,5 +53,6 @@ def taken_up(session: Session[S], entry: int, header: Header, chance: Chance) ->
     check(record)
     history = folded(session.system, record)
     made = Session(session.system, header, chance, history, floor=floor, dealt=entry)
+    made.seal = session.seal
     made.resume(tail, is_judged=True)
     return made

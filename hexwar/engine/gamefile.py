@@ -44,6 +44,8 @@ MOST_BODY: Final = 32 << 20
 
 _LONGEST_HEAD = 4_000
 _LONGEST_NOTE = 2_000
+_LONGEST_NAME = 80
+_MOST_LOCKS = 8
 _CHECK = 16  # bytes
 
 T = TypeVar("T")
@@ -169,7 +171,10 @@ def first_line(head: Head) -> str:
     """The first line of a game file, with its end."""
     told = {"layout": LAYOUT, "system": head.system, "format": head.format}
     if head.locks:
-        told["locks"] = {side: asdict(lock) for side, lock in head.locks.items()}
+        told["locks"] = {
+            side: {name: value for name, value in asdict(lock).items() if value}
+            for side, lock in head.locks.items()
+        }
     return f"{json.dumps(told, separators=(',', ':'))}\n"
 
 
@@ -213,7 +218,7 @@ def read_head(line: str) -> Head:
     if not isinstance(raw, dict) or not all(isinstance(lock, dict) for lock in raw.values()):
         raise _no_head()
     locks = {side: _told(Lock, lock) for side, lock in raw.items()}
-    if any(len(lock.salt) > 64 or not _is_hex(lock.salt) for lock in locks.values()):
+    if len(locks) > _MOST_LOCKS or not all(_is_lock(*entry) for entry in locks.items()):
         raise _no_head()
     if set(told) != {"system", "format"} or layout != LAYOUT:
         raise _no_head()
@@ -241,6 +246,12 @@ def _checked(kind: type[Any], told: Mapping[str, Any]) -> dict[str, Any]:
         if wanted.get(name) is not type(value):
             raise _no_head()
     return dict(told)
+
+
+def _is_lock(side: str, lock: Lock) -> bool:
+    is_named = all(len(name) <= _LONGEST_NAME and name.isprintable() for name in (side, lock.name))
+    is_whole = all(text and len(text) <= 64 and _is_hex(text) for text in (lock.salt, lock.proof))
+    return is_named and is_whole
 
 
 def _is_hex(text: str) -> bool:

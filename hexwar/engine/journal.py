@@ -13,7 +13,6 @@ from hexwar.engine.errors import SaveError
 from hexwar.engine.files import reason, write_file
 from hexwar.engine.gamefile import CLOSED, OVER, Chain, Note
 from hexwar.engine.save import Record, difference, opened
-from hexwar.engine.seal import PACKED, Seal
 
 
 class Journal:
@@ -22,12 +21,12 @@ class Journal:
     The first `keep` writes the file whole, and what was there before stays beside it with ``.bak``
     added. Each further one appends what has changed since, and waits until the disk has it. Where
     that fails, the file stays as it was and the next `keep` writes what is missing with the rest.
+    Where the game's passwords have changed, the file is written whole under the new ones.
     Not for two threads at a time.
     """
 
-    def __init__(self, path: Path, seal: Seal = PACKED) -> None:
+    def __init__(self, path: Path) -> None:
         self.path = path
-        self.seal = seal
         self._kept: Record[Any] | None = None  # what the file holds; None: it is written anew
         self._note = Note()
         self._chain = Chain(b"")
@@ -40,12 +39,13 @@ class Journal:
         Raises:
             SaveError: It cannot be written; the file holds what it held.
         """
-        if self._kept is None or not self._is_there():
+        is_same = self._kept is not None and self._kept.seal == record.seal
+        if self._kept is None or not is_same or not self._is_there():
             self._write(record, note)
             return
         body = difference(self._kept, record)
         if body:
-            self._append(body, note)
+            self._append(body, note, record)
             self._kept = record
 
     def close(self) -> None:
@@ -57,7 +57,8 @@ class Journal:
         try:
             if self._kept is not None and self._is_there():
                 is_over = self._kept.marks[-1].state.over
-                self._append(b"", replace(self._note, end=OVER if is_over else CLOSED))
+                end = replace(self._note, end=OVER if is_over else CLOSED)
+                self._append(b"", end, self._kept)
         finally:
             self.drop()
 
@@ -68,23 +69,9 @@ class Journal:
             self._file.close()
             self._file = None
 
-    def lock(self, seal: Seal, record: Record[Any], note: Note) -> None:
-        """Write the file whole under other passwords; no file of before stays beside it.
-
-        Raises:
-            SaveError: It cannot be written; the file holds what it held, under the old ones.
-        """
-        self.drop()
-        self.seal = seal
-        self._write(record, note)
-        try:
-            self.path.with_name(f"{self.path.name}.bak").unlink(missing_ok=True)
-        except OSError as fault:
-            raise self._failure(fault) from fault
-
     def _write(self, record: Record[Any], note: Note) -> None:
         self.drop()
-        text, chain = opened(record, note, self.seal)
+        text, chain = opened(record, note)
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             write_file(self.path, text)
@@ -94,10 +81,10 @@ class Journal:
         self._length = len(text.encode())
         self._chain, self._kept, self._note = chain, record, note
 
-    def _append(self, body: bytes, note: Note) -> None:
+    def _append(self, body: bytes, note: Note, record: Record[Any]) -> None:
         assert self._file is not None
         chain = copy(self._chain)
-        line = chain.line(note, body, self.seal).encode()
+        line = chain.line(note, body, record.seal).encode()
         try:
             self._file.seek(self._length)
             _write_all(self._file, line)

@@ -91,11 +91,11 @@ def migration(
     if layout == LAYOUT and found == system.format:
         return Migration(layout, found, saved.revision, system.format, (), "")
     after = before if found == system.format else raw_document(present(system, data))
-    line = first_line(Head(system.id, system.format, seal.locks))
+    line = first_line(Head(system.id, system.format, saved.seal.locks))
     chain = Chain.of(line)
-    new = line + chain.line(replace(told, end=""), laid_out(after), seal)
+    new = line + chain.line(replace(told, end=""), laid_out(after), saved.seal)
     if not is_open:
-        new += chain.line(replace(told, end=told.end or CLOSED), b"", seal)
+        new += chain.line(replace(told, end=told.end or CLOSED), b"", saved.seal)
     if parse(system, new, seal) != saved:
         raise SaveError("The game would not be the same in the present format.")
     told_of = tuple(differences(before, after))

@@ -65,6 +65,7 @@ class Record(Generic[S]):
     events: Sequence[Event]  # up to the last mark
     marks: Sequence[Mark[S]]
     undone: Sequence[tuple[Entry, ...]]
+    seal: Seal = PACKED
 
     @classmethod
     def of(cls, session: Session[S]) -> Record[S]:
@@ -80,40 +81,43 @@ class Record(Generic[S]):
             tuple(session.events[: marks[-1].events]),
             marks,
             tuple(session.undone),
+            session.seal,
         )
 
     @property
     def head(self) -> Head:
         """What everybody may know of its file."""
-        return Head(self.system.id, self.system.format)
+        return Head(self.system.id, self.system.format, self.seal.locks)
 
 
-def save(session: Session[Any], note: Note | None = None, seal: Seal = PACKED) -> str:
+def save(session: Session[Any], note: Note | None = None, seal: Seal | None = None) -> str:
     """The game as text for a file.
 
     Args:
         session: The game.
         note: Where it stands, as everybody may know it.
-        seal: The passwords that its sides have set.
+        seal: Other passwords of its sides than those of the session.
 
     Raises:
         SaveError: An event or answer holds a value that its type does not allow.
     """
     record, told = Record.of(session), note or Note()
+    if seal is not None:
+        record = replace(record, seal=seal)
     end = CLOSED if session.pending is not None else OVER
-    text, chain = opened(record, told, seal)
-    return text + chain.line(replace(told, end=end), b"", seal)
+    text, chain = opened(record, told)
+    return text + chain.line(replace(told, end=end), b"", record.seal)
 
 
-def opened(record: Record[Any], note: Note, seal: Seal) -> tuple[str, Chain]:
+def opened(record: Record[Any], note: Note) -> tuple[str, Chain]:
     """The game as text for a file that goes on, and what makes its next lines.
 
     Raises:
         SaveError: An event or answer holds a value that its type does not allow.
     """
-    text = first_line(replace(record.head, locks=seal.locks))
+    text = first_line(record.head)
     chain = Chain.of(text)
-    return text + chain.line(note, document(record), seal), chain
+    return text + chain.line(note, document(record), record.seal), chain
 
 
 def document(record: Record[Any]) -> bytes:
@@ -259,7 +263,9 @@ def parse_file(system: System[Any], file: GameFile, seal: Seal) -> SavedGame:
         LockedError: A side has set a password, and `seal` was not made with it.
         SaveError: It is no game of this system, or its lines do not fit one another.
     """
-    return replace(parse_document(system, joined(file, seal)), is_open=not file.is_closed)
+    game = parse_document(system, joined(file, seal))
+    own = seal if file.head.locks else PACKED
+    return replace(game, is_open=not file.is_closed, seal=own)
 
 
 def joined(file: GameFile, seal: Seal) -> bytes:
@@ -271,7 +277,7 @@ def joined(file: GameFile, seal: Seal) -> bytes:
     """
     if file.head.locks and dict(seal.locks) != dict(file.head.locks):
         raise LockedError(file.head.locks)
-    bodies = file.bodies(seal)
+    bodies = file.bodies(seal if file.head.locks else PACKED)
     if not bodies:
         raise SaveError("file: this is no saved game, or not the whole of one (line {n}).", n=2)
     return bodies[0] if len(bodies) == 1 else _joined(bodies)

@@ -13,6 +13,7 @@ from hexwar.engine.decision import Decision, Entry
 from hexwar.engine.errors import ReplayMismatch, RulesFault, SaveError
 from hexwar.engine.event import Event
 from hexwar.engine.history import History, Mark
+from hexwar.engine.seal import PACKED, Seal
 from hexwar.engine.session import Session
 from hexwar.engine.system import S, System
 from hexwar.messages import say
@@ -58,6 +59,8 @@ class SavedGame:
     """Answers of chance from this entry of the journal on are of the seed; None: nobody knows."""
     is_open: bool = False
     """Whether nothing in the file says that it ends where it ends."""
+    seal: Seal = PACKED
+    """What the file is locked by."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +142,7 @@ def restored(system: System[S], saved: SavedGame, chance: Chance) -> Session[S]:
             " them.",
             lost=len(saved.journal) - at,
         )
+    session.seal = saved.seal
     before = [other_rules() if not is_same else "", not_closed() if saved.is_open else ""]
     session.notice = " ".join(filter(None, (*before, session.notice))) or None
     return session

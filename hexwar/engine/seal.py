@@ -36,13 +36,14 @@ class Lock:
 
     salt: str  # hexadecimal
     proof: str  # hexadecimal; made from the key, and does not give it away
+    name: str = ""  # what players call the side
 
 
 class LockedError(SaveError):
     """A game file opens with passwords only."""
 
     def __init__(self, locks: Mapping[str, Lock]) -> None:
-        names = ", ".join(sorted(locks))
+        names = ", ".join(name_of(side, locks[side]) for side in sorted(locks))
         super().__init__("The game is locked by a password ({sides}).", sides=names)
         self.locks = dict(locks)
         """The sides that have set one."""
@@ -51,8 +52,8 @@ class LockedError(SaveError):
 class WrongPasswordError(SaveError):
     """A password is not the one that was set."""
 
-    def __init__(self, side: str) -> None:
-        super().__init__("This is not the password of {side}.", side=side)
+    def __init__(self, side: str, name: str = "") -> None:
+        super().__init__("This is not the password of {side}.", side=name or side)
         self.side = side
 
 
@@ -63,8 +64,13 @@ class Seal:
     locks: Mapping[str, Lock] = field(default_factory=dict)  # of the sides that have set one
     _keys: Mapping[str, bytes] = field(default_factory=dict, repr=False)
 
-    def locked(self, side: str, password: str) -> Seal:
+    def locked(self, side: str, password: str, name: str = "") -> Seal:
         """The same with a new password of a side; an empty one takes its lock away.
+
+        Args:
+            side: Its id.
+            password: What will be asked for.
+            name: What players call it.
 
         Raises:
             SaveError: The password is too long.
@@ -74,7 +80,7 @@ class Seal:
         if password:
             salt = fresh_bytes(_SALT)
             keys[side] = _key_of(password, salt)
-            locks[side] = Lock(salt.hex(), _proof(keys[side]))
+            locks[side] = Lock(salt.hex(), _proof(keys[side]), name)
         return replace(self, locks=locks, _keys=keys)
 
     def hide(self, plain: bytes, place: bytes) -> str:
@@ -134,9 +140,14 @@ def unlocked(locks: Mapping[str, Lock], passwords: Mapping[str, str]) -> Seal:
             raise LockedError(locks)
         key = _key_of(passwords[side], bytes.fromhex(lock.salt))
         if not compare_digest(_proof(key), lock.proof):
-            raise WrongPasswordError(side)
+            raise WrongPasswordError(side, lock.name)
         keys[side] = key
     return Seal(dict(locks), keys)
+
+
+def name_of(side: str, lock: Lock) -> str:
+    """What players call a side, as far as the file says it."""
+    return lock.name or side
 
 
 def _key_of(password: str, salt: bytes) -> bytes:

@@ -27,6 +27,7 @@ from hexwar.engine.history import (
     step_before,
 )
 from hexwar.engine.run import Run
+from hexwar.engine.seal import PACKED, Seal
 from hexwar.engine.system import Header, S, System, plain_header
 from hexwar.messages import mark, say
 
@@ -71,6 +72,8 @@ class Session(Generic[S]):
         self.dealt = dealt
         self.notice: str | None = None
         """What the player should know about how the game was loaded, in one sentence."""
+        self.seal: Seal = PACKED
+        """What its files are locked by: all of them, and those of its copies."""
         self.witness: Witness | None = None
         """Whose unseen answers undo takes back with the answer before them; None: nobody's."""
         self._undone = list(undone)

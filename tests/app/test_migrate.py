@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from hexwar.app.commands import migrate
 from hexwar.app.main import main
-from hexwar.engine import Session
 from hexwar.engine.gamefile import is_game_file
 from hexwar.engine.migration import Difference, Migration
 
@@ -71,7 +69,7 @@ def test_a_file_that_cannot_be_replaced_is_told(
 def test_a_game_that_would_be_another_is_not_written(
     kept: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def other(_kit: object, _before: Session[Any], _text: str) -> bool:
+    def other(*_: object) -> bool:
         return False
 
     monkeypatch.setattr(migrate, "_is_alike", other)

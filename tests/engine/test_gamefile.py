@@ -5,11 +5,14 @@ from __future__ import annotations
 import base64
 import json
 import zlib
+from pathlib import Path
 
 import pytest
 
-from hexwar.engine import SaveError, load, save
+from hexwar.engine import SaveError, SeededChance, load, save
 from hexwar.engine import gamefile as files
+from hexwar.engine.files import write_file
+from hexwar.engine.forks import taken_up
 from hexwar.engine.gamefile import Chain, DamagedError, Head, Note, first_line, read
 from hexwar.engine.save import head_of, parse_file
 from hexwar.engine.saved import not_closed
@@ -23,7 +26,7 @@ from hexwar.engine.seal import (
     unlocked,
 )
 from tests.engine.harbour import SYSTEM
-from tests.engine.play import assert_alike, finished, seeded, written
+from tests.engine.play import answer, assert_alike, finished, seeded, written
 
 NOTE = Note(title="Épernay", turn=3, words="red moors", at="2026-05-31T20:15:00")
 
@@ -199,3 +202,36 @@ def test_a_password_is_changed_taken_away_and_bounded() -> None:
     with pytest.raises(SaveError, match="at most 200 characters"):
         RED.locked("blue", "x" * (LONGEST_PASSWORD + 1))
     assert isinstance(RED.locks["red"], Lock)
+
+
+def test_a_game_and_its_copies_stay_locked(tmp_path: Path) -> None:
+    session = seeded("s", [0, 1, 0])
+    session.seal = RED
+    again = load(SYSTEM, save(session), seal=unlocked(RED.locks, {"red": "Blücher"}))
+    assert again.seal.locks == RED.locks
+    twin = taken_up(again, 2, again.header, SeededChance(5))
+    for one in (again, again.fork(), twin):
+        assert head_of(save(one)).locks == RED.locks
+    assert load(SYSTEM, save(seeded("s")), seal=RED).seal == PACKED  # the file was not locked
+
+
+def test_no_file_that_opens_without_the_passwords_stays_beside_a_locked_one(
+    tmp_path: Path,
+) -> None:
+    path, beside = tmp_path / "game.hexwar", tmp_path / "game.hexwar.bak"
+    session = seeded("s", [0])
+    for _ in range(2):
+        write_file(path, save(session))
+        answer(session, 0)
+    assert beside.exists()
+    session.seal = RED
+    write_file(path, save(session))
+    assert not beside.exists()
+    write_file(path, save(session))
+    assert head_of(beside.read_text()).locks == RED.locks
+    session.seal = RED.locked("red", "Gneisenau")  # the old password opens nothing any more
+    write_file(path, save(session))
+    assert not beside.exists()
+    session.seal = PACKED
+    write_file(path, save(session))
+    assert beside.exists()

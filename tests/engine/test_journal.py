@@ -220,7 +220,8 @@ def test_a_password_leaves_no_open_file_beside_the_locked_one(
     session, journal = seeded(5, [0]), opened(path)
     keep(journal, session)
     seal = PACKED.locked("red", "Blücher")
-    journal.lock(seal, Record.of(session), NOTE)
+    session.seal = seal
+    keep(journal, session)
     answer(session, 0)
     keep(journal, session)
     with pytest.raises(LockedError):

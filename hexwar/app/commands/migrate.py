@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hexwar.app.commands import UserError
 from hexwar.app.games import kit_of_save
 from hexwar.app.opening import read_save
+from hexwar.engine.seal import PACKED, Seal
 from hexwar.messages import count, listed, say
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def _migrate(path: Path, *, is_dry: bool) -> int:
     return 0
 
 
-def planned(text: str) -> tuple[Migration, str]:
+def planned(text: str, seal: Seal = PACKED) -> tuple[Migration, str]:
     """What brings a game up to date, after the new file has given the same game.
 
     With it comes what a player is told of the game, before and after alike.
@@ -73,9 +74,9 @@ def planned(text: str) -> tuple[Migration, str]:
     from hexwar.engine.migration import migration
 
     kit = kit_of_save(text)
-    before = kit.load_game(text)
-    found = migration(kit.system, text, note_of(before))
-    if found.is_needed and not _is_alike(kit, before, found.text):
+    before = kit.load_game(text, seal=seal)
+    found = migration(kit.system, text, note_of(before), seal)
+    if found.is_needed and not _is_alike(kit, before, found.text, seal):
         raise SaveError("The game would not be the same in the present format.")
     return found, before.notice or ""
 
@@ -88,8 +89,8 @@ def note_of(session: Session[Any]) -> Note:
     return Note(session.state.battle.name, max(session.state.turn, 0), end=end)
 
 
-def _is_alike(kit: Kit[Any], before: Session[Any], text: str) -> bool:
-    after = kit.load_game(text)
+def _is_alike(kit: Kit[Any], before: Session[Any], text: str, seal: Seal) -> bool:
+    after = kit.load_game(text, seal=seal)
     same = (after.digest(), after.journal, after.undone) == (
         before.digest(),
         before.journal,

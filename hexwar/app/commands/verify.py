@@ -8,6 +8,8 @@ from pathlib import Path
 from hexwar.app.commands import UserError
 from hexwar.app.games import kit_of_save
 from hexwar.app.opening import read_save
+from hexwar.engine.saved import Verdict
+from hexwar.engine.seal import PACKED, Seal
 from hexwar.messages import say
 
 
@@ -21,9 +23,13 @@ def run(args: Namespace) -> int:
     return max(_verify(path) for path in args.saves)
 
 
+def _verdict(text: str, seal: Seal = PACKED) -> Verdict:
+    return kit_of_save(text).verify_game(text, seal)
+
+
 def _verify(path: Path) -> int:
     try:
-        found = read_save(path, lambda text: kit_of_save(text).verify_game(text))
+        found = read_save(path, _verdict)
     except UserError as error:
         print(error)
         return 1

@@ -14,7 +14,8 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Final
 
 from hexwar.ai.arena import Match
-from hexwar.engine import Chance, SaveError, Session
+from hexwar.engine import Chance, Session
+from hexwar.engine.errors import UnknownError
 from hexwar.engine.save import system_of
 from hexwar.engine.seal import PACKED, Seal
 from hexwar.kit import Kit
@@ -96,7 +97,7 @@ def kit_of_save(text: str | bytes) -> Kit[Any]:
     try:
         return kit_named(system_of(text))
     except UnknownGameError as fault:
-        raise SaveError("system: {fault}", fault=fault) from fault
+        raise UnknownError("system: {fault}", fault=fault) from fault
 
 
 def sections() -> Sections[Any]:

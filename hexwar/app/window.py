@@ -123,7 +123,7 @@ def services_of_user() -> Services:
     return Services(
         kits={name: kit_named(name) for name in names()},
         begin=new_game,
-        load=load_file,
+        load=load_game,
         scenarios=games.summaries,
         store=Settings(),
         saves=user_data_path("hexwar", appauthor=False) / "saves",

@@ -45,3 +45,7 @@ class RulesFault(KernelError):  # noqa: N818
 
 class SaveError(KernelError):
     """A saved game cannot be read or written; the sentence names the place."""
+
+
+class UnknownError(SaveError):
+    """A saved game is of a newer version of the program, or of a game that is not there."""

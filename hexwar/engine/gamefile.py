@@ -30,7 +30,7 @@ from dataclasses import asdict, dataclass, field, fields
 from hashlib import blake2b
 from typing import Any, Final, TypeVar
 
-from hexwar.engine.errors import SaveError
+from hexwar.engine.errors import SaveError, UnknownError
 from hexwar.engine.seal import Lock, Seal
 
 LAYOUT: Final = 2
@@ -213,7 +213,7 @@ def read_head(line: str) -> Head:
     told = _object(line, _LONGEST_HEAD)
     layout = told.pop("layout", None)
     if type(layout) is int and layout > LAYOUT:
-        raise SaveError("format: the game was saved by a newer version of the program.")
+        raise UnknownError("format: the game was saved by a newer version of the program.")
     raw = told.pop("locks", {})
     if not isinstance(raw, dict) or not all(isinstance(lock, dict) for lock in raw.values()):
         raise _no_head()

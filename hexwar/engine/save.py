@@ -23,7 +23,7 @@ from pydantic_core import from_json, to_json
 from hexwar.engine.chance import MAX_SEED, Chance, chance_from_seed
 from hexwar.engine.codec import Codec, Row, codec_of, short, validated
 from hexwar.engine.decision import Entry
-from hexwar.engine.errors import KernelError, SaveError
+from hexwar.engine.errors import KernelError, SaveError, UnknownError
 from hexwar.engine.event import Event
 from hexwar.engine.files import MAX_BYTES
 from hexwar.engine.gamefile import (
@@ -330,7 +330,7 @@ def present(system: System[Any], data: bytes) -> bytes:
         found, wanted = short(head.system), system.id
         raise SaveError("system: the game is of {a}, not of {b!r}.", a=found, b=wanted)
     if head.layout > PLAIN_LAYOUT or head.format > system.format:
-        raise SaveError("format: the game was saved by a newer version of the program.")
+        raise UnknownError("format: the game was saved by a newer version of the program.")
     return data if head.format == system.format else _migrated(system, head.format, data)
 
 

@@ -6,12 +6,14 @@ import re
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from html import escape
+from itertools import islice
+from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QResizeEvent
 from PySide6.QtWidgets import QMenu
 
-from hexwar.engine import CHANCE, Manner, Refusal
+from hexwar.engine import CHANCE, Manner, Refusal, Session
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.shell.actions import BY_ID
@@ -103,6 +105,8 @@ def _with_key(words: str, action: str) -> str:
 _SHARE = 0.62
 """How much of the room beside the fixed buttons the answers may take."""
 
+_FEW = 11  # things told, among which the last worth a sentence is looked for
+
 _SLIM_SHARE = 0.5
 """The same in a low window, where all buttons stand in one row."""
 
@@ -124,6 +128,7 @@ class Asking(QObject):
         self._line, self._controller = line, controller
         self._end_it = end  # what a button does that ends something
         self._story = Story(controller.kit.names(controller.session.state.battle))
+        self._public = Story(controller.kit.names(controller.session.state.battle), (NOBODY,))
         self.prompt: Prompt | None = None
         """The question that is put; None while something else is shown."""
         self._offer = Offer("")
@@ -154,13 +159,8 @@ class Asking(QObject):
             self._show(self.prompt)
 
     def note(self) -> str:
-        """Where the game stands and what was done last, in a few words."""
-        controller = self._controller
-        self._story.readers = (NOBODY,)  # whoever opens the program reads it
-        self._story.follow(controller.session.events)
-        turn = self._story.turn_title(controller.session.state.turn)
-        last = self._last_sentence(len(self._story.entries))
-        return f"{turn}. {last}" if last else turn
+        """Where the game stands and what was done last, in a few words that anybody may read."""
+        return public_note(self._public, self._controller.session)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Find room for the buttons again when the line gets another width."""
@@ -224,19 +224,12 @@ class Asking(QObject):
         told = self._controller.playback.told
         self._story.readers = self._controller.viewer.readers
         self._story.follow(self._controller.session.events[:told])
-        sentence = self._last_sentence(told)
+        sentence = _last_sentence(self._story, told)
         if sentence:
             self.prompt = None
             acting = self._controller.questions.acting(self._controller.view)
             colour = QColor() if acting is None else self._colour(acting.side)
             self._line.show_prompt(Prompt(Side(""), sentence, ""), colour)
-
-    def _last_sentence(self, told: int) -> str:
-        """The last thing worth a sentence, among the last few."""
-        for at in range(told - 1, max(told - 12, -1), -1):
-            if self._story.entries[at].topic.is_usual and self._story.is_told(at):
-                return self._story.text(at).plain
-        return ""
 
     def _wait(self, whom: str) -> None:
         if whom:
@@ -305,3 +298,22 @@ def _looks(offer: Offer) -> list[tuple[Hashable, ...]]:
         why = b.response if isinstance(b.response, Refusal) else None
         found.append((b.id, b.text, b.tooltip, b.manner, why))
     return found
+
+
+def public_note(story: Story, session: Session[Any]) -> str:
+    """Where a game stands and what was done last, told by a story that is for nobody."""
+    story.follow(session.events)
+    turn = story.turn_title(session.state.turn)
+    last = _last_sentence(story, len(story.entries))
+    return f"{turn}. {last}" if last else turn
+
+
+def _last_sentence(story: Story, told: int) -> str:
+    """The last thing worth a sentence, among the last few that its readers may know of.
+
+    What they may not know of does not count: else they could tell that there is something.
+    """
+    known = (at for at in range(told - 1, -1, -1) if story.is_told(at))
+    usual = (at for at in islice(known, _FEW) if story.entries[at].topic.is_usual)
+    at = next(usual, None)
+    return "" if at is None else story.text(at).plain

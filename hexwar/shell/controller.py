@@ -20,6 +20,7 @@ from hexwar.engine import (
 )
 from hexwar.messages import mark, say
 from hexwar.shell.gestures import Gestures
+from hexwar.shell.journal import Diary
 from hexwar.shell.playback import Beat, Playback, Stage
 from hexwar.shell.prompter import (
     Deed,
@@ -99,6 +100,8 @@ class Controller(Gestures):
         self.show.taken_back.connect(self._show_again)
         self.show.again.connect(self._set_aside)
         self.show.finished.connect(self._ask)
+        self.diary: Diary | None = None
+        """What keeps every answer before the next is given; None for a game that is not kept."""
         self._aside: Prompter[Any] | None = None  # while a part of the game is shown once more
         self._ending: str | None = None  # whose activation is being ended
 
@@ -337,16 +340,32 @@ class Controller(Gestures):
                 continue
             ended = self._still_open if answer.value is None else None
             try:
-                self.session.answer(answer.value)
+                self._answer(answer.value)
             except IllegalAnswer as fault:
                 if given:
                     self.session.undo()
+                    self._keep()
                 return fault.refusal
             given += 1
         while ended is not None and self._ends_for == ended and [*self.session.options] == [None]:
             ended = self._still_open  # who ends a segment ends those too in which nothing is left
-            self.session.answer(None)
+            self._answer(None)
         return self._end_all()
+
+    def _answer(self, value: object) -> None:
+        """Give one answer, when the one before is on the disk.
+
+        Raises:
+            IllegalAnswer: The law refuses it.
+        """
+        if self.diary is not None:
+            self.diary.settle()
+        self.session.answer(value)
+        self._keep()
+
+    def _keep(self) -> None:
+        if self.diary is not None:
+            self.diary.keep()
 
     @property
     def _still_open(self) -> str | None:
@@ -365,7 +384,7 @@ class Controller(Gestures):
                 if refusal is not None:
                     self._ending = None
                     return refusal
-                self.session.answer(None)
+                self._answer(None)
                 continue
             acting = self.questions.acting(self.session.state)
             if acting is None or acting.body != self._ending:
@@ -486,7 +505,7 @@ class Controller(Gestures):
     def _take_thought(self, answer: object) -> None:
         """A computer player has answered; what the law refuses is not given."""
         self.show.note_reason()
-        self.session.answer(answer if self._is_legal(answer) else self.thinker.stand_in())
+        self._answer(answer if self._is_legal(answer) else self.thinker.stand_in())
         self.answered.emit()
         self.show.go_on()
 

@@ -233,7 +233,7 @@ class Dialogs(QObject):
             game.seats.words(battle.side_names, self._window.face.kit.players),
             dice if seed is None else say("Dice by the seed {seed}", seed=seed),
             say("Saved as {path}", path=game.path) if game.path else saved,
-            say("Kept by itself as {path}", path=game.autosave),
+            say("Kept by itself as {path}", path=game.diary.path),
         ]
         self._tell(say("This game"), lines_html(lines), "help:saved-games")
 

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 from PySide6.QtCore import QEvent, QObject, Signal, SignalInstance
 from PySide6.QtWidgets import QDialog, QWidget
 
-from hexwar.engine import Decision, Event, Refusal, Roll
+from hexwar.engine import Decision, Refusal, Roll
 from hexwar.hexes import Hex
 from hexwar.kit import Kit
 from hexwar.shell.actions import Action
@@ -226,8 +226,6 @@ class Face:
     """What its board obeys beside what all boards do: keys, and what they do."""
     turns_up: ClassVar[Collection[str]] = ()
     """The kinds of address that, in a sentence of the log, show again what its event showed."""
-    milestones: ClassVar[tuple[type[Event], ...]] = ()
-    """After these events the game is kept by itself."""
 
     def __init__(self, kit: Kit[Any]) -> None:
         self.kit = kit

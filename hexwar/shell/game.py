@@ -1,4 +1,4 @@
-"""One open game: its board, its questions, its file and its autosave."""
+"""One open game: its board, its questions, and the files that it is kept in."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from PySide6.QtWidgets import QWidget
 from hexwar.engine import Refusal, Session
 from hexwar.messages import say
 from hexwar.shell.asking import Asking
+from hexwar.shell.claims import Claim
 from hexwar.shell.endings import Endings
 from hexwar.shell.engine import Engine
 from hexwar.shell.face import Face, Follower, Place, RealDice
 from hexwar.shell.following import Following
 from hexwar.shell.hearing import Hearing
 from hexwar.shell.helping import WhatNow
+from hexwar.shell.journal import Diary
 from hexwar.shell.keyed import KeyToMarks
 from hexwar.shell.panes import Panes
 from hexwar.shell.preferences import Preferences
-from hexwar.shell.saves import Autosaver, is_autosave, new_name
+from hexwar.shell.recovery import is_autosave, new_name
 from hexwar.shell.seats import Seats
 from hexwar.shell.table import Table
 from hexwar.widgets.panels.framed import Places
@@ -159,14 +161,17 @@ class Game(Shown):
             *face.followers(place),
         )
         self._take_up(followers)
-        self._kept = len(session.events)
-        self._is_forgotten = False
         is_kept = path is not None and is_autosave(path, frame.saves)
-        self.path = None if is_kept else path
-        """The player's file of the game; None for a new game or an autosave."""
-        self.autosave = path if path and is_kept else frame.saves / new_name(session)
-        """Where the game is kept by itself."""
-        self._autosaver = Autosaver(self.autosave, self)
+        self.path: Path | None = None
+        """The player's file of the game; None for one that is only kept by itself."""
+        self._claim: Claim | None = None
+        kept = path if path and is_kept else frame.saves / new_name(session)
+        self.diary = Diary(session, kept, self.asking.note, self)
+        """Keeps the game by itself, answer by answer."""
+        if is_kept:
+            self.diary.claim()
+        elif path is not None:
+            self.take_file(path)
         self._engage()
         self._connect()
 
@@ -179,10 +184,12 @@ class Game(Shown):
 
     def _connect(self) -> None:
         controller, frame = self.controller, self._frame
-        controller.answered.connect(self._keep_if_due)
+        controller.diary = self.diary
+        controller.answered.connect(self.diary.keep)
         controller.ended.connect(self.ended)
         controller.thinker.overslept.connect(self.failed)
-        self._autosaver.failed.connect(self.failed)
+        controller.thinker.is_held = lambda: self.diary.is_behind
+        self.diary.settled.connect(controller.thinker.release)
         self.asking.hinted.connect(self.hinted)
         self.endings.sheet.linkActivated.connect(self.linkActivated)
         frame.panes.prompt.left.connect(self.table.board.setFocus)
@@ -200,28 +207,21 @@ class Game(Shown):
 
     def forget(self) -> None:
         """Keep nothing of the game by itself: it is a lesson."""
-        self._is_forgotten = True
+        self.diary.forget()
+
+    def take_file(self, path: Path) -> None:
+        """The game has a file of the player's from now on, which no other window may write."""
+        if self._claim is not None:
+            self._claim.release()
+        self.path, self._claim = path, Claim(path)
+        self._claim.take()
 
     def close(self) -> None:
         """Leave the table, and keep the game if anything has been done in it."""
         self.controller.stop()
-        if len(self.session.events) != self._kept:
-            self._keep()
-        self._autosaver.finish()
+        self.diary.finish()
+        if self._claim is not None:
+            self._claim.release()
         self.asking.leave()
         self.endings.leave()
         super().close()
-
-    # -- the autosave
-
-    def _keep_if_due(self) -> None:
-        new = self.session.events[self._kept :]
-        milestones = self._frame.face.milestones
-        if len(self.session.events) < self._kept or any(isinstance(e, milestones) for e in new):
-            self._keep()
-
-    def _keep(self) -> None:
-        self._kept = len(self.session.events)
-        if self._is_forgotten:
-            return
-        self._autosaver.keep(self.session, self.asking.note())

@@ -28,9 +28,10 @@ from hexwar.shell.menus import HeldKeys, Menus
 from hexwar.shell.panes import HintLine, Panes
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Offer
+from hexwar.shell.recovery import latest
 from hexwar.shell.replay import FORKED, Replay
 from hexwar.shell.reports import Reports
-from hexwar.shell.saves import GameFiles, Services, latest
+from hexwar.shell.saves import GameFiles, Services
 from hexwar.shell.screening import eyes_of
 from hexwar.shell.seats import Seats, Viewer
 from hexwar.shell.start import StartScreen
@@ -266,7 +267,7 @@ class MainWindow(QMainWindow):
         game = self.game
         before = self._before
         if game is not None:
-            before = (game.session, game.path or game.autosave)
+            before = (game.session, game.path or game.diary.path)
         self.close_game()
         self._before = before
         frame, store = self._frame_for(session), self.services.store
@@ -335,6 +336,7 @@ class MainWindow(QMainWindow):
     def save(self) -> None:
         """Save the game into its file; without one, ask for its name."""
         game = self.game
+        self.files.own = None if game is None else game.path
         if game is not None and game.path is not None:
             self.files.save(game.session, game.path)
         else:
@@ -343,6 +345,7 @@ class MainWindow(QMainWindow):
     def save_as(self) -> None:
         """Ask for a name and save the game under it."""
         if self.game is not None:
+            self.files.own = self.game.path
             self.files.ask_save(self.game.session, self.game.path)
 
     def save_text(self) -> str | None:
@@ -351,7 +354,7 @@ class MainWindow(QMainWindow):
 
     def _tell_saved(self, path: Path) -> None:
         if self.game is not None:
-            self.game.path = path
+            self.game.take_file(path)
         self._note_path(path)
         self.statusBar().showMessage(say("Saved as {path}", path=path), 6_000)
 

@@ -14,7 +14,7 @@ from PySide6.QtGui import QFont, QPainter, QPaintEvent, QRadialGradient, QResize
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from hexwar.messages import say
-from hexwar.shell.saves import Autosave
+from hexwar.shell.recovery import KeptGame
 from hexwar.widgets.brushwork import smooth
 from hexwar.widgets.counters.easel import figure, paint_figure
 from hexwar.widgets.counters.faces import FigureKind
@@ -118,7 +118,7 @@ class StartScreen(Panel):
         self.learn_note = label("quiet", say("Guided lessons on small maps: nothing can go wrong."))
         self.lessons: list[LessonButton] = []
         self._rows = QVBoxLayout()
-        self._autosave: Autosave | None = None
+        self._autosave: KeptGame | None = None
         self._recent: list[Path] = []
         self.play = label("heading", say("Play"))
         last = (self.last_title, self.last_note, self.go_on)
@@ -138,7 +138,7 @@ class StartScreen(Panel):
         self._connect()
         self.settle()
 
-    def show_games(self, last: Autosave | None, recent: Sequence[Path]) -> None:
+    def show_games(self, last: KeptGame | None, recent: Sequence[Path]) -> None:
         """Show the latest game that has not ended, and saved games, the latest first."""
         self._autosave = last
         lines: tuple[QWidget, ...] = (self.last_title, self.last_note, self.go_on)
@@ -148,7 +148,7 @@ class StartScreen(Panel):
             self.last_title.setText(
                 say("{title}, left {when}", title=escape(last.title), when=_when(last.time))
             )
-            self.last_note.setText(escape(last.note))
+            self.last_note.setText(escape(last.words))
         links = [
             f'<a href="{place}">{escape(path.name)}</a> <small>{escape(str(path.parent))}</small>'
             for place, path in enumerate(recent[:_RECENT])

@@ -49,9 +49,12 @@ class Thinker(QObject):
         """Whether it waits for nobody: the player wants to see the end."""
         self.reason: Reason | None = None
         """Why it has answered so, where it says it."""
+        self.is_held: Callable[[], bool] = lambda: False
+        """Whether an answer must wait for something else; `release` when that is over."""
         self._is_paused = False
         self._steps = False  # the next answer is given in spite of a pause
         self._waits = False  # an answer is there and not yet given
+        self._is_due = False  # it was to be given when it was held
         self._began = QElapsedTimer()
         self._question: Question | None = None  # that is being thought about
         self._number = 0
@@ -132,7 +135,7 @@ class Thinker(QObject):
             self.engine.drop()
         self._watch.stop()
         self._pause.stop()
-        self._waits = False
+        self._waits = self._is_due = False
 
     def close(self) -> None:
         """Drop the answer, and end what thinks about it."""
@@ -151,6 +154,12 @@ class Thinker(QObject):
         """Give one answer in spite of a pause: the one that is there, or the next."""
         self._steps = True
         if self._waits:
+            self._pause.start(0)
+
+    def release(self) -> None:
+        """Give the answer now that has waited for something else."""
+        if self._waits and self._is_due:
+            self._is_due = False
             self._pause.start(0)
 
     def hurry(self, *, on: bool) -> None:
@@ -179,7 +188,10 @@ class Thinker(QObject):
 
     def _give(self) -> None:
         if self._waits and (self._steps or not self._is_paused):
-            self._waits = self._steps = False
+            if self.is_held():
+                self._is_due = True
+                return
+            self._waits = self._steps = self._is_due = False
             self.answered.emit(self._answer)
 
     def _wake(self) -> None:

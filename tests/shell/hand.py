@@ -15,8 +15,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from hexwar.app.games import new_game
-from hexwar.app.window import load_file
+from hexwar.app.games import load_game, new_game
 from hexwar.engine import Chance, Decision, Roll, SeededChance, Session
 from hexwar.hexes import Hex
 from hexwar.scenario.summaries import summaries
@@ -122,7 +121,7 @@ def services(folder: Path, shelf: Shelf | None = None) -> Services:
     return Services(
         kits={NLC.id: NLC},
         begin=new_game,
-        load=load_file,
+        load=load_game,
         scenarios=partial(summaries, FILES_ONLY),
         store=shelf or Shelf(),
         saves=folder / "saves",

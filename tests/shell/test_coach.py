@@ -19,7 +19,7 @@ from hexwar.shell.coach import Coach
 from hexwar.shell.keyed import KeyToMarks
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.preferences import Progress
-from hexwar.shell.saves import autosaves
+from hexwar.shell.recovery import kept_games
 from hexwar.shell.seats import HUMAN
 from hexwar.widgets.panels.new_game import NewGameDialog
 from tests.shell.hand import Hand, Shelf
@@ -135,7 +135,7 @@ def test_a_lesson_is_won_by_clicks_at_what_glows(
     assert coach.card.text.text()
     assert shelf.learnt[lesson.id].is_learnt
     window.close_game()
-    assert autosaves(window.services.saves) == []
+    assert kept_games(window.services.saves) == []
     window.show_start()
     ticked = [row.lesson for row in window.start.lessons if "\N{CHECK MARK}" in row.text()]
     assert ticked == [lesson.id]

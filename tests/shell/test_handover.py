@@ -303,7 +303,7 @@ def test_a_loaded_game_asks_for_its_player_but_no_computer_hands_over(
 ) -> None:
     path = tmp_path / "game.hexwar"
     path.write_text(save(new_brienne(options=SECRET)), encoding="utf-8")
-    hand.open(hand.window.services.load(path), path)
+    hand.open(hand.window.services.load(path.read_text()), path)
     assert screen_of(hand).isVisible()
     assert [leaks(hand.window, side) for side in SIDES] == [set(), set()]
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import os
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -16,12 +14,11 @@ from pytestqt.qtbot import QtBot
 
 from hexwar.hexes import Hex
 from hexwar.kit import Player
-from hexwar.shell import saves as keeping
 from hexwar.shell.asking import linked
 from hexwar.shell.playback import WALK_REST, Playback, first_beat
 from hexwar.shell.preferences import Pace
+from hexwar.shell.recovery import KeptGame, Stop
 from hexwar.shell.rulebook import book_of
-from hexwar.shell.saves import Autosaver, autosaves, is_autosave, latest, new_name
 from hexwar.shell.seats import Seats
 from hexwar.shell.start import StartScreen
 from hexwar.shell.thinker import Thinker
@@ -317,69 +314,14 @@ def test_a_pause_holds_the_next_beat_and_what_is_played_meanwhile(
     assert not show.is_running
 
 
-# -- the autosave
-
-
-def test_the_autosave_stands_beside_the_saves_with_its_note(qtbot: QtBot, tmp_path: Path) -> None:
-    session = brienne()
-    path = tmp_path / new_name(session)
-    keeper = Autosaver(path)
-    keeper.keep(session, "Turn 1. Piré moved.")
-    qtbot.waitUntil(lambda: latest(tmp_path) is not None, timeout=10_000)
-    keeper.finish()
-
-    found = latest(tmp_path)
-    assert found is not None
-    assert (found.title, found.note, found.is_over) == ("Brienne", "Turn 1. Piré moved.", False)
-    assert is_autosave(found.path, tmp_path)
-    assert not is_autosave(tmp_path / "mine.hexwar", tmp_path)
-
-
-def test_what_is_still_to_be_written_is_written_at_the_end_and_no_two_games_share_a_file(
-    qtbot: QtBot, tmp_path: Path
-) -> None:
-    session = brienne()
-    name = new_name(session)
-    keeper = Autosaver(tmp_path / name)
-    for n in range(4):
-        keeper.keep(session, str(n))
-    keeper.finish()
-    assert [found.note for found in autosaves(tmp_path)] == ["3"]
-    assert new_name(session) != name
-
-
-def test_old_autosaves_go(qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(keeping, "KEPT", 2)
-    session = brienne()
-    for n in range(4):
-        keeper = Autosaver(tmp_path / new_name(session))
-        keeper.keep(session, str(n))
-        keeper.finish()
-        for found in autosaves(tmp_path):
-            if found.note == str(n):
-                os.utime(found.path, (n, n))
-
-    assert [found.note for found in autosaves(tmp_path)] == ["3", "2"]
-    assert len(list(tmp_path.glob("*.json"))) == 2
-
-
-@each("text", "", "[]", "{", "[" * 5000, json.dumps({"title": 7, "over": 1}))
-def test_a_broken_note_does_no_harm(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "autosave-brienne-1.hexwar"
-    path.write_text("{}")
-    path.with_suffix(".json").write_text(text)
-
-    (found,) = autosaves(tmp_path)
-    assert found.note == ""
-    assert not found.is_over
+# -- the start page
 
 
 def test_the_start_screen_says_when(qtbot: QtBot, tmp_path: Path) -> None:
     screen = StartScreen(look())
     qtbot.addWidget(screen)
-    old = keeping.Autosave(
-        tmp_path / "a.hexwar", "La <Rothière>", "Turn 3.", datetime(2020, 1, 29, 12, 5), False
-    )
+    time = datetime(2020, 1, 29, 12, 5)
+    old = KeptGame(tmp_path / "a.hexwar", "La <Rothière>", "Turn 3.", time, Stop.LEFT)
     opened: list[Path] = []
     screen.gameAsked.connect(opened.append)
 

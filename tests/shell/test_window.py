@@ -30,8 +30,8 @@ from hexwar.scenario.summaries import Summary, summaries
 from hexwar.shell.main_window import MainWindow, look_of
 from hexwar.shell.notices import HexDialog, Notice, PanelDialog
 from hexwar.shell.preferences import Pace, Preferences, PreferencesDialog
+from hexwar.shell.recovery import kept_games, latest
 from hexwar.shell.rulebook import RulebookView
-from hexwar.shell.saves import autosaves, latest
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
 from hexwar.systems.nlc.rules.turn.actions import DrawChit
@@ -179,11 +179,11 @@ def test_an_activation_is_kept_and_offered_at_the_next_start(
     table: Hand, qtbot: QtBot, tmp_path: Path, shelf: Shelf
 ) -> None:
     hand = table
+    assert latest(tmp_path / "saves") is None
     hand.click("1704")
     hand.click("1705")
-    assert latest(tmp_path / "saves") is None
-    hand.game.controller.end_activation()
     hand.until(lambda: latest(tmp_path / "saves") is not None)
+    hand.game.controller.end_activation()
     hand.click("0913")
     digest = hand.session.digest()
     hand.window.docks.docks["army"].close()
@@ -203,7 +203,7 @@ def test_an_activation_is_kept_and_offered_at_the_next_start(
     assert again.game is not None
     assert again.game.session.digest() == digest
     assert again.game.path is None
-    assert [found.path for found in autosaves(tmp_path / "saves")] == [again.game.autosave]
+    assert [found.path for found in kept_games(tmp_path / "saves")] == [again.game.diary.path]
 
     army = again.docks.docks["army"]  # which was closed when the window was left
     assert not army.isVisible()
@@ -218,19 +218,6 @@ def test_an_activation_is_kept_and_offered_at_the_next_start(
 def test_a_game_that_was_only_looked_at_leaves_no_file(table: Hand, tmp_path: Path) -> None:
     table.window.close()
     assert not (tmp_path / "saves").exists()
-
-
-def test_a_folder_that_cannot_be_written_is_told_once(hand: Hand, tmp_path: Path) -> None:
-    (tmp_path / "saves").write_text("no folder")
-    hand.open(brienne())
-    hand.game.controller.end_activation()
-    hand.until(lambda: hand.window.dialogs.dialog is not None)
-    dialog = opened(hand, Notice)
-    assert "autosave" in dialog.text.text()
-    dialog.reject()
-    hand.game.controller.end_activation()
-    hand.qtbot.wait(100)
-    assert hand.window.dialogs.dialog is None
 
 
 def test_the_end_of_the_game_shows_its_sheet(hand: Hand, tmp_path: Path) -> None:
@@ -255,7 +242,7 @@ def test_the_end_of_the_game_shows_its_sheet(hand: Hand, tmp_path: Path) -> None
     dialog.panel.new_game.click()
     opened(hand, NewGameDialog)
     hand.window.close()
-    assert len(autosaves(tmp_path / "saves")) == 1
+    assert len(kept_games(tmp_path / "saves")) == 1
     assert latest(tmp_path / "saves") is None  # what has ended is not offered
 
 

@@ -22,7 +22,6 @@ from hexwar.shell.lenses import BoardWords
 from hexwar.shell.table import Table
 from hexwar.shell.worker import Worker
 from hexwar.systems.nlc.announcing import News
-from hexwar.systems.nlc.events.turn import ActivationEnded, GameEnded, TurnEnded
 from hexwar.systems.nlc.lenses.looking import Looking
 from hexwar.systems.nlc.lenses.sights import reach_of, zones
 from hexwar.systems.nlc.panels.actions import OWN_ACTIONS
@@ -143,7 +142,6 @@ class NlcFace(Face):
         ),
         (mark("Arrows with L held"), mark("Lead the line of sight to the hex of the cursor")),
     )
-    milestones = (ActivationEnded, TurnEnded, GameEnded)
 
     def __init__(self, kit: Kit[GameState]) -> None:
         super().__init__(kit)

@@ -1,0 +1,222 @@
+"""The file of the game that is played: written in a thread, after every answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import datetime
+from pathlib import Path
+from threading import Event, Lock
+from time import monotonic
+from typing import Any
+
+from PySide6.QtCore import QObject, QThreadPool, QTimer, Signal
+
+from hexwar.engine import SaveError, Session
+from hexwar.engine.gamefile import Note
+from hexwar.engine.journal import Journal
+from hexwar.engine.save import Record
+from hexwar.shell.claims import Claim
+
+PATIENCE = 0.08
+"""How long the window waits for the disk at most before it looks at the player again, seconds."""
+
+_MOST_TITLE, _MOST_WORDS = 300, 1_200  # as they stand in the file; a note holds 2,000
+
+
+class Diary(QObject):
+    """Keeps one game in its file: one answer after the other, off the GUI thread.
+
+    Nothing is written before the first answer: a game that was only looked at leaves no file.
+    While the file cannot be written, the game goes on, and each `keep` tries it again.
+    """
+
+    settled = Signal()
+    """Everything that was to be kept is on the disk, or could not be written."""
+    failed = Signal()
+    """It cannot be written: see `fault`. Told once, until it can be written again."""
+    mended = Signal()
+    """It can be written again, and everything is."""
+    _came = Signal(object)
+    _rested = Signal()
+
+    def __init__(
+        self,
+        session: Session[Any],
+        path: Path,
+        words: Callable[[], str],
+        parent: QObject | None = None,
+    ) -> None:
+        """Write nothing yet; the words say what was done last, as anybody may know it."""
+        super().__init__(parent)
+        self.fault = ""
+        """Why it cannot be written, in a sentence; empty where it can."""
+        self.since: datetime | None = None
+        """When what is not on the disk was played first; None where all is."""
+        self._session, self._words = session, words
+        self._journal, self._claim = Journal(path), Claim(path)
+        self._is_off = False
+        self._seen = self._place()
+        self._waited = 0.0  # since Qt had its turn last
+        self._lock, self._idle = Lock(), Event()
+        self._idle.set()
+        self._next: _Task | None = None
+        self._last: _Task | None = None  # what was to be kept last
+        self._pool = QThreadPool(self)
+        self._pool.setMaxThreadCount(1)
+        self._turn = QTimer(self, singleShot=True, interval=0)
+        self._turn.timeout.connect(self._forget_wait)
+        self._came.connect(self._hear)
+        self._rested.connect(self._rest)
+
+    @property
+    def path(self) -> Path:
+        """Where the game is kept."""
+        return self._journal.path
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether something is still on its way to the disk."""
+        return not self._idle.is_set()
+
+    def claim(self) -> bool:
+        """See to it that no other window writes the file; False where one does."""
+        return self._claim.take()
+
+    def forget(self) -> None:
+        """Keep nothing from now on."""
+        self._is_off = True
+
+    def keep(self) -> None:
+        """Write what has changed since it was called last, if anything has."""
+        place = self._place()
+        if self._is_off or place == self._seen:
+            return
+        self._seen = place
+        self._write()
+
+    def try_again(self) -> None:
+        """Write once more what could not be written."""
+        if self._last is not None and self.fault and not self.is_behind:
+            self._write()
+
+    def move_to(self, path: Path) -> bool:
+        """Keep the game in another file from now on; False where another window writes that."""
+        claim = Claim(path)
+        if not claim.take():
+            return False
+        self._claim.release()
+        self._claim, self._journal = claim, Journal(path)
+        self._write()
+        return True
+
+    def settle(self) -> None:
+        """Wait for the disk, but never so long that the player would notice."""
+        began = monotonic()
+        self._idle.wait(max(PATIENCE - self._waited, 0))
+        self._waited += monotonic() - began
+        self._turn.start()
+
+    def finish(self) -> None:
+        """Wait for the disk, say in the file that the game was left, and let go of it."""
+        self.keep()
+        self._pool.waitForDone()
+        try:
+            if self._last is not None:
+                self._last.run()  # again, if it has failed
+            self._journal.close()
+        except SaveError as fault:
+            self._hear(fault)
+        else:
+            self._hear(None)
+        self._claim.release()
+
+    # -- inside
+
+    def _place(self) -> object:
+        """Something that is another after each answer, undo and redo."""
+        session = self._session
+        last = session.journal[-1] if session.journal else None
+        return len(session.journal), last, len(session.undone)
+
+    def _write(self) -> None:
+        now = datetime.now().isoformat(timespec="seconds")
+        state = self._session.state
+        note = Note(
+            cut(state.battle.name, _MOST_TITLE), state.turn, cut(self._words(), _MOST_WORDS), now
+        )
+        self._last = _Task(self._journal, self._claim, Record.of(self._session), note)
+        with self._lock:
+            self._next = self._last
+            if not self._idle.is_set():
+                return
+            self._idle.clear()
+        self._pool.start(self._work)
+
+    def _work(self) -> None:
+        """Write until there is nothing new; runs in a thread."""
+        while True:
+            with self._lock:
+                task, self._next = self._next, None
+                if task is None:
+                    self._idle.set()
+                    break
+            fault: Exception | None = None
+            try:
+                task.run()
+            except Exception as found:
+                fault = found
+            self._came.emit(fault)
+        self._rested.emit()
+
+    def _hear(self, fault: Exception | None) -> None:
+        """Tell how it went, on the GUI thread.
+
+        Raises:
+            Exception: A fault of the program; told once.
+        """
+        was, self.fault = self.fault, "" if fault is None else str(fault) or type(fault).__name__
+        if self.fault and not was:
+            self.since = self.since or datetime.now()
+            self.failed.emit()
+            if not isinstance(fault, SaveError) and fault is not None:
+                raise fault
+        elif was and not self.fault:
+            self.since = None
+            self.mended.emit()
+
+    def _rest(self) -> None:
+        if not self.is_behind:
+            self.settled.emit()
+
+    def _forget_wait(self) -> None:
+        self._waited = 0.0
+
+
+class _Task:
+    """What is to be written where."""
+
+    def __init__(self, journal: Journal, claim: Claim, record: Record[Any], note: Note) -> None:
+        self._journal, self._claim, self._record, self._note = journal, claim, record, note
+
+    def run(self) -> None:
+        """Write it.
+
+        Raises:
+            SaveError: It cannot be written.
+        """
+        if not self._claim.take():
+            raise SaveError("{path} is open in another window.", path=self._journal.path)
+        self._journal.keep(self._record, self._note)
+
+
+def cut(words: str, most: int) -> str:
+    """Words as far as they have room in a note."""
+    while _room(words) > most:
+        words = words[: len(words) * 9 // 10].rstrip() + "…"
+    return words
+
+
+def _room(words: str) -> int:
+    """How many characters the note of a file needs for some words."""
+    return len(json.dumps(words)) + 5 * words.count(" ")

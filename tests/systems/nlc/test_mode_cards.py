@@ -189,6 +189,12 @@ def test_two_reduced_units_are_full_again_and_what_mode_cards_count() -> None:
     state = hand(OPEN, *REDUCED[:2], holds="replacements")
     assert targets(state, FRENCH, REPLACEMENTS) == [("F1",)]
     assert not played(state, REPLACEMENTS).state.units[unit("F1")].reduced
+    # Nobody becomes too strong for the hex that he shares, alone or with the other.
+    pair = ("F1 infantry 8/4-3 0101 reduced", "F2 infantry 8/4-3 0101 reduced")
+    assert targets(hand(OPEN, *pair, holds="replacements"), FRENCH, REPLACEMENTS) == [
+        ("F1",),
+        ("F2",),
+    ]
     nobody = hand(OPEN, REDUCED[1], *REDUCED[4:], holds="replacements")
     assert is_returned(played(nobody, REPLACEMENTS))
     points = "road-column 2, late-start 4, replacements -2, early-arrival -4, formation-scattered 3"

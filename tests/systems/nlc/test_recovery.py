@@ -349,7 +349,7 @@ def test_at_night_am_and_not_by_day_a_unit_in_reserve_may_regain_its_step() -> N
         assert play(state, lambda table: rally.restore_steps(table, FRENCH)).asked == []
 
 
-@pytest.mark.rule("N13.5", "N13.6")
+@pytest.mark.rule("N13.5", "N13.6", "N6.1")
 def test_one_reduced_unit_of_each_formation_in_reserve_and_nobody_by_default() -> None:
     lines = ("F1 infantry 6-3 0404 reduced", "F2 infantry 6-3 0405", "F3 infantry 6-3 uar reduced")
     orders = "FI: reserve 0404; FII: defend 0202"
@@ -362,6 +362,12 @@ def test_one_reduced_unit_of_each_formation_in_reserve_and_nobody_by_default() -
     assert (question.kind(None), question.kind(unit("F1"))) == ("pass", "restore")
     assert play(state, lambda table: rally.restore_steps(table, FRENCH)).events == []
     assert restored(state, 1, who="F2").of("StepRegained") == [losses.StepRegained(unit("F2"))]
+    full = (
+        "F1 infantry 8/4-3 0404 reduced",
+        "F2 infantry 8-3 0404",
+        "F3 infantry 6-3 0405 reduced",
+    )
+    assert rally.restorable(night(*full, FOE), FI) == units("F3")  # 8 and 8 SP in 0404 are too many
     played = play(night(), rally.rally_phase, [1], answers={"RestoreStep": [unit("F1")]})
     assert played.story == ["MoraleRolled", "StepRegained", "RallyEnded"]
 

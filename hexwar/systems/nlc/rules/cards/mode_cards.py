@@ -32,6 +32,7 @@ from hexwar.systems.nlc.rules.command.command import (
     is_in_command_range,
     senior_unit,
 )
+from hexwar.systems.nlc.rules.movement.stacks import fit_when_full
 from hexwar.systems.nlc.rules.supply.lines import is_linked, road_to_source
 from hexwar.systems.nlc.rules.victory.victory import control_events
 from hexwar.systems.nlc.state import GameState
@@ -309,10 +310,17 @@ EARLY_ARRIVAL = CardId("early-arrival")
 
 
 def reduced_units(state: GameState, side: Side) -> Sequence[Subjects]:
-    """Each choice of as many reduced units at the start as the card makes full again."""
+    """Each choice of as many reduced units at the start as the card makes full again.
+
+    They have room where they stand when they are full (N6.1).
+    """
     reduced = [unit for unit in units_at_start(state, side) if state.units[unit].reduced]
-    number = min(len(reduced), numbers_of(state.battle).card.replaced_units)
-    return list(combinations(reduced, number)) if number else []
+    for number in range(min(len(reduced), numbers_of(state.battle).card.replaced_units), 0, -1):
+        some = combinations(reduced, number)
+        found: list[Subjects] = [units for units in some if fit_when_full(state, units)]
+        if found:
+            return found
+    return []
 
 
 async def replace_losses(table: Table[GameState], side: Side, subjects: Subjects) -> None:  # noqa: ARG001

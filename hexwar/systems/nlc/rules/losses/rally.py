@@ -34,6 +34,7 @@ from hexwar.systems.nlc.rules.losses.morale import (
     morale_report,
     passing_dice,
 )
+from hexwar.systems.nlc.rules.movement.stacks import fit_when_full
 from hexwar.systems.nlc.rules.orders.goals import enemies_within
 from hexwar.systems.nlc.rules.orders.permissions import line_row
 from hexwar.systems.nlc.rules.supply.lines import is_hex_supplied
@@ -291,11 +292,15 @@ async def _bring_back(table: Table[GameState], chosen: Recovery) -> None:
 
 
 def restorable(state: GameState, formation: FormationId) -> tuple[UnitId, ...]:
-    """The reduced units on the map of a formation in Reserve at Night AM (N13.5)."""
+    """The reduced units on the map of a formation in Reserve at Night AM (N13.5).
+
+    Each has room where it stands once it is at full strength (N6.1).
+    """
     is_night = state.turn_card.kind is TurnKind.NIGHT_AM
     if not is_night or not line_row(state, LineId(formation)).rests:
         return ()
-    return tuple(u for u in on_map(state, state.units_of(formation)) if state.units[u].reduced)
+    reduced = (u for u in on_map(state, state.units_of(formation)) if state.units[u].reduced)
+    return tuple(unit for unit in reduced if fit_when_full(state, (unit,)))
 
 
 async def restore_steps(table: Table[GameState], side: Side) -> None:

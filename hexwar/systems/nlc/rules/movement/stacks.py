@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from hexwar.engine import Table
 from hexwar.ground.costs import gait_of, ground_of
@@ -78,6 +78,17 @@ def overstacked_hexes(state: GameState, side: Side) -> list[Hex]:
         if (len(units) > 1 or hex_ in state.tails)
         and is_overstacked(state, stack_in(state, hex_, side))
     )
+
+
+def fit_when_full(state: GameState, units: Sequence[UnitId]) -> bool:
+    """Whether reduced units have room where they stand once they are at full strength (N6.1)."""
+    copy = state.copy()
+    for unit in units:
+        copy.put_unit(replace(copy.units[unit], reduced=False))
+    records = [copy.units[unit] for unit in units]
+    places = {hex_ for record in records for hex_ in (record.hex, record.tail) if hex_ is not None}
+    side = state.side_of(units[0])
+    return not any(is_overstacked(copy, stack_in(copy, hex_, side)) for hex_ in sorted(places))
 
 
 async def cure_overstacks(table: Table[GameState], side: Side) -> None:

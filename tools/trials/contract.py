@@ -12,6 +12,7 @@ from hexwar.cards.records import COVERED, OPEN, SPIES
 from hexwar.engine import CHANCE, Session, save
 from hexwar.ground.stacking import is_overstacked, stack_in
 from hexwar.systems.nlc.events.arrivals import UnitExited
+from hexwar.systems.nlc.events.cards import UnitReplaced
 from hexwar.systems.nlc.events.losses import StepLost, StepRegained, UnitEliminated, UnitReturned
 from hexwar.systems.nlc.events.movement import OverstackCured
 from hexwar.systems.nlc.events.turn import DieRolled
@@ -163,21 +164,30 @@ def check_losses(session: Session[GameState]) -> None:
     """The SP in the boxes and on flipped counters are those that the events tell of."""
     state = session.state
     told: Counter[UnitId] = Counter()
+    weak = state.battle.reduced_at_start
     for event in session.events:
         if isinstance(event, StepLost | UnitEliminated):
-            told[event.unit] += event.sp
+            sp = told[event.unit] + event.sp
+            told[event.unit] = sp if event.unit not in weak else _weak(state, event)
+        elif isinstance(event, UnitReplaced):
+            told[event.unit] = 0
         elif (isinstance(event, OverstackCured) and event.hex is None) or (
             isinstance(event, UnitExited) and not event.supplied
         ):
             told[event.unit] = state.card(event.unit).sp
         elif isinstance(event, UnitReturned):
-            told[event.unit] = _step(state, event.unit)
+            told[event.unit] = 0 if event.unit in weak else _step(state, event.unit)
         elif isinstance(event, StepRegained):
             told[event.unit] = 0
     for side in state.battle.sides:
         by_events = sum(sp for unit, sp in told.items() if state.side_of(unit) == side)
         lost = lost_sp(state, side)
         require(lost == by_events, f"{side} lost {by_events} SP by events, {lost} by the boxes")
+
+
+def _weak(state: GameState, event: StepLost | UnitEliminated) -> int:
+    """What a unit counts that began the battle reduced: nothing, or all once it is gone (N15.6)."""
+    return state.card(event.unit).sp if isinstance(event, UnitEliminated) else 0
 
 
 def _step(state: GameState, unit: UnitId) -> int:

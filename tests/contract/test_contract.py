@@ -1,4 +1,4 @@
-"""The contract: every scenario, played with random legal answers, keeps what is promised."""
+"""The contract: games on every ground, played in every way, keep what is promised."""
 
 from __future__ import annotations
 
@@ -7,65 +7,68 @@ from pathlib import Path
 import pytest
 from _pytest.mark import ParameterSet
 
-from hexwar.ai.arena import Match
 from hexwar.app.games import battle_with, new_match
 from hexwar.scenario.summaries import scenario_ids
 from hexwar.systems.nlc.events.vedettes import VedettesDeployed
 from tests.systems.nlc.cases import each
 from tools.trials import contract
+from tools.trials.fuzzing.grounds import CLASH, MELEE, STORM, grounds
+from tools.trials.fuzzing.play import LONGEST, Table, Task
+from tools.trials.fuzzing.reached import Reached
 
-MELEE = str(Path(__file__).parent.parent / "scenarios" / "melee")
-LONGEST = 12
-"""Turns of a game that are followed: a mini-campaign over its first night only."""
-LARGE = 4
-"""The same of a large battle, which `tools/nightly` plays to its end."""
-CLOSELY = 20
-"""The more answers came before, the farther apart are those checked: by a part of their number."""
 SMALL = ("first-steps", "cavalry-charge", "hold-the-bridge", "river-crossing", MELEE)
 """Scenarios whose games take no more than a moment."""
-WHOLE = (*SMALL, "proving-ground", "brienne", "brienne-la-rothiere")
-"""Scenarios that are followed as long as any."""
+LARGE = 150
+"""Answers that are given in a game of another scenario; `tools/fuzz` goes on for hours."""
+CLASHES = 3
+"""So many runs of made-up battles, each of as many games."""
+BATTLES = 4
+OTHERS = 24
+"""Games of those that are over in a few answers."""
 
 
 def cases() -> list[ParameterSet]:
-    marks = {name: () if name in SMALL else (pytest.mark.slow,) for name in scenario_ids()}
-    return [pytest.param(n, marks=m, id=Path(n).name) for n, m in {**marks, MELEE: ()}.items()]
+    """Each ground, the first and the number of its games, and the most answers of one."""
+    rows = [(name, 1, 1, LONGEST if name in SMALL else LARGE) for name in (*scenario_ids(), MELEE)]
+    rows += [(CLASH, 12 * run, BATTLES, LONGEST) for run in range(CLASHES)]
+    rows += [(name, 0, OTHERS, LONGEST) for name in (STORM, "skirmish")]
+    fast = (*SMALL, STORM, "skirmish")
+    return [
+        pytest.param(
+            *row,
+            marks=() if row[0] in fast else (pytest.mark.slow,),
+            id=f"{Path(row[0]).name}-{row[1]}",
+        )
+        for row in rows
+    ]
 
 
-def match_of(scenario: str, seed: int) -> Match:
-    sides = battle_with(scenario, ()).sides
-    return new_match(scenario, dict.fromkeys(sides, "random"), str(seed))
+@each("where first games answers", *cases())
+def test_a_game_keeps_the_contract(
+    where: str, first: int, games: int, answers: int, tmp_path: Path
+) -> None:
+    """All that tools/fuzz looks at; options, players and what comes between are drawn by lot."""
+    (ground,) = grounds(tmp_path, (where,)).values()
+    reached = Reached()
+    for number in range(first, first + games):
+        seed = f"contract/{number}"
+        task = Task(ground.name, number, seed, reached.to_raw(), where, longest=answers)
+        game = Table(ground, task).play()
+        assert not game.fault, f"{task.ground} {number}: {game.log}\n{game.fault}"
+        assert game.answers
+        reached.add(game.reached)
 
 
-@each("scenario", *cases())
-def test_a_random_game_keeps_the_contract(scenario: str) -> None:
-    """`tools/nightly` looks at every answer of many games; the whole, which replays, at few."""
-    match, turns = match_of(scenario, 0), LONGEST if scenario in WHOLE else LARGE
-    closely, whole = 0, 8
-    while match.session.pending is not None and match.session.state.turn <= turns:
-        if match.answers >= closely:
-            contract.check_answer(match.session)
-            closely = match.answers + 1 + match.answers // CLOSELY
-        if match.answers >= whole:
-            contract.check_whole(match.session)
-            whole *= 8
-        match.step()
-    contract.check_whole(match.session)
-
-
-SCREENED = ("brienne", "la-rothiere", "champaubert", "montmirail", "vauchamps", "three-battles")
-"""Scenarios with light cavalry that has vedettes."""
-
-
+@pytest.mark.slow
 @pytest.mark.rule("N20.31")
-@each("scenario", *[pytest.param(name, marks=pytest.mark.slow, id=name) for name in SCREENED])
+@each("scenario", "brienne", "montmirail")
 def test_a_random_game_with_vedettes_keeps_the_contract(scenario: str) -> None:
     sides, options = battle_with(scenario, ()).sides, {"vedettes": "on"}
     match, closely = new_match(scenario, dict.fromkeys(sides, "random"), "2", options), 0
     while match.session.pending is not None and match.session.state.turn <= 3:
         if match.answers >= closely:
             contract.check_answer(match.session)
-            closely = match.answers + 1 + match.answers // CLOSELY
+            closely = match.answers + 1 + match.answers // 10
         match.step()
     contract.check_whole(match.session)
     assert any(isinstance(event, VedettesDeployed) for event in match.session.events)

@@ -1,0 +1,186 @@
+"""What is played on: the scenarios of NLC, small battles made up, and the games of the tests."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from hexwar.ai.policy import CounterDice, Policy, RandomPlayer, pick
+from hexwar.app.games import battle_with, kit_of_scenario, load_game, new_game, register
+from hexwar.engine import Chance, SeededChance, Session, load
+from hexwar.scenario.summaries import scenario_ids
+from hexwar.systems.nlc.kit import NLC
+from hexwar.systems.nlc.player import GreedyPlayer
+from hexwar.systems.nlc.player.random_orders import RandomWriter
+from hexwar.systems.tlnb.cards.records import view as storm_view
+from hexwar.table.battle import Battle
+from hexwar.table.forces import Side
+from tests.systems.skirmish.kit import SKIRMISH
+from tools.trials.fuzzing import storms
+from tools.trials.fuzzing.clash import clash
+
+ROOT: Final = Path(__file__).parents[3]
+
+MELEE: Final = str(ROOT / "tests" / "scenarios" / "melee")
+FARMS: Final = str(ROOT / "tests" / "systems" / "skirmish" / "scenarios" / "two-farms")
+
+CLASH, STORM = "clash", "storm"
+"""Grounds that are made up."""
+
+OFTEN: Final = 12
+"""So many games one made-up battle is played."""
+
+USUAL_ONE_IN: Final = 3
+"""In one game of so many every option has its usual value."""
+
+
+class Ground(ABC):
+    """A game that can be begun."""
+
+    def __init__(self, name: str) -> None:
+        """Call it as a table of counts shall have it."""
+        self.name = name
+
+    @abstractmethod
+    def begin(self, number: int, seed: str) -> Session[Any]:
+        """A new game.
+
+        Args:
+            number: How many games were played on this ground before.
+            seed: Of the dice.
+        """
+
+    @abstractmethod
+    def load(self, text: str | bytes, chance: Chance | None = None) -> Session[Any]:
+        """A saved game, with other dice if they are given."""
+
+    @abstractmethod
+    def view(self, state: Any, side: str) -> Any:
+        """What a side may know."""
+
+    @property
+    def is_nlc(self) -> bool:
+        """Whether it is a battle of NLC, whose promises are known."""
+        return False
+
+    def greedy(self) -> Policy:
+        """Its best player."""
+        return RandomPlayer()
+
+    def random(self) -> Policy:
+        """Its player who knows nothing."""
+        return RandomPlayer()
+
+
+class ScenarioGround(Ground):
+    """A scenario of NLC, or the small battles that are made up."""
+
+    def __init__(self, scenario: str, folder: Path) -> None:
+        """Play a scenario by id or path; made-up battles lie in a folder."""
+        super().__init__(Path(scenario).name)
+        self.scenario, self.folder = scenario, folder
+
+    @property
+    def is_nlc(self) -> bool:
+        """It is."""
+        return True
+
+    def begin(self, number: int, seed: str) -> Session[Any]:
+        """A new game with options drawn by lot, the usual ones now and then."""
+        where = self.scenario
+        if where == CLASH:
+            where = str(clash(number // OFTEN, self.folder))
+        dice = CounterDice(f"options/{seed}")
+        fixed = {} if dice.below(USUAL_ONE_IN) else dict.fromkeys(NLC.options, "")
+        chosen = options_of(battle_with(where), dice, fixed)
+        return new_game(where, SeededChance(seed), chosen)
+
+    def load(self, text: str | bytes, chance: Chance | None = None) -> Session[Any]:
+        """A saved game."""
+        return load_game(text, chance)
+
+    def view(self, state: Any, side: str) -> Any:
+        """What a side may know."""
+        return NLC.view(state, Side(side))
+
+    def greedy(self) -> Policy:
+        """Follows its orders."""
+        return GreedyPlayer()
+
+    def random(self) -> Policy:
+        """Writes any orders."""
+        return RandomWriter()
+
+
+def options_of(battle: Battle, dice: CounterDice, fixed: Mapping[str, str]) -> dict[str, str]:
+    """A value for every option of the game that is not fixed, of those that fit together.
+
+    An option that is fixed as an empty word keeps the scenario's own value.
+    """
+    drawn: dict[str, str] = {name: value for name, value in fixed.items() if value}
+    for name, values in NLC.options.items():
+        if name not in fixed:
+            drawn[name] = pick([v for v in values if _is_open(battle, {**drawn, name: v})], dice)
+    return drawn
+
+
+def _is_open(battle: Battle, chosen: Mapping[str, str]) -> bool:
+    """Whether a battle is played with some options together."""
+    there = replace(battle, options={**battle.options, **chosen})
+    return not any(NLC.option_refusal(name, value, there) for name, value in chosen.items())
+
+
+class FarmsGround(Ground):
+    """The second game of the tests."""
+
+    def __init__(self) -> None:
+        super().__init__(SKIRMISH.id)
+        register(SKIRMISH)
+
+    def begin(self, number: int, seed: str) -> Session[Any]:  # noqa: ARG002
+        """A new game."""
+        return kit_of_scenario(FARMS).new_game(FARMS, SeededChance(seed))
+
+    def load(self, text: str | bytes, chance: Chance | None = None) -> Session[Any]:
+        """A saved game."""
+        return load_game(text, chance)
+
+    def view(self, state: Any, side: str) -> Any:
+        """What a side may know."""
+        return SKIRMISH.view(state, Side(side))
+
+
+class StormGround(Ground):
+    """The card procedure of the player-turn game; the program has no window for it yet."""
+
+    def __init__(self) -> None:
+        super().__init__(STORM)
+        self.system = storms.system()
+
+    def begin(self, number: int, seed: str) -> Session[Any]:
+        """A new game."""
+        return Session.begin(self.system, {"course": number}, SeededChance(seed))
+
+    def load(self, text: str | bytes, chance: Chance | None = None) -> Session[Any]:
+        """A saved game."""
+        return load(self.system, text, chance)
+
+    def view(self, state: Any, side: str) -> Any:
+        """What a side may know."""
+        return storm_view(state, Side(side))
+
+
+def grounds(folder: Path, names: tuple[str, ...] = ()) -> dict[str, Ground]:
+    """The grounds by name, all or those that are named; a path is a scenario.
+
+    Args:
+        folder: Where made-up battles lie.
+        names: Scenarios by id or path, and the words `clash`, `storm` and `skirmish`.
+    """
+    others: dict[str, Callable[[], Ground]] = {STORM: StormGround, SKIRMISH.id: FarmsGround}
+    wanted = names or (CLASH, *scenario_ids(), MELEE, *others)
+    made = [others[n]() if n in others else ScenarioGround(n, folder) for n in wanted]
+    return {ground.name: ground for ground in made}

@@ -38,7 +38,7 @@ def place_text(place: Place) -> str:
     for part in place:
         if isinstance(part, int):
             text += f"[{part}]"
-        elif part.isidentifier():
+        elif part.isidentifier() and len(part) <= QUOTED_LENGTH:
             text += f".{part}" if text else part
         else:
             text += f"[{quoted(part)}]"

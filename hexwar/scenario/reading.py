@@ -5,20 +5,19 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import stat
 from collections import Counter
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from hexwar.engine.budget import SCENARIO, OverBudget, read_bytes, weigh
 from hexwar.messages import mark, say
 from hexwar.scenario.errors import Place, quoted
 from hexwar.scenario.findings import Pen
 
-MAX_BYTES: Final = 8 * 1024 * 1024
 MAX_DEPTH: Final = 16
-"""Bounds of a file, checked before it is read and before it is walked through."""
+"""How deep the parts of a file may stand that are read at all."""
 
 MAX_DIGITS: Final = 15
 
@@ -67,25 +66,17 @@ def content_hash(raw: object) -> str:
 
 def _read_bytes(path: Path, pen: Pen) -> bytes | None:
     try:
-        status, data = path.stat(), b""
-        if not stat.S_ISREG(status.st_mode):
-            pen.error((), "this is no file")
-            return None
-        if status.st_size <= MAX_BYTES:
-            with path.open("rb") as file:
-                data = file.read(MAX_BYTES + 1)
+        data = read_bytes(path, SCENARIO.size)
+        weigh(data, SCENARIO)
+    except OverBudget as fault:
+        pen.error((), "{fault}", fault=fault)
     except FileNotFoundError:
         pen.error((), "there is no such file")
-        return None
     except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or error
+        why = getattr(error, "strerror", None) or say("its name cannot be one")
         pen.error((), "the file cannot be read: {why}", why=why)
-        return None
-    size, limit = max(status.st_size, len(data)), MAX_BYTES // 1024**2
-    if size <= MAX_BYTES:
+    else:
         return data
-    words = mark("the file is too large: {mega:.1f} MiB, where {limit} MiB is the limit")
-    pen.error((), words, mega=size / 1024**2, limit=limit)
     return None
 
 
@@ -104,10 +95,28 @@ def _parse(text: str, pen: Pen) -> Any:
         return read(text, parse_int=_whole, parse_float=_real)
     except json.JSONDecodeError as error:
         where = say("line {error.lineno}, column {error.colno}", error=error)
-        pen.error((), "{where}: this is no JSON ({msg})", where=where, msg=error.msg)
+        pen.error((), "{where}: this is no JSON: {why}", where=where, why=_why_no_json(error.msg))
     except RecursionError:
         pen.error((), "lists and objects are nested too deeply")
     return None
+
+
+_NO_JSON: Final = {
+    "Expecting ',' delimiter": mark("a comma or the end should stand here"),
+    "Expecting ':' delimiter": mark("a colon should stand here"),
+    "Expecting property name": mark("a name in double quotes should stand here"),
+    "Extra data": mark("something stands behind the end"),
+    "Illegal trailing comma": mark("nothing follows this comma"),
+    "Invalid \\": mark("no such character follows a backslash"),
+    "Invalid control": mark("a control character stands here"),
+    "Unterminated string": mark("the text that begins here has no end"),
+}
+"""What the beginnings of what Python's parser says mean to who wrote the file."""
+
+
+def _why_no_json(told: str) -> str:
+    found = (why for head, why in _NO_JSON.items() if told.startswith(head))
+    return say(next(found, mark("a value should stand here")))
 
 
 def _object(pairs: list[tuple[str, Any]]) -> _Object:

@@ -391,36 +391,43 @@ def check_reduced(case: NlcCase) -> None:
             case.pen.error(("reduced", i), "{id} has no reduced side", id=id_)
 
 
+@dataclass(slots=True)
+class _Stack:
+    """What stands in a hex so far: nothing is added up twice, however much a file puts there."""
+
+    units: int = 0
+    sp: int = 0
+    divisions: set[tuple[str, str] | None] = field(default_factory=set)
+
+
 def check_stacks(case: NlcCase, limits: Stacking) -> None:
     """Reports hexes that hold more at the start than they may (N6.1)."""
-    stacks: dict[Hex, list[UnitRecord]] = defaultdict(list)
+    stacks: dict[Hex, _Stack] = defaultdict(_Stack)
+    reduced = frozenset(case.scenario.reduced)
     for place, id_, hex_ in case.placements():
         if id_ in case.units:
-            stacks[hex_].append(case.units[id_])
-            fault = _overstacked(stacks[hex_], case, limits)
+            unit, stack = case.units[id_], stacks[hex_]
+            full = limits.train_sp if unit.arm.is_train else unit.sp
+            stack.units += 1
+            stack.sp += unit.reduced_sp if id_ in reduced and not unit.arm.is_train else full
+            stack.divisions.add(_division(unit, case))
+            fault = _overstacked(stack, limits)
             if fault is not None:
                 case.pen.error(place, "{hex} is overstacked: {fault} (N6.1)", hex=hex_, fault=fault)
 
 
-def _overstacked(units: list[UnitRecord], case: NlcCase, limits: Stacking) -> str | None:
+def _overstacked(stack: _Stack, limits: Stacking) -> str | None:
     """Why units may not share a hex, or None where they may; one alone always may."""
-    if len(units) == 1:
+    if stack.units == 1:
         return None
-    sp = sum(_stacking_sp(unit, case, limits) for unit in units)
-    if sp > limits.sp:
+    if stack.sp > limits.sp:
+        words = mark("{sp} SP, where {most} are the limit and a train counts as full")
+        return say(words, sp=stack.sp, most=limits.sp)
+    if stack.units > limits.units and (len(stack.divisions) > 1 or None in stack.divisions):
         return say(
-            "{sp} SP, where {most} are the limit and a train counts as full", sp=sp, most=limits.sp
+            "{units} units, where {most} are the limit", units=stack.units, most=limits.units
         )
-    divisions = {_division(unit, case) for unit in units}
-    if len(units) > limits.units and (len(divisions) > 1 or None in divisions):
-        return say("{units} units, where {most} are the limit", units=len(units), most=limits.units)
     return None
-
-
-def _stacking_sp(unit: UnitRecord, case: NlcCase, limits: Stacking) -> int:
-    if unit.arm.is_train:
-        return limits.train_sp
-    return unit.reduced_sp if unit.id in case.scenario.reduced else unit.sp
 
 
 def _division(unit: UnitRecord, case: NlcCase) -> tuple[str, str] | None:

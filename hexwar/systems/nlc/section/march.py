@@ -29,6 +29,11 @@ from hexwar.table.reports import StepCost
 PATIENCE: Final = 3
 """A march is followed for this many times the length of the scenario."""
 
+MOST_LOOKS: Final = 120_000
+"""So often a march goes on from a spot, for all orders of a file: a second of work, and half as
+much again as the largest campaign needs. Orders for which nothing is left are not judged.
+"""
+
 Spot: TypeAlias = "tuple[int, Hex]"
 """How many points of the route lie behind, and a hex."""
 
@@ -72,6 +77,7 @@ class Country:
         self._ground = Ground(field, numbers)
         self._steps: dict[tuple[Gait, Hex], Steps] = {}
         self._first: dict[tuple[Gait, Hex, int], Steps] = {}
+        self.looks = 0  # spots that were gone on from
 
     def steps(self, gait: Gait, hex_: Hex) -> Steps:
         """The hexes that a step leads to, each with its cost."""
@@ -100,16 +106,24 @@ class Country:
 def check_marches(case: NlcCase, field: Battlefield, numbers: GroundNumbers) -> None:
     """Warns of orders whose objective cannot be reached before the last turn."""
     country = Country(field, numbers)
+    for place, who, ids, steps in _orders(case):
+        check_march(case, country, ids, steps, place, who)
+        if country.looks >= MOST_LOOKS:
+            case.pen.warning(place, "from here on no march is looked at: they are too long")
+            return
+
+
+def _orders(case: NlcCase) -> Iterator[tuple[Place, str, Sequence[str], Sequence[StepRecord]]]:
+    """Each order of the set-up: where it stands, who follows it, their ids, and its steps."""
     detached = {unit for order in case.scenario.divisional_orders for unit in order.units}
     for i, order in enumerate(case.scenario.orders):
         formation = case.formations.get(order.formation)
         if formation is not None:
             ids = [id_ for id_ in _pieces(formation) if id_ not in detached]
-            check_march(case, country, ids, order.steps, ("orders", i), formation.id)
+            yield ("orders", i), formation.id, ids, order.steps
     for i, divisional in enumerate(case.scenario.divisional_orders):
         who = ", ".join(divisional.units)
-        place: Place = ("divisional_orders", i)
-        check_march(case, country, divisional.units, divisional.steps, place, who)
+        yield ("divisional_orders", i), who, divisional.units, divisional.steps
 
 
 def _pieces(formation: FormationRecord) -> list[str]:
@@ -134,6 +148,8 @@ def check_march(
     if not marchers or any(not point.enough for point in points):
         return
     turns = {m: turns_of(m, points, country, never) for m in set(marchers)}
+    if country.looks >= MOST_LOOKS:
+        return
     words = mark(
         "{who} cannot reach {hex} before the last turn, {last}: "
         "even with no enemy in the way {when}"
@@ -222,7 +238,8 @@ def _spread(
     spent = dict.fromkeys(sources, used)
     queue = [(used, source) for source in sources]
     heapq.heapify(queue)
-    while queue:
+    while queue and country.looks < MOST_LOOKS:
+        country.looks += 1
         so_far, spot = heapq.heappop(queue)
         if so_far > spent[spot]:
             continue

@@ -35,7 +35,7 @@ from hexwar.engine.seal import PACKED, Seal
 from hexwar.hexes import Hex
 from hexwar.messages import say
 from hexwar.scenario.errors import ScenarioError
-from hexwar.scenario.library import find, lasting_name, load_battle
+from hexwar.scenario.library import find, lasting_name, load_battle, named_by_save
 from hexwar.scenario.section import PLAIN, Section
 from hexwar.table.aftermath import Aftermath
 from hexwar.table.battle import Battle
@@ -201,9 +201,15 @@ class Kit(ABC, Generic[S]):
         return Match(session, made, self.view, seed)
 
     def load_game(
-        self, text: str | bytes, chance: Chance | None = None, seal: Seal = PACKED
+        self,
+        text: str | bytes,
+        chance: Chance | None = None,
+        seal: Seal = PACKED,
+        beside: Path | None = None,
     ) -> Session[S]:
         """A saved game, ready to play on; without a `chance` it answers as the save says.
+
+        Its scenario may lie in the folder `beside`, that of the save.
 
         A game whose scenario was corrected since stays readable: what was played can be looked
         at, and play goes on from its last mark over the corrected files.
@@ -212,11 +218,13 @@ class Kit(ABC, Generic[S]):
             LockedError: A side has set a password, and `seal` was not made with it.
             SaveError: The text is no saved game of this system, or is damaged.
         """
-        return self.resumed(parse(self.system, text, seal), chance)
+        return self.resumed(parse(self.system, text, seal), chance, beside)
 
-    def resumed(self, read: SavedGame, chance: Chance | None = None) -> Session[S]:
+    def resumed(
+        self, read: SavedGame, chance: Chance | None = None, beside: Path | None = None
+    ) -> Session[S]:
         """A game that was read, ready to play on; see `load_game`."""
-        saved, corrected = self._over_present_files(read)
+        saved, corrected = self._over_present_files(read, beside)
         dice = chance_from_seed(saved.seed) if chance is None else chance
         session = restored(self.system, saved, dice)
         if corrected:
@@ -228,7 +236,9 @@ class Kit(ABC, Generic[S]):
             session.notice = f"{told} {not_closed()}" if saved.is_open else told
         return session
 
-    def verify_game(self, text: str | bytes, seal: Seal = PACKED) -> Verdict:
+    def verify_game(
+        self, text: str | bytes, seal: Seal = PACKED, beside: Path | None = None
+    ) -> Verdict:
         """What a replay of a saved game finds.
 
         A game whose scenario was corrected since cannot be asked again: it opens, or it does not.
@@ -237,7 +247,7 @@ class Kit(ABC, Generic[S]):
             LockedError: A side has set a password, and `seal` was not made with it.
             SaveError: The text is no saved game of this system, or is damaged.
         """
-        saved, corrected = self._over_present_files(parse(self.system, text, seal))
+        saved, corrected = self._over_present_files(parse(self.system, text, seal), beside)
         if not corrected:
             return verdict(self.system, saved)
         session = restored(self.system, saved, ManualChance())
@@ -248,9 +258,9 @@ class Kit(ABC, Generic[S]):
         )
         return Verdict(ok=True, sentence=told, answers=0, marks=len(session.marks), is_other=True)
 
-    def _over_present_files(self, saved: SavedGame) -> tuple[SavedGame, str]:
+    def _over_present_files(self, saved: SavedGame, beside: Path | None) -> tuple[SavedGame, str]:
         """A game with the files of its scenario as they are now; the id, if they have changed."""
-        battle = self._named_battle(saved.header)
+        battle = self._named_battle(saved.header, beside)
         if battle.sha256 == saved.header.get("sha256"):
             return saved, ""
         header = {**saved.header, "sha256": battle.sha256}
@@ -269,13 +279,14 @@ class Kit(ABC, Generic[S]):
             )
         return battle
 
-    def _named_battle(self, header: Mapping[str, Any]) -> Battle:
+    def _named_battle(self, header: Mapping[str, Any], beside: Path | None = None) -> Battle:
         scenario, options = header.get("scenario"), header.get("options", {})
         if not isinstance(scenario, str) or not isinstance(options, dict):
             raise SaveError("The save names no scenario.")
         chosen = tuple(sorted((str(k), str(v)) for k, v in options.items()))
         try:
-            return self.battle(scenario, chosen)
+            folders = [folder for folder in (self.scenarios, beside) if folder is not None]
+            return self.battle(named_by_save(scenario, folders), chosen)
         except ScenarioError as error:
             raise SaveError("Its scenario cannot be opened: {error}", error=error) from error
 

@@ -7,11 +7,13 @@ that runs hexwar adds one by `register`. Nothing of a game is imported before it
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
 from typing import Any, Final
+
+from platformdirs import user_data_path
 
 from hexwar.ai.arena import Match
 from hexwar.engine import Chance, Session
@@ -20,7 +22,10 @@ from hexwar.engine.save import system_of
 from hexwar.engine.seal import PACKED, Seal
 from hexwar.kit import Kit
 from hexwar.scenario.errors import ScenarioError
+from hexwar.scenario.findings import Pen
 from hexwar.scenario.library import find
+from hexwar.scenario.reading import read_object
+from hexwar.scenario.register import REGISTER
 from hexwar.scenario.section import Sections
 from hexwar.scenario.summaries import Summary
 from hexwar.scenario.summaries import summaries as library_summaries
@@ -35,6 +40,8 @@ BUILT_IN: Final = (EntryPoint("nlc", "hexwar.systems.nlc.kit:NLC", GROUP),)
 
 USUAL: Final = BUILT_IN[0].name
 """The system of a scenario that names none."""
+
+REGISTER.place = lambda: user_data_path("hexwar", appauthor=False) / "scenarios.json"
 
 _registered: dict[str, Kit[Any]] = {}
 
@@ -77,13 +84,11 @@ def kit_of_scenario(scenario: str) -> Kit[Any]:
         ScenarioError: There is no such scenario, or it is of an unknown game.
     """
     path = find(scenario)
+    # Whoever reads it again says what is wrong.
+    told = read_object(path, Pen(path.as_posix(), [])) or {}
+    named = told.get("system", USUAL)
     try:
-        told = json.loads(path.read_bytes())
-    except (OSError, ValueError, RecursionError):
-        told = {}  # whoever reads it with care says what is wrong
-    named = told.get("system", USUAL) if isinstance(told, dict) else USUAL
-    try:
-        return kit_named(str(named))
+        return kit_named(named if isinstance(named, str) else USUAL)
     except UnknownGameError as fault:
         raise ScenarioError(str(fault), path, "system") from fault
 
@@ -144,14 +149,19 @@ def new_match(
     return kit_of_scenario(scenario).new_match(scenario, players, seed, options)
 
 
-def load_game(text: str | bytes, chance: Chance | None = None, seal: Seal = PACKED) -> Session[Any]:
-    """A saved game, ready to play on.
+def load_game(
+    text: str | bytes,
+    chance: Chance | None = None,
+    seal: Seal = PACKED,
+    beside: Path | None = None,
+) -> Session[Any]:
+    """A saved game, ready to play on; its scenario may lie in the folder `beside`.
 
     Raises:
         LockedError: A side has set a password, and `seal` was not made with it.
         SaveError: The text is no saved game of this program, or is damaged.
     """
-    return kit_of_save(text).load_game(text, chance, seal)
+    return kit_of_save(text).load_game(text, chance, seal, beside)
 
 
 def _doors() -> Iterator[EntryPoint]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -72,7 +73,7 @@ def load_game(path: Path) -> Session[Any]:
     Raises:
         UserError: It cannot be read, or does not fit; the sentence names the file.
     """
-    return read_save(path, games.load_game)
+    return read_save(path, partial(games.load_game, beside=path.parent))
 
 
 def read_save(path: Path, read: Callable[..., Found]) -> Found:

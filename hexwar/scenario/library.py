@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from pathlib import Path
 
 from hexwar import resources
@@ -10,6 +11,7 @@ from hexwar.messages import mark, say
 from hexwar.scenario.errors import ScenarioError, quoted
 from hexwar.scenario.files import SCENARIO_FILE
 from hexwar.scenario.findings import nearest
+from hexwar.scenario.register import REGISTER, beside, stem_of
 from hexwar.scenario.section import B, Sections
 from hexwar.scenario.summaries import error_of, scenario_ids
 from hexwar.scenario.validate import Inspection
@@ -36,7 +38,7 @@ def find(name_or_path: str | Path) -> Path:
 
 
 def lasting_name(name_or_path: str | Path) -> str:
-    """A word by which `find` finds a scenario from any folder: its id, or its whole path.
+    """What saves call a scenario that a person has named: its id, or a name of the register.
 
     Raises:
         ScenarioError: there is no such scenario.
@@ -44,7 +46,30 @@ def lasting_name(name_or_path: str | Path) -> str:
     if str(name_or_path) in scenario_ids():
         return str(name_or_path)
     path = find(name_or_path).absolute()
-    return str(path.parent if path.name == SCENARIO_FILE else path)
+    return REGISTER.name_of(path.parent if path.name == SCENARIO_FILE else path)
+
+
+def named_by_save(name: str, folders: Sequence[Path] = ()) -> str:
+    """The scenario that a save names, as `find` takes it: its id, or a path.
+
+    Nothing that the save says is taken for a path: the name is one of a scenario of hexwar, of one
+    that a person has opened on this machine, or of one that lies in one of these folders.
+
+    Raises:
+        ScenarioError: there is no such scenario.
+    """
+    if name in scenario_ids():
+        return name
+    near = (beside(folder, name) for folder in folders)
+    for path in (REGISTER.path(name), *near, *REGISTER.namesakes(name)):
+        if path is not None and (os.path.isfile(path) or os.path.isfile(path / SCENARIO_FILE)):
+            REGISTER.lend(name, path)
+            return str(path)
+    stem = quoted(stem_of(name))
+    words = mark(
+        "there is no scenario {name} here: open it once, or put its folder beside the save"
+    )
+    raise ScenarioError(say(words, name=stem))
 
 
 def load_battle(name_or_path: str | Path, sections: Sections[B]) -> B:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import shutil
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,10 @@ import pytest
 from hexwar import resources
 from hexwar.app.games import load_game, new_game
 from hexwar.engine import SaveError, SeededChance, Session, save
+from hexwar.scenario import library
 from hexwar.scenario.errors import ScenarioError
+from hexwar.scenario.library import named_by_save
+from hexwar.scenario.register import Register
 from hexwar.systems.nlc.battles import battle_with
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.state import GameState
@@ -60,11 +65,13 @@ def test_every_scenario_of_the_program_stands_at_its_first_question() -> None:
         assert begun(folder.parent.name).pending is not None
 
 
-def test_its_header_names_the_scenario_by_its_id_or_whole_path(melee: Path) -> None:
+def test_its_header_names_the_scenario_by_its_id_or_a_name_without_a_path(melee: Path) -> None:
     session = begun(melee, cups="common")
     battle = session.state.battle
+    name = session.header["scenario"]
+    assert re.fullmatch(r"melee~[0-9a-f]{8}", name)
     assert session.header == {
-        "scenario": str(melee),
+        "scenario": name,
         "sha256": battle.sha256,
         "options": {"cups": "common"},
     }
@@ -79,8 +86,7 @@ def test_a_game_of_a_relative_path_opens_from_another_folder(
 ) -> None:
     monkeypatch.chdir(melee.parent)
     session = begun("melee")
-    assert session.header["scenario"] == str(melee)
-    assert begun("melee/scenario.json").header["scenario"] == str(melee)
+    assert session.header == begun(melee).header == begun("melee/scenario.json").header
     battle_with.cache_clear()
     elsewhere = tmp_path / "elsewhere"
     elsewhere.mkdir()
@@ -165,6 +171,84 @@ def test_a_header_that_fits_nothing_is_told(changes: dict[str, Any], sentence: s
     with pytest.raises(SaveError) as fault:
         NLC.battle_of({key: value for key, value in header.items() if value is not GONE})
     assert str(fault.value).startswith(sentence)
+
+
+# -- which scenario a save may name: what is known here, and what lies beside it
+
+
+def forget(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing stands in the register any more, as on another machine."""
+    monkeypatch.setattr(library, "REGISTER", Register())
+    battle_with.cache_clear()
+
+
+def saved_as(melee: Path, name: str) -> str:
+    """The text of a game whose scenario is called so in the save."""
+    session = begun(melee)
+    session.header = {**session.header, "scenario": name}
+    return save(session)
+
+
+def test_a_game_of_ones_own_scenario_opens_after_a_new_start(
+    melee: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = tmp_path / "home" / "scenarios.json"
+    monkeypatch.setattr(library, "REGISTER", Register(lambda: kept))
+    text = save(begun(melee))
+    assert str(melee) not in text
+    monkeypatch.setattr(library, "REGISTER", Register(lambda: kept))
+    assert load_game(text).state.battle.name == "Melee"
+    for spoilt in ("[]", "{", '{"a": 1}', "[" * 1000):
+        kept.write_text(spoilt)
+        monkeypatch.setattr(library, "REGISTER", Register(lambda: kept))
+        assert begun("brienne").header["scenario"] == "brienne"
+        with pytest.raises(SaveError, match='there is no scenario "melee" here: open it once'):
+            load_game(text)
+    begun(melee)
+    assert load_game(text).notice is None
+
+
+@each("name", "melee", "melee~00000000", "/battles/melee", r"C:\battles\melee\scenario.json")
+def test_a_scenario_beside_the_save_is_found_by_its_bare_name(
+    melee: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    text = saved_as(melee, name)
+    forget(monkeypatch)
+    with pytest.raises(SaveError, match="put its folder beside the save"):
+        load_game(text)
+    session = load_game(text, beside=melee.parent)
+    assert session.notice is None
+    assert NLC.battle_of(session.header).sha256 == session.state.battle.sha256
+
+
+@each(
+    "name",
+    "/dev/zero",
+    "/etc/passwd",
+    "../secret",
+    "..",
+    ".",
+    "",
+    "linked",
+    "pipe",
+    r"\\\\server\\share\\secret",
+    "CON",
+    "nul.json",
+    "a\0b",
+    "x" * 500,
+)
+def test_a_save_leads_to_no_path_of_its_own(
+    melee: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    forget(monkeypatch)
+    folder, secret = melee.parent / "saves", melee.parent / "secret"
+    folder.mkdir()
+    melee.rename(secret)
+    (folder / "linked").symlink_to(secret)
+    os.mkfifo(folder / "pipe")
+    for named in (name, str(secret), f"{folder}/../secret"):
+        with pytest.raises(ScenarioError, match=r"^there is no scenario"):
+            named_by_save(named, [folder])
 
 
 # -- saved games

@@ -11,7 +11,7 @@ from hexwar.app.main import main
 from hexwar.cards.records import Allotment, CardId
 from hexwar.engine import SaveError, SeededChance
 from hexwar.scenario.errors import ScenarioError
-from hexwar.scenario.library import load_battle
+from hexwar.scenario.library import lasting_name, load_battle
 from hexwar.scenario.summaries import summaries
 from hexwar.systems.nlc.kit import NLC
 from hexwar.systems.nlc.section import FILES_ONLY
@@ -73,7 +73,7 @@ def test_a_game_with_an_unknown_deck_is_refused_with_file_and_place(
         new_game(str(path), SeededChance("1"), {"cards": "full"})
     assert (Path(caught.value.file), caught.value.place) == (path, "cards.decks.french")
     with pytest.raises(SaveError, match=f'there is no deck "{deck}"'):
-        NLC.battle_of({"scenario": str(path), "options": {}})
+        NLC.battle_of({"scenario": lasting_name(path), "options": {}})
 
 
 def test_the_list_of_scenarios_names_their_decks() -> None:

@@ -72,6 +72,16 @@ def die(pips: int) -> Text:
     return Text((Run(str(pips), is_die=True),))
 
 
+def visible(words: str) -> str:
+    r"""Words for a terminal: what it would obey or not show stands there as a number.
+
+    >>> visible("a\x1b[2Jb")
+    'a\\x1b[2Jb'
+    """
+    plain = frozenset("\n\t\u00a0\u202f")
+    return "".join(c if c.isprintable() or c in plain else f"\\x{ord(c):02x}" for c in words)
+
+
 MINUS = "\N{MINUS SIGN}"
 
 

@@ -13,6 +13,7 @@ from typing import Final, NoReturn
 from hexwar import __version__
 from hexwar.app.commands import COMMANDS, UsageError, UserError, load
 from hexwar.messages import say
+from hexwar.text import visible
 
 os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
 # Else pydantic looks through every installed package for plugins, which takes longer than to read.
@@ -54,7 +55,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = _run(words)
         sys.stdout.flush()
     except UserError as error:
-        print(f"hexwar: {error}", file=sys.stderr)
+        print(f"hexwar: {visible(str(error))}", file=sys.stderr)
         return error.exit_status
     except KeyboardInterrupt:
         return INTERRUPTED

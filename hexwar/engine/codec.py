@@ -15,9 +15,11 @@ from pydantic import (
 )
 from pydantic_core import PydanticSerializationError, to_json
 
+from hexwar.engine.budget import GAME, OverBudget, weigh
 from hexwar.engine.decision import Decision, Entry
 from hexwar.engine.errors import SaveError
 from hexwar.engine.event import Event
+from hexwar.engine.faults import because, place_of, sentence_of
 from hexwar.engine.system import System
 from hexwar.messages import mark, say
 
@@ -156,7 +158,7 @@ def _decoded(adapter: TypeAdapter[Any], raw: Any, place: str) -> Any:
     except ValidationError as fault:
         raise SaveError(_first_fault(fault, place)) from fault
     except Exception as fault:
-        raise SaveError(f"{place}: {type(fault).__name__}: {fault}") from fault
+        raise SaveError(f"{place}: {because(fault)}.") from fault
 
 
 def validated(adapter: TypeAdapter[T], data: bytes, place: str = "") -> T:
@@ -165,19 +167,29 @@ def validated(adapter: TypeAdapter[T], data: bytes, place: str = "") -> T:
     Raises:
         SaveError: It does not; the sentence begins with `place` and names where in it.
     """
+    see_budget(data, place)
     try:
         return adapter.validate_json(data)
     except ValidationError as fault:
         raise SaveError(_first_fault(fault, place)) from fault
 
 
+def see_budget(data: bytes, place: str = "") -> None:
+    """See what a stranger's text costs before it is read.
+
+    Raises:
+        SaveError: More than a game may; the sentence begins with `place`.
+    """
+    try:
+        weigh(data, GAME)
+    except OverBudget as fault:
+        raise SaveError(f"{place or say('file')}: {fault}.") from fault
+
+
 def _first_fault(fault: ValidationError, place: str) -> str:
     first = fault.errors(include_url=False, include_context=False, include_input=False)[0]
-    if first["type"] == "json_invalid":
-        words = mark("{what}: this is no saved game, or not the whole of one ({first}).")
-        return say(words, what=place or say("file"), first=first["msg"])
-    where = ".".join(filter(None, (place, *map(str, first["loc"]))))
-    return f"{where or say('file')}: {first['msg']}."
+    where = place_of(first["loc"], place)
+    return f"{where or say('file')}: {sentence_of(first['type'])}."
 
 
 def _first_line(fault: Exception) -> str:

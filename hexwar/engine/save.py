@@ -21,7 +21,7 @@ from pydantic import (
 from pydantic_core import from_json, to_json
 
 from hexwar.engine.chance import MAX_SEED, Chance, chance_from_seed
-from hexwar.engine.codec import Codec, Row, codec_of, short, validated
+from hexwar.engine.codec import Codec, Row, codec_of, see_budget, short, validated
 from hexwar.engine.decision import Entry
 from hexwar.engine.errors import KernelError, SaveError, UnknownError
 from hexwar.engine.event import Event
@@ -301,6 +301,7 @@ def _joined(bodies: Sequence[bytes]) -> bytes:
 def _raw(body: bytes, number: int) -> dict[str, Any]:
     """The first body of a file, of which only the lists are looked at."""
     lists = ("journal", "events", "marks", "undone")
+    see_budget(body, say("line {n}", n=number))
     try:
         raw = from_json(body, allow_inf_nan=False)
     except ValueError:

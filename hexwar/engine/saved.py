@@ -12,6 +12,7 @@ from hexwar.engine.chance import Chance, ManualChance, SeededChance
 from hexwar.engine.decision import Decision, Entry
 from hexwar.engine.errors import ReplayMismatch, RulesFault, SaveError
 from hexwar.engine.event import Event
+from hexwar.engine.faults import because
 from hexwar.engine.history import History, Mark
 from hexwar.engine.seal import PACKED, Seal
 from hexwar.engine.session import Session
@@ -186,10 +187,7 @@ def _blaming(place: str) -> Iterator[None]:
     try:
         yield
     except Exception as fault:
-        # A system's own errors are sentences; Python's need their name to be understood.
-        is_own = type(fault).__module__ != "builtins"
-        what = str(fault) if is_own else f"{type(fault).__name__}: {fault}"
-        raise SaveError(f"{place}: {what}") from fault
+        raise SaveError(f"{place}: {because(fault)}") from fault
 
 
 def verdict(system: System[Any], saved: SavedGame) -> Verdict:

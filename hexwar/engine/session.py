@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from typing import Any, Generic
+from typing import Any, Final, Generic
 
 from hexwar.engine.chance import Chance
 from hexwar.engine.decision import Decision, Entry, Refusal
@@ -35,6 +35,8 @@ TAIL = 20
 """How many entries of the journal a `RulesFault` carries."""
 
 GAME_OVER = Refusal(mark("The game is over."), "")
+
+NO_LONGER_FITS: Final = mark("The undone answer no longer fits the game.")
 
 
 class Session(Generic[S]):
@@ -269,7 +271,6 @@ class Session(Generic[S]):
 
         Raises:
             CannotRedo: There are none, or they no longer fit; nothing has changed.
-            RulesFault: The rules broke down; nothing has changed.
         """
         if not self._undone:
             raise CannotRedo("There is no answer to give again.")
@@ -277,8 +278,10 @@ class Session(Generic[S]):
         try:
             for entry in self._undone[-1]:
                 self._give_again(entry)
-        except KernelError:
+        except KernelError as fault:
             self._run = self._rebuilt(before)
+            if isinstance(fault, RulesFault):  # they may come from a file, and fit no game
+                raise CannotRedo(NO_LONGER_FITS) from fault
             raise
         self._undone.pop()
 
@@ -299,7 +302,7 @@ class Session(Generic[S]):
             or (type(decision).__name__, decision.side) != (entry.asked, entry.side)
             or self._refusal(decision, entry.answer) is not None
         ):
-            raise CannotRedo("The undone answer no longer fits the game.")
+            raise CannotRedo(NO_LONGER_FITS)
         self._give(decision, entry.answer)
 
     def _refusal(self, decision: Decision[Any], value: Any) -> Refusal | None:

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from hexwar.messages import count, mark, say
 from hexwar.scenario.errors import Place, place_text, quoted
+from hexwar.text import visible
 
 MOST_FINDINGS: Final = 1000
 """Errors, and warnings, that a file may have before the rest is left out: a report has an end."""
@@ -48,7 +49,7 @@ class Finding:
         return self.severity is Severity.ERROR
 
     def __str__(self) -> str:
-        parts = (self.file, self.place, say(self.severity.value), self.sentence)
+        parts = (visible(self.file), self.place, say(self.severity.value), self.sentence)
         return ": ".join(filter(None, parts))
 
 

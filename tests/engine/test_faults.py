@@ -119,6 +119,20 @@ def test_a_fault_says_where_and_changes_nothing(
     assert session.state.turn == 2
 
 
+@pytest.mark.parametrize("word", ["break", "fault", "last", "rock", "nothing"])
+def test_an_answer_of_a_file_that_fits_no_game_is_not_given_again(word: str) -> None:
+    session = begin(probing)
+    session.answer("go on")
+    session.undo()
+    (entry,) = session.undone[-1]
+    session.undone[-1] = (replace(entry, answer=word),)
+    before = (session.digest(), list(session.journal), session.pending)
+    with pytest.raises(engine.CannotRedo, match=r"^The undone answer no longer fits the game\.$"):
+        session.redo()
+    assert (session.digest(), session.journal, session.pending) == before
+    session.answer("go on")
+
+
 def test_the_tail_of_a_fault_is_short_and_tells_the_answer_that_led_to_it() -> None:
     session = engine.Session.begin(
         system_of(probing), HEADER | {"turns": 99}, engine.ManualChance()

@@ -259,37 +259,37 @@ MARK = {"asked": "ChoosePier", "side": "red", "answer": 1, "events": 0}
     [
         ({"layout": 2}, "format: the game was saved by a newer version of the program."),
         ({"format": 2}, "format: the game was saved by a newer version of the program."),
-        ({"layout": 0}, "layout: Input should be greater than 0."),
+        ({"layout": 0}, "layout: the number is too small."),
         ({"system": "chess"}, "system: the game is of 'chess', not of 'harbour'."),
         ({"system": "x" * 99}, f"system: the game is of '{'x' * 60}...', not of 'harbour'."),
-        ({"revision": "3"}, "revision: Input should be a valid integer."),
-        ({"seed": "x" * 201}, "seed: String should have at most 200 characters."),
-        ({"extra": 1}, "extra: Extra inputs are not permitted."),
-        ({"marks": ...}, "marks: Field required."),
-        ({"marks": []}, "marks: List should have at least 1 item after validation, not 0."),
+        ({"revision": "3"}, "revision: a whole number should stand here."),
+        ({"seed": "x" * 201}, "seed: the text is too long."),
+        ({"extra": 1}, "extra: nothing of this name belongs here."),
+        ({"marks": ...}, "marks: this is missing."),
+        ({"marks": []}, "marks: there are too few."),
         ({"events__1": ["BoatSunk", {}]}, "events.1: the rules know no event 'BoatSunk'."),
-        ({"events__0__1__pier": "4"}, "events.0.pier: Input should be a valid integer."),
-        ({"events__0__1__pier": True}, "events.0.pier: Input should be a valid integer."),
-        ({"events__0__1__pier": 99}, "events.0: KeyError: 99"),
-        ({"events__0": ["BoatMoored"]}, "events.0.1: Field required."),
+        ({"events__0__1__pier": "4"}, "events.0.pier: a whole number should stand here."),
+        ({"events__0__1__pier": True}, "events.0.pier: a whole number should stand here."),
+        ({"events__0__1__pier": 99}, "events.0: what stands here does not fit"),
+        ({"events__0": ["BoatMoored"]}, "events.0.1: this is missing."),
         ({"journal__0__asked": "Sink"}, "journal.0.asked: the rules know no decision 'Sink'."),
-        ({"journal__0__answer": "4"}, "journal.0.answer: Input should be a valid integer."),
+        ({"journal__0__answer": "4"}, "journal.0.answer: a whole number should stand here."),
         (
             {"journal__0__events": -1},
-            "journal.0.events: Input should be greater than or equal to 0.",
+            "journal.0.events: the number is too small.",
         ),
         ({"journal__0__events": 1}, "journal.1.events: fewer than at the answer before it."),
-        ({"journal__0__forced": "no"}, "journal.0.forced: Input should be a valid boolean."),
-        ({"journal__0__why": "so"}, "journal.0.why: Extra inputs are not permitted."),
-        ({"undone": [[]]}, "undone.0: List should have at least 1 item after validation, not 0."),
+        ({"journal__0__forced": "no"}, "journal.0.forced: true or false should stand here."),
+        ({"journal__0__why": "so"}, "journal.0.why: nothing of this name belongs here."),
+        ({"undone": [[]]}, "undone.0: there are too few."),
         (
             {"undone": [[MARK | {"answer": "a"}]]},
-            "undone.0.0.answer: Input should be a valid integer.",
+            "undone.0.0.answer: a whole number should stand here.",
         ),
-        ({"header": []}, "header: Input should be an object."),
-        ({"header__piers": ...}, "header: KeyError: 'piers'"),
+        ({"header": []}, "header: an object should stand here."),
+        ({"header__piers": ...}, "header: what stands here does not fit"),
         ({"header__piers": 101}, "header: A harbour has at most 100 piers."),
-        ({"header__note": "x" * 2_000_000}, "header: The header has 20000"),
+        ({"header__note": "x" * 2_000_000}, "file: line 1: a text is longer than 65536 bytes."),
         ({"header__turns": "many"}, "marks.2: the events do not lead to the state that was saved."),
         ({"marks__2__0": 1}, "marks.2: a mark must stand after the mark before it."),
         ({"marks__2__1": 1}, "marks.2: a mark must stand after the mark before it."),
@@ -357,7 +357,7 @@ def test_an_event_whose_making_breaks_down_is_named() -> None:
             pass
 
     system = replace(SYSTEM, events=(*SYSTEM.events, Fragile))
-    with pytest.raises(SaveError, match=r"events\.0: ZeroDivisionError: division by zero"):
+    with pytest.raises(SaveError, match=r"events\.0: what stands here does not fit"):
         load(system, damaged(events__0=["Fragile", {"parts": [1, 0]}]))
-    with pytest.raises(SaveError, match=r"events\.0: Value error, below nothing"):
+    with pytest.raises(SaveError, match=r"events\.0: what stands here does not fit"):
         load(system, damaged(events__0=["Fragile", {"parts": [-1, 1]}]))

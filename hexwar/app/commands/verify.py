@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from functools import partial
 from pathlib import Path
 
 from hexwar.app.commands import UserError
@@ -11,6 +12,7 @@ from hexwar.app.opening import read_save
 from hexwar.engine.saved import Verdict
 from hexwar.engine.seal import PACKED, Seal
 from hexwar.messages import say
+from hexwar.text import visible
 
 
 def add_arguments(parser: ArgumentParser) -> None:
@@ -23,15 +25,15 @@ def run(args: Namespace) -> int:
     return max(_verify(path) for path in args.saves)
 
 
-def _verdict(text: str, seal: Seal = PACKED) -> Verdict:
-    return kit_of_save(text).verify_game(text, seal)
+def _verdict(text: str, seal: Seal = PACKED, beside: Path | None = None) -> Verdict:
+    return kit_of_save(text).verify_game(text, seal, beside)
 
 
 def _verify(path: Path) -> int:
     try:
-        found = read_save(path, _verdict)
+        found = read_save(path, partial(_verdict, beside=path.parent))
     except UserError as error:
-        print(error)
+        print(visible(str(error)))
         return 1
-    print(f"{path}: {found.sentence}")
+    print(visible(f"{path}: {found.sentence}"))
     return 0 if found.ok or found.is_other else 1

@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from hexwar.app import crash, games, thinking
+from hexwar.app import crash, games, screen, thinking
 from hexwar.app.games import kit_named, load_game, names, new_game
 from hexwar.app.opening import Opened
 from hexwar.engine import SeededChance, Session, fresh_seed, read_file
@@ -95,9 +95,8 @@ class Collector(QTimer):
 
 
 def application() -> QApplication:
-    """The application, made once."""
-    present = QApplication.instance()
-    app = present if isinstance(present, QApplication) else QApplication(["hexwar"])
+    """The application with its name and picture, made once."""
+    app = screen.application()
     app.setApplicationName("hexwar")
     app.setDesktopFileName("hexwar")
     app.setWindowIcon(QIcon(str(assets() / "icons" / "hexwar.svg")))
@@ -145,7 +144,7 @@ def load_file(path: Path) -> Session[Any]:
         SaveError: It cannot be read, or is damaged.
         ScenarioError: Its scenario cannot be read.
     """
-    return load_game(read_file(path))
+    return load_game(read_file(path), beside=path.parent)
 
 
 def catch_faults(window: MainWindow, words: Sequence[str]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from enum import StrEnum
 from pathlib import Path
@@ -12,6 +13,7 @@ from PySide6.QtCore import QByteArray, QDate, QRect, QSettings, Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QFormLayout, QGridLayout, QWidget
 
 from hexwar.cards.records import Window
+from hexwar.engine.budget import OverBudget, read_bytes
 from hexwar.messages import mark, say
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.panels.look import Look
@@ -160,6 +162,11 @@ FORMAT: Final = 1
 RECENT: Final = 8
 """How many saved games are remembered."""
 
+LARGEST: Final = 1 << 20
+"""Bytes of a file of settings that is read; a long list of bookmarks has 20 kB."""
+
+_DIGITS: Final = 9
+
 _LEARNT: Final = "learnt"
 
 BOOKMARKS: Final = 200
@@ -173,6 +180,7 @@ class Settings:
     """Reads and writes the file; what is missing or senseless there counts as not set."""
 
     def __init__(self) -> None:
+        _set_unfit_aside()
         self._file = QSettings(
             QSettings.Format.IniFormat, QSettings.Scope.UserScope, "hexwar", "hexwar"
         )
@@ -244,7 +252,7 @@ class Settings:
         return {
             row[0]: Progress(int(row[1]), row[2:] == [_LEARNT])
             for row in rows
-            if len(row) in (2, 3) and row[1].isdecimal()
+            if len(row) in (2, 3) and _is_count(row[1])
         }
 
     def keep_lesson(self, lesson: str, progress: Progress) -> None:
@@ -276,7 +284,7 @@ class Settings:
     def bookmarks(self, game: str) -> Sequence[tuple[int, str]]:
         """The bookmarks of a game, by its key: how many events there were, and what is noted."""
         lines = (line.partition(" ") for line in self._text(f"bookmarks/{game}", "").splitlines())
-        return [(int(told), words) for told, _, words in lines if told.isdecimal()]
+        return [(int(told), words) for told, _, words in lines if _is_count(told)]
 
     def keep_bookmarks(self, game: str, marks: Sequence[tuple[int, str]]) -> None:
         """Keep others; of none nothing stays."""
@@ -295,6 +303,21 @@ class Settings:
     def _bytes(self, key: str) -> bytes:
         value = self._file.value(key)
         return bytes(value.data()) if isinstance(value, QByteArray) else b""
+
+
+def _is_count(word: str) -> bool:
+    return word.isdecimal() and len(word) <= _DIGITS
+
+
+def _set_unfit_aside() -> None:
+    """Put a file aside that is no file of settings, or far too large: Qt would read all of it."""
+    beside = QSettings(QSettings.Format.IniFormat, QSettings.Scope.UserScope, "hexwar", "none")
+    path = Path(beside.fileName()).with_name("hexwar.ini")
+    with suppress(OSError):
+        try:
+            read_bytes(path, LARGEST)
+        except OverBudget:
+            path.replace(path.with_name(f"{path.name}.unfit"))
 
 
 # -- the dialog

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import subprocess
 import sys
 import threading
@@ -40,6 +41,23 @@ def kept(tmp_path: Path) -> Path:
     path = tmp_path / "game.hexwar"
     path.write_text(save(brienne()), encoding="utf-8")
     return path
+
+
+@pytest.mark.parametrize(
+    "content", [None, b"x" * (2 << 20), b"\0" * 100, b"[General]\nlessons=a 9" + b"9" * 5000]
+)
+def test_settings_that_are_none_do_not_stop_the_window(home: Path, content: bytes | None) -> None:
+    Settings().keep(Preferences(theme="dark"))
+    (file,) = home.rglob("hexwar.ini")
+    file.unlink()
+    if content is None:
+        os.mkfifo(file)
+    else:
+        file.write_bytes(content)
+    settings = Settings()
+    assert settings.preferences() == Preferences()
+    assert settings.lessons() == {}
+    assert settings.bookmarks("a") == []
 
 
 def test_a_scenario_is_opened_by_its_id_and_a_save_by_any_name(kept: Path, tmp_path: Path) -> None:

@@ -76,16 +76,14 @@ def _write(
         UserError: There is no report of such a game, or a file cannot be written.
     """
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from PySide6.QtWidgets import QApplication
-
+    from hexwar.app.screen import application
     from hexwar.engine import SaveError
     from hexwar.shell.face import face_of
     from hexwar.table.aftermath import readers_of
     from hexwar.widgets.aftermath.pictures import grounds_of, lay_counters
     from hexwar.widgets.aftermath.writing import write_page, write_paper
 
-    application = QApplication.instance() or QApplication(["hexwar"])
-    assert application is not None
+    application()
     session = opened.session
     assert session is not None
     readers = readers_of(session.state, side)

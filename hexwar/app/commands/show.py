@@ -175,14 +175,12 @@ def overlays_of(opened: Opened, names: list[str]) -> Overlays:
 
 def _picture(opened: Opened, overlays: Overlays, args: Namespace) -> QImage:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    from PySide6.QtWidgets import QApplication
-
+    from hexwar.app.screen import application
     from hexwar.shell.face import face_of
     from hexwar.widgets.board.scene import render_board
     from hexwar.widgets.theme import theme
 
-    application = QApplication.instance() or QApplication(["hexwar"])
-    assert application is not None
+    application()
     state = opened.state
     try:
         return render_board(

@@ -26,6 +26,7 @@ from hexwar.table.forces import Side
 from hexwar.table.reports import Prompt
 from hexwar.table.story import NOBODY, Story
 from hexwar.widgets.panels.prompt_line import Choice, PromptLine
+from hexwar.widgets.words import keyless, literal
 
 MORE = "more"
 """The id of the button that opens a menu with those that found no room."""
@@ -276,8 +277,8 @@ class Asking(QObject):
         menu = QMenu(self._line)
         menu.setToolTipsVisible(True)
         for choice in self._overflow:
-            action = menu.addAction(choice.text)
-            action.setToolTip(choice.hint)
+            action = menu.addAction(keyless(choice.text))
+            action.setToolTip(literal(choice.hint))
             action.setEnabled(choice.why is None)
             action.triggered.connect(lambda _=False, id_=choice.id: self._controller.press(id_))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

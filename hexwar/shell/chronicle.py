@@ -20,6 +20,7 @@ from hexwar.widgets.log.log_view import LogView
 from hexwar.widgets.log.recap_view import Choice, DeedLine, PartLine, RecapView
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, bare
+from hexwar.widgets.words import keyless
 
 
 class Pages(Panel):
@@ -35,7 +36,7 @@ class Pages(Panel):
         self.tabs.setDrawBase(False)
         self.tabs.setExpanding(True)
         for page, title in ((log, say("Log")), (recap, say("Recap"))):
-            self.tabs.addTab(title)
+            self.tabs.addTab(keyless(title))
             self._stack.addWidget(page)
             page.linkActivated.connect(self.linkActivated)
         self.tabs.currentChanged.connect(self._turn)
@@ -158,7 +159,7 @@ class LogDock(Dock):
             menu.addAction(say("Read the fight beside the board"), again)
         if controller.can_take_back:
             words, step = line_words(controller, event)
-            taken = menu.addAction(words)
+            taken = menu.addAction(keyless(words))
             taken.setEnabled(step is not None)
             if step is not None:
                 taken.triggered.connect(lambda: controller.undo_to(step.entry))

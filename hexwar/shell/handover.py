@@ -11,6 +11,7 @@ from hexwar.table.battle import Battle
 from hexwar.table.forces import Side
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, column, plain_label
+from hexwar.widgets.words import keyless
 
 
 class Handover(Panel):
@@ -70,7 +71,7 @@ class Handover(Panel):
         self.title.setText(say("The {name} to play", name=name))
         self.when.setText(when)
         self.why.setText(why)
-        self.button.setText(say("I play the {name}", name=name))
+        self.button.setText(keyless(say("I play the {name}", name=name)))
         self.setGeometry(self._window.rect())
         self.show()
         self.raise_()

@@ -36,6 +36,7 @@ from hexwar.widgets.panels.parts import (
     rule_link,
     scrolled,
 )
+from hexwar.widgets.words import rich
 
 # -- what can I do now?
 
@@ -220,7 +221,7 @@ def _says_why(menu: QMenu, event: QMouseEvent) -> bool:
 
 
 def _tell_at(event: QMouseEvent, words: str, widget: QWidget) -> None:
-    QToolTip.showText(event.globalPosition().toPoint(), words, widget)
+    QToolTip.showText(event.globalPosition().toPoint(), rich(words), widget)
 
 
 class HelpKey(QObject):

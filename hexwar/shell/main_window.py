@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from hexwar.engine import Refusal, Session, save
 from hexwar.kit import Kit
@@ -42,7 +42,7 @@ from hexwar.widgets import theme as themes
 from hexwar.widgets.board.minimap import MiniMap
 from hexwar.widgets.counters.art import CounterArt
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import bare
+from hexwar.widgets.panels.parts import bare, line_label
 
 _USUAL = QSize(1440, 900)
 _LEAST = QSize(820, 500)
@@ -76,7 +76,7 @@ class MainWindow(QMainWindow):
         """The page on the battle, while it stands in the place of the board."""
         self._place = QWidget()
         self._inside = bare(self._place)
-        self.hint, self.steps = HintLine(), QLabel()
+        self.hint, self.steps = HintLine(), line_label()
         self.steps.setToolTip(say("How far undo goes back; Ctrl+Alt+Z asks for more than a step"))
         self.statusBar().setContentsMargins(8, 0, 8, 0)
         self.statusBar().addWidget(self.hint, 1)

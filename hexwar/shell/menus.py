@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QMainWindow, QMenu, QMenuBar, QWidget
 from hexwar.messages import mark, say
 from hexwar.shell.actions import HELP_OF, Action, Menu
 from hexwar.widgets.panels.parts import HELP, bar
+from hexwar.widgets.words import keyless, literal
 
 Handler = Callable[[], object]
 
@@ -66,8 +67,8 @@ class Menus:
         """List the games that were open last."""
         self.recent.clear()
         for path in paths:
-            action = self.recent.addAction(path.name)
-            action.setToolTip(str(path))
+            action = self.recent.addAction(keyless(path.name))
+            action.setToolTip(literal(str(path)))
             action.triggered.connect(lambda _=False, path=path: chosen(path))
         bar(self.recent.menuAction(), "" if paths else say("No game has a file yet."))
 
@@ -107,7 +108,7 @@ def _made(window: QMainWindow, spec: Action) -> QAction:
 
 
 def _tell(action: QAction, words: str) -> None:
-    action.setToolTip(words)
+    action.setToolTip(literal(words))
     action.setStatusTip(words)
 
 

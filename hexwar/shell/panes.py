@@ -29,6 +29,7 @@ from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import HELP, Panel, bare, rule_link
 from hexwar.widgets.panels.prompt_line import PromptLine
 from hexwar.widgets.panels.spots import SpotPanel
+from hexwar.widgets.words import literal, rich
 
 if TYPE_CHECKING:
     from hexwar.rulebook import Rulebook  # with its reader of Markdown: not before it is shown
@@ -226,7 +227,7 @@ class HintLine(QLabel):
     def _tell_whole(self) -> None:
         """Without news and reasons the tip is needed only where the line is cut."""
         if not self._reasons and not self._news:
-            self.setToolTip(self._hint if self.is_cut else "")
+            self.setToolTip(literal(self._hint if self.is_cut else ""))
 
     def _show(self) -> None:
         if not self._reasons and not self._news:
@@ -241,7 +242,7 @@ class HintLine(QLabel):
             parts.insert(0, self._news)
         self.setTextFormat(Qt.TextFormat.RichText)
         self.setText(" &nbsp;\N{MIDDLE DOT}&nbsp; ".join(parts))
-        self.setToolTip("<br>".join(parts))
+        self.setToolTip(rich("<br>".join(parts)))
 
 
 # -- the docks that every game has

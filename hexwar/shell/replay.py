@@ -30,6 +30,7 @@ from hexwar.table.reel import Level
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import bare
 from hexwar.widgets.panels.replay_bar import Course, ReplayBar, Spot, Standing
+from hexwar.widgets.words import keyless
 
 FORKED = "forked"
 """The key of a header that says from which game, and where in it, a game was played on."""
@@ -245,7 +246,9 @@ class Replay(Shown):
         menu = QMenu(self.bar)
         menu.setObjectName("play-on")
         for words, players in self.choices():
-            menu.addAction(words, partial(self.forkAsked.emit, partial(self.fork, players)))
+            menu.addAction(
+                keyless(words), partial(self.forkAsked.emit, partial(self.fork, players))
+            )
         corner = self.bar.fork.mapToGlobal(QPoint(0, 0))
         menu.popup(corner - QPoint(0, menu.sizeHint().height()))
 

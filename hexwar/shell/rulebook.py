@@ -22,6 +22,7 @@ from hexwar.messages import mark, say
 from hexwar.table.battle import Battle
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, bar, column, row
+from hexwar.widgets.words import literal
 
 if TYPE_CHECKING:
     from hexwar.rulebook import Rulebook  # with its reader of Markdown: not before it is shown
@@ -177,7 +178,7 @@ class RulebookView(Panel):
         for address, title in found:
             item = QListWidgetItem(title)
             item.setData(_ADDRESS, address)
-            item.setToolTip(title)
+            item.setToolTip(literal(title))
             self.list.addItem(item)
         if words and not found:
             nothing = QListWidgetItem(say("Nothing was found."))
@@ -250,7 +251,7 @@ def _arrow(words: str, shortcut: str) -> QToolButton:
     made = QToolButton()
     made.setArrowType(Qt.ArrowType.LeftArrow if words == "Back" else Qt.ArrowType.RightArrow)
     made.setShortcut(shortcut)
-    made.setToolTip(f"{words} ({shortcut})")
+    made.setToolTip(literal(f"{words} ({shortcut})"))
     made.setAccessibleName(words)
     made.setEnabled(False)
     return made

@@ -20,6 +20,7 @@ from hexwar.widgets.counters.easel import figure, paint_figure
 from hexwar.widgets.counters.faces import FigureKind
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, bare, button, card, column, label, row, scrolled
+from hexwar.widgets.words import literal
 
 _WIDTH, _MOST = 820, 1200  # of the card, pixels at 100 %, and at most
 _RECENT = 4
@@ -217,7 +218,7 @@ class StartScreen(Panel):
             (self.open, say("Open a saved game (Ctrl+O)")),
             (self.replay, say("Watch a game that was played, forwards and back")),
         ):
-            made.setToolTip(tip)
+            made.setToolTip(literal(tip))
             made.setAutoDefault(True)
 
     def _go_on(self) -> None:

@@ -29,7 +29,7 @@ from hexwar.widgets.board.profile import SightProfile
 from hexwar.widgets.board.view import BoardView
 from hexwar.widgets.cards.drop import CardDrop
 from hexwar.widgets.theme import theme
-from hexwar.widgets.words import speak
+from hexwar.widgets.words import keyless, speak
 
 Modifier = Qt.KeyboardModifier
 
@@ -417,7 +417,7 @@ class Table(QWidget):
             return
         menu = QMenu(self)
         place = self.board.board.battlefield.name_of(Hex(hex_))
-        menu.addAction(say("Show {place}", place=place), lambda: self.show_hex(Hex(hex_)))
+        menu.addAction(keyless(say("Show {place}", place=place)), lambda: self.show_hex(Hex(hex_)))
         menu.addAction(say("Rule: costs of the ground"), lambda: self.ruleAsked.emit("N5.1"))
         menu.addAction(say("Rule: zones of control"), lambda: self.ruleAsked.emit("N6.3"))
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -506,7 +506,7 @@ def _leaving_menu(
     menu.setObjectName("leave")
     for unit in able:
         words = say("Leave here: {name}", name=controller.view.card(unit).name)
-        menu.addAction(words, partial(controller.leave, hex_, (unit,)))
+        menu.addAction(keyless(words), partial(controller.leave, hex_, (unit,)))
     menu.addSeparator()
     menu.addAction(say("Nobody: only go by here"), partial(controller.leave, hex_, ()))
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

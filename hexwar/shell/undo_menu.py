@@ -11,6 +11,7 @@ from hexwar.messages import count, say
 from hexwar.shell.controller import Controller
 from hexwar.shell.undoing import Reach, Step
 from hexwar.table.story import Story
+from hexwar.widgets.words import keyless
 
 _LISTED = 12  # steps that the menu names
 _LONG = 70  # letters of a sentence in the menu
@@ -27,13 +28,13 @@ def undo_menu(controller: Controller, parent: QWidget) -> QMenu:
     if reach.barrier is not None:
         menu.addSeparator()
         sentence = say(reach.barrier.sentence)
-        menu.addAction(say("No further: {why}", why=sentence)).setEnabled(False)
+        menu.addAction(keyless(say("No further: {why}", why=sentence))).setEnabled(False)
     again = len(controller.session.undone)
     if again:
         menu.addSeparator()
         menu.addAction(say("Redo one step"), controller.redo)
         words = count("Redo {n} step", "Redo all {n} steps", again)
-        menu.addAction(words, controller.redo_all)
+        menu.addAction(keyless(words), controller.redo_all)
     return menu
 
 
@@ -49,11 +50,11 @@ def _add_steps(menu: QMenu, controller: Controller, reach: Reach, story: Story) 
             "Back to the start of the activation ({n} steps)",
             back,
         )
-        menu.addAction(words, partial(controller.undo_to, start.entry))
+        menu.addAction(keyless(words), partial(controller.undo_to, start.entry))
     menu.addSeparator()
     for step in reach.steps[:_LISTED]:
         words = say("Before: {what}", what=_sentence(story, step.events))
-        menu.addAction(words, partial(controller.undo_to, step.entry))
+        menu.addAction(keyless(words), partial(controller.undo_to, step.entry))
 
 
 def _sentence(story: Story, event: int) -> str:

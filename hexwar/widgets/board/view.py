@@ -43,7 +43,7 @@ from hexwar.widgets.board.steps import HexCursor
 from hexwar.widgets.counters.card import CounterStyle
 from hexwar.widgets.counters.easel import Detail
 from hexwar.widgets.theme import Theme
-from hexwar.widgets.words import speak
+from hexwar.widgets.words import rich, speak
 
 Modifier = Qt.KeyboardModifier
 Button = Qt.MouseButton
@@ -480,7 +480,7 @@ class BoardView(QGraphicsView):
         text = self.tooltip(hex_) if hex_ is not None else ""
         if hex_ is not None and text:
             box = self.box_of(hex_).toAlignedRect()
-            QToolTip.showText(event.globalPos(), text, self.viewport(), box)
+            QToolTip.showText(event.globalPos(), rich(text), self.viewport(), box)
         else:
             QToolTip.hideText()
         return True

@@ -206,9 +206,10 @@ class CardBrowser(QDialog):
 
     def _show(self, place: int) -> None:
         lot = self._lots[place]
-        self.title.setText(lot.title)
+        self.title.setText(escape(lot.title))
         kinds = say("{total} cards, {n} kinds", total=lot.total, n=len(lot.cards))
-        self.about.setText(small(self._look, f"{kinds} · {lot.about}" if lot.about else kinds))
+        words = f"{kinds} · {lot.about}" if lot.about else kinds
+        self.about.setText(small(self._look, escape(words)))
         self.gallery.show_cards(lot.cards, lot.suit)
         self.area.verticalScrollBar().setValue(0)
 

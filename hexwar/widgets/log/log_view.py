@@ -52,6 +52,7 @@ from hexwar.widgets.panels.parts import (
     scroll_by_lines,
     write_cut,
 )
+from hexwar.widgets.words import keyless, literal
 
 _TURN, _SECTION = 34, 30  # heights of headings, pixels at 100 %
 _LEFT, _RIGHT, _AIR = 26, 10, 7  # room round a sentence
@@ -492,8 +493,8 @@ class LogView(Panel):
 
 def _menu_button(words: str, tooltip: str, menu: QMenu) -> QToolButton:
     made = QToolButton()
-    made.setText(words)
-    made.setToolTip(tooltip)
+    made.setText(keyless(words))
+    made.setToolTip(literal(tooltip))
     made.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
     made.setMenu(menu)
     return made

@@ -13,7 +13,7 @@ from hexwar.widgets.brushwork import Align, elided, write
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, paint_bar
 from hexwar.widgets.panels.spots import Spot, SpotPanel
-from hexwar.widgets.words import capital, speak
+from hexwar.widgets.words import capital, literal, speak
 
 # -- what may happen and how likely it is, as bars
 
@@ -150,7 +150,7 @@ class ChanceBar(Panel):
         """Show up to three results, the good one first, each with its chance from 0 to 1."""
         if tuple(chances) != tuple(self._chances):
             self._chances = chances
-            self.setToolTip(self.words)
+            self.setToolTip(literal(self.words))
             speak(self, self.words)
             self.update()
 

@@ -33,7 +33,7 @@ from hexwar.widgets.panels.parts import (
     write_cut,
 )
 from hexwar.widgets.panels.scenario_card import ScenarioCard
-from hexwar.widgets.words import plain
+from hexwar.widgets.words import literal, plain, rich
 
 ANY, SHORT, MEDIUM, LONG = "any", "short", "medium", "long"
 SMALL, LARGE = "small", "large"
@@ -140,7 +140,8 @@ class BattleList(QListWidget):
         for card in cards:
             item = QListWidgetItem(card.title)
             when = " · ".join(filter(None, (card.date, card.length, card.problem)))
-            item.setToolTip(f"<span>{escape(when)}</span>" if when else card.title)
+            told = f"<span>{escape(when)}</span>"
+            item.setToolTip(rich(told) if when else literal(card.title))
             item.setData(_CARD, card)
             item.setData(Qt.ItemDataRole.AccessibleTextRole, ", ".join(lines_of(card)))
             self.addItem(item)

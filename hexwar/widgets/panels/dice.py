@@ -35,7 +35,7 @@ from hexwar.widgets.panels.parts import (
     row,
 )
 from hexwar.widgets.panels.spots import Spot, SpotPanel
-from hexwar.widgets.words import capital
+from hexwar.widgets.words import capital, literal
 
 # -- dice as they fell, each with what it was thrown for
 
@@ -278,7 +278,7 @@ def _die_button(look: Look, pips: int) -> QPushButton:
     made = button("")
     made.setIcon(QIcon(picture))
     made.setIconSize(QSize(edge, edge))
-    made.setToolTip(say("The die shows {pips} ({pips})", pips=pips))
+    made.setToolTip(literal(say("The die shows {pips} ({pips})", pips=pips)))
     made.setAccessibleName(str(pips))
     made.setAutoDefault(False)
     return made

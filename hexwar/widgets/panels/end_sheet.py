@@ -49,6 +49,7 @@ from hexwar.widgets.panels.parts import (
 from hexwar.widgets.panels.scenario_card import lead_words, par_words
 from hexwar.widgets.panels.score import ScoreList, Strength, side_title
 from hexwar.widgets.panels.spots import Spot, SpotPanel
+from hexwar.widgets.words import keyless
 
 # -- a chart of what the formations of a side lost, turn by turn
 
@@ -261,7 +262,7 @@ class EndSheet(Panel):
             (say("Save as a page …"), "report:html"),
             (say("Save as PDF …"), "report:pdf"),
         ):
-            menu.addAction(words, partial(self.linkActivated.emit, address))
+            menu.addAction(keyless(words), partial(self.linkActivated.emit, address))
         self.report.setMenu(menu)
 
     def show_end(

@@ -51,6 +51,7 @@ from hexwar.widgets.panels.parts import (
     column,
     fill,
     label,
+    line_label,
     row,
     rule_link,
     scrolled,
@@ -58,7 +59,7 @@ from hexwar.widgets.panels.parts import (
     spaced,
 )
 from hexwar.widgets.panels.scenario_card import ScenarioCard
-from hexwar.widgets.words import capital
+from hexwar.widgets.words import capital, literal, rich
 
 PERSON = "person"
 """The id of a player who sits at this machine."""
@@ -121,7 +122,7 @@ class NewGameDialog(QDialog):
         """All that can be chosen of a battle: players, options, dice."""
         self.briefing = button(say("Briefing …"))
         self.sides: list[tuple[QLabel, ChoiceBox]] = [
-            (QLabel(), ChoiceBox(look, self._players)) for _ in "12"
+            (line_label(), ChoiceBox(look, self._players)) for _ in "12"
         ]
         self.options = {
             one.name: ChoiceBox(look, {key: say(words) for key, words in one.values.items()})
@@ -241,7 +242,7 @@ class NewGameDialog(QDialog):
             box.setAccessibleName(words)
             for part in (title, box):
                 part.setProperty(HELP, f"rule:{option.rule}")
-                part.setToolTip(advice)
+                part.setToolTip(rich(advice))
                 part.setAccessibleDescription(say(option.advice) if option.advice else "")
             form.addRow(title, box)
         below = [self.decks] if CARDS in (option.name for option in group.options) else []
@@ -257,7 +258,7 @@ class NewGameDialog(QDialog):
         return made
 
     def _seed_row(self) -> QWidget:
-        ground, name = QWidget(), QLabel(say("Seed"))
+        ground, name = QWidget(), line_label(say("Seed"))
         name.setBuddy(self.seed)
         row(8, self._look.px(24), name, (self.seed, 1), on=ground)
         self.seed.setPlaceholderText(say("empty: any; the same number gives the same dice"))
@@ -372,7 +373,7 @@ class NewGameDialog(QDialog):
         self._deck = next(iter(scenario.decks.values()), "")
         why = "" if scenario.decks else say("This battle names no decks of cards.")
         usual = next(_advice(option) for option in options() if option.name == CARDS)
-        self.options[CARDS].setToolTip(why or usual)
+        self.options[CARDS].setToolTip(literal(why) if why else rich(usual))
         self._mind_rules()
         why = f"{capital(say(NO_SINGLE_DECK))}."
         self.options[CARDS].allow(SOLITAIRE, why if scenario.is_campaign else "")

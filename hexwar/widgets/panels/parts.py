@@ -45,6 +45,7 @@ from hexwar.table.reports import Remark
 from hexwar.widgets.brushwork import Align, elided, kept, polygon, smooth, take_up, write
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.theme import Tint
+from hexwar.widgets.words import keyless, literal, rich
 
 # -- small things that all panels are made of: labels by their role, links, and the panel itself
 
@@ -188,7 +189,7 @@ def bar(widget: QWidget | QAction, why: str) -> None:
     if widget.isEnabled():
         widget.setProperty("tip", widget.toolTip())
     widget.setEnabled(not why)
-    widget.setToolTip(why or str(widget.property("tip") or ""))
+    widget.setToolTip(literal(why) if why else rich(str(widget.property("tip") or "")))
 
 
 def scrolled(ground: QWidget) -> QScrollArea:
@@ -239,9 +240,16 @@ def plain_label(role: str, words: str = "") -> QLabel:
     return made
 
 
+def line_label(words: str = "") -> QLabel:
+    """A short line of plain text that does not wrap."""
+    made = QLabel(words)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    return made
+
+
 def button(words: str, role: str = "", parent: QWidget | None = None) -> QPushButton:
     """A push button; the role `main` is for the one that goes on."""
-    made = QPushButton(words, parent)
+    made = QPushButton(keyless(words), parent)
     if role:
         made.setProperty("role", role)
     return made
@@ -274,7 +282,7 @@ def remark_html(remark: Remark) -> str:
 
 def explain(part: QWidget, words: str, rule: str = "") -> None:
     """Give a row or a number its tip, and the rule that F1 opens over it, where there is one."""
-    part.setToolTip(f"<span>{remark_html(Remark(words, rule))}</span>")
+    part.setToolTip(rich(f"<span>{remark_html(Remark(words, rule))}</span>"))
     if rule:
         part.setProperty(HELP, f"rule:{rule}")
 
@@ -426,7 +434,7 @@ class ChoiceBox(QComboBox):
     def explain(self, value: str, tip: str) -> None:
         """Say what a value means where the list is open."""
         self._tips[value] = tip
-        self.setItemData(self.findData(value), tip, Qt.ItemDataRole.ToolTipRole)
+        self.setItemData(self.findData(value), literal(tip), Qt.ItemDataRole.ToolTipRole)
 
     def allow(self, value: str, refusal: str = "") -> None:
         """Let a value be chosen, or not; if it is the chosen one, the first takes its place.
@@ -438,7 +446,7 @@ class ChoiceBox(QComboBox):
             return
         item = model.item(at)
         item.setEnabled(not refusal)
-        item.setToolTip(refusal or self._tips.get(value, ""))
+        item.setToolTip(literal(refusal or self._tips.get(value, "")))
         if refusal and at == self.currentIndex():
             self.setCurrentIndex(0)
 

@@ -31,7 +31,7 @@ from hexwar.table.reports import Prompt
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, column, row, rule_link
 from hexwar.widgets.panels.steady import Spot, Steady
-from hexwar.widgets.words import speak
+from hexwar.widgets.words import keyless, literal, speak
 
 _REPLY_ALPHA = {False: 52, True: 110}
 """How strongly the line bears the colour of a side that answers while the other one acts, by
@@ -279,9 +279,9 @@ class PromptLine(Panel):
 
 
 def _dress_button(made: QPushButton, choice: Choice) -> None:
-    made.setText(choice.text)
+    made.setText(keyless(choice.text))
     made.setObjectName(choice.id)
-    made.setToolTip(choice.hint)
+    made.setToolTip(literal(choice.hint))
     made.setAccessibleDescription(choice.hint)
     made.setEnabled(choice.why is None)
     made.setShortcut(QKeySequence(choice.shortcut))
@@ -324,7 +324,7 @@ class _Sentence(QLabel):
         self._dress("")
         if self.is_cut:
             self._dress("small")
-        self.setToolTip(self._whole if self.is_cut else "")
+        self.setToolTip(literal(self._whole if self.is_cut else ""))
 
     def _dress(self, room: str) -> None:
         if self.property("room") != room:

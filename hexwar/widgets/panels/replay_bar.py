@@ -13,8 +13,9 @@ from PySide6.QtWidgets import QComboBox, QLabel, QMenu, QSizePolicy, QSlider, QT
 from hexwar.messages import say
 from hexwar.widgets.brushwork import Align, elided, faded, polygon, smooth, take_up, write
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, column, row
+from hexwar.widgets.panels.parts import Panel, column, line_label, row
 from hexwar.widgets.panels.transport import RecorderKey
+from hexwar.widgets.words import keyless, literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +187,7 @@ class ReplayBar(Panel):
         self.keys = {name: RecorderKey(look, sign, name) for name, sign in _KEYS}
         self.slower = RecorderKey(look, "slower", "slower")
         self.faster = RecorderKey(look, "faster", "faster")
-        self.speed, self.words = QLabel(), _Line()
+        self.speed, self.words = line_label(), _Line()
         self.speed.setToolTip(say("How fast it is shown; Alt with + and - change it"))
         self.eyes = QComboBox()
         self.eyes.addItems(list(eyes))
@@ -233,8 +234,8 @@ class ReplayBar(Panel):
         """What each key does, by the id of its action."""
         for name, key in (*self.keys.items(), ("slower", self.slower), ("faster", self.faster)):
             key.say(tips.get(name, name))
-        self.mark.setToolTip(tips.get("bookmark", ""))
-        self.leave.setToolTip(tips.get("leave-replay", ""))
+        self.mark.setToolTip(literal(tips.get("bookmark", "")))
+        self.leave.setToolTip(literal(tips.get("leave-replay", "")))
 
     def show_course(self, course: Course) -> None:
         """Show the marks of a game, and list them."""
@@ -243,12 +244,12 @@ class ReplayBar(Panel):
         quiet.unblock()
         self.jump_menu.clear()
         for stop, words in course.bookmarks:
-            self.jump_menu.addAction(words, partial(self.stopAsked.emit, stop))
+            self.jump_menu.addAction(keyless(words), partial(self.stopAsked.emit, stop))
         if course.bookmarks:
             self.jump_menu.addSeparator()
         ends = [stop for stop, _ in course.turns[1:]] + [course.last + 1]
         for (stop, number), end in zip(course.turns, ends, strict=True):
-            menu = self.jump_menu.addMenu(say("Turn {n}", n=number))
+            menu = self.jump_menu.addMenu(keyless(say("Turn {n}", n=number)))
             menu.aboutToShow.connect(partial(self._fill_turn, menu, stop, end))
 
     def _fill_turn(self, menu: QMenu, first: int, end: int) -> None:
@@ -259,7 +260,7 @@ class ReplayBar(Panel):
         for spot in self.timeline.course.spots:
             if first <= spot.stop < end:
                 words = f"\N{EM SPACE}{spot.words}" if spot.is_fight else spot.words
-                menu.addAction(words, partial(self.stopAsked.emit, spot.stop))
+                menu.addAction(keyless(words), partial(self.stopAsked.emit, spot.stop))
 
     def show_standing(self, standing: Standing) -> None:
         """Show where one stands."""
@@ -276,7 +277,7 @@ class ReplayBar(Panel):
         self.mark.setChecked(standing.is_bookmarked)
         self.fork.setEnabled(standing.can_fork)
         usual = say("Begin a new game from here, with dice of its own")
-        self.fork.setToolTip(usual if standing.can_fork else standing.why_no_fork)
+        self.fork.setToolTip(literal(usual if standing.can_fork else standing.why_no_fork))
 
     def dress(self) -> None:
         """Letters and keys by the scale."""
@@ -381,12 +382,12 @@ class _Line(QLabel):
         write(painter, box, self.shown, self.font(), ink, Align.AlignLeft | Align.AlignVCenter)
 
     def _fit(self) -> None:
-        self.setToolTip("" if self.shown == self.text() else self.text())
+        self.setToolTip(literal("" if self.shown == self.text() else self.text()))
 
 
 def _text_key(words: str, tip: str = "") -> QToolButton:
     made = QToolButton()
-    made.setText(words)
-    made.setToolTip(tip)
+    made.setText(keyless(words))
+    made.setToolTip(literal(tip))
     made.setFocusPolicy(Qt.FocusPolicy.NoFocus)
     return made

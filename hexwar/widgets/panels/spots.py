@@ -22,7 +22,7 @@ from hexwar.widgets.brushwork import smooth, take_up
 from hexwar.widgets.counters.faces import Face
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel
-from hexwar.widgets.words import speak
+from hexwar.widgets.words import rich, speak
 
 # -- panels that paint themselves and are made of spots: cells, chits, counters
 #
@@ -123,7 +123,7 @@ class SpotPanel(Panel):
             QToolTip.hideText()
             event.ignore()
         else:
-            QToolTip.showText(event.globalPos(), spot.tooltip, self, spot.box.toRect())
+            QToolTip.showText(event.globalPos(), rich(spot.tooltip), self, spot.box.toRect())
         return True
 
     def mousePressEvent(self, event: QMouseEvent) -> None:

@@ -62,6 +62,7 @@ from hexwar.widgets.panels.parts import (
     scroll_by_lines,
     write_cut,
 )
+from hexwar.widgets.words import rich
 
 # -- the rows of the stack panel: what is in a hex, and which of it is chosen
 
@@ -443,7 +444,7 @@ class StackPanel(Panel):
         explain(self.title, say("The hex that you look at; its number is printed on the map"))
         explain(self.ground, say("The ground of the hex, and how high it lies"), shown.rule)
         if shown.tip:
-            self.ground.setToolTip(shown.tip)
+            self.ground.setToolTip(rich(shown.tip))
         explain(self.stake, say("The points that its owner scores at the end, and its supply"))
         self.stake.setText(shown.stake)
         self.model.show_rows([self._coloured(shown.battle, row) for row in shown.rows], chosen)

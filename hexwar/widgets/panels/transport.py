@@ -8,12 +8,13 @@ from functools import partial
 
 from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from hexwar.messages import say
 from hexwar.widgets.brushwork import faded, smooth, take_up
 from hexwar.widgets.panels.look import Look
-from hexwar.widgets.panels.parts import Panel, row
+from hexwar.widgets.panels.parts import Panel, line_label, row
+from hexwar.widgets.words import literal
 
 # -- a key with its sign
 
@@ -81,7 +82,7 @@ class RecorderKey(QToolButton):
 
     def say(self, tip: str) -> None:
         """What it does, and by which key."""
-        self.setToolTip(tip)
+        self.setToolTip(literal(tip))
         self.setAccessibleName(tip)
 
     def paintEvent(self, _: QPaintEvent) -> None:
@@ -150,12 +151,11 @@ class TransportBar(Panel):
     def __init__(self, look: Look, parent: QWidget) -> None:
         super().__init__(look, parent)
         self._words = ""  # of the caption, whole
-        self.caption = QLabel()
-        self.caption.setTextFormat(Qt.TextFormat.PlainText)
+        self.caption = line_label()
         self.keys = {name: RecorderKey(look, sign, name) for name, sign in _KEYS}
         self.slower = RecorderKey(look, "slower", "slower")
         self.faster = RecorderKey(look, "faster", "faster")
-        self.speed = QLabel()
+        self.speed = line_label()
         self.each = QToolButton()
         self.each.setCheckable(True)
         self.each.setText(say("Stop after each"))
@@ -200,7 +200,7 @@ class TransportBar(Panel):
             ("recap", self.recap),
             ("show-again", self.again),
         ):
-            text_button.setToolTip(tips.get(name, name))
+            text_button.setToolTip(literal(tips.get(name, name)))
 
     def show_running(self, running: Running) -> None:
         """Something is being shown."""
@@ -232,7 +232,7 @@ class TransportBar(Panel):
 
     def _say(self, words: str) -> None:
         self._words = words
-        self.caption.setToolTip(words)
+        self.caption.setToolTip(literal(words))
 
     def _show_parts(self, *, is_over: bool, is_folded: bool = False) -> None:
         for part in (*self.keys.values(), self.slower, self.speed, self.faster, self.each):
@@ -241,7 +241,7 @@ class TransportBar(Panel):
             part.setVisible(is_over and not is_folded)
         self.recap.setVisible(is_over)
         self.caption.setVisible(not is_folded)
-        self.setToolTip(self._words if is_folded else "")
+        self.setToolTip(literal(self._words if is_folded else ""))
         self.show()
         self.raise_()
         self.place()

@@ -22,6 +22,7 @@ from hexwar.table.forces import UnitId
 from hexwar.table.reports import BombardmentReport
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, column
+from hexwar.widgets.words import keyless, literal
 
 _WIDE, _HIGH = 420, 600  # at 100 %
 
@@ -231,11 +232,11 @@ class CombatPane(CombatPage):
             self.tabs.removeTab(self.tabs.count() - 1)
         for place, word in enumerate(words):
             if place == self.tabs.count():
-                self.tabs.addTab(word)
-            self.tabs.setTabText(place, word)
+                self.tabs.addTab(keyless(word))
+            self.tabs.setTabText(place, keyless(word))
         for place, leaf in enumerate(self._leaves):
             name = leaf.state.battle.battlefield.name_of(leaf.report.target)
-            self.tabs.setTabToolTip(place, f"{name}: {leaf.told.headline}")
+            self.tabs.setTabToolTip(place, literal(f"{name}: {leaf.told.headline}"))
         self.tabs.setCurrentIndex(len(words) - 1)
 
     def _turn(self, place: int) -> None:

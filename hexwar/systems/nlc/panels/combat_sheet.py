@@ -45,6 +45,7 @@ from hexwar.widgets.panels.parts import (
     scrolled,
     spaced,
 )
+from hexwar.widgets.words import literal
 
 # -- the words of a combat sheet, and what its map shows, for each kind of combat
 
@@ -281,7 +282,9 @@ class CombatSheet(Panel):
         self.refusal.setText(words)
         self.refusal.setVisible(bool(words))
         self.go.setEnabled(refusal is None)
-        self.go.setToolTip(say("Begin it (Enter)") if refusal is None else refusal.sentence)
+        self.go.setToolTip(
+            literal(say("Begin it (Enter)") if refusal is None else refusal.sentence)
+        )
 
     def lay_out(self) -> None:
         """Give every part its room at once: what is shown now is seen for a moment only."""

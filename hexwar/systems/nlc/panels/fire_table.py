@@ -34,6 +34,7 @@ from hexwar.widgets.panels.parts import (
     small,
 )
 from hexwar.widgets.panels.spots import Spot, SpotPanel
+from hexwar.widgets.words import rich
 
 # -- the Fire Table as printed, with the columns of a combat and the cells that the dice hit
 
@@ -156,7 +157,7 @@ class FireTableView(SpotPanel):
         if self._table is None:
             return ()
         return [
-            Spot(str(place), self._column_box(fire.column), words, words)
+            Spot(str(place), self._column_box(fire.column), words, escape(words))
             for place, fire in enumerate(self._marks)
             if fire.column is not None and (words := _spoken(self._table, fire, self._words))
         ]
@@ -373,7 +374,7 @@ class _UnitRow(Panel):
         self.tick.setAccessibleName(state.card(line.unit).name)
         self._unit = line.unit
         self.counter.show_face(unit_face(state, line.unit))
-        self.setToolTip(f"{unit_tooltip(state, line.unit)}<br>{say(_SHARE)}")
+        self.setToolTip(rich(f"{unit_tooltip(state, line.unit)}<br>{say(_SHARE)}"))
         self.words.setText(_line_words(self.look, state, line, idle=idle))
 
     def dress(self) -> None:
@@ -479,7 +480,7 @@ class CheckCard(Panel):
         self, state: GameState, report: MoraleReport, what: str, rule: str, die: int | None
     ) -> None:
         """A morale check row by row, and what its value comes to."""
-        name = escape(state.card(report.unit).name)
+        name = state.card(report.unit).name
         first = (say("{name}, initiative + 1", name=name), report.base, "N2.3")
         limit = limit_words(report.total, report.value)
         self.reasons.setText(_lines(self.look, (first, *report.modifiers), limit))

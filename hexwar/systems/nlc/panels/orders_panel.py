@@ -50,7 +50,7 @@ from hexwar.widgets.panels.parts import (
     scrolled,
     signed,
 )
-from hexwar.widgets.words import speak
+from hexwar.widgets.words import keyless, literal, speak
 
 # -- the composer: an order is written verb by verb, and says at once how it would fare
 
@@ -133,10 +133,10 @@ class OrderComposer(WrittenForm):
         self.bar.show_chances(() if odds is None else odds.chances)
         why = f"{escape(refusal.sentence)} {rule_link(refusal.rule)}" if refusal else ""
         _put(self.refusal, why)
-        self.send.setText(form.send)
+        self.send.setText(keyless(form.send))
         self.send.setVisible(bool(form.can_send or form.verbs or form.sentence))
         self.send.setEnabled(form.can_send)
-        self.none.setText(form.none)
+        self.none.setText(keyless(form.none))
         self.none.setVisible(bool(form.none))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -217,17 +217,17 @@ class OrderComposer(WrittenForm):
         own = next((one for one in asides if one.word == Word.LOCAL), None)
         self.local.setVisible(own is not None)
         if own is not None:
-            self.local.setText(own.name)
+            self.local.setText(keyless(own.name))
             self.local.setShortcut("Alt+L")  # a new text takes it away
             self.local.setChecked(own.chosen)
             self.local.setEnabled(own.barred is None)
             why = f"{own.barred.sentence} ({own.barred.rule})" if own.barred else own.tip
-            self.local.setToolTip(say("{why} (Alt+L)", why=why))
+            self.local.setToolTip(literal(say("{why} (Alt+L)", why=why)))
         ends = next((one for one in asides if one.word.startswith(Word.ENDS)), None)
         self.ends.setVisible(ends is not None)
         if ends is not None:
-            self.ends.setText(ends.name)
-            self.ends.setToolTip(say("{why} (Alt+E)", why=ends.tip))
+            self.ends.setText(keyless(ends.name))
+            self.ends.setToolTip(literal(say("{why} (Alt+E)", why=ends.tip)))
             self.ends.setShortcut("Alt+E")
             self.ends.setChecked(ends.chosen)
             self.ends.setProperty("word", ends.word)
@@ -236,8 +236,8 @@ class OrderComposer(WrittenForm):
         menu.setToolTipsVisible(True)
         others = [one for one in asides if one not in (own, ends)]
         for one in others:
-            action = menu.addAction(one.name)
-            action.setToolTip(one.tip)
+            action = menu.addAction(keyless(one.name))
+            action.setToolTip(literal(one.tip))
             action.setCheckable(one.chosen)
             action.setChecked(one.chosen)
             action.triggered.connect(partial(self._tell_aside, one.word))
@@ -260,7 +260,9 @@ class OrderComposer(WrittenForm):
                 made.style().polish(made)
             place = list(self.verbs).index(choice.verb) + 1
             why = f"{choice.barred.sentence} ({choice.barred.rule})" if choice.barred else ""
-            made.setToolTip(why or say("{choice} ({place})", choice=choice.name, place=place))
+            made.setToolTip(
+                literal(why or say("{choice} ({place})", choice=choice.name, place=place))
+            )
 
     def _make_verbs(self, choices: Sequence[VerbChoice]) -> None:
         for old in self.verbs.values():
@@ -301,7 +303,7 @@ class OrderComposer(WrittenForm):
         menu = made.menu()
         menu.clear()
         for choice in choices:
-            action = menu.addAction(choice.name)
+            action = menu.addAction(keyless(choice.name))
             action.setCheckable(True)
             action.setChecked(choice.chosen)
             action.triggered.connect(partial(self._choose, action, choice, before))
@@ -314,8 +316,8 @@ class OrderComposer(WrittenForm):
 
 def _tool_button(words: str, tip: str) -> QToolButton:
     made = QToolButton()
-    made.setText(words)
-    made.setToolTip(tip)
+    made.setText(keyless(words))
+    made.setToolTip(literal(tip))
     return made
 
 
@@ -359,15 +361,15 @@ class Foot(Panel):
         super().__init__(look, parent)
         self.first, self.rally = QComboBox(), QCheckBox(say("I order my rallies"))
         tip = say("You choose which hex rallies first; else they go by their numbers (N13.6)")
-        self.rally.setToolTip(tip)
+        self.rally.setToolTip(literal(tip))
         tip = say("Who takes the Initial Action if you win it, until you change it (N4.2)")
-        self.first.setToolTip(tip)
+        self.first.setToolTip(literal(tip))
         self.first.setAccessibleName(say("Acts first if the Initial Action is won"))
         self.done = button("", "main")
         self.done.setToolTip(say("Send what is ready, and close the pad (E)"))
         words = plain_label("quiet")
         words.setText(say("Acts first if won:"))
-        words.setToolTip(tip)
+        words.setToolTip(literal(tip))
         column(self, 0, 4, row(6, words, (self.first, 1)), row(6, self.rally, (self.done, 1)))
         self.first.activated.connect(self._choose)
         self.rally.clicked.connect(lambda: self.told.emit(Word.RALLY))
@@ -383,7 +385,7 @@ class Foot(Panel):
         chosen = (place for place, one in enumerate(visit.first) if one.chosen)
         self.first.setCurrentIndex(next(chosen, 0))
         self.rally.setChecked(visit.orders_rally)
-        self.done.setText(visit.done)
+        self.done.setText(keyless(visit.done))
 
     def _choose(self, place: int) -> None:
         self.told.emit(f"{Word.FIRST}:{self.first.itemData(place)}")

@@ -17,6 +17,7 @@ from hexwar.table.reports import Prompt
 from hexwar.widgets.panels.look import Look
 from hexwar.widgets.panels.parts import Panel, button, column, label, rule_link
 from hexwar.widgets.panels.steady import Spot, Steady
+from hexwar.widgets.words import keyless, literal
 
 MOST = 6
 """How many buttons stand here; all of them stand in the prompt line."""
@@ -95,8 +96,8 @@ class QuestionFoot(Panel):
                 self._column.addWidget(made)
         self._shown = tuple(shown)
         for made, choice in zip(self.buttons, shown, strict=True):
-            made.setText(choice.text)
-            made.setToolTip(choice.tooltip)
+            made.setText(keyless(choice.text))
+            made.setToolTip(literal(choice.tooltip))
             made.setProperty("role", "main" if choice.manner is Manner.MAIN else "")
             made.style().unpolish(made)
             made.style().polish(made)

@@ -62,6 +62,7 @@ class Diary(QObject):
         self._idle.set()
         self._next: _Task | None = None
         self._last: _Task | None = None  # what was to be kept last
+        self._found: Exception | None = None  # how the last writing went
         self._pool = QThreadPool(self)
         self._pool.setMaxThreadCount(1)
         self._turn = QTimer(self, singleShot=True, interval=0)
@@ -95,10 +96,12 @@ class Diary(QObject):
         self._seen = place
         self._write()
 
-    def try_again(self) -> None:
-        """Write once more what could not be written."""
-        if self._last is not None and self.fault and not self.is_behind:
-            self._write()
+    def try_again(self) -> bool:
+        """Write once more what could not be written; whether there is something."""
+        if self._last is None or not self.fault:
+            return False
+        self._write()
+        return True
 
     def move_to(self, path: Path) -> bool:
         """Keep the game in another file from now on; False where another window writes that."""
@@ -130,6 +133,11 @@ class Diary(QObject):
         else:
             self._hear(None)
         self._claim.release()
+
+    def hear(self) -> None:
+        """Learn at once how the last writing went, without waiting for Qt to tell it."""
+        if not self.is_behind and self._last is not None:
+            self._hear(self._found)
 
     # -- inside
 
@@ -166,6 +174,7 @@ class Diary(QObject):
                 task.run()
             except Exception as found:
                 fault = found
+            self._found = fault
             self._came.emit(fault)
         self._rested.emit()
 

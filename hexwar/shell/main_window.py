@@ -24,11 +24,12 @@ from hexwar.shell.face import face_of
 from hexwar.shell.game import Frame, Game, Shown
 from hexwar.shell.handover import Handover
 from hexwar.shell.helping import HelpKey, WhyNot, unwatched
+from hexwar.shell.keeping import Keeping
 from hexwar.shell.menus import HeldKeys, Menus
 from hexwar.shell.panes import HintLine, Panes
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Offer
-from hexwar.shell.recovery import latest
+from hexwar.shell.recovery import latest, tidy
 from hexwar.shell.replay import FORKED, Replay
 from hexwar.shell.reports import Reports
 from hexwar.shell.saves import GameFiles, Services
@@ -72,6 +73,8 @@ class MainWindow(QMainWindow):
         self.reports = Reports(services.saves, lambda: self.face.words, self)
         self.coach = Coach(self, self)
         self.commands = Commands(self, self)
+        self.keeping = Keeping(self, self)
+        """What is said of files that cannot be written, or are written elsewhere."""
         self.briefing: BriefingPage | None = None
         """The page on the battle, while it stands in the place of the board."""
         self._place = QWidget()
@@ -85,6 +88,7 @@ class MainWindow(QMainWindow):
         self._dress(next(iter(services.kits.values())))
         self._connect()
         self._restore()
+        tidy(services.saves)
         self.show_start()
 
     # -- how it is made
@@ -105,7 +109,7 @@ class MainWindow(QMainWindow):
         self.docks.setCentralWidget(self._place)
         for dock in self.docks.docks.values():
             dock.visibilityChanged.connect(partial(self._renew, dock.objectName()))
-        bare(middle, self.panes.strip, (self.docks, 1), self.panes.prompt)
+        bare(middle, self.keeping.banner, self.panes.strip, (self.docks, 1), self.panes.prompt)
         self.setCentralWidget(middle)
         self.specs = with_own(self.face.actions)
         """Every action, in the order of its menu."""
@@ -121,6 +125,7 @@ class MainWindow(QMainWindow):
         self.files.replayed.connect(self.open_replay)
         self.files.saved.connect(self._tell_saved)
         self.files.failed.connect(self.dialogs.tell_failure)
+        self.files.unsaved.connect(self.keeping.tell_unsaved)
         self.reports.failed.connect(self.dialogs.tell_failure)
         self.reports.told.connect(self.statusBar().showMessage)
         self.hint.linkActivated.connect(self.follow_link)
@@ -164,9 +169,10 @@ class MainWindow(QMainWindow):
         game.controller.asked.connect(lambda _, offer: self._show_pad(offer))
         self._stand(game)
         self._begin(game)
-        self._note_path(game.path)
-        if session.notice:
-            self.dialogs.tell_news(session.notice)
+        self.note_path(game.path)
+        self.keeping.follow(game)
+        if news := self.keeping.news(session, path):
+            self.dialogs.tell_news(news)
 
     def _stand(self, shown: Shown) -> None:
         """Put what is opened in the middle, with all that goes with it."""
@@ -190,6 +196,10 @@ class MainWindow(QMainWindow):
 
     def _open(self, session: Session[Any], path: Path | None) -> None:
         """Show a game that was begun or opened; a new one begins with its briefing."""
+        if not self.keeping.may_open(session, path):
+            return
+        if not self.keeping.may_leave(partial(self._open, session, path)):
+            return
         self.open_session(session, path)
         if path is None and FORKED not in session.header:
             self.show_briefing()
@@ -264,6 +274,8 @@ class MainWindow(QMainWindow):
 
     @unwatched()
     def _show_replay(self, session: Session[Any], path: Path | None, eyes: Viewer) -> None:
+        if not self.keeping.may_leave(partial(self._show_replay, session, path, eyes)):
+            return
         game = self.game
         before = self._before
         if game is not None:
@@ -306,6 +318,7 @@ class MainWindow(QMainWindow):
         self.game = self.replay = self.briefing = self._before = None
         if shown is None:
             return
+        self.keeping.follow(None)
         self.handover.hide()
         self.dialogs.close()
         self.coach.leave()
@@ -329,6 +342,8 @@ class MainWindow(QMainWindow):
 
     def learn(self, lesson: str) -> None:
         """Begin a lesson, or go on where it was left."""
+        if not self.keeping.may_leave(partial(self.learn, lesson)):
+            return
         why = self.coach.begin(lesson)
         if why:
             self.dialogs.tell_failure(why)
@@ -337,7 +352,9 @@ class MainWindow(QMainWindow):
         """Save the game into its file; without one, ask for its name."""
         game = self.game
         self.files.own = None if game is None else game.path
-        if game is not None and game.path is not None:
+        if game is not None and game.path == game.diary.path:
+            game.diary.try_again()  # it is kept there answer by answer
+        elif game is not None and game.path is not None:
             self.files.save(game.session, game.path)
         else:
             self.save_as()
@@ -355,10 +372,11 @@ class MainWindow(QMainWindow):
     def _tell_saved(self, path: Path) -> None:
         if self.game is not None:
             self.game.take_file(path)
-        self._note_path(path)
+        self.keeping.tell_saved()
+        self.note_path(path)
         self.statusBar().showMessage(say("Saved as {path}", path=path), 6_000)
 
-    def _note_path(self, path: Path | None) -> None:
+    def note_path(self, path: Path | None) -> None:
         """A game has got a file: remember it, and say so in the title."""
         store = self.services.store
         if path is not None:
@@ -449,6 +467,7 @@ class MainWindow(QMainWindow):
         self.panes.set_look(self.look)
         self.docks.set_scale(self.look.scale)
         self.start.set_look(self.look)
+        self.keeping.banner.set_look(self.look)
         self.handover.set_look(self.look)
         self.coach.set_look(self.look)
         if self.briefing is not None:
@@ -487,6 +506,9 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Keep the game, the layout of the window and nothing else."""
+        if not self.keeping.may_leave(self.close):
+            event.ignore()
+            return
         geometry = bytes(self.saveGeometry().data())
         self.services.store.keep_layout(geometry, self._docks_to_keep())
         self.close_game()

@@ -10,17 +10,18 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum
 from pathlib import Path
+from time import time
 from typing import Any
 
 from PySide6.QtCore import QFile
 
 from hexwar.engine import SaveError, Session, fresh_seed, read_file, save, write_file
 from hexwar.engine.errors import UnknownError
-from hexwar.engine.files import reason
+from hexwar.engine.files import clear_drafts, reason
 from hexwar.engine.gamefile import OVER, START, DamagedError, Head, Note, is_game_file, read_head
 from hexwar.engine.seal import LockedError
 from hexwar.messages import mark, say
-from hexwar.shell.claims import is_claimed
+from hexwar.shell.claims import is_claimed, sweep
 
 SUFFIX = ".hexwar"
 """Of saved games."""
@@ -79,6 +80,12 @@ def latest(folder: Path) -> KeptGame | None:
     return next((found for found in kept_games(folder) if not found.is_over), None)
 
 
+def tidy(folder: Path) -> None:
+    """Remove what killed programs have left in a folder: claims, and files half written."""
+    sweep(folder)
+    clear_drafts(folder, time())
+
+
 def new_name(session: Session[Any]) -> str:
     """A name of its own for the file of a game that has just been opened."""
     scenario = Path(str(session.header.get("scenario", "game"))).name
@@ -113,11 +120,11 @@ def _kept(path: Path) -> KeptGame:
         OSError: It cannot be read.
     """
     status = path.stat()
-    time = datetime.fromtimestamp(status.st_mtime)
+    written = datetime.fromtimestamp(status.st_mtime)
     with path.open("rb") as file:
         first = file.readline(_LONGEST_NOTE)
         if not first.startswith(START.encode()):
-            return _plain(path, time)
+            return _plain(path, written)
         file.seek(max(status.st_size - _LONGEST_LINE, 0))
         tail = file.read(_LONGEST_LINE)
         if tail.count(b"\n") < 2 and status.st_size > _LONGEST_LINE:  # a game in one long line
@@ -134,7 +141,7 @@ def _kept(path: Path) -> KeptGame:
     else:
         stop = Stop.LEFT if is_closed else Stop.STOPPED
     locked = head is not None and bool(head.locks)
-    return KeptGame(path, title or say("A game"), words, time, stop, locked)
+    return KeptGame(path, title or say("A game"), words, written, stop, locked)
 
 
 def _head(line: bytes) -> Head | None:
@@ -163,7 +170,7 @@ def _told(told: Mapping[str, Any]) -> Note:
     return Note(turn=turn if isinstance(turn, int) else 0, **texts)
 
 
-def _plain(path: Path, time: datetime) -> KeptGame:
+def _plain(path: Path, written: datetime) -> KeptGame:
     """A game of the first layout: what is known of it stands in a file beside it."""
     try:
         with path.with_suffix(".json").open(encoding="utf-8") as file:
@@ -175,7 +182,7 @@ def _plain(path: Path, time: datetime) -> KeptGame:
     if stop is Stop.LEFT and not _ends_well(path):
         stop = Stop.DAMAGED
     title = str(about.get("title", say("A game")))
-    return KeptGame(path, title, str(about.get("note", "")), time, stop)
+    return KeptGame(path, title, str(about.get("note", "")), written, stop)
 
 
 def _ends_well(path: Path) -> bool:

@@ -57,7 +57,9 @@ class GameFiles(QObject):
     replayed = Signal(object, object)
     """A `Session` that is to be looked at, and the path that it came from."""
     failed = Signal(str)
-    """What could not be opened or saved, in a sentence."""
+    """What could not be opened, in a sentence."""
+    unsaved = Signal(str)
+    """What could not be saved, in a sentence."""
 
     def __init__(self, services: Services, window: QWidget) -> None:
         super().__init__(window)
@@ -70,7 +72,7 @@ class GameFiles(QObject):
         self._opening.finished.connect(self._tell_opened)
         self._opening.failed.connect(self._fail)
         self._saving.finished.connect(self._tell_saved)
-        self._saving.failed.connect(self._fail)
+        self._saving.failed.connect(partial(self._fail, is_saving=True))
 
     def begin(self, scenario: str, chance: Chance, options: Mapping[str, str]) -> None:
         """Set up a new game; `opened` follows."""
@@ -116,15 +118,20 @@ class GameFiles(QObject):
 
     def ask_save(self, session: Session[Any], near: Path | None) -> None:
         """Let the player choose a name for the game, and write it."""
+        path = self.ask_name(session, near)
+        if path is not None:
+            self.save(session, path)
+
+    def ask_name(self, session: Session[Any], near: Path | None) -> Path | None:
+        """Let the player choose a name for the game."""
         state = session.state
         usual = say("{battle} turn {turn}", battle=state.battle.id, turn=max(state.turn, 1))
         path = near or self._folder() / f"{usual}{SUFFIX}"
         name, _ = QFileDialog.getSaveFileName(
             self._window, say("Save the game"), str(path), say(FILTER, suffix=SUFFIX)
         )
-        if name:
-            path = Path(name)
-            self.save(session, path if path.suffix else path.with_suffix(SUFFIX))
+        chosen = Path(name)
+        return None if not name else chosen if chosen.suffix else chosen.with_suffix(SUFFIX)
 
     def wait(self) -> None:
         """Let what is being written come to its end."""
@@ -135,7 +142,7 @@ class GameFiles(QObject):
         folder = self._services.saves
         return folder if folder.is_dir() else Path.home()
 
-    def _fail(self, fault: Exception) -> None:
+    def _fail(self, fault: Exception, *, is_saving: bool = False) -> None:
         """Tell what the player can put right; anything else is a fault of the program.
 
         Raises:
@@ -143,7 +150,10 @@ class GameFiles(QObject):
         """
         if not isinstance(fault, KernelError | ScenarioError | OSError):
             raise fault
-        self.failed.emit(str(fault))
+        if is_saving:
+            self.unsaved.emit(str(fault))
+        else:
+            self.failed.emit(str(fault))
 
     def _tell_opened(self, found: Opened) -> None:
         session = found.session

@@ -140,7 +140,9 @@ def test_save_and_load(table: Hand, tmp_path: Path, monkeypatch: pytest.MonkeyPa
     assert [action.text() for action in hand.window.menus.recent.actions()] == [kept.name]
 
 
-def test_what_cannot_be_read_or_written_is_one_sentence(table: Hand, tmp_path: Path) -> None:
+def test_what_cannot_be_read_or_written_is_one_sentence(
+    table: Hand, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     hand, game = table, table.game
     path = tmp_path / "broken.hexwar"
     for text in ("", "{", '{"layout": 99}', "\udcff"):
@@ -154,8 +156,14 @@ def test_what_cannot_be_read_or_written_is_one_sentence(table: Hand, tmp_path: P
         assert hand.window.game is game
 
     hand.window.files.save(hand.session, path / "game.hexwar")  # in a file, not in a folder
-    hand.until(lambda: hand.window.dialogs.dialog is not None)
+    banner = hand.window.keeping.banner
+    hand.until(banner.isVisible)
+    assert "Not saved under its name" in banner.line.text()
     assert game.path is None
+    choose_file(monkeypatch, tmp_path / "good")
+    banner.save_elsewhere.click()
+    hand.until(lambda: not banner.isVisible())
+    assert game.path == tmp_path / "good.hexwar"
 
 
 def test_the_log_goes_to_a_file(

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hexwar.app.commands import UsageError, UserError
+from hexwar.app.waiting import Waiting
 from hexwar.messages import say
 
 if TYPE_CHECKING:
@@ -46,7 +47,9 @@ def run(args: Namespace) -> int:
     opened = open_named(args.game)
     if opened.session is None:
         raise UserError("{game} is a scenario: a report tells of a saved game", game=args.game)
-    _write(opened, _side_of(opened, args.side), args.html, args.pdf, paths)
+    side = _side_of(opened, args.side)
+    with Waiting(say("The report is written")):
+        _write(opened, side, args.html, args.pdf, paths)
     for path in paths:
         print(path)
     return 0

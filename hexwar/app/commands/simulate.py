@@ -14,6 +14,7 @@ from hexwar.ai.arena import Match, Result, Tally
 from hexwar.app.choices import add_option, add_side, options_of, players_of
 from hexwar.app.commands import UsageError, UserError
 from hexwar.app.games import kit_of_scenario
+from hexwar.app.waiting import Waiting
 from hexwar.engine import System, save
 from hexwar.engine.files import write_file
 from hexwar.kit import Kit
@@ -75,12 +76,15 @@ def run(args: Namespace) -> int:
     results: list[Result] = []
     tally = Tally()
     began = time.perf_counter()
-    for number in range(args.seed, args.seed + args.games):
-        match = kit.new_match(args.scenario, players, str(number), options)
-        results.append(match.play())
-        tally.add(match.session)
-        if args.save_dir is not None:
-            _keep(match, args.save_dir, battle.id)
+    with Waiting() as waiting:
+        for number in range(args.seed, args.seed + args.games):
+            played = number - args.seed + 1
+            waiting.tell(say("Game {n} of {all}", n=played, all=args.games))
+            match = kit.new_match(args.scenario, players, str(number), options)
+            results.append(match.play())
+            tally.add(match.session)
+            if args.save_dir is not None:
+                _keep(match, args.save_dir, battle.id)
     report = report_of(kit.system, battle.id, results, tally, time.perf_counter() - began)
     print(json.dumps(report, ensure_ascii=False, indent=2) if args.json else text_of(report))
     return 0

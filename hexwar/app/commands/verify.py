@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from functools import partial
 from pathlib import Path
 
 from hexwar.app.commands import UserError
 from hexwar.app.games import kit_of_save
 from hexwar.app.opening import read_save
+from hexwar.app.waiting import Waiting
 from hexwar.engine.saved import Verdict
 from hexwar.engine.seal import PACKED, Seal
 from hexwar.messages import say
@@ -22,16 +22,20 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Verifies each save; 1 when any of them is damaged or does not fit the rules that wrote it."""
-    return max(_verify(path) for path in args.saves)
+    results = []
+    for number, path in enumerate(args.saves, 1):
+        words = say("{path}, {n} of {all}", path=path, n=number, all=len(args.saves))
+        results.append(_verify(path, words))
+    return max(results)
 
 
-def _verdict(text: str, seal: Seal = PACKED, beside: Path | None = None) -> Verdict:
-    return kit_of_save(text).verify_game(text, seal, beside)
+def _verify(path: Path, words: str) -> int:
+    def verdict(text: str, seal: Seal = PACKED) -> Verdict:
+        with Waiting(visible(words)):
+            return kit_of_save(text).verify_game(text, seal, path.parent)
 
-
-def _verify(path: Path) -> int:
     try:
-        found = read_save(path, partial(_verdict, beside=path.parent))
+        found = read_save(path, verdict)
     except UserError as error:
         print(visible(str(error)))
         return 1

@@ -384,14 +384,19 @@ class Panes(QObject):
     def show_view(self, view: TableState) -> None:
         """Show the table as it now is."""
         self.strip.show_view(view)
-        has_other_eyes = self._have_eyes_changed()
+        is_covered = self._have_eyes_changed() and self._are_shared
         for dock in self.docks.values():
             if not dock.panel.visibleRegion().isEmpty():  # behind a tab it is
                 dock.renew()
-            elif has_other_eyes:
+            elif is_covered:
                 dock.cover()
         if self._controller is not None and not self._controller.is_asking:
             self._show_offer(self._controller.offer)
+
+    @property
+    def _are_shared(self) -> bool:
+        """Whether several persons look; between computer players eyes change with every answer."""
+        return self._controller is not None and len(self._controller.seats.humans) > 1
 
     def _have_eyes_changed(self) -> bool:
         """Whether somebody else looks now: then not even what is hidden may stay as it was."""

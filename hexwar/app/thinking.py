@@ -19,6 +19,7 @@ from hexwar.ai.policy import thought
 from hexwar.ai.wire import Answer, Question, framed, packed, read_frame, unpacked
 from hexwar.app.games import kit_named
 from hexwar.app.main import COLLECTION
+from hexwar.engine import SaveError
 from hexwar.kit import Kit
 
 COMMAND: Final = (sys.executable, "-P", "-m", "hexwar.app.thinking")
@@ -26,7 +27,10 @@ COMMAND: Final = (sys.executable, "-P", "-m", "hexwar.app.thinking")
 
 
 def main() -> int:
-    """Answer what standard input asks on standard output; 0 at its end."""
+    """Answer what standard input asks on standard output; 0 at its end.
+
+    1 where the header does not name the battle by itself, as in a save with its scenario beside it.
+    """
     gc.set_threshold(*COLLECTION)
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), 1)  # a player that prints something does no harm
@@ -36,7 +40,10 @@ def main() -> int:
         return 0
     told = json.loads(hello)
     kit = kit_named(told["kit"])
-    battle = kit.battle_of(told["header"])
+    try:
+        battle = kit.battle_of(told["header"])
+    except SaveError:
+        return 1
     _ = kit.system  # the rules are read before anybody waits for them
     _send(answers, framed(b""))
     inbox: SimpleQueue[bytes | None] = SimpleQueue()

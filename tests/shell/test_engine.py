@@ -152,7 +152,8 @@ def test_what_hangs_or_dies_is_ended_and_the_next_answer_has_a_new_start(
 
 
 def test_where_no_process_can_be_had_a_thread_thinks(qtbot: QtBot, thinker: Thinker) -> None:
-    for command in ("/no/such/program",), (sys.executable, "-c", "raise SystemExit(3)"):
+    ends = (sys.executable, "-c", "raise SystemExit(3)")
+    for command in ("/no/such/program",), ends, COMMAND:  # whose header names no battle
         thinker.engage(Engine(command, "nlc", {}, object(), thinker))
         with qtbot.waitSignal(thinker.answered, timeout=WAIT) as told:
             thinker.ask("last", ChoosePier("north"), [3, 7], None, "")

@@ -17,6 +17,7 @@ from platformdirs import user_data_path
 
 from hexwar.ai.arena import Match
 from hexwar.engine import Chance, Session
+from hexwar.engine.codec import short
 from hexwar.engine.errors import UnknownError
 from hexwar.engine.save import system_of
 from hexwar.engine.seal import PACKED, Seal
@@ -50,7 +51,8 @@ class UnknownGameError(LookupError):
     """There is no game of a name."""
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"there is no game system {name!r} (there are: {', '.join(names())})")
+        known = ", ".join(names())
+        super().__init__(f"there is no game system {short(name)} (there are: {known})")
 
 
 def register(kit: Kit[Any]) -> None:

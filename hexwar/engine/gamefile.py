@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from hashlib import blake2b
 from typing import Any, Final, TypeVar
 
@@ -241,6 +241,10 @@ def _told(kind: type[T], told: Mapping[str, Any]) -> T:
 
 
 def _checked(kind: type[Any], told: Mapping[str, Any]) -> dict[str, Any]:
+    needed = {part.name for part in fields(kind) if part.default is MISSING}
+    needed -= {part.name for part in fields(kind) if part.default_factory is not MISSING}
+    if not needed <= set(told):
+        raise _no_head()
     wanted = {part.name: {"str": str, "int": int}.get(str(part.type)) for part in fields(kind)}
     for name, value in told.items():
         if wanted.get(name) is not type(value):

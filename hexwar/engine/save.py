@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final, Generic, TypeVar
 from pydantic import (
     BaseModel,
     ConfigDict,
+    FailFast,
     Field,
     NonNegativeInt,
     PositiveInt,
@@ -360,6 +361,12 @@ class _Plain(BaseModel):
     format: PositiveInt
 
 
+MOST_ROWS: Final = 60_000
+"""Events, marks or answers of one game: four times as many as the longest that was ever played."""
+
+_MANY: Final = Field(max_length=MOST_ROWS)
+
+
 class _File(_Plain):
     """The whole file, its events and answers not yet decoded."""
 
@@ -369,10 +376,14 @@ class _File(_Plain):
     seed: Annotated[str, Field(max_length=MAX_SEED)] | None
     floor: NonNegativeInt
     header: dict[str, Any]
-    events: list[tuple[str, Any]]
-    marks: Annotated[list[tuple[NonNegativeInt, NonNegativeInt, str]], Field(min_length=1)]
-    journal: list[Row]
-    undone: list[Annotated[list[Row], Field(min_length=1)]]
+    events: Annotated[list[tuple[str, Any]], _MANY, FailFast()]
+    marks: Annotated[
+        list[tuple[NonNegativeInt, NonNegativeInt, str]],
+        Field(min_length=1, max_length=MOST_ROWS),
+        FailFast(),
+    ]
+    journal: Annotated[list[Row], _MANY, FailFast()]
+    undone: Annotated[list[Annotated[list[Row], Field(min_length=1)]], _MANY, FailFast()]
     dealt: NonNegativeInt | None = None
 
 

@@ -53,7 +53,7 @@ class WrongPasswordError(SaveError):
     """A password is not the one that was set."""
 
     def __init__(self, side: str, name: str = "") -> None:
-        super().__init__("This is not the password of {side}.", side=name or side)
+        super().__init__("This is not the password of the {side}.", side=name or side)
         self.side = side
 
 

@@ -103,6 +103,14 @@ ACTIONS = (
     Action("save", "&Save", "Save the game", _GAME, 2, "Ctrl+S"),
     Action("save-as", "Save &as …", "Save the game under another name", _GAME, 2, "Ctrl+Shift+S"),
     Action(
+        "password",
+        "Pass&word …",
+        "Lock the files of this game by a password of a side, or change it",
+        _GAME,
+        2,
+        help="help:saved-games",
+    ),
+    Action(
         "report",
         "Read a repor&t",
         "Tell the game so far as a page",

@@ -20,6 +20,7 @@ from hexwar.shell.game import Game
 from hexwar.shell.helping import WhatNow, help_under_pointer
 from hexwar.shell.keyed import KeyToMarks
 from hexwar.shell.menus import Handler, Menus
+from hexwar.shell.passwords import Passwords
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.replay import Replay
 from hexwar.shell.reports import PAGE, PAPER, Reports
@@ -35,6 +36,7 @@ class Window(dialogs.Window, Protocol):
     dialogs: Dialogs
     docks: Docks
     menus: Menus
+    passwords: Passwords
     replay: Replay | None
     reports: Reports
     steps: QLabel
@@ -217,6 +219,7 @@ class Commands:
             "open": window.files.ask_open,
             "save": window.save,
             "save-as": window.save_as,
+            "password": window.passwords.ask_to_set,
             "report": of_game(window.reports.read),
             "report-page": of_game(partial(window.reports.ask, PAGE)),
             "report-pdf": of_game(partial(window.reports.ask, PAPER)),

@@ -142,10 +142,10 @@ class Diary(QObject):
     # -- inside
 
     def _place(self) -> object:
-        """Something that is another after each answer, undo and redo."""
+        """Something that is another after each answer, undo and redo, and with other passwords."""
         session = self._session
         last = session.journal[-1] if session.journal else None
-        return len(session.journal), last, len(session.undone)
+        return len(session.journal), last, len(session.undone), session.seal
 
     def _write(self) -> None:
         now = datetime.now().isoformat(timespec="seconds")

@@ -27,6 +27,7 @@ from hexwar.shell.helping import HelpKey, WhyNot, unwatched
 from hexwar.shell.keeping import Keeping
 from hexwar.shell.menus import HeldKeys, Menus
 from hexwar.shell.panes import HintLine, Panes
+from hexwar.shell.passwords import Passwords
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Offer
 from hexwar.shell.recovery import latest, tidy
@@ -70,6 +71,7 @@ class MainWindow(QMainWindow):
         self.handover = Handover(self, self.look)
         self.files = GameFiles(services, self)
         self.dialogs = Dialogs(self, self)
+        self.passwords = Passwords(self, self.dialogs, self)
         self.reports = Reports(services.saves, lambda: self.face.words, self)
         self.coach = Coach(self, self)
         self.commands = Commands(self, self)
@@ -126,6 +128,7 @@ class MainWindow(QMainWindow):
         self.files.saved.connect(self._tell_saved)
         self.files.failed.connect(self.dialogs.tell_failure)
         self.files.unsaved.connect(self.keeping.tell_unsaved)
+        self.passwords.told.connect(self.statusBar().showMessage)
         self.reports.failed.connect(self.dialogs.tell_failure)
         self.reports.told.connect(self.statusBar().showMessage)
         self.hint.linkActivated.connect(self.follow_link)

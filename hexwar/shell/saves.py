@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from hexwar.engine import Chance, KernelError, SaveError, Session, save, write_file
+from hexwar.engine.seal import PACKED, LockedError, Seal
 from hexwar.kit import Kit
 from hexwar.messages import mark, say
 from hexwar.scenario.errors import ScenarioError
@@ -31,8 +32,9 @@ class Services:
     """The games by their ids, the usual one first."""
     begin: Callable[[str, Chance, Mapping[str, str]], Session[Any]]
     """A new game of a scenario with dice and options."""
-    load: Callable[[str], Session[Any]]
-    """A saved game, out of the text of its file."""
+    load: Callable[..., Session[Any]]
+    """A saved game, out of the text of its file: `seal` are the passwords of its sides, and its
+    scenario may lie in the folder `beside`."""
     scenarios: Callable[[], Sequence[Summary]]
     """The scenarios that come with the program."""
     store: Settings
@@ -56,6 +58,9 @@ class GameFiles(QObject):
     """The path that a game was written to."""
     replayed = Signal(object, object)
     """A `Session` that is to be looked at, and the path that it came from."""
+    locked = Signal(object, object, bool)
+    """The path of a game that opens with passwords only, the `LockedError`, and whether it is only
+    to be looked at."""
     failed = Signal(str)
     """What could not be opened, in a sentence."""
     unsaved = Signal(str)
@@ -80,15 +85,18 @@ class GameFiles(QObject):
         begin = self._services.begin
         self._opening.run(lambda: Opened(begin(scenario, chance, options), None))
 
-    def open(self, path: Path) -> None:
-        """Read a saved game; `opened` or `failed` follows."""
-        self._path, self._replays = path, False
-        self._opening.run(partial(opened, path, self._services.load, self._services.saves))
+    def open(self, path: Path, seal: Seal = PACKED) -> None:
+        """Read a saved game; `opened`, `locked` or `failed` follows."""
+        self._read(path, seal, replays=False)
 
-    def replay(self, path: Path) -> None:
-        """Read a saved game to look at; `replayed` or `failed` follows."""
-        self._path, self._replays = path, True
-        self._opening.run(partial(opened, path, self._services.load, self._services.saves))
+    def replay(self, path: Path, seal: Seal = PACKED) -> None:
+        """Read a saved game to look at; `replayed`, `locked` or `failed` follows."""
+        self._read(path, seal, replays=True)
+
+    def _read(self, path: Path, seal: Seal, *, replays: bool) -> None:
+        self._path, self._replays = path, replays
+        load = partial(self._services.load, seal=seal, beside=path.parent)
+        self._opening.run(partial(opened, path, load, self._services.saves))
 
     def make(self, task: Callable[[], Session[Any]]) -> None:
         """Make a game in another way; `opened` or `failed` follows."""
@@ -152,6 +160,8 @@ class GameFiles(QObject):
             raise fault
         if is_saving:
             self.unsaved.emit(str(fault))
+        elif isinstance(fault, LockedError) and self._path is not None:
+            self.locked.emit(self._path, fault, self._replays)
         else:
             self.failed.emit(str(fault))
 

@@ -59,8 +59,8 @@ def test_each_side_types_its_password_and_a_wrong_one_is_asked_for_again(
     told = capsys.readouterr()
     assert told.out == f"{game}: The rules give the same game.\n"
     assert told.err.splitlines() == [
-        "This is not the password of Coalition.",
-        "This is not the password of French.",
+        "This is not the password of the Coalition.",
+        "This is not the password of the French.",
     ]
     assert typed == []
 

@@ -166,7 +166,7 @@ def test_a_locked_game_opens_with_the_passwords_of_all_who_set_one() -> None:
     for given in ({}, {"red": "Blücher"}, {"blue": "Ney", "red": ""}):
         with pytest.raises(LockedError):
             unlocked(locks, given)
-    with pytest.raises(WrongPasswordError, match="not the password of blue") as wrong:
+    with pytest.raises(WrongPasswordError, match="not the password of the blue") as wrong:
         unlocked(locks, {"red": "Blücher", "blue": "ney"})
     assert wrong.value.side == "blue"
     seal = unlocked(locks, {"red": "Blu\u0308cher", "blue": "Ney"})  # typed on another machine

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from hexwar.app.games import kit_named, load_game, new_match
+from hexwar.app.games import battle_with, kit_named, load_game, new_match
 from hexwar.engine import SaveError, Session, save
 from hexwar.engine.files import read_file
 from hexwar.engine.gamefile import Chain, Head, Note, first_line, read
@@ -54,7 +54,8 @@ def journal_of_many_lines(folder: Path) -> str:
 
 def played(answers: int) -> Session[Any]:
     """A game of random players, so many answers long."""
-    match = new_match("first-steps", {"french": "random", "allied": "random"}, "29")
+    sides = battle_with("first-steps").sides
+    match = new_match("first-steps", dict.fromkeys(sides, "random"), "29")
     while match.answers < answers:
         match.step()
     return match.session

@@ -15,7 +15,7 @@ from copy import deepcopy
 from dataclasses import replace
 from typing import Any, Final
 
-from hexwar.app.games import new_match
+from hexwar.app.games import battle_with, new_match
 from hexwar.engine import Session
 from hexwar.engine.gamefile import CLOSED, Chain, Note
 from hexwar.engine.save import Record, document
@@ -30,7 +30,8 @@ WORDS: Final = "\x1b[31mred\x1b[0m <img src=file:///etc/passwd> <b>bold</b> \u20
 
 def good_game(answers: int = 80) -> Session[Any]:
     """A game under way."""
-    match = new_match("first-steps", {"french": "random", "allied": "random"}, "29")
+    sides = battle_with("first-steps").sides
+    match = new_match("first-steps", dict.fromkeys(sides, "random"), "29")
     while match.answers < answers:
         match.step()
     match.session.undo() if match.session.can_undo else None

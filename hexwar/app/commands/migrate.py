@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
     from hexwar.engine import Session
     from hexwar.engine.gamefile import Note
     from hexwar.engine.migration import Migration
-    from hexwar.kit import Kit
 
 MOST_LINES: Final = 5
 """Differences of a game that are shown one by one."""
@@ -41,7 +41,7 @@ def _migrate(path: Path, *, is_dry: bool) -> int:
     from hexwar.engine import SaveError, write_file
 
     try:
-        found, notice = read_save(path, planned)
+        found, notice = read_save(path, partial(planned, beside=path.parent))
     except UserError as error:
         print(error)
         return 1
@@ -62,10 +62,11 @@ def _migrate(path: Path, *, is_dry: bool) -> int:
     return 0
 
 
-def planned(text: str, seal: Seal = PACKED) -> tuple[Migration, str]:
+def planned(text: str, seal: Seal = PACKED, beside: Path | None = None) -> tuple[Migration, str]:
     """What brings a game up to date, after the new file has given the same game.
 
-    With it comes what a player is told of the game, before and after alike.
+    Its scenario may lie in the folder `beside`. With it comes what a player is told of the game,
+    before and after alike.
 
     Raises:
         SaveError: It is no saved game, is damaged, or would be another game.
@@ -74,10 +75,12 @@ def planned(text: str, seal: Seal = PACKED) -> tuple[Migration, str]:
     from hexwar.engine.migration import migration
 
     kit = kit_of_save(text)
-    before = kit.load_game(text, seal=seal)
+    before = kit.load_game(text, seal=seal, beside=beside)
     found = migration(kit.system, text, note_of(before), seal)
-    if found.is_needed and not _is_alike(kit, before, found.text, seal):
-        raise SaveError("The game would not be the same in the present format.")
+    if found.is_needed:
+        after = kit.load_game(found.text, seal=seal, beside=beside)
+        if not _is_alike(before, after):
+            raise SaveError("The game would not be the same in the present format.")
     return found, before.notice or ""
 
 
@@ -89,8 +92,7 @@ def note_of(session: Session[Any]) -> Note:
     return Note(session.state.battle.name, max(session.state.turn, 0), end=end)
 
 
-def _is_alike(kit: Kit[Any], before: Session[Any], text: str, seal: Seal) -> bool:
-    after = kit.load_game(text, seal=seal)
+def _is_alike(before: Session[Any], after: Session[Any]) -> bool:
     same = (after.digest(), after.journal, after.undone) == (
         before.digest(),
         before.journal,

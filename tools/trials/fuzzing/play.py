@@ -58,8 +58,8 @@ class Task:
 
     @property
     def players(self) -> tuple[str, str]:
-        """Who plays the first side and the other."""
-        return TABLES[self.number % len(TABLES)]
+        """Who plays the first side and the other; grounds do not all begin with the same."""
+        return TABLES[(self.number + len(self.ground)) % len(TABLES)]
 
 
 @dataclass

@@ -6,35 +6,36 @@ Each is small for the harm that it would do to a reader who trusts it.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final
 
 MEGA: Final = 1 << 20
 
 
-def hostile_texts(size: int) -> Iterator[tuple[str, bytes]]:
-    """Texts of about a size in bytes that are no file of ours, each with a name."""
-    yield "lists in one another", b"[" * size
-    yield "objects in one another", b'{"a":' * (size // 5)
-    yield "empty lists", b"[" + b"[]," * (size // 3 - 1) + b"[]]"
-    yield "small objects", b"[" + b'{"a":1},' * (size // 8 - 1) + b"1]"
-    yield "small lists in a row", b"[[1],[2]]" * (size // 9)
-    yield "a long number", b'{"layout":' + b"9" * size + b"}"
-    yield "numbers beyond all bounds", b"[" + b"1e999," * (size // 6) + b"1]"
-    yield "no numbers", b"[" + b"NaN," * (size // 4) + b"1]"
-    yield "a long text", b'{"kind":"' + b"a" * size + b'"}'
-    yield "many texts", b"[" + b'"",' * (size // 3) + b"1]"
-    yield "escapes", b'["' + b"\\\\" * (size // 2) + b'"]'
-    yield "quotation marks", b'"' * size
-    yield "the same key", b"{" + b'"a":1,' * (size // 6) + b'"a":1}'
-    yield "many keys", json.dumps({f"{n:x}": 1 for n in range(size // 12)}).encode()
-    yield "no bytes of text", b"\0" * size
-    yield "another encoding", ('{"a": 1}' * (size // 16)).encode("utf-16")
-    yield "half a character", b'{"kind":"\\ud800"}'
-    yield "a line turned about", '{"kind":"\u202e"}'.encode()
-    yield "spaces", b" " * size
-    yield "brackets the wrong way", b"][" * (size // 2)
-    yield "a bit of everything", (b'{"a":[1,"b",{"c":null}],' * (size // 24))
+TEXTS: Final[Mapping[str, Callable[[int], bytes]]] = {
+    "lists in one another": lambda size: b"[" * size,
+    "objects in one another": lambda size: b'{"a":' * (size // 5),
+    "empty lists": lambda size: b"[" + b"[]," * (size // 3 - 1) + b"[]]",
+    "small objects": lambda size: b"[" + b'{"a":1},' * (size // 8 - 1) + b"1]",
+    "small lists in a row": lambda size: b"[[1],[2]]" * (size // 9),
+    "a long number": lambda size: b'{"layout":' + b"9" * size + b"}",
+    "numbers beyond all bounds": lambda size: b"[" + b"1e999," * (size // 6) + b"1]",
+    "no numbers": lambda size: b"[" + b"NaN," * (size // 4) + b"1]",
+    "a long text": lambda size: b'{"kind":"' + b"a" * size + b'"}',
+    "many texts": lambda size: b"[" + b'"",' * (size // 3) + b"1]",
+    "escapes": lambda size: b'["' + b"\\\\" * (size // 2) + b'"]',
+    "quotation marks": lambda size: b'"' * size,
+    "the same key": lambda size: b"{" + b'"a":1,' * (size // 6) + b'"a":1}',
+    "many keys": lambda size: json.dumps({f"{n:x}": 1 for n in range(size // 12)}).encode(),
+    "no bytes of text": lambda size: b"\0" * size,
+    "another encoding": lambda size: ('{"a": 1}' * (size // 16)).encode("utf-16"),
+    "half a character": lambda _: b'{"kind":"\\ud800"}',
+    "a line turned about": lambda _: '{"kind":"\u202e"}'.encode(),
+    "spaces": lambda size: b" " * size,
+    "brackets the wrong way": lambda size: b"][" * (size // 2),
+    "a bit of everything": lambda size: b'{"a":[1,"b",{"c":null}],' * (size // 24),
+}
+"""Texts of about a size in bytes that are no file of ours, by their names."""
 
 
 def _unit(id_: str) -> dict[str, Any]:

@@ -9,6 +9,7 @@ import pytest
 
 from hexwar.app.games import battle_with, load_game
 from hexwar.engine import SeededChance
+from hexwar.scenario.register import REGISTER
 from hexwar.systems.nlc.kit import NLC
 from tests.systems.nlc.cases import each
 from tools.trials.fuzzing.campaign import Run
@@ -31,7 +32,9 @@ def test_a_planted_fault_is_found(planted: Planted) -> None:
     assert sentence, f"not found in {games} games"
 
 
-def test_a_fault_is_kept_as_a_game_that_opens_and_is_found_again(tmp_path: Path) -> None:
+def test_a_fault_is_kept_as_a_game_that_opens_and_is_found_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (ground,) = grounds(tmp_path, (CLASH,)).values()
     task = Task(CLASH, 1, "kept", Reached().to_raw(), CLASH)
     with a_segment_never_ends():
@@ -43,7 +46,8 @@ def test_a_fault_is_kept_as_a_game_that_opens_and_is_found_again(tmp_path: Path)
     assert "play would never end" in last_line(game.fault)
     told = json.loads(sidecar.read_text("utf-8"))
     assert told["last answers"] == game.log
-    saved = load_game(Path(told["save"]).read_text("utf-8"))
+    monkeypatch.setattr(REGISTER, "_paths", {})  # as a program finds it that never saw the battle
+    saved = load_game(Path(told["save"]).read_text("utf-8"), beside=sidecar.parent)
     assert saved.pending is not None
     assert saved.notice is None
     assert not Table(ground, again).play().fault

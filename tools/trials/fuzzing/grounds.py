@@ -99,8 +99,10 @@ class ScenarioGround(Ground):
         return new_game(where, SeededChance(seed), chosen)
 
     def load(self, text: str | bytes, chance: Chance | None = None) -> Session[Any]:
-        """A saved game."""
-        return load_game(text, chance)
+        """A saved game; what it is played on lies among the made-up battles, or is known."""
+        is_made_up = self.scenario == CLASH
+        beside = self.folder if is_made_up else Path(self.scenario).parent
+        return load_game(text, chance, beside=beside)
 
     def view(self, state: Any, side: str) -> Any:
         """What a side may know."""

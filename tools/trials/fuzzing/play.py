@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 import traceback
 from collections import Counter
 from dataclasses import dataclass, field
@@ -13,6 +14,9 @@ from typing import Any, Final
 from hexwar.ai.policy import CounterDice, Policy, pick
 from hexwar.engine import KernelError, SeededChance, Session
 from hexwar.engine.save import save
+from hexwar.scenario.errors import ScenarioError
+from hexwar.scenario.files import SCENARIO_FILE
+from hexwar.scenario.register import REGISTER
 from tools.trials.contract import BrokenContractError, require
 from tools.trials.fuzzing.grounds import Ground
 from tools.trials.fuzzing.interludes import Interludes
@@ -73,6 +77,7 @@ class Game:
     reached: Reached = field(default_factory=Reached)
     is_over: bool = False
     fault: str = ""  # what broke, with its traceback
+    scenario: str = ""  # as its header names it
     text: str = ""  # the saved game, where it broke off or was laid aside
     log: list[str] = field(default_factory=list)  # the last answers and what was between
 
@@ -85,16 +90,24 @@ class Table:
         self.ground, self.task, self.game = ground, task, Game(task)
         self.dice = CounterDice(f"fuzz/{task.ground}/{task.seed}")
         self.known = Reached(task.known)
-        if task.start:
-            text = Path(task.start).read_text("utf-8")
-            self.session: Session[Any] = ground.load(text, SeededChance(task.seed))
-            self.session.dealt = len(self.session.journal)  # what was thrown before was of others
-        else:
-            self.session = ground.begin(task.number, task.seed)
+        self.session = self._taken_up() or ground.begin(task.number, task.seed)
+        self.game.scenario = str(self.session.header.get("scenario", ""))
         self.interludes = Interludes(ground, self.dice, self.game.done, self.game.log)
         self.players: dict[str, Policy] = {}
         self.seats: dict[str, str] = {}
         self.turn_began = 0, 0  # the turn, and the journal's length at its beginning
+
+    def _taken_up(self) -> Session[Any] | None:
+        """The game that the task begins with; None where there is none of this program's rules."""
+        if not self.task.start:
+            return None
+        text = Path(self.task.start).read_text("utf-8")
+        try:
+            session = self.ground.load(text, SeededChance(self.task.seed))
+        except (KernelError, ScenarioError):
+            return None
+        session.dealt = len(session.journal)  # what was thrown before was of other dice
+        return session if session.notice is None else None
 
     def play(self) -> Game:
         """Play to the end, to the most answers, or to a fault."""
@@ -182,6 +195,7 @@ def keep_fault(game: Game, ground: Ground, folder: Path) -> Path:
     """
     folder.mkdir(parents=True, exist_ok=True)
     stem = f"{game.task.ground}-{game.task.number}"
+    lay_beside(game.scenario, folder)
     saved = folder / f"{stem}.hexwar"
     saved.write_text(game.text, "utf-8")
     task = {name: getattr(game.task, name) for name in Task.__dataclass_fields__}
@@ -195,6 +209,17 @@ def keep_fault(game: Game, ground: Ground, folder: Path) -> Path:
     sidecar = folder / f"{stem}.json"
     sidecar.write_text(json.dumps(told, indent=1, ensure_ascii=False), "utf-8")
     return sidecar
+
+
+def lay_beside(scenario: str, folder: Path) -> None:
+    """Copy a scenario that does not come with the program to where its games are looked for."""
+    found = REGISTER.path(scenario)
+    if found is None or not (found / SCENARIO_FILE).is_file():
+        return
+    shutil.copytree(found, folder / found.name, dirs_exist_ok=True)
+    ground = json.loads((found / SCENARIO_FILE).read_text("utf-8"))["map"]
+    (folder / ground).parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy(found.parent / ground, folder / ground)
 
 
 def task_of(sidecar: Path) -> Task:

@@ -231,7 +231,7 @@ class Keeping(QObject):
             then()
 
     def _ask_leave(self, game: Game, then: Callable[[], object]) -> None:
-        words = say("{since} Close anyway? {why}", since=self._since(game), why=game.diary.fault)
+        words = say("{since} {why} Close anyway?", since=self._since(game), why=game.diary.fault)
         choices = (say("Save elsewhere …"), say("Try again"), say("Close anyway"))
         dialog = Question(self._window.look, say("Not saved"), words, choices, self._parent)
         dialog.setProperty(HELP, "help:saved-games")

@@ -30,7 +30,7 @@ from hexwar.shell.panes import HintLine, Panes
 from hexwar.shell.passwords import Passwords
 from hexwar.shell.preferences import Preferences
 from hexwar.shell.prompter import Offer
-from hexwar.shell.recovery import latest, tidy
+from hexwar.shell.recovery import kept_games, remove, tidy
 from hexwar.shell.replay import FORKED, Replay
 from hexwar.shell.reports import Reports
 from hexwar.shell.saves import GameFiles, Services
@@ -139,6 +139,7 @@ class MainWindow(QMainWindow):
         self.start.newAsked.connect(self.dialogs.ask_new)
         self.start.openAsked.connect(self.files.ask_open)
         self.start.gameAsked.connect(self.files.open)
+        self.start.removeAsked.connect(self._remove)
         self.start.replayAsked.connect(self.files.ask_replay)
         self.start.lessonAsked.connect(self.learn)
 
@@ -335,13 +336,20 @@ class MainWindow(QMainWindow):
 
     def show_start(self) -> None:
         """Show what there is to play."""
-        self.start.show_games(latest(self.services.saves), self.services.store.recent())
+        self.start.show_games(kept_games(self.services.saves), self.services.store.recent())
         self.start.show_lessons(self.coach.rows())
         self._put(self.start)
         self._show_parts(has_game=False)
         self.hint.forget()
         self.steps.clear()
         self.setWindowTitle("hexwar")
+
+    def _remove(self, path: Path) -> None:
+        """Put a game that is kept into the trash."""
+        why = remove(path)
+        self.show_start()
+        if why:
+            self.dialogs.tell_failure(why)
 
     def learn(self, lesson: str) -> None:
         """Begin a lesson, or go on where it was left."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,7 +15,7 @@ from typing import Any
 
 from PySide6.QtCore import QFile
 
-from hexwar.engine import SaveError, Session, fresh_seed, read_file, save, write_file
+from hexwar.engine import SaveError, Session, fresh_seed, gamefile, read_file, save, write_file
 from hexwar.engine.errors import UnknownError
 from hexwar.engine.files import clear_drafts, reason
 from hexwar.engine.gamefile import OVER, START, DamagedError, Head, Note, is_game_file, read_head
@@ -75,6 +75,21 @@ def kept_games(folder: Path) -> list[KeptGame]:
     return sorted(found, key=lambda game: game.time, reverse=True)
 
 
+def damaged(paths: Sequence[Path]) -> frozenset[Path]:
+    """Those of some files that are not as they were written; takes a moment for each."""
+    return frozenset(path for path in paths if _is_damaged_file(path))
+
+
+def _is_damaged_file(path: Path) -> bool:
+    try:
+        text = read_file(path)
+        return is_game_file(text) and gamefile.read(text).damage > 0
+    except UnknownError:
+        return False
+    except SaveError:
+        return path.exists()
+
+
 def latest(folder: Path) -> KeptGame | None:
     """The game to continue: the latest that has not ended."""
     return next((found for found in kept_games(folder) if not found.is_over), None)
@@ -105,12 +120,17 @@ def remove(path: Path) -> str:
     if is_claimed(path):
         return say("The game is open in another window.")
     for one in (path, path.with_suffix(".json"), path.with_name(f"{path.name}{_BEFORE}")):
-        if one.exists() and not QFile(str(one)).moveToTrash():
+        if one.exists() and not _trash(one):
             try:
                 _set_aside(one)
             except OSError as fault:
                 return say("{path} cannot be moved: {why}.", path=one, why=reason(fault))
     return ""
+
+
+def _trash(path: Path) -> bool:
+    """Put a file into the trash; False where there is none."""
+    return QFile(str(path)).moveToTrash()
 
 
 def _kept(path: Path) -> KeptGame:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from dataclasses import dataclass, replace
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -14,7 +13,9 @@ from PySide6.QtGui import QFont, QPainter, QPaintEvent, QRadialGradient, QResize
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from hexwar.messages import say
-from hexwar.shell.recovery import KeptGame
+from hexwar.shell.kept_list import KeptList, remarks, when
+from hexwar.shell.recovery import KeptGame, Stop, damaged
+from hexwar.shell.worker import Worker
 from hexwar.widgets.brushwork import smooth
 from hexwar.widgets.counters.easel import figure, paint_figure
 from hexwar.widgets.counters.faces import FigureKind
@@ -100,6 +101,8 @@ class StartScreen(Panel):
     """The player wants to choose a saved game."""
     gameAsked = Signal(object)
     """The path of a saved game that the player wants to play on."""
+    removeAsked = Signal(object)
+    """The path of a kept game that the player wants to put into the trash."""
     lessonAsked = Signal(str)
     """The id of the lesson that the player wants to learn."""
     replayAsked = Signal()
@@ -112,7 +115,9 @@ class StartScreen(Panel):
         for line in (self.title, self.about):
             line.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.last_title, self.last_note = label("heading"), label()
-        self.go_on = button(say("Continue"), "main")
+        self.go_on, self.remove = button(say("Continue"), "main"), button(say("Remove"))
+        self.others = KeptList()
+        """Further games, and those that have ended."""
         self.begin, self.open = button(say("New game …")), button(say("Open …"))
         self.replay = button(say("Replay …"))
         self.recent, self.learn = label(), label("heading", say("Learn to play"))
@@ -120,9 +125,12 @@ class StartScreen(Panel):
         self.lessons: list[LessonButton] = []
         self._rows = QVBoxLayout()
         self._autosave: KeptGame | None = None
+        self._kept: list[KeptGame] = []
+        self._checker = Worker(self)
+        self._checker.finished.connect(self._take_checked)
         self._recent: list[Path] = []
         self.play = label("heading", say("Play"))
-        last = (self.last_title, self.last_note, self.go_on)
+        last = (self.last_title, self.last_note, row(8, (self.go_on, 1), self.remove), self.others)
         others = (self.begin, row(8, (self.open, 1), (self.replay, 1)))
         self._frieze = _Frieze(look)
         left = column(None, 0, 8, *last, self.play, *others, 8, self.recent, None, self._frieze)
@@ -139,22 +147,44 @@ class StartScreen(Panel):
         self._connect()
         self.settle()
 
-    def show_games(self, last: KeptGame | None, recent: Sequence[Path]) -> None:
-        """Show the latest game that has not ended, and saved games, the latest first."""
-        self._autosave = last
-        lines: tuple[QWidget, ...] = (self.last_title, self.last_note, self.go_on)
+    def show_games(self, kept: Sequence[KeptGame], recent: Sequence[Path]) -> None:
+        """Show the games that can be continued, and saved games, the latest first.
+
+        The latest that has not ended stands first.
+        """
+        self._recent = list(recent[:_RECENT])
+        self._list(kept)
+        self._checker.run(partial(self._checked, kept))
+
+    @staticmethod
+    def _checked(kept: Sequence[KeptGame]) -> Sequence[KeptGame]:
+        """The same games; of those whose files are damaged it is known."""
+        bad = damaged([game.path for game in kept])
+        return [replace(game, stop=Stop.DAMAGED) if game.path in bad else game for game in kept]
+
+    def _take_checked(self, kept: Sequence[KeptGame]) -> None:
+        if kept != self._kept:
+            self._list(kept)
+
+    def _list(self, kept: Sequence[KeptGame]) -> None:
+        self._kept = [*kept]
+        last = self._autosave = next((game for game in kept if not game.is_over), None)
+        self.others.show_games([game for game in kept if game is not last])
+        lines = (self.last_title, self.last_note, self.go_on, self.remove)
         for line in lines:
             line.setVisible(last is not None)
         if last is not None:
-            self.last_title.setText(
-                say("{title}, left {when}", title=escape(last.title), when=_when(last.time))
-            )
-            self.last_note.setText(escape(last.words))
+            is_left = last.stop is Stop.LEFT
+            told = {"title": last.title, "when": when(last.time)}
+            left, stopped = say("{title}, left {when}", **told), say("{title}, {when}", **told)
+            self.last_title.setText(escape(left if is_left else stopped))
+            why = [] if is_left and not last.is_locked else remarks(last)
+            note = " \N{MIDDLE DOT} ".join(filter(None, (last.words, ", ".join(why))))
+            self.last_note.setText(escape(note))
         links = [
             f'<a href="{place}">{escape(path.name)}</a> <small>{escape(str(path.parent))}</small>'
-            for place, path in enumerate(recent[:_RECENT])
+            for place, path in enumerate(self._recent)
         ]
-        self._recent = list(recent[:_RECENT])
         self.recent.setText("<br>".join(links))
         self.recent.setVisible(bool(links))
         self._frieze.setVisible(last is None)
@@ -208,12 +238,16 @@ class StartScreen(Panel):
 
     def _connect(self) -> None:
         self.go_on.clicked.connect(self._go_on)
+        self.remove.clicked.connect(self._remove)
+        self.others.gameAsked.connect(self.gameAsked)
+        self.others.removeAsked.connect(self.removeAsked)
         self.begin.clicked.connect(self.newAsked)
         self.open.clicked.connect(self.openAsked)
         self.replay.clicked.connect(self.replayAsked)
         self.recent.linkActivated.connect(self._open_recent)
         for made, tip in (
             (self.go_on, say("Play on where you left off (Enter)")),
+            (self.remove, say("Put this game into the trash")),
             (self.begin, say("Begin another battle (Ctrl+N)")),
             (self.open, say("Open a saved game (Ctrl+O)")),
             (self.replay, say("Watch a game that was played, forwards and back")),
@@ -225,13 +259,9 @@ class StartScreen(Panel):
         if self._autosave is not None:
             self.gameAsked.emit(self._autosave.path)
 
+    def _remove(self) -> None:
+        if self._autosave is not None:
+            self.removeAsked.emit(self._autosave.path)
+
     def _open_recent(self, place: str) -> None:
         self.gameAsked.emit(self._recent[int(place)])
-
-
-def _when(time: datetime) -> str:
-    """A time as one speaks of it: `today at 21:40`, `on 29 January at 12:00`."""
-    clock = say("at {time:%H:%M}", time=time)
-    if time.date() == datetime.now().date():
-        return say("today {clock}", clock=clock)
-    return say("on {day} {time:%B} {clock}", day=time.day, time=time, clock=clock)

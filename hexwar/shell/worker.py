@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from threading import Thread
 from typing import Any, Final
 
@@ -37,10 +38,14 @@ class Worker(QObject):
         number, came = self._number, self._came
 
         def work() -> None:
+            result: Any = None
+            fault: Exception | None = None
             try:
-                came.emit(number, task(), None)
-            except Exception as fault:
-                came.emit(number, None, fault)
+                result = task()
+            except Exception as found:
+                fault = found
+            with suppress(RuntimeError):  # who waited for it is gone
+                came.emit(number, result, fault)
 
         self._pool.start(work)
 

@@ -325,7 +325,7 @@ def test_the_start_screen_says_when(qtbot: QtBot, tmp_path: Path) -> None:
     opened: list[Path] = []
     screen.gameAsked.connect(opened.append)
 
-    screen.show_games(old, [tmp_path / "b.hexwar"])
+    screen.show_games([old], [tmp_path / "b.hexwar"])
     assert "La &lt;Rothière&gt;, left on 29 January at 12:05" in screen.last_title.text()
     screen.go_on.click()
     screen.recent.linkActivated.emit("0")

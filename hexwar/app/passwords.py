@@ -17,7 +17,11 @@ def ask_passwords(file: str, fault: LockedError) -> Seal:
         UserError: Nobody sits at the terminal, or whoever does gives it up.
     """
     if not sys.stdin.isatty():
-        told = say("{file}: {fault} Open it where they can be typed.", file=file, fault=fault)
+        told = say(
+            "{file}: {fault} Run this at a terminal, where passwords can be typed.",
+            file=file,
+            fault=fault,
+        )
         raise UserError("{told}", told=told)
     given: dict[str, str] = {}
     for side, lock in sorted(fault.locks.items()):

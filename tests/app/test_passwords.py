@@ -90,7 +90,7 @@ def test_where_nobody_can_type_it_is_told_in_one_sentence(
     told = "".join(capsys.readouterr())
     sentence = "The game is locked by a password (Coalition, French)."
     assert told.splitlines() == [told.strip()]
-    assert f"{game}: {sentence} Open it where they can be typed." in told
+    assert f"{game}: {sentence} Run this at a terminal, where passwords can be typed." in told
 
 
 def test_who_gives_up_loses_nothing(

@@ -34,10 +34,15 @@ class Roll(Decision[int]):
     is_open: ClassVar[bool] = True
     purpose: str  # what the die is for, in a few words; shown to the player
     sides: int = 6
+    owner: str = ""  # the only side that may see it; empty: both
 
     def options(self, state: Any) -> Sequence[int]:  # noqa: ARG002
         """The faces, 1 to `sides`."""
         return range(1, self.sides + 1)
+
+    def seen_by(self) -> str | None:
+        """The side whose secret it is, if it is one."""
+        return self.owner or None
 
     def about(self) -> str:
         """What the die is for."""

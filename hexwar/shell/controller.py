@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
@@ -10,13 +11,16 @@ from PySide6.QtCore import QObject, Signal
 from hexwar.engine import (
     CHANCE,
     Barrier,
+    BarrierKind,
     Decision,
     Event,
     IllegalAnswer,
     KernelError,
     Manner,
     Refusal,
+    SeededChance,
     Session,
+    fresh_seed,
 )
 from hexwar.messages import mark, say
 from hexwar.shell.gestures import Gestures
@@ -37,6 +41,12 @@ from hexwar.table.aftermath import readers_of
 from hexwar.table.forces import Side
 from hexwar.table.hearsay import Hearsay
 from hexwar.table.reports import Prompt
+
+HAND_OVER = Refusal(mark("The machine is to be handed over first."), "")
+"""What is said of all that could be done while the machine changes hands."""
+
+STANDS = Refusal(mark("What was answered last stands: it cannot be taken back."), "")
+"""What is said, before both, to who took the machine back for nothing; it does not say why."""
 
 PADS_OPEN = Refusal(mark("No order pad is closed now."), "")
 """What is said to who would open one."""
@@ -88,7 +98,7 @@ class Controller(Gestures):
         self.standing = questions.standing_answers()
         options = session.state.battle.options
         self._seat = HotSeat(seats, session.state.battle.sides, options)
-        self.undoing = Undoing(session, seats, self._seat, questions, self.standing)
+        self.undoing = Undoing(session, seats, self._seat, questions, self.standing, self.can_see)
         """What is taken back and given again."""
         self._hearsay = Hearsay(session.state.battle)
         session.witness = witness_of(session, seats, lambda: self.viewer.readers)
@@ -104,6 +114,9 @@ class Controller(Gestures):
         """What keeps every answer before the next is given; None for a game that is not kept."""
         self._aside: Prompter[Any] | None = None  # while a part of the game is shown once more
         self._ending: str | None = None  # whose activation is being ended
+        self._gives_back: Side | None = None  # who has asked for the machine to take back
+        self.is_handed_over = False
+        """Whether the machine changes hands now: nothing is told or done until somebody sits."""
 
     # -- what there is
 
@@ -188,7 +201,7 @@ class Controller(Gestures):
         if self.playback.is_running:
             return Refusal(say("Wait until all is shown, or press . to see the end of it."), "")
         if self._seat.awaited(pending) is not None:
-            return Refusal(say("The machine is to be handed over first."), "")
+            return HAND_OVER
         if not self._is_for_person(pending):
             names = self.session.state.battle.side_names
             name = names.get(Side(pending.side), pending.side)
@@ -219,14 +232,72 @@ class Controller(Gestures):
 
     def show_part(self, first: int, end: int) -> None:
         """Show some events once more, then what was there before."""
-        self.show.once_more(first, end)
+        if not self.is_handed_over:
+            self.show.once_more(first, end)
 
-    def take_seat(self) -> None:
-        """The player whom the next question waits for says that he sits there, and alone."""
+    # -- while the machine changes hands
+
+    def take_seat(self) -> Refusal | None:
+        """The player whom the screen waits for says that he sits there, and alone.
+
+        Who has asked for the machine has his last answer back. If that stands, the other one is
+        waited for as before, and what is given back says so.
+        """
+        if not self.is_handed_over:
+            return None
+        back, self._gives_back = self._gives_back, None
+        if back is not None:
+            return self._give_back(back)
         side = self._seat.awaited(self.session.pending)
-        if side is not None and not self.playback.is_running:
+        if side is not None:
             self._seat.sitting = side
             self._ask()
+        return None
+
+    def _give_back(self, side: Side) -> Refusal | None:
+        before, self._seat.sitting = self._seat.sitting, side
+        if self.undoing.undo() is not None:
+            self._seat.sitting = before
+            self._ask()
+            return STANDS
+        self.thinker.drop()
+        self.start()
+        return None
+
+    def way_back(self) -> str:
+        """What `go_back` does, in words; empty where nobody can go back.
+
+        Whether anything can be taken back is not told: it hangs on what only one side knows.
+        """
+        names = self.session.state.battle.side_names
+        if self._seat.peeks is not None or self._gives_back is not None:
+            return say("Not now")
+        giver = self._giver
+        if giver is None:
+            return ""
+        return say("Back to the {name}: the last answer", name=names.get(giver, giver))
+
+    def go_back(self) -> None:
+        """Ask for the player who answered last instead, or no more for whom was asked for."""
+        if not self.is_handed_over:
+            return
+        if self._seat.peeks is not None:
+            self._seat.peeks = None
+        else:
+            self._gives_back = self._giver if self._gives_back is None else None
+        if self._gives_back is None:
+            self._ask()
+        else:
+            self.handoverAsked.emit(self._gives_back)
+
+    @property
+    def _giver(self) -> Side | None:
+        """The other player, if he has answered last."""
+        given = next((entry for entry in reversed(self.session.journal) if entry.is_given), None)
+        awaited = self._seat.awaited(self.session.pending)
+        if given is None or given.side == awaited or not self.seats.is_human(given.side):
+            return None
+        return Side(given.side)
 
     @property
     def can_peek(self) -> bool:
@@ -235,6 +306,9 @@ class Controller(Gestures):
 
     def peek(self, *, is_on: bool) -> None:
         """Open the pad of the one who is asked, once he sits there alone; or close it again."""
+        if self.is_handed_over:
+            self.refused.emit(HAND_OVER)
+            return
         if is_on and not self.can_peek:
             self.refused.emit(PADS_OPEN)
             return
@@ -251,9 +325,11 @@ class Controller(Gestures):
     def errand(self) -> str:
         """What the next player must do when he has taken the seat, and how long it takes."""
         pending = self.session.pending
+        if self._gives_back is not None:
+            return say("To take the last answer back.")
         if pending is None or self._seat.peeks is not None:
             return say("To look at the orders: a moment.")
-        return self.questions.errand(self._seen_by_asked(pending), pending)
+        return self.questions.errand(self.view, pending)  # both read it
 
     def skip(self) -> None:
         """Show at once what is still being shown, and what is to come until a person is asked."""
@@ -264,7 +340,14 @@ class Controller(Gestures):
 
     def barrier(self) -> Barrier | None:
         """What blocks undo, or None."""
+        if self.is_handed_over:
+            return Barrier(BarrierKind.SIDE, HAND_OVER.sentence)
         return self.undoing.barrier()
+
+    @property
+    def can_redo(self) -> bool:
+        """Whether an answer was taken back that can be given again."""
+        return self.session.can_redo and not self.is_handed_over
 
     @property
     def can_take_back(self) -> bool:
@@ -273,22 +356,23 @@ class Controller(Gestures):
 
     def undo(self) -> None:
         """Take the last answer back, with all that followed from it."""
-        self._stand_anew(self.undoing.undo())
+        self._take_back(self.undoing.undo)
 
     def undo_to(self, entry: int) -> None:
         """Take answers back, one after the other, until the game stands before one of them."""
-        self._stand_anew(self.undoing.undo_to(entry))
+        self._take_back(partial(self.undoing.undo_to, entry))
 
     def redo(self) -> None:
         """Give the answer again that was taken back last."""
-        self._stand_anew(self.undoing.redo())
+        self._take_back(self.undoing.redo)
 
     def redo_all(self) -> None:
         """Give all answers again that were taken back."""
-        self._stand_anew(self.undoing.redo_all())
+        self._take_back(self.undoing.redo_all)
 
-    def _stand_anew(self, refusal: Refusal | None) -> None:
-        """Show the table that answers were taken back from or given again to, or why none were."""
+    def _take_back(self, deed: Callable[[], Refusal | None]) -> None:
+        """Take answers back or give them again, and show that table, or why none were."""
+        refusal = HAND_OVER if self.is_handed_over else deed()
         if refusal is not None:
             self.refused.emit(refusal)
             return
@@ -433,6 +517,9 @@ class Controller(Gestures):
     def _ask(self) -> None:
         """Everything has been shown: put the next question."""
         pending = self.session.pending
+        if pending is not None and self._is_computers_throw(pending):
+            self._throw(pending)
+            return
         if self._is_for_person(pending) and self.standing.lets_pass(pending):
             self._take_thought(None)
             return
@@ -440,8 +527,13 @@ class Controller(Gestures):
         if self._seat.look(pending) != before:
             self.taken.emit()
             self.shown.emit(self.view)
-        self.stepsChanged.emit()
         awaited = self._seat.awaited(pending)
+        self.is_handed_over = awaited is not None
+        if self.is_handed_over:  # behind the screen nothing is left to press
+            self._prompter = None
+            self.offer = Offer("")
+            self.offered.emit(self.offer)
+        self.stepsChanged.emit()
         self.handoverAsked.emit(awaited)
         if pending is not None and awaited is None and not self._is_for_person(pending):
             self._think(pending)
@@ -454,6 +546,19 @@ class Controller(Gestures):
         self._prompter = None
         if pending is None:
             self.ended.emit()
+
+    def _is_computers_throw(self, pending: Decision[Any]) -> bool:
+        """Whether a real die, or card, is to be seen by a computer player alone."""
+        owner = pending.seen_by() if pending.side == CHANCE else None
+        return owner is not None and bool(self.seats.humans) and not self.seats.is_human(owner)
+
+    def _throw(self, pending: Decision[Any]) -> None:
+        """Nobody at the machine may see what a computer player throws or draws in secret."""
+        options = self.session.options
+        place = SeededChance(fresh_seed()).answer(0, pending, options)
+        self.session.answer(options[place])
+        self.answered.emit()
+        self.show.go_on()
 
     def _onward(self) -> Gesture | None:
         """The next of many answers that the player has given as one."""

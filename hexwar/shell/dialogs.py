@@ -22,6 +22,7 @@ from hexwar.shell.actions import Action
 from hexwar.shell.face import Face
 from hexwar.shell.game import Game
 from hexwar.shell.helppages import help_page
+from hexwar.shell.lock import PUBLIC, Lock
 from hexwar.shell.notices import EyesDialog, HexDialog, Notice, PanelDialog, keys_html, lines_html
 from hexwar.shell.panes import Panes
 from hexwar.shell.preferences import Preferences, PreferencesDialog
@@ -51,6 +52,7 @@ class Window(Protocol):
     panes: Panes
     game: Game | None
     specs: Sequence[Action]
+    lock: Lock
 
     def apply(self, preferences: Preferences) -> None:
         """Show everything as the player likes it from now on."""
@@ -227,11 +229,14 @@ class Dialogs(QObject):
         """Show who plays, with which dice, and where the game is kept."""
         battle = game.session.state.battle
         seed = game.session.chance.seed
-        dice, saved = say("Real dice, typed in"), say("Not saved under a name yet")
+        real, saved = say("Real dice, typed in"), say("Not saved under a name yet")
+        dice = say("Dice of the program; their seed is shown when the game is over")
+        if game.session.pending is None:  # who knows it before can tell what will be thrown
+            dice = say("Dice by the seed {seed}", seed=seed)
         lines = [
             f"{battle.name}, {battle.date}",
             game.seats.words(battle.side_names, self._window.face.kit.players),
-            dice if seed is None else say("Dice by the seed {seed}", seed=seed),
+            real if seed is None else dice,
             say("Saved as {path}", path=game.path) if game.path else saved,
             say("Kept by itself as {path}", path=game.diary.path),
         ]
@@ -239,15 +244,16 @@ class Dialogs(QObject):
 
     def tell_failure(self, sentence: str) -> None:
         """Say what could not be done."""
-        self._tell(say("That did not work"), escape(sentence))
+        self._tell(say("That did not work"), escape(sentence), is_public=True)
 
     def tell_news(self, sentence: str) -> None:
         """Say what the player should know of the game that he has opened."""
         self._tell(say("About this game"), escape(sentence))
 
-    def _tell(self, title: str, html: str, help_: str = "") -> None:
+    def _tell(self, title: str, html: str, help_: str = "", *, is_public: bool = False) -> None:
         notice = Notice(self._window.look, title, html, self._parent)
         notice.setProperty(HELP, help_)
+        notice.setProperty(PUBLIC, is_public)
         self.open(notice)
 
     def export_log(self, suffix: str) -> None:
@@ -268,13 +274,15 @@ class Dialogs(QObject):
         self.dialog = dialog
         dialog.finished.connect(lambda _: self._forget(dialog))
         Frame(self._window.look, dialog, self._window.services.store)
-        dialog.open()
+        if not self._window.lock.keeps(dialog):
+            dialog.open()
 
     def _open_over(self, dialog: QDialog) -> None:
         """Open a dialog over another one, which stays."""
         dialog.finished.connect(lambda _: dialog.deleteLater())
         Frame(self._window.look, dialog, self._window.services.store)
-        dialog.open()
+        if not self._window.lock.keeps(dialog):
+            dialog.open()
 
     def _forget(self, dialog: QDialog) -> None:
         if self.dialog is dialog:

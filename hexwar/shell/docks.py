@@ -56,6 +56,7 @@ class Docks(QMainWindow):
         self._aside: tuple[QDockWidget, ...] = ()  # those that have made way, the front one first
         self._aside_width = 0  # of them
         self._before_aside = b""  # the layout before they did
+        self._before_cover = b""  # the layout before the window was locked
         self._needs = {pane.id: pane.needs_width for pane in panes if pane.needs_width}
         self._narrow = 0  # the width of the docks before one got more; 0 while none has
         self._high = [pane.id for pane in panes if pane.needs_height]
@@ -154,7 +155,7 @@ class Docks(QMainWindow):
     def _widen(self, name: str, is_seen: bool) -> None:
         """Give a dock that stands in front the width that it needs; then take it back."""
         dock = self.docks[name]
-        if dock.isFloating() or not self._are_shown:
+        if dock.isFloating() or not self._are_shown or self._before_cover:
             return
         wide = min(round(self._needs[name] * self._scale), round(self.width() * _WIDEST))
         if is_seen and dock.width() < wide:
@@ -268,6 +269,8 @@ class Docks(QMainWindow):
 
     def layout_state(self) -> bytes:
         """Where the docks are, or were when they were last shown, as Qt writes it; their width."""
+        if self._before_cover:
+            return self._before_cover
         if self._before_aside:
             return self._before_aside
         if self._before_room:
@@ -276,6 +279,10 @@ class Docks(QMainWindow):
             return self._state
         width = str(self._narrow or self._front_width()).encode()
         return bytes(self.saveState(_VERSION).data()) + _WIDTH_IS + width
+
+    def cover(self, *, on: bool) -> None:
+        """The window is locked, and hides them, or shows them again: their places stay."""
+        self._before_cover = self.layout_state() if on else b""
 
     def restore_layout(self, state: bytes) -> None:
         """Put the docks where they were as soon as they are shown; what does not fit is nothing."""

@@ -178,7 +178,7 @@ class Endings(QObject):
         self._weighed = None
         controller, barrier = self._controller, self._controller.barrier()
         undo = None if barrier is None else Refusal(say(barrier.sentence), "")
-        self._steps = undo, None if controller.session.can_redo else NO_ANSWER
+        self._steps = undo, None if controller.can_redo else NO_ANSWER
         self._renew_buttons()
 
     def _renew_buttons(self) -> None:

@@ -22,9 +22,10 @@ from hexwar.shell.dialogs import Dialogs
 from hexwar.shell.docks import Docks
 from hexwar.shell.face import face_of
 from hexwar.shell.game import Frame, Game, Shown
-from hexwar.shell.handover import Handover
+from hexwar.shell.handover import ALLOWED, Handover
 from hexwar.shell.helping import HelpKey, WhyNot, unwatched
 from hexwar.shell.keeping import Keeping
+from hexwar.shell.lock import Lock
 from hexwar.shell.menus import HeldKeys, Menus
 from hexwar.shell.panes import HintLine, Panes
 from hexwar.shell.passwords import Passwords
@@ -68,7 +69,9 @@ class MainWindow(QMainWindow):
         """How the computer players' own process is started; empty: they think in a thread."""
         self._before: tuple[Session[Any], Path | None] | None = None  # the game that it covers
         self.start = StartScreen(self.look)
-        self.handover = Handover(self, self.look)
+        self.handover = Handover(self, self.look, services.clock)
+        self.lock = Lock(self, self.handover, ALLOWED)
+        """What hides all but the handover while that is shown."""
         self.files = GameFiles(services, self)
         self.dialogs = Dialogs(self, self)
         self.passwords = Passwords(self, self.dialogs, self)
@@ -134,6 +137,10 @@ class MainWindow(QMainWindow):
         self.hint.linkActivated.connect(self.follow_link)
         self.steps.linkActivated.connect(self.follow_link)
         self.handover.ready.connect(self._take_seat)
+        self.handover.back.connect(self._go_back)
+        self.handover.asked.connect(lambda action: self.menus[action].trigger())
+        self.lock.closing.connect(lambda: self._cover(on=True))
+        self.lock.opened.connect(lambda: self._cover(on=False))
         WhyNot(self).asked.connect(self._say_why)
         HelpKey(self).asked.connect(self.dialogs.show_help)
         self.start.newAsked.connect(self.dialogs.ask_new)
@@ -196,7 +203,8 @@ class MainWindow(QMainWindow):
         """Show it from its beginning, or from where it was left."""
         shown.start()
         QTimer.singleShot(0, shown.table.open_view)
-        shown.table.board.setFocus()
+        if not self.lock.is_closed:
+            shown.table.board.setFocus()
 
     def _open(self, session: Session[Any], path: Path | None) -> None:
         """Show a game that was begun or opened; a new one begins with its briefing."""
@@ -217,7 +225,8 @@ class MainWindow(QMainWindow):
         page.closed.connect(self.leave_briefing)
         page.linkActivated.connect(self._follow_from_briefing)
         self._put(page)
-        page.to_map.setFocus()
+        if not self.lock.is_closed:
+            page.to_map.setFocus()
 
     def leave_briefing(self) -> None:
         """Show the board again, and let the game go on."""
@@ -323,7 +332,7 @@ class MainWindow(QMainWindow):
         if shown is None:
             return
         self.keeping.follow(None)
-        self.handover.hide()
+        self._unlock()
         self.dialogs.close()
         self.coach.leave()
         if page is not None:
@@ -385,7 +394,10 @@ class MainWindow(QMainWindow):
             self.game.take_file(path)
         self.keeping.tell_saved()
         self.note_path(path)
-        self.statusBar().showMessage(say("Saved as {path}", path=path), 6_000)
+        sentence = say("Saved as {path}", path=path)
+        self.statusBar().showMessage(sentence, 6_000)
+        if self.lock.is_closed:
+            self.handover.tell(sentence)
 
     def note_path(self, path: Path | None) -> None:
         """A game has got a file: remember it, and say so in the title."""
@@ -420,9 +432,9 @@ class MainWindow(QMainWindow):
             return
         barrier = game.controller.barrier()
         self.menus.bar("undo", barrier.sentence if barrier else "")
-        nothing = say(NO_ANSWER.sentence)
-        self.menus.bar("redo", "" if game.session.can_redo else nothing)
-        self.menus.bar("redo-all", "" if game.session.can_redo else nothing)
+        nothing, can_redo = say(NO_ANSWER.sentence), game.controller.can_redo
+        self.menus.bar("redo", "" if can_redo else nothing)
+        self.menus.bar("redo-all", "" if can_redo else nothing)
         undoes = say(
             '<a href="{to}">Ctrl+Z undoes \N{BLACK UP-POINTING SMALL TRIANGLE}</a>', to=_UNDO
         )
@@ -441,15 +453,41 @@ class MainWindow(QMainWindow):
 
     def _hand_over(self, side: Side | None) -> None:
         """Another player must take the seat, or nobody must."""
+        if self.game is None:
+            return
+        if side is None:
+            self._unlock()
+            return
+        controller = self.game.controller
+        view, why = controller.view, controller.errand()
+        self.lock.close()
+        self.handover.ask(view.battle, side, self.face.when(view), why, controller.way_back())
+
+    def _unlock(self) -> None:
+        """The handover is over: all is there again."""
+        self.handover.leave()
+        self.lock.open()
+
+    def _cover(self, *, on: bool) -> None:
+        """What must know that all is hidden, or that it is there again."""
+        self.docks.cover(on=on)
+        self.menus.lock(ALLOWED if on else None)
+        if on:
+            self.dialogs.close()
+            self.hint.forget()
+            self.statusBar().clearMessage()
+
+    def _go_back(self) -> None:
+        """At the handover the player before wants the machine back."""
         if self.game is not None:
-            view, why = self.game.controller.view, self.game.controller.errand()
-            self.handover.ask(view.battle, side, self.face.when(view), why)
+            self.game.controller.go_back()
 
     # -- what is asked of the window
 
     def follow_link(self, address: str) -> None:
-        """Go where a link leads."""
-        self.commands.follow_link(address)
+        """Go where a link leads; nowhere while the machine changes hands."""
+        if not self.lock.is_closed:
+            self.commands.follow_link(address)
 
     def _give_way(self) -> None:
         """A panel is opened: what stands beside the board makes way where it must."""
@@ -463,9 +501,14 @@ class MainWindow(QMainWindow):
 
     def _take_seat(self) -> None:
         """The next player has said that he is ready."""
-        if self.game is not None:
-            self.game.controller.take_seat()
-            self.game.table.board.setFocus()
+        game = self.game
+        if game is None:
+            return
+        refusal = game.controller.take_seat()
+        if refusal is not None:
+            self.handover.tell(refusal.sentence)
+        elif not self.lock.is_closed:
+            (self.briefing or game.table.board).setFocus()
 
     def apply(self, preferences: Preferences) -> None:
         """Show everything as the player likes it from now on."""
@@ -522,6 +565,7 @@ class MainWindow(QMainWindow):
             return
         geometry = bytes(self.saveGeometry().data())
         self.services.store.keep_layout(geometry, self._docks_to_keep())
+        self.lock.leave()
         self.close_game()
         self.dialogs.close()
         self.files.wait()

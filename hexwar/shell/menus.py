@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -33,6 +33,7 @@ class Menus:
         self.actions: dict[str, QAction] = {}
         self.specs = specs
         self._barred: dict[str, str] = {}  # why each is greyed, empty where it is not
+        self._open: Collection[str] | None = None  # the only ones that work; None: no lock
         for old in window.actions():
             window.removeAction(old)
             old.deleteLater()
@@ -58,10 +59,21 @@ class Menus:
         if self._barred.get(id_) == why:
             return
         self._barred[id_] = why
-        action = self.actions[id_]
-        action.setEnabled(not why)
-        spec = next(spec for spec in self.specs if spec.id == id_)
-        _tell(action, f"{spec.tooltip}. {why}" if why else spec.tooltip)
+        self._show(next(spec for spec in self.specs if spec.id == id_))
+
+    def lock(self, allowed: Collection[str] | None) -> None:
+        """Let none but some actions work, and say of no other why; None lets all work again."""
+        self._open = allowed
+        for spec in self.specs:
+            self._show(spec)
+        self.recent.setEnabled(allowed is None)
+
+    def _show(self, spec: Action) -> None:
+        """Grey an action or not, with what its tooltip says."""
+        why, is_open = self._barred.get(spec.id, ""), self._open is None or spec.id in self._open
+        action = self.actions[spec.id]
+        action.setEnabled(is_open and not why)
+        _tell(action, f"{spec.tooltip}. {why}" if why and is_open else spec.tooltip)
 
     def show_recent(self, paths: Sequence[Path], chosen: Callable[[Path], object]) -> None:
         """List the games that were open last."""

@@ -163,6 +163,8 @@ class HotSeat:
 
     def is_public(self, asked: Decision[Any] | type[Decision[Any]]) -> bool:
         """Whether both may watch a question being answered."""
+        if isinstance(asked, Decision) and asked.seen_by() is not None:
+            return False
         return asked.is_open or (self._lies_open and not asked.is_secret)
 
     def has_closed_pads(self, pending: Decision[Any] | None) -> bool:
@@ -223,6 +225,9 @@ class HotSeat:
 HANDED_OVER = mark("The machine has been handed over since.")
 """Why an answer cannot be taken back that the player before gave from his order pad."""
 
+UNTOLD = mark("Something has been decided since that cannot be taken back.")
+"""What bars undo, to one who may not know what chance was asked for, or what became known."""
+
 OTHER_ASKED = mark("The other side has been asked since.")
 """Why an answer cannot be taken back to which the other side is already asked for its reply."""
 
@@ -233,8 +238,35 @@ def witness_of(session: Session[Any], seats: Seats, readers: Callable[[], Sequen
     return Unseen(session.state.battle, seats.humans, readers, named)
 
 
-def barrier_of(session: Session[Any], seats: Seats, seat: HotSeat) -> Barrier | None:
-    """What blocks undo, or None."""
+def barrier_of(
+    session: Session[Any], seats: Seats, seat: HotSeat, can_see: Callable[[Event], bool]
+) -> Barrier | None:
+    """What blocks undo, or None; it is told to one who may know of some events only."""
+    found = _barrier_of(session, seats, seat)
+    if found is None or _is_told(session, found, can_see):
+        return found
+    return Barrier(found.kind, say(UNTOLD))
+
+
+def _is_told(session: Session[Any], barrier: Barrier, can_see: Callable[[Event], bool]) -> bool:
+    """Whether one may know what a barrier names: the throw, or what was revealed.
+
+    A throw is known to who may know of all that came of it at once.
+    """
+    events = session.events
+    if barrier.kind is BarrierKind.REVEAL:
+        return can_see(next(event for event in reversed(events) if event.reveals))
+    if barrier.kind is not BarrierKind.CHANCE:
+        return True
+    entries = session.journal
+    thrown = next(at for at in reversed(range(len(entries))) if entries[at].is_luck)
+    first = entries[thrown].events
+    later = (entry.events for entry in entries[thrown + 1 :] if entry.events > first)
+    came = events[first : next(later, len(events))]
+    return bool(came) and all(can_see(event) for event in came)
+
+
+def _barrier_of(session: Session[Any], seats: Seats, seat: HotSeat) -> Barrier | None:
     given = next((entry for entry in reversed(session.journal) if entry.is_given), None)
     if given is None:
         return session.barrier()

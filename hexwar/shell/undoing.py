@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from hexwar.engine import Barrier, Refusal, Session
+from hexwar.engine import Barrier, Event, Refusal, Session
 from hexwar.engine.history import AT_START
 from hexwar.messages import mark
 from hexwar.shell.prompter import Questions, StandingAnswers
@@ -55,22 +56,27 @@ class Undoing:
         seat: HotSeat,
         questions: Questions,
         standing: StandingAnswers,
+        can_see: Callable[[Event], bool],
     ) -> None:
+        """Take up a game; `can_see` tells which of its events the one who looks may know of."""
         self._session, self._seats, self._seat = session, seats, seat
-        self._questions, self._standing = questions, standing
+        self._questions, self._standing, self._can_see = questions, standing, can_see
 
     def barrier(self) -> Barrier | None:
         """What blocks undo, or None."""
-        return barrier_of(self._session, self._seats, self._seat)
+        return self._barrier_of(self._session)
+
+    def _barrier_of(self, session: Session[Any]) -> Barrier | None:
+        return barrier_of(session, self._seats, self._seat, self._can_see)
 
     def reach(self) -> Reach:
         """How far undo reaches now, tried on a copy of the game."""
         twin, acting = self._session.fork(), self._questions.acting
         now, steps = acting(self._session.state), list[Step]()
-        barrier = barrier_of(twin, self._seats, self._seat)
+        barrier = self._barrier_of(twin)
         while barrier is None and len(steps) < _MOST:
             twin.undo()
-            barrier = barrier_of(twin, self._seats, self._seat)
+            barrier = self._barrier_of(twin)
             if barrier is None and self._standing.lets_pass(twin.pending):
                 continue
             is_same = now is not None and acting(twin.state) == now

@@ -233,7 +233,8 @@ class Hand:
 
     def open(self, session: Session[GameState], path: Path | None = None) -> Hand:
         self.window.open_session(session, path)
-        self.qtbot.waitUntil(self.board.isVisible)
+        handover = self.window.handover
+        self.qtbot.waitUntil(lambda: self.board.isVisible() or handover.isVisible())
         self.qtbot.wait(20)
         return self
 

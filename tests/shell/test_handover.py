@@ -19,10 +19,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from hexwar.engine import CHANCE, Session, save
+from hexwar.engine import CHANCE, Barrier, BarrierKind, Session, save
 from hexwar.shell.main_window import MainWindow
 from hexwar.shell.prompter import Answer
-from hexwar.shell.seats import HANDED_OVER, HUMAN, HotSeat, Seats, Viewer
+from hexwar.shell.seats import HANDED_OVER, HUMAN, UNTOLD, HotSeat, Seats, Viewer
 from hexwar.systems.nlc.panels.orders_panel import OrdersPanel
 from hexwar.systems.nlc.rules.losses.losses import ChooseStepLoss
 from hexwar.systems.nlc.rules.movement.segment import ActivateUnit
@@ -149,9 +149,10 @@ def sit_down(hand: Hand) -> None:
 def test_the_first_pad_opens_only_when_its_player_is_ready(table: Hand) -> None:
     screen, side = screen_of(table), Side(table.pending.side)
     assert screen.isVisible()
-    buttons = screen.findChildren(QAbstractButton)
+    buttons = [made for made in screen.findChildren(QAbstractButton) if made.isVisible()]
     name = table.session.state.battle.side_names[side]
-    assert [made.text() for made in buttons] == [f"I play the {name}"]
+    allowed = ["Save (Ctrl+S)", "Full screen (F11)", "Quit (Ctrl+Q)"]
+    assert [made.text() for made in buttons] == [f"I play the {name}", *allowed]
     assert [leaks(table.window, side) for side in SIDES] == [set(), set()]
 
     table.window.resize(1500, 820)
@@ -277,25 +278,81 @@ def test_the_screen_says_who_why_and_how_long(table: Hand) -> None:
     assert "change seats" in screen.words.text()
 
 
-def test_undo_does_not_cross_a_handover(table: Hand) -> None:
-    sit_down(table)
-    first, turn = table.pending.side, 0
-    while table.pending.side == first:
-        give(table, turn := turn + 1)
+def to_the_next_seat(hand: Hand) -> tuple[Side, int]:
+    """Sit down and answer until the other side is waited for; whose turn it was, and its last."""
+    sit_down(hand)
+    first, turn = Side(hand.pending.side), 0
+    while hand.pending.side == first:
+        give(hand, turn := turn + 1)
+    assert screen_of(hand).isVisible()
+    return first, turn
+
+
+def test_while_the_machine_changes_hands_nothing_is_taken_back_or_given_again(
+    table: Hand,
+) -> None:
+    first, _ = to_the_next_seat(table)
+    controller = table.game.controller
+    assert table.session.barrier() is None  # the kernel would
+    journal, told = len(table.session.journal), list[str]()
+    controller.refused.connect(lambda refusal: told.append(refusal.sentence))
+    for deed in (controller.undo, controller.redo, controller.redo_all):
+        deed()
+    controller.undo_to(journal - 1)
+    controller.peek(is_on=True)
+    assert told == ["The machine is to be handed over first."] * 5
+    table.key(Key.Key_Z, Qt.KeyboardModifier.ControlModifier, screen_of(table))
+    table.window.menus["undo"].trigger()
+    table.window.follow_link("action:undo-to")
+    assert len(table.session.journal) == journal
     assert screen_of(table).isVisible()
-    assert table.session.barrier() is None
-    table.game.controller.undo()  # until the next player is ready
-    assert not screen_of(table).isVisible()
+    assert table.pending.side != first
+    sit_down(table)  # what was refused is not said to the next player
+    assert table.refusal == ""
+
+
+def test_who_was_too_quick_gets_the_machine_back_with_his_last_answer(table: Hand) -> None:
+    first, turn = to_the_next_seat(table)
+    screen, names = table.window.handover, table.session.state.battle.side_names
+    other = table.session.state.battle.enemy(first)
+    assert screen.other.text() == f"Back to the {names[first]}: the last answer"
+    QTest.mouseClick(screen.other, Qt.MouseButton.LeftButton)
+    assert screen.title.text() == f"The {names[first]} to play"
+    assert [leaks(table.window, side) for side in SIDES] == [set(), set()]
+    assert screen.other.text() == "Not now"
+    QTest.mouseClick(screen.other, Qt.MouseButton.LeftButton)
+    assert screen.title.text() == f"The {names[other]} to play"
+
+    QTest.mouseClick(screen.other, Qt.MouseButton.LeftButton)
+    sit_down(table)
+    assert not screen.isVisible()
     assert table.pending.side == first
+    assert leaks(table.window, first)
+    assert leaks(table.window, other) == set()
 
     give(table, turn)
     sit_down(table)
     journal = len(table.session.journal)
     barrier = table.game.controller.barrier()
-    table.game.controller.undo()
+    table.game.controller.undo()  # the next player has seen his pad since
     assert barrier is not None
     assert len(table.session.journal) == journal
-    assert barrier.sentence == HANDED_OVER or "Chance" in barrier.sentence
+    assert barrier.sentence in (HANDED_OVER, UNTOLD)
+
+
+def test_an_answer_that_stands_is_given_back_for_nothing_and_nobody_reads_why(
+    table: Hand, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, _ = to_the_next_seat(table)
+    screen, names = table.window.handover, table.session.state.battle.side_names
+    luck = Barrier(BarrierKind.CHANCE, "Chance has decided since: compliance of Ney.")
+    monkeypatch.setattr(table.game.controller.undoing, "barrier", lambda: luck)
+    QTest.mouseClick(screen.other, Qt.MouseButton.LeftButton)
+    sit_down(table)
+    assert screen.isVisible()
+    assert screen.title.text() == f"The {names[table.session.state.battle.enemy(first)]} to play"
+    assert screen.news.text() == "What was answered last stands: it cannot be taken back."
+    assert [leaks(table.window, side) for side in SIDES] == [set(), set()]
 
 
 def test_a_loaded_game_asks_for_its_player_but_no_computer_hands_over(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import count
 
 import pytest
 from PySide6.QtCore import QPointF, QSize, Qt
@@ -463,7 +464,7 @@ def test_what_ended_the_game_at_once_is_named(ended: EndSheet) -> None:
 
 def test_the_screen_between_players_hides_the_game(qtbot: QtBot) -> None:
     window = QWidget()
-    screen = Handover(window, s.look())
+    screen = Handover(window, s.look(), map(float, count()).__next__)
     s.hosted(qtbot, window, 600, 400)
     screen.ask(s.battle(), s.ALLIED, "13:00, Orders Phase", "To write orders: a minute.")
     picture = screen.grab().toImage()

@@ -60,14 +60,15 @@ async def throw(
     Returns:
         What the die shows at last.
     """
-    die = await Roll(CHANCE, purpose)
+    owner = side if is_secret else ""
+    die = await Roll(CHANCE, purpose, owner=owner)
     while rerollers(table.state, side):
         chosen = await ChooseReroll(side, purpose, die)
         if chosen is None:
             break
         await _spend(table, side, chosen, is_secret=is_secret)
         table.emit(DieRerolled(side, chosen, purpose, die, is_secret))
-        die = await Roll(CHANCE, purpose)
+        die = await Roll(CHANCE, purpose, owner=owner)
     return die
 
 
